@@ -1,0 +1,22 @@
+#!/usr/bin/env node
+// Starts the CLI on the Node that the project ships (npm package `node`), whatever Node the machine has.
+import { spawn } from 'node:child_process';
+import { createRequire, enableCompileCache } from 'node:module';
+import { dirname, join } from 'node:path';
+
+const [major] = process.versions.node.split('.').map(Number);
+if (major >= 24) {
+  enableCompileCache();
+  await import('../src/cli/main.ts');
+} else {
+  const node = join(dirname(createRequire(import.meta.url).resolve('node/package.json')), 'bin', 'node');
+  const child = spawn(node, [import.meta.filename, ...process.argv.slice(2)], { stdio: 'inherit' });
+  // Ctrl-C reaches the child through the terminal; the others are passed on.
+  process.on('SIGINT', () => {});
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => {
+    process.stderr.write(`consilium needs Node 24 and could not start ${node}: ${error.message}. Run npm ci.\n`);
+    process.exitCode = 1;
+  });
+  child.on('exit', (code) => process.exit(code ?? 1));
+}

@@ -1,0 +1,90 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/**
+ * The physical graph: three tables on the house's SQLite file.
+ *
+ * - `graph_tenant` maps a patient's uuid to a small integer.
+ * - `graph_node` holds instances (`tenant` > 0) and shared Types (`tenant` = 0). A Type's `id` is negative and made from
+ *   its uuid, so that no order a query can see depends on who was imported first.
+ * - `graph_edge` rows always belong to a tenant; a shared Type is reached through them and in no other way.
+ *
+ * Properties are one JSON object in `props` (with `uuid`, without nulls). Both edge indexes cover a hop, so a hop costs
+ * one index range within the tenant, whatever the number of patients.
+ */
+export function prepareGraph(db: DatabaseSync): void {
+  if (prepared.has(db)) return;
+  db.exec(ddl);
+  prepared.add(db);
+}
+
+const prepared = new WeakSet<DatabaseSync>();
+
+const ddl = `
+CREATE TABLE IF NOT EXISTS graph_tenant (
+  id INTEGER PRIMARY KEY,
+  uuid TEXT NOT NULL UNIQUE
+) STRICT;
+CREATE TABLE IF NOT EXISTS graph_node (
+  id INTEGER PRIMARY KEY,
+  tenant INTEGER NOT NULL,
+  label TEXT NOT NULL,
+  uuid TEXT NOT NULL,
+  origin TEXT NOT NULL DEFAULT 'import',
+  props TEXT NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX IF NOT EXISTS graph_node_uuid ON graph_node (tenant, uuid);
+CREATE INDEX IF NOT EXISTS graph_node_label ON graph_node (tenant, label);
+CREATE TABLE IF NOT EXISTS graph_edge (
+  id INTEGER PRIMARY KEY,
+  tenant INTEGER NOT NULL,
+  type TEXT NOT NULL,
+  src INTEGER NOT NULL,
+  dst INTEGER NOT NULL,
+  origin TEXT NOT NULL DEFAULT 'import',
+  props TEXT NOT NULL DEFAULT '{}'
+) STRICT;
+CREATE INDEX IF NOT EXISTS graph_edge_out ON graph_edge (tenant, src, type, dst);
+CREATE INDEX IF NOT EXISTS graph_edge_in ON graph_edge (tenant, dst, type, src);
+`;
+
+/** Labels whose nodes may be shared by all patients. They hold terminology only. */
+export const typeLabels: readonly string[] = ['ConditionType', 'SymptomType', 'ObservationType', 'Medication'];
+
+/** What a shared Type may say: nothing that a person could have written. */
+export const sharedProperties: ReadonlySet<string> = new Set([
+  'uuid',
+  'name',
+  'code',
+  'system',
+  'unit',
+  'ref_low',
+  'ref_high',
+  'ref_text',
+]);
+
+/** Numbers that are measured, not counted: always floats in Cypher, so that `o.value / 2` never truncates. */
+export const decimalProperties: ReadonlySet<string> = new Set(['value', 'dose', 'ref_low', 'ref_high']);
+
+export type Scalar = string | number | boolean;
+export type PropertyValue = Scalar | Scalar[] | null | undefined;
+
+export interface NodeInput {
+  label: string;
+  uuid: string;
+  /** `uuid` need not be repeated here; null and undefined are left out. */
+  properties: Record<string, PropertyValue>;
+  /** True for a Type with a code of a terminology. Free text without a code is never shared. */
+  shared?: boolean;
+}
+
+export interface EdgeInput {
+  type: string;
+  from: string;
+  to: string;
+  properties?: Record<string, PropertyValue>;
+}
+
+export interface PatientContent {
+  nodes: NodeInput[];
+  edges: EdgeInput[];
+}

@@ -1,0 +1,16 @@
+/**
+ * Models: who answers for an agent. The catalogue (models.yml), the providers behind it, the order in which they are
+ * asked, and the offline engine that stands last. Imports the kernel, the AI SDK's provider packages (each when it is
+ * first needed) and nothing else from src; reads the environment only through what `createModels` is given.
+ */
+export { type ModelConfig, modelConfigSchema, modelFor, unusedAssignments } from './assignment.ts';
+export {
+  isOfflinePolicy,
+  type OfflineCall,
+  type OfflinePolicy,
+  type OfflineResult,
+  type OfflineStep,
+  type OfflineTarget,
+  type OfflineTool,
+  type OfflineTurn,
+} from './policy.ts';

@@ -1,0 +1,86 @@
+/**
+ * Compaction keeps the prompt bounded: when the window grows past a limit, its older turns are told in a summary,
+ * recorded as one `compacted` event. The log itself loses nothing. The policy is pluggable; the default needs no model.
+ */
+import { type Conversation, textOf } from './conversation.ts';
+import type { Event, MaybePromise } from './event.ts';
+
+export interface CompactionPolicy {
+  isDue(window: { tokens: number; events: number }): boolean;
+  /** How many of the newest turns stay word for word. */
+  readonly keepTurns: number;
+  /** Tells `turns` and what was summarised before in one text. If it fails, the default takes its place. */
+  summarize(turns: readonly TurnText[], before: string): MaybePromise<string>;
+}
+
+export interface TurnText {
+  readonly user: string;
+  readonly replies: readonly { readonly agent: string; readonly text: string }[];
+}
+
+const MAX_SUMMARY = 6_000;
+
+/** Keeps what a reader needs to follow: each message's first sentences, newest last, within a fixed length. */
+export const extractiveCompaction: CompactionPolicy = {
+  isDue: ({ tokens, events }) => tokens > 24_000 || events > 240,
+  keepTurns: 12,
+  summarize: (turns, before) => {
+    const told = turns.map(({ user, replies }) => {
+      const answer = replies.at(-1);
+      return `- The person: ${gist(user)}${answer === undefined ? '' : ` · ${answer.agent}: ${gist(answer.text)}`}`;
+    });
+    const lines = [...before.split('\n').filter((line) => line !== ''), ...told];
+    let length = 0;
+    let from = lines.length;
+    while (from > 0 && length + lines[from - 1]!.length < MAX_SUMMARY) length += lines[--from]!.length;
+    return lines.slice(from).join('\n');
+  },
+};
+
+export interface Compaction {
+  readonly upTo: number;
+  readonly summary: string;
+  readonly dropped: number;
+}
+
+/** Works out the next `compacted` event, or nothing if the window is small enough. */
+export async function compact(
+  conversation: Conversation,
+  policy: CompactionPolicy,
+  onError: (thrown: unknown) => void,
+): Promise<Compaction | undefined> {
+  const { events } = conversation;
+  if (!policy.isDue({ tokens: conversation.tokens, events: events.length })) return undefined;
+  const starts = events.flatMap((event, index) => (event.type === 'invocation_started' ? [index] : []));
+  const cut = starts.at(-policy.keepTurns);
+  if (cut === undefined || cut === 0) return undefined;
+  const old = events.slice(0, cut);
+  const turns = toTurns(old);
+  const before = conversation.summary;
+  let summary: string;
+  try {
+    summary = await policy.summarize(turns, before);
+  } catch (thrown) {
+    onError(thrown);
+    summary = await extractiveCompaction.summarize(turns, before);
+  }
+  return { upTo: old.at(-1)!.seq, summary, dropped: old.length };
+}
+
+function toTurns(events: readonly Event[]): TurnText[] {
+  const turns: { user: string; replies: { agent: string; text: string }[] }[] = [];
+  for (const event of events) {
+    if (event.type === 'invocation_started') turns.push({ user: event.message, replies: [] });
+    const text = event.type === 'said' ? event.text : event.type === 'model_replied' ? textOf(event.content) : '';
+    if (text !== '') turns.at(-1)?.replies.push({ agent: event.agent, text });
+  }
+  return turns;
+}
+
+function gist(text: string): string {
+  const flat = text.replace(/\s+/g, ' ').trim();
+  if (flat.length <= 240) return flat;
+  const cut = flat.slice(0, 240);
+  const sentence = Math.max(cut.lastIndexOf('. '), cut.lastIndexOf('? '), cut.lastIndexOf('! '));
+  return sentence > 80 ? cut.slice(0, sentence + 1) : `${cut}…`;
+}

@@ -1,0 +1,109 @@
+/**
+ * What running code gets to see: tools, callbacks, code agents and offline policies, either as an argument or,
+ * without plumbing, through `currentAgent()`.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
+import type { Agent } from './agent.ts';
+import type { Artifact, ArtifactInput } from './artifact.ts';
+import { ConsiliumError } from './errors.ts';
+import type { Json, MaybePromise, ToolOutput } from './event.ts';
+import type { Reply } from './model.ts';
+import type { State } from './state.ts';
+import type { Store } from './store.ts';
+
+export interface AgentContext {
+  readonly agent: Agent;
+  /** Where this agent may transfer to. */
+  readonly targets: readonly Agent[];
+  readonly session: { readonly id: string; readonly user: string; readonly app: string };
+  readonly invocation: string;
+  /** The message this agent works on: the person's, or the request of the agent that called it as a tool. */
+  readonly message: string;
+  readonly state: State;
+  readonly artifacts: ArtifactAccess;
+  readonly store: Store;
+  readonly services: Services;
+  readonly signal: AbortSignal;
+  readonly log: Log;
+}
+
+export interface ToolContext extends AgentContext {
+  readonly call: string;
+  /** The same when a crashed turn runs the call again: give it to whatever is done outside. */
+  readonly idempotencyKey: string;
+  /** Ends the surrounding loop after this step. */
+  escalate(): void;
+}
+
+export interface CodeContext extends AgentContext {
+  /** Does something once: after a crash the recorded value is returned and `work` is not run again. */
+  step<T extends Json>(name: string, work: () => MaybePromise<T>): Promise<T>;
+  /** Runs a sub-agent and returns what it said. */
+  runAgent(name: string): Promise<string>;
+  escalate(): void;
+}
+
+/**
+ * What the application lends to its agents (a record store, a search index). Rooms add their own entry by
+ * declaration merging, so that the kernel knows none of them.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by the rooms that offer a service
+export interface Services {}
+
+export interface ArtifactAccess {
+  save(artifact: ArtifactInput): Promise<Artifact>;
+  load(namespace: string, name: string, version?: number): Promise<Artifact | undefined>;
+}
+
+export interface Log {
+  debug(facts: object, message: string): void;
+  info(facts: object, message: string): void;
+  warn(facts: object, message: string): void;
+}
+
+export const silentLog: Log = { debug() {}, info() {}, warn() {} };
+
+/** Replaces the agent's run with `text` when it returns one. */
+export type BeforeAgent = (context: AgentContext) => MaybePromise<string | undefined | void>;
+/** Replaces what the agent said when it returns a text. */
+export type AfterAgent = (context: AgentContext, text: string) => MaybePromise<string | undefined | void>;
+
+export type ModelRequest = Omit<LanguageModelV4CallOptions, 'abortSignal'>;
+/** May change the request, or answer in the model's place. */
+export type BeforeModel = (
+  context: AgentContext,
+  request: ModelRequest,
+) => MaybePromise<{ request: ModelRequest } | { reply: string } | undefined | void>;
+export type AfterModel = (context: AgentContext, reply: Reply) => MaybePromise<Reply | undefined | void>;
+
+export interface ToolRequest {
+  readonly tool: string;
+  readonly input: Json;
+}
+/** May change the input, or give the output without running the tool. */
+export type BeforeTool = (
+  context: ToolContext,
+  request: ToolRequest,
+) => MaybePromise<{ input: Json } | { output: Json } | undefined | void>;
+export type AfterTool = (
+  context: ToolContext,
+  request: ToolRequest,
+  output: ToolOutput,
+) => MaybePromise<ToolOutput | undefined | void>;
+
+const current = new AsyncLocalStorage<AgentContext>();
+
+/** The agent in whose run this code is called. Throws NO_AGENT outside of one. */
+export function currentAgent(): AgentContext {
+  const context = current.getStore();
+  if (context === undefined)
+    throw new ConsiliumError('NO_AGENT', 'currentAgent() was called outside of an agent run.', {
+      hint: 'Call it from a tool, a callback, a code agent or an offline policy.',
+    });
+  return context;
+}
+
+export function withAgent<T>(context: AgentContext, run: () => T): T {
+  return current.run(context, run);
+}

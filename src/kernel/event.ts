@@ -1,0 +1,120 @@
+/**
+ * Events: the one append-only log of a session. Whatever happened is here, written before it was shown;
+ * state, conversation, traces and crash recovery are all read from it.
+ *
+ * Contract: an event is never changed after it was appended. `key` is unique within an invocation and depends only on
+ * the place in the run (frame and step), never on time, so that a resumed run finds what it had already done.
+ */
+import type { LanguageModelV4Content } from '@ai-sdk/provider';
+import type { ErrorShape } from './errors.ts';
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type MaybePromise<T> = T | Promise<T>;
+
+/** Changes of state that become true with an event. `null` removes the key. */
+export type Delta = Record<string, Json>;
+
+export interface Usage {
+  inputTokens: number;
+  outputTokens: number;
+}
+
+interface EventBase {
+  readonly seq: number;
+  /** Milliseconds since the epoch. */
+  readonly time: number;
+  readonly invocation: string;
+  readonly key: string;
+  /** The acting agent; the session itself for `compacted`. */
+  readonly agent: string;
+  /** Which parallel branch it belongs to: '' for the trunk, else dotted names, stable from turn to turn. */
+  readonly branch: string;
+  readonly delta?: Delta;
+  /** Lifetimes in ms of the `user:` keys in `delta` that do not use the default. */
+  readonly ttl?: Record<string, number>;
+}
+
+export type EventBody =
+  | { type: 'invocation_started'; root: string; message: string; user: string }
+  | { type: 'agent_started'; kind: string }
+  | { type: 'agent_finished'; ms: number; result: RunResult }
+  | { type: 'agent_failed'; ms: number; error: ErrorShape }
+  | {
+      type: 'model_replied';
+      content: LanguageModelV4Content[];
+      finish: string;
+      usage: Usage;
+      speaker: string;
+      ms: number;
+    }
+  | { type: 'model_failed'; speaker: string; attempt: number; error: ErrorShape; next: string; waitMs: number }
+  | { type: 'output_invalid'; problem: string; final: boolean }
+  | { type: 'tool_called'; call: string; tool: string; input: Json }
+  | { type: 'tool_returned'; call: string; tool: string; output: ToolOutput; ms: number; escalate?: boolean }
+  | { type: 'transferred'; call: string; to: string; reason?: string }
+  | { type: 'transfer_refused'; call: string; to: string; why: string; legal: string[] }
+  | { type: 'said'; text: string }
+  | { type: 'step_done'; name: string; value: Json }
+  | { type: 'branches_merged'; conflicts: { key: string; branches: string[] }[]; failed: string[] }
+  | { type: 'artifact_saved'; name: string; namespace: string; version: number; mimeType: string; checksum: string }
+  | { type: 'limit_reached'; limit: string; value: number; message: string }
+  | { type: 'warning'; code: string; message: string }
+  | { type: 'compacted'; upTo: number; summary: string; dropped: number }
+  | { type: 'invocation_finished'; outcome: Outcome; error?: ErrorShape; ms: number };
+
+export type Event = EventBase & EventBody;
+export type EventOf<T extends EventBody['type']> = Extract<Event, { type: T }>;
+
+/** What one run of an agent came to. */
+export interface RunResult {
+  /** What it said; '' if it did not speak. */
+  readonly text: string;
+  /** Who acted for that, in order. */
+  readonly route: readonly string[];
+  /** Control goes on to this agent. */
+  readonly transfer?: string;
+  /** The surrounding loop ends. */
+  readonly escalate?: boolean;
+}
+
+/** How a turn ended, from the log's point of view. */
+export type Outcome = 'completed' | 'failed' | 'cancelled';
+
+/** What a tool gave back, as the model will see it. */
+export type ToolOutput =
+  | { kind: 'value'; value: Json }
+  | { kind: 'truncated'; head: string; bytes: number; artifact: string }
+  | { kind: 'error'; error: ErrorShape };
+
+/** Words on their way: shown but not logged; the `model_replied` event with the same key holds the whole. */
+export interface TextDelta {
+  readonly type: 'text_delta';
+  readonly invocation: string;
+  readonly agent: string;
+  readonly branch: string;
+  readonly key: string;
+  /** Where `text` begins in the whole: a reader that reconnects neither loses nor doubles a word. */
+  readonly offset: number;
+  readonly text: string;
+}
+
+/** The words streamed under this key did not become a reply (the model broke off); forget them. */
+export interface TextRetracted {
+  readonly type: 'text_retracted';
+  readonly invocation: string;
+  readonly agent: string;
+  readonly branch: string;
+  readonly key: string;
+}
+
+export type Signal = Event | TextDelta | TextRetracted;
+
+/** The frame (one run of one agent) that an event belongs to: the part of its key before the step. */
+export function frameOf(key: string): string {
+  const cut = key.indexOf('#');
+  return cut < 0 ? key : key.slice(0, cut);
+}
+
+export function isPromise<T>(value: MaybePromise<T>): value is Promise<T> {
+  return typeof (value as { then?: unknown } | null | undefined)?.then === 'function';
+}

@@ -1,0 +1,72 @@
+/** A frame: one run of one agent within a turn, and what code in it gets to see. */
+import type { Agent } from './agent.ts';
+import type { AgentContext } from './context.ts';
+import type { Conversation } from './conversation.ts';
+import type { Invocation } from './invocation.ts';
+import type { State } from './state.ts';
+
+export interface Frame {
+  readonly turn: Invocation;
+  readonly agent: Agent;
+  /** The place in the run; prefix of the keys of its events. */
+  readonly path: string;
+  readonly branch: string;
+  readonly state: State;
+  readonly conversation: Conversation;
+  readonly message: string;
+  /** How often each child has run in this frame: part of the child's path. */
+  readonly runs: Map<string, number>;
+  context: AgentContext | undefined;
+}
+
+/** The frame for a sub-agent's next run below `parent`. */
+export function childFrame(parent: Frame, agent: Agent, over: Partial<Frame> = {}): Frame {
+  const run = parent.runs.get(agent.name) ?? 0;
+  parent.runs.set(agent.name, run + 1);
+  const name = run === 0 ? agent.name : `${agent.name}:${run}`;
+  const path = parent.path === '' ? name : `${parent.path}/${name}`;
+  return { ...parent, agent, path, runs: new Map(), context: undefined, ...over };
+}
+
+/** What code in this frame gets to see; made once. */
+export function contextOf(frame: Frame): AgentContext {
+  if (frame.context !== undefined) return frame.context;
+  const { turn, agent } = frame;
+  const { row } = turn.session;
+  const { house } = turn;
+  let saved = 0;
+  frame.context = {
+    agent,
+    targets: house.tree.targetsOf(agent),
+    session: { id: row.id, user: row.user, app: row.app },
+    invocation: turn.id,
+    message: frame.message,
+    state: frame.state,
+    store: house.store,
+    services: house.services,
+    signal: turn.signal,
+    log: house.log,
+    artifacts: {
+      load: async (namespace, name, version) => house.store.artifact(namespace, name, version),
+      save: async (input) => {
+        const artifact = await house.store.saveArtifact(input);
+        const { name, namespace, version, mimeType, checksum } = artifact;
+        turn.record(frame, `artifact.${saved++}`, {
+          type: 'artifact_saved',
+          name,
+          namespace,
+          version,
+          mimeType,
+          checksum,
+        });
+        return artifact;
+      },
+    },
+  };
+  return frame.context;
+}
+
+/** Milliseconds since `began`, to the microsecond. */
+export function since(began: number): number {
+  return Math.round((performance.now() - began) * 1000) / 1000;
+}

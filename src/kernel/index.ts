@@ -1,0 +1,23 @@
+/**
+ * The kernel: runs trees of agents. It imports nothing else of the house, no database and no provider: stores, models
+ * and transports come in through the interfaces in store.ts, model.ts and agent.ts.
+ *
+ * The one idea: a session is an append-only log of events, written before it is shown. State is a fold of it, the
+ * conversation a view of it, a crash a reason to read it again.
+ */
+export * from './agent.ts';
+export { agentTool, type Intercept, type SafeOptions, type SafeStatus, safeAgentTool } from './agent-tool.ts';
+export * from './artifact.ts';
+export { type CompactionPolicy, extractiveCompaction, type TurnText } from './compaction.ts';
+export * from './context.ts';
+export * from './errors.ts';
+export * from './event.ts';
+export { DEFAULT_LIMITS, type Limits } from './invocation.ts';
+export type { Candidate, ModelSource, Reply, RetryOptions } from './model.ts';
+export { createRunner, type RunInput, type Runner, type RunnerOptions, type TurnResult } from './runner.ts';
+export * from './schema.ts';
+export * from './state.ts';
+export * from './store.ts';
+export { type AgentTool, type BuiltinTool, builtinTool, exitLoop, type FunctionTool, type Tool, tool } from './tool.ts';
+export { type AgentTree, buildTree, type Problem, TRANSFER_TOOL } from './tree.ts';
+export type { Turn } from './turn.ts';

@@ -1,0 +1,296 @@
+/**
+ * One model call, seen through: the candidates in order, each with its retries, then the next.
+ * Which candidates there are is the model layer's decision; that each failure and hop is an event, and that words
+ * already streamed by a model that broke off are taken back, is decided here.
+ */
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4Content,
+  LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
+} from '@ai-sdk/provider';
+import { untilAborted } from './abort.ts';
+import type { LlmAgent } from './agent.ts';
+import { ConsiliumError } from './errors.ts';
+import type { Usage } from './event.ts';
+
+/** One way to get an answer. */
+export interface Candidate {
+  /** Who will have spoken: `google:gemini-2.5-flash`, `offline`. */
+  readonly label: string;
+  /** The model, or how to load it when it is first needed. */
+  readonly model: LanguageModelV4 | (() => Promise<LanguageModelV4>);
+  readonly retry?: RetryOptions | undefined;
+  /** How long one attempt may take. */
+  readonly timeoutMs?: number | undefined;
+}
+
+export interface RetryOptions {
+  /** Attempts in all, the first included. */
+  readonly attempts?: number | undefined;
+  readonly initialDelayMs?: number | undefined;
+  readonly maxDelayMs?: number | undefined;
+}
+
+/** The model layer, as the kernel sees it: who may answer for this agent, best first. Must not be empty. */
+export interface ModelSource {
+  candidates(agent: LlmAgent): readonly Candidate[];
+}
+
+export interface Reply {
+  content: LanguageModelV4Content[];
+  finish: string;
+  usage: Usage;
+  speaker: string;
+}
+
+export interface ModelCall {
+  readonly agent: LlmAgent;
+  readonly candidates: readonly Candidate[];
+  readonly options: Omit<LanguageModelV4CallOptions, 'abortSignal'>;
+  readonly signal: AbortSignal;
+  /** Present where somebody watches: the call then streams. */
+  readonly onText?: ((text: string) => void) | undefined;
+  /** The words streamed so far are void. */
+  readonly onRetract: () => void;
+  readonly onFailure: (failure: ModelFailure) => void | Promise<void>;
+}
+
+export interface ModelFailure {
+  readonly speaker: string;
+  readonly attempt: number;
+  readonly error: ConsiliumError;
+  /** The label of whoever is tried next, or 'nobody'. */
+  readonly next: string;
+  readonly waitMs: number;
+}
+
+const DEFAULT_RETRY = { attempts: 3, initialDelayMs: 500, maxDelayMs: 8_000 };
+const DEFAULT_TIMEOUT_MS = 120_000;
+
+/** Gets a reply from the first candidate that gives one. Throws CANCELLED, or MODEL_FAILED with every failure in it. */
+export async function callModel(call: ModelCall): Promise<Reply> {
+  const failures: ModelFailure[] = [];
+  for (let c = 0; c < call.candidates.length; c++) {
+    const candidate = call.candidates[c]!;
+    const retry = { ...DEFAULT_RETRY, ...withoutUndefined(candidate.retry), ...withoutUndefined(call.agent.retry) };
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await attemptOnce(call, candidate);
+      } catch (thrown) {
+        if (call.signal.aborted) throw thrown;
+        call.onRetract();
+        const error = describeFailure(candidate, thrown);
+        const again = error.retryable && attempt < retry.attempts;
+        const waitMs = again ? delayBefore(attempt, retry, thrown) : 0;
+        const next = again ? candidate.label : (call.candidates[c + 1]?.label ?? 'nobody');
+        const failure = { speaker: candidate.label, attempt, error, next, waitMs };
+        failures.push(failure);
+        await call.onFailure(failure);
+        if (!again) break;
+        await sleep(waitMs, call.signal);
+      }
+    }
+  }
+  throw nobodyAnswered(call.agent, failures);
+}
+
+async function attemptOnce(call: ModelCall, candidate: Candidate): Promise<Reply> {
+  const model = typeof candidate.model === 'function' ? await candidate.model() : candidate.model;
+  const limit = candidate.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  const attempt = new AbortController();
+  const onAbort = () => attempt.abort(call.signal.reason);
+  call.signal.addEventListener('abort', onAbort, { once: true });
+  const timer = setTimeout(() => attempt.abort(timedOut(candidate, limit)), limit);
+  const options: LanguageModelV4CallOptions = { ...call.options, abortSignal: attempt.signal };
+  try {
+    // A provider that ignores its signal must not hold the turn.
+    const reply = call.onText === undefined ? generate(model, options) : stream(model, options, call.onText);
+    return { ...(await untilAborted(reply, attempt.signal)), speaker: candidate.label };
+  } catch (thrown) {
+    throw attempt.signal.aborted ? attempt.signal.reason : thrown;
+  } finally {
+    clearTimeout(timer);
+    call.signal.removeEventListener('abort', onAbort);
+  }
+}
+
+type Told = Omit<Reply, 'speaker'>;
+
+async function generate(model: LanguageModelV4, options: LanguageModelV4CallOptions): Promise<Told> {
+  const result = await model.doGenerate(options);
+  return { content: result.content, finish: result.finishReason.unified, usage: readUsage(result.usage) };
+}
+
+async function stream(
+  model: LanguageModelV4,
+  options: LanguageModelV4CallOptions,
+  onText: (text: string) => void,
+): Promise<Told> {
+  const { stream: parts } = await model.doStream(options);
+  const reader = parts.getReader();
+  const collected = new Collector(onText);
+  try {
+    while (!options.abortSignal?.aborted) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      collected.take(value);
+    }
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+  return collected.finish();
+}
+
+/** Puts a streamed reply together again. */
+class Collector {
+  readonly #onText: (text: string) => void;
+  readonly #content: LanguageModelV4Content[] = [];
+  readonly #open = new Map<string, { type: 'text' | 'reasoning'; text: string }>();
+  #end: { finish: string; usage: Usage } | undefined;
+
+  constructor(onText: (text: string) => void) {
+    this.#onText = onText;
+  }
+
+  take(part: LanguageModelV4StreamPart): void {
+    switch (part.type) {
+      case 'text-delta':
+        this.#part('text', part.id).text += part.delta;
+        if (part.delta !== '') this.#onText(part.delta);
+        break;
+      case 'reasoning-delta':
+        this.#part('reasoning', part.id).text += part.delta;
+        break;
+      case 'text-start':
+      case 'text-end':
+        this.#annotate(this.#part('text', part.id), part.providerMetadata);
+        break;
+      case 'reasoning-start':
+      case 'reasoning-end':
+        this.#annotate(this.#part('reasoning', part.id), part.providerMetadata);
+        break;
+      case 'tool-call':
+      case 'tool-result':
+      case 'source':
+      case 'file':
+        this.#content.push(part);
+        break;
+      case 'finish':
+        this.#end = { finish: part.finishReason?.unified ?? 'other', usage: readUsage(part.usage) };
+        break;
+      case 'error':
+        throw part.error instanceof Error ? part.error : new ConsiliumError('MODEL_STREAM', readMessage(part.error));
+    }
+  }
+
+  finish(): Told {
+    if (this.#end === undefined)
+      throw new ConsiliumError('MODEL_STREAM_BROKEN', 'The stream ended before the reply did.', { retryable: true });
+    return { content: this.#content, ...this.#end };
+  }
+
+  #part(type: 'text' | 'reasoning', id: string): { type: 'text' | 'reasoning'; text: string } {
+    const key = type === 'text' ? id : `reasoning ${id}`;
+    let part = this.#open.get(key);
+    if (part === undefined) {
+      part = { type, text: '' };
+      this.#open.set(key, part);
+      this.#content.push(part);
+    }
+    return part;
+  }
+
+  /** Signatures and the like must go back to the provider with the history. */
+  #annotate(part: object, metadata: object | undefined): void {
+    if (metadata !== undefined) Object.assign(part, { providerMetadata: metadata });
+  }
+}
+
+function readUsage(usage: LanguageModelV4Usage | undefined): Usage {
+  return { inputTokens: usage?.inputTokens?.total ?? 0, outputTokens: usage?.outputTokens?.total ?? 0 };
+}
+
+/** What an AI SDK error carries; read structurally so that no provider package is needed here. */
+interface ProviderError {
+  statusCode?: number;
+  isRetryable?: boolean;
+  responseHeaders?: Record<string, string>;
+  code?: string;
+  cause?: { code?: string };
+}
+
+function describeFailure(candidate: Candidate, thrown: unknown): ConsiliumError {
+  if (thrown instanceof ConsiliumError) return thrown;
+  const { statusCode, isRetryable, code, cause } = (thrown ?? {}) as ProviderError;
+  const network = /^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_|UND_ERR)/.test(code ?? cause?.code ?? '');
+  const said = readMessage(thrown);
+  if (statusCode === 401 || statusCode === 403)
+    return new ConsiliumError('MODEL_UNAUTHORIZED', `${candidate.label} refused the key: ${said}`, {
+      hint: 'Check the API key of this provider.',
+    });
+  if (statusCode === 429)
+    return new ConsiliumError('MODEL_RATE_LIMITED', `${candidate.label} is rate limited: ${said}`, { retryable: true });
+  const retryable = isRetryable === true || network || (thrown instanceof TypeError && /terminated|fetch/.test(said));
+  return new ConsiliumError('MODEL_ERROR', `${candidate.label}: ${said}`, {
+    retryable,
+    ...(statusCode === undefined ? {} : { details: { status: statusCode } }),
+    cause: thrown,
+  });
+}
+
+function readMessage(thrown: unknown): string {
+  if (thrown instanceof Error) return thrown.message || thrown.name;
+  const message = (thrown as { message?: unknown } | null)?.message;
+  return typeof message === 'string' ? message : String(thrown);
+}
+
+function timedOut(candidate: Candidate, limit: number): ConsiliumError {
+  return new ConsiliumError('MODEL_TIMEOUT', `${candidate.label} gave no answer within ${limit} ms.`, {
+    retryable: true,
+  });
+}
+
+function nobodyAnswered(agent: LlmAgent, failures: readonly ModelFailure[]): ConsiliumError {
+  const last = failures.at(-1);
+  return new ConsiliumError(
+    'MODEL_FAILED',
+    `No model answered for ${agent.name}. ${last?.error.message ?? ''}`.trim(),
+    {
+      retryable: last?.error.retryable ?? false,
+      ...(last?.error.hint === undefined ? {} : { hint: last.error.hint }),
+      details: { tried: failures.map((f) => `${f.speaker}: ${f.error.code}`) },
+    },
+  );
+}
+
+/** Exponential backoff with jitter; a provider's own Retry-After wins, up to the maximum. */
+function delayBefore(attempt: number, retry: typeof DEFAULT_RETRY, thrown: unknown): number {
+  const asked = Number((thrown as ProviderError | null)?.responseHeaders?.['retry-after']);
+  if (Number.isFinite(asked) && asked >= 0) return Math.min(asked * 1000, retry.maxDelayMs);
+  const full = Math.min(retry.initialDelayMs * 2 ** (attempt - 1), retry.maxDelayMs);
+  return Math.round(full * (0.5 + Math.random() / 2));
+}
+
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    const onAbort = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', onAbort);
+      resolve();
+    }, ms);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+}
+
+function withoutUndefined<T extends object>(options: T | undefined): { [K in keyof T]: NonNullable<T[K]> } | undefined {
+  if (options === undefined) return undefined;
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: NonNullable<T[K]>;
+  };
+}

@@ -1,0 +1,242 @@
+/**
+ * Running agents: one function per kind, and around each the same frame of callbacks and events.
+ * `runScope` is where control moves: it runs an agent and follows transfers until somebody is done.
+ */
+import { untilAborted } from './abort.ts';
+import type { Agent, CodeAgent, LoopAgent, ParallelAgent, RemoteAgent, SequentialAgent } from './agent.ts';
+import { type AgentContext, type CodeContext, withAgent } from './context.ts';
+import { ConsiliumError, toConsiliumError } from './errors.ts';
+import type { Delta, RunResult } from './event.ts';
+import { childFrame, contextOf, type Frame, since } from './frame.ts';
+import { runLlm } from './llm.ts';
+
+/** Runs an agent below `parent`, and whoever it transfers to, until one of them ends. */
+export async function runScope(parent: Frame, agent: Agent, over: Partial<Frame> = {}): Promise<RunResult> {
+  const { tree } = parent.turn.house;
+  const route: string[] = [];
+  let current = agent;
+  for (;;) {
+    const result = await runAgent(childFrame(parent, current, over));
+    route.push(...result.route);
+    if (result.transfer === undefined) return { ...result, route };
+    current = tree.agents.get(result.transfer)!;
+  }
+}
+
+async function runAgent(frame: Frame): Promise<RunResult> {
+  const { turn, agent } = frame;
+  const done = turn.absorb(frame);
+  if (done !== undefined) return done;
+  const began = performance.now();
+  const context = contextOf(frame);
+  try {
+    const instead = await begin(frame, context);
+    const ran = instead === undefined ? await withAgent(context, () => dispatch(frame)) : spoken(agent, instead);
+    const result = await end(ran, frame, context);
+    turn.record(frame, 'end', { type: 'agent_finished', ms: since(began), result });
+    return result;
+  } catch (thrown) {
+    const error = toConsiliumError(thrown);
+    // A turn that was cancelled or could not be stored ends as a whole; the log says so once, at its end.
+    if (!turn.signal.aborted && !error.code.startsWith('STORAGE_'))
+      turn.record(frame, 'end', { type: 'agent_failed', ms: since(began), error: error.toJSON() });
+    throw thrown;
+  }
+}
+
+/** Before-callbacks, and the event that says the agent is on. What a callback says replaces the run. */
+async function begin(frame: Frame, context: AgentContext): Promise<string | undefined> {
+  const { turn, agent } = frame;
+  let instead: string | undefined;
+  if (agent.beforeAgent.length > 0 && turn.recorded(frame, 'start', 'agent_started') === undefined)
+    for (const callback of agent.beforeAgent) {
+      instead = (await guard(frame, 'before_agent', () => withAgent(context, () => callback(context)))) ?? undefined;
+      if (instead !== undefined) break;
+    }
+  else instead = turn.recorded(frame, 'before', 'said')?.text;
+  turn.record(frame, 'start', { type: 'agent_started', kind: agent.kind });
+  if (instead !== undefined) turn.record(frame, 'before', { type: 'said', text: instead });
+  return instead;
+}
+
+/** After-callbacks may put other words in the place of the agent's. */
+async function end(ran: RunResult, frame: Frame, context: AgentContext): Promise<RunResult> {
+  let result = ran;
+  for (const callback of frame.agent.afterAgent) {
+    const text = await guard(frame, 'after_agent', () => withAgent(context, () => callback(context, result.text)));
+    if (typeof text !== 'string') continue;
+    frame.turn.record(frame, 'after', { type: 'said', text });
+    result = { ...result, text };
+    break;
+  }
+  return result;
+}
+
+function dispatch(frame: Frame): Promise<RunResult> {
+  switch (frame.agent.kind) {
+    case 'llm':
+      return runLlm(frame, frame.agent);
+    case 'sequential':
+      return runSequential(frame, frame.agent);
+    case 'parallel':
+      return runParallel(frame, frame.agent);
+    case 'loop':
+      return runLoop(frame, frame.agent);
+    case 'code':
+      return runCode(frame, frame.agent);
+    case 'remote':
+      return runRemote(frame, frame.agent);
+  }
+}
+
+async function runSequential(frame: Frame, agent: SequentialAgent | LoopAgent): Promise<RunResult> {
+  let last: RunResult = { text: '', route: [] };
+  const route: string[] = [];
+  for (const sub of agent.subAgents) {
+    const result = await runScope(frame, sub);
+    route.push(...result.route);
+    last = { ...result, text: result.text || last.text };
+    if (result.escalate) break;
+  }
+  return { ...last, route };
+}
+
+async function runLoop(frame: Frame, agent: LoopAgent): Promise<RunResult> {
+  let last: RunResult = { text: '', route: [] };
+  for (let round = 1; round <= agent.maxIterations; round++) {
+    const result = await runSequential(frame, agent);
+    last = { text: result.text || last.text, route: [...last.route, ...result.route] };
+    if (result.escalate) return last;
+  }
+  const message = `${agent.name} ended after ${agent.maxIterations} rounds without being told that it is done.`;
+  frame.turn.record(frame, 'limit', {
+    type: 'limit_reached',
+    limit: 'iterations',
+    value: agent.maxIterations,
+    message,
+  });
+  return last;
+}
+
+/** Branches run side by side on the state as of now; what they wrote is merged in declared order. */
+async function runParallel(frame: Frame, agent: ParallelAgent): Promise<RunResult> {
+  const { turn } = frame;
+  const forks = agent.subAgents.map((sub) => {
+    const branch = `${frame.branch === '' ? '' : `${frame.branch}.`}${agent.name}.${sub.name}`;
+    const { state, written } = frame.state.fork();
+    return { sub, written, run: runScope(frame, sub, { branch, state }) };
+  });
+  const settled = await Promise.allSettled(forks.map((fork) => fork.run));
+  if (turn.signal.aborted) throw turn.signal.reason;
+
+  const results: RunResult[] = [];
+  const failed: { name: string; reason: unknown }[] = [];
+  const writers = new Map<string, string[]>();
+  const merged: Delta = {};
+  for (const [index, outcome] of settled.entries()) {
+    const { sub, written } = forks[index]!;
+    if (outcome.status === 'rejected') {
+      failed.push({ name: sub.name, reason: outcome.reason });
+      continue;
+    }
+    results.push(outcome.value);
+    for (const [key, entry] of written) {
+      writers.set(key, [...(writers.get(key) ?? []), sub.name]);
+      merged[key] = entry.value;
+    }
+  }
+  if (results.length === 0) throw failed[0]!.reason;
+  if (turn.recorded(frame, 'merge', 'branches_merged') === undefined) frame.state.update(merged);
+  const conflicts = [...writers].filter(([, by]) => by.length > 1).map(([key, branches]) => ({ key, branches }));
+  turn.record(frame, 'merge', { type: 'branches_merged', conflicts, failed: failed.map((f) => f.name) });
+  await turn.flush();
+  const speaking = results.filter((result) => result.text !== '');
+  return {
+    text: speaking.map((result) => result.text).join('\n\n'),
+    route: (speaking.length > 0 ? speaking : results).flatMap((result) => result.route),
+    ...(results.some((result) => result.escalate) && { escalate: true }),
+  };
+}
+
+async function runCode(frame: Frame, agent: CodeAgent): Promise<RunResult> {
+  const { turn } = frame;
+  let escalate = false as boolean;
+  const route: string[] = [agent.name];
+  const context: CodeContext = {
+    ...contextOf(frame),
+    escalate: () => {
+      escalate = true;
+    },
+    step: async (name, work) => {
+      const step = `step.${name}`;
+      const past = turn.recorded(frame, step, 'step_done');
+      const value = past === undefined ? await work() : (past.value as Awaited<ReturnType<typeof work>>);
+      turn.record(frame, step, { type: 'step_done', name, value });
+      await turn.flush();
+      return value;
+    },
+    runAgent: async (name) => {
+      const sub = agent.subAgents.find((candidate) => candidate.name === name);
+      if (sub === undefined) throw new ConsiliumError('AGENT_UNKNOWN', `${agent.name} has no sub-agent ${name}.`);
+      const result = await runScope(frame, sub);
+      route.push(...result.route);
+      return result.text;
+    },
+  };
+  await turn.flush();
+  const text = await untilAborted(
+    withAgent(context, () => agent.run(context)),
+    turn.signal,
+  );
+  return { ...say(frame, text ?? ''), route, ...(escalate && { escalate }) };
+}
+
+async function runRemote(frame: Frame, agent: RemoteAgent): Promise<RunResult> {
+  const { turn } = frame;
+  const past = turn.recorded(frame, 'said', 'said');
+  if (past !== undefined) return say(frame, past.text);
+  await turn.flush();
+  let text = '';
+  const parts = agent.transport.send({
+    message: frame.message,
+    session: turn.session.row.id,
+    idempotencyKey: `${turn.id}:${frame.path}`,
+    signal: turn.signal,
+  });
+  const place = { invocation: turn.id, agent: agent.name, branch: frame.branch, key: `${frame.path}#said` };
+  const reader = parts[Symbol.asyncIterator]();
+  for (;;) {
+    const { done, value: part } = await untilAborted(reader.next(), turn.signal);
+    if (done) break;
+    if (part.type === 'state') frame.state.update(part.delta);
+    else {
+      if (agent.speaks) turn.show({ type: 'text_delta', ...place, offset: text.length, text: part.text });
+      text += part.text;
+    }
+  }
+  return say(frame, text);
+}
+
+function say(frame: Frame, text: string): RunResult {
+  if (text !== '') frame.turn.record(frame, 'said', { type: 'said', text });
+  return spoken(frame.agent, text);
+}
+
+function spoken(agent: Agent, text: string): RunResult {
+  return { text: agent.speaks ? text : '', route: [agent.name] };
+}
+
+async function guard<T>(frame: Frame, callback: string, run: () => T | Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (thrown) {
+    if (frame.turn.signal.aborted || thrown instanceof ConsiliumError) throw thrown;
+    throw new ConsiliumError(
+      'CALLBACK_FAILED',
+      `A ${callback} callback of ${frame.agent.name} failed: ${toConsiliumError(thrown).message}`,
+      {
+        cause: thrown,
+      },
+    );
+  }
+}

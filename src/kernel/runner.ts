@@ -1,0 +1,337 @@
+/**
+ * The runner: takes a message for a session, runs the team on it, and gives back what happened while it happens.
+ * One turn at a time per session; sessions side by side. Sessions are kept in memory while they are in use, and a
+ * number of idle ones with them; all others live in the store only.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Agent } from './agent.ts';
+import { type CompactionPolicy, compact, extractiveCompaction } from './compaction.ts';
+import { type Log, type Services, silentLog } from './context.ts';
+import { Conversation } from './conversation.ts';
+import { ConsiliumError, type ErrorShape, toConsiliumError } from './errors.ts';
+import type { Delta, Event, Outcome, RunResult, Signal } from './event.ts';
+import { type Frame, since } from './frame.ts';
+import { DEFAULT_LIMITS, type House, Invocation, type Limits, type LiveSession } from './invocation.ts';
+import type { ModelSource } from './model.ts';
+import { runScope } from './run.ts';
+import type { SessionRow, Store } from './store.ts';
+import { type AgentTree, buildTree } from './tree.ts';
+import { Turn } from './turn.ts';
+
+export interface RunnerOptions {
+  /** Names the application: `app:` and `user:` state belong to it. */
+  readonly app: string;
+  readonly root: Agent;
+  readonly store: Store;
+  readonly models: ModelSource;
+  readonly services?: Services;
+  readonly limits?: Partial<Limits>;
+  readonly compaction?: CompactionPolicy;
+  readonly log?: Log;
+  /** How many idle sessions stay in memory. */
+  readonly keepSessions?: number;
+}
+
+export interface RunInput {
+  readonly message: string;
+  /** Goes on with this session; created under this id if it is new. */
+  readonly session?: string | undefined;
+  readonly user?: string | undefined;
+  /** Written to state with the message. */
+  readonly state?: Delta | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Whether words are shown as they come. Default: yes. */
+  readonly stream?: boolean | undefined;
+}
+
+export interface TurnResult {
+  readonly session: string;
+  readonly invocation: string;
+  readonly text: string;
+  readonly route: readonly string[];
+  readonly outcome: Outcome;
+  readonly error?: ErrorShape;
+  /** The `temp:` state at the end, without the prefix: where agents leave a word for the application. */
+  readonly notes: Readonly<Delta>;
+  readonly usage: { readonly modelCalls: number; readonly inputTokens: number; readonly outputTokens: number };
+  /** The models and engines that spoke. */
+  readonly speakers: readonly string[];
+  readonly ms: number;
+}
+
+export interface Runner {
+  readonly tree: AgentTree;
+  run(input: RunInput): Turn;
+  /** Runs a turn and waits for its end, without streaming. */
+  ask(input: RunInput): Promise<TurnResult>;
+  /** Finishes the turn of a session that a dead process left open; its result rejects if there is none. */
+  resume(session: string, options?: { signal?: AbortSignal }): Turn;
+  /** Finishes all of them, one after another. Call it when the process starts. */
+  resumeAll(): Promise<TurnResult[]>;
+  /** Waits until no turn is running. */
+  idle(): Promise<void>;
+}
+
+export function createRunner(options: RunnerOptions): Runner {
+  const house: House = {
+    tree: buildTree(options.root),
+    store: options.store,
+    models: options.models,
+    services: options.services ?? {},
+    limits: { ...DEFAULT_LIMITS, ...options.limits },
+    log: options.log ?? silentLog,
+    runScope,
+  };
+  return new SessionRunner(house, options);
+}
+
+class SessionRunner implements Runner {
+  readonly tree: AgentTree;
+  readonly #house: House;
+  readonly #app: string;
+  readonly #compaction: CompactionPolicy;
+  readonly #keep: number;
+  /** In order of last use. */
+  readonly #live = new Map<string, LiveSession>();
+  /** The end of each session's queue. */
+  readonly #tails = new Map<string, Promise<unknown>>();
+
+  constructor(house: House, options: RunnerOptions) {
+    this.#house = house;
+    this.tree = house.tree;
+    this.#app = options.app;
+    this.#compaction = options.compaction ?? extractiveCompaction;
+    this.#keep = options.keepSessions ?? 200;
+  }
+
+  run(input: RunInput): Turn {
+    const session = input.session ?? randomUUID();
+    checkInput(input, session);
+    const turn = new Turn(session, { signal: input.signal, watched: input.stream ?? true });
+    this.#inLine(turn, () => this.#runTurn(turn, input));
+    return turn;
+  }
+
+  ask(input: RunInput): Promise<TurnResult> {
+    return this.run({ stream: false, ...input }).result;
+  }
+
+  resume(session: string, options: { signal?: AbortSignal } = {}): Turn {
+    const turn = new Turn(session, { signal: options.signal, watched: true });
+    this.#inLine(turn, () => this.#resumeTurn(turn));
+    return turn;
+  }
+
+  async resumeAll(): Promise<TurnResult[]> {
+    const results: TurnResult[] = [];
+    for (const row of await this.#house.store.unfinished())
+      if (row.app === this.#app) results.push(await this.resume(row.id).result);
+    return results;
+  }
+
+  async idle(): Promise<void> {
+    while (this.#tails.size > 0) await Promise.allSettled([...this.#tails.values()]);
+  }
+
+  /** Turns of one session run one after another, in the order in which they came. */
+  #inLine(turn: Turn, work: () => Promise<LiveSession>): void {
+    const before = this.#tails.get(turn.session);
+    const run = async () => {
+      try {
+        const live = await work();
+        // The turn has been answered; tidying up only delays the next one.
+        if (this.#isCompactionDue(live)) await this.#compact(live);
+      } catch (thrown) {
+        turn.fail(thrown);
+      }
+    };
+    const tail = before === undefined ? run() : before.then(run);
+    this.#tails.set(turn.session, tail);
+    tail.then(() => {
+      if (this.#tails.get(turn.session) === tail) this.#tails.delete(turn.session);
+    });
+  }
+
+  async #runTurn(turn: Turn, input: RunInput): Promise<LiveSession> {
+    const user = input.user ?? 'local';
+    let live = await this.#open(turn.session, user, input.message);
+    if (live.row.open !== null) {
+      await this.#resumeTurn(new Turn(turn.session, { watched: false }));
+      live = await this.#open(turn.session, user, input.message);
+    }
+    const invocation = this.#begin(turn, live, input.message, input.stream ?? true);
+    const trunk = invocation.trunk();
+    for (const [key, value] of Object.entries(input.state ?? {})) trunk.state.set(key, value);
+    live.row = { ...live.row, open: { invocation: turn.invocation, seq: live.row.lastSeq + 1 } };
+    const { message } = input;
+    invocation.record(trunk, 'message', { type: 'invocation_started', root: this.tree.root.name, message, user });
+    return this.#complete(turn, invocation, live, trunk);
+  }
+
+  async #resumeTurn(turn: Turn): Promise<LiveSession> {
+    const { store } = this.#house;
+    this.#live.delete(turn.session);
+    const row = await store.session(turn.session);
+    if (row?.open == null) throw new ConsiliumError('NOTHING_TO_RESUME', `Session ${turn.session} has no open turn.`);
+    const journal = await store.events(row.id, { after: row.open.seq - 1 });
+    const [first] = journal;
+    if (first?.type !== 'invocation_started')
+      throw new ConsiliumError('SESSION_CORRUPT', `Session ${row.id}: its open turn has no beginning on the log.`);
+    const live = await this.#load(row, row.open.seq);
+    turn.invocation = row.open.invocation;
+    const invocation = this.#begin(turn, live, first.message, true, journal);
+    const trunk = invocation.trunk();
+    invocation.record(trunk, 'message', first);
+    return this.#complete(turn, invocation, live, trunk);
+  }
+
+  #begin(turn: Turn, session: LiveSession, message: string, streaming: boolean, journal?: Event[]): Invocation {
+    const { wallMs } = this.#house.limits;
+    turn.abortAfter(wallMs, () => new ConsiliumError('LIMIT_WALL_TIME', `The turn was stopped after ${wallMs} ms.`));
+    return new Invocation({
+      id: turn.invocation,
+      house: this.#house,
+      session,
+      message,
+      signal: turn.signal,
+      streaming,
+      show: (signal: Signal) => turn.push(signal),
+      ...(journal && { journal }),
+    });
+  }
+
+  /** Runs the team and puts the end on the log, however it ended. */
+  async #complete(turn: Turn, invocation: Invocation, live: LiveSession, trunk: Frame): Promise<LiveSession> {
+    let result: RunResult = { text: '', route: [] };
+    let failure: ConsiliumError | undefined;
+    try {
+      result = await runScope(trunk, this.tree.root);
+    } catch (thrown) {
+      failure = toConsiliumError(thrown);
+    }
+    const ms = since(invocation.started);
+    try {
+      live.row = { ...live.row, open: null };
+      const error = failure && { error: failure.toJSON() };
+      invocation.record(trunk, 'end', { type: 'invocation_finished', outcome: outcomeOf(failure), ms, ...error });
+      await invocation.flush();
+    } catch (thrown) {
+      // Memory is ahead of the store: the session is read from the store again next time.
+      this.#live.delete(live.row.id);
+      failure = toConsiliumError(thrown);
+    }
+    const { id, usage, speakers } = invocation;
+    turn.finish({
+      session: live.row.id,
+      invocation: id,
+      text: result.text,
+      route: result.route,
+      outcome: outcomeOf(failure),
+      ...(failure && { error: failure.toJSON() }),
+      notes: trunk.state.notes(),
+      usage: { ...usage },
+      speakers: [...speakers],
+      ms,
+    });
+    return live;
+  }
+
+  #isCompactionDue({ conversation }: LiveSession): boolean {
+    return this.#compaction.isDue({ tokens: conversation.tokens, events: conversation.events.length });
+  }
+
+  async #compact(live: LiveSession): Promise<void> {
+    const { log, store } = this.#house;
+    const compaction = await compact(live.conversation, this.#compaction, (thrown) =>
+      log.warn({ session: live.row.id, code: toConsiliumError(thrown).code }, 'summary failed; the default was used'),
+    );
+    if (compaction === undefined) return;
+    const seq = live.row.lastSeq + 1;
+    const time = Date.now();
+    const event: Event = {
+      type: 'compacted',
+      seq,
+      time,
+      invocation: '',
+      key: `compacted:${seq}`,
+      agent: '',
+      branch: '',
+      ...compaction,
+    };
+    const row = { ...live.row, lastSeq: seq, updated: time, compactedAt: seq };
+    try {
+      await store.append({ session: row, events: [event], changes: [] });
+    } catch (thrown) {
+      log.warn({ session: row.id, code: toConsiliumError(thrown).code }, 'compaction could not be stored');
+      return;
+    }
+    live.row = row;
+    live.conversation.append(event);
+  }
+
+  async #open(id: string, user: string, message: string): Promise<LiveSession> {
+    let live = this.#live.get(id);
+    if (live === undefined) {
+      const row = await this.#house.store.session(id);
+      live = await this.#load(row ?? newSession(id, this.#app, user, message), Number.POSITIVE_INFINITY);
+    }
+    if (live.row.user !== user || live.row.app !== this.#app)
+      throw new ConsiliumError('SESSION_UNKNOWN', `There is no session ${id}.`);
+    this.#live.delete(id);
+    this.#live.set(id, live);
+    for (const [idle] of this.#live) {
+      if (this.#live.size <= this.#keep) break;
+      if (!this.#tails.has(idle)) this.#live.delete(idle);
+      else break;
+    }
+    return live;
+  }
+
+  /** Reads a session back: its state, and the conversation since the last summary, up to `before`. */
+  async #load(row: SessionRow, before: number): Promise<LiveSession> {
+    const { store } = this.#house;
+    const [session, user, app] = await Promise.all([
+      store.state('session', row.id),
+      store.state('user', `${row.app}/${row.user}`),
+      store.state('app', row.app),
+    ]);
+    const conversation = new Conversation();
+    if (row.lastSeq > 0) {
+      const summary = row.compactedAt === 0 ? [] : await store.events(row.id, { after: row.compactedAt - 1, limit: 1 });
+      const from = summary[0]?.type === 'compacted' ? summary[0].upTo : 0;
+      for (const event of [...summary, ...(await store.events(row.id, { after: from }))])
+        if (
+          event.seq < before &&
+          !event.key.includes('>') &&
+          (event.type !== 'compacted' || event.seq === row.compactedAt)
+        )
+          conversation.append(event);
+    }
+    return { row, conversation, shelves: { session, user, app } };
+  }
+}
+
+function outcomeOf(failure: ConsiliumError | undefined): Outcome {
+  if (failure === undefined) return 'completed';
+  return failure.code === 'CANCELLED' ? 'cancelled' : 'failed';
+}
+
+function newSession(id: string, app: string, user: string, message: string): SessionRow {
+  const now = Date.now();
+  const title = message.replace(/\s+/g, ' ').trim().slice(0, 80);
+  return { id, app, user, created: now, updated: now, lastSeq: 0, open: null, compactedAt: 0, title };
+}
+
+const MAX_MESSAGE = 1_000_000;
+
+function checkInput(input: RunInput, session: string): void {
+  if (!/^[\w.:-]{1,128}$/.test(session))
+    throw new ConsiliumError('SESSION_INVALID', 'A session id has 1 to 128 letters, digits and . : _ -');
+  if (typeof input.message !== 'string' || input.message.trim() === '')
+    throw new ConsiliumError('MESSAGE_EMPTY', 'There is no message.');
+  if (input.message.length > MAX_MESSAGE)
+    throw new ConsiliumError(
+      'MESSAGE_TOO_LONG',
+      `A message has at most ${MAX_MESSAGE} characters; this one has ${input.message.length}.`,
+    );
+}

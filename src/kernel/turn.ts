@@ -1,0 +1,127 @@
+/** A turn from outside: what happens in it can be watched, waited for and stopped. Watching is optional. */
+import { randomUUID } from 'node:crypto';
+import { ConsiliumError } from './errors.ts';
+import type { Signal } from './event.ts';
+import type { TurnResult } from './runner.ts';
+
+export class Turn implements AsyncIterable<Signal> {
+  readonly session: string;
+  invocation: string = randomUUID();
+  readonly #controller = new AbortController();
+  readonly #end = Promise.withResolvers<TurnResult>();
+  #watchers: Watcher[] = [];
+  /** What happened before the first watcher came. Absent if nobody is expected. */
+  #early: Signal[] | undefined;
+  #ended = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(session: string, options: { signal?: AbortSignal | undefined; watched: boolean }) {
+    this.session = session;
+    this.#early = options.watched ? [] : undefined;
+    this.#end.promise.catch(() => {}); // whoever cares awaits `result`
+    const { signal } = options;
+    if (signal?.aborted) this.cancel();
+    else signal?.addEventListener('abort', () => this.cancel(), { once: true });
+  }
+
+  /** The end of the turn. Rejects only if the turn could not begin; whatever happens later is in the result. */
+  get result(): Promise<TurnResult> {
+    return this.#end.promise;
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Stops the turn; what was recorded stays, and the log says that it was cancelled. */
+  cancel(): void {
+    this.#controller.abort(new ConsiliumError('CANCELLED', 'The turn was cancelled.'));
+  }
+
+  /**
+   * What happens, as it happens; the first watcher also gets what happened before it came, a later one reads that from
+   * the log. Leaving the loop stops watching, not the turn.
+   */
+  [Symbol.asyncIterator](): AsyncIterator<Signal> {
+    const watcher = new Watcher(this.#early ?? []);
+    this.#early = undefined;
+    if (this.#ended) watcher.end();
+    this.#watchers.push(watcher);
+    return {
+      next: () => watcher.next(),
+      return: async () => {
+        this.#watchers = this.#watchers.filter((other) => other !== watcher);
+        return { done: true, value: undefined };
+      },
+    };
+  }
+
+  // What follows is for the runner.
+
+  push(signal: Signal): void {
+    if (this.#early !== undefined) this.#early.push(signal);
+    else for (const watcher of this.#watchers) watcher.push(signal);
+  }
+
+  abortAfter(ms: number, reason: () => ConsiliumError): void {
+    this.#timer = setTimeout(() => this.#controller.abort(reason()), ms);
+  }
+
+  finish(result: TurnResult): void {
+    this.#close();
+    this.#end.resolve(result);
+  }
+
+  fail(thrown: unknown): void {
+    this.#close();
+    this.#end.reject(thrown);
+  }
+
+  #close(): void {
+    this.#ended = true;
+    clearTimeout(this.#timer);
+    for (const watcher of this.#watchers) watcher.end();
+  }
+}
+
+/** A queue between the run and one reader. */
+class Watcher {
+  #queue: Signal[];
+  #head = 0;
+  #ended = false;
+  #waiting: ((result: IteratorResult<Signal>) => void) | undefined;
+
+  constructor(early: readonly Signal[]) {
+    this.#queue = [...early];
+  }
+
+  push(signal: Signal): void {
+    if (this.#waiting === undefined) {
+      this.#queue.push(signal);
+      return;
+    }
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    waiting({ done: false, value: signal });
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#waiting?.({ done: true, value: undefined });
+  }
+
+  next(): Promise<IteratorResult<Signal>> {
+    if (this.#head < this.#queue.length) {
+      const value = this.#queue[this.#head++]!;
+      if (this.#head === this.#queue.length) {
+        this.#queue = [];
+        this.#head = 0;
+      }
+      return Promise.resolve({ done: false, value });
+    }
+    if (this.#ended) return Promise.resolve({ done: true, value: undefined });
+    return new Promise((resolve) => {
+      this.#waiting = resolve;
+    });
+  }
+}

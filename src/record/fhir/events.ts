@@ -1,0 +1,107 @@
+import { noteText } from './conditions.ts';
+import type { Scope } from './mapping.ts';
+import type { Concept, Parsed, Reference } from './schemas.ts';
+import { attachmentText, coded, conceptName, time } from './values.ts';
+
+export function mapEncounter(encounter: Parsed<'Encounter'>, scope: Scope): void {
+  scope.node('Encounter', scope.uuid, {
+    ...coded(encounter.type[0]),
+    status: encounter.status,
+    class: encounter.class?.code,
+    start: time(encounter.period?.start),
+    end: time(encounter.period?.end),
+    reason: reasonText(encounter, scope),
+  });
+  scope.edge('HAS_ENCOUNTER', scope.patient, scope.uuid);
+  for (const { individual } of encounter.participant)
+    scope.edge('PERFORMED_BY', scope.uuid, findPractitioner(individual, scope));
+  scope.edge('AT_ORGANIZATION', scope.uuid, scope.find(encounter.serviceProvider, 'Organization'));
+}
+
+export function mapProcedure(procedure: Parsed<'Procedure'>, scope: Scope): void {
+  const at = time(procedure.performedDateTime);
+  scope.node('Procedure', scope.uuid, {
+    ...coded(procedure.code),
+    status: procedure.status,
+    start: at ?? time(procedure.performedPeriod?.start),
+    end: at ?? time(procedure.performedPeriod?.end),
+    reason: reasonText(procedure, scope),
+  });
+  scope.edge('HAS_PROCEDURE', scope.patient, scope.uuid);
+  for (const { actor } of procedure.performer) scope.edge('PERFORMED_BY', scope.uuid, findPractitioner(actor, scope));
+  scope.edge('RECORDED_IN', scope.uuid, scope.find(procedure.encounter, 'Encounter'));
+}
+
+export function mapImmunization(immunization: Parsed<'Immunization'>, scope: Scope): void {
+  scope.node('Immunization', scope.uuid, {
+    ...coded(immunization.vaccineCode),
+    status: immunization.status,
+    time: time(immunization.occurrenceDateTime),
+  });
+  scope.edge('HAS_IMMUNIZATION', scope.patient, scope.uuid);
+  scope.edge('RECORDED_IN', scope.uuid, scope.find(immunization.encounter, 'Encounter'));
+}
+
+export function mapReport(report: Parsed<'DiagnosticReport'>, scope: Scope): void {
+  scope.node('DiagnosticReport', scope.uuid, {
+    ...coded(report.code),
+    status: report.status,
+    time: time(report.effectiveDateTime ?? report.effectivePeriod?.start ?? report.issued),
+  });
+  scope.edge('HAS_REPORT', scope.patient, scope.uuid);
+  for (const result of report.result) scope.edge('HAS_RESULT', scope.uuid, scope.find(result, 'Observation'));
+  scope.edge('RECORDED_IN', scope.uuid, scope.find(report.encounter, 'Encounter'));
+}
+
+export function mapDocument(document: Parsed<'DocumentReference'>, scope: Scope): void {
+  const attachments = document.content.flatMap(({ attachment }) => attachment ?? []);
+  const readable = attachments.find((attachment) => attachmentText(attachment) !== null);
+  const what = coded(document.type);
+  scope.node('DocumentReference', scope.uuid, {
+    ...what,
+    name: what.name ?? document.description ?? attachments[0]?.title ?? null,
+    status: document.status,
+    time: time(document.date ?? document.context?.period?.start),
+    mime: (readable ?? attachments[0])?.contentType,
+    text: attachmentText(readable) ?? null,
+  });
+  scope.edge('HAS_DOCUMENT', scope.patient, scope.uuid);
+  for (const encounter of document.context?.encounter ?? [])
+    scope.edge('RECORDED_IN', scope.uuid, scope.find(encounter, 'Encounter'));
+}
+
+export function mapCarePlan(plan: Parsed<'CarePlan'>, scope: Scope): void {
+  const what = coded(plan.category[0]);
+  scope.node('CarePlan', scope.uuid, {
+    ...what,
+    name: what.name ?? plan.title ?? null,
+    status: plan.status,
+    start: time(plan.period?.start),
+    end: time(plan.period?.end),
+  });
+  scope.edge('HAS_CARE_PLAN', scope.patient, scope.uuid);
+  scope.edge('RECORDED_IN', scope.uuid, scope.find(plan.encounter, 'Encounter'));
+}
+
+/** Directly, or through the role in which they acted. */
+export function findPractitioner(reference: Reference | undefined, scope: Scope): string | undefined {
+  return (
+    scope.find(reference, 'Practitioner') ??
+    scope.find(scope.read(reference, 'PractitionerRole')?.practitioner, 'Practitioner')
+  );
+}
+
+interface Reasoned {
+  reasonCode: Concept[];
+  reasonReference: Reference[];
+}
+
+/** A reason in words: coded, as the reference shows it, or the name of the condition that it points at. */
+export function reasonText({ reasonCode, reasonReference }: Reasoned, scope: Scope): string | null {
+  const worded = conceptName(reasonCode[0]);
+  if (worded) return worded;
+  const [reference] = reasonReference;
+  if (reference?.display) return reference.display;
+  const condition = scope.read(reference, 'Condition');
+  return condition ? (conceptName(condition.code) ?? noteText(condition.note)) : null;
+}

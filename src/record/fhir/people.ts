@@ -1,0 +1,43 @@
+import type { Scope } from './mapping.ts';
+import type { Identifier, Parsed } from './schemas.ts';
+import { conceptName, personName, time } from './values.ts';
+
+export function mapPatient(patient: Parsed<'Patient'>, scope: Scope): void {
+  const home = patient.address[0];
+  scope.node('Patient', scope.uuid, {
+    ...personName(patient.name),
+    gender: patient.gender,
+    birth_date: time(patient.birthDate),
+    deceased_date: time(patient.deceasedDateTime),
+    marital_status: conceptName(patient.maritalStatus),
+    city: home?.city,
+    state: home?.state,
+    postal_code: home?.postalCode,
+    country: home?.country,
+    phone: patient.telecom.find((contact) => contact.system === 'phone')?.value,
+  });
+}
+
+const NPI = 'http://hl7.org/fhir/sid/us-npi';
+
+export function mapPractitioner(practitioner: Parsed<'Practitioner'>, scope: Scope): void {
+  scope.node('Practitioner', scope.uuid, {
+    name: personName(practitioner.name).name,
+    npi: npiOf(practitioner.identifier),
+    gender: practitioner.gender,
+    city: practitioner.address[0]?.city,
+  });
+}
+
+export function npiOf(identifiers: Identifier[]): string | undefined {
+  return identifiers.find((identifier) => identifier.system === NPI)?.value;
+}
+
+export function mapOrganization(organization: Parsed<'Organization'>, scope: Scope): void {
+  scope.node('Organization', scope.uuid, {
+    name: organization.name,
+    phone: organization.telecom.find((contact) => contact.system === 'phone')?.value,
+    city: organization.address[0]?.city,
+    state: organization.address[0]?.state,
+  });
+}

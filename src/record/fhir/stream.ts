@@ -1,0 +1,250 @@
+/**
+ * Splits a stream of bytes into FHIR resources without ever holding the whole of it.
+ *
+ * A file is one or more JSON values (a bundle, a resource, NDJSON). A value's `entry` list, if it has one, is handed
+ * out element by element while it is being read; everything else of the value is held until it ends. So a bundle of
+ * any size costs the memory of its largest entry.
+ */
+import { ConsiliumError } from '../../kernel/errors.ts';
+
+/** One JSON text cut out of the stream: an element of a bundle's `entry`, or a whole value with its entries left out. */
+export interface Piece {
+  kind: 'entry' | 'value';
+  json: string;
+  /** For people: "line 12", "entry 3". */
+  place: string;
+}
+
+/** A single entry or resource larger than this is refused: it would have to be held in memory as a whole. */
+export const MAX_PIECE_BYTES = 64 * 1024 * 1024;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const NEWLINE = 0x0a;
+
+/** Yields the pieces of `chunks`; throws FHIR_INVALID with the place where the text stops being JSON. */
+export async function* splitStream(chunks: AsyncIterable<Uint8Array>, file: string): AsyncGenerator<Piece> {
+  const splitter = createSplitter(file);
+  for await (const chunk of chunks) {
+    splitter.push(Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
+    yield* splitter.take();
+  }
+  splitter.end();
+  yield* splitter.take();
+}
+
+interface Splitter {
+  push(chunk: Buffer): void;
+  end(): void;
+  take(): Piece[];
+}
+
+function createSplitter(file: string): Splitter {
+  let ready: Piece[] = [];
+  let offset = 0;
+  let line = 1;
+  let valueLine = 1;
+  let values = 0;
+  let depth = 0;
+  let inString = false;
+  let escaped = false;
+  let atKey = false;
+  let keyStart = -1;
+  let keyParts = '';
+  let entryExpected = false;
+  /** Depth of the elements of the `entry` list that is being read; 0 outside of one. */
+  let inEntries = false;
+  let entries = 0;
+  const held = createHold(file);
+  const element = createHold(file);
+  let started = false;
+
+  const invalid = (what: string) =>
+    new ConsiliumError('FHIR_INVALID', `${file} is not valid JSON: ${what}.`, {
+      hint: 'Export the file again as FHIR R4 JSON or NDJSON.',
+      details: { file, place: place() },
+    });
+  const place = () => (inEntries ? `entry ${entries + 1}` : `line ${line}`);
+
+  function push(chunk: Buffer): void {
+    let from = 0;
+    if (!started) {
+      from = checkOpening(chunk, file);
+      if (from < 0) return;
+      started = true;
+    }
+    let mark = inEntries ? (depth > 2 ? from : -1) : depth > 0 ? from : -1;
+    if (keyStart >= 0) keyStart = from;
+    const length = chunk.length;
+    for (let at = from; at < length; at++) {
+      if (inString) {
+        at = endOfString(chunk, at, escaped);
+        if (at >= length) {
+          escaped = at > length;
+          break;
+        }
+        inString = escaped = false;
+        if (keyStart >= 0) {
+          entryExpected = keyParts + chunk.toString('latin1', keyStart, at) === 'entry';
+          keyStart = -1;
+          keyParts = '';
+        }
+        continue;
+      }
+      const byte = chunk[at]!;
+      if (byte <= 0x20) {
+        if (byte === NEWLINE) line++;
+        continue;
+      }
+      switch (byte) {
+        case QUOTE:
+          if (depth === 0 || (inEntries && depth === 2)) throw invalid(`stray text at ${place()}, byte ${offset + at}`);
+          inString = true;
+          if (atKey && depth === 1) {
+            keyStart = at + 1;
+            atKey = false;
+          }
+          break;
+        case OPEN_OBJECT:
+        case OPEN_LIST:
+          if (depth === 0) {
+            if (byte === OPEN_LIST) throw invalid(`a list where a bundle or a resource should be, at line ${line}`);
+            valueLine = line;
+            mark = at;
+            atKey = true;
+          } else if (depth === 1 && entryExpected && byte === OPEN_LIST) {
+            held.add(chunk, mark, at + 1);
+            mark = -1;
+            inEntries = true;
+            entries = 0;
+            entryExpected = false;
+          } else if (inEntries && depth === 2) mark = at;
+          depth++;
+          break;
+        case CLOSE_OBJECT:
+        case CLOSE_LIST:
+          if (depth === 0) throw invalid(`a closing bracket too many at line ${line}, byte ${offset + at}`);
+          depth--;
+          if (inEntries && depth === 2) {
+            element.add(chunk, mark, at + 1);
+            ready.push({ kind: 'entry', json: element.release(), place: `entry ${++entries}` });
+            mark = -1;
+          } else if (inEntries && depth === 1) {
+            inEntries = false;
+            mark = at;
+          } else if (depth === 0) {
+            held.add(chunk, mark, at + 1);
+            ready.push({ kind: 'value', json: held.release(), place: `line ${valueLine}` });
+            values++;
+            mark = -1;
+          }
+          break;
+        case COMMA:
+          if (depth === 1) atKey = true;
+          if (depth === 0) throw invalid(`a comma between values at line ${line}`);
+          entryExpected = false;
+          break;
+        case COLON:
+          break;
+        default:
+          if (depth === 0 || (inEntries && depth === 2)) throw invalid(`stray text at ${place()}, byte ${offset + at}`);
+      }
+    }
+    if (keyStart >= 0) {
+      keyParts += chunk.toString('latin1', keyStart);
+      keyStart = 0;
+    }
+    if (mark >= 0) (inEntries ? element : held).add(chunk, mark, chunk.length);
+    offset += chunk.length;
+  }
+
+  function end(): void {
+    if (!started || (values === 0 && depth === 0)) throw invalid('the file is empty');
+    if (depth > 0) throw invalid(`it ends in the middle of ${place()}, after ${offset} bytes: the file is truncated`);
+  }
+
+  function take(): Piece[] {
+    const pieces = ready;
+    ready = [];
+    return pieces;
+  }
+
+  return { push, end, take };
+}
+
+/** Where the string ends; past the chunk by one when its last byte escapes the next. */
+function endOfString(chunk: Buffer, from: number, escaped: boolean): number {
+  let at = escaped ? from + 1 : from;
+  for (; at < chunk.length; at++) {
+    const byte = chunk[at]!;
+    if (byte === QUOTE) return at;
+    if (byte === BACKSLASH) at++;
+  }
+  return at;
+}
+
+/** Where the JSON begins in the first bytes; throws with a good guess when they are something else. -1: only blanks so far. */
+function checkOpening(chunk: Buffer, file: string): number {
+  const bom = chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf ? 3 : 0;
+  let at = bom;
+  while (at < chunk.length && chunk[at]! <= 0x20 && chunk[at] !== 0) at++;
+  if (at === chunk.length) return -1;
+  if (chunk[at] === OPEN_OBJECT || chunk[at] === OPEN_LIST) return bom;
+  throw new ConsiliumError('FHIR_INVALID', `${file} is not FHIR JSON: ${describeOpening(chunk, at)}.`, {
+    hint: 'Consilium reads FHIR R4 bundles, resources and bulk exports as JSON or NDJSON in UTF-8.',
+    details: { file },
+  });
+}
+
+function describeOpening(chunk: Buffer, at: number): string {
+  if (chunk[at] === 0x3c) return 'it looks like XML';
+  if (chunk[0] === 0x1f && chunk[1] === 0x8b) return 'it is compressed (gzip); unpack it first';
+  if (chunk[0] === 0x50 && chunk[1] === 0x4b) return 'it is an archive (zip); unpack it first';
+  if (chunk.toString('latin1', at, at + 4) === '%PDF') return 'it is a PDF';
+  if ((chunk[0] === 0xff && chunk[1] === 0xfe) || (chunk[0] === 0xfe && chunk[1] === 0xff))
+    return 'it is UTF-16, not UTF-8';
+  return chunk.subarray(0, 512).includes(0) ? 'it is binary data' : 'it does not begin with a JSON object';
+}
+
+interface Hold {
+  add(chunk: Buffer, from: number, to: number): void;
+  release(): string;
+}
+
+/** Bytes of one piece, gathered over chunks and decoded once, strictly. */
+function createHold(file: string): Hold {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let parts: Buffer[] = [];
+  let size = 0;
+  return {
+    add(chunk, from, to) {
+      size += to - from;
+      if (size > MAX_PIECE_BYTES) {
+        throw new ConsiliumError('FHIR_TOO_LARGE', `${file} holds a single resource of more than 64 MB.`, {
+          hint: 'Take large attachments out of the bundle, or export them as separate files.',
+          details: { file },
+        });
+      }
+      parts.push(chunk.subarray(from, to));
+    },
+    release() {
+      const bytes = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
+      parts = [];
+      size = 0;
+      try {
+        return decoder.decode(bytes);
+      } catch {
+        throw new ConsiliumError('FHIR_INVALID', `${file} is not valid UTF-8.`, {
+          hint: 'Save the file in UTF-8: FHIR JSON allows no other encoding.',
+          details: { file },
+        });
+      }
+    },
+  };
+}

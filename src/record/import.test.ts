@@ -1,0 +1,335 @@
+import { describe, expect, test } from 'vitest';
+import {
+  bundle,
+  concept,
+  condition,
+  encounter,
+  graphOf,
+  importJson,
+  importText,
+  type Json,
+  makeFolder,
+  observation,
+  openDatabase,
+  patient,
+  propertiesOf,
+} from './fixtures.ts';
+import { componentUuid, typeUuid } from './identity.ts';
+import { type ImportProgress, importFhir } from './import.ts';
+
+const bloodPressure = (id: string, subject: string): Json =>
+  observation(id, subject, {
+    category: [{ coding: [{ code: 'vital-signs' }] }],
+    code: concept('http://loinc.org', '85354-9', 'Blood pressure'),
+    valueQuantity: undefined,
+    component: [
+      { code: concept('http://loinc.org', '8480-6', 'Systolic'), valueQuantity: { value: 152, code: 'mm[Hg]' } },
+      { code: concept('http://loinc.org', '8462-4', 'Diastolic'), valueQuantity: { value: 94, code: 'mm[Hg]' } },
+    ],
+  });
+
+describe('importing a bundle', () => {
+  test('reports what was read, written and skipped', async () => {
+    const db = openDatabase();
+    const result = await importJson(
+      db,
+      bundle(patient('p1'), encounter('e1', 'urn:uuid:p1'), condition('c1', 'urn:uuid:p1'), {
+        resourceType: 'Claim',
+        id: 'x1',
+        patient: { reference: 'urn:uuid:p1' },
+      }),
+    );
+    expect(result.patients).toEqual([{ id: 'p1', name: 'Ada Byron' }]);
+    expect(result.resources).toEqual({ Patient: 1, Encounter: 1, Condition: 1, Claim: 1 });
+    expect(result.skipped).toEqual({ Claim: 1 });
+    expect(result.nodes).toEqual({ Patient: 1, Encounter: 1, ConditionCase: 1, ConditionType: 1 });
+    expect(result.edges).toEqual({ HAS_ENCOUNTER: 1, HAS_CONDITION: 1, IS_A: 1 });
+    expect(result.dangling).toBe(0);
+  });
+
+  test('the same file twice adds nothing', async () => {
+    const db = openDatabase();
+    const content = bundle(patient('p1'), encounter('e1', 'urn:uuid:p1'), bloodPressure('o1', 'urn:uuid:p1'));
+    const first = await importJson(db, content);
+    const before = graphOf(db, 'p1');
+    const second = await importJson(db, content);
+    expect(first.added.nodes).toBeGreaterThan(0);
+    expect(second.added).toEqual({ nodes: 0, edges: 0 });
+    expect(second.nodes).toEqual(first.nodes);
+    expect(graphOf(db, 'p1')).toEqual(before);
+  });
+
+  test('a later file adds to the patient and loses nothing', async () => {
+    const db = openDatabase();
+    await importJson(db, bundle(patient('p1'), encounter('e1', 'urn:uuid:p1')));
+    const later = observation('o1', 'Patient/p1', { encounter: { reference: 'Encounter/e1' } });
+    const result = await importJson(db, later);
+    expect(result.dangling).toBe(0);
+    expect(graphOf(db, 'p1').edges).toContain('o1 -RECORDED_IN-> e1');
+    expect(graphOf(db, 'p1').nodes.map((node) => node.uuid)).toContain('e1');
+  });
+
+  test('a corrected resource replaces its old self, old type and lost components included', async () => {
+    const db = openDatabase();
+    const wrong = condition('c1', 'urn:uuid:p1');
+    await importJson(db, bundle(patient('p1'), wrong, bloodPressure('o1', 'urn:uuid:p1')));
+    const right = { ...wrong, code: concept('http://snomed.info/sct', '44054006', 'Type 2 diabetes') };
+    const lean = { ...bloodPressure('o1', 'urn:uuid:p1'), component: undefined };
+    await importJson(db, bundle(patient('p1'), right, lean));
+    const { edges, nodes } = graphOf(db, 'p1');
+    expect(edges.filter((edge) => edge.startsWith('c1 -IS_A->'))).toEqual([
+      `c1 -IS_A-> ${typeUuid('http://snomed.info/sct', '44054006', 'Type 2 diabetes')}`,
+    ]);
+    expect(nodes.filter((node) => node.label === 'Observation')).toHaveLength(1);
+  });
+
+  test('several patients in one bundle are several records', async () => {
+    const db = openDatabase();
+    const doctor = { resourceType: 'Practitioner', id: 'd1', name: [{ family: 'Osei', given: ['Kofi'] }] };
+    const seen = { participant: [{ individual: { reference: 'urn:uuid:d1' } }] };
+    const result = await importJson(
+      db,
+      bundle(
+        patient('p1'),
+        patient('p2', 'Bela', 'Bartok'),
+        doctor,
+        encounter('e1', 'urn:uuid:p1', seen),
+        condition('c2', 'urn:uuid:p2'),
+      ),
+    );
+    expect(result.patients.map(({ name }) => name)).toEqual(['Ada Byron', 'Bela Bartok']);
+    expect(graphOf(db, 'p1').edges).toContain('e1 -PERFORMED_BY-> d1');
+    expect(graphOf(db, 'p2').nodes.map((node) => node.label)).toEqual(['ConditionCase', 'Patient']);
+  });
+
+  test('a reference into another patient makes no edge', async () => {
+    const db = openDatabase();
+    await importJson(
+      db,
+      bundle(patient('p1'), patient('p2'), encounter('e2', 'urn:uuid:p2'), {
+        ...condition('c1', 'urn:uuid:p1'),
+        encounter: { reference: 'urn:uuid:e2' },
+      }),
+    );
+    expect(graphOf(db, 'p1').edges.some((edge) => edge.includes('e2'))).toBe(false);
+  });
+
+  test('components are observations of their own', async () => {
+    const db = openDatabase();
+    await importJson(
+      db,
+      bundle(patient('p1'), encounter('e1', 'urn:uuid:p1'), {
+        ...bloodPressure('o1', 'urn:uuid:p1'),
+        encounter: { reference: 'urn:uuid:e1' },
+      }),
+    );
+    const systolic = componentUuid('o1', 'http://loinc.org', '8480-6');
+    expect(propertiesOf(db, 'p1', 'o1')).toMatchObject({ component: false, time: '2026-03-03T07:30:00Z' });
+    expect(propertiesOf(db, 'p1', 'o1')).not.toHaveProperty('value');
+    expect(propertiesOf(db, 'p1', systolic)).toMatchObject({
+      component: true,
+      value: 152,
+      unit: 'mm[Hg]',
+      category: 'vital-signs',
+      status: 'final',
+      time: '2026-03-03T07:30:00Z',
+    });
+    expect(graphOf(db, 'p1').edges).toEqual(
+      expect.arrayContaining([
+        `o1 -HAS_COMPONENT-> ${systolic}`,
+        `p1 -HAS_OBSERVATION-> ${systolic}`,
+        `${systolic} -RECORDED_IN-> e1`,
+      ]),
+    );
+  });
+
+  test('free text without a code makes a Type that only this patient has', async () => {
+    const db = openDatabase();
+    await importJson(
+      db,
+      bundle(patient('p1'), condition('c1', 'urn:uuid:p1', { code: { text: 'bad knee since the fall' } })),
+    );
+    const own = graphOf(db, 'p1').nodes.find((node) => node.label === 'ConditionType');
+    expect(own?.properties).toMatchObject({ name: 'bad knee since the fall' });
+  });
+
+  test('a resource without an id takes that of its fullUrl, or one of its content', async () => {
+    const db = openDatabase();
+    const urn = 'urn:uuid:0b6de8a6-58a3-4a8e-9b1c-93d9d8a5f001';
+    const { id: _, ...nameless } = condition('x', 'urn:uuid:p1');
+    const content = {
+      ...bundle(patient('p1')),
+      entry: [
+        { fullUrl: 'urn:uuid:p1', resource: patient('p1') },
+        { fullUrl: urn, resource: nameless },
+        { resource: { ...nameless, onsetDateTime: '2020' } },
+      ],
+    };
+    const result = await importJson(db, content);
+    expect(result.nodes.ConditionCase).toBe(2);
+    expect(propertiesOf(db, 'p1', urn.slice(9))).toMatchObject({ onset_date: '2016-05-10' });
+    expect((await importJson(db, content)).added).toEqual({ nodes: 0, edges: 0 });
+  });
+
+  test('one id used by two types stays two entries', async () => {
+    const db = openDatabase();
+    const content = bundle(
+      observation('1', 'Patient/1'),
+      encounter('2', 'Patient/1'),
+      condition('2', 'Patient/1'),
+      patient('1'),
+    );
+    const result = await importJson(db, {
+      ...content,
+      entry: (content.entry as Json[]).map(({ resource }) => ({ resource })),
+    });
+    expect(result.nodes).toMatchObject({ Patient: 1, Observation: 1, Encounter: 1, ConditionCase: 1 });
+    expect(propertiesOf(db, '1', '1')).toMatchObject({ name: 'Ada Byron' });
+    expect((await importJson(db, content)).added.nodes).toBe(0);
+  });
+});
+
+describe('references', () => {
+  const recordedIn = async (reference: string, fullUrl: string) => {
+    const db = openDatabase();
+    const result = await importJson(db, {
+      resourceType: 'Bundle',
+      type: 'searchset',
+      entry: [
+        { fullUrl: 'https://ehr.example/fhir/Patient/p1', resource: patient('p1') },
+        { fullUrl, resource: encounter('e1', 'Patient/p1') },
+        { resource: condition('c1', 'https://ehr.example/fhir/Patient/p1', { encounter: { reference } }) },
+      ],
+    });
+    return [result.dangling, graphOf(db, 'p1').edges.includes('c1 -RECORDED_IN-> e1')];
+  };
+
+  test.each([
+    ['urn:uuid:61ebe359-bfdc-4613-8bf2-c5e300945f0a', 'urn:uuid:61ebe359-bfdc-4613-8bf2-c5e300945f0a'],
+    ['Encounter/e1', 'https://ehr.example/fhir/Encounter/e1'],
+    ['https://ehr.example/fhir/Encounter/e1', 'https://ehr.example/fhir/Encounter/e1'],
+    ['https://ehr.example/fhir/Encounter/e1/_history/3', 'https://ehr.example/fhir/Encounter/e1'],
+  ])('%s is found', async (reference, fullUrl) => {
+    expect(await recordedIn(reference, fullUrl)).toEqual([0, true]);
+  });
+
+  test('one to nothing is counted and makes no edge', async () => {
+    expect(await recordedIn('Encounter/e9', 'urn:uuid:e1')).toEqual([1, false]);
+  });
+
+  test('a conditional one makes the practitioner from identifier and display', async () => {
+    const db = openDatabase();
+    const individual = {
+      reference: 'Practitioner?identifier=http://hl7.org/fhir/sid/us-npi|9999',
+      display: 'Dr. Kofi Osei',
+    };
+    const result = await importJson(
+      db,
+      bundle(patient('p1'), encounter('e1', 'urn:uuid:p1', { participant: [{ individual }] })),
+    );
+    expect(result.dangling).toBe(0);
+    expect(graphOf(db, 'p1').nodes.find((node) => node.label === 'Practitioner')?.properties).toMatchObject({
+      name: 'Kofi Osei',
+      npi: '9999',
+    });
+    expect(result.edges.PERFORMED_BY).toBe(1);
+  });
+
+  test('contained resources are reached, missing ones dangle', async () => {
+    const db = openDatabase();
+    const request: Json = {
+      resourceType: 'MedicationRequest',
+      id: 'm1',
+      status: 'active',
+      subject: { reference: 'urn:uuid:p1' },
+      contained: [{ resourceType: 'Medication', id: 'med', code: concept('rxnorm', '860975', 'Metformin 500 MG') }],
+      medicationReference: { reference: '#med' },
+      requester: { reference: '#nobody' },
+    };
+    const result = await importJson(db, bundle(patient('p1'), request));
+    expect(propertiesOf(db, 'p1', 'm1')).toMatchObject({ name: 'Metformin 500 MG', code: '860975' });
+    expect(result.edges.OF_MEDICATION).toBe(1);
+    expect(result.dangling).toBe(1);
+    expect(result.resources).toEqual({ Patient: 1, MedicationRequest: 1 });
+  });
+
+  test('a role leads to the practitioner who holds it', async () => {
+    const db = openDatabase();
+    const result = await importJson(
+      db,
+      bundle(
+        patient('p1'),
+        { resourceType: 'Practitioner', id: 'd1', name: [{ text: 'Kofi Osei' }] },
+        { resourceType: 'PractitionerRole', id: 'r1', practitioner: { reference: 'urn:uuid:d1' } },
+        encounter('e1', 'urn:uuid:p1', { participant: [{ individual: { reference: 'urn:uuid:r1' } }] }),
+      ),
+    );
+    expect(graphOf(db, 'p1').edges).toContain('e1 -PERFORMED_BY-> d1');
+    expect(result.skipped).toEqual({ PractitionerRole: 1 });
+  });
+});
+
+describe('files and folders', () => {
+  const lines = (...resources: Json[]) => resources.map((resource) => JSON.stringify(resource)).join('\n');
+
+  test('a bulk export, one file a type, becomes whole patients', async () => {
+    const folder = makeFolder({
+      'Condition.ndjson': lines(condition('c1', 'Patient/p1'), condition('c2', 'Patient/p2')),
+      'Observation.ndjson': `${lines(observation('o1', 'Patient/p1', { encounter: { reference: 'Encounter/e1' } }))}\n\n`,
+      'Encounter.ndjson': lines(encounter('e1', 'Patient/p1')),
+      'Patient.ndjson': lines(patient('p1'), patient('p2')),
+    });
+    const db = openDatabase();
+    const result = await importFhir(db, [folder]);
+    expect(result.patients).toHaveLength(2);
+    expect(result.dangling).toBe(0);
+    expect(graphOf(db, 'p1').edges).toContain('o1 -RECORDED_IN-> e1');
+    expect(graphOf(db, 'p2').nodes).toHaveLength(2);
+  });
+
+  test('a broken file among bundles is named and left out; the others are imported', async () => {
+    const folder = makeFolder({
+      'a.json': JSON.stringify(bundle(patient('p1'), condition('c1', 'urn:uuid:p1'))),
+      'b.json': JSON.stringify(bundle(patient('p2'), condition('c2', 'urn:uuid:p2'))).slice(0, 400),
+    });
+    const db = openDatabase();
+    const result = await importFhir(db, [folder]);
+    expect(result.patients.map(({ id }) => id)).toEqual(['p1']);
+    expect(result.failed).toMatchObject([{ file: 'b.json', error: { code: 'FHIR_INVALID' } }]);
+    expect(result.resources).toEqual({ Patient: 1, Condition: 1 });
+  });
+
+  test('a broken slice of a bulk export stops the import before anything is written', async () => {
+    const folder = makeFolder({
+      'Condition.ndjson': lines(condition('c1', 'Patient/p1')).slice(0, -20),
+      'Patient.ndjson': lines(patient('p1')),
+    });
+    const db = openDatabase();
+    await expect(importFhir(db, [folder])).rejects.toMatchObject({ code: 'FHIR_INVALID' });
+    expect(() => graphOf(db, 'p1')).toThrow(/no patient/);
+  });
+
+  test('progress goes from bytes read to patients written', async () => {
+    const folder = makeFolder({ 'a.json': JSON.stringify(bundle(patient('p1'), condition('c1', 'urn:uuid:p1'))) });
+    const seen: ImportProgress[] = [];
+    await importFhir(openDatabase(), [folder], { onProgress: (progress) => seen.push(progress) });
+    expect(seen[0]).toMatchObject({ phase: 'reading', bytes: 0 });
+    expect(seen.at(-1)).toMatchObject({ phase: 'writing', patients: 1, patients_done: 1, resources: 2 });
+    expect(seen.at(-1)?.bytes).toBe(seen.at(-1)?.total_bytes);
+  });
+
+  test('a path that is not there is said to be so', async () => {
+    await expect(importFhir(openDatabase(), ['/nowhere/at/all.json'])).rejects.toMatchObject({
+      code: 'FILE_NOT_FOUND',
+    });
+  });
+
+  test('an import that is called off leaves no trace', async () => {
+    const stop = new AbortController();
+    const db = openDatabase();
+    const onProgress = () => stop.abort();
+    const text = JSON.stringify(bundle(patient('p1')));
+    await expect(importText(db, text, { onProgress, signal: stop.signal })).rejects.toThrow();
+    expect(() => graphOf(db, 'p1')).toThrow(/no patient/);
+  });
+});

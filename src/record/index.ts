@@ -1,0 +1,13 @@
+/**
+ * The record room: a person's health record, in and out. FHIR R4 into the graph and back, the reads the app needs,
+ * facts from conversation, the demo patients.
+ *
+ * Touches the graph through `src/graph` and its tables, always within one patient; may use `kernel` and `clinical`.
+ * Every read takes an audit function and calls it before it looks.
+ */
+
+export { listPatients } from '../graph/index.ts';
+export { type Bundle, exportPatient } from './export.ts';
+export { type ImportOptions, type ImportProgress, type ImportResult, importFhir, importSources } from './import.ts';
+export { listSources, type Source, textSource } from './sources.ts';
+export type { Catalogue, CatalogueEntry } from './writing.ts';

@@ -1,0 +1,50 @@
+/** One patient's part of the graph tables, as rows. Every statement here is bound to that patient's tenant. */
+import type { DatabaseSync } from 'node:sqlite';
+import { prepareGraph } from '../graph/index.ts';
+import { ConsiliumError } from '../kernel/errors.ts';
+
+export type Properties = Record<string, unknown>;
+
+export interface RecordNode {
+  uuid: string;
+  label: string;
+  properties: Properties;
+}
+
+export interface RecordEdge {
+  type: string;
+  from: string;
+  to: string;
+}
+
+/** The tenant's number; PATIENT_NOT_FOUND for anyone the record does not know. */
+export function requireTenant(db: DatabaseSync, patient: string): number {
+  prepareGraph(db);
+  const row = db.prepare('SELECT id FROM graph_tenant WHERE uuid = ?').get(patient);
+  if (row) return row.id as number;
+  throw new ConsiliumError('PATIENT_NOT_FOUND', 'There is no patient with this id.', {
+    hint: '`consilium patients` lists those there are.',
+  });
+}
+
+/** All instances of a patient, in a stable order, without the Types they point at. */
+export function loadNodes(db: DatabaseSync, patient: string): RecordNode[] {
+  return db
+    .prepare('SELECT uuid, label, props FROM graph_node WHERE tenant = ? ORDER BY id')
+    .all(requireTenant(db, patient))
+    .map(toNode);
+}
+
+export function loadEdges(db: DatabaseSync, patient: string): RecordEdge[] {
+  return db
+    .prepare(
+      `SELECT e.type, s.uuid AS "from", d.uuid AS "to" FROM graph_edge e
+       JOIN graph_node s ON s.id = e.src JOIN graph_node d ON d.id = e.dst
+       WHERE e.tenant = ? ORDER BY e.id`,
+    )
+    .all(requireTenant(db, patient)) as unknown as RecordEdge[];
+}
+
+export function toNode(row: Record<string, unknown>): RecordNode {
+  return { uuid: row.uuid as string, label: row.label as string, properties: JSON.parse(row.props as string) };
+}

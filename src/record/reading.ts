@@ -1,0 +1,109 @@
+/** Reads sources into staging: cuts them into resources, checks what they are, counts them. */
+import { ConsiliumError } from '../kernel/errors.ts';
+import { isMapped } from './fhir/mapping.ts';
+import type { Resource } from './fhir/schemas.ts';
+import { type Piece, splitStream } from './fhir/stream.ts';
+import { requireR4 } from './fhir/version.ts';
+import type { Source } from './sources.ts';
+import type { Staging } from './staging.ts';
+
+export type Counts = Record<string, number>;
+
+export function count(counts: Counts, key: string, by = 1): void {
+  counts[key] = (counts[key] ?? 0) + by;
+}
+
+export interface ReadResult {
+  resources: Counts;
+  skipped: Counts;
+  /** Whether the file was a bundle, complete in itself, rather than a slice of an export. */
+  bundle: boolean;
+}
+
+/** Stages one file whole; what went wrong says where. The caller takes the file back if this throws. */
+export async function readSource(
+  source: Source,
+  index: number,
+  staging: Staging,
+  onBytes: (bytes: number, resources: number) => void,
+): Promise<ReadResult> {
+  const result: ReadResult = { resources: {}, skipped: {}, bundle: false };
+  let resources = 0;
+  const keep = (resource: Resource, url: string | undefined, json: string | undefined, place: string) => {
+    if (resource.resourceType === 'Bundle') return unpack(resource, place);
+    requireR4(resource, source.name, place);
+    resources++;
+    count(result.resources, resource.resourceType);
+    const mapped = isMapped(resource.resourceType);
+    if (!mapped || resource.resourceType === 'PractitionerRole') count(result.skipped, resource.resourceType);
+    staging.add(index, resource, url, mapped ? (json ?? JSON.stringify(resource)) : null);
+  };
+  const unpack = (bundle: Resource, place: string): void => {
+    for (const entry of Array.isArray(bundle.entry) ? bundle.entry : []) keepEntry(entry, place);
+  };
+  const keepEntry = (entry: unknown, place: string) => {
+    const { resource, fullUrl } = (entry ?? {}) as { resource?: unknown; fullUrl?: unknown };
+    if (resource === undefined || resource === null) return;
+    keep(asResource(resource, source, place), typeof fullUrl === 'string' ? fullUrl : undefined, undefined, place);
+  };
+
+  const chunks = measure(source.open(), (bytes) => onBytes(bytes, resources));
+  for await (const piece of splitStream(chunks, source.name)) {
+    const value = parse(piece, source);
+    if (piece.kind === 'entry') keepEntry(value, piece.place);
+    else {
+      const resource = asResource(value, source, piece.place);
+      if (resource.resourceType === 'Bundle') result.bundle = true;
+      else keep(resource, undefined, piece.json, piece.place);
+    }
+  }
+  onBytes(0, resources);
+  return result;
+}
+
+function parse(piece: Piece, source: Source): unknown {
+  try {
+    return JSON.parse(piece.json);
+  } catch (cause) {
+    throw new ConsiliumError(
+      'FHIR_INVALID',
+      `${source.name} is not valid JSON in ${piece.place}: ${reasonOf(cause)}.`,
+      {
+        hint: 'Export the file again as FHIR R4 JSON or NDJSON.',
+        details: { file: source.name, place: piece.place },
+      },
+    );
+  }
+}
+
+/** The parser's reason without its excerpt: that may hold a person's data. */
+function reasonOf(cause: unknown): string {
+  const message = cause instanceof Error ? cause.message : '';
+  const position = /position \d+/.exec(message)?.[0];
+  const reason =
+    /^Bad control character|^Unexpected end|^Expected|^Unterminated string|^Bad escaped character|^Unexpected token/.exec(
+      message,
+    )?.[0];
+  return [reason ? reason.toLowerCase() : 'it cannot be parsed', position && `at ${position}`]
+    .filter(Boolean)
+    .join(' ');
+}
+
+function asResource(value: unknown, source: Source, place: string): Resource {
+  const type = (value as { resourceType?: unknown } | null)?.resourceType;
+  if (typeof type === 'string' && /^[A-Z][A-Za-z]{1,63}$/.test(type)) return value as Resource;
+  throw new ConsiliumError('FHIR_INVALID', `${source.name} is JSON but not FHIR: ${place} has no resourceType.`, {
+    hint: 'Consilium reads FHIR R4 bundles, single resources and bulk exports.',
+    details: { file: source.name, place },
+  });
+}
+
+async function* measure(
+  chunks: AsyncIterable<Uint8Array>,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    onBytes(chunk.byteLength);
+    yield chunk;
+  }
+}

@@ -1,0 +1,66 @@
+/** Puts a gathered patient into the graph beside what is already known of them, in one transaction. */
+import type { DatabaseSync } from 'node:sqlite';
+import { addToPatient, type PatientContent, prepareGraph, removeNode } from '../graph/index.ts';
+
+/** What a terminology knows of a laboratory code, whoever is measured. */
+export interface CatalogueEntry {
+  unit?: string | null;
+  ref_low?: number | null;
+  ref_high?: number | null;
+  ref_text?: string | null;
+}
+export type Catalogue = (loinc: string) => CatalogueEntry | undefined;
+
+/** uuid → label of what the record already holds of a patient; undefined for a patient it does not know. */
+export function storedPatient(db: DatabaseSync, patient: string): Map<string, string> | undefined {
+  prepareGraph(db);
+  const tenant = db.prepare('SELECT id FROM graph_tenant WHERE uuid = ?').get(patient);
+  if (!tenant) return undefined;
+  const nodes = new Map<string, string>();
+  for (const row of db.prepare('SELECT uuid, label FROM graph_node WHERE tenant = ?').iterate(tenant.id as number))
+    nodes.set(row.uuid as string, row.label as string);
+  return nodes.get(patient) === 'Patient' ? nodes : undefined;
+}
+
+export interface Gathered {
+  patient: string;
+  name: string | null;
+  content: PatientContent;
+  dangling: number;
+  duplicates: number;
+}
+
+/** Returns what was new. A resource that comes again in another shape replaces its old self, edges included. */
+export function writeGathered(db: DatabaseSync, gathered: Gathered): { nodes: number; edges: number } {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    dropOutdated(db, gathered);
+    const { added } = addToPatient(db, gathered.patient, gathered.content, 'import');
+    db.exec('COMMIT');
+    return added;
+  } catch (error) {
+    db.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+/** Edges that an imported node had and no longer has; a component that left its panel goes with its edge. */
+function dropOutdated(db: DatabaseSync, { patient, content }: Gathered): void {
+  const tenant = db.prepare('SELECT id FROM graph_tenant WHERE uuid = ?').get(patient)?.id;
+  if (tenant === undefined) return;
+  const kept = new Set(content.edges.map((edge) => `${edge.from} ${edge.type} ${edge.to}`));
+  const renewed = new Set(content.nodes.filter((node) => node.label !== 'Patient').map((node) => node.uuid));
+  const edges = db
+    .prepare(
+      `SELECT e.id, e.type, s.uuid AS "from", d.uuid AS "to" FROM graph_edge e
+       JOIN graph_node s ON s.id = e.src JOIN graph_node d ON d.id = e.dst
+       WHERE e.tenant = ? AND e.origin = 'import' AND s.label <> 'Patient'`,
+    )
+    .all(tenant as number);
+  const drop = db.prepare('DELETE FROM graph_edge WHERE id = ? AND tenant = ?');
+  for (const { id, type, from, to } of edges) {
+    if (!renewed.has(from as string) || kept.has(`${from} ${type} ${to}`)) continue;
+    drop.run(id as number, tenant as number);
+    if (type === 'HAS_COMPONENT') removeNode(db, patient, to as string);
+  }
+}

@@ -1,0 +1,119 @@
+/** What may stand in `team.yml` and in an agent's `config.yml`. */
+import { z } from 'zod';
+import { modelConfigSchema } from '../models/assignment.ts';
+
+/**
+ * A mapping with these keys and no other. zod does not tell which keys would have been right, so the message of an
+ * unknown key carries them to issue.ts, which makes a sentence of it.
+ */
+function closed<Shape extends z.ZodRawShape>(shape: Shape) {
+  const known = Object.keys(shape).join(' ');
+  return z.strictObject(shape, { error: (issue) => (issue.code === 'unrecognized_keys' ? known : undefined) });
+}
+
+const text = z.string().refine((written) => written.trim() !== '', 'must not be empty');
+const count = z.int().min(1);
+const milliseconds = z.int().min(0);
+const names = z.array(text);
+
+/** A name that a model can call: agents are offered to models as tools. */
+const callable = z
+  .string()
+  .regex(/^[A-Za-z_][\w-]{0,63}$/, 'must be letters, digits, _ and -, beginning with a letter');
+
+const generateConfig = closed({
+  temperature: z.number().min(0).max(2).optional(),
+  top_p: z.number().min(0).max(1).optional(),
+  top_k: count.optional(),
+  max_output_tokens: count.optional(),
+  stop_sequences: names.optional(),
+  seed: z.int().optional(),
+  presence_penalty: z.number().min(-2).max(2).optional(),
+  frequency_penalty: z.number().min(-2).max(2).optional(),
+});
+
+const agentTool = closed({
+  agent: text,
+  /** True makes it a SafeAgentTool, for which all keys but the first four are. */
+  safe: z.boolean().optional(),
+  name: callable.optional(),
+  description: text.optional(),
+  fallback_response: text.optional(),
+  empty_response: text.optional(),
+  result_key: text.optional(),
+  status_key: text.optional(),
+  error_key: text.optional(),
+  initial_status: z.enum(['pending', 'running', 'empty', 'success', 'error']).optional(),
+  preserve_request: z.boolean().optional(),
+  reset_state: z.boolean().optional(),
+  intercept: text.optional(),
+});
+
+const builtin = closed({
+  builtin: z.string().regex(/^[a-z0-9-]+\.[a-z0-9_]+$/, 'must be provider.tool, such as google.google_search'),
+  args: z.record(z.string(), z.unknown()).optional(),
+});
+
+const callback = z.union([text, names]).optional();
+const callbacks = closed({
+  before_agent: callback,
+  after_agent: callback,
+  before_model: callback,
+  after_model: callback,
+  before_tool: callback,
+  after_tool: callback,
+});
+
+export const KINDS = ['llm', 'sequential', 'parallel', 'loop', 'code', 'remote'] as const;
+
+export const agentConfig = closed({
+  name: callable.optional(),
+  kind: z.enum(KINDS).optional(),
+  model: text.optional(),
+  instruction: text.optional(),
+  description: text.optional(),
+  generate_config: generateConfig.optional(),
+  tools: z.array(z.union([text, agentTool, builtin])).optional(),
+  sub_agents: names.optional(),
+  transfer_targets: names.optional(),
+  disallow_transfer_to_parent: z.boolean().optional(),
+  disallow_transfer_to_peers: z.boolean().optional(),
+  output_schema: z.union([text, z.record(z.string(), z.unknown())]).optional(),
+  output_key: text.optional(),
+  callbacks: callbacks.optional(),
+  offline: z.union([text, z.literal(false)]).optional(),
+  max_iterations: count.optional(),
+  retry: closed({
+    attempts: count.optional(),
+    initial_delay_ms: milliseconds.optional(),
+    max_delay_ms: milliseconds.optional(),
+  }).optional(),
+  history: z.enum(['conversation', 'turn']).optional(),
+  speaks: z.boolean().optional(),
+  url: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+});
+
+export type AgentConfig = z.infer<typeof agentConfig>;
+export type ToolConfig = NonNullable<AgentConfig['tools']>[number];
+export type Kind = (typeof KINDS)[number];
+
+export const teamConfig = closed({
+  name: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, 'must be letters, digits, _ and -')
+    .optional(),
+  description: text.optional(),
+  root: text,
+  model_config: closed(modelConfigSchema.shape).optional(),
+  limits: closed({
+    model_calls: count.optional(),
+    tokens: count.optional(),
+    transfers: z.int().min(0).optional(),
+    wall_ms: count.optional(),
+  }).optional(),
+  state: z.record(z.string(), z.json()).optional(),
+  welcome: text.optional(),
+  examples: names.optional(),
+});
+
+export type TeamConfig = z.infer<typeof teamConfig>;

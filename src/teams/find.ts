@@ -1,0 +1,62 @@
+/** Which teams there are: those of the house (teams/, examples/) and any folder that a person names. */
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { basename, isAbsolute, join, resolve, sep } from 'node:path';
+import { ConsiliumError } from '../kernel/errors.ts';
+import { nearest } from './nearest.ts';
+import { readSource } from './source.ts';
+
+export interface TeamEntry {
+  readonly name: string;
+  readonly description: string;
+  /** Absolute path. */
+  readonly dir: string;
+}
+
+const HOUSE = resolve(import.meta.dirname, '../..');
+export const TEAM_DIRS: readonly string[] = [join(HOUSE, 'teams'), join(HOUSE, 'examples')];
+
+/** The teams below these folders, by what their team.yml says of them; whether they load is for checkTeam to tell. */
+export async function listTeams(dirs: readonly string[] = TEAM_DIRS): Promise<TeamEntry[]> {
+  const found = await Promise.all(dirs.map(listBelow));
+  return found.flat();
+}
+
+async function listBelow(parent: string): Promise<TeamEntry[]> {
+  const entries = await readdir(parent, { withFileTypes: true }).catch(() => []);
+  const dirs = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(parent, name));
+  return Promise.all(dirs.filter(isTeam).toSorted().map(readEntry));
+}
+
+function isTeam(dir: string): boolean {
+  return existsSync(join(dir, 'team.yml'));
+}
+
+async function readEntry(dir: string): Promise<TeamEntry> {
+  const { value } = await readSource(join(dir, 'team.yml'));
+  const { name, description } = (value ?? {}) as { name?: unknown; description?: unknown };
+  return {
+    name: typeof name === 'string' ? name : basename(dir),
+    description: typeof description === 'string' ? description.trim() : '',
+    dir: resolve(dir),
+  };
+}
+
+/** Finds a team by its name, or takes a path to its folder. Throws TEAM_UNKNOWN with the names there are. */
+export async function findTeam(name: string, dirs: readonly string[] = TEAM_DIRS): Promise<TeamEntry> {
+  const teams = await listTeams(dirs);
+  const known = teams.find((team) => team.name === name) ?? teams.find((team) => basename(team.dir) === name);
+  if (known !== undefined) return known;
+  if (isTeam(name)) return readEntry(name);
+  if (isAbsolute(name) || name.includes(sep) || existsSync(name))
+    throw new ConsiliumError('TEAM_UNKNOWN', `${name} is not the folder of a team: it has no team.yml.`);
+  const names = teams.map((team) => team.name);
+  const near = nearest(name, names);
+  throw new ConsiliumError('TEAM_UNKNOWN', `There is no team "${name}".${near ? ` Did you mean "${near}"?` : ''}`, {
+    hint:
+      names.length > 0
+        ? `Teams: ${names.join(', ')}. Or give the path of a team's folder.`
+        : 'Give the path of a folder.',
+    details: { teams: names },
+  });
+}

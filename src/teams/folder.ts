@@ -1,0 +1,130 @@
+/** A team folder as it lies on disk: its YAML validated, its modules imported, nothing yet put together. */
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { type AgentConfig, agentConfig, type TeamConfig, teamConfig } from './config.ts';
+import { readConfig } from './issue.ts';
+import { checkKind } from './kind.ts';
+import { type Exports, importModule } from './module.ts';
+import type { Problem } from './problem.ts';
+import { readSource, type Source } from './source.ts';
+
+export interface TeamFolder {
+  readonly dir: string;
+  readonly source: Source | undefined;
+  readonly config: TeamConfig | undefined;
+  readonly shared: Modules;
+  readonly drafts: ReadonlyMap<string, Draft>;
+  readonly problems: readonly Problem[];
+}
+
+/** An agent before it is one. */
+export interface Draft {
+  readonly name: string;
+  readonly dir: string;
+  readonly source: Source;
+  readonly config: AgentConfig;
+  readonly modules: Modules;
+}
+
+/** What the modules of one folder export, by file name. A module that failed is there without exports. */
+export type Modules = ReadonlyMap<string, Exports | undefined>;
+
+const SHARED_MODULES = ['tools.ts', 'callbacks.ts', 'schema.ts'];
+const AGENT_MODULES = [...SHARED_MODULES, 'offline.ts', 'agent.ts'];
+
+export async function readFolder(dir: string, version?: number): Promise<TeamFolder> {
+  const problems: Problem[] = [];
+  const entries = await listEntries(dir, problems);
+  const files = new Set(entries.filter((entry) => entry.isFile()).map(({ name }) => name));
+  const folders = entries.filter((entry) => entry.isDirectory() && isAgentFolder(entry.name)).map(({ name }) => name);
+  if (problems.length === 0 && !files.has('team.yml')) problems.push(missingTeamFile(dir, files));
+  const source = files.has('team.yml') ? await readSource(join(dir, 'team.yml')) : undefined;
+  const read = source && readConfig(teamConfig, source);
+  problems.push(...(source?.problems ?? []), ...(read?.problems ?? []));
+  const importing = new Importer(dir, version);
+  const [shared, ...drafts] = await Promise.all([
+    importing.modules(dir, files, SHARED_MODULES),
+    ...folders.map((name) => readDraft(dir, name, importing, problems)),
+  ]);
+  problems.push(...importing.problems);
+  return { dir, source, config: read?.config, shared, drafts: new Map(drafts.map((d) => [d.name, d])), problems };
+}
+
+async function listEntries(dir: string, problems: Problem[]) {
+  try {
+    return await readdir(dir, { withFileTypes: true });
+  } catch (thrown) {
+    const there = await stat(dir).catch(() => undefined);
+    const message =
+      there === undefined
+        ? 'There is no such folder.'
+        : `This is not a folder that can be read: ${(thrown as Error).message}`;
+    problems.push({ file: dir, rule: 'team_folder', message });
+    return [];
+  }
+}
+
+/** Folders that begin with `_` or `.` hold whatever a team keeps beside its agents. */
+function isAgentFolder(name: string): boolean {
+  return !/^[._]/.test(name) && name !== 'node_modules';
+}
+
+function missingTeamFile(dir: string, files: ReadonlySet<string>): Problem {
+  const other = ['team.yaml', 'Team.yml'].find((name) => files.has(name));
+  const message = other
+    ? `The file must be called team.yml, not ${other}.`
+    : 'A team needs a team.yml that names its root agent.';
+  return { file: join(dir, 'team.yml'), rule: 'team_file', message };
+}
+
+async function readDraft(teamDir: string, name: string, importing: Importer, problems: Problem[]): Promise<Draft> {
+  const dir = join(teamDir, name);
+  const files = new Set((await listEntries(dir, problems)).map((entry) => entry.name));
+  const file = join(dir, 'config.yml');
+  const source = files.has('config.yml') ? await readSource(file) : missingConfig(file, name, files);
+  const { config = {}, problems: wrong } = readConfig(agentConfig, source);
+  const found = [...source.problems, ...wrong, ...checkKind(name, config, source)];
+  if (config.name !== undefined && config.name !== name)
+    found.push({
+      file,
+      ...source.locate(['name']),
+      rule: 'name',
+      message: `The agent is called ${config.name} here but its folder ${name}: the two must be the same.`,
+    });
+  problems.push(...found.map((problem) => ({ agent: name, ...problem })));
+  const offline = typeof config.offline === 'string' ? [config.offline] : [];
+  const modules = await importing.modules(dir, files, [...AGENT_MODULES, ...offline]);
+  return { name, dir, source, config, modules };
+}
+
+/** Stands in for the config, so that those who refer to the agent are not told that it does not exist. */
+function missingConfig(file: string, name: string, files: ReadonlySet<string>): Source {
+  const other = ['config.yaml', `${name}.yml`, 'Config.yml'].find((candidate) => files.has(candidate));
+  const message = other
+    ? `The file must be called config.yml, not ${other}.`
+    : `The folder ${name} has no config.yml. If it is not meant to be an agent, begin its name with "_".`;
+  const place = { line: 1, column: 1, excerpt: '' };
+  return { file, value: undefined, problems: [{ file, rule: 'config_file', message }], locate: () => place };
+}
+
+class Importer {
+  readonly problems: Problem[] = [];
+  readonly #teamDir: string;
+  readonly #version: number | undefined;
+
+  constructor(teamDir: string, version: number | undefined) {
+    this.#teamDir = teamDir;
+    this.#version = version;
+  }
+
+  async modules(dir: string, files: ReadonlySet<string>, wanted: readonly string[]): Promise<Modules> {
+    const there = [...new Set(wanted)].filter((name) => files.has(name));
+    const imported = there.map(async (name): Promise<[string, Exports | undefined]> => {
+      const result = await importModule(join(dir, name), this.#teamDir, this.#version);
+      if ('exports' in result) return [name, result.exports];
+      this.problems.push(dir === this.#teamDir ? result.problem : { ...result.problem, agent: basename(dir) });
+      return [name, undefined];
+    });
+    return new Map(await Promise.all(imported));
+  }
+}

@@ -1,0 +1,27 @@
+/**
+ * Teams: a folder of YAML and TypeScript becomes a tree of agents, or a list of everything that is wrong with it.
+ * May touch: the team's folder, the kernel (agents, tools, the tree), of the models only who gets which and what an
+ * offline policy is. Runs nothing.
+ *
+ * Importing this costs next to nothing; what reads YAML and validates it is loaded when a team first is.
+ */
+export type { TransportFor } from './assemble.ts';
+export type { TeamEntry } from './find.ts';
+export type { LoadOptions, Team, TeamCheck } from './load.ts';
+export { type FormatOptions, formatProblems, type Problem } from './problem.ts';
+export type { TeamChange, TeamWatch } from './watch.ts';
+
+export const loadTeam: typeof import('./load.ts').loadTeam = async (...given) =>
+  (await import('./load.ts')).loadTeam(...given);
+
+export const checkTeam: typeof import('./load.ts').checkTeam = async (...given) =>
+  (await import('./load.ts')).checkTeam(...given);
+
+export const watchTeam: typeof import('./watch.ts').watchTeam = async (...given) =>
+  (await import('./watch.ts')).watchTeam(...given);
+
+export const listTeams: typeof import('./find.ts').listTeams = async (...given) =>
+  (await import('./find.ts')).listTeams(...given);
+
+export const findTeam: typeof import('./find.ts').findTeam = async (...given) =>
+  (await import('./find.ts')).findTeam(...given);

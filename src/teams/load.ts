@@ -1,0 +1,182 @@
+/** From a folder to a team that runs, or to everything that is wrong with it. */
+import { basename, resolve } from 'node:path';
+import type { Agent } from '../kernel/agent.ts';
+import { ConsiliumError } from '../kernel/errors.ts';
+import type { Json } from '../kernel/event.ts';
+import type { Limits } from '../kernel/invocation.ts';
+import { State } from '../kernel/state.ts';
+import { buildTree, type Problem as TreeProblem } from '../kernel/tree.ts';
+import { unusedAssignments } from '../models/assignment.ts';
+import { assemble, type TransportFor } from './assemble.ts';
+import { checkFamily } from './family.ts';
+import { readFolder, type TeamFolder } from './folder.ts';
+import { nearest } from './nearest.ts';
+import { resolveParts } from './parts.ts';
+import { formatProblems, type Problem, sortProblems } from './problem.ts';
+
+export interface Team {
+  readonly name: string;
+  readonly description: string;
+  /** Absolute path of its folder. */
+  readonly dir: string;
+  readonly root: Agent;
+  /** The names of all its agents, those behind tools included, in the order of the tree. */
+  readonly agents: readonly string[];
+  /** What team.yml says; the rest is the kernel's default. */
+  readonly limits: Partial<Limits>;
+  /** State that a new session begins with. */
+  readonly initialState: Readonly<Record<string, Json>>;
+  readonly welcome?: string | undefined;
+  /** Messages to try it with. */
+  readonly examples: readonly string[];
+}
+
+export interface TeamCheck {
+  /** Present if there are no problems. */
+  readonly team: Team | undefined;
+  readonly problems: readonly Problem[];
+  /** What works but is most likely not meant. */
+  readonly warnings: readonly Problem[];
+}
+
+export interface LoadOptions {
+  transportFor?: TransportFor | undefined;
+  /** Above 0: the modules are imported anew under this number. See watch.ts. */
+  version?: number | undefined;
+}
+
+/** Loads a team. Throws TEAM_INVALID with all problems, each with its file and line. */
+export async function loadTeam(dir: string, options: LoadOptions = {}): Promise<Team> {
+  const { team, problems } = await checkTeam(dir, options);
+  if (team !== undefined) return team;
+  const [first] = problems;
+  const rest = problems.length === 1 ? '' : `\n\n(${problems.length} problems in all)`;
+  throw new ConsiliumError(
+    'TEAM_INVALID',
+    `The team ${basename(resolve(dir))} cannot be loaded.\n${formatProblems([first!])}${rest}`,
+    {
+      hint: `consilium team check ${dir}`,
+      details: { problems },
+    },
+  );
+}
+
+/** Finds everything that is wrong with a team folder. Throws nothing. */
+export async function checkTeam(dir: string, options: LoadOptions = {}): Promise<TeamCheck> {
+  const folder = await readFolder(resolve(dir), options.version);
+  const family = checkFamily(folder);
+  const resolved = [...folder.drafts.values()].map((draft) => ({ name: draft.name, ...resolveParts(draft, folder) }));
+  const problems = [
+    ...folder.problems,
+    ...resolved.flatMap((each) => each.problems),
+    ...family.problems,
+    ...checkState(folder),
+  ];
+  const root = folder.config?.root;
+  if (root === undefined || !folder.drafts.has(root))
+    return { team: undefined, problems: sortProblems(problems), warnings: [] };
+  const parts = new Map(resolved.map((each) => [each.name, each.parts]));
+  const agent = assemble({ team: folder, parts, family, transportFor: options.transportFor }, root);
+  const built = build(agent);
+  if ('problems' in built) problems.push(...placeProblems(built.problems, folder, problems.length > 0));
+  const warnings = [...findWarnings(folder), ...(problems.length === 0 ? family.warnings : [])];
+  const sound = problems.length === 0 && 'names' in built;
+  return {
+    team: sound ? describeTeam(folder, agent, built.names) : undefined,
+    problems: sortProblems(problems),
+    warnings: sortProblems(warnings),
+  };
+}
+
+/** The kernel's typed keys are the kernel's to judge: the initial state is written once to see what it says. */
+function checkState({ source, config }: TeamFolder): Problem[] {
+  const state = new State({ temp: new Map(), session: new Map(), user: new Map(), app: new Map() });
+  return Object.entries(config?.state ?? {}).flatMap(([key, value]) => {
+    try {
+      state.set(key, value as Json);
+      return [];
+    } catch (thrown) {
+      return [
+        { file: source!.file, ...source!.locate(['state', key]), rule: 'state', message: (thrown as Error).message },
+      ];
+    }
+  });
+}
+
+function build(root: Agent): { names: string[] } | { problems: readonly TreeProblem[] } {
+  try {
+    return { names: [...buildTree(root).agents.keys()] };
+  } catch (thrown) {
+    if (thrown instanceof ConsiliumError && Array.isArray(thrown.details?.problems))
+      return { problems: thrown.details.problems as TreeProblem[] };
+    throw thrown;
+  }
+}
+
+/** Which key of the config a rule of the kernel is about. */
+const KEY_OF: Partial<Record<TreeProblem['rule'], string>> = {
+  name: 'name',
+  builtin_alone: 'tools',
+  tool_name: 'tools',
+  transfer_target: 'transfer_targets',
+  empty: 'kind',
+  single_parent: 'sub_agents',
+  cycle: 'sub_agents',
+};
+
+/**
+ * The kernel knows the file but not the line. While other mistakes stand, a tree without the faulty parts was judged:
+ * what may only look wrong because of that is left for the next check.
+ */
+function placeProblems(found: readonly TreeProblem[], folder: TeamFolder, partial: boolean): Problem[] {
+  return found
+    .filter(({ rule }) => !partial || (rule !== 'transfer_target' && rule !== 'empty'))
+    .map(({ agent, rule, message, file }) => {
+      const source = folder.drafts.get(agent)?.source;
+      const place = source?.locate([KEY_OF[rule] ?? 'name'], 'key');
+      return { file: source?.file ?? file ?? folder.dir, ...place, rule, message, agent };
+    });
+}
+
+function findWarnings({ source, config, drafts }: TeamFolder): Problem[] {
+  const warnings: Problem[] = [];
+  for (const key of unusedAssignments(config?.model_config, [...drafts.keys()])) {
+    const near = nearest(key.replace(/_?model$/, ''), [...drafts.keys()]);
+    warnings.push({
+      file: source!.file,
+      ...source!.locate(['model_config', 'specialized_agents', key], 'key'),
+      rule: 'unused_model',
+      message: `"${key}" fits no agent of the team.${near ? ` Did you mean ${near}?` : ''}`,
+    });
+  }
+  for (const { name, source: own, config: agent } of drafts.values()) {
+    const warn = (rule: string, message: string) =>
+      warnings.push({ file: own.file, ...own.locate(['name'], 'key'), rule, message, agent: name });
+    if ((agent.kind ?? 'llm') === 'llm' && agent.instruction === undefined)
+      warn('no_instruction', `${name} has no instruction.`);
+    if (name !== config?.root && agent.description === undefined)
+      warn('no_description', `${name} has no description: other agents choose by it.`);
+  }
+  return warnings;
+}
+
+function describeTeam({ dir, config }: TeamFolder, root: Agent, agents: string[]): Team {
+  const { limits = {} } = config!;
+  const given = {
+    modelCalls: limits.model_calls,
+    tokens: limits.tokens,
+    transfers: limits.transfers,
+    wallMs: limits.wall_ms,
+  };
+  return {
+    name: config!.name ?? basename(dir),
+    description: config!.description ?? '',
+    dir,
+    root,
+    agents,
+    limits: Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+    initialState: (config!.state ?? {}) as Record<string, Json>,
+    welcome: config!.welcome,
+    examples: config!.examples ?? [],
+  };
+}

@@ -7,6 +7,7 @@ import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
   LanguageModelV4Content,
+  LanguageModelV4FinishReason,
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
@@ -97,8 +98,10 @@ export async function callModel(call: ModelCall): Promise<Reply> {
 }
 
 async function attemptOnce(call: ModelCall, candidate: Candidate): Promise<Reply> {
+  call.signal.throwIfAborted();
   const model = typeof candidate.model === 'function' ? await candidate.model() : candidate.model;
   const limit = candidate.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  call.signal.throwIfAborted();
   const attempt = new AbortController();
   const onAbort = () => attempt.abort(call.signal.reason);
   call.signal.addEventListener('abort', onAbort, { once: true });
@@ -120,7 +123,7 @@ type Told = Omit<Reply, 'speaker'>;
 
 async function generate(model: LanguageModelV4, options: LanguageModelV4CallOptions): Promise<Told> {
   const result = await model.doGenerate(options);
-  return { content: result.content, finish: result.finishReason.unified, usage: readUsage(result.usage) };
+  return { content: result.content, finish: readFinish(result.finishReason), usage: readUsage(result.usage) };
 }
 
 async function stream(
@@ -130,15 +133,20 @@ async function stream(
 ): Promise<Told> {
   const { stream: parts } = await model.doStream(options);
   const reader = parts.getReader();
+  const close = () => reader.cancel().catch(() => {});
+  options.abortSignal?.addEventListener('abort', close, { once: true });
   const collected = new Collector(onText);
   try {
-    while (!options.abortSignal?.aborted) {
+    for (;;) {
       const { done, value } = await reader.read();
+      // Words that come after the end of the attempt would follow their own retraction.
+      options.abortSignal?.throwIfAborted();
       if (done) break;
       collected.take(value);
     }
   } finally {
-    reader.cancel().catch(() => {});
+    options.abortSignal?.removeEventListener('abort', close);
+    void close();
   }
   return collected.finish();
 }
@@ -157,11 +165,11 @@ class Collector {
   take(part: LanguageModelV4StreamPart): void {
     switch (part.type) {
       case 'text-delta':
-        this.#part('text', part.id).text += part.delta;
+        this.#annotate(this.#part('text', part.id), part.providerMetadata).text += part.delta;
         if (part.delta !== '') this.#onText(part.delta);
         break;
       case 'reasoning-delta':
-        this.#part('reasoning', part.id).text += part.delta;
+        this.#annotate(this.#part('reasoning', part.id), part.providerMetadata).text += part.delta;
         break;
       case 'text-start':
       case 'text-end':
@@ -175,19 +183,20 @@ class Collector {
       case 'tool-result':
       case 'source':
       case 'file':
+      case 'reasoning-file':
+      case 'custom':
         this.#content.push(part);
         break;
       case 'finish':
-        this.#end = { finish: part.finishReason?.unified ?? 'other', usage: readUsage(part.usage) };
+        this.#end = { finish: readFinish(part.finishReason), usage: readUsage(part.usage) };
         break;
       case 'error':
-        throw part.error instanceof Error ? part.error : new ConsiliumError('MODEL_STREAM', readMessage(part.error));
+        throw part.error instanceof Error ? part.error : { isRetryable: true, ...definedFields(part.error) };
     }
   }
 
   finish(): Told {
-    if (this.#end === undefined)
-      throw new ConsiliumError('MODEL_STREAM_BROKEN', 'The stream ended before the reply did.', { retryable: true });
+    if (this.#end === undefined) throw brokenOff();
     return { content: this.#content, ...this.#end };
   }
 
@@ -203,9 +212,23 @@ class Collector {
   }
 
   /** Signatures and the like must go back to the provider with the history. */
-  #annotate(part: object, metadata: object | undefined): void {
-    if (metadata !== undefined) Object.assign(part, { providerMetadata: metadata });
+  #annotate<P extends object>(part: P, metadata: object | undefined): P {
+    return metadata === undefined ? part : Object.assign(part, { providerMetadata: metadata });
   }
+}
+
+/** A reply that is known to be incomplete is not one. */
+function readFinish(reason: LanguageModelV4FinishReason | undefined): string {
+  if (reason?.unified === 'interrupted') throw brokenOff();
+  if (reason?.unified === 'error')
+    throw new ConsiliumError('MODEL_ERROR', `The model gave up: ${reason.raw ?? 'it did not say why'}.`, {
+      retryable: true,
+    });
+  return reason?.unified ?? 'other';
+}
+
+function brokenOff(): ConsiliumError {
+  return new ConsiliumError('MODEL_STREAM_BROKEN', 'The stream ended before the reply did.', { retryable: true });
 }
 
 function readUsage(usage: LanguageModelV4Usage | undefined): Usage {
@@ -217,16 +240,18 @@ interface ProviderError {
   statusCode?: number;
   isRetryable?: boolean;
   responseHeaders?: Record<string, string>;
-  code?: string;
+  responseBody?: string;
+  code?: string | number;
   cause?: { code?: string };
 }
 
 function describeFailure(candidate: Candidate, thrown: unknown): ConsiliumError {
   if (thrown instanceof ConsiliumError) return thrown;
-  const { statusCode, isRetryable, code, cause } = (thrown ?? {}) as ProviderError;
-  const network = /^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_|UND_ERR)/.test(code ?? cause?.code ?? '');
+  const { statusCode, isRetryable, responseBody, code, cause } = (thrown ?? {}) as ProviderError;
+  const network = /^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_|UND_ERR)/.test(String(code ?? cause?.code ?? ''));
   const said = readMessage(thrown);
-  if (statusCode === 401 || statusCode === 403)
+  // Google answers 400 to a wrong key.
+  if (statusCode === 401 || statusCode === 403 || (statusCode === 400 && /API_KEY_INVALID/.test(responseBody ?? '')))
     return new ConsiliumError('MODEL_UNAUTHORIZED', `${candidate.label} refused the key: ${said}`, {
       hint: 'Check the API key of this provider.',
     });
@@ -254,6 +279,7 @@ function timedOut(candidate: Candidate, limit: number): ConsiliumError {
 
 function nobodyAnswered(agent: LlmAgent, failures: readonly ModelFailure[]): ConsiliumError {
   const last = failures.at(-1);
+  if (failures.length === 1 && last!.error.code === 'MODEL_REQUIRED') return last!.error;
   return new ConsiliumError(
     'MODEL_FAILED',
     `No model answered for ${agent.name}. ${last?.error.message ?? ''}`.trim(),
@@ -265,12 +291,22 @@ function nobodyAnswered(agent: LlmAgent, failures: readonly ModelFailure[]): Con
   );
 }
 
-/** Exponential backoff with jitter; a provider's own Retry-After wins, up to the maximum. */
+/** Exponential backoff with jitter; what the provider itself asks for wins, up to the maximum. */
 function delayBefore(attempt: number, retry: typeof DEFAULT_RETRY, thrown: unknown): number {
-  const asked = Number((thrown as ProviderError | null)?.responseHeaders?.['retry-after']);
-  if (Number.isFinite(asked) && asked >= 0) return Math.min(asked * 1000, retry.maxDelayMs);
+  const asked = askedDelay((thrown ?? {}) as ProviderError);
+  if (asked !== undefined) return Math.min(asked, retry.maxDelayMs);
   const full = Math.min(retry.initialDelayMs * 2 ** (attempt - 1), retry.maxDelayMs);
   return Math.round(full * (0.5 + Math.random() / 2));
+}
+
+/** Retry-After as seconds or a date, or what Google writes into the body instead. */
+function askedDelay({ responseHeaders = {}, responseBody = '' }: ProviderError): number | undefined {
+  const exact = responseHeaders['retry-after-ms'];
+  const written = responseHeaders['retry-after'] ?? /"retryDelay":\s*"([\d.]+)s"/.exec(responseBody)?.[1];
+  const ms = exact ? Number(exact) : Number(written || Number.NaN) * 1000;
+  if (Number.isFinite(ms)) return Math.max(0, ms);
+  const date = Date.parse(written ?? '');
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }
 
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
@@ -286,6 +322,10 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
     }, ms);
     signal.addEventListener('abort', onAbort, { once: true });
   });
+}
+
+function definedFields(error: unknown): object {
+  return typeof error === 'object' && error !== null ? (withoutUndefined(error) ?? {}) : { message: String(error) };
 }
 
 function withoutUndefined<T extends object>(options: T | undefined): { [K in keyof T]: NonNullable<T[K]> } | undefined {

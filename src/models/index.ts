@@ -4,6 +4,9 @@
  * first needed) and nothing else from src; reads the environment only through what `createModels` is given.
  */
 export { type ModelConfig, modelConfigSchema, modelFor, unusedAssignments } from './assignment.ts';
+export { type Catalogue, type Env, loadCatalogue, readCatalogue } from './catalogue.ts';
+export { generalPolicy } from './general/index.ts';
+export { offlineModel } from './offline.ts';
 export {
   isOfflinePolicy,
   type OfflineCall,
@@ -14,3 +17,5 @@ export {
   type OfflineTool,
   type OfflineTurn,
 } from './policy.ts';
+export { MODEL_REQUIRED, modelRequired, tellRefusal } from './refusal.ts';
+export { createModels, type Models, type ModelsDescription, type ModelsOptions } from './source.ts';

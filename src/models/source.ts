@@ -1,0 +1,237 @@
+/**
+ * Who answers for an agent: the chosen provider, then the others that have a key, then the agent's offline policy.
+ * Where no provider is configured, the offline engine is all there is, and every agent gets one.
+ */
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type { LlmAgent } from '../kernel/agent.ts';
+import { ConsiliumError } from '../kernel/errors.ts';
+import type { Candidate, ModelSource, RetryOptions } from '../kernel/model.ts';
+import { type Catalogue, type Env, loadCatalogue, TIERS, type Tier } from './catalogue.ts';
+import { generalPolicy } from './general/index.ts';
+import { offlineModel } from './offline.ts';
+import { isOfflinePolicy, type OfflinePolicy } from './policy.ts';
+import { type Connection, connect, isPresent, missingVariables, openModel, substitute } from './providers.ts';
+
+export interface ModelsOptions {
+  readonly env: Env;
+  readonly catalogue?: Catalogue | undefined;
+  readonly retry?: RetryOptions | undefined;
+  readonly timeoutMs?: number | undefined;
+}
+
+export interface Models extends ModelSource {
+  /** What is configured, for status pages and `consilium` itself. No keys in it. */
+  describe(): ModelsDescription;
+  /** Throws MODEL_UNKNOWN for a name that means nothing here. */
+  check(model: string, agent?: { name: string; source?: string | undefined }): void;
+}
+
+export interface ModelsDescription {
+  /** `offline` if no provider is configured. */
+  readonly chosen: string;
+  /** Who is asked, in order. */
+  readonly chain: readonly string[];
+  readonly providers: readonly {
+    readonly name: string;
+    readonly ready: boolean;
+    readonly missing: readonly string[];
+    readonly fast: string;
+    readonly deep: string;
+  }[];
+}
+
+export function createModels(options: ModelsOptions): Models {
+  const { env } = options;
+  const catalogue = options.catalogue ?? loadCatalogue(env);
+  const chain = buildChain(catalogue, env);
+  const cached = new WeakMap<LlmAgent, readonly Candidate[]>();
+  const opened = new Map<string, Candidate>();
+
+  const candidates = (agent: LlmAgent): readonly Candidate[] => {
+    const known = cached.get(agent);
+    if (known !== undefined) return known;
+    const built = [...askFirst(agent), ...askLast(agent)];
+    cached.set(agent, built);
+    return built;
+  };
+
+  const askFirst = (agent: LlmAgent): Candidate[] => {
+    if (typeof agent.model === 'object') return [given(agent.model)];
+    const named = readName(catalogue, agent.model ?? catalogue.default, agent);
+    const ordered = named.provider === undefined ? chain : preferring(named.provider, chain, catalogue);
+    return ordered.map((connection) => {
+      const model = named.models[connection.provider] ?? catalogue.providers[connection.provider]!.tiers[named.tier];
+      return open(connection, substitute(model, env), named.tier);
+    });
+  };
+
+  const askLast = (agent: LlmAgent): Candidate[] => {
+    const configured = chain.length > 0 || typeof agent.model === 'object';
+    const own = readPolicy(agent);
+    if (configured && own === undefined) return [];
+    const model = offlineModel(own ?? generalPolicy, { unanswered: configured });
+    return [{ label: 'offline', model, retry: { attempts: 1 } }];
+  };
+
+  /** One candidate per model, loaded once; a package that could not be loaded is tried again next time. */
+  const open = (connection: Connection, model: string, tier: Tier): Candidate => {
+    const label = `${connection.provider}:${model}`;
+    const known = opened.get(`${label} ${tier}`);
+    if (known !== undefined) return known;
+    let loading: Promise<LanguageModelV4> | undefined;
+    const load = () => {
+      loading ??= openModel(connection, model).catch((thrown: unknown) => {
+        loading = undefined;
+        throw thrown;
+      });
+      return loading;
+    };
+    const timeoutMs = options.timeoutMs ?? catalogue.tiers[tier].timeout_ms;
+    const candidate = { label, model: load, retry: retryOf(catalogue, options.retry), timeoutMs };
+    opened.set(`${label} ${tier}`, candidate);
+    return candidate;
+  };
+
+  return {
+    candidates,
+    describe: () => describeModels(catalogue, env, chain),
+    check: (model, agent) => void readName(catalogue, model, agent),
+  };
+}
+
+/** The chosen provider and its fallbacks, best first; empty means offline. */
+function buildChain(catalogue: Catalogue, env: Env): Connection[] {
+  const chosen = chooseProvider(catalogue, env);
+  if (chosen === undefined) return [];
+  const entry = catalogue.providers[chosen]!;
+  const first = connect(chosen, entry, env, env.CONSILIUM_MODEL_BASE_URL);
+  // The base URL is the chosen provider's; nobody else is reached through it.
+  const rest: Env = { ...env, CONSILIUM_MODEL_BASE_URL: undefined };
+  const others = Object.entries(catalogue.providers).filter(
+    ([name, other]) => name !== chosen && isPresent(other, rest) && (!entry.private || other.private),
+  );
+  return [first, ...others.map(([name, other]) => connect(name, other, rest))];
+}
+
+function chooseProvider(catalogue: Catalogue, env: Env): string | undefined {
+  const asked = env.AI_PROVIDER?.trim().toLowerCase();
+  if (asked === 'offline') return undefined;
+  if (!asked) return Object.entries(catalogue.providers).find(([, entry]) => isPresent(entry, env))?.[0];
+  const entry = Object.hasOwn(catalogue.providers, asked) ? catalogue.providers[asked] : undefined;
+  if (entry === undefined)
+    throw new ConsiliumError('PROVIDER_UNKNOWN', `AI_PROVIDER is "${env.AI_PROVIDER}", which is no provider here.`, {
+      hint: `Use one of ${[...Object.keys(catalogue.providers), 'offline'].join(', ')}.`,
+    });
+  const missing = missingVariables(entry, env);
+  if (missing.length > 0)
+    throw new ConsiliumError(
+      'PROVIDER_NOT_READY',
+      `AI_PROVIDER is ${asked}, but ${missing.join(' and ')} is not set.`,
+      {
+        hint: `Set ${missing.join(' and ')}, or unset AI_PROVIDER to use the first provider with a key.`,
+        details: { missing },
+      },
+    );
+  return asked;
+}
+
+interface Named {
+  readonly tier: Tier;
+  /** What the providers call it; the others give their model of the tier. */
+  readonly models: Readonly<Record<string, string>>;
+  /** Present where the name says who must answer first. */
+  readonly provider?: string;
+}
+
+/** What a team file's model name means: a tier, an alias, or `provider:model`. */
+function readName(catalogue: Catalogue, name: string, agent?: { name: string; source?: string | undefined }): Named {
+  if (isTier(name)) return { tier: name, models: {} };
+  if (Object.hasOwn(catalogue.aliases, name)) {
+    const { tier, ...models } = catalogue.aliases[name]!;
+    return { tier, models };
+  }
+  const cut = name.indexOf(':');
+  const provider = name.slice(0, cut);
+  if (cut > 0 && cut < name.length - 1 && Object.hasOwn(catalogue.providers, provider)) {
+    const tier = isTier(catalogue.default) ? catalogue.default : catalogue.aliases[catalogue.default]!.tier;
+    return { tier, models: { [provider]: name.slice(cut + 1) }, provider };
+  }
+  throw unknownModel(catalogue, name, agent);
+}
+
+function isTier(name: string): name is Tier {
+  return (TIERS as readonly string[]).includes(name);
+}
+
+function unknownModel(
+  catalogue: Catalogue,
+  name: string,
+  agent: { name: string; source?: string | undefined } | undefined,
+): ConsiliumError {
+  const near = nearest(name, [...TIERS, ...Object.keys(catalogue.aliases)]);
+  const whose = agent === undefined ? '' : `${agent.name}${agent.source === undefined ? '' : ` (${agent.source})`}: `;
+  return new ConsiliumError('MODEL_UNKNOWN', `${whose}"${name}" is no model of the catalogue.`, {
+    hint: `${near.length === 0 ? '' : `Near: ${near.join(', ')}. `}A name is fast, deep, an alias of models.yml, or provider:model.`,
+    details: { model: name, near, ...(agent && { agent: agent.name, file: agent.source }) },
+  });
+}
+
+/** Names that share most of their letter pairs with this one, best first. */
+function nearest(name: string, names: readonly string[]): string[] {
+  const wanted = pairs(name);
+  const scored = names.map((other) => {
+    const has = pairs(other);
+    const shared = [...wanted].filter((pair) => has.has(pair)).length;
+    return { other, score: (2 * shared) / (wanted.size + has.size || 1) };
+  });
+  const close = scored.filter(({ score }) => score >= 0.4).sort((a, b) => b.score - a.score);
+  return close.slice(0, 3).map(({ other }) => other);
+}
+
+function pairs(name: string): Set<string> {
+  const letters = name.toLowerCase();
+  const found = new Set<string>();
+  for (let i = 0; i + 1 < letters.length; i++) found.add(letters.slice(i, i + 2));
+  return found;
+}
+
+/** Who the name asks for comes first, if it is there; behind a server of one's own only such. */
+function preferring(provider: string, chain: readonly Connection[], { providers }: Catalogue): Connection[] {
+  const first = chain.find((connection) => connection.provider === provider);
+  if (first === undefined) return [...chain];
+  const others = chain.filter((other) => other !== first);
+  return [first, ...others.filter((other) => !providers[provider]!.private || providers[other.provider]!.private)];
+}
+
+function given(model: LanguageModelV4): Candidate {
+  return { label: `${model.provider}:${model.modelId}`, model };
+}
+
+function readPolicy(agent: LlmAgent): OfflinePolicy | undefined {
+  if (agent.offline === undefined || isOfflinePolicy(agent.offline)) return agent.offline;
+  throw new ConsiliumError('POLICY_INVALID', `The offline policy of ${agent.name} is not a function.`, {
+    hint: `Export a function (turn) => step${agent.source === undefined ? '' : ` beside ${agent.source}`}.`,
+  });
+}
+
+function retryOf({ retry }: Catalogue, own: RetryOptions | undefined): RetryOptions {
+  return {
+    attempts: own?.attempts ?? retry.attempts,
+    initialDelayMs: own?.initialDelayMs ?? retry.initial_delay_ms,
+    maxDelayMs: own?.maxDelayMs ?? retry.max_delay_ms,
+  };
+}
+
+function describeModels(catalogue: Catalogue, env: Env, chain: readonly Connection[]): ModelsDescription {
+  return {
+    chosen: chain[0]?.provider ?? 'offline',
+    chain: [...chain.map(({ provider }) => provider), 'offline'],
+    providers: Object.entries(catalogue.providers).map(([name, entry]) => ({
+      name,
+      ready: chain.some(({ provider }) => provider === name),
+      missing: missingVariables(entry, env),
+      fast: substitute(entry.tiers.fast, env),
+      deep: substitute(entry.tiers.deep, env),
+    })),
+  };
+}

@@ -32,9 +32,14 @@ function readNumber(written: string): number {
 export function takeNumber(field: string, text: string, free: number[]): number | undefined {
   const words = splitWords(field).join('[\\s_-]+');
   const number = '(-?(?:\\d{1,3}(?:,\\d{3})+|\\d+)(?:\\.\\d+)?)';
-  const before = new RegExp(`\\b${words}s?\\s*(?:=|:|is|of|to|at)?\\s*${number}(?![\\p{L}\\d])`, 'iu').exec(text);
-  const after = new RegExp(`(?<![\\p{L}\\d.,])${number}\\s+${words.replace(/s$/, '')}s?\\b`, 'iu').exec(text);
-  const written = (before ?? after)?.[1];
+  const patterns = [
+    `\\b${words}s?\\s*(?:=|:|\\bis\\b|\\bof\\b|\\bto\\b|\\bat\\b)\\s*${number}`,
+    `(?<![\\p{L}\\d.,])${number}\\s+${words.replace(/s$/, '')}s?\\b`,
+    `\\b${words}s?\\s+${number}(?![\\p{L}\\d])`,
+  ];
+  const written = patterns
+    .map((pattern) => new RegExp(pattern, 'iu').exec(text)?.[1])
+    .find((found) => found !== undefined);
   if (written === undefined) return undefined;
   const value = readNumber(written);
   const at = free.indexOf(value);

@@ -29,7 +29,7 @@ const THRESHOLD = 0.2;
  */
 export function rankByFit<C extends Choice>(message: string, choices: readonly C[]): Fit<C>[] {
   const { stop, generic } = lexicon();
-  const words = new Set(splitWords(message).map(stem));
+  const words = new Set(stemsOf(message));
   const wanted = [...words].filter((word) => !stop.has(word) && word.length > 1);
   const profiles = choices.map(profileOf);
   const weigh = (word: string) => {
@@ -48,6 +48,12 @@ export function rankByFit<C extends Choice>(message: string, choices: readonly C
     .sort((a, b) => b.score - a.score);
 }
 
+/** A hyphenated word counts in parts and as one: "to-do" is "todo" too. */
+function stemsOf(text: string): string[] {
+  const joined = text.match(/\p{L}+(?:-\p{L}+)+/gu)?.map((word) => word.replaceAll('-', '')) ?? [];
+  return splitWords([text, ...joined].join(' ')).map(stem);
+}
+
 /** Where each stem stands: the best place counts. */
 function profileOf(choice: Choice): Map<string, number> {
   const profile = new Map<string, number>();
@@ -56,7 +62,7 @@ function profileOf(choice: Choice): Map<string, number> {
     [choice.description, IN_DESCRIPTION],
     [choice.name, IN_NAME],
   ];
-  for (const [text, place] of places) for (const word of splitWords(text)) profile.set(stem(word), place);
+  for (const [text, place] of places) for (const word of stemsOf(text)) profile.set(word, place);
   return profile;
 }
 

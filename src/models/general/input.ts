@@ -164,12 +164,16 @@ function objectOf(field: string, { message, taker }: Request): string | undefine
 function residue(message: string, taker: string): string | undefined {
   const { stop, generic, time } = lexicon();
   const said = new Set(splitWords(taker).map(stem));
-  const isEmpty = (word: string) =>
-    splitWords(word).every((part) => [stop, generic, time, said].some((words) => words.has(stem(part))));
+  const isName = (word: string, at: number) => at > 0 && /^\p{Lu}\p{Ll}/u.test(word);
+  const isEmpty = (word: string, at: number) =>
+    splitWords(word).every((part) => {
+      const root = stem(part);
+      return said.has(root) || generic.has(root) || time.has(root) || (stop.has(root) && !isName(word, at));
+    });
   const words = message.split(/\s+/).filter(Boolean);
-  const first = words.findIndex((word) => !isEmpty(word));
+  const first = words.findIndex((word, at) => !isEmpty(word, at));
   if (first < 0) return undefined;
-  const last = words.findLastIndex((word) => !isEmpty(word));
+  const last = words.findLastIndex((word, at) => !isEmpty(word, at));
   return (
     words
       .slice(first, last + 1)

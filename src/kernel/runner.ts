@@ -3,7 +3,6 @@
  * One turn at a time per session; sessions side by side. Sessions are kept in memory while they are in use, and a
  * number of idle ones with them; all others live in the store only.
  */
-import { randomUUID } from 'node:crypto';
 import type { Agent } from './agent.ts';
 import { type CompactionPolicy, compact, extractiveCompaction } from './compaction.ts';
 import { type Log, type Services, silentLog } from './context.ts';
@@ -11,6 +10,7 @@ import { Conversation } from './conversation.ts';
 import { ConsiliumError, type ErrorShape, toConsiliumError } from './errors.ts';
 import type { Delta, Event, Outcome, RunResult, Signal } from './event.ts';
 import { type Frame, since } from './frame.ts';
+import { newId } from './id.ts';
 import { DEFAULT_LIMITS, type House, Invocation, type Limits, type LiveSession } from './invocation.ts';
 import type { ModelSource } from './model.ts';
 import { runScope } from './run.ts';
@@ -105,7 +105,7 @@ class SessionRunner implements Runner {
   }
 
   run(input: RunInput): Turn {
-    const session = input.session ?? randomUUID();
+    const session = input.session ?? newId();
     checkInput(input, session);
     const turn = new Turn(session, { signal: input.signal, watched: input.stream ?? true });
     this.#inLine(turn, () => this.#runTurn(turn, input));

@@ -1,12 +1,12 @@
 /** A turn from outside: what happens in it can be watched, waited for and stopped. Watching is optional. */
-import { randomUUID } from 'node:crypto';
 import { ConsiliumError } from './errors.ts';
 import type { Signal } from './event.ts';
+import { newId } from './id.ts';
 import type { TurnResult } from './runner.ts';
 
 export class Turn implements AsyncIterable<Signal> {
   readonly session: string;
-  invocation: string = randomUUID();
+  invocation: string = newId();
   readonly #controller = new AbortController();
   readonly #end = Promise.withResolvers<TurnResult>();
   #watchers: Watcher[] = [];

@@ -1,0 +1,54 @@
+/**
+ * The embedded database: one SQLite file in WAL mode. Rooms that keep tables of their own get the handle and prepare
+ * them; what SQLite says when something is wrong with the disk is turned into the house's errors here.
+ */
+import { DatabaseSync } from 'node:sqlite';
+import { ConsiliumError } from '../kernel/index.ts';
+
+export function openDatabase(path: string, options: { readOnly?: boolean } = {}): DatabaseSync {
+  return guardDisk(path, () => {
+    const db = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: 5_000 });
+    // NORMAL: a commit survives the death of the process; a power cut may take the last moments, never the rest.
+    if (!options.readOnly)
+      db.exec(
+        'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000; PRAGMA locking_mode = EXCLUSIVE',
+      );
+    db.exec('PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF');
+    return db;
+  });
+}
+
+/** Runs `work` in one transaction: all of it or nothing. */
+export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    db.exec('COMMIT');
+    return result;
+  } catch (thrown) {
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw thrown;
+  }
+}
+
+/** SQLite's complaints about the disk, as errors that say what to do. Others pass through. */
+export function guardDisk<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (thrown) {
+    const known = COMPLAINTS[((thrown as { errcode?: number }).errcode ?? 0) & 0xff];
+    if (known === undefined) throw thrown;
+    const [code, says, hint] = known;
+    throw new ConsiliumError(code, `${says}: ${path}`, { hint, cause: thrown });
+  }
+}
+
+const COMPLAINTS: Record<number, [code: string, says: string, hint: string] | undefined> = {
+  5: ['STORAGE_BUSY', 'The data file is busy', 'Another program is using it; try again.'],
+  8: ['STORAGE_READONLY', 'The data file cannot be written', 'Check the permissions of the folder, or use --home.'],
+  10: ['STORAGE_IO', 'The disk failed while writing', 'Check the disk; what was stored before is safe.'],
+  11: ['STORAGE_CORRUPT', 'The data file is damaged', 'Restore it from a backup.'],
+  13: ['STORAGE_FULL', 'The disk is full', 'Free some space and try again; what was stored before is safe.'],
+  14: ['STORAGE_UNUSABLE', 'The data file cannot be opened', 'Check that the folder exists and can be written.'],
+  26: ['STORAGE_CORRUPT', 'This is not a Consilium data file', 'Move it away, or use --home.'],
+};

@@ -1,0 +1,244 @@
+/**
+ * Sessions, events, state and artifacts in SQLite. The log is the truth; the state table is its fold, kept in step.
+ * Events that were appended together are one row, under the sequence number of the last of them.
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import {
+  type Artifact,
+  type ArtifactEntry,
+  type Batch,
+  ConsiliumError,
+  type Entry,
+  type Event,
+  type Json,
+  type SessionRow,
+  type Store,
+  sealArtifact,
+  verifyArtifact,
+} from '../kernel/index.ts';
+import { guardDisk, inTransaction } from './database.ts';
+
+const TABLES = `
+  CREATE TABLE IF NOT EXISTS session (
+    id TEXT PRIMARY KEY, app TEXT NOT NULL, user TEXT NOT NULL, title TEXT NOT NULL,
+    created INTEGER NOT NULL, updated INTEGER NOT NULL, last_seq INTEGER NOT NULL, compacted_at INTEGER NOT NULL,
+    open_invocation TEXT, open_seq INTEGER
+  ) WITHOUT ROWID, STRICT;
+  CREATE TABLE IF NOT EXISTS event (
+    session TEXT NOT NULL, seq INTEGER NOT NULL, body TEXT NOT NULL,
+    PRIMARY KEY (session, seq)
+  ) WITHOUT ROWID, STRICT;
+  CREATE TABLE IF NOT EXISTS state (
+    scope TEXT NOT NULL, owner TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, expires INTEGER,
+    PRIMARY KEY (scope, owner, key)
+  ) WITHOUT ROWID, STRICT;
+  CREATE TABLE IF NOT EXISTS artifact (
+    namespace TEXT NOT NULL, name TEXT NOT NULL, version INTEGER NOT NULL, mime_type TEXT NOT NULL,
+    created INTEGER NOT NULL, checksum TEXT NOT NULL, metadata TEXT NOT NULL, data BLOB NOT NULL,
+    PRIMARY KEY (namespace, name, version)
+  ) STRICT;`;
+
+const SESSION = 'id, app, user, title, created, updated, last_seq, compacted_at, open_invocation, open_seq';
+
+export function openSqliteStore(db: DatabaseSync): Store {
+  const path = db.location() ?? 'memory';
+  const guard = <T>(work: () => T): T => guardDisk(path, work);
+  guard(() => db.exec(TABLES));
+
+  const prepared = guard(() => ({
+    session: db.prepare(`SELECT ${SESSION} FROM session WHERE id = ?`),
+    sessions: db.prepare(
+      `SELECT ${SESSION} FROM session WHERE (?1 IS NULL OR app = ?1) AND (?2 IS NULL OR user = ?2)
+       ORDER BY updated DESC LIMIT ?3`,
+    ),
+    unfinished: db.prepare(`SELECT ${SESSION} FROM session WHERE open_invocation IS NOT NULL ORDER BY updated`),
+    addSession: db.prepare(`INSERT INTO session (${SESSION}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+    putSession: db.prepare(
+      'UPDATE session SET updated = ?, last_seq = ?, compacted_at = ?, open_invocation = ?, open_seq = ? WHERE id = ?',
+    ),
+    putEvents: db.prepare('INSERT INTO event (session, seq, body) VALUES (?, ?, ?)'),
+    events: db.prepare('SELECT seq, body FROM event WHERE session = ? AND seq > ? ORDER BY seq LIMIT ?'),
+    putState: db.prepare(
+      `INSERT INTO state (scope, owner, key, value, expires) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET value = excluded.value, expires = excluded.expires`,
+    ),
+    dropState: db.prepare('DELETE FROM state WHERE scope = ? AND owner = ? AND key = ?'),
+    state: db.prepare(
+      'SELECT key, value, expires FROM state WHERE scope = ? AND owner = ? AND (expires IS NULL OR expires > ?)',
+    ),
+    begin: db.prepare('BEGIN IMMEDIATE'),
+    commit: db.prepare('COMMIT'),
+  }));
+
+  const append = ({ session, events, changes }: Batch): void => {
+    prepared.begin.run();
+    try {
+      const { id, app, user, title, created, updated, lastSeq, compactedAt } = session;
+      const openAt = [session.open?.invocation ?? null, session.open?.seq ?? null];
+      if (events[0]?.seq === 1)
+        prepared.addSession.run(id, app, user, title, created, updated, lastSeq, compactedAt, ...openAt);
+      else prepared.putSession.run(updated, lastSeq, compactedAt, ...openAt, id);
+      if (events.length > 0) prepared.putEvents.run(id, events.at(-1)!.seq, JSON.stringify(events));
+      for (const { scope, owner, key, entry } of changes)
+        if (entry === null) prepared.dropState.run(scope, owner, key);
+        else prepared.putState.run(scope, owner, key, JSON.stringify(entry.value), entry.expires ?? null);
+      prepared.commit.run();
+    } catch (thrown) {
+      if (db.isTransaction) db.exec('ROLLBACK');
+      throw thrown;
+    }
+  };
+
+  return {
+    session: (id) => guard(() => toSession(prepared.session.get(id) as Row | undefined)),
+    sessions: ({ app, user, limit } = {}) =>
+      guard(() =>
+        (prepared.sessions.all(app ?? null, user ?? null, limit ?? 100) as Row[]).map((row) => toSession(row)!),
+      ),
+    unfinished: () => guard(() => (prepared.unfinished.all() as Row[]).map((row) => toSession(row)!)),
+    append: (batch) => guard(() => append(batch)),
+    events: (session, { after = 0, invocation, limit } = {}) =>
+      guard(() => {
+        // A row holds at least one event, so `limit` rows are enough for as many events.
+        const rows = prepared.events.all(session, after, invocation === undefined ? (limit ?? -1) : -1) as Row[];
+        const events = readEvents(session, after, rows);
+        return (invocation === undefined ? events : events.filter((e) => e.invocation === invocation)).slice(0, limit);
+      }),
+    state: (scope, owner) =>
+      guard(() => {
+        const rows = prepared.state.all(scope, owner, Date.now()) as Row[];
+        return new Map(rows.map((row) => [row['key'] as string, toEntry(scope, owner, row)]));
+      }),
+    deleteSession: (id) =>
+      guard(() =>
+        inTransaction(db, () => {
+          db.prepare('DELETE FROM event WHERE session = ?').run(id);
+          db.prepare(`DELETE FROM state WHERE scope = 'session' AND owner = ?`).run(id);
+          db.prepare('DELETE FROM artifact WHERE namespace = ?').run(id);
+          return Number(db.prepare('DELETE FROM session WHERE id = ?').run(id).changes) > 0;
+        }),
+      ),
+    ...artifactTable(db, guard),
+    close: () => db.close(),
+  };
+}
+
+type Row = Record<string, null | number | bigint | string | Uint8Array>;
+
+function artifactTable(
+  db: DatabaseSync,
+  guard: <T>(work: () => T) => T,
+): Pick<Store, 'saveArtifact' | 'artifact' | 'artifacts'> {
+  const entry = 'namespace, name, version, mime_type, created, checksum, metadata';
+  return {
+    saveArtifact: (input) =>
+      guard(() =>
+        inTransaction(db, () => {
+          const newest = db
+            .prepare('SELECT max(version) AS version FROM artifact WHERE namespace = ? AND name = ?')
+            .get(input.namespace, input.name);
+          const artifact = sealArtifact(input, Number(newest?.['version'] ?? 0) + 1, Date.now());
+          const { namespace, name, version, mimeType, createdAt, checksum, metadata, data } = artifact;
+          db.prepare(`INSERT INTO artifact (${entry}, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`).run(
+            namespace,
+            name,
+            version,
+            mimeType,
+            createdAt,
+            checksum,
+            JSON.stringify(metadata),
+            data,
+          );
+          return artifact;
+        }),
+      ),
+    artifact: (namespace, name, version) =>
+      guard(() => {
+        const row = db
+          .prepare(
+            `SELECT ${entry}, data FROM artifact WHERE namespace = ? AND name = ? AND (?3 IS NULL OR version = ?3)
+             ORDER BY version DESC LIMIT 1`,
+          )
+          .get(namespace, name, version ?? null) as Row | undefined;
+        if (row === undefined) return undefined;
+        return verifyArtifact({ ...toArtifactEntry(row), data: row['data'] as Uint8Array } as Artifact);
+      }),
+    artifacts: (namespace) =>
+      guard(() =>
+        (
+          db
+            .prepare(
+              `SELECT ${entry}, length(data) AS bytes FROM artifact WHERE ?1 IS NULL OR namespace = ?1
+               ORDER BY namespace, name, version`,
+            )
+            .all(namespace ?? null) as Row[]
+        ).map((row) => ({ ...toArtifactEntry(row), bytes: Number(row['bytes']) })),
+      ),
+  };
+}
+
+function toArtifactEntry(row: Row): Omit<ArtifactEntry, 'bytes'> {
+  return {
+    namespace: row['namespace'] as string,
+    name: row['name'] as string,
+    version: Number(row['version']),
+    mimeType: row['mime_type'] as string,
+    createdAt: Number(row['created']),
+    checksum: row['checksum'] as string,
+    metadata: JSON.parse(row['metadata'] as string) as Record<string, Json>,
+  };
+}
+
+function toSession(row: Row | undefined): SessionRow | undefined {
+  if (row === undefined) return undefined;
+  const invocation = row['open_invocation'] as string | null;
+  return {
+    id: row['id'] as string,
+    app: row['app'] as string,
+    user: row['user'] as string,
+    title: row['title'] as string,
+    created: Number(row['created']),
+    updated: Number(row['updated']),
+    lastSeq: Number(row['last_seq']),
+    compactedAt: Number(row['compacted_at']),
+    open: invocation === null ? null : { invocation, seq: Number(row['open_seq']) },
+  };
+}
+
+/** A log with a hole or an unreadable line is not a log: better no answer than one from half a story. */
+function readEvents(session: string, after: number, rows: readonly Row[]): Event[] {
+  const events: Event[] = [];
+  let expected = after + 1;
+  for (const row of rows) {
+    const batch = parse(row['body'] as string);
+    if (!Array.isArray(batch)) throw corrupt(session, `the events up to ${Number(row['seq'])} cannot be read`);
+    for (const event of batch as Event[]) {
+      if (event.seq <= after) continue;
+      if (event.seq !== expected) throw corrupt(session, `event ${expected} is missing`);
+      events.push(event);
+      expected++;
+    }
+  }
+  return events;
+}
+
+function toEntry(scope: string, owner: string, row: Row): Entry {
+  const value = parse(row['value'] as string);
+  if (value === undefined) throw corrupt(owner, `the ${scope} state ${String(row['key'])} cannot be read`);
+  const expires = row['expires'];
+  return expires === null ? { value: value as Json } : { value: value as Json, expires: Number(expires) };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function corrupt(session: string, what: string): ConsiliumError {
+  return new ConsiliumError('SESSION_CORRUPT', `Session ${session} is damaged: ${what}.`, {
+    hint: 'Other sessions are not affected. Start a new one, or restore the data file from a backup.',
+  });
+}

@@ -1,6 +1,6 @@
 /** A team folder as it lies on disk: its YAML validated, its modules imported, nothing yet put together. */
 import { readdir, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { type AgentConfig, agentConfig, type TeamConfig, teamConfig } from './config.ts';
 import { readConfig } from './issue.ts';
 import { checkKind } from './kind.ts';
@@ -122,9 +122,17 @@ class Importer {
     const imported = there.map(async (name): Promise<[string, Exports | undefined]> => {
       const result = await importModule(join(dir, name), this.#teamDir, this.#version);
       if ('exports' in result) return [name, result.exports];
-      this.problems.push(dir === this.#teamDir ? result.problem : { ...result.problem, agent: basename(dir) });
+      this.#report(result.problem);
       return [name, undefined];
     });
     return new Map(await Promise.all(imported));
+  }
+
+  #report(problem: Problem): void {
+    const { file, line, message } = problem;
+    if (this.problems.some((known) => known.file === file && known.line === line && known.message === message)) return;
+    const [folder = '', ...below] = relative(this.#teamDir, file).split(sep);
+    const isAgents = below.length > 0 && isAgentFolder(folder);
+    this.problems.push(isAgents ? { ...problem, agent: folder } : problem);
   }
 }

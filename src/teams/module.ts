@@ -4,7 +4,7 @@
  * outside of the folder (the kernel, npm packages, shared rooms) are never loaded twice.
  */
 import { registerHooks } from 'node:module';
-import { sep } from 'node:path';
+import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Problem } from './problem.ts';
 
@@ -26,18 +26,32 @@ export async function importModule(
   try {
     return { exports: (await import(/* @vite-ignore */ url.href)) as Exports };
   } catch (thrown) {
-    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-    const message = `The module fails when it is imported: ${error.message.trim() || error.name}`;
-    return { problem: { file, ...placeIn(error.stack ?? '', file), rule: 'module', message } };
+    return { problem: describeFailure(thrown, file, teamDir) };
   }
 }
 
-/** The first line of the file that the stack names, be it as a path or as a URL. */
-function placeIn(stack: string, file: string): { line?: number; column?: number } {
-  for (const name of [file, pathToFileURL(file).pathname]) {
-    const at = stack.indexOf(name);
-    const found = /^(?:\?[^:\s]*)?:(\d+)(?::(\d+))?/.exec(at < 0 ? '' : stack.slice(at + name.length));
-    if (found) return { line: Number(found[1]), ...(found[2] && { column: Number(found[2]) }) };
+const LONGEST_MESSAGE = 400;
+
+/** Told where it happened, if that is in the team: several modules may fail by one mistake in a file they share. */
+function describeFailure(thrown: unknown, file: string, teamDir: string): Problem {
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const said = (error.message || error.name).replace(/\s+/g, ' ').trim().slice(0, LONGEST_MESSAGE);
+  const message = `The module fails when it is imported: ${said}`;
+  return { file, ...placeIn(error.stack ?? '', teamDir), rule: 'module', message };
+}
+
+/** The first place in the team that a stack names, be it as a path or as a URL. */
+function placeIn(stack: string, teamDir: string): { file?: string; line?: number; column?: number } {
+  for (const prefix of [pathToFileURL(teamDir + sep).href, teamDir + sep]) {
+    const at = stack.indexOf(prefix);
+    if (at < 0) continue;
+    const found = /^([^?:\s]+)(?:\?[^:\s]*)?:(\d+)(?::(\d+))?/.exec(stack.slice(at + prefix.length));
+    if (found)
+      return {
+        file: join(teamDir, decodeURIComponent(found[1]!)),
+        line: Number(found[2]),
+        ...(found[3] && { column: Number(found[3]) }),
+      };
   }
   return {};
 }

@@ -1,0 +1,43 @@
+import { basename, dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { SOUND, writeTeam } from './fixture.ts';
+import { findTeam, listTeams } from './index.ts';
+
+const nested = (name: string) =>
+  Object.fromEntries(Object.entries(SOUND).map(([file, text]) => [`${name}/${file}`, text]));
+
+test('teams are listed by what team.yml says, broken ones by their folder', async () => {
+  const dir = writeTeam({ ...nested('one'), 'two/team.yml': 'root: [', 'three/readme.md': 'not a team' });
+  expect(await listTeams([dir, '/nowhere'])).toEqual([
+    { name: 'clinic', description: 'A small clinic.', dir: join(dir, 'one') },
+    { name: 'two', description: '', dir: join(dir, 'two') },
+  ]);
+});
+
+test('a team is found by its name, by the name of its folder, or by a path', async () => {
+  const dir = writeTeam(nested('one'));
+  const one = join(dir, 'one');
+  for (const name of ['clinic', 'one', one])
+    expect(await findTeam(name, [dir])).toMatchObject({ name: 'clinic', dir: one });
+  expect(await findTeam(one, [])).toMatchObject({ dir: one });
+});
+
+test('an unknown team is refused with the names there are', async () => {
+  const dir = writeTeam(nested('one'));
+  await expect(findTeam('clinik', [dir])).rejects.toMatchObject({
+    code: 'TEAM_UNKNOWN',
+    message: 'There is no team "clinik". Did you mean "clinic"?',
+    hint: expect.stringContaining('clinic'),
+    details: { teams: ['clinic'] },
+  });
+  await expect(findTeam(join(dir, 'none'), [dir])).rejects.toMatchObject({
+    code: 'TEAM_UNKNOWN',
+    message: expect.stringContaining('team.yml'),
+  });
+});
+
+test('the teams of the house are found without saying where', async () => {
+  const found = await findTeam('front-desk');
+  expect(basename(dirname(found.dir))).toBe('examples');
+  expect((await listTeams()).map((team) => team.name)).toContain('front-desk');
+});

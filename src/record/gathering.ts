@@ -98,7 +98,7 @@ function beginGathering(patient: string, staging: Staging, stored: Map<string, s
   function putType(label: Parameters<Scope['type']>[0], what: Parameters<Scope['type']>[1]): string | undefined {
     const { name, code, system } = what;
     if (name === null && code === null) return undefined;
-    const uuid = typeUuid(system, code, name);
+    const uuid = typeUuid(label, system, code, name);
     if (nodes.has(uuid)) return uuid;
     const known = label === 'ObservationType' && system === LOINC && code !== null ? catalogue(code) : undefined;
     const { unit = null, ref_low = null, ref_high = null, ref_text = null } = known ?? {};

@@ -12,10 +12,26 @@ export function uuidV5(name: string, namespace: string = CONSILIUM_NAMESPACE): s
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** A Type is known by its terminology and its wording: sources word one code differently. */
-export function typeUuid(system: string | null, code: string | null, name: string | null): string {
-  return uuidV5(`${system ?? ''}|${code ?? ''}|${name ?? ''}`);
+/**
+ * A Type is known by its terminology and its wording: sources word one code differently. A code that stands for another
+ * kind of thing than its terminology is for (a symptom in SNOMED CT, words without a code) has the label in its key, so
+ * that no import can turn one kind of Type into another.
+ */
+export function typeUuid(label: string, system: string | null, code: string | null, name: string | null): string {
+  const key = `${system ?? ''}|${code ?? ''}|${name ?? ''}`;
+  return uuidV5(code !== null && NATURAL_LABEL[system ?? ''] === label ? key : `${key}|${label}`);
 }
+
+const NATURAL_LABEL: Record<string, string> = {
+  'http://snomed.info/sct': 'ConditionType',
+  'http://hl7.org/fhir/sid/icd-10': 'ConditionType',
+  'http://hl7.org/fhir/sid/icd-10-cm': 'ConditionType',
+  'http://hl7.org/fhir/sid/icd-9-cm': 'ConditionType',
+  'http://loinc.org': 'ObservationType',
+  'http://www.nlm.nih.gov/research/umls/rxnorm': 'Medication',
+  'http://www.whocc.no/atc': 'Medication',
+  'http://hl7.org/fhir/sid/ndc': 'Medication',
+};
 
 export function componentUuid(panelUuid: string, system: string | null, code: string | null): string {
   return uuidV5(`${panelUuid}|${system ?? ''}|${code ?? ''}`);

@@ -78,7 +78,7 @@ describe('importing a bundle', () => {
     await importJson(db, bundle(patient('p1'), right, lean));
     const { edges, nodes } = graphOf(db, 'p1');
     expect(edges.filter((edge) => edge.startsWith('c1 -IS_A->'))).toEqual([
-      `c1 -IS_A-> ${typeUuid('http://snomed.info/sct', '44054006', 'Type 2 diabetes')}`,
+      `c1 -IS_A-> ${typeUuid('ConditionType', 'http://snomed.info/sct', '44054006', 'Type 2 diabetes')}`,
     ]);
     expect(nodes.filter((node) => node.label === 'Observation')).toHaveLength(1);
   });
@@ -186,6 +186,20 @@ describe('importing a bundle', () => {
     expect(result.nodes).toMatchObject({ Patient: 1, Observation: 1, Encounter: 1, ConditionCase: 1 });
     expect(propertiesOf(db, '1', '1')).toMatchObject({ name: 'Ada Byron' });
     expect((await importJson(db, content)).added.nodes).toBe(0);
+  });
+});
+
+describe('identity of Types', () => {
+  test('one code as two kinds of thing is two Types, and neither import can rename the other', async () => {
+    const db = openDatabase();
+    const creatinine = concept('http://loinc.org', '2160-0', 'Creatinine');
+    await importJson(db, bundle(patient('p1'), observation('o1', 'urn:uuid:p1', { code: creatinine })));
+    const before = graphOf(db, 'p1');
+    await importJson(db, bundle(patient('p2'), condition('c2', 'urn:uuid:p2', { code: creatinine })));
+    const type = typeUuid('ObservationType', 'http://loinc.org', '2160-0', 'Creatinine');
+    expect(graphOf(db, 'p1')).toEqual(before);
+    expect(before.edges).toContain(`o1 -IS_A-> ${type}`);
+    expect(graphOf(db, 'p2').edges).not.toContain(`c2 -IS_A-> ${type}`);
   });
 });
 

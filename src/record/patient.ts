@@ -29,20 +29,19 @@ export function requireTenant(db: DatabaseSync, patient: string): number {
 
 /** All instances of a patient, in a stable order, without the Types they point at. */
 export function loadNodes(db: DatabaseSync, patient: string): RecordNode[] {
-  return db
-    .prepare('SELECT uuid, label, props FROM graph_node WHERE tenant = ? ORDER BY id')
-    .all(requireTenant(db, patient))
-    .map(toNode);
+  const tenant = requireTenant(db, patient);
+  return db.prepare('SELECT uuid, label, props FROM graph_node WHERE tenant = ? ORDER BY id').all(tenant).map(toNode);
 }
 
 export function loadEdges(db: DatabaseSync, patient: string): RecordEdge[] {
+  const tenant = requireTenant(db, patient);
   return db
     .prepare(
       `SELECT e.type, s.uuid AS "from", d.uuid AS "to" FROM graph_edge e
        JOIN graph_node s ON s.id = e.src JOIN graph_node d ON d.id = e.dst
        WHERE e.tenant = ? ORDER BY e.id`,
     )
-    .all(requireTenant(db, patient)) as unknown as RecordEdge[];
+    .all(tenant) as unknown as RecordEdge[];
 }
 
 export function toNode(row: Record<string, unknown>): RecordNode {

@@ -46,11 +46,11 @@ function onset(resource: Parsed<'Condition'> | Parsed<'AllergyIntolerance'>): st
 }
 
 export function mapAllergy(allergy: Parsed<'AllergyIntolerance'>, scope: Scope): void {
-  const reactions = allergy.reaction.flatMap((reaction) =>
-    reaction.manifestation.length > 0
-      ? reaction.manifestation.map((manifestation) => conceptName(manifestation))
-      : [reaction.description ?? null],
-  );
+  const reactions = allergy.reaction
+    .flatMap(({ manifestation, description }) =>
+      manifestation.length > 0 ? manifestation.map(conceptName) : [description ?? null],
+    )
+    .filter((reaction) => reaction !== null);
   scope.node('AllergyRecord', scope.uuid, {
     ...coded(allergy.code ?? allergy.reaction.find((reaction) => reaction.substance)?.substance),
     status: codeOf(allergy.clinicalStatus),
@@ -60,7 +60,7 @@ export function mapAllergy(allergy: Parsed<'AllergyIntolerance'>, scope: Scope):
     criticality: allergy.criticality,
     onset_date: onset(allergy),
     recorded_date: time(allergy.recordedDate),
-    reactions: reactions.length > 0 ? reactions.filter((reaction) => reaction !== null) : null,
+    reactions: reactions.length > 0 ? reactions : null,
     text: noteText(allergy.note),
   });
   scope.edge('HAS_ALLERGY', scope.patient, scope.uuid);

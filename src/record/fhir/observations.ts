@@ -57,13 +57,17 @@ function putMeasurement(
   scope.edge('RECORDED_IN', uuid, encounter);
 }
 
-/** A code that stands twice in one panel (left and right, say) must not swallow its twin. */
+/** What nothing names is no measurement; a code that stands twice (left and right, say) must not swallow its twin. */
 function identify(panel: string, components: MeasuredPart[]): Map<string, MeasuredPart> {
   const identified = new Map<string, MeasuredPart>();
-  components.forEach((component, index) => {
+  for (const component of components) {
     const { code, system, name } = coded(component.code);
+    if (code === null && name === null) continue;
     const plain = componentUuid(panel, system, code ?? name);
-    identified.set(identified.has(plain) ? componentUuid(panel, system, `${code ?? name}|${index}`) : plain, component);
-  });
+    identified.set(
+      identified.has(plain) ? componentUuid(panel, system, `${code ?? name}|${identified.size}`) : plain,
+      component,
+    );
+  }
   return identified;
 }

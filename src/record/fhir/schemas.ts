@@ -46,7 +46,7 @@ const quantityShape = { value: number, unit: text, code: text, comparator: text 
 const quantity = one(quantityShape);
 const range = one({ low: quantity, high: quantity });
 const attachment = one({ contentType: text, data: raw, title: text });
-const names = many(z.object({ use: text, text, family: text, given: many(z.string()) }));
+const names = many(z.object({ use: text, text, family: text, given: many(text) }));
 const telecoms = many(z.object({ system: text, value: text }));
 const addresses = many(z.object({ city: text, state: text, postalCode: text, country: text }));
 const identifiers = many(z.object({ system: text, value: text }));
@@ -130,7 +130,7 @@ export const schemas = {
     clinicalStatus: concept,
     verificationStatus: concept,
     type: text,
-    category: many(z.string()),
+    category: many(text),
     criticality: text,
     onsetDateTime: raw,
     onsetPeriod: period,

@@ -13,7 +13,7 @@ export function coded(concept: Concept | undefined): Coded {
   return {
     name: concept?.text ?? first?.display ?? null,
     code: first?.code ?? null,
-    system: first?.system ?? null,
+    system: first?.code ? (first.system ?? null) : null,
   };
 }
 

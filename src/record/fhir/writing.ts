@@ -79,7 +79,7 @@ const ABSENT = 'http://hl7.org/fhir/StructureDefinition/data-absent-reason';
 function writeEncounter(p: Properties, node: RecordNode, links: Links): ReturnType<Writer> {
   return {
     resourceType: 'Encounter',
-    status: p.status ?? 'unknown',
+    ...statusOf(p),
     class: p.class
       ? { system: 'http://terminology.hl7.org/CodeSystem/v3-ActCode', code: p.class }
       : { extension: [{ url: ABSENT, valueCode: 'unknown' }] },
@@ -145,7 +145,7 @@ function writeAllergy(p: Properties, node: RecordNode, links: Links): ReturnType
 function writeObservation(p: Properties, node: RecordNode, links: Links): ReturnType<Writer> {
   return {
     resourceType: 'Observation',
-    status: p.status ?? 'unknown',
+    ...statusOf(p),
     category: p.category && [status('observation-category', p.category)],
     subject: subject(links),
     encounter: encounterOf(node, links),
@@ -200,7 +200,7 @@ function writeRegimen(p: Properties, node: RecordNode, links: Links): ReturnType
     doseAndRate: typeof p.dose === 'number' ? [{ doseQuantity: quantity(p.dose, p.unit) }] : undefined,
   };
   const common = {
-    status: p.status ?? 'unknown',
+    ...statusOf(p),
     medicationCodeableConcept: concept(p) ?? { extension: [{ url: ABSENT, valueCode: 'unknown' }] },
     subject: subject(links),
     reasonCode: textList(p.reason),
@@ -225,7 +225,7 @@ function writeProcedure(p: Properties, node: RecordNode, links: Links): ReturnTy
   const isMoment = p.start !== undefined && p.start === p.end;
   return {
     resourceType: 'Procedure',
-    status: p.status ?? 'unknown',
+    ...statusOf(p),
     code: concept(p),
     subject: subject(links),
     encounter: encounterOf(node, links),
@@ -239,7 +239,7 @@ function writeProcedure(p: Properties, node: RecordNode, links: Links): ReturnTy
 function writeImmunization(p: Properties, node: RecordNode, links: Links): ReturnType<Writer> {
   return {
     resourceType: 'Immunization',
-    status: p.status ?? 'completed',
+    ...statusOf(p),
     vaccineCode: concept(p),
     patient: subject(links),
     encounter: encounterOf(node, links),
@@ -250,7 +250,7 @@ function writeImmunization(p: Properties, node: RecordNode, links: Links): Retur
 function writeReport(p: Properties, node: RecordNode, links: Links): ReturnType<Writer> {
   return {
     resourceType: 'DiagnosticReport',
-    status: p.status ?? 'unknown',
+    ...statusOf(p),
     code: concept(p),
     subject: subject(links),
     encounter: encounterOf(node, links),
@@ -265,7 +265,7 @@ function writeDocument(p: Properties, node: RecordNode, links: Links): ReturnTyp
   const data = text && Buffer.from(markup ? escapeMarkup(text) : text, 'utf8').toString('base64');
   return {
     resourceType: 'DocumentReference',
-    status: p.status ?? 'current',
+    ...statusOf(p),
     type: concept(p),
     subject: subject(links),
     date: p.time,
@@ -277,13 +277,18 @@ function writeDocument(p: Properties, node: RecordNode, links: Links): ReturnTyp
 function writeCarePlan(p: Properties, node: RecordNode, links: Links): ReturnType<Writer> {
   return {
     resourceType: 'CarePlan',
-    status: p.status ?? 'unknown',
+    ...statusOf(p),
     intent: 'plan',
     category: conceptList(p),
     subject: subject(links),
     encounter: encounterOf(node, links),
     period: { start: p.start, end: p.end },
   };
+}
+
+/** FHIR demands a status; where the source gave none, none is made up. */
+function statusOf(p: Properties): Fields {
+  return p.status ? { status: p.status } : { _status: { extension: [{ url: ABSENT, valueCode: 'unknown' }] } };
 }
 
 function concept(p: Properties): Fields | undefined {

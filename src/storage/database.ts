@@ -1,5 +1,5 @@
 /**
- * The embedded database: one SQLite file in WAL mode. Rooms that keep tables of their own get the handle and prepare
+ * The embedded database: one SQLite file in WAL mode, locked while it is open. Rooms that keep tables of their own get the handle and prepare
  * them; what SQLite says when something is wrong with the disk is turned into the house's errors here.
  */
 import { DatabaseSync } from 'node:sqlite';
@@ -7,14 +7,18 @@ import { ConsiliumError } from '../kernel/index.ts';
 
 export function openDatabase(path: string, options: { readOnly?: boolean } = {}): DatabaseSync {
   return guardDisk(path, () => {
-    const db = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: 5_000 });
-    // NORMAL: a commit survives the death of the process; a power cut may take the last moments, never the rest.
-    if (!options.readOnly)
-      db.exec(
-        'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000; PRAGMA locking_mode = EXCLUSIVE',
-      );
-    db.exec('PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF');
-    return db;
+    const db = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: 200 });
+    try {
+      // NORMAL: a commit survives the death of the process; a power cut may take the last moments, never the rest.
+      if (!options.readOnly)
+        db.exec(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
+                 PRAGMA wal_autocheckpoint = 4000; BEGIN IMMEDIATE; COMMIT`);
+      db.exec('PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF');
+      return db;
+    } catch (thrown) {
+      db.close();
+      throw thrown;
+    }
   });
 }
 

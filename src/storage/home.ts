@@ -1,12 +1,12 @@
 /**
- * The data folder (`CONSILIUM_HOME`). One process at a time: the lock is a file lock that the system takes back when
- * the process dies, however it dies.
+ * The data folder (`CONSILIUM_HOME`). One process at a time: the database is locked for as long as it is open, and the
+ * system takes the lock back when the process dies, however it dies.
  */
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { ConsiliumError, type Store } from '../kernel/index.ts';
-import { guardDisk, openDatabase } from './database.ts';
+import { openDatabase } from './database.ts';
 import { openSqliteStore } from './sqlite.ts';
 
 export interface Home {
@@ -24,23 +24,13 @@ export function homeDir(given?: string): string {
 
 export function openHome(dir: string): Home {
   makeFolder(dir);
-  const lock = takeLock(dir);
   try {
     const db = openDatabase(join(dir, 'consilium.db'));
     const store = openSqliteStore(db);
     writeOwner(dir);
-    return {
-      dir,
-      db,
-      store,
-      announce: (url) => writeOwner(dir, url),
-      close: () => {
-        db.close();
-        lock.close();
-      },
-    };
+    return { dir, db, store, announce: (url) => writeOwner(dir, url), close: () => db.close() };
   } catch (thrown) {
-    lock.close();
+    if (thrown instanceof ConsiliumError && thrown.code === 'STORAGE_BUSY') throw inUse(dir);
     throw thrown;
   }
 }
@@ -60,27 +50,14 @@ function makeFolder(dir: string): void {
   }
 }
 
-function takeLock(dir: string): DatabaseSync {
-  const lock = guardDisk(dir, () => new DatabaseSync(join(dir, 'lock'), { timeout: 0 }));
-  try {
-    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
-    return lock;
-  } catch (thrown) {
-    lock.close();
-    if ((thrown as { errcode?: number }).errcode !== 5)
-      return guardDisk(dir, () => {
-        throw thrown;
-      });
-    const owner = readOwner(dir);
-    const who = owner === undefined ? 'Another process' : `Process ${owner.pid}`;
-    throw new ConsiliumError('HOME_LOCKED', `${who} is using the data folder ${dir}.`, {
-      retryable: true,
-      hint:
-        owner?.url === undefined
-          ? 'Stop it, or use another folder with --home.'
-          : `It serves ${owner.url}: use it there, stop it, or use another folder with --home.`,
-    });
-  }
+function inUse(dir: string): ConsiliumError {
+  const owner = readOwner(dir);
+  const who = owner === undefined ? 'Another process' : `Process ${owner.pid}`;
+  const there = owner?.url === undefined ? 'Stop it' : `It serves ${owner.url}: use it there, stop it`;
+  return new ConsiliumError('HOME_LOCKED', `${who} is using the data folder ${dir}.`, {
+    retryable: true,
+    hint: `${there}, or use another folder with --home.`,
+  });
 }
 
 interface Owner {
@@ -88,9 +65,12 @@ interface Owner {
   url?: string;
 }
 
+/** A courtesy to whoever comes second: the lock holds without it. */
 function writeOwner(dir: string, url?: string): void {
   const owner: Owner = { pid: process.pid, ...(url !== undefined && { url }) };
-  guardFile(dir, () => writeFileSync(join(dir, 'owner.json'), JSON.stringify(owner)));
+  try {
+    writeFileSync(join(dir, 'owner.json'), JSON.stringify(owner));
+  } catch {}
 }
 
 function readOwner(dir: string): Owner | undefined {
@@ -99,11 +79,4 @@ function readOwner(dir: string): Owner | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** The note about the owner is a courtesy: the lock holds without it. */
-function guardFile(_dir: string, work: () => void): void {
-  try {
-    work();
-  } catch {}
 }

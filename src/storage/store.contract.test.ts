@@ -1,0 +1,275 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import { afterEach, describe, expect, test } from 'vitest';
+import { tempDir } from '../../test/house.ts';
+import {
+  type Batch,
+  type Event,
+  foldState,
+  makeEntry,
+  type SessionRow,
+  type StateChange,
+  type Store,
+  scopeOf,
+} from '../kernel/index.ts';
+import { openDatabase, openMemoryStore, openSqliteStore } from './index.ts';
+
+const stores: [string, () => Store][] = [
+  ['memory', openMemoryStore],
+  ['SQLite', () => openSqliteStore(openDatabase(join(tempDir('store'), 'test.db')))],
+];
+
+let open: Store[] = [];
+afterEach(async () => {
+  for (const store of open) await store.close();
+  open = [];
+});
+
+describe.each(stores)('a store in %s', (_name, make) => {
+  const fresh = () => {
+    const store = make();
+    open.push(store);
+    return store;
+  };
+
+  test('gives back what was appended, in order and from any point', async () => {
+    const store = fresh();
+    await store.append(batch('s', [said(1, 'a'), said(2, 'b')]));
+    await store.append(batch('s', [said(3, 'c', 'other')]));
+    await store.append(batch('t', [said(1, 'elsewhere')]));
+    expect((await store.events('s')).map((e) => e.seq)).toEqual([1, 2, 3]);
+    expect((await store.events('s', { after: 1 })).map((e) => e.seq)).toEqual([2, 3]);
+    expect((await store.events('s', { after: 1, limit: 1 })).map((e) => e.seq)).toEqual([2]);
+    expect((await store.events('s', { invocation: 'other' })).map((e) => e.seq)).toEqual([3]);
+    expect(await store.events('nobody')).toEqual([]);
+    expect((await store.events('s'))[0]).toEqual(said(1, 'a'));
+  });
+
+  test('keeps the session row in step and knows which turns are open', async () => {
+    const store = fresh();
+    await store.append({
+      ...batch('s', [said(1, 'a')]),
+      session: row('s', { lastSeq: 1, open: { invocation: 'i', seq: 1 } }),
+    });
+    expect((await store.unfinished()).map((s) => s.id)).toEqual(['s']);
+    await store.append({ ...batch('s', [said(2, 'b')]), session: row('s', { lastSeq: 2, updated: 9 }) });
+    expect(await store.unfinished()).toEqual([]);
+    expect(await store.session('s')).toEqual(row('s', { lastSeq: 2, updated: 9 }));
+    expect(await store.session('nobody')).toBeUndefined();
+  });
+
+  test('lists sessions by owner, newest first', async () => {
+    const store = fresh();
+    for (const [id, user, updated] of [
+      ['a', 'u', 1],
+      ['b', 'u', 3],
+      ['c', 'v', 2],
+    ] as const)
+      await store.append({ ...batch(id, [said(1, id)]), session: row(id, { user, updated, lastSeq: 1 }) });
+    expect((await store.sessions({ app: 'app', user: 'u' })).map((s) => s.id)).toEqual(['b', 'a']);
+    expect((await store.sessions()).map((s) => s.id)).toEqual(['b', 'c', 'a']);
+    expect((await store.sessions({ limit: 1 })).map((s) => s.id)).toEqual(['b']);
+  });
+
+  test('forgets state whose time is over, and state that was removed', async () => {
+    const store = fresh();
+    const change = (key: string, expires?: number): StateChange => ({
+      scope: 'user',
+      owner: 'u',
+      key,
+      entry: { value: 1, expires },
+    });
+    await store.append({
+      ...batch('s', [said(1, 'a')]),
+      changes: [change('user:old', 1), change('user:new', Date.now() + 60_000), change('user:gone')],
+    });
+    await store.append({
+      ...batch('s', [said(2, 'b')]),
+      changes: [{ scope: 'user', owner: 'u', key: 'user:gone', entry: null }],
+    });
+    expect([...(await store.state('user', 'u')).keys()]).toEqual(['user:new']);
+    expect((await store.state('user', 'v')).size).toBe(0);
+  });
+
+  test('holds exactly the fold of the log, whatever was written', async () => {
+    const key = fc.constantFrom('a', 'b', 'user:a', 'user:b', 'app:a', 'temp:a');
+    const value = fc.oneof(fc.constant(null), fc.integer(), fc.string(), fc.array(fc.boolean(), { maxLength: 2 }));
+    const deltas = fc.array(
+      fc.record({ delta: fc.dictionary(key, value, { maxKeys: 3 }), branch: fc.constantFrom('', 'p.x') }),
+      { maxLength: 12 },
+    );
+    await fc.assert(
+      fc.asyncProperty(deltas, async (written) => {
+        const store = make();
+        const time = Date.now();
+        const events: Event[] = written.map(({ delta, branch }, index) => ({
+          ...said(index + 1, 'x'),
+          time,
+          branch,
+          delta,
+        }));
+        for (const event of events) await store.append({ ...batch('s', [event]), changes: changes(event) });
+        for (const scope of ['session', 'user', 'app'] as const) {
+          const entries = await store.state(scope, scope);
+          expect(Object.fromEntries([...entries].map(([k, e]) => [k, e.value]))).toEqual(
+            foldState(events, scope, time),
+          );
+        }
+        await store.close();
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('deletes a session with all that is its own', async () => {
+    const store = fresh();
+    const change: StateChange = { scope: 'session', owner: 's', key: 'k', entry: { value: 1 } };
+    await store.append({ ...batch('s', [said(1, 'a')]), changes: [change] });
+    expect(await store.deleteSession('s')).toBe(true);
+    expect(await store.deleteSession('s')).toBe(false);
+    expect(await store.session('s')).toBeUndefined();
+    expect(await store.events('s')).toEqual([]);
+    expect((await store.state('session', 's')).size).toBe(0);
+  });
+
+  test('numbers the versions of an artifact and gives each back byte for byte', async () => {
+    const store = fresh();
+    const save = (data: Uint8Array, name = 'report') =>
+      store.saveArtifact({
+        namespace: 'pipeline',
+        name,
+        mimeType: 'application/octet-stream',
+        data,
+        metadata: { from: 'test' },
+      });
+    const first = await save(new Uint8Array([0, 255, 1]));
+    const second = await save(new Uint8Array([7]));
+    await save(new Uint8Array([9]), 'other');
+    expect([first.version, second.version]).toEqual([1, 2]);
+    expect([...(await store.artifact('pipeline', 'report', 1))!.data]).toEqual([0, 255, 1]);
+    expect((await store.artifact('pipeline', 'report'))!.version).toBe(2);
+    expect(await store.artifact('pipeline', 'report', 3)).toBeUndefined();
+    expect(await store.artifact('pipeline', 'nothing')).toBeUndefined();
+    expect((await store.artifacts('pipeline')).map((a) => [a.name, a.version, a.bytes]).sort()).toEqual([
+      ['other', 1, 1],
+      ['report', 1, 3],
+      ['report', 2, 1],
+    ]);
+    expect((await store.artifacts('elsewhere')).length).toBe(0);
+    expect(first.checksum).toMatch(/^[0-9a-f]{64}$/);
+    expect(() =>
+      store.saveArtifact({ namespace: '..', name: 'x', mimeType: 'text/plain', data: new Uint8Array() }),
+    ).toThrow(/namespace/);
+  });
+});
+
+describe('SQLite', () => {
+  const openAt = (path: string) => {
+    const db = openDatabase(path);
+    return { db, store: openSqliteStore(db) };
+  };
+
+  test('keeps what was appended when the process is gone', async () => {
+    const path = join(tempDir('store'), 'test.db');
+    const first = openAt(path);
+    await first.store.append(batch('s', [said(1, 'a')]));
+    first.db.close();
+    const second = openAt(path);
+    expect(await second.store.events('s')).toEqual([said(1, 'a')]);
+    second.db.close();
+  });
+
+  test('refuses a damaged session by name and leaves the others alone', async () => {
+    const path = join(tempDir('store'), 'test.db');
+    const { db, store } = openAt(path);
+    open.push(store);
+    await store.append(batch('bad', [said(1, 'a')]));
+    await store.append(batch('bad', [said(2, 'b')]));
+    await store.append(batch('good', [said(1, 'a')]));
+    db.exec(`UPDATE event SET body = '{{' WHERE session = 'bad' AND seq = 2`);
+    expect(() => store.events('bad')).toThrow(
+      expect.objectContaining({ code: 'SESSION_CORRUPT', message: expect.stringContaining('bad') }),
+    );
+    db.exec(`DELETE FROM event WHERE session = 'bad' AND seq = 1`);
+    expect(() => store.events('bad')).toThrow(/event 1 is missing|cannot be read/);
+    expect(await store.events('good')).toHaveLength(1);
+  });
+
+  test('refuses an artifact that was tampered with', async () => {
+    const path = join(tempDir('store'), 'test.db');
+    const { db, store } = openAt(path);
+    open.push(store);
+    await store.saveArtifact({ namespace: 'n', name: 'a', mimeType: 'text/plain', data: new Uint8Array([1]) });
+    db.exec(`UPDATE artifact SET data = x'02'`);
+    expect(() => store.artifact('n', 'a')).toThrow(expect.objectContaining({ code: 'ARTIFACT_CORRUPT' }));
+  });
+
+  test('says that the disk is full, and loses nothing that was stored', async () => {
+    const path = join(tempDir('store'), 'test.db');
+    const { db, store } = openAt(path);
+    open.push(store);
+    await store.append(batch('s', [said(1, 'a')]));
+    const { page_count } = db.prepare('PRAGMA page_count').get() as { page_count: number };
+    db.exec(`PRAGMA max_page_count = ${page_count + 1}`);
+    expect(() => store.append(batch('s', [said(2, 'x'.repeat(100_000))]))).toThrow(
+      expect.objectContaining({ code: 'STORAGE_FULL' }),
+    );
+    expect(await store.events('s')).toEqual([said(1, 'a')]);
+    expect((await store.session('s'))!.lastSeq).toBe(1);
+    db.exec('PRAGMA max_page_count = 1000000');
+    await store.append(batch('s', [said(2, 'b')]));
+    expect(await store.events('s')).toHaveLength(2);
+  });
+
+  test('says that the file cannot be written, or is not a data file', async () => {
+    const path = join(tempDir('store'), 'test.db');
+    const { db, store } = openAt(path);
+    await store.append(batch('s', [said(1, 'a')]));
+    db.close();
+    const readOnly = openSqliteStore(openDatabase(path, { readOnly: true }));
+    open.push(readOnly);
+    expect(await readOnly.events('s')).toHaveLength(1);
+    expect(() => readOnly.append(batch('s', [said(2, 'b')]))).toThrow(
+      expect.objectContaining({ code: 'STORAGE_READONLY' }),
+    );
+    const other = join(tempDir('store'), 'not.db');
+    new DatabaseSync(other).close();
+    const { writeFileSync } = await import('node:fs');
+    writeFileSync(other, 'this is not a database, not at all '.repeat(100));
+    expect(() => openAt(other)).toThrow(expect.objectContaining({ code: 'STORAGE_CORRUPT' }));
+    expect(() => openAt('/nowhere/at/all/x.db')).toThrow(expect.objectContaining({ code: 'STORAGE_UNUSABLE' }));
+  });
+});
+
+function row(id: string, over: Partial<SessionRow> = {}): SessionRow {
+  return {
+    id,
+    app: 'app',
+    user: 'u',
+    created: 1,
+    updated: 1,
+    lastSeq: 0,
+    open: null,
+    compactedAt: 0,
+    title: 'hello',
+    ...over,
+  };
+}
+
+function said(seq: number, text: string, invocation = 'i'): Event {
+  return { type: 'said', text, seq, time: 5, invocation, key: `a#${seq}`, agent: 'a', branch: '' };
+}
+
+function batch(id: string, events: Event[]): Batch {
+  return { session: row(id, { lastSeq: events.at(-1)!.seq }), events, changes: [] };
+}
+
+function changes(event: Event): StateChange[] {
+  if (event.branch !== '') return [];
+  return Object.entries(event.delta ?? {}).flatMap(([key, value]) => {
+    const scope = scopeOf(key);
+    if (scope === 'temp') return [];
+    return [{ scope, owner: scope, key, entry: value === null ? null : makeEntry(key, value, event.ttl, event.time) }];
+  });
+}

@@ -1,7 +1,8 @@
 import type { OfflinePolicy, OfflineResult, OfflineStep, OfflineTurn } from '../../../src/models/policy.ts';
-import { findDay, nowAt, sayDay } from '../_shared/days.ts';
-import { readChoice, readOffer } from '../_shared/offer.ts';
+import { addDays, capital, findDay, nowAt, sayDay } from '../_shared/days.ts';
+import { agrees, readChoice, readOffer, wantsOther } from '../_shared/offer.ts';
 import { findDoctor, type Slot } from '../_shared/practice.ts';
+import type { Judgement } from '../Urgency/schema.ts';
 
 const policy: OfflinePolicy = (turn) => {
   const last = turn.results.at(-1);
@@ -10,19 +11,35 @@ const policy: OfflinePolicy = (turn) => {
 
 export default policy;
 
-function begin({ message, context }: OfflineTurn): OfflineStep {
-  const said = message.toLowerCase();
-  const chosen = readChoice(message, readOffer(context.state));
+function begin(turn: OfflineTurn): OfflineStep {
+  const { message, context } = turn;
+  const offer = readOffer(context.state);
+  const chosen = readChoice(message, offer);
   if (chosen !== undefined) return { call: 'book_slot', input: { slot: chosen.id } };
-  if (/\b(cancel|when is my|my (visits?|appointments?))\b/.test(said)) return { call: 'list_visits', input: {} };
+  if (offer.length > 1 && agrees(message)) return { say: 'Which one? The number or the time will do.' };
+  if (/\b(cancel|when is my|my (visits?|appointments?))\b/i.test(message)) return { call: 'list_visits', input: {} };
+  return { call: 'find_slots', input: readWish(turn, offer) };
+}
+
+function readWish({ message, context }: OfflineTurn, offer: readonly Slot[]): Record<string, string> {
   const today = nowAt(context.state).slice(0, 10);
-  const date = findDay(message, today) ?? (urgencyOf(context.state.get('urgency')) === 'today' ? today : undefined);
-  const doctor = findDoctor(message)?.name;
-  const part = /\bmorning\b/.test(said) ? 'morning' : /\bafternoon\b/.test(said) ? 'afternoon' : undefined;
-  return {
-    call: 'find_slots',
-    input: { ...(date && { date }), ...(doctor && { doctor }), ...(part && { part_of_day: part }) },
-  };
+  const wish: Record<string, string> = {};
+  const doctor = findDoctor(message)?.name ?? (wantsOther(message) ? onlyDoctor(offer) : undefined);
+  if (doctor !== undefined) wish.doctor = doctor;
+  if (/\bmorning\b/i.test(message)) wish.part_of_day = 'morning';
+  if (/\bafternoon\b/i.test(message)) wish.part_of_day = 'afternoon';
+  const date = judged(context.state.get('temp:urgency'))?.urgency === 'today' ? today : findDay(message, today);
+  const last = offer.at(-1)?.date;
+  if (date !== undefined && /\bnext week\b/i.test(message)) wish.from = date;
+  else if (date !== undefined) wish.date = date;
+  else if (last !== undefined && wantsOther(message)) wish.from = addDays(last, 1);
+  return wish;
+}
+
+/** Who asks for another time mostly means the same doctor. */
+function onlyDoctor(offer: readonly Slot[]): string | undefined {
+  const names = new Set(offer.map(({ doctor }) => doctor));
+  return names.size === 1 ? offer[0]!.doctor : undefined;
 }
 
 function goOn(result: OfflineResult, { message, context }: OfflineTurn): OfflineStep {
@@ -30,10 +47,8 @@ function goOn(result: OfflineResult, { message, context }: OfflineTurn): Offline
   if (result.error?.code === 'SLOT_TAKEN') return { call: 'find_slots', input: {} };
   if (result.error) return { say: 'The diary does not answer just now. Please call us on 555-0142.' };
   switch (result.tool) {
-    case 'find_slots': {
-      const found = result.output as unknown as { as_wanted: boolean; slots: Slot[] };
-      return { say: tellSlots(found, today, urgencyOf(context.state.get('urgency'))) };
-    }
+    case 'find_slots':
+      return { say: tellSlots(result.output as unknown as Found, today, judged(context.state.get('temp:urgency'))) };
     case 'book_slot': {
       const { booked } = result.output as unknown as { booked: Slot };
       return { say: `Booked: ${tellVisit(booked, today)}. If you cannot come, just tell me.` };
@@ -50,35 +65,36 @@ function goOn(result: OfflineResult, { message, context }: OfflineTurn): Offline
 }
 
 function goOnWithVisits(visits: readonly Slot[], message: string, today: string): OfflineStep {
-  if (visits.length === 0) return { say: 'There is no visit booked in this conversation. Shall I look for a time?' };
-  if (/\bcancel\b/i.test(message)) {
-    const doctor = findDoctor(message)?.name;
-    const day = findDay(message, today);
-    const meant = visits.filter((visit) => (!doctor || visit.doctor === doctor) && (!day || visit.date === day));
-    if (meant.length === 1) return { call: 'cancel_visit', input: { slot: meant[0]!.id } };
-    return { say: `Which one?\n\n${visits.map((visit) => `- ${tellVisit(visit, today)}`).join('\n')}` };
-  }
-  return { say: `You have ${visits.map((visit) => tellVisit(visit, today)).join('; and ')}.` };
+  if (visits.length === 0) return { say: 'No visit is booked in this conversation. Shall I look for a time?' };
+  const booked = `You are booked for ${visits.map((visit) => tellVisit(visit, today)).join('; and for ')}.`;
+  if (!/\bcancel\b/i.test(message)) return { say: booked };
+  const doctor = findDoctor(message)?.name;
+  const day = findDay(message, today);
+  const meant = visits.filter((visit) => (!doctor || visit.doctor === doctor) && (!day || visit.date === day));
+  if (meant.length === 1) return { call: 'cancel_visit', input: { slot: meant[0]!.id } };
+  return { say: meant.length === 0 ? `There is no such visit. ${booked}` : `Which one? ${booked}` };
 }
 
-function tellSlots(found: { as_wanted: boolean; slots: Slot[] }, today: string, urgency: string | undefined): string {
-  const { slots } = found;
-  const reason = urgency === 'today' ? 'The nurse would like you to be seen today. ' : '';
-  if (slots.length === 0) return `${reason}Nothing is free in the next three weeks. Please call us on 555-0142.`;
-  const list = slots.map((slot, i) => `${i + 1}. ${tellVisit(slot, today)}`).join('\n');
-  const opening = found.as_wanted ? 'These times are free:' : 'Nothing is free then. The next times:';
-  const meanwhile =
-    urgency === 'today' && slots[0]!.date !== today
-      ? '\n\nIf it gets worse before that, the out-of-hours service is on 116 117.'
-      : '';
+interface Found {
+  slots: Slot[];
+  nothing_as_wanted?: string;
+}
+
+function tellSlots({ slots, nothing_as_wanted: why }: Found, today: string, judgement: Judgement | undefined): string {
+  const reason = judgement === undefined ? '' : `${judgement.reason} `;
+  if (slots.length === 0) return `${reason}${why} Please call us on 555-0142, we will find something.`;
+  const list = slots.map((slot, i) => `${i + 1}. ${capital(tellVisit(slot, today))}`).join('\n');
+  const opening = why === undefined ? 'These times are free:' : `${why} The next times:`;
+  const late = judgement?.urgency === 'today' && slots[0]!.date !== today;
+  const meanwhile = late ? '\n\nIf it gets worse before that, the out-of-hours service on 116 117 will help.' : '';
   return `${reason}${opening}\n\n${list}\n\nWhich one shall I book?${meanwhile}`;
 }
 
 function tellVisit({ doctor, date, time }: Slot, today: string): string {
-  return `${sayDay(date, today)} at ${time} with ${doctor}`;
+  return `${sayDay(date, today)}, ${time}, ${doctor}`;
 }
 
-/** The nurse's judgement as the Urgency agent left it in state. */
-function urgencyOf(judged: unknown): string | undefined {
-  return (judged as { urgency?: string } | null | undefined)?.urgency;
+/** The nurse's judgement of this turn, as the Urgency agent left it. */
+function judged(value: unknown): Judgement | undefined {
+  return (value as Judgement | null | undefined) ?? undefined;
 }

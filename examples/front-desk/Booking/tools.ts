@@ -1,41 +1,59 @@
 import { z } from 'zod';
 import { ConsiliumError, type State, tool } from '../../../src/kernel/index.ts';
-import { nowAt } from '../_shared/days.ts';
+import { addDays, nowAt, sayDay } from '../_shared/days.ts';
 import { OFFERED, VISITS } from '../_shared/offer.ts';
-import { findDoctor, practice, type Slot, slotsFrom } from '../_shared/practice.ts';
+import { findDoctor, hoursOn, practice, type Slot, slotsFrom } from '../_shared/practice.ts';
 
 const HORIZON_DAYS = 21;
 const OFFER_SIZE = 5;
 
 export const findSlots = tool({
   name: 'find_slots',
-  description: 'Free times with the doctors in the next three weeks, earliest first, as narrow as asked for.',
+  description:
+    'Free times with the doctors in the next three weeks, earliest first. If nothing fits, tells why and gives the nearest times after.',
   input: z.strictObject({
     doctor: z.string().optional().describe("part of the doctor's name"),
     date: z.iso.date().optional().describe('YYYY-MM-DD: only this day'),
+    from: z.iso.date().optional().describe('YYYY-MM-DD: this day or later'),
     part_of_day: z.enum(['morning', 'afternoon']).optional(),
   }),
   idempotent: true,
   execute: (wanted, { state }) => {
-    const doctor = wanted.doctor === undefined ? undefined : findDoctor(wanted.doctor);
-    if (wanted.doctor !== undefined && doctor === undefined)
-      throw new ConsiliumError('DOCTOR_UNKNOWN', `There is no doctor "${wanted.doctor}" here.`, {
-        hint: `Doctors: ${practice.doctors.map(({ name }) => name).join(', ')}.`,
-      });
-    const ofDoctor = freeSlots(state).filter((slot) => doctor === undefined || slot.doctor === doctor.name);
-    const fitting = ofDoctor.filter(
+    const doctor = nameDoctor(wanted.doctor);
+    const earliest = wanted.date ?? wanted.from ?? '';
+    const possible = freeSlots(state).filter(
+      (slot) => (doctor === undefined || slot.doctor === doctor) && slot.date >= earliest,
+    );
+    const fitting = possible.filter(
       ({ date, time }) =>
         (wanted.date === undefined || date === wanted.date) &&
         (wanted.part_of_day === undefined || time < '12:30' === (wanted.part_of_day === 'morning')),
     );
-    const slots = (fitting.length > 0 ? fitting : ofDoctor.filter(({ date }) => date >= (wanted.date ?? ''))).slice(
-      0,
-      OFFER_SIZE,
-    );
+    const slots = (fitting.length > 0 ? fitting : possible).slice(0, OFFER_SIZE);
     state.set(OFFERED, slots);
-    return { as_wanted: fitting.length > 0, slots };
+    return { slots, ...(fitting.length === 0 && { nothing_as_wanted: whyNothing(wanted.date, nowAt(state)) }) };
   },
 });
+
+function nameDoctor(written: string | undefined): string | undefined {
+  if (written === undefined) return undefined;
+  const doctor = findDoctor(written);
+  if (doctor !== undefined) return doctor.name;
+  throw new ConsiliumError('DOCTOR_UNKNOWN', `There is no doctor "${written}" here.`, {
+    hint: `Doctors: ${practice.doctors.map(({ name }) => name).join(', ')}.`,
+  });
+}
+
+function whyNothing(date: string | undefined, now: string): string {
+  const last = addDays(now.slice(0, 10), HORIZON_DAYS - 1);
+  if (date === undefined) return 'Everything is taken.';
+  if (date < now.slice(0, 10)) return 'That day is past.';
+  if (date > last) return `The diary is only open until ${sayDay(last)}.`;
+  const { open, closed } = hoursOn(date);
+  return open.length > 0
+    ? 'Everything is taken then.'
+    : `The practice is closed that day${closed ? ` (${closed})` : ''}.`;
+}
 
 export const bookSlot = tool({
   name: 'book_slot',
@@ -81,7 +99,7 @@ export const cancelVisit = tool({
   },
 });
 
-export type Visit = Slot & { reason?: string };
+type Visit = Slot & { reason?: string };
 
 function readVisits(state: State): Visit[] {
   return (state.get(VISITS) as Visit[] | undefined) ?? [];

@@ -1,16 +1,17 @@
 import type { OfflinePolicy, OfflineStep } from '../../../src/models/policy.ts';
-import { capital, findDay, nowAt, sayDay } from '../_shared/days.ts';
+import { capital, findDay, nowAt, onDay, sayDay, weekdayOf } from '../_shared/days.ts';
 import { findDoctor, type OpenDay, practice } from '../_shared/practice.ts';
 
 const policy: OfflinePolicy = ({ message, results, context }) => {
+  const today = nowAt(context.state).slice(0, 10);
   const [result] = results;
-  if (result === undefined) return chooseTool(message, nowAt(context.state).slice(0, 10));
+  if (result === undefined) return chooseTool(message, today);
   if (result.error) return { say: 'I cannot look that up just now. Please call us on 555-0142.' };
   switch (result.tool) {
     case 'look_up_hours':
-      return { say: tellHours(result.output as unknown as HoursFound) };
+      return { say: tellHours(result.output as unknown as HoursFound, message) };
     case 'look_up_doctors':
-      return { say: tellDoctors(result.output as unknown as DoctorFound[] | { doctors: string[] }) };
+      return { say: tellDoctors(result.output as unknown as DoctorFound[], findDay(message, today), today) };
     default:
       return { say: Object.values(result.output as Record<string, string>).join('\n\n') };
   }
@@ -18,15 +19,21 @@ const policy: OfflinePolicy = ({ message, results, context }) => {
 
 export default policy;
 
+const LANGUAGES = [...new Set(practice.doctors.flatMap(({ speaks }) => speaks))];
+
 function chooseTool(message: string, today: string): OfflineStep {
   const said = message.toLowerCase();
-  const date = findDay(message, today);
+  const says = (word: string) => new RegExp(`\\b${word.toLowerCase()}\\b`).test(said);
   const doctor = findDoctor(message);
-  const asksHours = /\b(open|opening|close|closes|closing|closed|hours)\b/.test(said);
   if (doctor !== undefined) return { call: 'look_up_doctors', input: { name: doctor.name } };
-  const topic = practice.topics.find(({ words }) => words.some((word) => new RegExp(`\\b${word}\\b`).test(said)));
+  const language = LANGUAGES.find(says);
+  if (language !== undefined) return { call: 'look_up_doctors', input: { language } };
+  const date = findDay(message, today);
+  const asksHours =
+    date !== undefined || ['open', 'opening', 'close', 'closes', 'closing', 'closed', 'hours'].some(says);
+  const topic = practice.topics.find(({ words }) => words.some(says));
   if (topic !== undefined && !asksHours) return { call: 'look_up_practice', input: { topic: topic.id } };
-  if (/\b(doctor|doctors|dr|who|speaks?)\b/.test(said)) return { call: 'look_up_doctors', input: {} };
+  if (['doctor', 'doctors', 'dr', 'who'].some(says)) return { call: 'look_up_doctors', input: {} };
   return { call: 'look_up_hours', input: date === undefined ? {} : { date } };
 }
 
@@ -37,13 +44,16 @@ interface HoursFound {
   next?: OpenDay;
 }
 
-function tellHours({ today, day, week, next }: HoursFound): string {
+function tellHours({ today, day, week, next }: HoursFound, message: string): string {
   if (day === undefined) return `We are open:\n\n${week!.map((each) => `- ${tellDay(each, today)}`).join('\n')}`;
-  const when = sayDay(day.date, today);
-  if (day.open.length > 0) return `Yes: ${when}, we are open ${day.open.join(' and ')}.`;
+  const asksWhether = /^\W*(and\W+)?(are|is|do|will)\b/i.test(message);
+  const when = onDay(day.date, today);
+  if (day.open.length > 0)
+    return `${asksWhether ? `Yes, ${when}` : capital(when)} we are open ${day.open.join(' and ')}.`;
   const why = day.closed === undefined ? '' : ` (${day.closed})`;
-  const again = next === undefined ? '' : ` We are open again ${sayDay(next.date, today)}, ${next.open.join(' and ')}.`;
-  return `No, ${when}${why} we are closed.${again} Until then the out-of-hours service on 116 117 will help.`;
+  const again = next === undefined ? '' : ` We are open again ${onDay(next.date, today)}, ${next.open.join(' and ')}.`;
+  const closed = `${asksWhether ? `No, ${when}` : capital(when)} we are closed${why}.`;
+  return `${closed}${again} Until then the out-of-hours service on 116 117 will help.`;
 }
 
 function tellDay({ date, open, closed }: OpenDay, today: string): string {
@@ -57,15 +67,19 @@ interface DoctorFound {
   days: string[];
 }
 
-function tellDoctors(found: DoctorFound[] | { doctors: string[] }): string {
-  if (!Array.isArray(found)) return `We have no doctor of that name. There are ${found.doctors.join(', ')}.`;
-  const lines = found.map(
-    ({ name, field, days, speaks }) =>
-      `${name} (${field}) is in on ${join(days.map(capital))} and speaks ${join(speaks)}.`,
-  );
-  return lines.length === 1 ? lines[0]! : lines.map((line) => `- ${line}`).join('\n');
+function tellDoctors(doctors: readonly DoctorFound[], date: string | undefined, today: string): string {
+  const [one, ...others] = doctors;
+  if (one === undefined) return 'No doctor of ours fits that. Ask me who there is.';
+  if (others.length > 0) return doctors.map((doctor) => `- ${tellDoctor(doctor)}`).join('\n');
+  if (date === undefined) return tellDoctor(one);
+  if (one.days.includes(weekdayOf(date))) return `Yes, ${onDay(date, today)} ${one.name} is in.`;
+  return `No, ${onDay(date, today)} ${one.name} is not in. The days are ${list(one.days.map(capital))}.`;
 }
 
-function join(words: readonly string[]): string {
+function tellDoctor({ name, field, days, speaks }: DoctorFound): string {
+  return `${name} (${field}) is in on ${list(days.map(capital))} and speaks ${list(speaks)}.`;
+}
+
+function list(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { tool } from '../../../src/kernel/index.ts';
 import { addDays, nowAt } from '../_shared/days.ts';
-import { findDoctor, hoursOn, type OpenDay, practice } from '../_shared/practice.ts';
+import { type Doctor, findDoctor, hoursOn, type OpenDay, practice } from '../_shared/practice.ts';
 
 export const lookUpHours = tool({
   name: 'look_up_hours',
@@ -27,14 +27,16 @@ function nextOpenDay(date: string): OpenDay | undefined {
 
 export const lookUpDoctors = tool({
   name: 'look_up_doctors',
-  description: 'The doctors of the practice: field, languages, days. All of them, or one by name.',
-  input: z.strictObject({ name: z.string().optional() }),
+  description: 'The doctors of the practice: field, languages, days. All of them, one by name, or those of a language.',
+  input: z.strictObject({ name: z.string().optional(), language: z.string().optional() }),
   idempotent: true,
-  execute: ({ name }) => {
+  execute: ({ name, language }) => {
     const one = name === undefined ? undefined : findDoctor(name);
     if (name !== undefined && one === undefined)
       return { unknown: name, doctors: practice.doctors.map((doctor) => doctor.name) };
-    return (one === undefined ? practice.doctors : [one]).map((doctor) => ({
+    const wanted = (doctor: Doctor) =>
+      language === undefined || doctor.speaks.some((each) => each.toLowerCase() === language.toLowerCase());
+    return (one === undefined ? practice.doctors : [one]).filter(wanted).map((doctor) => ({
       name: doctor.name,
       field: doctor.role,
       speaks: doctor.speaks,

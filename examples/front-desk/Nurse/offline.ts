@@ -3,8 +3,8 @@ import type { Judgement } from '../Urgency/schema.ts';
 
 const policy: OfflinePolicy = ({ message, results, context }) => {
   if (results.length === 0) return { call: 'judge_urgency', input: { request: message } };
-  const judged = context.state.get('urgency') as Judgement | undefined;
-  const failed = context.state.get('urgency_status') !== 'success' || judged === undefined;
+  const judged = context.state.get('temp:urgency') as Judgement | undefined;
+  const failed = context.state.get('temp:urgency_status') !== 'success' || judged === undefined;
   if (failed) return { transfer: 'Booking', reason: 'could not be judged, so better soon' };
   switch (judged.urgency) {
     case 'emergency':
@@ -13,7 +13,7 @@ const policy: OfflinePolicy = ({ message, results, context }) => {
       };
     case 'routine':
       return {
-        say: `${judged.reason} It usually passes by itself. If it lasts longer than ten days, or a fever or trouble breathing comes with it, have it looked at. If you would like a visit all the same, say "book a visit".`,
+        say: `${judged.reason} If it lasts longer than ten days, or a fever or trouble breathing comes with it, have it looked at. If you would like a visit all the same, say "book a visit".`,
       };
     default:
       return { transfer: 'Booking', reason: `to be seen ${judged.urgency}` };

@@ -1,4 +1,5 @@
 import type { BeforeAgent } from '../../../src/kernel/index.ts';
+import { capital } from '../_shared/days.ts';
 import { findSigns } from '../_shared/signs.ts';
 
 /** An emergency is answered at once, whatever model would have been asked next. */
@@ -8,6 +9,6 @@ export const callForHelp: BeforeAgent = ({ message, state }) => {
   state.set('temp:outcome', 'emergency');
   state.set('temp:rule', 'emergency');
   if (found.signs.includes('thoughts of suicide'))
-    return '**Please do not stay alone with this. Call 112 now (911 or 988 in the US)**, or go to the nearest emergency department. Is there somebody with you, or near, whom you can call over? They will want to come.';
-  return `**Call 112 now (911 in the US).** What you describe can be ${found.signs.join(' and ')}, and that is not for a practice. Do not drive yourself. Unlock the door, stay by the telephone, and do what the dispatcher tells you.`;
+    return '**Please do not stay alone with this. Call 112 now (911 or 988 in the US)**, or go to the nearest emergency department. Is there somebody near whom you can call over? They will want to come.';
+  return `**Call 112 now (911 in the US).** ${capital(found.signs.join(', '))}: that cannot wait for a practice. Do not drive yourself. Unlock the door, stay by the telephone, and do what the dispatcher tells you.`;
 };

@@ -1,11 +1,12 @@
 import type { OfflinePolicy } from '../../../src/models/policy.ts';
+import { capital } from '../_shared/days.ts';
 import { findSigns, type Urgency } from '../_shared/signs.ts';
 
 const MEANING: Record<Urgency, string> = {
   emergency: 'cannot wait',
   today: 'should be looked at today',
   soon: 'should be looked at in the next days',
-  routine: 'is not in a hurry',
+  routine: 'can wait',
 };
 
 const policy: OfflinePolicy = ({ message }) => {
@@ -15,7 +16,3 @@ const policy: OfflinePolicy = ({ message }) => {
 };
 
 export default policy;
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}

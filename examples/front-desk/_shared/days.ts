@@ -23,13 +23,16 @@ export function weekdayOf(date: string): Weekday {
 
 /** The day that a sentence is about: "tomorrow", "on Friday", "16 November", "2026-11-16". The next such day. */
 export function findDay(text: string, today: string): string | undefined {
-  const said = text.toLowerCase();
+  // "Sore since Sunday" is about the past.
+  const said = text.toLowerCase().replace(/\b(since|last)\s+(\w+day|night|week)\b/g, '');
   const written = /\b\d{4}-\d\d-\d\d\b/.exec(said)?.[0];
   if (written !== undefined && !Number.isNaN(Date.parse(written))) return written;
   if (/\bday after tomorrow\b/.test(said)) return addDays(today, 2);
   if (/\btomorrow\b/.test(said)) return addDays(today, 1);
   if (/\b(today|tonight|this (morning|afternoon|evening))\b/.test(said)) return today;
-  return findDate(said, today) ?? findWeekday(said, today);
+  return (
+    findDate(said, today) ?? findWeekday(said, today) ?? (/\bnext week\b/.test(said) ? nextMonday(today) : undefined)
+  );
 }
 
 function findDate(said: string, today: string): string | undefined {
@@ -55,6 +58,10 @@ function findWeekday(said: string, today: string): string | undefined {
   return addDays(today, ahead);
 }
 
+function nextMonday(today: string): string {
+  return addDays(today, (8 - WEEKDAYS.indexOf(weekdayOf(today))) % 7 || 7);
+}
+
 /** "Monday 16 November", with what the day is to today where that is clearer. */
 export function sayDay(date: string, today?: string): string {
   const weekday = weekdayOf(date);
@@ -62,6 +69,12 @@ export function sayDay(date: string, today?: string): string {
   const day = `${capital(weekday)} ${Number(date.slice(8))} ${capital(month)}`;
   if (date === today) return `today, ${day}`;
   return today !== undefined && date === addDays(today, 1) ? `tomorrow, ${day}` : day;
+}
+
+/** "today", "tomorrow", "on Friday 20 November": as a part of a sentence. */
+export function onDay(date: string, today: string): string {
+  if (date === today) return 'today';
+  return date === addDays(today, 1) ? 'tomorrow' : `on ${sayDay(date)}`;
 }
 
 export function capital(word: string): string {

@@ -1,18 +1,20 @@
 /** From a folder to a team that runs, or to everything that is wrong with it. */
 import { basename, resolve } from 'node:path';
 import type { Agent } from '../kernel/agent.ts';
-import { ConsiliumError } from '../kernel/errors.ts';
+import { ConsiliumError, toConsiliumError } from '../kernel/errors.ts';
 import type { Json } from '../kernel/event.ts';
 import type { Limits } from '../kernel/invocation.ts';
 import { State } from '../kernel/state.ts';
 import { buildTree, type Problem as TreeProblem } from '../kernel/tree.ts';
 import { unusedAssignments } from '../models/assignment.ts';
+import type { Models } from '../models/source.ts';
 import { assemble, type TransportFor } from './assemble.ts';
 import { checkFamily } from './family.ts';
 import { readFolder, type TeamFolder } from './folder.ts';
 import { nearest } from './nearest.ts';
 import { resolveParts } from './parts.ts';
 import { formatProblems, type Problem, sortProblems } from './problem.ts';
+import type { Path, Source } from './source.ts';
 
 export interface Team {
   readonly name: string;
@@ -41,6 +43,8 @@ export interface TeamCheck {
 
 export interface LoadOptions {
   transportFor?: TransportFor | undefined;
+  /** Who knows which model names there are; without it they are not checked. */
+  models?: Pick<Models, 'check'> | undefined;
   /** Above 0: the modules are imported anew under this number. See watch.ts. */
   version?: number | undefined;
 }
@@ -71,6 +75,7 @@ export async function checkTeam(dir: string, options: LoadOptions = {}): Promise
     ...resolved.flatMap((each) => each.problems),
     ...family.problems,
     ...checkState(folder),
+    ...checkModels(folder, options.models),
   ];
   const root = folder.config?.root;
   if (root === undefined || !folder.drafts.has(root))
@@ -101,6 +106,32 @@ function checkState({ source, config }: TeamFolder): Problem[] {
       ];
     }
   });
+}
+
+function checkModels(folder: TeamFolder, models: LoadOptions['models']): Problem[] {
+  if (models === undefined) return [];
+  const check = (source: Source, path: Path, model: string | undefined, agent?: string): Problem[] => {
+    try {
+      if (model !== undefined) models.check(model);
+      return [];
+    } catch (thrown) {
+      const { message, hint = '' } = toConsiliumError(thrown);
+      const said = `${message} ${hint}`.trim();
+      return [{ file: source.file, ...source.locate(path), rule: 'unknown_model', message: said, agent }];
+    }
+  };
+  const { main_model, sub_agent_model, specialized_agents = {} } = folder.config?.model_config ?? {};
+  const ofTeam = folder.source && [
+    ...check(folder.source, ['model_config', 'main_model'], main_model),
+    ...check(folder.source, ['model_config', 'sub_agent_model'], sub_agent_model),
+    ...Object.entries(specialized_agents).flatMap(([key, model]) =>
+      check(folder.source!, ['model_config', 'specialized_agents', key], model),
+    ),
+  ];
+  const own = [...folder.drafts.values()].flatMap(({ name, source, config }) =>
+    check(source, ['model'], config.model, name),
+  );
+  return [...(ofTeam ?? []), ...own];
 }
 
 function build(root: Agent): { names: string[] } | { problems: readonly TreeProblem[] } {

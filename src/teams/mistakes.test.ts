@@ -1,14 +1,19 @@
 /** Every mistake one can make in a team folder, and that it is named with its file and line. */
 import { relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { createModels } from '../models/index.ts';
 import { SOUND, writeTeam } from './fixture.ts';
-import { checkTeam } from './index.ts';
+import { checkTeam, type LoadOptions } from './index.ts';
 
 /** `file:line:column rule message`, one per problem, paths relative to the team. */
-async function mistakesIn(files: Record<string, string>, without: string[] = []): Promise<string[]> {
+async function mistakesIn(
+  files: Record<string, string>,
+  without: string[] = [],
+  options: LoadOptions = {},
+): Promise<string[]> {
   const all = Object.fromEntries(Object.entries({ ...SOUND, ...files }).filter(([name]) => !without.includes(name)));
   const dir = writeTeam(all);
-  const { team, problems } = await checkTeam(dir);
+  const { team, problems } = await checkTeam(dir, options);
   expect(team === undefined).toBe(problems.length > 0);
   return problems.map(({ file, line, column, rule, message }) => {
     const place = [relative(dir, file), line, column].filter((part) => part !== undefined).join(':');
@@ -199,6 +204,19 @@ describe('names that lead nowhere', () => {
       'Booking/config.yml:6:16 unknown_schema There is no schema "Visit".',
       'Booking/config.yml:7:10 unknown_policy There is no ofline.ts in the folder of Booking.',
       'Booking/config.yml:12:16 unknown_intercept There is no function "watch" in callbacks.ts or tools.ts. There are: updateTime.',
+    ]);
+  });
+
+  test('a model, where somebody knows which there are', async () => {
+    const files = {
+      'team.yml': 'root: Hub\nmodel_config:\n  main_model: fats\n  specialized_agents:\n    hours_model: nonsense\n',
+      'Booking/config.yml': agent('model: gemini-2.5-flesh\n'),
+    };
+    expect(await mistakesIn(files)).toEqual([]);
+    expect(await mistakesIn(files, [], { models: createModels({ env: {} }) })).toEqual([
+      expect.stringMatching(/^Booking\/config\.yml:4:8 unknown_model "gemini-2\.5-flesh" .*gemini-2\.5-flash/),
+      expect.stringMatching(/^team\.yml:3:15 unknown_model "fats" /),
+      expect.stringMatching(/^team\.yml:5:18 unknown_model "nonsense" /),
     ]);
   });
 

@@ -3,6 +3,7 @@
  * version, and so do, through the resolve hook below, all files of the team folder that they import in turn. Files
  * outside of the folder (the kernel, npm packages, shared rooms) are never loaded twice.
  */
+import { realpathSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -42,7 +43,8 @@ function describeFailure(thrown: unknown, file: string, teamDir: string): Proble
 
 /** The first place in the team that a stack names, be it as a path or as a URL. */
 function placeIn(stack: string, teamDir: string): { file?: string; line?: number; column?: number } {
-  for (const prefix of [pathToFileURL(teamDir + sep).href, teamDir + sep]) {
+  const real = realpathSync(teamDir) + sep; // what modules are known by, also where the folder is a link
+  for (const prefix of [pathToFileURL(real).href, real]) {
     const at = stack.indexOf(prefix);
     if (at < 0) continue;
     const found = /^([^?:\s]+)(?:\?[^:\s]*)?:(\d+)(?::(\d+))?/.exec(stack.slice(at + prefix.length));
@@ -61,7 +63,7 @@ const followed = new Set<string>();
 
 function followVersions(teamDir: string): void {
   if (followed.size === 0) registerHooks({ resolve: passVersionOn });
-  followed.add(pathToFileURL(teamDir + sep).href);
+  followed.add(pathToFileURL(realpathSync(teamDir) + sep).href);
 }
 
 function passVersionOn(

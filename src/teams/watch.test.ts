@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -123,9 +123,9 @@ describe('a watched team', () => {
 });
 
 /** In a process of its own, since the test runner has a module loader of its own. */
-test('modules that the modules of a team import are loaded anew too, those outside of the team are not', async () => {
+test('modules that the modules of a team import are loaded anew too, those outside are not, through a link as well', async () => {
   const outside = writeTeam({ 'count.ts': 'globalThis.loads = (globalThis.loads ?? 0) + 1;\n' });
-  const dir = writeTeam({
+  const folder = writeTeam({
     ...SOUND,
     'Hours/tools.ts': `import { hours } from '../_shared/hours.ts';
 ${toolModule({ look_up_hours: "' + hours() + '" })}`,
@@ -135,6 +135,8 @@ export const hours = () => table;
 `,
     '_shared/table.ts': "export const table = 'eight to six';\n",
   });
+  const dir = join(outside, 'link');
+  symlinkSync(folder, dir);
   const program = `
     import { watchTeam } from ${JSON.stringify(resolve(import.meta.dirname, 'index.ts'))};
     const watch = await watchTeam(${JSON.stringify(dir)}, ({ kind, team, problems }) => {

@@ -7,6 +7,7 @@
  */
 
 export { listPatients } from '../graph/index.ts';
+export { DEMO_FOLDER, loadDemoPatients } from './demo/load.ts';
 export { type Bundle, exportPatient } from './export.ts';
 export { type ImportOptions, type ImportProgress, type ImportResult, importFhir, importSources } from './import.ts';
 export { listSources, type Source, textSource } from './sources.ts';

@@ -1,17 +1,11 @@
-/**
- * The TypeScript modules of a team. In development they are imported again after a change: every import carries the
- * version, and so do, through the resolve hook below, all files of the team folder that they import in turn. Files
- * outside of the folder (the kernel, npm packages, shared rooms) are never loaded twice.
- */
+/** The TypeScript modules of a team: imported, and told where they fail. */
 import { realpathSync } from 'node:fs';
-import { registerHooks } from 'node:module';
 import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Problem } from './problem.ts';
+import { moduleUrl } from './resolve.ts';
 
 export type Exports = Readonly<Record<string, unknown>>;
-
-const VERSION = 'team-version';
 
 /** Never throws: a module that does is a problem, with the line where it did if that can be told. */
 export async function importModule(
@@ -19,13 +13,8 @@ export async function importModule(
   teamDir: string,
   version = 0,
 ): Promise<{ exports: Exports } | { problem: Problem }> {
-  const url = pathToFileURL(file);
-  if (version > 0) {
-    followVersions(teamDir);
-    url.searchParams.set(VERSION, String(version));
-  }
   try {
-    return { exports: (await import(/* @vite-ignore */ url.href)) as Exports };
+    return { exports: (await import(/* @vite-ignore */ moduleUrl(file, teamDir, version))) as Exports };
   } catch (thrown) {
     return { problem: describeFailure(thrown, file, teamDir) };
   }
@@ -56,24 +45,4 @@ function placeIn(stack: string, teamDir: string): { file?: string; line?: number
       };
   }
   return {};
-}
-
-/** Folders whose modules are versioned, as URL prefixes. Only grows, only in development. */
-const followed = new Set<string>();
-
-function followVersions(teamDir: string): void {
-  if (followed.size === 0) registerHooks({ resolve: passVersionOn });
-  followed.add(pathToFileURL(realpathSync(teamDir) + sep).href);
-}
-
-function passVersionOn(
-  specifier: string,
-  context: Parameters<NonNullable<Parameters<typeof registerHooks>[0]['resolve']>>[1],
-  next: Parameters<NonNullable<Parameters<typeof registerHooks>[0]['resolve']>>[2],
-): ReturnType<typeof next> {
-  const resolved = next(specifier, context);
-  const version = context.parentURL?.includes(VERSION) ? new URL(context.parentURL).searchParams.get(VERSION) : null;
-  if (version === null || resolved.url.includes('?')) return resolved;
-  const inTeam = [...followed].some((prefix) => resolved.url.startsWith(prefix));
-  return inTeam ? { ...resolved, url: `${resolved.url}?${VERSION}=${version}` } : resolved;
 }

@@ -191,7 +191,7 @@ class Collector {
         this.#end = { finish: readFinish(part.finishReason), usage: readUsage(part.usage) };
         break;
       case 'error':
-        throw part.error instanceof Error ? part.error : { isRetryable: true, ...definedFields(part.error) };
+        throw part.error instanceof ConsiliumError ? part.error : midStream(part.error);
     }
   }
 
@@ -215,6 +215,12 @@ class Collector {
   #annotate<P extends object>(part: P, metadata: object | undefined): P {
     return metadata === undefined ? part : Object.assign(part, { providerMetadata: metadata });
   }
+}
+
+/** What goes wrong after the first word is worth another try, unless the provider says that it is not. */
+function midStream(error: unknown): object {
+  const told = typeof error === 'object' && error !== null ? withoutUndefined(error) : {};
+  return { isRetryable: true, ...told, message: readMessage(error) };
 }
 
 /** A reply that is known to be incomplete is not one. */
@@ -322,10 +328,6 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
     }, ms);
     signal.addEventListener('abort', onAbort, { once: true });
   });
-}
-
-function definedFields(error: unknown): object {
-  return typeof error === 'object' && error !== null ? (withoutUndefined(error) ?? {}) : { message: String(error) };
 }
 
 function withoutUndefined<T extends object>(options: T | undefined): { [K in keyof T]: NonNullable<T[K]> } | undefined {

@@ -78,11 +78,17 @@ export async function runAgentTool(
   state: State,
 ): Promise<ToolOutput> {
   const request = toRequest(input);
-  const text =
-    tool.safe === undefined
-      ? await runInner(frame, tool, request, step, state)
-      : await runSafely(frame, tool, tool.safe, request, step, state);
-  return { kind: 'value', value: text };
+  try {
+    const { safe } = tool;
+    const text = await (safe === undefined
+      ? runInner(frame, tool, request, step, state)
+      : runSafely(frame, tool, safe, request, step, state));
+    return { kind: 'value', value: text };
+  } catch (thrown) {
+    const error = toConsiliumError(thrown, 'TOOL_FAILED');
+    if (frame.turn.signal.aborted || error.code.startsWith('STORAGE_')) throw thrown;
+    return { kind: 'error', error: error.toJSON() };
+  }
 }
 
 async function runInner(frame: Frame, tool: AgentTool, request: string, step: string, state: State): Promise<string> {

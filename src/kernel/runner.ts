@@ -14,6 +14,7 @@ import { newId } from './id.ts';
 import { DEFAULT_LIMITS, type House, Invocation, type Limits, type LiveSession } from './invocation.ts';
 import type { ModelSource } from './model.ts';
 import { runScope } from './run.ts';
+import type { Entry } from './state.ts';
 import type { SessionRow, Store } from './store.ts';
 import { type AgentTree, buildTree } from './tree.ts';
 import { Turn } from './turn.ts';
@@ -93,6 +94,8 @@ class SessionRunner implements Runner {
   readonly #keep: number;
   /** In order of last use. */
   readonly #live = new Map<string, LiveSession>();
+  /** State that sessions share, for as long as one of them is in memory. */
+  readonly #shared = new Map<string, WeakRef<Map<string, Entry>>>();
   /** The end of each session's queue. */
   readonly #tails = new Map<string, Promise<unknown>>();
 
@@ -161,7 +164,12 @@ class SessionRunner implements Runner {
     }
     const invocation = this.#begin(turn, live, input.message, input.stream ?? true);
     const trunk = invocation.trunk();
-    for (const [key, value] of Object.entries(input.state ?? {})) trunk.state.set(key, value);
+    try {
+      for (const [key, value] of Object.entries(input.state ?? {})) trunk.state.set(key, value);
+    } catch (thrown) {
+      this.#live.delete(turn.session);
+      throw thrown;
+    }
     live.row = { ...live.row, open: { invocation: turn.invocation, seq: live.row.lastSeq + 1 } };
     const { message } = input;
     invocation.record(trunk, 'message', { type: 'invocation_started', root: this.tree.root.name, message, user });
@@ -212,6 +220,13 @@ class SessionRunner implements Runner {
     const ms = since(invocation.started);
     try {
       live.row = { ...live.row, open: null };
+      if (failure?.code === 'LIMIT_WALL_TIME')
+        invocation.record(trunk, 'limit', {
+          type: 'limit_reached',
+          limit: 'wall_time',
+          value: ms,
+          message: failure.message,
+        });
       const error = failure && { error: failure.toJSON() };
       invocation.record(trunk, 'end', { type: 'invocation_finished', outcome: outcomeOf(failure), ms, ...error });
       await invocation.flush();
@@ -290,11 +305,9 @@ class SessionRunner implements Runner {
   /** Reads a session back: its state, and the conversation since the last summary, up to `before`. */
   async #load(row: SessionRow, before: number): Promise<LiveSession> {
     const { store } = this.#house;
-    const [session, user, app] = await Promise.all([
-      store.state('session', row.id),
-      store.state('user', `${row.app}/${row.user}`),
-      store.state('app', row.app),
-    ]);
+    const session = row.lastSeq === 0 ? new Map() : await store.state('session', row.id);
+    const user = await this.#shelf('user', `${row.app}/${row.user}`);
+    const app = await this.#shelf('app', row.app);
     const conversation = new Conversation();
     if (row.lastSeq > 0) {
       const summary = row.compactedAt === 0 ? [] : await store.events(row.id, { after: row.compactedAt - 1, limit: 1 });
@@ -308,6 +321,17 @@ class SessionRunner implements Runner {
           conversation.append(event);
     }
     return { row, conversation, shelves: { session, user, app } };
+  }
+
+  async #shelf(scope: 'user' | 'app', owner: string): Promise<Map<string, Entry>> {
+    const name = `${scope} ${owner}`;
+    const known = this.#shared.get(name)?.deref();
+    if (known !== undefined) return known;
+    const loaded = await this.#house.store.state(scope, owner);
+    const meanwhile = this.#shared.get(name)?.deref();
+    if (meanwhile !== undefined) return meanwhile;
+    this.#shared.set(name, new WeakRef(loaded));
+    return loaded;
   }
 }
 

@@ -103,6 +103,7 @@ export async function runFunction(
   makeContext: (signal: AbortSignal) => ToolContext,
   signal: AbortSignal,
 ): Promise<ToolOutput> {
+  if (signal.aborted) throw signal.reason;
   const own = new AbortController();
   const onAbort = () => own.abort(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });

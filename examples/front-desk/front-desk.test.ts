@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createRunner, type Event, type Runner, type TurnResult } from '../../src/kernel/index.ts';
+import { createRunner, type Delta, type Event, type Runner, type TurnResult } from '../../src/kernel/index.ts';
 import { createModels } from '../../src/models/index.ts';
 import { openMemoryStore } from '../../src/storage/memory.ts';
 import { checkTeam, loadTeam } from '../../src/teams/index.ts';
@@ -16,7 +16,7 @@ async function arrive(): Promise<{
   const store = openMemoryStore();
   const models = createModels({ env: {} });
   const runner = createRunner({ app: team.name, root: team.root, limits: team.limits, store, models });
-  let state: Record<string, never> | undefined = { ...team.initialState, now: '2026-11-16T08:00' } as never;
+  let state: Delta | undefined = { ...team.initialState, now: '2026-11-16T08:00' };
   const say = async (message: string) => {
     const result = await runner.ask({ session: 'visit', message, state });
     state = undefined;

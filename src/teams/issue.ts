@@ -89,7 +89,10 @@ function complain(issue: Issue, value: unknown): string {
     }
     case 'invalid_value': {
       const choices = issue.values.map(String);
-      return `must be one of ${choices.join(', ')}, not "${String(value)}".${suggest(String(value), choices)}`;
+      const wanted = `must be one of ${choices.join(', ')}`;
+      return typeof value === 'string'
+        ? `${wanted}, not "${value}".${suggest(value, choices)}`
+        : `${wanted}, not ${typeName(value)}.`;
     }
     case 'too_small':
       return `must be at least ${issue.minimum}, not ${String(value)}.`;

@@ -1,7 +1,7 @@
 /** A provider on loopback: a scripted HTTP server that speaks one of the wire formats and keeps what it was sent. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Dialect, Heard, Spoken } from './dialects.ts';
+import type { Dialect, Heard, Spoken } from './dialect.ts';
 
 /** What the provider does with one request. */
 export type Act =

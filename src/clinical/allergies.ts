@@ -1,0 +1,135 @@
+import type { Mention } from './facts.ts';
+import type { Line } from './measurements.ts';
+import type { Section } from './sentences.ts';
+import { readTable, splitList } from './tables.ts';
+import { normalize } from './tokens.ts';
+
+/** Allergies of a sentence: "allergic to …", "… allergy", an allergy section, and the statement that there are none. */
+export function readAllergies(line: Line, section: Section): Mention[] {
+  const mentions: Mention[] = [];
+  for (const match of line.text.matchAll(NONE)) mentions.push(noneKnown(line, match));
+  for (const match of line.text.matchAll(TO)) mentions.push(...listAfter(line, match.index + match[0].length));
+  for (const match of line.text.matchAll(AFTER)) mentions.push(...wordBefore(line, match.index));
+  if (section === 'allergies' && mentions.length === 0) {
+    const header = /^\s*[^:]*?(?:allergies|allergy|reactions)\s*(?::|-)/i.exec(line.text);
+    mentions.push(...listAfter(line, header ? header[0].length : 0, true));
+  }
+  return dropRepeats(mentions);
+}
+
+const NONE =
+  /\b(?:NKDA|NKA|NKFA|(?:no|denies(?: any)?|without(?: any)?|has no|have no|don'?t have any|do not have any|not aware of any) (?:known )?(?:(?:drug|medication|medicine|food|environmental|latex|other|significant|seasonal|known) )*(?:allerg(?:y|ies)|drug reactions)(?! to)|allerg(?:y|ies)\s*(?::|-)?\s*(?:none|nil|no known|denies)(?: known)?(?: drug)?(?: allergies)?|not allergic to (?:anything|any (?:drugs?|medications?|medicines?|foods?)))/gi;
+const TO =
+  /\b(?:allergic(?: reactions?)?|allerg(?:y|ies)|anaphyla(?:xis|ctic)|hypersensitiv(?:e|ity)|intoleran(?:t|ce)|reacts? badly)\s*(?:include|includes|including|are|is)?\s*(?:to|of)?\s*(?::|-)?\s+(?:both |drugs? (?:like|such as) |all |the )?/gi;
+const AFTER = /\b(?:allerg(?:y|ies)|allergic)\b/gi;
+
+function noneKnown(line: Line, match: RegExpMatchArray): Mention {
+  const start = match.index! + line.offset;
+  return {
+    kind: 'allergy',
+    start,
+    end: start + match[0].trimEnd().length,
+    name: 'no known allergies',
+    negated: true,
+    weight: 8,
+  };
+}
+
+const STOP =
+  /[.;\n]|\b(?:but|which|that|because|since|so|and (?:i|he|she|takes?|has|have|is|am|my)|i (?:have|get|take|am|was|had)|takes?|who|when|with a history|noted|was|were|today|presents|comes|here|did|does|can|will|never)\b/i;
+const REACTION =
+  /\(([^)]{2,60})\)|\b(?:causes?|caus(?:ed|ing)|gives? (?:me|him|her)|gave (?:me|him|her)|makes? (?:me|him|her)|made (?:me|him|her)|gets?|got|developed|reaction(?: was| is|:)?|→|->|with|leads? to|broke out in)\s+([^.;,]{3,60})/i;
+
+function listAfter(line: Line, from: number, section = false): Mention[] {
+  const stop = STOP.exec(line.text.slice(from));
+  const end = stop ? from + stop.index : line.text.length;
+  const mentions: Mention[] = [];
+  for (const item of items(line, from, Math.min(end, from + 300))) mentions.push(item);
+  const first = /^([a-z][a-z'’-]+(?:\s+[a-z][a-z'’-]+)?)\s*(?=[,.;(]|$|\band\b)/i.exec(line.text.slice(from, end));
+  if (mentions.length === 0 && first && !section && !COMMON.test(first[1] ?? ''))
+    mentions.push(allergy(line, from, from + (first[1] ?? '').length, (first[1] ?? '').toLowerCase()));
+  for (const [index, mention] of mentions.entries()) addReaction(line, mention, mentions[index + 1]);
+  return mentions;
+}
+
+const COMMON =
+  /^(?:it|them|this|that|anything|any|some|many|several|the|my|a|certain|something|medications?|drugs?|foods?|everything|none|no|nothing|shots?|season|medicine|meds|symptoms?|reactions?|specialist|testing|test|history)\b/i;
+
+function* items(line: Line, from: number, to: number): Generator<Mention> {
+  for (const match of line.matches) {
+    const [start, end] = [line.tokens[match.from]!.start - line.offset, line.tokens[match.to - 1]!.end - line.offset];
+    if (start < from || end > to || inParenthesis(line.text, from, start)) continue;
+    const drug = match.terms.find(({ group }) => group === 'drug');
+    if (drug) yield allergy(line, start, end, drug.name);
+  }
+  for (const [start, end, name] of allergenPlaces(line, from, to)) yield allergy(line, start, end, name);
+}
+
+function inParenthesis(text: string, from: number, at: number): boolean {
+  const open = text.lastIndexOf('(', at);
+  return open >= from && text.indexOf(')', open) >= at;
+}
+
+function* allergenPlaces(line: Line, from: number, to: number): Generator<[number, number, string]> {
+  const known = allergens();
+  const tokens = line.tokens;
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at]!;
+    if (token.start - line.offset < from || token.end - line.offset > to) continue;
+    const two = tokens[at + 1] ? `${token.norm} ${tokens[at + 1]!.norm}` : '';
+    const last = known.has(two) ? at + 1 : known.has(token.norm) ? at : -1;
+    if (last < 0 || inParenthesis(line.text, from, token.start - line.offset)) continue;
+    const [start, end] = [token.start - line.offset, tokens[last]!.end - line.offset];
+    yield [start, end, line.text.slice(start, end).toLowerCase()];
+    at = last;
+  }
+}
+
+let loaded: Set<string> | undefined;
+
+function allergens(): Set<string> {
+  loaded ??= new Set(
+    readTable('allergens', 1, 1)
+      .rows.flatMap(([names]) => splitList(names))
+      .map((name) => name.split(' ').map(normalize).join(' ')),
+  );
+  return loaded;
+}
+
+function allergy(line: Line, start: number, end: number, name: string): Mention {
+  return { kind: 'allergy', start: start + line.offset, end: end + line.offset, name, weight: 8 };
+}
+
+/** "(hives)" or "causes a rash" after the substance is its reaction, not a symptom of today. */
+function addReaction(line: Line, mention: Mention, next: Mention | undefined): void {
+  const from = mention.end - line.offset;
+  const until = next ? next.start - line.offset : line.text.length;
+  const match = REACTION.exec(line.text.slice(from, Math.min(until, from + 110)));
+  const words = (match?.[1] ?? match?.[2] ?? '').trim();
+  const loose = words
+    ? undefined
+    : /^\s*(?:-|–|:)\s*([a-z][a-z /]{2,40})/i.exec(line.text.slice(from, Math.min(until, from + 60)));
+  const reaction = words || loose?.[1]?.trim();
+  if (!reaction) return;
+  mention.reaction = reaction.replace(/^(?:an?|some|severe)\s+/i, '');
+  const start = line.text.indexOf(reaction, from) + line.offset;
+  mention.claims = [[start, start + reaction.length]];
+}
+
+/** "penicillin allergy", "peanut allergies" */
+function wordBefore(line: Line, at: number): Mention[] {
+  const from = Math.max(0, at - 40);
+  const mentions = [...items(line, from, at)].filter((mention) =>
+    /^[\s,]*(?:drug|food|and [\w ]{2,20})?\s*$/i.test(line.text.slice(mention.end - line.offset, at)),
+  );
+  return mentions.filter(
+    (mention) => !/\b(?:seasonal|environmental)\b/i.test(line.text.slice(mention.start - line.offset, at)),
+  );
+}
+
+function dropRepeats(mentions: Mention[]): Mention[] {
+  return mentions.filter(
+    (mention, index) =>
+      !mentions.slice(0, index).some((known) => known.start < mention.end && mention.start < known.end),
+  );
+}

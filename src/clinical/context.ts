@@ -1,0 +1,381 @@
+import type { Section } from './sentences.ts';
+import { readData, splitList } from './tables.ts';
+import { type Token, tokenize } from './tokens.ts';
+
+/** What the words around a mention say of it. */
+export interface Context {
+  negated: boolean;
+  possible: boolean;
+  historical: boolean;
+  experiencer: 'patient' | 'family' | 'other';
+}
+
+type Role =
+  | 'negation_pre'
+  | 'negation_post'
+  | 'pseudo_negation'
+  | 'possible_pre'
+  | 'possible_post'
+  | 'hypothetical'
+  | 'history'
+  | 'family'
+  | 'other'
+  | 'terminators';
+
+interface Trigger {
+  from: number;
+  to: number;
+  roles: Set<Role>;
+  text: string;
+}
+
+/** A sentence prepared for questions about the context of its mentions. */
+export interface SentenceContext {
+  at(start: number, end: number): Context;
+}
+
+/** Reads the triggers of a sentence once; `at` then answers for each mention by token scope. */
+export function readContext(tokens: Token[], section: Section): SentenceContext {
+  const triggers = findTriggers(tokens);
+  const question = tokens.at(-1)?.text === '?' && isQuestion(tokens);
+  return {
+    at(start, end) {
+      const first = tokens.findIndex((token) => token.end > start);
+      const last = tokens.findLastIndex((token) => token.start < end);
+      const own = (trigger: Trigger) => trigger.from >= first && trigger.to <= last + 1;
+      const outside = triggers.filter((trigger) => !own(trigger));
+      const negated = isNegated(outside, tokens, first, last) || section === 'denials';
+      const possible = isPossible(outside, tokens, first, last) || question;
+      const historical = section === 'history' || reaches(outside, tokens, 'history', first, last, 8);
+      return {
+        negated,
+        possible: possible && !negated,
+        historical,
+        experiencer: whose(outside, tokens, first, last, section),
+      };
+    },
+  };
+}
+
+function isNegated(triggers: Trigger[], tokens: Token[], first: number, last: number): boolean {
+  for (const trigger of triggers) {
+    if (trigger.roles.has('pseudo_negation')) continue;
+    if (trigger.roles.has('negation_pre') && trigger.to <= first && isOpen(triggers, tokens, trigger, first, last))
+      return true;
+    if (trigger.roles.has('negation_post') && trigger.from > last && isFollowing(triggers, tokens, trigger, last))
+      return true;
+  }
+  return false;
+}
+
+/** A negation before the mention holds until a terminator, a clause of its own, or too many words. */
+function isOpen(triggers: Trigger[], tokens: Token[], trigger: Trigger, first: number, last: number): boolean {
+  if (first - trigger.to > 40) return false;
+  if (trigger.text === 'non' && first - trigger.to > 1) return false;
+  if (
+    /^(?:not|isn't|aren't|wasn't|weren't|never|neither|ain't)$/.test(trigger.text) &&
+    !reachesFromNot(tokens, trigger, first)
+  )
+    return false;
+  if (blocked(triggers, tokens, trigger.to, first)) return false;
+  return !affirmsAfterComma(tokens, trigger.to, first, last);
+}
+
+/** "not" negates what it stands by, or the object of its verb; not everything to the end of the sentence. */
+function reachesFromNot(tokens: Token[], trigger: Trigger, first: number): boolean {
+  return (
+    first - trigger.to <= 7 ||
+    tokens.slice(trigger.to, first).some((token) => token.norm === 'or' || token.norm === 'nor')
+  );
+}
+
+function blocked(triggers: Trigger[], tokens: Token[], from: number, to: number): boolean {
+  if (triggers.some((other) => other.roles.has('terminators') && other.from >= from && other.to <= to)) return true;
+  for (let at = from; at < to; at++) {
+    const token = tokens[at]!;
+    if (token.text === ';' || token.text === '!' || token.text === '?') return true;
+    if (token.text === ':' && at - from > 2) return true;
+    if (token.text === '.' && tokens[at + 1] && /^[A-Z]/.test(tokens[at + 1]!.text) && at - from > 0) return true;
+  }
+  return false;
+}
+
+/** "no fever, mild cough": after a comma without "or"/"and" ahead, a new statement that brings its own words. */
+function affirmsAfterComma(tokens: Token[], from: number, to: number, last: number): boolean {
+  for (let at = to - 1; at >= from; at--) {
+    if (tokens[at]!.text !== ',') continue;
+    const after = tokens.slice(at + 1, to).map((token) => token.norm);
+    if (after.some((word) => SUBJECTS.has(word))) return true;
+    if (after.length > 0 && AFFIRMING.has(after[0]!)) return true;
+    if (after[0] === 'and' && after.some((word) => AFFIRMING.has(word))) return true;
+
+    return false;
+  }
+  const between = tokens.slice(from, to).map((token) => token.norm);
+  const and = between.lastIndexOf('and');
+  return and >= 0 && between.slice(and + 1).some((word) => SUBJECTS.has(word) || AFFIRMING.has(word));
+}
+
+const SUBJECTS = new Set(['i', "i'm", "i've", 'he', 'she', 'they', 'we', 'it', 'there', 'my', 'patient']);
+const AFFIRMING = new Set([
+  'has',
+  'had',
+  'is',
+  'with',
+  'mild',
+  'some',
+  'positive',
+  'moderate',
+  'severe',
+  'took',
+  'feel',
+  'feeling',
+  'trace',
+  'increased',
+  'worsening',
+]);
+
+function isFollowing(triggers: Trigger[], tokens: Token[], trigger: Trigger, last: number): boolean {
+  const gap = trigger.from - last - 1;
+  if (gap > 8) return false;
+  const between = tokens.slice(last + 1, trigger.from);
+  if (blocked(triggers, tokens, last + 1, trigger.from)) return false;
+  if (/^(?:negative|free|none|neg|absent|denied|resolved|unlikely)$/.test(trigger.text) && gap > 3) return false;
+  if (/^(?:negative|neg|absent)$/.test(trigger.text) && followedByFinding(tokens, trigger.to)) return false;
+  return !between.some((token) => token.text === ',' || SUBJECTS.has(token.norm));
+}
+
+/** "chest pain, negative for fever": the word looks ahead, not back. */
+function followedByFinding(tokens: Token[], at: number): boolean {
+  return tokens[at]?.norm === 'for' || tokens[at]?.kind === 'word';
+}
+
+function isPossible(triggers: Trigger[], tokens: Token[], first: number, last: number): boolean {
+  for (const trigger of triggers) {
+    const pre = trigger.roles.has('possible_pre') || trigger.roles.has('hypothetical');
+    const reach = trigger.roles.has('hypothetical') ? 25 : 9;
+    if (
+      pre &&
+      trigger.to <= first &&
+      first - trigger.to <= reach &&
+      !blocked(triggers, tokens, trigger.to, first) &&
+      !newClause(tokens, trigger.to, first)
+    )
+      return true;
+    if (
+      trigger.roles.has('possible_post') &&
+      trigger.from > last &&
+      trigger.from - last <= 4 &&
+      !blocked(triggers, tokens, last + 1, trigger.from) &&
+      !tokens.slice(last + 1, trigger.from).some((token) => token.text === ',')
+    )
+      return true;
+  }
+  return false;
+}
+
+function newClause(tokens: Token[], from: number, to: number): boolean {
+  const words = tokens.slice(from, to);
+  const comma = words.findLastIndex((token) => token.text === ',');
+  return comma >= 0 && words.slice(comma).some((token) => SUBJECTS.has(token.norm));
+}
+
+function reaches(
+  triggers: Trigger[],
+  tokens: Token[],
+  role: Role,
+  first: number,
+  last: number,
+  reach: number,
+): boolean {
+  return triggers.some(
+    (trigger) =>
+      trigger.roles.has(role) &&
+      (trigger.to <= first
+        ? first - trigger.to <= reach && !blocked(triggers, tokens, trigger.to, first)
+        : trigger.from > last && trigger.from - last <= 6 && trigger.text !== 'had'),
+  );
+}
+
+const SPEAKS = new Set([
+  'say',
+  'said',
+  'told',
+  'think',
+  'thought',
+  'noticed',
+  'made',
+  'asked',
+  'insisted',
+  'want',
+  'wanted',
+  'brought',
+  'drove',
+  'took',
+  'suggested',
+  'recommended',
+  'worried',
+  'tell',
+  'gave',
+  'give',
+  'called',
+  'called me',
+  'helped',
+]);
+const OWN = new Set(['i', "i'm", "i've", 'my', "i'd", 'me', 'patient', 'myself']);
+
+/** Whose it is: the nearest person named before it in the clause, or after it with "in" or "on … side". */
+function whose(
+  triggers: Trigger[],
+  tokens: Token[],
+  first: number,
+  last: number,
+  section: Section,
+): Context['experiencer'] {
+  let owner: Context['experiencer'] = section === 'family' ? 'family' : 'patient';
+  for (const trigger of triggers) {
+    const person = trigger.roles.has('family') ? 'family' : trigger.roles.has('other') ? 'other' : undefined;
+    if (!person || !isPerson(tokens, trigger)) continue;
+    if (trigger.to <= first && holdsUntil(tokens, trigger, first)) owner = person;
+    if (trigger.from > last && followsAsOwner(tokens, last, trigger)) owner = person;
+  }
+  return owner;
+}
+
+/** "family doctor", "child proof", "children's Tylenol" name nobody. */
+function isPerson(tokens: Token[], trigger: Trigger): boolean {
+  const next = tokens[trigger.to]?.norm ?? '';
+  if (/^family$/.test(trigger.text))
+    return (
+      /^(?:history|member|hx|ha|has|have)$/.test(next) ||
+      /^(?:my|the|our|your|his|her)$/.test(tokens[trigger.from - 1]?.norm ?? '')
+    );
+  if (/^(?:doctor|physician|practice|medicine|planning|leave|proof|support|history)$/.test(next))
+    return next === 'history';
+  if (trigger.text === 'other') return false;
+  return true;
+}
+
+function holdsUntil(tokens: Token[], trigger: Trigger, first: number): boolean {
+  const between = tokens.slice(trigger.to, first);
+  if (between.length > 30) return false;
+  if (between.slice(0, 3).some((token) => SPEAKS.has(token.norm))) return false;
+  for (let at = 0; at < between.length; at++) {
+    const word = between[at]!.norm;
+    if (between[at]!.text === ';') return false;
+    if (
+      OWN.has(word) &&
+      !/^(?:family|mother|father|mom|dad|sister|brother|side|parent)$/.test(between[at + 1]?.norm ?? '') &&
+      !(word === 'my' && isKin(between[at + 1]))
+    )
+      return false;
+    if (/^(?:but|however|personally)$/.test(word) && between.slice(at).some((token) => OWN.has(token.norm)))
+      return false;
+  }
+  return true;
+}
+
+function isKin(token: Token | undefined): boolean {
+  return token !== undefined && kin().has(token.norm);
+}
+
+function followsAsOwner(tokens: Token[], last: number, trigger: Trigger): boolean {
+  const between = tokens.slice(last + 1, trigger.from).map((token) => token.norm);
+  if (between.length > 6) return false;
+  if (between.some((word) => word === ',' || word === ';' || word === 'and' || word === 'but'))
+    return /^runs? in/.test(trigger.text);
+  if (/^(?:runs? in|maternal|paternal)/.test(trigger.text)) return true;
+  return (
+    between.some((word) => word === 'in' || word === 'on' || word === 'affecting') &&
+    !between.some((word) => OWN.has(word) && word !== 'my')
+  );
+}
+
+const QUESTION_WORDS =
+  /^(?:is|are|can|could|should|do|does|did|what|why|how|when|which|will|would|am|may|might|has|have)$/;
+
+/** A question about something the writer does not say they have ("Can ibuprofen cause ulcers?"). */
+function isQuestion(tokens: Token[]): boolean {
+  if (!QUESTION_WORDS.test(tokens[0]?.norm ?? '')) return false;
+  const words = tokens.map((token) => token.norm);
+  return !words.some(
+    (word, at) =>
+      word === 'my' ||
+      word === "i'm" ||
+      word === "i've" ||
+      (word === 'i' && /^(?:have|had|take|took|am|was|feel|got|get)$/.test(words[at + 1] ?? '')),
+  );
+}
+
+interface Node {
+  next: Map<string, Node>;
+  roles?: Set<Role>;
+}
+
+let compiled: { root: Node; kin: Set<string> } | undefined;
+
+function triggerTree(): { root: Node; kin: Set<string> } {
+  if (compiled) return compiled;
+  const data = readData('context') as Record<Role, string>;
+  const root: Node = { next: new Map() };
+  for (const role of ROLES)
+    for (const phrase of splitList(data[role].replace(/\n/g, ' '))) {
+      let node = root;
+      for (const { norm } of tokenize(phrase)) {
+        let child = node.next.get(norm);
+        if (!child) {
+          child = { next: new Map() };
+          node.next.set(norm, child);
+        }
+        node = child;
+      }
+      node.roles ??= new Set();
+      node.roles.add(role);
+    }
+  const people = new Set(splitList(data.family).flatMap((phrase) => tokenize(phrase).map((token) => token.norm)));
+  compiled = { root, kin: people };
+  return compiled;
+}
+
+function kin(): Set<string> {
+  return triggerTree().kin;
+}
+
+const ROLES: Role[] = [
+  'negation_pre',
+  'negation_post',
+  'pseudo_negation',
+  'possible_pre',
+  'possible_post',
+  'hypothetical',
+  'history',
+  'family',
+  'other',
+  'terminators',
+];
+
+function findTriggers(tokens: Token[]): Trigger[] {
+  const { root } = triggerTree();
+  const triggers: Trigger[] = [];
+  for (let from = 0; from < tokens.length; ) {
+    let node: Node | undefined = root;
+    let best: Trigger | undefined;
+    for (let at = from; at < tokens.length; at++) {
+      node = node.next.get(tokens[at]!.norm);
+      if (!node) break;
+      if (node.roles)
+        best = {
+          from,
+          to: at + 1,
+          roles: node.roles,
+          text: tokens
+            .slice(from, at + 1)
+            .map((token) => token.norm)
+            .join(' '),
+        };
+    }
+    if (best) triggers.push(best);
+    from = best ? best.to : from + 1;
+  }
+  return triggers;
+}

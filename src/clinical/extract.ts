@@ -1,0 +1,144 @@
+import { readAllergies } from './allergies.ts';
+import { readContext } from './context.ts';
+import { type DateSpan, readDates } from './dates.ts';
+import type { Fact, Mention } from './facts.ts';
+import { matchLexicon } from './lexicon.ts';
+import { type Line, readMeasurements } from './measurements.ts';
+import { readMedications } from './medications.ts';
+import { readProblems, readProcedures } from './problems.ts';
+import { type Sentence, splitSentences } from './sentences.ts';
+import { tokenize } from './tokens.ts';
+import { readVisits } from './visits.ts';
+
+export interface ExtractOptions {
+  /** From when "yesterday" is counted; the present moment unless given. */
+  now?: Date | string;
+}
+
+/** Text → facts with their places, marks and dates. Pure; linear in the length of the text. */
+export function extractFacts(text: string, options: ExtractOptions = {}): Fact[] {
+  const now = toDate(options.now);
+  const conversation =
+    /(?:^|[^\p{L}])(?:i|i'm|i’m|im|i've|i’ve|ive|my|me)(?![\p{L}])/iu.test(text.slice(0, 4000)) && text.length < 4000;
+  const facts: Fact[] = [];
+  for (const sentence of splitSentences(text)) facts.push(...readSentence(sentence, now, conversation));
+  return (conversation ? dropRepeats(facts) : facts).map((fact) => ({
+    ...fact,
+    text: text.slice(fact.start, fact.end),
+  }));
+}
+
+function toDate(now: Date | string | undefined): Date {
+  const date = now === undefined ? new Date() : new Date(now);
+  return Number.isNaN(date.getTime()) ? new Date() : date;
+}
+
+function readSentence(sentence: Sentence, now: Date, conversation: boolean): Fact[] {
+  const tokens = tokenize(sentence.text, sentence.start);
+  if (tokens.length === 0) return [];
+  const line: Line = {
+    text: sentence.text,
+    offset: sentence.start,
+    tokens,
+    matches: matchLexicon(tokens),
+    dates: readDates(sentence.text, now, sentence.start),
+  };
+  const mentions = settle([
+    ...readMeasurements(line),
+    ...readAllergies(line, sentence.section),
+    ...readVisits(line),
+    ...readMedications(line, conversation),
+    ...readProblems(line, conversation),
+    ...readProcedures(line),
+  ]);
+  const context = readContext(tokens, sentence.section);
+  return mentions.map((mention) =>
+    toFact(mention, context.at(mention.start, mention.end), dateOf(mention, mentions, line.dates, sentence)),
+  );
+}
+
+/** Where readers contest a place the surer one keeps it, then the longer one. Encounters may hold a person's name. */
+function settle(mentions: Mention[]): Mention[] {
+  const ranked = [...mentions].sort((a, b) => (b.weight ?? 1) - (a.weight ?? 1) || b.end - b.start - (a.end - a.start));
+  const kept: Mention[] = [];
+  for (const mention of ranked) {
+    const clash = kept.some((other) => {
+      if (other.claims?.some(([from, to]) => from < mention.end && mention.start < to)) return true;
+      if (isVisit(mention) || isVisit(other)) return mention.kind === other.kind && overlaps(mention, other);
+      return overlaps(mention, other);
+    });
+    if (!clash) kept.push(mention);
+  }
+  return kept.sort((a, b) => a.start - b.start || b.end - a.end);
+}
+
+function isVisit({ kind }: Mention): boolean {
+  return kind === 'encounter' || kind === 'practitioner' || kind === 'organization';
+}
+
+function overlaps(a: Mention, b: Mention): boolean {
+  return a.start < b.end && b.start < a.end;
+}
+
+/** The date that stands nearest in the same clause; one after the mention is likelier than one before. */
+function dateOf(mention: Mention, mentions: Mention[], dates: DateSpan[], sentence: Sentence): DateSpan | undefined {
+  let best: DateSpan | undefined;
+  let least = 400;
+  for (const date of dates) {
+    if (date.start >= mention.start && date.end <= mention.end) return date;
+    const after = date.start >= mention.end;
+    const [from, to] = after ? [mention.end, date.start] : [date.end, mention.start];
+    const between = sentence.text.slice(from - sentence.start, to - sentence.start);
+    const crossed = mentions.filter(
+      (other) => other !== mention && other.start >= from && other.end <= to && !isVisit(other),
+    ).length;
+    const breaks = between.match(/[;:]|\b(?:but|and|which|when|then|after|because)\b/g)?.length ?? 0;
+    const commas = between.match(/,/g)?.length ?? 0;
+    const distance = between.length + crossed * 12 + breaks * 25 + commas * 8 + (after ? 0 : 10);
+    if (distance < least) {
+      least = distance;
+      best = date;
+    }
+  }
+  return best;
+}
+
+function toFact(
+  mention: Mention,
+  context: ReturnType<ReturnType<typeof readContext>['at']>,
+  date: DateSpan | undefined,
+): Fact {
+  const { weight: _weight, claims: _claims, negated: own, certainty: doubt, ...rest } = mention;
+  const named = mention.kind === 'practitioner' || mention.kind === 'organization';
+  const negated = own ?? (context.negated && !named && mention.kind !== 'measurement');
+  const possible = doubt === 'possible' || (context.possible && !named && mention.kind !== 'measurement');
+  const fact: Fact = {
+    ...rest,
+    text: '',
+    negated,
+    certainty: negated ? 'negated' : possible ? 'possible' : 'affirmed',
+    experiencer: context.experiencer,
+  };
+  if (context.historical && !named) fact.historical = true;
+  if (date && !named) fact.time = date.time;
+  if (date?.duration && fact.duration === undefined && mention.kind === 'symptom') fact.duration = date.duration;
+  return fact;
+}
+
+/** In a short message the second mention of the same thing adds nothing. */
+function dropRepeats(facts: Fact[]): Fact[] {
+  return facts.filter((fact, index) => {
+    if (fact.kind === 'measurement') return true;
+    const first = facts
+      .slice(0, index)
+      .find(
+        (known) =>
+          known.kind === fact.kind &&
+          known.name.toLowerCase() === fact.name.toLowerCase() &&
+          known.experiencer === fact.experiencer,
+      );
+    if (!first) return true;
+    for (const key of ['time', 'dose', 'route', 'frequency', 'duration'] as const) first[key] ??= fact[key];
+    return first.negated !== fact.negated;
+  });
+}

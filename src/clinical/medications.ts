@@ -1,0 +1,162 @@
+import type { Mention } from './facts.ts';
+import type { Match, Term } from './lexicon.ts';
+import type { Line } from './measurements.ts';
+
+/** Medications of a sentence with what stands around them: dose, route, frequency, duration, start and stop. */
+export function readMedications(line: Line, conversation: boolean): Mention[] {
+  const drugs = line.matches.filter(
+    (match) =>
+      drugOf(match) &&
+      !(
+        match.guessed &&
+        line.tokens[match.from]!.text[0]! >= 'A' &&
+        line.tokens[match.from]!.text[0]! <= 'Z' &&
+        match.from > 0 &&
+        conversation
+      ),
+  );
+  const mentions: Mention[] = [];
+  drugs.forEach((match, index) => {
+    const term = drugOf(match)!;
+    const start = line.tokens[match.from]!.start - line.offset;
+    const end = line.tokens[match.to - 1]!.end - line.offset;
+    if (!isMedication(line, term, match, start, end, conversation)) return;
+    const until = drugs[index + 1] ? line.tokens[drugs[index + 1]!.from]!.start - line.offset : line.text.length;
+    const since = index > 0 ? line.tokens[drugs[index - 1]!.to - 1]!.end - line.offset : 0;
+    mentions.push(describe(line, term, start, end, since, until));
+  });
+  return mentions;
+}
+
+function drugOf(match: Match): Term | undefined {
+  return match.terms.find(({ group }) => group === 'drug');
+}
+
+const LEVEL = /^\s*(?:levels?|concentrations?|deficiency|test|tests|intolerance|receptors?|channels?|reuptake)\b/i;
+/** Substances that are also in the blood or the air: a medication only when taken. */
+const BODILY =
+  /^(?:sodium|potassium|calcium|magnesium|iron|zinc|copper|vitamin d|folate|b12|vitamin b12|testosterone|estrogen|progesterone|insulin|cortisol|glucose|albumin|oxygen|ammonia|urea|uric acid|cholesterol|triglycerides?|phosphate|lactate|iodine|sugar)$/i;
+
+function isMedication(
+  line: Line,
+  term: Term,
+  match: Match,
+  start: number,
+  end: number,
+  conversation: boolean,
+): boolean {
+  const after = line.text.slice(end, end + 24);
+  const before = line.text.slice(Math.max(0, start - 24), start);
+  if (conversation && /^(?:substance|recreational|chemical|cannabinoid)$/.test(term.category ?? '')) return false;
+  if (LEVEL.test(after))
+    return (
+      !conversation &&
+      term.category !== 'vitamin' &&
+      !/^\s*(?:deficiency|tests?)/i.test(after) &&
+      !BODILY.test(term.name)
+    );
+  const observed = match.terms.some(({ group }) => group === 'observation');
+  if (
+    observed &&
+    conversation &&
+    /\b(?:my|check|checked|low|high|serum|levels? of)\s*$/i.test(before) &&
+    !/^\s*(?:pills?|supplements?|tablets?|\d)/i.test(after)
+  )
+    return false;
+  return !/^-(?:free|containing)\b/i.test(after);
+}
+
+const UNIT =
+  '(?:mg|mcg|ug|µg|μg|g|gm|gms|grams?|milligrams?|micrograms?|units?|iu|u|ml|mls|cc|meq|mmol|%|puffs?|tablets?|tabs?|pills?|capsules?|caps?|drops?|gtts?|sprays?|patch(?:es)?|teaspoons?|tsp|tbsp|doses?|inhalations?|ampules?|vials?|sachets?|lozenges?|gummies|injections?|shots?)';
+const AMOUNT = `(?:\\d+(?:[.,]\\d+)?(?:\\s?[-/–]\\s?\\d+(?:\\.\\d+)?)?|one|two|three|four|half|a|an)`;
+const DOSE_AFTER = new RegExp(
+  `^(?:\\s*(?:hcl|xr|er|sr|xl|cr|la|dr|ec|tablets?|capsules?|pills?|inhaler|injection|infusion|gel|cream|patch|dose|at|of|to|,|:|-|–|\\(|was|is|therapy|treatment|sodium|started|increased|to|from|about|now)\\b|[\\s,:(–-])*\\s*(${AMOUNT})\\s?-?(${UNIT}(?:\\s?/\\s?(?:kg|m2|m²|day|d|h|hr|ml|week|kg/day|min|kg/h|actuation|24 h|kg/min))*)(?![a-z])`,
+  'i',
+);
+const DOSE_BARE =
+  /^\s{1,2}(\d+(?:\.\d+)?(?:\/\d+(?:\.\d+)?)?)(?=\s|,|\.|;|$|\))(?!\s*(?:days?|weeks?|months?|years?|times?|hours?|patients|%|of\b|x\b))/i;
+const DOSE_BEFORE = new RegExp(
+  `(${AMOUNT})\\s?-?(${UNIT}(?:/(?:kg|day|kg/day|ml))?)\\s*(?:of|dose of|daily|tablets?|tabs?|pills?|capsules?|per day of|oral|iv|intravenous|po|doses of|\\(|tablets? of|\\s)*\\s*$`,
+  'i',
+);
+const COUNT_BEFORE = /\b(\d|one|two|three|four|a couple(?: of)?|half an?)\s+(?:baby\s+|extra strength\s+)?$/i;
+const ROUTES: [RegExp, string][] = [
+  [/\b(?:p\.?o\.?|by mouth|orally|oral|per os|tablets?|tabs?|pills?|capsules?|caps|swallow(?:ed)?)(?![a-z])/i, 'oral'],
+  [/\b(?:i\.?v\.?|intravenous(?:ly)?|infusions?|drip)(?![a-z])/i, 'intravenous'],
+  [/\b(?:i\.?m\.?|intramuscular(?:ly)?)(?![a-z'’])/, 'intramuscular'],
+  [
+    /\b(?:s\.?c\.?|sq|subq|sub-?q|subcut(?:aneous(?:ly)?)?|under the skin|injections?|injected|inject(?:ing)?|shots?|pen)(?![a-z])/i,
+    'subcutaneous',
+  ],
+  [/\b(?:inhaled|inhaler|puffs?|nebuli[sz]ed|nebuli[sz]er|inhalations?|inh)(?![a-z])/i, 'inhaled'],
+  [/\b(?:topical(?:ly)?|cream|ointment|gel|lotion|applied)(?![a-z])/i, 'topical'],
+  [/\b(?:patch(?:es)?|transdermal)(?![a-z])/i, 'transdermal'],
+  [/\b(?:sublingual(?:ly)?|sl|under the tongue)(?![a-z])/i, 'sublingual'],
+  [/\b(?:nasal|nostrils?|intranasal|nasal spray|sprays?)(?![a-z])/i, 'nasal'],
+  [/\b(?:eye drops?|drops in|ophthalmic|each eye|both eyes)(?![a-z])/i, 'ophthalmic'],
+  [/\b(?:rectal(?:ly)?|suppositor(?:y|ies)|per rectum)(?![a-z])/i, 'rectal'],
+  [/\b(?:intrathecal|epidural|intravitreal|intraperitoneal|intra-arterial|ip)(?![a-z])/i, 'other'],
+];
+const FREQUENCY =
+  /\b(?:(?:once|twice|thrice|one time|two times|three times|four times|five times|\d+ ?(?:x|times)|1x|2x|3x|4x)(?:\s*(?:a|per|each|every|\/|-)?\s*(?:day|daily|week|weekly|month|monthly|night|nightly|morning|year|24 hours))?|daily|nightly|weekly|monthly|biweekly|b\.?i\.?d\.?|t\.?i\.?d\.?|q\.?i\.?d\.?|q\.?d\.?|qday|q ?h\.?s\.?|q ?am|q ?pm|q\s?\d+(?:\s?-\s?\d+)?\s?(?:h|hrs?|hours?|d|days?|weeks?|wks?)|qod|q\.?o\.?d\.?|p\.?r\.?n\.?|as needed|when needed|every (?:other )?(?:day|morning|night|evening|week|month|afternoon|single day)|every (?:\d+|two|three|four|six|eight|twelve|few)(?:\s?(?:-|to)\s?\d+)? ?(?:hours?|hrs?|h|days?|weeks?|months?)|at (?:bedtime|night|noon)|before bed|in the (?:morning|evening|mornings)|(?:before|with|after) (?:meals|breakfast|dinner|food|lunch|each meal)|each (?:morning|night|day|evening)|a day|per day|\/day|\/d\b|once|mornings?|evenings?|around the clock|per week|a week|ac|hs|od|on (?:mondays|sundays|saturdays))(?![a-z])/i;
+const DURATION =
+  /\b(?:(?:for|x|×|over)\s?(?:about |the (?:past|last|next) |another |a total of |up to |at least )?(?:\d+|an?|one|two|three|four|five|six|seven|ten|fourteen|several|a few|few|a couple of)(?:\s?(?:-|to)\s?\d+)?\s?-?\s?(?:days?|weeks?|wks?|months?|years?|yrs?|doses|cycles|hours?)|since [^,.;]{3,24}|\d+[- ](?:day|week|month)[- ](?:course|supply|taper)|for life|long[- ]term|for (?:years|months|weeks))/i;
+const STOPPED =
+  /\b(?:stopped(?: (?:taking|using|the|my|his|her|all))*|quit(?: (?:taking|using|my))*|discontinued?(?: (?:the|his|her|my))*|no longer (?:takes?|taking|on|using|uses?)(?: (?:the|my|any))?|not taking(?: (?:the|my|any))?|off(?: of)?(?: (?:the|my|his|her))?|d\/c'?e?d?|ran out of(?: my)?|held|holding|weaned off(?: the)?|taken off(?: of)?(?: (?:the|my))?|came off(?: (?:the|my))?|went off(?: (?:the|my))?|gave up|can'?t take|cannot take|never took|never taken|haven'?t taken(?: (?:the|my|any))?|have not taken(?: any)?|didn'?t take(?: (?:the|my|any))?|did not take(?: (?:the|my|any))?|don'?t take(?: (?:the|my|any))?|do not take(?: any)?|doesn'?t take(?: any)?|does not take(?: any)?|isn'?t taking|used to take|used to be on|haven'?t been taking(?: (?:the|my))?|skipped(?: my)?|intolerant (?:of|to)|took me off(?: of)?(?: (?:the|my))?|stop taking)\s*$/i;
+const STOPPED_AFTER =
+  /^\s*(?:\S+\s+){0,4}?(?:was|were|has been|had been|is|got)?\s*(?:discontinued|stopped|d\/c'?e?d|held|withdrawn|was withheld|ceased)\b|^[^.,;]{0,30}\b(?:any ?more|no longer)\b/i;
+const STARTED =
+  /\b(?:started(?: (?:on|taking|me on|him on|her on|using))?|began(?: taking)?|put (?:me|him|her) on|placed on|prescribed(?: me| him| her)?|initiated(?: on)?|commenced(?: on)?|start(?:ing)?|begun on|new prescription for|now taking|just started)\s*(?:an?|the|on|oral|iv)?\s*(?:\d+\s?m?c?g\s*(?:of)?)?\s*$/i;
+const CHANGED_UP =
+  /\b(?:increased?|doubled|raised|upped|uptitrated|bumped up)\s*(?:the|my|his|her)?\s*(?:dose of)?\s*$/i;
+const CHANGED_DOWN =
+  /\b(?:decreased?|reduced?|lowered|cut(?: down| back)?(?: on)?|tapered|halved)\s*(?:the|my|his|her)?\s*(?:dose of)?\s*$/i;
+
+function describe(line: Line, term: Term, start: number, end: number, since: number, until: number): Mention {
+  const mention: Mention = {
+    kind: 'medication',
+    start: start + line.offset,
+    end: end + line.offset,
+    name: term.name,
+    weight: 4,
+  };
+  const after = line.text.slice(end, Math.min(until, end + 110));
+  const before = line.text.slice(Math.max(since, start - 60), start);
+  const dose = DOSE_AFTER.exec(after);
+  const bare = dose ? null : DOSE_BARE.exec(after);
+  const prior = dose || bare ? null : (DOSE_BEFORE.exec(before) ?? COUNT_BEFORE.exec(before));
+  if (dose) mention.dose = `${dose[1]} ${dose[2]}`.trim();
+  else if (bare) mention.dose = bare[1];
+  else if (prior) mention.dose = `${prior[1]} ${prior[2] ?? ''}`.trim();
+  const doseEnd = (dose ?? bare)?.[0].length ?? 0;
+  if (doseEnd > 0) mention.claims = [[mention.end, mention.end + doseEnd]];
+  addRegimen(mention, line.text.slice(Math.max(since, start - 30), start), after);
+  addChange(mention, before, after, line.text.slice(since, start));
+  return mention;
+}
+
+function addRegimen(mention: Mention, before: string, after: string): void {
+  const around = `${before} ${mention.name} ${after}`;
+  const route = ROUTES.find(([pattern]) => pattern.test(after)) ?? ROUTES.find(([pattern]) => pattern.test(around));
+  if (route) mention.route = route[1];
+  const frequency = FREQUENCY.exec(after) ?? /\b(?:daily|nightly|weekly|as needed)\s*$/i.exec(before);
+  if (frequency) mention.frequency = frequency[0].trim();
+  const duration = DURATION.exec(after);
+  if (duration) mention.duration = duration[0].trim();
+}
+
+function addChange(mention: Mention, before: string, after: string, clause: string): void {
+  const list = /^(.*?)((?:[\w-]+(?:,| and| or|,? and)\s*)*)$/s.exec(before)?.[1] ?? before;
+  if (STOPPED.test(before) || STOPPED.test(list) || STOPPED_AFTER.test(after)) {
+    if (
+      !/\b(?:don'?t|do not|never|not|shouldn'?t|can i|should i|didn'?t)\s+(?:just\s+)?(?:stop|quit|discontinue)[a-z]*\s*(?:taking)?\s*$/i.test(
+        clause,
+      )
+    ) {
+      mention.change = 'stopped';
+      mention.negated = true;
+    }
+  } else if (STARTED.test(before)) mention.change = 'started';
+  else if (CHANGED_UP.test(before)) mention.change = 'increased';
+  else if (CHANGED_DOWN.test(before)) mention.change = 'decreased';
+}

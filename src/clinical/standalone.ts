@@ -1,0 +1,100 @@
+import type { Mention } from './facts.ts';
+import { inDate, type Line, measurement, readDigits, readFeet, readPressure } from './measurements.ts';
+import { observationByCode } from './observations.ts';
+import { judge } from './quantities.ts';
+import { readUnit } from './units.ts';
+
+/** Values that need no name: 120/80, 101.3 °F, 72 bpm, 98% on room air, 5'10", "a fever of 102". */
+export function readStandalone(line: Line, taken: Mention[]): Mention[] {
+  const found: Mention[] = [];
+  const free = (start: number, end: number) =>
+    !inDate(line, start, end) &&
+    ![...taken, ...found].some((known) => known.start < end + line.offset && start + line.offset < known.end);
+  for (const read of [pressures, heights, fevers, numbersWithUnits]) found.push(...read(line, free));
+  return found;
+}
+
+type Free = (start: number, end: number) => boolean;
+
+function* pressures(line: Line, free: Free): Generator<Mention> {
+  for (const match of line.text.matchAll(
+    /(?<![\d/.$])\d{2,3}\s*(?:\/|\bover\b)\s*\d{2,3}(?![\d/]|\.\d|\s*(?:mg|mcg|%|tablet|vision))/gi,
+  )) {
+    const value = readPressure(line, match.index);
+    if (!value || typeof value.quantity.value !== 'string' || !free(match.index, value.end)) continue;
+    const [systolic = 0, diastolic = 0] = value.quantity.value.split('/').map(Number);
+    const plausible = systolic >= 70 && systolic <= 260 && diastolic >= 35 && diastolic <= 150;
+    const stated = /mm\s?hg|over/i.test(line.text.slice(match.index, value.end));
+    if (
+      !stated &&
+      (!plausible ||
+        diastolic === 100 ||
+        /(?:vision|score|scored|grade|got)\s*(?:of|is|was|a)?\s*$/i.test(line.text.slice(0, match.index)))
+    )
+      continue;
+    yield measurement(line, observationByCode('85354-9')!, match.index, value);
+  }
+}
+
+function* heights(line: Line, free: Free): Generator<Mention> {
+  for (const match of line.text.matchAll(
+    /(?<![\d.])\d\s*(?:'|’|′|\s?ft\b\.?|\s?feet\b|\s?foot\b)\s*(?:\d{1,2}\b|tall)?/gi,
+  )) {
+    const value = readFeet(line.text, match.index);
+    if (!value || !free(match.index, value.end)) continue;
+    const tall = /tall|height/i.test(line.text.slice(match.index, value.end + 8));
+    if (/\d$|["”]/.test(match[0].trim()) || tall)
+      yield measurement(line, observationByCode('8302-2')!, match.index, value);
+  }
+}
+
+function* fevers(line: Line, free: Free): Generator<Mention> {
+  const pattern =
+    /\b(?:fevers?|febrile|temps?|temperature|running|spiked)\b\s*(?:of|to|up to|at|around|about|was|is|as high as|reached|hit|over|:|a|\s)*\s*(\d{2,3}(?:\.\d+)?)/gi;
+  for (const match of line.text.matchAll(pattern)) {
+    const start = match.index + match[0].length - (match[1] ?? '').length;
+    const value = Number(match[1]);
+    const unit = readUnit(line.text, start + (match[1] ?? '').length);
+    const temperature = unit?.unit.dimension === 'temperature' ? unit : undefined;
+    if (!temperature && !((value >= 35 && value <= 43) || (value >= 95 && value <= 110))) continue;
+    const end = temperature?.end ?? start + (match[1] ?? '').length;
+    if (!free(start, end)) continue;
+    const entry = observationByCode('8310-5')!;
+    const quantity = judge(entry, value, temperature?.unit);
+    if (quantity) yield measurement(line, entry, start, { quantity, start, end });
+  }
+}
+
+/** Units that belong to one quantity only, with what must stand near the number. */
+const OWNERS: { units: RegExp; loinc: string; near?: RegExp; not?: RegExp }[] = [
+  { units: /^\/min$/, loinc: '9279-1', near: /breath|resp/i },
+  { units: /^\/min$/, loinc: '8867-4', near: /bpm|beats|pulse|heart/i },
+  { units: /^Cel$|^\[degF\]$/, loinc: '8310-5', near: /°|º|℃|℉|degree|celsius|fahrenheit|\d\s?[CF]\b/ },
+  { units: /^%$/, loinc: '59408-5', near: /room air|\bRA\b|\bO2\b|oxygen|on \d+ ?L\b|nasal cannula|\bsat/i },
+  {
+    units: /^\[lb_av\]$|^kg$|^\[stone_av\]$/,
+    loinc: '29463-7',
+    near: /\bI(?:'|’)?m\b|\bI am\b|\bweigh|\bnow at\b|\btall\b|\d['’]\s?\d|ft/i,
+    not: /\b(?:los[te]|losing|gain(?:ed|ing)?|dropp|lift|carry|baby|put on|shed|heavier|lighter|over|down|up)\b/i,
+  },
+  { units: /^cm$|^m$/, loinc: '8302-2', near: /\btall\b/i },
+  { units: /^kg\/m2$/, loinc: '39156-5' },
+  { units: /^mL\/min\/\{1\.73_m2\}$/, loinc: '33914-3' },
+];
+
+function* numbersWithUnits(line: Line, free: Free): Generator<Mention> {
+  for (const match of line.text.matchAll(/(?<![\w.,/$£€#-])\d+(?:[.,]\d+)?/g)) {
+    const end = match.index + match[0].length;
+    const unit = readUnit(line.text, end);
+    if (!unit || !free(match.index, unit.end)) continue;
+    const around = line.text.slice(Math.max(0, match.index - 30), unit.end + 24);
+    const owner = OWNERS.find(
+      ({ units, near, not }) => units.test(unit.unit.ucum) && (!near || near.test(around)) && !not?.test(around),
+    );
+    const entry = owner && observationByCode(owner.loinc);
+    const value = Number(readDigits(match[0]));
+    const quantity = entry && judge(entry, value, unit.unit);
+    if (entry && quantity?.value !== undefined)
+      yield measurement(line, entry, match.index, { quantity, start: match.index, end: unit.end });
+  }
+}

@@ -1,0 +1,98 @@
+/** A word, number or sign of the text with its place and the form in which lexicons are searched. */
+export interface Token {
+  text: string;
+  norm: string;
+  start: number;
+  end: number;
+  kind: 'word' | 'number' | 'sign';
+}
+
+const TOKEN = /\p{L}[\p{L}\p{N}\p{M}]*(?:['’](?:s|t|ve|re|ll|d|m)\b)?|\d+(?:[.,]\d+)*|[^\s\p{L}\p{N}]/giu;
+
+/** Splits a sentence into tokens; `offset` is where it begins in the whole text. Linear in its length. */
+export function tokenize(text: string, offset = 0): Token[] {
+  const tokens: Token[] = [];
+  for (const match of text.matchAll(TOKEN)) {
+    const word = match[0];
+    const first = word.codePointAt(0) ?? 0;
+    const kind = first >= 48 && first <= 57 ? 'number' : /^\p{L}/u.test(word) ? 'word' : 'sign';
+    const start = offset + match.index;
+    tokens.push({ text: word, norm: kind === 'word' ? normalize(word) : word, start, end: start + word.length, kind });
+  }
+  return tokens;
+}
+
+const cache = new Map<string, string>();
+
+/** The form under which a word is looked up: lower case, no accents, American spelling, singular. */
+export function normalize(word: string): string {
+  const known = cache.get(word);
+  if (known !== undefined) return known;
+  const norm = singular(american(plain(word)));
+  if (cache.size < 50_000) cache.set(word, norm);
+  return norm;
+}
+
+function plain(word: string): string {
+  const lower = word.toLowerCase().replace('’', "'");
+  const bare = lower.endsWith("'s") ? lower.slice(0, -2) : lower;
+  return /^[\x20-\x7e]*$/.test(bare) ? bare : bare.normalize('NFD').replace(/\p{M}/gu, '').replace(/[µμ]/g, 'u');
+}
+
+const SPELLINGS: [RegExp, string][] = [
+  [/haem/g, 'hem'],
+  [/aemi/g, 'emi'],
+  [/oedem/g, 'edem'],
+  [/oesoph/g, 'esoph'],
+  [/oestr/g, 'estr'],
+  [/rrhoe/g, 'rrhe'],
+  [/noea/g, 'nea'],
+  [/anaesth/g, 'anesth'],
+  [/paed/g, 'ped'],
+  [/orthopaed/g, 'orthoped'],
+  [/tumour/g, 'tumor'],
+  [/colour/g, 'color'],
+  [/faec/g, 'fec'],
+  [/gynaec/g, 'gynec'],
+  [/caes/g, 'ces'],
+  [/coeliac/g, 'celiac'],
+  [/leucocyt/g, 'leukocyt'],
+  [/leucop/g, 'leukop'],
+  [/foet/g, 'fet'],
+  [/ischaem/g, 'ischem'],
+  [/sulph/g, 'sulf'],
+  [/litre/g, 'liter'],
+  [/fibre/g, 'fiber'],
+  [/centre/g, 'center'],
+  [/([bcdfghjklmnpqrstvwxyz])isation/g, '$1ization'],
+  [/([lnrt])ise(d|s)?$/g, '$1ize$2'],
+];
+
+function american(word: string): string {
+  if (word.length < 5) return word;
+  let result = word;
+  for (const [pattern, replacement] of SPELLINGS) result = result.replace(pattern, replacement);
+  return result;
+}
+
+const UNCHANGED = new Set([
+  'does',
+  'goes',
+  'always',
+  'perhaps',
+  'sometimes',
+  'besides',
+  'news',
+  'towards',
+  'hers',
+  'ours',
+]);
+
+function singular(word: string): string {
+  if (word.length < 4 || !word.endsWith('s') || word.includes("'") || UNCHANGED.has(word)) return word;
+  if (word.endsWith('ss') || word.endsWith('us') || word.endsWith('is')) return word;
+  if (word.endsWith('ies') && word.length > 5) return `${word.slice(0, -3)}y`;
+  if (/(?:[aeoy]sis|[aoe]ses)$/.test(word) && word.length > 7) return `${word.slice(0, -3)}sis`;
+  if (/(?:sses|xes|ches|shes|zes)$/.test(word)) return word.slice(0, -2);
+  return word.slice(0, -1);
+}

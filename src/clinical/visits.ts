@@ -1,0 +1,128 @@
+import type { Mention } from './facts.ts';
+import type { Line } from './measurements.ts';
+
+/** Encounters, practitioners and organisations that a sentence names. */
+export function readVisits(line: Line): Mention[] {
+  const people = [...readPractitioners(line)];
+  const places = [...readOrganizations(line)];
+  return [...people, ...places, ...readEncounters(line, [...people, ...places])];
+}
+
+const SPECIALIST =
+  '(?:doctor|dr|doc|physician|pcp|gp|primary care(?: (?:doctor|physician|provider))?|family doctor|nurse practitioner|nurse|np|physician assistant|specialist|cardiologist|dermatologist|endocrinologist|gastroenterologist|neurologist|nephrologist|oncologist|pulmonologist|rheumatologist|urologist|psychiatrist|psychologist|therapist|counselor|pediatrician|gynecologist|obgyn|ob-gyn|ob/gyn|obstetrician|midwife|ophthalmologist|optometrist|eye doctor|dentist|orthodontist|podiatrist|orthopedist|orthopedic surgeon|surgeon|chiropractor|allergist|ent|hematologist|physical therapist|physiotherapist|dietitian|nutritionist|pharmacist|radiologist|urgent care doctor|heart doctor|kidney doctor|foot doctor|diabetes educator|geriatrician|internist|provider|ent doctor|immunologist)';
+const NAME = "[A-Z][A-Za-z'’-]+";
+const CREDENTIALS = '(?:MD|M\\.D\\.|DO|D\\.O\\.|NP|PA|PA-C|RN|FNP|PhD|DDS|DPM|MBBS)';
+
+const TITLED = new RegExp(
+  `\\b(?:Dr|DR|dr|Doctor|Prof|Professor|Nurse)\\.?\\s+(${NAME}(?:\\s+(?!Hospital|Clinic|Medical|Center|On|At|In|And|For|Last|Next|Today|Yesterday)${NAME})?)`,
+  'g',
+);
+const LOWER = /\bdr\.?\s+([a-z]{3,})\b/g;
+const CREDENTIALED = new RegExp(`\\b(${NAME}(?:\\s+[A-Z]\\.)?\\s+${NAME}),?\\s+${CREDENTIALS}\\b`, 'g');
+const NOT_NAMES =
+  /^(?:said|says|told|office|appointment|appt|visit|thinks|thought|prescribed|put|gave|wants|wanted|recommended|recommends|ordered|visits|changed|asked|suggested|started|stopped|about|who|that|and|for|yesterday|today|tomorrow|last|next|again|when|because|has|had|was|is|pepper|increased|took|named|on|at|the|this|never|also|just|did|will|can|would|should|does)$/i;
+
+function* readPractitioners(line: Line): Generator<Mention> {
+  const seen: [number, number][] = [];
+  const free = (start: number, end: number) => !seen.some(([from, to]) => start < to && from < end);
+  for (const pattern of [CREDENTIALED, TITLED, LOWER])
+    for (const match of line.text.matchAll(pattern)) {
+      const name = (match[1] ?? '').replace(/['’]s$/, '');
+      const end = match.index + match[0].length - (/['’]s$/.test(match[0]) ? 2 : 0);
+      if (NOT_NAMES.test(name.split(' ')[0] ?? '') || !free(match.index, end)) continue;
+      seen.push([match.index, end]);
+      yield {
+        kind: 'practitioner',
+        start: match.index + line.offset,
+        end: end + line.offset,
+        name: `Dr. ${name}`.replace(/^Dr\. (?=.*\bNurse)/, ''),
+        weight: 8,
+      };
+    }
+}
+
+const PLACE =
+  '(?:Hospital|Clinic|Medical Center|Medical Centre|Med Center|Health Center|Health Centre|Health System|Healthcare|Health|Infirmary|Pharmacy|Urgent Care|Laboratory|Laboratories|Labs|Hospice|Nursing Home|Rehabilitation Center|Rehab Center|Rehab|Cancer Center|Cancer Institute|Heart Institute|Medical Group|Surgery Center|Family Medicine|Family Practice|Family Health|Dermatology|Cardiology|Orthopedics|Pediatrics|Dialysis Center|Imaging Center|Imaging|Diagnostics|Memorial|Presbyterian|Medical Associates|Physicians|Emergency Department|Surgical Center|Sanatorium|Polyclinic)';
+const NAMED_PLACE = new RegExp(
+  `\\b(?!The\\b|My\\b|In\\b|At\\b|A\\b|Our\\b|This\\b|Went\\b|Saw\\b|Patient\\b)(?:(?:St\\.?|Saint|Mt\\.?|Mount|${NAME})\\.?\\s+(?:(?:of|and|for|the|&|${NAME})\\s+){0,4})${PLACE}\\b(?:\\s+(?:Hospital|Center|Clinic))?`,
+  'g',
+);
+const KNOWN_PLACE =
+  /\b(?:Mayo Clinic|Cleveland Clinic|Kaiser(?: Permanente)?|CVS|Walgreens|Rite Aid|Quest(?: Diagnostics)?|LabCorp|Johns Hopkins|Mass General|MD Anderson|Cedars[- ]Sinai|Mount Sinai|Sloan[- ]Kettering|NYU Langone|UCLA Health|Stanford Health|Planned Parenthood|the VA\b|St\.? [A-Z][a-z]+(?:['’]s)?|Saint [A-Z][a-z]+(?:['’]s)?|Charité|NHS)\b(?:['’]s)?/g;
+
+function* readOrganizations(line: Line): Generator<Mention> {
+  const seen: [number, number][] = [];
+  for (const pattern of [NAMED_PLACE, KNOWN_PLACE])
+    for (const match of line.text.matchAll(pattern)) {
+      const [start, end] = [match.index, match.index + match[0].length];
+      if (seen.some(([from, to]) => start < to && from < end)) continue;
+      if (
+        /^(?:Dr|Doctor)\b/.test(match[0]) ||
+        /^(?:Public|Mental|Global|World|Behavioral|Women['’]s|Home|Digital|Oral) Health$/.test(match[0]) ||
+        /\bAND\b/.test(match[0])
+      )
+        continue;
+      seen.push([start, end]);
+      yield {
+        kind: 'organization',
+        start: start + line.offset,
+        end: end + line.offset,
+        name: match[0].replace(/^the /, ''),
+        weight: 8,
+      };
+    }
+}
+
+const OBJECT = `(?:(?:with|by|to|at|in|for|from)\\s+)?(?:(?:my|the|a|an|our|his|her|new)\\s+)*(?:(?:Dr|dr|Doctor)\\.?\\s+[A-Za-z'’-]+(?:\\s+[A-Z][A-Za-z'’-]+)?|(?:[a-z]+ )?${SPECIALIST}(?:['’]s office)?)`;
+const ENCOUNTERS: RegExp[] = [
+  new RegExp(
+    `\\b(?:saw|seen by|seen at|seen in|seeing|see|met with|visited|visit(?:ed)? with|consulted(?: with)?|went to(?: see)?|going to(?: see)?|go to(?: see)?|been to(?: see)?|spoke with|spoke to|talked to|followed by|follow(?:ed|ing)? up with|referred to|evaluated by|came to see)\\s+${OBJECT}(?![a-z])`,
+    'gi',
+  ),
+  new RegExp(
+    `\\b(?:(?:follow[- ]?up|annual|yearly|routine|office|clinic|doctor'?s?|telehealth|virtual|video|phone|wellness|prenatal|well[- ]child|dental|specialist|new patient|first|upcoming|cardiology|dermatology|neurology|oncology|psychiatry|therapy|ER|hospital|home|outpatient|sick) )*(?:appointment|appt|appts|appointments|check[- ]?up|checkup|office visit|visit|visits|consultation|consult|annual physical|yearly physical|physical exam(?=\\s+(?:on|next|last|with|in|at|tomorrow|this))|follow[- ]?up(?= (?:visit|appointment|with|in|on|next|scheduled|tomorrow)))(?:\\s+${OBJECT})?(?![a-z])`,
+    'gi',
+  ),
+  /\b(?:was |were |been |got |is |being |re)?(?:re-?)?(?:admitted|hospitali[sz]ed|discharged|transferred|readmitted)(?: (?:to|from|at|in|into) (?:the |a |an )?(?:hospital|icu|ward|floor|er|ed|emergency (?:room|department)|psych(?:iatric)? (?:ward|unit)|medicine service|rehab|intensive care(?: unit)?|[A-Z][\w.'’]*(?:\s+(?:[A-Z][\w.'’]*|of|and|the))*))?/gi,
+  /\b(?:(?:went|going|go|taken|came|come|presented|presents|brought|rushed|trip|visit|visited|seen|was|in|at|to|drove|ended up)\s+)?(?:(?:in|to|at|by)\s+)*(?:(?:the|an|a)\s+)?(?:emergency room|emergency department|\bER\b|\bED\b|urgent care|walk-in clinic|a ?& ?e)\b(?! doctor)(?: visit)?/g,
+  /\b(?:went|go|going|taken|rushed|was|stayed|been|spent [\w ]{2,14})\s+(?:back\s+)?(?:to|in|into|at)\s+(?:the\s+)?hospital\b(?: for [\w ]{2,12}days?)?/gi,
+  /\b(?:hospital stay|hospitali[sz]ation|hospital admission|inpatient stay|icu stay)\b/gi,
+];
+
+function* readEncounters(line: Line, named: Mention[]): Generator<Mention> {
+  const spans: [number, number][] = [];
+  for (const pattern of ENCOUNTERS)
+    for (const match of line.text.matchAll(pattern)) {
+      if (/^(?:see|seen|go(?:ing)? to|visit)$/i.test(match[0].trim())) continue;
+      spans.push([match.index, match.index + match[0].trimEnd().length]);
+    }
+  for (const [start, end] of mergeNear(line, spans)) {
+    const last = named.find((mention) => mention.start - line.offset < end && end < mention.end - line.offset);
+    const stop = last ? last.end - line.offset : end;
+    yield {
+      kind: 'encounter',
+      start: start + line.offset,
+      end: stop + line.offset,
+      name: line.text.slice(start, stop),
+      weight: 6,
+    };
+  }
+}
+
+/** "follow-up appointment with Dr. Lee" is one encounter, whichever patterns saw it. */
+function mergeNear(line: Line, spans: [number, number][]): [number, number][] {
+  const merged: [number, number][] = [];
+  for (const [start, end] of spans.sort((a, b) => a[0] - b[0])) {
+    const last = merged.at(-1);
+    if (
+      last &&
+      (start <= last[1] ||
+        /^\s*(?:at|to|with|in|for|for an?|the|and was|and|my|an?|,)?\s*(?:the|my|a)?\s*$/i.test(
+          line.text.slice(last[1], start),
+        ))
+    )
+      last[1] = Math.max(last[1], end);
+    else merged.push([start, end]);
+  }
+  return merged;
+}

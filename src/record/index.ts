@@ -6,9 +6,9 @@
  * Every read takes an audit function and calls it before it looks.
  */
 
-export { listPatients } from '../graph/index.ts';
 export { DEMO_FOLDER, loadDemoPatients } from './demo/load.ts';
 export { type Bundle, exportPatient } from './export.ts';
 export { type ImportOptions, type ImportProgress, type ImportResult, importFhir, importSources } from './import.ts';
+export * from './reads/index.ts';
 export { listSources, type Source, textSource } from './sources.ts';
 export type { Catalogue, CatalogueEntry } from './writing.ts';

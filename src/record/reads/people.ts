@@ -1,0 +1,71 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { prepareGraph } from '../../graph/index.ts';
+import type { Properties } from '../patient.ts';
+import { nowOf, type Reader, text } from './reader.ts';
+
+export interface PatientEntry {
+  id: string;
+  name: string | null;
+  gender: string | null;
+  birth_date: string | null;
+  age: number | null;
+  deceased_date: string | null;
+}
+
+export interface Identity extends PatientEntry {
+  marital_status: string | null;
+  city: string | null;
+  state: string | null;
+  postal_code: string | null;
+  country: string | null;
+  phone: string | null;
+}
+
+/** Everyone in the record, by name. Who they are, nothing of what they have: no audit event of a record. */
+export function listPatients(db: DatabaseSync, now: string = new Date().toISOString()): PatientEntry[] {
+  prepareGraph(db);
+  return db
+    .prepare(
+      `SELECT n.uuid, n.props FROM graph_tenant t JOIN graph_node n ON n.tenant = t.id AND n.uuid = t.uuid
+       ORDER BY n.props ->> '$.name', n.uuid`,
+    )
+    .all()
+    .map((row) => patientEntry(row.uuid as string, JSON.parse(row.props as string), now));
+}
+
+export function selectIdentity(reader: Reader, tenant: number): Identity {
+  const row = reader.db
+    .prepare('SELECT props FROM graph_node WHERE tenant = ? AND uuid = ?')
+    .get(tenant, reader.patientId);
+  const p: Properties = row ? JSON.parse(row.props as string) : {};
+  return {
+    ...patientEntry(reader.patientId, p, nowOf(reader)),
+    marital_status: text(p.marital_status),
+    city: text(p.city),
+    state: text(p.state),
+    postal_code: text(p.postal_code),
+    country: text(p.country),
+    phone: text(p.phone),
+  };
+}
+
+function patientEntry(id: string, p: Properties, now: string): PatientEntry {
+  const birth_date = text(p.birth_date);
+  const deceased_date = text(p.deceased_date);
+  return {
+    id,
+    name: text(p.name),
+    gender: text(p.gender),
+    birth_date,
+    age: ageAt(birth_date, deceased_date ?? now),
+    deceased_date,
+  };
+}
+
+/** Full years; a year of birth alone gives the age they reach in that year. */
+export function ageAt(birth: string | null, at: string): number | null {
+  const years = birth ? Number(at.slice(0, 4)) - Number(birth.slice(0, 4)) : Number.NaN;
+  if (Number.isNaN(years) || birth === null) return null;
+  const before = birth.length >= 10 && at.slice(5, 10) < birth.slice(5, 10);
+  return Math.max(0, before ? years - 1 : years);
+}

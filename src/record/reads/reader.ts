@@ -1,0 +1,104 @@
+/** Who reads whose record, and the rows they read. Nothing in this folder looks at a record without a `Reader`. */
+import type { DatabaseSync } from 'node:sqlite';
+import { type Properties, type RecordNode, requireTenant, toNode } from '../patient.ts';
+
+export interface AuditEvent {
+  patientId: string;
+  /** `read:conditions`, `read:timeline`, … */
+  action: string;
+  actor: string;
+}
+
+export interface Reader {
+  db: DatabaseSync;
+  patientId: string;
+  actor: string;
+  /** Called once for each read, before it looks. Must not throw for a read to happen. */
+  audit(event: AuditEvent): void;
+  /** ISO instant that counts as now; the clock's unless given. */
+  now?: string;
+  /** Judges a value that the source left unjudged. Knows ranges by sex and age; see `observations.ts`. */
+  assess?: Assess;
+}
+
+export type Flag = 'low' | 'high' | 'critical' | 'normal';
+export interface Assessment {
+  flag: Flag | null;
+  ref_low?: number | null;
+  ref_high?: number | null;
+  ref_text?: string | null;
+}
+export type Assess = (
+  measured: { loinc: string; value: number; unit: string | null },
+  person: { sex: string | null; age: number | null },
+) => Assessment | undefined;
+
+/** Every entry says what it is and where it is, so that an answer can cite it. */
+export interface Entry {
+  uuid: string;
+  label: string;
+  name: string | null;
+  code: string | null;
+  system: string | null;
+}
+
+/** Opens the record for one read: known patient, audited. Returns the tenant for the statements. */
+export function open(reader: Reader, what: string): number {
+  const tenant = requireTenant(reader.db, reader.patientId);
+  reader.audit({ patientId: reader.patientId, action: `read:${what}`, actor: reader.actor });
+  return tenant;
+}
+
+export function nowOf(reader: Reader): string {
+  return reader.now ?? `${new Date().toISOString().slice(0, 19)}Z`;
+}
+
+/** The patient's nodes of a label, without what was entered in error. */
+export function nodesOf(reader: Reader, tenant: number, label: string): RecordNode[] {
+  return reader.db
+    .prepare('SELECT uuid, label, props FROM graph_node WHERE tenant = ? AND label = ? ORDER BY id')
+    .all(tenant, label)
+    .map(toNode)
+    .filter(({ properties }) => !isError(properties));
+}
+
+export function isError({ status, verification }: Properties): boolean {
+  return status === 'entered-in-error' || verification === 'entered-in-error';
+}
+
+/** For nodes of a label, what their edges of a type lead to within the record. */
+export function linksOf(reader: Reader, tenant: number, label: string, type: string): Map<string, RecordNode[]> {
+  const rows = reader.db
+    .prepare(
+      `SELECT s.uuid AS "from", d.uuid, d.label, d.props FROM graph_edge e
+       JOIN graph_node s ON s.id = e.src JOIN graph_node d ON d.id = e.dst
+       WHERE e.tenant = ? AND e.type = ? AND s.label = ? ORDER BY e.id`,
+    )
+    .all(tenant, type, label);
+  const links = new Map<string, RecordNode[]>();
+  for (const row of rows) {
+    const from = row.from as string;
+    links.set(from, [...(links.get(from) ?? []), toNode(row)]);
+  }
+  return links;
+}
+
+export function entryOf({ uuid, label, properties: p }: RecordNode): Entry {
+  return { uuid, label, name: text(p.name), code: text(p.code), system: text(p.system) };
+}
+
+export function text(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+export function number(value: unknown): number | null {
+  return typeof value === 'number' ? value : null;
+}
+
+/** Newest first; what has no time comes last. */
+export function byTimeDescending<Item>(timeOf: (item: Item) => string | null): (a: Item, b: Item) => number {
+  return (a, b) => {
+    const [first, second] = [timeOf(a) ?? '', timeOf(b) ?? ''];
+    return first < second ? 1 : first > second ? -1 : 0;
+  };
+}

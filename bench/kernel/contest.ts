@@ -1,0 +1,96 @@
+/** The contest: everybody's suites, each in a fresh process, in turn, pass after pass. */
+import { fork } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Task } from './child.ts';
+import { measureImport } from './cold.ts';
+import type { Contender } from './contender.ts';
+import { type Effort, FULL, type Measured, QUICK } from './harness.ts';
+import type { Options } from './options.ts';
+import type { Finding } from './report.ts';
+import type { Suite } from './rows.ts';
+
+export async function measureAll(chosen: readonly Contender[], options: Options): Promise<Finding[]> {
+  const scratch = mkdtempSync(join(tmpdir(), 'consilium-bench-cache-'));
+  const jobs = planJobs(chosen, options);
+  const findings: Finding[] = [];
+  const began = performance.now();
+  try {
+    for (const [index, { contender, suite, pass }] of jobs.entries()) {
+      const minutes = ((performance.now() - began) / 60_000).toFixed(1);
+      tellProgress(`${index + 1} of ${jobs.length} · ${minutes} min · pass ${pass} · ${suite} · ${contender.name}`);
+      findings.push({ contender, suite, ...(await measureOne(contender, suite, options.quick, scratch)) });
+    }
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+  tellProgress('');
+  return findings;
+}
+
+interface Job {
+  readonly contender: Contender;
+  readonly suite: Suite;
+  readonly pass: number;
+}
+
+/** Everybody in turn, beginning with another one in each pass. What takes peers long, they do once. */
+function planJobs(chosen: readonly Contender[], options: Options): Job[] {
+  const jobs: Job[] = [];
+  for (let pass = 1; pass <= options.passes; pass++)
+    for (const suite of options.only) {
+      const turn = (pass - 1) % chosen.length;
+      for (const contender of [...chosen.slice(turn), ...chosen.slice(0, turn)])
+        if (takesPart(contender, suite, pass)) jobs.push({ contender, suite, pass });
+    }
+  return jobs;
+}
+
+function takesPart({ role, durable }: Contender, suite: Suite, pass: number): boolean {
+  if (suite === 'import' || suite === 'import-uncached') return role !== 'floor' && !durable;
+  return pass === 1 || role === 'ours' || (suite !== 'long' && suite !== 'idle');
+}
+
+async function measureOne(contender: Contender, suite: Suite, quick: boolean, scratch: string): Promise<Attempt> {
+  const effort = quick ? QUICK : FULL;
+  try {
+    if (suite === 'import') return await measureImport(contender, effort.runs * 2 + 1, join(scratch, contender.name));
+    if (suite === 'import-uncached') return await measureImport(contender, effort.runs);
+    // We are not let off: whatever we promise is measured to its end.
+    const patience = contender.role === 'ours' ? { ...effort, budgetMs: Number.MAX_SAFE_INTEGER } : effort;
+    return await measureInChild(contender, suite, patience);
+  } catch (thrown) {
+    return { values: {}, error: (thrown as Error).message };
+  }
+}
+
+type Attempt = Measured & { readonly error?: string };
+
+const CHILD_TIMEOUT_MS = 300_000;
+
+function measureInChild(contender: Contender, suite: Suite, effort: Effort): Promise<Measured> {
+  const task: Task = { adapter: contender.adapter, durable: contender.durable, suite, effort };
+  const child = fork(join(import.meta.dirname, 'child.ts'), [JSON.stringify(task)], {
+    execArgv: ['--expose-gc'],
+    env: { ...process.env, NODE_ENV: 'production', ...contender.env },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  let said = '';
+  child.stderr!.on('data', (data: Buffer) => {
+    said = (said + data.toString()).slice(-4_000);
+  });
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => child.kill('SIGKILL'), CHILD_TIMEOUT_MS);
+    child.on('message', (measured) => resolve(measured as Measured));
+    child.on('close', (code, signal) => {
+      clearTimeout(timer);
+      reject(new Error(/^\w*Error: .*$/m.exec(said)?.[0] ?? `it ended with ${signal ?? code}`));
+    });
+  });
+}
+
+function tellProgress(line: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${line}`);
+  else if (line !== '') process.stderr.write(`${line}\n`);
+}

@@ -45,7 +45,13 @@ export function lastText(options: LanguageModelV4CallOptions, role?: string): st
   const message = options.prompt.filter((m) => role === undefined || m.role === role).at(-1);
   if (message === undefined) return '';
   if (typeof message.content === 'string') return message.content;
-  return message.content.map((part) => ('text' in part ? part.text : JSON.stringify(part))).join('');
+  return message.content
+    .map((part) => {
+      if ('text' in part) return part.text;
+      if (part.type === 'tool-result' && part.output.type === 'text') return part.output.value;
+      return JSON.stringify(part);
+    })
+    .join('');
 }
 
 export const transferTo = (agent: string) => ({ call: 'transfer_to_agent', input: { agent_name: agent } });

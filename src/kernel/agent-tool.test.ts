@@ -69,6 +69,27 @@ describe('an agent as a tool', () => {
     expect(outer.seen[0]!.tools![0]).toMatchObject({ name: 'reader', description: 'reads' });
   });
 
+  test('with an output schema gives its caller the output, and none of its words reach the person', async () => {
+    const inner = llmAgent({
+      name: 'judge',
+      model: scripted(['{"urgent": true}']),
+      outputSchema: z.object({ urgent: z.boolean() }),
+    });
+    const outer = scripted((options, turn) =>
+      turn === 0 ? { call: 'judge', input: { request: 'x' } } : `it said ${lastText(options, 'tool')}`,
+    );
+    const plain = llmAgent({ name: 'plain', model: scripted(['inner words']) });
+    const root = llmAgent({
+      name: 'root',
+      model: outer,
+      tools: [agentTool({ agent: inner }), agentTool({ agent: plain })],
+    });
+    const turn = runnerFor(root).run({ message: 'go' });
+    const signals = await collect(turn);
+    expect((await turn.result).text).toBe('it said {"urgent": true}');
+    expect(new Set(signals.filter((s) => s.type === 'text_delta').map((s) => s.agent))).toEqual(new Set(['root']));
+  });
+
   test('may take typed input', async () => {
     const inner = scripted(['ok']);
     const outer = scripted((_o, turn) => (turn === 0 ? { call: 'reader', input: { url: 'x', depth: 2 } } : 'done'));

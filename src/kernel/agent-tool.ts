@@ -98,6 +98,7 @@ async function runInner(frame: Frame, tool: AgentTool, request: string, step: st
     path: `${frame.path}/${step}>`,
     state,
     message: request,
+    inner: true,
     conversation: Conversation.about(request),
     runs: new Map(),
     context: undefined,

@@ -67,8 +67,10 @@ export type EventOf<T extends EventBody['type']> = Extract<Event, { type: T }>;
 
 /** What one run of an agent came to. */
 export interface RunResult {
-  /** What it said; '' if it did not speak. */
+  /** Its final words. */
   readonly text: string;
+  /** They are for whoever called it, not for the person. */
+  readonly silent?: boolean;
   /** Who acted for that, in order. */
   readonly route: readonly string[];
   /** Control goes on to this agent. */

@@ -2,6 +2,7 @@
 import type { Agent } from './agent.ts';
 import type { AgentContext } from './context.ts';
 import type { Conversation } from './conversation.ts';
+import type { RunResult } from './event.ts';
 import type { Invocation } from './invocation.ts';
 import type { State } from './state.ts';
 
@@ -14,6 +15,8 @@ export interface Frame {
   readonly state: State;
   readonly conversation: Conversation;
   readonly message: string;
+  /** Inside an agent tool: the words go to the caller, not to the person. */
+  readonly inner: boolean;
   /** How often each child has run in this frame: part of the child's path. */
   readonly runs: Map<string, number>;
   context: AgentContext | undefined;
@@ -64,6 +67,11 @@ export function contextOf(frame: Frame): AgentContext {
     },
   };
   return frame.context;
+}
+
+/** The result of an agent that ends with these words. */
+export function spoken(agent: Agent, text: string, route: readonly string[] = [agent.name]): RunResult {
+  return agent.speaks ? { text, route } : { text, route, silent: true };
 }
 
 /** Milliseconds since `began`, to the microsecond. */

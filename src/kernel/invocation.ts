@@ -104,6 +104,7 @@ export class Invocation {
       state,
       conversation,
       message: this.message,
+      inner: false,
       runs: new Map(),
       context: undefined,
     };
@@ -146,12 +147,18 @@ export class Invocation {
   absorb(frame: Frame): RunResult | undefined {
     const end = this.#journal?.get(`${frame.path}#end`);
     if (end === undefined) return undefined;
-    for (const event of [...this.#journal!.values()])
-      if (event.key.startsWith(`${frame.path}#`) || event.key.startsWith(`${frame.path}/`)) this.#replay(event, frame);
+    this.absorbBelow(frame, `${frame.path}#`);
+    this.absorbBelow(frame, `${frame.path}/`);
     if (end.type === 'agent_finished') return end.result;
     if (end.type !== 'agent_failed') throw changedSince(end);
     const { code, message, retryable } = end.error;
     throw new ConsiliumError(code, message, { retryable });
+  }
+
+  /** Takes everything from the journal whose key begins so. */
+  absorbBelow(frame: Frame, prefix: string): void {
+    for (const event of [...(this.#journal?.values() ?? [])])
+      if (event.key.startsWith(prefix)) this.#replay(event, frame);
   }
 
   #replay(event: Event, frame: Frame): void {

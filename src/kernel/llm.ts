@@ -12,7 +12,7 @@ import { type ModelRequest, withAgent } from './context.ts';
 import { isCall, textOf } from './conversation.ts';
 import { ConsiliumError } from './errors.ts';
 import type { Json, RunResult } from './event.ts';
-import { contextOf, type Frame, since } from './frame.ts';
+import { contextOf, type Frame, since, spoken } from './frame.ts';
 import { renderInstruction } from './instruction.ts';
 import { type Candidate, callModel, type Reply } from './model.ts';
 import { checkValue, toJsonSchema } from './schema.ts';
@@ -35,14 +35,14 @@ export async function runLlm(frame: Frame, agent: LlmAgent): Promise<RunResult> 
       const outcome = await runCalls(frame, agent, calls);
       route.push(...outcome.route);
       if (outcome.transfer !== undefined) return { text: '', route, transfer: outcome.transfer };
-      if (outcome.escalate) return { text: agent.speaks ? textOf(content) : '', route, escalate: true };
+      if (outcome.escalate) return { ...spoken(agent, textOf(content), route), escalate: true };
       continue;
     }
     const text = textOf(content);
     const output = await readOutput(agent, text);
     if (output.ok) {
       if (agent.outputKey !== undefined) frame.state.set(agent.outputKey, output.value);
-      return { text: agent.speaks ? text : '', route };
+      return spoken(agent, text, route);
     }
     const final = repairs++ > 0;
     frame.turn.record(frame, `s${step}.invalid`, { type: 'output_invalid', problem: output.problem, final });
@@ -93,7 +93,7 @@ function converse(frame: Frame, agent: LlmAgent, place: string, request: ModelRe
     options: request,
     signal: turn.signal,
     onText:
-      turn.streaming && agent.speaks
+      turn.streaming && agent.speaks && !frame.inner
         ? (text) => {
             turn.show({ type: 'text_delta', ...who, offset: shown.length, text });
             shown += text;

@@ -7,7 +7,7 @@ import type { Agent, CodeAgent, LoopAgent, ParallelAgent, RemoteAgent, Sequentia
 import { type AgentContext, type CodeContext, withAgent } from './context.ts';
 import { ConsiliumError, toConsiliumError } from './errors.ts';
 import type { Delta, RunResult } from './event.ts';
-import { childFrame, contextOf, type Frame, since } from './frame.ts';
+import { childFrame, contextOf, type Frame, since, spoken } from './frame.ts';
 import { runLlm } from './llm.ts';
 
 /** Runs an agent below `parent`, and whoever it transfers to, until one of them ends. */
@@ -95,17 +95,24 @@ async function runSequential(frame: Frame, agent: SequentialAgent | LoopAgent): 
   for (const sub of agent.subAgents) {
     const result = await runScope(frame, sub);
     route.push(...result.route);
-    last = { ...result, text: result.text || last.text };
+    last = { ...heard(last, result), route, ...(result.escalate && { escalate: true }) };
     if (result.escalate) break;
   }
-  return { ...last, route };
+  return last;
+}
+
+/** Of two results one after the other, what the person hears: the later words, unless they are not for them. */
+function heard(before: RunResult, after: RunResult): Pick<RunResult, 'text' | 'silent'> {
+  const earlier = (after.silent || after.text === '') && !before.silent && before.text !== '';
+  const { text, silent } = earlier ? before : after;
+  return silent ? { text, silent } : { text };
 }
 
 async function runLoop(frame: Frame, agent: LoopAgent): Promise<RunResult> {
   let last: RunResult = { text: '', route: [] };
   for (let round = 1; round <= agent.maxIterations; round++) {
     const result = await runSequential(frame, agent);
-    last = { text: result.text || last.text, route: [...last.route, ...result.route] };
+    last = { ...heard(last, result), route: [...last.route, ...result.route] };
     if (result.escalate) return last;
   }
   const message = `${agent.name} ended after ${agent.maxIterations} rounds without being told that it is done.`;
@@ -150,10 +157,12 @@ async function runParallel(frame: Frame, agent: ParallelAgent): Promise<RunResul
   const conflicts = [...writers].filter(([, by]) => by.length > 1).map(([key, branches]) => ({ key, branches }));
   turn.record(frame, 'merge', { type: 'branches_merged', conflicts, failed: failed.map((f) => f.name) });
   await turn.flush();
-  const speaking = results.filter((result) => result.text !== '');
+  const speaking = results.filter((result) => result.text !== '' && !result.silent);
+  const told = speaking.length > 0 ? speaking : results;
   return {
-    text: speaking.map((result) => result.text).join('\n\n'),
-    route: (speaking.length > 0 ? speaking : results).flatMap((result) => result.route),
+    text: told.flatMap((result) => result.text || []).join('\n\n'),
+    route: told.flatMap((result) => result.route),
+    ...(speaking.length === 0 && { silent: true }),
     ...(results.some((result) => result.escalate) && { escalate: true }),
   };
 }
@@ -210,7 +219,8 @@ async function runRemote(frame: Frame, agent: RemoteAgent): Promise<RunResult> {
     if (done) break;
     if (part.type === 'state') frame.state.update(part.delta);
     else {
-      if (agent.speaks) turn.show({ type: 'text_delta', ...place, offset: text.length, text: part.text });
+      if (agent.speaks && !frame.inner)
+        turn.show({ type: 'text_delta', ...place, offset: text.length, text: part.text });
       text += part.text;
     }
   }
@@ -220,10 +230,6 @@ async function runRemote(frame: Frame, agent: RemoteAgent): Promise<RunResult> {
 function say(frame: Frame, text: string): RunResult {
   if (text !== '') frame.turn.record(frame, 'said', { type: 'said', text });
   return spoken(frame.agent, text);
-}
-
-function spoken(agent: Agent, text: string): RunResult {
-  return { text: agent.speaks ? text : '', route: [agent.name] };
 }
 
 async function guard<T>(frame: Frame, callback: string, run: () => T | Promise<T>): Promise<T> {

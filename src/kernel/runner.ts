@@ -239,7 +239,7 @@ class SessionRunner implements Runner {
     turn.finish({
       session: live.row.id,
       invocation: id,
-      text: result.text,
+      text: result.silent ? '' : result.text,
       route: result.route,
       outcome: outcomeOf(failure),
       ...(failure && { error: failure.toJSON() }),

@@ -9,7 +9,7 @@ import type { Json, ToolOutput } from './event.ts';
 
 import { contextOf, type Frame, since } from './frame.ts';
 import type { State } from './state.ts';
-import { type AgentTool, type FunctionTool, failed, readInput, runFunction } from './tool.ts';
+import { type AgentTool, type FunctionTool, failed, readInput, runFunction, type Tool } from './tool.ts';
 import { TRANSFER_TOOL } from './tree.ts';
 
 export interface ToolCall {
@@ -68,6 +68,9 @@ async function finishCall(started: Started, outcome: CallsOutcome): Promise<void
   const step = `${call.step}.out`;
   const past = turn.recorded(frame, step, 'tool_returned');
   if (past !== undefined) {
+    const tool = findTool(started.agent, call.tool);
+    if (tool?.kind === 'agent') outcome.route.push(tool.agent.name);
+    turn.absorbBelow(frame, `${frame.path}/${call.step}>`);
     turn.record(frame, step, past, state);
     if (past.escalate) outcome.escalate = true;
     return;
@@ -93,7 +96,7 @@ async function finishCall(started: Started, outcome: CallsOutcome): Promise<void
 async function produce(started: Started, outcome: CallsOutcome): Promise<ToolOutput> {
   const { frame, agent, call, interrupted } = started;
   const { signal } = frame.turn;
-  const tool = agent.tools.find((candidate) => candidate.name === call.tool);
+  const tool = findTool(agent, call.tool);
   if (tool === undefined || tool.kind === 'builtin') return unknownTool(agent, call.tool);
   if (interrupted && tool.kind === 'function' && !tool.idempotent)
     return failed(
@@ -147,7 +150,7 @@ async function execute(
 /** An output that is too big for a prompt goes into an artifact, whole; the model gets its head. */
 async function fitOutput(frame: Frame, started: Started, output: ToolOutput): Promise<ToolOutput> {
   if (output.kind !== 'value') return output;
-  const tool = started.agent.tools.find((candidate) => candidate.name === started.call.tool);
+  const tool = findTool(started.agent, started.call.tool);
   const limit = tool?.kind === 'function' ? tool.maxResultBytes : 256 * 1024;
   const isText = typeof output.value === 'string';
   const text = isText ? (output.value as string) : JSON.stringify(output.value);
@@ -186,6 +189,10 @@ async function transfer(frame: Frame, agent: LlmAgent, call: ToolCall, outcome: 
 function illegal(agent: LlmAgent, name: string, legal: readonly string[], exists: boolean): string {
   const may = legal.length === 0 ? 'It may not transfer at all.' : `It may transfer to: ${legal.join(', ')}.`;
   return `${agent.name} may not transfer to ${name === '' ? '(nobody named)' : name}${exists ? '' : ', which does not exist'}. ${may}`;
+}
+
+function findTool(agent: LlmAgent, name: string): Tool | undefined {
+  return agent.tools.find((tool) => tool.name === name);
 }
 
 function unknownTool(agent: LlmAgent, name: string): ToolOutput {

@@ -78,7 +78,7 @@ function isOpen(triggers: Trigger[], tokens: Token[], trigger: Trigger, first: n
   )
     return false;
   if (blocked(triggers, tokens, trigger.to, first)) return false;
-  return !affirmsAfterComma(tokens, trigger.to, first, last);
+  return !affirmsAfterComma(tokens, trigger.to, first);
 }
 
 /** "not" negates what it stands by, or the object of its verb; not everything to the end of the sentence. */
@@ -101,7 +101,7 @@ function blocked(triggers: Trigger[], tokens: Token[], from: number, to: number)
 }
 
 /** "no fever, mild cough": after a comma without "or"/"and" ahead, a new statement that brings its own words. */
-function affirmsAfterComma(tokens: Token[], from: number, to: number, last: number): boolean {
+function affirmsAfterComma(tokens: Token[], from: number, to: number): boolean {
   for (let at = to - 1; at >= from; at--) {
     if (tokens[at]!.text !== ',') continue;
     const after = tokens.slice(at + 1, to).map((token) => token.norm);
@@ -142,7 +142,8 @@ function isFollowing(triggers: Trigger[], tokens: Token[], trigger: Trigger, las
   if (blocked(triggers, tokens, last + 1, trigger.from)) return false;
   if (/^(?:negative|free|none|neg|absent|denied|resolved|unlikely)$/.test(trigger.text) && gap > 3) return false;
   if (/^(?:negative|neg|absent)$/.test(trigger.text) && followedByFinding(tokens, trigger.to)) return false;
-  return !between.some((token) => token.text === ',' || SUBJECTS.has(token.norm));
+  const apart = between.some((token) => token.text === ',' || SUBJECTS.has(token.norm));
+  return !apart || (gap === 1 && trigger.text === 'resolved');
 }
 
 /** "chest pain, negative for fever": the word looks ahead, not back. */

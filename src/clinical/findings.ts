@@ -75,8 +75,14 @@ function readHead(tokens: Token[], at: number, words: Words): Span | undefined {
       continue;
     else break;
   }
+  if (!anchored && NAMED_AFTER.has(token.norm) && isNamer(tokens[at - 1])) {
+    anchored = true;
+    from = at - 1;
+    while (from >= 2 && tokens[from - 1]!.text === '-' && tokens[from - 2]!.kind === 'word') from -= 2;
+  }
   const place = placeAfter(tokens, at, words);
   if (place !== undefined) anchored = true;
+  if (!isAllowed(token.norm, tokens, from, place ?? at)) return undefined;
   if (tokens[at + 1]?.text === '-' || (!anchored && (!words.symptom.has(token.norm) || words.weak.has(token.norm))))
     return undefined;
   while (from < at && isGrade(tokens[from]!.norm)) from++;
@@ -113,6 +119,33 @@ const SYMPTOM_FIRST = new Set([
   'ischemia',
   'infarct',
 ]);
+
+/** "Kearns-Sayre syndrome", "adenovirus disease": the word before is the name. */
+const NAMED_AFTER = new Set(['disease', 'syndrome', 'disorder', 'deficiency', 'tear', 'anomaly', 'dystrophy', 'poisoning', 'toxicity', 'fracture', 'dysfunction', 'palsy', 'infection', 'abuse', 'addiction', 'dependence', 'degeneration', 'damage', 'neuropathy', 'tumor', 'sarcoma', 'lymphoma', 'intolerance']);
+const NO_NAME =
+  /^(?:the|this|that|these|those|his|her|my|your|their|our|any|other|such|no|of|a|an|and|or|in|with|from|for|to|by|on|as|is|was|were|are|be|been|has|have|had|not|same|new|underlying|drug|medical|multiple|various|some|severe|serious|rare|common|specific|present|residual|known|more|less|most|least|its|all|each|both|which|recent|prior|previous|past|further|second|first|between|without|due|since|after|before|during|also|did|does|may|can|when|if|than|but|possible|potential|significant|related|associated|induced|mild|moderate|acute|chronic|progressive|recurrent|stable|advanced|active|concomitant|coexisting|or|into|cause|causing|caused|about|against|because)$/;
+
+function isNamer(token: Token | undefined): boolean {
+  return token !== undefined && token.kind === 'word' && token.norm.length > 3 && !NO_NAME.test(token.norm);
+}
+
+/** Heads that are findings only of some places: "chest pressure" but not "arterial pressure". */
+const ONLY_OF: Record<string, RegExp> = {
+  pressure: /^(?:chest|head|sinus|facial|pelvic|abdominal|ear|eye|rectal|back|substernal|bladder|throat)$/,
+  change: /^(?:vision|visual|hearing|mental|bowel|ischemic|st|ekg|ecg|skin|degenerative|inflammatory|cystic|voice|appetite|weight|gait|speech|memory|taste)$/,
+  growth: /^(?:skin|new|abnormal|facial)$/,
+  depression: /^(?:st|respiratory|myocardial|cns|segment)$/,
+  elevation: /^(?:st|segment|tongue|hemidiaphragm|enzyme)$/,
+  inversion: /^(?:wave|t)$/,
+  involvement: /^(?:ocular|renal|cardiac|nerve|skin|pulmonary|node|cns|liver|bone|brain|optic)$/,
+  motion: /^(?:septal|wall|paradoxical)$/,
+  loss: /^(?:hair|hearing|vision|visual|memory|weight|appetite|bone|blood|neuronal|sensory|motor|tooth|muscle|urinary|field|hearing)$/,
+};
+
+function isAllowed(head: string, tokens: Token[], from: number, to: number): boolean {
+  const only = ONLY_OF[head];
+  return !only || tokens.slice(from, to + 1).some((token) => only.test(token.norm));
+}
 
 /** "pain in my left knee": where the place after the head ends. */
 function placeAfter(tokens: Token[], at: number, words: Words): number | undefined {
@@ -219,10 +252,13 @@ function readState(tokens: Token[], at: number, words: Words, clinical: boolean)
   const weight = abnormal ? 2 : 1;
   if (subject !== undefined) return { from: subject, to: extendState(tokens, at, words), kind: 'symptom', weight };
   if (STANDALONE.has(word) && clinical) return { from: at, to: at, kind: 'symptom', weight: 0.5 };
-  const object = subjectAfter(tokens, at, words);
-  if (object !== undefined) return { from: at, to: object, kind: 'symptom', weight: weight - 0.5 };
+  const object = normal || BEFORE_ORGAN.has(word) ? subjectAfter(tokens, at, words) : undefined;
+  if (object !== undefined && !/(?:al|ac|ic|ary|ar|ous|ory|ine)$/.test(tokens[object]!.norm)) return { from: at, to: object, kind: 'symptom', weight: weight - 0.5 };
   return undefined;
 }
+
+/** States that also stand before their organ: "swollen knee", "normal esophagus". */
+const BEFORE_ORGAN = new Set(['enlarged', 'dilated', 'thickened', 'calcified', 'swollen', 'tender', 'distended', 'inflamed', 'sore', 'itchy', 'stiff', 'numb', 'painful', 'achy', 'ulcerated', 'edematous', 'bruised', 'bleeding', 'blurry', 'puffy', 'congested', 'narrowed', 'palpable', 'fractured', 'broken', 'dislocated', 'torn', 'ruptured', 'infected', 'tingling', 'collapsed', 'absent', 'prominent', 'irregular']);
 
 const HURTS = new Set([
   'hurt',
@@ -337,16 +373,8 @@ function load(): Words {
   const set = (cell: string) => {
     const result = new Set<string>();
     for (const phrase of splitList(cell.replace(/\n/g, ' '))) {
-      const parts = tokenize(phrase);
+      const parts = tokenize(phrase).filter((part) => part.text !== '-');
       if (parts.length === 1) result.add(parts[0]!.norm);
-      else
-        for (const part of parts)
-          if (
-            part.kind === 'word' &&
-            !DETERMINERS.has(part.norm) &&
-            !/^(?:to|in|and|of|limit|low|within|well|bilaterally|touch|size)$/.test(part.norm)
-          )
-            result.add(part.norm);
     }
     result.delete(normalize('st'));
     return result;

@@ -1,3 +1,6 @@
+import { readData, splitList } from './tables.ts';
+import { normalize } from './tokens.ts';
+
 /**
  * Misspelled names: a word one edit (two in long words) away from a name of the lexicon. The names are indexed by
  * what is left of them when one letter is dropped, so that a look-up costs as many probes as the word has letters.
@@ -5,7 +8,7 @@
 const indexes = new WeakMap<Set<string>, Map<string, string[]>>();
 
 export function closestWord(word: string, names: Set<string>): string | undefined {
-  if (names.has(word) || ORDINARY.test(word)) return undefined;
+  if (names.has(word) || ORDINARY.test(word) || correctWords().has(word)) return undefined;
   let index = indexes.get(names);
   if (!index) {
     index = buildIndex(names);
@@ -22,6 +25,16 @@ export function closestWord(word: string, names: Set<string>): string | undefine
 
 /** Everyday endings: an ordinary word is taken for itself, not for a misspelled drug. */
 const ORDINARY = /(?:ing|ed|ly|tion|ment|ness|able|ful|less|ship|ally|ward|ation|ity|ive|ance|ence|ers?|ors?|ical)$/;
+
+let correct: Set<string> | undefined;
+
+function correctWords(): Set<string> {
+  if (!correct) {
+    const { correct: list } = readData('ignored') as { correct: string };
+    correct = new Set(splitList(list.replace(/\n/g, ' ')).map(normalize));
+  }
+  return correct;
+}
 
 function buildIndex(names: Set<string>): Map<string, string[]> {
   const index = new Map<string, string[]>();

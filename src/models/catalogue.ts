@@ -28,6 +28,8 @@ const providerSchema = z.strictObject({
   /** A server of one's own: a call to it never falls back to a provider that is not. */
   private: z.boolean().default(false),
   tiers: perTier(z.string().min(1)),
+  /** How long a call may take, instead of what the tier says. */
+  timeout_ms: z.int().positive().optional(),
   /** Provider options sent with each call, by the provider package's own names. */
   options: z.record(z.string(), z.record(z.string(), z.json())).optional(),
 });
@@ -43,6 +45,8 @@ const catalogueSchema = z.strictObject({
     initial_delay_ms: z.int().nonnegative(),
     max_delay_ms: z.int().nonnegative(),
   }),
+  /** What a tool is for → kind of provider → its id there. */
+  builtins: z.record(z.string(), z.partialRecord(z.enum(KINDS), z.string().regex(/^[\w-]+\.\w+$/))),
   aliases: z.record(z.string(), aliasSchema),
 });
 

@@ -8,11 +8,11 @@ import type { ModelSource } from '../kernel/model.ts';
 import { callsOf, functionTool, hear, textOf, transferTool } from './fixtures.ts';
 import { chunk, offlineModel } from './offline.ts';
 import type { OfflineCall, OfflinePolicy, OfflineStep, OfflineTurn } from './policy.ts';
-import { modelRequired } from './refusal.ts';
+import { type Lack, modelRequired, UNANSWERED } from './refusal.ts';
 
 const agent = llmAgent({ name: 'Guide', description: 'Shows people round.' });
 
-function running(policy: OfflinePolicy, engine?: { unanswered: boolean }): ModelSource {
+function running(policy: OfflinePolicy, engine?: { lack: Lack }): ModelSource {
   return { candidates: () => [{ label: 'offline', model: offlineModel(policy, engine) }] };
 }
 
@@ -186,7 +186,7 @@ describe('when a policy cannot', () => {
       () => {
         throw modelRequired();
       },
-      { unanswered: true },
+      { lack: UNANSWERED },
     );
     expect(textOf((await hear(models, agent, 'hi')).reply)).toMatch(/none of those configured answered/);
   });

@@ -17,12 +17,12 @@ import { ConsiliumError, toConsiliumError } from '../kernel/errors.ts';
 import type { Json } from '../kernel/event.ts';
 import { TRANSFER_TOOL } from '../kernel/tree.ts';
 import type { OfflineCall, OfflinePolicy, OfflineStep, OfflineTurn } from './policy.ts';
-import { MODEL_REQUIRED, modelRequired, tellRefusal } from './refusal.ts';
+import { type Lack, MODEL_REQUIRED, modelRequired, tellRefusal } from './refusal.ts';
 import { readTurn } from './turn.ts';
 
 interface EngineOptions {
-  /** Whether providers are configured that did not answer: a refusal then says so. */
-  readonly unanswered?: boolean | undefined;
+  /** Why there is no model, if not because none is configured: a refusal then says so. */
+  readonly lack?: Lack | undefined;
 }
 
 export function offlineModel(policy: OfflinePolicy, engine: EngineOptions = {}): LanguageModelV4 {
@@ -81,9 +81,8 @@ async function askPolicy(policy: OfflinePolicy, engine: EngineOptions, turn: Off
   } catch (thrown) {
     const error = toConsiliumError(thrown, 'POLICY_FAILED');
     if (error.code === MODEL_REQUIRED) {
-      const refusal = engine.unanswered
-        ? modelRequired({ what: String(error.details?.what ?? 'That'), unanswered: true })
-        : error;
+      const what = String(error.details?.what ?? 'That');
+      const refusal = engine.lack === undefined ? error : modelRequired({ what, lack: engine.lack });
       if (turn.schema !== undefined) throw refusal;
       return { say: tellRefusal(refusal), code: MODEL_REQUIRED };
     }

@@ -2,24 +2,35 @@
  * Provider packages behind one function each. Every package is imported when its first model is needed: start-up does
  * not pay for providers that nobody uses.
  */
-import type { LanguageModelV4, LanguageModelV4CallOptions, SharedV4ProviderOptions } from '@ai-sdk/provider';
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4ProviderTool,
+  SharedV4ProviderOptions,
+} from '@ai-sdk/provider';
 import { ConsiliumError } from '../kernel/errors.ts';
-import type { Env, ProviderEntry, ProviderKind } from './catalogue.ts';
+import type { Catalogue, Env, ProviderEntry, ProviderKind } from './catalogue.ts';
+import { discoverModel } from './discovery.ts';
 
 export interface Connection {
   readonly provider: string;
   readonly kind: ProviderKind;
   readonly apiKey: string | undefined;
   readonly baseURL: string | undefined;
-  readonly options: SharedV4ProviderOptions | undefined;
+  readonly options: SharedV4ProviderOptions;
 }
 
-export async function openModel(connection: Connection, model: string): Promise<LanguageModelV4> {
-  const opened = await openers[connection.kind](connection, model);
-  return connection.options === undefined ? opened : withOptions(opened, connection.options);
+type Builtins = Catalogue['builtins'];
+
+export async function openModel(connection: Connection, model: string, builtins: Builtins): Promise<LanguageModelV4> {
+  const open = () => openers[connection.kind](connection, model);
+  const opened = model === 'auto' ? discoverModel(connection, openers[connection.kind]) : await open();
+  return adapt(opened, connection, builtins);
 }
 
-const openers: Record<ProviderKind, (connection: Connection, model: string) => Promise<LanguageModelV4>> = {
+export type Opener = (connection: Connection, model: string) => Promise<LanguageModelV4>;
+
+const openers: Record<ProviderKind, Opener> = {
   google: async ({ apiKey, baseURL }, model) => {
     const { createGoogle } = await import('@ai-sdk/google');
     return createGoogle({ apiKey, baseURL })(model);
@@ -44,13 +55,15 @@ const openers: Record<ProviderKind, (connection: Connection, model: string) => P
   },
 };
 
-/** Sends the catalogue's provider options with each call; those of the call win. */
-function withOptions(model: LanguageModelV4, defaults: SharedV4ProviderOptions): LanguageModelV4 {
+/** The catalogue's provider options go with each call (those of the call win), and built-in tools by their name there. */
+function adapt(model: LanguageModelV4, { kind, options: defaults }: Connection, builtins: Builtins): LanguageModelV4 {
   const fill = (options: LanguageModelV4CallOptions): LanguageModelV4CallOptions => {
     const providerOptions = { ...options.providerOptions };
     for (const [name, values] of Object.entries(defaults))
       providerOptions[name] = { ...values, ...providerOptions[name] };
-    return { ...options, providerOptions };
+    if (!options.tools?.some(({ type }) => type === 'provider')) return { ...options, providerOptions };
+    const tools = options.tools.map((tool) => (tool.type === 'provider' ? rename(tool, kind, builtins) : tool));
+    return { ...options, providerOptions, tools };
   };
   return {
     specificationVersion: 'v4',
@@ -60,6 +73,24 @@ function withOptions(model: LanguageModelV4, defaults: SharedV4ProviderOptions):
     doGenerate: (options) => model.doGenerate(fill(options)),
     doStream: (options) => model.doStream(fill(options)),
   };
+}
+
+/** Arguments are a provider's own and do not travel. */
+function rename(
+  tool: LanguageModelV4ProviderTool,
+  kind: ProviderKind,
+  builtins: Builtins,
+): LanguageModelV4ProviderTool {
+  const id = findBuiltin(tool.id, kind, builtins);
+  if (id === undefined || id === tool.id) return tool;
+  const name = id.slice(id.indexOf('.') + 1).replace(/_\d{8}$/, '');
+  return { type: 'provider', id: id as LanguageModelV4ProviderTool['id'], name, args: {} };
+}
+
+/** A built-in tool as this kind of provider calls it; undefined if it has none of the kind. */
+export function findBuiltin(id: string, kind: ProviderKind, builtins: Builtins): string | undefined {
+  if (id.startsWith(`${kind}.`)) return id;
+  return Object.values(builtins).find((names) => Object.values(names).includes(id))?.[kind];
 }
 
 /** What stands in the way of using a provider here: variables that are not set. Empty if it is ready. */
@@ -87,7 +118,7 @@ export function connect(provider: string, entry: ProviderEntry, env: Env, baseUr
     kind: entry.kind,
     apiKey: entry.keys.map((name) => env[name]).find(Boolean),
     baseURL: written === '' ? undefined : readBaseUrl(provider, entry.kind, written),
-    options: entry.options as SharedV4ProviderOptions | undefined,
+    options: (entry.options ?? {}) as SharedV4ProviderOptions,
   };
 }
 

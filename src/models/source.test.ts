@@ -65,11 +65,11 @@ describe('who is asked', () => {
     expect(labels({ CONSILIUM_MODEL_BASE_URL: 'http://127.0.0.1:8000/v1', CONSILIUM_MODEL: 'phi' })).toEqual([
       'openai-compatible:phi',
     ]);
-    expect(labels({ AI_PROVIDER: 'ollama' })).toEqual(['ollama:qwen3:8b']);
+    expect(labels({ AI_PROVIDER: 'ollama' })).toEqual(['ollama:auto']);
   });
 
   test('a call to a server of one’s own never leaves it for a provider', () => {
-    expect(labels({ ...GOOGLE, AI_PROVIDER: 'ollama' })).toEqual(['ollama:qwen3:8b']);
+    expect(labels({ ...GOOGLE, AI_PROVIDER: 'ollama' })).toEqual(['ollama:auto']);
     expect(labels({ ...GOOGLE, OLLAMA_BASE_URL: 'http://box:11434' }, { model: 'ollama:phi' })).toEqual(['ollama:phi']);
   });
 

@@ -10,7 +10,16 @@ import { type Catalogue, type Env, loadCatalogue, TIERS, type Tier } from './cat
 import { generalPolicy } from './general/index.ts';
 import { offlineModel } from './offline.ts';
 import { isOfflinePolicy, type OfflinePolicy } from './policy.ts';
-import { type Connection, connect, isPresent, missingVariables, openModel, substitute } from './providers.ts';
+import {
+  type Connection,
+  connect,
+  findBuiltin,
+  isPresent,
+  missingVariables,
+  openModel,
+  substitute,
+} from './providers.ts';
+import { type Lack, UNANSWERED } from './refusal.ts';
 
 export interface ModelsOptions {
   readonly env: Env;
@@ -50,7 +59,8 @@ export function createModels(options: ModelsOptions): Models {
   const candidates = (agent: LlmAgent): readonly Candidate[] => {
     const known = cached.get(agent);
     if (known !== undefined) return known;
-    const built = [...askFirst(agent), ...askLast(agent)];
+    const first = askFirst(agent);
+    const built = [...first, ...askLast(agent, first.length)];
     cached.set(agent, built);
     return built;
   };
@@ -59,17 +69,17 @@ export function createModels(options: ModelsOptions): Models {
     if (typeof agent.model === 'object') return [given(agent.model)];
     const named = readName(catalogue, agent.model ?? catalogue.default, agent);
     const ordered = named.provider === undefined ? chain : preferring(named.provider, chain, catalogue);
-    return ordered.map((connection) => {
+    return ordered.filter(hasBuiltins(agent, catalogue)).map((connection) => {
       const model = named.models[connection.provider] ?? catalogue.providers[connection.provider]!.tiers[named.tier];
       return open(connection, substitute(model, env), named.tier);
     });
   };
 
-  const askLast = (agent: LlmAgent): Candidate[] => {
-    const configured = chain.length > 0 || typeof agent.model === 'object';
+  const askLast = (agent: LlmAgent, asked: number): Candidate[] => {
     const own = readPolicy(agent);
-    if (configured && own === undefined) return [];
-    const model = offlineModel(own ?? generalPolicy, { unanswered: configured });
+    if (asked > 0 && own === undefined) return [];
+    const lack = asked > 0 ? UNANSWERED : chain.length > 0 ? withoutBuiltins(agent) : undefined;
+    const model = offlineModel(own ?? generalPolicy, { lack });
     return [{ label: 'offline', model, retry: { attempts: 1 } }];
   };
 
@@ -80,13 +90,14 @@ export function createModels(options: ModelsOptions): Models {
     if (known !== undefined) return known;
     let loading: Promise<LanguageModelV4> | undefined;
     const load = () => {
-      loading ??= openModel(connection, model).catch((thrown: unknown) => {
+      loading ??= openModel(connection, model, catalogue.builtins).catch((thrown: unknown) => {
         loading = undefined;
         throw thrown;
       });
       return loading;
     };
-    const timeoutMs = options.timeoutMs ?? catalogue.tiers[tier].timeout_ms;
+    const timeoutMs =
+      options.timeoutMs ?? catalogue.providers[connection.provider]!.timeout_ms ?? catalogue.tiers[tier].timeout_ms;
     const candidate = { label, model: load, retry: retryOf(catalogue, options.retry), timeoutMs };
     opened.set(`${label} ${tier}`, candidate);
     return candidate;
@@ -201,6 +212,17 @@ function preferring(provider: string, chain: readonly Connection[], { providers 
   if (first === undefined) return [...chain];
   const others = chain.filter((other) => other !== first);
   return [first, ...others.filter((other) => !providers[provider]!.private || providers[other.provider]!.private)];
+}
+
+/** Whether a provider has the built-in tools of an agent, under whatever name. */
+function hasBuiltins({ tools }: LlmAgent, { builtins }: Catalogue): (connection: Connection) => boolean {
+  const ids = tools.flatMap((tool) => (tool.kind === 'builtin' ? [tool.id] : []));
+  return ({ kind }) => ids.every((id) => findBuiltin(id, kind, builtins) !== undefined);
+}
+
+function withoutBuiltins({ tools }: LlmAgent): Lack {
+  const names = tools.flatMap((tool) => (tool.kind === 'builtin' ? [tool.id] : [])).join(', ');
+  return { why: `no configured provider has ${names}`, hint: 'Set the key of a provider that has it.' };
 }
 
 function given(model: LanguageModelV4): Candidate {

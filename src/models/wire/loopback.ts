@@ -19,23 +19,30 @@ export interface Loopback {
   readonly url: string;
   readonly heard: Heard[];
   /** What it will do, one act for each request; after the last, 500. */
-  play(...acts: Act[]): void;
+  play(...acts: (Act | ((request: Heard) => Act))[]): void;
   /** Forgets what it heard and what it was to do. */
   reset(): void;
   close(): Promise<void>;
 }
 
-export async function openLoopback(dialect: Dialect): Promise<Loopback> {
+/** `models` is what `GET …/models` lists; without it there is no such list. */
+export async function openLoopback(dialect: Dialect, models?: string[]): Promise<Loopback> {
   const heard: Heard[] = [];
-  const acts: Act[] = [];
+  const acts: (Act | ((request: Heard) => Act))[] = [];
   const server = createServer(async (request, response) => {
+    if (request.method === 'GET') {
+      const list = { object: 'list', data: models?.map((id) => ({ id, object: 'model' })) };
+      response.writeHead(models === undefined ? 404 : 200).end(JSON.stringify(list));
+      return;
+    }
     const message: Heard = {
       path: request.url ?? '',
       headers: request.headers as Record<string, string>,
       body: JSON.parse(await readBody(request)),
     };
     heard.push(message);
-    perform(acts.shift() ?? { status: 500 }, dialect, message, response);
+    const next = acts.shift() ?? { status: 500 };
+    perform(typeof next === 'function' ? next(message) : next, dialect, message, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -1,6 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createRunner, type Event, type LlmAgent, llmAgent, type Signal, tool } from '../../kernel/index.ts';
+import {
+  builtinTool,
+  createRunner,
+  type Event,
+  type LlmAgent,
+  llmAgent,
+  type Signal,
+  tool,
+} from '../../kernel/index.ts';
 import { openMemoryStore } from '../../storage/index.ts';
 import { BUILT_IN, type Env, readCatalogue } from '../catalogue.ts';
 import { hear, textOf } from '../fixtures.ts';
@@ -158,6 +166,34 @@ describe.each(providers)('$name over HTTP', ({ dialect, env, label, path, key, n
     expect(dialect.schema(server.heard[0]!.body)).toMatchObject({ properties: { rooms: { type: 'integer' } } });
   });
 
+  test('gives structured output after a tool has returned', async () => {
+    const measure = tool({ name: 'measure', description: 'Measures.', input: z.object({}), execute: () => 21 });
+    const output = llmAgent({
+      name: 'Guide',
+      model: 'fast',
+      tools: [measure],
+      outputSchema: z.object({ degrees: z.number() }),
+      outputKey: 'temperature',
+      speaks: true,
+    });
+    // Where a model cannot have tools and a schema at once, the package turns the schema into a tool named json.
+    server.play({ call: 'measure', input: {} }, ({ body }) =>
+      dialect.tools(body).includes('json') ? { call: 'json', input: { degrees: 21 } } : { say: '{"degrees":21}' },
+    );
+    const result = await runnerFor(models(), output).run({ message: 'how warm?' }).result;
+    expect(JSON.parse(result.text)).toEqual({ degrees: 21 });
+    expect(dialect.tools(server.heard[0]!.body)).toContain('measure');
+  });
+
+  test('transfers to another agent, who answers with a prompt of its own', async () => {
+    const cook = llmAgent({ name: 'Cook', description: 'Cooks.', instruction: 'Talk about food.', model: 'fast' });
+    server.play({ call: 'transfer_to_agent', input: { agent_name: 'Cook' } }, { say: 'Soup today.' });
+    const result = await runnerFor(models(), { ...agent, subAgents: [cook] }).run({ message: 'I am hungry' }).result;
+    expect(result).toMatchObject({ text: 'Soup today.', route: ['Guide', 'Cook'], outcome: 'completed' });
+    expect(dialect.tools(server.heard[0]!.body)).toEqual(['transfer_to_agent']);
+    expect(dialect.history(server.heard[1]!.body)).toEqual(['user: I am hungry']);
+  });
+
   test.each([true, false])('waits as it is told after 429, then succeeds (streaming: %s)', async (streaming) => {
     server.play({ status: 429, headers: { 'retry-after': '0.003' } }, { say: 'Now.' });
     const { reply, failures } = await hear(models(), agent, 'hello', { streaming });
@@ -269,131 +305,4 @@ describe.each(providers)('$name over HTTP', ({ dialect, env, label, path, key, n
 
 function runnerFor(models: ReturnType<typeof createModels>, root: LlmAgent) {
   return createRunner({ app: 'wire', root, store: openMemoryStore(), models });
-}
-
-describe('what must go back with the history', () => {
-  const look = tool({ name: 'look', description: 'Looks.', input: z.object({}), execute: () => 'a door' });
-  const looking = llmAgent({ name: 'Guide', model: 'deep', tools: [look] });
-
-  test.each([true, false])("Gemini's thoughtSignature does (streaming: %s)", async (stream) => {
-    const server = await openLoopback(gemini);
-    server.play({ call: 'look', input: {}, signature: 'c2lnbmVk' }, { say: 'A door.' });
-    const env = { GEMINI_API_KEY: 'k', CONSILIUM_MODEL_BASE_URL: server.url };
-    const result = await runnerFor(createModels({ env, catalogue, retry }), looking).run({ message: 'look', stream })
-      .result;
-    await server.close();
-    expect(result.text).toBe('A door.');
-    expect(server.heard[1]!.body).toMatchObject({
-      contents: expect.arrayContaining([
-        {
-          role: 'model',
-          parts: [{ functionCall: { name: 'look', args: {}, id: expect.anything() }, thoughtSignature: 'c2lnbmVk' }],
-        },
-      ]),
-    });
-  });
-
-  test("Anthropic's signed thinking does", async () => {
-    const thinking = (events: string[]) => [
-      events[0]!,
-      sse({ type: 'content_block_start', index: 1, content_block: { type: 'thinking', thinking: '', signature: '' } }),
-      sse({ type: 'content_block_delta', index: 1, delta: { type: 'thinking_delta', thinking: 'A door?' } }),
-      sse({ type: 'content_block_delta', index: 1, delta: { type: 'signature_delta', signature: 'signed' } }),
-      sse({ type: 'content_block_stop', index: 1 }),
-      ...events.slice(1),
-    ];
-    const server = await openLoopback({
-      ...anthropic,
-      events: (spoken) => {
-        const { opening, closing } = anthropic.events(spoken);
-        return { opening: 'call' in spoken ? thinking(opening) : opening, closing };
-      },
-    });
-    server.play({ call: 'look', input: {} }, { say: 'A door.' });
-    const env = { ANTHROPIC_API_KEY: 'k', CONSILIUM_MODEL_BASE_URL: server.url };
-    const result = await runnerFor(createModels({ env, catalogue, retry }), looking).run({ message: 'look' }).result;
-    await server.close();
-    expect(result.text).toBe('A door.');
-    expect(server.heard[1]!.body).toMatchObject({
-      messages: [
-        {},
-        { content: expect.arrayContaining([{ type: 'thinking', thinking: 'A door?', signature: 'signed' }]) },
-        {},
-      ],
-    });
-  });
-
-  test('a history begun with one provider goes on with another', async () => {
-    const first = await openLoopback(gemini);
-    const second = await openLoopback(anthropic);
-    first.play({ call: 'look', input: {}, signature: 'c2lnbmVk' }, { status: 500 }, { status: 500 });
-    second.play({ say: 'A door.' });
-    const providers = {
-      ...catalogue.providers,
-      anthropic: { ...catalogue.providers.anthropic!, base_url: second.url },
-    };
-    const env = { GEMINI_API_KEY: 'k', ANTHROPIC_API_KEY: 'k', CONSILIUM_MODEL_BASE_URL: first.url };
-    const models = createModels({ env, catalogue: { ...catalogue, providers }, retry });
-    const result = await runnerFor(models, looking).run({ message: 'look' }).result;
-    await Promise.all([first.close(), second.close()]);
-    expect(result).toMatchObject({
-      text: 'A door.',
-      speakers: ['google:gemini-2.5-pro', 'anthropic:claude-sonnet-4-6'],
-    });
-    expect(anthropic.history(second.heard[0]!.body)).toEqual(['user: look', 'call look {}', 'result a door']);
-  });
-});
-
-describe('what each provider is told besides', () => {
-  test('OpenAI is not to keep the conversation', async () => {
-    const server = await openLoopback(responses);
-    server.play({ say: 'ok' });
-    await hear(
-      createModels({ env: { OPENAI_API_KEY: 'k', CONSILIUM_MODEL_BASE_URL: server.url }, catalogue }),
-      agent,
-      'hello',
-    );
-    await server.close();
-    expect(server.heard[0]!.body).toMatchObject({ store: false });
-  });
-
-  test("Google's 400 for a wrong key is understood as that, and its delay in the body is kept to", async () => {
-    const server = await openLoopback(gemini);
-    const env = { GEMINI_API_KEY: 'k', CONSILIUM_MODEL_BASE_URL: server.url };
-    server.play(
-      {
-        status: 429,
-        body: {
-          error: {
-            code: 429,
-            message: 'Slow down.',
-            status: 'RESOURCE_EXHAUSTED',
-            details: [{ retryDelay: '0.002s' }],
-          },
-        },
-      },
-      {
-        status: 400,
-        body: {
-          error: {
-            code: 400,
-            message: 'API key not valid.',
-            status: 'INVALID_ARGUMENT',
-            details: [{ reason: 'API_KEY_INVALID' }],
-          },
-        },
-      },
-    );
-    const policy = () => ({ say: 'From the engine.' });
-    const { failures } = await hear(createModels({ env, catalogue, retry }), { ...agent, offline: policy }, 'hello');
-    await server.close();
-    expect(failures.map(({ error, waitMs }) => [error.code, waitMs])).toEqual([
-      ['MODEL_RATE_LIMITED', 2],
-      ['MODEL_UNAUTHORIZED', 0],
-    ]);
-  });
-});
-
-function sse(event: { type: string } & Record<string, unknown>): string {
-  return `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 }

@@ -10,8 +10,9 @@ const rooms = {
   record: ['kernel', 'storage', 'graph', 'clinical'],
   models: ['kernel'],
   teams: ['kernel', 'models'],
-  server: ['kernel', 'storage', 'models', 'teams', 'graph', 'clinical', 'record'],
-  cli: ['kernel', 'storage', 'models', 'teams', 'graph', 'clinical', 'record', 'server'],
+  app: ['kernel', 'storage', 'models', 'teams', 'graph', 'clinical', 'record'],
+  server: ['kernel', 'storage', 'models', 'teams', 'graph', 'clinical', 'record', 'app'],
+  cli: ['kernel', 'storage', 'models', 'teams', 'graph', 'clinical', 'record', 'app', 'server'],
 };
 
 module.exports = {

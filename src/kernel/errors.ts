@@ -52,3 +52,9 @@ export function toConsiliumError(thrown: unknown, fallbackCode = 'INTERNAL'): Co
     return new ConsiliumError(fallbackCode, thrown.message || thrown.name, { cause: thrown });
   return new ConsiliumError(fallbackCode, String(thrown));
 }
+
+/** An error that came back as data (from a result or an event), to be thrown or shown again. */
+export function fromShape(shape: ErrorShape): ConsiliumError {
+  const { code, message, retryable, hint, ...details } = shape;
+  return new ConsiliumError(code, message, { retryable, details, ...(hint !== undefined && { hint }) });
+}

@@ -12,6 +12,7 @@ export { type CompactionPolicy, extractiveCompaction, type TurnText } from './co
 export * from './context.ts';
 export * from './errors.ts';
 export * from './event.ts';
+export { newId } from './id.ts';
 export { DEFAULT_LIMITS, type Limits } from './invocation.ts';
 export type { Candidate, ModelSource, Reply, RetryOptions } from './model.ts';
 export { createRunner, type RunInput, type Runner, type RunnerOptions, type TurnResult } from './runner.ts';

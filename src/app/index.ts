@@ -1,0 +1,149 @@
+/**
+ * The app: the rooms put together. It opens the data folder, the models and the teams, and hands out one runner a team.
+ * The command line and the server are two doors to it; neither knows how the parts are wired.
+ */
+import { createRunner, type Delta, type Log, newId, type Runner, type Turn } from '../kernel/index.ts';
+import { createModels, type Models } from '../models/index.ts';
+import { type Home, homeDir, openHome } from '../storage/index.ts';
+import { findTeam, listTeams, loadTeam, type Team, type TeamChange, watchTeam } from '../teams/index.ts';
+
+export { type Answer, toAnswer } from './answer.ts';
+
+export interface AppOptions {
+  readonly home?: string | undefined;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly log?: Log;
+  /** Loads teams anew when their files change, and tells what came of it. */
+  readonly onTeamChange?: ((change: TeamChange) => void) | undefined;
+}
+
+export interface App {
+  readonly home: Home;
+  readonly models: Models;
+  /** Opens a team by name or folder; without a name, the house's default. */
+  team(name?: string): Promise<OpenTeam>;
+  /** Finishes the turns that a dead process left open, and says how many. */
+  resume(): Promise<number>;
+  /** Waits for running turns, at most `graceMs`; those still open then are resumed at the next start. */
+  close(graceMs?: number): Promise<void>;
+}
+
+export interface OpenTeam {
+  readonly team: Team;
+  readonly runner: Runner;
+  send(request: Request): Turn;
+}
+
+export interface Request {
+  readonly message: string;
+  readonly session?: string | undefined;
+  readonly user?: string | undefined;
+  readonly patient?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly stream?: boolean | undefined;
+}
+
+/** Who is asked when nobody is named, the first that is there. */
+const DEFAULT_TEAMS = ['health', 'front-desk'];
+
+export function openApp(options: AppOptions = {}): App {
+  const env = options.env ?? process.env;
+  const home = openHome(homeDir(options.home));
+  const models = createModels({ env: { ...env, CONSILIUM_HOME: home.dir } });
+  const opened = new Map<string, Promise<OpenTeam & { close(): Promise<void> }>>();
+
+  const open = async (dir: string) => {
+    let current: OpenTeam | undefined;
+    const take = (team: Team) => {
+      current = openTeam(team, home, models, options.log);
+    };
+    const watching =
+      options.onTeamChange &&
+      (await watchTeam(
+        dir,
+        (change) => {
+          if (change.kind === 'loaded') take(change.team);
+          options.onTeamChange?.(change);
+        },
+        { models },
+      ));
+    if (current === undefined) take(await loadTeam(dir, { models }));
+    return {
+      get team() {
+        return current!.team;
+      },
+      get runner() {
+        return current!.runner;
+      },
+      send: (request: Request) => current!.send(request),
+      close: async () => {
+        await watching?.close();
+        await current!.runner.idle();
+      },
+    };
+  };
+
+  const team = async (name?: string) => {
+    const { dir } = await findTeam(name ?? (await defaultTeam()));
+    let opening = opened.get(dir);
+    if (opening === undefined) {
+      opening = open(dir);
+      opened.set(dir, opening);
+      opening.catch(() => opened.delete(dir));
+    }
+    return opening;
+  };
+
+  return {
+    home,
+    models,
+    team,
+    resume: async () => {
+      const apps = new Set((await home.store.unfinished()).map((row) => row.app));
+      let resumed = 0;
+      for (const { name } of await listTeams())
+        if (apps.has(name)) resumed += (await (await team(name)).runner.resumeAll()).length;
+      return resumed;
+    },
+    close: async (graceMs = 10_000) => {
+      const teams = await Promise.allSettled(opened.values());
+      const closing = teams.map((result) => (result.status === 'fulfilled' ? result.value.close() : undefined));
+      let timer: NodeJS.Timeout | undefined;
+      const grace = new Promise((done) => {
+        timer = setTimeout(done, graceMs);
+      });
+      await Promise.race([Promise.allSettled(closing), grace]);
+      clearTimeout(timer);
+      home.close();
+    },
+  };
+}
+
+function openTeam(team: Team, home: Home, models: Models, log: Log | undefined): OpenTeam {
+  const { store } = home;
+  const runner = createRunner({
+    app: team.name,
+    root: team.root,
+    limits: team.limits,
+    store,
+    models,
+    ...(log && { log }),
+  });
+  return {
+    team,
+    runner,
+    send: ({ message, session = newId(), user, patient, signal, stream }) => {
+      const state: Delta = { ...(isNew(home, session) && team.initialState), ...(patient && { patient_id: patient }) };
+      return runner.run({ message, session, user, signal, stream, state });
+    },
+  };
+}
+
+function isNew(home: Home, session: string): boolean {
+  return home.store.session(session) === undefined;
+}
+
+async function defaultTeam(): Promise<string> {
+  const there = new Set((await listTeams()).map((team) => team.name));
+  return DEFAULT_TEAMS.find((name) => there.has(name)) ?? DEFAULT_TEAMS[0]!;
+}

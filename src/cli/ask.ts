@@ -1,0 +1,38 @@
+/** `consilium ask`: one message, one answer. */
+import { text } from 'node:stream/consumers';
+import { openApp, toAnswer } from '../app/index.ts';
+import { fromShape } from '../kernel/index.ts';
+import { cliLog } from './log.ts';
+import { dim, fail, Progress, printJson } from './terminal.ts';
+import { footer, showTurn } from './transcript.ts';
+
+export interface AskOptions {
+  team?: string;
+  patient?: string;
+  session?: string;
+  json?: boolean;
+  home?: string;
+}
+
+export async function ask(given: string, options: AskOptions): Promise<void> {
+  const message = given === '-' ? await text(process.stdin) : given;
+  const opening = new Progress('Opening the data folder');
+  const app = openApp({ home: options.home, log: cliLog() });
+  try {
+    const team = await app.team(options.team);
+    opening.stop();
+    const { session, patient } = options;
+    const turn = team.send({ message, session, patient, stream: !options.json });
+    const stop = () => turn.cancel();
+    process.once('SIGINT', stop);
+    const result = options.json ? await turn.result : await showTurn(turn);
+    process.off('SIGINT', stop);
+    if (options.json) printJson(toAnswer(team.team.name, result));
+    else if (result.error) fail(fromShape(result.error), false);
+    else process.stderr.write(`${dim(process.stderr, `${footer(result)} · session ${result.session}`)}\n`);
+    if (result.error) process.exitCode = 1;
+  } finally {
+    opening.stop();
+    await app.close();
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * The command line: one file a command, loaded when it is called, so that `--help` and quick commands start at once.
+ * With --json, stdout carries one JSON document and nothing else; everything for people and logs goes to stderr.
+ * Exit codes: 0 done, 1 the request failed, 2 wrong usage.
+ */
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { fail } from './terminal.ts';
+
+const home = ['--home <dir>', 'data folder (default: $CONSILIUM_HOME or .consilium)'] as const;
+const team = ['--team <name>', 'team to talk to, by name or folder'] as const;
+const patient = ['--patient <id>', 'patient whose record the session is about'] as const;
+const session = ['--session <id>', 'go on with this session'] as const;
+const json = ['--json', 'one JSON document on stdout'] as const;
+
+const program = new Command('consilium')
+  .description(
+    'A multi-agent platform for health. Works with no key and no server; a model key gives it a better voice.',
+  )
+  .showHelpAfterError('(add --help for what this command takes)')
+  .configureHelp({ sortSubcommands: false })
+  .exitOverride()
+  .addHelpText(
+    'after',
+    `
+Examples:
+  $ consilium chat --team front-desk              talk to the example team
+  $ consilium ask "When are you open?" --json     one question, one JSON document
+  $ consilium team check examples/front-desk      every mistake in a team's YAML, with file and line
+  $ consilium serve                               the app on http://localhost:8080
+
+Models: with no key the offline engine answers, from rules and data only. Set GOOGLE_GENERATIVE_AI_API_KEY,
+OPENAI_API_KEY or ANTHROPIC_API_KEY, or point CONSILIUM_MODEL_BASE_URL at a local server, to give the agents a model.`,
+  );
+
+program
+  .command('chat')
+  .description('Talk to a team: words stream, the acting agent is named, Ctrl-C stops an answer')
+  .option(...team)
+  .option(...patient)
+  .option(...session)
+  .option('--watch', 'load the team anew when its files change')
+  .option(...home)
+  .addHelpText(
+    'after',
+    '\nIn the chat: /help lists the commands. Leave with /quit or Ctrl-D; --session brings you back.',
+  )
+  .action(async (options) => (await import('./chat.ts')).chat(options));
+
+program
+  .command('ask')
+  .description('Ask one question and get the answer')
+  .argument('<message>', 'what to ask; "-" reads it from stdin')
+  .option(...team)
+  .option(...patient)
+  .option(...session)
+  .option(...json)
+  .option(...home)
+  .action(async (message, options) => (await import('./ask.ts')).ask(message, options));
+
+const teams = program.command('team').description('Work on teams');
+teams
+  .command('check')
+  .description('Check the YAML and TypeScript of a team; every mistake with file and line')
+  .argument('[dir]', 'folder or name of the team (default: all teams)')
+  .option(...json)
+  .action(async (dir, options) => (await import('./team.ts')).check(dir, options));
+teams
+  .command('list')
+  .description('List the teams there are')
+  .option(...json)
+  .action(async (options) => (await import('./team.ts')).list(options));
+
+program
+  .command('sessions')
+  .description('List past sessions, the newest first')
+  .option(...team)
+  .option(...json)
+  .option(...home)
+  .action(async (options) => (await import('./sessions.ts')).sessions(options));
+
+program
+  .command('serve')
+  .description('Serve the app and its API')
+  .option('--port <n>', 'port (default: $PORT or 8080)', readPort)
+  .option('--watch', 'load teams anew when their files change')
+  .option(...home)
+  .action(async (options) => (await import('./serve.ts')).serve(options));
+
+try {
+  await program.parseAsync();
+} catch (thrown) {
+  if (thrown instanceof CommanderError) process.exitCode = thrown.exitCode === 0 ? 0 : 2;
+  else process.exitCode = fail(thrown, process.argv.includes('--json'));
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new InvalidArgumentError('A port is a number from 0 to 65535.');
+  return port;
+}

@@ -1,0 +1,78 @@
+/** `consilium serve`: the app over HTTP until it is told to stop; then running turns are finished or left to be resumed. */
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { serve as listen, type ServerType } from '@hono/node-server';
+import { pino } from 'pino';
+import { openApp } from '../app/index.ts';
+import { ConsiliumError, type Log } from '../kernel/index.ts';
+import { createGateway } from '../server/index.ts';
+import { formatProblems } from '../teams/index.ts';
+
+export interface ServeOptions {
+  port?: number;
+  home?: string;
+  watch?: boolean;
+}
+
+const HOST = '127.0.0.1';
+
+export async function serve(options: ServeOptions): Promise<void> {
+  const log = pino({ level: process.env['CONSILIUM_LOG'] ?? 'info', base: null }, pino.destination(2));
+  const app = openApp({
+    home: options.home,
+    log,
+    onTeamChange: options.watch
+      ? (change) => {
+          if (change.kind === 'broken') process.stderr.write(`${formatProblems(change.problems)}\n`);
+          else log.info({ team: change.team.name }, 'team loaded');
+        }
+      : undefined,
+  });
+  const { fetch } = createGateway(app, log);
+  const server = await openPort(fetch, options.port).catch(async (thrown) => {
+    await app.close();
+    throw thrown;
+  });
+  const url = `http://localhost:${(server.address() as AddressInfo).port}`;
+  app.home.announce(url);
+  process.stdout.write(
+    `Consilium is running on ${url}\nData in ${app.home.dir} · ${app.models.describe().chosen === 'offline' ? 'offline engine (no model key)' : app.models.describe().chain.join(', ')}\nStop with Ctrl-C.\n`,
+  );
+  resumeOpenTurns(app, log);
+  await stopSignal();
+  log.info({}, 'stopping: running turns are finished first');
+  server.close();
+  await app.close();
+}
+
+type Fetch = Parameters<typeof listen>[0]['fetch'];
+
+/** The port that was asked for; without a wish, 8080 or the next free one, so that two copies can run side by side. */
+async function openPort(fetch: Fetch, wish: number | undefined): Promise<ServerType> {
+  const asked = wish ?? (process.env['PORT'] ? Number(process.env['PORT']) : undefined);
+  const ports = asked === undefined ? Array.from({ length: 20 }, (_, index) => 8080 + index) : [asked];
+  for (const port of ports) {
+    const server = listen({ fetch, port, hostname: HOST });
+    const [outcome] = (await Promise.race([
+      once(server, 'listening').then(() => ['open']),
+      once(server, 'error').then(([error]) => [error]),
+    ]).catch((error: unknown) => [error])) as ['open' | NodeJS.ErrnoException];
+    if (outcome === 'open') return server;
+    if (outcome.code !== 'EADDRINUSE')
+      throw new ConsiliumError('PORT_UNUSABLE', `Port ${port} cannot be used: ${outcome.message}`);
+  }
+  throw new ConsiliumError('PORT_IN_USE', `Port ${ports[0]} is taken.`, {
+    hint: 'Choose another with --port or PORT.',
+  });
+}
+
+function resumeOpenTurns(app: ReturnType<typeof openApp>, log: Log): void {
+  app.resume().then(
+    (count) => count > 0 && log.info({ count }, 'interrupted turns were finished'),
+    (thrown: { code?: string }) => log.warn({ code: thrown.code }, 'an interrupted turn could not be finished'),
+  );
+}
+
+function stopSignal(): Promise<unknown> {
+  return Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+}

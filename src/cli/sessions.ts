@@ -1,0 +1,25 @@
+/** `consilium sessions`: what was talked about, to come back to it. */
+import { homeDir, openHome } from '../storage/index.ts';
+import { bold, dim, printJson } from './terminal.ts';
+
+export async function sessions(options: { team?: string; json?: boolean; home?: string }): Promise<void> {
+  const home = openHome(homeDir(options.home));
+  const rows = await home.store.sessions(options.team === undefined ? {} : { app: options.team });
+  home.close();
+  if (options.json)
+    return printJson({
+      sessions: rows.map((row) => ({
+        id: row.id,
+        team: row.app,
+        title: row.title,
+        updated: new Date(row.updated).toISOString(),
+        open: row.open !== null,
+      })),
+    });
+  const { stdout } = process;
+  if (rows.length === 0) stdout.write('No sessions yet. Begin with: consilium chat\n');
+  for (const row of rows)
+    stdout.write(
+      `${bold(stdout, row.title)}\n${dim(stdout, `  ${new Date(row.updated).toLocaleString()} · ${row.app} · ${row.id}${row.open ? ' · interrupted' : ''}`)}\n`,
+    );
+}

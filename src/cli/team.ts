@@ -1,0 +1,47 @@
+/** `consilium team`: check teams, list teams. */
+import { createModels } from '../models/index.ts';
+import { checkTeam, findTeam, formatProblems, listTeams } from '../teams/index.ts';
+import { bold, dim, Progress, printJson } from './terminal.ts';
+
+export async function check(dir: string | undefined, options: { json?: boolean }): Promise<void> {
+  const entries = dir === undefined ? await listTeams() : [await findTeam(dir)];
+  const models = createModels({ env: process.env });
+  const progress = new Progress('Checking');
+  const checked = [];
+  for (const { dir: folder, name } of entries) {
+    progress.update(`Checking ${name}`);
+    checked.push({ name, dir: folder, ...(await checkTeam(folder, { models })) });
+  }
+  progress.stop();
+  const problems = checked.flatMap((team) => team.problems);
+  if (problems.length > 0) process.exitCode = 1;
+  if (options.json)
+    return printJson({
+      teams: checked.map(({ name, dir: folder, team, warnings, problems: found }) => ({
+        name,
+        dir: folder,
+        agents: team?.agents ?? [],
+        problems: found,
+        warnings,
+      })),
+      ...(problems.length > 0 && {
+        error: { code: 'TEAM_INVALID', message: `${problems.length} problem(s) found.`, retryable: false },
+      }),
+    });
+  const { stdout } = process;
+  for (const { name, team, problems: found, warnings } of checked) {
+    if (found.length > 0) stdout.write(`${formatProblems(found, { color: stdout.isTTY })}\n`);
+    if (warnings.length > 0) stdout.write(`${dim(stdout, `Warnings:\n${formatProblems(warnings)}`)}\n`);
+    const verdict =
+      team === undefined
+        ? `${found.length} problem${found.length === 1 ? '' : 's'}`
+        : `fine, ${team.agents.length} agents`;
+    stdout.write(`${bold(stdout, name)}: ${verdict}\n`);
+  }
+}
+
+export async function list(options: { json?: boolean }): Promise<void> {
+  const teams = await listTeams();
+  if (options.json) return printJson({ teams });
+  for (const { name, description } of teams) process.stdout.write(`${bold(process.stdout, name)}  ${description}\n`);
+}

@@ -1,0 +1,57 @@
+/**
+ * A turn on the terminal: the acting agent's name, dimmed, then its words as they come. What was not streamed (a
+ * callback's words, plain code) is printed at the end, so that the reply is always whole.
+ */
+import type { Signal, Turn, TurnResult } from '../kernel/index.ts';
+import { dim, Progress } from './terminal.ts';
+
+export async function showTurn(turn: Turn): Promise<TurnResult> {
+  const { stdout } = process;
+  const progress = new Progress('Thinking');
+  let agent = '';
+  let shown = '';
+  const print = (speaker: string, text: string) => {
+    progress.stop();
+    if (speaker !== agent) {
+      stdout.write(`${shown === '' ? '' : '\n\n'}${dim(stdout, speaker)}\n`);
+      agent = speaker;
+    }
+    stdout.write(text);
+    shown += text;
+  };
+  for await (const signal of turn) {
+    if (signal.type === 'text_delta') print(signal.agent, signal.text);
+    else if (signal.type === 'text_retracted') {
+      stdout.write(`\n${dim(stdout, 'The model broke off; asking again.')}\n`);
+      shown = agent = '';
+    } else progress.update(tell(signal) ?? 'Thinking');
+  }
+  progress.stop();
+  const result = await turn.result;
+  if (result.text !== '' && !shown.endsWith(result.text))
+    print(result.route.at(-1) ?? '', shown === '' ? result.text : `\n${result.text}`);
+  if (shown !== '' || result.text !== '') stdout.write('\n');
+  return result;
+}
+
+/** What is going on, in a few words. */
+function tell(signal: Signal): string | undefined {
+  switch (signal.type) {
+    case 'agent_started':
+      return `${signal.agent} is thinking`;
+    case 'tool_called':
+      return `${signal.agent} uses ${signal.tool}`;
+    case 'transferred':
+      return `${signal.agent} hands over to ${signal.to}`;
+    case 'model_failed':
+      return signal.next === 'nobody' ? `${signal.speaker} failed` : `${signal.speaker} failed; asking ${signal.next}`;
+    default:
+      return undefined;
+  }
+}
+
+/** One quiet line under a reply. */
+export function footer(result: TurnResult): string {
+  const who = result.speakers.map((speaker) => (speaker === 'offline' ? 'offline engine' : speaker)).join(', ');
+  return [result.route.join(' → '), who, `${Math.round(result.ms)} ms`].filter((part) => part !== '').join(' · ');
+}

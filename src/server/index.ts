@@ -1,0 +1,86 @@
+/**
+ * The gateway: the app over HTTP, on the loopback address. This room knows requests and responses; what they mean is
+ * the app's business. Logged are method, route, status, time and request id, never a body, an address or a parameter.
+ */
+import { randomUUID } from 'node:crypto';
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { secureHeaders } from 'hono/secure-headers';
+import type { App } from '../app/index.ts';
+import { ConsiliumError, type Log, toConsiliumError } from '../kernel/index.ts';
+import { chatRoutes } from './chat.ts';
+import { statusPage } from './status.ts';
+
+type Env = { Variables: { requestId: string } };
+
+const MAX_BODY = 2 * 1024 * 1024;
+
+export function createGateway(app: App, log: Log): Hono<Env> {
+  const gateway = new Hono<Env>();
+  gateway.use(async (context, next) => {
+    const began = performance.now();
+    const id = randomUUID();
+    context.set('requestId', id);
+    await next();
+    context.header('x-request-id', id);
+    const ms = Math.round(performance.now() - began);
+    log.info(
+      { id, method: context.req.method, route: context.req.routePath, status: context.res.status, ms },
+      'request',
+    );
+  });
+  gateway.use(
+    secureHeaders({ contentSecurityPolicy: { defaultSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"] } }),
+  );
+  gateway.use(
+    bodyLimit({
+      maxSize: MAX_BODY,
+      onError: () => {
+        throw new ConsiliumError('BODY_TOO_LARGE', `A request has at most ${MAX_BODY} bytes.`);
+      },
+    }),
+  );
+  gateway.get('/', async (context) => context.html(await statusPage(app)));
+  gateway.get('/healthz', (context) => context.json({ status: 'ok' }));
+  gateway.get('/readyz', async (context) => {
+    await app.home.store.sessions({ limit: 1 });
+    return context.json({ status: 'ready', models: app.models.describe().chain });
+  });
+  gateway.route('/v1', chatRoutes(app));
+  gateway.notFound((context) =>
+    answerError(context, new ConsiliumError('NOT_FOUND', `There is nothing at ${context.req.path}.`)),
+  );
+  gateway.onError((thrown, context) => {
+    const error = toConsiliumError(thrown);
+    if (statusOf(error.code) >= 500) log.warn({ id: context.get('requestId'), code: error.code }, 'request failed');
+    return answerError(context, error);
+  });
+  return gateway;
+}
+
+function answerError(context: Context, error: ConsiliumError): Response {
+  // A fault of our own has no place for its details outside.
+  const shown =
+    error.code === 'INTERNAL'
+      ? new ConsiliumError('INTERNAL', 'Something went wrong here. The log has the request id.')
+      : error;
+  return context.json({ error: shown.toJSON() }, statusOf(error.code));
+}
+
+const STATUS: Record<string, 400 | 404 | 409 | 413 | 422 | 503 | 507> = {
+  NOT_FOUND: 404,
+  SESSION_UNKNOWN: 404,
+  TEAM_UNKNOWN: 404,
+  STATE_PROTECTED: 409,
+  BODY_TOO_LARGE: 413,
+  TEAM_INVALID: 422,
+  STORAGE_FULL: 507,
+  STORAGE_BUSY: 503,
+};
+
+function statusOf(code: string): 400 | 404 | 409 | 413 | 422 | 500 | 502 | 503 | 507 {
+  if (code.startsWith('MODEL_')) return 502;
+  if (code === 'INTERNAL' || code === 'SESSION_CORRUPT' || (code.startsWith('STORAGE_') && STATUS[code] === undefined))
+    return 500;
+  return STATUS[code] ?? 400;
+}

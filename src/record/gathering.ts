@@ -218,14 +218,14 @@ function createClaims(stored: Map<string, string>) {
 
 function ownerInRecord(label: string | undefined, type: string): string | undefined {
   if (label === undefined) return undefined;
-  return (LABEL_OF_TYPE[type] ?? type) === label ? type : label;
+  return (LABELS_OF_TYPE[type] ?? [type]).includes(label) ? type : label;
 }
 
-const LABEL_OF_TYPE: Record<string, string> = {
-  Condition: 'ConditionCase',
-  AllergyIntolerance: 'AllergyRecord',
-  MedicationRequest: 'IntakeRegimen',
-  MedicationStatement: 'IntakeRegimen',
+const LABELS_OF_TYPE: Record<string, string[]> = {
+  Condition: ['ConditionCase', 'SymptomEpisode'],
+  AllergyIntolerance: ['AllergyRecord'],
+  MedicationRequest: ['IntakeRegimen'],
+  MedicationStatement: ['IntakeRegimen'],
 };
 
 interface OwnIndex {

@@ -8,6 +8,8 @@
 
 export { DEMO_FOLDER, loadDemoPatients } from './demo/load.ts';
 export { type Bundle, exportPatient } from './export.ts';
+export { type Fact, factSchema, type Provenance, type SkipReason } from './facts/fact.ts';
+export { type StoredFact, type StoreOptions, storeFacts, undoFact } from './facts/store.ts';
 export { type ImportOptions, type ImportProgress, type ImportResult, importFhir, importSources } from './import.ts';
 export * from './reads/index.ts';
 export { listSources, type Source, textSource } from './sources.ts';

@@ -35,7 +35,9 @@ export function writeGathered(db: DatabaseSync, gathered: Gathered): { nodes: nu
   db.exec('BEGIN IMMEDIATE');
   try {
     dropOutdated(db, gathered);
-    const { added } = addToPatient(db, gathered.patient, gathered.content, 'import');
+    const told = toldNodes(db, gathered.patient);
+    const nodes = gathered.content.nodes.filter(({ uuid }) => !told.has(uuid));
+    const { added } = addToPatient(db, gathered.patient, { ...gathered.content, nodes }, 'import');
     db.exec('COMMIT');
     return added;
   } catch (error) {
@@ -63,4 +65,15 @@ function dropOutdated(db: DatabaseSync, { patient, content }: Gathered): void {
     drop.run(id as number, tenant as number);
     if (type === 'HAS_COMPONENT') removeNode(db, patient, to as string);
   }
+}
+
+/** What was told in conversation keeps its words and its provenance, also when an export of it comes home. */
+function toldNodes(db: DatabaseSync, patient: string): Set<string> {
+  const rows = db
+    .prepare(
+      `SELECT n.uuid FROM graph_node n JOIN graph_tenant t ON t.id = n.tenant
+       WHERE t.uuid = ? AND n.origin = 'conversation'`,
+    )
+    .all(patient);
+  return new Set(rows.map((row) => row.uuid as string));
 }

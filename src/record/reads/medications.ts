@@ -33,8 +33,11 @@ export function readMedications(reader: Reader, scope: 'current' | 'all' = 'all'
 
 export function selectMedications(reader: Reader, tenant: number, scope: 'current' | 'all'): MedicationEntry[] {
   const prescribers = linksOf(reader, tenant, 'IntakeRegimen', 'PERFORMED_BY');
-  return nodesOf(reader, tenant, 'IntakeRegimen')
+  const nodes = nodesOf(reader, tenant, 'IntakeRegimen');
+  const superseded = new Set(nodes.map(({ properties }) => properties.supersedes));
+  return nodes
     .map((node) => medicationEntry(node, prescribers.get(node.uuid)?.[0], nowOf(reader)))
+    .map((entry) => (superseded.has(entry.uuid) ? { ...entry, current: false } : entry))
     .filter(({ current }) => scope === 'all' || current)
     .sort(byTimeDescending(({ start }) => start));
 }

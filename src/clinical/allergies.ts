@@ -118,13 +118,15 @@ function addReaction(line: Line, mention: Mention, next: Mention | undefined): v
 
 /** "penicillin allergy", "peanut allergies" */
 function wordBefore(line: Line, at: number): Mention[] {
-  const from = Math.max(0, at - 40);
-  const mentions = [...items(line, from, at)].filter((mention) =>
-    /^[\s,]*(?:drug|food|and [\w ]{2,20})?\s*$/i.test(line.text.slice(mention.end - line.offset, at)),
-  );
-  return mentions.filter(
-    (mention) => !/\b(?:seasonal|environmental)\b/i.test(line.text.slice(mention.start - line.offset, at)),
-  );
+  const kept: Mention[] = [];
+  let until = at;
+  for (const mention of [...items(line, Math.max(0, at - 40), at)].sort((a, b) => b.end - a.end)) {
+    const between = line.text.slice(mention.end - line.offset, until);
+    if (!(kept.length === 0 ? /^\s*(?:drug|food)?\s*$/i : /^(?:\s|,|&|\band\b|\bor\b)+$/i).test(between)) break;
+    kept.push(mention);
+    until = mention.start - line.offset;
+  }
+  return kept;
 }
 
 function dropRepeats(mentions: Mention[]): Mention[] {

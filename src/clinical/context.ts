@@ -31,7 +31,8 @@ interface Trigger {
 
 /** A sentence prepared for questions about the context of its mentions. */
 export interface SentenceContext {
-  at(start: number, end: number): Context;
+  /** `means` is for tests and operations: "no DVT on ultrasound" does not deny the ultrasound. */
+  at(start: number, end: number, means?: boolean): Context;
 }
 
 /** Reads the triggers of a sentence once; `at` then answers for each mention by token scope. */
@@ -39,13 +40,14 @@ export function readContext(tokens: Token[], section: Section): SentenceContext 
   const triggers = findTriggers(tokens);
   const question = tokens.at(-1)?.text === '?' && isQuestion(tokens);
   return {
-    at(start, end) {
+    at(start, end, means = false) {
       const first = tokens.findIndex((token) => token.end > start);
       const last = tokens.findLastIndex((token) => token.start < end);
       const own = (trigger: Trigger) => trigger.from >= first && trigger.to <= last + 1;
       const outside = triggers.filter((trigger) => !own(trigger));
-      const negated = isNegated(outside, tokens, first, last) || section === 'denials';
-      const possible = isPossible(outside, tokens, first, last) || question;
+      const aside = means && isMeans(tokens, first);
+      const negated = !aside && (isNegated(outside, tokens, first, last) || section === 'denials');
+      const possible = !aside && (isPossible(outside, tokens, first, last) || question);
       const historical = section === 'history' || reaches(outside, tokens, 'history', first, last, 8);
       return {
         negated,
@@ -55,6 +57,16 @@ export function readContext(tokens: Token[], section: Section): SentenceContext 
       };
     },
   };
+}
+
+/** A test or operation behind "on", "by", "after" … is how something was found, not what was. */
+function isMeans(tokens: Token[], first: number): boolean {
+  for (let at = first - 1; at >= Math.max(0, first - 4); at--) {
+    const word = tokens[at]!.norm;
+    if (/^(?:on|by|with|via|per|during|after|following|at|from|in)$/.test(word)) return true;
+    if (!/^(?:the|a|an|my|his|her|recent|repeat|initial|last|this|outside|prior|today)$/.test(word)) return false;
+  }
+  return false;
 }
 
 function isNegated(triggers: Trigger[], tokens: Token[], first: number, last: number): boolean {

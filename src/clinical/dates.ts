@@ -144,11 +144,11 @@ const READERS: Reader[] = [
     (m, now, text) => weekday(m, now, text),
   ],
   [
-    /\b(?:in|since|from|during|circa|ca\.?|around|back in|until|early|late|mid|by|of|year|diagnosed|dx'?d?|\()[ -]*((?:19[2-9]\d|20[0-4]\d))\b(?!\s*(?:mg|mcg|ml|kcal|cal|steps|units|iu|calories|g\b|-\d))/gi,
+    /\b(?:in|since|from|during|circa|ca\.?|around|back in|until|early|late|mid|by|of|year|diagnosed|dx'?d?)[ -]*((?:19[2-9]\d|20[0-4]\d))\b(?!\s*(?:mg|mcg|ml|kcal|cal|steps|units|iu|calories|g\b|-\d))/gi,
     (m, now) => yearOnly(m[1], now),
   ],
   [
-    /(?<=\b[a-z]{3,}\s)\(?((?:19[5-9]\d|20[0-4]\d))\)?(?=\s*(?:[,.;)]|$|and\b|when\b|after\b|with\b|for\b))/gi,
+    /(?<=\b[a-z]{2,}\s)\(?((?:19[5-9]\d|20[0-4]\d))\)?(?=\s*(?:[,.;)]|$|and\b|when\b|after\b|with\b|for\b))/gi,
     (m, now) => yearOnly(m[1], now),
   ],
   [

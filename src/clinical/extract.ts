@@ -1,3 +1,4 @@
+import { type Acronyms, readAcronyms } from './acronyms.ts';
 import { readAllergies } from './allergies.ts';
 import { readContext } from './context.ts';
 import { type DateSpan, readDates } from './dates.ts';
@@ -21,7 +22,8 @@ export function extractFacts(text: string, options: ExtractOptions = {}): Fact[]
   const conversation =
     /(?:^|[^\p{L}])(?:i|i'm|i’m|im|i've|i’ve|ive|my|me)(?![\p{L}])/iu.test(text.slice(0, 4000)) && text.length < 4000;
   const facts: Fact[] = [];
-  for (const sentence of splitSentences(text)) facts.push(...readSentence(sentence, now, conversation));
+  const acronyms: Acronyms = new Map();
+  for (const sentence of splitSentences(text)) facts.push(...readSentence(sentence, now, conversation, acronyms));
   return (conversation ? dropRepeats(facts) : facts).map((fact) => ({
     ...fact,
     text: text.slice(fact.start, fact.end),
@@ -33,7 +35,7 @@ function toDate(now: Date | string | undefined): Date {
   return Number.isNaN(date.getTime()) ? new Date() : date;
 }
 
-function readSentence(sentence: Sentence, now: Date, conversation: boolean): Fact[] {
+function readSentence(sentence: Sentence, now: Date, conversation: boolean, acronyms: Acronyms): Fact[] {
   const tokens = tokenize(sentence.text, sentence.start);
   if (tokens.length === 0) return [];
   const line: Line = {
@@ -43,17 +45,22 @@ function readSentence(sentence: Sentence, now: Date, conversation: boolean): Fac
     matches: matchLexicon(tokens),
     dates: readDates(sentence.text, now, sentence.start),
   };
-  const mentions = settle([
+  const read = [
     ...readMeasurements(line),
     ...readAllergies(line, sentence.section),
     ...readVisits(line),
     ...readMedications(line, conversation),
     ...readProblems(line, conversation),
     ...readProcedures(line),
-  ]);
+  ];
+  const mentions = settle(conversation ? read : [...read, ...readAcronyms(line, read, acronyms)]);
   const context = readContext(tokens, sentence.section);
   return mentions.map((mention) =>
-    toFact(mention, context.at(mention.start, mention.end), dateOf(mention, mentions, line.dates, sentence)),
+    toFact(
+      mention,
+      context.at(mention.start, mention.end, mention.kind === 'procedure'),
+      dateOf(mention, mentions, line.dates, sentence),
+    ),
   );
 }
 

@@ -121,7 +121,31 @@ const SYMPTOM_FIRST = new Set([
 ]);
 
 /** "Kearns-Sayre syndrome", "adenovirus disease": the word before is the name. */
-const NAMED_AFTER = new Set(['disease', 'syndrome', 'disorder', 'deficiency', 'tear', 'anomaly', 'dystrophy', 'poisoning', 'toxicity', 'fracture', 'dysfunction', 'palsy', 'infection', 'abuse', 'addiction', 'dependence', 'degeneration', 'damage', 'neuropathy', 'tumor', 'sarcoma', 'lymphoma', 'intolerance']);
+const NAMED_AFTER = new Set([
+  'disease',
+  'syndrome',
+  'disorder',
+  'deficiency',
+  'tear',
+  'anomaly',
+  'dystrophy',
+  'poisoning',
+  'toxicity',
+  'fracture',
+  'dysfunction',
+  'palsy',
+  'infection',
+  'abuse',
+  'addiction',
+  'dependence',
+  'degeneration',
+  'damage',
+  'neuropathy',
+  'tumor',
+  'sarcoma',
+  'lymphoma',
+  'intolerance',
+]);
 const NO_NAME =
   /^(?:the|this|that|these|those|his|her|my|your|their|our|any|other|such|no|of|a|an|and|or|in|with|from|for|to|by|on|as|is|was|were|are|be|been|has|have|had|not|same|new|underlying|drug|medical|multiple|various|some|severe|serious|rare|common|specific|present|residual|known|more|less|most|least|its|all|each|both|which|recent|prior|previous|past|further|second|first|between|without|due|since|after|before|during|also|did|does|may|can|when|if|than|but|possible|potential|significant|related|associated|induced|mild|moderate|acute|chronic|progressive|recurrent|stable|advanced|active|concomitant|coexisting|or|into|cause|causing|caused|about|against|because)$/;
 
@@ -132,7 +156,8 @@ function isNamer(token: Token | undefined): boolean {
 /** Heads that are findings only of some places: "chest pressure" but not "arterial pressure". */
 const ONLY_OF: Record<string, RegExp> = {
   pressure: /^(?:chest|head|sinus|facial|pelvic|abdominal|ear|eye|rectal|back|substernal|bladder|throat)$/,
-  change: /^(?:vision|visual|hearing|mental|bowel|ischemic|st|ekg|ecg|skin|degenerative|inflammatory|cystic|voice|appetite|weight|gait|speech|memory|taste)$/,
+  change:
+    /^(?:vision|visual|hearing|mental|bowel|ischemic|st|ekg|ecg|skin|degenerative|inflammatory|cystic|voice|appetite|weight|gait|speech|memory|taste)$/,
   growth: /^(?:skin|new|abnormal|facial)$/,
   depression: /^(?:st|respiratory|myocardial|cns|segment)$/,
   elevation: /^(?:st|segment|tongue|hemidiaphragm|enzyme)$/,
@@ -253,12 +278,48 @@ function readState(tokens: Token[], at: number, words: Words, clinical: boolean)
   if (subject !== undefined) return { from: subject, to: extendState(tokens, at, words), kind: 'symptom', weight };
   if (STANDALONE.has(word) && clinical) return { from: at, to: at, kind: 'symptom', weight: 0.5 };
   const object = normal || BEFORE_ORGAN.has(word) ? subjectAfter(tokens, at, words) : undefined;
-  if (object !== undefined && !/(?:al|ac|ic|ary|ar|ous|ory|ine)$/.test(tokens[object]!.norm)) return { from: at, to: object, kind: 'symptom', weight: weight - 0.5 };
+  if (object !== undefined && !/(?:al|ac|ic|ary|ar|ous|ory|ine)$/.test(tokens[object]!.norm))
+    return { from: at, to: object, kind: 'symptom', weight: weight - 0.5 };
   return undefined;
 }
 
 /** States that also stand before their organ: "swollen knee", "normal esophagus". */
-const BEFORE_ORGAN = new Set(['enlarged', 'dilated', 'thickened', 'calcified', 'swollen', 'tender', 'distended', 'inflamed', 'sore', 'itchy', 'stiff', 'numb', 'painful', 'achy', 'ulcerated', 'edematous', 'bruised', 'bleeding', 'blurry', 'puffy', 'congested', 'narrowed', 'palpable', 'fractured', 'broken', 'dislocated', 'torn', 'ruptured', 'infected', 'tingling', 'collapsed', 'absent', 'prominent', 'irregular']);
+const BEFORE_ORGAN = new Set([
+  'enlarged',
+  'dilated',
+  'thickened',
+  'calcified',
+  'swollen',
+  'tender',
+  'distended',
+  'inflamed',
+  'sore',
+  'itchy',
+  'stiff',
+  'numb',
+  'painful',
+  'achy',
+  'ulcerated',
+  'edematous',
+  'bruised',
+  'bleeding',
+  'blurry',
+  'puffy',
+  'congested',
+  'narrowed',
+  'palpable',
+  'fractured',
+  'broken',
+  'dislocated',
+  'torn',
+  'ruptured',
+  'infected',
+  'tingling',
+  'collapsed',
+  'absent',
+  'prominent',
+  'irregular',
+]);
 
 const HURTS = new Set([
   'hurt',
@@ -318,7 +379,9 @@ function subjectBefore(tokens: Token[], at: number, words: Words, direct = false
       break;
     from--;
   }
-  if (from < 0 || !copula || !isSubject(tokens[from]!.norm, words)) return undefined;
+  if (from < 0 || !copula) return undefined;
+  if (!isSubject(tokens[from]!.norm, words))
+    return direct || !PLAIN_NORMAL.has(tokens[at]!.norm) ? undefined : nounPhrase(tokens, from);
   while (
     from > 0 &&
     (isSubject(tokens[from - 1]!.norm, words) ||
@@ -326,6 +389,41 @@ function subjectBefore(tokens: Token[], at: number, words: Words, direct = false
   )
     from--;
   return from;
+}
+
+/** Said of anything examined: whatever stands before the verb is then the subject. */
+const PLAIN_NORMAL = new Set([
+  'normal',
+  'unremarkable',
+  'intact',
+  'clear',
+  'unchanged',
+  'patent',
+  'nontender',
+  'symmetric',
+  'logical',
+  'supple',
+  'nonfocal',
+  'moist',
+]);
+
+function nounPhrase(tokens: Token[], to: number): number | undefined {
+  let from = to;
+  while (
+    from > 0 &&
+    to - from < 6 &&
+    tokens[from - 1]!.kind === 'word' &&
+    !/^(?:the|and|that|which|with|but|a|an|his|her|this|these|who|as|it|there|he|she|they|we)$/.test(
+      tokens[from - 1]!.norm,
+    )
+  )
+    from--;
+  return tokens[to]!.kind === 'word' &&
+    !/^(?:it|this|that|which|he|she|they|there|all|what|these|those|everything|who|and|i|we|you|nothing)$/.test(
+      tokens[to]!.norm,
+    )
+    ? from
+    : undefined;
 }
 
 function subjectAfter(tokens: Token[], at: number, words: Words): number | undefined {
@@ -364,6 +462,10 @@ const EXTENSIONS = new Set([
   'accommodation',
   'appearance',
 ]);
+
+export function isBodyPart(word: string): boolean {
+  return load().part.has(word);
+}
 
 let loaded: Words | undefined;
 

@@ -26,7 +26,10 @@ export function readMeasurements(line: Line): Mention[] {
     const start = line.tokens[match.from]!.start - line.offset;
     const end = line.tokens[match.to - 1]!.end - line.offset;
     if (mentions.some((known) => known.start < end + line.offset && start + line.offset < known.end)) continue;
-    mentions.push(...valuesAfter(line, entry, start, end, nextName(line, match)));
+    const taken = match.terms.some(({ group }) => group === 'drug');
+    const values = valuesAfter(line, entry, start, end, nextName(line, match));
+    if (taken && values.some(({ warning, unit }) => warning !== undefined || unit === undefined)) continue;
+    mentions.push(...values);
     if (!mentions.some((known) => known.start === start + line.offset))
       mentions.push(...valueBefore(line, entry, start, end, mentions));
   }
@@ -120,7 +123,7 @@ function readNumber(line: Line, entry: ObservationEntry, at: number): Value | un
   const match = NUMBER.exec(rest);
   if (!match) return undefined;
   let end = at + match[0].length;
-  if (inDate(line, at, end)) return undefined;
+  if (inDate(line, at, end) || /^['’]?s\b/.test(line.text.slice(end, end + 3))) return undefined;
   if (/^[a-zA-Z]/.test(line.text.slice(end, end + 1)) && !readUnit(line.text, end)) return undefined;
   const after = line.text.slice(end, end + 24);
   const unit = readUnit(line.text, end);

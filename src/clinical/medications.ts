@@ -63,6 +63,20 @@ function isMedication(
     !/^\s*(?:pills?|supplements?|tablets?|\d)/i.test(after)
   )
     return false;
+  if (
+    observed &&
+    /^\s*(?:is|was|level|levels|came back)?\s*(?:normal|low|high|elevated|wnl|pending|deficien|within|borderline)/i.test(
+      after,
+    )
+  )
+    return false;
+  if (
+    term.category === 'substance' &&
+    /\b(?:denies|no|drinks?|drank|social(?:ly)?|occasional(?:ly)?)\b/i.test(
+      line.text.slice(Math.max(0, start - 40), start),
+    )
+  )
+    return false;
   return !/^-(?:free|containing)\b/i.test(after);
 }
 

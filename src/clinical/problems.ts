@@ -1,8 +1,8 @@
 import type { Mention } from './facts.ts';
-import { readFindings } from './findings.ts';
+import { isBodyPart, readFindings } from './findings.ts';
 import type { Line } from './measurements.ts';
-import { kindByEnding } from './morphology.ts';
-import type { Token } from './tokens.ts';
+import { kindByEnding, procedureHeads } from './morphology.ts';
+import { normalize, type Token } from './tokens.ts';
 
 /** Conditions and symptoms: from the lexicon, by the ending of the word, and put together from parts. */
 export function readProblems(line: Line, conversation: boolean): Mention[] {
@@ -11,7 +11,7 @@ export function readProblems(line: Line, conversation: boolean): Mention[] {
   const composed = readFindings(line.tokens, line.text, line.offset, !conversation).filter(
     (mention) => !touchesIgnored(line, mention),
   );
-  const changes = weightChanges(line);
+  const changes = [...weightChanges(line), ...injuries(line)];
   return widen([...known, ...byEnding.filter(({ kind }) => kind !== 'medication')], composed).concat(
     changes,
     byEnding.filter(({ kind }) => kind === 'medication'),
@@ -57,7 +57,7 @@ function fromEndings(line: Line): Mention[] {
   line.tokens.forEach((token, at) => {
     if (taken.has(at) || token.kind !== 'word') return;
     const kind = kindByEnding(token.norm);
-    if (!kind) return;
+    if (!kind || kind === 'procedure') return;
     const first = kind === 'drug' ? chemicalStart(line.tokens, at) : at;
     const name = line.text.slice(line.tokens[first]!.start - line.offset, token.end - line.offset);
     mentions.push({
@@ -114,6 +114,21 @@ const LOST =
 const GAINED =
   /\b(?:gained|gaining|gain|put on|putting on)\s+(?:about |around |over |almost |another |nearly |like )*(?:\d+(?:\.\d+)?|a few|ten|twenty|thirty|five|some|several)[\s-]*(?:lbs?|pounds?|kgs?|kilos?|kilograms?|stone)\b/gi;
 
+const BROKE =
+  /\b(?:broke|broken|fractured|sprained|dislocated|tore|twisted|injured|strained|pulled)\s+(?:my|his|her|their|the|a)\s+(?:left |right |lower |upper |big )*([a-z]+)\b(?: muscle| ligament| bone)?/gi;
+
+/** "broke my arm", "sprained her ankle" */
+function injuries(line: Line): Mention[] {
+  const mentions: Mention[] = [];
+  for (const match of line.text.matchAll(BROKE)) {
+    if (!isBodyPart(normalize(match[1] ?? '')) && !/^(?:acl|mcl|muscle|hamstring|groin)$/i.test(match[1] ?? ''))
+      continue;
+    const start = match.index + line.offset;
+    mentions.push({ kind: 'condition', start, end: start + match[0].length, name: match[0].toLowerCase(), weight: 5 });
+  }
+  return mentions;
+}
+
 function weightChanges(line: Line): Mention[] {
   const mentions: Mention[] = [];
   for (const [pattern, name] of [
@@ -142,5 +157,35 @@ export function readProcedures(line: Line): Mention[] {
     if (term.code) mention.code = term.code;
     mentions.push(mention);
   }
+  return mentions.concat(composedProcedures(line));
+}
+
+/** "-ectomy" and its kin, and "hip replacement" or "repair of the mitral valve". */
+function composedProcedures(line: Line): Mention[] {
+  const mentions: Mention[] = [];
+  line.tokens.forEach((token, at) => {
+    if (token.kind !== 'word') return;
+    let [from, to] = [at, at];
+    if (procedureHeads().has(token.norm)) {
+      while (from > 0 && isBodyPart(line.tokens[from - 1]!.norm)) from--;
+      if (from === at) to = partAfter(line.tokens, at);
+      if (from === to) return;
+    } else if (kindByEnding(token.norm) !== 'procedure') return;
+    const [start, end] = [line.tokens[from]!.start, line.tokens[to]!.end];
+    mentions.push({
+      kind: 'procedure',
+      start,
+      end,
+      name: line.text.slice(start - line.offset, end - line.offset).toLowerCase(),
+      weight: 2,
+    });
+  });
   return mentions;
+}
+
+function partAfter(tokens: Token[], at: number): number {
+  if (tokens[at + 1]?.norm !== 'of') return at;
+  for (let next = at + 2; next < Math.min(tokens.length, at + 7); next++)
+    if (isBodyPart(tokens[next]!.norm)) return next;
+  return at;
 }

@@ -63,6 +63,7 @@ function* boundaries(text: string): Generator<[number, number]> {
 
 function isBreak(text: string, index: number, sign: string, end: number): boolean {
   if (sign.startsWith('\n')) return sign.length > 1 || !continuesLine(text, index, end);
+  if (sign === '?' && /^$|\s/.test(text[index - 1] ?? '') && /^\s+[a-z]/i.test(text.slice(end, end + 3))) return false;
   if (!sign.startsWith('.')) return true;
   const before = text.slice(Math.max(0, index - 12), index + 1);
   if (/\d\.$/.test(before) && /^\s*\d/.test(text.slice(end, end + 4)) && !/\n/.test(text.slice(end, end + 2)))

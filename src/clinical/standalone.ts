@@ -87,14 +87,53 @@ function* numbersWithUnits(line: Line, free: Free): Generator<Mention> {
     const end = match.index + match[0].length;
     const unit = readUnit(line.text, end);
     if (!unit || !free(match.index, unit.end)) continue;
-    const around = line.text.slice(Math.max(0, match.index - 30), unit.end + 24);
+    const around = line.text.slice(
+      Math.max(0, match.index - (unit.unit.dimension === 'mass' ? 70 : 30)),
+      unit.end + 24,
+    );
     const owner = OWNERS.find(
       ({ units, near, not }) => units.test(unit.unit.ucum) && (!near || near.test(around)) && !not?.test(around),
     );
-    const entry = owner && observationByCode(owner.loinc);
+    const entry = owner ? observationByCode(owner.loinc) : undefined;
     const value = Number(readDigits(match[0]));
+    if (!entry) yield* unnamed(line, match.index, value, unit);
     const quantity = entry && judge(entry, value, unit.unit);
     if (entry && quantity?.value !== undefined)
       yield measurement(line, entry, match.index, { quantity, start: match.index, end: unit.end });
   }
+}
+
+const LABORATORY = new Set(['massconc', 'molarconc', 'activity', 'count', 'osm', 'copies', 'esr', 'renin', 'acr']);
+const FILLER =
+  /^(?:was|is|of|at|to|were|are|level|levels|count|serum|the|a|an|and|with|elevated|increased|decreased|high|low|about|than|less|more|from|by|be|had|has|value|as|showed|revealed|concentration)$/i;
+
+/** A laboratory unit says that the number is a result even where the catalogue does not know the test: named as written. */
+function* unnamed(
+  line: Line,
+  start: number,
+  value: number,
+  read: NonNullable<ReturnType<typeof readUnit>>,
+): Generator<Mention> {
+  if (!LABORATORY.has(read.unit.dimension) || !/\//.test(read.unit.ucum) || read.unit.ucum === 'mg/mL') return;
+  const before =
+    line.text
+      .slice(Math.max(0, start - 60), start)
+      .split(/[,;()[\]]/)
+      .at(-1) ?? '';
+  const words = before
+    .trim()
+    .split(/\s+/)
+    .filter((word) => /^[\p{L}][\p{L}\p{N}'’/-]*$/u.test(word) && !FILLER.test(word))
+    .slice(-3);
+  if (words.length === 0) return;
+  yield {
+    kind: 'measurement',
+    start: start + line.offset,
+    end: read.end + line.offset,
+    name: words.join(' '),
+    value,
+    unit: read.unit.ucum,
+    original: { value, unit: read.unit.ucum },
+    weight: 3.9,
+  };
 }

@@ -80,11 +80,11 @@ const ENCOUNTERS: RegExp[] = [
     'gi',
   ),
   new RegExp(
-    `\\b(?:(?:follow[- ]?up|annual|yearly|routine|office|clinic|doctor'?s?|telehealth|virtual|video|phone|wellness|prenatal|well[- ]child|dental|specialist|new patient|first|upcoming|cardiology|dermatology|neurology|oncology|psychiatry|therapy|ER|hospital|home|outpatient|sick) )*(?:appointment|appt|appts|appointments|check[- ]?up|checkup|office visit|visit|visits|consultation|consult|annual physical|yearly physical|physical exam(?=\\s+(?:on|next|last|with|in|at|tomorrow|this))|follow[- ]?up(?= (?:visit|appointment|with|in|on|next|scheduled|tomorrow)))(?:\\s+${OBJECT})?(?![a-z])`,
+    `\\b(?:(?:follow[- ]?up|annual|yearly|routine|office|clinic|doctor'?s?|telehealth|virtual|video|phone|wellness|prenatal|well[- ]child|dental|specialist|new patient|first|upcoming|cardiology|dermatology|neurology|oncology|psychiatry|therapy|ER|hospital|home|outpatient|sick) )*(?:appointment|appt|appts|appointments|check[- ]?up|checkup|office visit|visit|consultation|consult|annual physical|yearly physical|physical exam(?=\\s+(?:on|next|last|with|in|at|tomorrow|this))|follow[- ]?up(?= (?:visit|appointment|with|in|on|next|scheduled|tomorrow)))(?:\\s+${OBJECT})?(?![a-z])`,
     'gi',
   ),
   /\b(?:was |were |been |got |is |being |re)?(?:re-?)?(?:admitted|hospitali[sz]ed|discharged|transferred|readmitted)(?: (?:to|from|at|in|into) (?:the |a |an )?(?:hospital|icu|ward|floor|er|ed|emergency (?:room|department)|psych(?:iatric)? (?:ward|unit)|medicine service|rehab|intensive care(?: unit)?|[A-Z][\w.'’]*(?:\s+(?:[A-Z][\w.'’]*|of|and|the))*))?/gi,
-  /\b(?:(?:went|going|go|taken|came|come|presented|presents|brought|rushed|trip|visit|visited|seen|was|in|at|to|drove|ended up)\s+)?(?:(?:in|to|at|by)\s+)*(?:(?:the|an|a)\s+)?(?:emergency room|emergency department|\bER\b|\bED\b|urgent care|walk-in clinic|a ?& ?e)\b(?! doctor)(?: visit)?/g,
+  /\b(?:(?:went|going|go|taken|came|come|presented|presents|brought|rushed|trip|visit|visited|seen|was|in|at|to|drove|ended up)\s+)?(?:(?:in|to|at|by)\s+)*(?:(?:the|an|a)\s+)?(?:emergency room|emergency department|\bER\b|\bED\b|urgent care|walk-in clinic|a ?& ?e)\b(?! doctor|\s*\d| tablet| capsule)(?: visit)?/g,
   /\b(?:went|go|going|taken|rushed|was|stayed|been|spent [\w ]{2,14})\s+(?:back\s+)?(?:to|in|into|at)\s+(?:the\s+)?hospital\b(?: for [\w ]{2,12}days?)?/gi,
   /\b(?:hospital stay|hospitali[sz]ation|hospital admission|inpatient stay|icu stay)\b/gi,
 ];

@@ -1,14 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import {
-  builtinTool,
-  createRunner,
-  type Event,
-  type LlmAgent,
-  llmAgent,
-  type Signal,
-  tool,
-} from '../../kernel/index.ts';
+import { createRunner, type Event, type LlmAgent, llmAgent, type Signal, tool } from '../../kernel/index.ts';
 import { openMemoryStore } from '../../storage/index.ts';
 import { BUILT_IN, type Env, readCatalogue } from '../catalogue.ts';
 import { hear, textOf } from '../fixtures.ts';

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import type { LanguageModelV4, LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider';
 import { describe, expect, test } from 'vitest';
 import { llmAgent } from './agent.ts';
@@ -212,6 +213,15 @@ describe('a failure', () => {
   ])('%s is %s (retryable: %s)', async (thrown, code, retryable) => {
     const { seen } = await call([as('a', model(thrown)), as('b', model(reply('ok')))], { retry: { attempts: 1 } });
     expect(seen.failures[0]!.error).toMatchObject({ code, retryable });
+  });
+
+  test('says nothing of the conversation', async () => {
+    const secret = 'Ann has diabetes';
+    const parse = Object.assign(new Error(`JSON parsing failed: Text: ${secret}.`), { name: 'AI_JSONParseError' });
+    const api = apiError(422, { requestBodyValues: { secret }, responseBody: secret, data: { secret } });
+    const { seen } = await call([as('a', model(parse)), as('b', model(api)), as('c', model(reply('ok')))]);
+    expect(seen.failures).toHaveLength(2);
+    expect(inspect(seen.failures, { depth: 10, showHidden: true })).not.toContain(secret);
   });
 
   test('of loading counts as one of the model', async () => {

@@ -69,6 +69,7 @@ export interface ModelFailure {
 
 const DEFAULT_RETRY = { attempts: 3, initialDelayMs: 500, maxDelayMs: 8_000 };
 const DEFAULT_TIMEOUT_MS = 120_000;
+const MAX_MESSAGE = 500;
 
 /** Gets a reply from the first candidate that gives one. Throws CANCELLED, or MODEL_FAILED with every failure in it. */
 export async function callModel(call: ModelCall): Promise<Reply> {
@@ -267,14 +268,20 @@ function describeFailure(candidate: Candidate, thrown: unknown): ConsiliumError 
   return new ConsiliumError('MODEL_ERROR', `${candidate.label}: ${said}`, {
     retryable,
     ...(statusCode === undefined ? {} : { details: { status: statusCode } }),
-    cause: thrown,
   });
 }
 
+/**
+ * In one line and without the conversation: a provider's error carries the whole request, and two of them quote the
+ * reply in their message. What is kept here may end up in a log; that is also why there is no `cause`.
+ */
 function readMessage(thrown: unknown): string {
-  if (thrown instanceof Error) return thrown.message || thrown.name;
+  if (thrown instanceof Error) {
+    if (/^AI_(TypeValidation|JSONParse)Error$/.test(thrown.name)) return 'its answer could not be read.';
+    return (thrown.message || thrown.name).slice(0, MAX_MESSAGE);
+  }
   const message = (thrown as { message?: unknown } | null)?.message;
-  return typeof message === 'string' ? message : String(thrown);
+  return (typeof message === 'string' ? message : String(thrown)).slice(0, MAX_MESSAGE);
 }
 
 function timedOut(candidate: Candidate, limit: number): ConsiliumError {

@@ -236,6 +236,21 @@ describe.each(providers)('$name over HTTP', ({ dialect, env, label, path, key, n
     expect(failures).toMatchObject([{ attempt: 1, next: label, error: { retryable: true } }]);
   });
 
+  test('whoever watches the turn sees the words taken back', async () => {
+    server.play({ cut: 'Half of an answer' }, { say: 'The whole answer.' });
+    const turn = runnerFor(models(), agent).run({ message: 'hello' });
+    let shown = '';
+    let retractions = 0;
+    for await (const signal of turn) {
+      if (signal.type === 'text_delta') shown += signal.text;
+      if (signal.type === 'text_retracted') {
+        shown = '';
+        retractions++;
+      }
+    }
+    expect([shown, retractions, (await turn.result).text]).toEqual(['The whole answer.', 1, 'The whole answer.']);
+  });
+
   test('a reply that breaks off without streaming is tried again too', async () => {
     server.play({ cut: 'Half of an answer' }, { say: 'The whole answer.' });
     const { reply, failures } = await hear(models(), agent, 'hello', { streaming: false });

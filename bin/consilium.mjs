@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 // Starts the CLI on the Node that the project ships (npm package `node`), whatever Node the machine has.
 import { spawn } from 'node:child_process';
-import { createRequire, enableCompileCache } from 'node:module';
+import module, { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 const [major] = process.versions.node.split('.').map(Number);
 if (major >= 24) {
-  enableCompileCache();
+  module.enableCompileCache();
   await import('../src/cli/main.ts');
 } else {
   const node = join(dirname(createRequire(import.meta.url).resolve('node/package.json')), 'bin', 'node');

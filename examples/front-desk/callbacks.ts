@@ -1,4 +1,4 @@
-import type { BeforeAgent } from '../../src/kernel/index.ts';
+import type { BeforeAgent } from 'consilium/kernel';
 import { nowAt, sayDay } from './_shared/days.ts';
 
 /** Models do not know what day it is; instructions say it by {temp:today}. */

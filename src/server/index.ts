@@ -40,6 +40,7 @@ export function createGateway(app: App, log: Log): Hono<Env> {
       },
     }),
   );
+  gateway.use(refuseStrangers);
   gateway.get('/', async (context) => context.html(await statusPage(app)));
   gateway.get('/healthz', (context) => context.json({ status: 'ok' }));
   gateway.get('/readyz', async (context) => {
@@ -58,6 +59,24 @@ export function createGateway(app: App, log: Log): Hono<Env> {
   return gateway;
 }
 
+const OWN_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/**
+ * Without a login, the loopback address is the lock. A page of another site must not use the person's browser as a
+ * key: neither by calling us (its Origin is not ours) nor by a name of its own that it points at us (Host).
+ */
+async function refuseStrangers(context: Context, next: () => Promise<void>): Promise<void> {
+  const { host, hostname } = new URL(context.req.url);
+  const origin = context.req.header('origin');
+  if (!OWN_NAMES.has(hostname) || (origin !== undefined && hostOf(origin) !== host))
+    throw new ConsiliumError('FORBIDDEN', 'This server answers only to pages of its own.');
+  await next();
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined;
+}
+
 function answerError(context: Context, error: ConsiliumError): Response {
   // A fault of our own has no place for its details outside.
   const shown =
@@ -67,7 +86,8 @@ function answerError(context: Context, error: ConsiliumError): Response {
   return context.json({ error: shown.toJSON() }, statusOf(error.code));
 }
 
-const STATUS: Record<string, 400 | 404 | 409 | 413 | 422 | 503 | 507> = {
+const STATUS: Record<string, 400 | 403 | 404 | 409 | 413 | 422 | 503 | 507> = {
+  FORBIDDEN: 403,
   NOT_FOUND: 404,
   SESSION_UNKNOWN: 404,
   TEAM_UNKNOWN: 404,
@@ -78,7 +98,7 @@ const STATUS: Record<string, 400 | 404 | 409 | 413 | 422 | 503 | 507> = {
   STORAGE_BUSY: 503,
 };
 
-function statusOf(code: string): 400 | 404 | 409 | 413 | 422 | 500 | 502 | 503 | 507 {
+function statusOf(code: string): 400 | 403 | 404 | 409 | 413 | 422 | 500 | 502 | 503 | 507 {
   if (code.startsWith('MODEL_')) return 502;
   if (code === 'INTERNAL' || code === 'SESSION_CORRUPT' || (code.startsWith('STORAGE_') && STATUS[code] === undefined))
     return 500;

@@ -1,4 +1,4 @@
-import type { OfflinePolicy, OfflineResult, OfflineStep, OfflineTurn } from '../../../src/models/policy.ts';
+import type { OfflinePolicy, OfflineResult, OfflineStep, OfflineTurn } from 'consilium/models';
 import { addDays, capital, findDay, nowAt, sayDay } from '../_shared/days.ts';
 import { agrees, readChoice, readOffer, wantsOther } from '../_shared/offer.ts';
 import { findDoctor, type Slot } from '../_shared/practice.ts';

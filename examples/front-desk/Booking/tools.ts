@@ -1,5 +1,5 @@
+import { ConsiliumError, type State, tool } from 'consilium/kernel';
 import { z } from 'zod';
-import { ConsiliumError, type State, tool } from '../../../src/kernel/index.ts';
 import { addDays, nowAt, sayDay } from '../_shared/days.ts';
 import { OFFERED, VISITS } from '../_shared/offer.ts';
 import { findDoctor, hoursOn, practice, type Slot, slotsFrom } from '../_shared/practice.ts';

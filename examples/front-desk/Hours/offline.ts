@@ -1,4 +1,4 @@
-import type { OfflinePolicy, OfflineStep } from '../../../src/models/policy.ts';
+import type { OfflinePolicy, OfflineStep } from 'consilium/models';
 import { capital, findDay, nowAt, onDay, sayDay, weekdayOf } from '../_shared/days.ts';
 import { findDoctor, type OpenDay, practice } from '../_shared/practice.ts';
 

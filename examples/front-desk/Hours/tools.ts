@@ -1,5 +1,5 @@
+import { tool } from 'consilium/kernel';
 import { z } from 'zod';
-import { tool } from '../../../src/kernel/index.ts';
 import { addDays, nowAt } from '../_shared/days.ts';
 import { type Doctor, findDoctor, hoursOn, type OpenDay, practice } from '../_shared/practice.ts';
 

@@ -1,4 +1,4 @@
-import type { OfflinePolicy } from '../../../src/models/policy.ts';
+import type { OfflinePolicy } from 'consilium/models';
 import type { Judgement } from '../Urgency/schema.ts';
 
 const policy: OfflinePolicy = ({ message, results, context }) => {

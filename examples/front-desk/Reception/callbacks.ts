@@ -1,4 +1,4 @@
-import type { BeforeAgent } from '../../../src/kernel/index.ts';
+import type { BeforeAgent } from 'consilium/kernel';
 import { capital } from '../_shared/days.ts';
 import { findSigns } from '../_shared/signs.ts';
 

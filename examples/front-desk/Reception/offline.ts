@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { OfflinePolicy, OfflineTurn } from 'consilium/models';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import type { OfflinePolicy, OfflineTurn } from '../../../src/models/policy.ts';
 import { findDay, nowAt } from '../_shared/days.ts';
 import { answersOffer, readOffer } from '../_shared/offer.ts';
 import { findSigns } from '../_shared/signs.ts';

@@ -1,4 +1,4 @@
-import type { OfflinePolicy } from '../../../src/models/policy.ts';
+import type { OfflinePolicy } from 'consilium/models';
 import { capital } from '../_shared/days.ts';
 import { findSigns, type Urgency } from '../_shared/signs.ts';
 

@@ -1,5 +1,5 @@
 /** Days as people say them, and as "2026-11-16". */
-import type { State } from '../../../src/kernel/index.ts';
+import type { State } from 'consilium/kernel';
 
 export const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];

@@ -1,5 +1,5 @@
 /** The times that were offered and wait for an answer, and what an answer means. */
-import type { State } from '../../../src/kernel/index.ts';
+import type { State } from 'consilium/kernel';
 import { findDay } from './days.ts';
 import { findDoctor, type Slot } from './practice.ts';
 

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tempDir } from '../../test/house.ts';
+import { type App, openApp } from '../app/index.ts';
+import { createGateway } from './index.ts';
+
+const logged: object[] = [];
+const log = {
+  debug() {},
+  info: (facts: object) => void logged.push(facts),
+  warn: (facts: object) => void logged.push(facts),
+};
+
+let app: App;
+let gateway: ReturnType<typeof createGateway>;
+beforeAll(() => {
+  app = openApp({ home: tempDir('gateway'), env: {} });
+  gateway = createGateway(app, log);
+});
+afterAll(() => app.close());
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  gateway.request(`http://localhost${path}`, { headers });
+const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  gateway.request(`http://localhost${path}`, {
+    method: 'POST',
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    headers,
+  });
+
+describe('the gateway', () => {
+  test('answers a message as one JSON document', async () => {
+    const response = await post('/v1/chat', { team: 'front-desk', message: 'When are you open on Monday?' });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({
+      team: 'front-desk',
+      route: ['Reception', 'Hours'],
+      outcome: 'answered',
+      text: expect.stringContaining('open'),
+      facts: [],
+      citations: [],
+      usage: { model_calls: expect.any(Number), tokens: expect.any(Number) },
+      speakers: ['offline'],
+    });
+  });
+
+  test('streams the events of a turn, numbered, and its answer last', async () => {
+    const response = await post(
+      '/v1/chat',
+      { team: 'front-desk', session_id: 'sse', message: 'When are you open on Monday?' },
+      { accept: 'text/event-stream' },
+    );
+    const blocks = (await response.text())
+      .trim()
+      .split('\n\n')
+      .map((block) =>
+        Object.fromEntries(
+          block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
+        ),
+      );
+    expect(blocks[0]).toMatchObject({ event: 'invocation_started', id: '1' });
+    expect(blocks.at(-1)!['event']).toBe('answer');
+    const words = blocks
+      .filter((b) => b['event'] === 'text_delta')
+      .map((b) => JSON.parse(b['data']!).text)
+      .join('');
+    expect(JSON.parse(blocks.at(-1)!['data']!).text).toBe(words);
+    const log = (await (await get('/v1/sessions/sse/events', { 'last-event-id': '2' })).json()) as {
+      events: { seq: number }[];
+    };
+    expect(log.events[0]!.seq).toBe(3);
+  });
+
+  test('keeps a session from message to message, and a patient from becoming another', async () => {
+    await post('/v1/chat', { team: 'front-desk', session_id: 'kept', patient_id: 'p1', message: 'hello' });
+    const other = await post('/v1/chat', {
+      team: 'front-desk',
+      session_id: 'kept',
+      patient_id: 'p2',
+      message: 'hello',
+    });
+    expect(other.status).toBe(409);
+    expect(await other.json()).toMatchObject({ error: { code: 'STATE_PROTECTED' } });
+  });
+
+  test.each<[string, unknown, number, string]>([
+    ['no JSON', '{oops', 400, 'REQUEST_INVALID'],
+    ['no message', {}, 400, 'REQUEST_INVALID'],
+    ['an empty message', { message: ' ' }, 400, 'MESSAGE_EMPTY'],
+    ['an unknown field', { message: 'x', massage: 'y' }, 400, 'REQUEST_INVALID'],
+    ['an unknown team', { message: 'x', team: 'nobody' }, 404, 'TEAM_UNKNOWN'],
+    ['a hostile session id', { message: 'x', session_id: '../../etc/passwd' }, 400, 'SESSION_INVALID'],
+    ['a huge body', 'x'.repeat(3_000_000), 413, 'BODY_TOO_LARGE'],
+  ])('refuses %s with its code and no stack', async (_what, body, status, code) => {
+    const response = await post('/v1/chat', body);
+    expect(response.status).toBe(status);
+    const text = await response.text();
+    expect(JSON.parse(text)).toMatchObject({ error: { code, message: expect.any(String), retryable: false } });
+    expect(text).not.toMatch(/ at .*\.ts:/);
+  });
+
+  test('answers neither a page of another site nor a name that is not its own', async () => {
+    expect((await get('/healthz', { origin: 'https://evil.example' })).status).toBe(403);
+    expect((await get('/healthz', { origin: 'http://localhost' })).status).toBe(200);
+    expect((await gateway.request('http://evil.example/healthz')).status).toBe(403);
+  });
+
+  test('says how it is, and shows a page until the app is here', async () => {
+    expect(await (await get('/healthz')).json()).toEqual({ status: 'ok' });
+    expect(await (await get('/readyz')).json()).toMatchObject({ status: 'ready', models: ['offline'] });
+    const page = await get('/');
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'self'");
+    expect(await page.text()).toContain('front-desk');
+    expect((await get('/nothing')).status).toBe(404);
+    expect((await get('/v1/sessions/nobody/events')).status).toBe(404);
+  });
+
+  test('logs requests by id and route, never what was said', async () => {
+    logged.length = 0;
+    const response = await post('/v1/chat', { team: 'front-desk', session_id: 'quiet', message: 'my secret rash' });
+    expect(response.headers.get('x-request-id')).toBe((logged[0] as { id: string }).id);
+    expect(logged[0]).toMatchObject({ method: 'POST', route: '/v1/chat', status: 200 });
+    expect(JSON.stringify(logged)).not.toMatch(/rash|quiet/);
+  });
+});

@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { tempDir } from './house.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+function start(
+  args: string[],
+  env: Record<string, string> = {},
+): ChildProcess & { out: () => string; err: () => string } {
+  const child = spawn(process.execPath, [join(ROOT, 'bin/consilium.mjs'), ...args], {
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      CONSILIUM_HOME: tempDir('cli'),
+      NO_COLOR: '1',
+      ...env,
+    },
+  });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk) => {
+    out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    err += chunk;
+  });
+  return Object.assign(child, { out: () => out, err: () => err });
+}
+
+async function run(args: string[], options: { env?: Record<string, string>; input?: string } = {}) {
+  const child = start(args, options.env);
+  child.stdin!.end(options.input ?? '');
+  const [code] = await once(child, 'close');
+  return { code, out: child.out(), err: child.err() };
+}
+
+const until = async (what: () => boolean) => {
+  while (!what()) await new Promise((done) => setTimeout(done, 25));
+};
+
+describe('consilium', () => {
+  test('teaches with --help, and says what is wrong with a wrong call', async () => {
+    const help = await run(['--help']);
+    expect(help).toMatchObject({ code: 0, err: '' });
+    expect(help.out).toMatch(/chat.*ask.*team.*serve.*Examples:/s);
+    expect(await run(['ask'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("missing required argument 'message'"),
+    });
+    expect(await run(['dance'])).toMatchObject({ code: 2, err: expect.stringContaining('unknown command') });
+    expect(await run(['serve', '--port', 'x'])).toMatchObject({ code: 2, err: expect.stringContaining('0 to 65535') });
+  });
+
+  test('ask --json prints one document with the fields of the contract', async () => {
+    const { code, out, err } = await run(['ask', 'When are you open on Monday?', '--team', 'front-desk', '--json']);
+    expect([code, err]).toEqual([0, '']);
+    const answer = JSON.parse(out);
+    expect(Object.keys(answer)).toEqual(
+      expect.arrayContaining([
+        'session_id',
+        'invocation_id',
+        'team',
+        'text',
+        'route',
+        'outcome',
+        'facts',
+        'citations',
+        'usage',
+        'ms',
+      ]),
+    );
+    expect(answer).toMatchObject({ team: 'front-desk', route: ['Reception', 'Hours'], outcome: 'answered' });
+  });
+
+  test('ask streams for people: the agent, the words, and where to go on', async () => {
+    const { code, out, err } = await run(['ask', '-', '--team', 'front-desk'], {
+      input: 'When are you open on Monday?',
+    });
+    expect(code).toBe(0);
+    expect(out).toMatch(/^Hours\n.*open/);
+    expect(err).toMatch(/Reception → Hours · offline engine · \d+ ms · session/);
+  });
+
+  test('a failed request is exit code 1 with its error, as text and as JSON', async () => {
+    expect(await run(['ask', 'hi', '--team', 'nope'])).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringContaining('There is no team "nope"'),
+    });
+    const failed = await run(['ask', 'hi', '--team', 'nope', '--json']);
+    expect([failed.code, JSON.parse(failed.out).error.code]).toEqual([1, 'TEAM_UNKNOWN']);
+    const provider = await run(['ask', 'hi', '--team', 'front-desk', '--json'], { env: { AI_PROVIDER: 'openai' } });
+    expect(provider.code).toBe(1);
+    expect(JSON.parse(provider.out).error).toMatchObject({
+      message: expect.stringContaining('openai'),
+      hint: expect.stringContaining('OPENAI_API_KEY'),
+    });
+  });
+
+  test('a chat goes on where it was left', async () => {
+    const env = { CONSILIUM_HOME: tempDir('cli') };
+    const first = await run(['chat', '--team', 'front-desk', '--session', 'mine'], {
+      env,
+      input: 'When are you open on Monday?\n/help\n/quit\n',
+    });
+    expect(first.code).toBe(0);
+    expect(first.out).toMatch(/front-desk · offline engine · session mine.*Hours\n.*open.*\/agents.*--session mine/s);
+    const again = await run(['chat', '--team', 'front-desk', '--session', 'mine'], { env, input: 'thanks\n' });
+    expect(again.out).toMatch(/You {2}When are you open on Monday\?.*Hours\n.*open/s);
+    const list = await run(['sessions', '--json'], { env });
+    expect(JSON.parse(list.out).sessions).toEqual([
+      expect.objectContaining({ id: 'mine', team: 'front-desk', title: 'When are you open on Monday?', open: false }),
+    ]);
+  });
+
+  test('team check names every mistake with file and line', async () => {
+    const dir = join(tempDir('cli'), 'desk');
+    cpSync(join(ROOT, 'examples/front-desk'), dir, { recursive: true });
+    expect(await run(['team', 'check', dir])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('fine, 5 agents'),
+    });
+    const file = join(dir, 'Hours/config.yml');
+    writeFileSync(file, `${readFileSync(file, 'utf8')}\ninstrution: x\n`);
+    const line = readFileSync(file, 'utf8').split('\n').indexOf('instrution: x') + 1;
+    const { code, out } = await run(['team', 'check', dir]);
+    expect(code).toBe(1);
+    expect(out).toContain(`Hours/config.yml:${line}:1`);
+    expect(out).toContain('instruction');
+    const json = JSON.parse((await run(['team', 'check', dir, '--json'])).out);
+    expect(json).toMatchObject({ error: { code: 'TEAM_INVALID' }, teams: [{ problems: [{ line }] }] });
+  });
+
+  test('serve answers, keeps others off its data, and stops when told', async () => {
+    const env = { CONSILIUM_HOME: tempDir('cli') };
+    const server = start(['serve', '--port', '0'], env);
+    await until(() => /http:\/\/localhost:\d+/.test(server.out()));
+    const [url] = server.out().match(/http:\/\/localhost:\d+/)!;
+    expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' });
+    const second = await run(['ask', 'hi', '--json'], { env });
+    expect(JSON.parse(second.out).error).toMatchObject({ code: 'HOME_LOCKED', hint: expect.stringContaining(url) });
+    const taken = await run(['serve', '--port', new URL(url).port]);
+    expect(taken).toMatchObject({ code: 1, err: expect.stringContaining('is taken') });
+    server.kill('SIGTERM');
+    const [code] = await once(server, 'close');
+    expect(code).toBe(0);
+  });
+});

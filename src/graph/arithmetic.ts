@@ -25,7 +25,7 @@ export function calculate(operator: Operator, a: Value, b: Value): Value {
 
 export function negate(value: Value): Value {
   if (value === null) return null;
-  if (typeof value === 'bigint') return fit(-value);
+  if (typeof value === 'bigint') return inRange(-value);
   if (typeof value === 'number') return -value;
   if (isTemporal(value) && value.kind === 'duration') return scaleDuration(value, -1);
   throw failRun('InvalidArgumentType', `A ${typeOf(value)} has no negative.`);
@@ -34,20 +34,20 @@ export function negate(value: Value): Value {
 function integers(operator: Operator, a: bigint, b: bigint): Value {
   switch (operator) {
     case '+':
-      return fit(a + b);
+      return inRange(a + b);
     case '-':
-      return fit(a - b);
+      return inRange(a - b);
     case '*':
-      return fit(a * b);
+      return inRange(a * b);
     case '^':
       return Number(a) ** Number(b);
     default:
       if (b === 0n) throw failRun('NumberOutOfRange', 'An integer was divided by zero.');
-      return operator === '/' ? fit(a / b) : a % b;
+      return operator === '/' ? inRange(a / b) : a % b;
   }
 }
 
-export function fit(value: bigint): bigint {
+export function inRange(value: bigint): bigint {
   if (BigInt.asIntN(64, value) !== value) throw failRun('NumberOutOfRange', 'An integer grew past 64 bits.');
   return value;
 }

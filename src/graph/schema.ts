@@ -88,3 +88,43 @@ export interface PatientContent {
   nodes: NodeInput[];
   edges: EdgeInput[];
 }
+
+/** The labels and relationship types of GRAPH.md, to tell a name that was mistyped. */
+export const recordLabels: readonly string[] = [
+  'Patient',
+  'ConditionCase',
+  'SymptomEpisode',
+  'AllergyRecord',
+  'Observation',
+  'Encounter',
+  'IntakeRegimen',
+  'Procedure',
+  'Practitioner',
+  'Organization',
+  'DocumentReference',
+  'Immunization',
+  'DiagnosticReport',
+  'CarePlan',
+  ...typeLabels,
+];
+
+export const relationshipTypes: readonly string[] = [
+  'HAS_CONDITION',
+  'HAS_SYMPTOM',
+  'HAS_ALLERGY',
+  'HAS_OBSERVATION',
+  'HAS_ENCOUNTER',
+  'HAS_REGIMEN',
+  'HAS_PROCEDURE',
+  'HAS_DOCUMENT',
+  'HAS_IMMUNIZATION',
+  'HAS_REPORT',
+  'HAS_CARE_PLAN',
+  'IS_A',
+  'OF_MEDICATION',
+  'RECORDED_IN',
+  'PERFORMED_BY',
+  'AT_ORGANIZATION',
+  'HAS_COMPONENT',
+  'HAS_RESULT',
+];

@@ -7,7 +7,8 @@ import { offsetAtInstant, offsetAtLocal, parseZone, type Zone } from './zone.ts'
 export function parseInstant(kind: Instant['kind'], text: string): Instant {
   switch (kind) {
     case 'date':
-      return { kind, day: parseDay(text) };
+      // the record's times are instants; their date is what is meant
+      return { kind, day: parseDay(text.replace(/T.*$/, '')) };
     case 'localtime':
       return { kind, nanos: parseClock(text) };
     case 'time': {

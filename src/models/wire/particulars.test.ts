@@ -67,6 +67,30 @@ describe('what must go back with the history', () => {
     });
   });
 
+  test("OpenAI's encrypted reasoning does", async () => {
+    const item = { type: 'reasoning', id: 'rs1', summary: [] };
+    const server = await openLoopback({
+      ...responses,
+      events: (spoken) => {
+        const { opening, closing } = responses.events(spoken);
+        const thought = [
+          sse({ type: 'response.output_item.added', output_index: 0, item: { ...item, encrypted_content: '' } }),
+          sse({ type: 'response.output_item.done', output_index: 0, item: { ...item, encrypted_content: 'sealed' } }),
+        ];
+        return { opening: 'call' in spoken ? [opening[0]!, ...thought, ...opening.slice(1)] : opening, closing };
+      },
+    });
+    server.play({ call: 'look', input: {} }, { say: 'A door.' });
+    const env = { OPENAI_API_KEY: 'k', CONSILIUM_MODEL_BASE_URL: server.url };
+    const result = await runnerFor(createModels({ env, catalogue, retry }), looking).run({ message: 'look' }).result;
+    await server.close();
+    expect(result.text).toBe('A door.');
+    expect(server.heard[0]!.body).toMatchObject({ include: ['reasoning.encrypted_content'] });
+    expect(server.heard[1]!.body).toMatchObject({
+      input: expect.arrayContaining([expect.objectContaining({ type: 'reasoning', encrypted_content: 'sealed' })]),
+    });
+  });
+
   test('a history begun with one provider goes on with another', async () => {
     const first = await openLoopback(gemini);
     const second = await openLoopback(anthropic);

@@ -92,22 +92,14 @@ describe.each(providers)('$name over HTTP', ({ dialect, env, label, path, key, n
   });
 
   const base = name === 'workers-ai' ? '/client/v4/accounts/acc/ai/v1' : '';
-  const models = (more: { timeoutMs?: number } = {}) =>
-    createModels({ env: { ...env, CONSILIUM_MODEL_BASE_URL: server.url + base }, catalogue, retry, ...more });
+  const models = () => createModels({ env: { ...env, CONSILIUM_MODEL_BASE_URL: server.url + base }, catalogue, retry });
 
   /** The provider, and behind it a second one of the same kind on another server. */
-  function withBackup(timeoutMs?: number) {
-    const twin = { ...catalogue.providers[name]!, base_url: backup.url + base };
-    const both = {
-      ...catalogue,
-      providers: { [name]: catalogue.providers[name]!, backup: { ...twin, present_when: [], needs: [] } },
-    };
-    return createModels({
-      env: { ...env, CONSILIUM_MODEL_BASE_URL: server.url + base },
-      catalogue: both,
-      retry,
-      ...(timeoutMs && { timeoutMs }),
-    });
+  function withBackup(timeout_ms?: number) {
+    const main = { ...catalogue.providers[name]!, timeout_ms };
+    const twin = { ...catalogue.providers[name]!, base_url: backup.url + base, present_when: [], needs: [] };
+    const both = { ...catalogue, providers: { [name]: main, backup: twin } };
+    return createModels({ env: { ...env, CONSILIUM_MODEL_BASE_URL: server.url + base }, catalogue: both, retry });
   }
   const backupLabel = label.replace(name, 'backup');
 

@@ -72,13 +72,13 @@ async function converse(team: OpenTeam, session: string, patient: string | undef
     if (running !== undefined) return running.cancel();
     if (lines.line === '' && warned) return lines.close();
     warned = lines.line === '';
-    out.write(warned ? dim(out, '\n(Ctrl-C again, /quit or Ctrl-D leaves)\n') : '\n');
     lines.write(null, { ctrl: true, name: 'u' });
+    out.write(warned ? dim(out, '\n(Ctrl-C again, /quit or Ctrl-D leaves)\n') : '\n');
     lines.prompt();
   };
   lines.on('SIGINT', interrupt);
   process.on('SIGINT', interrupt);
-  lines.setPrompt(`\n${bold(out, 'You')}  `);
+  lines.setPrompt(`${bold(out, 'You')}  `);
   try {
     for await (const line of prompts(lines)) {
       warned = false;
@@ -109,10 +109,14 @@ async function converse(team: OpenTeam, session: string, patient: string | undef
 }
 
 async function* prompts(lines: Interface): AsyncGenerator<string> {
-  lines.prompt();
+  const ask = () => {
+    out.write('\n');
+    lines.prompt();
+  };
+  ask();
   for await (const line of lines) {
     yield line;
-    lines.prompt();
+    ask();
   }
 }
 

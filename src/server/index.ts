@@ -41,7 +41,7 @@ export function createGateway(app: App, log: Log): Hono<Env> {
     }),
   );
   gateway.use(refuseStrangers);
-  gateway.get('/', async (context) => context.html(await statusPage(app)));
+  gateway.get('/', async (context) => context.html(await statusPage(app, new URL(context.req.url).origin)));
   gateway.get('/healthz', (context) => context.json({ status: 'ok' }));
   gateway.get('/readyz', async (context) => {
     await app.home.store.sessions({ limit: 1 });

@@ -2,7 +2,7 @@
 import type { App } from '../app/index.ts';
 import { listTeams } from '../teams/index.ts';
 
-export async function statusPage(app: App): Promise<string> {
+export async function statusPage(app: App, origin: string): Promise<string> {
   const { chosen, providers } = app.models.describe();
   const teams = await listTeams();
   const sessions = await app.home.store.sessions({ limit: 1000 });
@@ -47,9 +47,10 @@ export async function statusPage(app: App): Promise<string> {
   <h2>Teams</h2>
   <dl>${teams.map((team) => `<dt><b>${toHtml(team.name)}</b></dt><dd>${toHtml(team.description)}</dd>`).join('')}</dl>
   <h2>Talk to one</h2>
-  <pre>npx consilium chat --team ${toHtml(teams[0]?.name ?? 'front-desk')} --home another-folder
+  <p class="soft">While this server runs, its data folder is its own: the terminal needs another one.</p>
+  <pre>npx consilium chat --team ${toHtml(teams[0]?.name ?? 'front-desk')} --home .another
 
-curl -s localhost:8080/v1/chat -H 'content-type: application/json' \\
+curl -s ${toHtml(origin)}/v1/chat -H 'content-type: application/json' \\
   -d '{"team": "${toHtml(teams[0]?.name ?? 'front-desk')}", "message": "When are you open on Saturday?"}'</pre>
 </main>
 </body>

@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises';
 import { observationCatalogue } from '../clinical/index.ts';
 import { prepareGraph } from '../graph/index.ts';
 import { ConsiliumError, type ErrorShape, toConsiliumError } from '../kernel/errors.ts';
-import { gatherPatient, unresolvedOf } from './gathering.ts';
+import { gatherPatient, surveyUnowned } from './gathering.ts';
 import { type Counts, count, readSource } from './reading.ts';
 import { listSources, type Source } from './sources.ts';
 import { openStaging, type Staging } from './staging.ts';
@@ -148,7 +148,7 @@ async function writeAll(
     progress.update({ patients_done: index + 1 });
     await setImmediate();
   }
-  const left = unresolvedOf(staging);
+  const left = surveyUnowned(staging);
   result.dangling += left.dangling;
   for (const [type, n] of Object.entries(left.skipped)) count(result.skipped, type, n);
 }

@@ -25,7 +25,6 @@ const CLOSE_OBJECT = 0x7d;
 const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
 const COMMA = 0x2c;
-const COLON = 0x3a;
 const NEWLINE = 0x0a;
 
 /** Yields the pieces of `chunks`; throws FHIR_INVALID with the place where the text stops being JSON. */
@@ -46,136 +45,121 @@ interface Splitter {
 }
 
 function createSplitter(file: string): Splitter {
+  const held = createHold(file);
+  const element = createHold(file);
   let ready: Piece[] = [];
+  let chunk: Buffer = Buffer.alloc(0);
+  /** Where in the chunk the piece being read goes on; -1 between pieces. */
+  let mark = -1;
   let offset = 0;
   let line = 1;
   let valueLine = 1;
   let values = 0;
+  let entries = 0;
   let depth = 0;
+  let started = false;
+  let inEntries = false;
   let inString = false;
   let escaped = false;
-  let atKey = false;
-  let keyStart = -1;
-  let keyParts = '';
-  let entryExpected = false;
-  /** Depth of the elements of the `entry` list that is being read; 0 outside of one. */
-  let inEntries = false;
-  let entries = 0;
-  const held = createHold(file);
-  const element = createHold(file);
-  let started = false;
+  /** A key of the value itself may come next; it is `entry` if `key` says so when its string ends. */
+  let keyMayCome = false;
+  let key: string | undefined;
+  let entriesMayCome = false;
 
-  const invalid = (what: string) =>
-    new ConsiliumError('FHIR_INVALID', `${file} is not valid JSON: ${what}.`, {
-      hint: 'Export the file again as FHIR R4 JSON or NDJSON.',
-      details: { file, place: place() },
-    });
-  const place = () => (inEntries ? `entry ${entries + 1}` : `line ${line}`);
-
-  function push(chunk: Buffer): void {
-    let from = 0;
-    if (!started) {
-      from = checkOpening(chunk, file);
-      if (from < 0) return;
-      started = true;
-    }
-    let mark = inEntries ? (depth > 2 ? from : -1) : depth > 0 ? from : -1;
-    if (keyStart >= 0) keyStart = from;
-    const length = chunk.length;
-    for (let at = from; at < length; at++) {
-      if (inString) {
-        at = endOfString(chunk, at, escaped);
-        if (at >= length) {
-          escaped = at > length;
-          break;
-        }
-        inString = escaped = false;
-        if (keyStart >= 0) {
-          entryExpected = keyParts + chunk.toString('latin1', keyStart, at) === 'entry';
-          keyStart = -1;
-          keyParts = '';
-        }
-        continue;
-      }
-      const byte = chunk[at]!;
-      if (byte <= 0x20) {
-        if (byte === NEWLINE) line++;
-        continue;
-      }
-      switch (byte) {
-        case QUOTE:
-          if (depth === 0 || (inEntries && depth === 2)) throw invalid(`stray text at ${place()}, byte ${offset + at}`);
-          inString = true;
-          if (atKey && depth === 1) {
-            keyStart = at + 1;
-            atKey = false;
-          }
-          break;
-        case OPEN_OBJECT:
-        case OPEN_LIST:
-          if (depth === 0) {
-            if (byte === OPEN_LIST) throw invalid(`a list where a bundle or a resource should be, at line ${line}`);
-            valueLine = line;
-            mark = at;
-            atKey = true;
-          } else if (depth === 1 && entryExpected && byte === OPEN_LIST) {
-            held.add(chunk, mark, at + 1);
-            mark = -1;
-            inEntries = true;
-            entries = 0;
-            entryExpected = false;
-          } else if (inEntries && depth === 2) mark = at;
-          depth++;
-          break;
-        case CLOSE_OBJECT:
-        case CLOSE_LIST:
-          if (depth === 0) throw invalid(`a closing bracket too many at line ${line}, byte ${offset + at}`);
-          depth--;
-          if (inEntries && depth === 2) {
-            element.add(chunk, mark, at + 1);
-            ready.push({ kind: 'entry', json: element.release(), place: `entry ${++entries}` });
-            mark = -1;
-          } else if (inEntries && depth === 1) {
-            inEntries = false;
-            mark = at;
-          } else if (depth === 0) {
-            held.add(chunk, mark, at + 1);
-            ready.push({ kind: 'value', json: held.release(), place: `line ${valueLine}` });
-            values++;
-            mark = -1;
-          }
-          break;
-        case COMMA:
-          if (depth === 1) atKey = true;
-          if (depth === 0) throw invalid(`a comma between values at line ${line}`);
-          entryExpected = false;
-          break;
-        case COLON:
-          break;
-        default:
-          if (depth === 0 || (inEntries && depth === 2)) throw invalid(`stray text at ${place()}, byte ${offset + at}`);
-      }
-    }
-    if (keyStart >= 0) {
-      keyParts += chunk.toString('latin1', keyStart);
-      keyStart = 0;
+  function push(next: Buffer): void {
+    chunk = next;
+    let at = started ? 0 : checkOpening(chunk, file);
+    if (at < 0) return;
+    started = true;
+    mark = depth > (inEntries ? 2 : 0) ? at : -1;
+    for (; at < chunk.length; at++) {
+      if (inString) at = skipString(at);
+      else if (chunk[at]! > 0x20) take(chunk[at]!, at);
+      else if (chunk[at] === NEWLINE) line++;
     }
     if (mark >= 0) (inEntries ? element : held).add(chunk, mark, chunk.length);
     offset += chunk.length;
   }
 
+  function skipString(from: number): number {
+    const end = endOfString(chunk, from, escaped);
+    if (key !== undefined) key += chunk.toString('latin1', from, Math.min(end, chunk.length));
+    escaped = end > chunk.length;
+    if (end >= chunk.length) return chunk.length;
+    inString = false;
+    entriesMayCome = key === 'entry';
+    key = undefined;
+    return end;
+  }
+
+  function take(byte: number, at: number): void {
+    if (byte === OPEN_OBJECT || byte === OPEN_LIST) open(byte, at);
+    else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) close(at);
+    else if (depth === 0 || (inEntries && depth === 2 && byte !== COMMA)) throw stray(at);
+    else if (byte === COMMA) {
+      keyMayCome = depth === 1;
+      entriesMayCome = false;
+    } else if (byte === QUOTE) {
+      inString = true;
+      key = keyMayCome && depth === 1 ? '' : undefined;
+      keyMayCome = false;
+    }
+  }
+
+  function open(byte: number, at: number): void {
+    if (depth === 0) {
+      if (byte === OPEN_LIST) throw invalid(`a list where a bundle or a resource should be, at line ${line}`);
+      valueLine = line;
+      keyMayCome = true;
+      mark = at;
+    } else if (depth === 1 && entriesMayCome && byte === OPEN_LIST) {
+      held.add(chunk, mark, at + 1);
+      mark = -1;
+      inEntries = true;
+      entries = 0;
+    } else if (inEntries && depth === 2) mark = at;
+    entriesMayCome = false;
+    depth++;
+  }
+
+  function close(at: number): void {
+    if (depth === 0) throw invalid(`a closing bracket too many at line ${line}, byte ${offset + at}`);
+    depth--;
+    if (inEntries && depth === 2) {
+      element.add(chunk, mark, at + 1);
+      ready.push({ kind: 'entry', json: element.release(), place: `entry ${++entries}` });
+      mark = -1;
+    } else if (inEntries && depth === 1) {
+      inEntries = false;
+      mark = at;
+    } else if (depth === 0) {
+      held.add(chunk, mark, at + 1);
+      ready.push({ kind: 'value', json: held.release(), place: `line ${valueLine}` });
+      values++;
+      mark = -1;
+    }
+  }
+
   function end(): void {
-    if (!started || (values === 0 && depth === 0)) throw invalid('the file is empty');
+    if (values === 0 && depth === 0) throw invalid('the file is empty');
     if (depth > 0) throw invalid(`it ends in the middle of ${place()}, after ${offset} bytes: the file is truncated`);
   }
 
-  function take(): Piece[] {
+  function takeReady(): Piece[] {
     const pieces = ready;
     ready = [];
     return pieces;
   }
 
-  return { push, end, take };
+  const place = () => (inEntries ? `entry ${entries + 1}` : `line ${line}`);
+  const stray = (at: number) => invalid(`stray text at ${place()}, byte ${offset + at}`);
+  const invalid = (what: string) =>
+    new ConsiliumError('FHIR_INVALID', `${file} is not valid JSON: ${what}.`, {
+      hint: 'Export the file again as FHIR R4 JSON or NDJSON.',
+      details: { file, place: place() },
+    });
+
+  return { push, end, take: takeReady };
 }
 
 /** Where the string ends; past the chunk by one when its last byte escapes the next. */

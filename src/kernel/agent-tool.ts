@@ -7,40 +7,14 @@
  * Logged are names, lengths and hosts, never what was said: it may be about a patient.
  */
 import type { Agent } from './agent.ts';
-import type { AgentContext } from './context.ts';
 import { Conversation } from './conversation.ts';
 import { type ConsiliumError, toConsiliumError } from './errors.ts';
-import type { Json, MaybePromise, ToolOutput } from './event.ts';
+import type { Json, ToolOutput } from './event.ts';
 
 import { contextOf, type Frame } from './frame.ts';
 import type { Schema } from './schema.ts';
 import type { State } from './state.ts';
-import type { AgentTool } from './tool.ts';
-
-export type SafeStatus = 'pending' | 'running' | 'empty' | 'success' | 'error';
-
-export interface SafeOptions {
-  /** What the caller gets when the agent's model or remote end fails. */
-  readonly fallbackResponse: string;
-  /** What the caller gets when the agent said nothing. */
-  readonly emptyResponse: string;
-  readonly resultKey?: string | undefined;
-  readonly statusKey?: string | undefined;
-  readonly errorKey?: string | undefined;
-  /** The status before the first run and after a reset. */
-  readonly initialStatus: SafeStatus;
-  /** Puts the person's own message into `last_user_message` for the inner agent. */
-  readonly preserveRequest: boolean;
-  /** Clears result and error before each run. */
-  readonly resetState: boolean;
-  /** May answer instead of the agent, for example for a video's address. */
-  readonly intercept?: Intercept | undefined;
-}
-
-export type Intercept = (
-  found: { urls: readonly string[]; request: string },
-  context: AgentContext,
-) => MaybePromise<string | undefined>;
+import type { AgentTool, SafeOptions, SafeStatus } from './tool.ts';
 
 type Given = { agent: Agent; name?: string; description?: string; input?: Schema };
 

@@ -6,7 +6,7 @@
  * conversation a view of it, a crash a reason to read it again.
  */
 export * from './agent.ts';
-export { agentTool, type Intercept, type SafeOptions, type SafeStatus, safeAgentTool } from './agent-tool.ts';
+export { agentTool, safeAgentTool } from './agent-tool.ts';
 export * from './artifact.ts';
 export { type CompactionPolicy, extractiveCompaction, type TurnText } from './compaction.ts';
 export * from './context.ts';
@@ -15,10 +15,21 @@ export * from './event.ts';
 export { newId } from './id.ts';
 export { DEFAULT_LIMITS, type Limits } from './invocation.ts';
 export type { Candidate, ModelSource, Reply, RetryOptions } from './model.ts';
-export { createRunner, type RunInput, type Runner, type RunnerOptions, type TurnResult } from './runner.ts';
+export { createRunner, type RunInput, type Runner, type RunnerOptions } from './runner.ts';
 export * from './schema.ts';
 export * from './state.ts';
 export * from './store.ts';
-export { type AgentTool, type BuiltinTool, builtinTool, exitLoop, type FunctionTool, type Tool, tool } from './tool.ts';
+export {
+  type AgentTool,
+  type BuiltinTool,
+  builtinTool,
+  exitLoop,
+  type FunctionTool,
+  type Intercept,
+  type SafeOptions,
+  type SafeStatus,
+  type Tool,
+  tool,
+} from './tool.ts';
 export { type AgentTree, buildTree, type Problem, TRANSFER_TOOL } from './tree.ts';
-export type { Turn } from './turn.ts';
+export type { Turn, TurnResult } from './turn.ts';

@@ -8,7 +8,6 @@
  */
 import type { Agent } from './agent.ts';
 import type { Log, Services } from './context.ts';
-import type { Conversation } from './conversation.ts';
 import { ConsiliumError } from './errors.ts';
 import {
   type Event,
@@ -20,8 +19,9 @@ import {
   type Usage,
 } from './event.ts';
 import type { Frame } from './frame.ts';
+import type { LiveSession } from './live.ts';
 import type { ModelSource } from './model.ts';
-import { makeEntry, type Shelves, State, scopeOf } from './state.ts';
+import { makeEntry, State, scopeOf } from './state.ts';
 import type { SessionRow, StateChange, Store } from './store.ts';
 import type { AgentTree } from './tree.ts';
 
@@ -45,13 +45,6 @@ export interface House {
   readonly log: Log;
   /** Runs an agent below a frame: run.ts, handed in because agents can stand behind tools of agents. */
   readonly runScope: (parent: Frame, agent: Agent, over?: Partial<Frame>) => Promise<RunResult>;
-}
-
-/** A session while it is in memory. */
-export interface LiveSession {
-  row: SessionRow;
-  readonly conversation: Conversation;
-  readonly shelves: Omit<Shelves, 'temp'>;
 }
 
 export class Invocation {

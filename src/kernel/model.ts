@@ -3,18 +3,11 @@
  * Which candidates there are is the model layer's decision; that each failure and hop is an event, and that words
  * already streamed by a model that broke off are taken back, is decided here.
  */
-import type {
-  LanguageModelV4,
-  LanguageModelV4CallOptions,
-  LanguageModelV4Content,
-  LanguageModelV4FinishReason,
-  LanguageModelV4StreamPart,
-  LanguageModelV4Usage,
-} from '@ai-sdk/provider';
+import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import { untilAborted } from './abort.ts';
 import type { LlmAgent } from './agent.ts';
 import { ConsiliumError } from './errors.ts';
-import type { Usage } from './event.ts';
+import { generate, readMessage, stream, type Told } from './reply.ts';
 
 /** One way to get an answer. */
 export interface Candidate {
@@ -39,10 +32,7 @@ export interface ModelSource {
   candidates(agent: LlmAgent): readonly Candidate[];
 }
 
-export interface Reply {
-  content: LanguageModelV4Content[];
-  finish: string;
-  usage: Usage;
+export interface Reply extends Told {
   speaker: string;
 }
 
@@ -69,7 +59,6 @@ export interface ModelFailure {
 
 const DEFAULT_RETRY = { attempts: 3, initialDelayMs: 500, maxDelayMs: 8_000 };
 const DEFAULT_TIMEOUT_MS = 120_000;
-const MAX_MESSAGE = 500;
 
 /** Gets a reply from the first candidate that gives one. Throws CANCELLED, or MODEL_FAILED with every failure in it. */
 export async function callModel(call: ModelCall): Promise<Reply> {
@@ -120,128 +109,6 @@ async function attemptOnce(call: ModelCall, candidate: Candidate): Promise<Reply
   }
 }
 
-type Told = Omit<Reply, 'speaker'>;
-
-async function generate(model: LanguageModelV4, options: LanguageModelV4CallOptions): Promise<Told> {
-  const result = await model.doGenerate(options);
-  return { content: result.content, finish: readFinish(result.finishReason), usage: readUsage(result.usage) };
-}
-
-async function stream(
-  model: LanguageModelV4,
-  options: LanguageModelV4CallOptions,
-  onText: (text: string) => void,
-): Promise<Told> {
-  const { stream: parts } = await model.doStream(options);
-  const reader = parts.getReader();
-  const close = () => reader.cancel().catch(() => {});
-  options.abortSignal?.addEventListener('abort', close, { once: true });
-  const collected = new Collector(onText);
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      // Words that come after the end of the attempt would follow their own retraction.
-      options.abortSignal?.throwIfAborted();
-      if (done) break;
-      collected.take(value);
-    }
-  } finally {
-    options.abortSignal?.removeEventListener('abort', close);
-    void close();
-  }
-  return collected.finish();
-}
-
-/** Puts a streamed reply together again. */
-class Collector {
-  readonly #onText: (text: string) => void;
-  readonly #content: LanguageModelV4Content[] = [];
-  readonly #open = new Map<string, { type: 'text' | 'reasoning'; text: string }>();
-  #end: { finish: string; usage: Usage } | undefined;
-
-  constructor(onText: (text: string) => void) {
-    this.#onText = onText;
-  }
-
-  take(part: LanguageModelV4StreamPart): void {
-    switch (part.type) {
-      case 'text-delta':
-        this.#annotate(this.#part('text', part.id), part.providerMetadata).text += part.delta;
-        if (part.delta !== '') this.#onText(part.delta);
-        break;
-      case 'reasoning-delta':
-        this.#annotate(this.#part('reasoning', part.id), part.providerMetadata).text += part.delta;
-        break;
-      case 'text-start':
-      case 'text-end':
-        this.#annotate(this.#part('text', part.id), part.providerMetadata);
-        break;
-      case 'reasoning-start':
-      case 'reasoning-end':
-        this.#annotate(this.#part('reasoning', part.id), part.providerMetadata);
-        break;
-      case 'tool-call':
-      case 'tool-result':
-      case 'source':
-      case 'file':
-      case 'reasoning-file':
-      case 'custom':
-        this.#content.push(part);
-        break;
-      case 'finish':
-        this.#end = { finish: readFinish(part.finishReason), usage: readUsage(part.usage) };
-        break;
-      case 'error':
-        throw part.error instanceof ConsiliumError ? part.error : midStream(part.error);
-    }
-  }
-
-  finish(): Told {
-    if (this.#end === undefined) throw brokenOff();
-    return { content: this.#content, ...this.#end };
-  }
-
-  #part(type: 'text' | 'reasoning', id: string): { type: 'text' | 'reasoning'; text: string } {
-    const key = type === 'text' ? id : `reasoning ${id}`;
-    let part = this.#open.get(key);
-    if (part === undefined) {
-      part = { type, text: '' };
-      this.#open.set(key, part);
-      this.#content.push(part);
-    }
-    return part;
-  }
-
-  /** Signatures and the like must go back to the provider with the history. */
-  #annotate<P extends object>(part: P, metadata: object | undefined): P {
-    return metadata === undefined ? part : Object.assign(part, { providerMetadata: metadata });
-  }
-}
-
-/** What goes wrong after the first word is worth another try, unless the provider says that it is not. */
-function midStream(error: unknown): object {
-  const told = typeof error === 'object' && error !== null ? withoutUndefined(error) : {};
-  return { isRetryable: true, ...told, message: readMessage(error) };
-}
-
-/** A reply that is known to be incomplete is not one. */
-function readFinish(reason: LanguageModelV4FinishReason | undefined): string {
-  if (reason?.unified === 'interrupted') throw brokenOff();
-  if (reason?.unified === 'error')
-    throw new ConsiliumError('MODEL_ERROR', `The model gave up: ${reason.raw ?? 'it did not say why'}.`, {
-      retryable: true,
-    });
-  return reason?.unified ?? 'other';
-}
-
-function brokenOff(): ConsiliumError {
-  return new ConsiliumError('MODEL_STREAM_BROKEN', 'The stream ended before the reply did.', { retryable: true });
-}
-
-function readUsage(usage: LanguageModelV4Usage | undefined): Usage {
-  return { inputTokens: usage?.inputTokens?.total ?? 0, outputTokens: usage?.outputTokens?.total ?? 0 };
-}
-
 /** What an AI SDK error carries; read structurally so that no provider package is needed here. */
 interface ProviderError {
   statusCode?: number;
@@ -275,15 +142,6 @@ function describeFailure(candidate: Candidate, thrown: unknown): ConsiliumError 
  * In one line and without the conversation: a provider's error carries the whole request, and two of them quote the
  * reply in their message. What is kept here may end up in a log; that is also why there is no `cause`.
  */
-function readMessage(thrown: unknown): string {
-  if (thrown instanceof Error) {
-    if (/^AI_(TypeValidation|JSONParse)Error$/.test(thrown.name)) return 'its answer could not be read.';
-    return (thrown.message || thrown.name).slice(0, MAX_MESSAGE);
-  }
-  const message = (thrown as { message?: unknown } | null)?.message;
-  return (typeof message === 'string' ? message : String(thrown)).slice(0, MAX_MESSAGE);
-}
-
 function timedOut(candidate: Candidate, limit: number): ConsiliumError {
   return new ConsiliumError('MODEL_TIMEOUT', `${candidate.label} gave no answer within ${limit} ms.`, {
     retryable: true,

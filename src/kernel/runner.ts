@@ -1,23 +1,21 @@
 /**
  * The runner: takes a message for a session, runs the team on it, and gives back what happened while it happens.
- * One turn at a time per session; sessions side by side. Sessions are kept in memory while they are in use, and a
- * number of idle ones with them; all others live in the store only.
+ * One turn at a time per session; sessions side by side.
  */
 import type { Agent } from './agent.ts';
 import { type CompactionPolicy, compact, extractiveCompaction } from './compaction.ts';
 import { type Log, type Services, silentLog } from './context.ts';
-import { Conversation } from './conversation.ts';
-import { ConsiliumError, type ErrorShape, toConsiliumError } from './errors.ts';
+import { ConsiliumError, toConsiliumError } from './errors.ts';
 import type { Delta, Event, Outcome, RunResult, Signal } from './event.ts';
 import { type Frame, since } from './frame.ts';
 import { newId } from './id.ts';
-import { DEFAULT_LIMITS, type House, Invocation, type Limits, type LiveSession } from './invocation.ts';
+import { DEFAULT_LIMITS, type House, Invocation, type Limits } from './invocation.ts';
+import { type LiveSession, LiveSessions } from './live.ts';
 import type { ModelSource } from './model.ts';
 import { runScope } from './run.ts';
-import type { Entry } from './state.ts';
-import type { SessionRow, Store } from './store.ts';
+import type { Store } from './store.ts';
 import { type AgentTree, buildTree } from './tree.ts';
-import { Turn } from './turn.ts';
+import { Turn, type TurnResult } from './turn.ts';
 
 export interface RunnerOptions {
   /** Names the application: `app:` and `user:` state belong to it. */
@@ -43,21 +41,6 @@ export interface RunInput {
   readonly signal?: AbortSignal | undefined;
   /** Whether words are shown as they come. Default: yes. */
   readonly stream?: boolean | undefined;
-}
-
-export interface TurnResult {
-  readonly session: string;
-  readonly invocation: string;
-  readonly text: string;
-  readonly route: readonly string[];
-  readonly outcome: Outcome;
-  readonly error?: ErrorShape;
-  /** The `temp:` state at the end, without the prefix: where agents leave a word for the application. */
-  readonly notes: Readonly<Delta>;
-  readonly usage: { readonly modelCalls: number; readonly inputTokens: number; readonly outputTokens: number };
-  /** The models and engines that spoke. */
-  readonly speakers: readonly string[];
-  readonly ms: number;
 }
 
 export interface Runner {
@@ -91,11 +74,7 @@ class SessionRunner implements Runner {
   readonly #house: House;
   readonly #app: string;
   readonly #compaction: CompactionPolicy;
-  readonly #keep: number;
-  /** In order of last use. */
-  readonly #live = new Map<string, LiveSession>();
-  /** State that sessions share, for as long as one of them is in memory. */
-  readonly #shared = new Map<string, WeakRef<Map<string, Entry>>>();
+  readonly #sessions: LiveSessions;
   /** The end of each session's queue. */
   readonly #tails = new Map<string, Promise<unknown>>();
 
@@ -104,7 +83,12 @@ class SessionRunner implements Runner {
     this.tree = house.tree;
     this.#app = options.app;
     this.#compaction = options.compaction ?? extractiveCompaction;
-    this.#keep = options.keepSessions ?? 200;
+    this.#sessions = new LiveSessions({
+      app: options.app,
+      store: house.store,
+      keep: options.keepSessions ?? 200,
+      isBusy: (session) => this.#tails.has(session),
+    });
   }
 
   run(input: RunInput): Turn {
@@ -157,17 +141,17 @@ class SessionRunner implements Runner {
 
   async #runTurn(turn: Turn, input: RunInput): Promise<LiveSession> {
     const user = input.user ?? 'local';
-    let live = await this.#open(turn.session, user, input.message);
+    let live = await this.#sessions.open(turn.session, user, input.message);
     if (live.row.open !== null) {
       await this.#resumeTurn(new Turn(turn.session, { watched: false }));
-      live = await this.#open(turn.session, user, input.message);
+      live = await this.#sessions.open(turn.session, user, input.message);
     }
     const invocation = this.#begin(turn, live, input.message, input.stream ?? true);
     const trunk = invocation.trunk();
     try {
       for (const [key, value] of Object.entries(input.state ?? {})) trunk.state.set(key, value);
     } catch (thrown) {
-      this.#live.delete(turn.session);
+      this.#sessions.forget(turn.session);
       throw thrown;
     }
     live.row = { ...live.row, open: { invocation: turn.invocation, seq: live.row.lastSeq + 1 } };
@@ -178,14 +162,14 @@ class SessionRunner implements Runner {
 
   async #resumeTurn(turn: Turn): Promise<LiveSession> {
     const { store } = this.#house;
-    this.#live.delete(turn.session);
+    this.#sessions.forget(turn.session);
     const row = await store.session(turn.session);
     if (row?.open == null) throw new ConsiliumError('NOTHING_TO_RESUME', `Session ${turn.session} has no open turn.`);
     const journal = await store.events(row.id, { after: row.open.seq - 1 });
     const [first] = journal;
     if (first?.type !== 'invocation_started')
       throw new ConsiliumError('SESSION_CORRUPT', `Session ${row.id}: its open turn has no beginning on the log.`);
-    const live = await this.#load(row, row.open.seq);
+    const live = await this.#sessions.load(row, row.open.seq);
     turn.invocation = row.open.invocation;
     const invocation = this.#begin(turn, live, first.message, true, journal);
     const trunk = invocation.trunk();
@@ -231,8 +215,7 @@ class SessionRunner implements Runner {
       invocation.record(trunk, 'end', { type: 'invocation_finished', outcome: outcomeOf(failure), ms, ...error });
       await invocation.flush();
     } catch (thrown) {
-      // Memory is ahead of the store: the session is read from the store again next time.
-      this.#live.delete(live.row.id);
+      this.#sessions.forgetAll();
       failure = toConsiliumError(thrown);
     }
     const { id, usage, speakers } = invocation;
@@ -283,67 +266,11 @@ class SessionRunner implements Runner {
     live.row = row;
     live.conversation.append(event);
   }
-
-  async #open(id: string, user: string, message: string): Promise<LiveSession> {
-    let live = this.#live.get(id);
-    if (live === undefined) {
-      const row = await this.#house.store.session(id);
-      live = await this.#load(row ?? newSession(id, this.#app, user, message), Number.POSITIVE_INFINITY);
-    }
-    if (live.row.user !== user || live.row.app !== this.#app)
-      throw new ConsiliumError('SESSION_UNKNOWN', `There is no session ${id}.`);
-    this.#live.delete(id);
-    this.#live.set(id, live);
-    for (const [idle] of this.#live) {
-      if (this.#live.size <= this.#keep) break;
-      if (!this.#tails.has(idle)) this.#live.delete(idle);
-      else break;
-    }
-    return live;
-  }
-
-  /** Reads a session back: its state, and the conversation since the last summary, up to `before`. */
-  async #load(row: SessionRow, before: number): Promise<LiveSession> {
-    const { store } = this.#house;
-    const session = row.lastSeq === 0 ? new Map() : await store.state('session', row.id);
-    const user = await this.#shelf('user', `${row.app}/${row.user}`);
-    const app = await this.#shelf('app', row.app);
-    const conversation = new Conversation();
-    if (row.lastSeq > 0) {
-      const summary = row.compactedAt === 0 ? [] : await store.events(row.id, { after: row.compactedAt - 1, limit: 1 });
-      const from = summary[0]?.type === 'compacted' ? summary[0].upTo : 0;
-      for (const event of [...summary, ...(await store.events(row.id, { after: from }))])
-        if (
-          event.seq < before &&
-          !event.key.includes('>') &&
-          (event.type !== 'compacted' || event.seq === row.compactedAt)
-        )
-          conversation.append(event);
-    }
-    return { row, conversation, shelves: { session, user, app } };
-  }
-
-  async #shelf(scope: 'user' | 'app', owner: string): Promise<Map<string, Entry>> {
-    const name = `${scope} ${owner}`;
-    const known = this.#shared.get(name)?.deref();
-    if (known !== undefined) return known;
-    const loaded = await this.#house.store.state(scope, owner);
-    const meanwhile = this.#shared.get(name)?.deref();
-    if (meanwhile !== undefined) return meanwhile;
-    this.#shared.set(name, new WeakRef(loaded));
-    return loaded;
-  }
 }
 
 function outcomeOf(failure: ConsiliumError | undefined): Outcome {
   if (failure === undefined) return 'completed';
   return failure.code === 'CANCELLED' ? 'cancelled' : 'failed';
-}
-
-function newSession(id: string, app: string, user: string, message: string): SessionRow {
-  const now = Date.now();
-  const title = message.replace(/\s+/g, ' ').trim().slice(0, 80);
-  return { id, app, user, created: now, updated: now, lastSeq: 0, open: null, compactedAt: 0, title };
 }
 
 const MAX_MESSAGE = 1_000_000;

@@ -4,8 +4,7 @@
  */
 import { untilAborted } from './abort.ts';
 import type { Agent } from './agent.ts';
-import type { SafeOptions } from './agent-tool.ts';
-import type { ToolContext } from './context.ts';
+import type { AgentContext, ToolContext } from './context.ts';
 import { ConsiliumError, toConsiliumError } from './errors.ts';
 import type { Json, MaybePromise, ToolOutput } from './event.ts';
 import { checkValue, type Schema } from './schema.ts';
@@ -44,6 +43,31 @@ export interface AgentTool {
   /** Present on a SafeAgentTool. */
   readonly safe?: SafeOptions | undefined;
 }
+
+export type SafeStatus = 'pending' | 'running' | 'empty' | 'success' | 'error';
+
+export interface SafeOptions {
+  /** What the caller gets when the agent's model or remote end fails. */
+  readonly fallbackResponse: string;
+  /** What the caller gets when the agent said nothing. */
+  readonly emptyResponse: string;
+  readonly resultKey?: string | undefined;
+  readonly statusKey?: string | undefined;
+  readonly errorKey?: string | undefined;
+  /** The status before the first run and after a reset. */
+  readonly initialStatus: SafeStatus;
+  /** Puts the person's own message into `last_user_message` for the inner agent. */
+  readonly preserveRequest: boolean;
+  /** Clears result and error before each run. */
+  readonly resetState: boolean;
+  /** May answer instead of the agent, for example for a video's address. */
+  readonly intercept?: Intercept | undefined;
+}
+
+export type Intercept = (
+  found: { urls: readonly string[]; request: string },
+  context: AgentContext,
+) => MaybePromise<string | undefined>;
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 const DEFAULT_MAX_RESULT_BYTES = 256 * 1024;

@@ -1,8 +1,22 @@
 /** A turn from outside: what happens in it can be watched, waited for and stopped. Watching is optional. */
-import { ConsiliumError } from './errors.ts';
-import type { Signal } from './event.ts';
+import { ConsiliumError, type ErrorShape } from './errors.ts';
+import type { Delta, Outcome, Signal } from './event.ts';
 import { newId } from './id.ts';
-import type { TurnResult } from './runner.ts';
+
+export interface TurnResult {
+  readonly session: string;
+  readonly invocation: string;
+  readonly text: string;
+  readonly route: readonly string[];
+  readonly outcome: Outcome;
+  readonly error?: ErrorShape;
+  /** The `temp:` state at the end, without the prefix: where agents leave a word for the application. */
+  readonly notes: Readonly<Delta>;
+  readonly usage: { readonly modelCalls: number; readonly inputTokens: number; readonly outputTokens: number };
+  /** The models and engines that spoke. */
+  readonly speakers: readonly string[];
+  readonly ms: number;
+}
 
 export class Turn implements AsyncIterable<Signal> {
   readonly session: string;

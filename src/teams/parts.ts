@@ -1,10 +1,10 @@
 /** Names in a config resolved to what the modules beside it export: tools, callbacks, schemas, policies, code. */
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Intercept } from '../kernel/agent-tool.ts';
 import type { CodeContext } from '../kernel/context.ts';
 import type { MaybePromise } from '../kernel/event.ts';
 import type { Schema } from '../kernel/schema.ts';
+import type { Intercept } from '../kernel/tool.ts';
 import { type BuiltinTool, builtinTool, exitLoop, type Tool } from '../kernel/tool.ts';
 import { TRANSFER_TOOL } from '../kernel/tree.ts';
 import { isOfflinePolicy, type OfflinePolicy } from '../models/policy.ts';

@@ -117,7 +117,7 @@ function roundPlain(x: number, places: number, mode: Rounding): number {
 function toInteger(x: Value, strict: boolean): Value {
   if (typeof x === 'bigint') return x;
   if (typeof x === 'number') return Number.isFinite(x) ? BigInt(Math.trunc(x)) : null;
-  if (typeof x === 'boolean') return x ? 1n : 0n;
+  if (typeof x === 'boolean' && !strict) return x ? 1n : 0n;
   if (typeof x !== 'string') return refuse('toInteger', x, strict);
   const text = x.trim();
   if (/^[+-]?\d+$/.test(text)) {

@@ -133,7 +133,7 @@ function toText(value: Value, strict: boolean): Value {
 
 function toBoolean(value: Value, strict: boolean): Value {
   if (typeof value === 'boolean') return value;
-  if (typeof value === 'bigint') return value !== 0n;
+  if (typeof value === 'bigint' && !strict) return value !== 0n;
   if (typeof value === 'string') {
     const word = value.trim().toLowerCase();
     return word === 'true' ? true : word === 'false' ? false : null;

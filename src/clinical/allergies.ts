@@ -10,6 +10,7 @@ export function readAllergies(line: Line, section: Section): Mention[] {
   for (const match of line.text.matchAll(NONE)) mentions.push(noneKnown(line, match));
   for (const match of line.text.matchAll(TO)) mentions.push(...listAfter(line, match.index + match[0].length));
   for (const match of line.text.matchAll(AFTER)) mentions.push(...wordBefore(line, match.index));
+  mentions.push(...givers(line));
   if (section === 'allergies' && mentions.length === 0) {
     const header = /^\s*[^:]*?(?:allergies|allergy|reactions)\s*(?::|-)/i.exec(line.text);
     mentions.push(...listAfter(line, header ? header[0].length : 0, true));
@@ -20,7 +21,9 @@ export function readAllergies(line: Line, section: Section): Mention[] {
 const NONE =
   /\b(?:NKDA|NKA|NKFA|(?:no|denies(?: any)?|without(?: any)?|has no|have no|don'?t have any|do not have any|not aware of any) (?:known )?(?:(?:drug|medication|medicine|food|environmental|latex|other|significant|seasonal|known) )*(?:allerg(?:y|ies)|drug reactions)(?! to)|allerg(?:y|ies)\s*(?::|-)?\s*(?:none|nil|no known|denies)(?: known)?(?: drug)?(?: allergies)?|not allergic to (?:anything|any (?:drugs?|medications?|medicines?|foods?)))/gi;
 const TO =
-  /\b(?:allergic(?: reactions?)?|allerg(?:y|ies)|anaphyla(?:xis|ctic)|hypersensitiv(?:e|ity)|intoleran(?:t|ce)|reacts? badly)\s*(?:include|includes|including|are|is)?\s*(?:to|of)?\s*(?::|-)?\s+(?:both |drugs? (?:like|such as) |all |the )?/gi;
+  /\b(?:(?:allergic(?: reactions?)?|allerg(?:y|ies)|anaphyla(?:xis|ctic)|hypersensitiv(?:e|ity)|intoleran(?:t|ce)|reacts? badly)\s*(?:to|of)|allerg(?:y|ies)\s*(?:include|includes|including|are|:))\s*:?\s+(?:both |drugs? (?:like|such as) |all |the )?/gi;
+const GIVES =
+  /^\s+(?:gives?|gave|makes?|made|causes?|caused)\s+(?:me|him|her|my|us)?\b[^.;]{0,30}?\b(hives|rash|anaphyla\w+|swelling|swell|itch\w*|welts|throat)/i;
 const AFTER = /\b(?:allerg(?:y|ies)|allergic)\b/gi;
 
 function noneKnown(line: Line, match: RegExpMatchArray): Mention {
@@ -116,6 +119,19 @@ function addReaction(line: Line, mention: Mention, next: Mention | undefined): v
   mention.claims = [[start, start + reaction.length]];
 }
 
+/** "Penicillin gives me hives" */
+function* givers(line: Line): Generator<Mention> {
+  for (const match of line.matches) {
+    const drug = match.terms.find(({ group }) => group === 'drug');
+    const end = line.tokens[match.to - 1]!.end - line.offset;
+    const reaction = drug && GIVES.exec(line.text.slice(end, end + 70));
+    if (!drug || !reaction) continue;
+    const mention = allergy(line, line.tokens[match.from]!.start - line.offset, end, drug.name);
+    const start = mention.end + reaction[0].length - (reaction[1] ?? '').length;
+    yield { ...mention, reaction: reaction[1], claims: [[start, start + (reaction[1] ?? '').length]] };
+  }
+}
+
 /** "penicillin allergy", "peanut allergies" */
 function wordBefore(line: Line, at: number): Mention[] {
   const kept: Mention[] = [];
@@ -123,10 +139,17 @@ function wordBefore(line: Line, at: number): Mention[] {
   for (const mention of [...items(line, Math.max(0, at - 40), at)].sort((a, b) => b.end - a.end)) {
     const between = line.text.slice(mention.end - line.offset, until);
     if (!(kept.length === 0 ? /^\s*(?:drug|food)?\s*$/i : /^(?:\s|,|&|\band\b|\bor\b)+$/i).test(between)) break;
+    const told = /^\w+\s*(?:-|–|:|\(|with|causing|causes)\s*([a-z][a-z /]{2,40})/i.exec(line.text.slice(at, at + 60));
+    if (told?.[1]) addTold(line, mention, at + told[0].length - told[1].length, told[1]);
     kept.push(mention);
     until = mention.start - line.offset;
   }
   return kept;
+}
+
+function addTold(line: Line, mention: Mention, start: number, words: string): void {
+  mention.reaction = words.trim();
+  mention.claims = [[start + line.offset, start + line.offset + words.length]];
 }
 
 function dropRepeats(mentions: Mention[]): Mention[] {

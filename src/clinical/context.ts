@@ -72,7 +72,7 @@ function isMeans(tokens: Token[], first: number): boolean {
 function isNegated(triggers: Trigger[], tokens: Token[], first: number, last: number): boolean {
   for (const trigger of triggers) {
     if (trigger.roles.has('pseudo_negation')) continue;
-    if (trigger.roles.has('negation_pre') && trigger.to <= first && isOpen(triggers, tokens, trigger, first, last))
+    if (trigger.roles.has('negation_pre') && trigger.to <= first && isOpen(triggers, tokens, trigger, first))
       return true;
     if (trigger.roles.has('negation_post') && trigger.from > last && isFollowing(triggers, tokens, trigger, last))
       return true;
@@ -81,7 +81,7 @@ function isNegated(triggers: Trigger[], tokens: Token[], first: number, last: nu
 }
 
 /** A negation before the mention holds until a terminator, a clause of its own, or too many words. */
-function isOpen(triggers: Trigger[], tokens: Token[], trigger: Trigger, first: number, last: number): boolean {
+function isOpen(triggers: Trigger[], tokens: Token[], trigger: Trigger, first: number): boolean {
   if (first - trigger.to > 40) return false;
   if (trigger.text === 'non' && first - trigger.to > 1) return false;
   if (
@@ -101,8 +101,10 @@ function reachesFromNot(tokens: Token[], trigger: Trigger, first: number): boole
   );
 }
 
-function blocked(triggers: Trigger[], tokens: Token[], from: number, to: number): boolean {
-  if (triggers.some((other) => other.roles.has('terminators') && other.from >= from && other.to <= to)) return true;
+function blocked(triggers: Trigger[], tokens: Token[], from: number, to: number, causes = true): boolean {
+  const ends = (other: Trigger) =>
+    other.roles.has('terminators') && (causes || !/^(?:due|secondary) to$/.test(other.text));
+  if (triggers.some((other) => ends(other) && other.from >= from && other.to <= to)) return true;
   for (let at = from; at < to; at++) {
     const token = tokens[at]!;
     if (token.text === ';' || token.text === '!' || token.text === '?') return true;
@@ -171,7 +173,7 @@ function isPossible(triggers: Trigger[], tokens: Token[], first: number, last: n
       pre &&
       trigger.to <= first &&
       first - trigger.to <= reach &&
-      !blocked(triggers, tokens, trigger.to, first) &&
+      !blocked(triggers, tokens, trigger.to, first, false) &&
       !newClause(tokens, trigger.to, first)
     )
       return true;

@@ -54,6 +54,7 @@ const UNIT = '(?:hours?|hrs?|minutes?|mins?|days?|nights?|weeks?|wks?|months?|mo
 const READERS: Reader[] = [
   [/\b((?:19|20)\d\d)-(\d\d)-(\d\d)(?:[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?Z?)?\b/g, (m) => exactDay(m[1], m[2], m[3])],
   [/\b((?:19|20)\d\d)\/(\d{1,2})\/(\d{1,2})\b/g, (m) => exactDay(m[1], m[2], m[3])],
+  [/(?<![\d/])(0?[1-9]|1[0-2])\/((?:19|20)\d\d)\b/g, (m) => ({ time: `${m[2]}-${(m[1] ?? '').padStart(2, '0')}` })],
   [/\b(\d{1,2})\.(\d{1,2})\.((?:19|20)\d\d)\b/g, (m) => exactDay(m[3], m[2], m[1])],
   [/\b(\d{1,2})[/-](\d{1,2})[/-]((?:19|20)\d\d|\d\d)\b/g, (m) => numericDay(m)],
   [
@@ -117,6 +118,7 @@ const READERS: Reader[] = [
     ),
     (m, now, text) => lasting(m, now, text),
   ],
+  [re(`\\b(${RANGE})[\\s-]+(${UNIT})\\s+of\\b(?!\\s+(?:age|life|the))`), (m, now) => ago(m[1], m[2], now, true)],
   [
     re(`\\b(${RANGE})[\\s-]+(${UNIT})[\\s-]+(?:history|hx|h/o|course|duration)\\b`),
     (m, now) => ago(m[1], m[2], now, true),
@@ -368,7 +370,7 @@ function fromNow(match: RegExpMatchArray, now: Date): Reading | undefined {
 }
 
 const FUTURE =
-  /\b(?:will|going to|gonna|next|upcoming|scheduled|schedule|appointment|appt|tomorrow|booked|have an? (?:follow|visit|check|colonoscopy|mri|surgery|ct|scan)|follow[- ]?up (?:on|in|with|is|visit)|due|see you|coming up|getting my|planned|set for)\b/i;
+  /\b(?:will|going to|gonna|next|upcoming|scheduled|schedule|appointment|appt|tomorrow|booked|have (?:an?|my) (?:\w+ ){0,2}(?:follow-?up|visit|check-?up|checkup|colonoscopy|mri|surgery|ct|scan|procedure|test|physical|biopsy|ultrasound|session)|follow[- ]?up (?:on|in|with|is|visit)|due|see you|coming up|getting my|planned|set for)\b/i;
 const PAST =
   /\b(?:had|was|were|went|saw|got|did|started|felt|took|been|since|last|ago|yesterday|seen|visited|threw|fell|began|came|woke|missed|cancell?ed)\b/i;
 

@@ -114,7 +114,12 @@ function* unnamed(
   value: number,
   read: NonNullable<ReturnType<typeof readUnit>>,
 ): Generator<Mention> {
-  if (!LABORATORY.has(read.unit.dimension) || !/\//.test(read.unit.ucum) || read.unit.ucum === 'mg/mL') return;
+  if (
+    !LABORATORY.has(read.unit.dimension) ||
+    !/\/|per/.test(line.text.slice(read.start, read.end)) ||
+    read.unit.ucum === 'mg/mL'
+  )
+    return;
   const before =
     line.text
       .slice(Math.max(0, start - 60), start)

@@ -1,0 +1,90 @@
+import { isBodyPart } from './findings.ts';
+import { matchLexicon } from './lexicon.ts';
+import { kindByEnding } from './morphology.ts';
+import { readData, splitList } from './tables.ts';
+import { type Token, tokenize } from './tokens.ts';
+
+/** How much of a text is about health: above zero it is. Words of the lexicon, word lists, and learned weights. */
+export function healthScore(text: string): number {
+  const tokens = tokenize(text.slice(0, 2000));
+  const { words, bias } = load();
+  let score = bias;
+  for (const feature of features(tokens)) score += words.get(feature) ?? 0;
+  return score;
+}
+
+/** The words and pairs that the weights are about, each once. */
+export function features(tokens: Token[]): Set<string> {
+  const found = new Set<string>();
+  const { health, everyday } = lists();
+  const norms = tokens.filter(({ kind }) => kind === 'word').map(({ norm }) => norm);
+  norms.forEach((norm, at) => {
+    const pair = at + 1 < norms.length ? `${norm} ${norms[at + 1]}` : '';
+    if (!STOP.has(norm)) found.add(norm);
+    if (kindByEnding(norm)) found.add('#ending');
+    if (isBodyPart(norm) && norm.length > 3 && norm !== 'back') found.add('#part');
+    if ((norm === 'year' || norm === 'month') && norms[at + 1] === 'old') found.add('#age');
+    if (health.has(norm) || health.has(pair))
+      found.add('#health').add(`#health:${Math.min(3, count(found, '#health:') + 1)}`);
+    if (everyday.has(norm) || everyday.has(pair))
+      found.add('#everyday').add(`#everyday:${Math.min(3, count(found, '#everyday:') + 1)}`);
+  });
+  for (const match of matchLexicon(tokens))
+    for (const { group } of match.terms)
+      if (
+        group !== 'ignored' &&
+        group !== 'normal' &&
+        !(group === 'observation' && match.to - match.from === 1 && AMBIGUOUS.test(tokens[match.from]!.norm))
+      )
+        found.add(`#${group}`);
+  return found;
+}
+
+/** Names of measurements that are everyday words or single letters too. */
+const AMBIGUOUS =
+  /^(?:.{1,2}|tall|temperature|temp|weight|height|waist|sat|iron|sugar|weigh|length|renin|crit|oxygen|ph|cl|got|map|bs)$/;
+
+function count(found: Set<string>, prefix: string): number {
+  let sum = 0;
+  for (const feature of found) if (feature.startsWith(prefix)) sum++;
+  return sum;
+}
+
+/** Words that tell style and not subject: a patient's "my" must not weigh against them. */
+export const STOP = new Set(
+  'i me my mine myself we our you your he him his she her it its they them their this that these those a an the and or but if then so because as of at by for with about against between into through during before after above below to from up down in out on off over under again is am are was were be been being have has had having do does did doing can could should would will shall may might must not no nor only own same too very just don now what which who whom when where why how all any both each few more most other some such than please tell know want need like get got go going make let help also there here im ive dont whats hows give show me find see look use used using say said one two thing way lot good bad new old many much really yes ok okay hi hello hey thanks thank someone something anything people person year day week month time today tomorrow yesterday'.split(
+    ' ',
+  ),
+);
+
+let known: { health: Set<string>; everyday: Set<string> } | undefined;
+
+function lists(): { health: Set<string>; everyday: Set<string> } {
+  if (known) return known;
+  const data = readData('topics') as { health: string; everyday: string };
+  const read = (cell: string) =>
+    new Set(
+      splitList(cell.replace(/\n/g, ' ')).map((phrase) =>
+        tokenize(phrase)
+          .filter(({ kind }) => kind === 'word')
+          .map(({ norm }) => norm)
+          .join(' '),
+      ),
+    );
+  known = { health: read(data.health), everyday: read(data.everyday) };
+  return known;
+}
+
+let loaded: { words: Map<string, number>; bias: number } | undefined;
+
+function load(): { words: Map<string, number>; bias: number } {
+  if (loaded) return loaded;
+  const data = readData('topic-weights') as { bias: number; rows: string };
+  const words = new Map<string, number>();
+  for (const line of data.rows.split('\n')) {
+    const at = line.lastIndexOf(' ');
+    if (at > 0) words.set(line.slice(0, at).trim(), Number(line.slice(at + 1)));
+  }
+  loaded = { words, bias: data.bias };
+  return loaded;
+}

@@ -79,6 +79,62 @@ program
   .action(async (options) => (await import('./sessions.ts')).sessions(options));
 
 program
+  .command('import')
+  .description('Read FHIR R4 into the record: bundles, NDJSON, or folders of them')
+  .argument('<paths...>', 'files or folders')
+  .option(...json)
+  .option(...home)
+  .addHelpText('after', '\nThe same file twice adds nothing; a patient is written whole or not at all.')
+  .action(async (paths, options) => (await import('./record.ts')).importRecords(paths, options));
+
+program
+  .command('export')
+  .description("Print a patient's record as a FHIR R4 bundle")
+  .requiredOption(...patient)
+  .option(...home)
+  .action(async (options) => (await import('./record.ts')).exportRecord(options));
+
+program
+  .command('patients')
+  .description('List the patients there are')
+  .option(...json)
+  .option(...home)
+  .action(async (options) => (await import('./record.ts')).patients(options));
+
+program
+  .command('cypher')
+  .description("Ask one patient's graph in Cypher; nothing outside it can be seen")
+  .argument('<query>', 'a read-only query')
+  .requiredOption(...patient)
+  .option('--params <json>', 'parameters of the query, as a JSON object')
+  .option(...json)
+  .option(...home)
+  .addHelpText(
+    'after',
+    `
+Example:
+  $ consilium cypher 'MATCH (p:Patient)-[:HAS_CONDITION]->(c:ConditionCase)-[:IS_A]->(t:ConditionType)
+      WHERE toLower(t.name) CONTAINS "diabetes" RETURN t.name, c.onset_date' --patient <id>`,
+  )
+  .action(async (query, options) => (await import('./record.ts')).cypher(query, options));
+
+program
+  .command('extract')
+  .description('Find the facts in a text: measurements, medications, conditions and more')
+  .option('--batch', 'lines {id, text} in, lines {id, facts} out')
+  .option('--now <iso>', 'what "yesterday" is counted from')
+  .option(...json)
+  .addHelpText('after', '\nExample:\n  $ echo "BP was 152/94 this morning" | consilium extract --json')
+  .action(async (options) => (await import('./text.ts')).extract(options));
+
+program
+  .command('triage')
+  .description('Say which rule of the health team a message falls under')
+  .option('--batch', 'lines {id, text} in, lines {id, rule, agent} out')
+  .option(...json)
+  .action(async (options) => (await import('./text.ts')).triageText(options));
+
+program
   .command('serve')
   .description('Serve the app and its API')
   .option('--port <n>', 'port (default: $PORT or 8080)', readPort)

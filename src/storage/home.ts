@@ -6,6 +6,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { ConsiliumError, type Store } from '../kernel/index.ts';
+import { type Audit, openAudit } from './audit.ts';
 import { openDatabase } from './database.ts';
 import { openSqliteStore } from './sqlite.ts';
 
@@ -13,6 +14,7 @@ export interface Home {
   readonly dir: string;
   readonly db: DatabaseSync;
   readonly store: Store;
+  readonly audit: Audit;
   /** Lets a process that comes too late say where this one can be reached. */
   announce(url: string): void;
   close(): void;
@@ -28,7 +30,7 @@ export function openHome(dir: string): Home {
     const db = openDatabase(join(dir, 'consilium.db'));
     const store = openSqliteStore(db);
     writeOwner(dir);
-    return { dir, db, store, announce: (url) => writeOwner(dir, url), close: () => db.close() };
+    return { dir, db, store, audit: openAudit(db), announce: (url) => writeOwner(dir, url), close: () => db.close() };
   } catch (thrown) {
     if (thrown instanceof ConsiliumError && thrown.code === 'STORAGE_BUSY') throw inUse(dir);
     throw thrown;

@@ -1,0 +1,105 @@
+/** `consilium import`, `export`, `patients`, `cypher`: the record from the command line. Every look at it is audited. */
+import { queryGraph } from '../graph/index.ts';
+import { ConsiliumError } from '../kernel/index.ts';
+import { exportPatient, type ImportProgress, importFhir, listPatients } from '../record/index.ts';
+import { type Home, homeDir, openHome } from '../storage/index.ts';
+import { bold, dim, Progress, printJson } from './terminal.ts';
+
+const ACTOR = 'command line';
+const out = process.stdout;
+
+interface Options {
+  home?: string;
+  json?: boolean;
+}
+
+export async function importRecords(paths: string[], options: Options): Promise<void> {
+  await withHome(options, async ({ db, audit }) => {
+    const progress = new Progress('Reading');
+    const onProgress = (at: ImportProgress) => progress.update(tell(at));
+    const result = await importFhir(db, paths, { onProgress }).finally(() => progress.stop());
+    for (const { id } of result.patients) audit.write({ patientId: id, action: 'import', actor: ACTOR });
+    if (result.failed.length > 0) process.exitCode = 1;
+    if (options.json) return printJson(result);
+    for (const { id, name } of result.patients) out.write(`${bold(out, name ?? '(no name)')} ${dim(out, id)}\n`);
+    const read = Object.values(result.resources).reduce((sum, n) => sum + n, 0);
+    const skipped = Object.entries(result.skipped).map(([type, n]) => `${n} ${type}`);
+    out.write(
+      `${read} resources read, ${result.added.nodes} entries added, ${result.dangling} references to nothing.\n`,
+    );
+    if (skipped.length > 0) out.write(dim(out, `Not kept: ${skipped.join(', ')}\n`));
+    for (const { file, error } of result.failed) process.stderr.write(`${file}: ${error.message}\n`);
+  });
+}
+
+export async function exportRecord(options: Options & { patient: string }): Promise<void> {
+  await withHome(options, ({ db, audit }) => {
+    const bundle = exportPatient(db, options.patient);
+    audit.write({ patientId: options.patient, action: 'export', actor: ACTOR });
+    out.write(`${JSON.stringify(bundle, null, 2)}\n`);
+  });
+}
+
+export async function patients(options: Options): Promise<void> {
+  await withHome(options, ({ db }) => {
+    const people = listPatients(db);
+    if (options.json) return printJson({ patients: people });
+    if (people.length === 0) out.write('No patients yet. Begin with: consilium import demo\n');
+    for (const person of people) out.write(`${bold(out, person.name ?? '(no name)')} ${dim(out, person.id)}\n`);
+  });
+}
+
+export async function cypher(query: string, options: Options & { patient: string; params?: string }): Promise<void> {
+  const params = readParams(options.params);
+  await withHome(options, ({ db, audit }) => {
+    audit.write({ patientId: options.patient, action: 'query:graph', actor: ACTOR });
+    const result = queryGraph(db, { patientId: options.patient, query, ...(params && { params }) });
+    if (options.json) return printJson(result);
+    const cells = [result.columns, ...result.rows.map((row) => row.map(show))];
+    const widths = result.columns.map((_, column) =>
+      Math.min(60, Math.max(...cells.map((row) => row[column]!.length))),
+    );
+    for (const [index, row] of cells.entries()) {
+      const line = row
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd();
+      out.write(`${index === 0 ? bold(out, line) : line}\n`);
+    }
+    for (const { message } of result.warnings ?? []) process.stderr.write(`${dim(process.stderr, message)}\n`);
+    process.stderr.write(`${dim(process.stderr, `${result.rows.length} rows · ${result.ms} ms`)}\n`);
+  });
+}
+
+async function withHome(options: Options, work: (home: Home) => unknown): Promise<void> {
+  const home = openHome(homeDir(options.home));
+  try {
+    await work(home);
+  } finally {
+    home.close();
+  }
+}
+
+function tell(at: ImportProgress): string {
+  if (at.phase === 'writing') return `Writing patient ${at.patients_done + 1} of ${at.patients}`;
+  const file = at.files > 1 ? `file ${at.files_done + 1} of ${at.files}, ` : '';
+  return `Reading ${file}${at.resources} resources, ${Math.round(at.bytes / 1e6)} MB`;
+}
+
+function readParams(json: string | undefined): Record<string, unknown> | undefined {
+  if (json === undefined) return undefined;
+  let params: unknown;
+  try {
+    params = JSON.parse(json);
+  } catch (thrown) {
+    throw new ConsiliumError('PARAMS_INVALID', `--params is not JSON: ${(thrown as Error).message}`);
+  }
+  if (typeof params === 'object' && params !== null && !Array.isArray(params)) return params as Record<string, unknown>;
+  throw new ConsiliumError('PARAMS_INVALID', '--params must be a JSON object.', {
+    hint: `Example: --params '{"term": "statin"}'`,
+  });
+}
+
+function show(cell: unknown): string {
+  return typeof cell === 'string' ? cell : cell === null ? '–' : JSON.stringify(cell);
+}

@@ -1,0 +1,25 @@
+/** `consilium extract` and `consilium triage`: the clinical text engine on stdin, one text or a batch of lines. */
+import { text as readAll } from 'node:stream/consumers';
+import { runBatch } from '../clinical/batch.ts';
+import { extractFacts } from '../clinical/extract.ts';
+import { printJson } from './terminal.ts';
+
+export async function extract(options: { batch?: boolean; now?: string }): Promise<void> {
+  const answer = (row: { text: string; now?: string }) => ({
+    facts: extractFacts(row.text, { now: row.now ?? options.now }),
+  });
+  await reply(options, answer);
+}
+
+export async function triageText(options: { batch?: boolean }): Promise<void> {
+  const { triage } = await import('../clinical/triage.ts');
+  await reply(options, (row) => triage(row.text));
+}
+
+async function reply(
+  options: { batch?: boolean },
+  answer: (row: { text: string; now?: string }) => object,
+): Promise<void> {
+  if (options.batch) return runBatch(process.stdin, process.stdout, answer);
+  printJson(answer({ text: await readAll(process.stdin) }));
+}

@@ -12,6 +12,7 @@ export interface Bundle {
 /** Relative references need a server to be relative to; this one stands for "the same bundle". */
 const BASE = 'http://localhost/fhir';
 
+/** Unaudited: `readBundle` is the one for people and agents. */
 export function exportPatient(db: DatabaseSync, patient: string): Bundle {
   const nodes = loadNodes(db, patient);
   const links = linkNodes(db, patient, nodes);

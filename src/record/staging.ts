@@ -57,7 +57,7 @@ export function openStaging(): Staging {
     add(source, resource, url, json) {
       const { refs, dangling } = referencesOf(resource);
       const id = identityOf(resource, url, json);
-      const owner = resource.resourceType === 'Patient' ? `Patient/${id}` : patientReference(resource);
+      const owner = resource.resourceType === 'Patient' ? `${SELF}${id}` : patientReference(resource);
       sql.add.run(source, resource.resourceType, id, url ?? null, owner ?? null, refs, dangling, json);
       if (!identified.has(resource.resourceType)) return;
       for (const { system, value } of identifiersOf(resource))
@@ -95,6 +95,9 @@ export function openStaging(): Staging {
     close: () => db.close(),
   };
 }
+
+/** Marks the patient of a Patient, which no reference can be mistaken for. */
+const SELF = '= ';
 
 const SCHEMA = `
 PRAGMA journal_mode = OFF;
@@ -182,7 +185,7 @@ function identityOf(resource: Resource, url: string | undefined, json: string | 
 function patientReference(resource: Resource): string | undefined {
   for (const field of ['subject', 'patient', 'beneficiary', 'for']) {
     const reference = (resource[field] as { reference?: unknown } | null | undefined)?.reference;
-    if (typeof reference === 'string') return reference;
+    if (typeof reference === 'string' && !reference.startsWith(SELF)) return reference;
   }
   return undefined;
 }
@@ -201,6 +204,7 @@ function ownerOf(
   reference: string,
   isStored: (id: string) => boolean,
 ): string | undefined {
+  if (reference.startsWith(SELF)) return reference.slice(SELF.length);
   const target = parseReference(reference);
   if (!target || target.kind === 'contained') return undefined;
   if (target.kind === 'conditional') {
@@ -208,7 +212,7 @@ function ownerOf(
     return target.type === 'Patient' ? found?.id : undefined;
   }
   const found = staging.findByUrl(source, target.url);
-  if (found) return found.type === 'Patient' ? found.id : undefined;
+  if (found?.type === 'Patient') return found.id;
   if (target.type !== null && target.type !== 'Patient') return undefined;
   return staging.findById(source, 'Patient', target.id)?.id ?? (isStored(target.id) ? target.id : undefined);
 }

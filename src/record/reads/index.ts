@@ -18,6 +18,7 @@ export {
   readSymptoms,
   type SymptomEntry,
 } from './conditions.ts';
+export { type FullEntry, readBundle, readEntry } from './entry.ts';
 export { type MedicationEntry, readMedications } from './medications.ts';
 export {
   type HistoryFilter,
@@ -28,7 +29,7 @@ export {
 } from './observations.ts';
 export { ageAt, type Identity, listPatients, type PatientEntry } from './people.ts';
 export type { Assess, Assessment, AuditEvent, Entry, Flag, Reader } from './reader.ts';
-export { type FullEntry, type Hit, readEntry, searchRecord } from './search.ts';
+export { type Hit, searchRecord } from './search.ts';
 export { readSummary, type Summary } from './summary.ts';
 export {
   readTimeline,

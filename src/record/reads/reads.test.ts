@@ -52,6 +52,7 @@ describe('reading a record', () => {
       ['documents', reads.readDocuments],
       ['timeline', reads.readTimeline],
       ['search', (reader) => reads.searchRecord(reader, 'knee')],
+      ['export', reads.readBundle],
       ['entry', (reader) => reads.readEntry(reader, reader.patientId)],
     ];
     for (const [what, read] of all) {

@@ -4,6 +4,7 @@
  */
 import { createRunner, type Delta, type Log, newId, type Runner, type Turn } from '../kernel/index.ts';
 import { createModels, type Models } from '../models/index.ts';
+import type {} from '../record/index.ts';
 import { type Home, homeDir, openHome } from '../storage/index.ts';
 import { findTeam, listTeams, loadTeam, type Team, type TeamChange, watchTeam } from '../teams/index.ts';
 
@@ -127,6 +128,7 @@ function openTeam(team: Team, home: Home, models: Models, log: Log | undefined):
     limits: team.limits,
     store,
     models,
+    services: { record: { db: home.db, audit: home.audit.write } },
     ...(log && { log }),
   });
   return {

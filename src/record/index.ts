@@ -12,5 +12,6 @@ export { type Fact, factSchema, type Provenance, type SkipReason } from './facts
 export { type StoredFact, type StoreOptions, storeFacts, undoFact } from './facts/store.ts';
 export { type ImportOptions, type ImportProgress, type ImportResult, importFhir, importSources } from './import.ts';
 export * from './reads/index.ts';
+export { patientRecord, type RecordService } from './service.ts';
 export { listSources, type Source, textSource } from './sources.ts';
 export type { Catalogue, CatalogueEntry } from './writing.ts';

@@ -1,0 +1,31 @@
+/**
+ * The record as agents get it: through their context, for the patient that the session is about and no other. The app
+ * lends it to every team (`services.record`).
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import { type AgentContext, currentAgent } from '../kernel/context.ts';
+import { ConsiliumError } from '../kernel/errors.ts';
+import { readTeamState } from '../kernel/state.ts';
+import type { AuditEvent, Reader } from './reads/index.ts';
+
+declare module '../kernel/context.ts' {
+  interface Services {
+    readonly record?: RecordService;
+  }
+}
+
+export interface RecordService {
+  readonly db: DatabaseSync;
+  readonly audit: (event: AuditEvent) => void;
+}
+
+/** The record of the session's patient, read in the name of the acting agent. Throws where the session has none. */
+export function patientRecord(context: AgentContext = currentAgent()): Reader {
+  const { record } = context.services;
+  const { patient_id: patientId } = readTeamState(context.state);
+  if (record === undefined || patientId === undefined)
+    throw new ConsiliumError('NO_PATIENT', 'This session is not about a patient.', {
+      hint: 'Choose one with --patient (consilium patients lists them).',
+    });
+  return { db: record.db, audit: record.audit, patientId, actor: context.agent.name };
+}

@@ -21,7 +21,7 @@ Runs Consilium and seven agent frameworks on the same mock model and prints what
 and how Consilium stands against the fastest of the others (ratio: below 1 is faster). The first run installs the
 frameworks into bench/kernel/peers (about 900 MB, a minute or two; needs the npm registry); later runs need nothing.
 
-  --quick           one short pass: about three minutes, rough figures (the full run takes about a quarter of an hour)
+  --quick           one short pass: a few minutes, rough figures (the full run takes about 20 minutes on an idle machine)
   --peers a,b       only these: ${peerNames.join(', ')}; "none" measures Consilium alone
   --only a,b        only these suites: ${suites.join(', ')}
   --passes N        how often everything is measured; the median counts (default 3)

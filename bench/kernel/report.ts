@@ -146,8 +146,8 @@ function everybody(all: readonly ReportRow[]): string[][] {
 }
 
 function formatNotes(all: readonly ReportRow[]): string[] {
-  const lines = all.flatMap((row) => Object.entries(row.notes ?? {}).map(([who, what]) => `${who}: ${what}`));
-  return [...new Set(lines)].length === 0 ? [] : [[...new Set(lines)].join('\n')];
+  const lines = new Set(all.flatMap((row) => Object.entries(row.notes ?? {}).map(([who, what]) => `${who}: ${what}`)));
+  return lines.size === 0 ? [] : [[...lines].join('\n')];
 }
 
 function formatTable(lines: readonly string[][]): string {

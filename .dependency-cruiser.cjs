@@ -7,12 +7,13 @@ const rooms = {
   storage: ['kernel'],
   graph: ['kernel', 'storage'],
   clinical: ['kernel'],
+  knowledge: ['kernel'],
   record: ['kernel', 'storage', 'graph', 'clinical'],
   models: ['kernel'],
   teams: ['kernel', 'models'],
-  app: ['kernel', 'storage', 'models', 'teams', 'graph', 'clinical', 'record'],
-  server: ['kernel', 'storage', 'models', 'teams', 'graph', 'clinical', 'record', 'app'],
-  cli: ['kernel', 'storage', 'models', 'teams', 'graph', 'clinical', 'record', 'app', 'server'],
+  app: ['kernel', 'storage', 'models', 'teams', 'graph', 'clinical', 'knowledge', 'record'],
+  server: ['kernel', 'storage', 'models', 'teams', 'graph', 'clinical', 'knowledge', 'record', 'app'],
+  cli: ['kernel', 'storage', 'models', 'teams', 'graph', 'clinical', 'knowledge', 'record', 'app', 'server'],
 };
 
 module.exports = {

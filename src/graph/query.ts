@@ -154,7 +154,7 @@ function currentTime(): Context['now'] {
   return { kind: 'datetime', day, nanos: (millis - day * 86_400_000) * 1_000_000, offset: 0 };
 }
 
-function readLimits(): Limits {
+export function readLimits(): Limits {
   const read = (name: string, otherwise: number) => {
     const value = Number(process.env[name]);
     return Number.isFinite(value) && value > 0 ? value : otherwise;

@@ -1,6 +1,6 @@
 /** A frame: one run of one agent within a turn, and what code in it gets to see. */
 import type { Agent } from './agent.ts';
-import type { AgentContext } from './context.ts';
+import type { AgentContext, ArtifactAccess } from './context.ts';
 import type { Conversation } from './conversation.ts';
 import type { RunResult } from './event.ts';
 import type { Invocation } from './invocation.ts';
@@ -37,7 +37,6 @@ export function contextOf(frame: Frame): AgentContext {
   const { turn, agent } = frame;
   const { row } = turn.session;
   const { house } = turn;
-  let saved = 0;
   frame.context = {
     agent,
     targets: house.tree.targetsOf(agent),
@@ -49,24 +48,30 @@ export function contextOf(frame: Frame): AgentContext {
     services: house.services,
     signal: turn.signal,
     log: house.log,
-    artifacts: {
-      load: async (namespace, name, version) => house.store.artifact(namespace, name, version),
-      save: async (input) => {
-        const artifact = await house.store.saveArtifact(input);
-        const { name, namespace, version, mimeType, checksum } = artifact;
-        turn.record(frame, `artifact.${saved++}`, {
-          type: 'artifact_saved',
-          name,
-          namespace,
-          version,
-          mimeType,
-          checksum,
-        });
-        return artifact;
-      },
-    },
+    artifacts: artifactsOf(frame),
   };
   return frame.context;
+}
+
+function artifactsOf(frame: Frame): ArtifactAccess {
+  const { turn } = frame;
+  const { store } = turn.house;
+  const saves = new Map<string, number>();
+  return {
+    load: async (namespace, name, version) => store.artifact(namespace, name, version),
+    save: async (input) => {
+      const { namespace, name } = input;
+      const count = saves.get(`${namespace}/${name}`) ?? 0;
+      saves.set(`${namespace}/${name}`, count + 1);
+      const step = `artifact.${namespace}/${name}.${count}`;
+      const past = turn.recorded(frame, step, 'artifact_saved');
+      const artifact = past && (await store.artifact(namespace, name, past.version));
+      const saved = artifact ?? (await store.saveArtifact(input));
+      const { version, mimeType, checksum } = saved;
+      turn.record(frame, step, { type: 'artifact_saved', name, namespace, version, mimeType, checksum });
+      return saved;
+    },
+  };
 }
 
 /** The result of an agent that ends with these words. */

@@ -218,6 +218,35 @@ describe('cancelling', () => {
   });
 });
 
+test('artifacts saved in a turn are versioned and on the log', async () => {
+  const root = codeAgent({
+    name: 'a',
+    run: async ({ artifacts, session }) => {
+      const save = (text: string) =>
+        artifacts.save({ namespace: session.id, name: 'note', mimeType: 'text/plain', data: Buffer.from(text) });
+      const [first, second] = [await save('one'), await save('two')];
+      const loaded = await artifacts.load(session.id, 'note', first.version);
+      return `${first.version} ${second.version} ${Buffer.from(loaded!.data).toString()}`;
+    },
+  });
+  const turn = runnerFor(root, { store: openTempStore() }).run({ message: 'go' });
+  expect(only(await collect(turn), 'artifact_saved').map((e) => [e.name, e.version, e.mimeType])).toEqual([
+    ['note', 1, 'text/plain'],
+    ['note', 2, 'text/plain'],
+  ]);
+  expect((await turn.result).text).toBe('1 2 one');
+});
+
+test('a damaged session is refused by name; the others go on', async () => {
+  const db = openDatabase(`${tempDir()}/bad.db`);
+  const runner = () => runnerFor(llmAgent({ name: 'a', model: scripted(['ok']) }), { store: openSqliteStore(db) });
+  for (const session of ['bad', 'good']) await runner().ask({ session, message: 'hi' });
+  db.exec(`UPDATE event SET body = substr(body, 1, 40) WHERE session = 'bad'`);
+  await expect(runner().ask({ session: 'bad', message: 'again' })).rejects.toMatchObject({ code: 'SESSION_CORRUPT' });
+  expect((await runner().ask({ session: 'good', message: 'again' })).text).toBe('ok');
+  db.close();
+});
+
 describe('when the disk fails', () => {
   test('the turn says so, shows nothing that was not stored, and the session goes on afterwards', async () => {
     const db = openDatabase(`${tempDir()}/full.db`);

@@ -1,6 +1,7 @@
 /** Puts a gathered patient into the graph beside what is already known of them, in one transaction. */
 import type { DatabaseSync } from 'node:sqlite';
 import { addToPatient, type PatientContent, prepareGraph, removeNode } from '../graph/index.ts';
+import { inTransaction } from '../storage/index.ts';
 
 /** What a terminology knows of a laboratory code, whoever is measured. */
 export interface CatalogueEntry {
@@ -32,18 +33,12 @@ export interface Gathered {
 
 /** Returns what was new. A resource that comes again in another shape replaces its old self, edges included. */
 export function writeGathered(db: DatabaseSync, gathered: Gathered): { nodes: number; edges: number } {
-  db.exec('BEGIN IMMEDIATE');
-  try {
+  return inTransaction(db, () => {
     dropOutdated(db, gathered);
     const told = toldNodes(db, gathered.patient);
     const nodes = gathered.content.nodes.filter(({ uuid }) => !told.has(uuid));
-    const { added } = addToPatient(db, gathered.patient, { ...gathered.content, nodes }, 'import');
-    db.exec('COMMIT');
-    return added;
-  } catch (error) {
-    db.exec('ROLLBACK');
-    throw error;
-  }
+    return addToPatient(db, gathered.patient, { ...gathered.content, nodes }, 'import').added;
+  });
 }
 
 /** Edges that an imported node had and no longer has; a component that left its panel goes with its edge. */

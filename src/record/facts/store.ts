@@ -6,6 +6,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { observationByCode } from '../../clinical/index.ts';
 import { addToPatient, removeNode } from '../../graph/index.ts';
 import { ConsiliumError } from '../../kernel/errors.ts';
+import { inTransaction } from '../../storage/index.ts';
 import { uuidV5 } from '../identity.ts';
 import { loadNodes, type RecordNode, requireTenant } from '../patient.ts';
 import { contentOf, type FactContent } from './content.ts';
@@ -130,15 +131,10 @@ export function undoFact(db: DatabaseSync, patientId: string, uuid: string): voi
        WHERE e.tenant = ?1 AND e.src = ?2 AND e.type = 'HAS_COMPONENT' AND n.origin = 'conversation'`,
     )
     .all(tenant, row.id as number);
-  db.exec('BEGIN IMMEDIATE');
-  try {
+  inTransaction(db, () => {
     for (const part of [...parts.map((found) => found.uuid as string), uuid]) removeNode(db, patientId, part);
     for (const type of lonelyTypes(db, tenant)) removeNode(db, patientId, type);
-    db.exec('COMMIT');
-  } catch (error) {
-    db.exec('ROLLBACK');
-    throw error;
-  }
+  });
 }
 
 /** Types of the patient's own that nothing points at any more. */

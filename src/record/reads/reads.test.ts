@@ -234,6 +234,30 @@ describe('reading a record', () => {
   });
 });
 
+describe('sections by name', () => {
+  test('read what their functions read, with query parameters as text', () => {
+    const read = (name: string, query = {}) => reads.readSection(elena(), name, query);
+    expect(read('conditions', { scope: 'active' })).toEqual({ items: reads.readConditions(elena(), 'active') });
+    expect(read('observations', { type: '4548-4', limit: '2' })).toMatchObject({
+      items: [{ value: 7.1 }, { value: 6.9 }],
+    });
+    expect(read('timeline', { labels: 'Immunization,Procedure', limit: '3' })).toMatchObject({ items: [{}, {}, {}] });
+    expect(read('search', { q: 'knee' })).toMatchObject({ items: expect.arrayContaining([]) });
+    for (const name of reads.SECTION_NAMES.filter((section) => !['search', 'entry'].includes(section)))
+      expect(read(name)).toBeTypeOf('object');
+  });
+
+  test('say what is wrong with a name or a query', () => {
+    expect(() => reads.readSection(elena(), 'secrets')).toThrow(expect.objectContaining({ code: 'UNKNOWN_SECTION' }));
+    expect(() => reads.readSection(elena(), 'constructor')).toThrow(
+      expect.objectContaining({ code: 'UNKNOWN_SECTION' }),
+    );
+    const wrong = () => reads.readSection(elena(), 'conditions', { scope: 'everything' });
+    expect(wrong).toThrow(expect.objectContaining({ code: 'INVALID_QUERY' }));
+    expect(() => reads.readSection(elena(), 'observations', { type: 'x', from: "' OR 1" })).toThrow(/from/);
+  });
+});
+
 describe('judging a value', () => {
   const judged = async (fields: object, more: Partial<reads.Reader> = {}) => {
     const own = openDatabase();

@@ -135,10 +135,75 @@ describe('consilium', () => {
     expect(json).toMatchObject({ error: { code: 'TEAM_INVALID' }, teams: [{ problems: [{ line }] }] });
   });
 
+  test('the record from import to export, for one patient at a time', async () => {
+    const env = { CONSILIUM_HOME: tempDir('cli') };
+    const imported = JSON.parse((await run(['import', join(ROOT, 'demo/elena-marsh.json'), '--json'], { env })).out);
+    expect(imported).toMatchObject({ patients: [{ name: 'Elena Marsh' }], dangling: 0, resources: { Patient: 1 } });
+    const { id } = imported.patients[0];
+    expect(JSON.parse((await run(['patients', '--json'], { env })).out).patients).toMatchObject([
+      { id, name: 'Elena Marsh' },
+    ]);
+    const question =
+      'MATCH (p:Patient)-[:HAS_CONDITION]->(c:ConditionCase)-[:IS_A]->(t:ConditionType) WHERE toLower(t.name) CONTAINS toLower($term) RETURN t.name, c.onset_date';
+    const asked = await run(['cypher', question, '--patient', id, '--params', '{"term": "DIABETES"}', '--json'], {
+      env,
+    });
+    expect(JSON.parse(asked.out)).toMatchObject({
+      columns: ['t.name', 'c.onset_date'],
+      rows: [['Type 2 diabetes mellitus', expect.any(String)]],
+    });
+    const refused = await run(['cypher', 'MATCH (n) DETACH DELETE n', '--patient', id, '--json'], { env });
+    expect([refused.code, JSON.parse(refused.out).error]).toMatchObject([
+      1,
+      { code: 'CYPHER_REJECTED', rule: 'read_only' },
+    ]);
+    expect(await run(['cypher', question, '--patient', id, '--params', '[1]', '--json'], { env })).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('PARAMS_INVALID'),
+    });
+    const bundle = JSON.parse((await run(['export', '--patient', id], { env })).out);
+    expect(bundle.entry.length).toBeGreaterThan(100);
+    const again = JSON.parse((await run(['import', join(ROOT, 'demo/elena-marsh.json'), '--json'], { env })).out);
+    expect(again.added).toEqual({ nodes: 0, edges: 0 });
+    const broken = join(tempDir('cli'), 'broken.json');
+    writeFileSync(broken, '{"resourceType": "Bundle", "entry": [');
+    expect((await run(['import', broken, '--json'], { env })).code).toBe(1);
+  });
+
+  test('extract and triage read stdin, one text or lines', async () => {
+    const one = JSON.parse(
+      (
+        await run(['extract', '--json', '--now', '2026-03-10T09:00:00Z'], {
+          input: 'My BP was 152/94 yesterday. No fever.',
+        })
+      ).out,
+    );
+    expect(one.facts).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ kind: 'measurement', time: '2026-03-09' }),
+        expect.objectContaining({ kind: 'symptom', negated: true }),
+      ]),
+    );
+    const lines = await run(['triage', '--batch', '--json'], {
+      input: '{"id": 1, "text": "I have crushing chest pain"}\nnot json\n{"id": 2, "text": "book me a flight"}\n',
+    });
+    expect(
+      lines.out
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toMatchObject([
+      { id: 1, rule: 'emergency' },
+      { id: null, error: { code: 'BAD_LINE' } },
+      { id: 2, rule: 'non_health' },
+    ]);
+  });
+
   test('serve answers, keeps others off its data, and stops when told', async () => {
     const env = { CONSILIUM_HOME: tempDir('cli') };
     const server = start(['serve', '--port', '0'], env);
     await until(() => /http:\/\/localhost:\d+/.test(server.out()));
+    expect(server.out()).toContain('Elena Marsh');
     const [url] = server.out().match(/http:\/\/localhost:\d+/)!;
     expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' });
     const second = await run(['ask', 'hi', '--json'], { env });

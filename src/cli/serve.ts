@@ -3,10 +3,12 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { serve as listen, type ServerType } from '@hono/node-server';
 import { pino } from 'pino';
-import { openApp } from '../app/index.ts';
+import { type App, openApp } from '../app/index.ts';
 import { ConsiliumError, type Log } from '../kernel/index.ts';
+import { loadDemoPatients } from '../record/index.ts';
 import { createGateway } from '../server/index.ts';
 import { formatProblems } from '../teams/index.ts';
+import { Progress } from './terminal.ts';
 
 export interface ServeOptions {
   port?: number;
@@ -28,6 +30,7 @@ export async function serve(options: ServeOptions): Promise<void> {
         }
       : undefined,
   });
+  await welcomeFirstRun(app);
   const { fetch } = createGateway(app, log);
   const server = await openPort(fetch, options.port).catch(async (thrown) => {
     await app.close();
@@ -43,6 +46,16 @@ export async function serve(options: ServeOptions): Promise<void> {
   log.info({}, 'stopping: running turns are finished first');
   server.close();
   await app.close();
+}
+
+/** An empty record gets a few invented people, so that there is something to look at. */
+async function welcomeFirstRun(app: App): Promise<void> {
+  const progress = new Progress('Loading the demo patients');
+  const loaded = await loadDemoPatients(app.home.db).finally(() => progress.stop());
+  if (loaded !== undefined)
+    process.stdout.write(
+      `First run: loaded ${loaded.patients.map((person) => person.name).join(', ')} (invented people).\n`,
+    );
 }
 
 type Fetch = Parameters<typeof listen>[0]['fetch'];
@@ -66,7 +79,7 @@ async function openPort(fetch: Fetch, wish: number | undefined): Promise<ServerT
   });
 }
 
-function resumeOpenTurns(app: ReturnType<typeof openApp>, log: Log): void {
+function resumeOpenTurns(app: App, log: Log): void {
   app.resume().then(
     (count) => count > 0 && log.info({ count }, 'interrupted turns were finished'),
     (thrown: { code?: string }) => log.warn({ code: thrown.code }, 'an interrupted turn could not be finished'),

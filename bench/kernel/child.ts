@@ -8,7 +8,8 @@ import type { Suite } from './rows.ts';
 export interface Task {
   readonly adapter: string;
   readonly durable: boolean;
-  readonly suite: Suite;
+  /** None: only opens the contender, so that the compile cache knows it. */
+  readonly suite?: Suite;
   readonly effort: Effort;
 }
 
@@ -17,7 +18,8 @@ const adapter = (await import(pathToFileURL(task.adapter).href)) as Adapter;
 const mock = createMock();
 const scenarios = await adapter.open(mock, { durable: task.durable });
 try {
-  const measured = await measure(task.suite, scenarios, mock, task.effort);
+  const { suite, effort } = task;
+  const measured = suite === undefined ? { values: {} } : await measure(suite, scenarios, mock, effort);
   await new Promise((resolve) => process.send!(measured, resolve));
 } finally {
   scenarios.close?.();

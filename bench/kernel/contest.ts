@@ -12,21 +12,35 @@ import type { Finding } from './report.ts';
 import type { Suite } from './rows.ts';
 
 export async function measureAll(chosen: readonly Contender[], options: Options): Promise<Finding[]> {
-  const scratch = mkdtempSync(join(tmpdir(), 'consilium-bench-cache-'));
+  const scratch = makeScratch();
   const jobs = planJobs(chosen, options);
   const findings: Finding[] = [];
   const began = performance.now();
-  try {
-    for (const [index, { contender, suite, pass }] of jobs.entries()) {
-      const minutes = ((performance.now() - began) / 60_000).toFixed(1);
-      tellProgress(`${index + 1} of ${jobs.length} · ${minutes} min · pass ${pass} · ${suite} · ${contender.name}`);
-      findings.push({ contender, suite, ...(await measureOne(contender, suite, options.quick, scratch)) });
-    }
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
+  await fillCaches(chosen, scratch);
+  for (const [index, { contender, suite, pass }] of jobs.entries()) {
+    const minutes = ((performance.now() - began) / 60_000).toFixed(1);
+    tellProgress(`${index + 1} of ${jobs.length} · ${minutes} min · pass ${pass} · ${suite} · ${contender.name}`);
+    findings.push({ contender, suite, ...(await measureOne(contender, suite, options.quick, scratch)) });
   }
   tellProgress('');
   return findings;
+}
+
+/** Programs run from the compile cache (bin/consilium.mjs turns it on), so what is measured does. */
+async function fillCaches(chosen: readonly Contender[], scratch: string): Promise<void> {
+  for (const contender of chosen) {
+    tellProgress(`Loading ${contender.name} once …`);
+    // Whoever cannot be loaded will say so when it is measured.
+    await measureInChild(contender, undefined, QUICK, scratch).catch(() => {});
+  }
+}
+
+/** Where children keep their files; gone with this process, also when it is stopped and when a child was killed. */
+function makeScratch(): string {
+  const scratch = mkdtempSync(join(tmpdir(), 'consilium-bench-'));
+  process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+  return scratch;
 }
 
 interface Job {
@@ -55,11 +69,11 @@ function takesPart({ role, durable }: Contender, suite: Suite, pass: number): bo
 async function measureOne(contender: Contender, suite: Suite, quick: boolean, scratch: string): Promise<Attempt> {
   const effort = quick ? QUICK : FULL;
   try {
-    if (suite === 'import') return await measureImport(contender, effort.runs * 2 + 1, join(scratch, contender.name));
+    if (suite === 'import') return await measureImport(contender, effort.runs * 2 + 1, join(scratch, 'compiled'));
     if (suite === 'import-uncached') return await measureImport(contender, effort.runs);
     // We are not let off: whatever we promise is measured to its end.
     const patience = contender.role === 'ours' ? { ...effort, budgetMs: Number.MAX_SAFE_INTEGER } : effort;
-    return await measureInChild(contender, suite, patience);
+    return await measureInChild(contender, suite, patience, scratch);
   } catch (thrown) {
     return { values: {}, error: (thrown as Error).message };
   }
@@ -69,11 +83,18 @@ type Attempt = Measured & { readonly error?: string };
 
 const CHILD_TIMEOUT_MS = 300_000;
 
-function measureInChild(contender: Contender, suite: Suite, effort: Effort): Promise<Measured> {
-  const task: Task = { adapter: contender.adapter, durable: contender.durable, suite, effort };
+function measureInChild(
+  contender: Contender,
+  suite: Suite | undefined,
+  effort: Effort,
+  scratch: string,
+): Promise<Measured> {
+  const { adapter, durable } = contender;
+  const task: Task = { adapter, durable, effort, ...(suite && { suite }) };
+  const cache = join(scratch, 'compiled');
   const child = fork(join(import.meta.dirname, 'child.ts'), [JSON.stringify(task)], {
     execArgv: ['--expose-gc'],
-    env: { ...process.env, NODE_ENV: 'production', ...contender.env },
+    env: { ...process.env, NODE_ENV: 'production', TMPDIR: scratch, NODE_COMPILE_CACHE: cache, ...contender.env },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   let said = '';

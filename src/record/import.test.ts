@@ -64,7 +64,7 @@ describe('importing a bundle', () => {
     await importJson(db, bundle(patient('p1'), encounter('e1', 'urn:uuid:p1')));
     const later = observation('o1', 'Patient/p1', { encounter: { reference: 'Encounter/e1' } });
     const result = await importJson(db, later);
-    expect(result.dangling).toBe(0);
+    expect(result).toMatchObject({ dangling: 0, patients: [{ id: 'p1', name: 'Ada Byron' }] });
     expect(graphOf(db, 'p1').edges).toContain('o1 -RECORDED_IN-> e1');
     expect(graphOf(db, 'p1').nodes.map((node) => node.uuid)).toContain('e1');
   });
@@ -291,6 +291,7 @@ describe('files and folders', () => {
       'Condition.ndjson': lines(condition('c1', 'Patient/p1'), condition('c2', 'Patient/p2')),
       'Observation.ndjson': `${lines(observation('o1', 'Patient/p1', { encounter: { reference: 'Encounter/e1' } }))}\n\n`,
       'Encounter.ndjson': lines(encounter('e1', 'Patient/p1')),
+      'Immunization.ndjson': '',
       'Patient.ndjson': lines(patient('p1'), patient('p2')),
     });
     const db = openDatabase();

@@ -8,10 +8,10 @@ import { observationCatalogue } from '../clinical/index.ts';
 import { prepareGraph } from '../graph/index.ts';
 import { ConsiliumError, type ErrorShape, toConsiliumError } from '../kernel/errors.ts';
 import { gatherPatient, surveyUnowned } from './gathering.ts';
-import { type Counts, count, readSource } from './reading.ts';
+import { type Counts, count, isSlice, readSource } from './reading.ts';
 import { listSources, type Source } from './sources.ts';
 import { openStaging, type Staging } from './staging.ts';
-import { type Catalogue, storedPatient, writeGathered } from './writing.ts';
+import { type Catalogue, storedName, storedPatient, writeGathered } from './writing.ts';
 
 export interface ImportResult {
   patients: { id: string; name: string | null }[];
@@ -114,11 +114,6 @@ async function readAll(
   }
 }
 
-/** Part of a bulk export: without it other files' patients would be incomplete, so the import stops. */
-function isSlice(source: Source): boolean {
-  return /\.(ndjson|jsonl)$/i.test(source.name);
-}
-
 async function writeAll(
   db: DatabaseSync,
   staging: Staging,
@@ -134,7 +129,7 @@ async function writeAll(
     options.signal?.throwIfAborted();
     const gathered = await gatherPatient(id, staging, storedPatient(db, id), options.catalogue ?? observationCatalogue);
     const added = writeGathered(db, gathered);
-    result.patients.push({ id, name: gathered.name });
+    result.patients.push({ id, name: gathered.name ?? storedName(db, id) });
     result.dangling += gathered.dangling;
     result.duplicates += gathered.duplicates;
     result.added.nodes += added.nodes;

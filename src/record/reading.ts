@@ -16,8 +16,11 @@ export function count(counts: Counts, key: string, by = 1): void {
 export interface ReadResult {
   resources: Counts;
   skipped: Counts;
-  /** Whether the file was a bundle, complete in itself, rather than a slice of an export. */
-  bundle: boolean;
+}
+
+/** Part of a bulk export, one resource a line: other files' patients are incomplete without it, and it may be empty. */
+export function isSlice(source: Source): boolean {
+  return /\.(ndjson|jsonl)$/i.test(source.name);
 }
 
 /** Stages one file whole; what went wrong says where. The caller takes the file back if this throws. */
@@ -27,7 +30,7 @@ export async function readSource(
   staging: Staging,
   onBytes: (bytes: number, resources: number) => void,
 ): Promise<ReadResult> {
-  const result: ReadResult = { resources: {}, skipped: {}, bundle: false };
+  const result: ReadResult = { resources: {}, skipped: {} };
   let resources = 0;
   const keep = (resource: Resource, url: string | undefined, json: string | undefined, place: string) => {
     if (resource.resourceType === 'Bundle') return unpack(resource, place);
@@ -48,13 +51,12 @@ export async function readSource(
   };
 
   const chunks = measure(source.open(), (bytes) => onBytes(bytes, resources));
-  for await (const piece of splitStream(chunks, source.name)) {
+  for await (const piece of splitStream(chunks, source.name, { mayBeEmpty: isSlice(source) })) {
     const value = parse(piece, source);
     if (piece.kind === 'entry') keepEntry(value, piece.place);
     else {
       const resource = asResource(value, source, piece.place);
-      if (resource.resourceType === 'Bundle') result.bundle = true;
-      else keep(resource, undefined, piece.json, piece.place);
+      if (resource.resourceType !== 'Bundle') keep(resource, undefined, piece.json, piece.place);
     }
   }
   onBytes(0, resources);

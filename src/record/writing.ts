@@ -23,6 +23,16 @@ export function storedPatient(db: DatabaseSync, patient: string): Map<string, st
   return nodes.get(patient) === 'Patient' ? nodes : undefined;
 }
 
+export function storedName(db: DatabaseSync, patient: string): string | null {
+  const row = db
+    .prepare(
+      `SELECT n.props ->> '$.name' AS name FROM graph_tenant t JOIN graph_node n ON n.tenant = t.id AND n.uuid = t.uuid
+       WHERE t.uuid = ?`,
+    )
+    .get(patient);
+  return (row?.name ?? null) as string | null;
+}
+
 export interface Gathered {
   patient: string;
   name: string | null;

@@ -28,8 +28,12 @@ const COMMA = 0x2c;
 const NEWLINE = 0x0a;
 
 /** Yields the pieces of `chunks`; throws FHIR_INVALID with the place where the text stops being JSON. */
-export async function* splitStream(chunks: AsyncIterable<Uint8Array>, file: string): AsyncGenerator<Piece> {
-  const splitter = createSplitter(file);
+export async function* splitStream(
+  chunks: AsyncIterable<Uint8Array>,
+  file: string,
+  { mayBeEmpty = false }: { mayBeEmpty?: boolean } = {},
+): AsyncGenerator<Piece> {
+  const splitter = createSplitter(file, mayBeEmpty);
   for await (const chunk of chunks) {
     splitter.push(Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
     yield* splitter.take();
@@ -44,7 +48,7 @@ interface Splitter {
   take(): Piece[];
 }
 
-function createSplitter(file: string): Splitter {
+function createSplitter(file: string, mayBeEmpty: boolean): Splitter {
   const held = createHold(file);
   const element = createHold(file);
   let ready: Piece[] = [];
@@ -141,7 +145,7 @@ function createSplitter(file: string): Splitter {
   }
 
   function end(): void {
-    if (values === 0 && depth === 0) throw invalid('the file is empty');
+    if (values === 0 && depth === 0 && !mayBeEmpty) throw invalid('the file is empty');
     if (depth > 0) throw invalid(`it ends in the middle of ${place()}, after ${offset} bytes: the file is truncated`);
   }
 

@@ -30,7 +30,7 @@ export function findRedFlags(text: string): RedFlag[] {
     for (const rule of rules) {
       const match = firstCurrent(rule, sentence, text);
       if (!match || flags.some((flag) => flag.rule === rule.id)) continue;
-      const start = sentence.start + match.index;
+      const start = sentence.start + (match.index ?? 0);
       flags.push({
         rule: rule.id,
         name: rule.name,
@@ -102,8 +102,9 @@ function deniesSomethingElse(sentence: string, match: RegExpMatchArray): boolean
 }
 
 function hasSufferer(sentence: string): boolean {
+  if (/\bwhat (?:do|should|can) (?:i|we) do\b/i.test(sentence) && !/\bif\b/i.test(sentence)) return true;
   return (
-    /\b(?:i(?:'m| am| have| can'?t| feel|'ve)|my (?:\w+ ){0,2}(?:is|isn'?t|has|just|can'?t|won'?t|hurts|feels|took|swallowed|collapsed|passed|drank|ate|fell|stopped|fainted|started)|he(?:'s| is| has| can'?t| won'?t| just)|she(?:'s| is| has| can'?t| won'?t| just)|having)\b/i.test(
+    /\b(?:i(?:'m| am| have| can'?t| feel|'ve)|my (?:\w+ ){0,2}(?:is|isn'?t|has|just|can'?t|won'?t|hurts|feels|took|swallowed|collapsed|passed|drank|ate|fell|stopped|fainted|started|overdosed|choked|drowned)|he(?:'s| is| has| can'?t| won'?t| just)|she(?:'s| is| has| can'?t| won'?t| just)|having)\b/i.test(
       sentence,
     ) && !/\bhow (?:do|can) i (?:know|tell|prevent|help|recognize)\b/i.test(sentence)
   );

@@ -10,8 +10,13 @@ export function healthScore(text: string): number {
   const { words, bias } = load();
   let score = bias;
   for (const feature of features(tokens)) score += words.get(feature) ?? 0;
+  if (OWN_CARE.test(text)) score += 3;
   return score;
 }
+
+/** Words of everyday that mean care when they are one's own. */
+const OWN_CARE =
+  /\b(?:my|his|her) (?:next |last |latest |new |recent |upcoming )*(?:appointments?|results?|records?|doctor|gp|nurse|visit|labs?|refills?|prescriptions?|chart|checkup|test results?|readings?|numbers|levels?|meds)\b/i;
 
 /** The words and pairs that the weights are about, each once. */
 export function features(tokens: Token[]): Set<string> {
@@ -29,6 +34,7 @@ export function features(tokens: Token[]): Set<string> {
     if (everyday.has(norm) || everyday.has(pair))
       found.add('#everyday').add(`#everyday:${Math.min(3, count(found, '#everyday:') + 1)}`);
   });
+  if (PRESSURE.test(tokens.map(({ text }) => text).join(''))) found.add('#pressure');
   for (const match of matchLexicon(tokens))
     for (const { group } of match.terms)
       if (
@@ -39,6 +45,8 @@ export function features(tokens: Token[]): Set<string> {
         found.add(`#${group}`);
   return found;
 }
+
+const PRESSURE = /(?<![\d/])(?:[89]\d|1\d\d|2[0-4]\d)\/(?:[4-9]\d|1[0-3]\d)(?![\d/])/;
 
 /** Names of measurements that are everyday words or single letters too. */
 const AMBIGUOUS =
@@ -85,6 +93,7 @@ function load(): { words: Map<string, number>; bias: number } {
     const at = line.lastIndexOf(' ');
     if (at > 0) words.set(line.slice(0, at).trim(), Number(line.slice(at + 1)));
   }
+  words.set('#pressure', 3);
   loaded = { words, bias: data.bias };
   return loaded;
 }

@@ -1,3 +1,4 @@
+import { extractFacts } from './extract.ts';
 import { findRedFlags } from './redflags.ts';
 import { healthScore } from './topics.ts';
 
@@ -32,7 +33,7 @@ function ruleOf(text: string): TriageRule {
   if (asksForList(text)) return 'ui_redirect';
   if (sharing === 'only') return 'share_edit';
   if (sharing === undefined && !isHealth(text)) return 'non_health';
-  return isPersonal(text) ? 'patient' : 'general';
+  return isPersonal(text) || reportsFinding(text) ? 'patient' : 'general';
 }
 
 const DATA =
@@ -66,13 +67,13 @@ const ANALYSIS =
 const SHARE =
   /\b(?:share|send|e-?mail|forward|export|download|print|fax|transmit|transfer|give (?:my (?:doctor|wife|husband|mom|dad|sister|brother|daughter|son)|dr\.? \w+|the (?:clinic|hospital)) access|text)\b/i;
 const EDIT =
-  /\b(?:change|update|edit|delete|remove|correct|add|modify|fix|record|log|enter|save|replace|rename|mark|set|upload|erase|clear|put|note|register|adjust|insert|amend|store|track)\b/i;
+  /\b(?:take|change|update|edit|delete|remove|correct|add|modify|fix|record|log|enter|save|replace|rename|mark|set|upload|erase|clear|put|note|register|adjust|insert|amend|store|track)\b/i;
 const SHARED = new RegExp(
   `\\b(?:share|send|e-?mail|forward|export|download|print|fax|transmit|transfer|text)\\b.{0,60}\\b(?:${DATA}|this|these|it|them)\\b`,
   'i',
 );
 const EDITED = new RegExp(
-  `\\b(?:change|update|edit|delete|remove|correct|add|modify|fix|record|log|enter|save|replace|mark|upload|erase|clear|put|note|register|amend|insert|store|set)\\b.{0,70}\\b(?:my|to my|in my|from my|on my|as (?:inactive|resolved|active|stopped))\\b.{0,50}\\b(?:${DATA}|file|list|address|phone(?: number)?|emergency contact|pharmacy|name|birth ?date|date of birth|insurance|log|entry|entries|blood pressure|diabetes|penicillin|metformin)\\b`,
+  `\\b(?:take .{2,30} off|change|update|edit|delete|remove|correct|add|modify|fix|record|log|enter|save|replace|mark|upload|erase|clear|put|note|register|amend|insert|store|set)\\b.{0,70}\\b(?:my|to my|in my|from my|on my|as (?:inactive|resolved|active|stopped))\\b.{0,50}\\b(?:${DATA}|file|list|address|phone(?: number)?|emergency contact|pharmacy|name|birth ?date|date of birth|insurance|log|entry|entries|blood pressure|diabetes|penicillin|metformin)\\b`,
   'i',
 );
 
@@ -146,4 +147,16 @@ const IMPERSONAL =
 /** About the writer's own body, data or people; not merely "tell me about …". */
 function isPersonal(text: string): boolean {
   return OWN.test(text.replace(IMPERSONAL, ' '));
+}
+
+const ASKING =
+  /\?|^\s*(?:what|why|how|when|which|who|where|is|are|can|could|do|does|did|should|will|would|tell|explain|describe|define|difference|benefits?|signs|symptoms|treatments?|causes?|normal|best|information|list|facts|types|stages|risk)\b|\b(?:symptoms|signs|treatment|causes|side effects|risk) (?:of|in|for)\b/i;
+
+/** A bare statement of what is felt or measured ("headache since Monday, no fever") is the writer's own. */
+function reportsFinding(text: string): boolean {
+  if (ASKING.test(text)) return false;
+  return extractFacts(text).some(
+    ({ kind, time, negated, value }) =>
+      (kind === 'symptom' && (time !== undefined || negated)) || (kind === 'measurement' && value !== undefined),
+  );
 }

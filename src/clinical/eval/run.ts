@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { parse } from 'yaml';
+import { extractFacts } from '../extract.ts';
+import { triage } from '../triage.ts';
+import { readCases } from './cases.ts';
+import { type Figure, scoreCorpora } from './corpora.ts';
+import { scoreFacts } from './score.ts';
+
+/** `npm run eval [-- --data DIR] [--json] [--errors]`: accuracy on the project's own sets and on public ones, speed, start. */
+const flags = process.argv.slice(2);
+const figures: Figure[] = [
+  ...scoreUtterances('utterances'),
+  ...scoreUtterances('held-out'),
+  ...scoreTriage('triage'),
+  ...scoreTriage('triage-held-out'),
+  ...(flags.includes('--data')
+    ? scoreCorpora(
+        flags[flags.indexOf('--data') + 1] ?? '.',
+        (text) => extractFacts(text),
+        (text) => triage(text).rule,
+      )
+    : []),
+  ...measureSpeed(),
+];
+
+for (const { name, unit, value } of figures)
+  process.stdout.write(`${name.padEnd(34)} ${value.toFixed(4).padStart(10)} ${unit}\n`);
+if (flags.includes('--json')) {
+  const machine = { arch: process.arch, node: process.version, cores: cpus().length };
+  const rows = figures.map(({ name, unit, value }) => ({
+    name,
+    unit,
+    consilium: Number(value.toFixed(4)),
+    peers: {},
+    ratio: null,
+  }));
+  process.stdout.write(`${JSON.stringify({ suite: 'eval', machine, rows })}\n`);
+}
+
+function scoreUtterances(name: string): Figure[] {
+  const { now, cases } = readCases(new URL(`./${name}.yml`, import.meta.url));
+  const score = scoreFacts(cases, (text) => extractFacts(text, { now }));
+  if (flags.includes('--errors')) for (const error of score.errors) process.stderr.write(`${name}: ${error}\n`);
+  return [
+    { name: `${name} F1`, unit: 'F1', value: score.f1 },
+    { name: `${name} messages all right`, unit: 'share', value: score.perfect / score.cases },
+  ];
+}
+
+function scoreTriage(name: string): Figure[] {
+  const { rows } = parse(readFileSync(new URL(`./${name}.yml`, import.meta.url), 'utf8')) as { rows: string };
+  const cases = rows
+    .split('\n')
+    .filter((line) => line.includes(' => '))
+    .map((line) => line.split(' => ').map((part) => part.trim()));
+  const wrong = cases.filter(([text = '', rule]) => triage(text).rule !== rule);
+  if (flags.includes('--errors'))
+    for (const [text = '', rule] of wrong)
+      process.stderr.write(`${name}: ${rule}, got ${triage(text).rule} | ${text}\n`);
+  return [
+    { name: `${name} accuracy`, unit: 'share', value: 1 - wrong.length / cases.length },
+    {
+      name: `${name} emergencies missed`,
+      unit: 'count',
+      value: wrong.filter(([, rule]) => rule === 'emergency').length,
+    },
+  ];
+}
+
+/** Throughput on one core over the project's own texts, and the time of a whole process for one short text. */
+function measureSpeed(): Figure[] {
+  const { cases } = readCases(new URL('./utterances.yml', import.meta.url));
+  const note = cases.map(({ text }) => text).join('\n');
+  const started = performance.now();
+  let size = 0;
+  while (size < 400_000) {
+    extractFacts(note);
+    size += note.length;
+  }
+  const seconds = (performance.now() - started) / 1000;
+  const begun = performance.now();
+  spawnSync(process.execPath, [new URL('../cli.ts', import.meta.url).pathname, 'extract'], { input: 'BP 120/80' });
+  return [
+    { name: 'throughput', unit: 'MB/min/core', value: (size / 1e6 / seconds) * 60 },
+    { name: 'start to first answer', unit: 'ms', value: performance.now() - begun },
+  ];
+}

@@ -25,8 +25,9 @@ import {
   takeSymbol,
   takeWord,
 } from './cursor.ts';
-import { parseExpression, parseVariable } from './expressions.ts';
+import { parseExpression } from './expressions.ts';
 import { locate } from './lexer.ts';
+import { parseVariable } from './names.ts';
 import { parseNamedPath, parsePath, parsePatterns } from './patterns.ts';
 import { nearest, reject } from './reject.ts';
 

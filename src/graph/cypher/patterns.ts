@@ -1,4 +1,5 @@
 import type { Expression, NodePattern, PathPattern, RelationshipPattern } from './ast.ts';
+import { parseMap } from './collections.ts';
 import {
   type Cursor,
   endOfLast,
@@ -11,7 +12,7 @@ import {
   surprise,
   takeSymbol,
 } from './cursor.ts';
-import { parseMap, parseVariable } from './expressions.ts';
+import { parseVariable } from './names.ts';
 
 /** `p = (a)-[:R]->(b), shortestPath(…)`: the patterns of a MATCH. */
 export function parsePatterns(cursor: Cursor): PathPattern[] {

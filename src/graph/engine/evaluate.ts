@@ -1,15 +1,13 @@
-import { calculate, negate, type Operator } from '../arithmetic.ts';
 import type { Context, Row } from '../context.ts';
-import type { BinaryOperator, Expression, PathPattern, Query } from '../cypher/ast.ts';
+import type { Expression, PathPattern, Query } from '../cypher/ast.ts';
 import { failRun } from '../cypher/reject.ts';
 import { functions } from '../functions/index.ts';
-import { compare, equals } from '../order.ts';
-import { readField } from '../temporal/fields.ts';
-import { isNode, isRelationship, isTemporal, typeOf, type Value } from '../values.ts';
-import { matchesPattern } from './regex.ts';
-
-/** An expression made ready to run: a row in, a value out. */
-export type Evaluator = (row: Row, context: Context) => Value;
+import { equals } from '../order.ts';
+import type { Value } from '../values.ts';
+import { compileMapProjection, compileSlice, hasLabels, readIndex, readProperty } from './access.ts';
+import { type Compile, type Evaluator, truth } from './evaluator.ts';
+import { compileComprehension, compileQuantifier, compileReduce } from './loops.ts';
+import { compileBinary, compileChain, compileUnary } from './operators.ts';
 
 /** What an expression needs from the planner: the parts of it that search the graph. */
 export interface Searches {
@@ -80,8 +78,6 @@ export function compileExpression(expression: Expression, searches: Searches): E
   }
 }
 
-type Compile = (expression: Expression) => Evaluator;
-
 function compileCompound(expression: Expression, searches: Searches, compile: Compile): Evaluator {
   switch (expression.kind) {
     case 'case':
@@ -114,162 +110,6 @@ function compileCompound(expression: Expression, searches: Searches, compile: Co
   }
 }
 
-export function readProperty(of: Value, key: string): Value {
-  if (of === null) return null;
-  if (typeof of === 'object') {
-    if (of instanceof Map) return of.get(key) ?? null;
-    if (isNode(of) || isRelationship(of)) return of.properties.get(key);
-    if (isTemporal(of)) {
-      const field = readField(of, key);
-      if (field === undefined) throw failRun('InvalidArgumentValue', `A ${of.kind} has no ${key}.`);
-      return field;
-    }
-  }
-  throw failRun('InvalidArgumentType', `A ${typeOf(of)} has no properties.`);
-}
-
-function hasLabels(of: Value, labels: string[]): Value {
-  if (of === null) return null;
-  if (isNode(of)) return labels.every((label) => of.labels.includes(label));
-  if (isRelationship(of)) return labels.every((label) => of.type === label);
-  throw failRun('InvalidArgumentType', `A ${typeOf(of)} has no labels.`);
-}
-
-function readIndex(of: Value, index: Value): Value {
-  if (of === null || index === null) return null;
-  if (Array.isArray(of)) {
-    if (typeof index !== 'bigint')
-      throw failRun('InvalidArgumentType', `A list is read by integers, not by a ${typeOf(index)}.`);
-    return of.at(Number(index)) ?? null;
-  }
-  if (of instanceof Map || isNode(of) || isRelationship(of)) {
-    if (typeof index !== 'string')
-      throw failRun('MapElementAccessByNonString', `Properties are read by text, not by a ${typeOf(index)}.`);
-    return readProperty(of, index);
-  }
-  throw failRun('InvalidArgumentType', `A ${typeOf(of)} cannot be read with [].`);
-}
-
-function compileSlice(expression: Extract<Expression, { kind: 'slice' }>, compile: Compile): Evaluator {
-  const of = compile(expression.of);
-  const from = expression.from ? compile(expression.from) : undefined;
-  const to = expression.to ? compile(expression.to) : undefined;
-  return (row, context) => {
-    const list = of(row, context);
-    const start = from ? from(row, context) : 0n;
-    const end = to ? to(row, context) : undefined;
-    if (list === null || start === null || end === null) return null;
-    if (!Array.isArray(list) || typeof start !== 'bigint' || (end !== undefined && typeof end !== 'bigint'))
-      throw failRun('InvalidArgumentType', 'A slice takes a list and integers.');
-    return list.slice(Number(start), end === undefined ? undefined : Number(end));
-  };
-}
-
-function compileUnary(operator: 'NOT' | '-' | '+', of: Evaluator): Evaluator {
-  if (operator === '-') return (row, context) => negate(of(row, context));
-  if (operator === '+') return of;
-  return (row, context) => {
-    const value = truth(of(row, context));
-    return value === null ? null : !value;
-  };
-}
-
-function truth(value: Value): boolean | null {
-  if (value === null || typeof value === 'boolean') return value;
-  throw failRun('InvalidArgumentType', `Expected a boolean, found a ${typeOf(value)}.`);
-}
-
-function compileBinary(operator: BinaryOperator, left: Evaluator, right: Evaluator): Evaluator {
-  switch (operator) {
-    case 'AND':
-      return (row, context) => {
-        const a = truth(left(row, context));
-        if (a === false) return false;
-        const b = truth(right(row, context));
-        return b === false ? false : a === null || b === null ? null : true;
-      };
-    case 'OR':
-      return (row, context) => {
-        const a = truth(left(row, context));
-        if (a === true) return true;
-        const b = truth(right(row, context));
-        return b === true ? true : a === null || b === null ? null : false;
-      };
-    case 'XOR':
-      return (row, context) => {
-        const [a, b] = [truth(left(row, context)), truth(right(row, context))];
-        return a === null || b === null ? null : a !== b;
-      };
-    case 'IN':
-      return (row, context) => isIn(left(row, context), right(row, context));
-    case '=':
-    case '<>':
-    case '<':
-    case '<=':
-    case '>':
-    case '>=': {
-      const test = comparisons[operator];
-      return (row, context) => test(left(row, context), right(row, context));
-    }
-    case 'STARTS WITH':
-    case 'ENDS WITH':
-    case 'CONTAINS':
-    case '=~': {
-      const test = textTests[operator];
-      return (row, context) => {
-        const [a, b] = [left(row, context), right(row, context)];
-        return typeof a === 'string' && typeof b === 'string' ? test(a, b) : null;
-      };
-    }
-    default: {
-      const arithmetic: Operator = operator;
-      return (row, context) => calculate(arithmetic, left(row, context), right(row, context));
-    }
-  }
-}
-
-const textTests = {
-  'STARTS WITH': (a: string, b: string) => a.startsWith(b),
-  'ENDS WITH': (a: string, b: string) => a.endsWith(b),
-  CONTAINS: (a: string, b: string) => a.includes(b),
-  '=~': matchesPattern,
-};
-
-const ordered = (test: (sign: number) => boolean) => (a: Value, b: Value) => {
-  const sign = compare(a, b);
-  return sign === null ? null : test(sign);
-};
-
-const comparisons: Record<'=' | '<>' | '<' | '<=' | '>' | '>=', (a: Value, b: Value) => boolean | null> = {
-  '=': equals,
-  '<>': (a, b) => {
-    const same = equals(a, b);
-    return same === null ? null : !same;
-  },
-  '<': ordered((sign) => sign < 0),
-  '<=': ordered((sign) => sign <= 0),
-  '>': ordered((sign) => sign > 0),
-  '>=': ordered((sign) => sign >= 0),
-};
-
-function isIn(item: Value, list: Value): Value {
-  if (list === null) return null;
-  if (!Array.isArray(list)) throw failRun('InvalidArgumentType', `IN takes a list, not a ${typeOf(list)}.`);
-  let unknown = false;
-  for (const other of list) {
-    const same = equals(item, other);
-    if (same === true) return true;
-    if (same === null) unknown = true;
-  }
-  return unknown ? null : false;
-}
-
-/** `a < b <= c` is `a < b AND b <= c`. */
-function compileChain(operands: Evaluator[], operators: BinaryOperator[]): Evaluator {
-  const links = operators.map((operator, i) => compileBinary(operator, operands[i]!, operands[i + 1]!));
-  return links.reduce((left, right) => compileBinary('AND', left, right));
-}
-
 function compileCall(name: string, args: Evaluator[]): Evaluator {
   const found = functions.get(name.toLowerCase())!;
   return (row, context) => {
@@ -291,110 +131,5 @@ function compileCase(expression: Extract<Expression, { kind: 'case' }>, compile:
         return result(row, context);
     }
     return otherwise(row, context);
-  };
-}
-
-function compileMapProjection(expression: Extract<Expression, { kind: 'projection' }>, compile: Compile): Evaluator {
-  const of = compile(expression.of);
-  const entries = expression.entries.map((entry) =>
-    entry.kind === 'entry' ? { ...entry, value: compile(entry.value) } : entry,
-  );
-  return (row, context) => {
-    const source = of(row, context);
-    if (source === null) return null;
-    const result = new Map<string, Value>();
-    for (const entry of entries) {
-      if (entry.kind === 'entry') result.set(entry.key, entry.value(row, context));
-      else if (entry.kind === 'property') result.set(entry.key, readProperty(source, entry.key));
-      else {
-        const all =
-          source instanceof Map
-            ? source
-            : isNode(source) || isRelationship(source)
-              ? source.properties.toMap()
-              : new Map();
-        for (const [key, value] of all) result.set(key, value);
-      }
-    }
-    return result;
-  };
-}
-
-function needList(value: Value): Value[] | null {
-  if (value === null || Array.isArray(value)) return value;
-  throw failRun('InvalidArgumentType', `Expected a list, found a ${typeOf(value)}.`);
-}
-
-function compileComprehension(expression: Extract<Expression, { kind: 'comprehension' }>, compile: Compile): Evaluator {
-  const source = compile(expression.list);
-  const where = expression.where ? compile(expression.where) : undefined;
-  const map = expression.map ? compile(expression.map) : undefined;
-  const { slot } = expression.local.symbol!;
-  return (row, context) => {
-    const list = needList(source(row, context));
-    if (list === null) return null;
-    const result: Value[] = [];
-    for (const item of list) {
-      context.tick();
-      row[slot] = item;
-      if (where && where(row, context) !== true) continue;
-      result.push(map ? map(row, context) : item);
-    }
-    return result;
-  };
-}
-
-function compileQuantifier(expression: Extract<Expression, { kind: 'quantifier' }>, compile: Compile): Evaluator {
-  const source = compile(expression.list);
-  const where = compile(expression.where);
-  const { slot } = expression.local.symbol!;
-  return (row, context) => {
-    const list = needList(source(row, context));
-    if (list === null) return null;
-    let yes = 0;
-    let unknown = 0;
-    for (const item of list) {
-      context.tick();
-      row[slot] = item;
-      const result = truth(where(row, context));
-      if (result === true) yes++;
-      else if (result === null) unknown++;
-    }
-    return quantify(expression.mode, list.length, yes, unknown);
-  };
-}
-
-function quantify(
-  mode: 'all' | 'any' | 'none' | 'single',
-  total: number,
-  yes: number,
-  unknown: number,
-): boolean | null {
-  switch (mode) {
-    case 'all':
-      return yes + unknown < total ? false : unknown > 0 ? null : true;
-    case 'any':
-      return yes > 0 ? true : unknown > 0 ? null : false;
-    case 'none':
-      return yes > 0 ? false : unknown > 0 ? null : true;
-    case 'single':
-      return yes > 1 ? false : unknown > 0 ? null : yes === 1;
-  }
-}
-
-function compileReduce(expression: Extract<Expression, { kind: 'reduce' }>, compile: Compile): Evaluator {
-  const [initial, source, body] = [compile(expression.initial), compile(expression.list), compile(expression.body)];
-  const [total, local] = [expression.total.symbol!.slot, expression.local.symbol!.slot];
-  return (row, context) => {
-    const list = needList(source(row, context));
-    if (list === null) return null;
-    let value = initial(row, context);
-    for (const item of list) {
-      context.tick();
-      row[total] = value;
-      row[local] = item;
-      value = body(row, context);
-    }
-    return value;
   };
 }

@@ -3,7 +3,7 @@ import { reject } from '../cypher/reject.ts';
 import { equals } from '../order.ts';
 import { isNode, isRelationship, type RelationshipValue, type Value } from '../values.ts';
 import type { RelationshipElement } from './elements.ts';
-import type { Evaluator } from './evaluate.ts';
+import type { Evaluator } from './evaluator.ts';
 
 export interface Walk {
   relationship: RelationshipElement;

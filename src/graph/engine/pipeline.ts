@@ -3,7 +3,8 @@ import type { Clause, Expression, PathPattern, Query, SingleQuery, WriteClause }
 import type { Checked } from '../cypher/check.ts';
 import { keyOf } from '../order.ts';
 import type { Value } from '../values.ts';
-import { compileExpression, type Evaluator, type Searches } from './evaluate.ts';
+import { compileExpression, type Searches } from './evaluate.ts';
+import type { Evaluator } from './evaluator.ts';
 import type { Layout } from './layout.ts';
 import { type Matcher, planMatch } from './match.ts';
 import { planProjection } from './project.ts';

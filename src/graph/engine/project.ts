@@ -4,7 +4,7 @@ import { failRun } from '../cypher/reject.ts';
 import { type Aggregator, aggregations, distinctly } from '../functions/index.ts';
 import { keyOf, order } from '../order.ts';
 import { typeOf, type Value } from '../values.ts';
-import type { Evaluator } from './evaluate.ts';
+import type { Evaluator } from './evaluator.ts';
 
 type Compile = (expression: Expression) => Evaluator;
 type Operator = (rows: Row[], context: Context) => Row[];

@@ -81,7 +81,8 @@ export function joinNode(join: Join, slot: number, labels: string[], at?: string
     join.tables.push(`graph_node AS ${alias}`);
     conditions.unshift(`${alias}.tenant = ?1`);
   }
-  join.conditions.push(...conditions, watched(join, alias));
+  if (at === undefined) conditions.push(watched(join, alias));
+  join.conditions.push(...conditions);
   join.aliases.set(slot, alias);
   join.ids.set(slot, `${alias}.id`);
   return alias;
@@ -102,7 +103,7 @@ export function joinEdge(join: Join, slot: number, types: string[]): string {
   return alias;
 }
 
-/** From the third table on, one row in 128 looks at the clock. Naming the table's id keeps the test inside its loop. */
+/** From the third table on, each loop that multiplies looks at the clock once in 128 rows. Naming the table's id keeps the test inside its loop. */
 function watched(join: Join, alias: string): string {
   return join.tables.length < 3 ? '1' : `((random() & 127) <> (${alias}.id & 0) OR graph_tick())`;
 }

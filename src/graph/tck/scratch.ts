@@ -4,7 +4,7 @@ import type { Context, Row } from '../context.ts';
 import type { Expression, NodePattern, PathPattern, RelationshipPattern, SetItem, WriteClause } from '../cypher/ast.ts';
 import { checkQuery } from '../cypher/check.ts';
 import { parseQuery } from '../cypher/parse.ts';
-import type { Evaluator } from '../engine/evaluate.ts';
+import type { Evaluator } from '../engine/evaluator.ts';
 import { scratchLayout } from '../engine/layout.ts';
 import { planMatch } from '../engine/match.ts';
 import { buildPath } from '../engine/paths.ts';

@@ -2,7 +2,7 @@
  * The app: the rooms put together. It opens the data folder, the models and the teams, and hands out one runner a team.
  * The command line and the server are two doors to it; neither knows how the parts are wired.
  */
-import { createRunner, type Delta, type Log, newId, type Runner, type Turn } from '../kernel/index.ts';
+import { ConsiliumError, createRunner, type Delta, type Log, newId, type Runner, type Turn } from '../kernel/index.ts';
 import { createModels, type Models } from '../models/index.ts';
 import type {} from '../record/index.ts';
 import { type Home, homeDir, openHome } from '../storage/index.ts';
@@ -49,6 +49,14 @@ const DEFAULT_TEAMS = ['health', 'front-desk'];
 
 export function openApp(options: AppOptions = {}): App {
   const env = options.env ?? process.env;
+  if (env['DATABASE_URL'])
+    throw new ConsiliumError(
+      'DATABASE_UNSUPPORTED',
+      'DATABASE_URL is set, but this version keeps its data in SQLite only.',
+      {
+        hint: 'Unset DATABASE_URL; the data folder is chosen with --home or CONSILIUM_HOME.',
+      },
+    );
   const home = openHome(homeDir(options.home));
   const models = createModels({ env: { ...env, CONSILIUM_HOME: home.dir } });
   const opened = new Map<string, Promise<OpenTeam & { close(): Promise<void> }>>();

@@ -9,20 +9,12 @@
 import type { Agent } from './agent.ts';
 import type { Log, Services } from './context.ts';
 import { ConsiliumError } from './errors.ts';
-import {
-  type Event,
-  type EventBody,
-  isPromise,
-  type MaybePromise,
-  type RunResult,
-  type Signal,
-  type Usage,
-} from './event.ts';
+import { type Event, type EventBody, isPromise, type MaybePromise, type RunResult, type Signal } from './event.ts';
 import type { Frame } from './frame.ts';
 import type { LiveSession } from './live.ts';
 import type { ModelSource } from './model.ts';
 import { makeEntry, State, scopeOf } from './state.ts';
-import type { SessionRow, StateChange, Store } from './store.ts';
+import type { Batch, SessionRow, StateChange, Store } from './store.ts';
 import type { AgentTree } from './tree.ts';
 
 /** What one turn may use up. */
@@ -175,9 +167,19 @@ export class Invocation {
         this.#storing.then(() => this.house.store.append(batch)),
         events,
       );
-    const stored = this.house.store.append(batch);
+    const stored = this.#append(batch);
     if (isPromise(stored)) return this.#chain(stored, events);
     for (const event of events) this.#show(event);
+  }
+
+  #append(batch: Batch): MaybePromise<void> {
+    try {
+      return this.house.store.append(batch);
+    } catch (thrown) {
+      // Whatever is stored later must not leave a hole here.
+      this.#queue = [...batch.events, ...this.#queue];
+      throw thrown;
+    }
   }
 
   #chain(stored: Promise<void>, events: readonly Event[]): Promise<void> {
@@ -223,11 +225,7 @@ export class Invocation {
     this.usage.modelCalls++;
     this.usage.inputTokens += event.usage.inputTokens;
     this.usage.outputTokens += event.usage.outputTokens;
-    this.speakers.add(event.speaker);
-  }
-
-  get tokens(): Usage {
-    return { inputTokens: this.usage.inputTokens, outputTokens: this.usage.outputTokens };
+    if (event.finish !== 'interrupted') this.speakers.add(event.speaker);
   }
 }
 

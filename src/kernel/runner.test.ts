@@ -248,6 +248,22 @@ test('a damaged session is refused by name; the others go on', async () => {
 });
 
 describe('when the disk fails', () => {
+  test('in the middle of a turn, what comes after leaves no hole in the log', async () => {
+    const db = openDatabase(`${tempDir()}/full.db`);
+    const store = openSqliteStore(db);
+    const noop = tool({ name: 'noop', description: 'n', input: z.object({}), idempotent: true, execute: () => 1 });
+    const model = scripted((_o, turn) => (turn === 0 ? { call: 'noop', text: 'x'.repeat(200_000) } : 'fine'));
+    const runner = runnerFor(llmAgent({ name: 'a', model, tools: [noop] }), { store });
+    const { page_count } = db.prepare('PRAGMA page_count').get() as { page_count: number };
+    db.exec(`PRAGMA max_page_count = ${page_count + 4}`);
+    expect((await runner.ask({ session: 's', message: 'first' })).error?.code).toBe('STORAGE_FULL');
+    db.exec('PRAGMA max_page_count = 1000000');
+    expect((await runner.ask({ session: 's', message: 'second' })).text).toBe('fine');
+    const log = await store.events('s');
+    expect(only(log, 'invocation_finished').map((e) => e.outcome)).toEqual(['completed', 'completed']);
+    db.close();
+  });
+
   test('the turn says so, shows nothing that was not stored, and the session goes on afterwards', async () => {
     const db = openDatabase(`${tempDir()}/full.db`);
     const store = openSqliteStore(db);

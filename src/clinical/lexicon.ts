@@ -148,7 +148,7 @@ export interface FindingWords {
 let words: FindingWords | undefined;
 
 export function findingWords(): FindingWords {
-  words ??= readData('findings') as FindingWords;
+  words ??= readData('findings') as unknown as FindingWords;
   return words;
 }
 

@@ -25,7 +25,7 @@ let loaded: Record<EndingKind, Endings> | undefined;
 
 function endings(): Record<EndingKind, Endings> {
   if (loaded) return loaded;
-  const data = readData('morphology') as Record<string, string>;
+  const data = readData('morphology');
   const read = (kind: string): Endings => ({
     pattern: new RegExp(`^[a-z][a-z0-9-]{2,}(?:${splitList(data[`${kind}_endings`]?.replace(/\n/g, ' ')).join('|')})$`),
     exceptions: new Set(splitList(data[`${kind}_exceptions`]?.replace(/\n/g, ' '))),
@@ -38,6 +38,6 @@ let heads: Set<string> | undefined;
 
 /** Nouns that with a body part name a procedure ("hip replacement"). */
 export function procedureHeads(): Set<string> {
-  heads ??= new Set(splitList((readData('morphology') as Record<string, string>).procedure_heads?.replace(/\n/g, ' ')));
+  heads ??= new Set(splitList(readData('morphology').procedure_heads?.replace(/\n/g, ' ')));
   return heads;
 }

@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
 import { readContext } from './context.ts';
 import { type Sentence, splitSentences } from './sentences.ts';
-import { readData } from './tables.ts';
 import { tokenize } from './tokens.ts';
 
 /** A sign of danger to life now, with the words that show it and what to do. */
@@ -124,7 +125,7 @@ let loaded: { version: string; rules: Rule[] } | undefined;
 
 function load(): { version: string; rules: Rule[] } {
   if (loaded) return loaded;
-  const data = readData('redflags') as {
+  const data = parse(readFileSync(new URL('./data/redflags.yml', import.meta.url), 'utf8')) as {
     version: string;
     rules: { id: string; name: string; advice: string; person?: boolean; any: string[] }[];
   };

@@ -30,7 +30,7 @@ let correct: Set<string> | undefined;
 
 function correctWords(): Set<string> {
   if (!correct) {
-    const { correct: list } = readData('ignored') as { correct: string };
+    const list = readData('ignored').correct ?? '';
     correct = new Set(splitList(list.replace(/\n/g, ' ')).map(normalize));
   }
   return correct;

@@ -9,17 +9,26 @@ export interface Token {
 
 const TOKEN = /\p{L}[\p{L}\p{N}\p{M}]*(?:['’](?:s|t|ve|re|ll|d|m)\b)?|\d+(?:[.,]\d+)*|[^\s\p{L}\p{N}]/giu;
 
+/** The same for text without foreign letters, which is most of it: several times faster. */
+const ASCII_TOKEN = /[a-z][a-z0-9]*(?:'(?:s|t|ve|re|ll|d|m)\b)?|\d+(?:[.,]\d+)*|[^\sa-z0-9]/gi;
+
 /** Splits a sentence into tokens; `offset` is where it begins in the whole text. Linear in its length. */
 export function tokenize(text: string, offset = 0): Token[] {
   const tokens: Token[] = [];
-  for (const match of text.matchAll(TOKEN)) {
+  for (const match of text.matchAll(/^[\x00-\x7f]*$/.test(text) ? ASCII_TOKEN : TOKEN)) {
     const word = match[0];
     const first = word.codePointAt(0) ?? 0;
-    const kind = first >= 48 && first <= 57 ? 'number' : /^\p{L}/u.test(word) ? 'word' : 'sign';
+    const kind = kindOf(first, word);
     const start = offset + match.index;
     tokens.push({ text: word, norm: kind === 'word' ? normalize(word) : word, start, end: start + word.length, kind });
   }
   return tokens;
+}
+
+function kindOf(first: number, word: string): Token['kind'] {
+  if (first >= 48 && first <= 57) return 'number';
+  if ((first >= 97 && first <= 122) || (first >= 65 && first <= 90)) return 'word';
+  return first > 127 && /^\p{L}/u.test(word) ? 'word' : 'sign';
 }
 
 const cache = new Map<string, string>();
@@ -69,7 +78,7 @@ const SPELLINGS: [RegExp, string][] = [
 ];
 
 function american(word: string): string {
-  if (word.length < 5) return word;
+  if (word.length < 5 || !/ae|oe|our|ulph|re$|leuc|is(?:e[ds]?$|ation)/.test(word)) return word;
   let result = word;
   for (const [pattern, replacement] of SPELLINGS) result = result.replace(pattern, replacement);
   return result;

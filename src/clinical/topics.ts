@@ -69,8 +69,8 @@ let known: { health: Set<string>; everyday: Set<string> } | undefined;
 
 function lists(): { health: Set<string>; everyday: Set<string> } {
   if (known) return known;
-  const data = readData('topics') as { health: string; everyday: string };
-  const read = (cell: string) =>
+  const data = readData('topics');
+  const read = (cell = '') =>
     new Set(
       splitList(cell.replace(/\n/g, ' ')).map((phrase) =>
         tokenize(phrase)
@@ -87,13 +87,13 @@ let loaded: { words: Map<string, number>; bias: number } | undefined;
 
 function load(): { words: Map<string, number>; bias: number } {
   if (loaded) return loaded;
-  const data = readData('topic-weights') as { bias: number; rows: string };
+  const data = readData('topic-weights');
   const words = new Map<string, number>();
-  for (const line of data.rows.split('\n')) {
+  for (const line of (data.rows ?? '').split('\n')) {
     const at = line.lastIndexOf(' ');
     if (at > 0) words.set(line.slice(0, at).trim(), Number(line.slice(at + 1)));
   }
   words.set('#pressure', 3);
-  loaded = { words, bias: data.bias };
+  loaded = { words, bias: Number(data.bias) };
   return loaded;
 }

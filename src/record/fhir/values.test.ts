@@ -99,6 +99,8 @@ describe('names, dosages, documents', () => {
     expect(
       attachmentText({ contentType: 'text/html', data: data('<p>A &lt; B</p><script>x</script>'), title: undefined }),
     ).toBe('A < B');
+    const hostile = `${'<script>'.repeat(200_000)}${'<'.repeat(200_000)}`;
+    expect(attachmentText({ contentType: 'text/html', data: data(hostile), title: undefined })).toBeNull();
     expect(attachmentText({ contentType: 'application/pdf', data: data('%PDF'), title: undefined })).toBeNull();
   });
 });

@@ -154,17 +154,32 @@ export function attachmentText(attachment: Attachment | undefined): string | nul
   return withoutControls(words).trim() || null;
 }
 
+/** One pass, whatever the input: markup from strangers may be built to make a regular expression crawl. */
 function stripMarkup(html: string): string {
-  return html
-    .replace(/<(script|style)\b[^>]*>[\s\S]*?<\/\1\s*>/gi, ' ')
-    .replace(/<\/?(p|div|br|li|tr|h\d)\b[^>]*>/gi, '\n')
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&nbsp;/g, ' ')
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&quot;/g, '"')
-    .replace(/&#39;|&apos;/g, "'")
-    .replace(/&amp;/g, '&')
+  const words: string[] = [];
+  let at = 0;
+  while (at < html.length) {
+    const open = html.indexOf('<', at);
+    if (open < 0) break;
+    words.push(html.slice(at, open));
+    const close = html.indexOf('>', open);
+    if (close < 0) return tidy(words.join(''));
+    const tag = /^<\/?([a-z0-9]{1,10})/i.exec(html.slice(open, open + 12))?.[1]?.toLowerCase() ?? '';
+    words.push(BLOCKS.has(tag) ? '\n' : ' ');
+    const end = UNREADABLE.has(tag) && html[open + 1] !== '/' ? html.indexOf(`</${tag}`, close) : close;
+    if (end < 0) return tidy(words.join(''));
+    at = end === close ? close + 1 : end;
+  }
+  return tidy(words.join('') + html.slice(at));
+}
+
+const BLOCKS = new Set(['p', 'div', 'br', 'li', 'tr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
+const UNREADABLE = new Set(['script', 'style']);
+const ENTITIES: Record<string, string> = { nbsp: ' ', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'", amp: '&' };
+
+function tidy(text: string): string {
+  return text
+    .replace(/&(nbsp|lt|gt|quot|apos|#39|amp);/g, (_, name: string) => ENTITIES[name]!)
     .replace(/[ \t]+/g, ' ')
     .replace(/ ?\n[ \n]*/g, '\n');
 }

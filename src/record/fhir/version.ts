@@ -43,7 +43,6 @@ const HINTS: Record<string, Hint[]> = {
   ],
   Observation: [
     { version: 'STU3', what: 'Observation.context is used', holds: (r) => 'context' in r && !('encounter' in r) },
-    { version: 'DSTU2', what: 'Observation.category is one concept', holds: (r) => isRecord(r.category) },
   ],
   Procedure: [
     { version: 'STU3', what: 'Procedure.context is used', holds: (r) => 'context' in r },

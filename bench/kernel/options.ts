@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { ConsiliumError } from '../../src/kernel/errors.ts';
 import { contenders } from './contender.ts';
-import { type Suite, suites } from './rows.ts';
+import { rows, type Suite, suites } from './rows.ts';
 
 export interface Options {
   readonly quick: boolean;
@@ -22,8 +22,10 @@ and how Consilium stands against the fastest of the others (ratio: below 1 is fa
 frameworks into bench/kernel/peers (about 900 MB, a minute or two; needs the npm registry); later runs need nothing.
 
   --quick           one short pass: a few minutes, rough figures (the full run takes about 20 minutes on an idle machine)
-  --peers a,b       only these: ${peerNames.join(', ')}; "none" measures Consilium alone
-  --only a,b        only these suites: ${suites.join(', ')}
+  --peers a,b       only these, or "none" for Consilium alone:
+                    ${peerNames.join(', ')}
+  --only a,b        only these suites (or the suites of these rows of the JSON, such as turn_5000):
+                    ${suites.join(', ')}
   --passes N        how often everything is measured; the median counts (default 3)
   --json            ends with one line of JSON: {suite, machine, rows}
   --help            this text
@@ -46,7 +48,7 @@ export function readOptions(args: readonly string[]): Options {
     json: values.json ?? false,
     help: values.help ?? false,
     peers: values.peers === 'none' ? [] : choose('--peers', values.peers, peerNames),
-    only: choose('--only', values.only, suites),
+    only: choose('--only', values.only, suites, suiteOfRow),
   };
 }
 
@@ -68,12 +70,22 @@ function parse(args: readonly string[]) {
   }
 }
 
-function choose<T extends string>(flag: string, given: string | undefined, all: readonly T[]): readonly T[] {
+/** Names from a list, in the list's order; `read` may know a name by another. */
+function choose<T extends string>(
+  flag: string,
+  given: string | undefined,
+  all: readonly T[],
+  read: (name: string) => string = (name) => name,
+): readonly T[] {
   if (given === undefined) return all;
-  const names = given.split(',').map((name) => name.trim());
+  const names = given.split(',').map((name) => read(name.trim()));
   const unknown = names.find((name) => !(all as readonly string[]).includes(name));
   if (unknown !== undefined) throw usage(`${flag} does not know ${unknown}. It takes: ${all.join(', ')}.`);
   return all.filter((name) => names.includes(name));
+}
+
+function suiteOfRow(name: string): string {
+  return rows.find((row) => row.name === name)?.suite ?? name;
 }
 
 function usage(message: string): ConsiliumError {

@@ -52,6 +52,7 @@ describe('the options', () => {
       only: ['long'],
       passes: 3,
     });
+    expect(readOptions(['--only', 'turn_5000,stream']).only).toEqual(['long', 'stream']);
     expect(readOptions(['--quick', '--peers', 'none'])).toMatchObject({ peers: [], passes: 1 });
   });
 

@@ -1,0 +1,44 @@
+/**
+ * What the house knows about health in general: a few hundred short entries (`knowledge/*.yml`), each written for the
+ * project and naming its sources, and a lookup that answers from them or says that it has nothing.
+ * Knows nothing of patients. May touch: its own files and the kernel's errors.
+ */
+import { type Entry, readEntries } from './entries.ts';
+import { buildLookup, type KnowledgeResult, type Lookup, type SearchOptions } from './lookup.ts';
+
+export type { Entry as KnowledgeEntry, Kind, Section } from './entries.ts';
+export { KINDS } from './entries.ts';
+export type { KnowledgeResult, SearchOptions } from './lookup.ts';
+
+/** The entries that answer a question, best first; empty where the base does not cover it. */
+export function searchKnowledge(query: string, options: SearchOptions = {}): KnowledgeResult[] {
+  return base().lookup(query, options);
+}
+
+/** One entry with all its sections. */
+export function knowledgeEntry(id: string): Entry | undefined {
+  return base().byId.get(id);
+}
+
+/** Every entry, in the order of the files. */
+export function knowledgeEntries(): readonly Entry[] {
+  return base().entries;
+}
+
+interface Base {
+  entries: readonly Entry[];
+  byId: ReadonlyMap<string, Entry>;
+  lookup: Lookup;
+}
+
+let loaded: Base | undefined;
+
+function base(): Base {
+  loaded ??= loadBase();
+  return loaded;
+}
+
+function loadBase(): Base {
+  const entries = readEntries();
+  return { entries, byId: new Map(entries.map((entry) => [entry.id, entry])), lookup: buildLookup(entries) };
+}

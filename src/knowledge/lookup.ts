@@ -1,0 +1,231 @@
+import type { Entry, Kind, Section } from './entries.ts';
+import { nearestWord } from './spelling.ts';
+import { askedSections, isAmbiguous, isCue, isOrdinary, type Term, termsOf } from './words.ts';
+
+export interface SearchOptions {
+  /** At most this many results; 5 unless told. */
+  limit?: number;
+  kinds?: readonly Kind[];
+}
+
+export interface KnowledgeResult {
+  id: string;
+  title: string;
+  kind: Kind;
+  /** The section that answers the question best, and its text. */
+  section: string;
+  text: string;
+  /** Did the question ask for this very section ("side effects of …")? If not, it is where the entry begins. */
+  asked: boolean;
+  /** All sections of the entry, the best first. */
+  sections: Section[];
+  sources: string[];
+  score: number;
+  /** Words of the question that this entry says nothing about, as written. */
+  missing: string[];
+}
+
+export type Lookup = (query: string, options?: SearchOptions) => KnowledgeResult[];
+
+const TITLE_BOOST = 5;
+const ALSO_BOOST = 4;
+const K1 = 1.2;
+const B = 0.5;
+/** A whole name found in the question counts as much again as its words. */
+const NAME_BONUS = 1.5;
+/** A word that asks for a section ("dose", "symptoms") says little about which entry is meant. */
+const CUE_WEIGHT = 0.2;
+const AMBIGUOUS_WEIGHT = 0.5;
+const UNKNOWN_WEIGHT = 4;
+const GUESS_WEIGHT = 0.85;
+/** How much of the question's weight must be named in the base, or told by one entry's text, for an answer. */
+const NAMED_SHARE = 0.45;
+const TOLD_SHARE = 0.75;
+/** Results far behind the first are about something else. */
+const SCORE_SHARE = 0.4;
+
+/** Builds the index once: BM25 over names and text, then whole names, then how much of the question is covered. */
+export function buildLookup(entries: readonly Entry[]): Lookup {
+  const index = buildIndex(entries);
+  return (query, { limit = 5, kinds } = {}) => {
+    const asked = askedTerms(query, index);
+    if (asked.length === 0) return [];
+    const total = sum(asked, (term) => term.weight);
+    if (sum(asked, (term) => (term.named ? term.weight : 0)) < NAMED_SHARE * total && !toldSomewhere(asked)) return [];
+    const scored = candidates(asked)
+      .map((doc) => ({ doc, score: scoreDoc(doc, asked, total, index) }))
+      .filter(({ doc, score }) => score > 0 && (!kinds || kinds.includes(doc.entry.kind)))
+      .sort((a, b) => b.score - a.score || a.doc.at - b.doc.at);
+    const floor = (scored[0]?.score ?? 0) * SCORE_SHARE;
+    const sections = askedSections(query);
+    return scored
+      .filter(({ score }) => score >= floor)
+      .slice(0, limit)
+      .map(({ doc, score }) => toResult(doc, score, asked, sections));
+  };
+}
+
+interface Doc {
+  at: number;
+  entry: Entry;
+  /** Boosted count of each stem, already softened by length. */
+  counts: Map<string, number>;
+  /** Each name (title first) as stems. */
+  names: string[][];
+  inNames: Set<string>;
+  sectionStems: Set<string>[];
+}
+
+interface Index {
+  postings: Map<string, Doc[]>;
+  /** Stem → in how many entries' names. */
+  nameCounts: Map<string, number>;
+  nameStems: ReadonlySet<string>;
+  size: number;
+}
+
+function buildIndex(entries: readonly Entry[]): Index {
+  const docs = entries.map(readDoc);
+  const postings = new Map<string, Doc[]>();
+  const nameCounts = new Map<string, number>();
+  for (const doc of docs) {
+    for (const stem of doc.counts.keys()) {
+      const list = postings.get(stem);
+      if (list) list.push(doc);
+      else postings.set(stem, [doc]);
+    }
+    for (const stem of doc.inNames) nameCounts.set(stem, (nameCounts.get(stem) ?? 0) + 1);
+  }
+  return { postings, nameCounts, nameStems: new Set(nameCounts.keys()), size: docs.length };
+}
+
+const AVERAGE_WORDS = 70;
+
+function readDoc(entry: Entry, at: number): Doc {
+  const names = [entry.title, ...entry.also].map((name) => termsOf(name).map((term) => term.stem));
+  const sections = entry.sections.map((section) => termsOf(section.text).map((term) => term.stem));
+  const soften = 1 - B + (B * sum(sections, (stems) => stems.length)) / AVERAGE_WORDS;
+  const counts = new Map<string, number>();
+  for (const stem of sections.flat()) counts.set(stem, (counts.get(stem) ?? 0) + 1 / soften);
+  for (const [nth, stems] of names.entries()) {
+    for (const stem of new Set(stems))
+      counts.set(stem, Math.max(counts.get(stem) ?? 0, 0) + (nth === 0 ? TITLE_BOOST : ALSO_BOOST));
+  }
+  return {
+    at,
+    entry,
+    counts,
+    names: names.filter((stems) => stems.length > 0),
+    inNames: new Set(names.flat()),
+    sectionStems: sections.map((stems) => new Set(stems)),
+  };
+}
+
+interface AskedTerm extends Term {
+  weight: number;
+  named: boolean;
+  docs: Doc[];
+}
+
+function askedTerms(query: string, index: Index): AskedTerm[] {
+  const terms = new Map<string, AskedTerm>();
+  for (const term of termsOf(query)) {
+    const known = index.postings.has(term.stem);
+    const guess = known || isOrdinary(term.word) ? undefined : nearestWord(term.stem, index.nameStems);
+    const stem = guess ?? term.stem;
+    const weight = weigh(stem, index) * (guess ? GUESS_WEIGHT : 1);
+    const named = index.nameCounts.has(stem);
+    if (!terms.has(stem))
+      terms.set(stem, { stem, word: term.word, weight, named, docs: index.postings.get(stem) ?? [] });
+  }
+  return [...terms.values()];
+}
+
+function weigh(stem: string, index: Index): number {
+  return rarity(stem, index) * (isCue(stem) ? CUE_WEIGHT : isAmbiguous(stem) ? AMBIGUOUS_WEIGHT : 1);
+}
+
+function rarity(stem: string, index: Index): number {
+  const named = index.nameCounts.get(stem);
+  const found = named ?? index.postings.get(stem)?.length;
+  if (found === undefined) return UNKNOWN_WEIGHT;
+  const rare = Math.log(1 + (index.size - found + 0.5) / (found + 0.5));
+  return named ? rare : Math.min(rare, UNKNOWN_WEIGHT);
+}
+
+/** Does some entry's text tell of nearly all of a question that names no entry? */
+function toldSomewhere(asked: AskedTerm[]): boolean {
+  return asked.length >= 2 && candidates(asked).some((doc) => toldShare(doc, asked) >= TOLD_SHARE);
+}
+
+function toldShare(doc: Doc, asked: AskedTerm[]): number {
+  const total = sum(asked, (term) => term.weight);
+  return sum(asked, (term) => (doc.counts.has(term.stem) ? term.weight : 0)) / total;
+}
+
+function candidates(asked: AskedTerm[]): Doc[] {
+  return [...new Set(asked.flatMap((term) => term.docs))];
+}
+
+function scoreDoc(doc: Doc, asked: AskedTerm[], total: number, index: Index): number {
+  const stems = new Set(asked.map((term) => term.stem));
+  const name = bestName(doc, stems, index);
+  const named = sum(asked, (term) => (doc.inNames.has(term.stem) ? term.weight : 0)) / total;
+  if (!name.whole && named < NAMED_SHARE && toldShare(doc, asked) < TOLD_SHARE) return 0;
+  const words = sum(asked, (term) => {
+    const count = doc.counts.get(term.stem) ?? 0;
+    return (term.weight * count * (K1 + 1)) / (count + K1);
+  });
+  return words + NAME_BONUS * name.weight;
+}
+
+/** The name of the entry that the question holds most of: whole names count in full, parts by the square. */
+function bestName(doc: Doc, stems: Set<string>, index: Index): { whole: boolean; weight: number } {
+  let best = { whole: false, weight: 0 };
+  for (const name of doc.names) {
+    const all = sum(name, (stem) => nameWeight(stem, index));
+    const held = sum(name, (stem) => (stems.has(stem) ? nameWeight(stem, index) : 0));
+    const whole = name.every((stem) => stems.has(stem));
+    const weight = whole ? held : 0.3 * held * (held / all) ** 2;
+    if (weight > best.weight) best = { whole: whole || best.whole, weight };
+  }
+  return best;
+}
+
+function nameWeight(stem: string, index: Index): number {
+  return Math.log(1 + index.size / (index.nameCounts.get(stem) ?? 1));
+}
+
+function toResult(doc: Doc, score: number, asked: AskedTerm[], wanted: Map<string, number>): KnowledgeResult {
+  const { id, title, kind, sources, sections } = doc.entry;
+  const ranked = sections
+    .map((section, at) => ({ section, at, score: sectionScore(doc, at, asked, wanted) }))
+    .sort((a, b) => b.score - a.score || a.at - b.at);
+  const first = ranked[0]!;
+  return {
+    id,
+    title,
+    kind,
+    section: first.section.name,
+    text: first.section.text,
+    asked: wanted.has(first.section.name),
+    sections: ranked.map(({ section }) => section),
+    sources,
+    score: Math.round(score * 100) / 100,
+    missing: asked.filter((term) => !doc.counts.has(term.stem) && !isCue(term.stem)).map((term) => term.word),
+  };
+}
+
+/** What the question asks for by name, then the words that its subject's name does not already hold. */
+function sectionScore(doc: Doc, at: number, asked: AskedTerm[], wanted: Map<string, number>): number {
+  const told = sum(asked, (term) =>
+    !doc.inNames.has(term.stem) && doc.sectionStems[at]!.has(term.stem) ? term.weight : 0,
+  );
+  return (wanted.get(doc.entry.sections[at]!.name) ?? 0) * 5 + told;
+}
+
+function sum<T>(items: Iterable<T>, value: (item: T) => number): number {
+  let total = 0;
+  for (const item of items) total += value(item);
+  return total;
+}

@@ -62,6 +62,7 @@ test('the demo bundles are sound FHIR by their own references', () => {
     const { entry } = JSON.parse(text) as { entry: { fullUrl: string; resource: Json }[] };
     const urls = new Set(entry.map(({ fullUrl }) => fullUrl));
     expect(urls.size).toBe(entry.length);
+    expect(text).not.toMatch(/\{\}|\[\]|null/);
     for (const [, url] of text.matchAll(/"reference":"([^"]+)"/g)) expect(urls).toContain(url);
   }
 });

@@ -1,6 +1,6 @@
 /** A demo person as a FHIR R4 bundle. Ids come from what a thing is, so that writing it again changes nothing. */
 import type { Bundle } from '../export.ts';
-import type { Fhir } from '../fhir/writing.ts';
+import { type Fhir, withoutEmpty } from '../fhir/writing.ts';
 import { uuidV5 } from '../identity.ts';
 import type { Codes, Medication, Person, Visit } from './source.ts';
 
@@ -53,7 +53,7 @@ function makerFor(person: Person, codes: Codes): Maker {
   const refer = (type: string, key: string) => ({ reference: `urn:uuid:${id(type, key)}` });
   return {
     codes,
-    resource: (type, key, fields) => JSON.parse(JSON.stringify({ resourceType: type, id: id(type, key), ...fields })),
+    resource: (type, key, fields) => ({ resourceType: type, id: id(type, key), ...withoutEmpty(fields) }),
     refer,
     subject: refer('Patient', person.key),
     visitOn(day) {

@@ -335,7 +335,7 @@ function escapeMarkup(text: string): string {
 }
 
 /** FHIR has no empty objects, lists or nulls. */
-function withoutEmpty<Value>(value: Value): Value {
+export function withoutEmpty<Value>(value: Value): Value {
   if (Array.isArray(value)) {
     const items = value.map(withoutEmpty).filter((item) => !isEmpty(item));
     return items as Value;

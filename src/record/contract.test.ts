@@ -7,6 +7,7 @@ import { importFhir } from './import.ts';
 /** Where each relationship may lead, as GRAPH.md lists them. */
 const PATTERNS: Record<string, [from: string[], to: string[]]> = {
   HAS_CONDITION: [['Patient'], ['ConditionCase']],
+  HAS_SYMPTOM: [['Patient'], ['SymptomEpisode']],
   HAS_ALLERGY: [['Patient'], ['AllergyRecord']],
   HAS_OBSERVATION: [['Patient'], ['Observation']],
   HAS_ENCOUNTER: [['Patient'], ['Encounter']],
@@ -17,8 +18,8 @@ const PATTERNS: Record<string, [from: string[], to: string[]]> = {
   HAS_REPORT: [['Patient'], ['DiagnosticReport']],
   HAS_CARE_PLAN: [['Patient'], ['CarePlan']],
   IS_A: [
-    ['ConditionCase', 'Observation'],
-    ['ConditionType', 'ObservationType'],
+    ['ConditionCase', 'SymptomEpisode', 'Observation'],
+    ['ConditionType', 'SymptomType', 'ObservationType'],
   ],
   OF_MEDICATION: [['IntakeRegimen'], ['Medication']],
   RECORDED_IN: [

@@ -1,5 +1,6 @@
 /** A demo person as a FHIR R4 bundle. Ids come from what a thing is, so that writing it again changes nothing. */
 import type { Bundle } from '../export.ts';
+import { SYMPTOM_CATEGORY } from '../fhir/conditions.ts';
 import { type Fhir, withoutEmpty } from '../fhir/writing.ts';
 import { uuidV5 } from '../identity.ts';
 import type { Codes, Medication, Person, Visit } from './source.ts';
@@ -28,6 +29,7 @@ export function buildBundle(person: Person, codes: Codes): Bundle {
     ),
     ...person.visits.flatMap((visit) => writeVisit(visit, person, make)),
     ...writeConditions(person, make),
+    ...writeSymptoms(person, make),
     ...writeAllergies(person, make),
     ...person.medications.map((medication) => writeMedication(medication, make)),
     ...writeProcedures(person, make),
@@ -175,6 +177,22 @@ function writeConditions(person: Person, make: Maker): Fhir[] {
       onsetDateTime: since,
       abatementDateTime: until,
       recordedDate: since,
+      note: note && [{ text: note }],
+    }),
+  );
+}
+
+/** Conditions by FHIR, marked as the symptoms that they are. */
+function writeSymptoms(person: Person, make: Maker): Fhir[] {
+  return person.symptoms.map(({ what, since, until, severity, note }) =>
+    make.resource('Condition', `symptom ${what} ${since}`, {
+      clinicalStatus: status('condition-clinical', until ? 'resolved' : 'active'),
+      category: [{ coding: [SYMPTOM_CATEGORY] }],
+      severity: { text: severity },
+      code: concept(SNOMED, ...known(make.codes.symptoms, what)),
+      subject: make.subject,
+      onsetDateTime: since,
+      abatementDateTime: until,
       note: note && [{ text: note }],
     }),
   );

@@ -25,6 +25,7 @@ describe('the demo patients', () => {
     expect(having('ConditionCase', { status: 'active' })).toHaveLength(6);
     expect(having('IntakeRegimen', { status: 'active' })).toHaveLength(4);
     expect(having('AllergyRecord', {})).toHaveLength(1);
+    expect(having('SymptomEpisode', { status: 'active' })).toHaveLength(1);
     expect(having('Encounter', {})).toHaveLength(31);
     expect(having('Encounter', { status: 'planned' })).toHaveLength(2);
     expect(having('Encounter', { class: 'IMP' })).toHaveLength(1);

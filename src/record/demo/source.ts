@@ -7,6 +7,7 @@ const named = z.record(z.string(), term);
 
 export const codesSchema = z.strictObject({
   conditions: named,
+  symptoms: named,
   visits: z.record(z.string(), z.tuple([code, z.string(), z.enum(['AMB', 'EMER', 'IMP', 'VR'])])),
   measurements: z.record(
     z.string(),
@@ -86,6 +87,15 @@ export const personSchema = z.strictObject({
   visits: z.array(visit),
   conditions: z.array(
     z.strictObject({ what: z.string(), since: date, until: date.optional(), note: z.string().optional() }),
+  ),
+  symptoms: z.array(
+    z.strictObject({
+      what: z.string(),
+      since: date,
+      until: date.optional(),
+      severity: z.enum(['mild', 'moderate', 'severe']),
+      note: z.string().optional(),
+    }),
   ),
   allergies: z.array(
     z.strictObject({

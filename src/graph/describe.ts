@@ -37,7 +37,7 @@ const rules = [
 
 /** Types are seen only through the patient's edges. */
 const nodesOf = `(SELECT id, label, props FROM graph_node WHERE tenant = ?1 UNION ALL
-  SELECT id, label, props FROM graph_node WHERE tenant = 0 AND id IN (SELECT dst FROM graph_edge WHERE tenant = ?1 AND dst < 0))`;
+  SELECT id, label, props FROM graph_node WHERE +tenant = 0 AND id IN (SELECT dst FROM graph_edge WHERE tenant = ?1 AND dst < 0))`;
 
 function readLabels(db: DatabaseSync, tenant: number): { label: string; count: number }[] {
   const rows = prepare(db, `SELECT label, count(*) FROM ${nodesOf} GROUP BY label ORDER BY label`).all(tenant);

@@ -3,7 +3,17 @@ import type { Elements, RelationshipElement } from './elements.ts';
 import { type Planning, takeReady } from './planning.ts';
 import { pushCondition } from './pushdown.ts';
 import { runJoin } from './rows.ts';
-import { beginJoin, emitEdge, emitNode, finishJoin, type Join, joinEdge, joinNode, useInput } from './sql.ts';
+import {
+  beginJoin,
+  eitherWay,
+  emitEdge,
+  emitNode,
+  finishJoin,
+  type Join,
+  joinEdge,
+  joinNode,
+  useInput,
+} from './sql.ts';
 
 export function planJoin(planning: Planning): void {
   const join = beginJoin(planning.input.layout);
@@ -100,19 +110,26 @@ function nextEdge(planning: Planning, join: Join): RelationshipElement | undefin
 function placeEdge(planning: Planning, join: Join, relationship: RelationshipElement): void {
   const { from, to, slot, pattern } = relationship;
   const given = planning.known.has(slot) ? useInput(join, slot) : undefined;
-  const edge = joinEdge(join, slot, pattern.types);
+  const edge = joinEdge(join, slot, pattern.types, pattern.direction === 'both');
   if (given !== undefined) join.conditions.push(`${edge}.id = ${given}`);
   const start = placedId(planning, join, from);
   const end = placedId(planning, join, to);
   if (pattern.direction !== 'both') {
     const [tail, head] = pattern.direction === 'out' ? ['src', 'dst'] : ['dst', 'src'];
     attach(planning, join, from, start, `${edge}.${tail}`);
-    attach(planning, join, to, from === to ? join.ids.get(from) : end, `${edge}.${head}`);
+    attach(planning, join, to, end ?? (from === to ? join.ids.get(from) : undefined), `${edge}.${head}`);
     return;
   }
   if (start !== undefined && end !== undefined) {
+    const one: [string, string][] = [
+      ['src', start],
+      ['dst', end],
+    ];
     join.conditions.push(
-      `((${edge}.tenant = ?1 AND ${edge}.src = ${start} AND ${edge}.dst = ${end}) OR (${edge}.tenant = ?1 AND ${edge}.src = ${end} AND ${edge}.dst = ${start}))`,
+      eitherWay(edge, one, [
+        ['src', end],
+        ['dst', start],
+      ]),
     );
     return;
   }
@@ -122,9 +139,7 @@ function placeEdge(planning: Planning, join: Join, relationship: RelationshipEle
     join.conditions.push(`${edge}.src = ${anchor}`, `${edge}.dst = ${anchor}`);
     return;
   }
-  join.conditions.push(
-    `((${edge}.tenant = ?1 AND ${edge}.src = ${anchor}) OR (${edge}.tenant = ?1 AND ${edge}.dst = ${anchor}))`,
-  );
+  join.conditions.push(eitherWay(edge, [['src', anchor]], [['dst', anchor]]));
   const other = start === undefined && end !== undefined ? from : to;
   attach(planning, join, other, undefined, `CASE WHEN ${edge}.src = ${anchor} THEN ${edge}.dst ELSE ${edge}.src END`);
 }

@@ -74,10 +74,29 @@ function neededSlots(input: MatchInput, elements: Elements): Set<number> {
   for (const path of elements.paths)
     for (const element of [...path.nodes, ...path.relationships]) needed.add(element.symbol!.slot);
   const walks = elements.relationships.some((relationship) => relationship.pattern.length);
+  const apart = isApart(elements);
   for (const relationship of elements.relationships) {
-    if (walks) needed.add(relationship.slot).add(relationship.from).add(relationship.to);
+    if (walks) needed.add(relationship.from).add(relationship.to);
+    if (walks || apart) needed.add(relationship.slot);
   }
   return needed;
+}
+
+/** True when the relationships of one MATCH do not hang together: then more than one step will bind them. */
+function isApart(elements: Elements): boolean {
+  const clauses = new Set(elements.relationships.map((r) => r.clause));
+  return [...clauses].some((clause) => {
+    const [first, ...rest] = elements.relationships.filter((r) => r.clause === clause);
+    const reached = new Set([first!.from, first!.to]);
+    let waiting = rest;
+    while (waiting.length > 0) {
+      const joined = waiting.filter((r) => reached.has(r.from) || reached.has(r.to));
+      if (joined.length === 0) return true;
+      for (const r of joined) reached.add(r.from).add(r.to);
+      waiting = waiting.filter((r) => !joined.includes(r));
+    }
+    return false;
+  });
 }
 
 /** Labels on nodes that are bound already are looked up on their values. */
@@ -149,7 +168,7 @@ function planUniqueness(elements: Elements): Finish | undefined {
   }
   const walks = elements.relationships.some((r) => r.pattern.length);
   const groups = [...clauses.values()].filter((slots) => slots.length > 1);
-  if (!walks || groups.length === 0) return undefined;
+  if ((!walks && !isApart(elements)) || groups.length === 0) return undefined;
   return (row) => groups.every((slots) => allDifferent(slots.flatMap((slot) => edgeIds(row[slot] ?? null))));
 }
 

@@ -58,7 +58,8 @@ function pushIn(join: Join, expression: Extract<Expression, { kind: 'binary' }>)
     item.kind === 'literal' && typeof item.value === 'string' ? item.value : undefined,
   );
   if (texts.some((text) => text === undefined)) return undefined;
-  return { sql: `${column} IN (${texts.map((text) => bindText(join, text!)).join(', ')})`, exact: true };
+  const exact = texts.every((text) => isPlain(text!));
+  return { sql: `${column} IN (${texts.map((text) => bindText(join, text!)).join(', ')})`, exact };
 }
 
 const flipped: Record<string, string> = { '=': '=', '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
@@ -78,7 +79,7 @@ function pushComparison(join: Join, expression: Extract<Expression, { kind: 'bin
 
 function pushLiteral(join: Join, column: string, operator: string, value: unknown): Pushed | undefined {
   if (typeof value === 'string') {
-    if (operator === '=') return { sql: `${column} = ${bindText(join, value)}`, exact: true };
+    if (operator === '=') return { sql: `${column} = ${bindText(join, value)}`, exact: isPlain(value) };
     // SQLite orders by code point, Cypher by UTF-16 unit: beside an ASCII text both agree.
     return isAscii(value) ? { sql: `${column} ${operator} ${bindText(join, value)}`, exact: false } : undefined;
   }
@@ -97,6 +98,11 @@ function pushParameter(join: Join, column: string, name: string): Pushed {
   const bound = bindConstant(join, read);
   if (column.endsWith('.uuid')) return { sql: `${column} = ${bound}`, exact: true };
   return { sql: `(${bound} IS NULL OR ${column} = ${bound})`, exact: false };
+}
+
+/** A list in a column reads as its JSON: such a text proves nothing. */
+function isPlain(text: string): boolean {
+  return !/^[[{]/.test(text);
 }
 
 function isAscii(text: string): boolean {

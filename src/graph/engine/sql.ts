@@ -75,7 +75,7 @@ export function joinNode(join: Join, slot: number, labels: string[], at?: string
     conditions.unshift(`${alias}.id ${at}`, `${alias}.tenant ${layout.mayBeShared(labels) ? 'IN (0, ?1)' : '= ?1'}`);
   } else if (layout.mayBeShared(labels)) {
     join.tables.push(`(SELECT id, label, uuid, props FROM graph_node WHERE tenant = ?1 UNION ALL
-      SELECT id, label, uuid, props FROM graph_node WHERE tenant = 0 AND id IN
+      SELECT id, label, uuid, props FROM graph_node WHERE +tenant = 0 AND id IN
         (SELECT dst FROM graph_edge WHERE tenant = ?1 AND dst < 0)) AS ${alias}`);
   } else {
     join.tables.push(`graph_node AS ${alias}`);
@@ -88,11 +88,14 @@ export function joinNode(join: Join, slot: number, labels: string[], at?: string
   return alias;
 }
 
-/** Adds a relationship's row, in the tenant. The caller says what it connects. */
-export function joinEdge(join: Join, slot: number, types: string[]): string {
+/**
+ * Adds a relationship's row, in the tenant. The caller says what it connects. Where either end may be the one that is
+ * known, `+` keeps SQLite from walking the whole tenant by this condition instead of both indexes by the ends.
+ */
+export function joinEdge(join: Join, slot: number, types: string[], undirected: boolean): string {
   const alias = `e${join.tables.length}`;
   join.tables.push(`graph_edge AS ${alias}`);
-  join.conditions.push(`${alias}.tenant = ?1`);
+  join.conditions.push(`${undirected ? '+' : ''}${alias}.tenant = ?1`);
   if (types.length > 0) {
     const names = types.map((type) => bindText(join, type));
     join.conditions.push(names.length === 1 ? `${alias}.type = ${names[0]}` : `${alias}.type IN (${names.join(', ')})`);
@@ -106,6 +109,12 @@ export function joinEdge(join: Join, slot: number, types: string[]): string {
 /** From the third table on, each loop that multiplies looks at the clock once in 128 rows. Naming the table's id keeps the test inside its loop. */
 function watched(join: Join, alias: string): string {
   return join.tables.length < 3 ? '1' : `((random() & 127) <> (${alias}.id & 0) OR graph_tick())`;
+}
+
+/** One of two ways that an edge may lie. SQLite searches each by its index only if the two do not look alike. */
+export function eitherWay(edge: string, one: [string, string][], other: [string, string][]): string {
+  const say = (pairs: [string, string][]) => pairs.map(([column, id]) => ` AND ${edge}.${column} = ${id}`).join('');
+  return `((${edge}.tenant = ?1${say(one)}) OR (${edge}.tenant = ?1 + 0${say(other)}))`;
 }
 
 export function emitNode(join: Join, slot: number): void {

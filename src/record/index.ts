@@ -6,6 +6,7 @@
  * Every read takes an audit function and calls it before it looks.
  */
 
+export { assessByRange } from './assess.ts';
 export { DEMO_FOLDER, loadDemoPatients } from './demo/load.ts';
 export { type Bundle, exportPatient } from './export.ts';
 export { type Fact, factSchema, type Provenance, type SkipReason } from './facts/fact.ts';

@@ -6,6 +6,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type AgentContext, currentAgent } from '../kernel/context.ts';
 import { ConsiliumError } from '../kernel/errors.ts';
 import { readTeamState } from '../kernel/state.ts';
+import { assessByRange } from './assess.ts';
 import type { AuditEvent, Reader } from './reads/index.ts';
 
 declare module '../kernel/context.ts' {
@@ -27,5 +28,5 @@ export function patientRecord(context: AgentContext = currentAgent()): Reader {
     throw new ConsiliumError('NO_PATIENT', 'This session is not about a patient.', {
       hint: 'Choose one with --patient (consilium patients lists them).',
     });
-  return { db: record.db, audit: record.audit, patientId, actor: context.agent.name };
+  return { db: record.db, audit: record.audit, patientId, actor: context.agent.name, assess: assessByRange };
 }

@@ -4,6 +4,7 @@ import { streamSSE } from 'hono/streaming';
 import { z } from 'zod';
 import { type App, toAnswer } from '../app/index.ts';
 import { ConsiliumError } from '../kernel/index.ts';
+import { readBody } from './request.ts';
 
 const chatRequest = z.strictObject({
   team: z.string().optional(),
@@ -16,12 +17,7 @@ export function chatRoutes(app: App): Hono {
   const routes = new Hono();
 
   routes.post('/chat', async (context) => {
-    const {
-      team: name,
-      patient_id: patient,
-      session_id: session,
-      message,
-    } = parseBody(await readJson(context.req.raw));
+    const { team: name, patient_id: patient, session_id: session, message } = await readBody(context, chatRequest);
     const { team, send } = await app.team(name);
     const wantsEvents = context.req.header('accept')?.includes('text/event-stream') ?? false;
     const turn = send({ message, session, patient, stream: wantsEvents });
@@ -51,20 +47,4 @@ export function chatRoutes(app: App): Hono {
   });
 
   return routes;
-}
-
-async function readJson(request: Request): Promise<unknown> {
-  try {
-    return await request.json();
-  } catch (thrown) {
-    if (thrown instanceof ConsiliumError) throw thrown;
-    throw new ConsiliumError('REQUEST_INVALID', `The body is not JSON: ${(thrown as Error).message}`);
-  }
-}
-
-function parseBody(body: unknown): z.infer<typeof chatRequest> {
-  const parsed = chatRequest.safeParse(body);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`);
-  throw new ConsiliumError('REQUEST_INVALID', problems.join('; '));
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tempDir } from '../../test/house.ts';
 import { type App, openApp } from '../app/index.ts';
@@ -120,5 +122,95 @@ describe('the gateway', () => {
     expect(response.headers.get('x-request-id')).toBe((logged[0] as { id: string }).id);
     expect(logged[0]).toMatchObject({ method: 'POST', route: '/v1/chat', status: 200 });
     expect(JSON.stringify(logged)).not.toMatch(/rash|quiet/);
+  });
+});
+
+describe('the record over HTTP', () => {
+  let elena: string;
+  let samuel: string;
+  beforeAll(async () => {
+    const upload = async (name: string) => {
+      const body = readFileSync(join(import.meta.dirname, '../../demo', name), 'utf8');
+      const response = await post('/v1/patients/import', body);
+      expect(response.status).toBe(200);
+      return ((await response.json()) as { patients: { id: string }[] }).patients[0]!.id;
+    };
+    elena = await upload('elena-marsh.json');
+    samuel = await upload('samuel-okoro.json');
+  });
+  const read = async (path: string) => (await get(path)).json() as Promise<Record<string, never[]>>;
+
+  test('lists patients and reads every part of a record', async () => {
+    expect((await read('/v1/patients'))['patients']).toHaveLength(2);
+    for (const what of [
+      'conditions',
+      'medications',
+      'observations',
+      'encounters',
+      'allergies',
+      'symptoms',
+      'documents',
+      'procedures',
+      'immunizations',
+    ]) {
+      const response = await get(`/v1/patients/${elena}/${what}`);
+      expect([what, response.status]).toEqual([what, 200]);
+      expect(Array.isArray(((await response.json()) as Record<string, unknown>)[what])).toBe(true);
+    }
+    expect((await get(`/v1/patients/${elena}/summary`)).status).toBe(200);
+    expect((await get(`/v1/patients/${elena}/timeline?limit=5`)).status).toBe(200);
+    expect((await read(`/v1/patients/${elena}/search?q=metformin`))['hits']!.length).toBeGreaterThan(0);
+  });
+
+  test('judges values by range: a history with flags, newest first', async () => {
+    const history = (await read(`/v1/patients/${elena}/observations?type=4548-4`))['observations'] as unknown as {
+      uuid: string;
+      value: number;
+      flag: string;
+    }[];
+    expect(history.length).toBeGreaterThan(3);
+    expect(history.map((o) => o.flag)).toContain('high');
+    expect((await get(`/v1/patients/${elena}/entries/${history[0]!.uuid}`)).status).toBe(200);
+    expect((await get(`/v1/patients/${samuel}/entries/${history[0]!.uuid}`)).status).toBe(404);
+  });
+
+  test('answers Cypher for one patient, and a rejection is 400 with its rule', async () => {
+    const ask = (patient_id: string, query: string) => post('/v1/graph/query', { patient_id, query });
+    const names = await ask(elena, 'MATCH (p:Patient) RETURN p.name');
+    expect(await names.json()).toMatchObject({ columns: ['p.name'], rows: [['Elena Marsh']] });
+    const refused = await ask(elena, 'MATCH (n) SET n.name = 1');
+    expect([refused.status, await refused.json()]).toMatchObject([
+      400,
+      { error: { code: 'CYPHER_REJECTED', rule: 'read_only' } },
+    ]);
+    expect((await ask(elena, 'MATCH (')).status).toBe(400);
+    expect((await ask('nobody', 'MATCH (n) RETURN n')).status).toBe(404);
+  });
+
+  test('every look is on the audit trail', async () => {
+    const { audit } = (await read(`/v1/audit?patient_id=${elena}`)) as unknown as {
+      audit: { action: string; actor: string }[];
+    };
+    expect(audit.map((row) => row.action)).toEqual(
+      expect.arrayContaining(['import', 'read:conditions', 'query:graph', 'read:entry']),
+    );
+  });
+
+  test.each<[string, number, string]>([
+    ['/v1/patients/nobody/summary', 404, 'PATIENT_NOT_FOUND'],
+    ['/v1/patients/nobody/constructor', 404, 'NOT_FOUND'],
+    ['/v1/audit?limit=x', 400, 'REQUEST_INVALID'],
+  ])('%s is %i %s', async (path, status, code) => {
+    const response = await get(path);
+    expect([response.status, ((await response.json()) as { error: { code: string } }).error.code]).toEqual([
+      status,
+      code,
+    ]);
+  });
+
+  test('a broken upload is refused and leaves the record as it was', async () => {
+    const response = await post('/v1/patients/import', '{"resourceType": "Bundle", "entry": [');
+    expect(response.status).toBe(400);
+    expect((await read('/v1/patients'))['patients']).toHaveLength(2);
   });
 });

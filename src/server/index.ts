@@ -9,11 +9,15 @@ import { secureHeaders } from 'hono/secure-headers';
 import type { App } from '../app/index.ts';
 import { ConsiliumError, type Log, toConsiliumError } from '../kernel/index.ts';
 import { chatRoutes } from './chat.ts';
+import { recordRoutes } from './record.ts';
 import { statusPage } from './status.ts';
 
 type Env = { Variables: { requestId: string } };
 
-const MAX_BODY = 2 * 1024 * 1024;
+const IMPORT = '/v1/patients/import';
+const limitBody = limit(2 * 1024 * 1024);
+/** An import is read as it comes; whole hospitals go through the command line. */
+const limitImport = limit(256 * 1024 * 1024);
 
 export function createGateway(app: App, log: Log): Hono<Env> {
   const gateway = new Hono<Env>();
@@ -32,14 +36,7 @@ export function createGateway(app: App, log: Log): Hono<Env> {
   gateway.use(
     secureHeaders({ contentSecurityPolicy: { defaultSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"] } }),
   );
-  gateway.use(
-    bodyLimit({
-      maxSize: MAX_BODY,
-      onError: () => {
-        throw new ConsiliumError('BODY_TOO_LARGE', `A request has at most ${MAX_BODY} bytes.`);
-      },
-    }),
-  );
+  gateway.use((context, next) => (context.req.path === IMPORT ? limitImport : limitBody)(context, next));
   gateway.use(refuseStrangers);
   gateway.get('/', async (context) => context.html(await statusPage(app, new URL(context.req.url).origin)));
   gateway.get('/healthz', (context) => context.json({ status: 'ok' }));
@@ -48,6 +45,7 @@ export function createGateway(app: App, log: Log): Hono<Env> {
     return context.json({ status: 'ready', models: app.models.describe().chain });
   });
   gateway.route('/v1', chatRoutes(app));
+  gateway.route('/v1', recordRoutes(app));
   gateway.notFound((context) =>
     answerError(context, new ConsiliumError('NOT_FOUND', `There is nothing at ${context.req.path}.`)),
   );
@@ -57,6 +55,13 @@ export function createGateway(app: App, log: Log): Hono<Env> {
     return answerError(context, error);
   });
   return gateway;
+}
+
+function limit(maxSize: number): ReturnType<typeof bodyLimit> {
+  const onError = () => {
+    throw new ConsiliumError('BODY_TOO_LARGE', `This request may have at most ${maxSize} bytes.`);
+  };
+  return bodyLimit({ maxSize, onError });
 }
 
 const OWN_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -91,6 +96,8 @@ const STATUS: Record<string, 400 | 403 | 404 | 409 | 413 | 422 | 503 | 507> = {
   NOT_FOUND: 404,
   SESSION_UNKNOWN: 404,
   TEAM_UNKNOWN: 404,
+  PATIENT_NOT_FOUND: 404,
+  ENTRY_NOT_FOUND: 404,
   STATE_PROTECTED: 409,
   BODY_TOO_LARGE: 413,
   TEAM_INVALID: 422,

@@ -1,7 +1,7 @@
 import { observations } from './observations.ts';
 import { closestWord } from './spelling.ts';
 import { readData, readTable, splitList } from './tables.ts';
-import { type Token, tokenize } from './tokens.ts';
+import { normalize, type Token } from './tokens.ts';
 
 /** What a phrase of the lexicon stands for. */
 export interface Term {
@@ -23,37 +23,37 @@ export interface Match {
   guessed?: boolean;
 }
 
-interface Node {
-  next?: Map<string, Node>;
-  terms?: Term[];
+/** Phrases by their words in search form, and every beginning of a longer phrase: two flat tables build faster than a tree. */
+interface Lexicon {
+  phrases: Map<string, Term[]>;
+  beginnings: Set<string>;
+  /** One-word names, which a misspelling may mean. */
+  single: Set<string>;
 }
 
 const SKIPPED = new Set(['-', '–', '‐', '‑', "'", '’', '/', '.', '®', '™']);
 
 /** Finds the longest phrases of the lexicon, left to right, in one walk over the tokens. */
 export function matchLexicon(tokens: Token[]): Match[] {
-  const { root, single } = lexicon();
+  const known = lexicon();
   const matches: Match[] = [];
   for (let from = 0; from < tokens.length; ) {
-    const match = longestFrom(tokens, from, root) ?? guessFrom(tokens, from, root, single);
+    const match = longestFrom(tokens, from, known) ?? guessFrom(tokens, from, known);
     if (match) matches.push(match);
     from = match ? match.to : from + 1;
   }
   return matches;
 }
 
-function longestFrom(tokens: Token[], from: number, root: Node): Match | undefined {
-  let node: Node | undefined = root;
+function longestFrom(tokens: Token[], from: number, { phrases, beginnings }: Lexicon): Match | undefined {
+  let key = '';
   let best: Match | undefined;
   for (let at = from; at < tokens.length; at++) {
-    const token = tokens[at]!;
     if (at > from && isSkipped(tokens, at)) continue;
-    node = node.next?.get(token.norm);
-    if (!node) break;
-    if (node.terms) {
-      const terms = node.terms.filter((term) => !term.exact || term.exact === spelled(tokens, from, at));
-      if (terms.length > 0) best = { from, to: at + 1, terms };
-    }
+    key = at === from ? tokens[at]!.norm : `${key} ${tokens[at]!.norm}`;
+    const terms = phrases.get(key)?.filter((term) => !term.exact || term.exact === spelled(tokens, from, at));
+    if (terms && terms.length > 0) best = { from, to: at + 1, terms };
+    if (!beginnings.has(key)) break;
   }
   return best;
 }
@@ -72,49 +72,49 @@ function spelled(tokens: Token[], from: number, to: number): string {
   return text;
 }
 
-function guessFrom(tokens: Token[], from: number, root: Node, single: Set<string>): Match | undefined {
+function guessFrom(tokens: Token[], from: number, { phrases, single }: Lexicon): Match | undefined {
   const token = tokens[from]!;
   if (token.kind !== 'word' || token.norm.length < 7) return undefined;
   const word = closestWord(token.norm, single);
-  const terms = word === undefined ? undefined : root.next?.get(word)?.terms?.filter((term) => !term.exact);
+  const terms = word === undefined ? undefined : phrases.get(word)?.filter((term) => !term.exact);
   return terms && terms.length > 0 ? { from, to: from + 1, terms, guessed: true } : undefined;
 }
 
-let loaded: { root: Node; single: Set<string>; vocabulary: Set<string> } | undefined;
+let loaded: Lexicon | undefined;
 
 /** The compiled lexicon; built from the YAML tables on first use. */
-export function lexicon(): { root: Node; single: Set<string>; vocabulary: Set<string> } {
+export function lexicon(): Lexicon {
   if (loaded) return loaded;
-  const root: Node = {};
-  const vocabulary = new Set<string>();
-  const single = new Set<string>();
-  for (const [phrase, term] of allTerms()) {
-    const exact = /^"(.*)"$/.exec(phrase)?.[1];
-    const words = tokenize(exact ?? phrase).filter((token) => !SKIPPED.has(token.text));
-    if (words.length === 0) continue;
-    let node = root;
-    for (const { norm } of words) {
-      vocabulary.add(norm);
-      node.next ??= new Map();
-      let child = node.next.get(norm);
-      if (!child) {
-        child = {};
-        node.next.set(norm, child);
-      }
-      node = child;
-    }
-    if (
-      words.length === 1 &&
-      !exact &&
-      (term.group === 'drug' || term.group === 'condition' || term.group === 'symptom')
-    )
-      single.add(words[0]!.norm);
-    node.terms ??= [];
-    if (!node.terms.some((known) => known.group === term.group && !known.exact))
-      node.terms.push(exact ? { ...term, exact: exact.replace(/[\s'’/.-]/g, '') } : term);
-  }
-  loaded = { root, single, vocabulary };
+  const lexicon: Lexicon = { phrases: new Map(), beginnings: new Set(), single: new Set() };
+  for (const [phrase, term] of allTerms()) addPhrase(lexicon, phrase, term);
+  loaded = lexicon;
   return loaded;
+}
+
+function addPhrase({ phrases, beginnings, single }: Lexicon, phrase: string, term: Term): void {
+  const exact = phrase.startsWith('"') ? phrase.slice(1, -1) : undefined;
+  const words = searchForm(exact ?? phrase);
+  let key = words[0];
+  if (key === undefined) return;
+  for (let at = 1; at < words.length; at++) {
+    beginnings.add(key);
+    key = `${key} ${words[at]}`;
+  }
+  if (words.length === 1 && !exact && GUESSED.has(term.group)) single.add(key);
+  const terms = phrases.get(key);
+  const added = exact ? { ...term, exact: exact.replace(/[\s'’/.-]/g, '') } : term;
+  if (!terms) phrases.set(key, [added]);
+  else if (!terms.some((known) => known.group === term.group && !known.exact)) terms.push(added);
+}
+
+const GUESSED = new Set<Term['group']>(['drug', 'condition', 'symptom']);
+
+/** The words of a phrase as a walk over its tokens would meet them. */
+function searchForm(phrase: string): string[] {
+  const words: string[] = [];
+  for (const word of phrase.match(/[a-z][a-z0-9]*(?:'(?:s|t|ve|re|ll|d|m)\b)?|\d+(?:[.,]\d+)*|[^\sa-z0-9]/gi) ?? [])
+    if (!SKIPPED.has(word)) words.push(/^[a-z]/i.test(word) ? normalize(word) : word);
+  return words;
 }
 
 function* allTerms(): Generator<[string, Term]> {

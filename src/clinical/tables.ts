@@ -38,7 +38,7 @@ export function readData(name: string): Record<string, string> {
   let block: string | undefined;
   let lines: string[] = [];
   const close = () => {
-    if (block !== undefined) data[block] = `${lines.join('\n').trimEnd()}\n`;
+    if (block !== undefined) data[block] = lines.join('\n').replace(/\n*$/, '\n');
   };
   for (const line of text.split('\n')) {
     if (line === '' || line.startsWith(' ')) {

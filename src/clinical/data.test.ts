@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { identify } from './interactions.ts';
+import { lexicon } from './lexicon.ts';
+import { observationByCode, observations } from './observations.ts';
+import { redFlags, tables } from './schema.ts';
+import { readData, readTable, splitList } from './tables.ts';
+import { unitOf } from './units.ts';
+
+const folder = new URL('./data/', import.meta.url);
+const text = (name: string) => readFileSync(new URL(`${name}.yml`, folder), 'utf8');
+const rows = (name: string) => readTable(name, 1, 12).rows;
+
+describe('the data files', () => {
+  test.each(Object.keys(tables) as (keyof typeof tables)[])('%s follows its schema', (name) => {
+    for (const cells of rows(name)) expect(tables[name].safeParse(cells).error, cells.join(' | ')).toBeUndefined();
+  });
+
+  test('red flags follow their schema and their patterns compile', () => {
+    const { rules } = redFlags.parse(parse(text('redflags')));
+    for (const { any } of rules) for (const source of any) expect(() => new RegExp(source, 'i')).not.toThrow();
+  });
+
+  test('the flat reader reads what the YAML library reads', () => {
+    for (const file of readdirSync(folder)) {
+      const name = file.replace('.yml', '');
+      if (name === 'redflags') continue;
+      const whole = parse(text(name)) as Record<string, unknown>;
+      expect(readData(name)).toEqual(
+        Object.fromEntries(Object.entries(whole).map(([key, value]) => [key, String(value)])),
+      );
+    }
+  });
+
+  test('every file names its source', () => {
+    for (const file of readdirSync(folder)) expect(text(file.replace('.yml', ''))).toMatch(/^source: .{3,}/m);
+  });
+
+  test('are as broad as promised', () => {
+    expect(rows('conditions').length).toBeGreaterThan(400);
+    expect(rows('symptoms').length).toBeGreaterThan(120);
+    expect(new Set(rows('drugs').map(([name]) => name)).size).toBeGreaterThan(300);
+    expect(observations().list.length).toBeGreaterThan(150);
+    expect(rows('interactions').length).toBeGreaterThan(80);
+    expect(lexicon().phrases.size).toBeGreaterThan(6000);
+  });
+
+  test('no phrase of the lexicon is a bare number or a single small letter', () => {
+    for (const [phrase, terms] of lexicon().phrases)
+      if (!terms.every(({ group }) => group === 'observation')) expect(phrase).toMatch(/[a-z].*[a-z0-9]/);
+  });
+
+  test('every unit of an observation is known', () => {
+    for (const { name, unit, units } of observations().list)
+      for (const one of [unit, ...units])
+        if (!one.startsWith('{') && one !== '[pH]') expect(unitOf(one)?.ucum, `${name}: ${one}`).toBe(one);
+  });
+
+  test('every range belongs to an observation and is ordered', () => {
+    for (const [loinc = '', who, low, high] of rows('ranges')) {
+      expect(observationByCode(loinc), loinc).toBeDefined();
+      expect(Number(low), `${loinc} ${who}`).toBeLessThan(Number(high));
+    }
+  });
+
+  test('both sides of every interaction are drugs or classes of the drug list', () => {
+    const classes = new Set(rows('drugs').map(([, , category]) => category));
+    for (const [a = '', b = ''] of rows('interactions'))
+      for (const side of [a, b])
+        if (side.startsWith('[')) expect(classes.has(side.slice(1, -1)), side).toBe(true);
+        else expect(identify(side).name, side).toBe(side.toLowerCase());
+  });
+
+  test('lists hold no empty or doubled names', () => {
+    for (const [names] of rows('chemicals')) expect(new Set(splitList(names)).size).toBe(splitList(names).length);
+  });
+});

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+
+/** What the files of `data/` must look like; checked by the tests, not at every start (see tables.ts). */
+const name = z.string().min(1).max(120);
+const list = z.string().regex(/^[^|]*$/);
+
+export const tables = {
+  conditions: z.tuple([name, list, z.string().regex(/^[A-Z]\d{2}[\dA-Z.]*$/), z.string().regex(/^[a-z]+$/)]),
+  symptoms: z.tuple([name, list, z.string().regex(/^[A-Z]\d{2}[\dA-Z.]*$/), z.string().regex(/^[a-z]+$/)]),
+  drugs: z.tuple([name, list, name]),
+  chemicals: z.tuple([list]),
+  ignored: z.tuple([list]),
+  allergens: z.tuple([list]),
+  procedures: z.tuple([
+    name,
+    list,
+    z.string().regex(/^\d*$/),
+    z.enum(['surgery', 'imaging', 'test', 'therapy', 'vaccine']),
+  ]),
+  units: z.tuple([name, name, z.string().regex(/^[\d.]+$/)]).rest(z.string()),
+  ranges: z
+    .tuple([z.string().regex(/^\d+-\d$/), z.string().regex(/^(?:all|male|female|pregnant|\d+-\d+)(?: \d+-\d+)?$/)])
+    .rest(z.string().regex(/^[\d.]*$/)),
+  interactions: z.tuple([name, name, z.enum(['contraindicated', 'major', 'moderate', 'minor']), name, name, name]),
+  systems: z.tuple([z.string().regex(/^[a-z]+$/), list]),
+  observations: z
+    .tuple([
+      name,
+      list,
+      z.string().regex(/^\d+-\d$/),
+      name,
+      list,
+      z.string().regex(/^[\d.]*$/),
+      z.string(),
+      z.string(),
+      z.string().regex(/^[a-z]+$/),
+    ])
+    .rest(z.string().regex(/^(?:bare|vital| )*$/)),
+};
+
+export const redFlags = z.object({
+  version: z.string(),
+  source: z.string(),
+  rules: z.array(
+    z
+      .object({
+        id: z.string(),
+        name: z.string(),
+        advice: z.string(),
+        person: z.boolean().optional(),
+        any: z.array(z.string()).min(1),
+      })
+      .strict(),
+  ),
+});

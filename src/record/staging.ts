@@ -74,6 +74,7 @@ export function openStaging(): Staging {
         const owner = ownerOf(this, source, row.patient as string, isStored);
         if (owner !== undefined) sql.settle.run(source, row.patient as string, owner);
       }
+      sql.findSolo.run();
     },
     patients: () => sql.patients.all().map((row) => row.owner as string),
     keysOf: (patient) => sql.keysOf.iterate(patient) as unknown as IterableIterator<StagedKey>,
@@ -109,6 +110,7 @@ CREATE TABLE staged (
 CREATE TABLE identifier (type TEXT, system TEXT, value TEXT, source INTEGER, id TEXT);
 CREATE TABLE owner (source INTEGER, patient TEXT, owner TEXT, PRIMARY KEY (patient, source)) WITHOUT ROWID;
 CREATE INDEX owner_owner ON owner (owner, source);
+CREATE TABLE solo (source INTEGER, owner TEXT, PRIMARY KEY (owner, source)) WITHOUT ROWID;
 BEGIN;
 `;
 
@@ -141,10 +143,9 @@ function prepare(db: DatabaseSync) {
       WHERE o.owner = ? ORDER BY s.seq`,
     unowned: `SELECT ${ENTRY}, s.patient FROM staged s LEFT JOIN owner o ON s.patient = o.patient AND s.source = o.source
       WHERE o.owner IS NULL ORDER BY s.seq`,
-    companions: `SELECT ${KEY} FROM staged s WHERE s.source IN (
-        SELECT source FROM owner WHERE owner = ?1
-        EXCEPT SELECT source FROM owner WHERE owner <> ?1 AND source IN (SELECT source FROM owner WHERE owner = ?1))
-      AND s.patient IS NULL AND s.type = ?2 ORDER BY s.seq`,
+    findSolo: `INSERT INTO solo SELECT source, min(owner) FROM owner GROUP BY source HAVING min(owner) = max(owner)`,
+    companions: `SELECT ${KEY} FROM solo JOIN staged s ON s.source = solo.source AND s.patient IS NULL
+      WHERE solo.owner = ? AND s.type = ? ORDER BY s.seq`,
     byUrl: `SELECT ${KEY} FROM staged s WHERE s.url = ? ${NEAREST}`,
     byId: `SELECT ${KEY} FROM staged s WHERE s.type = ? AND s.id = ? ${NEAREST}`,
     byBareId: `SELECT ${KEY} FROM staged s WHERE s.id = ? ${NEAREST}`,

@@ -8,7 +8,9 @@ export function duplicateOf(fact: Fact, known: RecordNode[], now: string): Recor
   const label = LABELS[fact.kind];
   const pressure = fact.kind === 'measurement' ? PRESSURE.exec(String(fact.value)) : null;
   if (pressure) return pressureOf(Number(pressure[1]), Number(pressure[2]), fact.time ?? now, known);
-  return known.find((node) => node.label === label && isSameThing(fact, node) && sameness[fact.kind](fact, node, now));
+  return known.find(
+    (node) => node.label === label && isSameThing(fact, node) && sameness[fact.kind](fact, node, now, known),
+  );
 }
 
 const PRESSURE = /^(\d{2,3})\s*\/\s*(\d{2,3})$/;
@@ -43,7 +45,9 @@ export const LABELS: Record<Fact['kind'], string> = {
   organization: 'Organization',
 };
 
-const sameness: Record<Fact['kind'], (fact: Fact, node: RecordNode, now: string) => boolean> = {
+type Sameness = (fact: Fact, node: RecordNode, now: string, known: RecordNode[]) => boolean;
+
+const sameness: Record<Fact['kind'], Sameness> = {
   measurement: isSameMeasurement,
   medication: isSameRegimen,
   condition: (_fact, { properties: p }) => p.verification !== 'refuted' && p.status !== 'resolved',
@@ -59,18 +63,27 @@ const sameness: Record<Fact['kind'], (fact: Fact, node: RecordNode, now: string)
 function isSameThing(fact: Fact, { label, properties: p }: RecordNode): boolean {
   if (fact.kind === 'encounter') return true;
   if (fact.code && p.code === fact.code.code && p.system === fact.code.system) return true;
-  const [said, held] = [plain(fact.name), plain(String(p.name ?? ''))];
-  if (said === '' || held === '') return false;
-  if (said === held) return true;
+  const held = plain(String(p.name ?? ''));
+  if (held === '') return false;
   const loose = label === 'IntakeRegimen' || label === 'AllergyRecord' || label === 'ConditionCase';
-  return loose && hasWords(held, said);
+  return namesOf(fact.name).some((said) => said === held || (loose && hasWords(held, said)));
 }
 
-function isSameMeasurement(fact: Fact, { properties: p }: RecordNode, now: string): boolean {
-  if (!sameDay(fact.time ?? now, p.time)) return false;
-  return typeof fact.value === 'number'
-    ? p.value === fact.value && (p.unit ?? undefined) === fact.unit
-    : p.value === fact.value;
+/** "hypertension (high blood pressure)" goes by either name. */
+function namesOf(name: string): string[] {
+  const inside = /\(([^()]*)\)/.exec(name)?.[1] ?? '';
+  return [name.replace(/\([^()]*\)/g, ' '), inside].map(plain).filter((words) => words !== '');
+}
+
+/** The same value on the same day; one told without a date is the newest one held, if that says the same. */
+function isSameMeasurement(fact: Fact, { properties: p }: RecordNode, now: string, known: RecordNode[]): boolean {
+  const sameUnit = typeof fact.value !== 'number' || (p.unit ?? undefined) === fact.unit;
+  if (p.value !== fact.value || !sameUnit) return false;
+  if (fact.time !== undefined) return sameDay(fact.time, p.time);
+  return (
+    sameDay(now, p.time) ||
+    !known.some((other) => isSameThing(fact, other) && String(other.properties.time) > String(p.time))
+  );
 }
 
 function isSameRegimen(fact: Fact, node: RecordNode): boolean {

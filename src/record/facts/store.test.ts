@@ -82,8 +82,12 @@ describe('storing facts from conversation', () => {
       { kind: 'measurement', name: 'HbA1c', code: loinc('4548-4'), value: 6.9, unit: '%', time: '2026-09-15' },
       { kind: 'measurement', name: 'blood pressure', value: [148, 90], time: '2026-10-27' },
       { kind: 'practitioner', name: 'Dr. Priya Shaw' },
+      { kind: 'condition', name: 'hypertension (high blood pressure)', code: { system: 'icd', code: 'I10' } },
+      { kind: 'measurement', name: 'HbA1c', code: loinc('4548-4'), value: 6.9, unit: '%' },
     );
-    expect(statusOf(results)).toEqual(Array(6).fill('duplicate'));
+    expect(statusOf(results)).toEqual(Array(8).fill('duplicate'));
+    const older = { kind: 'measurement', name: 'HbA1c', code: loinc('4548-4'), value: 7.1, unit: '%' };
+    expect(statusOf(said(older))).toEqual(['stored']);
     expect(reads.readAllergies(reader())).toHaveLength(1);
   });
 

@@ -13,6 +13,8 @@ export interface Context {
   tick(): void;
   /** Counts rows that exist at once; throws past what a query may hold. */
   hold(rows: number): void;
+  /** Counts what lists and texts a query makes; throws past what it may use. */
+  spend(value: Value): void;
 }
 
 /** The graph of one tenant, as the evaluator sees it. */

@@ -72,7 +72,7 @@ function describeLabel(db: DatabaseSync, tenant: number, label: string, count: n
     for (const [key, value] of Object.entries(JSON.parse(text) as Record<string, unknown>)) {
       const seen = examples.get(key) ?? new Set();
       examples.set(key, seen);
-      const shown = JSON.stringify(value);
+      const shown = JSON.stringify(typeof value === 'number' ? Number(value.toPrecision(4)) : value);
       if (seen.size < 50 && shown.length <= longestExample) seen.add(shown);
     }
   const properties = [...examples].map(([key, seen]) => describeProperty(key, [...seen]));
@@ -81,6 +81,7 @@ function describeLabel(db: DatabaseSync, tenant: number, label: string, count: n
 
 function describeProperty(key: string, examples: string[]): string {
   if (key === 'uuid' || examples.length === 0) return key;
-  const shown = examples.length <= mostExamples ? examples : examples.slice(0, 2);
+  if (key === 'system') return key;
+  const shown = examples.length <= mostExamples ? examples : examples.slice(0, 1);
   return `${key} ${shown.join('|')}${shown.length < examples.length ? '|…' : ''}`;
 }

@@ -64,6 +64,8 @@ export interface Compiled {
 const plans = new Map<string, Compiled>();
 const mostPlans = 500;
 const longestQuery = 50_000;
+/** List elements, or sixteen times as many characters. */
+const mostMade = 5_000_000;
 
 /** Parse, check, repair, plan; kept by the query's text, since a plan knows neither patient nor parameters. */
 export function compileQuery(source: string): Compiled {
@@ -145,7 +147,13 @@ function openContext(
     late();
     if (rows > mostRows) throw reject('limit', `A step of the query found more than ${mostRows} rows.`);
   };
-  return { parameters, graph: openStore(db, tenant, recordLayout, late), now: currentTime(), tick, hold };
+  let spent = 0;
+  const spend = (value: Value) => {
+    if (Array.isArray(value)) spent += value.length;
+    else if (typeof value === 'string') spent += value.length / 16;
+    if (spent > mostMade) throw reject('limit', 'The lists and texts that the query makes grew too large.');
+  };
+  return { parameters, graph: openStore(db, tenant, recordLayout, late), now: currentTime(), tick, hold, spend };
 }
 
 function currentTime(): Context['now'] {

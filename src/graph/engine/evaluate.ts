@@ -115,7 +115,9 @@ function compileCall(name: string, args: Evaluator[]): Evaluator {
   return (row, context) => {
     const values = args.map((arg) => arg(row, context));
     if (!found.nulls && values[0] === null) return null;
-    return found.run(values, context);
+    const result = found.run(values, context);
+    if (typeof result === 'object' || typeof result === 'string') context.spend(result);
+    return result;
   };
 }
 

@@ -59,7 +59,11 @@ export function compileBinary(operator: BinaryOperator, left: Evaluator, right: 
     }
     default: {
       const arithmetic: Operator = operator;
-      return (row, context) => calculate(arithmetic, left(row, context), right(row, context));
+      return (row, context) => {
+        const result = calculate(arithmetic, left(row, context), right(row, context));
+        if (typeof result === 'object' || typeof result === 'string') context.spend(result);
+        return result;
+      };
     }
   }
 }

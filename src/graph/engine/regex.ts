@@ -31,7 +31,7 @@ function compilePattern(pattern: string): RegExp {
     compiled.set(pattern, made);
     return made;
   } catch {
-    throw failRun('InvalidArgumentValue', `${JSON.stringify(pattern.slice(0, 80))} is no regular expression.`);
+    throw failRun('InvalidArgumentValue', 'The text after =~ is no regular expression.');
   }
 }
 

@@ -63,6 +63,6 @@ function range(args: Value[]): Value {
   ];
   if (step === 0) throw failRun('NumberOutOfRange', 'The step of range() cannot be zero.');
   const length = Math.max(0, Math.floor((end - start) / step) + 1);
-  if (length > longestRange + 1) throw reject('limit', `range() would hold ${length} numbers.`);
+  if (length > longestRange + 1) throw reject('limit', `range() may hold ${longestRange} numbers.`);
   return Array.from({ length }, (_, i) => BigInt(start) + BigInt(i) * BigInt(step));
 }

@@ -103,7 +103,7 @@ function round(args: Value[]): Value {
   if (args.length === 1) return Math.floor(x + 0.5);
   if (args[1] === null || args[2] === null) return null;
   const mode = args.length === 3 ? modes[String(args[2]).toUpperCase()] : modes.HALF_UP;
-  if (!mode) throw failRun('InvalidArgumentValue', `There is no rounding mode ${args[2]}.`);
+  if (!mode) throw failRun('InvalidArgumentValue', `The rounding modes are ${Object.keys(modes).join(', ')}.`);
   const places = needInteger('round', args[1]!);
   if (places < 0 || places > 100) throw failRun('NumberOutOfRange', 'round() takes from 0 to 100 places.');
   return Number(`${mode(Number(`${x}e${places}`))}e-${places}`) || roundPlain(x, places, mode);

@@ -51,6 +51,7 @@ export function openScratch(): Scratch {
         },
         tick: () => {},
         hold: () => {},
+        spend: () => {},
       };
       return { columns: plan.columns, rows: plan.run(context) };
     },

@@ -9,7 +9,7 @@ export interface YearMonthDay {
 
 export function toDay(year: number, month: number, day: number): number {
   if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month) || Math.abs(year) > 999_999_999)
-    throw failRun('InvalidArgumentValue', `There is no day ${year}-${month}-${day}.`);
+    throw failRun('InvalidArgumentValue', 'There is no such day in the calendar.');
   const y = month <= 2 ? year - 1 : year;
   const era = Math.floor(y / 400);
   const yearOfEra = y - era * 400;

@@ -117,7 +117,7 @@ function buildClock(map: MapValue, from: Instant | undefined): number {
   const part = (key: string, size: number, count: number) => {
     const given = number(map, key);
     if (given !== undefined && (given < 0 || given >= count))
-      throw failRun('InvalidArgumentValue', `There is no ${key} ${given}.`);
+      throw failRun('InvalidArgumentValue', `The ${key} is out of range.`);
     return given ?? (old === undefined ? 0 : Math.floor(old / size) % count);
   };
   const hour = part('hour', 3600 * nanosPerSecond, 24);
@@ -141,7 +141,7 @@ function buildFraction(map: MapValue, old: number | undefined): number {
   if (milli === undefined && micro === undefined && nano === undefined)
     return old === undefined ? 0 : old % nanosPerSecond;
   const check = (value: number, count: number, name: string) => {
-    if (value < 0 || value >= count) throw failRun('InvalidArgumentValue', `There is no ${name} ${value}.`);
+    if (value < 0 || value >= count) throw failRun('InvalidArgumentValue', `The ${name} is out of range.`);
     return value;
   };
   const microCount = milli === undefined ? 1_000_000 : 1000;

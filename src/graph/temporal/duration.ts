@@ -88,14 +88,14 @@ export function durationFromText(text: string): DurationValue {
   }
   const parts = designator.exec(text);
   if (!parts || parts.slice(2).every((part) => part === undefined))
-    throw failRun('InvalidArgumentValue', `${JSON.stringify(text)} is no duration.`);
+    throw failRun('InvalidArgumentValue', 'The text is no ISO 8601 duration, such as P1Y2M or PT36H.');
   const map: MapValue = new Map();
   const units = ['years', 'months', 'weeks', 'days', 'hours', 'minutes', 'seconds'];
   units.forEach((unit, i) => {
     const amount = parts[i + 2]?.replace(',', '.');
     if (amount === undefined) return;
     if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(amount))
-      throw failRun('InvalidArgumentValue', `${JSON.stringify(text)} is no duration.`);
+      throw failRun('InvalidArgumentValue', 'The text is no ISO 8601 duration, such as P1Y2M or PT36H.');
     if (unit === 'seconds' && amount.includes('.')) putSeconds(map, amount);
     else map.set(unit, /^[+-]?\d+$/.test(amount) ? BigInt(amount.replace('+', '')) : Number(amount));
   });

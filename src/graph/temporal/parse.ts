@@ -45,8 +45,8 @@ export function dateOf(day: number): DateValue {
   return { kind: 'date', day };
 }
 
-function wrong(text: string): never {
-  throw failRun('InvalidArgumentValue', `${JSON.stringify(text.slice(0, 60))} is not written as a date or time is.`);
+function wrong(): never {
+  throw failRun('InvalidArgumentValue', 'The text is not written as ISO 8601 writes dates and times.');
 }
 
 const dayForms: [RegExp, (parts: number[]) => number][] = [
@@ -68,28 +68,28 @@ function parseDay(text: string): number {
     const parts = form.exec(text);
     if (parts) return make(parts.slice(1).map(Number));
   }
-  return wrong(text);
+  return wrong();
 }
 
 export function weekDay(weekYear: number, week: number, day: number): number {
   const first = firstWeek(weekYear);
   const weeks = (firstWeek(weekYear + 1) - first) / 7;
   if (week < 1 || week > weeks || day < 1 || day > 7)
-    throw failRun('InvalidArgumentValue', `There is no day ${weekYear}-W${week}-${day}.`);
+    throw failRun('InvalidArgumentValue', 'There is no such week or day of the week.');
   return first + (week - 1) * 7 + day - 1;
 }
 
 export function yearDay(year: number, ordinal: number): number {
   if (ordinal < 1 || ordinal > (isLeap(year) ? 366 : 365))
-    throw failRun('InvalidArgumentValue', `The year ${year} has no day ${ordinal}.`);
+    throw failRun('InvalidArgumentValue', 'The year has no such day.');
   return toDay(year, 1, 1) + ordinal - 1;
 }
 
 export function quarterDay(year: number, quarter: number, day: number): number {
-  if (quarter < 1 || quarter > 4) throw failRun('InvalidArgumentValue', `There is no quarter ${quarter}.`);
+  if (quarter < 1 || quarter > 4) throw failRun('InvalidArgumentValue', 'A year has four quarters.');
   const first = toDay(year, quarter * 3 - 2, 1);
   const next = quarter === 4 ? toDay(year + 1, 1, 1) : toDay(year, quarter * 3 + 1, 1);
-  if (day < 1 || day > next - first) throw failRun('InvalidArgumentValue', `That quarter has no day ${day}.`);
+  if (day < 1 || day > next - first) throw failRun('InvalidArgumentValue', 'The quarter has no such day.');
   return first + day - 1;
 }
 
@@ -97,9 +97,9 @@ const clock = /^(\d{2})(?::?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?)?$/;
 
 function parseClock(text: string): number {
   const parts = clock.exec(text);
-  if (!parts) return wrong(text);
+  if (!parts) return wrong();
   const [hour, minute, second] = [Number(parts[1]), Number(parts[2] ?? 0), Number(parts[3] ?? 0)];
-  if (hour > 23 || minute > 59 || second > 59) return wrong(text);
+  if (hour > 23 || minute > 59 || second > 59) return wrong();
   return (hour * 3600 + minute * 60 + second) * nanosPerSecond + Number((parts[4] ?? '').padEnd(9, '0'));
 }
 

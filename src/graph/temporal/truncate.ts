@@ -51,12 +51,12 @@ function cutInstant(unit: string, value: Temporal): Instant {
   if (value.kind === 'duration') throw failRun('InvalidArgumentType', 'A duration cannot be truncated.');
   const byDay = Object.hasOwn(dayUnits, unit) ? dayUnits[unit] : undefined;
   const size = Object.hasOwn(clockUnits, unit) ? clockUnits[unit] : undefined;
-  if (!byDay && !size) throw failRun('InvalidArgumentValue', `There is no unit ${unit}.`);
+  if (!byDay && !size) throw failRun('InvalidArgumentValue', 'There is no such unit to truncate to.');
   if (byDay && hasDate(value))
     return relocate({ ...value, day: byDay(value.day), ...(hasTime(value) ? { nanos: 0 } : {}) });
   if (byDay && unit !== 'day')
-    throw failRun('InvalidArgumentValue', `A ${value.kind} cannot be truncated to its ${unit}.`);
-  if (!hasTime(value)) throw failRun('InvalidArgumentValue', `A ${value.kind} cannot be truncated to its ${unit}.`);
+    throw failRun('InvalidArgumentValue', `A ${value.kind} cannot be truncated to that unit.`);
+  if (!hasTime(value)) throw failRun('InvalidArgumentValue', `A ${value.kind} cannot be truncated to that unit.`);
   return relocate({ ...value, nanos: value.nanos - (value.nanos % size!) });
 }
 

@@ -1,6 +1,9 @@
 import { failRun } from '../cypher/reject.ts';
 import { secondsPerDay } from './types.ts';
 
+/** Messages never repeat values: those may come from a record, and messages may come into logs. */
+const noZone = 'The text is no time zone; write +01:00 or Europe/Stockholm.';
+
 export interface Zone {
   /** Fixed offset in seconds, or the name of a region whose offset depends on the moment. */
   offset?: number;
@@ -13,7 +16,7 @@ export function parseZone(text: string): Zone {
   const parts = /^([+-])(\d{2})(?::?(\d{2})(?::?(\d{2}))?)?$/.exec(text);
   if (parts) {
     const seconds = Number(parts[2]) * 3600 + Number(parts[3] ?? 0) * 60 + Number(parts[4] ?? 0);
-    if (seconds > 18 * 3600) throw failRun('InvalidArgumentValue', `${text} is no time zone.`);
+    if (seconds > 18 * 3600) throw failRun('InvalidArgumentValue', noZone);
     return { offset: parts[1] === '-' && seconds !== 0 ? -seconds : seconds };
   }
   return { name: formatterOf(text.replace(/ /g, '_')).name };
@@ -56,13 +59,13 @@ const formatters = new Map<string, { name: string; format: Intl.DateTimeFormat }
 function formatterOf(name: string): { name: string; format: Intl.DateTimeFormat } {
   const known = formatters.get(name);
   if (known) return known;
-  if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name)) throw failRun('InvalidArgumentValue', `${name} is no time zone.`);
+  if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name)) throw failRun('InvalidArgumentValue', noZone);
   try {
     const format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' });
     const made = { name, format };
     if (formatters.size < 1000) formatters.set(name, made);
     return made;
   } catch {
-    throw failRun('InvalidArgumentValue', `${name} is no time zone.`);
+    throw failRun('InvalidArgumentValue', noZone);
   }
 }

@@ -46,8 +46,7 @@ const REACTION =
 function listAfter(line: Line, from: number, section = false): Mention[] {
   const stop = STOP.exec(line.text.slice(from));
   const end = stop ? from + stop.index : line.text.length;
-  const mentions: Mention[] = [];
-  for (const item of items(line, from, Math.min(end, from + 300))) mentions.push(item);
+  const mentions = dropRepeats([...items(line, from, Math.min(end, from + 300))]).sort((a, b) => a.start - b.start);
   const first = /^([a-z][a-z'’-]+(?:\s+[a-z][a-z'’-]+)?)\s*(?=[,.;(]|$|\band\b)/i.exec(line.text.slice(from, end));
   if (mentions.length === 0 && first && !section && !COMMON.test(first[1] ?? ''))
     mentions.push(allergy(line, from, from + (first[1] ?? '').length, (first[1] ?? '').toLowerCase()));

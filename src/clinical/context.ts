@@ -84,6 +84,8 @@ function isNegated(triggers: Trigger[], tokens: Token[], first: number, last: nu
 function isOpen(triggers: Trigger[], tokens: Token[], trigger: Trigger, first: number): boolean {
   if (first - trigger.to > 40) return false;
   if (trigger.text === 'non' && first - trigger.to > 1) return false;
+  if (trigger.text === '-' && tokens.slice(trigger.to, first).some(({ text }) => text === ',' || text === '+'))
+    return false;
   if (
     /^(?:not|isn't|aren't|wasn't|weren't|never|neither|ain't)$/.test(trigger.text) &&
     !reachesFromNot(tokens, trigger, first)
@@ -369,6 +371,18 @@ const ROLES: Role[] = [
   'terminators',
 ];
 
+/** In a review of systems: "+ fatigue, - weight loss", "(-) fever". Denies what follows it up to the comma. */
+function minusSign(tokens: Token[], at: number): Trigger | undefined {
+  if (tokens[at]!.text !== '-' || tokens[at + 1] === undefined) return undefined;
+  const before = tokens[at - 1];
+  const listed =
+    (before === undefined || /^[,:;]$/.test(before.text)) &&
+    tokens[at + 1]!.start > tokens[at]!.end &&
+    tokens.some(({ text }) => text === '+');
+  const bracketed = before?.text === '(' && tokens[at + 1]!.text === ')';
+  return listed || bracketed ? { from: at, to: at + 1, roles: new Set<Role>(['negation_pre']), text: '-' } : undefined;
+}
+
 function findTriggers(tokens: Token[]): Trigger[] {
   const { root } = triggerTree();
   const triggers: Trigger[] = [];
@@ -389,6 +403,7 @@ function findTriggers(tokens: Token[]): Trigger[] {
             .join(' '),
         };
     }
+    best ??= minusSign(tokens, from);
     if (best) triggers.push(best);
     from = best ? best.to : from + 1;
   }

@@ -23,7 +23,9 @@ export function extractFacts(text: string, options: ExtractOptions = {}): Fact[]
     /(?:^|[^\p{L}])(?:i|i'm|i’m|im|i've|i’ve|ive|my|me)(?![\p{L}])/iu.test(text.slice(0, 4000)) && text.length < 4000;
   const facts: Fact[] = [];
   const acronyms: Acronyms = new Map();
-  for (const sentence of splitSentences(text)) facts.push(...readSentence(sentence, now, conversation, acronyms));
+  const sentences = splitSentences(text);
+  const style = { conversation, note: sentences.length > 3 };
+  for (const sentence of sentences) facts.push(...readSentence(sentence, now, style, acronyms));
   return (conversation ? dropRepeats(facts) : facts).map((fact) => ({
     ...fact,
     text: text.slice(fact.start, fact.end),
@@ -35,7 +37,12 @@ function toDate(now: Date | string | undefined): Date {
   return Number.isNaN(date.getTime()) ? new Date() : date;
 }
 
-function readSentence(sentence: Sentence, now: Date, conversation: boolean, acronyms: Acronyms): Fact[] {
+function readSentence(
+  sentence: Sentence,
+  now: Date,
+  { conversation, note }: { conversation: boolean; note: boolean },
+  acronyms: Acronyms,
+): Fact[] {
   const tokens = tokenize(sentence.text, sentence.start);
   if (tokens.length === 0) return [];
   const line: Line = {
@@ -44,6 +51,7 @@ function readSentence(sentence: Sentence, now: Date, conversation: boolean, acro
     tokens,
     matches: matchLexicon(tokens),
     dates: readDates(sentence.text, now, sentence.start),
+    note,
   };
   const read = [
     ...readMeasurements(line),

@@ -14,6 +14,8 @@ export interface Line {
   tokens: Token[];
   matches: Match[];
   dates: DateSpan[];
+  /** Part of a longer text of several sentences, as clinical notes are. */
+  note: boolean;
 }
 
 /** Vital signs and laboratory values of a sentence: named ones first, then those that name themselves by their unit. */
@@ -44,7 +46,7 @@ function nextName(line: Line, match: Match): number {
   return next ? line.tokens[next.from]!.start - line.offset : line.text.length;
 }
 
-const NUMBER = /^([<>≤≥]=?\s*)?(-?\d{1,3}(?:,\d{3})+(?:\.\d+)?|-?\d+(?:[.,]\d+)?)/;
+const NUMBER = /^([<>≤≥]=?\s*)?([-−]?\d{1,3}(?:,\d{3})+(?:\.\d+)?|[-−]?\d+(?:[.,]\d+)?)/;
 const PRESSURE =
   /^(\d{2,3})(?:\s?[-–]\s?\d{2,3})?\s*(?:\/|\\|over)\s*(\d{2,3})(?:\s?[-–]\s?\d{2,3})?(?!\d|\.\d|\s*(?:mg|mcg|tablet)\b)/i;
 const CONNECTOR =
@@ -121,7 +123,7 @@ const NOT_A_VALUE =
 function readNumber(line: Line, entry: ObservationEntry, at: number): Value | undefined {
   const rest = line.text.slice(at, at + 24);
   const match = NUMBER.exec(rest);
-  if (!match) return undefined;
+  if (!match || /^\d{1,2}\)\s/.test(rest)) return undefined;
   let end = at + match[0].length;
   if (inDate(line, at, end) || /^['’]?s\b/.test(line.text.slice(end, end + 3))) return undefined;
   if (/^[a-zA-Z]/.test(line.text.slice(end, end + 1)) && !readUnit(line.text, end)) return undefined;
@@ -147,7 +149,8 @@ function isOwnUnit(entry: ObservationEntry, ucum: string): boolean {
 
 /** "1,200" has a thousands comma, "6,5" a decimal one. */
 export function readDigits(digits: string): string {
-  return /^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(digits) ? digits.replace(/,/g, '') : digits.replace(',', '.');
+  const plain = digits.replace('−', '-');
+  return /^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(plain) ? plain.replace(/,/g, '') : plain.replace(',', '.');
 }
 
 export function inDate(line: Line, start: number, end: number): boolean {
@@ -165,7 +168,8 @@ function skipConnectors(line: Line, from: number, limit: number, most: number): 
     }
     const char = line.text[at] ?? '';
     if (/\d/.test(char) || (/[<>≤≥]/.test(char) && /[<>≤≥]=?\s*\d/.test(line.text.slice(at, at + 4)))) return at;
-    if (char === '-' && /-\d/.test(line.text.slice(at, at + 2)) && /[\s:(=]/.test(line.text[at - 1] ?? ' ')) return at;
+    if (/[-−]/.test(char) && /[-−]\d/.test(line.text.slice(at, at + 2)) && /[\s:(=]/.test(line.text[at - 1] ?? ' '))
+      return at;
     if (/[\s:=~≈\-–()[\],*→>+|]/.test(char)) {
       at++;
       continue;
@@ -177,6 +181,8 @@ function skipConnectors(line: Line, from: number, limit: number, most: number): 
   return undefined;
 }
 
+const QUALIFIER =
+  /^(?:\s*(?:\(?(?:fasting|random|sitting|standing|lying|supine|resting|pre-?meal|post-?meal|average|high|low|h|l)\)?|(?:before|after|at|in|on|with) (?:the |my )?(?:bed|bedtime|breakfast|lunch|dinner|meals?|eating|exercise|rest|morning|evening|night|noon|left|right|left arm|right arm|food)))+(?=\s*[,;]|\s+and\b)/i;
 const SERIES =
   /^\s*(?:,|;|→|->|-->|=>|\bto\b|\band\b|\bthen\b|\bnow\b|\bfrom\b|\bdown to\b|\bup to\b|\bup from\b|\bdown from\b|\bcompared to\b|\bwas\b|\bpreviously\b|\bvs\.?\b|\bis\b|\bafter\b|\blast\b|\s|\()+/i;
 
@@ -184,6 +190,7 @@ function nextInSeries(line: Line, end: number, limit: number): number | undefine
   let at = end;
   const date = line.dates.find((span) => span.start - line.offset >= at && span.start - line.offset <= at + 4);
   if (date) at = date.end - line.offset;
+  at += QUALIFIER.exec(line.text.slice(at, at + 40))?.[0].length ?? 0;
   const step = SERIES.exec(line.text.slice(at, at + 40));
   if (!step || /^\s+$/.test(step[0])) return undefined;
   const next = at + step[0].length;

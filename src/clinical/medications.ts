@@ -25,8 +25,19 @@ export function readMedications(line: Line, conversation: boolean): Mention[] {
     const since = index > 0 ? line.tokens[drugs[index - 1]!.to - 1]!.end - line.offset : 0;
     mentions.push(describe(line, term, start, end, since, until));
   });
+  for (const match of line.note ? line.text.matchAll(CLASS_THERAPY) : []) {
+    const [start, end] = [match.index, match.index + match[0].length];
+    mentions.push({
+      ...describe(line, { group: 'drug', name: match[0].toLowerCase() }, start, end, 0, line.text.length),
+      weight: 3.8,
+    });
+  }
   return mentions;
 }
+
+/** Treatment named by its class: "antimicrobial therapy", "immunosuppressive drugs". */
+const CLASS_THERAPY =
+  /\b(?:anti[a-z-]{4,}|immunosuppressive|immunomodulat\w+|steroid(?: pulse)?|corticosteroid|hormon(?:al|e)(?: replacement)?|chelation|enzyme replacement|dopaminergic|inotropic|vasopressor|thrombolytic|fibrinolytic|cytotoxic|insulin|diuretic|analgesic|sedative|opioid|bronchodilator|beta-blocker|biologic|statin|iron|immunoglobulin|anticoagulant)\s+(?:therap(?:y|ies)|treatments?|drugs?|agents?|medications?|regimens?|prophylaxis)\b/gi;
 
 function drugOf(match: Match): Term | undefined {
   return match.terms.find(({ group }) => group === 'drug');
@@ -45,6 +56,7 @@ function isMedication(
   end: number,
   conversation: boolean,
 ): boolean {
+  if (isTested(line, term, start, end)) return false;
   const after = line.text.slice(end, end + 24);
   const before = line.text.slice(Math.max(0, start - 24), start);
   if (conversation && /^(?:substance|recreational|chemical|cannabinoid)$/.test(term.category ?? '')) return false;
@@ -78,6 +90,18 @@ function isMedication(
   )
     return false;
   return !/^-(?:free|containing)\b/i.test(after);
+}
+
+const GIVEN =
+  /\b(?:giv\w+|administ\w+|treat\w*|receiv\w+|dos\w+|m?[cµμ]?g(?:\/\w+)?|infus\w+|inject\w+|oral\w*|intraven\w+|induc\w+|therap\w+|supplement\w*|start\w+|tak\w+|took|prescrib\w+|poison\w+|intoxicat\w+|overdos\w+|ingest\w+|exposure|exposed|abus\w+|drops?|bath\w*)\b/i;
+
+/** A germ's sensitivity names no medication; nor, in a note, does a chemical that nobody was given. */
+function isTested(line: Line, term: Term, start: number, end: number): boolean {
+  const before = line.text.slice(Math.max(0, start - 90), start);
+  if (/\b(?:sensitive|resistant|susceptible|resistance|susceptibility|sensitivity) to\b[^.;]*$/i.test(before))
+    return true;
+  if (/^-?(?:enhanced|99m)/i.test(line.text.slice(end, end + 10))) return true;
+  return line.note && term.category === 'chemical' && !GIVEN.test(line.text.slice(Math.max(0, start - 50), end + 50));
 }
 
 const UNIT =

@@ -42,10 +42,13 @@ export function normalize(word: string): string {
   return norm;
 }
 
+const GREEK: Record<string, string> = { α: 'alpha', β: 'beta', γ: 'gamma', δ: 'delta', ω: 'omega' };
+
 function plain(word: string): string {
   const lower = word.toLowerCase().replace('’', "'");
   const bare = lower.endsWith("'s") ? lower.slice(0, -2) : lower;
-  return /^[\x20-\x7e]*$/.test(bare) ? bare : bare.normalize('NFD').replace(/\p{M}/gu, '').replace(/[µμ]/g, 'u');
+  if (/^[\x20-\x7e]*$/.test(bare)) return bare;
+  return GREEK[bare] ?? bare.normalize('NFD').replace(/\p{M}/gu, '').replace(/[µμ]/g, 'u');
 }
 
 const SPELLINGS: [RegExp, string][] = [

@@ -76,7 +76,7 @@ function* readOrganizations(line: Line): Generator<Mention> {
 const OBJECT = `(?:(?:with|by|to|at|in|for|from)\\s+)?(?:(?:my|the|a|an|our|his|her|new)\\s+)*(?:(?:Dr|dr|Doctor)\\.?\\s+[A-Za-z'’-]+(?:\\s+[A-Z][A-Za-z'’-]+)?|(?:[a-z]+ )?${SPECIALIST}(?:['’]s office)?)`;
 const ENCOUNTERS: RegExp[] = [
   new RegExp(
-    `\\b(?:saw|seen (?:in|at) (?:the )?(?:clinic|office|hospital)(?: by)?|seen by|seen at|seen in|seeing|see|met with|visited|visit(?:ed)? with|consulted(?: with)?|went to(?: see)?|going to(?: see)?|go to(?: see)?|been to(?: see)?|spoke with|spoke to|talked to|followed by|follow(?:ed|ing)? up with|referred to|evaluated by|came to see)\\s+${OBJECT}(?![a-z])`,
+    `\\b(?:saw|seen (?:in|at) (?:the )?(?:clinic|office|hospital)(?: by)?|seen by|seen at|seen in|seeing|see|met with|visited|visit(?:ed)? with|consulted(?: with)?|went to(?: see)?|going to(?: see)?|go to(?: see)?|been to(?: see)?|spoke with|spoke to|talked to|followed by|f\\/u (?:w\\/|with)|follow(?:ed|ing)? up with|referred to|evaluated by|came to see)\\s+${OBJECT}(?![a-z])`,
     'gi',
   ),
   new RegExp(

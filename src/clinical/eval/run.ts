@@ -13,6 +13,7 @@ const flags = process.argv.slice(2);
 const figures: Figure[] = [
   ...scoreUtterances('utterances'),
   ...scoreUtterances('held-out'),
+  ...scoreUtterances('third'),
   ...scoreTriage('triage'),
   ...scoreTriage('triage-held-out'),
   ...(flags.includes('--data')

@@ -155,23 +155,23 @@ describe('the record over HTTP', () => {
     ]) {
       const response = await get(`/v1/patients/${elena}/${what}`);
       expect([what, response.status]).toEqual([what, 200]);
-      expect(Array.isArray(((await response.json()) as Record<string, unknown>)[what])).toBe(true);
+      expect(Array.isArray(((await response.json()) as { items: unknown[] }).items)).toBe(true);
     }
     expect((await get(`/v1/patients/${elena}/summary`)).status).toBe(200);
     expect((await get(`/v1/patients/${elena}/timeline?limit=5`)).status).toBe(200);
-    expect((await read(`/v1/patients/${elena}/search?q=metformin`))['hits']!.length).toBeGreaterThan(0);
+    expect((await read(`/v1/patients/${elena}/search?q=metformin`))['items']!.length).toBeGreaterThan(0);
   });
 
   test('judges values by range: a history with flags, newest first', async () => {
-    const history = (await read(`/v1/patients/${elena}/observations?type=4548-4`))['observations'] as unknown as {
+    const history = (await read(`/v1/patients/${elena}/observations?type=4548-4`))['items'] as unknown as {
       uuid: string;
       value: number;
       flag: string;
     }[];
     expect(history.length).toBeGreaterThan(3);
     expect(history.map((o) => o.flag)).toContain('high');
-    expect((await get(`/v1/patients/${elena}/entries/${history[0]!.uuid}`)).status).toBe(200);
-    expect((await get(`/v1/patients/${samuel}/entries/${history[0]!.uuid}`)).status).toBe(404);
+    expect((await get(`/v1/patients/${elena}/entry?uuid=${history[0]!.uuid}`)).status).toBe(200);
+    expect((await get(`/v1/patients/${samuel}/entry?uuid=${history[0]!.uuid}`)).status).toBe(404);
   });
 
   test('answers Cypher for one patient, and a rejection is 400 with its rule', async () => {
@@ -198,7 +198,8 @@ describe('the record over HTTP', () => {
 
   test.each<[string, number, string]>([
     ['/v1/patients/nobody/summary', 404, 'PATIENT_NOT_FOUND'],
-    ['/v1/patients/nobody/constructor', 404, 'NOT_FOUND'],
+    ['/v1/patients/nobody/constructor', 404, 'UNKNOWN_SECTION'],
+    ['/v1/patients/nobody/encounters?scope=sometimes', 400, 'INVALID_QUERY'],
     ['/v1/audit?limit=x', 400, 'REQUEST_INVALID'],
   ])('%s is %i %s', async (path, status, code) => {
     const response = await get(path);

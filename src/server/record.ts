@@ -15,49 +15,6 @@ const graphQuery = z.strictObject({
   params: z.record(z.string(), z.unknown()).optional(),
 });
 
-const filter = z.object({
-  scope: z.enum(['all', 'active', 'current', 'past', 'scheduled', 'recent']).optional(),
-  category: z.string().optional(),
-  type: z.string().optional(),
-  from: z.string().optional(),
-  to: z.string().optional(),
-  q: z.string().optional(),
-  cursor: z.string().optional(),
-  limit: z.coerce.number().int().min(1).max(500).optional(),
-});
-
-type Filter = z.infer<typeof filter>;
-
-/** What can be read of a patient, by the last part of the path. */
-const reads: Record<string, (reader: record.Reader, filter: Filter) => unknown> = {
-  summary: (reader) => record.readSummary(reader),
-  conditions: (reader, { scope }) => ({
-    conditions: record.readConditions(reader, scope === 'active' ? 'active' : 'all'),
-  }),
-  medications: (reader, { scope }) => ({
-    medications: record.readMedications(reader, scope === 'current' ? 'current' : 'all'),
-  }),
-  observations: (reader, { type, category, ...range }) => ({
-    observations:
-      type === undefined
-        ? record.readObservations(reader, { ...(category && { category }) })
-        : record.readObservationHistory(reader, { type, ...range }),
-  }),
-  encounters: (reader, { scope }) => ({
-    encounters: record.readEncounters(reader, isEncounterScope(scope) ? scope : 'all'),
-  }),
-  allergies: (reader, { scope }) => ({
-    allergies: record.readAllergies(reader, scope === 'active' ? 'active' : 'all'),
-  }),
-  symptoms: (reader) => ({ symptoms: record.readSymptoms(reader) }),
-  procedures: (reader) => ({ procedures: record.readProcedures(reader) }),
-  immunizations: (reader) => ({ immunizations: record.readImmunizations(reader) }),
-  documents: (reader) => ({ documents: record.readDocuments(reader) }),
-  timeline: (reader, { cursor, limit }) =>
-    record.readTimeline(reader, { ...(cursor && { cursor }), ...(limit && { limit }) }),
-  search: (reader, { q, limit }) => ({ hits: record.searchRecord(reader, q ?? '', limit) }),
-};
-
 export function recordRoutes(app: App): Hono {
   const { db, audit } = app.home;
   const routes = new Hono();
@@ -79,16 +36,11 @@ export function recordRoutes(app: App): Hono {
     return context.json(result);
   });
 
-  routes.get('/patients/:id/entries/:uuid', (context) =>
-    context.json(record.readEntry(readerFor(context.req.param('id')), context.req.param('uuid'))),
+  routes.get('/patients/:id/:section', (context) =>
+    context.json(
+      record.readSection(readerFor(context.req.param('id')), context.req.param('section'), context.req.query()),
+    ),
   );
-
-  routes.get('/patients/:id/:what', (context) => {
-    const read = Object.hasOwn(reads, context.req.param('what')) ? reads[context.req.param('what')] : undefined;
-    if (read === undefined)
-      throw new ConsiliumError('NOT_FOUND', `A record can be read by: ${Object.keys(reads).join(', ')}.`);
-    return context.json(read(readerFor(context.req.param('id')), readQuery(context, filter)) as object);
-  });
 
   routes.post('/graph/query', async (context) => {
     const { patient_id: patientId, query, params } = await readBody(context, graphQuery);
@@ -107,8 +59,4 @@ export function recordRoutes(app: App): Hono {
   });
 
   return routes;
-}
-
-function isEncounterScope(scope: Filter['scope']): scope is record.EncounterScope {
-  return scope === 'all' || scope === 'past' || scope === 'scheduled' || scope === 'recent';
 }

@@ -4,7 +4,7 @@
  */
 import { ConsiliumError, createRunner, type Delta, type Log, newId, type Runner, type Turn } from '../kernel/index.ts';
 import { createModels, type Models } from '../models/index.ts';
-import type {} from '../record/index.ts';
+import { requirePatient } from '../record/index.ts';
 import { type Home, homeDir, openHome } from '../storage/index.ts';
 import { findTeam, listTeams, loadTeam, type Team, type TeamChange, watchTeam } from '../teams/index.ts';
 
@@ -143,6 +143,7 @@ function openTeam(team: Team, home: Home, models: Models, log: Log | undefined):
     team,
     runner,
     send: ({ message, session = newId(), user, patient, signal, stream }) => {
+      if (patient !== undefined) requirePatient(home.db, patient);
       const state: Delta = { ...(isNew(home, session) && team.initialState), ...(patient && { patient_id: patient }) };
       return runner.run({ message, session, user, signal, stream, state });
     },

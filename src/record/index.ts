@@ -12,6 +12,7 @@ export { type Bundle, exportPatient } from './export.ts';
 export { type Fact, factSchema, type Provenance, type SkipReason } from './facts/fact.ts';
 export { type StoredFact, type StoreOptions, storeFacts, undoFact } from './facts/store.ts';
 export { type ImportOptions, type ImportProgress, type ImportResult, importFhir, importSources } from './import.ts';
+export { requireTenant as requirePatient } from './patient.ts';
 export * from './reads/index.ts';
 export { patientRecord, type RecordService } from './service.ts';
 export { listSources, type Source, textSource } from './sources.ts';

@@ -19,22 +19,34 @@ export type Value =
 export type MapValue = Map<string, Value>;
 
 /** How a property's JSON becomes a value; differs between the record (decimals by name) and scratch graphs. */
-export type PropertyReader = (key: string, json: unknown) => Value;
+export interface PropertyReader {
+  read(key: string, json: unknown): Value;
+  /** No property holds an object, so a key is found by its name in the text. */
+  flat: boolean;
+}
 
-/** The properties of a node or relationship, parsed when first asked for. */
+/** Reads after which a text is parsed as a whole. */
+const fewReads = 4;
+
+/** The properties of a node or relationship: the first few are read from the text itself, then it is parsed. */
 export class Properties {
   readonly #text: string;
-  readonly #read: PropertyReader;
+  readonly #reader: PropertyReader;
   #json: Record<string, unknown> | undefined;
+  #reads = 0;
 
-  constructor(text: string, read: PropertyReader) {
+  constructor(text: string, reader: PropertyReader) {
     this.#text = text;
-    this.#read = read;
+    this.#reader = reader;
   }
 
   get(key: string): Value {
+    if (!this.#json && this.#reader.flat && this.#reads++ < fewReads) {
+      const found = findScalar(this.#text, key);
+      if (found !== undefined) return found === null ? null : this.#reader.read(key, found);
+    }
     const json = this.#parsed();
-    return Object.hasOwn(json, key) ? this.#read(key, json[key]) : null;
+    return Object.hasOwn(json, key) ? this.#reader.read(key, json[key]) : null;
   }
 
   keys(): string[] {
@@ -49,6 +61,29 @@ export class Properties {
     this.#json ??= JSON.parse(this.#text) as Record<string, unknown>;
     return this.#json;
   }
+}
+
+/**
+ * The value of a key in a flat JSON object as JSON.stringify writes it: null when it is not there, undefined when it is
+ * not simple. Inside a string a quote is escaped, so `"key":` without a backslash before it can only be the key.
+ */
+function findScalar(text: string, key: string): string | number | boolean | null | undefined {
+  if (!/^\w+$/.test(key)) return undefined;
+  const at = text.indexOf(`"${key}":`);
+  if (at < 0) return null;
+  if (text[at - 1] === '\\') return undefined;
+  const start = at + key.length + 3;
+  const first = text.charCodeAt(start);
+  if (first === 0x22) {
+    const end = text.indexOf('"', start + 1);
+    const value = text.slice(start + 1, end);
+    return value.includes('\\') ? undefined : value;
+  }
+  if (first === 0x74) return true;
+  if (first === 0x66) return false;
+  if (first !== 0x2d && (first < 0x30 || first > 0x39)) return undefined;
+  const comma = text.indexOf(',', start);
+  return Number(text.slice(start, comma < 0 ? text.length - 1 : comma));
 }
 
 export interface NodeValue {

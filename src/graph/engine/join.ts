@@ -35,7 +35,7 @@ export function planJoin(planning: Planning): void {
     const wanted = planning.needed.has(slot) || readLater(planning, slot, tests) || multiple;
     if (!wanted) continue;
     if (placedEdges.has(slot)) emitEdge(join, slot);
-    else if (alias.startsWith('n')) emitNode(join, slot);
+    else if (alias.startsWith('n')) emitNode(join, slot, planning.elements.nodes.get(slot)!.labels);
   }
   const statement = finishJoin(join);
   const filters = tests.map((condition) => planning.input.compile(condition.expression));

@@ -15,7 +15,9 @@ export interface Layout {
   hasLabel(column: string, label: string): string;
   labelText(label: string): string;
   readLabels(text: string): string[];
-  readProperty: PropertyReader;
+  /** Whether a node has one label only, so that a label in the pattern says it all. */
+  oneLabel: boolean;
+  properties: PropertyReader;
   /** Labels of which a tenant has one node: good places to start. */
   rare: readonly string[];
 }
@@ -27,7 +29,11 @@ export const recordLayout: Layout = {
   hasLabel: (column, label) => `${column} = ${label}`,
   labelText: (label) => label,
   readLabels: (text) => [text],
-  readProperty: (key, json) => (typeof json === 'number' && decimalProperties.has(key) ? json : fromJson(json)),
+  oneLabel: true,
+  properties: {
+    read: (key, json) => (typeof json === 'number' && decimalProperties.has(key) ? json : fromJson(json)),
+    flat: true,
+  },
   rare: ['Patient'],
 };
 
@@ -37,8 +43,9 @@ export const scratchLayout: Layout = {
   mayBeShared: () => false,
   hasLabel: (column, label) => `instr(${column}, ${label}) > 0`,
   labelText: (label) => `:${label}:`,
+  oneLabel: false,
   readLabels: (text) => text.split(':').filter((label) => label !== ''),
-  readProperty: (_, json) => fromJson(json),
+  properties: { read: (_, json) => fromJson(json), flat: false },
   rare: [],
 };
 

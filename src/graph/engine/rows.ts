@@ -93,8 +93,10 @@ function readEntity(
   { graph }: Context,
 ): Value {
   const at = output.column + offset;
-  if (output.kind === 'node')
-    return graph.makeNode(columns[at] as number, columns[at + 1] as string, columns[at + 2] as string);
+  if (output.kind === 'node') {
+    const label = output.label ?? (columns[at + 2] as string);
+    return graph.makeNode(columns[at] as number, label, columns[at + 1] as string);
+  }
   return graph.makeRelationship(
     columns[at] as number,
     columns[at + 1] as string,

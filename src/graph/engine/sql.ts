@@ -10,6 +10,8 @@ export interface Output {
   kind: 'node' | 'relationship';
   slot: number;
   column: number;
+  /** A node's label, where the pattern fixes it and it need not be read. */
+  label?: string;
 }
 
 /** A compiled join. With inputs, `batch` takes many rows' ids as JSON and gives each result its row's number first. */
@@ -117,10 +119,11 @@ export function eitherWay(edge: string, one: [string, string][], other: [string,
   return `((${edge}.tenant = ?1${say(one)}) OR (${edge}.tenant = ?1 + 0${say(other)}))`;
 }
 
-export function emitNode(join: Join, slot: number): void {
+export function emitNode(join: Join, slot: number, labels: string[]): void {
   const alias = join.aliases.get(slot)!;
-  join.outputs.push({ kind: 'node', slot, column: join.columns.length });
-  join.columns.push(`${alias}.id`, `${alias}.label`, `${alias}.props`);
+  const label = join.layout.oneLabel ? labels[0] : undefined;
+  join.outputs.push({ kind: 'node', slot, column: join.columns.length, ...(label === undefined ? {} : { label }) });
+  join.columns.push(`${alias}.id`, `${alias}.props`, ...(label === undefined ? [`${alias}.label`] : []));
 }
 
 export function emitEdge(join: Join, slot: number): void {

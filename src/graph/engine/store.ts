@@ -27,7 +27,7 @@ export function openStore(db: DatabaseSync, tenant: number, layout: Layout, tick
       kind: 'node',
       id,
       labels: layout.readLabels(label),
-      properties: new Properties(properties, layout.readProperty),
+      properties: new Properties(properties, layout.properties),
     };
     nodes.set(id, made);
     return made;
@@ -42,7 +42,7 @@ export function openStore(db: DatabaseSync, tenant: number, layout: Layout, tick
       type,
       from,
       to,
-      properties: new Properties(properties, layout.readProperty),
+      properties: new Properties(properties, layout.properties),
     };
     edges.set(id, made);
     return made;

@@ -220,7 +220,7 @@ function setProperties(db: DatabaseSync, entity: NodeValue | RelationshipValue, 
     json,
     entity.id,
   );
-  entity.properties = new Properties(json, scratchLayout.readProperty);
+  entity.properties = new Properties(json, scratchLayout.properties);
 }
 
 function remove(db: DatabaseSync, target: Value): void {

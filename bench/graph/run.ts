@@ -14,7 +14,7 @@ import { questions } from './questions.ts';
 const json = process.argv.includes('--json');
 const patients = readNumber('--patients', 2000);
 const records = readNumber('--records', 200);
-const rounds = readNumber('--rounds', 400);
+const rounds = readNumber('--rounds', 500);
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-graph-'));
 try {
@@ -66,14 +66,16 @@ function measure(question: (typeof questions)[number], large: Built, small: Buil
   if (ask(large, id).rows.length !== byHand(id).length)
     throw new Error(`${question.name}: Cypher finds ${ask(large, id).rows.length} rows, SQL ${byHand(id).length}`);
 
-  const warm = time(large.patients, (patient) => ask(large, patient));
-  const cold = time(large.patients, (patient) => {
-    forgetPlans();
-    return ask(large, patient);
-  });
-  const few = time(small.patients, (patient) => ask(small, patient));
-  const hand = time(large.patients, byHand);
-  const handCold = time(large.patients, (patient) => large.db.prepare(question.sql).all({ patient }));
+  const [warm, hand, few, cold, handCold] = time(large.patients, [
+    (patient) => ask(large, patient),
+    byHand,
+    (_, i) => ask(small, patientId((i * 37 + 11) % small.patients)),
+    (patient) => {
+      forgetPlans();
+      return ask(large, patient);
+    },
+    (patient) => large.db.prepare(question.sql).all({ patient }),
+  ]) as [Times, Times, Times, Times, Times];
   return [
     row(`${question.name}, warm p50`, warm.p50, { sql: hand.p50 }),
     row(`${question.name}, warm p95`, warm.p95, { sql: hand.p95 }),
@@ -83,19 +85,30 @@ function measure(question: (typeof questions)[number], large: Built, small: Buil
   ];
 }
 
-/** Different patients in turn, so that no answer is in a cache of its own. */
-function time(count: number, work: (patient: string) => unknown): { p50: number; p95: number } {
-  for (let i = 0; i < 50; i++) work(patientId((i * 7) % count));
-  const samples: number[] = [];
-  for (let i = 0; i < rounds; i++) {
-    const patient = patientId((i * 37 + 11) % count);
-    const started = performance.now();
-    work(patient);
-    samples.push(performance.now() - started);
-  }
-  samples.sort((a, b) => a - b);
-  const at = (share: number) => samples[Math.floor(samples.length * share)]!;
-  return { p50: at(0.5), p95: at(0.95) };
+interface Times {
+  p50: number;
+  p95: number;
+}
+
+/**
+ * Different patients in turn, so that no answer is in a cache of its own; the ways to ask in turn too, so that what else
+ * the machine does meets all of them alike.
+ */
+function time(count: number, ways: ((patient: string, i: number) => unknown)[]): Times[] {
+  const samples = ways.map((): number[] => []);
+  for (let i = -50; i < rounds; i++)
+    ways.forEach((work, way) => {
+      if (way === 0) work(patientId((i + 50) % count), i + 50); // untimed: the round before forgot the plans
+      const patient = patientId(((i + 50) * 37 + 11 + way * 503) % count); // another patient for each way: none warms the pages of the next
+      const started = performance.now();
+      work(patient, i + 50);
+      if (i >= 0) samples[way]!.push(performance.now() - started);
+    });
+  return samples.map((all) => {
+    all.sort((a, b) => a - b);
+    const at = (share: number) => all[Math.floor(all.length * share)]!;
+    return { p50: at(0.5), p95: at(0.95) };
+  });
 }
 
 function row(name: string, consilium: number, peers: Record<string, number>): Row {

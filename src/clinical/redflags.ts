@@ -60,7 +60,7 @@ const NOW =
 const PAST =
   /\b(?:(?:\d+|a|two|three|four|five|six|few|several|many|couple of) (?:years?|months?|weeks?|decades?) ago|last (?:year|month|week|summer|winter|spring|fall|january|february|march|april|may|june|july|august|september|october|november|december)|in (?:19|20)\d\d|back in|history of|h\/o|hx of|used to|when (?:i|he|she) was|as a (?:kid|child|teen\w*)|previously|in the past|survived|recovered|passed away|died|family history|since (?:my|his|her) (?:stroke|heart attack|surgery|overdose)|after (?:my|his|her) (?:stroke|heart attack|surgery|overdose|seizure)|ever since|years? earlier|once had|had (?:a|an|another|my|his|her|chest|some)|was (?:diagnosed|admitted|hospitalized|treated|having)|went (?:to the|away)|got better|resolved|ruled out|already (?:seen|treated)|long ago|at age|childhood|prior|the other (?:day|week)|yesterday i had|lost (?:my|his|her) (?:\w+ )?to)\b/i;
 const KNOWLEDGE =
-  /^\s*(?:(?:hi|hello|hey|please|so|ok|okay|also|and),?\s+)*(?:can you (?:explain|tell me (?:about|what|how|why))|could you explain|what(?:'s| is| are| does| do| causes| happens| should (?:you|one|people|someone|a person)| would| were)|why (?:do|does|is|are)|how (?:do (?:you|doctors|people|they|we|i (?:know|tell|prevent|recognize|avoid|reduce|lower))|does|is|are|common|can (?:you|one|people|we|i (?:prevent|reduce|avoid|lower|help|tell))|many|likely|long|to|serious|dangerous|should)|when (?:should|do|does|is)|which|can (?:\w+ ){1,4}(?:cause|lead|trigger|prevent|give)|does (?:\w+ ){1,4}(?:cause|lead|trigger|prevent|increase)|do (?:\w+ ){1,4}(?:cause|lead|trigger|prevent|increase)|is (?:it|there|a|an|chest|suicide|anaphylaxis|a stroke)|are (?:there|seizures|strokes|people)|tell me (?:about|what|how)|explain|describe|define|difference between|signs of|symptoms of|information (?:on|about)|i(?:'m| am) (?:writing|reading|researching|studying|curious)|i read|what|who|where|list|give me|should (?:people|someone|you))\b/i;
+  /^\s*(?:(?:hi|hello|hey|please|so|ok|okay|also|and),?\s+)*(?:can you (?:explain|tell me (?:about|what|how|why))|could you explain|what(?:'s| is| are| does| do| causes| happens| should (?:you|one|people|someone|a person)| would| were)|why (?:do|does|is|are)|how (?:(?:do|does|did) (?!i\b|we\b)|do i (?:know|tell|prevent|recognize|avoid|reduce|lower)|is|are|common|can (?:you|one|people|we|i (?:prevent|reduce|avoid|lower|help|tell))|many|likely|long|to|serious|dangerous|should)|when (?:should|do|does|is)|which|can (?:\w+ ){1,4}(?:cause|lead|trigger|prevent|give|overdose|kill|die)|could (?:\w+ ){1,4}(?:cause|lead|overdose)|does (?:\w+ ){1,4}(?:cause|lead|trigger|prevent|increase)|do (?:\w+ ){1,4}(?:cause|lead|trigger|prevent|increase)|is (?:it|there|a|an|chest|suicide|anaphylaxis|a stroke)|are (?:there|seizures|strokes|people)|tell me (?:about|what|how)|explain|describe|define|difference between|signs of|symptoms of|information (?:on|about)|i(?:'m| am) (?:writing|reading|researching|studying|curious)|i read|what|who|where|list|give me|should (?:people|someone|you))\b/i;
 const STORY =
   /\b(?:movie|novel|essay|homework|article|documentary|tv show|book|song|class|course|exam question|research paper|statistics|first aid (?:class|course|training)|presentation|for school|character|training|video game|news)\b/i;
 const OCCASIONAL =
@@ -74,18 +74,20 @@ function isCurrent(rule: Rule, sentence: Sentence, match: RegExpMatchArray, text
   const context = readContext(tokens, 'none').at(start, start + match[0].length);
   if (context.negated && !OWN_NEGATION.test(match[0]) && !deniesSomethingElse(sentence.text, match)) return false;
   if (STORY.test(text.replace(/https?:\S+/g, ' ')) && !NOW.test(sentence.text)) return false;
-  if (rule.person && !PERSON.test(text)) return false;
+  if (rule.person && /^suicid/i.test(match[0]) && !PERSON.test(text)) return false;
+  if (DENIED.test(sentence.text.slice(0, match.index)) && !OWN_NEGATION.test(match[0])) return false;
+  if (FIGURATIVE.test(sentence.text)) return false;
   if (KNOWLEDGE.test(sentence.text) && !hasSufferer(sentence.text)) return false;
   if (isHypothetical(sentence.text, match, rule.id) && !/\bright now\b/i.test(sentence.text)) return false;
   if (
     PAST.test(sentence.text) &&
-    !/\b(?:right now|now|again|still|is having|am having|today|tonight|this morning|minutes ago|an hour ago)\b/i.test(
+    !/\b(?:right now|now|again|still|is having|am having|today|tonight|this morning|minutes ago|an hour ago|just had|just now|lasting)\b/i.test(
       sentence.text.replace(/\b(?:fine|better|ok|okay|good|well|over it) now\b/gi, ' '),
     )
   )
     return false;
   return !(
-    rule.id === 'chest_pain' &&
+    (rule.id === 'chest_pain' || rule.id === 'not_breathing') &&
     OCCASIONAL.test(sentence.text) &&
     !/\b(?:right now|now|today|worse)\b/i.test(sentence.text)
   );
@@ -101,6 +103,12 @@ function deniesSomethingElse(sentence: string, match: RegExpMatchArray): boolean
     before,
   );
 }
+
+/** "denied having suicidal thoughts": a denial whose object stands a word or two on. */
+const DENIED =
+  /\b(?:deny|denies|denied|denying|without|no)\s+(?:(?:any|having|ever|current|recent|active|such)\s+){0,3}$/i;
+const FIGURATIVE =
+  /\b(?:market|stocks?|economy|computer|laptop|printer|phone|engine|car|wallet|internet|server|website|budget|bank account)\b.{0,12}\b(?:is|was|are|has|keeps|had)\b/i;
 
 function hasSufferer(sentence: string): boolean {
   if (/\bwhat (?:do|should|can) (?:i|we) do\b/i.test(sentence) && !/\bif\b/i.test(sentence)) return true;

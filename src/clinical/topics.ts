@@ -11,6 +11,7 @@ export function healthScore(text: string): number {
   let score = bias;
   for (const feature of features(tokens)) score += words.get(feature) ?? 0;
   if (OWN_CARE.test(text)) score += 3;
+  if (tokens.some(({ norm }) => lists().strong.has(norm))) score += 4;
   return score;
 }
 
@@ -65,9 +66,15 @@ export const STOP = new Set(
   ),
 );
 
-let known: { health: Set<string>; everyday: Set<string> } | undefined;
+interface Lists {
+  health: Set<string>;
+  everyday: Set<string>;
+  strong: Set<string>;
+}
 
-function lists(): { health: Set<string>; everyday: Set<string> } {
+let known: Lists | undefined;
+
+function lists(): Lists {
   if (known) return known;
   const data = readData('topics');
   const read = (cell = '') =>
@@ -79,7 +86,7 @@ function lists(): { health: Set<string>; everyday: Set<string> } {
           .join(' '),
       ),
     );
-  known = { health: read(data.health), everyday: read(data.everyday) };
+  known = { health: read(data.health), everyday: read(data.everyday), strong: read(data.strong) };
   return known;
 }
 

@@ -154,9 +154,15 @@ const ASKING =
 
 /** A bare statement of what is felt or measured ("headache since Monday, no fever") is the writer's own. */
 function reportsFinding(text: string): boolean {
-  if (ASKING.test(text)) return false;
+  const wondered =
+    /^\s*(?:is (?:it|this|that) (?:normal|ok|okay|bad|safe|serious)|[^?.]{4,60}, (?:is (?:it|this|that)|should|could (?:it|this)))\b/i.test(
+      text,
+    );
+  if (ASKING.test(text) && !wondered) return false;
   return extractFacts(text).some(
     ({ kind, time, negated, value }) =>
-      (kind === 'symptom' && (time !== undefined || negated)) || (kind === 'measurement' && value !== undefined),
+      (kind === 'condition' && negated) ||
+      (kind === 'symptom' && (time !== undefined || negated || wondered)) ||
+      (kind === 'measurement' && value !== undefined),
   );
 }

@@ -16,6 +16,7 @@ const figures: Figure[] = [
   ...scoreUtterances('third'),
   ...scoreTriage('triage'),
   ...scoreTriage('triage-held-out'),
+  ...scoreTriage('triage-third'),
   ...(flags.includes('--data')
     ? scoreCorpora(
         flags[flags.indexOf('--data') + 1] ?? '.',

@@ -2,8 +2,14 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'teams/**/*.test.ts', 'examples/**/*.test.ts', 'test/**/*.test.ts'],
-    testTimeout: 60_000,
+    include: [
+      'src/**/*.test.ts',
+      'teams/**/*.test.ts',
+      'examples/**/*.test.ts',
+      'test/**/*.test.ts',
+      'bench/**/*.test.ts',
+    ],
+    testTimeout: 30_000,
     hookTimeout: 60_000,
   },
 });

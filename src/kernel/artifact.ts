@@ -1,5 +1,4 @@
 /** Artifacts: versioned bytes with a name, outside of the conversation. Versions are given by the store, from 1. */
-import { createHash } from 'node:crypto';
 import { ConsiliumError } from './errors.ts';
 import type { Json } from './event.ts';
 
@@ -44,7 +43,8 @@ export function sealArtifact(input: ArtifactInput, version: number, createdAt: n
 }
 
 export function checksumOf(data: Uint8Array): string {
-  return createHash('sha256').update(data).digest('hex');
+  // Loaded when it is needed: it is a quarter of the kernel's start.
+  return process.getBuiltinModule('node:crypto').createHash('sha256').update(data).digest('hex');
 }
 
 /** Bytes that do not match their checksum are not handed out. */

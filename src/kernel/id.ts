@@ -1,6 +1,4 @@
 /** Identifiers that sort by the time they were made (UUID version 7): new rows land beside each other on the disk. */
-import { randomUUID } from 'node:crypto';
-
 let lastTime = 0;
 let count = 0;
 
@@ -14,5 +12,5 @@ export function newId(): string {
     count = 0;
   }
   const time = lastTime.toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${count.toString(16).padStart(3, '0')}${randomUUID().slice(18)}`;
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${count.toString(16).padStart(3, '0')}${crypto.randomUUID().slice(18)}`;
 }

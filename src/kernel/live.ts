@@ -65,9 +65,9 @@ export class LiveSessions {
   }
 
   #letGo(): void {
-    for (const [idle] of this.#live) {
-      if (this.#live.size <= this.#keep || this.#isBusy(idle)) break;
-      this.#live.delete(idle);
+    for (const [session] of this.#live) {
+      if (this.#live.size <= this.#keep) break;
+      if (!this.#isBusy(session)) this.#live.delete(session);
     }
   }
 
@@ -94,7 +94,12 @@ export class LiveSessions {
     const meanwhile = this.#shared.get(name)?.deref();
     if (meanwhile !== undefined) return meanwhile;
     this.#shared.set(name, new WeakRef(loaded));
+    if (this.#shared.size > 2 * this.#live.size + 1_000) this.#sweep();
     return loaded;
+  }
+
+  #sweep(): void {
+    for (const [name, shelf] of this.#shared) if (shelf.deref() === undefined) this.#shared.delete(name);
   }
 }
 

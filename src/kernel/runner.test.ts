@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { collect, only, openTempStore, runnerFor, tempDir } from '../../test/house.ts';
@@ -135,6 +136,34 @@ describe('a turn', () => {
   });
 });
 
+test('a long turn does not keep idle sessions in memory, and turns leave no listener behind', async () => {
+  const hold = Promise.withResolvers<void>();
+  const store = openTempStore();
+  const root = codeAgent({
+    name: 'a',
+    run: async ({ message }) => {
+      if (message === 'wait') await hold.promise;
+      return 'x';
+    },
+  });
+  const runner = runnerFor(root, { store, keepSessions: 2 });
+  const waiting = runner.ask({ session: 'busy', message: 'wait' });
+  for (let i = 0; i < 5; i++) await runner.ask({ session: `s${i}`, message: 'hi' });
+  const reads: string[] = [];
+  const session = store.session;
+  store.session = (id) => {
+    reads.push(id);
+    return session(id);
+  };
+  await runner.ask({ session: 's0', message: 'again' });
+  expect(reads).toEqual(['s0']);
+  hold.resolve();
+  await waiting;
+  const signal = new AbortController().signal;
+  for (let i = 0; i < 3; i++) await runner.ask({ message: 'hi', signal });
+  expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+});
+
 describe('cancelling', () => {
   const hang = tool({
     name: 'hang',
@@ -241,7 +270,7 @@ test('a damaged session is refused by name; the others go on', async () => {
   const db = openDatabase(`${tempDir()}/bad.db`);
   const runner = () => runnerFor(llmAgent({ name: 'a', model: scripted(['ok']) }), { store: openSqliteStore(db) });
   for (const session of ['bad', 'good']) await runner().ask({ session, message: 'hi' });
-  db.exec(`UPDATE event SET body = substr(body, 1, 40) WHERE session = 'bad'`);
+  db.exec(`UPDATE event SET body = substr(body, 1, 40) WHERE id < 2 * 4194304`); // the first session's
   await expect(runner().ask({ session: 'bad', message: 'again' })).rejects.toMatchObject({ code: 'SESSION_CORRUPT' });
   expect((await runner().ask({ session: 'good', message: 'again' })).text).toBe('ok');
   db.close();

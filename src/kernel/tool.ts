@@ -131,15 +131,18 @@ export async function runFunction(
   const own = new AbortController();
   const onAbort = () => own.abort(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
-  const late = new ConsiliumError('TOOL_TIMEOUT', `${tool.name} gave no result within ${tool.timeoutMs} ms.`, {
-    retryable: true,
-  });
-  const timer = setTimeout(() => own.abort(late), tool.timeoutMs);
+  let late: ConsiliumError | undefined;
+  const timer = setTimeout(() => {
+    late = new ConsiliumError('TOOL_TIMEOUT', `${tool.name} gave no result within ${tool.timeoutMs} ms.`, {
+      retryable: true,
+    });
+    own.abort(late);
+  }, tool.timeoutMs);
   try {
     const value = await untilAborted(tool.execute(input, makeContext(own.signal)), own.signal);
     return { kind: 'value', value: toJson(tool.name, value) };
   } catch (thrown) {
-    if (thrown === late) return { kind: 'error', error: late.toJSON() };
+    if (late !== undefined && thrown === late) return { kind: 'error', error: late.toJSON() };
     if (signal.aborted) throw signal.reason;
     return { kind: 'error', error: toConsiliumError(thrown, 'TOOL_FAILED').toJSON() };
   } finally {

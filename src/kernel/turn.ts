@@ -28,14 +28,16 @@ export class Turn implements AsyncIterable<Signal> {
   #early: Signal[] | undefined;
   #ended = false;
   #timer: NodeJS.Timeout | undefined;
+  readonly #outer: AbortSignal | undefined;
+  readonly #onAbort = () => this.cancel();
 
   constructor(session: string, options: { signal?: AbortSignal | undefined; watched: boolean }) {
     this.session = session;
     this.#early = options.watched ? [] : undefined;
     this.#end.promise.catch(() => {}); // whoever cares awaits `result`
-    const { signal } = options;
-    if (signal?.aborted) this.cancel();
-    else signal?.addEventListener('abort', () => this.cancel(), { once: true });
+    this.#outer = options.signal;
+    if (this.#outer?.aborted) this.cancel();
+    else this.#outer?.addEventListener('abort', this.#onAbort, { once: true });
   }
 
   /** The end of the turn. Rejects only if the turn could not begin; whatever happens later is in the result. */
@@ -94,6 +96,7 @@ export class Turn implements AsyncIterable<Signal> {
   #close(): void {
     this.#ended = true;
     clearTimeout(this.#timer);
+    this.#outer?.removeEventListener('abort', this.#onAbort);
     for (const watcher of this.#watchers) watcher.end();
   }
 }

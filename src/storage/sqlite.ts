@@ -1,6 +1,7 @@
 /**
  * Sessions, events, state and artifacts in SQLite. The log is the truth; the state table is its fold, kept in step.
- * Events that were appended together are one row, under the sequence number of the last of them.
+ * Events that were appended together are one row. Its key is one integer, the session's number and the sequence number
+ * of the row's last event: rows of a session lie side by side and new ones at the end, which is what a commit costs.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import {
@@ -22,12 +23,9 @@ const TABLES = `
   CREATE TABLE IF NOT EXISTS session (
     id TEXT PRIMARY KEY, app TEXT NOT NULL, user TEXT NOT NULL, title TEXT NOT NULL,
     created INTEGER NOT NULL, updated INTEGER NOT NULL, last_seq INTEGER NOT NULL, compacted_at INTEGER NOT NULL,
-    open_invocation TEXT, open_seq INTEGER
+    open_invocation TEXT, open_seq INTEGER, number INTEGER NOT NULL
   ) WITHOUT ROWID, STRICT;
-  CREATE TABLE IF NOT EXISTS event (
-    session TEXT NOT NULL, seq INTEGER NOT NULL, body TEXT NOT NULL,
-    PRIMARY KEY (session, seq)
-  ) WITHOUT ROWID, STRICT;
+  CREATE TABLE IF NOT EXISTS event (id INTEGER PRIMARY KEY, body TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS state (
     scope TEXT NOT NULL, owner TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, expires INTEGER,
     PRIMARY KEY (scope, owner, key)
@@ -37,6 +35,11 @@ const TABLES = `
     created INTEGER NOT NULL, checksum TEXT NOT NULL, metadata TEXT NOT NULL, data BLOB NOT NULL,
     PRIMARY KEY (namespace, name, version)
   ) STRICT;`;
+
+/** How many events a session can have. */
+const SPAN = 2 ** 22;
+const MAX_SEQ = SPAN - 1;
+const MOST_NUMBERS = 10_000;
 
 const SESSION = 'id, app, user, title, created, updated, last_seq, compacted_at, open_invocation, open_seq';
 
@@ -52,12 +55,13 @@ export function openSqliteStore(db: DatabaseSync): Store {
        ORDER BY updated DESC LIMIT ?3`,
     ),
     unfinished: db.prepare(`SELECT ${SESSION} FROM session WHERE open_invocation IS NOT NULL ORDER BY updated`),
-    addSession: db.prepare(`INSERT INTO session (${SESSION}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+    addSession: db.prepare(`INSERT INTO session (${SESSION}, number) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+    number: db.prepare('SELECT number FROM session WHERE id = ?'),
     putSession: db.prepare(
       'UPDATE session SET updated = ?, last_seq = ?, compacted_at = ?, open_invocation = ?, open_seq = ? WHERE id = ?',
     ),
-    putEvents: db.prepare('INSERT INTO event (session, seq, body) VALUES (?, ?, ?)'),
-    events: db.prepare('SELECT seq, body FROM event WHERE session = ? AND seq > ? ORDER BY seq LIMIT ?'),
+    putEvents: db.prepare('INSERT INTO event (id, body) VALUES (?, ?)'),
+    events: db.prepare('SELECT body FROM event WHERE id > ? AND id <= ? ORDER BY id LIMIT ?'),
     putState: db.prepare(
       `INSERT INTO state (scope, owner, key, value, expires) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET value = excluded.value, expires = excluded.expires`,
@@ -70,15 +74,32 @@ export function openSqliteStore(db: DatabaseSync): Store {
     commit: db.prepare('COMMIT'),
   }));
 
+  let nextNumber = guard(() => Number(db.prepare('SELECT max(number) AS n FROM session').get()?.['n'] ?? 0) + 1);
+  const numbers = new Map<string, number>();
+  const numberOf = (id: string): number | undefined => {
+    const number = numbers.get(id) ?? (prepared.number.get(id)?.['number'] as number | undefined);
+    if (number !== undefined) remember(id, number);
+    return number;
+  };
+  const remember = (id: string, number: number) => {
+    if (numbers.size >= MOST_NUMBERS) numbers.clear();
+    numbers.set(id, number);
+  };
+
   const append = ({ session, events, changes }: Batch): void => {
     prepared.begin.run();
     try {
       const { id, app, user, title, created, updated, lastSeq, compactedAt } = session;
       const openAt = [session.open?.invocation ?? null, session.open?.seq ?? null];
-      if (events[0]?.seq === 1)
-        prepared.addSession.run(id, app, user, title, created, updated, lastSeq, compactedAt, ...openAt);
-      else prepared.putSession.run(updated, lastSeq, compactedAt, ...openAt, id);
-      if (events.length > 0) prepared.putEvents.run(id, events.at(-1)!.seq, JSON.stringify(events));
+      if (lastSeq > MAX_SEQ)
+        throw new ConsiliumError('SESSION_FULL', `Session ${id} has ${MAX_SEQ} events; start a new one.`);
+      const isNew = events[0]?.seq === 1;
+      const number = isNew ? nextNumber++ : numberOf(id)!;
+      if (isNew) {
+        remember(id, number);
+        prepared.addSession.run(id, app, user, title, created, updated, lastSeq, compactedAt, ...openAt, number);
+      } else prepared.putSession.run(updated, lastSeq, compactedAt, ...openAt, id);
+      if (events.length > 0) prepared.putEvents.run(number * SPAN + events.at(-1)!.seq, JSON.stringify(events));
       for (const { scope, owner, key, entry } of changes)
         if (entry === null) prepared.dropState.run(scope, owner, key);
         else prepared.putState.run(scope, owner, key, JSON.stringify(entry.value), entry.expires ?? null);
@@ -99,8 +120,13 @@ export function openSqliteStore(db: DatabaseSync): Store {
     append: (batch) => guard(() => append(batch)),
     events: (session, { after = 0, invocation, limit } = {}) =>
       guard(() => {
+        const first = (numberOf(session) ?? 0) * SPAN;
         // A row holds at least one event, so `limit` rows are enough for as many events.
-        const rows = prepared.events.all(session, after, invocation === undefined ? (limit ?? -1) : -1) as Row[];
+        const rows = prepared.events.all(
+          first + after,
+          first + MAX_SEQ,
+          invocation === undefined ? (limit ?? -1) : -1,
+        ) as Row[];
         const events = readEvents(session, after, rows);
         return (invocation === undefined ? events : events.filter((e) => e.invocation === invocation)).slice(0, limit);
       }),
@@ -112,10 +138,14 @@ export function openSqliteStore(db: DatabaseSync): Store {
     deleteSession: (id) =>
       guard(() =>
         inTransaction(db, () => {
-          db.prepare('DELETE FROM event WHERE session = ?').run(id);
+          const number = numberOf(id);
+          if (number === undefined) return false;
+          numbers.delete(id);
+          db.prepare('DELETE FROM event WHERE id > ? AND id <= ?').run(number * SPAN, number * SPAN + MAX_SEQ);
           db.prepare(`DELETE FROM state WHERE scope = 'session' AND owner = ?`).run(id);
           db.prepare('DELETE FROM artifact WHERE namespace = ?').run(id);
-          return Number(db.prepare('DELETE FROM session WHERE id = ?').run(id).changes) > 0;
+          db.prepare('DELETE FROM session WHERE id = ?').run(id);
+          return true;
         }),
       ),
     ...artifactTable(db, guard),
@@ -211,7 +241,7 @@ function readEvents(session: string, after: number, rows: readonly Row[]): Event
   let expected = after + 1;
   for (const row of rows) {
     const batch = parse(row['body'] as string);
-    if (!Array.isArray(batch)) throw corrupt(session, `the events up to ${Number(row['seq'])} cannot be read`);
+    if (!Array.isArray(batch)) throw corrupt(session, `the events from ${expected} on cannot be read`);
     for (const event of batch as Event[]) {
       if (event.seq <= after) continue;
       if (event.seq !== expected) throw corrupt(session, `event ${expected} is missing`);

@@ -187,11 +187,12 @@ describe('SQLite', () => {
     await store.append(batch('bad', [said(1, 'a')]));
     await store.append(batch('bad', [said(2, 'b')]));
     await store.append(batch('good', [said(1, 'a')]));
-    db.exec(`UPDATE event SET body = '{{' WHERE session = 'bad' AND seq = 2`);
+    const number = db.prepare(`SELECT number FROM session WHERE id = 'bad'`).get()!['number'] as number;
+    db.exec(`UPDATE event SET body = '{{' WHERE id = ${number * 2 ** 22 + 2}`);
     expect(() => store.events('bad')).toThrow(
       expect.objectContaining({ code: 'SESSION_CORRUPT', message: expect.stringContaining('bad') }),
     );
-    db.exec(`DELETE FROM event WHERE session = 'bad' AND seq = 1`);
+    db.exec(`DELETE FROM event WHERE id = ${number * 2 ** 22 + 1}`);
     expect(() => store.events('bad')).toThrow(/event 1 is missing|cannot be read/);
     expect(await store.events('good')).toHaveLength(1);
   });

@@ -137,7 +137,6 @@ const NAMED_AFTER = new Set([
   'infection',
   'abuse',
   'addiction',
-  'dependence',
   'degeneration',
   'damage',
   'neuropathy',
@@ -147,7 +146,7 @@ const NAMED_AFTER = new Set([
   'intolerance',
 ]);
 const NO_NAME =
-  /^(?:the|this|that|these|those|his|her|my|your|their|our|any|other|such|no|of|a|an|and|or|in|with|from|for|to|by|on|as|is|was|were|are|be|been|has|have|had|not|same|new|underlying|drug|medical|multiple|various|some|severe|serious|rare|common|specific|present|residual|known|more|less|most|least|its|all|each|both|which|recent|prior|previous|past|further|second|first|between|without|due|since|after|before|during|also|did|does|may|can|when|if|than|but|possible|potential|significant|related|associated|induced|mild|moderate|acute|chronic|progressive|recurrent|stable|advanced|active|concomitant|coexisting|or|into|cause|causing|caused|about|against|because)$/;
+  /^(?:latter|mean|overt|unusual|negative|higher|self|limited|control|resistant|excised|term|morphologic|histologic|histological|whole|entire|main|different|clinical|typical|existing|certain|particular|the|this|that|these|those|his|her|my|your|their|our|any|other|such|no|of|a|an|and|or|in|with|from|for|to|by|on|as|is|was|were|are|be|been|has|have|had|not|same|new|underlying|drug|medical|multiple|various|some|severe|serious|rare|common|specific|present|residual|known|more|less|most|least|its|all|each|both|which|recent|prior|previous|past|further|second|first|between|without|due|since|after|before|during|also|did|does|may|can|when|if|than|but|possible|potential|significant|related|associated|induced|mild|moderate|acute|chronic|progressive|recurrent|stable|advanced|active|concomitant|coexisting|or|into|cause|causing|caused|about|against|because)$/;
 
 function isNamer(token: Token | undefined): boolean {
   return token !== undefined && token.kind === 'word' && token.norm.length > 3 && !NO_NAME.test(token.norm);
@@ -381,7 +380,11 @@ function subjectBefore(tokens: Token[], at: number, words: Words, direct = false
   }
   if (from < 0 || !copula) return undefined;
   if (!isSubject(tokens[from]!.norm, words))
-    return direct || !PLAIN_NORMAL.has(tokens[at]!.norm) ? undefined : nounPhrase(tokens, from);
+    return direct ||
+      !PLAIN_NORMAL.has(tokens[at]!.norm) ||
+      !/^(?:is|are|was|were|appears?|appeared)$/.test(tokens[from + 1]?.norm ?? '')
+      ? undefined
+      : nounPhrase(tokens, from);
   while (
     from > 0 &&
     (isSubject(tokens[from - 1]!.norm, words) ||
@@ -397,7 +400,6 @@ const PLAIN_NORMAL = new Set([
   'unremarkable',
   'intact',
   'clear',
-  'unchanged',
   'patent',
   'nontender',
   'symmetric',

@@ -194,6 +194,8 @@ function nextInSeries(line: Line, end: number, limit: number): number | undefine
   const step = SERIES.exec(line.text.slice(at, at + 40));
   if (!step || /^\s+$/.test(step[0])) return undefined;
   const next = at + step[0].length;
+  if (/\(/.test(step[0]) && !/was|from|previous|prior|last/i.test(step[0])) return undefined;
+  if (/^[<>]?\d+(?:\.\d+)?\s?[-–]\s?\d/.test(line.text.slice(next, next + 16))) return undefined;
   return next < limit && /[\d<>]/.test(line.text[next] ?? '') ? next : undefined;
 }
 

@@ -11,7 +11,7 @@ export function readProblems(line: Line, conversation: boolean): Mention[] {
   const composed = readFindings(line.tokens, line.text, line.offset, !conversation).filter(
     (mention) => !touchesIgnored(line, mention),
   );
-  const changes = [...weightChanges(line), ...injuries(line)];
+  const changes = [...weightChanges(line), ...injuries(line), ...difficulties(line)];
   return widen([...known, ...byEnding.filter(({ kind }) => kind !== 'medication')], composed).concat(
     changes,
     byEnding.filter(({ kind }) => kind === 'medication'),
@@ -127,6 +127,17 @@ function injuries(line: Line): Mention[] {
     mentions.push({ kind: 'condition', start, end: start + match[0].length, name: match[0].toLowerCase(), weight: 5 });
   }
   return mentions;
+}
+
+const DIFFICULTY =
+  /\b(?:difficulty|difficulties|trouble|inability to|hard time|problems?)\s+(?:with\s+)?(?:hearing|hear|taking p\.?o|walking|walk|ambulating|ambulate|speaking|speak|talking|concentrating|focusing|remembering|standing|stand|eating|eat|chewing|seeing|see|moving|move|lifting|bending|climbing stairs|keeping (?:food|anything) down|getting up|voiding|void|finding words|weight bearing|bear weight|swallowing|breathing|sleeping|urinating)\b/gi;
+
+/** "difficulty hearing", "inability to walk" */
+function difficulties(line: Line): Mention[] {
+  return [...line.text.matchAll(DIFFICULTY)].map((match) => {
+    const start = match.index + line.offset;
+    return { kind: 'symptom', start, end: start + match[0].length, name: match[0].toLowerCase(), weight: 2.9 };
+  });
 }
 
 function weightChanges(line: Line): Mention[] {

@@ -1,0 +1,173 @@
+import { observationByCode } from 'consilium/clinical';
+import type { Json } from 'consilium/kernel';
+import type { OfflinePolicy, OfflineResult, OfflineStep, OfflineTurn } from 'consilium/models';
+import type { StoredFact } from 'consilium/record';
+import { type EntryReply, PENDING, type Pending, readEntryReply, readLast, readPending } from '../_shared/entries.ts';
+import { EXTRACTORS, isOfThisTurn, type Kept, keepFacts, type Told } from '../_shared/facts.ts';
+import { asks } from '../_shared/questions.ts';
+import { toldIn } from '../_shared/told.ts';
+import { capital, list, sayDate, sayUnit, sayValue } from '../_shared/wording.ts';
+
+const policy: OfflinePolicy = (turn) => {
+  const { context, message, results } = turn;
+  const last = results.at(-1);
+  if (last !== undefined) return { say: tellResult(last, turn) };
+  const reply = readEntryReply(message, context.state);
+  return reply === undefined ? { say: tellNoted(turn) } : answer(reply, turn);
+};
+
+export default policy;
+
+function answer(reply: EntryReply, { context: { state }, message }: OfflineTurn): OfflineStep {
+  const pending = readPending(state);
+  switch (reply.kind) {
+    case 'unit':
+      return storing({ ...pending!.fact, unit: reply.unit }, pending!.agent);
+    case 'yes': {
+      const { warning: _warning, ...fact } = pending!.fact;
+      return storing(fact, pending!.agent);
+    }
+    case 'no':
+      state.delete(PENDING);
+      return { say: 'Left out: nothing was kept.' };
+    case 'undo':
+      return { call: 'undo_entries', input: {} };
+    case 'correct':
+      return correct(reply, readLast(state), message);
+  }
+}
+
+function storing(fact: Record<string, unknown>, agent: string, wrong?: string): OfflineStep {
+  return {
+    call: 'store_entry',
+    input: { fact: fact as Record<string, Json>, agent, ...(wrong !== undefined && { instead_of: wrong }) },
+  };
+}
+
+/** "No, it was 148/92": the newest entry of the kind that such a value fits. */
+function correct({ value, unit }: EntryReply & { kind: 'correct' }, last: Kept[], message: string): OfflineStep {
+  const pressure = value.includes('/');
+  const wrong =
+    last.findLast((each) => each.kind === 'measurement' && String(each.value).includes('/') === pressure) ??
+    last.findLast((each) => each.kind === 'medication' && !pressure);
+  if (wrong === undefined) return { say: 'I am not sure which entry you mean. Say it once more with its name.' };
+  const { uuid, label: _label, agent, ...fact } = wrong;
+  const place = { text: message, start: 0, end: message.length };
+  if (wrong.kind === 'medication')
+    return storing({ ...fact, ...place, dose: `${value} ${unit ?? doseUnit(wrong.dose)}`.trim() }, agent, uuid);
+  return storing({ ...fact, ...place, value: pressure ? value : Number(value) }, agent, uuid);
+}
+
+function doseUnit(dose: Json | undefined): string {
+  return typeof dose === 'string' ? dose.replace(/^[\d.,\s]+/, '') : '';
+}
+
+function tellResult(result: OfflineResult, turn: OfflineTurn): string {
+  if (result.error) return `That could not be kept: ${result.error.message}`;
+  if (result.tool === 'undo_entries') {
+    const { undone } = result.output as unknown as { undone: Kept[] };
+    return undone.length === 0
+      ? 'There is nothing from the last message to take back.'
+      : `Taken back: ${list(undone.map((each) => describe(each as unknown as Told, turn)))}.`;
+  }
+  const stored = result.output as unknown as StoredFact;
+  if (stored.status === 'skipped') return 'I could not keep that: please say it once more, with its name and unit.';
+  const replaced = (result.input as { instead_of?: string }).instead_of !== undefined;
+  const said = describe(stored.fact as Told, turn);
+  if (stored.status === 'duplicate' && !isOfThisTurn(turn.context, stored.uuid))
+    return `Already in your record: ${said}.`;
+  return `${replaced ? 'Corrected' : 'Noted'}: ${said}.`;
+}
+
+/** What was understood and kept, what was known before, and what is missing. The extractors store the very same. */
+function tellNoted(turn: OfflineTurn): string {
+  const { context } = turn;
+  const told = toldIn(context);
+  const fresh: Told[] = [];
+  const known: Told[] = [];
+  const open: { fact: Told; reason: string; agent: string }[] = [];
+  for (const [agent, kinds] of Object.entries(EXTRACTORS)) {
+    const facts = told.filter(({ kind }) => (kinds as readonly string[]).includes(kind));
+    for (const [i, result] of keepFacts(context, agent, facts).entries()) {
+      const fact = facts[i]!;
+      if (result.status === 'skipped') open.push({ fact, reason: result.reason, agent });
+      else if (result.status === 'stored' || isOfThisTurn(context, result.uuid)) fresh.push(fact);
+      else known.push(fact);
+    }
+  }
+  const question = ask(open, turn);
+  return [
+    fresh.length > 0 ? tellFresh(fresh, turn) : '',
+    fresh.length === 0 && question === '' && known.length > 0 && !asks(turn.message)
+      ? `Already in your record: ${list(known.map((fact) => describe(fact, turn)))}.`
+      : '',
+    question,
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+function tellFresh(facts: Told[], turn: OfflineTurn): string {
+  const visits = facts.some(({ kind }) => kind === 'encounter');
+  const shown = facts
+    .filter(({ kind }) => kind !== 'practitioner' || !visits)
+    .toSorted((a, b) => a.start - b.start)
+    .map((fact) => describe(fact, turn));
+  const assumed = facts.flatMap((fact) => fact.assumed ?? []);
+  const taken = assumed.length === 0 ? '' : ` I took ${list(assumed)}: tell me if not.`;
+  return `Noted: ${shown.join(', ')}.${taken}`;
+}
+
+/** One question at a time: the first that can be answered in a word. */
+function ask(open: { fact: Told; reason: string; agent: string }[], { context: { state } }: OfflineTurn): string {
+  for (const { fact, reason, agent } of open) {
+    const name = bare(fact.name);
+    if (reason === 'unit_missing') {
+      const entry = fact.code && observationByCode(fact.code.code);
+      const units = entry ? [entry.unit, ...entry.units].slice(0, 3) : [];
+      remember(state, { missing: 'unit', fact: { ...fact }, units, agent });
+      return `Which unit is the ${name} of ${fact.value} in: ${units.map(sayUnit).join(' or ')}?`;
+    }
+    if (reason === 'doubtful') {
+      remember(state, { missing: 'confirmation', fact: { ...fact }, units: [], agent });
+      return `${capital(name)} ${sayValue(fact.value ?? '', fact.unit)} would be very unusual. Is that right, or was it meant otherwise?`;
+    }
+  }
+  return '';
+}
+
+function remember(state: OfflineTurn['context']['state'], pending: Pending): void {
+  state.set(PENDING, JSON.parse(JSON.stringify(pending)) as Json);
+}
+
+function describe(fact: Told, _turn: OfflineTurn): string {
+  const name = bare(fact.name);
+  const when = fact.time === undefined ? '' : ` (${sayDate(fact.time)})`;
+  switch (fact.kind) {
+    case 'measurement':
+      return `${name} ${sayValue(fact.value ?? '', fact.unit)}${converted(fact)}${when}`;
+    case 'medication': {
+      const how = [fact.dose, fact.frequency].filter(Boolean).join(' ');
+      return [name, how, fact.change ?? (fact.negated ? 'stopped' : '')].filter((part) => part !== '').join(' ');
+    }
+    case 'allergy':
+      return `allergy to ${name}${fact.reaction ? ` (${fact.reaction})` : ''}`;
+    case 'encounter':
+      return `${name.charAt(0).toLowerCase()}${name.slice(1)}${when}`;
+    case 'symptom':
+    case 'condition':
+      return fact.time === undefined ? name : `${name} since ${sayDate(fact.time)}`;
+    default:
+      return `${name}${when}`;
+  }
+}
+
+function converted({ original, unit }: Told): string {
+  if (original?.unit === undefined || original.unit === unit) return '';
+  return ` (you said ${sayValue(original.value, original.unit)})`;
+}
+
+/** "glucose (blood sugar)" → "glucose". */
+function bare(name: string): string {
+  return name.replace(/\s*\([^)]*\)$/, '');
+}

@@ -1,0 +1,3 @@
+import { extractorPolicy } from '../_shared/extraction.ts';
+
+export default extractorPolicy('DataExtractorAgent');

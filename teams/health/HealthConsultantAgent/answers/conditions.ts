@@ -1,0 +1,177 @@
+/** Conditions, allergies, symptoms. */
+
+import {
+  type Allergy,
+  type Condition,
+  citeAllergy,
+  citeCondition,
+  citeRegimen,
+  citeSymptom,
+  currentRegimens,
+  isActive,
+} from '../../_shared/graph.ts';
+import { lookUp, sentences } from '../../_shared/knowledge.ts';
+import { count, list, lower, sayDate } from '../../_shared/wording.ts';
+import { type Desk, nextStep } from './desk.ts';
+
+export function answerConditions(desk: Desk, names: readonly string[]): string {
+  const { rows } = desk;
+  if (names.length === 0) return answerAll(desk);
+  const found = names.map((name) => ({
+    name,
+    matches: rows.conditions.filter((condition) => isSame(condition.name, name)),
+  }));
+  return found
+    .map(({ name, matches }) => (matches.length > 0 ? answerOne(desk, matches[0]!) : answerNone(desk, name)))
+    .join('\n\n');
+}
+
+/** "diabetes" and "Type 2 diabetes mellitus", "high blood pressure" and "Hypertension". */
+function isSame(held: string, said: string): boolean {
+  const [one, two] = [plain(held), plain(said)];
+  if (one.includes(two) || two.includes(one)) return true;
+  const words = two.split(' ').filter((word) => word.length > 4);
+  return words.length > 0 && words.every((word) => one.includes(word));
+}
+
+const SAME: [RegExp, string][] = [
+  [/high blood pressure|hypertensive disorder/g, 'hypertension'],
+  [/high cholesterol|hyperlipidaemia|raised cholesterol/g, 'hyperlipidemia'],
+  [/kidney disease|renal disease|ckd/g, 'kidney disease'],
+  [/afib|a-fib|atrial fibrillation/g, 'atrial fibrillation'],
+  [/heart attack/g, 'myocardial infarction'],
+  [/underactive thyroid/g, 'hypothyroidism'],
+  [/anaemia/g, 'anemia'],
+  [/hay fever/g, 'allergic rhinitis'],
+];
+
+function plain(name: string): string {
+  return SAME.reduce((text, [pattern, word]) => text.replace(pattern, word), name.toLowerCase());
+}
+
+function answerOne(desk: Desk, condition: Condition): string {
+  const { notes, rows, now } = desk;
+  const cited = notes.entry(citeCondition(condition));
+  const since = condition.onset_date === null ? '' : ` since ${sayDate(condition.onset_date)}`;
+  const lead = isActive(condition)
+    ? `**Yes: your record lists ${lower(condition.name)}${since}.**${cited}`
+    : `**Your record lists ${lower(condition.name)} as over${condition.abatement_date === null ? '' : ` since ${sayDate(condition.abatement_date)}`}.**${cited} It began ${condition.onset_date === null ? 'at an unknown date' : `on ${sayDate(condition.onset_date)}`}.`;
+  const text = condition.text === null ? '' : ` The note says: "${condition.text.replace(/\.$/, '')}".`;
+  const drugs = currentRegimens(rows.medications, now).filter(
+    ({ reason }) => reason !== null && isSame(reason, condition.name),
+  );
+  const taken =
+    drugs.length === 0
+      ? ''
+      : ` For it you take ${list(drugs.map((drug) => `${lower(drug.name)}${notes.entry(citeRegimen(drug))}`))}.`;
+  return `${lead}${text}${taken}${explain(desk, condition.name)}`;
+}
+
+/** A sentence or two of what it is, where that is asked. */
+function explain({ question, notes }: Desk, name: string): string {
+  if (!/\b(what|why|explain|mean\w*|serious|dangerous|risk|about|should|tell)\b/i.test(question)) return '';
+  const [known] = lookUp(`${question} ${name}`, { limit: 1, kinds: ['condition'] });
+  return known === undefined ? '' : `\n\n${sentences(known.text).slice(0, 3).join(' ')}${notes.knowledge(known)}`;
+}
+
+function answerNone(desk: Desk, name: string): string {
+  const active = desk.rows.conditions.filter(isActive);
+  const listed =
+    active.length === 0
+      ? ''
+      : ` It lists ${list(active.slice(0, 8).map((each) => `${lower(each.name)}${desk.notes.entry(citeCondition(each))}`))}.`;
+  return `**There is no ${lower(name)} in your record.**${listed}`;
+}
+
+function answerAll(desk: Desk): string {
+  const { rows, notes } = desk;
+  const active = rows.conditions.filter(isActive);
+  if (active.length === 0) return '**Your record lists no active condition.**';
+  const lines = active.map(
+    (each) =>
+      `- ${each.name}${each.onset_date === null ? '' : `, since ${sayDate(each.onset_date)}`}${each.text === null ? '' : `: ${lower(each.text)}`}${notes.entry(citeCondition(each))}`,
+  );
+  const past = rows.conditions.length - active.length;
+  const over = past === 0 ? '' : `\n\n${past === 1 ? 'One more is' : `${past} more are`} over.`;
+  return `**Your record lists ${count(active.length, 'active condition')}.**\n\n${lines.join('\n')}${over}`;
+}
+
+export function answerAllergies(desk: Desk, names: readonly string[]): string {
+  const active = desk.rows.allergies.filter(
+    ({ status, verification }) => (status ?? 'active') === 'active' && verification !== 'refuted',
+  );
+  if (active.length === 0)
+    return '**Your record lists no allergy.** If you have one, tell me what it is to and what happened, and I will keep it.';
+  const asked = names.filter((name) => !active.some((allergy) => isSame(allergy.name, name)));
+  const lines = active.map((allergy) => tellAllergy(desk, allergy));
+  const none = asked.length > 0 ? `**Your record lists no allergy to ${list(asked)}.** ` : '';
+  const hit = names.length > 0 && asked.length === 0;
+  if (active.length === 1)
+    return `${none}${none === '' ? `**${hit ? 'Yes: your' : 'Your'} record lists ` : 'It lists '}${lines[0]}${none === '' ? '**' : ''}`.replace(
+      /(\[\^\d+\]\.?)\*\*$/,
+      '**$1',
+    );
+  return `${none}**Your record lists ${count(active.length, 'allergy', 'allergies')}.**\n\n${lines.map((line) => `- ${line.charAt(0).toUpperCase()}${line.slice(1)}`).join('\n')}`;
+}
+
+function tellAllergy({ notes }: Desk, allergy: Allergy): string {
+  const grave = allergy.criticality === 'high' ? ', severe' : '';
+  const reactions = allergy.reactions?.length ? `: ${list(allergy.reactions.map((each) => each.toLowerCase()))}` : '';
+  const since = allergy.onset_date === null ? '' : ` since ${sayDate(allergy.onset_date.slice(0, 4))}`;
+  const text = allergy.text === null ? '' : ` (${lower(allergy.text)})`;
+  return `${lower(allergy.name)}${grave}${reactions}${since}${text}.${notes.entry(citeAllergy(allergy))}`;
+}
+
+/** What the record says of it, what is known of it, and which medicine in the record is known for it. */
+export function answerSymptoms(desk: Desk, names: readonly string[]): string {
+  const { rows, notes } = desk;
+  if (names.length === 0) {
+    if (rows.symptoms.length === 0)
+      return '**Your record lists no symptom.** Tell me what you feel and since when, and I will keep it.';
+    const lines = rows.symptoms
+      .slice(0, 10)
+      .map((each) => `- ${each.name}, since ${sayDate(each.onset_date)}${notes.entry(citeSymptom(each))}`);
+    return `**Your record lists ${count(rows.symptoms.length, 'symptom')}.**\n\n${lines.join('\n')}`;
+  }
+  const [name] = names;
+  const held = rows.symptoms.filter((symptom) => isSame(symptom.name, name!)).slice(0, 1);
+  const before = held
+    .map((each) => ` Your record has it since ${sayDate(each.onset_date)}.${notes.entry(citeSymptom(each))}`)
+    .join('');
+  const effects = knownEffects(desk, name!);
+  const [known] = lookUp(desk.question, { limit: 1, kinds: ['symptom', 'topic', 'condition'] });
+  const [own] = known === undefined ? lookUp(name!, { limit: 1, kinds: ['symptom', 'topic'] }) : [known];
+  const general = own === undefined ? '' : `${sentences(own.text).slice(0, 3).join(' ')}${notes.knowledge(own)}`;
+  const warn = own?.sections.find(({ name: section }) => /when|help|doctor|urgent|seek|care/i.test(section));
+  const warning =
+    warn === undefined || warn.text === own!.text
+      ? ''
+      : ` ${sentences(warn.text).slice(0, 2).join(' ')}${notes.knowledge(own!)}`;
+  if (effects === '' && general === '' && before === '')
+    return `**Your record says nothing about ${lower(name!)}, and neither does my reference.** If it is new, strong or getting worse, have it looked at; tell me since when, and I will keep it.`;
+  const lead = effects !== '' ? effects : general !== '' ? '' : `**Your record mentions ${lower(name!)}.**`;
+  return [`${lead}${before}`.trim(), `${general}${warning}`.trim(), nextStep(desk, `your ${lower(name!)}`)]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+/** "Ankle swelling is a known effect of amlodipine": only where the knowledge base says so of a drug in the record. */
+export function knownEffects(
+  { rows, notes, now }: Desk,
+  symptom: string,
+  drugs = currentRegimens(rows.medications, now),
+): string {
+  const stem = symptom.toLowerCase().replace(/(ing|ness|iness|y|s)$/, '');
+  for (const drug of drugs) {
+    const generic = drug.name.split(/[\s/]/)[0]!;
+    const [known] = lookUp(`side effects of ${generic}`, { limit: 1, kinds: ['drug'] });
+    if (known === undefined || !known.title.toLowerCase().includes(generic.toLowerCase())) continue;
+    const section = known.sections.find(
+      ({ name, text }) => /side effect|effects|warning|caution/i.test(name) && text.toLowerCase().includes(stem),
+    );
+    const sentence = section && sentences(section.text).find((each) => each.toLowerCase().includes(stem));
+    if (sentence !== undefined)
+      return `**${symptom.charAt(0).toUpperCase()}${symptom.slice(1)} is a known effect of ${generic.toLowerCase()}, which your record lists**${notes.entry(citeRegimen(drug))}: ${lower(sentence.replace(/\.$/, ''))}.${notes.knowledge(known)} That does not prove that it is the cause.`;
+  }
+  return '';
+}

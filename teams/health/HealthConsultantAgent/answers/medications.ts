@@ -1,0 +1,238 @@
+/** What is taken, how, since when and why; and what goes badly together. */
+import { findInteractions, type Interaction, identify } from 'consilium/clinical';
+import {
+  citeAllergy,
+  citeCondition,
+  citeRegimen,
+  currentRegimens,
+  isActive,
+  type Regimen,
+} from '../../_shared/graph.ts';
+import { lookUp, sentences } from '../../_shared/knowledge.ts';
+import { capital, count, list, lower, sayDate, sayValue } from '../../_shared/wording.ts';
+import { type Desk, nextStep, table } from './desk.ts';
+
+export function answerMedications(desk: Desk, drugs: readonly string[]): string {
+  const { rows, now } = desk;
+  const current = currentRegimens(rows.medications, now);
+  const wanted = drugs.filter(
+    (drug) => identify(drug).category !== '' || findRegimens(rows.medications, drug).length > 0,
+  );
+  if (wanted.length > 0) return wanted.map((drug) => answerDrug(desk, drug, current)).join('\n\n');
+  const reason = reasonIn(desk, current);
+  if (reason !== undefined) return reason;
+  if (/\b(stopped|past|previous|before|used to|history|no longer|former)\b/i.test(desk.question))
+    return answerPast(desk, current);
+  return answerAll(desk, current);
+}
+
+function findRegimens(regimens: readonly Regimen[], drug: string): Regimen[] {
+  const { name, category } = identify(drug);
+  const same = regimens.filter(
+    (regimen) => identify(regimen.name).name === name || regimen.name.toLowerCase().includes(name),
+  );
+  return same.length > 0 || category !== 'class'
+    ? same
+    : regimens.filter((regimen) => identify(regimen.name).category === name);
+}
+
+function answerDrug(desk: Desk, drug: string, current: readonly Regimen[]): string {
+  const { rows, notes, question } = desk;
+  const { name } = identify(drug);
+  const regimens = findRegimens(rows.medications, drug);
+  const taken = regimens.find((regimen) => current.includes(regimen));
+  if (taken !== undefined) {
+    const cited = notes.entry(citeRegimen(taken));
+    const why = taken.reason === null ? '' : ` for ${lower(taken.reason)}`;
+    const who = taken.prescriber === null ? '' : `, prescribed by Dr ${taken.prescriber}`;
+    const since = taken.start === null ? '' : ` since ${sayDate(taken.start)}`;
+    const lead =
+      /\bwhy\b|\bwhat (?:is|am i|do i).*\bfor\b/i.test(question) && taken.reason !== null
+        ? `**You take ${name} for ${lower(taken.reason)}**: ${dosing(taken)}${since}${who}.${cited}`
+        : `**You take ${name}, ${dosing(taken)}**${why}${since}${who}.${cited}`;
+    return `${lead}${tellText(taken)}${tellEarlier(desk, regimens, taken)}`;
+  }
+  const past = regimens[0];
+  if (past !== undefined) {
+    const ended = past.until === null ? '' : ` until ${sayDate(past.until)}`;
+    return `**You do not take ${name} now.** Your record lists ${dosing(past)} from ${sayDate(past.start)}${ended}.${notes.entry(citeRegimen(past))}${tellText(past)}`;
+  }
+  const others =
+    current.length === 0
+      ? ''
+      : ` It lists ${count(current.length, 'other medicine')} as taken now: ${list(current.slice(0, 8).map((regimen) => `${identify(regimen.name).name}${notes.entry(citeRegimen(regimen))}`))}.`;
+  return `**There is no ${name} in your record.**${others} If you take it, tell me dose and how often, and I will keep it.`;
+}
+
+/** "1000 mg twice a day (inhalation), as needed". */
+function dosing({ name, dose, unit, frequency, route, as_needed: asNeeded }: Regimen): string {
+  const strength = dose === null ? name : sayValue(dose, unit);
+  const often = frequency === null ? '' : ` ${sayFrequency(frequency)}`;
+  const how = route !== null && !/oral|mouth/i.test(route) ? `, ${route.toLowerCase()}` : '';
+  return `${strength}${often}${how}${asNeeded === true && !/needed/i.test(frequency ?? '') ? ', as needed' : ''}`;
+}
+
+const OFTEN: Record<string, string> = {
+  '1/d': 'once a day',
+  '2/d': 'twice a day',
+  '3/d': 'three times a day',
+  '4/d': 'four times a day',
+};
+
+function sayFrequency(frequency: string): string {
+  return OFTEN[frequency] ?? frequency;
+}
+
+function tellText({ text }: Regimen): string {
+  return text === null || text === '' ? '' : ` The record says: "${text.replace(/\.$/, '')}".`;
+}
+
+function tellEarlier({ notes }: Desk, regimens: readonly Regimen[], taken: Regimen): string {
+  const earlier = regimens.find((regimen) => regimen !== taken && regimen.dose !== null);
+  if (earlier === undefined || earlier.dose === taken.dose) return '';
+  return ` Before that it was ${sayValue(earlier.dose!, earlier.unit)}, from ${sayDate(earlier.start)}.${notes.entry(citeRegimen(earlier))}`;
+}
+
+/** "What do I take for blood pressure?" */
+function reasonIn(desk: Desk, current: readonly Regimen[]): string | undefined {
+  const wanted = /\bfor (?:my |the |high )*([\w -]{4,40}?)(?:\?|\.|$)/i.exec(desk.question)?.[1]?.toLowerCase();
+  if (wanted === undefined || /^(me|now|how long|today|it|this|that)$/.test(wanted)) return undefined;
+  const stems = [wanted, ...(SAME[wanted] ?? [])];
+  const fitting = current.filter(
+    ({ reason }) => reason !== null && stems.some((stem) => reason.toLowerCase().includes(stem)),
+  );
+  if (fitting.length === 0) return undefined;
+  const told = fitting.map(
+    (regimen) => `${identify(regimen.name).name} ${dosing(regimen)}${desk.notes.entry(citeRegimen(regimen))}`,
+  );
+  return `**For ${lower(fitting[0]!.reason!)} you take ${list(told)}.**${fitting.map(tellText).join('')}`;
+}
+
+const SAME: Record<string, string[]> = {
+  'blood pressure': ['hypertension'],
+  pressure: ['hypertension'],
+  cholesterol: ['lipid'],
+  diabetes: ['diabetes'],
+  'blood sugar': ['diabetes'],
+  heart: ['heart', 'coronary', 'atrial'],
+  thyroid: ['thyroid'],
+  sugar: ['diabetes'],
+};
+
+function answerAll(desk: Desk, current: readonly Regimen[]): string {
+  const { notes } = desk;
+  if (current.length === 0)
+    return '**Your record lists no medicine that you take now.** If that is not so, tell me what you take and how much, and I will keep it.';
+  const rows = current.map((regimen) => [
+    `${regimen.name}${notes.entry(citeRegimen(regimen))}`,
+    dosing(regimen),
+    regimen.reason ?? '–',
+    sayDate(regimen.start),
+  ]);
+  const step = nextStep(desk, 'whether each of them is still needed');
+  return [
+    `**Your record lists ${count(current.length, 'medicine')} that you take now.**`,
+    table(['medicine', 'how', 'for', 'since'], rows),
+    step,
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+function answerPast(desk: Desk, current: readonly Regimen[]): string {
+  const past = desk.rows.medications.filter((regimen) => !current.includes(regimen));
+  if (past.length === 0) return '**Your record lists no medicine that was stopped.**';
+  const rows = past
+    .slice(0, 10)
+    .map((regimen) => [
+      `${regimen.name}${desk.notes.entry(citeRegimen(regimen))}`,
+      `${sayDate(regimen.start)} – ${regimen.until === null ? '' : sayDate(regimen.until)}`,
+      regimen.text ?? '–',
+    ]);
+  return `**Your record lists ${count(past.length, 'medicine')} that you no longer take.**\n\n${table(['medicine', 'when', 'note'], rows)}`;
+}
+
+/** Drugs that are asked about, against what is taken; or all that is taken, among themselves. */
+export function answerInteractions(desk: Desk, drugs: readonly string[]): string {
+  const { rows, now, notes } = desk;
+  const current = currentRegimens(rows.medications, now);
+  const asked = [...new Set(drugs.map((drug) => identify(drug).name))].filter(
+    (name) => !current.some((regimen) => identify(regimen.name).name === name),
+  );
+  const allergic = allergyTo(desk, drugs);
+  if (current.length === 0 && drugs.length < 2)
+    return `${allergic}**Your record lists no medicine that you take now, so there is nothing to compare with.** Tell me what you take, and ask again.`;
+  const all = [...new Set([...current.map(({ name }) => identify(name).name), ...asked])];
+  const named = drugs.map((drug) => identify(drug).name);
+  const found = findInteractions(all).filter(
+    (each) => named.length === 0 || each.drugs.some((drug) => named.includes(drug)),
+  );
+  const cite = (name: string) => {
+    const regimen = current.find((each) => identify(each.name).name === name);
+    return regimen === undefined ? name : `${name}${notes.entry(citeRegimen(regimen))}`;
+  };
+  if (found.length === 0) return `${allergic}${tellNone(desk, named, current, cite)}`;
+  const [worst] = found;
+  const lines = found.slice(0, 6).map((each) => `- ${tellInteraction(each, cite, notes.source(each.source))}`);
+  const grave = worst!.severity === 'major' || worst!.severity === 'contraindicated';
+  const head =
+    asked.length > 0
+      ? grave
+        ? `**Better not without asking: ${list(asked)} and your ${worst!.drugs.find((drug) => !asked.includes(drug)) ?? worst!.drugs[1]} do not go well together.**`
+        : `**With care: ${list(asked)} and what you take can affect each other.**`
+      : `**Yes: ${count(found.length, 'known interaction')} among what you take${grave ? ', at least one of them serious' : ''}.**`;
+  const step = grave
+    ? 'Do not stop or start anything on your own: ask your doctor or pharmacist before the next dose.'
+    : 'Worth a word with your pharmacist.';
+  return `${allergic}${head}\n\n${lines.join('\n')}\n\n${step}${avoidNote(desk, asked)}`;
+}
+
+function tellInteraction(
+  { drugs: [one, two], severity, effect, advice }: Interaction,
+  cite: (name: string) => string,
+  source: string,
+): string {
+  return `${capital(cite(one))} and ${cite(two)} (${severity}): ${effect}. ${capital(advice)}.${source}`;
+}
+
+function tellNone(
+  desk: Desk,
+  named: readonly string[],
+  current: readonly Regimen[],
+  cite: (name: string) => string,
+): string {
+  const taken = list(current.slice(0, 10).map(({ name }) => cite(identify(name).name)));
+  const what = named.length > 0 ? `${list(named)} and what your record lists` : 'the medicines in your record';
+  const known = named.flatMap((name) => lookUp(`${name} interactions warnings`, { limit: 1, kinds: ['drug'] }));
+  const more = known
+    .map((entry) => ` ${sentences(entry.text).slice(0, 2).join(' ')}${desk.notes.knowledge(entry)}`)
+    .join('');
+  return `**I know of no interaction between ${what}.** Compared with: ${taken || 'nothing'}.${more} My list is not complete: ask your pharmacist too.`;
+}
+
+/** "Ibuprofen and similar painkillers are to be avoided" may stand in a letter; conditions count as well. */
+function avoidNote({ rows, notes }: Desk, asked: readonly string[]): string {
+  if (!asked.some((drug) => identify(drug).category === 'nsaid')) return '';
+  const kidney = rows.conditions.find(
+    (condition) => isActive(condition) && /kidney|renal|heart failure/i.test(condition.name),
+  );
+  return kidney === undefined
+    ? ''
+    : ` Your ${lower(kidney.name)}${notes.entry(citeCondition(kidney))} is a further reason to ask first: painkillers of this kind can strain the kidneys and hold back water.`;
+}
+
+function allergyTo({ rows, notes }: Desk, drugs: readonly string[]): string {
+  const found = rows.allergies.find((allergy) =>
+    drugs.some((drug) => {
+      const { name, category } = identify(drug);
+      const substance = allergy.name.toLowerCase();
+      return (
+        substance.includes(name) ||
+        (category !== '' && (substance.includes(category) || identify(allergy.name).category === category))
+      );
+    }),
+  );
+  if (found === undefined) return '';
+  const reaction = found.reactions?.length ? ` (${list(found.reactions.map((each) => each.toLowerCase()))})` : '';
+  return `**Your record lists a ${lower(found.name)} allergy${reaction}: do not take it without asking.**${notes.entry(citeAllergy(found))}\n\n`;
+}

@@ -1,0 +1,117 @@
+/** What somebody told about themselves, set beside what the record and the knowledge base say. DataEntryAgent notes it. */
+import { findInteractions, flagValue, identify, observationByCode } from 'consilium/clinical';
+import type { Told } from '../../_shared/facts.ts';
+import { citeAllergy, citeRegimen, currentRegimens } from '../../_shared/graph.ts';
+import { lookUp, sentences } from '../../_shared/knowledge.ts';
+import { type flagOf, measureOf, PRESSURE, sayFlag } from '../../_shared/measures.ts';
+import { capital, lower, sayDate, sayValue } from '../../_shared/wording.ts';
+import { knownEffects } from './conditions.ts';
+import type { Desk } from './desk.ts';
+import { readingsOf } from './readings.ts';
+
+/** Empty where there is nothing to add: then the note of what was kept is the whole reply. */
+export function answerTold(desk: Desk, facts: readonly Told[]): string {
+  const parts = facts.flatMap((fact) => {
+    if (fact.negated && fact.kind !== 'medication') return [];
+    switch (fact.kind) {
+      case 'measurement':
+        return tellMeasured(desk, fact);
+      case 'medication':
+        return tellMedicine(desk, fact);
+      case 'symptom':
+        return tellSymptom(desk, fact, facts);
+      default:
+        return [];
+    }
+  });
+  return [...new Set(parts.filter((part) => part !== ''))].slice(0, 3).join('\n\n');
+}
+
+function tellMeasured(desk: Desk, fact: Told): string {
+  const loinc = fact.code && observationByCode(fact.code.code)?.loinc;
+  if (loinc === undefined || fact.value === undefined) return '';
+  const { say } = measureOf(loinc);
+  const flag = flagNow(desk, fact, loinc);
+  const shown = sayValue(fact.value, fact.unit);
+  const before = readingsOf(desk, loinc)
+    .filter(({ shown: held, time }) => !(held === shown && time.slice(0, 10) === desk.now.slice(0, 10)))
+    .at(-1);
+  const last =
+    before === undefined
+      ? ''
+      : ` The last one in your record was ${before.shown} on ${sayDate(before.time)}${before.flag === undefined ? '' : `, ${sayFlag(before.flag)}`}.${desk.notes.entry(before.cite)}`;
+  if (flag === undefined && before === undefined) return '';
+  const judged =
+    flag === undefined
+      ? ''
+      : flag === 'normal'
+        ? `**${capital(say)} ${shown} is within the range.**`
+        : `**${capital(say)} ${shown} is ${sayFlag(flag)}.**`;
+  const urgent = flag?.startsWith('critical')
+    ? ' That is far outside the range: call your practice today, or an emergency number if you feel unwell with it.'
+    : '';
+  return `${judged}${urgent}${last}`.trim();
+}
+
+function flagNow({ person }: Desk, fact: Told, loinc: string): ReturnType<typeof flagOf> {
+  if (loinc === PRESSURE) {
+    const [upper = 0, lower = 0] = String(fact.value).split('/').map(Number);
+    if (upper >= 180 || lower >= 120) return 'critical-high';
+    if (upper >= 140 || lower >= 90) return 'high';
+    return upper < 90 || lower < 60 ? 'low' : 'normal';
+  }
+  return typeof fact.value === 'number' ? flagValue(loinc, fact.value, fact.unit, person) : undefined;
+}
+
+function tellMedicine(desk: Desk, fact: Told): string {
+  const { rows, notes, now } = desk;
+  const { name, category } = identify(fact.name);
+  const current = currentRegimens(rows.medications, now).filter((regimen) => identify(regimen.name).name !== name);
+  if (fact.negated || fact.change === 'stopped') return '';
+  const allergy = rows.allergies.find(
+    (each) => each.name.toLowerCase().includes(name) || (category !== '' && each.name.toLowerCase().includes(category)),
+  );
+  const warned =
+    allergy === undefined
+      ? ''
+      : `**Your record lists a ${lower(allergy.name)} allergy.**${notes.entry(citeAllergy(allergy))} Ask before you take ${name}.`;
+  const found = findInteractions([name, ...current.map((regimen) => identify(regimen.name).name)]).filter(
+    ({ drugs, severity }) => drugs.includes(name) && (severity === 'major' || severity === 'contraindicated'),
+  );
+  const other = found[0]?.drugs.find((drug) => drug !== name);
+  const regimen = current.find((each) => identify(each.name).name === other);
+  const clash =
+    found[0] === undefined || regimen === undefined
+      ? ''
+      : `**${capital(name)} and your ${other}${notes.entry(citeRegimen(regimen))} do not go well together:** ${found[0].effect}. Ask your doctor or pharmacist before the next dose.${notes.source(found[0].source)}`;
+  return [warned, clash].filter(Boolean).join(' ');
+}
+
+function tellSymptom(desk: Desk, fact: Told, facts: readonly Told[]): string {
+  const named = facts.filter(({ kind }) => kind === 'medication').map(({ name }) => name.toLowerCase());
+  const mentioned = desk.rows.medications.filter((regimen) => named.includes(identify(regimen.name).name));
+  const effect =
+    knownEffects(desk, fact.name, [...mentioned, ...currentRegimens(desk.rows.medications, desk.now)]) ||
+    effectOf(desk, fact.name, named);
+  if (effect !== '') return effect;
+  const [known] = lookUp(fact.name, { limit: 1, kinds: ['symptom'] });
+  const warn = known?.sections.find(({ name }) => /when|help|doctor|urgent|seek|care/i.test(name));
+  return known === undefined
+    ? ''
+    : `${sentences((warn ?? known).text)
+        .slice(0, 2)
+        .join(' ')}${desk.notes.knowledge(known)}`;
+}
+
+/** Of a drug that is only named in the message. */
+function effectOf({ notes }: Desk, symptom: string, drugs: readonly string[]): string {
+  const stem = symptom.toLowerCase().replace(/(ing|ness|iness|y|s)$/, '');
+  for (const drug of drugs) {
+    const [known] = lookUp(`side effects of ${drug}`, { limit: 1, kinds: ['drug'] });
+    const section = known?.sections.find(({ text }) => text.toLowerCase().includes(stem));
+    const sentence = section && sentences(section.text).find((each) => each.toLowerCase().includes(stem));
+    if (known !== undefined && sentence !== undefined && known.title.toLowerCase().includes(drug))
+      return `${capital(symptom)} is a known effect of ${drug}: ${lower(sentence)}${notes.knowledge(known)}`;
+  }
+  return '';
+}

@@ -1,0 +1,136 @@
+/** What a question to the consultant is about, and what of the record an answer needs. */
+import { bodySystem, type Fact, identify } from 'consilium/clinical';
+import type { State } from 'consilium/kernel';
+import { nowOf } from '../_shared/clock.ts';
+import { readFacts, type Told } from '../_shared/facts.ts';
+import type { RequestId } from '../_shared/graph.ts';
+import { measuresIn } from '../_shared/measures.ts';
+import { asks, questionIn } from '../_shared/questions.ts';
+import { pointsBack, readAsked } from '../_shared/rules.ts';
+
+export type Intent =
+  | { about: 'told'; facts: Told[] }
+  | { about: 'interactions'; drugs: string[] }
+  | { about: 'measurement'; codes: string[] }
+  | { about: 'medications'; drugs: string[] }
+  | { about: 'conditions'; names: string[] }
+  | { about: 'allergies'; names: string[] }
+  | { about: 'encounters' }
+  | { about: 'symptoms'; names: string[] }
+  | { about: 'procedures' | 'immunizations' | 'documents'; words: string[] }
+  | { about: 'system'; system: string; word: string }
+  | { about: 'overview' }
+  | { about: 'topic'; uuid: string }
+  | { about: 'unclear' };
+
+/** What has been asked of the record for it. */
+export const NEEDS: Record<Intent['about'], readonly RequestId[]> = {
+  told: ['patient', 'kinds', 'medications', 'allergies', 'encounters'],
+  interactions: ['medications', 'allergies', 'conditions'],
+  measurement: ['patient', 'kinds', 'medications', 'encounters'],
+  medications: ['medications', 'encounters'],
+  conditions: ['conditions', 'medications', 'encounters'],
+  allergies: ['allergies'],
+  encounters: ['encounters'],
+  symptoms: ['symptoms', 'medications', 'encounters'],
+  procedures: ['procedures'],
+  immunizations: ['immunizations'],
+  documents: ['documents'],
+  system: ['patient', 'kinds', 'conditions', 'medications', 'encounters'],
+  overview: ['patient', 'kinds', 'conditions', 'medications', 'encounters'],
+  topic: ['patient', 'kinds', 'conditions', 'medications', 'encounters'],
+  unclear: [],
+};
+
+export function findIntent(message: string, state: State): Intent {
+  const { question } = readAsked(message);
+  const facts = readFacts(question, nowOf(state));
+  const own = findOwn(question, facts);
+  if (own !== undefined) return own;
+  const topic = state.get('session_topic_node_uuid');
+  if (typeof topic === 'string' && (pointsBack(question) || question.length < 60))
+    return { about: 'topic', uuid: topic };
+  const before = state.get('last_intent') as unknown as Intent | undefined;
+  return before !== undefined && question.length < 80 ? before : { about: 'unclear' };
+}
+
+const INTERACT =
+  /\b(interact\w*|combin\w+|together|mix(?:ing)?|at the same time|clash|safe (?:with|to take|for me)|go (?:well )?with|(?:can|may|could|should) i (?:also )?(?:take|use|have|drink))\b/i;
+const MEDICINE =
+  /\b(medications?|medicines?|meds|pills?|tablets?|drugs?|dos(?:e|es|age|ing)|prescri\w+|supplements?|vitamins?|regimens?|taking|inhalers?)\b/i;
+const ALLERGY = /\b(allerg\w+|intoleran\w+|anaphyla\w+)\b/i;
+const VISIT =
+  /\b(visits?|appointments?|encounters?|see (?:my|the|a|dr)|seen|saw|consultations?|hospital\w*|admitted|admissions?|scheduled?|check-?ups?|follow-?ups?|discharged)\b/i;
+const VACCINE = /\b(vaccin\w+|immuni[sz]\w+|shots?|jabs?|booster)\b/i;
+const PROCEDURE =
+  /\b(procedures?|operations?|surger\w+|operated|x-?rays?|scans?|mri|ct|ultrasound|echo\w*|ecg|ekg|colonoscopy|mammogra\w+|endoscopy|spirometry|biops\w+|stent)\b/i;
+const DOCUMENT = /\b(documents?|letters?|discharge summar\w+|reports?)\b/i;
+const CONDITION = /\b(conditions?|diagnos\w+|diseases?|illness\w*|problems?|medical history)\b/i;
+const SYMPTOM =
+  /\b(symptoms?|complaints?|feel(?:ing)?|hurts?|pain\w*|ache\w*|tired\w*|dizz\w+|swell\w+|cough\w*|nause\w+|itch\w*)\b/i;
+const OVERVIEW =
+  /\b(overview|summary|summari[sz]e|how am i|my health|in general|overall|what should i (?:know|watch|ask)|health check|check-?up on me|doing)\b/i;
+const ABNORMAL =
+  /\b(abnormal|out of range|outside|too (?:high|low)|flagged|worr(?:y|ied|ying)|stand out|concerning)\b/i;
+const CHECK =
+  /\b(how (?:is|are|has|have)|check|health(?:y)?|ok(?:ay)?|fine|alright|all right|function\w*|doing|condition of|problems? with|about my|state of|wrong with|look(?:ing)?)\b/i;
+
+function findOwn(question: string, facts: Told[]): Intent | undefined {
+  const told = facts.filter(({ certainty, experiencer }) => certainty !== 'possible' && experiencer === 'patient');
+  if (told.length > 0 && !asks(question)) return { about: 'told', facts: told };
+  const asked = told.length > 0 ? questionIn(question) : question;
+  const named = (kind: Fact['kind']) => facts.filter((fact) => fact.kind === kind).map(({ name }) => name);
+  const drugs = [
+    ...new Set(
+      named('medication').filter(
+        (name) => asked.toLowerCase().includes(name.toLowerCase()) || identify(name).category !== '',
+      ),
+    ),
+  ];
+  if (INTERACT.test(asked) && (drugs.length > 0 || /\binteract/i.test(asked))) return { about: 'interactions', drugs };
+  const codes = measuresIn(asked);
+  if (codes.length > 0 && !isDose(asked, drugs)) return { about: 'measurement', codes };
+  if (ALLERGY.test(asked)) return { about: 'allergies', names: named('allergy') };
+  if (VACCINE.test(asked)) return { about: 'immunizations', words: wordsOf(asked) };
+  if (drugs.length > 0 || MEDICINE.test(asked)) return { about: 'medications', drugs };
+  const system = systemIn(asked);
+  if (system !== undefined && CHECK.test(asked) && named('condition').length === 0)
+    return { about: 'system', ...system };
+  if (PROCEDURE.test(asked)) return { about: 'procedures', words: wordsOf(asked) };
+  if (VISIT.test(asked)) return { about: 'encounters' };
+  if (DOCUMENT.test(asked)) return { about: 'documents', words: wordsOf(asked) };
+  if (named('condition').length > 0) return { about: 'conditions', names: named('condition') };
+  if (ABNORMAL.test(asked)) return { about: 'overview' };
+  if (named('symptom').length > 0 || told.some(({ kind }) => kind === 'symptom'))
+    return { about: 'symptoms', names: [...named('symptom')] };
+  if (system !== undefined) return { about: 'system', ...system };
+  if (OVERVIEW.test(asked)) return { about: 'overview' };
+  if (CONDITION.test(asked)) return { about: 'conditions', names: [] };
+  if (/\bdoctors?|cardiologist|physician|specialist|nurse\b/i.test(asked)) return { about: 'encounters' };
+  if (SYMPTOM.test(asked)) return { about: 'symptoms', names: [] };
+  return told.length > 0 ? { about: 'told', facts: told } : undefined;
+}
+
+/** "How much iron do I take?" is about the tablet. */
+function isDose(question: string, drugs: readonly string[]): boolean {
+  return drugs.length > 0 && MEDICINE.test(question) && !/\b(level|value|result|test|trend|last)\b/i.test(question);
+}
+
+const ORGAN =
+  /\b(heart|cardiac|cardiovascular|liver|hepatic|kidneys?|renal|lungs?|respiratory|brain|neuro\w*|nerves?|stomach|gut|bowel|digesti\w+|thyroid|hormones?|endocrine|bones?|joints?|muscles?|skin|blood|immune|eyes?|vision|mental|mood|mind|prostate|breathing|metabolism|diabetes)\b/i;
+
+function systemIn(question: string): { system: string; word: string } | undefined {
+  const word = ORGAN.exec(question)?.[0];
+  const system = word === undefined ? undefined : bodySystem(word);
+  return system === undefined ? undefined : { system, word: word!.toLowerCase() };
+}
+
+const PLAIN = new Set(
+  'what when was were is are my the a an of do did does have has had i in on for and or any last latest most recent about with show tell me to get got need next been ever'.split(
+    ' ',
+  ),
+);
+
+export function wordsOf(question: string): string[] {
+  return (question.toLowerCase().match(/[\p{L}\d-]+/gu) ?? []).filter((word) => word.length > 2 && !PLAIN.has(word));
+}

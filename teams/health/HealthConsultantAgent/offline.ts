@@ -1,0 +1,183 @@
+import type { AgentContext, Json } from 'consilium/kernel';
+import type { OfflineCall, OfflinePolicy, OfflineStep, OfflineTurn } from 'consilium/models';
+import { nowOf } from '../_shared/clock.ts';
+import { finish, openFootnotes } from '../_shared/footnotes.ts';
+import {
+  type Identity,
+  personOf,
+  REQUESTS,
+  readRows,
+  requestEntry,
+  requestMention,
+  requestValues,
+  type Topic,
+} from '../_shared/graph.ts';
+import { lookUp, sentences } from '../_shared/knowledge.ts';
+import { measureOf, PRESSURE } from '../_shared/measures.ts';
+import { readAsked } from '../_shared/rules.ts';
+import { CHOOSE_PATIENT, hasPatient } from '../_shared/turn.ts';
+import { list, sayDate } from '../_shared/wording.ts';
+import { answerAllergies, answerConditions, answerSymptoms } from './answers/conditions.ts';
+import { answerDated } from './answers/dated.ts';
+import type { Desk, Rows } from './answers/desk.ts';
+import { answerEncounters } from './answers/encounters.ts';
+import { answerMeasurement, codesHeld } from './answers/measurement.ts';
+import { answerInteractions, answerMedications } from './answers/medications.ts';
+import { answerOverview, answerSystem } from './answers/systems.ts';
+import { answerTold } from './answers/told.ts';
+import { intentOf } from './answers/topic.ts';
+import { findIntent, type Intent, NEEDS, wordsOf } from './intent.ts';
+
+/** Asks CypherAgent for what the question needs, a second time for a series of values, and answers from the rows. */
+const policy: OfflinePolicy = (turn) => {
+  const { context } = turn;
+  if (!hasPatient(context.state)) return { say: withoutPatient(context) };
+  const rows = gather(turn);
+  const intent = settle(turn, rows);
+  const missing = requestsFor(intent, rows, readAsked(turn.message).question).filter(
+    (request) => !isAsked(turn, request),
+  );
+  if (missing.length > 0) return { calls: missing.map(askGraph) };
+  return answer(turn, intent, rows);
+};
+
+export default policy;
+
+function askGraph(request: string): OfflineCall {
+  return { call: 'CypherAgent', input: { request } };
+}
+
+function isAsked({ results }: OfflineTurn, request: string): boolean {
+  return results.some(({ input }) => (input as { request?: string } | null)?.request === request);
+}
+
+type Gathered = { [id in keyof Rows]?: Rows[id] };
+
+/** What has come back so far, by what was asked. A request that failed or was told in words counts as nothing found. */
+function gather({ results }: OfflineTurn): Gathered {
+  const rows: Record<string, unknown> = {};
+  for (const { input, output, error } of results) {
+    const { request } = (input ?? {}) as { request?: string };
+    if (request === undefined) continue;
+    const id = Object.entries(REQUESTS).find(([, sentence]) => sentence === request)?.[0];
+    const kind =
+      id ?? (request.startsWith('All values of') ? 'values' : request.startsWith('The entry') ? 'entry' : 'mention');
+    rows[kind] = (error ? undefined : readRows(output)) ?? [];
+  }
+  return rows as Gathered;
+}
+
+/** The topic of the conversation becomes a question of its own kind once the entry is known. */
+function settle({ message, context }: OfflineTurn, rows: Gathered): Intent {
+  const intent = findIntent(message, context.state);
+  if (intent.about !== 'topic') return intent;
+  const [entry] = (rows.entry ?? []) as Topic[];
+  if (entry !== undefined) return intentOf(entry);
+  return rows.entry === undefined ? intent : { about: 'unclear' };
+}
+
+function requestsFor(intent: Intent, rows: Gathered, question: string): string[] {
+  if (intent.about === 'topic') return [requestEntry(intent.uuid)];
+  const requests: string[] = NEEDS[intent.about].map((id) => REQUESTS[id]);
+  const codes = intent.about === 'measurement' ? intent.codes : intent.about === 'told' ? toldCodes(intent) : [];
+  if (codes.includes(PRESSURE) || intent.about === 'system' || intent.about === 'overview')
+    requests.push(REQUESTS.pressure);
+  const held = rows.kinds === undefined ? [] : codesHeld(rows.kinds, codes);
+  if (held.length > 0) requests.push(requestValues(held, list(codes.map((code) => measureOf(code).say))));
+  if (intent.about === 'unclear') requests.push(...mentionOf(question));
+  return requests;
+}
+
+function mentionOf(question: string): string[] {
+  const word = wordsOf(question).toSorted((a, b) => b.length - a.length)[0];
+  return word === undefined || word.length < 5 ? [] : [requestMention(word)];
+}
+
+function toldCodes({ facts }: Intent & { about: 'told' }): string[] {
+  return facts.flatMap(({ kind, code }) => (kind === 'measurement' && code !== undefined ? [code.code] : []));
+}
+
+function answer({ message, context: { state } }: OfflineTurn, intent: Intent, rows: Gathered): OfflineStep {
+  const notes = openFootnotes();
+  const now = nowOf(state);
+  const { question } = readAsked(message);
+  const person = personOf((rows.patient as Identity[] | undefined)?.[0], now);
+  const desk: Desk = { question, now, state, notes, person, rows: { ...EMPTY, ...rows } };
+  if (intent.about !== 'told' && intent.about !== 'unclear') state.set('last_intent', intent as unknown as Json);
+  const body = compose(desk, intent);
+  return { say: body === '' ? '' : finish(state, body, notes) };
+}
+
+const EMPTY: Rows = {
+  patient: [],
+  kinds: [],
+  pressure: [],
+  values: [],
+  conditions: [],
+  medications: [],
+  allergies: [],
+  encounters: [],
+  symptoms: [],
+  procedures: [],
+  immunizations: [],
+  documents: [],
+  entry: [],
+  mention: [],
+};
+
+function compose(desk: Desk, intent: Intent): string {
+  switch (intent.about) {
+    case 'told':
+      return answerTold(desk, intent.facts);
+    case 'interactions':
+      return answerInteractions(desk, intent.drugs);
+    case 'measurement':
+      return answerMeasurement(desk, intent.codes);
+    case 'medications':
+      return answerMedications(desk, intent.drugs);
+    case 'conditions':
+      return answerConditions(desk, intent.names);
+    case 'allergies':
+      return answerAllergies(desk, intent.names);
+    case 'encounters':
+      return answerEncounters(desk);
+    case 'symptoms':
+      return answerSymptoms(desk, intent.names);
+    case 'procedures':
+    case 'immunizations':
+    case 'documents':
+      return answerDated(desk, intent.about, intent.words);
+    case 'system':
+      return answerSystem(desk, intent.system, intent.word);
+    case 'overview':
+      return answerOverview(desk);
+    default:
+      return answerUnclear(desk);
+  }
+}
+
+/** Words that the record mentions, else what is known in general, else what can be asked. */
+function answerUnclear({ question, rows, notes }: Desk): string {
+  const mentions = rows.mention.slice(0, 5);
+  const listed = mentions.map(
+    ({ uuid, label, name, time, reason }) =>
+      `- ${reason ?? name ?? label}, ${sayDate(time)}${notes.entry({ uuid, label, name: reason ?? name ?? label, date: time })}`,
+  );
+  const [known] = lookUp(question, { limit: 1 });
+  const general = known === undefined ? '' : `${sentences(known.text).slice(0, 3).join(' ')}${notes.knowledge(known)}`;
+  if (listed.length > 0)
+    return [`**Your record mentions it:**\n\n${listed.join('\n')}`, general].filter(Boolean).join('\n\n');
+  if (general !== '') return general;
+  return '**I found nothing in your record that answers this.** You can ask about a value ("Is my cholesterol getting better?"), a medicine ("How much metformin do I take?"), a visit, a condition, an allergy or a part of the body.';
+}
+
+/** Somebody asks about themselves, and nobody is chosen: what can be said in general, and how to go on. */
+function withoutPatient({ message, state }: AgentContext): string {
+  const notes = openFootnotes();
+  const [known] = lookUp(message, { limit: 1 });
+  const general =
+    known === undefined
+      ? ''
+      : `\n\nIn general: ${sentences(known.text).slice(0, 3).join(' ')}${notes.knowledge(known)}`;
+  return finish(state, `${CHOOSE_PATIENT}${general}`, notes, '');
+}

@@ -1,0 +1,61 @@
+/** Which rule of triage a message falls under, in its conversation: what was said before counts too. */
+import { type Fact, triage } from 'consilium/clinical';
+import type { State } from 'consilium/kernel';
+import { nowOf } from './clock.ts';
+import { isEntryReply } from './entries.ts';
+import { readFacts } from './facts.ts';
+import type { Rule } from './turn.ts';
+
+const TOPIC = /^\s*\[ask (\w+)\/([\w-]+)\]\s*/;
+
+export interface Asked {
+  /** The entry of the side panel that a question is about: `[ask ConditionCaseNode/<uuid>] What is this?` */
+  topic?: { type: string; uuid: string };
+  question: string;
+}
+
+export function readAsked(message: string): Asked {
+  const match = TOPIC.exec(message);
+  if (match === null) return { question: message };
+  const question = message.slice(match[0].length).trim();
+  return { topic: { type: match[1]!, uuid: match[2]! }, question: question || 'What does my record say about this?' };
+}
+
+export function ruleFor(message: string, state: State): Rule {
+  const { topic, question } = readAsked(message);
+  const { rule } = triage(question);
+  if (rule === 'emergency') return rule;
+  if (topic !== undefined || isEntryReply(message, state)) return 'patient';
+  if (rule === 'general' && readFacts(message, nowOf(state)).some(isNews) && !message.includes('?')) return 'patient';
+  if (rule === 'non_health' && followsUp(question)) return lastRule(state) ?? rule;
+  if (rule === 'general' && pointsBack(question) && state.has('session_topic_node_uuid')) return 'patient';
+  return rule;
+}
+
+/** "Saw Dr. Patel, she stopped the amlodipine" is about the writer, without an "I". */
+function isNews({ kind, change, certainty, experiencer, time }: Fact): boolean {
+  if (certainty === 'possible' || experiencer !== 'patient') return false;
+  return kind === 'encounter' || change !== undefined || (kind === 'symptom' && time !== undefined);
+}
+
+const BACK = /\b(it|its|this|that|these|those|them|they|there|then|same|one|ones)\b/i;
+const LEAD =
+  /^\W*(and|but|so|what about|how about|why|since when|when|how (?:much|often|long|come|many)|tell me more|more|go on|explain|is that|any)\b/i;
+
+/** "And the one before?", "Tell me more": means nothing by itself. */
+function followsUp(message: string): boolean {
+  return message.length < 80 && LEAD.test(message) && !NEW_SUBJECT.test(message);
+}
+
+/** What everyday requests begin with, even when they are short. */
+const NEW_SUBJECT =
+  /\b(weather|flight|joke|poem|recipe|code|script|movie|song|capital of|translate|stock|president|game|score)\b/i;
+
+export function pointsBack(message: string): boolean {
+  return BACK.test(message);
+}
+
+function lastRule(state: State): Rule | undefined {
+  const last = state.get('last_rule');
+  return last === 'patient' || last === 'general' ? last : undefined;
+}

@@ -1,0 +1,79 @@
+/** Callbacks that several agents share: the time, and the way of extracted facts into the record. */
+import { observationByName } from 'consilium/clinical';
+import type { AfterAgent, AgentContext, BeforeAgent, Json } from 'consilium/kernel';
+import { readClock } from './_shared/clock.ts';
+import { LAST } from './_shared/entries.ts';
+import { keepFacts, newlyKept } from './_shared/facts.ts';
+import { mayStore } from './_shared/told.ts';
+
+/** Models do not know what time it is. Told once a turn, so that the branches agree on it. */
+export const updateTime: BeforeAgent = ({ state, invocation }) => {
+  if (state.get('temp:time_told') === invocation) return;
+  state.set('temp:time_told', invocation);
+  state.set('current_time', readClock(state));
+};
+
+/** What an extractor found, checked and stored; whatever comes back unstored is left for DataEntryAgent to ask about. */
+export const storeExtracted: AfterAgent = (context, text) => {
+  const facts = mayStore(context) ? readExtraction(context, text) : [];
+  const { name } = context.agent;
+  context.state.set(factsKey(name), newlyKept(context, name, keepFacts(context, name, facts)) as unknown as Json);
+};
+
+export function factsKey(agent: string): string {
+  return `temp:facts_of_${agent}`;
+}
+
+const KINDS: Record<string, string> = {
+  measurements: 'measurement',
+  practitioners: 'practitioner',
+  organizations: 'organization',
+  encounters: 'encounter',
+  medications: 'medication',
+  procedures: 'procedure',
+  conditions: 'condition',
+  symptoms: 'symptom',
+  allergies: 'allergy',
+};
+
+type Item = Record<string, unknown> & { text?: string; name?: string };
+
+function readExtraction({ message }: AgentContext, text: string): Item[] {
+  let object: Record<string, unknown>;
+  try {
+    object = JSON.parse(text.replace(/^\s*```(?:json)?\s*|\s*```\s*$/g, '')) as Record<string, unknown>;
+  } catch {
+    return [];
+  }
+  return Object.entries(KINDS).flatMap(([key, kind]) =>
+    Array.isArray(object[key]) ? (object[key] as Item[]).map((item) => toFact(item, kind, message)) : [],
+  );
+}
+
+/** A model tells words and values; where they stand and what they are called in the catalogue is found here. */
+function toFact(item: Item, kind: string, message: string): Item {
+  const found = item.text ? message.indexOf(item.text) : -1;
+  const start = typeof item.start === 'number' ? item.start : Math.max(0, found);
+  const end = typeof item.end === 'number' ? item.end : start + (found >= 0 ? item.text!.length : 0);
+  const known =
+    kind === 'measurement' && item.code === undefined && item.name ? observationByName(item.name) : undefined;
+  const negated = item.certainty === 'negated';
+  return {
+    negated,
+    ...item,
+    kind,
+    start,
+    end,
+    ...(known && { name: known.name, code: { system: 'http://loinc.org', code: known.loinc } }),
+  };
+}
+
+/** After the branches have joined: all that is new, for the application; and for the next turn, which may correct it. */
+export const gatherFacts: AfterAgent = ({ state }) => {
+  const facts = ['MedicalMeasurementsAgent', 'MedicalContextAgent', 'DataExtractorAgent', 'DataEntryAgent'].flatMap(
+    (agent) => (state.get(factsKey(agent)) as Json[] | undefined) ?? [],
+  );
+  state.set('temp:facts', facts);
+  if (facts.length > 0) state.set(LAST, facts);
+  else state.delete(LAST);
+};

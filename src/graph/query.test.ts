@@ -137,9 +137,19 @@ describe('the rules', () => {
     expect(ask("MATCH (c:ConditionCase) WHERE c.name CONTAINS 'DIABETES' RETURN c").rows).toHaveLength(4);
     const placed = ask("MATCH (p:Patient) WHERE p.gender = 'female' MATCH (p)-[:HAS_REGIMEN]->(r) RETURN r.dose");
     expect(placed).toMatchObject({ rows: [[500]], warnings: [{ rule: 'where_placement' }] });
+    const timed = ask("MATCH (o:Observation) WHERE o.time >= date('2020-01-01') + duration('P1M') RETURN count(o)");
+    expect(timed).toMatchObject({ rows: [[3]], warnings: [{ rule: 'time_text' }] });
     const clean = `MATCH (p:Patient)-[:HAS_CONDITION]->(c) OPTIONAL MATCH (c)-[:RECORDED_IN]->(e) WHERE e.class = 'AMB'
       WITH c, e MATCH (c)-[:IS_A]->(t) WHERE toLower(t.name) CONTAINS 'diabetes' RETURN c, e`;
     expect(ask(clean).warnings).toBeUndefined();
+  });
+
+  test('a node may have one of several labels', () => {
+    expect(ask('MATCH (n:Observation|Encounter) RETURN labels(n)[0] AS l, count(*) AS n ORDER BY l').rows).toEqual([
+      ['Encounter', 4],
+      ['Observation', 4],
+    ]);
+    expect(refusal('MATCH (n:Observation|ObservationType) RETURN n')).toMatchObject({ rule: 'type_direct' });
   });
 
   test('reserved words are property names, a trailing semicolon is fine', () => {

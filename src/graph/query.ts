@@ -9,7 +9,8 @@ import { type Plan, planQuery } from './engine/pipeline.ts';
 import { mostRows, openStore, prepare } from './engine/store.ts';
 import { fromParameter, type Json, toJson } from './json.ts';
 import { type Anchor, checkAnchors, checkSafety, refuseScope } from './rules/safety.ts';
-import { repairStyle, type Warning } from './rules/style.ts';
+import { repairStyle } from './rules/style.ts';
+import type { Warning } from './rules/warning.ts';
 import { prepareGraph } from './schema.ts';
 import type { Value } from './values.ts';
 

@@ -101,6 +101,8 @@ export type ProjectionEntry =
 export interface NodePattern extends At {
   variable?: Variable;
   labels: string[];
+  /** `(n:A|B)`: one of these labels. */
+  choice?: string[];
   properties?: Expression;
   symbol?: Binding;
 }

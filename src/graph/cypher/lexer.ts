@@ -34,7 +34,7 @@ export function locate(source: string, offset: number): { line: number; column: 
 const blank = /(?:\s|\/\/[^\n\r]*|\/\*[\s\S]*?\*\/)*/y;
 const name = /[\p{ID_Start}_][\p{ID_Continue}$]*/uy;
 const number =
-  /0x[0-9a-fA-F]+(?![\p{ID_Continue}])|0o[0-7]+(?![\p{ID_Continue}])|(?:\d+\.\d+|\.\d+)(?:[eE][+-]?\d+)?(?![\p{ID_Continue}])|\d+[eE][+-]?\d+(?![\p{ID_Continue}])|\d+(?![\p{ID_Continue}])/uy;
+  /0[xX][0-9a-fA-F]+(?![\p{ID_Continue}])|0[oO][0-7]+(?![\p{ID_Continue}])|(?:\d+\.\d+|\.\d+)(?:[eE][+-]?\d+)?(?![\p{ID_Continue}])|\d+[eE][+-]?\d+(?![\p{ID_Continue}])|\d+(?![\p{ID_Continue}])/uy;
 const symbol = /<=|>=|<>|=~|\.\.|\+=|[-+*/%^=<>()[\]{},.:;|&!]/y;
 
 function skipBlank(source: string, at: number): number {
@@ -54,7 +54,7 @@ function readToken(source: string, at: number): Token {
     return { kind: 'name', text: word, word: word.toUpperCase(), start: at, end: at + word.length };
   const digits = double ? undefined : match(number, source, at);
   if (digits !== undefined) {
-    const kind = /^0[xo]/.test(digits) || !/[.eE]/.test(digits) ? 'integer' : 'float';
+    const kind = /^0[xo]/i.test(digits) || !/[.eE]/.test(digits) ? 'integer' : 'float';
     return { kind, text: digits, word: '', start: at, end: at + digits.length };
   }
   if (/\d/.test(char))

@@ -58,9 +58,21 @@ function parseNode(cursor: Cursor): NodePattern {
   const variable = ['name', 'quoted'].includes(peek(cursor).kind) ? parseVariable(cursor) : undefined;
   const labels: string[] = [];
   while (takeSymbol(cursor, ':')) labels.push(needName(cursor, 'a label'));
+  const choice = labels.length === 1 && isSymbol(cursor, '|') ? [labels.pop()!] : undefined;
+  while (choice && takeSymbol(cursor, '|')) {
+    takeSymbol(cursor, ':');
+    choice.push(needName(cursor, 'a label'));
+  }
   const properties = parseProperties(cursor);
   const end = needSymbol(cursor, ')').end;
-  return { ...(variable ? { variable } : {}), labels, ...(properties ? { properties } : {}), start, end };
+  return {
+    ...(variable ? { variable } : {}),
+    labels,
+    ...(choice ? { choice } : {}),
+    ...(properties ? { properties } : {}),
+    start,
+    end,
+  };
 }
 
 function parseProperties(cursor: Cursor): Expression | undefined {

@@ -54,7 +54,8 @@ export function printPattern(pattern: PathPattern): string {
 }
 
 function printNode(node: NodePattern): string {
-  const labels = node.labels.map((label) => `:${name(label)}`).join('');
+  const choice = node.choice ? `:${node.choice.map(name).join('|')}` : '';
+  const labels = node.labels.map((label) => `:${name(label)}`).join('') + choice;
   const properties = node.properties ? ` ${printExpression(node.properties)}` : '';
   return `(${node.variable ? name(node.variable.name) : ''}${labels}${properties})`;
 }

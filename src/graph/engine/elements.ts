@@ -54,6 +54,7 @@ function addPattern(elements: Elements, pattern: PathPattern, clause: number): v
     if (known) known.labels.push(...node.labels.filter((label) => !known.labels.includes(label)));
     else elements.nodes.set(slot, { slot, labels: [...node.labels] });
     addProperties(elements, node.symbol!, node.properties);
+    if (node.choice) addChoice(elements, node.symbol!, node.choice);
   }
   pattern.relationships.forEach((relationship, i) => {
     elements.relationships.push({
@@ -67,6 +68,14 @@ function addPattern(elements: Elements, pattern: PathPattern, clause: number): v
     if (!relationship.length) addProperties(elements, relationship.symbol!, relationship.properties);
   });
   if (pattern.variable) elements.paths.push(pattern);
+}
+
+function addChoice(elements: Elements, symbol: Binding, choice: string[]): void {
+  const place = { start: 0, end: 0 };
+  const of: Expression = { kind: 'variable', name: symbol.name, symbol, ...place };
+  const tests = choice.map((label): Expression => ({ kind: 'hasLabels', of, labels: [label], ...place }));
+  const either = tests.reduce((left, right) => ({ kind: 'binary', operator: 'OR', left, right, ...place }));
+  elements.conditions.push(toCondition(either));
 }
 
 function addProperties(elements: Elements, symbol: Binding, properties: Expression | undefined): void {

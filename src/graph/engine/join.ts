@@ -3,17 +3,7 @@ import type { Elements, RelationshipElement } from './elements.ts';
 import { type Planning, takeReady } from './planning.ts';
 import { pushCondition } from './pushdown.ts';
 import { runJoin } from './rows.ts';
-import {
-  beginJoin,
-  eitherWay,
-  emitEdge,
-  emitNode,
-  finishJoin,
-  type Join,
-  joinEdge,
-  joinNode,
-  useInput,
-} from './sql.ts';
+import { beginJoin, eitherWay, emitEdge, emitNode, finishJoin, inputId, type Join, joinEdge, joinNode } from './sql.ts';
 
 export function planJoin(planning: Planning): void {
   const join = beginJoin(planning.input.layout);
@@ -109,7 +99,7 @@ function nextEdge(planning: Planning, join: Join): RelationshipElement | undefin
 
 function placeEdge(planning: Planning, join: Join, relationship: RelationshipElement): void {
   const { from, to, slot, pattern } = relationship;
-  const given = planning.known.has(slot) ? useInput(join, slot) : undefined;
+  const given = planning.known.has(slot) ? inputId(join, slot) : undefined;
   const edge = joinEdge(join, slot, pattern.types, pattern.direction === 'both');
   if (given !== undefined) join.conditions.push(`${edge}.id = ${given}`);
   const start = placedId(planning, join, from);
@@ -145,7 +135,7 @@ function placeEdge(planning: Planning, join: Join, relationship: RelationshipEle
 }
 
 function placedId(planning: Planning, join: Join, slot: number): string | undefined {
-  return join.ids.get(slot) ?? (planning.known.has(slot) ? useInput(join, slot) : undefined);
+  return join.ids.get(slot) ?? (planning.known.has(slot) ? inputId(join, slot) : undefined);
 }
 
 /** Ties an end of an edge to its node, whose row is read only if something asks for it. */

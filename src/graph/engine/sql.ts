@@ -52,7 +52,7 @@ export function beginJoin(layout: Layout): Join {
 }
 
 /** The id of a node or relationship that the incoming rows bind. */
-export function useInput(join: Join, slot: number): string {
+export function inputId(join: Join, slot: number): string {
   let at = join.inputs.indexOf(slot);
   if (at < 0) at = join.inputs.push(slot) - 1;
   return `@${at}@`;

@@ -4,8 +4,9 @@ import { parseQuery } from '../cypher/parse.ts';
 import { printQuery } from '../cypher/print.ts';
 import { rewrite } from '../cypher/walk.ts';
 import { type Anchor, checkSafety } from '../rules/safety.ts';
-import { repairStyle, type Warning } from '../rules/style.ts';
+import { repairStyle } from '../rules/style.ts';
 import { visitQuery } from '../rules/visit.ts';
+import type { Warning } from '../rules/warning.ts';
 
 /** Every instance and every relationship in Neo4j says whose it is; shared Types have no such property. */
 export const tenantProperty = '_tenant';

@@ -87,7 +87,8 @@ function refuseBareTypes(query: Query, source: string): void {
     },
     pattern(pattern, firm) {
       patterns.push({ pattern, firm });
-      for (const node of pattern.nodes) name(node.symbol!, node.labels, node.start, pattern);
+      for (const node of pattern.nodes)
+        name(node.symbol!, [...node.labels, ...(node.choice ?? [])], node.start, pattern);
     },
     expression(expression) {
       if (expression.kind === 'hasLabels' && expression.of.kind === 'variable')

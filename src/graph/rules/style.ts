@@ -2,26 +2,23 @@ import type { Clause, Expression, PathPattern, Query } from '../cypher/ast.ts';
 import type { Checked } from '../cypher/check.ts';
 import { locate } from '../cypher/lexer.ts';
 import { printExpression } from '../cypher/print.ts';
-import { nearest, reject } from '../cypher/reject.ts';
+import { reject } from '../cypher/reject.ts';
 import { rewrite } from '../cypher/walk.ts';
-import { recordLabels, relationshipTypes } from '../schema.ts';
+import { findUnknownNames } from './names.ts';
+import { readTimes } from './times.ts';
 import { visitQuery } from './visit.ts';
-
-/** A rule of style that a query broke and that was put right, or a name that the record does not know. */
-export interface Warning {
-  rule: 'where_placement' | 'text_search' | 'unknown_name';
-  message: string;
-}
+import type { Warning } from './warning.ts';
 
 /**
  * Puts a checked query into the house's style where that is certain, and says what it changed: text is searched with
- * toLower and CONTAINS, WHERE stands after all MATCHes of its part. What cannot be put right with certainty is refused.
+ * toLower and CONTAINS, times, which are text, are read before they are compared with dates, WHERE stands after all MATCHes
+ * of its part. What cannot be put right with certainty is refused.
  */
 export function repairStyle(checked: Checked, source: string): Warning[] {
   const repair: Repair = { checked, source, warnings: [] };
   findEarlyWhere(checked.query, repair);
   visitQuery(checked.query, { clause: (clause) => repairClause(clause, repair) });
-  findUnknownNames(checked.query, repair);
+  repair.warnings.push(...findUnknownNames(checked.query));
   return repair.warnings;
 }
 
@@ -48,27 +45,6 @@ function findEarlyWhere(query: Query, repair: Repair): void {
       early = clause.where !== undefined;
     }
   }
-}
-
-/** A label or type that GRAPH.md does not have matches nothing: better said than wondered at. */
-function findUnknownNames(query: Query, repair: Repair): void {
-  const seen = new Set<string>();
-  const look = (name: string, known: readonly string[], what: string) => {
-    if (known.includes(name) || seen.has(name)) return;
-    seen.add(name);
-    const near = nearest(name, known);
-    repair.warnings.push({
-      rule: 'unknown_name',
-      message: `There is no ${what} ${name}.${near ? ` Did you mean ${near}?` : ''}`,
-    });
-  };
-  visitQuery(query, {
-    pattern(pattern) {
-      for (const label of pattern.nodes.flatMap((node) => node.labels)) look(label, recordLabels, 'label');
-      for (const type of pattern.relationships.flatMap((edge) => edge.types))
-        look(type, relationshipTypes, 'relationship type');
-    },
-  });
 }
 
 function repairClause(clause: Clause, repair: Repair): void {
@@ -177,7 +153,7 @@ function repairComparison(
   const { operator, left, right } = part;
   if (operator === '=' || operator === '<>') {
     const [property, text] = isTextProperty(left) ? [left, right] : [right, left];
-    if (!isTextProperty(property) || !isText(text)) return undefined;
+    if (!isTextProperty(property) || !isText(text)) return readTimes(part, repair.warnings);
     if (operator === '<>' || negated) throw refuseText(part, printExpression(part), repair);
     return search(property, text, printExpression(part), repair);
   }
@@ -185,9 +161,12 @@ function repairComparison(
     if (negated) throw refuseText(part, printExpression(part), repair);
     return searchAny(left, right, printExpression(part), repair);
   }
+  if (operator in ordered) return readTimes(part, repair.warnings);
   if (operator === 'CONTAINS' || operator === 'STARTS WITH' || operator === 'ENDS WITH') return lowerBoth(part, repair);
   return undefined;
 }
+
+const ordered: Record<string, true> = { '<': true, '<=': true, '>': true, '>=': true };
 
 function lower(expression: Expression): Expression {
   if (isLowered(expression)) return expression;

@@ -60,6 +60,7 @@ export interface StateChange {
   readonly entry: Entry | null;
 }
 
+/** At least one event, and the session's `lastSeq` is that of the last. */
 export interface Batch {
   /** The session as it is after this batch; created if it is new. */
   readonly session: SessionRow;

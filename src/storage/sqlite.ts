@@ -1,7 +1,10 @@
 /**
  * Sessions, events, state and artifacts in SQLite. The log is the truth; the state table is its fold, kept in step.
- * Events that were appended together are one row. Its key is one integer, the session's number and the sequence number
- * of the row's last event: rows of a session lie side by side and new ones at the end, which is what a commit costs.
+ *
+ * What a turn costs on disk is its commits, and what a commit costs is the pages it touches. So events that were
+ * appended together are one row, under one integer (the session's number and the sequence number of the row's last
+ * event: new rows lie at the end), and what changes of a session with every batch is on that row too: the session's
+ * own row is written when it begins and when it is compacted.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import {
@@ -21,11 +24,12 @@ import { guardDisk, inTransaction } from './database.ts';
 
 const TABLES = `
   CREATE TABLE IF NOT EXISTS session (
-    id TEXT PRIMARY KEY, app TEXT NOT NULL, user TEXT NOT NULL, title TEXT NOT NULL,
-    created INTEGER NOT NULL, updated INTEGER NOT NULL, last_seq INTEGER NOT NULL, compacted_at INTEGER NOT NULL,
-    open_invocation TEXT, open_seq INTEGER, number INTEGER NOT NULL
+    id TEXT PRIMARY KEY, number INTEGER NOT NULL, app TEXT NOT NULL, user TEXT NOT NULL, title TEXT NOT NULL,
+    created INTEGER NOT NULL, compacted_at INTEGER NOT NULL
   ) WITHOUT ROWID, STRICT;
-  CREATE TABLE IF NOT EXISTS event (id INTEGER PRIMARY KEY, body TEXT NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS event (
+    id INTEGER PRIMARY KEY, updated INTEGER NOT NULL, open_invocation TEXT, open_seq INTEGER, body TEXT NOT NULL
+  ) STRICT;
   CREATE TABLE IF NOT EXISTS state (
     scope TEXT NOT NULL, owner TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, expires INTEGER,
     PRIMARY KEY (scope, owner, key)
@@ -41,7 +45,12 @@ const SPAN = 2 ** 22;
 const MAX_SEQ = SPAN - 1;
 const MOST_NUMBERS = 10_000;
 
-const SESSION = 'id, app, user, title, created, updated, last_seq, compacted_at, open_invocation, open_seq';
+/** A session with the last row of its log. */
+const SESSION = `
+  SELECT s.id, s.app, s.user, s.title, s.created, s.compacted_at,
+         e.id - s.number * ${SPAN} AS last_seq, e.updated, e.open_invocation, e.open_seq
+  FROM session s JOIN event e ON e.id = (
+    SELECT id FROM event WHERE id > s.number * ${SPAN} AND id <= s.number * ${SPAN} + ${MAX_SEQ} ORDER BY id DESC LIMIT 1)`;
 
 export function openSqliteStore(db: DatabaseSync): Store {
   const path = db.location() ?? 'memory';
@@ -49,18 +58,17 @@ export function openSqliteStore(db: DatabaseSync): Store {
   guard(() => db.exec(TABLES));
 
   const prepared = guard(() => ({
-    session: db.prepare(`SELECT ${SESSION} FROM session WHERE id = ?`),
+    session: db.prepare(`${SESSION} WHERE s.id = ?`),
     sessions: db.prepare(
-      `SELECT ${SESSION} FROM session WHERE (?1 IS NULL OR app = ?1) AND (?2 IS NULL OR user = ?2)
-       ORDER BY updated DESC LIMIT ?3`,
+      `${SESSION} WHERE (?1 IS NULL OR s.app = ?1) AND (?2 IS NULL OR s.user = ?2) ORDER BY e.updated DESC LIMIT ?3`,
     ),
-    unfinished: db.prepare(`SELECT ${SESSION} FROM session WHERE open_invocation IS NOT NULL ORDER BY updated`),
-    addSession: db.prepare(`INSERT INTO session (${SESSION}, number) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+    unfinished: db.prepare(`${SESSION} WHERE e.open_invocation IS NOT NULL ORDER BY e.updated`),
     number: db.prepare('SELECT number FROM session WHERE id = ?'),
-    putSession: db.prepare(
-      'UPDATE session SET updated = ?, last_seq = ?, compacted_at = ?, open_invocation = ?, open_seq = ? WHERE id = ?',
+    addSession: db.prepare(
+      'INSERT INTO session (id, number, app, user, title, created, compacted_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
     ),
-    putEvents: db.prepare('INSERT INTO event (id, body) VALUES (?, ?)'),
+    compacted: db.prepare('UPDATE session SET compacted_at = ? WHERE id = ?'),
+    putEvents: db.prepare('INSERT INTO event (id, updated, open_invocation, open_seq, body) VALUES (?, ?, ?, ?, ?)'),
     events: db.prepare('SELECT body FROM event WHERE id > ? AND id <= ? ORDER BY id LIMIT ?'),
     putState: db.prepare(
       `INSERT INTO state (scope, owner, key, value, expires) VALUES (?, ?, ?, ?, ?)
@@ -89,17 +97,18 @@ export function openSqliteStore(db: DatabaseSync): Store {
   const append = ({ session, events, changes }: Batch): void => {
     prepared.begin.run();
     try {
-      const { id, app, user, title, created, updated, lastSeq, compactedAt } = session;
-      const openAt = [session.open?.invocation ?? null, session.open?.seq ?? null];
+      const { id, app, user, title, created, updated, lastSeq, compactedAt, open } = session;
       if (lastSeq > MAX_SEQ)
         throw new ConsiliumError('SESSION_FULL', `Session ${id} has ${MAX_SEQ} events; start a new one.`);
       const isNew = events[0]?.seq === 1;
       const number = isNew ? nextNumber++ : numberOf(id)!;
       if (isNew) {
         remember(id, number);
-        prepared.addSession.run(id, app, user, title, created, updated, lastSeq, compactedAt, ...openAt, number);
-      } else prepared.putSession.run(updated, lastSeq, compactedAt, ...openAt, id);
-      if (events.length > 0) prepared.putEvents.run(number * SPAN + events.at(-1)!.seq, JSON.stringify(events));
+        prepared.addSession.run(id, number, app, user, title, created, compactedAt);
+      }
+      if (events.some((event) => event.type === 'compacted')) prepared.compacted.run(compactedAt, id);
+      const at = number * SPAN + lastSeq;
+      prepared.putEvents.run(at, updated, open?.invocation ?? null, open?.seq ?? null, JSON.stringify(events));
       for (const { scope, owner, key, entry } of changes)
         if (entry === null) prepared.dropState.run(scope, owner, key);
         else prepared.putState.run(scope, owner, key, JSON.stringify(entry.value), entry.expires ?? null);

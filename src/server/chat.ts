@@ -1,10 +1,11 @@
 /** Talking to a team over HTTP: one JSON answer, or the events as they happen. */
 import { Hono } from 'hono';
-import { streamSSE } from 'hono/streaming';
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import { z } from 'zod';
 import { type App, toAnswer } from '../app/index.ts';
-import { ConsiliumError } from '../kernel/index.ts';
+import type { Signal } from '../kernel/index.ts';
 import { readBody } from './request.ts';
+import type { RunningTurns } from './turns.ts';
 
 const chatRequest = z.strictObject({
   team: z.string().optional(),
@@ -13,7 +14,7 @@ const chatRequest = z.strictObject({
   message: z.string(),
 });
 
-export function chatRoutes(app: App): Hono {
+export function chatRoutes(app: App, turns: RunningTurns): Hono {
   const routes = new Hono();
 
   routes.post('/chat', async (context) => {
@@ -21,30 +22,30 @@ export function chatRoutes(app: App): Hono {
     const { team, send } = await app.team(name);
     const wantsEvents = context.req.header('accept')?.includes('text/event-stream') ?? false;
     const turn = send({ message, session, patient, stream: wantsEvents });
+    turns.follow(turn);
     if (!wantsEvents) return context.json(toAnswer(team.name, await turn.result));
+    const watch = turns.watch(turn.session)!;
+    const signals = watch[Symbol.asyncIterator]();
+    // Until something happened it can still be refused with a status of its own.
+    let next = await signals.next();
+    if (next.done) await turn.result;
     return streamSSE(context, async (stream) => {
       // Whoever closes the connection stops listening; the turn goes on and can be read from the log.
-      for await (const signal of turn) {
-        if (stream.aborted) break;
-        const id = 'seq' in signal ? { id: String(signal.seq) } : {};
-        await stream.writeSSE({ event: signal.type, data: JSON.stringify(signal), ...id });
+      stream.onAbort(() => watch.close());
+      for (; !next.done && !stream.aborted; next = await signals.next()) {
+        if (next.value.invocation !== turn.invocation) continue;
+        await writeSignal(stream, next.value);
+        if (next.value.type === 'invocation_finished') break;
       }
+      watch.close();
       await stream.writeSSE({ event: 'answer', data: JSON.stringify(toAnswer(team.name, await turn.result)) });
     });
   });
 
-  routes.get('/sessions/:id/events', async (context) => {
-    const after = Number(context.req.header('last-event-id') ?? context.req.query('after') ?? 0);
-    if (!Number.isInteger(after) || after < 0)
-      throw new ConsiliumError('REQUEST_INVALID', 'after must be the number of an event.');
-    const session = await app.home.store.session(context.req.param('id'));
-    if (session === undefined) throw new ConsiliumError('SESSION_UNKNOWN', 'There is no such session.');
-    return context.json({
-      session_id: session.id,
-      team: session.app,
-      events: await app.home.store.events(session.id, { after }),
-    });
-  });
-
   return routes;
+}
+
+export function writeSignal(stream: SSEStreamingApi, signal: Signal): Promise<void> {
+  const id = 'seq' in signal ? { id: String(signal.seq) } : {};
+  return stream.writeSSE({ event: signal.type, data: JSON.stringify(signal), ...id });
 }

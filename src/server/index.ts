@@ -9,8 +9,15 @@ import { secureHeaders } from 'hono/secure-headers';
 import type { App } from '../app/index.ts';
 import { ConsiliumError, type Log, toConsiliumError } from '../kernel/index.ts';
 import { chatRoutes } from './chat.ts';
+import { factRoutes } from './facts.ts';
+import { houseRoutes } from './house.ts';
 import { recordRoutes } from './record.ts';
+import { sessionRoutes } from './sessions.ts';
 import { statusPage } from './status.ts';
+import { createRunningTurns } from './turns.ts';
+import { type WebFiles, webRoutes } from './web.ts';
+
+export { openWeb, type WebFiles } from './web.ts';
 
 type Env = { Variables: { requestId: string } };
 
@@ -19,7 +26,12 @@ const limitBody = limit(2 * 1024 * 1024);
 /** An import is read as it comes; whole hospitals go through the command line. */
 const limitImport = limit(256 * 1024 * 1024);
 
-export function createGateway(app: App, log: Log): Hono<Env> {
+export interface GatewayOptions {
+  /** The app's files (`openWeb`); without them the front page is the status page. */
+  readonly web?: WebFiles | undefined;
+}
+
+export function createGateway(app: App, log: Log, options: GatewayOptions = {}): Hono<Env> {
   const gateway = new Hono<Env>();
   gateway.use(async (context, next) => {
     const began = performance.now();
@@ -38,14 +50,21 @@ export function createGateway(app: App, log: Log): Hono<Env> {
   );
   gateway.use((context, next) => (context.req.path === IMPORT ? limitImport : limitBody)(context, next));
   gateway.use(refuseStrangers);
-  gateway.get('/', async (context) => context.html(await statusPage(app, new URL(context.req.url).origin)));
+  const showStatus = async (context: Context) => context.html(await statusPage(app, new URL(context.req.url).origin));
+  gateway.get('/status', showStatus);
   gateway.get('/healthz', (context) => context.json({ status: 'ok' }));
   gateway.get('/readyz', async (context) => {
     await app.home.store.sessions({ limit: 1 });
     return context.json({ status: 'ready', models: app.models.describe().chain });
   });
-  gateway.route('/v1', chatRoutes(app));
+  const turns = createRunningTurns();
+  gateway.route('/v1', chatRoutes(app, turns));
+  gateway.route('/v1', sessionRoutes(app, turns));
+  gateway.route('/v1', houseRoutes(app));
+  gateway.route('/v1', factRoutes(app));
   gateway.route('/v1', recordRoutes(app));
+  if (options.web === undefined) gateway.get('/', showStatus);
+  else gateway.route('/', webRoutes(options.web));
   gateway.notFound((context) =>
     answerError(context, new ConsiliumError('NOT_FOUND', `There is nothing at ${context.req.path}.`)),
   );
@@ -98,6 +117,7 @@ const STATUS: Record<string, 400 | 403 | 404 | 409 | 413 | 422 | 503 | 507> = {
   TEAM_UNKNOWN: 404,
   PATIENT_NOT_FOUND: 404,
   ENTRY_NOT_FOUND: 404,
+  FACT_NOT_FOUND: 404,
   UNKNOWN_SECTION: 404,
   STATE_PROTECTED: 409,
   BODY_TOO_LARGE: 413,

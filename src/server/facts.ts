@@ -1,0 +1,34 @@
+/** Facts told in conversation, over HTTP: which of them are still in the record, and taking one back. */
+import { Hono } from 'hono';
+import { z } from 'zod';
+import type { App } from '../app/index.ts';
+import { requirePatient, undoFact } from '../record/index.ts';
+import { readBody, readQuery } from './request.ts';
+
+const ACTOR = 'app';
+const uuid = z.string().min(1).max(200);
+
+export function factRoutes(app: App): Hono {
+  const { db, audit } = app.home;
+  const routes = new Hono();
+
+  /** Ids in, those that are still there out: no content is read. */
+  routes.get('/patients/:id/facts', (context) => {
+    const { uuids } = readQuery(context, z.object({ uuids: z.string().max(8000) }));
+    const tenant = requirePatient(db, context.req.param('id'));
+    const there = db
+      .prepare('SELECT uuid FROM graph_node WHERE tenant = ? AND uuid IN (SELECT value FROM json_each(?))')
+      .all(tenant, JSON.stringify(uuids.split(',')));
+    return context.json({ uuids: there.map((row) => row['uuid']) });
+  });
+
+  routes.post('/patients/:id/facts/undo', async (context) => {
+    const patientId = context.req.param('id');
+    const fact = await readBody(context, z.strictObject({ uuid }));
+    undoFact(db, patientId, fact.uuid);
+    audit.write({ patientId, action: 'undo:fact', actor: ACTOR });
+    return context.json({ undone: fact.uuid });
+  });
+
+  return routes;
+}

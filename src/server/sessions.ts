@@ -1,0 +1,143 @@
+/** Sessions over HTTP: which there are, what happened in one (as a log or live), stopping and deleting. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Context, Hono } from 'hono';
+import { streamSSE } from 'hono/streaming';
+import { z } from 'zod';
+import type { App } from '../app/index.ts';
+import { ConsiliumError, type Event, type SessionRow, type Signal } from '../kernel/index.ts';
+import { writeSignal } from './chat.ts';
+import { readQuery } from './request.ts';
+import { type RunningTurns, unknownSession } from './turns.ts';
+
+const listQuery = z.object({
+  team: z.string().optional(),
+  patient_id: z.string().optional(),
+  q: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+});
+
+export function sessionRoutes(app: App, turns: RunningTurns): Hono {
+  const { store } = app.home;
+  const routes = new Hono();
+  const sessionOf = async (context: Context): Promise<SessionRow> => {
+    const row = await store.session(context.req.param('id') ?? '');
+    if (row === undefined) throw unknownSession();
+    return row;
+  };
+
+  routes.get('/sessions', async (context) => {
+    const { team, patient_id, q, limit } = readQuery(context, listQuery);
+    const rows = await store.sessions({ ...(team && { app: team }), limit: SEARCHED });
+    const words = fold(q ?? '')
+      .split(/\s+/)
+      .filter(Boolean);
+    const sessions = [];
+    for (const row of rows) {
+      if (sessions.length === limit) break;
+      const patient = await patientOf(app, row);
+      if (patient_id !== undefined && patient !== undefined && patient !== patient_id) continue;
+      if (words.length === 0 || (await isAbout(app, row, words))) sessions.push(describe(row, patient));
+    }
+    return context.json({ sessions });
+  });
+
+  routes.get('/sessions/:id', async (context) => {
+    const row = await sessionOf(context);
+    return context.json(describe(row, await patientOf(app, row)));
+  });
+
+  routes.get('/sessions/:id/events', async (context) => {
+    const after = Number(context.req.header('last-event-id') ?? context.req.query('after') ?? 0);
+    if (!Number.isInteger(after) || after < 0)
+      throw new ConsiliumError('REQUEST_INVALID', 'after must be the number of an event.');
+    const { id, app: team } = await sessionOf(context);
+    if (context.req.header('accept')?.includes('text/event-stream'))
+      return streamSSE(context, async (stream) => {
+        const reader = new AbortController();
+        stream.onAbort(() => reader.abort());
+        for await (const signal of tell(app, turns, id, after, reader.signal)) await writeSignal(stream, signal);
+        if (!reader.signal.aborted) await stream.writeSSE({ event: 'idle', data: '{}' });
+      });
+    return context.json({ session_id: id, team, events: await store.events(id, { after }) });
+  });
+
+  routes.post('/sessions/:id/stop', (context) => context.json({ stopped: turns.stop(context.req.param('id')) }));
+
+  routes.delete('/sessions/:id', async (context) => {
+    const { id } = await sessionOf(context);
+    turns.stop(id);
+    await turns.idle(id);
+    await store.deleteSession(id);
+    return context.json({ deleted: id });
+  });
+
+  return routes;
+}
+
+/** The log first, then what happens now, each event once; ends when the session has no open turn. */
+async function* tell(
+  app: App,
+  turns: RunningTurns,
+  session: string,
+  after: number,
+  reader: AbortSignal,
+): AsyncGenerator<Signal> {
+  const { store } = app.home;
+  let told = after;
+  const news = function* (events: Iterable<Event>) {
+    for (const event of events)
+      if (event.seq > told) {
+        told = event.seq;
+        yield event;
+      }
+  };
+  while (!reader.aborted) {
+    // Watching begins before the log is read: what comes in between is told twice and heard once.
+    const watch = turns.watch(session);
+    const stop = () => watch?.close();
+    reader.addEventListener('abort', stop, { once: true });
+    try {
+      yield* news(await store.events(session, { after: told }));
+      for await (const signal of watch ?? []) {
+        if ('seq' in signal) yield* news([signal]);
+        else yield signal;
+      }
+    } finally {
+      stop();
+      reader.removeEventListener('abort', stop);
+    }
+    // An open turn that is not watched is one that is being resumed after a crash.
+    if ((await store.session(session))?.open == null && !turns.isRunning(session)) break;
+    if (watch === undefined) await sleep(RESUME_POLL, undefined, { signal: reader }).catch(() => {});
+  }
+  if (!reader.aborted) yield* news(await store.events(session, { after: told }));
+}
+
+const RESUME_POLL = 200;
+const SEARCHED = 1000;
+
+function describe(row: SessionRow, patient: string | undefined) {
+  const { id, app: team, title, created, updated, open } = row;
+  return { id, team, title, created, updated, running: open !== null, ...(patient && { patient_id: patient }) };
+}
+
+async function patientOf(app: App, row: SessionRow): Promise<string | undefined> {
+  const value = (await app.home.store.state('session', row.id)).get('patient_id')?.value;
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Whether every word was said in it, by either side. */
+async function isAbout(app: App, row: SessionRow, words: readonly string[]): Promise<boolean> {
+  const holds = (text: string) => words.every((word) => fold(text).includes(word));
+  if (holds(row.title)) return true;
+  const events = await app.home.store.events(row.id);
+  return events.some(
+    (event) =>
+      (event.type === 'invocation_started' && holds(event.message)) ||
+      (event.type === 'agent_finished' && !event.result.silent && !event.key.includes('>') && holds(event.result.text)),
+  );
+}
+
+function fold(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}

@@ -1,0 +1,128 @@
+/**
+ * Turns that run right now, by session, so that a reader who comes late or comes back finds them. The log has every
+ * event; what it does not have, the words on their way, is kept here until their event is stored.
+ */
+import { ConsiliumError, type Signal, type TextDelta, type Turn } from '../kernel/index.ts';
+
+export interface RunningTurns {
+  /** Follows a turn to its end. */
+  follow(turn: Turn): void;
+  /** What happens in a session from now on, the words on their way included, until no turn of it runs. */
+  watch(session: string): Watch | undefined;
+  isRunning(session: string): boolean;
+  /** Stops the session's turns and says how many. */
+  stop(session: string): number;
+  /** Resolves when no turn of the session runs. */
+  idle(session: string): Promise<void>;
+}
+
+export interface Watch extends AsyncIterable<Signal> {
+  close(): void;
+}
+
+interface Channel {
+  readonly turns: Set<Turn>;
+  /** By key: all words shown so far of a reply that is not on the log yet. */
+  readonly words: Map<string, TextDelta>;
+  readonly watches: Set<Queue>;
+  readonly end: PromiseWithResolvers<void>;
+}
+
+export function createRunningTurns(): RunningTurns {
+  const channels = new Map<string, Channel>();
+
+  const pump = async (channel: Channel, turn: Turn): Promise<void> => {
+    for await (const signal of turn) {
+      keepWords(channel.words, signal);
+      for (const watch of channel.watches) watch.push(signal);
+    }
+    await turn.result.catch(() => {}); // whoever sent the message hears of it
+    channel.turns.delete(turn);
+    if (channel.turns.size > 0) return;
+    channels.delete(turn.session);
+    for (const watch of channel.watches) watch.close();
+    channel.end.resolve();
+  };
+
+  return {
+    follow: (turn) => {
+      let channel = channels.get(turn.session);
+      if (channel === undefined) {
+        channel = { turns: new Set(), words: new Map(), watches: new Set(), end: Promise.withResolvers() };
+        channels.set(turn.session, channel);
+      }
+      channel.turns.add(turn);
+      void pump(channel, turn);
+    },
+    watch: (session) => {
+      const channel = channels.get(session);
+      if (channel === undefined) return undefined;
+      const queue = new Queue([...channel.words.values()], () => channel.watches.delete(queue));
+      channel.watches.add(queue);
+      return queue;
+    },
+    isRunning: (session) => channels.has(session),
+    stop: (session) => {
+      const running = [...(channels.get(session)?.turns ?? [])];
+      for (const turn of running) turn.cancel();
+      return running.length;
+    },
+    idle: async (session) => channels.get(session)?.end.promise,
+  };
+}
+
+function keepWords(words: Map<string, TextDelta>, signal: Signal): void {
+  if (signal.type === 'text_delta') {
+    const before = words.get(signal.key);
+    const text = (before?.text ?? '').slice(0, signal.offset) + signal.text;
+    words.set(signal.key, { ...signal, offset: 0, text });
+  } else if (signal.type === 'invocation_finished') words.clear();
+  else words.delete(signal.key);
+}
+
+/** Between the run and one reader. A reader that does not read is let go rather than remembered without end. */
+class Queue implements Watch {
+  #waiting: PromiseWithResolvers<void> | undefined;
+  #signals: Signal[];
+  #closed = false;
+  readonly #left: () => void;
+
+  constructor(signals: Signal[], left: () => void) {
+    this.#signals = signals;
+    this.#left = left;
+  }
+
+  push(signal: Signal): void {
+    if (this.#signals.length >= MAX_BEHIND) this.close();
+    else this.#signals.push(signal);
+    this.#waiting?.resolve();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#left();
+    this.#waiting?.resolve();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Signal> {
+    try {
+      for (;;) {
+        const signals = this.#signals;
+        this.#signals = [];
+        yield* signals;
+        if (this.#signals.length > 0) continue;
+        if (this.#closed) return;
+        this.#waiting = Promise.withResolvers();
+        await this.#waiting.promise;
+      }
+    } finally {
+      this.close();
+    }
+  }
+}
+
+const MAX_BEHIND = 100_000;
+
+export function unknownSession(): ConsiliumError {
+  return new ConsiliumError('SESSION_UNKNOWN', 'There is no such session.');
+}

@@ -23,7 +23,7 @@ describe('a query sees one patient only', () => {
       fc.property(query, (text) => {
         const [shared, single] = [run(both, text), run(alone, text)];
         expect(shared).toEqual(single);
-        expect(JSON.stringify(shared)).not.toMatch(/zz(other|third)(?!')/);
+        expect(JSON.stringify(shared)).not.toMatch(/zz(other|third)(?!')|too large to run/);
         if (shared.rows) answered++;
         if (shared.rows?.length) found++;
       }),

@@ -21,6 +21,8 @@ export function makeDuration(months: number, days: number, seconds: bigint, nano
 
 /** Fractions of a month spill into days, of a day into seconds, of a second into nanoseconds. */
 export function approximateDuration(months: number, days: number, seconds: number, nanos: number): DurationValue {
+  if (![months, days, seconds, nanos].every(Number.isFinite))
+    throw failRun('NumberOutOfRange', 'A duration is made of finite numbers.');
   const wholeMonths = Math.trunc(months);
   const allDays = days + ((months - wholeMonths) * secondsPerMonth) / secondsPerDay;
   const wholeDays = Math.trunc(allDays);

@@ -18,7 +18,8 @@ export function parseInstant(kind: Instant['kind'], text: string): Instant {
     case 'localdatetime':
       return { kind, ...parseDayAndClock(text) };
     case 'datetime': {
-      const { body, zone } = splitZone(text);
+      // A day without a clock has no offset: what ends `2011-07-17` is its day.
+      const { body, zone } = text.includes('T') ? splitZone(text) : { body: text, zone: undefined };
       const { day, nanos } = parseDayAndClock(body);
       return inZone(day, nanos, zone ?? { offset: 0 });
     }

@@ -10,6 +10,8 @@ export async function showTurn(turn: Turn): Promise<TurnResult> {
   const progress = new Progress('Thinking');
   let agent = '';
   let shown = '';
+  /** What was streamed, by reply: branches that speak side by side may end in another order than they began. */
+  const replies = new Map<string, string>();
   const print = (speaker: string, text: string) => {
     progress.stop();
     if (speaker !== agent) {
@@ -20,18 +22,28 @@ export async function showTurn(turn: Turn): Promise<TurnResult> {
     shown += text;
   };
   for await (const signal of turn) {
-    if (signal.type === 'text_delta') print(signal.agent, signal.text);
-    else if (signal.type === 'text_retracted') {
+    if (signal.type === 'text_delta') {
+      print(signal.agent, signal.text);
+      replies.set(signal.key, (replies.get(signal.key) ?? '') + signal.text);
+    } else if (signal.type === 'text_retracted') {
       stdout.write(`\n${dim(stdout, 'The model broke off; asking again.')}\n`);
       shown = agent = '';
+      replies.delete(signal.key);
     } else progress.update(tell(signal) ?? 'Thinking');
   }
   progress.stop();
   const result = await turn.result;
-  if (result.text !== '' && !shown.endsWith(result.text))
+  if (!isShown(result.text, [...replies.values()]))
     print(result.route.at(-1) ?? '', shown === '' ? result.text : `\n${result.text}`);
   if (shown !== '' || result.text !== '') stdout.write('\n');
   return result;
+}
+
+/** Whether the streamed replies are all of the text, in whatever order. */
+function isShown(text: string, replies: readonly string[]): boolean {
+  let rest = text;
+  for (const reply of replies) rest = rest.replace(reply, '');
+  return rest.trim() === '';
 }
 
 /** What is going on, in a few words. */

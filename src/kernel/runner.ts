@@ -223,7 +223,7 @@ class SessionRunner implements Runner {
       session: live.row.id,
       invocation: id,
       text: result.silent ? '' : result.text,
-      route: result.route,
+      route: result.route.filter((name, index) => name !== result.route[index - 1]),
       outcome: outcomeOf(failure),
       ...(failure && { error: failure.toJSON() }),
       notes: trunk.state.notes(),

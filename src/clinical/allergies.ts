@@ -8,7 +8,11 @@ import { normalize } from './tokens.ts';
 export function readAllergies(line: Line, section: Section): Mention[] {
   const mentions: Mention[] = [];
   for (const match of line.text.matchAll(NONE)) mentions.push(noneKnown(line, match));
-  for (const match of line.text.matchAll(TO)) mentions.push(...listAfter(line, match.index + match[0].length));
+  for (const match of line.text.matchAll(TO)) {
+    const words: [number, number] = [match.index + line.offset, match.index + match[0].length + line.offset];
+    for (const mention of listAfter(line, match.index + match[0].length))
+      mentions.push({ ...mention, claims: [...(mention.claims ?? []), words] });
+  }
   for (const match of line.text.matchAll(AFTER)) mentions.push(...wordBefore(line, match.index));
   mentions.push(...givers(line));
   if (section === 'allergies' && mentions.length === 0) {

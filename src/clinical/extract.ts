@@ -95,12 +95,27 @@ function overlaps(a: Mention, b: Mention): boolean {
   return a.start < b.end && b.start < a.end;
 }
 
+/** "11.3 %, up from 8.7 % a year ago": the date is the other value's. */
+function isNearerTo(date: DateSpan, mention: Mention, mentions: Mention[]): boolean {
+  if (mention.kind !== 'measurement') return false;
+  const gap = ({ start, end }: Mention) => Math.max(date.start - end, start - date.end);
+  return mentions.some(
+    (other) =>
+      other !== mention &&
+      other.kind === 'measurement' &&
+      date.start >= other.end &&
+      other.name === mention.name &&
+      gap(other) < gap(mention),
+  );
+}
+
 /** The date that stands nearest in the same clause; one after the mention is likelier than one before. */
 function dateOf(mention: Mention, mentions: Mention[], dates: DateSpan[], sentence: Sentence): DateSpan | undefined {
   let best: DateSpan | undefined;
   let least = 400;
   for (const date of dates) {
     if (date.start >= mention.start && date.end <= mention.end) return date;
+    if (isNearerTo(date, mention, mentions)) continue;
     const after = date.start >= mention.end;
     const [from, to] = after ? [mention.end, date.start] : [date.end, mention.start];
     const between = sentence.text.slice(from - sentence.start, to - sentence.start);
@@ -109,7 +124,8 @@ function dateOf(mention: Mention, mentions: Mention[], dates: DateSpan[], senten
     ).length;
     const breaks = between.match(/[;:]|\b(?:but|and|which|when|then|after|because)\b/g)?.length ?? 0;
     const commas = between.match(/,/g)?.length ?? 0;
-    const distance = between.length + crossed * 12 + breaks * 25 + commas * 8 + (after ? 0 : 10);
+    const distance =
+      between.length + crossed * 12 + breaks * 25 + commas * 8 + (after ? 0 : 10) + (date.duration ? 30 : 0);
     if (distance < least) {
       least = distance;
       best = date;

@@ -180,6 +180,6 @@ function* procedureTerms(): Generator<[string, Term]> {
     const term: Term = { group: 'procedure', name, category };
     if (code) term.code = { system: 'http://snomed.info/sct', code };
     yield [name.replace(/ \(.*\)$/, ''), term];
-    for (const phrase of splitList(synonyms)) yield [phrase, { ...term, name: phrase }];
+    for (const phrase of splitList(synonyms)) yield [phrase, { ...term, name: phrase.replace(/"/g, '') }];
   }
 }

@@ -57,6 +57,11 @@ function isMedication(
   conversation: boolean,
 ): boolean {
   if (isTested(line, term, start, end)) return false;
+  if (
+    /\b(?:meds|medications?|medicines?|pills?)$/i.test(term.name) &&
+    /^\s*(?::|-\s)/.test(line.text.slice(end, end + 4))
+  )
+    return false;
   const after = line.text.slice(end, end + 24);
   const before = line.text.slice(Math.max(0, start - 24), start);
   if (conversation && /^(?:substance|recreational|chemical|cannabinoid)$/.test(term.category ?? '')) return false;
@@ -100,6 +105,7 @@ function isTested(line: Line, term: Term, start: number, end: number): boolean {
   const before = line.text.slice(Math.max(0, start - 90), start);
   if (/\b(?:sensitive|resistant|susceptible|resistance|susceptibility|sensitivity) to\b[^.;]*$/i.test(before))
     return true;
+  if (term.category === 'chemical' && /\b(?:positive|negative) for\b[^.;]*$/i.test(before)) return true;
   if (/^-?(?:enhanced|99m)/i.test(line.text.slice(end, end + 10))) return true;
   return line.note && term.category === 'chemical' && !GIVEN.test(line.text.slice(Math.max(0, start - 50), end + 50));
 }
@@ -140,7 +146,7 @@ const FREQUENCY =
 const DURATION =
   /\b(?:(?:for|x|×|over)\s?(?:about |the (?:past|last|next) |another |a total of |up to |at least )?(?:\d+|an?|one|two|three|four|five|six|seven|ten|fourteen|several|a few|few|a couple of)(?:\s?(?:-|to)\s?\d+)?\s?-?\s?(?:days?|weeks?|wks?|months?|years?|yrs?|doses|cycles|hours?)|since [^,.;]{3,24}|\d+[- ](?:day|week|month)[- ](?:course|supply|taper)|for life|long[- ]term|for (?:years|months|weeks))/i;
 const STOPPED =
-  /\b(?:stopped(?: (?:taking|using|the|my|his|her|all))*|quit(?: (?:taking|using|my))*|discontinued?(?: (?:the|his|her|my))*|no longer (?:takes?|taking|on|using|uses?)(?: (?:the|my|any))?|not taking(?: (?:the|my|any))?|off(?: of)?(?: (?:the|my|his|her))?|d\/c'?e?d?|ran out of(?: my)?|held|hold|holding|weaned off(?: the)?|taken off(?: of)?(?: (?:the|my))?|came off(?: (?:the|my))?|went off(?: (?:the|my))?|gave up|can'?t take|cannot take|never took|never taken|haven'?t taken(?: (?:the|my|any))?|have not taken(?: any)?|didn'?t take(?: (?:the|my|any))?|did not take(?: (?:the|my|any))?|don'?t take(?: (?:the|my|any))?|do not take(?: any)?|doesn'?t take(?: any)?|does not take(?: any)?|isn'?t taking|used to take|used to be on|haven'?t been taking(?: (?:the|my))?|skipped(?: my)?|intolerant (?:of|to)|took me off(?: of)?(?: (?:the|my))?|stop taking)\s*$/i;
+  /\b(?:stopped(?: (?:taking|using|the|my|his|her|all))*|quit(?: (?:taking|using|my))*|discontinued?(?: (?:the|his|her|my))*|no longer (?:takes?|taking|on|using|uses?)(?: (?:the|my|any))?|not taking(?: (?:the|my|any))?|off(?: of)?(?: (?:the|my|his|her))?|d\/c'?e?d?|ran out of(?: my)?|held|hold|holding|weaned off(?: the)?|taken off(?: of)?(?: (?:the|my))?|came off(?: (?:the|my))?|went off(?: (?:the|my))?|gave up|can'?t take|cannot take|never took|never taken|haven'?t taken(?: (?:the|my|any))?|have not taken(?: any)?|didn'?t take(?: (?:the|my|any))?|did not take(?: (?:the|my|any))?|don'?t take(?: (?:the|my|any))?|do not take(?: any)?|doesn'?t take(?: any)?|does not take(?: any)?|isn'?t taking|used to take|used to be on|haven'?t been taking(?: (?:the|my))?|skipped(?: my)?|intolerant (?:of|to)|took me off(?: of)?(?: (?:the|my))?|stop taking|(?:switched|changed|transitioned|converted)(?: (?:me|him|her|the patient))? from)\s*$/i;
 const STOPPED_AFTER =
   /^\s*(?:\S+\s+){0,4}?(?:was|were|has been|had been|is|got)?\s*(?:discontinued|stopped|d\/c'?e?d|held|withdrawn|was withheld|ceased)\b|^[^.,;]{0,30}\b(?:any ?more|no longer)\b/i;
 const STARTED =
@@ -178,7 +184,7 @@ function addRegimen(mention: Mention, before: string, after: string): void {
   const route = ROUTES.find(([pattern]) => pattern.test(after)) ?? ROUTES.find(([pattern]) => pattern.test(around));
   if (route) mention.route = route[1];
   const frequency = FREQUENCY.exec(after) ?? /\b(?:daily|nightly|weekly|as needed)\s*$/i.exec(before);
-  if (frequency) mention.frequency = frequency[0].trim();
+  if (frequency) mention.frequency = frequency[0].trim().replace(/^([^.]*)\.$/, '$1');
   const duration = DURATION.exec(after);
   if (duration) mention.duration = duration[0].trim();
 }

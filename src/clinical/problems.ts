@@ -1,5 +1,6 @@
 import type { Mention } from './facts.ts';
 import { isBodyPart, readFindings } from './findings.ts';
+import type { Match, Term } from './lexicon.ts';
 import type { Line } from './measurements.ts';
 import { kindByEnding, procedureHeads } from './morphology.ts';
 import { normalize, type Token } from './tokens.ts';
@@ -11,7 +12,7 @@ export function readProblems(line: Line, conversation: boolean): Mention[] {
   const composed = readFindings(line.tokens, line.text, line.offset, !conversation).filter(
     (mention) => !touchesIgnored(line, mention),
   );
-  const changes = [...weightChanges(line), ...injuries(line), ...difficulties(line)];
+  const changes = [...weightChanges(line), ...injuries(line), ...difficulties(line), ...highAndLow(line)];
   return widen([...known, ...byEnding.filter(({ kind }) => kind !== 'medication')], composed).concat(
     changes,
     byEnding.filter(({ kind }) => kind === 'medication'),
@@ -26,6 +27,7 @@ function fromLexicon(line: Line, conversation: boolean): Mention[] {
     );
     if (!term || match.terms.some(({ group }) => group === 'ignored')) continue;
     const [first, last] = [line.tokens[match.from]!, line.tokens[match.to - 1]!];
+    if (NOT_HAD.test(line.tokens[match.to]?.norm ?? '') || isRoomAir(line, match)) continue;
     if (match.guessed && conversation === false && /^[A-Z]/.test(first.text) && match.from > 0) continue;
     const mention: Mention = {
       kind: term.group === 'condition' ? 'condition' : 'symptom',
@@ -35,10 +37,31 @@ function fromLexicon(line: Line, conversation: boolean): Mention[] {
       weight: 3,
     };
     if (term.code) mention.code = term.code;
+    const spread = mentions.at(-1);
+    if (
+      spread &&
+      /^metasta/i.test(spread.name) &&
+      line.text.slice(spread.end - line.offset, mention.start - line.offset) === ' '
+    ) {
+      mention.start = spread.start;
+      mention.name = `metastatic ${mention.name}`;
+      mentions.pop();
+    }
     mentions.push(mention);
   }
   return mentions;
 }
+
+/** "SpO2 95% RA": room air. */
+function isRoomAir(line: Line, match: Match): boolean {
+  return (
+    line.tokens[match.from]!.text === 'RA' && /^(?:%|on|o2|sat|spo2)$/i.test(line.tokens[match.from - 1]?.text ?? '')
+  );
+}
+
+/** "flu vaccine", "diabetes clinic": the word before names no illness of anybody's. */
+const NOT_HAD =
+  /^(?:vaccine|vaccination|shot|booster|jab|immunization|clinic|screening|specialist|awareness|association|foundation|medication|medicine|pill|med|support|research)$/;
 
 function touchesIgnored(line: Line, mention: Mention): boolean {
   return line.matches.some(
@@ -110,12 +133,12 @@ function widen(known: Mention[], composed: Mention[]): Mention[] {
 }
 
 const LOST =
-  /\b(?:lost|lose|losing|dropped|shed)\s+(?:about |around |over |almost |another |nearly |like )*(?:\d+(?:\.\d+)?|a few|ten|twenty|thirty|five|some|several)[\s-]*(?:lbs?|pounds?|kgs?|kilos?|kilograms?|stone)\b/gi;
+  /\b(?:weight (?:is |was )?down(?: by)?|lost|lose|losing|dropped|shed)\s+(?:about |around |over |almost |another |nearly |like )*(?:\d+(?:\.\d+)?|a few|ten|twenty|thirty|five|some|several)[\s-]*(?:lbs?|pounds?|kgs?|kilos?|kilograms?|stone)\b/gi;
 const GAINED =
-  /\b(?:gained|gaining|gain|put on|putting on)\s+(?:about |around |over |almost |another |nearly |like )*(?:\d+(?:\.\d+)?|a few|ten|twenty|thirty|five|some|several)[\s-]*(?:lbs?|pounds?|kgs?|kilos?|kilograms?|stone)\b/gi;
+  /\b(?:weight (?:is |was )?up(?: by)?|gained|gaining|gain|put on|putting on)\s+(?:about |around |over |almost |another |nearly |like )*(?:\d+(?:\.\d+)?|a few|ten|twenty|thirty|five|some|several)[\s-]*(?:lbs?|pounds?|kgs?|kilos?|kilograms?|stone)\b/gi;
 
 const BROKE =
-  /\b(?:broke|broken|fractured|sprained|dislocated|tore|twisted|injured|strained|pulled)\s+(?:my|his|her|their|the|a)\s+(?:left |right |lower |upper |big )*([a-z]+)\b(?: muscle| ligament| bone)?/gi;
+  /\b(?:hurt|broke|broken|fractured|sprained|dislocated|tore|twisted|injured|strained|pulled)\s+(?:my|his|her|their|the|a)\s+(?:left |right |lower |upper |big )*([a-z]+)\b(?: muscle| ligament| bone)?/gi;
 
 /** "broke my arm", "sprained her ankle" */
 function injuries(line: Line): Mention[] {
@@ -127,6 +150,24 @@ function injuries(line: Line): Mention[] {
     mentions.push({ kind: 'condition', start, end: start + match[0].length, name: match[0].toLowerCase(), weight: 5 });
   }
   return mentions;
+}
+
+const HIGH_LOW =
+  /\b(blood pressure|bp|cholesterol|blood sugars?|sugars?|glucose|heart rate|iron|potassium|sodium|thyroid|vitamin d|platelets?|white count|a1c|triglycerides|blood count|hemoglobin|creatinine|liver enzymes|uric acid)\s+(?:levels?\s+)?(?:is|was|are|were|has been|have been|runs|keeps|stays|came back|tends to be)\s+(?:(?:too|very|a|bit|little|really|always|still|running|pretty|so|slightly|consistently|quite|usually)\s+)*(high|low|elevated|up)(?!\s+(?:at|to|around|[\d(]))\b/gi;
+
+/** "my cholesterol is high": a finding without its number. */
+function highAndLow(line: Line): Mention[] {
+  return [...line.text.matchAll(HIGH_LOW)].map((match) => {
+    const start = match.index + line.offset;
+    const level = /low/i.test(match[2] ?? '') ? 'low' : 'high';
+    return {
+      kind: 'condition',
+      start,
+      end: start + match[0].length,
+      name: `${level} ${(match[1] ?? '').toLowerCase()}`,
+      weight: 3.2,
+    };
+  });
 }
 
 const DIFFICULTY =
@@ -147,6 +188,7 @@ function weightChanges(line: Line): Mention[] {
     [GAINED, 'weight gain'],
   ] as const)
     for (const match of line.text.matchAll(pattern)) {
+      if (/\b(?:to|like to|should|must|could|will)\s+$/i.test(line.text.slice(0, match.index))) continue;
       const start = match.index + line.offset;
       mentions.push({ kind: 'symptom', start, end: start + match[0].length, name, weight: 10 });
     }
@@ -157,10 +199,11 @@ export function readProcedures(line: Line): Mention[] {
   const mentions: Mention[] = [];
   for (const match of line.matches) {
     const term = match.terms.find(({ group }) => group === 'procedure');
-    if (!term || match.guessed) continue;
+    if (!term || match.guessed || isHeading(line, term, match)) continue;
+    const illness = term.category === 'vaccine' ? illnessBefore(line, match) : match.from;
     const mention: Mention = {
       kind: 'procedure',
-      start: line.tokens[match.from]!.start,
+      start: line.tokens[illness]!.start,
       end: line.tokens[match.to - 1]!.end,
       name: term.name,
       weight: 2.5,
@@ -169,6 +212,20 @@ export function readProcedures(line: Line): Mention[] {
     mentions.push(mention);
   }
   return mentions.concat(composedProcedures(line));
+}
+
+/** "CBC: WBC 6.2 …": the panel's name heads its values and is no event of its own. */
+function isHeading(line: Line, term: Term, match: Match): boolean {
+  const after = line.text.slice(line.tokens[match.to - 1]!.end - line.offset);
+  return term.code?.code === '396550006' && /^\s*(?:\(?\d[\d/.-]*\)?\s*)?:/.test(after);
+}
+
+/** "chickenpox vaccine" is one thing: where the illness before the word begins. */
+function illnessBefore(line: Line, vaccine: Match): number {
+  const illness = line.matches.find(
+    ({ to, terms }) => to === vaccine.from && terms.some(({ group }) => group === 'condition'),
+  );
+  return illness?.from ?? vaccine.from;
 }
 
 /** "-ectomy" and its kin, and "hip replacement" or "repair of the mitral valve". */

@@ -10,15 +10,15 @@ export function readVisits(line: Line): Mention[] {
 
 const SPECIALIST =
   '(?:doctor|dr|doc|physician|pcp|gp|primary care(?: (?:doctor|physician|provider))?|family doctor|nurse practitioner|nurse|np|physician assistant|specialist|cardiologist|dermatologist|endocrinologist|gastroenterologist|neurologist|nephrologist|oncologist|pulmonologist|rheumatologist|urologist|psychiatrist|psychologist|therapist|counselor|pediatrician|gynecologist|obgyn|ob-gyn|ob/gyn|obstetrician|midwife|ophthalmologist|optometrist|eye doctor|dentist|orthodontist|podiatrist|orthopedist|orthopedic surgeon|surgeon|chiropractor|allergist|ent|hematologist|physical therapist|physiotherapist|dietitian|nutritionist|pharmacist|radiologist|urgent care doctor|heart doctor|kidney doctor|foot doctor|diabetes educator|geriatrician|internist|provider|ent doctor|immunologist)';
-const NAME = "[A-Z][A-Za-z'’-]+";
+const NAME = "\\p{Lu}[\\p{L}'’-]+";
 const CREDENTIALS = '(?:MD|M\\.D\\.|DO|D\\.O\\.|NP|PA|PA-C|RN|FNP|PhD|DDS|DPM|MBBS)';
 
 const TITLED = new RegExp(
   `\\b(?:Dr|DR|dr|Doctor|Prof|Professor|Nurse)\\.?\\s+(${NAME}(?:\\s+(?!Hospital|Clinic|Medical|Center|On|At|In|And|For|Last|Next|Today|Yesterday)${NAME})?)`,
-  'g',
+  'gu',
 );
 const LOWER = /\bdr\.?\s+([a-z]{3,})\b/g;
-const CREDENTIALED = new RegExp(`\\b(${NAME}(?:\\s+[A-Z]\\.)?\\s+${NAME}),?\\s+${CREDENTIALS}\\b`, 'g');
+const CREDENTIALED = new RegExp(`\\b(${NAME}(?:\\s+[A-Z]\\.)?\\s+${NAME}),?\\s+${CREDENTIALS}\\b`, 'gu');
 const NOT_NAMES =
   /^(?:said|says|told|office|appointment|appt|visit|thinks|thought|prescribed|put|gave|wants|wanted|recommended|recommends|ordered|visits|changed|asked|suggested|started|stopped|about|who|that|and|for|yesterday|today|tomorrow|last|next|again|when|because|has|had|was|is|pepper|increased|took|named|on|at|the|this|never|also|just|did|will|can|would|should|does)$/i;
 
@@ -45,7 +45,7 @@ const PLACE =
   '(?:Hospital|Clinic|Medical Center|Medical Centre|Med Center|Health Center|Health Centre|Health System|Healthcare|Health|Infirmary|Pharmacy|Urgent Care|Laboratory|Laboratories|Labs|Hospice|Nursing Home|Rehabilitation Center|Rehab Center|Rehab|Cancer Center|Cancer Institute|Heart Institute|Medical Group|Surgery Center|Family Medicine|Family Practice|Family Health|Dermatology|Cardiology|Orthopedics|Pediatrics|Dialysis Center|Imaging Center|Imaging|Diagnostics|Memorial|Presbyterian|Medical Associates|Physicians|Emergency Department|Surgical Center|Sanatorium|Polyclinic)';
 const NAMED_PLACE = new RegExp(
   `\\b(?!The\\b|My\\b|In\\b|At\\b|A\\b|Our\\b|This\\b|Went\\b|Saw\\b|Patient\\b)(?:(?:St\\.?|Saint|Mt\\.?|Mount|${NAME})\\.?\\s+(?:(?:of|and|for|the|&|${NAME})\\s+){0,4})${PLACE}\\b(?:\\s+(?:Hospital|Center|Clinic))?`,
-  'g',
+  'gu',
 );
 const KNOWN_PLACE =
   /\b(?:Mayo Clinic|Cleveland Clinic|Kaiser(?: Permanente)?|CVS|Walgreens|Rite Aid|Quest(?: Diagnostics)?|LabCorp|Johns Hopkins|Mass General|MD Anderson|Cedars[- ]Sinai|Mount Sinai|Sloan[- ]Kettering|NYU Langone|UCLA Health|Stanford Health|Planned Parenthood|the VA\b|St\.? [A-Z][a-z]+(?:['’]s)?|Saint [A-Z][a-z]+(?:['’]s)?|Charité|NHS)\b(?:['’]s)?/g;
@@ -83,7 +83,7 @@ const ENCOUNTERS: RegExp[] = [
     `\\b(?:(?:follow[- ]?up|annual|yearly|routine|office|clinic|doctor'?s?|telehealth|virtual|video|phone|wellness|prenatal|well[- ]child|dental|specialist|new patient|first|upcoming|cardiology|dermatology|neurology|oncology|psychiatry|therapy|ER|hospital|home|outpatient|sick) )*(?:appointment|appt|appts|appointments|check[- ]?up|checkup|office visit|visit|consultation|consult|annual physical|yearly physical|physical exam(?=\\s+(?:on|next|last|with|in|at|tomorrow|this))|follow[- ]?up(?= (?:visit|appointment|with|in|on|next|scheduled|tomorrow)))(?:\\s+${OBJECT})?(?![a-z])`,
     'gi',
   ),
-  /\b(?:was |were |been |got |is |being |re)?(?:re-?)?(?:admitted|hospitali[sz]ed|discharged|transferred|readmitted)(?: (?:to|from|at|in|into) (?:the |a |an )?(?:hospital|icu|ward|floor|er|ed|emergency (?:room|department)|psych(?:iatric)? (?:ward|unit)|medicine service|rehab|intensive care(?: unit)?|[A-Z][\w.'’]*(?:\s+(?:[A-Z][\w.'’]*|of|and|the))*))?/gi,
+  /\b(?:was |were |been |got |is |being |re)?(?:re-?)?(?:admitted|hospitali[sz]ed|discharged|transferred|readmitted)(?: (?:to|from|at|in|into) (?:the |a |an )?(?:hospital|icu|ward|floor|er|ed|emergency (?:room|department)|psych(?:iatric)? (?:ward|unit)|medicine service|rehab|intensive care(?: unit)?)\b)?/gi,
   /\b(?:(?:went|going|go|taken|came|come|presented|presents|brought|rushed|trip|visit|visited|seen|was|in|at|to|drove|ended up)\s+)?(?:(?:in|to|at|by)\s+)*(?:(?:the|an|a)\s+)?(?:emergency room|emergency department|\bER\b|\bED\b|urgent care|walk-in clinic|a ?& ?e)\b(?! doctor|\s*\d| tablet| capsule)(?: visit)?/g,
   /\b(?:went|go|going|taken|rushed|was|stayed|been|spent [\w ]{2,14})\s+(?:back\s+)?(?:to|in|into|at)\s+(?:the\s+)?hospital\b(?: for [\w ]{2,12}days?)?/gi,
   /\b(?:hospital stay|hospitali[sz]ation|hospital admission|inpatient stay|icu stay)\b/gi,
@@ -97,7 +97,7 @@ function* readEncounters(line: Line, named: Mention[]): Generator<Mention> {
       spans.push([match.index, match.index + match[0].trimEnd().length]);
     }
   for (const [start, end] of mergeNear(line, spans)) {
-    const last = named.find((mention) => mention.start - line.offset < end && end < mention.end - line.offset);
+    const last = named.find((mention) => isPartOf(line, mention, end));
     const stop = last ? last.end - line.offset : end;
     yield {
       kind: 'encounter',
@@ -107,6 +107,15 @@ function* readEncounters(line: Line, named: Mention[]): Generator<Mention> {
       weight: 6,
     };
   }
+}
+
+/** A name that the encounter's words run into, or that follows "at", "to", "from" after them. */
+function isPartOf(line: Line, mention: Mention, end: number): boolean {
+  const [from, to] = [mention.start - line.offset, mention.end - line.offset];
+  if (from < end) return end < to;
+  return (
+    mention.kind === 'organization' && /^\s+(?:to|at|from|in|into)\s+(?:the\s+)?$/i.test(line.text.slice(end, from))
+  );
 }
 
 /** "follow-up appointment with Dr. Lee" is one encounter, whichever patterns saw it. */

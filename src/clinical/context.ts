@@ -1,6 +1,6 @@
 import type { Section } from './sentences.ts';
-import { readData, splitList } from './tables.ts';
-import { type Token, tokenize } from './tokens.ts';
+import type { Token } from './tokens.ts';
+import { findTriggers, isKin, type Role, type Trigger } from './triggers.ts';
 
 /** What the words around a mention say of it. */
 export interface Context {
@@ -8,25 +8,6 @@ export interface Context {
   possible: boolean;
   historical: boolean;
   experiencer: 'patient' | 'family' | 'other';
-}
-
-type Role =
-  | 'negation_pre'
-  | 'negation_post'
-  | 'pseudo_negation'
-  | 'possible_pre'
-  | 'possible_post'
-  | 'hypothetical'
-  | 'history'
-  | 'family'
-  | 'other'
-  | 'terminators';
-
-interface Trigger {
-  from: number;
-  to: number;
-  roles: Set<Role>;
-  text: string;
 }
 
 /** A sentence prepared for questions about the context of its mentions. */
@@ -133,6 +114,7 @@ function affirmsAfterComma(tokens: Token[], from: number, to: number): boolean {
 }
 
 const SUBJECTS = new Set(['i', "i'm", "i've", 'he', 'she', 'they', 'we', 'it', 'there', 'my', 'patient']);
+
 const AFFIRMING = new Set([
   'has',
   'had',
@@ -239,6 +221,7 @@ const SPEAKS = new Set([
   'called me',
   'helped',
 ]);
+
 const OWN = new Set(['i', "i'm", "i've", 'my', "i'd", 'me', 'patient', 'myself']);
 
 /** Whose it is: the nearest person named before it in the clause, or after it with "in" or "on … side". */
@@ -292,10 +275,6 @@ function holdsUntil(tokens: Token[], trigger: Trigger, first: number): boolean {
   return true;
 }
 
-function isKin(token: Token | undefined): boolean {
-  return token !== undefined && kin().has(token.norm);
-}
-
 function followsAsOwner(tokens: Token[], last: number, trigger: Trigger): boolean {
   const between = tokens.slice(last + 1, trigger.from).map((token) => token.norm);
   if (between.length > 6) return false;
@@ -322,90 +301,4 @@ function isQuestion(tokens: Token[]): boolean {
       word === "i've" ||
       (word === 'i' && /^(?:have|had|take|took|am|was|feel|got|get)$/.test(words[at + 1] ?? '')),
   );
-}
-
-interface Node {
-  next: Map<string, Node>;
-  roles?: Set<Role>;
-}
-
-let compiled: { root: Node; kin: Set<string> } | undefined;
-
-function triggerTree(): { root: Node; kin: Set<string> } {
-  if (compiled) return compiled;
-  const data = readData('context') as Record<Role, string>;
-  const root: Node = { next: new Map() };
-  for (const role of ROLES)
-    for (const phrase of splitList(data[role].replace(/\n/g, ' '))) {
-      let node = root;
-      for (const { norm } of tokenize(phrase)) {
-        let child = node.next.get(norm);
-        if (!child) {
-          child = { next: new Map() };
-          node.next.set(norm, child);
-        }
-        node = child;
-      }
-      node.roles ??= new Set();
-      node.roles.add(role);
-    }
-  const people = new Set(splitList(data.family).flatMap((phrase) => tokenize(phrase).map((token) => token.norm)));
-  compiled = { root, kin: people };
-  return compiled;
-}
-
-function kin(): Set<string> {
-  return triggerTree().kin;
-}
-
-const ROLES: Role[] = [
-  'negation_pre',
-  'negation_post',
-  'pseudo_negation',
-  'possible_pre',
-  'possible_post',
-  'hypothetical',
-  'history',
-  'family',
-  'other',
-  'terminators',
-];
-
-/** In a review of systems: "+ fatigue, - weight loss", "(-) fever". Denies what follows it up to the comma. */
-function minusSign(tokens: Token[], at: number): Trigger | undefined {
-  if (tokens[at]!.text !== '-' || tokens[at + 1] === undefined) return undefined;
-  const before = tokens[at - 1];
-  const listed =
-    (before === undefined || /^[,:;]$/.test(before.text)) &&
-    tokens[at + 1]!.start > tokens[at]!.end &&
-    tokens.some(({ text }) => text === '+');
-  const bracketed = before?.text === '(' && tokens[at + 1]!.text === ')';
-  return listed || bracketed ? { from: at, to: at + 1, roles: new Set<Role>(['negation_pre']), text: '-' } : undefined;
-}
-
-function findTriggers(tokens: Token[]): Trigger[] {
-  const { root } = triggerTree();
-  const triggers: Trigger[] = [];
-  for (let from = 0; from < tokens.length; ) {
-    let node: Node | undefined = root;
-    let best: Trigger | undefined;
-    for (let at = from; at < tokens.length; at++) {
-      node = node.next.get(tokens[at]!.norm);
-      if (!node) break;
-      if (node.roles)
-        best = {
-          from,
-          to: at + 1,
-          roles: node.roles,
-          text: tokens
-            .slice(from, at + 1)
-            .map((token) => token.norm)
-            .join(' '),
-        };
-    }
-    best ??= minusSign(tokens, from);
-    if (best) triggers.push(best);
-    from = best ? best.to : from + 1;
-  }
-  return triggers;
 }

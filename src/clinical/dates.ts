@@ -1,3 +1,5 @@
+import { countOf, dayFrom, fullYear, isDay, monthsFrom, shift, stamp } from './calendar.ts';
+
 /**
  * Dates as people write them, counted from `now` where they are relative. A span says which day, month or year the
  * words around it speak of; "for 3 days" and "since Monday" give the day it began.
@@ -12,6 +14,7 @@ export interface DateSpan {
 }
 
 type Reader = [RegExp, (match: RegExpMatchArray, now: Date, text: string) => Reading | undefined];
+
 interface Reading {
   time: string;
   duration?: boolean;
@@ -43,12 +46,18 @@ export function readDates(text: string, now: Date, offset = 0): DateSpan[] {
 }
 
 const MONTHS = 'january|february|march|april|may|june|july|august|september|october|november|december';
+
 const MONTH = `(?:${MONTHS}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\\.?`;
+
 const DAYS = 'sunday|monday|tuesday|wednesday|thursday|friday|saturday';
+
 const DAY = `(?:${DAYS}|mon|tues?|wed|thurs?|fri|sat|sun)`;
+
 const COUNT =
   '(?:\\d{1,3}(?:\\.5)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|(?:a )?couple(?: of)?|(?:a )?few|several|half an?)';
+
 const RANGE = `${COUNT}(?:\\s?(?:-|–|to|or)\\s?${COUNT})?`;
+
 const UNIT = '(?:hours?|hrs?|minutes?|mins?|days?|nights?|weeks?|wks?|months?|mos?|years?|yrs?|decades?)';
 
 const READERS: Reader[] = [
@@ -179,19 +188,6 @@ function numericDay(match: RegExpMatchArray): Reading | undefined {
   return a > 12 ? exactDay(year, String(b), String(a)) : exactDay(year, String(a), String(b));
 }
 
-function fullYear(year: string): string {
-  if (year.length === 4) return year;
-  return Number(year) > 49 ? `19${year}` : `20${year}`;
-}
-
-function isDay(year: number, month: number, day: number): boolean {
-  return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
-}
-
-function stamp(year: number, month: number, day: number): string {
-  return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
-}
-
 function monthOf(name = ''): string {
   const index = MONTHS.split('|').findIndex((month) => month.startsWith(name.toLowerCase().slice(0, 3)));
   return String(index + 1).padStart(2, '0');
@@ -250,64 +246,8 @@ function holiday(name = '', now: Date): Reading {
   return { time: stamp(stamp(year, m, d) > dayFrom(now, 0) ? year - 1 : year, m, d) };
 }
 
-const NUMBERS: Record<string, number> = {
-  a: 1,
-  an: 1,
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  eleven: 11,
-  twelve: 12,
-  fifteen: 15,
-  twenty: 20,
-  thirty: 30,
-  couple: 2,
-  few: 3,
-  several: 4,
-  half: 0.5,
-};
-
-export function countOf(words = ''): number {
-  const parts = words
-    .toLowerCase()
-    .split(/\s*(?:-|–|\bto\b|\bor\b)\s*/)
-    .filter(Boolean);
-  const last = (parts.at(-1) ?? '').replace(/^a (?=couple|few)/, '').replace(/^half an?$/, 'half');
-  return Number(last) || NUMBERS[last.split(' ')[0] ?? ''] || 1;
-}
-
 function ago(count: string | undefined, unit: string | undefined, now: Date, duration = false): Reading {
   return { time: shift(now, -countOf(count), unit ?? 'd'), duration };
-}
-
-/** Moves by days, weeks, months or years; hours stay within reach of the same day. */
-function shift(now: Date, count: number, unit: string): string {
-  const kind = unit.toLowerCase();
-  if (/^(?:h|min)/.test(kind))
-    return dayFrom(new Date(now.getTime() + count * (kind.startsWith('h') ? 3_600_000 : 60_000)), 0);
-  if (/^w/.test(kind)) return dayFrom(now, Math.round(count * 7));
-  if (/^mo/.test(kind)) return monthsFrom(now, Math.round(count));
-  if (/^(?:y|dec)/.test(kind)) return monthsFrom(now, Math.round(count * (kind.startsWith('y') ? 12 : 120)));
-  return dayFrom(now, Math.round(count));
-}
-
-function monthsFrom(now: Date, months: number): string {
-  const total = now.getUTCFullYear() * 12 + now.getUTCMonth() + months;
-  const [year, month] = [Math.floor(total / 12), (total % 12) + 1];
-  const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
-  return stamp(year, month, Math.min(now.getUTCDate(), last));
-}
-
-export function dayFrom(now: Date, days: number): string {
-  const date = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + days));
-  return stamp(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate());
 }
 
 /** "take it for 10 days" looks ahead, "a cough for 10 days" looks back. */
@@ -371,6 +311,7 @@ function fromNow(match: RegExpMatchArray, now: Date): Reading | undefined {
 
 const FUTURE =
   /\b(?:will|going to|gonna|next|upcoming|scheduled|schedule|appointment|appt|tomorrow|booked|have (?:an?|my) (?:\w+ ){0,2}(?:follow-?up|visit|check-?up|checkup|colonoscopy|mri|surgery|ct|scan|procedure|test|physical|biopsy|ultrasound|session)|follow[- ]?up (?:on|in|with|is|visit)|due|see you|coming up|getting my|planned|set for)\b/i;
+
 const PAST =
   /\b(?:had|was|were|went|saw|got|did|started|felt|took|been|since|last|ago|yesterday|seen|visited|threw|fell|began|came|woke|missed|cancell?ed)\b/i;
 

@@ -1,6 +1,7 @@
+import { normalPhrases } from './finding-words.ts';
 import { observations } from './observations.ts';
 import { closestWord } from './spelling.ts';
-import { readData, readTable, splitList } from './tables.ts';
+import { readTable, splitList } from './tables.ts';
 import { normalize, type Token } from './tokens.ts';
 
 /** What a phrase of the lexicon stands for. */
@@ -120,7 +121,7 @@ function searchForm(phrase: string): string[] {
 function* allTerms(): Generator<[string, Term]> {
   for (const [names] of readTable('ignored', 1, 1).rows)
     for (const phrase of splitList(names)) yield [phrase, { group: 'ignored', name: phrase }];
-  for (const phrase of splitList(findingWords().normal_words)) yield [phrase, { group: 'normal', name: phrase }];
+  for (const phrase of normalPhrases()) yield [phrase, { group: 'normal', name: phrase }];
   yield* problemTerms('conditions', 'condition');
   yield* problemTerms('symptoms', 'symptom');
   yield* drugTerms();
@@ -131,25 +132,6 @@ function* allTerms(): Generator<[string, Term]> {
         phrase,
         { group: 'observation', name: entry.name, code: { system: 'http://loinc.org', code: entry.loinc } },
       ];
-}
-
-export interface FindingWords {
-  condition_heads: string;
-  symptom_heads: string;
-  weak_heads: string;
-  body_parts: string;
-  modifiers: string;
-  abnormal_states: string;
-  normal_states: string;
-  normal_words: string;
-  exam_subjects: string;
-}
-
-let words: FindingWords | undefined;
-
-export function findingWords(): FindingWords {
-  words ??= readData('findings') as unknown as FindingWords;
-  return words;
 }
 
 function* problemTerms(table: string, group: 'condition' | 'symptom'): Generator<[string, Term]> {

@@ -1,5 +1,6 @@
 import type { Mention } from './facts.ts';
-import { isBodyPart, readFindings } from './findings.ts';
+import { isBodyPart } from './finding-words.ts';
+import { readFindings } from './findings.ts';
 import type { Match, Term } from './lexicon.ts';
 import type { Line } from './measurements.ts';
 import { kindByEnding, procedureHeads } from './morphology.ts';

@@ -1,4 +1,4 @@
-import { isBodyPart } from './findings.ts';
+import { isBodyPart } from './finding-words.ts';
 import { matchLexicon } from './lexicon.ts';
 import { kindByEnding } from './morphology.ts';
 import { readData, splitList } from './tables.ts';

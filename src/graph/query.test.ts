@@ -77,6 +77,8 @@ describe('the rules', () => {
     ['scope', "MATCH (p:Patient {uuid: 'zzother'}) RETURN p"],
     ['scope', "MATCH (p:Patient) WHERE 'nobody' = p.uuid RETURN p"],
     ['scope', "MATCH (p:Patient) WHERE p.uuid IN ['ada', 'zzother'] RETURN p"],
+    ['scope', "MATCH (p {uuid: 'zzother'})-[:HAS_CONDITION]->(c) RETURN c"],
+    ['scope', "MATCH (c)<-[:HAS_CONDITION]-(p) WHERE elementId(p) = 'nobody' RETURN c"],
     ['text_search', "MATCH (c:ConditionCase) WHERE c.name <> 'Asthma' RETURN c"],
     ['text_search', "MATCH (c:ConditionCase) WHERE NOT c.name = 'Asthma' RETURN c"],
     ['syntax', 'MATCH (n) RETRUN n'],

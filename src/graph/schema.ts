@@ -108,7 +108,8 @@ export const recordLabels: readonly string[] = [
   ...typeLabels,
 ];
 
-export const relationshipTypes: readonly string[] = [
+/** Relationships that start at the Patient. */
+export const patientTypes: readonly string[] = [
   'HAS_CONDITION',
   'HAS_SYMPTOM',
   'HAS_ALLERGY',
@@ -120,6 +121,10 @@ export const relationshipTypes: readonly string[] = [
   'HAS_IMMUNIZATION',
   'HAS_REPORT',
   'HAS_CARE_PLAN',
+];
+
+export const relationshipTypes: readonly string[] = [
+  ...patientTypes,
   'IS_A',
   'OF_MEDICATION',
   'RECORDED_IN',

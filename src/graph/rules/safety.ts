@@ -2,7 +2,7 @@ import type { Binding, Expression, PathPattern, Query } from '../cypher/ast.ts';
 import { locate } from '../cypher/lexer.ts';
 import { reject } from '../cypher/reject.ts';
 import { conjunctsOf } from '../engine/elements.ts';
-import { typeLabels } from '../schema.ts';
+import { patientTypes, typeLabels } from '../schema.ts';
 import type { Value } from '../values.ts';
 import { visitQuery } from './visit.ts';
 
@@ -123,12 +123,11 @@ function reaches(pattern: PathPattern, symbol: Binding, types: ReadonlySet<Bindi
 function findAnchors(query: Query): Anchor[] {
   const patients = new Set<Binding>();
   const anchors: Anchor[] = [];
+  visitQuery(query, { pattern: (pattern) => findPatients(pattern, patients) });
   visitQuery(query, {
     pattern(pattern) {
       for (const node of pattern.nodes) {
-        if (!node.labels.includes('Patient')) continue;
-        patients.add(node.symbol!);
-        if (node.properties?.kind !== 'map') continue;
+        if (!patients.has(node.symbol!) || node.properties?.kind !== 'map') continue;
         for (const [key, value] of node.properties.entries) if (key === 'uuid') anchors.push(...asAnchor(value));
       }
     },
@@ -142,6 +141,16 @@ function findAnchors(query: Query): Anchor[] {
     },
   });
   return anchors;
+}
+
+/** A Patient by label, or by a relationship that only a Patient has. */
+function findPatients(pattern: PathPattern, patients: Set<Binding>): void {
+  for (const node of pattern.nodes) if (node.labels.includes('Patient')) patients.add(node.symbol!);
+  pattern.relationships.forEach(({ types, direction, length }, i) => {
+    if (length || direction === 'both' || types.length === 0 || !types.every((type) => patientTypes.includes(type)))
+      return;
+    patients.add(pattern.nodes[direction === 'out' ? i : i + 1]!.symbol!);
+  });
 }
 
 function isUuidOf(expression: Expression, patients: ReadonlySet<Binding>): boolean {

@@ -13,6 +13,9 @@ export const updateTime: BeforeAgent = ({ state, invocation }) => {
   state.set('current_time', readClock(state));
 };
 
+/** A message that may not add to the record needs no reading, and no model is asked to. */
+export const onlyIfTelling: BeforeAgent = (context) => (mayStore(context) ? undefined : '{}');
+
 /** What an extractor found, checked and stored; whatever comes back unstored is left for DataEntryAgent to ask about. */
 export const storeExtracted: AfterAgent = (context, text) => {
   const facts = mayStore(context) ? readExtraction(context, text) : [];

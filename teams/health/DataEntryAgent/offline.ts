@@ -3,7 +3,7 @@ import type { Json } from 'consilium/kernel';
 import type { OfflinePolicy, OfflineResult, OfflineStep, OfflineTurn } from 'consilium/models';
 import type { StoredFact } from 'consilium/record';
 import { type EntryReply, PENDING, type Pending, readEntryReply, readLast, readPending } from '../_shared/entries.ts';
-import { EXTRACTORS, isOfThisTurn, type Kept, keepFacts, type Told } from '../_shared/facts.ts';
+import { EXTRACTORS, isOfThisTurn, type Kept, keepFacts, plausibleUnits, type Told } from '../_shared/facts.ts';
 import { asks } from '../_shared/questions.ts';
 import { toldIn } from '../_shared/told.ts';
 import { capital, list, sayDate, sayUnit, sayValue } from '../_shared/wording.ts';
@@ -124,9 +124,9 @@ function ask(open: { fact: Told; reason: string; agent: string }[], { context: {
     const name = bare(fact.name);
     if (reason === 'unit_missing') {
       const entry = fact.code && observationByCode(fact.code.code);
-      const units = entry ? [entry.unit, ...entry.units].slice(0, 3) : [];
+      const units = entry ? plausibleUnits(entry, Number(fact.value)).slice(0, 2) : [];
       remember(state, { missing: 'unit', fact: { ...fact }, units, agent });
-      return `Which unit is the ${name} of ${fact.value} in: ${units.map(sayUnit).join(' or ')}?`;
+      return `Which unit is the ${name} of ${fact.value} in: ${list(units.map(sayUnit)).replace(' and ', ' or ')}?`;
     }
     if (reason === 'doubtful') {
       remember(state, { missing: 'confirmation', fact: { ...fact }, units: [], agent });

@@ -32,7 +32,7 @@ export const NEEDS: Record<Intent['about'], readonly RequestId[]> = {
   conditions: ['conditions', 'medications', 'encounters'],
   allergies: ['allergies'],
   encounters: ['encounters'],
-  symptoms: ['symptoms', 'medications', 'encounters'],
+  symptoms: ['patient', 'kinds', 'symptoms', 'medications', 'encounters'],
   procedures: ['procedures'],
   immunizations: ['immunizations'],
   documents: ['documents'],

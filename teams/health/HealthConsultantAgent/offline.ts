@@ -12,8 +12,9 @@ import {
   requestValues,
   type Topic,
 } from '../_shared/graph.ts';
-import { lookUp, sentences } from '../_shared/knowledge.ts';
+import { lookUp, tellKnown } from '../_shared/knowledge.ts';
 import { measureOf, PRESSURE } from '../_shared/measures.ts';
+import { questionIn } from '../_shared/questions.ts';
 import { readAsked } from '../_shared/rules.ts';
 import { CHOOSE_PATIENT, hasPatient } from '../_shared/turn.ts';
 import { list, sayDate } from '../_shared/wording.ts';
@@ -54,7 +55,7 @@ function isAsked({ results }: OfflineTurn, request: string): boolean {
 type Gathered = { [id in keyof Rows]?: Rows[id] };
 
 /** What has come back so far, by what was asked. A request that failed or was told in words counts as nothing found. */
-function gather({ results }: OfflineTurn): Gathered {
+function gather({ results, context }: OfflineTurn): Gathered {
   const rows: Record<string, unknown> = {};
   for (const { input, output, error } of results) {
     const { request } = (input ?? {}) as { request?: string };
@@ -62,9 +63,22 @@ function gather({ results }: OfflineTurn): Gathered {
     const id = Object.entries(REQUESTS).find(([, sentence]) => sentence === request)?.[0];
     const kind =
       id ?? (request.startsWith('All values of') ? 'values' : request.startsWith('The entry') ? 'entry' : 'mention');
-    rows[kind] = (error ? undefined : readRows(output)) ?? [];
+    rows[kind] = withoutNews((error ? undefined : readRows(output)) ?? [], context.invocation);
   }
   return rows as Gathered;
+}
+
+interface Sourced {
+  source?: string | null;
+  newest?: Sourced[];
+}
+
+/** What this very message put into the record is not what the record said before: whether it is there yet is chance. */
+function withoutNews(rows: Sourced[], invocation: string): Sourced[] {
+  const old = rows.filter(({ source }) => source !== invocation);
+  return old
+    .map((row) => (row.newest ? { ...row, newest: row.newest.filter(({ source }) => source !== invocation) } : row))
+    .filter(({ newest }) => newest === undefined || newest.length > 0);
 }
 
 /** The topic of the conversation becomes a question of its own kind once the entry is known. */
@@ -80,7 +94,12 @@ function requestsFor(intent: Intent, rows: Gathered, question: string): string[]
   if (intent.about === 'topic') return [requestEntry(intent.uuid)];
   const requests: string[] = NEEDS[intent.about].map((id) => REQUESTS[id]);
   const codes = intent.about === 'measurement' ? intent.codes : intent.about === 'told' ? toldCodes(intent) : [];
-  if (codes.includes(PRESSURE) || intent.about === 'system' || intent.about === 'overview')
+  if (
+    codes.includes(PRESSURE) ||
+    intent.about === 'system' ||
+    intent.about === 'overview' ||
+    intent.about === 'symptoms'
+  )
     requests.push(REQUESTS.pressure);
   const held = rows.kinds === undefined ? [] : codesHeld(rows.kinds, codes);
   if (held.length > 0) requests.push(requestValues(held, list(codes.map((code) => measureOf(code).say))));
@@ -100,7 +119,7 @@ function toldCodes({ facts }: Intent & { about: 'told' }): string[] {
 function answer({ message, context: { state } }: OfflineTurn, intent: Intent, rows: Gathered): OfflineStep {
   const notes = openFootnotes();
   const now = nowOf(state);
-  const { question } = readAsked(message);
+  const question = questionIn(readAsked(message).question);
   const person = personOf((rows.patient as Identity[] | undefined)?.[0], now);
   const desk: Desk = { question, now, state, notes, person, rows: { ...EMPTY, ...rows } };
   if (intent.about !== 'told' && intent.about !== 'unclear') state.set('last_intent', intent as unknown as Json);
@@ -164,7 +183,7 @@ function answerUnclear({ question, rows, notes }: Desk): string {
       `- ${reason ?? name ?? label}, ${sayDate(time)}${notes.entry({ uuid, label, name: reason ?? name ?? label, date: time })}`,
   );
   const [known] = lookUp(question, { limit: 1 });
-  const general = known === undefined ? '' : `${sentences(known.text).slice(0, 3).join(' ')}${notes.knowledge(known)}`;
+  const general = known === undefined ? '' : tellKnown(known, notes.knowledge(known));
   if (listed.length > 0)
     return [`**Your record mentions it:**\n\n${listed.join('\n')}`, general].filter(Boolean).join('\n\n');
   if (general !== '') return general;
@@ -175,9 +194,6 @@ function answerUnclear({ question, rows, notes }: Desk): string {
 function withoutPatient({ message, state }: AgentContext): string {
   const notes = openFootnotes();
   const [known] = lookUp(message, { limit: 1 });
-  const general =
-    known === undefined
-      ? ''
-      : `\n\nIn general: ${sentences(known.text).slice(0, 3).join(' ')}${notes.knowledge(known)}`;
+  const general = known === undefined ? '' : `\n\n${tellKnown(known, notes.knowledge(known))}`;
   return finish(state, `${CHOOSE_PATIENT}${general}`, notes, '');
 }

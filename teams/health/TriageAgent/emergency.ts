@@ -1,7 +1,7 @@
 /** The answer to an emergency: what to do now, whom to call here, and what of the record helpers must hear. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findRedFlags, identify, type RedFlag } from 'consilium/clinical';
+import { identify, type RedFlag } from 'consilium/clinical';
 import { queryGraph } from 'consilium/graph';
 import { type AgentContext, readTeamState, toConsiliumError } from 'consilium/kernel';
 import { patientRecord, type Reader, readAllergies, readMedications } from 'consilium/record';
@@ -9,6 +9,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { nowOf } from '../_shared/clock.ts';
 import { type Footnotes, finish, openFootnotes } from '../_shared/footnotes.ts';
+import { redFlagsIn } from '../_shared/rules.ts';
 import { hasPatient } from '../_shared/turn.ts';
 import { list } from '../_shared/wording.ts';
 
@@ -26,7 +27,7 @@ const data = schema.parse(parse(readFileSync(join(import.meta.dirname, '../_data
 
 /** The answer, or undefined where nothing in the message is an emergency. */
 export function answerEmergency(context: AgentContext): string | undefined {
-  const flags = findRedFlags(context.message);
+  const flags = redFlagsIn(context.message);
   const [first] = flags;
   if (first === undefined) return undefined;
   const notes = openFootnotes();

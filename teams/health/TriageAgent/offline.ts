@@ -1,5 +1,4 @@
-import { triage } from 'consilium/clinical';
-import type { OfflinePolicy, OfflineStep, OfflineTurn } from 'consilium/models';
+import type { OfflinePolicy, OfflineStep } from 'consilium/models';
 import { readAsked, ruleFor } from '../_shared/rules.ts';
 import { actionIn, NOT_HEALTH, redirect, sectionFor, shareOrEdit } from './replies.ts';
 
@@ -7,7 +6,7 @@ const policy: OfflinePolicy = (turn) => {
   const { message, context, results } = turn;
   const last = results.at(-1);
   if (last?.tool === 'handle_url_request') return { say: String(last.error ? last.error.message : last.output) };
-  if (last?.tool === 'ask_tusdi_ai') return consult(turn);
+  if (last?.tool === 'ask_tusdi_ai') return CONSULT;
   switch (ruleFor(message, context.state)) {
     case 'url':
       return { call: 'handle_url_request', input: { request: message } };
@@ -20,19 +19,13 @@ const policy: OfflinePolicy = (turn) => {
     case 'general':
       return { transfer: 'HealthConsultantLiteAgent', reason: 'general knowledge' };
     default:
-      return readAsked(message).topic === undefined || last !== undefined ? consult(turn) : handleTopic(message);
+      return readAsked(message).topic === undefined || last !== undefined ? CONSULT : handleTopic(message);
   }
 };
 
 export default policy;
 
-function consult({ message }: OfflineTurn): OfflineStep {
-  const { rule } = triage(message);
-  return {
-    transfer: 'HealthConsultantAgent',
-    reason: rule === 'patient' ? "about the patient's own record" : 'goes on with it',
-  };
-}
+const CONSULT: OfflineStep = { transfer: 'HealthConsultantAgent', reason: "about the person's own health" };
 
 function handleTopic(message: string): OfflineStep {
   return { call: 'ask_tusdi_ai', input: { request: message } };

@@ -1,8 +1,18 @@
 /** What a message tells about the person, and how it gets into the record: once, whoever reads it. */
-import { extractFacts, type Fact, type FactKind, identify } from 'consilium/clinical';
+import {
+  convert,
+  extractFacts,
+  type Fact,
+  type FactKind,
+  identify,
+  type ObservationEntry,
+  observationByCode,
+} from 'consilium/clinical';
 import type { AgentContext, Json } from 'consilium/kernel';
 import { patientRecord, readEntry, type StoredFact, storeFacts } from 'consilium/record';
+import { cached } from './cache.ts';
 import { nowOf } from './clock.ts';
+import { sayUnit } from './wording.ts';
 
 export const EXTRACTORS = {
   MedicalMeasurementsAgent: ['measurement'],
@@ -17,33 +27,58 @@ export interface Told extends Fact {
   assumed?: string;
 }
 
-const CACHED = 64;
-const cache = new Map<string, Told[]>();
-
-/** Every fact in a message, as the offline engine reads it. Several agents read the same one. */
+/** Every fact in a message, as the offline engine reads it, counting days from that instant. */
 export function readFacts(message: string, now: string): Told[] {
-  const key = `${now.slice(0, 10)} ${message}`;
-  let facts = cache.get(key);
-  if (facts === undefined) {
-    facts = settle(extractFacts(message, { now }));
-    cache.set(key, facts);
-    if (cache.size > CACHED) cache.delete(cache.keys().next().value!);
-  }
-  return facts;
+  return readOn(`${now.slice(0, 10)}${message}`);
 }
+
+const readOn = cached((key) => settle(extractFacts(key.slice(10), { now: `${key.slice(0, 10)}T12:00:00Z` })));
 
 /** Names visits by whom they were with, and doses by the unit that is meant. */
 function settle(facts: Fact[]): Told[] {
   const doctors = facts.filter(({ kind }) => kind === 'practitioner');
   const visits = facts.filter(({ kind }) => kind === 'encounter');
-  return facts.map((fact): Told => {
+  return withReactions(facts).map((fact): Told => {
     if (fact.kind === 'encounter' && doctors.length === 1 && visits.length === 1)
       return { ...fact, name: `Visit with ${doctors[0]!.name}` };
+    if (fact.kind === 'measurement' && fact.unit === undefined) return withOnlyUnit(fact);
     const bare = fact.kind === 'medication' && /^\d+(?:\.\d+)?$/.test(fact.dose ?? '');
     const unit = bare ? doseUnit(fact.name) : undefined;
     return unit === undefined
       ? fact
       : { ...fact, dose: `${fact.dose} ${unit}`, assumed: `"${fact.dose}" as ${WORDS[unit]}` };
+  });
+}
+
+/** A height of 172 can only be centimetres. */
+function withOnlyUnit(fact: Fact): Told {
+  const entry = fact.code && observationByCode(fact.code.code);
+  if (entry === undefined || typeof fact.value !== 'number' || entry.unit === '') return fact;
+  const [unit, ...others] = plausibleUnits(entry, fact.value);
+  if (unit === undefined || others.length > 0) return fact;
+  return { ...fact, unit, assumed: `"${fact.value}" as ${sayUnit(unit)}` };
+}
+
+/** The units in which a body can have this value. A weight of 82 is kilograms or pounds, not grams. */
+export function plausibleUnits(entry: ObservationEntry, value: number): string[] {
+  return [entry.unit, ...entry.units].filter((unit) => {
+    const number = unit === entry.unit ? value : convert(value, unit, entry.unit);
+    return number === undefined || (number >= entry.limits.low && number <= entry.limits.high);
+  });
+}
+
+/** "Allergic to peanuts, hives": what stands right behind the substance is what it did. */
+function withReactions(facts: Fact[]): Fact[] {
+  const near = (allergy: Fact, symptom: Fact) => symptom.start >= allergy.end && symptom.start - allergy.end <= 3;
+  const reactions = new Map<Fact, Fact>();
+  for (const allergy of facts.filter(({ kind, reaction }) => kind === 'allergy' && reaction === undefined)) {
+    const symptom = facts.find((fact) => fact.kind === 'symptom' && !fact.negated && near(allergy, fact));
+    if (symptom !== undefined) reactions.set(symptom, allergy);
+  }
+  return facts.flatMap((fact) => {
+    if (reactions.has(fact)) return [];
+    const symptom = [...reactions].find(([, allergy]) => allergy === fact)?.[0];
+    return [symptom === undefined ? fact : { ...fact, reaction: symptom.name }];
   });
 }
 

@@ -31,8 +31,6 @@ export interface Footnotes {
   source(title: string): string;
   page(page: { url: string; title: string }): string;
   readonly citations: readonly Citation[];
-  /** The lines for the end of the answer. */
-  lines(): string;
 }
 
 export function openFootnotes(): Footnotes {
@@ -59,7 +57,6 @@ export function openFootnotes(): Footnotes {
     source: (title) =>
       cite((known) => known.source_type === 'knowledge' && known.title === title, { source_type: 'knowledge', title }),
     page: ({ url, title }) => cite((known) => known.url === url, { source_type: 'web', title, url }),
-    lines: () => citations.map((citation) => `[^${citation.marker}]: ${describe(citation)}`).join('\n'),
   };
 }
 
@@ -71,8 +68,15 @@ function describe({ source_type, title, date, sources, url }: Citation): string 
 
 export const NOTICE = '*Information, not a diagnosis.*';
 
-/** The answer with its notice and footnotes; the citations go to the application. */
+/** The answer with its notice and footnotes, numbered as they are read; the citations go to the application. */
 export function finish(state: State, body: string, notes: Footnotes, notice = NOTICE): string {
-  state.set('temp:citations', notes.citations as unknown as Json);
-  return [body.trim(), notice, notes.lines()].filter((part) => part !== '').join('\n\n');
+  const order = [...new Set([...body.matchAll(/\[\^(\d+)\]/g)].map(([, marker]) => marker!))];
+  const citations = order.flatMap((marker, i) => {
+    const citation = notes.citations.find((each) => each.marker === marker);
+    return citation === undefined ? [] : [{ ...citation, marker: String(i + 1) }];
+  });
+  const text = body.trim().replace(/\[\^(\d+)\]/g, (_, marker: string) => `[^${order.indexOf(marker) + 1}]`);
+  const lines = citations.map((citation) => `[^${citation.marker}]: ${describe(citation)}`).join('\n');
+  state.set('temp:citations', citations as unknown as Json);
+  return [text, notice, lines].filter((part) => part !== '').join('\n\n');
 }

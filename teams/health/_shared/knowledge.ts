@@ -1,6 +1,7 @@
 /** The knowledge base as the team asks it, and its words ready to be cited. */
 import { currentAgent, toConsiliumError } from 'consilium/kernel';
 import { type KnowledgeResult, type SearchOptions, searchKnowledge } from 'consilium/knowledge';
+import { capital, lower } from './wording.ts';
 
 export type { KnowledgeResult } from 'consilium/knowledge';
 
@@ -17,4 +18,73 @@ export function lookUp(question: string, options: SearchOptions = {}): Knowledge
 /** The sentences of a text, whole. */
 export function sentences(text: string): string[] {
   return text.split(/(?<=[.!?])\s+(?=[\p{Lu}\d"'(])/u).map((sentence) => sentence.trim());
+}
+
+/** How a section is introduced; its text may be a list of words. `%` stands for what the entry is about. */
+const LEADS: Record<string, string> = {
+  'used for': 'What % is for',
+  symptoms: 'Signs of %',
+  causes: 'Common causes of %',
+  diagnosis: 'How % is found',
+  treatment: 'How % is treated',
+  'self-care': 'What helps with %',
+  'normal values': 'Normal values of %',
+  'high values': 'High %',
+  'low values': 'Low %',
+  'how it is done': 'How % is done',
+  'how it is taken': 'How % is taken',
+  'side effects': 'Side effects of %',
+  interactions: 'What does not go with %',
+  cautions: 'Care with %',
+  monitoring: 'Checks with %',
+  complications: 'What % can lead to',
+  prevention: 'Preventing %',
+  outlook: 'Outlook with %',
+  'when to seek care': 'When to be seen with %',
+  'what to do': 'What to do about %',
+};
+
+/** What goes well with the opening of an entry, by its kind. */
+const BESIDE: Record<string, string[]> = {
+  test: ['normal values', 'high values'],
+  condition: ['symptoms', 'treatment'],
+  symptom: ['causes'],
+  drug: ['used for', 'side effects'],
+  topic: ['good to know'],
+};
+const SENTENCES = 3;
+
+/** The section that answers: its first sentence in bold, the rest, one section beside it, and when to seek care. */
+export function tellKnown(entry: KnowledgeResult, marker: string, brief = false): string {
+  const { section, text, sections, kind } = entry;
+  const [first = '', ...rest] = sentences(text);
+  const lead = `**${introduce(entry, first)}**${marker}`;
+  const more = rest.slice(0, brief ? 1 : SENTENCES).map((sentence) => `${sentence}${marker}`);
+  if (brief) return [lead, ...more].join(' ');
+  const opening = section === 'what it is' || !(section in LEADS) || (kind === 'drug' && section === 'used for');
+  const names = opening ? (BESIDE[kind] ?? []) : [];
+  const beside = sections.find(({ name }) => name !== section && names.includes(name));
+  const extra =
+    beside === undefined
+      ? ''
+      : ` ${label(beside.name, entry.title)}: ${lower(sentences(beside.text).slice(0, 2).join(' '))}${marker}`;
+  const care = sections.find(({ name }) => name === 'when to seek care' && name !== section);
+  const warning =
+    care === undefined ? '' : `\n\nWhen to be seen: ${lower(sentences(care.text).slice(0, 2).join(' '))}${marker}`;
+  return `${[lead, ...more].join(' ')}${extra}${warning}`;
+}
+
+function introduce({ title, section }: KnowledgeResult, first: string): string {
+  const name = plainTitle(title);
+  if (first.toLowerCase().includes(name.toLowerCase())) return first;
+  return section in LEADS ? `${label(section, title)}: ${lower(first)}` : `${capital(name)}: ${lower(first)}`;
+}
+
+function label(section: string, title: string): string {
+  return capital((LEADS[section] ?? '%').replace('%', plainTitle(title)));
+}
+
+/** "Tiredness (fatigue)" → "tiredness". */
+function plainTitle(title: string): string {
+  return lower(title.replace(/\s*\([^)]*\)/g, ''));
 }

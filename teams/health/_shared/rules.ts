@@ -1,10 +1,14 @@
 /** Which rule of triage a message falls under, in its conversation: what was said before counts too. */
-import { type Fact, triage } from 'consilium/clinical';
+import { type Fact, findRedFlags, triage } from 'consilium/clinical';
 import type { State } from 'consilium/kernel';
+import { cached } from './cache.ts';
 import { nowOf } from './clock.ts';
 import { isEntryReply } from './entries.ts';
 import { readFacts } from './facts.ts';
-import type { Rule } from './turn.ts';
+import { hasPatient, type Rule } from './turn.ts';
+
+const triageOf = cached((text) => triage(text).rule);
+export const redFlagsIn = cached(findRedFlags);
 
 const TOPIC = /^\s*\[ask (\w+)\/([\w-]+)\]\s*/;
 
@@ -23,10 +27,11 @@ export function readAsked(message: string): Asked {
 
 export function ruleFor(message: string, state: State): Rule {
   const { topic, question } = readAsked(message);
-  const { rule } = triage(question);
+  const rule = triageOf(question);
   if (rule === 'emergency') return rule;
   if (topic !== undefined || isEntryReply(message, state)) return 'patient';
   if (rule === 'general' && readFacts(message, nowOf(state)).some(isNews) && !message.includes('?')) return 'patient';
+  if ((rule === 'non_health' || rule === 'general') && hasPatient(state) && asksRecord(question)) return 'patient';
   if (rule === 'non_health' && followsUp(question)) return lastRule(state) ?? rule;
   if (rule === 'general' && pointsBack(question) && state.has('session_topic_node_uuid')) return 'patient';
   return rule;
@@ -50,6 +55,14 @@ function followsUp(message: string): boolean {
 /** What everyday requests begin with, even when they are short. */
 const NEW_SUBJECT =
   /\b(weather|flight|joke|poem|recipe|code|script|movie|song|capital of|translate|stock|president|game|score)\b/i;
+
+const RECORD =
+  /\b(my|any|recent|last|next|upcoming|latest|past)\b.{0,30}\b(visits?|appointments?|encounters?|check-?ups?|results?|readings?|hospital stays?)\b|\b(letter|discharge summary|doctor'?s note) (?:from|of|by|says?)\b|\bwhat do(?:es)? (?:the|my) letters?\b|\bhow am i(?: doing)?\b|\bwho (?:prescribed|ordered|treat\w*)\b/i;
+
+/** Short questions that only make sense about a record, where one is open. */
+function asksRecord(message: string): boolean {
+  return message.length < 120 && RECORD.test(message) && !NEW_SUBJECT.test(message);
+}
 
 export function pointsBack(message: string): boolean {
   return BACK.test(message);

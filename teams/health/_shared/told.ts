@@ -1,16 +1,15 @@
 /** What a message tells that belongs into the record. */
-import { findRedFlags } from 'consilium/clinical';
 import type { AgentContext } from 'consilium/kernel';
 import { nowOf } from './clock.ts';
 import { isEntryReply } from './entries.ts';
 import { readFacts, type Told } from './facts.ts';
 import { clausesOf } from './questions.ts';
-import { ruleFor } from './rules.ts';
+import { redFlagsIn, ruleFor } from './rules.ts';
 import { hasPatient } from './turn.ts';
 
 /** Whether this message may add to the record at all: said about themselves, in no emergency, to keep and not to ask. */
 export function mayStore({ message, state }: AgentContext): boolean {
-  if (!hasPatient(state) || findRedFlags(message).length > 0 || isEntryReply(message, state)) return false;
+  if (!hasPatient(state) || redFlagsIn(message).length > 0 || isEntryReply(message, state)) return false;
   return ruleFor(message, state) === 'patient';
 }
 

@@ -29,7 +29,10 @@ const UNITS: Record<string, string> = {
   Cel: '°C',
   '[degF]': '°F',
   '[lb_av]': 'lb',
+  '[oz_av]': 'oz',
+  '[stone_av]': 'stone',
   '[in_i]': 'in',
+  '[ft_i]': 'ft',
   'umol/L': 'µmol/L',
   'ug/L': 'µg/L',
   ug: 'µg',
@@ -64,7 +67,9 @@ export function list(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
+/** "blood pressure" → "Blood pressure"; "eGFR" stays. */
 export function capital(words: string): string {
+  if (/^\p{Ll}\p{Lu}/u.test(words)) return words;
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

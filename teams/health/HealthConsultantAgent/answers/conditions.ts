@@ -10,8 +10,9 @@ import {
   currentRegimens,
   isActive,
 } from '../../_shared/graph.ts';
-import { lookUp, sentences } from '../../_shared/knowledge.ts';
+import { lookUp, sentences, tellKnown } from '../../_shared/knowledge.ts';
 import { count, list, lower, sayDate } from '../../_shared/wording.ts';
+import { tellBearing } from './bearing.ts';
 import { type Desk, nextStep } from './desk.ts';
 
 export function answerConditions(desk: Desk, names: readonly string[]): string {
@@ -71,7 +72,7 @@ function answerOne(desk: Desk, condition: Condition): string {
 function explain({ question, notes }: Desk, name: string): string {
   if (!/\b(what|why|explain|mean\w*|serious|dangerous|risk|about|should|tell)\b/i.test(question)) return '';
   const [known] = lookUp(`${question} ${name}`, { limit: 1, kinds: ['condition'] });
-  return known === undefined ? '' : `\n\n${sentences(known.text).slice(0, 3).join(' ')}${notes.knowledge(known)}`;
+  return known === undefined ? '' : `\n\n${tellKnown(known, notes.knowledge(known)).replaceAll('**', '')}`;
 }
 
 function answerNone(desk: Desk, name: string): string {
@@ -119,7 +120,7 @@ function tellAllergy({ notes }: Desk, allergy: Allergy): string {
   const reactions = allergy.reactions?.length ? `: ${list(allergy.reactions.map((each) => each.toLowerCase()))}` : '';
   const since = allergy.onset_date === null ? '' : ` since ${sayDate(allergy.onset_date.slice(0, 4))}`;
   const text = allergy.text === null ? '' : ` (${lower(allergy.text)})`;
-  return `${lower(allergy.name)}${grave}${reactions}${since}${text}.${notes.entry(citeAllergy(allergy))}`;
+  return `${lower(allergy.name)} allergy${grave}${reactions}${since}${text}.${notes.entry(citeAllergy(allergy))}`;
 }
 
 /** What the record says of it, what is known of it, and which medicine in the record is known for it. */
@@ -138,21 +139,15 @@ export function answerSymptoms(desk: Desk, names: readonly string[]): string {
   const before = held
     .map((each) => ` Your record has it since ${sayDate(each.onset_date)}.${notes.entry(citeSymptom(each))}`)
     .join('');
-  const effects = knownEffects(desk, name!);
-  const [known] = lookUp(desk.question, { limit: 1, kinds: ['symptom', 'topic', 'condition'] });
-  const [own] = known === undefined ? lookUp(name!, { limit: 1, kinds: ['symptom', 'topic'] }) : [known];
-  const general = own === undefined ? '' : `${sentences(own.text).slice(0, 3).join(' ')}${notes.knowledge(own)}`;
-  const warn = own?.sections.find(({ name: section }) => /when|help|doctor|urgent|seek|care/i.test(section));
-  const warning =
-    warn === undefined || warn.text === own!.text
-      ? ''
-      : ` ${sentences(warn.text).slice(0, 2).join(' ')}${notes.knowledge(own!)}`;
+  const effects = knownEffects(desk, name!) || tellBearing(desk, name!);
+  const [known = lookUp(name!, { limit: 1, kinds: ['symptom', 'topic'] })[0]] = lookUp(desk.question, {
+    limit: 1,
+    kinds: ['symptom', 'topic', 'condition'],
+  });
+  const general = known === undefined ? '' : tellKnown(known, notes.knowledge(known));
   if (effects === '' && general === '' && before === '')
     return `**Your record says nothing about ${lower(name!)}, and neither does my reference.** If it is new, strong or getting worse, have it looked at; tell me since when, and I will keep it.`;
-  const lead = effects !== '' ? effects : general !== '' ? '' : `**Your record mentions ${lower(name!)}.**`;
-  return [`${lead}${before}`.trim(), `${general}${warning}`.trim(), nextStep(desk, `your ${lower(name!)}`)]
-    .filter(Boolean)
-    .join('\n\n');
+  return [`${effects}${before}`.trim(), general, nextStep(desk, `your ${lower(name!)}`)].filter(Boolean).join('\n\n');
 }
 
 /** "Ankle swelling is a known effect of amlodipine": only where the knowledge base says so of a drug in the record. */

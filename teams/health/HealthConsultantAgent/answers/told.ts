@@ -5,6 +5,7 @@ import { citeAllergy, citeRegimen, currentRegimens } from '../../_shared/graph.t
 import { lookUp, sentences } from '../../_shared/knowledge.ts';
 import { type flagOf, measureOf, PRESSURE, sayFlag } from '../../_shared/measures.ts';
 import { capital, lower, sayDate, sayValue } from '../../_shared/wording.ts';
+import { tellBearing } from './bearing.ts';
 import { knownEffects } from './conditions.ts';
 import type { Desk } from './desk.ts';
 import { readingsOf } from './readings.ts';
@@ -33,13 +34,11 @@ function tellMeasured(desk: Desk, fact: Told): string {
   const { say } = measureOf(loinc);
   const flag = flagNow(desk, fact, loinc);
   const shown = sayValue(fact.value, fact.unit);
-  const before = readingsOf(desk, loinc)
-    .filter(({ shown: held, time }) => !(held === shown && time.slice(0, 10) === desk.now.slice(0, 10)))
-    .at(-1);
+  const before = readingsOf(desk, loinc).at(-1);
   const last =
     before === undefined
       ? ''
-      : ` The last one in your record was ${before.shown} on ${sayDate(before.time)}${before.flag === undefined ? '' : `, ${sayFlag(before.flag)}`}.${desk.notes.entry(before.cite)}`;
+      : ` Your last ${say} in the record was ${before.shown} on ${sayDate(before.time)}${before.flag === undefined ? '' : `, ${sayFlag(before.flag)}`}.${desk.notes.entry(before.cite)}`;
   if (flag === undefined && before === undefined) return '';
   const judged =
     flag === undefined
@@ -68,6 +67,7 @@ function tellMedicine(desk: Desk, fact: Told): string {
   const { name, category } = identify(fact.name);
   const current = currentRegimens(rows.medications, now).filter((regimen) => identify(regimen.name).name !== name);
   if (fact.negated || fact.change === 'stopped') return '';
+  const same = currentRegimens(rows.medications, now).find((regimen) => identify(regimen.name).name === name);
   const allergy = rows.allergies.find(
     (each) => each.name.toLowerCase().includes(name) || (category !== '' && each.name.toLowerCase().includes(category)),
   );
@@ -84,7 +84,11 @@ function tellMedicine(desk: Desk, fact: Told): string {
     found[0] === undefined || regimen === undefined
       ? ''
       : `**${capital(name)} and your ${other}${notes.entry(citeRegimen(regimen))} do not go well together:** ${found[0].effect}. Ask your doctor or pharmacist before the next dose.${notes.source(found[0].source)}`;
-  return [warned, clash].filter(Boolean).join(' ');
+  const changed =
+    same?.dose && fact.dose !== undefined && Number.parseFloat(fact.dose) !== same.dose
+      ? `Your record had ${name} ${sayValue(same.dose, same.unit)}${same.start === null ? '' : ` since ${sayDate(same.start)}`};${notes.entry(citeRegimen(same))} it now says ${fact.dose}.`
+      : '';
+  return [warned, clash, changed].filter(Boolean).join(' ');
 }
 
 function tellSymptom(desk: Desk, fact: Told, facts: readonly Told[]): string {
@@ -93,7 +97,8 @@ function tellSymptom(desk: Desk, fact: Told, facts: readonly Told[]): string {
   const effect =
     knownEffects(desk, fact.name, [...mentioned, ...currentRegimens(desk.rows.medications, desk.now)]) ||
     effectOf(desk, fact.name, named);
-  if (effect !== '') return effect;
+  const found = effect || tellBearing(desk, fact.name);
+  if (found !== '') return found;
   const [known] = lookUp(fact.name, { limit: 1, kinds: ['symptom'] });
   const warn = known?.sections.find(({ name }) => /when|help|doctor|urgent|seek|care/i.test(name));
   return known === undefined

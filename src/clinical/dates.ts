@@ -30,7 +30,9 @@ export function readDates(text: string, now: Date, offset = 0): DateSpan[] {
   )
     return [];
   const spans: DateSpan[] = [];
-  for (const [pattern, read] of READERS)
+  const absent = HINTS.filter(([, hint]) => !hint.test(text));
+  for (const [pattern, read] of READERS) {
+    if (absent.some(([marker]) => pattern.source.includes(marker))) continue;
     for (const match of text.matchAll(pattern)) {
       const start = match.index;
       const end = start + match[0].trimEnd().length;
@@ -42,6 +44,7 @@ export function readDates(text: string, now: Date, offset = 0): DateSpan[] {
       if (reading.future) span.future = true;
       spans.push(span);
     }
+  }
   return spans.sort((a, b) => a.start - b.start);
 }
 
@@ -59,6 +62,15 @@ const COUNT =
 const RANGE = `${COUNT}(?:\\s?(?:-|–|to|or)\\s?${COUNT})?`;
 
 const UNIT = '(?:hours?|hrs?|minutes?|mins?|days?|nights?|weeks?|wks?|months?|mos?|years?|yrs?|decades?)';
+
+/** Patterns with these words in them can be passed over, and need not be compiled, where no such word is in the text. */
+const HINTS: [string, RegExp][] = [
+  ['january', /jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/i],
+  ['sunday', /mon|tue|wed|thu|fri|sat|sun/i],
+  ['hours?', /hour|hr|min|day|night|week|wk|mo|year|yr|decade/i],
+  ['(?:19|20)', /19|20|\/\d|-\d/],
+  ['last|past', /last|past/i],
+];
 
 const READERS: Reader[] = [
   [/\b((?:19|20)\d\d)-(\d\d)-(\d\d)(?:[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?Z?)?\b/g, (m) => exactDay(m[1], m[2], m[3])],

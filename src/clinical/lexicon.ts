@@ -110,13 +110,17 @@ function addPhrase({ phrases, beginnings, single }: Lexicon, phrase: string, ter
 
 const GUESSED = new Set<Term['group']>(['drug', 'condition', 'symptom']);
 
-/** The words of a phrase as a walk over its tokens would meet them. */
+/** The words of a phrase as a walk over its tokens would meet them; most phrases are plain words and need no pattern. */
 function searchForm(phrase: string): string[] {
+  if (PLAIN.test(phrase)) return phrase.includes(' ') ? phrase.split(' ').map(normalize) : [normalize(phrase)];
   const words: string[] = [];
-  for (const word of phrase.match(/[a-z][a-z0-9]*(?:'(?:s|t|ve|re|ll|d|m)\b)?|\d+(?:[.,]\d+)*|[^\sa-z0-9]/gi) ?? [])
+  for (const word of phrase.match(WORD) ?? [])
     if (!SKIPPED.has(word)) words.push(/^[a-z]/i.test(word) ? normalize(word) : word);
   return words;
 }
+
+const PLAIN = /^[a-zA-Z]+(?: [a-zA-Z]+)*$/;
+const WORD = /[a-z][a-z0-9]*(?:'(?:s|t|ve|re|ll|d|m)\b)?|\d+(?:[.,]\d+)*|[^\sa-z0-9]/gi;
 
 function* allTerms(): Generator<[string, Term]> {
   for (const [names] of readTable('ignored', 1, 1).rows)

@@ -2,25 +2,22 @@ import { readData, splitList } from './tables.ts';
 import { normalize } from './tokens.ts';
 
 /**
- * Misspelled names: a word one edit (two in long words) away from a name of the lexicon. The names are indexed by
- * what is left of them when one letter is dropped, so that a look-up costs as many probes as the word has letters.
+ * Misspelled names: a word one edit away from a name of the lexicon. Names are kept by first letter and length, so that
+ * a word is held against the hundred or so that it could be.
  */
-const indexes = new WeakMap<Set<string>, Map<string, string[]>>();
+const shelves = new WeakMap<Set<string>, Map<string, string[]>>();
 
 export function closestWord(word: string, names: Set<string>): string | undefined {
   if (names.has(word) || ORDINARY.test(word) || correctWords().has(word)) return undefined;
-  let index = indexes.get(names);
-  if (!index) {
-    index = buildIndex(names);
-    indexes.set(names, index);
+  let shelf = shelves.get(names);
+  if (!shelf) {
+    shelf = sortNames(names);
+    shelves.set(names, shelf);
   }
-  let best: string | undefined;
-  for (const key of [word, ...deletions(word)])
-    for (const name of index.get(key) ?? []) {
-      if (name[0] !== word[0] || Math.abs(name.length - word.length) > 1) continue;
-      if (isOneEdit(word, name) && !isInflection(word, name)) best ??= name;
-    }
-  return best;
+  for (const length of [word.length, word.length - 1, word.length + 1])
+    for (const name of shelf.get(`${word[0]}${length}`) ?? [])
+      if (isOneEdit(word, name) && !isInflection(word, name)) return name;
+  return undefined;
 }
 
 /** Everyday endings: an ordinary word is taken for itself, not for a misspelled drug. */
@@ -36,21 +33,16 @@ function correctWords(): Set<string> {
   return correct;
 }
 
-function buildIndex(names: Set<string>): Map<string, string[]> {
-  const index = new Map<string, string[]>();
+function sortNames(names: Set<string>): Map<string, string[]> {
+  const shelf = new Map<string, string[]>();
   for (const name of names) {
     if (name.length < 7) continue;
-    for (const key of [name, ...deletions(name)]) {
-      const list = index.get(key);
-      if (list) list.push(name);
-      else index.set(key, [name]);
-    }
+    const key = `${name[0]}${name.length}`;
+    const list = shelf.get(key);
+    if (list) list.push(name);
+    else shelf.set(key, [name]);
   }
-  return index;
-}
-
-function* deletions(word: string): Generator<string> {
-  for (let at = 1; at < word.length; at++) yield word.slice(0, at) + word.slice(at + 1);
+  return shelf;
 }
 
 /** One letter missing, added, changed, or two neighbours swapped. */

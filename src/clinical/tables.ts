@@ -59,8 +59,14 @@ export function readData(name: string): Record<string, string> {
 
 /** "a, b , c" → ["a", "b", "c"] */
 export function splitList(cell: string | undefined): string[] {
-  return (cell ?? '')
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
+  const items: string[] = [];
+  if (!cell) return items;
+  for (let from = 0; from <= cell.length; ) {
+    const comma = cell.indexOf(',', from);
+    const to = comma < 0 ? cell.length : comma;
+    const item = cell.slice(from, to).trim();
+    if (item !== '') items.push(item);
+    from = to + 1;
+  }
+  return items;
 }

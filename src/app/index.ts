@@ -9,6 +9,7 @@ import { type Home, homeDir, openHome } from '../storage/index.ts';
 import { findTeam, listTeams, loadTeam, type Team, type TeamChange, watchTeam } from '../teams/index.ts';
 
 export { type Answer, toAnswer } from './answer.ts';
+export { type Graph, openGraph } from './graph.ts';
 
 export interface AppOptions {
   readonly home?: string | undefined;

@@ -1,5 +1,5 @@
 /** `consilium import`, `export`, `patients`, `cypher`: the record from the command line. Every look at it is audited. */
-import { queryGraph } from '../graph/index.ts';
+import { type Graph, openGraph } from '../app/graph.ts';
 import { ConsiliumError } from '../kernel/index.ts';
 import { exportPatient, type ImportProgress, importFhir, listPatients } from '../record/index.ts';
 import { type Home, homeDir, openHome } from '../storage/index.ts';
@@ -14,11 +14,12 @@ interface Options {
 }
 
 export async function importRecords(paths: string[], options: Options): Promise<void> {
-  await withHome(options, async ({ db, audit }) => {
+  await withHome(options, async ({ db, audit, graph }) => {
     const progress = new Progress('Reading');
     const onProgress = (at: ImportProgress) => progress.update(tell(at));
     const result = await importFhir(db, paths, { onProgress }).finally(() => progress.stop());
     for (const { id } of result.patients) audit.write({ patientId: id, action: 'import', actor: ACTOR });
+    await graph.mirror(result.patients.map(({ id }) => id));
     if (result.failed.length > 0) process.exitCode = 1;
     if (options.json) return printJson(result);
     for (const { id, name } of result.patients) out.write(`${bold(out, name ?? '(no name)')} ${dim(out, id)}\n`);
@@ -51,9 +52,9 @@ export async function patients(options: Options): Promise<void> {
 
 export async function cypher(query: string, options: Options & { patient: string; params?: string }): Promise<void> {
   const params = readParams(options.params);
-  await withHome(options, ({ db, audit }) => {
+  await withHome(options, async ({ audit, graph }) => {
     audit.write({ patientId: options.patient, action: 'query:graph', actor: ACTOR });
-    const result = queryGraph(db, { patientId: options.patient, query, ...(params && { params }) });
+    const result = await graph.query({ patientId: options.patient, query, ...(params && { params }) });
     if (options.json) return printJson(result);
     const cells = [result.columns, ...result.rows.map((row) => row.map(show))];
     const widths = result.columns.map((_, column) =>
@@ -67,15 +68,19 @@ export async function cypher(query: string, options: Options & { patient: string
       out.write(`${index === 0 ? bold(out, line) : line}\n`);
     }
     for (const { message } of result.warnings ?? []) process.stderr.write(`${dim(process.stderr, message)}\n`);
-    process.stderr.write(`${dim(process.stderr, `${result.rows.length} rows · ${result.ms} ms`)}\n`);
+    process.stderr.write(
+      `${dim(process.stderr, `${result.rows.length} row${result.rows.length === 1 ? '' : 's'} · ${result.ms} ms`)}\n`,
+    );
   });
 }
 
-async function withHome(options: Options, work: (home: Home) => unknown): Promise<void> {
+async function withHome(options: Options, work: (home: Home & { graph: Graph }) => unknown): Promise<void> {
   const home = openHome(homeDir(options.home));
+  const graph = await openGraph(home);
   try {
-    await work(home);
+    await work({ ...home, graph });
   } finally {
+    await graph.close();
     home.close();
   }
 }

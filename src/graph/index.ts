@@ -8,6 +8,7 @@
  * Touches only the `graph_` tables of the handle it is given.
  */
 
+export { patientContent } from './content.ts';
 export { describeSchema } from './describe.ts';
 export type { Json } from './json.ts';
 export { type GraphQuery, type GraphResult, type Limits, queryGraph } from './query.ts';

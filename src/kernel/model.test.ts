@@ -258,6 +258,37 @@ describe('a failure', () => {
   });
 });
 
+describe('a server that failed', () => {
+  test('is left alone for a while, and the log says so; the next one answers at once', async () => {
+    const health = { restUntil: 0 };
+    const down = model(apiError(503));
+    const other = as('other', model(reply('here')));
+    await call([as('down', down, { health }), other]);
+    expect(down.asked).toBe(3);
+    const { seen, speaker } = await call([as('down again', down, { health }), other]);
+    expect([down.asked, speaker]).toEqual([3, 'other']);
+    expect(seen.failures).toEqual([
+      expect.objectContaining({
+        speaker: 'down again',
+        next: 'other',
+        error: expect.objectContaining({ code: 'MODEL_RESTING' }),
+      }),
+    ]);
+  });
+
+  test('is asked all the same where nobody else is there, and is well again once it answers', async () => {
+    const health = { restUntil: Date.now() + 60_000 };
+    expect((await call([as('alone', model(reply('back')), { health })])).speaker).toBe('alone');
+    expect(health.restUntil).toBe(0);
+  });
+
+  test('does not rest because of one bad request', async () => {
+    const health = { restUntil: 0 };
+    await call([as('strict', model(apiError(400)), { health }), as('other', model(reply('here')))]);
+    expect(health.restUntil).toBe(0);
+  });
+});
+
 describe('the wait before the next attempt', () => {
   const waits = async (thrown: Error, retry: RetryOptions = {}) => {
     const { seen } = await call([as('a', model(thrown, thrown, reply('ok')))], { retry });

@@ -18,6 +18,13 @@ export interface Candidate {
   readonly retry?: RetryOptions | undefined;
   /** How long one attempt may take. */
   readonly timeoutMs?: number | undefined;
+  /** Shared by all candidates that reach the same server; without it, every call tries anew. */
+  readonly health?: Health | undefined;
+}
+
+/** A server that just failed rests: until then others are asked first, so that an outage costs its wait once. */
+export interface Health {
+  restUntil: number;
 }
 
 export interface RetryOptions {
@@ -59,23 +66,33 @@ export interface ModelFailure {
 
 const DEFAULT_RETRY = { attempts: 3, initialDelayMs: 500, maxDelayMs: 8_000 };
 const DEFAULT_TIMEOUT_MS = 120_000;
+const REST_MS = 30_000;
 
 /** Gets a reply from the first candidate that gives one. Throws CANCELLED, or MODEL_FAILED with every failure in it. */
 export async function callModel(call: ModelCall): Promise<Reply> {
   const failures: ModelFailure[] = [];
   for (let c = 0; c < call.candidates.length; c++) {
     const candidate = call.candidates[c]!;
+    const following = call.candidates[c + 1]?.label;
+    if (isResting(candidate) && following !== undefined) {
+      await call.onFailure(resting(candidate, following));
+      continue;
+    }
     const retry = { ...DEFAULT_RETRY, ...withoutUndefined(candidate.retry), ...withoutUndefined(call.agent.retry) };
     for (let attempt = 1; ; attempt++) {
       try {
-        return await attemptOnce(call, candidate);
+        const reply = await attemptOnce(call, candidate);
+        if (candidate.health !== undefined) candidate.health.restUntil = 0;
+        return reply;
       } catch (thrown) {
         if (call.signal.aborted) throw thrown;
         call.onRetract();
         const error = describeFailure(candidate, thrown);
         const again = error.retryable && attempt < retry.attempts;
         const waitMs = again ? delayBefore(attempt, retry, thrown) : 0;
-        const next = again ? candidate.label : (call.candidates[c + 1]?.label ?? 'nobody');
+        const next = again ? candidate.label : (following ?? 'nobody');
+        if (!again && candidate.health !== undefined && isOutage(error))
+          candidate.health.restUntil = Date.now() + REST_MS;
         const failure = { speaker: candidate.label, attempt, error, next, waitMs };
         failures.push(failure);
         await call.onFailure(failure);
@@ -85,6 +102,21 @@ export async function callModel(call: ModelCall): Promise<Reply> {
     }
   }
   throw nobodyAnswered(call.agent, failures);
+}
+
+function isResting({ health }: Candidate): boolean {
+  return health !== undefined && health.restUntil > Date.now();
+}
+
+/** The server, not the request, is the trouble. */
+function isOutage(error: ConsiliumError): boolean {
+  return error.retryable || error.code === 'MODEL_UNAUTHORIZED';
+}
+
+function resting(candidate: Candidate, next: string): ModelFailure {
+  const message = `${candidate.label} failed a moment ago and is left alone for now.`;
+  const error = new ConsiliumError('MODEL_RESTING', message, { retryable: true });
+  return { speaker: candidate.label, attempt: 0, error, next, waitMs: 0 };
 }
 
 async function attemptOnce(call: ModelCall, candidate: Candidate): Promise<Reply> {

@@ -5,7 +5,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { LlmAgent } from '../kernel/agent.ts';
 import { ConsiliumError } from '../kernel/errors.ts';
-import type { Candidate, ModelSource, RetryOptions } from '../kernel/model.ts';
+import type { Candidate, Health, ModelSource, RetryOptions } from '../kernel/model.ts';
 import { type Catalogue, type Env, loadCatalogue, type Tier } from './catalogue.ts';
 import { generalPolicy } from './general/index.ts';
 import { type Asker, readName } from './name.ts';
@@ -56,6 +56,7 @@ export function createModels(options: ModelsOptions): Models {
   const chain = buildChain(catalogue, env);
   const cached = new WeakMap<LlmAgent, readonly Candidate[]>();
   const opened = new Map<string, Candidate>();
+  const health = new Map<string, Health>();
 
   const candidates = (agent: LlmAgent): readonly Candidate[] => {
     const known = cached.get(agent);
@@ -84,6 +85,12 @@ export function createModels(options: ModelsOptions): Models {
     return [{ label: 'offline', model, retry: { attempts: 1 } }];
   };
 
+  const healthOf = (provider: string): Health => {
+    const known = health.get(provider) ?? { restUntil: 0 };
+    health.set(provider, known);
+    return known;
+  };
+
   /** One candidate per model, loaded once; a package that could not be loaded is tried again next time. */
   const open = (connection: Connection, model: string, tier: Tier): Candidate => {
     const label = `${connection.provider}:${model}`;
@@ -99,7 +106,13 @@ export function createModels(options: ModelsOptions): Models {
     };
     const timeoutMs =
       options.timeoutMs ?? catalogue.providers[connection.provider]!.timeout_ms ?? catalogue.tiers[tier].timeout_ms;
-    const candidate = { label, model: load, retry: retryOf(catalogue, options.retry), timeoutMs };
+    const candidate = {
+      label,
+      model: load,
+      retry: retryOf(catalogue, options.retry),
+      timeoutMs,
+      health: healthOf(connection.provider),
+    };
     opened.set(`${label} ${tier}`, candidate);
     return candidate;
   };

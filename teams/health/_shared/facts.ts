@@ -32,15 +32,21 @@ export function readFacts(message: string, now: string): Told[] {
   return readOn(`${now.slice(0, 10)}${message}`);
 }
 
-const readOn = cached((key) => settle(extractFacts(key.slice(10), { now: `${key.slice(0, 10)}T12:00:00Z` })));
+const readOn = cached((key) =>
+  settle(extractFacts(key.slice(10), { now: `${key.slice(0, 10)}T12:00:00Z` }), key.slice(10)),
+);
 
 /** Names visits by whom they were with, and doses by the unit that is meant. */
-function settle(facts: Fact[]): Told[] {
+function settle(facts: Fact[], message: string): Told[] {
   const doctors = facts.filter(({ kind }) => kind === 'practitioner');
   const visits = facts.filter(({ kind }) => kind === 'encounter');
   return withReactions(facts).map((fact): Told => {
     if (fact.kind === 'encounter' && doctors.length === 1 && visits.length === 1)
       return { ...fact, name: `Visit with ${doctors[0]!.name}` };
+    if (fact.change === 'started' && fact.time === undefined && SINCE.test(message.slice(0, fact.start))) {
+      const { change: _change, ...known } = fact;
+      return known;
+    }
     if (fact.kind === 'measurement' && fact.unit === undefined) return withOnlyUnit(fact);
     const bare = fact.kind === 'medication' && /^\d+(?:\.\d+)?$/.test(fact.dose ?? '');
     const unit = bare ? doseUnit(fact.name) : undefined;
@@ -49,6 +55,9 @@ function settle(facts: Fact[]): Told[] {
       : { ...fact, dose: `${fact.dose} ${unit}`, assumed: `"${fact.dose}" as ${WORDS[unit]}` };
   });
 }
+
+/** "Dizzy since I started ramipril" tells of the dizziness; the ramipril is known. */
+const SINCE = /\b(since|after|before|when)\s+(?:\w+\s+){0,2}?(?:started|starting|began|beginning)\s+(?:\w+\s+){0,2}$/i;
 
 /** A height of 172 can only be centimetres. */
 function withOnlyUnit(fact: Fact): Told {

@@ -32,6 +32,8 @@ export function ruleFor(message: string, state: State): Rule {
   if (topic !== undefined || isEntryReply(message, state)) return 'patient';
   if (rule === 'general' && readFacts(message, nowOf(state)).some(isNews) && !message.includes('?')) return 'patient';
   if ((rule === 'non_health' || rule === 'general') && hasPatient(state) && asksRecord(question)) return 'patient';
+  if (rule === 'non_health' && readFacts(message, nowOf(state)).some(isOwnValue) && /\b(i|i'm|my)\b/i.test(question))
+    return 'patient';
   if (rule === 'non_health' && followsUp(question)) return lastRule(state) ?? rule;
   if (rule === 'general' && pointsBack(question) && state.has('session_topic_node_uuid')) return 'patient';
   return rule;
@@ -41,6 +43,17 @@ export function ruleFor(message: string, state: State): Rule {
 function isNews({ kind, change, certainty, experiencer, time }: Fact): boolean {
   if (certainty === 'possible' || experiencer !== 'patient') return false;
   return kind === 'encounter' || change !== undefined || (kind === 'symptom' && time !== undefined);
+}
+
+/** "I weigh 80 kg". */
+function isOwnValue({ kind, code, value, experiencer, certainty }: Fact): boolean {
+  return (
+    kind === 'measurement' &&
+    code !== undefined &&
+    value !== undefined &&
+    experiencer === 'patient' &&
+    certainty === 'affirmed'
+  );
 }
 
 const BACK = /\b(it|its|this|that|these|those|them|they|there|then|same|one|ones)\b/i;

@@ -30,9 +30,9 @@ export function tellBearing(desk: Desk, symptom: string): string {
   const pressure = bearing.measures.includes(PRESSURE) ? readingsOf(desk, PRESSURE).at(-1) : undefined;
   if (pressure !== undefined)
     values.unshift(`blood pressure ${pressure.shown} on ${sayDate(pressure.time)}${notes.entry(pressure.cite)}`);
-  const drugs = currentRegimens(rows.medications, now).filter(({ name }) =>
-    bearing.drugs.includes(identify(name).category),
-  );
+  const drugs = currentRegimens(rows.medications, now)
+    .filter(({ name }) => bearing.drugs.includes(identify(name).category))
+    .toSorted((a, b) => Number(isNamed(desk, b.name)) - Number(isNamed(desk, a.name)));
   const taken = drugs
     .slice(0, MOST)
     .map(
@@ -43,4 +43,8 @@ export function tellBearing(desk: Desk, symptom: string): string {
   const measured = values.length === 0 ? '' : `Measured: ${values.join('; ')}.`;
   const known = taken.length === 0 ? '' : ` Of what you take, ${list(taken)} can do this.`;
   return `**What in your record may bear on it.** ${measured}${known} None of it proves a cause.`;
+}
+
+function isNamed({ question }: Desk, drug: string): boolean {
+  return question.toLowerCase().includes(identify(drug).name);
 }

@@ -1,0 +1,85 @@
+/** For tests: the team on a real database with the demo patients, on a Sunday morning in November, without a model. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Answer, toAnswer } from '../../src/app/answer.ts';
+import { createRunner, type Delta, type Event, type ModelSource, newId, type Runner } from '../../src/kernel/index.ts';
+import { createModels } from '../../src/models/index.ts';
+import { listPatients, loadDemoPatients, type Reader } from '../../src/record/index.ts';
+import { type Home, openHome } from '../../src/storage/index.ts';
+import { loadTeam } from '../../src/teams/index.ts';
+
+export const NOW = '2026-11-15T09:14:00Z';
+
+export type Patient = 'Elena' | 'Samuel' | 'Mia';
+
+export interface Clinic {
+  home: Home;
+  runner: Runner;
+  patients: Record<Patient, string>;
+  /** A conversation: one session, its messages in turn. */
+  open(patient?: Patient, state?: Delta): Conversation;
+  /** One message in a conversation of its own. */
+  ask(message: string, patient?: Patient, state?: Delta): Promise<Reply>;
+  reader(patient: Patient): Reader;
+  close(): void;
+}
+
+export interface Conversation {
+  session: string;
+  say(message: string): Promise<Reply>;
+  events(): Promise<Event[]>;
+}
+
+export interface Reply extends Answer {
+  notes: Readonly<Delta>;
+}
+
+export async function openClinic(models: ModelSource = createModels({ env: {} })): Promise<Clinic> {
+  const dir = mkdtempSync(join(tmpdir(), 'health-'));
+  const home = openHome(dir);
+  await loadDemoPatients(home.db);
+  const team = await loadTeam(import.meta.dirname);
+  const services = { record: { db: home.db, audit: home.audit.write } };
+  const runner = createRunner({
+    app: team.name,
+    root: team.root,
+    limits: team.limits,
+    store: home.store,
+    models,
+    services,
+  });
+  const patients = Object.fromEntries(
+    listPatients(home.db).map(({ id, name }) => [name!.split(' ')[0], id]),
+  ) as Clinic['patients'];
+  const open: Clinic['open'] = (patient, more = {}) => {
+    const session = newId();
+    let state: Delta | undefined = {
+      ...team.initialState,
+      now: NOW,
+      ...(patient && { patient_id: patients[patient] }),
+      ...more,
+    };
+    return {
+      session,
+      say: async (message) => {
+        const result = await runner.ask({ session, message, state });
+        state = undefined;
+        return { ...toAnswer(team.name, result), notes: result.notes };
+      },
+      events: async () => home.store.events(session),
+    };
+  };
+  return {
+    home,
+    runner,
+    patients,
+    open,
+    ask: (message, patient, state) => open(patient, state).say(message),
+    reader: (patient) => ({ db: home.db, patientId: patients[patient], actor: 'test', audit: () => {}, now: NOW }),
+    close: () => {
+      home.close();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}

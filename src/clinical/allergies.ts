@@ -25,7 +25,7 @@ export function readAllergies(line: Line, section: Section): Mention[] {
 const NONE =
   /\b(?:NKDA|NKA|NKFA|(?:no|denies(?: any)?|without(?: any)?|has no|have no|don'?t have any|do not have any|not aware of any) (?:known )?(?:(?:drug|medication|medicine|food|environmental|latex|other|significant|seasonal|known) )*(?:allerg(?:y|ies)|drug reactions)(?! to)|allerg(?:y|ies)\s*(?::|-)?\s*(?:none|nil|no known|denies)(?: known)?(?: drug)?(?: allergies)?|not allergic to (?:anything|any (?:drugs?|medications?|medicines?|foods?)))/gi;
 const TO =
-  /\b(?:(?:allergic(?: reactions?)?|allerg(?:y|ies)|anaphyla(?:xis|ctic)|hypersensitiv(?:e|ity)|intoleran(?:t|ce)|reacts? badly)\s*(?:to|of)|allerg(?:y|ies)\s*(?:include|includes|including|are|:))\s*:?\s+(?:both |drugs? (?:like|such as) |all |the )?/gi;
+  /\b(?:(?:(?:bad|adverse|severe|terrible|awful) reactions?|allergic(?: reactions?)?|allerg(?:y|ies)|anaphyla(?:xis|ctic)|hypersensitiv(?:e|ity)|intoleran(?:t|ce)|reacts? badly)\s*(?:to|of)|allerg(?:y|ies)\s*(?:include|includes|including|are|:))\s*:?\s+(?:both |drugs? (?:like|such as) |all |the )?/gi;
 const GIVES =
   /^\s+(?:gives?|gave|makes?|made|causes?|caused)\s+(?:me|him|her|my|us)?\b[^.;]{0,30}?\b(hives|rash|anaphyla\w+|swelling|swell|itch\w*|welts|throat)/i;
 const AFTER = /\b(?:allerg(?:y|ies)|allergic)\b/gi;

@@ -27,7 +27,7 @@ export function readContext(tokens: Token[], section: Section): SentenceContext 
       const own = (trigger: Trigger) => trigger.from >= first && trigger.to <= last + 1;
       const outside = triggers.filter((trigger) => !own(trigger));
       const aside = means && isMeans(tokens, first);
-      const negated = !aside && (isNegated(outside, tokens, first, last) || section === 'denials');
+      const negated = !aside && (isNegated(outside, tokens, first, last, means) || section === 'denials');
       const possible = !aside && (isPossible(outside, tokens, first, last) || question);
       const historical = section === 'history' || reaches(outside, tokens, 'history', first, last, 8);
       return {
@@ -50,12 +50,17 @@ function isMeans(tokens: Token[], first: number): boolean {
   return false;
 }
 
-function isNegated(triggers: Trigger[], tokens: Token[], first: number, last: number): boolean {
+function isNegated(triggers: Trigger[], tokens: Token[], first: number, last: number, means: boolean): boolean {
   for (const trigger of triggers) {
     if (trigger.roles.has('pseudo_negation')) continue;
     if (trigger.roles.has('negation_pre') && trigger.to <= first && isOpen(triggers, tokens, trigger, first))
       return true;
-    if (trigger.roles.has('negation_post') && trigger.from > last && isFollowing(triggers, tokens, trigger, last))
+    if (
+      !means &&
+      trigger.roles.has('negation_post') &&
+      trigger.from > last &&
+      isFollowing(triggers, tokens, trigger, last)
+    )
       return true;
   }
   return false;
@@ -220,6 +225,18 @@ const SPEAKS = new Set([
   'called',
   'called me',
   'helped',
+  'report',
+  'reported',
+  'state',
+  'stated',
+  'note',
+  'noted',
+  'describe',
+  'witnessed',
+  'saw',
+  'see',
+  'confirm',
+  'confirmed',
 ]);
 
 const OWN = new Set(['i', "i'm", "i've", 'my', "i'd", 'me', 'patient', 'myself']);

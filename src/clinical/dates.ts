@@ -178,6 +178,7 @@ const READERS: Reader[] = [
     /\b(?:at|around|last|this|over|since)?\s*(christmas|thanksgiving|new year'?s(?: (?:day|eve))?|easter)\b/gi,
     (m, now) => holiday(m[1], now),
   ],
+  [/(?<![\d/])(\d{1,2})\/(\d{1,2})(?=[:\s-]{1,3}\d{2,3}\/\d{2,3})/g, (m, now, text) => shortDay(m, now, text)],
   [
     /\b(?:on|since|dated|from|of)\s+(\d{1,2})\/(\d{1,2})\b(?!\/|\d|\s*(?:mg|mm))/gi,
     (m, now, text) => shortDay(m, now, text),

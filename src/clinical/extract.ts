@@ -43,8 +43,8 @@ function readSentence(
   { conversation, note }: { conversation: boolean; note: boolean },
   acronyms: Acronyms,
 ): Fact[] {
+  if (!/[\p{L}\p{N}]/u.test(sentence.text)) return [];
   const tokens = tokenize(sentence.text, sentence.start);
-  if (tokens.length === 0) return [];
   const line: Line = {
     text: sentence.text,
     offset: sentence.start,
@@ -119,6 +119,7 @@ function dateOf(mention: Mention, mentions: Mention[], dates: DateSpan[], senten
     const after = date.start >= mention.end;
     const [from, to] = after ? [mention.end, date.start] : [date.end, mention.start];
     const between = sentence.text.slice(from - sentence.start, to - sentence.start);
+    if (!after && /^[\s:-]{1,3}$/.test(between)) return date;
     const crossed = mentions.filter(
       (other) => other !== mention && other.start >= from && other.end <= to && !isVisit(other),
     ).length;
@@ -148,7 +149,7 @@ function toFact(
     text: '',
     negated,
     certainty: negated ? 'negated' : possible ? 'possible' : 'affirmed',
-    experiencer: context.experiencer,
+    experiencer: named ? 'patient' : context.experiencer,
   };
   if (context.historical && !named) fact.historical = true;
   if (date && !named) fact.time = date.time;

@@ -50,7 +50,7 @@ const NUMBER = /^([<>≤≥]=?\s*)?([-−]?\d{1,3}(?:,\d{3})+(?:\.\d+)?|[-−]?\
 const PRESSURE =
   /^(\d{2,3})(?:\s?[-–]\s?\d{2,3})?\s*(?:\/|\\|over)\s*(\d{2,3})(?:\s?[-–]\s?\d{2,3})?(?!\d|\.\d|\s*(?:mg|mcg|tablet)\b)/i;
 const CONNECTOR =
-  /^(?:used|it's|trended|goes|going|gets|get|getting|shot|climbs|climbed|reaches|reached|peaked|peaks|is|was|were|are|of|at|to|a|an|the|came|come|back|up|down|reading|readings|level|levels|count|measured|measures|measuring|about|around|approximately|approx|now|currently|only|just|still|been|has|had|have|running|runs|ran|ranging|ranged|ranges|from|between|average|averages|averaging|averaged|value|values|result|results|showed|shows|read|reads|recorded|as|high|low|elevated|normal|abnormal|stable|borderline|fasting|random|my|his|her|this|in|on|with|increased|decreased|rose|fell|dropped|went|improved|jumped|spiked|hit|got|test|checked|roughly|typically|usually|mostly|resting|best|peak|lowest|highest|then|steady|greater|less|more|than|over|under|above|below|near|almost|nearly|estimated|by|me|i|it|that|which|concentration|rate|serum|plasma|blood|titer|most|recent|last|latest|first|new|repeat|initial|i'm|he|she|today|today's|sitting|standing|lying|out|taken|remains|remained|remain|day|post|pre|meal|after|before|eating|lunch|breakfast|dinner|so|far|and|consistently|percent|actually|really|pretty|quite|bit|little|home|office|clinic|both|arm|left|right|oral|orally|too|very|gone|going|crept|trended|trending|slightly|found|be|noted|reported|temperature|measurement|weight|height|approximately|presently|good|great|fine|bad|better|worse|ok|okay|maybe|like|tested|stayed|holding|hovering|hovers|kept|keeps|sits|stands|equals|total)$/i;
+  /^(?:bumped|doubled|worsened|steadily|declined|drifted|uptrending|downtrending|used|it's|trended|goes|going|gets|get|getting|shot|climbs|climbed|reaches|reached|peaked|peaks|is|was|were|are|of|at|to|a|an|the|came|come|back|up|down|reading|readings|level|levels|count|measured|measures|measuring|about|around|approximately|approx|now|currently|only|just|still|been|has|had|have|running|runs|ran|ranging|ranged|ranges|from|between|average|averages|averaging|averaged|value|values|result|results|showed|shows|read|reads|recorded|as|high|low|elevated|normal|abnormal|stable|borderline|fasting|random|my|his|her|this|in|on|with|increased|decreased|rose|fell|dropped|went|improved|jumped|spiked|hit|got|test|checked|roughly|typically|usually|mostly|resting|best|peak|lowest|highest|then|steady|greater|less|more|than|over|under|above|below|near|almost|nearly|estimated|by|me|i|it|that|which|concentration|rate|serum|plasma|blood|titer|most|recent|last|latest|first|new|repeat|initial|i'm|he|she|today|today's|sitting|standing|lying|out|taken|remains|remained|remain|day|post|pre|meal|after|before|eating|lunch|breakfast|dinner|so|far|and|consistently|percent|actually|really|pretty|quite|bit|little|home|office|clinic|both|arm|left|right|oral|orally|too|very|gone|going|crept|trended|trending|slightly|found|be|noted|reported|temperature|measurement|weight|height|approximately|presently|good|great|fine|bad|better|worse|ok|okay|maybe|like|tested|stayed|holding|hovering|hovers|kept|keeps|sits|stands|equals|total)$/i;
 
 /** The value after a name ("A1c was 6.5%"), and the further ones of a series ("from 8.2 to 7.1"). */
 function valuesAfter(line: Line, entry: ObservationEntry, start: number, end: number, limit: number): Mention[] {
@@ -134,7 +134,7 @@ function readNumber(line: Line, entry: ObservationEntry, at: number): Value | un
   const after = line.text.slice(end, end + 24);
   const unit = readUnit(line.text, end);
   if (NOT_A_VALUE.test(after) && !(unit && isOwnUnit(entry, unit.unit.ucum))) return undefined;
-  if (/^\s*\/\s*\d/.test(after) && entry.loinc !== '85354-9') return undefined;
+  if (/^\s*\/\s*\d/.test(after)) return undefined;
   const second = /^\s?(?:-|–|to)\s?(\d+(?:\.\d+)?)/.exec(after);
   const span = second && !/ to /.test(second[0]) ? second[0].length : 0;
   const read = readUnit(line.text, end + span);
@@ -188,7 +188,7 @@ function skipConnectors(line: Line, from: number, limit: number, most: number): 
 const QUALIFIER =
   /^(?:\s*(?:\(?(?:fasting|random|sitting|standing|lying|supine|resting|pre-?meal|post-?meal|average|high|low|h|l)\)?|(?:before|after|at|in|on|with) (?:the |my )?(?:bed|bedtime|breakfast|lunch|dinner|meals?|eating|exercise|rest|morning|evening|night|noon|left|right|left arm|right arm|food)))+(?=\s*[,;]|\s+and\b)/i;
 const SERIES =
-  /^\s*(?:,|;|→|->|-->|=>|\bto\b|\band\b|\bthen\b|\bnow\b|\bfrom\b|\bdown to\b|\bup to\b|\bup from\b|\bdown from\b|\bcompared to\b|\bwas\b|\bit['’]s\b|\bit is\b|\bpreviously\b|\bvs\.?\b|\bis\b|\bafter\b|\blast\b|\s|\()+/i;
+  /^\s*(?:,|;|\bbut\b|→|->|-->|=>|\bto\b|\band\b|\bthen\b|\bnow\b|\bfrom\b|\bdown to\b|\bup to\b|\bup from\b|\bdown from\b|\bcompared to\b|\bwas\b|\bit['’]s\b|\bit is\b|\bpreviously\b|\bvs\.?\b|\bis\b|\bafter\b|\blast\b|\s|\()+/i;
 
 function nextInSeries(line: Line, end: number, limit: number): number | undefined {
   let at = end;

@@ -25,9 +25,13 @@ export function triage(text: string): Triage {
   return { rule, agent: AGENTS[rule] };
 }
 
-function ruleOf(text: string): TriageRule {
-  if (findRedFlags(text).length > 0) return 'emergency';
-  if (/https?:\/\/[^\s]/i.test(text)) return 'url';
+/** A message says what it wants at its beginning; what a long paste holds further on does not change the rule. */
+const LONGEST = 4000;
+
+function ruleOf(whole: string): TriageRule {
+  if (findRedFlags(whole).length > 0) return 'emergency';
+  if (/https?:\/\/[^\s]/i.test(whole)) return 'url';
+  const text = whole.slice(0, LONGEST).replace(/\s+/g, ' ');
   const sharing = sharesOrEdits(text);
   if (sharing === 'only' && !/\b(?:show|list all|see|view|display)\b/i.test(text)) return 'share_edit';
   if (asksForList(text)) return 'ui_redirect';

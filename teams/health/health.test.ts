@@ -36,8 +36,9 @@ describe('the team', () => {
     expect(triage).toMatchObject({ model: 'gemini-2.5-flash' });
   });
 
-  test('has the eleven types', async () => {
+  test('has the eleven types, in 23 agents', async () => {
     const { agents } = await loadTeam(import.meta.dirname);
+    expect(agents).toHaveLength(23);
     for (const name of [
       'TriageAgent',
       'DataEntryAgent',

@@ -1,6 +1,21 @@
-import type { OfflinePolicy } from 'consilium/models';
+import type { OfflinePolicy, OfflineStep } from 'consilium/models';
 import { URL_FALLBACK } from '../TriageAgent/replies.ts';
 
-const policy: OfflinePolicy = () => ({ say: URL_FALLBACK });
+const VIDEO = /^(?:www\.|m\.)?(?:youtube\.com|youtu\.be)$/i;
 
-export default policy;
+/** Opens the page, lets `reader` read it, and repeats what it said. */
+export function pagePolicy(reader: string): OfflinePolicy {
+  return ({ message, results }): OfflineStep => {
+    const last = results.at(-1);
+    if (last?.error) return { say: URL_FALLBACK };
+    if (last?.tool === reader) return { say: String(last.output) };
+    if (last !== undefined) return { call: reader, input: { request: message } };
+    const url = /https?:\/\/[^\s<>"')\]]+/i.exec(message)?.[0].replace(/[.,;!?]+$/, '');
+    // A video has to be watched or its captions read: that takes a model.
+    const isVideo = url !== undefined && URL.canParse(url) && VIDEO.test(new URL(url).hostname);
+    if (url === undefined || isVideo) return { say: URL_FALLBACK };
+    return { call: 'open_page', input: { url } };
+  };
+}
+
+export default pagePolicy('UrlHandlerAgentInner');

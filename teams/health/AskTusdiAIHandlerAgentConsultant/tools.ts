@@ -1,0 +1,1 @@
+export { setTopic } from '../AskTusdiAIHandlerAgent/tools.ts';

@@ -1,0 +1,1 @@
+export { getGraphSchema, queryGraphTool } from '../CypherAgent/tools.ts';

@@ -1,0 +1,3 @@
+import { pagePolicy } from '../UrlHandlerAgent/offline.ts';
+
+export default pagePolicy('UrlHandlerAgentConsultantInner');

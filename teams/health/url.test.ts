@@ -1,0 +1,166 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isPublic, resolvePublic } from './UrlHandlerAgent/address.ts';
+import { readHtml } from './UrlHandlerAgent/html.ts';
+import { fetchPage } from './UrlHandlerAgent/page.ts';
+
+describe('which addresses are opened', () => {
+  test.each([
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '0.0.0.0',
+    '255.255.255.255',
+    '224.0.0.1',
+    '198.18.0.1',
+    '192.0.2.1',
+    '::1',
+    '::',
+    'fe80::1',
+    'fd00::1',
+    'fc00::1',
+    '::ffff:127.0.0.1',
+    '::ffff:10.0.0.1',
+    '64:ff9b::7f00:1',
+    '2002:7f00:1::',
+    '2001::1',
+    '2001:db8::1',
+    'ff02::1',
+    '[::1]',
+    'fe80::1%eth0',
+    'localhost',
+    '',
+    '1.2.3',
+  ])('%s is not', (address) => {
+    expect(isPublic(address)).toBe(false);
+  });
+
+  test.each(['8.8.8.8', '1.1.1.1', '172.32.0.1', '2606:4700:4700::1111', '2a00:1450:4001::1'])('%s is', (address) => {
+    expect(isPublic(address)).toBe(true);
+  });
+
+  test('no IPv4 address of a private net is, however it is written in IPv6', () => {
+    fc.assert(
+      fc.property(
+        fc.tuple(fc.constantFrom('10', '127', '192.168', '169.254'), fc.nat(255), fc.nat(255)),
+        ([net, a, b]) => {
+          const address = net.includes('.') ? `${net}.${a}.${b}` : `${net}.0.${a}.${b}`;
+          expect(isPublic(address)).toBe(false);
+          expect(isPublic(`::ffff:${address}`)).toBe(false);
+        },
+      ),
+    );
+  });
+
+  test('a name with one private address among public ones is refused', async () => {
+    const mixed = async () => [
+      { address: '8.8.8.8', family: 4 as const },
+      { address: '127.0.0.1', family: 4 as const },
+    ];
+    await expect(resolvePublic('rebind.example', mixed)).rejects.toMatchObject({ code: 'URL_REFUSED' });
+  });
+
+  test.each([
+    'http://127.0.0.1/',
+    'http://localhost/',
+    'http://[::1]/',
+    'http://2130706433/',
+    'http://0x7f.1/',
+    'http://127.1/',
+    'http://169.254.169.254/latest/meta-data/',
+    'ftp://example.com/',
+    'file:///etc/passwd',
+    'http://user:pass@example.com/',
+    'http://example.com:22/',
+    'gopher://x/',
+    'nonsense',
+  ])('%s is refused', async (url) => {
+    await expect(fetchPage(url, { resolve: async () => [{ address: '127.0.0.1', family: 4 }] })).rejects.toMatchObject({
+      code: 'URL_REFUSED',
+    });
+  });
+});
+
+describe('a page', () => {
+  let server: Server;
+  let answer: RequestListener = (_request, response) => response.end();
+  let port = 0;
+  /** The tests' own web is on loopback; only these names lead there. */
+  const locate = async (host: string) =>
+    host.endsWith('.test')
+      ? { address: '127.0.0.1', family: 4 as const }
+      : resolvePublic(host, async () => [{ address: '127.0.0.1', family: 4 }]);
+  const open = (path = '/', more = {}) =>
+    fetchPage(`http://page.test:${port}${path}`, { locate, ports: new Set(['', String(port)]), ...more });
+
+  beforeAll(async () => {
+    server = createServer((request, response) => answer(request, response));
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    port = (server.address() as AddressInfo).port;
+  });
+  afterAll(() => server.close());
+
+  const html =
+    (body: string): RequestListener =>
+    (_request, response) =>
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(body);
+
+  test('is read without its menus and scripts', async () => {
+    answer = html(
+      '<html><head><title>Gout &amp; diet</title><script>evil()</script></head><body><nav>Home</nav><p>Purines raise uric acid.</p><p>Water helps.</p></body></html>',
+    );
+    expect(await open()).toMatchObject({ title: 'Gout & diet', text: 'Purines raise uric acid.\nWater helps.' });
+  });
+
+  test('asks by the name of the page, at the address that was checked', async () => {
+    let host: string | undefined;
+    answer = (request, response) => {
+      host = request.headers.host;
+      response.writeHead(200, { 'content-type': 'text/plain' }).end('ok');
+    };
+    await open();
+    expect(host).toBe(`page.test:${port}`);
+  });
+
+  test('follows a redirect, and checks where it leads', async () => {
+    answer = (request, response) => {
+      if (request.url === '/moved') return response.writeHead(302, { location: '/here' }).end();
+      if (request.url === '/inside') return response.writeHead(302, { location: 'http://metadata.internal/' }).end();
+      return response.writeHead(200, { 'content-type': 'text/plain' }).end('arrived');
+    };
+    expect((await open('/moved')).text).toBe('arrived');
+    await expect(open('/inside')).rejects.toMatchObject({ code: 'URL_REFUSED' });
+  });
+
+  test('that turns in circles, is too large, no text, compressed, gone or slow, is given up', async () => {
+    answer = (_request, response) => response.writeHead(302, { location: '/again' }).end();
+    await expect(open()).rejects.toThrow(/redirects more than/);
+    answer = html('x'.repeat(5000));
+    await expect(open('/', { maxBytes: 1000 })).rejects.toThrow(/larger than 1000 bytes/);
+    answer = (_request, response) => response.writeHead(200, { 'content-type': 'application/zip' }).end('PK');
+    await expect(open()).rejects.toThrow(/application\/zip, not text/);
+    answer = (_request, response) =>
+      response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' }).end('x');
+    await expect(open()).rejects.toThrow(/compressed/);
+    answer = (_request, response) => response.writeHead(403).end();
+    await expect(open()).rejects.toThrow(/answered 403/);
+    answer = () => {};
+    await expect(open('/', { timeoutMs: 50 })).rejects.toMatchObject({ code: 'URL_FAILED' });
+  });
+});
+
+test('any text is read without throwing, and markup of a hostile page takes no time', () => {
+  fc.assert(
+    fc.property(fc.string({ maxLength: 400 }), (text) => {
+      expect(typeof readHtml(text).text).toBe('string');
+    }),
+  );
+  for (const part of ['<script>', '<!--', '<article>', '<title>', '<', '<a ', '&', '<body'])
+    expect(typeof readHtml(part.repeat(200_000)).text).toBe('string');
+});

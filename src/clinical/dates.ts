@@ -110,6 +110,10 @@ const READERS: Reader[] = [
     /\b(?:in|last|this past|this|since|back in|during|next)\s+(?:the\s+)?(?:early\s+|late\s+)?(spring|summer|fall|autumn|winter)(?:\s+of\s+((?:19|20)\d\d))?\b/gi,
     (m, now) => season(m[1], m[2], now),
   ],
+  [
+    /\b(?:since|over|during|on|this past) (?:the |last )?weekend\b/gi,
+    (_, now) => ({ time: dayFrom(now, -((now.getUTCDay() + 1) % 7 || 7)) }),
+  ],
   [/\b(?:the )?day before yesterday\b/gi, (_, now) => ({ time: dayFrom(now, -2) })],
   [/\b(?:the )?day after tomorrow\b/gi, (_, now) => ({ time: dayFrom(now, 2), future: true })],
   [
@@ -323,7 +327,7 @@ function fromNow(match: RegExpMatchArray, now: Date): Reading | undefined {
 }
 
 const FUTURE =
-  /\b(?:will|going to|gonna|next|upcoming|scheduled|schedule|appointment|appt|tomorrow|booked|have (?:an?|my) (?:\w+ ){0,2}(?:follow-?up|visit|check-?up|checkup|colonoscopy|mri|surgery|ct|scan|procedure|test|physical|biopsy|ultrasound|session)|follow[- ]?up (?:on|in|with|is|visit)|due|see you|coming up|getting my|planned|set for)\b/i;
+  /(?:\b(?:i|we|he|she|they)['’]ll\b)|\b(?:will|be seeing|going to|gonna|next|upcoming|scheduled|schedule|appointment|appt|tomorrow|booked|have (?:an?|my) (?:\w+ ){0,2}(?:follow-?up|visit|check-?up|checkup|colonoscopy|mri|surgery|ct|scan|procedure|test|physical|biopsy|ultrasound|session)|follow[- ]?up (?:on|in|with|is|visit)|due|see you|coming up|getting my|planned|set for)\b/i;
 
 const PAST =
   /\b(?:had|was|were|went|saw|got|did|started|felt|took|been|since|last|ago|yesterday|seen|visited|threw|fell|began|came|woke|missed|cancell?ed)\b/i;

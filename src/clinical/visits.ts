@@ -73,15 +73,15 @@ function* readOrganizations(line: Line): Generator<Mention> {
     }
 }
 
-const OBJECT = `(?:(?:with|by|to|at|in|for|from)\\s+)?(?:(?:my|the|a|an|our|his|her|new)\\s+)*(?:(?:Dr|dr|Doctor)\\.?\\s+[A-Za-z'’-]+(?:\\s+[A-Z][A-Za-z'’-]+)?|(?:[a-z]+ )?${SPECIALIST}(?:['’]s office)?)`;
+const OBJECT = `(?:(?:with|by|to|at|in|for|from)\\s+)?(?:(?:my|the|a|an|our|his|her|new)\\s+)*(?:(?:Dr|dr|Doctor)\\.?\\s+[\\p{L}'’-]+(?:\\s+(?!(?:on|at|in|for|about|last|next|today|yesterday|tomorrow|and|to|with|this|who|because|regarding|from|again|by|the|a|an|my|or|but|when|after|before|then|his|her|our|every|twice|once|is|was|says|said|wants|thinks)\\b)[\\p{L}'’-]+)?|(?:[a-z]+ )?${SPECIALIST}(?:['’]s office)?)`;
 const ENCOUNTERS: RegExp[] = [
   new RegExp(
     `\\b(?:saw|seen (?:in|at) (?:the )?(?:clinic|office|hospital)(?: by)?|seen by|seen at|seen in|seeing|see|met with|visited|visit(?:ed)? with|consulted(?: with)?|went to(?: see)?|going to(?: see)?|go to(?: see)?|been to(?: see)?|spoke with|spoke to|talked to|followed by|f\\/u (?:w\\/|with)|follow(?:ed|ing)? up with|referred to|evaluated by|came to see)\\s+${OBJECT}(?![a-z])`,
-    'gi',
+    'giu',
   ),
   new RegExp(
     `\\b(?:(?:follow[- ]?up|annual|yearly|routine|office|clinic|doctor'?s?|telehealth|virtual|video|phone|wellness|prenatal|well[- ]child|dental|specialist|new patient|first|upcoming|cardiology|dermatology|neurology|oncology|psychiatry|therapy|ER|hospital|home|outpatient|sick) )*(?:appointment|appt|appts|appointments|check[- ]?up|checkup|office visit|visit|consultation|consult|annual physical|yearly physical|physical exam(?=\\s+(?:on|next|last|with|in|at|tomorrow|this))|follow[- ]?up(?= (?:visit|appointment|with|in|on|next|scheduled|tomorrow)))(?:\\s+${OBJECT})?(?![a-z])`,
-    'gi',
+    'giu',
   ),
   /\b(?:was |were |been |got |is |being |re)?(?:re-?)?(?:admitted|hospitali[sz]ed|discharged|transferred|readmitted)(?: (?:to|from|at|in|into) (?:the |a |an )?(?:hospital|icu|ward|floor|er|ed|emergency (?:room|department)|psych(?:iatric)? (?:ward|unit)|medicine service|rehab|intensive care(?: unit)?)\b)?/gi,
   /\b(?:(?:went|going|go|taken|came|come|presented|presents|brought|rushed|trip|visit|visited|seen|was|in|at|to|drove|ended up)\s+)?(?:(?:in|to|at|by)\s+)*(?:(?:the|an|a)\s+)?(?:emergency room|emergency department|\bER\b|\bED\b|urgent care|walk-in clinic|a ?& ?e)\b(?! doctor|\s*\d| tablet| capsule)(?: visit)?/g,

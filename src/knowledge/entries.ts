@@ -101,7 +101,7 @@ function splitDrafts(block: string, firstLine: number, file: string): Draft[] {
   return drafts;
 }
 
-const entrySchema = z.strictObject({
+const entrySchema = z.object({
   id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'an id is lower-case words joined by hyphens'),
   title: z.string().min(2),
   kind: z.enum(KINDS),

@@ -1,6 +1,16 @@
 import type { Entry, Kind, Section } from './entries.ts';
 import { nearestWord } from './spelling.ts';
-import { askedSections, isAmbiguous, isCue, isOrdinary, type Term, termsOf } from './words.ts';
+import {
+  askedSections,
+  expandStem,
+  isAmbiguous,
+  isCue,
+  isOrdinary,
+  phraseWords,
+  stemsOf,
+  type Term,
+  termsOf,
+} from './words.ts';
 
 export interface SearchOptions {
   /** At most this many results; 5 unless told. */
@@ -31,12 +41,13 @@ const TITLE_BOOST = 5;
 const ALSO_BOOST = 4;
 const K1 = 1.2;
 const B = 0.5;
-/** A whole name found in the question counts as much again as its words. */
+/** What a whole name found in the question adds to its words; who names a drug asks about the drug. */
 const NAME_BONUS = 1.5;
+const DRUG_NAME_BONUS = 3;
 /** A word that asks for a section ("dose", "symptoms") says little about which entry is meant. */
 const CUE_WEIGHT = 0.2;
-const AMBIGUOUS_WEIGHT = 0.5;
-const UNKNOWN_WEIGHT = 4;
+const AMBIGUOUS_WEIGHT = 0.4;
+const UNKNOWN_WEIGHT = 5;
 const GUESS_WEIGHT = 0.85;
 /** How much of the question's weight must be named in the base, or told by one entry's text, for an answer. */
 const NAMED_SHARE = 0.45;
@@ -50,8 +61,8 @@ export function buildLookup(entries: readonly Entry[]): Lookup {
   return (query, { limit = 5, kinds } = {}) => {
     const asked = askedTerms(query, index);
     if (asked.length === 0) return [];
+    if (!isCovered(asked)) return [];
     const total = sum(asked, (term) => term.weight);
-    if (sum(asked, (term) => (term.named ? term.weight : 0)) < NAMED_SHARE * total && !toldSomewhere(asked)) return [];
     const scored = candidates(asked)
       .map((doc) => ({ doc, score: scoreDoc(doc, asked, total, index) }))
       .filter(({ doc, score }) => score > 0 && (!kinds || kinds.includes(doc.entry.kind)))
@@ -73,14 +84,14 @@ interface Doc {
   /** Each name (title first) as stems. */
   names: string[][];
   inNames: Set<string>;
-  sectionStems: Set<string>[];
 }
 
 interface Index {
   postings: Map<string, Doc[]>;
   /** Stem → in how many entries' names. */
   nameCounts: Map<string, number>;
-  nameStems: ReadonlySet<string>;
+  /** What a misspelt word may have been meant to be. */
+  spellings: ReadonlySet<string>;
   size: number;
 }
 
@@ -96,20 +107,21 @@ function buildIndex(entries: readonly Entry[]): Index {
     }
     for (const stem of doc.inNames) nameCounts.set(stem, (nameCounts.get(stem) ?? 0) + 1);
   }
-  return { postings, nameCounts, nameStems: new Set(nameCounts.keys()), size: docs.length };
+  const spellings = new Set([...nameCounts.keys(), ...phraseWords()]);
+  return { postings, nameCounts, spellings, size: docs.length };
 }
 
 const AVERAGE_WORDS = 70;
 
 function readDoc(entry: Entry, at: number): Doc {
-  const names = [entry.title, ...entry.also].map((name) => termsOf(name).map((term) => term.stem));
-  const sections = entry.sections.map((section) => termsOf(section.text).map((term) => term.stem));
-  const soften = 1 - B + (B * sum(sections, (stems) => stems.length)) / AVERAGE_WORDS;
+  const names = [entry.title, ...entry.also].map(stemsOf);
+  const told = entry.sections.flatMap((section) => stemsOf(section.text));
+  const soften = 1 - B + (B * told.length) / AVERAGE_WORDS;
   const counts = new Map<string, number>();
-  for (const stem of sections.flat()) counts.set(stem, (counts.get(stem) ?? 0) + 1 / soften);
+  for (const stem of told) counts.set(stem, (counts.get(stem) ?? 0) + 1 / soften);
   for (const [nth, stems] of names.entries()) {
     for (const stem of new Set(stems))
-      counts.set(stem, Math.max(counts.get(stem) ?? 0, 0) + (nth === 0 ? TITLE_BOOST : ALSO_BOOST));
+      counts.set(stem, (counts.get(stem) ?? 0) + (nth === 0 ? TITLE_BOOST : ALSO_BOOST));
   }
   return {
     at,
@@ -117,7 +129,6 @@ function readDoc(entry: Entry, at: number): Doc {
     counts,
     names: names.filter((stems) => stems.length > 0),
     inNames: new Set(names.flat()),
-    sectionStems: sections.map((stems) => new Set(stems)),
   };
 }
 
@@ -129,14 +140,14 @@ interface AskedTerm extends Term {
 
 function askedTerms(query: string, index: Index): AskedTerm[] {
   const terms = new Map<string, AskedTerm>();
-  for (const term of termsOf(query)) {
-    const known = index.postings.has(term.stem);
-    const guess = known || isOrdinary(term.word) ? undefined : nearestWord(term.stem, index.nameStems);
-    const stem = guess ?? term.stem;
-    const weight = weigh(stem, index) * (guess ? GUESS_WEIGHT : 1);
-    const named = index.nameCounts.has(stem);
-    if (!terms.has(stem))
-      terms.set(stem, { stem, word: term.word, weight, named, docs: index.postings.get(stem) ?? [] });
+  for (const { stem: written, word } of termsOf(query)) {
+    const known = index.postings.has(written) || isOrdinary(word);
+    const guess = known ? undefined : nearestWord(written, index.spellings);
+    for (const stem of guess ? expandStem(guess) : [written]) {
+      if (terms.has(stem)) continue;
+      const weight = weigh(stem, index) * (guess ? GUESS_WEIGHT : 1);
+      terms.set(stem, { stem, word, weight, named: index.nameCounts.has(stem), docs: index.postings.get(stem) ?? [] });
+    }
   }
   return [...terms.values()];
 }
@@ -153,9 +164,22 @@ function rarity(stem: string, index: Index): number {
   return named ? rare : Math.min(rare, UNKNOWN_WEIGHT);
 }
 
-/** Does some entry's text tell of nearly all of a question that names no entry? */
-function toldSomewhere(asked: AskedTerm[]): boolean {
+/** Is the question about what the base holds: by a drug's name, by most of its words, or by what an entry tells? */
+function isCovered(asked: AskedTerm[]): boolean {
+  const total = sum(asked, (term) => term.weight);
+  const named = sum(asked, (term) => (term.named ? term.weight : 0));
+  if (named >= NAMED_SHARE * total) return true;
+  if (asked.some((term) => term.docs.some((doc) => isDrugName(doc, term.stem)))) return true;
   return asked.length >= 2 && candidates(asked).some((doc) => toldShare(doc, asked) >= TOLD_SHARE);
+}
+
+/** "Atorvastatin" means one thing only, whatever else the question holds. */
+function isDrugName(doc: Doc, stem: string): boolean {
+  return doc.entry.kind === 'drug' && isPlain(stem) && doc.names.some((name) => name.length === 1 && name[0] === stem);
+}
+
+function isPlain(stem: string): boolean {
+  return stem.length >= 5 && !isAmbiguous(stem) && !isCue(stem);
 }
 
 function toldShare(doc: Doc, asked: AskedTerm[]): number {
@@ -171,35 +195,32 @@ function scoreDoc(doc: Doc, asked: AskedTerm[], total: number, index: Index): nu
   const stems = new Set(asked.map((term) => term.stem));
   const name = bestName(doc, stems, index);
   const named = sum(asked, (term) => (doc.inNames.has(term.stem) ? term.weight : 0)) / total;
-  if (!name.whole && named < NAMED_SHARE && toldShare(doc, asked) < TOLD_SHARE) return 0;
+  if (!name.sure && named < NAMED_SHARE && toldShare(doc, asked) < TOLD_SHARE) return 0;
   const words = sum(asked, (term) => {
     const count = doc.counts.get(term.stem) ?? 0;
     return (term.weight * count * (K1 + 1)) / (count + K1);
   });
-  return words + NAME_BONUS * name.weight;
+  return words + (doc.entry.kind === 'drug' ? DRUG_NAME_BONUS : NAME_BONUS) * name.weight;
 }
 
-/** The name of the entry that the question holds most of: whole names count in full, parts by the square. */
-function bestName(doc: Doc, stems: Set<string>, index: Index): { whole: boolean; weight: number } {
-  let best = { whole: false, weight: 0 };
+/** The name that the question holds most of: whole names count in full, parts little. `sure`: whole and of one sense. */
+function bestName(doc: Doc, stems: Set<string>, index: Index): { sure: boolean; weight: number } {
+  const best = { sure: false, weight: 0 };
   for (const name of doc.names) {
-    const all = sum(name, (stem) => nameWeight(stem, index));
-    const held = sum(name, (stem) => (stems.has(stem) ? nameWeight(stem, index) : 0));
+    const held = sum(name, (stem) => (stems.has(stem) ? weigh(stem, index) : 0));
+    if (held === 0) continue;
     const whole = name.every((stem) => stems.has(stem));
-    const weight = whole ? held : 0.3 * held * (held / all) ** 2;
-    if (weight > best.weight) best = { whole: whole || best.whole, weight };
+    const all = sum(name, (stem) => weigh(stem, index));
+    best.weight = Math.max(best.weight, whole ? held : 0.3 * held * (held / all) ** 2);
+    best.sure ||= whole && name.some(isPlain);
   }
   return best;
-}
-
-function nameWeight(stem: string, index: Index): number {
-  return Math.log(1 + index.size / (index.nameCounts.get(stem) ?? 1));
 }
 
 function toResult(doc: Doc, score: number, asked: AskedTerm[], wanted: Map<string, number>): KnowledgeResult {
   const { id, title, kind, sources, sections } = doc.entry;
   const ranked = sections
-    .map((section, at) => ({ section, at, score: sectionScore(doc, at, asked, wanted) }))
+    .map((section, at) => ({ section, at, score: sectionScore(doc, section, asked, wanted) }))
     .sort((a, b) => b.score - a.score || a.at - b.at);
   const first = ranked[0]!;
   return {
@@ -217,11 +238,10 @@ function toResult(doc: Doc, score: number, asked: AskedTerm[], wanted: Map<strin
 }
 
 /** What the question asks for by name, then the words that its subject's name does not already hold. */
-function sectionScore(doc: Doc, at: number, asked: AskedTerm[], wanted: Map<string, number>): number {
-  const told = sum(asked, (term) =>
-    !doc.inNames.has(term.stem) && doc.sectionStems[at]!.has(term.stem) ? term.weight : 0,
-  );
-  return (wanted.get(doc.entry.sections[at]!.name) ?? 0) * 5 + told;
+function sectionScore(doc: Doc, section: Section, asked: AskedTerm[], wanted: Map<string, number>): number {
+  const stems = new Set(stemsOf(section.text));
+  const told = sum(asked, (term) => (!doc.inNames.has(term.stem) && stems.has(term.stem) ? term.weight : 0));
+  return (wanted.get(section.name) ?? 0) * 5 + told;
 }
 
 function sum<T>(items: Iterable<T>, value: (item: T) => number): number {

@@ -1,9 +1,9 @@
-/** The known word nearest to a misspelt one: one slip from five letters on, two from eight on. */
+/** The known word nearest to a misspelt one: one slip from five letters on, two from eight on; the first letter is seldom wrong. */
 export function nearestWord(word: string, known: ReadonlySet<string>): string | undefined {
   const allowed = word.length >= 8 ? 2 : word.length >= 5 ? 1 : 0;
   if (allowed === 0 || /\d/.test(word)) return undefined;
   let best: string | undefined;
-  let fewest = allowed + 1;
+  let fewest = allowed + 0.1;
   for (const candidate of known) {
     if (candidate.length < 4 || Math.abs(candidate.length - word.length) > allowed) continue;
     const slips = slipsBetween(word, candidate, fewest) + (candidate[0] === word[0] ? 0 : 0.5);

@@ -10,14 +10,49 @@ export interface Term {
 
 /** Text → terms: stop words dropped, stems taken, words and phrases of one meaning made one. */
 export function termsOf(text: string): Term[] {
-  const { stop, phrases } = words();
-  const all = wordsIn(text).map((word) => ({ stem: stem(word), word }));
-  return joinPhrases(all, phrases).filter((term) => !stop.has(term.word));
+  const found = wordsIn(text);
+  const terms: Term[] = [];
+  eachStem(found, (stem, from, to) => terms.push({ stem, word: found.slice(from, to).join(' ') }));
+  return terms;
+}
+
+/** The same stems without the words, for the index. */
+export function stemsOf(text: string): string[] {
+  const stems: string[] = [];
+  eachStem(wordsIn(text), (stem) => stems.push(stem));
+  return stems;
+}
+
+function eachStem(found: string[], visit: (stem: string, from: number, to: number) => void): void {
+  const faces = found.map(faceOf);
+  for (let at = 0; at < faces.length; ) {
+    const face = faces[at]!;
+    const phrase = face.phrases?.find(({ from }) => from.every((part, offset) => faces[at + offset]?.stem === part));
+    const next = at + (phrase ? phrase.from.length : 1);
+    if (phrase) for (const stem of phrase.to) visit(stem, at, next);
+    else if (!face.stop) visit(face.stem, at, next);
+    at = next;
+  }
 }
 
 /** Does the word also have an everyday sense ("iron", "stroke"), so that alone among strangers it says little? */
 export function isAmbiguous(term: string): boolean {
   return words().ambiguous.has(term);
+}
+
+/** Single words that stand for other words ("hypertension"), by stem. */
+export function phraseWords(): Iterable<string> {
+  const { phrases } = words();
+  return [...phrases.values()].flat().flatMap(({ from }) => (from.length === 1 ? from : []));
+}
+
+/** The stems that a known stem stands for: itself, unless it is such a word. */
+export function expandStem(stem: string): string[] {
+  return (
+    words()
+      .phrases.get(stem)
+      ?.find(({ from }) => from.length === 1)?.to ?? [stem]
+  );
 }
 
 /** An ordinary word, never taken for the misspelling of a clinical one. */
@@ -34,6 +69,8 @@ export function askedSections(text: string): Map<string, number> {
     const found = cues.filter((cue) => stems.includes(` ${cue} `)).map((cue) => cue.split(' ').length);
     if (found.length > 0) asked.set(name, Math.max(...found));
   }
+  // "What is a normal HbA1c?" asks for the normal values: the first section counts only when no other is asked for.
+  if (asked.size > 1) asked.delete(words().sections.keys().next().value ?? '');
   return asked;
 }
 
@@ -47,28 +84,35 @@ export function sectionNames(): ReadonlySet<string> {
 }
 
 function wordsIn(text: string): string[] {
-  const plain = text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/['’`]s\b/g, '')
-    .replace(/['’`]/g, '');
+  const letters = /[^\x00-\x7f]/.test(text) ? text.normalize('NFKD').replace(/\p{M}/gu, '') : text;
+  const plain = letters.toLowerCase().replace(/['’`]s?\b|['’`]/g, '');
   return plain.match(/[a-z0-9]+/g) ?? [];
 }
 
-const stems = new Map<string, string>();
+/** What is known of a word by its looks: found once, then remembered, as texts repeat themselves. */
+interface Face {
+  stem: string;
+  stop: boolean;
+  /** The phrases that begin with this stem, longest first. */
+  phrases: Phrase[] | undefined;
+}
+
+const faces = new Map<string, Face>();
+const REMEMBERED = 20_000;
+
+function faceOf(word: string): Face {
+  let face = faces.get(word);
+  if (!face) {
+    const { stop, phrases } = words();
+    const found = stem(word);
+    face = { stem: found, stop: stop.has(word), phrases: phrases.get(found) };
+    if (faces.size < REMEMBERED) faces.set(word, face);
+  }
+  return face;
+}
 
 /** A light English stem; British and American spellings share it. */
 export function stem(word: string): string {
-  let found = stems.get(word);
-  if (found === undefined) {
-    found = takeStem(word);
-    stems.set(word, found);
-  }
-  return found;
-}
-
-function takeStem(word: string): string {
   if (word.length < 4 || /\d/.test(word)) return word;
   let w = oneSpelling(word);
   if (w.endsWith('ies') && w.length > 4) w = `${w.slice(0, -3)}y`;
@@ -77,7 +121,7 @@ function takeStem(word: string): string {
   if (w.endsWith('ness') && w.length > 6) w = w.slice(0, -4);
   if (w.endsWith('ly') && w.length > 5) w = w.slice(0, -2);
   const verb = /^(.*[aeiouy].*)(?:ing|ed)$/.exec(w);
-  if (verb && verb[1]!.length >= 3) w = verb[1]!.replace(/([bdfgmnprt])\1$/, '$1');
+  if (verb && verb[1]!.length >= 4) w = verb[1]!.replace(/([bdfgmnprt])\1$/, '$1');
   if (w.length > 3) w = w.replace(/e$/, '');
   return w.replace(/y$/, 'i');
 }
@@ -98,30 +142,14 @@ function oneSpelling(word: string): string {
     .replace(/ise(?=$|s$|d$)/g, 'ize');
 }
 
-/** First stem → phrases that begin with it, longest first, and the stems that stand for them. */
-type Phrases = Map<string, { from: string[]; to: string[] }[]>;
-
-function joinPhrases(terms: Term[], phrases: Phrases): Term[] {
-  const joined: Term[] = [];
-  for (let at = 0; at < terms.length; ) {
-    const term = terms[at]!;
-    const found = phrases
-      .get(term.stem)
-      ?.find(({ from }) => from.every((part, offset) => terms[at + offset]?.stem === part));
-    if (!found) {
-      joined.push(term);
-      at += 1;
-      continue;
-    }
-    const word = terms
-      .slice(at, at + found.from.length)
-      .map((each) => each.word)
-      .join(' ');
-    joined.push(...found.to.map((each) => ({ stem: each, word })));
-    at += found.from.length;
-  }
-  return joined;
+interface Phrase {
+  from: string[];
+  /** The stems that stand for it. */
+  to: string[];
 }
+
+/** First stem → phrases that begin with it, longest first. */
+type Phrases = Map<string, Phrase[]>;
 
 const wordsSchema = z.strictObject({
   stop: z.string(),

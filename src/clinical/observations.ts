@@ -67,6 +67,7 @@ const LOINC_TWINS: Record<string, string> = {
   '3141-9': '29463-7',
   '3137-7': '8302-2',
   '8331-1': '8310-5',
+  '8634-8': '8636-3',
 };
 
 let loaded: { list: ObservationEntry[]; byCode: Map<string, ObservationEntry>; byName: Map<string, ObservationEntry> };

@@ -182,7 +182,7 @@ describe('the rest of the record', () => {
     const { say, events } = clinic.open('Elena');
     const first = await say(`[ask ConditionCaseNode/${cited[0]!.uuid}] What is this?`);
     expect(first.route).toEqual(['TriageAgent', 'AskTusdiAIHandlerAgent', 'HealthConsultantAgent', 'CypherAgent']);
-    expect(first.text).toMatch(/^\*\*Yes: your record lists type 2 diabetes mellitus/);
+    expect(first.text).toMatch(/^\*\*Your record lists type 2 diabetes mellitus/);
     checkCitations(first, 'Elena');
     expect(foldState(await events(), 'session', Date.now())).toMatchObject({
       session_topic_node_uuid: cited[0]!.uuid,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createModels } from '../../src/models/index.ts';
 import { checkTeam, loadTeam } from '../../src/teams/index.ts';
 import { REQUESTS } from './_shared/graph.ts';
 import { templates, writeCypher } from './CypherAgent/templates.ts';
@@ -59,6 +60,23 @@ describe('the team', () => {
     const { examples } = await loadTeam(import.meta.dirname);
     for (const example of examples) expect((await clinic.ask(example, 'Elena')).outcome).toBe('answered');
   });
+});
+
+test('a turn whose triage fails is marked so, and an emergency needs no model', async () => {
+  const working = createModels({ env: {} });
+  const broken = {
+    label: 'broken',
+    model: async () => {
+      throw Object.assign(new Error('the model is down'), { statusCode: 400 });
+    },
+  };
+  const failing = await openClinic({
+    candidates: (agent) => (agent.name === 'TriageAgent' ? [broken] : working.candidates(agent)),
+  });
+  const reply = await failing.ask('What was my last HbA1c?', 'Elena');
+  expect(reply).toMatchObject({ outcome: 'fallback', rule: 'patient' });
+  expect((await failing.ask('crushing chest pain right now', 'Elena')).text).toMatch(/^\*\*Call 999 now/);
+  failing.close();
 });
 
 describe('whose record it is', () => {

@@ -2,8 +2,17 @@ import { observationByCode } from 'consilium/clinical';
 import type { Json } from 'consilium/kernel';
 import type { OfflinePolicy, OfflineResult, OfflineStep, OfflineTurn } from 'consilium/models';
 import type { StoredFact } from 'consilium/record';
+import { nowOf } from '../_shared/clock.ts';
 import { type EntryReply, PENDING, type Pending, readEntryReply, readLast, readPending } from '../_shared/entries.ts';
-import { EXTRACTORS, isOfThisTurn, type Kept, keepFacts, plausibleUnits, type Told } from '../_shared/facts.ts';
+import {
+  EXTRACTORS,
+  isOfThisTurn,
+  type Kept,
+  keepFacts,
+  plausibleUnits,
+  readFacts,
+  type Told,
+} from '../_shared/facts.ts';
 import { asks } from '../_shared/questions.ts';
 import { toldIn } from '../_shared/told.ts';
 import { capital, list, sayDate, sayUnit, sayValue } from '../_shared/wording.ts';
@@ -140,7 +149,7 @@ function remember(state: OfflineTurn['context']['state'], pending: Pending): voi
   state.set(PENDING, JSON.parse(JSON.stringify(pending)) as Json);
 }
 
-function describe(fact: Told, _turn: OfflineTurn): string {
+function describe(fact: Told, turn: OfflineTurn): string {
   const name = bare(fact.name);
   const when = fact.time === undefined ? '' : ` (${sayDate(fact.time)})`;
   switch (fact.kind) {
@@ -148,7 +157,9 @@ function describe(fact: Told, _turn: OfflineTurn): string {
       return `${name} ${sayValue(fact.value ?? '', fact.unit)}${converted(fact)}${when}`;
     case 'medication': {
       const how = [fact.dose, fact.frequency].filter(Boolean).join(' ');
-      return [name, how, fact.change ?? (fact.negated ? 'stopped' : '')].filter((part) => part !== '').join(' ');
+      const change = fact.change ?? (fact.negated ? 'stopped' : '');
+      const day = change === '' || isOfVisit(fact, turn) ? '' : when.trim();
+      return [name, how, change, day].filter((part) => part !== '').join(' ');
     }
     case 'allergy':
       return `allergy to ${name}${fact.reaction ? ` (${fact.reaction})` : ''}`;
@@ -160,6 +171,11 @@ function describe(fact: Told, _turn: OfflineTurn): string {
     default:
       return `${name}${when}`;
   }
+}
+
+/** What a doctor changed at a visit has the date of the visit, which is told already. */
+function isOfVisit({ time }: Told, { message, context }: OfflineTurn): boolean {
+  return readFacts(message, nowOf(context.state)).some((fact) => fact.kind === 'encounter' && fact.time === time);
 }
 
 function converted({ original, unit }: Told): string {

@@ -4,7 +4,7 @@ import type { State } from 'consilium/kernel';
 import { nowOf } from '../_shared/clock.ts';
 import { readFacts, type Told } from '../_shared/facts.ts';
 import type { RequestId } from '../_shared/graph.ts';
-import { measuresIn } from '../_shared/measures.ts';
+import { measuresIn, measuresOfCondition } from '../_shared/measures.ts';
 import { asks, questionIn } from '../_shared/questions.ts';
 import { pointsBack, readAsked } from '../_shared/rules.ts';
 
@@ -19,6 +19,7 @@ export type Intent =
   | { about: 'symptoms'; names: string[] }
   | { about: 'procedures' | 'immunizations' | 'documents'; words: string[] }
   | { about: 'system'; system: string; word: string }
+  | { about: 'labs' | 'identity' }
   | { about: 'overview' }
   | { about: 'topic'; uuid: string }
   | { about: 'unclear' };
@@ -37,6 +38,8 @@ export const NEEDS: Record<Intent['about'], readonly RequestId[]> = {
   immunizations: ['immunizations'],
   documents: ['documents'],
   system: ['patient', 'kinds', 'conditions', 'medications', 'encounters'],
+  labs: ['patient', 'kinds', 'encounters'],
+  identity: ['patient'],
   overview: ['patient', 'kinds', 'conditions', 'medications', 'encounters'],
   topic: ['patient', 'kinds', 'conditions', 'medications', 'encounters'],
   unclear: [],
@@ -75,6 +78,12 @@ const ABNORMAL =
 const CHECK =
   /\b(how (?:is|are|has|have)|check|health(?:y)?|ok(?:ay)?|fine|alright|all right|function\w*|doing|condition of|problems? with|about my|state of|wrong with|look(?:ing)?)\b/i;
 
+const IDENTITY = /\b(how old am i|my (?:age|birth ?da(?:y|te)|date of birth)|when was i born)\b/i;
+const HOW_MUCH = /\b(how (?:much|many|often)|dos(?:e|age)|maximum|at most)\b/i;
+const MOVES = /\b(better|worse|improv\w*|under control|controlled|progress\w*|getting|trend|stable|over time)\b/i;
+const LABS = /\b(blood ?(?:tests?|work)|labs?|lab (?:tests?|results?|work)|test results?)\b/i;
+const HAPPENED = /\bwhat happened\b/i;
+
 function findOwn(question: string, facts: Told[]): Intent | undefined {
   const told = facts.filter(({ certainty, experiencer }) => certainty !== 'possible' && experiencer === 'patient');
   if (told.length > 0 && !asks(question)) return { about: 'told', facts: told };
@@ -87,19 +96,24 @@ function findOwn(question: string, facts: Told[]): Intent | undefined {
       ),
     ),
   ];
-  if (INTERACT.test(asked) && (drugs.length > 0 || /\binteract/i.test(asked))) return { about: 'interactions', drugs };
+  if (IDENTITY.test(asked)) return { about: 'identity' };
+  if (INTERACT.test(asked) && !HOW_MUCH.test(asked) && (drugs.length > 0 || /\binteract/i.test(asked)))
+    return { about: 'interactions', drugs };
+  const conditions = named('condition');
+  if (/\bpregnan/i.test(asked) && conditions.length === 0) conditions.push('pregnancy');
   const codes = measuresIn(asked);
+  if (codes.length === 0 && MOVES.test(asked)) codes.push(...conditions.flatMap(measuresOfCondition));
   if (codes.length > 0 && !isDose(asked, drugs)) return { about: 'measurement', codes };
+  if (LABS.test(asked) && !ABNORMAL.test(asked)) return { about: 'labs' };
   if (ALLERGY.test(asked)) return { about: 'allergies', names: named('allergy') };
   if (VACCINE.test(asked)) return { about: 'immunizations', words: wordsOf(asked) };
   if (drugs.length > 0 || MEDICINE.test(asked)) return { about: 'medications', drugs };
   const system = systemIn(asked);
-  if (system !== undefined && CHECK.test(asked) && named('condition').length === 0)
-    return { about: 'system', ...system };
+  if (system !== undefined && CHECK.test(asked) && conditions.length === 0) return { about: 'system', ...system };
   if (PROCEDURE.test(asked)) return { about: 'procedures', words: wordsOf(asked) };
-  if (VISIT.test(asked)) return { about: 'encounters' };
+  if (VISIT.test(asked) || HAPPENED.test(asked)) return { about: 'encounters' };
   if (DOCUMENT.test(asked)) return { about: 'documents', words: wordsOf(asked) };
-  if (named('condition').length > 0) return { about: 'conditions', names: named('condition') };
+  if (conditions.length > 0) return { about: 'conditions', names: conditions };
   if (ABNORMAL.test(asked)) return { about: 'overview' };
   if (named('symptom').length > 0 || told.some(({ kind }) => kind === 'symptom'))
     return { about: 'symptoms', names: [...named('symptom')] };

@@ -22,6 +22,7 @@ import { answerAllergies, answerConditions, answerSymptoms } from './answers/con
 import { answerDated } from './answers/dated.ts';
 import type { Desk, Rows } from './answers/desk.ts';
 import { answerEncounters } from './answers/encounters.ts';
+import { answerIdentity, answerLabs } from './answers/labs.ts';
 import { answerMeasurement, codesHeld } from './answers/measurement.ts';
 import { answerInteractions, answerMedications } from './answers/medications.ts';
 import { answerOverview, answerSystem } from './answers/systems.ts';
@@ -168,6 +169,10 @@ function compose(desk: Desk, intent: Intent): string {
       return answerDated(desk, intent.about, intent.words);
     case 'system':
       return answerSystem(desk, intent.system, intent.word);
+    case 'labs':
+      return answerLabs(desk);
+    case 'identity':
+      return answerIdentity(desk);
     case 'overview':
       return answerOverview(desk);
     default:

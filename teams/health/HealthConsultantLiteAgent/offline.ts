@@ -1,9 +1,15 @@
+import { findInteractions } from 'consilium/clinical';
 import type { OfflinePolicy, OfflineTurn } from 'consilium/models';
+import { nowOf } from '../_shared/clock.ts';
+import { readFacts } from '../_shared/facts.ts';
 import { finish, openFootnotes } from '../_shared/footnotes.ts';
 import { type KnowledgeResult, lookUp, tellKnown } from '../_shared/knowledge.ts';
+import { capital } from '../_shared/wording.ts';
 
 /** General questions, from the knowledge base alone: no record is looked at here. */
 const policy: OfflinePolicy = (turn) => {
+  const clash = tellInteractions(turn);
+  if (clash !== undefined) return { say: clash };
   const found = lookUp(turn.message, { limit: 3 });
   return { say: found.length === 0 ? tellNothing(turn) : tell(turn, found) };
 };
@@ -17,6 +23,24 @@ function tell({ context, message }: OfflineTurn, found: readonly KnowledgeResult
   const more = found.filter((entry) => !compared.includes(entry)).map(({ title }) => title);
   const beside = more.length === 0 ? '' : `\n\nRelated: ${more.join(', ')}.`;
   return finish(context.state, `${body}${beside}`, notes);
+}
+
+const TOGETHER = /\b(interact\w*|together|combin\w+|mix\w*|safe (?:with|to take)|with|and)\b/i;
+
+/** Two medicines named in a general question: what is known of the pair. */
+function tellInteractions({ context, message }: OfflineTurn): string | undefined {
+  const drugs = readFacts(message, nowOf(context.state))
+    .filter(({ kind }) => kind === 'medication')
+    .map(({ name }) => name);
+  if (drugs.length < 2 || !TOGETHER.test(message)) return undefined;
+  const found = findInteractions(drugs);
+  if (found.length === 0) return undefined;
+  const notes = openFootnotes();
+  const lines = found.map(({ drugs: [one, two], severity, effect, advice, source }, i) => {
+    const pair = `${capital(one)} and ${two} (${severity}): ${effect}.`;
+    return `${i === 0 ? `**${pair}**` : pair}${notes.source(source)} ${capital(advice)}.`;
+  });
+  return finish(context.state, `${lines.join('\n\n')}\n\nAsk your doctor or pharmacist before you take both.`, notes);
 }
 
 function tellNothing({ context }: OfflineTurn): string {

@@ -30,7 +30,7 @@ export interface Kind {
   name: string;
   code: string | null;
   count: number;
-  newest: Measured[];
+  newest: (Measured & { category: string | null; source: string | null })[];
 }
 
 export interface Value extends Measured {

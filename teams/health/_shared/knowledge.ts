@@ -42,6 +42,7 @@ const LEADS: Record<string, string> = {
   outlook: 'Outlook with %',
   'when to seek care': 'When to be seen with %',
   'what to do': 'What to do about %',
+  'good to know': 'Good to know',
 };
 
 /** What goes well with the opening of an entry, by its kind. */

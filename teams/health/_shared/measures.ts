@@ -17,6 +17,7 @@ const schema = z.strictObject({
     }),
   ),
   groups: z.array(z.strictObject({ words: z.array(z.string()), lead: z.array(z.string()) })),
+  conditions: z.array(z.strictObject({ words: z.array(z.string()), lead: z.array(z.string()) })),
   nearest: z.record(z.string(), z.array(z.string())),
   twins: z.record(z.string(), z.string()),
 });
@@ -61,6 +62,12 @@ export function measuresIn(message: string): string[] {
       return [...lead, ...codes.filter((code) => !lead.includes(code))];
     }
   return codes;
+}
+
+/** By which measurements a condition is followed, the first that the record holds leading. */
+export function measuresOfCondition(name: string): readonly string[] {
+  const said = name.toLowerCase();
+  return data.conditions.find(({ words }) => words.some((word) => said.includes(word)))?.lead ?? [];
 }
 
 /** Everyday words that laboratories use as abbreviations too. */

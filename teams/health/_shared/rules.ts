@@ -70,7 +70,7 @@ const NEW_SUBJECT =
   /\b(weather|flight|joke|poem|recipe|code|script|movie|song|capital of|translate|stock|president|game|score)\b/i;
 
 const RECORD =
-  /\b(my|any|recent|last|next|upcoming|latest|past)\b.{0,30}\b(visits?|appointments?|encounters?|check-?ups?|results?|readings?|hospital stays?)\b|\b(letter|discharge summary|doctor'?s note) (?:from|of|by|says?)\b|\bwhat do(?:es)? (?:the|my) letters?\b|\bhow am i(?: doing)?\b|\bwho (?:prescribed|ordered|treat\w*)\b/i;
+  /\b(my|any|recent|last|next|upcoming|latest|past)\b.{0,30}\b(visits?|appointments?|encounters?|check-?ups?|results?|readings?|hospital stays?)\b|\b(letter|discharge summary|doctor'?s note) (?:from|of|by|says?)\b|\bwhat do(?:es)? (?:the|my) letters?\b|\bhow am i(?: doing)?\b|\bhow old am i\b|\b(?:see|saw|seen|visit(?:ed)?) (?:dr|doctor)\b|\bwhat happened (?:in|on|at) (?:19|20|my|the (?:hospital|visit)|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|\bwho (?:prescribed|ordered|treat\w*)\b/i;
 
 /** Short questions that only make sense about a record, where one is open. */
 function asksRecord(message: string): boolean {

@@ -73,6 +73,13 @@ export function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** "Salbutamol 0.1 mg/dose inhaler" → "salbutamol": as the record words it, not as a catalogue would. */
+export function drugName(name: string): string {
+  const words =
+    /^[^\d,(]{3,}?(?=\s+(?:[\d(]|tablet|capsule|inhaler|oral|extended|auto)|,|$)/i.exec(name.trim())?.[0] ?? '';
+  return lower(words.trim() || name);
+}
+
 /** A name within a sentence: "Type 2 diabetes mellitus" → "type 2 diabetes mellitus"; "LDL cholesterol" stays. */
 export function lower(words: string): string {
   return /^\p{Lu}[\p{Ll} -]/u.test(words) ? words.charAt(0).toLowerCase() + words.slice(1) : words;

@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { citeRegimen, currentRegimens } from '../../_shared/graph.ts';
 import { flagOf, PRESSURE, sameMeasurement } from '../../_shared/measures.ts';
-import { list, sayDate, sayValue } from '../../_shared/wording.ts';
+import { drugName, list, sayDate, sayValue } from '../../_shared/wording.ts';
 import type { Desk } from './desk.ts';
 import { tellKind } from './measurement.ts';
 import { readingsOf } from './readings.ts';
@@ -37,7 +37,7 @@ export function tellBearing(desk: Desk, symptom: string): string {
     .slice(0, MOST)
     .map(
       (drug) =>
-        `${identify(drug.name).name}${drug.dose === null ? '' : ` ${sayValue(drug.dose, drug.unit)}`}${notes.entry(citeRegimen(drug))}`,
+        `${drugName(drug.name)}${drug.dose === null ? '' : ` ${sayValue(drug.dose, drug.unit)}`}${notes.entry(citeRegimen(drug))}`,
     );
   if (values.length + taken.length === 0) return '';
   const measured = values.length === 0 ? '' : `Measured: ${values.join('; ')}.`;

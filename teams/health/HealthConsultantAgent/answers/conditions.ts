@@ -11,7 +11,7 @@ import {
   isActive,
 } from '../../_shared/graph.ts';
 import { lookUp, sentences, tellKnown } from '../../_shared/knowledge.ts';
-import { count, list, lower, sayDate } from '../../_shared/wording.ts';
+import { capital, count, list, lower, sayDate } from '../../_shared/wording.ts';
 import { tellBearing } from './bearing.ts';
 import { type Desk, nextStep } from './desk.ts';
 
@@ -55,7 +55,7 @@ function answerOne(desk: Desk, condition: Condition): string {
   const cited = notes.entry(citeCondition(condition));
   const since = condition.onset_date === null ? '' : ` since ${sayDate(condition.onset_date)}`;
   const lead = isActive(condition)
-    ? `**Yes: your record lists ${lower(condition.name)}${since}.**${cited}`
+    ? `**${HAVE.test(desk.question) ? 'Yes: your' : 'Your'} record lists ${lower(condition.name)}${since}.**${cited}`
     : `**Your record lists ${lower(condition.name)} as over${condition.abatement_date === null ? '' : ` since ${sayDate(condition.abatement_date)}`}.**${cited} It began ${condition.onset_date === null ? 'at an unknown date' : `on ${sayDate(condition.onset_date)}`}.`;
   const text = condition.text === null ? '' : ` The note says: "${condition.text.replace(/\.$/, '')}".`;
   const drugs = currentRegimens(rows.medications, now).filter(
@@ -67,6 +67,9 @@ function answerOne(desk: Desk, condition: Condition): string {
       : ` For it you take ${list(drugs.map((drug) => `${lower(drug.name)}${notes.entry(citeRegimen(drug))}`))}.`;
   return `${lead}${text}${taken}${explain(desk, condition.name)}`;
 }
+
+const HAVE =
+  /^\W*(?:and\W+)?(?:do|did|have|has|am|is|are|was)\b.*\b(?:have|had|has|got|diagnosed|suffer\w*|pregnant|diabetic|asthmatic|there)\b/i;
 
 /** A sentence or two of what it is, where that is asked. */
 function explain({ question, notes }: Desk, name: string): string {
@@ -131,7 +134,10 @@ export function answerSymptoms(desk: Desk, names: readonly string[]): string {
       return '**Your record lists no symptom.** Tell me what you feel and since when, and I will keep it.';
     const lines = rows.symptoms
       .slice(0, 10)
-      .map((each) => `- ${each.name}, since ${sayDate(each.onset_date)}${notes.entry(citeSymptom(each))}`);
+      .map(
+        (each) =>
+          `- ${capital(each.name)}, since ${sayDate(each.onset_date)}${each.until === null ? '' : `, until ${sayDate(each.until)}`}${notes.entry(citeSymptom(each))}`,
+      );
     return `**Your record lists ${count(rows.symptoms.length, 'symptom')}.**\n\n${lines.join('\n')}`;
   }
   const [name] = names;

@@ -46,6 +46,8 @@ function answerRecent(desk: Desk, past: Encounter[], ahead: Encounter[]): string
 /** Names, kinds and reasons in the question narrow it down. */
 function narrow(past: Encounter[], question: string): Encounter[] {
   const said = question.toLowerCase();
+  const when = monthIn(said);
+  if (when !== undefined) return past.filter(({ start }) => start?.startsWith(when));
   const named = past.filter(
     ({ practitioners, organization }) =>
       practitioners.some((name) =>
@@ -65,6 +67,15 @@ function narrow(past: Encounter[], question: string): Encounter[] {
     words.some((word) => `${reason ?? ''} ${name ?? ''}`.toLowerCase().includes(word)),
   );
   return about.length > 0 ? about : past;
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** "in January 2023" → "2023-01", "in 2022" → "2022". */
+function monthIn(said: string): string | undefined {
+  const match = /\b(?:(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+)?((?:19|20)\d\d)\b/.exec(said);
+  if (match === null) return undefined;
+  return match[1] === undefined ? match[2] : `${match[2]}-${String(MONTHS.indexOf(match[1]) + 1).padStart(2, '0')}`;
 }
 
 function answerLast(desk: Desk, fitting: Encounter[], past: Encounter[], ahead: Encounter[]): string {

@@ -3,7 +3,7 @@ import { describeTrend, identify } from 'consilium/clinical';
 import { daysBetween, monthsBefore } from '../../_shared/clock.ts';
 import { citeRegimen, citeValue, type Kind, type Regimen } from '../../_shared/graph.ts';
 import { flagOf, measureOf, nearestTo, PRESSURE, sameMeasurement, sayFlag } from '../../_shared/measures.ts';
-import { capital, sayDate, saySpan, sayValue } from '../../_shared/wording.ts';
+import { capital, drugName, sayDate, saySpan, sayValue } from '../../_shared/wording.ts';
 import { type Desk, nextStep, table } from './desk.ts';
 import { type Reading, readingsOf } from './readings.ts';
 
@@ -15,7 +15,7 @@ const JUDGED = /\b(normal|ok(?:ay)?|fine|good|bad|high|low|too|range|healthy|wor
 export function answerMeasurement(desk: Desk, codes: readonly string[]): string {
   const held = codes.filter((code) => readingsOf(desk, code).length > 0);
   const [lead, ...others] = held;
-  if (lead === undefined) return nothingThere(desk, codes);
+  if (lead === undefined) return tellWords(desk, codes) ?? nothingThere(desk, codes);
   const readings = readingsOf(desk, lead);
   const window = windowOf(readings, desk);
   const body = [
@@ -168,10 +168,11 @@ function tellChange(drug: Regimen, all: readonly Regimen[], begun: boolean): str
       other.until.slice(0, 10) === drug.start?.slice(0, 10),
   );
   const day = sayDate(begun ? drug.start : drug.until);
-  if (!begun) return `${name} was stopped on ${day}`;
+  const said = drugName(drug.name);
+  if (!begun) return `${said} was stopped on ${day}`;
   if (earlier?.dose && drug.dose)
-    return `${name} went from ${sayValue(earlier.dose, earlier.unit)} to ${sayValue(drug.dose, drug.unit)} on ${day}`;
-  return `${name} was started on ${day}`;
+    return `${said} went from ${sayValue(earlier.dose, earlier.unit)} to ${sayValue(drug.dose, drug.unit)} on ${day}`;
+  return `${said} was started on ${day}`;
 }
 
 function tellTable(loinc: string, window: Reading[]): string {
@@ -192,6 +193,14 @@ function tellStep(desk: Desk, loinc: string, last: Reading): string {
   const urgent = last.flag.startsWith('critical') && daysBetween(last.time, desk.now) < 30;
   if (urgent) return 'That value is far outside the range. If nobody has acted on it yet, call your practice today.';
   return nextStep(desk, `what the goal for your ${measureOf(loinc).say} is, and what would get you there`);
+}
+
+/** Some results are words: a blood group, "never smoker". */
+function tellWords(desk: Desk, codes: readonly string[]): string | undefined {
+  const kind = codes.flatMap((code) => kindOf(desk.rows.kinds, code) ?? [])[0];
+  return kind === undefined
+    ? undefined
+    : `**${capital(tellKind(desk, kind))}.**`.replace(/(\[\^\d+\])\.\*\*$/, '.**$1');
 }
 
 /** Nothing of it: the nearest that there is, and how to add it. */

@@ -9,7 +9,7 @@ import {
   type Regimen,
 } from '../../_shared/graph.ts';
 import { lookUp, sentences } from '../../_shared/knowledge.ts';
-import { capital, count, list, lower, sayDate, sayValue } from '../../_shared/wording.ts';
+import { capital, count, drugName, list, lower, sayDate, sayValue } from '../../_shared/wording.ts';
 import { type Desk, nextStep, table } from './desk.ts';
 
 export function answerMedications(desk: Desk, drugs: readonly string[]): string {
@@ -38,7 +38,7 @@ function findRegimens(regimens: readonly Regimen[], drug: string): Regimen[] {
 
 function answerDrug(desk: Desk, drug: string, current: readonly Regimen[]): string {
   const { rows, notes, question } = desk;
-  const { name } = identify(drug);
+  const name = nameFor(desk, drug);
   const regimens = findRegimens(rows.medications, drug);
   const taken = regimens.find((regimen) => current.includes(regimen));
   if (taken !== undefined) {
@@ -60,8 +60,14 @@ function answerDrug(desk: Desk, drug: string, current: readonly Regimen[]): stri
   const others =
     current.length === 0
       ? ''
-      : ` It lists ${count(current.length, 'other medicine')} as taken now: ${list(current.slice(0, 8).map((regimen) => `${identify(regimen.name).name}${notes.entry(citeRegimen(regimen))}`))}.`;
+      : ` It lists ${count(current.length, 'other medicine')} as taken now: ${list(current.slice(0, 8).map((regimen) => `${drugName(regimen.name)}${notes.entry(citeRegimen(regimen))}`))}.`;
   return `**There is no ${name} in your record.**${others} If you take it, tell me dose and how often, and I will keep it.`;
+}
+
+/** As the record words it, else as the question did. */
+function nameFor({ rows }: Desk, drug: string): string {
+  const [held] = findRegimens(rows.medications, drug);
+  return held === undefined ? drug.toLowerCase() : drugName(held.name);
 }
 
 /** "1000 mg twice a day (inhalation), as needed". */
@@ -103,7 +109,7 @@ function reasonIn(desk: Desk, current: readonly Regimen[]): string | undefined {
   );
   if (fitting.length === 0) return undefined;
   const told = fitting.map(
-    (regimen) => `${identify(regimen.name).name} ${dosing(regimen)}${desk.notes.entry(citeRegimen(regimen))}`,
+    (regimen) => `${drugName(regimen.name)} ${dosing(regimen)}${desk.notes.entry(citeRegimen(regimen))}`,
   );
   return `**For ${lower(fitting[0]!.reason!)} you take ${list(told)}.**${fitting.map(tellText).join('')}`;
 }
@@ -169,7 +175,7 @@ export function answerInteractions(desk: Desk, drugs: readonly string[]): string
   );
   const cite = (name: string) => {
     const regimen = current.find((each) => identify(each.name).name === name);
-    return regimen === undefined ? name : `${name}${notes.entry(citeRegimen(regimen))}`;
+    return regimen === undefined ? name : `${drugName(regimen.name)}${notes.entry(citeRegimen(regimen))}`;
   };
   if (found.length === 0) return `${allergic}${tellNone(desk, named, current, cite)}`;
   const [worst] = found;

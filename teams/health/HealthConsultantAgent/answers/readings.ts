@@ -16,6 +16,7 @@ export interface Reading {
   /** How far outside of its range; undefined where none is known. */
   outside: number | undefined;
   cite: Cited;
+  row: Value;
 }
 
 export function readingsOf(desk: Desk, loinc: string): Reading[] {
@@ -36,6 +37,7 @@ export function readingsOf(desk: Desk, loinc: string): Reading[] {
         range: sayRange(row, loinc, person),
         outside: distance(row, loinc, person),
         cite: citeValue(row, capital(say)),
+        row,
       },
     ];
   });
@@ -62,6 +64,7 @@ function pressures({ rows, person }: Desk): Reading[] {
         range: pressureRange(upper, lower),
         outside: distance(upper, SYSTOLIC, person),
         cite: citeValue(upper, 'Blood pressure'),
+        row: upper,
       },
     ];
   });

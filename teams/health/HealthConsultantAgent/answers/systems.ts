@@ -1,5 +1,5 @@
 /** A body system at a glance, and the whole person: what is active, what stands out, what is taken, what comes. */
-import { bodySystem, identify, observationByCode } from 'consilium/clinical';
+import { bodySystem, observationByCode } from 'consilium/clinical';
 import { daysBetween } from '../../_shared/clock.ts';
 import {
   citeCondition,
@@ -11,7 +11,7 @@ import {
   type Regimen,
 } from '../../_shared/graph.ts';
 import { canonical, type Flag, flagOf, PRESSURE, sayFlag } from '../../_shared/measures.ts';
-import { capital, count, list, lower, sayDate, sayValue } from '../../_shared/wording.ts';
+import { capital, count, drugName, list, lower, sayDate, sayValue } from '../../_shared/wording.ts';
 import { type Desk, nextStep, table } from './desk.ts';
 import { sayKind } from './measurement.ts';
 import { readingsOf } from './readings.ts';
@@ -176,7 +176,7 @@ function tellDrugs(drugs: readonly Regimen[], notes: Desk['notes']): string {
   return list(
     drugs.map(
       (drug) =>
-        `${identify(drug.name).name}${drug.dose === null ? '' : ` ${sayValue(drug.dose, drug.unit)}`}${notes.entry(citeRegimen(drug))}`,
+        `${drugName(drug.name)}${drug.dose === null ? '' : ` ${sayValue(drug.dose, drug.unit)}`}${notes.entry(citeRegimen(drug))}`,
     ),
   );
 }

@@ -3,12 +3,12 @@ import { findInteractions, flagValue, identify, observationByCode } from 'consil
 import type { Told } from '../../_shared/facts.ts';
 import { citeAllergy, citeRegimen, currentRegimens } from '../../_shared/graph.ts';
 import { lookUp, sentences } from '../../_shared/knowledge.ts';
-import { type flagOf, measureOf, PRESSURE, sayFlag } from '../../_shared/measures.ts';
+import { flagOf, measureOf, PRESSURE, sayFlag } from '../../_shared/measures.ts';
 import { capital, lower, sayDate, sayValue } from '../../_shared/wording.ts';
 import { tellBearing } from './bearing.ts';
 import { knownEffects } from './conditions.ts';
 import type { Desk } from './desk.ts';
-import { readingsOf } from './readings.ts';
+import { type Reading, readingsOf } from './readings.ts';
 
 /** Empty where there is nothing to add: then the note of what was kept is the whole reply. */
 export function answerTold(desk: Desk, facts: readonly Told[]): string {
@@ -32,9 +32,9 @@ function tellMeasured(desk: Desk, fact: Told): string {
   const loinc = fact.code && observationByCode(fact.code.code)?.loinc;
   if (loinc === undefined || fact.value === undefined) return '';
   const { say } = measureOf(loinc);
-  const flag = flagNow(desk, fact, loinc);
   const shown = sayValue(fact.value, fact.unit);
   const before = readingsOf(desk, loinc).at(-1);
+  const flag = flagNow(desk, fact, loinc) ?? flagLike(desk, fact, loinc, before);
   const last =
     before === undefined
       ? ''
@@ -60,6 +60,17 @@ function flagNow({ person }: Desk, fact: Told, loinc: string): ReturnType<typeof
     return upper < 90 || lower < 60 ? 'low' : 'normal';
   }
   return typeof fact.value === 'number' ? flagValue(loinc, fact.value, fact.unit, person) : undefined;
+}
+
+/** By the range that the last result of the record was judged by. */
+function flagLike(
+  { person }: Desk,
+  { value, unit }: Told,
+  loinc: string,
+  before: Reading | undefined,
+): ReturnType<typeof flagOf> {
+  if (before === undefined || typeof value !== 'number' || before.row.unit !== (unit ?? null)) return undefined;
+  return flagOf({ ...before.row, value, interpretation: null }, loinc, person);
 }
 
 function tellMedicine(desk: Desk, fact: Told): string {

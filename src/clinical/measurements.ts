@@ -5,7 +5,7 @@ import { type ObservationEntry, observationByCode } from './observations.ts';
 import { judge, type Quantity } from './quantities.ts';
 import { readStandalone } from './standalone.ts';
 import type { Token } from './tokens.ts';
-import { readUnit } from './units.ts';
+import { convert, readUnit } from './units.ts';
 
 /** The sentence as the readers share it. Places are offsets into the whole text; `offset` is where `text` begins. */
 export interface Line {
@@ -31,12 +31,46 @@ export function readMeasurements(line: Line): Mention[] {
     const taken = match.terms.some(({ group }) => group === 'drug');
     const values = valuesAfter(line, entry, start, end, nextName(line, match));
     if (taken && values.some(({ warning, unit }) => warning !== undefined || unit === undefined)) continue;
-    mentions.push(...values);
+    const dose = supplementDose(line, entry, values[0], start, end);
+    mentions.push(...(dose ? [dose] : values));
     if (!mentions.some((known) => known.start === start + line.offset))
       mentions.push(...valueBefore(line, entry, start, end, mentions));
   }
-  return [...mentions, ...readStandalone(line, mentions)].sort((a, b) => a.start - b.start);
+  return [...mentions, ...readStandalone(line, mentions)]
+    .sort((a, b) => a.start - b.start)
+    .filter((mention, at, all) => !saysAgain(line, all[at - 1], mention));
 }
+
+/** "72 kg (158 lb)": the same in another unit. */
+function saysAgain(line: Line, before: Mention | undefined, mention: Mention): boolean {
+  if (!before || before.name !== mention.name || typeof before.value !== 'number' || typeof mention.value !== 'number')
+    return false;
+  const between = line.text.slice(before.end - line.offset, mention.start - line.offset);
+  return (
+    /^\s*[(/=]\s*$/.test(between) &&
+    before.unit === mention.unit &&
+    Math.abs(before.value - mention.value) < 0.02 * before.value
+  );
+}
+
+/** "calcium 600 mg twice daily": a mass is no blood level but a dose. */
+function supplementDose(
+  line: Line,
+  entry: ObservationEntry,
+  value: Mention | undefined,
+  start: number,
+  end: number,
+): Mention | undefined {
+  if (!value?.warning || !SUPPLEMENTS.test(entry.name)) return undefined;
+  const dose = /\d+(?:[.,]\d+)?\s*(?:mg|mcg|µg|g|meq|iu|units?)(?![a-z/])/i.exec(
+    line.text.slice(end, value.end - line.offset + 1),
+  );
+  if (!dose) return undefined;
+  const name = entry.name.replace(/ \(.*\)$/, '').toLowerCase();
+  return { kind: 'medication', start: start + line.offset, end: value.end, name, dose: dose[0].trim(), weight: 9 };
+}
+
+const SUPPLEMENTS = /^(?:calcium|iron|potassium|magnesium|zinc|copper|vitamin|folate|phosphate|sodium)/i;
 
 /** Where the next analyte is named: its values are its own. */
 function nextName(line: Line, match: Match): number {
@@ -144,7 +178,37 @@ function readNumber(line: Line, entry: ObservationEntry, at: number): Value | un
   if (!quantity) return undefined;
   if (span > 0 && read) end += span;
   if (read && quantity.unitUsed) end = read.end;
-  return { quantity, start: at, end };
+  if (match[1] && quantity.original) quantity.original.value = `${match[1].trim()}${match[2]}`;
+  return withRest(line, entry, { quantity, start: at, end });
+}
+
+const REST =
+  /^\s*(?:and\s+)?(\d{1,2}(?:\.\d)?)\s*(lbs?|pounds?|oz|ounces?)?(?![\d./]|\s*(?:kg|years?|months?|weeks?|days?))\b/i;
+
+/** "11 st 7 lb", "7 lbs 4 oz": the smaller unit belongs to the same weight. */
+function withRest(line: Line, entry: ObservationEntry, value: Value): Value {
+  const unit = value.quantity.original?.unit;
+  if (
+    entry.loinc !== '29463-7' ||
+    typeof value.quantity.value !== 'number' ||
+    !(unit === '[stone_av]' || unit === '[lb_av]')
+  )
+    return value;
+  const match = REST.exec(line.text.slice(value.end, value.end + 16));
+  if (!match || (!match[2] && unit === '[lb_av]') || (/^l|^p/i.test(match[2] ?? 'l') && unit === '[lb_av]'))
+    return value;
+  const part = convert(Number(match[1]), unit === '[stone_av]' ? '[lb_av]' : '[oz_av]', 'kg') ?? 0;
+  const end = value.end + match[0].length;
+  const written = line.text.slice(value.start, end);
+  return {
+    ...value,
+    end,
+    quantity: {
+      ...value.quantity,
+      value: Math.round((value.quantity.value + part) * 100) / 100,
+      original: { value: written },
+    },
+  };
 }
 
 function isOwnUnit(entry: ObservationEntry, ucum: string): boolean {

@@ -34,6 +34,7 @@ const AMBIGUOUS = new Set([
 
 /** Decides whether the number can be this analyte's; undefined when it is no measurement of it at all. */
 export function judge(entry: ObservationEntry, value: number, unit: Unit | undefined): Quantity | undefined {
+  if (entry.loinc === '59408-5' && (unit?.ucum === 'L' || unit?.ucum === 'L/min')) return undefined;
   if (unit && accepts(entry, unit)) return withUnit(entry, value, unit.ucum);
   if (unit && !AMBIGUOUS.has(unit.ucum)) return refuseUnit(entry, value, unit);
   return withoutUnit(entry, value);

@@ -48,7 +48,7 @@ function plain(word: string): string {
   const lower = word.toLowerCase().replace('’', "'");
   const bare = lower.endsWith("'s") ? lower.slice(0, -2) : lower;
   if (/^[\x20-\x7e]*$/.test(bare)) return bare;
-  return GREEK[bare] ?? bare.normalize('NFD').replace(/\p{M}/gu, '').replace(/[µμ]/g, 'u');
+  return GREEK[bare] ?? bare.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[µμ]/g, 'u');
 }
 
 const SPELLINGS: [RegExp, string][] = [

@@ -50,7 +50,7 @@ const AMBIGUOUS_WEIGHT = 0.4;
 const UNKNOWN_WEIGHT = 5;
 const GUESS_WEIGHT = 0.85;
 /** How much of the question's weight must be named in the base, or told by one entry's text, for an answer. */
-const NAMED_SHARE = 0.45;
+const NAMED_SHARE = 0.5;
 const TOLD_SHARE = 0.75;
 /** Results far behind the first are about something else. */
 const SCORE_SHARE = 0.4;
@@ -153,7 +153,13 @@ function askedTerms(query: string, index: Index): AskedTerm[] {
 }
 
 function weigh(stem: string, index: Index): number {
-  return rarity(stem, index) * (isCue(stem) ? CUE_WEIGHT : isAmbiguous(stem) ? AMBIGUOUS_WEIGHT : 1);
+  if (isCue(stem) || isNumber(stem)) return rarity(stem, index) * CUE_WEIGHT;
+  return rarity(stem, index) * (isAmbiguous(stem) ? AMBIGUOUS_WEIGHT : 1);
+}
+
+/** "Is 150/95 high?": a number tells little about the subject. */
+function isNumber(stem: string): boolean {
+  return /^\d+$/.test(stem);
 }
 
 function rarity(stem: string, index: Index): number {
@@ -168,9 +174,14 @@ function rarity(stem: string, index: Index): number {
 function isCovered(asked: AskedTerm[]): boolean {
   const total = sum(asked, (term) => term.weight);
   const named = sum(asked, (term) => (term.named ? term.weight : 0));
-  if (named >= NAMED_SHARE * total) return true;
+  if (named >= NAMED_SHARE * total && (asked.some((term) => isPlain(term.stem)) || someWholeName(asked))) return true;
   if (asked.some((term) => term.docs.some((doc) => isDrugName(doc, term.stem)))) return true;
   return asked.length >= 2 && candidates(asked).some((doc) => toldShare(doc, asked) >= TOLD_SHARE);
+}
+
+function someWholeName(asked: AskedTerm[]): boolean {
+  const stems = new Set(asked.map((term) => term.stem));
+  return candidates(asked).some((doc) => doc.names.some((name) => name.every((stem) => stems.has(stem))));
 }
 
 /** "Atorvastatin" means one thing only, whatever else the question holds. */
@@ -179,7 +190,7 @@ function isDrugName(doc: Doc, stem: string): boolean {
 }
 
 function isPlain(stem: string): boolean {
-  return stem.length >= 5 && !isAmbiguous(stem) && !isCue(stem);
+  return stem.length >= 3 && !isNumber(stem) && !isAmbiguous(stem) && !isCue(stem);
 }
 
 function toldShare(doc: Doc, asked: AskedTerm[]): number {
@@ -233,7 +244,9 @@ function toResult(doc: Doc, score: number, asked: AskedTerm[], wanted: Map<strin
     sections: ranked.map(({ section }) => section),
     sources,
     score: Math.round(score * 100) / 100,
-    missing: asked.filter((term) => !doc.counts.has(term.stem) && !isCue(term.stem)).map((term) => term.word),
+    missing: asked
+      .filter((term) => !doc.counts.has(term.stem) && !isCue(term.stem) && !isNumber(term.stem))
+      .map((term) => term.word),
   };
 }
 

@@ -1,11 +1,11 @@
 /**
  * The app's files. They are built from `web/` by a process of its own, once for each state of the sources, into
- * `web/dist/<state>`, and served from memory. Two servers that start at once both build; the first to finish wins.
+ * `node_modules/.cache/consilium-web/<state>`, and served from memory. Two servers that start at once both build; the first to finish wins.
  */
 import { spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -13,7 +13,7 @@ import { Hono } from 'hono';
 import { ConsiliumError } from '../kernel/index.ts';
 
 const WEB = resolve(import.meta.dirname, '../../web');
-const DIST = join(WEB, 'dist');
+const DIST = resolve(WEB, '../node_modules/.cache/consilium-web');
 const NOT_SOURCES = new Set(['dist', 'node_modules']);
 
 export interface WebFile {
@@ -58,6 +58,7 @@ async function listFiles(dir: string, without: ReadonlySet<string> = new Set()):
 
 async function build(dir: string): Promise<void> {
   const making = join(DIST, `.making-${randomUUID()}`);
+  await mkdir(DIST, { recursive: true });
   try {
     await runBuild(making);
     await rename(making, dir).catch((thrown) => {

@@ -1,0 +1,88 @@
+/** The app in a real browser: the gateway on a port of its own with the demo patients, and Chromium in front of it. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { serve } from '@hono/node-server';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type App, openApp } from '../../src/app/index.ts';
+import { silentLog } from '../../src/kernel/index.ts';
+import { loadDemoPatients } from '../../src/record/index.ts';
+import { createGateway, openWeb } from '../../src/server/index.ts';
+import { tempDir } from '../house.ts';
+
+export const ARTIFACTS = resolve(import.meta.dirname, '../../.artifacts');
+
+export interface House {
+  readonly app: App;
+  readonly url: string;
+  readonly browser: Browser;
+  /** A page of its own, nothing remembered; what it complains about is collected. */
+  page(options?: BrowserContextOptions): Promise<Page & { problems: string[] }>;
+  close(): Promise<void>;
+}
+
+export async function openHouse(): Promise<House> {
+  const app = openApp({ home: tempDir('browser'), env: {} });
+  await loadDemoPatients(app.home.db);
+  const { fetch } = createGateway(app, silentLog, { web: await openWeb() });
+  const server = serve({ fetch, port: 0, hostname: '127.0.0.1' });
+  await new Promise((done) => server.once('listening', done));
+  const url = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const browser = await openBrowser();
+  return {
+    app,
+    url,
+    browser,
+    page: async (options = {}) => {
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+      const page = await context.newPage();
+      const problems: string[] = [];
+      page.on('pageerror', (error) => problems.push(error.message));
+      page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+      return Object.assign(page, { problems });
+    },
+    close: async () => {
+      await browser.close();
+      server.close();
+      await app.close(1000);
+    },
+  };
+}
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+function openBrowser(): Promise<Browser> {
+  const executablePath = process.env['CHROMIUM'] ?? PLACES.find((path) => existsSync(path)) ?? installChromium();
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+function installChromium(): string {
+  try {
+    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], {
+      stdio: 'ignore',
+      timeout: 300_000,
+    });
+    return PLACES[0]!;
+  } catch {
+    throw new Error(
+      'The browser tests need Chromium: install it (apt-get install chromium) or set CHROMIUM to its path.',
+    );
+  }
+}
+
+export async function shoot(page: Page, name: string): Promise<void> {
+  mkdirSync(ARTIFACTS, { recursive: true });
+  await page.screenshot({ path: join(ARTIFACTS, `${name}.png`) });
+}

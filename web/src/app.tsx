@@ -1,0 +1,218 @@
+/** The app: three columns and what moves between them. The address names the chat; the browser remembers the rest. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { api } from './api.ts';
+import { Chat } from './chat/chat.tsx';
+import { Session } from './chat/session.ts';
+import type { Turn } from './chat/turn.ts';
+import { type Place, RecordPanel, SECTIONS, type SectionId } from './record/panel.tsx';
+import { Header } from './shell/header.tsx';
+import { Palette } from './shell/palette.tsx';
+import { Sessions } from './shell/sessions.tsx';
+import { useStored } from './shell/stored.ts';
+
+const Trace = lazy(() => import('./trace/trace.tsx'));
+
+export function App() {
+  const client = useQueryClient();
+  const { session, open, startNew } = useSession();
+  const { teams, team, setTeam, patients, patient, setPatient } = useHouse(session.id, startNew);
+  const { place, show } = usePlace();
+  const [asked, setAsked] = useState({ text: '', wish: 0 });
+  const [drawer, setDrawer] = useState<'' | 'sessions' | 'record'>('');
+  const [isPanelOpen, setPanelOpen] = useStored('panel', true);
+  const [trace, setTrace] = useState<string>();
+  const [isFinding, setFinding] = useState(false);
+
+  const isNarrow = () => matchMedia('(max-width: 900px)').matches;
+  const reveal = () => (isNarrow() ? setDrawer('record') : setPanelOpen(true));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it calls does the same each time
+  const openEntry = useCallback((entry: string) => {
+    reveal();
+    show({ entry });
+  }, []);
+  const openSection = (section: SectionId) => {
+    reveal();
+    show({ section });
+  };
+  const refresh = () => void client.invalidateQueries({ queryKey: ['sessions'] });
+
+  session.onTurn = (turn: Turn) => {
+    refresh();
+    if (turn.facts.length > 0) void client.invalidateQueries({ queryKey: ['record'] });
+    const named = SECTIONS.find(({ id }) => id === turn.section);
+    if (turn.outcome === 'redirected' && named && session.view.line.kind !== 'loading') openSection(named.id);
+  };
+  useHotkey('k', () => setFinding(true));
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && setDrawer('');
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+
+  return (
+    <div className={`app ${isPanelOpen ? '' : 'no-panel'} ${drawer && `show-${drawer}`}`}>
+      <a className="skip" href="#message">
+        To the message field
+      </a>
+      <Header
+        teams={teams}
+        team={team}
+        onTeam={setTeam}
+        patients={patients}
+        patient={patient}
+        onPatient={setPatient}
+        onSessions={() => setDrawer(drawer === 'sessions' ? '' : 'sessions')}
+        onPanel={() => (isNarrow() ? setDrawer(drawer === 'record' ? '' : 'record') : setPanelOpen(!isPanelOpen))}
+        onPalette={() => setFinding(true)}
+      />
+      <Sessions
+        patient={patient?.id}
+        current={session.id}
+        onOpen={(id) => {
+          setDrawer('');
+          open(id);
+        }}
+        onNew={() => {
+          setDrawer('');
+          startNew();
+        }}
+      />
+      <Chat
+        key={session.id}
+        session={session}
+        team={team}
+        patient={patient?.id}
+        asked={asked}
+        onOpenEntry={openEntry}
+        onTrace={setTrace}
+        onSent={() => {
+          history.replaceState(null, '', `/c/${session.id}`);
+          setTimeout(refresh, 300);
+        }}
+      />
+      <RecordPanel
+        patient={patient?.id}
+        place={place}
+        onPlace={show}
+        onAsk={(text) => {
+          setDrawer('');
+          setAsked(({ wish }) => ({ text, wish: wish + 1 }));
+        }}
+        onPatient={setPatient}
+        onClose={() => (isNarrow() ? setDrawer('') : setPanelOpen(false))}
+      />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Esc does the same */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Esc does the same */}
+      <div className="shade" onClick={() => setDrawer('')} />
+      {isFinding && (
+        <Palette
+          patient={patient?.id}
+          onClose={() => setFinding(false)}
+          onSession={open}
+          onEntry={openEntry}
+          onSection={openSection}
+          onNew={startNew}
+        />
+      )}
+      {trace && (
+        <Suspense fallback={null}>
+          <Trace session={session} invocation={trace} onClose={() => setTrace(undefined)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function useSession() {
+  const [session, setSession] = useState(() => sessionFor(location.pathname));
+  const go = useCallback((next: Session) => {
+    setSession((before) => {
+      if (before !== next) before.close();
+      return next;
+    });
+  }, []);
+  useEffect(() => {
+    const onPop = () => go(sessionFor(location.pathname));
+    addEventListener('popstate', onPop);
+    return () => removeEventListener('popstate', onPop);
+  }, [go]);
+  const open = useCallback(
+    (id: string) => {
+      history.pushState(null, '', `/c/${id}`);
+      go(new Session(id, false));
+    },
+    [go],
+  );
+  const startNew = useCallback(() => {
+    history.pushState(null, '', '/');
+    go(new Session(crypto.randomUUID(), true));
+  }, [go]);
+  return { session, open, startNew };
+}
+
+function sessionFor(path: string): Session {
+  const id = /^\/c\/([\w.:-]+)$/.exec(path)?.[1];
+  return id === undefined ? new Session(crypto.randomUUID(), true) : new Session(id, false);
+}
+
+/** Teams and people. A chat belongs to one of each, so choosing another begins a new chat. */
+function useHouse(session: string, startNew: () => void) {
+  const { data: teams = [] } = useQuery({ queryKey: ['teams'], queryFn: api.teams });
+  const { data: patients = [] } = useQuery({ queryKey: ['patients'], queryFn: api.patients });
+  const isOld = location.pathname.startsWith('/c/');
+  const { data: about } = useQuery({
+    queryKey: ['session', session],
+    queryFn: () => api.session(session),
+    enabled: isOld,
+    retry: false,
+  });
+  const [chosenTeam, storeTeam] = useStored('team', '');
+  const [chosenPatient, storePatient] = useStored('patient', '');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the chat decides once, then the person does
+  useEffect(() => {
+    if (about?.patient_id) storePatient(about.patient_id);
+    if (about?.team) storeTeam(about.team);
+  }, [about?.patient_id, about?.team]);
+  const team = useMemo(
+    () => teams.find(({ name }) => name === chosenTeam) ?? teams.find((entry) => entry.default) ?? teams[0],
+    [teams, chosenTeam],
+  );
+  const patient = useMemo(
+    () => patients.find(({ id }) => id === chosenPatient) ?? patients[0],
+    [patients, chosenPatient],
+  );
+  return {
+    teams,
+    team,
+    setTeam: (name: string) => {
+      storeTeam(name);
+      if (name !== team?.name) startNew();
+    },
+    patients,
+    patient,
+    setPatient: (id: string) => {
+      storePatient(id);
+      if (id !== patient?.id) startNew();
+    },
+  };
+}
+
+function usePlace() {
+  const [place, setPlace] = useState<Place>({ wish: 0 });
+  const show = useCallback((next: Omit<Place, 'wish'>) => setPlace(({ wish }) => ({ ...next, wish: wish + 1 })), []);
+  return { place, show };
+}
+
+function useHotkey(key: string, run: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === key) {
+        event.preventDefault();
+        run();
+      }
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  });
+}

@@ -1,0 +1,134 @@
+/** The conversation: turns, the line to the server, the field to write in. Nothing scrolls by itself while words come. */
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { TeamEntry } from '../api.ts';
+import { Problem, Skeleton } from '../record/parts.tsx';
+import { Composer } from './composer.tsx';
+import { TurnView } from './message.tsx';
+import type { Session } from './session.ts';
+import { Welcome } from './welcome.tsx';
+
+export interface ChatProps {
+  session: Session;
+  team: TeamEntry | undefined;
+  patient: string | undefined;
+  /** A question that came from elsewhere: the record, an example. */
+  asked: { text: string; wish: number };
+  onOpenEntry: (uuid: string) => void;
+  onTrace: (invocation: string) => void;
+  onSent: () => void;
+}
+
+export function Chat({ session, team, patient, asked, onOpenEntry, onTrace, onSent }: ChatProps) {
+  const view = useSyncExternalStore(session.subscribe, () => session.view);
+  const { turns, line } = view;
+  const [text, setText] = useState('');
+  const [isEditing, setEditing] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const isBusy = session.isBusy;
+
+  const send = (message: string) => {
+    if (session.isBusy || message.trim() === '') return;
+    setText('');
+    setEditing(false);
+    void session.send({ message: message.trim(), team: team?.name ?? 'health', patient });
+    onSent();
+  };
+  const edit = (message: string | undefined) => {
+    setEditing(message !== undefined);
+    setText(message ?? '');
+    field.current?.focus();
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a wish is granted once
+  useEffect(() => {
+    if (asked.wish > 0 && asked.text !== '') send(asked.text);
+  }, [asked.wish]);
+  useEffect(() => {
+    if (view.unsent !== undefined) setText(view.unsent);
+  }, [view.unsent]);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (
+        event.key === 'Escape' &&
+        !event.defaultPrevented &&
+        session.isBusy &&
+        !document.querySelector('dialog[open]')
+      )
+        session.stop();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [session]);
+  const scroller = useScroll(turns.length, line.kind === 'waiting', line.kind === 'loading');
+
+  return (
+    <main className="chat" aria-label="Conversation">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section className="chat-scroll" ref={scroller} tabIndex={0} aria-label="Messages">
+        <div className="chat-column">
+          {line.kind === 'loading' && <Skeleton lines={6} />}
+          {turns.length === 0 && (line.kind === 'open' || line.kind === 'failed') && (
+            <Welcome team={team} patient={patient} onAsk={send} />
+          )}
+          {turns.map((turn, index) => (
+            <TurnView
+              key={turn.invocation}
+              turn={turn}
+              patient={patient}
+              isLast={index === turns.length - 1 && line.kind !== 'waiting'}
+              onOpenEntry={onOpenEntry}
+              onTrace={onTrace}
+              onEdit={edit}
+            />
+          ))}
+          {line.kind === 'waiting' && (
+            <article className="turn last">
+              <div className="said">
+                <p className="said-by">You</p>
+                <p className="said-text">{line.message}</p>
+              </div>
+              <p className="acting">Reading…</p>
+            </article>
+          )}
+          {line.kind === 'failed' && <Problem error={line.error} />}
+        </div>
+      </section>
+      <div className="chat-foot">
+        <output className="line-state">
+          {line.kind === 'lost' ? 'The connection is lost. Trying again; nothing is lost.' : ''}
+          {view.unsent !== undefined && line.kind === 'open'
+            ? 'The message did not arrive. It is back in the field.'
+            : ''}
+        </output>
+        <Composer
+          field={field}
+          text={text}
+          isEditing={isEditing}
+          isBusy={isBusy}
+          lastMessage={turns.at(-1)?.message}
+          onText={setText}
+          onEdit={edit}
+          onSend={() => send(text)}
+          onStop={() => session.stop()}
+        />
+        <p className="notice">Information, not a diagnosis. In an emergency call 112 or 911.</p>
+      </div>
+    </main>
+  );
+}
+
+/** A new question goes to the top and its answer grows below it: nothing the person reads moves. */
+function useScroll(turns: number, isWaiting: boolean, isLoading: boolean) {
+  const scroller = useRef<HTMLElement>(null);
+  const wasLoading = useRef(isLoading);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn moves the view, words do not
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    const last = box?.querySelector<HTMLElement>('.turn.last');
+    if (!box || !last || isLoading) return;
+    box.style.setProperty('--room', `${box.clientHeight}px`);
+    box.scrollTo({ top: wasLoading.current ? box.scrollHeight : last.offsetTop - 16, behavior: 'auto' });
+    wasLoading.current = false;
+  }, [turns, isWaiting, isLoading]);
+  return scroller;
+}

@@ -1,0 +1,79 @@
+/** Where a person writes. Enter sends, ↑ in an empty field takes the last message back to edit, Esc stops. */
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect } from 'react';
+import { Stop, Up } from '../shell/icons.tsx';
+
+export interface ComposerProps {
+  field: RefObject<HTMLTextAreaElement | null>;
+  text: string;
+  isEditing: boolean;
+  isBusy: boolean;
+  lastMessage: string | undefined;
+  onText: (text: string) => void;
+  onEdit: (message: string | undefined) => void;
+  onSend: () => void;
+  onStop: () => void;
+}
+
+export function Composer(props: ComposerProps) {
+  const { field, text, isBusy } = props;
+  useLayoutEffect(() => fitHeight(field.current, text), [field, text]);
+  useEffect(() => {
+    if (matchMedia('(min-width: 720px)').matches) field.current?.focus();
+  }, [field]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault();
+      if (!isBusy && text.trim() !== '') props.onSend();
+    } else if (event.key === 'ArrowUp' && text === '' && props.lastMessage !== undefined) {
+      event.preventDefault();
+      props.onEdit(props.lastMessage);
+    } else if (event.key === 'Escape' && props.isEditing) {
+      event.stopPropagation();
+      props.onEdit(undefined);
+    }
+  };
+  return (
+    <div className="composer">
+      {props.isEditing && (
+        <p className="composer-note">
+          Editing a message you sent. It is asked again as a new one; Esc leaves it as it was.
+        </p>
+      )}
+      <div className="composer-box">
+        <textarea
+          ref={field}
+          rows={1}
+          id="message"
+          aria-label="Message"
+          placeholder="Ask, or tell me what happened…"
+          value={text}
+          onChange={(event) => props.onText(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        {isBusy ? (
+          <button type="button" className="round" aria-label="Stop" title="Stop (Esc)" onClick={props.onStop}>
+            <Stop />
+          </button>
+        ) : (
+          <button
+            type="button"
+            className="round"
+            aria-label="Send"
+            disabled={text.trim() === ''}
+            onClick={props.onSend}
+          >
+            <Up />
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** As tall as its text, up to a limit. */
+function fitHeight(field: HTMLTextAreaElement | null, text: string): void {
+  if (field === null) return;
+  field.style.height = 'auto';
+  if (text !== '') field.style.height = `${Math.min(200, field.scrollHeight)}px`;
+}

@@ -1,0 +1,144 @@
+/** A turn on the screen: what the person said, what was understood, the answer, what it rests on. */
+import { memo, useCallback } from 'react';
+import { TurnChart } from '../record/turn-chart.tsx';
+import { sayClock, sayDate } from '../record/words.ts';
+import { Pencil } from '../shell/icons.tsx';
+import { Facts } from './facts.tsx';
+import { prepareText } from './markdown.ts';
+import { Prose } from './prose.tsx';
+import { type Citation, isRunning, sayAgent, speakerOf, type Turn, wordsOf } from './turn.ts';
+
+export interface TurnProps {
+  turn: Turn;
+  patient: string | undefined;
+  isLast: boolean;
+  onOpenEntry: (uuid: string) => void;
+  onTrace: (invocation: string) => void;
+  onEdit: (message: string) => void;
+}
+
+export const TurnView = memo(function TurnView(props: TurnProps) {
+  const { turn, patient, isLast } = props;
+  return (
+    <article className={`turn ${isLast ? 'last' : ''}`} id={`turn-${turn.invocation}`}>
+      <div className="said">
+        <p className="said-by">
+          You · <time dateTime={new Date(turn.time).toISOString()}>{sayClock(turn.time)}</time>
+          <button
+            type="button"
+            className="icon edit"
+            aria-label="Edit and send again"
+            onClick={() => props.onEdit(turn.message)}
+          >
+            <Pencil />
+          </button>
+        </p>
+        <p className="said-text">{turn.message}</p>
+      </div>
+      {patient && <Facts facts={turn.facts} patient={patient} onOpen={props.onOpenEntry} />}
+      <AnswerView {...props} />
+    </article>
+  );
+});
+
+function AnswerView({ turn, patient, onOpenEntry, onTrace }: TurnProps) {
+  const words = wordsOf(turn);
+  const { text, notes } = prepareText(words, !isRunning(turn));
+  const { citations } = turn;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the notes are new each time, their number is not
+  const titleOf = useCallback(
+    (marker: string) => {
+      const cited = citations.find((citation) => citation.marker === marker);
+      return cited ? sayCitation(cited) : (notes.find((note) => note.marker === marker)?.text ?? 'source');
+    },
+    [citations, notes.length],
+  );
+  const onCite = useCallback(
+    (marker: string) => {
+      const cited = citations.find((citation) => citation.marker === marker);
+      if (cited?.uuid) onOpenEntry(cited.uuid);
+      else if (cited?.url) window.open(cited.url, '_blank', 'noopener');
+      else document.getElementById(`source-${turn.invocation}-${marker}`)?.focus();
+    },
+    [citations, onOpenEntry, turn.invocation],
+  );
+  const isEmergency = turn.outcome === 'emergency';
+  return (
+    <div
+      className={`answer ${isEmergency ? 'emergency' : ''}`}
+      {...(isEmergency && { role: 'alert' })}
+      aria-busy={isRunning(turn)}
+    >
+      {!isEmergency && <p className="said-by">{sayAgent(speakerOf(turn))}&nbsp;</p>}
+      {text !== '' && <Prose text={text} titleOf={titleOf} onCite={onCite} />}
+      {text === '' && isRunning(turn) && <p className="acting">{turn.acting || 'Reading'}…</p>}
+      {turn.outcome === 'cancelled' && <p className="soft">Stopped. What was kept in the record stays.</p>}
+      {turn.error && turn.outcome !== 'cancelled' && (
+        <div className="problem" role="alert">
+          <p>{turn.error.message}</p>
+          {turn.error.hint && <p className="soft">{turn.error.hint}</p>}
+        </div>
+      )}
+      {!isRunning(turn) && (
+        <>
+          {!isEmergency && patient && <TurnChart patient={patient} citations={citations} onOpen={onOpenEntry} />}
+          <Sources turn={turn} notes={notes} onCite={onCite} />
+          <Footer turn={turn} onTrace={onTrace} sources={Math.max(citations.length, notes.length)} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function sayCitation({ title, date, sources, source_type }: Citation): string {
+  if (source_type === 'record') return [title, sayDate(date)].filter(Boolean).join(', ');
+  return sources && sources.length > 0 ? `${title} (${sources.join('; ')})` : title;
+}
+
+function Sources(given: {
+  turn: Turn;
+  notes: readonly { marker: string; text: string }[];
+  onCite: (marker: string) => void;
+}) {
+  const { citations, invocation } = given.turn;
+  const list =
+    citations.length > 0
+      ? citations.map((citation) => ({ ...citation, text: sayCitation(citation) }))
+      : given.notes.map((note) => ({ ...note, source_type: 'knowledge', uuid: undefined, url: undefined }));
+  if (list.length === 0) return null;
+  return (
+    <ol className="sources" aria-label="Sources">
+      {list.map(({ marker, text, uuid, url }) => (
+        <li key={marker} id={`source-${invocation}-${marker}`} tabIndex={-1}>
+          <span className="source-marker">{marker}</span>
+          {uuid || url ? (
+            <button type="button" className="link plain" onClick={() => given.onCite(marker)}>
+              {text}
+            </button>
+          ) : (
+            <span>{text}</span>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Footer({ turn, sources, onTrace }: { turn: Turn; sources: number; onTrace: (invocation: string) => void }) {
+  const voices = turn.speakers.map((speaker) => (speaker === 'offline' ? 'Offline engine' : speaker)).join(', ');
+  const facts = [sources > 0 ? `Sources ${sources}` : '', voices, sayMs(turn.ms ?? 0)].filter(Boolean);
+  return (
+    <p className="footer">
+      {facts.map((fact) => (
+        <span key={fact}>{fact}</span>
+      ))}
+      <button type="button" className="link plain" onClick={() => onTrace(turn.invocation)}>
+        How it went <span aria-hidden="true">▸</span>
+      </button>
+    </p>
+  );
+}
+
+export function sayMs(ms: number): string {
+  return ms < 1000 ? `${Math.max(1, Math.round(ms))} ms` : `${(ms / 1000).toFixed(1)} s`;
+}

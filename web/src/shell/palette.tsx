@@ -1,0 +1,131 @@
+/** ⌘K: finds a chat, an entry of the record, a page. */
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { api } from '../api.ts';
+import { SECTIONS, type SectionId } from '../record/panel.tsx';
+import { sayDate, sayLabel, sayMeasure, sayName } from '../record/words.ts';
+import { useSessions } from './sessions.tsx';
+
+export interface PaletteProps {
+  patient: string | undefined;
+  onClose: () => void;
+  onSession: (id: string) => void;
+  onEntry: (uuid: string) => void;
+  onSection: (id: SectionId) => void;
+  onNew: () => void;
+}
+
+interface Item {
+  id: string;
+  kind: string;
+  title: string;
+  detail: string;
+  choose: () => void;
+}
+
+export function Palette(props: PaletteProps) {
+  const [query, setQuery] = useState('');
+  const [at, setAt] = useState(0);
+  const items = useItems(props, query.trim());
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  const chosen = Math.min(at, items.length - 1);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setAt((chosen + step + items.length) % Math.max(1, items.length));
+    }
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      items[chosen]?.choose();
+    }
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc does the same
+    <dialog ref={dialog} className="palette" aria-label="Find" onClose={props.onClose} onClick={closeOutside}>
+      <input
+        className="palette-input"
+        role="combobox"
+        aria-label="Find a chat, an entry or a page"
+        aria-expanded="true"
+        aria-controls="palette-items"
+        aria-activedescendant={items[chosen] && `palette-${items[chosen].id}`}
+        placeholder="Find a chat, an entry, a page…"
+        value={query}
+        onChange={(event) => {
+          setQuery(event.target.value);
+          setAt(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div id="palette-items" role="listbox" aria-label="Found" className="palette-items">
+        {items.map((item, index) => (
+          <button
+            type="button"
+            key={item.id}
+            id={`palette-${item.id}`}
+            role="option"
+            aria-selected={index === chosen}
+            tabIndex={-1}
+            className="palette-item"
+            onMouseMove={() => setAt(index)}
+            onClick={item.choose}
+          >
+            <span className="palette-kind">{item.kind}</span>
+            <span className="ellipsis">{item.title}</span>
+            <span className="soft">{item.detail}</span>
+          </button>
+        ))}
+        {items.length === 0 && <p className="empty">Nothing found for “{query}”.</p>}
+      </div>
+    </dialog>
+  );
+}
+
+/** A dialog covers its backdrop: a click on the dialog itself is one beside its content. */
+export function closeOutside(event: React.MouseEvent<HTMLDialogElement>): void {
+  if (event.target === event.currentTarget) event.currentTarget.close();
+}
+
+function useItems({ patient, ...on }: PaletteProps, query: string): Item[] {
+  const sessions = useSessions(patient, query).data ?? [];
+  const { data: hits = [] } = useQuery({
+    queryKey: ['record', patient, 'search', query],
+    queryFn: () => api.search(patient!, query),
+    enabled: patient !== undefined && query.length > 1,
+  });
+  const then = (work: () => void) => () => {
+    on.onClose();
+    work();
+  };
+  const pages: Item[] = [
+    { id: 'new', kind: 'Page', title: 'New chat', detail: '', choose: then(on.onNew) },
+    ...SECTIONS.map(({ id, title }) => ({
+      id,
+      kind: 'Page',
+      title,
+      detail: 'record',
+      choose: then(() => on.onSection(id)),
+    })),
+  ];
+  return [
+    ...sessions.slice(0, 6).map((session) => ({
+      id: session.id,
+      kind: 'Chat',
+      title: session.title,
+      detail: sayDate(new Date(session.updated).toISOString()),
+      choose: then(() => on.onSession(session.id)),
+    })),
+    ...hits.slice(0, 12).map((hit) => ({
+      id: hit.uuid,
+      kind: sayLabel(hit.label),
+      title: hit.label === 'Observation' ? sayMeasure(hit) : sayName(hit.name),
+      detail: sayDate(hit.time),
+      choose: then(() => on.onEntry(hit.uuid)),
+    })),
+    ...pages.filter(({ title }) => title.toLowerCase().includes(query.toLowerCase())),
+  ];
+}

@@ -103,6 +103,15 @@ describe('what is told in passing', () => {
     expect(clinic.home.db.prepare('SELECT count(*) AS n FROM graph_node').get()).toEqual(before);
   });
 
+  test.each([
+    ['I have no fever', 'Understood: no fever. I keep what is there, not what is absent.'],
+    ['My mother had a stroke last year.', /stroke.* of somebody else\. Your record holds only your own health\./],
+  ])('that is not kept is not met with silence: "%s"', async (message, said) => {
+    const { text, facts } = await clinic.ask(message, 'Elena');
+    expect(text).toEqual(typeof said === 'string' ? expect.stringContaining(said) : expect.stringMatching(said));
+    expect(facts).toEqual([]);
+  });
+
   test('in an emergency waits: nothing is noted beside the call for help', async () => {
     const before = readSymptoms(clinic.reader('Elena'));
     const { text, facts } = await clinic.ask('crushing chest pain for 20 min', 'Elena');

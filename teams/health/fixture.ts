@@ -1,5 +1,5 @@
 /** For tests: the team on a real database with the demo patients, on a Sunday morning in November, without a model. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Answer, toAnswer } from '../../src/app/answer.ts';
@@ -35,10 +35,23 @@ export interface Reply extends Answer {
   notes: Readonly<Delta>;
 }
 
-export async function openClinic(models: ModelSource = createModels({ env: {} })): Promise<Clinic> {
-  const dir = mkdtempSync(join(tmpdir(), 'health-'));
+/** The demo patients are imported once a test file; each clinic gets a copy. */
+let prepared: Promise<string> | undefined;
+
+async function prepare(): Promise<string> {
+  const dir = mkdtempSync(join(tmpdir(), 'health-demo-'));
   const home = openHome(dir);
   await loadDemoPatients(home.db);
+  home.close();
+  process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+export async function openClinic(models: ModelSource = createModels({ env: {} })): Promise<Clinic> {
+  prepared ??= prepare();
+  const dir = mkdtempSync(join(tmpdir(), 'health-'));
+  cpSync(await prepared, dir, { recursive: true });
+  const home = openHome(dir);
   const team = await loadTeam(import.meta.dirname);
   const services = { record: { db: home.db, audit: home.audit.write } };
   const runner = createRunner({

@@ -105,15 +105,26 @@ function tellNoted(turn: OfflineTurn): string {
     }
   }
   const question = ask(open, turn);
-  return [
-    fresh.length > 0 ? tellFresh(fresh, turn) : '',
-    fresh.length === 0 && question === '' && known.length > 0 && !asks(turn.message)
-      ? `Already in your record: ${list(known.map((fact) => describe(fact, turn)))}.`
+  const already = known.length > 0 && !asks(turn.message);
+  const parts = [fresh.length > 0 ? tellFresh(fresh, turn) : '', question];
+  if (parts.some((part) => part !== '')) return parts.filter((part) => part !== '').join(' ');
+  if (already) return `Already in your record: ${list(known.map((fact) => describe(fact, turn)))}.`;
+  return asks(turn.message) ? '' : tellUnkept(open, turn);
+}
+
+/** Why something that was understood is not in the record. Nobody tells something and hears nothing. */
+function tellUnkept(open: { fact: Told; reason: string }[], turn: OfflineTurn): string {
+  const of = (...reasons: string[]) =>
+    open.filter(({ reason }) => reasons.includes(reason)).map(({ fact }) => describe(fact, turn));
+  const [absent, others, unsure] = [of('negated'), of('not_about_patient'), of('uncertain')];
+  const parts = [
+    absent.length > 0
+      ? `Understood: no ${list(absent).replaceAll(' and ', ' and no ')}. I keep what is there, not what is absent.`
       : '',
-    question,
-  ]
-    .filter((part) => part !== '')
-    .join(' ');
+    others.length > 0 ? `Understood: ${list(others)} of somebody else. Your record holds only your own health.` : '',
+    unsure.length > 0 ? `I have not kept ${list(unsure)}: it is not certain. Tell me when it is.` : '',
+  ];
+  return parts.filter((part) => part !== '').join(' ');
 }
 
 function tellFresh(facts: Told[], turn: OfflineTurn): string {

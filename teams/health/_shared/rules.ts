@@ -67,14 +67,20 @@ function followsUp(message: string): boolean {
 
 /** What everyday requests begin with, even when they are short. */
 const NEW_SUBJECT =
-  /\b(weather|flight|joke|poem|recipe|code|script|movie|song|capital of|translate|stock|president|game|score)\b/i;
+  /\b(weather|flight|joke|poem|recipe|code|script|movie|song|capital of|translate|stock|president|game|score|hair|barber|salon|nails?|car|garage|vet|dogs?|bank|restaurant|concert|hotel|football|soccer|match|election|exam|lottery|election)\b/i;
 
-const RECORD =
-  /\b(my|any|recent|last|next|upcoming|latest|past)\b.{0,30}\b(visits?|appointments?|encounters?|check-?ups?|results?|readings?|hospital stays?)\b|\b(letter|discharge summary|doctor'?s note) (?:from|of|by|says?)\b|\bwhat do(?:es)? (?:the|my) letters?\b|\bhow am i(?: doing)?\b|\bhow old am i\b|\b(?:see|saw|seen|visit(?:ed)?) (?:dr|doctor)\b|\bwhat happened (?:in|on|at) (?:19|20|my|the (?:hospital|visit)|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|\bwho (?:prescribed|ordered|treat\w*)\b/i;
+const RECORD = [
+  /\b(?:my|any|recent|last|next|upcoming|latest|past)\b.{0,20}\b(?:visits?|appointments?|encounters?|check-?ups?|hospital stays?)\b/i,
+  /\b(?:my|lab|test|blood)\b.{0,20}\b(?:results?|readings?)\b/i,
+  /\b(?:letter|discharge summary|doctor'?s note) (?:from|of|by|says?)\b|\bwhat do(?:es)? (?:the|my) letters?\b/i,
+  /\bhow (?:am i(?: doing)?|old am i)\b|\bwho (?:prescribed|ordered|treat\w*)\b/i,
+  /\b(?:see|saw|seen|visit(?:ed)?) (?:dr|doctor)\b/i,
+  /\bwhat happened (?:in|on|at) (?:19|20|my|the (?:hospital|visit)|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i,
+];
 
 /** Short questions that only make sense about a record, where one is open. */
 function asksRecord(message: string): boolean {
-  return message.length < 120 && RECORD.test(message) && !NEW_SUBJECT.test(message);
+  return message.length < 120 && RECORD.some((pattern) => pattern.test(message)) && !NEW_SUBJECT.test(message);
 }
 
 export function pointsBack(message: string): boolean {

@@ -14,6 +14,7 @@ const figures: Figure[] = [
   ...scoreUtterances('utterances'),
   ...scoreUtterances('held-out'),
   ...scoreUtterances('third'),
+  ...scoreUtterances('fourth'),
   ...scoreTriage('triage'),
   ...scoreTriage('triage-held-out'),
   ...scoreTriage('triage-third'),

@@ -41,7 +41,7 @@ export function App() {
     refresh();
     if (turn.facts.length > 0) void client.invalidateQueries({ queryKey: ['record'] });
     const named = SECTIONS.find(({ id }) => id === turn.section);
-    if (turn.outcome === 'redirected' && named && session.view.line.kind !== 'loading') openSection(named.id);
+    if (turn.outcome === 'redirected' && named) openSection(named.id);
   };
   useHotkey('k', () => setFinding(true));
   useEffect(() => {

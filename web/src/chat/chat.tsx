@@ -111,7 +111,7 @@ export function Chat({ session, team, patient, asked, onOpenEntry, onTrace, onSe
           onSend={() => send(text)}
           onStop={() => session.stop()}
         />
-        <p className="notice">Information, not a diagnosis. In an emergency call 112 or 911.</p>
+        <p className="notice">Information, not a diagnosis. Emergency: call 112 or 911.</p>
       </div>
     </main>
   );

@@ -22,15 +22,19 @@ export const Prose = memo(function Prose(given: {
         const marker = href.slice(CITE.length);
         return (
           <sup>
-            <button
-              type="button"
+            <a
+              href={href}
+              role="doc-noteref"
               className="cite"
               title={titleOf(marker)}
               aria-label={`Source ${marker}: ${titleOf(marker)}`}
-              onClick={() => onCite(marker)}
+              onClick={(event) => {
+                event.preventDefault();
+                onCite(marker);
+              }}
             >
               {marker}
-            </button>
+            </a>
           </sup>
         );
       },

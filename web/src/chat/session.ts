@@ -33,6 +33,8 @@ export class Session {
   #listeners = new Set<() => void>();
   #frame = 0;
   #line = new AbortController();
+  /** Reading what is past: nobody is to be told of its turns. */
+  #isPast = false;
   /** Called at the end of a turn. */
   onTurn: (turn: Turn) => void = () => {};
 
@@ -92,7 +94,10 @@ export class Session {
 
   async #load(): Promise<void> {
     try {
-      for (const event of await api.events(this.id)) this.#hear(event);
+      const events = await api.events(this.id);
+      this.#isPast = true;
+      for (const event of events) this.#hear(event);
+      this.#isPast = false;
       this.#set({ line: { kind: 'open' } });
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown;
@@ -138,14 +143,14 @@ export class Session {
     const { turns } = this.#view;
     if (signal.type === 'invocation_started') {
       const turn = applySignal(newTurn(signal.invocation, signal.message, signal.time), signal);
-      this.#set({ turns: [...turns, turn], line: { kind: 'open' } });
+      this.#set({ turns: [...turns, turn], ...(!this.#isPast && { line: { kind: 'open' } }) });
       return;
     }
     const at = turns.findLastIndex((turn) => turn.invocation === signal.invocation);
     if (at < 0) return;
     const turn = applySignal(turns[at]!, signal);
     this.#set({ turns: turns.with(at, turn) });
-    if (signal.type === 'invocation_finished') this.onTurn(turn);
+    if (signal.type === 'invocation_finished' && !this.#isPast) this.onTurn(turn);
   }
 
   #hearAnswer(answer: Answer): void {

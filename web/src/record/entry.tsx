@@ -196,7 +196,7 @@ function Values({
         </tbody>
       </table>
       {shown.length < points.length && (
-        <button type="button" className="link" onClick={() => setWhole(true)}>
+        <button type="button" className="link all" onClick={() => setWhole(true)}>
           All {points.length} values
         </button>
       )}

@@ -132,7 +132,7 @@ function Section(given: {
   useEffect(() => {
     if (given.isWanted === 0) return;
     setOpen(true);
-    self.current?.scrollIntoView({ block: 'start' });
+    return keepInView(self.current!);
   }, [given.isWanted]);
   return (
     <section className={`section ${given.isWanted > 0 ? 'lit' : ''}`} ref={self}>
@@ -146,6 +146,17 @@ function Section(given: {
       {isOpen && <div className="section-body">{given.children}</div>}
     </section>
   );
+}
+
+/** Brings it to the top and holds it there while its lines arrive. */
+function keepInView(section: HTMLElement): () => void {
+  const observer = new ResizeObserver(() => section.scrollIntoView({ block: 'start' }));
+  observer.observe(section);
+  const timer = setTimeout(() => observer.disconnect(), 1000);
+  return () => {
+    clearTimeout(timer);
+    observer.disconnect();
+  };
 }
 
 function Hits({ patient, query, onOpen }: { patient: string; query: string; onOpen: (uuid: string) => void }) {

@@ -85,21 +85,22 @@ function StepLine({ step, depth, total }: { step: Step; depth: number; total: nu
       <button
         type="button"
         className="step-line"
-        style={{ paddingLeft: `${8 + depth * 20}px` }}
         aria-expanded={isOpen}
         disabled={!hasDetails}
         onClick={() => setOpen(!isOpen)}
       >
-        <Chevron />
-        <span className="step-kind">{KINDS[step.kind]}</span>
-        <span className="step-title ellipsis">{titleOf(step)}</span>
+        <span className="step-name" style={{ paddingLeft: `${depth * 16}px` }}>
+          <Chevron />
+          <span className="step-title ellipsis">{titleOf(step)}</span>
+          <span className="step-kind">{KINDS[step.kind]}</span>
+        </span>
         <span className="step-bar" aria-hidden="true">
           <span style={bar} />
         </span>
         <span className="step-ms">{step.ms > 0 ? sayMs(step.ms) : ''}</span>
       </button>
       {isOpen && (
-        <div className="step-details" style={{ marginLeft: `${32 + depth * 20}px` }}>
+        <div className="step-details" style={{ marginLeft: `${13 + depth * 16}px` }}>
           {step.details.map((detail, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: details of a step never change places
             <DetailView key={index} detail={detail} />

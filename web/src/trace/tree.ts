@@ -50,6 +50,8 @@ export function buildTree(events: readonly Event[]): Step[] {
     }
     if ((event.type === 'agent_finished' || event.type === 'agent_failed') && frame) {
       frame.ms = event.ms;
+      // It is on the log once it was allowed to begin; it began before.
+      frame.start = Math.max(0, event.time - began - event.ms);
       if (event.type === 'agent_failed') {
         frame.kind = 'failed';
         frame.details.push({ kind: 'text', name: 'Failed', text: event.error.message });
@@ -185,8 +187,32 @@ function finishCall(step: Step | undefined, event: Extract<Event, { type: 'tool_
     step.details.push({ kind: 'text', name: 'Refused', text: output.error.message });
   } else if (output.kind === 'truncated')
     step.details.push({ kind: 'code', name: `Gave (first part of ${output.bytes} bytes)`, text: output.head });
-  else step.details.push({ kind: 'code', name: 'Gave', text: prettyText(output.value) });
+  else step.details.push(...describeOutput(output.value));
   addState(step, event);
+}
+
+/** What an inner agent asked of the record stands as Cypher, apart from what came back. */
+function describeOutput(value: unknown): Detail[] {
+  const given = typeof value === 'string' ? parse(value) : value;
+  const { query, cypher, ...rest } = (typeof given === 'object' && given !== null ? given : {}) as Record<
+    string,
+    unknown
+  >;
+  const asked = cypher ?? query;
+  if (typeof asked !== 'string' || Array.isArray(given))
+    return [{ kind: 'code', name: 'Gave', text: prettyText(value) }];
+  return [
+    { kind: 'code', name: 'Cypher', text: layOut(asked) },
+    { kind: 'code', name: 'Gave', text: pretty(rest) },
+  ];
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function addState(step: Step, { delta }: Event): Step {

@@ -67,7 +67,7 @@ const fileSchema = z.strictObject({ kind: z.enum(KINDS), entries: z.string().min
 function parseFile(source: string, file: string): z.infer<typeof fileSchema> {
   let content: unknown;
   try {
-    content = parse(source);
+    content = parse(source, { logLevel: 'error' });
   } catch (thrown) {
     const line = (thrown as { linePos?: { line: number }[] }).linePos?.[0]?.line ?? 1;
     throw invalid(`knowledge/${file}:${line}`, `the YAML cannot be read: ${(thrown as Error).message.split('\n')[0]}`);

@@ -44,6 +44,11 @@ const B = 0.5;
 /** What a whole name found in the question adds to its words; who names a drug asks about the drug. */
 const NAME_BONUS = 1.5;
 const DRUG_NAME_BONUS = 3;
+const TITLE_BONUS = 1.1;
+/** The name is the whole question. */
+const EXACT_BONUS = 1.2;
+/** An entry that has the section asked for is the likelier one ("how to lose weight"). */
+const SECTION_BONUS = 1.1;
 /** A word that asks for a section ("dose", "symptoms") says little about which entry is meant. */
 const CUE_WEIGHT = 0.2;
 const AMBIGUOUS_WEIGHT = 0.4;
@@ -60,15 +65,13 @@ export function buildLookup(entries: readonly Entry[]): Lookup {
   const index = buildIndex(entries);
   return (query, { limit = 5, kinds } = {}) => {
     const asked = askedTerms(query, index);
-    if (asked.length === 0) return [];
     if (!isCovered(asked)) return [];
-    const total = sum(asked, (term) => term.weight);
+    const sections = askedSections(query);
     const scored = candidates(asked)
-      .map((doc) => ({ doc, score: scoreDoc(doc, asked, total, index) }))
+      .map((doc) => ({ doc, score: scoreDoc(doc, asked, index) * (hasSection(doc, sections) ? SECTION_BONUS : 1) }))
       .filter(({ doc, score }) => score > 0 && (!kinds || kinds.includes(doc.entry.kind)))
       .sort((a, b) => b.score - a.score || a.doc.at - b.doc.at);
     const floor = (scored[0]?.score ?? 0) * SCORE_SHARE;
-    const sections = askedSections(query);
     return scored
       .filter(({ score }) => score >= floor)
       .slice(0, limit)
@@ -135,6 +138,7 @@ function readDoc(entry: Entry, at: number): Doc {
 interface AskedTerm extends Term {
   weight: number;
   named: boolean;
+  guessed: boolean;
   docs: Doc[];
 }
 
@@ -146,7 +150,14 @@ function askedTerms(query: string, index: Index): AskedTerm[] {
     for (const stem of guess ? expandStem(guess) : [written]) {
       if (terms.has(stem)) continue;
       const weight = weigh(stem, index) * (guess ? GUESS_WEIGHT : 1);
-      terms.set(stem, { stem, word, weight, named: index.nameCounts.has(stem), docs: index.postings.get(stem) ?? [] });
+      terms.set(stem, {
+        stem,
+        word,
+        weight,
+        named: index.nameCounts.has(stem),
+        guessed: guess !== undefined,
+        docs: index.postings.get(stem) ?? [],
+      });
     }
   }
   return [...terms.values()];
@@ -175,8 +186,16 @@ function isCovered(asked: AskedTerm[]): boolean {
   const total = sum(asked, (term) => term.weight);
   const named = sum(asked, (term) => (term.named ? term.weight : 0));
   if (named >= NAMED_SHARE * total && (asked.some((term) => isPlain(term.stem)) || someWholeName(asked))) return true;
-  if (asked.some((term) => term.docs.some((doc) => isDrugName(doc, term.stem)))) return true;
-  return asked.length >= 2 && candidates(asked).some((doc) => toldShare(doc, asked) >= TOLD_SHARE);
+  if (
+    asked.some(
+      (term) => (!term.guessed || term.stem.length >= 8) && term.docs.some((doc) => isDrugName(doc, term.stem)),
+    )
+  )
+    return true;
+  return (
+    asked.filter((term) => isPlain(term.stem)).length >= 2 &&
+    candidates(asked).some((doc) => toldShare(doc, asked) >= TOLD_SHARE)
+  );
 }
 
 function someWholeName(asked: AskedTerm[]): boolean {
@@ -202,7 +221,12 @@ function candidates(asked: AskedTerm[]): Doc[] {
   return [...new Set(asked.flatMap((term) => term.docs))];
 }
 
-function scoreDoc(doc: Doc, asked: AskedTerm[], total: number, index: Index): number {
+function hasSection(doc: Doc, wanted: Map<string, number>): boolean {
+  return doc.entry.sections.some((section) => wanted.has(section.name));
+}
+
+function scoreDoc(doc: Doc, asked: AskedTerm[], index: Index): number {
+  const total = sum(asked, (term) => term.weight);
   const stems = new Set(asked.map((term) => term.stem));
   const name = bestName(doc, stems, index);
   const named = sum(asked, (term) => (doc.inNames.has(term.stem) ? term.weight : 0)) / total;
@@ -217,12 +241,17 @@ function scoreDoc(doc: Doc, asked: AskedTerm[], total: number, index: Index): nu
 /** The name that the question holds most of: whole names count in full, parts little. `sure`: whole and of one sense. */
 function bestName(doc: Doc, stems: Set<string>, index: Index): { sure: boolean; weight: number } {
   const best = { sure: false, weight: 0 };
-  for (const name of doc.names) {
+  for (const [nth, name] of doc.names.entries()) {
     const held = sum(name, (stem) => (stems.has(stem) ? weigh(stem, index) : 0));
     if (held === 0) continue;
     const whole = name.every((stem) => stems.has(stem));
     const all = sum(name, (stem) => weigh(stem, index));
-    best.weight = Math.max(best.weight, whole ? held : 0.3 * held * (held / all) ** 2);
+    best.weight = Math.max(
+      best.weight,
+      whole
+        ? held * (nth === 0 ? TITLE_BONUS : 1) * (name.length === stems.size ? EXACT_BONUS : 1)
+        : 0.3 * held * (held / all) ** 2,
+    );
     best.sure ||= whole && name.some(isPlain);
   }
   return best;

@@ -38,10 +38,10 @@ describe('a measurement', () => {
       /^\*\*Yes: HbA1c fell from 8\.2 % to 6\.9 % over 18 months, up to 15 Sep 2026\.\*\*\[\^1\]\[\^2\]/,
     );
     expect(text).toContain('▲ high (4–6 %)');
-    expect(text).toContain('By date, it began to fall after empagliflozin was started on 11 Mar 2025.[^3]');
+    expect(text).toContain('By date, it began to fall after empagliflozin was started on 11 Mar 2025.[^4]');
     expect(text).toContain('| 16 Sep 2025 | 7.5 % | ▲ high |');
-    expect(text).toMatch(/Worth asking at your visit on 8 Dec 2026 .*\[\^4\]/);
-    expect(cited.map(({ label }) => label)).toEqual(['Observation', 'Observation', 'IntakeRegimen', 'Encounter']);
+    expect(text).toContain('The goal usually set for people with diabetes is below 7 %, which it meets.[^3]');
+    expect(cited.map(({ label }) => label)).toEqual(['Observation', 'Observation', undefined, 'IntakeRegimen']);
   });
 
   test('tells its last value with range and the one before', async () => {
@@ -74,6 +74,17 @@ describe('a measurement', () => {
     );
   });
 
+  test('that does not meet the goal for a condition is told so, and what to ask at the next visit', async () => {
+    const { text } = await ask('Elena', 'Is my LDL ok?');
+    expect(text).toMatch(/^\*\*No: your last LDL cholesterol was 3\.1 mmol\/L on 15 Sep 2026, ▲ high\.\*\*/);
+    expect(text).toMatch(/people with diabetes is below 2\.6 mmol\/L, which it does not meet\.\[\^\d\]/);
+    expect(text).toMatch(
+      /Worth asking at your visit on 8 Dec 2026 .*\[\^\d\]: what would bring your LDL cholesterol to the goal\./,
+    );
+    expect((await ask('Elena', 'Is my diabetes under control?')).text).toMatch(/^\*\*Yes: your last HbA1c was 6\.9 %/);
+    expect((await ask('Mia', 'Is my asthma getting worse?')).text).toMatch(/^\*\*No: peak flow stayed much the same/);
+  });
+
   test('keeps to the time that is asked for', async () => {
     const { text } = await ask('Elena', 'How has my HbA1c changed since 2020?');
     expect(text).toContain('2022');
@@ -98,6 +109,19 @@ describe('medicines', () => {
     expect((await ask('Elena', 'What dose of warfarin do I take?')).text).toMatch(
       /^\*\*There is no warfarin in your record\.\*\*/,
     );
+  });
+
+  test('for a reason, since when, and not to be stopped alone', async () => {
+    expect((await ask('Elena', 'What do I take for blood pressure?')).text).toMatch(
+      /^\*\*For hypertension you take losartan 100 mg once daily\.\*\*\[\^1\]/,
+    );
+    expect((await ask('Elena', 'When did I start atorvastatin?')).text).toMatch(
+      /^\*\*You have taken atorvastatin since 30 Apr 2019\.\*\*/,
+    );
+    expect((await ask('Elena', 'Should I stop taking metformin?')).text).toMatch(
+      /^\*\*Do not stop or change metformin on your own: ask Dr Priya Shaw first\.\*\*/,
+    );
+    expect((await ask('Mia', 'How many puffs of salbutamol can I take?')).text).toContain('at most eight a day');
   });
 
   test('all that are taken now', async () => {
@@ -162,6 +186,17 @@ describe('the rest of the record', () => {
   test('allergies', async () => {
     expect((await ask('Mia', 'What am I allergic to?')).text).toMatch(/peanut.*severe: anaphylaxis and urticaria/i);
     expect((await ask('Elena', 'Am I allergic to penicillin?')).text).toMatch(/^\*\*Yes: your record lists/);
+  });
+
+  test('the last laboratory sheet, a month, an age, whatever is mentioned', async () => {
+    expect((await ask('Mia', 'What did my last blood test show?')).text).toMatch(
+      /^\*\*Your last laboratory results are of 13 Oct 2026: 4 values, none outside its range\.\*\*/,
+    );
+    expect((await ask('Mia', 'What happened in January 2023?')).text).toMatch(/24 Jan 2023.*8 Jan 2023/);
+    expect((await ask('Mia', 'How old am I?')).text).toMatch(/^\*\*You are 34, born 30 Jun 1992\.\*\*/);
+    expect((await ask('Elena', 'What does my record say about my knee?')).text).toContain(
+      'Right knee worse after a fall, 27 Oct 2026',
+    );
   });
 
   test('vaccinations, procedures and documents', async () => {

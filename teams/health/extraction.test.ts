@@ -79,6 +79,13 @@ describe('what is told in passing', () => {
     expect(readAllergies(reader)).toHaveLength(1);
   });
 
+  test('of what is taken is no measurement', async () => {
+    const reply = await clinic.ask('I started vitamin D 1000 IU daily', 'Elena');
+    expect(reply.facts).toMatchObject([{ kind: 'medication', name: 'vitamin D', dose: '1000 IU', change: 'started' }]);
+    const since = await clinic.ask('I feel dizzy since I started ramipril', 'Samuel');
+    expect(factsOf(since).map(({ kind }) => kind)).toEqual(['symptom']);
+  });
+
   test('twice is kept once', async () => {
     const { say } = clinic.open('Elena');
     expect(factsOf(await say('My weight was 83.1 kg today'))).toHaveLength(1);

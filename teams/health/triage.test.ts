@@ -141,6 +141,7 @@ describe('an emergency', () => {
 
   test.each([
     ['I have no chest pain', 'Elena'],
+    ['Took 400 mg ibuprofen last night', 'Elena'],
     ['I had a heart attack in 2019, what should I eat?', 'Samuel'],
     ['What are the signs of a stroke?', undefined],
     ['My father had a heart attack last year, what is my risk?', 'Elena'],

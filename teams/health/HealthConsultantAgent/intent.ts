@@ -28,7 +28,7 @@ export type Intent =
 export const NEEDS: Record<Intent['about'], readonly RequestId[]> = {
   told: ['patient', 'kinds', 'medications', 'allergies', 'encounters'],
   interactions: ['medications', 'allergies', 'conditions'],
-  measurement: ['patient', 'kinds', 'medications', 'encounters'],
+  measurement: ['patient', 'kinds', 'conditions', 'medications', 'encounters'],
   medications: ['medications', 'encounters'],
   conditions: ['conditions', 'medications', 'encounters'],
   allergies: ['allergies'],
@@ -82,11 +82,14 @@ const IDENTITY = /\b(how old am i|my (?:age|birth ?da(?:y|te)|date of birth)|whe
 const HOW_MUCH = /\b(how (?:much|many|often)|dos(?:e|age)|maximum|at most)\b/i;
 const MOVES = /\b(better|worse|improv\w*|under control|controlled|progress\w*|getting|trend|stable|over time)\b/i;
 const LABS = /\b(blood ?(?:tests?|work)|labs?|lab (?:tests?|results?|work)|test results?)\b/i;
+const TAKEN_FOR =
+  /\b(?:what|which|anything)\b.{0,40}\b(?:take|taking|prescribed|medic\w+|pills?|drugs?)\b.{0,20}\bfor\b/i;
 const HAPPENED = /\bwhat happened\b/i;
 
 function findOwn(question: string, facts: Told[]): Intent | undefined {
   const told = facts.filter(({ certainty, experiencer }) => certainty !== 'possible' && experiencer === 'patient');
-  if (told.length > 0 && !asks(question)) return { about: 'told', facts: told };
+  const own = facts.filter(({ experiencer }) => experiencer === 'patient');
+  if (facts.length > 0 && !asks(question)) return { about: 'told', facts: own };
   const asked = told.length > 0 ? questionIn(question) : question;
   const named = (kind: Fact['kind']) => facts.filter((fact) => fact.kind === kind).map(({ name }) => name);
   const drugs = [
@@ -99,10 +102,12 @@ function findOwn(question: string, facts: Told[]): Intent | undefined {
   if (IDENTITY.test(asked)) return { about: 'identity' };
   if (INTERACT.test(asked) && !HOW_MUCH.test(asked) && (drugs.length > 0 || /\binteract/i.test(asked)))
     return { about: 'interactions', drugs };
+  if (TAKEN_FOR.test(asked)) return { about: 'medications', drugs };
   const conditions = named('condition');
   if (/\bpregnan/i.test(asked) && conditions.length === 0) conditions.push('pregnancy');
   const codes = measuresIn(asked);
   if (codes.length === 0 && MOVES.test(asked)) codes.push(...conditions.flatMap(measuresOfCondition));
+  if (/\b(overweight|obese)\b/i.test(asked)) codes.push('39156-5');
   if (codes.length > 0 && !isDose(asked, drugs)) return { about: 'measurement', codes };
   if (LABS.test(asked) && !ABNORMAL.test(asked)) return { about: 'labs' };
   if (ALLERGY.test(asked)) return { about: 'allergies', names: named('allergy') };
@@ -140,7 +145,7 @@ function systemIn(question: string): { system: string; word: string } | undefine
 }
 
 const PLAIN = new Set(
-  'what when was were is are my the a an of do did does have has had i in on for and or any last latest most recent about with show tell me to get got need next been ever'.split(
+  'what when was were is are my the a an of do did does have has had i in on for and or any last latest most recent about with show tell me to get got need next been ever record say says does know there'.split(
     ' ',
   ),
 );

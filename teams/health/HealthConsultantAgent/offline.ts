@@ -110,7 +110,7 @@ function requestsFor(intent: Intent, rows: Gathered, question: string): string[]
 
 function mentionOf(question: string): string[] {
   const word = wordsOf(question).toSorted((a, b) => b.length - a.length)[0];
-  return word === undefined || word.length < 5 ? [] : [requestMention(word)];
+  return word === undefined || word.length < 4 ? [] : [requestMention(word)];
 }
 
 function toldCodes({ facts }: Intent & { about: 'told' }): string[] {

@@ -10,7 +10,7 @@ import { capital } from '../_shared/wording.ts';
 const policy: OfflinePolicy = (turn) => {
   const clash = tellInteractions(turn);
   if (clash !== undefined) return { say: clash };
-  const found = lookUp(turn.message, { limit: 3 });
+  const found = lookUp(subjectOf(turn.message), { limit: 3 });
   return { say: found.length === 0 ? tellNothing(turn) : tell(turn, found) };
 };
 
@@ -23,6 +23,11 @@ function tell({ context, message }: OfflineTurn, found: readonly KnowledgeResult
   const more = found.filter((entry) => !compared.includes(entry)).map(({ title }) => title);
   const beside = more.length === 0 ? '' : `\n\nRelated: ${more.join(', ')}.`;
   return finish(context.state, `${body}${beside}`, notes);
+}
+
+/** "Is 140/90 high?" does not say what it is about. */
+function subjectOf(message: string): string {
+  return /\b\d{2,3}\/\d{2,3}\b/.test(message) ? `${message} blood pressure normal values` : message;
 }
 
 const TOGETHER = /\b(interact\w*|together|combin\w+|mix\w*|safe (?:with|to take)|with|and)\b/i;

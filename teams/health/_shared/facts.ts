@@ -47,6 +47,7 @@ function settle(facts: Fact[], message: string): Told[] {
       const { change: _change, ...known } = fact;
       return known;
     }
+    if (fact.kind === 'measurement' && TAKEN.test(message.slice(0, fact.start))) return toMedicine(fact, message);
     if (fact.kind === 'measurement' && fact.unit === undefined) return withOnlyUnit(fact);
     const bare = fact.kind === 'medication' && /^\d+(?:\.\d+)?$/.test(fact.dose ?? '');
     const unit = bare ? doseUnit(fact.name) : undefined;
@@ -58,6 +59,33 @@ function settle(facts: Fact[], message: string): Told[] {
 
 /** "Dizzy since I started ramipril" tells of the dizziness; the ramipril is known. */
 const SINCE = /\b(since|after|before|when)\s+(?:\w+\s+){0,2}?(?:started|starting|began|beginning)\s+(?:\w+\s+){0,2}$/i;
+
+/** "I started vitamin D 1000 IU": what is taken was not measured. */
+const TAKEN = /\b(start(?:ed|ing)?|tak(?:e|ing)|took|stopped)\s+(?:\w+\s+)?$/i;
+
+function toMedicine({ start, end, name, certainty, experiencer, negated, time }: Fact, message: string): Told {
+  const verb = TAKEN.exec(message.slice(0, start))?.[1]?.toLowerCase() ?? '';
+  const dose = /\d[\d.,]*\s*(?:iu|mg|mcg|µg|ug|g|units?)\b/i.exec(message.slice(start, start + 60))?.[0];
+  const often =
+    /\b(?:once|twice|three times) (?:a day|daily|a week)\b|\bdaily\b|\bweekly\b|\bevery (?:day|morning|night|week)\b/i.exec(
+      message.slice(start),
+    )?.[0];
+  const change = verb.startsWith('start') ? 'started' : verb === 'stopped' ? 'stopped' : undefined;
+  return {
+    kind: 'medication',
+    text: message.slice(start, end),
+    start,
+    end,
+    name: name.replace(/\s*\([^)]*\)/, ''),
+    certainty,
+    experiencer,
+    negated,
+    ...(time !== undefined && { time }),
+    ...(dose !== undefined && { dose }),
+    ...(often !== undefined && { frequency: often }),
+    ...(change !== undefined && { change }),
+  };
+}
 
 /** A height of 172 can only be centimetres. */
 function withOnlyUnit(fact: Fact): Told {

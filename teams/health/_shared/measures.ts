@@ -17,6 +17,15 @@ const schema = z.strictObject({
     }),
   ),
   groups: z.array(z.strictObject({ words: z.array(z.string()), lead: z.array(z.string()) })),
+  goals: z.array(
+    z.strictObject({
+      measure: z.string(),
+      who: z.string(),
+      words: z.array(z.string()),
+      below: z.record(z.string(), z.number()),
+      source: z.string(),
+    }),
+  ),
   conditions: z.array(z.strictObject({ words: z.array(z.string()), lead: z.array(z.string()) })),
   nearest: z.record(z.string(), z.array(z.string())),
   twins: z.record(z.string(), z.string()),
@@ -68,6 +77,23 @@ export function measuresIn(message: string): string[] {
 export function measuresOfCondition(name: string): readonly string[] {
   const said = name.toLowerCase();
   return data.conditions.find(({ words }) => words.some((word) => said.includes(word)))?.lead ?? [];
+}
+
+export interface Goal {
+  who: string;
+  below: number;
+  source: string;
+}
+
+/** The goal usually set for somebody with these conditions. */
+export function goalFor(loinc: string, unit: string | null, conditions: readonly string[]): Goal | undefined {
+  for (const { measure, who, words, below, source } of data.goals) {
+    const limit = below[unit ?? ''];
+    if (measure !== canonical(loinc) || limit === undefined) continue;
+    if (conditions.some((name) => words.some((word) => name.toLowerCase().includes(word))))
+      return { who, below: limit, source };
+  }
+  return undefined;
 }
 
 /** Everyday words that laboratories use as abbreviations too. */

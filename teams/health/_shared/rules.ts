@@ -1,14 +1,23 @@
 /** Which rule of triage a message falls under, in its conversation: what was said before counts too. */
-import { type Fact, findRedFlags, triage } from 'consilium/clinical';
+import { type Fact, findRedFlags, type RedFlag, triage } from 'consilium/clinical';
 import type { State } from 'consilium/kernel';
 import { cached } from './cache.ts';
 import { nowOf } from './clock.ts';
 import { isEntryReply } from './entries.ts';
 import { readFacts } from './facts.ts';
+import { measuresIn } from './measures.ts';
 import { hasPatient, type Rule } from './turn.ts';
 
 const triageOf = cached((text) => triage(text).rule);
-export const redFlagsIn = cached(findRedFlags);
+export const redFlagsIn = cached((text: string) => findRedFlags(text).filter((flag) => !isUsualDose(flag)));
+
+/** "Took 400 mg ibuprofen": a number of milligrams is a dose, not a number of tablets. */
+function isUsualDose({ rule, text }: RedFlag): boolean {
+  const dose = rule === 'overdose' ? /\b(\d+)\s*(?:mg|mcg|µg|ug)\b/i.exec(text) : null;
+  return (
+    dose !== null && Number(dose[1]) <= 1000 && !/\b(?:pills|tablets|capsules|bottle|too many|overdos\w*)\b/i.test(text)
+  );
+}
 
 const TOPIC = /^\s*\[ask (\w+)\/([\w-]+)\]\s*/;
 
@@ -28,12 +37,13 @@ export function readAsked(message: string): Asked {
 export function ruleFor(message: string, state: State): Rule {
   const { topic, question } = readAsked(message);
   const rule = triageOf(question);
-  if (rule === 'emergency') return rule;
+  if (rule === 'emergency') return redFlagsIn(question).length > 0 ? rule : 'patient';
   if (topic !== undefined || isEntryReply(message, state)) return 'patient';
   if (rule === 'general' && readFacts(message, nowOf(state)).some(isNews) && !message.includes('?')) return 'patient';
   if ((rule === 'non_health' || rule === 'general') && hasPatient(state) && asksRecord(question)) return 'patient';
   if (rule === 'non_health' && readFacts(message, nowOf(state)).some(isOwnValue) && /\b(i|i'm|my)\b/i.test(question))
     return 'patient';
+  if (rule === 'non_health' && hasPatient(state) && asksOwnValue(question)) return 'patient';
   if (rule === 'non_health' && followsUp(question)) return lastRule(state) ?? rule;
   if (rule === 'general' && pointsBack(question) && state.has('session_topic_node_uuid')) return 'patient';
   return rule;
@@ -53,6 +63,16 @@ function isOwnValue({ kind, code, value, experiencer, certainty }: Fact): boolea
     value !== undefined &&
     experiencer === 'patient' &&
     certainty === 'affirmed'
+  );
+}
+
+/** "How much do I weigh?" */
+function asksOwnValue(question: string): boolean {
+  return (
+    /\b(i|my|me)\b/i.test(question) &&
+    question.length < 80 &&
+    measuresIn(question).length > 0 &&
+    !NEW_SUBJECT.test(question)
   );
 }
 

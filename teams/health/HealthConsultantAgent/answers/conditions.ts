@@ -56,7 +56,7 @@ function answerOne(desk: Desk, condition: Condition): string {
   const since = condition.onset_date === null ? '' : ` since ${sayDate(condition.onset_date)}`;
   const lead = isActive(condition)
     ? `**${HAVE.test(desk.question) ? 'Yes: your' : 'Your'} record lists ${lower(condition.name)}${since}.**${cited}`
-    : `**Your record lists ${lower(condition.name)} as over${condition.abatement_date === null ? '' : ` since ${sayDate(condition.abatement_date)}`}.**${cited} It began ${condition.onset_date === null ? 'at an unknown date' : `on ${sayDate(condition.onset_date)}`}.`;
+    : `**${/\bhad\b/i.test(desk.question) ? 'Yes: your' : 'Your'} record lists ${lower(condition.name)} as over${condition.abatement_date === null ? '' : ` since ${sayDate(condition.abatement_date)}`}.**${cited} It began ${condition.onset_date === null ? 'at an unknown date' : `on ${sayDate(condition.onset_date)}`}.`;
   const text = condition.text === null ? '' : ` The note says: "${condition.text.replace(/\.$/, '')}".`;
   const drugs = currentRegimens(rows.medications, now).filter(
     ({ reason }) => reason !== null && isSame(reason, condition.name),

@@ -1,8 +1,17 @@
 /** A value and where it stands: the last one, its range, how it moved, and what changed by date. */
 import { describeTrend, identify } from 'consilium/clinical';
 import { daysBetween, monthsBefore } from '../../_shared/clock.ts';
-import { citeRegimen, citeValue, type Kind, type Regimen } from '../../_shared/graph.ts';
-import { flagOf, measureOf, nearestTo, PRESSURE, sameMeasurement, sayFlag } from '../../_shared/measures.ts';
+import { citeRegimen, citeValue, isActive, type Kind, type Regimen } from '../../_shared/graph.ts';
+import {
+  flagOf,
+  type Goal,
+  goalFor,
+  measureOf,
+  nearestTo,
+  PRESSURE,
+  sameMeasurement,
+  sayFlag,
+} from '../../_shared/measures.ts';
 import { capital, drugName, sayDate, saySpan, sayValue } from '../../_shared/wording.ts';
 import { type Desk, nextStep, table } from './desk.ts';
 import { type Reading, readingsOf } from './readings.ts';
@@ -19,7 +28,7 @@ export function answerMeasurement(desk: Desk, codes: readonly string[]): string 
   const readings = readingsOf(desk, lead);
   const window = windowOf(readings, desk);
   const body = [
-    `${headline(desk, lead, readings, window)}${tellCause(desk, lead, window)}`,
+    `${headline(desk, lead, readings, window)}${tellGoal(desk, lead, readings.at(-1)!)}${tellCause(desk, lead, window)}`,
     window.length > 2 ? tellTable(lead, window) : '',
     tellOthers(desk, others),
     tellStep(desk, lead, readings.at(-1)!),
@@ -55,6 +64,9 @@ function headline(desk: Desk, loinc: string, readings: Reading[], window: Readin
   if (TREND.test(question) && window.length > 1) return tellMove(desk, loinc, window);
   const cited = notes.entry(last.cite);
   const value = `${last.shown} on ${sayDate(last.time)}`;
+  const goal = goalOf(desk, loinc, last);
+  if (/\bcontrol/i.test(question) && goal !== undefined)
+    return `**${last.value < goal.below ? 'Yes' : 'Not quite'}: your last ${say} was ${value}.**${cited}${tellBefore(desk, readings, say)}`;
   if (WHETHER.test(question) && JUDGED.test(question) && last.flag !== undefined) {
     const fine = last.flag === 'normal';
     const asksBad = /\b(high|low|too|worry|worried|bad|concern\w*)\b/i.test(question);
@@ -77,6 +89,21 @@ function tellBefore({ notes }: Desk, readings: Reading[], say: string): string {
   if (before === undefined) return ` It is the only ${say} in your record.`;
   const moved = last.value === before.value ? 'the same as' : last.value < before.value ? 'down from' : 'up from';
   return ` That is ${moved} ${before.shown} on ${sayDate(before.time)}.${notes.entry(before.cite)}`;
+}
+
+/** "The goal usually set for people with diabetes is below 7 %, which it meets." */
+function tellGoal(desk: Desk, loinc: string, last: Reading): string {
+  const goal = goalOf(desk, loinc, last);
+  if (goal === undefined) return '';
+  const met = last.value < goal.below;
+  const what =
+    loinc === PRESSURE ? `an upper value below ${goal.below} mmHg` : `below ${sayValue(goal.below, last.row.unit)}`;
+  return ` The goal usually set for people with ${goal.who} is ${what}, which it ${met ? 'meets' : 'does not meet'}.${desk.notes.source(goal.source)}`;
+}
+
+function goalOf({ rows }: Desk, loinc: string, { row }: Reading): Goal | undefined {
+  const names = rows.conditions.filter(isActive).map(({ name }) => name);
+  return goalFor(loinc, row.unit, names);
 }
 
 /** "Yes: LDL fell from 4.2 to 3.1 mmol/L over the last 14 months." */
@@ -192,7 +219,10 @@ function tellStep(desk: Desk, loinc: string, last: Reading): string {
   if (last.flag === undefined || last.flag === 'normal') return '';
   const urgent = last.flag.startsWith('critical') && daysBetween(last.time, desk.now) < 30;
   if (urgent) return 'That value is far outside the range. If nobody has acted on it yet, call your practice today.';
-  return nextStep(desk, `what the goal for your ${measureOf(loinc).say} is, and what would get you there`);
+  const { say } = measureOf(loinc);
+  const goal = goalOf(desk, loinc, last);
+  if (goal === undefined) return nextStep(desk, `what the goal for your ${say} is, and what would get you there`);
+  return last.value < goal.below ? '' : nextStep(desk, `what would bring your ${say} to the goal`);
 }
 
 /** Some results are words: a blood group, "never smoker". */

@@ -26,6 +26,10 @@ export function answerMedications(desk: Desk, drugs: readonly string[]): string 
   return answerAll(desk, current);
 }
 
+const SINCE = /\b(?:when did i (?:first )?(?:start|begin)|since when|how long have i)\b/i;
+const STOP =
+  /\b(?:should|can|may|could|what if) i\b.{0,20}\b(?:stop|quit|skip|change|come off|halve|double|reduce|increase|lower|raise)/i;
+
 function findRegimens(regimens: readonly Regimen[], drug: string): Regimen[] {
   const { name, category } = identify(drug);
   const same = regimens.filter(
@@ -50,7 +54,13 @@ function answerDrug(desk: Desk, drug: string, current: readonly Regimen[]): stri
       /\bwhy\b|\bwhat (?:is|am i|do i).*\bfor\b/i.test(question) && taken.reason !== null
         ? `**You take ${name} for ${lower(taken.reason)}**: ${dosing(taken)}${since}${who}.${cited}`
         : `**You take ${name}, ${dosing(taken)}**${why}${since}${who}.${cited}`;
-    return `${lead}${tellText(taken)}${tellEarlier(desk, regimens, taken)}`;
+    const first = regimens.flatMap(({ start }) => start ?? []).toSorted()[0];
+    if (SINCE.test(question) && first !== undefined)
+      return `**You have taken ${name} since ${sayDate(first)}.** Now: ${dosing(taken)}${since}${who}.${cited}${tellEarlier(desk, regimens, taken)}`;
+    const careful = STOP.test(question)
+      ? `**Do not stop or change ${name} on your own: ask ${taken.prescriber === null ? 'your doctor' : `Dr ${taken.prescriber}`} first.**\n\n`
+      : '';
+    return `${careful}${careful === '' ? lead : lead.replaceAll('**', '')}${tellText(taken)}${tellEarlier(desk, regimens, taken)}`;
   }
   const past = regimens[0];
   if (past !== undefined) {
@@ -111,7 +121,10 @@ function reasonIn(desk: Desk, current: readonly Regimen[]): string | undefined {
   const told = fitting.map(
     (regimen) => `${drugName(regimen.name)} ${dosing(regimen)}${desk.notes.entry(citeRegimen(regimen))}`,
   );
-  return `**For ${lower(fitting[0]!.reason!)} you take ${list(told)}.**${fitting.map(tellText).join('')}`;
+  return `**For ${lower(fitting[0]!.reason!)} you take ${list(told)}.**${fitting.map(tellText).join('')}`.replace(
+    /((?:\[\^\d+\])+)\.\*\*/,
+    '.**$1',
+  );
 }
 
 const SAME: Record<string, string[]> = {

@@ -2,7 +2,7 @@
 import { findInteractions, flagValue, identify, observationByCode } from 'consilium/clinical';
 import type { Told } from '../../_shared/facts.ts';
 import { citeAllergy, citeRegimen, currentRegimens } from '../../_shared/graph.ts';
-import { lookUp, sentences } from '../../_shared/knowledge.ts';
+import { lookUp, sentences, tellKnown } from '../../_shared/knowledge.ts';
 import { flagOf, measureOf, PRESSURE, sayFlag } from '../../_shared/measures.ts';
 import { capital, lower, sayDate, sayValue } from '../../_shared/wording.ts';
 import { tellBearing } from './bearing.ts';
@@ -16,9 +16,11 @@ export function answerTold(desk: Desk, facts: readonly Told[]): string {
     if (fact.negated && fact.kind !== 'medication') return [];
     switch (fact.kind) {
       case 'measurement':
-        return tellMeasured(desk, fact);
+        return fact.certainty === 'affirmed' ? tellMeasured(desk, fact) : [];
+      case 'condition':
+        return fact.certainty === 'possible' ? tellSuspected(desk, fact) : [];
       case 'medication':
-        return tellMedicine(desk, fact);
+        return fact.certainty === 'possible' ? [] : tellMedicine(desk, fact);
       case 'symptom':
         return tellSymptom(desk, fact, facts);
       default:
@@ -26,6 +28,12 @@ export function answerTold(desk: Desk, facts: readonly Told[]): string {
     }
   });
   return [...new Set(parts.filter((part) => part !== ''))].slice(0, 3).join('\n\n');
+}
+
+/** "I might have gout": what it is and when to be seen, no verdict. */
+function tellSuspected({ notes }: Desk, { name }: Told): string {
+  const [known] = lookUp(name, { limit: 1, kinds: ['condition'] });
+  return known === undefined ? '' : tellKnown(known, notes.knowledge(known));
 }
 
 function tellMeasured(desk: Desk, fact: Told): string {

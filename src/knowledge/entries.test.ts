@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { ConsiliumError } from '../kernel/errors.ts';
-import { KINDS, parseEntries, readEntries } from './entries.ts';
+import { KINDS, parseEntries, plainFile, readEntries } from './entries.ts';
 import { knowledgeEntries, knowledgeEntry } from './index.ts';
 import { sectionNames } from './words.ts';
 
@@ -107,6 +108,24 @@ describe('a file of entries', () => {
   ])('with %s is refused, naming file and line', (_, source, message) => {
     expect(() => parseEntries(source, 'drugs/x.yml')).toThrow(ConsiliumError);
     expect(() => parseEntries(source, 'drugs/x.yml')).toThrow(message);
+  });
+
+  test('in its plain form reads as YAML reads it', () => {
+    const root = new URL('../../knowledge/', import.meta.url);
+    const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => /[\\/].*\.yml$/.test(file));
+    for (const file of files) {
+      const source = readFileSync(new URL(file, root), 'utf8');
+      expect(plainFile(source), file).toEqual(parse(source));
+    }
+    const line = fc.oneof(fc.constantFrom('', '  ', '  a: b', '    c', '  # d', 'e', '\tf', '  "g'), fc.string());
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 6 }), (lines) => {
+        const source = `kind: drug\nentries: |\n${lines.join('\n')}\n`;
+        const plain = plainFile(source);
+        if (plain) expect(plain).toEqual(parse(source));
+      }),
+      { numRuns: 1000 },
+    );
   });
 
   test('may not use the id of another file', () => {

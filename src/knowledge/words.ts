@@ -85,8 +85,8 @@ export function sectionNames(): ReadonlySet<string> {
 
 function wordsIn(text: string): string[] {
   const letters = /[^\x00-\x7f]/.test(text) ? text.normalize('NFKD').replace(/\p{M}/gu, '') : text;
-  const plain = letters.toLowerCase().replace(/['’`]s?\b|['’`]/g, '');
-  return plain.match(/[a-z0-9]+/g) ?? [];
+  const plain = letters.toLowerCase();
+  return (/['’`]/.test(plain) ? plain.replace(/['’`]s?\b|['’`]/g, '') : plain).match(/[a-z0-9]+/g) ?? [];
 }
 
 /** What is known of a word by its looks: found once, then remembered, as texts repeat themselves. */
@@ -126,7 +126,10 @@ export function stem(word: string): string {
   return w.replace(/y$/, 'i');
 }
 
+const BRITISH = /ae|oe|sulph|our|is[ea]/;
+
 function oneSpelling(word: string): string {
+  if (!BRITISH.test(word)) return word;
   return word
     .replace(/haem/g, 'hem')
     .replace(/aemia/g, 'emia')

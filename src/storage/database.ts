@@ -2,7 +2,7 @@
  * The embedded database: one SQLite file in WAL mode, locked while it is open. Rooms that keep tables of their own get the handle and prepare
  * them; what SQLite says when something is wrong with the disk is turned into the house's errors here.
  */
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { ConsiliumError } from '../kernel/index.ts';
 
 export function openDatabase(path: string, options: { readOnly?: boolean } = {}): DatabaseSync {
@@ -24,15 +24,27 @@ export function openDatabase(path: string, options: { readOnly?: boolean } = {})
 
 /** Runs `work` in one transaction: all of it or nothing. */
 export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
-  db.exec('BEGIN IMMEDIATE');
+  const { begin, commit } = boundaries(db);
+  begin.run();
   try {
     const result = work();
-    db.exec('COMMIT');
+    commit.run();
     return result;
   } catch (thrown) {
     if (db.isTransaction) db.exec('ROLLBACK');
     throw thrown;
   }
+}
+
+const prepared = new WeakMap<DatabaseSync, { begin: StatementSync; commit: StatementSync }>();
+
+function boundaries(db: DatabaseSync): { begin: StatementSync; commit: StatementSync } {
+  let pair = prepared.get(db);
+  if (pair === undefined) {
+    pair = { begin: db.prepare('BEGIN IMMEDIATE'), commit: db.prepare('COMMIT') };
+    prepared.set(db, pair);
+  }
+  return pair;
 }
 
 /** SQLite's complaints about the disk, as errors that say what to do. Others pass through. */

@@ -78,8 +78,6 @@ export function openSqliteStore(db: DatabaseSync): Store {
     state: db.prepare(
       'SELECT key, value, expires FROM state WHERE scope = ? AND owner = ? AND (expires IS NULL OR expires > ?)',
     ),
-    begin: db.prepare('BEGIN IMMEDIATE'),
-    commit: db.prepare('COMMIT'),
   }));
 
   let nextNumber = guard(() => Number(db.prepare('SELECT max(number) AS n FROM session').get()?.['n'] ?? 0) + 1);
@@ -94,29 +92,36 @@ export function openSqliteStore(db: DatabaseSync): Store {
     numbers.set(id, number);
   };
 
-  const append = ({ session, events, changes }: Batch): void => {
-    prepared.begin.run();
-    try {
-      const { id, app, user, title, created, updated, lastSeq, compactedAt, open } = session;
-      if (lastSeq > MAX_SEQ)
-        throw new ConsiliumError('SESSION_FULL', `Session ${id} has ${MAX_SEQ} events; start a new one.`);
-      const isNew = events[0]?.seq === 1;
-      const number = isNew ? nextNumber++ : numberOf(id)!;
-      if (isNew) {
-        remember(id, number);
-        prepared.addSession.run(id, number, app, user, title, created, compactedAt);
-      }
-      if (events.some((event) => event.type === 'compacted')) prepared.compacted.run(compactedAt, id);
-      const at = number * SPAN + lastSeq;
-      prepared.putEvents.run(at, updated, open?.invocation ?? null, open?.seq ?? null, JSON.stringify(events));
-      for (const { scope, owner, key, entry } of changes)
-        if (entry === null) prepared.dropState.run(scope, owner, key);
-        else prepared.putState.run(scope, owner, key, JSON.stringify(entry.value), entry.expires ?? null);
-      prepared.commit.run();
-    } catch (thrown) {
-      if (db.isTransaction) db.exec('ROLLBACK');
-      throw thrown;
+  const putEvents = ({ session, events }: Batch, number: number): void => {
+    const { lastSeq, updated, open } = session;
+    const at = number * SPAN + lastSeq;
+    prepared.putEvents.run(at, updated, open?.invocation ?? null, open?.seq ?? null, JSON.stringify(events));
+  };
+
+  const putAll = (batch: Batch): void => {
+    const { session, events, changes } = batch;
+    const { id, app, user, title, created, compactedAt } = session;
+    const isNew = events[0]?.seq === 1;
+    const number = isNew ? nextNumber++ : numberOf(id)!;
+    if (isNew) {
+      remember(id, number);
+      prepared.addSession.run(id, number, app, user, title, created, compactedAt);
     }
+    if (events.some((event) => event.type === 'compacted')) prepared.compacted.run(compactedAt, id);
+    putEvents(batch, number);
+    for (const { scope, owner, key, entry } of changes)
+      if (entry === null) prepared.dropState.run(scope, owner, key);
+      else prepared.putState.run(scope, owner, key, JSON.stringify(entry.value), entry.expires ?? null);
+  };
+
+  const append = (batch: Batch): void => {
+    const { session, events, changes } = batch;
+    if (session.lastSeq > MAX_SEQ)
+      throw new ConsiliumError('SESSION_FULL', `Session ${session.id} has ${MAX_SEQ} events; start a new one.`);
+    const onlyEvents = changes.length === 0 && events[0]!.seq > 1 && session.compactedAt < events[0]!.seq;
+    // One statement is a transaction of its own.
+    if (onlyEvents) putEvents(batch, numberOf(session.id)!);
+    else inTransaction(db, () => putAll(batch));
   };
 
   return {

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { serve as listen, type ServerType } from '@hono/node-server';
 import { pino } from 'pino';
 import { type App, openApp } from '../app/index.ts';
-import { ConsiliumError, type Log } from '../kernel/index.ts';
+import { ConsiliumError, type Log, toConsiliumError } from '../kernel/index.ts';
 import { loadDemoPatients } from '../record/index.ts';
-import { createGateway } from '../server/index.ts';
+import { createGateway, openWeb, type WebFiles } from '../server/index.ts';
 import { formatProblems } from '../teams/index.ts';
 import { Progress } from './terminal.ts';
 
@@ -31,7 +31,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       : undefined,
   });
   await welcomeFirstRun(app);
-  const { fetch } = createGateway(app, log);
+  const { fetch } = createGateway(app, log, { web: await prepareWeb(log) });
   const server = await openPort(fetch, options.port).catch(async (thrown) => {
     await app.close();
     throw thrown;
@@ -56,6 +56,19 @@ async function welcomeFirstRun(app: App): Promise<void> {
     process.stdout.write(
       `First run: loaded ${loaded.patients.map((person) => person.name).join(', ')} (invented people).\n`,
     );
+}
+
+/** The app's files; where they cannot be built, the API is served all the same, with the status page in their place. */
+async function prepareWeb(log: Log): Promise<WebFiles | undefined> {
+  const progress = new Progress('Building the app, once');
+  try {
+    return await openWeb();
+  } catch (thrown) {
+    log.warn({ code: toConsiliumError(thrown).code }, 'the app could not be built; the status page takes its place');
+    return undefined;
+  } finally {
+    progress.stop();
+  }
 }
 
 type Fetch = Parameters<typeof listen>[0]['fetch'];

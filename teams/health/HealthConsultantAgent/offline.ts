@@ -1,7 +1,8 @@
 import type { AgentContext, Json } from 'consilium/kernel';
 import type { OfflineCall, OfflinePolicy, OfflineStep, OfflineTurn } from 'consilium/models';
 import { nowOf } from '../_shared/clock.ts';
-import { finish, openFootnotes } from '../_shared/footnotes.ts';
+import { readFacts } from '../_shared/facts.ts';
+import { type Footnotes, finish, openFootnotes } from '../_shared/footnotes.ts';
 import {
   type Identity,
   personOf,
@@ -12,12 +13,12 @@ import {
   requestValues,
   type Topic,
 } from '../_shared/graph.ts';
-import { lookUp, tellKnown } from '../_shared/knowledge.ts';
+import { findAdvice, lookUp, tellKnown } from '../_shared/knowledge.ts';
 import { measureOf, PRESSURE } from '../_shared/measures.ts';
 import { questionIn } from '../_shared/questions.ts';
 import { readAsked } from '../_shared/rules.ts';
-import { CHOOSE_PATIENT, hasPatient } from '../_shared/turn.ts';
-import { list, sayDate } from '../_shared/wording.ts';
+import { CHOOSE_FOR_MORE, CHOOSE_PATIENT, hasPatient } from '../_shared/turn.ts';
+import { capital, list, sayDate } from '../_shared/wording.ts';
 import { answerAllergies, answerConditions, answerSymptoms } from './answers/conditions.ts';
 import { answerDated } from './answers/dated.ts';
 import type { Desk, Rows } from './answers/desk.ts';
@@ -198,7 +199,28 @@ function answerUnclear({ question, rows, notes }: Desk): string {
 /** Somebody asks about themselves, and nobody is chosen: what can be said in general, and how to go on. */
 function withoutPatient({ message, state }: AgentContext): string {
   const notes = openFootnotes();
+  const now = nowOf(state);
+  const desk: Desk = { question: message, now, state, notes, person: {}, rows: EMPTY };
+  const told = answerTold(
+    desk,
+    readFacts(message, now).filter(({ experiencer }) => experiencer === 'patient'),
+  );
+  const general = told || tellInGeneral(message, notes);
+  return general === ''
+    ? finish(state, CHOOSE_PATIENT, notes, '')
+    : finish(state, `${general}\n\nNo patient is chosen in this conversation: ${CHOOSE_FOR_MORE}`, notes);
+}
+
+const OWN_DATA =
+  /\b(?:my (?:last|latest|next|recent|record|results?|visits?|appointments?)|when (?:is|was) my|do i (?:have|take)|am i)\b/i;
+
+function tellInGeneral(message: string, notes: Footnotes): string {
+  if (OWN_DATA.test(message)) return '';
+  const advice = /\bhow (?:do|can|could|should) i\b|\bwhat (?:can|should) i\b/i.test(message)
+    ? findAdvice(message)
+    : undefined;
+  if (advice !== undefined)
+    return `**${capital(advice.text.split(/(?<=[.!?])\s/)[0]!)}**${notes.knowledge(advice.entry)}${advice.text.slice(advice.text.split(/(?<=[.!?])\s/)[0]!.length)}`;
   const [known] = lookUp(message, { limit: 1 });
-  const general = known === undefined ? '' : `\n\n${tellKnown(known, notes.knowledge(known))}`;
-  return finish(state, `${CHOOSE_PATIENT}${general}`, notes, '');
+  return known === undefined ? '' : tellKnown(known, notes.knowledge(known));
 }

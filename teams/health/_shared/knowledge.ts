@@ -75,6 +75,21 @@ export function tellKnown(entry: KnowledgeResult, marker: string, brief = false)
   return `${[lead, ...more].join(' ')}${extra}${warning}`;
 }
 
+const ADVICE = ['self-care', 'what to do', 'treatment', 'prevention'];
+
+/** What can be done about it, for "how do I lower …": the first entry that says so. */
+export function findAdvice(question: string): { entry: KnowledgeResult; text: string } | undefined {
+  const found = [
+    lookUp(question, { limit: 2, kinds: ['condition'] }),
+    lookUp(question, { limit: 3, kinds: ['topic', 'symptom'] }),
+  ];
+  for (const entry of found.flat()) {
+    const section = ADVICE.flatMap((name) => entry.sections.find((each) => each.name === name) ?? [])[0];
+    if (section !== undefined) return { entry, text: sentences(section.text).slice(0, SENTENCES).join(' ') };
+  }
+  return undefined;
+}
+
 function introduce({ title, section }: KnowledgeResult, first: string): string {
   const name = plainTitle(title);
   if (first.toLowerCase().includes(name.toLowerCase())) return first;

@@ -6,6 +6,7 @@ import { nowOf } from './clock.ts';
 import { isEntryReply } from './entries.ts';
 import { readFacts } from './facts.ts';
 import { measuresIn } from './measures.ts';
+import { asks } from './questions.ts';
 import { hasPatient, type Rule } from './turn.ts';
 
 const triageOf = cached((text) => triage(text).rule);
@@ -39,7 +40,8 @@ export function ruleFor(message: string, state: State): Rule {
   const rule = triageOf(question);
   if (rule === 'emergency') return redFlagsIn(question).length > 0 ? rule : 'patient';
   if (topic !== undefined || isEntryReply(message, state)) return 'patient';
-  if (rule === 'general' && readFacts(message, nowOf(state)).some(isNews) && !message.includes('?')) return 'patient';
+  if (rule === 'general' && !asks(message) && !OF_OTHERS.test(message) && readFacts(message, nowOf(state)).some(isNews))
+    return 'patient';
   if ((rule === 'non_health' || rule === 'general') && hasPatient(state) && asksRecord(question)) return 'patient';
   if (rule === 'non_health' && readFacts(message, nowOf(state)).some(isOwnValue) && /\b(i|i'm|my)\b/i.test(question))
     return 'patient';
@@ -49,6 +51,9 @@ export function ruleFor(message: string, state: State): Rule {
   return rule;
 }
 
+/** As doctors write of patients. */
+const OF_OTHERS = /\b(?:patient|pt|\d+[- ]year[- ]old|man|woman|boy|girl|infant)\b/i;
+
 /** "Saw Dr. Patel, she stopped the amlodipine" is about the writer, without an "I". */
 function isNews({ kind, change, certainty, experiencer, time }: Fact): boolean {
   if (certainty === 'possible' || experiencer !== 'patient') return false;
@@ -56,11 +61,11 @@ function isNews({ kind, change, certainty, experiencer, time }: Fact): boolean {
 }
 
 /** "I weigh 80 kg". */
-function isOwnValue({ kind, code, value, experiencer, certainty }: Fact): boolean {
+function isOwnValue({ kind, code, unit, experiencer, certainty }: Fact): boolean {
   return (
     kind === 'measurement' &&
     code !== undefined &&
-    value !== undefined &&
+    unit !== undefined &&
     experiencer === 'patient' &&
     certainty === 'affirmed'
   );
@@ -68,12 +73,8 @@ function isOwnValue({ kind, code, value, experiencer, certainty }: Fact): boolea
 
 /** "How much do I weigh?" */
 function asksOwnValue(question: string): boolean {
-  return (
-    /\b(i|my|me)\b/i.test(question) &&
-    question.length < 80 &&
-    measuresIn(question).length > 0 &&
-    !NEW_SUBJECT.test(question)
-  );
+  if (question.length > 80 || NEW_SUBJECT.test(question) || !/(?:do i|am i|my)/i.test(question)) return false;
+  return measuresIn(question.replace(/(?:hr|temp|temperature|maps?)/gi, ' ')).length > 0;
 }
 
 const BACK = /\b(it|its|this|that|these|those|them|they|there|then|same|one|ones)\b/i;
@@ -87,12 +88,12 @@ function followsUp(message: string): boolean {
 
 /** What everyday requests begin with, even when they are short. */
 const NEW_SUBJECT =
-  /\b(weather|flight|joke|poem|recipe|code|script|movie|song|capital of|translate|stock|president|game|score|hair|barber|salon|nails?|car|garage|vet|dogs?|bank|restaurant|concert|hotel|football|soccer|match|election|exam|lottery|election)\b/i;
+  /\b(weather|flight|joke|poem|recipe|code|script|movie|song|capital of|translate|stock|president|game|score|hair|barber|salon|nails?|car|garage|vet|dogs?|bank|restaurant|concert|hotel|football|soccer|match|election|exam|lottery|auto|spa|calendar|traffic|meeting|location)\b/i;
 
 const RECORD = [
   /\b(?:my|any|recent|last|next|upcoming|latest|past)\b.{0,20}\b(?:visits?|appointments?|encounters?|check-?ups?|hospital stays?)\b/i,
   /\b(?:my|lab|test|blood)\b.{0,20}\b(?:results?|readings?)\b/i,
-  /\b(?:letter|discharge summary|doctor'?s note) (?:from|of|by|says?)\b|\bwhat do(?:es)? (?:the|my) letters?\b/i,
+  /\b(?:letter|discharge summary|doctor'?s note) (?:from|of|by)\b|\bwhat do(?:es)? (?:the|my) letters?\b/i,
   /\bhow (?:am i(?: doing)?|old am i)\b|\bwho (?:prescribed|ordered|treat\w*)\b/i,
   /\b(?:see|saw|seen|visit(?:ed)?) (?:dr|doctor)\b/i,
   /\bwhat happened (?:in|on|at) (?:19|20|my|the (?:hospital|visit)|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i,

@@ -14,5 +14,8 @@ export function hasPatient(state: State): boolean {
   return typeof state.get('patient_id') === 'string';
 }
 
+export const CHOOSE_FOR_MORE =
+  'with one, I can set this beside your own record and keep what you tell (`--patient`, or at the top of the app).';
+
 export const CHOOSE_PATIENT =
   'That is about your own record, and no patient is chosen in this conversation. Choose one at the top of the app, or with `--patient` on the command line (`consilium patients` lists them), and ask again. General questions I can answer right away.';

@@ -82,7 +82,9 @@ export function drugName(name: string): string {
 
 /** A name within a sentence: "Type 2 diabetes mellitus" → "type 2 diabetes mellitus"; "LDL cholesterol" stays. */
 export function lower(words: string): string {
-  return /^\p{Lu}[\p{Ll} -]/u.test(words) ? words.charAt(0).toLowerCase() + words.slice(1) : words;
+  return /^(?:An?|\p{Lu}\p{Ll}+)(?=[\s,.;:/()-]|$)/u.test(words)
+    ? words.charAt(0).toLowerCase() + words.slice(1)
+    : words;
 }
 
 export function count(number: number, one: string, many = `${one}s`): string {

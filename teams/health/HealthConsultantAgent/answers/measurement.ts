@@ -2,6 +2,7 @@
 import { describeTrend, identify } from 'consilium/clinical';
 import { daysBetween, monthsBefore } from '../../_shared/clock.ts';
 import { citeRegimen, citeValue, isActive, type Kind, type Regimen } from '../../_shared/graph.ts';
+import { findAdvice } from '../../_shared/knowledge.ts';
 import {
   flagOf,
   type Goal,
@@ -12,7 +13,7 @@ import {
   sameMeasurement,
   sayFlag,
 } from '../../_shared/measures.ts';
-import { capital, drugName, sayDate, saySpan, sayValue } from '../../_shared/wording.ts';
+import { capital, drugName, lower, sayDate, saySpan, sayValue } from '../../_shared/wording.ts';
 import { type Desk, nextStep, table } from './desk.ts';
 import { type Reading, readingsOf } from './readings.ts';
 
@@ -31,6 +32,7 @@ export function answerMeasurement(desk: Desk, codes: readonly string[]): string 
     `${headline(desk, lead, readings, window)}${tellGoal(desk, lead, readings.at(-1)!)}${tellCause(desk, lead, window)}`,
     window.length > 2 ? tellTable(lead, window) : '',
     tellOthers(desk, others),
+    tellAdvice(desk),
     tellStep(desk, lead, readings.at(-1)!),
   ];
   return body.filter((part) => part !== '').join('\n\n');
@@ -213,6 +215,13 @@ function tellOthers(desk: Desk, others: readonly string[]): string {
     return `${measureOf(code).say} ${last.shown} on ${sayDate(last.time)}${tellStanding(last)}${desk.notes.entry(last.cite)}`;
   });
   return told.length === 0 ? '' : `Beside it: ${told.join('; ')}.`;
+}
+
+const HOW = /\b(?:how (?:do|can|could|should|to)|what (?:can|could|should) (?:i|we)|ways? to|tips|advice)\b/i;
+
+function tellAdvice({ question, notes }: Desk): string {
+  const found = HOW.test(question) ? findAdvice(question) : undefined;
+  return found === undefined ? '' : `What helps: ${lower(found.text)}${notes.knowledge(found.entry)}`;
 }
 
 function tellStep(desk: Desk, loinc: string, last: Reading): string {

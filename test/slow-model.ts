@@ -23,6 +23,9 @@ export async function openSlowModel(): Promise<SlowModel> {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.flushHeaders();
     current = response;
+    response.once('close', () => {
+      if (current === response) arrival = Promise.withResolvers();
+    });
     arrival.resolve();
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

@@ -1,6 +1,7 @@
 /** The app in a real browser: the gateway on a port of its own with the demo patients, and Chromium in front of it. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { serve } from '@hono/node-server';
@@ -19,11 +20,13 @@ export interface House {
   readonly browser: Browser;
   /** A page of its own, nothing remembered; what it complains about is collected. */
   page(options?: BrowserContextOptions): Promise<Page & { problems: string[] }>;
+  /** Breaks every connection that is open. */
+  cut(): void;
   close(): Promise<void>;
 }
 
-export async function openHouse(): Promise<House> {
-  const app = openApp({ home: tempDir('browser'), env: {} });
+export async function openHouse(env: Record<string, string> = {}): Promise<House> {
+  const app = openApp({ home: tempDir('browser'), env });
   await loadDemoPatients(app.home.db);
   const { fetch } = createGateway(app, silentLog, { web: await openWeb() });
   const server = serve({ fetch, port: 0, hostname: '127.0.0.1' });
@@ -37,11 +40,13 @@ export async function openHouse(): Promise<House> {
     page: async (options = {}) => {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
       const page = await context.newPage();
+      page.setDefaultTimeout(10_000);
       const problems: string[] = [];
       page.on('pageerror', (error) => problems.push(error.message));
       page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
       return Object.assign(page, { problems });
     },
+    cut: () => (server as Server).closeAllConnections(),
     close: async () => {
       await browser.close();
       server.close();

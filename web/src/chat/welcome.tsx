@@ -31,8 +31,8 @@ function PersonWelcome({ patient, onAsk }: { patient: string; onAsk: (text: stri
     <>
       <h1>{first ? `What would you like to know, ${first}?` : 'What would you like to know?'}</h1>
       <p className="soft">
-        Ask about the record beside this, about health in general, or tell what happened: values, symptoms and visits
-        are kept. Every answer shows what it rests on.
+        Ask about your record, about health in general, or tell what happened: values, symptoms and visits are kept.
+        Every answer shows what it rests on.
       </p>
       <Examples list={data ? questionsFor(data) : []} onAsk={onAsk} />
     </>

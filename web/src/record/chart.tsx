@@ -1,7 +1,7 @@
 /** Small charts: values over time against their reference band. Flags have shapes, so that colour is never alone. */
 
 import type { Point, Series } from './series.ts';
-import { FLAGS, flagOf, sayDate, sayNumber, sayUnit } from './words.ts';
+import { FLAGS, flagOf, sayDate, sayMeasure, sayNumber, sayUnit } from './words.ts';
 
 const WIDTH = 320;
 const HEIGHT = 132;
@@ -159,12 +159,12 @@ function Dates({ lines }: { lines: readonly Series[] }) {
 
 function describe(lines: readonly Series[]): string {
   return lines
-    .map(({ name, unit, points, low, high }) => {
+    .map(({ name, code, unit, points, low, high }) => {
       const last = points.at(-1)!;
       const flag = flagOf(last.flag);
       const range = low !== null || high !== null ? `, usual range ${low ?? 'up'} to ${high ?? 'any'}` : '';
       const word = flag ? `, ${FLAGS[flag].word}` : '';
-      return `${name}: ${points.length} values, the last ${sayNumber(last.value)} ${sayUnit(unit)} on ${sayDate(last.iso)}${word}${range}.`;
+      return `${sayMeasure({ name, code })}: ${points.length} values, the last ${sayNumber(last.value)} ${sayUnit(unit)} on ${sayDate(last.iso)}${word}${range}.`;
     })
     .join(' ');
 }

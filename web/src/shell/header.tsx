@@ -104,7 +104,7 @@ function VoiceMenu() {
 function PatientMenu({ patients, patient, onPatient }: HeaderProps) {
   return (
     <Menu
-      label={`Person: ${patient?.name ?? 'none'}`}
+      label={`Person: ${patient ? sayPerson(patient) : 'Choose a person'}`}
       side="right"
       className="person"
       button={<span className="ellipsis">{patient ? sayPerson(patient) : 'Choose a person'}</span>}

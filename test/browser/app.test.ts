@@ -1,0 +1,275 @@
+/** The app as a person uses it: real Chromium, real server, the demo patients, the offline engine. */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type House, openHouse, shoot } from './house.ts';
+
+const AXE = readFileSync(resolve(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'), 'utf8');
+
+let house: House;
+let page: Awaited<ReturnType<House['page']>>;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house?.close());
+afterEach(async () => {
+  expect(page.problems).toEqual([]);
+  await page.context().close();
+});
+
+async function open(options: Parameters<House['page']>[0] = {}): Promise<void> {
+  page = await house.page(options);
+  await page.goto(house.url);
+  await page.locator('.examples button').first().waitFor();
+}
+
+async function ask(text: string): Promise<void> {
+  const before = await page.locator('.footer').count();
+  await page.locator('#message').fill(text);
+  await page.keyboard.press('Enter');
+  await page.locator('.footer').nth(before).waitFor();
+}
+
+/** What axe calls serious or critical. */
+async function seriousIssues(on: Page): Promise<string[]> {
+  await on.evaluate(AXE);
+  return on.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> };
+    };
+    const { violations } = await axe.run();
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
+  });
+}
+
+describe('asking', () => {
+  test('an example about this person is answered with sources that open in the record', async () => {
+    await open();
+    await shoot(page, 'welcome');
+    await page.locator('.examples button').first().click();
+    await page.locator('.footer').waitFor();
+    expect(await page.locator('.prose strong').first().textContent()).toMatch(/HbA1c/);
+    expect(await page.locator('.footer').textContent()).toMatch(/Sources \d+.*Offline engine.*ms.*How it went/);
+    await page.locator('.cite').first().click();
+    await page.locator('.entry .values tr.lit').waitFor();
+    expect(await page.locator('.entry .chart').getAttribute('aria-label')).toContain('HbA1c');
+    await shoot(page, 'answer');
+    expect(await seriousIssues(page)).toEqual([]);
+  });
+
+  test('facts in a message are kept, shown under it, and taken back', async () => {
+    await open();
+    await ask('My weight was 83.2 kg this morning.');
+    const fact = page.locator('.fact').first();
+    await fact.waitFor();
+    expect(await fact.textContent()).toMatch(/weight 83.2 kg/i);
+    await page.getByRole('button', { name: /Labs & vitals/ }).click();
+    const row = page.locator('.measure', { hasText: 'Body weight' });
+    await row.filter({ hasText: '83.2' }).waitFor();
+    await fact.getByRole('button', { name: /Undo/ }).click();
+    await fact.getByText('taken back').waitFor();
+    await row.filter({ hasNotText: '83.2' }).waitFor();
+    await page.reload();
+    await page.locator('.fact').getByText('taken back').waitFor();
+  });
+
+  test('an emergency is a card of its own, the action first', async () => {
+    await open();
+    await ask('crushing chest pain for 20 min and my left arm is numb');
+    const card = page.locator('.answer.emergency');
+    expect(await card.getAttribute('role')).toBe('alert');
+    expect(await card.locator('strong').first().textContent()).toMatch(/call/i);
+    expect(await card.locator('.turn-chart').count()).toBe(0);
+    await shoot(page, 'emergency');
+    expect(await seriousIssues(page)).toEqual([]);
+  });
+
+  test('a list is shown where it is: the section opens', async () => {
+    await open();
+    await ask('Show me all my medications');
+    await page.locator('.section.lit', { hasText: 'Metformin' }).waitFor();
+  });
+
+  test('↑ takes the last message back, changed it is asked again; Esc leaves it', async () => {
+    await open();
+    await ask('What does eGFR mean?');
+    await page.locator('#message').press('ArrowUp');
+    expect(await page.locator('#message').inputValue()).toBe('What does eGFR mean?');
+    await page.keyboard.press('Escape');
+    expect(await page.locator('#message').inputValue()).toBe('');
+    await page.locator('#message').press('ArrowUp');
+    await ask('What does HbA1c mean?');
+    expect(await page.locator('.said-text').allTextContents()).toEqual([
+      'What does eGFR mean?',
+      'What does HbA1c mean?',
+    ]);
+  });
+});
+
+describe('the record', () => {
+  test('is searched, an entry is read whole and asked about', async () => {
+    await open();
+    await page.getByLabel('Search the record').fill('retinopathy');
+    await page.locator('.hits .row', { hasText: 'Condition' }).first().click();
+    await page.locator('.entry h3').waitFor();
+    await page.getByRole('button', { name: 'Ask about this' }).click();
+    await page.locator('.footer').waitFor();
+    expect(await page.locator('.said-text').textContent()).toContain('retinopathy');
+  });
+
+  test('a value is shown in the other unit of its kind', async () => {
+    await open();
+    await page.getByRole('button', { name: /Labs & vitals/ }).click();
+    await page.locator('.measure', { hasText: 'HbA1c' }).click();
+    await page.getByRole('button', { name: 'Show in mmol/mol' }).click();
+    expect(await page.locator('.values tbody tr').first().textContent()).toContain('51.9');
+    await page.getByRole('button', { name: 'Show in %' }).click();
+    expect(await page.locator('.values tbody tr').first().textContent()).toContain('6.9');
+  });
+
+  test('every section has something to show for the demo patient', async () => {
+    await open();
+    for (const title of [
+      'Labs & vitals',
+      'Medications',
+      'Conditions',
+      'Encounters',
+      'Allergies',
+      'Symptoms',
+      'Documents',
+      'Timeline',
+    ]) {
+      const section = page.locator('.section', { has: page.getByRole('button', { name: new RegExp(`^${title}`) }) });
+      await section.getByRole('button').first().click();
+      await section.locator('.row').first().waitFor();
+    }
+    await shoot(page, 'record');
+    expect(await seriousIssues(page)).toEqual([]);
+  });
+
+  test('another person is chosen, and the chat begins anew', async () => {
+    await open();
+    await ask('What does eGFR mean?');
+    await page.getByRole('button', { name: /^Person/ }).click();
+    await page.getByRole('button', { name: /Samuel Okoro/ }).click();
+    await page.getByRole('heading', { name: /Samuel/ }).waitFor();
+    expect(await page.locator('.turn').count()).toBe(0);
+    expect(await page.locator('.session').count()).toBe(0);
+  });
+
+  test('a FHIR file is imported, and a broken one leaves everything as it was', async () => {
+    await open();
+    const bundle = {
+      resourceType: 'Bundle',
+      type: 'collection',
+      entry: [
+        { resource: { resourceType: 'Patient', id: 'p1', name: [{ text: 'Nora Field' }], birthDate: '1980-02-01' } },
+      ],
+    };
+    const drop = (text: string) =>
+      page.locator('.panel').evaluate((panel, body) => {
+        const data = new DataTransfer();
+        data.items.add(new File([body], 'nora.json', { type: 'application/json' }));
+        for (const type of ['dragenter', 'dragover', 'drop'])
+          panel.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+      }, text);
+    await drop('{"resourceType": "Bundle", "entry": [');
+    await page.locator('.import-failed').waitFor();
+    page.problems.length = 0; // the browser notes the refused request
+    await drop(JSON.stringify(bundle));
+    await page.getByText(/Nora Field: \d+ new entr/).waitFor();
+    await page.getByRole('button', { name: 'Person: Nora Field, 46' }).waitFor();
+  });
+});
+
+describe('finding one’s way', () => {
+  test('chats are listed, searched, opened by their address and deleted', async () => {
+    await open();
+    await ask('What is levothyroxine for?');
+    const address = page.url();
+    await page.getByRole('button', { name: 'New chat' }).click();
+    await page.locator('.examples button').first().waitFor();
+    await page.getByLabel('Search chats').fill('levothyroxine');
+    await page.locator('.session-open').first().click();
+    await page.locator('.footer').waitFor();
+    expect(page.url()).toBe(address);
+    await page
+      .getByRole('button', { name: /^Delete What is levothyroxine/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: /^Really delete/ }).click();
+    await page.getByText('No chat has these words.').waitFor();
+  });
+
+  test('Ctrl K finds an entry and opens it by keyboard alone', async () => {
+    await open();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('penicillin');
+    await page.locator('.palette-item', { hasText: 'Allergy' }).waitFor();
+    await shoot(page, 'palette');
+    await page.keyboard.press('Enter');
+    await page.locator('.entry h3', { hasText: 'Penicillin' }).waitFor();
+  });
+
+  test('how it went: the tree of the turn, its Cypher, and all of it as JSON', async () => {
+    await open();
+    await ask('Is my LDL getting better?');
+    await page.getByRole('button', { name: /How it went/ }).click();
+    await page.locator('.step.agent', { hasText: 'Triage' }).first().waitFor();
+    await page.locator('.step.transfer').first().waitFor();
+    await page.locator('.step.tool .step-line').first().click();
+    await page.locator('.detail pre', { hasText: 'MATCH' }).first().waitFor();
+    await shoot(page, 'trace');
+    expect(await seriousIssues(page)).toEqual([]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'JSON' }).click(),
+    ]);
+    const events = JSON.parse(readFileSync(await download.path(), 'utf8')) as { type: string }[];
+    expect(events[0]!.type).toBe('invocation_started');
+    expect(events.at(-1)!.type).toBe('invocation_finished');
+    await page.keyboard.press('Escape');
+    await page.locator('.trace').waitFor({ state: 'detached' });
+  });
+});
+
+describe('every screen', () => {
+  test('a phone: one column, the record as a sheet, no sideways scrolling', async () => {
+    await open({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+    await ask('Is my HbA1c getting better?');
+    await shoot(page, 'phone');
+    await page.locator('.cite').first().click();
+    await page.locator('.panel .entry h3').waitFor();
+    await page.waitForTimeout(300); // the sheet comes up
+    await shoot(page, 'phone-record');
+    expect(await seriousIssues(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Close the record' }).click();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  });
+
+  test('dark: as readable as light', async () => {
+    await open({ viewport: { width: 1024, height: 768 }, colorScheme: 'dark' });
+    await ask('Is my HbA1c getting better?');
+    await shoot(page, 'dark');
+    expect(await seriousIssues(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Light or dark' }).click();
+    expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('light');
+  });
+
+  test('the first load is light: under 300 kB gzipped, and nothing from elsewhere', async () => {
+    page = await house.page();
+    let bytes = 0;
+    const strangers: string[] = [];
+    page.on('request', (request) => !request.url().startsWith(house.url) && strangers.push(request.url()));
+    page.on('requestfinished', async (request) => {
+      bytes += (await request.sizes()).responseBodySize;
+    });
+    await page.goto(house.url, { waitUntil: 'networkidle' });
+    expect(bytes).toBeGreaterThan(10_000);
+    expect(bytes).toBeLessThan(300_000);
+    expect(strangers).toEqual([]);
+  });
+});

@@ -44,6 +44,7 @@ const B = 0.5;
 /** What a whole name found in the question adds to its words; who names a drug asks about the drug. */
 const NAME_BONUS = 1.5;
 const DRUG_NAME_BONUS = 3;
+const PART_BONUS = 0.45;
 const TITLE_BONUS = 1.1;
 /** The name is the whole question. */
 const EXACT_BONUS = 1.2;
@@ -54,8 +55,9 @@ const CUE_WEIGHT = 0.2;
 const AMBIGUOUS_WEIGHT = 0.4;
 const UNKNOWN_WEIGHT = 5;
 const GUESS_WEIGHT = 0.85;
-/** How much of the question's weight must be named in the base, or told by one entry's text, for an answer. */
+/** How much of the question's weight must be named in the base, then by the entry, or told by its text, for an answer. */
 const NAMED_SHARE = 0.5;
+const ENTRY_SHARE = 0.4;
 const TOLD_SHARE = 0.75;
 /** Results far behind the first are about something else. */
 const SCORE_SHARE = 0.4;
@@ -84,8 +86,9 @@ interface Doc {
   entry: Entry;
   /** Boosted count of each stem, already softened by length. */
   counts: Map<string, number>;
-  /** Each name (title first) as stems. */
+  /** Each name as stems, first the title and its parts. */
   names: string[][];
+  titles: number;
   inNames: Set<string>;
 }
 
@@ -117,22 +120,23 @@ function buildIndex(entries: readonly Entry[]): Index {
 const AVERAGE_WORDS = 70;
 
 function readDoc(entry: Entry, at: number): Doc {
-  const names = [entry.title, ...entry.also].map(stemsOf);
+  const titles = titleNames(entry.title).map(stemsOf);
+  const also = entry.also.map(stemsOf);
   const told = entry.sections.flatMap((section) => stemsOf(section.text));
   const soften = 1 - B + (B * told.length) / AVERAGE_WORDS;
   const counts = new Map<string, number>();
-  for (const stem of told) counts.set(stem, (counts.get(stem) ?? 0) + 1 / soften);
-  for (const [nth, stems] of names.entries()) {
-    for (const stem of new Set(stems))
-      counts.set(stem, (counts.get(stem) ?? 0) + (nth === 0 ? TITLE_BOOST : ALSO_BOOST));
-  }
-  return {
-    at,
-    entry,
-    counts,
-    names: names.filter((stems) => stems.length > 0),
-    inNames: new Set(names.flat()),
-  };
+  const count = (stem: string, by: number) => counts.set(stem, (counts.get(stem) ?? 0) + by);
+  for (const stem of told) count(stem, 1 / soften);
+  for (const stem of new Set(titles[0])) count(stem, TITLE_BOOST);
+  for (const stems of also) for (const stem of new Set(stems)) count(stem, ALSO_BOOST);
+  const names = [...titles, ...also].filter((stems) => stems.length > 0);
+  return { at, entry, counts, names, titles: titles.length, inNames: new Set(names.flat()) };
+}
+
+/** "Heart rate (pulse)" is known as that, as "heart rate" and as "pulse". */
+function titleNames(title: string): string[] {
+  const parts = /^(.+?) \((.+)\)$/.exec(title);
+  return parts ? [title, parts[1]!, ...parts[2]!.split(',')] : [title];
 }
 
 interface AskedTerm extends Term {
@@ -230,31 +234,35 @@ function scoreDoc(doc: Doc, asked: AskedTerm[], index: Index): number {
   const stems = new Set(asked.map((term) => term.stem));
   const name = bestName(doc, stems, index);
   const named = sum(asked, (term) => (doc.inNames.has(term.stem) ? term.weight : 0)) / total;
-  if (!name.sure && named < NAMED_SHARE && toldShare(doc, asked) < TOLD_SHARE) return 0;
+  if (!name.sure && named < ENTRY_SHARE && toldShare(doc, asked) < TOLD_SHARE) return 0;
   const words = sum(asked, (term) => {
     const count = doc.counts.get(term.stem) ?? 0;
     return (term.weight * count * (K1 + 1)) / (count + K1);
   });
-  return words + (doc.entry.kind === 'drug' ? DRUG_NAME_BONUS : NAME_BONUS) * name.weight;
+  return words + name.weight;
 }
 
-/** The name that the question holds most of: whole names count in full, parts little. `sure`: whole and of one sense. */
+/** The name that the question holds most of. `sure`: it is there whole, and has one sense only. */
 function bestName(doc: Doc, stems: Set<string>, index: Index): { sure: boolean; weight: number } {
   const best = { sure: false, weight: 0 };
   for (const [nth, name] of doc.names.entries()) {
     const held = sum(name, (stem) => (stems.has(stem) ? weigh(stem, index) : 0));
     if (held === 0) continue;
     const whole = name.every((stem) => stems.has(stem));
-    const all = sum(name, (stem) => weigh(stem, index));
-    best.weight = Math.max(
-      best.weight,
-      whole
-        ? held * (nth === 0 ? TITLE_BONUS : 1) * (name.length === stems.size ? EXACT_BONUS : 1)
-        : 0.3 * held * (held / all) ** 2,
-    );
+    const bonus = whole
+      ? wholeNameBonus(doc, nth, stems)
+      : PART_BONUS * (held / sum(name, (stem) => weigh(stem, index))) ** 2;
+    best.weight = Math.max(best.weight, held * bonus);
     best.sure ||= whole && name.some(isPlain);
   }
   return best;
+}
+
+function wholeNameBonus(doc: Doc, nth: number, stems: Set<string>): number {
+  const name = doc.names[nth]!;
+  const base =
+    doc.entry.kind === 'drug' && (name.length === 1 || name.length === stems.size) ? DRUG_NAME_BONUS : NAME_BONUS;
+  return base * (nth < doc.titles ? TITLE_BONUS : 1) * (name.length === stems.size ? EXACT_BONUS : 1);
 }
 
 function toResult(doc: Doc, score: number, asked: AskedTerm[], wanted: Map<string, number>): KnowledgeResult {

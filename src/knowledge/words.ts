@@ -122,7 +122,7 @@ export function stem(word: string): string {
   if (w.endsWith('ly') && w.length > 5) w = w.slice(0, -2);
   const verb = /^(.*[aeiouy].*)(?:ing|ed)$/.exec(w);
   if (verb && verb[1]!.length >= 4) w = verb[1]!.replace(/([bdfgmnprt])\1$/, '$1');
-  if (w.length > 3) w = w.replace(/e$/, '');
+  if (w.length > 4) w = w.replace(/e$/, '');
   return w.replace(/y$/, 'i');
 }
 

@@ -42,6 +42,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     `Consilium is running on ${url}\nData in ${app.home.dir} · ${app.models.describe().chosen === 'offline' ? 'offline engine (no model key)' : app.models.describe().chain.join(', ')}\nStop with Ctrl-C.\n`,
   );
   resumeOpenTurns(app, log);
+  void warmUp(app, log);
   await stopSignal();
   log.info({}, 'stopping: running turns are finished first');
   server.close();
@@ -97,6 +98,20 @@ function resumeOpenTurns(app: App, log: Log): void {
     (count) => count > 0 && log.info({ count }, 'interrupted turns were finished'),
     (thrown: { code?: string }) => log.warn({ code: thrown.code }, 'an interrupted turn could not be finished'),
   );
+}
+
+/** Loads the team and its word lists before somebody waits for them. */
+async function warmUp(app: App, log: Log): Promise<void> {
+  try {
+    await app.team();
+    const [{ extractFacts, triage }, { searchKnowledge }] = await Promise.all([
+      import('../clinical/index.ts'),
+      import('../knowledge/index.ts'),
+    ]);
+    for (const load of [extractFacts, triage, searchKnowledge]) load('Is my blood pressure of 152/94 high?');
+  } catch (thrown) {
+    log.warn({ code: toConsiliumError(thrown).code }, 'the default team is not ready');
+  }
 }
 
 function stopSignal(): Promise<unknown> {

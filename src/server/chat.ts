@@ -4,6 +4,7 @@ import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import { z } from 'zod';
 import { type App, toAnswer } from '../app/index.ts';
 import type { Signal } from '../kernel/index.ts';
+import type { Metrics } from './metrics.ts';
 import { readBody } from './request.ts';
 import type { RunningTurns } from './turns.ts';
 
@@ -14,7 +15,7 @@ const chatRequest = z.strictObject({
   message: z.string(),
 });
 
-export function chatRoutes(app: App, turns: RunningTurns): Hono {
+export function chatRoutes(app: App, turns: RunningTurns, metrics: Metrics): Hono {
   const routes = new Hono();
 
   routes.post('/chat', async (context) => {
@@ -23,6 +24,7 @@ export function chatRoutes(app: App, turns: RunningTurns): Hono {
     const wantsEvents = context.req.header('accept')?.includes('text/event-stream') ?? false;
     const turn = send({ message, session, patient, stream: wantsEvents });
     turns.follow(turn);
+    metrics.followTurn(team.name, turn);
     if (!wantsEvents) return context.json(toAnswer(team.name, await turn.result));
     const watch = turns.watch(turn.session)!;
     const signals = watch[Symbol.asyncIterator]();

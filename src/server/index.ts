@@ -11,6 +11,7 @@ import { ConsiliumError, type Log, toConsiliumError } from '../kernel/index.ts';
 import { chatRoutes } from './chat.ts';
 import { factRoutes } from './facts.ts';
 import { houseRoutes } from './house.ts';
+import { createMetrics, METRICS_TYPE } from './metrics.ts';
 import { recordRoutes } from './record.ts';
 import { sessionRoutes } from './sessions.ts';
 import { statusPage } from './status.ts';
@@ -33,6 +34,8 @@ export interface GatewayOptions {
 
 export function createGateway(app: App, log: Log, options: GatewayOptions = {}): Hono<Env> {
   const gateway = new Hono<Env>();
+  const metrics = createMetrics();
+  gateway.use(metrics.measure);
   gateway.use(async (context, next) => {
     const began = performance.now();
     const id = randomUUID();
@@ -57,8 +60,9 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
     await app.home.store.sessions({ limit: 1 });
     return context.json({ status: 'ready', models: app.models.describe().chain });
   });
-  const turns = createRunningTurns();
-  gateway.route('/v1', chatRoutes(app, turns));
+  gateway.get('/metrics', (context) => context.body(metrics.text(), 200, { 'content-type': METRICS_TYPE }));
+  const turns = createRunningTurns(metrics.see);
+  gateway.route('/v1', chatRoutes(app, turns, metrics));
   gateway.route('/v1', sessionRoutes(app, turns));
   gateway.route('/v1', houseRoutes(app));
   gateway.route('/v1', factRoutes(app));

@@ -28,11 +28,13 @@ interface Channel {
   readonly end: PromiseWithResolvers<void>;
 }
 
-export function createRunningTurns(): RunningTurns {
+/** `see` is shown every signal of every turn that is followed. */
+export function createRunningTurns(see: (signal: Signal) => void = () => {}): RunningTurns {
   const channels = new Map<string, Channel>();
 
   const pump = async (channel: Channel, turn: Turn): Promise<void> => {
     for await (const signal of turn) {
+      see(signal);
       keepWords(channel.words, signal);
       for (const watch of channel.watches) watch.push(signal);
     }

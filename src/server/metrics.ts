@@ -1,0 +1,157 @@
+/**
+ * What the server counts of itself, as Prometheus reads it (`GET /metrics`). Labels are names of the house: methods,
+ * route patterns, teams, outcomes, speakers. Never an id, a parameter or anything that was said.
+ */
+import type { Context } from 'hono';
+import { toAnswer } from '../app/index.ts';
+import type { Signal, Turn } from '../kernel/index.ts';
+
+export interface Metrics {
+  /** A middleware: counts and times every request. Of a stream, the time until it began is taken. */
+  measure(context: Context, next: () => Promise<void>): Promise<void>;
+  /** Counts a turn of a team, now and when it ends. */
+  followTurn(team: string, turn: Pick<Turn, 'result'>): void;
+  /** Counts what a running turn shows: the calls of models. */
+  see(signal: Signal): void;
+  /** All of it, in the text format 0.0.4. */
+  text(): string;
+}
+
+export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
+export function createMetrics(): Metrics {
+  const began = Date.now();
+  const requests = counter('consilium_http_requests_total', 'Requests answered.', ['method', 'route', 'status']);
+  const durations = histogram('consilium_http_request_duration_seconds', 'Time until a response began.', [
+    'method',
+    'route',
+  ]);
+  const turns = counter('consilium_turns_total', 'Turns ended, by how.', ['team', 'outcome']);
+  const turnDurations = histogram('consilium_turn_duration_seconds', 'Time from message to end of turn.', ['team']);
+  const modelCalls = counter('consilium_model_calls_total', 'Calls of models and engines.', ['speaker', 'outcome']);
+  const tokens = counter('consilium_model_tokens_total', 'Tokens read and written by models.', [
+    'speaker',
+    'direction',
+  ]);
+  let running = 0;
+
+  return {
+    measure: async (context, next) => {
+      const start = performance.now();
+      await next();
+      const method = METHODS.has(context.req.method) ? context.req.method : 'OTHER';
+      const route = context.req.routePath;
+      requests.add([method, route, String(context.res.status)]);
+      durations.observe([method, route], (performance.now() - start) / 1000);
+    },
+    followTurn: (team, turn) => {
+      const start = performance.now();
+      const end = (outcome: string) => {
+        running--;
+        turns.add([team, outcome]);
+        turnDurations.observe([team], (performance.now() - start) / 1000);
+      };
+      running++;
+      turn.result.then(
+        (result) => end(toAnswer(team, result).outcome),
+        () => end('refused'),
+      );
+    },
+    see: (signal) => {
+      if (signal.type === 'model_replied') {
+        modelCalls.add([signal.speaker, 'replied']);
+        tokens.add([signal.speaker, 'input'], signal.usage.inputTokens);
+        tokens.add([signal.speaker, 'output'], signal.usage.outputTokens);
+      } else if (signal.type === 'model_failed') modelCalls.add([signal.speaker, 'failed']);
+    },
+    text: () => {
+      const families = [requests, durations, turns, turnDurations, modelCalls, tokens].flatMap((family) =>
+        family.lines(),
+      );
+      return [
+        ...families,
+        ...gauge('consilium_turns_running', 'Turns running now.', running),
+        ...aboutProcess(began),
+        '',
+      ].join('\n');
+    },
+  };
+}
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** From what a person does not notice to what nobody waits for. */
+const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+function counter(name: string, help: string, labels: readonly string[]) {
+  const values = new Map<string, number>();
+  return {
+    add: (given: readonly string[], amount = 1) => {
+      const key = writeLabels(labels, given);
+      values.set(key, (values.get(key) ?? 0) + amount);
+    },
+    lines: () => [...heading(name, help, 'counter'), ...[...values].map(([key, value]) => `${name}{${key}} ${value}`)],
+  };
+}
+
+function histogram(name: string, help: string, labels: readonly string[]) {
+  const series = new Map<string, { counts: number[]; sum: number; count: number }>();
+  return {
+    observe: (given: readonly string[], value: number) => {
+      const key = writeLabels(labels, given);
+      let one = series.get(key);
+      if (one === undefined) {
+        one = { counts: BOUNDS.map(() => 0), sum: 0, count: 0 };
+        series.set(key, one);
+      }
+      const at = BOUNDS.findIndex((bound) => value <= bound);
+      if (at >= 0) one.counts[at]!++;
+      one.sum += value;
+      one.count++;
+    },
+    lines: () => [
+      ...heading(name, help, 'histogram'),
+      ...[...series].flatMap(([key, { counts, sum, count }]) => {
+        let below = 0;
+        const buckets = BOUNDS.map((bound, at) => {
+          below += counts[at]!;
+          return `${name}_bucket{${key},le="${bound}"} ${below}`;
+        });
+        return [
+          ...buckets,
+          `${name}_bucket{${key},le="+Inf"} ${count}`,
+          `${name}_sum{${key}} ${sum}`,
+          `${name}_count{${key}} ${count}`,
+        ];
+      }),
+    ],
+  };
+}
+
+function gauge(name: string, help: string, value: number, type: 'gauge' | 'counter' = 'gauge'): string[] {
+  return [...heading(name, help, type), `${name} ${value}`];
+}
+
+function aboutProcess(began: number): string[] {
+  const { rss, heapUsed, external } = process.memoryUsage();
+  const { user, system } = process.cpuUsage();
+  return [
+    ...gauge('process_resident_memory_bytes', 'Memory of the process.', rss),
+    ...gauge('nodejs_heap_size_used_bytes', 'Memory used by JavaScript.', heapUsed),
+    ...gauge('nodejs_external_memory_bytes', 'Memory used outside the heap.', external),
+    ...gauge('process_cpu_seconds_total', 'Processor time used.', (user + system) / 1e6, 'counter'),
+    ...gauge('consilium_uptime_seconds', 'Time since the server began.', (Date.now() - began) / 1000),
+  ];
+}
+
+function heading(name: string, help: string, type: string): string[] {
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
+}
+
+function writeLabels(names: readonly string[], values: readonly string[]): string {
+  return names.map((name, at) => `${name}="${escapeLabel(values[at]!)}"`).join(',');
+}
+
+export function escapeLabel(value: string): string {
+  return value.replace(/[\\"\n]/g, (sign) => (sign === '\n' ? '\\n' : `\\${sign}`));
+}

@@ -6,7 +6,7 @@ import { type App, toAnswer } from '../app/index.ts';
 import type { Signal } from '../kernel/index.ts';
 import type { Metrics } from './metrics.ts';
 import { readBody } from './request.ts';
-import type { RunningTurns } from './turns.ts';
+import { type RunningTurns, unknownSession } from './turns.ts';
 
 const chatRequest = z.strictObject({
   team: z.string().optional(),
@@ -20,6 +20,7 @@ export function chatRoutes(app: App, turns: RunningTurns, metrics: Metrics): Hon
 
   routes.post('/chat', async (context) => {
     const { team: name, patient_id: patient, session_id: session, message } = await readBody(context, chatRequest);
+    if (session !== undefined && turns.isBuried(session)) throw unknownSession();
     const { team, send } = await app.team(name);
     const wantsEvents = context.req.header('accept')?.includes('text/event-stream') ?? false;
     const turn = send({ message, session, patient, stream: wantsEvents });

@@ -53,6 +53,7 @@ describe('sessions', () => {
     for (const path of ['', '/events'])
       expect((await call(gateway, 'GET', `/v1/sessions/gone${path}`)).status).toBe(404);
     expect((await call(gateway, 'DELETE', '/v1/sessions/gone')).status).toBe(404);
+    expect((await say('gone', 'Am I still here?')).status).toBe(404);
   });
 
   test('a session at rest is told as its log, from where one was, and then said to be idle', async () => {

@@ -68,6 +68,7 @@ export function sessionRoutes(app: App, turns: RunningTurns): Hono {
     turns.stop(id);
     await turns.idle(id);
     await store.deleteSession(id);
+    turns.bury(id);
     return context.json({ deleted: id });
   });
 

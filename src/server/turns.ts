@@ -12,6 +12,9 @@ export interface RunningTurns {
   isRunning(session: string): boolean;
   /** Stops the session's turns and says how many. */
   stop(session: string): number;
+  /** A deleted session stays deleted: its id is not used again while the runner may remember it. */
+  bury(session: string): void;
+  isBuried(session: string): boolean;
   /** Resolves when no turn of the session runs. */
   idle(session: string): Promise<void>;
 }
@@ -31,6 +34,7 @@ interface Channel {
 /** `see` is shown every signal of every turn that is followed. */
 export function createRunningTurns(see: (signal: Signal) => void = () => {}): RunningTurns {
   const channels = new Map<string, Channel>();
+  const buried = new Set<string>();
 
   const pump = async (channel: Channel, turn: Turn): Promise<void> => {
     for await (const signal of turn) {
@@ -69,6 +73,8 @@ export function createRunningTurns(see: (signal: Signal) => void = () => {}): Ru
       for (const turn of running) turn.cancel();
       return running.length;
     },
+    bury: (session) => void buried.add(session),
+    isBuried: (session) => buried.has(session),
     idle: async (session) => channels.get(session)?.end.promise,
   };
 }

@@ -28,11 +28,13 @@ function settle(text: string): string {
 /** A table is shown row by row, and only once its second line says that it is one. */
 function holdTable(text: string): string {
   const lines = text.split('\n');
-  if (!lines.at(-1)?.startsWith('|')) return text;
-  let from = lines.length - 1;
+  const tail = lines.pop()!;
+  const isCut = tail !== '';
+  let from = lines.length;
   while (from > 0 && lines[from - 1]!.startsWith('|')) from--;
   const rows = lines.length - from;
-  return lines.slice(0, rows <= 2 ? from : -1).join('\n');
+  if (isCut ? !tail.startsWith('|') : rows === 0) return text;
+  return lines.slice(0, rows < 2 ? from : lines.length).join('\n');
 }
 
 function closeBold(text: string): string {

@@ -54,7 +54,9 @@ const SECTION_BONUS = 1.1;
 const CUE_WEIGHT = 0.2;
 const AMBIGUOUS_WEIGHT = 0.4;
 const UNKNOWN_WEIGHT = 5;
+/** A word taken for a misspelling; a short one is more often just another word. */
 const GUESS_WEIGHT = 0.85;
+const SHORT_GUESS_WEIGHT = 0.6;
 /** How much of the question's weight must be named in the base, then by the entry, or told by its text, for an answer. */
 const NAMED_SHARE = 0.5;
 const ENTRY_SHARE = 0.4;
@@ -153,7 +155,7 @@ function askedTerms(query: string, index: Index): AskedTerm[] {
     const guess = known ? undefined : nearestWord(written, index.spellings);
     for (const stem of guess ? expandStem(guess) : [written]) {
       if (terms.has(stem)) continue;
-      const weight = weigh(stem, index) * (guess ? GUESS_WEIGHT : 1);
+      const weight = weigh(stem, index) * (guess ? guessWeight(guess) : 1);
       terms.set(stem, {
         stem,
         word,
@@ -165,6 +167,10 @@ function askedTerms(query: string, index: Index): AskedTerm[] {
     }
   }
   return [...terms.values()];
+}
+
+function guessWeight(guess: string): number {
+  return guess.length < 7 ? SHORT_GUESS_WEIGHT : GUESS_WEIGHT;
 }
 
 function weigh(stem: string, index: Index): number {

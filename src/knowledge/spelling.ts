@@ -1,6 +1,6 @@
-/** The known word nearest to a misspelt one: one slip from five letters on, two from eight on; the first letter is seldom wrong. */
+/** The known word nearest to a misspelt one: one slip from five letters on, two from nine on; the first letter is seldom wrong. */
 export function nearestWord(word: string, known: ReadonlySet<string>): string | undefined {
-  const allowed = word.length >= 8 ? 2 : word.length >= 5 ? 1 : 0;
+  const allowed = word.length >= 9 ? 2 : word.length >= 5 ? 1 : 0;
   if (allowed === 0 || /\d/.test(word)) return undefined;
   let best: string | undefined;
   let fewest = allowed + 0.1;

@@ -152,7 +152,17 @@ export function readRows<Row>(output: Json | undefined): Row[] | undefined {
     }
   const { columns, rows } = (table ?? {}) as { columns?: string[]; rows?: Json[][] };
   if (!Array.isArray(columns) || !Array.isArray(rows)) return undefined;
-  return rows.map((row) => Object.fromEntries(columns.map((column, i) => [column, row[i] ?? null])) as Row);
+  return rows.map(
+    (row) => Object.fromEntries(columns.map((column, i) => [column, plain(column, row[i] ?? null)])) as Row,
+  );
+}
+
+const TAGGED = new Set(['name', 'reason']);
+const TAG = /\s*\((?:procedure|disorder|finding|situation|environment|regime\/therapy|observable entity)\)$/i;
+
+/** SNOMED's names end in what kind of thing they name: no reader needs "Fever (finding)". */
+function plain(column: string, value: Json): Json {
+  return typeof value === 'string' && TAGGED.has(column) ? value.replace(TAG, '') : value;
 }
 
 /** The patient that this session is about; a question about a record without one is a mistake of the asker. */

@@ -86,7 +86,8 @@ export interface Goal {
 }
 
 /** The goal usually set for somebody with these conditions. */
-export function goalFor(loinc: string, unit: string | null, conditions: readonly string[]): Goal | undefined {
+export function goalFor(loinc: string, unit: string | null, names: readonly string[]): Goal | undefined {
+  const conditions = names.filter((name) => !/pre-?diabetes/i.test(name));
   for (const { measure, who, words, below, source } of data.goals) {
     const limit = below[unit ?? ''];
     if (measure !== canonical(loinc) || limit === undefined) continue;

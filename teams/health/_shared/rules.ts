@@ -91,6 +91,7 @@ const NEW_SUBJECT =
   /\b(weather|flight|joke|poem|recipe|code|script|movie|song|capital of|translate|stock|president|game|score|hair|barber|salon|nails?|car|garage|vet|dogs?|bank|restaurant|concert|hotel|football|soccer|match|election|exam|lottery|auto|spa|calendar|traffic|meeting|location)\b/i;
 
 const RECORD = [
+  /\b(?:what|which|any)\b.{0,20}\b(?:conditions?|diagnos[ei]s|medications?|medicines?|symptoms?|allergies)\b.{0,12}\b(?:do i|am i|i have|have i)\b/i,
   /\b(?:my|any|recent|last|next|upcoming|latest|past)\b.{0,20}\b(?:visits?|appointments?|encounters?|check-?ups?|hospital stays?)\b/i,
   /\b(?:my|lab|test|blood)\b.{0,20}\b(?:results?|readings?)\b/i,
   /\b(?:letter|discharge summary|doctor'?s note) (?:from|of|by)\b|\bwhat do(?:es)? (?:the|my) letters?\b/i,

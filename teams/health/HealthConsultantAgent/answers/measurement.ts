@@ -89,7 +89,7 @@ function tellBefore({ notes }: Desk, readings: Reading[], say: string): string {
   const before = readings.at(-2);
   const last = readings.at(-1)!;
   if (before === undefined) return ` It is the only ${say} in your record.`;
-  const moved = last.value === before.value ? 'the same as' : last.value < before.value ? 'down from' : 'up from';
+  const moved = last.shown === before.shown ? 'the same as' : last.value < before.value ? 'down from' : 'up from';
   return ` That is ${moved} ${before.shown} on ${sayDate(before.time)}.${notes.entry(before.cite)}`;
 }
 

@@ -82,11 +82,13 @@ function nameFor({ rows }: Desk, drug: string): string {
 
 /** "1000 mg twice a day (inhalation), as needed". */
 function dosing({ name, dose, unit, frequency, route, as_needed: asNeeded }: Regimen): string {
-  const strength = dose === null ? name : sayValue(dose, unit);
+  const strength = dose === null ? (STRENGTH.exec(name)?.[0] ?? 'dose not recorded') : sayValue(dose, unit);
   const often = frequency === null ? '' : ` ${sayFrequency(frequency)}`;
   const how = route !== null && !/oral|mouth/i.test(route) ? `, ${route.toLowerCase()}` : '';
   return `${strength}${often}${how}${asNeeded === true && !/needed/i.test(frequency ?? '') ? ', as needed' : ''}`;
 }
+
+const STRENGTH = /\d[\d.,]*\s*(?:mg|mcg|ug|µg|g|ml|units?|meq)(?:\/\w+)?/i;
 
 const OFTEN: Record<string, string> = {
   '1/d': 'once a day',

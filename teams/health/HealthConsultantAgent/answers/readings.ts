@@ -1,8 +1,9 @@
 /** A series of one measurement, oldest first: blood pressure as one reading of two numbers. */
+import { type Person, referenceRange } from 'consilium/clinical';
 import type { Cited } from '../../_shared/footnotes.ts';
 import { citeValue, type Value } from '../../_shared/graph.ts';
 import { distance, type Flag, flagOf, measureOf, PRESSURE, sameMeasurement, sayRange } from '../../_shared/measures.ts';
-import { capital, round, sayUnit, sayValue } from '../../_shared/wording.ts';
+import { capital, sayUnit, sayValue } from '../../_shared/wording.ts';
 import type { Desk } from './desk.ts';
 
 export interface Reading {
@@ -47,22 +48,26 @@ const SYSTOLIC = '8480-6';
 const DIASTOLIC = '8462-4';
 const GRAVITY: (Flag | undefined)[] = [undefined, 'normal', 'low', 'high', 'critical-low', 'critical-high'];
 
+const ADULT = 13;
+
 function pressures({ rows, person }: Desk): Reading[] {
   const panels = Map.groupBy(rows.pressure, ({ uuid }) => uuid);
   return [...panels.values()].flatMap((parts): Reading[] => {
     const upper = parts.find(({ code }) => code === SYSTOLIC);
     const lower = parts.find(({ code }) => code === DIASTOLIC);
     if (typeof upper?.value !== 'number' || typeof lower?.value !== 'number' || upper.time === null) return [];
+    // What is normal for a child depends on height and age: no adult range is put on it.
+    const judged = upper.ref_high !== null || (person.age ?? ADULT) >= ADULT;
     const flags = [flagOf(upper, SYSTOLIC, person), flagOf(lower, DIASTOLIC, person)];
     return [
       {
         uuid: upper.uuid,
         time: upper.time,
         value: upper.value,
-        shown: `${round(upper.value)}/${round(lower.value)} ${sayUnit(upper.unit)}`.trim(),
-        flag: flags.toSorted((a, b) => GRAVITY.indexOf(b) - GRAVITY.indexOf(a))[0],
-        range: pressureRange(upper, lower),
-        outside: distance(upper, SYSTOLIC, person),
+        shown: `${Math.round(upper.value)}/${Math.round(lower.value)} ${sayUnit(upper.unit)}`.trim(),
+        flag: judged ? flags.toSorted((a, b) => GRAVITY.indexOf(b) - GRAVITY.indexOf(a))[0] : undefined,
+        range: judged ? pressureRange(upper, lower, person) : '',
+        outside: judged ? distance(upper, SYSTOLIC, person) : undefined,
         cite: citeValue(upper, 'Blood pressure'),
         row: upper,
       },
@@ -70,6 +75,8 @@ function pressures({ rows, person }: Desk): Reading[] {
   });
 }
 
-function pressureRange(upper: Value, lower: Value): string {
-  return upper.ref_high === null || lower.ref_high === null ? '' : `up to ${upper.ref_high}/${lower.ref_high} mmHg`;
+function pressureRange(upper: Value, lower: Value, person: Person): string {
+  const high = upper.ref_high ?? referenceRange(SYSTOLIC, person)?.high;
+  const low = lower.ref_high ?? referenceRange(DIASTOLIC, person)?.high;
+  return high === undefined || low === undefined ? '' : `up to ${high}/${low} mmHg`;
 }

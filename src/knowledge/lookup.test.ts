@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { knowledgeEntries, knowledgeEntry, searchKnowledge } from './index.ts';
 import { nearestWord } from './spelling.ts';
-import { stem, termsOf } from './words.ts';
+import { expandStem, phraseWords, stem, termsOf } from './words.ts';
 
 describe('a result', () => {
   test('carries the section asked for, the whole entry, its sources', () => {
@@ -96,6 +96,11 @@ describe('words', () => {
     expect(stems('my BP')).toEqual(stems('blood pressure'));
     expect(stems('renal')).toEqual(stems('kidneys'));
     expect(termsOf('throwing up today')).toEqual([{ stem: 'vomit', word: 'throwing up' }]);
+  });
+
+  test('what a word stands for does not stand for something else again', () => {
+    for (const word of phraseWords())
+      for (const meant of expandStem(word)) expect(expandStem(meant), `${word} → ${meant}`).toEqual([meant]);
   });
 
   test('a misspelt word goes to the nearest known one, a far or short one to none', () => {

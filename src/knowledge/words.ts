@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { ConsiliumError } from '../kernel/errors.ts';
 
 /** A word of a text or question: its canonical stem, and the word as written. */
 export interface Term {
@@ -181,7 +182,7 @@ function words(): Words {
 
 function readWords(): Words {
   const source = readFileSync(new URL('../../knowledge/words.yml', import.meta.url), 'utf8');
-  const data = wordsSchema.parse(parse(source));
+  const data = checkWords(source);
   const list = (text: string) => text.split(/\s+/).filter((word) => word !== '');
   const cues = (text: string) => text.split(',').map((cue) => wordsIn(cue).map(stem).join(' '));
   const sections = new Map(Object.entries(data.sections).map(([name, text]) => [name, cues(text)]));
@@ -194,6 +195,14 @@ function readWords(): Words {
     cueStems: new Set([...sections.values()].flat().flatMap((cue) => cue.split(' '))),
     phrases: readPhrases(data.same),
   };
+}
+
+function checkWords(source: string): z.infer<typeof wordsSchema> {
+  try {
+    return wordsSchema.parse(parse(source));
+  } catch (thrown) {
+    throw new ConsiliumError('DATA_INVALID', `knowledge/words.yml: ${(thrown as Error).message}`, { cause: thrown });
+  }
 }
 
 /** A line "kidney = renal, nephro": each phrase after "=" means, and becomes, what stands before it. */

@@ -8,7 +8,7 @@ import type { Metrics } from './metrics.ts';
 import { readBody } from './request.ts';
 import { type RunningTurns, unknownSession } from './turns.ts';
 
-const chatRequest = z.strictObject({
+export const chatRequest = z.strictObject({
   team: z.string().optional(),
   patient_id: z.string().optional(),
   session_id: z.string().optional(),

@@ -6,7 +6,8 @@ import { requirePatient, undoFact } from '../record/index.ts';
 import { readBody, readQuery } from './request.ts';
 
 const ACTOR = 'app';
-const uuid = z.string().min(1).max(200);
+export const factsQuery = z.object({ uuids: z.string().max(8000) });
+export const undoRequest = z.strictObject({ uuid: z.string().min(1).max(200) });
 
 export function factRoutes(app: App): Hono {
   const { db, audit } = app.home;
@@ -14,7 +15,7 @@ export function factRoutes(app: App): Hono {
 
   /** Ids in, those that are still there out: no content is read. */
   routes.get('/patients/:id/facts', (context) => {
-    const { uuids } = readQuery(context, z.object({ uuids: z.string().max(8000) }));
+    const { uuids } = readQuery(context, factsQuery);
     const tenant = requirePatient(db, context.req.param('id'));
     const there = db
       .prepare('SELECT uuid FROM graph_node WHERE tenant = ? AND uuid IN (SELECT value FROM json_each(?))')
@@ -24,7 +25,7 @@ export function factRoutes(app: App): Hono {
 
   routes.post('/patients/:id/facts/undo', async (context) => {
     const patientId = context.req.param('id');
-    const fact = await readBody(context, z.strictObject({ uuid }));
+    const fact = await readBody(context, undoRequest);
     undoFact(db, patientId, fact.uuid);
     audit.write({ patientId, action: 'undo:fact', actor: ACTOR });
     return context.json({ undone: fact.uuid });

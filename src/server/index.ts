@@ -12,6 +12,7 @@ import { chatRoutes } from './chat.ts';
 import { factRoutes } from './facts.ts';
 import { houseRoutes } from './house.ts';
 import { createMetrics, METRICS_TYPE } from './metrics.ts';
+import { describeApi } from './openapi.ts';
 import { recordRoutes } from './record.ts';
 import { sessionRoutes } from './sessions.ts';
 import { statusPage } from './status.ts';
@@ -61,6 +62,7 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
     return context.json({ status: 'ready', models: app.models.describe().chain });
   });
   gateway.get('/metrics', (context) => context.body(metrics.text(), 200, { 'content-type': METRICS_TYPE }));
+  gateway.get('/openapi.json', (context) => context.json(describeApi({ auth: false })));
   const turns = createRunningTurns(metrics.see);
   gateway.route('/v1', chatRoutes(app, turns, metrics));
   gateway.route('/v1', sessionRoutes(app, turns));

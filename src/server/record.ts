@@ -9,10 +9,15 @@ import { readBody, readQuery } from './request.ts';
 
 const ACTOR = 'app';
 
-const graphQuery = z.strictObject({
+export const graphQuery = z.strictObject({
   patient_id: z.string(),
   query: z.string(),
   params: z.record(z.string(), z.unknown()).optional(),
+});
+
+export const auditQuery = z.object({
+  patient_id: z.string().optional(),
+  limit: z.coerce.number().int().min(1).max(1000).optional(),
 });
 
 export function recordRoutes(app: App): Hono {
@@ -49,10 +54,7 @@ export function recordRoutes(app: App): Hono {
   });
 
   routes.get('/audit', (context) => {
-    const { patient_id, limit } = readQuery(
-      context,
-      z.object({ patient_id: z.string().optional(), limit: z.coerce.number().int().min(1).max(1000).optional() }),
-    );
+    const { patient_id, limit } = readQuery(context, auditQuery);
     return context.json({
       audit: audit.list({ ...(patient_id && { patientId: patient_id }), ...(limit && { limit }) }),
     });

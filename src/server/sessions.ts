@@ -9,7 +9,7 @@ import { writeSignal } from './chat.ts';
 import { readQuery } from './request.ts';
 import { type RunningTurns, unknownSession } from './turns.ts';
 
-const listQuery = z.object({
+export const listQuery = z.object({
   team: z.string().optional(),
   patient_id: z.string().optional(),
   q: z.string().max(200).optional(),

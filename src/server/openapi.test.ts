@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tempDir } from '../../test/house.ts';
+import { type App, openApp } from '../app/index.ts';
+import { createGateway } from './index.ts';
+
+interface Document {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, object>; responses: Record<string, object> };
+}
+
+interface Operation {
+  operationId: string;
+  parameters?: { name: string; in: string; required: boolean; schema: { enum?: string[]; type?: string } }[];
+  requestBody?: { content: Record<string, { schema: Record<string, unknown> }> };
+  responses: Record<string, unknown>;
+}
+
+describe('/openapi.json', () => {
+  let app: App;
+  let gateway: ReturnType<typeof createGateway>;
+  let document: Document;
+  beforeAll(async () => {
+    app = openApp({ home: tempDir('openapi'), env: {} });
+    gateway = createGateway(app, { debug() {}, info() {}, warn() {} });
+    document = (await (await gateway.request('http://localhost/openapi.json')).json()) as Document;
+  });
+  afterAll(() => app.close());
+
+  test('lists every route there is, and no other', () => {
+    const there = gateway.routes
+      .filter(({ method }) => method !== 'ALL')
+      .map(({ method, path }) => `${method.toLowerCase()} ${path.replace(/:(\w+)/g, '{$1}')}`);
+    const described = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method} ${path}`),
+    );
+    expect(described.toSorted()).toEqual([...new Set(there)].toSorted());
+  });
+
+  test('describes bodies as the routes parse them', () => {
+    expect(document.openapi).toBe('3.1.0');
+    expect(document.paths['/v1/chat']!['post']!.requestBody!.content['application/json']!.schema).toEqual({
+      type: 'object',
+      properties: {
+        team: { type: 'string' },
+        patient_id: { type: 'string' },
+        session_id: { type: 'string' },
+        message: { type: 'string' },
+      },
+      required: ['message'],
+      additionalProperties: false,
+    });
+  });
+
+  test('describes parameters of path and query', () => {
+    const sections = document.paths['/v1/patients/{id}/{section}']!['get']!.parameters!;
+    expect(sections.map(({ name, required }) => [name, required])).toEqual([
+      ['id', true],
+      ['section', true],
+    ]);
+    expect(sections[1]!.schema.enum).toContain('observations');
+    const limit = document.paths['/v1/sessions']!['get']!.parameters!.find(({ name }) => name === 'limit');
+    expect(limit).toMatchObject({ in: 'query', required: false, schema: { type: 'integer', maximum: 500 } });
+  });
+
+  test('gives every operation a name of its own and the shape of errors; every reference leads somewhere', () => {
+    const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+    for (const { responses } of operations) expect(responses).toHaveProperty('default');
+    for (const [, kind, name] of JSON.stringify(document).matchAll(/#\/components\/(\w+)\/(\w+)/g))
+      expect(document.components).toHaveProperty(`${kind}.${name}`);
+  });
+});

@@ -80,7 +80,7 @@ const CHECK =
 
 const IDENTITY = /\b(how old am i|my (?:age|birth ?da(?:y|te)|date of birth)|when was i born)\b/i;
 const HOW_MUCH = /\b(how (?:much|many|often)|dos(?:e|age)|maximum|at most)\b/i;
-const MOVES = /\b(better|worse|improv\w*|under control|controlled|progress\w*|getting|trend|stable|over time)\b/i;
+const MOVES = /\b(better|worse|improv\w*|under control|controlled|progress\w*|getting|doing|trend|stable|over time)\b/i;
 const LABS = /\b(blood ?(?:tests?|work)|labs?|lab (?:tests?|results?|work)|test results?)\b/i;
 const TAKEN_FOR =
   /\b(?:what|which|anything)\b.{0,40}\b(?:take|taking|prescribed|medic\w+|pills?|drugs?)\b.{0,20}\bfor\b/i;

@@ -109,13 +109,18 @@ export function answerAllergies(desk: Desk, names: readonly string[]): string {
   const asked = names.filter((name) => !active.some((allergy) => isSame(allergy.name, name)));
   const lines = active.map((allergy) => tellAllergy(desk, allergy));
   const none = asked.length > 0 ? `**Your record lists no allergy to ${list(asked)}.** ` : '';
-  const hit = names.length > 0 && asked.length === 0;
+  const hit = names.length > 0 && asked.length === 0 && /\b(?:am i|do i)\b/i.test(desk.question);
+  const avoid = /\bavoid\b/i.test(desk.question)
+    ? ' Avoid it and whatever is made of it, and say so before anything new is prescribed or given.'
+    : '';
   if (active.length === 1)
-    return `${none}${none === '' ? `**${hit ? 'Yes: your' : 'Your'} record lists ` : 'It lists '}${lines[0]}${none === '' ? '**' : ''}`.replace(
-      /(\[\^\d+\]\.?)\*\*$/,
-      '**$1',
+    return (
+      `${none}${none === '' ? `**${hit ? 'Yes: your' : 'Your'} record lists ` : 'It lists '}${lines[0]}${none === '' ? '**' : ''}`.replace(
+        /(\[\^\d+\]\.?)\*\*$/,
+        '**$1',
+      ) + avoid
     );
-  return `${none}**Your record lists ${count(active.length, 'allergy', 'allergies')}.**\n\n${lines.map((line) => `- ${line.charAt(0).toUpperCase()}${line.slice(1)}`).join('\n')}`;
+  return `${none}**Your record lists ${count(active.length, 'allergy', 'allergies')}.**\n\n${lines.map((line) => `- ${line.charAt(0).toUpperCase()}${line.slice(1)}`).join('\n')}${avoid === '' ? '' : `\n\n${avoid.trim()}`}`;
 }
 
 function tellAllergy({ notes }: Desk, allergy: Allergy): string {
@@ -153,7 +158,13 @@ export function answerSymptoms(desk: Desk, names: readonly string[]): string {
   const general = known === undefined ? '' : tellKnown(known, notes.knowledge(known));
   if (effects === '' && general === '' && before === '')
     return `**Your record says nothing about ${lower(name!)}, and neither does my reference.** If it is new, strong or getting worse, have it looked at; tell me since when, and I will keep it.`;
-  return [`${effects}${before}`.trim(), general, nextStep(desk, `your ${lower(name!)}`)].filter(Boolean).join('\n\n');
+  return [
+    `${effects}${effects === '' ? before.trim().replace(/^(.*?\.)(\[)/, '**$1**$2') : before}`.trim(),
+    general,
+    nextStep(desk, `your ${lower(name!)}`),
+  ]
+    .filter(Boolean)
+    .join('\n\n');
 }
 
 /** "Ankle swelling is a known effect of amlodipine": only where the knowledge base says so of a drug in the record. */

@@ -8,7 +8,7 @@ import {
   isActive,
   type Regimen,
 } from '../../_shared/graph.ts';
-import { lookUp, sentences } from '../../_shared/knowledge.ts';
+import { lookUp, sentences, tellKnown } from '../../_shared/knowledge.ts';
 import { capital, count, drugName, list, lower, sayDate, sayValue } from '../../_shared/wording.ts';
 import { type Desk, nextStep, table } from './desk.ts';
 
@@ -60,7 +60,7 @@ function answerDrug(desk: Desk, drug: string, current: readonly Regimen[]): stri
     const careful = STOP.test(question)
       ? `**Do not stop or change ${name} on your own: ask ${taken.prescriber === null ? 'your doctor' : `Dr ${taken.prescriber}`} first.**\n\n`
       : '';
-    return `${careful}${careful === '' ? lead : lead.replaceAll('**', '')}${tellText(taken)}${tellEarlier(desk, regimens, taken)}`;
+    return `${careful}${careful === '' ? lead : lead.replaceAll('**', '')}${tellText(taken)}${tellEarlier(desk, regimens, taken)}${tellEffects(desk, name)}`;
   }
   const past = regimens[0];
   if (past !== undefined) {
@@ -72,6 +72,13 @@ function answerDrug(desk: Desk, drug: string, current: readonly Regimen[]): stri
       ? ''
       : ` It lists ${count(current.length, 'other medicine')} as taken now: ${list(current.slice(0, 8).map((regimen) => `${drugName(regimen.name)}${notes.entry(citeRegimen(regimen))}`))}.`;
   return `**There is no ${name} in your record.**${others} If you take it, tell me dose and how often, and I will keep it.`;
+}
+
+/** What is known of the drug, where that is asked. */
+function tellEffects({ question, notes }: Desk, name: string): string {
+  if (!/\b(?:know about|side effects?|effects?|watch (?:out )?for|tell me about)\b/i.test(question)) return '';
+  const [known] = lookUp(`side effects of ${name}`, { limit: 1, kinds: ['drug'] });
+  return known === undefined ? '' : `\n\n${tellKnown(known, notes.knowledge(known)).replaceAll('**', '')}`;
 }
 
 /** As the record words it, else as the question did. */

@@ -138,9 +138,39 @@ program
   .command('serve')
   .description('Serve the app and its API')
   .option('--port <n>', 'port (default: $PORT or 8080)', readPort)
+  .option('--host <address>', 'address to listen on (default: this machine only); others need CONSILIUM_AUTH=token')
   .option('--watch', 'load teams anew when their files change')
   .option(...home)
   .action(async (options) => (await import('./serve.ts')).serve(options));
+
+const tokens = program.command('token').description('Make and take back tokens for the API (CONSILIUM_AUTH=token)');
+tokens
+  .command('issue')
+  .description('Make a token; it is shown once')
+  .argument('<name>', 'who or what it is for')
+  .option(...json)
+  .option(...home)
+  .action(async (name, options) => (await import('./token.ts')).issue(name, options));
+tokens
+  .command('list')
+  .description('List the tokens there are, revoked ones too')
+  .option(...json)
+  .option(...home)
+  .action(async (options) => (await import('./token.ts')).list(options));
+tokens
+  .command('rotate')
+  .description('Make a new token in place of one that is revoked by it')
+  .argument('<id>', 'id of the token')
+  .option(...json)
+  .option(...home)
+  .action(async (id, options) => (await import('./token.ts')).rotate(id, options));
+tokens
+  .command('revoke')
+  .description('Take back a token')
+  .argument('<id>', 'id of the token')
+  .option(...json)
+  .option(...home)
+  .action(async (id, options) => (await import('./token.ts')).revoke(id, options));
 
 try {
   await program.parseAsync();

@@ -6,19 +6,23 @@ import { pino } from 'pino';
 import { type App, openApp } from '../app/index.ts';
 import { ConsiliumError, type Log, toConsiliumError } from '../kernel/index.ts';
 import { loadDemoPatients } from '../record/index.ts';
-import { createGateway, openWeb, type WebFiles } from '../server/index.ts';
+import { createGateway, inUrl, isLoopback, openWeb, readAuthMode, type WebFiles } from '../server/index.ts';
+import { openTokens, type Tokens } from '../storage/index.ts';
 import { formatProblems } from '../teams/index.ts';
 import { Progress } from './terminal.ts';
 
 export interface ServeOptions {
   port?: number;
+  host?: string;
   home?: string;
   watch?: boolean;
 }
 
-const HOST = '127.0.0.1';
+const LOOPBACK = '127.0.0.1';
 
 export async function serve(options: ServeOptions): Promise<void> {
+  const host = options.host ?? LOOPBACK;
+  const auth = readAuthMode(process.env['CONSILIUM_AUTH'], host);
   const log = pino({ level: process.env['CONSILIUM_LOG'] ?? 'info', base: null }, pino.destination(2));
   const app = openApp({
     home: options.home,
@@ -31,12 +35,11 @@ export async function serve(options: ServeOptions): Promise<void> {
       : undefined,
   });
   await welcomeFirstRun(app);
-  const { fetch } = createGateway(app, log, { web: await prepareWeb(log) });
-  const server = await openPort(fetch, options.port).catch(async (thrown) => {
+  const server = await openServer(app, log, { ...options, host, auth }).catch(async (thrown) => {
     await app.close();
     throw thrown;
   });
-  const url = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const url = `http://${isLoopback(host) ? 'localhost' : inUrl(host)}:${(server.address() as AddressInfo).port}`;
   app.home.announce(url);
   process.stdout.write(
     `Consilium is running on ${url}\nData in ${app.home.dir} · ${app.models.describe().chosen === 'offline' ? 'offline engine (no model key)' : app.models.describe().chain.join(', ')}\nStop with Ctrl-C.\n`,
@@ -72,14 +75,34 @@ async function prepareWeb(log: Log): Promise<WebFiles | undefined> {
   }
 }
 
+async function openServer(
+  app: App,
+  log: Log,
+  { host, port, auth }: { host: string; port?: number; auth: 'off' | 'token' },
+): Promise<ServerType> {
+  const tokens = auth === 'token' ? requireTokens(app) : undefined;
+  const { fetch } = createGateway(app, log, { web: await prepareWeb(log), door: { host, tokens } });
+  return openPort(fetch, host, port);
+}
+
+/** A door that nobody has a key to is a mistake; and while the server runs, its data folder is its own. */
+function requireTokens(app: App): Tokens {
+  const tokens = openTokens(app.home.db);
+  if (tokens.list().every(({ revoked }) => revoked !== null))
+    throw new ConsiliumError('TOKEN_MISSING', 'CONSILIUM_AUTH is token, but there is no token yet.', {
+      hint: 'Make one first: consilium token issue <name>.',
+    });
+  return tokens;
+}
+
 type Fetch = Parameters<typeof listen>[0]['fetch'];
 
 /** The port that was asked for; without a wish, 8080 or the next free one, so that two copies can run side by side. */
-async function openPort(fetch: Fetch, wish: number | undefined): Promise<ServerType> {
+async function openPort(fetch: Fetch, host: string, wish: number | undefined): Promise<ServerType> {
   const asked = wish ?? (process.env['PORT'] ? Number(process.env['PORT']) : undefined);
   const ports = asked === undefined ? Array.from({ length: 20 }, (_, index) => 8080 + index) : [asked];
   for (const port of ports) {
-    const server = listen({ fetch, port, hostname: HOST });
+    const server = listen({ fetch, port, hostname: host });
     const [outcome] = (await Promise.race([
       once(server, 'listening').then(() => ['open']),
       once(server, 'error').then(([error]) => [error]),

@@ -1,5 +1,5 @@
 /**
- * The gateway: the app over HTTP, on the loopback address. This room knows requests and responses; what they mean is
+ * The gateway: the app over HTTP. This room knows requests and responses; what they mean is
  * the app's business. Logged are method, route, status, time and request id, never a body, an address or a parameter.
  */
 import { randomUUID } from 'node:crypto';
@@ -8,6 +8,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { secureHeaders } from 'hono/secure-headers';
 import type { App } from '../app/index.ts';
 import { ConsiliumError, type Log, toConsiliumError } from '../kernel/index.ts';
+import { type Door, refuseStrangers, requireToken } from './auth.ts';
 import { chatRoutes } from './chat.ts';
 import { factRoutes } from './facts.ts';
 import { houseRoutes } from './house.ts';
@@ -19,6 +20,7 @@ import { statusPage } from './status.ts';
 import { createRunningTurns } from './turns.ts';
 import { type WebFiles, webRoutes } from './web.ts';
 
+export { inUrl, isLoopback, readAuthMode } from './auth.ts';
 export { openWeb, type WebFiles } from './web.ts';
 
 type Env = { Variables: { requestId: string } };
@@ -31,6 +33,8 @@ const limitImport = limit(256 * 1024 * 1024);
 export interface GatewayOptions {
   /** The app's files (`openWeb`); without them the front page is the status page. */
   readonly web?: WebFiles | undefined;
+  /** Where it listens and who may come in; without it, loopback and whoever is on this machine. */
+  readonly door?: Door;
 }
 
 export function createGateway(app: App, log: Log, options: GatewayOptions = {}): Hono<Env> {
@@ -53,7 +57,9 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
     secureHeaders({ contentSecurityPolicy: { defaultSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"] } }),
   );
   gateway.use((context, next) => (context.req.path === IMPORT ? limitImport : limitBody)(context, next));
-  gateway.use(refuseStrangers);
+  const { web, door = { host: '127.0.0.1' } } = options;
+  gateway.use(refuseStrangers(door));
+  if (door.tokens !== undefined) gateway.use(requireToken(door.tokens, web));
   const showStatus = async (context: Context) => context.html(await statusPage(app, new URL(context.req.url).origin));
   gateway.get('/status', showStatus);
   gateway.get('/healthz', (context) => context.json({ status: 'ok' }));
@@ -62,15 +68,15 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
     return context.json({ status: 'ready', models: app.models.describe().chain });
   });
   gateway.get('/metrics', (context) => context.body(metrics.text(), 200, { 'content-type': METRICS_TYPE }));
-  gateway.get('/openapi.json', (context) => context.json(describeApi({ auth: false })));
+  gateway.get('/openapi.json', (context) => context.json(describeApi({ auth: door.tokens !== undefined })));
   const turns = createRunningTurns(metrics.see);
   gateway.route('/v1', chatRoutes(app, turns, metrics));
   gateway.route('/v1', sessionRoutes(app, turns));
   gateway.route('/v1', houseRoutes(app));
   gateway.route('/v1', factRoutes(app));
   gateway.route('/v1', recordRoutes(app));
-  if (options.web === undefined) gateway.get('/', showStatus);
-  else gateway.route('/', webRoutes(options.web));
+  if (web === undefined) gateway.get('/', showStatus);
+  else gateway.route('/', webRoutes(web));
   gateway.notFound((context) =>
     answerError(context, new ConsiliumError('NOT_FOUND', `There is nothing at ${context.req.path}.`)),
   );
@@ -89,24 +95,6 @@ function limit(maxSize: number): ReturnType<typeof bodyLimit> {
   return bodyLimit({ maxSize, onError });
 }
 
-const OWN_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
-
-/**
- * Without a login, the loopback address is the lock. A page of another site must not use the person's browser as a
- * key: neither by calling us (its Origin is not ours) nor by a name of its own that it points at us (Host).
- */
-async function refuseStrangers(context: Context, next: () => Promise<void>): Promise<void> {
-  const { host, hostname } = new URL(context.req.url);
-  const origin = context.req.header('origin');
-  if (!OWN_NAMES.has(hostname) || (origin !== undefined && hostOf(origin) !== host))
-    throw new ConsiliumError('FORBIDDEN', 'This server answers only to pages of its own.');
-  await next();
-}
-
-function hostOf(origin: string): string | undefined {
-  return URL.canParse(origin) ? new URL(origin).host : undefined;
-}
-
 function answerError(context: Context, error: ConsiliumError): Response {
   // A fault of our own has no place for its details outside.
   const shown =
@@ -116,7 +104,9 @@ function answerError(context: Context, error: ConsiliumError): Response {
   return context.json({ error: shown.toJSON() }, statusOf(error.code));
 }
 
-const STATUS: Record<string, 400 | 403 | 404 | 409 | 413 | 422 | 503 | 507> = {
+const STATUS: Record<string, 400 | 401 | 403 | 404 | 409 | 413 | 422 | 503 | 507> = {
+  TOKEN_REQUIRED: 401,
+  TOKEN_INVALID: 401,
   FORBIDDEN: 403,
   NOT_FOUND: 404,
   SESSION_UNKNOWN: 404,
@@ -132,7 +122,7 @@ const STATUS: Record<string, 400 | 403 | 404 | 409 | 413 | 422 | 503 | 507> = {
   STORAGE_BUSY: 503,
 };
 
-function statusOf(code: string): 400 | 403 | 404 | 409 | 413 | 422 | 500 | 502 | 503 | 507 {
+function statusOf(code: string): 400 | 401 | 403 | 404 | 409 | 413 | 422 | 500 | 502 | 503 | 507 {
   if (code.startsWith('MODEL_')) return 502;
   if (code === 'INTERNAL' || code === 'SESSION_CORRUPT' || (code.startsWith('STORAGE_') && STATUS[code] === undefined))
     return 500;

@@ -144,6 +144,6 @@ export function webRoutes(files: WebFiles): Hono {
   return routes;
 }
 
-function isPage(path: string): boolean {
+export function isPage(path: string): boolean {
   return path === '/' || /^\/c\/[\w.:-]+$/.test(path);
 }

@@ -1,5 +1,5 @@
 /**
- * Storage: where sessions, events, state, artifacts and the audit trail live. In memory, or embedded in SQLite under CONSILIUM_HOME;
+ * Storage: where sessions, events, state, artifacts, tokens and the audit trail live. In memory, or embedded in SQLite under CONSILIUM_HOME;
  * both keep to the kernel's Store contract (store.contract.test.ts). Touches the disk and the kernel's types only.
  */
 export { type Audit, type AuditEntry, type AuditRow, openAudit } from './audit.ts';
@@ -7,3 +7,4 @@ export { guardDisk, inTransaction, openDatabase } from './database.ts';
 export { type Home, homeDir, openHome } from './home.ts';
 export { openMemoryStore } from './memory.ts';
 export { openSqliteStore } from './sqlite.ts';
+export { type IssuedToken, openTokens, type TokenRow, type Tokens } from './tokens.ts';

@@ -1,0 +1,91 @@
+/**
+ * Who may come in. On the loopback address the address is the lock; anywhere else everybody shows a token. In both
+ * cases a page of another site must not use the person's browser as a key.
+ */
+import type { Context } from 'hono';
+import { ConsiliumError } from '../kernel/index.ts';
+import type { Tokens } from '../storage/index.ts';
+import { isPage, type WebFiles } from './web.ts';
+
+export type AuthMode = 'off' | 'token';
+
+export interface Door {
+  /** The address that the server listens on. */
+  readonly host: string;
+  /** Absent: no token is asked for. */
+  readonly tokens?: Tokens | undefined;
+}
+
+type Middleware = (context: Context, next: () => Promise<void>) => Promise<void>;
+
+/** What `CONSILIUM_AUTH` asks for on this address; without a wish, none on loopback. */
+export function readAuthMode(wish: string | undefined, host: string): AuthMode {
+  const mode = wish || 'off';
+  if (mode !== 'off' && mode !== 'token')
+    throw new ConsiliumError('AUTH_INVALID', `CONSILIUM_AUTH is ${mode}; it can be off or token.`);
+  if (mode === 'off' && !isLoopback(host))
+    throw new ConsiliumError('AUTH_REQUIRED', `Without auth, Consilium listens on this machine only, not on ${host}.`, {
+      hint: 'Issue a token with consilium token issue <name>, and set CONSILIUM_AUTH=token.',
+    });
+  return mode;
+}
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || bare(host) === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+const OWN_NAMES = ['localhost', '127.0.0.1', '[::1]'];
+const EVERYWHERE = new Set(['0.0.0.0', '::']);
+
+/**
+ * Turns away what a page of another site sends through the person's browser: neither may it call us (its Origin is not
+ * ours) nor use a name of its own that it points at us (Host). Bound to all addresses, a server cannot know its names;
+ * there the token, which such a page does not have, is the lock.
+ */
+export function refuseStrangers({ host: bound, tokens }: Door): Middleware {
+  const names = new Set([...OWN_NAMES, new URL(`http://${inUrl(bound)}`).hostname]);
+  const anyName = tokens !== undefined && EVERYWHERE.has(bare(bound));
+  return async (context, next) => {
+    const { host, hostname } = new URL(context.req.url);
+    const origin = context.req.header('origin');
+    if ((!anyName && !names.has(hostname)) || (origin !== undefined && hostOf(origin) !== host))
+      throw new ConsiliumError('FORBIDDEN', 'This server answers only to pages of its own.');
+    await next();
+  };
+}
+
+const OPEN = new Set(['/healthz', '/readyz']);
+
+/** Asks for a token everywhere but at the signs of life and the app's files, which say nothing of anybody. */
+export function requireToken(tokens: Tokens, web: WebFiles | undefined): Middleware {
+  const isOpen = (path: string) => OPEN.has(path) || (web !== undefined && (web.has(path) || isPage(path)));
+  return async (context, next) => {
+    if (!isOpen(context.req.path)) {
+      const given = /^Bearer +(\S+) *$/i.exec(context.req.header('authorization') ?? '')?.[1];
+      if (given === undefined || tokens.check(given) === undefined) {
+        context.header('www-authenticate', 'Bearer realm="consilium"');
+        throw given === undefined ? missing() : new ConsiliumError('TOKEN_INVALID', 'This token is not valid here.');
+      }
+    }
+    await next();
+  };
+}
+
+function missing(): ConsiliumError {
+  return new ConsiliumError('TOKEN_REQUIRED', 'This server answers only to those who show a token.', {
+    hint: 'Send the header Authorization: Bearer <token>; consilium token issue <name> makes one.',
+  });
+}
+
+/** An address as it stands in a URL. */
+export function inUrl(host: string): string {
+  return bare(host).includes(':') ? `[${bare(host)}]` : host;
+}
+
+function bare(host: string): string {
+  return host.replace(/^\[(.*)\]$/, '$1');
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined;
+}

@@ -1,5 +1,5 @@
 import type { FactKind, Mention } from './facts.ts';
-import type { Line } from './measurements.ts';
+import type { Line } from './line.ts';
 
 /** Abbreviations that a text defines for itself, "doxorubicin (DOX)", and their later uses. */
 export type Acronyms = Map<string, { kind: FactKind; name: string }>;

@@ -1,5 +1,6 @@
 import type { Mention } from './facts.ts';
-import type { Line } from './measurements.ts';
+import type { Match } from './lexicon.ts';
+import type { Line } from './line.ts';
 import type { Section } from './sentences.ts';
 import { readTable, splitList } from './tables.ts';
 import { normalize } from './tokens.ts';
@@ -14,7 +15,7 @@ export function readAllergies(line: Line, section: Section): Mention[] {
       mentions.push({ ...mention, claims: [...(mention.claims ?? []), words] });
   }
   for (const match of line.text.matchAll(AFTER)) mentions.push(...wordBefore(line, match.index));
-  mentions.push(...givers(line));
+  mentions.push(...givers(line), ...causes(line));
   if (section === 'allergies' && mentions.length === 0) {
     const header = /^\s*[^:]*?(?:allergies|allergy|reactions)\s*(?::|-)/i.exec(line.text);
     mentions.push(...listAfter(line, header ? header[0].length : 0, true));
@@ -127,11 +128,34 @@ function* givers(line: Line): Generator<Mention> {
   for (const match of line.matches) {
     const drug = match.terms.find(({ group }) => group === 'drug');
     const end = line.tokens[match.to - 1]!.end - line.offset;
-    const reaction = drug && GIVES.exec(line.text.slice(end, end + 70));
+    const reaction = drug && (GIVES.exec(line.text.slice(end, end + 70)) ?? refused(line, match, end));
     if (!drug || !reaction) continue;
     const mention = allergy(line, line.tokens[match.from]!.start - line.offset, end, drug.name);
     const start = mention.end + reaction[0].length - (reaction[1] ?? '').length;
     yield { ...mention, reaction: reaction[1], claims: [[start, start + (reaction[1] ?? '').length]] };
+  }
+}
+
+const FROM =
+  /\b(hives|welts|anaphyla\w+|swell(?:s|ing|ed)?(?: up)?|(?:break|breaks|broke|breaking) out(?: in (?:hives|a rash|welts))?|throat (?:closes|closed|swells|swelled)(?: up)?|itchy (?:mouth|throat))\s+(?:from|to|with|(?:when|if|whenever|every time) (?:i|he|she|they|we) (?:eats?|takes?|took|had|have|has|ate|touch(?:es)?))\s+(?:any |the |some )?/gi;
+
+/** "I can't take sulfa, I swell up" */
+function refused(line: Line, match: Match, end: number): RegExpExecArray | null {
+  const before = line.text.slice(0, line.tokens[match.from]!.start - line.offset);
+  if (!/\b(?:can'?t|cannot|can’t|unable to) (?:take|have|tolerate|use)\s*$/i.test(before)) return null;
+  return /^[^.;]{0,30}?\b(hives|rash|anaphyla\w+|swell\w*|itch\w*|break out|broke out|throat)/i.exec(
+    line.text.slice(end, end + 60),
+  );
+}
+
+/** "hives from strawberries", "my throat closes when I eat kiwi" */
+function* causes(line: Line): Generator<Mention> {
+  for (const match of line.text.matchAll(FROM)) {
+    const from = match.index + match[0].length;
+    const reaction: [number, number] = [match.index + line.offset, match.index + match[1]!.length + line.offset];
+    for (const mention of dropRepeats([...items(line, from, Math.min(line.text.length, from + 40))]))
+      if (/^(?:[\w' ]*(?:,|&|\band\b|\bor\b)\s*)*$/i.test(line.text.slice(from, mention.start - line.offset)))
+        yield { ...mention, reaction: match[1]!.toLowerCase(), claims: [reaction] };
   }
 }
 

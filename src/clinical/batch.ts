@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { ConsiliumError } from '../kernel/errors.ts';
 
-/** Runs `answer` over NDJSON lines `{id, text, now?}`; each reply is a line `{id, …}`. A line that is no JSON gets an error line. */
+/** Runs `answer` over NDJSON lines `{id, text, now?}`; each reply is a line `{id, …}`. A line that is no JSON, or that `answer` refuses, gets an error line. */
 export async function runBatch(
   input: Readable,
   output: Writable,
@@ -28,5 +28,10 @@ function reply(line: string, answer: (row: { id: unknown; text: string; now?: st
       id,
       error: new ConsiliumError('BAD_LINE', 'This line has no text.', { hint: 'Each line is {id, text}.' }).toJSON(),
     };
-  return { id, ...answer({ id, text, now: typeof now === 'string' ? now : undefined }) };
+  try {
+    return { id, ...answer({ id, text, now: typeof now === 'string' ? now : undefined }) };
+  } catch (error) {
+    if (error instanceof ConsiliumError) return { id, error: error.toJSON() };
+    throw error;
+  }
 }

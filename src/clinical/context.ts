@@ -17,8 +17,8 @@ export interface SentenceContext {
 }
 
 /** Reads the triggers of a sentence once; `at` then answers for each mention by token scope. */
-export function readContext(tokens: Token[], section: Section): SentenceContext {
-  const triggers = findTriggers(tokens);
+export function readContext(tokens: Token[], section: Section, mentions: Place[] = []): SentenceContext {
+  const triggers = findTriggers(tokens).filter((trigger) => !isNamedIn(tokens, trigger, mentions));
   const question = tokens.at(-1)?.text === '?' && isQuestion(tokens);
   return {
     at(start, end, means = false) {
@@ -38,6 +38,22 @@ export function readContext(tokens: Token[], section: Section): SentenceContext 
       };
     },
   };
+}
+
+interface Place {
+  start: number;
+  end: number;
+  kind: string;
+}
+
+/** The baby of "baby aspirin" and the cat of "cat allergy" are nobody. */
+function isNamedIn(tokens: Token[], trigger: Trigger, mentions: Place[]): boolean {
+  if (!trigger.roles.has('family') && !trigger.roles.has('other')) return false;
+  const [start, end] = [tokens[trigger.from]!.start, tokens[trigger.to - 1]!.end];
+  return mentions.some(
+    (mention) =>
+      (mention.kind === 'medication' || mention.kind === 'allergy') && mention.start <= start && end <= mention.end,
+  );
 }
 
 /** A test or operation behind "on", "by", "after" … is how something was found, not what was. */
@@ -91,7 +107,7 @@ function reachesFromNot(tokens: Token[], trigger: Trigger, first: number): boole
 
 function blocked(triggers: Trigger[], tokens: Token[], from: number, to: number, causes = true): boolean {
   const ends = (other: Trigger) =>
-    other.roles.has('terminators') && (causes || !/^(?:due|secondary) to$/.test(other.text));
+    other.roles.has('terminators') && (causes || !/^(?:(?:due|secondary) to|just|only|still)$/.test(other.text));
   if (triggers.some((other) => ends(other) && other.from >= from && other.to <= to)) return true;
   for (let at = from; at < to; at++) {
     const token = tokens[at]!;
@@ -170,12 +186,20 @@ function isPossible(triggers: Trigger[], tokens: Token[], first: number, last: n
       trigger.roles.has('possible_post') &&
       trigger.from > last &&
       trigger.from - last <= 4 &&
+      closes(tokens, trigger) &&
       !blocked(triggers, tokens, last + 1, trigger.from) &&
       !tokens.slice(last + 1, trigger.from).some((token) => token.text === ',')
     )
       return true;
   }
   return false;
+}
+
+/** "a cold, I think" but not "and I think my knee is better": an opinion after the finding ends its clause. */
+function closes(tokens: Token[], trigger: Trigger): boolean {
+  return (
+    !/^i (?:think|guess)$/.test(trigger.text) || tokens[trigger.to] === undefined || tokens[trigger.to]!.kind === 'sign'
+  );
 }
 
 function newClause(tokens: Token[], from: number, to: number): boolean {
@@ -251,12 +275,22 @@ function whose(
 ): Context['experiencer'] {
   let owner: Context['experiencer'] = section === 'family' ? 'family' : 'patient';
   for (const trigger of triggers) {
-    const person = trigger.roles.has('family') ? 'family' : trigger.roles.has('other') ? 'other' : undefined;
-    if (!person || !isPerson(tokens, trigger)) continue;
+    const person = trigger.roles.has('other') || ofAnother(triggers, tokens, trigger) ? 'other' : 'family';
+    if (!(trigger.roles.has('family') || trigger.roles.has('other')) || !isPerson(tokens, trigger)) continue;
     if (trigger.to <= first && holdsUntil(tokens, trigger, first)) owner = person;
     if (trigger.from > last && followsAsOwner(tokens, last, trigger)) owner = person;
   }
   return owner;
+}
+
+/** "my neighbour's kid", "the son of a friend" */
+function ofAnother(triggers: Trigger[], tokens: Token[], trigger: Trigger): boolean {
+  return triggers.some(
+    (other) =>
+      other.roles.has('other') &&
+      ((other.to === trigger.from && /['’]s?$/.test(tokens[other.to - 1]!.text)) ||
+        (trigger.to + 2 >= other.from - 1 && trigger.to < other.from && tokens[trigger.to]?.norm === 'of')),
+  );
 }
 
 /** "family doctor", "child proof", "children's Tylenol" name nobody. */

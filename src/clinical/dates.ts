@@ -102,7 +102,7 @@ const READERS: Reader[] = [
   ],
   [
     re(
-      `\\b(?:in|since|last|this past|this|early|late|mid|around|until|by|next|during|from|back in)[ -]+(${MONTH})(?=\\W|$)(?!\\s+(?:be|have|not|need|help|cause))`,
+      `\\b(?:in|since|last|this past|this|early|late|mid|around|until|by|next|during|from|back in)[ -]+(${MONTH})(?=\\W|$)(?!\\s+(?:be|have|not|need|help|cause)\\b)`,
     ),
     (m, now, text) => nearMonth(m[0], m[1], now, text),
   ],
@@ -175,7 +175,7 @@ const READERS: Reader[] = [
     (m, now) => yearOnly(m[1], now),
   ],
   [
-    /(?<=\b[a-z]{2,}\s)\(?((?:19[5-9]\d|20[0-4]\d))\)?(?=\s*(?:[,.;)]|$|and\b|when\b|after\b|with\b|for\b))/gi,
+    /(?<=\b(?:[a-z]{2,}|x\s?\d)\s)\(?((?:19[5-9]\d|20[0-4]\d))\)?(?=\s*(?:[,.;)]|$|and\b|when\b|after\b|with\b|for\b))/gi,
     (m, now) => yearOnly(m[1], now),
   ],
   [

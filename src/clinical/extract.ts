@@ -1,11 +1,14 @@
+import { ConsiliumError } from '../kernel/errors.ts';
 import { type Acronyms, readAcronyms } from './acronyms.ts';
 import { readAllergies } from './allergies.ts';
 import { readContext } from './context.ts';
 import { type DateSpan, readDates } from './dates.ts';
 import type { Fact, Mention } from './facts.ts';
 import { matchLexicon } from './lexicon.ts';
-import { type Line, readMeasurements } from './measurements.ts';
+import type { Line } from './line.ts';
+import { readMeasurements } from './measurements.ts';
 import { readMedications } from './medications.ts';
+import { writeFigures } from './numerals.ts';
 import { readProblems, readProcedures } from './problems.ts';
 import { type Sentence, splitSentences } from './sentences.ts';
 import { tokenize } from './tokens.ts';
@@ -34,7 +37,11 @@ export function extractFacts(text: string, options: ExtractOptions = {}): Fact[]
 
 function toDate(now: Date | string | undefined): Date {
   const date = now === undefined ? new Date() : new Date(now);
-  return Number.isNaN(date.getTime()) ? new Date() : date;
+  if (Number.isNaN(date.getTime()))
+    throw new ConsiliumError('NOW_INVALID', `"${String(now)}" is not a moment in time.`, {
+      hint: 'Give --now as an ISO date, for example 2026-03-11T10:00:00Z.',
+    });
+  return date;
 }
 
 function readSentence(
@@ -53,16 +60,18 @@ function readSentence(
     dates: readDates(sentence.text, now, sentence.start),
     note,
   };
+  const figures = writeFigures(sentence.text);
+  const counted = { ...line, text: figures.text };
   const read = [
-    ...readMeasurements(line),
+    ...fromWords(readMeasurements(counted), figures.spans, sentence.start),
     ...readAllergies(line, sentence.section),
     ...readVisits(line),
-    ...readMedications(line, conversation),
-    ...readProblems(line, conversation),
+    ...readMedications(counted, conversation),
+    ...readProblems(line, conversation, !conversation && (note || isStatement(sentence.text))),
     ...readProcedures(line),
   ];
   const mentions = settle(conversation ? read : [...read, ...readAcronyms(line, read, acronyms)]);
-  const context = readContext(tokens, sentence.section);
+  const context = readContext(tokens, sentence.section, mentions);
   return mentions.map((mention) =>
     toFact(
       mention,
@@ -72,6 +81,19 @@ function readSentence(
   );
 }
 
+/** A full sentence or a line of capitals, as reports have them; a jotted "PERRL, lungs clear" reports nothing amiss. */
+function isStatement(text: string): boolean {
+  return /[.!?]["')\]]*\s*$/.test(text) || !/[a-z]/.test(text);
+}
+
+/** A value written in words begins where its words do. */
+function fromWords(mentions: Mention[], spans: [number, number][], offset: number): Mention[] {
+  return mentions.map((mention) => {
+    const words = spans.find(([from, to]) => from + offset < mention.start && mention.start < to + offset);
+    return words ? { ...mention, start: words[0] + offset } : mention;
+  });
+}
+
 /** Where readers contest a place the surer one keeps it, then the longer one. Encounters may hold a person's name. */
 function settle(mentions: Mention[]): Mention[] {
   const ranked = [...mentions].sort((a, b) => (b.weight ?? 1) - (a.weight ?? 1) || b.end - b.start - (a.end - a.start));
@@ -79,7 +101,8 @@ function settle(mentions: Mention[]): Mention[] {
   for (const mention of ranked) {
     const clash = kept.some((other) => {
       if (other.claims?.some(([from, to]) => from < mention.end && mention.start < to)) return true;
-      if (isVisit(mention) || isVisit(other)) return mention.kind === other.kind && overlaps(mention, other);
+      if (mention.kind === 'encounter' || other.kind === 'encounter')
+        return mention.kind === other.kind && overlaps(mention, other);
       return overlaps(mention, other);
     });
     if (!clash) kept.push(mention);

@@ -69,7 +69,7 @@ function isSkipped(tokens: Token[], at: number): boolean {
 
 function spelled(tokens: Token[], from: number, to: number): string {
   let text = '';
-  for (let at = from; at <= to; at++) text += tokens[at]!.text;
+  for (let at = from; at <= to; at++) if (!SKIPPED.has(tokens[at]!.text)) text += tokens[at]!.text;
   return text;
 }
 

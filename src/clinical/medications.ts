@@ -1,6 +1,6 @@
 import type { Mention } from './facts.ts';
 import type { Match, Term } from './lexicon.ts';
-import type { Line } from './measurements.ts';
+import type { Line } from './line.ts';
 
 /** Medications of a sentence with what stands around them: dose, route, frequency, duration, start and stop. */
 export function readMedications(line: Line, conversation: boolean): Mention[] {
@@ -18,6 +18,7 @@ export function readMedications(line: Line, conversation: boolean): Mention[] {
   const mentions: Mention[] = [];
   drugs.forEach((match, index) => {
     const term = drugOf(match)!;
+    if (isForm(line, drugs[index - 1], match)) return;
     const start = line.tokens[match.from]!.start - line.offset;
     const end = line.tokens[match.to - 1]!.end - line.offset;
     if (!isMedication(line, term, match, start, end, conversation)) return;
@@ -38,6 +39,14 @@ export function readMedications(line: Line, conversation: boolean): Mention[] {
 /** Treatment named by its class: "antimicrobial therapy", "immunosuppressive drugs". */
 const CLASS_THERAPY =
   /\b(?:sedation|sedoanalgesia|ffp|adjuvant (?:therap(?:y|ies)|treatment)|iron chelation|fresh-frozen plasma)\b|\b(?:anti[a-z-]{4,}|immunosuppressive|immunomodulat\w+|steroid(?: pulse)?|corticosteroid|hormon(?:al|e)(?: replacement)?|chelation|enzyme replacement|dopaminergic|inotropic|vasopressor|thrombolytic|fibrinolytic|cytotoxic|insulin|diuretic|analgesic|sedative|opioid|bronchodilator|beta-blocker|biologic|statin|iron|immunoglobulin|anticoagulant)\s+(?:therap(?:y|ies)|treatments?|drugs?|agents?|medications?|regimens?|prophylaxis)\b/gi;
+
+const FORM = /^(?:inhalers?|puffer|nasal spray|nebs?|nebuli[sz]er(?: treatments?)?|eye drops?|patch|cream|gel)$/i;
+
+/** The inhaler of "salbutamol inhaler" is no second medication. */
+function isForm(line: Line, before: Match | undefined, match: Match): boolean {
+  const [first, last] = [line.tokens[match.from]!, line.tokens[match.to - 1]!];
+  return before?.to === match.from && FORM.test(line.text.slice(first.start - line.offset, last.end - line.offset));
+}
 
 function drugOf(match: Match): Term | undefined {
   return match.terms.find(({ group }) => group === 'drug');
@@ -172,12 +181,16 @@ function describe(line: Line, term: Term, start: number, end: number, since: num
   if (dose) mention.dose = `${dose[1]} ${dose[2]}`.trim();
   else if (bare) mention.dose = bare[1];
   else if (prior) mention.dose = `${prior[1]} ${prior[2] ?? ''}`.trim();
-  const doseEnd = (dose ?? bare)?.[0].length ?? 0;
+  const stated = (dose ?? bare)?.[0].length ?? 0;
+  const doseEnd = stated > 0 ? stated + (RELEASE.exec(after.slice(stated))?.[0].length ?? 0) : 0;
   if (doseEnd > 0) mention.claims = [[mention.end, mention.end + doseEnd]];
   addRegimen(mention, line.text.slice(Math.max(since, start - 30), start), after);
   addChange(mention, before, after, line.text.slice(since, start));
   return mention;
 }
+
+/** Modified release and its kin, written after the dose. */
+const RELEASE = /^\s*(?:m\/?r|s\/?r|x[lr]|er|cr|la|ec|e\/c|odt|dr|ir)\b/i;
 
 function addRegimen(mention: Mention, before: string, after: string): void {
   const around = `${before} ${mention.name} ${after}`;

@@ -2,29 +2,38 @@ import type { Mention } from './facts.ts';
 import { isBodyPart } from './finding-words.ts';
 import { readFindings } from './findings.ts';
 import type { Match, Term } from './lexicon.ts';
-import type { Line } from './measurements.ts';
+import type { Line } from './line.ts';
 import { kindByEnding, procedureHeads } from './morphology.ts';
 import { normalize, type Token } from './tokens.ts';
 
-/** Conditions and symptoms: from the lexicon, by the ending of the word, and put together from parts. */
-export function readProblems(line: Line, conversation: boolean): Mention[] {
-  const known = fromLexicon(line, conversation);
+/**
+ * Conditions and symptoms: from the lexicon, by the ending of the word, and put together from parts. `normals`: whether
+ * what was found as it should be ("lungs clear") is a finding too.
+ */
+export function readProblems(line: Line, conversation: boolean, normals = !conversation): Mention[] {
+  const known = fromLexicon(line, conversation, normals);
   const byEnding = fromEndings(line);
-  const composed = readFindings(line.tokens, line.text, line.offset, !conversation).filter(
+  const composed = readFindings(line.tokens, line.text, line.offset, normals).filter(
     (mention) => !touchesIgnored(line, mention),
   );
-  const changes = [...weightChanges(line), ...injuries(line), ...difficulties(line), ...highAndLow(line)];
+  const changes = [
+    ...latePeriods(line),
+    ...weightChanges(line),
+    ...injuries(line),
+    ...difficulties(line),
+    ...highAndLow(line),
+  ];
   return widen([...known, ...byEnding.filter(({ kind }) => kind !== 'medication')], composed).concat(
     changes,
     byEnding.filter(({ kind }) => kind === 'medication'),
   );
 }
 
-function fromLexicon(line: Line, conversation: boolean): Mention[] {
+function fromLexicon(line: Line, conversation: boolean, normals: boolean): Mention[] {
   const mentions: Mention[] = [];
   for (const match of line.matches) {
     const term = match.terms.find(
-      ({ group }) => group === 'condition' || group === 'symptom' || (group === 'normal' && !conversation),
+      ({ group }) => group === 'condition' || group === 'symptom' || (group === 'normal' && normals),
     );
     if (!term || match.terms.some(({ group }) => group === 'ignored')) continue;
     const [first, last] = [line.tokens[match.from]!, line.tokens[match.to - 1]!];
@@ -179,6 +188,16 @@ function difficulties(line: Line): Mention[] {
   return [...line.text.matchAll(DIFFICULTY)].map((match) => {
     const start = match.index + line.offset;
     return { kind: 'symptom', start, end: start + match[0].length, name: match[0].toLowerCase(), weight: 2.9 };
+  });
+}
+
+/** "my period is two weeks late" */
+function latePeriods(line: Line): Mention[] {
+  return [
+    ...line.text.matchAll(/\bperiods? (?:is|was|are|were|has been|came) (?:[\w-]+ ){0,4}?(?:late|overdue)\b/gi),
+  ].map((match) => {
+    const start = match.index + line.offset;
+    return { kind: 'symptom', start, end: start + match[0].length, name: 'late period', weight: 5 };
   });
 }
 

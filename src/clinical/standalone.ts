@@ -1,8 +1,9 @@
 import type { Mention } from './facts.ts';
-import { inDate, type Line, measurement, readDigits, readFeet, readPressure } from './measurements.ts';
+import { inDate, type Line } from './line.ts';
 import { observationByCode } from './observations.ts';
 import { judge } from './quantities.ts';
 import { readUnit } from './units.ts';
+import { measurement, readDigits, readFeet, readPressure } from './values.ts';
 
 /** Values that need no name: 120/80, 101.3 °F, 72 bpm, 98% on room air, 5'10", "a fever of 102". */
 export function readStandalone(line: Line, taken: Mention[]): Mention[] {

@@ -1,5 +1,5 @@
 import type { Mention } from './facts.ts';
-import type { Line } from './measurements.ts';
+import type { Line } from './line.ts';
 
 /** Encounters, practitioners and organisations that a sentence names. */
 export function readVisits(line: Line): Mention[] {
@@ -17,6 +17,11 @@ const TITLED = new RegExp(
   `\\b(?:Dr|DR|dr|Doctor|Prof|Professor|Nurse)\\.?\\s+(${NAME}(?:\\s+(?!Hospital|Clinic|Medical|Center|On|At|In|And|For|Last|Next|Today|Yesterday)${NAME})?)`,
   'gu',
 );
+/** Surgeons in Britain are Mr and Ms: people of the trade where they are seen or written to, else the patient. */
+const SURGEON = new RegExp(
+  `(?<=\\b(?:[Rr]eferred to|[Rr]efer to|[Ss]aw|[Ss]een by|[Uu]nder|with|[Bb]y|[Ss]ee|[Cc]onsultant|[Ss]urgeon)\\s)(?:Mr|Mrs|Ms|Miss)\\.?\\s+(${NAME})`,
+  'gu',
+);
 const LOWER = /\bdr\.?\s+([a-z]{3,})\b/g;
 const CREDENTIALED = new RegExp(`\\b(${NAME}(?:\\s+[A-Z]\\.)?\\s+${NAME}),?\\s+${CREDENTIALS}\\b`, 'gu');
 const NOT_NAMES =
@@ -25,7 +30,7 @@ const NOT_NAMES =
 function* readPractitioners(line: Line): Generator<Mention> {
   const seen: [number, number][] = [];
   const free = (start: number, end: number) => !seen.some(([from, to]) => start < to && from < end);
-  for (const pattern of [CREDENTIALED, TITLED, LOWER])
+  for (const pattern of [CREDENTIALED, TITLED, SURGEON, LOWER])
     for (const match of line.text.matchAll(pattern)) {
       const name = (match[1] ?? '').replace(/['’]s$/, '');
       const end = match.index + match[0].length - (/['’]s$/.test(match[0]) ? 2 : 0);
@@ -35,7 +40,7 @@ function* readPractitioners(line: Line): Generator<Mention> {
         kind: 'practitioner',
         start: match.index + line.offset,
         end: end + line.offset,
-        name: `Dr. ${name}`.replace(/^Dr\. (?=.*\bNurse)/, ''),
+        name: pattern === SURGEON || match[0].startsWith('Nurse') ? match[0] : `Dr. ${name}`,
         weight: 8,
       };
     }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { collect, only, runnerFor } from '../../test/house.ts';
 import { lastText, scripted } from '../../test/scripted-model.ts';
-import { llmAgent } from './agent.ts';
+import { llmAgent, parallelAgent } from './agent.ts';
 import { currentAgent } from './context.ts';
 import { tool } from './tool.ts';
 
@@ -297,6 +297,12 @@ describe('callbacks', () => {
       ).text,
     ).toBe('no agent needed');
     expect(silent.seen).toHaveLength(0);
+  });
+
+  test('may speak for a workflow in which nobody spoke', async () => {
+    const quiet = llmAgent({ name: 'quiet', model: scripted(['{"x": 1}']), outputSchema: z.object({ x: z.number() }) });
+    const root = parallelAgent({ name: 'all', subAgents: [quiet], afterAgent: [() => 'Sorry, nobody could answer.'] });
+    expect((await runnerFor(root).ask({ message: 'go' })).text).toBe('Sorry, nobody could answer.');
   });
 
   test('that fail end the turn with their name', async () => {

@@ -66,7 +66,8 @@ async function end(ran: RunResult, frame: Frame, context: AgentContext): Promise
     const text = await guard(frame, 'after_agent', () => withAgent(context, () => callback(context, result.text)));
     if (typeof text !== 'string') continue;
     frame.turn.record(frame, 'after', { type: 'said', text });
-    result = { ...result, text };
+    const { silent: _, ...rest } = result;
+    result = { ...rest, ...spoken(frame.agent, text, result.route) };
     break;
   }
   return result;

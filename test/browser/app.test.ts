@@ -153,11 +153,16 @@ describe('the record', () => {
   test('another person is chosen, and the chat begins anew', async () => {
     await open();
     await ask('What does eGFR mean?');
+    await page.getByLabel('Search the record').fill('retinopathy');
+    await page.locator('.hits .row').first().click();
+    await page.locator('.entry h3').waitFor();
     await page.getByRole('button', { name: /^Person/ }).click();
     await page.getByRole('button', { name: /Samuel Okoro/ }).click();
     await page.getByRole('heading', { name: /Samuel/ }).waitFor();
     expect(await page.locator('.turn').count()).toBe(0);
     expect(await page.locator('.session').count()).toBe(0);
+    await page.getByRole('button', { name: /^Summary/ }).waitFor();
+    expect(await page.getByLabel('Search the record').inputValue()).toBe('');
   });
 
   test('a FHIR file is imported, and a broken one leaves everything as it was', async () => {

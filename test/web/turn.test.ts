@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Event, Signal } from '../../src/kernel/index.ts';
-import { applySignal, newTurn, sayAgent, type Turn, wordsOf } from '../../web/src/chat/turn.ts';
+import { applySignal, newTurn, sayAgent, speakerOf, type Turn, wordsOf } from '../../web/src/chat/turn.ts';
 
 const place = { invocation: 'i', agent: 'Consultant', branch: '', time: 1 };
 const started = {
@@ -73,6 +73,19 @@ describe('a turn in the browser', () => {
       delta: { 'temp:outcome': 'emergency', 'temp:section': 'medications' },
     };
     expect(fold([marked as Event])).toMatchObject({ outcome: 'emergency', section: 'medications' });
+  });
+
+  test('the speaker is who said it first, not who looked something up or passed it on', () => {
+    const ending = (seq: number, agent: string, key: string, text: string) =>
+      ({ ...finished(text), seq, agent, key, result: { text, route: [agent, 'Lookup'] } }) as Event;
+    const turn = fold([
+      ending(3, 'Lookup', 'Root/Consultant/s0.0>/Lookup#end', 'row 1'),
+      ending(4, 'Consultant', 'Root/Consultant#end', 'Yes.'),
+      ending(5, 'Entry', 'Root/Entry#end', 'Noted.'),
+      ending(6, 'Root', 'Root#end', 'Yes.\n\nNoted.'),
+      { ...ended, seq: 7 } as Event,
+    ]);
+    expect([speakerOf(turn), wordsOf(turn)]).toEqual(['Consultant', 'Yes.\n\nNoted.']);
   });
 
   test('a turn that was cut short keeps what was said', () => {

@@ -43,6 +43,12 @@ export function App() {
     const named = SECTIONS.find(({ id }) => id === turn.section);
     if (turn.outcome === 'redirected' && named) openSection(named.id);
   };
+  const [whose, setWhose] = useState(patient?.id);
+  if (whose !== patient?.id) {
+    // An entry belongs to its person.
+    setWhose(patient?.id);
+    show({});
+  }
   useHotkey('k', () => setFinding(true));
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && setDrawer('');

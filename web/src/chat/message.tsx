@@ -69,7 +69,9 @@ function AnswerView({ turn, patient, onOpenEntry, onTrace }: TurnProps) {
       {...(isEmergency && { role: 'alert' })}
       aria-busy={isRunning(turn)}
     >
-      {!isEmergency && <p className="said-by">{sayAgent(speakerOf(turn))}&nbsp;</p>}
+      {!isEmergency && (isRunning(turn) || speakerOf(turn) !== '') && (
+        <p className="said-by">{sayAgent(speakerOf(turn))}&nbsp;</p>
+      )}
       {text !== '' && <Prose text={text} titleOf={titleOf} onCite={onCite} />}
       {text === '' && isRunning(turn) && <p className="acting">{turn.acting || 'Reading'}…</p>}
       {turn.outcome === 'cancelled' && <p className="soft">Stopped. What was kept in the record stays.</p>}

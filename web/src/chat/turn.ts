@@ -45,6 +45,8 @@ export interface Turn {
   readonly time: number;
   readonly events: readonly Event[];
   readonly parts: readonly Part[];
+  /** Agents that ended with words for the person. */
+  readonly heard: readonly { agent: string; text: string }[];
   /** What the whole came to; undefined while it runs. */
   readonly final: string | undefined;
   /** Who is at it, and at what, in a few words. */
@@ -66,6 +68,7 @@ export function newTurn(invocation: string, message: string, time: number): Turn
     time,
     events: [],
     parts: [],
+    heard: [],
     final: undefined,
     acting: '',
     route: [],
@@ -93,7 +96,8 @@ export function wordsOf(turn: Turn): string {
 
 export function speakerOf(turn: Turn): string {
   const shown = turn.parts.findLast((part) => part.text.trim() !== '');
-  return shown?.agent ?? turn.route.at(-1) ?? '';
+  const first = turn.heard.find(({ text }) => turn.final?.startsWith(text));
+  return first?.agent ?? shown?.agent ?? turn.route[0] ?? '';
 }
 
 export function applySignal(turn: Turn, signal: Signal): Turn {
@@ -160,11 +164,13 @@ function keepReply(turn: Turn, event: Extract<Event, { type: 'model_replied' }>)
   return { ...turn, speakers, parts };
 }
 
-function finishAgent(turn: Turn, { key, result }: Extract<Event, { type: 'agent_finished' }>): Turn {
+function finishAgent(before: Turn, { key, agent, result }: Extract<Event, { type: 'agent_finished' }>): Turn {
+  const isHeard = !result.silent && result.text !== '' && !key.includes('>');
+  // Those above it end with the same words later: the first to say them is the speaker.
+  const turn = isHeard ? { ...before, heard: [...before.heard, { agent, text: result.text }] } : before;
   const isTop = !key.includes('/') && !key.includes('>');
   if (!isTop) return turn;
   const route = [...turn.route, ...result.route];
-  const isHeard = !result.silent && result.text !== '';
   return isHeard ? { ...turn, route, final: result.text } : { ...turn, route };
 }
 

@@ -55,7 +55,8 @@ function Examples({ list, onAsk }: { list: readonly string[]; onAsk: (text: stri
 
 /** From what the record holds: a value that stands out, something taken, what comes next. */
 export function questionsFor({ flagged, medications, next_encounter: next, conditions, allergies }: Summary): string[] {
-  const value = flagged.find(({ count, category }) => count > 2 && category === 'laboratory') ?? flagged[0];
+  const followed = flagged.filter(({ count, time }) => count > 2 && isRecent(time));
+  const value = followed.find(({ category }) => category === 'laboratory') ?? followed[0];
   const drug = medications[0];
   const [condition] = conditions;
   const [allergy] = allergies;
@@ -69,6 +70,12 @@ export function questionsFor({ flagged, medications, next_encounter: next, condi
     'What does eGFR mean?',
     'Which check-ups are due at my age?',
   ].filter((question) => question !== undefined && question !== null);
+}
+
+const YEARS = 2 * 365 * 24 * 60 * 60 * 1000;
+
+function isRecent(time: string | null): boolean {
+  return time !== null && Date.now() - Date.parse(time) < YEARS;
 }
 
 function lower(name: string): string {

@@ -206,6 +206,7 @@ function Values({
 
 const HIDDEN = new Set([
   'uuid',
+  'code',
   'name',
   'system',
   'text',

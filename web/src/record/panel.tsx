@@ -57,6 +57,12 @@ export function RecordPanel({ patient, place, onPlace, onAsk, onPatient, onClose
   const { isOver, target } = useDrop((file) => void take(file));
   const [query, setQuery] = useState('');
   const onOpen = (entry: string) => onPlace({ entry });
+  const [whose, setWhose] = useState(patient);
+  if (whose !== patient) {
+    // Another person's record begins at its beginning.
+    setWhose(patient);
+    setQuery('');
+  }
   return (
     <aside className={`panel ${isOver ? 'over' : ''}`} aria-label="Record" {...target}>
       <div className="panel-grip" aria-hidden="true" />

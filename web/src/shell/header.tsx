@@ -92,13 +92,18 @@ function VoiceMenu() {
           {models?.providers.map((provider) => (
             <p key={provider.name} className="spread">
               <span>{provider.name}</span>
-              <span className="soft">{provider.ready ? 'ready' : `set ${provider.missing.join(', ')}`}</span>
+              <span className="soft">{sayReady(provider)}</span>
             </p>
           ))}
         </div>
       )}
     </Menu>
   );
+}
+
+function sayReady({ ready, missing }: { ready: boolean; missing: readonly string[] }): string {
+  if (ready) return 'ready';
+  return missing.length > 0 ? `set ${missing.join(', ')}` : 'not chosen';
 }
 
 function PatientMenu({ patients, patient, onPatient }: HeaderProps) {

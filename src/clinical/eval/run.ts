@@ -15,6 +15,7 @@ const figures: Figure[] = [
   ...scoreUtterances('held-out'),
   ...scoreUtterances('third'),
   ...scoreUtterances('fourth'),
+  ...scoreUtterances('fifth'),
   ...scoreTriage('triage'),
   ...scoreTriage('triage-held-out'),
   ...scoreTriage('triage-third'),

@@ -301,7 +301,11 @@ describe('callbacks', () => {
 
   test('may speak for a workflow in which nobody spoke', async () => {
     const quiet = llmAgent({ name: 'quiet', model: scripted(['{"x": 1}']), outputSchema: z.object({ x: z.number() }) });
-    const root = parallelAgent({ name: 'all', subAgents: [quiet], afterAgent: [() => 'Sorry, nobody could answer.'] });
+    const root = parallelAgent({
+      name: 'all',
+      subAgents: [quiet],
+      afterAgent: [(_c, text) => `Sorry, nobody could answer.${text}`],
+    });
     expect((await runnerFor(root).ask({ message: 'go' })).text).toBe('Sorry, nobody could answer.');
   });
 

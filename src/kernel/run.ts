@@ -63,7 +63,9 @@ async function begin(frame: Frame, context: AgentContext): Promise<string | unde
 async function end(ran: RunResult, frame: Frame, context: AgentContext): Promise<RunResult> {
   let result = ran;
   for (const callback of frame.agent.afterAgent) {
-    const text = await guard(frame, 'after_agent', () => withAgent(context, () => callback(context, result.text)));
+    // Where nobody spoke, there are no words, whatever the silent ones said among themselves.
+    const said = frame.agent.speaks && result.silent ? '' : result.text;
+    const text = await guard(frame, 'after_agent', () => withAgent(context, () => callback(context, said)));
     if (typeof text !== 'string') continue;
     frame.turn.record(frame, 'after', { type: 'said', text });
     const { silent: _, ...rest } = result;

@@ -74,7 +74,11 @@ test('a turn whose triage fails is marked so, and an emergency needs no model', 
     candidates: (agent) => (agent.name === 'TriageAgent' ? [broken] : working.candidates(agent)),
   });
   const reply = await failing.ask('What was my last HbA1c?', 'Elena');
-  expect(reply).toMatchObject({ outcome: 'fallback', rule: 'patient' });
+  expect(reply).toMatchObject({
+    outcome: 'fallback',
+    rule: 'patient',
+    text: expect.stringMatching(/^I could not answer that[^{]*$/),
+  });
   expect((await failing.ask('crushing chest pain right now', 'Elena')).text).toMatch(/^\*\*Call 999 now/);
   failing.close();
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** What the files of `data/` must look like; checked by the tests, not at every start (see tables.ts). */
-const name = z.string().min(1).max(120);
+const name = z.string().min(1).max(200);
 const list = z.string().regex(/^[^|]*$/);
 
 export const tables = {
@@ -38,18 +38,6 @@ export const tables = {
     .rest(z.string().regex(/^(?:bare|vital| )*$/)),
 };
 
-export const redFlags = z.object({
-  version: z.string(),
-  source: z.string(),
-  rules: z.array(
-    z
-      .object({
-        id: z.string(),
-        name: z.string(),
-        advice: z.string(),
-        person: z.boolean().optional(),
-        any: z.array(z.string()).min(1),
-      })
-      .strict(),
-  ),
-});
+/** A red flag: its id, name and advice; a sign: the rule it shows and the lists it is made of. */
+export const redFlag = z.tuple([z.string().regex(/^[a-z_]+$/), name, name]);
+export const redFlagSign = z.string().regex(/^[a-z_]+: <\w+>(?: [~&] <\w+>)*$/);

@@ -10,10 +10,11 @@ const rooms = {
   knowledge: ['kernel'],
   record: ['kernel', 'storage', 'graph', 'clinical'],
   models: ['kernel'],
+  web: ['kernel'],
   teams: ['kernel', 'models'],
-  app: ['kernel', 'storage', 'models', 'teams', 'graph', 'clinical', 'knowledge', 'record'],
-  server: ['kernel', 'storage', 'models', 'teams', 'graph', 'clinical', 'knowledge', 'record', 'app'],
-  cli: ['kernel', 'storage', 'models', 'teams', 'graph', 'clinical', 'knowledge', 'record', 'app', 'server'],
+  app: ['kernel', 'storage', 'models', 'teams', 'graph', 'clinical', 'knowledge', 'web', 'record'],
+  server: ['kernel', 'storage', 'models', 'teams', 'graph', 'clinical', 'knowledge', 'web', 'record', 'app'],
+  cli: ['kernel', 'storage', 'models', 'teams', 'graph', 'clinical', 'knowledge', 'web', 'record', 'app', 'server'],
 };
 
 module.exports = {

@@ -24,8 +24,11 @@ export function readProfile(dir: string): string[] {
     .map((name) => JSON.parse(readFileSync(join(dir, name), 'utf8')) as Profile)
     .toSorted((a, b) => b.samples.length - a.samples.length)[0];
   if (largest === undefined) return ['There is no profile.'];
-  const { own, through, busy } = addUp(largest);
+  const { own, through, rooms, busy } = addUp(largest);
   return [
+    'By room (what it calls of Node and of packages is its own):',
+    ...list(rooms, busy),
+    '',
     `By itself (of ${(busy / 1e6).toFixed(1)} s busy):`,
     ...list(own, busy),
     '',
@@ -44,6 +47,7 @@ function addUp({ nodes, samples, timeDeltas }: Profile) {
   const parents = new Map(nodes.flatMap((node) => (node.children ?? []).map((child) => [child, node.id] as const)));
   const own = new Map<string, number>();
   const through = new Map<string, number>();
+  const rooms = new Map<string, number>();
   let busy = 0;
   for (const [id, time] of times) {
     const { callFrame } = byId.get(id)!;
@@ -51,11 +55,16 @@ function addUp({ nodes, samples, timeDeltas }: Profile) {
     busy += time;
     add(own, placeOf(callFrame), time);
     const seen = new Set<string>();
-    for (let up: number | undefined = id; up !== undefined; up = parents.get(up))
-      seen.add(placeOf(byId.get(up)!.callFrame));
+    let room: string | undefined;
+    for (let up: number | undefined = id; up !== undefined; up = parents.get(up)) {
+      const frame = byId.get(up)!.callFrame;
+      seen.add(placeOf(frame));
+      room ??= roomOf(frame);
+    }
+    add(rooms, room ?? '(Node itself)', time);
     for (const place of seen) add(through, place, time);
   }
-  return { own, through, busy };
+  return { own, through, rooms, busy };
 }
 
 function add(to: Map<string, number>, place: string, time: number): void {
@@ -65,6 +74,12 @@ function add(to: Map<string, number>, place: string, time: number): void {
 function placeOf({ functionName, url, lineNumber }: Frame): string {
   const path = url.startsWith('file:') ? relative(ROOT, fileURLToPath(url)) : url;
   return path === '' ? functionName : `${functionName || '(anonymous)'} ${path}:${lineNumber + 1}`;
+}
+
+/** `src/graph`, `teams/health`; none for Node and for packages. */
+function roomOf({ url }: Frame): string | undefined {
+  if (!url.startsWith('file:') || url.includes('/node_modules/')) return undefined;
+  return relative(ROOT, fileURLToPath(url)).split('/').slice(0, 2).join('/');
 }
 
 function list(times: ReadonlyMap<string, number>, busy: number): string[] {

@@ -70,7 +70,12 @@ async function measure(): Promise<void> {
     for (const load of plan) {
       const name = `${load.chats} ${load.chats === 1 ? 'chat' : 'chats'}${load.pauseMs > 0 ? `, ${load.pauseMs / 1000} s of reading` : ''}`;
       tell(name);
-      recordTimes(name, await run(load));
+      const before = await readOwnMetrics(server.url);
+      const times = await run(load);
+      const { cpu } = await readOwnMetrics(server.url);
+      recordTimes(name, times);
+      // On a busy machine far steadier than the clock.
+      record(`${name}: processor time`, 'ms/turn', ((cpu - before.cpu) * 1000) / load.turns);
     }
     await watchMemory(server.url, run, Number(options.turns ?? (options.quick ? 1000 : 10_000)));
   } finally {
@@ -99,7 +104,7 @@ async function watchMemory(
   let failed = 0;
   for (let part = 0; part < 10; part++) {
     failed += (await run({ chats: 20, turns: turns / 10, pauseMs: 0 })).failed;
-    const sample = await readMemory(url);
+    const sample = await readOwnMetrics(url);
     samples.push(sample);
     tell(
       `memory after ${((part + 1) * turns) / 10} turns: ${sample.resident.toFixed(0)} MB (heap ${sample.heap.toFixed(0)} MB)`,
@@ -112,10 +117,15 @@ async function watchMemory(
   record('failed while memory was watched', 'turns', failed);
 }
 
-async function readMemory(url: string): Promise<{ resident: number; heap: number }> {
+/** Megabytes, and seconds of processor time. */
+async function readOwnMetrics(url: string): Promise<{ resident: number; heap: number; cpu: number }> {
   const text = await (await fetch(`${url}/metrics`)).text();
-  const read = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]) / 1e6;
-  return { resident: read('process_resident_memory_bytes'), heap: read('nodejs_heap_size_used_bytes') };
+  const read = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
+  return {
+    resident: read('process_resident_memory_bytes') / 1e6,
+    heap: read('nodejs_heap_size_used_bytes') / 1e6,
+    cpu: read('process_cpu_seconds_total'),
+  };
 }
 
 /** Least squares, per step. */

@@ -17,7 +17,9 @@ export function readAllergies(line: Line, section: Section): Mention[] {
   for (const match of line.text.matchAll(AFTER)) mentions.push(...wordBefore(line, match.index));
   mentions.push(...givers(line), ...causes(line));
   if (section === 'allergies' && mentions.length === 0) {
-    const header = /^\s*[^:]*?(?:allergies|allergy|reactions)\s*(?::|-)/i.exec(line.text);
+    const header = /^\s*[^:]*?(?:allergies|allergy|reactions|adrs?|intolerances?|sensitivities)\s*(?::|-)/i.exec(
+      line.text,
+    );
     mentions.push(...listAfter(line, header ? header[0].length : 0, true));
   }
   return dropRepeats(mentions);
@@ -28,7 +30,7 @@ const NONE =
 const TO =
   /\b(?:(?:(?:bad|adverse|severe|terrible|awful) reactions?|allergic(?: reactions?)?|allerg(?:y|ies)|anaphyla(?:xis|ctic)|hypersensitiv(?:e|ity)|intoleran(?:t|ce)|reacts? badly)\s*(?:to|of)|allerg(?:y|ies)\s*(?:include|includes|including|are|:))\s*:?\s+(?:both |drugs? (?:like|such as) |all |the )?/gi;
 const GIVES =
-  /^\s+(?:gives?|gave|makes?|made|causes?|caused)\s+(?:me|him|her|my|us)?\b[^.;]{0,30}?\b(hives|rash|anaphyla\w+|swelling|swell|itch\w*|welts|throat)/i;
+  /^\s+(?:gives?|gave|makes?|made|causes?|caused|brings?|brought)\s+(?:me|him|her|my|us)?\b[^.;]{0,30}?\b(hives|rash|anaphyla\w+|swelling|swell|itch\w*|welts|throat)/i;
 const AFTER = /\b(?:allerg(?:y|ies)|allergic)\b/gi;
 
 function noneKnown(line: Line, match: RegExpMatchArray): Mention {

@@ -303,7 +303,7 @@ function isPerson(tokens: Token[], trigger: Trigger): boolean {
     );
   if (/^(?:doctor|physician|practice|medicine|planning|leave|proof|support|history)$/.test(next))
     return next === 'history';
-  if (trigger.text === 'other') return false;
+  if (trigger.text === 'other' || (trigger.text === 'ex' && tokens[trigger.to]?.text === '-')) return false;
   return true;
 }
 

@@ -107,7 +107,7 @@ const READERS: Reader[] = [
     (m, now, text) => nearMonth(m[0], m[1], now, text),
   ],
   [
-    /\b(?:in|last|this past|this|since|back in|during|next)\s+(?:the\s+)?(?:early\s+|late\s+)?(spring|summer|fall|autumn|winter)(?:\s+of\s+((?:19|20)\d\d))?\b/gi,
+    /\b(?:in|last|this past|this|since|back in|during|next)\s+(?:the\s+)?(?:early\s+|late\s+)?(spring|summer|fall|autumn|winter)(?:\s+(?:of\s+)?((?:20|19)\d\d))?\b/gi,
     (m, now) => season(m[1], m[2], now),
   ],
   [
@@ -124,6 +124,11 @@ const READERS: Reader[] = [
     /\b(?:since |starting )?(?:yesterday(?: (?:morning|afternoon|evening|night))?|last night|last evening)\b/gi,
     (_, now) => ({ time: dayFrom(now, -1) }),
   ],
+  [
+    /\b(?:(for|x|in|f\/u|follow[- ]?up|review|rtc)\s*)(\d{1,2})\/(7|52|12)\b(?!\/)/gi,
+    (m, now) => fraction(m[2], m[3], now, /^(?:for|x)$/i.test(m[1] ?? '') ? 0 : 1),
+  ],
+  [/\b(\d{1,2})\/(7|52|12)(?=\s+(?:ago|hx|history|h\/o|of)\b)/gi, (m, now) => fraction(m[1], m[2], now, -1)],
   [/\btomorrow(?: (?:morning|afternoon|evening|night))?\b/gi, (_, now) => ({ time: dayFrom(now, 1), future: true })],
   [
     re(
@@ -267,6 +272,12 @@ function ago(count: string | undefined, unit: string | undefined, now: Date, dur
   return { time: shift(now, -countOf(count), unit ?? 'd'), duration };
 }
 
+/** Three days are 3/7, six weeks 6/52 and two months 2/12 where British notes are written. */
+function fraction(count = '', of = '', now: Date, direction: -1 | 0 | 1): Reading {
+  const unit = { 7: 'days', 52: 'weeks', 12: 'months' }[of] ?? 'days';
+  return { time: shift(now, direction * Number(count), unit), duration: direction < 1, future: direction > 0 };
+}
+
 /** "take it for 10 days" looks ahead, "a cough for 10 days" looks back. */
 function lasting(match: RegExpMatchArray, now: Date, text: string): Reading | undefined {
   const before = text.slice(Math.max(0, match.index! - 60), match.index);
@@ -327,7 +338,7 @@ function fromNow(match: RegExpMatchArray, now: Date): Reading | undefined {
 }
 
 const FUTURE =
-  /(?:\b(?:i|we|he|she|they)['’]ll\b)|\b(?:will|be seeing|going to|gonna|next|upcoming|scheduled|schedule|appointment|appt|tomorrow|booked|have (?:an?|my) (?:\w+ ){0,2}(?:follow-?up|visit|check-?up|checkup|colonoscopy|mri|surgery|ct|scan|procedure|test|physical|biopsy|ultrasound|session)|follow[- ]?up (?:on|in|with|is|visit)|due|see you|coming up|getting my|planned|set for)\b/i;
+  /(?:\b(?:i|we|he|she|they)['’]ll\b)|\b(?:will|be seeing|going to|gonna|next|upcoming|scheduled|schedule|appointment|appt|tomorrow|booked|have (?:an?|my) (?:\w+ ){0,2}(?:follow-?up|visit|check-?up|checkup|colonoscopy|mri|surgery|ct|scan|procedure|test|physical|biopsy|ultrasound|session)|follow[- ]?up (?:on|in|with|is|visit)|due|see you|coming up|getting my|planned|set for|(?:i['’]m|am|is|are) (?:having|getting) (?:an?|my|his|her|the) (?:\w+ ){0,3}(?:replacement|surgery|operation|scan|mri|ct|biopsy|colonoscopy|endoscopy|procedure|test|ultrasound|repair|removal|injection|transplant|x-ray))\b/i;
 
 const PAST =
   /\b(?:had|was|were|went|saw|got|did|started|felt|took|been|since|last|ago|yesterday|seen|visited|threw|fell|began|came|woke|missed|cancell?ed)\b/i;

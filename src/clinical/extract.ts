@@ -137,7 +137,10 @@ function dateOf(mention: Mention, mentions: Mention[], dates: DateSpan[], senten
   let best: DateSpan | undefined;
   let least = 400;
   for (const date of dates) {
-    if (date.start >= mention.start && date.end <= mention.end) return date;
+    if (date.start >= mention.start && date.end <= mention.end) {
+      if (!date.duration || dates.length === 1) return date;
+      continue;
+    }
     if (isNearerTo(date, mention, mentions)) continue;
     const after = date.start >= mention.end;
     const [from, to] = after ? [mention.end, date.start] : [date.end, mention.start];

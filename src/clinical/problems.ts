@@ -18,6 +18,7 @@ export function readProblems(line: Line, conversation: boolean, normals = !conve
   );
   const changes = [
     ...latePeriods(line),
+    ...pregnancies(line),
     ...weightChanges(line),
     ...injuries(line),
     ...difficulties(line),
@@ -191,6 +192,16 @@ function difficulties(line: Line): Mention[] {
   });
 }
 
+/** "she is 20 weeks pregnant", "not pregnant"; a pregnant woman of a study is nobody. */
+function pregnancies(line: Line): Mention[] {
+  const pattern =
+    /\b(?:am|is|was|not|i['’]m|she['’]s|got|currently|weeks|months|\d)\s+(pregnant)\b(?!\s+(?:wom[ae]n|patients?|rats?|mice|females?))/gi;
+  return [...line.text.matchAll(pattern)].map((match) => {
+    const end = match.index + match[0].length + line.offset;
+    return { kind: 'condition', start: end - (match[1] ?? '').length, end, name: 'pregnancy', weight: 5 };
+  });
+}
+
 /** "my period is two weeks late" */
 function latePeriods(line: Line): Mention[] {
   return [
@@ -226,7 +237,7 @@ export function readProcedures(line: Line): Mention[] {
       start: line.tokens[illness]!.start,
       end: line.tokens[match.to - 1]!.end,
       name: term.name,
-      weight: 2.5,
+      weight: match.to - match.from > 1 ? 3.6 : 2.5,
     };
     if (term.code) mention.code = term.code;
     mentions.push(mention);

@@ -12,7 +12,10 @@ const ABBREVIATION =
   /(?:^|[\s(])(?:dr|mr|mrs|ms|prof|st|vs|e\.g|i\.e|approx|no|fig|dept|jr|sr|inc|wt|ht|temp|resp|tab|tabs|cap|caps|p\.o|b\.i\.d|t\.i\.d|q\.i\.d|q\.d|p\.r\.n|a\.m|p\.m|i\.v|i\.m|s\.c|h\.s|mt|ft|[a-z])\.$/i;
 const HEADERS: [RegExp, Section][] = [
   [/^(?:family (?:medical )?history|fhx?|fam hx|family hx)$/i, 'family'],
-  [/^(?:drug |medication |known |food )*(?:allergies|allergy|allergic to|adverse reactions)$/i, 'allergies'],
+  [
+    /^(?:drug |medication |known |food )*(?:allergies|allergy|allergic to|adverse (?:drug )?reactions|adrs?|drug reactions|intolerances?|sensitivities)$/i,
+    'allergies',
+  ],
   [
     /^(?:(?:current |home |discharge |admission |outpatient |active )*(?:medications?|meds?|rx|prescriptions?)(?: list| on admission| at home)?)$/i,
     'medications',

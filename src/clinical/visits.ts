@@ -53,7 +53,7 @@ const NAMED_PLACE = new RegExp(
   'gu',
 );
 const KNOWN_PLACE =
-  /\b(?:Mayo Clinic|Cleveland Clinic|Kaiser(?: Permanente)?|CVS|Walgreens|Rite Aid|Quest(?: Diagnostics)?|LabCorp|Johns Hopkins|Mass General|MD Anderson|Cedars[- ]Sinai|Mount Sinai|Sloan[- ]Kettering|NYU Langone|UCLA Health|Stanford Health|Planned Parenthood|the VA\b|St\.? [A-Z][a-z]+(?:['’]s)?|Saint [A-Z][a-z]+(?:['’]s)?|Charité|NHS)\b(?:['’]s)?/g;
+  /\b(?:Mayo Clinic|Cleveland Clinic|Kaiser(?: Permanente)?|Boots(?: [Pp]harmacy)?|Superdrug|Lloyds ?[Pp]harmacy|Costco [Pp]harmacy|Walmart [Pp]harmacy|CVS|Walgreens|Rite Aid|Quest(?: Diagnostics)?|LabCorp|Johns Hopkins|Mass General|MD Anderson|Cedars[- ]Sinai|Mount Sinai|Sloan[- ]Kettering|NYU Langone|UCLA Health|Stanford Health|Planned Parenthood|the VA\b|St\.? [A-Z][a-z]+(?:['’]s)?|Saint [A-Z][a-z]+(?:['’]s)?|Charité|NHS)\b(?:['’]s)?/g;
 
 function* readOrganizations(line: Line): Generator<Mention> {
   const seen: [number, number][] = [];
@@ -89,8 +89,9 @@ const ENCOUNTERS: RegExp[] = [
     'giu',
   ),
   /\b(?:was |were |been |got |is |being |re)?(?:re-?)?(?:admitted|hospitali[sz]ed|discharged|transferred|readmitted)(?: (?:to|from|at|in|into) (?:the |a |an )?(?:hospital|icu|ward|floor|er|ed|emergency (?:room|department)|psych(?:iatric)? (?:ward|unit)|medicine service|rehab|intensive care(?: unit)?)\b)?/gi,
-  /\b(?:(?:went|going|go|taken|came|come|presented|presents|brought|rushed|trip|visit|visited|seen|was|in|at|to|drove|ended up)\s+)?(?:(?:in|to|at|by)\s+)*(?:(?:the|an|a)\s+)?(?:emergency room|emergency department|\bER\b|\bED\b|urgent care|walk-in clinic|a ?& ?e)\b(?! doctor|\s*\d| tablet| capsule)(?: visit)?/g,
-  /\b(?:went|go|going|taken|rushed|was|stayed|been|spent [\w ]{2,14})\s+(?:back\s+)?(?:to|in|into|at)\s+(?:the\s+)?hospital\b(?: for [\w ]{2,12}days?)?/gi,
+  /\b(?:(?:went|going|go|taken|came|come|presented|presents|brought|rushed|trip|visit|visited|seen|was|in|at|to|drove|ended up)\s+)?(?:(?:in|to|at|by)\s+)*(?:(?:the|an|a)\s+)?(?:emergency room|emergency department|\bER\b|\bED\b|urgent care|walk-in (?:clinic|cent(?:er|re))|minor injuries unit|[Aa] ?& ?[Ee])\b(?! doctor|\s*\d| tablet| capsule)(?: visit)?/g,
+  /\b(?:went|go|going|taken|rushed|was|stayed|been|spent [\w ]{2,14})\s+(?:back\s+)?(?:to|in|into|at|on)\s+(?:the\s+)?(?:hospital|icu|itu|hdu|intensive care(?: unit)?|ccu)\b(?: for [\w ]{2,12}days?)?/gi,
+  /\b(?:f\/u|rtc|follow[- ]?up|review)\s+(?:in\s+)?\d{1,2}(?:\/(?:7|52|12)|[- ](?:days?|weeks?|months?|wks?|mos?))\b/gi,
   /\b(?:hospital stay|hospitali[sz]ation|hospital admission|inpatient stay|icu stay)\b/gi,
 ];
 

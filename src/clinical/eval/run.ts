@@ -16,6 +16,7 @@ const figures: Figure[] = [
   ...scoreUtterances('third'),
   ...scoreUtterances('fourth'),
   ...scoreUtterances('fifth'),
+  ...scoreUtterances('sixth'),
   ...scoreTriage('triage'),
   ...scoreTriage('triage-held-out'),
   ...scoreTriage('triage-third'),

@@ -16,7 +16,7 @@ const Trace = lazy(() => import('./trace/trace.tsx'));
 export function App() {
   const client = useQueryClient();
   const { session, open, startNew } = useSession();
-  const { teams, team, setTeam, patients, patient, setPatient } = useHouse(session.id, startNew);
+  const { isReady, teams, team, setTeam, patients, patient, setPatient } = useHouse(session, startNew);
   const { place, show } = usePlace();
   const [asked, setAsked] = useState({ text: '', wish: 0 });
   const [drawer, setDrawer] = useState<'' | 'sessions' | 'record'>('');
@@ -87,6 +87,7 @@ export function App() {
       <Chat
         key={session.id}
         session={session}
+        isReady={isReady}
         team={team}
         patient={patient?.id}
         asked={asked}
@@ -163,14 +164,13 @@ function sessionFor(path: string): Session {
 }
 
 /** Teams and people. A chat belongs to one of each, so choosing another begins a new chat. */
-function useHouse(session: string, startNew: () => void) {
-  const { data: teams = [] } = useQuery({ queryKey: ['teams'], queryFn: api.teams });
-  const { data: patients = [] } = useQuery({ queryKey: ['patients'], queryFn: api.patients });
-  const isOld = location.pathname.startsWith('/c/');
+function useHouse(session: Session, startNew: () => void) {
+  const { data: teams = [], isFetched: hasTeams } = useQuery({ queryKey: ['teams'], queryFn: api.teams });
+  const { data: patients = [], isFetched: hasPeople } = useQuery({ queryKey: ['patients'], queryFn: api.patients });
   const { data: about } = useQuery({
-    queryKey: ['session', session],
-    queryFn: () => api.session(session),
-    enabled: isOld,
+    queryKey: ['session', session.id],
+    queryFn: () => api.session(session.id),
+    enabled: !session.isNew,
     retry: false,
   });
   const [chosenTeam, storeTeam] = useStored('team', '');
@@ -189,6 +189,8 @@ function useHouse(session: string, startNew: () => void) {
     [patients, chosenPatient],
   );
   return {
+    /** Whose question it is and who is asked is known. */
+    isReady: hasTeams && hasPeople,
     teams,
     team,
     setTeam: (name: string) => {

@@ -9,6 +9,7 @@ import { Welcome } from './welcome.tsx';
 
 export interface ChatProps {
   session: Session;
+  isReady: boolean;
   team: TeamEntry | undefined;
   patient: string | undefined;
   /** A question that came from elsewhere: the record, an example. */
@@ -18,7 +19,7 @@ export interface ChatProps {
   onSent: () => void;
 }
 
-export function Chat({ session, team, patient, asked, onOpenEntry, onTrace, onSent }: ChatProps) {
+export function Chat({ session, isReady, team, patient, asked, onOpenEntry, onTrace, onSent }: ChatProps) {
   const view = useSyncExternalStore(session.subscribe, () => session.view);
   const { turns, line } = view;
   const [text, setText] = useState('');
@@ -27,10 +28,10 @@ export function Chat({ session, team, patient, asked, onOpenEntry, onTrace, onSe
   const isBusy = session.isBusy;
 
   const send = (message: string) => {
-    if (session.isBusy || message.trim() === '') return;
+    if (!isReady || session.isBusy || message.trim() === '') return;
     setText('');
     setEditing(false);
-    void session.send({ message: message.trim(), team: team?.name ?? 'health', patient });
+    void session.send({ message: message.trim(), team: team?.name, patient });
     onSent();
   };
   const edit = (message: string | undefined) => {
@@ -67,7 +68,7 @@ export function Chat({ session, team, patient, asked, onOpenEntry, onTrace, onSe
       <section className="chat-scroll" ref={scroller} tabIndex={0} aria-label="Messages">
         <div className="chat-column">
           {line.kind === 'loading' && <Skeleton lines={6} />}
-          {turns.length === 0 && (line.kind === 'open' || line.kind === 'failed') && (
+          {isReady && turns.length === 0 && (line.kind === 'open' || line.kind === 'failed') && (
             <Welcome team={team} patient={patient} onAsk={send} />
           )}
           {turns.map((turn, index) => (
@@ -105,6 +106,7 @@ export function Chat({ session, team, patient, asked, onOpenEntry, onTrace, onSe
           text={text}
           isEditing={isEditing}
           isBusy={isBusy}
+          isReady={isReady}
           lastMessage={turns.at(-1)?.message}
           onText={setText}
           onEdit={edit}

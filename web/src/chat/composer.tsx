@@ -7,6 +7,7 @@ export interface ComposerProps {
   text: string;
   isEditing: boolean;
   isBusy: boolean;
+  isReady: boolean;
   lastMessage: string | undefined;
   onText: (text: string) => void;
   onEdit: (message: string | undefined) => void;
@@ -15,7 +16,8 @@ export interface ComposerProps {
 }
 
 export function Composer(props: ComposerProps) {
-  const { field, text, isBusy } = props;
+  const { field, text, isBusy, isReady } = props;
+  const canSend = isReady && !isBusy && text.trim() !== '';
   useLayoutEffect(() => fitHeight(field.current, text), [field, text]);
   useEffect(() => {
     if (matchMedia('(min-width: 720px)').matches) field.current?.focus();
@@ -24,7 +26,7 @@ export function Composer(props: ComposerProps) {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
-      if (!isBusy && text.trim() !== '') props.onSend();
+      if (canSend) props.onSend();
     } else if (event.key === 'ArrowUp' && text === '' && props.lastMessage !== undefined) {
       event.preventDefault();
       props.onEdit(props.lastMessage);
@@ -56,13 +58,7 @@ export function Composer(props: ComposerProps) {
             <Stop />
           </button>
         ) : (
-          <button
-            type="button"
-            className="round"
-            aria-label="Send"
-            disabled={text.trim() === ''}
-            onClick={props.onSend}
-          >
+          <button type="button" className="round" aria-label="Send" disabled={!canSend} onClick={props.onSend}>
             <Up />
           </button>
         )}

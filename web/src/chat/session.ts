@@ -22,12 +22,13 @@ export interface SessionView {
 
 export interface Sending {
   readonly message: string;
-  readonly team: string;
+  readonly team: string | undefined;
   readonly patient: string | undefined;
 }
 
 export class Session {
   readonly id: string;
+  readonly isNew: boolean;
   #view: SessionView;
   #lastSeq = 0;
   #listeners = new Set<() => void>();
@@ -40,6 +41,7 @@ export class Session {
 
   constructor(id: string, isNew: boolean) {
     this.id = id;
+    this.isNew = isNew;
     this.#view = { turns: [], line: { kind: isNew ? 'open' : 'loading' }, unsent: undefined };
     if (!isNew) void this.#load();
   }
@@ -61,7 +63,12 @@ export class Session {
 
   async send({ message, team, patient }: Sending): Promise<void> {
     this.#set({ line: { kind: 'waiting', message }, unsent: undefined });
-    const body = JSON.stringify({ message, team, session_id: this.id, ...(patient && { patient_id: patient }) });
+    const body = JSON.stringify({
+      message,
+      session_id: this.id,
+      ...(team && { team }),
+      ...(patient && { patient_id: patient }),
+    });
     const before = this.#view.turns.length;
     try {
       const headers = { 'content-type': 'application/json' };

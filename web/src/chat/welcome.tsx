@@ -1,7 +1,7 @@
 /** Before the first message: who this is, and three questions worth asking about this very person. */
 import type { Summary, TeamEntry } from '../api.ts';
 import { useSection } from '../record/parts.tsx';
-import { sayDate, sayDrug, sayMeasure } from '../record/words.ts';
+import { sayDrug, sayMeasure } from '../record/words.ts';
 
 export function Welcome(given: {
   team: TeamEntry | undefined;
@@ -63,8 +63,8 @@ export function questionsFor({ flagged, medications, next_encounter: next, condi
   return [
     value && `Is my ${lower(sayMeasure(value))} getting better?`,
     drug && `What is ${sayDrug(drug.name).toLowerCase()} for, and what should I watch for?`,
-    next && `What should I ask at my visit on ${sayDate(next.start)}?`,
-    condition && `What does ${(condition.name ?? '').toLowerCase()} mean for me day to day?`,
+    next && 'When is my next visit, and what is it about?',
+    condition && `How is my ${lower(condition.name ?? '')} doing?`,
     allergy && `What should I avoid because of my ${(allergy.name ?? '').toLowerCase()} allergy?`,
     'My blood pressure was 128/82 this morning. Is that all right?',
     'What does eGFR mean?',

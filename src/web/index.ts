@@ -15,7 +15,9 @@ export { type BaseUrls, describeSources, type Found, type SourceDescription, typ
 export {
   makeVideoInsightsTool,
   makeWebSearchTool,
+  readInsights,
   VIDEO_OFF,
+  type VideoInsights,
   videoInsightsTool,
   WEB_OFF,
   webSearchTool,

@@ -61,35 +61,42 @@ const videoInput = z.strictObject({
 const LONGEST_TRANSCRIPT = 40_000;
 const PASSAGES = 6;
 
-export function makeVideoInsightsTool({ env, baseUrls }: Surroundings = {}): FunctionTool<z.infer<typeof videoInput>> {
+export function makeVideoInsightsTool(surroundings: Surroundings = {}): FunctionTool<z.infer<typeof videoInput>> {
   return tool({
     name: 'video_insights',
     description:
       'Reads a YouTube video by its captions. Returns title, channel, the passages that fit the question best with their times and addresses, and the transcript with time marks, to be cited.',
     input: videoInput,
     idempotent: true,
-    execute: async ({ url, user_question }, { signal }) => {
-      const surroundings = env ?? process.env;
-      if (!isWebOn(surroundings)) return { sources: [], message: VIDEO_OFF };
-      try {
-        const video = await readVideo(url, {
-          env: surroundings,
-          signal,
-          maxCharacters: LONGEST_TRANSCRIPT,
-          ...(baseUrls?.youtube !== undefined && { baseUrl: baseUrls.youtube }),
-        });
-        return tellVideo(video, user_question);
-      } catch (thrown) {
-        if (thrown instanceof ConsiliumError && /^REMOTE_(?:NO_CAPTIONS|UNSUPPORTED)$/.test(thrown.code))
-          return { sources: [], message: [thrown.message, thrown.hint].filter(Boolean).join(' ') };
-        throw thrown;
-      }
-    },
+    execute: (input, { signal }) => readInsights(input, { signal, ...surroundings }),
   });
 }
 
 export const webSearchTool = makeWebSearchTool();
 export const videoInsightsTool = makeVideoInsightsTool();
+
+export type VideoInsights = ReturnType<typeof tellVideo> | { sources: []; message: string };
+
+/** What `video_insights` returns: what the video says, or why that cannot be had here, as a message. */
+export async function readInsights(
+  { url, user_question }: z.infer<typeof videoInput>,
+  { env = process.env, baseUrls, signal }: Surroundings & { signal?: AbortSignal } = {},
+): Promise<VideoInsights> {
+  if (!isWebOn(env)) return { sources: [], message: VIDEO_OFF };
+  try {
+    const video = await readVideo(url, {
+      env,
+      maxCharacters: LONGEST_TRANSCRIPT,
+      ...(signal && { signal }),
+      ...(baseUrls?.youtube !== undefined && { baseUrl: baseUrls.youtube }),
+    });
+    return tellVideo(video, user_question);
+  } catch (thrown) {
+    if (thrown instanceof ConsiliumError && /^REMOTE_(?:NO_CAPTIONS|UNSUPPORTED)$/.test(thrown.code))
+      return { sources: [], message: [thrown.message, thrown.hint].filter(Boolean).join(' ') };
+    throw thrown;
+  }
+}
 
 function tellVideo(video: Video, question: string) {
   const { id, url, title, channel, seconds, language, automatic, passages, transcript, truncated } = video;

@@ -1,13 +1,14 @@
+import { type Experiencer, whose } from './experiencer.ts';
 import type { Section } from './sentences.ts';
 import type { Token } from './tokens.ts';
-import { findTriggers, isKin, type Role, type Trigger } from './triggers.ts';
+import { findTriggers, type Role, type Trigger } from './triggers.ts';
 
 /** What the words around a mention say of it. */
 export interface Context {
   negated: boolean;
   possible: boolean;
   historical: boolean;
-  experiencer: 'patient' | 'family' | 'other';
+  experiencer: Experiencer;
 }
 
 /** A sentence prepared for questions about the context of its mentions. */
@@ -222,119 +223,6 @@ function reaches(
       (trigger.to <= first
         ? first - trigger.to <= reach && !blocked(triggers, tokens, trigger.to, first)
         : trigger.from > last && trigger.from - last <= 6 && trigger.text !== 'had'),
-  );
-}
-
-const SPEAKS = new Set([
-  'say',
-  'said',
-  'told',
-  'think',
-  'thought',
-  'noticed',
-  'made',
-  'asked',
-  'insisted',
-  'want',
-  'wanted',
-  'brought',
-  'drove',
-  'took',
-  'suggested',
-  'recommended',
-  'worried',
-  'tell',
-  'gave',
-  'give',
-  'called',
-  'called me',
-  'helped',
-  'report',
-  'reported',
-  'state',
-  'stated',
-  'note',
-  'noted',
-  'describe',
-  'witnessed',
-  'saw',
-  'see',
-  'confirm',
-  'confirmed',
-]);
-
-const OWN = new Set(['i', "i'm", "i've", 'my', "i'd", 'me', 'patient', 'myself']);
-
-/** Whose it is: the nearest person named before it in the clause, or after it with "in" or "on … side". */
-function whose(
-  triggers: Trigger[],
-  tokens: Token[],
-  first: number,
-  last: number,
-  section: Section,
-): Context['experiencer'] {
-  let owner: Context['experiencer'] = section === 'family' ? 'family' : 'patient';
-  for (const trigger of triggers) {
-    const person = trigger.roles.has('other') || ofAnother(triggers, tokens, trigger) ? 'other' : 'family';
-    if (!(trigger.roles.has('family') || trigger.roles.has('other')) || !isPerson(tokens, trigger)) continue;
-    if (trigger.to <= first && holdsUntil(tokens, trigger, first)) owner = person;
-    if (trigger.from > last && followsAsOwner(tokens, last, trigger)) owner = person;
-  }
-  return owner;
-}
-
-/** "my neighbour's kid", "the son of a friend" */
-function ofAnother(triggers: Trigger[], tokens: Token[], trigger: Trigger): boolean {
-  return triggers.some(
-    (other) =>
-      other.roles.has('other') &&
-      ((other.to === trigger.from && /['’]s?$/.test(tokens[other.to - 1]!.text)) ||
-        (trigger.to + 2 >= other.from - 1 && trigger.to < other.from && tokens[trigger.to]?.norm === 'of')),
-  );
-}
-
-/** "family doctor", "child proof", "children's Tylenol" name nobody. */
-function isPerson(tokens: Token[], trigger: Trigger): boolean {
-  const next = tokens[trigger.to]?.norm ?? '';
-  if (/^family$/.test(trigger.text))
-    return (
-      /^(?:history|member|hx|ha|has|have)$/.test(next) ||
-      /^(?:my|the|our|your|his|her)$/.test(tokens[trigger.from - 1]?.norm ?? '')
-    );
-  if (/^(?:doctor|physician|practice|medicine|planning|leave|proof|support|history)$/.test(next))
-    return next === 'history';
-  if (trigger.text === 'other' || (trigger.text === 'ex' && tokens[trigger.to]?.text === '-')) return false;
-  return true;
-}
-
-function holdsUntil(tokens: Token[], trigger: Trigger, first: number): boolean {
-  const between = tokens.slice(trigger.to, first);
-  if (between.length > 30) return false;
-  if (between.slice(0, 3).some((token) => SPEAKS.has(token.norm))) return false;
-  for (let at = 0; at < between.length; at++) {
-    const word = between[at]!.norm;
-    if (between[at]!.text === ';') return false;
-    if (
-      OWN.has(word) &&
-      !/^(?:family|mother|father|mom|dad|sister|brother|side|parent)$/.test(between[at + 1]?.norm ?? '') &&
-      !(word === 'my' && isKin(between[at + 1]))
-    )
-      return false;
-    if (/^(?:but|however|personally)$/.test(word) && between.slice(at).some((token) => OWN.has(token.norm)))
-      return false;
-  }
-  return true;
-}
-
-function followsAsOwner(tokens: Token[], last: number, trigger: Trigger): boolean {
-  const between = tokens.slice(last + 1, trigger.from).map((token) => token.norm);
-  if (between.length > 6) return false;
-  if (between.some((word) => word === ',' || word === ';' || word === 'and' || word === 'but'))
-    return /^runs? in/.test(trigger.text);
-  if (/^(?:runs? in|maternal|paternal)/.test(trigger.text)) return true;
-  return (
-    between.some((word) => word === 'in' || word === 'on' || word === 'affecting') &&
-    !between.some((word) => OWN.has(word) && word !== 'my')
   );
 }
 

@@ -37,7 +37,7 @@ export async function statusPage(app: App, origin: string): Promise<string> {
 <body>
 <main>
   <h1>Consilium</h1>
-  <p class="soft">Running. The app is not here yet; teams can be talked to from the terminal and over HTTP.</p>
+  <p class="soft">Running. This is what is here; the app is on the front page.</p>
   <h2>Status</h2>
   <dl>
     <dt>Voice</dt><dd>${toHtml(voice)}</dd>

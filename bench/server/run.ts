@@ -1,5 +1,5 @@
 /**
- * How fast the server answers: `npm run bench:server [-- --quick] [--json] [--profile] [--turns N]`.
+ * How fast the server answers: `npm run bench:server [-- --quick] [--json] [--profile] [--turns N] [--chats N]`.
  * A real `consilium serve` on a fresh data folder with the demo patients, offline; people who chat with the health team
  * over HTTP, as a stream, from a second process. Nobody else's server is measured: `peers` is empty.
  */
@@ -27,8 +27,10 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean' },
     /** Where the server's time goes under 50 chats, instead of the times. */
     profile: { type: 'boolean' },
-    /** How many turns memory is watched over. */
+    /** How many turns memory is watched over; 0: it is not. */
     turns: { type: 'string' },
+    /** Only with so many chats. */
+    chats: { type: 'string' },
   },
 });
 
@@ -67,7 +69,7 @@ async function measure(): Promise<void> {
           { chats: 50, turns: 500, pauseMs: 5000 },
           { chats: 500, turns: 3000, pauseMs: 0 },
         ];
-    for (const load of plan) {
+    for (const load of plan.filter(({ chats }) => options.chats === undefined || chats === Number(options.chats))) {
       const name = `${load.chats} ${load.chats === 1 ? 'chat' : 'chats'}${load.pauseMs > 0 ? `, ${load.pauseMs / 1000} s of reading` : ''}`;
       tell(name);
       const before = await readOwnMetrics(server.url);
@@ -77,7 +79,8 @@ async function measure(): Promise<void> {
       // On a busy machine far steadier than the clock.
       record(`${name}: processor time`, 'ms/turn', ((cpu - before.cpu) * 1000) / load.turns);
     }
-    await watchMemory(server.url, run, Number(options.turns ?? (options.quick ? 1000 : 10_000)));
+    const turns = Number(options.turns ?? (options.quick ? 1000 : 10_000));
+    if (turns > 0) await watchMemory(server.url, run, turns);
   } finally {
     people.disconnect();
     await stop(server.child);

@@ -95,6 +95,9 @@ function requireTokens(app: App): Tokens {
   return tokens;
 }
 
+/** Longer than Node's 5 s: under load a request may wait that long unread, and its connection must not be closed for it. */
+const KEEP_ALIVE = 75_000;
+
 type Fetch = Parameters<typeof listen>[0]['fetch'];
 
 /** The port that was asked for; without a wish, 8080 or the next free one, so that two copies can run side by side. */
@@ -102,7 +105,7 @@ async function openPort(fetch: Fetch, host: string, wish: number | undefined): P
   const asked = wish ?? (process.env['PORT'] ? Number(process.env['PORT']) : undefined);
   const ports = asked === undefined ? Array.from({ length: 20 }, (_, index) => 8080 + index) : [asked];
   for (const port of ports) {
-    const server = listen({ fetch, port, hostname: host });
+    const server = listen({ fetch, port, hostname: host, serverOptions: { keepAliveTimeout: KEEP_ALIVE } });
     const [outcome] = (await Promise.race([
       once(server, 'listening').then(() => ['open']),
       once(server, 'error').then(([error]) => [error]),

@@ -19,6 +19,7 @@ export function readProblems(line: Line, conversation: boolean, normals = !conve
   const changes = [
     ...latePeriods(line),
     ...pregnancies(line),
+    ...frequencies(line),
     ...weightChanges(line),
     ...injuries(line),
     ...difficulties(line),
@@ -189,6 +190,15 @@ function difficulties(line: Line): Mention[] {
   return [...line.text.matchAll(DIFFICULTY)].map((match) => {
     const start = match.index + line.offset;
     return { kind: 'symptom', start, end: start + match[0].length, name: match[0].toLowerCase(), weight: 2.9 };
+  });
+}
+
+/** Beside dysuria, urgency or nocturia, frequency is a symptom too. */
+function frequencies(line: Line): Mention[] {
+  if (!/\b(?:dysuria|urgency|nocturia|hesitancy|ha?ematuria)\b/i.test(line.text)) return [];
+  return [...line.text.matchAll(/(?<!urinary )\bfrequency\b(?! of)/gi)].map((match) => {
+    const start = match.index + line.offset;
+    return { kind: 'symptom', start, end: start + match[0].length, name: 'urinary frequency', weight: 2.8 };
   });
 }
 

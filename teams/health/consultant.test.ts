@@ -158,6 +158,9 @@ describe('visits', () => {
     expect((await ask('Samuel', 'When is my next appointment?')).text).toMatch(
       /^\*\*Your next visit is on 15 Dec 2026 with Dr Mateo Ruiz/,
     );
+    expect((await ask('Elena', 'What is my visit in December 2026 about?')).text).toMatch(
+      /^\*\*That visit is on 8 Dec 2026 .*blood pressure check/,
+    );
     expect((await ask('Elena', 'When was my last hospital stay?')).text).toMatch(
       /^\*\*Your last such visit was on 8 Feb 2022 .*pneumonia/,
     );

@@ -15,6 +15,9 @@ export function answerEncounters(desk: Desk): string {
   const past = rows.encounters.filter(
     (visit) => visit.status !== 'cancelled' && !isScheduled(visit, now) && (visit.start ?? '') <= now,
   );
+  const when = monthIn(question.toLowerCase());
+  const meant = when === undefined ? [] : ahead.filter(({ start }) => start?.startsWith(when));
+  if (meant.length > 0) return `**That visit is ${tell(desk, meant[0]!)}.**`.replace(/(\[\^\d+\])\.\*\*/, '.**$1');
   if (AHEAD.test(question) && !/\blast\b/i.test(question)) return answerAhead(desk, ahead, past);
   if (RECENT.test(question)) return answerRecent(desk, past, ahead);
   return answerLast(desk, narrow(past, question), past, ahead);

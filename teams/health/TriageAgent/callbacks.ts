@@ -1,6 +1,8 @@
 import type { AfterAgent, AfterTool, BeforeAgent, Intercept } from 'consilium/kernel';
+import { isWebOn, isYouTube } from 'consilium/web';
 import { isEntryReply } from '../_shared/entries.ts';
 import { hasPatient, mark } from '../_shared/turn.ts';
+import { layVideo } from '../UrlHandlerAgent/video.ts';
 import { answerEmergency } from './emergency.ts';
 import { NOT_HEALTH, sectionFor, URL_FALLBACK, VIMEO } from './replies.ts';
 
@@ -31,14 +33,23 @@ export const markReply: AfterAgent = ({ message, state }, text) => {
 
 export const markUrl: AfterTool = ({ state }, { tool }) => {
   if (tool !== 'handle_url_request') return;
-  const failed = state.get('temp:url_status') !== 'success' || state.get('temp:url_result') === URL_FALLBACK;
+  const failed =
+    state.get('temp:url_status') !== 'success' ||
+    state.get('temp:url_result') === URL_FALLBACK ||
+    state.has('temp:video_unread');
   mark(state, 'url', failed ? 'fallback' : 'answered');
 };
 
 const VIMEO_HOSTS = new Set(['vimeo.com', 'www.vimeo.com', 'player.vimeo.com']);
 
-/** Videos are not pages. YouTube goes to the agent, which says what it can do; Vimeo has no transcript to be had. */
-export const interceptVideo: Intercept = ({ urls }) => {
+/** Videos are not pages: of YouTube the captions are laid before the reader, Vimeo has none to be had. */
+export const interceptVideo: Intercept = async ({ urls, request }, context) => {
   const hosts = urls.flatMap((url) => (URL.canParse(url) ? [new URL(url).host.toLowerCase()] : []));
-  return hosts.some((host) => VIMEO_HOSTS.has(host)) ? VIMEO : undefined;
+  if (hosts.some((host) => VIMEO_HOSTS.has(host))) return VIMEO;
+  const video = urls.find(isYouTube);
+  if (video === undefined || !isWebOn(process.env)) return undefined;
+  const laid = await layVideo(video, request, context);
+  if (!('message' in laid)) return undefined;
+  context.state.set('temp:video_unread', true);
+  return laid.message;
 };

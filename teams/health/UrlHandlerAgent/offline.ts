@@ -1,8 +1,6 @@
 import type { OfflinePolicy, OfflineStep } from 'consilium/models';
 import { URL_FALLBACK } from '../TriageAgent/replies.ts';
 
-const VIDEO = /^(?:www\.|m\.)?(?:youtube\.com|youtu\.be)$/i;
-
 /** Opens the page, lets `reader` read it, and repeats what it said. */
 export function pagePolicy(reader: string): OfflinePolicy {
   return ({ message, results }): OfflineStep => {
@@ -11,9 +9,7 @@ export function pagePolicy(reader: string): OfflinePolicy {
     if (last?.tool === reader) return { say: String(last.output) };
     if (last !== undefined) return { call: reader, input: { request: message } };
     const url = /https?:\/\/[^\s<>"')\]]+/i.exec(message)?.[0].replace(/[.,;!?]+$/, '');
-    // A video has to be watched or its captions read: that takes a model.
-    const isVideo = url !== undefined && URL.canParse(url) && VIDEO.test(new URL(url).hostname);
-    if (url === undefined || isVideo) return { say: URL_FALLBACK };
+    if (url === undefined) return { say: URL_FALLBACK };
     return { call: 'open_page', input: { url } };
   };
 }

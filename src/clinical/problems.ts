@@ -196,7 +196,7 @@ function difficulties(line: Line): Mention[] {
 /** Beside dysuria, urgency or nocturia, frequency is a symptom too. */
 function frequencies(line: Line): Mention[] {
   if (!/\b(?:dysuria|urgency|nocturia|hesitancy|ha?ematuria)\b/i.test(line.text)) return [];
-  return [...line.text.matchAll(/(?<!urinary )\bfrequency\b(?! of)/gi)].map((match) => {
+  return [...line.text.matchAll(/(?<!urinary |the |a )\bfrequency\b(?! of)/gi)].map((match) => {
     const start = match.index + line.offset;
     return { kind: 'symptom', start, end: start + match[0].length, name: 'urinary frequency', weight: 2.8 };
   });

@@ -10,6 +10,7 @@ export type Lists = ReadonlyMap<string, string>;
 /** A message as plain words: one string to match against, and for each place in it the place in the source. */
 export interface Plain {
   text: string;
+  vocabulary: Set<string>;
   words: { at: number; start: number; end: number; sentence: number }[];
 }
 
@@ -30,6 +31,69 @@ export function readLists(block: string): Lists {
     lists.set(name, before ? `${before}, ${line.slice(at + 1)}` : line.slice(at + 1));
   }
   return lists;
+}
+
+/**
+ * One list of phrases, ready to be searched. The pattern is built when a text has a word that one of the phrases begins
+ * with: most lists never meet theirs, and a start does not pay for them.
+ */
+export interface Phrases {
+  find(plain: Plain): Hit[];
+  test(text: string): boolean;
+}
+
+export function preparePhrases(name: string, lists: Lists): Phrases {
+  const heads = headsOf(`<${name}>`, lists);
+  let pattern: RegExp | undefined;
+  const compiled = () => {
+    pattern ??= compilePhrases(`<${name}>`, lists);
+    pattern.lastIndex = 0;
+    return pattern;
+  };
+  return {
+    find: (plain) => (mayBegin(heads, plain.vocabulary) ? findPhrases(compiled(), plain) : []),
+    test: (text) => mayBegin(heads, text.split(' ')) && compiled().test(text),
+  };
+}
+
+interface Heads {
+  words: Set<string>;
+  beginnings: Set<string>;
+  lengths: Set<number>;
+  numbers: boolean;
+  anything: boolean;
+}
+
+function headsOf(phrases: string, lists: Lists): Heads {
+  const heads: Heads = { words: new Set(), beginnings: new Set(), lengths: new Set(), numbers: false, anything: false };
+  const collect = (list: string) => {
+    for (const phrase of list.split(',')) {
+      for (const slot of phrase.trim().split(/\s+/)) {
+        for (const choice of slot.replace(/(?<=.)\?$/, '').split('/')) collectOne(choice);
+        if (!(slot.length > 1 && slot.endsWith('?'))) break;
+      }
+    }
+  };
+  const collectOne = (choice: string) => {
+    if (choice.startsWith('<')) collect(named(choice.slice(1, -1), lists));
+    else if (choice.startsWith('#')) heads.numbers = true;
+    else if (choice.startsWith('*') || choice.startsWith('..')) heads.anything = true;
+    else if (choice.endsWith('*')) {
+      heads.beginnings.add(choice.slice(0, -1));
+      heads.lengths.add(choice.length - 1);
+    } else heads.words.add(choice);
+  };
+  collect(phrases);
+  return heads;
+}
+
+function mayBegin({ words, beginnings, lengths, numbers, anything }: Heads, text: Iterable<string>): boolean {
+  if (anything) return true;
+  for (const word of text) {
+    if (words.has(word) || (numbers && /^\d/.test(word))) return true;
+    for (const length of lengths) if (beginnings.has(word.slice(0, length))) return true;
+  }
+  return false;
 }
 
 /** The regular expression of one list of phrases, or of one phrase. */
@@ -79,8 +143,23 @@ function oneOf(slot: string, lists: Lists, depth: number): string {
   return choices.length === 1 ? (choices[0] ?? '') : `(?:${choices.join('|')})`;
 }
 
+/** 8 to 300 as `[8-9]|[1-9]\d|[1-2]\d\d|300`. */
 function numbers(low: number, high: number): string {
-  return Array.from({ length: high - low + 1 }, (_, index) => low + index).join('|');
+  const parts: string[] = [];
+  for (let from = low; from <= high; ) {
+    let step = 1;
+    while (from % (step * 10) === 0 && from + step * 10 - 1 <= high && from > 0) step *= 10;
+    let digit = Math.floor(from / step) % 10;
+    const first = digit;
+    const before = Math.floor(from / (step * 10));
+    while (digit < 9 && from + 2 * step - 1 <= high) {
+      digit++;
+      from += step;
+    }
+    parts.push(`${before || ''}[${first}-${digit}]${'\\d'.repeat(Math.log10(step))}`);
+    from += step;
+  }
+  return parts.join('|');
 }
 
 function named(name: string, lists: Lists): string {
@@ -111,16 +190,20 @@ export function plainWords(
     words.push({ at: text.length, start: sentence.start, end: sentence.start, sentence: number });
     text += '| ';
   });
-  return { text, words };
+  return { text, vocabulary: new Set(text.split(' ')), words };
 }
 
-/** All places of a pattern, as numbers of words. */
+/** Nobody says it oftener; a text that does is no message. */
+const MOST = 40;
+
+/** The places of a pattern, as numbers of words. */
 export function findPhrases(pattern: RegExp, plain: Plain): Hit[] {
-  return [...plain.text.matchAll(pattern)].map((match) => ({
-    from: wordAt(plain, match.index),
-    to: wordAt(plain, match.index + match[0].length - 1),
-    text: match[0],
-  }));
+  const hits: Hit[] = [];
+  for (const { 0: text, index } of plain.text.matchAll(pattern)) {
+    hits.push({ from: wordAt(plain, index), to: wordAt(plain, index + text.length - 1), text });
+    if (hits.length === MOST) break;
+  }
+  return hits;
 }
 
 function wordAt({ words }: Plain, at: number): number {

@@ -1,5 +1,5 @@
 import { readContext } from './context.ts';
-import { compilePhrases, type Hit, type Lists, type Plain } from './phrases.ts';
+import { compilePhrases, type Hit, type Lists, type Plain, preparePhrases } from './phrases.ts';
 import type { Sentence } from './sentences.ts';
 import { tokenize } from './tokens.ts';
 
@@ -15,13 +15,11 @@ export type Cues = ReturnType<typeof readCues>;
 
 /** The lists of cues as questions to a piece of plain text. */
 export function readCues(lists: Lists) {
-  const pattern = (name: string, flags = '') => compilePhrases(`<${name}>`, lists, flags);
-  const has = (name: string) => {
-    const known = pattern(name);
-    return (text: string) => known.test(text);
-  };
-  const calm = pattern('fine_now', 'g');
-  const asks = new RegExp(`^ (?:(?:${pattern('greeting').source}|,) )*${pattern('asks').source}`);
+  const has = (name: string) => preparePhrases(name, lists).test;
+  const calm = compilePhrases('<fine_now>', lists);
+  const asks = new RegExp(
+    `^ (?:(?:${compilePhrases('<greeting>', lists).source}|,) )*${compilePhrases('<asks>', lists).source}`,
+  );
   return {
     asks: (text: string) => asks.test(text),
     /** "fine now" and "just wondering" say nothing of now. */
@@ -129,8 +127,13 @@ function sentenceTexts({ text, words }: Plain, count: number): string[] {
   return texts;
 }
 
-function clauseOf({ text, words }: Plain, hit: Hit, border: RegExp): string {
-  const [start, end] = [words[hit.from]!.at, words[hit.from]!.at + hit.text.length];
+const REACH = 800;
+
+function clauseOf(plain: Plain, hit: Hit, border: RegExp): string {
+  const offset = Math.max(0, plain.words[hit.from]!.at - REACH);
+  const text = plain.text.slice(offset, offset + 2 * REACH);
+  const start = plain.words[hit.from]!.at - offset;
+  const end = start + hit.text.length;
   let from = 0;
   for (const match of text.matchAll(border)) {
     if (match.index >= end - 1) return text.slice(from, match.index + 1);
@@ -141,6 +144,6 @@ function clauseOf({ text, words }: Plain, hit: Hit, border: RegExp): string {
 
 /** The words before a part of a sign, back to the last comma. */
 function clauseBefore({ text, words }: Plain, hit: Hit): string {
-  const before = text.slice(0, words[hit.from]!.at);
+  const before = text.slice(Math.max(0, words[hit.from]!.at - REACH), words[hit.from]!.at);
   return ` ${before.slice(Math.max(...[', ', '; ', ': ', '? ', '! ', '| '].map((sign) => before.lastIndexOf(sign))) + 2)}`;
 }

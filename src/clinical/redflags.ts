@@ -1,4 +1,4 @@
-import { compilePhrases, findPhrases, type Hit, type Lists, type Plain, plainWords, readLists } from './phrases.ts';
+import { type Hit, type Lists, type Phrases, type Plain, plainWords, preparePhrases, readLists } from './phrases.ts';
 import { type Cues, type Presence, readCues, readPresence } from './presence.ts';
 import { splitSentences } from './sentences.ts';
 import { readData, splitList } from './tables.ts';
@@ -24,7 +24,7 @@ interface Rules {
   version: string;
   rules: { id: string; name: string; advice: string }[];
   signs: Sign[];
-  patterns: Map<string, RegExp>;
+  patterns: Map<string, Phrases>;
   cues: Cues;
   forms: Map<string, string>;
   mend: (word: string) => string;
@@ -61,12 +61,12 @@ interface Place {
 
 type Find = (list: string) => Hit[];
 
-function finder(plain: Plain, presence: Presence, patterns: Map<string, RegExp>): Find {
+function finder(plain: Plain, presence: Presence, patterns: Map<string, Phrases>): Find {
   const found = new Map<string, Hit[]>();
   return (list) => {
     let hits = found.get(list);
     if (!hits) {
-      hits = findPhrases(patterns.get(list)!, plain).filter(presence.isPresent);
+      hits = patterns.get(list)!.find(plain).filter(presence.isPresent);
       found.set(list, hits);
     }
     return hits;
@@ -127,7 +127,7 @@ function load(): Rules {
       return { id, name, advice };
     }),
     signs,
-    patterns: new Map([...named].map((name) => [name, compilePhrases(`<${name}>`, words)])),
+    patterns: new Map([...named].map((name) => [name, preparePhrases(name, words)])),
     cues: readCues(new Map([...words, ...readLists(data.cues ?? '')])),
     forms: readForms(readLists(data.forms ?? '')),
     mend: mender(data),

@@ -40,11 +40,22 @@ describe('red flags', () => {
 });
 
 describe('triage', () => {
-  test.each(['triage', 'triage-held-out', 'triage-third'])('every emergency of %s is found', (name) => {
+  test.each([
+    'triage',
+    'triage-held-out',
+    'triage-third',
+    'triage-fourth',
+  ])('every emergency of %s is found', (name) => {
     for (const [text, rule] of cases(name)) if (rule === 'emergency') expect(triage(text).rule, text).toBe('emergency');
   });
 
-  test.each(['triage', 'triage-held-out', 'triage-third'])('%s stays above 0.95', (name) => {
+  test.each([
+    'triage',
+    'triage-held-out',
+    'triage-third',
+    'triage-fourth',
+    'triage-fifth',
+  ])('%s stays above 0.95', (name) => {
     const all = cases(name);
     expect(all.filter(([text, rule]) => triage(text).rule === rule).length / all.length).toBeGreaterThan(0.95);
   });

@@ -20,6 +20,8 @@ const figures: Figure[] = [
   ...scoreTriage('triage'),
   ...scoreTriage('triage-held-out'),
   ...scoreTriage('triage-third'),
+  ...scoreTriage('triage-fourth'),
+  ...scoreTriage('triage-fifth'),
   ...(flags.includes('--data')
     ? scoreCorpora(
         flags[flags.indexOf('--data') + 1] ?? '.',

@@ -22,6 +22,7 @@ const figures: Figure[] = [
   ...scoreTriage('triage-third'),
   ...scoreTriage('triage-fourth'),
   ...scoreTriage('triage-fifth'),
+  ...scoreTriage('triage-sixth'),
   ...(flags.includes('--data')
     ? scoreCorpora(
         flags[flags.indexOf('--data') + 1] ?? '.',

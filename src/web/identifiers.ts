@@ -73,6 +73,7 @@ const wordsSchema = z.string().transform((words) => new Set(words.trim().toLower
 const namesSchema = z.strictObject({
   given: wordsSchema,
   ambiguous: wordsSchema,
+  surnames: wordsSchema,
   things: wordsSchema,
   plain: wordsSchema,
 });
@@ -86,7 +87,7 @@ function names() {
 
 /** Endings of diseases, germs and medicines: no surname that matters is lost by keeping them. */
 const MEDICAL =
-  /(?:itis|osis|oses|emia|aemia|oma|pathy|algia|ectomy|scopy|uria|plasty|mycin|cillin|statin|sartan|prazole|olol|pril|mab|nib|azole|idine|amine|azine|oxin|vir|parin|gliptin|gliflozin|coccus|bacter|ella|virus|therapy|gram|graphy|phobia|plegia|rrhea|ology|mide|pine|done|phen|fen|zine|formin|thyroxine|tide|lukast|setron|triptan)$/i;
+  /(?:itis|osis|oses|emia|aemia|oma|pathy|algia|ectomy|scopy|uria|plasty|mycin|cillin|statin|sartan|prazole|olol|pril|mab|nib|azole|idine|amine|azine|oxin|vir|parin|gliptin|gliflozin|coccus|bacter|ella|virus|therapy|gram|graphy|phobia|plegia|rrhea|ology|mide|pine|done|phen|fen|zine|formin|thyroxine|tide|lukast|setron|triptan|ium|ide)$/i;
 
 interface Word {
   text: string;
@@ -103,8 +104,13 @@ function withoutNames(text: string): string {
   const words = wordsOf(cued);
   const titled = words.length > 3 && words.filter(({ capital }) => capital).length > words.length * 0.7;
   const gone = words.map((_word, at) => isName(words, at, titled));
-  // A surname goes with its given name.
-  for (const [at, word] of words.entries()) if (at > 0 && gone[at - 1] && isSurname(words, at, word)) gone[at] = true;
+  // A surname goes with its given name: after it, or before it and a comma.
+  for (const [at, word] of words.entries()) {
+    if (at > 0 && gone[at - 1] && isSurname(words, at, word)) gone[at] = true;
+    const next = words[at + 1];
+    if (next && gone[at + 1] && /^\p{Lu}/u.test(word.text) && cued.slice(word.end, next.start) === ', ')
+      gone[at] ||= mayBeName({ ...word, capital: true });
+  }
   let left = '';
   let from = 0;
   for (const [at, word] of words.entries()) {
@@ -159,7 +165,8 @@ function isName(words: readonly Word[], at: number, titled: boolean): boolean {
 
 function isSurname(words: readonly Word[], at: number, word: Word): boolean {
   const before = words[at - 1]!;
-  return isBeside(before, word) && mayBeName(word) && !isOfMedicine(words, at);
+  const known = names().surnames.has(word.folded);
+  return isBeside(before, word) && (known || mayBeName(word)) && !isOfMedicine(words, at);
 }
 
 function isBeside(before: Word, after: Word): boolean {
@@ -174,12 +181,9 @@ function mayBeName({ capital, folded }: Word): boolean {
 
 /** "Addison's disease", "Guillain Barré syndrome": named after somebody, and nobody here. */
 function isOfMedicine(words: readonly Word[], at: number): boolean {
-  const { things } = names();
-  const [next, later] = [words[at + 1], words[at + 2]];
-  return (
-    (next !== undefined && things.has(next.folded)) ||
-    (later !== undefined && next!.capital && things.has(later.folded))
-  );
+  const after = words.slice(at + 1, at + 4);
+  const thing = after.findIndex(({ folded }) => names().things.has(folded));
+  return thing >= 0 && after.slice(0, thing).every(({ capital }) => capital);
 }
 
 function tidy(text: string): string {

@@ -1,3 +1,4 @@
+import { ConsiliumError } from '../kernel/errors.ts';
 import type { Sentence } from './sentences.ts';
 
 /**
@@ -104,7 +105,11 @@ export function compilePhrases(phrases: string, lists: Lists, flags = 'g'): RegE
 const DEEPEST = 6;
 
 function alternatives(phrases: string, lists: Lists, depth: number): string {
-  if (depth > DEEPEST) throw new Error(`Lists of phrases that name each other in a circle: ${phrases.slice(0, 60)}`);
+  if (depth > DEEPEST)
+    throw new ConsiliumError(
+      'DATA_INVALID',
+      `Lists of phrases that name each other in a circle: ${phrases.slice(0, 60)}`,
+    );
   return phrases
     .split(',')
     .map((phrase) => phrase.trim())
@@ -164,7 +169,7 @@ function numbers(low: number, high: number): string {
 
 function named(name: string, lists: Lists): string {
   const phrases = lists.get(name);
-  if (phrases === undefined) throw new Error(`No list of phrases is named <${name}>.`);
+  if (phrases === undefined) throw new ConsiliumError('DATA_INVALID', `No list of phrases is named <${name}>.`);
   return phrases;
 }
 

@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Load, Times } from './load.ts';
 import { readProfile } from './profile.ts';
@@ -35,6 +36,8 @@ const { values: options } = parseArgs({
 });
 
 const CLI = resolve(import.meta.dirname, '../../bin/consilium.mjs');
+/** Lets the bench ask for a collection, so that what is kept is seen and not what is yet to be thrown away. */
+const COLLECT = ['--expose-gc', '--import', 'data:text/javascript,process.on("SIGUSR2",()=>gc())'];
 const work = mkdtempSync(join(tmpdir(), 'consilium-bench-server-'));
 const rows: Row[] = [];
 const record = (name: string, unit: string, value: number) =>
@@ -50,7 +53,7 @@ try {
 if (!options.profile) report();
 
 async function measure(): Promise<void> {
-  const server = await startServer();
+  const server = await startServer(COLLECT);
   const people = fork(join(import.meta.dirname, 'load.ts'));
   try {
     const run = (load: Omit<Load, 'url' | 'patients'>) => drive(people, { ...server, ...load });
@@ -80,7 +83,7 @@ async function measure(): Promise<void> {
       record(`${name}: processor time`, 'ms/turn', ((cpu - before.cpu) * 1000) / load.turns);
     }
     const turns = Number(options.turns ?? (options.quick ? 1000 : 10_000));
-    if (turns > 0) await watchMemory(server.url, run, turns);
+    if (turns > 0) await watchMemory(server, run, turns);
   } finally {
     people.disconnect();
     await stop(server.child);
@@ -99,7 +102,7 @@ function recordTimes(name: string, { first, whole, failed, reasons, took }: Time
 
 /** Memory after each tenth of the turns; what it gains in the second half, when everything is warm, is what leaks. */
 async function watchMemory(
-  url: string,
+  { url, child }: Server,
   run: (load: Omit<Load, 'url' | 'patients'>) => Promise<Times>,
   turns: number,
 ): Promise<void> {
@@ -107,16 +110,19 @@ async function watchMemory(
   let failed = 0;
   for (let part = 0; part < 10; part++) {
     failed += (await run({ chats: 20, turns: turns / 10, pauseMs: 0 })).failed;
+    child.kill('SIGUSR2');
+    await sleep(500);
     const sample = await readOwnMetrics(url);
     samples.push(sample);
     tell(
-      `memory after ${((part + 1) * turns) / 10} turns: ${sample.resident.toFixed(0)} MB (heap ${sample.heap.toFixed(0)} MB)`,
+      `memory after ${((part + 1) * turns) / 10} turns: ${sample.resident.toFixed(0)} MB (heap after collection ${sample.heap.toFixed(0)} MB)`,
     );
   }
   const half = samples.slice(5);
   record(`memory after ${turns / 10} turns`, 'MB', samples[0]!.resident);
   record(`memory after ${turns} turns`, 'MB', samples.at(-1)!.resident);
-  record('memory gained per 1000 turns, second half', 'MB', (slope(half.map((s) => s.resident)) / turns) * 10_000);
+  record(`heap after ${turns} turns, collected`, 'MB', samples.at(-1)!.heap);
+  record('heap gained per 1000 turns, second half', 'MB', (slope(half.map((s) => s.heap)) / turns) * 10_000);
   record('failed while memory was watched', 'turns', failed);
 }
 

@@ -93,8 +93,18 @@ export function openApp(options: AppOptions = {}): App {
     };
   };
 
-  const team = async (name?: string) => {
+  /** Where a team lives does not change while the app is open; looking for it reads the disk. */
+  const dirs = new Map<string | undefined, string>();
+  const dirOf = async (name: string | undefined): Promise<string> => {
+    const known = dirs.get(name);
+    if (known !== undefined) return known;
     const { dir } = await findTeam(name ?? (await defaultTeam()));
+    dirs.set(name, dir);
+    return dir;
+  };
+
+  const team = async (name?: string) => {
+    const dir = await dirOf(name);
     let opening = opened.get(dir);
     if (opening === undefined) {
       opening = open(dir);

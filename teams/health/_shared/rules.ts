@@ -1,5 +1,5 @@
 /** Which rule of triage a message falls under, in its conversation: what was said before counts too. */
-import { type Fact, findRedFlags, type RedFlag, triage } from 'consilium/clinical';
+import { type Fact, findRedFlags, triage } from 'consilium/clinical';
 import type { State } from 'consilium/kernel';
 import { cached } from './cache.ts';
 import { nowOf } from './clock.ts';
@@ -10,15 +10,7 @@ import { asks } from './questions.ts';
 import { hasPatient, type Rule } from './turn.ts';
 
 const triageOf = cached((text) => triage(text).rule);
-export const redFlagsIn = cached((text: string) => findRedFlags(text).filter((flag) => !isUsualDose(flag)));
-
-/** "Took 400 mg ibuprofen": a number of milligrams is a dose, not a number of tablets. */
-function isUsualDose({ rule, text }: RedFlag): boolean {
-  const dose = rule === 'overdose' ? /\b(\d+)\s*(?:mg|mcg|µg|ug)\b/i.exec(text) : null;
-  return (
-    dose !== null && Number(dose[1]) <= 1000 && !/\b(?:pills|tablets|capsules|bottle|too many|overdos\w*)\b/i.test(text)
-  );
-}
+export const redFlagsIn = cached((text: string) => findRedFlags(text));
 
 const TOPIC = /^\s*\[ask (\w+)\/([\w-]+)\]\s*/;
 

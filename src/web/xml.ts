@@ -111,7 +111,13 @@ const NAMED: Record<string, string> = {
   mdash: '—',
   hellip: '…',
   rsquo: '’',
+  lsquo: '‘',
+  ldquo: '“',
+  rdquo: '”',
   deg: '°',
+  micro: 'µ',
+  ge: '≥',
+  le: '≤',
 };
 
 export function decodeEntities(text: string): string {

@@ -2,6 +2,7 @@
  * HTML → its title and what a person would read of it. No scripts are run and nothing else is loaded. Linear in the
  * length of the page, whatever it holds: the page may be written to be slow to read.
  */
+import { decodeEntities } from 'consilium/web';
 
 const DROPPED = [
   'script',
@@ -71,35 +72,4 @@ function toText(html: string): string {
     .map((line) => line.replace(/\s+/g, ' ').trim())
     .filter((line) => line !== '')
     .join('\n');
-}
-
-const NAMED: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  ndash: '–',
-  mdash: '—',
-  hellip: '…',
-  rsquo: '’',
-  lsquo: '‘',
-  ldquo: '“',
-  rdquo: '”',
-  deg: '°',
-  micro: 'µ',
-  ge: '≥',
-  le: '≤',
-};
-
-function decodeEntities(text: string): string {
-  return text.replace(
-    /&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w{2,8}));/gi,
-    (whole, hex?: string, decimal?: string, name?: string) => {
-      if (name !== undefined) return NAMED[name.toLowerCase()] ?? whole;
-      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-      return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : '';
-    },
-  );
 }

@@ -2,6 +2,10 @@
  * The house rule: dependencies point downwards only. A room may use the rooms listed after it, nothing else of src.
  * `allowed` is closed: a new room has no rights until it is named here.
  */
+const GROUND = [
+  ...['kernel', 'storage', 'models', 'teams', 'graph', 'clinical', 'knowledge', 'web', 'record'],
+  ...['citations', 'search', 'functions', 'pipelines'],
+];
 const rooms = {
   kernel: [],
   storage: ['kernel'],
@@ -12,9 +16,13 @@ const rooms = {
   models: ['kernel'],
   web: ['kernel'],
   teams: ['kernel', 'models'],
-  app: ['kernel', 'storage', 'models', 'teams', 'graph', 'clinical', 'knowledge', 'web', 'record'],
-  server: ['kernel', 'storage', 'models', 'teams', 'graph', 'clinical', 'knowledge', 'web', 'record', 'app'],
-  cli: ['kernel', 'storage', 'models', 'teams', 'graph', 'clinical', 'knowledge', 'web', 'record', 'app', 'server'],
+  citations: ['kernel', 'storage'],
+  search: ['kernel', 'storage', 'clinical', 'knowledge', 'citations'],
+  functions: ['kernel', 'models', 'citations', 'search'],
+  pipelines: ['kernel', 'storage', 'models', 'citations', 'search', 'functions'],
+  app: [...GROUND],
+  server: [...GROUND, 'app'],
+  cli: [...GROUND, 'app', 'server'],
 };
 
 module.exports = {

@@ -2,12 +2,19 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openService, type Request, type Service, sendJson, sendXml } from './fixture.ts';
 import { describeSources, type SourceName, searchWeb } from './index.ts';
 
+let google: Service;
 let perplexity: Service;
 let pubmed: Service;
 let medlineplus: Service;
 
 beforeEach(async () => {
-  [perplexity, pubmed, medlineplus] = await Promise.all([openService(), openService(), openService()]);
+  [google, perplexity, pubmed, medlineplus] = await Promise.all([
+    openService(),
+    openService(),
+    openService(),
+    openService(),
+  ]);
+  google.answer = (_request, response) => sendJson(response, GROUNDED);
   perplexity.answer = (_request, response) =>
     sendJson(response, {
       choices: [{ message: { role: 'assistant', content: 'Water lowers uric acid [1]. Purines raise it.[2]' } }],
@@ -25,16 +32,37 @@ beforeEach(async () => {
   pubmed.answer = answerAsPubmed;
   medlineplus.answer = (_request, response) => sendXml(response, TOPICS);
 });
-afterEach(() => Promise.all([perplexity, pubmed, medlineplus].map((service) => service.close())));
+afterEach(() => Promise.all([google, perplexity, pubmed, medlineplus].map((service) => service.close())));
+
+/** What Gemini says with its search: the third page was found and not used. */
+const GROUNDED = {
+  candidates: [
+    {
+      content: { parts: [{ text: 'Water lowers uric acid. Purines raise it.' }] },
+      groundingMetadata: {
+        groundingChunks: [
+          { web: { uri: 'https://g.example/water', title: 'Water & gout' } },
+          { web: { uri: 'https://g.example/purines', title: null } },
+          { web: { uri: 'https://g.example/unused', title: 'Unused' } },
+          { web: { uri: 'javascript:alert(1)', title: 'Not a page' } },
+        ],
+        groundingSupports: [
+          { segment: { text: 'Water lowers uric acid.' }, groundingChunkIndices: [0] },
+          { segment: { text: 'Purines raise it.' }, groundingChunkIndices: [0, 1, 3] },
+        ],
+      },
+    },
+  ],
+};
 
 const ON = { CONSILIUM_WEB: 'on', PERPLEXITY_API_KEY: 'pk-1', NCBI_API_KEY: 'nk-1', NCBI_EMAIL: 'desk@house.example' };
 
 function search(question: string, more: Partial<Parameters<typeof searchWeb>[1]> = {}) {
-  const baseUrls = { perplexity: perplexity.url, pubmed: pubmed.url, medlineplus: medlineplus.url };
+  const baseUrls = { google: google.url, perplexity: perplexity.url, pubmed: pubmed.url, medlineplus: medlineplus.url };
   return searchWeb(question, { env: ON, baseUrls, ...more });
 }
 const only = (...sources: SourceName[]) => ({ env: { ...ON, CONSILIUM_WEB_SOURCES: sources.join(',') } });
-const asked = () => [perplexity, pubmed, medlineplus].flatMap((service) => service.asked);
+const asked = () => [google, perplexity, pubmed, medlineplus].flatMap((service) => service.asked);
 
 describe('the network is opted into', () => {
   test.each([{}, { CONSILIUM_WEB: 'off' }, { CONSILIUM_WEB: '1' }])('nothing is asked with %o', async (env) => {
@@ -46,13 +74,15 @@ describe('the network is opted into', () => {
   });
 
   test('what is ready is said, and what to set for the rest', () => {
-    expect(describeSources({}).map(({ state }) => state)).toEqual(['web off', 'web off', 'web off']);
+    expect(describeSources({}).map(({ state }) => state)).toEqual(Array(4).fill('web off'));
     expect(describeSources({ CONSILIUM_WEB: 'on' })).toEqual([
+      { name: 'google', title: 'Google Search', state: 'key missing', set: 'GOOGLE_GENERATIVE_AI_API_KEY' },
       { name: 'perplexity', title: 'Perplexity', state: 'key missing', set: 'PERPLEXITY_API_KEY' },
       { name: 'medlineplus', title: 'MedlinePlus', state: 'ready' },
       { name: 'pubmed', title: 'PubMed', state: 'ready' },
     ]);
     expect(describeSources({ ...ON, CONSILIUM_WEB_SOURCES: 'PubMed' }).map(({ state }) => state)).toEqual([
+      'not chosen',
       'not chosen',
       'not chosen',
       'ready',
@@ -72,6 +102,34 @@ test('names and numbers of a person do not leave, by whatever source', async () 
 test('a question that is nothing but a person is not asked', async () => {
   await expect(search('Anna Schmidt')).rejects.toMatchObject({ code: 'REMOTE_QUERY_EMPTY' });
   expect(asked()).toEqual([]);
+});
+
+describe('Google Search', () => {
+  const alone = { env: { CONSILIUM_WEB: 'on', CONSILIUM_WEB_SOURCES: 'google', GEMINI_API_KEY: 'gk-1' } };
+
+  test('is asked through Gemini with its search alone, and gives the pages the answer rests on', async () => {
+    expect(await search('is water good for gout', alone)).toEqual([
+      {
+        title: 'Water & gout',
+        url: 'https://g.example/water',
+        snippet: 'Water lowers uric acid. Purines raise it.',
+        source: 'google',
+      },
+      { title: 'g.example', url: 'https://g.example/purines', snippet: 'Purines raise it.', source: 'google' },
+    ]);
+    const [request] = google.asked as [Request];
+    expect(request).toMatchObject({ method: 'POST', headers: { 'x-goog-api-key': 'gk-1' } });
+    expect(request.url.pathname).toBe('/v1beta/models/gemini-2.5-flash:generateContent');
+    expect(JSON.parse(request.body)).toMatchObject({
+      contents: [{ role: 'user', parts: [{ text: 'is water good for gout' }] }],
+      tools: [{ google_search: {} }],
+    });
+  });
+
+  test('an answer without grounding is no page', async () => {
+    google.answer = (_request, response) => sendJson(response, { candidates: [{ content: { parts: [] } }] });
+    expect(await search('gout', alone)).toEqual([]);
+  });
 });
 
 describe('Perplexity', () => {

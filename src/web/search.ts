@@ -1,5 +1,6 @@
 /** One search over all sources that are set up: asked side by side, each page once, those of one source between those of the others. */
 import { type ConsiliumError, toConsiliumError } from '../kernel/errors.ts';
+import { searchGoogle } from './google.ts';
 import { withoutIdentifiers } from './identifiers.ts';
 import { searchMedlineplus } from './medlineplus.ts';
 import { demandWeb } from './network.ts';
@@ -23,6 +24,7 @@ const MOST = 20;
 const LONGEST_QUERY = 400;
 
 const SEARCHES: Record<SourceName, (asked: Asked) => Promise<Found[]>> = {
+  google: searchGoogle,
   perplexity: searchPerplexity,
   medlineplus: searchMedlineplus,
   pubmed: searchPubmed,

@@ -3,7 +3,7 @@ import { addressOf, isWebOn } from './network.ts';
 import type { Env } from './request.ts';
 import { remote } from './request.ts';
 
-export const SOURCES = ['perplexity', 'medlineplus', 'pubmed'] as const;
+export const SOURCES = ['google', 'perplexity', 'medlineplus', 'pubmed'] as const;
 export type SourceName = (typeof SOURCES)[number];
 
 export interface Found {
@@ -29,15 +29,25 @@ interface SourceFacts {
   title: string;
   baseUrl: string;
   baseUrlKey: string;
-  needs?: string;
+  /** Any one of these variables is enough. */
+  needs?: readonly string[];
 }
 
+/** The names under which a key for Gemini is known; the model catalogue has the same. */
+export const GOOGLE_KEYS = ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_API_KEY'] as const;
+
 const FACTS: Record<SourceName, SourceFacts> = {
+  google: {
+    title: 'Google Search',
+    baseUrl: 'https://generativelanguage.googleapis.com',
+    baseUrlKey: 'GOOGLE_SEARCH_BASE_URL',
+    needs: GOOGLE_KEYS,
+  },
   perplexity: {
     title: 'Perplexity',
     baseUrl: 'https://api.perplexity.ai',
     baseUrlKey: 'PERPLEXITY_BASE_URL',
-    needs: 'PERPLEXITY_API_KEY',
+    needs: ['PERPLEXITY_API_KEY'],
   },
   medlineplus: {
     title: 'MedlinePlus',
@@ -66,7 +76,8 @@ export function describeSources(env: Env): SourceDescription[] {
     const { title, needs } = FACTS[name];
     if (!isWebOn(env)) return { name, title, state: 'web off', set: 'CONSILIUM_WEB=on' };
     if (!chosen.includes(name)) return { name, title, state: 'not chosen', set: 'CONSILIUM_WEB_SOURCES' };
-    if (needs !== undefined && !env[needs]) return { name, title, state: 'key missing', set: needs };
+    if (needs !== undefined && !needs.some((key) => env[key]))
+      return { name, title, state: 'key missing', set: needs[0]! };
     return { name, title, state: 'ready' };
   });
 }

@@ -138,6 +138,22 @@ describe('a page', () => {
     await expect(open('/inside')).rejects.toMatchObject({ code: 'URL_REFUSED' });
   });
 
+  test('that is a PDF is read with its title; one that is none, is given up', async () => {
+    const serve = (bytes: string) => {
+      answer = (_request, response) =>
+        response.writeHead(200, { 'content-type': 'application/pdf' }).end(bytes, 'latin1');
+    };
+    serve(makePdf('Gout in brief', 'Uric acid forms crystals.'));
+    expect(await open('/gout.pdf')).toMatchObject({ title: 'Gout in brief', text: 'Uric acid forms crystals.' });
+    serve(makePdf('', ''));
+    await expect(open()).rejects.toThrow(/pictures of text/);
+    serve('no PDF at all');
+    await expect(open()).rejects.toMatchObject({
+      code: 'URL_FAILED',
+      message: expect.stringMatching(/could not be read/),
+    });
+  });
+
   test('that turns in circles, is too large, no text, compressed, gone or slow, is given up', async () => {
     answer = (_request, response) => response.writeHead(302, { location: '/again' }).end();
     await expect(open()).rejects.toThrow(/redirects more than/);
@@ -164,3 +180,25 @@ test('any text is read without throwing, and markup of a hostile page takes no t
   for (const part of ['<script>', '<!--', '<article>', '<title>', '<', '<a ', '&', '<body'])
     expect(typeof readHtml(part.repeat(200_000)).text).toBe('string');
 });
+
+/** The smallest PDF with a title and one line of text. */
+function makePdf(title: string, line: string): string {
+  const content = line === '' ? '' : `BT /F1 12 Tf 20 100 Td (${line}) Tj ET`;
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>',
+    `<</Length ${content.length}>>stream\n${content}\nendstream`,
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+    `<</Title(${title})>>`,
+  ];
+  let file = '%PDF-1.4\n';
+  const offsets = objects.map((object, at) => {
+    const offset = file.length;
+    file += `${at + 1} 0 obj\n${object}\nendobj\n`;
+    return offset;
+  });
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  const size = objects.length + 1;
+  return `${file}xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<</Size ${size}/Root 1 0 R/Info 6 0 R>>\nstartxref\n${file.length}\n%%EOF\n`;
+}

@@ -23,6 +23,7 @@ const figures: Figure[] = [
   ...scoreTriage('triage-fourth'),
   ...scoreTriage('triage-fifth'),
   ...scoreTriage('triage-sixth'),
+  ...scoreTriage('triage-seventh'),
   ...(flags.includes('--data')
     ? scoreCorpora(
         flags[flags.indexOf('--data') + 1] ?? '.',

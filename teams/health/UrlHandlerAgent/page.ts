@@ -1,4 +1,4 @@
-/** A web page, fetched with care: public addresses, a few redirects each checked anew, text only, so much and so long. */
+/** A web page, fetched with care: public addresses, a few redirects each checked anew, text or PDF, so much and so long. */
 
 import type { IncomingMessage } from 'node:http';
 import { request as requestPlain } from 'node:http';
@@ -6,6 +6,7 @@ import { request as requestSecure } from 'node:https';
 import { ConsiliumError } from 'consilium/kernel';
 import { type Address, type Resolve, refuse, resolvePublic } from './address.ts';
 import { readHtml } from './html.ts';
+import { readPdf } from './pdf.ts';
 
 export interface Page {
   url: string;
@@ -27,7 +28,10 @@ export interface FetchOptions {
 const REDIRECTS = 5;
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 2 * 1024 * 1024;
-const TYPES = /^(?:text\/html|application\/xhtml\+xml|text\/plain)\b/i;
+/** A PDF carries its fonts and pictures. */
+const MAX_PDF_BYTES = 10 * 1024 * 1024;
+const PDF = /^application\/(?:x-)?pdf\b/i;
+const TYPES = /^(?:text\/html|application\/xhtml\+xml|text\/plain|application\/(?:x-)?pdf)\b/i;
 const PORTS = new Set(['', '80', '443', '8080', '8443']);
 
 export async function fetchPage(given: string, options: FetchOptions = {}): Promise<Page> {
@@ -44,7 +48,7 @@ export async function fetchPage(given: string, options: FetchOptions = {}): Prom
       url = readUrl(new URL(location, url).href, ports);
       continue;
     }
-    return read(url, response, status, options.maxBytes ?? MAX_BYTES);
+    return read(url, response, status, options.maxBytes, signal);
   }
   throw failed(`The page redirects more than ${REDIRECTS} times.`);
 }
@@ -70,7 +74,7 @@ async function open(url: URL, { locate, resolve }: FetchOptions, signal: AbortSi
         ? (answer as unknown as (error: null, all: Address[]) => void)(null, [at])
         : answer(null, at.address, at.family),
     headers: {
-      accept: 'text/html, text/plain;q=0.9',
+      accept: 'text/html, text/plain;q=0.9, application/pdf;q=0.8',
       'accept-encoding': 'identity',
       'user-agent': 'Consilium/0.1 (health assistant; reads one page on request)',
     },
@@ -82,7 +86,13 @@ async function open(url: URL, { locate, resolve }: FetchOptions, signal: AbortSi
   return promise;
 }
 
-async function read(url: URL, response: IncomingMessage, status: number, maxBytes: number): Promise<Page> {
+async function read(
+  url: URL,
+  response: IncomingMessage,
+  status: number,
+  given: number | undefined,
+  signal: AbortSignal,
+): Promise<Page> {
   const type = response.headers['content-type'] ?? '';
   const stop = (error: ConsiliumError) => {
     response.destroy();
@@ -92,20 +102,37 @@ async function read(url: URL, response: IncomingMessage, status: number, maxByte
   if (!TYPES.test(type)) throw stop(failed(`The page is ${type || 'of an unknown type'}, not text.`));
   if ((response.headers['content-encoding'] ?? 'identity') !== 'identity')
     throw stop(failed('The page is compressed.'));
+  const bytes = await readBytes(response, given ?? (PDF.test(type) ? MAX_PDF_BYTES : MAX_BYTES));
+  const { title, text } = await readText(bytes, type, signal);
+  return { url: url.href, title: title || url.hostname, text };
+}
+
+async function readBytes(response: IncomingMessage, most: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > maxBytes) throw stop(failed(`The page is larger than ${maxBytes} bytes.`));
+      if (size > most) throw failed(`The page is larger than ${most} bytes.`);
       chunks.push(chunk);
     }
   } catch (thrown) {
+    response.destroy();
     throw thrown instanceof ConsiliumError ? thrown : failed(`The page broke off: ${(thrown as Error).message}.`);
   }
-  const source = decode(Buffer.concat(chunks), type);
-  const { title, text } = /html/i.test(type) ? readHtml(source) : { title: '', text: source.trim() };
-  return { url: url.href, title: title || url.hostname, text };
+  return Buffer.concat(chunks);
+}
+
+async function readText(bytes: Buffer, type: string, signal: AbortSignal): Promise<{ title: string; text: string }> {
+  if (!PDF.test(type)) {
+    const source = decode(bytes, type);
+    return /html/i.test(type) ? readHtml(source) : { title: '', text: source.trim() };
+  }
+  const read = await readPdf(bytes, signal).catch((thrown: Error) => {
+    throw failed(`The PDF could not be read: ${thrown.message}.`);
+  });
+  if (read.text === '') throw failed('The PDF holds pictures of text, not text.');
+  return read;
 }
 
 function decode(bytes: Buffer, type: string): string {

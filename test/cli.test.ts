@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { chat } from '../src/models/wire/chat.ts';
+import { openLoopback } from '../src/models/wire/loopback.ts';
 import { tempDir } from './house.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -168,6 +170,23 @@ describe('consilium', () => {
     const broken = join(tempDir('cli'), 'broken.json');
     writeFileSync(broken, '{"resourceType": "Bundle", "entry": [');
     expect((await run(['import', broken, '--json'], { env })).code).toBe(1);
+  });
+
+  test("triage --model puts the health team's triage to a model; emergencies never come to it", async () => {
+    const server = await openLoopback(chat);
+    try {
+      const env = { AI_PROVIDER: 'openai-compatible', CONSILIUM_MODEL_BASE_URL: server.url, CONSILIUM_MODEL: 'm' };
+      const ask = async (text: string) =>
+        JSON.parse((await run(['triage', '--model', 'fast', '--json'], { env, input: text })).out);
+      expect(await ask('I have crushing chest pain')).toMatchObject({ rule: 'emergency' });
+      expect(server.heard).toHaveLength(0);
+      server.play({ call: 'transfer_to_agent', input: { agent_name: 'HealthConsultantLiteAgent' } });
+      expect(await ask('what is gout')).toEqual({ rule: 'general', agent: 'HealthConsultantLiteAgent' });
+      const none = await run(['triage', '--model', 'fast', '--json'], { input: 'what is gout' });
+      expect(JSON.parse(none.out)).toMatchObject({ error: { code: 'MODEL_REQUIRED' } });
+    } finally {
+      await server.close();
+    }
   });
 
   test('extract and triage read stdin, one text or lines', async () => {

@@ -131,6 +131,7 @@ program
   .command('triage')
   .description('Say which rule of the health team a message falls under')
   .option('--batch', 'lines {id, text} in, lines {id, rule, agent} out')
+  .option('--model <name>', 'ask this model of the catalogue instead of the offline engine (emergencies stay with it)')
   .option(...json)
   .action(async (options) => (await import('./text.ts')).triageText(options));
 

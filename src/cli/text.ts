@@ -11,15 +11,18 @@ export async function extract(options: { batch?: boolean; now?: string }): Promi
   await reply(options, answer);
 }
 
-export async function triageText(options: { batch?: boolean }): Promise<void> {
-  const { triage } = await import('../clinical/triage.ts');
+export async function triageText(options: { batch?: boolean; model?: string }): Promise<void> {
+  const { triage } =
+    options.model === undefined
+      ? await import('../clinical/triage.ts')
+      : { triage: await (await import('./triage.ts')).openTriage(options.model) };
   await reply(options, (row) => triage(row.text));
 }
 
 async function reply(
   options: { batch?: boolean },
-  answer: (row: { text: string; now?: string }) => object,
+  answer: (row: { text: string; now?: string }) => object | Promise<object>,
 ): Promise<void> {
   if (options.batch) return runBatch(process.stdin, process.stdout, answer);
-  printJson(answer({ text: await readAll(process.stdin) }));
+  printJson(await answer({ text: await readAll(process.stdin) }));
 }

@@ -6,16 +6,19 @@ import { ConsiliumError } from '../kernel/errors.ts';
 export async function runBatch(
   input: Readable,
   output: Writable,
-  answer: (row: { id: unknown; text: string; now?: string }) => object,
+  answer: (row: { id: unknown; text: string; now?: string }) => object | Promise<object>,
 ): Promise<void> {
   for await (const line of createInterface({ input, crlfDelay: Infinity })) {
     if (line.trim() === '') continue;
-    if (!output.write(`${JSON.stringify(reply(line, answer))}\n`))
+    if (!output.write(`${JSON.stringify(await reply(line, answer))}\n`))
       await new Promise((resolve) => output.once('drain', resolve));
   }
 }
 
-function reply(line: string, answer: (row: { id: unknown; text: string; now?: string }) => object): object {
+async function reply(
+  line: string,
+  answer: (row: { id: unknown; text: string; now?: string }) => object | Promise<object>,
+): Promise<object> {
   let row: { id?: unknown; text?: unknown; now?: unknown };
   try {
     row = JSON.parse(line);
@@ -29,7 +32,7 @@ function reply(line: string, answer: (row: { id: unknown; text: string; now?: st
       error: new ConsiliumError('BAD_LINE', 'This line has no text.', { hint: 'Each line is {id, text}.' }).toJSON(),
     };
   try {
-    return { id, ...answer({ id, text, now: typeof now === 'string' ? now : undefined }) };
+    return { id, ...(await answer({ id, text, now: typeof now === 'string' ? now : undefined })) };
   } catch (error) {
     if (error instanceof ConsiliumError) return { id, error: error.toJSON() };
     throw error;

@@ -23,7 +23,11 @@ const AGENTS: Record<TriageRule, string> = {
 /** Which rule a message falls under, in the order of the health team's triage; emergencies before all. */
 export function triage(text: string): Triage {
   const rule = ruleOf(text);
-  return { rule, agent: AGENTS[rule] };
+  return { rule, agent: agentFor(rule) };
+}
+
+export function agentFor(rule: TriageRule): string {
+  return AGENTS[rule];
 }
 
 /** A message says what it wants at its beginning; what a long paste holds further on does not change the rule. */

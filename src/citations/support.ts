@@ -1,0 +1,208 @@
+/**
+ * Statements that nothing supports: those that claim something checkable and cite nothing, and those that cite a
+ * source which does not say it. Rules, no model; where they are not sure they say nothing.
+ */
+import { readMarkers } from './markers.ts';
+import { blankOut, codeRanges, noteRanges } from './prose.ts';
+import type { Citation } from './source.ts';
+import { wording } from './wording.ts';
+
+export interface Flag {
+  /** Of the statement, as offsets into the text. */
+  readonly start: number;
+  readonly end: number;
+  readonly kind: 'uncited' | 'figure_not_in_source' | 'unrelated_source';
+  /** A sentence for a person. */
+  readonly why: string;
+  /** What was looked for and not found; of an uncited statement, what makes it one. */
+  readonly terms: readonly string[];
+  readonly markers: readonly number[];
+}
+
+export function flagUnsupported(text: string, citations: readonly Citation[]): Flag[] {
+  const known = new Map(citations.map((each) => [each.marker, each]));
+  const markers = readMarkers(text).filter(({ bare }) => !bare);
+  return statementsOf(text).flatMap(({ start, end, words }): Flag[] => {
+    const numbers = markers
+      .filter((marker) => marker.start >= start && marker.start < end)
+      .flatMap(({ labels }) => labels.map(Number).filter((label) => known.has(label)));
+    if (numbers.length === 0) return flagUncited(start, end, words);
+    const cited = [...new Set(numbers)].map((number) => known.get(number)!);
+    return flagCited(start, end, words, cited);
+  });
+}
+
+function flagUncited(start: number, end: number, words: string): Flag[] {
+  const terms = claimsOf(words);
+  if (terms.length === 0) return [];
+  return [{ start, end, kind: 'uncited', why: 'This can be checked, but no source is given.', terms, markers: [] }];
+}
+
+function flagCited(start: number, end: number, words: string, cited: readonly Citation[]): Flag[] {
+  // A source whose words are not at hand may well say it.
+  if (cited.some(({ source }) => !source.excerpt?.trim())) return [];
+  const markers = cited.map(({ marker }) => marker);
+  const said = cited.map(({ source }) => Object.values(source).flat().join(' ')).join(' ');
+  const figures = new Set(figuresOf(said).map(({ value }) => value));
+  const missing = figuresOf(words).filter(({ value }) => !figures.has(value));
+  if (missing.length > 0) {
+    const terms = missing.map(({ written }) => written);
+    const why = `The cited source does not have ${terms.join(', ')}.`;
+    return [{ start, end, kind: 'figure_not_in_source', why, terms, markers }];
+  }
+  const terms = contentWords(words);
+  const stems = new Set(contentWords(said).map(stem));
+  if (terms.length < MIN_TERMS || terms.some((term) => stems.has(stem(term)))) return [];
+  const why = 'The cited source speaks of something else.';
+  return [{ start, end, kind: 'unrelated_source', why, terms, markers }];
+}
+
+/** Fewer words than this share none with their source by chance. */
+const MIN_TERMS = 4;
+
+interface Statement {
+  readonly start: number;
+  readonly end: number;
+  /** Its words without markers, links and emphasis. */
+  readonly words: string;
+}
+
+function statementsOf(text: string): Statement[] {
+  const code = codeRanges(text);
+  const silent = [...code, ...noteRanges(text, code)].sort((a, b) => a[0] - b[0]);
+  const prose = blankOut(text, silent);
+  return paragraphsOf(prose)
+    .flatMap(([start, end]) => sentencesOf(prose, start, end))
+    .map(({ start, end }) => ({ start, end, words: wordsOf(prose.slice(start, end)) }))
+    .filter(({ words }) => isStatement(words));
+}
+
+const HEADING = /^\s{0,3}(?:#{1,6}\s|=+\s*$|-{2,}\s*$|\*\*[^*]+\*\*:?\s*$)/;
+const ITEM = /^\s*(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?/;
+
+/** Paragraphs, list items and lines of quotations; headings, tables and rulers are none. */
+function paragraphsOf(prose: string): [number, number][] {
+  const found: [number, number][] = [];
+  let open: [number, number] | undefined;
+  let at = 0;
+  for (const line of prose.split('\n')) {
+    const [start, end] = [at, at + line.length];
+    at = end + 1;
+    const item = ITEM.exec(line);
+    const breaks = line.trim() === '' || HEADING.test(line) || /^\s*[|>]/.test(line);
+    if (breaks || item !== null) open = undefined;
+    if (breaks) continue;
+    if (open === undefined) {
+      open = [start + (item?.[0].length ?? 0), end];
+      found.push(open);
+    } else open[1] = end;
+  }
+  return found;
+}
+
+const STOP = /[.!?]+["'”’)*_]*(?:\s*\[\^[^\]\n]{1,64}\])*(?=\s|$)/g;
+
+function sentencesOf(prose: string, from: number, to: number): { start: number; end: number }[] {
+  const paragraph = prose.slice(from, to);
+  const found: { start: number; end: number }[] = [];
+  let begin = 0;
+  for (const stop of [...paragraph.matchAll(STOP), undefined]) {
+    const end = stop === undefined ? paragraph.length : stop.index + stop[0].length;
+    if (stop !== undefined && !endsSentence(paragraph, stop.index, end)) continue;
+    const lead = /^\s*/.exec(paragraph.slice(begin, end))![0].length;
+    const length = paragraph.slice(begin + lead, end).trimEnd().length;
+    if (length > 0) found.push({ start: from + begin + lead, end: from + begin + lead + length });
+    begin = end;
+  }
+  return found;
+}
+
+function endsSentence(paragraph: string, stop: number, end: number): boolean {
+  const rest = paragraph.slice(end).trimStart();
+  if (rest !== '' && /^\p{Ll}/u.test(rest)) return false;
+  const before = /[\p{L}.]+$/u.exec(paragraph.slice(Math.max(0, stop - 24), stop))?.[0].toLowerCase() ?? '';
+  if (rest === '' || paragraph[stop] !== '.') return true;
+  return !wording().support.abbreviations.includes(before) && !/^\p{L}$/u.test(before);
+}
+
+function wordsOf(sentence: string): string {
+  return sentence
+    .replace(/\[\^[^\]\n]{1,64}\]/g, ' ')
+    .replace(/!?\[([^\]\n]*)\]\([^)\n]*\)/g, '$1')
+    .replace(/<?https?:\/\/\S+/g, ' ')
+    .replace(/[*_~]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function isStatement(words: string): boolean {
+  const { openings, notices } = wording().support;
+  const folded = fold(words);
+  if (/[?:]["'”’)]*$/.test(words) || folded.split(' ').length < 4) return false;
+  if (openings.some((opening) => folded.startsWith(opening) && !/^[a-z']/.test(folded.slice(opening.length))))
+    return false;
+  return !notices.some((notice) => folded.includes(notice));
+}
+
+const FIGURE = /(?<![\w.,/-])(?:[<>≤≥~]\s?)?\d+(?:[.,]\d+)*\s?(?:%|percent\b|‰)|(?<![\w.,/-])\d{1,3}(?:,\d{3})+\b/g;
+const AMOUNT =
+  /(?<![\w.,/-])\d+(?:[.,]\d+)?\s?(?:mg|mcg|µg|g|kg|ml|dl|l|mmol|mm\s?hg|bpm|iu|units?|cm|mm|km|ms|kb|mb|gb)\b/gi;
+const YEAR = /\b(?:in|since|by|until|from)\s(?:1[5-9]|20)\d\d\b/gi;
+
+/** What makes a sentence one that could be looked up. */
+function claimsOf(words: string): string[] {
+  const folded = fold(words);
+  const phrases = wording().support.claims.filter((claim) => hasPhrase(folded, claim));
+  const figures = [FIGURE, AMOUNT, YEAR].flatMap((pattern) => Array.from(words.matchAll(pattern), ([found]) => found));
+  return [...new Set([...phrases, ...figures])];
+}
+
+function hasPhrase(text: string, phrase: string): boolean {
+  for (let at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + 1))
+    if (!/\p{L}/u.test(text[at - 1] ?? ' ') && !/\p{L}/u.test(text[at + phrase.length] ?? ' ')) return true;
+  return false;
+}
+
+const NUMERALS = [
+  'zero',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+];
+
+/** Numbers by value: 1,000 is 1000, 6.90 is 6.9, and a source may write five. */
+function figuresOf(words: string): { value: number; written: string }[] {
+  const written = Array.from(words.matchAll(/(?<![\w.])\d+(?:,\d{3})*(?:\.\d+)?(?!\w*_)/g), ([found]) => ({
+    value: Number(found.replaceAll(',', '')),
+    written: found,
+  }));
+  const spelled = Array.from(words.matchAll(/\b\p{L}+\b/gu), ([found]) => ({
+    value: NUMERALS.indexOf(found.toLowerCase()),
+    written: found,
+  }));
+  return [...written, ...spelled.filter(({ value }) => value > 1)];
+}
+
+function contentWords(words: string): string[] {
+  const { common } = wording().support;
+  const found = fold(words).match(/\p{L}{4,}/gu) ?? [];
+  return [...new Set(found)].filter((word) => !common.includes(word));
+}
+
+/** Enough of a word to meet its other forms. */
+function stem(word: string): string {
+  return word.slice(0, Math.max(4, Math.min(6, word.length - 2)));
+}
+
+function fold(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('’', "'").toLowerCase();
+}

@@ -109,3 +109,12 @@ describe('a mistake is named with file and line', () => {
     );
   });
 });
+
+describe('a list of names', () => {
+  test('is for servers of one’s own', () => {
+    expect(problemsOf('aliases:\n  house-model:\n    tier: deep\n    google: [a, b]\n')).toMatch(
+      /\.yml:4: A list of names is for openai-compatible servers; google is none\./,
+    );
+    expect(problemsOf('aliases: { house-model: { tier: deep, ollama: [] } }')).toContain('house-model.ollama');
+  });
+});

@@ -1,10 +1,10 @@
 /** The catalogue of models: reading models.yml and what a user lays over it, with errors that name file and line. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Document, isMap, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { ConsiliumError } from '../kernel/errors.ts';
+import { describeIssue, locate, readYaml, type YamlFile } from './yaml-file.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -34,7 +34,9 @@ const providerSchema = z.strictObject({
   options: z.record(z.string(), z.record(z.string(), z.json())).optional(),
 });
 
-const aliasSchema = z.object({ tier: z.enum(TIERS) }).catchall(z.string().min(1));
+/** A list is for servers of one's own, where nobody knows the model's name: the first that the server lists is called. */
+const nameThere = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
+const aliasSchema = z.object({ tier: z.enum(TIERS) }).catchall(nameThere);
 
 const catalogueSchema = z.strictObject({
   providers: z.record(z.string(), providerSchema),
@@ -64,12 +66,13 @@ export function loadCatalogue(env: Env = {}): Catalogue {
 
 /** Reads files of which each later one is laid over those before it. */
 export function readCatalogue(files: readonly string[]): Catalogue {
-  const sources = files.map(readSource);
+  const sources = files.map((file) => readYaml(file, 'A catalogue is a mapping: providers, aliases, tiers.', invalid));
   let merged: unknown = {};
   for (const source of sources) merged = overlay(merged, source.document.toJS());
   const parsed = catalogueSchema.safeParse(merged);
+  if (parsed.success) forgetRemoved(parsed.data, sources);
   if (!parsed.success)
-    throw invalid(parsed.error.issues.map((issue) => `${locate(sources, issue.path)}: ${describe(issue)}`));
+    throw invalid(parsed.error.issues.map((issue) => `${locate(sources, issue.path)}: ${describeIssue(issue)}`));
   const problems = Array.from(checkNames(parsed.data), ({ path, problem }) => `${locate(sources, path)}: ${problem}`);
   if (problems.length > 0) throw invalid(problems);
   return parsed.data;
@@ -86,24 +89,6 @@ function findOwnFile(env: Env): string | undefined {
   return existsSync(atHome) ? atHome : undefined;
 }
 
-interface Source {
-  readonly file: string;
-  readonly document: Document;
-  readonly lines: LineCounter;
-}
-
-function readSource(file: string): Source {
-  const lines = new LineCounter();
-  const document = parseDocument(readFileSync(file, 'utf8'), { lineCounter: lines });
-  if (document.errors.length > 0)
-    throw invalid(
-      document.errors.map((error) => `${file}:${lines.linePos(error.pos[0]).line}: ${error.message.split('\n')[0]}`),
-    );
-  if (document.contents !== null && !isMap(document.contents))
-    throw invalid([`${file}:1: A catalogue is a mapping: providers, aliases, tiers.`]);
-  return { file, document, lines };
-}
-
 /** Mappings are merged, everything else is replaced; `null` removes an entry. */
 function overlay(below: unknown, above: unknown): unknown {
   if (above === undefined || above === null) return below;
@@ -115,46 +100,29 @@ function overlay(below: unknown, above: unknown): unknown {
   return merged;
 }
 
+/** Who takes a provider out need not go through the aliases that name it. */
+function forgetRemoved({ providers, aliases }: Catalogue, sources: readonly YamlFile[]): void {
+  const once = sources.flatMap(({ document }) => Object.keys((document.toJS() as Partial<Catalogue>)?.providers ?? {}));
+  const removed = once.filter((name) => !Object.hasOwn(providers, name));
+  for (const entry of Object.values(aliases)) for (const name of removed) delete entry[name];
+}
+
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The last file that says anything there, and the deepest line of it that leads there. */
-function locate(sources: readonly Source[], path: readonly PropertyKey[]): string {
-  const keys = path.map(String);
-  let best = { file: sources.at(-1)!.file, line: 1, depth: 0 };
-  for (const { file, document, lines } of sources)
-    for (let depth = keys.length; depth > 0 && depth >= best.depth; depth--) {
-      const offset = keyOffset(document, keys.slice(0, depth));
-      if (offset === undefined) continue;
-      best = { file, line: lines.linePos(offset).line, depth };
-      break;
-    }
-  return `${best.file}:${best.line}`;
-}
-
-function keyOffset(document: Document, path: readonly string[]): number | undefined {
-  const parent = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
-  if (!isMap(parent)) return (document.getIn(path, true) as { range?: number[] } | undefined)?.range?.[0];
-  const pair = parent.items.find((item) => String((item.key as { value?: unknown } | null)?.value) === path.at(-1));
-  return (pair?.key as { range?: number[] } | undefined)?.range?.[0];
-}
-
-function describe(issue: z.core.$ZodIssue): string {
-  const where = issue.path.map(String).join('.');
-  return where === '' ? issue.message : `${where}: ${issue.message}`;
 }
 
 function* checkNames(catalogue: Catalogue): Generator<{ path: string[]; problem: string }> {
   const providers = Object.keys(catalogue.providers);
   for (const [alias, entry] of Object.entries(catalogue.aliases)) {
     if (/[:\s]/.test(alias)) yield { path: ['aliases', alias], problem: `"${alias}": no colon or space in an alias.` };
-    for (const key of Object.keys(entry))
-      if (key !== 'tier' && !providers.includes(key))
-        yield {
-          path: ['aliases', alias, key],
-          problem: `"${key}" is none of the providers (${providers.join(', ')}).`,
-        };
+    for (const [key, name] of Object.entries(entry)) {
+      if (key === 'tier') continue;
+      const path = ['aliases', alias, key];
+      if (!providers.includes(key))
+        yield { path, problem: `"${key}" is none of the providers (${providers.join(', ')}).` };
+      else if (Array.isArray(name) && catalogue.providers[key]!.kind !== 'openai-compatible')
+        yield { path, problem: `A list of names is for openai-compatible servers; ${key} is none.` };
+    }
   }
   const known = [...TIERS, ...Object.keys(catalogue.aliases)];
   if (!known.includes(catalogue.default))

@@ -11,7 +11,7 @@ export interface Asker {
 export interface Named {
   readonly tier: Tier;
   /** What the providers call it; the others give their model of the tier. */
-  readonly models: Readonly<Record<string, string>>;
+  readonly models: Readonly<Record<string, string | readonly string[]>>;
   /** Present where the name says who must answer first. */
   readonly provider?: string;
 }
@@ -46,7 +46,7 @@ function unknownModel(catalogue: Catalogue, name: string, agent: Asker | undefin
 }
 
 /** Names that share most of their letter pairs with this one, best first. */
-function nearest(name: string, names: readonly string[]): string[] {
+export function nearest(name: string, names: readonly string[]): string[] {
   const wanted = pairs(name);
   const scored = names.map((other) => {
     const has = pairs(other);

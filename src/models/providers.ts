@@ -10,7 +10,7 @@ import type {
 } from '@ai-sdk/provider';
 import { ConsiliumError } from '../kernel/errors.ts';
 import type { Catalogue, Env, ProviderEntry, ProviderKind } from './catalogue.ts';
-import { discoverModel } from './discovery.ts';
+import { discoverModel, servedModel, type Wanted } from './discovery.ts';
 
 export interface Connection {
   readonly provider: string;
@@ -22,9 +22,14 @@ export interface Connection {
 
 type Builtins = Catalogue['builtins'];
 
-export async function openModel(connection: Connection, model: string, builtins: Builtins): Promise<LanguageModelV4> {
-  const open = () => openers[connection.kind](connection, model);
-  const opened = model === 'auto' ? discoverModel(connection, openers[connection.kind]) : await open();
+export async function openModel(
+  connection: Connection,
+  model: string | Wanted,
+  builtins: Builtins,
+): Promise<LanguageModelV4> {
+  const opener = openers[connection.kind];
+  if (typeof model === 'object') return adapt(servedModel(connection, model, opener), connection, builtins);
+  const opened = model === 'auto' ? discoverModel(connection, opener) : await opener(connection, model);
   return adapt(opened, connection, builtins);
 }
 

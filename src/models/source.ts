@@ -72,8 +72,10 @@ export function createModels(options: ModelsOptions): Models {
     const named = readName(catalogue, agent.model ?? catalogue.default, agent);
     const ordered = named.provider === undefined ? chain : preferring(named.provider, chain, catalogue);
     return ordered.filter(hasBuiltins(agent, catalogue)).map((connection) => {
-      const model = named.models[connection.provider] ?? catalogue.providers[connection.provider]!.tiers[named.tier];
-      return open(connection, substitute(model, env), named.tier);
+      const ofTier = substitute(catalogue.providers[connection.provider]!.tiers[named.tier], env);
+      const model = named.models[connection.provider] ?? ofTier;
+      if (typeof model === 'string') return open(connection, [substitute(model, env)], named.tier);
+      return open(connection, model, named.tier, ofTier);
     });
   };
 
@@ -92,10 +94,20 @@ export function createModels(options: ModelsOptions): Models {
   };
 
   /** One candidate per model, loaded once; a package that could not be loaded is tried again next time. */
-  const open = (connection: Connection, model: string, tier: Tier): Candidate => {
-    const label = `${connection.provider}:${model}`;
-    const known = opened.get(`${label} ${tier}`);
+  const open = (
+    connection: Connection,
+    names: readonly string[],
+    tier: Tier,
+    otherwise?: string | undefined,
+  ): Candidate => {
+    const key = [connection.provider, ...names, tier].join(' ');
+    const known = opened.get(key);
     if (known !== undefined) return known;
+    let speaking = names[0]!;
+    const found = (name: string) => {
+      speaking = name;
+    };
+    const model = otherwise === undefined ? speaking : { names, otherwise, found };
     let loading: Promise<LanguageModelV4> | undefined;
     const load = () => {
       loading ??= openModel(connection, model, catalogue.builtins).catch((thrown: unknown) => {
@@ -106,14 +118,17 @@ export function createModels(options: ModelsOptions): Models {
     };
     const timeoutMs =
       options.timeoutMs ?? catalogue.providers[connection.provider]!.timeout_ms ?? catalogue.tiers[tier].timeout_ms;
-    const candidate = {
-      label,
+    const candidate: Candidate = {
+      /** Once the server has said what it has, the name of what really speaks. */
+      get label() {
+        return `${connection.provider}:${speaking}`;
+      },
       model: load,
       retry: retryOf(catalogue, options.retry),
       timeoutMs,
       health: healthOf(connection.provider),
     };
-    opened.set(`${label} ${tier}`, candidate);
+    opened.set(key, candidate);
     return candidate;
   };
 

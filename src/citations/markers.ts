@@ -52,7 +52,7 @@ export interface Marker {
   readonly bare: boolean;
 }
 
-const MARKER = /(?<![\\!\]\w])\[(\d{1,4}(?:\s*[,;]\s*\d{1,4})*)\](?![(:[\w])|(?<!\\)\[\^([^\]\n]{1,64})\](?!:)/g;
+const MARKER = /(?<![\\!\]\w])\[(\d{1,4}(?:\s*[,;]\s*\d{1,4})*)\](?![(:\w]|\[[^^])|(?<!\\)\[\^([^\]\n]{1,64})\](?!:)/g;
 
 /** The markers of a text in order; code and the footnotes themselves have none. */
 export function readMarkers(text: string): Marker[] {
@@ -129,7 +129,8 @@ function applyEdits(text: string, edits: readonly { range: Range; put: string }[
     out += text.slice(at, range[0]);
     at = range[1];
     if (put === '' && /^(?:[.,;:!?)]|\s|$)/.test(text.slice(at, at + 1))) out = withoutTrailingSpaces(out);
-    out += put;
+    // What is left of it must not become a marker of its own.
+    out += put === '' && out.endsWith('[') ? ' ' : put;
   }
   return out + text.slice(at);
 }

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import type { Json } from '../kernel/index.ts';
+import { auditAnswer, formatFootnote, numberSources, readCitations, renderFootnotes, toSource } from './index.ts';
+
+const told: Record<string, Json>[] = [
+  { marker: '1', source_type: 'record', title: 'HbA1c', uuid: 'u-1', label: 'ObservationNode', date: '2026-09-15' },
+  { marker: '2', source_type: 'knowledge', title: 'Asthma', id: 'asthma', sources: ['GINA 2024'] },
+  { marker: '3', source_type: 'web', title: 'Gout explained', url: 'https://www.gout.example/water' },
+];
+
+describe('citations as teams leave them', () => {
+  test('become sources with footnotes of one style', () => {
+    expect(renderFootnotes(readCitations(told).citations)).toBe(
+      [
+        '[^1]: Health record, *HbA1c* (September 15, 2026), ObservationNode `u-1`.',
+        '[^2]: *Asthma* (GINA 2024).',
+        '[^3]: “Gout explained,” gout.example, <https://www.gout.example/water>.',
+      ].join('\n'),
+    );
+  });
+
+  test('of a model keep the title that it wrote, and an id without it', () => {
+    const source = toSource({ marker: '1', source_type: 'knowledge', title: 'ADA Standards of Care' })!;
+    expect(formatFootnote(source)).toBe('*ADA Standards of Care*.');
+    expect(source.id).toMatch(/^work-[0-9a-f]{16}$/);
+    const entry = { marker: '1', source_type: 'record', title: 'Your record: HbA1c', uuid: 'u', label: 'Observation' };
+    expect(toSource(entry)).toMatchObject({ title: 'HbA1c', entry_type: 'Observation' });
+  });
+
+  test('may be numbered sources of this room already', () => {
+    const numbered = numberSources([{ source: toSource(told[1]!)!, score: 0.7 }]);
+    expect(readCitations(numbered as never)).toEqual({ citations: numbered, unread: 0 });
+  });
+
+  test.each([
+    null,
+    'x',
+    7,
+    [],
+    {},
+    { source_type: 'rumour', title: 'x' },
+    { source_type: 'record', title: 'x' },
+  ])('of no known shape (%j) are none', (odd) => {
+    expect(toSource(odd as never)).toBeUndefined();
+    expect(readCitations([odd as never])).toEqual({ citations: [], unread: 1 });
+  });
+});
+
+test('a chat answer becomes an audit entry of ids and counts', () => {
+  const answer = {
+    session_id: 's',
+    invocation_id: 'i',
+    team: 'health',
+    text: 'Your HbA1c fell.[^1] Some say otherwise.[^7] Gout affects 4 % of adults.\n\n[^1]: Your record: HbA1c.',
+    citations: [told[0]!, { marker: 'x' }],
+    speakers: ['offline', 'offline'],
+  };
+  const entry = auditAnswer(answer);
+  expect(entry).toEqual({
+    conversation_id: 's',
+    message_id: 'i',
+    citations_used: [{ id: 'u-1', source_type: 'record', marker: 1 }],
+    retrieval_scores: [null],
+    warnings: 2,
+    unsupported: 1,
+    team: 'health',
+    engine: 'offline',
+  });
+});

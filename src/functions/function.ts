@@ -41,8 +41,18 @@ export interface AgentFunction<Input = never, Output = unknown> {
   readonly draft: z.ZodType;
   /** Checks and completes what a model wrote. May throw OUTPUT_INVALID with what is wrong: the model gets one repair. */
   finish(input: Input, draft: unknown, gathered: Json, desk: Desk): MaybePromise<Output>;
+  /** What of the output counts against the output budget. Absent: all of it, as JSON. */
+  measured?(output: Output): string;
   /** The deterministic method. Absent: the function answers MODEL_REQUIRED where no model is configured. */
   offline?(input: Input, gathered: Json, desk: Desk): MaybePromise<Output>;
+}
+
+/** A function as the room keeps it, whatever its types: `runFunction` parses the input before anything else sees it. */
+export type AnyFunction = AgentFunction<unknown, unknown>;
+
+/** Types checked where a function is written, forgotten where it is listed. */
+export function defineFunction<Input, Output>(fn: AgentFunction<Input, Output>): AnyFunction {
+  return fn as unknown as AnyFunction;
 }
 
 /** What a running function may use. */

@@ -1,0 +1,114 @@
+/**
+ * Budgets in tokens. An input over its budget goes to the function's long preset where it has one, whose context is
+ * then the limit; beyond that it is an error or, if asked for, a cut that says exactly what was kept.
+ */
+import { ConsiliumError } from '../kernel/index.ts';
+import type { Preset } from '../models/index.ts';
+import type { AgentFunction, FunctionOptions, RunMeta } from './function.ts';
+import { countTokens, cutToTokens } from './tokens.ts';
+
+/** More than any preset's context can hold; such a text is refused before anything is counted. */
+export const MAX_CHARACTERS = 4_000_000;
+
+/** What a prompt needs besides the input; a model's context holds prompt and answer. */
+const INSTRUCTION = 1024;
+
+export interface Budget {
+  readonly input: number;
+  readonly output: number;
+}
+
+export interface Fitted<Input> {
+  readonly input: Input;
+  readonly preset: Preset;
+  readonly tokens: number;
+  readonly limit: number;
+  readonly truncated?: RunMeta['truncated'];
+  readonly warnings: readonly string[];
+}
+
+interface Request<Input> {
+  readonly fn: AgentFunction<Input>;
+  readonly input: Input;
+  readonly budget: Budget;
+  readonly preset: Preset;
+  /** The preset for inputs over the budget. */
+  readonly long?: Preset | undefined;
+  readonly overflow: FunctionOptions['overflow'];
+}
+
+export function fitInput<Input>({ fn, input, budget, preset, long, overflow }: Request<Input>): Fitted<Input> {
+  const texts = fn.texts(input);
+  const reach = Math.max(budget.input, long === undefined ? 0 : long.context - budget.output - INSTRUCTION);
+  const stopAfter = overflow === 'truncate' ? Number.POSITIVE_INFINITY : reach;
+  const counts = countAll(texts, stopAfter);
+  const tokens = counts.reduce((sum, count) => sum + count, 0);
+  if (tokens <= budget.input) return { input, preset, tokens, limit: budget.input, warnings: [] };
+  if (long !== undefined && tokens <= reach)
+    return { input, preset: long, tokens, limit: reach, warnings: switched(preset, long, tokens, budget.input) };
+  if (overflow !== 'truncate') throw exceeded(tokens, reach, texts[0]?.path);
+  return truncate(fn, input, counts, { preset: long ?? preset, limit: reach });
+}
+
+/** Before anything is counted or copied. */
+export function refuseHuge(texts: readonly { readonly path: string; readonly text: string }[]): void {
+  const characters = texts.reduce((sum, { text }) => sum + text.length, 0);
+  if (characters <= MAX_CHARACTERS) return;
+  throw new ConsiliumError(
+    'BUDGET_EXCEEDED',
+    `The input has ${characters} characters; more than ${MAX_CHARACTERS} are not read at all.`,
+    {
+      hint: 'Split the document, or index it (consilium index) and work on what a search finds.',
+      details: { path: texts[0]?.path ?? '', characters, limit_characters: MAX_CHARACTERS },
+    },
+  );
+}
+
+function countAll(texts: readonly { readonly text: string }[], stopAfter: number): number[] {
+  const counts: number[] = [];
+  let left = stopAfter;
+  for (const { text } of texts) {
+    const count = countTokens(text, left);
+    counts.push(count);
+    left -= count;
+    if (left < 0) break;
+  }
+  return counts;
+}
+
+function switched(preset: Preset, long: Preset, tokens: number, limit: number): string[] {
+  if (preset.id === long.id) return [];
+  return [`The input has ${tokens} tokens, over the ${limit} of ${preset.id}: it went to ${long.id} instead.`];
+}
+
+function exceeded(tokens: number, limit: number, path = ''): ConsiliumError {
+  return new ConsiliumError('BUDGET_EXCEEDED', `The input has ${tokens} tokens or more; the limit is ${limit}.`, {
+    hint: 'Shorten it, or send overflow: "truncate" to work on its beginning.',
+    details: { path, tokens, limit },
+  });
+}
+
+/** Cuts the first text to what the others leave room for. */
+function truncate<Input>(
+  fn: AgentFunction<Input>,
+  input: Input,
+  counts: readonly number[],
+  { preset, limit }: { preset: Preset; limit: number },
+): Fitted<Input> {
+  const [first] = fn.texts(input);
+  const others = counts.slice(1).reduce((sum, count) => sum + count, 0);
+  const room = limit - others;
+  if (first === undefined || room < 1) throw exceeded(others + (counts[0] ?? 0), limit, first?.path);
+  const cut = cutToTokens(first.text, room);
+  const of = counts[0]!;
+  return {
+    input: fn.withText(input, first.path, cut.text),
+    preset,
+    tokens: others + cut.tokens,
+    limit,
+    truncated: { path: first.path, kept: cut.tokens, of, characters: [0, cut.text.length] },
+    warnings: [
+      `${first.path} was cut: the first ${cut.tokens} of ${of} tokens (characters 0 to ${cut.text.length}) were used.`,
+    ],
+  };
+}

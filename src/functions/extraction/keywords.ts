@@ -1,0 +1,159 @@
+/**
+ * Keywords: runs of content words between stopwords and punctuation, in all their parts, weighed by how often and how
+ * widely their words occur, how early the phrase stands, whether a heading or the domain's vocabulary has it.
+ */
+import { splitUnits, type Unit } from '../text/sentences.ts';
+import {
+  type Domain,
+  isDomainTerm,
+  isGeneric,
+  isStopword,
+  phraseKey,
+  stem,
+  type Word,
+  wordsIn,
+} from '../text/words.ts';
+import { asConfidence, type Found, type Place } from './item.ts';
+
+const LONGEST = 4;
+const MOST = 60;
+
+export function findKeywords(content: string, domain: Domain): Found[] {
+  const units = splitUnits(content);
+  const runs = units.flatMap((unit) => runsIn(content, unit));
+  const weights = weighWords(runs);
+  const phrases = collectPhrases(runs, domain);
+  const scored = [...phrases.values()].map((phrase) => ({
+    phrase,
+    score: weigh(phrase, weights, content.length, domain),
+  }));
+  scored.sort((a, b) => b.score - a.score || a.phrase.places[0]!.start - b.phrase.places[0]!.start);
+  return toFound(content, withoutParts(scored));
+}
+
+interface Run {
+  readonly words: readonly Word[];
+  readonly heading: boolean;
+}
+
+export interface Phrase {
+  readonly key: string;
+  readonly stems: readonly string[];
+  readonly places: Place[];
+  /** How often it stood alone between its borders. */
+  whole: number;
+  headings: number;
+}
+
+/** Content words that stand together: nothing but a space, a line break or an apostrophe between them. */
+function runsIn(content: string, unit: Unit): Run[] {
+  const runs: Run[] = [];
+  let run: Word[] = [];
+  const close = () => {
+    if (run.length > 0) runs.push({ words: run, heading: unit.kind === 'heading' });
+    run = [];
+  };
+  for (const word of wordsIn(content, unit.start, unit.end)) {
+    const gap = run.length === 0 ? ' ' : content.slice(run.at(-1)!.end, word.start);
+    if (!/^[ \t]*\n?[ \t]*$/.test(gap)) close();
+    if (isStopword(word.lower) || /^[\d.,]+$/.test(word.lower) || word.lower.length < 2) close();
+    else run.push(word);
+  }
+  close();
+  return runs;
+}
+
+/** RAKE's degree over frequency, dampened: words that often stand in phrases weigh more than words that stand alone. */
+function weighWords(runs: readonly Run[]): Map<string, number> {
+  const frequency = new Map<string, number>();
+  const degree = new Map<string, number>();
+  for (const { words } of runs)
+    for (const { lower } of words) {
+      const key = stem(lower);
+      frequency.set(key, (frequency.get(key) ?? 0) + 1);
+      degree.set(key, (degree.get(key) ?? 0) + Math.min(words.length, LONGEST));
+    }
+  return new Map(
+    Array.from(frequency, ([key, count]) => [key, Math.log2(1 + count) * Math.sqrt(degree.get(key)! / count)]),
+  );
+}
+
+function collectPhrases(runs: readonly Run[], domain: Domain): Map<string, Phrase> {
+  const phrases = new Map<string, Phrase>();
+  for (const { words, heading } of runs)
+    for (let from = 0; from < words.length; from++)
+      for (let to = from + 1; to <= Math.min(words.length, from + LONGEST); to++) {
+        const part = words.slice(from, to);
+        if (!isPhrase(part)) continue;
+        const key = part.map(({ lower }) => phraseKey(lower)).join(' ');
+        const phrase = phrases.get(key) ?? {
+          key,
+          stems: part.map(({ lower }) => stem(lower)),
+          places: [],
+          whole: 0,
+          headings: 0,
+        };
+        phrase.places.push({ start: part[0]!.start, end: part.at(-1)!.end });
+        if (part.length === words.length) phrase.whole++;
+        if (heading) phrase.headings++;
+        phrases.set(key, phrase);
+      }
+  for (const [key, phrase] of phrases)
+    if (phrase.stems.length > 1 && phrase.places.length < 2 && phrase.whole === 0 && !isDomainTerm(domain, key))
+      phrases.delete(key);
+  return phrases;
+}
+
+function isPhrase(part: readonly Word[]): boolean {
+  const [first, last] = [part[0]!, part.at(-1)!];
+  if (isGeneric(first.lower) || isGeneric(last.lower)) return false;
+  if (part.some(({ lower }) => /ly$/.test(lower) && lower.length > 5)) return false;
+  return part.length > 1 || first.text.length > 2 || /^\p{Lu}{2}$/u.test(first.text);
+}
+
+const BY_LENGTH = [0, 1, 1.5, 1.6, 1.45];
+
+function weigh(phrase: Phrase, weights: ReadonlyMap<string, number>, length: number, domain: Domain): number {
+  const words = phrase.stems.reduce((sum, key) => sum + (weights.get(key) ?? 0), 0) / phrase.stems.length;
+  const often = Math.log2(1 + phrase.places.length);
+  const early = 1 + 0.5 * (1 - phrase.places[0]!.start / Math.max(1, length));
+  const titled = phrase.headings > 0 ? 1.4 : 1;
+  const known = isDomainTerm(domain, phrase.key) ? 1.8 : 1;
+  return words * often * early * titled * known * BY_LENGTH[phrase.stems.length]!;
+}
+
+interface Scored {
+  readonly phrase: Phrase;
+  readonly score: number;
+}
+
+/** A part of a longer phrase stays only if it also stands for itself. */
+function withoutParts(scored: readonly Scored[]): Scored[] {
+  const kept: Scored[] = [];
+  for (const candidate of scored) {
+    if (kept.length >= MOST) break;
+    const covers = kept.filter(({ phrase }) => overlaps(phrase.key, candidate.phrase.key));
+    const covered = covers.reduce((sum, { phrase }) => sum + phrase.places.length, 0);
+    if (covered < candidate.phrase.places.length * 0.6 || covers.length === 0) kept.push(candidate);
+  }
+  return kept;
+}
+
+function overlaps(one: string, other: string): boolean {
+  return ` ${one} `.includes(` ${other} `) || ` ${other} `.includes(` ${one} `);
+}
+
+function toFound(content: string, scored: readonly Scored[]): Found[] {
+  const best = scored[0]?.score ?? 1;
+  return scored.map(({ phrase, score }) => ({
+    text: tidy(content.slice(phrase.places[0]!.start, phrase.places[0]!.end)),
+    kind: phrase.stems.length > 1 ? 'phrase' : 'word',
+    confidence: asConfidence(0.35 + 0.6 * Math.sqrt(score / best)),
+    places: phrase.places,
+  }));
+}
+
+/** One space where the text breaks a line. */
+export function tidy(text: string): string {
+  return text.replace(/\s+/g, ' ');
+}

@@ -1,0 +1,130 @@
+/** The functions as the application lends them: one run is one session of the app `functions`. */
+import {
+  type CodeAgent,
+  type CompactionPolicy,
+  codeAgent,
+  createRunner,
+  fromShape,
+  type Log,
+  newId,
+  type Store,
+} from '../kernel/index.ts';
+import { type FunctionParts, functionAgent, REQUEST_NAMESPACE } from './agent.ts';
+import { definitionOf } from './definitions.ts';
+import type { AnyFunction, FunctionName, FunctionOptions, FunctionResult } from './function.ts';
+import { allFunctions, kebab } from './registry.ts';
+import { readCall } from './run.ts';
+import { inputSchema, outputSchema } from './schemas.ts';
+
+declare module '../kernel/context.ts' {
+  interface Services {
+    readonly functions?: Functions;
+  }
+}
+
+export interface Functions {
+  readonly parts: FunctionParts;
+  /** Errors are thrown: INPUT_INVALID and the like before anything is on the log, the others as the run ended. */
+  run(name: string, input: unknown, options?: RunOptions): Promise<FunctionResult & { readonly run: string }>;
+  list(): FunctionInfo[];
+  /** Finishes the runs that a dead process left open, and says how many. */
+  resume(): Promise<number>;
+  /** Waits until nothing runs. */
+  idle(): Promise<void>;
+}
+
+export interface RunOptions extends FunctionOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly user?: string | undefined;
+  /** The id of the run; a new one by default. */
+  readonly session?: string | undefined;
+}
+
+export interface FunctionInfo {
+  readonly name: FunctionName;
+  /** As in its address: `extract-structure`. */
+  readonly kebab: string;
+  readonly description: string;
+  readonly default_preset: string;
+  readonly presets: Readonly<Record<string, string>>;
+  readonly quality: Readonly<Record<'light' | 'standard' | 'high', string>>;
+  readonly tools: readonly string[];
+  readonly budget: { readonly input: number; readonly output: number };
+  readonly input: Record<string, unknown>;
+  readonly output: Record<string, unknown>;
+  readonly offline: boolean;
+}
+
+export function createFunctions(given: FunctionParts & { readonly store: Store; readonly log?: Log }): Functions {
+  const { store, log } = given;
+  const parts: FunctionParts = { models: given.models, search: given.search, env: given.env };
+  const house = { app: FUNCTIONS_APP, root: rootAgent(parts), store, models: parts.models };
+  const runner = createRunner({ ...house, compaction: NEVER, keepSessions: 0, ...(log && { log }) });
+  return {
+    parts,
+    run: async (name, input, options = {}) => {
+      const { signal, user, session = newId(), ...asked } = options;
+      const { fn } = readCall(name, input, asked);
+      const message = await toMessage(store, session, { function: fn.name, ...asked, input });
+      const result = await runner.ask({ message, session, user, signal });
+      if (result.error !== undefined) throw fromShape(result.error);
+      return { ...(JSON.parse(result.text) as FunctionResult), run: session };
+    },
+    list: () => allFunctions().map(describe),
+    resume: async () => (await runner.resumeAll()).length,
+    idle: () => runner.idle(),
+  };
+}
+
+/** The app that runs of functions belong to in the store. */
+export const FUNCTIONS_APP = 'functions';
+
+/** Hands a message to the function that it names. */
+function rootAgent(parts: FunctionParts): CodeAgent {
+  return codeAgent({
+    name: FUNCTIONS_APP,
+    subAgents: allFunctions().map(({ name }) => functionAgent(name, parts)),
+    run: async (context) => context.runAgent(functionOf(context.message)),
+  });
+}
+
+function functionOf(message: string): string {
+  const named = (JSON.parse(message) as { function?: unknown }).function;
+  return typeof named === 'string' ? named : '';
+}
+
+/** A run is one turn: there is no conversation to shorten. */
+const NEVER: CompactionPolicy = { isDue: () => false, keepTurns: 1, summarize: () => '' };
+
+/** Below the kernel's limit of a million characters a message is the request itself; above, it names where that is. */
+const LONGEST_MESSAGE = 900_000;
+
+async function toMessage(store: Store, run: string, request: Record<string, unknown>): Promise<string> {
+  const message = JSON.stringify(request);
+  if (message.length <= LONGEST_MESSAGE) return message;
+  const name = `${run}/request`;
+  await store.saveArtifact({
+    namespace: REQUEST_NAMESPACE,
+    name,
+    mimeType: 'application/json',
+    data: new TextEncoder().encode(message),
+  });
+  return JSON.stringify({ function: request['function'], request_artifact: name });
+}
+
+function describe(fn: AnyFunction): FunctionInfo {
+  const { description, default_preset, presets, quality, tools, context_budget } = definitionOf(fn.name);
+  return {
+    name: fn.name,
+    kebab: kebab(fn.name),
+    description,
+    default_preset,
+    presets,
+    quality,
+    tools,
+    budget: context_budget,
+    input: inputSchema(fn),
+    output: outputSchema(fn),
+    offline: fn.offline !== undefined,
+  };
+}

@@ -144,6 +144,9 @@ export function webRoutes(files: WebFiles): Hono {
   return routes;
 }
 
+/** The pages beside the chat (web/src/workshop/pages.ts). */
+const PAGES = /^\/(?:search|functions|pipelines|artifacts|audit)(?:\/[\w.:%-]+){0,2}\/?$/;
+
 export function isPage(path: string): boolean {
-  return path === '/' || /^\/c\/[\w.:-]+$/.test(path);
+  return path === '/' || /^\/c\/[\w.:-]+$/.test(path) || PAGES.test(path);
 }

@@ -91,13 +91,28 @@ export const UNREACHABLE = 'UNREACHABLE';
 export async function request(path: string, init: RequestInit = {}): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(path, init);
+    response = await fetch(path, { ...init, headers: { ...init.headers, ...credentials() } });
   } catch (thrown) {
     if ((thrown as Error).name === 'AbortError') throw thrown;
     throw unreachable();
   }
   if (response.ok) return response;
+  if (response.status === 401) dispatchEvent(new Event(LOCKED));
   throw toError(await response.text(), response.status);
+}
+
+/** Told to the window when the server wants a token: it listens beyond this machine, or is told to ask everybody. */
+export const LOCKED = 'consilium-locked';
+const TOKEN = 'consilium.token';
+
+/** Kept for this tab only. */
+export function storeToken(token: string): void {
+  sessionStorage.setItem(TOKEN, token.trim());
+}
+
+function credentials(): Record<string, string> {
+  const token = sessionStorage.getItem(TOKEN);
+  return token ? { authorization: `Bearer ${token}` } : {};
 }
 
 function unreachable(): ApiError {
@@ -117,13 +132,13 @@ function toError(body: string, status: number): ApiError {
   }
 }
 
-async function get<T>(path: string, query: Record<string, string | undefined> = {}): Promise<T> {
+export async function get<T>(path: string, query: Record<string, string | undefined> = {}): Promise<T> {
   const given = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined);
   const search = new URLSearchParams(given).toString();
   return (await request(search === '' ? path : `${path}?${search}`)).json() as Promise<T>;
 }
 
-async function send<T>(method: string, path: string, body?: unknown): Promise<T> {
+export async function send<T>(method: string, path: string, body?: unknown): Promise<T> {
   const json =
     body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
   return (await request(path, { method, ...json })).json() as Promise<T>;
@@ -163,6 +178,7 @@ export function importFile(file: Blob, onProgress: (sent: number) => void): Prom
     const upload = new XMLHttpRequest();
     upload.open('POST', '/v1/patients/import');
     upload.setRequestHeader('content-type', 'application/fhir+json');
+    for (const [name, value] of Object.entries(credentials())) upload.setRequestHeader(name, value);
     upload.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
     upload.onload = () =>
       upload.status < 300

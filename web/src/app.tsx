@@ -6,16 +6,19 @@ import { Chat } from './chat/chat.tsx';
 import { Session } from './chat/session.ts';
 import type { Turn } from './chat/turn.ts';
 import { type Place, RecordPanel, SECTIONS, type SectionId } from './record/panel.tsx';
+import { Door } from './shell/door.tsx';
 import { Header } from './shell/header.tsx';
 import { Palette } from './shell/palette.tsx';
 import { Sessions } from './shell/sessions.tsx';
 import { useStored } from './shell/stored.ts';
+import { type Page, type PageId, pageAt, pathTo } from './workshop/pages.ts';
 
 const Trace = lazy(() => import('./trace/trace.tsx'));
+const Workshop = lazy(() => import('./workshop/workshop.tsx'));
 
 export function App() {
   const client = useQueryClient();
-  const { session, open, startNew } = useSession();
+  const { session, page, open, startNew, go } = useWay();
   const { isReady, teams, team, setTeam, patients, patient, setPatient } = useHouse(session, startNew);
   const { place, show } = usePlace();
   const [asked, setAsked] = useState({ text: '', wish: 0 });
@@ -57,7 +60,7 @@ export function App() {
   }, []);
 
   return (
-    <div className={`app ${isPanelOpen ? '' : 'no-panel'} ${drawer && `show-${drawer}`}`}>
+    <div className={`app ${isPanelOpen && page === undefined ? '' : 'no-panel'} ${drawer && `show-${drawer}`}`}>
       <a className="skip" href="#message">
         To the message field
       </a>
@@ -74,7 +77,12 @@ export function App() {
       />
       <Sessions
         patient={patient?.id}
-        current={session.id}
+        current={page === undefined ? session.id : ''}
+        page={page?.id}
+        onPage={(id) => {
+          setDrawer('');
+          go(id);
+        }}
         onOpen={(id) => {
           setDrawer('');
           open(id);
@@ -84,20 +92,26 @@ export function App() {
           startNew();
         }}
       />
-      <Chat
-        key={session.id}
-        session={session}
-        isReady={isReady}
-        team={team}
-        patient={patient?.id}
-        asked={asked}
-        onOpenEntry={openEntry}
-        onTrace={setTrace}
-        onSent={() => {
-          history.replaceState(null, '', `/c/${session.id}`);
-          setTimeout(refresh, 300);
-        }}
-      />
+      {page !== undefined ? (
+        <Suspense fallback={<main className="workshop" />}>
+          <Workshop page={page} go={go} onChat={open} />
+        </Suspense>
+      ) : (
+        <Chat
+          key={session.id}
+          session={session}
+          isReady={isReady}
+          team={team}
+          patient={patient?.id}
+          asked={asked}
+          onOpenEntry={openEntry}
+          onTrace={setTrace}
+          onSent={() => {
+            history.replaceState(null, '', `/c/${session.id}`);
+            setTimeout(refresh, 300);
+          }}
+        />
+      )}
       <RecordPanel
         patient={patient?.id}
         place={place}
@@ -119,9 +133,11 @@ export function App() {
           onSession={open}
           onEntry={openEntry}
           onSection={openSection}
+          onPage={go}
           onNew={startNew}
         />
       )}
+      <Door />
       {trace && (
         <Suspense fallback={null}>
           <Trace session={session} invocation={trace} onClose={() => setTrace(undefined)} />
@@ -131,31 +147,43 @@ export function App() {
   );
 }
 
-function useSession() {
+/** Where the person is: a chat or a page, as the address says. */
+function useWay() {
   const [session, setSession] = useState(() => sessionFor(location.pathname));
-  const go = useCallback((next: Session) => {
+  const [page, setPage] = useState<Page | undefined>(() => pageAt(location.pathname));
+  const enter = useCallback((next: Session) => {
+    setPage(undefined);
     setSession((before) => {
       if (before !== next) before.close();
       return next;
     });
   }, []);
   useEffect(() => {
-    const onPop = () => go(sessionFor(location.pathname));
+    const onPop = () => {
+      const to = pageAt(location.pathname);
+      if (to === undefined) enter(sessionFor(location.pathname));
+      else setPage(to);
+    };
     addEventListener('popstate', onPop);
     return () => removeEventListener('popstate', onPop);
-  }, [go]);
+  }, [enter]);
   const open = useCallback(
     (id: string) => {
       history.pushState(null, '', `/c/${id}`);
-      go(new Session(id, false));
+      enter(new Session(id, false));
     },
-    [go],
+    [enter],
   );
   const startNew = useCallback(() => {
     history.pushState(null, '', '/');
-    go(new Session(crypto.randomUUID(), true));
-  }, [go]);
-  return { session, open, startNew };
+    enter(new Session(crypto.randomUUID(), true));
+  }, [enter]);
+  const go = useCallback((id: PageId, ...rest: string[]) => {
+    const path = pathTo(id, ...rest);
+    history.pushState(null, '', path);
+    setPage(pageAt(path));
+  }, []);
+  return { session, page, open, startNew, go };
 }
 
 function sessionFor(path: string): Session {

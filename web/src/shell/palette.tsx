@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { api } from '../api.ts';
 import { SECTIONS, type SectionId } from '../record/panel.tsx';
 import { sayDate, sayLabel, sayMeasure, sayName } from '../record/words.ts';
+import { PAGES, type PageId } from '../workshop/pages.ts';
 import { useSessions } from './sessions.tsx';
 
 export interface PaletteProps {
@@ -12,6 +13,7 @@ export interface PaletteProps {
   onSession: (id: string) => void;
   onEntry: (uuid: string) => void;
   onSection: (id: SectionId) => void;
+  onPage: (id: PageId) => void;
   onNew: () => void;
 }
 
@@ -103,6 +105,13 @@ function useItems({ patient, ...on }: PaletteProps, query: string): Item[] {
   };
   const pages: Item[] = [
     { id: 'new', kind: 'Page', title: 'New chat', detail: '', choose: then(on.onNew) },
+    ...PAGES.map(({ id, title, about }) => ({
+      id: `page-${id}`,
+      kind: 'Page',
+      title,
+      detail: about,
+      choose: then(() => on.onPage(id)),
+    })),
     ...SECTIONS.map(({ id, title }) => ({
       id,
       kind: 'Page',

@@ -2,11 +2,14 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, type SessionEntry } from '../api.ts';
+import { PAGES, type PageId } from '../workshop/pages.ts';
 import { Bin, Plus, Search } from './icons.tsx';
 
 export interface SessionsProps {
   patient: string | undefined;
   current: string;
+  page: PageId | undefined;
+  onPage: (id: PageId) => void;
   onOpen: (id: string) => void;
   onNew: () => void;
 }
@@ -19,7 +22,7 @@ export function useSessions(patient: string | undefined, q = '') {
   });
 }
 
-export function Sessions({ patient, current, onOpen, onNew }: SessionsProps) {
+export function Sessions({ patient, current, page, onPage, onOpen, onNew }: SessionsProps) {
   const [query, setQuery] = useState('');
   const { data } = useSessions(patient, query.trim());
   const client = useQueryClient();
@@ -65,6 +68,15 @@ export function Sessions({ patient, current, onOpen, onNew }: SessionsProps) {
           <p className="empty">{query ? 'No chat has these words.' : 'Chats about this person will be here.'}</p>
         )}
       </div>
+      <ul className="pages" aria-label="Pages">
+        {PAGES.map(({ id, title }) => (
+          <li key={id}>
+            <button type="button" className="page" aria-current={id === page && 'page'} onClick={() => onPage(id)}>
+              {title}
+            </button>
+          </li>
+        ))}
+      </ul>
     </nav>
   );
 }

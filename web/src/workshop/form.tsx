@@ -1,0 +1,85 @@
+/** The fields of a function or a pipeline, as its schema describes them. */
+import { type FormEvent, type ReactNode, useId, useMemo, useState } from 'react';
+import { type Field, fieldsOf, type JsonSchema, readFields, type Typed } from './fields.ts';
+
+export function SchemaForm(given: {
+  schema: JsonSchema;
+  label: string;
+  isBusy: boolean;
+  children?: ReactNode;
+  onSend: (input: Record<string, unknown>) => void;
+}) {
+  const fields = useMemo(() => fieldsOf(given.schema), [given.schema]);
+  const [typed, setTyped] = useState<Typed>({});
+  const [wrong, setWrong] = useState<{ name: string; message: string }>();
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    const read = readFields(fields, typed);
+    setWrong(read.ok ? undefined : read);
+    if (read.ok) given.onSend(read.input);
+  };
+  return (
+    <form className="fields" onSubmit={onSubmit} noValidate>
+      {fields.map((field) => (
+        <FieldLine
+          key={field.name}
+          field={field}
+          value={typed[field.name] ?? field.initial}
+          wrong={wrong?.name === field.name ? wrong.message : undefined}
+          onChange={(text) => setTyped((before) => ({ ...before, [field.name]: text }))}
+        />
+      ))}
+      {given.children}
+      <button type="submit" className="button primary" disabled={given.isBusy}>
+        {given.isBusy ? 'Running…' : given.label}
+      </button>
+    </form>
+  );
+}
+
+function FieldLine(given: {
+  field: Field;
+  value: string;
+  wrong: string | undefined;
+  onChange: (text: string) => void;
+}) {
+  const { field, value, wrong } = given;
+  const id = useId();
+  const shared = {
+    id,
+    value,
+    'aria-describedby': `${id}-about`,
+    'aria-invalid': wrong !== undefined,
+    onChange: (event: { target: { value: string } }) => given.onChange(event.target.value),
+  };
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        {field.label} {!field.required && <span className="soft">(optional)</span>}
+      </label>
+      {field.kind === 'choice' ? (
+        <select {...shared}>
+          {field.initial === '' && <option value="">Choose…</option>}
+          {field.choices.map((choice) => (
+            <option key={choice}>{choice}</option>
+          ))}
+        </select>
+      ) : field.kind === 'switch' ? (
+        <select {...shared}>
+          <option value="">Default</option>
+          <option value="true">Yes</option>
+          <option value="false">No</option>
+        </select>
+      ) : field.kind === 'text' || field.kind === 'number' ? (
+        <input {...shared} inputMode={field.kind === 'number' ? 'decimal' : 'text'} />
+      ) : (
+        <textarea {...shared} rows={field.kind === 'long' ? 7 : 3} spellCheck={field.kind === 'long'} />
+      )}
+      <p id={`${id}-about`} className={wrong ? 'field-wrong' : 'soft'}>
+        {wrong ?? field.about ?? ''}
+        {!wrong && field.kind === 'lines' && ' One per line.'}
+        {!wrong && field.kind === 'json' && ' As JSON.'}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+/** Reading: a file to passages, by its kind; a file that cannot be read to the reason why. */
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { readCode } from './code.ts';
+import type { Passage, Repository, TextFile } from './document.ts';
+import { readHtml } from './html.ts';
+import { readMarkdown } from './markdown.ts';
+import { readPdf } from './pdf.ts';
+import { readPlain } from './plain.ts';
+import { readSchema } from './schema.ts';
+import { codeOf, type FoundFile } from './walk.ts';
+
+export type { Passage, Repository, Source } from './document.ts';
+export { findRepository } from './repository.ts';
+export { type FoundFile, type Skip, walkFiles } from './walk.ts';
+
+/** A file larger than this is a database or a log, not a document. */
+export const LARGEST_FILE = 32 * 1024 * 1024;
+
+export type Content =
+  | { readonly kind: 'bytes'; readonly bytes: Buffer; readonly hash: string }
+  | { readonly kind: 'skipped'; readonly why: string };
+
+/** The bytes of a regular file that is not too large. Opened so that neither a link nor a pipe can hold us up. */
+export async function readContent(file: FoundFile): Promise<Content> {
+  if (file.size > LARGEST_FILE) return tooLarge(file.size);
+  try {
+    const handle = await open(file.path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    try {
+      const stat = await handle.stat();
+      if (!stat.isFile()) return { kind: 'skipped', why: 'It is not a regular file.' };
+      if (stat.size > LARGEST_FILE) return tooLarge(stat.size);
+      const bytes = await handle.readFile();
+      return { kind: 'bytes', bytes, hash: createHash('sha256').update(bytes).digest('hex') };
+    } finally {
+      await handle.close();
+    }
+  } catch (thrown) {
+    return { kind: 'skipped', why: `It cannot be read (${codeOf(thrown)}).` };
+  }
+}
+
+function tooLarge(size: number): Content {
+  const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
+  return { kind: 'skipped', why: `It is larger than ${megabytes(LARGEST_FILE)} MB (${megabytes(size)} MB).` };
+}
+
+export interface Place {
+  readonly path: string;
+  readonly name: string;
+  readonly mtime: number;
+  readonly repository: Repository;
+}
+
+/** The passages of a file, or in a sentence why there are none. */
+export async function readPassages(bytes: Buffer, place: Place): Promise<Passage[] | string> {
+  if (bytes.length === 0) return 'It is empty.';
+  if (bytes.subarray(0, 5).toString('latin1') === '%PDF-') return await readPdfFile(bytes, place.name);
+  const text = decode(bytes);
+  if (text === undefined) return 'It is binary.';
+  const date = new Date(place.mtime).toISOString().slice(0, 10);
+  const passages = readText({ path: place.path, name: place.name, repository: place.repository, text, date });
+  return passages.length === 0 ? 'It holds no text.' : passages;
+}
+
+async function readPdfFile(bytes: Buffer, name: string): Promise<Passage[] | string> {
+  try {
+    const passages = await readPdf(new Uint8Array(bytes), name);
+    return passages.length === 0 ? 'The PDF holds no text (scanned pages, perhaps).' : passages;
+  } catch (thrown) {
+    return `The PDF cannot be read: ${(thrown as Error).message}`;
+  }
+}
+
+const MARKDOWN = new Set(['.md', '.markdown', '.mdx']);
+const HTML = new Set(['.html', '.htm', '.xhtml']);
+const CODE = new Set(
+  (
+    '.ts .tsx .mts .cts .js .jsx .mjs .cjs .py .java .kt .kts .go .rs .c .h .cc .cpp .hpp .cs .rb .php .swift .scala ' +
+    '.sh .bash .sql .r .jl .lua .pl .ex .exs .erl .hs .ml .clj .dart .vue .svelte .zig .groovy .proto .graphql .cypher'
+  ).split(' '),
+);
+
+function readText(file: TextFile): Passage[] {
+  const ext = extname(file.path).toLowerCase();
+  if (MARKDOWN.has(ext)) return readMarkdown(file);
+  if (HTML.has(ext) || /^\s*<!doctype html|^\s*<html[\s>]/i.test(file.text.slice(0, 500))) return readHtml(file);
+  if (CODE.has(ext)) return readCode(file);
+  return (ext === '.json' ? readSchema(file) : undefined) ?? readPlain(file);
+}
+
+/** Text in UTF-8, UTF-16 with its mark, or the old Western encoding; undefined where the bytes are no text. */
+function decode(bytes: Buffer): string | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  if (bytes.subarray(0, 8192).includes(0)) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    const head = bytes.subarray(0, 8192);
+    const odd = head.reduce((count, byte) => count + (byte < 9 || (byte > 13 && byte < 32) ? 1 : 0), 0);
+    return odd > head.length / 100 ? undefined : new TextDecoder('windows-1252').decode(bytes);
+  }
+}

@@ -1,0 +1,265 @@
+/**
+ * The index on disk: scopes, files, their passages with the terms they hold, and vectors by content. A file is replaced
+ * in one transaction, so that it is there as it was or as it is.
+ */
+import { createHash } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import type { SourceMetadata } from '../citations/source.ts';
+import { guardDisk, inTransaction } from '../storage/index.ts';
+import { termsOf } from './keyword/analysis.ts';
+import type { Passage } from './reading/index.ts';
+import { packTerms } from './terms.ts';
+
+export interface StoredScope {
+  readonly id: number;
+  readonly name: string;
+  readonly updated?: number | undefined;
+}
+
+export interface FileFacts {
+  readonly path: string;
+  /** As footnotes name it. */
+  readonly name: string;
+  readonly hash: string;
+  readonly mtime: number;
+  readonly size: number;
+  /** False where the file was so young that it may change again without its time changing. */
+  readonly settled: boolean;
+}
+
+export interface StoredFile extends FileFacts {
+  readonly id: number;
+  readonly scope: number;
+  readonly source_type: SourceMetadata['source_type'];
+}
+
+/** What of a passage is kept in memory. */
+export interface Entry {
+  readonly id: number;
+  readonly file: number;
+  readonly length: number;
+  readonly terms: Uint8Array;
+  /** Of what is embedded: the same words have the same vector, wherever they stand. */
+  readonly digest: Uint8Array;
+}
+
+export interface StoredPassage {
+  readonly key: string;
+  readonly title: string;
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly lines: string | null;
+  readonly source: SourceMetadata;
+}
+
+export type Store = ReturnType<typeof openStore>;
+
+/** A title word counts as often as this many words of the text. Best of 1, 2, 3 and 5 on the project's own set. */
+export const TITLE_WEIGHT = 1;
+
+export function openStore(db: DatabaseSync, path: string) {
+  guardDisk(path, () => db.exec(SCHEMA));
+  const termIds = readTerms(db);
+  let unsaved: string[] = [];
+  const run = <T>(work: () => T): T => guardDisk(path, () => inTransaction(db, work));
+  const statements = prepareAll(db);
+
+  return {
+    scopes(): StoredScope[] {
+      return statements.scopes.all() as unknown as StoredScope[];
+    },
+    /** The scope's number; it is made where it is not there. */
+    scope(name: string): number {
+      statements.addScope.run(name);
+      return (statements.scopeId.get(name) as { id: number }).id;
+    },
+    touchScope(id: number, time: number): void {
+      guardDisk(path, () => statements.touchScope.run(time, id));
+    },
+    dropScope(id: number): void {
+      run(() => statements.dropScope.run(id));
+    },
+    counts(scope: number): { files: number; chunks: number; embedded: number } {
+      return statements.counts.get(scope, scope, scope) as { files: number; chunks: number; embedded: number };
+    },
+    files(scope?: number): StoredFile[] {
+      const rows = scope === undefined ? statements.files.all() : statements.filesOf.all(scope);
+      return (rows as unknown as (Omit<StoredFile, 'settled'> & { settled: number })[]).map((row) => ({
+        ...row,
+        settled: !!row.settled,
+      }));
+    },
+    entries(): IterableIterator<Entry> {
+      return statements.entries.iterate() as unknown as IterableIterator<Entry>;
+    },
+    passage(id: number): StoredPassage | undefined {
+      const row = statements.passage.get(id) as (Omit<StoredPassage, 'source'> & { source: string }) | undefined;
+      return row && { ...row, source: JSON.parse(row.source) as SourceMetadata };
+    },
+    /** The number of a term; undefined where no passage ever held it. */
+    termId(term: string): number | undefined {
+      return termIds.get(term);
+    },
+    replaceFiles,
+    removeFiles(ids: readonly number[]): void {
+      run(() => {
+        for (const id of ids) statements.removeFile.run(id);
+      });
+    },
+    settleFile(id: number, mtime: number, settled: boolean): void {
+      guardDisk(path, () => statements.settleFile.run(mtime, settled ? 1 : 0, id));
+    },
+    /** Passages of the scope whose words have no vector yet, each text once. */
+    unembedded(scope: number): { digest: Uint8Array; text: string }[] {
+      return statements.unembedded.all(scope) as { digest: Uint8Array; text: string }[];
+    },
+    addVectors(vectors: readonly { digest: Uint8Array; vector: Uint8Array }[]): void {
+      run(() => {
+        for (const { digest, vector } of vectors) statements.addVector.run(digest, vector);
+      });
+    },
+    vectors(): IterableIterator<{ digest: Uint8Array; vector: Uint8Array }> {
+      return statements.vectors.iterate() as IterableIterator<{ digest: Uint8Array; vector: Uint8Array }>;
+    },
+    vector(digest: Uint8Array): Uint8Array | undefined {
+      return (statements.vector.get(digest) as { vector: Uint8Array } | undefined)?.vector;
+    },
+  };
+
+  /** Stores files in place of what was there under their paths. All of them or, where that fails, none. */
+  function replaceFiles(
+    scope: number,
+    files: readonly { facts: FileFacts; passages: readonly Passage[] }[],
+  ): { file: StoredFile; entries: Entry[]; replaced: number | undefined }[] {
+    unsaved = [];
+    try {
+      return run(() => {
+        const stored = files.map(({ facts, passages }) => replaceFile(scope, facts, passages));
+        for (const term of unsaved) statements.addTerm.run(termIds.get(term) as number, term);
+        return stored;
+      });
+    } catch (thrown) {
+      for (const term of unsaved) termIds.delete(term);
+      throw thrown;
+    }
+  }
+
+  function replaceFile(scope: number, facts: FileFacts, passages: readonly Passage[]) {
+    const replaced = (statements.fileId.get(scope, facts.path) as { id: number } | undefined)?.id;
+    if (replaced !== undefined) statements.removeFile.run(replaced);
+    const source_type = passages[0]?.source.source_type ?? 'internal_doc';
+    const { path: filePath, name, hash, mtime, size, settled } = facts;
+    const id = Number(
+      statements.addFile.run(scope, filePath, name, source_type, hash, mtime, size, settled ? 1 : 0).lastInsertRowid,
+    );
+    const keys = new Set<string>();
+    const entries = passages.map((passage) => addPassage(id, keyOf(facts.path, passage, keys), passage));
+    return { file: { ...facts, id, scope, source_type }, entries, replaced };
+  }
+
+  function addPassage(file: number, key: string, passage: Passage): Entry {
+    const { title, text, start, end, lines } = passage;
+    const { terms, length } = countTerms(title, text);
+    const digest = createHash('sha256').update(embeddedText(title, text)).digest().subarray(0, 16);
+    const source = JSON.stringify({ id: key, ...passage.source });
+    const { lastInsertRowid } = statements.addPassage.run(
+      ...[file, key, title, text, start, end, lines ?? null, source, length, terms, digest],
+    );
+    return { id: Number(lastInsertRowid), file, length, terms, digest };
+  }
+
+  function countTerms(title: string, text: string): { terms: Uint8Array; length: number } {
+    const counts = new Map<number, number>();
+    const count = (term: string, weight: number) => {
+      const id = numberOf(term);
+      counts.set(id, (counts.get(id) ?? 0) + weight);
+    };
+    const words = termsOf(text);
+    const titleWords = termsOf(title);
+    for (const term of words) count(term, 1);
+    for (const term of titleWords) count(term, TITLE_WEIGHT);
+    return { terms: packTerms(counts), length: words.length + TITLE_WEIGHT * titleWords.length };
+  }
+
+  function numberOf(term: string): number {
+    let id = termIds.get(term);
+    if (id === undefined) {
+      id = termIds.size + 1;
+      termIds.set(term, id);
+      unsaved.push(term);
+    }
+    return id;
+  }
+}
+
+/** What the embedding model reads of a passage. */
+export function embeddedText(title: string, text: string): string {
+  return title === '' ? text : `${title}. ${text}`;
+}
+
+/** The same words at the same place keep their id; a second time the same words in one file get a number. */
+function keyOf(path: string, passage: Passage, taken: Set<string>): string {
+  const { key } = passage;
+  if (key !== undefined) return key;
+  const hash = createHash('sha256').update(`${path}\0${passage.text}`).digest('hex').slice(0, 16);
+  let free = hash;
+  for (let n = 2; taken.has(free); n++) free = `${hash}-${n}`;
+  taken.add(free);
+  return free;
+}
+
+function readTerms(db: DatabaseSync): Map<string, number> {
+  const terms = new Map<string, number>();
+  for (const row of db.prepare('SELECT id, term FROM term').iterate())
+    terms.set((row as { term: string }).term, (row as { id: number }).id);
+  return terms;
+}
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS scope (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, updated INTEGER);
+  CREATE TABLE IF NOT EXISTS file (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, scope INTEGER NOT NULL REFERENCES scope ON DELETE CASCADE, path TEXT NOT NULL,
+    name TEXT NOT NULL, source_type TEXT NOT NULL, hash TEXT NOT NULL, mtime REAL NOT NULL, size INTEGER NOT NULL,
+    settled INTEGER NOT NULL, UNIQUE (scope, path));
+  CREATE TABLE IF NOT EXISTS passage (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, file INTEGER NOT NULL REFERENCES file ON DELETE CASCADE, key TEXT NOT NULL,
+    title TEXT NOT NULL, text TEXT NOT NULL, start INTEGER NOT NULL, finish INTEGER NOT NULL, lines TEXT,
+    source TEXT NOT NULL, length INTEGER NOT NULL, terms BLOB NOT NULL, digest BLOB NOT NULL);
+  CREATE INDEX IF NOT EXISTS passage_of_file ON passage (file);
+  CREATE TABLE IF NOT EXISTS term (id INTEGER PRIMARY KEY, term TEXT NOT NULL);
+  CREATE TABLE IF NOT EXISTS vector (digest BLOB PRIMARY KEY, vector BLOB NOT NULL) WITHOUT ROWID;
+`;
+
+function prepareAll(db: DatabaseSync) {
+  const file = 'id, scope, path, name, source_type, hash, mtime, size, settled';
+  return {
+    scopes: db.prepare('SELECT id, name, updated FROM scope ORDER BY name'),
+    addScope: db.prepare('INSERT OR IGNORE INTO scope (name) VALUES (?)'),
+    scopeId: db.prepare('SELECT id FROM scope WHERE name = ?'),
+    touchScope: db.prepare('UPDATE scope SET updated = ? WHERE id = ?'),
+    dropScope: db.prepare('DELETE FROM scope WHERE id = ?'),
+    counts: db.prepare(`SELECT (SELECT count(*) FROM file WHERE scope = ?) AS files,
+      (SELECT count(*) FROM passage JOIN file ON file.id = passage.file WHERE scope = ?) AS chunks,
+      (SELECT count(*) FROM passage JOIN file ON file.id = passage.file JOIN vector USING (digest) WHERE scope = ?) AS embedded`),
+    files: db.prepare(`SELECT ${file} FROM file`),
+    filesOf: db.prepare(`SELECT ${file} FROM file WHERE scope = ?`),
+    fileId: db.prepare('SELECT id FROM file WHERE scope = ? AND path = ?'),
+    addFile: db.prepare(`INSERT INTO file (scope, path, name, source_type, hash, mtime, size, settled)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`),
+    removeFile: db.prepare('DELETE FROM file WHERE id = ?'),
+    settleFile: db.prepare('UPDATE file SET mtime = ?, settled = ? WHERE id = ?'),
+    entries: db.prepare('SELECT id, file, length, terms, digest FROM passage ORDER BY file, id'),
+    passage: db.prepare('SELECT key, title, text, start, finish AS end, lines, source FROM passage WHERE id = ?'),
+    addPassage: db.prepare(`INSERT INTO passage
+      (file, key, title, text, start, finish, lines, source, length, terms, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+    addTerm: db.prepare('INSERT INTO term (id, term) VALUES (?, ?)'),
+    unembedded: db.prepare(`SELECT digest, min(CASE title WHEN '' THEN text ELSE title || '. ' || text END) AS text
+      FROM passage JOIN file ON file.id = passage.file
+      WHERE scope = ? AND NOT EXISTS (SELECT 1 FROM vector WHERE vector.digest = passage.digest)
+      GROUP BY digest ORDER BY min(passage.id)`),
+    addVector: db.prepare('INSERT OR REPLACE INTO vector (digest, vector) VALUES (?, ?)'),
+    vectors: db.prepare('SELECT digest, vector FROM vector'),
+    vector: db.prepare('SELECT vector FROM vector WHERE digest = ?'),
+  };
+}

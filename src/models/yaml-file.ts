@@ -44,5 +44,7 @@ function keyOffset(document: Document, path: readonly string[]): number | undefi
 
 export function describeIssue(issue: z.core.$ZodIssue): string {
   const where = issue.path.map(String).join('.');
-  return where === '' ? issue.message : `${where}: ${issue.message}`;
+  // zod says of a key only that it is invalid; why is one level down.
+  const message = issue.code === 'invalid_key' ? issue.issues.map((inner) => inner.message).join(' ') : issue.message;
+  return where === '' ? message : `${where}: ${message}`;
 }

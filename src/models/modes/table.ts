@@ -71,12 +71,7 @@ export function openTable(preset: Preset, task: Task, desk: ModeDesk, models: Mo
       speak({ preset, task, desk, models }, model, question),
     );
     records[place] = record;
-    if (record.error !== null) {
-      warnings.push(`${model} did not answer as ${record.role}: ${record.error.message}`);
-      return undefined;
-    }
-    if (record.hops.length > 0) warnings.push(tellHops(record));
-    if (record.finish === 'length') warnings.push(`The ${record.role} of ${model} was cut off at its token limit.`);
+    if (record.error !== null) return undefined;
     return { seat, model, speaker: record.speaker, text: record.text };
   };
 
@@ -103,7 +98,7 @@ export function openTable(preset: Preset, task: Task, desk: ModeDesk, models: Mo
       steps: spoken.map(({ role, model, speaker, usage, ms }) => ({ role, model, speaker, usage, ms })),
       usage: { ...sumUsage(spoken), modelCalls: spoken.length },
       speakers: [...new Set(spoken.map(({ speaker }) => speaker))],
-      warnings,
+      warnings: [...asked.flatMap(tellTrouble), ...warnings],
       ...(agreement !== undefined && { agreement }),
     };
   };
@@ -204,9 +199,13 @@ function isJson(text: string): boolean {
   }
 }
 
-function tellHops({ model, speaker, hops }: Recorded): string {
+function tellTrouble({ role, model, speaker, finish, hops, error }: Recorded): string[] {
+  if (error !== null) return [`${model} did not answer as ${role}: ${error.message}`];
   const failed = hops.map((hop) => `${hop.speaker} ${hop.code}`).join(', ');
-  return `${speaker} spoke for ${model} after ${failed}.`;
+  return [
+    ...(failed === '' ? [] : [`${speaker} spoke for ${model} after ${failed}.`]),
+    ...(finish === 'length' ? [`The ${role} of ${model} was cut off at its token limit.`] : []),
+  ];
 }
 
 function sumUsage(records: readonly Recorded[]): Usage {

@@ -1,7 +1,7 @@
 /** extract_structure: keywords, concepts, entities or an outline of a text, each with confidence and source positions. */
 import { z } from 'zod';
 import { ConsiliumError } from '../../kernel/index.ts';
-import { type AgentFunction, defineFunction } from '../function.ts';
+import type { AgentFunction } from '../function.ts';
 import { material } from '../quote.ts';
 import { rankSentences } from '../text/centrality.ts';
 import { splitUnits } from '../text/sentences.ts';
@@ -65,7 +65,7 @@ const SUMMARY_TOKENS = 500;
 const ITEM_TOKENS = 1400;
 const PLACES = 10;
 
-const extractStructure: AgentFunction<Input, Output> = {
+export const extractStructure: AgentFunction<Input, Output> = {
   name: 'extract_structure',
   input,
   output,
@@ -96,8 +96,6 @@ const extractStructure: AgentFunction<Input, Output> = {
     return assemble(content, found, summarize(content, extraction_type, found), desk.warn);
   },
 };
-
-export const extractStructureFunction = defineFunction(extractStructure);
 
 const METHODS: Record<Input['extraction_type'], (content: string, domain: Input['domain']) => Found[]> = {
   keywords: findKeywords,

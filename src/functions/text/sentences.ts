@@ -129,7 +129,7 @@ export function* sentencesIn(text: string, start: number, end: number): Generato
 
 function isBoundary(prose: string, from: number, at: number, to: number, mark: string): boolean {
   if (/^[。！？:]/.test(mark)) return true;
-  const next = /^\s+["'“‘([*_`]*(\S)/.exec(prose.slice(to, to + 40))?.[1];
+  const next = /^\s+["'“‘([*_]*(\S)/.exec(prose.slice(to, to + 40))?.[1];
   if (next === undefined) return true;
   if (/\p{Ll}/u.test(next)) return mark[0] !== '.' && !/^[…]/.test(mark);
   if (mark[0] !== '.') return true;

@@ -1,0 +1,306 @@
+/**
+ * The offline summary: sentences of the text itself, chosen for what they say about the whole, for what must be kept and
+ * for not repeating each other, until the tokens are used up. Nothing is reworded.
+ */
+import { numberSources } from '../../citations/index.ts';
+import type { SourceMetadata } from '../../citations/source.ts';
+import { ConsiliumError } from '../../kernel/index.ts';
+import { type Ranked, rankSentences, weighStems } from '../text/centrality.ts';
+import { splitUnits, type Unit } from '../text/sentences.ts';
+import { contentStems } from '../text/words.ts';
+import { countTokens, cutToTokens } from '../tokens.ts';
+import { findPreserved, holds, tellMissing, unitsWith } from './preserve.ts';
+import { type Piece, pieceOf, render, type Style } from './render.ts';
+
+export interface Summary {
+  readonly summary: string;
+  readonly invariants: readonly string[];
+}
+
+interface Request {
+  readonly content: string;
+  readonly target_tokens: number;
+  readonly preserve: readonly string[];
+  readonly style: Style;
+  readonly sources?: readonly (SourceMetadata | { readonly source: SourceMetadata })[] | undefined;
+  readonly structure?: readonly string[] | undefined;
+  readonly feedback?: readonly string[] | undefined;
+}
+
+export function composeSummary(request: Request, warn: (message: string) => void): Summary {
+  const { content, target_tokens: target, style } = request;
+  const { there, missing } = findPreserved(content, request.preserve);
+  if (missing.length > 0) warn(tellMissing(missing));
+  const units = splitUnits(content);
+  const cite = citer(request);
+  const whole = style === 'bullets' || request.sources !== undefined ? undefined : content.trim();
+  if (whole !== undefined && countTokens(whole, target) <= target) {
+    warn('The content is not longer than the target: it is its own summary.');
+    return { summary: whole, invariants: factsOf(units.map(pieceOf), there, whole) };
+  }
+  const chosen = choose(request, units, there, cite, warn);
+  const summary = render(chosen, style);
+  return { summary, invariants: factsOf(chosen, there, summary) };
+}
+
+type Cite = (unit: Unit) => string;
+
+function choose(
+  request: Request,
+  units: readonly Unit[],
+  there: readonly string[],
+  cite: Cite,
+  warn: (message: string) => void,
+): Piece[] {
+  const { target_tokens: target, style } = request;
+  const pieces = new Pieces(target, style);
+  requirePreserved(pieces, units, there, cite, warn);
+  const ranked = rankFor(request, units, cite);
+  fill(pieces, ranked, cite);
+  settle(pieces, ranked, cite);
+  if (pieces.list.length > 0) return pieces.inOrder();
+  const best = ranked[0]?.unit ?? units[0];
+  const text = best === undefined ? request.content.trim() : pieceOf(best).text;
+  warn(`No sentence fits into ${target} tokens: the summary is the beginning of the most central one.`);
+  return [{ start: 0, block: 0, kind: 'sentence', text: clip(text, target, style) }];
+}
+
+/** What was chosen so far, and whether something more would fit. Counting is exact: the whole is rendered. */
+class Pieces {
+  readonly list: Piece[] = [];
+  readonly required = new Set<Piece>();
+  readonly target: number;
+  readonly style: Style;
+  tokens = 0;
+
+  constructor(target: number, style: Style) {
+    this.target = target;
+    this.style = style;
+  }
+
+  has(unit: Unit): boolean {
+    return this.list.some(({ start }) => start === unit.start);
+  }
+
+  add(piece: Piece): boolean {
+    // Cheap first: a piece costs at least nearly what it counts alone.
+    if (this.tokens + countTokens(piece.text) > this.target + 2) return false;
+    const tokens = countTokens(render(sorted([...this.list, piece]), this.style));
+    if (tokens > this.target) return false;
+    this.list.push(piece);
+    this.tokens = tokens;
+    return true;
+  }
+
+  swap(out: Piece, put: Piece): boolean {
+    const rest = this.list.filter((piece) => piece !== out);
+    const tokens = countTokens(render(sorted([...rest, put]), this.style));
+    if (tokens > this.target || tokens <= this.tokens) return false;
+    this.list.splice(this.list.indexOf(out), 1, put);
+    this.tokens = tokens;
+    return true;
+  }
+
+  inOrder(): Piece[] {
+    return sorted(this.list);
+  }
+}
+
+function sorted(pieces: readonly Piece[]): Piece[] {
+  return [...pieces].sort((a, b) => a.start - b.start);
+}
+
+/** First the sentences that hold the most of what must be kept; where they do not fit, the clause; then the bare words. */
+function requirePreserved(
+  pieces: Pieces,
+  units: readonly Unit[],
+  there: readonly string[],
+  cite: Cite,
+  warn: (message: string) => void,
+): void {
+  const shortened: string[] = [];
+  const open = new Set(there);
+  const homes = new Map(there.map((concept) => [concept, unitsWith(units, concept)]));
+  const fitting = [...new Set([...homes.values()].flat())].sort((a, b) => a.text.length - b.text.length);
+  const room = sharesOf(pieces.target, there.length);
+  while (open.size > 0) {
+    const [concept] = open;
+    const home = best(homes.get(concept!)!, open, room) ?? fitting.find(({ text }) => holds(text, concept!));
+    const piece = home && { ...pieceOf(home), mark: cite(home) };
+    if (
+      piece !== undefined &&
+      !pieces.has(home!) &&
+      holds(piece.text, concept!) &&
+      roomFor(pieces, piece, open, concept!)
+    ) {
+      pieces.add(piece);
+      pieces.required.add(piece);
+    } else {
+      const short = clauseWith(home?.text ?? concept!, concept!);
+      const added = { start: home?.start ?? 0, block: home?.block ?? 0, kind: 'sentence' as const, text: short };
+      const bare = { ...added, text: concept! };
+      const put = [added, bare].find((one) => roomFor(pieces, one, open, concept!) && pieces.add(one));
+      if (put === undefined) throw tooSmall(pieces, there);
+      pieces.required.add(put);
+      shortened.push(concept!);
+    }
+    const text = pieces.list.at(-1)!.text;
+    for (const other of [...open]) if (holds(text, other)) open.delete(other);
+    open.delete(concept!);
+  }
+  if (shortened.length > 0)
+    warn(`The target leaves no room for the whole sentence about ${shortened.map((one) => `"${one}"`).join(', ')}.`);
+}
+
+function sharesOf(target: number, concepts: number): number {
+  return Math.max(12, Math.floor((target * 0.9) / Math.max(1, concepts)) * 4);
+}
+
+/** Covers most of what is open; of equals the one that is a sentence and of a good length. */
+function best(homes: readonly Unit[], open: ReadonlySet<string>, room: number): Unit | undefined {
+  let found: { unit: Unit; worth: number } | undefined;
+  for (const unit of homes) {
+    let worth = 0;
+    for (const concept of open) if (holds(unit.text, concept)) worth += 10;
+    worth += unit.kind === 'sentence' || unit.kind === 'item' ? 3 : 0;
+    worth -= unit.text.length > room ? 6 : unit.text.length > 400 ? 4 : unit.text.length < 30 ? 2 : 0;
+    if (found === undefined || worth > found.worth) found = { unit, worth };
+  }
+  return found?.unit;
+}
+
+/** Whether the bare words of all that is still to come would fit behind this piece. */
+function roomFor(pieces: Pieces, piece: Piece, open: ReadonlySet<string>, concept: string): boolean {
+  const others = [...open].filter((other) => other !== concept && !holds(piece.text, other));
+  const later = others.map((text, index): Piece => ({ start: 1e9 + index, block: -1, kind: 'sentence', text }));
+  return countTokens(render([...sorted([...pieces.list, piece]), ...later], pieces.style)) <= pieces.target;
+}
+
+function tooSmall(pieces: Pieces, there: readonly string[]): ConsiliumError {
+  const bare = there.map((text, index): Piece => ({ start: index, block: index, kind: 'sentence', text }));
+  const needed = countTokens(render(bare, pieces.style));
+  return new ConsiliumError(
+    'TARGET_TOO_SMALL',
+    `${pieces.target} tokens cannot hold the ${there.length} concepts to preserve: their bare words take ${needed}.`,
+    {
+      hint: 'Raise target_tokens or preserve less.',
+      details: { path: 'target_tokens', needed, target: pieces.target },
+    },
+  );
+}
+
+/** The part of a sentence between two commas or the like that has the words in it. */
+function clauseWith(sentence: string, concept: string): string {
+  const parts = sentence.split(/(?<=[,;:—–])\s+|\s+(?=\()/);
+  return (parts.find((part) => holds(part, concept)) ?? concept)
+    .replace(/[,;:—–]$/, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+const EXECUTIVE =
+  /\b(?:therefore|conclu\w+|result\w*|recommend\w*|should|must|risk\w*|cost\w*|benefit\w*|impact|decision|goal|increase\w*|reduce\w*|improve\w*|significant\w*|key|overall|in summary)\b/i;
+
+/** Centrality, then what the style and the request ask for. */
+function rankFor({ style, structure = [], feedback = [] }: Request, units: readonly Unit[], cite: Cite): Ranked[] {
+  const prose = units.filter(({ kind }) => kind === 'sentence' || kind === 'item');
+  const usable = prose.length > 0 ? units.filter(({ kind }) => kind !== 'heading' && kind !== 'code') : units;
+  const wanted = new Set([...structure, ...feedback, ...feedback].flatMap((text) => contentStems(text)));
+  const boosted = rankSentences(usable).map((one) => {
+    let score = one.score;
+    if (style === 'executive' && EXECUTIVE.test(one.unit.text)) score *= 1.3;
+    if (cite(one.unit) !== '') score *= 1.3;
+    if (wanted.size > 0) score *= 1 + 0.5 * Math.min(1, one.stems.filter((stem) => wanted.has(stem)).length / 3);
+    return { ...one, score };
+  });
+  return boosted.sort((a, b) => b.score - a.score || a.index - b.index);
+}
+
+/** Takes the best that still says something new, again and again. */
+function fill(pieces: Pieces, ranked: readonly Ranked[], cite: Cite): void {
+  const weights = weighStems(ranked.map(({ stems }) => stems));
+  const covered = new Set(pieces.list.flatMap(({ text }) => contentStems(text)));
+  const left = ranked.filter(({ unit }) => !pieces.has(unit)).slice(0, 1500);
+  while (left.length > 0 && pieces.tokens < pieces.target * 0.97) {
+    let at = 0;
+    let top = -1;
+    // Far down the list nothing is worth more than what stands above it, however new.
+    for (let index = 0; index < Math.min(left.length, 200); index++) {
+      const worth = left[index]!.score * (0.25 + 0.75 * novelty(left[index]!.stems, covered, weights));
+      if (worth > top) [at, top] = [index, worth];
+    }
+    const [next] = left.splice(at, 1);
+    if (!pieces.add({ ...pieceOf(next!.unit), mark: cite(next!.unit) })) continue;
+    for (const stem of next!.stems) covered.add(stem);
+  }
+}
+
+function novelty(stems: readonly string[], covered: ReadonlySet<string>, weights: ReadonlyMap<string, number>): number {
+  let fresh = 0;
+  let all = 0;
+  for (const stem of new Set(stems)) {
+    const weight = weights.get(stem) ?? 0;
+    all += weight;
+    if (!covered.has(stem)) fresh += weight;
+  }
+  return all === 0 ? 0 : fresh / all;
+}
+
+/** Where a gap is left, the least of the chosen gives way to something longer that fits. */
+function settle(pieces: Pieces, ranked: readonly Ranked[], cite: Cite): void {
+  const worth = new Map(ranked.map(({ unit, score }) => [unit.start, score]));
+  for (let round = 0; round < 3 && pieces.tokens < pieces.target * 0.92; round++) {
+    const weakest = pieces.list
+      .filter((piece) => !pieces.required.has(piece))
+      .sort((a, b) => (worth.get(a.start) ?? 0) - (worth.get(b.start) ?? 0))
+      .slice(0, 4);
+    const others = ranked.filter(({ unit }) => !pieces.has(unit)).slice(0, 60);
+    const swapped = weakest.some((out) =>
+      others.some(({ unit }) => pieces.swap(out, { ...pieceOf(unit), mark: cite(unit) })),
+    );
+    if (!swapped) return;
+  }
+}
+
+/** As much of a text as fits, with a sign that it goes on. */
+function clip(text: string, target: number, style: Style): string {
+  const frame = countTokens(render([{ start: 0, block: 0, kind: 'sentence', text: '…' }], style));
+  const cut = cutToTokens(text, Math.max(1, target - frame)).text.trimEnd();
+  for (let length = cut.length; length > 0; length--) {
+    const candidate = `${cut.slice(0, length).trimEnd()}…`;
+    if (countTokens(render([{ start: 0, block: 0, kind: 'sentence', text: candidate }], style)) <= target)
+      return candidate;
+  }
+  return cutToTokens(text, target).text;
+}
+
+const FACT = /\d|\b(?:not|never|no|must|only|always|cannot|is an?|are|means|requires?)\b/i;
+const MOST_FACTS = 12;
+
+/** What was to be kept, then the sentences that state something checkable; each as it stands in the summary. */
+function factsOf(pieces: readonly Piece[], there: readonly string[], summary: string): string[] {
+  const stated = pieces.filter(({ kind, text }) => kind !== 'heading' && kind !== 'code' && FACT.test(text));
+  const facts = [...there, ...stated.slice(0, MOST_FACTS).map(({ text }) => text)];
+  return [...new Set(facts)].filter((fact) => holds(summary, fact));
+}
+
+/** Marks a sentence with the sources whose words say what it says. */
+function citer({ sources = [] }: Request): Cite {
+  const known = numberSources(sources).flatMap(({ marker, source }) => {
+    const words = new Set(contentStems(`${source.title ?? ''} ${source.excerpt ?? ''}`));
+    return words.size === 0 ? [] : [{ marker, words }];
+  });
+  return (unit) => {
+    const stems = new Set(contentStems(unit.text));
+    const marks = known.flatMap(({ marker, words }) => {
+      let shared = 0;
+      for (const stem of stems) if (words.has(stem)) shared++;
+      return shared >= 3 && shared >= Math.min(stems.size, words.size) * 0.35 ? [{ marker, shared }] : [];
+    });
+    marks.sort((a, b) => b.shared - a.shared || a.marker - b.marker);
+    return marks
+      .slice(0, 2)
+      .map(({ marker }) => `[^${marker}]`)
+      .join('');
+  };
+}

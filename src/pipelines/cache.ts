@@ -45,7 +45,7 @@ export async function recall(context: CodeContext, stage: Stage, hash: string): 
   if (entry === undefined) return undefined;
   const call = 'call' in entry ? entry.call : await readCall(context, entry);
   if (call === undefined || call.hash !== hash) return undefined;
-  return { ...call, cached: entry.run, ms: 0, tokens: 0, usage: { model_calls: 0, input_tokens: 0, output_tokens: 0 } };
+  return { ...call, cached: entry.run, ms: 0, tokens: 0, usage: { modelCalls: 0, inputTokens: 0, outputTokens: 0 } };
 }
 
 /** To be called once the step is on the log. */

@@ -69,7 +69,7 @@ export interface PipelineInfo {
   readonly version: number;
   readonly file: string;
   /** JSON Schema. */
-  readonly input: Definition['input'];
+  readonly input_schema: Definition['input'];
   readonly stages: readonly {
     readonly id: string;
     readonly function: string;
@@ -324,7 +324,7 @@ function conflict(pipeline: string): ConsiliumError {
 
 function describe({ id, file, pipeline, problems }: Listed): PipelineInfo {
   if (pipeline === undefined)
-    return { id, file, title: id, description: '', version: 0, input: {}, stages: [], problems };
+    return { id, file, title: id, description: '', version: 0, input_schema: {}, stages: [], problems };
   const { definition, stages } = pipeline.plan;
   return {
     id,
@@ -332,7 +332,7 @@ function describe({ id, file, pipeline, problems }: Listed): PipelineInfo {
     title: definition.title ?? id,
     description: definition.description,
     version: definition.version,
-    input: definition.input,
+    input_schema: definition.input,
     stages: definition.stages.map((stage) => ({
       id: stage.id,
       function: stage.function,

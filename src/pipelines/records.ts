@@ -2,7 +2,7 @@
  * What a run puts on its log: one step per start, call, end and verdict of a stage, under a name that says which.
  * Everything that can be known of a run (progress, report, cache) is read from these.
  */
-import { DAY_MS, type ErrorShape, type Event, type Json } from '../kernel/index.ts';
+import { DAY_MS, type ErrorShape, type Event, type Json, type Usage } from '../kernel/index.ts';
 import type { Definition } from './definition.ts';
 
 /** The app that runs of pipelines belong to in the store. */
@@ -16,11 +16,7 @@ export interface RunRequest {
   readonly input: Json;
 }
 
-export interface Spent {
-  readonly model_calls: number;
-  readonly input_tokens: number;
-  readonly output_tokens: number;
-}
+export type Spent = Readonly<Usage> & { readonly modelCalls: number };
 
 export type StageState = 'waiting' | 'running' | 'retrying' | 'done' | 'cached' | 'failed' | 'skipped';
 

@@ -186,9 +186,9 @@ export function progressReader(run_id: string): (event: Event) => Progress | und
 
 function sum(spent: readonly Spent[]): Spent {
   return {
-    model_calls: total(spent.map(({ model_calls }) => model_calls)),
-    input_tokens: total(spent.map(({ input_tokens }) => input_tokens)),
-    output_tokens: total(spent.map(({ output_tokens }) => output_tokens)),
+    modelCalls: total(spent.map(({ modelCalls }) => modelCalls)),
+    inputTokens: total(spent.map(({ inputTokens }) => inputTokens)),
+    outputTokens: total(spent.map(({ outputTokens }) => outputTokens)),
   };
 }
 

@@ -224,11 +224,7 @@ async function makeCall(run: Job, call: PlannedCall, prefix: string): Promise<Ca
     warnings: meta.warnings,
     ms: since(began),
     tokens: tokensOf(meta),
-    usage: {
-      model_calls: meta.usage.modelCalls,
-      input_tokens: meta.usage.inputTokens,
-      output_tokens: meta.usage.outputTokens,
-    },
+    usage: meta.usage,
   };
 }
 

@@ -166,6 +166,13 @@ function makePatterns(data: z.infer<typeof entitiesSchema>): Pattern[] {
     },
     {
       kind: 'person',
+      sure: 0.82,
+      pattern: re(
+        String.raw`\b(?:described|written|proposed|developed|introduced|founded|led|invented|discovered|authored|coined|published)\s+by\s+(?<name>${CAPITAL}\s+${surname})(?![\p{L}\p{N}])`,
+      ),
+    },
+    {
+      kind: 'person',
       sure: 0.85,
       pattern: re(String.raw`(?<![\p{L}\p{N}.])(?:\p{Lu}\.\s?){1,3}${surname}(?![\p{L}\p{N}])`),
     },

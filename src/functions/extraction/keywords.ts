@@ -53,7 +53,12 @@ function runsIn(content: string, unit: Unit): Run[] {
     if (run.length > 0) runs.push({ words: run, heading: unit.kind === 'heading' });
     run = [];
   };
+  const addresses = addressesIn(unit);
   for (const word of wordsIn(content, unit.start, unit.end)) {
+    if (addresses.some(([from, to]) => word.start >= from && word.start < to)) {
+      close();
+      continue;
+    }
     const gap = run.length === 0 ? ' ' : content.slice(run.at(-1)!.end, word.start);
     if (!/^[ \t]*\n?[ \t]*$/.test(gap)) close();
     if (isStopword(word.lower) || /^[\d.,]+$/.test(word.lower) || word.lower.length < 2) close();
@@ -61,6 +66,12 @@ function runsIn(content: string, unit: Unit): Run[] {
   }
   close();
   return runs;
+}
+
+/** URLs and e-mail addresses are no words, nor is what they are made of. */
+function addressesIn({ text, start }: Unit): [from: number, to: number][] {
+  const found = text.matchAll(/\b(?:https?:\/\/|www\.)\S+|\b[\w.+-]+@[\w.-]+/g);
+  return Array.from(found, ({ index, 0: address }) => [start + index, start + index + address.length]);
 }
 
 /** RAKE's degree over frequency, dampened: words that often stand in phrases weigh more than words that stand alone. */
@@ -101,6 +112,17 @@ function collectPhrases(runs: readonly Run[], domain: Domain): Map<string, Phras
   for (const [key, phrase] of phrases)
     if (phrase.stems.length > 1 && phrase.places.length < 2 && phrase.whole === 0 && !isDomainTerm(domain, key))
       phrases.delete(key);
+  return withoutStrays(phrases, domain);
+}
+
+const SHORT_TEXT = 25;
+
+/** In a text of some length a single word that comes once is not what it is about. */
+function withoutStrays(phrases: Map<string, Phrase>, domain: Domain): Map<string, Phrase> {
+  if (phrases.size > SHORT_TEXT)
+    for (const [key, { stems, places, headings }] of phrases)
+      if (stems.length === 1 && places.length === 1 && headings === 0 && !isDomainTerm(domain, key))
+        phrases.delete(key);
   return phrases;
 }
 

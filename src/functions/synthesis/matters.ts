@@ -1,0 +1,70 @@
+/** Matters: the statements of all artifacts, gathered by what they are about, and in each the positions taken. */
+import { fold, relate, type Statement } from './statement.ts';
+
+export interface Position {
+  /** The first that said so; the others say the same. */
+  readonly statements: Statement[];
+}
+
+export interface Matter {
+  readonly positions: Position[];
+}
+
+/** In the order in which each matter first comes up. */
+export function gatherMatters(statements: readonly Statement[]): Matter[] {
+  const matters: Matter[] = [];
+  const exact = new Map<string, Position>();
+  for (const statement of statements) {
+    const key = `${statement.kind === 'heading'} ${fold(statement.text)}`;
+    const known = exact.get(key);
+    if (known !== undefined) known.statements.push(statement);
+    else exact.set(key, place(matters, statement));
+  }
+  return matters;
+}
+
+/** One question, and what each artifact answers to it. */
+export function gatherAnswers(statements: readonly Statement[]): Matter {
+  const positions: Position[] = [];
+  for (const statement of statements) {
+    const same = positions.find(({ statements: [first] }) => relate(first!, statement) === 'same');
+    if (same === undefined) positions.push({ statements: [statement] });
+    else same.statements.push(statement);
+  }
+  return { positions };
+}
+
+/** The position that the statement takes: one that is there, a new one in a matter, or a new matter. */
+function place(matters: Matter[], statement: Statement): Position {
+  let disputed: Matter | undefined;
+  for (const matter of matters)
+    for (const position of matter.positions) {
+      const [first] = position.statements;
+      // An artifact does not contradict or repeat itself: what it says twice, it means to say twice.
+      if (first!.artifact === statement.artifact) continue;
+      const relation = relate(first!, statement);
+      if (relation === 'same') {
+        position.statements.push(statement);
+        return position;
+      }
+      if (relation === 'conflict') disputed ??= matter;
+    }
+  const position: Position = { statements: [statement] };
+  if (disputed === undefined) matters.push({ positions: [position] });
+  else disputed.positions.push(position);
+  return position;
+}
+
+export function supporters({ statements }: Position): string[] {
+  return [...new Set(statements.map(({ artifact }) => artifact))];
+}
+
+/** Of the matters that several artifacts speak of, how far they agree: the share of the largest position, averaged. */
+export function agreementOf(matters: readonly Matter[]): number {
+  const shares = matters.flatMap(({ positions }) => {
+    const speakers = new Set(positions.flatMap(supporters)).size;
+    return speakers < 2 ? [] : [Math.max(...positions.map((position) => supporters(position).length)) / speakers];
+  });
+  if (shares.length === 0) return 1;
+  return Math.round((shares.reduce((sum, share) => sum + share, 0) / shares.length) * 100) / 100;
+}

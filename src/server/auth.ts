@@ -62,14 +62,23 @@ export function requireToken(tokens: Tokens, web: WebFiles | undefined): Middlew
   return async (context, next) => {
     if (!isOpen(context.req.path)) {
       const given = /^Bearer +(\S+) *$/i.exec(context.req.header('authorization') ?? '')?.[1];
-      if (given === undefined || tokens.check(given) === undefined) {
+      const row = given === undefined ? undefined : tokens.check(given);
+      if (row === undefined) {
         context.header('www-authenticate', 'Bearer realm="consilium"');
         throw given === undefined ? missing() : new ConsiliumError('TOKEN_INVALID', 'This token is not valid here.');
       }
+      context.set('caller', `token:${row.id}`);
     }
     await next();
   };
 }
+
+/** Who asks, for counting and for telling apart: a token, or whoever is on this machine. */
+export function callerOf(context: Context): string {
+  return (context.get('caller') as string | undefined) ?? LOOPBACK_CALLER;
+}
+
+export const LOOPBACK_CALLER = 'loopback';
 
 function missing(): ConsiliumError {
   return new ConsiliumError('TOKEN_REQUIRED', 'This server answers only to those who show a token.', {

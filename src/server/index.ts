@@ -8,13 +8,21 @@ import { bodyLimit } from 'hono/body-limit';
 import { secureHeaders } from 'hono/secure-headers';
 import type { App } from '../app/index.ts';
 import { ConsiliumError, type Log, toConsiliumError } from '../kernel/index.ts';
+import { artifactRoutes } from './artifacts.ts';
+import { auditRoutes } from './audit.ts';
 import { type Door, refuseStrangers, requireToken } from './auth.ts';
 import { chatRoutes } from './chat.ts';
 import { factRoutes } from './facts.ts';
+import { functionRoutes } from './functions.ts';
 import { houseRoutes } from './house.ts';
+import { doOnce } from './idempotency.ts';
+import { limitRate, type RateLimits, readRateLimits } from './limits.ts';
+import { serveMcp } from './mcp.ts';
 import { createMetrics, METRICS_TYPE } from './metrics.ts';
 import { describeApi } from './openapi.ts';
+import { pipelineRoutes } from './pipelines.ts';
 import { recordRoutes } from './record.ts';
+import { readIndexRoots, searchRoutes } from './search.ts';
 import { sessionRoutes } from './sessions.ts';
 import { statusPage } from './status.ts';
 import { createRunningTurns } from './turns.ts';
@@ -27,6 +35,9 @@ type Env = { Variables: { requestId: string } };
 
 const IMPORT = '/v1/patients/import';
 const limitBody = limit(2 * 1024 * 1024);
+/** Documents: as much as a function reads at all (four million characters), as JSON. */
+const DOCUMENTS = /^\/(?:v1\/(?:functions|pipelines)\/|mcp$)/;
+const limitDocument = limit(16 * 1024 * 1024);
 /** An import is read as it comes; whole hospitals go through the command line. */
 const limitImport = limit(256 * 1024 * 1024);
 
@@ -35,6 +46,10 @@ export interface GatewayOptions {
   readonly web?: WebFiles | undefined;
   /** Where it listens and who may come in; without it, loopback and whoever is on this machine. */
   readonly door?: Door;
+  /** How much one caller may ask for; without it, what CONSILIUM_RATE_LIMIT says. */
+  readonly limits?: RateLimits;
+  /** Folders that may be indexed over HTTP; without it, those of CONSILIUM_INDEX_ROOTS. */
+  readonly indexRoots?: readonly string[];
 }
 
 export function createGateway(app: App, log: Log, options: GatewayOptions = {}): Hono<Env> {
@@ -56,10 +71,11 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
   gateway.use(
     secureHeaders({ contentSecurityPolicy: { defaultSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"] } }),
   );
-  gateway.use((context, next) => (context.req.path === IMPORT ? limitImport : limitBody)(context, next));
+  gateway.use((context, next) => limitFor(context.req.path)(context, next));
   const { web, door = { host: '127.0.0.1' } } = options;
   gateway.use(refuseStrangers(door));
   if (door.tokens !== undefined) gateway.use(requireToken(door.tokens, web));
+  gateway.use(limitRate(options.limits ?? readRateLimits(process.env)));
   const showStatus = async (context: Context) => context.html(await statusPage(app, new URL(context.req.url).origin));
   gateway.get('/status', showStatus);
   gateway.get('/healthz', (context) => context.json({ status: 'ok' }));
@@ -68,13 +84,21 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
     return context.json({ status: 'ready', models: app.models.describe().chain });
   });
   gateway.get('/metrics', (context) => context.body(metrics.text(), 200, { 'content-type': METRICS_TYPE }));
-  gateway.get('/openapi.json', (context) => context.json(describeApi({ auth: door.tokens !== undefined })));
+  gateway.get('/openapi.json', async (context) => context.json(await describeApi({ auth: door.tokens !== undefined })));
   const turns = createRunningTurns(metrics.see);
   gateway.route('/v1', chatRoutes(app, turns, metrics));
   gateway.route('/v1', sessionRoutes(app, turns));
   gateway.route('/v1', houseRoutes(app));
   gateway.route('/v1', factRoutes(app));
   gateway.route('/v1', recordRoutes(app));
+  const once = doOnce(app.home.db);
+  gateway.route('/v1', functionRoutes(app, once));
+  gateway.route('/v1', pipelineRoutes(app, once));
+  gateway.route('/v1', searchRoutes(app, options.indexRoots ?? readIndexRoots(process.env)));
+  gateway.route('/v1', artifactRoutes(app));
+  gateway.route('/v1', auditRoutes(app));
+  const mcp = serveMcp(app);
+  gateway.all('/mcp', (context) => mcp(context.req.raw));
   if (web === undefined) gateway.get('/', showStatus);
   else gateway.route('/', webRoutes(web));
   gateway.notFound((context) =>
@@ -86,6 +110,11 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
     return answerError(context, error);
   });
   return gateway;
+}
+
+function limitFor(path: string): ReturnType<typeof limit> {
+  if (path === IMPORT) return limitImport;
+  return DOCUMENTS.test(path) ? limitDocument : limitBody;
 }
 
 function limit(maxSize: number): ReturnType<typeof bodyLimit> {
@@ -101,13 +130,16 @@ function answerError(context: Context, error: ConsiliumError): Response {
     error.code === 'INTERNAL'
       ? new ConsiliumError('INTERNAL', 'Something went wrong here. The log has the request id.')
       : error;
-  return context.json({ error: shown.toJSON() }, statusOf(error.code));
+  // Details stand beside the code, and again by themselves for those who look for them there.
+  const details = shown.details === undefined ? {} : { details: shown.details };
+  return context.json({ error: { ...shown.toJSON(), ...details } }, statusOf(error.code));
 }
 
-const STATUS: Record<string, 400 | 401 | 403 | 404 | 409 | 413 | 422 | 503 | 507> = {
+const STATUS = {
   TOKEN_REQUIRED: 401,
   TOKEN_INVALID: 401,
   FORBIDDEN: 403,
+  INDEX_FORBIDDEN: 403,
   NOT_FOUND: 404,
   SESSION_UNKNOWN: 404,
   TEAM_UNKNOWN: 404,
@@ -115,16 +147,35 @@ const STATUS: Record<string, 400 | 401 | 403 | 404 | 409 | 413 | 422 | 503 | 507
   ENTRY_NOT_FOUND: 404,
   FACT_NOT_FOUND: 404,
   UNKNOWN_SECTION: 404,
+  FUNCTION_UNKNOWN: 404,
+  PIPELINE_UNKNOWN: 404,
+  RUN_UNKNOWN: 404,
+  OUTPUT_UNKNOWN: 404,
+  SCOPE_UNKNOWN: 404,
+  ARTIFACT_UNKNOWN: 404,
   STATE_PROTECTED: 409,
+  IDEMPOTENCY_CONFLICT: 409,
   BODY_TOO_LARGE: 413,
+  BUDGET_EXCEEDED: 413,
+  INPUT_TOO_LARGE: 413,
   TEAM_INVALID: 422,
-  STORAGE_FULL: 507,
+  PIPELINE_INVALID: 422,
+  RATE_LIMITED: 429,
+  INTERNAL: 500,
+  SESSION_CORRUPT: 500,
+  ARTIFACT_CORRUPT: 500,
+  CANCELLED: 503,
+  MODEL_REQUIRED: 503,
+  PIPELINES_BUSY: 503,
   STORAGE_BUSY: 503,
-};
+  STORAGE_FULL: 507,
+} as const;
 
-function statusOf(code: string): 400 | 401 | 403 | 404 | 409 | 413 | 422 | 500 | 502 | 503 | 507 {
+type Status = (typeof STATUS)[keyof typeof STATUS] | 400 | 502;
+
+function statusOf(code: string): Status {
+  const known = (STATUS as Readonly<Record<string, Status>>)[code];
+  if (known !== undefined) return known;
   if (code.startsWith('MODEL_')) return 502;
-  if (code === 'INTERNAL' || code === 'SESSION_CORRUPT' || (code.startsWith('STORAGE_') && STATUS[code] === undefined))
-    return 500;
-  return STATUS[code] ?? 400;
+  return code.startsWith('STORAGE_') ? 500 : 400;
 }

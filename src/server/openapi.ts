@@ -1,159 +1,13 @@
 /**
- * The API described for programs (`GET /openapi.json`, OpenAPI 3.1): one row a route, its body and query taken from the
- * very schemas that the route parses with.
+ * The API described for programs (`GET /openapi.json`, OpenAPI 3.1): one row a route (routes.ts), bodies, queries and
+ * answers from their zod schemas.
  */
 import { z } from 'zod';
-import { SECTION_NAMES } from '../record/index.ts';
-import { chatRequest } from './chat.ts';
-import { factsQuery, undoRequest } from './facts.ts';
-import { auditQuery, graphQuery } from './record.ts';
-import { listQuery } from './sessions.ts';
+import { runMeta, runRequest } from './answers.ts';
+import { JSON_TYPE, ROUTES, type Route } from './routes.ts';
 
-interface Route {
-  readonly method: 'get' | 'post' | 'delete';
-  /** As Hono writes it. */
-  readonly path: string;
-  readonly tag: 'chat' | 'sessions' | 'record' | 'house' | 'operations';
-  readonly summary: string;
-  readonly answer: string;
-  readonly body?: z.ZodType;
-  readonly query?: z.ZodObject;
-  /** What a parameter of the path may be; any text where nothing is said. */
-  readonly params?: Readonly<Record<string, z.ZodType>>;
-  /** Media types, where they are not JSON. */
-  readonly takes?: readonly string[];
-  readonly gives?: readonly string[];
-  /** Answers without a token, too. */
-  readonly open?: true;
-}
-
-const JSON_TYPE = 'application/json';
-const EVENTS = 'text/event-stream';
-
-const ROUTES: readonly Route[] = [
-  {
-    method: 'post',
-    path: '/v1/chat',
-    tag: 'chat',
-    summary: 'Send a message to a team',
-    answer:
-      'The answer as one document; or, asked for text/event-stream, the events as they happen and the answer last.',
-    body: chatRequest,
-    gives: [JSON_TYPE, EVENTS],
-  },
-  {
-    method: 'get',
-    path: '/v1/sessions',
-    tag: 'sessions',
-    summary: 'List sessions, the newest first',
-    answer: 'Sessions, filtered by team, patient and words that were said in them.',
-    query: listQuery,
-  },
-  { method: 'get', path: '/v1/sessions/:id', tag: 'sessions', summary: 'Describe a session', answer: 'The session.' },
-  {
-    method: 'get',
-    path: '/v1/sessions/:id/events',
-    tag: 'sessions',
-    summary: 'Read the log of a session, or follow it',
-    answer: 'The events after `after` (or the header Last-Event-ID); as a stream, also those still to come.',
-    query: z.object({ after: z.coerce.number().int().min(0).optional() }),
-    gives: [JSON_TYPE, EVENTS],
-  },
-  {
-    method: 'post',
-    path: '/v1/sessions/:id/stop',
-    tag: 'sessions',
-    summary: 'Stop the running turns of a session',
-    answer: 'How many were stopped.',
-  },
-  { method: 'delete', path: '/v1/sessions/:id', tag: 'sessions', summary: 'Delete a session', answer: 'Its id.' },
-  { method: 'get', path: '/v1/teams', tag: 'house', summary: 'List the teams', answer: 'Teams and their welcome.' },
-  {
-    method: 'get',
-    path: '/v1/status',
-    tag: 'house',
-    summary: 'Say which models speak',
-    answer: 'Providers, in order.',
-  },
-  { method: 'get', path: '/v1/patients', tag: 'record', summary: 'List the patients', answer: 'Ids and names.' },
-  {
-    method: 'post',
-    path: '/v1/patients/import',
-    tag: 'record',
-    summary: 'Import FHIR R4: a bundle or NDJSON',
-    answer: 'What was read, added and left out. The same again adds nothing.',
-    body: z.unknown(),
-    takes: ['application/fhir+json', JSON_TYPE, 'application/x-ndjson'],
-  },
-  {
-    method: 'get',
-    path: '/v1/patients/:id/facts',
-    tag: 'record',
-    summary: 'Say which facts are still in the record',
-    answer: 'The uuids, of those given, that are.',
-    query: factsQuery,
-  },
-  {
-    method: 'post',
-    path: '/v1/patients/:id/facts/undo',
-    tag: 'record',
-    summary: 'Take back a fact told in conversation',
-    answer: 'Its uuid.',
-    body: undoRequest,
-  },
-  {
-    method: 'get',
-    path: '/v1/patients/:id/:section',
-    tag: 'record',
-    summary: 'Read a section of a record',
-    answer: 'The section. The look is audited.',
-    params: { section: z.enum(SECTION_NAMES) },
-  },
-  {
-    method: 'post',
-    path: '/v1/graph/query',
-    tag: 'record',
-    summary: "Ask one patient's graph in Cypher",
-    answer: 'Columns and rows. What breaks a rule is refused with CYPHER_REJECTED.',
-    body: graphQuery,
-  },
-  {
-    method: 'get',
-    path: '/v1/audit',
-    tag: 'record',
-    summary: 'Read the audit trail, the newest first',
-    answer: 'Who looked at whose record, and when.',
-    query: auditQuery,
-  },
-  { method: 'get', path: '/healthz', tag: 'operations', summary: 'Say that the server runs', answer: 'ok', open: true },
-  { method: 'get', path: '/readyz', tag: 'operations', summary: 'Say that it can work', answer: 'ready', open: true },
-  {
-    method: 'get',
-    path: '/metrics',
-    tag: 'operations',
-    summary: 'Counts and times for Prometheus',
-    answer: 'Text format 0.0.4.',
-    gives: ['text/plain'],
-  },
-  { method: 'get', path: '/openapi.json', tag: 'operations', summary: 'This document', answer: 'OpenAPI 3.1.' },
-  {
-    method: 'get',
-    path: '/status',
-    tag: 'operations',
-    summary: 'A page on what runs here',
-    answer: 'A page for people.',
-    gives: ['text/html'],
-  },
-  {
-    method: 'get',
-    path: '/',
-    tag: 'operations',
-    summary: 'The app, or the status page where it is not built',
-    answer: 'A page for people.',
-    gives: ['text/html'],
-    open: true,
-  },
-];
+type JsonSchema = Record<string, unknown>;
+type Schemas = Record<string, object>;
 
 const errorAnswer = z.object({
   error: z.looseObject({
@@ -164,11 +18,12 @@ const errorAnswer = z.object({
   }),
 });
 
-export function describeApi(options: { auth: boolean }): object {
+export async function describeApi(options: { auth: boolean }): Promise<object> {
   const paths: Record<string, Record<string, object>> = {};
-  for (const route of ROUTES) {
+  const components: Schemas = { Error: toSchema(errorAnswer) };
+  for (const route of [...ROUTES, ...(await functionRuns())]) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method]: describeRoute(route) };
+    paths[path] = { ...paths[path], [route.method]: describeRoute(route, components) };
   }
   return {
     openapi: '3.1.0',
@@ -176,7 +31,7 @@ export function describeApi(options: { auth: boolean }): object {
     ...(options.auth && { security: [{ token: [] }] }),
     paths,
     components: {
-      schemas: { Error: toSchema(errorAnswer) },
+      schemas: components,
       responses: {
         Error: { description: 'What went wrong.', content: { [JSON_TYPE]: { schema: ref('schemas/Error') } } },
       },
@@ -185,21 +40,60 @@ export function describeApi(options: { auth: boolean }): object {
   };
 }
 
-function describeRoute({ method, path, tag, summary, answer, body, query, params, takes, gives, open }: Route): object {
-  const parameters = [...describePath(path, params), ...(query === undefined ? [] : describeQuery(query))];
+/** One row for each function, with its own schemas. They are loaded with the functions, when somebody asks. */
+async function functionRuns(): Promise<Route[]> {
+  const { allFunctions, definitionOf, kebab } = await import('../functions/index.ts');
+  return allFunctions().map((fn) => ({
+    method: 'post',
+    path: `/v1/functions/${kebab(fn.name)}/run`,
+    tag: 'functions',
+    summary: definitionOf(fn.name).description,
+    answer: "The output's fields, and in meta how they came about.",
+    body: runRequest(fn.input),
+    shape: z.intersection(fn.output, z.object({ meta: runMeta })),
+    once: true,
+  }));
+}
+
+function describeRoute(route: Route, components: Schemas): object {
+  const { method, path, tag, summary, answer, body, query, params, takes, gives, open, once } = route;
+  const parameters = [
+    ...describePath(path, params),
+    ...(query === undefined ? [] : describeQuery(query)),
+    ...(once ? [ONCE] : []),
+  ];
+  const name = nameOf(method, path);
+  const schemaOf = (part: string, schema: z.ZodType, io: 'input' | 'output') =>
+    hoist(toSchema(schema, io), `${name}_${part}`, components);
+  const shape = route.shape && schemaOf('answer', route.shape, 'output');
   return {
-    operationId: nameOf(method, path),
+    operationId: name,
     tags: [tag],
     summary,
     ...(open && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: { required: true, content: contentOf(takes, toSchema(body)) } }),
+    ...(body && { requestBody: { required: true, content: contentOf(takes, schemaOf('body', body, 'input')) } }),
     responses: {
-      200: { description: answer, content: contentOf(gives, {}) },
+      200: { description: answer, content: contentOf(gives, shape ?? {}) },
+      ...(route.accepted && {
+        202: {
+          description: 'It runs: where to look for it.',
+          headers: { Location: { schema: { type: 'string' } } },
+          content: contentOf([JSON_TYPE], schemaOf('accepted', route.accepted, 'output')),
+        },
+      }),
       default: ref('responses/Error'),
     },
   };
 }
+
+const ONCE = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'The same key with the same body is done once and answered alike, for a day.',
+  schema: { type: 'string', maxLength: 255 },
+};
 
 function describePath(path: string, params: Route['params'] = {}): object[] {
   return Array.from(path.matchAll(/:(\w+)/g), ([, name]) => ({
@@ -221,12 +115,23 @@ function describeQuery(query: z.ZodObject): object[] {
 }
 
 function contentOf(types: readonly string[] = [JSON_TYPE], schema: object): object {
-  return Object.fromEntries(types.map((type) => [type, { schema }]));
+  return Object.fromEntries(
+    types.map((type) => [type, { schema: type === JSON_TYPE || types.length === 1 ? schema : {} }]),
+  );
 }
 
-function toSchema(schema: z.ZodType): object {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input' });
+function toSchema(schema: z.ZodType, io: 'input' | 'output' = 'input'): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema;
   return rest;
+}
+
+/** Definitions of a schema's own become the document's, under the name of the place; references follow. */
+function hoist({ $defs, ...schema }: JsonSchema, name: string, components: Schemas): object {
+  if ($defs === undefined) return schema;
+  const rename = (part: object): object =>
+    JSON.parse(JSON.stringify(part).replaceAll('"#/$defs/', `"#/components/schemas/${name}_`));
+  for (const [key, value] of Object.entries($defs)) components[`${name}_${key}`] = rename(value as object);
+  return rename(schema);
 }
 
 function ref(to: string): object {

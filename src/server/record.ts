@@ -2,10 +2,10 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import type { App } from '../app/index.ts';
-import { queryGraph } from '../graph/index.ts';
+import { type GraphResult, queryGraph } from '../graph/index.ts';
 import { ConsiliumError } from '../kernel/index.ts';
 import * as record from '../record/index.ts';
-import { readBody, readQuery } from './request.ts';
+import { readBody } from './request.ts';
 
 const ACTOR = 'app';
 
@@ -13,11 +13,6 @@ export const graphQuery = z.strictObject({
   patient_id: z.string(),
   query: z.string(),
   params: z.record(z.string(), z.unknown()).optional(),
-});
-
-export const auditQuery = z.object({
-  patient_id: z.string().optional(),
-  limit: z.coerce.number().int().min(1).max(1000).optional(),
 });
 
 export function recordRoutes(app: App): Hono {
@@ -48,17 +43,15 @@ export function recordRoutes(app: App): Hono {
   );
 
   routes.post('/graph/query', async (context) => {
-    const { patient_id: patientId, query, params } = await readBody(context, graphQuery);
-    audit.write({ patientId, action: 'query:graph', actor: ACTOR });
-    return context.json(queryGraph(db, { patientId, query, ...(params && { params }) }));
-  });
-
-  routes.get('/audit', (context) => {
-    const { patient_id, limit } = readQuery(context, auditQuery);
-    return context.json({
-      audit: audit.list({ ...(patient_id && { patientId: patient_id }), ...(limit && { limit }) }),
-    });
+    return context.json(askGraph(app.home, await readBody(context, graphQuery), ACTOR));
   });
 
   return routes;
+}
+
+/** Cypher over one patient's graph; that somebody asked is on record before there is an answer. */
+export function askGraph({ db, audit }: App['home'], asked: z.infer<typeof graphQuery>, actor: string): GraphResult {
+  const { patient_id: patientId, query, params } = asked;
+  audit.write({ patientId, action: 'query:graph', actor });
+  return queryGraph(db, { patientId, query, ...(params && { params }) });
 }

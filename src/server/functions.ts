@@ -1,0 +1,103 @@
+/** The agent functions over HTTP: which there are, one run, many runs. */
+import { type Context, Hono } from 'hono';
+import { z } from 'zod';
+import type { App } from '../app/index.ts';
+import { FUNCTION_NAMES, type FunctionResult } from '../functions/function.ts';
+import type { FunctionInfo } from '../functions/index.ts';
+import { readRequest } from '../functions/input.ts';
+import { ConsiliumError, type ErrorShape, toConsiliumError } from '../kernel/index.ts';
+import { readBody } from './request.ts';
+
+const batchItem = z.strictObject({
+  function: z.string().min(1).max(100),
+  input: z.record(z.string(), z.unknown()),
+  options: z
+    .strictObject({
+      preset: z.string().optional(),
+      quality: z.enum(['light', 'standard', 'high']).optional(),
+      overflow: z.enum(['error', 'truncate']).optional(),
+      engine: z.literal('offline').optional(),
+    })
+    .optional(),
+});
+const batchItems = z.array(batchItem).min(1).max(100);
+
+/** The list itself, or `{items, concurrency?}`. */
+export const batchRequest = z.union([
+  batchItems,
+  z.strictObject({ items: batchItems, concurrency: z.number().int().min(1).max(32).optional() }),
+]);
+
+type Middleware = (context: Context, next: () => Promise<void>) => Promise<Response | undefined>;
+
+export function functionRoutes(app: Pick<App, 'workshop'>, once: Middleware): Hono {
+  const routes = new Hono();
+
+  routes.get('/functions', async (context) => {
+    const { functions } = await app.workshop();
+    return context.json({ functions: functions.list().map(describe) });
+  });
+
+  routes.post('/functions/batch', once, async (context) => {
+    const body = await readBody(context, batchRequest);
+    const { items, concurrency = BATCH_CONCURRENCY } = Array.isArray(body) ? { items: body } : body;
+    const { functions } = await app.workshop();
+    const signal = signalOf(context);
+    const results = await inParallel(items, concurrency, async ({ function: name, input, options }) => {
+      try {
+        const { output, meta, run } = await functions.run(name, input, { ...options, signal });
+        return { function: name, output, meta: { ...meta, run } };
+      } catch (thrown) {
+        return { function: name, error: shapeOf(thrown) };
+      }
+    });
+    const failed = results.filter((result) => 'error' in result).length;
+    return context.json({ results, succeeded: results.length - failed, failed });
+  });
+
+  const run = async (context: Context, name: string): Promise<Response> => {
+    const { functions } = await app.workshop();
+    const { input, options } = readRequest(await readBody(context, z.unknown()));
+    return context.json(toAnswer(await functions.run(name, input, { ...options, signal: signalOf(context) })));
+  };
+  for (const name of FUNCTION_NAMES)
+    routes.post(`/functions/${name.replaceAll('_', '-')}/run`, once, (context) => run(context, name));
+  // Another spelling, or a name that is none: the functions say so.
+  routes.all('/functions/:name/run', once, (context) => run(context, context.req.param('name') ?? ''));
+
+  return routes;
+}
+
+function describe({ kebab: path, input: input_schema, output: output_schema, ...info }: FunctionInfo) {
+  return { ...info, path, input_schema, output_schema };
+}
+
+/** The output's fields at the top, and how they came about. */
+export function toAnswer({ output, meta, run }: FunctionResult & { run: string }): Record<string, unknown> {
+  return { ...(output as Record<string, unknown>), meta: { ...meta, run } };
+}
+
+const BATCH_CONCURRENCY = 8;
+
+/** Whoever hangs up no longer wants the answer, unless there is a key to ask for it again. */
+export function signalOf(context: Context): AbortSignal | undefined {
+  return context.req.header('idempotency-key') === undefined ? context.req.raw.signal : undefined;
+}
+
+async function inParallel<T, R>(items: readonly T[], width: number, work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  const queue = items.entries();
+  const worker = async () => {
+    for (const [at, item] of queue) results[at] = await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker));
+  return results;
+}
+
+/** An error as a part of an answer: a fault of our own says no more here than anywhere else. */
+export function shapeOf(thrown: unknown): ErrorShape {
+  const error = toConsiliumError(thrown);
+  return error.code === 'INTERNAL'
+    ? new ConsiliumError('INTERNAL', 'Something went wrong here.').toJSON()
+    : error.toJSON();
+}

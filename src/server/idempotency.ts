@@ -1,0 +1,117 @@
+/**
+ * A request sent twice is done once. Whoever sends an `Idempotency-Key` with a run gets, for the same key and body, the
+ * answer of the first time: for a day, also after a restart, also while the first one still runs. What failed may be
+ * tried again under the same key.
+ */
+import { createHash } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Context } from 'hono';
+import { ConsiliumError, DAY_MS } from '../kernel/index.ts';
+import { guardDisk } from '../storage/index.ts';
+import { callerOf } from './auth.ts';
+
+type Middleware = (context: Context, next: () => Promise<void>) => Promise<Response | undefined>;
+
+interface Kept {
+  readonly request: string;
+  readonly status: number;
+  readonly type: string;
+  readonly location: string | null;
+  readonly body: string;
+}
+
+const TABLE = `
+  CREATE TABLE IF NOT EXISTS idempotency (
+    key TEXT PRIMARY KEY, created INTEGER NOT NULL, request TEXT NOT NULL,
+    status INTEGER NOT NULL, type TEXT NOT NULL, location TEXT, body TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS idempotency_created ON idempotency (created);`;
+
+export function doOnce(db: DatabaseSync): Middleware {
+  const path = db.location() ?? 'memory';
+  const { add, find, forget } = guardDisk(path, () => {
+    db.exec(TABLE);
+    return {
+      add: db.prepare(
+        'INSERT OR REPLACE INTO idempotency (key, created, request, status, type, location, body) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      ),
+      find: db.prepare('SELECT request, status, type, location, body FROM idempotency WHERE key = ? AND created > ?'),
+      forget: db.prepare('DELETE FROM idempotency WHERE created <= ?'),
+    };
+  });
+  const running = new Map<string, { request: string; answer: Promise<Kept> }>();
+
+  const keep = (key: string, { request, status, type, location, body }: Kept) =>
+    guardDisk(path, () => {
+      forget.run(Date.now() - DAY_MS);
+      add.run(key, Date.now(), request, status, type, location, body);
+    });
+
+  return async (context, next) => {
+    const given = context.req.header('idempotency-key');
+    if (given === undefined) return void (await next());
+    const key = hash([callerOf(context), context.req.method, context.req.path, checkKey(given)]);
+    const request = hash([new URL(context.req.url).search, await context.req.text()]);
+    const first = running.get(key);
+    const kept = first ?? (guardDisk(path, () => find.get(key, Date.now() - DAY_MS)) as Kept | undefined);
+    if (kept !== undefined) {
+      if (kept.request !== request) throw conflict();
+      return replay(first === undefined ? (kept as Kept) : await first.answer);
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<Kept>();
+    promise.catch(() => {}); // whoever waits for it hears of it
+    running.set(key, { request, answer: promise });
+    try {
+      context.set('idempotency', key);
+      await next();
+      const answer = await capture(context.res, request);
+      if (answer.status < 300) keep(key, answer);
+      resolve(answer);
+    } catch (thrown) {
+      reject(thrown);
+      throw thrown;
+    } finally {
+      running.delete(key);
+    }
+    return undefined;
+  };
+}
+
+/** A name for the run that this request starts, the same for the same key: undefined without one. */
+export function onceName(context: Context): string | undefined {
+  const key = context.get('idempotency') as string | undefined;
+  return key === undefined ? undefined : `once-${key.slice(0, 32)}`;
+}
+
+function checkKey(key: string): string {
+  if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  throw new ConsiliumError('REQUEST_INVALID', 'Idempotency-Key has 1 to 255 visible characters.');
+}
+
+async function capture(response: Response, request: string): Promise<Kept> {
+  return {
+    request,
+    status: response.status,
+    type: response.headers.get('content-type') ?? 'application/json',
+    location: response.headers.get('location'),
+    body: await response.clone().text(),
+  };
+}
+
+function replay({ status, type, location, body }: Kept): Response {
+  const headers = new Headers({ 'content-type': type, 'idempotency-replayed': 'true' });
+  if (location !== null) headers.set('location', location);
+  return new Response(body, { status, headers });
+}
+
+function conflict(): ConsiliumError {
+  return new ConsiliumError('IDEMPOTENCY_CONFLICT', 'This Idempotency-Key was sent before with another request.', {
+    hint: 'Use a new key for each request; send the same one only to repeat it.',
+  });
+}
+
+function hash(parts: readonly string[]): string {
+  const made = createHash('sha256');
+  for (const part of parts) made.update(`${part.length}:${part}`);
+  return made.digest('hex');
+}

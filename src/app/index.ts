@@ -2,14 +2,30 @@
  * The app: the rooms put together. It opens the data folder, the models and the teams, and hands out one runner a team.
  * The command line and the server are two doors to it; neither knows how the parts are wired.
  */
-import { ConsiliumError, createRunner, type Delta, type Log, newId, type Runner, type Turn } from '../kernel/index.ts';
+import { auditAnswer, type CitationAudit, openCitationAudit } from '../citations/index.ts';
+import {
+  ConsiliumError,
+  createRunner,
+  type Delta,
+  type Log,
+  newId,
+  type Runner,
+  type Services,
+  silentLog,
+  type Turn,
+  toConsiliumError,
+} from '../kernel/index.ts';
 import { createModels, type Models } from '../models/index.ts';
 import { requirePatient } from '../record/index.ts';
 import { type Home, homeDir, openHome } from '../storage/index.ts';
 import { findTeam, listTeams, loadTeam, type Team, type TeamChange, watchTeam } from '../teams/index.ts';
 
+import { toAnswer } from './answer.ts';
+import type { OpenWorkshop, Workshop } from './workshop.ts';
+
 export { type Answer, toAnswer } from './answer.ts';
 export { type Graph, openGraph } from './graph.ts';
+export type { Workshop } from './workshop.ts';
 
 export interface AppOptions {
   readonly home?: string | undefined;
@@ -22,6 +38,10 @@ export interface AppOptions {
 export interface App {
   readonly home: Home;
   readonly models: Models;
+  /** What each answer rested on. */
+  readonly citations: CitationAudit;
+  /** Search, functions and pipelines; opened at the first call. */
+  workshop(): Promise<Workshop>;
   /** Opens a team by name or folder; without a name, the house's default. */
   team(name?: string): Promise<OpenTeam>;
   /** Finishes the turns that a dead process left open, and says how many. */
@@ -60,24 +80,47 @@ export function openApp(options: AppOptions = {}): App {
     );
   const home = openHome(homeDir(options.home));
   const models = createModels({ env: { ...env, CONSILIUM_HOME: home.dir } });
+  const citations = openCitationAudit(home.db);
   const opened = new Map<string, Promise<OpenTeam & { close(): Promise<void> }>>();
+  let opening: Promise<OpenWorkshop> | undefined;
+
+  const workshop = () => {
+    opening ??= import('./workshop.ts').then(({ openWorkshop }) =>
+      openWorkshop({ home, models, env, log: options.log }),
+    );
+    opening.catch(() => {
+      opening = undefined;
+    });
+    return opening;
+  };
+
+  const lend = async ({ services }: Team): Promise<Services> => {
+    const record = { db: home.db, audit: home.audit.write };
+    if (services.length === 0) return { record };
+    const there = await workshop();
+    return { record, ...Object.fromEntries(services.map((name) => [name, there[name]])) };
+  };
 
   const open = async (dir: string) => {
     let current: OpenTeam | undefined;
-    const take = (team: Team) => {
-      current = openTeam(team, home, models, options.log);
+    let taking: Promise<void> | undefined;
+    const take = async (team: Team) => {
+      current = openTeam(team, { home, models, citations, services: await lend(team), log: options.log });
     };
     const watching =
       options.onTeamChange &&
       (await watchTeam(
         dir,
         (change) => {
-          if (change.kind === 'loaded') take(change.team);
+          if (change.kind === 'loaded') {
+            taking = take(change.team);
+            taking.catch(() => {});
+          }
           options.onTeamChange?.(change);
         },
         { models },
       ));
-    if (current === undefined) take(await loadTeam(dir, { models }));
+    await (taking ?? take(await loadTeam(dir, { models })));
     return {
       get team() {
         return current!.team;
@@ -105,22 +148,24 @@ export function openApp(options: AppOptions = {}): App {
 
   const team = async (name?: string) => {
     const dir = await dirOf(name);
-    let opening = opened.get(dir);
-    if (opening === undefined) {
-      opening = open(dir);
-      opened.set(dir, opening);
-      opening.catch(() => opened.delete(dir));
+    let known = opened.get(dir);
+    if (known === undefined) {
+      known = open(dir);
+      opened.set(dir, known);
+      known.catch(() => opened.delete(dir));
     }
-    return opening;
+    return known;
   };
 
   return {
     home,
     models,
+    citations,
+    workshop,
     team,
     resume: async () => {
       const apps = new Set((await home.store.unfinished()).map((row) => row.app));
-      let resumed = 0;
+      let resumed = await resumeRuns(apps, workshop);
       for (const { name } of await listTeams())
         if (apps.has(name)) resumed += (await (await team(name)).runner.resumeAll()).length;
       return resumed;
@@ -128,6 +173,7 @@ export function openApp(options: AppOptions = {}): App {
     close: async (graceMs = 10_000) => {
       const teams = await Promise.allSettled(opened.values());
       const closing = teams.map((result) => (result.status === 'fulfilled' ? result.value.close() : undefined));
+      closing.push(opening?.then((there) => there.close()));
       let timer: NodeJS.Timeout | undefined;
       const grace = new Promise((done) => {
         timer = setTimeout(done, graceMs);
@@ -139,24 +185,43 @@ export function openApp(options: AppOptions = {}): App {
   };
 }
 
-function openTeam(team: Team, home: Home, models: Models, log: Log | undefined): OpenTeam {
+/** Runs of functions and pipelines go on where they were; a pipeline is not waited for. */
+async function resumeRuns(apps: ReadonlySet<string>, workshop: () => Promise<Workshop>): Promise<number> {
+  if (!apps.has('functions') && !apps.has('pipelines')) return 0;
+  const { functions, pipelines } = await workshop();
+  return (await functions.resume()) + (await pipelines.resumeAll()).length;
+}
+
+interface TeamHouse {
+  readonly home: Home;
+  readonly models: Models;
+  readonly citations: CitationAudit;
+  readonly services: Services;
+  readonly log?: Log | undefined;
+}
+
+function openTeam(team: Team, { home, models, citations, services, log = silentLog }: TeamHouse): OpenTeam {
   const { store } = home;
-  const runner = createRunner({
-    app: team.name,
-    root: team.root,
-    limits: team.limits,
-    store,
-    models,
-    services: { record: { db: home.db, audit: home.audit.write } },
-    ...(log && { log }),
-  });
+  const runner = createRunner({ app: team.name, root: team.root, limits: team.limits, store, models, services, log });
   return {
     team,
     runner,
     send: ({ message, session = newId(), user, patient, signal, stream }) => {
       if (patient !== undefined) requirePatient(home.db, patient);
       const state: Delta = { ...(isNew(home, session) && team.initialState), ...(patient && { patient_id: patient }) };
-      return runner.run({ message, session, user, signal, stream, state });
+      const turn = runner.run({ message, session, user, signal, stream, state });
+      turn.result.then(
+        (result) => {
+          if (result.outcome !== 'completed' || result.text === '') return;
+          try {
+            citations.write(auditAnswer(toAnswer(team.name, result)));
+          } catch (thrown) {
+            log.warn({ session, code: toConsiliumError(thrown).code }, 'the audit of an answer could not be written');
+          }
+        },
+        () => {},
+      );
+      return turn;
     },
   };
 }

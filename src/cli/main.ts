@@ -3,7 +3,7 @@
  * With --json, stdout carries one JSON document and nothing else; everything for people and logs goes to stderr.
  * Exit codes: 0 done, 1 the request failed, 2 wrong usage.
  */
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { fail } from './terminal.ts';
 
 const home = ['--home <dir>', 'data folder (default: $CONSILIUM_HOME or .consilium)'] as const;
@@ -26,6 +26,8 @@ Examples:
   $ consilium chat --team front-desk              talk to the example team
   $ consilium ask "When are you open?" --json     one question, one JSON document
   $ consilium team check examples/front-desk      every mistake in a team's YAML, with file and line
+  $ consilium search "thirsty and tired"          the knowledge base and what you index
+  $ consilium fn summarize_content --input a.json one agent function, typed in and out
   $ consilium serve                               the app on http://localhost:8080
 
 Models: with no key the offline engine answers, from rules and data only. Set GOOGLE_GENERATIVE_AI_API_KEY,
@@ -136,6 +138,58 @@ program
   .action(async (options) => (await import('./text.ts')).triageText(options));
 
 program
+  .command('fn')
+  .description('Run one agent function on a JSON input; without a name, list them')
+  .argument('[name]', 'such as summarize_content')
+  .option('--input <file>', 'its input as JSON; "-" or nothing reads stdin')
+  .option('--preset <id>', "S1 to P3, or one of the function's own names for one")
+  .addOption(new Option('--quality <tier>', 'how much care').choices(['light', 'standard', 'high']))
+  .addOption(new Option('--overflow <what>', 'an input over budget').choices(['error', 'truncate']))
+  .addOption(new Option('--engine <name>', 'insist on the deterministic method').choices(['offline']))
+  .option(...json)
+  .option(...home)
+  .addHelpText(
+    'after',
+    `
+Example:
+  $ echo '{"content": "Gout is …", "target_tokens": 60, "preserve": ["uric acid"]}' | consilium fn summarize_content`,
+  )
+  .action(async (name, options) => (await import('./workshop.ts')).runFn(name, options));
+
+program
+  .command('pipeline')
+  .description('Run a pipeline on a JSON input and watch its stages; without an id, list them')
+  .argument('[id]', 'such as chapter-summarization')
+  .option('--input <file>', 'its input as JSON; "-" or nothing reads stdin')
+  .option(...json)
+  .option(...home)
+  .addHelpText('after', '\nStages that are unchanged since an earlier run are not run again. Ctrl-C stops a run.')
+  .action(async (id, options) => (await import('./workshop.ts')).runPipeline(id, options));
+
+program
+  .command('search')
+  .description('Find passages in what is indexed; the knowledge base always is')
+  .argument('<query>', 'words or a question')
+  .option('--scope <names...>', 'only in these (default: everywhere)')
+  .option('--top <n>', 'how many', readCount)
+  .addOption(new Option('--match <how>', 'default: hybrid').choices(['keyword', 'semantic', 'hybrid']))
+  .option(...json)
+  .option(...home)
+  .action(async (query, options) => (await import('./workshop.ts')).runSearch(query, options));
+
+program
+  .command('index')
+  .description('Read files and folders into a scope: Markdown, text, code, JSON Schema, PDF, HTML')
+  .argument('<paths...>', 'files or folders')
+  .requiredOption('--scope <name>', 'under which they can be searched')
+  .option('--no-embeddings', 'keyword search only: faster, finds words and not meanings')
+  .option('--watch', 'go on with what changes')
+  .option(...json)
+  .option(...home)
+  .addHelpText('after', '\nOnly what changed is read again; what is gone from the disk leaves the scope.')
+  .action(async (paths, options) => (await import('./workshop.ts')).runIndex(paths, options));
+
+program
   .command('serve')
   .description('Serve the app and its API')
   .option('--port <n>', 'port (default: $PORT or 8080)', readPort)
@@ -178,6 +232,12 @@ try {
 } catch (thrown) {
   if (thrown instanceof CommanderError) process.exitCode = thrown.exitCode === 0 ? 0 : 2;
   else process.exitCode = fail(thrown, process.argv.includes('--json'));
+}
+
+function readCount(text: string): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1) throw new InvalidArgumentError('It must be a number from 1.');
+  return count;
 }
 
 function readPort(text: string): number {

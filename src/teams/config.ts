@@ -112,6 +112,8 @@ export const teamConfig = closed({
     wall_ms: count.optional(),
   }).optional(),
   state: z.record(z.string(), z.json()).optional(),
+  /** What of the house its agents use beside the record; opened with the team. */
+  services: z.array(z.enum(['search', 'functions', 'pipelines'])).optional(),
   welcome: text.optional(),
   examples: names.optional(),
 });

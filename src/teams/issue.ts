@@ -111,9 +111,9 @@ function expectedOf(issue: Issue): string | undefined {
 function typeName(value: unknown): string {
   if (value === null) return 'empty';
   if (Array.isArray(value)) return 'a list';
-  return (
-    { string: 'text', number: `the number ${value}`, boolean: String(value) }[typeof value as string] ?? 'a mapping'
-  );
+  if (typeof value === 'string') return 'text';
+  if (typeof value === 'number') return `the number ${value}`;
+  return typeof value === 'boolean' ? String(value) : 'a mapping';
 }
 
 function isMapping(value: unknown): value is Record<string, unknown> {

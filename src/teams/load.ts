@@ -28,6 +28,7 @@ export interface Team {
   readonly limits: Partial<Limits>;
   /** State that a new session begins with. */
   readonly initialState: Readonly<Record<string, Json>>;
+  readonly services: readonly ('search' | 'functions' | 'pipelines')[];
   readonly welcome?: string | undefined;
   /** Messages to try it with. */
   readonly examples: readonly string[];
@@ -207,6 +208,7 @@ function describeTeam({ dir, config }: TeamFolder, root: Agent, agents: string[]
     agents,
     limits: Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
     initialState: (config!.state ?? {}) as Record<string, Json>,
+    services: config!.services ?? [],
     welcome: config!.welcome,
     examples: config!.examples ?? [],
   };

@@ -11,6 +11,7 @@ import { readMedications } from './medications.ts';
 import { writeFigures } from './numerals.ts';
 import { readProblems, readProcedures } from './problems.ts';
 import { type Sentence, splitSentences } from './sentences.ts';
+import { idiomPlaces, isGeneric } from './speech.ts';
 import { tokenize } from './tokens.ts';
 import { readVisits } from './visits.ts';
 
@@ -51,12 +52,14 @@ function readSentence(
   acronyms: Acronyms,
 ): Fact[] {
   if (!/[\p{L}\p{N}]/u.test(sentence.text)) return [];
+  const spoken = conversation || !note;
+  if (spoken && isGeneric(sentence.text)) return [];
   const tokens = tokenize(sentence.text, sentence.start);
   const line: Line = {
     text: sentence.text,
     offset: sentence.start,
     tokens,
-    matches: matchLexicon(tokens),
+    matches: matchLexicon(tokens, conversation ? 'conversation' : 'note'),
     dates: readDates(sentence.text, now, sentence.start),
     note,
   };
@@ -70,7 +73,8 @@ function readSentence(
     ...readProblems(line, conversation, !conversation && (note || isStatement(sentence.text))),
     ...readProcedures(line),
   ];
-  const mentions = settle(conversation ? read : [...read, ...readAcronyms(line, read, acronyms)]);
+  const literal = spoken ? withoutIdioms(read, sentence) : read;
+  const mentions = settle(conversation ? literal : [...literal, ...readAcronyms(line, read, acronyms)]);
   const context = readContext(tokens, sentence.section, mentions);
   return mentions.map((mention) =>
     toFact(
@@ -78,6 +82,16 @@ function readSentence(
       context.at(mention.start, mention.end, mention.kind === 'procedure'),
       dateOf(mention, mentions, line.dates, sentence),
     ),
+  );
+}
+
+function withoutIdioms(mentions: Mention[], { text, start }: Sentence): Mention[] {
+  const places = idiomPlaces(text);
+  if (places.length === 0) return mentions;
+  return mentions.filter(
+    (mention) =>
+      mention.kind === 'measurement' ||
+      !places.some(([from, to]) => mention.start < to + start && from + start < mention.end),
   );
 }
 

@@ -14,7 +14,14 @@ export interface Term {
   category?: string;
   /** Letters that must stand exactly so (abbreviations that are also words). */
   exact?: string;
+  /** A brand of `data/brands.yml`: too many to be guessed from a misspelled word. */
+  brand?: true;
+  /** A short form of `data/shorthand.yml`: "note" where only clinicians write it so, "any" where patients do too. */
+  shorthand?: 'note' | 'any';
 }
+
+/** Which short forms count: none (what is the text about?), those of patients, those of clinicians too. */
+export type Style = 'plain' | 'conversation' | 'note';
 
 export interface Match {
   from: number;
@@ -35,28 +42,34 @@ interface Lexicon {
 const SKIPPED = new Set(['-', '–', '‐', '‑', "'", '’', '/', '.', '®', '™']);
 
 /** Finds the longest phrases of the lexicon, left to right, in one walk over the tokens. */
-export function matchLexicon(tokens: Token[]): Match[] {
+export function matchLexicon(tokens: Token[], style: Style = 'plain'): Match[] {
   const known = lexicon();
   const matches: Match[] = [];
   for (let from = 0; from < tokens.length; ) {
-    const match = longestFrom(tokens, from, known) ?? guessFrom(tokens, from, known);
+    const match = longestFrom(tokens, from, known, style) ?? guessFrom(tokens, from, known);
     if (match) matches.push(match);
     from = match ? match.to : from + 1;
   }
   return matches;
 }
 
-function longestFrom(tokens: Token[], from: number, { phrases, beginnings }: Lexicon): Match | undefined {
+function longestFrom(tokens: Token[], from: number, { phrases, beginnings }: Lexicon, style: Style): Match | undefined {
   let key = '';
   let best: Match | undefined;
   for (let at = from; at < tokens.length; at++) {
     if (at > from && isSkipped(tokens, at)) continue;
     key = at === from ? tokens[at]!.norm : `${key} ${tokens[at]!.norm}`;
-    const terms = phrases.get(key)?.filter((term) => !term.exact || term.exact === spelled(tokens, from, at));
+    const terms = phrases
+      .get(key)
+      ?.filter((term) => isWritten(term, style) && (!term.exact || term.exact === spelled(tokens, from, at)));
     if (terms && terms.length > 0) best = { from, to: at + 1, terms };
     if (!beginnings.has(key)) break;
   }
   return best;
+}
+
+function isWritten({ shorthand }: Term, style: Style): boolean {
+  return shorthand === undefined || style === 'note' || (shorthand === 'any' && style === 'conversation');
 }
 
 /** A hyphen or apostrophe that touches the word before it, or the orphaned "s" of "Parkinson' s". */
@@ -101,11 +114,11 @@ function addPhrase({ phrases, beginnings, single }: Lexicon, phrase: string, ter
     beginnings.add(key);
     key = `${key} ${words[at]}`;
   }
-  if (words.length === 1 && !exact && GUESSED.has(term.group)) single.add(key);
+  if (words.length === 1 && !exact && !term.shorthand && !term.brand && GUESSED.has(term.group)) single.add(key);
   const terms = phrases.get(key);
   const added = exact ? { ...term, exact: exact.replace(/[\s'’/.-]/g, '') } : term;
   if (!terms) phrases.set(key, [added]);
-  else if (!terms.some((known) => known.group === term.group && !known.exact)) terms.push(added);
+  else if (!terms.some((known) => known.group === term.group && !known.exact && !known.shorthand)) terms.push(added);
 }
 
 const GUESSED = new Set<Term['group']>(['drug', 'condition', 'symptom']);
@@ -130,6 +143,7 @@ function* allTerms(): Generator<[string, Term]> {
   yield* problemTerms('symptoms', 'symptom');
   yield* drugTerms();
   yield* procedureTerms();
+  yield* shorthandTerms();
   for (const entry of observations().list)
     for (const phrase of [entry.name.replace(/ \(.*\)$/, ''), ...entry.synonyms])
       yield [
@@ -150,15 +164,44 @@ function* problemTerms(table: string, group: 'condition' | 'symptom'): Generator
 }
 
 function* drugTerms(): Generator<[string, Term]> {
-  for (const [name = '', synonyms = '', category] of readTable('drugs', 3, 3).rows) {
+  const { rows } = readTable('drugs', 3, 3);
+  for (const [name = '', synonyms = '', category] of rows) {
     const [same, others] = synonyms.split(';');
     const term: Term = { group: 'drug', name, category };
     yield [name, term];
     for (const phrase of splitList(same)) yield [phrase, term];
     for (const phrase of splitList(others)) yield [phrase, { group: 'drug', name: phrase, category }];
   }
+  yield* brandTerms(new Map(rows.map(([name = '', , category = '']) => [name, category])));
   for (const [names] of readTable('chemicals', 1, 1).rows)
     for (const phrase of splitList(names)) yield [phrase, { group: 'drug', name: phrase, category: 'chemical' }];
+}
+
+/** A brand is named and classed as its drug is. */
+function* brandTerms(classes: Map<string, string>): Generator<[string, Term]> {
+  for (const [name = '', brands, category] of readTable('brands', 2, 3).rows) {
+    const term: Term = { group: 'drug', name, category: category || classes.get(name) || 'other', brand: true };
+    yield [name, term];
+    for (const phrase of splitList(brands)) yield [phrase, term];
+  }
+}
+
+/** Two or three letters mean something only between clinicians. */
+function* shorthandTerms(): Generator<[string, Term]> {
+  for (const [forms, group, name = '', category] of readTable('shorthand', 4, 4).rows)
+    for (const form of splitList(forms)) {
+      const term: Term = {
+        group: group as Term['group'],
+        name,
+        category,
+        shorthand: /^"?[A-Za-z/&+]{1,3}"?$/.test(form) ? 'note' : 'any',
+      };
+      if (group === 'condition' || group === 'symptom') {
+        term.name = form.replace(/"/g, '');
+        term.system = category;
+      }
+      yield [form, term];
+    }
 }
 
 function* procedureTerms(): Generator<[string, Term]> {

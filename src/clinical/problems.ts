@@ -1,6 +1,7 @@
 import type { Mention } from './facts.ts';
 import { isBodyPart } from './finding-words.ts';
 import { readFindings } from './findings.ts';
+import { readLay } from './lay.ts';
 import type { Match, Term } from './lexicon.ts';
 import type { Line } from './line.ts';
 import { kindByEnding, procedureHeads } from './morphology.ts';
@@ -24,6 +25,7 @@ export function readProblems(line: Line, conversation: boolean, normals = !conve
     ...injuries(line),
     ...difficulties(line),
     ...highAndLow(line),
+    ...(line.note && !conversation ? [] : readLay(line)),
   ];
   return widen([...known, ...byEnding.filter(({ kind }) => kind !== 'medication')], composed).concat(
     changes,

@@ -8,6 +8,8 @@ export const tables = {
   conditions: z.tuple([name, list, z.string().regex(/^[A-Z]\d{2}[\dA-Z.]*$/), z.string().regex(/^[a-z]+$/)]),
   symptoms: z.tuple([name, list, z.string().regex(/^[A-Z]\d{2}[\dA-Z.]*$/), z.string().regex(/^[a-z]+$/)]),
   drugs: z.tuple([name, list, name]),
+  brands: z.tuple([name, list]).rest(z.string()),
+  shorthand: z.tuple([list, z.enum(['drug', 'condition', 'symptom', 'procedure']), name, name]),
   chemicals: z.tuple([list]),
   ignored: z.tuple([list]),
   allergens: z.tuple([list]),
@@ -41,3 +43,6 @@ export const tables = {
 /** A red flag: its id, name and advice; a sign: the rule it shows and the lists it is made of. */
 export const redFlag = z.tuple([z.string().regex(/^[a-z_]+$/), name, name]);
 export const redFlagSign = z.string().regex(/^[a-z_]+: <\w+>(?: [~&] <\w+>)*$/);
+
+/** A way of speaking in `data/lay.yml`. */
+export const laySpeech = z.tuple([z.string().min(3).max(3000), z.enum(['condition', 'symptom']), name]);

@@ -17,6 +17,7 @@ const figures: Figure[] = [
   ...scoreUtterances('fourth'),
   ...scoreUtterances('fifth'),
   ...scoreUtterances('sixth'),
+  ...scoreUtterances('seventh'),
   ...scoreTriage('triage'),
   ...scoreTriage('triage-held-out'),
   ...scoreTriage('triage-third'),

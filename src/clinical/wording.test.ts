@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import { laySpeech } from './schema.ts';
+import { readData } from './tables.ts';
+import { compileWording, readLists } from './wording.ts';
+
+describe('ways of speaking', () => {
+  test.each(['lay', 'speech'])('every pattern of %s is made of known lists and can be compiled', (name) => {
+    const data = readData(name);
+    const lists = readLists(data.lists);
+    const lines = [data.rows, data.generic, data.told, data.idioms].flatMap((block = '') =>
+      block.split('\n').filter((line) => line !== ''),
+    );
+    expect(lines.length).toBeGreaterThan(50);
+    for (const line of lines) {
+      const cells = line.split(' | ').map((cell) => cell.trim());
+      if (name === 'lay') expect(laySpeech.safeParse(cells).error, line).toBeUndefined();
+      for (const [, list = ''] of line.matchAll(/(?<!\?)<(\w+)>/g)) expect([...lists.keys()], line).toContain(list);
+      expect(() => compileWording(cells[0] ?? '', lists), line).not.toThrow();
+    }
+  });
+
+  test('a pattern takes lists, alternatives, optional words and either apostrophe', () => {
+    const lists = readLists("cannot: can't, unable to\npart: knee, left foot");
+    const pattern = compileWording('<cannot> (bend/move) (my/the)? <part>', lists);
+    expect('I can’t move my left foot'.match(pattern)?.[0]).toBe('can’t move my left foot');
+    expect('unable to bend knee'.match(pattern)?.[0]).toBe('unable to bend knee');
+    expect('unable to bend kneecaps'.match(pattern)).toBeNull();
+  });
+});

@@ -127,7 +127,7 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output' = 'input'): JsonSche
 
 /** Definitions of a schema's own become the document's, under the name of the place; references follow. */
 function hoist({ $defs, ...schema }: JsonSchema, name: string, components: Schemas): object {
-  if ($defs === undefined) return schema;
+  if ($defs == null) return schema;
   const rename = (part: object): object =>
     JSON.parse(JSON.stringify(part).replaceAll('"#/$defs/', `"#/components/schemas/${name}_`));
   for (const [key, value] of Object.entries($defs)) components[`${name}_${key}`] = rename(value as object);

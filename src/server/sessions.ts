@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { z } from 'zod';
-import type { App } from '../app/index.ts';
+import { type App, WORKSHOP_APPS } from '../app/index.ts';
 import { ConsiliumError, type Event, type SessionRow, type Signal } from '../kernel/index.ts';
 import { writeSignal } from './chat.ts';
 import { readQuery } from './request.ts';
@@ -27,7 +27,7 @@ export function sessionRoutes(app: App, turns: RunningTurns): Hono {
 
   routes.get('/sessions', async (context) => {
     const { team, patient_id, q, limit } = readQuery(context, listQuery);
-    const rows = await store.sessions({ ...(team && { app: team }), limit: SEARCHED });
+    const rows = await store.sessions({ ...(team ? { app: team } : { notApps: WORKSHOP_APPS }), limit: SEARCHED });
     const words = fold(q ?? '')
       .split(/\s+/)
       .filter(Boolean);
@@ -68,6 +68,7 @@ export function sessionRoutes(app: App, turns: RunningTurns): Hono {
     turns.stop(id);
     await turns.idle(id);
     await store.deleteSession(id);
+    await app.forget(id);
     turns.bury(id);
     return context.json({ deleted: id });
   });

@@ -27,6 +27,9 @@ export { type Answer, toAnswer } from './answer.ts';
 export { type Graph, openGraph } from './graph.ts';
 export type { Workshop } from './workshop.ts';
 
+/** The apps of the store under which runs of the workshop are kept: they are no chats. */
+export const WORKSHOP_APPS: readonly string[] = ['functions', 'pipelines'];
+
 export interface AppOptions {
   readonly home?: string | undefined;
   readonly env?: NodeJS.ProcessEnv;
@@ -44,6 +47,8 @@ export interface App {
   workshop(): Promise<Workshop>;
   /** Opens a team by name or folder; without a name, the house's default. */
   team(name?: string): Promise<OpenTeam>;
+  /** Drops what is held in memory of a session that was deleted. */
+  forget(session: string): Promise<void>;
   /** Finishes the turns that a dead process left open, and says how many. */
   resume(): Promise<number>;
   /** Waits for running turns, at most `graceMs`; those still open then are resumed at the next start. */
@@ -163,6 +168,10 @@ export function openApp(options: AppOptions = {}): App {
     citations,
     workshop,
     team,
+    forget: async (session) => {
+      for (const known of await Promise.allSettled(opened.values()))
+        if (known.status === 'fulfilled') known.value.runner.forget(session);
+    },
     resume: async () => {
       const apps = new Set((await home.store.unfinished()).map((row) => row.app));
       let resumed = await resumeRuns(apps, workshop);

@@ -1,10 +1,13 @@
 /** `consilium sessions`: what was talked about, to come back to it. */
+import { WORKSHOP_APPS } from '../app/index.ts';
 import { homeDir, openHome } from '../storage/index.ts';
 import { bold, dim, printJson } from './terminal.ts';
 
 export async function sessions(options: { team?: string; json?: boolean; home?: string }): Promise<void> {
   const home = openHome(homeDir(options.home));
-  const rows = await home.store.sessions(options.team === undefined ? {} : { app: options.team });
+  const rows = await home.store.sessions(
+    options.team === undefined ? { notApps: WORKSHOP_APPS } : { app: options.team },
+  );
   home.close();
   if (options.json)
     return printJson({

@@ -52,6 +52,8 @@ export interface Runner {
   resume(session: string, options?: { signal?: AbortSignal }): Turn;
   /** Finishes all of them, one after another. Call it when the process starts. */
   resumeAll(): Promise<TurnResult[]>;
+  /** Drops what is held in memory of a session: it was deleted, or changed by somebody else. Its turns must have ended. */
+  forget(session: string): void;
   /** Waits until no turn is running. */
   idle(): Promise<void>;
 }
@@ -114,6 +116,10 @@ class SessionRunner implements Runner {
     for (const row of await this.#house.store.unfinished())
       if (row.app === this.#app) results.push(await this.resume(row.id).result);
     return results;
+  }
+
+  forget(session: string): void {
+    this.#sessions.forget(session);
   }
 
   async idle(): Promise<void> {

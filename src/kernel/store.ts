@@ -42,6 +42,8 @@ export interface SessionRow {
 
 export interface SessionFilter {
   readonly app?: string;
+  /** None of these: chats without the runs of functions, say. */
+  readonly notApps?: readonly string[];
   readonly user?: string;
   readonly limit?: number;
 }

@@ -26,9 +26,10 @@ export function openMemoryStore(): Store {
   };
   return {
     session: (id) => rows.get(id),
-    sessions: ({ app, user, limit } = {}) =>
+    sessions: ({ app, notApps = [], user, limit } = {}) =>
       [...rows.values()]
         .filter((row) => (app === undefined || row.app === app) && (user === undefined || row.user === user))
+        .filter((row) => !notApps.includes(row.app))
         .sort((a, b) => b.updated - a.updated)
         .slice(0, limit ?? 100),
     append: ({ session, events, changes }: Batch) => {

@@ -60,7 +60,8 @@ export function openSqliteStore(db: DatabaseSync): Store {
   const prepared = guard(() => ({
     session: db.prepare(`${SESSION} WHERE s.id = ?`),
     sessions: db.prepare(
-      `${SESSION} WHERE (?1 IS NULL OR s.app = ?1) AND (?2 IS NULL OR s.user = ?2) ORDER BY e.updated DESC LIMIT ?3`,
+      `${SESSION} WHERE (?1 IS NULL OR s.app = ?1) AND (?2 IS NULL OR s.user = ?2)
+         AND s.app NOT IN (SELECT value FROM json_each(?4)) ORDER BY e.updated DESC LIMIT ?3`,
     ),
     unfinished: db.prepare(`${SESSION} WHERE e.open_invocation IS NOT NULL ORDER BY e.updated`),
     number: db.prepare('SELECT number FROM session WHERE id = ?'),
@@ -126,9 +127,11 @@ export function openSqliteStore(db: DatabaseSync): Store {
 
   return {
     session: (id) => guard(() => toSession(prepared.session.get(id) as Row | undefined)),
-    sessions: ({ app, user, limit } = {}) =>
+    sessions: ({ app, notApps = [], user, limit } = {}) =>
       guard(() =>
-        (prepared.sessions.all(app ?? null, user ?? null, limit ?? 100) as Row[]).map((row) => toSession(row)!),
+        (prepared.sessions.all(app ?? null, user ?? null, limit ?? 100, JSON.stringify(notApps)) as Row[]).map(
+          (row) => toSession(row)!,
+        ),
       ),
     unfinished: () => guard(() => (prepared.unfinished.all() as Row[]).map((row) => toSession(row)!)),
     append: (batch) => guard(() => append(batch)),

@@ -70,6 +70,9 @@ describe.each(stores)('a store in %s', (_name, make) => {
     expect((await store.sessions({ app: 'app', user: 'u' })).map((s) => s.id)).toEqual(['b', 'a']);
     expect((await store.sessions()).map((s) => s.id)).toEqual(['b', 'c', 'a']);
     expect((await store.sessions({ limit: 1 })).map((s) => s.id)).toEqual(['b']);
+    await store.append({ ...batch('d', [said(1, 'd')]), session: row('d', { app: 'runs', updated: 4, lastSeq: 1 }) });
+    expect((await store.sessions({ notApps: ['runs', 'x'] })).map((s) => s.id)).toEqual(['b', 'c', 'a']);
+    expect((await store.sessions({ notApps: ['app'] })).map((s) => s.id)).toEqual(['d']);
   });
 
   test('forgets state whose time is over, and state that was removed', async () => {

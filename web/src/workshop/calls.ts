@@ -24,7 +24,7 @@ export interface PipelineEntry {
   id: string;
   title?: string;
   description: string;
-  input_schema: JsonSchema;
+  input: JsonSchema;
   stages: StageShape[];
 }
 

@@ -18,23 +18,41 @@ export function SchemaForm(given: {
     setWrong(read.ok ? undefined : read);
     if (read.ok) given.onSend(read.input);
   };
+  const lines = (some: readonly Field[]) =>
+    some.map((field) => (
+      <FieldLine
+        key={field.name}
+        field={field}
+        value={typed[field.name] ?? field.initial}
+        wrong={wrong?.name === field.name ? wrong.message : undefined}
+        onChange={(text) => setTyped((before) => ({ ...before, [field.name]: text }))}
+      />
+    ));
+  const { main = [], rare = [] } = Object.groupBy(fields, isRare);
   return (
     <form className="fields" onSubmit={onSubmit} noValidate>
-      {fields.map((field) => (
-        <FieldLine
-          key={field.name}
-          field={field}
-          value={typed[field.name] ?? field.initial}
-          wrong={wrong?.name === field.name ? wrong.message : undefined}
-          onChange={(text) => setTyped((before) => ({ ...before, [field.name]: text }))}
-        />
-      ))}
-      {given.children}
+      {lines(main)}
+      {(rare.length > 0 || given.children) && (
+        <details className="open" open={rare.some(({ name }) => name === wrong?.name) || undefined}>
+          <summary>More</summary>
+          <div className="fields">
+            {lines(rare)}
+            {given.children}
+          </div>
+        </details>
+      )}
       <button type="submit" className="button primary" disabled={given.isBusy}>
         {given.isBusy ? 'Running…' : given.label}
       </button>
     </form>
   );
+}
+
+const HOW: Partial<Record<Field['kind'], string>> = { lines: 'One per line.', json: 'As JSON.' };
+
+/** What a person seldom fills in by hand. */
+function isRare({ kind, required, initial, name }: Field): 'main' | 'rare' {
+  return !required && initial === '' && (kind === 'json' || /^(?:structure|feedback)$/.test(name)) ? 'rare' : 'main';
 }
 
 function FieldLine(given: {
@@ -76,9 +94,7 @@ function FieldLine(given: {
         <textarea {...shared} rows={field.kind === 'long' ? 7 : 3} spellCheck={field.kind === 'long'} />
       )}
       <p id={`${id}-about`} className={wrong ? 'field-wrong' : 'soft'}>
-        {wrong ?? field.about ?? ''}
-        {!wrong && field.kind === 'lines' && ' One per line.'}
-        {!wrong && field.kind === 'json' && ' As JSON.'}
+        {wrong ?? [field.about.replace(/([^.!?])$/, '$1.'), HOW[field.kind]].filter(Boolean).join(' ')}
       </p>
     </div>
   );

@@ -1,6 +1,6 @@
 /** One agent function: what it does, a form made from its schema, and what came of it. */
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { calls, type FunctionEntry } from './calls.ts';
 import { sayName } from './fields.ts';
 import { SchemaForm } from './form.tsx';
@@ -44,6 +44,7 @@ const QUALITY = ['', 'light', 'standard', 'high'];
 function FunctionDesk({ entry }: { entry: FunctionEntry }) {
   const [quality, setQuality] = useState('');
   const [truncates, setTruncates] = useState(false);
+  const result = useRef<HTMLElement>(null);
   const run = useMutation({
     mutationFn: (input: Record<string, unknown>) =>
       calls.run(entry.path, {
@@ -51,6 +52,8 @@ function FunctionDesk({ entry }: { entry: FunctionEntry }) {
         ...(quality && { quality }),
         ...(truncates && { overflow: 'truncate' }),
       }),
+    // Below the form on a phone, beside it elsewhere.
+    onSettled: () => result.current?.scrollIntoView({ block: 'nearest' }),
   });
   const { meta, ...output } = run.data ?? { meta: undefined };
   return (
@@ -67,26 +70,23 @@ function FunctionDesk({ entry }: { entry: FunctionEntry }) {
           isBusy={run.isPending}
           onSend={(input) => run.mutate(input)}
         >
-          <details className="open">
-            <summary>How it runs</summary>
-            <div className="field">
-              <label htmlFor="quality">Quality</label>
-              <select id="quality" value={quality} onChange={(event) => setQuality(event.target.value)}>
-                {QUALITY.map((value) => (
-                  <option key={value} value={value}>
-                    {value === '' ? 'By the input' : sayName(value)}
-                  </option>
-                ))}
-              </select>
-            </div>
-            <label className="check">
-              <input type="checkbox" checked={truncates} onChange={(event) => setTruncates(event.target.checked)} /> Cut
-              what is over budget, and say so
-            </label>
-          </details>
+          <div className="field">
+            <label htmlFor="quality">Quality</label>
+            <select id="quality" value={quality} onChange={(event) => setQuality(event.target.value)}>
+              {QUALITY.map((value) => (
+                <option key={value} value={value}>
+                  {value === '' ? 'By the input' : sayName(value)}
+                </option>
+              ))}
+            </select>
+          </div>
+          <label className="check">
+            <input type="checkbox" checked={truncates} onChange={(event) => setTruncates(event.target.checked)} /> Cut
+            what is over budget, and say so
+          </label>
         </SchemaForm>
       </div>
-      <section aria-label="Result" aria-live="polite" aria-busy={run.isPending}>
+      <section ref={result} className="beside" aria-label="Result" aria-live="polite" aria-busy={run.isPending}>
         {run.error && <Failure error={run.error} />}
         {run.isPending && <Loading />}
         {meta && (

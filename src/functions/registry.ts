@@ -1,10 +1,16 @@
 /** The functions there are, by name, and how a misspelt name finds its way. */
 import { ConsiliumError } from '../kernel/index.ts';
-import { extractStructureFunction } from './extraction/index.ts';
-import { type AnyFunction, FUNCTION_NAMES, type FunctionName } from './function.ts';
+import { analyzeArtifact } from './analysis/index.ts';
+import { extractStructure } from './extraction/index.ts';
+import { type AnyFunction, defineFunction, FUNCTION_NAMES, type FunctionName } from './function.ts';
+import { summarizeContent } from './summary/index.ts';
+import { synthesizeOutputs } from './synthesis/index.ts';
 
 const REGISTRY: Partial<Record<FunctionName, AnyFunction>> = {
-  extract_structure: extractStructureFunction,
+  analyze_artifact: defineFunction(analyzeArtifact),
+  extract_structure: defineFunction(extractStructure),
+  summarize_content: defineFunction(summarizeContent),
+  synthesize_outputs: defineFunction(synthesizeOutputs),
 };
 
 /** By its name, in either spelling (`extract_structure`, `extract-structure`). */

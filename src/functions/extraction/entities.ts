@@ -180,7 +180,7 @@ function makePatterns(data: z.infer<typeof entitiesSchema>): Pattern[] {
       kind: 'date',
       sure: 0.8,
       pattern:
-        /\b(?:in|since|until|by|from|before|after|during|of|and|to)\s+(?<name>(?:1[5-9]|20)\d{2})\b(?!\s?[%\w])/gi,
+        /\b(?:in|since|until|by|from|before|after|during|of|and|to)\s+(?<name>(?:1[5-9]|20)\d{2})(?![\w%.,-]*\d|\s?%|\w)/gi,
     },
   ];
 }

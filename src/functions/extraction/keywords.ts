@@ -28,7 +28,7 @@ export function findKeywords(content: string, domain: Domain): Found[] {
     score: weigh(phrase, weights, content.length, domain),
   }));
   scored.sort((a, b) => b.score - a.score || a.phrase.places[0]!.start - b.phrase.places[0]!.start);
-  return toFound(content, withoutParts(scored));
+  return toFound(content, withoutParts(scored, domain));
 }
 
 interface Run {
@@ -149,20 +149,24 @@ interface Scored {
   readonly score: number;
 }
 
-/** A part of a longer phrase stays only if it also stands for itself. */
-function withoutParts(scored: readonly Scored[]): Scored[] {
+/** A part of a longer phrase stays only if it also stands for itself; a longer one only if it is more than chance. */
+function withoutParts(scored: readonly Scored[], domain: Domain): Scored[] {
   const kept: Scored[] = [];
   for (const candidate of scored) {
     if (kept.length >= MOST) break;
-    const covers = kept.filter(({ phrase }) => overlaps(phrase.key, candidate.phrase.key));
-    const covered = covers.reduce((sum, { phrase }) => sum + phrase.places.length, 0);
-    if (covered < candidate.phrase.places.length * 0.6 || covers.length === 0) kept.push(candidate);
+    const { key, places } = candidate.phrase;
+    const longer = kept.filter(({ phrase }) => isPart(key, phrase.key));
+    const covered = longer.reduce((sum, { phrase }) => sum + phrase.places.length, 0);
+    const chance = places.length === 1 && !isDomainTerm(domain, key);
+    if (longer.length > 0 && covered >= places.length * 0.6) continue;
+    if (chance && kept.some(({ phrase }) => phrase.places.length > 1 && isPart(phrase.key, key))) continue;
+    kept.push(candidate);
   }
   return kept;
 }
 
-function overlaps(one: string, other: string): boolean {
-  return ` ${one} `.includes(` ${other} `) || ` ${other} `.includes(` ${one} `);
+function isPart(part: string, whole: string): boolean {
+  return part !== whole && ` ${whole} `.includes(` ${part} `);
 }
 
 function toFound(content: string, scored: readonly Scored[]): Found[] {

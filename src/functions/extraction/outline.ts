@@ -133,7 +133,7 @@ function findHtmlHeadings(content: string): Found[] {
 }
 
 const SYMBOL =
-  /^(?<indent>[ \t]*)(?:(?:export|default|declare|public|private|protected|static|abstract|async|final|override|pub(?:\([a-z]+\))?|unsafe|inline|virtual)\s+)*(?<kind>class|interface|enum|struct|trait|impl|namespace|module|object|type|def|function\*?|fn|func|sub|macro|CREATE TABLE)\s+(?:\([^)]{0,80}\)\s*)?(?<name>[A-Za-z_$][\w$.:]*)/gm;
+  /^(?<indent>[ \t]*)(?:(?:export|default|declare|public|private|protected|static|abstract|async|final|override|pub(?:\([a-z]+\))?|unsafe|inline|virtual)\s+)*(?<kind>class|interface|enum|struct|trait|impl|namespace|module|object|type|def|function\*?|fn|func|sub|macro|CREATE TABLE)\s+(?:\([^)]{0,80}\)\s*)?(?<name>[A-Za-z_$][\w$]*(?:(?:\.|::)[A-Za-z_]\w*)*)/gm;
 const ARROW =
   /^(?<indent>[ \t]*)(?:export\s+)?(?:const|let|var)\s+(?<name>[A-Za-z_$][\w$]*)\s*(?::[^=\n]{1,120})?=\s*(?:async\s*)?(?:\([^)\n]{0,200}\)|[A-Za-z_$][\w$]*)\s*(?::[^=\n]{1,80})?=>/gm;
 

@@ -39,6 +39,7 @@ export function composeSummary(request: Request, warn: (message: string) => void
     return { summary: whole, invariants: factsOf(units.map(pieceOf), there, whole) };
   }
   const chosen = choose(request, units, there, cite, warn);
+  if (chosen.length === 0) return { summary: clipBest(request, units, cite, warn), invariants: [] };
   const summary = render(chosen, style);
   return { summary, invariants: factsOf(chosen, there, summary) };
 }
@@ -58,11 +59,23 @@ function choose(
   const ranked = rankFor(request, units, cite);
   fill(pieces, ranked, cite);
   settle(pieces, ranked, cite);
-  if (pieces.list.length > 0) return pieces.inOrder();
-  const best = ranked[0]?.unit ?? units[0];
-  const text = best === undefined ? request.content.trim() : pieceOf(best).text;
+  return pieces.inOrder();
+}
+
+/** Where no sentence fits: the beginning of the most central one, as much of it as there is room for. */
+function clipBest(request: Request, units: readonly Unit[], cite: Cite, warn: (message: string) => void): string {
+  const { content, target_tokens: target, style } = request;
+  const best = rankFor(request, units, cite)[0]?.unit ?? units[0];
+  const text = `${style === 'bullets' ? '- ' : ''}${best === undefined ? content.trim() : pieceOf(best).text}`;
+  const whole = cutToTokens(text, target).text.trimEnd();
+  const cut = cutToTokens(text, target - 1).text.trimEnd();
+  const clipped = cut !== '' && countTokens(`${cut}…`) <= target ? `${cut}…` : whole;
+  if (clipped === '')
+    throw new ConsiliumError('TARGET_TOO_SMALL', `${target} tokens cannot hold a single word of the content.`, {
+      details: { path: 'target_tokens', target },
+    });
   warn(`No sentence fits into ${target} tokens: the summary is the beginning of the most central one.`);
-  return [{ start: 0, block: 0, kind: 'sentence', text: clip(text, target, style) }];
+  return clipped;
 }
 
 /** What was chosen so far, and whether something more would fit. Counting is exact: the whole is rendered. */
@@ -260,18 +273,6 @@ function settle(pieces: Pieces, ranked: readonly Ranked[], cite: Cite): void {
     );
     if (!swapped) return;
   }
-}
-
-/** As much of a text as fits, with a sign that it goes on. */
-function clip(text: string, target: number, style: Style): string {
-  const frame = countTokens(render([{ start: 0, block: 0, kind: 'sentence', text: '…' }], style));
-  const cut = cutToTokens(text, Math.max(1, target - frame)).text.trimEnd();
-  for (let length = cut.length; length > 0; length--) {
-    const candidate = `${cut.slice(0, length).trimEnd()}…`;
-    if (countTokens(render([{ start: 0, block: 0, kind: 'sentence', text: candidate }], style)) <= target)
-      return candidate;
-  }
-  return cutToTokens(text, target).text;
 }
 
 const FACT = /\d|\b(?:not|never|no|must|only|always|cannot|is an?|are|means|requires?)\b/i;

@@ -68,7 +68,8 @@ function withoutMajority(matters: readonly Matter[], policy: Policy, conflicts: 
   const keep = policy === 'first_wins' ? all.filter((position) => supporters(position).includes(first ?? '')) : all;
   const resolution =
     policy === 'first_wins' ? `no majority: kept what ${first} says` : 'no majority: everything is kept';
-  conflicts.push({ topic: 'the whole', positions: positionsOf(all), resolution });
+  if (new Set(all.flatMap(supporters)).size > 1)
+    conflicts.push({ topic: 'the whole', positions: positionsOf(all), resolution });
   return keep.map((position) => ({ position, section: position.statements[0]!.section, open: false }));
 }
 

@@ -5,12 +5,14 @@ import { extractStructure } from './extraction/index.ts';
 import { type AnyFunction, defineFunction, FUNCTION_NAMES, type FunctionName } from './function.ts';
 import { summarizeContent } from './summary/index.ts';
 import { synthesizeOutputs } from './synthesis/index.ts';
+import { validateAgainstSpec } from './validation/index.ts';
 
 const REGISTRY: Partial<Record<FunctionName, AnyFunction>> = {
   analyze_artifact: defineFunction(analyzeArtifact),
   extract_structure: defineFunction(extractStructure),
   summarize_content: defineFunction(summarizeContent),
   synthesize_outputs: defineFunction(synthesizeOutputs),
+  validate_against_spec: defineFunction(validateAgainstSpec),
 };
 
 /** By its name, in either spelling (`extract_structure`, `extract-structure`). */

@@ -4,8 +4,7 @@ import { parse } from 'yaml';
 import { identify } from './interactions.ts';
 import { lexicon } from './lexicon.ts';
 import { observationByCode, observations } from './observations.ts';
-import { compilePhrases, readLists } from './phrases.ts';
-import { redFlag, redFlagSign, tables } from './schema.ts';
+import { tables } from './schema.ts';
 import { readData, readTable, splitList } from './tables.ts';
 import { unitOf } from './units.ts';
 
@@ -16,19 +15,6 @@ const rows = (name: string) => readTable(name, 1, 12).rows;
 describe('the data files', () => {
   test.each(Object.keys(tables) as (keyof typeof tables)[])('%s follows its schema', (name) => {
     for (const cells of rows(name)) expect(tables[name].safeParse(cells).error, cells.join(' | ')).toBeUndefined();
-  });
-
-  test('red flags follow their schema and every sign belongs to one and is made of known lists', () => {
-    const data = readData('redflags');
-    const lines = (block = '') => block.split('\n').filter((line) => line !== '');
-    const rules = lines(data.rules).map((line) => redFlag.parse(line.split(' | ')));
-    const words = readLists(data.words ?? '');
-    for (const sign of lines(data.signs)) {
-      expect(redFlagSign.safeParse(sign).error, sign).toBeUndefined();
-      expect(rules.map(([id]) => id)).toContain(sign.split(':')[0]);
-      for (const [, list = ''] of sign.matchAll(/<(\w+)>/g)) expect([...words.keys()], sign).toContain(list);
-    }
-    for (const [list, phrases] of words) expect(() => compilePhrases(phrases, words), list).not.toThrow();
   });
 
   test('the flat reader reads what the YAML library reads', () => {

@@ -1,19 +1,13 @@
 import { ConsiliumError } from '../kernel/errors.ts';
-import type { Sentence } from './sentences.ts';
+import { BORDER, type Plain } from './plain.ts';
 
 /**
  * Phrases of data files, found in messages whatever their spelling of "can't". A phrase is words between spaces:
- * `word*` a beginning, `*ing` an ending, `a/b` alternatives, `word?` may be missing, `<name>` another list, `#10-40` a number between,
- * `..` up to four words, `...` up to ten. Nothing reaches over the end of a sentence.
+ * `word*` a beginning, `*ing` an ending, `a/b` alternatives, `word?` may be missing, `<name>` another list, `#10-40` a
+ * number between, `..` up to four words, `...` up to ten. Nothing reaches over the end of a sentence. All lists are
+ * looked up in one walk over the words, by the words that their phrases begin with.
  */
 export type Lists = ReadonlyMap<string, string>;
-
-/** A message as plain words: one string to match against, and for each place in it the place in the source. */
-export interface Plain {
-  text: string;
-  vocabulary: Set<string>;
-  words: { at: number; start: number; end: number; sentence: number }[];
-}
 
 export interface Hit {
   from: number;
@@ -21,7 +15,7 @@ export interface Hit {
   text: string;
 }
 
-/** Reads lines `name: phrase, phrase`; a line that begins with a space or has no name continues the one above. */
+/** Reads lines `name: phrase, phrase`; a name that comes twice has the phrases of both lines. */
 export function readLists(block: string): Lists {
   const lists = new Map<string, string>();
   for (const line of block.split('\n')) {
@@ -34,189 +28,261 @@ export function readLists(block: string): Lists {
   return lists;
 }
 
-/**
- * One list of phrases, ready to be searched. The pattern is built when a text has a word that one of the phrases begins
- * with: most lists never meet theirs, and a start does not pay for them.
- */
-export interface Phrases {
-  find(plain: Plain): Hit[];
-  test(text: string): boolean;
+/** Lists of phrases, ready to be searched together or one by one. */
+export interface Phrasebook {
+  /** For each list that has a phrase in the message, the places of its phrases. */
+  findAll(plain: Plain): Map<string, Hit[]>;
+  /** The phrases of one list in a piece of plain text, as pairs of first word and the word after the last. */
+  findIn(name: string, tokens: readonly string[]): [from: number, to: number][];
 }
 
-export function preparePhrases(name: string, lists: Lists): Phrases {
-  const heads = headsOf(`<${name}>`, lists);
-  let pattern: RegExp | undefined;
-  const compiled = () => {
-    pattern ??= compilePhrases(`<${name}>`, lists);
-    pattern.lastIndex = 0;
-    return pattern;
-  };
+export function openPhrasebook(lists: Lists, searched: Iterable<string> = lists.keys()): Phrasebook {
+  const library = openLibrary(lists);
+  const names = [...searched];
+  const heads = newHeads<Entry>();
+  names.forEach((name, list) => {
+    for (const slots of library.phrases(name, 0)) addHeads(heads, slots, { list, slots }, library, 0);
+  });
   return {
-    find: (plain) => (mayBegin(heads, plain.vocabulary) ? findPhrases(compiled(), plain) : []),
-    test: (text) => mayBegin(heads, text.split(' ')) && compiled().test(text),
+    findAll(plain) {
+      const found = new Map<string, Hit[]>();
+      walk(plain.tokens, heads, names.length, library, (list, from, to) => {
+        const hits = found.get(names[list]!) ?? [];
+        if (hits.length === 0) found.set(names[list]!, hits);
+        if (hits.length < MOST) hits.push({ from, to: to - 1, text: plain.tokens.slice(from, to).join(' ') });
+      });
+      return found;
+    },
+    findIn(name, tokens) {
+      const places: [number, number][] = [];
+      walk(tokens, library.heads(name), 1, library, (_, from, to) => places.push([from, to]));
+      return places;
+    },
   };
-}
-
-interface Heads {
-  words: Set<string>;
-  beginnings: Set<string>;
-  lengths: Set<number>;
-  numbers: boolean;
-  anything: boolean;
-}
-
-function headsOf(phrases: string, lists: Lists): Heads {
-  const heads: Heads = { words: new Set(), beginnings: new Set(), lengths: new Set(), numbers: false, anything: false };
-  const collect = (list: string) => {
-    for (const phrase of list.split(',')) {
-      for (const slot of phrase.trim().split(/\s+/)) {
-        for (const choice of slot.replace(/(?<=.)\?$/, '').split('/')) collectOne(choice);
-        if (!(slot.length > 1 && slot.endsWith('?'))) break;
-      }
-    }
-  };
-  const collectOne = (choice: string) => {
-    if (choice.startsWith('<')) collect(named(choice.slice(1, -1), lists));
-    else if (choice.startsWith('#')) heads.numbers = true;
-    else if (choice.startsWith('*') || choice.startsWith('..')) heads.anything = true;
-    else if (choice.endsWith('*')) {
-      heads.beginnings.add(choice.slice(0, -1));
-      heads.lengths.add(choice.length - 1);
-    } else heads.words.add(choice);
-  };
-  collect(phrases);
-  return heads;
-}
-
-function mayBegin({ words, beginnings, lengths, numbers, anything }: Heads, text: Iterable<string>): boolean {
-  if (anything) return true;
-  for (const word of text) {
-    if (words.has(word) || (numbers && /^\d/.test(word))) return true;
-    for (const length of lengths) if (beginnings.has(word.slice(0, length))) return true;
-  }
-  return false;
-}
-
-/** The regular expression of one list of phrases, or of one phrase. */
-export function compilePhrases(phrases: string, lists: Lists, flags = 'g'): RegExp {
-  return new RegExp(`(?<= )(?:${alternatives(phrases, lists, 0)})(?= )`, flags);
-}
-
-const DEEPEST = 6;
-
-function alternatives(phrases: string, lists: Lists, depth: number): string {
-  if (depth > DEEPEST)
-    throw new ConsiliumError(
-      'DATA_INVALID',
-      `Lists of phrases that name each other in a circle: ${phrases.slice(0, 60)}`,
-    );
-  return phrases
-    .split(',')
-    .map((phrase) => phrase.trim())
-    .filter((phrase) => phrase !== '')
-    .map((phrase) => sequence(phrase.split(/\s+/), lists, depth))
-    .join('|');
-}
-
-function sequence(slots: string[], lists: Lists, depth: number): string {
-  let source = '';
-  let joint = '';
-  for (const slot of slots) {
-    if (slot === '..' || slot === '...') {
-      source += slot === '..' ? '(?: [^ |]+){0,4}' : '(?: [^ |]+){0,10}';
-      joint = ' ';
-      continue;
-    }
-    const optional = slot.length > 1 && slot.endsWith('?');
-    const word = oneOf(optional ? slot.slice(0, -1) : slot, lists, depth);
-    if (!optional) source += `${joint}${word}`;
-    else source += joint === '' ? `(?:${word} )?` : `(?:${joint}${word})?`;
-    if (!optional || joint !== '') joint = ' ';
-  }
-  return source;
-}
-
-function oneOf(slot: string, lists: Lists, depth: number): string {
-  const choices = slot.split('/').map((choice) => {
-    const range = /^#(\d+)-(\d+)$/.exec(choice);
-    if (range) return `(?:${numbers(Number(range[1]), Number(range[2]))})(?:\\.\\d+)?`;
-    if (choice.startsWith('<')) return `(?:${alternatives(named(choice.slice(1, -1), lists), lists, depth + 1)})`;
-    if (choice.startsWith('*')) return `[^ |]+${choice.slice(1)}`;
-    const plain = choice.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-    return choice.endsWith('*') ? `${plain.slice(0, -2)}[^ |]*` : plain;
-  });
-  return choices.length === 1 ? (choices[0] ?? '') : `(?:${choices.join('|')})`;
-}
-
-/** 8 to 300 as `[8-9]|[1-9]\d|[1-2]\d\d|300`. */
-function numbers(low: number, high: number): string {
-  const parts: string[] = [];
-  for (let from = low; from <= high; ) {
-    let step = 1;
-    while (from % (step * 10) === 0 && from + step * 10 - 1 <= high && from > 0) step *= 10;
-    let digit = Math.floor(from / step) % 10;
-    const first = digit;
-    const before = Math.floor(from / (step * 10));
-    while (digit < 9 && from + 2 * step - 1 <= high) {
-      digit++;
-      from += step;
-    }
-    parts.push(`${before || ''}[${first}-${digit}]${'\\d'.repeat(Math.log10(step))}`);
-    from += step;
-  }
-  return parts.join('|');
-}
-
-function named(name: string, lists: Lists): string {
-  const phrases = lists.get(name);
-  if (phrases === undefined) throw new ConsiliumError('DATA_INVALID', `No list of phrases is named <${name}>.`);
-  return phrases;
-}
-
-const WORD = /\p{L}+(?:['’]\p{L}+)*|\d+(?:[.,]\d+)?|[,;:?!/]/giu;
-
-/** Lower case, one form for each way of writing a small word (`forms`: "can't" → "cannot"), misspellings mended. */
-export function plainWords(
-  sentences: Sentence[],
-  forms: ReadonlyMap<string, string>,
-  mend: (word: string) => string,
-): Plain {
-  const words: Plain['words'] = [];
-  let text = ' ';
-  sentences.forEach((sentence, number) => {
-    for (const match of sentence.text.matchAll(WORD)) {
-      const word = match[0].toLowerCase().replace(/’/g, "'");
-      const start = sentence.start + match.index;
-      for (const part of (forms.get(word) ?? mend(word.replace(/'s$/, ''))).split(' ')) {
-        words.push({ at: text.length, start, end: start + word.length, sentence: number });
-        text += `${part} `;
-      }
-    }
-    words.push({ at: text.length, start: sentence.start, end: sentence.start, sentence: number });
-    text += '| ';
-  });
-  return { text, vocabulary: new Set(text.split(' ')), words };
 }
 
 /** Nobody says it oftener; a text that does is no message. */
 const MOST = 40;
 
-/** The places of a pattern, as numbers of words. */
-export function findPhrases(pattern: RegExp, plain: Plain): Hit[] {
-  const hits: Hit[] = [];
-  for (const { 0: text, index } of plain.text.matchAll(pattern)) {
-    hits.push({ from: wordAt(plain, index), to: wordAt(plain, index + text.length - 1), text });
-    if (hits.length === MOST) break;
-  }
-  return hits;
+type Choice =
+  | { kind: 'word'; word: string }
+  | { kind: 'affix'; begin: string; end: string; least: number }
+  | { kind: 'number'; low: number; high: number }
+  | { kind: 'list'; name: string };
+
+type Slot = { kind: 'gap'; most: number } | { kind: 'one'; choices: Choice[]; optional: boolean };
+
+type Phrase = Slot[];
+
+interface Entry {
+  list: number;
+  slots: Phrase;
 }
 
-function wordAt({ words }: Plain, at: number): number {
-  let [low, high] = [0, words.length - 1];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (words[middle]!.at <= at) low = middle;
-    else high = middle - 1;
+/** Parsed phrases of each list, parsed when first asked for. */
+interface Library {
+  phrases(name: string, depth: number): Phrase[];
+  heads(name: string): Heads<Entry>;
+}
+
+const DEEPEST = 6;
+
+function openLibrary(lists: Lists): Library {
+  const parsed = new Map<string, Phrase[]>();
+  const indexed = new Map<string, Heads<Entry>>();
+  const library: Library = {
+    phrases(name, depth) {
+      if (depth > DEEPEST)
+        throw new ConsiliumError('DATA_INVALID', `Lists of phrases that name each other in a circle, at <${name}>.`);
+      let phrases = parsed.get(name);
+      if (!phrases) {
+        const source = lists.get(name);
+        if (source === undefined) throw new ConsiliumError('DATA_INVALID', `No list of phrases is named <${name}>.`);
+        phrases = parsePhrases(source);
+        parsed.set(name, phrases);
+      }
+      return phrases;
+    },
+    heads(name) {
+      let heads = indexed.get(name);
+      if (!heads) {
+        heads = newHeads<Entry>();
+        for (const slots of library.phrases(name, 0)) addHeads(heads, slots, { list: 0, slots }, library, 0);
+        indexed.set(name, heads);
+      }
+      return heads;
+    },
+  };
+  return library;
+}
+
+function parsePhrases(source: string): Phrase[] {
+  const phrases: Phrase[] = [];
+  for (const part of source.split(',')) {
+    const phrase = part.trim();
+    if (phrase !== '') phrases.push(phrase.split(/\s+/).map(parseSlot));
   }
-  return low;
+  return phrases;
+}
+
+function parseSlot(text: string): Slot {
+  if (text === '..') return { kind: 'gap', most: 4 };
+  if (text === '...') return { kind: 'gap', most: 10 };
+  const optional = text.length > 1 && text.endsWith('?');
+  const choices = (optional ? text.slice(0, -1) : text).split('/').map(parseChoice);
+  return { kind: 'one', choices, optional };
+}
+
+function parseChoice(text: string): Choice {
+  const range = text.startsWith('#') ? /^#(\d+)-(\d+)$/.exec(text) : null;
+  if (range) return { kind: 'number', low: Number(range[1]), high: Number(range[2]) };
+  if (text.startsWith('<')) return { kind: 'list', name: text.slice(1, -1) };
+  const star = text.indexOf('*');
+  if (star < 0) return { kind: 'word', word: text };
+  const [begin, end] = [text.slice(0, star), text.slice(star + 1)];
+  return { kind: 'affix', begin, end, least: begin.length + end.length + (begin === '' ? 1 : 0) };
+}
+
+/** What a phrase may begin with → the phrase. */
+interface Heads<T> {
+  words: Map<string, T[]>;
+  beginnings: Map<string, T[]>;
+  lengths: Set<number>;
+  numbers: T[];
+  anything: T[];
+}
+
+function newHeads<T>(): Heads<T> {
+  return { words: new Map(), beginnings: new Map(), lengths: new Set(), numbers: [], anything: [] };
+}
+
+function addHeads<T>(heads: Heads<T>, slots: Phrase, entry: T, library: Library, depth: number): void {
+  for (const slot of slots) {
+    if (slot.kind === 'gap') {
+      heads.anything.push(entry);
+      return;
+    }
+    for (const choice of slot.choices) addHead(heads, choice, entry, library, depth);
+    if (!slot.optional) return;
+  }
+}
+
+function addHead<T>(heads: Heads<T>, choice: Choice, entry: T, library: Library, depth: number): void {
+  if (choice.kind === 'word') push(heads.words, choice.word, entry);
+  else if (choice.kind === 'number') heads.numbers.push(entry);
+  else if (choice.kind === 'list')
+    for (const slots of library.phrases(choice.name, depth + 1)) addHeads(heads, slots, entry, library, depth + 1);
+  else if (choice.begin === '') heads.anything.push(entry);
+  else {
+    push(heads.beginnings, choice.begin, entry);
+    heads.lengths.add(choice.begin.length);
+  }
+}
+
+function push<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const there = map.get(key);
+  if (!there) map.set(key, [value]);
+  else if (there.at(-1) !== value) there.push(value);
+}
+
+/** Tells every phrase found, for each list from left to right and without overlap. */
+function walk(
+  tokens: readonly string[],
+  heads: Heads<Entry>,
+  lists: number,
+  library: Library,
+  tell: (list: number, from: number, to: number) => void,
+): void {
+  const ends = new Array<number>(lists).fill(0);
+  const tryAll = (entries: Entry[] | undefined, at: number) => {
+    if (!entries) return;
+    for (const { list, slots } of entries) {
+      if (ends[list]! > at) continue;
+      const end = match(slots, 0, at, tokens, library, same);
+      if (end <= at) continue;
+      ends[list] = end;
+      tell(list, at, end);
+    }
+  };
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at]!;
+    if (token === BORDER) continue;
+    tryAll(heads.words.get(token), at);
+    for (const length of heads.lengths)
+      if (length <= token.length) tryAll(heads.beginnings.get(token.slice(0, length)), at);
+    if (isDigit(token)) tryAll(heads.numbers, at);
+    tryAll(heads.anything, at);
+  }
+}
+
+const same = (at: number) => at;
+
+/** The place after the phrase when it stands at a place and `then` accepts what follows, else -1. Gaps take all they can. */
+function match(
+  slots: Phrase,
+  index: number,
+  at: number,
+  tokens: readonly string[],
+  library: Library,
+  then: (at: number) => number,
+): number {
+  const slot = slots[index];
+  if (!slot) return then(at);
+  const rest = (next: number) => match(slots, index + 1, next, tokens, library, then);
+  if (slot.kind === 'gap') {
+    let reach = 0;
+    while (reach < slot.most && at + reach < tokens.length && tokens[at + reach] !== BORDER) reach++;
+    for (; reach >= 0; reach--) {
+      const end = rest(at + reach);
+      if (end >= 0) return end;
+    }
+    return -1;
+  }
+  const token = tokens[at];
+  if (token !== undefined && token !== BORDER)
+    for (const choice of slot.choices) {
+      const end = matchChoice(choice, token, at, tokens, library, rest);
+      if (end >= 0) return end;
+    }
+  return slot.optional ? rest(at) : -1;
+}
+
+function matchChoice(
+  choice: Choice,
+  token: string,
+  at: number,
+  tokens: readonly string[],
+  library: Library,
+  rest: (at: number) => number,
+): number {
+  if (choice.kind === 'word') return choice.word === token ? rest(at + 1) : -1;
+  if (choice.kind === 'affix') return hasAffix(choice, token) ? rest(at + 1) : -1;
+  if (choice.kind === 'number') return isWithin(choice, token) ? rest(at + 1) : -1;
+  const heads = library.heads(choice.name);
+  const tryAll = (entries: Entry[] | undefined) => {
+    for (const { slots } of entries ?? []) {
+      const end = match(slots, 0, at, tokens, library, rest);
+      if (end >= 0) return end;
+    }
+    return -1;
+  };
+  let end = tryAll(heads.words.get(token));
+  for (const length of heads.lengths) if (end < 0) end = tryAll(heads.beginnings.get(token.slice(0, length)));
+  if (end < 0 && isDigit(token)) end = tryAll(heads.numbers);
+  return end < 0 ? tryAll(heads.anything) : end;
+}
+
+function hasAffix({ begin, end, least }: { begin: string; end: string; least: number }, token: string): boolean {
+  return token.length >= least && token.startsWith(begin) && token.endsWith(end);
+}
+
+function isWithin({ low, high }: { low: number; high: number }, token: string): boolean {
+  if (!isDigit(token)) return false;
+  const value = Math.floor(Number(token));
+  return value >= low && value <= high;
+}
+
+function isDigit(token: string): boolean {
+  const code = token.charCodeAt(0);
+  return code >= 48 && code <= 57;
 }

@@ -1,5 +1,6 @@
 import { readContext } from './context.ts';
-import { compilePhrases, type Hit, type Lists, type Plain, preparePhrases } from './phrases.ts';
+import { type Hit, type Lists, openPhrasebook } from './phrases.ts';
+import type { Plain } from './plain.ts';
 import type { Sentence } from './sentences.ts';
 import { tokenize } from './tokens.ts';
 
@@ -15,15 +16,12 @@ export type Cues = ReturnType<typeof readCues>;
 
 /** The lists of cues as questions to a piece of plain text. */
 export function readCues(lists: Lists) {
-  const has = (name: string) => preparePhrases(name, lists).test;
-  const calm = compilePhrases('<fine_now>', lists);
-  const asks = new RegExp(
-    `^ (?:(?:${compilePhrases('<greeting>', lists).source}|,) )*${compilePhrases('<asks>', lists).source}`,
-  );
+  const book = openPhrasebook(lists, []);
+  const has = (name: string) => (text: string) => book.findIn(name, wordsOf(text)).length > 0;
   return {
-    asks: (text: string) => asks.test(text),
+    asks: (text: string) => asks(wordsOf(text)),
     /** "fine now" and "just wondering" say nothing of now. */
-    withoutCalm: (text: string) => text.replace(calm, '-'),
+    withoutCalm: (text: string) => without(wordsOf(text)),
     sufferer: has('sufferer'),
     distant: has('distant'),
     imagined: has('imagined'),
@@ -38,6 +36,29 @@ export function readCues(lists: Lists) {
     current: has('current'),
     idiom: has('idiom'),
   };
+
+  /** A question or a request for knowledge, after whatever greeting. */
+  function asks(words: string[]): boolean {
+    const begins = new Set(book.findIn('asks', words).map(([from]) => from));
+    const greetings = new Map(book.findIn('greeting', words));
+    let at = 0;
+    while (!begins.has(at)) {
+      const next = words[at] === ',' ? at + 1 : greetings.get(at);
+      if (next === undefined) return false;
+      at = next;
+    }
+    return true;
+  }
+
+  function without(words: string[]): string {
+    const kept = [...words];
+    for (const [from, to] of book.findIn('fine_now', words)) kept.fill('-', from, to);
+    return ` ${kept.join(' ')} `;
+  }
+}
+
+function wordsOf(text: string): string[] {
+  return text.trim().split(' ');
 }
 
 /** Signs that are no less urgent for being told calmly. */

@@ -40,9 +40,5 @@ export const tables = {
     .rest(z.string().regex(/^(?:bare|vital| )*$/)),
 };
 
-/** A red flag: its id, name and advice; a sign: the rule it shows and the lists it is made of. */
-export const redFlag = z.tuple([z.string().regex(/^[a-z_]+$/), name, name]);
-export const redFlagSign = z.string().regex(/^[a-z_]+: <\w+>(?: [~&] <\w+>)*$/);
-
 /** A way of speaking in `data/lay.yml`. */
 export const laySpeech = z.tuple([z.string().min(3).max(3000), z.enum(['condition', 'symptom']), name]);

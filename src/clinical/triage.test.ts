@@ -18,7 +18,7 @@ describe('red flags', () => {
         rule: 'anaphylaxis',
         text: 'throat is closing',
         advice: expect.stringContaining('emergency number'),
-        version: '2026.2',
+        version: '2026.3',
       },
     ]);
   });

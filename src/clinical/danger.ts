@@ -1,0 +1,158 @@
+import type { Hit } from './phrases.ts';
+import type { Plain } from './plain.ts';
+import type { Cues, Presence } from './presence.ts';
+import { readData, splitList } from './tables.ts';
+
+/**
+ * How much a message sounds like an emergency: the second net under the signs, for what nobody wrote a sign for. A
+ * linear score over ideas (lists of phrases in `data/danger.yml`), pairs of ideas, words and pairs of words, with
+ * weights learned from labelled messages by `eval/train-danger.ts`.
+ */
+export interface Danger {
+  score: number;
+  /** The kind of danger that most of the score speaks for, and where it is said. */
+  rule: string;
+  from: number;
+  to: number;
+}
+
+/** What is known of a message: its words, the ideas found in it, and whether they are here and now. */
+export interface Reading {
+  plain: Plain;
+  found: ReadonlyMap<string, Hit[]>;
+  presence: Presence;
+  cues: Cues;
+}
+
+/** Danger, where the score is beyond doubt and at least one idea of danger is here and now. */
+export function findDanger(reading: Reading): Danger | undefined {
+  const { weights, bias, threshold } = model();
+  let score = bias;
+  for (const feature of dangerFeatures(reading)) score += weights.get(feature) ?? 0;
+  if (score < threshold) return undefined;
+  const place = placeOf(reading);
+  return place && { score, ...place };
+}
+
+/** Every feature once; the trainer and the score read the same. */
+export function dangerFeatures({ plain, found, presence, cues }: Reading): Set<string> {
+  const features = new Set<string>();
+  const ideas: string[] = [];
+  for (const [idea, hits] of found) {
+    if (!ideaNames().has(idea)) continue;
+    if (hits.some(presence.isPresent)) ideas.push(idea);
+    else features.add(`-${idea}`);
+  }
+  ideas.sort();
+  ideas.forEach((idea, at) => {
+    features.add(`@${idea}`);
+    for (const other of ideas.slice(at + 1)) features.add(`@${idea}+${other}`);
+  });
+  if (ideas.length === 0) features.add('!none');
+  addWords(features, plain.tokens);
+  addCues(features, plain.text, cues);
+  return features;
+}
+
+const STOP = new Set(
+  'i me my mine we our you your he him his she her it its they them their this that these those a an the and or of at by for with to from in on is am are was were be been being have has had do does did so as than then there here'.split(
+    ' ',
+  ),
+);
+const SIGNS = new Set([',', ';', ':', '?', '!', '|']);
+const DENIES = new Set(['no', 'not', 'without', 'denies']);
+
+function addWords(features: Set<string>, tokens: readonly string[]): void {
+  const words = tokens.filter((token) => !SIGNS.has(token));
+  let before = '';
+  words.forEach((word, at) => {
+    const stem = stemOf(word);
+    const denied = [1, 2, 3].some((back) => DENIES.has(words[at - back] ?? ''));
+    if (!STOP.has(word)) features.add(denied ? `no_${stem}` : stem);
+    if (before !== '') features.add(`${before} ${stem}`);
+    before = stem;
+  });
+}
+
+function stemOf(word: string): string {
+  if (/^\d/.test(word)) return '#';
+  if (word.length > 5) return word.replace(/(?:ing|ed|es|s|ly)$/, '');
+  return word.length > 3 ? word.replace(/s$/, '') : word;
+}
+
+function addCues(features: Set<string>, text: string, cues: Cues): void {
+  const calm = cues.withoutCalm(text);
+  for (const cue of CUES) if (cues[cue](cue === 'present' || cue === 'current' ? calm : text)) features.add(`!${cue}`);
+  if (cues.asks(text)) features.add('!asks');
+  if (text.split(' | ').some((sentence) => cues.asks(sentence))) features.add('!asks_somewhere');
+  if (text.includes(' ? ')) features.add('!question');
+}
+
+const CUES = [
+  'distant',
+  'imagined',
+  'past',
+  'present',
+  'urgent',
+  'story',
+  'occasional',
+  'mild',
+  'chronic',
+  'worse',
+  'current',
+  'idiom',
+  'sufferer',
+] as const;
+
+/** The rule whose ideas weigh most, from the first of them to the last. */
+function placeOf({ found, presence }: Reading): Omit<Danger, 'score'> | undefined {
+  const { weights, rules } = model();
+  const sums = new Map<string, { weight: number; from: number; to: number }>();
+  for (const [idea, hits] of found) {
+    const rule = rules.get(idea);
+    const hit = rule === undefined ? undefined : hits.find(presence.isPresent);
+    if (rule === undefined || hit === undefined) continue;
+    const before = sums.get(rule) ?? { weight: 0, from: hit.from, to: hit.to };
+    sums.set(rule, {
+      weight: before.weight + Math.max(0.1, weights.get(`@${idea}`) ?? 0),
+      from: Math.min(before.from, hit.from),
+      to: Math.max(before.to, hit.to),
+    });
+  }
+  let best: (Omit<Danger, 'score'> & { weight: number }) | undefined;
+  for (const [rule, sum] of sums) if (!best || sum.weight > best.weight) best = { rule, ...sum };
+  return best && { rule: best.rule, from: best.from, to: best.to };
+}
+
+interface Model {
+  weights: Map<string, number>;
+  rules: Map<string, string>;
+  bias: number;
+  threshold: number;
+}
+
+let learned: Model | undefined;
+
+function model(): Model {
+  if (learned) return learned;
+  const data = readData('danger-weights');
+  const weights = new Map<string, number>();
+  for (const line of (data.rows ?? '').split('\n')) {
+    const at = line.lastIndexOf(' ');
+    if (at > 0) weights.set(line.slice(0, at), Number(line.slice(at + 1)));
+  }
+  const rules = new Map<string, string>();
+  for (const line of (readData('danger').rules ?? '').split('\n')) {
+    const at = line.indexOf(':');
+    if (at > 0) for (const idea of splitList(line.slice(at + 1))) rules.set(idea, line.slice(0, at));
+  }
+  learned = { weights, rules, bias: Number(data.bias), threshold: Number(data.threshold) };
+  return learned;
+}
+
+let names: Set<string> | undefined;
+
+function ideaNames(): Set<string> {
+  names ??= new Set((readData('danger').ideas ?? '').split('\n').map((line) => line.slice(0, line.indexOf(':'))));
+  return names;
+}

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkRedFlagFiles } from './redflag-schema.ts';
+import { findRedFlags } from './redflags.ts';
+
+const read = (file: string) => readFileSync(new URL(`./data/${file}`, import.meta.url), 'utf8');
+const rulesIn = (text: string) => findRedFlags(text).map(({ rule }) => rule);
+
+describe('the files behind the red flags', () => {
+  test('are in order', () => {
+    expect(checkRedFlagFiles()).toEqual([]);
+  });
+
+  test.each([
+    [
+      'a sign of an unknown rule',
+      'signs: |',
+      'signs: |\n  nonsense: <bleed>',
+      /redflags\.yml:\d+: No rule is named "nonsense"/,
+    ],
+    [
+      'a sign of an unknown list',
+      'signs: |',
+      'signs: |\n  bleeding: <blud>',
+      /redflags\.yml:\d+: No list is named "blud"/,
+    ],
+    ['a broken sign', 'signs: |', 'signs: |\n  bleeding: <bleed> + <a_lot>', /redflags\.yml:\d+: A sign is/],
+    ['a rule without advice', 'rules: |', 'rules: |\n  new | a new rule', /redflags\.yml:\d+: /],
+    ['a broken phrase', 'words: |', 'words: |\n  broken: <cut ~ open', /redflags\.yml:\d+: Phrases are words/],
+  ])('%s is told with its line', (_, from, to, message) => {
+    const mistakes = checkRedFlagFiles((file) => (file === 'redflags.yml' ? read(file).replace(from, to) : read(file)));
+    expect(mistakes).toEqual(expect.arrayContaining([expect.stringMatching(message)]));
+  });
+});
+
+describe('each kind of emergency is found and named', () => {
+  test.each([
+    ['chest_pain', 'crushing chest pain and my left arm is numb'],
+    ['stroke', "mum's face has dropped on one side and she's slurring"],
+    ['anaphylaxis', 'stung by a wasp, lips swelling and I am wheezing'],
+    ['overdose', 'I took 30 paracetamol an hour ago'],
+    ['suicide', 'I want to kill myself tonight'],
+    ['not_breathing', 'he is choking on a grape and cannot breathe'],
+    ['unconscious', 'my wife is unconscious'],
+    ['bleeding', 'blood is spurting out of my thigh'],
+    ['seizure', 'she has been fitting for more than 5 minutes'],
+    ['injury', 'my friend has been stabbed'],
+    ['infection', 'fever, stiff neck and a rash that does not fade under a glass'],
+    ['pregnancy', '34 weeks pregnant, splitting headache and flashing lights'],
+    ['circulation', 'heart going 190 for an hour, feel like passing out'],
+  ])('%s: %s', (rule, text) => {
+    expect(rulesIn(text)).toContain(rule);
+  });
+});
+
+describe('what only sounds like one is none', () => {
+  test.each([
+    'I have no chest pain',
+    'My father had a heart attack in 1998',
+    'What are the signs of a stroke?',
+    'If I get chest pain, should I call you?',
+    'not suicidal',
+    "I can't breathe through my nose",
+    'show me all my lab results',
+    'this traffic is killing me',
+  ])('%s', (text) => {
+    expect(rulesIn(text)).toEqual([]);
+  });
+});
+
+test('a flag points at the words that show it', () => {
+  const text = 'Hello. Something is wrong: my dad’s lips are blue and he is gasping.';
+  for (const { start, end, text: shown } of findRedFlags(text)) expect(text.slice(start, end)).toBe(shown);
+});
+
+test('any text is read without failing, and places lie inside it', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
+      for (const { start, end } of findRedFlags(text)) {
+        expect(start).toBeLessThanOrEqual(end);
+        expect(end).toBeLessThanOrEqual(text.length);
+      }
+    }),
+  );
+});
+
+test('words before and after do not hide an emergency', () => {
+  const polite = fc.constantFrom('', 'Good evening doctor. ', 'Sorry to bother you. ', 'Thanks for the results. ');
+  const after = fc.constantFrom('', ' Please advise.', ' Can you also check my cholesterol?', ' Thank you.');
+  fc.assert(
+    fc.property(polite, after, (before, end) => {
+      expect(rulesIn(`${before}My wife is unconscious.${end}`)).toContain('unconscious');
+    }),
+  );
+});

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { FunctionOptions } from '../functions/function.ts';
-import { buildKey, type CodeContext, type Json, USER } from '../kernel/index.ts';
+import { buildKey, type CodeContext, type Event, type Json, type MaybePromise, USER } from '../kernel/index.ts';
 import type { Models } from '../models/index.ts';
 import type { Search } from '../search/search.ts';
 import type { Stage } from './definition.ts';
@@ -18,8 +18,6 @@ export function hashCall(
   input: Json,
   { models, search }: { models: Models; search: Search },
 ): string {
-  const { chain, providers } = models.describe();
-  const answering = providers.filter(({ ready }) => ready).map(({ name, fast, deep }) => [name, fast, deep]);
   const indexed = fn.searches
     ? search.scopes().map(({ scope, files, chunks, embedded, updated }) => ({
         scope,
@@ -29,8 +27,21 @@ export function hashCall(
         updated: updated ?? 0,
       }))
     : [];
-  const from = [fn.name, fn.version, { ...options }, chain, answering, indexed, input];
+  const from = [fn.name, fn.version, { ...options }, answering(models), indexed, input];
   return hashOf(from);
+}
+
+const described = new WeakMap<Models, Json>();
+
+/** Who would be asked, and by which names: the same for as long as the process lives. */
+function answering(models: Models): Json {
+  let known = described.get(models);
+  if (known === undefined) {
+    const { chain, providers } = models.describe();
+    known = [...chain, ...providers.filter(({ ready }) => ready).map(({ name, fast, deep }) => [name, fast, deep])];
+    described.set(models, known);
+  }
+  return known;
 }
 
 export function hashOf(value: unknown): string {
@@ -40,10 +51,15 @@ export function hashOf(value: unknown): string {
 type Entry = { readonly call: CallRecord } | { readonly run: string; readonly step: string };
 
 /** A result that can stand in for the call, marked with the run it comes from. */
-export async function recall(context: CodeContext, stage: Stage, hash: string): Promise<CallRecord | undefined> {
+export async function recall(
+  context: CodeContext,
+  stage: Stage,
+  hash: string,
+  logs: Logs,
+): Promise<CallRecord | undefined> {
   const entry = context.state.get(keyOf(stage, hash)) as unknown as (Entry & { run: string }) | undefined;
   if (entry === undefined) return undefined;
-  const call = 'call' in entry ? entry.call : await readCall(context, entry);
+  const call = 'call' in entry ? entry.call : await readCall(context, entry, logs);
   if (call === undefined || call.hash !== hash) return undefined;
   return { ...call, cached: entry.run, ms: 0, tokens: 0, usage: { modelCalls: 0, inputTokens: 0, outputTokens: 0 } };
 }
@@ -61,11 +77,16 @@ function keyOf(stage: Stage, hash: string): string {
   return buildKey(USER, stage.function, hash);
 }
 
+/** Logs of other runs that this one has looked into, so that each is read once. */
+export type Logs = Map<string, MaybePromise<Event[]>>;
+
 async function readCall(
-  context: CodeContext,
+  { store }: CodeContext,
   { run, step }: { run: string; step: string },
+  logs: Logs,
 ): Promise<CallRecord | undefined> {
-  const events = await context.store.events(run);
+  if (!logs.has(run)) logs.set(run, store.events(run));
+  const events = await logs.get(run)!;
   const event = events.find((candidate) => candidate.type === 'step_done' && candidate.name === step);
   const record = event && readRecord(event);
   return record?.kind === 'end' ? record.value.call : record?.kind === 'call' ? record.value : undefined;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openDatabase, openSqliteStore } from '../storage/index.ts';
 import { PIPELINES_APP } from './records.ts';
 import { type RunReport, reportRun } from './report.ts';
@@ -36,29 +36,28 @@ async function logOf(dir: string) {
   return { row: row!, events, versions };
 }
 
-describe('a process that is killed in a pipeline', () => {
-  test.each([
-    ['in a single stage', 'work begin'],
-    ['in the middle of a map', 'work b'],
-    ['between the steps of a function', 'ask c'],
-    ['in a second attempt', `work ${drafts[1]}`],
-  ])('%s resumes: nothing recorded is redone', async (_where, dieAt) => {
-    const dir = mkdtempSync(join(tmpdir(), 'pipelines-crash-'));
-    expect(await runProcess(dir, 'run', dieAt)).toBe('killed');
-    const before = await logOf(dir);
-    expect(reportRun(before.row, before.events)).toMatchObject({ state: 'running' });
-    const [report] = (await runProcess(dir, 'resume')) as RunReport[];
-    expect(report).toMatchObject({
-      state: 'completed',
-      output: { text: drafts[1]!.toUpperCase() },
-      attempts: [{ met: false }, { met: true }],
-    });
-    // What was under way is done again, once; a step of it that was recorded is not.
-    expect(notesOf(dir).sort()).toEqual([...everything, dieAt].sort());
+test('a process that is killed in a pipeline, again and again, resumes it: nothing recorded is redone', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'pipelines-crash-'));
+  // In a single stage, in the middle of a map, between the steps of a function, in a second attempt.
+  const deaths = ['work begin', 'work b', 'ask c', `work ${drafts[1]}`];
+  let before: Awaited<ReturnType<typeof logOf>> | undefined;
+  for (const [nth, dieAt] of deaths.entries()) {
+    expect(await runProcess(dir, nth === 0 ? 'run' : 'resume', dieAt)).toBe('killed');
     const after = await logOf(dir);
-    expect(after.events.slice(0, before.events.length)).toEqual(before.events);
-    expect(new Set(after.events.map(({ key }) => key)).size).toBe(after.events.length);
-    expect(after.versions).toEqual([1]);
-    expect(await runProcess(dir, 'resume')).toEqual([]);
+    expect(reportRun(after.row, after.events)).toMatchObject({ state: 'running' });
+    expect(after.events.slice(0, before?.events.length ?? 0)).toEqual(before?.events ?? []);
+    before = after;
+  }
+  const [report] = (await runProcess(dir, 'resume')) as RunReport[];
+  expect(report).toMatchObject({
+    state: 'completed',
+    output: { text: drafts[1]!.toUpperCase() },
+    attempts: [{ met: false }, { met: true }],
   });
+  // What was under way is done again, once for each death; a step of it that was recorded is not.
+  expect(notesOf(dir).sort()).toEqual([...everything, ...deaths].sort());
+  const { events, versions } = await logOf(dir);
+  expect(events.slice(0, before!.events.length)).toEqual(before!.events);
+  expect(new Set(events.map(({ key }) => key)).size).toBe(events.length);
+  expect(versions).toEqual([1]);
 });

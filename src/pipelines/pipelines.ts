@@ -121,7 +121,8 @@ export function createPipelines(options: PipelinesOptions): Pipelines {
     store,
     models,
     compaction: NEVER,
-    keepSessions: 0,
+    // One, so that what runs share (a user's cache) stays in memory between them.
+    keepSessions: 1,
     limits: { wallMs: LONGEST_RUN_MS },
     ...(options.log && { log: options.log }),
   });

@@ -15,7 +15,7 @@ import {
 import type { Models } from '../models/index.ts';
 import type { Search } from '../search/search.ts';
 import { type Allowance, allowance, deadline } from './budget.ts';
-import { hashCall, recall, remember } from './cache.ts';
+import { hashCall, type Logs, recall, remember } from './cache.ts';
 import type { Stage } from './definition.ts';
 import type { Call, PlannedStage } from './plan.ts';
 import { type CallRecord, type EndRecord, type StartRecord, stepName } from './records.ts';
@@ -31,6 +31,7 @@ export interface Run {
   readonly signal: AbortSignal;
   /** Hashes called in earlier attempts: what was not good enough is not taken from the cache again. */
   readonly tried: Set<string>;
+  readonly logs: Logs;
 }
 
 export interface Parts {
@@ -212,7 +213,8 @@ async function makeCall(run: Job, call: PlannedCall, prefix: string): Promise<Ca
   const input = fill({ kind: 'object', fields: call.inputs }, call.scope)!;
   const options = optionsOf(stage);
   const hash = hashCall(fn, options, input, parts);
-  const known = stage.cache === 'none' || run.tried.has(hash) ? undefined : await recall(context, stage, hash);
+  const known =
+    stage.cache === 'none' || run.tried.has(hash) ? undefined : await recall(context, stage, hash, run.logs);
   if (known !== undefined) return known;
   const began = performance.now();
   const { output, meta } = await untilAborted(fn.run(input, options, deskOf(run, prefix)), signal);

@@ -1,11 +1,7 @@
 /** The app as a person uses it: real Chromium, real server, the demo patients, the offline engine. */
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type House, openHouse, shoot } from './house.ts';
-
-const AXE = readFileSync(resolve(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'), 'utf8');
+import { type House, openHouse, seriousIssues, shoot } from './house.ts';
 
 let house: House;
 let page: Awaited<ReturnType<House['page']>>;
@@ -29,20 +25,6 @@ async function ask(text: string): Promise<void> {
   await page.locator('#message').fill(text);
   await page.keyboard.press('Enter');
   await page.locator('.footer').nth(before).waitFor();
-}
-
-/** What axe calls serious or critical. */
-async function seriousIssues(on: Page): Promise<string[]> {
-  await on.evaluate(AXE);
-  return on.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> };
-    };
-    const { violations } = await axe.run();
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
-  });
 }
 
 describe('asking', () => {

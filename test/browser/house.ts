@@ -1,6 +1,6 @@
 /** The app in a real browser: the gateway on a port of its own with the demo patients, and Chromium in front of it. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -10,6 +10,7 @@ import { type App, openApp } from '../../src/app/index.ts';
 import { silentLog } from '../../src/kernel/index.ts';
 import { loadDemoPatients } from '../../src/record/index.ts';
 import { createGateway, openWeb } from '../../src/server/index.ts';
+import { openTokens } from '../../src/storage/index.ts';
 import { tempDir } from '../house.ts';
 
 export const ARTIFACTS = resolve(import.meta.dirname, '../../.artifacts');
@@ -18,6 +19,8 @@ export interface House {
   readonly app: App;
   readonly url: string;
   readonly browser: Browser;
+  /** What opens a locked house. */
+  readonly token: string;
   /** A page of its own, nothing remembered; what it complains about is collected. */
   page(options?: BrowserContextOptions): Promise<Page & { problems: string[] }>;
   /** Breaks every connection that is open. */
@@ -25,10 +28,13 @@ export interface House {
   close(): Promise<void>;
 }
 
-export async function openHouse(env: Record<string, string> = {}): Promise<House> {
+/** `locked`: whoever comes shows the token. */
+export async function openHouse(env: Record<string, string> = {}, locked = false): Promise<House> {
   const app = openApp({ home: tempDir('browser'), env });
+  const tokens = openTokens(app.home.db);
+  const door = locked ? { door: { host: '127.0.0.1', tokens } } : {};
   await loadDemoPatients(app.home.db);
-  const { fetch } = createGateway(app, silentLog, { web: await openWeb() });
+  const { fetch } = createGateway(app, silentLog, { web: await openWeb(), ...door });
   const server = serve({ fetch, port: 0, hostname: '127.0.0.1' });
   await new Promise((done) => server.once('listening', done));
   const url = `http://localhost:${(server.address() as AddressInfo).port}`;
@@ -37,10 +43,11 @@ export async function openHouse(env: Record<string, string> = {}): Promise<House
     app,
     url,
     browser,
+    token: tokens.issue('ward').token,
     page: async (options = {}) => {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
       const page = await context.newPage();
-      page.setDefaultTimeout(10_000);
+      page.setDefaultTimeout(30_000);
       const problems: string[] = [];
       page.on('pageerror', (error) => problems.push(error.message));
       page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
@@ -74,17 +81,38 @@ function openBrowser(): Promise<Browser> {
 }
 
 function installChromium(): string {
+  const apt = (...args: string[]) => execFileSync('apt-get', args, { stdio: 'ignore', timeout: 300_000 });
+  const install = () => apt('install', '-y', '--no-install-recommends', 'chromium');
   try {
-    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], {
-      stdio: 'ignore',
-      timeout: 300_000,
-    });
+    try {
+      install();
+    } catch {
+      // A fresh machine does not know yet what there is to install.
+      apt('update');
+      install();
+    }
     return PLACES[0]!;
   } catch {
     throw new Error(
       'The browser tests need Chromium: install it (apt-get install chromium) or set CHROMIUM to its path.',
     );
   }
+}
+
+const AXE = readFileSync(resolve(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'), 'utf8');
+
+/** What axe calls serious or critical. */
+export async function seriousIssues(on: Page): Promise<string[]> {
+  await on.evaluate(AXE);
+  return on.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> };
+    };
+    const { violations } = await axe.run();
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
+  });
 }
 
 export async function shoot(page: Page, name: string): Promise<void> {

@@ -62,7 +62,7 @@ function listAfter(line: Line, from: number, section = false): Mention[] {
 }
 
 const COMMON =
-  /^(?:it|them|this|that|anything|any|some|many|several|the|my|a|certain|something|medications?|drugs?|foods?|everything|none|no|nothing|shots?|season|medicine|meds|symptoms?|reactions?|specialist|testing|test|history)\b/i;
+  /^(?:acting|playing|really|so|very|super|quite|pretty|bad|terrible|horrible|awful|flaring|killing|driving|back|worse|worsening|getting|making|causing|kicking|being|going|under|well|much|not|always|still|starting|a bit|mild|severe|seasonal|on file|up to date|unknown|listed|recorded|documented|hard|it|them|this|that|anything|any|some|many|several|the|my|a|certain|something|medications?|drugs?|foods?|everything|none|no|nothing|shots?|season|medicine|meds|symptoms?|reactions?|specialist|testing|test|history)\b/i;
 
 function* items(line: Line, from: number, to: number): Generator<Mention> {
   for (const match of line.matches) {

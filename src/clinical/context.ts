@@ -21,15 +21,18 @@ export interface SentenceContext {
 export function readContext(tokens: Token[], section: Section, mentions: Place[] = []): SentenceContext {
   const triggers = findTriggers(tokens).filter((trigger) => !isNamedIn(tokens, trigger, mentions));
   const question = tokens.at(-1)?.text === '?' && isQuestion(tokens);
+  const over = endings(tokens);
   return {
     at(start, end, means = false) {
       const first = tokens.findIndex((token) => token.end > start);
       const last = tokens.findLastIndex((token) => token.start < end);
-      const own = (trigger: Trigger) => trigger.from >= first && trigger.to <= last + 1;
-      const outside = triggers.filter((trigger) => !own(trigger));
+      const inside = (trigger: Trigger) => trigger.from >= first && trigger.to <= last + 1;
+      const outside = triggers.filter((trigger) => !inside(trigger));
       const aside = means && isMeans(tokens, first);
-      const negated = !aside && (isNegated(outside, tokens, first, last, means) || section === 'denials');
-      const possible = !aside && (isPossible(outside, tokens, first, last) || question);
+      const negated =
+        !aside && (isNegated(outside, tokens, first, last, means) || section === 'denials' || isOver(over, last));
+      const own = isOwned(tokens, first);
+      const possible = !aside && !own && (isPossible(outside, tokens, first, last) || question);
       const historical = section === 'history' || reaches(outside, tokens, 'history', first, last, 8);
       return {
         negated,
@@ -39,6 +42,40 @@ export function readContext(tokens: Token[], section: Section, mentions: Place[]
       };
     },
   };
+}
+
+const OVER =
+  / (?:but|and|though|which|,|-|–) (?:now )?(?:it|they|that|this|these|those|both|all)? ?(?:'s|'ve|has|have|had|is|are|'re|was|were)? ?(?:all |now |since |completely |finally |fully |mostly |thankfully |luckily |pretty much )*(?:gone(?: away| now)?|went(?: away)?|clear(?:ed)?(?: up)?|resolved|stopped|settled(?: down)?|passed|disappeared|subsided|healed(?: up)?|grew out of it|grown out of it|got better|better now|not any ?more|not now|no longer|never came back|hasn't come back)(?: |$)/gi;
+
+/** Where a sentence says that what it told before is over: "used to have reflux but it went away". */
+function endings(tokens: Token[]): number[] {
+  const starts: number[] = [];
+  let text = ' ';
+  const places: number[] = [];
+  tokens.forEach((token, at) => {
+    places[text.length] = at;
+    text += `${token.text.toLowerCase().replace('’', "'").replace("'", " '").trim()} `;
+  });
+  for (const match of text.matchAll(OVER)) {
+    const at = places[match.index + 1];
+    if (at !== undefined) starts.push(at);
+  }
+  return starts;
+}
+
+/** The end belongs to what stands before it in the same clause. */
+function isOver(ends: number[], last: number): boolean {
+  return ends.some((end) => end > last && end - last <= 9);
+}
+
+/** "is it ok to take X with my Y": Y is the writer's. */
+function isOwned(tokens: Token[], first: number): boolean {
+  return (
+    tokens[first - 1]?.norm === 'my' &&
+    /^(?:with|on|of|and|take|taking|took|for|stop|stopping|while|besides|alongside|plus|using|for|increase|change|has|have|than|skip|missed|started|double|halve|my)$/.test(
+      tokens[first - 2]?.norm ?? '',
+    )
+  );
 }
 
 interface Place {
@@ -68,6 +105,7 @@ function isMeans(tokens: Token[], first: number): boolean {
 }
 
 function isNegated(triggers: Trigger[], tokens: Token[], first: number, last: number, means: boolean): boolean {
+  if (isPlus(tokens, last)) return false;
   for (const trigger of triggers) {
     if (trigger.roles.has('pseudo_negation')) continue;
     if (trigger.roles.has('negation_pre') && trigger.to <= first && isOpen(triggers, tokens, trigger, first))
@@ -81,6 +119,11 @@ function isNegated(triggers: Trigger[], tokens: Token[], first: number, last: nu
       return true;
   }
   return false;
+}
+
+/** "photophobia+", "LE edema +" */
+function isPlus(tokens: Token[], last: number): boolean {
+  return tokens[last + 1]?.text === '+' && !/^[\p{L}\d]/u.test(tokens[last + 2]?.text ?? ',');
 }
 
 /** A negation before the mention holds until a terminator, a clause of its own, or too many words. */
@@ -173,6 +216,8 @@ function followedByFinding(tokens: Token[], at: number): boolean {
 
 function isPossible(triggers: Trigger[], tokens: Token[], first: number, last: number): boolean {
   for (const trigger of triggers) {
+    if (trigger.text === 'until' && isBeginning(tokens, trigger)) continue;
+    if (trigger.text === '?' && ASKS_AROUND.test(tokens[0]?.norm ?? '')) continue;
     const pre = trigger.roles.has('possible_pre') || trigger.roles.has('hypothetical');
     const reach = trigger.roles.has('hypothetical') ? 25 : 9;
     if (
@@ -194,6 +239,18 @@ function isPossible(triggers: Trigger[], tokens: Token[], first: number, last: n
       return true;
   }
   return false;
+}
+
+/** "anyone else get night sweats?": the writer does. */
+const ASKS_AROUND = /^(?:anyone|anybody|everyone|somebody|someone)$/;
+
+/** "was well until Monday when …": a story, not a condition to wait for. */
+function isBeginning(tokens: Token[], trigger: Trigger): boolean {
+  return tokens
+    .slice(Math.max(0, trigger.from - 6), trigger.from)
+    .some(({ norm }) =>
+      /^(?:well|fine|ok|okay|healthy|asymptomatic|independent|good|normal|stable|was|been|baseline)$/.test(norm),
+    );
 }
 
 /** "a cold, I think" but not "and I think my knee is better": an opinion after the finding ends its clause. */

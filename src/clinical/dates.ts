@@ -1,4 +1,4 @@
-import { dayFrom } from './calendar.ts';
+import { dayFrom, shift } from './calendar.ts';
 import {
   ago,
   DAYS,
@@ -42,7 +42,7 @@ type Reader = [RegExp, (match: RegExpMatchArray, now: Date, text: string) => Rea
 /** All date spans of a sentence, longest first where they overlap; `offset` is added to the places. */
 export function readDates(text: string, now: Date, offset = 0): DateSpan[] {
   if (
-    !/\d|day|night|morning|evening|afternoon|week|month|year|ago|today|noon|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|spring|summer|fall|autumn|winter|christmas|easter|thanksgiving|since|tomorrow/i.test(
+    !/\d|day|night|morning|evening|afternoon|week|month|year|ago|today|noon|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|spring|summer|fall|autumn|winter|christmas|xmas|easter|thanksgiving|boxing|halloween|valentine|diwali|bonfire|patrick|fortnight|since|tomorrow|tmrw|tomo|yday|yest|2moro|1st|s\/p/i.test(
       text,
     )
   )
@@ -143,6 +143,43 @@ const READERS: Reader[] = [
     (m, now) => fraction(m[2], m[3], now, /^(?:for|x)$/i.test(m[1] ?? '') ? 0 : 1),
   ],
   [/\b(\d{1,2})\/(7|52|12)(?=\s+(?:ago|hx|history|h\/o|of)\b)/gi, (m, now) => fraction(m[1], m[2], now, -1)],
+  [
+    /\b(?:tmrw|tmr|tmw|tomoz|2moro|tomoro|tommorow|tomorow|tommorrow|in the am|in am)\b/gi,
+    (_, now) => ({ time: dayFrom(now, 1), future: true }),
+  ],
+  [
+    /\b(?:f\/u|follow[- ]?up|rtc|review|recheck|rpt|repeat)\s+(?:in\s+)?(\d{1,2})\s?(days?|d|wks?|weeks?|w|mos?|months?|yrs?|years?|y)\b/gi,
+    (m, now) => ({ time: shift(now, Number(m[1]), m[2] ?? 'd'), future: true }),
+  ],
+  [
+    /\b(?:since )?(?:yday|y'day|ystd|yest|yesterdy|ysterday|yesturday|last nite|o\/n|overnight)\b/gi,
+    (_, now) => ({ time: dayFrom(now, -1) }),
+  ],
+  [
+    /\b(?:since|from)\s+(?:about |around |roughly )?(?:\d{1,2}(?:[:.]\d\d)?\s?(?:am|pm|a\.m\.|p\.m\.)|\d{1,2} o['’]?clock|noon|midday|lunch(?:time)?|breakfast|i woke up|waking(?: up)?|this morn|dawn|midnight)\b/gi,
+    (_, now) => ({ time: dayFrom(now, 0) }),
+  ],
+  [
+    re(
+      `\\b(?:since|from)\\s+(?:the\\s+)?(?:past|last|about|around|almost|over|nearly|more than|at least|approx)?\\s*(${RANGE})[\\s-]*(${UNIT})\\b(?!\\s*(?:ago|back|old|later))`,
+    ),
+    (m, now) => ago(m[1], m[2], now, true),
+  ],
+  [
+    /\b(?:for|over|since|in)?\s*(?:the |a )?(?:last |past )?fortnight(?: ago| back)?\b/gi,
+    (m, now) => ({ time: dayFrom(now, -14), duration: !/ago|back/i.test(m[0]) }),
+  ],
+  [
+    re(
+      `\\b(?:in |since |from |around |about |at |until |till )?(?:the )?(?:end|start|beginning|middle|first week|last week|early part|back end|tail end) of (?:last )?(${MONTH})(?:,? ((?:20|19)\\d\\d))?(?=\\W|$)`,
+    ),
+    (m, now, text) => (m[2] ? { time: `${m[2]}-${monthOf(m[1])}` } : nearMonth('since', m[1], now, text)),
+  ],
+  [/(?<=\bs\/p\s(?:[\w/&'-]+\s){1,5})\(?((?:19[5-9]\d|20[0-4]\d))\)?(?![\d/-])/gi, (m, now) => yearOnly(m[1], now)],
+  [
+    /(?<=\b(?:admitted|intubated|extubated|discharged|transferred|placed|removed|started|stopped|seen|done|diagnosed|inserted|given|collected|drawn|sent|dx|dx'd|onset|lmp|edd|d\/c'?d|since|dated|surgery|op|cath|last|completed|finished|began|begun|resumed|held|due|tx|inj|injection|bx|scan|mri|ct|us|cxr|echo|egd|colonoscopy|labs|today|visit|seen)\s)(0?[1-9]|1[0-2])\/(0?[1-9]|[12]\d|3[01])\b(?!\/|\d|\s*(?:mg|mm|%|mmhg))/gi,
+    (m, now, text) => shortDay(m, now, text),
+  ],
   [/\btomorrow(?: (?:morning|afternoon|evening|night))?\b/gi, (_, now) => ({ time: dayFrom(now, 1), future: true })],
   [
     re(
@@ -198,7 +235,7 @@ const READERS: Reader[] = [
     (m, now) => yearOnly(m[1], now),
   ],
   [
-    /\b(?:at|around|last|this|over|since)?\s*(christmas|thanksgiving|new year'?s(?: (?:day|eve))?|easter)\b/gi,
+    /\b(?:at|around|last|this|over|since|on|from|until|before|after)?\s*(christmas(?: (?:day|eve))?|x-?mas(?: day| eve)?|boxing day|halloween|bonfire night|guy fawkes|valentine['’]?s(?: day)?|st\.? patrick['’]?s(?: day)?|diwali|thanksgiving|new year['’]?s?(?: (?:day|eve))?|easter|july 4th|the fourth of july|memorial day|labou?r day)\b/gi,
     (m, now) => holiday(m[1], now),
   ],
   [/(?<![\d/])(\d{1,2})\/(\d{1,2})(?=[:\s-]{1,3}\d{2,3}\/\d{2,3})/g, (m, now, text) => shortDay(m, now, text)],

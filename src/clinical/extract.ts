@@ -146,8 +146,18 @@ function isNearerTo(date: DateSpan, mention: Mention, mentions: Mention[]): bool
   );
 }
 
+/** "118 on 2/20, 109 on 2/27": as many dates as values of one name belong to them in their order. */
+function pairedDate(mention: Mention, mentions: Mention[], dates: DateSpan[]): DateSpan | undefined {
+  if (mention.kind !== 'measurement' || dates.length < 2) return undefined;
+  const values = mentions.filter(({ kind, name }) => kind === 'measurement' && name === mention.name);
+  const points = dates.filter(({ duration }) => !duration);
+  return values.length === points.length && values.length > 1 ? points[values.indexOf(mention)] : undefined;
+}
+
 /** The date that stands nearest in the same clause; one after the mention is likelier than one before. */
 function dateOf(mention: Mention, mentions: Mention[], dates: DateSpan[], sentence: Sentence): DateSpan | undefined {
+  const paired = pairedDate(mention, mentions, dates);
+  if (paired) return paired;
   let best: DateSpan | undefined;
   let least = 400;
   for (const date of dates) {
@@ -166,7 +176,12 @@ function dateOf(mention: Mention, mentions: Mention[], dates: DateSpan[], senten
     const breaks = between.match(/[;:]|\b(?:but|and|which|when|then|after|because)\b/g)?.length ?? 0;
     const commas = between.match(/,/g)?.length ?? 0;
     const distance =
-      between.length + crossed * 12 + breaks * 25 + commas * 8 + (after ? 0 : 10) + (date.duration ? 30 : 0);
+      between.length +
+      crossed * 12 +
+      breaks * 25 +
+      commas * 8 +
+      (after ? 0 : 10) +
+      (date.duration && (between.trim() !== '' || isVisit(mention)) ? 30 : 0);
     if (distance < least) {
       least = distance;
       best = date;

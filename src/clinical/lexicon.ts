@@ -121,7 +121,7 @@ function addPhrase({ phrases, beginnings, single }: Lexicon, phrase: string, ter
   else if (!terms.some((known) => known.group === term.group && !known.exact && !known.shorthand)) terms.push(added);
 }
 
-const GUESSED = new Set<Term['group']>(['drug', 'condition', 'symptom']);
+const GUESSED = new Set<Term['group']>(['drug', 'condition', 'symptom', 'observation']);
 
 /** The words of a phrase as a walk over its tokens would meet them; most phrases are plain words and need no pattern. */
 function searchForm(phrase: string): string[] {

@@ -4,7 +4,7 @@ import { inDate, type Line } from './line.ts';
 import { type ObservationEntry, observationByCode } from './observations.ts';
 import { readPairs } from './pairs.ts';
 import { readStandalone } from './standalone.ts';
-import { readUnit } from './units.ts';
+import { readUnit, unitOf } from './units.ts';
 import { measurement, readNumber, readValue } from './values.ts';
 
 /** Vital signs and laboratory values of a sentence: named ones first, then those that name themselves by their unit. */
@@ -13,7 +13,7 @@ export function readMeasurements(line: Line): Mention[] {
   for (const match of line.matches) {
     const term = match.terms.find(({ group }) => group === 'observation');
     const entry = term?.code ? observationByCode(term.code.code) : undefined;
-    if (!entry || match.guessed) continue;
+    if (!entry) continue;
     const start = line.tokens[match.from]!.start - line.offset;
     const end = line.tokens[match.to - 1]!.end - line.offset;
     if (mentions.some((known) => known.start < end + line.offset && start + line.offset < known.end)) continue;
@@ -25,9 +25,30 @@ export function readMeasurements(line: Line): Mention[] {
     if (!mentions.some((known) => known.start === start + line.offset))
       mentions.push(...valueBefore(line, entry, start, end, mentions));
   }
+  mentions.push(...readLevels(line, mentions));
   return [...mentions, ...readStandalone(line, mentions)]
     .sort((a, b) => a.start - b.start)
     .filter((mention, at, all) => !saysAgain(line, all[at - 1], mention));
+}
+
+const LEVEL =
+  /\b(?:(?:serum |plasma |blood |drug )?levels?|troughs?|peak)\s*(?:was|is|of|at|came back(?: at)?|:|=)?\s*(\d+(?:\.\d+)?)\s*(mcg\/mL|µg\/mL|ug\/mL|ng\/mL|mg\/L|umol\/L|µmol\/L|mmol\/L|mEq\/L|nmol\/L)?(?![\d/])/gi;
+
+/** "vanc trough 11.4", "LEV 750 BID, level 18 mcg/mL": the level of the drug that stands before. */
+function readLevels(line: Line, taken: Mention[]): Mention[] {
+  return [...line.text.matchAll(LEVEL)].flatMap((match) => {
+    const [start, end] = [match.index + line.offset, match.index + match[0].length + line.offset];
+    const drug = line.matches.findLast(
+      ({ to, terms }) => line.tokens[to - 1]!.end <= start && terms.some(({ group }) => group === 'drug'),
+    );
+    if (!drug || taken.some((known) => known.start < end && start < known.end)) return [];
+    const name = `${drug.terms.find(({ group }) => group === 'drug')!.name} level`;
+    const value = Number(match[1]);
+    const unit = match[2] ? unitOf(match[2])?.ucum : undefined;
+    return [
+      { kind: 'measurement', start, end, name, value, original: { value }, ...(unit ? { unit } : {}), weight: 9 },
+    ];
+  });
 }
 
 /** "72 kg (158 lb)": the same in another unit. */
@@ -50,14 +71,20 @@ function supplementDose(
   start: number,
   end: number,
 ): Mention | undefined {
-  if (!value?.warning || !SUPPLEMENTS.test(entry.name)) return undefined;
+  if (!value || !SUPPLEMENTS.test(entry.name)) return undefined;
+  const rest = line.text.slice(value.end - line.offset, value.end - line.offset + 30);
+  const asDose = value.original?.unit === undefined && TAKEN.test(rest);
+  if (!value.warning && !asDose) return undefined;
   const dose = /\d+(?:[.,]\d+)?\s*(?:mg|mcg|µg|g|meq|iu|units?)(?![a-z/])/i.exec(
-    line.text.slice(end, value.end - line.offset + 1),
+    line.text.slice(end, value.end - line.offset + (asDose ? 8 : 1)),
   );
   if (!dose) return undefined;
   const name = entry.name.replace(/ \(.*\)$/, '').toLowerCase();
   return { kind: 'medication', start: start + line.offset, end: value.end, name, dose: dose[0].trim(), weight: 9 };
 }
+
+/** "1000 IU daily", "60k weekly": how a supplement is taken. */
+const TAKEN = /^\s*(?:iu|units?|mcg|k)\b|^\s*(?:daily|once|twice|weekly|a day|per day|od|bd|qd|every)\b/i;
 
 const SUPPLEMENTS = /^(?:calcium|iron|potassium|magnesium|zinc|copper|vitamin|folate|phosphate|sodium)/i;
 
@@ -118,19 +145,27 @@ function skipConnectors(line: Line, from: number, limit: number, most: number): 
 const QUALIFIER =
   /^(?:\s*(?:\(?(?:fasting|random|sitting|standing|lying|supine|resting|pre-?meal|post-?meal|average|high|low|h|l)\)?|(?:before|after|at|in|on|with) (?:the |my )?(?:bed|bedtime|breakfast|lunch|dinner|meals?|eating|exercise|rest|morning|evening|night|noon|left|right|left arm|right arm|food)))+(?=\s*[,;]|\s+and\b)/i;
 const SERIES =
-  /^\s*(?:,|;|\bbut\b|→|->|-->|=>|\bto\b|\band\b|\bthen\b|\bnow\b|\bfrom\b|\bdown to\b|\bup to\b|\bup from\b|\bdown from\b|\bcompared to\b|\bwas\b|\bit['’]s\b|\bit is\b|\bpreviously\b|\bvs\.?\b|\bis\b|\bafter\b|\blast\b|\s|\()+/i;
+  /^\s*(?:\)|,|;|\bbut\b|\bb\/l\b|\bbl\b|\bbaseline\b|\bprev\b|\bprior\b|\bnadir\b|\bpeak\b|\bon adm\b|\badm\b|\byesterday\b|\btoday\b|\bagain\b|\brpt\b|\brepeat\b|\bthis time\b|→|->|-->|=>|\bto\b|\band\b|\bthen\b|\bnow\b|\bfrom\b|\bdown to\b|\bup to\b|\bup from\b|\bdown from\b|\bcompared to\b|\bwas\b|\bit['’]s\b|\bit is\b|\bit\b|\bhas been\b|\bcame\b|\bback\b|\bat\b|\bpreviously\b|\bvs\.?\b|\bis\b|\bafter\b|\blast\b|\s|\()+/i;
 
 function nextInSeries(line: Line, end: number, limit: number): number | undefined {
-  let at = end;
-  const date = line.dates.find((span) => span.start - line.offset >= at && span.start - line.offset <= at + 4);
-  if (date) at = date.end - line.offset;
+  let at = overDate(line, end);
   at += QUALIFIER.exec(line.text.slice(at, at + 40))?.[0].length ?? 0;
   const step = SERIES.exec(line.text.slice(at, at + 40));
-  if (!step || /^\s+$/.test(step[0])) return undefined;
-  const next = at + step[0].length;
-  if (/\(/.test(step[0]) && !/was|from|previous|prior|last/i.test(step[0])) return undefined;
+  if (!step || /^[\s)]+$/.test(step[0])) return undefined;
+  let next = overDate(line, at + step[0].length);
+  if (next > at + step[0].length) next += SERIES.exec(line.text.slice(next, next + 40))?.[0].length ?? 0;
+  if (/\(/.test(step[0]) && !/was|from|prev|prior|last|baseline|b\/l|bl|nadir|peak|adm/i.test(step[0]))
+    return undefined;
   if (/^[<>]?\d+(?:\.\d+)?\s?[-–]\s?\d/.test(line.text.slice(next, next + 16))) return undefined;
   return next < limit && /[\d<>]/.test(line.text[next] ?? '') ? next : undefined;
+}
+
+/** A date beside a value of a series, in brackets or not: "3.1 (Mar 2024), 4.4 (Mar 2025)". */
+function overDate(line: Line, at: number): number {
+  const date = line.dates.find((span) => span.start - line.offset >= at && span.start - line.offset <= at + 4);
+  return date && /^[\s(,:-]*(?:on|in)?\s*$/i.test(line.text.slice(at, date.start - line.offset))
+    ? date.end - line.offset
+    : at;
 }
 
 const BEFORE =

@@ -157,13 +157,17 @@ const DURATION =
 const STOPPED =
   /\b(?:stopped(?: (?:taking|using|the|my|his|her|all))*|quit(?: (?:taking|using|my))*|discontinued?(?: (?:the|his|her|my))*|no longer (?:takes?|taking|on|using|uses?)(?: (?:the|my|any))?|not taking(?: (?:the|my|any))?|off(?: of)?(?: (?:the|my|his|her))?|d\/c'?e?d?|ran out of(?: my)?|held|hold|holding|weaned off(?: the)?|taken off(?: of)?(?: (?:the|my))?|came off(?: (?:the|my))?|went off(?: (?:the|my))?|gave up|can'?t take|cannot take|never took|never taken|haven'?t taken(?: (?:the|my|any))?|have not taken(?: any)?|didn'?t take(?: (?:the|my|any))?|did not take(?: (?:the|my|any))?|don'?t take(?: (?:the|my|any))?|do not take(?: any)?|doesn'?t take(?: any)?|does not take(?: any)?|isn'?t taking|used to take|used to be on|haven'?t been taking(?: (?:the|my))?|skipped(?: my)?|intolerant (?:of|to)|took me off(?: of)?(?: (?:the|my))?|stop taking|(?:switched|changed|transitioned|converted)(?: (?:me|him|her|the patient))? from)\s*$/i;
 const STOPPED_AFTER =
-  /^\s*(?:\S+\s+){0,4}?(?:was|were|has been|had been|is|got)?\s*(?:discontinued|stopped|d\/c'?e?d|held|withdrawn|was withheld|ceased)\b|^[^.,;]{0,30}\b(?:any ?more|no longer)\b/i;
+  /^\s*(?:\S+\s+){0,4}?(?:was|were|has been|had been|is|got)?\s*(?:discontinued|stopped|d\/c'?e?d|held|withdrawn|was withheld|ceased)\b|^(?![^.,;]{0,30}\b(?:touch|help|work|do|cut|control|shift|enough|effective|agree|suit|hold)\w*)[^.,;]{0,30}\b(?:any ?more|no longer)\b/i;
 const STARTED =
   /\b(?:started(?: (?:on|taking|me on|him on|her on|using))?|began(?: taking)?|put (?:me|him|her) on|placed on|prescribed(?: me| him| her)?|initiated(?: on)?|commenced(?: on)?|start(?:ing)?|begun on|new prescription for|now taking|just started)\s*(?:an?|the|on|oral|iv)?\s*(?:\d+\s?m?c?g\s*(?:of)?)?\s*$/i;
 const CHANGED_UP =
   /\b(?:increased?|doubled|raised|upped|uptitrated|bumped up)\s*(?:the|my|his|her)?\s*(?:dose of)?\s*$/i;
 const CHANGED_DOWN =
   /\b(?:decreased?|reduced?|lowered|cut(?: down| back)?(?: on)?|tapered|halved)\s*(?:the|my|his|her)?\s*(?:dose of)?\s*$/i;
+
+/** Coming off it, and still on it. */
+const TAPERED =
+  /\b(?:taper(?:ing|ed)?|wean(?:ing)?|coming|slowly coming|come|titrat\w+ down)(?: (?:down|off|him|her|me|down off))*(?: of)?(?: (?:the|my|his|her))?\s*$/i;
 
 function describe(line: Line, term: Term, start: number, end: number, since: number, until: number): Mention {
   const mention: Mention = {
@@ -183,14 +187,16 @@ function describe(line: Line, term: Term, start: number, end: number, since: num
   else if (prior) mention.dose = `${prior[1]} ${prior[2] ?? ''}`.trim();
   const stated = (dose ?? bare)?.[0].length ?? 0;
   const doseEnd = stated > 0 ? stated + (RELEASE.exec(after.slice(stated))?.[0].length ?? 0) : 0;
-  if (doseEnd > 0) mention.claims = [[mention.end, mention.end + doseEnd]];
+  const form = RELEASE.exec(after)?.[0].length ?? 0;
+  if (doseEnd > 0 || form > 0) mention.claims = [[mention.end, mention.end + Math.max(doseEnd, form)]];
   addRegimen(mention, line.text.slice(Math.max(since, start - 30), start), after);
   addChange(mention, before, after, line.text.slice(since, start));
   return mention;
 }
 
 /** Modified release and its kin, written after the dose. */
-const RELEASE = /^\s*(?:m\/?r|s\/?r|x[lr]|er|cr|la|ec|e\/c|odt|dr|ir)\b/i;
+const RELEASE =
+  /^\s*(?:m\/?r|s\/?r|x[lr]|er|cr|la|ec|e\/c|odt|dr|ir|cd|td|hs|pm|ds|ls|pa|mdi|dpi|hfa|retard|forte|gtts?|drip|infusion)\b/i;
 
 function addRegimen(mention: Mention, before: string, after: string): void {
   const around = `${before} ${mention.name} ${after}`;
@@ -204,7 +210,10 @@ function addRegimen(mention: Mention, before: string, after: string): void {
 
 function addChange(mention: Mention, before: string, after: string, clause: string): void {
   const list = /^(.*?)((?:[\w-]+(?:,| and| or|,? and)\s*)*)$/s.exec(before)?.[1] ?? before;
-  if (STOPPED.test(before) || STOPPED.test(list) || STOPPED_AFTER.test(after)) {
+  if (TAPERED.test(before)) {
+    mention.change = 'decreased';
+    mention.negated = false;
+  } else if (STOPPED.test(before) || STOPPED.test(list) || STOPPED_AFTER.test(after)) {
     if (
       !/\b(?:don'?t|do not|never|not|shouldn'?t|can i|should i|didn'?t)\s+(?:just\s+)?(?:stop|quit|discontinue)[a-z]*\s*(?:taking)?\s*$/i.test(
         clause,

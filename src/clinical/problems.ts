@@ -242,7 +242,7 @@ export function readProcedures(line: Line): Mention[] {
   const mentions: Mention[] = [];
   for (const match of line.matches) {
     const term = match.terms.find(({ group }) => group === 'procedure');
-    if (!term || match.guessed || isHeading(line, term, match)) continue;
+    if (!term || match.guessed || isHeading(line, term, match) || isSameDose(line, match, term)) continue;
     const illness = term.category === 'vaccine' ? illnessBefore(line, match) : match.from;
     const mention: Mention = {
       kind: 'procedure',
@@ -255,6 +255,14 @@ export function readProcedures(line: Line): Mention[] {
     mentions.push(mention);
   }
   return mentions.concat(composedProcedures(line));
+}
+
+/** The booster of "MMR booster" is no second vaccination. */
+function isSameDose(line: Line, match: Match, { category }: Term): boolean {
+  return (
+    category === 'vaccine' &&
+    line.matches.some(({ to, terms }) => to === match.from && terms.some((term) => term.category === 'vaccine'))
+  );
 }
 
 /** "CBC: WBC 6.2 …": the panel's name heads its values and is no event of its own. */

@@ -74,14 +74,26 @@ export function season(name = '', year: string | undefined, now: Date): Reading 
   return { time: `${y}-${String(first).padStart(2, '0')}` };
 }
 
+/** Feasts with a day of their own; those that move are given near their usual day. */
+const HOLIDAYS: [RegExp, number, number][] = [
+  [/(?:christ|x-?)mas eve/i, 12, 24],
+  [/(?:christ|x-?)mas/i, 12, 25],
+  [/boxing/i, 12, 26],
+  [/year['’]?s? eve/i, 12, 31],
+  [/hallow/i, 10, 31],
+  [/bonfire|fawkes/i, 11, 5],
+  [/valentine/i, 2, 14],
+  [/patrick/i, 3, 17],
+  [/diwali/i, 10, 20],
+  [/thanks/i, 11, 26],
+  [/easter/i, 4, 5],
+  [/july/i, 7, 4],
+  [/memorial/i, 5, 25],
+  [/labou?r/i, 9, 7],
+];
+
 export function holiday(name = '', now: Date): Reading {
-  const [m, d] = /christ/i.test(name)
-    ? [12, 25]
-    : /thanks/i.test(name)
-      ? [11, 26]
-      : /easter/i.test(name)
-        ? [4, 5]
-        : [1, 1];
+  const [, m, d] = HOLIDAYS.find(([pattern]) => pattern.test(name)) ?? [/./, 1, 1];
   const year = now.getUTCFullYear();
   return { time: stamp(stamp(year, m, d) > dayFrom(now, 0) ? year - 1 : year, m, d) };
 }

@@ -3,7 +3,7 @@ import { inDate, type Line } from './line.ts';
 import { observationByCode } from './observations.ts';
 import { judge } from './quantities.ts';
 import { readUnit } from './units.ts';
-import { measurement, readDigits, readFeet, readPressure } from './values.ts';
+import { measurement, readDigits, readFeet, readPressure, withRest } from './values.ts';
 
 /** Values that need no name: 120/80, 101.3 °F, 72 bpm, 98% on room air, 5'10", "a fever of 102". */
 export function readStandalone(line: Line, taken: Mention[]): Mention[] {
@@ -99,9 +99,20 @@ function* numbersWithUnits(line: Line, free: Free): Generator<Mention> {
     const value = Number(readDigits(match[0]));
     if (!entry) yield* unnamed(line, match.index, value, unit);
     const quantity = entry && judge(entry, value, unit.unit);
-    if (entry && quantity?.value !== undefined)
-      yield measurement(line, entry, match.index, { quantity, start: match.index, end: unit.end });
+    if (entry && quantity?.value !== undefined && !isAge(line.text, match.index, unit.end))
+      yield measurement(
+        line,
+        entry,
+        match.index,
+        withRest(line, entry, { quantity, start: match.index, end: unit.end }),
+      );
   }
+}
+
+/** "78F fall from standing": a woman of 78, no temperature. */
+function isAge(text: string, start: number, end: number): boolean {
+  const written = text.slice(start, end);
+  return /^\d{1,2}\s?[FM]$/.test(written) && (Number.parseInt(written, 10) < 90 || /^\s*$/.test(text.slice(0, start)));
 }
 
 const LABORATORY = new Set(['massconc', 'molarconc', 'activity', 'count', 'osm', 'copies', 'esr', 'renin', 'acr']);

@@ -1,6 +1,7 @@
 /** The functions there are, by name, and how a misspelt name finds its way. */
 import { ConsiliumError } from '../kernel/index.ts';
 import { analyzeArtifact } from './analysis/index.ts';
+import { decomposeTask } from './decomposition/index.ts';
 import { extractStructure } from './extraction/index.ts';
 import { type AnyFunction, defineFunction, FUNCTION_NAMES, type FunctionName } from './function.ts';
 import { summarizeContent } from './summary/index.ts';
@@ -9,6 +10,7 @@ import { validateAgainstSpec } from './validation/index.ts';
 
 const REGISTRY: Partial<Record<FunctionName, AnyFunction>> = {
   analyze_artifact: defineFunction(analyzeArtifact),
+  decompose_task: defineFunction(decomposeTask),
   extract_structure: defineFunction(extractStructure),
   summarize_content: defineFunction(summarizeContent),
   synthesize_outputs: defineFunction(synthesizeOutputs),

@@ -103,17 +103,18 @@ function isTitle(rest: string): boolean {
   return text.length > 1 && text.length <= 90 && !/[.;,]$/.test(text) && text.split(/\s+/).length <= 14;
 }
 
-/** A blank line, another heading or the edge above and below: what a numbered list does not have. */
+/** Blank lines around it, and not the next in a list: 1. 2. 3. without words between are items. */
 function standsAlone(lines: readonly { readonly text: string }[], at: number): boolean {
-  const blank = (line: { text: string } | undefined) =>
-    line === undefined || line.text.trim() === '' || NUMBERED.test(line.text);
-  if (!blank(lines[at - 1]) && !/[.!?:]$/.test(lines[at - 1]!.text.trim())) return false;
-  return (
-    !/^\s*\d{1,3}[.)]\s/.test(lines[at]!.text) ||
-    (blank(lines[at - 1]) && lines[at + 1]?.text.trim() !== ''
-      ? !NUMBERED.test(lines[at + 1]?.text ?? '')
-      : blank(lines[at + 1]) && !NUMBERED.test(lines[at + 2]?.text ?? ''))
-  );
+  const isBlank = (index: number) => (lines[index]?.text ?? '').trim() === '';
+  const isNumbered = (index: number) => NUMBERED.test(lines[index]?.text ?? '');
+  if (!isBlank(at - 1)) return false;
+  const next = isBlank(at + 1) ? at + 2 : at + 1;
+  return !isNumbered(next) || isDeeper(lines[at]!.text, lines[next]!.text);
+}
+
+/** 1 Introduction, 1.1 Scope. */
+function isDeeper(text: string, next: string): boolean {
+  return numberLevel(NUMBERED.exec(next)![2]!) > numberLevel(NUMBERED.exec(text)![2]!);
 }
 
 function trimmed(text: string, start: number): Place {

@@ -2,13 +2,13 @@
  * The offline summary: sentences of the text itself, chosen for what they say about the whole, for what must be kept and
  * for not repeating each other, until the tokens are used up. Nothing is reworded.
  */
-import { numberSources } from '../../citations/index.ts';
-import type { SourceMetadata } from '../../citations/source.ts';
+import type { Citation, SourceMetadata } from '../../citations/index.ts';
 import { ConsiliumError } from '../../kernel/index.ts';
 import { type Ranked, rankSentences, weighStems } from '../text/centrality.ts';
 import { splitUnits, type Unit } from '../text/sentences.ts';
 import { contentStems } from '../text/words.ts';
 import { countTokens, cutToTokens } from '../tokens.ts';
+import { type Cite, citeFrom } from './cite.ts';
 import { findPreserved, holds, tellMissing, unitsWith } from './preserve.ts';
 import { type Piece, pieceOf, render, type Style } from './render.ts';
 
@@ -22,7 +22,7 @@ interface Request {
   readonly target_tokens: number;
   readonly preserve: readonly string[];
   readonly style: Style;
-  readonly sources?: readonly (SourceMetadata | { readonly source: SourceMetadata })[] | undefined;
+  readonly sources?: readonly (SourceMetadata | Citation)[] | undefined;
   readonly structure?: readonly string[] | undefined;
   readonly feedback?: readonly string[] | undefined;
 }
@@ -32,7 +32,7 @@ export function composeSummary(request: Request, warn: (message: string) => void
   const { there, missing } = findPreserved(content, request.preserve);
   if (missing.length > 0) warn(tellMissing(missing));
   const units = splitUnits(content);
-  const cite = citer(request);
+  const cite = citeFrom(request.sources ?? []);
   const whole = style === 'bullets' || request.sources !== undefined ? undefined : content.trim();
   if (whole !== undefined && countTokens(whole, target) <= target) {
     warn('The content is not longer than the target: it is its own summary.');
@@ -43,8 +43,6 @@ export function composeSummary(request: Request, warn: (message: string) => void
   const summary = render(chosen, style);
   return { summary, invariants: factsOf(chosen, there, summary) };
 }
-
-type Cite = (unit: Unit) => string;
 
 function choose(
   request: Request,
@@ -58,6 +56,10 @@ function choose(
   requirePreserved(pieces, units, there, cite, warn);
   const ranked = rankFor(request, units, cite);
   fill(pieces, ranked, cite);
+  pieces.count();
+  // Estimated costs are a little high: there may be room for more now.
+  fill(pieces, ranked, cite);
+  pieces.keepToTarget();
   settle(pieces, ranked, cite);
   return pieces.inOrder();
 }
@@ -78,13 +80,15 @@ function clipBest(request: Request, units: readonly Unit[], cite: Cite, warn: (m
   return clipped;
 }
 
-/** What was chosen so far, and whether something more would fit. Counting is exact: the whole is rendered. */
+/** What was chosen so far, and whether something more would fit: the whole is rendered and counted where it is close. */
 class Pieces {
   readonly list: Piece[] = [];
   readonly required = new Set<Piece>();
   readonly target: number;
   readonly style: Style;
+  /** At least what the list counts when it is rendered. */
   tokens = 0;
+  readonly #starts = new Set<number>();
 
   constructor(target: number, style: Style) {
     this.target = target;
@@ -92,17 +96,27 @@ class Pieces {
   }
 
   has(unit: Unit): boolean {
-    return this.list.some(({ start }) => start === unit.start);
+    return this.#starts.has(unit.start);
   }
 
   add(piece: Piece): boolean {
-    // Cheap first: a piece costs at least nearly what it counts alone.
-    if (this.tokens + countTokens(piece.text) > this.target + 2) return false;
-    const tokens = countTokens(render(sorted([...this.list, piece]), this.style));
+    const alone = countTokens(`${piece.text}${piece.mark ?? ''}`);
+    let tokens = this.tokens + alone + AROUND;
+    if (tokens > this.target) {
+      if (this.list.length > 0 && alone > this.target) return false;
+      tokens = countTokens(render(sorted([...this.list, piece]), this.style));
+    }
     if (tokens > this.target) return false;
     this.list.push(piece);
+    this.#starts.add(piece.start);
     this.tokens = tokens;
     return true;
+  }
+
+  /** What the list really counts. */
+  count(): number {
+    this.tokens = countTokens(render(this.inOrder(), this.style));
+    return this.tokens;
   }
 
   swap(out: Piece, put: Piece): boolean {
@@ -110,14 +124,28 @@ class Pieces {
     const tokens = countTokens(render(sorted([...rest, put]), this.style));
     if (tokens > this.target || tokens <= this.tokens) return false;
     this.list.splice(this.list.indexOf(out), 1, put);
+    this.#starts.delete(out.start);
+    this.#starts.add(put.start);
     this.tokens = tokens;
     return true;
+  }
+
+  /** Lets go of what was chosen last until the whole fits. */
+  keepToTarget(): void {
+    while (this.count() > this.target && this.list.length > this.required.size) {
+      const last = this.list.findLastIndex((piece) => !this.required.has(piece));
+      this.#starts.delete(this.list[last]!.start);
+      this.list.splice(last, 1);
+    }
   }
 
   inOrder(): Piece[] {
     return sorted(this.list);
   }
 }
+
+/** A dash, a full stop, a line break: what a piece costs beside its own words. */
+const AROUND = 3;
 
 function sorted(pieces: readonly Piece[]): Piece[] {
   return [...pieces].sort((a, b) => a.start - b.start);
@@ -283,25 +311,4 @@ function factsOf(pieces: readonly Piece[], there: readonly string[], summary: st
   const stated = pieces.filter(({ kind, text }) => kind !== 'heading' && kind !== 'code' && FACT.test(text));
   const facts = [...there, ...stated.slice(0, MOST_FACTS).map(({ text }) => text)];
   return [...new Set(facts)].filter((fact) => holds(summary, fact));
-}
-
-/** Marks a sentence with the sources whose words say what it says. */
-function citer({ sources = [] }: Request): Cite {
-  const known = numberSources(sources).flatMap(({ marker, source }) => {
-    const words = new Set(contentStems(`${source.title ?? ''} ${source.excerpt ?? ''}`));
-    return words.size === 0 ? [] : [{ marker, words }];
-  });
-  return (unit) => {
-    const stems = new Set(contentStems(unit.text));
-    const marks = known.flatMap(({ marker, words }) => {
-      let shared = 0;
-      for (const stem of stems) if (words.has(stem)) shared++;
-      return shared >= 3 && shared >= Math.min(stems.size, words.size) * 0.35 ? [{ marker, shared }] : [];
-    });
-    marks.sort((a, b) => b.shared - a.shared || a.marker - b.marker);
-    return marks
-      .slice(0, 2)
-      .map(({ marker }) => `[^${marker}]`)
-      .join('');
-  };
 }

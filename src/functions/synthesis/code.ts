@@ -48,49 +48,41 @@ const DEFINITION =
 function splitCode(content: string): { imports: string[]; chunks: string[] } {
   const imports: string[] = [];
   const chunks: string[] = [];
-  let from: number | undefined;
-  let to = 0;
+  let chunk: { from: number; to: number } | undefined;
+  let unfinished: string[] | undefined;
   const close = () => {
-    if (from !== undefined && content.slice(from, to).trim() !== '') chunks.push(content.slice(from, to).trimEnd());
-    from = undefined;
+    if (chunk !== undefined) chunks.push(content.slice(chunk.from, chunk.to));
+    chunk = undefined;
   };
-  let pending: string | undefined;
-  for (const { text, start, end } of linesOf(content)) {
-    if (pending !== undefined) {
-      pending = `${pending}\n${text}`;
-      if (/[})]/.test(text)) {
-        imports.push(pending.trim());
-        pending = undefined;
-      }
-      continue;
-    }
-    if (/^(?:import|from)\b[^'"]*[{(]\s*$/.test(text)) {
+  for (const { text, start } of linesOf(content)) {
+    if (unfinished !== undefined) {
+      unfinished.push(text);
+      if (!/[})]/.test(text)) continue;
+      imports.push(unfinished.join('\n').trim());
+      unfinished = undefined;
+    } else if (OPEN_IMPORT.test(text)) {
       close();
-      pending = text;
+      unfinished = [text];
     } else if (IMPORT.test(text)) {
       close();
       imports.push(text.trim());
-    } else {
-      const opens = /^\S/.test(text) && !/^[})\]]/.test(text) && !/^(?:else|elif|except|finally|catch)\b/.test(text);
-      const continues = from !== undefined && isLead(content.slice(from, to));
-      if (
-        opens &&
-        !continues &&
-        (DEFINITION.test(text) ||
-          from === undefined ||
-          /\n\s*$/.test(content.slice(0, start)) === false ||
-          followsBlank(content, start))
-      )
-        close();
-      if (text.trim() !== '') {
-        from ??= start;
-        to = end;
-      }
+    } else if (text.trim() !== '') {
+      if (chunk !== undefined && opensChunk(text, content, start, chunk.from)) close();
+      chunk = { from: chunk?.from ?? start, to: start + text.trimEnd().length };
     }
   }
-  if (pending !== undefined) imports.push(pending.trim());
+  if (unfinished !== undefined) imports.push(unfinished.join('\n').trim());
   close();
   return { imports, chunks };
+}
+
+const OPEN_IMPORT = /^(?:import|from)\b[^'"]*[{(]\s*$/;
+
+/** At the left margin, no end or branch of what is open, and not what a comment above belongs to. */
+function opensChunk(line: string, content: string, start: number, from: number): boolean {
+  if (!/^[^\s})\]]/.test(line) || /^(?:else|elif|except|finally|catch)\b/.test(line)) return false;
+  if (isLead(content.slice(from, start))) return false;
+  return DEFINITION.test(line) || followsBlank(content, start);
 }
 
 /** Comments and decorators belong to what follows them. */

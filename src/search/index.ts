@@ -6,4 +6,10 @@
  * has none.
  */
 export type * from './search.ts';
-export { type OpenSearch, openSearch, type SearchOptions } from './service.ts';
+export {
+  type DocumentsRequest,
+  type OpenSearch,
+  openSearch,
+  type PlainDocument,
+  type SearchOptions,
+} from './service.ts';

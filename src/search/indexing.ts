@@ -66,15 +66,18 @@ export function indexVolumes(
   scope: number,
   store: Store,
   shelf: () => Shelf,
-): void {
+): Omit<FilesReport, 'skipped'> {
   const known = new Map(store.files(scope).map((file) => [file.path, file]));
   const writer = openWriter(scope, store, shelf);
+  let unchanged = 0;
   for (const { facts, passages } of volumes) {
-    if (known.get(facts.path)?.hash !== facts.hash) writer.add(facts, passages);
+    if (known.get(facts.path)?.hash === facts.hash) unchanged++;
+    else writer.add(facts, passages);
     known.delete(facts.path);
   }
   writer.flush();
   remove([...known.values()], store, shelf);
+  return { files: writer.files, unchanged, removed: known.size, chunks: writer.passages };
 }
 
 interface FoundFiles {

@@ -1,4 +1,5 @@
 /** Opens the index of a home folder, and puts reading, keyword and semantic search together behind the contract. */
+import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -8,7 +9,7 @@ import { guardDisk, openDatabase } from '../storage/index.ts';
 import { acceptFile, answer } from './asking.ts';
 import { indexFiles, indexVolumes, stopIfAborted } from './indexing.ts';
 import { loadSynonyms, type Synonyms } from './keyword/synonyms.ts';
-import { KNOWLEDGE, knowledgeVolumes } from './knowledge.ts';
+import { KNOWLEDGE, knowledgeVolumes, type Volume } from './knowledge.ts';
 import type { IndexReport, IndexRequest, ScopeInfo, Search, SearchQuery, SearchResult } from './search.ts';
 import type { Embedder } from './semantic/embedder.ts';
 import { openEmbedder } from './semantic/embedder.ts';
@@ -30,7 +31,20 @@ export interface SearchOptions {
   readonly embeddings?: boolean | undefined;
 }
 
+/** A text that is no file: one passage, found again under its id. */
+export interface PlainDocument {
+  readonly id: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+export interface DocumentsRequest extends Pick<IndexRequest, 'scope' | 'embeddings' | 'signal' | 'onProgress'> {
+  readonly documents: Iterable<PlainDocument> | AsyncIterable<PlainDocument>;
+}
+
 export interface OpenSearch extends Search {
+  /** Makes these the scope's documents: all others leave it. */
+  indexDocuments(request: DocumentsRequest): Promise<IndexReport>;
   /** Resolves when no embedding is under way in the background. */
   settled(): Promise<void>;
 }
@@ -86,6 +100,25 @@ class Desk implements OpenSearch {
     checkScope(request.scope);
     this.#stopIfClosed();
     return this.#inLine(() => this.#index(request));
+  }
+
+  async indexDocuments(request: DocumentsRequest): Promise<IndexReport> {
+    checkScope(request.scope);
+    this.#stopIfClosed();
+    return this.#inLine(async () => {
+      const started = performance.now();
+      const signal = AbortSignal.any([this.#closing.signal, ...(request.signal ? [request.signal] : [])]);
+      const scope = this.#store.scope(request.scope);
+      const volumes = [];
+      for await (const document of request.documents) {
+        stopIfAborted(signal);
+        volumes.push(toVolume(document, request.scope));
+      }
+      const report = indexVolumes(volumes, scope, this.#store, () => this.#open());
+      this.#store.touchScope(scope, Date.now());
+      if (request.embeddings !== false) await this.#embed(scope, { ...request, signal });
+      return { scope: request.scope, ...report, skipped: [], ms: performance.now() - started };
+    });
   }
 
   async watch(request: IndexRequest & { onReport?: (report: IndexReport) => void }) {
@@ -268,6 +301,15 @@ class Desk implements OpenSearch {
 }
 
 const EMBEDDED_AT_ONCE = 64;
+
+function toVolume({ id, title, text }: PlainDocument, scope: string): Volume {
+  const hash = createHash('sha256').update(`${title}\0${text}`).digest('hex');
+  const source = { source_type: 'internal_doc', title: title || id, service: scope } as const;
+  return {
+    facts: { path: id, name: id, hash, mtime: 0, size: text.length, settled: true },
+    passages: [{ key: id, title, text, start: 0, end: text.length, source }],
+  };
+}
 
 function openLocked(path: string): ReturnType<typeof openDatabase> {
   try {

@@ -237,6 +237,8 @@ function grow(array: Uint32Array, least: number): Uint32Array<ArrayBuffer> {
 }
 
 interface Best {
+  /** Might a document with this score come in? */
+  wants(score: number): boolean;
   offer(doc: number, score: number): void;
   take(): { docs: number[]; scores: number[] };
 }
@@ -264,6 +266,7 @@ export function openBest(top: number): Best {
     }
   };
   return {
+    wants: (score) => docs.length < top || score >= (scores[0] as number),
     offer(doc, score) {
       if (docs.length < top) {
         docs.push(doc);

@@ -1,0 +1,52 @@
+/** Reads a safetensors file of half-precision numbers. */
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { ConsiliumError } from '../../kernel/errors.ts';
+
+export interface Weights {
+  tensor(name: string): Float32Array;
+  /** Some rows of a matrix, without reading the rest. */
+  row(name: string, index: number, width: number): Float32Array;
+}
+
+const entrySchema = z.object({ dtype: z.literal('F16'), data_offsets: z.tuple([z.number(), z.number()]) });
+
+export function openWeights(path: string): Weights {
+  const file = readFileSync(path);
+  const headerLength = Number(file.readBigUInt64LE(0));
+  const header = z
+    .record(z.string(), z.unknown())
+    .parse(JSON.parse(file.subarray(8, 8 + headerLength).toString('utf8')));
+  const base = 8 + headerLength;
+  const table = halfTable();
+  const halves = (name: string, from: number, count?: number): Float32Array => {
+    const entry = entrySchema.safeParse(header[name]);
+    if (!entry.success) throw new ConsiliumError('MODEL_INVALID', `The embedding model has no tensor ${name}.`);
+    const [begin, end] = entry.data.data_offsets;
+    const numbers = new Float32Array(count ?? (end - begin) / 2);
+    for (let i = 0, at = base + begin + 2 * from; i < numbers.length; i++, at += 2)
+      numbers[i] = table[(file[at] as number) | ((file[at + 1] as number) << 8)] as number;
+    return numbers;
+  };
+  return {
+    tensor: (name) => halves(name, 0),
+    row: (name, index, width) => halves(name, index * width, width),
+  };
+}
+
+let table: Float32Array | undefined;
+
+/** Every half-precision number there is, by its bits. */
+function halfTable(): Float32Array {
+  if (table !== undefined) return table;
+  table = new Float32Array(65536);
+  for (let bits = 0; bits < 65536; bits++) {
+    const sign = bits & 0x8000 ? -1 : 1;
+    const exponent = (bits >> 10) & 0x1f;
+    const fraction = (bits & 0x3ff) / 1024;
+    if (exponent === 0) table[bits] = sign * fraction * 2 ** -14;
+    else if (exponent === 31) table[bits] = fraction === 0 ? sign * Number.POSITIVE_INFINITY : Number.NaN;
+    else table[bits] = sign * (1 + fraction) * 2 ** (exponent - 15);
+  }
+  return table;
+}

@@ -13,17 +13,20 @@ export const chatRequest = z.strictObject({
   patient_id: z.string().optional(),
   session_id: z.string().optional(),
   message: z.string(),
+  /** The turn (its invocation id) that this message stands in for: an edited message. */
+  replaces: z.string().optional(),
 });
 
 export function chatRoutes(app: App, turns: RunningTurns, metrics: Metrics): Hono {
   const routes = new Hono();
 
   routes.post('/chat', async (context) => {
-    const { team: name, patient_id: patient, session_id: session, message } = await readBody(context, chatRequest);
+    const body = await readBody(context, chatRequest);
+    const { team: name, patient_id: patient, session_id: session, message, replaces } = body;
     if (session !== undefined && turns.isBuried(session)) throw unknownSession();
     const { team, send } = await app.team(name);
     const wantsEvents = context.req.header('accept')?.includes('text/event-stream') ?? false;
-    const turn = send({ message, session, patient, stream: wantsEvents });
+    const turn = send({ message, session, patient, replaces, stream: wantsEvents });
     turns.follow(turn);
     metrics.followTurn(team.name, turn);
     if (!wantsEvents) return context.json(toAnswer(team.name, await turn.result));

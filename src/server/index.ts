@@ -98,7 +98,7 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
   gateway.route('/v1', artifactRoutes(app));
   gateway.route('/v1', auditRoutes(app));
   const mcp = serveMcp(app);
-  gateway.all('/mcp', (context) => mcp(context.req.raw));
+  gateway.all('/mcp', mcp);
   if (web === undefined) gateway.get('/', showStatus);
   else gateway.route('/', webRoutes(web));
   gateway.notFound((context) =>

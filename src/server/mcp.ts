@@ -1,53 +1,66 @@
 /**
- * The house as an MCP server (`/mcp`): the agent functions, search and queries of one patient's record as tools. Who
- * may come in is the gateway's business; what a tool does is what the HTTP route of the same name does.
+ * The house as an MCP server (`/mcp`). Who may come in is the gateway's business. Clients of the protocol of 2026 send
+ * each request by itself; those of 2025 open a session first, which is kept so that they can call off what they asked.
  */
-import type { McpHttpHandler, ServerContext, Tool } from '@modelcontextprotocol/server';
-import { z } from 'zod';
-import type { App, Workshop } from '../app/index.ts';
-import type { FunctionInfo, Functions } from '../functions/index.ts';
-import { ConsiliumError } from '../kernel/index.ts';
-import { shapeOf, toAnswer } from './functions.ts';
-import { askGraph, graphQuery } from './record.ts';
+import { randomUUID } from 'node:crypto';
+import type { ServerContext, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+import type { Context } from 'hono';
+import type { App } from '../app/index.ts';
+import { callerOf } from './auth.ts';
+import { shapeOf } from './functions.ts';
+import { type HouseTool, toolsOf } from './mcp-tools.ts';
 
-const searchInput = z.strictObject({
-  query: z.string().min(1).max(2000),
-  scopes: z.array(z.string()).max(50).optional().describe('which scopes to look in; all without it'),
-  match: z.enum(['keyword', 'semantic', 'hybrid']).optional(),
-  top: z.number().int().min(1).max(100).optional(),
-});
-
-interface HouseTool {
-  readonly tool: Tool;
-  call(input: unknown, signal: AbortSignal): Promise<Record<string, unknown>>;
-}
+type Serve = (request: Request, caller: string) => Promise<Response>;
 
 /** Serves MCP requests. The protocol's code is loaded with the first of them. */
-export function serveMcp(app: Pick<App, 'home' | 'workshop'>): (request: Request) => Promise<Response> {
-  let handler: Promise<McpHttpHandler> | undefined;
-  return async (request) => {
-    handler ??= app.workshop().then((workshop) => createHandler(toolsOf(app, workshop)));
-    handler.catch(() => {
-      handler = undefined;
+export function serveMcp(app: Pick<App, 'home' | 'workshop'>): (context: Context) => Promise<Response> {
+  let serving: Promise<Serve> | undefined;
+  return async (context) => {
+    serving ??= app.workshop().then((workshop) => createServing(toolsOf(app, workshop)));
+    serving.catch(() => {
+      serving = undefined;
     });
-    return (await handler).fetch(request);
+    return (await serving)(context.req.raw, callerOf(context));
   };
 }
 
-async function createHandler(tools: readonly HouseTool[]): Promise<McpHttpHandler> {
-  const { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } = await import('@modelcontextprotocol/server');
-  const listed = tools.map(({ tool }) => tool);
-  return createMcpHandler(() => {
-    const server = new Server({ name: 'consilium', version: '1' }, { capabilities: { tools: {} } });
-    server.setRequestHandler('tools/list', () => ({ tools: listed }));
-    server.setRequestHandler('tools/call', async ({ params }, context: ServerContext) => {
-      const found = tools.find(({ tool }) => tool.name === params.name);
-      if (found === undefined)
-        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name.slice(0, 60)}.`);
-      return callTool(found, params.arguments ?? {}, context.mcpReq.signal);
+const MAX_BODY = { maxRequestBodySize: 16 * 1024 * 1024 };
+
+async function createServing(tools: readonly HouseTool[]): Promise<Serve> {
+  const sdk = await import('@modelcontextprotocol/server');
+  const create = () => createServer(sdk, tools);
+  const handler = sdk.createMcpHandler(create, MAX_BODY);
+  const sessions: Sessions = new Sessions(async (caller) => {
+    const transport: Transport = new sdk.WebStandardStreamableHTTPServerTransport({
+      ...MAX_BODY,
+      sessionIdGenerator: randomUUID,
+      onsessioninitialized: (id) => sessions.keep(id, caller, transport),
+      onsessionclosed: (id) => sessions.drop(id),
     });
-    return server;
+    await create().connect(transport);
+    return transport;
   });
+  return async (request, caller) => {
+    if (request.method === 'GET') return new Response(null, { status: 405, headers: { allow: 'POST, DELETE' } });
+    const session = request.headers.get('mcp-session-id');
+    if (session !== null) return sessions.serve(request, session, caller);
+    return (await opensSession(sdk, request)) ? sessions.open(request, caller) : handler.fetch(request);
+  };
+}
+
+type Sdk = typeof import('@modelcontextprotocol/server');
+
+function createServer({ Server, ProtocolError, ProtocolErrorCode }: Sdk, tools: readonly HouseTool[]) {
+  const server = new Server({ name: 'consilium', version: '1' }, { capabilities: { tools: {} } });
+  const listed = tools.map(({ tool }) => tool);
+  server.setRequestHandler('tools/list', () => ({ tools: listed }));
+  server.setRequestHandler('tools/call', async ({ params }, context: ServerContext) => {
+    const found = tools.find(({ tool }) => tool.name === params.name);
+    if (found === undefined)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name.slice(0, 60)}.`);
+    return callTool(found, params.arguments ?? {}, context.mcpReq.signal);
+  });
+  return server;
 }
 
 /** What goes wrong in a tool is an answer that the model reads, not a fault of the protocol. */
@@ -61,61 +74,55 @@ async function callTool({ call }: HouseTool, input: unknown, signal: AbortSignal
   }
 }
 
-function toolsOf({ home }: Pick<App, 'home'>, { functions, search }: Workshop): HouseTool[] {
-  return [
-    ...functions.list().map((info) => functionTool(info, functions)),
-    {
-      tool: {
-        name: 'search',
-        title: 'Search',
-        description: 'Finds passages in the indexed documents and the knowledge base, with their sources.',
-        inputSchema: toSchema(searchInput),
-        annotations: { readOnlyHint: true },
-      },
-      call: async (input, signal) => ({ ...(await search.search({ ...parse(searchInput, input), signal })) }),
-    },
-    {
-      tool: {
-        name: 'query_graph',
-        title: "Query a patient's record",
-        description:
-          "Asks one patient's record in Cypher, read only. Patterns start at the patient: MATCH (p:Patient)-[…]. Every query is put on the audit trail.",
-        inputSchema: toSchema(graphQuery),
-        annotations: { readOnlyHint: true },
-      },
-      call: async (input) => ({ ...askGraph(home, parse(graphQuery, input), 'mcp') }),
-    },
-  ];
+async function opensSession(sdk: Sdk, request: Request): Promise<boolean> {
+  if (request.method !== 'POST' || !(await sdk.isLegacyRequest(request, undefined, MAX_BODY))) return false;
+  const body: unknown = await request
+    .clone()
+    .json()
+    .catch(() => undefined);
+  return sdk.isInitializeRequest(body);
 }
 
-function functionTool(info: FunctionInfo, functions: Functions): HouseTool {
-  const { name, description, input, output } = info;
-  const answer = answerSchema(output);
-  return {
-    tool: {
-      name,
-      description,
-      inputSchema: input as Tool['inputSchema'],
-      ...(answer && { outputSchema: answer as Tool['outputSchema'] }),
-    },
-    call: async (given, signal) => toAnswer(await functions.run(name, given, { signal })),
-  };
+type Transport = WebStandardStreamableHTTPServerTransport;
+
+/** Sessions of clients of 2025: each is its caller's own, and the one that was quiet the longest makes room. */
+class Sessions {
+  readonly #kept = new Map<string, { caller: string; transport: Transport }>();
+  readonly #create: (caller: string) => Promise<Transport>;
+
+  constructor(create: (caller: string) => Promise<Transport>) {
+    this.#create = create;
+  }
+
+  async open(request: Request, caller: string): Promise<Response> {
+    return (await this.#create(caller)).handleRequest(request);
+  }
+
+  async serve(request: Request, id: string, caller: string): Promise<Response> {
+    const session = this.#kept.get(id);
+    if (session?.caller !== caller) return unknownSession();
+    this.#kept.delete(id);
+    this.#kept.set(id, session);
+    return session.transport.handleRequest(request);
+  }
+
+  keep(id: string, caller: string, transport: Transport): void {
+    this.#kept.set(id, { caller, transport });
+    const [oldest] = this.#kept;
+    if (this.#kept.size <= MAX_SESSIONS || oldest === undefined) return;
+    this.#kept.delete(oldest[0]);
+    void oldest[1].transport.close();
+  }
+
+  drop(id: string): void {
+    this.#kept.delete(id);
+  }
 }
 
-/** The output's fields and, beside them, how they came about. */
-function answerSchema(output: Record<string, unknown>): Record<string, unknown> | undefined {
-  if (output['type'] !== 'object') return undefined;
-  return { ...output, properties: { ...(output['properties'] as object), meta: { type: 'object' } } };
-}
+const MAX_SESSIONS = 1000;
 
-function toSchema(schema: z.ZodType): Tool['inputSchema'] {
-  return z.toJSONSchema(schema, { io: 'input' }) as Tool['inputSchema'];
-}
-
-function parse<T>(schema: z.ZodType<T>, input: unknown): T {
-  const parsed = schema.safeParse(input);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const path = issue?.path.join('.') ?? '';
-  throw new ConsiliumError('INPUT_INVALID', `${path || 'input'}: ${issue?.message}`, { details: { path } });
+/** Clients take this as a sign to begin anew. */
+function unknownSession(): Response {
+  const error = { code: -32001, message: 'There is no such session.' };
+  return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 404 });
 }

@@ -60,4 +60,4 @@ test('a process that is killed in a pipeline, again and again, resumes it: nothi
   expect(events.slice(0, before!.events.length)).toEqual(before!.events);
   expect(new Set(events.map(({ key }) => key)).size).toBe(events.length);
   expect(versions).toEqual([1]);
-});
+}, 180_000);

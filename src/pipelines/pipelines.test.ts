@@ -465,6 +465,8 @@ output:
   expect(report.output).toEqual({ all: { loud: { loud: 'TEA!' }, louder: { loud: 'TEA!!!' } }, louder: 'TEA!!!' });
   expect(report.stages[0]).toMatchObject({ calls: { done: 2, of: 2 } });
   expect(calls).toHaveLength(2);
+  expect(await pipelines.stageOutput(report.run_id, 'both')).toEqual((report.output as { all: object }).all);
+  expect(await pipelines.stageOutput(report.run_id, 'nobody')).toBeUndefined();
 });
 
 test('a hundred runs at a time all end, and nothing of them stays behind', async () => {

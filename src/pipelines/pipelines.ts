@@ -1,6 +1,5 @@
 /** The pipelines as the application lends them: one run is one session of the app `pipelines` in the store. */
 import {
-  buildKey,
   type CompactionPolicy,
   ConsiliumError,
   codeAgent,
@@ -13,14 +12,13 @@ import {
   type Runner,
   type SessionRow,
   type Store,
-  TEMP,
   type Turn,
 } from '../kernel/index.ts';
 import { hashOf } from './cache.ts';
 import type { Definition } from './definition.ts';
 import { invalidPipeline, type Listed, type Pipeline, pipelineShelf } from './load.ts';
 import { PIPELINES_APP, REQUEST_KEY, readRequest } from './records.ts';
-import { type Progress, progressReader, type RunReport, type RunState, reportRun } from './report.ts';
+import { type Progress, progressReader, type RunReport, type RunState, readStageOutput, reportRun } from './report.ts';
 import { runPipeline } from './run.ts';
 import type { Problem } from './source.ts';
 import type { Parts } from './stage.ts';
@@ -200,10 +198,7 @@ class PipelineDesk implements Pipelines {
   }
 
   async stageOutput(run: string, stage: string): Promise<Json | undefined> {
-    const row = await this.#row(run);
-    if (row === undefined) return undefined;
-    const key = buildKey(TEMP, row.title, stage);
-    return (await this.#store.events(run)).findLast((event) => event.delta?.[key] !== undefined)?.delta?.[key];
+    return (await this.#row(run)) && readStageOutput(await this.#store.events(run), stage);
   }
 
   async *watch(id: string, { after = 0 }: { after?: number | undefined } = {}): AsyncGenerator<Progress> {

@@ -3,7 +3,7 @@
  * Everything that can be known of a run (progress, report, cache) is read from these.
  */
 import { DAY_MS, type ErrorShape, type Event, type Json, type Usage } from '../kernel/index.ts';
-import type { Definition } from './definition.ts';
+import type { Definition, Stage } from './definition.ts';
 
 /** The app that runs of pipelines belong to in the store. */
 export const PIPELINES_APP = 'pipelines';
@@ -87,6 +87,17 @@ type StageRecord = Exclude<RunRecord, { kind: 'output' }>;
 /** `summarize.2.end`, `extract.1.call.outline`; what a function does inside a call has a name below that (`…/draft`). */
 export function stepName(kind: StageRecord['kind'], stage: string, attempt: number, call?: string): string {
   return `${stage}.${attempt}.${kind}${call === undefined ? '' : `.${call}`}`;
+}
+
+/** What a stage hands on, from what its calls gave: theirs, a field for each, or a list with one for each item. */
+export function shapeOutput(stage: Stage, outputs: readonly Json[]): Json {
+  const names = Object.keys(stage.calls ?? {});
+  const size = Math.max(1, names.length);
+  const items = Array.from({ length: outputs.length / size }, (_, at) => {
+    const own = outputs.slice(at * size, (at + 1) * size);
+    return stage.calls === undefined ? own[0]! : Object.fromEntries(names.map((name, nth) => [name, own[nth]!]));
+  });
+  return stage.map === undefined ? items[0]! : items;
 }
 
 export const OUTPUT_STEP = 'output';

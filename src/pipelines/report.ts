@@ -1,7 +1,15 @@
 /** A run as its log tells it: at any time, from any process, also after a restart. */
 import type { ErrorShape, Event, Json, SessionRow } from '../kernel/index.ts';
 import { planPipeline } from './plan.ts';
-import { type CallRecord, type RunRecord, readRecord, readRequest, type Spent, type StageState } from './records.ts';
+import {
+  type CallRecord,
+  type RunRecord,
+  readRecord,
+  readRequest,
+  type Spent,
+  type StageState,
+  shapeOutput,
+} from './records.ts';
 
 export type RunState = 'running' | 'completed' | 'failed' | 'cancelled';
 
@@ -112,6 +120,27 @@ export function reportRun(row: SessionRow, events: readonly Event[]): RunReport 
     ended: end?.time,
     error: end?.error,
   };
+}
+
+/** What a stage came to in its last attempt that came to something. */
+export function readStageOutput(events: readonly Event[], id: string): Json | undefined {
+  const stage = readRequest(events)?.definition.stages.find((candidate) => candidate.id === id);
+  const records = events.map(readRecord).filter((record) => record !== undefined && record.kind !== 'output');
+  const own = records.filter((record) => record.stage === id);
+  const end = own.findLast((record) => record.kind === 'end' && /^(done|cached)$/.test(record.value.state));
+  if (stage === undefined || end?.kind !== 'end') return undefined;
+  if (end.value.call !== undefined) return end.value.call.output;
+  const names = Object.keys(stage.calls ?? {});
+  const place = (call: string) => {
+    const [, item = '0', name = ''] = /^(\d+)?_?(.*)$/.exec(call) ?? [];
+    return Number(item) * (names.length + 1) + names.indexOf(name);
+  };
+  const calls = own.filter((record) => record.kind === 'call').filter(({ attempt }) => attempt === end.attempt);
+  const sorted = calls.sort((a, b) => place(a.call) - place(b.call));
+  return shapeOutput(
+    stage,
+    sorted.map(({ value }) => value.output),
+  );
 }
 
 type StageRecord = Exclude<RunRecord, { kind: 'output' }>;

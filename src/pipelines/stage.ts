@@ -18,7 +18,7 @@ import { type Allowance, allowance, deadline } from './budget.ts';
 import { hashCall, type Logs, recall, remember } from './cache.ts';
 import type { Stage } from './definition.ts';
 import type { Call, PlannedStage } from './plan.ts';
-import { type CallRecord, type EndRecord, type StartRecord, stepName } from './records.ts';
+import { type CallRecord, type EndRecord, type StartRecord, shapeOutput, stepName } from './records.ts';
 import { fill, holds, type Scope } from './reference.ts';
 import type { StageFunction, StageResult, Workbench } from './workbench.ts';
 
@@ -132,10 +132,10 @@ function failed(job: Job, error: ConsiliumError): EndRecord {
 /** The handoff cache: what later stages, callbacks and the log find under the name of the stage. */
 function handOff({ context, pipeline, planned }: Job, record: EndRecord, made: readonly CallRecord[]): StageEnd {
   const { stage } = planned;
-  const outputs = made.map(({ output }) => output);
-  const names = Object.keys(stage.calls ?? {});
-  const byItem = names.length === 0 ? outputs : chunk(outputs, names.length).map((part) => zip(names, part));
-  const output = stage.map === undefined ? byItem[0]! : byItem;
+  const output = shapeOutput(
+    stage,
+    made.map((call) => call.output),
+  );
   context.state.set(buildKey(TEMP, pipeline, stage.id), output);
   return { state: record.state === 'cached' ? 'cached' : 'done', output };
 }
@@ -324,14 +324,6 @@ function withDetails(error: ConsiliumError, message: string, details: Record<str
     cause: error,
     ...(hint !== undefined && { hint }),
   });
-}
-
-function chunk<T>(list: readonly T[], size: number): T[][] {
-  return Array.from({ length: list.length / size }, (_, at) => list.slice(at * size, (at + 1) * size));
-}
-
-function zip(names: readonly string[], values: readonly Json[]): Json {
-  return Object.fromEntries(names.map((name, at) => [name, values[at]!]));
 }
 
 /** Milliseconds since then, to the microsecond. */

@@ -7,6 +7,8 @@ import {
   ConsiliumError,
   createRunner,
   type Delta,
+  type Entry,
+  type Event,
   type Log,
   newId,
   type Runner,
@@ -16,7 +18,7 @@ import {
   toConsiliumError,
 } from '../kernel/index.ts';
 import { createModels, type Models } from '../models/index.ts';
-import { requirePatient } from '../record/index.ts';
+import { requirePatient, undoMessages } from '../record/index.ts';
 import { type Home, homeDir, openHome } from '../storage/index.ts';
 import { findTeam, listTeams, loadTeam, type Team, type TeamChange, watchTeam } from '../teams/index.ts';
 
@@ -66,6 +68,8 @@ export interface Request {
   readonly session?: string | undefined;
   readonly user?: string | undefined;
   readonly patient?: string | undefined;
+  /** A turn of the session that this message stands in for. What it and those after it told is taken back. */
+  readonly replaces?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly stream?: boolean | undefined;
 }
@@ -215,10 +219,11 @@ function openTeam(team: Team, { home, models, citations, services, log = silentL
   return {
     team,
     runner,
-    send: ({ message, session = newId(), user, patient, signal, stream }) => {
+    send: ({ message, session = newId(), user, patient, replaces, signal, stream }) => {
       if (patient !== undefined) requirePatient(home.db, patient);
       const state: Delta = { ...(isNew(home, session) && team.initialState), ...(patient && { patient_id: patient }) };
-      const turn = runner.run({ message, session, user, signal, stream, state });
+      const turn = runner.run({ message, session, user, replaces, signal, stream, state });
+      if (replaces !== undefined) forgetTold(home, session, replaces);
       turn.result.then(
         (result) => {
           if (result.outcome !== 'completed' || result.text === '') return;
@@ -233,6 +238,18 @@ function openTeam(team: Team, { home, models, citations, services, log = silentL
       return turn;
     },
   };
+}
+
+/** The facts that the replaced turns had put into the record; the turns themselves stay on the log. */
+function forgetTold({ db, store, audit }: Home, session: string, replaced: string): void {
+  const patientId = (store.state('session', session) as ReadonlyMap<string, Entry>).get('patient_id')?.value;
+  if (typeof patientId !== 'string') return;
+  const events = store.events(session) as readonly Event[];
+  const from = events.findIndex(({ invocation }) => invocation === replaced);
+  if (from < 0) return;
+  const turns = [...new Set(events.slice(from).map(({ invocation }) => invocation))];
+  const undone = undoMessages(db, patientId, turns);
+  if (undone > 0) audit.write({ patientId, action: 'undo:fact', actor: 'edit' });
 }
 
 function isNew(home: Home, session: string): boolean {

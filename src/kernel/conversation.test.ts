@@ -32,6 +32,30 @@ describe('the conversation', () => {
     expect(words(model.seen[1]!.prompt)).not.toContain('Ada');
   });
 
+  test('a message that stands in for another takes it back, and all that followed; the log keeps them', async () => {
+    const model = scripted(['ok']);
+    const store = openTempStore();
+    const runner = runnerFor(llmAgent({ name: 'a', model }), { store });
+    await runner.ask({ session: 's', message: 'my name is Ada' });
+    const { invocation } = await runner.ask({ session: 's', message: 'I live in Rome' });
+    await runner.ask({ session: 's', message: 'and in Paris' });
+    await runner.ask({ session: 's', message: 'I live in Oslo', replaces: invocation });
+    const check = (prompt: string) => {
+      expect(prompt).toContain('Ada');
+      expect(prompt).toContain('Oslo');
+      expect(prompt).not.toMatch(/Rome|Paris/);
+    };
+    check(words(model.seen[3]!.prompt));
+    // A process that has it from the log only sees the same.
+    const later = scripted(['ok']);
+    await runnerFor(llmAgent({ name: 'a', model: later }), { store }).ask({ session: 's', message: 'where?' });
+    check(words(later.seen[0]!.prompt));
+    expect(JSON.stringify(await store.events('s'))).toContain('Paris');
+    await expect(runner.ask({ session: 's', message: 'x', replaces: 'nothing' })).rejects.toMatchObject({
+      code: 'TURN_UNKNOWN',
+    });
+  });
+
   test('goes back to the provider with what the provider attached to it', async () => {
     const model = scripted((_o, turn) => (turn === 0 ? { call: 't' } : 'ok'));
     const original = model.doGenerate;

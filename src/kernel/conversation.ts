@@ -36,6 +36,7 @@ export class Conversation {
 
   append(event: Event): void {
     if (event.type === 'compacted') this.#compact(event);
+    if (event.type === 'invocation_started' && event.replaces !== undefined) this.#takeBack(event.replaces);
     const chars = spokenLength(event);
     if (chars === undefined) return;
     this.#chars += chars;
@@ -83,9 +84,19 @@ export class Conversation {
     return start;
   }
 
+  /** What was taken back was never said; what a summary already holds cannot be taken out of it. */
+  #takeBack(invocation: string): void {
+    const from = this.#events.findIndex((event) => event.invocation === invocation);
+    if (from >= 0) this.#keep(this.#events.slice(0, from));
+  }
+
   #compact(event: EventOf<'compacted'>): void {
     this.#summary = event.summary;
-    this.#events = this.#events.filter((kept) => kept.seq > event.upTo);
+    this.#keep(this.#events.filter((kept) => kept.seq > event.upTo));
+  }
+
+  #keep(events: Event[]): void {
+    this.#events = events;
     this.#chars = this.#events.reduce((sum, kept) => sum + (spokenLength(kept) ?? 0), 0);
     this.#views.clear();
   }

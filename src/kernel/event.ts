@@ -35,7 +35,8 @@ interface EventBase {
 }
 
 export type EventBody =
-  | { type: 'invocation_started'; root: string; message: string; user: string }
+  /** `replaces`: the turn that the person took back with this one, and all after it. They stay on the log. */
+  | { type: 'invocation_started'; root: string; message: string; user: string; replaces?: string }
   | { type: 'agent_started'; kind: string }
   | { type: 'agent_finished'; ms: number; result: RunResult }
   | { type: 'agent_failed'; ms: number; error: ErrorShape }

@@ -36,6 +36,8 @@ export interface RunInput {
   /** Goes on with this session; created under this id if it is new. */
   readonly session?: string | undefined;
   readonly user?: string | undefined;
+  /** A turn of this session that the message stands in for: it and all after it are no longer part of the talk. */
+  readonly replaces?: string | undefined;
   /** Written to state with the message. */
   readonly state?: Delta | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -152,7 +154,9 @@ class SessionRunner implements Runner {
       await this.#resumeTurn(new Turn(turn.session, { watched: false }));
       live = await this.#sessions.open(turn.session, user, input.message);
     }
-    const invocation = this.#begin(turn, live, input.message, input.stream ?? true);
+    const { message, replaces } = input;
+    if (replaces !== undefined) await this.#demandTurn(turn.session, replaces);
+    const invocation = this.#begin(turn, live, message, input.stream ?? true);
     const trunk = invocation.trunk();
     try {
       for (const [key, value] of Object.entries(input.state ?? {})) trunk.state.set(key, value);
@@ -161,9 +165,19 @@ class SessionRunner implements Runner {
       throw thrown;
     }
     live.row = { ...live.row, open: { invocation: turn.invocation, seq: live.row.lastSeq + 1 } };
-    const { message } = input;
-    invocation.record(trunk, 'message', { type: 'invocation_started', root: this.tree.root.name, message, user });
+    invocation.record(trunk, 'message', {
+      type: 'invocation_started',
+      root: this.tree.root.name,
+      message,
+      user,
+      ...(replaces !== undefined && { replaces }),
+    });
     return this.#complete(turn, invocation, live, trunk);
+  }
+
+  async #demandTurn(session: string, invocation: string): Promise<void> {
+    const [found] = await this.#house.store.events(session, { invocation, limit: 1 });
+    if (found === undefined) throw new ConsiliumError('TURN_UNKNOWN', 'This session has no such turn to replace.');
   }
 
   async #resumeTurn(turn: Turn): Promise<LiveSession> {

@@ -10,7 +10,7 @@ export { assessByRange } from './assess.ts';
 export { DEMO_FOLDER, loadDemoPatients } from './demo/load.ts';
 export { type Bundle, exportPatient } from './export.ts';
 export { type Fact, factSchema, type Provenance, type SkipReason } from './facts/fact.ts';
-export { type StoredFact, type StoreOptions, storeFacts, undoFact } from './facts/store.ts';
+export { type StoredFact, type StoreOptions, storeFacts, undoFact, undoMessages } from './facts/store.ts';
 export { type ImportOptions, type ImportProgress, type ImportResult, importFhir, importSources } from './import.ts';
 export { requireTenant as requirePatient } from './patient.ts';
 export * from './reads/index.ts';

@@ -42,6 +42,28 @@ describe('asking', () => {
     expect(await seriousIssues(page)).toEqual([]);
   });
 
+  test('an edited message takes the place of the old one, and of what that had told', async () => {
+    await open();
+    await ask('My weight was 91.7 kg this morning.');
+    await page.locator('.fact').first().waitFor();
+    await page.locator('#message').press('ArrowUp');
+    expect(await page.locator('.composer-note').textContent()).toContain('takes its place');
+    await page.locator('#message').fill('My weight was 81.7 kg this morning.');
+    await page.keyboard.press('Enter');
+    await page.locator('.fact', { hasText: '81.7' }).waitFor();
+    await page.locator('.footer').waitFor();
+    const saidTexts = () => page.locator('.said-text').allTextContents();
+    expect(await saidTexts()).toEqual(['My weight was 81.7 kg this morning.']);
+    await page.reload();
+    await page.locator('.footer').waitFor();
+    expect(await saidTexts()).toEqual(['My weight was 81.7 kg this morning.']);
+    await page.getByRole('button', { name: /Labs & vitals/ }).click();
+    const row = page.locator('.measure', { hasText: 'Body weight' });
+    await row.waitFor();
+    expect(await row.textContent()).toContain('81.7');
+    expect(await page.locator('.panel').textContent()).not.toContain('91.7');
+  });
+
   test('facts in a message are kept, shown under it, and taken back', async () => {
     await open();
     await ask('My weight was 83.2 kg this morning.');

@@ -8,7 +8,7 @@ import { bundle, graphOf, importJson, makeFolder, openDatabase, patient } from '
 import { importSources } from '../import.ts';
 import * as reads from '../reads/index.ts';
 import { textSource } from '../sources.ts';
-import { type StoredFact, storeFacts, undoFact } from './store.ts';
+import { type StoredFact, storeFacts, undoFact, undoMessages } from './store.ts';
 
 const now = '2026-11-15T09:12:00Z';
 let db = openDatabase();
@@ -45,6 +45,21 @@ beforeEach(() => {
   const copy = join(makeFolder(), 'consilium.db');
   copyFileSync(template, copy);
   db = new DatabaseSync(copy);
+});
+
+test('what a message told is taken back with it, panels whole; the rest stays', () => {
+  const before = graphOf(db, elena);
+  said(pressure, headache);
+  storeFacts(
+    db,
+    elena,
+    [{ ...headache, name: 'cough', text: 'cough' }],
+    { session: 's1', message: 'm2', agent: 'a' },
+    { now },
+  );
+  expect(undoMessages(db, elena, ['m2', 'm9'])).toBe(1);
+  expect(undoMessages(db, elena, ['m1'])).toBeGreaterThanOrEqual(2);
+  expect(graphOf(db, elena)).toEqual(before);
 });
 
 describe('storing facts from conversation', () => {

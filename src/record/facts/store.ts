@@ -137,6 +137,23 @@ export function undoFact(db: DatabaseSync, patientId: string, uuid: string): voi
   });
 }
 
+/** Takes back all that these messages told, and says how many facts that were. */
+export function undoMessages(db: DatabaseSync, patientId: string, messages: readonly string[]): number {
+  const tenant = requireTenant(db, patientId);
+  const told = db.prepare(
+    `SELECT uuid FROM graph_node WHERE tenant = ? AND origin = 'conversation'
+         AND props ->> '$.source_message' IN (SELECT value FROM json_each(?))`,
+  );
+  const find = () => told.get(tenant, JSON.stringify(messages))?.['uuid'] as string | undefined;
+  let undone = 0;
+  // One by one: a panel takes its components with it.
+  for (let uuid = find(); uuid !== undefined; uuid = find()) {
+    undoFact(db, patientId, uuid);
+    undone++;
+  }
+  return undone;
+}
+
 /** Types of the patient's own that nothing points at any more. */
 function lonelyTypes(db: DatabaseSync, tenant: number): string[] {
   return db

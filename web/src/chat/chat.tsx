@@ -5,6 +5,7 @@ import { Problem, Skeleton } from '../record/parts.tsx';
 import { Composer } from './composer.tsx';
 import { TurnView } from './message.tsx';
 import type { Session } from './session.ts';
+import type { Turn } from './turn.ts';
 import { Welcome } from './welcome.tsx';
 
 export interface ChatProps {
@@ -23,20 +24,20 @@ export function Chat({ session, isReady, team, patient, asked, onOpenEntry, onTr
   const view = useSyncExternalStore(session.subscribe, () => session.view);
   const { turns, line } = view;
   const [text, setText] = useState('');
-  const [isEditing, setEditing] = useState(false);
+  const [edited, setEdited] = useState<Turn>();
   const field = useRef<HTMLTextAreaElement>(null);
   const isBusy = session.isBusy;
 
   const send = (message: string) => {
     if (!isReady || session.isBusy || message.trim() === '') return;
     setText('');
-    setEditing(false);
-    void session.send({ message: message.trim(), team: team?.name, patient });
+    setEdited(undefined);
+    void session.send({ message: message.trim(), team: team?.name, patient, replaces: edited?.invocation });
     onSent();
   };
-  const edit = (message: string | undefined) => {
-    setEditing(message !== undefined);
-    setText(message ?? '');
+  const edit = (turn: Turn | undefined) => {
+    setEdited(turn);
+    setText(turn?.message ?? '');
     field.current?.focus();
   };
 
@@ -104,10 +105,10 @@ export function Chat({ session, isReady, team, patient, asked, onOpenEntry, onTr
         <Composer
           field={field}
           text={text}
-          isEditing={isEditing}
+          isEditing={edited !== undefined}
           isBusy={isBusy}
           isReady={isReady}
-          lastMessage={turns.at(-1)?.message}
+          last={turns.at(-1)}
           onText={setText}
           onEdit={edit}
           onSend={() => send(text)}

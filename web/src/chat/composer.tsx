@@ -1,6 +1,7 @@
 /** Where a person writes. Enter sends, ↑ in an empty field takes the last message back to edit, Esc stops. */
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect } from 'react';
 import { Stop, Up } from '../shell/icons.tsx';
+import type { Turn } from './turn.ts';
 
 export interface ComposerProps {
   field: RefObject<HTMLTextAreaElement | null>;
@@ -8,9 +9,9 @@ export interface ComposerProps {
   isEditing: boolean;
   isBusy: boolean;
   isReady: boolean;
-  lastMessage: string | undefined;
+  last: Turn | undefined;
   onText: (text: string) => void;
-  onEdit: (message: string | undefined) => void;
+  onEdit: (turn: Turn | undefined) => void;
   onSend: () => void;
   onStop: () => void;
 }
@@ -27,9 +28,9 @@ export function Composer(props: ComposerProps) {
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
       if (canSend) props.onSend();
-    } else if (event.key === 'ArrowUp' && text === '' && props.lastMessage !== undefined) {
+    } else if (event.key === 'ArrowUp' && text === '' && props.last !== undefined && !isBusy) {
       event.preventDefault();
-      props.onEdit(props.lastMessage);
+      props.onEdit(props.last);
     } else if (event.key === 'Escape' && props.isEditing) {
       event.stopPropagation();
       props.onEdit(undefined);
@@ -39,7 +40,7 @@ export function Composer(props: ComposerProps) {
     <div className="composer">
       {props.isEditing && (
         <p className="composer-note">
-          Editing a message you sent. It is asked again as a new one; Esc leaves it as it was.
+          Editing a message you sent. The new one takes its place, and that of what followed; Esc leaves it as it was.
         </p>
       )}
       <div className="composer-box">

@@ -14,7 +14,7 @@ export interface TurnProps {
   isLast: boolean;
   onOpenEntry: (uuid: string) => void;
   onTrace: (invocation: string) => void;
-  onEdit: (message: string) => void;
+  onEdit: (turn: Turn) => void;
 }
 
 export const TurnView = memo(function TurnView(props: TurnProps) {
@@ -28,7 +28,7 @@ export const TurnView = memo(function TurnView(props: TurnProps) {
             type="button"
             className="icon edit"
             aria-label="Edit and send again"
-            onClick={() => props.onEdit(turn.message)}
+            onClick={() => props.onEdit(turn)}
           >
             <Pencil />
           </button>

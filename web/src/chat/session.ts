@@ -24,6 +24,8 @@ export interface Sending {
   readonly message: string;
   readonly team: string | undefined;
   readonly patient: string | undefined;
+  /** The turn whose message was edited. */
+  readonly replaces?: string | undefined;
 }
 
 export class Session {
@@ -61,14 +63,16 @@ export class Session {
     return line.kind === 'waiting' || (last !== undefined && isRunning(last));
   }
 
-  async send({ message, team, patient }: Sending): Promise<void> {
+  async send({ message, team, patient, replaces }: Sending): Promise<void> {
     this.#set({ line: { kind: 'waiting', message }, unsent: undefined });
     const body = JSON.stringify({
       message,
       session_id: this.id,
       ...(team && { team }),
       ...(patient && { patient_id: patient }),
+      ...(replaces && { replaces }),
     });
+    if (replaces !== undefined) this.#set({ turns: withoutFrom(this.#view.turns, replaces) });
     const before = this.#view.turns.length;
     try {
       const headers = { 'content-type': 'application/json' };
@@ -150,7 +154,8 @@ export class Session {
     const { turns } = this.#view;
     if (signal.type === 'invocation_started') {
       const turn = applySignal(newTurn(signal.invocation, signal.message, signal.time), signal);
-      this.#set({ turns: [...turns, turn], ...(!this.#isPast && { line: { kind: 'open' } }) });
+      const kept = signal.replaces === undefined ? turns : withoutFrom(turns, signal.replaces);
+      this.#set({ turns: [...kept, turn], ...(!this.#isPast && { line: { kind: 'open' } }) });
       return;
     }
     const at = turns.findLastIndex((turn) => turn.invocation === signal.invocation);
@@ -178,6 +183,12 @@ export class Session {
       for (const listener of this.#listeners) listener();
     });
   }
+}
+
+/** What was edited, and what followed from it, is no longer part of the talk. */
+function withoutFrom(turns: readonly Turn[], invocation: string): readonly Turn[] {
+  const at = turns.findIndex((turn) => turn.invocation === invocation);
+  return at < 0 ? turns : turns.slice(0, at);
 }
 
 /** A hidden page gets no frames. */

@@ -13,8 +13,8 @@ import {
   walkFiles,
 } from './reading/index.ts';
 import type { IndexReport, IndexRequest } from './search.ts';
-import type { Shelf } from './shelf.ts';
-import type { FileFacts, Store, StoredFile } from './store.ts';
+import { asSigned, type Shelf } from './shelf.ts';
+import type { Entry, FileFacts, Store, StoredFile } from './store.ts';
 
 export type FilesReport = Omit<IndexReport, 'ms' | 'scope'>;
 
@@ -188,6 +188,7 @@ function openWriter(scope: number, store: Store, shelf: () => Shelf): Writer {
     for (const { file, entries, replaced } of stored) {
       if (replaced !== undefined) target.remove(replaced);
       target.add(file, entries);
+      giveKnownVectors(entries, store, target);
       files++;
       passages += entries.length;
     }
@@ -208,6 +209,14 @@ function openWriter(scope: number, store: Store, shelf: () => Shelf): Writer {
       return passages;
     },
   };
+}
+
+/** Words that were embedded before, here or elsewhere, have their vector already. */
+function giveKnownVectors(entries: readonly Entry[], store: Store, shelf: Shelf): void {
+  for (const { digest } of entries) {
+    const vector = store.vector(digest);
+    if (vector !== undefined) shelf.addVector(digest, asSigned(vector));
+  }
 }
 
 function remove(files: readonly StoredFile[], store: Store, shelf: () => Shelf): void {

@@ -276,6 +276,7 @@ class Desk implements OpenSearch {
   }
 
   #open(): Shelf {
+    if (this.#shelf?.isWorn()) this.#shelf = undefined;
     this.#shelf ??= openShelf(this.#store);
     return this.#shelf;
   }

@@ -18,12 +18,16 @@ export interface Shelf {
   remove(file: number): void;
   /** Gives every passage with these words its vector. */
   addVector(digest: Uint8Array, vector: Int8Array): void;
+  /** True when most of it is passages that are gone: better read anew. */
+  isWorn(): boolean;
   /** How many passages of the files that pass are there, and how many of them have a vector. */
   count(accept: (file: StoredFile) => boolean): { passages: number; embedded: number };
 }
 
 /** Anserini's figures for BM25 on BEIR; on the project's own set nothing between 0.6/0.2 and 1.5/0.9 was better by 0.01. */
 export const BM25 = { k1: 0.9, b: 0.4 };
+
+const WORN = 20_000;
 
 export function openShelf(store: Store): Shelf {
   const postings = openPostings(BM25);
@@ -59,6 +63,7 @@ export function openShelf(store: Store): Shelf {
       for (const doc of [byDigest.get(keyOf(digest)) ?? []].flat())
         if (files.has((owners[doc] as StoredFile).id)) vectors.set(doc, vector);
     },
+    isWorn: () => passages.length > 2 * postings.size + WORN,
     count(accept) {
       let all = 0;
       let embedded = 0;

@@ -224,6 +224,12 @@ describe('what holds for every text', () => {
     );
   });
 
+  test.each(['a', '.', '(', 'aB', '_a', '<h1 ', 'é'])('a run of "%s" without end is read past', async (sign) => {
+    const content = `The cache keeps rows. ${sign.repeat(20_000 / sign.length)} The cache keeps pages.`;
+    for (const type of TYPES) expect(await extract(content, type)).toBeDefined();
+    expect(await texts(content, 'keywords')).toContain('cache');
+  });
+
   test('the summary has at most 500 tokens and the whole stays within its budget, however long the text', async () => {
     const long = Array.from(
       { length: 400 },

@@ -112,7 +112,7 @@ function isUnderlined(lines: readonly Line[], at: number, open: Block | undefine
   return below.trim().length >= Math.min(3, lines[at]!.text.trim().length) && lines[at]!.text.length < 120;
 }
 
-const END = /[.!?…]+["'”’)\]]*(?=\s)|[。！？]+|:(?=\s*\n)/g;
+const END = /(?<![.!?…])[.!?…]{1,20}["'”’)\]]*(?=\s)|[。！？]+|:(?=\s*\n)/g;
 
 /** Where the sentences of a stretch of prose begin and end. */
 export function* sentencesIn(text: string, start: number, end: number): Generator<[from: number, to: number]> {

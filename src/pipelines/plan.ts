@@ -168,9 +168,17 @@ function sortStages(stages: ReadonlyMap<string, PlannedStage>, note: Report): st
 function groupStages(stages: ReadonlyMap<string, PlannedStage>, order: readonly string[], note: Report): Group[] {
   const above = ancestors(stages, order);
   const groupOf = new Map<string, string>();
-  for (const { stage, at } of stages.values()) {
+  for (const { stage, at, retry } of stages.values()) {
     if (stage.retry === undefined) continue;
     const { from } = stage.retry;
+    for (const [field, template] of Object.entries(retry!) as [string, Template][])
+      for (const id of referencesIn(template).flatMap(stageOf))
+        if (!above.get(stage.id)!.has(id))
+          note(
+            ['stages', at, 'retry', field],
+            'retry_unreachable',
+            `"${stage.id}" does not wait for "${id}": its result may not be there yet. Name it under "after".`,
+          );
     const between = order.filter((id) => above.get(id)!.has(from) && above.get(stage.id)!.has(id));
     const path = ['stages', at, 'retry', 'from'];
     if (between.length === 0)

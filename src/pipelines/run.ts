@@ -24,7 +24,7 @@ export async function runPipeline(context: CodeContext, parts: Parts): Promise<v
   const plan = replan(definition);
   const time = deadline(`The run of ${id}`, context.signal, budget.ms);
   const tokens = allowance(`The run of ${id}`, budget.tokens);
-  const run: Run = { context, pipeline: id, parts, tokens, signal: time.signal, tried: new Set(), logs: new Map() };
+  const run: Run = { context, pipeline: id, parts, tokens, signal: time.signal, tried: new Map(), logs: new Map() };
   const board: Board = { run, plan, input, outputs: new Map(), failures: [], kept: {} };
   try {
     await runGroups(board);

@@ -29,8 +29,8 @@ export interface Run {
   readonly parts: Parts;
   readonly tokens: Allowance;
   readonly signal: AbortSignal;
-  /** Hashes called in earlier attempts: what was not good enough is not taken from the cache again. */
-  readonly tried: Set<string>;
+  /** Hashes and the attempt that called them: what was not good enough is not taken from the cache again. */
+  readonly tried: Map<string, number>;
   readonly logs: Logs;
 }
 
@@ -141,8 +141,8 @@ function handOff({ context, pipeline, planned }: Job, record: EndRecord, made: r
 }
 
 /** Counts what a call took; what to stop with if that was too much. */
-function spend({ budgets, tried }: Job, call: CallRecord): ConsiliumError | undefined {
-  tried.add(call.hash);
+function spend({ budgets, tried, attempt }: Job, call: CallRecord): ConsiliumError | undefined {
+  if (!tried.has(call.hash)) tried.set(call.hash, attempt);
   const over = budgets.map((budget) => budget.spend(call.tokens));
   return over.find((error) => error !== undefined);
 }

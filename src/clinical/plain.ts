@@ -7,7 +7,7 @@ export interface Plain {
   words: { at: number; start: number; end: number; sentence: number }[];
 }
 
-const WORD = /\p{L}+(?:['’]\p{L}+)*|\d+(?:[.,]\d+)?|[,;:?!/]/giu;
+const WORD = /\p{L}[\p{L}\d]*(?:['’]\p{L}+)*|\d+(?:[.,]\d+)?|[,;:?!/]/giu;
 
 /** Lower case, one form for each way of writing a small word (`forms`: "can't" → "cannot"), misspellings mended. */
 export function plainWords(

@@ -21,7 +21,9 @@ export function readCues(lists: Lists) {
   return {
     asks: (text: string) => asks(wordsOf(text)),
     /** "fine now" and "just wondering" say nothing of now. */
-    withoutCalm: (text: string) => without(wordsOf(text)),
+    withoutCalm: (text: string) => without('fine_now', text),
+    /** An operation or a birth of last week explains a danger of now: its date does not make it past. */
+    withoutRecent: (text: string) => without('recent', text),
     sufferer: has('sufferer'),
     distant: has('distant'),
     imagined: has('imagined'),
@@ -50,10 +52,10 @@ export function readCues(lists: Lists) {
     return true;
   }
 
-  function without(words: string[]): string {
-    const kept = [...words];
-    for (const [from, to] of book.findIn('fine_now', words)) kept.fill('-', from, to);
-    return ` ${kept.join(' ')} `;
+  function without(name: string, text: string): string {
+    const words = wordsOf(text);
+    for (const [from, to] of book.findIn(name, words)) words.fill('-', from, to);
+    return ` ${words.join(' ')} `;
   }
 }
 
@@ -63,8 +65,7 @@ function wordsOf(text: string): string[] {
 
 /** Signs that are no less urgent for being told calmly. */
 const ALWAYS_URGENT = new Set(['overdose', 'suicide', 'injury']);
-/** Complaints that people also live with. */
-/** Complaints that come mild too. */
+/** Complaints that come mild too, and those that people also live with. */
 const COME_MILD = new Set(['chest_pain', 'not_breathing', 'bleeding', 'circulation', 'infection', 'anaphylaxis']);
 const LIVED_WITH = new Set(['chest_pain', 'not_breathing', 'circulation', 'unconscious', 'stroke', 'bleeding']);
 const OTHERS = new Set(['family', 'history', 'denials']);
@@ -99,7 +100,7 @@ export function readPresence(plain: Plain, sentences: Sentence[], cues: Cues): P
   /** Told of the past: by the words between two commas, or by those between two "but". */
   function isPast(hit: Hit): boolean {
     return [/ (?:but|though|however) | \| /g, / (?:but|though|however|,|;) | \| /g].some((border) => {
-      const text = clauseOf(plain, hit, border);
+      const text = cues.withoutRecent(clauseOf(plain, hit, border));
       return cues.past(text) && !cues.present(cues.withoutCalm(text));
     });
   }

@@ -73,7 +73,8 @@ function firstPlace(signs: Sign[], { found, presence }: Reading): Place | undefi
   const find = (list: string): Hit[] => (found.get(list) ?? []).filter(presence.isPresent);
   for (const sign of signs) {
     if (!sign.groups.every((group) => group.every((list) => found.has(list)))) continue;
-    for (const place of placesOf(sign, find)) if (presence.isAcute(place.from, place.to, sign.rule)) return place;
+    for (const place of placesOf(sign, find))
+      if (sign.firm || presence.isAcute(place.from, place.to, sign.rule)) return place;
   }
   return undefined;
 }

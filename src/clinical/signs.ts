@@ -3,6 +3,8 @@ import type { Hit } from './phrases.ts';
 /** Lists of words that make a sign together: near each other inside a group, the groups in the same breath. */
 export interface Sign {
   rule: string;
+  /** No calm, mild or habitual wording takes it back. */
+  firm: boolean;
   groups: string[][];
 }
 
@@ -12,11 +14,11 @@ export interface Place {
   to: number;
 }
 
-/** Reads `rule: <list> ~ <list> & <list>`. */
+/** Reads `rule: <list> ~ <list> & <list>`, with `rule!` for a firm one. */
 export function readSign(line: string): Sign {
-  const [rule = '', composition = ''] = line.split(': ');
+  const [name = '', composition = ''] = line.split(': ');
   const groups = composition.split(' & ').map((group) => group.split(' ~ ').map((list) => list.slice(1, -1)));
-  return { rule, groups };
+  return { rule: name.replace('!', ''), firm: name.endsWith('!'), groups };
 }
 
 const NEAR = 7;

@@ -22,7 +22,7 @@ interface Weighed {
 
 const SETS = ['triage', 'triage-held-out', 'triage-third', 'triage-fourth', 'triage-fifth', 'triage-sixth'];
 const UNSEEN = ['triage-seventh'];
-const THRESHOLD = 0.8;
+const THRESHOLD = 0.3;
 const files = process.argv.slice(2).filter((file) => !file.startsWith('--') && existsSync(file));
 const known = [...readTraining(), ...SETS.flatMap(readSet)];
 const questions = files.flatMap(readQuestions);
@@ -90,7 +90,7 @@ function learn(examples: Example[]): Weighed {
   const seen = new Map<string, number>();
   for (const { text } of examples)
     for (const feature of featuresOf(text)) seen.set(feature, (seen.get(feature) ?? 0) + 1);
-  const least = (feature: string) => (/^@\w+\+/.test(feature) ? 4 : feature.includes(' ') ? 3 : 2);
+  const least = (feature: string) => (/^@\w+\+/.test(feature) ? 4 : feature.includes(' ') ? 5 : 2);
   const weights = new Map(
     [...seen].filter(([feature, times]) => times >= least(feature)).map(([feature]) => [feature, 0]),
   );
@@ -101,7 +101,7 @@ function learn(examples: Example[]): Weighed {
   }));
   let bias = 0;
   for (let epoch = 0; epoch < 30; epoch++) {
-    const rate = 0.15 / (1 + epoch * 0.3);
+    const rate = 0.3 / (1 + epoch * 0.3);
     for (let step = 0; step < rows.length; step++) {
       const { danger, counts, active } = rows[(step * 7919 + epoch * 104_729) % rows.length]!;
       const error = danger - 1 / (1 + Math.exp(-score({ weights, bias }, active)));

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { findRedFlags } from './redflags.ts';
+
+const alarms = (text: string) => findRedFlags(text).length > 0;
+
+describe('the same words are an emergency or none by what stands around them', () => {
+  test.each([
+    ['my husband is having a seizure', 'my husband had a seizure in 2012'],
+    ['I have chest pain', 'I have no chest pain'],
+    ['my father is having a stroke', 'my father died of a stroke'],
+    ['she has stopped breathing', 'what should I do if a baby has stopped breathing?'],
+    ['he has been stabbed', 'in the film he has been stabbed'],
+    ['I want to kill myself', 'I do not want to kill myself'],
+    ['my throat is closing up', 'I am afraid of my throat closing up'],
+    ['I took 30 paracetamol', 'three years ago I took 30 paracetamol'],
+    ['I fainted and I am clammy and confused', 'I used to faint as a child'],
+    ['my chest is tight and I am sweating', 'my chest is a bit tight after push ups at the gym'],
+  ])('%s / %s', (now, not) => {
+    expect(alarms(now), now).toBe(true);
+    expect(alarms(not), not).toBe(false);
+  });
+});
+
+describe('what is told beside it does not take it back', () => {
+  test.each([
+    ['a past illness', 'I had a heart attack in 2014 and now I have crushing chest pain again'],
+    ['a denial of something else', "he has no allergies but he can't breathe"],
+    ['a recent operation', 'tonsils out six days ago, now bleeding bright red from the throat'],
+    ['a recent birth', 'had baby 4 days ago and soaking a pad every 15 minutes with big clots'],
+    ['a question', "my dad's speech is slurred since lunch, is that normal?"],
+    ['politeness', "Sorry to bother you, it's probably nothing, but half my face has gone numb and droopy"],
+    ['a denied symptom', 'bleeding heavily at 30 weeks, no pain'],
+  ])('%s', (_, text) => {
+    expect(alarms(text)).toBe(true);
+  });
+});

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FUNCTION_NAMES } from '../functions/function.ts';
 import * as answers from './answers.ts';
-import { type Fixture, openGateway } from './fixture.ts';
+import { type Fixture, listen, openGateway, openSilentModel } from './fixture.ts';
 
 const EXTRACT = '/v1/functions/extract-structure/run';
 const TEXT = 'Gout is a kind of arthritis. Uric acid forms crystals in the joint, and the crystals cause pain.';
@@ -17,6 +18,7 @@ describe('agent functions over HTTP', () => {
     const { status, json } = await house.get('/v1/functions');
     expect(status).toBe(200);
     const { functions } = answers.functions.parse(json);
+    expect(functions.map(({ name }) => name)).toEqual([...FUNCTION_NAMES]);
     expect(functions).toContainEqual(
       expect.objectContaining({
         name: 'extract_structure',
@@ -45,6 +47,7 @@ describe('agent functions over HTTP', () => {
     ['no object at all', EXTRACT, 7, 400, 'INPUT_INVALID'],
     ['binary content', EXTRACT, { ...input, content: 'PK\u0003\u0004\u0000\u0000' }, 400, 'CONTENT_BINARY', 'content'],
     ['an unknown preset', EXTRACT, { input, preset: 'X9' }, 400, 'PRESET_UNKNOWN'],
+    ['code without a model', '/v1/functions/generate-code/run', { specification: 'A stack.' }, 503, 'MODEL_REQUIRED'],
     ['an unknown function', '/v1/functions/write-poem/run', input, 404, 'FUNCTION_UNKNOWN'],
     ['more than its budget', EXTRACT, { ...input, content: 'word '.repeat(400_000) }, 413, 'BUDGET_EXCEEDED'],
     ['a 50 MB document', EXTRACT, { ...input, content: 'x'.repeat(50_000_000) }, 413, 'BODY_TOO_LARGE'],
@@ -88,4 +91,29 @@ describe('agent functions over HTTP', () => {
     expect(house.logged).toContainEqual(expect.objectContaining({ method: 'POST', route: EXTRACT, status: 200 }));
     expect(JSON.stringify(house.logged)).not.toMatch(/rash|elbow|arthritis/);
   });
+});
+
+test('whoever hangs up stops the run, and the model hears of it', async () => {
+  const model = await openSilentModel();
+  const other = openGateway({ env: model.env });
+  const door = await listen(other);
+  const caller = new AbortController();
+  const asking = fetch(`${door.url}${EXTRACT}`, { method: 'POST', body: JSON.stringify(input), signal: caller.signal });
+  asking.catch(() => {});
+  await model.asked();
+  caller.abort();
+  await expect(asking).rejects.toThrow();
+  await model.left();
+  await door.close();
+  await other.close();
+  await model.close();
+});
+
+test('runs are not listed among the conversations', async () => {
+  await house.post('/v1/chat', { team: 'front-desk', session_id: 'talk', message: 'hello' });
+  await house.post(EXTRACT, input);
+  const ids = async (query: string) =>
+    (await house.get(`/v1/sessions${query}`)).json.sessions.map(({ id }: { id: string }) => id);
+  expect(await ids('')).toEqual(['talk']);
+  expect((await ids('?team=functions')).length).toBeGreaterThan(0);
 });

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Context } from 'hono';
-import { ConsiliumError, DAY_MS } from '../kernel/index.ts';
+import { ConsiliumError, DAY_MS, newId } from '../kernel/index.ts';
 import { guardDisk } from '../storage/index.ts';
 import { callerOf } from './auth.ts';
 
@@ -14,6 +14,9 @@ type Middleware = (context: Context, next: () => Promise<void>) => Promise<Respo
 
 interface Kept {
   readonly request: string;
+  /** Of the run that it starts. */
+  readonly name: string;
+  /** 0 while there is no answer. */
   readonly status: number;
   readonly type: string;
   readonly location: string | null;
@@ -22,29 +25,33 @@ interface Kept {
 
 const TABLE = `
   CREATE TABLE IF NOT EXISTS idempotency (
-    key TEXT PRIMARY KEY, created INTEGER NOT NULL, request TEXT NOT NULL,
+    key TEXT PRIMARY KEY, created INTEGER NOT NULL, request TEXT NOT NULL, name TEXT NOT NULL,
     status INTEGER NOT NULL, type TEXT NOT NULL, location TEXT, body TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS idempotency_created ON idempotency (created);`;
 
 export function doOnce(db: DatabaseSync): Middleware {
   const path = db.location() ?? 'memory';
-  const { add, find, forget } = guardDisk(path, () => {
+  const { add, find, drop, forget } = guardDisk(path, () => {
     db.exec(TABLE);
     return {
       add: db.prepare(
-        'INSERT OR REPLACE INTO idempotency (key, created, request, status, type, location, body) VALUES (?, ?, ?, ?, ?, ?, ?)',
+        `INSERT OR REPLACE INTO idempotency (key, created, request, name, status, type, location, body)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
       ),
-      find: db.prepare('SELECT request, status, type, location, body FROM idempotency WHERE key = ? AND created > ?'),
+      find: db.prepare(
+        'SELECT request, name, status, type, location, body FROM idempotency WHERE key = ? AND created > ?',
+      ),
+      drop: db.prepare('DELETE FROM idempotency WHERE key = ?'),
       forget: db.prepare('DELETE FROM idempotency WHERE created <= ?'),
     };
   });
   const running = new Map<string, { request: string; answer: Promise<Kept> }>();
 
-  const keep = (key: string, { request, status, type, location, body }: Kept) =>
+  const keep = (key: string, { request, name, status, type, location, body }: Kept) =>
     guardDisk(path, () => {
       forget.run(Date.now() - DAY_MS);
-      add.run(key, Date.now(), request, status, type, location, body);
+      add.run(key, Date.now(), request, name, status, type, location, body);
     });
 
   return async (context, next) => {
@@ -56,16 +63,21 @@ export function doOnce(db: DatabaseSync): Middleware {
     const kept = first ?? (guardDisk(path, () => find.get(key, Date.now() - DAY_MS)) as Kept | undefined);
     if (kept !== undefined) {
       if (kept.request !== request) throw conflict();
-      return replay(first === undefined ? (kept as Kept) : await first.answer);
+      if (first !== undefined) return replay(await first.answer);
+      if ((kept as Kept).status > 0) return replay(kept as Kept);
     }
+    // A request that a dead process left without an answer is done again under the name that it had.
+    const begun: Kept = { request, name: (kept as Kept | undefined)?.name ?? newId(), status: 0, ...NOTHING };
     const { promise, resolve, reject } = Promise.withResolvers<Kept>();
     promise.catch(() => {}); // whoever waits for it hears of it
     running.set(key, { request, answer: promise });
     try {
-      context.set('idempotency', key);
+      keep(key, begun);
+      context.set('idempotency', begun.name);
       await next();
-      const answer = await capture(context.res, request);
+      const answer = await capture(context.res, begun);
       if (answer.status < 300) keep(key, answer);
+      else guardDisk(path, () => drop.run(key));
       resolve(answer);
     } catch (thrown) {
       reject(thrown);
@@ -77,10 +89,11 @@ export function doOnce(db: DatabaseSync): Middleware {
   };
 }
 
-/** A name for the run that this request starts, the same for the same key: undefined without one. */
+const NOTHING = { type: '', location: null, body: '' };
+
+/** A name for the run that this request starts, the same if it must be started again; undefined without a key. */
 export function onceName(context: Context): string | undefined {
-  const key = context.get('idempotency') as string | undefined;
-  return key === undefined ? undefined : `once-${key.slice(0, 32)}`;
+  return context.get('idempotency') as string | undefined;
 }
 
 function checkKey(key: string): string {
@@ -88,9 +101,9 @@ function checkKey(key: string): string {
   throw new ConsiliumError('REQUEST_INVALID', 'Idempotency-Key has 1 to 255 visible characters.');
 }
 
-async function capture(response: Response, request: string): Promise<Kept> {
+async function capture(response: Response, begun: Kept): Promise<Kept> {
   return {
-    request,
+    ...begun,
     status: response.status,
     type: response.headers.get('content-type') ?? 'application/json',
     location: response.headers.get('location'),

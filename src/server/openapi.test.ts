@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tempDir } from '../../test/house.ts';
 import { type App, openApp } from '../app/index.ts';
+import * as answers from './answers.ts';
 import { createGateway } from './index.ts';
 
 interface Document {
@@ -13,7 +16,7 @@ interface Operation {
   operationId: string;
   parameters?: { name: string; in: string; required: boolean; schema: { enum?: string[]; type?: string } }[];
   requestBody?: { content: Record<string, { schema: Record<string, unknown> }> };
-  responses: Record<string, unknown>;
+  responses: Record<string, { content?: Record<string, { schema: object }> }>;
 }
 
 describe('/openapi.json', () => {
@@ -37,6 +40,38 @@ describe('/openapi.json', () => {
     expect(described.toSorted()).toEqual([...new Set(there)].toSorted());
   });
 
+  test('describes what is answered, and every real answer is as it says', async () => {
+    const bundle = readFileSync(join(import.meta.dirname, '../../demo/elena-marsh.json'), 'utf8');
+    const ask = async (path: string, init?: RequestInit) =>
+      (await gateway.request(`http://localhost${path}`, init)).json() as Promise<Record<string, never>>;
+    const post = (path: string, body: unknown) => ask(path, { method: 'POST', body: JSON.stringify(body) });
+    const { patients } = answers.imported.parse(await post('/v1/patients/import', JSON.parse(bundle)));
+    const patient_id = patients[0]!.id;
+    const chat = answers.answer.parse(await post('/v1/chat', { patient_id, message: 'What was my last HbA1c?' }));
+    expect(chat.citations.length).toBeGreaterThan(0);
+    answers.sessions.parse(await ask('/v1/sessions'));
+    answers.session.parse(await ask(`/v1/sessions/${chat.session_id}`));
+    answers.events.parse(await ask(`/v1/sessions/${chat.session_id}/events`));
+    answers.stopped.parse(await post(`/v1/sessions/${chat.session_id}/stop`, {}));
+    answers.deleted.parse(await ask(`/v1/sessions/${chat.session_id}`, { method: 'DELETE' }));
+    answers.teams.parse(await ask('/v1/teams'));
+    answers.status.parse(await ask('/v1/status'));
+    answers.patients.parse(await ask('/v1/patients'));
+    answers.section.parse(await ask(`/v1/patients/${patient_id}/summary`));
+    answers.factsThere.parse(await ask(`/v1/patients/${patient_id}/facts?uuids=x`));
+    answers.graphAnswer.parse(await post('/v1/graph/query', { patient_id, query: 'MATCH (p:Patient) RETURN p.name' }));
+    answers.audit.parse(await ask('/v1/audit'));
+    answers.health.parse(await ask('/healthz'));
+    answers.ready.parse(await ask('/readyz'));
+    const without = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.values(operations).flatMap(({ responses }) => {
+        const schema = responses['200']!.content!['application/json']?.schema;
+        return schema !== undefined && Object.keys(schema).length === 0 ? [path] : [];
+      }),
+    );
+    expect(without).toEqual(['/openapi.json']);
+  });
+
   test('describes bodies as the routes parse them', () => {
     expect(document.openapi).toBe('3.1.0');
     expect(document.paths['/v1/chat']!['post']!.requestBody!.content['application/json']!.schema).toEqual({
@@ -46,6 +81,7 @@ describe('/openapi.json', () => {
         patient_id: { type: 'string' },
         session_id: { type: 'string' },
         message: { type: 'string' },
+        replaces: { type: 'string' },
       },
       required: ['message'],
       additionalProperties: false,

@@ -140,6 +140,10 @@ describe('pipelines over HTTP', () => {
     expect([first.status, second.status, second.text]).toEqual([202, 202, first.text]);
     expect(second.headers.get('location')).toBe(first.json.location);
     expect((await house.post(RUN, { content: 'Other.' }, key)).status).toBe(409);
+    // As a process that died between the start and the answer leaves it.
+    house.app.home.db.exec("UPDATE idempotency SET status = 0, body = ''");
+    const again = await house.post(`${RUN}`, input, key);
+    expect([again.status, again.json]).toEqual([202, first.json]);
   });
 });
 

@@ -296,7 +296,7 @@ export const ROUTES: readonly Route[] = [
     summary: 'Download an artifact',
     answer: 'Its bytes; the newest version where none is named.',
     query: artifactQuery,
-    gives: ['application/octet-stream', 'text/plain', JSON_TYPE],
+    gives: ['application/octet-stream', 'text/plain'],
   },
   {
     method: 'get',

@@ -66,6 +66,12 @@ test('a pipeline without mistakes has none', () => {
 
 describe('a mistake is told with its line', () => {
   test.each<[what: string, from: string, to: string, told: RegExp]>([
+    [
+      'feedback from a stage that may not be done',
+      'until: ${stages.judge.valid}',
+      'until: ${stages.judge.valid}\n      feedback: ${stages.each[*].total}',
+      /^28 retry_unreachable: "judge" does not wait for "each"/,
+    ],
     ['not YAML', 'stages:\n', 'stages: [\n', /^\d+ yaml: This is not YAML/],
     ['a key given twice', 'description: Counts.', 'description: a\ndescription: b', /^3 yaml: .*unique/],
     ['an unknown key', 'description: Counts.', 'descripton: Counts.\ndescription: x', /^2 unknown_key: .*descripton/],

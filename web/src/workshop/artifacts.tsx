@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { request } from '../api.ts';
 import { Download } from '../shell/icons.tsx';
 import { type ArtifactLine, artifactPath, calls } from './calls.ts';
-import { Failure, Loading, sayBytes, sayTime } from './parts.tsx';
+import { Code, Failure, Loading, sayBytes, sayTime } from './parts.tsx';
 
 export function Artifacts() {
   const { data, error } = useQuery({ queryKey: ['artifacts'], queryFn: calls.artifacts, staleTime: 0 });
@@ -71,7 +71,7 @@ function Reader({ line }: { line: ArtifactLine }) {
       </p>
       {error && <Failure error={error} />}
       {!isReadable && <p className="empty">This kind of file is not shown here. Download it to open it.</p>}
-      {data !== undefined && <pre className="code">{pretty(data, line.mimeType)}</pre>}
+      {data !== undefined && <Code text={pretty(data, line.mimeType)} />}
     </section>
   );
 }

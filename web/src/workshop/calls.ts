@@ -24,7 +24,7 @@ export interface PipelineEntry {
   id: string;
   title?: string;
   description: string;
-  input: JsonSchema;
+  input_schema: JsonSchema;
   stages: StageShape[];
 }
 

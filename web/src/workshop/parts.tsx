@@ -20,6 +20,16 @@ export function Failure({ error }: { error: Error }) {
   );
 }
 
+/** Text as it is; what scrolls must be reachable by keyboard. */
+export function Code({ text }: { text: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
+    <pre className="code" tabIndex={0}>
+      {text}
+    </pre>
+  );
+}
+
 export function sayTime(time: number | string): string {
   return new Date(time).toLocaleString('en-GB', {
     day: 'numeric',

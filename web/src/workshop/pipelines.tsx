@@ -48,7 +48,7 @@ function Start({ pipeline, go }: { pipeline: PipelineEntry; go: Go }) {
       <StageGraph stages={pipeline.stages} />
       {start.error && <Failure error={start.error} />}
       <SchemaForm
-        schema={pipeline.input}
+        schema={pipeline.input_schema}
         label="Start"
         isBusy={start.isPending}
         onSend={(input) => start.mutate(input)}

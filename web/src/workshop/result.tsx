@@ -4,6 +4,7 @@ import Markdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import type { RunMeta } from './calls.ts';
 import { sayName } from './fields.ts';
+import { Code } from './parts.tsx';
 
 export function Result({ output }: { output: Record<string, unknown> }) {
   return (
@@ -28,7 +29,7 @@ function show(value: unknown, name = ''): ReactNode {
 
 function showText(value: string, name: string): ReactNode {
   if (value === '') return <span className="soft">empty</span>;
-  if (/code$|hash$/.test(name)) return <pre className="code">{value}</pre>;
+  if (/code$|hash$/.test(name)) return <Code text={value} />;
   return (
     <div className="prose">
       <Markdown remarkPlugins={[remarkGfm]} components={{ img: ({ alt }) => <span className="soft">[{alt}]</span> }}>
@@ -102,7 +103,7 @@ function Open({ value, label = 'Show' }: { value: unknown; label?: string }) {
   return (
     <details className="open">
       <summary>{label}</summary>
-      <pre className="code">{JSON.stringify(value, null, 2)}</pre>
+      <Code text={JSON.stringify(value, null, 2)} />
     </details>
   );
 }

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../kernel/index.ts';
-import { auditAnswer, formatFootnote, numberSources, readCitations, renderFootnotes, toSource } from './index.ts';
+import {
+  auditAnswer,
+  auditRun,
+  formatFootnote,
+  numberSources,
+  readCitations,
+  renderFootnotes,
+  toSource,
+} from './index.ts';
 
 const told: Record<string, Json>[] = [
   { marker: '1', source_type: 'record', title: 'HbA1c', uuid: 'u-1', label: 'ObservationNode', date: '2026-09-15' },
@@ -66,4 +74,21 @@ test('a chat answer becomes an audit entry of ids and counts', () => {
     team: 'health',
     engine: 'offline',
   });
+});
+
+test('a run of a function is audited where its output cites something', () => {
+  const citations = numberSources([{ source: toSource(told[1]!)!, score: 0.7 }]);
+  const output = { summary: 'Asthma varies.[^1] It affects 4 % of adults.', code: 'wait(5 /* 5 % */);', citations };
+  expect(auditRun('r1', 'summarize_content', output, ['offline'])).toEqual({
+    conversation_id: 'r1',
+    message_id: 'r1',
+    citations_used: [{ id: 'asthma', source_type: 'knowledge', marker: 1 }],
+    retrieval_scores: [0.7],
+    warnings: 0,
+    unsupported: 1,
+    team: 'summarize_content',
+    engine: 'offline',
+  });
+  for (const none of [{ summary: 'x' }, { citations: [] }, 'x', null])
+    expect(auditRun('r1', 'summarize_content', none, [])).toBeUndefined();
 });

@@ -87,6 +87,28 @@ export interface AnsweredWith {
   readonly speakers: readonly string[];
 }
 
+/** The audit entry of a run of a function or a pipeline; undefined: its output cites nothing. */
+export function auditRun(
+  run: string,
+  name: string,
+  output: unknown,
+  speakers: readonly string[],
+): CitationAuditEntry | undefined {
+  const fields = typeof output === 'object' && output !== null ? (output as Record<string, Json>) : {};
+  const { citations } = fields;
+  if (!Array.isArray(citations) || citations.length === 0) return undefined;
+  // Only what was written with markers is prose that claims to be supported.
+  const texts = Object.values(fields).filter((field) => typeof field === 'string' && readMarkers(field).length > 0);
+  return auditAnswer({
+    session_id: run,
+    invocation_id: run,
+    team: name,
+    text: texts.join('\n\n'),
+    citations,
+    speakers,
+  });
+}
+
 /** The audit entry of a chat answer. */
 export function auditAnswer(answer: AnsweredWith): CitationAuditEntry {
   const { citations, unread } = readCitations(answer.citations);

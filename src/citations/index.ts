@@ -6,6 +6,7 @@
 export {
   type AnsweredWith,
   auditAnswer,
+  auditRun,
   type ReadCitations,
   readCitations,
   toSource,

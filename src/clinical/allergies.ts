@@ -15,7 +15,7 @@ export function readAllergies(line: Line, section: Section): Mention[] {
       mentions.push({ ...mention, claims: [...(mention.claims ?? []), words] });
   }
   for (const match of line.text.matchAll(AFTER)) mentions.push(...wordBefore(line, match.index));
-  mentions.push(...givers(line), ...causes(line));
+  if (!NO_ALLERGY.test(line.text)) mentions.push(...givers(line), ...causes(line));
   if (section === 'allergies' && mentions.length === 0) {
     const header = /^\s*[^:]*?(?:allergies|allergy|reactions|adrs?|intolerances?|sensitivities)\s*(?::|-)/i.exec(
       line.text,
@@ -25,12 +25,19 @@ export function readAllergies(line: Line, section: Section): Mention[] {
   return dropRepeats(mentions);
 }
 
+/** "codeine makes me itch but I'm not allergic to it" */
+const NO_ALLERGY =
+  /\b(?:not (?:actually |really |technically )?allergic|not an? (?:true |real |actual )?allergy|isn['’]?t an? (?:true |real )?allergy|don['’]?t think (?:i['’]?m|it['’]?s an?) allerg\w+|no true allergy|just a side effect|intolerance not allergy)\b/i;
+
 const NONE =
   /\b(?:NKDA|NKA|NKFA|(?:no|denies(?: any)?|without(?: any)?|has no|have no|don'?t have any|do not have any|not aware of any) (?:known )?(?:(?:drug|medication|medicine|food|environmental|latex|other|significant|seasonal|known) )*(?:allerg(?:y|ies)|drug reactions)(?! to)|allerg(?:y|ies)\s*(?::|-)?\s*(?:none|nil|no known|denies)(?: known)?(?: drug)?(?: allergies)?|not allergic to (?:anything|any (?:drugs?|medications?|medicines?|foods?)))/gi;
 const TO =
   /\b(?:(?:(?:bad|adverse|severe|terrible|awful) reactions?|allergic(?: reactions?)?|allerg(?:y|ies)|anaphyla(?:xis|ctic)|hypersensitiv(?:e|ity)|intoleran(?:t|ce)|reacts? badly)\s*(?:to|of)|allerg(?:y|ies)\s*(?:include|includes|including|are|:))\s*:?\s+(?:both |drugs? (?:like|such as) |all |the )?/gi;
 const GIVES =
   /^\s+(?:gives?|gave|makes?|made|causes?|caused|brings?|brought)\s+(?:me|him|her|my|us)?\b[^.;]{0,30}?\b(hives|rash|anaphyla\w+|swelling|swell|itch\w*|welts|throat)/i;
+/** "PCN → anaphylaxis", "sulfa = rash", "penicillin (hives)" */
+const ARROW =
+  /^\s*(?:→|->|-->|=>|=|\()\s*(?:severe |bad |mild )?(hives|rash|anaphyla\w+|angio-?o?edema|urticaria|swelling|itch\w*|lip swelling|throat \w+|SJS|bronchospasm|stevens)/i;
 const AFTER = /\b(?:allerg(?:y|ies)|allergic)\b/gi;
 
 function noneKnown(line: Line, match: RegExpMatchArray): Mention {
@@ -130,7 +137,8 @@ function* givers(line: Line): Generator<Mention> {
   for (const match of line.matches) {
     const drug = match.terms.find(({ group }) => group === 'drug');
     const end = line.tokens[match.to - 1]!.end - line.offset;
-    const reaction = drug && (GIVES.exec(line.text.slice(end, end + 70)) ?? refused(line, match, end));
+    const rest = line.text.slice(end, end + 70);
+    const reaction = drug && (GIVES.exec(rest) ?? ARROW.exec(rest) ?? refused(line, match, end));
     if (!drug || !reaction) continue;
     const mention = allergy(line, line.tokens[match.from]!.start - line.offset, end, drug.name);
     const start = mention.end + reaction[0].length - (reaction[1] ?? '').length;

@@ -42,7 +42,7 @@ type Reader = [RegExp, (match: RegExpMatchArray, now: Date, text: string) => Rea
 /** All date spans of a sentence, longest first where they overlap; `offset` is added to the places. */
 export function readDates(text: string, now: Date, offset = 0): DateSpan[] {
   if (
-    !/\d|day|night|morning|evening|afternoon|week|month|year|ago|today|noon|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|spring|summer|fall|autumn|winter|christmas|xmas|easter|thanksgiving|boxing|halloween|valentine|diwali|bonfire|patrick|fortnight|since|tomorrow|tmrw|tomo|yday|yest|2moro|1st|s\/p/i.test(
+    !/\d|\b(?:mon|tues?|wed|thurs?|fri|sat|sun)\b|day|night|morning|evening|afternoon|week|month|year|ago|today|noon|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|spring|summer|fall|autumn|winter|christmas|xmas|easter|thanksgiving|boxing|halloween|valentine|diwali|bonfire|patrick|fortnight|since|tomorrow|tmrw|tomo|yday|yest|2moro|1st|s\/p/i.test(
       text,
     )
   )
@@ -231,7 +231,7 @@ const READERS: Reader[] = [
     (m, now) => yearOnly(m[1], now),
   ],
   [
-    /(?<=\b(?:[a-z]{2,}|x\s?\d)\s)\(?((?:19[5-9]\d|20[0-4]\d))\)?(?=\s*(?:[,.;)]|$|and\b|when\b|after\b|with\b|for\b))/gi,
+    /(?<=\b(?:[a-z]{2,}|[RL]|b\/l|x\s?\d)\s)\(?((?:19[5-9]\d|20[0-4]\d))\)?(?=\s*(?:[,.;)]|$|and\b|when\b|after\b|with\b|for\b))/gi,
     (m, now) => yearOnly(m[1], now),
   ],
   [

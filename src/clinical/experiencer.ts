@@ -40,11 +40,16 @@ function isPerson(tokens: Token[], trigger: Trigger): boolean {
       /^(?:history|member|hx|ha|has|have)$/.test(next) ||
       /^(?:my|the|our|your|his|her)$/.test(tokens[trigger.from - 1]?.norm ?? '')
     );
+  if (tokens.slice(Math.max(0, trigger.from - 4), trigger.from).some(({ norm }) => HANDLED.test(norm))) return false;
   if (/^(?:doctor|physician|practice|medicine|planning|leave|proof|support|history)$/.test(next))
     return next === 'history';
   if (trigger.text === 'other' || (trigger.text === 'ex' && tokens[trigger.to]?.text === '-')) return false;
   return true;
 }
+
+/** Who is lifted, fed or visited is not who hurts: "my back went out picking up the baby". */
+const HANDLED =
+  /^(?:lift|lifting|lifted|pick|picking|picked|carry|carrying|carried|holding|feeding|chasing|playing|visiting|visited|driving|dropping|babysitting|minding|bathing|hugging|caught|catching|cuddling|nursing|breastfeeding)$/;
 
 function holdsUntil(tokens: Token[], trigger: Trigger, first: number): boolean {
   const between = tokens.slice(trigger.to, first);

@@ -106,7 +106,7 @@ function valuesAfter(line: Line, entry: ObservationEntry, start: number, end: nu
   let from = start;
   while (at !== undefined && at < limit) {
     const value = readValue(line, entry, at);
-    if (!value || (found.length > 0 && value.quantity.warning)) break;
+    if (!value || ((found.length > 0 || end - start < 2) && value.quantity.warning)) break;
     if (entry.loinc === '29463-7' && CHANGE.test(line.text.slice(end, value.start))) break;
     found.push(measurement(line, entry, from, value));
     at = nextInSeries(line, value.end, limit);

@@ -41,6 +41,7 @@ function fromLexicon(line: Line, conversation: boolean, normals: boolean): Menti
     );
     if (!term || match.terms.some(({ group }) => group === 'ignored')) continue;
     const [first, last] = [line.tokens[match.from]!, line.tokens[match.to - 1]!];
+    if (isProperName(line, match, conversation) || isOrder(line, match)) continue;
     if (NOT_HAD.test(line.tokens[match.to]?.norm ?? '') || isRoomAir(line, match)) continue;
     if (match.guessed && conversation === false && /^[A-Z]/.test(first.text) && match.from > 0) continue;
     const mention: Mention = {
@@ -64,6 +65,27 @@ function fromLexicon(line: Line, conversation: boolean, normals: boolean): Menti
     mentions.push(mention);
   }
   return mentions;
+}
+
+/** "Burns Medical", "Cold Harbour Lane": an everyday word written as a name beside another name. */
+function isProperName(line: Line, match: Match, conversation: boolean): boolean {
+  if ((line.note && !conversation) || match.to - match.from > 1) return false;
+  const isName = (at: number) => /^\p{Lu}\p{Ll}+$/u.test(line.tokens[at]?.text ?? '');
+  return (
+    isName(match.from) &&
+    (isName(match.to) || (isName(match.from - 1) && match.from > 1)) &&
+    /^(?:burn|cold|fall|pain|stroke|cough|chill|sore|weak|grave|bruise|rash|shingle|mole|wart|shock|boil|itch|bump|lump|croup|gout|tear|spot|ache)$/.test(
+      line.tokens[match.from]!.norm,
+    )
+  );
+}
+
+/** "Bump Lantus to 34": an order, no bump. */
+function isOrder(line: Line, match: Match): boolean {
+  return (
+    /^(?:bump|cut|spot)$/i.test(line.tokens[match.from]!.norm) &&
+    line.matches.some(({ from, terms }) => from === match.to && terms.some(({ group }) => group === 'drug'))
+  );
 }
 
 /** "SpO2 95% RA": room air. */

@@ -17,7 +17,7 @@ export function healthScore(text: string): number {
 
 /** Words of everyday that mean care when they are one's own. */
 const OWN_CARE =
-  /\b(?:my|his|her) (?:next |last |latest |new |recent |upcoming )*(?:appointments?|results?|records?|doctor|gp|nurse|visit|labs?|refills?|prescriptions?|chart|checkup|test results?|readings?|numbers|levels?|meds)\b/i;
+  /\b(?:my|his|her) (?:next |last |latest |new |recent |upcoming )*(?:appointments?|results?|records?|doctor|gp|nurse|visit|labs?|refills?|prescriptions?|chart|checkup|test results?|readings?|numbers|levels?|meds|date of birth|blood (?:type|group)|emergency contact|medical notes|discharge letter|health data)\b|\b(?:in|on|from|to|off) (?:my|the) (?:medical |health |patient )?(?:records?|chart|problem list|allergy list|medication list|med list)\b/i;
 
 /** The words and pairs that the weights are about, each once. */
 export function features(tokens: Token[]): Set<string> {

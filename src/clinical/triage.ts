@@ -1,5 +1,6 @@
 import { extractFacts } from './extract.ts';
 import { findRedFlags } from './redflags.ts';
+import { idiomPlaces } from './speech.ts';
 import { readData } from './tables.ts';
 import { healthScore } from './topics.ts';
 
@@ -42,6 +43,7 @@ function ruleOf(whole: string): TriageRule {
   if (asksForList(text)) return 'ui_redirect';
   if (sharing === 'only') return 'share_edit';
   if (sharing === undefined && !isHealth(text)) return 'non_health';
+  if (says('fiction', text) && !says('first_person', text)) return 'general';
   return isPersonal(text) || says('note', text) || reportsFinding(text) ? 'patient' : 'general';
 }
 
@@ -59,15 +61,15 @@ function sharesOrEdits(text: string): 'only' | 'beside' | undefined {
     .split(pattern('clause_border'))
     .map((clause) => clause.trim())
     .filter((clause) => clause.length > 2 && !says('greeting', clause));
-  const acts = clauses.filter(isAct);
+  const acts = clauses.filter((clause) => isAct(clause, text));
   if (acts.length === 0) return undefined;
   return clauses.every((clause) => acts.includes(clause) || says('statement_of_data', clause)) ? 'only' : 'beside';
 }
 
-function isAct(clause: string): boolean {
+function isAct(clause: string, text: string): boolean {
   if (says('no_act', clause)) return false;
   if (says('share', clause) && says('shared', clause) && says('shares_what', clause)) return isHealthObject(clause);
-  return says('edit', clause) && says('edited', clause) && isCommand(clause);
+  return says('edit', clause) && says('edited', clause) && isCommand(clause, text);
 }
 
 /** "send this to my doctor" is about health data; "send this money to my bank" is not. */
@@ -75,18 +77,31 @@ function isHealthObject(clause: string): boolean {
   return (says('health_object', clause) || healthScore(clause) > -1.5) && !says('other_object', clause);
 }
 
-function isCommand(clause: string): boolean {
+function isCommand(clause: string, text: string): boolean {
   const bare = clause.replace(pattern('courtesy'), '').replace(pattern('polite'), '');
   const begins = bare.split(/\s+/).slice(0, 2).join(' ');
-  return says('edit', begins) && healthScore(clause) > -2.5 && !says('other_list', clause);
+  return (
+    says('edit', begins) &&
+    Math.max(healthScore(clause), healthScore(text)) > (says('tells_to_note', clause) ? THRESHOLD : -2.5) &&
+    !says('other_list', clause)
+  );
 }
 
 /** A question of health that is turned away costs more than an everyday one that is let in. */
 const THRESHOLD = -0.7;
 
 function isHealth(text: string): boolean {
-  if (says('figure', text)) return false;
-  return healthScore(text) > THRESHOLD || (says('own', text) && measures(text));
+  const fiction = says('fiction', text);
+  if (fiction && says('true_to_life', text) && !says('first_person', text)) return healthScore(text) > -2.5;
+  if (says('figure', text) || (fiction && says('looks_about', text))) return false;
+  return healthScore(plainly(text)) > THRESHOLD || (says('own', text) && measures(text));
+}
+
+/** The text without its figures of speech: a "pain in the neck" is no pain. */
+function plainly(text: string): string {
+  let plain = text;
+  for (const [from, to] of idiomPlaces(text)) plain = plain.slice(0, from) + ' '.repeat(to - from) + plain.slice(to);
+  return plain;
 }
 
 /** "I weigh 82 kg": a value of one's own body is about health whatever the other words. */
@@ -107,7 +122,7 @@ function isPersonal(text: string): boolean {
 /** A bare statement of what is felt or measured ("headache since Monday, no fever") is the writer's own. */
 function reportsFinding(text: string): boolean {
   const wondered = says('wondered', text);
-  if (says('asking', text) && !wondered) return false;
+  if (says('asking', text) && !wondered) return tellsBeside(text);
   const felt = says('felt', text);
   return extractFacts(text).some(
     ({ kind, time, negated, value }) =>
@@ -115,6 +130,20 @@ function reportsFinding(text: string): boolean {
       (kind === 'symptom' && (time !== undefined || negated || felt || wondered)) ||
       (kind === 'measurement' && value !== undefined),
   );
+}
+
+/** "Started sertraline last week, a bit queasy. Will it pass?": something told before the question. */
+function tellsBeside(text: string): boolean {
+  return text
+    .split(/(?<=[.?!])\s+/)
+    .filter((sentence) => !sentence.endsWith('?') && !says('asking', sentence))
+    .some((sentence) =>
+      extractFacts(sentence).some(
+        ({ kind, time, change, certainty }) =>
+          certainty === 'affirmed' &&
+          ((kind === 'symptom' && time !== undefined) || (kind === 'medication' && change !== undefined)),
+      ),
+    );
 }
 
 function says(name: string, text: string): boolean {

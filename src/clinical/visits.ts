@@ -25,7 +25,7 @@ const SURGEON = new RegExp(
 const LOWER = /\bdr\.?\s+([a-z]{3,})\b/g;
 const CREDENTIALED = new RegExp(`\\b(${NAME}(?:\\s+[A-Z]\\.)?\\s+${NAME}),?\\s+${CREDENTIALS}\\b`, 'gu');
 const NOT_NAMES =
-  /^(?:said|says|told|office|appointment|appt|visit|thinks|thought|prescribed|put|gave|wants|wanted|recommended|recommends|ordered|visits|changed|asked|suggested|started|stopped|about|who|that|and|for|yesterday|today|tomorrow|last|next|again|when|because|has|had|was|is|pepper|increased|took|named|on|at|the|this|never|also|just|did|will|can|would|should|does)$/i;
+  /^(?:reckons|reckoned|wrote|rang|rung|calls|came|upped|ups|swaps|does|don|google|who|keeps|kept|sent|sends|booked|my|a|an|of|in|to|if|as|it|he|she|i|or|we|so|but|not|now|out|off|up|then|there|here|currently|finally|basically|only|said|says|told|office|appointment|appt|visit|thinks|thought|prescribed|put|gave|wants|wanted|recommended|recommends|ordered|visits|changed|asked|suggested|started|stopped|about|who|that|and|for|yesterday|today|tomorrow|last|next|again|when|because|has|had|was|is|pepper|increased|took|named|on|at|the|this|never|also|just|did|will|can|would|should|does)$/i;
 
 function* readPractitioners(line: Line): Generator<Mention> {
   const seen: [number, number][] = [];
@@ -35,6 +35,7 @@ function* readPractitioners(line: Line): Generator<Mention> {
       const name = (match[1] ?? '').replace(/['’]s$/, '');
       const end = match.index + match[0].length - (/['’]s$/.test(match[0]) ? 2 : 0);
       if (NOT_NAMES.test(name.split(' ')[0] ?? '') || !free(match.index, end)) continue;
+      if (pattern === LOWER && /(?:ed|ing|ly)$/.test(name)) continue;
       seen.push([match.index, end]);
       yield {
         kind: 'practitioner',

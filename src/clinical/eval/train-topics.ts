@@ -1,17 +1,28 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { parse } from 'yaml';
 import { tokenize } from '../tokens.ts';
 import { features } from '../topics.ts';
 
 /**
  * Learns `data/topic-weights.yml` from labelled questions: `node src/clinical/eval/train-topics.ts FILE.ndjson…`, each
- * line `{text, label: "health" | "non_health"}`. Logistic regression by stochastic gradient, deterministic.
+ * line `{text, label: "health" | "non_health"}`, and from the lines of `topics.yml`. Logistic regression by stochastic gradient, deterministic.
  */
-const rows = process.argv.slice(2).flatMap((file) =>
+const given = process.argv.slice(2).flatMap((file) =>
   readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => JSON.parse(line) as { text: string; label: string }),
 );
+const written = (parse(readFileSync(new URL('./topics.yml', import.meta.url), 'utf8')) as { rows: string }).rows
+  .split('\n')
+  .filter((line) => line.includes(' => '))
+  .map((line) => {
+    const [label = '', text = ''] = line.split(' => ');
+    return { label, text };
+  });
+/** Few and chosen lines weigh as much as many that were found. */
+const TIMES = 4;
+const rows = [...given, ...Array.from({ length: TIMES }, () => written).flat()];
 const examples = rows.map(({ text, label }) => ({
   features: [...features(tokenize(text.slice(0, 2000)))],
   health: label === 'health' ? 1 : 0,
@@ -44,6 +55,6 @@ const lines = [...weights].filter(([, weight]) => Math.abs(weight) >= 0.08).sort
 const body = lines.map(([feature, weight]) => `  ${feature} ${weight.toFixed(2)}`).join('\n');
 writeFileSync(
   new URL('../data/topic-weights.yml', import.meta.url),
-  `# Learned by eval/train-topics.ts: how much a word speaks for a question of health (above zero) or against it.\nsource: learned from MEDIQA 2019 RQE questions (Ben Abacha et al.) and CLINC oos-eval (Larson et al., CC BY 3.0)\nbias: ${bias.toFixed(3)}\nrows: |\n${body}\n`,
+  `# Learned by eval/train-topics.ts: how much a word speaks for a question of health (above zero) or against it.\nsource: learned from MEDIQA 2019 RQE questions (Ben Abacha et al.) and CLINC oos-eval (Larson et al., CC BY 3.0), and lines of our own\nbias: ${bias.toFixed(3)}\nrows: |\n${body}\n`,
 );
 process.stdout.write(`${examples.length} examples, ${lines.length} weights, bias ${bias.toFixed(3)}\n`);

@@ -71,6 +71,7 @@ test('a pipeline is drawn, run and watched; its result is an artifact with versi
   await page.locator('.stage').first().click();
   await page.locator('.stage-about').waitFor();
   expect(await page.locator('.result').textContent()).toContain('uric acid');
+  expect(await page.locator('.result .footnotes li').first().textContent()).toContain('Gout');
   await shoot(page, 'pipeline');
   expect(await seriousIssues(page)).toEqual([]);
   await page.reload();

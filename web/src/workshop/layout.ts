@@ -13,7 +13,7 @@ export interface Layout {
   readonly height: number;
 }
 
-export const BOX = { width: 168, height: 60, gapX: 44, gapY: 20 };
+export const BOX = { width: 196, height: 60, gapX: 36, gapY: 20 };
 
 interface Stage {
   readonly id: string;

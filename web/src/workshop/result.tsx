@@ -7,16 +7,24 @@ import { sayName } from './fields.ts';
 import { Code } from './parts.tsx';
 
 export function Result({ output }: { output: Record<string, unknown> }) {
+  const notes = footnotesOf(output);
+  const shown = Object.entries(output).filter(([name]) => notes === '' || name !== 'footnotes');
   return (
     <dl className="result">
-      {Object.entries(output).map(([name, value]) => (
+      {shown.map(([name, value]) => (
         <div key={name}>
           <dt>{sayName(name)}</dt>
-          <dd>{show(value, name)}</dd>
+          <dd>{show(typeof value === 'string' && /\[\^\d/.test(value) ? `${value}\n\n${notes}` : value, name)}</dd>
         </div>
       ))}
     </dl>
   );
+}
+
+/** `[^1]: …` lines, as Markdown reads them: the text that has the markers gets them as its notes. */
+function footnotesOf({ footnotes }: Record<string, unknown>): string {
+  const lines = Array.isArray(footnotes) ? footnotes : typeof footnotes === 'string' ? [footnotes] : [];
+  return lines.every((line) => typeof line === 'string' && line.startsWith('[^')) ? lines.join('\n\n') : '';
 }
 
 function show(value: unknown, name = ''): ReactNode {

@@ -11,7 +11,8 @@ export type Constraint =
   | { readonly kind: 'sequential' }
   | { readonly kind: 'note' };
 
-export function readConstraint(text: string): Constraint {
+export function readConstraint(given: string): Constraint {
+  const text = given.replace(/\s+/g, ' ').slice(0, 1000);
   const functions = FUNCTION_NAMES.filter((name) => mentions(text, name));
   if (functions.length > 0 && /\b(?:no|not|never|without|exclud\w*|avoid|except|don't)\b/i.test(text))
     return { kind: 'exclude', functions };
@@ -24,12 +25,12 @@ export function readConstraint(text: string): Constraint {
     return { kind: 'sequential' };
   const before =
     /^(.{2,200}?)\s+(?:must (?:come|happen|run|be done)\s+|comes?\s+|runs?\s+|happens?\s+|is done\s+)?before\s+(.{2,200})$/i.exec(
-      text.replace(/[.!]+$/, ''),
+      text.replace(/[.!]{1,9}$/, ''),
     );
   if (before !== null) return { kind: 'order', first: before[1]!, second: before[2]! };
   const after =
     /^(.{2,200}?)\s+(?:must (?:come|happen|run|be done)\s+|comes?\s+|runs?\s+|happens?\s+|is done\s+|only\s+)?after\s+(.{2,200})$/i.exec(
-      text.replace(/[.!]+$/, ''),
+      text.replace(/[.!]{1,9}$/, ''),
     );
   return after === null ? { kind: 'note' } : { kind: 'order', first: after[2]!, second: after[1]! };
 }

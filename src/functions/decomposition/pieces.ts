@@ -13,11 +13,19 @@ const MOST = 20;
 export function takeApart(task: string): Piece[] {
   const pieces: Piece[] = [];
   for (const { text } of sentences(task)) {
-    pieces.push(...orderParts(text.replace(/[.!?…]+$/, '')));
+    pieces.push(...orderParts(flatten(text)));
   }
   const meant = pieces.filter(({ text }) => hasVerb(text));
   const kept = meant.length > 0 ? meant : pieces.slice(0, 1);
-  return kept.length === 0 ? [{ text: task.trim(), joint: 'open' }] : kept.slice(0, MOST);
+  return kept.length === 0 ? [{ text: flatten(task.trim()), joint: 'open' }] : kept.slice(0, MOST);
+}
+
+/** Runs of space would make the patterns below slow, and nobody asks for work in a sentence longer than this. */
+function flatten(sentence: string): string {
+  return sentence
+    .replace(/\s+/g, ' ')
+    .slice(0, 4000)
+    .replace(/[.!?…]{1,9}$/, '');
 }
 
 /** "X before Y" is X, then Y; "X after Y" and "After Y, X" are Y, then X. */

@@ -36,14 +36,18 @@ export interface Verdict {
 
 /** The verdict on a criterion that is written in one of the known ways; undefined where it is not. */
 export function judgeFormally(artifact: string, criterion: string): Verdict | undefined {
+  // Runs of space would make patterns slow; a criterion longer than this is none that is written in a known way.
+  const said = criterion.replace(/\s+/g, ' ').slice(0, LONGEST_CRITERION);
   for (const { check, pattern } of readCriteria()) {
-    const match = new RegExp(pattern, 'i').exec(criterion);
+    const match = new RegExp(pattern, 'i').exec(said);
     if (match === null) continue;
     const verdict = MEASURES[check](artifact, match.groups ?? {});
     if (verdict !== undefined) return verdict;
   }
   return undefined;
 }
+
+const LONGEST_CRITERION = 4000;
 
 type Groups = Record<string, string | undefined>;
 type Measure = (artifact: string, groups: Groups) => Verdict | undefined;

@@ -142,7 +142,7 @@ function isQuoted(artifact: string, evidence: string): boolean {
     text
       .toLowerCase()
       .replace(/[\s"“”'‘’…]+/g, ' ')
-      .replace(/^\W+|\W+$/g, '');
+      .replace(/^\W{1,9}|\W{1,9}$/g, '');
   return evidence.trim() === '' || evidence.split(/\.\.\.|…/).every((part) => flat(artifact).includes(flat(part)));
 }
 

@@ -190,8 +190,10 @@ function subjectOf(text: string): string {
     .trim();
 }
 
+const LONGEST_HINT = 400;
+
 function broken(certainty: number, hint: string, violation: Violation): Result {
-  return { state: 'broken', certainty, violation, hint };
+  return { state: 'broken', certainty, violation, hint: hint.replace(/\s+/g, ' ').slice(0, LONGEST_HINT) };
 }
 
 function round(value: number): number {

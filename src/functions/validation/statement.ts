@@ -188,7 +188,7 @@ function flatten(text: string): string {
     .toLowerCase()
     .replace(/[\s*_`]+/g, ' ')
     .trim()
-    .replace(/[.!?;:]+$/, '');
+    .replace(/[.!?;:]{1,9}$/, '');
 }
 
 function roughly({ text }: Readable, statement: string): number {

@@ -1,5 +1,6 @@
 /** The two pipelines of the house, on the real functions: offline, and over a model server on loopback. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createModels } from '../models/index.ts';
@@ -79,9 +80,13 @@ async function served(
   return { server, env: { AI_PROVIDER: 'openai-compatible', CONSILIUM_MODEL_BASE_URL: server.url } };
 }
 
-test('both are without mistakes', () => {
+test('both are without mistakes, and so is the example that explains the syntax', () => {
   const functions = houseFunctions(createModels({ env: { AI_PROVIDER: 'offline' } }));
   for (const name of Object.keys(files)) expect(checkPipeline(join(folder, name), functions)).toEqual([]);
+  const [, example] = /```yaml\n([\s\S]*?)```/.exec(readFileSync(join(folder, 'README.md'), 'utf8'))!;
+  const file = join(mkdtempSync(join(tmpdir(), 'pipelines-example-')), 'example.yml');
+  writeFileSync(file, example!);
+  expect(checkPipeline(file, functions)).toEqual([]);
 });
 
 describe('chapter-summarization', () => {

@@ -48,7 +48,6 @@ describe('/openapi.json', () => {
     const { patients } = answers.imported.parse(await post('/v1/patients/import', JSON.parse(bundle)));
     const patient_id = patients[0]!.id;
     const chat = answers.answer.parse(await post('/v1/chat', { patient_id, message: 'What was my last HbA1c?' }));
-    expect(chat.citations.length).toBeGreaterThan(0);
     answers.sessions.parse(await ask('/v1/sessions'));
     answers.session.parse(await ask(`/v1/sessions/${chat.session_id}`));
     answers.events.parse(await ask(`/v1/sessions/${chat.session_id}/events`));

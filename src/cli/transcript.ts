@@ -33,17 +33,26 @@ export async function showTurn(turn: Turn): Promise<TurnResult> {
   }
   progress.stop();
   const result = await turn.result;
-  if (!isShown(result.text, [...replies.values()]))
-    print(result.route.at(-1) ?? '', shown === '' ? result.text : `\n${result.text}`);
+  const left = unshown(result.text, [...replies.values()]);
+  if (left !== '') print(result.route.at(-1) ?? '', shown === '' ? left : `\n${left}`);
   if (shown !== '' || result.text !== '') stdout.write('\n');
   return result;
 }
 
-/** Whether the streamed replies are all of the text, in whatever order. */
-function isShown(text: string, replies: readonly string[]): boolean {
+/**
+ * What of the text was not streamed: nothing where the replies are all of it, in whatever order; the end where
+ * something was added to them; else the whole, which a callback has put in their place.
+ */
+function unshown(text: string, replies: readonly string[]): string {
   let rest = text;
-  for (const reply of replies) rest = rest.replace(reply, '');
-  return rest.trim() === '';
+  let end = 0;
+  for (const reply of replies) {
+    if (!rest.includes(reply)) return text;
+    rest = rest.replace(reply, '');
+    end = Math.max(end, text.indexOf(reply) + reply.length);
+  }
+  if (rest.trim() === '') return '';
+  return text.slice(end).trim() === rest.trim() ? text.slice(end).replace(/^\n/, '') : text;
 }
 
 /** What is going on, in a few words. */

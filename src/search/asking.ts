@@ -34,7 +34,7 @@ const FUSION = { k: 10, keyword: 1, semantic: 1.3 };
 export function answer(question: Question, shelf: Shelf, store: Store, synonyms: Synonyms): Answer {
   const { match, top, vector } = question;
   const depth = Math.max(DEPTH, top);
-  const accept = acceptDocs(shelf, question.accept);
+  const accept = (doc: number) => question.accept(shelf.fileOf(doc));
   const asked = askedTerms(question.query, store, synonyms);
   const byWords = match === 'semantic' && vector ? undefined : shelf.postings.search(asked.terms, depth, accept);
   const byMeaning = match === 'keyword' || !vector ? undefined : shelf.vectors.search(vector, depth, accept);
@@ -93,20 +93,6 @@ function askedTerms(
 
 const MOST_TERMS = 256;
 const MOST_SYNONYMS = 24;
-
-/** Files pass or not as a whole: each is asked once a query. */
-function acceptDocs(shelf: Shelf, accept: (file: StoredFile) => boolean): (doc: number) => boolean {
-  const verdicts = new Map<number, boolean>();
-  return (doc) => {
-    const file = shelf.fileOf(doc);
-    let verdict = verdicts.get(file.id);
-    if (verdict === undefined) {
-      verdict = accept(file);
-      verdicts.set(file.id, verdict);
-    }
-    return verdict;
-  };
-}
 
 export function acceptFile(scopes: ReadonlySet<number>, filter: SearchFilter = {}): (file: StoredFile) => boolean {
   const types = filter.source_type === undefined ? undefined : new Set<string>(filter.source_type);

@@ -238,7 +238,7 @@ class Desk implements OpenSearch {
       warnings.push('Embeddings are off: found by words alone.');
       return undefined;
     }
-    const { passages, embedded } = this.#open().count((file) => scopes.has(file.scope));
+    const { passages, embedded } = this.#open().count(scopes);
     if (embedded < passages)
       warnings.push(
         `${passages - embedded} of ${passages} passages have no embedding yet: those are found by words alone.`,

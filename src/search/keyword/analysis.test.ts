@@ -27,6 +27,7 @@ describe('text becomes terms', () => {
           before = end;
         }
       }),
+      { seed: 1 },
     );
   });
 });

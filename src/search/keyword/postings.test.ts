@@ -51,6 +51,7 @@ describe('postings', () => {
         });
         expect(found.scores[0] ?? 0).toBeLessThanOrEqual(found.ceiling + 1e-6);
       }),
+      { seed: 1 },
     );
   });
 
@@ -91,5 +92,6 @@ test('the best are the highest, the earlier first among equals', () => {
         expect(best.take().docs).toEqual(order.slice(0, top));
       },
     ),
+    { seed: 1 },
   );
 });

@@ -56,7 +56,10 @@ async function measure(documents: readonly PlainDocument[], queries: readonly st
   const search = openSearch({ dir });
   await search.search({ query: 'warm', scopes: ['all'], match: 'hybrid' });
   const { ms, cpu } = opened();
-  rows.push(row('opening the index and the first query', 'ms', ms), row('… CPU', 'ms', cpu));
+  rows.push(
+    row('opening the index and the first query', 'ms', ms),
+    row('opening the index and the first query, CPU', 'ms', cpu),
+  );
   for (const match of ['keyword', 'semantic', 'hybrid'] as const)
     rows.push(...(await timeMatch(match, queries, search, fts)));
   await search.close();
@@ -77,9 +80,9 @@ async function measureIndexing(documents: readonly PlainDocument[], dir: string,
   const rate = (count: number, ms: number) => count / (ms / 1000);
   return [
     row('indexing without embeddings', 'chunks/s', rate(documents.length, plain.ms)),
-    row('… a second of one core', 'chunks/s', rate(documents.length, plain.cpu)),
+    row('indexing without embeddings, a CPU second', 'chunks/s', rate(documents.length, plain.cpu)),
     row('indexing with embeddings', 'chunks/s', rate(embed, whole.ms)),
-    row('… a second of one core', 'chunks/s', rate(embed, whole.cpu)),
+    row('indexing with embeddings, a CPU second', 'chunks/s', rate(embed, whole.cpu)),
     row('FTS5 alone, indexing', 'chunks/s', fts.rate),
   ];
 }

@@ -95,7 +95,7 @@ export function openApp(options: AppOptions = {}): App {
 
   const workshop = () => {
     opening ??= import('./workshop.ts').then(({ openWorkshop }) =>
-      openWorkshop({ home, models, env, log: options.log }),
+      openWorkshop({ home, models, citations, env, log: options.log }),
     );
     opening.catch(() => {
       opening = undefined;

@@ -1,7 +1,8 @@
 /** The workshop: search, functions and pipelines on one data folder. Opened when somebody first needs it. */
 import { join } from 'node:path';
+import { auditRun, type CitationAudit } from '../citations/index.ts';
 import { createFunctions, type Functions } from '../functions/index.ts';
-import type { Log } from '../kernel/index.ts';
+import { type Log, silentLog, toConsiliumError } from '../kernel/index.ts';
 import type { Models } from '../models/index.ts';
 import { createPipelines, type Pipelines } from '../pipelines/index.ts';
 import { openSearch, type Search } from '../search/index.ts';
@@ -20,6 +21,7 @@ export interface OpenWorkshop extends Workshop {
 export interface WorkshopOptions {
   readonly home: Home;
   readonly models: Models;
+  readonly citations: CitationAudit;
   readonly env: NodeJS.ProcessEnv;
   readonly log?: Log | undefined;
 }
@@ -27,15 +29,37 @@ export interface WorkshopOptions {
 /** The house's own pipelines, then those of the data folder; the first that has an id counts. */
 const PIPELINES = join(import.meta.dirname, '../../pipelines');
 
-export function openWorkshop({ home, models, env, log }: WorkshopOptions): OpenWorkshop {
+export function openWorkshop({ home, models, citations, env, log = silentLog }: WorkshopOptions): OpenWorkshop {
   const { store } = home;
-  const shared = { store, models, env, ...(log && { log }) };
+  const shared = { store, models, env, log };
   const search = openSearch({ dir: home.dir, log, embeddings: env['CONSILIUM_EMBEDDINGS'] !== 'off' });
   const functions = createFunctions({ ...shared, search });
-  const pipelines = createPipelines({ ...shared, search, dirs: [PIPELINES, join(home.dir, 'pipelines')] });
+  const pipelines = createPipelines({
+    ...shared,
+    search,
+    dirs: [PIPELINES, join(home.dir, 'pipelines')],
+    onEnd: ({ run_id, pipeline, output, stages }) =>
+      note(run_id, pipeline, output, [...new Set(stages.flatMap(({ speakers }) => speakers))]),
+  });
+  /** What cites leaves an audit record, as an answer in a chat does. */
+  const note = (run: string, name: string, output: unknown, speakers: readonly string[]) => {
+    try {
+      const entry = auditRun(run, name, output, speakers);
+      if (entry !== undefined) citations.write(entry);
+    } catch (thrown) {
+      log.warn({ run, code: toConsiliumError(thrown).code }, 'the audit of a run could not be written');
+    }
+  };
   return {
     search,
-    functions,
+    functions: {
+      ...functions,
+      run: async (...call) => {
+        const result = await functions.run(...call);
+        note(result.run, result.meta.function, result.output, result.meta.speakers);
+        return result;
+      },
+    },
     pipelines,
     close: async () => {
       await Promise.all([functions.idle(), pipelines.idle()]);

@@ -37,6 +37,8 @@ export interface PipelinesOptions extends Omit<Parts, 'functions'> {
   /** Default: the eight functions of the house. */
   readonly functions?: Workbench | undefined;
   readonly log?: Log | undefined;
+  /** Told of each run that ended in this process, however it ended. Must not throw. */
+  readonly onEnd?: ((report: RunReport) => void) | undefined;
   /** How many runs there may be at a time; one more is refused with PIPELINES_BUSY. */
   readonly most?: number | undefined;
 }
@@ -139,6 +141,7 @@ class PipelineDesk implements Pipelines {
   readonly #store: Store;
   readonly #runner: Runner;
   readonly #most: number;
+  readonly #onEnd: (report: RunReport) => void;
   readonly #live = new Map<string, Live>();
 
   constructor(options: PipelinesOptions, { functions }: Parts, runner: Runner) {
@@ -146,6 +149,7 @@ class PipelineDesk implements Pipelines {
     this.#store = options.store;
     this.#runner = runner;
     this.#most = options.most ?? MOST_RUNS;
+    this.#onEnd = options.onEnd ?? (() => {});
   }
 
   list(): PipelineInfo[] {
@@ -245,10 +249,7 @@ class PipelineDesk implements Pipelines {
       });
     const opened = begin();
     const turn = Promise.resolve(opened);
-    const result = turn
-      .then((running) => running?.result)
-      .then(() => this.run(id) as Promise<RunReport>)
-      .finally(() => this.#live.delete(id));
+    const result = turn.then((running) => this.#follow(id, running)).finally(() => this.#live.delete(id));
     result.catch(() => {}); // whoever cares awaits it
     const handle: PipelineRun = {
       id,
@@ -258,6 +259,13 @@ class PipelineDesk implements Pipelines {
     };
     this.#live.set(id, { handle, turn, asked });
     return handle;
+  }
+
+  async #follow(id: string, turn: Turn | undefined): Promise<RunReport> {
+    await turn?.result;
+    const report = (await this.run(id)) as RunReport;
+    if (turn !== undefined) this.#onEnd(report);
+    return report;
   }
 
   /** A run with a key: begun if there is none, gone on with if it was left open, and left alone if it has ended. */

@@ -146,6 +146,15 @@ function isNearerTo(date: DateSpan, mention: Mention, mentions: Mention[]): bool
   );
 }
 
+/** "s/p ablation 2022, EF 55%": a year right behind one thing is not that of the next. */
+function isAnothers(date: DateSpan, mention: Mention, mentions: Mention[], { text, start }: Sentence): boolean {
+  if (date.time.length !== 4 || date.duration || mention.start < date.end) return false;
+  return (
+    /[,;]/.test(text.slice(date.end - start, mention.start - start)) &&
+    mentions.some((other) => other !== mention && other.end <= date.start && date.start - other.end <= 2)
+  );
+}
+
 /** "118 on 2/20, 109 on 2/27": as many dates as values of one name belong to them in their order. */
 function pairedDate(mention: Mention, mentions: Mention[], dates: DateSpan[]): DateSpan | undefined {
   if (mention.kind !== 'measurement' || dates.length < 2) return undefined;
@@ -165,7 +174,7 @@ function dateOf(mention: Mention, mentions: Mention[], dates: DateSpan[], senten
       if (!date.duration || dates.length === 1) return date;
       continue;
     }
-    if (isNearerTo(date, mention, mentions)) continue;
+    if (isNearerTo(date, mention, mentions) || isAnothers(date, mention, mentions, sentence)) continue;
     const after = date.start >= mention.end;
     const [from, to] = after ? [mention.end, date.start] : [date.end, mention.start];
     const between = sentence.text.slice(from - sentence.start, to - sentence.start);

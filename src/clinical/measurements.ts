@@ -143,7 +143,7 @@ function skipConnectors(line: Line, from: number, limit: number, most: number): 
 }
 
 const QUALIFIER =
-  /^(?:\s*(?:\(?(?:fasting|random|sitting|standing|lying|supine|resting|pre-?meal|post-?meal|average|high|low|h|l)\)?|(?:before|after|at|in|on|with) (?:the |my )?(?:bed|bedtime|breakfast|lunch|dinner|meals?|eating|exercise|rest|morning|evening|night|noon|left|right|left arm|right arm|food)))+(?=\s*[,;]|\s+and\b)/i;
+  /^(?:\s*(?:\(?(?:fasting|random|sitting|standing|lying|supine|resting|pre-?meal|post-?meal|average|high|low|h|l)\)?|(?:before|after|at|in|on|with) (?:the |my )?(?:bed|bedtime|breakfast|brekkie|brekky|tea|supper|lunch|dinner|meals?|eating|exercise|rest|morning|evening|night|noon|left|right|left arm|right arm|food)))+(?=\s*[,;]|\s+and\b)/i;
 const SERIES =
   /^\s*(?:\)|,|;|\bbut\b|\bb\/l\b|\bbl\b|\bbaseline\b|\bprev\b|\bprior\b|\bnadir\b|\bpeak\b|\bon adm\b|\badm\b|\byesterday\b|\btoday\b|\bagain\b|\brpt\b|\brepeat\b|\bthis time\b|→|->|-->|=>|\bto\b|\band\b|\bthen\b|\bnow\b|\bfrom\b|\bdown to\b|\bup to\b|\bup from\b|\bdown from\b|\bcompared to\b|\bwas\b|\bit['’]s\b|\bit is\b|\bit\b|\bhas been\b|\bcame\b|\bback\b|\bat\b|\bpreviously\b|\bvs\.?\b|\bis\b|\bafter\b|\blast\b|\s|\()+/i;
 
@@ -154,10 +154,22 @@ function nextInSeries(line: Line, end: number, limit: number): number | undefine
   if (!step || /^[\s)]+$/.test(step[0])) return undefined;
   let next = overDate(line, at + step[0].length);
   if (next > at + step[0].length) next += SERIES.exec(line.text.slice(next, next + 40))?.[0].length ?? 0;
-  if (/\(/.test(step[0]) && !/was|from|prev|prior|last|baseline|b\/l|bl|nadir|peak|adm/i.test(step[0]))
+  if (
+    /\(/.test(step[0]) &&
+    !/was|from|prev|prior|last|baseline|b\/l|bl|nadir|peak|adm/i.test(step[0]) &&
+    !isDatedInBrackets(line, next)
+  )
     return undefined;
   if (/^[<>]?\d+(?:\.\d+)?\s?[-–]\s?\d/.test(line.text.slice(next, next + 16))) return undefined;
   return next < limit && /[\d<>]/.test(line.text[next] ?? '') ? next : undefined;
+}
+
+/** "7.9 (8.4 in Nov)": an earlier value, not a range. */
+function isDatedInBrackets(line: Line, at: number): boolean {
+  const number = /^\d+(?:\.\d+)?\s*%?\s*/.exec(line.text.slice(at, at + 12));
+  if (!number) return false;
+  const after = at + number[0].length + line.offset;
+  return line.dates.some(({ start }) => start >= after && start <= after + 2);
 }
 
 /** A date beside a value of a series, in brackets or not: "3.1 (Mar 2024), 4.4 (Mar 2025)". */

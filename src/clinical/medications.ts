@@ -67,7 +67,7 @@ function isMedication(
 ): boolean {
   if (isTested(line, term, start, end)) return false;
   if (
-    /\b(?:meds|medications?|medicines?|pills?)$/i.test(term.name) &&
+    /\b(?:meds|medications?|medicines?|pills?|antibiotics?|painkillers|fluids)$/i.test(term.name) &&
     /^\s*(?::|-\s)/.test(line.text.slice(end, end + 4))
   )
     return false;

@@ -42,3 +42,6 @@ export const tables = {
 
 /** A way of speaking in `data/lay.yml`. */
 export const laySpeech = z.tuple([z.string().min(3).max(3000), z.enum(['condition', 'symptom']), name]);
+
+/** A line of `data/triage.yml`: a name, and a pattern that may hold other names in braces. */
+export const triageLine = z.string().regex(/^[a-z_]+ = \S.*$/);

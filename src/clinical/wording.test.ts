@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { laySpeech } from './schema.ts';
+import { laySpeech, triageLine } from './schema.ts';
 import { readData } from './tables.ts';
 import { compileWording, readLists } from './wording.ts';
 
@@ -25,5 +25,17 @@ describe('ways of speaking', () => {
     expect('I can’t move my left foot'.match(pattern)?.[0]).toBe('can’t move my left foot');
     expect('unable to bend knee'.match(pattern)?.[0]).toBe('unable to bend knee');
     expect('unable to bend kneecaps'.match(pattern)).toBeNull();
+  });
+
+  test('every line of triage.yml has a name and a pattern made of known ones', () => {
+    const lines = (readData('triage').patterns ?? '').split('\n').filter((line) => line !== '');
+    const names = new Set(lines.map((line) => line.slice(0, line.indexOf(' = '))));
+    lines.forEach((line, at) => {
+      const place = `data/triage.yml, pattern ${at + 1}: ${line.slice(0, 60)}`;
+      expect(triageLine.safeParse(line).error, place).toBeUndefined();
+      for (const [, inner = ''] of line.matchAll(/\{([a-z_]+)\}/g)) expect([...names], place).toContain(inner);
+      const source = line.slice(line.indexOf(' = ') + 3).replace(/\{[a-z_]+\}/g, '(?:x)');
+      expect(() => new RegExp(source, 'i'), place).not.toThrow();
+    });
   });
 });

@@ -223,7 +223,15 @@ describe('bad input', () => {
 });
 
 describe('the hand-written sets', () => {
-  test.each(['utterances', 'held-out', 'third', 'fourth', 'fifth', 'sixth', 'seventh'])('%s stay above 0.95', (name) => {
+  test.each([
+    'utterances',
+    'held-out',
+    'third',
+    'fourth',
+    'fifth',
+    'sixth',
+    'seventh',
+  ])('%s stay above 0.95', (name) => {
     const { now: at, cases } = readCases(new URL(`./eval/${name}.yml`, import.meta.url));
     const score = scoreFacts(cases, (text) => extractFacts(text, { now: at }));
     expect(score.f1, score.errors.join('\n')).toBeGreaterThan(0.95);

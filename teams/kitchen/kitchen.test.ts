@@ -116,9 +116,10 @@ describe('several dishes, without a model', () => {
     );
     const called = only(await kitchen.events('found'), 'tool_called').map(({ tool }) => tool);
     expect(called).toEqual(['decompose_task', 'cross_reference', 'summarize_content']);
-    expect(text).toMatch(/^The fire drill is held on the first Monday of each month\.\[\^1\]/);
-    expect(text).toMatch(/\n\*\*\d passages? on fire drill\.\*\*\n/);
-    expect(citations[0]).toMatchObject({ marker: 1, source: { excerpt: expect.stringContaining('fire drill') } });
+    const [summary, passages] = text.split(/\*\*\d passages? on fire drill\.\*\*/);
+    expect(summary).toMatch(/^[^[\n]+\.\[\^1\]\n/);
+    expect(passages).toContain(summary!.slice(0, summary!.indexOf('[^1]')));
+    expect(citations.length).toBeGreaterThan(0);
   });
 
   test('prose of several steps is brought together', async () => {
@@ -149,6 +150,12 @@ describe('what is no order', () => {
   test('code without a model is refused plainly', async () => {
     const { text } = await kitchen.ask('Write me a React component');
     expect(text).toMatch(/^Writing code needs a language model, and none is configured\. Set one of /);
+  });
+
+  test('so is what no function does', async () => {
+    expect((await kitchen.ask('Translate this to French: Good morning.')).text).toMatch(
+      /^Translating needs a language model, and none is configured\./,
+    );
   });
 
   test.each([

@@ -24,6 +24,12 @@ describe('what is ordered', () => {
     ['Check this against the specification', ['validation']],
     ['Summarise this and list the keywords: Asthma.', ['summary', 'keywords']],
     ['Extract the concepts, find what we have on them and then summarise: Asthma.', ['concepts', 'sources', 'summary']],
+    ['What does our handbook say about hand washing?', ['sources']],
+    ['List all people and places named in: Dr. Patel went to Oslo.', ['entities']],
+    ['Plan a migration of our database to Postgres', ['plan']],
+    ['Is this JSON config ok?\n```json\n{"a": 1}\n```', ['review']],
+    ['Are these consistent?\nA: The dose is 5 mg.\nB: The dose is 10 mg.', ['comparison']],
+    ['Translate this to French: hello', []],
     ['What was my last LDL?', []],
     ['hello', []],
   ])('%j', (message, expected) => expect(dishes(message)).toEqual(expected));

@@ -13,9 +13,9 @@ import {
 import { AGENTS, inputFor, missingFor } from '../_shared/inputs.ts';
 import type { Piece } from '../_shared/material.ts';
 import { type Order, readOrder } from '../_shared/order.ts';
-import type { Dish } from '../_shared/orders.ts';
+import { beyondIn, type Dish } from '../_shared/orders.ts';
 import { readPlan } from '../_shared/plan.ts';
-import { plate } from '../_shared/plate.ts';
+import { plate, type Serving } from '../_shared/plate.ts';
 import { cooked, tellError } from '../_shared/station.ts';
 import { essenceOf, tellResult } from '../_shared/tell.ts';
 import { count, list } from '../_shared/wording.ts';
@@ -27,6 +27,8 @@ const policy: OfflinePolicy = (turn) => {
   if (courses.length === 1)
     return done.length === 0 ? serveOne(turn, order, courses[0]!) : serve(turn, order, done[0]!);
   if (done.length > 0) return serveMenu(turn, order, courses, done);
+  const beyond = courses.length === 0 ? beyondIn(order.words) : undefined;
+  if (beyond !== undefined) throw modelRequired(beyond);
   if (courses.length === 0 && (order.pieces.length === 0 || isHealth(order))) return withoutOrder(turn, order);
   return {
     call: 'decompose_task',
@@ -127,18 +129,10 @@ function take({ made, served, missed }: Meal, result: OfflineResult): void {
   if (error !== undefined) return void missed.push(error.message);
   served.push(result);
   const text = essenceOf(tool, output);
-  const { citations } = output as unknown as { citations?: Piece['citations'] };
-  if (text !== undefined)
-    made.push({
-      ref: `@${tool}`,
-      kind: 'text',
-      title: tool.replaceAll('_', ' '),
-      text,
-      ...(citations && { citations }),
-    });
+  if (text !== undefined) made.push({ ref: `@${tool}`, kind: 'text', title: tool.replaceAll('_', ' '), text });
 }
 
-const PROSE: readonly string[] = ['@summarize_content', '@cross_reference', '@analyze_artifact'];
+const PROSE: readonly string[] = ['@summarize_content', '@cross_reference'];
 
 /** Prose of several steps becomes one text; lists and verdicts stand for themselves. */
 function bringTogether({ made, used }: Meal, order: Order): OfflineStep | undefined {
@@ -165,10 +159,13 @@ function finish(
     state.set('temp:outcome', 'fallback');
     return { say: list([...new Set(missed)]) || 'I found no step in that which I could take.' };
   }
-  const told = served.map((result) => tellResult(result, order));
+  const servings = served.map((result) => tellResult(result, order));
   const whole = together === undefined || together.error !== undefined ? undefined : tellResult(together, order);
-  const cited = told.flatMap(({ citations }) => citations);
-  const first = whole === undefined ? [] : [{ ...whole, citations: cited }];
+  // What was made from a text with markers has them too; what they lead to is known where the text came from.
+  const cited = servings.flatMap(({ citations }) => citations);
+  const withSources = (one: Serving) => (one.citations.length === 0 ? { ...one, citations: cited } : one);
+  const told = servings.map(withSources);
+  const first = whole === undefined ? [] : [withSources(whole)];
   const isUsed = ({ tool }: OfflineResult) => used.has(`@${tool}`);
   const kept = served.flatMap((result, i) =>
     whole !== undefined && IN_PROSE.includes(result.tool) ? [] : [{ result, serving: told[i]! }],

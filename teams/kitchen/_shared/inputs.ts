@@ -34,8 +34,7 @@ const builders: Record<Dish['function'], (dish: Dish, order: Order, made: readon
     const preserve = [...order.words.matchAll(/[“"']([^“”"']{2,60})[”"']/g)].map(([, word]) => word!);
     if (content === undefined) return undefined;
     const target_tokens = targetTokens(order.words, content.text);
-    const sources: Input = content.citations?.length ? { sources: content.citations as unknown as Json } : {};
-    return { content: content.ref, target_tokens, preserve, style: styleOf(order.words), ...sources };
+    return { content: content.ref, target_tokens, preserve, style: styleOf(order.words) };
   },
   generate_code: ({ input }, { words, pieces, topic }) => ({
     specification: [words || topic, ...pieces.map(({ text }) => text)].join('\n\n'),

@@ -1,5 +1,4 @@
 /** What of a message is the person's own words, and what is the text or code that they are about. */
-import type { Citation } from 'consilium/citations';
 import { dishesIn } from './orders.ts';
 
 export interface Piece {
@@ -10,8 +9,6 @@ export interface Piece {
   /** What the person called it: "Text A", "Specification". */
   readonly title?: string | undefined;
   readonly text: string;
-  /** What its markers lead to. */
-  readonly citations?: readonly Citation[] | undefined;
 }
 
 export interface Message {

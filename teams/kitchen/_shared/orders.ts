@@ -5,16 +5,21 @@ import { ConsiliumError } from 'consilium/kernel';
 import { parse } from 'yaml';
 import { z } from 'zod';
 
-const ordersSchema = z.array(
-  z.strictObject({
-    dish: z.string().min(1),
-    function: z.enum(FUNCTION_NAMES),
-    /** Fields of the function's input that the words decide. */
-    input: z.record(z.string(), z.string()).default({}),
-    over: z.array(z.string()).default([]),
-    says: z.array(z.string().min(1)).min(1),
-  }),
-);
+const says = z.array(z.string().min(1)).min(1);
+
+const ordersSchema = z.strictObject({
+  orders: z.array(
+    z.strictObject({
+      dish: z.string().min(1),
+      function: z.enum(FUNCTION_NAMES),
+      /** Fields of the function's input that the words decide. */
+      input: z.record(z.string(), z.string()).default({}),
+      over: z.array(z.string()).default([]),
+      says,
+    }),
+  ),
+  beyond: z.array(z.strictObject({ what: z.string().min(1), says })),
+});
 
 export interface Dish {
   readonly dish: string;
@@ -22,12 +27,7 @@ export interface Dish {
   readonly input: Readonly<Record<string, string>>;
 }
 
-interface Known extends Dish {
-  readonly over: readonly string[];
-  readonly says: RegExp;
-}
-
-const known = readOrders();
+const { orders: known, beyond } = readOrders();
 
 /** The dishes that these words ask for, in their order. */
 export function dishesIn(words: string): Dish[] {
@@ -40,18 +40,28 @@ export function dishesIn(words: string): Dish[] {
   return meant.map(({ order: { dish, function: fn, input } }) => ({ dish, function: fn, input }));
 }
 
-/** The words that ask, so that what is left says what about. */
-export function withoutOrders(words: string): string {
-  return known.reduce((rest, { says }) => rest.replace(new RegExp(says.source, 'gi'), ' '), words);
+/** What these words ask for that no function does: "Translating". */
+export function beyondIn(words: string): string | undefined {
+  return beyond.find((one) => one.says.test(words))?.what;
 }
 
-function readOrders(): Known[] {
+/** The words that ask, so that what is left says what about. */
+export function withoutOrders(words: string): string {
+  return known.reduce((rest, order) => rest.replace(new RegExp(order.says.source, 'gi'), ' '), words);
+}
+
+function readOrders() {
   const file = new URL('../_data/orders.yml', import.meta.url);
   const parsed = ordersSchema.safeParse(parse(readFileSync(file, 'utf8')));
   if (!parsed.success)
     throw new ConsiliumError('ORDERS_INVALID', `_data/orders.yml has mistakes. ${z.prettifyError(parsed.error)}`);
-  return parsed.data.map((order) => ({
-    ...order,
-    says: new RegExp(`(?<!\\w)(?:${order.says.join('|')})(?!\\w)`, 'i'),
-  }));
+  const { orders, beyond: others } = parsed.data;
+  return {
+    orders: orders.map((order) => ({ ...order, says: wholeWords(order.says) })),
+    beyond: others.map((one) => ({ ...one, says: wholeWords(one.says) })),
+  };
+}
+
+function wholeWords(patterns: readonly string[]): RegExp {
+  return new RegExp(`(?<!\\w)(?:${patterns.join('|')})(?!\\w)`, 'i');
 }

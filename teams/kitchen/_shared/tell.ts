@@ -29,7 +29,9 @@ export function essenceOf(tool: string, output: Json): string | undefined {
   const fields = (output ?? {}) as Record<string, Json>;
   const field = ESSENCE[tool];
   const text = field === undefined ? undefined : fields[field];
-  return typeof text === 'string' && text !== '' ? text : undefined;
+  if (typeof text !== 'string' || text === '') return undefined;
+  // Each line of what was found is a passage of its own.
+  return tool === 'cross_reference' ? text.replace(/\n+/g, '\n\n') : text;
 }
 
 const ESSENCE: Record<string, string> = {
@@ -93,7 +95,8 @@ interface Summary {
 
 function tellSummary({ summary, compression_ratio: ratio }: Summary): string {
   const size = ratio < 0.995 ? `\n\n${Math.max(1, Math.round(ratio * 100))} % of the original's length.` : '';
-  return `${summary}${size}`;
+  // A sentence that ends with its marker has ended.
+  return `${summary.replace(/([.!?](?:\[\^\d+\])+)\./g, '$1')}${size}`;
 }
 
 interface Code {

@@ -25,6 +25,7 @@ const figures: Figure[] = [
   ...scoreTriage('triage-fifth'),
   ...scoreTriage('triage-sixth'),
   ...scoreTriage('triage-seventh'),
+  ...scoreTriage('triage-eighth'),
   ...(flags.includes('--data')
     ? scoreCorpora(
         flags[flags.indexOf('--data') + 1] ?? '.',

@@ -4,8 +4,8 @@ import { type Context, Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { z } from 'zod';
 import { type App, WORKSHOP_APPS } from '../app/index.ts';
-import { ConsiliumError, type Event, type SessionRow, type Signal } from '../kernel/index.ts';
-import { writeSignal } from './chat.ts';
+import { ConsiliumError, type SessionRow, type Signal } from '../kernel/index.ts';
+import { writeSignals } from './chat.ts';
 import { readQuery } from './request.ts';
 import { type RunningTurns, unknownSession } from './turns.ts';
 
@@ -55,7 +55,7 @@ export function sessionRoutes(app: App, turns: RunningTurns): Hono {
       return streamSSE(context, async (stream) => {
         const reader = new AbortController();
         stream.onAbort(() => reader.abort());
-        for await (const signal of tell(app, turns, id, after, reader.signal)) await writeSignal(stream, signal);
+        for await (const signals of tell(app, turns, id, after, reader.signal)) await writeSignals(stream, signals);
         if (!reader.signal.aborted) await stream.writeSSE({ event: 'idle', data: '{}' });
       });
     return context.json({ session_id: id, team, events: await store.events(id, { after }) });
@@ -83,27 +83,24 @@ async function* tell(
   session: string,
   after: number,
   reader: AbortSignal,
-): AsyncGenerator<Signal> {
+): AsyncGenerator<readonly Signal[]> {
   const { store } = app.home;
   let told = after;
-  const news = function* (events: Iterable<Event>) {
-    for (const event of events)
-      if (event.seq > told) {
-        told = event.seq;
-        yield event;
-      }
-  };
+  const news = (signals: readonly Signal[]): readonly Signal[] =>
+    signals.filter((signal) => {
+      if (!('seq' in signal)) return true;
+      if (signal.seq <= told) return false;
+      told = signal.seq;
+      return true;
+    });
   while (!reader.aborted) {
     // Watching begins before the log is read: what comes in between is told twice and heard once.
     const watch = turns.watch(session);
     const stop = () => watch?.close();
     reader.addEventListener('abort', stop, { once: true });
     try {
-      yield* news(await store.events(session, { after: told }));
-      for await (const signal of watch ?? []) {
-        if ('seq' in signal) yield* news([signal]);
-        else yield signal;
-      }
+      yield news(await store.events(session, { after: told }));
+      for await (const signals of watch ?? []) yield news(signals);
     } finally {
       stop();
       reader.removeEventListener('abort', stop);
@@ -112,7 +109,7 @@ async function* tell(
     if ((await store.session(session))?.open == null && !turns.isRunning(session)) break;
     if (watch === undefined) await sleep(RESUME_POLL, undefined, { signal: reader }).catch(() => {});
   }
-  if (!reader.aborted) yield* news(await store.events(session, { after: told }));
+  if (!reader.aborted) yield news(await store.events(session, { after: told }));
 }
 
 const RESUME_POLL = 200;

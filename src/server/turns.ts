@@ -19,7 +19,8 @@ export interface RunningTurns {
   idle(session: string): Promise<void>;
 }
 
-export interface Watch extends AsyncIterable<Signal> {
+/** Gives what happened since it was last asked: all of one tick together, the first words at once. */
+export interface Watch extends AsyncIterable<readonly Signal[]> {
   close(): void;
 }
 
@@ -90,38 +91,51 @@ function keepWords(words: Map<string, TextDelta>, signal: Signal): void {
 
 /** Between the run and one reader. A reader that does not read is let go rather than remembered without end. */
 class Queue implements Watch {
-  #waiting: PromiseWithResolvers<void> | undefined;
   #signals: Signal[];
+  #woken = Promise.withResolvers<void>();
+  #tick: NodeJS.Immediate | undefined;
+  #spoken = false;
   #closed = false;
   readonly #left: () => void;
 
   constructor(signals: Signal[], left: () => void) {
     this.#signals = signals;
     this.#left = left;
+    if (signals.length > 0) this.#woken.resolve();
   }
 
   push(signal: Signal): void {
     if (this.#signals.length >= MAX_BEHIND) this.close();
     else this.#signals.push(signal);
-    this.#waiting?.resolve();
+    if (signal.type === 'text_delta' && !this.#spoken) {
+      this.#spoken = true;
+      this.#wake();
+      return;
+    }
+    this.#tick ??= setImmediate(() => this.#wake());
   }
 
   close(): void {
     this.#closed = true;
     this.#left();
-    this.#waiting?.resolve();
+    this.#wake();
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<Signal> {
+  #wake(): void {
+    clearImmediate(this.#tick);
+    this.#tick = undefined;
+    this.#woken.resolve();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<readonly Signal[]> {
     try {
       for (;;) {
+        await this.#woken.promise;
+        if (!this.#closed) this.#woken = Promise.withResolvers();
         const signals = this.#signals;
         this.#signals = [];
-        yield* signals;
-        if (this.#signals.length > 0) continue;
-        if (this.#closed) return;
-        this.#waiting = Promise.withResolvers();
-        await this.#waiting.promise;
+        if (signals.length > 0) yield signals;
+        else if (this.#closed) return;
       }
     } finally {
       this.close();

@@ -55,6 +55,16 @@ describe('what it is about', () => {
 describe('what it is made of', () => {
   const pieces = (message: string) => read(message).pieces.map(({ ref: _ref, ...piece }) => piece);
 
+  test('a text with code and quotations in it is one text, and a fence may begin anywhere', () => {
+    const readme =
+      'Start it:\n\n```sh\nnpm start\n```\n\nHe said "find what we have on this and merge the two of them".';
+    expect(pieces(`Summarise this in 40 tokens: ${readme}`)).toEqual([{ kind: 'text', text: readme }]);
+    expect(dishes(`Summarise this in 40 tokens: ${readme}`)).toEqual(['summary']);
+    const code = [{ kind: 'code', language: 'js', text: 'eval(a)' }];
+    expect(pieces('Check this code: ```js\neval(a)\n```')).toEqual(code);
+    expect(pieces('Check this code: ```const a = eval(b);```')).toEqual([{ kind: 'code', text: 'const a = eval(b);' }]);
+  });
+
   test('what follows the colon, also on the next lines', () => {
     expect(pieces('Summarise this:\n\nOne: two.\n\nThree.')).toEqual([{ kind: 'text', text: 'One: two.\n\nThree.' }]);
   });
@@ -71,9 +81,8 @@ describe('what it is made of', () => {
       { kind: 'text', title: 'Specification', text: '- a number' },
       { kind: 'code', language: 'ts', title: 'Code', text: 'const f = 1;' },
     ]);
-    expect(pieces('Review:\n```yaml\na: 1\n```')).toEqual([
-      { kind: 'config', language: 'yaml', text: 'a: 1', title: 'Review' },
-    ]);
+    expect(pieces('Review:\n```yaml\na: 1\n```')).toEqual([{ kind: 'config', language: 'yaml', text: 'a: 1' }]);
+    expect(dishes('Review:\n```yaml\na: 1\n```')).toEqual(['review']);
   });
 
   test('labelled texts and texts between rules', () => {

@@ -48,7 +48,10 @@ const builders: Record<Dish['function'], (dish: Dish, order: Order, made: readon
     if (piece === undefined) return undefined;
     const artifact_type = piece.kind === 'text' ? 'document' : piece.kind;
     const named: Input = piece.language === undefined ? {} : { language: piece.language };
-    return { artifact: piece.ref, artifact_type, analysis_type: analysisIn(words), checklist: [], ...named };
+    const analysis_type = analysisIn(words);
+    // Nobody who asks whether code is good wants to hear nothing of a hole in it.
+    const also: Input = artifact_type === 'code' && analysis_type === 'quality' ? { also: ['security'] } : {};
+    return { artifact: piece.ref, artifact_type, analysis_type, checklist: [], ...also, ...named };
   },
   validate_against_spec: (_dish, { pieces }, made) => {
     const [artifact, specification] = artifactAndSpec(pieces, made);

@@ -30,7 +30,10 @@ const CONFIG = /^(json|ya?ml|toml|ini|dockerfile|properties|env|xml|hcl|conf)$/i
 const PROSE = /^(text|txt|md|markdown|plain|)$/i;
 
 /** Fenced code, quoted passages and labelled texts are material; of the rest, what follows the order. */
-export function readMessage(message: string): Message {
+export function readMessage(given: string): Message {
+  const message = onLinesOfTheirOwn(given);
+  const order = readOrdered(message);
+  if (order !== undefined) return order;
   const found: Found[] = [];
   let rest = message.replace(FENCE, (whole, before: string, language: string, text: string, at: number) => {
     const title = titleOf(before);
@@ -51,6 +54,23 @@ export function readMessage(message: string): Message {
   };
 }
 
+/** "Check this code: ```js": a fence that begins in the middle of a line, or is all on one. */
+function onLinesOfTheirOwn(message: string): string {
+  return message
+    .replace(/```([^`\n]{3,})```/g, '\n```\n$1\n```\n')
+    .replace(/([^\n`])[ \t]*```(?=[\w+#.-]*[ \t]*\n)/g, '$1\n```');
+}
+
+/** "Summarise this: …" and a text: whatever stands in it, code and quotations too, is part of that one text. */
+function readOrdered(message: string): Message | undefined {
+  const colon = /:(?=\s)/.exec(message.slice(0, LONGEST_ORDER))?.index ?? -1;
+  const words = message.slice(0, colon);
+  const text = message.slice(colon + 1).trim();
+  if (colon < 0 || words.includes('\n') || !asks(words) || !/^[\p{L}\p{N}]/u.test(text)) return undefined;
+  if (readLabelled(text) !== undefined || RULE.test(text)) return undefined;
+  return { words: words.trim(), pieces: [{ ref: '@1', kind: looksLikeCode(text) ? 'code' : 'text', text }] };
+}
+
 function kindOf(language: string, text: string): Pick<Piece, 'kind' | 'language'> {
   if (CONFIG.test(language)) return { kind: 'config', language };
   if (language !== '' && !PROSE.test(language)) return { kind: 'code', language };
@@ -65,9 +85,10 @@ function looksLikeCode(text: string): boolean {
   return lines.length > 0 && lines.filter((line) => CODE_LINE.test(line)).length / lines.length > 0.4;
 }
 
-/** "Specification:" before a fence. */
+/** "Specification:" before a fence; "Check this:" is an order. */
 function titleOf(before: string): string | undefined {
-  return /^\s*(?:\*\*)?([A-Z][\w .-]{0,40}?)(?:\*\*)?:\s*$/.exec(before)?.[1];
+  const title = /^\s*(?:\*\*)?([A-Z][\w .-]{0,40}?)(?:\*\*)?:\s*$/.exec(before)?.[1];
+  return title === undefined || asks(title) ? undefined : title;
 }
 
 interface Plain {

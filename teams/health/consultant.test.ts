@@ -31,6 +31,17 @@ async function ask(patient: Patient, message: string): Promise<Reply & { cited: 
   return { ...reply, cited: checkCitations(reply, patient) };
 }
 
+describe('an effect of a medicine', () => {
+  test('is looked for in what was begun, not in what was stopped, and not in its warnings', async () => {
+    const { text } = await clinic.ask(
+      'My doctor stopped the losartan and started amlodipine 5 mg last week. My feet were swelling.',
+      'Mia',
+    );
+    expect(text).toMatch(/^Swelling is a known effect of amlodipine: swollen ankles/);
+    expect(text).not.toContain('effect of losartan');
+  });
+});
+
 describe('a measurement', () => {
   test('is settled first: better or not, from which value to which, since when, and after what', async () => {
     const { text, cited } = await ask('Elena', 'Is my HbA1c getting better?');

@@ -10,7 +10,7 @@ import {
   currentRegimens,
   isActive,
 } from '../../_shared/graph.ts';
-import { lookUp, sentences, tellKnown } from '../../_shared/knowledge.ts';
+import { findEffect, lookUp, tellKnown } from '../../_shared/knowledge.ts';
 import { capital, count, list, lower, sayDate } from '../../_shared/wording.ts';
 import { tellBearing } from './bearing.ts';
 import { type Desk, nextStep } from './desk.ts';
@@ -150,7 +150,7 @@ export function answerSymptoms(desk: Desk, names: readonly string[]): string {
   const before = held
     .map((each) => ` Your record has it since ${sayDate(each.onset_date)}.${notes.entry(citeSymptom(each))}`)
     .join('');
-  const effects = knownEffects(desk, name!) || tellBearing(desk, name!);
+  const effects = [tellBearing(desk, name!), knownEffects(desk, name!)].filter(Boolean).join('\n\n');
   const [known = lookUp(name!, { limit: 1, kinds: ['symptom', 'topic'] })[0]] = lookUp(desk.question, {
     limit: 1,
     kinds: ['symptom', 'topic', 'condition'],
@@ -167,23 +167,20 @@ export function answerSymptoms(desk: Desk, names: readonly string[]): string {
     .join('\n\n');
 }
 
-/** "Ankle swelling is a known effect of amlodipine": only where the knowledge base says so of a drug in the record. */
+/**
+ * "Ankle swelling is a known effect of amlodipine": only where the knowledge base says so of a drug in the record.
+ * The newest medicine is looked at first: what is new is more often the cause.
+ */
 export function knownEffects(
   { rows, notes, now }: Desk,
   symptom: string,
   drugs = currentRegimens(rows.medications, now),
 ): string {
-  const stem = symptom.toLowerCase().replace(/(ing|ness|iness|y|s)$/, '');
-  for (const drug of drugs) {
-    const generic = drug.name.split(/[\s/]/)[0]!;
-    const [known] = lookUp(`side effects of ${generic}`, { limit: 1, kinds: ['drug'] });
-    if (known === undefined || !known.title.toLowerCase().includes(generic.toLowerCase())) continue;
-    const section = known.sections.find(
-      ({ name, text }) => /side effect|effects|warning|caution/i.test(name) && text.toLowerCase().includes(stem),
-    );
-    const sentence = section && sentences(section.text).find((each) => each.toLowerCase().includes(stem));
-    if (sentence !== undefined)
-      return `**${symptom.charAt(0).toUpperCase()}${symptom.slice(1)} is a known effect of ${generic.toLowerCase()}, which your record lists**${notes.entry(citeRegimen(drug))}: ${lower(sentence.replace(/\.$/, ''))}.${notes.knowledge(known)} That does not prove that it is the cause.`;
+  for (const drug of drugs.toSorted((a, b) => (b.start ?? '').localeCompare(a.start ?? ''))) {
+    const generic = drug.name.split(/[\s/]/)[0]!.toLowerCase();
+    const found = findEffect(generic, symptom);
+    if (found !== undefined)
+      return `**${capital(symptom)} is a known effect of ${generic}, which your record lists**${notes.entry(citeRegimen(drug))}: ${lower(found.sentence.replace(/\.$/, ''))}.${notes.knowledge(found.known)} That does not prove that it is the cause.`;
   }
   return '';
 }

@@ -2,7 +2,7 @@
 import { findInteractions, flagValue, identify, observationByCode } from 'consilium/clinical';
 import type { Told } from '../../_shared/facts.ts';
 import { citeAllergy, citeRegimen, currentRegimens } from '../../_shared/graph.ts';
-import { lookUp, sentences, tellKnown } from '../../_shared/knowledge.ts';
+import { findEffect, lookUp, sentences, tellKnown } from '../../_shared/knowledge.ts';
 import { flagOf, measureOf, PRESSURE, sayFlag } from '../../_shared/measures.ts';
 import { capital, lower, sayDate, sayValue } from '../../_shared/wording.ts';
 import { tellBearing } from './bearing.ts';
@@ -111,11 +111,20 @@ function tellMedicine(desk: Desk, fact: Told): string {
 }
 
 function tellSymptom(desk: Desk, fact: Told, facts: readonly Told[]): string {
-  const named = facts.filter(({ kind }) => kind === 'medication').map(({ name }) => name.toLowerCase());
-  const mentioned = desk.rows.medications.filter((regimen) => named.includes(identify(regimen.name).name));
+  const medicines = facts.filter(({ kind }) => kind === 'medication');
+  const isStopped = ({ negated, change }: Told) => negated || change === 'stopped';
+  const namesOf = (told: readonly Told[]) => told.map(({ name }) => name.toLowerCase());
+  const taken = namesOf(medicines.filter((medicine) => !isStopped(medicine)));
+  const stopped = namesOf(medicines.filter(isStopped));
+  const current = currentRegimens(desk.rows.medications, desk.now);
+  const among = (names: readonly string[]) => current.filter((each) => names.includes(identify(each.name).name));
+  const others = current.filter((each) => !stopped.includes(identify(each.name).name));
+  // What the message itself names comes first; what was stopped, last: it may have been the reason.
   const effect =
-    knownEffects(desk, fact.name, [...mentioned, ...currentRegimens(desk.rows.medications, desk.now)]) ||
-    effectOf(desk, fact.name, named);
+    knownEffects(desk, fact.name, among(taken)) ||
+    effectOf(desk, fact.name, taken) ||
+    knownEffects(desk, fact.name, others) ||
+    effectOf(desk, fact.name, stopped);
   const found = effect || tellBearing(desk, fact.name);
   if (found !== '') return found;
   const [known] = lookUp(fact.name, { limit: 1, kinds: ['symptom'] });
@@ -129,13 +138,10 @@ function tellSymptom(desk: Desk, fact: Told, facts: readonly Told[]): string {
 
 /** Of a drug that is only named in the message. */
 function effectOf({ notes }: Desk, symptom: string, drugs: readonly string[]): string {
-  const stem = symptom.toLowerCase().replace(/(ing|ness|iness|y|s)$/, '');
   for (const drug of drugs) {
-    const [known] = lookUp(`side effects of ${drug}`, { limit: 1, kinds: ['drug'] });
-    const section = known?.sections.find(({ text }) => text.toLowerCase().includes(stem));
-    const sentence = section && sentences(section.text).find((each) => each.toLowerCase().includes(stem));
-    if (known !== undefined && sentence !== undefined && known.title.toLowerCase().includes(drug))
-      return `${capital(symptom)} is a known effect of ${drug}: ${lower(sentence)}${notes.knowledge(known)}`;
+    const found = findEffect(drug, symptom);
+    if (found !== undefined)
+      return `${capital(symptom)} is a known effect of ${drug}: ${lower(found.sentence)}${notes.knowledge(found.known)}`;
   }
   return '';
 }

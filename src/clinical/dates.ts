@@ -48,9 +48,9 @@ export function readDates(text: string, now: Date, offset = 0): DateSpan[] {
   )
     return [];
   const spans: DateSpan[] = [];
-  const absent = HINTS.filter(([, hint]) => !hint.test(text));
-  for (const [pattern, read] of READERS) {
-    if (absent.some(([marker]) => pattern.source.includes(marker))) continue;
+  const absent = new Set(HINTS.filter(([, hint]) => !hint.test(text)));
+  for (const { pattern, read, needs } of readers()) {
+    if (needs.some((hint) => absent.has(hint))) continue;
     for (const match of text.matchAll(pattern)) {
       const start = match.index;
       const end = start + match[0].trimEnd().length;
@@ -244,6 +244,16 @@ const READERS: Reader[] = [
     (m, now, text) => shortDay(m, now, text),
   ],
 ];
+
+let prepared: { pattern: RegExp; read: Reader[1]; needs: (typeof HINTS)[number][] }[] | undefined;
+
+function readers(): NonNullable<typeof prepared> {
+  prepared ??= READERS.map(([pattern, read]) => {
+    const { source } = pattern;
+    return { pattern, read, needs: HINTS.filter(([marker]) => source.includes(marker)) };
+  });
+  return prepared;
+}
 
 function re(source: string): RegExp {
   return new RegExp(source, 'gi');

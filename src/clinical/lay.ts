@@ -1,10 +1,9 @@
 import type { Mention } from './facts.ts';
 import type { Line } from './line.ts';
 import { readData } from './tables.ts';
-import { compileWording, readLists } from './wording.ts';
+import { readLists, WordingIndex } from './wording.ts';
 
-interface Pattern {
-  pattern: RegExp;
+interface Saying {
   kind: 'condition' | 'symptom';
   name: string;
   /** Surer than a word of the lexicon inside it ("it burns" is no burn). */
@@ -14,7 +13,7 @@ interface Pattern {
 /** What people feel and what happened to them in their own words, by the patterns of `data/lay.yml`. */
 export function readLay(line: Line): Mention[] {
   const mentions: Mention[] = [];
-  for (const { pattern, kind, name, sure } of load())
+  for (const [pattern, { kind, name, sure }] of load().candidates(line.text))
     for (const match of line.text.matchAll(pattern)) {
       const start = match.index + line.offset;
       const end = start + match[0].trimEnd().length;
@@ -24,24 +23,22 @@ export function readLay(line: Line): Mention[] {
   return mentions;
 }
 
-let loaded: Pattern[] | undefined;
+let loaded: WordingIndex<Saying> | undefined;
 
-function load(): Pattern[] {
+function load(): WordingIndex<Saying> {
   if (loaded) return loaded;
   const data = readData('lay');
-  const lists = readLists(data.lists);
-  loaded = (data.rows ?? '').split('\n').flatMap((row) => {
+  const sayings = new WordingIndex<Saying>(readLists(data.lists));
+  for (const row of (data.rows ?? '').split('\n')) {
     const [words, kind, name] = row.split(' | ').map((cell) => cell.trim());
-    if (!words || !name) return [];
+    if (!words || !name) continue;
     const sure = name.startsWith('!');
-    return [
-      {
-        pattern: compileWording(words, lists),
-        kind: kind === 'condition' ? ('condition' as const) : ('symptom' as const),
-        name: sure ? name.slice(1) : name,
-        sure,
-      },
-    ];
-  });
+    sayings.add(words, {
+      kind: kind === 'condition' ? 'condition' : 'symptom',
+      name: sure ? name.slice(1) : name,
+      sure,
+    });
+  }
+  loaded = sayings;
   return loaded;
 }

@@ -1,5 +1,5 @@
 import { readData } from './tables.ts';
-import { compileWording, readLists } from './wording.ts';
+import { readLists, WordingIndex } from './wording.ts';
 
 /** A person of whom something is told: what stands in the sentence is then not said of mankind. */
 const PERSON =
@@ -8,13 +8,8 @@ const PERSON =
 /** "Diabetes can cause …", "Patients with gout should …", "What are the side effects of …?": nobody's facts. */
 export function isGeneric(sentence: string): boolean {
   const { generic, told } = load();
-  if (told.some((pattern) => has(pattern, sentence))) return true;
-  return (
-    sentence.length < LONGEST &&
-    !PERSON.test(sentence) &&
-    !STUDY.test(sentence) &&
-    generic.some((pattern) => has(pattern, sentence))
-  );
+  if (has(told, sentence)) return true;
+  return sentence.length < LONGEST && !PERSON.test(sentence) && !STUDY.test(sentence) && has(generic, sentence);
 }
 
 /** What is taught is said shortly; what was studied names its cases and is somebody's. */
@@ -24,17 +19,22 @@ const STUDY =
 
 /** Where words are a figure of speech: "a pain in the neck", "sick of", "Burns Night". */
 export function idiomPlaces(sentence: string): [number, number][] {
-  return load().idioms.flatMap((pattern) =>
-    [...sentence.matchAll(pattern)].map(({ index, 0: words }): [number, number] => [index, index + words.length]),
-  );
+  return places(load().idioms, sentence);
 }
 
-function has(pattern: RegExp, text: string): boolean {
-  pattern.lastIndex = 0;
-  return pattern.test(text);
+function places(patterns: WordingIndex<true>, sentence: string): [number, number][] {
+  const found: [number, number][] = [];
+  for (const [pattern] of patterns.candidates(sentence))
+    for (const { index, 0: words } of sentence.matchAll(pattern)) found.push([index, index + words.length]);
+  return found;
 }
 
-type Speech = Record<'generic' | 'told' | 'idioms', RegExp[]>;
+function has(patterns: WordingIndex<true>, text: string): boolean {
+  for (const [pattern] of patterns.candidates(text)) if (pattern.test(text)) return true;
+  return false;
+}
+
+type Speech = Record<'generic' | 'told' | 'idioms', WordingIndex<true>>;
 
 let loaded: Speech | undefined;
 
@@ -42,11 +42,11 @@ function load(): Speech {
   if (loaded) return loaded;
   const data = readData('speech');
   const lists = readLists(data.lists);
-  const read = (block = '') =>
-    block
-      .split('\n')
-      .filter((line) => line.trim() !== '')
-      .map((line) => compileWording(line, lists));
+  const read = (block = '') => {
+    const index = new WordingIndex<true>(lists);
+    for (const line of block.split('\n')) if (line.trim() !== '') index.add(line, true);
+    return index;
+  };
   loaded = { generic: read(data.generic), told: read(data.told), idioms: read(data.idioms) };
   return loaded;
 }

@@ -1,6 +1,6 @@
 /**
  * What a pipeline costs on top of its functions, durable on SQLite: `npm run bench:pipelines [-- --json]`. A stage
- * against the bare call of its function, going on after a crash, a hundred runs at a time. No peers: nobody else runs
+ * against the bare call of its function, going on after a crash, a hundred runs and a hundred calls at a time. No peers: nobody else runs
  * these files.
  */
 import { rmSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { z } from 'zod';
-import type { Desk } from '../../src/functions/index.ts';
+import { createFunctions, type Desk } from '../../src/functions/index.ts';
 import { createModels } from '../../src/models/index.ts';
 import { benchOf, type House, openHouse, small } from '../../src/pipelines/fixture.ts';
 import { createPipelines, houseFunctions, type StageFunction } from '../../src/pipelines/index.ts';
@@ -61,6 +61,7 @@ await measureStage('a stage of extract_structure', extract, (n) => `${CHAPTER}\n
 await measureCached();
 await measureResume();
 await measureCrowd();
+await measureCalls();
 for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 report();
 // The runs that were left hanging on purpose would keep the process for as long as a run may take.
@@ -169,6 +170,31 @@ async function measureCrowd(): Promise<void> {
   put(`100 runs of ${SHORT} stages at a time, a stage`, 'ms', median(times) / 100 / SHORT);
   put('  the last such hundred against the second', 'ratio', times.at(-1)! / times[1]!);
   put('  still in the queue afterwards', 'runs', waiting);
+  put('  heap after the second hundred', 'MB', heap[1]!);
+  put('  heap after the tenth hundred', 'MB', heap.at(-1)!);
+}
+
+/** Functions called side by side, each call a session of its own. */
+async function measureCalls(): Promise<void> {
+  const house = open(
+    chain('pass', (n) => `\n      text: "\${input.text} ${n}"`, 1),
+    functions.find('pass')!,
+  );
+  const service = createFunctions({ ...house, models: createModels({ env }), env });
+  const heap: number[] = [];
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const call = (_: unknown, n: number) =>
+      service.run('extract_structure', { content: `${CHAPTER} ${round} ${n}`, extraction_type: 'keywords' });
+    times.push(await time(async () => void (await Promise.all(Array.from({ length: 100 }, call)))));
+    collectGarbage();
+    heap.push(process.memoryUsage().heapUsed / 1e6);
+  }
+  const left = (await house.store.unfinished()).length;
+  await house.close();
+  put('100 calls of extract_structure at a time, a call', 'ms', median(times) / 100);
+  put('  the last such hundred against the second', 'ratio', times.at(-1)! / times[1]!);
+  put('  still open afterwards', 'calls', left);
   put('  heap after the second hundred', 'MB', heap[1]!);
   put('  heap after the tenth hundred', 'MB', heap.at(-1)!);
 }

@@ -43,7 +43,7 @@ export function findEffect(drug: string, symptom: string): { known: KnowledgeRes
 
 function stemOf(symptom: string): RegExp {
   const stem = symptom.toLowerCase().replace(/(ing|ness|iness|y|s)$/, '');
-  return new RegExp(RegExp.escape(stem), 'i');
+  return new RegExp(stem.replace(/[^\p{L}\p{N} ]/gu, '.'), 'iu');
 }
 
 /** How a section is introduced; its text may be a list of words. `%` stands for what the entry is about. */

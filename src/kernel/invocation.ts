@@ -53,6 +53,7 @@ export class Invocation {
   #transfers = 0;
   #show: (signal: Signal) => void;
   #queue: Event[] = [];
+  #gathering: Promise<void> | undefined;
   #storing: Promise<void> | undefined;
   #journal: Map<string, Event> | undefined;
 
@@ -155,9 +156,17 @@ export class Invocation {
     this.#count(event);
   }
 
-  /** Stores what is queued, then shows it. */
+  /** Stores what is queued, then shows it. Branches that run side by side come here together and are stored at once. */
   flush(): MaybePromise<void> {
     if (this.#queue.length === 0) return this.#storing;
+    this.#gathering ??= Promise.resolve().then(() => {
+      this.#gathering = undefined;
+      return this.#storeQueue();
+    });
+    return this.#gathering;
+  }
+
+  #storeQueue(): MaybePromise<void> {
     const events = this.#queue;
     this.#queue = [];
     const { row } = this.session;

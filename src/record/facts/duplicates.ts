@@ -1,7 +1,40 @@
 /** Whether the record already says what a fact says. */
-import type { RecordNode } from '../patient.ts';
+import type { DatabaseSync } from 'node:sqlite';
+import { loadNodes, type RecordNode, requireTenant, toNode } from '../patient.ts';
 import { isStop } from './content.ts';
 import type { Fact } from './fact.ts';
+
+/**
+ * What of the record can bear on these facts: the entries of these ids, with a code of theirs or with their words, and
+ * all visits if one is told. A few too many are no matter; whether they are the same is judged below.
+ */
+export function loadAlike(db: DatabaseSync, patient: string, facts: readonly Fact[], uuids: string[]): RecordNode[] {
+  const words = facts.flatMap(({ name }) => namesOf(name).map(longestWord));
+  if (words.includes(undefined)) return loadNodes(db, patient);
+  const codes = facts.flatMap(({ value, code }) => [
+    ...(PRESSURE.test(String(value)) ? PRESSURE_CODES : []),
+    ...(code ? [code.code] : []),
+  ]);
+  const tests: [sql: string, ...values: string[]][] = [
+    ...[...new Set(words)].map((word): [string, string] => ['props LIKE ?', `%${word}%`]),
+    ...[...new Set(codes)].map((code): [string, string] => ['instr(props, ?)', `"code":${JSON.stringify(code)}`]),
+    ...uuids.map((uuid): [string, string] => ['uuid = ?', uuid]),
+    ...(facts.some(({ kind }) => kind === 'encounter') ? [["label = 'Encounter'"] as [string]] : []),
+  ];
+  if (tests.length === 0) return [];
+  return db
+    .prepare(
+      `SELECT uuid, label, props FROM graph_node WHERE tenant = ? AND (${tests.map(([sql]) => sql).join(' OR ')}) ORDER BY id`,
+    )
+    .all(requireTenant(db, patient), ...tests.flatMap(([, ...values]) => values))
+    .map(toNode);
+}
+
+/** SQLite's LIKE sees past capitals in ASCII only: a name without such a word is not searched for. */
+function longestWord(name: string): string | undefined {
+  const words = name.split(' ').filter((word) => /^[a-z0-9]+$/.test(word));
+  return words.toSorted((a, b) => b.length - a.length)[0];
+}
 
 /** The entry that already says it; undefined when the fact is news. */
 export function duplicateOf(fact: Fact, known: RecordNode[], now: string): RecordNode | undefined {
@@ -27,6 +60,7 @@ function pressureOf(systolic: number, diastolic: number, day: string, known: Rec
 }
 
 const PANELS = new Set(['85354-9', '55284-4']);
+const PRESSURE_CODES = ['8480-6', '8462-4', ...PANELS];
 
 /** The regimen in force that a medication fact is about, whether it confirms, changes or ends it. */
 export function regimenOf(fact: Fact, known: RecordNode[]): RecordNode | undefined {

@@ -8,9 +8,9 @@ import { addToPatient, removeNode } from '../../graph/index.ts';
 import { ConsiliumError } from '../../kernel/errors.ts';
 import { inTransaction } from '../../storage/index.ts';
 import { uuidV5 } from '../identity.ts';
-import { loadNodes, type RecordNode, requireTenant } from '../patient.ts';
+import { type RecordNode, requireTenant } from '../patient.ts';
 import { contentOf, type FactContent } from './content.ts';
-import { duplicateOf, LABELS, regimenOf } from './duplicates.ts';
+import { duplicateOf, LABELS, loadAlike, regimenOf } from './duplicates.ts';
 import { type Fact, factSchema, type Provenance, refusalOf, type SkipReason } from './fact.ts';
 
 export type StoredFact =
@@ -33,12 +33,14 @@ export function storeFacts(
 ): StoredFact[] {
   requireTenant(db, patientId);
   const now = `${(options.now ?? new Date().toISOString()).slice(0, 19).replace('Z', '')}Z`;
-  const known = loadNodes(db, patientId);
+  const read = facts.map((given) => factSchema.safeParse(given).data);
+  const sound = read.filter((fact) => fact !== undefined);
+  const uuids = sound.map((fact) => uuidOf(fact, patientId, provenance));
+  const known = loadAlike(db, patientId, sound, uuids);
   const contents: FactContent[] = [];
-  const results = facts.map((given): StoredFact => {
-    const parsed = factSchema.safeParse(given);
-    if (!parsed.success) return { status: 'skipped', reason: 'invalid', fact: given };
-    const fact = parsed.data;
+  const results = facts.map((given, at): StoredFact => {
+    const fact = read[at];
+    if (fact === undefined) return { status: 'skipped', reason: 'invalid', fact: given };
     const reason = refusalOf(fact, needsUnit);
     if (reason) return { status: 'skipped', reason, fact };
     const { result, content } = tell(fact, patientId, known, provenance, now);
@@ -64,11 +66,12 @@ function tell(
   fact: Fact,
   patient: string,
   known: RecordNode[],
-  { session, message, agent }: Provenance,
+  provenance: Provenance,
   now: string,
 ): { result: StoredFact; content?: FactContent } {
   const label = LABELS[fact.kind];
-  const uuid = uuidV5(`fact|${patient}|${session}|${message}|${fact.kind}|${fact.start}|${fact.end}|${fact.name}`);
+  const { session, message, agent } = provenance;
+  const uuid = uuidOf(fact, patient, provenance);
   const held = known.find((node) => node.uuid === uuid) ?? duplicateOf(fact, known, now);
   if (held) return { result: { status: 'duplicate', uuid: held.uuid, label, fact } };
   const supersedes = fact.kind === 'medication' ? regimenOf(fact, known)?.uuid : undefined;
@@ -87,6 +90,11 @@ function tell(
     },
   });
   return { result: { status: 'stored', uuid, label, fact, ...(supersedes ? { supersedes } : {}) }, content };
+}
+
+/** The same fact of the same message is the same entry, however often it is told. */
+function uuidOf({ kind, start, end, name }: Fact, patient: string, { session, message }: Provenance): string {
+  return uuidV5(`fact|${patient}|${session}|${message}|${kind}|${start}|${end}|${name}`);
 }
 
 function needsUnit(fact: Fact): boolean {

@@ -11,7 +11,7 @@ import { readMedications } from './medications.ts';
 import { writeFigures } from './numerals.ts';
 import { readProblems, readProcedures } from './problems.ts';
 import { type Sentence, splitSentences } from './sentences.ts';
-import { idiomPlaces, isGeneric } from './speech.ts';
+import { advicePlaces, idiomPlaces, isGeneric } from './speech.ts';
 import { tokenize } from './tokens.ts';
 import { readVisits } from './visits.ts';
 
@@ -29,7 +29,10 @@ export function extractFacts(text: string, options: ExtractOptions = {}): Fact[]
   const acronyms: Acronyms = new Map();
   const sentences = splitSentences(text);
   const style = { conversation, note: sentences.length > 3 };
-  for (const sentence of sentences) facts.push(...readSentence(sentence, now, style, acronyms));
+  for (const sentence of sentences) {
+    const earlier = conversation || !style.note ? facts.findLast(({ kind }) => kind === 'measurement') : undefined;
+    facts.push(...readSentence(sentence, now, style, acronyms, earlier));
+  }
   return (conversation ? dropRepeats(facts) : facts).map((fact) => ({
     ...fact,
     text: text.slice(fact.start, fact.end),
@@ -50,10 +53,12 @@ function readSentence(
   now: Date,
   { conversation, note }: { conversation: boolean; note: boolean },
   acronyms: Acronyms,
+  earlier?: Fact,
 ): Fact[] {
   if (!/[\p{L}\p{N}]/u.test(sentence.text)) return [];
   const spoken = conversation || !note;
-  if (spoken && isGeneric(sentence.text)) return [];
+  const generic = spoken && isGeneric(sentence.text);
+  if (generic && !/\d.*\?\s*$/s.test(sentence.text)) return [];
   const tokens = tokenize(sentence.text, sentence.start);
   const line: Line = {
     text: sentence.text,
@@ -65,14 +70,17 @@ function readSentence(
   };
   const figures = writeFigures(sentence.text);
   const counted = { ...line, text: figures.text };
-  const read = [
-    ...fromWords(readMeasurements(counted), figures.spans, sentence.start),
-    ...readAllergies(line, sentence.section),
-    ...readVisits(line),
-    ...readMedications(counted, conversation),
-    ...readProblems(line, conversation, !conversation && (note || isStatement(sentence.text))),
-    ...readProcedures(line),
-  ];
+  const values = fromWords(readMeasurements(counted, earlier), figures.spans, sentence.start);
+  const read = generic
+    ? values
+    : [
+        ...values,
+        ...readAllergies(line, sentence.section),
+        ...readVisits(line),
+        ...readMedications(counted, conversation),
+        ...readProblems(line, conversation, !conversation && (note || isStatement(sentence.text))),
+        ...readProcedures(line),
+      ];
   const literal = spoken ? withoutIdioms(read, sentence) : read;
   const mentions = settle(conversation ? literal : [...literal, ...readAcronyms(line, read, acronyms)]);
   const context = readContext(tokens, sentence.section, mentions);
@@ -86,12 +94,12 @@ function readSentence(
 }
 
 function withoutIdioms(mentions: Mention[], { text, start }: Sentence): Mention[] {
-  const places = idiomPlaces(text);
-  if (places.length === 0) return mentions;
+  const [idioms, advice] = [idiomPlaces(text), advicePlaces(text)];
+  if (idioms.length + advice.length === 0) return mentions;
+  const within = (places: [number, number][], mention: Mention) =>
+    places.some(([from, to]) => mention.start < to + start && from + start < mention.end);
   return mentions.filter(
-    (mention) =>
-      mention.kind === 'measurement' ||
-      !places.some(([from, to]) => mention.start < to + start && from + start < mention.end),
+    (mention) => !within(advice, mention) && (mention.kind === 'measurement' || !within(idioms, mention)),
   );
 }
 

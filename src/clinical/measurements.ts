@@ -1,4 +1,5 @@
 import type { Mention } from './facts.ts';
+import { readLater } from './later-values.ts';
 import type { Match } from './lexicon.ts';
 import { inDate, type Line } from './line.ts';
 import { type ObservationEntry, observationByCode } from './observations.ts';
@@ -8,7 +9,7 @@ import { readUnit, unitOf } from './units.ts';
 import { measurement, readNumber, readValue } from './values.ts';
 
 /** Vital signs and laboratory values of a sentence: named ones first, then those that name themselves by their unit. */
-export function readMeasurements(line: Line): Mention[] {
+export function readMeasurements(line: Line, earlier?: Mention): Mention[] {
   const mentions: Mention[] = readPairs(line);
   for (const match of line.matches) {
     const term = match.terms.find(({ group }) => group === 'observation');
@@ -26,9 +27,48 @@ export function readMeasurements(line: Line): Mention[] {
       mentions.push(...valueBefore(line, entry, start, end, mentions));
   }
   mentions.push(...readLevels(line, mentions));
-  return [...mentions, ...readStandalone(line, mentions)]
-    .sort((a, b) => a.start - b.start)
-    .filter((mention, at, all) => !saysAgain(line, all[at - 1], mention));
+  mentions.push(...readStandalone(line, mentions));
+  return withoutAims(
+    line,
+    [...mentions, ...readLater(line, mentions, earlier)]
+      .sort((a, b) => a.start - b.start)
+      .filter((mention, at, all) => !saysAgain(line, all[at - 1], mention)),
+  );
+}
+
+function withoutAims(line: Line, mentions: Mention[]): Mention[] {
+  let range: Mention | undefined;
+  return mentions.filter((mention, at) => {
+    const further =
+      range !== undefined &&
+      /^\s*(?:%|[a-z/]+)?\s*(?:to|-|–|and|or)\s*$/i.test(
+        line.text.slice(range.end - line.offset, mention.start - line.offset),
+      );
+    const aimed = further || isAimed(line, mention, mentions[at - 1]?.end);
+    range = aimed ? mention : undefined;
+    return !aimed;
+  });
+}
+
+const AIM =
+  /\b(?:target(?:ing|ed|s)?|goals?|aim(?:ing|s)?(?: (?:for|to))?|ideal(?:ly)?|desired|optimal|recommended|reference(?: range)?|ref(?: range)?|normal range|range for|cut-?off|threshold|should (?:be|stay|not|ideally)|shouldn['’]t|ought to be|needs? to (?:be|stay|come|get|go)|supposed to be|must be|has to be|keep(?:ing)?|maintain(?:ing)?|wants? (?:my|his|her|it|me|him)|titrate\w*|wean|limit)\b[^.;,]*$/i;
+const LIMIT =
+  /\b(?:if|when|whenever|unless|until|once|hold for|call for|for|or|notify for)\b[^.;,]*(?:[<>≤≥]=?|\b(?:above|below|over|under|exceeds?|less than|more than|greater than|higher than|lower than|(?:falls?|drops?|goes|rises?|gets?|is|are) (?:above|below|over|under|less than|more than|greater than|[<>≤≥])))[^.;,\d]*$/i;
+const NORMAL =
+  /\b(?:(?:an? |the )?(?:normal|healthy|average|typical|usual)(?: (?:adult|resting|fasting|human|body|range|level|value|values|oral|blood|serum|for|an?|of|the|\p{L}+)){0,4}\s+(?:is|are|ranges?|runs|means|would be|being|=|:))[^.;]*$/iu;
+const OWNED = /\b(?:my|his|her|their|pt|patient|today|now|currently|mine|i|i'm|was|were)\b|['’]s\b/i;
+
+/** "Target INR is 2 to 3", "hold if SBP < 90", "a normal temperature is 37": numbers that nobody has. */
+function isAimed(line: Line, { kind, start, end, value }: Mention, since = line.offset): boolean {
+  if (kind !== 'measurement') return false;
+  const from = Math.max(0, Math.min(since, start) - line.offset);
+  const digits = /\d[\d/.,]*\D*$/.exec(line.text.slice(start - line.offset, end - line.offset));
+  const stop = digits && value !== undefined ? start - line.offset + digits.index : end - line.offset;
+  const before = line.text.slice(Math.max(from, stop - 90), stop);
+  if (AIM.test(before)) return !/\b(?:now|currently|today|was|reading|came back|still)\b[^,]{0,20}$/i.test(before);
+  if (LIMIT.test(before)) return !/\b(?:came|was|were|been)\b/i.test(before);
+  const clause = line.text.slice(0, stop);
+  return NORMAL.test(clause) && !OWNED.test(clause);
 }
 
 const LEVEL =
@@ -143,13 +183,14 @@ function skipConnectors(line: Line, from: number, limit: number, most: number): 
 }
 
 const QUALIFIER =
-  /^(?:\s*(?:\(?(?:fasting|random|sitting|standing|lying|supine|resting|pre-?meal|post-?meal|average|high|low|h|l)\)?|(?:before|after|at|in|on|with) (?:the |my )?(?:bed|bedtime|breakfast|brekkie|brekky|tea|supper|lunch|dinner|meals?|eating|exercise|rest|morning|evening|night|noon|left|right|left arm|right arm|food)))+(?=\s*[,;]|\s+and\b)/i;
+  /^(?:\s*(?:\(?(?:fasting|random|sitting|standing|lying|supine|resting|pre-?meal|post-?meal|average|high|low|h|l)\)?|(?:before|after|at|in|on|with) (?:the |my )?(?:bed|bedtime|breakfast|brekkie|brekky|tea|supper|lunch|dinner|meals?|eating|exercise|rest|morning|evening|night|noon|left|right|left arm|right arm|food)))+(?=\s*[,;]|\s+(?:and|last|this|yesterday|today)\b)/i;
 const SERIES =
-  /^\s*(?:\)|,|;|\bbut\b|\bb\/l\b|\bbl\b|\bbaseline\b|\bprev\b|\bprior\b|\bnadir\b|\bpeak\b|\bon adm\b|\badm\b|\byesterday\b|\btoday\b|\bagain\b|\brpt\b|\brepeat\b|\bthis time\b|→|->|-->|=>|\bto\b|\band\b|\bthen\b|\bnow\b|\bfrom\b|\bdown to\b|\bup to\b|\bup from\b|\bdown from\b|\bcompared to\b|\bwas\b|\bit['’]s\b|\bit is\b|\bit\b|\bhas been\b|\bcame\b|\bback\b|\bat\b|\bpreviously\b|\bvs\.?\b|\bis\b|\bafter\b|\blast\b|\s|\()+/i;
+  /^\s*(?:\)|,|\bcompared with\b|\ba\b|\bof\b|\bbest\b|\brepeated\b|\bcurrently\b|\bbut\b|;|\bbut\b|\bb\/l\b|\bbl\b|\bbaseline\b|\bprev\b|\bprior\b|\bnadir\b|\bpeak\b|\bon adm\b|\badm\b|\byesterday\b|\btoday\b|\bagain\b|\brpt\b|\brepeat\b|\bthis time\b|→|->|-->|=>|\bto\b|\band\b|\bthen\b|\bnow\b|\bfrom\b|\bdown to\b|\bup to\b|\bup from\b|\bdown from\b|\bcompared to\b|\bwas\b|\bit['’]s\b|\bit is\b|\bit\b|\bhas been\b|\bcame\b|\bback\b|\bat\b|\bpreviously\b|\bvs\.?\b|\bis\b|\bafter\b|\blast\b|\s|\()+/i;
 
 function nextInSeries(line: Line, end: number, limit: number): number | undefined {
   let at = overDate(line, end);
   at += QUALIFIER.exec(line.text.slice(at, at + 40))?.[0].length ?? 0;
+  at = overDate(line, at);
   const step = SERIES.exec(line.text.slice(at, at + 40));
   if (!step || /^[\s)]+$/.test(step[0])) return undefined;
   let next = overDate(line, at + step[0].length);

@@ -22,6 +22,18 @@ export function idiomPlaces(sentence: string): [number, number][] {
   return places(load().idioms, sentence);
 }
 
+/** Where a sentence orders, warns or supposes: "Return if …", "Avoid …", "If I ever got …". Nothing there is reported. */
+export function advicePlaces(sentence: string): [number, number][] {
+  return places(load().advice, sentence).map(([from, to]) => {
+    const reason = REASON.exec(sentence.slice(to));
+    return [from, reason ? to + reason.index : sentence.length];
+  });
+}
+
+/** What advice is given for is reported after all. */
+const REASON =
+  /[;]|\b(?:given (?:his|her|their|your|my|the|this|known|recent|history|hx|ckd|gi|pre)|due to|because|in view of|in light of|as (?:he|she|they|you|i|patient|pt) (?:has|have|is|are|was|had)|since (?:he|she|they|you|i) (?:has|have|is|are|was|had)|but (?:i|he|she|my|his|her)|and (?:i|he|she|my)|while on|whilst on|now (?:i|he|she|my))\b/i;
+
 function places(patterns: WordingIndex<true>, sentence: string): [number, number][] {
   const found: [number, number][] = [];
   for (const [pattern] of patterns.candidates(sentence))
@@ -34,7 +46,7 @@ function has(patterns: WordingIndex<true>, text: string): boolean {
   return false;
 }
 
-type Speech = Record<'generic' | 'told' | 'idioms', WordingIndex<true>>;
+type Speech = Record<'generic' | 'told' | 'idioms' | 'advice', WordingIndex<true>>;
 
 let loaded: Speech | undefined;
 
@@ -47,6 +59,11 @@ function load(): Speech {
     for (const line of block.split('\n')) if (line.trim() !== '') index.add(line, true);
     return index;
   };
-  loaded = { generic: read(data.generic), told: read(data.told), idioms: read(data.idioms) };
+  loaded = {
+    generic: read(data.generic),
+    told: read(data.told),
+    idioms: read(data.idioms),
+    advice: read(data.advice),
+  };
   return loaded;
 }

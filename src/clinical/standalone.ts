@@ -51,7 +51,7 @@ function* heights(line: Line, free: Free): Generator<Mention> {
 
 function* fevers(line: Line, free: Free): Generator<Mention> {
   const pattern =
-    /\b(?:fevers?|febrile|temps?|temperature|running|spiked)\b\s*(?:of|to|up to|at|around|about|was|is|as high as|reached|hit|over|:|a|\s)*\s*(\d{2,3}(?:\.\d+)?)/gi;
+    /\b(?:fevers?|febrile|temps?|temperature|running|spiked)\b\s*(?:of|to|up to|at|around|about|was|is|as high as|reached|hit|over|got|went|goes|spiked|up|been|peaked|:|a|\s)*\s*(\d{2,3}(?:\.\d+)?)/gi;
   for (const match of line.text.matchAll(pattern)) {
     const start = match.index + match[0].length - (match[1] ?? '').length;
     const value = Number(match[1]);

@@ -8,7 +8,7 @@ describe('ways of speaking', () => {
   test.each(['lay', 'speech'])('every pattern of %s is made of known lists and can be compiled', (name) => {
     const data = readData(name);
     const lists = readLists(data.lists);
-    const lines = [data.rows, data.generic, data.told, data.idioms].flatMap((block = '') =>
+    const lines = [data.rows, data.generic, data.told, data.idioms, data.advice].flatMap((block = '') =>
       block.split('\n').filter((line) => line !== ''),
     );
     expect(lines.length).toBeGreaterThan(50);

@@ -52,18 +52,26 @@ async function measure(documents: readonly PlainDocument[], queries: readonly st
   const dir = join(folder, 'home');
   const rows = await measureIndexing(documents, dir, fts);
   fillVectors(join(dir, 'search.db'));
-  const opened = timer();
-  const search = openSearch({ dir });
-  await search.search({ query: 'warm', scopes: ['all'], match: 'hybrid' });
-  const { ms, cpu } = opened();
+  const [unkept, first] = await timeOpening(dir);
+  await first.close();
+  const [kept, search] = await timeOpening(dir);
   rows.push(
-    row('opening the index and the first query', 'ms', ms),
-    row('opening the index and the first query, CPU', 'ms', cpu),
+    row('opening after a crash and the first query', 'ms', unkept.ms),
+    row('opening after a crash and the first query, CPU', 'ms', unkept.cpu),
+    row('opening the index and the first query', 'ms', kept.ms),
+    row('opening the index and the first query, CPU', 'ms', kept.cpu),
   );
   for (const match of ['keyword', 'semantic', 'hybrid'] as const)
     rows.push(...(await timeMatch(match, queries, search, fts)));
   await search.close();
   return rows;
+}
+
+async function timeOpening(dir: string): Promise<[{ ms: number; cpu: number }, ReturnType<typeof openSearch>]> {
+  const time = timer();
+  const search = openSearch({ dir });
+  await search.search({ query: 'warm', scopes: ['all'], match: 'hybrid' });
+  return [time(), search];
 }
 
 async function measureIndexing(documents: readonly PlainDocument[], dir: string, fts: Peer): Promise<Row[]> {
@@ -145,7 +153,8 @@ function fillVectors(path: string): void {
       signed[i] = Math.max(-127, Math.min(127, (signed[i] as number) + Math.round((dice() - 0.5) * 24)));
     add.run(digest, new Uint8Array(signed.buffer));
   }
-  db.exec('COMMIT');
+  // As the store does when it adds vectors: what was kept for a quick start is not of this state.
+  db.exec('UPDATE revision SET value = value + 1; COMMIT');
   db.close();
 }
 

@@ -13,14 +13,16 @@ export interface Question {
   readonly query: string;
   readonly match: MatchType;
   readonly top: number;
-  readonly accept: (file: StoredFile) => boolean;
+  readonly scopes: ReadonlySet<number>;
+  readonly filter?: SearchFilter | undefined;
   /** Absent where there is none to compare with. */
   readonly vector: Float32Array | undefined;
 }
 
 export interface Answer {
   readonly hits: Omit<SearchHit, 'scope'>[];
-  readonly files: StoredFile[];
+  /** Of each hit. */
+  readonly scopes: number[];
   readonly total: number;
 }
 
@@ -34,7 +36,7 @@ const FUSION = { k: 10, keyword: 1, semantic: 1.3 };
 export function answer(question: Question, shelf: Shelf, store: Store, synonyms: Synonyms): Answer {
   const { match, top, vector } = question;
   const depth = Math.max(DEPTH, top);
-  const accept = (doc: number) => question.accept(shelf.fileOf(doc));
+  const accept = acceptDoc(question, shelf);
   const asked = askedTerms(question.query, store, synonyms);
   const byWords = match === 'semantic' && vector ? undefined : shelf.postings.search(asked.terms, depth, accept);
   const byMeaning = match === 'keyword' || !vector ? undefined : shelf.vectors.search(vector, depth, accept);
@@ -43,14 +45,14 @@ export function answer(question: Question, shelf: Shelf, store: Store, synonyms:
   );
   const meaning = new Map(byMeaning?.docs.map((doc, i) => [doc, clamp(byMeaning.scores[i] as number)]) ?? []);
   const ranked = rank(byWords?.docs, byMeaning?.docs, words, meaning);
-  const files: StoredFile[] = [];
+  const scopes: number[] = [];
   const hits = ranked.slice(0, top).flatMap(({ doc, score }) => {
     const passage = store.passage(shelf.passageOf(doc));
     if (passage === undefined) return [];
-    files.push(shelf.fileOf(doc));
+    scopes.push(shelf.scopeOf(doc));
     return [toHit(passage, score, words.get(doc), meaning.get(doc), asked.wanted)];
   });
-  return { hits, files, total: Math.max(byWords?.total ?? 0, ranked.length) };
+  return { hits, scopes, total: Math.max(byWords?.total ?? 0, ranked.length) };
 }
 
 function rank(
@@ -94,12 +96,17 @@ function askedTerms(
 const MOST_TERMS = 256;
 const MOST_SYNONYMS = 24;
 
-export function acceptFile(scopes: ReadonlySet<number>, filter: SearchFilter = {}): (file: StoredFile) => boolean {
+function acceptDoc({ scopes, filter }: Question, shelf: Shelf): (doc: number) => boolean {
+  if (filter === undefined) return (doc) => scopes.has(shelf.scopeOf(doc));
+  const accepts = acceptFile(filter);
+  return (doc) => scopes.has(shelf.scopeOf(doc)) && accepts(shelf.fileOf(doc));
+}
+
+function acceptFile(filter: SearchFilter): (file: StoredFile) => boolean {
   const types = filter.source_type === undefined ? undefined : new Set<string>(filter.source_type);
   const exts = filter.ext?.map((ext) => `.${ext.replace(/^\./, '').toLowerCase()}`);
   const below = filter.path === undefined ? undefined : acceptPath(filter.path);
   return (file) =>
-    scopes.has(file.scope) &&
     (types === undefined || types.has(file.source_type)) &&
     (exts === undefined || exts.some((ext) => file.path.toLowerCase().endsWith(ext))) &&
     (below === undefined || below(file));

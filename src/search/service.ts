@@ -6,14 +6,15 @@ import { z } from 'zod';
 import { type Log, silentLog } from '../kernel/context.ts';
 import { ConsiliumError } from '../kernel/errors.ts';
 import { guardDisk, openDatabase } from '../storage/index.ts';
-import { acceptFile, answer } from './asking.ts';
+import { answer } from './asking.ts';
 import { indexFiles, indexVolumes, stopIfAborted } from './indexing.ts';
 import { loadSynonyms, type Synonyms } from './keyword/synonyms.ts';
 import { KNOWLEDGE, knowledgeVolumes, type Volume } from './knowledge.ts';
 import type { IndexReport, IndexRequest, ScopeInfo, Search, SearchQuery, SearchResult } from './search.ts';
 import type { Embedder } from './semantic/embedder.ts';
 import { openEmbedder } from './semantic/embedder.ts';
-import { openShelf, type Shelf } from './shelf.ts';
+import { asSigned, openShelf, type Shelf } from './shelf.ts';
+import { readShipped } from './shipped.ts';
 import { openStore, type Store } from './store.ts';
 import { watchPaths } from './watching.ts';
 
@@ -60,6 +61,8 @@ class Desk implements OpenSearch {
   readonly #embedder: Embedder | undefined;
   readonly #closing = new AbortController();
   readonly #watches = new Set<{ close(): Promise<void> }>();
+  /** Scopes whose passages are being embedded in the background, or were. */
+  readonly #resumed = new Set<number>();
   #shelf: Shelf | undefined;
   #synonyms: Synonyms | undefined;
   #knowledge: number | undefined;
@@ -80,16 +83,16 @@ class Desk implements OpenSearch {
     const { match = 'hybrid', top = 10, filter } = checkQuery(query);
     this.#stopIfClosed();
     const scopes = this.#scopesOf(query.scopes);
-    const accept = acceptFile(scopes, filter);
     const warnings: string[] = [];
     const vector = match === 'keyword' ? undefined : await this.#vectorOf(query, scopes, warnings);
     this.#stopIfClosed();
     stopIfAborted(query.signal);
     this.#synonyms ??= loadSynonyms();
-    const found = answer({ query: query.query, match, top, accept, vector }, this.#open(), this.#store, this.#synonyms);
+    const question = { query: query.query, match, top, scopes, filter, vector };
+    const found = answer(question, this.#open(), this.#store, this.#synonyms);
     const names = new Map(this.#store.scopes().map(({ id, name }) => [id, name]));
     return {
-      hits: found.hits.map((hit, i) => ({ ...hit, scope: names.get(found.files[i]?.scope ?? 0) ?? '' })),
+      hits: found.hits.map((hit, i) => ({ ...hit, scope: names.get(found.scopes[i] as number) ?? '' })),
       total: found.total,
       ms: performance.now() - started,
       warnings,
@@ -115,8 +118,7 @@ class Desk implements OpenSearch {
         volumes.push(toVolume(document, request.scope));
       }
       const report = indexVolumes(volumes, scope, this.#store, () => this.#open());
-      this.#store.touchScope(scope, Date.now());
-      if (request.embeddings !== false) await this.#embed(scope, { ...request, signal });
+      await this.#embedAsked(scope, { ...request, signal });
       return { scope: request.scope, ...report, skipped: [], ms: performance.now() - started };
     });
   }
@@ -164,7 +166,7 @@ class Desk implements OpenSearch {
     const found = this.#store.scopes().find(({ name }) => name === scope);
     if (found === undefined) throw this.#unknownScope([scope]);
     const shelf = this.#open();
-    const files = [...shelf.files.values()].filter((file) => file.scope === found.id);
+    const files = this.#store.files(found.id);
     this.#store.dropScope(found.id);
     for (const { id } of files) shelf.remove(id);
   }
@@ -181,6 +183,7 @@ class Desk implements OpenSearch {
     await this.#line.catch(() => {});
     await this.#background;
     await this.#embedder?.close();
+    this.#keepSnapshot();
     this.#db.close();
   }
 
@@ -189,10 +192,16 @@ class Desk implements OpenSearch {
     const signal = AbortSignal.any([this.#closing.signal, ...(request.signal ? [request.signal] : [])]);
     const scope = this.#store.scope(request.scope);
     const report = await indexFiles({ ...request, signal }, scope, this.#store, () => this.#open());
-    this.#store.touchScope(scope, Date.now());
-    if (request.embeddings !== false) await this.#embed(scope, { ...request, signal });
+    await this.#embedAsked(scope, { ...request, signal });
     this.#log.info({ scope: request.scope, files: report.files, chunks: report.chunks }, 'indexed');
     return { scope: request.scope, ...report, ms: performance.now() - started };
+  }
+
+  async #embedAsked(scope: number, request: Pick<IndexRequest, 'embeddings' | 'signal' | 'onProgress'>): Promise<void> {
+    const embeds = request.embeddings !== false;
+    this.#store.touchScope(scope, Date.now(), embeds);
+    this.#resumed.delete(scope);
+    if (embeds) await this.#embed(scope, request);
   }
 
   /** Gives every passage of the scope its vector; what was embedded before is not embedded again. */
@@ -238,6 +247,7 @@ class Desk implements OpenSearch {
       warnings.push('Embeddings are off: found by words alone.');
       return undefined;
     }
+    this.#resume(scopes);
     const { passages, embedded } = this.#open().count(scopes);
     if (embedded < passages)
       warnings.push(
@@ -267,18 +277,64 @@ class Desk implements OpenSearch {
     if (this.#knowledge !== undefined) return;
     const scope = this.#store.scope(KNOWLEDGE);
     indexVolumes(knowledgeVolumes(), scope, this.#store, () => this.#open());
-    this.#store.touchScope(scope, Date.now());
+    this.#store.touchScope(scope, Date.now(), true);
     this.#knowledge = scope;
-    this.#background = this.#embed(scope, { signal: this.#closing.signal }).catch((thrown) => {
+    if (this.#embedder === undefined) return;
+    this.#takeShipped(scope);
+    this.#embedLater(scope);
+  }
+
+  /** The vectors that came with the knowledge base, where they are not here yet. */
+  #takeShipped(scope: number): void {
+    const waiting = new Set(this.#store.unembedded(scope).map(({ digest }) => hexOf(digest)));
+    if (waiting.size === 0) return;
+    try {
+      const vectors = readShipped().filter(({ digest }) => waiting.has(hexOf(digest)));
+      this.#store.addVectors(vectors);
+      for (const { digest, vector } of vectors) this.#open().addVector(digest, asSigned(vector));
+    } catch (thrown) {
+      this.#log.warn({ error: (thrown as Error).message }, 'the vectors of the knowledge base cannot be used');
+    }
+  }
+
+  /** What an earlier process was to embed and did not come to is embedded now. */
+  #resume(scopes: ReadonlySet<number>): void {
+    for (const { id, embeds } of this.#store.scopes()) {
+      if (!scopes.has(id) || !embeds || this.#resumed.has(id)) continue;
+      const { passages, embedded } = this.#open().count(new Set([id]));
+      if (embedded < passages) this.#embedLater(id);
+    }
+  }
+
+  /** One scope after another, behind whatever indexes now: that may embed the same passages. */
+  #embedLater(scope: number): void {
+    this.#resumed.add(scope);
+    const embed = async () => {
+      await this.#line.catch(() => {});
+      this.#stopIfClosed();
+      await this.#embed(scope, { signal: this.#closing.signal });
+    };
+    this.#background = this.#background.then(embed).catch((thrown) => {
       if (!this.#closing.signal.aborted)
-        this.#log.warn({ error: (thrown as Error).message }, 'knowledge could not be embedded');
+        this.#log.warn({ error: (thrown as Error).message }, 'passages could not be embedded');
     });
   }
 
   #open(): Shelf {
-    if (this.#shelf?.isWorn()) this.#shelf = undefined;
-    this.#shelf ??= openShelf(this.#store);
+    const worn = this.#shelf?.isWorn();
+    if (worn) this.#shelf = undefined;
+    this.#shelf ??= openShelf(this.#store, worn ? undefined : this.#store.snapshot());
     return this.#shelf;
+  }
+
+  /** So that the next process opens at once. The index is whole without it. */
+  #keepSnapshot(): void {
+    if (this.#shelf === undefined || this.#shelf.postings.size < SNAPSHOT_FROM) return;
+    try {
+      if (!this.#store.hasSnapshot()) this.#store.writeSnapshot(this.#shelf.snapshot());
+    } catch (thrown) {
+      this.#log.warn({ code: (thrown as { code?: string }).code }, 'the index could not be kept for a quick start');
+    }
   }
 
   #inLine<T>(work: () => Promise<T>): Promise<T> {
@@ -301,7 +357,14 @@ class Desk implements OpenSearch {
   }
 }
 
-const EMBEDDED_AT_ONCE = 64;
+/** So many vectors are written at once, and lost at most where the process dies. */
+const EMBEDDED_AT_ONCE = 32;
+/** Fewer passages than this are read as fast without a snapshot. */
+const SNAPSHOT_FROM = 1000;
+
+function hexOf(digest: Uint8Array): string {
+  return Buffer.from(digest.buffer, digest.byteOffset, digest.length).toString('hex');
+}
 
 function toVolume({ id, title, text }: PlainDocument, scope: string): Volume {
   const hash = createHash('sha256').update(`${title}\0${text}`).digest('hex');

@@ -1,18 +1,20 @@
 /**
- * The index in memory: passages numbered, postings and vectors under those numbers. Read from the store when it is first
- * needed, then kept in step with it.
+ * The index in memory: passages numbered, postings and vectors under those numbers. Opened from the last snapshot where
+ * nothing was stored since, else from the passages themselves; then kept in step with the store. What a query may not
+ * need (vectors, the facts of files) is read when it is first needed.
  */
 import { openPostings, type Postings } from './keyword/postings.ts';
 import { openVectors, type Vectors } from './semantic/vectors.ts';
+import type { Snapshot } from './snapshot.ts';
 import type { Entry, Store, StoredFile } from './store.ts';
 import { unpackTerms } from './terms.ts';
 
 export interface Shelf {
   readonly postings: Postings;
   readonly vectors: Vectors;
-  readonly files: ReadonlyMap<number, StoredFile>;
   /** The passage's number in the store. */
   passageOf(doc: number): number;
+  scopeOf(doc: number): number;
   fileOf(doc: number): StoredFile;
   add(file: StoredFile, entries: readonly Entry[]): void;
   remove(file: number): void;
@@ -21,65 +23,93 @@ export interface Shelf {
   /** True when most of it is passages that are gone: better read anew. */
   isWorn(): boolean;
   /** How many passages the scopes hold, and how many of them have a vector. */
-  count(scopes: ReadonlySet<number>): { passages: number; embedded: number };
+  count(scopes: ReadonlySet<number>): Tally;
+  /** All of it, to be opened from again. */
+  snapshot(): Snapshot;
+}
+
+export interface Tally {
+  passages: number;
+  embedded: number;
 }
 
 /** Anserini's figures for BM25 on BEIR; on the project's own set nothing between 0.6/0.2 and 1.5/0.9 was better by 0.01. */
 export const BM25 = { k1: 0.9, b: 0.4 };
 
 const WORN = 20_000;
+const DIGEST = 16;
 
-export function openShelf(store: Store): Shelf {
-  const postings = openPostings(BM25);
-  const vectors = openVectors();
+/** `snapshot`: undefined to read the passages themselves. */
+export function openShelf(store: Store, snapshot: Snapshot | undefined): Shelf {
+  const postings = openPostings(BM25, snapshot?.postings);
+  let vectors = snapshot === undefined ? openVectors() : undefined;
+  const docs = openDocs(snapshot);
   const files = new Map<number, StoredFile>();
-  const docsOf = new Map<number, number[]>();
-  const passages: number[] = [];
-  const owners: StoredFile[] = [];
-  const tallies = new Map<number, { passages: number; embedded: number }>();
+  const tallies = new Map<number, Tally>(snapshot?.tallies.map(({ scope, ...tally }) => [scope, tally]));
+  /** Where the passages of a file begin; they stand one after another. */
+  let firsts: Map<number, number> | undefined;
   /** Words → the passages with them; more than one only where files repeat each other. */
-  const byDigest = new Map<string, number | number[]>();
+  let byDigest: Map<string, number | number[]> | undefined;
 
   const shelf: Shelf = {
     postings,
-    vectors,
-    files,
-    passageOf: (doc) => passages[doc] as number,
-    fileOf: (doc) => owners[doc] as StoredFile,
+    get vectors() {
+      vectors ??= openVectors(snapshot?.vectors());
+      return vectors;
+    },
+    passageOf: (doc) => docs.passages[doc] as number,
+    scopeOf: (doc) => docs.scopes[doc] as number,
+    fileOf,
     add(file, entries) {
       files.set(file.id, file);
-      const docs = docsOf.get(file.id) ?? [];
-      docsOf.set(file.id, docs);
-      for (const entry of entries) docs.push(addEntry(file, entry));
+      if (entries.length > 0) firsts?.set(file.id, docs.size);
+      for (const entry of entries) addEntry(file.id, file.scope, entry);
     },
     remove(file) {
-      for (const doc of docsOf.get(file) ?? []) {
-        const tally = tallyOf((owners[doc] as StoredFile).scope);
-        tally.passages--;
-        if (vectors.has(doc)) tally.embedded--;
-        postings.remove(doc);
-        vectors.remove(doc);
-      }
-      docsOf.delete(file);
+      const first = firstOf(file);
       files.delete(file);
+      if (first === undefined) return;
+      for (let doc = first; doc < docs.size && docs.files[doc] === file; doc++) removeDoc(doc);
+      firsts?.delete(file);
     },
     addVector(digest, vector) {
-      for (const doc of [byDigest.get(keyOf(digest)) ?? []].flat())
-        if (files.has((owners[doc] as StoredFile).id)) setVector(doc, vector);
+      for (const doc of docsWith(digest)) if (postings.has(doc)) setVector(doc, vector);
     },
-    isWorn: () => passages.length > 2 * postings.size + WORN,
+    isWorn: () => docs.size > 2 * postings.size + WORN,
     count(scopes) {
       const held = [...scopes].map(tallyOf);
       return {
-        passages: held.reduce((sum, { passages: own }) => sum + own, 0),
+        passages: held.reduce((sum, { passages }) => sum + passages, 0),
         embedded: held.reduce((sum, { embedded }) => sum + embedded, 0),
       };
     },
+    snapshot: () => ({
+      ...docs.dump(),
+      tallies: [...tallies].map(([scope, tally]) => ({ scope, ...tally })),
+      postings: postings.dump(),
+      vectors: () => shelf.vectors.dump(),
+    }),
   };
-  load();
+  if (snapshot === undefined) load();
   return shelf;
 
-  function tallyOf(scope: number): { passages: number; embedded: number } {
+  function load(): void {
+    const scopes = store.fileScopes();
+    for (const entry of store.entries()) addEntry(entry.file, scopes.get(entry.file) as number, entry);
+    for (const { digest, vector } of store.vectors()) shelf.addVector(digest, asSigned(vector));
+  }
+
+  function fileOf(doc: number): StoredFile {
+    const id = docs.files[doc] as number;
+    let file = files.get(id);
+    if (file === undefined) {
+      file = store.file(id) as StoredFile;
+      files.set(id, file);
+    }
+    return file;
+  }
+
+  function tallyOf(scope: number): Tally {
     let tally = tallies.get(scope);
     if (tally === undefined) {
       tally = { passages: 0, embedded: 0 };
@@ -88,30 +118,105 @@ export function openShelf(store: Store): Shelf {
     return tally;
   }
 
-  function setVector(doc: number, vector: Int8Array): void {
-    if (!vectors.has(doc)) tallyOf((owners[doc] as StoredFile).scope).embedded++;
-    vectors.set(doc, vector);
-  }
-
-  function addEntry(file: StoredFile, entry: Entry): number {
-    const doc = passages.length;
-    passages.push(entry.id);
-    owners.push(file);
-    tallyOf(file.scope).passages++;
+  function addEntry(file: number, scope: number, entry: Entry): void {
+    const doc = docs.add(entry.id, file, scope, entry.digest);
+    tallyOf(scope).passages++;
     const { terms, counts } = unpackTerms(entry.terms);
     postings.add(doc, terms, counts, entry.length);
-    const key = keyOf(entry.digest);
-    const others = byDigest.get(key);
-    byDigest.set(key, others === undefined ? doc : [...[others].flat(), doc]);
-    return doc;
+    if (byDigest !== undefined) noteDigest(byDigest, doc);
   }
 
-  function load(): void {
-    const stored = new Map(store.files().map((file) => [file.id, file]));
-    for (const file of stored.values()) shelf.add(file, []);
-    for (const entry of store.entries()) shelf.add(stored.get(entry.file) as StoredFile, [entry]);
-    for (const { digest, vector } of store.vectors()) shelf.addVector(digest, asSigned(vector));
+  function removeDoc(doc: number): void {
+    if (!postings.has(doc)) return;
+    const tally = tallyOf(docs.scopes[doc] as number);
+    tally.passages--;
+    if (shelf.vectors.has(doc)) tally.embedded--;
+    postings.remove(doc);
+    shelf.vectors.remove(doc);
   }
+
+  function setVector(doc: number, vector: Int8Array): void {
+    if (!shelf.vectors.has(doc)) tallyOf(docs.scopes[doc] as number).embedded++;
+    shelf.vectors.set(doc, vector);
+  }
+
+  function firstOf(file: number): number | undefined {
+    if (firsts === undefined) {
+      firsts = new Map();
+      for (let doc = docs.size - 1; doc >= 0; doc--) firsts.set(docs.files[doc] as number, doc);
+    }
+    return firsts.get(file);
+  }
+
+  function docsWith(digest: Uint8Array): number[] {
+    if (byDigest === undefined) {
+      byDigest = new Map();
+      for (let doc = 0; doc < docs.size; doc++) noteDigest(byDigest, doc);
+    }
+    const found = byDigest.get(keyOf(digest));
+    return found === undefined ? [] : [found].flat();
+  }
+
+  function noteDigest(into: Map<string, number | number[]>, doc: number): void {
+    const key = keyOf(docs.digests.subarray(doc * DIGEST, (doc + 1) * DIGEST));
+    const others = into.get(key);
+    if (others === undefined) into.set(key, doc);
+    else if (typeof others === 'number') into.set(key, [others, doc]);
+    else others.push(doc);
+  }
+}
+
+type DocsDump = Pick<Snapshot, 'passages' | 'files' | 'scopes' | 'digests'>;
+
+/** What is known of each passage by its number, in columns that grow. */
+function openDocs(dump?: DocsDump) {
+  let passages = dump?.passages ?? new Uint32Array(1024);
+  let files = dump?.files ?? new Uint32Array(1024);
+  let scopes = dump?.scopes ?? new Uint32Array(1024);
+  let digests = dump?.digests ?? new Uint8Array(1024 * DIGEST);
+  let size = dump?.passages.length ?? 0;
+  return {
+    get passages() {
+      return passages;
+    },
+    get files() {
+      return files;
+    },
+    get scopes() {
+      return scopes;
+    },
+    get digests() {
+      return digests;
+    },
+    get size() {
+      return size;
+    },
+    add(passage: number, file: number, scope: number, digest: Uint8Array): number {
+      if (size === passages.length) {
+        const capacity = Math.max(1024, 2 * size);
+        passages = enlarge(passages, new Uint32Array(capacity));
+        files = enlarge(files, new Uint32Array(capacity));
+        scopes = enlarge(scopes, new Uint32Array(capacity));
+        digests = enlarge(digests, new Uint8Array(capacity * DIGEST));
+      }
+      passages[size] = passage;
+      files[size] = file;
+      scopes[size] = scope;
+      digests.set(digest, size * DIGEST);
+      return size++;
+    },
+    dump: (): DocsDump => ({
+      passages: passages.slice(0, size),
+      files: files.slice(0, size),
+      scopes: scopes.slice(0, size),
+      digests: digests.slice(0, size * DIGEST),
+    }),
+  };
+}
+
+function enlarge<T extends Uint32Array | Uint8Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
 }
 
 export function asSigned(bytes: Uint8Array): Int8Array {

@@ -8,12 +8,15 @@ import type { SourceMetadata } from '../citations/source.ts';
 import { guardDisk, inTransaction } from '../storage/index.ts';
 import { termsOf } from './keyword/analysis.ts';
 import type { Passage } from './reading/index.ts';
+import { readSnapshot, SNAPSHOT_SCHEMA, type Snapshot, writeSnapshot } from './snapshot.ts';
 import { packTerms } from './terms.ts';
 
 export interface StoredScope {
   readonly id: number;
   readonly name: string;
   readonly updated?: number | undefined;
+  /** 1 where its passages are to have vectors. */
+  readonly embeds: number;
 }
 
 export interface FileFacts {
@@ -59,11 +62,20 @@ export type Store = ReturnType<typeof openStore>;
 export const TITLE_WEIGHT = 1;
 
 export function openStore(db: DatabaseSync, path: string) {
-  guardDisk(path, () => db.exec(SCHEMA));
-  const termIds = readTerms(db);
-  let unsaved: string[] = [];
-  const run = <T>(work: () => T): T => guardDisk(path, () => inTransaction(db, work));
+  const stale = guardDisk(path, () => prepareTables(db));
   const statements = prepareAll(db);
+  /** Read when a passage is first stored; to ask for some terms, those are looked up. */
+  let termIds: Map<string, number> | undefined;
+  let unsaved: string[] = [];
+  const run = <T>(work: () => T): T =>
+    guardDisk(path, () =>
+      inTransaction(db, () => {
+        const result = work();
+        statements.revise.run();
+        return result;
+      }),
+    );
+  if (stale) renewTerms();
 
   return {
     scopes(): StoredScope[] {
@@ -74,8 +86,9 @@ export function openStore(db: DatabaseSync, path: string) {
       statements.addScope.run(name);
       return (statements.scopeId.get(name) as { id: number }).id;
     },
-    touchScope(id: number, time: number): void {
-      guardDisk(path, () => statements.touchScope.run(time, id));
+    /** Notes when the scope was brought up to date, and whether its passages are to have vectors. */
+    touchScope(id: number, time: number, embeds: boolean): void {
+      guardDisk(path, () => statements.touchScope.run(time, embeds ? 1 : 0, id));
     },
     dropScope(id: number): void {
       run(() => statements.dropScope.run(id));
@@ -83,12 +96,17 @@ export function openStore(db: DatabaseSync, path: string) {
     counts(scope: number): { files: number; chunks: number; embedded: number } {
       return statements.counts.get(scope, scope, scope) as { files: number; chunks: number; embedded: number };
     },
-    files(scope?: number): StoredFile[] {
-      const rows = scope === undefined ? statements.files.all() : statements.filesOf.all(scope);
-      return (rows as unknown as (Omit<StoredFile, 'settled'> & { settled: number })[]).map((row) => ({
-        ...row,
-        settled: !!row.settled,
-      }));
+    files(scope: number): StoredFile[] {
+      return (statements.filesOf.all(scope) as unknown as FileRow[]).map(toFile);
+    },
+    file(id: number): StoredFile | undefined {
+      const row = statements.file.get(id) as FileRow | undefined;
+      return row && toFile(row);
+    },
+    /** File → scope. */
+    fileScopes(): Map<number, number> {
+      const rows = statements.fileScopes.all() as { id: number; scope: number }[];
+      return new Map(rows.map(({ id, scope }) => [id, scope]));
     },
     entries(): IterableIterator<Entry> {
       return statements.entries.iterate() as unknown as IterableIterator<Entry>;
@@ -99,7 +117,8 @@ export function openStore(db: DatabaseSync, path: string) {
     },
     /** The number of a term; undefined where no passage ever held it. */
     termId(term: string): number | undefined {
-      return termIds.get(term);
+      if (termIds !== undefined) return termIds.get(term);
+      return (statements.termId.get(term) as { id: number } | undefined)?.id;
     },
     replaceFiles,
     removeFiles(ids: readonly number[]): void {
@@ -125,7 +144,40 @@ export function openStore(db: DatabaseSync, path: string) {
     vector(digest: Uint8Array): Uint8Array | undefined {
       return (statements.vector.get(digest) as { vector: Uint8Array } | undefined)?.vector;
     },
+    /** The index in memory as it was written last; undefined where something was stored since. */
+    snapshot(): Snapshot | undefined {
+      return guardDisk(path, () => readSnapshot(db, revision()));
+    },
+    hasSnapshot(): boolean {
+      return statements.hasSnapshot.get(revision()) !== undefined;
+    },
+    writeSnapshot(snapshot: Snapshot): void {
+      guardDisk(path, () => writeSnapshot(db, revision(), snapshot));
+    },
   };
+
+  function revision(): number {
+    return (statements.revision.get() as { value: number }).value;
+  }
+
+  /** The terms of all passages made anew, because they are made differently now. */
+  function renewTerms(): void {
+    termIds = new Map();
+    unsaved = [];
+    run(() => {
+      db.exec('DELETE FROM term');
+      for (const { id, title, text } of statements.texts.all() as { id: number; title: string; text: string }[]) {
+        const { terms, length } = countTerms(title, text);
+        statements.setTerms.run(terms, length, id);
+      }
+      saveTerms();
+      db.exec(`PRAGMA user_version = ${FORM}`);
+    });
+  }
+
+  function saveTerms(): void {
+    for (const term of unsaved) statements.addTerm.run(termIds?.get(term) as number, term);
+  }
 
   /** Stores files in place of what was there under their paths. All of them or, where that fails, none. */
   function replaceFiles(
@@ -136,11 +188,11 @@ export function openStore(db: DatabaseSync, path: string) {
     try {
       return run(() => {
         const stored = files.map(({ facts, passages }) => replaceFile(scope, facts, passages));
-        for (const term of unsaved) statements.addTerm.run(termIds.get(term) as number, term);
+        saveTerms();
         return stored;
       });
     } catch (thrown) {
-      for (const term of unsaved) termIds.delete(term);
+      for (const term of unsaved) termIds?.delete(term);
       throw thrown;
     }
   }
@@ -161,7 +213,7 @@ export function openStore(db: DatabaseSync, path: string) {
   function addPassage(file: number, key: string, passage: Passage): Entry {
     const { title, text, start, end, lines } = passage;
     const { terms, length } = countTerms(title, text);
-    const digest = createHash('sha256').update(embeddedText(title, text)).digest().subarray(0, 16);
+    const digest = digestOf(title, text);
     const source = JSON.stringify({ id: key, ...passage.source });
     const { lastInsertRowid } = statements.addPassage.run(
       ...[file, key, title, text, start, end, lines ?? null, source, length, terms, digest],
@@ -183,6 +235,7 @@ export function openStore(db: DatabaseSync, path: string) {
   }
 
   function numberOf(term: string): number {
+    termIds ??= readTerms(db);
     let id = termIds.get(term);
     if (id === undefined) {
       id = termIds.size + 1;
@@ -196,6 +249,11 @@ export function openStore(db: DatabaseSync, path: string) {
 /** What the embedding model reads of a passage. */
 export function embeddedText(title: string, text: string): string {
   return title === '' ? text : `${title}. ${text}`;
+}
+
+/** The name under which the vector of these words is kept. */
+export function digestOf(title: string, text: string): Buffer {
+  return createHash('sha256').update(embeddedText(title, text)).digest().subarray(0, 16);
 }
 
 /** The same words at the same place keep their id; a second time the same words in one file get a number. */
@@ -216,8 +274,30 @@ function readTerms(db: DatabaseSync): Map<string, number> {
   return terms;
 }
 
+type FileRow = Omit<StoredFile, 'settled'> & { settled: number };
+
+function toFile(row: FileRow): StoredFile {
+  return { ...row, settled: !!row.settled };
+}
+
+/** Changed when terms are made differently (analysis.ts), so that those of an older index are made anew. */
+const FORM = 2;
+
+/** True where the terms in it are of an older form. */
+function prepareTables(db: DatabaseSync): boolean {
+  const { user_version: form } = db.prepare('PRAGMA user_version').get() as { user_version: number };
+  const isNew = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'scope'").get() === undefined;
+  const hasColumn = db.prepare("SELECT 1 FROM pragma_table_info('scope') WHERE name = 'embeds'").get() !== undefined;
+  // The first form had no such column; every scope was embedded then.
+  if (!isNew && !hasColumn) db.exec('ALTER TABLE scope ADD COLUMN embeds INTEGER NOT NULL DEFAULT 1');
+  db.exec(SCHEMA);
+  if (isNew) db.exec(`PRAGMA user_version = ${FORM}`);
+  return !isNew && form < FORM;
+}
+
 const SCHEMA = `
-  CREATE TABLE IF NOT EXISTS scope (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, updated INTEGER);
+  CREATE TABLE IF NOT EXISTS scope (
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, updated INTEGER, embeds INTEGER NOT NULL DEFAULT 0);
   CREATE TABLE IF NOT EXISTS file (
     id INTEGER PRIMARY KEY AUTOINCREMENT, scope INTEGER NOT NULL REFERENCES scope ON DELETE CASCADE, path TEXT NOT NULL,
     name TEXT NOT NULL, source_type TEXT NOT NULL, hash TEXT NOT NULL, mtime REAL NOT NULL, size INTEGER NOT NULL,
@@ -228,21 +308,26 @@ const SCHEMA = `
     source TEXT NOT NULL, length INTEGER NOT NULL, terms BLOB NOT NULL, digest BLOB NOT NULL);
   CREATE INDEX IF NOT EXISTS passage_of_file ON passage (file);
   CREATE TABLE IF NOT EXISTS term (id INTEGER PRIMARY KEY, term TEXT NOT NULL);
+  CREATE UNIQUE INDEX IF NOT EXISTS term_by_name ON term (term);
   CREATE TABLE IF NOT EXISTS vector (digest BLOB PRIMARY KEY, vector BLOB NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS revision (id INTEGER PRIMARY KEY CHECK (id = 1), value INTEGER NOT NULL);
+  INSERT OR IGNORE INTO revision (id, value) VALUES (1, 0);
+  ${SNAPSHOT_SCHEMA}
 `;
 
 function prepareAll(db: DatabaseSync) {
   const file = 'id, scope, path, name, source_type, hash, mtime, size, settled';
   return {
-    scopes: db.prepare('SELECT id, name, updated FROM scope ORDER BY name'),
+    scopes: db.prepare('SELECT id, name, updated, embeds FROM scope ORDER BY name'),
     addScope: db.prepare('INSERT OR IGNORE INTO scope (name) VALUES (?)'),
     scopeId: db.prepare('SELECT id FROM scope WHERE name = ?'),
-    touchScope: db.prepare('UPDATE scope SET updated = ? WHERE id = ?'),
+    touchScope: db.prepare('UPDATE scope SET updated = ?, embeds = ? WHERE id = ?'),
     dropScope: db.prepare('DELETE FROM scope WHERE id = ?'),
     counts: db.prepare(`SELECT (SELECT count(*) FROM file WHERE scope = ?) AS files,
       (SELECT count(*) FROM passage JOIN file ON file.id = passage.file WHERE scope = ?) AS chunks,
       (SELECT count(*) FROM passage JOIN file ON file.id = passage.file JOIN vector USING (digest) WHERE scope = ?) AS embedded`),
-    files: db.prepare(`SELECT ${file} FROM file`),
+    file: db.prepare(`SELECT ${file} FROM file WHERE id = ?`),
+    fileScopes: db.prepare('SELECT id, scope FROM file'),
     filesOf: db.prepare(`SELECT ${file} FROM file WHERE scope = ?`),
     fileId: db.prepare('SELECT id FROM file WHERE scope = ? AND path = ?'),
     addFile: db.prepare(`INSERT INTO file (scope, path, name, source_type, hash, mtime, size, settled)
@@ -254,6 +339,12 @@ function prepareAll(db: DatabaseSync) {
     addPassage: db.prepare(`INSERT INTO passage
       (file, key, title, text, start, finish, lines, source, length, terms, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
     addTerm: db.prepare('INSERT INTO term (id, term) VALUES (?, ?)'),
+    termId: db.prepare('SELECT id FROM term WHERE term = ?'),
+    texts: db.prepare('SELECT id, title, text FROM passage'),
+    setTerms: db.prepare('UPDATE passage SET terms = ?, length = ? WHERE id = ?'),
+    revise: db.prepare('UPDATE revision SET value = value + 1'),
+    revision: db.prepare('SELECT value FROM revision'),
+    hasSnapshot: db.prepare('SELECT 1 FROM snapshot WHERE revision = ? LIMIT 1'),
     unembedded: db.prepare(`SELECT digest, min(CASE title WHEN '' THEN text ELSE title || '. ' || text END) AS text
       FROM passage JOIN file ON file.id = passage.file
       WHERE scope = ? AND NOT EXISTS (SELECT 1 FROM vector WHERE vector.digest = passage.digest)

@@ -7,10 +7,23 @@
 export interface Postings {
   /** `terms` and `counts` are of one length; `length` is the document's in words. */
   add(doc: number, terms: ArrayLike<number>, counts: ArrayLike<number>, length: number): void;
+  has(doc: number): boolean;
   remove(doc: number): void;
   /** Best first. `accept` says which documents may be found. */
   search(query: readonly QueryTerm[], top: number, accept?: (doc: number) => boolean): Found;
   readonly size: number;
+  /** All of it, documents that are gone left out, to be opened from again. */
+  dump(): PostingsDump;
+}
+
+/** `terms` in the order of their postings; those of the nth begin at `offsets[n]`. */
+export interface PostingsDump {
+  /** Of each document, one added; nought where it is gone. */
+  readonly lengths: Uint32Array;
+  readonly terms: Uint32Array;
+  readonly offsets: Uint32Array;
+  readonly docs: Uint32Array;
+  readonly counts: Uint16Array;
 }
 
 export interface QueryTerm {
@@ -49,15 +62,20 @@ interface Pending {
   readonly counts: ArrayLike<number>;
 }
 
-export function openPostings({ k1, b }: Bm25): Postings {
-  let segments: Segment[] = [];
+export function openPostings({ k1, b }: Bm25, dump?: PostingsDump): Postings {
+  let segments: Segment[] = dump === undefined ? [] : [openSegment(dump)];
   let pending: Pending[] = [];
-  let lengths = new Uint32Array(1024);
+  let lengths: Uint32Array = dump?.lengths ?? new Uint32Array(1024);
   let norms = new Float32Array(0);
   let scores = new Float32Array(0);
   let alive = 0;
   let totalLength = 0;
   let fresh = false;
+  for (const length of dump?.lengths ?? [])
+    if (length !== 0) {
+      alive++;
+      totalLength += length - 1;
+    }
 
   return {
     get size() {
@@ -72,6 +90,7 @@ export function openPostings({ k1, b }: Bm25): Postings {
       totalLength += length;
       fresh = false;
     },
+    has: (doc) => (lengths[doc] ?? 0) !== 0,
     remove(doc) {
       const length = lengths[doc] ?? 0;
       if (length === 0) return;
@@ -79,6 +98,12 @@ export function openPostings({ k1, b }: Bm25): Postings {
       alive--;
       totalLength -= length - 1;
       fresh = false;
+    },
+    dump() {
+      if (!fresh) freshen();
+      const { slots, ...rest } = segments.reduce((all, next) => merge(all, next, isAlive), freeze([]));
+      const last = lengths.findLastIndex((length) => length !== 0);
+      return { lengths: lengths.slice(0, last + 1), terms: Uint32Array.from(slots.keys()), ...rest };
     },
     search(query, top, accept) {
       if (!fresh) freshen();
@@ -151,6 +176,12 @@ export function openPostings({ k1, b }: Bm25): Postings {
     }
     return { ...best.take(), total };
   }
+}
+
+function openSegment({ terms, offsets, docs, counts }: PostingsDump): Segment {
+  const slots = new Map<number, number>();
+  for (let slot = 0; slot < terms.length; slot++) slots.set(terms[slot] as number, slot);
+  return { slots, offsets, docs, counts };
 }
 
 /** Freezes documents into one segment: terms counted, then laid out one after another. */

@@ -14,6 +14,15 @@ export interface Vectors {
   /** Best first; scores are cosines. */
   search(query: Float32Array, top: number, accept?: (doc: number) => boolean): { docs: number[]; scores: number[] };
   readonly size: number;
+  /** The bytes of all, one after another, by the documents' numbers; nought where there is none. */
+  dump(): VectorsDump;
+}
+
+export interface VectorsDump {
+  readonly bytes: Uint8Array;
+  /** One over the length of each. */
+  readonly scales: Float32Array;
+  readonly offsets: Int32Array;
 }
 
 const PAGE = 65536;
@@ -24,7 +33,7 @@ const VECTORS = SUMS + 4 * BLOCK;
 /** So many more than asked for are weighed again. */
 const AGAIN = 4;
 
-export function openVectors(): Vectors {
+export function openVectors(dump?: VectorsDump): Vectors {
   const memory = new WebAssembly.Memory({ initial: Math.ceil((VECTORS + BLOCK * DIMENSIONS) / PAGE) });
   const kernels = openKernels(memory);
   /** One over the length of each vector, nought where there is none. */
@@ -32,6 +41,7 @@ export function openVectors(): Vectors {
   let offsets = new Int32Array(BLOCK);
   let end = 0;
   let size = 0;
+  if (dump !== undefined) restore(dump);
 
   return {
     get size() {
@@ -57,6 +67,11 @@ export function openVectors(): Vectors {
       scales[doc] = 0;
       size--;
     },
+    dump: () => ({
+      bytes: new Uint8Array(memory.buffer, VECTORS, end * DIMENSIONS),
+      scales: scales.slice(0, end),
+      offsets: offsets.slice(0, end),
+    }),
     search(query, top, accept) {
       new Uint8Array(memory.buffer, QUERY, DIMENSIONS).set(toBytes(query));
       const near = openBest(top * AGAIN);
@@ -66,6 +81,15 @@ export function openVectors(): Vectors {
       return best.take();
     },
   };
+
+  function restore(from: VectorsDump): void {
+    end = from.scales.length;
+    reserve(end);
+    new Uint8Array(memory.buffer, VECTORS, from.bytes.length).set(from.bytes);
+    scales.set(from.scales);
+    offsets.set(from.offsets);
+    for (const scale of from.scales) if (scale !== 0) size++;
+  }
 
   function compareBlock(from: number, near: ReturnType<typeof openBest>, accept?: (doc: number) => boolean): void {
     const rows = Math.min(BLOCK, end - from);

@@ -1,0 +1,62 @@
+import { dangerFeatures } from '../danger.ts';
+import { readMessage } from '../redflags.ts';
+import type { Example } from './examples.ts';
+
+export interface Weighed {
+  weights: Map<string, number>;
+  bias: number;
+}
+
+export function isDanger({ label, from }: Example): boolean {
+  return from === 'danger-training' ? !label.startsWith('not_') : label === 'emergency';
+}
+
+/** Logistic regression by stochastic gradient, deterministic. */
+export function learnDanger(examples: readonly Example[]): Weighed {
+  const places = chooseFeatures(examples);
+  const weights = new Float64Array(places.size);
+  const rows = examples.map((example) => ({
+    danger: isDanger(example) ? 1 : 0,
+    counts: isDanger(example) ? 1.2 : example.from === 'questions' ? 0.4 : 1,
+    active: Int32Array.from(dangerFeaturesOf(example.text).flatMap((feature) => places.get(feature) ?? [])),
+  }));
+  let bias = 0;
+  for (let epoch = 0; epoch < 30; epoch++) {
+    const rate = 0.3 / (1 + epoch * 0.3);
+    for (let step = 0; step < rows.length; step++) {
+      const { danger, counts, active } = rows[(step * 7919 + epoch * 104_729) % rows.length]!;
+      let sum = bias;
+      for (const at of active) sum += weights[at]!;
+      const error = danger - 1 / (1 + Math.exp(-sum));
+      const push = (error * counts) / Math.sqrt(1 + active.length / 10);
+      bias += rate * push;
+      for (const at of active) weights[at]! += rate * (push - 0.0006 * weights[at]!);
+    }
+  }
+  return { weights: new Map([...places].map(([feature, at]) => [feature, weights[at]!])), bias };
+}
+
+/** Features that were seen often enough; pairs oftener. */
+function chooseFeatures(examples: readonly Example[]): Map<string, number> {
+  const seen = new Map<string, number>();
+  for (const { text } of examples)
+    for (const feature of dangerFeaturesOf(text)) seen.set(feature, (seen.get(feature) ?? 0) + 1);
+  const least = (feature: string) => (/^@\w+\+/.test(feature) ? 4 : feature.includes(' ') ? 5 : 2);
+  const places = new Map<string, number>();
+  for (const [feature, times] of seen) if (times >= least(feature)) places.set(feature, places.size);
+  return places;
+}
+
+const known = new Map<string, string[]>();
+
+export function dangerFeaturesOf(text: string): string[] {
+  const found = known.get(text) ?? [...dangerFeatures(readMessage(text))];
+  known.set(text, found);
+  return found;
+}
+
+export function dangerScore({ weights, bias }: Weighed, text: string): number {
+  let sum = bias;
+  for (const feature of dangerFeaturesOf(text)) sum += weights.get(feature) ?? 0;
+  return sum;
+}

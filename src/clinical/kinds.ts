@@ -1,0 +1,62 @@
+import { kindFeatures } from './kind-features.ts';
+import { readData } from './tables.ts';
+
+/** What a message is about: the writer's own health, health in general, or something else. */
+export const KINDS = ['patient', 'general', 'non_health'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** How a message leans: above zero it is about health, and about the writer's own. */
+export interface Leaning {
+  health: number;
+  own: number;
+}
+
+/**
+ * A linear score for each kind over the features of `kind-features.ts`, with weights learned from labelled messages by
+ * `eval/train-triage.ts`; the leanings are differences of those scores.
+ */
+export function leaningOf(text: string): Leaning {
+  return leaning(scoreKinds(kindFeatures(text), model()));
+}
+
+/** From the three scores; the trainer reads them the same way. */
+export function leaning([patient = 0, general = 0, other = 0]: readonly number[]): Leaning {
+  const most = Math.max(patient, general);
+  const health = most + Math.log(Math.exp(patient - most) + Math.exp(general - most));
+  return { health: health - other, own: patient - general };
+}
+
+export function scoreKinds(features: Iterable<string>, { places, weights, bias }: Model): number[] {
+  const scores = [...bias];
+  for (const feature of features) {
+    const at = places.get(feature);
+    if (at !== undefined) for (let kind = 0; kind < 3; kind++) scores[kind]! += weights[at + kind]!;
+  }
+  return scores;
+}
+
+/** A feature → the place of its three weights. */
+export interface Model {
+  places: Map<string, number>;
+  weights: Float32Array;
+  bias: number[];
+}
+
+let learned: Model | undefined;
+
+/** A line is `feature|patient|general|non_health`, the weights in hundredths. */
+function model(): Model {
+  if (learned) return learned;
+  const data = readData('kind-weights');
+  const lines = (data.rows ?? '').split('\n');
+  const places = new Map<string, number>();
+  const weights = new Float32Array(lines.length * 3);
+  lines.forEach((line, row) => {
+    const [feature = '', ...cells] = line.split('|');
+    if (feature === '') return;
+    places.set(feature, row * 3);
+    for (let kind = 0; kind < 3; kind++) weights[row * 3 + kind] = Number(cells[kind]) / 100;
+  });
+  learned = { places, weights, bias: (data.bias ?? '').split(' ').map(Number) };
+  return learned;
+}

@@ -1,4 +1,5 @@
 /** A turn's result as the world outside sees it: `ask --json` and `POST /v1/chat`. Names and fields are a contract. */
+import { formatFootnote, toSource } from '../citations/index.ts';
 import type { ErrorShape, Json, TurnResult } from '../kernel/index.ts';
 
 export interface Answer {
@@ -31,7 +32,7 @@ export function toAnswer(team: string, result: TurnResult): Answer {
     outcome: outcomeOf(result),
     ...(typeof notes['rule'] === 'string' && { rule: notes['rule'] }),
     facts: listOf(notes['facts']),
-    citations: listOf(notes['citations']),
+    citations: listOf(notes['citations']).map(withFootnote),
     usage: { model_calls: usage.modelCalls, tokens: usage.inputTokens + usage.outputTokens },
     speakers: result.speakers,
     ms: result.ms,
@@ -45,6 +46,13 @@ function outcomeOf({ outcome, notes }: TurnResult): Answer['outcome'] {
   if (outcome === 'cancelled') return 'cancelled';
   if (outcome === 'failed') return 'error';
   return SAID.find((said) => said === notes['outcome']) ?? 'answered';
+}
+
+/** What an answer cites, with its footnote in Chicago style where it can be read as a source. */
+function withFootnote(citation: Json): Json {
+  if (typeof citation !== 'object' || citation === null || Array.isArray(citation)) return citation;
+  const source = toSource(citation);
+  return source === undefined ? citation : { footnote: formatFootnote(source), ...citation };
 }
 
 function listOf(value: Json | undefined): Json[] {

@@ -106,6 +106,7 @@ export function App() {
           asked={asked}
           onOpenEntry={openEntry}
           onTrace={setTrace}
+          onAudit={() => go('audit', session.id)}
           onSent={() => {
             history.replaceState(null, '', `/c/${session.id}`);
             setTimeout(refresh, 300);

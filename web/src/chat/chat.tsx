@@ -17,10 +17,11 @@ export interface ChatProps {
   asked: { text: string; wish: number };
   onOpenEntry: (uuid: string) => void;
   onTrace: (invocation: string) => void;
+  onAudit: () => void;
   onSent: () => void;
 }
 
-export function Chat({ session, isReady, team, patient, asked, onOpenEntry, onTrace, onSent }: ChatProps) {
+export function Chat({ session, isReady, team, patient, asked, onOpenEntry, onTrace, onAudit, onSent }: ChatProps) {
   const view = useSyncExternalStore(session.subscribe, () => session.view);
   const { turns, line } = view;
   const [text, setText] = useState('');
@@ -80,6 +81,7 @@ export function Chat({ session, isReady, team, patient, asked, onOpenEntry, onTr
               isLast={index === turns.length - 1 && line.kind !== 'waiting'}
               onOpenEntry={onOpenEntry}
               onTrace={onTrace}
+              onAudit={onAudit}
               onEdit={edit}
             />
           ))}

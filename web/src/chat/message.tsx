@@ -14,6 +14,7 @@ export interface TurnProps {
   isLast: boolean;
   onOpenEntry: (uuid: string) => void;
   onTrace: (invocation: string) => void;
+  onAudit: () => void;
   onEdit: (turn: Turn) => void;
 }
 
@@ -41,7 +42,7 @@ export const TurnView = memo(function TurnView(props: TurnProps) {
   );
 });
 
-function AnswerView({ turn, patient, onOpenEntry, onTrace }: TurnProps) {
+function AnswerView({ turn, patient, onOpenEntry, onTrace, onAudit }: TurnProps) {
   const words = wordsOf(turn);
   const { text, notes } = prepareText(words, !isRunning(turn));
   const { citations } = turn;
@@ -85,14 +86,15 @@ function AnswerView({ turn, patient, onOpenEntry, onTrace }: TurnProps) {
         <>
           {!isEmergency && patient && <TurnChart patient={patient} citations={citations} onOpen={onOpenEntry} />}
           <Sources turn={turn} notes={notes} onCite={onCite} />
-          <Footer turn={turn} onTrace={onTrace} sources={Math.max(citations.length, notes.length)} />
+          <Footer turn={turn} onTrace={onTrace} onAudit={onAudit} sources={Math.max(citations.length, notes.length)} />
         </>
       )}
     </div>
   );
 }
 
-function sayCitation({ title, date, sources, source_type }: Citation): string {
+function sayCitation({ title, date, sources, source_type, footnote }: Citation): string {
+  if (footnote) return footnote.replace(/[*`\\]/g, '');
   if (source_type === 'record') return [title, sayDate(date)].filter(Boolean).join(', ');
   return sources && sources.length > 0 ? `${title} (${sources.join('; ')})` : title;
 }
@@ -126,7 +128,8 @@ function Sources(given: {
   );
 }
 
-function Footer({ turn, sources, onTrace }: { turn: Turn; sources: number; onTrace: (invocation: string) => void }) {
+function Footer(given: { turn: Turn; sources: number; onTrace: (invocation: string) => void; onAudit: () => void }) {
+  const { turn, sources, onTrace } = given;
   const voices = turn.speakers.map((speaker) => (speaker === 'offline' ? 'Offline engine' : speaker)).join(', ');
   const facts = [sources > 0 ? `Sources ${sources}` : '', voices, sayMs(turn.ms ?? 0)].filter(Boolean);
   return (
@@ -137,6 +140,11 @@ function Footer({ turn, sources, onTrace }: { turn: Turn; sources: number; onTra
       <button type="button" className="link plain" onClick={() => onTrace(turn.invocation)}>
         How it went <span aria-hidden="true">▸</span>
       </button>
+      {sources > 0 && (
+        <button type="button" className="link plain" onClick={given.onAudit}>
+          Audit <span aria-hidden="true">▸</span>
+        </button>
+      )}
     </p>
   );
 }

@@ -13,6 +13,8 @@ export interface Citation {
   date?: string;
   sources?: string[];
   url?: string;
+  /** In Chicago style, as Markdown; where a function has cited. */
+  footnote?: string;
 }
 
 export interface Fact {
@@ -127,8 +129,15 @@ function applyNotes(turn: Turn, { delta }: Event): Turn {
     ...(typeof outcome === 'string' && { outcome: outcome as Answer['outcome'] }),
     ...(typeof section === 'string' && { section }),
     ...(Array.isArray(facts) && { facts: facts as unknown as Fact[] }),
-    ...(Array.isArray(citations) && { citations: citations as unknown as Citation[] }),
+    ...(Array.isArray(citations) && { citations: citations.map(readCitation) }),
   };
+}
+
+/** Teams cite as `{marker, title, …}`, functions as `{marker, source: {title, …}, footnote}`. */
+function readCitation(given: unknown): Citation {
+  const { source, ...own } = given as Partial<Citation> & { source?: Partial<Citation> & { entry_uuid?: string } };
+  const uuid = source?.entry_uuid;
+  return { title: '', ...source, ...own, ...(uuid && { uuid }), marker: String(own.marker) } as Citation;
 }
 
 function applyEvent(turn: Turn, event: Event): Turn {

@@ -14,6 +14,11 @@ export function readAllergies(line: Line, section: Section): Mention[] {
     for (const mention of listAfter(line, match.index + match[0].length))
       mentions.push({ ...mention, claims: [...(mention.claims ?? []), words] });
   }
+  for (const match of mentions.length > 0 ? line.text.matchAll(ALSO_TO) : [])
+    for (const mention of listAfter(line, match.index + match[0].length))
+      mentions.push(
+        /think|maybe|possibly|might|probably/i.test(match[0]) ? { ...mention, certainty: 'possible' } : mention,
+      );
   for (const match of line.text.matchAll(AFTER)) mentions.push(...wordBefore(line, match.index));
   if (!NO_ALLERGY.test(line.text)) mentions.push(...givers(line), ...causes(line));
   if (section === 'allergies' && mentions.length === 0) {
@@ -33,8 +38,11 @@ const NONE =
   /\b(?:NKDA|NKA|NKFA|(?:no|denies(?: any)?|without(?: any)?|has no|have no|don'?t have any|do not have any|not aware of any) (?:known )?(?:(?:drug|medication|medicine|food|environmental|latex|other|significant|seasonal|known) )*(?:allerg(?:y|ies)|drug reactions)(?! to)|allerg(?:y|ies)\s*(?::|-)?\s*(?:none|nil|no known|denies)(?: known)?(?: drug)?(?: allergies)?|not allergic to (?:anything|any (?:drugs?|medications?|medicines?|foods?)))/gi;
 const TO =
   /\b(?:(?:(?:bad|adverse|severe|terrible|awful) reactions?|allergic(?: reactions?)?|allerg(?:y|ies)|anaphyla(?:xis|ctic)|hypersensitiv(?:e|ity)|intoleran(?:t|ce)|reacts? badly)\s*(?:to|of)|allerg(?:y|ies)\s*(?:include|includes|including|are|:))\s*:?\s+(?:both |drugs? (?:like|such as) |all |the )?/gi;
+/** "allergic to bees and I think also to amoxicillin" */
+const ALSO_TO =
+  /(?:\band\b|&|,|\bplus\b)\s+(?:(?:i think|maybe|possibly|might be|probably|perhaps|also|too|even|apparently|i'm|im|now)\s+)+to\s+|\band (?:also )?to\s+/gi;
 const GIVES =
-  /^\s+(?:gives?|gave|makes?|made|causes?|caused|brings?|brought)\s+(?:me|him|her|my|us)?\b[^.;]{0,30}?\b(hives|rash|anaphyla\w+|swelling|swell|itch\w*|welts|throat)/i;
+  /^\s+(?:always |just |used to |once |really )?(?:gives?|gave|makes?|made|causes?|caused|brings?|brought|sets?|set|left|puts?)\s+(?:me|him|her|my|us)?\b[^.;]{0,30}?\b(hives|rash|blisters|blotch\w*|wheez\w*|puff\w* up|lips|anaphyla\w+|swelling|swell|itch\w*|welts|throat)/i;
 /** "PCN → anaphylaxis", "sulfa = rash", "penicillin (hives)" */
 const ARROW =
   /^\s*(?:→|->|-->|=>|=|\()\s*(?:severe |bad |mild )?(hives|rash|anaphyla\w+|angio-?o?edema|urticaria|swelling|itch\w*|lip swelling|throat \w+|SJS|bronchospasm|stevens)/i;

@@ -1,4 +1,5 @@
 import { type Experiencer, whose } from './experiencer.ts';
+import { findingWords } from './finding-words.ts';
 import type { Section } from './sentences.ts';
 import type { Token } from './tokens.ts';
 import { findTriggers, type Role, type Trigger } from './triggers.ts';
@@ -31,7 +32,7 @@ export function readContext(tokens: Token[], section: Section, mentions: Place[]
       const aside = means && isMeans(tokens, first);
       const negated =
         !aside && (isNegated(outside, tokens, first, last, means) || section === 'denials' || isOver(over, last));
-      const own = isOwned(tokens, first);
+      const own = isOwned(tokens, first) || isPresupposed(tokens, first, last);
       const possible = !aside && !own && (isPossible(outside, tokens, first, last) || question);
       const historical = section === 'history' || reaches(outside, tokens, 'history', first, last, 8);
       return {
@@ -77,6 +78,22 @@ function isOwned(tokens: Token[], first: number): boolean {
     )
   );
 }
+
+/** "wondering if my headaches are from …", "it is possible that her fatigue is …": there it is; what is doubted is its cause. */
+function isPresupposed(tokens: Token[], first: number, last: number): boolean {
+  if (!/^(?:my|his|her|their|your|this|these)$/.test(tokens[first - 1]?.norm ?? '')) return false;
+  if (tokens.slice(first, last + 1).some(({ norm }) => /^(?:is|are|was|feel|look|ha|has|have)$/.test(norm)))
+    return false;
+  return CAUSED.test(
+    tokens
+      .slice(last + 1, last + 9)
+      .map(({ norm }) => norm)
+      .join(' '),
+  );
+}
+
+const CAUSED =
+  /^(?:\w+ )?(?:is|are|was|were|could be|may be|might be|being|i)?(?: \w+)? ?(?:related to|due to|caused by|from|because of|secondary to|a side effect|side effect|linked to|connected to|coming from|down to|to do with|made worse|worsened by|a result of|triggered by|part of)/;
 
 interface Place {
   start: number;
@@ -164,19 +181,64 @@ function blocked(triggers: Trigger[], tokens: Token[], from: number, to: number,
 
 /** "no fever, mild cough": after a comma without "or"/"and" ahead, a new statement that brings its own words. */
 function affirmsAfterComma(tokens: Token[], from: number, to: number): boolean {
+  const list = isListed(tokens, from, to);
   for (let at = to - 1; at >= from; at--) {
     if (tokens[at]!.text !== ',') continue;
     const after = tokens.slice(at + 1, to).map((token) => token.norm);
     if (after.some((word) => SUBJECTS.has(word))) return true;
     if (after.length > 0 && AFFIRMING.has(after[0]!)) return true;
     if (after[0] === 'and' && after.some((word) => AFFIRMING.has(word))) return true;
-
-    return false;
+    if (!list && (isGraded(tokens, at + 1) || isStated(tokens, at + 1))) return true;
   }
   const between = tokens.slice(from, to).map((token) => token.norm);
   const and = between.lastIndexOf('and');
   return and >= 0 && between.slice(and + 1).some((word) => SUBJECTS.has(word) || AFFIRMING.has(word));
 }
+
+/** "no fever, chills or old scars": an "or" further on makes it one list. */
+function isListed(tokens: Token[], from: number, to: number): boolean {
+  for (let at = from; at < Math.min(tokens.length, to + 14); at++) {
+    const { norm, text } = tokens[at]!;
+    if (at >= to && (/^[.;!?]$/.test(text) || /^(?:but|however|with|which)$/.test(norm))) return false;
+    if (norm === 'or' || norm === 'nor') return true;
+  }
+  return false;
+}
+
+/** "2+ pitting edema", "old infarct", "3 cm cyst": what has a size, an age or a degree is there. */
+function isGraded(tokens: Token[], at: number): boolean {
+  const [first, second] = [tokens[at], tokens[at + 1]];
+  if (first === undefined) return false;
+  if (first.kind === 'number') return second?.text === '+' || /^(?:cm|mm|x|plus)$/.test(second?.norm ?? '');
+  return GRADES.has(first.norm) || /^[+↑↓]$/.test(first.text);
+}
+
+const GRADES = new Set(
+  'old chronic known small large tiny subtle bilateral healed residual longstanding ongoing persistent mildly moderately severely markedly stable minor moderate-sized likely probable possible degenerative prior previous bibasal bibasilar coarse palpable pos positive non-obstructing nonobstructing incidental occasional intermittent slight'.split(
+    ' ',
+  ),
+);
+
+/** "JVP elevated", "TM red": an organ and its state, told beside what is denied. */
+function isStated(tokens: Token[], at: number): boolean {
+  const words = findingWords();
+  if (tokens[at] === undefined || !(words.part.has(tokens[at]!.norm) || words.subject.has(tokens[at]!.norm)))
+    return false;
+  for (let next = at + 1; next < Math.min(tokens.length, at + 4); next++) {
+    const { norm, text } = tokens[next]!;
+    if (text === ',') return false;
+    if (/^(?:is|are|was|were|feels|looks)$/.test(norm)) return true;
+    if (STATES.has(norm)) return true;
+  }
+  return false;
+}
+
+/** States that follow their organ in shorthand and are no nouns. */
+const STATES = new Set(
+  'elevated raised red bulging swollen tender enlarged distended injected erythematous inflamed dull cool mottled pale dilated thickened reduced decreased increased diminished absent firm boggy warm dry sunken tense clear'.split(
+    ' ',
+  ),
+);
 
 const SUBJECTS = new Set(['i', "i'm", "i've", 'he', 'she', 'they', 'we', 'it', 'there', 'my', 'patient']);
 
@@ -201,6 +263,7 @@ const AFFIRMING = new Set([
 function isFollowing(triggers: Trigger[], tokens: Token[], trigger: Trigger, last: number): boolean {
   const gap = trigger.from - last - 1;
   if (gap > 8) return false;
+  if (trigger.text === 'gone') return gap === 0 && /['’]s$/.test(tokens[last]!.text);
   const between = tokens.slice(last + 1, trigger.from);
   if (blocked(triggers, tokens, last + 1, trigger.from)) return false;
   if (/^(?:negative|free|none|neg|absent|denied|resolved|unlikely)$/.test(trigger.text) && gap > 3) return false;

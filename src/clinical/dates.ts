@@ -1,6 +1,7 @@
 import { dayFrom, shift } from './calendar.ts';
 import {
   ago,
+  beforeLast,
   DAYS,
   exactDay,
   fraction,
@@ -42,7 +43,7 @@ type Reader = [RegExp, (match: RegExpMatchArray, now: Date, text: string) => Rea
 /** All date spans of a sentence, longest first where they overlap; `offset` is added to the places. */
 export function readDates(text: string, now: Date, offset = 0): DateSpan[] {
   if (
-    !/\d|\b(?:mon|tues?|wed|thurs?|fri|sat|sun)\b|day|night|morning|evening|afternoon|week|month|year|ago|today|noon|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|spring|summer|fall|autumn|winter|christmas|xmas|easter|thanksgiving|boxing|halloween|valentine|diwali|bonfire|patrick|fortnight|since|tomorrow|tmrw|tomo|yday|yest|2moro|1st|s\/p/i.test(
+    !/\d|\b(?:mon|tues?|wed|thurs?|fri|sat|sun)\b|day|night|morn|evening|afternoon|week|month|year|ago|today|noon|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|spring|summer|fall|autumn|winter|christmas|xmas|easter|thanksgiving|boxing|halloween|valentine|diwali|bonfire|patrick|fortnight|since|tomorrow|tmrw|tomo|yday|yest|2moro|1st|s\/p/i.test(
       text,
     )
   )
@@ -128,10 +129,15 @@ const READERS: Reader[] = [
     /\b(?:since|over|during|on|this past) (?:the |last )?weekend\b/gi,
     (_, now) => ({ time: dayFrom(now, -((now.getUTCDay() + 1) % 7 || 7)) }),
   ],
+  [
+    /\b(?:since |in |back in |during )?(?:the )?(year|month|week|summer|winter|spring|autumn|fall) before last\b/gi,
+    (m, now) => beforeLast(m[1], now),
+  ],
+  [/\b(?:the )?night before last\b/gi, (_, now) => ({ time: dayFrom(now, -2) })],
   [/\b(?:the )?day before yesterday\b/gi, (_, now) => ({ time: dayFrom(now, -2) })],
   [/\b(?:the )?day after tomorrow\b/gi, (_, now) => ({ time: dayFrom(now, 2), future: true })],
   [
-    /\b(?:since |earlier |later |starting |as of |from )?(?:today|tonight|this (?:morning|afternoon|evening|am|a\.m\.)|(?:at )?noon today|just now)\b/gi,
+    /\b(?:since |earlier |later |starting |as of |from )?(?:today|tonight|this (?:morning|mornin['’]?|morn|afternoon|arvo|evening|eve|am|a\.m\.)|(?:at )?noon today|just now)\b/gi,
     (_, now) => ({ time: dayFrom(now, 0) }),
   ],
   [

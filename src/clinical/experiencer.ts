@@ -120,4 +120,4 @@ const SPEAKS = new Set([
   'confirmed',
 ]);
 
-const OWN = new Set(['i', "i'm", "i've", 'my', "i'd", 'me', 'patient', 'myself']);
+const OWN = new Set(['i', "i'm", "i've", 'im', 'ive', 'my', "i'd", 'me', 'patient', 'pt', 'myself', 'mine', 'own']);

@@ -110,7 +110,7 @@ function likeliestUnit(entry: ObservationEntry, value: number): string {
     const canonical = toCanonical(entry, value, unit);
     if (canonical === undefined || canonical <= 0) continue;
     const distance = Math.abs(Math.log(canonical / middle));
-    if (distance < least - 0.7) {
+    if (distance < least - 0.6) {
       least = distance;
       best = unit;
     }

@@ -138,6 +138,16 @@ export function lastPeriod(match: RegExpMatchArray, now: Date): Reading {
   return { time: dayFrom(now, -1) };
 }
 
+/** "the year before last" */
+export function beforeLast(period = '', now: Date): Reading {
+  const year = now.getUTCFullYear();
+  if (/year/i.test(period)) return { time: String(year - 2) };
+  if (/month/i.test(period)) return { time: monthsFrom(now, -2).slice(0, 7) };
+  if (/week/i.test(period)) return { time: dayFrom(now, -14) };
+  const { time } = season(period, undefined, now);
+  return { time: `${Number(time.slice(0, 4)) - 1}${time.slice(4)}` };
+}
+
 export function thisPeriod(period = '', now: Date): Reading {
   if (/week$/i.test(period)) return { time: dayFrom(now, -((now.getUTCDay() + 6) % 7)) };
   if (/weekend/i.test(period)) return { time: dayFrom(now, (6 - now.getUTCDay() + 7) % 7) };

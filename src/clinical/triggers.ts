@@ -42,7 +42,7 @@ export function findTriggers(tokens: Token[]): Trigger[] {
             .join(' '),
         };
     }
-    best ??= minusSign(tokens, from);
+    best ??= childByAge(tokens, from) ?? minusSign(tokens, from);
     if (best) triggers.push(best);
     from = best ? best.to : from + 1;
   }
@@ -60,6 +60,23 @@ function minusSign(tokens: Token[], at: number): Trigger | undefined {
   const bracketed = before?.text === '(' && tokens[at + 1]!.text === ')';
   return listed || bracketed ? { from: at, to: at + 1, roles: new Set<Role>(['negation_pre']), text: '-' } : undefined;
 }
+
+/** "my 2 yr old", "our 6 month old", "my 4yo". */
+function childByAge(tokens: Token[], at: number): Trigger | undefined {
+  if (!/^(?:my|our)$/.test(tokens[at]!.norm)) return undefined;
+  let age = at + 1;
+  while (/^(?:little|nearly|almost|oldest|youngest|other)$/.test(tokens[age]?.norm ?? '')) age++;
+  if (tokens[age]?.kind !== 'number' && !COUNTED.test(tokens[age]?.norm ?? '')) return undefined;
+  for (let to = age + 1; to < age + 6; to++) {
+    const norm = tokens[to]?.norm ?? '';
+    if (/^(?:old|yo|olds)$/.test(norm))
+      return { from: at, to: to + 1, roles: new Set<Role>(['family']), text: 'my child' };
+    if (!/^(?:yr|year|month|mo|mth|week|wk|day|y|o|\/|-)$/.test(norm)) return undefined;
+  }
+  return undefined;
+}
+
+const COUNTED = /^(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen)$/;
 
 /** Whether a word names a relative. */
 export function isKin(token: Token | undefined): boolean {

@@ -5,7 +5,7 @@
 import { ConsiliumError } from '../kernel/index.ts';
 import type { Preset } from '../models/index.ts';
 import type { AgentFunction, FunctionOptions, RunMeta } from './function.ts';
-import { countTokens, cutToTokens } from './tokens.ts';
+import { countTokensGently, cutToTokens } from './tokens.ts';
 
 /** More than any preset's context can hold; such a text is refused before anything is counted. */
 export const MAX_CHARACTERS = 4_000_000;
@@ -37,11 +37,12 @@ interface Request<Input> {
   readonly overflow: FunctionOptions['overflow'];
 }
 
-export function fitInput<Input>({ fn, input, budget, preset, long, overflow }: Request<Input>): Fitted<Input> {
+export async function fitInput<Input>(request: Request<Input>): Promise<Fitted<Input>> {
+  const { fn, input, budget, preset, long, overflow } = request;
   const texts = fn.texts(input);
   const reach = Math.max(budget.input, long === undefined ? 0 : long.context - budget.output - INSTRUCTION);
   const stopAfter = overflow === 'truncate' ? Number.POSITIVE_INFINITY : reach;
-  const counts = countAll(texts, stopAfter);
+  const counts = await countAll(texts, stopAfter);
   const tokens = counts.reduce((sum, count) => sum + count, 0);
   if (tokens <= budget.input) return { input, preset, tokens, limit: budget.input, warnings: [] };
   if (long !== undefined && tokens <= reach)
@@ -64,11 +65,11 @@ export function refuseHuge(texts: readonly { readonly path: string; readonly tex
   );
 }
 
-function countAll(texts: readonly { readonly text: string }[], stopAfter: number): number[] {
+async function countAll(texts: readonly { readonly text: string }[], stopAfter: number): Promise<number[]> {
   const counts: number[] = [];
   let left = stopAfter;
   for (const { text } of texts) {
-    const count = countTokens(text, left);
+    const count = await countTokensGently(text, left);
     counts.push(count);
     left -= count;
     if (left < 0) break;

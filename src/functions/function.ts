@@ -41,10 +41,15 @@ export interface AgentFunction<Input = never, Output = unknown> {
   readonly draft: z.ZodType;
   /** Checks and completes what a model wrote. May throw OUTPUT_INVALID with what is wrong: the model gets one repair. */
   finish(input: Input, draft: unknown, gathered: Json, desk: Desk): MaybePromise<Output>;
+  /** Whether the offline method may take long however short the input is; it then runs in a thread. */
+  isHeavy?(input: Input): boolean;
   /** What of the output counts against the output budget. Absent: all of it, as JSON. */
   measured?(output: Output): string;
-  /** The deterministic method. Absent: the function answers MODEL_REQUIRED where no model is configured. */
-  offline?(input: Input, gathered: Json, desk: Desk): MaybePromise<Output>;
+  /**
+   * The deterministic method. Absent: the function answers MODEL_REQUIRED where no model is configured. It may run in a
+   * thread of its own, so it has only what it is given.
+   */
+  offline?(input: Input, gathered: Json, desk: Pick<Desk, 'warn'>): MaybePromise<Output>;
 }
 
 /** A function as the room keeps it, whatever its types: `runFunction` parses the input before anything else sees it. */

@@ -13,6 +13,7 @@ import { choosePreset, longPreset } from './preset-choice.ts';
 import { MATERIAL_RULE } from './quote.ts';
 import { findFunction } from './registry.ts';
 import { draftSchema } from './schemas.ts';
+import { type Done, doApart, SHORT } from './thread/index.ts';
 import { countTokens } from './tokens.ts';
 
 export async function runFunction(
@@ -25,7 +26,7 @@ export async function runFunction(
   const began = performance.now();
   const { fn, definition, asked, input, preset } = readCall(name, given, options);
   const budget = { ...definition.context_budget, output: outputLimit(fn, definition, input) };
-  const fitted = fitInput({ fn, input, budget, preset, long: longPreset(definition), overflow: asked.overflow });
+  const fitted = await fitInput({ fn, input, budget, preset, long: longPreset(definition), overflow: asked.overflow });
   const job: Job = { fn, definition, input: fitted.input, preset: fitted.preset, limit: budget.output, desk, models };
   const gathered = await gather(job);
   const written = await write(job, gathered.value, asked);
@@ -106,11 +107,13 @@ async function write(job: Job, gathered: Json, { engine }: FunctionOptions): Pro
   }
 }
 
-async function writeOffline({ fn, input, desk }: Job, gathered: Json, warnings: readonly string[]): Promise<Written> {
+async function writeOffline(job: Job, gathered: Json, warnings: readonly string[]): Promise<Written> {
+  const { fn, input, desk } = job;
   if (fn.offline === undefined) throw modelRequired(fn.name);
-  const done = await desk.step('offline', () =>
-    noting(desk, async (own) => asJson(fn.output.parse(await fn.offline!(input, gathered, own)))),
-  );
+  const done = await desk.step('offline', async () => {
+    if (isLong(job)) return asNoted(await doApart({ kind: 'offline', name: fn.name, input, gathered }, desk.signal));
+    return noting(desk, async (own) => asJson(fn.output.parse(await fn.offline!(input, gathered, own))));
+  });
   return {
     output: done.value,
     mode: 'offline',
@@ -118,6 +121,14 @@ async function writeOffline({ fn, input, desk }: Job, gathered: Json, warnings: 
     usage: { inputTokens: 0, outputTokens: 0, modelCalls: 0 },
     warnings: [...warnings, ...done.warnings],
   };
+}
+
+function isLong({ fn, input }: Job): boolean {
+  return fn.isHeavy?.(input) || fn.texts(input).reduce((sum, { text }) => sum + text.length, 0) > SHORT;
+}
+
+function asNoted({ value, warnings }: Done): Noted<Json> {
+  return { value, warnings: [...warnings] };
 }
 
 async function writeWithModels(job: Job, gathered: Json): Promise<Written> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { countTokens as reference } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, test } from 'vitest';
-import { countTokens, cutToTokens } from './tokens.ts';
+import { countTokens, countTokensGently, cutToTokens } from './tokens.ts';
 
 const PLAIN = { disallowedSpecial: new Set<string>() };
 const word = fc.stringMatching(/^[A-Za-z]{1,12}$/);
@@ -23,6 +23,12 @@ describe('counting', () => {
     const counted = countTokens('word '.repeat(1_000_000), 100);
     expect(counted).toBeGreaterThan(100);
     expect(counted).toBeLessThan(1_000);
+  });
+
+  test('with turns for others in between comes to the same', async () => {
+    for (const unit of ['The river rises. ', 'a, b; ', 'endless'])
+      expect(await countTokensGently(unit.repeat(20_000))).toBe(countTokens(unit.repeat(20_000)));
+    expect(await countTokensGently('word '.repeat(1_000_000), 100)).toBeLessThan(1_000);
   });
 
   test('an endless word is counted, too', () => {

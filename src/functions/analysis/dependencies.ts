@@ -45,19 +45,25 @@ function kindOf(name: string): Dependency['kind'] {
 function unusedInPython(scanned: Scan): Finding[] {
   const locate = locator(scanned.text);
   const found: Finding[] = [];
+  const everywhere = countWords(scanned.bare);
+  if (everywhere.has('__all__')) return [];
   for (const match of scanned.bare.matchAll(/^[ \t]*(?:from[ \t]+[\w.]+[ \t]+)?import[ \t]+([^\n(*]{1,400})$/gm)) {
-    const rest = scanned.bare.slice(0, match.index) + scanned.bare.slice(match.index + match[0].length);
-    const used = new Set(rest.match(/\w+/g) ?? []);
-    if (used.has('__all__')) continue;
+    const here = countWords(match[0]);
     for (const part of match[1]!.split(',')) {
       const bound = (/\bas[ \t]+(\w+)/.exec(part)?.[1] ?? part.trim().split('.')[0]!).trim();
-      if (bound !== '' && !used.has(bound))
+      if (bound !== '' && (everywhere.get(bound) ?? 0) === (here.get(bound) ?? 0))
         found.push(
           say('unused-import', 'minor', locate(match.index), `${bound} is imported and not used.`, 'Take it out.'),
         );
     }
   }
   return found;
+}
+
+function countWords(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const [word] of text.matchAll(/\w+/g)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
 }
 
 /** package.json, requirements.txt, pyproject's list, go.mod; undefined where the text is no manifest. */

@@ -1,5 +1,6 @@
 /** Documents: readability, structure, links that lead nowhere, open ends. Markdown is understood, plain text accepted. */
 import { blankOut, codeRanges } from '../../citations/prose.ts';
+import { titleOf } from '../text/sentences.ts';
 import { type Finding, type Location, locator, makeFinding } from './finding.ts';
 import { sentences, syllables, words } from './prose.ts';
 
@@ -32,9 +33,9 @@ interface Reading {
 export function readDocument(text: string): { metrics: DocumentMetrics; findings: Finding[] } {
   const ranges = codeRanges(text);
   const prose = blankOut(text, ranges);
-  const headings = [...prose.matchAll(/^ {0,3}(#{1,6})[ \t]+([^\n]+?)[ \t#]*$/gm)].map((match) => ({
+  const headings = [...prose.matchAll(/^ {0,3}(#{1,6})[ \t]+\S[^\n]*$/gm)].map((match) => ({
     level: match[1]!.length,
-    title: text.slice(match.index, match.index + match[0].length).replace(/^[\s#]+|[\s#]+$/g, ''),
+    title: titleOf(text.slice(match.index, match.index + match[0].length)),
     start: match.index,
   }));
   const reading: Reading = { text, prose, locate: locator(text), headings };

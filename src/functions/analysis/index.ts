@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { ConsiliumError, type Json } from '../../kernel/index.ts';
 import type { AgentFunction, Desk } from '../function.ts';
 import { material } from '../quote.ts';
+import { doApart, SHORT } from '../thread/index.ts';
 import { analyse, analysis } from './analysis.ts';
 import { checkedItem } from './checklist.ts';
 import { category, type Finding, finding, makeFinding, orderFindings, SEVERITIES, type Severity } from './finding.ts';
@@ -94,7 +95,7 @@ export const analyzeArtifact: AgentFunction<Input, Output> = {
 };
 
 async function gather(given: Input, desk: Desk): Promise<Json> {
-  const { warnings, ...own } = analyse({ ...given, analyses: [given.analysis_type, ...given.also] });
+  const { own, warnings } = await analyseApart(given, desk.signal);
   for (const warning of warnings) desk.warn(warning);
   const settings = given.artifact_type === 'code' ? sonarQubeSettings(desk.env) : undefined;
   if (settings === undefined) return own as unknown as Json;
@@ -109,6 +110,17 @@ async function gather(given: Input, desk: Desk): Promise<Json> {
     findings: [...own.findings, ...report.findings],
     metrics: { ...own.metrics, ...(report.warnings.length === 0 && { sonarqube: report.measures }) },
   } as unknown as Json;
+}
+
+/** Code goes through ESLint, which takes its time: that is never spent on the thread that serves everybody. */
+async function analyseApart(given: Input, signal: AbortSignal) {
+  const request = { ...given, analyses: [given.analysis_type, ...given.also] };
+  if (given.artifact_type !== 'code' && given.artifact.length <= SHORT) {
+    const { warnings, ...own } = analyse(request);
+    return { own, warnings };
+  }
+  const { value, warnings } = await doApart({ kind: 'analyse', request }, signal);
+  return { own: analysis.parse(value), warnings };
 }
 
 const SHOWN = 60;

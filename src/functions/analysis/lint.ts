@@ -33,7 +33,11 @@ export interface Linted {
 /** Where a lint finding says what a program cannot run on at all. */
 const SYNTAX = 'syntax-error';
 
+/** Beyond this many characters an artifact is no source that somebody wrote, and some rules take the square of it. */
+const MOST_CHARACTERS = 100_000;
+
 export function lint(text: string, language: 'javascript' | 'typescript'): Linted {
+  if (text.length > MOST_CHARACTERS) return { findings: [], known: new Map(), warnings: [tooLong(text)] };
   const tools = load();
   const names = language === 'typescript' ? ['artifact.ts', 'artifact.tsx'] : ['artifact.jsx', 'artifact.ts'];
   const warnings: string[] = [];
@@ -47,6 +51,13 @@ export function lint(text: string, language: 'javascript' | 'typescript'): Linte
     }
   }
   return { findings: messages.flatMap(toFinding(tools)), known: readComplexity(messages), warnings };
+}
+
+function tooLong(text: string): string {
+  return (
+    `ESLint was not asked: the artifact has ${text.length} characters, it reads at most ${MOST_CHARACTERS}; ` +
+    'only structural metrics and patterns were used.'
+  );
 }
 
 interface Tools {

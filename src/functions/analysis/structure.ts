@@ -141,10 +141,12 @@ function indentUnit(lines: readonly string[]): number {
 function findFunctions(scanned: Scan, language: Language, lines: readonly Line[], known: Known): FunctionMetrics[] {
   const locate = locator(scanned.text);
   const found: FunctionMetrics[] = [];
+  const seen = new Set<number>();
   for (const match of scanned.bare.matchAll(language.function)) {
     const start = match.index + (match[0].length - match[0].trimStart().length);
     const first = locate(start).line;
-    if (found.some(({ line }) => line === first)) continue;
+    if (seen.has(first)) continue;
+    seen.add(first);
     const last = endOf(lines, first, language.blocks);
     const body = lines.slice(first - 1, last).filter(({ kind }) => kind === 'code');
     const base = lines[first - 1]!.depth;

@@ -17,7 +17,9 @@ export function takeApart(task: string): Piece[] {
   }
   const meant = pieces.filter(({ text }) => hasVerb(text));
   const kept = meant.length > 0 ? meant : pieces.slice(0, 1);
-  return kept.length === 0 ? [{ text: flatten(task.trim()), joint: 'open' }] : kept.slice(0, MOST);
+  if (kept.length > 0) return kept.slice(0, MOST);
+  const whole = task.trim();
+  return [{ text: flatten(whole) || whole.slice(0, 200), joint: 'open' }];
 }
 
 /** Runs of space would make the patterns below slow, and nobody asks for work in a sentence longer than this. */

@@ -23,12 +23,10 @@ export function asConfidence(value: number): number {
 
 /** Whether a text is code as a whole rather than prose about it. */
 export function looksLikeCode(content: string): boolean {
-  const lines = content
-    .slice(0, 20_000)
-    .split('\n')
-    .filter((line) => line.trim() !== '');
+  const head = content.slice(0, 20_000);
+  const lines = head.split('\n').filter((line) => line.trim() !== '');
   if (lines.length < 3)
-    return /[;{}]\s*$|^\s*(?:def|class|function|import|const|let|var|fn|func)\b.*[({:;]\s*$/m.test(content);
+    return /[;{}]\s*$|^[ \t]*(?:def|class|function|import|const|let|var|fn|func)\b.*[({:;]\s*$/m.test(head);
   const code = lines.filter((line) =>
     /[;{}]\s*$|^\s*(?:import|from|export|def|class|function|return|if|for|while|const|let|var|public|private|fn|func|package|use|#include|@\w+)\b|=>|^\s*(?:\/\/|\/\*|\*)/.test(
       line,

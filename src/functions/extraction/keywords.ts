@@ -54,8 +54,10 @@ function runsIn(content: string, unit: Unit): Run[] {
     run = [];
   };
   const addresses = addressesIn(unit);
+  let address = 0;
   for (const word of wordsIn(content, unit.start, unit.end)) {
-    if (addresses.some(([from, to]) => word.start >= from && word.start < to)) {
+    while (address < addresses.length && addresses[address]![1] <= word.start) address++;
+    if (address < addresses.length && addresses[address]![0] <= word.start) {
       close();
       continue;
     }

@@ -2,7 +2,7 @@
  * Outlines: the headings a text has (Markdown, underlined, numbered, HTML, reStructuredText), the symbols of code, or,
  * where there are none, the places where the subject changes.
  */
-import { linesOf, splitUnits, type Unit } from '../text/sentences.ts';
+import { linesOf, splitUnits, titleOf, type Unit } from '../text/sentences.ts';
 import { contentStems, type Domain } from '../text/words.ts';
 import { asConfidence, type Found, looksLikeCode, type Place } from './item.ts';
 import { findKeywords, tidy } from './keywords.ts';
@@ -48,11 +48,12 @@ function findHeadings(content: string): Found[] {
     const { text, start } = lines[at]!;
     if (/^\s*(?:```|~~~)/.test(text)) fenced = !fenced;
     if (fenced || text.trim() === '') continue;
-    const atx = /^(\s{0,3}(#{1,6})\s+)(.*?)(?:\s+#+)?\s*$/.exec(text);
-    if (atx !== null && atx[3] !== '') {
-      const from = start + atx[1]!.length;
+    const atx = /^(\s{0,3}(#{1,6})\s+)\S/.exec(text);
+    const title = atx === null ? '' : titleOf(text.slice(atx[1]!.length));
+    if (atx !== null && title !== '') {
+      const from = start + text.indexOf(title, atx[1]!.length);
       headings.push({
-        place: { start: from, end: from + atx[3]!.length },
+        place: { start: from, end: from + title.length },
         level: atx[2]!.length,
         kind: 'heading',
         sure: 0.98,
@@ -169,7 +170,7 @@ function findTopics(content: string, domain: Domain): Found[] {
   const used = new Set<string>();
   for (let at = 0; at + 1 < edges.length; at++) {
     const segment = units.slice(edges[at], edges[at + 1]);
-    const place = titleOf(content, segment, domain, used);
+    const place = placeOfTitle(content, segment, domain, used);
     if (place !== undefined) topics.push({ place, level: 1, kind: 'topic', sure: 0.5 });
   }
   return topics.length === 0 ? [] : toFound(content, topics);
@@ -196,7 +197,7 @@ function likeness(a: readonly string[], b: readonly string[]): number {
   return shared / Math.max(1, Math.sqrt(left.size * right.size));
 }
 
-function titleOf(content: string, segment: readonly Unit[], domain: Domain, used: Set<string>): Place | undefined {
+function placeOfTitle(content: string, segment: readonly Unit[], domain: Domain, used: Set<string>): Place | undefined {
   const start = segment[0]!.start;
   const words = findKeywords(content.slice(start, segment.at(-1)!.end), domain);
   const best = words.find(({ text }) => !used.has(text.toLowerCase()));

@@ -1,7 +1,7 @@
 /** What to search for: a short artifact as it is, a long one by its key terms, its headings and its central sentences. */
 
 import { rankSentences } from '../text/centrality.ts';
-import { splitUnits } from '../text/sentences.ts';
+import { splitUnits, titleOf } from '../text/sentences.ts';
 import { isGeneric, isStopword, stem, wordsIn } from '../text/words.ts';
 
 const SHORT_WORDS = 40;
@@ -12,9 +12,7 @@ const MOST_CHARACTERS = 400;
 export function makeQueries(artifact: string): string[] {
   if (wordsIn(artifact).length <= SHORT_WORDS) return [artifact.trim().replace(/\s+/g, ' ')];
   const units = splitUnits(artifact);
-  const headings = units
-    .filter(({ kind }) => kind === 'heading')
-    .map(({ text }) => text.replace(/^[\s#]+|[\s#]+$/g, ''));
+  const headings = units.filter(({ kind }) => kind === 'heading').map(({ text }) => titleOf(text));
   const prose = units.filter(({ kind }) => kind === 'sentence' || kind === 'item').slice(0, 400);
   const central = rankSentences(prose)
     .toSorted((a, b) => b.score - a.score)

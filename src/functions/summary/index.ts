@@ -98,7 +98,7 @@ function checkPreserved({ content, preserve }: Input, summary: string, desk: Des
   return there;
 }
 
-function complete(given: Input, { summary, invariants }: Summary, method: string, desk: Desk): Output {
+function complete(given: Input, { summary, invariants }: Summary, method: string, desk: Pick<Desk, 'warn'>): Output {
   const { content, target_tokens, preserve, style, sources } = given;
   const hash = createHash('sha256');
   hash.update(JSON.stringify({ method, version: VERSION, content, target_tokens, preserve, style, sources }));

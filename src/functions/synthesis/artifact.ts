@@ -72,7 +72,8 @@ export interface Stretch {
 export interface Synthesis {
   readonly stretches: readonly Stretch[];
   readonly conflicts: readonly Conflict[];
-  readonly agreement: number;
+  /** Absent where no two artifacts speak of the same. */
+  readonly agreement: number | undefined;
   readonly warnings: readonly string[];
 }
 

@@ -137,15 +137,14 @@ function choose(versions: readonly Version[], policy: Policy): { version: Versio
   };
 }
 
-function agreement(chunks: readonly Chunk[]): number {
+function agreement(chunks: readonly Chunk[]): number | undefined {
   const shares = chunks.flatMap(({ versions }) => {
     const counts = versions.map(({ artifacts }) => artifacts.length);
     const speakers = counts.reduce((sum, count) => sum + count, 0);
     return speakers < 2 ? [] : [Math.max(...counts) / speakers];
   });
-  return shares.length === 0
-    ? 1
-    : Math.round((shares.reduce((sum, share) => sum + share, 0) / shares.length) * 100) / 100;
+  if (shares.length === 0) return undefined;
+  return Math.round((shares.reduce((sum, share) => sum + share, 0) / shares.length) * 100) / 100;
 }
 
 const NAMED = /^import\s+(?<type>type\s+)?\{(?<names>[^}]*)\}\s+from\s+(?<from>['"][^'"]+['"]);?$/s;
@@ -184,5 +183,5 @@ function concatenate(artifacts: readonly Artifact[]): Synthesis {
     },
     { text: content.trim(), artifacts: [id], kind: 'quoted', gap: '\n' },
   ]);
-  return { stretches, conflicts: [], agreement: 1, warnings: [] };
+  return { stretches, conflicts: [], agreement: undefined, warnings: [] };
 }

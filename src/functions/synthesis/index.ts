@@ -43,7 +43,11 @@ const input = z
 
 const output = z.strictObject({
   synthesized: z.string(),
-  agreement_score: z.number().min(0).max(1).describe('Of what several artifacts speak of, how far they agree'),
+  agreement_score: z
+    .number()
+    .min(0)
+    .max(1)
+    .describe('Of what several artifacts speak of, how far they agree; 0 where they share nothing'),
   conflicts: z.array(conflictSchema),
   provenance: z.strictObject({
     spans: z.array(spanSchema),
@@ -116,9 +120,16 @@ export const synthesizeOutputs: AgentFunction<Input, Output> = {
       : synthesizeProse(known, synthesis_strategy, conflict_policy);
     for (const warning of warnings) desk.warn(warning);
     const fitted = fitToBudget(stretches, code, desk.warn);
-    return assemble(known, fitted, conflicts, agreement);
+    return assemble(known, fitted, conflicts, agreement ?? scoreAlone(known.length, desk.warn));
   },
 };
+
+/** One artifact agrees with itself; several that share nothing do not agree, even if they do not disagree either. */
+function scoreAlone(artifacts: number, warn: (message: string) => void): number {
+  if (artifacts === 1) return 1;
+  warn('No two artifacts speak of the same: there is nothing that they could agree on, and agreement_score is 0.');
+  return 0;
+}
 
 function isCode(artifacts: Input['artifacts']): boolean {
   const known = readArtifacts(artifacts);

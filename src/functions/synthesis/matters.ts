@@ -59,12 +59,15 @@ export function supporters({ statements }: Position): string[] {
   return [...new Set(statements.map(({ artifact }) => artifact))];
 }
 
-/** Of the matters that several artifacts speak of, how far they agree: the share of the largest position, averaged. */
-export function agreementOf(matters: readonly Matter[]): number {
+/**
+ * Of the matters that several artifacts speak of, how far they agree: the share of the largest position, averaged.
+ * Undefined where there is no such matter.
+ */
+export function agreementOf(matters: readonly Matter[]): number | undefined {
   const shares = matters.flatMap(({ positions }) => {
     const speakers = new Set(positions.flatMap(supporters)).size;
     return speakers < 2 ? [] : [Math.max(...positions.map((position) => supporters(position).length)) / speakers];
   });
-  if (shares.length === 0) return 1;
+  if (shares.length === 0) return undefined;
   return Math.round((shares.reduce((sum, share) => sum + share, 0) / shares.length) * 100) / 100;
 }

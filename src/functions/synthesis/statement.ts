@@ -1,6 +1,6 @@
 /** Statements of artifacts, and how two of them relate: the same, in conflict, or about different things. */
 import { tidy } from '../extraction/keywords.ts';
-import { splitUnits, type UnitKind } from '../text/sentences.ts';
+import { splitUnits, titleOf, type UnitKind } from '../text/sentences.ts';
 import { contentStems, isStopword, stem, wordsIn } from '../text/words.ts';
 import type { Artifact } from './artifact.ts';
 
@@ -23,7 +23,7 @@ export type Relation = 'same' | 'conflict' | 'different';
 export function statementsOf({ id, content }: Artifact): Statement[] {
   let section = '';
   return splitUnits(content).map(({ kind, text, block }) => {
-    if (kind === 'heading') section = fold(text.replace(/^[\s#]+|[\s#]+$/g, ''));
+    if (kind === 'heading') section = fold(titleOf(text));
     return { artifact: id, kind, text, block, section, ...read(text, kind) };
   });
 }
@@ -88,8 +88,8 @@ function without(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 }
 
 export function fold(text: string): string {
-  return tidy(text)
-    .trim()
-    .toLowerCase()
-    .replace(/[.!?;:,]+$/, '');
+  const folded = tidy(text).trim().toLowerCase();
+  let end = folded.length;
+  while (end > 0 && '.!?;:,'.includes(folded[end - 1]!)) end--;
+  return folded.slice(0, end);
 }

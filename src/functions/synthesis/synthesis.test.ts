@@ -208,6 +208,17 @@ describe('provenance', () => {
     expect(agreement_score).toBe(1);
     expect(provenance.artifacts['a']).toBe(A.content.length - 1);
   });
+
+  test('artifacts that share nothing do not agree, and that is said', async () => {
+    for (const artifacts of [
+      ['The river rises in spring.', 'Copper conducts heat well.'],
+      ['export function rise() {\n  return 1;\n}\n', 'export function fall() {\n  return 2;\n}\n'],
+    ]) {
+      const { output, meta } = await functions.run('synthesize_outputs', { artifacts });
+      expect(output).toMatchObject({ agreement_score: 0, conflicts: [] });
+      expect(meta.warnings).toEqual([expect.stringContaining('agreement_score is 0')]);
+    }
+  });
 });
 
 describe('a synthesis by models', () => {

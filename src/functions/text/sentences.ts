@@ -112,6 +112,17 @@ function isUnderlined(lines: readonly Line[], at: number, open: Block | undefine
   return below.trim().length >= Math.min(3, lines[at]!.text.trim().length) && lines[at]!.text.length < 120;
 }
 
+/** A heading without its marks: those before it, and those after it where a space parts them from the words. */
+export function titleOf(heading: string): string {
+  let from = 0;
+  while (from < heading.length && /[\s#]/.test(heading[from]!)) from++;
+  const end = Math.max(from, heading.trimEnd().length);
+  let to = end;
+  while (to > from && heading[to - 1] === '#') to--;
+  const parted = to > from && /\s/.test(heading[to - 1]!);
+  return heading.slice(from, parted ? to : end).trimEnd();
+}
+
 const END = /(?<![.!?…])[.!?…]{1,20}["'”’)\]]*(?=\s)|[。！？]+|:(?=\s*\n)/g;
 
 /** Where the sentences of a stretch of prose begin and end. */

@@ -1,4 +1,5 @@
 /** Formal criteria: those of which it can be said for certain whether a text meets them (criteria.yml). */
+import { runInNewContext } from 'node:vm';
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
 import { detectLanguage, isPattern } from '../analysis/language.ts';
@@ -174,16 +175,34 @@ export function around(text: string, at: number): string {
     .trim();
 }
 
-/** A pattern from outside runs on a bounded text, so that it cannot run for long. */
+/** A pattern from outside runs on a bounded text and for a bounded time: one that takes longer tells nothing. */
 const PATTERN_REACH = 20_000;
+const PATTERN_MS = 1000;
 
 function judgePattern(artifact: string, source: string): Verdict | undefined {
   if (!isPattern(source) || /[+*}]\s*\)\s*[+*{]/.test(source)) return undefined;
-  const found = new RegExp(source, 'm').exec(artifact.slice(0, PATTERN_REACH));
-  if (found !== null) return met('The pattern matches.', { evidence: found[0].slice(0, 120), at: found.index });
+  const found = searchFor(source, artifact.slice(0, PATTERN_REACH));
+  if (found === undefined) return undefined;
+  if (found !== null) return met('The pattern matches.', { evidence: found.text.slice(0, 120), at: found.at });
   const certainty = artifact.length > PATTERN_REACH ? 0.5 : 1;
   return { ...missed('The pattern matches nowhere.', 'Write it in the form that is asked for.'), certainty };
 }
+
+/** Null where it matches nowhere, undefined where that took too long to find out. */
+function searchFor(source: string, text: string): { text: string; at: number } | null | undefined {
+  const given = { source, text };
+  try {
+    const found: unknown = runInNewContext(SEARCH, given, { timeout: PATTERN_MS });
+    return found === null ? null : (JSON.parse(String(found)) as { text: string; at: number });
+  } catch {
+    return undefined;
+  }
+}
+
+const SEARCH = `(() => {
+  const match = new RegExp(source, 'm').exec(text);
+  return match === null ? null : JSON.stringify({ text: match[0].slice(0, 200), at: match.index });
+})()`;
 
 function judgeSchema(artifact: string, { schema = '' }: Groups): Verdict | undefined {
   let wanted: z.ZodType;

@@ -77,6 +77,9 @@ export const validateAgainstSpec: AgentFunction<Input, Output> = {
   measured: ({ violations, remediation_hints }) =>
     [...violations.map(({ message }) => message), ...remediation_hints].join('\n'),
   finish,
+  // A criterion may bring a regular expression of its own.
+  isHeavy: ({ specification, acceptance_criteria }) =>
+    [specification, ...acceptance_criteria].some((text) => /\bpattern|\breg(?:ular\s+)?ex/i.test(text)),
   offline: (given) => {
     const { violations, unverified: unsure, hints, confidence, checked } = judge(given);
     return {

@@ -61,6 +61,7 @@ describe('formal criteria are measured', () => {
 
   test('a pattern that could run for ever is not run', async () => {
     expect(await met('a'.repeat(50), 'matches the regex "(a+)+$"')).toBeUndefined();
+    expect(await met(`${'a'.repeat(60)}!`, 'matches the regex "^(a|aa|aaa)+$"')).toBeUndefined();
   });
 });
 
@@ -160,7 +161,7 @@ describe('whatever the text', () => {
         const { valid, violations, confidence } = await validate({ artifact, invariants });
         expect({ valid, violations, confidence }).toEqual({ valid: true, violations: [], confidence: 1 });
       }),
-      { numRuns: 60 },
+      { seed: 5, numRuns: 60 },
     );
   });
 
@@ -171,7 +172,7 @@ describe('whatever the text', () => {
         expect(await met(artifact, `Must contain "${word}"`)).toBe(has);
         if (!has) expect(await met(artifact, `Must not contain "${word}"`)).toBe(true);
       }),
-      { numRuns: 60 },
+      { seed: 5, numRuns: 60 },
     );
   });
 
@@ -185,7 +186,7 @@ describe('whatever the text', () => {
         expect(first.confidence).toBeLessThanOrEqual(1);
         expect(await validate(input)).toEqual(first);
       }),
-      { numRuns: 60 },
+      { seed: 5, numRuns: 60 },
     );
   });
 });

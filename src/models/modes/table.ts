@@ -9,6 +9,7 @@ import type { Usage } from '../../kernel/event.ts';
 import { callModel, type ModelFailure, type Reply } from '../../kernel/model.ts';
 import type { Preset } from '../presets.ts';
 import type { Models } from '../source.ts';
+import { findObject } from './object.ts';
 import { type Part, prompts, type Quotation, writePrompt } from './prompts.ts';
 import type { ModeDesk, ModeResult, Task } from './task.ts';
 
@@ -178,10 +179,12 @@ function since(began: number): number {
   return Math.round((performance.now() - began) * 10) / 10;
 }
 
-/** Without the thoughts that some models write before their answer, and without a fence around JSON. */
+/** Without the thoughts that some models write before their answer, and without what stands around JSON. */
 export function clean(text: string, json: boolean): string {
   const spoken = text.replace(/^\s*<think>[\s\S]*?(<\/think>|$)/, '').trim();
-  return json ? spoken.replace(/^```(?:json)?\s*|\s*```$/g, '') : spoken;
+  if (!json) return spoken;
+  const bare = spoken.replace(/^```(?:json)?\s*|\s*```$/g, '');
+  return isJson(bare) ? bare : (findObject(spoken) ?? bare);
 }
 
 function findProblem(task: Task, text: string): string | undefined {

@@ -111,4 +111,9 @@ test.each([
   ['I <think> so.', false, 'I <think> so.'],
   ['```json\n{"a":1}\n```', true, '{"a":1}'],
   ['```js\ncode\n```', false, '```js\ncode\n```'],
+  ['Here is {it}:\n{"a":{"b":"}"}}\nAnything else?', true, '{"a":{"b":"}"}}'],
+  ['Sure!\n```json\n{"a":1}\n```', true, '{"a":1}'],
+  ['{"a":1} or {"a":2}', true, '{"a":1} or {"a":2}'],
+  ['Sure! {"a":1}', false, 'Sure! {"a":1}'],
+  ['{'.repeat(300_000), true, '{'.repeat(300_000)],
 ])('what is left of %j', (text, json, left) => expect(clean(text, json)).toBe(left));

@@ -1,0 +1,58 @@
+/** Texts that nobody writes and somebody sends: each kept an earlier version busy for minutes. */
+import { expect, test } from 'vitest';
+import { analyse } from './analysis/analysis.ts';
+import { looksLikeCode } from './extraction/item.ts';
+import { findKeywords } from './extraction/keywords.ts';
+import { findOutline } from './extraction/outline.ts';
+import { pieceOf } from './summary/render.ts';
+import { fold } from './synthesis/statement.ts';
+import { splitUnits, titleOf } from './text/sentences.ts';
+
+const SIZE = 300_000;
+const fill = (unit: string, size = SIZE) => unit.repeat(Math.ceil(size / unit.length));
+
+test('blank lines without end are no code', () => {
+  expect(looksLikeCode(`a${fill('\n')}b`)).toBe(false);
+});
+
+test('a paragraph of addresses has no keywords', () => {
+  expect(findKeywords(fill('http://a.b/c?d=e '), 'general')).toEqual([]);
+});
+
+test('a heading with more blanks than words', () => {
+  const heading = `# a${fill(' ')}b`;
+  expect(findOutline(heading, 'general').map(({ text }) => text)).toEqual(['a b']);
+  expect(pieceOf(splitUnits(heading)[0]!).text).toBe('a b');
+});
+
+test('a heading with more marks than words', () => {
+  const request = {
+    artifact: `# ${fill('#')}a`,
+    artifact_type: 'document',
+    analyses: ['quality'],
+    checklist: [],
+  } as const;
+  expect(analyse(request).metrics).toMatchObject({ headings: 1 });
+  expect(titleOf(`## A${fill(' ')}${fill('#')}`)).toBe('A');
+  expect(titleOf('# Learn C#')).toBe('Learn C#');
+});
+
+test('dots that end nothing', () => {
+  expect(fold(`${fill('.')}a.`)).toBe(`${fill('.')}a`);
+});
+
+test('thousands of imports that nothing uses', () => {
+  const artifact = Array.from({ length: 4_000 }, (_, index) => `import module${index}\n`).join('');
+  const asked = { artifact_type: 'code', language: 'python', analyses: ['dependencies'], checklist: [] } as const;
+  const unused = analyse({ artifact: `${artifact}module7.run()\n`, ...asked }).findings.filter(
+    ({ rule }) => rule === 'unused-import',
+  );
+  expect(unused).toHaveLength(3_999);
+});
+
+test('a script longer than anybody writes is measured, and ESLint left out of it', () => {
+  const asked = { artifact_type: 'code', language: 'javascript', analyses: ['quality'], checklist: [] } as const;
+  const { metrics, warnings } = analyse({ artifact: fill('a;\n', 120_000), ...asked });
+  expect(metrics).toMatchObject({ lines: 40_001 });
+  expect(warnings).toEqual([expect.stringContaining('the artifact has 120000 characters, it reads at most 100000')]);
+});

@@ -19,7 +19,12 @@ export interface SentenceContext {
 }
 
 /** Reads the triggers of a sentence once; `at` then answers for each mention by token scope. */
-export function readContext(tokens: Token[], section: Section, mentions: Place[] = []): SentenceContext {
+export function readContext(
+  tokens: Token[],
+  section: Section,
+  mentions: Place[] = [],
+  owner: Experiencer = 'patient',
+): SentenceContext {
   const triggers = findTriggers(tokens).filter((trigger) => !isNamedIn(tokens, trigger, mentions));
   const question = tokens.at(-1)?.text === '?' && isQuestion(tokens);
   const over = endings(tokens);
@@ -39,7 +44,7 @@ export function readContext(tokens: Token[], section: Section, mentions: Place[]
         negated,
         possible: possible && !negated,
         historical,
-        experiencer: whose(outside, tokens, first, last, section),
+        experiencer: whose(outside, tokens, first, last, section === 'family' ? 'family' : owner),
       };
     },
   };
@@ -82,6 +87,11 @@ function isOwned(tokens: Token[], first: number): boolean {
 /** "wondering if my headaches are from …", "it is possible that her fatigue is …": there it is; what is doubted is its cause. */
 function isPresupposed(tokens: Token[], first: number, last: number): boolean {
   if (!/^(?:my|his|her|their|your|this|these)$/.test(tokens[first - 1]?.norm ?? '')) return false;
+  if (
+    /^(?:to|by|of|from)$/.test(tokens[first - 2]?.norm ?? '') &&
+    /^(?:related|due|caused|linked|secondary|because|effect|come|coming)$/.test(tokens[first - 3]?.norm ?? '')
+  )
+    return true;
   if (tokens.slice(first, last + 1).some(({ norm }) => /^(?:is|are|was|feel|look|ha|has|have)$/.test(norm)))
     return false;
   return CAUSED.test(

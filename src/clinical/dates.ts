@@ -1,4 +1,4 @@
-import { dayFrom, shift } from './calendar.ts';
+import { countOf, dayFrom, shift } from './calendar.ts';
 import {
   ago,
   beforeLast,
@@ -64,7 +64,22 @@ export function readDates(text: string, now: Date, offset = 0): DateSpan[] {
       spans.push(span);
     }
   }
-  return spans.sort((a, b) => a.start - b.start);
+  const sorted = spans.sort((a, b) => a.start - b.start);
+  return sorted.length > 0 && /later|after(?:wards| that)?|(?:next|following) day/i.test(text)
+    ? [...sorted, ...laterDates(text, sorted, offset)].sort((a, b) => a.start - b.start)
+    : sorted;
+}
+
+/** "on July 4th … two days later": counted from the date before it. */
+function laterDates(text: string, spans: DateSpan[], offset: number): DateSpan[] {
+  return [...text.matchAll(LATER)].flatMap((match) => {
+    const start = match.index + offset;
+    const base = spans.findLast((span) => span.end <= start && span.time.length === 10 && !span.duration);
+    const end = start + match[0].length;
+    if (!base || spans.some((span) => span.start < end && start < span.end)) return [];
+    const unit = match[2] ?? (match[3] === 'morning' ? 'day' : (match[3] ?? 'day'));
+    return [{ start, end, time: shift(new Date(`${base.time}T12:00:00Z`), match[1] ? countOf(match[1]) : 1, unit) }];
+  });
 }
 
 const MONTH = `(?:${MONTHS}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\\.?`;
@@ -250,6 +265,10 @@ const READERS: Reader[] = [
     (m, now, text) => shortDay(m, now, text),
   ],
 ];
+
+const LATER = re(
+  `\\b(?:about |around )?(?:(${RANGE})[\\s-]+(${UNIT})\\s+(?:later|after(?:wards| that)?)|the (?:next|following) (day|week|month|morning))\\b`,
+);
 
 let prepared: { pattern: RegExp; read: Reader[1]; needs: (typeof HINTS)[number][] }[] | undefined;
 

@@ -1,4 +1,3 @@
-import type { Section } from './sentences.ts';
 import type { Token } from './tokens.ts';
 import { isKin, type Trigger } from './triggers.ts';
 
@@ -10,9 +9,9 @@ export function whose(
   tokens: Token[],
   first: number,
   last: number,
-  section: Section,
+  carried: Experiencer,
 ): Experiencer {
-  let owner: Experiencer = section === 'family' ? 'family' : 'patient';
+  let owner = carried;
   for (const trigger of triggers) {
     const person = trigger.roles.has('other') || ofAnother(triggers, tokens, trigger) ? 'other' : 'family';
     if (!(trigger.roles.has('family') || trigger.roles.has('other')) || !isPerson(tokens, trigger)) continue;

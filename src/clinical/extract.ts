@@ -1,8 +1,10 @@
 import { ConsiliumError } from '../kernel/errors.ts';
 import { type Acronyms, readAcronyms } from './acronyms.ts';
 import { readAllergies } from './allergies.ts';
+import { affirmTaken, carriedOwner, dateBefore, nextOwner } from './carry.ts';
 import { readContext } from './context.ts';
 import { type DateSpan, readDates } from './dates.ts';
+import type { Experiencer } from './experiencer.ts';
 import type { Fact, Mention } from './facts.ts';
 import { matchLexicon } from './lexicon.ts';
 import type { Line } from './line.ts';
@@ -29,14 +31,23 @@ export function extractFacts(text: string, options: ExtractOptions = {}): Fact[]
   const acronyms: Acronyms = new Map();
   const sentences = splitSentences(text);
   const style = { conversation, note: sentences.length > 3 };
+  const short = conversation || !style.note;
+  const before: Before = { facts: [], about: 'patient' };
   for (const sentence of sentences) {
-    const earlier = conversation || !style.note ? facts.findLast(({ kind }) => kind === 'measurement') : undefined;
-    facts.push(...readSentence(sentence, now, style, acronyms, earlier));
+    const found = readSentence(sentence, now, style, acronyms, short ? before : undefined);
+    if (found.length > 0 || !short) before.facts = found;
+    facts.push(...found);
   }
   return (conversation ? dropRepeats(facts) : facts).map((fact) => ({
     ...fact,
     text: text.slice(fact.start, fact.end),
   }));
+}
+
+/** What the sentence before told, for those that go on with it. */
+interface Before {
+  facts: Fact[];
+  about: Experiencer;
 }
 
 function toDate(now: Date | string | undefined): Date {
@@ -53,7 +64,7 @@ function readSentence(
   now: Date,
   { conversation, note }: { conversation: boolean; note: boolean },
   acronyms: Acronyms,
-  earlier?: Fact,
+  before?: Before,
 ): Fact[] {
   if (!/[\p{L}\p{N}]/u.test(sentence.text)) return [];
   const spoken = conversation || !note;
@@ -70,7 +81,14 @@ function readSentence(
   };
   const figures = writeFigures(sentence.text);
   const counted = { ...line, text: figures.text };
-  const values = fromWords(readMeasurements(counted, earlier), figures.spans, sentence.start);
+  const values = fromWords(
+    readMeasurements(
+      counted,
+      before?.facts.findLast(({ kind }) => kind === 'measurement'),
+    ),
+    figures.spans,
+    sentence.start,
+  );
   const read = generic
     ? values
     : [
@@ -83,7 +101,13 @@ function readSentence(
       ];
   const literal = spoken ? withoutIdioms(read, sentence) : read;
   const mentions = settle(conversation ? literal : [...literal, ...readAcronyms(line, read, acronyms)]);
-  const context = readContext(tokens, sentence.section, mentions);
+  const owner = conversation && before ? carriedOwner(sentence.text, before.about) : 'patient';
+  if (before) {
+    affirmTaken(before.facts, sentence.text);
+    if (mentions.length === 0) dateBefore(before.facts, sentence.text, line.dates);
+    before.about = nextOwner(tokens, sentence.text, before.about);
+  }
+  const context = readContext(tokens, sentence.section, mentions, owner);
   return mentions.map((mention) =>
     toFact(
       mention,

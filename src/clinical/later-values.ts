@@ -3,6 +3,9 @@ import { inDate, type Line } from './line.ts';
 import { observationByCode } from './observations.ts';
 import { measurement, readNumber } from './values.ts';
 
+/** What must be known of the value before. */
+export type Told = Pick<Mention, 'end' | 'code' | 'value'>;
+
 const LATER =
   /(?<![\w.])(?:it['’]?s|it is|it was|now|currently|today|tonight|this (?:mornin\w*|afternoon|evening|am)|(?:down|up|back|improved|fell|rose|dropped|climbed|went|settled|reduced|increased) to|compared (?:with|to)(?: an?| his| her| my)?(?: \w+)?(?: of)?|baseline(?: of| is| was)?|best(?: is| was| of)?|(?:repeat|repeated|rpt|recheck|rechecked)(?: at| was| is)?|then|later|previously|earlier|before that|usually|normally|vs\.?|prev\w*|was|and|but|,|→|->)\s*(?:(?:it['’]?s|it|was|is|now|at|about|around|only|still|back|down|up|to|of|a|like|up to|just|already|been|gone|came|read|reading|which|by|today|last|this|night|mornin\w*|evening|afternoon|yesterday|weak|week|month|year|the|day|before|after|lunch|dinner|breakfast|i|he|she|checked)\s+){0,5}(\d+(?:\.\d+)?)(?![\w./]*\d)/gi;
 /** A bare comma or "and" brings a further value only where something is said of that value. */
@@ -11,7 +14,7 @@ const SAID =
   /^\s*(?:%|°?[CF]\b|mmol\/?l?|bpm)?\s*(?:now|today|tonight|this|right now|at (?:rest|home|bed|night|noon|the|\d)|after|before|b4|when|lying|sitting|standing|stood|on (?:standing|lying|exertion|waking|\d|ra|room)|fasting|post|pre|yesterday|last|in the|walking|resting|while|first thing|again|by|in (?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec))\b/i;
 
 /** Further values whose name was told before: "100.9F at 6am, took Tylenol, it's 99.1 now". `earlier` is the last of the sentence before. */
-export function readLater(line: Line, known: Mention[], earlier?: Mention): Mention[] {
+export function readLater(line: Line, known: Mention[], earlier?: Told): Mention[] {
   const found: Mention[] = [];
   for (const match of line.text.matchAll(LATER)) {
     const at = match.index + match[0].length - match[1]!.length;
@@ -41,7 +44,7 @@ function isTaken(line: Line, known: Mention[], place: number): boolean {
 }
 
 /** The number read as another value of the same thing; what is far from the first is of something else. */
-function follow(line: Line, before: Mention, at: number): Mention | undefined {
+function follow(line: Line, before: Told, at: number): Mention | undefined {
   const entry = before.code ? observationByCode(before.code.code) : undefined;
   if (!entry || typeof before.value !== 'number') return undefined;
   const value = readNumber(line, entry, at);

@@ -1,5 +1,5 @@
 import type { Mention } from './facts.ts';
-import { readLater } from './later-values.ts';
+import { readLater, type Told } from './later-values.ts';
 import type { Match } from './lexicon.ts';
 import { inDate, type Line } from './line.ts';
 import { type ObservationEntry, observationByCode } from './observations.ts';
@@ -9,7 +9,7 @@ import { readUnit, unitOf } from './units.ts';
 import { measurement, readNumber, readValue } from './values.ts';
 
 /** Vital signs and laboratory values of a sentence: named ones first, then those that name themselves by their unit. */
-export function readMeasurements(line: Line, earlier?: Mention): Mention[] {
+export function readMeasurements(line: Line, earlier?: Told): Mention[] {
   const mentions: Mention[] = readPairs(line);
   for (const match of line.matches) {
     const term = match.terms.find(({ group }) => group === 'observation');

@@ -9,31 +9,39 @@ import type { Fact } from './fact.ts';
  * all visits if one is told. A few too many are no matter; whether they are the same is judged below.
  */
 export function loadAlike(db: DatabaseSync, patient: string, facts: readonly Fact[], uuids: string[]): RecordNode[] {
-  const words = facts.flatMap(({ name }) => namesOf(name).map(longestWord));
-  if (words.includes(undefined)) return loadNodes(db, patient);
-  const codes = facts.flatMap(({ value, code }) => [
-    ...(PRESSURE.test(String(value)) ? PRESSURE_CODES : []),
-    ...(code ? [code.code] : []),
-  ]);
-  const tests: [sql: string, ...values: string[]][] = [
-    ...[...new Set(words)].map((word): [string, string] => ['props LIKE ?', `%${word}%`]),
-    ...[...new Set(codes)].map((code): [string, string] => ['instr(props, ?)', `"code":${JSON.stringify(code)}`]),
-    ...uuids.map((uuid): [string, string] => ['uuid = ?', uuid]),
-    ...(facts.some(({ kind }) => kind === 'encounter') ? [["label = 'Encounter'"] as [string]] : []),
+  const tokens = [...new Set(facts.flatMap(tokensOf))];
+  if (tokens.includes(undefined) || tokens.length + uuids.length > MOST_TESTS) return loadNodes(db, patient);
+  const tests = [
+    ...tokens.map(() => 'props LIKE ?'),
+    ...uuids.map(() => 'uuid = ?'),
+    ...(facts.some(({ kind }) => kind === 'encounter') ? ["label = 'Encounter'"] : []),
   ];
   if (tests.length === 0) return [];
   return db
-    .prepare(
-      `SELECT uuid, label, props FROM graph_node WHERE tenant = ? AND (${tests.map(([sql]) => sql).join(' OR ')}) ORDER BY id`,
-    )
-    .all(requireTenant(db, patient), ...tests.flatMap(([, ...values]) => values))
+    .prepare(`SELECT uuid, label, props FROM graph_node WHERE tenant = ? AND (${tests.join(' OR ')}) ORDER BY id`)
+    .all(requireTenant(db, patient), ...tokens.map((token) => `%${token}%`), ...uuids)
     .map(toNode);
 }
 
-/** SQLite's LIKE sees past capitals in ASCII only: a name without such a word is not searched for. */
-function longestWord(name: string): string | undefined {
-  const words = name.split(' ').filter((word) => /^[a-z0-9]+$/.test(word));
-  return words.toSorted((a, b) => b.length - a.length)[0];
+/** SQLite takes conditions up to a depth of 1000. */
+const MOST_TESTS = 300;
+
+/** What stands in every entry that a fact may be the same as; undefined where that cannot be said. */
+function tokensOf({ name, code, value }: Fact): (string | undefined)[] {
+  const codes = [...(PRESSURE.test(String(value)) ? PRESSURE_CODES : []), ...(code ? [code.code] : [])];
+  return [
+    ...namesOf(name).map((words) => words.split(' ').filter(isSearched).toSorted(byLength)[0]),
+    ...codes.map((token) => (isSearched(token) ? token : undefined)),
+  ];
+}
+
+/** SQLite's LIKE sees past capitals in ASCII only, and has wildcards. */
+function isSearched(token: string): boolean {
+  return /^[a-z0-9.-]+$/i.test(token);
+}
+
+function byLength(a: string, b: string): number {
+  return b.length - a.length;
 }
 
 /** The entry that already says it; undefined when the fact is news. */

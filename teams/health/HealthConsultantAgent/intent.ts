@@ -24,11 +24,11 @@ export type Intent =
   | { about: 'topic'; uuid: string }
   | { about: 'unclear' };
 
-/** What has been asked of the record for it. */
+/** What has been asked of the record for it; of what was told, for each kind of fact. */
 export const NEEDS: Record<Intent['about'], readonly RequestId[]> = {
-  told: ['patient', 'kinds', 'medications', 'allergies', 'encounters'],
+  told: [],
   interactions: ['medications', 'allergies', 'conditions'],
-  measurement: ['patient', 'kinds', 'conditions', 'medications', 'encounters'],
+  measurement: ['patient', 'codes', 'conditions', 'medications', 'encounters'],
   medications: ['medications', 'encounters'],
   conditions: ['conditions', 'medications', 'encounters'],
   allergies: ['allergies'],
@@ -43,6 +43,12 @@ export const NEEDS: Record<Intent['about'], readonly RequestId[]> = {
   overview: ['patient', 'kinds', 'conditions', 'medications', 'encounters'],
   topic: ['patient', 'kinds', 'conditions', 'medications', 'encounters'],
   unclear: [],
+};
+
+export const NEEDS_TOLD: { [kind in Fact['kind']]?: readonly RequestId[] } = {
+  measurement: ['patient', 'codes'],
+  symptom: ['patient', 'kinds', 'medications'],
+  medication: ['medications', 'allergies'],
 };
 
 export function findIntent(message: string, state: State): Intent {

@@ -26,10 +26,11 @@ import { answerEncounters } from './answers/encounters.ts';
 import { answerIdentity, answerLabs } from './answers/labs.ts';
 import { answerMeasurement, codesHeld } from './answers/measurement.ts';
 import { answerInteractions, answerMedications } from './answers/medications.ts';
+import { readingsOf } from './answers/readings.ts';
 import { answerOverview, answerSystem } from './answers/systems.ts';
 import { answerTold } from './answers/told.ts';
 import { intentOf } from './answers/topic.ts';
-import { findIntent, type Intent, NEEDS, wordsOf } from './intent.ts';
+import { findIntent, type Intent, NEEDS, NEEDS_TOLD, wordsOf } from './intent.ts';
 
 /** Asks CypherAgent for what the question needs, a second time for a series of values, and answers from the rows. */
 const policy: OfflinePolicy = (turn) => {
@@ -94,7 +95,10 @@ function settle({ message, context }: OfflineTurn, rows: Gathered): Intent {
 
 function requestsFor(intent: Intent, rows: Gathered, question: string): string[] {
   if (intent.about === 'topic') return [requestEntry(intent.uuid)];
-  const requests: string[] = NEEDS[intent.about].map((id) => REQUESTS[id]);
+  const needs = new Set(NEEDS[intent.about]);
+  if (intent.about === 'told')
+    for (const { kind } of intent.facts) for (const id of NEEDS_TOLD[kind] ?? []) needs.add(id);
+  const requests: string[] = [...needs].map((id) => REQUESTS[id]);
   const codes = intent.about === 'measurement' ? intent.codes : intent.about === 'told' ? toldCodes(intent) : [];
   if (
     codes.includes(PRESSURE) ||
@@ -103,10 +107,18 @@ function requestsFor(intent: Intent, rows: Gathered, question: string): string[]
     intent.about === 'symptoms'
   )
     requests.push(REQUESTS.pressure);
-  const held = rows.kinds === undefined ? [] : codesHeld(rows.kinds, codes);
+  const held = codesHeld(rows.codes ?? [], codes);
   if (held.length > 0) requests.push(requestValues(held, list(codes.map((code) => measureOf(code).say))));
+  if (intent.about === 'measurement' && rows.codes !== undefined && (held.length === 0 || rows.values !== undefined))
+    if (!isMeasured(rows, codes)) requests.push(REQUESTS.kinds);
   if (intent.about === 'unclear') requests.push(...mentionOf(question));
   return requests;
+}
+
+/** Where there is no number, the words or the nearest other measurement will be told. */
+function isMeasured(rows: Gathered, codes: readonly string[]): boolean {
+  const desk = { rows: { ...EMPTY, ...rows }, person: {} };
+  return codes.some((code) => readingsOf(desk, code).length > 0);
 }
 
 function mentionOf(question: string): string[] {
@@ -131,6 +143,7 @@ function answer({ message, context: { state } }: OfflineTurn, intent: Intent, ro
 
 const EMPTY: Rows = {
   patient: [],
+  codes: [],
   kinds: [],
   pressure: [],
   values: [],

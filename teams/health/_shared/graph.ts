@@ -25,6 +25,12 @@ export interface Measured {
   interpretation: string | null;
 }
 
+/** A code under which the record holds measurements. */
+export interface HeldCode {
+  code: string | null;
+  count: number;
+}
+
 /** A kind of measurement that the record holds, with its newest values. */
 export interface Kind {
   name: string;
@@ -115,6 +121,7 @@ export interface Topic {
 
 export const REQUESTS = {
   patient: 'Who is the patient?',
+  codes: 'Which codes of measurements are there?',
   kinds: 'Which kinds of measurements are there, with the newest values of each?',
   pressure: 'All blood pressures, oldest first',
   conditions: 'All conditions with status and dates',

@@ -8,6 +8,7 @@ import {
   citeEncounter,
   type Dated,
   type Encounter,
+  type HeldCode,
   type Identity,
   isScheduled,
   type Kind,
@@ -29,6 +30,7 @@ export interface Desk {
 
 export interface Rows {
   patient: Identity[];
+  codes: HeldCode[];
   kinds: Kind[];
   pressure: Value[];
   values: Value[];

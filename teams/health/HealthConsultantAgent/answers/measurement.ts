@@ -1,7 +1,7 @@
 /** A value and where it stands: the last one, its range, how it moved, and what changed by date. */
 import { describeTrend, identify } from 'consilium/clinical';
 import { daysBetween, monthsBefore } from '../../_shared/clock.ts';
-import { citeRegimen, citeValue, isActive, type Kind, type Regimen } from '../../_shared/graph.ts';
+import { citeRegimen, citeValue, type HeldCode, isActive, type Kind, type Regimen } from '../../_shared/graph.ts';
 import { findAdvice } from '../../_shared/knowledge.ts';
 import {
   flagOf,
@@ -270,8 +270,8 @@ export function sayKind(name: string, code: string | null): string {
 }
 
 /** The codes under which this record holds a measurement: laboratories use several for one. */
-export function codesHeld(kinds: readonly Kind[], codes: readonly string[]): string[] {
-  const held = kinds.flatMap(({ code }) =>
+export function codesHeld(all: readonly HeldCode[], codes: readonly string[]): string[] {
+  const held = all.flatMap(({ code }) =>
     code !== null && codes.some((wanted) => sameMeasurement(code, wanted)) ? [code] : [],
   );
   return [...new Set(held)].filter((code) => code !== PRESSURE);

@@ -20,7 +20,7 @@ export interface Reading {
   row: Value;
 }
 
-export function readingsOf(desk: Desk, loinc: string): Reading[] {
+export function readingsOf(desk: Pick<Desk, 'rows' | 'person'>, loinc: string): Reading[] {
   if (loinc === PRESSURE) return pressures(desk);
   const { person } = desk;
   const { say } = measureOf(loinc);
@@ -50,7 +50,7 @@ const GRAVITY: (Flag | undefined)[] = [undefined, 'normal', 'low', 'high', 'crit
 
 const ADULT = 13;
 
-function pressures({ rows, person }: Desk): Reading[] {
+function pressures({ rows, person }: Pick<Desk, 'rows' | 'person'>): Reading[] {
   const panels = Map.groupBy(rows.pressure, ({ uuid }) => uuid);
   return [...panels.values()].flatMap((parts): Reading[] => {
     const upper = parts.find(({ code }) => code === SYSTOLIC);

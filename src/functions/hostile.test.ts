@@ -56,3 +56,8 @@ test('a script longer than anybody writes is measured, and ESLint left out of it
   expect(metrics).toMatchObject({ lines: 40_001 });
   expect(warnings).toEqual([expect.stringContaining('the artifact has 120000 characters, it reads at most 100000')]);
 });
+
+test('keys of YAML that are keys of keys', () => {
+  const asked = { artifact_type: 'config', language: 'yaml', analyses: ['quality'], checklist: [] } as const;
+  expect(analyse({ artifact: '? '.repeat(2_400), ...asked }).metrics).toMatchObject({ format: 'yaml' });
+});

@@ -175,12 +175,7 @@ function collect(node: Node | null, path: readonly string[], lines: LineCounter,
   if (node === null || isAlias(node) || path.length > 100) return;
   if (isMap(node))
     for (const { key, value } of node.items)
-      collect(
-        value as Node | null,
-        [...path, String((key as { value?: unknown } | null)?.value ?? key)],
-        lines,
-        settings,
-      );
+      collect(value as Node | null, [...path, isScalar(key) ? String(key.value) : '?'], lines, settings);
   else if (isSeq(node))
     for (const [index, item] of node.items.entries())
       collect(item as Node | null, [...path, String(index)], lines, settings);

@@ -112,10 +112,14 @@ async function gather(given: Input, desk: Desk): Promise<Json> {
   } as unknown as Json;
 }
 
+/** A parser of YAML takes the square of what is nothing but mistakes. */
+const SHORT_CONFIG = 5_000;
+
 /** Code goes through ESLint, which takes its time: that is never spent on the thread that serves everybody. */
 async function analyseApart(given: Input, signal: AbortSignal) {
   const request = { ...given, analyses: [given.analysis_type, ...given.also] };
-  if (given.artifact_type !== 'code' && given.artifact.length <= SHORT) {
+  const short = given.artifact_type === 'config' ? SHORT_CONFIG : SHORT;
+  if (given.artifact_type !== 'code' && given.artifact.length <= short) {
     const { warnings, ...own } = analyse(request);
     return { own, warnings };
   }

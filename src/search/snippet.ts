@@ -6,12 +6,22 @@ const LONGEST = 240;
 
 /** `wanted`: the terms to show, with how much each counts. */
 export function cutSnippet(text: string, wanted: ReadonlyMap<string, number>): Snippet {
-  const matches = tokensOf(text).filter(({ term }) => wanted.has(term));
+  const matches = withoutInner(tokensOf(text).filter(({ term }) => wanted.has(term)));
   if (text.length <= LONGEST) return { text, highlights: matches.map(({ start, end }) => [start, end]) };
   const from = startOfWord(text, bestStart(matches, wanted));
   const to = endOfWord(text, Math.min(text.length, from + LONGEST));
   const inside = matches.filter(({ start, end }) => start >= from && end <= to);
   return { text: text.slice(from, to), highlights: inside.map(({ start, end }) => [start - from, end - from]) };
+}
+
+/** A name is shown whole, not its words again within it. */
+function withoutInner(tokens: readonly Token[]): Token[] {
+  let shown = 0;
+  return tokens.filter(({ start, end }) => {
+    if (start < shown) return false;
+    shown = end;
+    return true;
+  });
 }
 
 /** Where to begin so that the window holds most of what is wanted; each term counts once. */

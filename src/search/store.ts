@@ -227,11 +227,11 @@ export function openStore(db: DatabaseSync, path: string) {
       const id = numberOf(term);
       counts.set(id, (counts.get(id) ?? 0) + weight);
     };
-    const words = termsOf(text);
-    const titleWords = termsOf(title);
-    for (const term of words) count(term, 1);
-    for (const term of titleWords) count(term, TITLE_WEIGHT);
-    return { terms: packTerms(counts), length: words.length + TITLE_WEIGHT * titleWords.length };
+    const body = termsOf(text);
+    const head = termsOf(title);
+    for (const term of [...body.words, ...body.extra]) count(term, 1);
+    for (const term of [...head.words, ...head.extra]) count(term, TITLE_WEIGHT);
+    return { terms: packTerms(counts), length: body.words.length + TITLE_WEIGHT * head.words.length };
   }
 
   function numberOf(term: string): number {

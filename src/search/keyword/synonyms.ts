@@ -42,7 +42,7 @@ interface Phrase {
 function indexPhrases(meanings: readonly (readonly string[])[]): Map<string, Phrase[]> {
   const phrases = new Map<string, Phrase[]>();
   for (const names of meanings) {
-    const meaning = distinct(names.map(termsOf).filter((words) => words.length > 0));
+    const meaning = distinct(names.map((name) => termsOf(name).words).filter((words) => words.length > 0));
     if (meaning.length < 2) continue;
     for (const words of meaning) {
       const first = words[0] as string;

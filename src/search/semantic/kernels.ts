@@ -20,7 +20,10 @@ import {
 } from './wasm.ts';
 
 export interface Kernels {
-  /** c[m][n] = Σ a[m][k]·b[n][k], scaled, plus bias. m in fours, n and k in sixteens; b as `packWeights` lays it. */
+  /**
+   * c[m][n] = Σ a[m][k]·b[n][k], scaled, plus bias. m in fours, n and k in sixteens; a as `quantise` lays it, b as
+   * `packWeights` does.
+   */
   multiply(
     a: number,
     b: number,
@@ -33,7 +36,10 @@ export interface Kernels {
     n: number,
     k: number,
   ): void;
-  /** Rows of floats to signed bytes with a scale each; sums are 64 times the sum of the bytes. */
+  /**
+   * Rows of floats to signed bytes with a scale each, every four of them four times over, as `multiply` takes them;
+   * sums are 64 times the sum of the bytes.
+   */
   quantise(from: number, to: number, scales: number, sums: number, rows: number, columns: number): void;
   /** x = x·Φ(x) */
   gelu(x: number, count: number): void;
@@ -100,15 +106,13 @@ function tile() {
     const rows = scope.locals('i32', ROWS);
     const sums = count(ROWS).map(() => scope.locals('v128', COLUMNS / 4));
     const weights = scope.locals('v128', COLUMNS / 4);
-    const values = scope.locals('v128', ROWS);
     const [value, scale] = scope.locals('v128', 2) as [Local, Local];
     const step = block(
-      ...rows.map((pointer, r) => values[r]!.set(v128.load(i32.add(pointer.get, depth.get)))),
       ...count(UNROLLED).flatMap((u) => [
         ...weights.map((weight, j) => weight.set(v128.load(panel.get, 16 * j + COLUMNS * 4 * u))),
-        ...rows.map((_, r) =>
+        ...rows.map((pointer, r) =>
           block(
-            value.set(i32x4.splatLane(values[r]!.get, u)),
+            value.set(v128.load(i32.add(pointer.get, depth.get), 16 * u)),
             ...weights.map((weight, j) => sums[r]![j]!.set(i32x4.dotAdd(value.get, weight.get, sums[r]![j]!.get))),
           ),
         ),
@@ -128,10 +132,10 @@ function tile() {
       ),
     );
     return block(
-      ...rows.map((pointer, r) => pointer.set(i32.add(a!.get, i32.mul(k!.get, i32.const(r))))),
+      ...rows.map((pointer, r) => pointer.set(i32.add(a!.get, i32.mul(k!.get, i32.const(4 * r))))),
       ...sums.flat().map((sum) => sum.set(v128.zero)),
       panel.set(b!.get),
-      repeat(depth, i32.const(0), k!.get, 4 * UNROLLED, step),
+      repeat(depth, i32.const(0), i32.shl(k!.get, i32.const(2)), 16 * UNROLLED, step),
       ...finish,
     );
   });
@@ -143,7 +147,7 @@ function multiply() {
     const [row, column] = scope.locals('i32', 2) as [Local, Local];
     const each = call(
       TILE,
-      i32.add(a!.get, i32.mul(row.get, k!.get)),
+      at(a!, i32.mul(row.get, k!.get), 4),
       i32.add(b!.get, i32.mul(column.get, k!.get)),
       at(c!, i32.add(i32.mul(row.get, n!.get), column.get), 4),
       at(rowScales!, row.get, 4),
@@ -174,7 +178,7 @@ function quantise() {
       1,
       block(
         source.set(i32.add(from.get, i32.mul(i32.mul(row.get, columns.get), i32.const(4)))),
-        target.set(i32.add(to.get, i32.mul(row.get, columns.get))),
+        target.set(at(to, i32.mul(row.get, columns.get), 4)),
         largest.set(v128.zero),
         repeat(i, i32.const(0), columns.get, 4, largest.set(f32x4.max(largest.get, f32x4.abs(load(0))))),
         peak.set(f32.max(f32.const(1e-12), acrossMax(largest))),
@@ -189,10 +193,8 @@ function quantise() {
           block(
             word.set(round(0)),
             sum.set(i32x4.add(sum.get, word.get)),
-            v128.store32Lane0(
-              i32.add(target.get, i.get),
-              narrow.i16ToI8(narrow.i32ToI16(word.get, word.get), v128.zero),
-            ),
+            word.set(narrow.i32ToI16(word.get, word.get)),
+            v128.store(at(target, i.get, 4), narrow.i16ToI8(word.get, word.get)),
           ),
         ),
         i32.store(at(sums, row.get, 4), i32.shl(acrossSum(sum), i32.const(6))),
@@ -330,92 +332,102 @@ export const HEAD = 32;
 /** Longest text, in tokens, and so the width of the scratch for one head's keys. */
 export const WIDTH = 256;
 
+/** Room for the shares that one query gives to the keys, and to what is looked at beyond the last. */
+export const SHARES = WIDTH + 8;
+/** So many queries are answered at once. */
+export const ASKED = 4;
+
+/** Beyond the last token the last is asked again, with the same answer. */
 function attend() {
   return func('attend', Array(9).fill('i32'), (scope, params) => {
     const [q, k, v, out, tokens, stride, outStride, keys, weights] = params as Local[] & { length: 9 };
-    const [i, j, query, target] = scope.locals('i32', 4) as Four;
+    const [i, j, token, target] = scope.locals('i32', 4) as Four;
+    const queries = scope.locals('i32', ASKED);
+    const sums = scope.locals('v128', (2 * HEAD) / 4);
+    const totals = scope.locals('v128', ASKED);
     const [one, two, three, four] = scope.locals('v128', 4) as Four;
-    const sums = scope.locals('v128', HEAD / 4);
-    const total = scope.local('v128');
-    const weight = (index: Local) => i32.add(weights!.get, i32.mul(index.get, i32.const(4)));
+    const shares = (index: Local) => at(weights!, index.get, 4);
+    const shareOf = (r: number) => 4 * SHARES * r;
+    const each = (step: number, body: Code) => repeat(j, i32.const(0), tokens!.get, step, body);
+    const row = (r: number) => i32.min(i32.add(i.get, i32.const(r)), i32.sub(tokens!.get, i32.const(1)));
     // Keys turned on their side: WIDTH of them a dimension, so that four are weighed at once.
-    const turn = repeat(
-      j,
-      i32.const(0),
-      tokens!.get,
+    const turn = each(
       1,
       block(
-        query.set(i32.add(k!.get, i32.mul(j.get, stride!.get))),
-        target.set(i32.add(keys!.get, i32.mul(j.get, i32.const(4)))),
-        ...count(HEAD).map((d) => f32.store(target.get, f32.load(query.get, 4 * d), 4 * WIDTH * d)),
+        token.set(i32.add(k!.get, i32.mul(j.get, stride!.get))),
+        target.set(at(keys!, j.get, 4)),
+        ...count(HEAD).map((d) => f32.store(target.get, f32.load(token.get, 4 * d), 4 * WIDTH * d)),
       ),
     );
-    const weigh = repeat(
-      j,
-      i32.const(0),
-      tokens!.get,
+    const weigh = each(
       8,
       block(
-        target.set(i32.add(keys!.get, i32.mul(j.get, i32.const(4)))),
-        one.set(v128.zero),
-        two.set(v128.zero),
-        ...count(HEAD).map((d) =>
-          block(
+        target.set(at(keys!, j.get, 4)),
+        ...sums.slice(0, 2 * ASKED).map((sum) => sum.set(v128.zero)),
+        ...count(HEAD).flatMap((d) => [
+          one.set(v128.load(target.get, 4 * WIDTH * d)),
+          two.set(v128.load(target.get, 4 * WIDTH * d + 16)),
+          ...queries.flatMap((query, r) => [
             three.set(v128.load32Splat(query.get, 4 * d)),
-            one.set(f32x4.mulAdd(three.get, v128.load(target.get, 4 * WIDTH * d), one.get)),
-            two.set(f32x4.mulAdd(three.get, v128.load(target.get, 4 * WIDTH * d + 16), two.get)),
-          ),
-        ),
-        v128.store(weight(j), one.get),
-        v128.store(weight(j), two.get, 16),
+            sums[2 * r]!.set(f32x4.mulAdd(three.get, one.get, sums[2 * r]!.get)),
+            sums[2 * r + 1]!.set(f32x4.mulAdd(three.get, two.get, sums[2 * r + 1]!.get)),
+          ]),
+        ]),
+        target.set(shares(j)),
+        ...sums.slice(0, 2 * ASKED).map((sum, n) => v128.store(target.get, sum.get, shareOf(n >> 1) + 16 * (n & 1))),
       ),
     );
-    const four4 = (body: Code) => repeat(j, i32.const(0), tokens!.get, 4, body);
     // What stands beyond the last token must weigh nothing.
     const mask = block(
-      target.set(weight(tokens!)),
-      ...count(7).map((n) => f32.store(target.get, f32.const(-1e30), 4 * n)),
+      target.set(shares(tokens!)),
+      ...queries.flatMap((_, r) => count(7).map((n) => f32.store(target.get, f32.const(-1e30), shareOf(r) + 4 * n))),
     );
-    const soften = block(
-      one.set(every(-1e30)),
-      four4(one.set(f32x4.max(one.get, v128.load(weight(j))))),
-      one.set(f32x4.splat(acrossMax(one))),
-      total.set(v128.zero),
-      four4(
-        block(
-          two.set(f32x4.sub(v128.load(weight(j)), one.get)),
-          exponential(two, three, four),
-          v128.store(weight(j), four.get),
-          total.set(f32x4.add(total.get, four.get)),
+    const soften = totals.map((total, r) =>
+      block(
+        one.set(every(-1e30)),
+        each(4, one.set(f32x4.max(one.get, v128.load(shares(j), shareOf(r))))),
+        one.set(f32x4.splat(acrossMax(one))),
+        total.set(v128.zero),
+        each(
+          4,
+          block(
+            two.set(f32x4.sub(v128.load(shares(j), shareOf(r)), one.get)),
+            exponential(two, three, four),
+            v128.store(shares(j), four.get, shareOf(r)),
+            total.set(f32x4.add(total.get, four.get)),
+          ),
         ),
+        total.set(f32x4.splat(f32.div(f32.const(1), acrossAdd(total)))),
       ),
-      total.set(f32x4.splat(f32.div(f32.const(1), acrossAdd(total)))),
     );
-    const mix = block(
-      ...sums.map((sum) => sum.set(v128.zero)),
-      repeat(
-        j,
-        i32.const(0),
-        tokens!.get,
-        1,
-        block(
-          one.set(v128.load32Splat(weight(j))),
-          target.set(i32.add(v!.get, i32.mul(j.get, stride!.get))),
-          ...sums.map((sum, d) => sum.set(f32x4.mulAdd(one.get, v128.load(target.get, 16 * d), sum.get))),
+    const mix = (r: number) =>
+      block(
+        ...sums.map((sum) => sum.set(v128.zero)),
+        each(
+          1,
+          block(
+            target.set(shares(j)),
+            one.set(v128.load32Splat(target.get, shareOf(r))),
+            two.set(v128.load32Splat(target.get, shareOf(r + 1))),
+            token.set(i32.add(v!.get, i32.mul(j.get, stride!.get))),
+            ...count(HEAD / 4).flatMap((d) => [
+              three.set(v128.load(token.get, 16 * d)),
+              sums[2 * d]!.set(f32x4.mulAdd(one.get, three.get, sums[2 * d]!.get)),
+              sums[2 * d + 1]!.set(f32x4.mulAdd(two.get, three.get, sums[2 * d + 1]!.get)),
+            ]),
+          ),
         ),
-      ),
-      target.set(i32.add(out!.get, i32.mul(i.get, outStride!.get))),
-      ...sums.map((sum, d) => v128.store(target.get, f32x4.mul(sum.get, total.get), 16 * d)),
-    );
+        ...[0, 1].flatMap((n) => [
+          target.set(i32.add(out!.get, i32.mul(row(r + n), outStride!.get))),
+          ...count(HEAD / 4).map((d) =>
+            v128.store(target.get, f32x4.mul(sums[2 * d + n]!.get, totals[r + n]!.get), 16 * d),
+          ),
+        ]),
+      );
+    const ask = queries.map((query, r) => query.set(i32.add(q!.get, i32.mul(row(r), stride!.get))));
     return block(
       turn,
-      repeat(
-        i,
-        i32.const(0),
-        tokens!.get,
-        1,
-        block(query.set(i32.add(q!.get, i32.mul(i.get, stride!.get))), weigh, mask, soften, mix),
-      ),
+      repeat(i, i32.const(0), tokens!.get, ASKED, block(...ask, weigh, mask, ...soften, mix(0), mix(2))),
     );
   });
 }

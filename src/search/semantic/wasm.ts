@@ -73,6 +73,7 @@ export const i32 = {
   sub: operation(0x6b),
   mul: operation(0x6c),
   shl: operation(0x74),
+  min: (a: Code, b: Code): Code => [...a, ...b, ...a, ...b, 0x48, 0x1b],
   load: access([0x28], 2),
   store: storing([0x36], 2),
 };

@@ -1,5 +1,5 @@
 /** Matters: the statements of all artifacts, gathered by what they are about, and in each the positions taken. */
-import { fold, relate, type Statement } from './statement.ts';
+import { relate, type Statement } from './statement.ts';
 
 export interface Position {
   /** The first that said so; the others say the same. */
@@ -14,13 +14,43 @@ export interface Matter {
 export function gatherMatters(statements: readonly Statement[]): Matter[] {
   const matters: Matter[] = [];
   const exact = new Map<string, Position>();
+  const shelf = openShelf();
   for (const statement of statements) {
-    const key = `${statement.kind === 'heading'} ${fold(statement.text)}`;
+    const key = `${statement.kind === 'heading'} ${statement.folded}`;
     const known = exact.get(key);
     if (known !== undefined) known.statements.push(statement);
-    else exact.set(key, place(matters, statement));
+    else exact.set(key, place(matters, shelf, statement));
   }
   return matters;
+}
+
+/** A position by where it stands: the number of its matter, and its own in it. */
+interface Placed {
+  readonly matter: number;
+  readonly at: number;
+  readonly position: Position;
+}
+
+/** Positions by the words of their first statement: only those that share one can be the same or in conflict. */
+function openShelf() {
+  const byWord = new Map<string, Placed[]>();
+  const wordsOf = ({ subject, claim, folded, kind }: Statement) =>
+    kind === 'code' || kind === 'heading'
+      ? [`= ${folded}`]
+      : [...subject, `= ${folded}`, ...(claim ? [`: ${claim.about}`] : [])];
+  return {
+    put: (placed: Placed) => {
+      for (const word of wordsOf(placed.position.statements[0]!)) {
+        const held = byWord.get(word);
+        if (held === undefined) byWord.set(word, [placed]);
+        else held.push(placed);
+      }
+    },
+    near: (statement: Statement): Placed[] => {
+      const found = new Set(wordsOf(statement).flatMap((word) => byWord.get(word) ?? []));
+      return [...found].sort((a, b) => a.matter - b.matter || a.at - b.at);
+    },
+  };
 }
 
 /** One question, and what each artifact answers to it. */
@@ -35,23 +65,23 @@ export function gatherAnswers(statements: readonly Statement[]): Matter {
 }
 
 /** The position that the statement takes: one that is there, a new one in a matter, or a new matter. */
-function place(matters: Matter[], statement: Statement): Position {
-  let disputed: Matter | undefined;
-  for (const matter of matters)
-    for (const position of matter.positions) {
-      const [first] = position.statements;
-      // An artifact does not contradict or repeat itself: what it says twice, it means to say twice.
-      if (first!.artifact === statement.artifact) continue;
-      const relation = relate(first!, statement);
-      if (relation === 'same') {
-        position.statements.push(statement);
-        return position;
-      }
-      if (relation === 'conflict') disputed ??= matter;
+function place(matters: Matter[], shelf: ReturnType<typeof openShelf>, statement: Statement): Position {
+  let disputed: number | undefined;
+  for (const { matter, position } of shelf.near(statement)) {
+    const [first] = position.statements;
+    // An artifact does not contradict or repeat itself: what it says twice, it means to say twice.
+    if (first!.artifact === statement.artifact) continue;
+    const relation = relate(first!, statement);
+    if (relation === 'same') {
+      position.statements.push(statement);
+      return position;
     }
+    if (relation === 'conflict') disputed ??= matter;
+  }
   const position: Position = { statements: [statement] };
-  if (disputed === undefined) matters.push({ positions: [position] });
-  else disputed.positions.push(position);
+  const matter = disputed ?? matters.push({ positions: [] }) - 1;
+  const at = matters[matter]!.positions.push(position) - 1;
+  shelf.put({ matter, at, position });
   return position;
 }
 

@@ -9,6 +9,8 @@ export interface Statement {
   readonly kind: UnitKind;
   /** Word for word as it stands in the artifact. */
   readonly text: string;
+  /** The text without what does not count when two are compared. */
+  readonly folded: string;
   readonly block: number;
   /** The heading it stands under, folded; '' before the first. */
   readonly section: string;
@@ -24,7 +26,7 @@ export function statementsOf({ id, content }: Artifact): Statement[] {
   let section = '';
   return splitUnits(content).map(({ kind, text, block }) => {
     if (kind === 'heading') section = fold(titleOf(text));
-    return { artifact: id, kind, text, block, section, ...read(text, kind) };
+    return { artifact: id, kind, text, folded: fold(text), block, section, ...read(text, kind) };
   });
 }
 
@@ -63,8 +65,8 @@ const SAME = 0.72;
 
 export function relate(a: Statement, b: Statement): Relation {
   if (a.kind === 'code' || b.kind === 'code' || a.kind === 'heading' || b.kind === 'heading')
-    return fold(a.text) === fold(b.text) ? 'same' : 'different';
-  if (fold(a.text) === fold(b.text)) return 'same';
+    return a.folded === b.folded ? 'same' : 'different';
+  if (a.folded === b.folded) return 'same';
   if (a.claim !== undefined && a.claim.about === b.claim?.about)
     return a.claim.says === b.claim.says && a.negated === b.negated ? 'same' : 'conflict';
   const likeness = overlap(a.subject, b.subject);

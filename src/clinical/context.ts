@@ -27,7 +27,8 @@ export function readContext(
 ): SentenceContext {
   const triggers = findTriggers(tokens).filter((trigger) => !isNamedIn(tokens, trigger, mentions));
   const question = tokens.at(-1)?.text === '?' && isQuestion(tokens);
-  const over = endings(tokens);
+  const over = endings(tokens, OVER);
+  const ruled = question ? [] : endings(tokens, RULED);
   return {
     at(start, end, means = false) {
       const first = tokens.findIndex((token) => token.end > start);
@@ -39,10 +40,11 @@ export function readContext(
         !aside && (isNegated(outside, tokens, first, last, means) || section === 'denials' || isOver(over, last));
       const own = isOwned(tokens, first) || isPresupposed(tokens, first, last);
       const possible = !aside && !own && (isPossible(outside, tokens, first, last) || question);
+      const refuted = possible && ruled.some((end) => end > last && end - last <= 14);
       const historical = section === 'history' || reaches(outside, tokens, 'history', first, last, 8);
       return {
-        negated,
-        possible: possible && !negated,
+        negated: negated || refuted,
+        possible: possible && !negated && !refuted,
         historical,
         experiencer: whose(outside, tokens, first, last, section === 'family' ? 'family' : owner),
       };
@@ -53,8 +55,12 @@ export function readContext(
 const OVER =
   / (?:but|and|though|which|,|-|–) (?:now )?(?:it|they|that|this|these|those|both|all)? ?(?:'s|'ve|has|have|had|is|are|'re|was|were)? ?(?:all |now |since |completely |finally |fully |mostly |thankfully |luckily |pretty much )*(?:gone(?: away| now)?|went(?: away)?|clear(?:ed)?(?: up)?|resolved|stopped|settled(?: down)?|passed|disappeared|subsided|healed(?: up)?|grew out of it|grown out of it|got better|better now|not any ?more|not now|no longer|never came back|hasn't come back)(?: |$)/gi;
 
+/** Where a test has settled a doubt: "worried it was meningitis but the lumbar puncture ruled it out". */
+const RULED =
+  / (?:but|and|,|so|then|until) (?:then |luckily |thankfully )?(?:the |my |his |her |a |an |all |all the |they |it |doctor |doctors |dr |gp )*(?:[a-z'-]+ ){0,3}?(?:ruled (?:it|that|this|them) out|(?:was|were|came back|is|are|all) (?:all )?(?:negative|clear|normal|fine|ok|okay|benign)|excluded (?:it|that)|it (?:wasn't|isn't|was not|is not|turned out not)|said (?:it wasn't|it isn't|no|it was nothing|its not|it's not))(?: |$)/gi;
+
 /** Where a sentence says that what it told before is over: "used to have reflux but it went away". */
-function endings(tokens: Token[]): number[] {
+function endings(tokens: Token[], pattern: RegExp): number[] {
   const starts: number[] = [];
   let text = ' ';
   const places: number[] = [];
@@ -62,7 +68,7 @@ function endings(tokens: Token[]): number[] {
     places[text.length] = at;
     text += `${token.text.toLowerCase().replace('’', "'").replace("'", " '").trim()} `;
   });
-  for (const match of text.matchAll(OVER)) {
+  for (const match of text.matchAll(pattern)) {
     const at = places[match.index + 1];
     if (at !== undefined) starts.push(at);
   }
@@ -278,7 +284,12 @@ function isFollowing(triggers: Trigger[], tokens: Token[], trigger: Trigger, las
   if (blocked(triggers, tokens, last + 1, trigger.from)) return false;
   if (/^(?:negative|free|none|neg|absent|denied|resolved|unlikely)$/.test(trigger.text) && gap > 3) return false;
   if (/^(?:negative|neg|absent)$/.test(trigger.text) && followedByFinding(tokens, trigger.to)) return false;
-  const apart = between.some((token) => token.text === ',' || SUBJECTS.has(token.norm));
+  const apart = between.some(
+    (token, at) =>
+      token.text === ',' ||
+      SUBJECTS.has(token.norm) ||
+      (token.norm === 'and' && /^(?:the|a|his|her|test|swab|scan|preg|pregnancy)$/.test(between[at + 1]?.norm ?? '')),
+  );
   return !apart || (gap === 1 && trigger.text === 'resolved');
 }
 

@@ -73,6 +73,7 @@ function isMedication(
     return false;
   const after = line.text.slice(end, end + 24);
   const before = line.text.slice(Math.max(0, start - 24), start);
+  if (isNoDrug(line.text.slice(start, end), before, after)) return false;
   if (conversation && /^(?:substance|recreational|chemical|cannabinoid)$/.test(term.category ?? '')) return false;
   if (LEVEL.test(after))
     return (
@@ -104,6 +105,24 @@ function isMedication(
   )
     return false;
   return !/^-(?:free|containing)\b/i.test(after);
+}
+
+/** Short forms that mean a place or a strip's field: "tender RIF", "CBD 4mm", "nitrite +". */
+function isNoDrug(words: string, before: string, after: string): boolean {
+  if (/^nitrites?$/i.test(words))
+    return (
+      /^\s*(?:\+|-|neg|pos|\d\+|trace|:)/i.test(after) ||
+      /\b(?:ua|dip|dipstick|urine|le|leuk\w*|leuc\w*)\b/i.test(before)
+    );
+  if (/^CBD$/i.test(words))
+    return /^\s*(?:\d+(?:\.\d+)?\s?[mc]m|is |was |not )?\s*(?:dilat|stone|obstruct|duct|calc|normal|\d+\s?[mc]m|$)|^\s*\d+(?:\.\d+)?\s?[mc]m/i.test(
+      after,
+    );
+  return (
+    /^RIF$/.test(words) &&
+    (/\b(?:tender\w*|pain|in|mass|guarding|the|over|to)\s*$/i.test(before) ||
+      /^\s*(?:pain|tender|mass|guard|fullness)/i.test(after))
+  );
 }
 
 const GIVEN =

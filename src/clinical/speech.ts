@@ -14,6 +14,9 @@ export function isGeneric(sentence: string): boolean {
 
 /** What is taught is said shortly; what was studied names its cases and is somebody's. */
 const LONGEST = 130;
+const LONGEST_ADVICE = 180;
+const ACADEMIC =
+  /\b(?:case of|cases of|case describes|group|discontinuation|mortality|assay|concentrations|baseline|transient|ipsilateral|complicating|resulting from|nephrotox\w+|cardiac toxicity|supplemental|these factors|relatively|advocated|documented|long-term|hepatitis c patients|unresponsive to|aborted|recogni[sz]ed early|among patients|accurate diagnosis|in some patients)\b/i;
 const STUDY =
   /[\p{L}](?:-induced|-related|-associated|-treated)|\b(?:study|studies|trial|rats?|mice|administ\w+|incidence|reported|receiv\w+|observed|treatment of|induced|developed|we|cohort|months?|weeks|conclusions?|results|methods|objective|background|evidence|clinicians?|physicians|occurrence|pathogenesis|mechanisms?|infusion|intravenous|adverse|associated with)\b/iu;
 
@@ -24,6 +27,7 @@ export function idiomPlaces(sentence: string): [number, number][] {
 
 /** Where a sentence orders, warns or supposes: "Return if …", "Avoid …", "If I ever got …". Nothing there is reported. */
 export function advicePlaces(sentence: string): [number, number][] {
+  if (sentence.length > LONGEST_ADVICE || ACADEMIC.test(sentence)) return [];
   return places(load().advice, sentence).map(([from, to]) => {
     const reason = REASON.exec(sentence.slice(to));
     return [from, reason ? to + reason.index : sentence.length];

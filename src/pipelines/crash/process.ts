@@ -45,6 +45,8 @@ stages:
       text: begin
   - id: each
     function: work
+    # One thing at a time: what is under way when the process dies is known.
+    after: [first]
     map:
       over: \${input.words}
       concurrency: 1

@@ -157,3 +157,21 @@ describe('an index opened from what the last process kept', () => {
     expect((await ask('axolotl')).total).toBe(0);
   });
 });
+
+test('an index of an older form is brought to this one with all that is in it', async () => {
+  writeFileSync(join(docs, 'a.ts'), 'export class PatientRepository {}');
+  const first = openSearch({ dir: home, embeddings: false });
+  await first.index({ paths: [docs], scope: 'docs' });
+  await first.close();
+  const db = new DatabaseSync(join(home, 'search.db'));
+  db.exec(`ALTER TABLE scope DROP COLUMN embeds; DROP TABLE revision; DROP TABLE snapshot; DROP INDEX term_by_name;
+    DELETE FROM term; INSERT INTO term VALUES (1, 'patientrepository');
+    UPDATE passage SET terms = x'0101', length = 1; PRAGMA user_version = 0`);
+  db.close();
+  for (let round = 0; round < 2; round++) {
+    const search = openSearch({ dir: home, embeddings: false });
+    const { total } = await search.search({ query: 'patient repository', scopes: ['docs'], match: 'keyword' });
+    await search.close();
+    expect(total).toBe(1);
+  }
+});

@@ -62,6 +62,21 @@ describe('what is indexed is found', () => {
     expect(hit?.snippet.highlights.map(([start, end]) => hit.snippet.text.slice(start, end))).toEqual(['renal']);
   });
 
+  test('a name in code by its words, and words by the name; it is shown whole', async () => {
+    write('one.ts', 'export class PatientRepository {}');
+    write('two.py', 'patient_repository = open_it()');
+    write('three.md', 'Where the patient is kept: a repository.');
+    await index();
+    expect((await find('patient repository')).length).toBe(3);
+    const hits = await find('PatientRepository');
+    expect(hits.length).toBe(3);
+    expect(hits[2]?.text).toContain('Where the patient');
+    const shown = hits.map(({ snippet: { text, highlights } }) => highlights.map(([a, b]) => text.slice(a, b)));
+    expect(shown).toContainEqual(['PatientRepository']);
+    expect(shown).toContainEqual(['patient_repository']);
+    expect(shown).toContainEqual(['patient', 'repository']);
+  });
+
   test('only where the filter allows', async () => {
     write('a/one.md', 'aspirin here');
     write('b/two.txt', 'aspirin there');

@@ -82,7 +82,7 @@ export function packWeights(weights: Float32Array, n: number, k: number): { byte
   const scales = new Float32Array(n);
   for (let row = 0; row < n; row++) {
     let largest = 1e-12;
-    for (let i = 0; i < k; i++) largest = Math.max(largest, Math.abs(weights[row * k + i] as number));
+    for (let i = row * k; i < (row + 1) * k; i++) largest = Math.max(largest, Math.abs(weights[i] as number));
     scales[row] = largest / 63;
     const factor = 63 / largest;
     const base = (row - (row % COLUMNS)) * k + (row % COLUMNS) * 4;

@@ -10,7 +10,10 @@ const UNKNOWN = 100;
 const LONGEST_WORD = 100;
 const REMEMBERED = 50_000;
 
-const fileSchema = z.object({ model: z.object({ vocab: z.record(z.string(), z.number()) }) });
+// Thirty thousand words: looked at once, not copied.
+const isVocabulary = (value: unknown) =>
+  typeof value === 'object' && value !== null && Object.values(value).every((number) => Number.isInteger(number));
+const fileSchema = z.object({ model: z.object({ vocab: z.custom<Record<string, number>>(isVocabulary) }) });
 
 export function openTokenizer(path: string): Tokenizer {
   const { vocab } = fileSchema.parse(JSON.parse(readFileSync(path, 'utf8'))).model;

@@ -24,8 +24,10 @@ export function openWeights(path: string): Weights {
     if (!entry.success) throw new ConsiliumError('MODEL_INVALID', `The embedding model has no tensor ${name}.`);
     const [begin, end] = entry.data.data_offsets;
     const numbers = new Float32Array(count ?? (end - begin) / 2);
-    for (let i = 0, at = base + begin + 2 * from; i < numbers.length; i++, at += 2)
-      numbers[i] = table[(file[at] as number) | ((file[at + 1] as number) << 8)] as number;
+    const at = base + begin + 2 * from;
+    // A copy, because numbers of two bytes must begin at an even one.
+    const bits = new Uint16Array(new Uint8Array(file.subarray(at, at + 2 * numbers.length)).buffer);
+    for (let i = 0; i < numbers.length; i++) numbers[i] = table[bits[i] as number] as number;
     return numbers;
   };
   return {

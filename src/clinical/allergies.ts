@@ -42,7 +42,7 @@ const TO =
 const ALSO_TO =
   /(?:\band\b|&|,|\bplus\b)\s+(?:(?:i think|maybe|possibly|might be|probably|perhaps|also|too|even|apparently|i'm|im|now)\s+)+to\s+|\band (?:also )?to\s+/gi;
 const GIVES =
-  /^\s+(?:always |just |used to |once |really )?(?:gives?|gave|makes?|made|causes?|caused|brings?|brought|sets?|set|left|puts?)\s+(?:me|him|her|my|us)?\b[^.;]{0,30}?\b(hives|rash|blisters|blotch\w*|wheez\w*|puff\w* up|lips|anaphyla\w+|swelling|swell|itch\w*|welts|throat)/i;
+  /^\s+(?:always |just |used to |once |really )?(?:gives?|gave|makes?|made|causes?|caused|brings?|brought|sets?|set|left|puts?)\s+(?:me|him|her|my|us)?\b[^.;]{0,30}?\b(hives|rash|blisters|blotch\w*|wheez\w*|puff\w* up|blow up|balloon\w*|tongue|face|lips|anaphyla\w+|swelling|swell|itch\w*|welts|throat)/i;
 /** "PCN → anaphylaxis", "sulfa = rash", "penicillin (hives)" */
 const ARROW =
   /^\s*(?:→|->|-->|=>|=|\()\s*(?:severe |bad |mild )?(hives|rash|anaphyla\w+|angio-?o?edema|urticaria|swelling|itch\w*|lip swelling|throat \w+|SJS|bronchospasm|stevens)/i;

@@ -13,12 +13,18 @@ export function carriedOwner(text: string, about: Experiencer): Experiencer {
   return about !== 'patient' && PRONOUN.test(text) && !SPEAKER.test(text) ? about : 'patient';
 }
 
+/** What a family calls its own; "mother" and "brother" begin a clinician's note too. */
+const AT_HOME =
+  /^(?:mum|mom|mam|dad|gran|nan|nana|granny|grandma|grandpa|grandad|hubby|wifey|hubbie|missus|son|daughter|kiddo|toddler|bub|auntie|boyfriend|girlfriend|flatmate|housemate|roommate|mate|bf|gf)$/;
+
 /** Of whom a message speaks after this sentence. */
 export function nextOwner(tokens: Token[], text: string, about: Experiencer): Experiencer {
   const person = findTriggers(tokens).findLast(
     ({ roles, from }) =>
       (roles.has('family') || roles.has('other')) &&
-      (/^(?:my|our|the)$/.test(tokens[from - 1]?.norm ?? '') || /^(?:my|our)$/.test(tokens[from]!.norm) || from === 0),
+      (/^(?:my|our|the)$/.test(tokens[from - 1]?.norm ?? '') ||
+        /^(?:my|our)$/.test(tokens[from]!.norm) ||
+        (from === 0 && AT_HOME.test(tokens[from]!.norm))),
   );
   if (person) return person.roles.has('other') ? 'other' : 'family';
   return SPEAKER.test(text) || !PRONOUN.test(text) ? 'patient' : about;

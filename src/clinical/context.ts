@@ -92,7 +92,8 @@ function isOwned(tokens: Token[], first: number): boolean {
 
 /** "wondering if my headaches are from …", "it is possible that her fatigue is …": there it is; what is doubted is its cause. */
 function isPresupposed(tokens: Token[], first: number, last: number): boolean {
-  if (!/^(?:my|his|her|their|your|this|these)$/.test(tokens[first - 1]?.norm ?? '')) return false;
+  if (!/^(?:my|his|her|their|your|this|these|the)$/.test(tokens[first - 1]?.norm ?? '')) return false;
+  if (/^(?:from|by)$/.test(tokens[first - 2]?.norm ?? '')) return true;
   if (
     /^(?:to|by|of|from)$/.test(tokens[first - 2]?.norm ?? '') &&
     /^(?:related|due|caused|linked|secondary|because|effect|come|coming)$/.test(tokens[first - 3]?.norm ?? '')
@@ -309,7 +310,7 @@ function isPossible(triggers: Trigger[], tokens: Token[], first: number, last: n
       trigger.to <= first &&
       first - trigger.to <= reach &&
       !blocked(triggers, tokens, trigger.to, first, false) &&
-      !newClause(tokens, trigger.to, first)
+      !newClause(tokens, trigger.to, first, last)
     )
       return true;
     if (
@@ -344,9 +345,14 @@ function closes(tokens: Token[], trigger: Trigger): boolean {
   );
 }
 
-function newClause(tokens: Token[], from: number, to: number): boolean {
+function newClause(tokens: Token[], from: number, to: number, last: number): boolean {
   const words = tokens.slice(from, to);
   const comma = words.findLastIndex((token) => token.text === ',');
+  if (
+    comma >= 0 &&
+    tokens.slice(to, last).some(({ norm }) => /^(?:is|are|was|were|feel|look|ha|has|have|went|gone)$/.test(norm))
+  )
+    return true;
   return comma >= 0 && words.slice(comma).some((token) => SUBJECTS.has(token.norm));
 }
 

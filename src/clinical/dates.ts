@@ -252,7 +252,7 @@ const READERS: Reader[] = [
     (m, now) => yearOnly(m[1], now),
   ],
   [
-    /(?<=\b(?:[a-z]{2,}|[RL]|b\/l|x\s?\d)\s)\(?((?:19[5-9]\d|20[0-4]\d))\)?(?=\s*(?:[,.;)]|$|and\b|when\b|after\b|with\b|for\b))/gi,
+    /(?<=\b(?:[a-z]{2,}|[RL]|b\/l|x\s?\d)\s)\(?((?:19[5-9]\d|20[0-4]\d))\)?(?=\s*(?:[,.;)]|$|and\b|when\b|after\b|with\b|for\b|w\/|s\/p|due\b|but\b|-\s))/gi,
     (m, now) => yearOnly(m[1], now),
   ],
   [

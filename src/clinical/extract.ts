@@ -101,7 +101,7 @@ function readSentence(
       ];
   const literal = spoken ? withoutIdioms(read, sentence) : read;
   const mentions = settle(conversation ? literal : [...literal, ...readAcronyms(line, read, acronyms)]);
-  const owner = conversation && before ? carriedOwner(sentence.text, before.about) : 'patient';
+  const owner = before ? carriedOwner(sentence.text, before.about) : 'patient';
   if (before) {
     affirmTaken(before.facts, sentence.text);
     if (mentions.length === 0) dateBefore(before.facts, sentence.text, line.dates);

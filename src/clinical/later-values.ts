@@ -7,7 +7,7 @@ import { measurement, readNumber } from './values.ts';
 export type Told = Pick<Mention, 'end' | 'code' | 'value'>;
 
 const LATER =
-  /(?<![\w.])(?:it['’]?s|it is|it was|now|currently|today|tonight|this (?:mornin\w*|afternoon|evening|am)|(?:down|up|back|improved|fell|rose|dropped|climbed|went|settled|reduced|increased) to|compared (?:with|to)(?: an?| his| her| my)?(?: \w+)?(?: of)?|baseline(?: of| is| was)?|best(?: is| was| of)?|(?:repeat|repeated|rpt|recheck|rechecked)(?: at| was| is)?|then|later|previously|earlier|before that|usually|normally|vs\.?|prev\w*|was|and|but|,|→|->)\s*(?:(?:it['’]?s|it|was|is|now|at|about|around|only|still|back|down|up|to|of|a|like|up to|just|already|been|gone|came|read|reading|which|by|today|last|this|night|mornin\w*|evening|afternoon|yesterday|weak|week|month|year|the|day|before|after|lunch|dinner|breakfast|i|he|she|checked)\s+){0,5}(\d+(?:\.\d+)?)(?![\w./]*\d)/gi;
+  /(?<![\w.])(?:it['’]?s|they['’]?re|they are|they were|that['’]?s|i['’]?m at|im at|it is|it was|now|currently|today|tonight|this (?:mornin\w*|afternoon|evening|am)|(?:down|up|back|improved|fell|rose|dropped|climbed|went|settled|reduced|increased) to|compared (?:with|to)(?: an?| his| her| my)?(?: \w+)?(?: of)?|baseline(?: of| is| was)?|best(?: is| was| of)?|(?:on repeat|repeat|repeated|rpt|recheck|rechecked)(?: at| was| is)?|then|later|previously|earlier|before that|usually|normally|vs\.?|prev\w*|was|and|but|,|→|->)\s*(?:(?:it['’]?s|it|was|is|now|at|about|around|only|still|back|down|up|to|of|a|like|up to|just|already|been|gone|came|read|reading|which|by|today|last|this|night|mornin\w*|evening|afternoon|yesterday|weak|week|month|year|the|day|before|after|lunch|dinner|breakfast|i|he|she|checked)\s+){0,5}(\d+(?:\.\d+)?)(?![\w./]*\d)/gi;
 /** A bare comma or "and" brings a further value only where something is said of that value. */
 const WEAK = /^(?:and|but|,|then|was|now|today|it['’]?s)/i;
 const SAID =
@@ -23,10 +23,10 @@ export function readLater(line: Line, known: Mention[], earlier?: Told): Mention
     const before = last.findLast(({ kind, code }) => kind === 'measurement' && code) ?? earlier;
     if (!before || inDate(line, at, at + 1) || isTaken(line, known, place)) continue;
     const between = line.text.slice(Math.max(0, before.end - line.offset), at);
-    if (before.end > line.offset && (between.length > 90 || /[;]/.test(between))) continue;
+    if (before.end > line.offset && (between.length > 90 || (/;/.test(between) && WEAK.test(match[0])))) continue;
     const value = follow(line, before, at);
     if (!value) continue;
-    const strong = !WEAK.test(match[0]) || /\b(?:now|it['’]?s|it was|today)\b/i.test(match[0]);
+    const strong = !WEAK.test(match[0]) || /\b(?:now|it['’]?s|it was|today|they['’]?re|they were)\b/i.test(match[0]);
     if (!strong && !SAID.test(line.text.slice(value.end - line.offset, value.end - line.offset + 24))) continue;
     found.push(value);
   }

@@ -222,7 +222,7 @@ function overDate(line: Line, at: number): number {
 }
 
 const BEFORE =
-  /(?:^|[\s(])(\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)\s*([^\s\d,.;()]{0,8})\s*(?:for|on|of)?\s*(?:my|the|an?|his|her)?\s*$/i;
+  /(?:^|[\s(])(\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)\s*([^\s\d,.;()]{0,8})\s*(?:for|on|of)?\s*(?:my|the|an?|his|her)?\s*(?:normal|good|bad|high|low|ok|okay|safe|dangerous|healthy)?\s*(?:for (?:an? |my )?|resting |fasting )?$/i;
 
 /** "98% oxygen saturation", "a 7.2 A1c" */
 function valueBefore(line: Line, entry: ObservationEntry, start: number, end: number, taken: Mention[]): Mention[] {

@@ -9,7 +9,13 @@ const PERSON =
 export function isGeneric(sentence: string): boolean {
   const { generic, told } = load();
   if (has(told, sentence)) return true;
-  return sentence.length < LONGEST && !PERSON.test(sentence) && !STUDY.test(sentence) && has(generic, sentence);
+  return (
+    sentence.length < LONGEST &&
+    !PERSON.test(sentence) &&
+    !STUDY.test(sentence) &&
+    !ACADEMIC.test(sentence) &&
+    has(generic, sentence)
+  );
 }
 
 /** What is taught is said shortly; what was studied names its cases and is somebody's. */

@@ -1,5 +1,5 @@
 /** One patient's part of the graph tables, as rows. Every statement here is bound to that patient's tenant. */
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { prepareGraph } from '../graph/index.ts';
 import { ConsiliumError } from '../kernel/errors.ts';
 
@@ -20,12 +20,20 @@ export interface RecordEdge {
 /** The tenant's number; PATIENT_NOT_FOUND for anyone the record does not know. */
 export function requireTenant(db: DatabaseSync, patient: string): number {
   prepareGraph(db);
-  const row = db.prepare('SELECT id FROM graph_tenant WHERE uuid = ?').get(patient);
+  let find = finding.get(db);
+  if (find === undefined) {
+    find = db.prepare('SELECT id FROM graph_tenant WHERE uuid = ?');
+    finding.set(db, find);
+  }
+  const row = find.get(patient);
   if (row) return row.id as number;
   throw new ConsiliumError('PATIENT_NOT_FOUND', 'There is no patient with this id.', {
     hint: '`consilium patients` lists those there are.',
   });
 }
+
+/** Every read begins here: the statement is prepared once for each database. */
+const finding = new WeakMap<DatabaseSync, StatementSync>();
 
 /** All instances of a patient, in a stable order, without the Types they point at. */
 export function loadNodes(db: DatabaseSync, patient: string): RecordNode[] {

@@ -85,7 +85,10 @@ export function createRunningTurns(see: (signal: Signal) => void = () => {}): Ru
       for (const turn of running) turn.cancel();
       return running.length;
     },
-    bury: (session) => void buried.add(session),
+    bury: (session) => {
+      buried.add(session);
+      if (buried.size > MOST_BURIED) buried.delete(buried.values().next().value!);
+    },
     isBuried: (session) => buried.has(session),
     idle: async (session) => channels.get(session)?.end.promise,
   };
@@ -155,6 +158,8 @@ class Queue implements Watch {
 }
 
 const MAX_BEHIND = 100_000;
+/** Far more than a runner keeps in memory. */
+const MOST_BURIED = 10_000;
 
 export function unknownSession(): ConsiliumError {
   return new ConsiliumError('SESSION_UNKNOWN', 'There is no such session.');

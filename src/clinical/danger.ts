@@ -24,14 +24,25 @@ export interface Reading {
   cues: Cues;
 }
 
-/** Danger, where the score is beyond doubt and at least one idea of danger is here and now. */
-export function findDanger(reading: Reading): Danger | undefined {
-  const { weights, bias, threshold } = model();
+/** Danger, where the score is beyond doubt: more so where no known idea of danger is here and now. */
+export function findDanger(reading: Reading, score: number): Danger | undefined {
+  const { threshold } = model();
+  if (score < threshold || reading.plain.words.length === 0) return undefined;
+  const place = placeOf(reading, reading.presence.isPresent);
+  if (place) return { score, ...place };
+  if (score < threshold + UNNAMED) return undefined;
+  const anywhere = placeOf(reading, () => true) ?? { rule: 'danger', from: 0, to: reading.plain.words.length - 1 };
+  return { score, ...anywhere };
+}
+
+/** How much surer the score must be where no idea names the danger. */
+const UNNAMED = 0.7;
+
+export function dangerScore(reading: Reading): number {
+  const { weights, bias } = model();
   let score = bias;
   for (const feature of dangerFeatures(reading)) score += weights.get(feature) ?? 0;
-  if (score < threshold) return undefined;
-  const place = placeOf(reading);
-  return place && { score, ...place };
+  return score;
 }
 
 /** Every feature once; the trainer and the score read the same. */
@@ -105,12 +116,12 @@ const CUES = [
 ] as const;
 
 /** The rule whose ideas weigh most, from the first of them to the last. */
-function placeOf({ found, presence }: Reading): Omit<Danger, 'score'> | undefined {
+function placeOf({ found }: Reading, counts: (hit: Hit) => boolean): Omit<Danger, 'score'> | undefined {
   const { weights, rules } = model();
   const sums = new Map<string, { weight: number; from: number; to: number }>();
   for (const [idea, hits] of found) {
     const rule = rules.get(idea);
-    const hit = rule === undefined ? undefined : hits.find(presence.isPresent);
+    const hit = rule === undefined ? undefined : hits.find(counts);
     if (rule === undefined || hit === undefined) continue;
     const before = sums.get(rule) ?? { weight: 0, from: hit.from, to: hit.to };
     sums.set(rule, {

@@ -49,6 +49,9 @@ describe('each kind of emergency is found and named', () => {
     ['infection', 'fever, stiff neck and a rash that does not fade under a glass'],
     ['pregnancy', '34 weeks pregnant, splitting headache and flashing lights'],
     ['circulation', 'heart going 190 for an hour, feel like passing out'],
+    ['stroke', 'her face is fall down one side and she no talk good'],
+    ['suicide', 'the letters are written and my tablets are lined up. how do I close my account'],
+    ['injury', 'the wall came down on my brother, he is trapped and fading'],
   ])('%s: %s', (rule, text) => {
     expect(rulesIn(text)).toContain(rule);
   });
@@ -64,6 +67,11 @@ describe('what only sounds like one is none', () => {
     "I can't breathe through my nose",
     'show me all my lab results',
     'this traffic is killing me',
+    'our startup is haemorrhaging cash',
+    'rangers drowned in their own errors',
+    'my dog ate chocolate and is shaking',
+    'can I roll over my 401k',
+    'sales collapsed in march, make a chart',
   ])('%s', (text) => {
     expect(rulesIn(text)).toEqual([]);
   });

@@ -1,4 +1,5 @@
-import { findDanger, type Reading } from './danger.ts';
+import { dangerScore, findDanger, type Reading } from './danger.ts';
+import { leaningOf } from './kinds.ts';
 import { openMender } from './mending.ts';
 import { type Hit, type Lists, openPhrasebook, type Phrasebook, readLists } from './phrases.ts';
 import { plainWords } from './plain.ts';
@@ -42,19 +43,60 @@ const LONGEST = 6000;
  * Signs name what they find; what sounds like danger without a known sign is found by likeness.
  */
 export function findRedFlags(text: string): RedFlag[] {
-  const data = load();
-  const reading = readMessage(text);
-  const found = findSigns(reading);
-  const danger = found.length === 0 ? findDanger(reading) : undefined;
-  if (danger) found.push({ rule: data.rules.find(({ id }) => id === danger.rule)!, place: danger });
-  return found.map(({ rule: { id, name, advice }, place }) => {
+  const { version } = load();
+  const { reading, alarms } = findAlarms(text);
+  return alarms.map(({ rule: { id, name, advice }, place }) => {
     const [start, end] = [reading.plain.words[place.from]!.start, reading.plain.words[place.to]!.end];
-    return { rule: id, name, text: text.slice(start, end), start, end, advice, version: data.version };
+    return { rule: id, name, text: text.slice(start, end), start, end, advice, version };
   });
 }
 
+interface Alarm {
+  rule: Rule;
+  place: Place;
+}
+
+/** What weighs a message beside its signs; the trainer puts in what it learned without the set at hand. */
+export interface Scales {
+  danger(reading: Reading): number;
+  health(text: string): number;
+}
+
+const SCALES: Scales = { danger: dangerScore, health: (text) => leaningOf(text).health };
+
+export function findAlarms(text: string, scales = SCALES): { reading: Reading; alarms: Alarm[] } {
+  const reading = readMessage(text);
+  const score = scales.danger(reading);
+  const alarms = findSigns(reading).filter(
+    ({ place }) => !isFigure(score, text, scales) || !isFigureAt(sentencesAround(text, reading, place), scales),
+  );
+  const danger = alarms.length === 0 ? findDanger(reading, score) : undefined;
+  if (danger) alarms.push({ rule: load().rules.find(({ id }) => id === danger.rule)!, place: danger });
+  return { reading, alarms };
+}
+
+/** So far below, a sign is a figure of speech, an animal's or long over: "sales collapsed in March". */
+const UNLIKELY = -2;
+const OUT_OF_QUESTION = -4.5;
+const EVERYDAY = 0.5;
+
+function isFigure(score: number, text: string, { health }: Scales): boolean {
+  return score < OUT_OF_QUESTION || (score < UNLIKELY && health(text) < EVERYDAY);
+}
+
+function isFigureAt(sentences: string, scales: Scales): boolean {
+  return isFigure(scales.danger(readMessage(sentences)), sentences, scales);
+}
+
+/** A sign is judged in its own sentences too: calm words before and after it take nothing from it. */
+function sentencesAround(text: string, { plain: { words } }: Reading, { from, to }: Place): string {
+  const first = words.find(({ sentence }) => sentence === words[from]!.sentence)!;
+  const last = words.findLast(({ sentence }) => sentence === words[to]!.sentence)!;
+  return text.slice(first.start, last.end);
+}
+
 /** The rules of which a sign stands in the message, each with its first place. */
-export function findSigns(reading: Reading): { rule: Rule; place: Place }[] {
+export function findSigns(reading: Reading): Alarm[] {
   return load().rules.flatMap((rule) => {
     const place = firstPlace(rule.signs, reading);
     return place ? [{ rule, place }] : [];

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { SETS } from './eval/examples.ts';
 import { findRedFlags } from './redflags.ts';
-import { triage } from './triage.ts';
+import { type TriageRule, triage } from './triage.ts';
 
 const cases = (name: string) =>
   (parse(readFileSync(new URL(`./eval/${name}.yml`, import.meta.url), 'utf8')) as { rows: string }).rows
@@ -40,29 +41,35 @@ describe('red flags', () => {
 });
 
 describe('triage', () => {
-  test.each([
-    'triage',
-    'triage-held-out',
-    'triage-third',
-    'triage-fourth',
-  ])('every emergency of %s is found', (name) => {
-    for (const [text, rule] of cases(name)) if (rule === 'emergency') expect(triage(text).rule, text).toBe('emergency');
-  });
-
-  test.each([
-    'triage',
-    'triage-held-out',
-    'triage-third',
-    'triage-fourth',
-    'triage-fifth',
-  ])('%s stays above 0.95', (name) => {
+  test.each(SETS)('%s: every emergency is found, and nearly every rule is right', (name) => {
     const all = cases(name);
-    expect(all.filter(([text, rule]) => triage(text).rule === rule).length / all.length).toBeGreaterThan(0.95);
+    const wrong = all.filter(([text, rule]) => triage(text).rule !== rule);
+    expect(wrong.filter(([, rule]) => rule === 'emergency')).toEqual([]);
+    expect(wrong.filter(([text]) => triage(text).rule === 'emergency')).toEqual([]);
+    expect(1 - wrong.length / all.length, JSON.stringify(wrong)).toBeGreaterThan(0.98);
   });
 
-  test('apart from emergencies the seventh set stays above 0.97', () => {
-    const all = cases('triage-seventh').filter(([, rule]) => rule !== 'emergency');
-    expect(all.filter(([text, rule]) => triage(text).rule === rule).length / all.length).toBeGreaterThan(0.97);
+  test.each<[TriageRule, string]>([
+    ['patient', 'am i due for a smear test'],
+    ['patient', 'is there a note of my nickel allergy'],
+    ['patient', 'flaky elbows and an itchy scalp for a month'],
+    ['patient', 'mum takes warfarin, may she eat kale'],
+    ['patient', 'started amlodipine on monday, ankles are puffy'],
+    ['patient', 'Update my weight to 71 kg. And is that healthy for me?'],
+    ['general', 'define idempotent immunity'],
+    ['general', 'for my first aid course: how deep are chest compressions'],
+    ['general', 'at what age does breast screening start'],
+    ['general', 'which poison would the victim in my crime novel taste'],
+    ['general', 'what does a rheumatologist do'],
+    ['non_health', 'our shop is haemorrhaging customers, draft a letter to the landlord'],
+    ['non_health', 'the server had a stroke and postgres is unresponsive'],
+    ['non_health', 'heart-stopping finish in the cup, who scored'],
+    ['non_health', 'the schedule is suicide, help me write to the client'],
+    ['non_health', 'who painted the night watch'],
+    ['share_edit', "I'd like my lab results emailed to me"],
+    ['ui_redirect', 'show every vaccination I ever had'],
+  ])('%s: %s', (rule, text) => {
+    expect(triage(text).rule).toBe(rule);
   });
 
   test('each rule has its agent', () => {
@@ -87,6 +94,7 @@ describe('triage', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(triage(text).agent).toMatch(/Agent$/);
+        expect(triage(text)).toEqual(triage(text));
       }),
     );
   });

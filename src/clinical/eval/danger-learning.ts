@@ -1,4 +1,4 @@
-import { dangerFeatures } from '../danger.ts';
+import { dangerFeatures, type Reading } from '../danger.ts';
 import { readMessage } from '../redflags.ts';
 import type { Example } from './examples.ts';
 
@@ -49,14 +49,34 @@ function chooseFeatures(examples: readonly Example[]): Map<string, number> {
 
 const known = new Map<string, string[]>();
 
-export function dangerFeaturesOf(text: string): string[] {
+function dangerFeaturesOf(text: string): string[] {
   const found = known.get(text) ?? [...dangerFeatures(readMessage(text))];
   known.set(text, found);
   return found;
 }
 
-export function dangerScore({ weights, bias }: Weighed, text: string): number {
-  let sum = bias;
-  for (const feature of dangerFeaturesOf(text)) sum += weights.get(feature) ?? 0;
-  return sum;
+/** How a message would score with these weights; for `findAlarms`. */
+export function scorer({ weights, bias }: Weighed): (reading: Reading) => number {
+  return (reading) => {
+    let sum = bias;
+    for (const feature of dangerFeatures(reading)) sum += weights.get(feature) ?? 0;
+    return sum;
+  };
+}
+
+/** Below it nothing is told: a false alarm costs trust, and the signs are there beside it. */
+export const THRESHOLD = 0.3;
+
+/** The text of `data/danger-weights.yml`. */
+export function writeDanger({ weights, bias }: Weighed): string {
+  const lines = [...weights].filter(([, weight]) => Math.abs(weight) >= 0.05).sort(([a], [b]) => (a < b ? -1 : 1));
+  return [
+    '# Learned by eval/train-danger.ts: how much an idea (@), an idea that is denied or past (-), a cue (!) or a word speaks for danger.',
+    'source: learned from eval/danger-training.yml, the triage sets, MEDIQA 2019 RQE questions (Ben Abacha et al.) and CLINC oos-eval (Larson et al., CC BY 3.0)',
+    `bias: ${bias.toFixed(3)}`,
+    `threshold: ${THRESHOLD}`,
+    'rows: |',
+    ...lines.map(([feature, weight]) => `  ${feature} ${weight.toFixed(2)}`),
+    '',
+  ].join('\n');
 }

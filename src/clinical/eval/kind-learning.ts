@@ -17,8 +17,8 @@ const HEALTH = [true, true, false];
 /** Blocks of the danger training whose kind is plain; the other blocks mix kinds. */
 const BLOCKS: [RegExp, readonly boolean[]][] = [
   [/^not_(?:educational|study)/, GENERAL],
-  [/^not_everyday/, OTHER],
-  [/^not_(?:idiom|fiction|mixed|imagined|doses)/, [true, true, true]],
+  [/^not_(?:everyday|business|sport|pets)/, OTHER],
+  [/^not_(?:idiom|fiction|mixed|imagined|doses|trivial)/, [true, true, true]],
   [/^not_ordinary/, HEALTH],
   [/^not_/, PATIENT],
 ];

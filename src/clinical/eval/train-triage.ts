@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { leaning, scoreKinds } from '../kinds.ts';
-import { findSigns, readMessage } from '../redflags.ts';
+import { findAlarms } from '../redflags.ts';
 import { ruleOf } from '../triage.ts';
-import { dangerScore, learnDanger } from './danger-learning.ts';
+import { learnDanger, scorer } from './danger-learning.ts';
 import { type Example, readQuestions, readSet, readTraining, SETS } from './examples.ts';
 import { featuresOf, learnKinds, writeKinds } from './kind-learning.ts';
 
@@ -12,7 +12,6 @@ import { featuresOf, learnKinds, writeKinds } from './kind-learning.ts';
  * `--check` learns everything (danger too) without each set in turn and tells how triage would have done on it: the word
  * lists, signs and patterns are the same for all, so that it is kinder than a set that nobody has seen.
  */
-const THRESHOLD = 0.3;
 const files = process.argv.slice(2).filter((file) => !file.startsWith('--') && existsSync(file));
 const training = [...readTraining('kinds-training'), ...readTraining('danger-training')];
 
@@ -49,16 +48,21 @@ function check(): void {
 }
 
 function scoreSet(examples: Example[], others: Example[]): Tally {
-  const danger = learnDanger(others);
+  const danger = scorer(
+    learnDanger(others.filter(({ from, label }) => from !== 'kinds-training' || !/^health/.test(label))),
+  );
   const kinds = learnKinds(others);
+  const lean = (text: string) => leaning(scoreKinds(featuresOf(text), kinds));
+  const scales = { danger, health: (text: string) => lean(text).health };
   const tally = newTally();
   for (const { text, label } of examples) {
     const rule = ruleOf(text, {
-      isEmergency: (whole) => findSigns(readMessage(whole)).length > 0 || dangerScore(danger, whole) >= THRESHOLD,
-      leaningOf: (part) => leaning(scoreKinds(featuresOf(part), kinds)),
+      isEmergency: (whole) => findAlarms(whole, scales).alarms.length > 0,
+      leaningOf: lean,
     });
     count(tally, label, rule);
-    if (rule !== label && process.argv.includes('--errors')) process.stdout.write(`  ${label} <- ${rule} | ${text}\n`);
+    if (rule !== label && process.argv.includes('--errors'))
+      process.stdout.write(`  ${label} <- ${rule} (${lean(text).health.toFixed(1)}) | ${text}\n`);
   }
   return tally;
 }

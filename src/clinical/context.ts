@@ -139,7 +139,7 @@ function isMeans(tokens: Token[], first: number): boolean {
 }
 
 function isNegated(triggers: Trigger[], tokens: Token[], first: number, last: number, means: boolean): boolean {
-  if (isPlus(tokens, last)) return false;
+  if (isPlus(tokens, last) || isFirstTime(tokens, first, last)) return false;
   for (const trigger of triggers) {
     if (trigger.roles.has('pseudo_negation')) continue;
     if (trigger.roles.has('negation_pre') && trigger.to <= first && isOpen(triggers, tokens, trigger, first))
@@ -153,6 +153,14 @@ function isNegated(triggers: Trigger[], tokens: Token[], first: number, last: nu
       return true;
   }
   return false;
+}
+
+/** "never had a seizure until last Friday": now there was one. */
+function isFirstTime(tokens: Token[], first: number, last: number): boolean {
+  return (
+    tokens.slice(Math.max(0, first - 6), first).some(({ norm }) => /^(?:never|no|not)$/.test(norm)) &&
+    tokens.slice(last + 1, last + 7).some(({ norm }) => /^(?:until|till)$/.test(norm))
+  );
 }
 
 /** "photophobia+", "LE edema +" */

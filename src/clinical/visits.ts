@@ -108,7 +108,7 @@ const ENCOUNTERS: [RegExp, RegExp][] = [
   ],
   [
     /emergency|\bE[RD]\b|urgent care|walk-in|minor injuries|& ?e\b/i,
-    /\b(?:(?:went|going|go|taken|came|come|presented|presents|brought|rushed|trip|visit|visited|seen|was|in|at|to|drove|ended up)\s+)?(?:(?:in|to|at|by)\s+)*(?:(?:the|an|a)\s+)?(?:emergency room|emergency department|\bER\b|\bED\b|urgent care|walk-in (?:clinic|cent(?:er|re))|minor injuries unit|[Aa] ?& ?[Ee])\b(?! doctor|\s*\d| tablet| capsule)(?: visit)?/g,
+    /\b(?:(?:went|going|go|taken|came|come|presented|presents|brought|rushed|trip|visit|visited|seen|was|in|at|to|drove|ended up)\s+)?(?:(?:in|to|at|by)\s+)*(?:(?:the|an|a)\s+)?(?:emergency room|emergency department|\bER\b|\bED\b|urgent care|walk-in (?:clinic|cent(?:er|re))|minor injuries unit|[Aa] ?& ?[Ee])\b(?! doctor|\s*\d| tablet| capsule| (?:positive|negative|pos|neg|status)|\s?[+/-])(?: visit)?/g,
   ],
   [
     /hospital|icu|itu|hdu|intensive care|ccu/i,

@@ -18,6 +18,8 @@ const figures: Figure[] = [
   ...scoreUtterances('fifth'),
   ...scoreUtterances('sixth'),
   ...scoreUtterances('seventh'),
+  ...scoreUtterances('eighth'),
+  ...scoreUtterances('voices'),
   ...scoreTriage('triage'),
   ...scoreTriage('triage-held-out'),
   ...scoreTriage('triage-third'),

@@ -2,6 +2,7 @@ import type { Hit } from './phrases.ts';
 import type { Plain } from './plain.ts';
 import type { Cues, Presence } from './presence.ts';
 import { readData, splitList } from './tables.ts';
+import { readWeights } from './weights.ts';
 
 /**
  * How much a message sounds like an emergency: the second net under the signs, for what nobody wrote a sign for. A
@@ -146,18 +147,17 @@ let learned: Model | undefined;
 
 function model(): Model {
   if (learned) return learned;
-  const data = readData('danger-weights');
   const weights = new Map<string, number>();
-  for (const line of (data.rows ?? '').split('\n')) {
+  const head = readWeights('danger-weights', (line) => {
     const at = line.lastIndexOf(' ');
-    if (at > 0) weights.set(line.slice(0, at), Number(line.slice(at + 1)));
-  }
+    weights.set(line.slice(0, at), Number(line.slice(at + 1)));
+  });
   const rules = new Map<string, string>();
   for (const line of (readData('danger').rules ?? '').split('\n')) {
     const at = line.indexOf(':');
     if (at > 0) for (const idea of splitList(line.slice(at + 1))) rules.set(idea, line.slice(0, at));
   }
-  learned = { weights, rules, bias: Number(data.bias), threshold: Number(data.threshold) };
+  learned = { weights, rules, bias: Number(head.get('bias')), threshold: Number(head.get('threshold')) };
   return learned;
 }
 

@@ -1,5 +1,5 @@
 import { kindFeatures } from './kind-features.ts';
-import { readData } from './tables.ts';
+import { readWeights } from './weights.ts';
 
 /** What a message is about: the writer's own health, health in general, or something else. */
 export const KINDS = ['patient', 'general', 'non_health'] as const;
@@ -47,16 +47,14 @@ let learned: Model | undefined;
 /** A line is `feature|patient|general|non_health`, the weights in hundredths. */
 function model(): Model {
   if (learned) return learned;
-  const data = readData('kind-weights');
-  const lines = (data.rows ?? '').split('\n');
   const places = new Map<string, number>();
-  const weights = new Float32Array(lines.length * 3);
-  lines.forEach((line, row) => {
-    const [feature = '', ...cells] = line.split('|');
-    if (feature === '') return;
-    places.set(feature, row * 3);
-    for (let kind = 0; kind < 3; kind++) weights[row * 3 + kind] = Number(cells[kind]) / 100;
+  const weights: number[] = [];
+  const head = readWeights('kind-weights', (line) => {
+    const [feature = '', patient, general, other] = line.split('|');
+    places.set(feature, weights.length);
+    weights.push(Number(patient) / 100, Number(general) / 100, Number(other) / 100);
   });
-  learned = { places, weights, bias: (data.bias ?? '').split(' ').map(Number) };
+  const bias = (head.get('bias') ?? '').split(' ').map(Number);
+  learned = { places, weights: Float32Array.from(weights), bias };
   return learned;
 }

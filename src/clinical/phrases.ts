@@ -41,7 +41,7 @@ export function openPhrasebook(lists: Lists, searched: Iterable<string> = lists.
   const names = [...searched];
   const heads = newHeads<Entry>();
   names.forEach((name, list) => {
-    for (const slots of library.phrases(name, 0)) addHeads(heads, slots, { list, slots }, library, 0);
+    for (const phrase of library.phrases(name, 0)) addHeads(heads, phrase, { list, phrase }, library, 0);
   });
   return {
     findAll(plain) {
@@ -72,11 +72,15 @@ type Choice =
 
 type Slot = { kind: 'gap'; most: number } | { kind: 'one'; choices: Choice[]; optional: boolean };
 
-type Phrase = Slot[];
+/** Taken apart when its first word stands in a message: most phrases never do. */
+interface Phrase {
+  source: string;
+  slots: Slot[] | undefined;
+}
 
 interface Entry {
   list: number;
-  slots: Phrase;
+  phrase: Phrase;
 }
 
 /** Parsed phrases of each list, parsed when first asked for. */
@@ -107,7 +111,7 @@ function openLibrary(lists: Lists): Library {
       let heads = indexed.get(name);
       if (!heads) {
         heads = newHeads<Entry>();
-        for (const slots of library.phrases(name, 0)) addHeads(heads, slots, { list: 0, slots }, library, 0);
+        for (const phrase of library.phrases(name, 0)) addHeads(heads, phrase, { list: 0, phrase }, library, 0);
         indexed.set(name, heads);
       }
       return heads;
@@ -120,9 +124,21 @@ function parsePhrases(source: string): Phrase[] {
   const phrases: Phrase[] = [];
   for (const part of source.split(',')) {
     const phrase = part.trim();
-    if (phrase !== '') phrases.push(phrase.split(/\s+/).map(parseSlot));
+    if (phrase !== '') phrases.push({ source: phrase, slots: undefined });
   }
   return phrases;
+}
+
+function slotsOf(phrase: Phrase): Slot[] {
+  phrase.slots ??= phrase.source.split(/\s+/).map(parseSlot);
+  return phrase.slots;
+}
+
+/** The words that a phrase may begin with: its first, and those after it while they may be missing. */
+function leadOf(phrase: Phrase): Slot[] {
+  const space = phrase.source.indexOf(' ');
+  const first = parseSlot(space < 0 ? phrase.source : phrase.source.slice(0, space));
+  return first.kind === 'one' && first.optional ? slotsOf(phrase) : [first];
 }
 
 function parseSlot(text: string): Slot {
@@ -156,8 +172,8 @@ function newHeads<T>(): Heads<T> {
   return { words: new Map(), beginnings: new Map(), lengths: new Set(), numbers: [], anything: [] };
 }
 
-function addHeads<T>(heads: Heads<T>, slots: Phrase, entry: T, library: Library, depth: number): void {
-  for (const slot of slots) {
+function addHeads<T>(heads: Heads<T>, phrase: Phrase, entry: T, library: Library, depth: number): void {
+  for (const slot of leadOf(phrase)) {
     if (slot.kind === 'gap') {
       heads.anything.push(entry);
       return;
@@ -171,7 +187,7 @@ function addHead<T>(heads: Heads<T>, choice: Choice, entry: T, library: Library,
   if (choice.kind === 'word') push(heads.words, choice.word, entry);
   else if (choice.kind === 'number') heads.numbers.push(entry);
   else if (choice.kind === 'list')
-    for (const slots of library.phrases(choice.name, depth + 1)) addHeads(heads, slots, entry, library, depth + 1);
+    for (const phrase of library.phrases(choice.name, depth + 1)) addHeads(heads, phrase, entry, library, depth + 1);
   else if (choice.begin === '') heads.anything.push(entry);
   else {
     push(heads.beginnings, choice.begin, entry);
@@ -196,9 +212,9 @@ function walk(
   const ends = new Array<number>(lists).fill(0);
   const tryAll = (entries: Entry[] | undefined, at: number) => {
     if (!entries) return;
-    for (const { list, slots } of entries) {
+    for (const { list, phrase } of entries) {
       if (ends[list]! > at) continue;
-      const end = match(slots, 0, at, tokens, library, same);
+      const end = match(slotsOf(phrase), 0, at, tokens, library, same);
       if (end <= at) continue;
       ends[list] = end;
       tell(list, at, end);
@@ -219,7 +235,7 @@ const same = (at: number) => at;
 
 /** The place after the phrase when it stands at a place and `then` accepts what follows, else -1. Gaps take all they can. */
 function match(
-  slots: Phrase,
+  slots: readonly Slot[],
   index: number,
   at: number,
   tokens: readonly string[],
@@ -260,8 +276,8 @@ function matchChoice(
   if (choice.kind === 'number') return isWithin(choice, token) ? rest(at + 1) : -1;
   const heads = library.heads(choice.name);
   const tryAll = (entries: Entry[] | undefined) => {
-    for (const { slots } of entries ?? []) {
-      const end = match(slots, 0, at, tokens, library, rest);
+    for (const { phrase } of entries ?? []) {
+      const end = match(slotsOf(phrase), 0, at, tokens, library, rest);
       if (end >= 0) return end;
     }
     return -1;

@@ -51,8 +51,15 @@ describe('with a model', () => {
     const reply = await clinic.ask('What was my last HbA1c?', 'Elena');
     expect(reply).toMatchObject({ rule: 'patient', route: ['TriageAgent', 'HealthConsultantAgent'] });
     expect(reply.citations).toEqual([
-      { marker: '1', source_type: 'record', title: 'Your record: HbA1c, 15 Sep 2026', uuid, label: 'Observation' },
-      { marker: '3', source_type: 'knowledge', title: 'ADA Standards of Care' },
+      {
+        marker: '1',
+        source_type: 'record',
+        title: 'Your record: HbA1c, 15 Sep 2026',
+        uuid,
+        label: 'Observation',
+        footnote: expect.stringContaining('HbA1c, 15 Sep 2026'),
+      },
+      { marker: '3', source_type: 'knowledge', title: 'ADA Standards of Care', footnote: expect.any(String) },
     ]);
   });
 

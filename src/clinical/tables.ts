@@ -38,7 +38,8 @@ export function readData(name: string): Record<string, string> {
   let block: string | undefined;
   let lines: string[] = [];
   const close = () => {
-    if (block !== undefined) data[block] = lines.join('\n').replace(/\n*$/, '\n');
+    while (lines.at(-1) === '') lines.pop();
+    if (block !== undefined) data[block] = `${lines.join('\n')}\n`;
   };
   for (const line of text.split('\n')) {
     if (line === '' || line.startsWith(' ')) {

@@ -31,12 +31,17 @@ export interface Match {
   guessed?: boolean;
 }
 
-/** Phrases by their words in search form, and every beginning of a longer phrase: two flat tables build faster than a tree. */
+/**
+ * Phrases by their words in search form, and every beginning of a longer phrase: two flat tables build faster than a
+ * tree. Only those that begin with a word of the text are ever built.
+ */
 interface Lexicon {
   phrases: Map<string, Term[]>;
   beginnings: Set<string>;
   /** One-word names, which a misspelling may mean. */
   single: Set<string>;
+  /** What has not been built yet, by its first word. */
+  unread: Map<string, [phrase: string, term: Term][]>;
 }
 
 const SKIPPED = new Set(['-', '–', '‐', '‑', "'", '’', '/', '.', '®', '™']);
@@ -53,7 +58,9 @@ export function matchLexicon(tokens: Token[], style: Style = 'plain'): Match[] {
   return matches;
 }
 
-function longestFrom(tokens: Token[], from: number, { phrases, beginnings }: Lexicon, style: Style): Match | undefined {
+function longestFrom(tokens: Token[], from: number, known: Lexicon, style: Style): Match | undefined {
+  const { phrases, beginnings } = known;
+  open(known, tokens[from]!.norm);
   let key = '';
   let best: Match | undefined;
   for (let at = from; at < tokens.length; at++) {
@@ -86,26 +93,64 @@ function spelled(tokens: Token[], from: number, to: number): string {
   return text;
 }
 
-function guessFrom(tokens: Token[], from: number, { phrases, single }: Lexicon): Match | undefined {
+function guessFrom(tokens: Token[], from: number, known: Lexicon): Match | undefined {
+  const { phrases, single } = known;
   const token = tokens[from]!;
   if (token.kind !== 'word' || token.norm.length < 7) return undefined;
   const word = closestWord(token.norm, single);
+  if (word !== undefined) open(known, word);
   const terms = word === undefined ? undefined : phrases.get(word)?.filter((term) => !term.exact);
   return terms && terms.length > 0 ? { from, to: from + 1, terms, guessed: true } : undefined;
 }
 
 let loaded: Lexicon | undefined;
 
-/** The compiled lexicon; built from the YAML tables on first use. */
-export function lexicon(): Lexicon {
+/** The lexicon; sorted by first words from the YAML tables on first use. */
+function lexicon(): Lexicon {
   if (loaded) return loaded;
-  const lexicon: Lexicon = { phrases: new Map(), beginnings: new Set(), single: new Set() };
-  for (const [phrase, term] of allTerms()) addPhrase(lexicon, phrase, term);
-  loaded = lexicon;
+  const known: Lexicon = { phrases: new Map(), beginnings: new Set(), single: new Set(), unread: new Map() };
+  for (const entry of allTerms()) {
+    const [phrase, term] = entry;
+    const first = firstWord(phrase);
+    if (first === undefined) continue;
+    const same = known.unread.get(first);
+    if (same === undefined) known.unread.set(first, [entry]);
+    else same.push(entry);
+    if (isGuessed(phrase, term)) known.single.add(first);
+  }
+  loaded = known;
   return loaded;
 }
 
-function addPhrase({ phrases, beginnings, single }: Lexicon, phrase: string, term: Term): void {
+/** All of it, built: for whoever wants to look through it. */
+export function wholeLexicon(): Pick<Lexicon, 'phrases' | 'beginnings' | 'single'> {
+  const known = lexicon();
+  for (const first of [...known.unread.keys()]) open(known, first);
+  return known;
+}
+
+function open(known: Lexicon, first: string): void {
+  const entries = known.unread.get(first);
+  if (entries === undefined) return;
+  known.unread.delete(first);
+  for (const [phrase, term] of entries) addPhrase(known, phrase, term);
+}
+
+function firstWord(phrase: string): string | undefined {
+  if (!PLAIN.test(phrase)) return searchForm(phrase.startsWith('"') ? phrase.slice(1, -1) : phrase)[0];
+  const end = phrase.indexOf(' ');
+  return normalize(end < 0 ? phrase : phrase.slice(0, end));
+}
+
+const GUESSED = new Set<Term['group']>(['drug', 'condition', 'symptom', 'observation']);
+
+/** A name of one word, which a misspelling may mean. */
+function isGuessed(phrase: string, { group, shorthand, brand }: Term): boolean {
+  if (shorthand || brand || phrase.startsWith('"') || !GUESSED.has(group)) return false;
+  return PLAIN.test(phrase) ? !phrase.includes(' ') : searchForm(phrase).length === 1;
+}
+
+function addPhrase({ phrases, beginnings }: Lexicon, phrase: string, term: Term): void {
   const exact = phrase.startsWith('"') ? phrase.slice(1, -1) : undefined;
   const words = searchForm(exact ?? phrase);
   let key = words[0];
@@ -114,14 +159,11 @@ function addPhrase({ phrases, beginnings, single }: Lexicon, phrase: string, ter
     beginnings.add(key);
     key = `${key} ${words[at]}`;
   }
-  if (words.length === 1 && !exact && !term.shorthand && !term.brand && GUESSED.has(term.group)) single.add(key);
   const terms = phrases.get(key);
   const added = exact ? { ...term, exact: exact.replace(/[\s'’/.-]/g, '') } : term;
   if (!terms) phrases.set(key, [added]);
   else if (!terms.some((known) => known.group === term.group && !known.exact && !known.shorthand)) terms.push(added);
 }
-
-const GUESSED = new Set<Term['group']>(['drug', 'condition', 'symptom', 'observation']);
 
 /** The words of a phrase as a walk over its tokens would meet them; most phrases are plain words and need no pattern. */
 function searchForm(phrase: string): string[] {

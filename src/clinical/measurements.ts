@@ -22,6 +22,8 @@ export function readMeasurements(line: Line, earlier?: Told): Mention[] {
     const values = valuesAfter(line, entry, start, end, nextName(line, match));
     if (taken && values.some(({ warning, unit }) => warning !== undefined || unit === undefined)) continue;
     const dose = supplementDose(line, entry, values[0], start, end);
+    // What is a medicine by its name too is read as one, with how often and since when.
+    if (taken && dose) continue;
     mentions.push(...(dose ? [dose] : values));
     if (!mentions.some((known) => known.start === start + line.offset))
       mentions.push(...valueBefore(line, entry, start, end, mentions));

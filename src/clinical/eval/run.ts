@@ -19,6 +19,7 @@ const figures: Figure[] = [
   ...scoreUtterances('sixth'),
   ...scoreUtterances('seventh'),
   ...scoreUtterances('eighth'),
+  ...scoreUtterances('ninth'),
   ...scoreUtterances('voices'),
   ...scoreTriage('triage'),
   ...scoreTriage('triage-held-out'),
@@ -28,6 +29,7 @@ const figures: Figure[] = [
   ...scoreTriage('triage-sixth'),
   ...scoreTriage('triage-seventh'),
   ...scoreTriage('triage-eighth'),
+  ...scoreTriage('triage-ninth'),
   ...(flags.includes('--data')
     ? scoreCorpora(
         flags[flags.indexOf('--data') + 1] ?? '.',

@@ -93,7 +93,10 @@ export function closeOutside(event: React.MouseEvent<HTMLDialogElement>): void {
 }
 
 function useItems({ patient, ...on }: PaletteProps, query: string): Item[] {
-  const sessions = useSessions(patient, query).data ?? [];
+  const { data, isPlaceholderData } = useSessions(patient, query);
+  const isNamed = (title: string) => title.toLowerCase().includes(query.toLowerCase());
+  // Until the server has answered, what it said to the words before: of that, only what fits these.
+  const sessions = (data ?? []).filter(({ title }) => !isPlaceholderData || isNamed(title));
   const { data: hits = [] } = useQuery({
     queryKey: ['record', patient, 'search', query],
     queryFn: () => api.search(patient!, query),
@@ -120,7 +123,11 @@ function useItems({ patient, ...on }: PaletteProps, query: string): Item[] {
       choose: then(() => on.onSection(id)),
     })),
   ];
+  const named = pages.filter(({ title }) => isNamed(title));
+  // Whoever types the name of a page wants the page.
+  const first = query === '' ? [] : named.filter(({ title }) => title.toLowerCase().startsWith(query.toLowerCase()));
   return [
+    ...first,
     ...sessions.slice(0, 6).map((session) => ({
       id: session.id,
       kind: 'Chat',
@@ -135,6 +142,6 @@ function useItems({ patient, ...on }: PaletteProps, query: string): Item[] {
       detail: sayDate(hit.time),
       choose: then(() => on.onEntry(hit.uuid)),
     })),
-    ...pages.filter(({ title }) => title.toLowerCase().includes(query.toLowerCase())),
+    ...named.filter((page) => !first.includes(page)),
   ];
 }

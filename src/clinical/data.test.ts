@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { identify } from './interactions.ts';
-import { wholeLexicon } from './lexicon.ts';
+import { headOf, wholeLexicon } from './lexicon.ts';
 import { observationByCode, observations } from './observations.ts';
 import { tables } from './schema.ts';
 import { readData, readTable, splitList } from './tables.ts';
@@ -38,6 +38,19 @@ describe('the data files', () => {
     expect(observations().list.length).toBeGreaterThan(150);
     expect(rows('interactions').length).toBeGreaterThan(80);
     expect(wholeLexicon().phrases.size).toBeGreaterThan(6000);
+  });
+
+  test('how a phrase begins is told from it as the search form has it', () => {
+    for (const phrase of wholeLexicon().phrases.keys()) expect(headOf(phrase)).toBe(phrase.split(' ')[0]!.slice(0, 2));
+    for (const [written, head] of [
+      ['Oesophagitis', 'es'],
+      ['haemorrhoids', 'he'],
+      ['"APAP"', 'ap'],
+      ['c diff', 'c'],
+      ['gases', 'ga'],
+      ['5-HT antagonist', '5'],
+    ])
+      expect([written, headOf(written!)]).toEqual([written, head]);
   });
 
   test('no phrase of the lexicon is a bare number or a single small letter', () => {

@@ -33,15 +33,15 @@ export interface Match {
 
 /**
  * Phrases by their words in search form, and every beginning of a longer phrase: two flat tables build faster than a
- * tree. Only those that begin with a word of the text are ever built.
+ * tree. Only those that begin as a word of the text does are ever built.
  */
 interface Lexicon {
   phrases: Map<string, Term[]>;
   beginnings: Set<string>;
-  /** One-word names, which a misspelling may mean. */
-  single: Set<string>;
-  /** What has not been built yet, by its first word. */
+  /** What has not been built yet, by its first two letters. */
   unread: Map<string, [phrase: string, term: Term][]>;
+  /** One-word names, which a misspelling may mean; made when a word is first to be guessed. */
+  single?: Set<string>;
 }
 
 const SKIPPED = new Set(['-', '–', '‐', '‑', "'", '’', '/', '.', '®', '™']);
@@ -94,10 +94,11 @@ function spelled(tokens: Token[], from: number, to: number): string {
 }
 
 function guessFrom(tokens: Token[], from: number, known: Lexicon): Match | undefined {
-  const { phrases, single } = known;
+  const { phrases } = known;
   const token = tokens[from]!;
   if (token.kind !== 'word' || token.norm.length < 7) return undefined;
-  const word = closestWord(token.norm, single);
+  known.single ??= singleNames();
+  const word = closestWord(token.norm, known.single);
   if (word !== undefined) open(known, word);
   const terms = word === undefined ? undefined : phrases.get(word)?.filter((term) => !term.exact);
   return terms && terms.length > 0 ? { from, to: from + 1, terms, guessed: true } : undefined;
@@ -105,41 +106,50 @@ function guessFrom(tokens: Token[], from: number, known: Lexicon): Match | undef
 
 let loaded: Lexicon | undefined;
 
-/** The lexicon; sorted by first words from the YAML tables on first use. */
+/** The lexicon; sorted by how phrases begin from the YAML tables on first use. */
 function lexicon(): Lexicon {
   if (loaded) return loaded;
-  const known: Lexicon = { phrases: new Map(), beginnings: new Set(), single: new Set(), unread: new Map() };
+  const known: Lexicon = { phrases: new Map(), beginnings: new Set(), unread: new Map() };
   for (const entry of allTerms()) {
-    const [phrase, term] = entry;
-    const first = firstWord(phrase);
-    if (first === undefined) continue;
-    const same = known.unread.get(first);
-    if (same === undefined) known.unread.set(first, [entry]);
+    const head = headOf(entry[0]);
+    const same = known.unread.get(head);
+    if (same === undefined) known.unread.set(head, [entry]);
     else same.push(entry);
-    if (isGuessed(phrase, term)) known.single.add(first);
   }
   loaded = known;
   return loaded;
 }
 
 /** All of it, built: for whoever wants to look through it. */
-export function wholeLexicon(): Pick<Lexicon, 'phrases' | 'beginnings' | 'single'> {
+export function wholeLexicon(): Pick<Lexicon, 'phrases' | 'beginnings'> {
   const known = lexicon();
-  for (const first of [...known.unread.keys()]) open(known, first);
+  for (const head of [...known.unread.keys()]) open(known, head);
   return known;
 }
 
-function open(known: Lexicon, first: string): void {
-  const entries = known.unread.get(first);
+function open(known: Lexicon, norm: string): void {
+  const head = norm.slice(0, 2);
+  const entries = known.unread.get(head);
   if (entries === undefined) return;
-  known.unread.delete(first);
+  known.unread.delete(head);
   for (const [phrase, term] of entries) addPhrase(known, phrase, term);
 }
 
-function firstWord(phrase: string): string | undefined {
-  if (!PLAIN.test(phrase)) return searchForm(phrase.startsWith('"') ? phrase.slice(1, -1) : phrase)[0];
-  const end = phrase.indexOf(' ');
-  return normalize(end < 0 ? phrase : phrase.slice(0, end));
+/**
+ * The first two letters of a phrase in search form. That form changes how a word begins only where it is short, has an
+ * "ae" or "oe" early on, or is no plain word: there it is worked out, else read off.
+ */
+export function headOf(phrase: string): string {
+  const at = phrase.charCodeAt(0) === 34 ? 1 : 0;
+  const start = phrase.slice(at, at + 4);
+  if (/^[a-z]{4}$/i.test(start) && !/ae|oe/i.test(start)) return start.slice(0, 2).toLowerCase();
+  return (searchForm(at === 1 ? phrase.slice(1, -1) : phrase)[0] ?? '').slice(0, 2);
+}
+
+function singleNames(): Set<string> {
+  const names = new Set<string>();
+  for (const [phrase, term] of allTerms()) if (isGuessed(phrase, term)) names.add(searchForm(phrase)[0]!);
+  return names;
 }
 
 const GUESSED = new Set<Term['group']>(['drug', 'condition', 'symptom', 'observation']);

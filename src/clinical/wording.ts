@@ -184,7 +184,7 @@ function partsOf(sequence: string): string[] {
       parts.push(part);
       part = '';
     }
-    if (depth === 0 && /^\(\?(?:[=!]|<[=!])/.test(sequence.slice(at, at + 4))) {
+    if (char === '(' && depth === 0 && /^\(\?(?:[=!]|<[=!])/.test(sequence.slice(at, at + 4))) {
       parts.push(part);
       part = '';
       at = closing(sequence, at);

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { extractFacts } from '../extract.ts';
 import { triage } from '../triage.ts';
@@ -96,7 +97,8 @@ function measureSpeed(): Figure[] {
   }
   const seconds = (performance.now() - started) / 1000;
   const begun = performance.now();
-  spawnSync(process.execPath, [new URL('../cli.ts', import.meta.url).pathname, 'extract'], { input: 'BP 120/80' });
+  const command = fileURLToPath(new URL('../../../bin/consilium.mjs', import.meta.url));
+  spawnSync(process.execPath, [command, 'extract', '--json'], { input: 'BP 120/80' });
   return [
     { name: 'throughput', unit: 'MB/min/core', value: (size / 1e6 / seconds) * 60 },
     { name: 'start to first answer', unit: 'ms', value: performance.now() - begun },

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { type DataLine, linesOf, mistakesIn, readDataFile } from './data-lines.ts';
 import { triageLine } from './schema.ts';
 
 /** What the files behind triage must look like; checked by the tests, not at every start (see tables.ts). */
@@ -10,29 +10,21 @@ const words = z.string().regex(/^[^,\s](?:[^,]*[^,\s])?(?:, ?[^,\s](?:[^,]*[^,\s
   error: 'A list is words or pairs of words, separated by commas.',
 });
 
-interface Line {
-  at: string;
-  block: string;
-  text: string;
-}
-
 /** Every mistake in the files, with file and line; none when they are in order. */
-export function checkKindFiles(
-  read: (file: string) => string = (file) => readFileSync(new URL(`./data/${file}`, import.meta.url), 'utf8'),
-): string[] {
+export function checkKindFiles(read: (file: string) => string = readDataFile): string[] {
   const lines = ['triage.yml', 'topics.yml', 'kind-weights.yml'].flatMap((file) => linesOf(file, read(file)));
   const names = new Set(
     lines.filter(({ block }) => block === 'triage.yml patterns').map(({ text }) => text.split(' = ')[0]),
   );
   return lines.flatMap((line) => {
-    if (line.block === 'kind-weights.yml rows') return mistakes(line, weight);
-    if (line.block !== 'triage.yml patterns') return mistakes(line, words);
+    if (line.block === 'kind-weights.yml rows') return mistakesIn(line, weight);
+    if (line.block !== 'triage.yml patterns') return mistakesIn(line, words);
     if (!triageLine.safeParse(line.text).success) return [`${line.at}: A line is \`name = pattern\`: ${line.text}`];
     return mistakesOfPattern(line, names);
   });
 }
 
-function mistakesOfPattern({ at, text }: Line, names: ReadonlySet<string | undefined>): string[] {
+function mistakesOfPattern({ at, text }: DataLine, names: ReadonlySet<string | undefined>): string[] {
   const pattern = text.slice(text.indexOf(' = ') + 3);
   const unknown = Array.from(pattern.matchAll(/\{([a-z_]+)\}/g), ([, name]) => name).filter((name) => !names.has(name));
   if (unknown.length > 0) return unknown.map((name) => `${at}: No pattern is named "${name}".`);
@@ -42,20 +34,4 @@ function mistakesOfPattern({ at, text }: Line, names: ReadonlySet<string | undef
   } catch (error) {
     return [`${at}: ${error instanceof Error ? error.message : String(error)}`];
   }
-}
-
-function linesOf(file: string, text: string): Line[] {
-  let block = '';
-  return text.split('\n').flatMap((line, index) => {
-    const key = /^(\w+):(.*)$/.exec(line);
-    if (key) block = key[2]!.trim() === '|' ? `${file} ${key[1]}` : '';
-    const inside = line.slice(2).trim();
-    if (key || block === '' || inside === '' || line.startsWith('#')) return [];
-    return [{ at: `data/${file}:${index + 1}`, block, text: inside }];
-  });
-}
-
-function mistakes({ at, text }: Line, schema: z.ZodType): string[] {
-  const { error } = schema.safeParse(text);
-  return (error?.issues ?? []).map(({ message }) => `${at}: ${message}: ${text.slice(0, 60)}`);
 }

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { type DataLine, linesOf, mistakesIn, readDataFile } from './data-lines.ts';
 
 /** What the files behind the red flags must look like; checked by the tests, not at every start (see tables.ts). */
 const id = /^[a-z_]+$/;
@@ -21,16 +21,8 @@ const sign = z
 const list = z.tuple([z.string().regex(/^\w[\w' ]*$/, { error: 'A list has a name.' }), phrases]);
 const weight = z.string().regex(/^\S.* -?\d+\.\d\d$/, { error: 'A weight is a feature and a number.' });
 
-interface Line {
-  at: string;
-  block: string;
-  text: string;
-}
-
 /** Every mistake in the files, with file and line; none when they are in order. */
-export function checkRedFlagFiles(
-  read: (file: string) => string = (file) => readFileSync(new URL(`./data/${file}`, import.meta.url), 'utf8'),
-): string[] {
+export function checkRedFlagFiles(read: (file: string) => string = readDataFile): string[] {
   const lines = ['redflags.yml', 'danger.yml', 'danger-weights.yml'].flatMap((file) => linesOf(file, read(file)));
   const inBlock = (...blocks: string[]) => lines.filter(({ block }) => blocks.includes(block));
   const nameOf = (text: string) => text.slice(0, text.indexOf(':')).replace('!', '');
@@ -39,7 +31,7 @@ export function checkRedFlagFiles(
     inBlock('redflags.yml words', 'redflags.yml cues', 'danger.yml ideas').map(({ text }) => nameOf(text)),
   );
   const ideas = new Set(inBlock('danger.yml ideas').map(({ text }) => nameOf(text)));
-  const unknown = ({ at, text }: Line, kind: string, names: Iterable<string>, known: ReadonlySet<unknown>) =>
+  const unknown = ({ at, text }: DataLine, kind: string, names: Iterable<string>, known: ReadonlySet<unknown>) =>
     [...names]
       .filter((name) => !known.has(name))
       .map((name) => `${at}: No ${kind} is named "${name}": ${text.slice(0, 60)}`);
@@ -48,10 +40,10 @@ export function checkRedFlagFiles(
     const { block, text } = line;
     const cell = [nameOf(text), text.slice(text.indexOf(':') + 1)];
     const nested = Array.from(text.matchAll(/<(\w+)>/g), ([, name]) => name!);
-    if (block === 'redflags.yml rules') return mistakes(line, rule, text.split(' | '));
+    if (block === 'redflags.yml rules') return mistakesIn(line, rule, text.split(' | '));
     if (block === 'redflags.yml signs')
       return [
-        ...mistakes(line, sign, text),
+        ...mistakesIn(line, sign, text),
         ...unknown(line, 'rule', [nameOf(text)], rules),
         ...unknown(line, 'list', nested, lists),
       ];
@@ -65,25 +57,10 @@ export function checkRedFlagFiles(
           ideas,
         ),
       ];
-    if (block === 'danger-weights.yml rows') return mistakes(line, weight, text);
-    if (block === 'redflags.yml forms') return mistakes(line, z.tuple([z.string().min(1), z.string().min(1)]), cell);
-    return [...mistakes(line, list, cell), ...unknown(line, 'list', nested, lists)];
+    if (block === 'danger-weights.yml rows') return mistakesIn(line, weight, text);
+    if (block === 'redflags.yml forms') return mistakesIn(line, z.tuple([z.string().min(1), z.string().min(1)]), cell);
+    return [...mistakesIn(line, list, cell), ...unknown(line, 'list', nested, lists)];
   });
 }
 
 /** The lines of the text blocks of a file, without remarks. */
-function linesOf(file: string, text: string): Line[] {
-  let block = '';
-  return text.split('\n').flatMap((line, index) => {
-    const key = /^(\w+):(.*)$/.exec(line);
-    if (key) block = key[2]!.trim() === '|' ? `${file} ${key[1]}` : '';
-    const inside = line.slice(2).trim();
-    if (key || block === '' || inside === '' || inside.startsWith('# ')) return [];
-    return [{ at: `data/${file}:${index + 1}`, block, text: inside }];
-  });
-}
-
-function mistakes({ at, text }: Line, schema: z.ZodType, value: unknown): string[] {
-  const { error } = schema.safeParse(value);
-  return (error?.issues ?? []).map(({ message }) => `${at}: ${message}: ${text.slice(0, 60)}`);
-}

@@ -9,15 +9,16 @@ export interface YamlFile {
   readonly lines: LineCounter;
 }
 
-/** `expected` says what the file has to be, `fail` makes the error of whoever reads it. */
-export function readYaml(file: string, expected: string, fail: (problems: string[]) => Error): YamlFile {
+/** `expected` says what mapping the file has to be, where it has to be one; `fail` makes the error of whoever reads it. */
+export function readYaml(file: string, expected: string | undefined, fail: (problems: string[]) => Error): YamlFile {
   const lines = new LineCounter();
   const document = parseDocument(readFileSync(file, 'utf8'), { lineCounter: lines });
   if (document.errors.length > 0)
     throw fail(
       document.errors.map((error) => `${file}:${lines.linePos(error.pos[0]).line}: ${error.message.split('\n')[0]}`),
     );
-  if (document.contents !== null && !isMap(document.contents)) throw fail([`${file}:1: ${expected}`]);
+  if (expected !== undefined && document.contents !== null && !isMap(document.contents))
+    throw fail([`${file}:1: ${expected}`]);
   return { file, document, lines };
 }
 

@@ -1,7 +1,7 @@
 /** Answers a query from the shelf: each retriever's ranking, their fusion, and the passages with their snippets. */
 import { resolve, sep } from 'node:path';
 import { fuse } from './fusion.ts';
-import { termsOf } from './keyword/analysis.ts';
+import { weighTerms } from './keyword/counting.ts';
 import type { QueryTerm } from './keyword/postings.ts';
 import type { Synonyms } from './keyword/synonyms.ts';
 import type { MatchType, SearchFilter, SearchHit } from './search.ts';
@@ -26,10 +26,6 @@ export interface Answer {
   readonly total: number;
 }
 
-/** A synonym counts this much of a word that was said. */
-const SYNONYM_WEIGHT = 0.3;
-/** A name in one counts this much beside its words. */
-const NAME_WEIGHT = 0.3;
 /** How much of each ranking is looked at before they are fused. */
 const DEPTH = 200;
 /**
@@ -87,22 +83,12 @@ function askedTerms(
   store: Store,
   synonyms: Synonyms,
 ): { terms: QueryTerm[]; wanted: Map<string, number> } {
-  const { words, extra } = termsOf(query);
-  const said = words.slice(0, MOST_TERMS);
-  const weights = new Map<string, { weight: number; extra: boolean }>();
-  for (const term of said) weights.set(term, { weight: (weights.get(term)?.weight ?? 0) + 1, extra: false });
-  for (const term of extra.slice(0, MOST_TERMS))
-    if (!weights.has(term)) weights.set(term, { weight: NAME_WEIGHT, extra: true });
-  for (const phrase of synonyms(said).slice(0, MOST_SYNONYMS))
-    for (const term of phrase) if (!weights.has(term)) weights.set(term, { weight: SYNONYM_WEIGHT, extra: true });
+  const asked = [...weighTerms(query, synonyms)];
   return {
-    terms: [...weights].map(([term, { weight, extra }]) => ({ term: store.termId(term) ?? 0, weight, extra })),
-    wanted: new Map([...weights].map(([term, { weight }]) => [term, weight])),
+    terms: asked.map(([term, { weight, extra }]) => ({ term: store.termId(term) ?? 0, weight, extra })),
+    wanted: new Map(asked.map(([term, { weight }]) => [term, weight])),
   };
 }
-
-const MOST_TERMS = 256;
-const MOST_SYNONYMS = 24;
 
 function acceptDoc({ scopes, filter }: Question, shelf: Shelf): (doc: number) => boolean {
   if (filter === undefined) return (doc) => scopes.has(shelf.scopeOf(doc));

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { SourceMetadata } from '../citations/source.ts';
 import { guardDisk, inTransaction } from '../storage/index.ts';
-import { termsOf } from './keyword/analysis.ts';
+import { countTerms } from './keyword/counting.ts';
 import type { Passage } from './reading/index.ts';
 import { readSnapshot, SNAPSHOT_SCHEMA, type Snapshot, writeSnapshot } from './snapshot.ts';
 import { packTerms } from './terms.ts';
@@ -57,9 +57,6 @@ export interface StoredPassage {
 }
 
 export type Store = ReturnType<typeof openStore>;
-
-/** A title word counts as often as this many words of the text. Best of 1, 2, 3 and 5 on the project's own set. */
-export const TITLE_WEIGHT = 1;
 
 export function openStore(db: DatabaseSync, path: string) {
   const stale = guardDisk(path, () => prepareTables(db));
@@ -167,7 +164,7 @@ export function openStore(db: DatabaseSync, path: string) {
     run(() => {
       db.exec('DELETE FROM term');
       for (const { id, title, text } of statements.texts.all() as { id: number; title: string; text: string }[]) {
-        const { terms, length } = countTerms(title, text);
+        const { terms, length } = packedTerms(title, text);
         statements.setTerms.run(terms, length, id);
       }
       saveTerms();
@@ -212,7 +209,7 @@ export function openStore(db: DatabaseSync, path: string) {
 
   function addPassage(file: number, key: string, passage: Passage): Entry {
     const { title, text, start, end, lines } = passage;
-    const { terms, length } = countTerms(title, text);
+    const { terms, length } = packedTerms(title, text);
     const digest = digestOf(title, text);
     const source = JSON.stringify({ id: key, ...passage.source });
     const { lastInsertRowid } = statements.addPassage.run(
@@ -221,17 +218,9 @@ export function openStore(db: DatabaseSync, path: string) {
     return { id: Number(lastInsertRowid), file, length, terms, digest };
   }
 
-  function countTerms(title: string, text: string): { terms: Uint8Array; length: number } {
-    const counts = new Map<number, number>();
-    const count = (term: string, weight: number) => {
-      const id = numberOf(term);
-      counts.set(id, (counts.get(id) ?? 0) + weight);
-    };
-    const body = termsOf(text);
-    const head = termsOf(title);
-    for (const term of [...body.words, ...body.extra]) count(term, 1);
-    for (const term of [...head.words, ...head.extra]) count(term, TITLE_WEIGHT);
-    return { terms: packTerms(counts), length: body.words.length + TITLE_WEIGHT * head.words.length };
+  function packedTerms(title: string, text: string): { terms: Uint8Array; length: number } {
+    const { counts, length } = countTerms(title, text, numberOf);
+    return { terms: packTerms(counts), length };
   }
 
   function numberOf(term: string): number {

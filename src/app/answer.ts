@@ -1,5 +1,5 @@
 /** A turn's result as the world outside sees it: `ask --json` and `POST /v1/chat`. Names and fields are a contract. */
-import { formatFootnote, toSource } from '../citations/index.ts';
+import { type SettledAnswer, settleAnswer, type Unsupported } from '../citations/index.ts';
 import type { ErrorShape, Json, TurnResult } from '../kernel/index.ts';
 
 export interface Answer {
@@ -13,6 +13,10 @@ export interface Answer {
   rule?: string;
   facts: Json[];
   citations: Json[];
+  /** Statements of the text that nothing supports; offsets into it. */
+  unsupported: readonly Unsupported[];
+  /** What was wrong with its markers and citations, for a person. */
+  warnings: readonly string[];
   usage: { model_calls: number; tokens: number };
   /** The models and engines that spoke. */
   speakers: readonly string[];
@@ -23,21 +27,35 @@ export interface Answer {
 /** Agents leave outcome, rule, facts and citations as `temp:` state; what they do not say has a plain default. */
 export function toAnswer(team: string, result: TurnResult): Answer {
   const { notes, usage } = result;
+  const outcome = outcomeOf(result);
+  const { text, citations, unsupported, warnings } = settle(result);
   return {
     session_id: result.session,
     invocation_id: result.invocation,
     team,
-    text: result.text,
+    text,
     route: result.route,
-    outcome: outcomeOf(result),
+    outcome,
     ...(typeof notes['rule'] === 'string' && { rule: notes['rule'] }),
     facts: listOf(notes['facts']),
-    citations: listOf(notes['citations']).map(withFootnote),
+    citations,
+    // In an emergency nothing may stand between the reader and what to do.
+    unsupported: outcome === 'emergency' ? [] : unsupported,
+    warnings,
     usage: { model_calls: usage.modelCalls, tokens: usage.inputTokens + usage.outputTokens },
     speakers: result.speakers,
     ms: result.ms,
     ...(result.error && { error: result.error }),
   };
+}
+
+const settled = new WeakMap<TurnResult, SettledAnswer>();
+
+/** Once a turn: its audit asks for it as well as its reader. */
+function settle(result: TurnResult): SettledAnswer {
+  const known = settled.get(result) ?? settleAnswer(result.text, result.notes['citations']);
+  settled.set(result, known);
+  return known;
 }
 
 const SAID = ['answered', 'redirected', 'declined', 'emergency', 'fallback'] as const;
@@ -46,13 +64,6 @@ function outcomeOf({ outcome, notes }: TurnResult): Answer['outcome'] {
   if (outcome === 'cancelled') return 'cancelled';
   if (outcome === 'failed') return 'error';
   return SAID.find((said) => said === notes['outcome']) ?? 'answered';
-}
-
-/** What an answer cites, with its footnote in Chicago style where it can be read as a source. */
-function withFootnote(citation: Json): Json {
-  if (typeof citation !== 'object' || citation === null || Array.isArray(citation)) return citation;
-  const source = toSource(citation);
-  return source === undefined ? citation : { footnote: formatFootnote(source), ...citation };
 }
 
 function listOf(value: Json | undefined): Json[] {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../kernel/index.ts';
 import {
@@ -7,6 +8,7 @@ import {
   numberSources,
   readCitations,
   renderFootnotes,
+  settleAnswer,
   toSource,
 } from './index.ts';
 
@@ -20,7 +22,7 @@ describe('citations as teams leave them', () => {
   test('become sources with footnotes of one style', () => {
     expect(renderFootnotes(readCitations(told).citations)).toBe(
       [
-        '[^1]: Health record, *HbA1c* (September 15, 2026), ObservationNode `u-1`.',
+        '[^1]: Health record, *HbA1c* (September 15, 2026), observation.',
         '[^2]: *Asthma* (GINA 2024).',
         '[^3]: “Gout explained,” gout.example, <https://www.gout.example/water>.',
       ].join('\n'),
@@ -54,16 +56,84 @@ describe('citations as teams leave them', () => {
   });
 });
 
+describe('an answer as it is shown', () => {
+  const text =
+    'Your HbA1c fell.[^1] Some say otherwise.[^7] Gout affects 4 % of adults.\n\n*Information, not a diagnosis.*\n\n[^1]: Your record: HbA1c.\n[^7]: A work that nobody wrote.\n\nNoted: cough.';
+
+  test('has its footnotes in Chicago style where it brought them, and none that leads nowhere', () => {
+    const settled = settleAnswer(text, [told[0]!]);
+    expect(settled.text).toBe(
+      'Your HbA1c fell.[^1] Some say otherwise. Gout affects 4 % of adults.\n\n*Information, not a diagnosis.*\n\n[^1]: Health record, *HbA1c* (September 15, 2026), observation.\n\nNoted: cough.',
+    );
+    expect(settled.warnings).toEqual(['A marker [^7] that leads to no source was removed.']);
+    expect(settled.citations).toEqual([
+      { ...told[0], footnote: 'Health record, *HbA1c* (September 15, 2026), observation.' },
+    ]);
+  });
+
+  test('says which of its statements nothing supports, and where they stand', () => {
+    const { text: shown, unsupported } = settleAnswer(text, [told[0]!]);
+    expect(unsupported).toMatchObject([{ kind: 'uncited', text: 'Gout affects 4 % of adults.' }]);
+    for (const { start, end, text: said } of unsupported) expect(shown.slice(start, end)).toBe(said);
+  });
+
+  test('gets the footnotes that it did not bring, and keeps those that only it knows', () => {
+    expect(settleAnswer('Asthma varies.[^2]', told).text).toBe('Asthma varies.[^2]\n\n[^2]: *Asthma* (GINA 2024).');
+    const own = 'Asthma affects 4 % of adults.[^a]\n\n[^a]: GINA 2024.';
+    expect(settleAnswer(own, [{ marker: 'a' }])).toMatchObject({
+      text: own,
+      unsupported: [],
+      warnings: ['1 of the citations could not be read as a source.'],
+    });
+  });
+
+  test('of a team that tells no citations is left as it is', () => {
+    const plain = 'Asthma affects 4 % of adults.[^1] It matches `[^a]`. It causes 5 % of it.\n\n[^1]: GINA 2024.';
+    expect(settleAnswer(plain, undefined)).toMatchObject({
+      text: plain,
+      citations: [],
+      unsupported: [{ text: 'It causes 5 % of it.' }],
+      warnings: [],
+    });
+  });
+
+  test('is the same when it is put right again, whatever it holds', () => {
+    const piece = fc.constantFrom(
+      'Gout causes ',
+      '4 %. ',
+      '[^1]',
+      '[^7]',
+      '[^1, 7]',
+      '\n',
+      '\n\n',
+      '[^1]: x',
+      '`',
+      '- ',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+        const once = settleAnswer(pieces.join(''), told as Json);
+        const twice = settleAnswer(once.text, told as Json);
+        expect(twice.text).toBe(once.text);
+        for (const { start, end, text: said } of once.unsupported) expect(once.text.slice(start, end)).toBe(said);
+      }),
+      { seed: 7 },
+    );
+  });
+});
+
 test('a chat answer becomes an audit entry of ids and counts', () => {
-  const answer = {
+  const settled = settleAnswer('Your HbA1c fell.[^1] Some say so.[^7] Gout affects 4 % of adults.', [
+    told[0]!,
+    { marker: 'x' },
+  ]);
+  const entry = auditAnswer({
     session_id: 's',
     invocation_id: 'i',
     team: 'health',
-    text: 'Your HbA1c fell.[^1] Some say otherwise.[^7] Gout affects 4 % of adults.\n\n[^1]: Your record: HbA1c.',
-    citations: [told[0]!, { marker: 'x' }],
+    ...settled,
     speakers: ['offline', 'offline'],
-  };
-  const entry = auditAnswer(answer);
+  });
   expect(entry).toEqual({
     conversation_id: 's',
     message_id: 'i',

@@ -1,80 +1,129 @@
-/**
- * The citations of an answer as teams leave them (`temp:citations`), read as sources: so that every answer can be
- * audited and its footnotes written in one style.
- */
-import { createHash } from 'node:crypto';
-import { z } from 'zod';
+/** Answers put right in one way: markers, footnotes of one style, what nothing supports; and what is audited of them. */
 import type { Json } from '../kernel/index.ts';
 import type { CitationAuditEntry } from './audit.ts';
 import { formatFootnote } from './format.ts';
-import { readMarkers } from './markers.ts';
-import { type Citation, type SourceMetadata, sourceMetadata } from './source.ts';
-import { flagUnsupported } from './support.ts';
+import { applyEdits, MAX_ROUNDS, readMarkers, strange } from './markers.ts';
+import { codeRanges, noteRanges, type Range } from './prose.ts';
+import type { SourceMetadata } from './source.ts';
+import { type Cited, type Flag, flagUnsupported } from './support.ts';
+import { readCitations, toSource } from './told.ts';
 
-const text = z.string().min(1);
-const told = z.discriminatedUnion('source_type', [
-  z.object({
-    source_type: z.literal('record'),
-    title: text,
-    uuid: text,
-    label: text.optional(),
-    date: text.optional(),
-  }),
-  z.object({
-    source_type: z.literal('knowledge'),
-    title: text,
-    id: text.optional(),
-    sources: z.array(z.string()).optional(),
-    excerpt: z.string().optional(),
-  }),
-  z.object({ source_type: z.literal('web'), title: z.string().optional(), url: text, excerpt: z.string().optional() }),
-]);
+/** A statement that nothing supports, where it stands in the text. */
+export interface Unsupported extends Pick<Flag, 'start' | 'end' | 'kind' | 'why'> {
+  readonly text: string;
+}
 
-/** A citation of a team, a numbered one of this room or a bare source → the source; undefined: it is none of these. */
-export function toSource(citation: Json): SourceMetadata | undefined {
-  const whole = sourceMetadata.safeParse(isNumbered(citation) ? citation['source'] : citation);
-  if (whole.success) return whole.data;
-  const parsed = told.safeParse(citation);
-  if (!parsed.success) return undefined;
-  const given = parsed.data;
-  switch (given.source_type) {
-    case 'record': {
-      const { title, uuid, label = 'Entry', date } = given;
-      const known = { title: title.replace(/^Your record:\s*/i, ''), ...(date && { date }) };
-      return { id: uuid, source_type: 'record', entry_type: label, entry_uuid: uuid, ...known };
-    }
-    case 'knowledge': {
-      // A work that is known by its title only: its words stay out of its id, which goes into the audit trail.
-      const { id = `work-${hash(given.title)}`, title, sources, excerpt } = given;
-      const known = { title, ...(sources?.length && { sources }), ...(excerpt && { excerpt }) };
-      return { id, source_type: 'knowledge', entry_id: id, ...known };
-    }
-    case 'web': {
-      const { title, url, excerpt } = given;
-      const site = URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : '';
-      const known = { ...(title && { title }), ...(site && { site }), ...(excerpt && { excerpt }) };
-      return { id: `web-${hash(url)}`, source_type: 'web', url, ...known };
-    }
+export interface SettledAnswer {
+  readonly text: string;
+  /** As they were told, each with its footnote. */
+  readonly citations: Json[];
+  readonly unsupported: Unsupported[];
+  /** Sentences for a person: what was wrong with its markers and citations. */
+  readonly warnings: string[];
+}
+
+/**
+ * An answer as it is shown: markers that lead to no citation are taken out with a warning, so are the footnotes that
+ * only the text has; the others are written in Chicago style. Told no citations at all, a text keeps its own notes.
+ */
+export function settleAnswer(text: string, told: Json | undefined): SettledAnswer {
+  if (!Array.isArray(told)) {
+    const own = notesOf(text).map(({ label }): Cited => ({ marker: label, source: {} }));
+    return { text, citations: [], unsupported: findUnsupported(text, own), warnings: [] };
   }
+  const sources = told.map(toSource);
+  const unread = sources.filter((source, i) => source === undefined || labelOf(told[i]!) === undefined).length;
+  const known = new Map(told.flatMap((each, i) => [[labelOf(each) ?? '', sources[i]] as const]));
+  known.delete('');
+  const { body, strangers } = takeOut(text, known);
+  const settled = writeNotes(body, known);
+  const cited = [...known].map(([marker, source]): Cited => ({ marker, source: source ?? {} }));
+  return {
+    text: settled,
+    citations: told.map((each, i) => withFootnote(each, sources[i])),
+    unsupported: findUnsupported(settled, cited),
+    warnings: [...unreadWarning(unread), ...[...strangers].map(strange)],
+  };
 }
 
-export interface ReadCitations {
-  readonly citations: readonly Citation[];
-  /** How many could not be read as a source, or have no number. */
-  readonly unread: number;
+/** Without the markers and footnotes of labels that lead nowhere. */
+function takeOut(text: string, known: ReadonlyMap<string, unknown>): { body: string; strangers: Set<string> } {
+  const strangers = new Set<string>();
+  let body = text;
+  // What is taken out can join what stood around it to another one; then it is read again.
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const markers = readMarkers(body).flatMap(({ start, end, labels, bare }) => {
+      const kept = labels.filter((label) => known.has(label));
+      if (bare || kept.length === labels.length) return [];
+      for (const label of labels) if (!known.has(label)) strangers.add(label);
+      return [{ range: [start, end] as const, put: kept.map((label) => `[^${label}]`).join('') }];
+    });
+    const notes = notesOf(body)
+      .filter(({ label }) => !known.has(label))
+      .map(({ range }) => ({ range, put: '' }));
+    if (markers.length + notes.length === 0) break;
+    body = applyEdits(body, inOrder([...markers, ...notes])).trimEnd();
+  }
+  return { body, strangers };
 }
 
-/** All citations of an answer, with their numbers, scores and footnotes. */
-export function readCitations(list: readonly Json[]): ReadCitations {
-  const citations = list.flatMap((each): Citation[] => {
-    const source = toSource(each);
-    const marker = Number((each as { marker?: unknown } | null)?.marker);
-    if (source === undefined || !Number.isInteger(marker) || marker < 1) return [];
-    const score = (each as { score?: unknown }).score;
-    const scored = typeof score === 'number' && score >= 0 && score <= 1 ? { score } : {};
-    return [{ marker, source, footnote: formatFootnote(source), ...scored }];
+/** Footnotes in Chicago style, each where the text has it, else at its end; of a source that cannot be read, its own. */
+function writeNotes(text: string, known: ReadonlyMap<string, SourceMetadata | undefined>): string {
+  const notes = notesOf(text);
+  const written = new Set<string>();
+  const edits = notes.map(({ range, label, words }) => {
+    const source = known.get(label);
+    const line = `[^${label}]: ${source === undefined ? words : formatFootnote(source)}${text[range[1] - 1] === '\n' ? '\n' : ''}`;
+    const put = written.has(label) ? '' : line;
+    written.add(label);
+    return { range, put };
   });
-  return { citations, unread: list.length - citations.length };
+  const labels = new Set(readMarkers(text).flatMap((marker) => (marker.bare ? [] : marker.labels)));
+  const missing = [...known].flatMap(([label, source]) =>
+    source === undefined || !labels.has(label) || written.has(label) ? [] : [`[^${label}]: ${formatFootnote(source)}`],
+  );
+  const own = applyEdits(text, edits);
+  return missing.length === 0 ? own : `${own.trimEnd()}\n\n${missing.join('\n')}`;
+}
+
+function notesOf(text: string) {
+  return noteRanges(text, codeRanges(text)).map((range) => {
+    const note = text.slice(...range);
+    const colon = note.indexOf(']:');
+    const words = note
+      .slice(colon + 2)
+      .replace(/\s+/g, ' ')
+      .trim();
+    return { range, label: note.slice(note.indexOf('^') + 1, colon), words };
+  });
+}
+
+function inOrder<T extends { readonly range: Range }>(edits: readonly T[]): T[] {
+  return edits.toSorted((a, b) => a.range[0] - b.range[0]);
+}
+
+function unreadWarning(unread: number): string[] {
+  return unread === 0 ? [] : [`${unread} of the citations could not be read as a source.`];
+}
+
+function labelOf(citation: Json): string | undefined {
+  const marker = (citation as { marker?: unknown } | null)?.marker;
+  return typeof marker === 'number' || (typeof marker === 'string' && marker !== '') ? String(marker) : undefined;
+}
+
+function withFootnote(citation: Json, source: SourceMetadata | undefined): Json {
+  if (source === undefined) return citation;
+  return { footnote: formatFootnote(source), ...(citation as Record<string, Json>) };
+}
+
+function findUnsupported(text: string, cited: readonly Cited[]): Unsupported[] {
+  return flagUnsupported(text, cited).map(({ start, end, kind, why }) => ({
+    start,
+    end,
+    text: text.slice(start, end),
+    kind,
+    why,
+  }));
 }
 
 /** What `ask --json` and `POST /v1/chat` answer, as far as it matters here. */
@@ -82,9 +131,25 @@ export interface AnsweredWith {
   readonly session_id: string;
   readonly invocation_id: string;
   readonly team: string;
-  readonly text: string;
   readonly citations: readonly Json[];
+  readonly unsupported: readonly unknown[];
+  readonly warnings: readonly string[];
   readonly speakers: readonly string[];
+}
+
+/** The audit entry of a chat answer. */
+export function auditAnswer(answer: AnsweredWith): CitationAuditEntry {
+  const { citations } = readCitations(answer.citations);
+  return {
+    conversation_id: answer.session_id,
+    message_id: answer.invocation_id,
+    citations_used: citations.map(({ marker, source: { id, source_type } }) => ({ id, source_type, marker })),
+    retrieval_scores: citations.map(({ score }) => score ?? null),
+    warnings: answer.warnings.length,
+    unsupported: answer.unsupported.length,
+    team: answer.team,
+    engine: [...new Set(answer.speakers)].join(', '),
+  };
 }
 
 /** The audit entry of a run of a function or a pipeline; undefined: its output cites nothing. */
@@ -94,42 +159,27 @@ export function auditRun(
   output: unknown,
   speakers: readonly string[],
 ): CitationAuditEntry | undefined {
-  const fields = typeof output === 'object' && output !== null ? (output as Record<string, Json>) : {};
-  const { citations } = fields;
-  if (!Array.isArray(citations) || citations.length === 0) return undefined;
+  const citations = citationsIn(output);
+  if (citations === undefined) return undefined;
+  const warnings = unreadWarning(readCitations(citations).unread);
+  const unsupported = unsupportedIn(output);
+  return auditAnswer({ session_id: run, invocation_id: run, team: name, citations, unsupported, warnings, speakers });
+}
+
+/** What nothing supports in the output of a function or a pipeline, with the field that says it. */
+export function unsupportedIn(output: unknown): (Unsupported & { readonly field: string })[] {
+  const citations = citationsIn(output);
+  if (citations === undefined) return [];
+  const { citations: read } = readCitations(citations);
   // Only what was written with markers is prose that claims to be supported.
-  const texts = Object.values(fields).filter((field) => typeof field === 'string' && readMarkers(field).length > 0);
-  return auditAnswer({
-    session_id: run,
-    invocation_id: run,
-    team: name,
-    text: texts.join('\n\n'),
-    citations,
-    speakers,
-  });
+  return Object.entries(output as Record<string, unknown>).flatMap(([field, value]) =>
+    typeof value === 'string' && readMarkers(value).length > 0
+      ? findUnsupported(value, read).map((each) => ({ field, ...each }))
+      : [],
+  );
 }
 
-/** The audit entry of a chat answer. */
-export function auditAnswer(answer: AnsweredWith): CitationAuditEntry {
-  const { citations, unread } = readCitations(answer.citations);
-  const known = new Set(citations.map(({ marker }) => String(marker)));
-  const labels = readMarkers(answer.text).flatMap((marker) => (marker.bare ? [] : marker.labels));
-  return {
-    conversation_id: answer.session_id,
-    message_id: answer.invocation_id,
-    citations_used: citations.map(({ marker, source: { id, source_type } }) => ({ id, source_type, marker })),
-    retrieval_scores: citations.map(({ score }) => score ?? null),
-    warnings: unread + new Set(labels.filter((label) => !known.has(label))).size,
-    unsupported: flagUnsupported(answer.text, citations).length,
-    team: answer.team,
-    engine: [...new Set(answer.speakers)].join(', '),
-  };
-}
-
-function isNumbered(value: Json): value is { source: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && 'source' in value;
-}
-
-function hash(words: string): string {
-  return createHash('sha256').update(words).digest('hex').slice(0, 16);
+function citationsIn(output: unknown): Json[] | undefined {
+  const { citations } = (typeof output === 'object' && output !== null ? output : {}) as { citations?: unknown };
+  return Array.isArray(citations) && citations.length > 0 ? citations : undefined;
 }

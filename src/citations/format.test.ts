@@ -86,7 +86,7 @@ describe('a footnote', () => {
         entry_uuid: '0f3a',
         date: '2026-09-15',
       },
-      'Health record, *HbA1c* (September 15, 2026), ObservationNode `0f3a`.',
+      'Health record, *HbA1c* (September 15, 2026), observation.',
     ],
     [
       'a knowledge entry',

@@ -47,7 +47,7 @@ function partsOf(source: SourceMetadata): Part[] {
       return journalParts(source);
     case 'record': {
       const titled = bracketed(['Health record', italic(source.title)], sayDate(source.date));
-      return [...titled, [text(source.entry_type), code(source.entry_uuid)].filter(Boolean).join(' ')];
+      return [...titled, nameEntry(source)];
     }
     case 'knowledge': {
       const works = (source.sources ?? []).map(text).filter(Boolean).join('; ');
@@ -76,6 +76,12 @@ function journalParts(source: Of<'journal'>): Part[] {
   const where = [dated, text(pages)].filter(Boolean).join(': ');
   const address = doi === undefined ? link(url) : doiLink(doi);
   return [nameAuthors(authors), { quoted: text(title) }, where, after('PMID ', text(pmid)), address];
+}
+
+/** `ObservationNode` → observation. What has no title is known by its id. */
+function nameEntry({ entry_type, entry_uuid, title }: Of<'record'>): string {
+  const kind = text(entry_type.replace(/Node$/, '').replace(/(?<=[a-z])(?=[A-Z])/g, ' ')).toLowerCase();
+  return text(title) === '' ? [kind, code(entry_uuid)].filter(Boolean).join(' ') : kind;
 }
 
 /** Brackets go to the last part there is; with none before them they are no brackets. */

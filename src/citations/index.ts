@@ -7,9 +7,10 @@ export {
   type AnsweredWith,
   auditAnswer,
   auditRun,
-  type ReadCitations,
-  readCitations,
-  toSource,
+  type SettledAnswer,
+  settleAnswer,
+  type Unsupported,
+  unsupportedIn,
 } from './answer.ts';
 export {
   type CitationAudit,
@@ -39,4 +40,5 @@ export {
   type SourceType,
   sourceMetadata,
 } from './source.ts';
-export { type Flag, flagUnsupported } from './support.ts';
+export { type Cited, type Flag, flagUnsupported } from './support.ts';
+export { type ReadCitations, readCitations, toSource } from './told.ts';

@@ -87,7 +87,7 @@ export function settleCitations(text: string, citations: readonly Citation[]): S
   return { ...settled, warnings: [...warnings] };
 }
 
-const MAX_ROUNDS = 8;
+export const MAX_ROUNDS = 8;
 
 function settleOnce({ text, citations }: CitedContent, warnings: Set<string>, readBare: boolean): CitedContent {
   const known = new Map(citations.map((each) => [each.marker, each]));
@@ -117,12 +117,12 @@ function numberOf(label: string): number {
   return /^\d{1,4}$/.test(label) ? Number(label) : Number.NaN;
 }
 
-function strange(label: string): string {
+export function strange(label: string): string {
   const shown = /^\w{1,20}$/.test(label) ? `[^${label}] ` : '';
   return `A marker ${shown}that leads to no source was removed.`;
 }
 
-function applyEdits(text: string, edits: readonly { range: Range; put: string }[]): string {
+export function applyEdits(text: string, edits: readonly { range: Range; put: string }[]): string {
   let out = '';
   let at = 0;
   for (const { range, put } of edits) {

@@ -24,8 +24,34 @@ describe('statements without a source', () => {
       'Gout is common.[^2] It affects 4 % of adults, e.g. men.\n\n- Allopurinol reduces the risk of attacks.\n- Cherries taste nice to many people.';
     expect(flagged(text)).toEqual([
       ['uncited', 'It affects 4 % of adults, e.g. men.', '4 %'],
-      ['uncited', 'Allopurinol reduces the risk of attacks.', 'reduces the risk'],
+      ['uncited', 'Allopurinol reduces the risk of attacks.', 'reduces'],
     ]);
+  });
+
+  test('are those that no marker of their paragraph stands behind', () => {
+    expect(flagged('It affects 4 % of adults. It is a kind of arthritis.[^1] It is safe in 9 % of cases.')).toEqual([
+      ['uncited', 'It is safe in 9 % of cases.', 'is safe', '9 %'],
+    ]);
+    expect(flagged('It affects 14 % of adults. It is a kind of arthritis.[^1]')).toEqual([
+      ['figure_not_in_source', 'It affects 14 % of adults.', '14'],
+    ]);
+  });
+
+  test('in a list are held by what introduces it', () => {
+    const list = '\n- Uric acid causes pain in joints.\n- Beer raises it in most.';
+    expect(flagged(`What is known of it:[^2]\n${list}`)).toEqual([]);
+    expect(flagged(`What is known of it:${list}\n\nThen it causes pain again.`)).toHaveLength(3);
+  });
+
+  test.each([
+    'Ibuprofen is safe in the third trimester.',
+    'Note that turmeric cures most infections.',
+    'Metformin interacts with grapefruit juice.',
+    'Take 4000 mg of it twice a day.',
+    'This means that you have lupus.',
+    'In short, statins lead to dementia.',
+  ])('are claims about health such as "%s"', (claim) => {
+    expect(flagged(claim)).toEqual([expect.arrayContaining(['uncited', claim])]);
   });
 
   test.each([
@@ -39,6 +65,8 @@ describe('statements without a source', () => {
       '`gout causes 4 % of it all`\n\n```\nGout causes 4 % of it all.\n```\n\n| Gout causes 4 % | of it |',
     ],
     ['footnotes', 'Gout hurts.[^1]\n\n[^1]: According to Roe, 4 % of adults since 1966.'],
+    ['what the app did', 'Noted: weight 82 kg. I have kept 20 mg as the dose of it. You told me of 5 % before.'],
+    ['calls for help', 'Call an ambulance if it leads to fainting. Go to the emergency department above 40 mg.'],
     ['talk about oneself', 'I found no entry since 2019 in your record. Let me look at the 5 % again.'],
   ])('%s are no statements', (_what, text) => {
     expect(flagged(text)).toEqual([]);

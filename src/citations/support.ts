@@ -1,10 +1,11 @@
 /**
  * Statements that nothing supports: those that claim something checkable and cite nothing, and those that cite a
- * source which does not say it. Rules, no model; where they are not sure they say nothing.
+ * source which does not say it. A marker stands for its sentence and for those before it in the paragraph, back to the
+ * marker before. Rules, no model; where they are not sure they say nothing.
  */
 import { readMarkers } from './markers.ts';
 import { blankOut, codeRanges, noteRanges } from './prose.ts';
-import type { Citation } from './source.ts';
+import type { SourceMetadata } from './source.ts';
 import { wording } from './wording.ts';
 
 export interface Flag {
@@ -16,20 +17,54 @@ export interface Flag {
   readonly why: string;
   /** What was looked for and not found; of an uncited statement, what makes it one. */
   readonly terms: readonly string[];
-  readonly markers: readonly number[];
+  readonly markers: readonly Cited['marker'][];
 }
 
-export function flagUnsupported(text: string, citations: readonly Citation[]): Flag[] {
-  const known = new Map(citations.map((each) => [each.marker, each]));
-  const markers = readMarkers(text).filter(({ bare }) => !bare);
-  return statementsOf(text).flatMap(({ start, end, words }): Flag[] => {
-    const numbers = markers
-      .filter((marker) => marker.start >= start && marker.start < end)
-      .flatMap(({ labels }) => labels.map(Number).filter((label) => known.has(label)));
-    if (numbers.length === 0) return flagUncited(start, end, words);
-    const cited = [...new Set(numbers)].map((number) => known.get(number)!);
-    return flagCited(start, end, words, cited);
+/** A source under the label that a text gives it. */
+export interface Cited {
+  readonly marker: number | string;
+  readonly source: Pick<SourceMetadata, 'excerpt'>;
+}
+
+export function flagUnsupported(text: string, citations: readonly Cited[]): Flag[] {
+  const known = new Map(citations.map((each) => [String(each.marker), each]));
+  const markers = readMarkers(text)
+    .filter(({ bare }) => !bare)
+    .map(({ start, labels }) => ({ start, cited: labels.flatMap((label) => known.get(label) ?? []) }))
+    .filter(({ cited }) => cited.length > 0);
+  let next = 0;
+  let introduced: readonly Cited[] = [];
+  return paragraphsOf(text).flatMap(({ isItem, sentences }) => {
+    const judged = sentences.map((sentence): Judged => {
+      const cited = new Set<Cited>();
+      for (; next < markers.length && markers[next]!.start < sentence.end; next++)
+        if (markers[next]!.start >= sentence.start) for (const each of markers[next]!.cited) cited.add(each);
+      return { ...sentence, cited: [...cited] };
+    });
+    const flags = judge(judged, isItem ? introduced : []);
+    const last = judged.at(-1);
+    // What a list is introduced with holds for its items.
+    if (!isItem) introduced = last?.words.endsWith(':') ? last.cited : [];
+    return flags;
   });
+}
+
+interface Judged extends Sentence {
+  readonly cited: readonly Cited[];
+}
+
+/** From the last sentence to the first, since a marker stands for what is before it. */
+function judge(sentences: readonly Judged[], introduced: readonly Cited[]): Flag[] {
+  const flags: Flag[] = [];
+  let covering = introduced;
+  for (const { start, end, words, cited } of sentences.toReversed()) {
+    if (cited.length > 0) covering = cited;
+    if (!isStatement(words)) continue;
+    const flagged =
+      covering.length === 0 ? flagUncited(start, end, words) : flagCited(start, end, words, covering, cited.length > 0);
+    flags.push(...flagged);
+  }
+  return flags.reverse();
 }
 
 function flagUncited(start: number, end: number, words: string): Flag[] {
@@ -38,7 +73,7 @@ function flagUncited(start: number, end: number, words: string): Flag[] {
   return [{ start, end, kind: 'uncited', why: 'This can be checked, but no source is given.', terms, markers: [] }];
 }
 
-function flagCited(start: number, end: number, words: string, cited: readonly Citation[]): Flag[] {
+function flagCited(start: number, end: number, words: string, cited: readonly Cited[], own: boolean): Flag[] {
   // A source whose words are not at hand may well say it.
   if (cited.some(({ source }) => !source.excerpt?.trim())) return [];
   const markers = cited.map(({ marker }) => marker);
@@ -50,6 +85,7 @@ function flagCited(start: number, end: number, words: string, cited: readonly Ci
     const why = `The cited source does not have ${terms.join(', ')}.`;
     return [{ start, end, kind: 'figure_not_in_source', why, terms, markers }];
   }
+  if (!own) return [];
   const terms = contentWords(words);
   const stems = new Set(contentWords(said).map(stem));
   if (terms.length < MIN_TERMS || terms.some((term) => stems.has(stem(term)))) return [];
@@ -60,58 +96,59 @@ function flagCited(start: number, end: number, words: string, cited: readonly Ci
 /** Fewer words than this share none with their source by chance. */
 const MIN_TERMS = 4;
 
-interface Statement {
+interface Sentence {
   readonly start: number;
   readonly end: number;
   /** Its words without markers, links and emphasis. */
   readonly words: string;
 }
 
-function statementsOf(text: string): Statement[] {
+interface Paragraph {
+  readonly isItem: boolean;
+  readonly sentences: readonly Sentence[];
+}
+
+/** Paragraphs with what is said in them; code and footnotes say nothing. */
+function paragraphsOf(text: string): Paragraph[] {
   const code = codeRanges(text);
   const silent = [...code, ...noteRanges(text, code)].sort((a, b) => a[0] - b[0]);
   const prose = blankOut(text, silent);
-  return paragraphsOf(prose)
-    .flatMap(([start, end]) => sentencesOf(prose, start, end))
-    .map(({ start, end }) => ({ start, end, words: wordsOf(prose.slice(start, end)) }))
-    .filter(({ words }) => isStatement(words));
+  return blocksOf(prose).map(({ from, to, isItem }) => ({ isItem, sentences: sentencesOf(prose, from, to) }));
 }
 
 const HEADING = /^\s{0,3}(?:#{1,6}\s|=+\s*$|-{2,}\s*$|\*\*[^*]+\*\*:?\s*$)/;
 const ITEM = /^\s*(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?/;
 
 /** Paragraphs, list items and lines of quotations; headings, tables and rulers are none. */
-function paragraphsOf(prose: string): [number, number][] {
-  const found: [number, number][] = [];
-  let open: [number, number] | undefined;
+function blocksOf(prose: string): { from: number; to: number; isItem: boolean }[] {
+  const found: { from: number; to: number; isItem: boolean }[] = [];
+  let isOpen = false;
   let at = 0;
   for (const line of prose.split('\n')) {
     const [start, end] = [at, at + line.length];
     at = end + 1;
     const item = ITEM.exec(line);
     const breaks = line.trim() === '' || HEADING.test(line) || /^\s*[|>]/.test(line);
-    if (breaks || item !== null) open = undefined;
-    if (breaks) continue;
-    if (open === undefined) {
-      open = [start + (item?.[0].length ?? 0), end];
-      found.push(open);
-    } else open[1] = end;
+    if (isOpen && !breaks && item === null) found.at(-1)!.to = end;
+    else if (!breaks) found.push({ from: start + (item?.[0].length ?? 0), to: end, isItem: item !== null });
+    isOpen = !breaks;
   }
   return found;
 }
 
 const STOP = /[.!?]+["'”’)*_]*(?:\s*\[\^[^\]\n]{1,64}\])*(?=\s|$)/g;
 
-function sentencesOf(prose: string, from: number, to: number): { start: number; end: number }[] {
+function sentencesOf(prose: string, from: number, to: number): Sentence[] {
   const paragraph = prose.slice(from, to);
-  const found: { start: number; end: number }[] = [];
+  const found: Sentence[] = [];
   let begin = 0;
   for (const stop of [...paragraph.matchAll(STOP), undefined]) {
     const end = stop === undefined ? paragraph.length : stop.index + stop[0].length;
     if (stop !== undefined && !endsSentence(paragraph, stop.index, end)) continue;
     const lead = /^\s*/.exec(paragraph.slice(begin, end))![0].length;
-    const length = paragraph.slice(begin + lead, end).trimEnd().length;
-    if (length > 0) found.push({ start: from + begin + lead, end: from + begin + lead + length });
+    const said = paragraph.slice(begin + lead, end).trimEnd();
+    const start = from + begin + lead;
+    if (said !== '') found.push({ start, end: start + said.length, words: wordsOf(said) });
     begin = end;
   }
   return found;
@@ -136,8 +173,10 @@ function wordsOf(sentence: string): string {
 }
 
 function isStatement(words: string): boolean {
-  const { openings, notices } = wording().support;
-  const folded = fold(words);
+  const { openings, notices, asides } = wording().support;
+  const said = fold(words);
+  const aside = asides.find((each) => said.startsWith(each));
+  const folded = aside === undefined ? said : said.slice(aside.length).replace(/^[\s,:]+/, '');
   if (/[?:]["'”’)]*$/.test(words) || folded.split(' ').length < 4) return false;
   if (openings.some((opening) => folded.startsWith(opening) && !/^[a-z']/.test(folded.slice(opening.length))))
     return false;

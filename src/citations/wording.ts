@@ -11,7 +11,14 @@ const wordingSchema = z.strictObject({
     template: z.string().includes('{sources}'),
     quoted: z.string().includes('{passages}'),
   }),
-  support: z.strictObject({ openings: words, notices: words, claims: words, abbreviations: words, common: words }),
+  support: z.strictObject({
+    openings: words,
+    asides: words,
+    notices: words,
+    claims: words,
+    abbreviations: words,
+    common: words,
+  }),
 });
 
 export type Wording = z.infer<typeof wordingSchema>;

@@ -6,6 +6,13 @@ const counts = z.record(z.string(), z.number());
 const error = z.looseObject({ code: z.string(), message: z.string() });
 const open = z.looseObject({});
 
+const unsupported = z.object({
+  start: z.number(),
+  end: z.number(),
+  text: z.string(),
+  kind: z.enum(['uncited', 'figure_not_in_source', 'unrelated_source']),
+  why: z.string(),
+});
 export const answer = z.object({
   session_id: z.string(),
   invocation_id: z.string(),
@@ -16,6 +23,8 @@ export const answer = z.object({
   rule: z.string().optional(),
   facts: z.array(open),
   citations: z.array(z.looseObject({ marker: z.union([z.string(), z.number()]) })),
+  unsupported: z.array(unsupported),
+  warnings: z.array(z.string()),
   usage: z.object({ model_calls: z.number(), tokens: z.number() }),
   speakers: z.array(z.string()),
   ms: z.number(),
@@ -124,6 +133,7 @@ export const runMeta = z.looseObject({
     .object({ path: z.string(), kept: z.number(), of: z.number(), characters: z.array(z.number()) })
     .optional(),
   warnings: z.array(z.string()),
+  unsupported: z.array(unsupported.extend({ field: z.string() })).optional(),
   ms: z.number(),
   run: z.string(),
 });
@@ -185,6 +195,7 @@ export const run = z.looseObject({
   output: z.unknown().optional(),
   stages: z.array(z.looseObject({ ...stageShape, state: z.string(), attempts: z.number(), error: error.optional() })),
   warnings: z.array(z.string()),
+  unsupported: z.array(unsupported.extend({ field: z.string() })).optional(),
   started: z.number(),
   ended: z.number().optional(),
   error: error.optional(),

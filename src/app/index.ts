@@ -9,6 +9,7 @@ import {
   type Delta,
   type Entry,
   type Event,
+  Lanes,
   type Log,
   newId,
   type Runner,
@@ -45,6 +46,8 @@ export interface App {
   readonly models: Models;
   /** What each answer rested on. */
   readonly citations: CitationAudit;
+  /** Which turn goes first. */
+  readonly lanes: Lanes;
   /** Search, functions and pipelines; opened at the first call. */
   workshop(): Promise<Workshop>;
   /** Opens a team by name or folder; without a name, the house's default. */
@@ -90,6 +93,7 @@ export function openApp(options: AppOptions = {}): App {
   const home = openHome(homeDir(options.home));
   const models = createModels({ env: { ...env, CONSILIUM_HOME: home.dir } });
   const citations = openCitationAudit(home.db);
+  const lanes = new Lanes();
   const opened = new Map<string, Promise<OpenTeam & { close(): Promise<void> }>>();
   let opening: Promise<OpenWorkshop> | undefined;
 
@@ -114,7 +118,7 @@ export function openApp(options: AppOptions = {}): App {
     let current: OpenTeam | undefined;
     let taking: Promise<void> | undefined;
     const take = async (team: Team) => {
-      current = openTeam(team, { home, models, citations, services: await lend(team), log: options.log });
+      current = openTeam(team, { home, models, citations, lanes, services: await lend(team), log: options.log });
     };
     const watching =
       options.onTeamChange &&
@@ -170,6 +174,7 @@ export function openApp(options: AppOptions = {}): App {
     home,
     models,
     citations,
+    lanes,
     workshop,
     team,
     forget: async (session) => {
@@ -209,13 +214,15 @@ interface TeamHouse {
   readonly home: Home;
   readonly models: Models;
   readonly citations: CitationAudit;
+  readonly lanes: Lanes;
   readonly services: Services;
   readonly log?: Log | undefined;
 }
 
-function openTeam(team: Team, { home, models, citations, services, log = silentLog }: TeamHouse): OpenTeam {
+function openTeam(team: Team, { home, models, citations, lanes, services, log = silentLog }: TeamHouse): OpenTeam {
   const { store } = home;
-  const runner = createRunner({ app: team.name, root: team.root, limits: team.limits, store, models, services, log });
+  const { name, root, limits } = team;
+  const runner = createRunner({ app: name, root, limits, store, models, services, lanes, log });
   return {
     team,
     runner,

@@ -26,6 +26,8 @@ export interface AgentContext {
   readonly services: Services;
   readonly signal: AbortSignal;
   readonly log: Log;
+  /** Resolves when nobody waits for words any more: for work that nobody reads, such as storing what was told. */
+  giveWay(): Promise<void>;
 }
 
 export interface ToolContext extends AgentContext {

@@ -48,6 +48,7 @@ export function contextOf(frame: Frame): AgentContext {
     services: house.services,
     signal: turn.signal,
     log: house.log,
+    giveWay: () => turn.wait('tidy'),
     artifacts: artifactsOf(frame),
   };
   return frame.context;

@@ -14,6 +14,7 @@ export * from './errors.ts';
 export * from './event.ts';
 export { newId } from './id.ts';
 export { DEFAULT_LIMITS, type Limits } from './invocation.ts';
+export { Lanes } from './lanes.ts';
 export type { Candidate, ModelSource, Reply, RetryOptions } from './model.ts';
 export { createRunner, type RunInput, type Runner, type RunnerOptions } from './runner.ts';
 export * from './schema.ts';

@@ -11,6 +11,7 @@ import type { Log, Services } from './context.ts';
 import { ConsiliumError } from './errors.ts';
 import { type Event, type EventBody, isPromise, type MaybePromise, type RunResult, type Signal } from './event.ts';
 import type { Frame } from './frame.ts';
+import type { Lanes } from './lanes.ts';
 import type { LiveSession } from './live.ts';
 import type { ModelSource } from './model.ts';
 import { makeEntry, State, scopeOf } from './state.ts';
@@ -34,6 +35,7 @@ export interface House {
   readonly models: ModelSource;
   readonly services: Services;
   readonly limits: Limits;
+  readonly lanes: Lanes;
   readonly log: Log;
   /** Runs an agent below a frame: run.ts, handed in because agents can stand behind tools of agents. */
   readonly runScope: (parent: Frame, agent: Agent, over?: Partial<Frame>) => Promise<RunResult>;
@@ -50,6 +52,8 @@ export class Invocation {
   readonly speakers = new Set<string>();
   /** Somebody watches the words as they come. */
   readonly streaming: boolean;
+  #hasSpoken = false;
+  readonly #waiting = new Map<'speak' | 'tidy', Promise<void>>();
   #transfers = 0;
   #show: (signal: Signal) => void;
   #queue: Event[] = [];
@@ -202,7 +206,25 @@ export class Invocation {
 
   /** Shows words that are not yet an event. */
   show(signal: Signal): void {
+    if (signal.type === 'text_delta') this.#hasSpoken = true;
     this.#show(signal);
+  }
+
+  /** Once the person reads: lets those go first who are still waiting for their first words. */
+  giveWay(lane: 'speak' | 'tidy'): MaybePromise<void> {
+    return this.#hasSpoken ? this.wait(lane) : undefined;
+  }
+
+  /** Branches of the turn that wait go on together. What has happened so far is shown, not held back. */
+  wait(lane: 'speak' | 'tidy'): Promise<void> {
+    let waiting = this.#waiting.get(lane);
+    if (waiting === undefined) {
+      waiting = Promise.all([this.flush(), this.house.lanes[lane](this.started)])
+        .then(() => {})
+        .finally(() => this.#waiting.delete(lane));
+      this.#waiting.set(lane, waiting);
+    }
+    return waiting;
   }
 
   /** Throws once the turn has used up its model calls or tokens. */

@@ -61,6 +61,7 @@ async function takeReply(frame: Frame, agent: LlmAgent, step: number): Promise<L
     return past.content;
   }
   await turn.admitModelCall(frame, place);
+  await turn.giveWay('speak');
   await turn.flush();
   const began = performance.now();
   const reply = await askModel(frame, agent, place);

@@ -10,6 +10,7 @@ import type { Delta, Event, Outcome, RunResult, Signal } from './event.ts';
 import { type Frame, since } from './frame.ts';
 import { newId } from './id.ts';
 import { DEFAULT_LIMITS, type House, Invocation, type Limits } from './invocation.ts';
+import { Lanes } from './lanes.ts';
 import { type LiveSession, LiveSessions } from './live.ts';
 import type { ModelSource } from './model.ts';
 import { runScope } from './run.ts';
@@ -26,6 +27,8 @@ export interface RunnerOptions {
   readonly services?: Services;
   readonly limits?: Partial<Limits>;
   readonly compaction?: CompactionPolicy;
+  /** Shared by all runners of a process; without it, a runner has its own. */
+  readonly lanes?: Lanes;
   readonly log?: Log;
   /** How many idle sessions stay in memory. */
   readonly keepSessions?: number;
@@ -67,6 +70,7 @@ export function createRunner(options: RunnerOptions): Runner {
     models: options.models,
     services: options.services ?? {},
     limits: { ...DEFAULT_LIMITS, ...options.limits },
+    lanes: options.lanes ?? new Lanes(),
     log: options.log ?? silentLog,
     runScope,
   };
@@ -218,6 +222,7 @@ class SessionRunner implements Runner {
     let failure: ConsiliumError | undefined;
     try {
       result = await runScope(trunk, this.tree.root);
+      await invocation.giveWay('tidy');
     } catch (thrown) {
       failure = toConsiliumError(thrown);
     }

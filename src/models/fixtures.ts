@@ -21,6 +21,7 @@ export function contextOf(agent: LlmAgent, message: string, signal?: AbortSignal
     services: {},
     signal: signal ?? new AbortController().signal,
     log: silentLog,
+    giveWay: async () => {},
   };
 }
 

@@ -25,7 +25,7 @@ export function chatRoutes(app: App, turns: RunningTurns, metrics: Metrics): Hon
     const { team: name, patient_id: patient, session_id: session, message, replaces } = body;
     if (session !== undefined && turns.isBuried(session)) throw unknownSession();
     const { team, send } = await app.team(name);
-    await turns.admit();
+    await app.lanes.begin();
     const wantsEvents = context.req.header('accept')?.includes('text/event-stream') ?? false;
     const turn = send({ message, session, patient, replaces, stream: wantsEvents });
     turns.follow(turn);

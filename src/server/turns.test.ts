@@ -59,24 +59,3 @@ test('the first words wait for no tick', async () => {
   end(turn);
   expect((await reader.next()).done).toBe(true);
 });
-
-test('messages begin in the order in which they came, one a round', async () => {
-  const turns = createRunningTurns();
-  const begun: number[] = [];
-  const rounds: number[] = [];
-  let round = 0;
-  const count = () => {
-    round++;
-    if (begun.length < 3) setImmediate(count);
-  };
-  setImmediate(count);
-  await Promise.all(
-    [1, 2, 3].map(async (message) => {
-      await turns.admit();
-      begun.push(message);
-      rounds.push(round);
-    }),
-  );
-  expect(begun).toEqual([1, 2, 3]);
-  expect(new Set(rounds).size).toBe(3);
-});

@@ -2,15 +2,9 @@
  * Turns that run right now, by session, so that a reader who comes late or comes back finds them. The log has every
  * event; what it does not have, the words on their way, is kept here until their event is stored.
  */
-import { setImmediate } from 'node:timers/promises';
 import { ConsiliumError, type Signal, type TextDelta, type Turn } from '../kernel/index.ts';
 
 export interface RunningTurns {
-  /**
-   * Resolves when it is the next message's turn to begin: in the order in which they came, one in each round of the
-   * event loop. A turn without a model may take a whole round; connections are taken and words sent in between.
-   */
-  admit(): Promise<void>;
   /** Follows a turn to its end. */
   follow(turn: Turn): void;
   /** What happens in a session from now on, the words on their way included, until no turn of it runs. */
@@ -42,7 +36,6 @@ interface Channel {
 export function createRunningTurns(see: (signal: Signal) => void = () => {}): RunningTurns {
   const channels = new Map<string, Channel>();
   const buried = new Set<string>();
-  let line = Promise.resolve();
 
   const pump = async (channel: Channel, turn: Turn): Promise<void> => {
     for await (const signal of turn) {
@@ -59,10 +52,6 @@ export function createRunningTurns(see: (signal: Signal) => void = () => {}): Ru
   };
 
   return {
-    admit: () => {
-      line = line.then(() => setImmediate());
-      return line;
-    },
     follow: (turn) => {
       let channel = channels.get(turn.session);
       if (channel === undefined) {
@@ -126,7 +115,7 @@ class Queue implements Watch {
       this.#wake();
       return;
     }
-    this.#tick ??= globalThis.setImmediate(() => this.#wake());
+    this.#tick ??= setImmediate(() => this.#wake());
   }
 
   close(): void {

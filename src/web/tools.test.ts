@@ -129,6 +129,7 @@ function context(): ToolContext {
     services: {},
     signal: new AbortController().signal,
     log: silentLog,
+    giveWay: async () => {},
     call: 'c1',
     idempotencyKey: 'k1',
     escalate() {},

@@ -1,5 +1,4 @@
 /** Callbacks that several agents share: the time, and the way of extracted facts into the record. */
-import { setImmediate } from 'node:timers/promises';
 import { observationByName } from 'consilium/clinical';
 import type { AfterAgent, AgentContext, BeforeAgent, Json } from 'consilium/kernel';
 import { readClock } from './_shared/clock.ts';
@@ -14,17 +13,8 @@ export const updateTime: BeforeAgent = ({ state, invocation }) => {
   state.set('current_time', readClock(state));
 };
 
-/**
- * Reading and storing come after the words: without a model the answer is said by the end of this round of the event
- * loop. Those who wait go on together, so that what they do is stored together.
- */
-export const afterAnswer: BeforeAgent = () => {
-  round ??= setImmediate().then(() => {
-    round = undefined;
-  });
-  return round;
-};
-let round: Promise<void> | undefined;
+/** Reading and storing come after the words, of this turn and of others. */
+export const afterAnswer: BeforeAgent = (context) => context.giveWay();
 
 /** A message that may not add to the record needs no reading, and no model is asked to. */
 export const onlyIfTelling: BeforeAgent = (context) => (mayStore(context) ? undefined : '{}');

@@ -4,7 +4,7 @@ import { type DataLine, linesOf, mistakesIn, readDataFile } from './data-lines.t
 /** What the files behind the red flags must look like; checked by the tests, not at every start (see tables.ts). */
 const id = /^[a-z_]+$/;
 const slot = String.raw`(?:\.\.\.?|(?:[^\s,/<>|#]+|<\w+>|#\d+-\d+)(?:/(?:[^\s,/<>|#]+|<\w+>|#\d+-\d+))*\??|/|\?)`;
-const phrases = z
+export const phraseList = z
   .string()
   .regex(new RegExp(`^(?:\\s*${slot}(?:\\s+${slot})*\\s*)(?:,\\s*${slot}(?:\\s+${slot})*\\s*)*$`), {
     error: 'Phrases are words between spaces, separated by commas (see phrases.ts).',
@@ -18,7 +18,7 @@ const rule = z.tuple([
 const sign = z
   .string()
   .regex(/^[a-z_]+!?: <\w+>(?: [~&] <\w+>)*$/, { error: 'A sign is `rule: <list> ~ <list> & <list>`.' });
-const list = z.tuple([z.string().regex(/^\w[\w' ]*$/, { error: 'A list has a name.' }), phrases]);
+const list = z.tuple([z.string().regex(/^\w[\w' ]*$/, { error: 'A list has a name.' }), phraseList]);
 const weight = z.string().regex(/^\S.* -?\d+\.\d\d$/, { error: 'A weight is a feature and a number.' });
 
 /** Every mistake in the files, with file and line; none when they are in order. */
@@ -62,5 +62,3 @@ export function checkRedFlagFiles(read: (file: string) => string = readDataFile)
     return [...mistakesIn(line, list, cell), ...unknown(line, 'list', nested, lists)];
   });
 }
-
-/** The lines of the text blocks of a file, without remarks. */

@@ -1,5 +1,6 @@
 import { dangerScore, findDanger, type Reading } from './danger.ts';
 import { leaningOf } from './kinds.ts';
+import { readForeign } from './languages.ts';
 import { openMender } from './mending.ts';
 import { type Hit, type Lists, openPhrasebook, type Phrasebook, readLists } from './phrases.ts';
 import { plainWords } from './plain.ts';
@@ -43,12 +44,23 @@ const LONGEST = 6000;
  * Signs name what they find; what sounds like danger without a known sign is found by likeness.
  */
 export function findRedFlags(text: string): RedFlag[] {
-  const { version } = load();
   const { reading, alarms } = findAlarms(text);
-  return alarms.map(({ rule: { id, name, advice }, place }) => {
-    const [start, end] = [reading.plain.words[place.from]!.start, reading.plain.words[place.to]!.end];
-    return { rule: id, name, text: text.slice(start, end), start, end, advice, version };
+  const flags = alarms.map(({ rule, place }) =>
+    flagOf(rule, text, reading.plain.words[place.from]!.start, reading.plain.words[place.to]!.end),
+  );
+  return [...flags, ...foreignFlags(text).filter(({ rule }) => !flags.some((flag) => flag.rule === rule))];
+}
+
+/** Dangers told in another language, with what to do in that language too. */
+function foreignFlags(text: string): RedFlag[] {
+  return (readForeign(text)?.dangers ?? []).map(({ rule: id, start, end, advice }) => {
+    const rule = load().rules.find((one) => one.id === id)!;
+    return flagOf({ ...rule, advice: `${advice} ${rule.advice}` }, text, start, end);
   });
+}
+
+function flagOf({ id, name, advice }: Rule, text: string, start: number, end: number): RedFlag {
+  return { rule: id, name, text: text.slice(start, end), start, end, advice, version: load().version };
 }
 
 interface Alarm {

@@ -1,4 +1,5 @@
 import { type Leaning, leaningOf } from './kinds.ts';
+import { type Foreign, type Language, readForeign } from './languages.ts';
 import { findRedFlags } from './redflags.ts';
 import { readData } from './tables.ts';
 
@@ -7,6 +8,8 @@ export type TriageRule = 'emergency' | 'url' | 'non_health' | 'ui_redirect' | 's
 export interface Triage {
   rule: TriageRule;
   agent: string;
+  /** The language of a message that is not in English: the offline engine reads it only in part. */
+  language?: Language;
 }
 
 const AGENTS: Record<TriageRule, string> = {
@@ -21,9 +24,18 @@ const AGENTS: Record<TriageRule, string> = {
 
 /** Which rule a message falls under, in the order of the health team's triage; emergencies before all. */
 export function triage(text: string): Triage {
-  const rule = ruleOf(text);
-  return { rule, agent: agentFor(rule) };
+  const foreign = readForeign(text);
+  const rule = keepForeign(ruleOf(text), foreign);
+  return { rule, agent: agentFor(rule), ...(foreign?.language && { language: foreign.language }) };
 }
+
+/** A message about health in another language is kept by the words of that language. */
+function keepForeign(rule: TriageRule, foreign: Foreign | undefined): TriageRule {
+  if (!foreign?.health || !JUDGED.has(rule)) return rule;
+  return foreign.own ? 'patient' : 'general';
+}
+
+const JUDGED: ReadonlySet<TriageRule> = new Set(['patient', 'general', 'non_health']);
 
 export function agentFor(rule: TriageRule): string {
   return AGENTS[rule];

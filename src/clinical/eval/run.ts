@@ -31,6 +31,7 @@ const figures: Figure[] = [
   ...scoreTriage('triage-seventh'),
   ...scoreTriage('triage-eighth'),
   ...scoreTriage('triage-ninth'),
+  ...scoreTriage('triage-languages'),
   ...(flags.includes('--data')
     ? scoreCorpora(
         flags[flags.indexOf('--data') + 1] ?? '.',

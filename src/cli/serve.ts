@@ -7,7 +7,7 @@ import { type App, openApp } from '../app/index.ts';
 import { ConsiliumError, type Log, toConsiliumError } from '../kernel/index.ts';
 import { loadDemoPatients } from '../record/index.ts';
 import { createGateway, inUrl, isLoopback, openWeb, readAuthMode, type WebFiles } from '../server/index.ts';
-import { openTokens, type Tokens } from '../storage/index.ts';
+import { homeDir, openTokenFile } from '../storage/index.ts';
 import { formatProblems } from '../teams/index.ts';
 import { Progress } from './terminal.ts';
 
@@ -80,19 +80,16 @@ async function openServer(
   log: Log,
   { host, port, auth }: { host: string; port?: number; auth: 'off' | 'token' },
 ): Promise<ServerType> {
-  const tokens = auth === 'token' ? requireTokens(app) : undefined;
+  const tokens = auth === 'token' ? openTokenFile(app.home.dir, { former: app.home.db }) : undefined;
+  if (tokens?.list().every(({ id }) => !tokens.isValid(id)))
+    process.stderr.write(`There is no token yet. In another terminal: consilium token issue <name>${homeHint(app)}\n`);
   const { fetch } = createGateway(app, log, { web: await prepareWeb(log), door: { host, tokens } });
   return openPort(fetch, host, port);
 }
 
-/** A door that nobody has a key to is a mistake; and while the server runs, its data folder is its own. */
-function requireTokens(app: App): Tokens {
-  const tokens = openTokens(app.home.db);
-  if (tokens.list().every(({ revoked }) => revoked !== null))
-    throw new ConsiliumError('TOKEN_MISSING', 'CONSILIUM_AUTH is token, but there is no token yet.', {
-      hint: 'Make one first: consilium token issue <name>.',
-    });
-  return tokens;
+/** Said only where the command line would not find the folder by itself. */
+function homeHint({ home }: App): string {
+  return home.dir === homeDir() ? '' : ` --home ${home.dir}`;
 }
 
 /** Longer than Node's 5 s: under load a request may wait that long unread, and its connection must not be closed for it. */

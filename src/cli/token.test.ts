@@ -1,8 +1,11 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { tempDir } from '../../test/house.ts';
+import { SCOPES } from '../storage/index.ts';
 
 const CLI = resolve(import.meta.dirname, '../../bin/consilium.mjs');
 const home = tempDir('cli-token');
@@ -21,17 +24,74 @@ async function consilium(args: string[], env: Record<string, string> = {}): Prom
   );
 }
 
+const read = async (args: string[]) => JSON.parse((await consilium([...args, '--json'])).stdout);
+
 describe('the command line of auth', { timeout: 60_000 }, () => {
   test('a token is issued once in full, listed without it, and revoked', async () => {
-    const issued = JSON.parse((await consilium(['token', 'issue', 'ward laptop', '--json'])).stdout);
+    const issued = await read(['token', 'issue', 'ward laptop']);
     expect(issued).toMatchObject({ name: 'ward laptop', token: expect.stringMatching(/^consilium_\w+_/) });
+    expect(issued).toMatchObject({ scopes: ['read', 'chat', 'work'], patients: null, state: 'valid', used: null });
+    expect(Date.parse(issued.expires) - Date.parse(issued.created)).toBe(90 * 86_400_000);
     const listed = await consilium(['token', 'list', '--json']);
     expect(JSON.parse(listed.stdout).tokens).toMatchObject([{ id: issued.id, name: 'ward laptop' }]);
     expect(listed.stdout).not.toContain(issued.token);
-    const revoked = await consilium(['token', 'revoke', issued.id, '--json']);
-    expect(JSON.parse(revoked.stdout)).toMatchObject({ id: issued.id, revoked: expect.any(String) });
+    expect(await read(['token', 'revoke', issued.id])).toMatchObject({ id: issued.id, state: 'revoked' });
     const unknown = await consilium(['token', 'revoke', 'nobody', '--json']);
     expect([unknown.code, JSON.parse(unknown.stdout)]).toMatchObject([1, { error: { code: 'TOKEN_UNKNOWN' } }]);
+  });
+
+  test('what a token allows is said in words, and a word that is none is refused', async () => {
+    const { stdout: help } = await consilium(['token', 'issue', '--help']);
+    for (const [scope, allows] of Object.entries(SCOPES)) expect(help).toMatch(new RegExp(`${scope} +${allows}`));
+    const issued = await read(['token', 'issue', 'a', '--scope', 'read', 'chat,audit', '--patient', 'p1', 'p2']);
+    expect(issued).toMatchObject({ scopes: ['read', 'chat', 'audit'], patients: ['p1', 'p2'] });
+    expect(await read(['token', 'issue', 'b', '--expires', 'never'])).toMatchObject({ expires: null });
+    expect(await read(['token', 'rotate', issued.id])).toMatchObject({ name: 'a', patients: ['p1', 'p2'] });
+    expect(await read(['token', 'issue', 'c', '--scope', 'write'])).toMatchObject({ error: { code: 'SCOPE_INVALID' } });
+    expect(await read(['token', 'issue', 'c', '--expires', '5m'])).toMatchObject({
+      error: { code: 'EXPIRES_INVALID' },
+    });
+    const { stdout: list } = await consilium(['token', 'list']);
+    expect(list).toMatch(
+      /a {2}\w+\n +read, chat, audit · patients p1, p2\n +created .* · expires .* · last used never\n/,
+    );
+    expect(list).toMatch(
+      /b {2}\w+\n +read, chat, work · all patients\n +created .* · expires never · last used never\n/,
+    );
+    expect(list).toContain('a (revoked)');
+  });
+
+  test('a server that runs sees at once what is issued and revoked beside it', async () => {
+    const folder = tempDir('cli-token');
+    const env = { ...process.env, CONSILIUM_AUTH: 'token', CONSILIUM_EMBEDDINGS: 'off' };
+    const server = spawn(process.execPath, [CLI, 'serve', '--port', '0', '--home', folder], { env });
+    server.stderr.resume();
+    try {
+      const url = await urlOf(server.stdout);
+      const ask = async (token: string) =>
+        (await fetch(`${url}/v1/patients`, { headers: { authorization: `Bearer ${token}` } })).status;
+      const token = async (...args: string[]) => {
+        const { stdout } = await promisify(execFile)(process.execPath, [
+          CLI,
+          'token',
+          ...args,
+          '--home',
+          folder,
+          '--json',
+        ]);
+        return JSON.parse(stdout);
+      };
+      const issued = await token('issue', 'night shift');
+      expect(await ask(issued.token)).toBe(200);
+      expect(await token('list')).toMatchObject({ tokens: [{ name: 'night shift', used: expect.any(String) }] });
+      const rotated = await token('rotate', issued.id);
+      expect([await ask(issued.token), await ask(rotated.token)]).toEqual([401, 200]);
+      await token('revoke', rotated.id);
+      expect(await ask(rotated.token)).toBe(401);
+    } finally {
+      server.kill();
+      await once(server, 'close');
+    }
   });
 
   test('nothing listens beyond this machine without auth', async () => {
@@ -41,3 +101,14 @@ describe('the command line of auth', { timeout: 60_000 }, () => {
     expect(off.code).toBe(1);
   });
 });
+
+async function urlOf(output: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface({ input: output })) {
+    const url = /running on (\S+)/.exec(line)?.[1];
+    if (url !== undefined) {
+      output.resume();
+      return url;
+    }
+  }
+  throw new Error('The server ended before it listened.');
+}

@@ -1,5 +1,15 @@
-/** `consilium token`: who may use the API where it asks for a token. A token is shown once, when it is made. */
-import { homeDir, type IssuedToken, openHome, openTokens, type TokenRow, type Tokens } from '../storage/index.ts';
+/**
+ * `consilium token`: who may use the API where it asks for a token. A token is shown once, when it is made. Whoever may
+ * write to the data folder may do this, also while a server runs on it: it sees the change with the next request.
+ */
+import {
+  describeToken,
+  homeDir,
+  type IssuedToken,
+  openTokenFile,
+  type TokenRow,
+  type Tokens,
+} from '../storage/index.ts';
 import { bold, dim, printJson } from './terminal.ts';
 
 interface Options {
@@ -7,17 +17,24 @@ interface Options {
   json?: boolean;
 }
 
+interface IssueOptions extends Options {
+  scope?: string[];
+  patient?: string[];
+  expires?: string;
+}
+
 const out = process.stdout;
 
-export function issue(name: string, options: Options): void {
-  show(
-    withTokens(options, (tokens) => tokens.issue(name)),
+export function issue(name: string, { scope, patient, expires, ...options }: IssueOptions): void {
+  const wish = { scopes: scope?.flatMap((words) => words.split(',')), patients: patient, expires };
+  showToken(
+    withTokens(options, (tokens) => tokens.issue(name, wish)),
     options,
   );
 }
 
 export function rotate(id: string, options: Options): void {
-  show(
+  showToken(
     withTokens(options, (tokens) => tokens.rotate(id)),
     options,
   );
@@ -25,45 +42,54 @@ export function rotate(id: string, options: Options): void {
 
 export function revoke(id: string, options: Options): void {
   const row = withTokens(options, (tokens) => tokens.revoke(id));
-  if (options.json) printJson(toJson(row));
-  else out.write(`Revoked: ${row.name} ${dim(out, row.id)}\n`);
+  if (options.json) printJson(describeToken(row));
+  else out.write(`Revoked: ${row.name} ${dim(out, row.id)}. It is refused from now on, also by a server that runs.\n`);
 }
 
 export function list(options: Options): void {
   const rows = withTokens(options, (tokens) => tokens.list());
-  if (options.json) printJson({ tokens: rows.map(toJson) });
-  else listForPeople(rows);
+  if (options.json) printJson({ tokens: rows.map((row) => describeToken(row)) });
+  else if (rows.length === 0) out.write('No tokens yet. Make one with: consilium token issue <name>\n');
+  else for (const row of rows) listForPeople(row);
 }
 
-function listForPeople(rows: readonly TokenRow[]): void {
-  if (rows.length === 0) out.write('No tokens yet. Make one with: consilium token issue <name>\n');
-  for (const row of rows) {
-    const since = `${row.id} · since ${new Date(row.created).toLocaleString()}`;
-    const until = row.revoked === null ? '' : ` · revoked ${new Date(row.revoked).toLocaleString()}`;
-    out.write(`${bold(out, row.name)} ${dim(out, since + until)}\n`);
-  }
+function listForPeople(row: TokenRow): void {
+  const { state } = describeToken(row);
+  const mark = state === 'valid' ? '' : ` (${state})`;
+  const times = [
+    `created ${sayTime(row.created)}`,
+    `expires ${sayTime(row.expires)}`,
+    `last used ${sayTime(row.used)}`,
+    ...(row.revoked === null ? [] : [`revoked ${sayTime(row.revoked)}`]),
+  ];
+  out.write(`${bold(out, row.name)}${mark}  ${row.id}\n`);
+  out.write(dim(out, `  ${sayGrant(row)}\n  ${times.join(' · ')}\n`));
+}
+
+function showToken(issued: IssuedToken, options: Options): void {
+  if (options.json) printJson({ ...describeToken(issued), token: issued.token });
+  else out.write(`${issued.token}\n`);
+  const until = issued.expires === null ? 'never expires' : `expires ${sayTime(issued.expires)}`;
+  process.stderr.write(
+    `For ${issued.name} (${issued.id}): ${sayGrant(issued)}; ${until}. It is not shown again: keep it like a password.\n`,
+  );
+}
+
+function sayGrant({ scopes, patients }: TokenRow): string {
+  return `${scopes.join(', ')} · ${patients === null ? 'all patients' : `patients ${patients.join(', ')}`}`;
+}
+
+function sayTime(time: number | null): string {
+  return time === null
+    ? 'never'
+    : new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
 function withTokens<T>(options: Options, work: (tokens: Tokens) => T): T {
-  const home = openHome(homeDir(options.home));
+  const file = openTokenFile(homeDir(options.home));
   try {
-    return work(openTokens(home.db));
+    return work(file);
   } finally {
-    home.close();
+    file.close();
   }
-}
-
-function show(issued: IssuedToken, options: Options): void {
-  if (options.json) printJson({ ...toJson(issued), token: issued.token });
-  else out.write(`${issued.token}\n`);
-  process.stderr.write(`For ${issued.name} (${issued.id}). It is not shown again: keep it like a password.\n`);
-}
-
-function toJson({ id, name, created, revoked }: TokenRow) {
-  return {
-    id,
-    name,
-    created: new Date(created).toISOString(),
-    ...(revoked !== null && { revoked: new Date(revoked).toISOString() }),
-  };
 }

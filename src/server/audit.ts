@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { App } from '../app/index.ts';
 import { ConsiliumError } from '../kernel/index.ts';
 import { guardDisk } from '../storage/index.ts';
+import { callerOf, requireScope } from './caller.ts';
 import { readQuery } from './request.ts';
 
 const moment = z.iso.datetime({ offset: true }).or(z.iso.date());
@@ -28,8 +29,9 @@ export function auditRoutes({ home: { db }, citations }: Pick<App, 'home' | 'cit
   const routes = new Hono();
   routes.get('/audit', (context) => {
     const filter = readQuery(context, auditQuery);
-    if (filter.kind === 'record') return context.json(readLooks(db, filter));
-    return context.json(citations.list(filter));
+    if (filter.kind === 'citations') return context.json(citations.list(filter));
+    requireScope(callerOf(context), 'audit');
+    return context.json(readLooks(db, filter));
   });
   return routes;
 }

@@ -114,8 +114,20 @@ describe('a server with auth', () => {
     expect((await ask('http://any.example/v1/patients', headers, '0.0.0.0')).status).toBe(403);
   });
 
-  test('says in its description that a token is needed', async () => {
+  test('says in its description that a token is needed, and for which operation which scope', async () => {
     const document = await (await ask('http://ward.example/openapi.json', bearer(token))).json();
-    expect(document).toMatchObject({ security: [{ token: [] }], paths: { '/healthz': { get: { security: [] } } } });
+    expect(document).toMatchObject({
+      security: [{ token: [] }],
+      components: {
+        securitySchemes: { token: { type: 'http', scheme: 'bearer', description: expect.stringContaining('- chat:') } },
+      },
+      paths: {
+        '/healthz': { get: { security: [] } },
+        '/openapi.json': { get: { security: [{ token: [] }] } },
+        '/v1/chat': { post: { security: [{ token: ['chat'] }] } },
+        '/v1/functions/extract-structure/run': { post: { security: [{ token: ['work'] }] } },
+        '/v1/tokens/{id}': { delete: { security: [{ token: ['admin'] }] } },
+      },
+    });
   });
 });

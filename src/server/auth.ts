@@ -4,8 +4,8 @@
  */
 import type { Context } from 'hono';
 import { ConsiliumError } from '../kernel/index.ts';
-import type { Tokens } from '../storage/index.ts';
-import { isPage, type WebFiles } from './web.ts';
+import type { TokenRow, Tokens } from '../storage/index.ts';
+import { createLeash } from './leash.ts';
 
 export type AuthMode = 'off' | 'token';
 
@@ -54,35 +54,40 @@ export function refuseStrangers({ host: bound, tokens }: Door): Middleware {
   };
 }
 
-const OPEN = new Set(['/healthz', '/readyz']);
-
-/** Asks for a token everywhere but at the signs of life and the app's files, which say nothing of anybody. */
-export function requireToken(tokens: Tokens, web: WebFiles | undefined): Middleware {
-  const isOpen = (path: string) => OPEN.has(path) || (web !== undefined && (web.has(path) || isPage(path)));
+/**
+ * Asks for a token everywhere but at the signs of life and the app's files, which say nothing of anybody. What the token
+ * allows is decided in access.ts; a stream ends soon after its token does.
+ */
+export function requireToken(tokens: Tokens, isOpen: (path: string) => boolean): Middleware {
+  const leash = createLeash(RECHECK);
   return async (context, next) => {
-    if (!isOpen(context.req.path)) {
-      const given = /^Bearer +(\S+) *$/i.exec(context.req.header('authorization') ?? '')?.[1];
-      const row = given === undefined ? undefined : tokens.check(given);
-      if (row === undefined) {
-        context.header('www-authenticate', 'Bearer realm="consilium"');
-        throw given === undefined ? missing() : new ConsiliumError('TOKEN_INVALID', 'This token is not valid here.');
-      }
-      context.set('caller', `token:${row.id}`);
-    }
+    if (isOpen(context.req.path)) return next();
+    const row = readToken(context, tokens);
+    context.set('token', row);
     await next();
+    if (context.res.headers.get('content-type')?.startsWith('text/event-stream'))
+      context.res = leash.hold(context.res, () => tokens.isValid(row.id));
   };
 }
 
-/** Who asks, for counting and for telling apart: a token, or whoever is on this machine. */
-export function callerOf(context: Context): string {
-  return (context.get('caller') as string | undefined) ?? LOOPBACK_CALLER;
-}
+/** How long, in milliseconds, a silent stream may outlive its token; one that speaks is looked at with every word. */
+const RECHECK = 2000;
 
-export const LOOPBACK_CALLER = 'loopback';
-
-function missing(): ConsiliumError {
-  return new ConsiliumError('TOKEN_REQUIRED', 'This server answers only to those who show a token.', {
-    hint: 'Send the header Authorization: Bearer <token>; consilium token issue <name> makes one.',
+function readToken(context: Context, tokens: Tokens): TokenRow {
+  const given = /^Bearer +(\S+) *$/i.exec(context.req.header('authorization') ?? '')?.[1];
+  const shown = given === undefined ? undefined : tokens.check(given);
+  if (shown?.kind === 'valid') return shown.row;
+  context.header('www-authenticate', `Bearer realm="consilium"${shown === undefined ? '' : ', error="invalid_token"'}`);
+  if (shown === undefined)
+    throw new ConsiliumError('TOKEN_REQUIRED', 'This server answers only to those who show a token.', {
+      hint: 'Send the header Authorization: Bearer <token>; consilium token issue <name> makes one.',
+    });
+  if (shown.kind === 'expired')
+    throw new ConsiliumError('TOKEN_EXPIRED', 'This token has expired.', {
+      hint: `Ask for a new one; consilium token rotate ${shown.row.id} makes one that allows the same.`,
+    });
+  throw new ConsiliumError('TOKEN_INVALID', 'This token is not valid here.', {
+    hint: 'It may have been revoked or mistyped. consilium token issue <name> makes another.',
   });
 }
 

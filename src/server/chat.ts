@@ -4,7 +4,9 @@ import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import { z } from 'zod';
 import { type App, toAnswer } from '../app/index.ts';
 import type { Signal } from '../kernel/index.ts';
+import { actorOf, type Caller, callerOf } from './caller.ts';
 import type { Metrics } from './metrics.ts';
+import { findPatient } from './patient.ts';
 import { readBody } from './request.ts';
 import { type RunningTurns, unknownSession } from './turns.ts';
 
@@ -17,6 +19,8 @@ export const chatRequest = z.strictObject({
   replaces: z.string().optional(),
 });
 
+type ChatRequest = z.infer<typeof chatRequest>;
+
 export function chatRoutes(app: App, turns: RunningTurns, metrics: Metrics): Hono {
   const routes = new Hono();
 
@@ -25,11 +29,13 @@ export function chatRoutes(app: App, turns: RunningTurns, metrics: Metrics): Hon
     const { team: name, patient_id: patient, session_id: session, message, replaces } = body;
     if (session !== undefined && turns.isBuried(session)) throw unknownSession();
     const { team, send } = await app.team(name);
+    const asker = await describeAsker(app, callerOf(context), body);
     await app.lanes.begin();
     const wantsEvents = context.req.header('accept')?.includes('text/event-stream') ?? false;
     const turn = send({ message, session, patient, replaces, stream: wantsEvents });
     turns.follow(turn);
     metrics.followTurn(team.name, turn);
+    if (asker !== undefined) app.home.audit.write(asker);
     if (!wantsEvents) return context.json(toAnswer(team.name, await turn.result));
     const watch = turns.watch(turn.session)!;
     const signals = watch[Symbol.asyncIterator]();
@@ -50,6 +56,13 @@ export function chatRoutes(app: App, turns: RunningTurns, metrics: Metrics): Hon
   });
 
   return routes;
+}
+
+/** Agents read under their own names: the trail says also who had them do it. */
+async function describeAsker({ home }: App, caller: Caller, { patient_id, session_id }: ChatRequest) {
+  if (caller === undefined) return undefined;
+  const patientId = patient_id ?? (session_id && (await findPatient(home.store, session_id)));
+  return patientId ? { patientId, action: 'chat', actor: actorOf(caller) } : undefined;
 }
 
 /** In one piece: what a write costs is the write. JSON has no line breaks, so each signal's data is one line. */

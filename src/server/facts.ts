@@ -3,9 +3,9 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import type { App } from '../app/index.ts';
 import { requirePatient, undoFact } from '../record/index.ts';
+import { actorOf, callerOf } from './caller.ts';
 import { readBody, readQuery } from './request.ts';
 
-const ACTOR = 'app';
 export const factsQuery = z.object({ uuids: z.string().max(8000) });
 export const undoRequest = z.strictObject({ uuid: z.string().min(1).max(200) });
 
@@ -27,7 +27,7 @@ export function factRoutes(app: App): Hono {
     const patientId = context.req.param('id');
     const fact = await readBody(context, undoRequest);
     undoFact(db, patientId, fact.uuid);
-    audit.write({ patientId, action: 'undo:fact', actor: ACTOR });
+    audit.write({ patientId, action: 'undo:fact', actor: actorOf(callerOf(context)) });
     return context.json({ undone: fact.uuid });
   });
 

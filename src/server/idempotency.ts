@@ -8,7 +8,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Context } from 'hono';
 import { ConsiliumError, DAY_MS, newId } from '../kernel/index.ts';
 import { guardDisk } from '../storage/index.ts';
-import { callerOf } from './auth.ts';
+import { callerOf, keyOf } from './caller.ts';
 
 type Middleware = (context: Context, next: () => Promise<void>) => Promise<Response | undefined>;
 
@@ -57,7 +57,7 @@ export function doOnce(db: DatabaseSync): Middleware {
   return async (context, next) => {
     const given = context.req.header('idempotency-key');
     if (given === undefined) return void (await next());
-    const key = hash([callerOf(context), context.req.method, context.req.path, checkKey(given)]);
+    const key = hash([keyOf(callerOf(context)), context.req.method, context.req.path, checkKey(given)]);
     const request = hash([new URL(context.req.url).search, await context.req.text()]);
     const first = running.get(key);
     const kept = first ?? (guardDisk(path, () => find.get(key, Date.now() - DAY_MS)) as Kept | undefined);

@@ -1,6 +1,7 @@
 /**
  * The gateway: the app over HTTP. This room knows requests and responses; what they mean is
- * the app's business. Logged are method, route, status, time and request id, never a body, an address or a parameter.
+ * the app's business. Logged are method, route, status, time, request id and the id of the token (not the token),
+ * never a body, an address or a parameter.
  */
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
@@ -8,9 +9,11 @@ import { bodyLimit } from 'hono/body-limit';
 import { secureHeaders } from 'hono/secure-headers';
 import type { App } from '../app/index.ts';
 import { ConsiliumError, type Log, toConsiliumError } from '../kernel/index.ts';
+import { guardRoutes } from './access.ts';
 import { artifactRoutes } from './artifacts.ts';
 import { auditRoutes } from './audit.ts';
 import { type Door, refuseStrangers, requireToken } from './auth.ts';
+import { callerOf } from './caller.ts';
 import { chatRoutes } from './chat.ts';
 import { factRoutes } from './facts.ts';
 import { functionRoutes } from './functions.ts';
@@ -22,11 +25,13 @@ import { createMetrics, METRICS_TYPE } from './metrics.ts';
 import { describeApi } from './openapi.ts';
 import { pipelineRoutes } from './pipelines.ts';
 import { recordRoutes } from './record.ts';
+import { OPEN_PATHS, RULES } from './routes.ts';
 import { readIndexRoots, searchRoutes } from './search.ts';
 import { sessionRoutes } from './sessions.ts';
 import { statusPage } from './status.ts';
+import { tokenRoutes } from './tokens.ts';
 import { createRunningTurns } from './turns.ts';
-import { type WebFiles, webRoutes } from './web.ts';
+import { isPage, type WebFiles, webRoutes } from './web.ts';
 
 export { inUrl, isLoopback, readAuthMode } from './auth.ts';
 export { openWeb, type WebFiles } from './web.ts';
@@ -63,10 +68,9 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
     await next();
     context.header('x-request-id', id);
     const ms = Math.round(performance.now() - began);
-    log.info(
-      { id, method: context.req.method, route: context.req.routePath, status: context.res.status, ms },
-      'request',
-    );
+    const { method, routePath: route } = context.req;
+    const token = callerOf(context)?.id;
+    log.info({ id, method, route, status: context.res.status, ms, ...(token && { token }) }, 'request');
   });
   gateway.use(
     secureHeaders({ contentSecurityPolicy: { defaultSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"] } }),
@@ -74,8 +78,10 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
   gateway.use((context, next) => limitFor(context.req.path)(context, next));
   const { web, door = { host: '127.0.0.1' } } = options;
   gateway.use(refuseStrangers(door));
-  if (door.tokens !== undefined) gateway.use(requireToken(door.tokens, web));
+  const isOpen = (path: string) => OPEN_PATHS.has(path) || (web !== undefined && (web.has(path) || isPage(path)));
+  if (door.tokens !== undefined) gateway.use(requireToken(door.tokens, isOpen));
   gateway.use(limitRate(options.limits ?? readRateLimits(process.env)));
+  if (door.tokens !== undefined) guardRoutes(gateway, app, RULES);
   const showStatus = async (context: Context) => context.html(await statusPage(app, new URL(context.req.url).origin));
   gateway.get('/status', showStatus);
   gateway.get('/healthz', (context) => context.json({ status: 'ok' }));
@@ -97,6 +103,7 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
   gateway.route('/v1', searchRoutes(app, options.indexRoots ?? readIndexRoots(process.env)));
   gateway.route('/v1', artifactRoutes(app));
   gateway.route('/v1', auditRoutes(app));
+  gateway.route('/v1', tokenRoutes(app, door.tokens));
   const mcp = serveMcp(app);
   gateway.all('/mcp', mcp);
   if (web === undefined) gateway.get('/', showStatus);
@@ -138,7 +145,11 @@ function answerError(context: Context, error: ConsiliumError): Response {
 const STATUS = {
   TOKEN_REQUIRED: 401,
   TOKEN_INVALID: 401,
+  TOKEN_EXPIRED: 401,
   FORBIDDEN: 403,
+  SCOPE_MISSING: 403,
+  PATIENT_FORBIDDEN: 403,
+  AUTH_OFF: 403,
   INDEX_FORBIDDEN: 403,
   NOT_FOUND: 404,
   SESSION_UNKNOWN: 404,
@@ -153,6 +164,7 @@ const STATUS = {
   OUTPUT_UNKNOWN: 404,
   SCOPE_UNKNOWN: 404,
   ARTIFACT_UNKNOWN: 404,
+  TOKEN_UNKNOWN: 404,
   STATE_PROTECTED: 409,
   IDEMPOTENCY_CONFLICT: 409,
   BODY_TOO_LARGE: 413,

@@ -2,7 +2,7 @@
 import type { Context } from 'hono';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { ConsiliumError } from '../kernel/index.ts';
-import { callerOf, LOOPBACK_CALLER } from './auth.ts';
+import { callerOf, keyOf, LOOPBACK } from './caller.ts';
 
 /** Requests a minute; 0: as many as one likes. */
 export interface RateLimits {
@@ -33,8 +33,8 @@ export function limitRate(limits: RateLimits): (context: Context, next: () => Pr
     loopback: new RateLimiterMemory({ points: limits.loopback, duration: WINDOW_SECONDS }),
   };
   return async (context, next) => {
-    const caller = callerOf(context);
-    const kind = caller === LOOPBACK_CALLER ? 'loopback' : 'token';
+    const caller = keyOf(callerOf(context));
+    const kind = caller === LOOPBACK ? 'loopback' : 'token';
     if (limits[kind] > 0 && LIMITED.test(context.req.path)) await count(context, counters[kind], caller, limits[kind]);
     await next();
   };

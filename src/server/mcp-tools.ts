@@ -7,12 +7,16 @@ import { z } from 'zod';
 import type { App, Workshop } from '../app/index.ts';
 import type { FunctionInfo, Functions } from '../functions/index.ts';
 import { ConsiliumError } from '../kernel/index.ts';
+import type { Scope } from '../storage/index.ts';
+import { actorOf, type Caller, requirePatientOf } from './caller.ts';
 import { toAnswer } from './functions.ts';
 import { askGraph, graphQuery } from './record.ts';
 
 export interface HouseTool {
   readonly tool: Tool;
-  call(input: unknown, signal: AbortSignal): Promise<Record<string, unknown>>;
+  /** What a token needs to call it. */
+  readonly scope: Scope;
+  call(input: unknown, caller: Caller, signal: AbortSignal): Promise<Record<string, unknown>>;
 }
 
 const searchInput = z.strictObject({
@@ -33,7 +37,8 @@ export function toolsOf({ home }: Pick<App, 'home'>, { functions, search }: Work
         inputSchema: toSchema(searchInput),
         annotations: { readOnlyHint: true },
       },
-      call: async (input, signal) => ({ ...(await search.search({ ...parse(searchInput, input), signal })) }),
+      scope: 'work',
+      call: async (input, _, signal) => ({ ...(await search.search({ ...parse(searchInput, input), signal })) }),
     },
     {
       tool: {
@@ -44,7 +49,12 @@ export function toolsOf({ home }: Pick<App, 'home'>, { functions, search }: Work
         inputSchema: toSchema(graphQuery),
         annotations: { readOnlyHint: true },
       },
-      call: async (input) => ({ ...askGraph(home, parse(graphQuery, input), 'mcp') }),
+      scope: 'read',
+      call: async (input, caller) => {
+        const asked = parse(graphQuery, input);
+        requirePatientOf(caller, asked.patient_id);
+        return { ...askGraph(home, asked, actorOf(caller, 'mcp')) };
+      },
     },
   ];
 }
@@ -59,7 +69,8 @@ function functionTool(info: FunctionInfo, functions: Functions): HouseTool {
       inputSchema: input as Tool['inputSchema'],
       ...(answer && { outputSchema: answer as Tool['outputSchema'] }),
     },
-    call: async (given, signal) => toAnswer(await functions.run(name, given, { signal })),
+    scope: 'work',
+    call: async (given, _, signal) => toAnswer(await functions.run(name, given, { signal })),
   };
 }
 

@@ -109,6 +109,32 @@ describe.each<Era>(['legacy', 'auto'])('the house as an MCP server, for clients 
     await known.close();
     await locked.close();
   });
+
+  test('shows and lets call what the token allows, with the patients that it is for, under its name', async () => {
+    const tokens = openTokens(house.app.home.db);
+    const log = { debug() {}, info() {}, warn() {} };
+    const locked = await listen({ gateway: createGateway(house.app, log, { door: { host: '127.0.0.1', tokens } }) });
+    const wish = { scopes: ['read'], patients: [elena] };
+    const { token } = tokens.issue('bedside tablet', wish);
+    const reader = await connect(locked.url, { authorization: `Bearer ${token}` }, era);
+    expect((await reader.listTools()).tools.map(({ name }) => name)).toEqual(['query_graph']);
+    const call = async (name: string, args: Record<string, unknown>) =>
+      (await reader.callTool({ name, arguments: args })) as Answered;
+    const query = 'MATCH (p:Patient) RETURN p.name';
+    expect((await call('query_graph', { patient_id: elena, query })).isError).toBeFalsy();
+    const [last] = house.app.home.audit.list({ patientId: elena, limit: 1 });
+    expect(last).toMatchObject({ action: 'query:graph', actor: 'mcp:bedside tablet' });
+    const refusals = [
+      await call('query_graph', { patient_id: 'other', query }),
+      await call('search', { query: 'gout' }),
+    ];
+    expect(refusals.map(({ isError, content }) => [isError, JSON.parse(content[0]!.text!).error.code])).toEqual([
+      [true, 'PATIENT_FORBIDDEN'],
+      [true, 'SCOPE_MISSING'],
+    ]);
+    await reader.close();
+    await locked.close();
+  });
 });
 
 test("a session is its caller's own, and one that is not there is begun anew", async () => {

@@ -6,11 +6,11 @@ import { randomUUID } from 'node:crypto';
 import type { ServerContext, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import type { Context } from 'hono';
 import type { App } from '../app/index.ts';
-import { callerOf } from './auth.ts';
+import { type Caller, callerOf, keyOf, requireScope } from './caller.ts';
 import { shapeOf } from './functions.ts';
 import { type HouseTool, toolsOf } from './mcp-tools.ts';
 
-type Serve = (request: Request, caller: string) => Promise<Response>;
+type Serve = (request: Request, caller: Caller) => Promise<Response>;
 
 /** Serves MCP requests. The protocol's code is loaded with the first of them. */
 export function serveMcp(app: Pick<App, 'home' | 'workshop'>): (context: Context) => Promise<Response> {
@@ -28,45 +28,56 @@ const MAX_BODY = { maxRequestBodySize: 16 * 1024 * 1024 };
 
 async function createServing(tools: readonly HouseTool[]): Promise<Serve> {
   const sdk = await import('@modelcontextprotocol/server');
-  const create = () => createServer(sdk, tools);
-  const handler = sdk.createMcpHandler(create, MAX_BODY);
+  const handler = sdk.createMcpHandler(
+    ({ authInfo }) => createServer(sdk, tools, authInfo?.extra?.['caller'] as Caller),
+    MAX_BODY,
+  );
   const sessions: Sessions = new Sessions(async (caller) => {
     const transport: Transport = new sdk.WebStandardStreamableHTTPServerTransport({
       ...MAX_BODY,
       sessionIdGenerator: randomUUID,
-      onsessioninitialized: (id) => sessions.keep(id, caller, transport),
+      onsessioninitialized: (id) => sessions.keep(id, keyOf(caller), transport),
       onsessionclosed: (id) => sessions.drop(id),
     });
-    await create().connect(transport);
+    await createServer(sdk, tools, caller).connect(transport);
     return transport;
   });
   return async (request, caller) => {
     if (request.method === 'GET') return new Response(null, { status: 405, headers: { allow: 'POST, DELETE' } });
     const session = request.headers.get('mcp-session-id');
-    if (session !== null) return sessions.serve(request, session, caller);
-    return (await opensSession(sdk, request)) ? sessions.open(request, caller) : handler.fetch(request);
+    if (session !== null) return sessions.serve(request, session, keyOf(caller));
+    return (await opensSession(sdk, request))
+      ? sessions.open(request, caller)
+      : handler.fetch(request, introduce(caller));
   };
+}
+
+/** Who asks, for the server that is made for this request. The token itself goes no further than the gateway. */
+function introduce(caller: Caller) {
+  return { authInfo: { token: '', clientId: keyOf(caller), scopes: [...(caller?.scopes ?? [])], extra: { caller } } };
 }
 
 type Sdk = typeof import('@modelcontextprotocol/server');
 
-function createServer({ Server, ProtocolError, ProtocolErrorCode }: Sdk, tools: readonly HouseTool[]) {
+/** A server for one caller: it shows the tools that they may call, and checks when they do. */
+function createServer({ Server, ProtocolError, ProtocolErrorCode }: Sdk, tools: readonly HouseTool[], caller: Caller) {
   const server = new Server({ name: 'consilium', version: '1' }, { capabilities: { tools: {} } });
-  const listed = tools.map(({ tool }) => tool);
+  const listed = tools.filter(({ scope }) => caller?.scopes.includes(scope) ?? true).map(({ tool }) => tool);
   server.setRequestHandler('tools/list', () => ({ tools: listed }));
   server.setRequestHandler('tools/call', async ({ params }, context: ServerContext) => {
     const found = tools.find(({ tool }) => tool.name === params.name);
     if (found === undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name.slice(0, 60)}.`);
-    return callTool(found, params.arguments ?? {}, context.mcpReq.signal);
+    return callTool(found, params.arguments ?? {}, caller, context.mcpReq.signal);
   });
   return server;
 }
 
 /** What goes wrong in a tool is an answer that the model reads, not a fault of the protocol. */
-async function callTool({ call }: HouseTool, input: unknown, signal: AbortSignal) {
+async function callTool({ scope, call }: HouseTool, input: unknown, caller: Caller, signal: AbortSignal) {
   try {
-    const answer = await call(input, signal);
+    requireScope(caller, scope);
+    const answer = await call(input, caller, signal);
     return { content: [{ type: 'text' as const, text: JSON.stringify(answer) }], structuredContent: answer };
   } catch (thrown) {
     const text = JSON.stringify({ error: shapeOf(thrown) });
@@ -88,13 +99,13 @@ type Transport = WebStandardStreamableHTTPServerTransport;
 /** Sessions of clients of 2025: each is its caller's own, and the one that was quiet the longest makes room. */
 class Sessions {
   readonly #kept = new Map<string, { caller: string; transport: Transport }>();
-  readonly #create: (caller: string) => Promise<Transport>;
+  readonly #create: (caller: Caller) => Promise<Transport>;
 
-  constructor(create: (caller: string) => Promise<Transport>) {
+  constructor(create: (caller: Caller) => Promise<Transport>) {
     this.#create = create;
   }
 
-  async open(request: Request, caller: string): Promise<Response> {
+  async open(request: Request, caller: Caller): Promise<Response> {
     return (await this.#create(caller)).handleRequest(request);
   }
 

@@ -3,6 +3,7 @@
  * answers from their zod schemas.
  */
 import { z } from 'zod';
+import { SCOPES } from '../storage/index.ts';
 import { runMeta, runRequest } from './answers.ts';
 import { JSON_TYPE, ROUTES, type Route } from './routes.ts';
 
@@ -23,7 +24,7 @@ export async function describeApi(options: { auth: boolean }): Promise<object> {
   const components: Schemas = { Error: toSchema(errorAnswer) };
   for (const route of [...ROUTES, ...(await functionRuns())]) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method]: describeRoute(route, components) };
+    paths[path] = { ...paths[path], [route.method]: describeRoute(route, components, options.auth) };
   }
   return {
     openapi: '3.1.0',
@@ -35,10 +36,20 @@ export async function describeApi(options: { auth: boolean }): Promise<object> {
       responses: {
         Error: { description: 'What went wrong.', content: { [JSON_TYPE]: { schema: ref('schemas/Error') } } },
       },
-      ...(options.auth && { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } }),
+      ...(options.auth && { securitySchemes: { token: TOKEN } }),
     },
   };
 }
+
+/** OpenAPI 3.1 lets a requirement name the roles that are needed; here they are scopes. */
+const TOKEN = {
+  type: 'http',
+  scheme: 'bearer',
+  description: [
+    'A token of consilium token issue. Each operation names the scope that it needs:',
+    ...Object.entries(SCOPES).map(([scope, allows]) => `- ${scope}: ${allows}`),
+  ].join('\n'),
+};
 
 /** One row for each function, with its own schemas. They are loaded with the functions, when somebody asks. */
 async function functionRuns(): Promise<Route[]> {
@@ -46,6 +57,8 @@ async function functionRuns(): Promise<Route[]> {
   return allFunctions().map((fn) => ({
     method: 'post',
     path: `/v1/functions/${kebab(fn.name)}/run`,
+    scope: 'work',
+    about: 'nobody',
     tag: 'functions',
     summary: definitionOf(fn.name).description,
     answer: "The output's fields, and in meta how they came about.",
@@ -55,8 +68,8 @@ async function functionRuns(): Promise<Route[]> {
   }));
 }
 
-function describeRoute(route: Route, components: Schemas): object {
-  const { method, path, tag, summary, answer, body, query, params, takes, gives, open, once } = route;
+function describeRoute(route: Route, components: Schemas, auth: boolean): object {
+  const { method, path, tag, summary, answer, body, query, params, takes, gives, scope, once } = route;
   const parameters = [
     ...describePath(path, params),
     ...(query === undefined ? [] : describeQuery(query)),
@@ -70,7 +83,7 @@ function describeRoute(route: Route, components: Schemas): object {
     operationId: name,
     tags: [tag],
     summary,
-    ...(open && { security: [] }),
+    ...(auth && { security: scope === 'open' ? [] : [{ token: scope === 'any' ? [] : [scope] }] }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: true, content: contentOf(takes, schemaOf('body', body, 'input')) } }),
     responses: {

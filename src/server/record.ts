@@ -5,9 +5,8 @@ import type { App } from '../app/index.ts';
 import { type GraphResult, queryGraph } from '../graph/index.ts';
 import { ConsiliumError } from '../kernel/index.ts';
 import * as record from '../record/index.ts';
+import { actorOf, callerOf, maySee } from './caller.ts';
 import { readBody } from './request.ts';
-
-const ACTOR = 'app';
 
 export const graphQuery = z.strictObject({
   patient_id: z.string(),
@@ -18,32 +17,35 @@ export const graphQuery = z.strictObject({
 export function recordRoutes(app: App): Hono {
   const { db, audit } = app.home;
   const routes = new Hono();
-  const readerFor = (patientId: string): record.Reader => ({
+  const readerFor = (patientId: string, actor: string): record.Reader => ({
     db,
     patientId,
-    actor: ACTOR,
+    actor,
     audit: audit.write,
     assess: record.assessByRange,
   });
 
-  routes.get('/patients', (context) => context.json({ patients: record.listPatients(db) }));
+  routes.get('/patients', (context) => {
+    const caller = callerOf(context);
+    return context.json({ patients: record.listPatients(db).filter(({ id }) => maySee(caller, id)) });
+  });
 
   routes.post('/patients/import', async (context) => {
     const { body } = context.req.raw;
     if (body === null) throw new ConsiliumError('REQUEST_INVALID', 'There is no body: send a FHIR bundle or NDJSON.');
     const result = await record.importSources(db, [{ name: 'upload', open: () => body as AsyncIterable<Uint8Array> }]);
-    for (const { id } of result.patients) audit.write({ patientId: id, action: 'import', actor: ACTOR });
+    const actor = actorOf(callerOf(context));
+    for (const { id } of result.patients) audit.write({ patientId: id, action: 'import', actor });
     return context.json(result);
   });
 
-  routes.get('/patients/:id/:section', (context) =>
-    context.json(
-      record.readSection(readerFor(context.req.param('id')), context.req.param('section'), context.req.query()),
-    ),
-  );
+  routes.get('/patients/:id/:section', (context) => {
+    const { id, section } = context.req.param();
+    return context.json(record.readSection(readerFor(id, actorOf(callerOf(context))), section, context.req.query()));
+  });
 
   routes.post('/graph/query', async (context) => {
-    return context.json(askGraph(app.home, await readBody(context, graphQuery), ACTOR));
+    return context.json(askGraph(app.home, await readBody(context, graphQuery), actorOf(callerOf(context))));
   });
 
   return routes;

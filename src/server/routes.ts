@@ -1,6 +1,8 @@
 /** Every route of the API as a row: what it takes, by the very schemas that the route parses with, and what it gives. */
 import { z } from 'zod';
+import { FUNCTION_NAMES } from '../functions/function.ts';
 import { SECTION_NAMES } from '../record/index.ts';
+import type { Rule } from './access.ts';
 import * as answers from './answers.ts';
 import { artifactQuery, artifactsQuery } from './artifacts.ts';
 import { auditQuery } from './audit.ts';
@@ -11,11 +13,10 @@ import { runInput, runQuery, runsQuery } from './pipelines.ts';
 import { graphQuery } from './record.ts';
 import { indexRequest, searchQuery } from './search.ts';
 import { listQuery } from './sessions.ts';
+import { issuedAnswer, tokenAnswer, tokenRequest, tokensAnswer } from './tokens.ts';
 
-export interface Route {
+export interface Route extends Rule {
   readonly method: 'get' | 'post' | 'delete';
-  /** As Hono writes it. */
-  readonly path: string;
   readonly tag:
     | 'chat'
     | 'sessions'
@@ -25,6 +26,7 @@ export interface Route {
     | 'search'
     | 'audit'
     | 'house'
+    | 'tokens'
     | 'operations';
   readonly summary: string;
   readonly answer: string;
@@ -39,8 +41,6 @@ export interface Route {
   /** Media types, where they are not JSON. */
   readonly takes?: readonly string[];
   readonly gives?: readonly string[];
-  /** Answers without a token, too. */
-  readonly open?: true;
   /** Takes the header Idempotency-Key. */
   readonly once?: true;
 }
@@ -52,6 +52,8 @@ export const ROUTES: readonly Route[] = [
   {
     method: 'post',
     path: '/v1/chat',
+    scope: 'chat',
+    about: 'chat',
     shape: answers.answer,
     tag: 'chat',
     summary: 'Send a message to a team',
@@ -63,6 +65,8 @@ export const ROUTES: readonly Route[] = [
   {
     method: 'get',
     path: '/v1/sessions',
+    scope: 'read',
+    about: 'listed',
     shape: answers.sessions,
     tag: 'sessions',
     summary: 'List sessions, the newest first',
@@ -72,6 +76,8 @@ export const ROUTES: readonly Route[] = [
   {
     method: 'get',
     path: '/v1/sessions/:id',
+    scope: 'read',
+    about: 'session',
     shape: answers.session,
     tag: 'sessions',
     summary: 'Describe a session',
@@ -80,6 +86,8 @@ export const ROUTES: readonly Route[] = [
   {
     method: 'get',
     path: '/v1/sessions/:id/events',
+    scope: 'read',
+    about: 'session',
     shape: answers.events,
     tag: 'sessions',
     summary: 'Read the log of a session, or follow it',
@@ -90,6 +98,8 @@ export const ROUTES: readonly Route[] = [
   {
     method: 'post',
     path: '/v1/sessions/:id/stop',
+    scope: 'chat',
+    about: 'session',
     shape: answers.stopped,
     tag: 'sessions',
     summary: 'Stop the running turns of a session',
@@ -98,6 +108,8 @@ export const ROUTES: readonly Route[] = [
   {
     method: 'delete',
     path: '/v1/sessions/:id',
+    scope: 'chat',
+    about: 'session',
     shape: answers.deleted,
     tag: 'sessions',
     summary: 'Delete a session',
@@ -106,6 +118,8 @@ export const ROUTES: readonly Route[] = [
   {
     method: 'get',
     path: '/v1/teams',
+    scope: 'read',
+    about: 'nobody',
     shape: answers.teams,
     tag: 'house',
     summary: 'List the teams',
@@ -114,6 +128,8 @@ export const ROUTES: readonly Route[] = [
   {
     method: 'get',
     path: '/v1/status',
+    scope: 'read',
+    about: 'nobody',
     shape: answers.status,
     tag: 'house',
     summary: 'Say which models speak',
@@ -122,6 +138,8 @@ export const ROUTES: readonly Route[] = [
   {
     method: 'get',
     path: '/v1/patients',
+    scope: 'read',
+    about: 'listed',
     shape: answers.patients,
     tag: 'record',
     summary: 'List the patients',
@@ -130,6 +148,8 @@ export const ROUTES: readonly Route[] = [
   {
     method: 'post',
     path: '/v1/patients/import',
+    scope: 'chat',
+    about: 'everybody',
     shape: answers.imported,
     tag: 'record',
     summary: 'Import FHIR R4: a bundle or NDJSON',
@@ -140,6 +160,8 @@ export const ROUTES: readonly Route[] = [
   {
     method: 'get',
     path: '/v1/patients/:id/facts',
+    scope: 'read',
+    about: 'patient',
     shape: answers.factsThere,
     tag: 'record',
     summary: 'Say which facts are still in the record',
@@ -149,6 +171,8 @@ export const ROUTES: readonly Route[] = [
   {
     method: 'post',
     path: '/v1/patients/:id/facts/undo',
+    scope: 'chat',
+    about: 'patient',
     shape: answers.undone,
     tag: 'record',
     summary: 'Take back a fact told in conversation',
@@ -158,6 +182,8 @@ export const ROUTES: readonly Route[] = [
   {
     method: 'get',
     path: '/v1/patients/:id/:section',
+    scope: 'read',
+    about: 'patient',
     shape: answers.section,
     tag: 'record',
     summary: 'Read a section of a record',
@@ -167,6 +193,8 @@ export const ROUTES: readonly Route[] = [
   {
     method: 'post',
     path: '/v1/graph/query',
+    scope: 'read',
+    about: 'graph',
     shape: answers.graphAnswer,
     tag: 'record',
     summary: "Ask one patient's graph in Cypher",
@@ -176,15 +204,19 @@ export const ROUTES: readonly Route[] = [
   {
     method: 'get',
     path: '/v1/audit',
+    scope: 'read',
+    about: 'audit',
     shape: answers.audit,
     tag: 'audit',
     summary: 'Read an audit trail, the newest first',
-    answer: 'Who looked at whose record and when; or what each answer rested on.',
+    answer: 'Who looked at whose record and when (this kind needs the scope audit); or what each answer rested on.',
     query: auditQuery,
   },
   {
     method: 'get',
     path: '/v1/functions',
+    scope: 'work',
+    about: 'nobody',
     tag: 'functions',
     summary: 'List the agent functions',
     answer: 'Functions with their schemas, presets and budgets.',
@@ -193,6 +225,8 @@ export const ROUTES: readonly Route[] = [
   {
     method: 'post',
     path: '/v1/functions/batch',
+    scope: 'work',
+    about: 'nobody',
     tag: 'functions',
     summary: 'Run several functions side by side',
     answer: 'A result or an error for each, in order.',
@@ -203,6 +237,8 @@ export const ROUTES: readonly Route[] = [
   {
     method: 'get',
     path: '/v1/pipelines',
+    scope: 'work',
+    about: 'nobody',
     tag: 'pipelines',
     summary: 'List the pipelines',
     answer: 'Pipelines with their input schema and stages.',
@@ -211,6 +247,8 @@ export const ROUTES: readonly Route[] = [
   {
     method: 'post',
     path: '/v1/pipelines/:id/run',
+    scope: 'work',
+    about: 'everybody',
     tag: 'pipelines',
     summary: 'Start a pipeline',
     answer: 'With ?wait=true, or Prefer: wait=N if it ends in time: the report.',
@@ -223,6 +261,8 @@ export const ROUTES: readonly Route[] = [
   {
     method: 'get',
     path: '/v1/pipelines/runs',
+    scope: 'work',
+    about: 'everybody',
     tag: 'pipelines',
     summary: 'List runs, the newest first',
     answer: 'Runs and their states.',
@@ -232,6 +272,8 @@ export const ROUTES: readonly Route[] = [
   {
     method: 'get',
     path: '/v1/pipelines/runs/:id',
+    scope: 'work',
+    about: 'everybody',
     tag: 'pipelines',
     summary: 'Read the report of a run, or follow it',
     answer: 'The report; asked for text/event-stream, one after each change (after Last-Event-ID) and the last one.',
@@ -241,6 +283,8 @@ export const ROUTES: readonly Route[] = [
   {
     method: 'get',
     path: '/v1/pipelines/runs/:id/stages/:stage',
+    scope: 'work',
+    about: 'everybody',
     tag: 'pipelines',
     summary: 'Read what a stage of a run came to',
     answer: 'The output of its last attempt.',
@@ -249,6 +293,8 @@ export const ROUTES: readonly Route[] = [
   {
     method: 'post',
     path: '/v1/pipelines/runs/:id/cancel',
+    scope: 'work',
+    about: 'everybody',
     tag: 'pipelines',
     summary: 'Stop a run',
     answer: 'Whether it was running.',
@@ -257,6 +303,8 @@ export const ROUTES: readonly Route[] = [
   {
     method: 'get',
     path: '/v1/search',
+    scope: 'work',
+    about: 'nobody',
     tag: 'search',
     summary: 'Search the indexed documents and the knowledge base',
     answer: 'Passages with scores, snippets and sources.',
@@ -266,6 +314,8 @@ export const ROUTES: readonly Route[] = [
   {
     method: 'get',
     path: '/v1/search/scopes',
+    scope: 'work',
+    about: 'nobody',
     tag: 'search',
     summary: 'List the scopes of the index',
     answer: 'Scopes and how much is in them.',
@@ -274,6 +324,8 @@ export const ROUTES: readonly Route[] = [
   {
     method: 'post',
     path: '/v1/search/index',
+    scope: 'work',
+    about: 'everybody',
     tag: 'search',
     summary: 'Index files and folders that the operator allows (CONSILIUM_INDEX_ROOTS)',
     answer: 'What was read, left as it was, and left out.',
@@ -283,6 +335,8 @@ export const ROUTES: readonly Route[] = [
   {
     method: 'get',
     path: '/v1/artifacts',
+    scope: 'work',
+    about: 'everybody',
     tag: 'pipelines',
     summary: 'List artifacts, the newest first',
     answer: 'Names and versions.',
@@ -292,6 +346,8 @@ export const ROUTES: readonly Route[] = [
   {
     method: 'get',
     path: '/v1/artifacts/:namespace/:name',
+    scope: 'work',
+    about: 'everybody',
     tag: 'pipelines',
     summary: 'Download an artifact',
     answer: 'Its bytes; the newest version where none is named.',
@@ -301,33 +357,98 @@ export const ROUTES: readonly Route[] = [
   {
     method: 'get',
     path: '/healthz',
+    scope: 'open',
+    about: 'nobody',
     shape: answers.health,
     tag: 'operations',
     summary: 'Say that the server runs',
     answer: 'ok',
-    open: true,
   },
   {
     method: 'get',
     path: '/readyz',
+    scope: 'open',
+    about: 'nobody',
     shape: answers.ready,
     tag: 'operations',
     summary: 'Say that it can work',
     answer: 'ready',
-    open: true,
   },
   {
     method: 'get',
     path: '/metrics',
+    scope: 'metrics',
+    about: 'everybody',
     tag: 'operations',
     summary: 'Counts and times for Prometheus',
     answer: 'Text format 0.0.4.',
     gives: ['text/plain'],
   },
-  { method: 'get', path: '/openapi.json', tag: 'operations', summary: 'This document', answer: 'OpenAPI 3.1.' },
+  {
+    method: 'get',
+    path: '/openapi.json',
+    scope: 'any',
+    about: 'nobody',
+    tag: 'operations',
+    summary: 'This document',
+    answer: 'OpenAPI 3.1.',
+  },
+  {
+    method: 'get',
+    path: '/v1/token',
+    scope: 'any',
+    about: 'nobody',
+    tag: 'tokens',
+    summary: 'Say what the token that is shown allows',
+    answer: 'Its name, scopes, patients and when it expires.',
+    shape: tokenAnswer,
+  },
+  {
+    method: 'get',
+    path: '/v1/tokens',
+    scope: 'admin',
+    about: 'everybody',
+    tag: 'tokens',
+    summary: 'List the tokens, the newest first',
+    answer: 'Expired and revoked ones too; never a token itself.',
+    shape: tokensAnswer,
+  },
+  {
+    method: 'post',
+    path: '/v1/tokens',
+    scope: 'admin',
+    about: 'everybody',
+    tag: 'tokens',
+    summary: 'Issue a token',
+    answer: 'The token, which is shown this once, and what it allows.',
+    body: tokenRequest,
+    shape: issuedAnswer,
+  },
+  {
+    method: 'post',
+    path: '/v1/tokens/:id/rotate',
+    scope: 'admin',
+    about: 'everybody',
+    tag: 'tokens',
+    summary: 'Issue a token in place of one that is revoked by it',
+    answer: 'The new token, which is shown this once. It allows the same, for as long again.',
+    shape: issuedAnswer,
+  },
+  {
+    method: 'delete',
+    path: '/v1/tokens/:id',
+    scope: 'admin',
+    about: 'everybody',
+    tag: 'tokens',
+    summary: 'Revoke a token',
+    answer: 'It is refused from now on; its open streams end.',
+    shape: tokenAnswer,
+  },
   {
     method: 'get',
     path: '/status',
+    scope: 'metrics',
+    about: 'everybody',
     tag: 'operations',
     summary: 'A page on what runs here',
     answer: 'A page for people.',
@@ -336,10 +457,27 @@ export const ROUTES: readonly Route[] = [
   {
     method: 'get',
     path: '/',
+    scope: 'open',
+    about: 'nobody',
     tag: 'operations',
     summary: 'The app, or the status page where it is not built',
     answer: 'A page for people.',
     gives: ['text/html'],
-    open: true,
   },
+];
+
+/** What may be asked for without a token. The front page is not among them: it may be the status page. */
+export const OPEN_PATHS: ReadonlySet<string> = new Set(
+  ROUTES.filter(({ path, scope }) => scope === 'open' && path !== '/').map(({ path }) => path),
+);
+
+/** With the routes that are not described here: what is run is in the path, or in the request. */
+export const RULES: readonly Rule[] = [
+  ...ROUTES,
+  ...FUNCTION_NAMES.map((name): Rule => {
+    return { method: 'post', path: `/v1/functions/${name.replaceAll('_', '-')}/run`, scope: 'work', about: 'nobody' };
+  }),
+  { method: 'all', path: '/v1/functions/:name/run', scope: 'work', about: 'nobody' },
+  // Each tool has a scope of its own.
+  { method: 'all', path: '/mcp', scope: 'any', about: 'nobody' },
 ];

@@ -5,7 +5,9 @@ import { streamSSE } from 'hono/streaming';
 import { z } from 'zod';
 import { type App, WORKSHOP_APPS } from '../app/index.ts';
 import { ConsiliumError, type SessionRow, type Signal } from '../kernel/index.ts';
+import { callerOf, maySee } from './caller.ts';
 import { writeSignals } from './chat.ts';
+import { findPatient } from './patient.ts';
 import { readQuery } from './request.ts';
 import { type RunningTurns, unknownSession } from './turns.ts';
 
@@ -27,6 +29,7 @@ export function sessionRoutes(app: App, turns: RunningTurns): Hono {
 
   routes.get('/sessions', async (context) => {
     const { team, patient_id, q, limit } = readQuery(context, listQuery);
+    const caller = callerOf(context);
     const rows = await store.sessions({ ...(team ? { app: team } : { notApps: WORKSHOP_APPS }), limit: SEARCHED });
     const words = fold(q ?? '')
       .split(/\s+/)
@@ -34,7 +37,8 @@ export function sessionRoutes(app: App, turns: RunningTurns): Hono {
     const sessions = [];
     for (const row of rows) {
       if (sessions.length === limit) break;
-      const patient = await patientOf(app, row);
+      const patient = await findPatient(store, row.id);
+      if (!maySee(caller, patient)) continue;
       if (patient_id !== undefined && patient !== undefined && patient !== patient_id) continue;
       if (words.length === 0 || (await isAbout(app, row, words))) sessions.push(describe(row, patient));
     }
@@ -43,7 +47,7 @@ export function sessionRoutes(app: App, turns: RunningTurns): Hono {
 
   routes.get('/sessions/:id', async (context) => {
     const row = await sessionOf(context);
-    return context.json(describe(row, await patientOf(app, row)));
+    return context.json(describe(row, await findPatient(store, row.id)));
   });
 
   routes.get('/sessions/:id/events', async (context) => {
@@ -118,11 +122,6 @@ const SEARCHED = 1000;
 function describe(row: SessionRow, patient: string | undefined) {
   const { id, app: team, title, created, updated, open } = row;
   return { id, team, title, created, updated, running: open !== null, ...(patient && { patient_id: patient }) };
-}
-
-async function patientOf(app: App, row: SessionRow): Promise<string | undefined> {
-  const value = (await app.home.store.state('session', row.id)).get('patient_id')?.value;
-  return typeof value === 'string' ? value : undefined;
 }
 
 /** Whether every word was said in it, by either side. */

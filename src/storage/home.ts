@@ -37,7 +37,8 @@ export function openHome(dir: string): Home {
   }
 }
 
-function makeFolder(dir: string): void {
+/** The folder is its owner's alone. */
+export function makeFolder(dir: string): void {
   try {
     mkdirSync(dir, { recursive: true });
     chmodSync(dir, 0o700);

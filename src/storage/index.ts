@@ -4,7 +4,25 @@
  */
 export { type Audit, type AuditEntry, type AuditRow, openAudit } from './audit.ts';
 export { guardDisk, inTransaction, openDatabase } from './database.ts';
+export {
+  type Grant,
+  type GrantWish,
+  readExpiry,
+  SCOPES,
+  type Scope,
+  USUAL_EXPIRY,
+  USUAL_SCOPES,
+} from './grants.ts';
 export { type Home, homeDir, openHome } from './home.ts';
 export { openMemoryStore } from './memory.ts';
 export { openSqliteStore } from './sqlite.ts';
-export { type IssuedToken, openTokens, type TokenRow, type Tokens } from './tokens.ts';
+export {
+  describeToken,
+  type IssuedToken,
+  openTokenFile,
+  openTokens,
+  type Shown,
+  type TokenFile,
+  type TokenRow,
+  type Tokens,
+} from './tokens.ts';

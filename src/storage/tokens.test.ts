@@ -1,40 +1,83 @@
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { tempDir } from '../../test/house.ts';
 import { openDatabase } from './database.ts';
-import { openTokens } from './tokens.ts';
+import { openHome } from './home.ts';
+import { openTokenFile, openTokens } from './tokens.ts';
+
+const NOW = Date.UTC(2026, 10, 15, 12, 34, 56);
+const HOUR = 3_600_000;
+const UNKNOWN = { kind: 'unknown' };
 
 function open() {
   const path = join(tempDir('tokens'), 'test.db');
   const db = openDatabase(path);
-  return { path, db, tokens: openTokens(db) };
+  const clock = { now: NOW };
+  return { path, db, clock, tokens: openTokens(db, () => clock.now) };
 }
 
 describe('tokens', () => {
   test('one that was issued is known by its name, after a restart too', () => {
     const { path, db, tokens } = open();
-    const { id, token } = tokens.issue('ward laptop');
-    expect(tokens.check(token)).toMatchObject({ id, name: 'ward laptop', revoked: null });
+    const { id, token } = tokens.issue('ward laptop', { expires: 'never' });
+    expect(tokens.check(token)).toMatchObject({ kind: 'valid', row: { id, name: 'ward laptop', revoked: null } });
     db.close();
-    expect(openTokens(openDatabase(path)).check(token)).toMatchObject({ id });
+    expect(openTokens(openDatabase(path)).check(token)).toMatchObject({ kind: 'valid', row: { id } });
+  });
+
+  test('what one allows is kept with it', () => {
+    const { tokens } = open();
+    const { token, expires } = tokens.issue('a', { scopes: ['read'], patients: ['p1', 'p2'], expires: '12h' });
+    expect(expires).toBe(NOW + 12 * HOUR);
+    expect(tokens.check(token)).toMatchObject({ row: { scopes: ['read'], patients: ['p1', 'p2'], expires } });
+    expect(tokens.check(tokens.issue('b').token)).toMatchObject({ row: { patients: null } });
+  });
+
+  test('one is good until the moment when it expires', () => {
+    const { tokens, clock } = open();
+    const { id, token } = tokens.issue('a', { expires: '12h' });
+    clock.now += 12 * HOUR - 1;
+    expect([tokens.check(token).kind, tokens.isValid(id)]).toEqual(['valid', true]);
+    clock.now += 1;
+    expect([tokens.check(token), tokens.isValid(id)]).toMatchObject([{ kind: 'expired', row: { id } }, false]);
+  });
+
+  test('when one was last used is noted to the hour', () => {
+    const { tokens, clock } = open();
+    const { token } = tokens.issue('a');
+    expect(tokens.list()).toMatchObject([{ used: null }]);
+    const noted = Math.floor(NOW / HOUR) * HOUR;
+    tokens.check(token);
+    clock.now += 60_000;
+    tokens.check(token);
+    expect(tokens.list()).toMatchObject([{ used: noted }]);
+    clock.now += HOUR;
+    tokens.check(token);
+    expect(tokens.list()).toMatchObject([{ used: noted + HOUR }]);
+    tokens.check(`${token.slice(0, -1)}*`);
+    expect(tokens.list()).toMatchObject([{ used: noted + HOUR }]);
   });
 
   test('one that was revoked opens nothing, and stays on the list', () => {
     const { tokens } = open();
     const { id, token } = tokens.issue('a');
     tokens.revoke(id);
-    expect(tokens.check(token)).toBeUndefined();
-    expect(tokens.list()).toMatchObject([{ id, revoked: expect.any(Number) }]);
+    expect([tokens.check(token), tokens.isValid(id)]).toEqual([UNKNOWN, false]);
+    expect(tokens.list()).toMatchObject([{ id, revoked: NOW }]);
   });
 
-  test('a new one takes the place of one that is rotated', () => {
-    const { tokens } = open();
-    const before = tokens.issue('a');
+  test('a new one takes the place of one that is rotated: the same allowed, for as long again', () => {
+    const { tokens, clock } = open();
+    const before = tokens.issue('a', { scopes: ['read'], patients: ['p'], expires: '30d' });
+    clock.now += 5 * HOUR;
     const after = tokens.rotate(before.id);
-    expect(tokens.check(before.token)).toBeUndefined();
-    expect(tokens.check(after.token)).toMatchObject({ name: 'a', id: after.id });
+    expect(tokens.check(before.token)).toEqual(UNKNOWN);
+    const { name, scopes, patients } = before;
+    const row = { id: after.id, name, scopes, patients, expires: before.expires! + 5 * HOUR };
+    expect(tokens.check(after.token)).toMatchObject({ kind: 'valid', row });
   });
 
   test('one that does not exist cannot be revoked or rotated', () => {
@@ -42,6 +85,13 @@ describe('tokens', () => {
     expect(() => tokens.revoke('nobody')).toThrow(expect.objectContaining({ code: 'TOKEN_UNKNOWN' }));
     expect(() => tokens.rotate('nobody')).toThrow(expect.objectContaining({ code: 'TOKEN_UNKNOWN' }));
     expect(tokens.list()).toEqual([]);
+  });
+
+  test('a name is a line that can be read', () => {
+    const { tokens } = open();
+    for (const name of ['', '  ', 'a\nb', '\u001b[31mred', 'a\u2028b', 'x'.repeat(101)])
+      expect(() => tokens.issue(name)).toThrow(expect.objectContaining({ code: 'NAME_INVALID' }));
+    expect(tokens.issue(' Dr. Østergård, Ward 3 ').name).toBe('Dr. Østergård, Ward 3');
   });
 
   test('the file holds no token', () => {
@@ -63,8 +113,69 @@ describe('tokens', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), altered), (guess) => {
         fc.pre(guess !== token);
-        expect(tokens.check(guess)).toBeUndefined();
+        expect(tokens.check(guess)).toEqual(UNKNOWN);
       }),
     );
   });
 });
+
+describe('the tokens of a data folder', () => {
+  test('are issued and revoked beside a process that has the folder, and it sees both at once', () => {
+    const dir = tempDir('tokens');
+    const home = openHome(dir);
+    const server = openTokenFile(dir, { former: home.db });
+    const terminal = openTokenFile(dir);
+    const { id, token } = terminal.issue('night shift');
+    expect(server.check(token)).toMatchObject({ kind: 'valid', row: { name: 'night shift' } });
+    expect(terminal.list()).toMatchObject([{ used: expect.any(Number) }]);
+    terminal.revoke(id);
+    expect([server.check(token), server.isValid(id)]).toEqual([UNKNOWN, false]);
+    for (const each of [terminal, server, home]) each.close();
+  });
+
+  test("are their owner's alone", () => {
+    const dir = join(tempDir('tokens'), 'home');
+    openTokenFile(dir).close();
+    expect([dir, join(dir, 'tokens.db')].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o600]);
+  });
+
+  test('that were issued before there were scopes go on as they were, and never expire', () => {
+    const { dir, home, token, id } = formerTokens();
+    const expected = { kind: 'valid', row: { id, name: 'old laptop', expires: null, patients: null } };
+    const file = openTokenFile(dir, { former: home.db });
+    expect(file.check(token)).toMatchObject(expected);
+    expect(file.list()).toMatchObject([{ scopes: ['read', 'chat', 'work', 'audit', 'metrics'] }]);
+    file.revoke(id);
+    file.close();
+    const again = openTokenFile(dir, { former: home.db });
+    expect(again.check(token)).toEqual(UNKNOWN);
+    again.close();
+    home.close();
+  });
+
+  test('that were issued before are taken over by whoever comes first and can', () => {
+    const { dir, home, token } = formerTokens();
+    const early = openTokenFile(dir);
+    expect(early.check(token)).toEqual(UNKNOWN);
+    home.close();
+    const later = openTokenFile(dir);
+    expect(later.check(token).kind).toBe('valid');
+    expect(early.check(token).kind).toBe('valid');
+    early.close();
+    later.close();
+  });
+});
+
+/** A data folder as it was before there were scopes, open as a server has it. */
+function formerTokens() {
+  const dir = tempDir('tokens');
+  const home = openHome(dir);
+  const { id, token } = openTokens(openDatabase(join(tempDir('tokens'), 'any.db'))).issue('old laptop');
+  home.db.exec(
+    'CREATE TABLE token (id TEXT PRIMARY KEY, name TEXT NOT NULL, hash BLOB NOT NULL, created INTEGER NOT NULL, revoked INTEGER)',
+  );
+  home.db
+    .prepare('INSERT INTO token (id, name, hash, created) VALUES (?, ?, ?, ?)')
+    .run(id, 'old laptop', createHash('sha256').update(token).digest(), NOW);
+  return { dir, home, id, token };
+}

@@ -1,16 +1,26 @@
-/** Tokens for the API: who may come in where the loopback address is not the lock. Kept as hashes; shown once. */
+/**
+ * Tokens for the API: who may come in where the loopback address is not the lock. Kept as hashes; shown once. They have
+ * a file of their own in the data folder, which is not locked while a server runs: whoever may write to the folder may
+ * issue and revoke, and a server sees it with the next request.
+ */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { DatabaseSync } from 'node:sqlite';
+import { chmodSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { ConsiliumError } from '../kernel/index.ts';
-import { guardDisk, inTransaction } from './database.ts';
+import { guardDisk, inTransaction, openDatabase } from './database.ts';
+import { type Grant, type GrantWish, readGrant, type Scope } from './grants.ts';
+import { makeFolder } from './home.ts';
 
-export interface TokenRow {
+export interface TokenRow extends Grant {
   readonly id: string;
   /** Who or what it was made for. */
   readonly name: string;
   /** Milliseconds since the epoch. */
   readonly created: number;
   readonly revoked: number | null;
+  /** When it was last shown, to the hour; null: never. */
+  readonly used: number | null;
 }
 
 export interface IssuedToken extends TokenRow {
@@ -18,47 +28,86 @@ export interface IssuedToken extends TokenRow {
   readonly token: string;
 }
 
+/** What a token that was shown turned out to be. One that is altered or revoked is as unknown as any other text. */
+export type Shown =
+  | { readonly kind: 'valid'; readonly row: TokenRow }
+  | { readonly kind: 'expired'; readonly row: TokenRow }
+  | { readonly kind: 'unknown' };
+
 export interface Tokens {
-  issue(name: string): IssuedToken;
-  /** A new token in place of this one, which is revoked. */
+  issue(name: string, wish?: GrantWish): IssuedToken;
+  /** A new token that allows the same, for as long again, in place of this one, which is revoked. */
   rotate(id: string): IssuedToken;
   revoke(id: string): TokenRow;
-  /** Newest first, revoked ones too. */
+  /** Newest first, expired and revoked ones too. */
   list(): TokenRow[];
-  /** Whose token this is; nobody's if it is unknown, altered or revoked. */
-  check(token: string): TokenRow | undefined;
+  check(token: string): Shown;
+  /** Whether a token that was let in would still be. */
+  isValid(id: string): boolean;
+}
+
+export interface TokenFile extends Tokens {
+  close(): void;
+}
+
+type Clock = () => number;
+
+/** The tokens of a data folder, whoever else has it open. `former`: the database that they were kept in once. */
+export function openTokenFile(dir: string, options: { former?: DatabaseSync; now?: Clock } = {}): TokenFile {
+  makeFolder(dir);
+  const path = join(dir, 'tokens.db');
+  return guardDisk(path, () => {
+    const db = new DatabaseSync(path, { timeout: 2000 });
+    try {
+      chmodSync(path, 0o600);
+      // FULL: what was revoked stays revoked, also after a power cut.
+      db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF');
+      const tokens = openTokens(db, options.now);
+      adoptFormer(db, dir, options.former);
+      return { ...tokens, close: () => db.close() };
+    } catch (thrown) {
+      db.close();
+      throw thrown;
+    }
+  });
 }
 
 const TABLE = `
   CREATE TABLE IF NOT EXISTS token (
-    id TEXT PRIMARY KEY, name TEXT NOT NULL, hash BLOB NOT NULL, created INTEGER NOT NULL, revoked INTEGER
+    id TEXT PRIMARY KEY, name TEXT NOT NULL, hash BLOB NOT NULL, created INTEGER NOT NULL, revoked INTEGER,
+    expires INTEGER, used INTEGER, scopes TEXT NOT NULL, patients TEXT
   ) WITHOUT ROWID, STRICT;`;
+const COLUMNS = 'id, name, created, revoked, expires, used, scopes, patients';
 
 /** `consilium_<id>_<secret>`: the id finds the row, the secret is proven. */
 const SHAPE = /^consilium_([0-9a-f]{12})_[\w-]{43}$/;
 
-export function openTokens(db: DatabaseSync): Tokens {
+export function openTokens(db: DatabaseSync, now: Clock = Date.now): Tokens {
   const path = db.location() ?? 'memory';
   const guard = <T>(work: () => T): T => guardDisk(path, work);
   const prepared = guard(() => {
     db.exec(TABLE);
     return {
-      add: db.prepare('INSERT INTO token (id, name, hash, created) VALUES (?, ?, ?, ?)'),
-      list: db.prepare('SELECT id, name, created, revoked FROM token ORDER BY created DESC, id'),
-      find: db.prepare('SELECT id, name, created, revoked, hash FROM token WHERE id = ?'),
+      add: db.prepare(
+        'INSERT INTO token (id, name, hash, created, expires, scopes, patients) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      ),
+      list: db.prepare(`SELECT ${COLUMNS} FROM token ORDER BY created DESC, id`),
+      find: db.prepare(`SELECT ${COLUMNS}, hash FROM token WHERE id = ?`),
       revoke: db.prepare('UPDATE token SET revoked = ? WHERE id = ? AND revoked IS NULL'),
+      use: db.prepare('UPDATE token SET used = ? WHERE id = ?'),
+      isValid: db.prepare('SELECT 1 FROM token WHERE id = ? AND revoked IS NULL AND (expires IS NULL OR expires > ?)'),
     };
   });
 
-  const add = (name: string): IssuedToken => {
+  const add = (name: string, { scopes, patients, expires }: Grant, created: number): IssuedToken => {
     const id = randomBytes(6).toString('hex');
     const token = `consilium_${id}_${randomBytes(32).toString('base64url')}`;
-    const created = Date.now();
-    prepared.add.run(id, name, hash(token), created);
-    return { id, name, created, revoked: null, token };
+    const whose = patients === null ? null : JSON.stringify(patients);
+    prepared.add.run(id, name, hash(token), created, expires, JSON.stringify(scopes), whose);
+    return { id, name, created, revoked: null, used: null, scopes, patients, expires, token };
   };
-  const drop = (id: string): TokenRow => {
-    prepared.revoke.run(Date.now(), id);
+  const drop = (id: string, time: number): TokenRow => {
+    prepared.revoke.run(time, id);
     const row = prepared.find.get(id);
     if (row === undefined)
       throw new ConsiliumError('TOKEN_UNKNOWN', 'There is no such token.', {
@@ -66,26 +115,57 @@ export function openTokens(db: DatabaseSync): Tokens {
       });
     return toRow(row);
   };
+  const renew = ({ name, scopes, patients, expires, created }: TokenRow, time: number): IssuedToken =>
+    add(name, { scopes, patients, expires: expires === null ? null : time + (expires - created) }, time);
+  /** A courtesy to whoever reads the list: nobody is turned away because it could not be written. */
+  const note = ({ id, used }: TokenRow): void => {
+    const hour = Math.floor(now() / HOUR) * HOUR;
+    if (used !== null && used >= hour) return;
+    try {
+      prepared.use.run(hour, id);
+    } catch {}
+  };
 
   return {
-    issue: (name) => guard(() => add(name)),
-    rotate: (id) => guard(() => inTransaction(db, () => add(drop(id).name))),
-    revoke: (id) => guard(() => drop(id)),
+    issue: (name, wish = {}) => {
+      const time = now();
+      return guard(() => add(readName(name), readGrant(wish, time), time));
+    },
+    rotate: (id) => {
+      const time = now();
+      return guard(() => inTransaction(db, () => renew(drop(id, time), time)));
+    },
+    revoke: (id) => guard(() => drop(id, now())),
     list: () => guard(() => prepared.list.all().map(toRow)),
     check: (token) =>
       guard(() => {
-        const row = prepared.find.get(SHAPE.exec(token)?.[1] ?? '');
+        const found = prepared.find.get(SHAPE.exec(token)?.[1] ?? '');
         // Compared even where there is nothing to compare with: how long it takes tells nobody which ids there are.
-        const same = timingSafeEqual(hash(token), (row?.['hash'] as Uint8Array | undefined) ?? NOTHING);
-        return same && row !== undefined && row['revoked'] === null ? toRow(row) : undefined;
+        const same = timingSafeEqual(hash(token), (found?.['hash'] as Uint8Array | undefined) ?? NOTHING);
+        if (!same || found === undefined || found['revoked'] !== null) return { kind: 'unknown' };
+        const row = toRow(found);
+        if (row.expires !== null && row.expires <= now()) return { kind: 'expired', row };
+        note(row);
+        return { kind: 'valid', row };
       }),
+    isValid: (id) => guard(() => prepared.isValid.get(id, now()) !== undefined),
   };
 }
 
+const HOUR = 3_600_000;
 const NOTHING = new Uint8Array(32);
 
 function hash(token: string): Buffer {
   return createHash('sha256').update(token).digest();
+}
+
+/** It stands on the audit trail and in terminals: one line of visible signs. */
+function readName(text: string): string {
+  const name = text.trim();
+  if (/^[^\p{C}\p{Zl}\p{Zp}]{1,100}$/u.test(name)) return name;
+  throw new ConsiliumError('NAME_INVALID', 'The name of a token has 1 to 100 visible characters.', {
+    hint: 'Say who or what it is for: consilium token issue "ward laptop".',
+  });
 }
 
 function toRow(row: Record<string, unknown>): TokenRow {
@@ -94,5 +174,72 @@ function toRow(row: Record<string, unknown>): TokenRow {
     name: row['name'] as string,
     created: row['created'] as number,
     revoked: row['revoked'] as number | null,
+    expires: row['expires'] as number | null,
+    used: row['used'] as number | null,
+    scopes: JSON.parse(row['scopes'] as string) as Scope[],
+    patients: row['patients'] === null ? null : (JSON.parse(row['patients'] as string) as string[]),
   };
+}
+
+/** For whoever reads a list of them: moments in words, nothing secret. */
+export function describeToken({ id, name, scopes, patients, ...times }: TokenRow, now = Date.now()) {
+  const { created, expires, used, revoked } = times;
+  const state = revoked !== null ? 'revoked' : expires !== null && expires <= now ? 'expired' : 'valid';
+  return {
+    id,
+    name,
+    state: state as 'valid' | 'expired' | 'revoked',
+    scopes,
+    patients,
+    created: new Date(created).toISOString(),
+    expires: toMoment(expires),
+    used: toMoment(used),
+    revoked: toMoment(revoked),
+  };
+}
+
+function toMoment(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
+}
+
+/** What every token could do before there were scopes. */
+const FORMER_SCOPES: readonly Scope[] = ['read', 'chat', 'work', 'audit', 'metrics'];
+
+/** Tokens were once kept with everything else. They are taken over once; whoever holds that lock has to do it. */
+function adoptFormer(db: DatabaseSync, dir: string, former?: DatabaseSync): void {
+  if (db.prepare('PRAGMA user_version').get()?.['user_version'] !== 0) return;
+  const rows = former === undefined ? readFormerFile(dir) : readFormer(former);
+  if (rows === undefined) return;
+  const add = db.prepare(
+    'INSERT OR IGNORE INTO token (id, name, hash, created, revoked, scopes) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  inTransaction(db, () => {
+    for (const { id, name, hash, created, revoked } of rows)
+      add.run(id!, name!, hash!, created!, revoked!, JSON.stringify(FORMER_SCOPES));
+    db.exec('PRAGMA user_version = 1');
+  });
+}
+
+type FormerRow = ReturnType<ReturnType<DatabaseSync['prepare']>['all']>[number];
+
+function readFormer(db: DatabaseSync): FormerRow[] {
+  const isThere = db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'token'").get() !== undefined;
+  return isThere ? db.prepare('SELECT id, name, hash, created, revoked FROM token').all() : [];
+}
+
+/** Undefined while somebody else has it open. */
+function readFormerFile(dir: string): FormerRow[] | undefined {
+  const path = join(dir, 'consilium.db');
+  if (!existsSync(path)) return [];
+  try {
+    const db = openDatabase(path, { readOnly: true });
+    try {
+      return guardDisk(path, () => readFormer(db));
+    } finally {
+      db.close();
+    }
+  } catch (thrown) {
+    if (thrown instanceof ConsiliumError && thrown.code === 'STORAGE_BUSY') return undefined;
+    throw thrown;
+  }
 }

@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadDemoPatients } from '../record/index.ts';
+import { type GrantWish, openTokenFile, SCOPES, type Scope, type TokenFile } from '../storage/index.ts';
+import { type Fixture, openGateway } from './fixture.ts';
+import { createGateway } from './index.ts';
+import { ROUTES, RULES } from './routes.ts';
+
+let house: Fixture;
+let tokens: TokenFile;
+let gateway: ReturnType<typeof createGateway>;
+let elena: string;
+let other: string;
+const clock = { now: Date.UTC(2026, 10, 15) };
+
+beforeAll(async () => {
+  house = openGateway();
+  tokens = openTokenFile(house.dir, { former: house.app.home.db, now: () => clock.now });
+  const loaded = await loadDemoPatients(house.app.home.db);
+  [elena, other] = loaded!.patients.map(({ id }) => id) as [string, string];
+  gateway = createGateway(house.app, { debug() {}, info() {}, warn() {} }, { door: { host: '127.0.0.1', tokens } });
+});
+afterAll(async () => {
+  tokens.close();
+  await house.close();
+});
+
+/** Asks as the holder of a token that allows this. */
+function callerWith(wish: GrantWish, name = 'test') {
+  const { token } = tokens.issue(name, wish);
+  return (method: string, path: string, body?: unknown) => ask(token, method, path, body);
+}
+
+async function ask(token: string, method: string, path: string, body?: unknown) {
+  const headers = { authorization: `Bearer ${token}` };
+  const init = { method: method.toUpperCase(), headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+  const response = await gateway.request(`http://localhost${path}`, init);
+  const text = await response.text();
+  const json = text.startsWith('{') ? JSON.parse(text) : undefined;
+  return { status: response.status, code: json?.error?.code as string | undefined, json, headers: response.headers };
+}
+
+const fill = (path: string) => path.replace(/:\w+/g, 'x');
+
+describe('scopes', () => {
+  test('every route that there is states one', () => {
+    const stated = new Set(RULES.map(({ method, path }) => `${method.toUpperCase()} ${path}`));
+    const there = gateway.routes.filter(({ path }) => path !== '/*').map(({ method, path }) => `${method} ${path}`);
+    expect(there.length).toBeGreaterThan(ROUTES.length);
+    expect([...new Set(there)].filter((route) => !stated.has(route))).toEqual([]);
+    const known = ['open', 'any', ...Object.keys(SCOPES)];
+    expect(RULES.filter(({ scope }) => !known.includes(scope))).toEqual([]);
+  });
+
+  test('a route that states none is refused, whatever the token may', async () => {
+    const { token } = tokens.issue('all', { scopes: Object.keys(SCOPES) });
+    const careless = createGateway(
+      house.app,
+      { debug() {}, info() {}, warn() {} },
+      { door: { host: '127.0.0.1', tokens } },
+    );
+    careless.get('/v1/careless', (context) => context.text('secret'));
+    careless.get('/v1/patients/:id/careless', (context) => context.text('secret'));
+    for (const path of ['/v1/careless', '/v1/patients/x/careless']) {
+      const response = await careless.request(`http://localhost${path}`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      expect([path, response.status, await response.json()]).toMatchObject([
+        path,
+        403,
+        { error: { code: 'FORBIDDEN' } },
+      ]);
+    }
+  });
+
+  test('each is needed at its routes: with all others, the request is refused and told which one is missing', async () => {
+    for (const { method, path, scope } of RULES) {
+      if (scope === 'open' || scope === 'any') continue;
+      const others = Object.keys(SCOPES).filter((each) => each !== scope);
+      const verb = method === 'all' ? 'post' : method;
+      const { status, json } = await callerWith({ scopes: others })(verb, fill(path), verb === 'post' ? {} : undefined);
+      expect([path, status, json]).toMatchObject([
+        path,
+        403,
+        { error: { code: 'SCOPE_MISSING', hint: expect.stringContaining(scope), details: { scope, has: others } } },
+      ]);
+    }
+  });
+
+  test('each is enough at its routes', async () => {
+    for (const { method, path, scope } of RULES) {
+      if (scope === 'open' || scope === 'any' || method === 'all') continue;
+      const { code } = await callerWith({ scopes: [scope] })(method, fill(path), method === 'post' ? {} : undefined);
+      // Reading the trail of looks, the other kind of audit, takes a scope more.
+      if (path !== '/v1/audit') expect(['SCOPE_MISSING', 'FORBIDDEN'], path).not.toContain(code);
+    }
+  });
+
+  test('who looked at whose record is for those who may audit; what answers rested on for those who read', async () => {
+    const reader = callerWith({ scopes: ['read'] });
+    expect(await reader('get', '/v1/audit?kind=citations')).toMatchObject({ status: 200 });
+    expect(await reader('get', '/v1/audit')).toMatchObject({
+      status: 403,
+      json: { error: { details: { scope: 'audit' } } },
+    });
+    const auditor = callerWith({ scopes: ['read', 'audit'] });
+    expect(await auditor('get', '/v1/audit')).toMatchObject({ status: 200 });
+  });
+
+  test('an expired token is told so, and a revoked one is not known', async () => {
+    const { id, token } = tokens.issue('short', { expires: '1h' });
+    expect((await ask(token, 'get', '/v1/teams')).status).toBe(200);
+    clock.now += 3_600_000;
+    const late = await ask(token, 'get', '/v1/teams');
+    expect(late).toMatchObject({
+      status: 401,
+      code: 'TOKEN_EXPIRED',
+      json: { error: { hint: expect.stringContaining(id) } },
+    });
+    expect(late.headers.get('www-authenticate')).toContain('error="invalid_token"');
+    tokens.revoke(id);
+    expect(await ask(token, 'get', '/v1/teams')).toMatchObject({ status: 401, code: 'TOKEN_INVALID' });
+  });
+});
+
+describe('a token for one patient', () => {
+  const all: Scope[] = ['read', 'chat', 'work', 'audit'];
+  let bound: ReturnType<typeof callerWith>;
+  let open: ReturnType<typeof callerWith>;
+  beforeAll(() => {
+    bound = callerWith({ scopes: all, patients: [elena] }, "Elena's phone");
+    open = callerWith({ scopes: all }, 'ward laptop');
+  });
+
+  test('every route says how it names the patient, and no route lets it out', async () => {
+    for (const { method, path, scope, about } of RULES) {
+      if (scope === 'open' || about === 'nobody' || !(all as string[]).includes(scope)) continue;
+      const { status, json } = await bound(method, fill(path), method === 'post' ? named(about, other) : undefined);
+      if (about === 'listed') expect([path, status]).toEqual([path, 200]);
+      else expect([path, status, json?.error.code]).toEqual([path, ...REFUSED[about]!]);
+    }
+  });
+
+  const REFUSED: Record<string, [number, string]> = {
+    everybody: [403, 'PATIENT_FORBIDDEN'],
+    patient: [403, 'PATIENT_FORBIDDEN'],
+    session: [404, 'SESSION_UNKNOWN'],
+    chat: [403, 'PATIENT_FORBIDDEN'],
+    graph: [403, 'PATIENT_FORBIDDEN'],
+    audit: [400, 'PATIENT_REQUIRED'],
+  };
+  const named = (about: string, patient_id: string) =>
+    about === 'chat' ? { patient_id, message: 'hello' } : { patient_id, query: 'MATCH (p:Patient) RETURN p.name' };
+
+  test('reads its own record and no other, however the other is written', async () => {
+    expect((await bound('get', `/v1/patients/${elena}/summary`)).status).toBe(200);
+    for (const id of [
+      other,
+      encodeURIComponent(other),
+      `${elena}%2F..%2F${other}`,
+      `%${other.charCodeAt(0).toString(16)}${other.slice(1)}`,
+      'nobody',
+    ])
+      expect([id, (await bound('get', `/v1/patients/${id}/summary`)).code]).toEqual([id, 'PATIENT_FORBIDDEN']);
+    expect((await bound('post', '/v1/graph/query', named('graph', elena))).status).toBe(200);
+    expect((await bound('post', `/v1/patients/${other}/facts/undo`, { uuid: 'x' })).code).toBe('PATIENT_FORBIDDEN');
+  });
+
+  test('sees itself alone among the patients', async () => {
+    expect((await bound('get', '/v1/patients')).json.patients.map(({ id }: { id: string }) => id)).toEqual([elena]);
+    expect((await open('get', '/v1/patients')).json.patients.length).toBeGreaterThan(1);
+  });
+
+  test('talks about itself only, and says so', async () => {
+    const message = 'What was my last HbA1c?';
+    const own = await bound('post', '/v1/chat', { patient_id: elena, message });
+    expect(own.status).toBe(200);
+    const session_id = own.json.session_id as string;
+    expect((await bound('post', '/v1/chat', { session_id, message })).status).toBe(200);
+    expect((await bound('post', '/v1/chat', { message })).code).toBe('PATIENT_REQUIRED');
+    expect((await bound('post', '/v1/chat', { session_id: 'new', message })).code).toBe('PATIENT_REQUIRED');
+    expect((await bound('post', '/v1/chat', { session_id, patient_id: other, message })).code).toBe(
+      'PATIENT_FORBIDDEN',
+    );
+  });
+
+  test('finds no session of another patient, or of none', async () => {
+    const message = 'How am I?';
+    const [own, theirs, nobodys] = await Promise.all([
+      bound('post', '/v1/chat', { patient_id: elena, message }),
+      open('post', '/v1/chat', { patient_id: other, message }),
+      open('post', '/v1/chat', { team: 'front-desk', message: 'When are you open?' }),
+    ]).then((answers) => answers.map(({ json }) => json.session_id as string));
+    const list = (await bound('get', '/v1/sessions')).json.sessions as { id: string; patient_id: string }[];
+    expect(list.map(({ id }) => id)).toContain(own);
+    expect(list.every(({ patient_id }) => patient_id === elena)).toBe(true);
+    expect((await bound('get', `/v1/sessions?patient_id=${other}`)).json.sessions).toEqual([]);
+    for (const id of [theirs, nobodys]) {
+      for (const [method, path] of [
+        ['get', `/v1/sessions/${id}`],
+        ['get', `/v1/sessions/${id}/events`],
+        ['post', `/v1/sessions/${id}/stop`],
+        ['delete', `/v1/sessions/${id}`],
+        ['get', `/v1/audit?kind=citations&conversation=${id}`],
+      ] as const)
+        expect([method, path, (await bound(method, path)).code]).toEqual([method, path, 'SESSION_UNKNOWN']);
+      const intruding = { session_id: id, patient_id: elena, message };
+      expect((await bound('post', '/v1/chat', intruding)).code).toBe('SESSION_UNKNOWN');
+    }
+    expect((await bound('get', `/v1/sessions/${own}/events`)).status).toBe(200);
+    expect((await bound('get', `/v1/audit?kind=citations&conversation=${own}`)).status).toBe(200);
+  });
+
+  test('sees who looked at its own record, and at no other', async () => {
+    expect((await bound('get', `/v1/audit?patient_id=${elena}`)).status).toBe(200);
+    expect((await bound('get', `/v1/audit?patient_id=${other}`)).code).toBe('PATIENT_FORBIDDEN');
+    // The patient does not narrow the other trail.
+    expect((await bound('get', `/v1/audit?kind=citations&patient_id=${elena}`)).code).toBe('PATIENT_REQUIRED');
+  });
+
+  test('stands on the audit trail by its name, in chats too', async () => {
+    await bound('get', `/v1/patients/${elena}/conditions`);
+    await bound('post', '/v1/chat', { patient_id: elena, message: 'What is my blood type?' });
+    const { audit } = (await open('get', `/v1/audit?patient_id=${elena}&limit=1000`)).json as {
+      audit: { action: string; actor: string }[];
+    };
+    const actions = audit.filter(({ actor }) => actor === "app:Elena's phone").map(({ action }) => action);
+    expect(actions).toEqual(expect.arrayContaining(['read:conditions', 'chat', 'query:graph']));
+    expect(JSON.stringify(audit)).not.toContain('consilium_');
+  });
+});
+
+test('where no token is asked for, nothing is refused for want of one', async () => {
+  expect((await house.get('/v1/patients')).status).toBe(200);
+  expect((await house.get(`/v1/audit?patient_id=${other}`)).status).toBe(200);
+});

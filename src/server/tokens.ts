@@ -1,0 +1,80 @@
+/** Tokens over HTTP: issuing, listing and taking back, for tokens that may; and what one's own token allows. */
+import { type Context, Hono } from 'hono';
+import { z } from 'zod';
+import type { App } from '../app/index.ts';
+import { ConsiliumError } from '../kernel/index.ts';
+import { requirePatient } from '../record/index.ts';
+import { describeToken, SCOPES, type Scope, type Tokens, USUAL_EXPIRY, USUAL_SCOPES } from '../storage/index.ts';
+import { callerOf } from './caller.ts';
+import { readBody } from './request.ts';
+
+const scope = z.enum(Object.keys(SCOPES) as [Scope, ...Scope[]]);
+
+export const tokenRequest = z.strictObject({
+  name: z.string().describe('who or what it is for; it stands on the audit trail'),
+  scopes: z
+    .array(scope)
+    .min(1)
+    .optional()
+    .describe(`without it: ${USUAL_SCOPES.join(', ')}`),
+  patients: z.array(z.string()).min(1).max(1000).optional().describe('whose records; without it, all'),
+  expires: z
+    .string()
+    .max(40)
+    .optional()
+    .describe(`12h, 30d, 8w, a day such as 2027-01-31, or never; without it, ${USUAL_EXPIRY}`),
+});
+
+export const tokenAnswer = z.object({
+  id: z.string(),
+  name: z.string(),
+  state: z.enum(['valid', 'expired', 'revoked']),
+  scopes: z.array(scope),
+  patients: z.array(z.string()).nullable().describe('null: all'),
+  created: z.string(),
+  expires: z.string().nullable().describe('null: never'),
+  used: z.string().nullable().describe('to the hour; null: never'),
+  revoked: z.string().nullable(),
+});
+export const issuedAnswer = tokenAnswer.extend({ token: z.string().describe('shown this once') });
+export const tokensAnswer = z.object({ tokens: z.array(tokenAnswer) });
+
+export function tokenRoutes({ home }: Pick<App, 'home'>, door: Tokens | undefined): Hono {
+  const routes = new Hono();
+  const tokens = (): Tokens => {
+    if (door !== undefined) return door;
+    throw new ConsiliumError('AUTH_OFF', 'This server asks nobody for a token.', {
+      hint: 'Start it with CONSILIUM_AUTH=token. In its terminal, consilium token issue <name> works at any time.',
+    });
+  };
+  const idOf = (context: Context): string => context.req.param('id') ?? '';
+
+  routes.get('/token', (context) => {
+    tokens();
+    return context.json(describeToken(callerOf(context)!));
+  });
+
+  routes.get('/tokens', (context) =>
+    context.json({
+      tokens: tokens()
+        .list()
+        .map((row) => describeToken(row)),
+    }),
+  );
+
+  routes.post('/tokens', async (context) => {
+    const { name, ...wish } = await readBody(context, tokenRequest);
+    for (const patient of wish.patients ?? []) requirePatient(home.db, patient);
+    const issued = tokens().issue(name, wish);
+    return context.json({ ...describeToken(issued), token: issued.token }, 200, { 'cache-control': 'no-store' });
+  });
+
+  routes.post('/tokens/:id/rotate', (context) => {
+    const issued = tokens().rotate(idOf(context));
+    return context.json({ ...describeToken(issued), token: issued.token }, 200, { 'cache-control': 'no-store' });
+  });
+
+  routes.delete('/tokens/:id', (context) => context.json(describeToken(tokens().revoke(idOf(context)))));
+
+  return routes;
+}

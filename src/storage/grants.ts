@@ -1,0 +1,93 @@
+/** What a token allows: which kinds of work, whose records, until when. */
+import { ConsiliumError, DAY_MS } from '../kernel/index.ts';
+
+/** Each kind of work, in words for whoever issues a token. */
+export const SCOPES = {
+  read: 'read chats and records',
+  chat: 'talk to teams, which writes to records; import',
+  work: 'functions, pipelines, search and its index',
+  audit: 'read who looked at whose record',
+  metrics: 'counts and times of the server',
+  admin: 'issue, list and revoke tokens',
+} as const;
+
+export type Scope = keyof typeof SCOPES;
+
+export interface Grant {
+  readonly scopes: readonly Scope[];
+  /** Null: everybody. */
+  readonly patients: readonly string[] | null;
+  /** Milliseconds since the epoch; null: never. */
+  readonly expires: number | null;
+}
+
+/** A grant in the words of whoever asks for it. */
+export interface GrantWish {
+  readonly scopes?: readonly string[] | undefined;
+  readonly patients?: readonly string[] | undefined;
+  /** `12h`, `30d`, `8w`, a day or a moment in ISO 8601, or `never`. */
+  readonly expires?: string | undefined;
+}
+
+export const USUAL_SCOPES: readonly Scope[] = ['read', 'chat', 'work'];
+export const USUAL_EXPIRY = '90d';
+
+export function readGrant({ scopes, patients, expires }: GrantWish, now: number): Grant {
+  const grant: Grant = {
+    scopes: scopes === undefined ? USUAL_SCOPES : readScopes(scopes),
+    patients: patients === undefined ? null : readPatients(patients),
+    expires: readExpiry(expires ?? USUAL_EXPIRY, now),
+  };
+  const tooWide = grant.scopes.find((scope) => scope === 'admin' || scope === 'metrics');
+  if (grant.patients !== null && tooWide !== undefined)
+    throw new ConsiliumError('SCOPE_INVALID', `A token for certain patients cannot have the scope ${tooWide}.`, {
+      hint: 'Issue two tokens: one for the patients, one for the house.',
+    });
+  return grant;
+}
+
+function readScopes(words: readonly string[]): Scope[] {
+  const scopes = [...new Set(words.map((word) => word.trim()))];
+  const unknown = scopes.find((scope) => !Object.hasOwn(SCOPES, scope));
+  if (unknown !== undefined || scopes.length === 0)
+    throw new ConsiliumError('SCOPE_INVALID', `There is no scope ${JSON.stringify(unknown ?? '')}.`, {
+      hint: `Scopes are ${Object.keys(SCOPES).join(', ')}.`,
+    });
+  return scopes as Scope[];
+}
+
+function readPatients(ids: readonly string[]): string[] {
+  const patients = [...new Set(ids.map((id) => id.trim()))];
+  if (patients.length === 0 || patients.some((id) => id === '' || id.length > 200))
+    throw new ConsiliumError('PATIENT_INVALID', 'A token for certain patients names at least one of them, by id.');
+  return patients;
+}
+
+const UNITS = { h: DAY_MS / 24, d: DAY_MS, w: 7 * DAY_MS } as const;
+const LATEST = Date.UTC(10_000, 0);
+
+/** A span counts from now; a day is meant to its end, where this machine is. */
+export function readExpiry(text: string, now: number): number | null {
+  if (text === 'never') return null;
+  const span = /^(\d{1,6})([hdw])$/.exec(text);
+  const day = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
+  const time =
+    span !== null
+      ? now + Number(span[1]) * UNITS[span[2] as keyof typeof UNITS]
+      : day !== null
+        ? endOfDay(Number(day[1]), Number(day[2]), Number(day[3]))
+        : /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/.test(text)
+          ? Date.parse(text)
+          : Number.NaN;
+  if (time > now && time < LATEST) return time;
+  throw new ConsiliumError(
+    'EXPIRES_INVALID',
+    Number.isNaN(time) ? `${JSON.stringify(text)} is no time for a token to expire.` : `${text} is not ahead of us.`,
+    { hint: 'Write 12h, 30d, 8w, a day such as 2027-01-31, or never.' },
+  );
+}
+
+function endOfDay(year: number, month: number, day: number): number {
+  const isReal = new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day && month >= 1 && month <= 12;
+  return isReal ? new Date(year, month - 1, day + 1).getTime() : Number.NaN;
+}

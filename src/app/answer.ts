@@ -1,6 +1,6 @@
 /** A turn's result as the world outside sees it: `ask --json` and `POST /v1/chat`. Names and fields are a contract. */
 import { type SettledAnswer, settleAnswer, type Unsupported } from '../citations/index.ts';
-import type { ErrorShape, Json, TurnResult } from '../kernel/index.ts';
+import type { ErrorShape, Event, Json, TurnResult } from '../kernel/index.ts';
 
 export interface Answer {
   session_id: string;
@@ -56,6 +56,36 @@ function settle(result: TurnResult): SettledAnswer {
   const known = settled.get(result) ?? settleAnswer(result.text, result.notes['citations']);
   settled.set(result, known);
   return known;
+}
+
+/** What a finished turn of the log came to, as far as a reader sees it. */
+export type PastAnswer = Pick<Answer, 'invocation_id' | 'text' | 'citations' | 'unsupported' | 'warnings'>;
+
+/** The answers of a log, put right as they were when they were given. */
+export function readAnswers(events: readonly Event[]): PastAnswer[] {
+  const turns = new Map<string, { text: string; notes: Record<string, Json> }>();
+  const answers: PastAnswer[] = [];
+  for (const event of events) {
+    const { invocation: invocation_id, type, delta } = event;
+    if (type === 'invocation_started') turns.set(invocation_id, { text: '', notes: {} });
+    const turn = turns.get(invocation_id);
+    if (turn === undefined) continue;
+    for (const name of ['citations', 'outcome']) {
+      const said = delta?.[`temp:${name}`];
+      if (said !== undefined) turn.notes[name] = said;
+    }
+    if (type === 'agent_finished' && isTop(event.key) && !event.result.silent && event.result.text !== '')
+      turn.text = event.result.text;
+    if (type !== 'invocation_finished' || event.outcome !== 'completed' || turn.text === '') continue;
+    const { unsupported, ...shown } = settleAnswer(turn.text, turn.notes['citations']);
+    answers.push({ invocation_id, ...shown, unsupported: turn.notes['outcome'] === 'emergency' ? [] : unsupported });
+  }
+  return answers;
+}
+
+/** The team's own agent, not one below it. */
+function isTop(key: string): boolean {
+  return !key.includes('/') && !key.includes('>');
 }
 
 const SAID = ['answered', 'redirected', 'declined', 'emergency', 'fallback'] as const;

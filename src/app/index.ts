@@ -26,7 +26,7 @@ import { findTeam, listTeams, loadTeam, type Team, type TeamChange, watchTeam } 
 import { toAnswer } from './answer.ts';
 import type { OpenWorkshop, Workshop } from './workshop.ts';
 
-export { type Answer, toAnswer } from './answer.ts';
+export { type Answer, type PastAnswer, readAnswers, toAnswer } from './answer.ts';
 export { type Graph, openGraph } from './graph.ts';
 export type { Workshop } from './workshop.ts';
 

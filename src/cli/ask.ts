@@ -4,7 +4,7 @@ import { openApp, toAnswer } from '../app/index.ts';
 import { fromShape } from '../kernel/index.ts';
 import { cliLog } from './log.ts';
 import { dim, fail, Progress, printJson } from './terminal.ts';
-import { footer, showTurn } from './transcript.ts';
+import { footer, remarks, showTurn } from './transcript.ts';
 
 export interface AskOptions {
   team?: string;
@@ -27,10 +27,12 @@ export async function ask(given: string, options: AskOptions): Promise<void> {
     process.once('SIGINT', stop);
     const result = options.json ? await turn.result : await showTurn(turn);
     process.off('SIGINT', stop);
-    if (options.json) printJson(toAnswer(team.team.name, result));
-    else if (result.error) fail(fromShape(result.error), false);
-    else process.stderr.write(`${dim(process.stderr, `${footer(result)} · session ${result.session}`)}\n`);
+    const answer = toAnswer(team.team.name, result);
     if (result.error) process.exitCode = 1;
+    if (options.json) return printJson(answer);
+    for (const remark of remarks(answer)) process.stdout.write(`\n*${remark}*\n`);
+    if (result.error) fail(fromShape(result.error), false);
+    else process.stderr.write(`${dim(process.stderr, `${footer(result)} · session ${result.session}`)}\n`);
   } finally {
     opening.stop();
     await app.close();

@@ -3,12 +3,12 @@
  * what was said is on the log in either case, and `--session` goes on with it.
  */
 import { createInterface, type Interface } from 'node:readline';
-import { type App, type OpenTeam, openApp } from '../app/index.ts';
+import { type App, type OpenTeam, openApp, toAnswer } from '../app/index.ts';
 import { fromShape, newId, type Turn } from '../kernel/index.ts';
 import { formatProblems, type TeamChange } from '../teams/index.ts';
 import { cliLog } from './log.ts';
 import { bold, dim, fail, Progress } from './terminal.ts';
-import { footer, showTurn } from './transcript.ts';
+import { footer, remarks, showTurn } from './transcript.ts';
 
 export interface ChatOptions {
   team?: string;
@@ -93,6 +93,7 @@ async function converse(team: OpenTeam, session: string, patient: string | undef
       try {
         running = team.send({ message, session, patient });
         const result = await showTurn(running);
+        for (const remark of remarks(toAnswer(team.team.name, result))) out.write(`${dim(out, remark)}\n`);
         if (result.outcome === 'cancelled') out.write(dim(out, '(stopped)\n'));
         else if (result.error) fail(fromShape(result.error), false);
         else out.write(`${dim(out, footer(result))}\n`);

@@ -2,6 +2,7 @@
  * A turn on the terminal: the acting agent's name, dimmed, then its words as they come. What was not streamed (a
  * callback's words, plain code) is printed at the end, so that the reply is always whole.
  */
+import type { Answer } from '../app/index.ts';
 import type { Signal, Turn, TurnResult } from '../kernel/index.ts';
 import { dim, Progress } from './terminal.ts';
 
@@ -69,6 +70,15 @@ function tell(signal: Signal): string | undefined {
     default:
       return undefined;
   }
+}
+
+/** What a reader is to know of an answer or an output before relying on it, a line each. */
+export function remarks({
+  unsupported = [],
+  warnings,
+}: Partial<Pick<Answer, 'unsupported'>> & Pick<Answer, 'warnings'>) {
+  const quoted = unsupported.map(({ text }) => `“${text.replace(/\[\^[^\]]*\]|[*_]/g, '').replace(/\s+/g, ' ')}”`);
+  return [...(quoted.length > 0 ? [`No source supports: ${quoted.join(' ')}`] : []), ...warnings];
 }
 
 /** One quiet line under a reply. */

@@ -6,6 +6,7 @@ import { ConsiliumError } from '../kernel/index.ts';
 import type { Progress as Step } from '../pipelines/index.ts';
 import type { IndexProgress, MatchType, SearchHit } from '../search/index.ts';
 import { bold, dim, Progress, printJson } from './terminal.ts';
+import { remarks } from './transcript.ts';
 
 const out = process.stdout;
 
@@ -41,7 +42,7 @@ export async function runFn(name: string | undefined, options: FunctionFlags): P
       .finally(() => progress.stop());
     if (options.json) return printJson({ ...(output as object), meta: { ...meta, run } });
     out.write(`${JSON.stringify(output, null, 2)}\n`);
-    for (const warning of meta.warnings) process.stderr.write(`${warning}\n`);
+    for (const remark of remarks(meta)) process.stderr.write(`${remark}\n`);
     process.stderr.write(
       `${dim(process.stderr, `${meta.speakers.join(', ')} · preset ${meta.preset} (${meta.mode}) · ${meta.budget.input.tokens} of ${meta.budget.input.limit} tokens in · ${meta.ms} ms`)}\n`,
     );
@@ -64,7 +65,7 @@ export async function runPipeline(id: string | undefined, options: Options & { i
     if (report.state !== 'completed') process.exitCode = 1;
     if (options.json) return printJson(report);
     if (report.output !== undefined) out.write(`${JSON.stringify(report.output, null, 2)}\n`);
-    for (const warning of report.warnings) process.stderr.write(`${warning}\n`);
+    for (const remark of remarks(report)) process.stderr.write(`${remark}\n`);
     if (report.error !== undefined) throw new ConsiliumError(report.error.code, report.error.message, report.error);
   });
 }

@@ -4,6 +4,7 @@
  * offline method of its own.
  */
 import type { z } from 'zod';
+import type { Unsupported } from '../citations/index.ts';
 import type { ArtifactAccess, Json, MaybePromise, Usage } from '../kernel/index.ts';
 import type { Search } from '../search/search.ts';
 
@@ -103,5 +104,7 @@ export interface RunMeta {
   /** Present if the input was cut: which field, how many tokens of how many were kept, which characters. */
   readonly truncated?: { path: string; kept: number; of: number; characters: [number, number] } | undefined;
   readonly warnings: readonly string[];
+  /** Statements of an output that cites, which nothing supports; offsets into the field. */
+  readonly unsupported?: readonly (Unsupported & { readonly field: string })[] | undefined;
   readonly ms: number;
 }

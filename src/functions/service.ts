@@ -1,4 +1,5 @@
 /** The functions as the application lends them: one run is one session of the app `functions`. */
+import { unsupportedIn } from '../citations/index.ts';
 import {
   type CodeAgent,
   type CompactionPolicy,
@@ -68,7 +69,9 @@ export function createFunctions(given: FunctionParts & { readonly store: Store; 
       const message = await toMessage(store, session, { function: fn.name, ...asked, input });
       const result = await runner.ask({ message, session, user, signal });
       if (result.error !== undefined) throw fromShape(result.error);
-      return { ...(JSON.parse(result.text) as FunctionResult), run: session };
+      const { output, meta } = JSON.parse(result.text) as FunctionResult;
+      const unsupported = unsupportedIn(output);
+      return { output, meta: { ...meta, ...(unsupported.length > 0 && { unsupported }) }, run: session };
     },
     list: () => allFunctions().map(describe),
     resume: async () => (await runner.resumeAll()).length,

@@ -1,4 +1,5 @@
 /** A run as its log tells it: at any time, from any process, also after a restart. */
+import { type Unsupported, unsupportedIn } from '../citations/index.ts';
 import type { ErrorShape, Event, Json, SessionRow } from '../kernel/index.ts';
 import { planPipeline } from './plan.ts';
 import {
@@ -51,6 +52,8 @@ export interface RunReport {
   }[];
   readonly usage: Spent;
   readonly warnings: readonly string[];
+  /** Statements of an output that cites, which nothing supports; offsets into the field. */
+  readonly unsupported?: readonly (Unsupported & { readonly field: string })[] | undefined;
   readonly started: number;
   readonly ended?: number | undefined;
   readonly error?: ErrorShape | undefined;
@@ -92,6 +95,7 @@ export function reportRun(row: SessionRow, events: readonly Event[]): RunReport 
     };
   });
   const calls = records.flatMap(callsIn);
+  const unsupported = unsupportedIn(result?.output);
   return {
     run_id: row.id,
     pipeline: plan.definition.id,
@@ -116,6 +120,7 @@ export function reportRun(row: SessionRow, events: readonly Event[]): RunReport 
     ),
     usage: sum(calls.map(({ call }) => call.usage)),
     warnings: [...new Set(calls.flatMap(({ stage, call }) => call.warnings.map((warning) => `${stage}: ${warning}`)))],
+    ...(unsupported.length > 0 && { unsupported }),
     started: events[0]!.time,
     ended: end?.time,
     error: end?.error,

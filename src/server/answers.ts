@@ -45,6 +45,9 @@ export const events = z.object({
   session_id: z.string(),
   team: z.string(),
   events: z.array(z.looseObject({ seq: z.number(), type: z.string(), time: z.number() })),
+  answers: z.array(
+    answer.pick({ invocation_id: true, text: true, citations: true, unsupported: true, warnings: true }),
+  ),
 });
 export const stopped = z.object({ stopped: z.number() });
 export const deleted = z.object({ deleted: z.string() });

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { z } from 'zod';
-import { type App, WORKSHOP_APPS } from '../app/index.ts';
+import { type App, readAnswers, WORKSHOP_APPS } from '../app/index.ts';
 import { ConsiliumError, type SessionRow, type Signal } from '../kernel/index.ts';
 import { callerOf, maySee } from './caller.ts';
 import { writeSignals } from './chat.ts';
@@ -62,7 +62,8 @@ export function sessionRoutes(app: App, turns: RunningTurns): Hono {
         for await (const signals of tell(app, turns, id, after, reader.signal)) await writeSignals(stream, signals);
         if (!reader.signal.aborted) await stream.writeSSE({ event: 'idle', data: '{}' });
       });
-    return context.json({ session_id: id, team, events: await store.events(id, { after }) });
+    const events = await store.events(id, { after });
+    return context.json({ session_id: id, team, events, answers: readAnswers(events) });
   });
 
   routes.post('/sessions/:id/stop', (context) => context.json({ stopped: turns.stop(context.req.param('id')) }));

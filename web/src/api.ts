@@ -1,5 +1,5 @@
 /** The gateway, typed. Shapes are those of the rooms that make them; an error is a sentence a person can read. */
-import type { Answer } from '../../src/app/answer.ts';
+import type { Answer, PastAnswer } from '../../src/app/answer.ts';
 import type { Event, Signal } from '../../src/kernel/event.ts';
 import type { ModelsDescription } from '../../src/models/source.ts';
 import type {
@@ -31,6 +31,7 @@ export type {
   MedicationEntry,
   ModelsDescription,
   ObservationEntry,
+  PastAnswer,
   PatientEntry,
   Signal,
   Summary,
@@ -152,7 +153,7 @@ export const api = {
   sessions: async (query: { patient_id?: string; q?: string }) =>
     (await get<{ sessions: SessionEntry[] }>('/v1/sessions', query)).sessions,
   session: (id: string) => get<SessionEntry>(`/v1/sessions/${id}`),
-  events: async (id: string) => (await get<{ events: Event[] }>(`/v1/sessions/${id}/events`)).events,
+  log: (id: string) => get<{ events: Event[]; answers: PastAnswer[] }>(`/v1/sessions/${id}/events`),
   stop: (id: string) => send<{ stopped: number }>('POST', `/v1/sessions/${id}/stop`),
   deleteSession: (id: string) => send<{ deleted: string }>('DELETE', `/v1/sessions/${id}`),
   patients: async () => (await get<{ patients: PatientEntry[] }>('/v1/patients')).patients,

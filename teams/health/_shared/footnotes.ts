@@ -1,6 +1,6 @@
 /** What an answer rests on: `[^n]` in the text, a line for each at its end, and the same as data in `temp:citations`. */
+import { formatFootnote, toSource } from 'consilium/citations';
 import type { Json, State } from 'consilium/kernel';
-import { sayDate } from './wording.ts';
 
 // A type and not an interface, so that it fits where JSON is wanted.
 export type Citation = {
@@ -60,12 +60,6 @@ export function openFootnotes(): Footnotes {
   };
 }
 
-function describe({ source_type, title, date, sources, url }: Citation): string {
-  if (source_type === 'record') return `Your record: ${title}${date ? `, ${sayDate(date)}` : ''}.`;
-  if (source_type === 'web') return `${title}, ${url}`;
-  return sources && sources.length > 0 ? `${title} (${sources.join('; ')}).` : `${title}.`;
-}
-
 export const NOTICE = '*Information, not a diagnosis.*';
 
 /** The answer with its notice and footnotes, numbered as they are read; the citations go to the application. */
@@ -76,7 +70,7 @@ export function finish(state: State, body: string, notes: Footnotes, notice = NO
     return citation === undefined ? [] : [{ ...citation, marker: String(i + 1) }];
   });
   const text = body.trim().replace(/\[\^(\d+)\]/g, (_, marker: string) => `[^${order.indexOf(marker) + 1}]`);
-  const lines = citations.map((citation) => `[^${citation.marker}]: ${describe(citation)}`).join('\n');
+  const lines = citations.map((citation) => `[^${citation.marker}]: ${formatFootnote(toSource(citation)!)}`).join('\n');
   state.set('temp:citations', citations as unknown as Json);
   return [text, notice, lines].filter((part) => part !== '').join('\n\n');
 }

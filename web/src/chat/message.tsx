@@ -1,5 +1,6 @@
 /** A turn on the screen: what the person said, what was understood, the answer, what it rests on. */
 import { memo, useCallback } from 'react';
+import Markdown, { type Components } from 'react-markdown';
 import { TurnChart } from '../record/turn-chart.tsx';
 import { sayClock, sayDate } from '../record/words.ts';
 import { Pencil } from '../shell/icons.tsx';
@@ -7,6 +8,7 @@ import { Facts } from './facts.tsx';
 import { prepareText } from './markdown.ts';
 import { Prose } from './prose.tsx';
 import { type Citation, isRunning, sayAgent, speakerOf, type Turn, wordsOf } from './turn.ts';
+import { markUnsupported } from './unsupported.ts';
 
 export interface TurnProps {
   turn: Turn;
@@ -43,9 +45,9 @@ export const TurnView = memo(function TurnView(props: TurnProps) {
 });
 
 function AnswerView({ turn, patient, onOpenEntry, onTrace, onAudit }: TurnProps) {
-  const words = wordsOf(turn);
+  const { citations, unsupported } = turn;
+  const words = isRunning(turn) ? wordsOf(turn) : markUnsupported(wordsOf(turn), unsupported);
   const { text, notes } = prepareText(words, !isRunning(turn));
-  const { citations } = turn;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the notes are new each time, their number is not
   const titleOf = useCallback(
     (marker: string) => {
@@ -73,7 +75,7 @@ function AnswerView({ turn, patient, onOpenEntry, onTrace, onAudit }: TurnProps)
       {!isEmergency && (isRunning(turn) || speakerOf(turn) !== '') && (
         <p className="said-by">{sayAgent(speakerOf(turn))}&nbsp;</p>
       )}
-      {text !== '' && <Prose text={text} titleOf={titleOf} onCite={onCite} />}
+      {text !== '' && <Prose text={text} unsupported={unsupported} titleOf={titleOf} onCite={onCite} />}
       {text === '' && isRunning(turn) && <p className="acting">{turn.acting || 'Reading'}…</p>}
       {turn.outcome === 'cancelled' && <p className="soft">Stopped. What was kept in the record stays.</p>}
       {turn.error && turn.outcome !== 'cancelled' && (
@@ -86,6 +88,11 @@ function AnswerView({ turn, patient, onOpenEntry, onTrace, onAudit }: TurnProps)
         <>
           {!isEmergency && patient && <TurnChart patient={patient} citations={citations} onOpen={onOpenEntry} />}
           <Sources turn={turn} notes={notes} onCite={onCite} />
+          {turn.warnings.map((warning) => (
+            <p key={warning} className="remark">
+              {warning}
+            </p>
+          ))}
           <Footer turn={turn} onTrace={onTrace} onAudit={onAudit} sources={Math.max(citations.length, notes.length)} />
         </>
       )}
@@ -93,8 +100,9 @@ function AnswerView({ turn, patient, onOpenEntry, onTrace, onAudit }: TurnProps)
   );
 }
 
+/** In plain words, for a tooltip. */
 function sayCitation({ title, date, sources, source_type, footnote }: Citation): string {
-  if (footnote) return footnote.replace(/[*`\\]/g, '');
+  if (footnote) return footnote.replace(/(?<!\\)[*`]|\\(?=[^\w\s])/g, '').replace(/<(https?:[^>]*)>/g, '$1');
   if (source_type === 'record') return [title, sayDate(date)].filter(Boolean).join(', ');
   return sources && sources.length > 0 ? `${title} (${sources.join('; ')})` : title;
 }
@@ -107,20 +115,22 @@ function Sources(given: {
   const { citations, invocation } = given.turn;
   const list =
     citations.length > 0
-      ? citations.map((citation) => ({ ...citation, text: sayCitation(citation) }))
-      : given.notes.map((note) => ({ ...note, source_type: 'knowledge', uuid: undefined, url: undefined }));
+      ? citations.map((citation) => ({ ...citation, text: citation.footnote ?? sayCitation(citation) }))
+      : given.notes.map((note) => ({ ...note, uuid: undefined }));
   if (list.length === 0) return null;
   return (
     <ol className="sources" aria-label="Sources">
-      {list.map(({ marker, text, uuid, url }) => (
+      {list.map(({ marker, text, uuid }) => (
         <li key={marker} id={`source-${invocation}-${marker}`} tabIndex={-1}>
           <span className="source-marker">{marker}</span>
-          {uuid || url ? (
+          {uuid ? (
             <button type="button" className="link plain" onClick={() => given.onCite(marker)}>
-              {text}
+              <Footnote text={text} />
             </button>
           ) : (
-            <span>{text}</span>
+            <span>
+              <Footnote text={text} />
+            </span>
           )}
         </li>
       ))}
@@ -128,10 +138,35 @@ function Sources(given: {
   );
 }
 
+/** One line of Markdown: titles in italics, addresses as links. */
+const Footnote = memo(function Footnote({ text }: { text: string }) {
+  return <Markdown components={LINE}>{text}</Markdown>;
+});
+
+const LINE: Components = {
+  p: ({ children }) => <>{children}</>,
+  img: ({ alt }) => <>{alt}</>,
+  a: ({ href, children }) => (
+    <a href={href} target="_blank" rel="noreferrer noopener">
+      {children}
+    </a>
+  ),
+};
+
 function Footer(given: { turn: Turn; sources: number; onTrace: (invocation: string) => void; onAudit: () => void }) {
   const { turn, sources, onTrace } = given;
   const voices = turn.speakers.map((speaker) => (speaker === 'offline' ? 'Offline engine' : speaker)).join(', ');
-  const facts = [sources > 0 ? `Sources ${sources}` : '', voices, sayMs(turn.ms ?? 0)].filter(Boolean);
+  const unsupported = turn.unsupported.length;
+  const facts = [
+    sources > 0 ? `Sources ${sources}` : '',
+    unsupported === 0
+      ? ''
+      : unsupported === 1
+        ? '1 statement without support'
+        : `${unsupported} statements without support`,
+    voices,
+    sayMs(turn.ms ?? 0),
+  ].filter(Boolean);
   return (
     <p className="footer">
       {facts.map((fact) => (

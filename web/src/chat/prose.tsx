@@ -3,13 +3,17 @@ import { memo, useMemo } from 'react';
 import Markdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { CITE } from './markdown.ts';
+import { NoSource } from './no-source.tsx';
+import { type Unsupported, underlineUnsupported } from './unsupported.ts';
 
 export const Prose = memo(function Prose(given: {
   text: string;
+  /** The statements that the text marks as without support, in their order. */
+  unsupported: readonly Unsupported[];
   titleOf: (marker: string) => string;
   onCite: (marker: string) => void;
 }) {
-  const { titleOf, onCite } = given;
+  const { unsupported, titleOf, onCite } = given;
   const components = useMemo<Components>(
     () => ({
       a: ({ href, children }) => {
@@ -38,6 +42,10 @@ export const Prose = memo(function Prose(given: {
           </sup>
         );
       },
+      mark: ({ node }) => {
+        const flag = unsupported[Number(node?.properties['dataFlag'])];
+        return flag === undefined ? null : <NoSource kind={flag.kind} why={flag.why} />;
+      },
       table: ({ children }) => (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reachable by keyboard
         <section className="table" tabIndex={0} aria-label="Table">
@@ -46,11 +54,11 @@ export const Prose = memo(function Prose(given: {
       ),
       img: ({ alt }) => <span className="soft">[{alt || 'picture'}]</span>,
     }),
-    [titleOf, onCite],
+    [unsupported, titleOf, onCite],
   );
   return (
     <div className="prose">
-      <Markdown remarkPlugins={[remarkGfm]} components={components}>
+      <Markdown remarkPlugins={[remarkGfm]} rehypePlugins={[underlineUnsupported]} components={components}>
         {given.text}
       </Markdown>
     </div>

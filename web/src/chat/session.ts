@@ -2,9 +2,9 @@
  * A session in the browser: what was said, and the line to the server. One object a session; React listens to it.
  * Invariant: whatever breaks, the log is read from the last event heard, and nothing is sent twice.
  */
-import { type Answer, ApiError, api, type Signal, UNREACHABLE } from '../api.ts';
+import { type Answer, ApiError, api, type PastAnswer, type Signal, UNREACHABLE } from '../api.ts';
 import { readStream } from '../stream.ts';
-import { applySignal, isRunning, newTurn, type Turn } from './turn.ts';
+import { applyAnswer, applySignal, isRunning, newTurn, type Turn } from './turn.ts';
 
 export type Line =
   | { kind: 'loading' }
@@ -105,10 +105,11 @@ export class Session {
 
   async #load(): Promise<void> {
     try {
-      const events = await api.events(this.id);
+      const { events, answers } = await api.log(this.id);
       this.#isPast = true;
       for (const event of events) this.#hear(event);
       this.#isPast = false;
+      this.#hearPast(answers);
       this.#set({ line: { kind: 'open' } });
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown;
@@ -141,9 +142,15 @@ export class Session {
   }
 
   /** The log knows whether the message arrived; if not, it is kept for the person to send. */
-  #afterReturn(before: number, message: string | undefined, error?: ApiError): void {
+  async #afterReturn(before: number, message: string | undefined, error?: ApiError): Promise<void> {
     const arrived = message === undefined || this.#view.turns.length > before;
     this.#set({ line: error ? failed(error) : { kind: 'open' }, unsent: arrived ? undefined : message });
+    // The log has the words; what they rest on is told with the answers.
+    if (error === undefined)
+      await api.log(this.id).then(
+        ({ answers }) => this.#hearPast(answers),
+        () => {},
+      );
   }
 
   #hear(signal: Signal): void {
@@ -169,9 +176,18 @@ export class Session {
     const { turns } = this.#view;
     const at = turns.findLastIndex((turn) => turn.invocation === answer.invocation_id);
     if (at < 0) return;
-    const { text, outcome, route, speakers, ms, error } = answer;
-    const settled = { final: text || turns[at]!.final, outcome, route, speakers, ms, ...(error && { error }) };
-    this.#set({ turns: turns.with(at, { ...turns[at]!, ...settled }) });
+    const { outcome, route, speakers, ms, error } = answer;
+    const ended = { outcome, route, speakers, ms, ...(error && { error }) };
+    this.#set({ turns: turns.with(at, { ...applyAnswer(turns[at]!, answer), ...ended }) });
+  }
+
+  #hearPast(answers: readonly PastAnswer[]): void {
+    const byTurn = new Map(answers.map((answer) => [answer.invocation_id, answer]));
+    const turns = this.#view.turns.map((turn) => {
+      const answer = byTurn.get(turn.invocation);
+      return answer === undefined ? turn : applyAnswer(turn, answer);
+    });
+    this.#set({ turns });
   }
 
   /** Words may come faster than the screen: it is told once a frame. */

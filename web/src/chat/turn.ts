@@ -2,7 +2,7 @@
  * A turn as the chat shows it: a fold over signals, from the log or live, in any mixture. The same signal twice is
  * once; words that are on the log are never changed by words that come late.
  */
-import type { Answer, Event, Signal } from '../api.ts';
+import type { Answer, Event, PastAnswer, Signal } from '../api.ts';
 
 export interface Citation {
   marker: string;
@@ -59,6 +59,9 @@ export interface Turn {
   readonly section: string | undefined;
   readonly facts: readonly Fact[];
   readonly citations: readonly Citation[];
+  readonly unsupported: Answer['unsupported'];
+  /** What was wrong with its markers. */
+  readonly warnings: readonly string[];
   readonly error: { code: string; message: string; hint?: string | undefined } | undefined;
   readonly ms: number | undefined;
 }
@@ -79,6 +82,8 @@ export function newTurn(invocation: string, message: string, time: number): Turn
     section: undefined,
     facts: [],
     citations: [],
+    unsupported: [],
+    warnings: [],
     error: undefined,
     ms: undefined,
   };
@@ -131,6 +136,13 @@ function applyNotes(turn: Turn, { delta }: Event): Turn {
     ...(Array.isArray(facts) && { facts: facts as unknown as Fact[] }),
     ...(Array.isArray(citations) && { citations: citations.map(readCitation) }),
   };
+}
+
+/** The answer as the server has put it right: its words, footnotes and what nothing supports. */
+export function applyAnswer(turn: Turn, answer: PastAnswer): Turn {
+  const { text, citations, unsupported, warnings } = answer;
+  const cited = citations.length === 0 ? turn.citations : citations.map(readCitation);
+  return { ...turn, final: text || turn.final, citations: cited, unsupported, warnings };
 }
 
 /** Teams cite as `{marker, title, …}`, functions as `{marker, source: {title, …}, footnote}`. */

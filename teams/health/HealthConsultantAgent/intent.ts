@@ -4,14 +4,20 @@ import type { State } from 'consilium/kernel';
 import { nowOf } from '../_shared/clock.ts';
 import { readFacts, type Told } from '../_shared/facts.ts';
 import type { RequestId } from '../_shared/graph.ts';
-import { measuresIn, measuresOfCondition } from '../_shared/measures.ts';
+import { canonical, measuresIn, measuresOfCondition, sameMeasurement } from '../_shared/measures.ts';
+import { complaintIn } from '../_shared/medicine.ts';
 import { asks, questionIn } from '../_shared/questions.ts';
 import { pointsBack, readAsked } from '../_shared/rules.ts';
+import { situationIn } from './answers/situations.ts';
 
 export type Intent =
   | { about: 'told'; facts: Told[] }
   | { about: 'interactions'; drugs: string[] }
-  | { about: 'measurement'; codes: string[] }
+  | { about: 'measurement'; codes: string[]; told?: Told }
+  | { about: 'effects'; symptom: string; drugs: string[] }
+  | { about: 'situation'; say: string; drugs: string[] }
+  | { about: 'risk' | 'family'; names: string[] }
+  | { about: 'prepare' | 'changes' | 'due' | 'general' | 'food' }
   | { about: 'medications'; drugs: string[] }
   | { about: 'conditions'; names: string[] }
   | { about: 'allergies'; names: string[] }
@@ -28,26 +34,35 @@ export type Intent =
 export const NEEDS: Record<Intent['about'], readonly RequestId[]> = {
   told: [],
   interactions: ['medications', 'allergies', 'conditions'],
+  effects: ['medications', 'symptoms', 'encounters'],
+  situation: ['medications', 'allergies', 'conditions'],
+  risk: ['patient', 'kinds', 'conditions', 'encounters'],
+  family: ['conditions', 'encounters'],
+  prepare: ['patient', 'kinds', 'conditions', 'medications', 'symptoms', 'encounters', 'procedures', 'immunizations'],
+  changes: ['kinds', 'conditions', 'medications', 'symptoms', 'encounters'],
+  due: ['patient', 'kinds', 'conditions', 'medications', 'procedures', 'immunizations', 'encounters'],
+  general: [],
+  food: ['conditions', 'medications'],
   measurement: ['patient', 'codes', 'conditions', 'medications', 'encounters'],
   medications: ['medications', 'encounters'],
   conditions: ['conditions', 'medications', 'encounters'],
   allergies: ['allergies'],
   encounters: ['encounters'],
-  symptoms: ['patient', 'kinds', 'symptoms', 'medications', 'encounters'],
+  symptoms: ['patient', 'kinds', 'symptoms', 'conditions', 'medications', 'encounters'],
   procedures: ['procedures'],
   immunizations: ['immunizations'],
   documents: ['documents'],
   system: ['patient', 'kinds', 'conditions', 'medications', 'encounters'],
   labs: ['patient', 'kinds', 'encounters'],
   identity: ['patient'],
-  overview: ['patient', 'kinds', 'conditions', 'medications', 'encounters'],
+  overview: ['patient', 'kinds', 'conditions', 'medications', 'symptoms', 'encounters'],
   topic: ['patient', 'kinds', 'conditions', 'medications', 'encounters'],
-  unclear: [],
+  unclear: ['conditions'],
 };
 
 export const NEEDS_TOLD: { [kind in Fact['kind']]?: readonly RequestId[] } = {
-  measurement: ['patient', 'codes'],
-  symptom: ['patient', 'kinds', 'medications'],
+  measurement: ['patient', 'codes', 'conditions'],
+  symptom: ['patient', 'kinds', 'conditions', 'medications'],
   medication: ['medications', 'allergies'],
 };
 
@@ -78,11 +93,30 @@ const CONDITION = /\b(conditions?|diagnos\w+|diseases?|illness\w*|problems?|medi
 const SYMPTOM =
   /\b(symptoms?|complaints?|feel(?:ing)?|hurts?|pain\w*|ache\w*|tired\w*|dizz\w+|swell\w+|cough\w*|nause\w+|itch\w*)\b/i;
 const OVERVIEW =
-  /\b(overview|summary|summari[sz]e|how am i|my health|in general|overall|what should i (?:know|watch|ask)|health check|check-?up on me|doing)\b/i;
-const ABNORMAL =
+  /\b(overview|summary|summari[sz]e|how am i|my health|in general|overall|wrong with me|everything|what should i (?:know|watch|ask)|health check|check-?up on me|doing)\b/i;
+export const ABNORMAL =
   /\b(abnormal|out of range|outside|too (?:high|low)|flagged|worr(?:y|ied|ying)|stand out|concerning)\b/i;
 const CHECK =
   /\b(how (?:is|are|has|have)|check|health(?:y)?|ok(?:ay)?|fine|alright|all right|function\w*|doing|condition of|problems? with|about my|state of|wrong with|look(?:ing)?)\b/i;
+
+const CAUSE =
+  /\b(side.?effects?|caus(?:e|es|ed|ing)|because of|due to|(?:come|comes|coming|it) from|from (?:my|the|this|that|one of)|could (?:it|this|that) be|is (?:it|this|that) (?:my|the|from|one of)|blame|mak(?:e|es|ing) me|giv(?:e|es|ing) me|responsible|since (?:i (?:started|began|take|took)|starting|taking))\b/i;
+const PREPARE =
+  /\bwhat (?:should|could|can|do|must|to)\b.{0,12}\b(?:ask|tell|bring|mention|discuss|raise)\b|\bquestions?\b.{0,25}\b(?:doctor|dr|gp|visit|appointment|physician)\b|\bprepar\w+\b.{0,20}\b(?:visit|appointment|check-?up)\b/i;
+const CHANGES =
+  /\bwhat(?:'s| is| has|'ve| have)?\b.{0,20}\b(?:changed|new|different)\b.{0,25}\b(?:since|record|health|last|lately|recently)\b|\b(?:anything|something) (?:new|changed)\b|\b(?:anything|something|what)\b.{0,12}\b(?:got|gotten|become|getting) (?:worse|better)\b/i;
+const DUE =
+  /\b(?:over)?due\b(?! to\b)|\bwhich (?:tests?|checks?|screenings?)\b.{0,20}\b(?:need|should|have to)\b|\b(?:need|should)\b.{0,20}\b(?:check(?:ed)? ?-?up|tested|re-?tested|screened|screening)\b|\bwhat (?:tests?|checks?|screenings?) do i need\b|\bwhen (?:should|do|must) i\b.{0,40}\b(?:checked|tested|screened)\b|\bhow often should (?:i|my)\b.{0,30}\b(?:checked|tested|screened|test|check)\b/i;
+const STANDING =
+  /\b(?:worr\w+|bad|ok(?:ay)?|normal|high|low|concern\w*|serious|danger\w*|mean|good|fine|alright|all right|healthy|too)\b/i;
+const WEIGHT = '29463-7';
+const BMI = '39156-5';
+const FOOD = /\b(?:foods?|diet|eat|eating)\b/i;
+const RISK = /\b(risks? (?:of|for)|my risk|at risk|chances? of|likel(?:y|ihood)|odds of|going to get|prone to)\b/i;
+const SAFE =
+  /\b(?:can|may|could|should) i\b|\b(?:safe|ok(?:ay)?|allowed|all right|alright|fine)\b|\bstop\b|\bharm\w*\b/i;
+const HOW_TO =
+  /\b(?:need to|have to|should i|must i) (?:be )?fast(?:ing)?\b|\bfast(?:ing)? before\b|\bhow (?:do|should) i (?:measure|prepare|store|use)\b/i;
 
 const IDENTITY = /\b(how old am i|my (?:age|birth ?da(?:y|te)|date of birth)|when was i born)\b/i;
 const HOW_MUCH = /\b(how (?:much|many|often)|dos(?:e|age)|maximum|at most)\b/i;
@@ -106,6 +140,17 @@ function findOwn(question: string, facts: Told[]): Intent | undefined {
     ),
   ];
   if (IDENTITY.test(asked)) return { about: 'identity' };
+  if (HOW_TO.test(asked)) return { about: 'general' };
+  if (PREPARE.test(asked)) return { about: 'prepare' };
+  const symptoms = named('symptom');
+  const complaint = symptoms[0] ?? complaintIn(question);
+  const suspects = drugs.length > 0 ? drugs : medicinesNamed(question);
+  const about = suspects.length > 0 || MEDICINE.test(asked);
+  if (complaint !== undefined && about && CAUSE.test(question))
+    return { about: 'effects', symptom: complaint, drugs: suspects };
+  const situation = situationIn(question);
+  if (situation !== undefined && SAFE.test(asked) && measuresIn(asked).length === 0)
+    return { about: 'situation', say: situation, drugs };
   if (INTERACT.test(asked) && !HOW_MUCH.test(asked) && (drugs.length > 0 || /\binteract/i.test(asked)))
     return { about: 'interactions', drugs };
   if (TAKEN_FOR.test(asked)) return { about: 'medications', drugs };
@@ -113,10 +158,22 @@ function findOwn(question: string, facts: Told[]): Intent | undefined {
   if (/\bpregnan/i.test(asked) && conditions.length === 0) conditions.push('pregnancy');
   const codes = measuresIn(asked);
   if (codes.length === 0 && MOVES.test(asked)) codes.push(...conditions.flatMap(measuresOfCondition));
-  if (/\b(overweight|obese)\b/i.test(asked)) codes.push('39156-5');
-  if (codes.length > 0 && !isDose(asked, drugs)) return { about: 'measurement', codes };
+  if (/\b(overweight|obese)\b/i.test(asked)) codes.push(BMI);
+  if (codes[0] === WEIGHT && STANDING.test(asked.replace(/weigh\w*/gi, ''))) codes.unshift(BMI);
+  const kin = facts.filter(({ kind, experiencer }) => kind === 'condition' && experiencer !== 'patient');
+  const values = told.filter(({ kind, code, certainty }) => kind === 'measurement' && certainty === 'affirmed' && code);
+  if (codes.length === 0 && values.length > 0 && STANDING.test(asked)) codes.push(canonical(values[0]!.code!.code));
+  const value = values.find(({ code }) => sameAs(code!.code, codes));
+  if (RISK.test(asked) && conditions.length > 0) return { about: 'risk', names: conditions };
+  if (codes.length > 0 && !isDose(asked, drugs))
+    return { about: 'measurement', codes, ...(value !== undefined && { told: value }) };
+  if (DUE.test(asked) && !VACCINE.test(asked) && !MEDICINE.test(asked)) {
+    return kin.length > 0 ? { about: 'family', names: kin.map(({ name }) => name) } : { about: 'due' };
+  }
+  if (CHANGES.test(asked)) return { about: 'changes' };
   if (LABS.test(asked) && !ABNORMAL.test(asked)) return { about: 'labs' };
   if (ALLERGY.test(asked)) return { about: 'allergies', names: named('allergy') };
+  if (FOOD.test(asked) && drugs.length === 0 && conditions.length === 0) return { about: 'food' };
   if (VACCINE.test(asked)) return { about: 'immunizations', words: wordsOf(asked) };
   if (drugs.length > 0 || MEDICINE.test(asked)) return { about: 'medications', drugs };
   const system = systemIn(asked);
@@ -124,16 +181,27 @@ function findOwn(question: string, facts: Told[]): Intent | undefined {
   if (PROCEDURE.test(asked)) return { about: 'procedures', words: wordsOf(asked) };
   if (VISIT.test(asked) || HAPPENED.test(asked)) return { about: 'encounters' };
   if (DOCUMENT.test(asked)) return { about: 'documents', words: wordsOf(asked) };
+  if (kin.length > 0 && kin.length === conditions.length && /\b(?:should|need|will|can|could|am) i\b/i.test(asked))
+    return { about: 'family', names: conditions };
   if (conditions.length > 0) return { about: 'conditions', names: conditions };
+  if (symptoms.length > 0) return { about: 'symptoms', names: symptoms };
   if (ABNORMAL.test(asked)) return { about: 'overview' };
-  if (named('symptom').length > 0 || told.some(({ kind }) => kind === 'symptom'))
-    return { about: 'symptoms', names: [...named('symptom')] };
   if (system !== undefined) return { about: 'system', ...system };
   if (OVERVIEW.test(asked)) return { about: 'overview' };
   if (CONDITION.test(asked)) return { about: 'conditions', names: [] };
-  if (/\bdoctors?|cardiologist|physician|specialist|nurse\b/i.test(asked)) return { about: 'encounters' };
+  if (/\b(?:doctors?|dr|\w+ologist|physician|specialist|nurse)\b/i.test(asked)) return { about: 'encounters' };
   if (SYMPTOM.test(asked)) return { about: 'symptoms', names: [] };
   return told.length > 0 ? { about: 'told', facts: told } : undefined;
+}
+
+/** Medicines that are only spoken of: "does ramipril cause a cough?" tells nothing of what is taken. */
+function medicinesNamed(question: string): string[] {
+  const words = question.toLowerCase().match(/\p{L}{5,}/gu) ?? [];
+  return [...new Set(words)].filter((word) => !['', 'substance', 'class'].includes(identify(word).category));
+}
+
+function sameAs(code: string, codes: readonly string[]): boolean {
+  return codes.some((wanted) => sameMeasurement(code, wanted));
 }
 
 /** "How much iron do I take?" is about the tablet. */

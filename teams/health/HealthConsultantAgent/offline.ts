@@ -4,7 +4,9 @@ import { nowOf } from '../_shared/clock.ts';
 import { readFacts } from '../_shared/facts.ts';
 import { type Footnotes, finish, openFootnotes } from '../_shared/footnotes.ts';
 import {
+  citeCondition,
   type Identity,
+  isActive,
   personOf,
   REQUESTS,
   readRows,
@@ -18,18 +20,23 @@ import { measureOf, PRESSURE } from '../_shared/measures.ts';
 import { questionIn } from '../_shared/questions.ts';
 import { readAsked } from '../_shared/rules.ts';
 import { CHOOSE_FOR_MORE, CHOOSE_PATIENT, hasPatient } from '../_shared/turn.ts';
-import { capital, list, sayDate } from '../_shared/wording.ts';
-import { answerAllergies, answerConditions, answerSymptoms } from './answers/conditions.ts';
+import { capital, list, lower, sayDate } from '../_shared/wording.ts';
+import { answerAllergies, answerConditions, answerSymptoms, SEVERE } from './answers/conditions.ts';
 import { answerDated } from './answers/dated.ts';
 import type { Desk, Rows } from './answers/desk.ts';
-import { answerEncounters } from './answers/encounters.ts';
+import { answerDue } from './answers/due.ts';
+import { answerEffects } from './answers/effects.ts';
+import { answerEncounters, SAID } from './answers/encounters.ts';
 import { answerIdentity, answerLabs } from './answers/labs.ts';
 import { answerMeasurement, codesHeld } from './answers/measurement.ts';
 import { answerInteractions, answerMedications } from './answers/medications.ts';
 import { readingsOf } from './answers/readings.ts';
+import { answerRisk, tellFamily } from './answers/risk.ts';
+import { answerSituation } from './answers/situations.ts';
 import { answerOverview, answerSystem } from './answers/systems.ts';
 import { answerTold } from './answers/told.ts';
 import { intentOf } from './answers/topic.ts';
+import { answerChanges, answerPrepare } from './answers/visit.ts';
 import { findIntent, type Intent, NEEDS, NEEDS_TOLD, wordsOf } from './intent.ts';
 
 /** Asks CypherAgent for what the question needs, a second time for a series of values, and answers from the rows. */
@@ -100,20 +107,26 @@ function requestsFor(intent: Intent, rows: Gathered, question: string): string[]
     for (const { kind } of intent.facts) for (const id of NEEDS_TOLD[kind] ?? []) needs.add(id);
   const requests: string[] = [...needs].map((id) => REQUESTS[id]);
   const codes = intent.about === 'measurement' ? intent.codes : intent.about === 'told' ? toldCodes(intent) : [];
-  if (
-    codes.includes(PRESSURE) ||
-    intent.about === 'system' ||
-    intent.about === 'overview' ||
-    intent.about === 'symptoms'
-  )
-    requests.push(REQUESTS.pressure);
+  if (codes.includes(PRESSURE) || NEEDS_PRESSURE.has(intent.about)) requests.push(REQUESTS.pressure);
   const held = codesHeld(rows.codes ?? [], codes);
   if (held.length > 0) requests.push(requestValues(held, list(codes.map((code) => measureOf(code).say))));
   if (intent.about === 'measurement' && rows.codes !== undefined && (held.length === 0 || rows.values !== undefined))
     if (!isMeasured(rows, codes)) requests.push(REQUESTS.kinds);
+  if (intent.about === 'conditions' && SEVERE.test(question)) requests.push(REQUESTS.kinds);
+  if (intent.about === 'encounters' && SAID.test(question)) requests.push(REQUESTS.documents);
   if (intent.about === 'unclear') requests.push(...mentionOf(question));
   return requests;
 }
+
+const NEEDS_PRESSURE = new Set<Intent['about']>([
+  'system',
+  'overview',
+  'symptoms',
+  'risk',
+  'prepare',
+  'due',
+  'changes',
+]);
 
 /** Where there is no number, the words or the nearest other measurement will be told. */
 function isMeasured(rows: Gathered, codes: readonly string[]): boolean {
@@ -135,7 +148,15 @@ function answer({ message, context: { state } }: OfflineTurn, intent: Intent, ro
   const now = nowOf(state);
   const question = questionIn(readAsked(message).question);
   const person = personOf((rows.patient as Identity[] | undefined)?.[0], now);
-  const desk: Desk = { question, now, state, notes, person, rows: { ...EMPTY, ...rows } };
+  const desk: Desk = {
+    question,
+    message: readAsked(message).question,
+    now,
+    state,
+    notes,
+    person,
+    rows: { ...EMPTY, ...rows },
+  };
   if (intent.about !== 'told' && intent.about !== 'unclear') state.set('last_intent', intent as unknown as Json);
   const body = compose(desk, intent);
   return { say: body === '' ? '' : finish(state, body, notes) };
@@ -166,7 +187,25 @@ function compose(desk: Desk, intent: Intent): string {
     case 'interactions':
       return answerInteractions(desk, intent.drugs);
     case 'measurement':
-      return answerMeasurement(desk, intent.codes);
+      return answerMeasurement(desk, intent.codes, intent.told);
+    case 'effects':
+      return answerEffects(desk, intent.symptom, intent.drugs);
+    case 'situation':
+      return answerSituation(desk, intent.say, intent.drugs);
+    case 'risk':
+      return answerRisk(desk, intent.names[0]!);
+    case 'family':
+      return tellFamily(desk, intent.names);
+    case 'prepare':
+      return answerPrepare(desk);
+    case 'changes':
+      return answerChanges(desk);
+    case 'due':
+      return answerDue(desk);
+    case 'food':
+      return answerFood(desk);
+    case 'general':
+      return answerGeneral(desk);
     case 'medications':
       return answerMedications(desk, intent.drugs);
     case 'conditions':
@@ -194,6 +233,31 @@ function compose(desk: Desk, intent: Intent): string {
   }
 }
 
+/** A question of how things are done: the part of the entry that says so. */
+function answerGeneral(desk: Desk): string {
+  const [known] = lookUp(desk.question, { limit: 1 });
+  if (known === undefined) return answerUnclear(desk);
+  const done = known.sections.find(({ name }) => name === 'what to do' || name === 'how it is done');
+  const told = done === undefined ? known : { ...known, section: done.name, text: done.text };
+  return tellKnown(told, desk.notes.knowledge(known));
+}
+
+/** What to eat with the conditions of the record, else in general. */
+function answerFood(desk: Desk): string {
+  const conditions = desk.rows.conditions.filter(isActive).map(({ name }) => name);
+  const found = [...conditions.map((name) => `diet and food with ${name}`), desk.question].flatMap((query) =>
+    lookUp(query, { limit: 1, kinds: ['topic'] }),
+  );
+  const topics = [...new Map(found.filter(({ id }) => FOOD_TOPICS.has(id)).map((entry) => [entry.id, entry])).values()];
+  if (topics.length === 0) return answerGeneral(desk);
+  return topics
+    .slice(0, 2)
+    .map((entry) => tellKnown(entry, desk.notes.knowledge(entry), true))
+    .join('\n\n');
+}
+
+const FOOD_TOPICS = new Set(['diet-and-diabetes', 'heart-healthy-diet', 'salt', 'weight-loss-tips']);
+
 /** Words that the record mentions, else what is known in general, else what can be asked. */
 function answerUnclear({ question, rows, notes }: Desk): string {
   const mentions = rows.mention.slice(0, 5);
@@ -201,8 +265,16 @@ function answerUnclear({ question, rows, notes }: Desk): string {
     ({ uuid, label, name, time, reason }) =>
       `- ${reason ?? name ?? label}, ${sayDate(time)}${notes.entry({ uuid, label, name: reason ?? name ?? label, date: time })}`,
   );
-  const [known] = lookUp(question, { limit: 1 });
+  const own = rows.conditions.find(
+    (condition) => isActive(condition) && wordsOf(question).some((word) => condition.name.toLowerCase().includes(word)),
+  );
+  const [known] =
+    own === undefined
+      ? lookUp(question, { limit: 1 })
+      : lookUp(`${question} ${own.name}`, { limit: 1, kinds: ['condition'] });
   const general = known === undefined ? '' : tellKnown(known, notes.knowledge(known));
+  if (own !== undefined && general !== '' && !/\b(?:record|mention\w*|says?)\b/i.test(question))
+    return `Your record lists ${lower(own.name)}.${notes.entry(citeCondition(own))} ${general}`;
   if (listed.length > 0)
     return [`**Your record mentions it:**\n\n${listed.join('\n')}`, general].filter(Boolean).join('\n\n');
   if (general !== '') return general;
@@ -213,7 +285,7 @@ function answerUnclear({ question, rows, notes }: Desk): string {
 function withoutPatient({ message, state }: AgentContext): string {
   const notes = openFootnotes();
   const now = nowOf(state);
-  const desk: Desk = { question: message, now, state, notes, person: {}, rows: EMPTY };
+  const desk: Desk = { question: message, message, now, state, notes, person: {}, rows: EMPTY };
   const told = answerTold(
     desk,
     readFacts(message, now).filter(({ experiencer }) => experiencer === 'patient'),

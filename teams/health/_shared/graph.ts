@@ -164,7 +164,7 @@ export function readRows<Row>(output: Json | undefined): Row[] | undefined {
   );
 }
 
-const TAGGED = new Set(['name', 'reason']);
+const TAGGED = new Set(['name', 'reason', 'text']);
 const TAG = /\s*\((?:procedure|disorder|finding|situation|environment|regime\/therapy|observable entity)\)$/i;
 
 /** SNOMED's names end in what kind of thing they name: no reader needs "Fever (finding)". */

@@ -1,49 +1,41 @@
 /** The knowledge base as the team asks it, and its words ready to be cited. */
-import { readFileSync } from 'node:fs';
 import { currentAgent, toConsiliumError } from 'consilium/kernel';
-import { type KnowledgeResult, type SearchOptions, searchKnowledge } from 'consilium/knowledge';
-import { parse } from 'yaml';
-import { z } from 'zod';
+import {
+  type KnowledgeEntry,
+  type KnowledgeResult,
+  knowledgeEntries,
+  type SearchOptions,
+  searchKnowledge,
+} from 'consilium/knowledge';
 import { capital, lower } from './wording.ts';
 
-export type { KnowledgeResult } from 'consilium/knowledge';
+export type { KnowledgeEntry, KnowledgeResult } from 'consilium/knowledge';
+
+export function lookUp(question: string, options: SearchOptions = {}): KnowledgeResult[] {
+  return readable(() => searchKnowledge(question, options)) ?? [];
+}
+
+export function allKnown(): readonly KnowledgeEntry[] {
+  return readable(knowledgeEntries) ?? [];
+}
+
+export function knownBy(id: string): KnowledgeEntry | undefined {
+  return allKnown().find((entry) => entry.id === id);
+}
 
 /** A base that cannot be read is no reason to withhold what the record says. */
-export function lookUp(question: string, options: SearchOptions = {}): KnowledgeResult[] {
+function readable<T>(read: () => T): T | undefined {
   try {
-    return searchKnowledge(question, options);
+    return read();
   } catch (thrown) {
     currentAgent().log.warn({ code: toConsiliumError(thrown).code }, 'the knowledge base cannot be read');
-    return [];
+    return undefined;
   }
 }
 
 /** The sentences of a text, whole. */
 export function sentences(text: string): string[] {
   return text.split(/(?<=[.!?])\s+(?=[\p{Lu}\d"'(])/u).map((sentence) => sentence.trim());
-}
-
-const effectWords = z
-  .array(z.strictObject({ symptom: z.string(), says: z.string() }))
-  .parse(parse(readFileSync(new URL('../_data/effects.yml', import.meta.url), 'utf8')))
-  .map(({ symptom, says }) => ({ symptom: new RegExp(symptom, 'i'), says: new RegExp(says, 'i') }));
-
-/** Where the base names a symptom among a drug's effects: what it says when to seek care does not make it one. */
-export function findEffect(drug: string, symptom: string): { known: KnowledgeResult; sentence: string } | undefined {
-  const [known] = lookUp(`side effects of ${drug}`, { limit: 1, kinds: ['drug'] });
-  if (known === undefined || !known.title.toLowerCase().includes(drug.toLowerCase())) return undefined;
-  const says = effectWords.find((words) => words.symptom.test(symptom))?.says ?? stemOf(symptom);
-  for (const { name, text } of known.sections) {
-    if (!/side effect|effects|warning|caution/i.test(name)) continue;
-    const sentence = sentences(text).find((each) => says.test(each));
-    if (sentence !== undefined) return { known, sentence };
-  }
-  return undefined;
-}
-
-function stemOf(symptom: string): RegExp {
-  const stem = symptom.toLowerCase().replace(/(ing|ness|iness|y|s)$/, '');
-  return new RegExp(stem.replace(/[^\p{L}\p{N} ]/gu, '.'), 'iu');
 }
 
 /** How a section is introduced; its text may be a list of words. `%` stands for what the entry is about. */

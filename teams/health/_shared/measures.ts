@@ -63,6 +63,10 @@ export function measuresIn(message: string): string[] {
   const text = ` ${words.join(' ')} `;
   const named = namedIn(words);
   const codes = named.map(({ loinc }) => loinc);
+  if (codes.length === 0)
+    codes.push(
+      ...Object.keys(data.measures).filter((loinc) => text.includes(` ${data.measures[loinc]!.say.toLowerCase()} `)),
+    );
   for (const { words: meant, lead } of data.groups)
     for (const word of meant) {
       if (!text.includes(` ${word} `)) continue;

@@ -65,8 +65,8 @@ function isOwnValue({ kind, code, unit, experiencer, certainty }: Fact): boolean
 
 /** "How much do I weigh?" */
 function asksOwnValue(question: string): boolean {
-  if (question.length > 80 || NEW_SUBJECT.test(question) || !/(?:do i|am i|my)/i.test(question)) return false;
-  return measuresIn(question.replace(/(?:hr|temp|temperature|maps?)/gi, ' ')).length > 0;
+  if (question.length > 80 || NEW_SUBJECT.test(question) || !/\b(?:do i|am i|my)\b/i.test(question)) return false;
+  return measuresIn(question.replace(/\b(?:hr|temp|temperature|maps?)\b/gi, ' ')).length > 0;
 }
 
 const BACK = /\b(it|its|this|that|these|those|them|they|there|then|same|one|ones)\b/i;
@@ -87,6 +87,14 @@ const RECORD = [
   /\b(?:my|any|recent|last|next|upcoming|latest|past)\b.{0,20}\b(?:visits?|appointments?|encounters?|check-?ups?|hospital stays?)\b/i,
   /\b(?:my|lab|test|blood)\b.{0,20}\b(?:results?|readings?)\b/i,
   /\b(?:letter|discharge summary|doctor'?s note) (?:from|of|by)\b|\bwhat do(?:es)? (?:the|my) letters?\b/i,
+  /\b(?:i(?:'ve| have)? ever had|have i ever had)\b|\b(?:over|of) the (?:last|past) (?:few )?(?:months|years)\b.{0,30}\bmy\b/i,
+  /\b(?:overview|summary|summari[sz]e)\b.{0,30}\b(?:everything|record|history|health|me)\b/i,
+  /\bmy (?:reliever|preventer|inhaler|pills?|tablets?|insulin|medicine|meds|dose)\b/i,
+  /\b(?:can|may|should) i (?:have|eat|drink|take)\b.{0,30}\b(?:grapefruit|alcohol|juice|beer|wine|coffee|salt|sugar|dairy|nuts)\b/i,
+  /\b(?:was i|have i been|i was) (?:ever )?(?:in|at|admitted)\b.{0,15}\b(?:hospital|emergency)\b|\badmitted\b/i,
+  /\b(?:anything|something|what)\b.{0,12}\b(?:got|gotten|become|getting) (?:worse|better)\b/i,
+  /\bwhat triggers\b|\bmy triggers\b|\bwhat(?:'s| is) wrong with me\b/i,
+  /\bfoods?\b.{0,25}\b(?:avoid|eat)\b|\bwhat (?:should|can) i (?:not )?eat\b/i,
   /\bhow (?:am i(?: doing)?|old am i)\b|\bwho (?:prescribed|ordered|treat\w*)\b/i,
   /\b(?:see|saw|seen|visit(?:ed)?) (?:dr|doctor)\b/i,
   /\bwhat happened (?:in|on|at) (?:19|20|my|the (?:hospital|visit)|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i,

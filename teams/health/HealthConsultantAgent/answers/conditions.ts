@@ -10,10 +10,14 @@ import {
   currentRegimens,
   isActive,
 } from '../../_shared/graph.ts';
-import { findEffect, lookUp, tellKnown } from '../../_shared/knowledge.ts';
-import { capital, count, list, lower, sayDate } from '../../_shared/wording.ts';
+import { findAdvice, lookUp, tellKnown } from '../../_shared/knowledge.ts';
+import { measuresOfCondition, sameMeasurement } from '../../_shared/measures.ts';
+import { findEffect } from '../../_shared/medicine.ts';
+import { capital, count, drugName, list, lower, sayDate } from '../../_shared/wording.ts';
 import { tellBearing } from './bearing.ts';
 import { type Desk, nextStep } from './desk.ts';
+import { tellKind } from './measurement.ts';
+import { tellWarning } from './warning.ts';
 
 export function answerConditions(desk: Desk, names: readonly string[]): string {
   const { rows } = desk;
@@ -28,7 +32,7 @@ export function answerConditions(desk: Desk, names: readonly string[]): string {
 }
 
 /** "diabetes" and "Type 2 diabetes mellitus", "high blood pressure" and "Hypertension". */
-function isSame(held: string, said: string): boolean {
+export function isSame(held: string, said: string): boolean {
   const [one, two] = [plain(held), plain(said)];
   if (one.includes(two) || two.includes(one)) return true;
   const words = two.split(' ').filter((word) => word.length > 4);
@@ -65,7 +69,20 @@ function answerOne(desk: Desk, condition: Condition): string {
     drugs.length === 0
       ? ''
       : ` For it you take ${list(drugs.map((drug) => `${lower(drug.name)}${notes.entry(citeRegimen(drug))}`))}.`;
-  return `${lead}${text}${taken}${explain(desk, condition.name)}`;
+  return `${lead}${text}${taken}${tellState(desk, condition)}${explain(desk, condition.name)}`;
+}
+
+export const SEVERE = /\b(?:how (?:bad|severe|serious|advanced|far)|what stage|severity|getting worse)\b/i;
+
+/** How it stands, by the measurements that it is followed by. */
+function tellState(desk: Desk, { name }: Condition): string {
+  if (!SEVERE.test(desk.question)) return '';
+  const kinds = measuresOfCondition(name).flatMap(
+    (loinc) => desk.rows.kinds.find(({ code }) => sameMeasurement(code, loinc)) ?? [],
+  );
+  const measured =
+    kinds.length === 0 ? '' : `\n\nLast measured: ${kinds.map((kind) => tellKind(desk, kind)).join('; ')}.`;
+  return `${measured} How bad it is, your doctor judges by more than values.`;
 }
 
 const HAVE =
@@ -150,12 +167,20 @@ export function answerSymptoms(desk: Desk, names: readonly string[]): string {
   const before = held
     .map((each) => ` Your record has it since ${sayDate(each.onset_date)}.${notes.entry(citeSymptom(each))}`)
     .join('');
-  const effects = [tellBearing(desk, name!), knownEffects(desk, name!)].filter(Boolean).join('\n\n');
-  const [known = lookUp(name!, { limit: 1, kinds: ['symptom', 'topic'] })[0]] = lookUp(desk.question, {
-    limit: 1,
-    kinds: ['symptom', 'topic', 'condition'],
-  });
+  const effects = [tellBearing(desk, name!), knownEffects(desk, name!), tellWarning(desk, name!)]
+    .filter(Boolean)
+    .join('\n\n');
+  const [known = lookUp(name!, { limit: 1, kinds: ['symptom', 'topic'] })[0]] = lookUp(
+    desk.question.replace(WORRY, ''),
+    {
+      limit: 1,
+      kinds: ['symptom', 'topic', 'condition'],
+    },
+  );
   const general = known === undefined ? '' : tellKnown(known, notes.knowledge(known));
+  const advice = WHAT_TO_DO.test(desk.question) ? tellAdvice(desk, name!) : '';
+  if (advice !== '')
+    return [advice, careOf(general), effects, nextStep(desk, `your ${lower(name!)}`)].filter(Boolean).join('\n\n');
   if (effects === '' && general === '' && before === '')
     return `**Your record says nothing about ${lower(name!)}, and neither does my reference.** If it is new, strong or getting worse, have it looked at; tell me since when, and I will keep it.`;
   return [
@@ -165,6 +190,29 @@ export function answerSymptoms(desk: Desk, names: readonly string[]): string {
   ]
     .filter(Boolean)
     .join('\n\n');
+}
+
+const WORRY = /\b(?:should|do|must) i (?:need to )?(?:be )?(?:worr\w+|concerned|scared|afraid)\b.*$/i;
+const WHAT_TO_DO =
+  /\bwhat (?:can|could|should|do) i (?:take|do|use|try)\b|\bwhat helps\b|\bhow (?:do|can|could|should) i (?:treat|ease|stop|relieve|get rid|help|deal)\b|\b(?:anything|something) (?:to|i can) (?:take|do)\b/i;
+
+/** What helps, and what the record already lists for it. */
+function tellAdvice({ rows, notes, now }: Desk, symptom: string): string {
+  const found = findAdvice(symptom);
+  if (found === undefined) return '';
+  const own = currentRegimens(rows.medications, now).filter(
+    ({ reason }) => reason !== null && found.entry.title.toLowerCase().includes(lower(reason).split(' ')[0]!),
+  );
+  const listed =
+    own.length === 0
+      ? ''
+      : ` Your record lists for it: ${list(own.map((drug) => `${drugName(drug.name)}${notes.entry(citeRegimen(drug))}`))}.`;
+  return `**What helps with ${lower(symptom)}:** ${lower(found.text)}${notes.knowledge(found.entry)}${listed} Before you take anything new, ask me whether it goes with what you take.`;
+}
+
+/** Of what is known of a complaint, when to be seen. */
+function careOf(known: string): string {
+  return known.split('\n\n').find((part) => part.startsWith('When to be seen')) ?? '';
 }
 
 /**
@@ -177,10 +225,9 @@ export function knownEffects(
   drugs = currentRegimens(rows.medications, now),
 ): string {
   for (const drug of drugs.toSorted((a, b) => (b.start ?? '').localeCompare(a.start ?? ''))) {
-    const generic = drug.name.split(/[\s/]/)[0]!.toLowerCase();
-    const found = findEffect(generic, symptom);
+    const found = findEffect(drug.name, symptom);
     if (found !== undefined)
-      return `**${capital(symptom)} is a known effect of ${generic}, which your record lists**${notes.entry(citeRegimen(drug))}: ${lower(found.sentence.replace(/\.$/, ''))}.${notes.knowledge(found.known)} That does not prove that it is the cause.`;
+      return `**${capital(symptom)} is a known effect of ${drugName(drug.name)}, which your record lists**${notes.entry(citeRegimen(drug))}: ${lower(found.sentence.replace(/\.$/, ''))}.${notes.knowledge(found.known)} That does not prove that it is the cause.`;
   }
   return '';
 }

@@ -1,6 +1,8 @@
 /** Procedures, vaccinations and documents: what was done or written, and when. */
+import { daysBetween } from '../../_shared/clock.ts';
 import type { Dated } from '../../_shared/graph.ts';
-import { count, lower, sayDate } from '../../_shared/wording.ts';
+import { knownBy, lookUp, tellKnown } from '../../_shared/knowledge.ts';
+import { count, lower, sayDate, saySpan } from '../../_shared/wording.ts';
 import type { Desk } from './desk.ts';
 
 const WHAT = {
@@ -18,15 +20,45 @@ export function answerDated(desk: Desk, about: keyof typeof WHAT, words: readonl
   const asked = words.filter((word) => !GENERIC.test(word));
   if (asked.length > 0 && fitting.length === 0 && SPECIFIC.test(asked.join(' ')))
     return `**There is no such ${one} in your record.** It lists ${count(all.length, one, many)}; the newest: ${tell(desk, about, all[0]!)}.`;
+  if (about === 'immunizations' && SHOULD.test(desk.question) && fitting.length > 0)
+    return tellWhether(desk, fitting[0]!);
+  const missing =
+    about === 'immunizations' &&
+    fitting.length === 0 &&
+    (SHOULD.test(desk.question) || /\bmissing\b|up to date/i.test(desk.question));
   const shown = (fitting.length > 0 ? fitting : all).slice(0, 5);
   const [last, ...others] = shown;
   const extract = about === 'documents' && last!.text !== null ? `\n\n> ${excerpt(last!.text, words)}` : '';
   const rest =
     others.length === 0 ? '' : `\n\nBefore that:\n${others.map((entry) => `- ${tell(desk, about, entry)}`).join('\n')}`;
-  return `**The last ${fitting.length > 0 ? '' : `${one} `}in your record: ${tell(desk, about, last!)}.**${extract}${rest}`.replace(
+  const usual = missing ? tellUsual(desk) : '';
+  return `**The last ${fitting.length > 0 ? '' : `${one} `}in your record: ${tell(desk, about, last!)}.**${extract}${rest}${usual}`.replace(
     /(\[\^\d+\])\.\*\*/,
     '.**$1',
   );
+}
+
+const SHOULD = /\b(?:should|need|must|have to|due|overdue|time for)\b/i;
+
+/** Whether it is time again: the last one, and what is usual. */
+function tellWhether(desk: Desk, last: Dated): string {
+  const days = last.time === null ? undefined : daysBetween(last.time, desk.now);
+  const ago = days === undefined ? '' : days < 14 ? ', a few days ago' : `, ${saySpan(days)} ago`;
+  const [known] = lookUp(`${desk.question} vaccine`, { limit: 1, kinds: ['topic', 'condition', 'drug'] });
+  const usual =
+    known === undefined ? '' : `\n\n${tellKnown(known, desk.notes.knowledge(known), true).replaceAll('**', '')}`;
+  return `**Your last one was ${tell(desk, 'immunizations', last)}${ago}.**${usual}`.replace(
+    /(\[\^\d+\])([^*]*\.)\*\*/,
+    '$2**$1',
+  );
+}
+
+/** The vaccines of adults, to compare with. */
+function tellUsual({ notes }: Desk): string {
+  const entry = knownBy('vaccines-adults');
+  const section = entry?.sections.find(({ name }) => name === 'what to do');
+  if (entry === undefined || section === undefined) return '';
+  return `\n\nUsual for adults, to compare with: ${lower(section.text)}${notes.knowledge(entry)}`;
 }
 
 const GENERIC =
@@ -66,7 +98,7 @@ function tell({ notes }: Desk, about: keyof typeof WHAT, { uuid, name, time, tex
 const LONGEST = 500;
 
 /** The paragraph that says most about the question, else the first that says something. */
-function excerpt(text: string, words: readonly string[]): string {
+export function excerpt(text: string, words: readonly string[]): string {
   const paragraphs = text
     .split(/\n\s*\n/)
     .map((each) => each.replace(/\s+/g, ' ').trim())

@@ -20,7 +20,10 @@ import {
 import { sayDate } from '../../_shared/wording.ts';
 
 export interface Desk {
+  /** What is asked, without what is told beside it. */
   question: string;
+  /** All of the message. */
+  message: string;
   now: string;
   state: State;
   person: Person;

@@ -1,7 +1,8 @@
 /** Visits: what was, what comes, with whom; "recent" is the last three months and nothing else. */
-import { monthsBefore } from '../../_shared/clock.ts';
+import { daysBetween, monthsBefore } from '../../_shared/clock.ts';
 import { citeEncounter, type Encounter, isScheduled } from '../../_shared/graph.ts';
-import { count, list, sayDate } from '../../_shared/wording.ts';
+import { capital, count, list, lower, sayDate } from '../../_shared/wording.ts';
+import { excerpt } from './dated.ts';
 import type { Desk } from './desk.ts';
 
 const AHEAD = /\b(next|upcoming|coming|scheduled|future|planned|ahead|booked|when (?:do|will|should) i)\b/i;
@@ -18,9 +19,56 @@ export function answerEncounters(desk: Desk): string {
   const when = monthIn(question.toLowerCase());
   const meant = when === undefined ? [] : ahead.filter(({ start }) => start?.startsWith(when));
   if (meant.length > 0) return `**That visit is ${tell(desk, meant[0]!)}.**`.replace(/(\[\^\d+\])\.\*\*/, '.**$1');
+  const who = WHO.exec(question)?.[1]?.toLowerCase();
+  if (who !== undefined) return answerWho(desk, who, past);
   if (AHEAD.test(question) && !/\blast\b/i.test(question)) return answerAhead(desk, ahead, past);
+  if (HOW_MANY.test(question)) return answerCount(desk, narrow(past, question), past);
   if (RECENT.test(question)) return answerRecent(desk, past, ahead);
   return answerLast(desk, narrow(past, question), past, ahead);
+}
+
+const HOW_MANY = /\bhow (?:many|often)\b/i;
+
+function answerCount(desk: Desk, fitting: Encounter[], past: Encounter[]): string {
+  const what = fitting.length < past.length ? 'such visit' : 'visit';
+  if (fitting.length === 0) return '**There is no such visit in your record.**';
+  const newest = fitting.slice(0, 5).map((visit) => `- ${tell(desk, visit)}`);
+  const more = fitting.length > newest.length ? `\n\nThe newest ${newest.length} are shown.` : '';
+  return `**Your record lists ${count(fitting.length, what)}.**\n\n${newest.join('\n')}${more}`;
+}
+
+const WHO = /\bwho(?:'s| is| was| are)? my (?:\w+ )?(\w+(?:ist|ian)|doctors?|gp|surgeon)\b/i;
+
+/** What visits to a specialist are about: the record does not name specialties. */
+const FIELDS: [RegExp, RegExp][] = [
+  [/^cardiolog/, /heart|cardi|fibrillation|coronary/i],
+  [/^(endocrinolog|diabetolog)/, /diabet|thyroid|hormon/i],
+  [/^nephrolog/, /kidney|renal|dialysis/i],
+  [/^(pulmonolog|respirolog)/, /asthma|lung|copd|breath/i],
+  [/^neurolog/, /migraine|headache|neuro|seizure|stroke/i],
+  [/^(ophthalmolog|optometrist)/, /eye|retin|vision/i],
+  [/^(gyn|obstetr)/, /pregnan|antenatal|gyn|cervical/i],
+  [/^(psychiatr|psycholog|therapist)/, /depress|anxiety|mental|psych/i],
+  [/^dermatolog/, /skin|eczema|psoriasis|mole/i],
+  [/^urolog/, /prostat|bladder|urin/i],
+  [/^oncolog/, /cancer|tumou?r|chemo/i],
+  [/^dentist/, /dental|tooth|teeth/i],
+];
+
+function answerWho(desk: Desk, who: string, past: Encounter[]): string {
+  const field = FIELDS.find(([name]) => name.test(who))?.[1];
+  const fitting = past.filter(
+    ({ reason, name, practitioners }) =>
+      practitioners.length > 0 && (field === undefined || field.test(`${reason ?? ''} ${name ?? ''}`)),
+  );
+  if (fitting.length === 0)
+    return `**Your record names no ${who}.** It does not list specialties, and no visit in it looks like one.`;
+  const visits = Map.groupBy(fitting, ({ practitioners }) => practitioners[0]!);
+  const [name, seen] = [...visits].toSorted((a, b) => b[1].length - a[1].length)[0]!;
+  const where = seen[0]!.organization === null ? '' : `, ${seen[0]!.organization}`;
+  const guess =
+    field === undefined ? '' : ' Your record does not list specialties: this goes by what the visits were for.';
+  return `**Most likely Dr ${name}${where}: ${count(seen.length, 'such visit')}, the last on ${sayDate(seen[0]!.start)}.**${desk.notes.entry(citeEncounter(seen[0]!))}${guess}`;
 }
 
 function answerAhead(desk: Desk, ahead: Encounter[], past: Encounter[]): string {
@@ -50,7 +98,11 @@ function answerRecent(desk: Desk, past: Encounter[], ahead: Encounter[]): string
 function narrow(past: Encounter[], question: string): Encounter[] {
   const said = question.toLowerCase();
   const when = monthIn(said);
-  if (when !== undefined) return past.filter(({ start }) => start?.startsWith(when));
+  if (when !== undefined) {
+    const then = past.filter(({ start }) => start?.startsWith(when));
+    const stays = then.filter(({ class: kind }) => kind === 'IMP' || kind === 'EMER');
+    return /\b(hospital\w*|admitted|admission|stay)\b/.test(said) && stays.length > 0 ? stays : then;
+  }
   const named = past.filter(
     ({ practitioners, organization }) =>
       practitioners.some((name) =>
@@ -90,12 +142,31 @@ function answerLast(desk: Desk, fitting: Encounter[], past: Encounter[], ahead: 
   const earlier = before === undefined ? '' : ` Before that: ${tell(desk, before)}.`;
   const next = ahead[0] === undefined ? '' : ` Next: ${tell(desk, ahead[0])}.`;
   const lead = `**Your last ${fitting.length < past.length ? 'such ' : ''}visit was ${tell(desk, last)}.**`;
-  return `${lead.replace(/(\[\^\d+\])\.\*\*/, '.**$1')}${earlier}${next}`;
+  return `${lead.replace(/(\[\^\d+\])\.\*\*/, '.**$1')}${tellWritten(desk, last)}${earlier}${next}`;
+}
+
+export const SAID = /\b(?:say|said|says|told|wrote|write|advise\w*|recommend\w*|suggest\w*)\b/i;
+const DAYS_TO_WRITE = 21;
+
+/** What was written about a visit, where that is asked: the document of those days. */
+function tellWritten({ rows, notes, question }: Desk, { start }: Encounter): string {
+  if (!SAID.test(question) || start === null) return '';
+  const letter = rows.documents.find(({ time, text }) => {
+    const days = time === null ? -1 : daysBetween(start, time);
+    return text !== null && days >= 0 && days <= DAYS_TO_WRITE;
+  });
+  if (letter === undefined) return ' Your record has no letter about it.';
+  const cited = notes.entry({ uuid: letter.uuid, label: 'DocumentReference', name: letter.name, date: letter.time });
+  return ` ${capital(lower(letter.name))} of ${sayDate(letter.time)}${cited}:\n\n> ${excerpt(letter.text!, wordsIn(question))}\n\n`;
+}
+
+function wordsIn(question: string): string[] {
+  return question.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
 }
 
 function tell({ notes }: Desk, visit: Encounter): string {
   const { start, reason, practitioners, organization, name } = visit;
-  const what = reason ?? name;
+  const what = reason ?? (/^(?:saw|visit|seen)\b/i.test(name ?? '') ? null : name);
   const who = practitioners.length === 0 ? '' : ` with Dr ${practitioners[0]}`;
   const where = organization === null ? '' : `, ${organization}`;
   return `on ${sayDate(start)}${who}${where}${what === null ? '' : ` (${what.charAt(0).toLowerCase()}${what.slice(1)})`}${notes.entry(citeEncounter(visit))}`;

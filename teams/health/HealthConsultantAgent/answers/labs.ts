@@ -3,6 +3,7 @@ import type { Kind } from '../../_shared/graph.ts';
 import { flagOf, sayFlag } from '../../_shared/measures.ts';
 import { capital, count, sayDate, sayValue } from '../../_shared/wording.ts';
 import { type Desk, nextStep, table } from './desk.ts';
+import { asksMeaning, tellMeaning } from './meaning.ts';
 import { sayKind } from './measurement.ts';
 
 export function answerLabs(desk: Desk): string {
@@ -34,6 +35,7 @@ export function answerLabs(desk: Desk): string {
       ['test', 'value', 'flag', 'before'],
       lines.map(({ cells }) => cells),
     ),
+    asksMeaning(desk.question) ? tellMeaning(desk, lines) : '',
     step,
   ]
     .filter(Boolean)

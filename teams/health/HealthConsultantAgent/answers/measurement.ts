@@ -1,6 +1,7 @@
 /** A value and where it stands: the last one, its range, how it moved, and what changed by date. */
 import { describeTrend, identify } from 'consilium/clinical';
 import { daysBetween, monthsBefore } from '../../_shared/clock.ts';
+import type { Told } from '../../_shared/facts.ts';
 import { citeRegimen, citeValue, type HeldCode, isActive, type Kind, type Regimen } from '../../_shared/graph.ts';
 import { findAdvice } from '../../_shared/knowledge.ts';
 import {
@@ -15,23 +16,31 @@ import {
 } from '../../_shared/measures.ts';
 import { capital, drugName, lower, sayDate, saySpan, sayValue } from '../../_shared/wording.ts';
 import { type Desk, nextStep, table } from './desk.ts';
+import { extremeIn, tellExtreme } from './extremes.ts';
+import { asksMeaning, tellMeaning } from './meaning.ts';
 import { type Reading, readingsOf } from './readings.ts';
+import { tellMeasured } from './told.ts';
 
 const TREND =
   /\b(better|worse|improv\w*|trend\w*|chang\w*|over time|over the|going|getting|gone|went|since|history|compar\w*|progress\w*|develop\w*|ris(?:e|en|ing)|rose|fall\w*|fell|drop\w*|up or down|stable|so far|lately|last (?:few|\d+) (?:months|years))\b/i;
 const WHETHER = /^\W*(?:and\W+|but\W+|so\W+)?(?:is|are|was|were|has|have|did|does|do)\b/i;
 const JUDGED = /\b(normal|ok(?:ay)?|fine|good|bad|high|low|too|range|healthy|worry|worried|concern\w*|alright)\b/i;
 
-export function answerMeasurement(desk: Desk, codes: readonly string[]): string {
+export function answerMeasurement(desk: Desk, codes: readonly string[], told?: Told): string {
+  const judged = told === undefined ? '' : tellMeasured(desk, told);
+  if (judged !== '') return [judged, tellAdvice(desk)].filter(Boolean).join('\n\n');
   const held = codes.filter((code) => readingsOf(desk, code).length > 0);
   const [lead, ...others] = held;
   if (lead === undefined) return tellWords(desk, codes) ?? nothingThere(desk, codes);
   const readings = readingsOf(desk, lead);
+  const extreme = extremeIn(desk.question, lead);
+  if (extreme !== undefined) return tellExtreme(desk, lead, readings, extreme);
   const window = windowOf(readings, desk);
   const body = [
     `${headline(desk, lead, readings, window)}${tellGoal(desk, lead, readings.at(-1)!)}${tellCause(desk, lead, window)}`,
     window.length > 2 ? tellTable(lead, window) : '',
     tellOthers(desk, others),
+    asksMeaning(desk.question) ? tellMeaning(desk, [{ say: measureOf(lead).say, flag: readings.at(-1)!.flag }]) : '',
     tellAdvice(desk),
     tellStep(desk, lead, readings.at(-1)!),
   ];
@@ -41,8 +50,10 @@ export function answerMeasurement(desk: Desk, codes: readonly string[]): string 
 /** The stretch that the question means: what it says, else the last two years, else the last few. */
 function windowOf(readings: Reading[], { question, now }: Desk): Reading[] {
   const since = /\bsince\D{0,12}((?:19|20)\d\d)\b/i.exec(question)?.[1];
+  const ago = /\b(\d+|an?|one|two|three|five) (month|year)s? ago\b/i.exec(question);
+  if (ago !== null) return sinceNearest(readings, monthsBefore(now, monthsIn(ago)));
   const back = /\blast (\d+|few|couple of|two|three|five)?\s*(month|year)s?\b/i.exec(question);
-  const months = back && (numberOf(back[1]) || 1) * (back[2]!.toLowerCase() === 'year' ? 12 : 1);
+  const months = back && monthsIn(back);
   const from =
     since ??
     (months
@@ -54,8 +65,19 @@ function windowOf(readings: Reading[], { question, now }: Desk): Reading[] {
   return (inside.length >= 2 ? inside : readings.slice(-5)).slice(-8);
 }
 
+/** "compare it now and a year ago": from the value that is nearest to that day. */
+function sinceNearest(readings: Reading[], day: string): Reading[] {
+  const far = ({ time }: Reading) => Math.abs(daysBetween(time, day));
+  const nearest = readings.reduce((best, each) => (far(each) < far(best) ? each : best));
+  return nearest === readings.at(-1) ? readings.slice(-2) : readings.slice(readings.indexOf(nearest));
+}
+
+function monthsIn([, number, unit]: RegExpExecArray): number {
+  return (numberOf(number) || 1) * (unit!.toLowerCase() === 'year' ? 12 : 1);
+}
+
 function numberOf(word: string | undefined): number {
-  const known: Record<string, number> = { few: 3, 'couple of': 2, two: 2, three: 3, five: 5 };
+  const known: Record<string, number> = { a: 1, an: 1, one: 1, few: 3, 'couple of': 2, two: 2, three: 3, five: 5 };
   return word === undefined ? 0 : (known[word.toLowerCase()] ?? Number(word));
 }
 
@@ -94,8 +116,13 @@ function tellBefore({ notes }: Desk, readings: Reading[], say: string): string {
 }
 
 /** "The goal usually set for people with diabetes is below 7 %, which it meets." */
-function tellGoal(desk: Desk, loinc: string, last: Reading): string {
-  const goal = goalOf(desk, loinc, last);
+export function tellGoal(
+  desk: Desk,
+  loinc: string,
+  last: { value: number; row: { unit: string | null } },
+  told: readonly string[] = [],
+): string {
+  const goal = goalOf(desk, loinc, last, told);
   if (goal === undefined) return '';
   const met = last.value < goal.below;
   const what =
@@ -103,9 +130,14 @@ function tellGoal(desk: Desk, loinc: string, last: Reading): string {
   return ` The goal usually set for people with ${goal.who} is ${what}, which it ${met ? 'meets' : 'does not meet'}.${desk.notes.source(goal.source)}`;
 }
 
-function goalOf({ rows }: Desk, loinc: string, { row }: Reading): Goal | undefined {
+function goalOf(
+  { rows }: Desk,
+  loinc: string,
+  { row }: { row: { unit: string | null } },
+  told: readonly string[] = [],
+): Goal | undefined {
   const names = rows.conditions.filter(isActive).map(({ name }) => name);
-  return goalFor(loinc, row.unit, names);
+  return goalFor(loinc, row.unit, [...names, ...told]);
 }
 
 /** "Yes: LDL fell from 4.2 to 3.1 mmol/L over the last 14 months." */

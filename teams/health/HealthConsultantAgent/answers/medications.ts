@@ -8,7 +8,8 @@ import {
   isActive,
   type Regimen,
 } from '../../_shared/graph.ts';
-import { lookUp, sentences, tellKnown } from '../../_shared/knowledge.ts';
+import { knownBy, lookUp, sentences, tellKnown } from '../../_shared/knowledge.ts';
+import { entryOf, sentenceIn } from '../../_shared/medicine.ts';
 import { capital, count, drugName, list, lower, sayDate, sayValue } from '../../_shared/wording.ts';
 import { type Desk, nextStep, table } from './desk.ts';
 
@@ -19,6 +20,8 @@ export function answerMedications(desk: Desk, drugs: readonly string[]): string 
     (drug) => identify(drug).category !== '' || findRegimens(rows.medications, drug).length > 0,
   );
   if (wanted.length > 0) return wanted.map((drug) => answerDrug(desk, drug, current)).join('\n\n');
+  if (MISSED.test(desk.message)) return tellMissed(desk, undefined);
+  if (RENEW.test(desk.question)) return tellRenewal(desk, current);
   const reason = reasonIn(desk, current);
   if (reason !== undefined) return reason;
   if (/\b(stopped|past|previous|before|used to|history|no longer|former)\b/i.test(desk.question))
@@ -27,8 +30,38 @@ export function answerMedications(desk: Desk, drugs: readonly string[]): string 
 }
 
 const SINCE = /\b(?:when did i (?:first )?(?:start|begin)|since when|how long have i)\b/i;
+const DOSE =
+  /\b(?:higher|lower|bigger|smaller|different|stronger|right|too (?:high|low|much|little))\b.{0,20}\bdos(?:e|age)|\bdos(?:e|age)\b.{0,20}\b(?:right|enough|too|higher|lower|changed?)\b/i;
 const STOP =
   /\b(?:should|can|may|could|what if) i\b.{0,20}\b(?:stop|quit|skip|change|come off|halve|double|reduce|increase|lower|raise)/i;
+
+export const MISSED =
+  /\b(?:miss(?:ed|ing)?|forg(?:ot|et|otten)|skipped|late with|double dose|took (?:it |them )?twice)\b/i;
+const RENEW = /\b(?:renew\w*|refill\w*|run(?:ning)? out|repeat prescription)\b/i;
+
+/** What to do about a dose that was left out: of this medicine where its entry says so, else of medicines in general. */
+export function tellMissed({ notes, message }: Desk, drug: string | undefined): string {
+  const twice = /\b(?:double|twice)\b/i.test(message);
+  const own = drug === undefined || twice ? undefined : entryOf(drug);
+  const missed = own && sentenceIn(own, /\bmissed\b/i, ['how it is taken']);
+  if (own !== undefined && missed !== undefined)
+    return `**${capital(drugName(drug!))}: ${lower(missed)}**${notes.knowledge(own)} Never take two doses at once to make up for it.`;
+  const rule = knownBy('missed-dose');
+  const section = rule?.sections.find(({ name }) => name === (twice ? 'when to seek care' : 'what to do'));
+  if (rule === undefined || section === undefined) return '';
+  const [first = '', ...rest] = sentences(section.text).map(String);
+  return `**${first}**${notes.knowledge(rule)} ${rest.map((sentence) => `${sentence}${notes.knowledge(rule)}`).join(' ')}`.trim();
+}
+
+function tellRenewal({ notes }: Desk, current: readonly Regimen[]): string {
+  const ending = current.filter(({ until }) => until !== null);
+  const lines = ending.map(
+    (each) => `- ${capital(drugName(each.name))} until ${sayDate(each.until)}${notes.entry(citeRegimen(each))}`,
+  );
+  return lines.length === 0
+    ? '**Your record does not say when a prescription runs out.** Your pharmacy or practice can tell; ask about a week before the last tablet.'
+    : `**${capital(count(lines.length, 'medicine'))} ${lines.length === 1 ? 'has' : 'have'} an end date in your record.**\n\n${lines.join('\n')}`;
+}
 
 function findRegimens(regimens: readonly Regimen[], drug: string): Regimen[] {
   const { name, category } = identify(drug);
@@ -45,6 +78,11 @@ function answerDrug(desk: Desk, drug: string, current: readonly Regimen[]): stri
   const name = nameFor(desk, drug);
   const regimens = findRegimens(rows.medications, drug);
   const taken = regimens.find((regimen) => current.includes(regimen));
+  const missed = MISSED.test(desk.message) ? tellMissed(desk, taken?.name ?? drug) : '';
+  if (missed !== '')
+    return taken === undefined
+      ? missed
+      : `${missed}\n\nYour record: ${dosing(taken)}${taken.start === null ? '' : ` since ${sayDate(taken.start)}`}.${notes.entry(citeRegimen(taken))} If you are not sure, call your pharmacy.`;
   if (taken !== undefined) {
     const cited = notes.entry(citeRegimen(taken));
     const why = taken.reason === null ? '' : ` for ${lower(taken.reason)}`;
@@ -57,9 +95,12 @@ function answerDrug(desk: Desk, drug: string, current: readonly Regimen[]): stri
     const first = regimens.flatMap(({ start }) => start ?? []).toSorted()[0];
     if (SINCE.test(question) && first !== undefined)
       return `**You have taken ${name} since ${sayDate(first)}.** Now: ${dosing(taken)}${since}${who}.${cited}${tellEarlier(desk, regimens, taken)}`;
-    const careful = STOP.test(question)
-      ? `**Do not stop or change ${name} on your own: ask ${taken.prescriber === null ? 'your doctor' : `Dr ${taken.prescriber}`} first.**\n\n`
-      : '';
+    const doctor = taken.prescriber === null ? 'your doctor' : `Dr ${taken.prescriber}`;
+    const careful = DOSE.test(question)
+      ? `**Whether the dose should change is for ${doctor} to decide.**\n\n`
+      : STOP.test(question)
+        ? `**Do not stop or change ${name} on your own: ask ${doctor} first.**\n\n`
+        : '';
     return `${careful}${careful === '' ? lead : lead.replaceAll('**', '')}${tellText(taken)}${tellEarlier(desk, regimens, taken)}${tellEffects(desk, name)}`;
   }
   const past = regimens[0];
@@ -122,7 +163,8 @@ function tellEarlier({ notes }: Desk, regimens: readonly Regimen[], taken: Regim
 function reasonIn(desk: Desk, current: readonly Regimen[]): string | undefined {
   const wanted = /\bfor (?:my |the |high )*([\w -]{4,40}?)(?:\?|\.|$)/i.exec(desk.question)?.[1]?.toLowerCase();
   if (wanted === undefined || /^(me|now|how long|today|it|this|that)$/.test(wanted)) return undefined;
-  const stems = [wanted, ...(SAME[wanted] ?? [])];
+  const stem = wanted.length > 6 ? wanted.slice(0, -2) : wanted; // "prostate" and "prostatic"
+  const stems = [stem, ...(SAME[wanted] ?? [])];
   const fitting = current.filter(
     ({ reason }) => reason !== null && stems.some((stem) => reason.toLowerCase().includes(stem)),
   );

@@ -1,20 +1,20 @@
 /** A body system at a glance, and the whole person: what is active, what stands out, what is taken, what comes. */
-import { bodySystem, observationByCode } from 'consilium/clinical';
-import { daysBetween } from '../../_shared/clock.ts';
+import { bodySystem } from 'consilium/clinical';
+import { daysBetween, monthsBefore } from '../../_shared/clock.ts';
 import {
   citeCondition,
   citeRegimen,
+  citeSymptom,
   currentRegimens,
   isActive,
   isScheduled,
-  type Kind,
   type Regimen,
 } from '../../_shared/graph.ts';
-import { canonical, type Flag, flagOf, PRESSURE, sayFlag } from '../../_shared/measures.ts';
 import { capital, count, drugName, list, lower, sayDate, sayValue } from '../../_shared/wording.ts';
+import { ABNORMAL } from '../intent.ts';
 import { type Desk, nextStep, table } from './desk.ts';
-import { sayKind } from './measurement.ts';
-import { readingsOf } from './readings.ts';
+import { isOutside, linesOf, toCells } from './lines.ts';
+import { asksMeaning, tellMeaning } from './meaning.ts';
 
 const SAY: Record<string, string> = {
   hepatic: 'liver',
@@ -40,7 +40,7 @@ export function answerSystem(desk: Desk, system: string, word: string): string {
   const { rows, notes, now } = desk;
   const name = SAY[system] ?? system;
   const conditions = rows.conditions.filter((condition) => isActive(condition) && systemOf(condition.name) === system);
-  const seen = lines(desk).filter((line) => line.system === system);
+  const seen = linesOf(desk).filter((line) => line.system === system);
   const drugs = currentRegimens(rows.medications, now).filter(
     (drug) =>
       drug.reason !== null &&
@@ -48,7 +48,7 @@ export function answerSystem(desk: Desk, system: string, word: string): string {
   );
   if (conditions.length + seen.length + drugs.length === 0)
     return `**Your record holds nothing about your ${word}: no condition, no measurement, no medicine of the ${system} system.** If something bothers you there, tell me what and since when.`;
-  const outside = seen.filter(({ flag }) => flag !== undefined && flag !== 'normal');
+  const outside = seen.filter(isOutside);
   const head = `**${capital(name)} (${system} system): ${tellSum(conditions.length, seen.length, outside.length)}.**`;
   const active = conditions.map(
     (each) =>
@@ -61,6 +61,7 @@ export function answerSystem(desk: Desk, system: string, word: string): string {
     old.length === 0
       ? ''
       : `${old.length === seen.length ? 'These values are' : `${capital(list(old.slice(0, 4).map(({ say }) => say)))}: values`} more than a year and a half old.`,
+    asksMeaning(desk.question) ? tellMeaning(desk, seen) : '',
     drugs.length === 0 ? '' : `You take for it: ${tellDrugs(drugs, notes)}.`,
     outside.length === 0 ? '' : nextStep(desk, list(outside.slice(0, 3).map(({ say }) => say))),
   ]
@@ -78,9 +79,7 @@ export function answerOverview(desk: Desk): string {
   const { rows, notes, now } = desk;
   const active = rows.conditions.filter(isActive);
   const current = currentRegimens(rows.medications, now);
-  const outside = lines(desk).filter(
-    ({ flag, time }) => flag !== undefined && flag !== 'normal' && daysBetween(time, now) < OLD_DAYS,
-  );
+  const outside = linesOf(desk).filter((line) => isOutside(line) && daysBetween(line.time, now) < OLD_DAYS);
   const next = rows.encounters.filter((visit) => isScheduled(visit, now)).length;
   const head = `**${outside.length === 0 ? 'Nothing in your recent values is outside its range' : `${capital(count(outside.length, 'recent value'))} ${outside.length === 1 ? 'is' : 'are'} outside the range`}.**`;
   const conditions =
@@ -88,7 +87,7 @@ export function answerOverview(desk: Desk): string {
       ? 'No condition is active.'
       : `Active conditions: ${list(active.slice(0, 8).map((each) => `${lower(each.name)}${notes.entry(citeCondition(each))}`))}.`;
   return [
-    `${head} ${conditions} You take ${count(current.length, 'medicine')}.`,
+    ABNORMAL.test(desk.question) ? head : `${head} ${conditions} ${tellTaken(current, notes)}${tellComplaints(desk)}`,
     outside.length === 0 ? '' : table(['measurement', 'last', 'date', 'flag'], outside.slice(0, 8).map(toCells)),
     next === 0
       ? 'No visit is scheduled.'
@@ -103,63 +102,6 @@ export function answerOverview(desk: Desk): string {
     .join('\n\n');
 }
 
-interface Line {
-  say: string;
-  shown: string;
-  time: string;
-  flag: Flag | undefined;
-  system: string;
-  marker: () => string;
-}
-
-/** Every kind of measurement with its newest value, blood pressure among them; what has no number is no line. */
-function lines(desk: Desk): Line[] {
-  const { rows, person, notes } = desk;
-  const pressure = readingsOf(desk, PRESSURE).at(-1);
-  const measured = rows.kinds.flatMap((kind): Line[] => {
-    const last = kind.newest[0];
-    if (last === undefined || typeof last.value !== 'number' || last.time === null) return [];
-    const say = sayKind(kind.name, kind.code);
-    const marker = () => notes.entry({ uuid: last.uuid, label: 'Observation', name: capital(say), date: last.time });
-    return [
-      {
-        say,
-        shown: sayValue(last.value, last.unit),
-        time: last.time,
-        flag: flagOf(last, kind.code, person),
-        system: measuredSystem(kind),
-        marker,
-      },
-    ];
-  });
-  const both =
-    pressure === undefined
-      ? []
-      : [
-          {
-            say: 'blood pressure',
-            shown: pressure.shown,
-            time: pressure.time,
-            flag: pressure.flag,
-            system: 'cardiovascular',
-            marker: () => notes.entry(pressure.cite),
-          },
-        ];
-  return [...both, ...measured].toSorted((a, b) => gravity(b.flag) - gravity(a.flag));
-}
-
-function gravity(flag: Flag | undefined): number {
-  return flag === undefined || flag === 'normal' ? 0 : flag.startsWith('critical') ? 2 : 1;
-}
-
-function measuredSystem({ code, name }: Kind): string {
-  return (code === null ? undefined : observationByCode(canonical(code))?.system) ?? bodySystem(name) ?? 'general';
-}
-
-function toCells({ say, shown, time, flag, marker }: Line): string[] {
-  return [`${say}${marker()}`, shown, sayDate(time), sayFlag(flag) || '–'];
-}
-
 /** Conditions that concern two systems are filed under the one that people ask for. */
 const FILED: [RegExp, string][] = [
   [/hypertension|hyperlipid|cholesterol|coronary|heart|atrial|myocardial/i, 'cardiovascular'],
@@ -170,6 +112,23 @@ const FILED: [RegExp, string][] = [
 
 function systemOf(name: string): string | undefined {
   return FILED.find(([pattern]) => pattern.test(name))?.[1] ?? bodySystem(name);
+}
+
+function tellTaken(current: readonly Regimen[], notes: Desk['notes']): string {
+  if (current.length === 0) return 'You take no medicine.';
+  return `You take ${count(current.length, 'medicine')}: ${tellDrugs(current.slice(0, 8), notes)}.`;
+}
+
+const RECENT_MONTHS = 3;
+
+/** What was complained of in the last three months and is not over. */
+function tellComplaints({ rows, now, notes }: Desk): string {
+  const from = monthsBefore(now, RECENT_MONTHS).slice(0, 10);
+  const recent = rows.symptoms
+    .filter(({ onset_date, until }) => until === null && (onset_date ?? '') >= from)
+    .slice(0, 5)
+    .map((each) => `${lower(each.name)} since ${sayDate(each.onset_date)}${notes.entry(citeSymptom(each))}`);
+  return recent.length === 0 ? '' : ` Complaints: ${list(recent)}.`;
 }
 
 function tellDrugs(drugs: readonly Regimen[], notes: Desk['notes']): string {

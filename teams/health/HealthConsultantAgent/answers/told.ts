@@ -2,13 +2,17 @@
 import { findInteractions, flagValue, identify, observationByCode } from 'consilium/clinical';
 import type { Told } from '../../_shared/facts.ts';
 import { citeAllergy, citeRegimen, currentRegimens } from '../../_shared/graph.ts';
-import { findEffect, lookUp, sentences, tellKnown } from '../../_shared/knowledge.ts';
+import { lookUp, sentences, tellKnown } from '../../_shared/knowledge.ts';
 import { flagOf, measureOf, PRESSURE, sayFlag } from '../../_shared/measures.ts';
+import { findEffect } from '../../_shared/medicine.ts';
 import { capital, lower, sayDate, sayValue } from '../../_shared/wording.ts';
 import { tellBearing } from './bearing.ts';
 import { knownEffects } from './conditions.ts';
 import type { Desk } from './desk.ts';
+import { tellGoal } from './measurement.ts';
+import { MISSED, tellMissed } from './medications.ts';
 import { type Reading, readingsOf } from './readings.ts';
+import { tellValueWarning, tellWarning, tellWhenToBeSeen } from './warning.ts';
 
 /** Empty where there is nothing to add: then the note of what was kept is the whole reply. */
 export function answerTold(desk: Desk, facts: readonly Told[]): string {
@@ -16,7 +20,7 @@ export function answerTold(desk: Desk, facts: readonly Told[]): string {
     if (fact.negated && fact.kind !== 'medication') return [];
     switch (fact.kind) {
       case 'measurement':
-        return fact.certainty === 'affirmed' ? tellMeasured(desk, fact) : [];
+        return fact.certainty === 'affirmed' ? tellMeasured(desk, fact, conditionsIn(facts)) : [];
       case 'condition':
         return fact.certainty === 'possible' ? tellSuspected(desk, fact) : [];
       case 'medication':
@@ -36,7 +40,14 @@ function tellSuspected({ notes }: Desk, { name }: Told): string {
   return known === undefined ? '' : tellKnown(known, notes.knowledge(known));
 }
 
-function tellMeasured(desk: Desk, fact: Told): string {
+function conditionsIn(facts: readonly Told[]): string[] {
+  return facts.flatMap(({ kind, name, certainty, negated }) =>
+    kind === 'condition' && certainty === 'affirmed' && !negated ? [name] : [],
+  );
+}
+
+/** A value that was just told: how it stands, against the goal for the conditions there are, and after the last one. */
+export function tellMeasured(desk: Desk, fact: Told, conditions: readonly string[] = []): string {
   const loinc = fact.code && observationByCode(fact.code.code)?.loinc;
   if (loinc === undefined || fact.value === undefined) return '';
   const { say } = measureOf(loinc);
@@ -57,7 +68,10 @@ function tellMeasured(desk: Desk, fact: Told): string {
   const urgent = flag?.startsWith('critical')
     ? ' That is far outside the range: call your practice today, or an emergency number if you feel unwell with it.'
     : '';
-  return `${judged}${urgent}${last}`.trim();
+  const value = Number.parseFloat(String(fact.value));
+  const goal = tellGoal(desk, loinc, { value, row: { unit: fact.unit ?? null } }, conditions);
+  const warning = flag === undefined || flag === 'normal' ? '' : tellValueWarning(desk, say, flag);
+  return [`${judged}${urgent}${goal}${last}`.trim(), warning].filter(Boolean).join('\n\n');
 }
 
 function flagNow({ person }: Desk, fact: Told, loinc: string): ReturnType<typeof flagOf> {
@@ -83,6 +97,7 @@ function flagLike(
 
 function tellMedicine(desk: Desk, fact: Told): string {
   const { rows, notes, now } = desk;
+  if (MISSED.test(desk.message)) return tellMissed(desk, fact.name);
   const { name, category } = identify(fact.name);
   const current = currentRegimens(rows.medications, now).filter((regimen) => identify(regimen.name).name !== name);
   if (fact.negated || fact.change === 'stopped') return '';
@@ -126,7 +141,9 @@ function tellSymptom(desk: Desk, fact: Told, facts: readonly Told[]): string {
     knownEffects(desk, fact.name, others) ||
     effectOf(desk, fact.name, stopped);
   const found = effect || tellBearing(desk, fact.name);
-  if (found !== '') return found;
+  const warning = tellWarning(desk, fact.name);
+  if (found !== '' || warning !== '')
+    return [found, tellWhenToBeSeen(desk, fact.name), warning].filter(Boolean).join('\n\n');
   const [known] = lookUp(fact.name, { limit: 1, kinds: ['symptom'] });
   const warn = known?.sections.find(({ name }) => /when|help|doctor|urgent|seek|care/i.test(name));
   return known === undefined

@@ -14,3 +14,4 @@ export { runFunction } from './run.ts';
 export { draftSchema, inputSchema, outputSchema } from './schemas.ts';
 export { createFunctions, FUNCTIONS_APP, type FunctionInfo, type Functions, type RunOptions } from './service.ts';
 export { type Cut, countTokens, cutToTokens } from './tokens.ts';
+export { methodVersion } from './version.ts';

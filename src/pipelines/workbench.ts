@@ -9,6 +9,7 @@ import {
   type FunctionResult,
   inputSchema,
   kebab,
+  methodVersion,
   outputSchema,
   runFunction,
 } from '../functions/index.ts';
@@ -42,20 +43,25 @@ export type StageResult = Pick<FunctionResult, 'output'> & {
 };
 
 /** The eight functions of the house. */
-export function houseFunctions(models: Models): Workbench {
-  const benches = new Map(allFunctions().map((fn) => [fn.name as string, bench(fn, models)]));
+export function houseFunctions(models: Models, methods: () => string = methodVersion): Workbench {
+  const benches = new Map(allFunctions().map((fn) => [fn.name as string, bench(fn, models, methods)]));
   return {
     names: [...benches.keys()],
     find: (name) => benches.get(name) ?? [...benches.values()].find((fn) => kebab(fn.name) === name),
   };
 }
 
-function bench(fn: AnyFunction, models: Models): StageFunction {
+function bench(fn: AnyFunction, models: Models, methods: () => string): StageFunction {
   const definition = definitionOf(fn.name);
+  let version: string | undefined;
   const [input, output] = [inputSchema(fn) as Schema, outputSchema(fn) as Schema];
   return {
     name: fn.name,
-    version: hashOf([definition, input, output]).slice(0, 12),
+    // Read when it is first asked for: the files behind it are many.
+    get version() {
+      version ??= hashOf([definition, input, output, methods()]).slice(0, 12);
+      return version;
+    },
     input,
     output,
     fields: fn.input instanceof z.ZodObject ? (fn.input.shape as Record<string, z.ZodType>) : {},

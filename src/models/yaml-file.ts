@@ -11,29 +11,50 @@ export interface YamlFile {
 
 /** `expected` says what mapping the file has to be, where it has to be one; `fail` makes the error of whoever reads it. */
 export function readYaml(file: string, expected: string | undefined, fail: (problems: string[]) => Error): YamlFile {
+  const { source, problems } = parseYaml(file, readFileSync(file, 'utf8'));
+  if (problems.length > 0) throw fail(problems.map(({ line, message }) => `${file}:${line}: ${message}`));
+  const { contents } = source.document;
+  if (expected !== undefined && contents !== null && !isMap(contents)) throw fail([`${file}:1: ${expected}`]);
+  return source;
+}
+
+/** Never throws: what is wrong with the text is told beside it. */
+export function parseYaml(
+  file: string,
+  text: string,
+): { source: YamlFile; problems: { line: number; message: string }[] } {
   const lines = new LineCounter();
-  const document = parseDocument(readFileSync(file, 'utf8'), { lineCounter: lines });
-  if (document.errors.length > 0)
-    throw fail(
-      document.errors.map((error) => `${file}:${lines.linePos(error.pos[0]).line}: ${error.message.split('\n')[0]}`),
-    );
-  if (expected !== undefined && document.contents !== null && !isMap(document.contents))
-    throw fail([`${file}:1: ${expected}`]);
-  return { file, document, lines };
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const problems = document.errors.map(({ pos, message }) => ({
+    line: Math.max(1, lines.linePos(pos[0]).line),
+    message,
+  }));
+  return { source: { file, document, lines }, problems };
 }
 
 /** The last file that says anything there, and the deepest line of it that leads there. */
 export function locate(sources: readonly YamlFile[], path: readonly PropertyKey[]): string {
-  const keys = path.map(String);
   let best = { file: sources.at(-1)!.file, line: 1, depth: 0 };
-  for (const { file, document, lines } of sources)
-    for (let depth = keys.length; depth > 0 && depth >= best.depth; depth--) {
-      const offset = keyOffset(document, keys.slice(0, depth));
-      if (offset === undefined) continue;
-      best = { file, line: lines.linePos(offset).line, depth };
-      break;
-    }
+  for (const source of sources) {
+    const { line, depth } = deepest(source, path);
+    if (depth > 0 && depth >= best.depth) best = { file: source.file, line, depth };
+  }
   return `${best.file}:${best.line}`;
+}
+
+/** The line of the value at a path, or of the nearest thing around it. */
+export function lineOf(source: YamlFile, path: readonly PropertyKey[]): number {
+  return deepest(source, path).line;
+}
+
+function deepest({ document, lines }: YamlFile, path: readonly PropertyKey[]): { line: number; depth: number } {
+  const keys = path.map(String);
+  for (let depth = keys.length; depth > 0; depth--) {
+    const offset = keyOffset(document, keys.slice(0, depth));
+    if (offset !== undefined) return { line: lines.linePos(offset).line, depth };
+  }
+  const start = (document.contents as { range?: number[] } | null)?.range?.[0] ?? 0;
+  return { line: Math.max(1, lines.linePos(start).line), depth: 0 };
 }
 
 function keyOffset(document: Document, path: readonly string[]): number | undefined {

@@ -1,12 +1,12 @@
 /** Pipelines from their files, with every mistake told by file and line before anything runs. */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { z } from 'zod';
 import { ConsiliumError } from '../kernel/index.ts';
 import { checkFunctions } from './check.ts';
 import { type Definition, definitionSchema } from './definition.ts';
 import { type Plan, planPipeline, type Report } from './plan.ts';
-import { type Path, type Problem, parseSource, type Source } from './source.ts';
+import { type Path, type Problem, readSource } from './source.ts';
 import type { Workbench } from './workbench.ts';
 
 export interface Pipeline {
@@ -82,8 +82,8 @@ function listOne(file: string, workbench: Workbench): Listed {
 }
 
 function readPipeline(file: string, workbench: Workbench): { plan: Plan | undefined; problems: Problem[] } {
-  const source = read(file);
-  const problems: Problem[] = [...source.problems];
+  const source = readSource(file);
+  const problems = [...source.problems];
   if (problems.length > 0) return { plan: undefined, problems };
   const report: Report = (path, rule, message) => problems.push({ file, line: source.line(path), rule, message });
   const parsed = definitionSchema.safeParse(source.value);
@@ -95,15 +95,6 @@ function readPipeline(file: string, workbench: Workbench): { plan: Plan | undefi
   const plan = planPipeline(parsed.data, report);
   if (plan !== undefined) checkFunctions(plan, workbench, report);
   return { plan, problems: sort(problems) };
-}
-
-function read(file: string): Source {
-  try {
-    return parseSource(file, readFileSync(file, 'utf8'));
-  } catch (thrown) {
-    const message = `The file cannot be read: ${(thrown as Error).message}.`;
-    return { file, value: undefined, problems: [{ file, line: 1, rule: 'readable', message }], line: () => 1 };
-  }
 }
 
 function describe(issue: z.core.$ZodIssue): [path: Path, rule: string, message: string] {

@@ -1,5 +1,6 @@
-/** A pipeline's YAML, read so that every value in it still knows its line. */
-import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+/** A pipeline's file: what it says, what is wrong with it as YAML, and the line of every value in it. */
+import { readFileSync } from 'node:fs';
+import { lineOf, parseYaml } from '../models/yaml-file.ts';
 
 export interface Problem {
   readonly file: string;
@@ -13,47 +14,29 @@ export interface Problem {
 export type Path = readonly PropertyKey[];
 
 export interface Source {
-  readonly file: string;
   readonly value: unknown;
   readonly problems: readonly Problem[];
   /** The line of the value at a path, or of the nearest thing around it. */
   line(path: Path): number;
 }
 
-export function parseSource(file: string, text: string): Source {
-  const counter = new LineCounter();
-  const document = parseDocument(text, { lineCounter: counter, prettyErrors: false });
-  const problems = document.errors.map((error) => ({
-    file,
-    line: Math.max(1, counter.linePos(error.pos[0]).line),
-    rule: 'yaml',
-    message: `This is not YAML: ${error.message}.`,
-  }));
-  const line = (path: Path) => Math.max(1, counter.linePos(offsetOf(document, path)).line);
-  if (problems.length > 0) return { file, value: undefined, problems, line };
+/** Never throws: whatever is wrong with the file is among its problems. */
+export function readSource(file: string): Source {
+  const broken = (rule: string, message: string, line = 1) => ({ file, line, rule, message });
+  const nothing = (problems: Problem[]): Source => ({ value: undefined, problems, line: () => 1 });
+  let text: string;
   try {
-    return { file, value: document.toJS({ maxAliasCount: 100 }), problems, line };
+    text = readFileSync(file, 'utf8');
   } catch (thrown) {
-    const message = `This is not YAML: ${(thrown as Error).message}.`;
-    return { file, value: undefined, problems: [{ file, line: 1, rule: 'yaml', message }], line };
+    return nothing([broken('readable', `The file cannot be read: ${(thrown as Error).message}.`)]);
   }
-}
-
-function offsetOf(document: Document.Parsed, path: Path): number {
-  let node: Node | null = document.contents;
-  let offset = node?.range?.[0] ?? 0;
-  for (const part of path) {
-    if (isMap(node)) {
-      const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(part));
-      if (pair === undefined) return offset;
-      offset = (pair.key as Node).range?.[0] ?? offset;
-      node = pair.value as Node | null;
-    } else if (isSeq(node)) {
-      const item = (node.items[Number(part)] as Node | undefined) ?? null;
-      if (item === null) return offset;
-      node = item;
-      offset = node.range?.[0] ?? offset;
-    } else return offset;
+  const { source, problems } = parseYaml(file, text);
+  const told = problems.map(({ line, message }) => broken('yaml', `This is not YAML: ${message}.`, line));
+  if (told.length > 0) return nothing(told);
+  try {
+    const value = source.document.toJS({ maxAliasCount: 100 });
+    return { value, problems: [], line: (path) => lineOf(source, path) };
+  } catch (thrown) {
+    return nothing([broken('yaml', `This is not YAML: ${(thrown as Error).message}.`)]);
   }
-  return offset;
 }

@@ -2,11 +2,9 @@ import type { AgentContext, Json } from 'consilium/kernel';
 import type { OfflineCall, OfflinePolicy, OfflineStep, OfflineTurn } from 'consilium/models';
 import { nowOf } from '../_shared/clock.ts';
 import { readFacts } from '../_shared/facts.ts';
-import { type Footnotes, finish, openFootnotes } from '../_shared/footnotes.ts';
+import { finish, openFootnotes } from '../_shared/footnotes.ts';
 import {
-  citeCondition,
   type Identity,
-  isActive,
   personOf,
   REQUESTS,
   readRows,
@@ -15,21 +13,23 @@ import {
   requestValues,
   type Topic,
 } from '../_shared/graph.ts';
-import { findAdvice, lookUp, tellKnown } from '../_shared/knowledge.ts';
 import { measureOf, PRESSURE } from '../_shared/measures.ts';
 import { questionIn } from '../_shared/questions.ts';
 import { readAsked } from '../_shared/rules.ts';
 import { CHOOSE_FOR_MORE, CHOOSE_PATIENT, hasPatient } from '../_shared/turn.ts';
-import { capital, list, lower, sayDate } from '../_shared/wording.ts';
+import { list } from '../_shared/wording.ts';
 import { answerAllergies, answerConditions, answerSymptoms, SEVERE } from './answers/conditions.ts';
 import { answerDated } from './answers/dated.ts';
 import type { Desk, Rows } from './answers/desk.ts';
 import { answerDue } from './answers/due.ts';
 import { answerEffects } from './answers/effects.ts';
 import { answerEncounters, SAID } from './answers/encounters.ts';
+import { answerFood, answerGeneral, answerUnclear, tellInGeneral } from './answers/general.ts';
+import { answerInteractions } from './answers/interactions.ts';
+import { codesHeld } from './answers/kinds.ts';
 import { answerIdentity, answerLabs } from './answers/labs.ts';
-import { answerMeasurement, codesHeld } from './answers/measurement.ts';
-import { answerInteractions, answerMedications } from './answers/medications.ts';
+import { answerMeasurement } from './answers/measurement.ts';
+import { answerMedications } from './answers/medications.ts';
 import { readingsOf } from './answers/readings.ts';
 import { answerRisk, tellFamily } from './answers/risk.ts';
 import { answerSituation } from './answers/situations.ts';
@@ -233,54 +233,6 @@ function compose(desk: Desk, intent: Intent): string {
   }
 }
 
-/** A question of how things are done: the part of the entry that says so. */
-function answerGeneral(desk: Desk): string {
-  const [known] = lookUp(desk.question, { limit: 1 });
-  if (known === undefined) return answerUnclear(desk);
-  const done = known.sections.find(({ name }) => name === 'what to do' || name === 'how it is done');
-  const told = done === undefined ? known : { ...known, section: done.name, text: done.text };
-  return tellKnown(told, desk.notes.knowledge(known));
-}
-
-/** What to eat with the conditions of the record, else in general. */
-function answerFood(desk: Desk): string {
-  const conditions = desk.rows.conditions.filter(isActive).map(({ name }) => name);
-  const found = [...conditions.map((name) => `diet and food with ${name}`), desk.question].flatMap((query) =>
-    lookUp(query, { limit: 1, kinds: ['topic'] }),
-  );
-  const topics = [...new Map(found.filter(({ id }) => FOOD_TOPICS.has(id)).map((entry) => [entry.id, entry])).values()];
-  if (topics.length === 0) return answerGeneral(desk);
-  return topics
-    .slice(0, 2)
-    .map((entry) => tellKnown(entry, desk.notes.knowledge(entry), true))
-    .join('\n\n');
-}
-
-const FOOD_TOPICS = new Set(['diet-and-diabetes', 'heart-healthy-diet', 'salt', 'weight-loss-tips']);
-
-/** Words that the record mentions, else what is known in general, else what can be asked. */
-function answerUnclear({ question, rows, notes }: Desk): string {
-  const mentions = rows.mention.slice(0, 5);
-  const listed = mentions.map(
-    ({ uuid, label, name, time, reason }) =>
-      `- ${reason ?? name ?? label}, ${sayDate(time)}${notes.entry({ uuid, label, name: reason ?? name ?? label, date: time })}`,
-  );
-  const own = rows.conditions.find(
-    (condition) => isActive(condition) && wordsOf(question).some((word) => condition.name.toLowerCase().includes(word)),
-  );
-  const [known] =
-    own === undefined
-      ? lookUp(question, { limit: 1 })
-      : lookUp(`${question} ${own.name}`, { limit: 1, kinds: ['condition'] });
-  const general = known === undefined ? '' : tellKnown(known, notes.knowledge(known));
-  if (own !== undefined && general !== '' && !/\b(?:record|mention\w*|says?)\b/i.test(question))
-    return `Your record lists ${lower(own.name)}.${notes.entry(citeCondition(own))} ${general}`;
-  if (listed.length > 0)
-    return [`**Your record mentions it:**\n\n${listed.join('\n')}`, general].filter(Boolean).join('\n\n');
-  if (general !== '') return general;
-  return '**I found nothing in your record that answers this.** You can ask about a value ("Is my cholesterol getting better?"), a medicine ("How much metformin do I take?"), a visit, a condition, an allergy or a part of the body.';
-}
-
 /** Somebody asks about themselves, and nobody is chosen: what can be said in general, and how to go on. */
 function withoutPatient({ message, state }: AgentContext): string {
   const notes = openFootnotes();
@@ -294,18 +246,4 @@ function withoutPatient({ message, state }: AgentContext): string {
   return general === ''
     ? finish(state, CHOOSE_PATIENT, notes, '')
     : finish(state, `${general}\n\nNo patient is chosen in this conversation: ${CHOOSE_FOR_MORE}`, notes);
-}
-
-const OWN_DATA =
-  /\b(?:my (?:last|latest|next|recent|record|results?|visits?|appointments?)|when (?:is|was) my|do i (?:have|take)|am i)\b/i;
-
-function tellInGeneral(message: string, notes: Footnotes): string {
-  if (OWN_DATA.test(message)) return '';
-  const advice = /\bhow (?:do|can|could|should) i\b|\bwhat (?:can|should) i\b/i.test(message)
-    ? findAdvice(message)
-    : undefined;
-  if (advice !== undefined)
-    return `**${capital(advice.text.split(/(?<=[.!?])\s/)[0]!)}**${notes.knowledge(advice.entry)}${advice.text.slice(advice.text.split(/(?<=[.!?])\s/)[0]!.length)}`;
-  const [known] = lookUp(message, { limit: 1 });
-  return known === undefined ? '' : tellKnown(known, notes.knowledge(known));
 }

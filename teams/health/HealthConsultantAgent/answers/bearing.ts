@@ -8,7 +8,7 @@ import { citeRegimen, currentRegimens } from '../../_shared/graph.ts';
 import { flagOf, PRESSURE, sameMeasurement } from '../../_shared/measures.ts';
 import { drugName, list, sayDate, sayValue } from '../../_shared/wording.ts';
 import type { Desk } from './desk.ts';
-import { tellKind } from './measurement.ts';
+import { tellKind } from './kinds.ts';
 import { readingsOf } from './readings.ts';
 
 const schema = z.array(

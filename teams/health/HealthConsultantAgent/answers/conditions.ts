@@ -16,7 +16,7 @@ import { findEffect } from '../../_shared/medicine.ts';
 import { capital, count, drugName, list, lower, sayDate } from '../../_shared/wording.ts';
 import { tellBearing } from './bearing.ts';
 import { type Desk, nextStep } from './desk.ts';
-import { tellKind } from './measurement.ts';
+import { tellKind } from './kinds.ts';
 import { tellWarning } from './warning.ts';
 
 export function answerConditions(desk: Desk, names: readonly string[]): string {

@@ -3,8 +3,8 @@ import type { Kind } from '../../_shared/graph.ts';
 import { flagOf, sayFlag } from '../../_shared/measures.ts';
 import { capital, count, sayDate, sayValue } from '../../_shared/wording.ts';
 import { type Desk, nextStep, table } from './desk.ts';
+import { sayKind } from './kinds.ts';
 import { asksMeaning, tellMeaning } from './meaning.ts';
-import { sayKind } from './measurement.ts';
 
 export function answerLabs(desk: Desk): string {
   const { rows, person, notes } = desk;

@@ -4,7 +4,7 @@ import type { Kind } from '../../_shared/graph.ts';
 import { canonical, type Flag, flagOf, PRESSURE, sayFlag } from '../../_shared/measures.ts';
 import { capital, sayDate, sayValue } from '../../_shared/wording.ts';
 import type { Desk } from './desk.ts';
-import { sayKind } from './measurement.ts';
+import { sayKind } from './kinds.ts';
 import { readingsOf } from './readings.ts';
 
 export interface Line {

@@ -2,21 +2,13 @@
 import { describeTrend, identify } from 'consilium/clinical';
 import { daysBetween, monthsBefore } from '../../_shared/clock.ts';
 import type { Told } from '../../_shared/facts.ts';
-import { citeRegimen, citeValue, type HeldCode, isActive, type Kind, type Regimen } from '../../_shared/graph.ts';
+import { citeRegimen, isActive, type Regimen } from '../../_shared/graph.ts';
 import { findAdvice } from '../../_shared/knowledge.ts';
-import {
-  flagOf,
-  type Goal,
-  goalFor,
-  measureOf,
-  nearestTo,
-  PRESSURE,
-  sameMeasurement,
-  sayFlag,
-} from '../../_shared/measures.ts';
+import { type Goal, goalFor, measureOf, PRESSURE, sayFlag } from '../../_shared/measures.ts';
 import { capital, drugName, lower, sayDate, saySpan, sayValue } from '../../_shared/wording.ts';
 import { type Desk, nextStep, table } from './desk.ts';
 import { extremeIn, tellExtreme } from './extremes.ts';
+import { nothingThere, tellWords } from './kinds.ts';
 import { asksMeaning, tellMeaning } from './meaning.ts';
 import { type Reading, readingsOf } from './readings.ts';
 import { tellMeasured } from './told.ts';
@@ -264,47 +256,4 @@ function tellStep(desk: Desk, loinc: string, last: Reading): string {
   const goal = goalOf(desk, loinc, last);
   if (goal === undefined) return nextStep(desk, `what the goal for your ${say} is, and what would get you there`);
   return last.value < goal.below ? '' : nextStep(desk, `what would bring your ${say} to the goal`);
-}
-
-/** Some results are words: a blood group, "never smoker". */
-function tellWords(desk: Desk, codes: readonly string[]): string | undefined {
-  const kind = codes.flatMap((code) => kindOf(desk.rows.kinds, code) ?? [])[0];
-  return kind === undefined
-    ? undefined
-    : `**${capital(tellKind(desk, kind))}.**`.replace(/(\[\^\d+\])\.\*\*$/, '.**$1');
-}
-
-/** Nothing of it: the nearest that there is, and how to add it. */
-export function nothingThere(desk: Desk, codes: readonly string[]): string {
-  const wanted = codes[0]!;
-  const { say } = measureOf(wanted);
-  const near = nearestTo(wanted).flatMap((code) => kindOf(desk.rows.kinds, code) ?? [])[0];
-  const nearest = near === undefined ? '' : ` The nearest: ${tellKind(desk, near)}.`;
-  return `**There is no ${say} in your record.**${nearest} If you have a result on paper, type it here and I will keep it.`;
-}
-
-function kindOf(kinds: readonly Kind[], loinc: string): Kind | undefined {
-  return kinds.find(({ code }) => sameMeasurement(code, loinc));
-}
-
-/** "haemoglobin 13.1 g/dL on 3 Mar 2026, normal[^1]". */
-export function tellKind({ person, notes }: Desk, { name, code, newest }: Kind): string {
-  const last = newest[0]!;
-  const flag = flagOf(last, code, person);
-  const say = sayKind(name, code);
-  const standing = flag === undefined ? '' : `, ${sayFlag(flag)}`;
-  return `${say} ${sayValue(last.value ?? '', last.unit)} on ${sayDate(last.time)}${standing}${notes.entry(citeValue(last, capital(say)))}`;
-}
-
-export function sayKind(name: string, code: string | null): string {
-  const known = code === null ? undefined : measureOf(code).say;
-  return known === undefined || known === code ? name : known;
-}
-
-/** The codes under which this record holds a measurement: laboratories use several for one. */
-export function codesHeld(all: readonly HeldCode[], codes: readonly string[]): string[] {
-  const held = all.flatMap(({ code }) =>
-    code !== null && codes.some((wanted) => sameMeasurement(code, wanted)) ? [code] : [],
-  );
-  return [...new Set(held)].filter((code) => code !== PRESSURE);
 }

@@ -16,8 +16,8 @@ import { findEffect } from '../../_shared/medicine.ts';
 import { capital, count, drugName, list, lower, sayDate, sayValue } from '../../_shared/wording.ts';
 import type { Desk } from './desk.ts';
 import { checksOf } from './due.ts';
+import { sayKind } from './kinds.ts';
 import { isOutside, linesOf } from './lines.ts';
-import { sayKind } from './measurement.ts';
 
 const RECENT_MONTHS = 6;
 const OLD_DAYS = 550;

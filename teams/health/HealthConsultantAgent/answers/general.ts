@@ -1,0 +1,69 @@
+/** What the record does not answer by itself: how things are done, what to eat, and what is known in general. */
+import type { Footnotes } from '../../_shared/footnotes.ts';
+import { citeCondition, isActive } from '../../_shared/graph.ts';
+import { findAdvice, lookUp, tellKnown } from '../../_shared/knowledge.ts';
+import { capital, lower, sayDate } from '../../_shared/wording.ts';
+import { wordsOf } from '../intent.ts';
+import type { Desk } from './desk.ts';
+
+/** A question of how things are done: the part of the entry that says so. */
+export function answerGeneral(desk: Desk): string {
+  const [known] = lookUp(desk.question, { limit: 1 });
+  if (known === undefined) return answerUnclear(desk);
+  const done = known.sections.find(({ name }) => name === 'what to do' || name === 'how it is done');
+  const told = done === undefined ? known : { ...known, section: done.name, text: done.text };
+  return tellKnown(told, desk.notes.knowledge(known));
+}
+
+/** What to eat with the conditions of the record, else in general. */
+export function answerFood(desk: Desk): string {
+  const conditions = desk.rows.conditions.filter(isActive).map(({ name }) => name);
+  const found = [...conditions.map((name) => `diet and food with ${name}`), desk.question].flatMap((query) =>
+    lookUp(query, { limit: 1, kinds: ['topic'] }),
+  );
+  const topics = [...new Map(found.filter(({ id }) => FOOD_TOPICS.has(id)).map((entry) => [entry.id, entry])).values()];
+  if (topics.length === 0) return answerGeneral(desk);
+  return topics
+    .slice(0, 2)
+    .map((entry) => tellKnown(entry, desk.notes.knowledge(entry), true))
+    .join('\n\n');
+}
+
+const FOOD_TOPICS = new Set(['diet-and-diabetes', 'heart-healthy-diet', 'salt', 'weight-loss-tips']);
+
+/** Words that the record mentions, else what is known in general, else what can be asked. */
+export function answerUnclear({ question, rows, notes }: Desk): string {
+  const mentions = rows.mention.slice(0, 5);
+  const listed = mentions.map(
+    ({ uuid, label, name, time, reason }) =>
+      `- ${reason ?? name ?? label}, ${sayDate(time)}${notes.entry({ uuid, label, name: reason ?? name ?? label, date: time })}`,
+  );
+  const own = rows.conditions.find(
+    (condition) => isActive(condition) && wordsOf(question).some((word) => condition.name.toLowerCase().includes(word)),
+  );
+  const [known] =
+    own === undefined
+      ? lookUp(question, { limit: 1 })
+      : lookUp(`${question} ${own.name}`, { limit: 1, kinds: ['condition'] });
+  const general = known === undefined ? '' : tellKnown(known, notes.knowledge(known));
+  if (own !== undefined && general !== '' && !/\b(?:record|mention\w*|says?)\b/i.test(question))
+    return `Your record lists ${lower(own.name)}.${notes.entry(citeCondition(own))} ${general}`;
+  if (listed.length > 0)
+    return [`**Your record mentions it:**\n\n${listed.join('\n')}`, general].filter(Boolean).join('\n\n');
+  if (general !== '') return general;
+  return '**I found nothing in your record that answers this.** You can ask about a value ("Is my cholesterol getting better?"), a medicine ("How much metformin do I take?"), a visit, a condition, an allergy or a part of the body.';
+}
+
+const OWN_DATA =
+  /\b(?:my (?:last|latest|next|recent|record|results?|visits?|appointments?)|when (?:is|was) my|do i (?:have|take)|am i)\b/i;
+
+export function tellInGeneral(message: string, notes: Footnotes): string {
+  if (OWN_DATA.test(message)) return '';
+  const advice = /\bhow (?:do|can|could|should) i\b|\bwhat (?:can|should) i\b/i.test(message)
+    ? findAdvice(message)
+    : undefined;
+  if (advice !== undefined)
+    return `**${capital(advice.text.split(/(?<=[.!?])\s/)[0]!)}**${notes.knowledge(advice.entry)}${advice.text.slice(advice.text.split(/(?<=[.!?])\s/)[0]!.length)}`;
+  const [known] = lookUp(message, { limit: 1 });
+  return known === undefined ? '' : tellKnown(known, notes.knowledge(known));
+}

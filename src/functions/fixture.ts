@@ -37,7 +37,7 @@ export const nothingIndexed: Search = {
   search: async () => ({ hits: [], total: 0, ms: 0, warnings: [] }),
   index: async ({ scope }) => ({ scope, files: 0, unchanged: 0, removed: 0, chunks: 0, skipped: [], ms: 0 }),
   watch: async () => ({ close: async () => {} }),
-  scopes: () => [],
-  drop: () => {},
+  scopes: async () => [],
+  drop: async () => {},
   close: async () => {},
 };

@@ -12,14 +12,14 @@ import type { Stage } from './definition.ts';
 import { type CallRecord, MEMORY_MS, readRecord } from './records.ts';
 import type { StageFunction } from './workbench.ts';
 
-export function hashCall(
+export async function hashCall(
   fn: StageFunction,
   options: FunctionOptions,
   input: Json,
   { models, search }: { models: Models; search: Search },
-): string {
+): Promise<string> {
   const indexed = fn.searches
-    ? search.scopes().map(({ scope, files, chunks, embedded, updated }) => ({
+    ? (await search.scopes()).map(({ scope, files, chunks, embedded, updated }) => ({
         scope,
         files,
         chunks,

@@ -212,7 +212,7 @@ async function makeCall(run: Job, call: PlannedCall, prefix: string): Promise<Ca
   const fn = findFunction(parts, stage);
   const input = fill({ kind: 'object', fields: call.inputs }, call.scope)!;
   const options = optionsOf(stage);
-  const hash = hashCall(fn, options, input, parts);
+  const hash = await hashCall(fn, options, input, parts);
   const known =
     stage.cache === 'none' || run.tried.has(hash) ? undefined : await recall(context, stage, hash, run.logs);
   if (known !== undefined) return known;

@@ -1,28 +1,24 @@
-/** Answers a query from the shelf: each retriever's ranking, their fusion, and the passages with their snippets. */
-import { resolve, sep } from 'node:path';
+/** Answers a query: each retriever's ranking, their fusion, and the passages with their snippets. */
 import { fuse } from './fusion.ts';
+import type { Found, Holdings, StoredPassage, Where } from './holdings.ts';
 import { weighTerms } from './keyword/counting.ts';
-import type { QueryTerm } from './keyword/postings.ts';
 import type { Synonyms } from './keyword/synonyms.ts';
-import type { MatchType, SearchFilter, SearchHit } from './search.ts';
-import type { Shelf } from './shelf.ts';
+import type { MatchType, SearchHit } from './search.ts';
 import { cutSnippet } from './snippet.ts';
-import type { Store, StoredFile, StoredPassage } from './store.ts';
 
-export interface Question {
+export interface Question extends Where {
   readonly query: string;
   readonly match: MatchType;
   readonly top: number;
-  readonly scopes: ReadonlySet<number>;
-  readonly filter?: SearchFilter | undefined;
   /** Absent where there is none to compare with. */
   readonly vector: Float32Array | undefined;
+  /** Names of scopes by their numbers. */
+  readonly names: ReadonlyMap<number, string>;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface Answer {
-  readonly hits: Omit<SearchHit, 'scope'>[];
-  /** Of each hit. */
-  readonly scopes: number[];
+  readonly hits: SearchHit[];
   readonly total: number;
 }
 
@@ -34,26 +30,39 @@ const DEPTH = 200;
  */
 const FUSION = { k: 10, keyword: 1, semantic: 1.5 };
 
-export function answer(question: Question, shelf: Shelf, store: Store, synonyms: Synonyms): Answer {
-  const { match, top, vector } = question;
+export async function answer(question: Question, holdings: Holdings, synonyms: Synonyms): Promise<Answer> {
+  const { match, top, vector, signal } = question;
   const depth = Math.max(DEPTH, top);
-  const accept = acceptDoc(question, shelf);
-  const asked = askedTerms(question.query, store, synonyms);
-  const byWords = match === 'semantic' && vector ? undefined : shelf.postings.search(asked.terms, depth, accept);
-  const byMeaning = match === 'keyword' || !vector ? undefined : shelf.vectors.search(vector, depth, accept);
-  const words = new Map(
-    byWords?.docs.map((doc, i) => [doc, clamp((byWords.scores[i] as number) / byWords.ceiling)]) ?? [],
+  const asked = weighTerms(question.query, synonyms);
+  const terms = [...asked].map(([term, weighed]) => ({ term, ...weighed }));
+  const [byWords, byMeaning] = await Promise.all([
+    match === 'semantic' && vector ? undefined : holdings.byWords(terms, depth, question, signal),
+    match === 'keyword' || !vector ? undefined : holdings.byMeaning(vector, depth, question, signal),
+  ]);
+  const words = scoresOf(byWords, byWords?.ceiling ?? 1);
+  const meaning = scoresOf(byMeaning, 1);
+  const ranked = rank(byWords?.ids, byMeaning?.ids, words, meaning);
+  const best = ranked.slice(0, top);
+  const passages = await holdings.passages(
+    best.map(({ doc }) => doc),
+    signal,
   );
-  const meaning = new Map(byMeaning?.docs.map((doc, i) => [doc, clamp(byMeaning.scores[i] as number)]) ?? []);
-  const ranked = rank(byWords?.docs, byMeaning?.docs, words, meaning);
-  const scopes: number[] = [];
-  const hits = ranked.slice(0, top).flatMap(({ doc, score }) => {
-    const passage = store.passage(shelf.passageOf(doc));
+  const wanted = new Map([...asked].map(([term, { weight }]) => [term, weight]));
+  const hits = best.flatMap(({ doc, score }) => {
+    const passage = passages.get(doc);
     if (passage === undefined) return [];
-    scopes.push(shelf.scopeOf(doc));
-    return [toHit(passage, score, words.get(doc), meaning.get(doc), asked.wanted)];
+    const scope = question.names.get(passage.scope) ?? '';
+    return [{ ...toHit(passage, score, words.get(doc), meaning.get(doc), wanted), scope }];
   });
-  return { hits, scopes, total: Math.max(byWords?.total ?? 0, ranked.length) };
+  return { hits, total: Math.max(byWords?.total ?? 0, ranked.length) };
+}
+
+function scoresOf(found: Found | undefined, ceiling: number): Map<number, number> {
+  return new Map(found?.ids.map((id, i) => [id, clamp((found.scores[i] as number) / ceiling)]) ?? []);
+}
+
+function clamp(score: number): number {
+  return Number.isFinite(score) ? Math.max(0, Math.min(1, score)) : 0;
 }
 
 function rank(
@@ -71,50 +80,6 @@ function rank(
     ],
     FUSION.k,
   );
-}
-
-function clamp(score: number): number {
-  return Number.isFinite(score) ? Math.max(0, Math.min(1, score)) : 0;
-}
-
-/** What to look for, and what of it to show. */
-function askedTerms(
-  query: string,
-  store: Store,
-  synonyms: Synonyms,
-): { terms: QueryTerm[]; wanted: Map<string, number> } {
-  const asked = [...weighTerms(query, synonyms)];
-  return {
-    terms: asked.map(([term, { weight, extra }]) => ({ term: store.termId(term) ?? 0, weight, extra })),
-    wanted: new Map(asked.map(([term, { weight }]) => [term, weight])),
-  };
-}
-
-function acceptDoc({ scopes, filter }: Question, shelf: Shelf): (doc: number) => boolean {
-  if (filter === undefined) return (doc) => scopes.has(shelf.scopeOf(doc));
-  const accepts = acceptFile(filter);
-  return (doc) => scopes.has(shelf.scopeOf(doc)) && accepts(shelf.fileOf(doc));
-}
-
-function acceptFile(filter: SearchFilter): (file: StoredFile) => boolean {
-  const types = filter.source_type === undefined ? undefined : new Set<string>(filter.source_type);
-  const exts = filter.ext?.map((ext) => `.${ext.replace(/^\./, '').toLowerCase()}`);
-  const below = filter.path === undefined ? undefined : acceptPath(filter.path);
-  return (file) =>
-    (types === undefined || types.has(file.source_type)) &&
-    (exts === undefined || exts.some((ext) => file.path.toLowerCase().endsWith(ext))) &&
-    (below === undefined || below(file));
-}
-
-/** A path as the disk has it, or as footnotes have it. */
-function acceptPath(path: string): (file: StoredFile) => boolean {
-  const absolute = resolve(path);
-  const relative = path.replace(/^\.\//, '').replace(/\/+$/, '');
-  return (file) =>
-    file.path === absolute ||
-    file.path.startsWith(absolute.endsWith(sep) ? absolute : absolute + sep) ||
-    file.name === relative ||
-    file.name.startsWith(`${relative}/`);
 }
 
 function toHit(

@@ -2,6 +2,7 @@
 import { realpathSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { ConsiliumError } from '../kernel/errors.ts';
+import type { FileFacts, Holdings, StoredFile, Volume } from './holdings.ts';
 import {
   type FoundFile,
   findRepository,
@@ -13,8 +14,6 @@ import {
   walkFiles,
 } from './reading/index.ts';
 import type { IndexReport, IndexRequest } from './search.ts';
-import { asSigned, type Shelf } from './shelf.ts';
-import type { Entry, FileFacts, Store, StoredFile } from './store.ts';
 
 export type FilesReport = Omit<IndexReport, 'ms' | 'scope'>;
 
@@ -23,16 +22,11 @@ const BATCH = 500;
 /** A file changed less than this before it was read may be changed again within the same tick of its clock. */
 const SETTLE_MS = 2000;
 
-export async function indexFiles(
-  request: IndexRequest,
-  scope: number,
-  store: Store,
-  shelf: () => Shelf,
-): Promise<FilesReport> {
-  const known = new Map(store.files(scope).map((file) => [file.path, file]));
+export async function indexFiles(request: IndexRequest, scope: number, holdings: Holdings): Promise<FilesReport> {
+  const known = new Map((await holdings.files(scope)).map((file) => [file.path, file]));
   const { found, roots, skipped } = findFiles(request.paths, known);
   const gone = [...known.values()].filter(({ path }) => !found.has(path) && roots.some((root) => isBelow(path, root)));
-  const writer = openWriter(scope, store, shelf);
+  const writer = openWriter(scope, holdings);
   const repositoryOf = openRepositories();
   let unchanged = 0;
   let done = 0;
@@ -50,34 +44,36 @@ export async function indexFiles(
       skipped.push({ file: path, why: read.why });
       if (before !== undefined) gone.push(before);
     } else if (read.kind === 'same') {
-      store.settleFile((before as StoredFile).id, file.mtime, read.settled);
+      await holdings.settleFile((before as StoredFile).id, file.mtime, read.settled);
       unchanged++;
-    } else writer.add(read.facts, read.passages);
+    } else await writer.add(read);
   }
-  writer.flush();
-  remove(gone, store, shelf);
+  await writer.flush();
+  await remove(gone, scope, holdings);
   request.onProgress?.({ phase: 'reading', done, total: found.size });
-  return { files: writer.files, unchanged, removed: gone.length, chunks: writer.passages, skipped };
+  const { files, passages, overtaken } = writer.done;
+  return { files, unchanged: unchanged + overtaken, removed: gone.length, chunks: passages, skipped };
 }
 
 /** Stores what `volumes` hold in place of what the scope held: for sources that are not files. */
-export function indexVolumes(
-  volumes: readonly { facts: FileFacts; passages: readonly Passage[] }[],
+export async function indexVolumes(
+  volumes: readonly Volume[],
   scope: number,
-  store: Store,
-  shelf: () => Shelf,
-): Omit<FilesReport, 'skipped'> {
-  const known = new Map(store.files(scope).map((file) => [file.path, file]));
-  const writer = openWriter(scope, store, shelf);
+  holdings: Holdings,
+): Promise<Omit<FilesReport, 'skipped'>> {
+  const known = new Map((await holdings.files(scope)).map((file) => [file.path, file]));
+  const writer = openWriter(scope, holdings);
   let unchanged = 0;
-  for (const { facts, passages } of volumes) {
-    if (known.get(facts.path)?.hash === facts.hash) unchanged++;
-    else writer.add(facts, passages);
-    known.delete(facts.path);
+  for (const volume of volumes) {
+    const { path, hash } = volume.facts;
+    if (known.get(path)?.hash === hash) unchanged++;
+    else await writer.add(volume);
+    known.delete(path);
   }
-  writer.flush();
-  remove([...known.values()], store, shelf);
-  return { files: writer.files, unchanged, removed: known.size, chunks: writer.passages };
+  await writer.flush();
+  await remove([...known.values()], scope, holdings);
+  const { files, passages, overtaken } = writer.done;
+  return { files, unchanged: unchanged + overtaken, removed: known.size, chunks: passages };
 }
 
 interface FoundFiles {
@@ -169,61 +165,43 @@ function openRepositories(): (folder: string) => Repository {
 }
 
 interface Writer {
-  add(facts: FileFacts, passages: readonly Passage[]): void;
-  flush(): void;
-  readonly files: number;
-  readonly passages: number;
+  add(volume: Volume): Promise<void>;
+  flush(): Promise<void>;
+  /** `overtaken`: files that somebody else stored just so in the meantime. */
+  readonly done: { files: number; passages: number; overtaken: number };
 }
 
 /** Collects files and stores them some at a time; a file is never split between two transactions. */
-function openWriter(scope: number, store: Store, shelf: () => Shelf): Writer {
-  let waiting: { facts: FileFacts; passages: readonly Passage[] }[] = [];
+function openWriter(scope: number, holdings: Holdings): Writer {
+  let waiting: Volume[] = [];
   let waitingPassages = 0;
-  let files = 0;
-  let passages = 0;
-  const flush = () => {
+  const done = { files: 0, passages: 0, overtaken: 0 };
+  const flush = async () => {
     if (waiting.length === 0) return;
-    const target = shelf();
-    const stored = store.replaceFiles(scope, waiting);
-    for (const { file, entries, replaced } of stored) {
-      if (replaced !== undefined) target.remove(replaced);
-      target.add(file, entries);
-      giveKnownVectors(entries, store, target);
-      files++;
-      passages += entries.length;
-    }
+    const stored = await holdings.replaceFiles(scope, waiting);
+    done.files += stored.files;
+    done.passages += stored.passages;
+    done.overtaken += waiting.length - stored.files;
     waiting = [];
     waitingPassages = 0;
   };
   return {
-    add(facts, found) {
-      waiting.push({ facts, passages: found });
-      waitingPassages += found.length;
-      if (waitingPassages >= BATCH) flush();
+    async add({ facts, passages }) {
+      waiting.push({ facts, passages });
+      waitingPassages += passages.length;
+      if (waitingPassages >= BATCH) await flush();
     },
     flush,
-    get files() {
-      return files;
-    },
-    get passages() {
-      return passages;
-    },
+    done,
   };
 }
 
-/** Words that were embedded before, here or elsewhere, have their vector already. */
-function giveKnownVectors(entries: readonly Entry[], store: Store, shelf: Shelf): void {
-  for (const { digest } of entries) {
-    const vector = store.vector(digest);
-    if (vector !== undefined) shelf.addVector(digest, asSigned(vector));
-  }
-}
-
-function remove(files: readonly StoredFile[], store: Store, shelf: () => Shelf): void {
+async function remove(files: readonly StoredFile[], scope: number, holdings: Holdings): Promise<void> {
   if (files.length === 0) return;
-  const target = shelf();
-  store.removeFiles(files.map(({ id }) => id));
-  for (const { id } of files) target.remove(id);
+  await holdings.removeFiles(
+    scope,
+    files.map(({ id }) => id),
+  );
 }
 
 export function stopIfAborted(signal: AbortSignal | undefined): void {

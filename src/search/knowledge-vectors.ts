@@ -5,11 +5,11 @@
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { digestOf, embeddedText } from './holdings.ts';
 import { knowledgeVolumes } from './knowledge.ts';
 import { openModel } from './semantic/model.ts';
 import { toSigned } from './semantic/vectors.ts';
 import { packShipped, readShipped, type Shipped, shippedFile } from './shipped.ts';
-import { digestOf, embeddedText } from './store.ts';
 
 const { values: options } = parseArgs({
   options: { all: { type: 'boolean', default: false }, check: { type: 'boolean', default: false } },

@@ -1,15 +1,10 @@
 /** The scope that is always there: the health team's knowledge entries, a passage a section. */
 import { createHash } from 'node:crypto';
 import { type KnowledgeEntry, knowledgeEntries } from '../knowledge/index.ts';
+import type { Volume } from './holdings.ts';
 import type { Passage } from './reading/index.ts';
-import type { FileFacts } from './store.ts';
 
 export const KNOWLEDGE = 'knowledge';
-
-export interface Volume {
-  readonly facts: FileFacts;
-  readonly passages: Passage[];
-}
 
 /** The entries as files to be stored: one each, changed when its hash is. */
 export function knowledgeVolumes(): Volume[] {

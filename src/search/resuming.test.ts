@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../storage/index.ts';
 import { type IndexProgress, openSearch } from './index.ts';
 import { knowledgeVolumes } from './knowledge.ts';
-import { openStore } from './store.ts';
+import { openStore } from './local/store.ts';
 
 let root: string;
 let home: string;
@@ -25,7 +25,8 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 const writeFiles = (count: number) => {
   for (let i = 0; i < count; i++) writeFileSync(join(docs, `${i}.txt`), `Aspirin, note ${i}.`);
 };
-const scopeOf = (search: ReturnType<typeof openSearch>) => search.scopes().find(({ scope }) => scope === 'docs');
+const scopeOf = async (search: ReturnType<typeof openSearch>) =>
+  (await search.scopes()).find(({ scope }) => scope === 'docs');
 
 test('embedding that was interrupted goes on where it stopped: when indexed again, or when asked', async () => {
   writeFiles(96);
@@ -41,7 +42,7 @@ test('embedding that was interrupted goes on where it stopped: when indexed agai
     const indexing = search.index({ paths: [docs], scope: 'docs', signal: stop.signal, onProgress });
     await expect(indexing).rejects.toMatchObject({ name: 'AbortError' });
     expect([...totals]).toEqual([expected]);
-    const { embedded } = scopeOf(search) as { embedded: number };
+    const { embedded } = (await scopeOf(search)) as { embedded: number };
     await search.close();
     return 96 - embedded;
   };
@@ -55,7 +56,7 @@ test('embedding that was interrupted goes on where it stopped: when indexed agai
     expect(warnings).toEqual([`${second} of 96 passages have no embedding yet: those are found by words alone.`]);
     await search.settled();
     expect((await search.search({ query: 'aspirin', scopes: ['docs'] })).warnings).toEqual([]);
-    expect(scopeOf(search)?.embedded).toBe(96);
+    expect((await scopeOf(search))?.embedded).toBe(96);
   } finally {
     await search.close();
   }
@@ -76,7 +77,7 @@ test('a process killed while it indexes leaves whole files, and the next one rea
   expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
   const search = openSearch({ dir: home, embeddings: false });
   try {
-    expect(scopeOf(search)).toMatchObject({ files: 1000, chunks: 1000 });
+    expect(await scopeOf(search)).toMatchObject({ files: 1000, chunks: 1000 });
     const find = async () => (await search.search({ query: 'aspirin', scopes: ['docs'], match: 'keyword' })).total;
     expect(await find()).toBe(1000);
     const report = await search.index({ paths: [docs], scope: 'docs' });
@@ -128,7 +129,7 @@ describe('an index opened from what the last process kept', () => {
   test('answers as one read from its passages', async () => {
     const first = open();
     await write(first, 'aspirin and bleeding');
-    first.scopes();
+    await first.scopes();
     await first.close();
     expect(kept()).toBe(true);
     const fromSnapshot = await ask('aspirin bleeding stomach');
@@ -142,7 +143,7 @@ describe('an index opened from what the last process kept', () => {
   test('knows what was added, changed and dropped after it was kept', async () => {
     const first = open();
     await write(first, 'quetzal');
-    first.scopes();
+    await first.scopes();
     await first.close();
     const second = open();
     await second.search({ query: 'quetzal' });
@@ -152,7 +153,7 @@ describe('an index opened from what the last process kept', () => {
     expect((await ask('quetzal')).total).toBe(0);
     expect((await ask('axolotl')).total).toBe(1);
     const third = open();
-    third.drop('docs');
+    await third.drop('docs');
     await third.close();
     expect((await ask('axolotl')).total).toBe(0);
   });

@@ -84,6 +84,8 @@ export interface ScopeInfo {
   readonly chunks: number;
   readonly embedded: number;
   readonly updated?: number | undefined;
+  /** Where it is kept, and by what vectors are compared there. */
+  readonly backend?: 'local' | 'postgres, pgvector' | 'postgres, vectors compared in this process' | undefined;
 }
 
 export interface Search {
@@ -91,8 +93,8 @@ export interface Search {
   index(request: IndexRequest): Promise<IndexReport>;
   /** Indexes again what changes on disk, until closed. */
   watch(request: IndexRequest & { onReport?: (report: IndexReport) => void }): Promise<{ close(): Promise<void> }>;
-  scopes(): ScopeInfo[];
+  scopes(): Promise<ScopeInfo[]>;
   /** Forgets a scope and all in it. */
-  drop(scope: string): void;
+  drop(scope: string): Promise<void>;
   close(): Promise<void>;
 }

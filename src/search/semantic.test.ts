@@ -52,7 +52,7 @@ describe('by meaning', () => {
     expect(phases).toEqual(new Set(['reading']));
     const { hits } = await search.search({ query: 'recipe for a dessert', scopes: ['copy'], match: 'semantic' });
     expect(hits.length).toBe(1);
-    expect(search.scopes().find(({ scope }) => scope === 'copy')).toMatchObject({ chunks: 1, embedded: 1 });
+    expect((await search.scopes()).find(({ scope }) => scope === 'copy')).toMatchObject({ chunks: 1, embedded: 1 });
   });
 
   test('passages without an embedding are found by words, and that is said', async () => {

@@ -1,21 +1,17 @@
-/** Opens the index of a home folder, and puts reading, keyword and semantic search together behind the contract. */
+/** The desk at which an index is asked: reading, keyword and semantic search put together behind the contract. */
 import { createHash } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { z } from 'zod';
 import { type Log, silentLog } from '../kernel/context.ts';
 import { ConsiliumError } from '../kernel/errors.ts';
-import { guardDisk, openDatabase } from '../storage/index.ts';
 import { answer } from './asking.ts';
+import { type Embedding, openEmbedding } from './embedding.ts';
+import type { Holdings, StoredScope, Volume } from './holdings.ts';
 import { indexFiles, indexVolumes, stopIfAborted } from './indexing.ts';
 import { loadSynonyms, type Synonyms } from './keyword/synonyms.ts';
-import { KNOWLEDGE, knowledgeVolumes, type Volume } from './knowledge.ts';
+import { KNOWLEDGE, knowledgeVolumes } from './knowledge.ts';
+import { openLocalHoldings } from './local/holdings.ts';
+import { checkQuery, checkScope, unknownScope } from './request.ts';
 import type { IndexReport, IndexRequest, ScopeInfo, Search, SearchQuery, SearchResult } from './search.ts';
-import type { Embedder } from './semantic/embedder.ts';
-import { openEmbedder } from './semantic/embedder.ts';
-import { asSigned, openShelf, type Shelf } from './shelf.ts';
-import { readShipped } from './shipped.ts';
-import { openStore, type Store } from './store.ts';
+import { type Embedder, openEmbedder } from './semantic/embedder.ts';
 import { watchPaths } from './watching.ts';
 
 declare module '../kernel/context.ts' {
@@ -55,54 +51,54 @@ export function openSearch(options: SearchOptions): OpenSearch {
 }
 
 class Desk implements OpenSearch {
-  readonly #store: Store;
-  readonly #db: ReturnType<typeof openDatabase>;
+  readonly #holdings: Holdings;
   readonly #log: Log;
   readonly #embedder: Embedder | undefined;
+  readonly #embedding: Embedding | undefined;
   readonly #closing = new AbortController();
   readonly #watches = new Set<{ close(): Promise<void> }>();
-  /** Scopes whose passages are being embedded in the background, or were. */
-  readonly #resumed = new Set<number>();
-  #shelf: Shelf | undefined;
   #synonyms: Synonyms | undefined;
-  #knowledge: number | undefined;
+  #knowledge: Promise<void> | undefined;
   #line: Promise<unknown> = Promise.resolve();
-  #background: Promise<void> = Promise.resolve();
 
   constructor({ dir, log = silentLog, embeddings = true }: SearchOptions) {
-    mkdirSync(dir, { recursive: true });
-    const path = join(dir, 'search.db');
-    this.#db = openLocked(path);
-    this.#store = openStore(this.#db, path);
+    this.#holdings = openLocalHoldings(dir, log);
     this.#log = log;
-    this.#embedder = embeddings ? openEmbedder() : undefined;
+    if (!embeddings) return;
+    this.#embedder = openEmbedder();
+    this.#embedding = openEmbedding(this.#holdings, this.#embedder, () => this.#line, this.#closing.signal, log);
   }
 
   async search(query: SearchQuery): Promise<SearchResult> {
     const started = performance.now();
     const { match = 'hybrid', top = 10, filter } = checkQuery(query);
     this.#stopIfClosed();
-    const scopes = this.#scopesOf(query.scopes);
+    stopIfAborted(query.signal);
+    const asked = await this.#scopesOf(query.scopes);
+    const scopes = new Set(asked.map(({ id }) => id));
     const warnings: string[] = [];
-    const vector = match === 'keyword' ? undefined : await this.#vectorOf(query, scopes, warnings);
+    const vector = match === 'keyword' ? undefined : await this.#vectorOf(query, asked, warnings);
     this.#stopIfClosed();
     stopIfAborted(query.signal);
     this.#synonyms ??= loadSynonyms();
-    const question = { query: query.query, match, top, scopes, filter, vector };
-    const found = answer(question, this.#open(), this.#store, this.#synonyms);
-    const names = new Map(this.#store.scopes().map(({ id, name }) => [id, name]));
-    return {
-      hits: found.hits.map((hit, i) => ({ ...hit, scope: names.get(found.scopes[i] as number) ?? '' })),
-      total: found.total,
-      ms: performance.now() - started,
-      warnings,
-    };
+    const names = new Map(asked.map(({ id, name }) => [id, name]));
+    const question = { query: query.query, match, top, scopes, names, filter, vector, signal: query.signal };
+    const { hits, total } = await answer(question, this.#holdings, this.#synonyms);
+    return { hits, total, ms: performance.now() - started, warnings };
   }
 
   async index(request: IndexRequest): Promise<IndexReport> {
     checkScope(request.scope);
     this.#stopIfClosed();
-    return this.#inLine(() => this.#index(request));
+    return this.#inLine(async () => {
+      const started = performance.now();
+      const signal = this.#untilClosed(request.signal);
+      const scope = await this.#holdings.scope(request.scope);
+      const report = await indexFiles({ ...request, signal }, scope, this.#holdings);
+      await this.#embedAsked(scope, { ...request, signal });
+      this.#log.info({ scope: request.scope, files: report.files, chunks: report.chunks }, 'indexed');
+      return { scope: request.scope, ...report, ms: performance.now() - started };
+    });
   }
 
   async indexDocuments(request: DocumentsRequest): Promise<IndexReport> {
@@ -110,14 +106,14 @@ class Desk implements OpenSearch {
     this.#stopIfClosed();
     return this.#inLine(async () => {
       const started = performance.now();
-      const signal = AbortSignal.any([this.#closing.signal, ...(request.signal ? [request.signal] : [])]);
-      const scope = this.#store.scope(request.scope);
+      const signal = this.#untilClosed(request.signal);
+      const scope = await this.#holdings.scope(request.scope);
       const volumes = [];
       for await (const document of request.documents) {
         stopIfAborted(signal);
         volumes.push(toVolume(document, request.scope));
       }
-      const report = indexVolumes(volumes, scope, this.#store, () => this.#open());
+      const report = await indexVolumes(volumes, scope, this.#holdings);
       await this.#embedAsked(scope, { ...request, signal });
       return { scope: request.scope, ...report, skipped: [], ms: performance.now() - started };
     });
@@ -150,105 +146,68 @@ class Desk implements OpenSearch {
     return watch;
   }
 
-  scopes(): ScopeInfo[] {
+  async scopes(): Promise<ScopeInfo[]> {
     this.#stopIfClosed();
-    this.#openKnowledge();
-    return this.#store.scopes().map(({ id, name, updated }) => ({
-      scope: name,
-      ...this.#store.counts(id),
-      ...(updated === null || updated === undefined ? {} : { updated }),
-    }));
+    await this.#openKnowledge();
+    const backend = await this.#holdings.backend();
+    const there = await this.#holdings.scopes();
+    return Promise.all(
+      there.map(async ({ id, name, updated }) => ({
+        scope: name,
+        ...(await this.#holdings.counts(id)),
+        ...(updated === null || updated === undefined ? {} : { updated }),
+        backend,
+      })),
+    );
   }
 
-  drop(scope: string): void {
+  async drop(scope: string): Promise<void> {
     this.#stopIfClosed();
     checkScope(scope);
-    const found = this.#store.scopes().find(({ name }) => name === scope);
-    if (found === undefined) throw this.#unknownScope([scope]);
-    const shelf = this.#open();
-    const files = this.#store.files(found.id);
-    this.#store.dropScope(found.id);
-    for (const { id } of files) shelf.remove(id);
+    await this.#inLine(async () => {
+      const there = await this.#holdings.scopes();
+      const found = there.find(({ name }) => name === scope);
+      if (found === undefined) throw unknownScope([scope], namesOf(there));
+      await this.#holdings.dropScope(found.id);
+    });
   }
 
   async settled(): Promise<void> {
     await this.#line.catch(() => {});
-    await this.#background;
+    await this.#embedding?.settled();
   }
 
   async close(): Promise<void> {
     if (this.#closing.signal.aborted) return;
     this.#closing.abort(new ConsiliumError('SEARCH_CLOSED', 'The search index has been closed.'));
     await Promise.all([...this.#watches].map((watch) => watch.close()));
-    await this.#line.catch(() => {});
-    await this.#background;
+    await this.#knowledge?.catch(() => {});
+    await this.settled();
     await this.#embedder?.close();
-    this.#keepSnapshot();
-    this.#db.close();
-  }
-
-  async #index(request: IndexRequest): Promise<IndexReport> {
-    const started = performance.now();
-    const signal = AbortSignal.any([this.#closing.signal, ...(request.signal ? [request.signal] : [])]);
-    const scope = this.#store.scope(request.scope);
-    const report = await indexFiles({ ...request, signal }, scope, this.#store, () => this.#open());
-    await this.#embedAsked(scope, { ...request, signal });
-    this.#log.info({ scope: request.scope, files: report.files, chunks: report.chunks }, 'indexed');
-    return { scope: request.scope, ...report, ms: performance.now() - started };
+    await this.#holdings.close();
   }
 
   async #embedAsked(scope: number, request: Pick<IndexRequest, 'embeddings' | 'signal' | 'onProgress'>): Promise<void> {
     const embeds = request.embeddings !== false;
-    this.#store.touchScope(scope, Date.now(), embeds);
-    this.#resumed.delete(scope);
-    if (embeds) await this.#embed(scope, request);
-  }
-
-  /** Gives every passage of the scope its vector; what was embedded before is not embedded again. */
-  async #embed(scope: number, { signal, onProgress }: Pick<IndexRequest, 'signal' | 'onProgress'>): Promise<void> {
-    if (this.#embedder === undefined) return;
-    const waiting = this.#store.unembedded(scope);
-    let ready: { digest: Uint8Array; vector: Int8Array }[] = [];
-    let done = 0;
-    const flush = () => {
-      this.#store.addVectors(
-        ready.map(({ digest, vector }) => ({
-          digest,
-          vector: new Uint8Array(vector.buffer, vector.byteOffset, vector.length),
-        })),
-      );
-      for (const { digest, vector } of ready) this.#open().addVector(digest, vector);
-      ready = [];
-    };
-    try {
-      await this.#embedder.passages(
-        waiting.map(({ text }) => text),
-        (index, vector) => {
-          ready.push({ digest: (waiting[index] as { digest: Uint8Array }).digest, vector });
-          done++;
-          if (ready.length < EMBEDDED_AT_ONCE) return;
-          flush();
-          onProgress?.({ phase: 'embedding', done, total: waiting.length });
-        },
-        signal,
-      );
-    } finally {
-      flush();
-    }
-    if (waiting.length > 0) onProgress?.({ phase: 'embedding', done, total: waiting.length });
+    await this.#holdings.touchScope(scope, Date.now(), embeds);
+    this.#embedding?.forget(scope);
+    if (embeds) await this.#embedding?.embed(scope, request);
   }
 
   async #vectorOf(
     query: SearchQuery,
-    scopes: ReadonlySet<number>,
+    scopes: readonly StoredScope[],
     warnings: string[],
   ): Promise<Float32Array | undefined> {
-    if (this.#embedder === undefined) {
+    if (this.#embedder === undefined || this.#embedding === undefined) {
       warnings.push('Embeddings are off: found by words alone.');
       return undefined;
     }
-    this.#resume(scopes);
-    const { passages, embedded } = this.#open().count(scopes);
+    const tally = await this.#holdings.tally(new Set(scopes.map(({ id }) => id)));
+    this.#embedding.resume(scopes, tally);
+    const sum = (of: 'passages' | 'embedded') => [...tally.values()].reduce((all, each) => all + each[of], 0);
+    const passages = sum('passages');
+    const embedded = sum('embedded');
     if (embedded < passages)
       warnings.push(
         `${passages - embedded} of ${passages} passages have no embedding yet: those are found by words alone.`,
@@ -264,77 +223,31 @@ class Desk implements OpenSearch {
     }
   }
 
-  #scopesOf(names: readonly string[] | undefined): Set<number> {
-    if (names === undefined || names.includes(KNOWLEDGE)) this.#openKnowledge();
-    const known = new Map(this.#store.scopes().map(({ id, name }) => [name, id]));
+  async #scopesOf(names: readonly string[] | undefined): Promise<StoredScope[]> {
+    if (names === undefined || names.includes(KNOWLEDGE)) await this.#openKnowledge();
+    const there = await this.#holdings.scopes();
+    const known = new Set(namesOf(there));
     const unknown = (names ?? []).filter((name) => !known.has(name));
-    if (unknown.length > 0) throw this.#unknownScope(unknown);
-    return new Set(names?.map((name) => known.get(name) as number) ?? known.values());
+    if (unknown.length > 0) throw unknownScope(unknown, known);
+    return names === undefined ? there : there.filter(({ name }) => names.includes(name));
+  }
+
+  /** Once; where it fails, the next who asks tries again. */
+  #openKnowledge(): Promise<void> {
+    this.#knowledge ??= this.#readKnowledge().catch((thrown) => {
+      this.#knowledge = undefined;
+      throw thrown;
+    });
+    return this.#knowledge;
   }
 
   /** Words are there at once; meaning follows in the background. */
-  #openKnowledge(): void {
-    if (this.#knowledge !== undefined) return;
-    const scope = this.#store.scope(KNOWLEDGE);
-    indexVolumes(knowledgeVolumes(), scope, this.#store, () => this.#open());
-    this.#store.touchScope(scope, Date.now(), true);
-    this.#knowledge = scope;
-    if (this.#embedder === undefined) return;
-    this.#takeShipped(scope);
-    this.#embedLater(scope);
-  }
-
-  /** The vectors that came with the knowledge base, where they are not here yet. */
-  #takeShipped(scope: number): void {
-    const waiting = new Set(this.#store.unembedded(scope).map(({ digest }) => hexOf(digest)));
-    if (waiting.size === 0) return;
-    try {
-      const vectors = readShipped().filter(({ digest }) => waiting.has(hexOf(digest)));
-      this.#store.addVectors(vectors);
-      for (const { digest, vector } of vectors) this.#open().addVector(digest, asSigned(vector));
-    } catch (thrown) {
-      this.#log.warn({ error: (thrown as Error).message }, 'the vectors of the knowledge base cannot be used');
-    }
-  }
-
-  /** What an earlier process was to embed and did not come to is embedded now. */
-  #resume(scopes: ReadonlySet<number>): void {
-    for (const { id, embeds } of this.#store.scopes()) {
-      if (!scopes.has(id) || !embeds || this.#resumed.has(id)) continue;
-      const { passages, embedded } = this.#open().count(new Set([id]));
-      if (embedded < passages) this.#embedLater(id);
-    }
-  }
-
-  /** One scope after another, behind whatever indexes now: that may embed the same passages. */
-  #embedLater(scope: number): void {
-    this.#resumed.add(scope);
-    const embed = async () => {
-      await this.#line.catch(() => {});
-      this.#stopIfClosed();
-      await this.#embed(scope, { signal: this.#closing.signal });
-    };
-    this.#background = this.#background.then(embed).catch((thrown) => {
-      if (!this.#closing.signal.aborted)
-        this.#log.warn({ error: (thrown as Error).message }, 'passages could not be embedded');
-    });
-  }
-
-  #open(): Shelf {
-    const worn = this.#shelf?.isWorn();
-    if (worn) this.#shelf = undefined;
-    this.#shelf ??= openShelf(this.#store, worn ? undefined : this.#store.snapshot());
-    return this.#shelf;
-  }
-
-  /** So that the next process opens at once. The index is whole without it. */
-  #keepSnapshot(): void {
-    if (this.#shelf === undefined || this.#shelf.postings.size < SNAPSHOT_FROM) return;
-    try {
-      if (!this.#store.hasSnapshot()) this.#store.writeSnapshot(this.#shelf.snapshot());
-    } catch (thrown) {
-      this.#log.warn({ code: (thrown as { code?: string }).code }, 'the index could not be kept for a quick start');
-    }
+  async #readKnowledge(): Promise<void> {
+    const scope = await this.#holdings.scope(KNOWLEDGE);
+    await indexVolumes(knowledgeVolumes(), scope, this.#holdings);
+    await this.#holdings.touchScope(scope, Date.now(), true);
+    await this.#embedding?.takeShipped(scope);
+    this.#embedding?.embedLater(scope);
   }
 
   #inLine<T>(work: () => Promise<T>): Promise<T> {
@@ -344,12 +257,8 @@ class Desk implements OpenSearch {
     return next;
   }
 
-  #unknownScope(names: readonly string[]): ConsiliumError {
-    const there = [...new Set([KNOWLEDGE, ...this.#store.scopes().map(({ name }) => name)])].sort();
-    return new ConsiliumError('SCOPE_UNKNOWN', `There is no scope ${names.map((name) => `"${name}"`).join(', ')}.`, {
-      hint: `There are: ${there.join(', ')}.`,
-      details: { scopes: there },
-    });
+  #untilClosed(signal: AbortSignal | undefined): AbortSignal {
+    return AbortSignal.any([this.#closing.signal, ...(signal ? [signal] : [])]);
   }
 
   #stopIfClosed(): void {
@@ -357,13 +266,8 @@ class Desk implements OpenSearch {
   }
 }
 
-/** So many vectors are written at once, and lost at most where the process dies. */
-const EMBEDDED_AT_ONCE = 32;
-/** Fewer passages than this are read as fast without a snapshot. */
-const SNAPSHOT_FROM = 1000;
-
-function hexOf(digest: Uint8Array): string {
-  return Buffer.from(digest.buffer, digest.byteOffset, digest.length).toString('hex');
+function namesOf(scopes: readonly StoredScope[]): string[] {
+  return scopes.map(({ name }) => name);
 }
 
 function toVolume({ id, title, text }: PlainDocument, scope: string): Volume {
@@ -373,63 +277,4 @@ function toVolume({ id, title, text }: PlainDocument, scope: string): Volume {
     facts: { path: id, name: id, hash, mtime: 0, size: text.length, settled: true },
     passages: [{ key: id, title, text, start: 0, end: text.length, source }],
   };
-}
-
-function openLocked(path: string): ReturnType<typeof openDatabase> {
-  try {
-    return guardDisk(path, () => openDatabase(path));
-  } catch (thrown) {
-    if (!(thrown instanceof ConsiliumError) || thrown.code !== 'STORAGE_BUSY') throw thrown;
-    throw new ConsiliumError('SEARCH_LOCKED', `Another process is using the search index ${path}.`, {
-      retryable: true,
-      hint: 'Stop it, ask it over HTTP, or use another folder with --home.',
-      cause: thrown,
-    });
-  }
-}
-
-const querySchema = z.object({
-  query: z.string().trim().min(1, 'A query has words.').max(20_000, 'A query has at most 20000 characters.'),
-  scopes: z.array(z.string()).min(1).optional(),
-  match: z.enum(['keyword', 'semantic', 'hybrid']).optional(),
-  top: z.int().min(1).max(1000).optional(),
-  filter: z
-    .object({
-      source_type: z
-        .array(z.enum(['book', 'code', 'schema', 'internal_doc', 'web', 'journal', 'record', 'knowledge']))
-        .optional(),
-      path: z.string().min(1).optional(),
-      ext: z.array(z.string().min(1)).optional(),
-    })
-    .optional(),
-});
-
-function checkQuery(query: SearchQuery): z.infer<typeof querySchema> {
-  const parsed = querySchema.safeParse(query);
-  if (parsed.success) return parsed.data;
-  throw invalidInput(parsed.error);
-}
-
-const scopeSchema = z.object({
-  scope: z
-    .string()
-    .regex(
-      /^[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,63}$/u,
-      'A scope is named by letters, digits, ".", "_" and "-", 64 at most.',
-    ),
-});
-
-function checkScope(scope: string): void {
-  const parsed = scopeSchema.safeParse({ scope });
-  if (!parsed.success) throw invalidInput(parsed.error);
-  if (scope === KNOWLEDGE)
-    throw new ConsiliumError('SCOPE_RESERVED', 'The scope "knowledge" belongs to the knowledge base.', {
-      hint: 'Choose another name.',
-    });
-}
-
-function invalidInput(error: z.ZodError): ConsiliumError {
-  const issue = error.issues[0] as z.core.$ZodIssue;
-  const path = issue.path.join('.');
-  return new ConsiliumError('INPUT_INVALID', `${path}: ${issue.message}`, { details: { path } });
 }

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { digestOf } from './holdings.ts';
 import { openSearch } from './index.ts';
 import { knowledgeVolumes } from './knowledge.ts';
 import { packShipped, readShipped } from './shipped.ts';
-import { digestOf } from './store.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'search-shipped-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -30,7 +30,7 @@ describe('the vectors that come with the knowledge base', () => {
       });
       expect(warnings).toEqual([]);
       expect(hits[0]?.source).toMatchObject({ entry_id: 'palpitations' });
-      const [info] = search.scopes();
+      const [info] = await search.scopes();
       expect(info).toMatchObject({ scope: 'knowledge', embedded: info?.chunks });
     } finally {
       await search.close();

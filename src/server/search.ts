@@ -47,7 +47,7 @@ export function searchRoutes(app: Pick<App, 'workshop'>, roots: readonly string[
 
   routes.get('/search/scopes', async (context) => {
     const { search } = await app.workshop();
-    return context.json({ scopes: search.scopes() });
+    return context.json({ scopes: await search.scopes() });
   });
 
   routes.post('/search/index', async (context) => {

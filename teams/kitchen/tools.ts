@@ -17,9 +17,9 @@ export const listScopes = tool({
   description: 'What is indexed here: the scopes that can be searched, and how much is in each.',
   input: z.strictObject({}),
   idempotent: true,
-  execute: (_input, { services }) => {
+  execute: async (_input, { services }) => {
     if (services.search === undefined)
       throw new ConsiliumError('SEARCH_MISSING', 'This application lends its agents no search.');
-    return services.search.scopes().map(({ scope, files, chunks }) => ({ scope, files, chunks }));
+    return (await services.search.scopes()).map(({ scope, files, chunks }) => ({ scope, files, chunks }));
   },
 });

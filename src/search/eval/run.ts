@@ -74,7 +74,7 @@ async function scoreSet(set: RetrievalSet): Promise<Row[]> {
 /** The scope the set is searched in, indexed and embedded. */
 async function prepare(set: RetrievalSet, target: OpenSearch): Promise<string> {
   if (set.documents === undefined) {
-    target.scopes();
+    await target.scopes();
     await target.settled();
     return 'knowledge';
   }

@@ -2,39 +2,26 @@
  * The index on disk: scopes, files, their passages with the terms they hold, and vectors by content. A file is replaced
  * in one transaction, so that it is there as it was or as it is.
  */
-import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import type { SourceMetadata } from '../citations/source.ts';
-import { guardDisk, inTransaction } from '../storage/index.ts';
-import { countTerms } from './keyword/counting.ts';
-import type { Passage } from './reading/index.ts';
+import type { SourceMetadata } from '../../citations/source.ts';
+import { guardDisk, inTransaction } from '../../storage/index.ts';
+import {
+  type Counts,
+  type DigestVector,
+  digestOf,
+  keyOf,
+  type StoredFile,
+  type StoredPassage,
+  type StoredScope,
+  TERMS_FORM,
+  typeOf,
+  type Unembedded,
+  type Volume,
+} from '../holdings.ts';
+import { countTerms } from '../keyword/counting.ts';
+import type { Passage } from '../reading/index.ts';
+import { packTerms } from '../terms.ts';
 import { readSnapshot, SNAPSHOT_SCHEMA, type Snapshot, writeSnapshot } from './snapshot.ts';
-import { packTerms } from './terms.ts';
-
-export interface StoredScope {
-  readonly id: number;
-  readonly name: string;
-  readonly updated?: number | undefined;
-  /** 1 where its passages are to have vectors. */
-  readonly embeds: number;
-}
-
-export interface FileFacts {
-  readonly path: string;
-  /** As footnotes name it. */
-  readonly name: string;
-  readonly hash: string;
-  readonly mtime: number;
-  readonly size: number;
-  /** False where the file was so young that it may change again without its time changing. */
-  readonly settled: boolean;
-}
-
-export interface StoredFile extends FileFacts {
-  readonly id: number;
-  readonly scope: number;
-  readonly source_type: SourceMetadata['source_type'];
-}
 
 /** What of a passage is kept in memory. */
 export interface Entry {
@@ -44,16 +31,6 @@ export interface Entry {
   readonly terms: Uint8Array;
   /** Of what is embedded: the same words have the same vector, wherever they stand. */
   readonly digest: Uint8Array;
-}
-
-export interface StoredPassage {
-  readonly key: string;
-  readonly title: string;
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-  readonly lines: string | null;
-  readonly source: SourceMetadata;
 }
 
 export type Store = ReturnType<typeof openStore>;
@@ -76,7 +53,8 @@ export function openStore(db: DatabaseSync, path: string) {
 
   return {
     scopes(): StoredScope[] {
-      return statements.scopes.all() as unknown as StoredScope[];
+      const rows = statements.scopes.all() as unknown as (Omit<StoredScope, 'embeds'> & { embeds: number })[];
+      return rows.map((row) => ({ ...row, embeds: !!row.embeds }));
     },
     /** The scope's number; it is made where it is not there. */
     scope(name: string): number {
@@ -90,8 +68,8 @@ export function openStore(db: DatabaseSync, path: string) {
     dropScope(id: number): void {
       run(() => statements.dropScope.run(id));
     },
-    counts(scope: number): { files: number; chunks: number; embedded: number } {
-      return statements.counts.get(scope, scope, scope) as { files: number; chunks: number; embedded: number };
+    counts(scope: number): Counts {
+      return statements.counts.get(scope, scope, scope) as unknown as Counts;
     },
     files(scope: number): StoredFile[] {
       return (statements.filesOf.all(scope) as unknown as FileRow[]).map(toFile);
@@ -127,16 +105,16 @@ export function openStore(db: DatabaseSync, path: string) {
       guardDisk(path, () => statements.settleFile.run(mtime, settled ? 1 : 0, id));
     },
     /** Passages of the scope whose words have no vector yet, each text once. */
-    unembedded(scope: number): { digest: Uint8Array; text: string }[] {
-      return statements.unembedded.all(scope) as { digest: Uint8Array; text: string }[];
+    unembedded(scope: number): Unembedded[] {
+      return statements.unembedded.all(scope) as unknown as Unembedded[];
     },
-    addVectors(vectors: readonly { digest: Uint8Array; vector: Uint8Array }[]): void {
+    addVectors(vectors: readonly DigestVector[]): void {
       run(() => {
         for (const { digest, vector } of vectors) statements.addVector.run(digest, vector);
       });
     },
-    vectors(): IterableIterator<{ digest: Uint8Array; vector: Uint8Array }> {
-      return statements.vectors.iterate() as IterableIterator<{ digest: Uint8Array; vector: Uint8Array }>;
+    vectors(): IterableIterator<DigestVector> {
+      return statements.vectors.iterate() as unknown as IterableIterator<DigestVector>;
     },
     vector(digest: Uint8Array): Uint8Array | undefined {
       return (statements.vector.get(digest) as { vector: Uint8Array } | undefined)?.vector;
@@ -168,7 +146,7 @@ export function openStore(db: DatabaseSync, path: string) {
         statements.setTerms.run(terms, length, id);
       }
       saveTerms();
-      db.exec(`PRAGMA user_version = ${FORM}`);
+      db.exec(`PRAGMA user_version = ${TERMS_FORM}`);
     });
   }
 
@@ -179,12 +157,12 @@ export function openStore(db: DatabaseSync, path: string) {
   /** Stores files in place of what was there under their paths. All of them or, where that fails, none. */
   function replaceFiles(
     scope: number,
-    files: readonly { facts: FileFacts; passages: readonly Passage[] }[],
+    files: readonly Volume[],
   ): { file: StoredFile; entries: Entry[]; replaced: number | undefined }[] {
     unsaved = [];
     try {
       return run(() => {
-        const stored = files.map(({ facts, passages }) => replaceFile(scope, facts, passages));
+        const stored = files.map((volume) => replaceFile(scope, volume));
         saveTerms();
         return stored;
       });
@@ -194,10 +172,10 @@ export function openStore(db: DatabaseSync, path: string) {
     }
   }
 
-  function replaceFile(scope: number, facts: FileFacts, passages: readonly Passage[]) {
+  function replaceFile(scope: number, { facts, passages }: Volume) {
     const replaced = (statements.fileId.get(scope, facts.path) as { id: number } | undefined)?.id;
     if (replaced !== undefined) statements.removeFile.run(replaced);
-    const source_type = passages[0]?.source.source_type ?? 'internal_doc';
+    const source_type = typeOf(passages);
     const { path: filePath, name, hash, mtime, size, settled } = facts;
     const id = Number(
       statements.addFile.run(scope, filePath, name, source_type, hash, mtime, size, settled ? 1 : 0).lastInsertRowid,
@@ -235,27 +213,6 @@ export function openStore(db: DatabaseSync, path: string) {
   }
 }
 
-/** What the embedding model reads of a passage. */
-export function embeddedText(title: string, text: string): string {
-  return title === '' ? text : `${title}. ${text}`;
-}
-
-/** The name under which the vector of these words is kept. */
-export function digestOf(title: string, text: string): Buffer {
-  return createHash('sha256').update(embeddedText(title, text)).digest().subarray(0, 16);
-}
-
-/** The same words at the same place keep their id; a second time the same words in one file get a number. */
-function keyOf(path: string, passage: Passage, taken: Set<string>): string {
-  const { key } = passage;
-  if (key !== undefined) return key;
-  const hash = createHash('sha256').update(`${path}\0${passage.text}`).digest('hex').slice(0, 16);
-  let free = hash;
-  for (let n = 2; taken.has(free); n++) free = `${hash}-${n}`;
-  taken.add(free);
-  return free;
-}
-
 function readTerms(db: DatabaseSync): Map<string, number> {
   const terms = new Map<string, number>();
   for (const row of db.prepare('SELECT id, term FROM term').iterate())
@@ -269,9 +226,6 @@ function toFile(row: FileRow): StoredFile {
   return { ...row, settled: !!row.settled };
 }
 
-/** Changed when terms are made differently (analysis.ts), so that those of an older index are made anew. */
-const FORM = 2;
-
 /** True where the terms in it are of an older form. */
 function prepareTables(db: DatabaseSync): boolean {
   const { user_version: form } = db.prepare('PRAGMA user_version').get() as { user_version: number };
@@ -280,8 +234,8 @@ function prepareTables(db: DatabaseSync): boolean {
   // The first form had no such column; every scope was embedded then.
   if (!isNew && !hasColumn) db.exec('ALTER TABLE scope ADD COLUMN embeds INTEGER NOT NULL DEFAULT 1');
   db.exec(SCHEMA);
-  if (isNew) db.exec(`PRAGMA user_version = ${FORM}`);
-  return !isNew && form < FORM;
+  if (isNew) db.exec(`PRAGMA user_version = ${TERMS_FORM}`);
+  return !isNew && form < TERMS_FORM;
 }
 
 const SCHEMA = `
@@ -324,7 +278,8 @@ function prepareAll(db: DatabaseSync) {
     removeFile: db.prepare('DELETE FROM file WHERE id = ?'),
     settleFile: db.prepare('UPDATE file SET mtime = ?, settled = ? WHERE id = ?'),
     entries: db.prepare('SELECT id, file, length, terms, digest FROM passage ORDER BY file, id'),
-    passage: db.prepare('SELECT key, title, text, start, finish AS end, lines, source FROM passage WHERE id = ?'),
+    passage: db.prepare(`SELECT scope, key, title, text, start, finish AS end, lines, source
+      FROM passage JOIN file ON file.id = passage.file WHERE passage.id = ?`),
     addPassage: db.prepare(`INSERT INTO passage
       (file, key, title, text, start, finish, lines, source, length, terms, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
     addTerm: db.prepare('INSERT INTO term (id, term) VALUES (?, ?)'),

@@ -5,9 +5,9 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { inTransaction } from '../storage/index.ts';
-import type { PostingsDump } from './keyword/postings.ts';
-import type { VectorsDump } from './semantic/vectors.ts';
+import { inTransaction } from '../../storage/index.ts';
+import type { PostingsDump } from '../keyword/postings.ts';
+import type { VectorsDump } from '../semantic/vectors.ts';
 
 export interface Snapshot {
   /** By the documents' numbers. */

@@ -3,11 +3,12 @@
  * nothing was stored since, else from the passages themselves; then kept in step with the store. What a query may not
  * need (vectors, the facts of files) is read when it is first needed.
  */
-import { openPostings, type Postings } from './keyword/postings.ts';
-import { openVectors, type Vectors } from './semantic/vectors.ts';
+import { asSigned, BM25, type StoredFile, type Tally } from '../holdings.ts';
+import { openPostings, type Postings } from '../keyword/postings.ts';
+import { openVectors, type Vectors } from '../semantic/vectors.ts';
+import { unpackTerms } from '../terms.ts';
 import type { Snapshot } from './snapshot.ts';
-import type { Entry, Store, StoredFile } from './store.ts';
-import { unpackTerms } from './terms.ts';
+import type { Entry, Store } from './store.ts';
 
 export interface Shelf {
   readonly postings: Postings;
@@ -22,19 +23,11 @@ export interface Shelf {
   addVector(digest: Uint8Array, vector: Int8Array): void;
   /** True when most of it is passages that are gone: better read anew. */
   isWorn(): boolean;
-  /** How many passages the scopes hold, and how many of them have a vector. */
-  count(scopes: ReadonlySet<number>): Tally;
+  /** How many passages the scope holds, and how many of them have a vector. */
+  count(scope: number): Tally;
   /** All of it, to be opened from again. */
   snapshot(): Snapshot;
 }
-
-export interface Tally {
-  passages: number;
-  embedded: number;
-}
-
-/** Anserini's figures for BM25 on BEIR; on the project's own set nothing between 0.6/0.2 and 1.5/0.9 was better by 0.01. */
-export const BM25 = { k1: 0.9, b: 0.4 };
 
 const WORN = 20_000;
 const DIGEST = 16;
@@ -76,13 +69,7 @@ export function openShelf(store: Store, snapshot: Snapshot | undefined): Shelf {
       for (const doc of docsWith(digest)) if (postings.has(doc)) setVector(doc, vector);
     },
     isWorn: () => docs.size > 2 * postings.size + WORN,
-    count(scopes) {
-      const held = [...scopes].map(tallyOf);
-      return {
-        passages: held.reduce((sum, { passages }) => sum + passages, 0),
-        embedded: held.reduce((sum, { embedded }) => sum + embedded, 0),
-      };
-    },
+    count: (scope) => ({ ...tallyOf(scope) }),
     snapshot: () => ({
       ...docs.dump(),
       tallies: [...tallies].map(([scope, tally]) => ({ scope, ...tally })),
@@ -217,10 +204,6 @@ function openDocs(dump?: DocsDump) {
 function enlarge<T extends Uint32Array | Uint8Array>(from: T, to: T): T {
   to.set(from);
   return to;
-}
-
-export function asSigned(bytes: Uint8Array): Int8Array {
-  return new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
 function keyOf(digest: Uint8Array): string {

@@ -1,0 +1,130 @@
+/**
+ * The index of one machine: `search.db` in the home folder, and in memory the postings and vectors made from it. Each
+ * method does its work in one go, so that file and memory are never seen out of step.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Log } from '../../kernel/context.ts';
+import { ConsiliumError } from '../../kernel/errors.ts';
+import { guardDisk, openDatabase } from '../../storage/index.ts';
+import { acceptFile } from '../filter.ts';
+import { asSigned, type DigestVector, type Found, type Holdings, type StoredPassage, type Where } from '../holdings.ts';
+import { openShelf, type Shelf } from './shelf.ts';
+import { type Entry, openStore } from './store.ts';
+
+/** Fewer passages than this are read as fast without a snapshot. */
+const SNAPSHOT_FROM = 1000;
+
+export function openLocalHoldings(dir: string, log: Log): Holdings {
+  mkdirSync(dir, { recursive: true });
+  const path = join(dir, 'search.db');
+  const db = openLocked(path);
+  const store = openStore(db, path);
+  let opened: Shelf | undefined;
+
+  return {
+    backend: async () => 'local',
+    scopes: async () => store.scopes(),
+    scope: async (name) => store.scope(name),
+    touchScope: async (id, time, embeds) => store.touchScope(id, time, embeds),
+    async dropScope(id) {
+      const files = store.files(id).map((file) => file.id);
+      const target = shelf();
+      store.dropScope(id);
+      for (const file of files) target.remove(file);
+    },
+    counts: async (scope) => store.counts(scope),
+    files: async (scope) => store.files(scope),
+    async replaceFiles(scope, volumes) {
+      const target = shelf();
+      let passages = 0;
+      for (const { file, entries, replaced } of store.replaceFiles(scope, volumes)) {
+        if (replaced !== undefined) target.remove(replaced);
+        target.add(file, entries);
+        giveKnownVectors(entries, target);
+        passages += entries.length;
+      }
+      return { files: volumes.length, passages };
+    },
+    async removeFiles(_scope, ids) {
+      const target = shelf();
+      store.removeFiles(ids);
+      for (const id of ids) target.remove(id);
+    },
+    settleFile: async (id, mtime, settled) => store.settleFile(id, mtime, settled),
+    tally: async (scopes) => new Map([...scopes].map((scope) => [scope, shelf().count(scope)])),
+    unembedded: async (scope) => store.unembedded(scope),
+    async addVectors(vectors: readonly DigestVector[]) {
+      store.addVectors(vectors);
+      for (const { digest, vector } of vectors) shelf().addVector(digest, asSigned(vector));
+    },
+    claim: async () => true,
+    async byWords(terms, top, where) {
+      const asked = terms.map(({ term, ...rest }) => ({ ...rest, term: store.termId(term) ?? 0 }));
+      const { total, ceiling, ...found } = shelf().postings.search(asked, top, acceptDoc(where));
+      return { ...toFound(found), total, ceiling };
+    },
+    byMeaning: async (vector, top, where) => toFound(shelf().vectors.search(vector, top, acceptDoc(where))),
+    async passages(ids) {
+      const found = new Map<number, StoredPassage>();
+      for (const id of ids) {
+        const passage = store.passage(id);
+        if (passage !== undefined) found.set(id, passage);
+      }
+      return found;
+    },
+    async close() {
+      keepSnapshot();
+      db.close();
+    },
+  };
+
+  function shelf(): Shelf {
+    const worn = opened?.isWorn();
+    if (worn) opened = undefined;
+    opened ??= openShelf(store, worn ? undefined : store.snapshot());
+    return opened;
+  }
+
+  /** Words that were embedded before, here or elsewhere, have their vector already. */
+  function giveKnownVectors(entries: readonly Entry[], target: Shelf): void {
+    for (const { digest } of entries) {
+      const vector = store.vector(digest);
+      if (vector !== undefined) target.addVector(digest, asSigned(vector));
+    }
+  }
+
+  function acceptDoc({ scopes, filter }: Where): (doc: number) => boolean {
+    const { scopeOf, fileOf } = shelf();
+    if (filter === undefined) return (doc) => scopes.has(scopeOf(doc));
+    const accepts = acceptFile(filter);
+    return (doc) => scopes.has(scopeOf(doc)) && accepts(fileOf(doc));
+  }
+
+  function toFound({ docs, scores }: { docs: readonly number[]; scores: readonly number[] }): Found {
+    return { ids: docs.map(shelf().passageOf), scores };
+  }
+
+  /** So that the next process opens at once. The index is whole without it. */
+  function keepSnapshot(): void {
+    if (opened === undefined || opened.postings.size < SNAPSHOT_FROM) return;
+    try {
+      if (!store.hasSnapshot()) store.writeSnapshot(opened.snapshot());
+    } catch (thrown) {
+      log.warn({ code: (thrown as { code?: string }).code }, 'the index could not be kept for a quick start');
+    }
+  }
+}
+
+function openLocked(path: string): ReturnType<typeof openDatabase> {
+  try {
+    return guardDisk(path, () => openDatabase(path));
+  } catch (thrown) {
+    if (!(thrown instanceof ConsiliumError) || thrown.code !== 'STORAGE_BUSY') throw thrown;
+    throw new ConsiliumError('SEARCH_LOCKED', `Another process is using the search index ${path}.`, {
+      retryable: true,
+      hint: 'Stop it, ask it over HTTP, or use another folder with --home.',
+      cause: thrown,
+    });
+  }
+}

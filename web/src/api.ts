@@ -17,6 +17,7 @@ import type {
   SymptomEntry,
   TimelinePage,
 } from '../../src/record/reads/index.ts';
+import { credentials, otherToken, readToken } from './lock.ts';
 
 export type {
   AllergyEntry,
@@ -90,30 +91,23 @@ export class ApiError extends Error {
 export const UNREACHABLE = 'UNREACHABLE';
 
 export async function request(path: string, init: RequestInit = {}): Promise<Response> {
-  let response: Response;
+  for (;;) {
+    const token = readToken();
+    const response = await reach(path, { ...init, headers: { ...init.headers, ...credentials(token) } });
+    if (response.ok) return response;
+    const error = toError(await response.text(), response.status);
+    if (response.status !== 401) throw error;
+    await otherToken(token, error.code, init.signal);
+  }
+}
+
+async function reach(path: string, init: RequestInit): Promise<Response> {
   try {
-    response = await fetch(path, { ...init, headers: { ...init.headers, ...credentials() } });
+    return await fetch(path, init);
   } catch (thrown) {
     if ((thrown as Error).name === 'AbortError') throw thrown;
     throw unreachable();
   }
-  if (response.ok) return response;
-  if (response.status === 401) dispatchEvent(new Event(LOCKED));
-  throw toError(await response.text(), response.status);
-}
-
-/** Told to the window when the server wants a token: it listens beyond this machine, or is told to ask everybody. */
-export const LOCKED = 'consilium-locked';
-const TOKEN = 'consilium.token';
-
-/** Kept for this tab only. */
-export function storeToken(token: string): void {
-  sessionStorage.setItem(TOKEN, token.trim());
-}
-
-function credentials(): Record<string, string> {
-  const token = sessionStorage.getItem(TOKEN);
-  return token ? { authorization: `Bearer ${token}` } : {};
 }
 
 function unreachable(): ApiError {
@@ -179,12 +173,16 @@ export function importFile(file: Blob, onProgress: (sent: number) => void): Prom
     const upload = new XMLHttpRequest();
     upload.open('POST', '/v1/patients/import');
     upload.setRequestHeader('content-type', 'application/fhir+json');
-    for (const [name, value] of Object.entries(credentials())) upload.setRequestHeader(name, value);
+    const token = readToken();
+    for (const [name, value] of Object.entries(credentials(token))) upload.setRequestHeader(name, value);
     upload.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
-    upload.onload = () =>
-      upload.status < 300
-        ? done(JSON.parse(upload.responseText) as ImportResult)
-        : fail(toError(upload.responseText, upload.status));
+    upload.onload = () => {
+      if (upload.status < 300) return done(JSON.parse(upload.responseText) as ImportResult);
+      const error = toError(upload.responseText, upload.status);
+      if (upload.status !== 401) return fail(error);
+      const again = otherToken(token, error.code).then(() => importFile(file, onProgress));
+      return again.then(done, fail);
+    };
     upload.onerror = () => fail(unreachable());
     upload.send(file);
   });

@@ -137,6 +137,20 @@ describe('consilium', () => {
     expect(json).toMatchObject({ error: { code: 'TEAM_INVALID' }, teams: [{ problems: [{ line }] }] });
   });
 
+  test('a person without a file begins a record, and what is wrong is named by its option', async () => {
+    const env = { CONSILIUM_HOME: tempDir('cli') };
+    const person = ['patients', '--add', 'Ada Byron', '--born', '1968-03-02', '--sex', 'female', '--json'];
+    const { id } = JSON.parse((await run(person, { env })).out);
+    expect(JSON.parse((await run(['patients', '--json'], { env })).out).patients).toMatchObject([
+      { id, name: 'Ada Byron', birth_date: '1968-03-02' },
+    ]);
+    const wrong = await run(['patients', '--add', 'Ada', '--born', '68', '--json'], { env });
+    expect([wrong.code, JSON.parse(wrong.out).error]).toMatchObject([
+      1,
+      { code: 'PATIENT_INVALID', message: expect.stringMatching(/^--born/) },
+    ]);
+  });
+
   test('the record from import to export, for one patient at a time', async () => {
     const env = { CONSILIUM_HOME: tempDir('cli') };
     const imported = JSON.parse((await run(['import', join(ROOT, 'demo/elena-marsh.json'), '--json'], { env })).out);

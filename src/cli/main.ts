@@ -98,7 +98,10 @@ program
 
 program
   .command('patients')
-  .description('List the patients there are')
+  .description('List the patients there are, or begin the record of one')
+  .option('--add <name>', 'begin a record for this person')
+  .option('--born <date>', 'with --add: day of birth, like 1968-03-02')
+  .option('--sex <sex>', 'with --add: female, male, other or unknown')
   .option(...json)
   .option(...home)
   .action(async (options) => (await import('./record.ts')).patients(options));

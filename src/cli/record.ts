@@ -1,7 +1,14 @@
 /** `consilium import`, `export`, `patients`, `cypher`: the record from the command line. Every look at it is audited. */
 import { type Graph, openGraph } from '../app/graph.ts';
 import { ConsiliumError } from '../kernel/index.ts';
-import { exportPatient, type ImportProgress, importFhir, listPatients } from '../record/index.ts';
+import {
+  createPatient,
+  exportPatient,
+  type ImportProgress,
+  importFhir,
+  listPatients,
+  newPatient,
+} from '../record/index.ts';
 import { type Home, homeDir, openHome } from '../storage/index.ts';
 import { bold, dim, Progress, printJson } from './terminal.ts';
 
@@ -41,12 +48,43 @@ export async function exportRecord(options: Options & { patient: string }): Prom
   });
 }
 
-export async function patients(options: Options): Promise<void> {
+interface Person {
+  add?: string;
+  born?: string;
+  sex?: string;
+}
+
+export async function patients(options: Options & Person): Promise<void> {
+  if (options.add !== undefined) return addPatient(options.add, options);
   await withHome(options, ({ db }) => {
     const people = listPatients(db);
     if (options.json) return printJson({ patients: people });
-    if (people.length === 0) out.write('No patients yet. Begin with: consilium import demo\n');
+    if (people.length === 0)
+      out.write('No patients yet. Begin with: consilium import demo, or consilium patients --add <name>\n');
     for (const person of people) out.write(`${bold(out, person.name ?? '(no name)')} ${dim(out, person.id)}\n`);
+  });
+}
+
+async function addPatient(name: string, options: Options & Person): Promise<void> {
+  const asked = newPatient.safeParse({
+    name,
+    ...(options.born !== undefined && { birth_date: options.born }),
+    ...(options.sex !== undefined && { gender: options.sex }),
+  });
+  if (!asked.success) {
+    const [issue] = asked.error.issues;
+    const option = { name: '--add', birth_date: '--born', gender: '--sex' }[String(issue!.path[0])] ?? 'patients';
+    throw new ConsiliumError('PATIENT_INVALID', `${option} is wrong: ${issue!.message}.`, {
+      hint: 'Example: consilium patients --add "Ada Byron" --born 1968-03-02 --sex female',
+    });
+  }
+  await withHome(options, async ({ db, audit, graph }) => {
+    const person = await createPatient(db, asked.data);
+    audit.write({ patientId: person.id, action: 'create', actor: ACTOR });
+    await graph.mirror([person.id]);
+    if (options.json) return printJson(person);
+    out.write(`${bold(out, person.name)} ${dim(out, person.id)}\n`);
+    process.stderr.write(dim(process.stderr, `Next: consilium chat --patient ${person.id}\n`));
   });
 }
 

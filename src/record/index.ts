@@ -7,6 +7,7 @@
  */
 
 export { assessByRange } from './assess.ts';
+export { createPatient, type NewPatient, newPatient } from './create.ts';
 export { DEMO_FOLDER, loadDemoPatients } from './demo/load.ts';
 export { type Bundle, exportPatient } from './export.ts';
 export { type Fact, factSchema, type Provenance, type SkipReason } from './facts/fact.ts';

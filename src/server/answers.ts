@@ -68,6 +68,7 @@ export const status = z.object({
 });
 
 export const patients = z.object({ patients: z.array(z.looseObject({ id: z.string(), name: z.string().nullable() })) });
+export const created = z.object({ id: z.string(), name: z.string() });
 export const imported = z.looseObject({
   patients: z.array(z.looseObject({ id: z.string(), name: z.string().nullable() })),
   nodes: counts,

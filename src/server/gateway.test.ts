@@ -30,6 +30,20 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
   });
 
 describe('the gateway', () => {
+  test('begins the record of a person, on the audit trail', async () => {
+    const response = await post('/v1/patients', { name: 'Ada Byron', birth_date: '1968-03-02' });
+    const { id } = (await response.json()) as { id: string };
+    expect(response.status).toBe(200);
+    expect(await (await get('/v1/patients')).json()).toMatchObject({
+      patients: expect.arrayContaining([expect.objectContaining({ id, name: 'Ada Byron' })]),
+    });
+    const wrong = await post('/v1/patients', { name: 'Ada', birth_date: 'May' });
+    expect([wrong.status, await wrong.json()]).toMatchObject([
+      400,
+      { error: { code: 'REQUEST_INVALID', message: expect.stringMatching(/^birth_date: a day, like/) } },
+    ]);
+  });
+
   test('answers a message as one JSON document', async () => {
     const response = await post('/v1/chat', { team: 'front-desk', message: 'When are you open on Monday?' });
     expect(response.status).toBe(200);

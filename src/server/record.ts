@@ -30,6 +30,12 @@ export function recordRoutes(app: App): Hono {
     return context.json({ patients: record.listPatients(db).filter(({ id }) => maySee(caller, id)) });
   });
 
+  routes.post('/patients', async (context) => {
+    const person = await record.createPatient(db, await readBody(context, record.newPatient));
+    audit.write({ patientId: person.id, action: 'create', actor: actorOf(callerOf(context)) });
+    return context.json(person);
+  });
+
   routes.post('/patients/import', async (context) => {
     const { body } = context.req.raw;
     if (body === null) throw new ConsiliumError('REQUEST_INVALID', 'There is no body: send a FHIR bundle or NDJSON.');

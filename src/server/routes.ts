@@ -1,7 +1,7 @@
 /** Every route of the API as a row: what it takes, by the very schemas that the route parses with, and what it gives. */
 import { z } from 'zod';
 import { FUNCTION_NAMES } from '../functions/function.ts';
-import { SECTION_NAMES } from '../record/index.ts';
+import { newPatient, SECTION_NAMES } from '../record/index.ts';
 import type { Rule } from './access.ts';
 import * as answers from './answers.ts';
 import { artifactQuery, artifactsQuery } from './artifacts.ts';
@@ -144,6 +144,17 @@ export const ROUTES: readonly Route[] = [
     tag: 'record',
     summary: 'List the patients',
     answer: 'Ids and names.',
+  },
+  {
+    method: 'post',
+    path: '/v1/patients',
+    scope: 'chat',
+    about: 'everybody',
+    shape: answers.created,
+    tag: 'record',
+    summary: 'Begin the record of a person',
+    answer: 'Their id and name.',
+    body: newPatient,
   },
   {
     method: 'post',

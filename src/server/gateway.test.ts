@@ -30,20 +30,6 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
   });
 
 describe('the gateway', () => {
-  test('begins the record of a person, on the audit trail', async () => {
-    const response = await post('/v1/patients', { name: 'Ada Byron', birth_date: '1968-03-02' });
-    const { id } = (await response.json()) as { id: string };
-    expect(response.status).toBe(200);
-    expect(await (await get('/v1/patients')).json()).toMatchObject({
-      patients: expect.arrayContaining([expect.objectContaining({ id, name: 'Ada Byron' })]),
-    });
-    const wrong = await post('/v1/patients', { name: 'Ada', birth_date: 'May' });
-    expect([wrong.status, await wrong.json()]).toMatchObject([
-      400,
-      { error: { code: 'REQUEST_INVALID', message: expect.stringMatching(/^birth_date: a day, like/) } },
-    ]);
-  });
-
   test('answers a message as one JSON document', async () => {
     const response = await post('/v1/chat', { team: 'front-desk', message: 'When are you open on Monday?' });
     expect(response.status).toBe(200);
@@ -225,4 +211,19 @@ describe('the record over HTTP', () => {
     expect(response.status).toBe(400);
     expect((await read('/v1/patients'))['patients']).toHaveLength(2);
   });
+});
+
+test('a person without a file begins a record, on the audit trail', async () => {
+  const response = await post('/v1/patients', { name: 'Ada Byron', birth_date: '1968-03-02' });
+  const { id } = (await response.json()) as { id: string };
+  expect(response.status).toBe(200);
+  expect(app.home.audit.list({ patientId: id })).toMatchObject([{ action: 'create' }]);
+  expect(await (await get('/v1/patients')).json()).toMatchObject({
+    patients: expect.arrayContaining([expect.objectContaining({ id, name: 'Ada Byron' })]),
+  });
+  const wrong = await post('/v1/patients', { name: 'Ada', birth_date: 'May' });
+  expect([wrong.status, await wrong.json()]).toMatchObject([
+    400,
+    { error: { code: 'REQUEST_INVALID', message: expect.stringMatching(/^birth_date: a day, like/) } },
+  ]);
 });

@@ -109,10 +109,14 @@ function cuesOf(text: string, norms: readonly string[]): string[] {
   if (ASKING.test(text)) cues.push('asking');
   if (SINCE.test(text)) cues.push('since');
   if (/\d/.test(text)) cues.push('number');
+  if (TITLE.test(text)) cues.push('title');
   if (norms.length <= 3) cues.push('short');
   else if (norms.length > 14) cues.push('long');
   return cues;
 }
+
+/** A word in capitals inside a sentence, as in the name of a film; a doctor's name is none. */
+const TITLE = /[a-z0-9,:] (?!Dr\b|Doctor\b|Mr|Ms|I\b)(?<!\b(?:Dr|Doctor|Prof|Mrs?|Ms|St)\.? )[A-Z][a-z]{2,}/;
 
 const IMPERSONAL =
   /\b(?:(?:tell|give|show|teach|explain to|quiz|help) me|let me know|explain like i'?m \w+|i(?:'m| am)? (?:want|need|would like|'d like|curious|wonder|wondering|read|heard|study|studying|teach|teaching|writing|preparing|training as)|my (?:question|class|course|essay|homework|novel|book|story|play|exam|students?|teacher|professor|friend asked)|(?:do|can|should|must|could|would|why|how) we)\b/gi;
@@ -142,7 +146,7 @@ function addPairs(found: Set<string>, fields: string[], groups: string[], cues: 
   if (fields.every((field) => field === 'health')) found.add('%no_other');
 }
 
-const PAIRED = new Set(['self', 'own', 'kin', 'third', 'learning', 'question', 'asking', 'since']);
+const PAIRED = new Set(['self', 'own', 'kin', 'third', 'learning', 'question', 'asking', 'since', 'title']);
 
 interface Lists {
   /** A word or pair of words → the fields it belongs to. */

@@ -37,6 +37,8 @@ export function readCues(lists: Lists) {
     worse: has('worse'),
     current: has('current'),
     idiom: has('idiom'),
+    creature: has('creature'),
+    people: has('people'),
   };
 
   /** A question or a request for knowledge, after whatever greeting. */
@@ -91,7 +93,7 @@ export function readPresence(plain: Plain, sentences: Sentence[], cues: Cues): P
   };
 
   function isTold(text: string): boolean {
-    if (cues.idiom(text)) return false;
+    if (cues.idiom(text) || (cues.creature(text) && !cues.people(text))) return false;
     if (cues.asks(text) && (!cues.sufferer(text) || cues.distant(text))) return false;
     if (isStory && !cues.urgent(cues.withoutCalm(text))) return false;
     return true;

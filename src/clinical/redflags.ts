@@ -79,9 +79,10 @@ const SCALES: Scales = { danger: dangerScore, health: (text) => leaningOf(text).
 export function findAlarms(text: string, scales = SCALES): { reading: Reading; alarms: Alarm[] } {
   const reading = readMessage(text);
   const score = scales.danger(reading);
-  const alarms = findSigns(reading).filter(
-    ({ place }) => !isFigure(score, text, scales) || !isFigureAt(sentencesAround(text, reading, place), scales),
-  );
+  const alarms = findSigns(reading).filter(({ rule, place }) => {
+    const doubt = SPOKEN_CALMLY.has(rule.id) ? FURTHER : 0;
+    return !isFigure(score + doubt, text, scales) || !isFigureAt(sentencesAround(text, reading, place), doubt, scales);
+  });
   const danger = alarms.length === 0 ? findDanger(reading, score) : undefined;
   if (danger) alarms.push({ rule: load().rules.find(({ id }) => id === danger.rule)!, place: danger });
   return { reading, alarms };
@@ -91,13 +92,16 @@ export function findAlarms(text: string, scales = SCALES): { reading: Reading; a
 const UNLIKELY = -2;
 const OUT_OF_QUESTION = -4.5;
 const EVERYDAY = 0.5;
+/** Of these people speak calmly and beside other things: a sign must be further below to be none. */
+const SPOKEN_CALMLY = new Set(['suicide', 'overdose']);
+const FURTHER = 1;
 
 function isFigure(score: number, text: string, { health }: Scales): boolean {
   return score < OUT_OF_QUESTION || (score < UNLIKELY && health(text) < EVERYDAY);
 }
 
-function isFigureAt(sentences: string, scales: Scales): boolean {
-  return isFigure(scales.danger(readMessage(sentences)), sentences, scales);
+function isFigureAt(sentences: string, doubt: number, scales: Scales): boolean {
+  return isFigure(scales.danger(readMessage(sentences)) + doubt, sentences, scales);
 }
 
 /** A sign is judged in its own sentences too: calm words before and after it take nothing from it. */

@@ -18,6 +18,7 @@ export const SETS = [
   'triage-sixth',
   'triage-seventh',
   'triage-eighth',
+  'triage-ninth',
 ];
 
 /** Reads `text => rule`. */

@@ -16,9 +16,9 @@ const HEALTH = [true, true, false];
 
 /** Blocks of the danger training whose kind is plain; the other blocks mix kinds. */
 const BLOCKS: [RegExp, readonly boolean[]][] = [
-  [/^not_(?:educational|study)/, GENERAL],
-  [/^not_(?:everyday|business|sport|pets)/, OTHER],
-  [/^not_(?:idiom|fiction|mixed|imagined|doses|trivial)/, [true, true, true]],
+  [/^not_(?:educational|study|oblique_ask|learned)/, GENERAL],
+  [/^not_(?:everyday|business|sport|pets|oblique_figure|oblique_pets|pets_more)/, OTHER],
+  [/^not_(?:idiom|fiction|mixed|imagined|doses|trivial|oblique_story|goodbye|quoted)/, [true, true, true]],
   [/^not_ordinary/, HEALTH],
   [/^not_/, PATIENT],
 ];

@@ -12,6 +12,7 @@ import { openLocalHoldings } from './local/holdings.ts';
 import { checkQuery, checkScope, unknownScope } from './request.ts';
 import type { IndexReport, IndexRequest, ScopeInfo, Search, SearchQuery, SearchResult } from './search.ts';
 import { type Embedder, openEmbedder } from './semantic/embedder.ts';
+import { openSharedHoldings, type SharedOptions } from './shared/holdings.ts';
 import { watchPaths } from './watching.ts';
 
 declare module '../kernel/context.ts' {
@@ -23,6 +24,8 @@ declare module '../kernel/context.ts' {
 export interface SearchOptions {
   /** The home folder: the index is its file `search.db`. */
   readonly dir: string;
+  /** Keeps the index in a Postgres database instead, together with all who do the same. */
+  readonly shared?: SharedOptions | undefined;
   readonly log?: Log | undefined;
   /** Default true. False: keyword search only, no worker, no model. */
   readonly embeddings?: boolean | undefined;
@@ -61,8 +64,8 @@ class Desk implements OpenSearch {
   #knowledge: Promise<void> | undefined;
   #line: Promise<unknown> = Promise.resolve();
 
-  constructor({ dir, log = silentLog, embeddings = true }: SearchOptions) {
-    this.#holdings = openLocalHoldings(dir, log);
+  constructor({ dir, shared, log = silentLog, embeddings = true }: SearchOptions) {
+    this.#holdings = shared === undefined ? openLocalHoldings(dir, log) : openSharedHoldings(shared, log);
     this.#log = log;
     if (!embeddings) return;
     this.#embedder = openEmbedder();

@@ -1,10 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { knowledgeEntries } from '../../knowledge/index.ts';
 import { openSearch } from '../index.ts';
 import { measure } from './measures.ts';
+import { pair } from './pairing.ts';
 import { readBeir, readQuestions } from './sets.ts';
 
 test('measures are those of the books', () => {
@@ -19,6 +20,52 @@ test('measures are those of the books', () => {
   expect(figures.ndcg10).toBeCloseTo((1 / Math.log2(3) + 2 / Math.log2(5)) / ideal);
   expect(figures).toMatchObject({ recall100: 1, mrr: 0.5 });
   expect(measure([], judged)).toEqual({ ndcg10: 0, recall100: 0, mrr: 0 });
+});
+
+test('only the first ten count for nDCG, only the first hundred for recall', () => {
+  const judged = new Map([
+    ['a', 3],
+    ['b', 2],
+    ['c', 1],
+  ]);
+  const others = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => `x${from + i}`);
+  // By hand: the best order gains 3/1 + 2/1.58496 + 1/2 = 4.76186; here b at rank 2 and c at rank 10 are seen in time.
+  const ranking = ['x', 'b', ...others(3, 10), 'c', 'a'];
+  expect(measure(ranking, judged).ndcg10).toBeCloseTo((2 / 1.5849625 + 1 / 3.4594316) / 4.7618595, 6);
+  expect(measure(ranking, judged).mrr).toBe(0.5);
+  expect(measure([...others(0, 99), 'a', 'b'], judged).recall100).toBeCloseTo(1 / 3);
+  // More is right than ten places can hold: the ideal has ten places too.
+  const many = new Map(others(0, 30).map((doc) => [doc, 1]));
+  expect(measure(others(0, 10), many)).toMatchObject({ ndcg10: 1, recall100: 1 / 3 });
+});
+
+describe('two rankers on the same queries', () => {
+  test('that do the same cannot be told apart', () => {
+    expect(pair([0.5, 1, 0], [0.5, 1, 0])).toEqual({ difference: 0, low: 0, high: 0, p: 1 });
+  });
+
+  test('differ by chance where each wins as often', () => {
+    const ours = Array.from({ length: 100 }, (_, i) => (i % 2) * 0.5);
+    const theirs = Array.from({ length: 100 }, (_, i) => ((i + 1) % 2) * 0.5);
+    const { difference, low, high, p } = pair(ours, theirs);
+    expect(difference).toBe(0);
+    expect(p).toBeGreaterThan(0.9);
+    expect(low).toBeLessThan(0);
+    expect(high).toBeGreaterThan(0);
+  });
+
+  test('differ indeed where one wins nearly always', () => {
+    const ours = Array.from({ length: 60 }, (_, i) => (i % 10 === 0 ? 0.4 : 0.6));
+    const { difference, low, p } = pair(ours, Array(60).fill(0.5));
+    expect(difference).toBeCloseTo(0.08);
+    expect(low).toBeGreaterThan(0);
+    expect(p).toBeLessThan(0.001);
+  });
+
+  test('few queries: the share of tosses is the exact one', () => {
+    // Of the eight ways to toss three equal differences, two are as large.
+    expect(pair([1, 1, 1], [0, 0, 0]).p).toBeCloseTo(0.25, 1);
+  });
 });
 
 test('every judged entry of the questions exists, and no question stands twice', () => {

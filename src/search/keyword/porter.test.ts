@@ -17,3 +17,18 @@ probate probat, rate rate, cease ceas, controll control, roll roll, at at, be be
 test.each(EXAMPLES.split(',').map((pair) => pair.trim().split(' ') as [string, string]))('%s → %s', (word, stem) => {
   expect(porterStem(word)).toBe(stem);
 });
+
+/** Words of health with the stems that Lucene's English analyser gives them. */
+const CLINICAL = `
+diabetes diabet, diabetic diabet, hypertension hypertens, hypertensive hypertens, arthritis arthriti, infections infect,
+vaccination vaccin, pregnancies pregnanc, allergies allergi, allergic allerg, kidneys kidnei, breathing breath,
+bleeding bleed, injuries injuri, injured injur, dizziness dizzi, tiredness tired, medically medic, therapies therapi,
+therapeutic therapeut, diagnosis diagnosi, diagnoses diagnos, swollen swollen, swelling swell, headaches headach,
+migraines migrain, palpitations palpit, antibiotics antibiot, asthmatic asthmat, pneumonia pneumonia,
+fractures fractur, sleepiness sleepi, dehydration dehydr, vomited vomit, feverish feverish`;
+
+test.each(
+  CLINICAL.split(',').map((pair) => pair.trim().split(' ') as [string, string]),
+)("%s → %s, as Lucene's", (word, stem) => {
+  expect(porterStem(word)).toBe(stem);
+});

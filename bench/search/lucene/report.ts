@@ -16,21 +16,21 @@ const MEASURES = { ndcg10: 'nDCG@10', recall100: 'recall@100', mrr: 'MRR' } as c
 export function print({ name, texts, peers, ours }: Contest): void {
   const best = bestOf(peers, 'ndcg10');
   const head = ['nDCG@10', 'recall@100', 'MRR', 'ms p50', 'ms p95', 'index ms']
-    .map((each) => each.padStart(10))
+    .map((each) => each.padStart(11))
     .join('');
   process.stdout.write(
     `\n${name}: ${texts} texts, ${best.figures.length} queries\n${''.padEnd(22)}${head}   nDCG@10 beside ${best.name}\n`,
   );
   for (const each of [...peers, ...ours]) {
     const { ndcg10, recall100, mrr } = average(each.figures);
-    const shown = [ndcg10, recall100, mrr].map((value) => value.toFixed(4).padStart(10)).join('');
+    const shown = [ndcg10, recall100, mrr].map((value) => value.toFixed(4).padStart(11)).join('');
     const times = [
       percentile(each.times, 50).toFixed(3),
       percentile(each.times, 95).toFixed(3),
       each.indexMs.toFixed(0),
     ];
     process.stdout.write(
-      `${each.name.padEnd(22)}${shown}${times.map((time) => time.padStart(10)).join('')}   ${each === best ? '' : beside(each, best)}\n`,
+      `${each.name.padEnd(22)}${shown}${times.map((time) => time.padStart(11)).join('')}   ${each === best ? '' : beside(each, best)}\n`,
     );
   }
 }

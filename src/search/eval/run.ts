@@ -1,7 +1,7 @@
 /**
  * `npm run eval:search [-- --data DIR] [--json] [--home DIR] [--errors]`: how well keyword, semantic and hybrid search
  * find, on the project's own questions over the knowledge base and on folders in BEIR's form. `--home` keeps the index
- * for the next time.
+ * for the next time. Keyword search beside Lucene's: bench/search/lucene/run.ts.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';

@@ -82,7 +82,7 @@ async function openServer(
 ): Promise<ServerType> {
   const tokens = auth === 'token' ? openTokenFile(app.home.dir, { former: app.home.db }) : undefined;
   if (tokens?.list().every(({ id }) => !tokens.isValid(id)))
-    process.stderr.write(`There is no token yet. In another terminal: consilium token issue <name>${homeHint(app)}\n`);
+    process.stderr.write(`No token is valid yet. In another terminal: consilium token issue <name>${homeHint(app)}\n`);
   const { fetch } = createGateway(app, log, { web: await prepareWeb(log), door: { host, tokens } });
   return openPort(fetch, host, port);
 }

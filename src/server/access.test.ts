@@ -161,6 +161,7 @@ describe('a token for one patient', () => {
       'nobody',
     ])
       expect([id, (await bound('get', `/v1/patients/${id}/summary`)).code]).toEqual([id, 'PATIENT_FORBIDDEN']);
+    expect((await bound('head', `/v1/patients/${other}/summary`)).status).toBe(403);
     expect((await bound('post', '/v1/graph/query', named('graph', elena))).status).toBe(200);
     expect((await bound('post', `/v1/patients/${other}/facts/undo`, { uuid: 'x' })).code).toBe('PATIENT_FORBIDDEN');
   });

@@ -1,6 +1,6 @@
 /**
  * What a token may do, decided here and nowhere else. Every route states a scope and whose data it is about
- * (routes.ts); a route that states nothing is refused. Where no token is asked for, nothing is decided.
+ * (routes.ts); a route that states nothing is refused. A server that asks for no token has no guards.
  */
 import type { Context, Env, Hono } from 'hono';
 import { matchedRoutes } from 'hono/route';
@@ -8,7 +8,7 @@ import type { App } from '../app/index.ts';
 import { ConsiliumError } from '../kernel/index.ts';
 import type { Scope, TokenRow } from '../storage/index.ts';
 import { auditQuery } from './audit.ts';
-import { callerOf, maySee, requirePatientOf, requireScope } from './caller.ts';
+import { maySee, requireCaller, requirePatientOf, requireScope } from './caller.ts';
 import { chatRequest } from './chat.ts';
 import { findPatient } from './patient.ts';
 import { graphQuery } from './record.ts';
@@ -54,8 +54,8 @@ export function guardRoutes<E extends Env>(gateway: Hono<E>, app: House, rules: 
   });
   for (const { method, path, scope, about } of rules)
     gateway.on(method.toUpperCase(), path, async (context: Context, next) => {
-      const caller = callerOf(context);
-      if (scope !== 'open' && caller !== undefined) {
+      if (scope !== 'open') {
+        const caller = requireCaller(context);
         if (scope !== 'any') requireScope(caller, scope);
         if (caller.patients !== null) await CHECKS[about](context, caller, app);
       }

@@ -5,6 +5,7 @@
 import type { Context } from 'hono';
 import { ConsiliumError } from '../kernel/index.ts';
 import type { TokenRow, Tokens } from '../storage/index.ts';
+import { tokenRequired } from './caller.ts';
 import { createLeash } from './leash.ts';
 
 export type AuthMode = 'off' | 'token';
@@ -78,10 +79,7 @@ function readToken(context: Context, tokens: Tokens): TokenRow {
   const shown = given === undefined ? undefined : tokens.check(given);
   if (shown?.kind === 'valid') return shown.row;
   context.header('www-authenticate', `Bearer realm="consilium"${shown === undefined ? '' : ', error="invalid_token"'}`);
-  if (shown === undefined)
-    throw new ConsiliumError('TOKEN_REQUIRED', 'This server answers only to those who show a token.', {
-      hint: 'Send the header Authorization: Bearer <token>; consilium token issue <name> makes one.',
-    });
+  if (shown === undefined) throw tokenRequired();
   if (shown.kind === 'expired')
     throw new ConsiliumError('TOKEN_EXPIRED', 'This token has expired.', {
       hint: `Ask for a new one; consilium token rotate ${shown.row.id} makes one that allows the same.`,

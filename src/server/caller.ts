@@ -10,6 +10,19 @@ export function callerOf(context: Context): Caller {
   return context.get('token') as Caller;
 }
 
+/** Where a token is asked for. */
+export function requireCaller(context: Context): TokenRow {
+  const caller = callerOf(context);
+  if (caller === undefined) throw tokenRequired();
+  return caller;
+}
+
+export function tokenRequired(): ConsiliumError {
+  return new ConsiliumError('TOKEN_REQUIRED', 'This server answers only to those who show a token.', {
+    hint: 'Send the header Authorization: Bearer <token>; consilium token issue <name> makes one.',
+  });
+}
+
 /** For counting and for telling apart. */
 export function keyOf(caller: Caller): string {
   return caller === undefined ? LOOPBACK : `token:${caller.id}`;

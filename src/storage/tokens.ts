@@ -3,7 +3,7 @@
  * a file of their own in the data folder, which is not locked while a server runs: whoever may write to the folder may
  * issue and revoke, and a server sees it with the next request.
  */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -103,7 +103,7 @@ export function openTokens(db: DatabaseSync, now: Clock = Date.now): Tokens {
     const id = randomBytes(6).toString('hex');
     const token = `consilium_${id}_${randomBytes(32).toString('base64url')}`;
     const whose = patients === null ? null : JSON.stringify(patients);
-    prepared.add.run(id, name, hash(token), created, expires, JSON.stringify(scopes), whose);
+    prepared.add.run(id, name, digest(token), created, expires, JSON.stringify(scopes), whose);
     return { id, name, created, revoked: null, used: null, scopes, patients, expires, token };
   };
   const drop = (id: string, time: number): TokenRow => {
@@ -141,7 +141,7 @@ export function openTokens(db: DatabaseSync, now: Clock = Date.now): Tokens {
       guard(() => {
         const found = prepared.find.get(SHAPE.exec(token)?.[1] ?? '');
         // Compared even where there is nothing to compare with: how long it takes tells nobody which ids there are.
-        const same = timingSafeEqual(hash(token), (found?.['hash'] as Uint8Array | undefined) ?? NOTHING);
+        const same = timingSafeEqual(digest(token), (found?.['hash'] as Uint8Array | undefined) ?? NOTHING);
         if (!same || found === undefined || found['revoked'] !== null) return { kind: 'unknown' };
         const row = toRow(found);
         if (row.expires !== null && row.expires <= now()) return { kind: 'expired', row };
@@ -155,8 +155,8 @@ export function openTokens(db: DatabaseSync, now: Clock = Date.now): Tokens {
 const HOUR = 3_600_000;
 const NOTHING = new Uint8Array(32);
 
-function hash(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+function digest(token: string): Buffer {
+  return hash('sha256', token, 'buffer');
 }
 
 /** It stands on the audit trail and in terminals: one line of visible signs. */

@@ -4,7 +4,8 @@
  * After a crash the same run is done again; a place that is already in the journal is read from it instead.
  *
  * Events are stored before they are shown. `record` queues, `flush` stores and then shows: it is called before every
- * wait for the outside world, so that nothing is done twice and nothing is shown that could be lost.
+ * wait for the outside world, so that nothing is done twice and nothing is shown that could be lost. Before what this
+ * process can do again by itself, `flushBefore('inside')` leaves it for the end of the round of the event loop.
  */
 import type { Agent } from './agent.ts';
 import type { Log, Services } from './context.ts';
@@ -54,6 +55,9 @@ export class Invocation {
   readonly streaming: boolean;
   #hasSpoken = false;
   readonly #waiting = new Map<'speak' | 'tidy', Promise<void>>();
+  /** Somebody outside was asked: what came of it costs something and is stored at once. */
+  #wentOut = false;
+  #storesSoon = false;
   #transfers = 0;
   #show: (signal: Signal) => void;
   #queue: Event[] = [];
@@ -160,6 +164,18 @@ export class Invocation {
     this.#count(event);
   }
 
+  /** Stores before a step that needs it to be stored; before others, soon. */
+  flushBefore(step: 'inside' | 'outside'): MaybePromise<void> {
+    if (step === 'outside') this.#wentOut = true;
+    if (this.#wentOut) return this.flush();
+    if (this.#storesSoon) return;
+    this.#storesSoon = true;
+    setImmediate(() => {
+      this.#storesSoon = false;
+      this.#storeForShow();
+    });
+  }
+
   /** Stores what is queued, then shows it. Branches that run side by side come here together and are stored at once. */
   flush(): MaybePromise<void> {
     if (this.#queue.length === 0) return this.#storing;
@@ -204,10 +220,22 @@ export class Invocation {
     return shown;
   }
 
-  /** Shows words that are not yet an event. */
+  /** Shows words that are not yet an event, after everything that is. */
   show(signal: Signal): void {
     if (signal.type === 'text_delta') this.#hasSpoken = true;
-    this.#show(signal);
+    if (!this.#storeForShow()) return;
+    if (this.#storing === undefined) this.#show(signal);
+    else void this.#storing.then(() => this.#show(signal)).catch(() => {});
+  }
+
+  /** Whether it could: if not, the next flush fails in its place, and nothing is shown that is not stored. */
+  #storeForShow(): boolean {
+    try {
+      if (this.#queue.length > 0) Promise.resolve(this.#storeQueue()).catch(() => {});
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   /** Once the person reads: lets those go first who are still waiting for their first words. */
@@ -219,7 +247,7 @@ export class Invocation {
   wait(lane: 'speak' | 'tidy'): Promise<void> {
     let waiting = this.#waiting.get(lane);
     if (waiting === undefined) {
-      waiting = Promise.all([this.flush(), this.house.lanes[lane](this.started)])
+      waiting = Promise.all([this.flushBefore('inside'), this.house.lanes[lane](this.started)])
         .then(() => {})
         .finally(() => this.#waiting.delete(lane));
       this.#waiting.set(lane, waiting);

@@ -45,15 +45,21 @@ describe('who waits in the lanes', () => {
     expect(gone).toEqual(['book 1', 'begin', 'book 2', 'book 3']);
   });
 
-  test('is not passed for ever: for each newcomer some work of turns that are older than the patience is done', async () => {
+  test('is not passed for ever: for each newcomer a piece of a turn that is older than the patience is done', async () => {
     const lanes = new Lanes({ patienceMs: 100, now: () => 1_000 });
     const gone: string[] = [];
-    const books = Array.from({ length: 12 }, () => lanes.tidy(0).then(() => gone.push('old')));
-    const young = lanes.tidy(950).then(() => gone.push('young'));
-    const begin = ['a', 'b', 'c'].map((name) => lanes.begin().then(() => gone.push(name)));
-    await Promise.all([...books, young, ...begin]);
-    const eight = Array.from({ length: 8 }, () => 'old');
-    expect(gone).toEqual(['a', ...eight, 'b', ...eight.slice(4), 'c', 'young']);
+    const books = [0, 1, 950].map((began) => lanes.tidy(began).then(() => gone.push(`of ${began}`)));
+    const begin = ['a', 'b', 'c', 'd'].map((name) => lanes.begin().then(() => gone.push(name)));
+    await Promise.all([...books, ...begin]);
+    expect(gone).toEqual(['a', 'of 0', 'b', 'of 1', 'c', 'd', 'of 950']);
+  });
+
+  test('is not joined by ever more: beyond a number of them nobody begins', async () => {
+    const lanes = new Lanes({ most: 3, now: () => 0 });
+    const gone: string[] = [];
+    const books = [1, 2, 3, 4].map((n) => lanes.tidy(n).then(() => gone.push(`book ${n}`)));
+    await Promise.all([...books, lanes.begin().then(() => gone.push('begin'))]);
+    expect(gone).toEqual(['book 1', 'book 2', 'begin', 'book 3', 'book 4']);
   });
 });
 

@@ -14,23 +14,24 @@ interface Waiting {
 }
 
 export interface LanesOptions {
-  /** A turn that is older is no longer kept waiting by those that begin. */
+  /** Of a turn that is older a piece is done for each turn that begins, however many those are. */
   readonly patienceMs?: number;
+  /** So many may wait to go on; beyond that nobody begins, so that what is begun also ends. */
+  readonly most?: number;
   readonly now?: () => number;
 }
-
-/** How many pieces of old turns are done for each turn that begins: about one turn, so that no backlog grows. */
-const SHARE = 8;
 
 export class Lanes {
   readonly #lanes: Record<Lane, Waiting[]> = { begin: [], speak: [], tidy: [] };
   readonly #patienceMs: number;
+  readonly #most: number;
   readonly #now: () => number;
-  #owed = 0;
+  #isOwing = false;
   #isAwake = false;
 
-  constructor({ patienceMs = 2_000, now = () => performance.now() }: LanesOptions = {}) {
+  constructor({ patienceMs = 2_000, most = 1_000, now = () => performance.now() }: LanesOptions = {}) {
     this.#patienceMs = patienceMs;
+    this.#most = most;
     this.#now = now;
   }
 
@@ -65,7 +66,7 @@ export class Lanes {
       this.#isAwake = false;
       const lane = this.#next();
       if (lane === undefined) return;
-      this.#owed = lane === 'begin' ? SHARE : Math.max(0, this.#owed - 1);
+      this.#isOwing = lane === 'begin';
       this.#lanes[lane].shift()!.go();
       if (LANES.some((name) => this.#lanes[name].length > 0)) this.#wake();
     });
@@ -73,8 +74,10 @@ export class Lanes {
 
   #next(): Lane | undefined {
     const waiting = LANES.filter((name) => this.#lanes[name].length > 0);
+    const begun = waiting.filter((name) => name !== 'begin');
+    if (this.#lanes.speak.length + this.#lanes.tidy.length >= this.#most) return begun[0];
     const old = this.#now() - this.#patienceMs;
-    const overdue = this.#owed > 0 && waiting.find((name) => name !== 'begin' && this.#lanes[name][0]!.began < old);
-    return overdue || waiting[0];
+    const overdue = begun.find((name) => this.#lanes[name][0]!.began < old);
+    return this.#isOwing && overdue !== undefined ? overdue : waiting[0];
   }
 }

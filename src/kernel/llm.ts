@@ -62,7 +62,7 @@ async function takeReply(frame: Frame, agent: LlmAgent, step: number): Promise<L
   }
   await turn.admitModelCall(frame, place);
   await turn.giveWay('speak');
-  await turn.flush();
+  await turn.flushBefore(candidatesFor(frame, agent)[0]?.isLocal ? 'inside' : 'outside');
   const began = performance.now();
   const reply = await askModel(frame, agent, place);
   const { content, finish, usage, speaker } = reply;

@@ -16,6 +16,8 @@ export interface Candidate {
   /** The model, or how to load it when it is first needed. */
   readonly model: LanguageModelV4 | (() => Promise<LanguageModelV4>);
   readonly retry?: RetryOptions | undefined;
+  /** Answers within this process and at no cost: nothing has to be on the log before it is asked. */
+  readonly isLocal?: boolean | undefined;
   /** How long one attempt may take. */
   readonly timeoutMs?: number | undefined;
   /** Shared by all candidates that reach the same server; without it, every call tries anew. */

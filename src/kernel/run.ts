@@ -159,7 +159,7 @@ async function runParallel(frame: Frame, agent: ParallelAgent): Promise<RunResul
   if (turn.recorded(frame, 'merge', 'branches_merged') === undefined) frame.state.update(merged);
   const conflicts = [...writers].filter(([, by]) => by.length > 1).map(([key, branches]) => ({ key, branches }));
   turn.record(frame, 'merge', { type: 'branches_merged', conflicts, failed: failed.map((f) => f.name) });
-  await turn.flush();
+  await turn.flushBefore('inside');
   const speaking = results.filter((result) => result.text !== '' && !result.silent);
   const told = speaking.length > 0 ? speaking : results;
   return {

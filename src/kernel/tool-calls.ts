@@ -31,7 +31,7 @@ export interface CallsOutcome {
 export async function runCalls(frame: Frame, agent: LlmAgent, calls: readonly ToolCall[]): Promise<CallsOutcome> {
   const outcome: CallsOutcome = { escalate: false, route: [] };
   const started = calls.filter((call) => call.tool !== TRANSFER_TOOL).map((call) => startCall(frame, agent, call));
-  await frame.turn.flush();
+  await frame.turn.flushBefore(calls.every((call) => canRunAgain(agent, call)) ? 'inside' : 'outside');
   const settled = await Promise.allSettled(started.map((start) => finishCall(start, outcome)));
   const broken = settled.find((result) => result.status === 'rejected');
   if (broken !== undefined) throw broken.reason;
@@ -48,6 +48,12 @@ interface Started {
   /** The call's own view of the state: what it writes goes on the log with its output. */
   readonly state: State;
   escalate: boolean;
+}
+
+/** An agent sees to its own calls. */
+function canRunAgain(agent: LlmAgent, { tool: name }: ToolCall): boolean {
+  const tool = findTool(agent, name);
+  return tool?.kind === 'function' ? tool.idempotent : tool?.kind !== 'builtin';
 }
 
 function startCall(frame: Frame, agent: LlmAgent, call: ToolCall): Started {
@@ -85,7 +91,7 @@ async function finishCall(started: Started, outcome: CallsOutcome): Promise<void
     const output = await fitOutput(frame, started, await produce(started, outcome));
     report(output, started.escalate);
     if (started.escalate) outcome.escalate = true;
-    await turn.flush();
+    await turn.flushBefore('inside');
   } catch (thrown) {
     if (turn.signal.aborted) report(failed('CANCELLED', 'The turn was cancelled while this ran.'), false);
     throw thrown;

@@ -84,7 +84,7 @@ export function createModels(options: ModelsOptions): Models {
     if (asked > 0 && own === undefined) return [];
     const lack = asked > 0 ? UNANSWERED : chain.length > 0 ? withoutBuiltins(agent) : undefined;
     const model = offlineModel(own ?? generalPolicy, { lack });
-    return [{ label: 'offline', model, retry: { attempts: 1 } }];
+    return [{ label: 'offline', model, isLocal: true, retry: { attempts: 1 } }];
   };
 
   const healthOf = (provider: string): Health => {

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { collect, openTempStore, runnerFor } from '../../test/house.ts';
+import { type Line, scripted } from '../../test/scripted-model.ts';
+import { llmAgent } from './agent.ts';
+import { ConsiliumError } from './errors.ts';
+import type { Batch, Store } from './store.ts';
+import { tool } from './tool.ts';
+
+/** A turn of one agent whose model is here or elsewhere, and what of it was stored when. */
+function house(options: { isLocal: boolean; idempotent?: boolean; append?: (batch: Batch, store: Store) => void }) {
+  const inner = openTempStore();
+  const batches: string[][] = [];
+  const atTheTool: string[][] = [];
+  const store: Store = {
+    ...inner,
+    append: (batch) => {
+      options.append?.(batch, inner);
+      batches.push(batch.events.map(({ type }) => type));
+      return inner.append(batch);
+    },
+  };
+  const look = tool({
+    name: 'look',
+    description: 'Looks.',
+    input: z.strictObject({}),
+    idempotent: options.idempotent ?? true,
+    execute: () => {
+      atTheTool.push(batches.flat());
+      return 'seen';
+    },
+  });
+  const lines: Line[] = [{ call: 'look' }, 'There it is.'];
+  const model = scripted(lines);
+  const models = { candidates: () => [{ label: 'm', model, isLocal: options.isLocal }] };
+  const runner = runnerFor(llmAgent({ name: 'a', model: 'fast', tools: [look] }), { store, models });
+  return { runner, store, batches, atTheTool };
+}
+
+const BEFORE_WORDS = ['invocation_started', 'agent_started', 'model_replied', 'tool_called', 'tool_returned'];
+
+describe('what is stored when', () => {
+  test('what the process can do again by itself is stored in one piece, before the first words are shown', async () => {
+    const { runner, batches } = house({ isLocal: true });
+    const turn = runner.run({ session: 's', message: 'look' });
+    const shown: string[] = [];
+    for await (const signal of turn) {
+      if (signal.type === 'text_delta' && !shown.includes('text_delta')) expect(batches).toEqual([BEFORE_WORDS]);
+      shown.push(signal.type);
+    }
+    expect(shown.slice(0, 6)).toEqual([...BEFORE_WORDS, 'text_delta']);
+    expect(batches.flat()).toEqual([...BEFORE_WORDS, 'model_replied', 'agent_finished', 'invocation_finished']);
+  });
+
+  test('what a model elsewhere said is stored before anything else is done', async () => {
+    const { runner, atTheTool } = house({ isLocal: false });
+    await runner.ask({ message: 'look' });
+    expect(atTheTool).toEqual([['invocation_started', 'agent_started', 'model_replied', 'tool_called']]);
+  });
+
+  test('a call that must not be made twice is on the log before it is made', async () => {
+    const { runner, atTheTool } = house({ isLocal: true, idempotent: false });
+    await runner.ask({ message: 'look' });
+    expect(atTheTool).toEqual([['invocation_started', 'agent_started', 'model_replied', 'tool_called']]);
+  });
+
+  test('a turn that waits is on the log by the end of the round', async () => {
+    const asked = Promise.withResolvers<void>();
+    const told = Promise.withResolvers<string>();
+    const model = scripted(() => {
+      asked.resolve();
+      return told.promise;
+    });
+    const models = { candidates: () => [{ label: 'm', model, isLocal: true }] };
+    const store = openTempStore();
+    const runner = runnerFor(llmAgent({ name: 'a', model: 'fast' }), { store, models });
+    const turn = runner.run({ session: 's', message: 'hello' });
+    await asked.promise;
+    await new Promise((done) => setImmediate(done));
+    expect((await store.events('s')).map(({ type }) => type)).toEqual(['invocation_started', 'agent_started']);
+    told.resolve('Hello.');
+    expect((await turn.result).text).toBe('Hello.');
+  });
+
+  test('words of a turn that cannot be stored are not shown', async () => {
+    const full = () => {
+      throw new ConsiliumError('STORAGE_FULL', 'The disk is full.');
+    };
+    const { runner } = house({ isLocal: true, append: full });
+    const turn = runner.run({ message: 'look' });
+    expect(await collect(turn)).toEqual([]);
+    expect(await turn.result).toMatchObject({ outcome: 'failed', error: { code: 'STORAGE_FULL' } });
+  });
+
+  test('a store that takes its time is waited for: words come after what was before them', async () => {
+    const inner = openTempStore();
+    const store: Store = {
+      ...inner,
+      append: async (batch) => {
+        await new Promise((done) => setImmediate(done));
+        await inner.append(batch);
+      },
+    };
+    const models = { candidates: () => [{ label: 'm', model: scripted(['some words']), isLocal: true }] };
+    const turn = runnerFor(llmAgent({ name: 'a', model: 'fast' }), { store, models }).run({ message: 'hello' });
+    const shown = (await collect(turn)).map(({ type }) => type);
+    expect(shown.slice(0, 3)).toEqual(['invocation_started', 'agent_started', 'text_delta']);
+    expect(shown.at(-1)).toBe('invocation_finished');
+    expect(shown.filter((type) => type === 'text_delta')).toHaveLength(2);
+  });
+});

@@ -13,8 +13,10 @@ import type {
   MedicationEntry,
   ObservationEntry,
   PatientEntry,
+  ProcedureEntry,
   Summary,
   SymptomEntry,
+  TimedEntry,
   TimelinePage,
 } from '../../src/record/reads/index.ts';
 import { credentials, otherToken, readToken } from './lock.ts';
@@ -74,6 +76,8 @@ export interface Sections {
   encounters: { items: EncounterEntry[] };
   allergies: { items: AllergyEntry[] };
   symptoms: { items: SymptomEntry[] };
+  procedures: { items: ProcedureEntry[] };
+  immunizations: { items: TimedEntry[] };
   documents: { items: DocumentEntry[] };
 }
 
@@ -156,8 +160,8 @@ export const api = {
   /** The histories of every measurement at once: an empty type is part of every name. */
   histories: async (patient: string) =>
     (await get<{ items: ObservationEntry[] }>(patientPath(patient, 'observations'), { type: '' })).items,
-  timeline: (patient: string, cursor?: string) =>
-    get<TimelinePage>(patientPath(patient, 'timeline'), { limit: '40', cursor }),
+  timeline: (patient: string, query: { labels?: string | undefined; cursor?: string | undefined }) =>
+    get<TimelinePage>(patientPath(patient, 'timeline'), { limit: '60', ...query }),
   search: async (patient: string, q: string) =>
     (await get<{ items: Hit[] }>(patientPath(patient, 'search'), { q, limit: '30' })).items,
   entry: (patient: string, uuid: string) => get<FullEntry>(patientPath(patient, 'entry'), { uuid }),

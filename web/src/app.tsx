@@ -1,13 +1,17 @@
 /** The app: three columns and what moves between them. The address names the chat; the browser remembers the rest. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
-import { api } from './api.ts';
+import { type ApiError, api, type PatientEntry, type TeamEntry } from './api.ts';
 import { Chat } from './chat/chat.tsx';
 import { Session } from './chat/session.ts';
 import type { Turn } from './chat/turn.ts';
-import { type Place, RecordPanel, SECTIONS, type SectionId } from './record/panel.tsx';
+import { type Place, RecordPanel, SECTIONS, type SectionId, type Wish } from './record/panel.tsx';
+import { NewPerson } from './record/person.tsx';
 import { Door } from './shell/door.tsx';
-import { Header } from './shell/header.tsx';
+import { isDrawer, useDrawers } from './shell/drawers.ts';
+import { Header, SmallScreenTools } from './shell/header.tsx';
+import { newId } from './shell/id.ts';
+import { Outage } from './shell/outage.tsx';
 import { Palette } from './shell/palette.tsx';
 import { Sessions } from './shell/sessions.tsx';
 import { useStored } from './shell/stored.ts';
@@ -18,27 +22,42 @@ const Workshop = lazy(() => import('./workshop/workshop.tsx'));
 
 export function App() {
   const client = useQueryClient();
-  const { session, page, open, startNew, go } = useWay();
-  const { isReady, teams, team, setTeam, patients, patient, setPatient } = useHouse(session, startNew);
+  const { session, page, open, startNew, go, goToChat } = useWay();
+  const house = useHouse(session, startNew);
+  const { isReady, team, patients, patient } = house;
   const { place, show } = usePlace();
-  const [asked, setAsked] = useState({ text: '', wish: 0 });
-  const [drawer, setDrawer] = useState<'' | 'sessions' | 'record'>('');
+  const { drawer, open: openDrawer, close: closeDrawer } = useDrawers();
+  const [asked, setAsked] = useState({ text: '', wish: 0, session: '' });
   const [isPanelOpen, setPanelOpen] = useStored('panel', true);
   const [trace, setTrace] = useState<string>();
   const [isFinding, setFinding] = useState(false);
+  const [isMeeting, setMeeting] = useState(false);
 
-  const isNarrow = () => matchMedia('(max-width: 900px)').matches;
-  const reveal = () => (isNarrow() ? setDrawer('record') : setPanelOpen(true));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what it calls does the same each time
-  const openEntry = useCallback((entry: string) => {
-    reveal();
-    show({ entry });
-  }, []);
+  const reveal = () => {
+    if (page !== undefined) goToChat();
+    if (isDrawer('record')) openDrawer('record');
+    else setPanelOpen(true);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it calls does the same until there is another page
+  const openEntry = useCallback(
+    (entry: string) => {
+      reveal();
+      show({ trail: [entry] });
+    },
+    [page],
+  );
   const openSection = (section: SectionId) => {
     reveal();
     show({ section });
   };
   const refresh = () => void client.invalidateQueries({ queryKey: ['sessions'] });
+  /** Whatever is chosen in a drawer closes it. */
+  const closing =
+    <Args extends unknown[]>(work: (...args: Args) => void) =>
+    (...args: Args) => {
+      closeDrawer();
+      work(...args);
+    };
 
   session.onTurn = (turn: Turn) => {
     refresh();
@@ -50,83 +69,83 @@ export function App() {
   if (whose !== patient?.id) {
     // An entry belongs to its person.
     setWhose(patient?.id);
-    show({});
+    show({ trail: [] });
   }
   useHotkey('k', () => setFinding(true));
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && setDrawer('');
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
+  useComingBack(() => {
+    for (const queryKey of [['sessions'], ['record'], ['patients']]) void client.invalidateQueries({ queryKey });
+  });
 
   return (
-    <div className={`app ${isPanelOpen && page === undefined ? '' : 'no-panel'} ${drawer && `show-${drawer}`}`}>
+    <div className={`app ${isPanelOpen && page === undefined ? '' : 'no-panel'} ${drawer ? `show-${drawer}` : ''}`}>
       <a className="skip" href="#message">
         To the message field
       </a>
       <Header
-        teams={teams}
-        team={team}
-        onTeam={setTeam}
-        patients={patients}
-        patient={patient}
-        onPatient={setPatient}
-        onSessions={() => setDrawer(drawer === 'sessions' ? '' : 'sessions')}
-        onPanel={() => (isNarrow() ? setDrawer(drawer === 'record' ? '' : 'record') : setPanelOpen(!isPanelOpen))}
+        {...house}
+        onNewPerson={() => setMeeting(true)}
+        onSessions={() => (drawer === 'sessions' ? closeDrawer() : openDrawer('sessions'))}
+        onPanel={() => {
+          if (!isDrawer('record')) setPanelOpen(!isPanelOpen);
+          else if (drawer === 'record') closeDrawer();
+          else openDrawer('record');
+        }}
         onPalette={() => setFinding(true)}
       />
+      <Outage />
       <Sessions
         patient={patient?.id}
         current={page === undefined ? session.id : ''}
         page={page?.id}
-        onPage={(id) => {
-          setDrawer('');
-          go(id);
-        }}
-        onOpen={(id) => {
-          setDrawer('');
-          open(id);
-        }}
-        onNew={() => {
-          setDrawer('');
-          startNew();
-        }}
-      />
-      {page !== undefined ? (
-        <Suspense fallback={<main className="workshop" />}>
-          <Workshop page={page} go={go} onChat={open} />
-        </Suspense>
-      ) : (
-        <Chat
-          key={session.id}
-          session={session}
-          isReady={isReady}
-          team={team}
-          patient={patient?.id}
-          asked={asked}
-          onOpenEntry={openEntry}
-          onTrace={setTrace}
-          onAudit={() => go('audit', session.id)}
-          onSent={() => {
-            history.replaceState(null, '', `/c/${session.id}`);
-            setTimeout(refresh, 300);
-          }}
-        />
-      )}
+        onPage={closing(go)}
+        onOpen={closing(open)}
+        onNew={closing(startNew)}
+      >
+        <SmallScreenTools {...house} onTeam={closing(house.onTeam)} onPalette={closing(() => setFinding(true))} />
+      </Sessions>
+      <div className="middle" inert={drawer !== undefined}>
+        {page !== undefined ? (
+          <Suspense fallback={<main className="workshop" />}>
+            <Workshop page={page} go={go} onChat={open} />
+          </Suspense>
+        ) : (
+          <Chat
+            key={session.id}
+            session={session}
+            isReady={isReady}
+            team={team}
+            patient={patient?.id}
+            asked={asked.session === session.id ? asked : NOTHING_ASKED}
+            onOpenEntry={openEntry}
+            onTrace={setTrace}
+            onAudit={() => go('audit', session.id)}
+            onSent={() => {
+              setAsked(({ wish }) => ({ ...NOTHING_ASKED, wish, session: '' }));
+              history.replaceState(null, '', `/c/${session.id}`);
+              setTimeout(refresh, 300);
+            }}
+          />
+        )}
+      </div>
       <RecordPanel
-        patient={patient?.id}
+        patient={patient}
+        problem={house.problem}
+        isReady={isReady}
         place={place}
         onPlace={show}
-        onAsk={(text) => {
-          setDrawer('');
-          setAsked(({ wish }) => ({ text, wish: wish + 1 }));
-        }}
-        onPatient={setPatient}
-        onClose={() => (isNarrow() ? setDrawer('') : setPanelOpen(false))}
+        onAsk={closing((text: string) => {
+          if (page !== undefined) goToChat();
+          setAsked(({ wish }) => ({ text, wish: wish + 1, session: session.id }));
+        })}
+        onChat={closing(open)}
+        onPatient={house.onPatient}
+        onNewPerson={() => setMeeting(true)}
+        onReveal={reveal}
+        onClose={() => (isDrawer('record') ? closeDrawer() : setPanelOpen(false))}
       />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Esc does the same */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Esc does the same */}
-      <div className="shade" onClick={() => setDrawer('')} />
+      <div className="shade" onClick={closeDrawer} />
       {isFinding && (
         <Palette
           patient={patient?.id}
@@ -138,6 +157,9 @@ export function App() {
           onNew={startNew}
         />
       )}
+      {isMeeting && (
+        <NewPerson patients={patients} onMade={closing(house.onPatient)} onClose={() => setMeeting(false)} />
+      )}
       <Door />
       {trace && (
         <Suspense fallback={null}>
@@ -147,6 +169,8 @@ export function App() {
     </div>
   );
 }
+
+const NOTHING_ASKED = { text: '', wish: 0 };
 
 /** Where the person is: a chat or a page, as the address says. */
 function useWay() {
@@ -177,25 +201,30 @@ function useWay() {
   );
   const startNew = useCallback(() => {
     history.pushState(null, '', '/');
-    enter(new Session(crypto.randomUUID(), true));
+    enter(new Session(newId(), true));
   }, [enter]);
   const go = useCallback((id: PageId, ...rest: string[]) => {
     const path = pathTo(id, ...rest);
     history.pushState(null, '', path);
     setPage(pageAt(path));
   }, []);
-  return { session, page, open, startNew, go };
+  const goToChat = useCallback(() => {
+    history.pushState(null, '', session.view.turns.length === 0 ? '/' : `/c/${session.id}`);
+    setPage(undefined);
+  }, [session]);
+  return { session, page, open, startNew, go, goToChat };
 }
 
 function sessionFor(path: string): Session {
   const id = /^\/c\/([\w.:-]+)$/.exec(path)?.[1];
-  return id === undefined ? new Session(crypto.randomUUID(), true) : new Session(id, false);
+  return id === undefined ? new Session(newId(), true) : new Session(id, false);
 }
 
 /** Teams and people. A chat belongs to one of each, so choosing another begins a new chat. */
 function useHouse(session: Session, startNew: () => void) {
-  const { data: teams = [], isFetched: hasTeams } = useQuery({ queryKey: ['teams'], queryFn: api.teams });
-  const { data: patients = [], isFetched: hasPeople } = useQuery({ queryKey: ['patients'], queryFn: api.patients });
+  const { data: teams = NO_TEAMS } = useQuery({ queryKey: ['teams'], queryFn: api.teams });
+  const people = useQuery<PatientEntry[], ApiError>({ queryKey: ['patients'], queryFn: api.patients });
+  const patients = people.data ?? NO_PEOPLE;
   const { data: about } = useQuery({
     queryKey: ['session', session.id],
     queryFn: () => api.session(session.id),
@@ -219,26 +248,48 @@ function useHouse(session: Session, startNew: () => void) {
   );
   return {
     /** Whose question it is and who is asked is known. */
-    isReady: hasTeams && hasPeople,
+    isReady: team !== undefined && people.data !== undefined,
+    problem: people.data === undefined ? (people.error ?? undefined) : undefined,
     teams,
     team,
-    setTeam: (name: string) => {
+    onTeam: (name: string) => {
       storeTeam(name);
       if (name !== team?.name) startNew();
     },
     patients,
     patient,
-    setPatient: (id: string) => {
+    onPatient: (id: string) => {
       storePatient(id);
       if (id !== patient?.id) startNew();
     },
   };
 }
 
+const NO_TEAMS: readonly TeamEntry[] = [];
+const NO_PEOPLE: readonly PatientEntry[] = [];
+
 function usePlace() {
-  const [place, setPlace] = useState<Place>({ wish: 0 });
-  const show = useCallback((next: Omit<Place, 'wish'>) => setPlace(({ wish }) => ({ ...next, wish: wish + 1 })), []);
+  const [place, setPlace] = useState<Place>({ trail: [], from: null, wish: 0 });
+  const show = useCallback((next: Wish) => {
+    const at = document.activeElement;
+    setPlace(({ trail, from, wish }) => ({
+      trail: [],
+      ...next,
+      // Whoever goes from entry to entry comes back to where they began.
+      from: trail.length === 0 ? at : from,
+      wish: wish + 1,
+    }));
+  }, []);
   return { place, show };
+}
+
+/** The page is looked at again: another tab, or another person, may have changed what it shows. */
+function useComingBack(run: () => void): void {
+  useEffect(() => {
+    const onShow = () => document.visibilityState === 'visible' && run();
+    document.addEventListener('visibilitychange', onShow);
+    return () => document.removeEventListener('visibilitychange', onShow);
+  });
 }
 
 function useHotkey(key: string, run: () => void): void {

@@ -4,23 +4,19 @@ import type { Point, Series } from './series.ts';
 import { FLAGS, flagOf, sayDate, sayMeasure, sayNumber, sayUnit } from './words.ts';
 
 const WIDTH = 320;
-const HEIGHT = 132;
-const PAD = { left: 8, right: 36, top: 20, bottom: 22 };
+const HEIGHT = 140;
+const PAD = { left: 8, right: 44, top: 10, bottom: 22 };
+/** With more values than this, only what stands out has a mark. */
+const CROWD = 40;
 
 export function TrendChart({ lines, highlight }: { lines: readonly Series[]; highlight?: string | undefined }) {
-  const shown = lines.filter((line) => line.points.length > 0);
+  const shown = lines.filter((line) => line.points.length > 0 && line.unit === lines[0]?.unit);
   if (shown.length === 0) return null;
   const scale = scaleOf(shown, PAD, WIDTH, HEIGHT);
-  const edges = bandEdges(shown);
   return (
     <svg className="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={describe(shown)}>
       {shown.map((line) => (
         <Band key={line.name} line={line} scale={scale} />
-      ))}
-      {edges.map((edge) => (
-        <text key={edge} className="chart-label" x={WIDTH - PAD.right + 8} y={scale.y(edge) + 3.5}>
-          {sayNumber(edge)}
-        </text>
       ))}
       {shown.map((line) => (
         <g key={line.name}>
@@ -29,14 +25,18 @@ export function TrendChart({ lines, highlight }: { lines: readonly Series[]; hig
             <Mark
               key={point.uuid}
               point={point}
+              unit={line.unit}
               scale={scale}
               isLit={[point.uuid, point.entry].includes(highlight ?? '')}
+              isCrowded={line.points.length > CROWD}
             />
           ))}
         </g>
       ))}
-      {shown.map((line) => (
-        <LastValue key={line.name} line={line} scale={scale} />
+      {labelsOf(shown, scale).map(({ value, y, isLast }) => (
+        <text key={`${value} ${isLast}`} className={isLast ? 'chart-value' : 'chart-label'} x={scale.right + 11} y={y}>
+          {sayNumber(value)}
+        </text>
       ))}
       <Dates lines={shown} />
     </svg>
@@ -67,6 +67,8 @@ export function Sparkline({ line }: { line: Series }) {
 interface Scale {
   x(time: number): number;
   y(value: number): number;
+  least: number;
+  most: number;
   left: number;
   right: number;
   top: number;
@@ -84,6 +86,8 @@ function scaleOf(lines: readonly Series[], pad: typeof PAD, width: number, heigh
   return {
     x: (time) => (to === from ? (left + right) / 2 : left + ((time - from) / (to - from)) * (right - left)),
     y: (value) => bottom - ((value - least + room) / (most - least + 2 * room)) * (bottom - top),
+    least,
+    most,
     left,
     right,
     top,
@@ -93,6 +97,26 @@ function scaleOf(lines: readonly Series[], pad: typeof PAD, width: number, heigh
 
 function bandEdges(lines: readonly Series[]): number[] {
   return [...new Set(lines.flatMap(({ low, high }) => [low, high]).filter((edge) => edge !== null))];
+}
+
+interface Label {
+  value: number;
+  y: number;
+  isLast: boolean;
+}
+
+const LINE_HEIGHT = 12;
+
+/** The last values, then the edges of the usual range, then the extremes: each where it does not cover one before. */
+function labelsOf(lines: readonly Series[], scale: Scale): Label[] {
+  const last = lines.map(({ points }) => points.at(-1)!.value);
+  const labels: Label[] = [];
+  for (const value of new Set([...last, ...bandEdges(lines), scale.most, scale.least])) {
+    const y = scale.y(value) + 3.5;
+    if (labels.every((other) => Math.abs(other.y - y) >= LINE_HEIGHT))
+      labels.push({ value, y, isLast: last.includes(value) });
+  }
+  return labels;
 }
 
 function Band({ line, scale }: { line: Series; scale: Scale }) {
@@ -114,43 +138,43 @@ function pathOf(points: readonly Point[], scale: Scale): string {
     .join('');
 }
 
-function Mark({ point, scale, isLit }: { point: Point; scale: Scale; isLit: boolean }) {
-  const [x, y] = [scale.x(point.time), scale.y(point.value)];
+function Mark(given: { point: Point; unit: string | null; scale: Scale; isLit: boolean; isCrowded: boolean }) {
+  const { point, scale, isLit, isCrowded } = given;
   const flag = flagOf(point.flag);
+  if (isCrowded && flag === undefined && !isLit) return null;
   const shape = {
-    high: `M${x} ${y - 4}l4 7h-8z`,
-    low: `M${x} ${y + 4}l4 -7h-8z`,
-    critical: `M${x} ${y - 5}l5 5l-5 5l-5 -5z`,
+    high: 'M0 -4l4 7h-8z',
+    low: 'M0 4l4 -7h-8z',
+    critical: 'M0 -5l5 5l-5 5l-5 -5z',
   };
+  const place = `translate(${scale.x(point.time).toFixed(1)} ${scale.y(point.value).toFixed(1)})`;
   return (
-    <g className={`chart-mark ${flag ?? ''}`}>
-      {isLit && <circle className="chart-lit" cx={x} cy={y} r="9" />}
-      {flag === undefined ? <circle cx={x} cy={y} r="2.6" /> : <path d={shape[flag]} />}
+    <g className={`chart-mark ${flag ?? ''}`} transform={isCrowded && !isLit ? `${place} scale(0.6)` : place}>
+      <title>
+        {[sayDate(point.iso), `${sayNumber(point.value)} ${sayUnit(given.unit)}`.trim(), flag && FLAGS[flag].word]
+          .filter(Boolean)
+          .join(', ')}
+      </title>
+      {isLit && <circle className="chart-lit" r="9" />}
+      {flag === undefined ? <circle r="2.6" /> : <path d={shape[flag]} />}
     </g>
-  );
-}
-
-function LastValue({ line, scale }: { line: Series; scale: Scale }) {
-  const last = line.points.at(-1)!;
-  return (
-    <text className="chart-value" x={scale.x(last.time)} y={scale.y(last.value) - 12} textAnchor="end">
-      {sayNumber(last.value)}
-    </text>
   );
 }
 
 function Dates({ lines }: { lines: readonly Series[] }) {
   const points = lines.flatMap((line) => line.points).sort((a, b) => a.time - b.time);
-  const [first, last] = [points[0]!, points.at(-1)!];
+  const [first, last] = [points[0]!.iso, points.at(-1)!.iso];
+  // Within a month it is the days that tell them apart.
+  const exact = first.slice(0, 7) === last.slice(0, 7) ? 10 : 7;
   const y = HEIGHT - 6;
   return (
     <>
       <text className="chart-label" x={PAD.left} y={y}>
-        {sayDate(first.iso.slice(0, 7))}
+        {sayDate(first.slice(0, exact))}
       </text>
-      {last.iso.slice(0, 7) !== first.iso.slice(0, 7) && (
+      {last.slice(0, exact) !== first.slice(0, exact) && (
         <text className="chart-label" x={WIDTH - PAD.right} y={y} textAnchor="end">
-          {sayDate(last.iso.slice(0, 7))}
+          {sayDate(last.slice(0, exact))}
         </text>
       )}
     </>
@@ -162,9 +186,14 @@ function describe(lines: readonly Series[]): string {
     .map(({ name, code, unit, points, low, high }) => {
       const last = points.at(-1)!;
       const flag = flagOf(last.flag);
-      const range = low !== null || high !== null ? `, usual range ${low ?? 'up'} to ${high ?? 'any'}` : '';
       const word = flag ? `, ${FLAGS[flag].word}` : '';
-      return `${sayMeasure({ name, code })}: ${points.length} values, the last ${sayNumber(last.value)} ${sayUnit(unit)} on ${sayDate(last.iso)}${word}${range}.`;
+      const range = sayRange(low, high);
+      return `${sayMeasure({ name, code })}: ${points.length} values, the last ${sayNumber(last.value)} ${sayUnit(unit)} on ${sayDate(last.iso)}${word}${range && `, usual range ${range}`}.`;
     })
     .join(' ');
+}
+
+export function sayRange(low: number | null, high: number | null): string {
+  if (low === null) return high === null ? '' : `up to ${sayNumber(high)}`;
+  return high === null ? `from ${sayNumber(low)}` : `${sayNumber(low)}–${sayNumber(high)}`;
 }

@@ -1,23 +1,26 @@
 /** One entry whole: what a citation, a search hit or a line of a section opens. */
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { type ApiError, api, type FullEntry, type ObservationEntry } from '../api.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { type ApiError, api, type FullEntry } from '../api.ts';
 import { Arrow, Spark } from '../shell/icons.tsx';
-import { TrendChart } from './chart.tsx';
-import { Flag, Loaded, useHistories } from './parts.tsx';
-import { groupHistories, type Series, switchUnit, toSeries, typeOf } from './series.ts';
-import { otherUnit } from './units.ts';
-import { initial, sayDate, sayLabel, sayMeasure, sayName, sayNumber, sayUnit } from './words.ts';
+import { SureButton } from '../shell/sure.tsx';
+import { Measurements } from './measurements.tsx';
+import { Folded, Loaded, Problem, Row } from './parts.tsx';
+import { questionAbout } from './questions.ts';
+import { dateOf, initial, sayDate, sayLabel, sayMeasure, sayName, sayUnit, titleOf } from './words.ts';
 
 export interface EntryProps {
   patient: string;
   uuid: string;
+  /** Where the way back leads. */
+  back: string;
   onBack: () => void;
   onOpen: (uuid: string) => void;
   onAsk: (question: string) => void;
+  onChat: (session: string) => void;
 }
 
-export function EntryView({ patient, uuid, onBack, onOpen, onAsk }: EntryProps) {
+export function EntryView({ patient, uuid, back, onBack, ...on }: EntryProps) {
   const query = useQuery<FullEntry, ApiError>({
     queryKey: ['record', patient, 'entry', uuid],
     queryFn: () => api.entry(patient, uuid),
@@ -25,27 +28,22 @@ export function EntryView({ patient, uuid, onBack, onOpen, onAsk }: EntryProps) 
   return (
     <div className="entry">
       <button type="button" className="back" onClick={onBack}>
-        <Arrow /> Record
+        <Arrow /> {back}
       </button>
       <Loaded query={query} lines={5}>
         {(entry) => (
-          <article aria-live="polite">
-            <header className="entry-head lit" key={uuid}>
-              <p className="soft">
-                {sayLabel(entry.label)}
-                {dateOf(entry) && ` · ${sayDate(dateOf(entry))}`}
-              </p>
-              <h3>{titleOf(entry)}</h3>
-            </header>
+          <article>
+            <Head entry={entry} />
             {entry.label === 'Observation' ? (
-              <Measurements patient={patient} entry={entry} onOpen={onOpen} />
+              <Measurements patient={patient} entry={entry} onOpen={on.onOpen} />
             ) : (
               <Properties entry={entry} />
             )}
-            <button type="button" className="button ask" onClick={() => onAsk(questionAbout(entry))}>
+            <button type="button" className="button ask" onClick={() => on.onAsk(questionAbout(entry))}>
               <Spark /> Ask about this
             </button>
-            <Links entry={entry} onOpen={onOpen} />
+            <Told patient={patient} entry={entry} onBack={onBack} onChat={on.onChat} />
+            <Links entry={entry} onOpen={on.onOpen} />
           </article>
         )}
       </Loaded>
@@ -53,154 +51,20 @@ export function EntryView({ patient, uuid, onBack, onOpen, onAsk }: EntryProps) 
   );
 }
 
-function titleOf({ label, properties }: FullEntry): string {
-  const { name, code } = properties as Record<string, string | undefined>;
-  return label === 'Observation' ? sayMeasure({ name, code }) : sayName(name);
-}
-
-function dateOf({ properties: p }: FullEntry): string | undefined {
-  return (p['time'] ?? p['start'] ?? p['onset_date'] ?? p['recorded_date']) as string | undefined;
-}
-
-function questionAbout(entry: FullEntry): string {
-  const name = titleOf(entry);
-  const date = dateOf(entry);
-  switch (entry.label) {
-    case 'Observation':
-      return `What does my ${lower(name)} of ${sayDate(date)} mean, and how has it changed?`;
-    case 'IntakeRegimen':
-      return `What is my ${lower(name)} for, and what should I know about it?`;
-    case 'ConditionCase':
-      return `How is my ${lower(name)} doing, by my record?`;
-    case 'AllergyRecord':
-      return `What should I avoid because of my allergy to ${lower(name)}?`;
-    case 'SymptomEpisode':
-      return `What could explain my ${lower(name)}${date ? ` since ${sayDate(date)}` : ''}?`;
-    case 'Encounter':
-      return `What was my visit on ${sayDate(date)} about?`;
-    default:
-      return `What does my ${lower(name)}${date ? ` of ${sayDate(date)}` : ''} say?`;
-  }
-}
-
-/** Names begin with a capital letter in the record, not in the middle of a question; abbreviations keep theirs. */
-function lower(name: string): string {
-  return /^[A-Z][a-z]+(\s|$)/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name;
-}
-
-function Measurements({
-  patient,
-  entry,
-  onOpen,
-}: {
-  patient: string;
-  entry: FullEntry;
-  onOpen: (uuid: string) => void;
-}) {
-  const histories = useHistories(patient);
-  const [isSwitched, setSwitched] = useState(false);
+/** Whoever opened the entry reads on here. */
+function Head({ entry }: { entry: FullEntry }) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus({ preventScroll: true }), []);
   return (
-    <Loaded query={histories} lines={4}>
-      {(items) => {
-        const history = historyOf(entry, items);
-        const lines = toSeries(history).map((line) => (isSwitched ? switchUnit(line) : line));
-        const unit = lines[0]?.unit ?? null;
-        const other = otherUnit(lines[0]?.code ?? null, unit);
-        return (
-          <>
-            {lines.some((line) => line.points.length > 1) && <TrendChart lines={lines} highlight={entry.uuid} />}
-            <div className="spread">
-              <span className="soft">{rangeOf(lines)}</span>
-              {other && (
-                <button type="button" className="link" onClick={() => setSwitched(!isSwitched)}>
-                  Show in {sayUnit(other.unit)}
-                </button>
-              )}
-            </div>
-            {lines.length > 0 ? (
-              <Values lines={lines} highlight={entry.uuid} onOpen={onOpen} />
-            ) : (
-              <Properties entry={entry} />
-            )}
-          </>
-        );
-      }}
-    </Loaded>
-  );
-}
-
-function historyOf(entry: FullEntry, items: readonly ObservationEntry[]): ObservationEntry[] {
-  const { system, code, name } = entry.properties as Record<string, string | undefined>;
-  const own = groupHistories(items).get(typeOf({ system: system ?? null, code: code ?? null, name: name ?? null }));
-  // A part of a panel is shown with its panel.
-  return own ?? items.filter((item) => item.components.some((part) => part.code === code));
-}
-
-function rangeOf(lines: readonly Series[]): string {
-  const ranges = lines.filter(({ low, high }) => low !== null || high !== null);
-  if (ranges.length === 0) return '';
-  const say = ({ low, high }: Series) =>
-    low === null
-      ? `up to ${sayNumber(high!)}`
-      : high === null
-        ? `from ${sayNumber(low)}`
-        : `${sayNumber(low)}–${sayNumber(high)}`;
-  return `Usual range ${ranges.map(say).join(' / ')} ${sayUnit(ranges[0]!.unit)}`;
-}
-
-function Values({
-  lines,
-  highlight,
-  onOpen,
-}: {
-  lines: readonly Series[];
-  highlight: string;
-  onOpen: (uuid: string) => void;
-}) {
-  const [isWhole, setWhole] = useState(false);
-  const [first] = lines;
-  const points = first!.points.toReversed();
-  const at = points.findIndex((point) => point.entry === highlight || point.uuid === highlight);
-  const shown = isWhole ? points : points.slice(0, Math.max(8, at + 1));
-  const partsOf = (entry: string) =>
-    lines.map((line) => line.points.find((point) => point.entry === entry)).filter((point) => point !== undefined);
-  return (
-    <>
-      <table className="values">
-        <thead>
-          <tr>
-            <th scope="col">Date</th>
-            <th scope="col">{sayUnit(first!.unit) || 'Value'}</th>
-            <th scope="col">Flag</th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((point) => {
-            const parts = partsOf(point.entry);
-            const flag = parts.map((part) => part.flag).find((word) => word !== null && word !== 'normal') ?? null;
-            const isLit = point.entry === highlight || parts.some((part) => part.uuid === highlight);
-            return (
-              <tr key={point.uuid} className={isLit ? 'lit' : ''} {...(isLit && { 'aria-current': 'true' })}>
-                <td>
-                  <button type="button" className="link plain" onClick={() => onOpen(point.entry)}>
-                    {sayDate(point.iso)}
-                  </button>
-                </td>
-                <td className="value">{parts.map((part) => sayNumber(part.value)).join('/')}</td>
-                <td>
-                  <Flag flag={flag} />
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-      {shown.length < points.length && (
-        <button type="button" className="link all" onClick={() => setWhole(true)}>
-          All {points.length} values
-        </button>
-      )}
-    </>
+    <header className="entry-head lit">
+      <p className="soft">
+        {sayLabel(entry.label)}
+        {dateOf(entry) && ` · ${sayDate(dateOf(entry))}`}
+      </p>
+      <h3 ref={title} tabIndex={-1}>
+        {titleOf(entry)}
+      </h3>
+    </header>
   );
 }
 
@@ -214,7 +78,6 @@ const HIDDEN = new Set([
   'mime',
   'dose',
   'unit',
-  'source_span',
   'fact',
   'category',
   'class',
@@ -223,9 +86,12 @@ const HIDDEN = new Set([
 
 function Properties({ entry }: { entry: FullEntry }) {
   const { properties: p } = entry;
-  const words = typeof p['text'] === 'string' ? p['text'] : undefined;
+  const words = typeof p['text'] === 'string' && p['text'] !== p['name'] ? p['text'] : undefined;
   const dose = p['dose'] === undefined ? [] : [['dose', `${p['dose']} ${sayUnit(p['unit'] as string)}`]];
-  const rows = [...dose, ...Object.entries(p).filter(([key]) => !HIDDEN.has(key) && !key.startsWith('source_'))];
+  const rows = [
+    ...dose,
+    ...Object.entries(p).filter(([key, value]) => !HIDDEN.has(key) && !key.startsWith('source_') && value !== words),
+  ];
   return (
     <>
       {words && <div className="entry-text">{words}</div>}
@@ -245,29 +111,66 @@ function sayProperty(value: unknown): string {
   if (Array.isArray(value)) return value.map(sayProperty).join(', ');
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const words = String(value);
-  return /^\d{4}-\d{2}(-\d{2})?(T|$)/.test(words) ? sayDate(words) : words;
+  return /^\d{4}-\d{2}(-\d{2})?(T|$)/.test(words) ? sayDate(words) : sayName(words);
+}
+
+/** What was told in a chat says so, leads there, and can be taken back; what was imported stays as its source has it. */
+function Told(given: { patient: string; entry: FullEntry; onBack: () => void; onChat: (session: string) => void }) {
+  const { patient, entry } = given;
+  const client = useQueryClient();
+  const [problem, setProblem] = useState<ApiError>();
+  const session = entry.properties['source_session'];
+  if (typeof session !== 'string') return null;
+  const takeBack = async () => {
+    try {
+      await api.undoFact(patient, entry.uuid);
+    } catch (thrown) {
+      return setProblem(thrown as ApiError);
+    }
+    given.onBack();
+    await client.invalidateQueries({ queryKey: ['record', patient] });
+  };
+  return (
+    <p className="told">
+      <span className="soft">Told in a chat.</span>
+      <button type="button" className="link" onClick={() => given.onChat(session)}>
+        Open the chat
+      </button>
+      <SureButton
+        label={`Take back ${titleOf(entry)}`}
+        className="link"
+        sure="Take it out of the record"
+        onSure={() => void takeBack()}
+      >
+        Take back
+      </SureButton>
+      {problem && <Problem error={problem} />}
+    </p>
+  );
 }
 
 const NOT_ENTRIES = /Type$|^Medication$|^Substance$/;
 
 function Links({ entry, onOpen }: { entry: FullEntry; onOpen: (uuid: string) => void }) {
-  const links = entry.links
-    .filter(({ label, type }) => !NOT_ENTRIES.test(label) && type !== 'HAS_COMPONENT')
-    .slice(0, 12);
+  const links = entry.links.filter(({ label, type }) => !NOT_ENTRIES.test(label) && type !== 'HAS_COMPONENT');
   if (links.length === 0) return null;
   return (
     <>
       <h4>Connected</h4>
-      <ul className="rows">
-        {links.map((link) => (
-          <li key={`${link.type}${link.uuid}`}>
-            <button type="button" className="row" onClick={() => onOpen(link.uuid)}>
-              <span className="row-title">{sayName(link.name)}</span>
-              <span className="row-aside soft">{sayLabel(link.label)}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      <Folded items={links} first={10} all={`All ${links.length} connected entries`}>
+        {(shown) => (
+          <ul className="rows">
+            {shown.map((link) => (
+              <Row
+                key={`${link.type}${link.uuid}`}
+                onOpen={() => onOpen(link.uuid)}
+                title={link.label === 'Observation' ? sayMeasure(link) : sayName(link.name)}
+                aside={<span className="soft">{sayLabel(link.label)}</span>}
+              />
+            ))}
+          </ul>
+        )}
+      </Folded>
     </>
   );
 }

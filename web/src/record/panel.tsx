@@ -1,25 +1,27 @@
 /** The record beside the chat: sections that open, a search, and one entry whole when it is asked for. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import { api } from '../api.ts';
-import { Chevron, Close, Search } from '../shell/icons.tsx';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ApiError, api, type Hit, type PatientEntry } from '../api.ts';
+import { Chevron, Close, Plus, Search } from '../shell/icons.tsx';
 import { EntryView } from './entry.tsx';
 import { ImportBox, useDrop, useImport } from './import.tsx';
-import { Row, useSection } from './parts.tsx';
+import { isInvented } from './invented.ts';
+import { MedicationsSection } from './medications.tsx';
+import { ObservationsSection } from './observations.tsx';
+import { Empty, Loaded, Problem, Row, Skeleton, useSection } from './parts.tsx';
 import {
   AllergiesSection,
   ConditionsSection,
   DocumentsSection,
-  Empty,
   EncountersSection,
-  MedicationsSection,
-  ObservationsSection,
+  ProceduresSection,
   type SectionProps,
   SummarySection,
   SymptomsSection,
-  TimelineSection,
+  VaccinationsSection,
 } from './sections.tsx';
-import { sayDate, sayLabel, sayMeasure, sayName } from './words.ts';
+import { TimelineSection } from './timeline.tsx';
+import { initial, sayDate, sayLabel, sayMeasure, sayName } from './words.ts';
 
 export const SECTIONS = [
   { id: 'summary', title: 'Summary', Body: SummarySection },
@@ -29,6 +31,8 @@ export const SECTIONS = [
   { id: 'encounters', title: 'Encounters', Body: EncountersSection },
   { id: 'allergies', title: 'Allergies', Body: AllergiesSection },
   { id: 'symptoms', title: 'Symptoms', Body: SymptomsSection },
+  { id: 'procedures', title: 'Procedures', Body: ProceduresSection },
+  { id: 'immunizations', title: 'Vaccinations', Body: VaccinationsSection },
   { id: 'documents', title: 'Documents', Body: DocumentsSection },
   { id: 'timeline', title: 'Timeline', Body: TimelineSection },
 ] as const satisfies readonly { id: string; title: string; Body: (props: SectionProps) => unknown }[];
@@ -38,34 +42,53 @@ export type SectionId = (typeof SECTIONS)[number]['id'];
 /** What the panel shows: its sections, or one entry. */
 export interface Place {
   readonly section?: SectionId | undefined;
-  readonly entry?: string | undefined;
+  /** The entries that were opened one from another; the last is shown. */
+  readonly trail: readonly string[];
+  /** Where the person was before the first of them, to return to. */
+  readonly from: Element | null;
   /** Tells one wish from the next, so that the same place can be asked for twice. */
   readonly wish: number;
 }
 
+export type Wish = { section: SectionId } | { trail: readonly string[] };
+
 export interface PanelProps {
-  patient: string | undefined;
+  patient: PatientEntry | undefined;
+  /** Why there is nobody to show, where it is not that there is nobody. */
+  problem: ApiError | undefined;
+  isReady: boolean;
   place: Place;
-  onPlace: (place: Omit<Place, 'wish'>) => void;
+  onPlace: (wish: Wish) => void;
   onAsk: (question: string) => void;
+  onChat: (session: string) => void;
   onPatient: (id: string) => void;
+  onNewPerson: () => void;
+  /** Something is to be seen here. */
+  onReveal: () => void;
   onClose: () => void;
 }
 
-export function RecordPanel({ patient, place, onPlace, onAsk, onPatient, onClose }: PanelProps) {
+export function RecordPanel(props: PanelProps) {
+  const { place, onPlace, onPatient, onReveal } = props;
+  const patient = props.patient?.id;
   const { state, take } = useImport(onPatient);
-  const { isOver, target } = useDrop((file) => void take(file));
+  const bring = (files: readonly File[]) => {
+    onReveal();
+    void take(files);
+  };
+  const isOver = useDrop(bring);
   const [query, setQuery] = useState('');
-  const onOpen = (entry: string) => onPlace({ entry });
+  const entry = place.trail.at(-1);
+  const body = useReturn(place);
   const [whose, setWhose] = useState(patient);
   if (whose !== patient) {
     // Another person's record begins at its beginning.
     setWhose(patient);
     setQuery('');
   }
+  const onOpen = (uuid: string) => onPlace({ trail: [...place.trail, uuid] });
   return (
-    <aside className={`panel ${isOver ? 'over' : ''}`} aria-label="Record" {...target}>
-      <div className="panel-grip" aria-hidden="true" />
+    <aside className={`panel ${isOver ? 'over' : ''}`} aria-label="Record" tabIndex={-1}>
       <header className="panel-head">
         <h2>Record</h2>
         <label className="search">
@@ -78,46 +101,107 @@ export function RecordPanel({ patient, place, onPlace, onAsk, onPatient, onClose
             disabled={patient === undefined}
             onChange={(event) => {
               setQuery(event.target.value);
-              if (place.entry) onPlace({});
+              if (entry !== undefined) onPlace({ trail: [] });
             }}
           />
         </label>
-        <button type="button" className="icon panel-close" aria-label="Close the record" onClick={onClose}>
+        <button type="button" className="icon panel-close" aria-label="Close the record" onClick={props.onClose}>
           <Close />
         </button>
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section className="panel-body" tabIndex={0} aria-label="Entries of the record">
-        {patient === undefined ? (
-          <Empty>No record is open. Choose a person above, or drop a FHIR file here.</Empty>
-        ) : place.entry !== undefined ? (
-          <EntryView
-            key={place.entry}
-            patient={patient}
-            uuid={place.entry}
-            onBack={() => onPlace({})}
-            onOpen={onOpen}
-            onAsk={onAsk}
-          />
-        ) : query.trim() !== '' ? (
-          <Hits patient={patient} query={query.trim()} onOpen={onOpen} />
+      <section className="panel-body" ref={body} tabIndex={0} aria-label="Entries of the record">
+        {props.patient === undefined || patient === undefined ? (
+          <Nobody {...props} />
         ) : (
-          <Sections patient={patient} place={place} onOpen={onOpen} />
+          <>
+            <div hidden={entry !== undefined}>
+              {query.trim() !== '' && <Hits patient={patient} query={query.trim()} onOpen={onOpen} />}
+              <div hidden={query.trim() !== ''} key={patient}>
+                <Whose patient={props.patient} onNewPerson={props.onNewPerson} />
+                <Sections patient={patient} place={place} onOpen={onOpen} />
+              </div>
+            </div>
+            {entry !== undefined && (
+              <EntryView
+                key={entry}
+                patient={patient}
+                uuid={entry}
+                back={place.trail.length > 1 ? 'Back' : 'Record'}
+                onBack={() => onPlace({ trail: place.trail.slice(0, -1) })}
+                onOpen={onOpen}
+                onAsk={props.onAsk}
+                onChat={props.onChat}
+              />
+            )}
+          </>
         )}
       </section>
-      <ImportBox state={state} onFile={(file) => void take(file)} />
+      <ImportBox state={state} onFiles={bring} />
     </aside>
+  );
+}
+
+/** Back from an entry, the list is where it was left, and so is the person. */
+function useReturn({ trail, from }: Place) {
+  const body = useRef<HTMLElement>(null);
+  const left = useRef(0);
+  const depth = trail.length;
+  const before = useRef(depth);
+  useEffect(() => {
+    const box = body.current!;
+    const onScroll = () => {
+      if (before.current === 0) left.current = box.scrollTop;
+    };
+    box.addEventListener('scroll', onScroll, { passive: true });
+    return () => box.removeEventListener('scroll', onScroll);
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every entry begins at its top
+  useLayoutEffect(() => {
+    const isBack = depth === 0 && before.current > 0;
+    before.current = depth;
+    if (depth > 0) body.current!.scrollTop = 0;
+    if (!isBack) return;
+    body.current!.scrollTop = left.current;
+    if (from instanceof HTMLElement && from.isConnected) from.focus({ preventScroll: true });
+  }, [trail]);
+  return body;
+}
+
+/** No record is open: why, and how to have one. */
+function Nobody({ problem, isReady, onNewPerson }: PanelProps) {
+  if (problem) return <Problem error={problem} />;
+  if (!isReady) return <Skeleton lines={6} />;
+  return (
+    <div className="nobody">
+      <p>Nobody is here yet. Begin a record with a name, or add a FHIR file that a clinic or its app gave you.</p>
+      <button type="button" className="button main" onClick={onNewPerson}>
+        <Plus /> New person
+      </button>
+    </div>
+  );
+}
+
+/** Whoever meets an invented person first is told so, and how to begin with a real one. */
+function Whose({ patient, onNewPerson }: { patient: PatientEntry; onNewPerson: () => void }) {
+  if (!isInvented(patient.id)) return null;
+  return (
+    <p className="whose">
+      {patient.name} is invented, to try things with.{' '}
+      <button type="button" className="link" onClick={onNewPerson}>
+        Begin your own record
+      </button>
+    </p>
   );
 }
 
 function Sections({ patient, place, onOpen }: { patient: string; place: Place; onOpen: (uuid: string) => void }) {
   const summary = useSection(patient, 'summary');
-  const counts = summary.data?.counts ?? {};
   return SECTIONS.map(({ id, title, Body }) => (
     <Section
       key={id}
       title={title}
-      count={id === 'observations' ? undefined : counts[id]}
+      count={sayCount(id, summary.data?.counts ?? {})}
       isWanted={place.section === id ? place.wish : 0}
       isFirst={id === 'summary'}
     >
@@ -126,9 +210,16 @@ function Sections({ patient, place, onOpen }: { patient: string; place: Place; o
   ));
 }
 
+/** What counts today, before what is over. */
+function sayCount(id: SectionId, counts: Record<string, number>): string {
+  if (id === 'observations' || counts[id] === undefined) return '';
+  const now = { conditions: counts['conditions_active'], medications: counts['medications_current'] }[id as string];
+  return now === undefined || now === counts[id] ? String(counts[id]) : `${now} now, ${counts[id]} in all`;
+}
+
 function Section(given: {
   title: string;
-  count: number | undefined;
+  count: string;
   isWanted: number;
   isFirst: boolean;
   children: React.ReactNode;
@@ -146,7 +237,7 @@ function Section(given: {
         <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           <Chevron />
           <span>{given.title}</span>
-          {given.count !== undefined && <span className="count">{given.count}</span>}
+          {given.count && <span className="count">{given.count}</span>}
         </button>
       </h3>
       {isOpen && <div className="section-body">{given.children}</div>}
@@ -166,24 +257,37 @@ function keepInView(section: HTMLElement): () => void {
 }
 
 function Hits({ patient, query, onOpen }: { patient: string; query: string; onOpen: (uuid: string) => void }) {
-  const hits = useQuery({
+  const hits = useQuery<Hit[], ApiError>({
     queryKey: ['record', patient, 'search', query],
     queryFn: () => api.search(patient, query),
     placeholderData: keepPreviousData,
   });
-  if (hits.data === undefined) return null;
-  if (hits.data.length === 0) return <Empty>{`Nothing in this record holds “${query}”.`}</Empty>;
   return (
-    <ul className="rows hits">
-      {hits.data.map((hit) => (
-        <Row
-          key={hit.uuid}
-          onOpen={() => onOpen(hit.uuid)}
-          title={hit.label === 'Observation' ? sayMeasure(hit) : sayName(hit.name)}
-          aside={sayDate(hit.time)}
-          detail={[sayLabel(hit.label), hit.snippet ?? hit.detail].filter(Boolean).join(' · ')}
-        />
-      ))}
-    </ul>
+    <Loaded query={hits} lines={4}>
+      {(list) => (
+        <>
+          <output className="found">{list.length === 0 ? '' : sayFound(list.length)}</output>
+          {list.length === 0 && <Empty>{`Nothing in this record holds “${query}”.`}</Empty>}
+          <ul className="rows hits">
+            {list.map((hit) => (
+              <Row
+                key={hit.uuid}
+                onOpen={() => onOpen(hit.uuid)}
+                title={hit.label === 'Observation' ? sayMeasure(hit) : initial(sayName(hit.name))}
+                aside={sayDate(hit.time)}
+                detail={[sayLabel(hit.label), sayName(hit.snippet ?? hit.detail ?? '')].filter(Boolean).join(' · ')}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+    </Loaded>
   );
+}
+
+const MOST = 30;
+
+function sayFound(count: number): string {
+  if (count >= MOST) return `The first ${MOST} entries found; another word finds fewer.`;
+  return count === 1 ? '1 entry found' : `${count} entries found`;
 }

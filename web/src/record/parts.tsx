@@ -1,6 +1,6 @@
 /** What the sections of the record are made of. */
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type ApiError, api, type Sections } from '../api.ts';
 import { FLAGS, flagOf } from './words.ts';
 
@@ -37,16 +37,46 @@ export function Row(given: {
   aside?: ReactNode;
   detail?: ReactNode;
   isQuiet?: boolean;
+  className?: string;
 }) {
   return (
     <li>
-      <button type="button" className={`row ${given.isQuiet ? 'quiet' : ''}`} onClick={given.onOpen}>
+      <button
+        type="button"
+        className={['row', given.isQuiet && 'quiet', given.className].filter(Boolean).join(' ')}
+        onClick={given.onOpen}
+      >
         <span className="row-title">{given.title}</span>
         {given.aside && <span className="row-aside">{given.aside}</span>}
         {given.detail && <span className="row-detail">{given.detail}</span>}
       </button>
     </li>
   );
+}
+
+/** The first of a long list; the rest when it is wanted. */
+export function Folded<T>(given: {
+  items: readonly T[];
+  first: number;
+  all: string;
+  children: (shown: readonly T[]) => ReactNode;
+}) {
+  const [isWhole, setWhole] = useState(false);
+  const isFolded = !isWhole && given.items.length > given.first;
+  return (
+    <>
+      {given.children(isFolded ? given.items.slice(0, given.first) : given.items)}
+      {isFolded && (
+        <button type="button" className="link all" onClick={() => setWhole(true)}>
+          {given.all}
+        </button>
+      )}
+    </>
+  );
+}
+
+export function Empty({ children }: { children: ReactNode }) {
+  return <p className="empty">{children}</p>;
 }
 
 export function Skeleton({ lines = 3 }: { lines?: number }) {

@@ -1,21 +1,9 @@
 /** The sections of the record, each a list whose lines open their entry. */
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { type ApiError, api, type LatestObservation } from '../api.ts';
-import { Sparkline } from './chart.tsx';
-import { Flag, Loaded, Problem, Row, Skeleton, useHistories, useSection } from './parts.tsx';
-import { groupHistories, toSeries, trendOf, typeOf } from './series.ts';
-import {
-  initial,
-  sayDate,
-  sayDrug,
-  sayLabel,
-  sayMeasure,
-  sayName,
-  saySpan,
-  sayUnit,
-  sayValue,
-  unitOf,
-} from './words.ts';
+import type { ReactNode } from 'react';
+import type { ConditionEntry, EncounterEntry, Sections } from '../api.ts';
+import { ObservationRow } from './observations.tsx';
+import { Empty, Folded, Loaded, Row, useSection } from './parts.tsx';
+import { initial, sayDate, sayDrug, sayName, saySpan } from './words.ts';
 
 export interface SectionProps {
   patient: string;
@@ -26,8 +14,9 @@ export function SummarySection({ patient, onOpen }: SectionProps) {
   const query = useSection(patient, 'summary');
   return (
     <Loaded query={query} lines={6}>
-      {({ allergies, conditions, flagged, next_encounter: next, last_encounter: last }) => (
+      {({ allergies, conditions, medications, flagged, counts, next_encounter: next, last_encounter: last }) => (
         <div className="summary">
+          {Object.values(counts).every((count) => count === 0) && <FirstSteps />}
           {allergies.length > 0 && (
             <p className="summary-allergy">
               <span className="tag warn">Allergy</span> {allergies.map(({ name }) => sayName(name)).join(', ')}
@@ -43,30 +32,25 @@ export function SummarySection({ patient, onOpen }: SectionProps) {
               </ul>
             </>
           )}
+          {flagged.length === 0 && (counts['observations'] ?? 0) > 0 && (
+            <p>No value is outside its usual range, of those that have one.</p>
+          )}
+          {medications.length > 0 && (
+            <>
+              <h4>Taken now</h4>
+              <p className="summary-words">{medications.map(({ name }) => sayDrug(name)).join(' · ')}</p>
+            </>
+          )}
           {conditions.length > 0 && (
             <>
               <h4>Active conditions</h4>
-              <p className="summary-words">{conditions.map(({ name }) => sayName(name)).join(' · ')}</p>
+              <p className="summary-words">{conditions.map(({ name }) => initial(sayName(name))).join(' · ')}</p>
             </>
           )}
           {(next ?? last) && <h4>Visits</h4>}
           <ul className="rows">
-            {next && (
-              <Row
-                onOpen={() => onOpen(next.uuid)}
-                title={next.reason ?? sayName(next.name)}
-                aside={<span className="tag">next</span>}
-                detail={sayVisit(next.start, next.practitioners[0]?.name)}
-              />
-            )}
-            {last && (
-              <Row
-                onOpen={() => onOpen(last.uuid)}
-                title={last.reason ?? sayName(last.name)}
-                aside={<span className="soft">last</span>}
-                detail={sayVisit(last.start, last.practitioners[0]?.name)}
-              />
-            )}
+            {next && <VisitRow entry={next} aside={<span className="tag">next</span>} onOpen={onOpen} />}
+            {last && <VisitRow entry={last} aside={<span className="soft">last</span>} onOpen={onOpen} />}
           </ul>
         </div>
       )}
@@ -74,113 +58,39 @@ export function SummarySection({ patient, onOpen }: SectionProps) {
   );
 }
 
-function sayVisit(start: string | null, practitioner: string | null | undefined): string {
-  return [sayDate(start), practitioner].filter(Boolean).join(' · ');
-}
-
-function ObservationRow({ entry, onOpen }: { entry: LatestObservation; onOpen: (uuid: string) => void }) {
+/** A record that nothing is in yet: how something comes into it. */
+function FirstSteps() {
   return (
-    <Row
-      onOpen={() => onOpen(entry.uuid)}
-      title={sayMeasure(entry)}
-      aside={
-        <>
-          <span className="value">{sayValue(entry)}</span> <span className="unit">{sayUnit(unitOf(entry))}</span>
-        </>
-      }
-      detail={
-        <span className="spread">
-          <span>{sayDate(entry.time)}</span>
-          <Flag flag={entry.flag} />
-        </span>
-      }
-    />
+    <div className="first-steps">
+      <p>Little is recorded yet. Write in the chat as you would tell a doctor, and it is kept here with its date:</p>
+      <ul>
+        <li>“I take metformin 500 mg twice a day.”</li>
+        <li>“I am allergic to penicillin, it gave me a rash.”</li>
+        <li>“My blood pressure was 152/94 this morning.”</li>
+      </ul>
+      <p>Or add a FHIR file that your clinic or its app gave you, below.</p>
+    </div>
   );
 }
 
-export function ObservationsSection({ patient, onOpen }: SectionProps) {
-  const query = useSection(patient, 'observations');
-  const histories = useHistories(patient);
-  const series = groupHistories(histories.data ?? []);
-  return (
-    <Loaded query={query} lines={8}>
-      {({ items }) => {
-        if (items.length === 0) return <Empty>Tell a value in the chat (“BP was 152/94”) and it is kept here.</Empty>;
-        const groups = Map.groupBy(items, ({ category }) => groupName(category));
-        return ['Vitals', 'Labs', 'Other'].map((name) => {
-          const group = groups.get(name);
-          return (
-            group && (
-              <div key={name}>
-                <h4>{name}</h4>
-                <ul className="rows">
-                  {group.map((entry) => {
-                    const [line] = toSeries(series.get(typeOf(entry)) ?? []);
-                    return (
-                      <li key={entry.uuid}>
-                        <button type="button" className="row measure" onClick={() => onOpen(entry.uuid)}>
-                          <span className="row-title">{sayMeasure(entry)}</span>
-                          <span className="row-aside">
-                            <span className="value">{sayValue(entry)}</span>{' '}
-                            <span className="unit">{sayUnit(unitOf(entry))}</span>
-                          </span>
-                          <span className="row-detail spread">
-                            <span>
-                              {sayDate(entry.time)} <Flag flag={entry.flag} />
-                            </span>
-                            <span className="measure-trend">
-                              {line && <Sparkline line={line} />}
-                              <span aria-hidden="true">{line ? trendOf(line) : ''}</span>
-                            </span>
-                          </span>
-                        </button>
-                      </li>
-                    );
-                  })}
-                </ul>
-              </div>
-            )
-          );
-        });
-      }}
-    </Loaded>
-  );
-}
-
-function groupName(category: string | null): string {
-  if (category === 'vital-signs') return 'Vitals';
-  return category === 'laboratory' ? 'Labs' : 'Other';
-}
-
-export function MedicationsSection({ patient, onOpen }: SectionProps) {
-  const query = useSection(patient, 'medications');
+export function ConditionsSection({ patient, onOpen }: SectionProps) {
+  const query = useSection(patient, 'conditions');
   return (
     <Loaded query={query}>
       {({ items }) => {
-        if (items.length === 0) return <Empty>No medication is recorded. Tell one in the chat and it is kept.</Empty>;
-        const now = items.filter(({ current }) => current);
-        const past = items.filter(({ current }) => !current);
+        if (items.length === 0)
+          return <Empty>No condition is recorded. Tell one in the chat: “I was diagnosed with asthma in 2019.”</Empty>;
+        const past = items.filter(({ active }) => !active);
         return (
           <>
-            {[now, past].map(
-              (group, index) =>
-                group.length > 0 && (
-                  <div key={index === 0 ? 'now' : 'past'}>
-                    <h4>{index === 0 ? 'Taken now' : 'Past'}</h4>
-                    <ul className="rows">
-                      {group.map((entry) => (
-                        <Row
-                          key={entry.uuid}
-                          onOpen={() => onOpen(entry.uuid)}
-                          isQuiet={!entry.current}
-                          title={sayDrug(entry.name)}
-                          aside={entry.dose === null ? null : `${entry.dose} ${sayUnit(entry.unit)}`}
-                          detail={[entry.frequency, saySpan(entry.start, entry.end)].filter(Boolean).join(' · ')}
-                        />
-                      ))}
-                    </ul>
-                  </div>
-                ),
+            <ConditionRows items={items.filter(({ active }) => active)} onOpen={onOpen} />
+            {past.length > 0 && (
+              <>
+                <h4>Past</h4>
+                <Folded items={past} first={8} all={`All ${past.length} past conditions`}>
+                  {(shown) => <ConditionRows items={shown} onOpen={onOpen} />}
+                </Folded>
+              </>
             )}
           </>
         );
@@ -189,29 +99,22 @@ export function MedicationsSection({ patient, onOpen }: SectionProps) {
   );
 }
 
-export function ConditionsSection({ patient, onOpen }: SectionProps) {
-  const query = useSection(patient, 'conditions');
+function ConditionRows({ items, onOpen }: { items: readonly ConditionEntry[]; onOpen: (uuid: string) => void }) {
   return (
-    <Loaded query={query}>
-      {({ items }) =>
-        items.length === 0 ? (
-          <Empty>No condition is recorded.</Empty>
-        ) : (
-          <ul className="rows">
-            {items.map((entry) => (
-              <Row
-                key={entry.uuid}
-                onOpen={() => onOpen(entry.uuid)}
-                isQuiet={!entry.active}
-                title={sayName(entry.name)}
-                aside={entry.active ? null : (entry.status ?? 'past')}
-                detail={[saySpan(entry.onset_date, entry.abatement_date), entry.text].filter(Boolean).join(' · ')}
-              />
-            ))}
-          </ul>
-        )
-      }
-    </Loaded>
+    <ul className="rows">
+      {items.map((entry) => (
+        <Row
+          key={entry.uuid}
+          onOpen={() => onOpen(entry.uuid)}
+          isQuiet={!entry.active}
+          title={initial(sayName(entry.name))}
+          aside={entry.active ? null : (entry.status ?? 'past')}
+          detail={[saySpan(entry.onset_date, entry.abatement_date, !entry.active), entry.text]
+            .filter(Boolean)
+            .join(' · ')}
+        />
+      ))}
+    </ul>
   );
 }
 
@@ -221,150 +124,173 @@ export function EncountersSection({ patient, onOpen }: SectionProps) {
     <Loaded query={query}>
       {({ items }) =>
         items.length === 0 ? (
-          <Empty>No visit is recorded.</Empty>
+          <Empty>No visit is recorded. Tell one in the chat: “I saw Dr. Patel on Tuesday.”</Empty>
         ) : (
-          <ul className="rows">
-            {items.map((entry) => (
-              <Row
-                key={entry.uuid}
-                onOpen={() => onOpen(entry.uuid)}
-                title={entry.reason ?? sayName(entry.name)}
-                aside={entry.scheduled ? <span className="tag">planned</span> : null}
-                detail={[sayDate(entry.start), entry.practitioners[0]?.name, entry.organization?.name]
-                  .filter(Boolean)
-                  .join(' · ')}
-              />
-            ))}
-          </ul>
+          <Folded items={items} first={20} all={`All ${items.length} visits`}>
+            {(shown) =>
+              [...Map.groupBy(shown, ({ start }) => start?.slice(0, 4) ?? 'No date')].map(([year, visits]) => (
+                <div key={year}>
+                  <h4>{year}</h4>
+                  <ul className="rows">
+                    {visits.map((entry) => (
+                      <VisitRow
+                        key={entry.uuid}
+                        entry={entry}
+                        aside={entry.scheduled ? <span className="tag">planned</span> : null}
+                        onOpen={onOpen}
+                      />
+                    ))}
+                  </ul>
+                </div>
+              ))
+            }
+          </Folded>
         )
       }
     </Loaded>
+  );
+}
+
+function VisitRow(given: { entry: EncounterEntry; aside: ReactNode; onOpen: (uuid: string) => void }) {
+  const { entry } = given;
+  return (
+    <Row
+      onOpen={() => given.onOpen(entry.uuid)}
+      title={sayName(entry.reason ?? entry.name)}
+      aside={given.aside}
+      detail={[sayDate(entry.start), entry.practitioners[0]?.name, entry.organization?.name]
+        .filter(Boolean)
+        .join(' · ')}
+    />
   );
 }
 
 export function AllergiesSection({ patient, onOpen }: SectionProps) {
-  const query = useSection(patient, 'allergies');
   return (
-    <Loaded query={query} lines={1}>
-      {({ items }) =>
-        items.length === 0 ? (
-          <Empty>No allergy is recorded. That is not the same as none: tell me if you have one.</Empty>
-        ) : (
-          <ul className="rows">
-            {items.map((entry) => (
-              <Row
-                key={entry.uuid}
-                onOpen={() => onOpen(entry.uuid)}
-                isQuiet={!entry.active}
-                title={sayName(entry.name)}
-                aside={entry.criticality === 'high' ? <span className="tag warn">severe</span> : null}
-                detail={entry.reactions.join(', ') || entry.text}
-              />
-            ))}
-          </ul>
-        )
-      }
-    </Loaded>
+    <ListSection
+      patient={patient}
+      name="allergies"
+      all="allergies"
+      empty="No allergy is recorded. That is not the same as none: tell me if you have one."
+    >
+      {(entry) => (
+        <Row
+          key={entry.uuid}
+          onOpen={() => onOpen(entry.uuid)}
+          isQuiet={!entry.active}
+          title={initial(sayName(entry.name))}
+          aside={entry.criticality === 'high' ? <span className="tag warn">severe</span> : null}
+          detail={entry.reactions.map(sayName).join(', ') || entry.text}
+        />
+      )}
+    </ListSection>
   );
 }
 
 export function SymptomsSection({ patient, onOpen }: SectionProps) {
-  const query = useSection(patient, 'symptoms');
   return (
-    <Loaded query={query} lines={2}>
-      {({ items }) =>
-        items.length === 0 ? (
-          <Empty>No symptom is recorded. Say how you feel and it is kept with its date.</Empty>
-        ) : (
-          <ul className="rows">
-            {items.map((entry) => (
-              <Row
-                key={entry.uuid}
-                onOpen={() => onOpen(entry.uuid)}
-                isQuiet={entry.status === 'resolved'}
-                title={sayName(entry.name)}
-                aside={entry.severity}
-                detail={[saySpan(entry.onset_date, entry.end), entry.text].filter(Boolean).join(' · ')}
-              />
-            ))}
-          </ul>
-        )
-      }
-    </Loaded>
+    <ListSection
+      patient={patient}
+      name="symptoms"
+      all="symptoms"
+      empty="No symptom is recorded. Say how you feel and it is kept with its date."
+    >
+      {(entry) => (
+        <Row
+          key={entry.uuid}
+          onOpen={() => onOpen(entry.uuid)}
+          isQuiet={entry.status === 'resolved'}
+          title={initial(sayName(entry.name))}
+          aside={entry.severity}
+          detail={[saySpan(entry.onset_date, entry.end, entry.status === 'resolved'), entry.text]
+            .filter(Boolean)
+            .join(' · ')}
+        />
+      )}
+    </ListSection>
+  );
+}
+
+export function ProceduresSection({ patient, onOpen }: SectionProps) {
+  return (
+    <ListSection
+      patient={patient}
+      name="procedures"
+      all="procedures"
+      empty="No operation, examination or treatment is recorded."
+    >
+      {(entry) => (
+        <Row
+          key={entry.uuid}
+          onOpen={() => onOpen(entry.uuid)}
+          title={initial(sayName(entry.name))}
+          detail={[sayDate(entry.start), entry.reason && `for ${sayName(entry.reason)}`].filter(Boolean).join(' · ')}
+        />
+      )}
+    </ListSection>
+  );
+}
+
+export function VaccinationsSection({ patient, onOpen }: SectionProps) {
+  return (
+    <ListSection patient={patient} name="immunizations" all="vaccinations" empty="No vaccination is recorded.">
+      {(entry) => (
+        <Row
+          key={entry.uuid}
+          onOpen={() => onOpen(entry.uuid)}
+          title={initial(sayName(entry.name))}
+          detail={sayDate(entry.time)}
+        />
+      )}
+    </ListSection>
   );
 }
 
 export function DocumentsSection({ patient, onOpen }: SectionProps) {
-  const query = useSection(patient, 'documents');
+  return (
+    <ListSection
+      patient={patient}
+      name="documents"
+      all="documents"
+      empty="No letter or report is recorded. They come with a FHIR file."
+    >
+      {(entry) => (
+        <Row
+          key={entry.uuid}
+          onOpen={() => onOpen(entry.uuid)}
+          title={initial(sayName(entry.name))}
+          aside={sayDate(entry.time)}
+          detail={entry.excerpt?.split('\n').filter(Boolean).slice(0, 1).join(' ')}
+        />
+      )}
+    </ListSection>
+  );
+}
+
+type Lists = Omit<Sections, 'summary'>;
+type Item<Name extends keyof Lists> = Lists[Name]['items'][number];
+
+/** A section that is one list, the newest first. */
+function ListSection<Name extends keyof Lists>(given: {
+  patient: string;
+  name: Name;
+  /** What all of them are called. */
+  all: string;
+  empty: string;
+  children: (item: Item<Name>) => ReactNode;
+}) {
+  const query = useSection(given.patient, given.name);
   return (
     <Loaded query={query} lines={2}>
-      {({ items }) =>
-        items.length === 0 ? (
-          <Empty>No letter or report is recorded.</Empty>
-        ) : (
-          <ul className="rows">
-            {items.map((entry) => (
-              <Row
-                key={entry.uuid}
-                onOpen={() => onOpen(entry.uuid)}
-                title={sayName(entry.name)}
-                aside={sayDate(entry.time)}
-                detail={entry.excerpt?.split('\n').filter(Boolean).slice(0, 1).join(' ')}
-              />
-            ))}
-          </ul>
-        )
-      }
+      {(data) => {
+        const items = data.items as readonly Item<Name>[];
+        if (items.length === 0) return <Empty>{given.empty}</Empty>;
+        return (
+          <Folded items={items} first={12} all={`All ${items.length} ${given.all}`}>
+            {(shown) => <ul className="rows">{shown.map(given.children)}</ul>}
+          </Folded>
+        );
+      }}
     </Loaded>
   );
-}
-
-export function TimelineSection({ patient, onOpen }: SectionProps) {
-  const query = useInfiniteQuery({
-    queryKey: ['record', patient, 'timeline'],
-    queryFn: ({ pageParam }) => api.timeline(patient, pageParam),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
-  });
-  if (query.error) return <Problem error={query.error as ApiError} onRetry={() => void query.refetch()} />;
-  if (query.data === undefined) return <Skeleton lines={6} />;
-  const items = query.data.pages.flatMap((page) => page.items);
-  const months = Map.groupBy(items, ({ time }) => (time ? sayDate(time.slice(0, 7)) : 'No date'));
-  return (
-    <>
-      {items.length === 0 && <Empty>Nothing has happened yet.</Empty>}
-      {[...months].map(([month, group]) => (
-        <div key={month}>
-          <h4>{month}</h4>
-          <ul className="rows">
-            {group.map((item) => (
-              <Row
-                key={item.uuid}
-                onOpen={() => onOpen(item.uuid)}
-                title={item.label === 'Observation' ? sayMeasure(item) : sayName(item.name)}
-                aside={item.time?.slice(8, 10) ? `${Number(item.time.slice(8, 10))}` : null}
-                detail={[sayLabel(item.label), item.detail && initial(sayDetail(item.detail))]
-                  .filter(Boolean)
-                  .join(' · ')}
-              />
-            ))}
-          </ul>
-        </div>
-      ))}
-      {query.hasNextPage && (
-        <button type="button" className="button wide" onClick={() => void query.fetchNextPage()}>
-          Earlier
-        </button>
-      )}
-    </>
-  );
-}
-
-function sayDetail(detail: string): string {
-  const [, value, unit] = /^([\d./]+) (\S+)$/.exec(detail) ?? [];
-  return unit === undefined ? detail : `${value} ${sayUnit(unit)}`;
-}
-
-export function Empty({ children }: { children: string }) {
-  return <p className="empty">{children}</p>;
 }

@@ -1,6 +1,7 @@
 /** Measurements as lines over time: what a chart draws. A panel such as blood pressure has a line for each part. */
 import type { ObservationEntry } from '../api.ts';
 import { otherUnit } from './units.ts';
+import { partsOf } from './words.ts';
 
 export interface Point {
   uuid: string;
@@ -18,6 +19,7 @@ export interface Series {
   unit: string | null;
   low: number | null;
   high: number | null;
+  /** Oldest first. */
   points: Point[];
 }
 
@@ -33,46 +35,39 @@ export function typeOf(entry: Pick<ObservationEntry, 'system' | 'code' | 'name'>
   return `${entry.system ?? ''}|${entry.code ?? entry.name ?? ''}`;
 }
 
-export function toSeries(history: readonly ObservationEntry[]): Series[] {
+/** Every line is in the unit of its newest value, or in the other unit of its kind; what cannot be told in it is no point. */
+export function toSeries(history: readonly ObservationEntry[], isSwitched = false): Series[] {
   const lines = new Map<string, Series>();
-  for (const entry of history)
-    for (const part of entry.components.length > 0 ? entry.components : [entry]) {
+  for (const entry of history.toReversed())
+    for (const part of partsOf(entry)) {
       const iso = part.time ?? entry.time;
       if (typeof part.value !== 'number' || iso === null) continue;
-      const line = lines.get(part.name ?? '') ?? newLine(part);
-      lines.set(part.name ?? '', line);
-      if (part.unit !== line.unit) continue;
-      line.low = part.ref_low ?? line.low;
-      line.high = part.ref_high ?? line.high;
-      const point = {
-        uuid: part.uuid,
-        entry: entry.uuid,
-        time: Date.parse(iso),
-        iso,
-        value: part.value,
-        flag: part.flag,
-      };
-      line.points.push(point);
+      const key = part.code ?? part.name ?? '';
+      const line = lines.get(key) ?? newLine(part, isSwitched);
+      lines.set(key, line);
+      const convert = converter(part, line.unit);
+      if (convert === undefined) continue;
+      line.low ??= part.ref_low === null ? null : convert(part.ref_low);
+      line.high ??= part.ref_high === null ? null : convert(part.ref_high);
+      const { uuid, flag, value } = part;
+      line.points.unshift({ uuid, entry: entry.uuid, time: Date.parse(iso), iso, value: convert(value), flag });
     }
   return [...lines.values()];
 }
 
-function newLine({ name, code, unit }: ObservationEntry): Series {
-  return { name: name ?? '', code, unit, low: null, high: null, points: [] };
+function newLine({ name, code, unit }: ObservationEntry, isSwitched: boolean): Series {
+  const shown = (isSwitched ? otherUnit(code, unit)?.unit : undefined) ?? unit;
+  return { name: name ?? '', code, unit: shown, low: null, high: null, points: [] };
 }
 
-/** The same line in the other unit of its kind. */
-export function switchUnit(line: Series): Series {
-  const other = otherUnit(line.code, line.unit);
-  if (other === undefined) return line;
-  const { convert, unit } = other;
-  return {
-    ...line,
-    unit,
-    low: line.low === null ? null : convert(line.low),
-    high: line.high === null ? null : convert(line.high),
-    points: line.points.map((point) => ({ ...point, value: convert(point.value) })),
-  };
+/** How a value of this measurement is told in a unit; undefined where nobody can say. */
+export function converter(
+  { code, unit }: Pick<ObservationEntry, 'code' | 'unit'>,
+  wanted: string | null,
+): ((value: number) => number) | undefined {
+  if (unit === wanted) return (value) => value;
+  const other = otherUnit(code, unit);
+  return other?.unit === wanted ? other.convert : undefined;
 }
 
 /** Where the newest value went against the one before, if that is worth an arrow. */

@@ -1,5 +1,5 @@
 /** How the record is said to a person: dates, units, values, flags. */
-import type { ObservationEntry } from '../api.ts';
+import type { FullEntry, ObservationEntry } from '../api.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
@@ -16,7 +16,9 @@ export function sayClock(time: number): string {
   return new Date(time).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
 }
 
-export function saySpan(start: string | null, end: string | null): string {
+/** From when to when; what is over without a known end does not go on "since". */
+export function saySpan(start: string | null, end: string | null, isOver = false): string {
+  if (start && !end && isOver) return `from ${sayDate(start)}`;
   if (start && end) return sayDate(start) === sayDate(end) ? sayDate(start) : `${sayDate(start)} to ${sayDate(end)}`;
   if (start) return `since ${sayDate(start)}`;
   return end ? `until ${sayDate(end)}` : '';
@@ -54,11 +56,20 @@ export function sayNumber(value: number): string {
   return String(Number(value.toFixed(digits)));
 }
 
+const SYSTOLIC = '8480-6';
+
+/** What a measurement is made of, in the order people say it: systolic over diastolic, however the source wrote it. */
+export function partsOf(entry: ObservationEntry): ObservationEntry[] {
+  if (entry.components.length === 0) return [entry];
+  return entry.components.toSorted((a, b) => Number(b.code === SYSTOLIC) - Number(a.code === SYSTOLIC));
+}
+
 /** "148/90", "7.1", "negative". */
-export function sayValue(entry: Pick<ObservationEntry, 'value' | 'text' | 'components' | 'display'>): string {
+export function sayValue(entry: ObservationEntry): string {
   if (typeof entry.value === 'number') return sayNumber(entry.value);
-  if (entry.components.length > 1 && entry.components.every((part) => typeof part.value === 'number'))
-    return entry.text ?? entry.components.map((part) => sayNumber(part.value as number)).join('/');
+  const parts = partsOf(entry);
+  if (parts.length > 1 && parts.every((part) => typeof part.value === 'number'))
+    return entry.text ?? parts.map((part) => sayNumber(part.value as number)).join('/');
   return String(entry.value ?? entry.text ?? entry.display ?? '');
 }
 
@@ -74,15 +85,39 @@ export const FLAGS = {
 
 export type Flagged = keyof typeof FLAGS;
 
+/** The gravest of them: a panel is as grave as its gravest part. */
+export function gravest(flags: readonly (string | null)[]): Flagged | undefined {
+  return (['critical', 'high', 'low'] as const).find((flag) => flags.includes(flag));
+}
+
 export function flagOf(flag: string | null): Flagged | undefined {
   return flag === 'high' || flag === 'low' || flag === 'critical' ? flag : undefined;
 }
 
-/** "Atorvastatin 40 mg tablet" → "Atorvastatin"; the dose stands beside it. */
+const STRENGTH = /\s(\d[\d.,/]*\s?(?:mg|g|ug|mcg|micrograms?|ml|units?|iu|meq|mmol|%)(?:\/[a-z\d.]+)?)(?=\s|$)/i;
+const PACKED = /^\d[\d.]*\s(?:ml|hr|actuat|mg)\s/i;
+
+/** "Atorvastatin 40 mg tablet" → "Atorvastatin"; of two ingredients, both. The strength stands beside it. */
 export function sayDrug(name: string | null): string {
-  const words = name ?? 'Medication';
-  const cut = words.search(/\s\d/);
-  return cut > 0 ? words.slice(0, cut) : words;
+  return ingredientsOf(name)
+    .map((part) => part.slice(0, STRENGTH.exec(part)?.index))
+    .join(' / ');
+}
+
+/** "Amoxicillin 250 MG / Clavulanate 125 MG Oral Tablet" → "250 mg / 125 mg". */
+export function sayStrength(name: string | null): string {
+  return ingredientsOf(name)
+    .map((part) => STRENGTH.exec(part)?.[1] ?? '')
+    .filter(Boolean)
+    .join(' / ')
+    .replace(/m?g\b|ml\b/gi, (unit) => unit.toLowerCase().replace('ml', 'mL'))
+    .replace(/(\d)(?=[a-z])/g, '$1 ')
+    .replace(/\/ACTUAT/, '/actuation');
+}
+
+/** How much is in a pack ("10 ML Furosemide …") is not how much is taken. */
+function ingredientsOf(name: string | null): string[] {
+  return initial((name ?? 'Medication').replace(PACKED, '')).split(' / ');
 }
 
 const SHORT: Record<string, string> = {
@@ -118,14 +153,27 @@ export function sayMeasure({
 }): string {
   const short = SHORT[code ?? ''];
   if (short !== undefined) return short;
-  return sayName(name)
+  return initial(sayName(name))
     .replace(/^Cholesterol in ([HL]DL)$/, '$1 cholesterol')
     .replace(/\s*\[[^\]]*\].*$/, '')
     .replace(/\s+(in|by) (Serum|Blood|Plasma|Urine|Capillary|Arterial|Venous|Automated)\b.*$/, '');
 }
 
+const TERMS =
+  /\s\((?:disorder|finding|procedure|situation|regime\/therapy|record artifact|event|observable entity|substance|product)\)$/;
+
+/** Names as people say them: a terminology's own mark of what kind of word it is, is left out. */
 export function sayName(name: string | null | undefined): string {
-  return name ?? 'Without a name';
+  return name?.replace(TERMS, '') ?? 'Without a name';
+}
+
+export function titleOf({ label, properties }: FullEntry): string {
+  const { name, code } = properties as Record<string, string | undefined>;
+  return label === 'Observation' ? sayMeasure({ name, code }) : initial(sayName(name));
+}
+
+export function dateOf({ properties: p }: FullEntry): string | undefined {
+  return (p['time'] ?? p['start'] ?? p['onset_date'] ?? p['recorded_date']) as string | undefined;
 }
 
 export function initial(text: string): string {

@@ -1,17 +1,18 @@
 /** The bar above: which team, who speaks, whose record, light or dark. */
 import { useQuery } from '@tanstack/react-query';
-import { api, type PatientEntry, type TeamEntry } from '../api.ts';
+import { api, type TeamEntry } from '../api.ts';
 import { Menu as MenuIcon, Moon, Panel, Search } from './icons.tsx';
 import { Choice, Menu } from './menu.tsx';
-import { useStored } from './stored.ts';
+import { PeopleMenu, type PeopleProps } from './people.tsx';
+import { store } from './stored.ts';
 
-export interface HeaderProps {
+export interface TeamProps {
   teams: readonly TeamEntry[];
   team: TeamEntry | undefined;
   onTeam: (name: string) => void;
-  patients: readonly PatientEntry[];
-  patient: PatientEntry | undefined;
-  onPatient: (id: string) => void;
+}
+
+export interface HeaderProps extends TeamProps, PeopleProps {
   onSessions: () => void;
   onPanel: () => void;
   onPalette: () => void;
@@ -30,7 +31,7 @@ export function Header(props: HeaderProps) {
         <Search /> Find <kbd>{isMac ? '⌘' : 'Ctrl '}K</kbd>
       </button>
       <VoiceMenu />
-      <PatientMenu {...props} />
+      <PeopleMenu {...props} />
       <ThemeButton />
       <button type="button" className="icon" aria-label="Record" onClick={props.onPanel}>
         <Panel />
@@ -41,7 +42,7 @@ export function Header(props: HeaderProps) {
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-function TeamMenu({ teams, team, onTeam }: HeaderProps) {
+function TeamMenu({ teams, team, onTeam }: TeamProps) {
   return (
     <Menu label={`Team: ${sayTeam(team?.name ?? '')}`} button={sayTeam(team?.name ?? '…')} className="only-wide">
       {(close) =>
@@ -68,9 +69,7 @@ function sayTeam(name: string): string {
 }
 
 function VoiceMenu() {
-  const { data: models } = useQuery({ queryKey: ['status'], queryFn: api.status });
-  const isOffline = models === undefined || models.chosen === 'offline';
-  const name = isOffline ? 'Offline engine' : models.chosen;
+  const { name, isOffline, models } = useVoice();
   return (
     <Menu
       label={`Who answers: ${name}`}
@@ -87,7 +86,7 @@ function VoiceMenu() {
           <p>
             {isOffline
               ? 'Answers come from rules, the record and the knowledge base. Nothing leaves this machine.'
-              : `Asked in this order: ${models.chain.join(', ')}.`}
+              : `Asked in this order: ${models?.chain.join(', ') ?? '…'}.`}
           </p>
           {models?.providers.map((provider) => (
             <p key={provider.name} className="spread">
@@ -101,56 +100,57 @@ function VoiceMenu() {
   );
 }
 
+/** Who answers, as soon as the server has said so. */
+function useVoice() {
+  const { data: models } = useQuery({ queryKey: ['status'], queryFn: api.status });
+  const isOffline = models?.chosen === 'offline';
+  return { models, isOffline, name: isOffline ? 'Offline engine' : (models?.chosen ?? '…') };
+}
+
 function sayReady({ ready, missing }: { ready: boolean; missing: readonly string[] }): string {
   if (ready) return 'ready';
   return missing.length > 0 ? `set ${missing.join(', ')}` : 'not chosen';
 }
 
-function PatientMenu({ patients, patient, onPatient }: HeaderProps) {
+function ThemeButton() {
   return (
-    <Menu
-      label={`Person: ${patient ? sayPerson(patient) : 'Choose a person'}`}
-      side="right"
-      className="person"
-      button={<span className="ellipsis">{patient ? sayPerson(patient) : 'Choose a person'}</span>}
-    >
-      {(close) =>
-        patients.length === 0 ? (
-          <p className="empty">Nobody is here yet. Drop a FHIR file on the record.</p>
-        ) : (
-          patients.map((person) => (
-            <Choice
-              key={person.id}
-              isChosen={person.id === patient?.id}
-              title={sayPerson(person)}
-              detail={[person.gender, person.birth_date && `born ${person.birth_date}`].filter(Boolean).join(' · ')}
-              onChoose={() => {
-                onPatient(person.id);
-                close();
-              }}
-            />
-          ))
-        )
-      }
-    </Menu>
+    <button type="button" className="icon theme" aria-label="Light or dark" onClick={flipTheme}>
+      <Moon />
+    </button>
   );
 }
 
-export function sayPerson({ name, age }: PatientEntry): string {
-  return [name ?? 'Without a name', age].filter((part) => part !== null).join(', ');
+function flipTheme(): void {
+  const root = document.documentElement.dataset;
+  const isDark = root['theme'] ? root['theme'] === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+  root['theme'] = isDark ? 'light' : 'dark';
+  store('theme', root['theme']);
 }
 
-function ThemeButton() {
-  const [theme, setTheme] = useStored<'light' | 'dark' | ''>('theme', '');
-  const flip = () => {
-    const isDark = theme === '' ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark';
-    const next = isDark ? 'light' : 'dark';
-    setTheme(next);
-    document.documentElement.dataset['theme'] = next;
-  };
+/** What has no room in the bar of a small screen, below the chats. */
+export function SmallScreenTools({ teams, team, onTeam, onPalette }: TeamProps & { onPalette: () => void }) {
+  const { name } = useVoice();
   return (
-    <button type="button" className="icon theme" aria-label="Light or dark" onClick={flip}>
-      <Moon />
-    </button>
+    <div className="tools">
+      <label>
+        Team
+        <select className="choose" value={team?.name ?? ''} onChange={(event) => onTeam(event.target.value)}>
+          {teams.map((entry) => (
+            <option key={entry.name} value={entry.name}>
+              {sayTeam(entry.name)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <p className="soft">Answers come from: {name}</p>
+      <div className="tools-row">
+        <button type="button" className="button" onClick={onPalette}>
+          <Search /> Find
+        </button>
+        <button type="button" className="button" onClick={flipTheme}>
+          <Moon /> Theme
+        </button>
+      </div>
+    </div>
   );
 }

@@ -18,7 +18,10 @@ export function Menu(given: {
   };
   useEffect(() => {
     if (!isOpen) return;
-    self.current?.querySelector<HTMLElement>('.menu-panel [aria-checked="true"], .menu-panel button')?.focus();
+    const find = (what: string) => self.current?.querySelector<HTMLElement>(`.menu-panel ${what}`);
+    // A finger that opens a list does not ask for the keyboard.
+    const field = matchMedia('(pointer: fine)').matches ? find('input') : undefined;
+    (field ?? find('[aria-pressed="true"]') ?? find('button'))?.focus();
     const leave = (event: PointerEvent) => {
       if (!self.current?.contains(event.target as Node)) setOpen(false);
     };
@@ -30,7 +33,7 @@ export function Menu(given: {
       event.stopPropagation();
       close();
     }
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    if (!isOpen || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;
     const items = [...(self.current?.querySelectorAll<HTMLElement>('.menu-panel button') ?? [])];
     const at = items.indexOf(document.activeElement as HTMLElement);
     items.at((at + (event.key === 'ArrowDown' ? 1 : -1)) % items.length)?.focus();
@@ -38,7 +41,12 @@ export function Menu(given: {
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears the keys of the buttons within
-    <div className={`menu ${given.className ?? ''}`} ref={self} onKeyDown={onKeyDown}>
+    <div
+      className={`menu ${given.className ?? ''}`}
+      ref={self}
+      onKeyDown={onKeyDown}
+      onBlur={({ relatedTarget }) => relatedTarget && !self.current?.contains(relatedTarget) && setOpen(false)}
+    >
       <button
         type="button"
         ref={opener}

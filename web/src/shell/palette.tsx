@@ -34,11 +34,16 @@ export function Palette(props: PaletteProps) {
     dialog.current?.showModal();
   }, []);
   const chosen = Math.min(at, items.length - 1);
+  const onArrow = (step: number) => {
+    const next = (chosen + step + items.length) % Math.max(1, items.length);
+    setAt(next);
+    document.getElementById(`palette-${items[next]?.id}`)?.scrollIntoView({ block: 'nearest' });
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
       event.preventDefault();
-      setAt((chosen + step + items.length) % Math.max(1, items.length));
+      onArrow(step);
     }
     if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault();

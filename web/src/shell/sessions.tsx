@@ -1,9 +1,11 @@
 /** The chats so far, by day, with a search through all that was said. */
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { api, type SessionEntry } from '../api.ts';
+import { type ReactNode, useState } from 'react';
+import { type ApiError, api, type SessionEntry } from '../api.ts';
+import { Empty, Loaded, Problem } from '../record/parts.tsx';
 import { PAGES, type PageId } from '../workshop/pages.ts';
 import { Bin, Plus, Search } from './icons.tsx';
+import { SureButton } from './sure.tsx';
 
 export interface SessionsProps {
   patient: string | undefined;
@@ -12,28 +14,35 @@ export interface SessionsProps {
   onPage: (id: PageId) => void;
   onOpen: (id: string) => void;
   onNew: () => void;
+  /** What a small screen has here. */
+  children: ReactNode;
 }
 
 export function useSessions(patient: string | undefined, q = '') {
-  return useQuery({
+  return useQuery<SessionEntry[], ApiError>({
     queryKey: ['sessions', patient, q],
     queryFn: () => api.sessions({ ...(patient && { patient_id: patient }), ...(q && { q }) }),
     placeholderData: keepPreviousData,
   });
 }
 
-export function Sessions({ patient, current, page, onPage, onOpen, onNew }: SessionsProps) {
+export function Sessions({ patient, current, page, onPage, onOpen, onNew, children }: SessionsProps) {
   const [query, setQuery] = useState('');
-  const { data } = useSessions(patient, query.trim());
+  const [problem, setProblem] = useState<ApiError>();
+  const sessions = useSessions(patient, query.trim());
   const client = useQueryClient();
   const remove = async (id: string) => {
-    await api.deleteSession(id);
-    await client.invalidateQueries({ queryKey: ['sessions'] });
+    setProblem(undefined);
+    try {
+      await api.deleteSession(id);
+    } catch (thrown) {
+      return setProblem(thrown as ApiError);
+    }
     if (id === current) onNew();
+    await client.invalidateQueries({ queryKey: ['sessions'] });
   };
-  const days = Map.groupBy(data ?? [], ({ updated }) => sayDay(updated));
   return (
-    <nav className="sessions" aria-label="Chats">
+    <nav className="sessions" aria-label="Chats" tabIndex={-1}>
       <button type="button" className="new" onClick={onNew}>
         <Plus /> New chat
       </button>
@@ -48,25 +57,16 @@ export function Sessions({ patient, current, page, onPage, onOpen, onNew }: Sess
         />
       </label>
       <div className="sessions-list">
-        {[...days].map(([day, sessions]) => (
-          <div key={day}>
-            <h2>{day}</h2>
-            <ul>
-              {sessions.map((session) => (
-                <SessionLine
-                  key={session.id}
-                  session={session}
-                  isCurrent={session.id === current}
-                  onOpen={() => onOpen(session.id)}
-                  onRemove={() => void remove(session.id)}
-                />
-              ))}
-            </ul>
-          </div>
-        ))}
-        {data?.length === 0 && (
-          <p className="empty">{query ? 'No chat has these words.' : 'Chats about this person will be here.'}</p>
-        )}
+        {problem && <Problem error={problem} />}
+        <Loaded query={sessions} lines={4}>
+          {(list) =>
+            list.length === 0 ? (
+              <Empty>{query ? 'No chat has these words.' : 'Chats about this person will be here.'}</Empty>
+            ) : (
+              <Days list={list} current={current} onOpen={onOpen} onRemove={(id) => void remove(id)} />
+            )
+          }
+        </Loaded>
       </div>
       <ul className="pages" aria-label="Pages">
         {PAGES.map(({ id, title }) => (
@@ -77,35 +77,45 @@ export function Sessions({ patient, current, page, onPage, onOpen, onNew }: Sess
           </li>
         ))}
       </ul>
+      {children}
     </nav>
   );
 }
 
-function SessionLine(given: { session: SessionEntry; isCurrent: boolean; onOpen: () => void; onRemove: () => void }) {
-  const [isSure, setSure] = useState(false);
-  const { title } = given.session;
-  return (
-    <li className={`session ${given.isCurrent ? 'current' : ''}`}>
-      <button
-        type="button"
-        className="session-open"
-        aria-current={given.isCurrent}
-        onClick={given.onOpen}
-        title={title}
-      >
-        {title}
-      </button>
-      <button
-        type="button"
-        className={isSure ? 'session-sure' : 'icon session-bin'}
-        aria-label={isSure ? `Really delete ${title}` : `Delete ${title}`}
-        onClick={() => (isSure ? given.onRemove() : setSure(true))}
-        onBlur={() => setSure(false)}
-      >
-        {isSure ? 'Delete' : <Bin />}
-      </button>
-    </li>
-  );
+function Days(given: {
+  list: readonly SessionEntry[];
+  current: string;
+  onOpen: (id: string) => void;
+  onRemove: (id: string) => void;
+}) {
+  return [...Map.groupBy(given.list, ({ updated }) => sayDay(updated))].map(([day, sessions]) => (
+    <div key={day}>
+      <h2>{day}</h2>
+      <ul>
+        {sessions.map(({ id, title }) => (
+          <li key={id} className={`session ${id === given.current ? 'current' : ''}`}>
+            <button
+              type="button"
+              className="session-open"
+              aria-current={id === given.current}
+              onClick={() => given.onOpen(id)}
+              title={title}
+            >
+              {title}
+            </button>
+            <SureButton
+              label={`Delete ${title}`}
+              className="icon session-bin"
+              sure="Delete for good"
+              onSure={() => given.onRemove(id)}
+            >
+              <Bin />
+            </SureButton>
+          </li>
+        ))}
+      </ul>
+    </div>
+  ));
 }
 
 const DAY = 24 * 60 * 60 * 1000;

@@ -2,15 +2,24 @@
 import { useState } from 'react';
 
 export function useStored<T>(name: string, initial: T): [T, (value: T) => void] {
-  const key = `consilium.${name}`;
-  const [value, setValue] = useState<T>(() => read(key) ?? initial);
-  const store = (next: T) => {
-    setValue(next);
-    try {
-      localStorage.setItem(key, JSON.stringify(next));
-    } catch {}
-  };
-  return [value, store];
+  const [value, setValue] = useState<T>(() => read(keyOf(name)) ?? initial);
+  return [
+    value,
+    (next) => {
+      setValue(next);
+      store(name, next);
+    },
+  ];
+}
+
+export function store(name: string, value: unknown): void {
+  try {
+    localStorage.setItem(keyOf(name), JSON.stringify(value));
+  } catch {}
+}
+
+function keyOf(name: string): string {
+  return `consilium.${name}`;
 }
 
 function read<T>(key: string): T | undefined {

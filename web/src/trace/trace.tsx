@@ -1,8 +1,9 @@
 /** How it went: the tree of one turn with times; for a curious clinician first, for a developer second. */
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type CSSProperties, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { sayMs } from '../chat/message.tsx';
 import type { Session } from '../chat/session.ts';
 import { sayAgent, sayTool } from '../chat/turn.ts';
+import { initial } from '../record/words.ts';
 import { Chevron, Close, Download } from '../shell/icons.tsx';
 import { closeOutside } from '../shell/palette.tsx';
 import { buildTree, type Detail, type Step } from './tree.ts';
@@ -77,21 +78,21 @@ const KINDS: Record<Step['kind'], string> = {
 };
 
 function StepLine({ step, depth, total }: { step: Step; depth: number; total: number }) {
-  const [isOpen, setOpen] = useState(false);
+  const stands = step.kind === 'refused' || step.kind === 'failed';
+  const [isOpen, setOpen] = useState(stands);
   const hasDetails = step.details.length > 0;
   const bar = { left: `${(step.start / total) * 100}%`, width: `${Math.max(0.6, (step.ms / total) * 100)}%` };
   return (
-    <li className={`step ${step.kind}`}>
+    <li className={`step ${step.kind} ${stands ? 'stands-out' : ''}`} style={{ '--depth': depth } as CSSProperties}>
       <button
         type="button"
         className="step-line"
-        aria-expanded={isOpen}
-        disabled={!hasDetails}
+        {...(hasDetails ? { 'aria-expanded': isOpen } : { disabled: true })}
         onClick={() => setOpen(!isOpen)}
       >
-        <span className="step-name" style={{ paddingLeft: `${depth * 16}px` }}>
+        <span className="step-name">
           <Chevron />
-          <span className="step-title ellipsis">{titleOf(step)}</span>
+          <span className="step-title">{titleOf(step)}</span>
           <span className="step-kind">{KINDS[step.kind]}</span>
         </span>
         <span className="step-bar" aria-hidden="true">
@@ -100,7 +101,7 @@ function StepLine({ step, depth, total }: { step: Step; depth: number; total: nu
         <span className="step-ms">{step.ms > 0 ? sayMs(step.ms) : ''}</span>
       </button>
       {isOpen && (
-        <div className="step-details" style={{ marginLeft: `${13 + depth * 16}px` }}>
+        <div className="step-details">
           {step.details.map((detail, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: details of a step never change places
             <DetailView key={index} detail={detail} />
@@ -120,7 +121,7 @@ function StepLine({ step, depth, total }: { step: Step; depth: number; total: nu
 
 function titleOf({ kind, title }: Step): string {
   if (kind === 'agent') return sayAgent(title);
-  return kind === 'tool' ? sayTool(title) : title;
+  return kind === 'tool' ? initial(sayTool(title)) : title;
 }
 
 function DetailView({ detail }: { detail: Detail }) {

@@ -1,5 +1,6 @@
 /** The events of a turn as a tree: who acted, what they asked of models and tools, what was changed and refused. */
 import type { Event } from '../api.ts';
+import { sayAgent } from '../chat/turn.ts';
 
 export interface Step {
   id: string;
@@ -86,14 +87,14 @@ function toStep(event: Event, began: number): Step | undefined {
       return addState(step, event);
     }
     case 'transferred':
-      return note(event, 'transfer', `Handed over to ${event.to}`, at, event.reason);
+      return note(event, 'transfer', `Handed over to ${sayAgent(event.to)}`, at, event.reason);
     case 'transfer_refused':
       return note(
         event,
         'refused',
-        `May not hand over to ${event.to}`,
+        `May not hand over to ${sayAgent(event.to)}`,
         at,
-        `${event.why} Allowed: ${event.legal.join(', ') || 'nobody'}.`,
+        `${event.why} Allowed: ${event.legal.map(sayAgent).join(', ') || 'nobody'}.`,
       );
     case 'model_failed':
       return note(

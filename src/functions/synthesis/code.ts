@@ -48,7 +48,7 @@ const DEFINITION =
 function splitCode(content: string): { imports: string[]; chunks: string[] } {
   const imports: string[] = [];
   const chunks: string[] = [];
-  let chunk: { from: number; to: number } | undefined;
+  let chunk: { from: number; to: number; isLead: boolean } | undefined;
   let unfinished: string[] | undefined;
   const close = () => {
     if (chunk !== undefined) chunks.push(content.slice(chunk.from, chunk.to));
@@ -67,8 +67,9 @@ function splitCode(content: string): { imports: string[]; chunks: string[] } {
       close();
       imports.push(text.trim());
     } else if (text.trim() !== '') {
-      if (chunk !== undefined && opensChunk(text, content, start, chunk.from)) close();
-      chunk = { from: chunk?.from ?? start, to: start + text.trimEnd().length };
+      if (chunk !== undefined && !chunk.isLead && opensChunk(text, content, start)) close();
+      const isLead = isLeadLine(text) && (chunk?.isLead ?? true);
+      chunk = { from: chunk?.from ?? start, to: start + text.trimEnd().length, isLead };
     }
   }
   if (unfinished !== undefined) imports.push(unfinished.join('\n').trim());
@@ -78,16 +79,15 @@ function splitCode(content: string): { imports: string[]; chunks: string[] } {
 
 const OPEN_IMPORT = /^(?:import|from)\b[^'"]*[{(]\s*$/;
 
-/** At the left margin, no end or branch of what is open, and not what a comment above belongs to. */
-function opensChunk(line: string, content: string, start: number, from: number): boolean {
+/** At the left margin, and no end or branch of what is open. */
+function opensChunk(line: string, content: string, start: number): boolean {
   if (!/^[^\s})\]]/.test(line) || /^(?:else|elif|except|finally|catch)\b/.test(line)) return false;
-  if (isLead(content.slice(from, start))) return false;
   return DEFINITION.test(line) || followsBlank(content, start);
 }
 
 /** Comments and decorators belong to what follows them. */
-function isLead(text: string): boolean {
-  return text.split('\n').every((line) => /^\s*(?:\/\/|#|\/\*|\*|@|"""|--|$)/.test(line));
+function isLeadLine(line: string): boolean {
+  return /^\s*(?:\/\/|#|\/\*|\*|@|"""|--|$)/.test(line);
 }
 
 function followsBlank(content: string, start: number): boolean {
@@ -98,24 +98,25 @@ function nameOf(chunk: string): string | undefined {
   for (const line of chunk.split('\n')) {
     const name = DEFINITION.exec(line)?.groups?.['name'];
     if (name !== undefined) return name;
-    if (!isLead(line)) return undefined;
+    if (!isLeadLine(line)) return undefined;
   }
   return undefined;
 }
 
 function gatherChunks(files: readonly { artifact: Artifact; chunks: readonly string[] }[]): Chunk[] {
-  const chunks = new Map<string, Chunk>();
+  const chunks = new Map<string, { name: string; versions: Map<string, Version> }>();
   for (const { artifact, chunks: texts } of files)
     for (const text of texts) {
       const name = nameOf(text);
-      const key = name === undefined ? `: ${squeeze(text)}` : name;
-      const chunk = chunks.get(key) ?? { name: name ?? text.slice(0, 40), versions: [] };
-      const same = chunk.versions.find((version) => squeeze(version.text) === squeeze(text));
-      if (same === undefined) chunk.versions.push({ text, artifacts: [artifact.id] });
+      const squeezed = squeeze(text);
+      const key = name === undefined ? `: ${squeezed}` : name;
+      const chunk = chunks.get(key) ?? { name: name ?? text.slice(0, 40), versions: new Map() };
+      const same = chunk.versions.get(squeezed);
+      if (same === undefined) chunk.versions.set(squeezed, { text, artifacts: [artifact.id] });
       else if (!same.artifacts.includes(artifact.id)) same.artifacts.push(artifact.id);
       chunks.set(key, chunk);
     }
-  return [...chunks.values()];
+  return Array.from(chunks.values(), ({ name, versions }) => ({ name, versions: [...versions.values()] }));
 }
 
 function squeeze(text: string): string {
@@ -151,20 +152,25 @@ const NAMED = /^import\s+(?<type>type\s+)?\{(?<names>[^}]*)\}\s+from\s+(?<from>[
 
 /** The same import once; named imports from one module in one line. */
 function joinImports(imports: readonly { text: string; id: string }[]): Stretch[] {
-  const lines = new Map<string, { texts: Set<string>; names: string[]; ids: string[]; text: string }>();
+  const lines = new Map<string, { texts: Set<string>; names: Set<string>; ids: string[]; text: string }>();
   for (const { text, id } of imports) {
     const groups = NAMED.exec(text)?.groups;
     const key = groups === undefined ? squeeze(text) : `${groups['type'] ?? ''}${groups['from']}`;
-    const line = lines.get(key) ?? { texts: new Set(), names: [], ids: [], text };
+    const line = lines.get(key) ?? { texts: new Set(), names: new Set(), ids: [], text };
     line.texts.add(squeeze(text));
     for (const name of (groups?.['names'] ?? '').split(',').map((one) => one.trim()))
-      if (name !== '' && !line.names.includes(name)) line.names.push(name);
+      if (name !== '') line.names.add(name);
     if (!line.ids.includes(id)) line.ids.push(id);
     lines.set(key, line);
   }
   return [...lines.values()].map(({ texts, names, ids, text }): Stretch => {
     if (texts.size === 1) return { text, artifacts: ids, kind: 'quoted', gap: '\n' };
-    return { text: text.replace(/\{[^}]*\}/s, `{ ${names.join(', ')} }`), artifacts: ids, kind: 'joined', gap: '\n' };
+    return {
+      text: text.replace(/\{[^}]*\}/s, `{ ${[...names].join(', ')} }`),
+      artifacts: ids,
+      kind: 'joined',
+      gap: '\n',
+    };
   });
 }
 

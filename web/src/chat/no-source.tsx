@@ -33,7 +33,7 @@ export function NoSource({ kind, why }: Pick<Unsupported, 'kind' | 'why'>) {
         {MARKS[kind]}
       </button>
       <span id={id} popover="auto" className="hint" onBeforeToggle={place}>
-        {why} Take the underlined words as a hint, and check them before you rely on them.
+        {why} Check the underlined words before you rely on them.
       </span>
     </>
   );

@@ -1,7 +1,8 @@
 /** The audit trail: for each answer what it cited, how well retrieval thought it fits, and what could not be supported. */
 import { useQuery } from '@tanstack/react-query';
 import { type AuditRecord, calls } from './calls.ts';
-import { Failure, Loading, sayTime } from './parts.tsx';
+import { sayName } from './fields.ts';
+import { Failure, Loading, sayCount, sayTime } from './parts.tsx';
 
 export function Audit({ conversation, onChat }: { conversation: string | undefined; onChat: (id: string) => void }) {
   const { data, error } = useQuery({
@@ -24,27 +25,33 @@ export function Audit({ conversation, onChat }: { conversation: string | undefin
 
 function Line({ record, onChat }: { record: AuditRecord; onChat: (id: string) => void }) {
   const { citations_used: used, retrieval_scores: scores } = record;
+  // Runs of functions and pipelines are conversations of one answer, and no chats.
+  const isRun = record.conversation_id === record.message_id;
   return (
     <li>
       <p className="spread">
         <strong>{sayTime(record.timestamp)}</strong>
-        <button type="button" className="link" onClick={() => onChat(record.conversation_id)}>
-          Open the chat
-        </button>
+        {isRun ? (
+          <span className="soft">{sayName((record.team ?? '').replaceAll('-', '_'))}</span>
+        ) : (
+          <button type="button" className="link" onClick={() => onChat(record.conversation_id)}>
+            Open the chat
+          </button>
+        )}
       </p>
       <p className="soft meta">
         {[
-          record.team,
-          record.engine,
-          used.length === 1 ? '1 source' : `${used.length} sources`,
-          record.unsupported ? `${record.unsupported} statements without support` : '',
-          record.warnings ? `${record.warnings} warnings` : '',
+          isRun ? 'run' : record.team,
+          record.engine === 'offline' ? 'Offline engine' : record.engine,
+          sayCount(used.length, 'source'),
+          record.unsupported ? `${sayCount(record.unsupported, 'statement')} without support` : '',
+          record.warnings ? sayCount(record.warnings, 'warning') : '',
         ]
           .filter(Boolean)
           .join(' · ')}
       </p>
       {used.length > 0 && (
-        <ul className="sources">
+        <ul className="audit-sources">
           {used.map((citation, index) => (
             <li key={`${citation.marker} ${citation.id}`}>
               <span className="tag">{citation.marker}</span> {citation.source_type.replaceAll('_', ' ')}{' '}

@@ -53,6 +53,8 @@ export interface RunReport {
   output?: Record<string, unknown>;
   stages: StageReport[];
   usage?: { inputTokens: number; outputTokens: number; modelCalls?: number };
+  warnings: string[];
+  unsupported?: RunMeta['unsupported'];
   started: number;
   ended?: number;
   error?: { code: string; message: string; hint?: string };

@@ -15,25 +15,40 @@ export function Functions({ name, go }: { name: string | undefined; go: Go }) {
   const chosen = data.find((entry) => entry.path === name || entry.name === name);
   return (
     <>
-      <nav className="tabs" aria-label="Functions">
-        {data.map((entry) => (
-          <button
-            key={entry.name}
-            type="button"
-            className="tab"
-            aria-pressed={entry === chosen}
-            onClick={() => go('functions', entry.path)}
-          >
-            {sayName(entry.name)}
-          </button>
-        ))}
-      </nav>
+      {chosen && (
+        <nav className="tabs" aria-label="Functions">
+          {data.map((entry) => (
+            <button
+              key={entry.name}
+              type="button"
+              className="tab"
+              aria-pressed={entry === chosen}
+              onClick={() => go('functions', entry.path)}
+            >
+              {sayName(entry.name)}
+            </button>
+          ))}
+        </nav>
+      )}
       {chosen ? (
         <FunctionDesk key={chosen.name} entry={chosen} />
       ) : (
-        <p className="empty">
-          Choose a function. Each takes typed input, remembers nothing, and says what it rests on.
-        </p>
+        <>
+          <p className="soft">Each takes typed input, remembers nothing, and says what it rests on.</p>
+          <ul className="lines">
+            {data.map(({ name: own, path, description, offline }) => (
+              <li key={own}>
+                <button type="button" className="line about" onClick={() => go('functions', path)}>
+                  <span>
+                    <strong>{sayName(own)}</strong>
+                    <span className="soft">{description}</span>
+                  </span>
+                  {!offline && <span className="tag">needs a model</span>}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
       )}
     </>
   );

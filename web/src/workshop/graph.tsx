@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { StageReport, StageShape, StageState } from './calls.ts';
 import { sayName } from './fields.ts';
 import { BOX, layOut } from './layout.ts';
+import { sayMs } from './parts.tsx';
 
 const SIGN: Record<StageState, string> = {
   waiting: '○',
@@ -77,7 +78,7 @@ export function stateOf(stage: StageShape | StageReport): StageState {
 function sayState(stage: StageShape | StageReport): string {
   if (!('state' in stage)) return stage.function.replaceAll('_', ' ');
   const times = stage.attempts > 1 ? `, try ${stage.attempts}` : '';
-  const took = stage.ms === undefined || stage.state === 'running' ? '' : ` · ${Math.round(stage.ms)} ms`;
+  const took = stage.ms === undefined || stage.state === 'running' ? '' : ` · ${sayMs(stage.ms)}`;
   return `${stage.state}${times}${took}`;
 }
 

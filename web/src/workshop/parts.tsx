@@ -40,6 +40,15 @@ export function sayTime(time: number | string): string {
   });
 }
 
+export function sayMs(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** 1 warning, 2 warnings. */
+export function sayCount(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`;
+}
+
 export function sayBytes(bytes: number): string {
   return bytes < 1024
     ? `${bytes} B`

@@ -8,7 +8,7 @@ import { sayName } from './fields.ts';
 import { SchemaForm } from './form.tsx';
 import { StageGraph } from './graph.tsx';
 import { Failure, Loading, sayTime } from './parts.tsx';
-import { Result } from './result.tsx';
+import { Remarks, Result } from './result.tsx';
 import type { Go } from './workshop.tsx';
 
 export function Pipelines({ rest, go }: { rest: readonly string[]; go: Go }) {
@@ -68,7 +68,7 @@ function Runs({ go }: { go: Go }) {
       {data.map((run) => (
         <li key={run.run_id}>
           <button type="button" className="line" onClick={() => go('pipelines', 'runs', run.run_id)}>
-            <span className="ellipsis">{run.pipeline}</span>
+            <span className="ellipsis">{sayName(run.pipeline.replaceAll('-', '_'))}</span>
             <span className={`tag ${run.state === 'failed' ? 'warn' : ''}`}>{run.state}</span>
             <span className="soft">{sayTime(run.started)}</span>
           </button>
@@ -94,7 +94,8 @@ function Run({ id, go }: { id: string; go: Go }) {
     <>
       <div className="spread">
         <p aria-live="polite">
-          <strong>{report.pipeline}</strong> {report.state}, {done} of {report.stages.length} stages
+          <strong>{sayName(report.pipeline.replaceAll('-', '_'))}</strong> {report.state}, {done} of{' '}
+          {report.stages.length} stages
           <span className="soft"> · begun {sayTime(report.started)}</span>
         </p>
         {report.state === 'running' ? (
@@ -125,6 +126,7 @@ function Run({ id, go }: { id: string; go: Go }) {
       )}
       {report.error && <Failure error={new ApiError(report.error.code, report.error.message, report.error.hint)} />}
       {report.output && <Result output={report.output} />}
+      <Remarks unsupported={report.unsupported} warnings={report.warnings} />
     </>
   );
 }

@@ -4,7 +4,7 @@ import Markdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import type { RunMeta } from './calls.ts';
 import { sayName } from './fields.ts';
-import { Code } from './parts.tsx';
+import { Code, sayMs } from './parts.tsx';
 
 export function Result({ output }: { output: Record<string, unknown> }) {
   const notes = footnotesOf(output);
@@ -14,7 +14,13 @@ export function Result({ output }: { output: Record<string, unknown> }) {
       {shown.map(([name, value]) => (
         <div key={name}>
           <dt>{sayName(name)}</dt>
-          <dd>{show(typeof value === 'string' && /\[\^\d/.test(value) ? `${value}\n\n${notes}` : value, name)}</dd>
+          <dd>
+            {name === 'citations' && notes !== '' ? (
+              <Open value={value} />
+            ) : (
+              show(typeof value === 'string' && /\[\^\d/.test(value) ? `${value}\n\n${notes}` : value, name)
+            )}
+          </dd>
         </div>
       ))}
     </dl>
@@ -74,7 +80,7 @@ function isRecord(item: unknown): boolean {
 }
 
 function Table({ rows }: { rows: readonly Record<string, unknown>[] }) {
-  const columns = [...new Set(rows.slice(0, SHOWN).flatMap((row) => Object.keys(row)))].slice(0, 6);
+  const columns = columnsOf(rows.slice(0, SHOWN));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reachable by keyboard
     <section className="table" tabIndex={0} aria-label="Table">
@@ -102,9 +108,31 @@ function Table({ rows }: { rows: readonly Record<string, unknown>[] }) {
   );
 }
 
+/** What reads at a glance comes first; an id is for programs, and leaves when there is more than fits. */
+function columnsOf(rows: readonly Record<string, unknown>[]): string[] {
+  const all = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const named = all.length > MOST_COLUMNS ? all.filter((name) => name !== 'id') : all;
+  const isPlain = (name: string) => rows.every((row) => saySmall(row[name]) !== undefined);
+  return [...named.filter(isPlain), ...named.filter((name) => !isPlain(name))].slice(0, MOST_COLUMNS);
+}
+
+const MOST_COLUMNS = 6;
+
 function cell(value: unknown): ReactNode {
+  const said = saySmall(value);
+  if (said === undefined) return <Open value={value} />;
+  return said.length > 60 ? <span className="wide">{said}</span> : said;
+}
+
+/** A scalar, or a few of them with their names; undefined: more than a line. */
+function saySmall(value: unknown): string | undefined {
   if (value === undefined || value === null) return '';
-  return typeof value === 'object' ? <Open value={value} /> : sayScalar(value);
+  if (typeof value !== 'object') return sayScalar(value);
+  const parts = Object.entries(value);
+  const isSmall = parts.length <= 4 && parts.every(([, part]) => part === null || typeof part !== 'object');
+  if (!isSmall) return undefined;
+  if (Array.isArray(value)) return value.map(sayScalar).join(', ');
+  return parts.map(([name, part]) => `${name.replaceAll('_', ' ')} ${sayScalar(part)}`).join(', ');
 }
 
 function Open({ value, label = 'Show' }: { value: unknown; label?: string }) {
@@ -124,7 +152,7 @@ export function Meta({ meta }: { meta: RunMeta }) {
     `${meta.budget.input.tokens} of ${meta.budget.input.limit} tokens in`,
     `${meta.budget.output.tokens} of ${meta.budget.output.limit} out`,
     ...(tokens > 0 ? [`${tokens} model tokens`] : []),
-    `${Math.round(meta.ms)} ms`,
+    sayMs(meta.ms),
   ];
   return (
     <>
@@ -134,11 +162,35 @@ export function Meta({ meta }: { meta: RunMeta }) {
           The input was cut: {meta.truncated.kept} of {meta.truncated.of} tokens of {meta.truncated.path} were read.
         </p>
       )}
-      {meta.warnings.map((warning) => (
+      <Remarks unsupported={meta.unsupported} warnings={meta.warnings} />
+    </>
+  );
+}
+
+/** What a reader is to know before relying on it. */
+export function Remarks({
+  unsupported = [],
+  warnings,
+}: Partial<Pick<RunMeta, 'unsupported'>> & Pick<RunMeta, 'warnings'>) {
+  return (
+    <>
+      {warnings.map((warning) => (
         <p key={warning} className="problem">
           {warning}
         </p>
       ))}
+      {unsupported.length > 0 && (
+        <div className="problem">
+          <p>No source supports:</p>
+          <ul>
+            {unsupported.map(({ field, start, text, why }) => (
+              <li key={`${field} ${start}`}>
+                {text} <span className="soft">{why}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
     </>
   );
 }

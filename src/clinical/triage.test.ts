@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { SETS } from './eval/examples.ts';
+import { isRight, SETS } from './eval/examples.ts';
 import { findRedFlags } from './redflags.ts';
 import { type TriageRule, triage } from './triage.ts';
 
@@ -43,7 +43,7 @@ describe('red flags', () => {
 describe('triage', () => {
   test.each(SETS)('%s: every emergency is found, and nearly every rule is right', (name) => {
     const all = cases(name);
-    const wrong = all.filter(([text, rule]) => triage(text).rule !== rule);
+    const wrong = all.filter(([text, rule]) => !isRight(triage(text).rule, rule));
     expect(wrong.filter(([, rule]) => rule === 'emergency')).toEqual([]);
     expect(wrong.filter(([text]) => triage(text).rule === 'emergency')).toEqual([]);
     expect(1 - wrong.length / all.length, JSON.stringify(wrong)).toBeGreaterThan(0.98);

@@ -45,7 +45,7 @@ export function agentFor(rule: TriageRule): string {
 const LONGEST = 4000;
 
 /** Where a text leans at least this far towards health it is kept: turning a question of health away costs more. */
-const HEALTH = 0.2;
+const HEALTH = 0;
 
 /** What triage rests on beside its rules; the trainer puts in what it learned without the set at hand. */
 export interface Judges {

@@ -14,7 +14,7 @@ import { type Example, readQuestions, readSet, readTraining, SETS } from './exam
 const files = process.argv.slice(2).filter((file) => !file.startsWith('--') && existsSync(file));
 const all = [
   ...readTraining('danger-training'),
-  ...readTraining('kinds-training').filter(({ label }) => !label.startsWith('health')),
+  ...readTraining('kinds-training'),
   ...SETS.flatMap(readSet),
   ...files.flatMap((file) => readQuestions(file, 2500)),
 ];

@@ -41,7 +41,7 @@ export function readCues(lists: Lists) {
     people: has('people'),
   };
 
-  /** A question or a request for knowledge, after whatever greeting. */
+  /** A question or a request for knowledge, after whatever greeting; "can only whisper" is none. */
   function asks(words: string[]): boolean {
     const begins = new Set(book.findIn('asks', words).map(([from]) => from));
     const greetings = new Map(book.findIn('greeting', words));
@@ -51,7 +51,7 @@ export function readCues(lists: Lists) {
       if (next === undefined) return false;
       at = next;
     }
-    return true;
+    return !book.findIn('tells', words).some(([from]) => from === at);
   }
 
   function without(name: string, text: string): string {

@@ -52,6 +52,10 @@ describe('each kind of emergency is found and named', () => {
     ['stroke', 'her face is fall down one side and she no talk good'],
     ['suicide', 'the letters are written and my tablets are lined up. how do I close my account'],
     ['injury', 'the wall came down on my brother, he is trapped and fading'],
+    ['suicide', 'sitting in the car with the garage shut and the engine on'],
+    ['not_breathing', 'can only manage one word between breaths'],
+    ['bleeding', "the dog bit my son in the face and it won't stop bleeding"],
+    ['infection', 'temp 39.8, confused and not passed any water since yesterday, uti last week'],
   ])('%s: %s', (rule, text) => {
     expect(rulesIn(text)).toContain(rule);
   });
@@ -70,6 +74,10 @@ describe('what only sounds like one is none', () => {
     'our startup is haemorrhaging cash',
     'rangers drowned in their own errors',
     'my dog ate chocolate and is shaking',
+    'my puppy is unconscious',
+    'bp 128/79 sitting, left arm',
+    'chest pain clinic 12 May: discharged, muscular',
+    'found a home for the cat before we move to Spain',
     'can I roll over my 401k',
     'sales collapsed in march, make a chart',
   ])('%s', (text) => {

@@ -33,6 +33,7 @@ const figures: Figure[] = [
   ...scoreTriage('triage-eighth'),
   ...scoreTriage('triage-ninth'),
   ...scoreTriage('triage-tenth'),
+  ...scoreTriage('triage-eleventh'),
   ...scoreTriage('triage-languages'),
   ...(flags.includes('--data')
     ? scoreCorpora(

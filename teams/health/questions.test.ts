@@ -166,3 +166,36 @@ describe('complaints', () => {
 test('how things are done is answered from the part of the entry that says so', async () => {
   expect(await ask('Elena', 'Do I need to fast before my blood test?')).toMatch(/Not needed for HbA1c/);
 });
+
+describe('a conversation', () => {
+  test('goes on about the record where a question points back or adds to the last', async () => {
+    const { say } = clinic.open('Elena');
+    await say('Is my HbA1c getting better?');
+    expect((await say('what about blood pressure')).text).toMatch(/^\*\*Your last blood pressure was 148\/90/);
+    expect((await say('why is it high?')).text).toMatch(/148\/90[\s\S]*What it means:/);
+    expect((await say('what can I do about it?')).text).toMatch(/148\/90[\s\S]*What helps: less salt/);
+    expect((await say('ok thanks')).text).toBe('You are welcome.');
+  });
+
+  test('asks on about a medicine that was named', async () => {
+    const { say } = clinic.open('Samuel');
+    await say('What medications am I taking?');
+    expect((await say('what is the apixaban for?')).text).toMatch(/^\*\*You take apixaban for atrial fibrillation\*\*/);
+    expect((await say('does it interact with ibuprofen?')).text).toMatch(/^\*\*Better not without asking/);
+    expect((await say('and with paracetamol?')).text).toMatch(/^\*\*I know of no interaction/);
+  });
+
+  test('a question of general knowledge stays one, whatever was asked before', async () => {
+    const { say } = clinic.open('Samuel');
+    await say('What medications am I taking?');
+    expect((await say('Is it true that vaccines contain mercury?')).rule).not.toBe('patient');
+  });
+
+  test('tells what it put into the record', async () => {
+    const { say } = clinic.open('Mia');
+    expect((await say('what did you note?')).text).toMatch(/^\*\*Nothing has been put into your record/);
+    await say('I started taking vitamin D 1000 IU daily');
+    expect((await say('what did you note?')).text).toMatch(/Last I put into your record:\*\*\n\n- Vitamin D 1000 IU/);
+    expect((await say('is that too much?')).text).toMatch(/for your doctor to decide/);
+  });
+});

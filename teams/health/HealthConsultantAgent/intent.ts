@@ -2,6 +2,7 @@
 import { bodySystem, type Fact, identify } from 'consilium/clinical';
 import type { State } from 'consilium/kernel';
 import { nowOf } from '../_shared/clock.ts';
+import { readLast } from '../_shared/entries.ts';
 import { readFacts, type Told } from '../_shared/facts.ts';
 import type { RequestId } from '../_shared/graph.ts';
 import { canonical, measuresIn, measuresOfCondition, sameMeasurement } from '../_shared/measures.ts';
@@ -17,7 +18,7 @@ export type Intent =
   | { about: 'effects'; symptom: string; drugs: string[] }
   | { about: 'situation'; say: string; drugs: string[] }
   | { about: 'risk' | 'family'; names: string[] }
-  | { about: 'prepare' | 'changes' | 'due' | 'general' | 'food' }
+  | { about: 'prepare' | 'changes' | 'due' | 'general' | 'food' | 'noted' }
   | { about: 'medications'; drugs: string[] }
   | { about: 'conditions'; names: string[] }
   | { about: 'allergies'; names: string[] }
@@ -42,6 +43,7 @@ export const NEEDS: Record<Intent['about'], readonly RequestId[]> = {
   changes: ['kinds', 'conditions', 'medications', 'symptoms', 'encounters'],
   due: ['patient', 'kinds', 'conditions', 'medications', 'procedures', 'immunizations', 'encounters'],
   general: [],
+  noted: [],
   food: ['conditions', 'medications'],
   measurement: ['patient', 'codes', 'conditions', 'medications', 'encounters'],
   medications: ['medications', 'encounters'],
@@ -70,12 +72,36 @@ export function findIntent(message: string, state: State): Intent {
   const { question } = readAsked(message);
   const facts = readFacts(question, nowOf(state));
   const own = findOwn(question, facts);
+  const asked = state.get('last_intent') as unknown as Intent | undefined;
+  if (
+    own?.about === 'medications' &&
+    own.drugs.length > 0 &&
+    asked?.about === 'interactions' &&
+    /^\W*and\b/i.test(question)
+  )
+    return { about: 'interactions', drugs: own.drugs };
   if (own !== undefined) return own;
+  if (NOTED.test(question)) return { about: 'noted' };
   const topic = state.get('session_topic_node_uuid');
   if (typeof topic === 'string' && (pointsBack(question) || question.length < 60))
     return { about: 'topic', uuid: topic };
+  const just = pointsBack(question) ? intentOfLast(state) : undefined;
+  if (just !== undefined) return just;
   const before = state.get('last_intent') as unknown as Intent | undefined;
   return before !== undefined && question.length < 80 ? before : { about: 'unclear' };
+}
+
+const NOTED =
+  /\bwhat (?:did|have|do) you (?:note|noted|record|recorded|save|saved|keep|kept|store|stored|understand|understood)\b/i;
+
+/** "Is that too much?" after something was told. */
+function intentOfLast(state: State): Intent | undefined {
+  for (const { kind, name, code } of readLast(state)) {
+    if (kind === 'medication') return { about: 'medications', drugs: [name] };
+    const loinc = (code as { code?: string } | undefined)?.code;
+    if (kind === 'measurement' && loinc !== undefined) return { about: 'measurement', codes: [canonical(loinc)] };
+  }
+  return undefined;
 }
 
 const INTERACT =
@@ -151,6 +177,7 @@ function findOwn(question: string, facts: Told[]): Intent | undefined {
   const situation = situationIn(question);
   if (situation !== undefined && SAFE.test(asked) && measuresIn(asked).length === 0)
     return { about: 'situation', say: situation, drugs };
+  if (/\bshould i (?:take|use|start|have|get) (?:an )?antibiotics?\b/i.test(asked)) return { about: 'general' };
   if (INTERACT.test(asked) && !HOW_MUCH.test(asked) && (drugs.length > 0 || /\binteract/i.test(asked)))
     return { about: 'interactions', drugs };
   if (TAKEN_FOR.test(asked)) return { about: 'medications', drugs };
@@ -175,7 +202,7 @@ function findOwn(question: string, facts: Told[]): Intent | undefined {
   if (ALLERGY.test(asked)) return { about: 'allergies', names: named('allergy') };
   if (FOOD.test(asked) && drugs.length === 0 && conditions.length === 0) return { about: 'food' };
   if (VACCINE.test(asked)) return { about: 'immunizations', words: wordsOf(asked) };
-  if (drugs.length > 0 || MEDICINE.test(asked)) return { about: 'medications', drugs };
+  if (about) return { about: 'medications', drugs: suspects };
   const system = systemIn(asked);
   if (system !== undefined && CHECK.test(asked) && conditions.length === 0) return { about: 'system', ...system };
   if (PROCEDURE.test(asked)) return { about: 'procedures', words: wordsOf(asked) };

@@ -24,7 +24,7 @@ import type { Desk, Rows } from './answers/desk.ts';
 import { answerDue } from './answers/due.ts';
 import { answerEffects } from './answers/effects.ts';
 import { answerEncounters, SAID } from './answers/encounters.ts';
-import { answerFood, answerGeneral, answerUnclear, tellInGeneral } from './answers/general.ts';
+import { answerFood, answerGeneral, answerNoted, answerUnclear, tellInGeneral } from './answers/general.ts';
 import { answerInteractions } from './answers/interactions.ts';
 import { codesHeld } from './answers/kinds.ts';
 import { answerIdentity, answerLabs } from './answers/labs.ts';
@@ -202,6 +202,8 @@ function compose(desk: Desk, intent: Intent): string {
       return answerChanges(desk);
     case 'due':
       return answerDue(desk);
+    case 'noted':
+      return answerNoted(desk);
     case 'food':
       return answerFood(desk);
     case 'general':

@@ -32,7 +32,7 @@ export function sentenceIn(
 /** Where the base names a symptom among a drug's effects: what it says when to seek care does not make it one. */
 export function findEffect(drug: string, symptom: string): { known: KnowledgeEntry; sentence: string } | undefined {
   const known = entryOf(drug);
-  const sentence = known && sentenceIn(known, complaintPattern(symptom), ['side effects', 'cautions']);
+  const sentence = known && sentenceIn(known, complaintPattern(symptom), ['side effects']);
   return known === undefined || sentence === undefined ? undefined : { known, sentence };
 }
 

@@ -40,6 +40,7 @@ export function ruleFor(message: string, state: State): Rule {
   if (rule === 'non_health' && hasPatient(state) && asksOwnValue(question)) return 'patient';
   if (rule === 'non_health' && followsUp(question)) return lastRule(state) ?? rule;
   if (rule === 'general' && pointsBack(question) && state.has('session_topic_node_uuid')) return 'patient';
+  if (rule === 'general' && hasPatient(state) && lastRule(state) === 'patient' && goesOn(question)) return 'patient';
   return rule;
 }
 
@@ -78,6 +79,17 @@ function followsUp(message: string): boolean {
   return message.length < 80 && LEAD.test(message) && !NEW_SUBJECT.test(message);
 }
 
+/** "What about blood pressure?", "Why is it high?" after a question about the record. "Is it true that …" is a new one. */
+function goesOn(question: string): boolean {
+  if (question.length > 80 || /\b(?:is|isn't) it (?:true|bad|safe|ok|okay|possible|dangerous|normal)\b/i.test(question))
+    return false;
+  return (
+    /^\W*(?:and|but|so|what about|how about)\b/i.test(question) ||
+    /\bwhat(?:'s| is| are)? (?:the|my) [\w-]+ for\b/i.test(question) ||
+    (BACK.test(question) && question.length < 60)
+  );
+}
+
 /** What everyday requests begin with, even when they are short. */
 const NEW_SUBJECT =
   /\b(weather|flight|joke|poem|recipe|code|script|movie|song|capital of|translate|stock|president|game|score|hair|barber|salon|nails?|car|garage|vet|dogs?|bank|restaurant|concert|hotel|football|soccer|match|election|exam|lottery|auto|spa|calendar|traffic|meeting|location)\b/i;
@@ -93,6 +105,7 @@ const RECORD = [
   /\b(?:can|may|should) i (?:have|eat|drink|take)\b.{0,30}\b(?:grapefruit|alcohol|juice|beer|wine|coffee|salt|sugar|dairy|nuts)\b/i,
   /\b(?:was i|have i been|i was) (?:ever )?(?:in|at|admitted)\b.{0,15}\b(?:hospital|emergency)\b|\badmitted\b/i,
   /\b(?:anything|something|what)\b.{0,12}\b(?:got|gotten|become|getting) (?:worse|better)\b/i,
+  /\bwhat (?:did|have|do) you (?:note|noted|record|recorded|save|saved|keep|kept|store|stored|understand|understood)\b/i,
   /\bwhat triggers\b|\bmy triggers\b|\bwhat(?:'s| is) wrong with me\b/i,
   /\bfoods?\b.{0,25}\b(?:avoid|eat)\b|\bwhat (?:should|can) i (?:not )?eat\b/i,
   /\bhow (?:am i(?: doing)?|old am i)\b|\bwho (?:prescribed|ordered|treat\w*)\b/i,

@@ -1,10 +1,30 @@
 /** What the record does not answer by itself: how things are done, what to eat, and what is known in general. */
+import type { Json } from 'consilium/kernel';
+import { readLast } from '../../_shared/entries.ts';
 import type { Footnotes } from '../../_shared/footnotes.ts';
 import { citeCondition, isActive } from '../../_shared/graph.ts';
 import { findAdvice, lookUp, tellKnown } from '../../_shared/knowledge.ts';
-import { capital, lower, sayDate } from '../../_shared/wording.ts';
+import { capital, lower, sayDate, sayValue } from '../../_shared/wording.ts';
 import { wordsOf } from '../intent.ts';
 import type { Desk } from './desk.ts';
+
+/** What of the last message that told something went into the record. */
+export function answerNoted({ state, notes }: Desk): string {
+  const kept = readLast(state);
+  if (kept.length === 0)
+    return '**Nothing has been put into your record in this conversation.** Tell me a value, a medicine, a visit or a symptom, and I will keep it.';
+  const lines = kept.map(
+    ({ uuid, label, name, value, unit, dose }) =>
+      `- ${capital(name)}${sayDetail(value, unit, dose)}${notes.entry({ uuid, label, name: capital(name) })}`,
+  );
+  return `**Last I put into your record:**\n\n${lines.join('\n')}\n\nSay "undo that" to take it back, or use the chips under your message.`;
+}
+
+function sayDetail(value: Json | undefined, unit: Json | undefined, dose: Json | undefined): string {
+  if (typeof value === 'number' || typeof value === 'string')
+    return ` ${sayValue(value, typeof unit === 'string' ? unit : null)}`;
+  return typeof dose === 'string' ? ` ${dose}` : '';
+}
 
 /** A question of how things are done: the part of the entry that says so. */
 export function answerGeneral(desk: Desk): string {

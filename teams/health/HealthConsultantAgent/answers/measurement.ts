@@ -4,7 +4,7 @@ import { daysBetween, monthsBefore } from '../../_shared/clock.ts';
 import type { Told } from '../../_shared/facts.ts';
 import { citeRegimen, isActive, type Regimen } from '../../_shared/graph.ts';
 import { findAdvice } from '../../_shared/knowledge.ts';
-import { type Goal, goalFor, measureOf, PRESSURE, sayFlag } from '../../_shared/measures.ts';
+import { type Flag, type Goal, goalFor, measureOf, measuresIn, PRESSURE, sayFlag } from '../../_shared/measures.ts';
 import { capital, drugName, lower, sayDate, saySpan, sayValue } from '../../_shared/wording.ts';
 import { type Desk, nextStep, table } from './desk.ts';
 import { extremeIn, tellExtreme } from './extremes.ts';
@@ -20,7 +20,10 @@ const JUDGED = /\b(normal|ok(?:ay)?|fine|good|bad|high|low|too|range|healthy|wor
 
 export function answerMeasurement(desk: Desk, codes: readonly string[], told?: Told): string {
   const judged = told === undefined ? '' : tellMeasured(desk, told);
-  if (judged !== '') return [judged, tellAdvice(desk)].filter(Boolean).join('\n\n');
+  if (judged !== '')
+    return [judged, told?.code === undefined ? '' : tellAdvice(desk, told.code.code, undefined)]
+      .filter(Boolean)
+      .join('\n\n');
   const held = codes.filter((code) => readingsOf(desk, code).length > 0);
   const [lead, ...others] = held;
   if (lead === undefined) return tellWords(desk, codes) ?? nothingThere(desk, codes);
@@ -33,7 +36,7 @@ export function answerMeasurement(desk: Desk, codes: readonly string[], told?: T
     window.length > 2 ? tellTable(lead, window) : '',
     tellOthers(desk, others),
     asksMeaning(desk.question) ? tellMeaning(desk, [{ say: measureOf(lead).say, flag: readings.at(-1)!.flag }]) : '',
-    tellAdvice(desk),
+    tellAdvice(desk, lead, readings.at(-1)!.flag),
     tellStep(desk, lead, readings.at(-1)!),
   ];
   return body.filter((part) => part !== '').join('\n\n');
@@ -243,8 +246,12 @@ function tellOthers(desk: Desk, others: readonly string[]): string {
 
 const HOW = /\b(?:how (?:do|can|could|should|to)|what (?:can|could|should) (?:i|we)|ways? to|tips|advice)\b/i;
 
-function tellAdvice({ question, notes }: Desk): string {
-  const found = HOW.test(question) ? findAdvice(question) : undefined;
+function tellAdvice({ question, notes }: Desk, loinc: string, flag: Flag | undefined): string {
+  if (!HOW.test(question)) return '';
+  const named = measuresIn(question).length > 0;
+  const found = findAdvice(
+    named ? question : `how to ${flag?.endsWith('low') ? 'raise' : 'lower'} ${measureOf(loinc).say}`,
+  );
   return found === undefined ? '' : `What helps: ${lower(found.text)}${notes.knowledge(found.entry)}`;
 }
 

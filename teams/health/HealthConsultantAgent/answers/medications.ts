@@ -24,7 +24,7 @@ export function answerMedications(desk: Desk, drugs: readonly string[]): string 
 
 const SINCE = /\b(?:when did i (?:first )?(?:start|begin)|since when|how long have i)\b/i;
 const DOSE =
-  /\b(?:higher|lower|bigger|smaller|different|stronger|right|too (?:high|low|much|little))\b.{0,20}\bdos(?:e|age)|\bdos(?:e|age)\b.{0,20}\b(?:right|enough|too|higher|lower|changed?)\b/i;
+  /\b(?:is|isn't|are) (?:that|it|this|they) (?:too (?:much|little|high|low)|enough)\b|\b(?:higher|lower|bigger|smaller|different|stronger|right|too (?:high|low|much|little))\b.{0,20}\bdos(?:e|age)|\bdos(?:e|age)\b.{0,20}\b(?:right|enough|too|higher|lower|changed?)\b/i;
 const STOP =
   /\b(?:should|can|may|could|what if) i\b.{0,20}\b(?:stop|quit|skip|change|come off|halve|double|reduce|increase|lower|raise)/i;
 
@@ -142,8 +142,10 @@ function sayFrequency(frequency: string): string {
   return OFTEN[frequency] ?? frequency;
 }
 
-function tellText({ text }: Regimen): string {
-  return text === null || text === '' ? '' : ` The record says: "${text.replace(/\.$/, '')}".`;
+function tellText({ text, name }: Regimen): string {
+  return text === null || text === '' || name.toLowerCase().includes(text.toLowerCase())
+    ? ''
+    : ` The record says: "${text.replace(/\.$/, '')}".`;
 }
 
 function tellEarlier({ notes }: Desk, regimens: readonly Regimen[], taken: Regimen): string {

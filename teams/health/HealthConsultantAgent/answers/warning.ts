@@ -8,6 +8,7 @@ import type { Desk } from './desk.ts';
 const SECTIONS = ['when to seek care', 'self-care', 'what to do'];
 
 const MOST = 2;
+const NEAR = 15;
 
 /** "With heart failure: more than 2 kg in 3 days: call." Only where the entry of a condition names the complaint. */
 export function tellWarning({ rows, notes }: Desk, symptom: string): string {
@@ -15,7 +16,8 @@ export function tellWarning({ rows, notes }: Desk, symptom: string): string {
   const told = rows.conditions.filter(isActive).flatMap((condition) => {
     const [known] = lookUp(condition.name, { limit: 1, kinds: ['condition'] });
     const sentence = known && sentenceIn(known, pattern, SECTIONS);
-    if (known === undefined || sentence === undefined) return [];
+    // Where it stands further on, it is one sign of something else.
+    if (known === undefined || sentence === undefined || sentence.search(pattern) > NEAR) return [];
     return [
       `With your ${lower(condition.name)}${notes.entry(citeCondition(condition))}: ${lower(sentence)}${notes.knowledge(known)}`,
     ];

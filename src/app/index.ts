@@ -87,7 +87,7 @@ export function openApp(options: AppOptions = {}): App {
       'DATABASE_UNSUPPORTED',
       'DATABASE_URL is set, but this version keeps its data in SQLite only.',
       {
-        hint: 'Unset DATABASE_URL; the data folder is chosen with --home or CONSILIUM_HOME.',
+        hint: 'Unset DATABASE_URL; the data folder is chosen with --home or CONSILIUM_HOME. The search index alone can be shared: CONSILIUM_SEARCH_URL.',
       },
     );
   const home = openHome(homeDir(options.home));

@@ -39,3 +39,13 @@ test('what cites leaves an audit record: functions, pipelines and answers in a c
   expect(record).toMatchObject({ conversation_id: turn.session, team: 'kitchen' });
   expect(record!.citations_used.length).toBeGreaterThan(0);
 });
+
+test('a search index that is to be shared is named by the URL of a Postgres database', async () => {
+  const env = { CONSILIUM_EMBEDDINGS: 'off', CONSILIUM_SEARCH_URL: 'sqlite:///secret' };
+  const other = openApp({ home: tempDir('workshop'), env });
+  try {
+    await expect(other.workshop()).rejects.toMatchObject({ code: 'SEARCH_URL_INVALID' });
+  } finally {
+    await other.close();
+  }
+});

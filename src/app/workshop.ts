@@ -32,7 +32,13 @@ const PIPELINES = join(import.meta.dirname, '../../pipelines');
 export function openWorkshop({ home, models, citations, env, log = silentLog }: WorkshopOptions): OpenWorkshop {
   const { store } = home;
   const shared = { store, models, env, log };
-  const search = openSearch({ dir: home.dir, log, embeddings: env['CONSILIUM_EMBEDDINGS'] !== 'off' });
+  const url = env['CONSILIUM_SEARCH_URL'];
+  const search = openSearch({
+    dir: home.dir,
+    log,
+    embeddings: env['CONSILIUM_EMBEDDINGS'] !== 'off',
+    ...(url !== undefined && url !== '' && { shared: { url } }),
+  });
   const functions = createFunctions({ ...shared, search });
   const pipelines = createPipelines({
     ...shared,

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { openApp, type Workshop } from '../app/index.ts';
 import { ConsiliumError } from '../kernel/index.ts';
 import type { Progress as Step } from '../pipelines/index.ts';
-import type { IndexProgress, MatchType, SearchHit } from '../search/index.ts';
+import type { IndexProgress, IndexReport, MatchType, SearchHit } from '../search/index.ts';
 import { bold, dim, Progress, printJson } from './terminal.ts';
 import { remarks } from './transcript.ts';
 
@@ -137,7 +137,7 @@ export async function runIndex(paths: string[], options: IndexFlags): Promise<vo
     if (options.json) printJson(report);
     else {
       out.write(
-        `${report.files} files, ${report.chunks} passages in ${bold(out, scope)}; ${report.unchanged} unchanged, ${report.removed} removed · ${Math.round(report.ms)} ms\n`,
+        `${tellReport(report)} in ${bold(out, scope)}; ${report.unchanged} unchanged, ${report.removed} removed · ${Math.round(report.ms)} ms\n`,
       );
       for (const { file, why } of report.skipped) process.stderr.write(`${dim(process.stderr, `${file}: ${why}`)}\n`);
     }
@@ -145,12 +145,16 @@ export async function runIndex(paths: string[], options: IndexFlags): Promise<vo
     const watching = await search.watch({
       ...request,
       onProgress: undefined,
-      onReport: (changed) => process.stderr.write(`${changed.files} files, ${changed.chunks} passages\n`),
+      onReport: (changed) => process.stderr.write(`${tellReport(changed)}\n`),
     });
     process.stderr.write('Watching. Ctrl-C ends it.\n');
     await new Promise((done) => signal.addEventListener('abort', done, { once: true }));
     await watching.close();
   });
+}
+
+function tellReport({ files, chunks }: IndexReport): string {
+  return `${files} ${files === 1 ? 'file' : 'files'}, ${chunks} ${chunks === 1 ? 'passage' : 'passages'}`;
 }
 
 /** A file's JSON, or that of stdin with `-` or nothing. */

@@ -57,6 +57,8 @@ export function openSharedHoldings(options: SharedOptions, log: Log): Holdings {
     touchScope: (id, time, embeds) =>
       write(async (run) => {
         await run('UPDATE consilium_search.scope SET updated = $2, embeds = $3 WHERE id = $1', [id, time, embeds]);
+        // The planner must know what was just stored; left alone, it would hear of it in a minute or so.
+        await run('ANALYZE consilium_search.passage');
       }),
     dropScope: (id) =>
       write(async (run) => {

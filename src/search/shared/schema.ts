@@ -46,7 +46,10 @@ async function createTables(run: Run): Promise<void> {
   await run('INSERT INTO consilium_search.meta (version, form) VALUES ($1, $2)', [VERSION, TERMS_FORM]);
 }
 
-/** A scope's counters are kept by who writes to it, under the lock of its row. `terms`: see lexemes.ts. */
+/**
+ * A scope's counters are kept by who writes to it, under the lock of its row. `terms`: see lexemes.ts. Statistics of what
+ * is never compared by its value are of no use, and would make analysing slow.
+ */
 const TABLES = `
   SET LOCAL search_path = consilium_search;
   CREATE TABLE meta (
@@ -69,6 +72,10 @@ const TABLES = `
   CREATE INDEX passage_by_digest ON passage (digest);
   CREATE INDEX passage_by_terms ON passage USING gin (terms) WITH (fastupdate = off);
   CREATE TABLE vector (digest bytea PRIMARY KEY, bytes bytea NOT NULL);
+  ${['key', 'title', 'text', 'lines', 'source', 'terms'].map((name) => `ALTER TABLE passage ALTER ${name} SET STATISTICS 0;`).join(' ')}
+  ALTER TABLE passage ALTER digest SET STATISTICS 10, ALTER file SET STATISTICS 10, ALTER scope SET STATISTICS 10,
+    ALTER id SET STATISTICS 10, ALTER length SET STATISTICS 0;
+  ALTER TABLE vector ALTER digest SET STATISTICS 10;
 `;
 
 /** The terms of all passages made anew, because they are made differently now. */

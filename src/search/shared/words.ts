@@ -28,12 +28,13 @@ export async function findByWords(
   const average = passages === 0 ? 1 : Math.max(1, words / passages);
   const filter = whereSql(where, 8);
   const rows = await run<{ id: number; score: number; total: string }>(
+    // OFFSET 0: looked up by the index first, whatever the planner thinks of the filter. Rounded: equals are equals.
     `SELECT id, sum(weight * (upto / (upto + norm) - before / (before + norm))) AS score, count(*) OVER () AS total
       FROM unnest($1::tsquery[], $2::float8[], $3::float8[], $4::float8[]) AS step (lexeme, weight, before, upto)
       CROSS JOIN LATERAL (
-        SELECT id, $5::float8 + $6::float8 * length AS norm
-        FROM consilium_search.passage WHERE terms @@ step.lexeme AND ${filter.sql}) AS held
-      GROUP BY id ORDER BY score DESC, id LIMIT $7`,
+        SELECT id, scope, file, $5::float8 + $6::float8 * length AS norm
+        FROM consilium_search.passage WHERE terms @@ step.lexeme OFFSET 0) AS passage
+      WHERE ${filter.sql} GROUP BY id ORDER BY round(sum(weight * (upto / (upto + norm) - before / (before + norm))) * 1e10) DESC, id LIMIT $7`,
     [
       steps.map(({ lexeme }) => lexeme),
       steps.map(({ weight }) => weight),

@@ -196,6 +196,13 @@ describe('a conversation', () => {
     expect((await say('what did you note?')).text).toMatch(/^\*\*Nothing has been put into your record/);
     await say('I started taking vitamin D 1000 IU daily');
     expect((await say('what did you note?')).text).toMatch(/Last I put into your record:\*\*\n\n- Vitamin D 1000 IU/);
-    expect((await say('is that too much?')).text).toMatch(/for your doctor to decide/);
+  });
+
+  test('a word about what was just told is about that', async () => {
+    const { say } = clinic.open('Mia');
+    await say('I started taking vitamin D 1000 IU daily');
+    expect((await say('is that too much?')).text).toMatch(
+      /for your doctor to decide[\s\S]*You take vitamin D, 1000 IU/,
+    );
   });
 });

@@ -157,7 +157,7 @@ function answer({ message, context: { state } }: OfflineTurn, intent: Intent, ro
     person,
     rows: { ...EMPTY, ...rows },
   };
-  if (intent.about !== 'told' && intent.about !== 'unclear') state.set('last_intent', intent as unknown as Json);
+  if (!['told', 'unclear', 'noted'].includes(intent.about)) state.set('last_intent', intent as unknown as Json);
   const body = compose(desk, intent);
   return { say: body === '' ? '' : finish(state, body, notes) };
 }

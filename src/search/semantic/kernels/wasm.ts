@@ -72,22 +72,19 @@ export const i32 = {
   add: operation(0x6a),
   sub: operation(0x6b),
   mul: operation(0x6c),
+  and: operation(0x71),
   shl: operation(0x74),
   min: (a: Code, b: Code): Code => [...a, ...b, ...a, ...b, 0x48, 0x1b],
-  load: access([0x28], 2),
   store: storing([0x36], 2),
 };
 
 export const f32 = {
   const: (value: number): Code => [0x43, ...new Uint8Array(new Float32Array([value]).buffer)],
   add: operation(0x92),
-  sub: operation(0x93),
-  mul: operation(0x94),
   div: operation(0x95),
   max: operation(0x97),
   sqrt: operation(0x91),
   fromI32: operation(0xb2),
-  load: access([0x2a], 2),
   store: storing([0x38], 2),
 };
 
@@ -95,27 +92,37 @@ export const v128 = {
   load: access([0xfd, 0], 0),
   load32Splat: access([0xfd, 9], 0),
   store: storing([0xfd, 11], 0),
-  store32Lane0: (address: Code, value: Code, offset = 0): Code => [
-    ...[...address, ...value, 0xfd, 90, 0],
-    ...unsigned(offset),
-    0,
-  ],
   zero: [0xfd, 12, ...Array<number>(16).fill(0)] as Code,
-  and: simd(78),
-  or: simd(80),
+};
+
+/** Bytes of two: 0 to 15 of the first, 16 to 31 of the second. */
+const shuffle = (a: Code, b: Code, bytes: readonly number[]): Code => [...a, ...b, 0xfd, 13, ...bytes];
+const upTo = (n: number) => Array.from({ length: n }, (_, i) => i);
+const words = (...indices: number[]) => indices.flatMap((index) => upTo(4).map((byte) => 4 * index + byte));
+
+export const i8x16 = {
+  splat: simd(15),
+  /** The lowest byte of each of sixteen words. */
+  lowestBytes: ([a, b, c, d]: readonly Code[]): Code => {
+    const halves = upTo(8).flatMap((i) => [4 * i, 4 * i + 1]);
+    const bytes = upTo(16).map((i) => 2 * i);
+    return shuffle(shuffle(a as Code, b as Code, halves), shuffle(c as Code, d as Code, halves), bytes);
+  },
 };
 
 export const i32x4 = {
   /** One of the four, four times. */
-  splatLane: (value: Code, lane: number): Code => {
-    const bytes = [0, 1, 2, 3].map((byte) => 4 * lane + byte);
-    return [...value, ...value, 0xfd, 13, ...bytes, ...bytes, ...bytes, ...bytes];
-  },
-  splat: simd(17),
+  splatLane: (value: Code, lane: number): Code => shuffle(value, value, words(lane, lane, lane, lane)),
+  /** The lower two of each in turn. */
+  zipLow: (a: Code, b: Code): Code => shuffle(a, b, words(0, 4, 1, 5)),
+  /** The upper two of each in turn. */
+  zipHigh: (a: Code, b: Code): Code => shuffle(a, b, words(2, 6, 3, 7)),
+  /** The lower two of both. */
+  joinLow: (a: Code, b: Code): Code => shuffle(a, b, words(0, 1, 4, 5)),
+  /** The upper two of both. */
+  joinHigh: (a: Code, b: Code): Code => shuffle(a, b, words(2, 3, 6, 7)),
   add: simd(174),
-  sub: simd(177),
   shl: (value: Code, bits: Code): Code => [...value, ...bits, 0xfd, ...unsigned(171)],
-  fromF32: simd(248),
   lane: (value: Code, lane: number): Code => [...value, 0xfd, 27, lane],
   /** Adds to the third the products of the signed bytes of the first and the bytes 0 to 127 of the second, four by four. */
   dotAdd: simd(0x113),
@@ -125,24 +132,21 @@ export const f32x4 = {
   splat: simd(19),
   lane: (value: Code, lane: number): Code => [...value, 0xfd, 31, lane],
   abs: simd(224),
-  neg: simd(225),
-  sqrt: simd(227),
   add: simd(228),
   sub: simd(229),
   mul: simd(230),
-  div: simd(231),
   min: simd(232),
   max: simd(233),
-  nearest: simd(106),
   fromI32: simd(250),
   /** The first times the second plus the third, rounded once where the machine can. */
   mulAdd: simd(0x105),
 };
 
-export const narrow = { i32ToI16: simd(133), i16ToI8: simd(101) };
-
 /** The module: its functions exported by name, its memory imported as `env.memory`. */
-export function assemble(funcs: readonly Func[]): Uint8Array<ArrayBuffer> {
+export const compile = (funcs: readonly Func[], constants?: Constants) =>
+  new WebAssembly.Module(assemble(funcs, constants));
+
+function assemble(funcs: readonly Func[], constants?: Constants): Uint8Array<ArrayBuffer> {
   const types = funcs.map(({ params }) => [0x60, ...vector(params.map((type) => [TYPES[type]])), 0]);
   const memory = [...text('env'), ...text('memory'), 0x02, 0x00, 1];
   const exports = funcs.map(({ name }, index) => [...text(name), 0x00, ...unsigned(index)]);
@@ -160,7 +164,25 @@ export function assemble(funcs: readonly Func[]): Uint8Array<ArrayBuffer> {
     ),
     ...section(7, exports),
     ...section(10, bodies),
+    ...(constants === undefined ? [] : section(11, [[0, ...i32.const(constants.at), 0x0b, ...constants.bytes]])),
   ]);
+}
+
+export interface Constants {
+  readonly at: number;
+  readonly bytes: Code;
+  /** The value at `index` in every lane. */
+  get(index: number): Code;
+}
+
+/**
+ * Floats at a fixed place of the memory, each four times. A sum that is to be added to a constant must not overwrite it:
+ * a load is cheaper than a copy.
+ */
+export function constantsAt(at: number, values: readonly number[]): Constants {
+  const floats = Float32Array.from(values.flatMap((value) => [value, value, value, value]));
+  const bytes = [...new Uint8Array(floats.buffer)];
+  return { at, bytes: vector(bytes.map((byte) => [byte])), get: (index) => v128.load(i32.const(0), at + 16 * index) };
 }
 
 const TYPES: Record<Type, number> = { i32: 0x7f, f32: 0x7d, v128: 0x7b };

@@ -62,7 +62,7 @@ export function deskFor(context: CodeContext, parts: FunctionParts, prefix = '')
     artifacts: context.artifacts,
     signal: context.signal,
     env: parts.env,
-    step: (name, work) => context.step(`${prefix}${name}`, work),
+    step: (name, ...rest) => context.step(`${prefix}${name}`, ...rest),
     warn: () => {},
   };
 }

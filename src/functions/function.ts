@@ -5,7 +5,7 @@
  */
 import type { z } from 'zod';
 import type { Unsupported } from '../citations/index.ts';
-import type { ArtifactAccess, Json, MaybePromise, Usage } from '../kernel/index.ts';
+import type { ArtifactAccess, Json, MaybePromise, Step, Usage } from '../kernel/index.ts';
 import type { Search } from '../search/search.ts';
 
 export const FUNCTION_NAMES = [
@@ -67,8 +67,7 @@ export interface Desk {
   readonly artifacts: ArtifactAccess;
   readonly signal: AbortSignal;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Does something once and puts it on the log; after a crash the recorded value is returned. */
-  step<T extends Json>(name: string, work: () => MaybePromise<T>): Promise<T>;
+  readonly step: Step;
   /** Told to whoever reads the result: what was cut, what was not found, who could not be reached. */
   warn(message: string): void;
 }

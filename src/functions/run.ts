@@ -148,7 +148,7 @@ async function writeWithModels(job: Job, gathered: Json): Promise<Written> {
   const warnings = [...result.warnings];
   if ('problem' in finished) {
     // What only an asynchronous `finish` could see: the mode's own repair did not know of it.
-    const step: typeof desk.step = (name, work) => desk.step(`repair.${name}`, work);
+    const step: typeof desk.step = (name, ...rest) => desk.step(`repair.${name}`, ...rest);
     const again = { ...task, prompt: `${task.prompt}\n\nAn earlier answer was refused: ${finished.problem}` };
     result = await runPreset(preset, again, { signal: desk.signal, step }, models);
     finished = await noting(desk, (own) => finish(job, gathered, result.text, own));

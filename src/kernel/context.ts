@@ -7,7 +7,7 @@ import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import type { Agent } from './agent.ts';
 import type { Artifact, ArtifactInput } from './artifact.ts';
 import { ConsiliumError } from './errors.ts';
-import type { Json, MaybePromise, ToolOutput } from './event.ts';
+import type { Json, MaybePromise, ToolOutput, Usage } from './event.ts';
 import type { Reply } from './model.ts';
 import type { State } from './state.ts';
 import type { Store } from './store.ts';
@@ -39,12 +39,21 @@ export interface ToolContext extends AgentContext {
 }
 
 export interface CodeContext extends AgentContext {
-  /** Does something once: after a crash the recorded value is returned and `work` is not run again. */
-  step<T extends Json>(name: string, work: () => MaybePromise<T>): Promise<T>;
+  readonly step: Step;
   /** Runs a sub-agent and returns what it said. */
   runAgent(name: string): Promise<string>;
   escalate(): void;
 }
+
+/**
+ * Does something once: after a crash the recorded value is returned and `work` is not run again. Work that asks a model
+ * says what that used up: it is admitted and counted as a model call of the turn.
+ */
+export type Step = <T extends Json>(
+  name: string,
+  work: () => MaybePromise<T>,
+  usageOf?: (value: T) => Usage,
+) => Promise<T>;
 
 /**
  * What the application lends to its agents (a record store, a search index). Rooms add their own entry by

@@ -55,7 +55,8 @@ export type EventBody =
   | { type: 'transferred'; call: string; to: string; reason?: string }
   | { type: 'transfer_refused'; call: string; to: string; why: string; legal: string[] }
   | { type: 'said'; text: string }
-  | { type: 'step_done'; name: string; value: Json }
+  /** `usage`: of the model that the step asked. */
+  | { type: 'step_done'; name: string; value: Json; usage?: Usage }
   | { type: 'branches_merged'; conflicts: { key: string; branches: string[] }[]; failed: string[] }
   | { type: 'artifact_saved'; name: string; namespace: string; version: number; mimeType: string; checksum: string }
   | { type: 'limit_reached'; limit: string; value: number; message: string }

@@ -280,11 +280,11 @@ export class Invocation {
 
   #count(event: Event): void {
     if (event.type === 'transferred') this.#transfers++;
-    if (event.type !== 'model_replied') return;
+    if ((event.type !== 'model_replied' && event.type !== 'step_done') || event.usage === undefined) return;
     this.usage.modelCalls++;
     this.usage.inputTokens += event.usage.inputTokens;
     this.usage.outputTokens += event.usage.outputTokens;
-    if (event.finish !== 'interrupted') this.speakers.add(event.speaker);
+    if (event.type === 'model_replied' && event.finish !== 'interrupted') this.speakers.add(event.speaker);
   }
 }
 

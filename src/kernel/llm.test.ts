@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { collect, only, runnerFor } from '../../test/house.ts';
+import { collect, only, openTempStore, runnerFor } from '../../test/house.ts';
 import { lastText, scripted } from '../../test/scripted-model.ts';
-import { llmAgent, parallelAgent } from './agent.ts';
+import { codeAgent, llmAgent, parallelAgent } from './agent.ts';
 import { currentAgent } from './context.ts';
+import type { Limits } from './invocation.ts';
 import { tool } from './tool.ts';
 
 const weather = tool({
@@ -338,6 +339,51 @@ describe('limits', () => {
     expect(only(events, 'model_replied')).toHaveLength(3);
     expect(only(events, 'limit_reached')[0]).toMatchObject({ limit: 'model_calls', value: 3 });
     expect((await turn.result).error?.code).toBe('LIMIT_MODEL_CALLS');
+  });
+
+  test('count the models that steps of code ask, also those that a resumed turn finds on its log', async () => {
+    const usage = { inputTokens: 10, outputTokens: 5 };
+    let asked = 0;
+    const root = codeAgent({
+      name: 'a',
+      run: async ({ step }) => {
+        await step('plain', () => 'costs nothing');
+        for (let n = 1; n <= 4; n++)
+          await step(
+            `ask.${n}`,
+            () => ++asked,
+            () => usage,
+          );
+        return 'done';
+      },
+    });
+    const result = await runnerFor(root, { limits: { modelCalls: 4 } }).ask({ message: 'go' });
+    expect(result).toMatchObject({ text: 'done', usage: { modelCalls: 4, inputTokens: 40, outputTokens: 20 } });
+    const limited = async (limits: Partial<Limits>) => {
+      asked = 0;
+      const { error } = await runnerFor(root, { limits }).ask({ message: 'go' });
+      return [error?.code, asked];
+    };
+    expect(await limited({ modelCalls: 2 })).toEqual(['LIMIT_MODEL_CALLS', 2]);
+    expect(await limited({ tokens: 40 })).toEqual(['LIMIT_TOKENS', 3]);
+
+    const store = openTempStore();
+    const dying = codeAgent({
+      name: 'a',
+      run: async ({ step }) => {
+        await step(
+          'ask.1',
+          () => ++asked,
+          () => usage,
+        );
+        return new Promise<string>(() => {});
+      },
+    });
+    const begun = runnerFor(dying, { store }).run({ session: 's', message: 'go' });
+    for await (const signal of begun) if (signal.type === 'step_done') break;
+    asked = 1;
+    const resumed = await runnerFor(root, { store, limits: { modelCalls: 2 } }).resume('s').result;
+    expect([resumed.error?.code, asked]).toEqual(['LIMIT_MODEL_CALLS', 2]);
   });
 
   test('on tokens and on time hold as well', async () => {

@@ -179,11 +179,12 @@ async function runCode(frame: Frame, agent: CodeAgent): Promise<RunResult> {
     escalate: () => {
       escalate = true;
     },
-    step: async (name, work) => {
+    step: async (name, work, usageOf) => {
       const step = `step.${name}`;
       const past = turn.recorded(frame, step, 'step_done');
+      if (past === undefined && usageOf !== undefined) await turn.admitModelCall(frame, step);
       const value = past === undefined ? await work() : (past.value as Awaited<ReturnType<typeof work>>);
-      turn.record(frame, step, { type: 'step_done', name, value });
+      turn.record(frame, step, { type: 'step_done', name, value, ...(usageOf && { usage: usageOf(value) }) });
       await turn.flush();
       return value;
     },

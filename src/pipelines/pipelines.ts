@@ -123,7 +123,7 @@ export function createPipelines(options: PipelinesOptions): Pipelines {
     compaction: NEVER,
     // One, so that what runs share (a user's cache) stays in memory between them.
     keepSessions: 1,
-    limits: { wallMs: LONGEST_RUN_MS },
+    limits: RUN_LIMITS,
     ...(options.log && { log: options.log }),
   });
   return new PipelineDesk(options, parts, runner);
@@ -131,7 +131,8 @@ export function createPipelines(options: PipelinesOptions): Pipelines {
 
 /** A run is one turn: there is no conversation to shorten. */
 const NEVER: CompactionPolicy = { isDue: () => false, keepTurns: 1, summarize: () => '' };
-const LONGEST_RUN_MS = 2 * 60 * 60_000;
+/** A run has budgets of its own, by stage and in all: these are for one that has lost its way. */
+const RUN_LIMITS = { wallMs: 2 * 60 * 60_000, modelCalls: 10_000, tokens: 200_000_000 };
 const MOST_RUNS = 1000;
 /** Far above what the largest context takes (128k tokens); what is longer is not read, counted or stored. */
 const LONGEST_INPUT = 4_000_000;

@@ -11,6 +11,7 @@ import {
   type MaybePromise,
   TEMP,
   toConsiliumError,
+  type Usage,
 } from '../kernel/index.ts';
 import type { Models } from '../models/index.ts';
 import type { Search } from '../search/search.ts';
@@ -262,7 +263,8 @@ function deskOf(run: Run, prefix: string): Desk {
     signal,
     artifacts: artifactsOf(run, prefix),
     // What the offline method came to is the call's own result, and recorded as such.
-    step: (name, work) => (name === 'offline' ? Promise.resolve(work()) : step(run, `${prefix}${name}`, work)),
+    step: (name, work, usageOf) =>
+      name === 'offline' ? Promise.resolve(work()) : step(run, `${prefix}${name}`, work, usageOf),
     // What a function warns of is in its result; it may quote the input, so it is not for the log.
     warn: () => {},
   };
@@ -287,13 +289,19 @@ function artifactsOf(run: Run, prefix: string): ArtifactAccess {
 }
 
 /** A step of the log that neither begins nor ends once the run was stopped. */
-export function step<T>(run: Pick<Run, 'context' | 'signal'>, name: string, work: () => MaybePromise<T>): Promise<T> {
+export function step<T>(
+  run: Pick<Run, 'context' | 'signal'>,
+  name: string,
+  work: () => MaybePromise<T>,
+  usageOf?: (value: T) => Usage,
+): Promise<T> {
   run.signal.throwIfAborted();
-  return run.context.step(name, async () => {
+  const checked = async () => {
     const value = await work();
     run.context.signal.throwIfAborted();
     return value as Json;
-  }) as Promise<T>;
+  };
+  return run.context.step(name, checked, usageOf && ((value) => usageOf(value as T))) as Promise<T>;
 }
 
 /** What a stage came to or failed with; if the whole run was stopped, that is not the stage's failure. */

@@ -18,6 +18,7 @@ import {
   type SessionRow,
   type Store,
   sealArtifact,
+  toConsiliumError,
   verifyArtifact,
 } from '../kernel/index.ts';
 import { guardDisk, inTransaction } from './database.ts';
@@ -34,6 +35,7 @@ const TABLES = `
     scope TEXT NOT NULL, owner TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, expires INTEGER,
     PRIMARY KEY (scope, owner, key)
   ) WITHOUT ROWID, STRICT;
+  CREATE INDEX IF NOT EXISTS state_expires ON state (expires) WHERE expires IS NOT NULL;
   CREATE TABLE IF NOT EXISTS artifact (
     namespace TEXT NOT NULL, name TEXT NOT NULL, version INTEGER NOT NULL, mime_type TEXT NOT NULL,
     created INTEGER NOT NULL, checksum TEXT NOT NULL, metadata TEXT NOT NULL, data BLOB NOT NULL,
@@ -76,10 +78,18 @@ export function openSqliteStore(db: DatabaseSync): Store {
        ON CONFLICT DO UPDATE SET value = excluded.value, expires = excluded.expires`,
     ),
     dropState: db.prepare('DELETE FROM state WHERE scope = ? AND owner = ? AND key = ?'),
-    state: db.prepare(
-      'SELECT key, value, expires FROM state WHERE scope = ? AND owner = ? AND (expires IS NULL OR expires > ?)',
-    ),
+    state: db.prepare('SELECT key, value, expires FROM state WHERE scope = ? AND owner = ?'),
+    dropExpired: db.prepare('DELETE FROM state WHERE expires <= ?'),
   }));
+  /** A file that can only be read keeps them; nobody is shown them. */
+  const dropExpired = (now: number) => {
+    try {
+      guard(() => prepared.dropExpired.run(now));
+    } catch (thrown) {
+      if (toConsiliumError(thrown).code !== 'STORAGE_READONLY') throw thrown;
+    }
+  };
+  dropExpired(Date.now());
 
   let nextNumber = guard(() => Number(db.prepare('SELECT max(number) AS n FROM session').get()?.['n'] ?? 0) + 1);
   const numbers = new Map<string, number>();
@@ -149,8 +159,11 @@ export function openSqliteStore(db: DatabaseSync): Store {
       }),
     state: (scope, owner) =>
       guard(() => {
-        const rows = prepared.state.all(scope, owner, Date.now()) as Row[];
-        return new Map(rows.map((row) => [row['key'] as string, toEntry(scope, owner, row)]));
+        const now = Date.now();
+        const rows = prepared.state.all(scope, owner) as Row[];
+        const kept = rows.filter(({ expires }) => expires === null || Number(expires) > now);
+        if (kept.length < rows.length) dropExpired(now);
+        return new Map(kept.map((row) => [row['key'] as string, toEntry(scope, owner, row)]));
       }),
     deleteSession: (id) =>
       guard(() =>

@@ -68,8 +68,10 @@ export function openTable(preset: Preset, task: Task, desk: ModeDesk, models: Mo
     const place = records.push(undefined) - 1;
     const { part, step = roleOf(part) } = question;
     const model = preset.models[seat]!;
-    const record = await desk.step(`${preset.id}.${step}`, () =>
-      speak({ preset, task, desk, models }, model, question),
+    const record = await desk.step(
+      `${preset.id}.${step}`,
+      () => speak({ preset, task, desk, models }, model, question),
+      ({ usage }) => usage,
     );
     records[place] = record;
     if (record.error !== null) return undefined;

@@ -1,5 +1,6 @@
 /** What is asked of a preset, and what comes back. */
-import type { Json, MaybePromise, Usage } from '../../kernel/event.ts';
+import type { Step } from '../../kernel/context.ts';
+import type { Usage } from '../../kernel/event.ts';
 
 export interface Task {
   /** The instruction: what the answer has to be. */
@@ -15,8 +16,7 @@ export interface Task {
 
 export interface ModeDesk {
   readonly signal: AbortSignal;
-  /** Does something once and puts it on the log; after a crash the recorded value is returned. */
-  step<T extends Json>(name: string, work: () => MaybePromise<T>): Promise<T>;
+  readonly step: Step;
 }
 
 export interface ModeStep {

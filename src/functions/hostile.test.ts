@@ -5,6 +5,7 @@ import { looksLikeCode } from './extraction/item.ts';
 import { findKeywords } from './extraction/keywords.ts';
 import { findOutline } from './extraction/outline.ts';
 import { pieceOf } from './summary/render.ts';
+import { synthesizeCode } from './synthesis/code.ts';
 import { fold } from './synthesis/statement.ts';
 import { splitUnits, titleOf } from './text/sentences.ts';
 
@@ -60,4 +61,44 @@ test('a script longer than anybody writes is measured, and ESLint left out of it
 test('keys of YAML that are keys of keys', () => {
   const asked = { artifact_type: 'config', language: 'yaml', analyses: ['quality'], checklist: [] } as const;
   expect(analyse({ artifact: '? '.repeat(2_400), ...asked }).metrics).toMatchObject({ format: 'yaml' });
+});
+
+const config = { artifact_type: 'config', analyses: ['quality'], checklist: [] } as const;
+
+test('a map with more keys than anybody writes, one of them twice', () => {
+  const keys = Array.from({ length: 12_000 }, (_, index) => `key${index}: v\n`).join('');
+  const { findings } = analyse({ artifact: `${keys}key7: w\n`, language: 'yaml', ...config });
+  expect(findings).toMatchObject([{ rule: 'duplicate-key', location: { line: 12_001 } }]);
+});
+
+test('quotes that are never closed', () => {
+  for (const language of ['yaml', 'json'])
+    expect(analyse({ artifact: fill('\\"'), language, ...config }).metrics).toMatchObject({ format: language });
+});
+
+test('a text that is nothing but mistakes names the first of them', () => {
+  const { findings } = analyse({ artifact: fill('[^1]'), language: 'yaml', ...config });
+  expect(findings.length).toBeLessThan(30);
+  expect(findings.map(({ message }) => message)).toContainEqual(expect.stringMatching(/^\d+ more mistakes follow/));
+});
+
+test('aliases that would unfold to thousands of millions are not unfolded', () => {
+  const names = [...'abcdefghijk'];
+  const laughs = names.map((name, index) => `${name}: &${name} [${fill(`*${names[index - 1] ?? name}, `, 36)}0]`);
+  laughs[0] = 'a: &a [ha, ha, ha]';
+  expect(analyse({ artifact: laughs.join('\n'), language: 'yaml', ...config }).metrics).toMatchObject({
+    format: 'yaml',
+  });
+});
+
+test('JSON deeper than any stack, and keys that would change what objects are', () => {
+  const deep = `${'['.repeat(75_000)}${']'.repeat(75_000)}`;
+  expect(analyse({ artifact: deep, language: 'json', ...config }).findings).toMatchObject([{ rule: 'parse-error' }]);
+  analyse({ artifact: '{"__proto__": {"polluted": 1}, "constructor": {"polluted": 1}}', language: 'json', ...config });
+  expect({}).not.toHaveProperty('polluted');
+});
+
+test('decorators without anything to decorate are one piece of code', () => {
+  const artifacts = ['one', 'two'].map((id) => ({ id, content: fill('@a\n'), kind: 'code' as const }));
+  expect(synthesizeCode(artifacts, 'flag').stretches).toHaveLength(1);
 });

@@ -118,8 +118,13 @@ const DEEPEST = 500;
 function depthOf(text: string): number {
   let depth = 0;
   let most = 0;
-  for (const [sign] of text.matchAll(/"(?:\\.|[^"\\\n])*"|[[\]{}]/g)) {
-    if (sign === '[' || sign === '{') most = Math.max(most, ++depth);
+  let isQuoted = false;
+  // Sign by sign: a string that never ends is read once, not once for each quote in it.
+  for (const [sign] of text.matchAll(/\\.|["\n[\]{}]/g)) {
+    if (sign === '"') isQuoted = !isQuoted;
+    else if (sign === '\n') isQuoted = false;
+    else if (isQuoted) continue;
+    else if (sign === '[' || sign === '{') most = Math.max(most, ++depth);
     else if (sign === ']' || sign === '}') depth--;
   }
   return most;
@@ -156,33 +161,54 @@ function readYaml(text: string): Omit<Configuration, 'format'> {
   const lines = new LineCounter();
   const settings: Setting[] = [];
   const problems: Problem[] = [];
-  for (const document of parseAllDocuments(text, { lineCounter: lines, uniqueKeys: true, prettyErrors: false })) {
+  const tell = (rule: Problem['rule'], offset: number, message: string) => {
+    const { line, col } = lines.linePos(offset);
+    problems.push({ rule, line: line || 1, column: col || 1, message });
+  };
+  // Keys that stand twice are found below: the parser would compare each key of a map with all before it.
+  for (const document of parseAllDocuments(text, { lineCounter: lines, uniqueKeys: false, prettyErrors: false })) {
     if (!('errors' in document)) continue;
-    for (const error of document.errors) {
-      const { line, col } = lines.linePos(error.pos[0]);
-      const twice = error.code === 'DUPLICATE_KEY';
-      const message = twice
-        ? 'A key stands there twice.'
-        : `This does not parse: ${error.message.split(/ at line |\n/)[0]}.`;
-      problems.push({ rule: twice ? 'duplicate-key' : 'parse-error', line: line || 1, column: col || 1, message });
-    }
-    collect(document.contents as Node | null, [], lines, settings);
+    const { errors } = document;
+    for (const error of errors.slice(0, MOST_ERRORS))
+      tell('parse-error', error.pos[0], `This does not parse: ${error.message.split(/ at line |\n/)[0]}.`);
+    if (errors.length > MOST_ERRORS)
+      tell(
+        'parse-error',
+        errors[MOST_ERRORS]!.pos[0],
+        `${errors.length - MOST_ERRORS} more mistakes follow from here.`,
+      );
+    collect(document.contents as Node | null, [], {
+      value: (path, value, offset) =>
+        settings.push({ path: path.join('.'), value, line: lines.linePos(offset).line || 1 }),
+      twice: (offset) => {
+        if (problems.length < MOST_TWICE) tell('duplicate-key', offset, 'A key stands there twice.');
+      },
+    });
   }
   return { settings, problems };
 }
 
-function collect(node: Node | null, path: readonly string[], lines: LineCounter, settings: Setting[]): void {
+/** After so many it is no configuration, and nobody reads on. */
+const MOST_ERRORS = 20;
+const MOST_TWICE = 200;
+
+interface Visitor {
+  value(path: readonly string[], value: string, offset: number): void;
+  twice(offset: number): void;
+}
+
+function collect(node: Node | null, path: readonly string[], visitor: Visitor): void {
   if (node === null || isAlias(node) || path.length > 100) return;
-  if (isMap(node))
-    for (const { key, value } of node.items)
-      collect(value as Node | null, [...path, isScalar(key) ? String(key.value) : '?'], lines, settings);
-  else if (isSeq(node))
-    for (const [index, item] of node.items.entries())
-      collect(item as Node | null, [...path, String(index)], lines, settings);
-  else if (isScalar(node))
-    settings.push({
-      path: path.join('.'),
-      value: String(node.value ?? ''),
-      line: lines.linePos(node.range?.[0] ?? 0).line || 1,
-    });
+  if (isMap(node)) {
+    const keys = new Set<string>();
+    for (const { key, value } of node.items) {
+      const name = isScalar(key) ? String(key.value) : '?';
+      const own = isScalar(key) ? `${typeof key.value} ${name}` : undefined;
+      if (own !== undefined && keys.has(own)) visitor.twice((key as Node).range?.[0] ?? 0);
+      if (own !== undefined) keys.add(own);
+      collect(value as Node | null, [...path, name], visitor);
+    }
+  } else if (isSeq(node))
+    for (const [index, item] of node.items.entries()) collect(item as Node | null, [...path, String(index)], visitor);
+  else if (isScalar(node)) visitor.value(path, String(node.value ?? ''), node.range?.[0] ?? 0);
 }

@@ -128,7 +128,11 @@ function Told(given: { patient: string; entry: FullEntry; onBack: () => void; on
       return setProblem(thrown as ApiError);
     }
     given.onBack();
-    await client.invalidateQueries({ queryKey: ['record', patient] });
+    // All but itself: it is no longer there to be read.
+    await client.invalidateQueries({
+      queryKey: ['record', patient],
+      predicate: ({ queryKey: [, , what, uuid] }) => what !== 'entry' || uuid !== entry.uuid,
+    });
   };
   return (
     <p className="told">

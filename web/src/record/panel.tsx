@@ -1,6 +1,6 @@
 /** The record beside the chat: sections that open, a search, and one entry whole when it is asked for. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type ApiError, api, type Hit, type PatientEntry } from '../api.ts';
 import { Chevron, Close, Plus, Search } from '../shell/icons.tsx';
 import { EntryView } from './entry.tsx';
@@ -86,7 +86,8 @@ export function RecordPanel(props: PanelProps) {
     setWhose(patient);
     setQuery('');
   }
-  const onOpen = (uuid: string) => onPlace({ trail: [...place.trail, uuid] });
+  const { trail } = place;
+  const onOpen = useCallback((uuid: string) => onPlace({ trail: [...trail, uuid] }), [trail, onPlace]);
   return (
     <aside className={`panel ${isOver ? 'over' : ''}`} aria-label="Record" tabIndex={-1}>
       <header className="panel-head">
@@ -195,7 +196,9 @@ function Whose({ patient, onNewPerson }: { patient: PatientEntry; onNewPerson: (
   );
 }
 
-function Sections({ patient, place, onOpen }: { patient: string; place: Place; onOpen: (uuid: string) => void }) {
+/** Drawn anew when the place changes, not with every letter of a search. */
+const Sections = memo(function Sections(given: { patient: string; place: Place; onOpen: (uuid: string) => void }) {
+  const { patient, place, onOpen } = given;
   const summary = useSection(patient, 'summary');
   return SECTIONS.map(({ id, title, Body }) => (
     <Section
@@ -208,7 +211,7 @@ function Sections({ patient, place, onOpen }: { patient: string; place: Place; o
       <Body patient={patient} onOpen={onOpen} />
     </Section>
   ));
-}
+});
 
 /** What counts today, before what is over. */
 function sayCount(id: SectionId, counts: Record<string, number>): string {

@@ -1,6 +1,6 @@
 /** Everything that happened, newest first; more of it comes as it is scrolled to. */
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { type ApiError, api } from '../api.ts';
 import { Empty, Problem, Row, Skeleton } from './parts.tsx';
 import type { SectionProps } from './sections.tsx';
@@ -43,11 +43,16 @@ export function TimelineSection({ patient, onOpen }: SectionProps) {
           </option>
         ))}
       </select>
-      {query.data === undefined ? (
-        !query.error && <Skeleton lines={6} />
-      ) : (
-        <Months items={query.data.pages.flatMap((page) => page.items)} onOpen={onOpen} />
-      )}
+      {query.data === undefined
+        ? !query.error && <Skeleton lines={6} />
+        : query.data.pages.map(({ items }, index, pages) => (
+            <Stretch
+              key={items[0]?.uuid ?? index}
+              items={items}
+              after={sayMonth(pages[index - 1]?.items.at(-1))}
+              onOpen={onOpen}
+            />
+          ))}
       {query.error && <Problem error={query.error} onRetry={() => void query.fetchNextPage()} />}
       {query.hasNextPage && !query.error && (
         <Earlier isLoading={query.isFetchingNextPage} onReach={() => void query.fetchNextPage()} />
@@ -56,17 +61,21 @@ export function TimelineSection({ patient, onOpen }: SectionProps) {
   );
 }
 
-function Months({ items, onOpen }: { items: readonly Item[]; onOpen: (uuid: string) => void }) {
-  if (items.length === 0) return <Empty>Nothing of this kind is recorded.</Empty>;
-  const months = Map.groupBy(items, ({ time }) => (time ? sayDate(time.slice(0, 7)) : 'No date'));
-  return [...months].map(([month, group]) => (
+/** A page of it, drawn once: what comes after it does not touch it. `after` is the month that the page before ended in. */
+const Stretch = memo(function Stretch(given: {
+  items: readonly Item[];
+  after: string | undefined;
+  onOpen: (uuid: string) => void;
+}) {
+  if (given.items.length === 0) return <Empty>Nothing of this kind is recorded.</Empty>;
+  return [...Map.groupBy(given.items, sayMonth)].map(([month, group]) => (
     <div className="month" key={month}>
-      <h4>{month}</h4>
+      {month !== given.after && <h4>{month}</h4>}
       <ul className="rows">
         {group.map((item) => (
           <Row
             key={item.uuid}
-            onOpen={() => onOpen(item.uuid)}
+            onOpen={() => given.onOpen(item.uuid)}
             title={titleOf(item)}
             aside={sayDate(item.time?.slice(0, 10)).replace(/ \d{4}$/, '')}
             detail={[sayLabel(item.label), item.label !== 'Encounter' && item.detail && initial(sayDetail(item.detail))]
@@ -77,6 +86,10 @@ function Months({ items, onOpen }: { items: readonly Item[]; onOpen: (uuid: stri
       </ul>
     </div>
   ));
+});
+
+function sayMonth(item: Item | undefined): string | undefined {
+  return item && (item.time ? sayDate(item.time.slice(0, 7)) : 'No date');
 }
 
 function titleOf({ label, name, code, detail }: Item): string {

@@ -91,8 +91,8 @@ test('each answer leaves an audit record that leads back to its chat; runs are n
   await page.keyboard.press('Enter');
   await page.locator('.footer').waitFor();
   await page.getByRole('button', { name: 'Audit trail' }).click();
-  await page.locator('.sources li').first().waitFor();
-  expect(await page.locator('.hits li').first().textContent()).toMatch(/health · offline · \d+ sources/);
+  await page.locator('.audit-sources li').first().waitFor();
+  expect(await page.locator('.hits li').first().textContent()).toMatch(/health · Offline engine · \d+ sources/);
   await shoot(page, 'audit');
   expect(await seriousIssues(page)).toEqual([]);
   expect(await page.locator('.session').allTextContents()).toEqual(['Which medicines do I take?']);

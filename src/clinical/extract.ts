@@ -267,6 +267,7 @@ function dropRepeats(facts: Fact[]): Fact[] {
       );
     if (!first) return true;
     for (const key of ['time', 'dose', 'route', 'frequency', 'duration'] as const) first[key] ??= fact[key];
+    if (!fact.once) delete first.once;
     return first.negated !== fact.negated;
   });
 }

@@ -23,6 +23,8 @@ export interface Fact {
   reaction?: string;
   /** "started", "stopped", "increased", "decreased" where the text says so of a medication. */
   change?: 'started' | 'stopped' | 'increased' | 'decreased';
+  /** A dose that was taken one time ("took 400 mg ibuprofen for the headache"): an event, no regimen. */
+  once?: true;
   warning?: string;
 }
 
@@ -53,6 +55,7 @@ export interface Mention {
   duration?: string;
   reaction?: string;
   change?: 'started' | 'stopped' | 'increased' | 'decreased';
+  once?: true;
   warning?: string;
   /** Set where the mention itself says so (NKDA); context then leaves it alone. */
   negated?: boolean;

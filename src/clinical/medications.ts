@@ -1,3 +1,4 @@
+import { markOnce } from './doses.ts';
 import type { Mention } from './facts.ts';
 import type { Match, Term } from './lexicon.ts';
 import type { Line } from './line.ts';
@@ -24,7 +25,9 @@ export function readMedications(line: Line, conversation: boolean): Mention[] {
     if (!isMedication(line, term, match, start, end, conversation)) return;
     const until = drugs[index + 1] ? line.tokens[drugs[index + 1]!.from]!.start - line.offset : line.text.length;
     const since = index > 0 ? line.tokens[drugs[index - 1]!.to - 1]!.end - line.offset : 0;
-    mentions.push(describe(line, term, start, end, since, until));
+    const mention = describe(line, term, start, end, since, until);
+    if (!line.note) markOnce(mention, line.text.slice(since, start), line.text.slice(end, until));
+    mentions.push(mention);
   });
   for (const match of line.note ? line.text.matchAll(CLASS_THERAPY) : []) {
     const [start, end] = [match.index, match.index + match[0].length];

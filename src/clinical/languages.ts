@@ -153,13 +153,14 @@ function head() {
 const SIGNS = new Set([',', BORDER]);
 const EACH = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}`;
 const WORD = new RegExp(`[${EACH}ー]|(?:(?![${EACH}ー])[\\p{L}\\p{M}\\d])+|[,;:、،，]|[.!?\\n。！？؟।|]+`, 'gu');
+const ASCII_WORD = /[a-z0-9]+|[,;:]|[.!?\n|]+/gi;
 const BETWEEN = new RegExp(`(?<=[${EACH}ー])(?=[${EACH}ー])`, 'gu');
 
 /** Words in their folded form; in scripts without spaces every sign is a word. */
 function foldedWords(text: string): Plain {
   const plain: Plain = { text: '', tokens: [], words: [] };
   let sentence = 0;
-  for (const match of text.matchAll(WORD)) {
+  for (const match of text.matchAll(isAscii(text) ? ASCII_WORD : WORD)) {
     const token = /^[.!?\n。！？؟।|]/.test(match[0]) ? BORDER : /^[,;:、،，]/.test(match[0]) ? ',' : fold(match[0]);
     plain.tokens.push(token);
     plain.words.push({ at: 0, start: match.index, end: match.index + match[0].length, sentence });
@@ -168,7 +169,9 @@ function foldedWords(text: string): Plain {
   return plain;
 }
 
+/** Apostrophes and hyphens part words; in scripts without spaces every sign is one. */
 function foldPhrases(text: string): string {
+  if (isAscii(text)) return text.toLowerCase().replace(/(?<=[a-z])['-](?=[a-z])/g, ' ');
   return fold(text)
     .replace(/(?<=\p{L})['’-](?=\p{L})/gu, ' ')
     .replace(BETWEEN, ' ');
@@ -192,10 +195,14 @@ const LETTERS: Record<string, string> = {
 /** Small letters without the marks that people leave out when they type in a hurry. */
 function fold(text: string): string {
   const small = text.toLowerCase();
-  if (/^[\x00-\x7f]*$/.test(small)) return small;
+  if (isAscii(small)) return small;
   return small
     .replace(/[łđßøæœıأإآىة]/g, (letter) => LETTERS[letter]!)
     .normalize('NFD')
     .replace(/[\u0300-\u036f\u064b-\u065f\u0670\u0640]/g, '')
     .normalize('NFC');
+}
+
+function isAscii(text: string): boolean {
+  return /^[\x00-\x7f]*$/.test(text);
 }

@@ -9,6 +9,7 @@ export type { Fact, FactKind } from './facts.ts';
 export { findInteractions, type Interaction, identify } from './interactions.ts';
 export {
   type CatalogueEntry,
+  codesLike,
   type ObservationEntry,
   observationByCode,
   observationByName,

@@ -47,6 +47,12 @@ export function observationByName(name: string): ObservationEntry | undefined {
   return observations().byName.get(name.toLowerCase());
 }
 
+/** Every code of the quantity that this one is a code of, the catalogue's own first. */
+export function codesLike(loinc: string): string[] {
+  const own = LOINC_TWINS[loinc] ?? loinc;
+  return [own, ...Object.keys(LOINC_TWINS).filter((twin) => LOINC_TWINS[twin] === own)];
+}
+
 /** Codes that laboratories use for the same quantity under another method or specimen. */
 const LOINC_TWINS: Record<string, string> = {
   '2339-0': '2345-7',

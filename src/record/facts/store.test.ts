@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { loadDemoPatients } from '../demo/load.ts';
 import { exportPatient } from '../export.ts';
-import { bundle, graphOf, importJson, makeFolder, openDatabase, patient } from '../fixtures.ts';
+import { bundle, concept, graphOf, importJson, makeFolder, observation, openDatabase, patient } from '../fixtures.ts';
 import { importSources } from '../import.ts';
 import * as reads from '../reads/index.ts';
 import { textSource } from '../sources.ts';
@@ -45,6 +45,25 @@ beforeEach(() => {
   const copy = join(makeFolder(), 'consilium.db');
   copyFileSync(template, copy);
   db = new DatabaseSync(copy);
+});
+
+test('a value that is told goes on under the code that the record has for the quantity', async () => {
+  const person = patient('twin');
+  const lab = observation('g1', 'Patient/twin', { code: concept('http://loinc.org', '2339-0', 'Glucose') });
+  const { patients } = await importJson(db, bundle(person, lab));
+  const told = {
+    kind: 'measurement',
+    name: 'glucose',
+    start: 0,
+    end: 9,
+    code: loinc('2345-7'),
+    value: 102,
+    unit: 'mg/dL',
+  };
+  const stored = storeFacts(db, patients[0]!.id, [told], { session: 's', message: 'm', agent: 'a' }, { now });
+  expect(stored).toMatchObject([{ status: 'stored', fact: { code: loinc('2339-0') } }]);
+  // Elena's record has the catalogue's own code, or none of them.
+  expect(said({ ...told, unit: 'mmol/L', value: 9.9 })).toMatchObject([{ status: 'stored' }]);
 });
 
 test('what a message told is taken back with it, panels whole; the rest stays', () => {

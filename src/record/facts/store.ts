@@ -3,7 +3,7 @@
  * and undone whole. The imported part is never changed: a regimen that someone stopped is superseded, not edited.
  */
 import type { DatabaseSync } from 'node:sqlite';
-import { observationByCode } from '../../clinical/index.ts';
+import { codesLike, observationByCode } from '../../clinical/index.ts';
 import { addToPatient, removeNode } from '../../graph/index.ts';
 import { ConsiliumError } from '../../kernel/errors.ts';
 import { inTransaction } from '../../storage/index.ts';
@@ -33,7 +33,7 @@ export function storeFacts(
 ): StoredFact[] {
   requireTenant(db, patientId);
   const now = `${(options.now ?? new Date().toISOString()).slice(0, 19).replace('Z', '')}Z`;
-  const read = facts.map((given) => factSchema.safeParse(given).data);
+  const read = facts.map((given) => inTheRecordsCode(db, patientId, factSchema.safeParse(given).data));
   const sound = read.filter((fact) => fact !== undefined);
   const uuids = sound.map((fact) => uuidOf(fact, patientId, provenance));
   const known = loadAlike(db, patientId, sound, uuids);
@@ -61,6 +61,23 @@ export function storeFacts(
   }
   return results;
 }
+
+/** Laboratories use several codes for one quantity: what is told goes on under the one that the record has. */
+function inTheRecordsCode(db: DatabaseSync, patientId: string, fact: Fact | undefined): Fact | undefined {
+  const { code } = fact ?? {};
+  if (fact?.kind !== 'measurement' || code?.system !== LOINC) return fact;
+  const codes = codesLike(code.code);
+  if (codes.length === 1) return fact;
+  const used = db
+    .prepare(
+      `SELECT props ->> '$.code' AS code FROM graph_node WHERE tenant = ? AND label = 'Observation'
+         AND props ->> '$.code' IN (SELECT value FROM json_each(?)) GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1`,
+    )
+    .get(requireTenant(db, patientId), JSON.stringify(codes))?.['code'];
+  return used === undefined || used === code.code ? fact : { ...fact, code: { ...code, code: String(used) } };
+}
+
+const LOINC = 'http://loinc.org';
 
 function tell(
   fact: Fact,
@@ -98,7 +115,7 @@ function uuidOf({ kind, start, end, name }: Fact, patient: string, { session, me
 }
 
 function needsUnit(fact: Fact): boolean {
-  const entry = fact.code?.system === 'http://loinc.org' ? observationByCode(fact.code.code) : undefined;
+  const entry = fact.code?.system === LOINC ? observationByCode(fact.code.code) : undefined;
   return typeof fact.value === 'number' && entry !== undefined && entry.unit !== '' && entry.unit !== '1';
 }
 

@@ -112,14 +112,15 @@ const DOSE = /^\s*(\d+(?:[.,]\d+)?)\s*([^\d\s].*)?$/;
 
 function tellMedication(fact: Fact, telling: Telling): FactContent {
   const stopped = isStop(fact);
+  const day = time(fact.time) ?? telling.now.slice(0, 10);
   const dose = DOSE.exec(fact.dose ?? '');
   const told = content(
     'IntakeRegimen',
     {
       ...codedOf(fact),
-      status: stopped ? 'stopped' : 'active',
-      start: stopped ? null : fact.change === undefined ? null : (time(fact.time) ?? telling.now.slice(0, 10)),
-      end: stopped ? (time(fact.time) ?? telling.now.slice(0, 10)) : null,
+      status: fact.once ? 'completed' : stopped ? 'stopped' : 'active',
+      start: fact.once ? day : stopped || fact.change === undefined ? null : day,
+      end: fact.once || stopped ? day : null,
       dose: dose ? Number(dose[1]!.replace(',', '.')) : null,
       unit: dose?.[2]?.trim() ?? null,
       frequency: fact.frequency,

@@ -128,7 +128,8 @@ function isSameMeasurement(fact: Fact, { properties: p }: RecordNode, now: strin
   );
 }
 
-function isSameRegimen(fact: Fact, node: RecordNode): boolean {
+function isSameRegimen(fact: Fact, node: RecordNode, now: string): boolean {
+  if (fact.once) return node.properties.status === 'completed' && sameDay(fact.time ?? now, node.properties.start);
   if (isStop(fact)) return node.properties.status === 'stopped' && node.properties.source_message !== undefined;
   if (!isRunning(node)) return false;
   const dose = Number.parseFloat(fact.dose ?? '');

@@ -41,6 +41,8 @@ export const factSchema = z.object({
   duration: words,
   reaction: words,
   severity: words,
+  /** A single dose that was taken, no regimen. */
+  once: z.literal(true).optional(),
   change: z.enum(['started', 'stopped', 'increased', 'decreased']).optional(),
   warning: words,
 });

@@ -47,6 +47,23 @@ beforeEach(() => {
   db = new DatabaseSync(copy);
 });
 
+test('a single dose is an event of its day: it is no regimen, ends none, and the same day is the same dose', () => {
+  const dose = {
+    kind: 'medication',
+    name: 'metformin',
+    start: 0,
+    end: 9,
+    dose: '500 mg',
+    once: true,
+    time: '2026-11-14',
+  };
+  const running = reads.readMedications(reader(), 'current').length;
+  expect(said(dose)).toMatchObject([{ status: 'stored' }]);
+  expect(said({ ...dose, start: 20, end: 29 })).toMatchObject([{ status: 'duplicate' }]);
+  expect(reads.readMedications(reader(), 'current')).toHaveLength(running);
+  expect(JSON.stringify(exportPatient(db, elena))).toContain('"completed"');
+});
+
 test('a value that is told goes on under the code that the record has for the quantity', async () => {
   const person = patient('twin');
   const lab = observation('g1', 'Patient/twin', { code: concept('http://loinc.org', '2339-0', 'Glucose') });

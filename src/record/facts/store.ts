@@ -91,7 +91,7 @@ function tell(
   const uuid = uuidOf(fact, patient, provenance);
   const held = known.find((node) => node.uuid === uuid) ?? duplicateOf(fact, known, now);
   if (held) return { result: { status: 'duplicate', uuid: held.uuid, label, fact } };
-  const supersedes = fact.kind === 'medication' ? regimenOf(fact, known)?.uuid : undefined;
+  const supersedes = fact.kind === 'medication' && !fact.once ? regimenOf(fact, known)?.uuid : undefined;
   const content = contentOf(fact, {
     patient,
     uuid,

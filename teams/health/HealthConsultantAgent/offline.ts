@@ -13,6 +13,7 @@ import {
   requestValues,
   type Topic,
 } from '../_shared/graph.ts';
+import { sayInEnglish } from '../_shared/language.ts';
 import { measureOf, PRESSURE } from '../_shared/measures.ts';
 import { questionIn } from '../_shared/questions.ts';
 import { readAsked } from '../_shared/rules.ts';
@@ -42,7 +43,7 @@ import { findIntent, type Intent, NEEDS, NEEDS_TOLD, wordsOf } from './intent.ts
 /** Asks CypherAgent for what the question needs, a second time for a series of values, and answers from the rows. */
 const policy: OfflinePolicy = (turn) => {
   const { context } = turn;
-  if (!hasPatient(context.state)) return { say: withoutPatient(context) };
+  if (!hasPatient(context.state)) return { say: sayInEnglish(turn.message, withoutPatient(context)) };
   const rows = gather(turn);
   const intent = settle(turn, rows);
   const missing = requestsFor(intent, rows, readAsked(turn.message).question).filter(
@@ -159,7 +160,7 @@ function answer({ message, context: { state } }: OfflineTurn, intent: Intent, ro
   };
   if (!['told', 'unclear', 'noted'].includes(intent.about)) state.set('last_intent', intent as unknown as Json);
   const body = compose(desk, intent);
-  return { say: body === '' ? '' : finish(state, body, notes) };
+  return { say: body === '' ? '' : finish(state, sayInEnglish(message, body), notes) };
 }
 
 const EMPTY: Rows = {

@@ -33,6 +33,7 @@ export function answerEmergency(context: AgentContext): string | undefined {
   const notes = openFootnotes();
   const country = countryOf(context);
   const body = [
+    first.spoken === undefined ? '' : `**${first.spoken}**`,
     `${call(first, country)} ${advise(first, context.message)}${sayWhen(first, context)}`,
     tellRecord(flags, context, notes),
   ];

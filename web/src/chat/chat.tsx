@@ -42,10 +42,14 @@ export function Chat({ session, isReady, team, patient, asked, onOpenEntry, onTr
     field.current?.focus();
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a wish is granted once
+  // A wish is granted once, as soon as it can be: what is asked for during an answer waits for its end.
+  const granted = useRef(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: not again for a new function
   useEffect(() => {
-    if (asked.wish > 0 && asked.text !== '') send(asked.text);
-  }, [asked.wish]);
+    if (asked.wish === granted.current || asked.text === '' || !isReady || isBusy) return;
+    granted.current = asked.wish;
+    send(asked.text);
+  }, [asked.wish, isReady, isBusy]);
   useEffect(() => {
     if (view.unsent !== undefined) setText(view.unsent);
   }, [view.unsent]);

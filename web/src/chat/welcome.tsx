@@ -1,7 +1,7 @@
 /** Before the first message: who this is, and three questions worth asking about this very person. */
 import type { Summary, TeamEntry } from '../api.ts';
 import { useSection } from '../record/parts.tsx';
-import { sayDrug, sayMeasure } from '../record/words.ts';
+import { sayDrug, sayMeasure, sayName } from '../record/words.ts';
 
 export function Welcome(given: {
   team: TeamEntry | undefined;
@@ -16,12 +16,16 @@ export function Welcome(given: {
         <PersonWelcome patient={patient} onAsk={given.onAsk} />
       ) : (
         <>
-          <h1>{team?.welcome?.split('\n')[0] ?? 'What would you like to know?'}</h1>
+          <h1>{firstSentence(team?.welcome) ?? 'What would you like to know?'}</h1>
           <Examples list={team?.examples ?? []} onAsk={given.onAsk} />
         </>
       )}
     </div>
   );
+}
+
+function firstSentence(text: string | undefined): string | undefined {
+  return text?.replace(/\s+/g, ' ').split(/(?<=[.!?])\s/)[0];
 }
 
 function PersonWelcome({ patient, onAsk }: { patient: string; onAsk: (text: string) => void }) {
@@ -64,7 +68,7 @@ export function questionsFor({ flagged, medications, next_encounter: next, condi
     value && `Is my ${lower(sayMeasure(value))} getting better?`,
     drug && `What is ${sayDrug(drug.name).toLowerCase()} for, and what should I watch for?`,
     next && 'When is my next visit, and what is it about?',
-    condition && `How is my ${lower(condition.name ?? '')} doing?`,
+    condition && `How is my ${lower(sayName(condition.name))} doing?`,
     allergy && `What should I avoid because of my ${(allergy.name ?? '').toLowerCase()} allergy?`,
     'My blood pressure was 128/82 this morning. Is that all right?',
     'What does eGFR mean?',

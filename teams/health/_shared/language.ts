@@ -1,0 +1,12 @@
+/** Messages that are not in English: without a model they are read in part only, and that is said. */
+import { triage } from 'consilium/clinical';
+import { cached } from './cache.ts';
+
+const languageOf = cached((text) => triage(text).language?.name ?? '');
+
+/** The answer, after a word about the language where the message is in another than English. */
+export function sayInEnglish(message: string, answer: string): string {
+  const language = languageOf(message);
+  if (language === '' || answer === '') return answer;
+  return `Without a model I read English best: I may have missed parts of your message in ${language}.\n\n${answer}`;
+}

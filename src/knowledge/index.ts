@@ -3,9 +3,12 @@
  * project and naming its sources, and a lookup that answers from them or says that it has nothing.
  * Knows nothing of patients. May touch: its own files and the kernel's errors.
  */
+import { answerQuestion, type KnowledgeAnswer } from './answer.ts';
 import { type Entry, readEntries } from './entries.ts';
 import { buildLookup, type KnowledgeResult, type Lookup, type SearchOptions } from './lookup.ts';
 
+export type { AnswerPart, KnowledgeAnswer } from './answer.ts';
+export { sentencesOf } from './answer.ts';
 export type { Entry as KnowledgeEntry, Kind, Section } from './entries.ts';
 export { KINDS } from './entries.ts';
 export type { KnowledgeResult, SearchOptions } from './lookup.ts';
@@ -13,6 +16,11 @@ export type { KnowledgeResult, SearchOptions } from './lookup.ts';
 /** The entries that answer a question, best first; empty where the base does not cover it. */
 export function searchKnowledge(query: string, options: SearchOptions = {}): KnowledgeResult[] {
   return base().lookup(query, options);
+}
+
+/** What the base says to a question as it is put: the sentence that answers it, or nothing rather than something near. */
+export function answerFromKnowledge(question: string): KnowledgeAnswer | undefined {
+  return answerQuestion(question, base().lookup);
 }
 
 /** One entry with all its sections. */

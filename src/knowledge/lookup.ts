@@ -22,6 +22,7 @@ export interface KnowledgeResult {
   id: string;
   title: string;
   kind: Kind;
+  also: readonly string[];
   /** The section that answers the question best, and its text. */
   section: string;
   text: string;
@@ -33,6 +34,10 @@ export interface KnowledgeResult {
   score: number;
   /** Words of the question that this entry says nothing about, as written. */
   missing: string[];
+  /** How much of what the question is about the entry tells, by weight: 0 to 1. */
+  covered: number;
+  /** Is one of its names in the question, whole? */
+  whole: boolean;
 }
 
 export type Lookup = (query: string, options?: SearchOptions) => KnowledgeResult[];
@@ -209,8 +214,12 @@ function isCovered(asked: AskedTerm[]): boolean {
 }
 
 function someWholeName(asked: AskedTerm[]): boolean {
+  return candidates(asked).some((doc) => someName(doc, asked));
+}
+
+function someName(doc: Doc, asked: AskedTerm[]): boolean {
   const stems = new Set(asked.map((term) => term.stem));
-  return candidates(asked).some((doc) => doc.names.some((name) => name.every((stem) => stems.has(stem))));
+  return doc.names.some((name) => name.every((stem) => stems.has(stem)));
 }
 
 /** "Atorvastatin" means one thing only, whatever else the question holds. */
@@ -272,7 +281,7 @@ function wholeNameBonus(doc: Doc, nth: number, stems: Set<string>): number {
 }
 
 function toResult(doc: Doc, score: number, asked: AskedTerm[], wanted: Map<string, number>): KnowledgeResult {
-  const { id, title, kind, sources, sections } = doc.entry;
+  const { id, title, kind, also, sources, sections } = doc.entry;
   const ranked = sections
     .map((section, at) => ({ section, at, score: sectionScore(doc, section, asked, wanted) }))
     .sort((a, b) => b.score - a.score || a.at - b.at);
@@ -281,6 +290,7 @@ function toResult(doc: Doc, score: number, asked: AskedTerm[], wanted: Map<strin
     id,
     title,
     kind,
+    also,
     section: first.section.name,
     text: first.section.text,
     asked: wanted.has(first.section.name),
@@ -290,6 +300,8 @@ function toResult(doc: Doc, score: number, asked: AskedTerm[], wanted: Map<strin
     missing: asked
       .filter((term) => !doc.counts.has(term.stem) && !isCue(term.stem) && !isNumber(term.stem))
       .map((term) => term.word),
+    whole: someName(doc, asked),
+    covered: Math.round(toldShare(doc, asked) * 100) / 100,
   };
 }
 

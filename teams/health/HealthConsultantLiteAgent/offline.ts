@@ -3,26 +3,26 @@ import type { OfflinePolicy, OfflineTurn } from 'consilium/models';
 import { nowOf } from '../_shared/clock.ts';
 import { readFacts } from '../_shared/facts.ts';
 import { finish, openFootnotes } from '../_shared/footnotes.ts';
-import { type KnowledgeResult, lookUp, tellKnown } from '../_shared/knowledge.ts';
+import { answerKnown, type KnowledgeAnswer, lookUp } from '../_shared/knowledge.ts';
 import { capital } from '../_shared/wording.ts';
+import { tellAnswer } from './answer.ts';
 
 /** General questions, from the knowledge base alone: no record is looked at here. */
 const policy: OfflinePolicy = (turn) => {
   const clash = tellInteractions(turn);
   if (clash !== undefined) return { say: clash };
-  const found = lookUp(subjectOf(turn.message), { limit: 3 });
-  return { say: found.length === 0 ? tellNothing(turn) : tell(turn, found) };
+  const question = subjectOf(turn.message);
+  const answer = answerKnown(question);
+  return { say: answer === undefined ? tellNothing(turn, question) : tell(turn, answer) };
 };
 
 export default policy;
 
-function tell({ context, message }: OfflineTurn, found: readonly KnowledgeResult[]): string {
+function tell({ context }: OfflineTurn, answer: KnowledgeAnswer): string {
   const notes = openFootnotes();
-  const compared = /\b(difference|versus|vs\.?|compared?|or)\b/i.test(message) ? found.slice(0, 2) : found.slice(0, 1);
-  const body = compared.map((entry) => tellKnown(entry, notes.knowledge(entry), compared.length > 1)).join('\n\n');
-  const more = found.filter((entry) => !compared.includes(entry)).map(({ title }) => title);
-  const beside = more.length === 0 ? '' : `\n\nRelated: ${more.join(', ')}.`;
-  return finish(context.state, `${body}${beside}`, notes);
+  const related = answer.related.slice(0, 2);
+  const beside = related.length === 0 ? '' : `\n\nRelated: ${related.join(', ')}.`;
+  return finish(context.state, `${tellAnswer(answer, notes)}${beside}`, notes);
 }
 
 /** "Is 140/90 high?" does not say what it is about. */
@@ -48,8 +48,10 @@ function tellInteractions({ context, message }: OfflineTurn): string | undefined
   return finish(context.state, `${lines.join('\n\n')}\n\nAsk your doctor or pharmacist before you take both.`, notes);
 }
 
-function tellNothing({ context }: OfflineTurn): string {
+function tellNothing({ context }: OfflineTurn, question: string): string {
   context.state.set('temp:citations', []);
   context.state.set('temp:outcome', 'fallback');
-  return 'My reference has no entry that answers this, and I do not guess. A language model could say more: none is configured here. Ask about a condition, a symptom, a test or a medicine by its name, or ask your pharmacist or doctor.';
+  const near = lookUp(question, { limit: 2 }).map(({ title }) => title);
+  const nearest = near.length === 0 ? '' : ` The nearest entries: ${near.join(', ')}.`;
+  return `My reference has no entry that answers this, and I do not guess.${nearest} A language model could say more: none is configured here. Ask about a condition, a symptom, a test or a medicine by its name, or ask your pharmacist or doctor.`;
 }

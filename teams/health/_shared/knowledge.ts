@@ -1,18 +1,26 @@
 /** The knowledge base as the team asks it, and its words ready to be cited. */
 import { currentAgent, toConsiliumError } from 'consilium/kernel';
 import {
+  answerFromKnowledge,
+  type KnowledgeAnswer,
   type KnowledgeEntry,
   type KnowledgeResult,
   knowledgeEntries,
   type SearchOptions,
   searchKnowledge,
+  sentencesOf,
 } from 'consilium/knowledge';
 import { capital, lower } from './wording.ts';
 
-export type { KnowledgeEntry, KnowledgeResult } from 'consilium/knowledge';
+export type { KnowledgeAnswer, KnowledgeEntry, KnowledgeResult } from 'consilium/knowledge';
 
 export function lookUp(question: string, options: SearchOptions = {}): KnowledgeResult[] {
   return readable(() => searchKnowledge(question, options)) ?? [];
+}
+
+/** The answer to a general question as it is put; nothing where the base does not hold one. */
+export function answerKnown(question: string): KnowledgeAnswer | undefined {
+  return readable(() => answerFromKnowledge(question));
 }
 
 export function allKnown(): readonly KnowledgeEntry[] {
@@ -34,23 +42,21 @@ function readable<T>(read: () => T): T | undefined {
 }
 
 /** The sentences of a text, whole. */
-export function sentences(text: string): string[] {
-  return text.split(/(?<=[.!?])\s+(?=[\p{Lu}\d"'(])/u).map((sentence) => sentence.trim());
-}
+export const sentences = sentencesOf;
 
 /** How a section is introduced; its text may be a list of words. `%` stands for what the entry is about. */
 const LEADS: Record<string, string> = {
-  'used for': 'What % is for',
+  'used for': 'Uses of %',
   symptoms: 'Signs of %',
   causes: 'Common causes of %',
-  diagnosis: 'How % is found',
-  treatment: 'How % is treated',
+  diagnosis: 'Diagnosis of %',
+  treatment: 'Treatment of %',
   'self-care': 'What helps with %',
   'normal values': 'Normal values of %',
   'high values': 'High %',
   'low values': 'Low %',
-  'how it is done': 'How % is done',
-  'how it is taken': 'How % is taken',
+  'how it is done': '%, how it is done',
+  'how it is taken': 'Taking %',
   'side effects': 'Side effects of %',
   interactions: 'What does not go with %',
   cautions: 'Care with %',
@@ -108,8 +114,24 @@ export function findAdvice(question: string): { entry: KnowledgeResult; text: st
   return undefined;
 }
 
-function introduce({ title, section }: KnowledgeResult, first: string): string {
+/** What stands before a sentence of a topic, whose title is no thing that has causes or is treated. */
+const TOPIC_LEADS: Record<string, string> = {
+  symptoms: 'Signs',
+  causes: 'Common causes',
+  treatment: 'Treatment',
+  'self-care': 'What helps',
+  cautions: 'Caution',
+  'side effects': 'Side effects',
+  prevention: 'Prevention',
+  'when to seek care': 'When to be seen',
+};
+
+function introduce({ title, section, kind }: KnowledgeResult, first: string): string {
   const name = plainTitle(title);
+  if (kind === 'topic') {
+    const lead = TOPIC_LEADS[section];
+    return lead === undefined ? first : `${lead}: ${lower(first)}`;
+  }
   if (first.toLowerCase().includes(name.toLowerCase())) return first;
   return section in LEADS ? `${label(section, title)}: ${lower(first)}` : `${capital(name)}: ${lower(first)}`;
 }

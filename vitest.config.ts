@@ -9,6 +9,7 @@ export default defineConfig({
       'test/**/*.test.ts',
       'bench/**/*.test.ts',
     ],
+    globalSetup: './test/browser/chromium.ts',
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -1,6 +1,5 @@
 /** The app in a real browser: the gateway on a port of its own with the demo patients, and Chromium in front of it. */
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -12,6 +11,7 @@ import { loadDemoPatients } from '../../src/record/index.ts';
 import { createGateway, openWeb } from '../../src/server/index.ts';
 import { openTokens } from '../../src/storage/index.ts';
 import { tempDir } from '../house.ts';
+import { needChromium } from './chromium.ts';
 
 export const ARTIFACTS = resolve(import.meta.dirname, '../../.artifacts');
 
@@ -62,12 +62,9 @@ export async function openHouse(env: Record<string, string> = {}, locked = false
   };
 }
 
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
 function openBrowser(): Promise<Browser> {
-  const executablePath = process.env['CHROMIUM'] ?? PLACES.find((path) => existsSync(path)) ?? installChromium();
   return chromium.launch({
-    executablePath,
+    executablePath: needChromium(),
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -78,25 +75,6 @@ function openBrowser(): Promise<Browser> {
       '--disable-sync',
     ],
   });
-}
-
-function installChromium(): string {
-  const apt = (...args: string[]) => execFileSync('apt-get', args, { stdio: 'ignore', timeout: 300_000 });
-  const install = () => apt('install', '-y', '--no-install-recommends', 'chromium');
-  try {
-    try {
-      install();
-    } catch {
-      // A fresh machine does not know yet what there is to install.
-      apt('update');
-      install();
-    }
-    return PLACES[0]!;
-  } catch {
-    throw new Error(
-      'The browser tests need Chromium: install it (apt-get install chromium) or set CHROMIUM to its path.',
-    );
-  }
 }
 
 const AXE = readFileSync(resolve(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'), 'utf8');

@@ -1,13 +1,15 @@
 import type { Hit } from './phrases.ts';
 import type { Plain } from './plain.ts';
 import type { Cues, Presence } from './presence.ts';
+import type { FoundSign } from './signs.ts';
 import { readData, splitList } from './tables.ts';
 import { readWeights } from './weights.ts';
 
 /**
- * How much a message sounds like an emergency: the second net under the signs, for what nobody wrote a sign for. A
- * linear score over ideas (lists of phrases in `data/danger.yml`), pairs of ideas, words and pairs of words, with
- * weights learned from labelled messages by `eval/train-danger.ts`.
+ * How much a message sounds like an emergency: the second opinion on a sign that was found, and the second net for what
+ * nobody wrote a sign for. A linear score over signs, ideas (lists of phrases in `data/danger.yml`, for danger and for
+ * an everyday complaint), pairs of ideas, words and pairs of words, with weights learned from labelled messages by
+ * `eval/train-danger.ts`.
  */
 export interface Danger {
   score: number;
@@ -17,12 +19,14 @@ export interface Danger {
   to: number;
 }
 
-/** What is known of a message: its words, the ideas found in it, and whether they are here and now. */
+/** What is known of a message: its words, the ideas found in it, whether they are here and now, and the signs. */
 export interface Reading {
   plain: Plain;
   found: ReadonlyMap<string, Hit[]>;
   presence: Presence;
   cues: Cues;
+  /** The first sign of each rule. */
+  signs: readonly FoundSign[];
 }
 
 /** Danger, where the score is beyond doubt: more so where no known idea of danger is here and now. */
@@ -47,7 +51,7 @@ export function dangerScore(reading: Reading): number {
 }
 
 /** Every feature once; the trainer and the score read the same. */
-export function dangerFeatures({ plain, found, presence, cues }: Reading): Set<string> {
+export function dangerFeatures({ plain, found, presence, cues, signs }: Reading): Set<string> {
   const features = new Set<string>();
   const ideas: string[] = [];
   for (const [idea, hits] of found) {
@@ -60,11 +64,24 @@ export function dangerFeatures({ plain, found, presence, cues }: Reading): Set<s
     features.add(`@${idea}`);
     for (const other of ideas.slice(at + 1)) features.add(`@${idea}+${other}`);
   });
-  if (ideas.length === 0) features.add('!none');
+  addCounts(features, ideas);
+  for (const { sign } of signs) features.add('!sign').add(`!sign_${sign.rule}`);
+  if (signs.some(({ sign }) => sign.firm)) features.add('!firm');
   addWords(features, plain.tokens);
   addCues(features, plain.text, cues);
   return features;
 }
+
+/** How many ideas speak for danger and how many against it: known of a complaint that no row told of, too. */
+function addCounts(features: Set<string>, ideas: readonly string[]): void {
+  const grave = ideas.filter((idea) => model().rules.has(idea)).length;
+  const calm = ideas.filter((idea) => CALM.test(idea)).length;
+  if (ideas.length === calm) features.add('!none');
+  for (let least = 1; least <= Math.min(grave, 5); least++) features.add(`!grave${least}`);
+  for (let least = 1; least <= Math.min(calm, 5); least++) features.add(`!calm${least}`);
+}
+
+const CALM = /^(?:calm|plain)_/;
 
 const STOP = new Set(
   'i me my mine we our you your he him his she her it its they them their this that these those a an the and or of at by for with to from in on is am are was were be been being have has had do does did so as than then there here'.split(

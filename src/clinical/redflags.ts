@@ -4,9 +4,9 @@ import { readForeign } from './languages.ts';
 import { openMender } from './mending.ts';
 import { type Hit, type Lists, openPhrasebook, type Phrasebook, readLists } from './phrases.ts';
 import { plainWords } from './plain.ts';
-import { type Cues, readCues, readPresence } from './presence.ts';
+import { type Cues, type Presence, readCues, readPresence } from './presence.ts';
 import { splitSentences } from './sentences.ts';
-import { type Place, placesOf, readSign, type Sign } from './signs.ts';
+import { type FoundSign, type Place, placesOf, readSign, type Sign } from './signs.ts';
 import { readData, splitList } from './tables.ts';
 
 /** A sign of danger to life now, with the words that show it and what to do. */
@@ -17,6 +17,8 @@ export interface RedFlag {
   start: number;
   end: number;
   advice: string;
+  /** The first of it in the writer's own language, where that is not English. */
+  spoken?: string;
   version: string;
 }
 
@@ -41,7 +43,8 @@ const LONGEST = 6000;
 
 /**
  * Finds red flags that are present now, for the writer or someone with them; denied, past and textbook ones are not.
- * Signs name what they find; what sounds like danger without a known sign is found by likeness.
+ * A sign names what it finds and a learned score says whether it is meant; what sounds like danger without a known sign
+ * is found by the score alone.
  */
 export function findRedFlags(text: string): RedFlag[] {
   const { reading, alarms } = findAlarms(text);
@@ -55,7 +58,7 @@ export function findRedFlags(text: string): RedFlag[] {
 function foreignFlags(text: string): RedFlag[] {
   return (readForeign(text)?.dangers ?? []).map(({ rule: id, start, end, advice }) => {
     const rule = load().rules.find((one) => one.id === id)!;
-    return flagOf({ ...rule, advice: `${advice} ${rule.advice}` }, text, start, end);
+    return { ...flagOf({ ...rule, advice: `${advice} ${rule.advice}` }, text, start, end), spoken: advice };
   });
 }
 
@@ -76,63 +79,69 @@ export interface Scales {
 
 const SCALES: Scales = { danger: dangerScore, health: (text) => leaningOf(text).health };
 
+/** A sign and the score must agree: the surer the one, the less is asked of the other. */
 export function findAlarms(text: string, scales = SCALES): { reading: Reading; alarms: Alarm[] } {
   const reading = readMessage(text);
   const score = scales.danger(reading);
-  const alarms = findSigns(reading).filter(({ rule, place }) => {
-    const doubt = SPOKEN_CALMLY.has(rule.id) ? FURTHER : 0;
-    return !isFigure(score + doubt, text, scales) || !isFigureAt(sentencesAround(text, reading, place), doubt, scales);
-  });
-  const danger = alarms.length === 0 ? findDanger(reading, score) : undefined;
-  if (danger) alarms.push({ rule: load().rules.find(({ id }) => id === danger.rule)!, place: danger });
-  return { reading, alarms };
+  const stands = reading.signs.filter((found) => isMeant(found, score, text) || isMeantAlone(found));
+  const danger = stands.length === 0 ? findDanger(reading, score) : undefined;
+  const alarms = stands.map(({ sign: { rule }, place }) => ({ rule: ruleOf(rule), place }));
+  return { reading, alarms: danger ? [{ rule: ruleOf(danger.rule), place: danger }] : alarms };
+
+  function isMeant({ sign }: FoundSign, weight: number, where: string): boolean {
+    const least = (sign.firm ? LEAST_FIRM : LEAST) - (SPOKEN_CALMLY.has(sign.rule) ? FURTHER : 0);
+    return weight >= least && (weight >= least + UNUSUAL || scales.health(where) >= EVERYDAY);
+  }
+
+  /** A sign is judged in its own sentences too: calm words before and after it take nothing from it. */
+  function isMeantAlone(found: FoundSign): boolean {
+    const alone = sentencesAround(text, reading, found.place);
+    return alone.length < text.trim().length && isMeant(found, scales.danger(readMessage(alone)) - ALONE, alone);
+  }
 }
 
-/** So far below, a sign is a figure of speech, an animal's or long over: "sales collapsed in March". */
-const UNLIKELY = -2;
-const OUT_OF_QUESTION = -4.5;
-const EVERYDAY = 0.5;
-/** Of these people speak calmly and beside other things: a sign must be further below to be none. */
+/** The least score at which a sign is believed; a firm one is believed sooner. */
+const LEAST = -0.5;
+const LEAST_FIRM = -1.5;
+/** Of these people speak calmly and beside other things. */
 const SPOKEN_CALMLY = new Set(['suicide', 'overdose']);
-const FURTHER = 1;
+const FURTHER = 0.5;
+/** Near the least score a message that is hardly about health is a figure of speech: "sales collapsed in March". */
+const UNUSUAL = 1;
+const EVERYDAY = 0.5;
+/** How much surer a sentence must be than the whole message. */
+const ALONE = 1;
 
-function isFigure(score: number, text: string, { health }: Scales): boolean {
-  return score < OUT_OF_QUESTION || (score < UNLIKELY && health(text) < EVERYDAY);
-}
-
-function isFigureAt(sentences: string, doubt: number, scales: Scales): boolean {
-  return isFigure(scales.danger(readMessage(sentences)) + doubt, sentences, scales);
-}
-
-/** A sign is judged in its own sentences too: calm words before and after it take nothing from it. */
 function sentencesAround(text: string, { plain: { words } }: Reading, { from, to }: Place): string {
   const first = words.find(({ sentence }) => sentence === words[from]!.sentence)!;
   const last = words.findLast(({ sentence }) => sentence === words[to]!.sentence)!;
   return text.slice(first.start, last.end);
 }
 
-/** The rules of which a sign stands in the message, each with its first place. */
-export function findSigns(reading: Reading): Alarm[] {
-  return load().rules.flatMap((rule) => {
-    const place = firstPlace(rule.signs, reading);
-    return place ? [{ rule, place }] : [];
-  });
+function ruleOf(name: string): Rule {
+  return load().rules.find(({ id }) => id === name)!;
 }
 
 /** A message as the net and its trainer read it. */
 export function readMessage(text: string): Reading {
-  const { forms, mend, cues, book } = load();
+  const { forms, mend, cues, book, rules } = load();
   const sentences = splitSentences(text.slice(0, LONGEST).replace(/https?:\S+/g, (url) => ' '.repeat(url.length)));
   const plain = plainWords(sentences, forms, mend);
-  return { plain, found: book.findAll(plain), presence: readPresence(plain, sentences, cues), cues };
+  const found = book.findAll(plain);
+  const presence = readPresence(plain, sentences, cues);
+  return { plain, found, presence, cues, signs: rules.flatMap((rule) => firstSign(rule.signs, found, presence) ?? []) };
 }
 
-function firstPlace(signs: Sign[], { found, presence }: Reading): Place | undefined {
-  const find = (list: string): Hit[] => (found.get(list) ?? []).filter(presence.isPresent);
+function firstSign(
+  signs: Sign[],
+  found: ReadonlyMap<string, Hit[]>,
+  { isPresent, isAcute }: Presence,
+): FoundSign | undefined {
+  const find = (list: string): Hit[] => (found.get(list) ?? []).filter(isPresent);
   for (const sign of signs) {
     if (!sign.groups.every((group) => group.every((list) => found.has(list)))) continue;
     for (const place of placesOf(sign, find))
-      if (sign.firm || presence.isAcute(place.from, place.to, sign.rule)) return place;
+      if (sign.firm || isAcute(place.from, place.to, sign.rule)) return { sign, place };
   }
   return undefined;
 }

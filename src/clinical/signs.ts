@@ -14,6 +14,12 @@ export interface Place {
   to: number;
 }
 
+/** A sign of a message, and where it stands. */
+export interface FoundSign {
+  sign: Sign;
+  place: Place;
+}
+
 /** Reads `rule: <list> ~ <list> & <list>`, with `rule!` for a firm one. */
 export function readSign(line: string): Sign {
   const [name = '', composition = ''] = line.split(': ');

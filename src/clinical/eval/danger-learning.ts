@@ -30,7 +30,7 @@ export function learnDanger(examples: readonly Example[]): Weighed {
       const error = danger - 1 / (1 + Math.exp(-sum));
       const push = (error * counts) / Math.sqrt(1 + active.length / 10);
       bias += rate * push;
-      for (const at of active) weights[at]! += rate * (push - 0.0006 * weights[at]!);
+      for (const at of active) weights[at]! += rate * (push - 0.003 * weights[at]!);
     }
   }
   return { weights: new Map([...places].map(([feature, at]) => [feature, weights[at]!])), bias };
@@ -72,7 +72,7 @@ export function writeDanger({ weights, bias }: Weighed): string {
   const lines = [...weights].filter(([, weight]) => Math.abs(weight) >= 0.05).sort(([a], [b]) => (a < b ? -1 : 1));
   return [
     '# Learned by eval/train-danger.ts: how much an idea (@), an idea that is denied or past (-), a cue (!) or a word speaks for danger.',
-    'source: learned from eval/danger-training.yml, the triage sets, MEDIQA 2019 RQE questions (Ben Abacha et al.) and CLINC oos-eval (Larson et al., CC BY 3.0)',
+    'source: learned from eval/danger-training.yml, eval/everyday-training.yml, the triage sets, MEDIQA 2019 RQE questions (Ben Abacha et al.) and CLINC oos-eval (Larson et al., CC BY 3.0)',
     `bias: ${bias.toFixed(3)}`,
     `threshold: ${THRESHOLD}`,
     'rows: |',

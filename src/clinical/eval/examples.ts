@@ -20,7 +20,12 @@ export const SETS = [
   'triage-eighth',
   'triage-ninth',
   'triage-tenth',
+  'everyday-a',
+  'everyday-mild',
 ];
+
+/** The files written to learn from. */
+export const TRAINING = ['kinds-training', 'danger-training', 'everyday-training'];
 
 /** Whether a rule is what a label asks for; `health` is any rule of health that is no alarm. */
 export function isRight(rule: string, label: string): boolean {

@@ -1,13 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { parse } from 'yaml';
 import { extractFacts } from '../extract.ts';
 import { triage } from '../triage.ts';
 import { readCases } from './cases.ts';
 import { type Figure, scoreCorpora } from './corpora.ts';
-import { isRight } from './examples.ts';
+import { isRight, readSet, SETS } from './examples.ts';
 import { scoreFacts } from './score.ts';
 
 /** `npm run eval [-- --data DIR] [--json] [--errors]`: accuracy on the project's own sets and on public ones, speed, start. */
@@ -23,18 +21,7 @@ const figures: Figure[] = [
   ...scoreUtterances('eighth'),
   ...scoreUtterances('ninth'),
   ...scoreUtterances('voices'),
-  ...scoreTriage('triage'),
-  ...scoreTriage('triage-held-out'),
-  ...scoreTriage('triage-third'),
-  ...scoreTriage('triage-fourth'),
-  ...scoreTriage('triage-fifth'),
-  ...scoreTriage('triage-sixth'),
-  ...scoreTriage('triage-seventh'),
-  ...scoreTriage('triage-eighth'),
-  ...scoreTriage('triage-ninth'),
-  ...scoreTriage('triage-tenth'),
-  ...scoreTriage('triage-eleventh'),
-  ...scoreTriage('triage-languages'),
+  ...[...SETS, 'triage-eleventh', 'triage-languages'].flatMap(scoreTriage),
   ...(flags.includes('--data')
     ? scoreCorpora(
         flags[flags.indexOf('--data') + 1] ?? '.',
@@ -70,22 +57,23 @@ function scoreUtterances(name: string): Figure[] {
 }
 
 function scoreTriage(name: string): Figure[] {
-  const { rows } = parse(readFileSync(new URL(`./${name}.yml`, import.meta.url), 'utf8')) as { rows: string };
-  const cases = rows
-    .split('\n')
-    .filter((line) => line.includes(' => '))
-    .map((line) => line.split(' => ').map((part) => part.trim()));
-  const wrong = cases.filter(([text = '', rule]) => !isRight(triage(text).rule, rule ?? ''));
+  const results = readSet(name).map(({ text, label }) => ({ text, label, rule: triage(text).rule }));
+  const wrong = results.filter(({ label, rule }) => !isRight(rule, label));
   if (flags.includes('--errors'))
-    for (const [text = '', rule] of wrong)
-      process.stderr.write(`${name}: ${rule}, got ${triage(text).rule} | ${text}\n`);
+    for (const { text, label, rule } of wrong) process.stderr.write(`${name}: ${label}, got ${rule} | ${text}\n`);
+  const emergencies = results.filter(({ label }) => label === 'emergency');
   return [
-    { name: `${name} accuracy`, unit: 'share', value: 1 - wrong.length / cases.length },
-    {
-      name: `${name} emergencies missed`,
-      unit: 'count',
-      value: wrong.filter(([, rule]) => rule === 'emergency').length,
-    },
+    { name: `${name} accuracy`, unit: 'share', value: 1 - wrong.length / results.length },
+    ...(emergencies.length === 0
+      ? []
+      : [
+          {
+            name: `${name} emergencies missed`,
+            unit: 'count',
+            value: wrong.filter(({ label }) => label === 'emergency').length,
+          },
+        ]),
+    { name: `${name} false alarms`, unit: 'count', value: wrong.filter(({ rule }) => rule === 'emergency').length },
   ];
 }
 

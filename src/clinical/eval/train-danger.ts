@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { leaningOf } from '../kinds.ts';
 import { findAlarms } from '../redflags.ts';
 import { isDanger, learnDanger, scorer, writeDanger } from './danger-learning.ts';
-import { type Example, readQuestions, readSet, readTraining, SETS } from './examples.ts';
+import { type Example, readQuestions, readSet, readTraining, SETS, TRAINING } from './examples.ts';
 
 /**
  * Learns `data/danger-weights.yml`: `node src/clinical/eval/train-danger.ts [--check [--errors] [--only=KIND]]
@@ -13,8 +13,7 @@ import { type Example, readQuestions, readSet, readTraining, SETS } from './exam
  */
 const files = process.argv.slice(2).filter((file) => !file.startsWith('--') && existsSync(file));
 const all = [
-  ...readTraining('danger-training'),
-  ...readTraining('kinds-training'),
+  ...TRAINING.flatMap(readTraining),
   ...SETS.flatMap(readSet),
   ...files.flatMap((file) => readQuestions(file, 2500)),
 ];

@@ -3,7 +3,7 @@ import { leaning, scoreKinds } from '../kinds.ts';
 import { findAlarms } from '../redflags.ts';
 import { ruleOf } from '../triage.ts';
 import { learnDanger, scorer } from './danger-learning.ts';
-import { type Example, isRight, readQuestions, readSet, readTraining, SETS } from './examples.ts';
+import { type Example, isRight, readQuestions, readSet, readTraining, SETS, TRAINING } from './examples.ts';
 import { featuresOf, learnKinds, writeKinds } from './kind-learning.ts';
 
 /**
@@ -13,7 +13,7 @@ import { featuresOf, learnKinds, writeKinds } from './kind-learning.ts';
  * lists, signs and patterns are the same for all, so that it is kinder than a set that nobody has seen.
  */
 const files = process.argv.slice(2).filter((file) => !file.startsWith('--') && existsSync(file));
-const training = [...readTraining('kinds-training'), ...readTraining('danger-training')];
+const training = TRAINING.flatMap(readTraining);
 
 if (process.argv.includes('--check')) check();
 else {

@@ -3,7 +3,7 @@ import type { Json } from 'consilium/kernel';
 import { readLast } from '../../_shared/entries.ts';
 import type { Footnotes } from '../../_shared/footnotes.ts';
 import { citeCondition, isActive } from '../../_shared/graph.ts';
-import { findAdvice, lookUp, tellKnown } from '../../_shared/knowledge.ts';
+import { findAdvice, lookUp, sentences, tellKnown } from '../../_shared/knowledge.ts';
 import { capital, lower, sayDate, sayValue } from '../../_shared/wording.ts';
 import { wordsOf } from '../intent.ts';
 import type { Desk } from './desk.ts';
@@ -82,8 +82,11 @@ export function tellInGeneral(message: string, notes: Footnotes): string {
   const advice = /\bhow (?:do|can|could|should) i\b|\bwhat (?:can|should) i\b/i.test(message)
     ? findAdvice(message)
     : undefined;
-  if (advice !== undefined)
-    return `**${capital(advice.text.split(/(?<=[.!?])\s/)[0]!)}**${notes.knowledge(advice.entry)}${advice.text.slice(advice.text.split(/(?<=[.!?])\s/)[0]!.length)}`;
+  if (advice !== undefined) {
+    const marker = notes.knowledge(advice.entry);
+    const [first = '', ...rest] = sentences(advice.text);
+    return [`**${capital(first)}**${marker}`, ...rest.map((sentence) => `${sentence}${marker}`)].join(' ');
+  }
   const [known] = lookUp(message, { limit: 1 });
   return known === undefined ? '' : tellKnown(known, notes.knowledge(known));
 }

@@ -30,9 +30,9 @@ export interface AnswerPart {
 const COVERED = 0.6;
 const COVERED_UNNAMED = 0.85;
 /** An entry not far behind that holds what the form asks for ("every 2 years") answers better than the first without. */
-const NEAR = 0.6;
+const NEAR = 0.55;
 
-const MEASURED: ReadonlySet<Ask> = new Set(['duration', 'frequency', 'age', 'amount', 'repeat', 'contagion']);
+const MEASURED: ReadonlySet<Ask> = new Set(['duration', 'frequency', 'age', 'amount', 'repeat', 'contagion', 'need']);
 
 export function answerQuestion(text: string, lookup: Lookup): KnowledgeAnswer | undefined {
   const question = readQuestion(text);
@@ -45,9 +45,14 @@ export function answerQuestion(text: string, lookup: Lookup): KnowledgeAnswer | 
   const fitting = found.filter(isFitting);
   const best = bestOf(fitting);
   if (best === undefined) return undefined;
-  const near = [best, ...fitting.filter(({ score, whole }) => score >= best.score * NEAR && whole === best.whole)];
+  const near = [
+    best,
+    ...fitting.filter(({ score, whole, covered }) => score >= best.score * NEAR && (whole || covered >= best.covered)),
+  ];
   const picked = near.map((entry) => pickSentences(entry, text, question));
-  const parts = [(MEASURED.has(ask) && picked.find(({ told }) => told)) || picked[0]!];
+  const told = MEASURED.has(ask) ? picked.find((part) => part.told) : picked[0];
+  if (told === undefined && !best.whole) return undefined;
+  const parts = [told ?? picked[0]!];
   return { ask, one, two, link: undefined, parts, related: othersThan(parts, fitting) };
 }
 
@@ -167,7 +172,7 @@ function namesOf({ title, also }: KnowledgeResult): string[] {
 
 /** The sentence that holds most of what is asked: the words that the subject's name does not hold, and what the form wants. */
 function pickSentences(entry: KnowledgeResult, text: string, question: Question): AnswerPart {
-  const named = new Set(namesOf(entry).flatMap(stemsOf));
+  const named = new Set(stemsOf(entry.title));
   const extras = stemsOf(text).filter((stem) => !named.has(stem) && !isCue(stem));
   const wanted = entry.asked ? [entry.section] : (SECTIONS[question.ask] ?? []);
   const asked = wanted.flatMap((name) => entry.sections.find((each) => each.name === name) ?? [])[0];
@@ -178,18 +183,23 @@ function pickSentences(entry: KnowledgeResult, text: string, question: Question)
       const stems = new Set(stemsOf(sentence));
       const held = extras.filter((stem) => stems.has(stem)).length;
       const told = question.told(sentence);
-      const place = placeOf(section.name, first, opens);
-      return { section, at, told, score: held * 2 + (told ? 2 : 0) + place - at / 100 };
+      const place = placeOf(section.name, first, opens, entry.asked);
+      return { section, at, told, score: held * HELD + (told ? TOLD : 0) + place - at / 100 };
     }),
   );
   const best = scored.reduce((a, b) => (b.score > a.score ? b : a));
-  return { entry, section: best.section.name, sentences: fromSentence(best.section, best.at), told: best.told };
+  const at = best.at === 1 && !best.told ? 0 : best.at;
+  return { entry, section: best.section.name, sentences: fromSentence(best.section, at), told: best.told };
 }
 
+/** What a word of the question in a sentence counts, and what the form of the question wants to hear. */
+const HELD = 3;
+const TOLD = 2;
+
 /** How likely the answer stands in a section: the one asked for, and of a topic where it begins. */
-function placeOf(name: string, first: string, opens: boolean): number {
+function placeOf(name: string, first: string, opens: boolean, asked: boolean): number {
   if (opens && name === 'what it is') return 2;
-  if (name === first) return opens ? 1 : 1.5;
+  if (name === first) return opens ? 1 : asked ? 2.5 : 1.5;
   return name === 'when to seek care' ? -1.5 : 0;
 }
 
@@ -200,9 +210,10 @@ const SECTIONS: Partial<Record<Ask, readonly string[]>> = {
   duration: ['outlook'],
 };
 
-/** The sentence and what follows it; what stands before it comes after. */
-function fromSentence({ text }: Section, at: number): string[] {
+/** The sentence and what follows it; what stands before it comes after. "It …" needs the sentence before it. */
+function fromSentence({ text }: Section, from: number): string[] {
   const all = sentencesOf(text);
+  const at = from > 0 && /^(?:It|They|This|These|That|Others)\b/.test(all[from]!) ? from - 1 : from;
   return [...all.slice(at), ...all.slice(0, at)];
 }
 

@@ -13,6 +13,7 @@ const ASKS = [
   'frequency',
   'age',
   'amount',
+  'need',
   'care',
   'action',
   'judgement',

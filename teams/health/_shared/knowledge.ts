@@ -130,7 +130,8 @@ function introduce({ title, section, kind }: KnowledgeResult, first: string): st
   const name = plainTitle(title);
   if (kind === 'topic') {
     const lead = TOPIC_LEADS[section];
-    return lead === undefined ? first : `${lead}: ${lower(first)}`;
+    if (lead !== undefined) return `${lead}: ${lower(first)}`;
+    return /^(?:It|They|This|These|That|Others)\b/.test(first) ? `${capital(name)}: ${lower(first)}` : first;
   }
   if (first.toLowerCase().includes(name.toLowerCase())) return first;
   return section in LEADS ? `${label(section, title)}: ${lower(first)}` : `${capital(name)}: ${lower(first)}`;

@@ -145,7 +145,9 @@ describe('medicines', () => {
     const { text, cited } = await ask('Samuel', 'Can I take ibuprofen for my knee?');
     expect(text).toMatch(/^\*\*Better not without asking: ibuprofen and your apixaban do not go well together\.\*\*/);
     expect(text).toContain('Apixaban[^1] and ibuprofen (major)');
-    expect(text).toMatch(/chronic kidney disease stage 3A\[\^\d\] is a further reason/);
+    expect(text).toMatch(
+      /Care with ibuprofen: your record lists chronic kidney disease stage 3A\[\^\d\] and heart failure\[\^\d\]\. Avoid/,
+    );
     expect(cited.some(({ source_type }) => source_type === 'knowledge')).toBe(true);
     expect((await ask('Elena', 'Do my medications interact?')).text).toMatch(/^\*\*I know of no interaction/);
   });

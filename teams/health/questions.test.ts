@@ -49,6 +49,21 @@ describe('a measurement', () => {
     );
   });
 
+  test('whether it ever was, how often this year, since a month', async () => {
+    expect(await ask('Elena', 'Was my HbA1c ever below 6.5?')).toMatch(/^\*\*Yes, once of 16: the last time 5\.9 %/);
+    expect(await ask('Elena', 'Was my HbA1c ever above 12?')).toMatch(/^\*\*No: none of the 16 values/);
+    expect(await ask('Elena', 'How many times was my blood pressure measured this year?')).toMatch(
+      /^\*\*Your record has 3 /,
+    );
+    expect(await ask('Samuel', 'Has my weight gone up since March?')).toContain('86 kg on 10 Mar 2026 and 87.4 kg');
+  });
+
+  test('when a condition was found is not answered with a value', async () => {
+    expect(await ask('Elena', 'When did I get diagnosed with high blood pressure?')).toMatch(
+      /hypertension since 10 May 2016/,
+    );
+  });
+
   test('what it means is told where that is asked, for what is outside its range', async () => {
     const text = await ask('Samuel', 'What do my kidney numbers mean?');
     expect(text).toMatch(/What it means:\n\n- Creatinine: .*\n- eGFR: /);
@@ -91,6 +106,21 @@ describe('medicines', () => {
       /^\*\*Apixaban: missed: take it within half of the interval, else skip\.\*\*/,
     );
     expect(await ask('Elena', 'I forgot my tablets this morning, what should I do?')).toContain('Never double');
+  });
+
+  test('a value in range is no leave to take a medicine: what the record says of it comes first', async () => {
+    const text = await ask('Samuel', 'Is my potassium ok for spironolactone?');
+    expect(text).toMatch(/^\*\*You have taken spironolactone before.*Stopped for potassium of 5\.2/);
+    expect(text).toContain('Better not without asking: spironolactone and your ramipril');
+    expect(text).not.toMatch(/^\*\*Yes/);
+    expect(await ask('Mia', 'Can I take ibuprofen with asthma?')).toContain(
+      'Care with ibuprofen: your record lists asthma',
+    );
+  });
+
+  test('are found by what they are for, and not to be left off', async () => {
+    expect(await ask('Mia', 'What are my asthma medicines?')).toMatch(/^\*\*For asthma you take budesonide/);
+    expect(await ask('Elena', 'I want to get off my pills')).toMatch(/^\*\*Do not stop anything on your own/);
   });
 
   test('a dose is not for us to change', async () => {
@@ -161,6 +191,11 @@ describe('complaints', () => {
   test('that are only told still come with when to be seen', async () => {
     expect(await ask('Samuel', 'I gained 3 kg this week')).toMatch(/When to be seen: more than 2 kg in 3 days/);
   });
+});
+
+test('a food is answered by what names it, else by nothing', async () => {
+  expect(await ask('Samuel', 'Can I eat bananas?')).toMatch(/^\*\*What my reference says of bananas:/);
+  expect(await ask('Samuel', 'Can I eat durians?')).toMatch(/^\*\*My reference says nothing about durians/);
 });
 
 test('how things are done is answered from the part of the entry that says so', async () => {

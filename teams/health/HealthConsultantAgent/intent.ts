@@ -105,7 +105,7 @@ function intentOfLast(state: State): Intent | undefined {
 }
 
 const INTERACT =
-  /\b(interact\w*|combin\w+|together|mix(?:ing)?|at the same time|clash|safe (?:with|to take|for me)|go (?:well )?with|(?:can|may|could|should) i (?:also )?(?:take|use|have|drink))\b/i;
+  /\b(interact\w*|combin\w+|together|mix(?:ing)?|at the same time|clash|(?:safe|ok(?:ay)?|fine|all right|alright) (?:with|to take|for)|go (?:well )?with|(?:can|may|could|should) i (?:also )?(?:take|use|have|drink))\b/i;
 const MEDICINE =
   /\b(medications?|medicines?|meds|pills?|tablets?|drugs?|dos(?:e|es|age|ing)|prescri\w+|supplements?|vitamins?|regimens?|taking|inhalers?)\b/i;
 const ALLERGY = /\b(allerg\w+|intoleran\w+|anaphyla\w+)\b/i;
@@ -133,6 +133,9 @@ const CHANGES =
   /\bwhat(?:'s| is| has|'ve| have)?\b.{0,20}\b(?:changed|new|different)\b.{0,25}\b(?:since|record|health|last|lately|recently)\b|\b(?:anything|something) (?:new|changed)\b|\b(?:anything|something|what)\b.{0,12}\b(?:got|gotten|become|getting) (?:worse|better)\b/i;
 const DUE =
   /\b(?:over)?due\b(?! to\b)|\bwhich (?:tests?|checks?|screenings?)\b.{0,20}\b(?:need|should|have to)\b|\b(?:need|should)\b.{0,20}\b(?:check(?:ed)? ?-?up|tested|re-?tested|screened|screening)\b|\bwhat (?:tests?|checks?|screenings?) do i need\b|\bwhen (?:should|do|must) i\b.{0,40}\b(?:checked|tested|screened)\b|\bhow often should (?:i|my)\b.{0,30}\b(?:checked|tested|screened|test|check)\b/i;
+const DIAGNOSED = /\bdiagnos\w+\b|\b(?:since when|how long)\b.{0,12}\bhave i had\b|\bsince when do i have\b/i;
+const BLAMED =
+  /\b(?:is|could|might|can) (?:it|this|that) (?:be )?(?:because|due|from|my|the)\b|\bbecause of my\b|\bfrom my\b/i;
 const STANDING =
   /\b(?:worr\w+|bad|ok(?:ay)?|normal|high|low|concern\w*|serious|danger\w*|mean|good|fine|alright|all right|healthy|too)\b/i;
 const WEIGHT = '29463-7';
@@ -192,6 +195,13 @@ function findOwn(question: string, facts: Told[]): Intent | undefined {
   if (codes.length === 0 && values.length > 0 && STANDING.test(asked)) codes.push(canonical(values[0]!.code!.code));
   const value = values.find(({ code }) => sameAs(code!.code, codes));
   if (RISK.test(asked) && conditions.length > 0) return { about: 'risk', names: conditions };
+  if (
+    codes.length > 0 &&
+    drugs.length > 0 &&
+    /\b(?:ok(?:ay)?|fine|good|safe|enough|too (?:high|low))\b.{0,12}\b(?:for|to take|with)\b/i.test(asked)
+  )
+    return { about: 'interactions', drugs };
+  if (conditions.length > 0 && DIAGNOSED.test(asked)) return { about: 'conditions', names: conditions };
   if (codes.length > 0 && !isDose(asked, drugs))
     return { about: 'measurement', codes, ...(value !== undefined && { told: value }) };
   if (DUE.test(asked) && !VACCINE.test(asked) && !MEDICINE.test(asked)) {
@@ -210,6 +220,7 @@ function findOwn(question: string, facts: Told[]): Intent | undefined {
   if (DOCUMENT.test(asked)) return { about: 'documents', words: wordsOf(asked) };
   if (kin.length > 0 && kin.length === conditions.length && /\b(?:should|need|will|can|could|am) i\b/i.test(asked))
     return { about: 'family', names: conditions };
+  if (symptoms.length > 0 && BLAMED.test(asked)) return { about: 'symptoms', names: symptoms };
   if (conditions.length > 0) return { about: 'conditions', names: conditions };
   if (symptoms.length > 0) return { about: 'symptoms', names: symptoms };
   if (ABNORMAL.test(asked)) return { about: 'overview' };

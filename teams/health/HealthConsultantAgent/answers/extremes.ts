@@ -9,6 +9,10 @@ const ASKED = [
   ['highest', /\b(highest|maximum|max|peak|worst|biggest|largest)\b/i],
   ['lowest', /\b(lowest|minimum|min|smallest|best)\b/i],
   ['average', /\b(average|mean(?= (?:of|value|bp|blood))|median|typical(?:ly)?)\b/i],
+  [
+    'ever',
+    /\b(?:ever|have i been|was (?:it|my)|been)\b.{0,30}\b(?:below|under|above|over|(?:less|more|higher|lower) than)\s*\d/i,
+  ],
   ['count', /\bhow (?:many|often) (?:times|was|were|did|readings?|values?|measurements?|tests?)\b/i],
 ] as const;
 
@@ -23,9 +27,12 @@ export function extremeIn(question: string, loinc: string): Extreme | undefined 
 
 export function tellExtreme(desk: Desk, loinc: string, all: readonly Reading[], extreme: Extreme): string {
   const { say } = measureOf(loinc);
-  const readings = lastOf(all, desk.question);
+  const readings = within(lastOf(all, desk.question), desk);
+  if (readings.length === 0)
+    return `**Your record has no ${say} from that time.** The last: ${all.at(-1)!.shown} on ${sayDate(all.at(-1)!.time)}.${marks(desk, [all.at(-1)!])}`;
   const [first, last] = [readings[0]!, readings.at(-1)!];
   const span = readings.length === 1 ? '' : `, ${sayDate(first.time)} to ${sayDate(last.time)}`;
+  if (extreme === 'ever') return tellEver(desk, loinc, readings);
   if (extreme === 'count')
     return `**Your record has ${count(readings.length, 'value')} of ${say}${span}.**${marks(desk, [last])} The last: ${last.shown}.`;
   if (extreme === 'average')
@@ -35,6 +42,31 @@ export function tellExtreme(desk: Desk, loinc: string, all: readonly Reading[], 
   const ago = found === last ? ' It is also the last.' : ` The last was ${last.shown} on ${sayDate(last.time)}.`;
   const over = daysBetween(first.time, last.time);
   return `**${capital(`the ${extreme} ${say} in your record was ${found.shown} on ${sayDate(found.time)}`)}**, of ${count(readings.length, 'value')}${over > 0 ? ` over ${saySpan(over)}` : ''}.${marks(desk, [found])}${ago}${marks(desk, [last])}`;
+}
+
+/** "Was it ever below 6.5?" */
+function tellEver(desk: Desk, loinc: string, readings: readonly Reading[]): string {
+  const [, word = '', number = ''] =
+    /\b(below|under|above|over|less than|more than|higher than|lower than)\s*(\d+(?:[.,]\d+)?)/i.exec(desk.question) ??
+    [];
+  const limit = Number(number.replace(',', '.'));
+  const down = /below|under|less|lower/i.test(word);
+  const { say } = measureOf(loinc);
+  const fitting = readings.filter(({ value }) => (down ? value < limit : value > limit));
+  const last = fitting.at(-1);
+  if (last === undefined) {
+    const nearest = readings.reduce((best, each) =>
+      (down ? each.value < best.value : each.value > best.value) ? each : best,
+    );
+    return `**No: none of the ${count(readings.length, 'value')} of ${say} in your record is ${word} ${number}.** The ${down ? 'lowest' : 'highest'}: ${nearest.shown} on ${sayDate(nearest.time)}.${marks(desk, [nearest])}`;
+  }
+  return `**Yes, ${fitting.length === 1 ? 'once' : `${fitting.length} times`} of ${readings.length}: the last time ${last.shown} on ${sayDate(last.time)}.**${marks(desk, [last])}`;
+}
+
+/** "this year", "in 2024", "in the last six months". */
+function within(readings: readonly Reading[], { question, now }: Desk): readonly Reading[] {
+  const year = /\bthis year\b/i.test(question) ? now.slice(0, 4) : /\bin ((?:19|20)\d\d)\b/i.exec(question)?.[1];
+  return year === undefined ? readings : readings.filter(({ time }) => time.startsWith(year));
 }
 
 /** "my last 3 blood pressures" */

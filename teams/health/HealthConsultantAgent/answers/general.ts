@@ -3,7 +3,7 @@ import type { Json } from 'consilium/kernel';
 import { readLast } from '../../_shared/entries.ts';
 import type { Footnotes } from '../../_shared/footnotes.ts';
 import { citeCondition, isActive } from '../../_shared/graph.ts';
-import { findAdvice, lookUp, sentences, tellKnown } from '../../_shared/knowledge.ts';
+import { allKnown, findAdvice, lookUp, sentences, tellKnown } from '../../_shared/knowledge.ts';
 import { capital, lower, sayDate, sayValue } from '../../_shared/wording.ts';
 import { wordsOf } from '../intent.ts';
 import type { Desk } from './desk.ts';
@@ -28,15 +28,17 @@ function sayDetail(value: Json | undefined, unit: Json | undefined, dose: Json |
 
 /** A question of how things are done: the part of the entry that says so. */
 export function answerGeneral(desk: Desk): string {
-  const [known] = lookUp(desk.question, { limit: 1 });
+  const [known] = lookUp(desk.question.replace(/\b(?:my|properly|correctly|right)\b/gi, ''), { limit: 1 });
   if (known === undefined) return answerUnclear(desk);
-  const done = known.sections.find(({ name }) => name === 'what to do' || name === 'how it is done');
+  const done = known.sections.find(({ name }) => ['what to do', 'how it is done', 'how it is taken'].includes(name));
   const told = done === undefined ? known : { ...known, section: done.name, text: done.text };
   return tellKnown(told, desk.notes.knowledge(known));
 }
 
 /** What to eat with the conditions of the record, else in general. */
 export function answerFood(desk: Desk): string {
+  const named = tellNamedFood(desk);
+  if (named !== '') return named;
   const conditions = desk.rows.conditions.filter(isActive).map(({ name }) => name);
   const found = [...conditions.map((name) => `diet and food with ${name}`), desk.question].flatMap((query) =>
     lookUp(query, { limit: 1, kinds: ['topic'] }),
@@ -47,6 +49,25 @@ export function answerFood(desk: Desk): string {
     .slice(0, 2)
     .map((entry) => tellKnown(entry, desk.notes.knowledge(entry), true))
     .join('\n\n');
+}
+
+/** "Can I eat bananas?": the sentences that name it, and no word about what is not known of it. */
+function tellNamedFood({ question, notes }: Desk): string {
+  const word = /\b(?:eat|drink|have)(?:ing)? (?:an? |some |more |any )?(\p{L}{4,})/iu
+    .exec(question)?.[1]
+    ?.toLowerCase();
+  if (word === undefined || /^(?:more|less|well|healthy|before|after|with|when|food|foods|what|this|that)$/.test(word))
+    return '';
+  const pattern = new RegExp(`\\b${word.replace(/(?:es|s)$/, '')}`, 'i');
+  const told = allKnown()
+    .filter(({ kind }) => kind === 'topic' || kind === 'test')
+    .flatMap((entry) => {
+      const sentence = entry.sections.flatMap(({ text }) => sentences(text)).find((each) => pattern.test(each));
+      return sentence === undefined ? [] : [`- ${entry.title}: ${lower(sentence)}${notes.knowledge(entry)}`];
+    });
+  return told.length === 0
+    ? `**My reference says nothing about ${word}, for you or in general.** Ask your doctor, pharmacist or a dietitian, above all with a kidney or heart disease.`
+    : `**What my reference says of ${word}:**\n\n${told.slice(0, 4).join('\n')}\n\nWhether it suits you with what you have and take: ask your doctor, pharmacist or a dietitian.`;
 }
 
 const FOOD_TOPICS = new Set(['diet-and-diabetes', 'heart-healthy-diet', 'salt', 'weight-loss-tips']);

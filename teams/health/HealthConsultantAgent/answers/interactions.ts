@@ -9,7 +9,8 @@ import {
   type Regimen,
 } from '../../_shared/graph.ts';
 import { lookUp, sentences } from '../../_shared/knowledge.ts';
-import { capital, count, drugName, list, lower } from '../../_shared/wording.ts';
+import { entryOf, sentenceIn } from '../../_shared/medicine.ts';
+import { capital, count, drugName, list, lower, sayDate } from '../../_shared/wording.ts';
 import type { Desk } from './desk.ts';
 
 /** Drugs that are asked about, against what is taken; or all that is taken, among themselves. */
@@ -31,7 +32,12 @@ export function answerInteractions(desk: Desk, drugs: readonly string[]): string
     const regimen = current.find((each) => identify(each.name).name === name);
     return regimen === undefined ? name : `${drugName(regimen.name)}${notes.entry(citeRegimen(regimen))}`;
   };
-  if (found.length === 0) return `${allergic}${tellNone(desk, named, current, cite)}`;
+  const before = `${allergic}${tellPast(desk, asked)}`;
+  const cautions = tellCautions(desk, asked);
+  if (found.length === 0)
+    return cautions === ''
+      ? `${before}${tellNone(desk, named, current, cite)}`
+      : `${before}${cautions}\n\nI know of no interaction with what your record lists. My list is not complete: ask your doctor or pharmacist first.`;
   const [worst] = found;
   const lines = found.slice(0, 6).map((each) => `- ${tellInteraction(each, cite, notes.source(each.source))}`);
   const grave = worst!.severity === 'major' || worst!.severity === 'contraindicated';
@@ -44,8 +50,54 @@ export function answerInteractions(desk: Desk, drugs: readonly string[]): string
   const step = grave
     ? 'Do not stop or start anything on your own: ask your doctor or pharmacist before the next dose.'
     : 'Worth a word with your pharmacist.';
-  return `${allergic}${head}\n\n${lines.join('\n')}\n\n${step}${avoidNote(desk, asked)}`;
+  return `${before}${head}\n\n${lines.join('\n')}\n\n${step}${cautions === '' ? '' : `\n\n${cautions.replaceAll('**', '')}`}`;
 }
+
+/** Whether it was taken before, and what became of it. */
+function tellPast({ rows, notes }: Desk, asked: readonly string[]): string {
+  const past = rows.medications.find(({ name }) => asked.includes(identify(name).name));
+  if (past === undefined) return '';
+  const until = past.until === null ? '' : ` until ${sayDate(past.until)}`;
+  const note = past.text ? ` The record says: "${past.text.replace(/\.$/, '')}".` : '';
+  return `**You have taken ${drugName(past.name)} before, from ${sayDate(past.start)}${until}.**${notes.entry(citeRegimen(past))}${note}\n\n`;
+}
+
+/** What the medicine's own entry says of conditions that the record lists. */
+function tellCautions({ rows, notes }: Desk, asked: readonly string[]): string {
+  const told = asked.flatMap((drug) => {
+    const entry = entryOf(drug);
+    if (entry === undefined) return [];
+    const said = new Map<string, string[]>();
+    for (const condition of rows.conditions.filter(isActive)) {
+      const word = CONDITION_WORDS.find((each) => each.test(condition.name));
+      const sentence = word && sentenceIn(entry, word, ['cautions']);
+      if (sentence === undefined) continue;
+      const name = `${lower(condition.name)}${notes.entry(citeCondition(condition))}`;
+      said.set(sentence, [...(said.get(sentence) ?? []), name]);
+    }
+    return [...said].map(
+      ([sentence, names]) =>
+        `**Care with ${drug}: your record lists ${list(names)}.** ${sentence}${notes.knowledge(entry)}`,
+    );
+  });
+  return told.slice(0, 2).join('\n\n');
+}
+
+/** By what word a condition is meant in an entry's cautions. */
+const CONDITION_WORDS = [
+  /asthma/i,
+  /kidney|renal/i,
+  /heart failure/i,
+  /diabet/i,
+  /glaucoma/i,
+  /epilep|seizure/i,
+  /liver|cirrhosis/i,
+  /ulcer/i,
+  /prostat/i,
+  /gout/i,
+  /depress/i,
+  /pregnan/i,
+];
 
 function tellInteraction(
   { drugs: [one, two], severity, effect, advice }: Interaction,
@@ -68,17 +120,6 @@ function tellNone(
     .map((entry) => ` ${sentences(entry.text).slice(0, 2).join(' ')}${desk.notes.knowledge(entry)}`)
     .join('');
   return `**I know of no interaction between ${what}.** Compared with: ${taken || 'nothing'}.${more} My list is not complete: ask your pharmacist too.`;
-}
-
-/** "Ibuprofen and similar painkillers are to be avoided" may stand in a letter; conditions count as well. */
-function avoidNote({ rows, notes }: Desk, asked: readonly string[]): string {
-  if (!asked.some((drug) => identify(drug).category === 'nsaid')) return '';
-  const kidney = rows.conditions.find(
-    (condition) => isActive(condition) && /kidney|renal|heart failure/i.test(condition.name),
-  );
-  return kidney === undefined
-    ? ''
-    : ` Your ${lower(kidney.name)}${notes.entry(citeCondition(kidney))} is a further reason to ask first: painkillers of this kind can strain the kidneys and hold back water.`;
 }
 
 function allergyTo({ rows, notes }: Desk, drugs: readonly string[]): string {

@@ -45,6 +45,10 @@ export function answerMeasurement(desk: Desk, codes: readonly string[], told?: T
 /** The stretch that the question means: what it says, else the last two years, else the last few. */
 function windowOf(readings: Reading[], { question, now }: Desk): Reading[] {
   const since = /\bsince\D{0,12}((?:19|20)\d\d)\b/i.exec(question)?.[1];
+  const month = /\bsince (?:last )?(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b(?!\s*\d{4})/i.exec(
+    question,
+  )?.[1];
+  if (month !== undefined) return sinceNearest(readings, lastMonthNamed(month, now));
   const ago = /\b(\d+|an?|one|two|three|five) (month|year)s? ago\b/i.exec(question);
   if (ago !== null) return sinceNearest(readings, monthsBefore(now, monthsIn(ago)));
   const back = /\blast (\d+|few|couple of|two|three|five)?\s*(month|year)s?\b/i.exec(question);
@@ -58,6 +62,15 @@ function windowOf(readings: Reading[], { question, now }: Desk): Reading[] {
         : monthsBefore(now, 24));
   const inside = readings.filter(({ time }) => time >= from);
   return (inside.length >= 2 ? inside : readings.slice(-5)).slice(-8);
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** The first day of the last March that was. */
+function lastMonthNamed(name: string, now: string): string {
+  const month = MONTHS.indexOf(name.toLowerCase()) + 1;
+  const year = Number(now.slice(0, 4)) - (month > Number(now.slice(5, 7)) ? 1 : 0);
+  return `${year}-${String(month).padStart(2, '0')}-15`;
 }
 
 /** "compare it now and a year ago": from the value that is nearest to that day. */

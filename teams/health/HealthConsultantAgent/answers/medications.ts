@@ -17,6 +17,8 @@ export function answerMedications(desk: Desk, drugs: readonly string[]): string 
   if (RENEW.test(desk.question)) return tellRenewal(desk, current);
   const reason = reasonIn(desk, current);
   if (reason !== undefined) return reason;
+  if (COME_OFF.test(desk.message))
+    return `**Do not stop anything on your own: some medicines must be reduced step by step.** Ask your doctor which of them are still needed.\n\n${answerAll(desk, current).replaceAll('**', '')}`;
   if (/\b(stopped|past|previous|before|used to|history|no longer|former)\b/i.test(desk.question))
     return answerPast(desk, current);
   return answerAll(desk, current);
@@ -30,6 +32,8 @@ const STOP =
 
 export const MISSED =
   /\b(?:miss(?:ed|ing)?|forg(?:ot|et|otten)|skipped|late with|double dose|took (?:it |them )?twice)\b/i;
+const COME_OFF =
+  /\b(?:get|come|be|go) off (?:of )?(?:all )?(?:my|the|these)\b|\bstop (?:taking )?(?:all (?:of )?)?(?:my|these) (?:pills|tablets|medic\w+|meds|drugs)\b/i;
 const RENEW = /\b(?:renew\w*|refill\w*|run(?:ning)? out|repeat prescription)\b/i;
 
 /** What to do about a dose that was left out: of this medicine where its entry says so, else of medicines in general. */
@@ -156,7 +160,10 @@ function tellEarlier({ notes }: Desk, regimens: readonly Regimen[], taken: Regim
 
 /** "What do I take for blood pressure?" */
 function reasonIn(desk: Desk, current: readonly Regimen[]): string | undefined {
-  const wanted = /\bfor (?:my |the |high )*([\w -]{4,40}?)(?:\?|\.|$)/i.exec(desk.question)?.[1]?.toLowerCase();
+  const wanted = (
+    /\bfor (?:my |the |high )*([\w -]{4,40}?)(?:\?|\.|$)/i.exec(desk.question)?.[1] ??
+    /\bmy ([\w ]{4,30}?) (?:medic\w+|meds|pills?|tablets?|drugs?|inhalers?)\b/i.exec(desk.question)?.[1]
+  )?.toLowerCase();
   if (wanted === undefined || /^(me|now|how long|today|it|this|that)$/.test(wanted)) return undefined;
   const stem = wanted.length > 6 ? wanted.slice(0, -2) : wanted; // "prostate" and "prostatic"
   const stems = [stem, ...(SAME[wanted] ?? [])];

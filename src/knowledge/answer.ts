@@ -43,23 +43,35 @@ export function answerQuestion(text: string, lookup: Lookup): KnowledgeAnswer | 
   const linked = ask === 'cause' || ask === 'help' ? findLink(question, text, found, lookup) : undefined;
   if (linked) return { ask, one, two, ...linked, related: othersThan(linked.parts, found) };
   const fitting = found.filter(isFitting);
-  const best = bestOf(fitting);
+  const best = bestOf(fitting, ask);
   if (best === undefined) return undefined;
   const near = [
     best,
     ...fitting.filter(({ score, whole, covered }) => score >= best.score * NEAR && (whole || covered >= best.covered)),
   ];
   const picked = near.map((entry) => pickSentences(entry, text, question));
-  const told = MEASURED.has(ask) ? picked.find((part) => part.told) : picked[0];
+  const told = MEASURED.has(ask) ? bestTold(picked) : picked[0];
   if (told === undefined && !best.whole) return undefined;
   const parts = [told ?? picked[0]!];
   return { ask, one, two, link: undefined, parts, related: othersThan(parts, fitting) };
 }
 
-/** The first, unless another not far behind is named in the question and the first is not. */
-function bestOf(fitting: readonly KnowledgeResult[]): KnowledgeResult | undefined {
+/** The one whose section was asked for by name, where several hold a number. */
+function bestTold(picked: readonly AnswerPart[]): AnswerPart | undefined {
+  const told = picked.filter((part) => part.told);
+  return told.find(({ entry }) => entry.asked) ?? told[0];
+}
+
+/** The first, unless another not far behind is named in the question and the first is not; who asks what to do, wants an entry that says so. */
+function bestOf(fitting: readonly KnowledgeResult[], ask: Ask): KnowledgeResult | undefined {
   const [first] = fitting;
-  return fitting.find(({ whole, score }) => whole && score >= first!.score * NEAR) ?? first;
+  const near = fitting.filter(({ score }) => score >= first!.score * NEAR);
+  const able = ask === 'action' ? near.filter(saysWhatToDo) : near;
+  return able.find(({ whole }) => whole) ?? able[0] ?? first;
+}
+
+function saysWhatToDo({ sections, asked }: KnowledgeResult): boolean {
+  return asked || sections.some(({ name }) => SECTIONS.action?.includes(name));
 }
 
 function isFitting({ covered, whole }: KnowledgeResult): boolean {
@@ -172,29 +184,54 @@ function namesOf({ title, also }: KnowledgeResult): string[] {
 
 /** The sentence that holds most of what is asked: the words that the subject's name does not hold, and what the form wants. */
 function pickSentences(entry: KnowledgeResult, text: string, question: Question): AnswerPart {
-  const named = new Set(stemsOf(entry.title));
-  const extras = stemsOf(text).filter((stem) => !named.has(stem) && !isCue(stem));
+  const named = subjectStems(entry, text);
+  const extras = [...new Set(stemsOf(text))].filter((stem) => !named.has(stem));
   const wanted = entry.asked ? [entry.section] : (SECTIONS[question.ask] ?? []);
   const asked = wanted.flatMap((name) => entry.sections.find((each) => each.name === name) ?? [])[0];
   const first = asked?.name ?? entry.section;
-  const opens = entry.kind === 'topic' && !(question.ask in SECTIONS);
+  const opens = entry.kind === 'topic' && !(question.ask in SECTIONS) && !asksByName(entry, question);
   const scored = entry.sections.flatMap((section) =>
     sentencesOf(section.text).map((sentence, at) => {
       const stems = new Set(stemsOf(sentence));
-      const held = extras.filter((stem) => stems.has(stem)).length;
+      const held = extras.reduce((sum, stem) => sum + (stems.has(stem) ? (isCue(stem) ? HELD_CUE : HELD) : 0), 0);
       const told = question.told(sentence);
-      const place = placeOf(section.name, first, opens, entry.asked);
-      return { section, at, told, score: held * HELD + (told ? TOLD : 0) + place - at / 100 };
+      const place =
+        placeOf(section.name, first, opens, entry.asked) - (isBesideAsk(section.name, question.ask) ? HELD : 0);
+      return {
+        section,
+        at,
+        told,
+        score: held + (told ? (MEASURED.has(question.ask) ? MEASURE : TOLD) : 0) + place - at / 100,
+      };
     }),
   );
   const best = scored.reduce((a, b) => (b.score > a.score ? b : a));
-  const at = best.at === 1 && !best.told ? 0 : best.at;
+  const at = best.at === 1 && !best.told && OPENINGS.includes(best.section.name) ? 0 : best.at;
   return { entry, section: best.section.name, sentences: fromSentence(best.section, at), told: best.told };
+}
+
+/** "Why do I …", "signs of …"; "how do I know …" asks for no steps. */
+function asksByName({ asked, section }: KnowledgeResult, { ask }: Question): boolean {
+  return ask === 'plain' && asked && section !== 'what to do' && section !== 'used for';
+}
+
+/** The words that only say what the question is about: the title, and of a thing any name of it in the question. */
+function subjectStems(entry: KnowledgeResult, text: string): Set<string> {
+  const asked = new Set(stemsOf(text));
+  const names = entry.kind === 'topic' ? [] : entry.also.map(stemsOf);
+  return new Set([...stemsOf(entry.title), ...names.filter((name) => name.every((stem) => asked.has(stem))).flat()]);
 }
 
 /** What a word of the question in a sentence counts, and what the form of the question wants to hear. */
 const HELD = 3;
+const HELD_CUE = 1.5;
 const TOLD = 2;
+const MEASURE = 3;
+
+/** Causes are no answer to what can be done, whatever words they share with the question. */
+function isBesideAsk(name: string, ask: Ask): boolean {
+  return ask === 'action' && !SECTIONS.action?.includes(name);
+}
 
 /** How likely the answer stands in a section: the one asked for, and of a topic where it begins. */
 function placeOf(name: string, first: string, opens: boolean, asked: boolean): number {
@@ -206,7 +243,7 @@ function placeOf(name: string, first: string, opens: boolean, asked: boolean): n
 /** Where the answer to a form stands, the likeliest first; the question's own words may ask for another. */
 const SECTIONS: Partial<Record<Ask, readonly string[]>> = {
   care: ['when to seek care'],
-  action: ['what to do', 'self-care', 'prevention', 'treatment', 'how it is done'],
+  action: ['what to do', 'self-care', 'treatment', 'prevention'],
   duration: ['outlook'],
 };
 

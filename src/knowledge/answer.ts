@@ -1,7 +1,7 @@
 import type { Section } from './entries.ts';
 import type { KnowledgeResult, Lookup } from './lookup.ts';
 import { type Ask, type Question, readQuestion } from './question.ts';
-import { isCue, stemsOf } from './words.ts';
+import { isCue, isCueOf, stemsOf } from './words.ts';
 
 /** What the base says to a question, and how well it fits: what is missing is said rather than passed over. */
 export interface KnowledgeAnswer {
@@ -193,7 +193,7 @@ function pickSentences(entry: KnowledgeResult, text: string, question: Question)
   const scored = entry.sections.flatMap((section) =>
     sentencesOf(section.text).map((sentence, at) => {
       const stems = new Set(stemsOf(sentence));
-      const held = extras.reduce((sum, stem) => sum + (stems.has(stem) ? (isCue(stem) ? HELD_CUE : HELD) : 0), 0);
+      const held = extras.reduce((sum, stem) => sum + (stems.has(stem) ? worth(stem, section.name) : 0), 0);
       const told = question.told(sentence);
       const place =
         placeOf(section.name, first, opens, entry.asked) - (isBesideAsk(section.name, question.ask) ? HELD : 0);
@@ -227,6 +227,11 @@ const HELD = 3;
 const HELD_CUE = 1.5;
 const TOLD = 2;
 const MEASURE = 3;
+
+function worth(stem: string, section: string): number {
+  if (isCueOf(stem, section)) return 0;
+  return isCue(stem) ? HELD_CUE : HELD;
+}
 
 /** Causes are no answer to what can be done, whatever words they share with the question. */
 function isBesideAsk(name: string, ask: Ask): boolean {

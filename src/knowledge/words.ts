@@ -80,6 +80,11 @@ export function isCue(term: string): boolean {
   return words().cueStems.has(term);
 }
 
+/** Is this term by itself what asks for the section ("prevent" for prevention)? */
+export function isCueOf(term: string, section: string): boolean {
+  return words().sections.get(section)?.includes(term) ?? false;
+}
+
 export function sectionNames(): ReadonlySet<string> {
   return words().sectionNames;
 }

@@ -141,7 +141,7 @@ function label(section: string, title: string): string {
   return capital((LEADS[section] ?? '%').replace('%', plainTitle(title)));
 }
 
-/** "Tiredness (fatigue)" → "tiredness". */
+/** "Tiredness (fatigue)" → "tiredness", "Pregnancy: the basics" → "pregnancy". */
 function plainTitle(title: string): string {
-  return lower(title.replace(/\s*\([^)]*\)/g, ''));
+  return lower(title.replace(/\s*\([^)]*\)|:.*/g, ''));
 }

@@ -15,7 +15,7 @@ import {
 } from '../_shared/graph.ts';
 import { sayInEnglish } from '../_shared/language.ts';
 import { measureOf, PRESSURE } from '../_shared/measures.ts';
-import { questionIn } from '../_shared/questions.ts';
+import { asks, questionIn } from '../_shared/questions.ts';
 import { readAsked } from '../_shared/rules.ts';
 import { CHOOSE_FOR_MORE, CHOOSE_PATIENT, hasPatient } from '../_shared/turn.ts';
 import { list } from '../_shared/wording.ts';
@@ -241,11 +241,12 @@ function withoutPatient({ message, state }: AgentContext): string {
   const notes = openFootnotes();
   const now = nowOf(state);
   const desk: Desk = { question: message, message, now, state, notes, person: {}, rows: EMPTY };
-  const told = answerTold(
-    desk,
-    readFacts(message, now).filter(({ experiencer }) => experiencer === 'patient'),
-  );
-  const general = told || tellInGeneral(message, notes);
+  const facts = readFacts(message, now).filter(({ experiencer }) => experiencer === 'patient');
+  const told = () => answerTold(desk, facts);
+  const known = () => tellInGeneral(message, notes);
+  // A value is judged first; any other question is answered as it is put.
+  const isQuestion = asks(message) && !facts.some(({ kind }) => kind === 'measurement');
+  const general = isQuestion ? known() || told() : told() || known();
   return general === ''
     ? finish(state, CHOOSE_PATIENT, notes, '')
     : finish(state, `${general}\n\nNo patient is chosen in this conversation: ${CHOOSE_FOR_MORE}`, notes);

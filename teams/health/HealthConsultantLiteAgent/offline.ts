@@ -1,11 +1,12 @@
 import { findInteractions } from 'consilium/clinical';
 import type { OfflinePolicy, OfflineTurn } from 'consilium/models';
+import { tellAnswer } from '../_shared/answer.ts';
 import { nowOf } from '../_shared/clock.ts';
 import { readFacts } from '../_shared/facts.ts';
 import { finish, openFootnotes } from '../_shared/footnotes.ts';
 import { answerKnown, type KnowledgeAnswer, lookUp } from '../_shared/knowledge.ts';
+import { sayInEnglish } from '../_shared/language.ts';
 import { capital } from '../_shared/wording.ts';
-import { tellAnswer } from './answer.ts';
 
 /** General questions, from the knowledge base alone: no record is looked at here. */
 const policy: OfflinePolicy = (turn) => {
@@ -13,7 +14,7 @@ const policy: OfflinePolicy = (turn) => {
   if (clash !== undefined) return { say: clash };
   const question = subjectOf(turn.message);
   const answer = answerKnown(question);
-  return { say: answer === undefined ? tellNothing(turn, question) : tell(turn, answer) };
+  return { say: sayInEnglish(turn.message, answer === undefined ? tellNothing(turn, question) : tell(turn, answer)) };
 };
 
 export default policy;

@@ -1,9 +1,10 @@
 /** What the record does not answer by itself: how things are done, what to eat, and what is known in general. */
 import type { Json } from 'consilium/kernel';
+import { tellAnswer } from '../../_shared/answer.ts';
 import { readLast } from '../../_shared/entries.ts';
 import type { Footnotes } from '../../_shared/footnotes.ts';
 import { citeCondition, isActive } from '../../_shared/graph.ts';
-import { allKnown, findAdvice, lookUp, sentences, tellKnown } from '../../_shared/knowledge.ts';
+import { allKnown, answerKnown, lookUp, sentences, tellKnown } from '../../_shared/knowledge.ts';
 import { capital, lower, sayDate, sayValue } from '../../_shared/wording.ts';
 import { wordsOf } from '../intent.ts';
 import type { Desk } from './desk.ts';
@@ -100,14 +101,6 @@ const OWN_DATA =
 
 export function tellInGeneral(message: string, notes: Footnotes): string {
   if (OWN_DATA.test(message)) return '';
-  const advice = /\bhow (?:do|can|could|should) i\b|\bwhat (?:can|should) i\b/i.test(message)
-    ? findAdvice(message)
-    : undefined;
-  if (advice !== undefined) {
-    const marker = notes.knowledge(advice.entry);
-    const [first = '', ...rest] = sentences(advice.text);
-    return [`**${capital(first)}**${marker}`, ...rest.map((sentence) => `${sentence}${marker}`)].join(' ');
-  }
-  const [known] = lookUp(message, { limit: 1 });
-  return known === undefined ? '' : tellKnown(known, notes.knowledge(known));
+  const answer = answerKnown(message);
+  return answer === undefined ? '' : tellAnswer(answer, notes);
 }

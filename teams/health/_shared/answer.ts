@@ -1,7 +1,7 @@
 /** A general question answered from the knowledge base: what settles it first, then what it rests on. */
-import type { Footnotes } from '../_shared/footnotes.ts';
-import { type KnowledgeAnswer, type KnowledgeResult, tellKnown } from '../_shared/knowledge.ts';
-import { lower } from '../_shared/wording.ts';
+import type { Footnotes } from './footnotes.ts';
+import { type KnowledgeAnswer, type KnowledgeResult, tellKnown } from './knowledge.ts';
+import { lower } from './wording.ts';
 
 type Part = KnowledgeAnswer['parts'][number];
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { answerFromKnowledge } from '../../../src/knowledge/index.ts';
-import { openFootnotes } from '../_shared/footnotes.ts';
 import { tellAnswer } from './answer.ts';
+import { openFootnotes } from './footnotes.ts';
 
 const tell = (question: string) => tellAnswer(answerFromKnowledge(question)!, openFootnotes());
 

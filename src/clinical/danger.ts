@@ -44,11 +44,27 @@ export function findDanger(reading: Reading, score: number): Danger | undefined 
 const UNNAMED = 0.7;
 
 export function dangerScore(reading: Reading): number {
-  const { weights, bias } = model();
-  let score = bias;
-  for (const feature of dangerFeatures(reading)) score += weights.get(feature) ?? 0;
-  return score;
+  return weigh(dangerFeatures(reading), model());
 }
+
+/** The trainer weighs the same way. */
+export function weigh(features: ReadonlySet<string>, { weights, bias }: Weights): number {
+  let sum = 0;
+  for (const feature of features) sum += weights.get(feature) ?? 0;
+  return bias + sum * shareOf(features.size);
+}
+
+export interface Weights {
+  weights: ReadonlyMap<string, number>;
+  bias: number;
+}
+
+/** What each feature of a message counts: a long letter is no more urgent for its length. */
+export function shareOf(size: number): number {
+  return 1 / Math.sqrt(Math.max(1, size / USUAL));
+}
+
+const USUAL = 45;
 
 /** Every feature once; the trainer and the score read the same. */
 export function dangerFeatures({ plain, found, presence, cues, signs }: Reading): Set<string> {
@@ -153,10 +169,8 @@ function placeOf({ found }: Reading, counts: (hit: Hit) => boolean): Omit<Danger
   return best && { rule: best.rule, from: best.from, to: best.to };
 }
 
-interface Model {
-  weights: Map<string, number>;
+interface Model extends Weights {
   rules: Map<string, string>;
-  bias: number;
   threshold: number;
 }
 

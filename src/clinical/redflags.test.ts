@@ -85,6 +85,53 @@ describe('what only sounds like one is none', () => {
   });
 });
 
+describe('an everyday complaint is none, whatever it is told with', () => {
+  test.each([
+    ['fever in a child that plays', 'my 4 year old has 38.9, she is playing and drinking her juice'],
+    ['flu', 'fever 39 and cough for two days'],
+    ['a bug', "I've been vomiting since last night, sips of water stay down"],
+    ['a limb that fell asleep', 'my foot went numb from sitting on it, fine after a walk'],
+    ['the dentist', 'lip still numb from the filling this morning'],
+    ['a muscle', 'my chest muscles ache after press ups, hurts when I push on them'],
+    ['a short dizziness', 'dizzy for a second when I stood up, fine now'],
+    ['a harmless sting', 'bee sting on my hand an hour ago, just sore and a bit puffy'],
+    ['one tablet more', 'took two ibuprofen instead of one'],
+    ['the wrong time', 'took my levothyroxine with coffee by accident'],
+    ['an ordinary pregnancy', 'pregnant, 30 weeks, my back aches after work, baby kicking loads'],
+    ['a bruise', 'stubbed my toe and it is blue, I can walk'],
+    ['curiosity', 'why do veins look blue'],
+    ['wind', 'trapped wind under my ribs after beans'],
+    ['a nail', 'ingrown toenail, a bit red at the edge'],
+    ['high sugar that is no danger', 'fasting sugar 13 mmol/L this morning, type 2, feel fine'],
+    ['figures beside each other', 'BP 144/78, pulse 76, temp 36.5, oxygen 95, ate all her dinner'],
+    ['blood results', 'Hb 109, platelets 198, glucose 5.0 fasting and 7.1 at two hours'],
+  ])('%s: %s', (_, text) => {
+    expect(rulesIn(text)).toEqual([]);
+  });
+});
+
+describe('the same complaint in danger is one', () => {
+  test.each([
+    ['fever in a newborn', 'my 4 week old has 38.9 and will not feed'],
+    ['fever and a stiff neck', 'fever 39, stiff neck and the light hurts her eyes'],
+    ['vomiting blood', "I've been vomiting blood since last night"],
+    ['a cold white limb', 'my foot went numb, cold and white all of a sudden'],
+    ['a face that drops', 'lip numb and her face droops on one side since this morning'],
+    ['a heart', 'my chest hurts after press ups, crushing, and I am sweating and sick'],
+    ['a sting with hives', 'bee sting an hour ago, hives all over and my throat is tight'],
+    ['many tablets', 'took twenty ibuprofen and all my codeine'],
+    ['a silent baby', 'pregnant, 30 weeks, baby has not moved since yesterday'],
+    ['blue lips', 'my son is blue and not breathing properly'],
+    ['a crushed leg', 'his leg is trapped under the car'],
+    ['the edge of a roof', 'sitting on the edge of the roof, nobody will miss me'],
+    ['very low sugar', 'sugar 1.9, he is sweating and confused'],
+    ['low oxygen', 'her oxygen is 79 and she is drowsy'],
+    ['a calm question', "my wife's face is drooping since lunch, is that normal?"],
+  ])('%s: %s', (_, text) => {
+    expect(rulesIn(text)).not.toEqual([]);
+  });
+});
+
 test('a flag points at the words that show it', () => {
   const text = 'Hello. Something is wrong: my dad’s lips are blue and he is gasping.';
   for (const { start, end, text: shown } of findRedFlags(text)) expect(text.slice(start, end)).toBe(shown);

@@ -101,8 +101,8 @@ export function findAlarms(text: string, scales = SCALES): { reading: Reading; a
 }
 
 /** The least score at which a sign is believed; a firm one is believed sooner. */
-const LEAST = -0.5;
-const LEAST_FIRM = -1.5;
+const LEAST = -0.9;
+const LEAST_FIRM = -1.8;
 /** Of these people speak calmly and beside other things. */
 const SPOKEN_CALMLY = new Set(['suicide', 'overdose']);
 const FURTHER = 0.5;

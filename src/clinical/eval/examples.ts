@@ -20,7 +20,9 @@ export const SETS = [
   'triage-eighth',
   'triage-ninth',
   'triage-tenth',
+  'triage-eleventh',
   'everyday-a',
+  'everyday-b',
   'everyday-mild',
 ];
 

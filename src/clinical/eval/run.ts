@@ -21,7 +21,7 @@ const figures: Figure[] = [
   ...scoreUtterances('eighth'),
   ...scoreUtterances('ninth'),
   ...scoreUtterances('voices'),
-  ...[...SETS, 'triage-eleventh', 'triage-languages'].flatMap(scoreTriage),
+  ...[...SETS, 'triage-languages'].flatMap(scoreTriage),
   ...(flags.includes('--data')
     ? scoreCorpora(
         flags[flags.indexOf('--data') + 1] ?? '.',

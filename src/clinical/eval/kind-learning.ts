@@ -25,7 +25,7 @@ const BLOCKS: [RegExp, readonly boolean[]][] = [
 
 /** What an example says of the kind; nothing where it says nothing. */
 export function labelOf({ text, label, from }: Example): Labelled | undefined {
-  if (from === 'questions') return { text, kinds: label === 'health' ? HEALTH : OTHER, counts: 0.25 };
+  if (from === 'questions') return { text, kinds: label === 'health' ? HEALTH : OTHER, counts: 0.35 };
   if (from === 'danger-training') {
     const kinds = BLOCKS.find(([block]) => block.test(label))?.[1] ?? PATIENT;
     return kinds.every(Boolean) ? undefined : { text, kinds, counts: label.startsWith('not_') ? 0.6 : 0.2 };

@@ -26,6 +26,9 @@ export const SETS = [
   'everyday-mild',
 ];
 
+/** Scored, never learned from. */
+export const UNSEEN = ['triage-twelfth'];
+
 /** The files written to learn from. */
 export const TRAINING = ['kinds-training', 'danger-training', 'everyday-training'];
 

@@ -5,7 +5,7 @@ import { extractFacts } from '../extract.ts';
 import { triage } from '../triage.ts';
 import { readCases } from './cases.ts';
 import { type Figure, scoreCorpora } from './corpora.ts';
-import { isRight, readSet, SETS } from './examples.ts';
+import { isRight, readSet, SETS, UNSEEN } from './examples.ts';
 import { scoreFacts } from './score.ts';
 
 /** `npm run eval [-- --data DIR] [--json] [--errors]`: accuracy on the project's own sets and on public ones, speed, start. */
@@ -21,7 +21,7 @@ const figures: Figure[] = [
   ...scoreUtterances('eighth'),
   ...scoreUtterances('ninth'),
   ...scoreUtterances('voices'),
-  ...[...SETS, 'triage-languages'].flatMap(scoreTriage),
+  ...[...SETS, ...UNSEEN, 'triage-languages'].flatMap(scoreTriage),
   ...(flags.includes('--data')
     ? scoreCorpora(
         flags[flags.indexOf('--data') + 1] ?? '.',

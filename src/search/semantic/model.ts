@@ -213,13 +213,17 @@ function placeLayer(weights: Weights, index: number, room: Room): Layer {
 /** Queries, keys and values in one matrix; the root that attention divides by is in the queries already. */
 function placeAttention(weights: Weights, name: string, room: Room): Matrix {
   const parts = ['query', 'key', 'value'].map((part) => {
-    const factor = part === 'query' ? 1 / Math.sqrt(HEAD) : 1;
-    const scaled = (tensor: string) => weights.tensor(`${name}.${part}.${tensor}`).map((value) => value * factor);
-    return { weight: scaled('weight'), bias: scaled('bias') };
+    const [weight, bias] = ['weight', 'bias'].map((tensor) => weights.tensor(`${name}.${part}.${tensor}`));
+    if (part === 'query') for (const tensor of [weight!, bias!]) scale(tensor, 1 / Math.sqrt(HEAD));
+    return { weight: weight!, bias: bias! };
   });
   const weight = joinArrays(parts.map((part) => part.weight));
   const bias = joinArrays(parts.map((part) => part.bias));
   return placeMatrix(weight, bias, 3 * DIMENSIONS, DIMENSIONS, room);
+}
+
+function scale(values: Float32Array, factor: number): void {
+  for (let i = 0; i < values.length; i++) values[i] = (values[i] as number) * factor;
 }
 
 function joinArrays(arrays: readonly Float32Array[]): Float32Array {

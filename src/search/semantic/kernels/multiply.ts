@@ -50,11 +50,19 @@ export function packWeights(weights: Float32Array, bias: Float32Array, n: number
     const panel = ((row - column) / columns) * panelSize(k);
     const values = weights.subarray(row * k, (row + 1) * k);
     let largest = 1e-12;
-    for (let i = 0; i < k; i++) largest = Math.max(largest, Math.abs(values[i] as number));
+    for (let i = 0; i < k; i++) {
+      const size = Math.abs(values[i] as number);
+      if (size > largest) largest = size;
+    }
     const factor = 63 / largest;
-    for (let i = 0; i < k; i++)
-      packed[panel + (i >> 2) * (4 * columns) + 4 * column + (i & 3)] =
-        ZERO + Math.round((values[i] as number) * factor);
+    let at = panel + 4 * column;
+    for (let i = 0; i < k; i += 4) {
+      packed[at] = ZERO + Math.round((values[i] as number) * factor);
+      packed[at + 1] = ZERO + Math.round((values[i + 1] as number) * factor);
+      packed[at + 2] = ZERO + Math.round((values[i + 2] as number) * factor);
+      packed[at + 3] = ZERO + Math.round((values[i + 3] as number) * factor);
+      at += 4 * columns;
+    }
     const facts = new DataView(packed.buffer, panel + columns * k);
     facts.setFloat32(4 * column, largest / 63, true);
     facts.setFloat32(4 * (columns + column), bias[row] as number, true);

@@ -1,6 +1,6 @@
 /** What is taken and what was: how much, since when, for what. */
 import type { MedicationEntry } from '../api.ts';
-import { Empty, Folded, Loaded, Row, useSection } from './parts.tsx';
+import { Empty, Loaded, Past, Row, useSection } from './parts.tsx';
 import type { SectionProps } from './sections.tsx';
 import { sayDrug, sayName, saySpan, sayStrength, sayUnit } from './words.ts';
 
@@ -21,14 +21,9 @@ export function MedicationsSection({ patient, onOpen }: SectionProps) {
                 <Rows items={now} onOpen={onOpen} />
               </>
             )}
-            {past.length > 0 && (
-              <>
-                <h4>Past</h4>
-                <Folded items={past} first={8} all={`All ${past.length} past medications`}>
-                  {(shown) => <Rows items={shown} onOpen={onOpen} />}
-                </Folded>
-              </>
-            )}
+            <Past items={past} what="medications">
+              {(shown) => <Rows items={shown} onOpen={onOpen} />}
+            </Past>
           </>
         );
       }}

@@ -54,6 +54,24 @@ export function Row(given: {
   );
 }
 
+/** What is over, under its own heading, the newest few of it. */
+export function Past<Item>(props: {
+  items: readonly Item[];
+  what: string;
+  children: (shown: readonly Item[]) => ReactNode;
+}) {
+  const { items, what, children } = props;
+  if (items.length === 0) return null;
+  return (
+    <>
+      <h4>Past</h4>
+      <Folded items={items} first={8} all={`All ${items.length} past ${what}`}>
+        {children}
+      </Folded>
+    </>
+  );
+}
+
 /** The first of a long list; the rest when it is wanted. */
 export function Folded<T>(given: {
   items: readonly T[];

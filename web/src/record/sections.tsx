@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { ConditionEntry, EncounterEntry, Sections } from '../api.ts';
 import { ObservationRow } from './observations.tsx';
-import { Empty, Folded, Loaded, Row, useSection } from './parts.tsx';
+import { Empty, Folded, Loaded, Past, Row, useSection } from './parts.tsx';
 import { initial, sayDate, sayDrug, sayName, saySpan } from './words.ts';
 
 export interface SectionProps {
@@ -84,14 +84,9 @@ export function ConditionsSection({ patient, onOpen }: SectionProps) {
         return (
           <>
             <ConditionRows items={items.filter(({ active }) => active)} onOpen={onOpen} />
-            {past.length > 0 && (
-              <>
-                <h4>Past</h4>
-                <Folded items={past} first={8} all={`All ${past.length} past conditions`}>
-                  {(shown) => <ConditionRows items={shown} onOpen={onOpen} />}
-                </Folded>
-              </>
-            )}
+            <Past items={past} what="conditions">
+              {(shown) => <ConditionRows items={shown} onOpen={onOpen} />}
+            </Past>
           </>
         );
       }}

@@ -21,7 +21,15 @@ import {
 import { createModels, type Models } from '../models/index.ts';
 import { requirePatient, undoMessages } from '../record/index.ts';
 import { type Home, homeDir, openHome } from '../storage/index.ts';
-import { findTeam, listTeams, loadTeam, type Team, type TeamChange, watchTeam } from '../teams/index.ts';
+import {
+  findTeam,
+  findTeamOrFolder,
+  listTeams,
+  loadTeam,
+  type Team,
+  type TeamChange,
+  watchTeam,
+} from '../teams/index.ts';
 
 import { toAnswer } from './answer.ts';
 import type { OpenWorkshop, Workshop } from './workshop.ts';
@@ -50,8 +58,10 @@ export interface App {
   readonly lanes: Lanes;
   /** Search, functions and pipelines; opened at the first call. */
   workshop(): Promise<Workshop>;
-  /** Opens a team by name or folder; without a name, the house's default. */
+  /** Opens a team that the house lists, by name; without a name, the house's default. */
   team(name?: string): Promise<OpenTeam>;
+  /** The same, or the team of a folder, whose code is then run: for whoever sits at this machine. */
+  teamOrFolder(name?: string): Promise<OpenTeam>;
   /** Drops what is held in memory of a session that was deleted. */
   forget(session: string): Promise<void>;
   /** Finishes the turns that a dead process left open, and says how many. */
@@ -159,8 +169,7 @@ export function openApp(options: AppOptions = {}): App {
     return dir;
   };
 
-  const team = async (name?: string) => {
-    const dir = await dirOf(name);
+  const openDir = (dir: string) => {
     let known = opened.get(dir);
     if (known === undefined) {
       known = open(dir);
@@ -169,6 +178,7 @@ export function openApp(options: AppOptions = {}): App {
     }
     return known;
   };
+  const team = async (name?: string) => openDir(await dirOf(name));
 
   return {
     home,
@@ -177,6 +187,7 @@ export function openApp(options: AppOptions = {}): App {
     lanes,
     workshop,
     team,
+    teamOrFolder: async (name) => (name === undefined ? team() : openDir((await findTeamOrFolder(name)).dir)),
     forget: async (session) => {
       for (const known of await Promise.allSettled(opened.values()))
         if (known.status === 'fulfilled') known.value.runner.forget(session);

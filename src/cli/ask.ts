@@ -19,7 +19,7 @@ export async function ask(given: string, options: AskOptions): Promise<void> {
   const opening = new Progress('Opening the data folder');
   const app = openApp({ home: options.home, log: cliLog() });
   try {
-    const team = await app.team(options.team);
+    const team = await app.teamOrFolder(options.team);
     opening.stop();
     const { session, patient } = options;
     const turn = team.send({ message, session, patient, stream: !options.json });

@@ -23,7 +23,7 @@ export async function chat(options: ChatOptions): Promise<void> {
   const onTeamChange = options.watch ? reportChange : undefined;
   const app = openApp({ home: options.home, log: cliLog(), onTeamChange });
   try {
-    const team = await app.team(options.team);
+    const team = await app.teamOrFolder(options.team);
     opening.stop();
     const session = options.session ?? newId();
     await greet(app, team, session);

@@ -1,10 +1,10 @@
 /** `consilium team`: check teams, list teams. */
 import { createModels } from '../models/index.ts';
-import { checkTeam, findTeam, formatProblems, listTeams } from '../teams/index.ts';
+import { checkTeam, findTeamOrFolder, formatProblems, listTeams } from '../teams/index.ts';
 import { bold, dim, Progress, printJson } from './terminal.ts';
 
 export async function check(dir: string | undefined, options: { json?: boolean }): Promise<void> {
-  const entries = dir === undefined ? await listTeams() : [await findTeam(dir)];
+  const entries = dir === undefined ? await listTeams() : [await findTeamOrFolder(dir)];
   const models = createModels({ env: process.env });
   const progress = new Progress('Checking');
   const checked = [];

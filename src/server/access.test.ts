@@ -1,6 +1,8 @@
+import { relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadDemoPatients } from '../record/index.ts';
 import { type GrantWish, openTokenFile, SCOPES, type Scope, type TokenFile } from '../storage/index.ts';
+import { SOUND, writeTeam } from '../teams/fixture.ts';
 import { type Fixture, openGateway } from './fixture.ts';
 import { createGateway } from './index.ts';
 import { ROUTES, RULES } from './routes.ts';
@@ -40,6 +42,22 @@ async function ask(token: string, method: string, path: string, body?: unknown) 
 }
 
 const fill = (path: string) => path.replace(/:\w+/g, 'x');
+
+describe('a name from outside', () => {
+  test('is never a path: the code of a folder is not run, and which folders there are is not told', async () => {
+    const dir = writeTeam({
+      ...SOUND,
+      'Hours/tools.ts': `globalThis.ranFromOutside = true;\n${SOUND['Hours/tools.ts']}`,
+    });
+    const chat = callerWith({ scopes: ['chat'] });
+    for (const folder of [dir, `${dir}/`, `${dir}/Hours`, relative(process.cwd(), dir), '/nowhere/at/all', '..']) {
+      const { status, code, json } = await chat('POST', '/v1/chat', { team: folder, message: 'hello' });
+      expect([folder, status, code]).toEqual([folder, 404, 'TEAM_UNKNOWN']);
+      expect(json.error.message.replace(folder, '')).toBe('There is no team "".');
+    }
+    expect('ranFromOutside' in globalThis).toBe(false);
+  });
+});
 
 describe('scopes', () => {
   test('every route that there is states one', () => {

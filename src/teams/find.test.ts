@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { SOUND, writeTeam } from './fixture.ts';
-import { findTeam, listTeams } from './index.ts';
+import { findTeam, findTeamOrFolder, listTeams } from './index.ts';
 
 const nested = (name: string) =>
   Object.fromEntries(Object.entries(SOUND).map(([file, text]) => [`${name}/${file}`, text]));
@@ -14,15 +14,16 @@ test('teams are listed by what team.yml says, broken ones by their folder', asyn
   ]);
 });
 
-test('a team is found by its name, by the name of its folder, or by a path', async () => {
+test('a team is found by its name or by the name of its folder; by a path only where a person may give one', async () => {
   const dir = writeTeam(nested('one'));
   const one = join(dir, 'one');
+  for (const name of ['clinic', 'one']) expect(await findTeam(name, [dir])).toMatchObject({ name: 'clinic', dir: one });
   for (const name of ['clinic', 'one', one])
-    expect(await findTeam(name, [dir])).toMatchObject({ name: 'clinic', dir: one });
-  expect(await findTeam(one, [])).toMatchObject({ dir: one });
+    expect(await findTeamOrFolder(name, [dir])).toMatchObject({ name: 'clinic', dir: one });
+  expect(await findTeamOrFolder(one, [])).toMatchObject({ dir: one });
 });
 
-test('an unknown team is refused with the names there are', async () => {
+test('an unknown team is refused with the names there are, a folder in the same words whether it is there or not', async () => {
   const dir = writeTeam(nested('one'));
   await expect(findTeam('clinik', [dir])).rejects.toMatchObject({
     code: 'TEAM_UNKNOWN',
@@ -30,7 +31,10 @@ test('an unknown team is refused with the names there are', async () => {
     hint: expect.stringContaining('clinic'),
     details: { teams: ['clinic'] },
   });
-  await expect(findTeam(join(dir, 'none'), [dir])).rejects.toMatchObject({
+  const told = async (name: string) =>
+    ((await findTeam(name, []).catch((thrown) => thrown)) as Error).message.replace(name, '…');
+  expect(await told(join(dir, 'one'))).toBe(await told(join(dir, 'none')));
+  await expect(findTeamOrFolder(join(dir, 'none'), [dir])).rejects.toMatchObject({
     code: 'TEAM_UNKNOWN',
     message: expect.stringContaining('team.yml'),
   });

@@ -1,4 +1,4 @@
-/** Which teams there are: those of the house (teams/, examples/) and any folder that a person names. */
+/** Which teams there are: those of the house (teams/, examples/) and, at the command line, any folder that a person names. */
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, isAbsolute, join, resolve, sep } from 'node:path';
@@ -42,21 +42,30 @@ async function readEntry(dir: string): Promise<TeamEntry> {
   };
 }
 
-/** Finds a team by its name, or takes a path to its folder. Throws TEAM_UNKNOWN with the names there are. */
+/** Finds a team by its name among those that are listed, never by a path. Throws TEAM_UNKNOWN with the names there are. */
 export async function findTeam(name: string, dirs: readonly string[] = TEAM_DIRS): Promise<TeamEntry> {
   const teams = await listTeams(dirs);
   const known = teams.find((team) => team.name === name) ?? teams.find((team) => basename(team.dir) === name);
   if (known !== undefined) return known;
-  if (isTeam(name)) return readEntry(name);
-  if (isAbsolute(name) || name.includes(sep) || existsSync(name))
-    throw new ConsiliumError('TEAM_UNKNOWN', `${name} is not the folder of a team: it has no team.yml.`);
   const names = teams.map((team) => team.name);
   const near = nearest(name, names);
   throw new ConsiliumError('TEAM_UNKNOWN', `There is no team "${name}".${near ? ` Did you mean "${near}"?` : ''}`, {
-    hint:
-      names.length > 0
-        ? `Teams: ${names.join(', ')}. Or give the path of a team's folder.`
-        : 'Give the path of a folder.',
+    ...(names.length > 0 && { hint: `Teams: ${names.join(', ')}.` }),
     details: { teams: names },
   });
+}
+
+/**
+ * The same for whoever sits at this machine: a path to a team's folder is good too. Loading a team runs its code, so
+ * this is never given a name that came in through a door.
+ */
+export async function findTeamOrFolder(name: string, dirs: readonly string[] = TEAM_DIRS): Promise<TeamEntry> {
+  try {
+    return await findTeam(name, dirs);
+  } catch (unlisted) {
+    if (isTeam(name)) return readEntry(name);
+    if (isAbsolute(name) || name.includes(sep) || existsSync(name))
+      throw new ConsiliumError('TEAM_UNKNOWN', `${name} is not the folder of a team: it has no team.yml.`);
+    throw unlisted;
+  }
 }

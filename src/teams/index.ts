@@ -23,5 +23,8 @@ export const watchTeam: typeof import('./watch.ts').watchTeam = async (...given)
 export const listTeams: typeof import('./find.ts').listTeams = async (...given) =>
   (await import('./find.ts')).listTeams(...given);
 
+export const findTeamOrFolder: typeof import('./find.ts').findTeamOrFolder = async (...given) =>
+  (await import('./find.ts')).findTeamOrFolder(...given);
+
 export const findTeam: typeof import('./find.ts').findTeam = async (...given) =>
   (await import('./find.ts')).findTeam(...given);

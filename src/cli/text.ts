@@ -1,7 +1,7 @@
 /** `consilium extract` and `consilium triage`: the clinical text engine on stdin, one text or a batch of lines. */
 import { text as readAll } from 'node:stream/consumers';
-import { runBatch } from '../clinical/batch.ts';
-import { extractFacts } from '../clinical/extract.ts';
+import { runBatch } from '../clinical/facts/batch.ts';
+import { extractFacts } from '../clinical/facts/extract.ts';
 import { printJson } from './terminal.ts';
 
 export async function extract(options: { batch?: boolean; now?: string }): Promise<void> {
@@ -14,7 +14,7 @@ export async function extract(options: { batch?: boolean; now?: string }): Promi
 export async function triageText(options: { batch?: boolean; model?: string }): Promise<void> {
   const { triage } =
     options.model === undefined
-      ? await import('../clinical/triage.ts')
+      ? await import('../clinical/triage/triage.ts')
       : { triage: await (await import('./triage.ts')).openTriage(options.model) };
   await reply(options, (row) => triage(row.text));
 }

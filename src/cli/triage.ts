@@ -2,7 +2,7 @@
  * `consilium triage --model`: the health team's own triage, put to a model. Those it would hand the message to are
  * empty chairs: who is sent for is seen, nobody answers.
  */
-import { agentFor, type Triage, type TriageRule } from '../clinical/triage.ts';
+import { agentFor, type Triage, type TriageRule } from '../clinical/triage/triage.ts';
 import { ConsiliumError, codeAgent, createRunner, type LlmAgent, tool } from '../kernel/index.ts';
 import { createModels } from '../models/index.ts';
 import { openMemoryStore } from '../storage/index.ts';

@@ -2,11 +2,17 @@
  * Clinical text and clinical knowledge: text to facts, units, reference ranges, body systems, interactions, red flags
  * and the offline triage. Pure functions over their input and the YAML in `data/`; may touch the kernel's error type
  * and nothing else of the house, keeps no state but the parsed data.
+ *
+ * Its rooms, from the ground up: `tables` (data files), `words` (tokens, sentences, numbers in words), `rules` (patterns
+ * of words), `dates`, `lexicon` (names and their forms), `context` (negated, doubtful, whose), `measures`, `medicines`,
+ * `problems`, `facts` (all of them put together), `languages`, `danger` (red flags), `triage`; `eval` measures them.
  */
-export { runBatch } from './batch.ts';
-export { type ExtractOptions, extractFacts } from './extract.ts';
-export type { Fact, FactKind } from './facts.ts';
-export { findInteractions, type Interaction, identify } from './interactions.ts';
+
+export { findRedFlags, type RedFlag } from './danger/redflags.ts';
+export { runBatch } from './facts/batch.ts';
+export { type ExtractOptions, extractFacts } from './facts/extract.ts';
+export type { Fact, FactKind } from './facts/facts.ts';
+export { bodySystem, bodySystems } from './lexicon/systems.ts';
 export {
   type CatalogueEntry,
   codesLike,
@@ -14,10 +20,9 @@ export {
   observationByCode,
   observationByName,
   observationCatalogue,
-} from './observations.ts';
-export { type Flag, flagValue, type Person, type ReferenceRange, referenceRange } from './ranges.ts';
-export { findRedFlags, type RedFlag } from './redflags.ts';
-export { bodySystem, bodySystems } from './systems.ts';
-export { describeTrend, type Point, type Trend } from './trends.ts';
-export { type Triage, type TriageRule, triage } from './triage.ts';
-export { convert, unitOf } from './units.ts';
+} from './measures/observations.ts';
+export { type Flag, flagValue, type Person, type ReferenceRange, referenceRange } from './measures/ranges.ts';
+export { describeTrend, type Point, type Trend } from './measures/trends.ts';
+export { convert, unitOf } from './measures/units.ts';
+export { findInteractions, type Interaction, identify } from './medicines/interactions.ts';
+export { type Triage, type TriageRule, triage } from './triage/triage.ts';

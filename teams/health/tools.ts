@@ -25,4 +25,4 @@ export const searchHealthSources = tool({
 });
 
 /** Beyond the house, where whoever runs it allows that (CONSILIUM_WEB=on); otherwise it says that it may not. */
-export { webSearchTool } from 'consilium/web';
+export { webSearchTool } from 'consilium/sources';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Fact } from '../facts.ts';
+import type { Fact } from '../facts/facts.ts';
 
 /** The public sets of a data folder (`--data`): what each measures, read as `../shared/eval/README.md` describes them. */
 export interface Figure {

@@ -1,5 +1,5 @@
-import { dangerFeatures, type Reading, shareOf, type Weights, weigh } from '../danger.ts';
-import { readMessage } from '../redflags.ts';
+import { dangerFeatures, type Reading, shareOf, type Weights, weigh } from '../danger/danger.ts';
+import { readMessage } from '../danger/redflags.ts';
 import type { Example } from './examples.ts';
 
 export function isDanger({ label, from }: Example): boolean {

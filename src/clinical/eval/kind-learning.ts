@@ -1,5 +1,5 @@
-import { kindFeatures } from '../kind-features.ts';
-import { KINDS, type Model } from '../kinds.ts';
+import { kindFeatures } from '../triage/kind-features.ts';
+import { KINDS, type Model } from '../triage/kinds.ts';
 import type { Example } from './examples.ts';
 
 /** A message with the kinds it may be of, and how much it counts. */

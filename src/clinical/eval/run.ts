@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { extractFacts } from '../extract.ts';
-import { triage } from '../triage.ts';
+import { extractFacts } from '../facts/extract.ts';
+import { triage } from '../triage/triage.ts';
 import { readCases } from './cases.ts';
 import { type Figure, scoreCorpora } from './corpora.ts';
 import { isRight, readSet, SETS, UNSEEN } from './examples.ts';

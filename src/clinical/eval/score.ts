@@ -1,6 +1,6 @@
-import type { Fact } from '../facts.ts';
-import { observationByCode } from '../observations.ts';
-import { toCanonical } from '../quantities.ts';
+import type { Fact } from '../facts/facts.ts';
+import { observationByCode } from '../measures/observations.ts';
+import { toCanonical } from '../measures/quantities.ts';
 import type { Case, Gold } from './cases.ts';
 
 /** How many facts were asked for, given and right; with the first mistakes in words. */

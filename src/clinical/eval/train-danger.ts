@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { leaningOf } from '../kinds.ts';
-import { findAlarms } from '../redflags.ts';
+import { findAlarms } from '../danger/redflags.ts';
+import { leaningOf } from '../triage/kinds.ts';
 import { isDanger, learnDanger, scorer, writeDanger } from './danger-learning.ts';
 import { type Example, readQuestions, readSet, readTraining, SETS, TRAINING } from './examples.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { leaning, scoreKinds } from '../kinds.ts';
-import { findAlarms } from '../redflags.ts';
-import { ruleOf } from '../triage.ts';
+import { findAlarms } from '../danger/redflags.ts';
+import { leaning, scoreKinds } from '../triage/kinds.ts';
+import { ruleOf } from '../triage/triage.ts';
 import { learnDanger, scorer } from './danger-learning.ts';
 import { type Example, isRight, readQuestions, readSet, readTraining, SETS, TRAINING } from './examples.ts';
 import { featuresOf, learnKinds, writeKinds } from './kind-learning.ts';

@@ -1,5 +1,5 @@
 import type { OfflinePolicy, OfflineResult, OfflineStep } from 'consilium/models';
-import { type Found, isWebOn } from 'consilium/web';
+import { type Found, isWebOn } from 'consilium/sources';
 import type { KnowledgeResult } from '../_shared/knowledge.ts';
 
 const NOTHING: OfflineStep = { say: 'No source answers this.' };

@@ -1,5 +1,5 @@
 import type { AfterAgent, AfterTool, BeforeAgent, Intercept } from 'consilium/kernel';
-import { isWebOn, isYouTube } from 'consilium/web';
+import { isWebOn, isYouTube } from 'consilium/sources';
 import { isEntryReply } from '../_shared/entries.ts';
 import { hasPatient, mark } from '../_shared/turn.ts';
 import { layVideo } from '../UrlHandlerAgent/video.ts';

@@ -2,7 +2,7 @@
  * HTML → its title and what a person would read of it. No scripts are run and nothing else is loaded. Linear in the
  * length of the page, whatever it holds: the page may be written to be slow to read.
  */
-import { decodeEntities } from 'consilium/web';
+import { decodeEntities } from 'consilium/sources';
 
 const DROPPED = [
   'script',

@@ -1,5 +1,5 @@
 import { ConsiliumError, tool } from 'consilium/kernel';
-import { isYouTube } from 'consilium/web';
+import { isYouTube } from 'consilium/sources';
 import { z } from 'zod';
 import { fetchPage } from './page.ts';
 import { LONGEST, layVideo } from './video.ts';

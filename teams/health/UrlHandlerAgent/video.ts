@@ -1,6 +1,6 @@
 /** A video is read by its captions: they are laid where a page would lie, and whoever reads pages reads them. */
 import type { AgentContext } from 'consilium/kernel';
-import { readInsights, videoId } from 'consilium/web';
+import { readInsights, videoId } from 'consilium/sources';
 
 export const LONGEST = 20_000;
 

@@ -1,0 +1,122 @@
+import type { Token } from '../words/tokens.ts';
+import { isKin, type Trigger } from './triggers.ts';
+
+export type Experiencer = 'patient' | 'family' | 'other';
+
+/** Whose it is: the nearest person named before it in the clause, or after it with "in" or "on … side". */
+export function whose(
+  triggers: Trigger[],
+  tokens: Token[],
+  first: number,
+  last: number,
+  carried: Experiencer,
+): Experiencer {
+  let owner = carried;
+  for (const trigger of triggers) {
+    const person = trigger.roles.has('other') || ofAnother(triggers, tokens, trigger) ? 'other' : 'family';
+    if (!(trigger.roles.has('family') || trigger.roles.has('other')) || !isPerson(tokens, trigger)) continue;
+    if (trigger.to <= first && holdsUntil(tokens, trigger, first)) owner = person;
+    if (trigger.from > last && followsAsOwner(tokens, last, trigger)) owner = person;
+  }
+  return owner;
+}
+
+/** "my neighbour's kid", "the son of a friend" */
+function ofAnother(triggers: Trigger[], tokens: Token[], trigger: Trigger): boolean {
+  return triggers.some(
+    (other) =>
+      other.roles.has('other') &&
+      ((other.to === trigger.from && /['’]s?$/.test(tokens[other.to - 1]!.text)) ||
+        (trigger.to + 2 >= other.from - 1 && trigger.to < other.from && tokens[trigger.to]?.norm === 'of')),
+  );
+}
+
+/** "family doctor", "child proof", "children's Tylenol" name nobody. */
+function isPerson(tokens: Token[], trigger: Trigger): boolean {
+  const next = tokens[trigger.to]?.norm ?? '';
+  if (/^family$/.test(trigger.text))
+    return (
+      /^(?:history|member|hx|ha|has|have)$/.test(next) ||
+      /^(?:my|the|our|your|his|her)$/.test(tokens[trigger.from - 1]?.norm ?? '')
+    );
+  if (tokens.slice(Math.max(0, trigger.from - 4), trigger.from).some(({ norm }) => HANDLED.test(norm))) return false;
+  if (/^(?:doctor|physician|practice|medicine|planning|leave|proof|support|history)$/.test(next))
+    return next === 'history';
+  if (trigger.text === 'other' || (trigger.text === 'ex' && tokens[trigger.to]?.text === '-')) return false;
+  return true;
+}
+
+/** Who is lifted, fed or visited is not who hurts: "my back went out picking up the baby". */
+const HANDLED =
+  /^(?:lift|lifting|lifted|pick|picking|picked|carry|carrying|carried|holding|feeding|chasing|playing|visiting|visited|driving|dropping|babysitting|minding|bathing|hugging|caught|catching|cuddling|nursing|breastfeeding)$/;
+
+function holdsUntil(tokens: Token[], trigger: Trigger, first: number): boolean {
+  const between = tokens.slice(trigger.to, first);
+  if (between.length > 30) return false;
+  if (between.slice(0, 3).some((token) => SPEAKS.has(token.norm))) return false;
+  for (let at = 0; at < between.length; at++) {
+    const word = between[at]!.norm;
+    if (between[at]!.text === ';') return false;
+    if (
+      OWN.has(word) &&
+      !/^(?:family|mother|father|mom|dad|sister|brother|side|parent)$/.test(between[at + 1]?.norm ?? '') &&
+      !(word === 'my' && isKin(between[at + 1]))
+    )
+      return false;
+    if (/^(?:but|however|personally)$/.test(word) && between.slice(at).some((token) => OWN.has(token.norm)))
+      return false;
+  }
+  return true;
+}
+
+function followsAsOwner(tokens: Token[], last: number, trigger: Trigger): boolean {
+  const between = tokens.slice(last + 1, trigger.from).map((token) => token.norm);
+  if (between.length > 6) return false;
+  if (between.some((word) => word === ',' || word === ';' || word === 'and' || word === 'but'))
+    return /^runs? in/.test(trigger.text);
+  if (/^(?:runs? in|maternal|paternal)/.test(trigger.text)) return true;
+  return (
+    between.some((word) => word === 'in' || word === 'on' || word === 'affecting') &&
+    !between.some((word) => OWN.has(word) && word !== 'my')
+  );
+}
+
+const SPEAKS = new Set([
+  'say',
+  'said',
+  'told',
+  'think',
+  'thought',
+  'noticed',
+  'made',
+  'asked',
+  'insisted',
+  'want',
+  'wanted',
+  'brought',
+  'drove',
+  'took',
+  'suggested',
+  'recommended',
+  'worried',
+  'tell',
+  'gave',
+  'give',
+  'called',
+  'called me',
+  'helped',
+  'report',
+  'reported',
+  'state',
+  'stated',
+  'note',
+  'noted',
+  'describe',
+  'witnessed',
+  'saw',
+  'see',
+  'confirm',
+  'confirmed',
+]);
+
+const OWN = new Set(['i', "i'm", "i've", 'im', 'ive', 'my', "i'd", 'me', 'patient', 'pt', 'myself', 'mine', 'own']);

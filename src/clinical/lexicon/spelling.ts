@@ -1,0 +1,63 @@
+import { readData, splitList } from '../tables/tables.ts';
+import { normalize } from '../words/tokens.ts';
+
+/**
+ * Misspelled names: a word one edit away from a name of the lexicon. Names are kept by first letter and length, so that
+ * a word is held against the hundred or so that it could be.
+ */
+const shelves = new WeakMap<Set<string>, Map<string, string[]>>();
+
+export function closestWord(word: string, names: Set<string>): string | undefined {
+  if (names.has(word) || ORDINARY.test(word) || correctWords().has(word)) return undefined;
+  let shelf = shelves.get(names);
+  if (!shelf) {
+    shelf = sortNames(names);
+    shelves.set(names, shelf);
+  }
+  for (const length of [word.length, word.length - 1, word.length + 1])
+    for (const name of shelf.get(`${word[0]}${length}`) ?? [])
+      if (isOneEdit(word, name) && !isInflection(word, name)) return name;
+  return undefined;
+}
+
+/** Everyday endings: an ordinary word is taken for itself, not for a misspelled drug. */
+const ORDINARY = /(?:ing|ed|ly|tion|ment|ness|able|ful|less|ship|ally|ward|ation|ity|ive|ance|ence|ers?|ors?|ical)$/;
+
+let correct: Set<string> | undefined;
+
+function correctWords(): Set<string> {
+  if (!correct) {
+    const list = readData('ignored').correct ?? '';
+    correct = new Set(splitList(list.replace(/\n/g, ' ')).map(normalize));
+  }
+  return correct;
+}
+
+function sortNames(names: Set<string>): Map<string, string[]> {
+  const shelf = new Map<string, string[]>();
+  for (const name of names) {
+    if (name.length < 7) continue;
+    const key = `${name[0]}${name.length}`;
+    const list = shelf.get(key);
+    if (list) list.push(name);
+    else shelf.set(key, [name]);
+  }
+  return shelf;
+}
+
+/** One letter missing, added, changed, or two neighbours swapped. */
+function isOneEdit(left: string, right: string): boolean {
+  let from = 0;
+  while (from < left.length && left[from] === right[from]) from++;
+  let [leftEnd, rightEnd] = [left.length, right.length];
+  while (leftEnd > from && rightEnd > from && left[leftEnd - 1] === right[rightEnd - 1]) {
+    leftEnd--;
+    rightEnd--;
+  }
+  const [a, b] = [left.slice(from, leftEnd), right.slice(from, rightEnd)];
+  return a.length + b.length <= 2 || (a.length === 2 && b.length === 2 && a[0] === b[1] && a[1] === b[0]);
+}
+
+function isInflection(word: string, name: string): boolean {
+  return word.startsWith(name) && /^(?:s|d|r|e|y|n|c)$/.test(word.slice(name.length));
+}

@@ -4,7 +4,7 @@
  */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { ConsiliumError, newId } from '../kernel/index.ts';
-import { guardDisk, inTransaction } from '../storage/index.ts';
+import { guardDisk, inTransaction, migrate, type Tables } from '../storage/index.ts';
 import type { SourceType } from './source.ts';
 
 export interface CitationUse {
@@ -72,7 +72,10 @@ const REFUSALS = ['citation_audit', 'citation_audit_source'].flatMap((table) =>
   ),
 );
 
-const TABLES = `
+export const citationTables: Tables = {
+  room: 'citations',
+  steps: [
+    `
   CREATE TABLE IF NOT EXISTS citation_audit (
     seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, time INTEGER NOT NULL,
     conversation TEXT NOT NULL, message TEXT NOT NULL, team TEXT, engine TEXT,
@@ -83,12 +86,14 @@ const TABLES = `
   CREATE TABLE IF NOT EXISTS citation_audit_source (
     source TEXT NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (source, seq)
   ) STRICT, WITHOUT ROWID;
-  ${REFUSALS.join('\n')}`;
+  ${REFUSALS.join('\n')}`,
+  ],
+};
 
 export function openCitationAudit(db: DatabaseSync): CitationAudit {
   const path = db.location() ?? 'memory';
+  migrate(db, citationTables);
   const { add, link, get } = guardDisk(path, () => {
-    db.exec(TABLES);
     return {
       add: db.prepare(
         `INSERT INTO citation_audit

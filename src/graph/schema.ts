@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { migrate, type Tables } from '../storage/index.ts';
 
 /**
  * The physical graph: three tables on the house's SQLite file.
@@ -13,13 +14,16 @@ import type { DatabaseSync } from 'node:sqlite';
  */
 export function prepareGraph(db: DatabaseSync): void {
   if (prepared.has(db)) return;
-  db.exec(ddl);
+  migrate(db, graphTables);
   prepared.add(db);
 }
 
 const prepared = new WeakSet<DatabaseSync>();
 
-const ddl = `
+export const graphTables: Tables = {
+  room: 'graph',
+  steps: [
+    `
 CREATE TABLE IF NOT EXISTS graph_tenant (
   id INTEGER PRIMARY KEY,
   uuid TEXT NOT NULL UNIQUE
@@ -45,7 +49,9 @@ CREATE TABLE IF NOT EXISTS graph_edge (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS graph_edge_out ON graph_edge (tenant, src, type, dst);
 CREATE INDEX IF NOT EXISTS graph_edge_in ON graph_edge (tenant, dst, type, src);
-`;
+`,
+  ],
+};
 
 /** Labels whose nodes may be shared by all patients. They hold terminology only. */
 export const typeLabels: readonly string[] = ['ConditionType', 'SymptomType', 'ObservationType', 'Medication'];

@@ -165,7 +165,7 @@ test('an index of an older form is brought to this one with all that is in it', 
   await first.index({ paths: [docs], scope: 'docs' });
   await first.close();
   const db = new DatabaseSync(join(home, 'search.db'));
-  db.exec(`ALTER TABLE scope DROP COLUMN embeds; DROP TABLE revision; DROP TABLE snapshot; DROP INDEX term_by_name;
+  db.exec(`DROP TABLE migration; ALTER TABLE scope DROP COLUMN embeds; DROP TABLE revision; DROP TABLE snapshot; DROP INDEX term_by_name;
     DELETE FROM term; INSERT INTO term VALUES (1, 'patientrepository');
     UPDATE passage SET terms = x'0101', length = 1; PRAGMA user_version = 0`);
   db.close();

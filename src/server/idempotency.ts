@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Context } from 'hono';
 import { ConsiliumError, DAY_MS, newId } from '../kernel/index.ts';
-import { guardDisk } from '../storage/index.ts';
+import { guardDisk, migrate, type Tables } from '../storage/index.ts';
 import { callerOf, keyOf } from './caller.ts';
 
 type Middleware = (context: Context, next: () => Promise<void>) => Promise<Response | undefined>;
@@ -23,17 +23,22 @@ interface Kept {
   readonly body: string;
 }
 
-const TABLE = `
+export const idempotencyTables: Tables = {
+  room: 'idempotency',
+  steps: [
+    `
   CREATE TABLE IF NOT EXISTS idempotency (
     key TEXT PRIMARY KEY, created INTEGER NOT NULL, request TEXT NOT NULL, name TEXT NOT NULL,
     status INTEGER NOT NULL, type TEXT NOT NULL, location TEXT, body TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS idempotency_created ON idempotency (created);`;
+  CREATE INDEX IF NOT EXISTS idempotency_created ON idempotency (created);`,
+  ],
+};
 
 export function doOnce(db: DatabaseSync): Middleware {
   const path = db.location() ?? 'memory';
+  migrate(db, idempotencyTables);
   const { add, find, drop, forget } = guardDisk(path, () => {
-    db.exec(TABLE);
     return {
       add: db.prepare(
         `INSERT OR REPLACE INTO idempotency (key, created, request, name, status, type, location, body)

@@ -1,6 +1,7 @@
 /** Who looked at whose record, and when. Rows are added, never changed; they hold ids and actions, never what was read. */
 import type { DatabaseSync } from 'node:sqlite';
 import { guardDisk } from './database.ts';
+import { migrate, type Tables } from './migrations.ts';
 
 export interface AuditEntry {
   readonly patientId: string;
@@ -22,17 +23,22 @@ export interface Audit {
   list(filter?: { patientId?: string; limit?: number }): AuditRow[];
 }
 
-const TABLE = `
+export const auditTables: Tables = {
+  room: 'audit',
+  steps: [
+    `
   CREATE TABLE IF NOT EXISTS audit (
     id INTEGER PRIMARY KEY AUTOINCREMENT, time INTEGER NOT NULL,
     patient TEXT NOT NULL, action TEXT NOT NULL, actor TEXT NOT NULL
   ) STRICT;
-  CREATE INDEX IF NOT EXISTS audit_patient ON audit (patient, id);`;
+  CREATE INDEX IF NOT EXISTS audit_patient ON audit (patient, id);`,
+  ],
+};
 
 export function openAudit(db: DatabaseSync): Audit {
   const path = db.location() ?? 'memory';
+  migrate(db, auditTables);
   const { add, list } = guardDisk(path, () => {
-    db.exec(TABLE);
     return {
       add: db.prepare('INSERT INTO audit (time, patient, action, actor) VALUES (?, ?, ?, ?)'),
       list: db.prepare(

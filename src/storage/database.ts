@@ -22,8 +22,9 @@ export function openDatabase(path: string, options: { readOnly?: boolean } = {})
   });
 }
 
-/** Runs `work` in one transaction: all of it or nothing. */
+/** Runs `work` in one transaction: all of it or nothing. Inside another one it is a part of that. */
 export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
+  if (db.isTransaction) return inSavepoint(db, work);
   const { begin, commit } = boundaries(db);
   begin.run();
   try {
@@ -32,6 +33,18 @@ export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
     return result;
   } catch (thrown) {
     if (db.isTransaction) db.exec('ROLLBACK');
+    throw thrown;
+  }
+}
+
+function inSavepoint<T>(db: DatabaseSync, work: () => T): T {
+  db.exec('SAVEPOINT part');
+  try {
+    const result = work();
+    db.exec('RELEASE part');
+    return result;
+  } catch (thrown) {
+    if (db.isTransaction) db.exec('ROLLBACK TO part; RELEASE part');
     throw thrown;
   }
 }

@@ -15,6 +15,7 @@ export {
 } from './grants.ts';
 export { type Home, homeDir, openHome } from './home.ts';
 export { openMemoryStore } from './memory.ts';
+export { migrate, readVersions, type Step, type Tables, type TablesVersion } from './migrations.ts';
 export { openSqliteStore } from './sqlite.ts';
 export {
   describeToken,

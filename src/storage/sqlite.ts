@@ -22,8 +22,12 @@ import {
   verifyArtifact,
 } from '../kernel/index.ts';
 import { guardDisk, inTransaction } from './database.ts';
+import { migrate, type Tables } from './migrations.ts';
 
-const TABLES = `
+export const storeTables: Tables = {
+  room: 'store',
+  steps: [
+    `
   CREATE TABLE IF NOT EXISTS session (
     id TEXT PRIMARY KEY, number INTEGER NOT NULL, app TEXT NOT NULL, user TEXT NOT NULL, title TEXT NOT NULL,
     created INTEGER NOT NULL, compacted_at INTEGER NOT NULL
@@ -40,7 +44,9 @@ const TABLES = `
     namespace TEXT NOT NULL, name TEXT NOT NULL, version INTEGER NOT NULL, mime_type TEXT NOT NULL,
     created INTEGER NOT NULL, checksum TEXT NOT NULL, metadata TEXT NOT NULL, data BLOB NOT NULL,
     PRIMARY KEY (namespace, name, version)
-  ) STRICT;`;
+  ) STRICT;`,
+  ],
+};
 
 /** How many events a session can have. */
 const SPAN = 2 ** 22;
@@ -57,7 +63,7 @@ const SESSION = `
 export function openSqliteStore(db: DatabaseSync): Store {
   const path = db.location() ?? 'memory';
   const guard = <T>(work: () => T): T => guardDisk(path, work);
-  guard(() => db.exec(TABLES));
+  migrate(db, storeTables);
 
   const prepared = guard(() => ({
     session: db.prepare(`${SESSION} WHERE s.id = ?`),

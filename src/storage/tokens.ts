@@ -11,6 +11,7 @@ import { ConsiliumError } from '../kernel/index.ts';
 import { guardDisk, inTransaction, openDatabase } from './database.ts';
 import { type Grant, type GrantWish, readGrant, type Scope } from './grants.ts';
 import { makeFolder } from './home.ts';
+import { migrate, type Tables } from './migrations.ts';
 
 export interface TokenRow extends Grant {
   readonly id: string;
@@ -72,11 +73,16 @@ export function openTokenFile(dir: string, options: { former?: DatabaseSync; now
   });
 }
 
-const TABLE = `
+export const tokenTables: Tables = {
+  room: 'tokens',
+  steps: [
+    `
   CREATE TABLE IF NOT EXISTS token (
     id TEXT PRIMARY KEY, name TEXT NOT NULL, hash BLOB NOT NULL, created INTEGER NOT NULL, revoked INTEGER,
     expires INTEGER, used INTEGER, scopes TEXT NOT NULL, patients TEXT
-  ) WITHOUT ROWID, STRICT;`;
+  ) WITHOUT ROWID, STRICT;`,
+  ],
+};
 const COLUMNS = 'id, name, created, revoked, expires, used, scopes, patients';
 
 /** `consilium_<id>_<secret>`: the id finds the row, the secret is proven. */
@@ -85,8 +91,8 @@ const SHAPE = /^consilium_([0-9a-f]{12})_[\w-]{43}$/;
 export function openTokens(db: DatabaseSync, now: Clock = Date.now): Tokens {
   const path = db.location() ?? 'memory';
   const guard = <T>(work: () => T): T => guardDisk(path, work);
+  migrate(db, tokenTables);
   const prepared = guard(() => {
-    db.exec(TABLE);
     return {
       add: db.prepare(
         'INSERT INTO token (id, name, hash, created, expires, scopes, patients) VALUES (?, ?, ?, ?, ?, ?, ?)',

@@ -4,7 +4,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { SourceMetadata } from '../../citations/source.ts';
-import { guardDisk, inTransaction } from '../../storage/index.ts';
+import { guardDisk, inTransaction, migrate, type Tables } from '../../storage/index.ts';
 import {
   type Counts,
   type DigestVector,
@@ -229,14 +229,28 @@ function toFile(row: FileRow): StoredFile {
 /** True where the terms in it are of an older form. */
 function prepareTables(db: DatabaseSync): boolean {
   const { user_version: form } = db.prepare('PRAGMA user_version').get() as { user_version: number };
-  const isNew = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'scope'").get() === undefined;
-  const hasColumn = db.prepare("SELECT 1 FROM pragma_table_info('scope') WHERE name = 'embeds'").get() !== undefined;
-  // The first form had no such column; every scope was embedded then.
-  if (!isNew && !hasColumn) db.exec('ALTER TABLE scope ADD COLUMN embeds INTEGER NOT NULL DEFAULT 1');
-  db.exec(SCHEMA);
+  const isNew = !hasScopes(db);
+  migrate(db, searchTables);
   if (isNew) db.exec(`PRAGMA user_version = ${TERMS_FORM}`);
   return !isNew && form < TERMS_FORM;
 }
+
+function hasScopes(db: DatabaseSync): boolean {
+  return db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'scope'").get() !== undefined;
+}
+
+const searchTables: Tables = {
+  room: 'search',
+  steps: [
+    (db) => {
+      const hasColumn =
+        db.prepare("SELECT 1 FROM pragma_table_info('scope') WHERE name = 'embeds'").get() !== undefined;
+      // The first form had no such column; every scope was embedded then.
+      if (hasScopes(db) && !hasColumn) db.exec('ALTER TABLE scope ADD COLUMN embeds INTEGER NOT NULL DEFAULT 1');
+      db.exec(SCHEMA);
+    },
+  ],
+};
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS scope (

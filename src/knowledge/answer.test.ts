@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { answerFromKnowledge, knowledgeEntries, sentencesOf } from './index.ts';
+import { sentencesOf } from '../text/index.ts';
+import { answerFromKnowledge, knowledgeEntries } from './index.ts';
 import { readQuestion } from './question.ts';
 
 /** The first answering sentence, and where it stands. */

@@ -1,3 +1,4 @@
+import { sentencesOf } from '../text/index.ts';
 import type { Section } from './entries.ts';
 import type { KnowledgeResult, Lookup } from './lookup.ts';
 import { type Ask, type Question, readQuestion } from './question.ts';
@@ -257,9 +258,4 @@ function fromSentence({ text }: Section, from: number): string[] {
   const all = sentencesOf(text);
   const at = from > 0 && /^(?:It|They|This|These|That|Others)\b/.test(all[from]!) ? from - 1 : from;
   return [...all.slice(at), ...all.slice(0, at)];
-}
-
-/** The sentences of a text, whole. */
-export function sentencesOf(text: string): string[] {
-  return text.split(/(?<=[.!?])\s+(?=[\p{Lu}\d"'(])/u).map((sentence) => sentence.trim());
 }

@@ -8,7 +8,6 @@ import { type Entry, readEntries } from './entries.ts';
 import { buildLookup, type KnowledgeResult, type Lookup, type SearchOptions } from './lookup.ts';
 
 export type { AnswerPart, KnowledgeAnswer } from './answer.ts';
-export { sentencesOf } from './answer.ts';
 export type { Entry as KnowledgeEntry, Kind, Section } from './entries.ts';
 export { KINDS } from './entries.ts';
 export type { KnowledgeResult, SearchOptions } from './lookup.ts';

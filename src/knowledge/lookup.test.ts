@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { nearestWord, stem } from '../text/index.ts';
 import { knowledgeEntries, knowledgeEntry, searchKnowledge } from './index.ts';
-import { nearestWord } from './spelling.ts';
-import { expandStem, phraseWords, stem, termsOf } from './words.ts';
+import { expandStem, phraseWords, termsOf } from './words.ts';
 
 describe('a result', () => {
   test('carries the section asked for, the whole entry, its sources', () => {

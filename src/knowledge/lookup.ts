@@ -1,5 +1,5 @@
+import { nearestWord } from '../text/index.ts';
 import type { Entry, Kind, Section } from './entries.ts';
-import { nearestWord } from './spelling.ts';
 import {
   askedSections,
   expandStem,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { ConsiliumError } from '../kernel/errors.ts';
+import { stem, withoutAccents } from '../text/index.ts';
 
 /** A word of a text or question: its canonical stem, and the word as written. */
 export interface Term {
@@ -90,8 +91,7 @@ export function sectionNames(): ReadonlySet<string> {
 }
 
 function wordsIn(text: string): string[] {
-  const letters = /[^\x00-\x7f]/.test(text) ? text.normalize('NFKD').replace(/\p{M}/gu, '') : text;
-  const plain = letters.toLowerCase();
+  const plain = withoutAccents(text).toLowerCase();
   return (/['’`]/.test(plain) ? plain.replace(/['’`]s?\b|['’`]/g, '') : plain).match(/[a-z0-9]+/g) ?? [];
 }
 
@@ -115,40 +115,6 @@ function faceOf(word: string): Face {
     if (faces.size < REMEMBERED) faces.set(word, face);
   }
   return face;
-}
-
-/** A light English stem; British and American spellings share it. */
-export function stem(word: string): string {
-  if (word.length < 4 || /\d/.test(word)) return word;
-  let w = oneSpelling(word);
-  if (w.endsWith('ies') && w.length > 4) w = `${w.slice(0, -3)}y`;
-  else if (/(?:ss|x|ch|sh|z)es$/.test(w)) w = w.slice(0, -2);
-  else if (/[^sui]s$/.test(w)) w = w.slice(0, -1);
-  if (w.endsWith('ness') && w.length > 6) w = w.slice(0, -4);
-  if (w.endsWith('ly') && w.length > 5) w = w.slice(0, -2);
-  const verb = /^(.*[aeiouy].*)(?:ing|ed)$/.exec(w);
-  if (verb && verb[1]!.length >= 4) w = verb[1]!.replace(/([bdfgmnprt])\1$/, '$1');
-  if (w.length > 4) w = w.replace(/e$/, '');
-  return w.replace(/y$/, 'i');
-}
-
-const BRITISH = /ae|oe|sulph|our|is[ea]/;
-
-function oneSpelling(word: string): string {
-  if (!BRITISH.test(word)) return word;
-  return word
-    .replace(/haem/g, 'hem')
-    .replace(/aemia/g, 'emia')
-    .replace(/paed/g, 'ped')
-    .replace(/naes/g, 'nes')
-    .replace(/faec/g, 'fec')
-    .replace(/^oe(?=[ds])/g, 'e')
-    .replace(/rrhoea/g, 'rrhea')
-    .replace(/pnoea/g, 'pnea')
-    .replace(/sulph/g, 'sulf')
-    .replace(/([a-z]{3,})our(?=$|s$|ed$)/g, '$1or')
-    .replace(/isation/g, 'ization')
-    .replace(/ise(?=$|s$|d$)/g, 'ize');
 }
 
 interface Phrase {

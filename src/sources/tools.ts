@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ConsiliumError } from '../kernel/errors.ts';
 import { type FunctionTool, tool } from '../kernel/tool.ts';
+import { stem } from '../text/index.ts';
 import { type Caption, timeMark } from './captions.ts';
 import { isWebOn } from './network.ts';
 import type { Env } from './request.ts';
@@ -134,5 +135,5 @@ const ASKING = new Set(
 
 function stemsOf(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\d]{3,}/gu) ?? [];
-  return [...new Set(words.filter((word) => !ASKING.has(word)).map((word) => word.replace(/(?:ing|ies|es|s|e)$/, '')))];
+  return [...new Set(words.filter((word) => !ASKING.has(word)).map(stem))];
 }

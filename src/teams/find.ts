@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, isAbsolute, join, resolve, sep } from 'node:path';
 import { ConsiliumError } from '../kernel/errors.ts';
-import { nearest } from './nearest.ts';
+import { nearest } from '../text/index.ts';
 import { readSource } from './source.ts';
 
 export interface TeamEntry {

@@ -1,3 +1,4 @@
+import { isOneEdit } from '../../text/index.ts';
 import { readData, splitList } from '../tables/tables.ts';
 import { normalize } from '../words/tokens.ts';
 
@@ -43,19 +44,6 @@ function sortNames(names: Set<string>): Map<string, string[]> {
     else shelf.set(key, [name]);
   }
   return shelf;
-}
-
-/** One letter missing, added, changed, or two neighbours swapped. */
-function isOneEdit(left: string, right: string): boolean {
-  let from = 0;
-  while (from < left.length && left[from] === right[from]) from++;
-  let [leftEnd, rightEnd] = [left.length, right.length];
-  while (leftEnd > from && rightEnd > from && left[leftEnd - 1] === right[rightEnd - 1]) {
-    leftEnd--;
-    rightEnd--;
-  }
-  const [a, b] = [left.slice(from, leftEnd), right.slice(from, rightEnd)];
-  return a.length + b.length <= 2 || (a.length === 2 && b.length === 2 && a[0] === b[1] && a[1] === b[0]);
 }
 
 function isInflection(word: string, name: string): boolean {

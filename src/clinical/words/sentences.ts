@@ -1,3 +1,5 @@
+import { splitLoosely } from '../../text/index.ts';
+
 /** A sentence of the text and the section of the note it stands in. */
 export interface Sentence {
   text: string;
@@ -7,9 +9,6 @@ export interface Sentence {
 
 export type Section = 'none' | 'family' | 'allergies' | 'medications' | 'history' | 'denials' | 'plan' | 'exam';
 
-const LONGEST = 1500;
-const ABBREVIATION =
-  /(?:^|[\s(])(?:dr|mr|mrs|ms|prof|st|vs|e\.g|i\.e|approx|no|fig|dept|jr|sr|inc|wt|ht|temp|resp|tab|tabs|cap|caps|p\.o|b\.i\.d|t\.i\.d|q\.i\.d|q\.d|p\.r\.n|a\.m|p\.m|i\.v|i\.m|s\.c|h\.s|mt|ft|[a-z])\.$/i;
 const HEADERS: [RegExp, Section][] = [
   [/^(?:family (?:medical )?history|fhx?|fam hx|family hx)$/i, 'family'],
   [
@@ -30,7 +29,7 @@ const HEADERS: [RegExp, Section][] = [
 export function splitSentences(text: string): Sentence[] {
   const sentences: Sentence[] = [];
   let section: Section = 'none';
-  for (const [start, end] of boundaries(text)) {
+  for (const [start, end] of splitLoosely(text)) {
     const piece = text.slice(start, end);
     if (piece.trim() === '') {
       if (/\n\s*\n/.test(piece)) section = 'none';
@@ -50,50 +49,4 @@ function headerOf(piece: string): Section | undefined {
   if (!match) return undefined;
   const title = match[1] ?? '';
   return HEADERS.find(([pattern]) => pattern.test(title))?.[1];
-}
-
-function* boundaries(text: string): Generator<[number, number]> {
-  const stop = /[.!?]+["')\]]*(?=\s|$)|\n+/g;
-  let from = 0;
-  for (let match = stop.exec(text); match; match = stop.exec(text)) {
-    const end = match.index + match[0].length;
-    if (!isBreak(text, match.index, match[0], end)) continue;
-    yield* chunks(text, from, end);
-    from = end;
-  }
-  if (from < text.length) yield* chunks(text, from, text.length);
-}
-
-function isBreak(text: string, index: number, sign: string, end: number): boolean {
-  if (sign.startsWith('\n')) return sign.length > 1 || !continuesLine(text, index, end);
-  if (sign === '?' && /^$|\s/.test(text[index - 1] ?? '') && /^\s+[a-z]/i.test(text.slice(end, end + 3))) return false;
-  if (!sign.startsWith('.')) return true;
-  const before = text.slice(Math.max(0, index - 12), index + 1);
-  if (/\d\.$/.test(before) && /^\s*\d/.test(text.slice(end, end + 4)) && !/\n/.test(text.slice(end, end + 2)))
-    return false;
-  if (/(?:^|\n)\s*\d{1,2}\.$/.test(text.slice(Math.max(0, index - 6), index + 1))) return false;
-  if (ABBREVIATION.test(before)) {
-    const next = text.slice(end, end + 3);
-    return /\b(?:p\.o|b\.i\.d|t\.i\.d|q\.i\.d|q\.d|p\.r\.n|a\.m|p\.m|h\.s)\.$/i.test(before) && /^\s+[A-Z]/.test(next);
-  }
-  return true;
-}
-
-/** A line wrapped in the middle of a sentence: nothing ended before, a small letter after. */
-function continuesLine(text: string, index: number, end: number): boolean {
-  const before = text.slice(Math.max(0, index - 1), index);
-  return /[a-z,]/.test(before) && /^[ \t]*[a-z(]/.test(text.slice(end, end + 8));
-}
-
-function* chunks(text: string, from: number, to: number): Generator<[number, number]> {
-  let start = from;
-  while (to - start > LONGEST) {
-    const space = text.lastIndexOf(' ', start + LONGEST);
-    let cut = space > start + LONGEST / 2 ? space + 1 : start + LONGEST;
-    const unit = text.charCodeAt(cut);
-    if (unit >= 0xdc00 && unit <= 0xdfff) cut += 1;
-    yield [start, cut];
-    start = cut;
-  }
-  yield [start, to];
 }

@@ -1,3 +1,5 @@
+import { americanSpelling, singular, withoutAccents } from '../../text/index.ts';
+
 /** A word, number or sign of the text with its place and the form in which lexicons are searched. */
 export interface Token {
   text: string;
@@ -37,7 +39,7 @@ const cache = new Map<string, string>();
 export function normalize(word: string): string {
   const known = cache.get(word);
   if (known !== undefined) return known;
-  const norm = singular(american(plain(word)));
+  const norm = singular(americanSpelling(plain(word)));
   if (cache.size < 50_000) cache.set(word, norm);
   return norm;
 }
@@ -48,63 +50,5 @@ function plain(word: string): string {
   const lower = word.toLowerCase().replace('’', "'");
   const bare = lower.endsWith("'s") ? lower.slice(0, -2) : lower;
   if (/^[\x20-\x7e]*$/.test(bare)) return bare;
-  return GREEK[bare] ?? bare.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[µμ]/g, 'u');
-}
-
-const SPELLINGS: [RegExp, string][] = [
-  [/haem/g, 'hem'],
-  [/aemi/g, 'emi'],
-  [/oedem/g, 'edem'],
-  [/oesoph/g, 'esoph'],
-  [/oestr/g, 'estr'],
-  [/rrhoe/g, 'rrhe'],
-  [/noea/g, 'nea'],
-  [/anaesth/g, 'anesth'],
-  [/paed/g, 'ped'],
-  [/orthopaed/g, 'orthoped'],
-  [/tumour/g, 'tumor'],
-  [/colour/g, 'color'],
-  [/faec/g, 'fec'],
-  [/gynaec/g, 'gynec'],
-  [/caes/g, 'ces'],
-  [/coeliac/g, 'celiac'],
-  [/leucocyt/g, 'leukocyt'],
-  [/leucop/g, 'leukop'],
-  [/foet/g, 'fet'],
-  [/ischaem/g, 'ischem'],
-  [/sulph/g, 'sulf'],
-  [/litre/g, 'liter'],
-  [/fibre/g, 'fiber'],
-  [/centre/g, 'center'],
-  [/([bcdfghjklmnpqrstvwxyz])isation/g, '$1ization'],
-  [/([lnrt])ise(d|s)?$/g, '$1ize$2'],
-];
-
-function american(word: string): string {
-  if (word.length < 5 || !/ae|oe|our|ulph|re$|leuc|is(?:e[ds]?$|ation)/.test(word)) return word;
-  let result = word;
-  for (const [pattern, replacement] of SPELLINGS) result = result.replace(pattern, replacement);
-  return result;
-}
-
-const UNCHANGED = new Set([
-  'does',
-  'goes',
-  'always',
-  'perhaps',
-  'sometimes',
-  'besides',
-  'news',
-  'towards',
-  'hers',
-  'ours',
-]);
-
-function singular(word: string): string {
-  if (word.length < 4 || !word.endsWith('s') || word.includes("'") || UNCHANGED.has(word)) return word;
-  if (word.endsWith('ss') || word.endsWith('us') || word.endsWith('is')) return word;
-  if (word.endsWith('ies') && word.length > 5) return `${word.slice(0, -3)}y`;
-  if (/(?:[aeoy]sis|[aoe]ses)$/.test(word) && word.length > 7) return `${word.slice(0, -3)}sis`;
-  if (/(?:sses|xes|ches|shes|zes)$/.test(word)) return word.slice(0, -2);
-  return word.slice(0, -1);
+  return GREEK[bare] ?? withoutAccents(bare).replace(/[µμ]/g, 'u');
 }

@@ -1,4 +1,5 @@
 import { ConsiliumError } from '../../kernel/errors.ts';
+import { nearest as nearestName } from '../../text/index.ts';
 
 /** The rules of GRAPH.md; `syntax` covers all that openCypher itself forbids, at compile time or at run time. */
 export type Rule =
@@ -33,26 +34,5 @@ export function failRun(detail: string, message: string): ConsiliumError {
 
 /** The known name closest to what was written, when it is close enough to be meant. */
 export function nearest(name: string, known: Iterable<string>): string | undefined {
-  let best: string | undefined;
-  let least = Math.max(2, Math.floor(name.length / 3)) + 1;
-  for (const candidate of known) {
-    const distance = editDistance(name.toLowerCase(), candidate.toLowerCase(), least);
-    if (distance < least) {
-      least = distance;
-      best = candidate;
-    }
-  }
-  return best;
-}
-
-function editDistance(a: string, b: string, cap: number): number {
-  if (Math.abs(a.length - b.length) >= cap) return cap;
-  let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++)
-      row[j] = Math.min(previous[j]! + 1, row[j - 1]! + 1, previous[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
-    previous = row;
-  }
-  return previous[b.length]!;
+  return nearestName(name, known, 2);
 }

@@ -1,10 +1,10 @@
 /** What a text states in so many words: numbers, dates, quotations, `field: value`. */
-import { splitWords, stem } from './words.ts';
+import { porterStem, splitName } from '../../text/index.ts';
 
 /** Whether a text names a value, whole words, whatever the case and separators. */
 export function mentions(text: string, value: string): boolean {
-  const words = splitWords(value).map(stem).join(' ');
-  return words !== '' && ` ${splitWords(text).map(stem).join(' ')} `.includes(` ${words} `);
+  const words = splitName(value).map(porterStem).join(' ');
+  return words !== '' && ` ${splitName(text).map(porterStem).join(' ')} `.includes(` ${words} `);
 }
 
 export function findQuotes(text: string): string[] {
@@ -30,7 +30,7 @@ function readNumber(written: string): number {
 
 /** The number said to be this field's (`days: 3`, `3 days`), taken out of those still free. */
 export function takeNumber(field: string, text: string, free: number[]): number | undefined {
-  const words = splitWords(field).join('[\\s_-]+');
+  const words = splitName(field).join('[\\s_-]+');
   const number = '(-?(?:\\d{1,3}(?:,\\d{3})+|\\d+)(?:\\.\\d+)?)';
   const patterns = [
     `\\b${words}s?\\s*(?:=|:|\\bis\\b|\\bof\\b|\\bto\\b|\\bat\\b)\\s*${number}`,
@@ -49,7 +49,7 @@ export function takeNumber(field: string, text: string, free: number[]): number 
 
 /** `name: value`, `name = value`, `name is value`; up to the next comma, unless a list is wanted. */
 export function findLabelled(field: string, text: string, { list = false } = {}): string | undefined {
-  const words = splitWords(field).join('[\\s_-]+');
+  const words = splitName(field).join('[\\s_-]+');
   const value = list
     ? '([^;.\\n]+)'
     : '("[^"\\n]+"|[^,;\\n]+?)(?=\\s*(?:[,;\\n]|[.!?]?\\s*$|[.!?]\\s|\\s+and\\s+\\w+\\s*(?:=|:|is\\b)))';

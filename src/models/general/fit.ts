@@ -1,5 +1,6 @@
 /** How well a message fits what agents and tools say about themselves. */
-import { lexicon, splitWords, stem } from './words.ts';
+import { porterStem, splitName } from '../../text/index.ts';
+import { lexicon } from './words.ts';
 
 export interface Choice {
   readonly name: string;
@@ -51,7 +52,7 @@ export function rankByFit<C extends Choice>(message: string, choices: readonly C
 /** A hyphenated word counts in parts and as one: "to-do" is "todo" too. */
 function stemsOf(text: string): string[] {
   const joined = text.match(/\p{L}+(?:-\p{L}+)+/gu)?.map((word) => word.replaceAll('-', '')) ?? [];
-  return splitWords([text, ...joined].join(' ')).map(stem);
+  return splitName([text, ...joined].join(' ')).map(porterStem);
 }
 
 /** Where each stem stands: the best place counts. */

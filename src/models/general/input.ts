@@ -3,9 +3,10 @@
  * date, a quotation, the thing it is about. A required field for which there is nothing is reported, never made up.
  */
 import type { Json } from '../../kernel/event.ts';
+import { porterStem, splitName } from '../../text/index.ts';
 import { findDate, findLabelled, findNumbers, findQuotes, mentions, takeNumber, withoutDates } from './evidence.ts';
 import { fits, readShape, type Shape, typeOf } from './shape.ts';
-import { lexicon, splitWords, stem } from './words.ts';
+import { lexicon } from './words.ts';
 
 export type Filled = { readonly input: { [key: string]: Json } } | { readonly missing: string[] };
 
@@ -74,7 +75,7 @@ function findEnum(options: readonly Json[], message: string): Json | undefined {
 }
 
 function findBoolean(name: string, message: string): boolean | undefined {
-  const words = splitWords(name).join('\\s+');
+  const words = splitName(name).join('\\s+');
   const found = new RegExp(`(\\b(?:no|not|without|dont|don't|off)\\s+(?:\\w+\\s+)?)?\\b${words}s?\\b`, 'i').exec(
     message,
   );
@@ -152,7 +153,7 @@ function isFreeText(shape: Shape): boolean {
 
 function objectOf(field: string, { message, taker }: Request): string | undefined {
   const { whole, passage } = lexicon();
-  const last = splitWords(field).at(-1) ?? '';
+  const last = splitName(field).at(-1) ?? '';
   if (whole.has(last)) return message.trim() || undefined;
   const quotes = findQuotes(message);
   if (quotes.length === 1) return quotes[0];
@@ -163,11 +164,11 @@ function objectOf(field: string, { message, taker }: Request): string | undefine
 /** The message without what asks for it: "weather in New York tomorrow?" to a weather tool is about "New York". */
 function residue(message: string, taker: string): string | undefined {
   const { stop, generic, time } = lexicon();
-  const said = new Set(splitWords(taker).map(stem));
+  const said = new Set(splitName(taker).map(porterStem));
   const isName = (word: string, at: number) => at > 0 && /^\p{Lu}\p{Ll}/u.test(word);
   const isEmpty = (word: string, at: number) =>
-    splitWords(word).every((part) => {
-      const root = stem(part);
+    splitName(word).every((part) => {
+      const root = porterStem(part);
       return said.has(root) || generic.has(root) || time.has(root) || (stop.has(root) && !isName(word, at));
     });
   const words = message.split(/\s+/).filter(Boolean);

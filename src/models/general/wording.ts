@@ -1,7 +1,7 @@
 /** What tools returned, in words: sentences stay as they are, data becomes lists and tables, never raw JSON. */
 import type { Json } from '../../kernel/event.ts';
+import { splitName } from '../../text/index.ts';
 import type { OfflineResult } from '../policy.ts';
-import { splitWords } from './words.ts';
 
 export function tellResults(results: readonly OfflineResult[]): string {
   const told = results.map((result) => ({ title: toTitle(result.tool), text: tellResult(result) }));
@@ -93,7 +93,7 @@ function isRecord(value: Json): value is { [key: string]: Json } {
 }
 
 export function toWords(name: string): string {
-  return splitWords(name).join(' ');
+  return splitName(name).join(' ');
 }
 
 function toTitle(name: string): string {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { porterStem, splitName } from '../../text/index.ts';
 
 const lexiconSchema = z.strictObject({
   stop: z.array(z.string()),
@@ -27,7 +28,7 @@ let loaded: Lexicon | undefined;
 export function lexicon(): Lexicon {
   if (loaded !== undefined) return loaded;
   const raw = lexiconSchema.parse(parse(readFileSync(new URL('./words.yml', import.meta.url), 'utf8')));
-  const stems = (words: readonly string[]) => new Set(words.flatMap((word) => splitWords(word)).map(stem));
+  const stems = (words: readonly string[]) => new Set(words.flatMap((word) => splitName(word)).map(porterStem));
   loaded = {
     stop: stems(raw.stop),
     generic: stems(raw.generic),
@@ -36,25 +37,4 @@ export function lexicon(): Lexicon {
     time: stems(raw.time),
   };
   return loaded;
-}
-
-/** Words in lower case; `camelCase` and `snake_case` come apart, apostrophes go. */
-export function splitWords(text: string): string[] {
-  const apart = text
-    .normalize('NFC')
-    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
-    .replace(/['’]/g, '');
-  return apart.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-}
-
-/** English endings off: reminder, reminders and reminding become one. Rough, but the same for both sides. */
-export function stem(word: string): string {
-  let root = word;
-  if (root.length > 4 && root.endsWith('ies')) root = `${root.slice(0, -3)}y`;
-  else if (root.length > 3 && root.endsWith('s') && !/(ss|us|is)$/.test(root)) root = root.slice(0, -1);
-  const bare = root.replace(/(?:ation|ing|ion|ment|ed|er|or|ly|al)$/, '');
-  if (bare.length >= 4 || (bare.length === 3 && /(?:ing|ed)$/.test(root)))
-    root = bare.replace(/([^aeioulsz])\1$/, '$1');
-  return root.length > 3 && /[eyi]$/.test(root) ? root.slice(0, -1) : root;
 }

@@ -3,7 +3,7 @@
  * possessive dropped, stop words left out, Porter's stems. A name made of several words (PatientRepository,
  * patient_repository, beta-blocker, patient.repository) gives its words and, besides, itself written in one.
  */
-import { porterStem } from './porter.ts';
+import { porterStem } from '../../text/index.ts';
 
 export interface Token {
   readonly term: string;

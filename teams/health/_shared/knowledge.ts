@@ -8,8 +8,8 @@ import {
   knowledgeEntries,
   type SearchOptions,
   searchKnowledge,
-  sentencesOf,
 } from 'consilium/knowledge';
+import { sentencesOf } from 'consilium/text';
 import { capital, lower } from './wording.ts';
 
 export type { KnowledgeAnswer, KnowledgeEntry, KnowledgeResult } from 'consilium/knowledge';

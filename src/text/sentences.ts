@@ -1,0 +1,47 @@
+/** Sentences of edited prose. What people type and what notes look like is read by `splitLoosely`. */
+import { readFileSync } from 'node:fs';
+
+const END = /(?<![.!?…])[.!?…]{1,20}["'”’)\]*_]*(?:\s*\[\^[^\]\n]{1,64}\])*(?=\s)|[。！？]+|:(?=\s*\n)/g;
+
+/** Where the sentences of a stretch of prose begin and end; footnote markers behind a full stop belong to its sentence. */
+export function* sentencesIn(text: string, start = 0, end = text.length): Generator<[from: number, to: number]> {
+  const prose = text.slice(start, end);
+  let from = 0;
+  for (const match of prose.matchAll(END)) {
+    const to = match.index + match[0].length;
+    if (!isBoundary(prose, from, match.index, to, match[0])) continue;
+    yield [start + from, start + to];
+    from = to;
+  }
+  if (prose.slice(from).trim() !== '') yield [start + from, end];
+}
+
+/** The sentences themselves, without the space around them. */
+export function sentencesOf(text: string): string[] {
+  return Array.from(sentencesIn(text), ([from, to]) => text.slice(from, to).trim());
+}
+
+function isBoundary(prose: string, from: number, at: number, to: number, mark: string): boolean {
+  if (/^[。！？:]/.test(mark)) return true;
+  const next = /^\s+["'“‘([*_]*(\S)/.exec(prose.slice(to, to + 40))?.[1];
+  if (next === undefined) return true;
+  if (/\p{Ll}/u.test(next)) return mark[0] !== '.' && !/^[…]/.test(mark);
+  if (mark[0] !== '.') return true;
+  const before = /(\S+)$/.exec(prose.slice(Math.max(from, at - 40), at))?.[1] ?? '';
+  const word = before.toLowerCase().replace(/^[("'“‘[]+/, '');
+  if (word === 'no' && /\d/.test(next)) return false;
+  if (/^\p{L}$/u.test(word) && /^\p{Lu}$/u.test(before.at(-1) ?? '')) return word === 'i';
+  return !isAbbreviation(word) && !/^(?:\p{L}\.)+\p{L}$/u.test(word);
+}
+
+let abbreviations: ReadonlySet<string> | undefined;
+
+/** Whether a word in lower case is written with a full stop that ends no sentence. */
+export function isAbbreviation(lower: string): boolean {
+  abbreviations ??= new Set(
+    readFileSync(new URL('./abbreviations.txt', import.meta.url), 'utf8')
+      .split(/\s+/)
+      .filter((word) => word !== ''),
+  );
+  return abbreviations.has(lower);
+}

@@ -1,5 +1,6 @@
 /** The functions there are, by name, and how a misspelt name finds its way. */
 import { ConsiliumError } from '../kernel/index.ts';
+import { editDistance } from '../text/index.ts';
 import { analyzeArtifact } from './analysis/index.ts';
 import { generateCode } from './code/index.ts';
 import { decomposeTask } from './decomposition/index.ts';
@@ -25,7 +26,9 @@ const REGISTRY: Record<FunctionName, AnyFunction> = {
 export function findFunction(name: string): AnyFunction {
   const known = FUNCTION_NAMES.find((candidate) => candidate === name || kebab(candidate) === name);
   if (known !== undefined) return REGISTRY[known];
-  const [nearest] = [...FUNCTION_NAMES].sort((a, b) => distance(name, a) - distance(name, b));
+  const wanted = name.slice(0, 40).toLowerCase().replaceAll('-', '_');
+  const distance = (other: string) => editDistance(wanted, other);
+  const [nearest] = [...FUNCTION_NAMES].sort((a, b) => distance(a) - distance(b));
   throw new ConsiliumError('FUNCTION_UNKNOWN', `There is no function "${name.slice(0, 60)}".`, {
     hint: `Did you mean ${nearest}? There are ${FUNCTION_NAMES.join(', ')}.`,
     details: { nearest, functions: [...FUNCTION_NAMES] },
@@ -38,17 +41,4 @@ export function allFunctions(): readonly AnyFunction[] {
 
 export function kebab(name: string): string {
   return name.replaceAll('_', '-');
-}
-
-/** How many letters must be put in, taken out or changed. */
-function distance(a: string, b: string): number {
-  const left = a.slice(0, 40).toLowerCase().replaceAll('-', '_');
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= left.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++)
-      next.push(Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (left[i - 1] === b[j - 1] ? 0 : 1)));
-    row = next;
-  }
-  return row[b.length]!;
 }

@@ -1,10 +1,7 @@
 /** Prose for the functions that read text without a model: sentences with their places, words reduced to their stems. */
-import { z } from 'zod';
+import { porterStem, wordsIn } from '../../text/index.ts';
 import { splitUnits } from '../text/sentences.ts';
-import { isStopword, wordsIn } from '../text/words.ts';
-import { sheet } from './sheet.ts';
-
-const readEndings = sheet('./endings.yml', import.meta.url, z.array(z.tuple([z.string(), z.string()])));
+import { isStopword } from '../text/words.ts';
 
 export interface Sentence {
   readonly text: string;
@@ -31,21 +28,7 @@ export function words(text: string): string[] {
 export function terms(text: string): string[] {
   return words(text)
     .filter((word) => !isStopword(word) && (word.length > 1 || /\d/.test(word)))
-    .map(stem);
-}
-
-/** A word without its commonest English endings: enough to see that two words are one. */
-export function stem(word: string): string {
-  if (word.length < 4 || /\d/.test(word)) return word;
-  for (const [ending, instead] of readEndings()) {
-    const base = word.slice(0, word.length - ending.length);
-    if (word.endsWith(ending) && base.length >= 3) return undouble(base + instead);
-  }
-  return word;
-}
-
-function undouble(base: string): string {
-  return /([bdfgmnprt])\1$/.test(base) && base.length > 4 ? base.slice(0, -1) : base.replace(/e$/, '');
+    .map(porterStem);
 }
 
 /** How many syllables an English word has, as readability formulas count them. */

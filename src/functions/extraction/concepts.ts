@@ -2,8 +2,10 @@
  * Concepts: what a text explains or leans on. First what it defines ("X is a …", "**X**: …", "Long Name (LN)"), then the
  * phrases it keeps coming back to and those it puts into headings.
  */
+
+import { wordsIn } from '../../text/index.ts';
 import { splitUnits, type Unit } from '../text/sentences.ts';
-import { type Domain, isGeneric, isStopword, phraseKey, wordsIn } from '../text/words.ts';
+import { type Domain, isGeneric, isStopword, phraseKey } from '../text/words.ts';
 import { asConfidence, type Found, type Place } from './item.ts';
 import { findKeywords, tidy } from './keywords.ts';
 

@@ -2,17 +2,9 @@
  * Keywords: runs of content words between stopwords and punctuation, in all their parts, weighed by how often and how
  * widely their words occur, how early the phrase stands, whether a heading or the domain's vocabulary has it.
  */
+import { singular, type Word, wordsIn } from '../../text/index.ts';
 import { splitUnits, type Unit } from '../text/sentences.ts';
-import {
-  type Domain,
-  isDomainTerm,
-  isGeneric,
-  isStopword,
-  phraseKey,
-  stem,
-  type Word,
-  wordsIn,
-} from '../text/words.ts';
+import { type Domain, isDomainTerm, isGeneric, isStopword, phraseKey } from '../text/words.ts';
 import { asConfidence, type Found, type Place } from './item.ts';
 
 const LONGEST = 4;
@@ -82,7 +74,7 @@ function weighWords(runs: readonly Run[]): Map<string, number> {
   const degree = new Map<string, number>();
   for (const { words } of runs)
     for (const { lower } of words) {
-      const key = stem(lower);
+      const key = singular(lower);
       frequency.set(key, (frequency.get(key) ?? 0) + 1);
       degree.set(key, (degree.get(key) ?? 0) + Math.min(words.length, LONGEST));
     }
@@ -101,7 +93,7 @@ function collectPhrases(runs: readonly Run[], domain: Domain): Map<string, Phras
         const key = part.map(({ lower }) => phraseKey(lower)).join(' ');
         const phrase = phrases.get(key) ?? {
           key,
-          stems: part.map(({ lower }) => stem(lower)),
+          stems: part.map(({ lower }) => singular(lower)),
           places: [],
           whole: 0,
           headings: 0,

@@ -1,7 +1,9 @@
 /** Statements of artifacts, and how two of them relate: the same, in conflict, or about different things. */
+
+import { singular, wordsIn } from '../../text/index.ts';
 import { tidy } from '../extraction/keywords.ts';
 import { splitUnits, titleOf, type UnitKind } from '../text/sentences.ts';
-import { contentStems, isStopword, stem, wordsIn } from '../text/words.ts';
+import { contentStems, isStopword } from '../text/words.ts';
 import type { Artifact } from './artifact.ts';
 
 export interface Statement {
@@ -39,7 +41,7 @@ function read(text: string, kind: UnitKind): Pick<Statement, 'subject' | 'values
   const values = new Set<string>();
   for (const { lower } of wordsIn(text)) {
     if (NUMBER.test(lower)) values.add(lower.replace(/[.,]$/, ''));
-    else if (!isStopword(lower)) subject.add(stem(lower));
+    else if (!isStopword(lower)) subject.add(singular(lower));
   }
   const isClaim = kind === 'sentence' || kind === 'item' || kind === 'row';
   return { subject, values, negated: NEGATION.test(text), claim: isClaim ? claimOf(text) : undefined };

@@ -1,6 +1,8 @@
 /** How much a sentence says about the text it stands in: its words against those of the whole, and its place. */
+
+import { wordsIn } from '../../text/index.ts';
 import type { Unit } from './sentences.ts';
-import { contentStems, wordsIn } from './words.ts';
+import { contentStems } from './words.ts';
 
 export interface Ranked {
   readonly unit: Unit;

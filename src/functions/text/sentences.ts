@@ -2,7 +2,7 @@
  * A text as the units a reader takes in: sentences of prose, items of lists, rows of tables, headings, blocks of code.
  * Units come in order, do not overlap, and each is exactly the text between its offsets.
  */
-import { isAbbreviation } from './words.ts';
+import { sentencesIn } from '../../text/index.ts';
 
 export type UnitKind = 'sentence' | 'item' | 'row' | 'heading' | 'code';
 
@@ -121,32 +121,4 @@ export function titleOf(heading: string): string {
   while (to > from && heading[to - 1] === '#') to--;
   const parted = to > from && /\s/.test(heading[to - 1]!);
   return heading.slice(from, parted ? to : end).trimEnd();
-}
-
-const END = /(?<![.!?…])[.!?…]{1,20}["'”’)\]]*(?=\s)|[。！？]+|:(?=\s*\n)/g;
-
-/** Where the sentences of a stretch of prose begin and end. */
-export function* sentencesIn(text: string, start: number, end: number): Generator<[from: number, to: number]> {
-  const prose = text.slice(start, end);
-  let from = 0;
-  for (const match of prose.matchAll(END)) {
-    const to = match.index + match[0].length;
-    if (!isBoundary(prose, from, match.index, to, match[0])) continue;
-    yield [start + from, start + to];
-    from = to;
-  }
-  if (prose.slice(from).trim() !== '') yield [start + from, end];
-}
-
-function isBoundary(prose: string, from: number, at: number, to: number, mark: string): boolean {
-  if (/^[。！？:]/.test(mark)) return true;
-  const next = /^\s+["'“‘([*_]*(\S)/.exec(prose.slice(to, to + 40))?.[1];
-  if (next === undefined) return true;
-  if (/\p{Ll}/u.test(next)) return mark[0] !== '.' && !/^[…]/.test(mark);
-  if (mark[0] !== '.') return true;
-  const before = /(\S+)$/.exec(prose.slice(Math.max(from, at - 40), at))?.[1] ?? '';
-  const word = before.toLowerCase().replace(/^[("'“‘[]+/, '');
-  if (word === 'no' && /\d/.test(next)) return false;
-  if (/^\p{L}$/u.test(word) && /^\p{Lu}$/u.test(before.at(-1) ?? '')) return word === 'i';
-  return !isAbbreviation(word) && !/^(?:\p{L}\.)+\p{L}$/u.test(word);
 }

@@ -3,8 +3,9 @@
  * units and negation agree. What is found word for word is certain; everything else carries how sure one can be.
  */
 import { z } from 'zod';
+import { porterStem } from '../../text/index.ts';
 import { splitNames } from '../analysis/checklist.ts';
-import { sentences, stem, terms, words } from '../analysis/prose.ts';
+import { sentences, terms, words } from '../analysis/prose.ts';
 import { sheet } from '../analysis/sheet.ts';
 import { isStopword } from '../text/words.ts';
 
@@ -103,7 +104,7 @@ export function contentOf(statement: string): string[] {
   const { negators } = readWording();
   return words(splitNames(statement))
     .filter((word) => !isStopword(word) && !/^\d/.test(word) && !negators.includes(word) && word.length > 1)
-    .map(stem);
+    .map(porterStem);
 }
 
 export function shareOf(wanted: ReadonlySet<string>, there: ReadonlySet<string>): number {
@@ -171,7 +172,7 @@ export function numbersIn(text: string): Amount[] {
     const digits = /^[-−]?[\d,.]*\d/.exec(match)![0];
     const unit = match.slice(digits.length).trim().toLowerCase();
     const value = Number(digits.replace(/,/g, '').replace('−', '-'));
-    return { value, unit: isStopword(unit) ? '' : stem(unit) };
+    return { value, unit: isStopword(unit) ? '' : porterStem(unit) };
   });
 }
 

@@ -1,21 +1,17 @@
 /**
- * What a token may do, decided here and nowhere else. Every route states a scope and whose data it is about
- * (routes.ts); a route that states nothing is refused. A server that asks for no token has no guards.
+ * What a token may do, decided here and nowhere else. Every route states a scope and whose data it is about; a route
+ * that states nothing is refused. A server that asks for no token has no guards.
  */
 import type { Context, Env, Hono } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { App } from '../app/index.ts';
 import { ConsiliumError } from '../kernel/index.ts';
 import type { Scope, TokenRow } from '../storage/index.ts';
-import { auditQuery } from './audit.ts';
 import { maySee, requireCaller, requirePatientOf, requireScope } from './caller.ts';
-import { chatRequest } from './chat.ts';
 import { findPatient } from './patient.ts';
-import { graphQuery } from './record.ts';
-import { readBody, readQuery } from './request.ts';
 import { unknownSession } from './turns.ts';
 
-type House = Pick<App, 'home'>;
+export type House = Pick<App, 'home'>;
 
 /** How a request names the patient whose data it is about. */
 export type About =
@@ -28,10 +24,8 @@ export type About =
   /** `:id` of the path is a patient, or a session. */
   | 'patient'
   | 'session'
-  /** In the body or the query, each in a way of its own. */
-  | 'chat'
-  | 'graph'
-  | 'audit';
+  /** In the body or the query, in a way of the room's own. */
+  | Check;
 
 export interface Rule {
   readonly method: string;
@@ -57,16 +51,17 @@ export function guardRoutes<E extends Env>(gateway: Hono<E>, app: House, rules: 
       if (scope !== 'open') {
         const caller = requireCaller(context);
         if (scope !== 'any') requireScope(caller, scope);
-        if (caller.patients !== null) await CHECKS[about](context, caller, app);
+        if (caller.patients !== null) await (typeof about === 'function' ? about : CHECKS[about])(context, caller, app);
       }
       await next();
     });
 }
 
-type Check = (context: Context, token: TokenRow, app: House) => void | Promise<void>;
+/** Refuses a token that is for certain patients. */
+export type Check = (context: Context, token: TokenRow, app: House) => void | Promise<void>;
 
 /** For tokens of certain patients only. */
-const CHECKS: Record<About, Check> = {
+const CHECKS: Record<Exclude<About, Check>, Check> = {
   nobody: () => {},
   listed: () => {},
   everybody: () => {
@@ -74,28 +69,13 @@ const CHECKS: Record<About, Check> = {
   },
   patient: (context, token) => requirePatientOf(token, context.req.param('id')),
   session: (context, token, app) => requireSession(app, token, context.req.param('id') ?? ''),
-  chat: async (context, token, app) => {
-    const { patient_id, session_id } = await readBody(context, chatRequest);
-    const isThere = session_id !== undefined && (await app.home.store.session(session_id)) !== undefined;
-    if (isThere) await requireSession(app, token, session_id);
-    if (patient_id !== undefined) requirePatientOf(token, patient_id);
-    else if (!isThere) throw unnamed('patient_id');
-  },
-  graph: async (context, token) => requirePatientOf(token, (await readBody(context, graphQuery)).patient_id),
-  audit: async (context, token, app) => {
-    const { kind, patient_id, conversation } = readQuery(context, auditQuery);
-    const named = kind === 'record' ? patient_id : conversation;
-    if (named === undefined) throw unnamed(kind === 'record' ? 'patient_id' : 'conversation');
-    if (kind === 'record') requirePatientOf(token, named);
-    else await requireSession(app, token, named);
-  },
 };
 
 /** A session of another patient, or of none, is as good as none. */
-async function requireSession({ home }: House, token: TokenRow, session: string): Promise<void> {
+export async function requireSession({ home }: House, token: TokenRow, session: string): Promise<void> {
   if (!maySee(token, await findPatient(home.store, session))) throw unknownSession();
 }
 
-function unnamed(field: string): ConsiliumError {
+export function unnamed(field: string): ConsiliumError {
   return new ConsiliumError('PATIENT_REQUIRED', `This token is for certain patients: say whose with ${field}.`);
 }

@@ -3,7 +3,9 @@ import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { App } from '../app/index.ts';
 import { ConsiliumError } from '../kernel/index.ts';
+import * as answers from './answers.ts';
 import { readQuery } from './request.ts';
+import type { Room } from './route.ts';
 
 export const artifactsQuery = z.object({
   namespace: z.string().max(300).optional(),
@@ -71,3 +73,31 @@ function encodeName(name: string): string {
   const last = name.split('/').at(-1) || 'artifact';
   return encodeURIComponent(last.toWellFormed()).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
 }
+
+export const artifactsRoom: Room = {
+  mount: ({ app }) => artifactRoutes(app),
+  routes: [
+    {
+      method: 'get',
+      path: '/v1/artifacts',
+      scope: 'work',
+      about: 'everybody',
+      tag: 'pipelines',
+      summary: 'List artifacts, the newest first',
+      answer: 'Names and versions.',
+      query: artifactsQuery,
+      shape: answers.artifacts,
+    },
+    {
+      method: 'get',
+      path: '/v1/artifacts/:namespace/:name',
+      scope: 'work',
+      about: 'everybody',
+      tag: 'pipelines',
+      summary: 'Download an artifact',
+      answer: 'Its bytes; the newest version where none is named.',
+      query: artifactQuery,
+      gives: ['application/octet-stream', 'text/plain'],
+    },
+  ],
+};

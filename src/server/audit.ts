@@ -5,8 +5,11 @@ import { z } from 'zod';
 import type { App } from '../app/index.ts';
 import { ConsiliumError } from '../kernel/index.ts';
 import { guardDisk } from '../storage/index.ts';
-import { callerOf, requireScope } from './caller.ts';
+import { type Check, requireSession, unnamed } from './access.ts';
+import * as answers from './answers.ts';
+import { callerOf, requirePatientOf, requireScope } from './caller.ts';
 import { readQuery } from './request.ts';
+import type { Room } from './route.ts';
 
 const moment = z.iso.datetime({ offset: true }).or(z.iso.date());
 
@@ -53,3 +56,29 @@ function readLooks(db: DatabaseSync, { patient_id, action, since, until, limit, 
   const audit = rows.slice(0, limit);
   return { audit, ...(rows.length > limit && { next: String(audit.at(-1)!['id']) }) };
 }
+
+/** The patient, or the conversation, that is asked about. */
+const checkAudit: Check = async (context, token, app) => {
+  const { kind, patient_id, conversation } = readQuery(context, auditQuery);
+  const named = kind === 'record' ? patient_id : conversation;
+  if (named === undefined) throw unnamed(kind === 'record' ? 'patient_id' : 'conversation');
+  if (kind === 'record') requirePatientOf(token, named);
+  else await requireSession(app, token, named);
+};
+
+export const auditRoom: Room = {
+  mount: ({ app }) => auditRoutes(app),
+  routes: [
+    {
+      method: 'get',
+      path: '/v1/audit',
+      scope: 'read',
+      about: checkAudit,
+      shape: answers.audit,
+      tag: 'audit',
+      summary: 'Read an audit trail, the newest first',
+      answer: 'Who looked at whose record and when (this kind needs the scope audit); or what each answer rested on.',
+      query: auditQuery,
+    },
+  ],
+};

@@ -4,10 +4,13 @@ import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import { z } from 'zod';
 import { type App, toAnswer } from '../app/index.ts';
 import type { Signal } from '../kernel/index.ts';
-import { actorOf, type Caller, callerOf } from './caller.ts';
+import { type Check, requireSession, unnamed } from './access.ts';
+import * as answers from './answers.ts';
+import { actorOf, type Caller, callerOf, requirePatientOf } from './caller.ts';
 import type { Metrics } from './metrics.ts';
 import { findPatient } from './patient.ts';
 import { readBody } from './request.ts';
+import { EVENTS, JSON_TYPE, type Room } from './route.ts';
 import { type RunningTurns, unknownSession } from './turns.ts';
 
 export const chatRequest = z.strictObject({
@@ -74,3 +77,31 @@ function tellSignal(signal: Signal): string {
   const id = 'seq' in signal ? `id: ${signal.seq}\n` : '';
   return `event: ${signal.type}\ndata: ${JSON.stringify(signal)}\n${id}\n`;
 }
+
+/** Its session and the patient that it names. */
+const checkChat: Check = async (context, token, app) => {
+  const { patient_id, session_id } = await readBody(context, chatRequest);
+  const isThere = session_id !== undefined && (await app.home.store.session(session_id)) !== undefined;
+  if (isThere) await requireSession(app, token, session_id);
+  if (patient_id !== undefined) requirePatientOf(token, patient_id);
+  else if (!isThere) throw unnamed('patient_id');
+};
+
+export const chatRoom: Room = {
+  mount: ({ app, turns, metrics }) => chatRoutes(app, turns, metrics),
+  routes: [
+    {
+      method: 'post',
+      path: '/v1/chat',
+      scope: 'chat',
+      about: checkChat,
+      shape: answers.answer,
+      tag: 'chat',
+      summary: 'Send a message to a team',
+      answer:
+        'The answer as one document; or, asked for text/event-stream, the events as they happen and the answer last.',
+      body: chatRequest,
+      gives: [JSON_TYPE, EVENTS],
+    },
+  ],
+};

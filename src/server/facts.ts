@@ -3,8 +3,10 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import type { App } from '../app/index.ts';
 import { requirePatient, undoFact } from '../record/index.ts';
+import * as answers from './answers.ts';
 import { actorOf, callerOf } from './caller.ts';
 import { readBody, readQuery } from './request.ts';
+import type { Room } from './route.ts';
 
 export const factsQuery = z.object({ uuids: z.string().max(8000) });
 export const undoRequest = z.strictObject({ uuid: z.string().min(1).max(200) });
@@ -33,3 +35,31 @@ export function factRoutes(app: App): Hono {
 
   return routes;
 }
+
+export const factsRoom: Room = {
+  mount: ({ app }) => factRoutes(app),
+  routes: [
+    {
+      method: 'get',
+      path: '/v1/patients/:id/facts',
+      scope: 'read',
+      about: 'patient',
+      shape: answers.factsThere,
+      tag: 'record',
+      summary: 'Say which facts are still in the record',
+      answer: 'The uuids, of those given, that are.',
+      query: factsQuery,
+    },
+    {
+      method: 'post',
+      path: '/v1/patients/:id/facts/undo',
+      scope: 'chat',
+      about: 'patient',
+      shape: answers.undone,
+      tag: 'record',
+      summary: 'Take back a fact told in conversation',
+      answer: 'Its uuid.',
+      body: undoRequest,
+    },
+  ],
+};

@@ -6,7 +6,10 @@ import { FUNCTION_NAMES, type FunctionResult } from '../functions/function.ts';
 import type { FunctionInfo } from '../functions/index.ts';
 import { readRequest } from '../functions/input.ts';
 import { ConsiliumError, type ErrorShape, toConsiliumError } from '../kernel/index.ts';
+import type { Rule } from './access.ts';
+import * as answers from './answers.ts';
 import { readBody } from './request.ts';
+import type { Middleware, Room } from './route.ts';
 
 const batchItem = z.strictObject({
   function: z.string().min(1).max(100),
@@ -27,8 +30,6 @@ export const batchRequest = z.union([
   batchItems,
   z.strictObject({ items: batchItems, concurrency: z.number().int().min(1).max(32).optional() }),
 ]);
-
-type Middleware = (context: Context, next: () => Promise<void>) => Promise<Response | undefined>;
 
 export function functionRoutes(app: Pick<App, 'workshop'>, once: Middleware): Hono {
   const routes = new Hono();
@@ -101,3 +102,37 @@ export function shapeOf(thrown: unknown): ErrorShape {
     ? new ConsiliumError('INTERNAL', 'Something went wrong here.').toJSON()
     : error.toJSON();
 }
+
+export const functionsRoom: Room = {
+  mount: ({ app, once }) => functionRoutes(app, once),
+  rules: [
+    ...FUNCTION_NAMES.map((name): Rule => {
+      return { method: 'post', path: `/v1/functions/${name.replaceAll('_', '-')}/run`, scope: 'work', about: 'nobody' };
+    }),
+    { method: 'all', path: '/v1/functions/:name/run', scope: 'work', about: 'nobody' },
+  ],
+  routes: [
+    {
+      method: 'get',
+      path: '/v1/functions',
+      scope: 'work',
+      about: 'nobody',
+      tag: 'functions',
+      summary: 'List the agent functions',
+      answer: 'Functions with their schemas, presets and budgets.',
+      shape: answers.functions,
+    },
+    {
+      method: 'post',
+      path: '/v1/functions/batch',
+      scope: 'work',
+      about: 'nobody',
+      tag: 'functions',
+      summary: 'Run several functions side by side',
+      answer: 'A result or an error for each, in order.',
+      body: batchRequest,
+      shape: answers.batch,
+      once: true,
+    },
+  ],
+};

@@ -3,6 +3,8 @@ import { Hono } from 'hono';
 import type { App } from '../app/index.ts';
 import { toConsiliumError } from '../kernel/index.ts';
 import { listTeams } from '../teams/index.ts';
+import * as answers from './answers.ts';
+import type { Room } from './route.ts';
 
 export function houseRoutes(app: App): Hono {
   const routes = new Hono();
@@ -29,3 +31,29 @@ export function houseRoutes(app: App): Hono {
 
   return routes;
 }
+
+export const houseRoom: Room = {
+  mount: ({ app }) => houseRoutes(app),
+  routes: [
+    {
+      method: 'get',
+      path: '/v1/teams',
+      scope: 'read',
+      about: 'nobody',
+      shape: answers.teams,
+      tag: 'house',
+      summary: 'List the teams',
+      answer: 'Teams and their welcome.',
+    },
+    {
+      method: 'get',
+      path: '/v1/status',
+      scope: 'read',
+      about: 'nobody',
+      shape: answers.status,
+      tag: 'house',
+      summary: 'Say which models speak',
+      answer: 'Providers, in order.',
+    },
+  ],
+};

@@ -9,8 +9,7 @@ import type { Context } from 'hono';
 import { ConsiliumError, DAY_MS, newId } from '../kernel/index.ts';
 import { guardDisk, migrate, type Tables } from '../storage/index.ts';
 import { callerOf, keyOf } from './caller.ts';
-
-type Middleware = (context: Context, next: () => Promise<void>) => Promise<Response | undefined>;
+import type { Middleware } from './route.ts';
 
 interface Kept {
   readonly request: string;

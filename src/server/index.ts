@@ -10,26 +10,16 @@ import { secureHeaders } from 'hono/secure-headers';
 import type { App } from '../app/index.ts';
 import { ConsiliumError, type Log, toConsiliumError } from '../kernel/index.ts';
 import { guardRoutes } from './access.ts';
-import { artifactRoutes } from './artifacts.ts';
-import { auditRoutes } from './audit.ts';
 import { type Door, refuseStrangers, requireToken } from './auth.ts';
 import { callerOf } from './caller.ts';
-import { chatRoutes } from './chat.ts';
-import { factRoutes } from './facts.ts';
-import { functionRoutes } from './functions.ts';
-import { houseRoutes } from './house.ts';
 import { doOnce } from './idempotency.ts';
 import { limitRate, type RateLimits, readRateLimits } from './limits.ts';
 import { serveMcp } from './mcp.ts';
 import { createMetrics, METRICS_TYPE } from './metrics.ts';
 import { describeApi } from './openapi.ts';
-import { pipelineRoutes } from './pipelines.ts';
-import { recordRoutes } from './record.ts';
-import { OPEN_PATHS, RULES } from './routes.ts';
-import { readIndexRoots, searchRoutes } from './search.ts';
-import { sessionRoutes } from './sessions.ts';
+import { OPEN_PATHS, ROOMS, RULES } from './routes.ts';
+import { readIndexRoots } from './search.ts';
 import { statusPage } from './status.ts';
-import { tokenRoutes } from './tokens.ts';
 import { createRunningTurns } from './turns.ts';
 import { isPage, type WebFiles, webRoutes } from './web.ts';
 
@@ -92,18 +82,15 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
   gateway.get('/metrics', (context) => context.body(metrics.text(), 200, { 'content-type': METRICS_TYPE }));
   gateway.get('/openapi.json', async (context) => context.json(await describeApi({ auth: door.tokens !== undefined })));
   const turns = createRunningTurns(metrics.see);
-  gateway.route('/v1', chatRoutes(app, turns, metrics));
-  gateway.route('/v1', sessionRoutes(app, turns));
-  gateway.route('/v1', houseRoutes(app));
-  gateway.route('/v1', factRoutes(app));
-  gateway.route('/v1', recordRoutes(app));
-  const once = doOnce(app.home.db);
-  gateway.route('/v1', functionRoutes(app, once));
-  gateway.route('/v1', pipelineRoutes(app, once));
-  gateway.route('/v1', searchRoutes(app, options.indexRoots ?? readIndexRoots(process.env)));
-  gateway.route('/v1', artifactRoutes(app));
-  gateway.route('/v1', auditRoutes(app));
-  gateway.route('/v1', tokenRoutes(app, door.tokens));
+  const house = {
+    app,
+    turns,
+    metrics,
+    once: doOnce(app.home.db),
+    indexRoots: options.indexRoots ?? readIndexRoots(process.env),
+    tokens: door.tokens,
+  };
+  for (const room of ROOMS) gateway.route('/v1', room.mount(house));
   const mcp = serveMcp(app);
   gateway.all('/mcp', mcp);
   if (web === undefined) gateway.get('/', showStatus);

@@ -1,11 +1,12 @@
 /**
- * The API described for programs (`GET /openapi.json`, OpenAPI 3.1): one row a route (routes.ts), bodies, queries and
+ * The API described for programs (`GET /openapi.json`, OpenAPI 3.1): one row a route, bodies, queries and
  * answers from their zod schemas.
  */
 import { z } from 'zod';
 import { SCOPES } from '../storage/index.ts';
 import { runMeta, runRequest } from './answers.ts';
-import { JSON_TYPE, ROUTES, type Route } from './routes.ts';
+import { JSON_TYPE, type Route } from './route.ts';
+import { ROUTES } from './routes.ts';
 
 type JsonSchema = Record<string, unknown>;
 type Schemas = Record<string, object>;

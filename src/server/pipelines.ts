@@ -6,8 +6,10 @@ import { z } from 'zod';
 import type { App } from '../app/index.ts';
 import { ConsiliumError } from '../kernel/index.ts';
 import type { PipelineInfo, PipelineRun, RunReport } from '../pipelines/index.ts';
+import * as answers from './answers.ts';
 import { onceName } from './idempotency.ts';
 import { readBody, readQuery } from './request.ts';
+import { EVENTS, JSON_TYPE, type Middleware, type Room } from './route.ts';
 
 export const runQuery = z.object({ wait: z.enum(['true', 'false']).optional() });
 
@@ -18,8 +20,6 @@ export const runsQuery = z.object({
 });
 
 export const runInput = z.record(z.string(), z.unknown());
-
-type Middleware = (context: Context, next: () => Promise<void>) => Promise<Response | undefined>;
 
 export function pipelineRoutes(app: Pick<App, 'workshop'>, once: Middleware): Hono {
   const routes = new Hono();
@@ -119,3 +119,75 @@ async function waitFor(run: PipelineRun, patience: number): Promise<RunReport | 
     timer.abort();
   }
 }
+
+export const pipelinesRoom: Room = {
+  mount: ({ app, once }) => pipelineRoutes(app, once),
+  routes: [
+    {
+      method: 'get',
+      path: '/v1/pipelines',
+      scope: 'work',
+      about: 'nobody',
+      tag: 'pipelines',
+      summary: 'List the pipelines',
+      answer: 'Pipelines with their input schema and stages.',
+      shape: answers.pipelines,
+    },
+    {
+      method: 'post',
+      path: '/v1/pipelines/:id/run',
+      scope: 'work',
+      about: 'everybody',
+      tag: 'pipelines',
+      summary: 'Start a pipeline',
+      answer: 'With ?wait=true, or Prefer: wait=N if it ends in time: the report.',
+      body: runInput,
+      query: runQuery,
+      shape: answers.run,
+      accepted: answers.started,
+      once: true,
+    },
+    {
+      method: 'get',
+      path: '/v1/pipelines/runs',
+      scope: 'work',
+      about: 'everybody',
+      tag: 'pipelines',
+      summary: 'List runs, the newest first',
+      answer: 'Runs and their states.',
+      query: runsQuery,
+      shape: answers.runs,
+    },
+    {
+      method: 'get',
+      path: '/v1/pipelines/runs/:id',
+      scope: 'work',
+      about: 'everybody',
+      tag: 'pipelines',
+      summary: 'Read the report of a run, or follow it',
+      answer: 'The report; asked for text/event-stream, one after each change (after Last-Event-ID) and the last one.',
+      shape: answers.run,
+      gives: [JSON_TYPE, EVENTS],
+    },
+    {
+      method: 'get',
+      path: '/v1/pipelines/runs/:id/stages/:stage',
+      scope: 'work',
+      about: 'everybody',
+      tag: 'pipelines',
+      summary: 'Read what a stage of a run came to',
+      answer: 'The output of its last attempt.',
+      shape: answers.stage,
+    },
+    {
+      method: 'post',
+      path: '/v1/pipelines/runs/:id/cancel',
+      scope: 'work',
+      about: 'everybody',
+      tag: 'pipelines',
+      summary: 'Stop a run',
+      answer: 'Whether it was running.',
+      shape: answers.cancelled,
+    },
+  ],
+};

@@ -5,8 +5,11 @@ import type { App } from '../app/index.ts';
 import { type GraphResult, queryGraph } from '../graph/index.ts';
 import { ConsiliumError } from '../kernel/index.ts';
 import * as record from '../record/index.ts';
-import { actorOf, callerOf, maySee } from './caller.ts';
+import type { Check } from './access.ts';
+import * as answers from './answers.ts';
+import { actorOf, callerOf, maySee, requirePatientOf } from './caller.ts';
 import { readBody } from './request.ts';
+import { JSON_TYPE, type Room } from './route.ts';
 
 export const graphQuery = z.strictObject({
   patient_id: z.string(),
@@ -63,3 +66,67 @@ export function askGraph({ db, audit }: App['home'], asked: z.infer<typeof graph
   audit.write({ patientId, action: 'query:graph', actor });
   return queryGraph(db, { patientId, query, ...(params && { params }) });
 }
+
+const checkGraph: Check = async (context, token) =>
+  requirePatientOf(token, (await readBody(context, graphQuery)).patient_id);
+
+export const recordRoom: Room = {
+  mount: ({ app }) => recordRoutes(app),
+  routes: [
+    {
+      method: 'get',
+      path: '/v1/patients',
+      scope: 'read',
+      about: 'listed',
+      shape: answers.patients,
+      tag: 'record',
+      summary: 'List the patients',
+      answer: 'Ids and names.',
+    },
+    {
+      method: 'post',
+      path: '/v1/patients',
+      scope: 'chat',
+      about: 'everybody',
+      shape: answers.created,
+      tag: 'record',
+      summary: 'Begin the record of a person',
+      answer: 'Their id and name.',
+      body: record.newPatient,
+    },
+    {
+      method: 'post',
+      path: '/v1/patients/import',
+      scope: 'chat',
+      about: 'everybody',
+      shape: answers.imported,
+      tag: 'record',
+      summary: 'Import FHIR R4: a bundle or NDJSON',
+      answer: 'What was read, added and left out. The same again adds nothing.',
+      body: z.unknown(),
+      takes: ['application/fhir+json', JSON_TYPE, 'application/x-ndjson'],
+    },
+    {
+      method: 'get',
+      path: '/v1/patients/:id/:section',
+      scope: 'read',
+      about: 'patient',
+      shape: answers.section,
+      tag: 'record',
+      summary: 'Read a section of a record',
+      answer: 'The section. The look is audited.',
+      params: { section: z.enum(record.SECTION_NAMES) },
+    },
+    {
+      method: 'post',
+      path: '/v1/graph/query',
+      scope: 'read',
+      about: checkGraph,
+      shape: answers.graphAnswer,
+      tag: 'record',
+      summary: "Ask one patient's graph in Cypher",
+      answer: 'Columns and rows. What breaks a rule is refused with CYPHER_REJECTED.',
+      body: graphQuery,
+    },
+  ],
+};

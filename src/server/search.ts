@@ -6,7 +6,9 @@ import { z } from 'zod';
 import type { App } from '../app/index.ts';
 import { sourceMetadata } from '../citations/index.ts';
 import { ConsiliumError } from '../kernel/index.ts';
+import * as answers from './answers.ts';
 import { readBody, readQuery } from './request.ts';
+import type { Room } from './route.ts';
 
 const SOURCE_TYPES = sourceMetadata.options.map((option) => option.shape.source_type.value);
 const listOf = <T extends z.ZodType<unknown, string>>(item: T) =>
@@ -86,3 +88,41 @@ function isBelow(path: string, root: string): boolean {
   const way = relative(root, path);
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && resolve(root, way) === path);
 }
+
+export const searchRoom: Room = {
+  mount: ({ app, indexRoots }) => searchRoutes(app, indexRoots),
+  routes: [
+    {
+      method: 'get',
+      path: '/v1/search',
+      scope: 'work',
+      about: 'nobody',
+      tag: 'search',
+      summary: 'Search the indexed documents and the knowledge base',
+      answer: 'Passages with scores, snippets and sources.',
+      query: searchQuery,
+      shape: answers.found,
+    },
+    {
+      method: 'get',
+      path: '/v1/search/scopes',
+      scope: 'work',
+      about: 'nobody',
+      tag: 'search',
+      summary: 'List the scopes of the index',
+      answer: 'Scopes and how much is in them.',
+      shape: answers.scopes,
+    },
+    {
+      method: 'post',
+      path: '/v1/search/index',
+      scope: 'work',
+      about: 'everybody',
+      tag: 'search',
+      summary: 'Index files and folders that the operator allows (CONSILIUM_INDEX_ROOTS)',
+      answer: 'What was read, left as it was, and left out.',
+      body: indexRequest,
+      shape: answers.indexed,
+    },
+  ],
+};

@@ -5,10 +5,12 @@ import { streamSSE } from 'hono/streaming';
 import { z } from 'zod';
 import { type App, readAnswers, WORKSHOP_APPS } from '../app/index.ts';
 import { ConsiliumError, type SessionRow, type Signal } from '../kernel/index.ts';
+import * as answers from './answers.ts';
 import { callerOf, maySee } from './caller.ts';
 import { writeSignals } from './chat.ts';
 import { findPatient } from './patient.ts';
 import { readQuery } from './request.ts';
+import { EVENTS, JSON_TYPE, type Room } from './route.ts';
 import { type RunningTurns, unknownSession } from './turns.ts';
 
 export const listQuery = z.object({
@@ -140,3 +142,62 @@ async function isAbout(app: App, row: SessionRow, words: readonly string[]): Pro
 function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
+
+export const sessionsRoom: Room = {
+  mount: ({ app, turns }) => sessionRoutes(app, turns),
+  routes: [
+    {
+      method: 'get',
+      path: '/v1/sessions',
+      scope: 'read',
+      about: 'listed',
+      shape: answers.sessions,
+      tag: 'sessions',
+      summary: 'List sessions, the newest first',
+      answer: 'Sessions, filtered by team, patient and words that were said in them.',
+      query: listQuery,
+    },
+    {
+      method: 'get',
+      path: '/v1/sessions/:id',
+      scope: 'read',
+      about: 'session',
+      shape: answers.session,
+      tag: 'sessions',
+      summary: 'Describe a session',
+      answer: 'The session.',
+    },
+    {
+      method: 'get',
+      path: '/v1/sessions/:id/events',
+      scope: 'read',
+      about: 'session',
+      shape: answers.events,
+      tag: 'sessions',
+      summary: 'Read the log of a session, or follow it',
+      answer: 'The events after `after` (or the header Last-Event-ID); as a stream, also those still to come.',
+      query: z.object({ after: z.coerce.number().int().min(0).optional() }),
+      gives: [JSON_TYPE, EVENTS],
+    },
+    {
+      method: 'post',
+      path: '/v1/sessions/:id/stop',
+      scope: 'chat',
+      about: 'session',
+      shape: answers.stopped,
+      tag: 'sessions',
+      summary: 'Stop the running turns of a session',
+      answer: 'How many were stopped.',
+    },
+    {
+      method: 'delete',
+      path: '/v1/sessions/:id',
+      scope: 'chat',
+      about: 'session',
+      shape: answers.deleted,
+      tag: 'sessions',
+      summary: 'Delete a session',
+      answer: 'Its id.',
+    },
+  ],
+};

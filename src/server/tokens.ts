@@ -7,6 +7,7 @@ import { requirePatient } from '../record/index.ts';
 import { describeToken, SCOPES, type Scope, type Tokens, USUAL_EXPIRY, USUAL_SCOPES } from '../storage/index.ts';
 import { callerOf } from './caller.ts';
 import { readBody } from './request.ts';
+import type { Room } from './route.ts';
 
 const scope = z.enum(Object.keys(SCOPES) as [Scope, ...Scope[]]);
 
@@ -78,3 +79,60 @@ export function tokenRoutes({ home }: Pick<App, 'home'>, door: Tokens | undefine
 
   return routes;
 }
+
+export const tokensRoom: Room = {
+  mount: ({ app, tokens }) => tokenRoutes(app, tokens),
+  routes: [
+    {
+      method: 'get',
+      path: '/v1/token',
+      scope: 'any',
+      about: 'nobody',
+      tag: 'tokens',
+      summary: 'Say what the token that is shown allows',
+      answer: 'Its name, scopes, patients and when it expires.',
+      shape: tokenAnswer,
+    },
+    {
+      method: 'get',
+      path: '/v1/tokens',
+      scope: 'admin',
+      about: 'everybody',
+      tag: 'tokens',
+      summary: 'List the tokens, the newest first',
+      answer: 'Expired and revoked ones too; never a token itself.',
+      shape: tokensAnswer,
+    },
+    {
+      method: 'post',
+      path: '/v1/tokens',
+      scope: 'admin',
+      about: 'everybody',
+      tag: 'tokens',
+      summary: 'Issue a token',
+      answer: 'The token, which is shown this once, and what it allows.',
+      body: tokenRequest,
+      shape: issuedAnswer,
+    },
+    {
+      method: 'post',
+      path: '/v1/tokens/:id/rotate',
+      scope: 'admin',
+      about: 'everybody',
+      tag: 'tokens',
+      summary: 'Issue a token in place of one that is revoked by it',
+      answer: 'The new token, which is shown this once. It allows the same, for as long again.',
+      shape: issuedAnswer,
+    },
+    {
+      method: 'delete',
+      path: '/v1/tokens/:id',
+      scope: 'admin',
+      about: 'everybody',
+      tag: 'tokens',
+      summary: 'Revoke a token',
+      answer: 'It is refused from now on; its open streams end.',
+      shape: tokenAnswer,
+    },
+  ],
+};

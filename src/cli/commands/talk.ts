@@ -1,0 +1,38 @@
+/** Talking to a team, as commands. */
+import type { Command } from 'commander';
+import { home, json, patient, session, team } from '../options.ts';
+
+export function register(program: Command): void {
+  program
+    .command('chat')
+    .description('Talk to a team: words stream, the acting agent is named, Ctrl-C stops an answer')
+    .option(...team)
+    .option(...patient)
+    .option(...session)
+    .option('--watch', 'load the team anew when its files change')
+    .option(...home)
+    .addHelpText(
+      'after',
+      '\nIn the chat: /help lists the commands. Leave with /quit or Ctrl-D; --session brings you back.',
+    )
+    .action(async (options) => (await import('../chat.ts')).chat(options));
+
+  program
+    .command('ask')
+    .description('Ask one question and get the answer')
+    .argument('<message>', 'what to ask; "-" reads it from stdin')
+    .option(...team)
+    .option(...patient)
+    .option(...session)
+    .option(...json)
+    .option(...home)
+    .action(async (message, options) => (await import('../ask.ts')).ask(message, options));
+
+  program
+    .command('sessions')
+    .description('List past sessions, the newest first')
+    .option(...team)
+    .option(...json)
+    .option(...home)
+    .action(async (options) => (await import('../sessions.ts')).sessions(options));
+}

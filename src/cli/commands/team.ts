@@ -1,0 +1,18 @@
+/** Working on teams, as commands. */
+import type { Command } from 'commander';
+import { json } from '../options.ts';
+
+export function register(program: Command): void {
+  const teams = program.command('team').description('Work on teams');
+  teams
+    .command('check')
+    .description('Check the YAML and TypeScript of a team; every mistake with file and line')
+    .argument('[dir]', 'folder or name of the team (default: all teams)')
+    .option(...json)
+    .action(async (dir, options) => (await import('../team.ts')).check(dir, options));
+  teams
+    .command('list')
+    .description('List the teams there are')
+    .option(...json)
+    .action(async (options) => (await import('../team.ts')).list(options));
+}

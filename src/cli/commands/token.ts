@@ -1,0 +1,62 @@
+/** Tokens for the API, as commands. */
+import type { Command } from 'commander';
+import { home, json } from '../options.ts';
+
+export function register(program: Command): void {
+  const tokens = program
+    .command('token')
+    .description('Make and take back tokens for the API (CONSILIUM_AUTH=token); also while the server runs')
+    .addHelpText(
+      'after',
+      '\nWhoever may write to the data folder may do this. What a token can allow: consilium token issue --help',
+    );
+  tokens
+    .command('issue')
+    .description('Make a token; it is shown once')
+    .argument('<name>', 'who or what it is for')
+    .option('--scope <names...>', 'what it may do (see below)')
+    .option('--patient <ids...>', 'whose records it is for (default: all)')
+    .option('--expires <when>', '12h, 30d, 8w, a day such as 2027-01-31, or never (default: 90d)')
+    .option(...json)
+    .option(...home)
+    .addHelpText(
+      'after',
+      `
+Scopes (default: read chat work):
+  read     read chats and records
+  chat     talk to teams, which writes to records; import
+  work     functions, pipelines, search and its index
+  audit    read who looked at whose record
+  metrics  counts and times of the server
+  admin    issue, list and revoke tokens over HTTP
+
+Examples:
+  $ consilium token issue "ward laptop"
+  $ consilium token issue "Elena's phone" --patient <id> --scope read chat --expires 30d
+  $ consilium token issue prometheus --scope metrics --expires never
+  $ curl -H "Authorization: Bearer <token>" http://localhost:8080/v1/patients
+
+The name stands on the audit trail. The token itself is kept nowhere: who loses it needs another.`,
+    )
+    .action(async (name, options) => (await import('../token.ts')).issue(name, options));
+  tokens
+    .command('list')
+    .description('List the tokens there are, expired and revoked ones too; never the token itself')
+    .option(...json)
+    .option(...home)
+    .action(async (options) => (await import('../token.ts')).list(options));
+  tokens
+    .command('rotate')
+    .description('Make a new token that allows the same, for as long again; the old one is revoked')
+    .argument('<id>', 'id of the token')
+    .option(...json)
+    .option(...home)
+    .action(async (id, options) => (await import('../token.ts')).rotate(id, options));
+  tokens
+    .command('revoke')
+    .description('Take back a token: it is refused from now on, and its open streams end')
+    .argument('<id>', 'id of the token')
+    .option(...json)
+    .option(...home)
+    .action(async (id, options) => (await import('../token.ts')).revoke(id, options));
+}

@@ -1,0 +1,65 @@
+/** What whoever runs the house looks at: signs of life, counts, the API described, a page. index.ts answers them. */
+import * as answers from './answers.ts';
+import type { Route } from './route.ts';
+
+export const operationRoutes: readonly Route[] = [
+  {
+    method: 'get',
+    path: '/healthz',
+    scope: 'open',
+    about: 'nobody',
+    shape: answers.health,
+    tag: 'operations',
+    summary: 'Say that the server runs',
+    answer: 'ok',
+  },
+  {
+    method: 'get',
+    path: '/readyz',
+    scope: 'open',
+    about: 'nobody',
+    shape: answers.ready,
+    tag: 'operations',
+    summary: 'Say that it can work',
+    answer: 'ready',
+  },
+  {
+    method: 'get',
+    path: '/metrics',
+    scope: 'metrics',
+    about: 'everybody',
+    tag: 'operations',
+    summary: 'Counts and times for Prometheus',
+    answer: 'Text format 0.0.4.',
+    gives: ['text/plain'],
+  },
+  {
+    method: 'get',
+    path: '/openapi.json',
+    scope: 'any',
+    about: 'nobody',
+    tag: 'operations',
+    summary: 'This document',
+    answer: 'OpenAPI 3.1.',
+  },
+  {
+    method: 'get',
+    path: '/status',
+    scope: 'metrics',
+    about: 'everybody',
+    tag: 'operations',
+    summary: 'A page on what runs here',
+    answer: 'A page for people.',
+    gives: ['text/html'],
+  },
+  {
+    method: 'get',
+    path: '/',
+    scope: 'open',
+    about: 'nobody',
+    tag: 'operations',
+    summary: 'The app, or the status page where it is not built',
+    answer: 'A page for people.',
+    gives: ['text/html'],
+  },
+];

@@ -1,0 +1,76 @@
+/** A schedule in words: what was understood, so that a person can see it. */
+import { dateOf, weekdayOf } from './occasions.ts';
+import type { Calendar, End, Schedule } from './schedule.ts';
+import { DAY, HOUR, MINUTE, wallAt } from './zone.ts';
+
+export function describeSchedule(schedule: Schedule): string {
+  const { zone } = schedule;
+  if (schedule.kind === 'once') return `once, on ${describeMoment(schedule.at, zone)} (${zone})`;
+  return `${rhythmOf(schedule)} (${zone})${describeEnd(schedule.end, zone)}`;
+}
+
+export function describeMoment(at: number, zone: string): string {
+  const wall = wallAt(zone, at);
+  return `${describeDay(Math.floor(wall / DAY))} at ${clock(Math.floor((wall % DAY) / MINUTE))}`;
+}
+
+function rhythmOf(schedule: Exclude<Schedule, { kind: 'once' }>): string {
+  if (schedule.kind === 'cron') return `by cron "${schedule.cron}"`;
+  if (schedule.kind === 'calendar') return `${dayOf(schedule)} at ${listOf(schedule.times.map(clock))}`;
+  const { ms } = schedule;
+  return ms % HOUR === 0 ? every(ms / HOUR, 'hour') : every(ms / MINUTE, 'minute');
+}
+
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const MONTHS = [
+  ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
+  ...['August', 'September', 'October', 'November', 'December'],
+];
+
+function dayOf(rule: Calendar): string {
+  const { unit, every: count, from } = rule;
+  const start = dateOf(from);
+  if (unit === 'day') return every(count, 'day');
+  if (unit === 'week') {
+    const days = listOf((rule.weekdays ?? [weekdayOf(from)]).map((day) => WEEKDAYS[day]!));
+    return count === 1 ? `every ${days}` : `every ${count} weeks on ${days}`;
+  }
+  const day = rule.nth
+    ? `the ${ordinal(rule.nth.nth)} ${WEEKDAYS[rule.nth.weekday]}`
+    : `the ${listOf((rule.monthDays ?? [start.day]).map((wish) => (wish < 0 ? 'last day' : ordinal(wish))))}`;
+  const months = rule.months ?? (unit === 'year' ? [start.month] : undefined);
+  const of = months === undefined ? '' : ` of ${listOf(months.map((month) => MONTHS[month - 1]!))}`;
+  return `${every(count, unit)} on ${day}${of}`;
+}
+
+function describeEnd({ until, count, event }: End, zone: string): string {
+  const ends = [
+    until === undefined ? '' : `until ${describeMoment(until, zone)}`,
+    count === undefined ? '' : count === 1 ? 'once' : `${count} times`,
+    event === undefined ? '' : `until this happens: ${event}`,
+  ].filter((part) => part !== '');
+  return ends.length === 0 ? '' : `, ${ends.join(', ')}`;
+}
+
+function describeDay(day: number): string {
+  const date = dateOf(day);
+  return `${WEEKDAYS[weekdayOf(day)]!.slice(0, 3)} ${date.day} ${MONTHS[date.month - 1]!.slice(0, 3)} ${date.year}`;
+}
+
+function every(count: number, unit: string): string {
+  return count === 1 ? `every ${unit}` : `every ${count} ${unit}s`;
+}
+
+function clock(minutes: number): string {
+  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+}
+
+function ordinal(n: number): string {
+  if (n < 0) return 'last';
+  const teen = n % 100 >= 11 && n % 100 <= 13;
+  return `${n}${teen ? 'th' : (['th', 'st', 'nd', 'rd'][n % 10] ?? 'th')}`;
+}
+
+function listOf(words: readonly string[]): string {
+  return words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}

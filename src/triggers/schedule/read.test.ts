@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { nextOccasion } from './occasions.ts';
+import { readSchedule } from './read.ts';
+
+/** A Sunday, 14:00 in Berlin. */
+const NOW = Date.parse('2026-11-15T13:00:00Z');
+const read = (text: string, zone = 'Europe/Berlin', now = NOW) => readSchedule(text, { now, zone });
+const first = (text: string, zone?: string) => new Date(read(text, zone).next).toISOString().slice(0, 16);
+
+test.each([
+  ['every Monday at 8', 'every Monday at 08:00 (Europe/Berlin)', '2026-11-16T07:00'],
+  ['in May 2027', 'once, on Sat 1 May 2027 at 09:00 (Europe/Berlin)', '2027-05-01T07:00'],
+  ['+1 week', 'once, on Sun 22 Nov 2026 at 14:00 (Europe/Berlin)', '2026-11-22T13:00'],
+  [
+    'weekly until the Phase 3 readout',
+    'every Sunday at 09:00 (Europe/Berlin), until this happens: the Phase 3 readout',
+    '2026-11-22T08:00',
+  ],
+  ['0 8 * * 1', 'by cron "0 8 * * 1" (Europe/Berlin)', '2026-11-16T07:00'],
+  ['2027-05-01T08:00', 'once, on Sat 1 May 2027 at 08:00 (Europe/Berlin)', '2027-05-01T06:00'],
+  ['2027-05-01T08:00:00-04:00', 'once, on Sat 1 May 2027 at 14:00 (Europe/Berlin)', '2027-05-01T12:00'],
+  ['every other Tuesday at 9:30', 'every 2 weeks on Tuesday at 09:30 (Europe/Berlin)', '2026-11-17T08:30'],
+  [
+    'on the first Monday of every month at 9:30',
+    'every month on the 1st Monday at 09:30 (Europe/Berlin)',
+    '2026-12-07T08:30',
+  ],
+  ['every second Tuesday of the month', 'every month on the 2nd Tuesday at 09:00 (Europe/Berlin)', '2026-12-08T08:00'],
+  ['the last day of the month at 5pm', 'every month on the last day at 17:00 (Europe/Berlin)', '2026-11-30T16:00'],
+  ['twice a day', 'every day at 08:00 and 20:00 (Europe/Berlin)', '2026-11-15T19:00'],
+  ['every 6 hours for 3 days', 'every 6 hours (Europe/Berlin), until Wed 18 Nov 2026 at 14:00', '2026-11-15T19:00'],
+  ['every year on 3 March', 'every year on the 3rd of March at 09:00 (Europe/Berlin)', '2027-03-03T08:00'],
+  ['jeden Montag um 8 Uhr', 'every Monday at 08:00 (Europe/Berlin)', '2026-11-16T07:00'],
+  ['daily at 8 in the evening Europe/London', 'every day at 20:00 (Europe/London)', '2026-11-15T20:00'],
+  [
+    'every Monday and Thursday at 8 and 20 until 1 March 2027',
+    'every Monday and Thursday at 08:00 and 20:00 (Europe/Berlin), until Mon 1 Mar 2027 at 23:59',
+    '2026-11-16T07:00',
+  ],
+  ['R5/2027-01-01T08:00/P1M', 'every month on the 1st at 08:00 (Europe/Berlin), 5 times', '2027-01-01T07:00'],
+  ['in three days at 9', 'once, on Wed 18 Nov 2026 at 09:00 (Europe/Berlin)', '2026-11-18T08:00'],
+  ['check every Friday for 5 times', 'every Friday at 09:00 (Europe/Berlin), 5 times', '2026-11-20T08:00'],
+])('%s', (text, understood, next) => {
+  expect(read(text).understood).toBe(understood);
+  expect(first(text)).toBe(next);
+});
+
+describe('what nobody can read', () => {
+  test.each([
+    ['every Monday at 25', 'I understood "every Monday at 09:00 (Europe/Berlin)", but not "at 25".'],
+    ['every Monday if it rains', 'but not "if it rains"'],
+    ['every blue moon', 'I do not understand "every blue moon"'],
+    ['soonish', 'I do not understand "soonish"'],
+    ['61 * * * *', 'looks like cron'],
+    ['', 'There is no schedule.'],
+    ['2027-02-30', 'I do not understand'],
+    ['every 0 days', 'I do not understand'],
+    [`every ${'x'.repeat(400)}`, 'at most 300 characters'],
+  ])('%s', (text, says) => {
+    expect(() => read(text)).toThrow(expect.objectContaining({ code: 'SCHEDULE_UNREADABLE' }));
+    expect(() => read(text)).toThrow(says);
+  });
+
+  test('the past and unknown zones are named as such', () => {
+    expect(() => read('1 May 2020')).toThrow(expect.objectContaining({ code: 'SCHEDULE_PAST' }));
+    expect(() => read('every day until 1 May 2020')).toThrow(expect.objectContaining({ code: 'SCHEDULE_PAST' }));
+    expect(() => read('every Monday Europe/Nowhere')).toThrow(expect.objectContaining({ code: 'ZONE_UNKNOWN' }));
+  });
+
+  test('no text makes it fail in any other way, and whatever it reads comes round in the future', () => {
+    const word = fc.constantFrom(
+      ...['every', 'other', 'Monday', 'at', '8', '2', 'weeks', 'until', 'the', 'readout', 'for', 'a', 'month', 'first'],
+      ...[
+        'of',
+        'in',
+        '+',
+        '1',
+        'day',
+        'starting',
+        'tomorrow',
+        'times',
+        '2027',
+        'noon',
+        ',',
+        'and',
+        'daily',
+        '31st',
+        'UTC',
+      ],
+    );
+    const texts = fc.oneof(
+      fc.string({ maxLength: 60 }),
+      fc.array(word, { maxLength: 9 }).map((words) => words.join(' ')),
+    );
+    fc.assert(
+      fc.property(texts, (text) => {
+        try {
+          const { schedule, next } = read(text);
+          expect(next).toBeGreaterThan(NOW);
+          const second = nextOccasion(schedule, next, 1);
+          if (second !== undefined) expect(second).toBeGreaterThan(next);
+        } catch (thrown) {
+          expect((thrown as { code?: string }).code).toMatch(/^(SCHEDULE_UNREADABLE|SCHEDULE_PAST|ZONE_UNKNOWN)$/);
+        }
+      }),
+      { numRuns: 800 },
+    );
+  });
+});

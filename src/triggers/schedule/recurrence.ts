@@ -1,0 +1,193 @@
+/**
+ * The grammar of what recurs. It reads clauses in any order ("at 8 every other Tuesday", "monthly on the 15th, for a
+ * year") into a draft, and keeps what it could not read: nothing is skipped in silence.
+ */
+import { readAmount, readTimes } from './times.ts';
+import type { Cursor, Token } from './tokens.ts';
+import { minutesOf, type Unit, type Words } from './words.ts';
+
+export interface Draft {
+  unit?: Unit;
+  every: number;
+  weekdays: number[];
+  monthDays: number[];
+  nth?: { nth: number; weekday: number };
+  months: number[];
+  times: number[];
+  count?: number;
+  lasting?: { count: number; unit: Unit };
+  /** Whether anything said that it recurs at all. */
+  recurs: boolean;
+  unread: Token[];
+}
+
+type Clause = (cursor: Cursor, words: Words, draft: Draft) => true | undefined;
+
+export function readRecurrence(cursor: Cursor, words: Words): Draft {
+  const draft: Draft = { every: 1, weekdays: [], monthDays: [], months: [], times: [], recurs: false, unread: [] };
+  while (!cursor.done) {
+    const read = CLAUSES.some((clause) => cursor.attempt(() => clause(cursor, words, draft)));
+    if (read) continue;
+    const token = cursor.token()!;
+    cursor.at++;
+    if (!words.is('fillers', token.word) && !words.is('and', token.word)) draft.unread.push(token);
+  }
+  return draft;
+}
+
+const readEvery: Clause = (cursor, words, draft) => {
+  if (!cursor.takeIf((word) => words.is('every', word))) return undefined;
+  const read =
+    cursor.attempt(() => readRound(cursor, words, draft)) ??
+    cursor.attempt(() => readWeekdays(cursor, words, draft)) ??
+    cursor.attempt(() => readMonthDay(cursor, words, draft)) ??
+    cursor.attempt(() => readNth(cursor, words, draft)) ??
+    cursor.attempt(() => readPart(cursor, words, draft));
+  if (read) draft.recurs = true;
+  return read;
+};
+
+/** "day", "2 weeks", "other month", "second Tuesday" (but not "second Tuesday of the month"). */
+const readRound: Clause = (cursor, words, draft) => {
+  const count = cursor.take((word) => words.number(word) ?? (words.ordinal(word) === 2 ? 2 : undefined));
+  const unit = cursor.take((word) => words.unit(word));
+  if (unit !== undefined) {
+    draft.unit = unit.unit;
+    draft.every = (count ?? 1) * unit.factor;
+    return draft.every >= 1 ? true : undefined;
+  }
+  if (count !== 2 || readWeekdays(cursor, words, draft) === undefined || isOfMonth(cursor, words)) {
+    draft.weekdays = [];
+    return undefined;
+  }
+  draft.unit = 'week';
+  draft.every = 2;
+  return true;
+};
+
+const readWeekdays: Clause = (cursor, words, draft) => {
+  const found = cursor.take((word) => words.weekdays(word));
+  if (found === undefined) return undefined;
+  draft.weekdays.push(...found.days);
+  if (found.plural) draft.recurs = true;
+  cursor.attempt(() => {
+    cursor.takeIf((word) => words.is('and', word));
+    cursor.takeIf((word) => words.is('and', word));
+    return readWeekdays(cursor, words, draft);
+  });
+  return true;
+};
+
+const readAdverb: Clause = (cursor, words, draft) => {
+  const found = cursor.take((word) => words.adverb(word));
+  if (found === undefined) return undefined;
+  draft.unit = found.unit;
+  draft.every = found.every;
+  if (found.time !== undefined) draft.times.push(minutesOf(found.time));
+  draft.recurs = true;
+  return true;
+};
+
+/** "3 March", "March 3rd". */
+const readMonthDay: Clause = (cursor, words, draft) => {
+  const dayOf = (word: string) => words.ordinal(word) ?? words.number(word);
+  const isDay = (day: number | undefined) => day !== undefined && day <= 31 && day !== 0;
+  let day = cursor.take(dayOf);
+  cursor.takeIf((word) => words.is('fillers', word));
+  const month = cursor.take((word) => words.month(word));
+  if (month === undefined) return undefined;
+  day ??= cursor.take(dayOf);
+  if (!isDay(day)) return undefined;
+  draft.months.push(month);
+  draft.monthDays.push(day!);
+  return true;
+};
+
+/** "the first Monday of every month", "the 15th", "the 1st and 15th of each month", "the last day of the month". */
+const readNth: Clause = (cursor, words, draft) => {
+  cursor.takeIf((word) => words.is('fillers', word));
+  const nth = cursor.take((word) => words.ordinal(word));
+  if (nth === undefined) return undefined;
+  const weekday = cursor.take((word) => words.weekdays(word)?.days);
+  if (weekday !== undefined) {
+    if (weekday.length > 1 || nth > 5) return undefined;
+    draft.nth = { nth, weekday: weekday[0]! };
+  } else {
+    cursor.takeIf((word) => word !== undefined && words.unit(word)?.unit === 'day');
+    if (nth > 31) return undefined;
+    draft.monthDays.push(nth);
+    cursor.attempt(() => (cursor.takeIf((word) => words.is('and', word)) ? readNth(cursor, words, draft) : undefined));
+  }
+  if (takeOfMonth(cursor, words)) draft.recurs = true;
+  return true;
+};
+
+function isOfMonth(cursor: Cursor, words: Words): boolean {
+  const before = cursor.at;
+  const is = takeOfMonth(cursor, words);
+  cursor.at = before;
+  return is;
+}
+
+function takeOfMonth(cursor: Cursor, words: Words): boolean {
+  const found = cursor.attempt(() => {
+    if (!cursor.takeIf((word) => words.is('fillers', word) || words.is('in', word) || words.is('every', word)))
+      return undefined;
+    while (cursor.takeIf((word) => words.is('fillers', word) || words.is('every', word) || words.is('per', word)));
+    return cursor.takeIf((word) => word !== undefined && words.unit(word)?.unit === 'month') ? true : undefined;
+  });
+  return found ?? false;
+}
+
+/** "a week", "twice a day", "3 times per month". */
+const readPer: Clause = (cursor, words, draft) => {
+  const count = cursor.take((word) => words.number(word)) ?? 1;
+  cursor.takeIf((word) => words.is('times', word));
+  if (!cursor.takeIf((word) => words.is('per', word) || words.is('every', word))) return undefined;
+  const unit = cursor.take((word) => words.unit(word))?.unit;
+  if (unit === undefined || unit === 'minute' || unit === 'hour' || count > 12) return undefined;
+  draft.unit = unit;
+  draft.recurs = true;
+  const spread = (span: number, from: number) =>
+    Array.from({ length: count }, (_, i) => from + Math.floor((i * span) / count));
+  if (count > 1 && unit === 'day')
+    draft.times.push(...Array.from({ length: count }, (_, i) => 480 + Math.round((i * 720) / (count - 1))));
+  if (count > 1 && unit === 'week') draft.weekdays.push(...spread(7, 1).map((day) => day % 7));
+  if (count > 1 && unit === 'month') draft.monthDays.push(...spread(30, 1));
+  if (count > 1 && unit === 'year') draft.months.push(...spread(12, 1));
+  return true;
+};
+
+const readAt: Clause = (cursor, words, draft) => {
+  const times = readTimes(cursor, words);
+  if (times === undefined) return undefined;
+  draft.times.push(...times);
+  return true;
+};
+
+const readPart: Clause = (cursor, words, draft) => {
+  cursor.takeIf((word) => words.is('in', word));
+  cursor.takeIf((word) => words.is('fillers', word));
+  const time = cursor.take((word) => words.partOfDay(word));
+  if (time === undefined) return undefined;
+  draft.times.push(time);
+  return true;
+};
+
+/** "for three weeks", "5 times", "for 5 times". */
+const readLasting: Clause = (cursor, words, draft) => {
+  const said = cursor.takeIf((word) => words.is('lasting', word));
+  const lasting = said ? readAmount(cursor, words) : undefined;
+  if (lasting !== undefined) {
+    draft.lasting = lasting;
+    return true;
+  }
+  const count = cursor.take((word) => words.number(word));
+  if (count === undefined || count < 1 || !cursor.takeIf((word) => words.is('times', word))) return undefined;
+  draft.count = count;
+  return true;
+};
+
+const CLAUSES: readonly Clause[] = [
+  ...[readEvery, readAdverb, readPer, readLasting, readAt, readPart, readWeekdays, readMonthDay, readNth],
+];

@@ -1,0 +1,52 @@
+/**
+ * A schedule: when something happens, as one typed value. Whatever a person wrote ("every Monday at 8", cron, ISO) is
+ * read into it once; afterwards only the value counts, and it keeps its zone.
+ */
+import { z } from 'zod';
+
+const zone = z.string().min(1).max(64);
+const instant = z.int();
+/** When a recurrence ends: a moment, a number of occasions, or something that somebody has to notice. */
+const end = z.object({
+  until: instant.optional(),
+  count: z.int().positive().optional(),
+  event: z.string().min(1).max(300).optional(),
+});
+
+export const scheduleSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('once'), zone, at: instant }),
+  /** By the clock that never jumps: every 90 minutes, counted from `from`. */
+  z.object({ kind: z.literal('interval'), zone, from: instant, ms: z.int().min(60_000), end }),
+  /** By the clock on the wall. */
+  z.object({
+    kind: z.literal('calendar'),
+    zone,
+    unit: z.enum(['day', 'week', 'month', 'year']),
+    every: z.int().min(1).max(1000),
+    /** The wall date (days since 1970) from which the rounds are counted; nothing happens before it. */
+    from: z.int(),
+    weekdays: z.array(z.int().min(0).max(6)).optional(),
+    /** 1 to 31; in a shorter month its last day. -1: the last. */
+    monthDays: z.array(z.int().min(-1).max(31)).optional(),
+    /** The first Monday of the month: `{nth: 1, weekday: 1}`; -1 is the last. */
+    nth: z.object({ nth: z.int().min(-1).max(5), weekday: z.int().min(0).max(6) }).optional(),
+    /** 1 to 12. */
+    months: z.array(z.int().min(1).max(12)).optional(),
+    /** Minutes since midnight, in order. */
+    times: z
+      .array(
+        z
+          .int()
+          .min(0)
+          .max(24 * 60 - 1),
+      )
+      .min(1)
+      .max(48),
+    end,
+  }),
+  z.object({ kind: z.literal('cron'), zone, cron: z.string(), end }),
+]);
+
+export type Schedule = z.infer<typeof scheduleSchema>;
+export type Calendar = Extract<Schedule, { kind: 'calendar' }>;
+export type End = z.infer<typeof end>;

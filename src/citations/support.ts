@@ -3,6 +3,7 @@
  * source which does not say it. A marker stands for its sentence and for those before it in the paragraph, back to the
  * marker before. Rules, no model; where they are not sure they say nothing.
  */
+import { fold, sentencesIn } from '../text/index.ts';
 import { readMarkers } from './markers.ts';
 import { blankOut, codeRanges, noteRanges } from './prose.ts';
 import type { SourceMetadata } from './source.ts';
@@ -87,8 +88,8 @@ function flagCited(start: number, end: number, words: string, cited: readonly Ci
   }
   if (!own) return [];
   const terms = contentWords(words);
-  const stems = new Set(contentWords(said).map(stem));
-  if (terms.length < MIN_TERMS || terms.some((term) => stems.has(stem(term)))) return [];
+  const roots = new Set(contentWords(said).map(rootOf));
+  if (terms.length < MIN_TERMS || terms.some((term) => roots.has(rootOf(term)))) return [];
   const why = 'The cited source speaks of something else.';
   return [{ start, end, kind: 'unrelated_source', why, terms, markers }];
 }
@@ -136,30 +137,15 @@ function blocksOf(prose: string): { from: number; to: number; isItem: boolean }[
   return found;
 }
 
-const STOP = /[.!?]+["'”’)*_]*(?:\s*\[\^[^\]\n]{1,64}\])*(?=\s|$)/g;
-
 function sentencesOf(prose: string, from: number, to: number): Sentence[] {
-  const paragraph = prose.slice(from, to);
   const found: Sentence[] = [];
-  let begin = 0;
-  for (const stop of [...paragraph.matchAll(STOP), undefined]) {
-    const end = stop === undefined ? paragraph.length : stop.index + stop[0].length;
-    if (stop !== undefined && !endsSentence(paragraph, stop.index, end)) continue;
-    const lead = /^\s*/.exec(paragraph.slice(begin, end))![0].length;
-    const said = paragraph.slice(begin + lead, end).trimEnd();
-    const start = from + begin + lead;
-    if (said !== '') found.push({ start, end: start + said.length, words: wordsOf(said) });
-    begin = end;
+  for (const [start, end] of sentencesIn(prose, from, to)) {
+    const said = prose.slice(start, end);
+    const begin = start + (said.length - said.trimStart().length);
+    const close = start + said.trimEnd().length;
+    if (close > begin) found.push({ start: begin, end: close, words: wordsOf(prose.slice(begin, close)) });
   }
   return found;
-}
-
-function endsSentence(paragraph: string, stop: number, end: number): boolean {
-  const rest = paragraph.slice(end).trimStart();
-  if (rest !== '' && /^\p{Ll}/u.test(rest)) return false;
-  const before = /[\p{L}.]+$/u.exec(paragraph.slice(Math.max(0, stop - 24), stop))?.[0].toLowerCase() ?? '';
-  if (rest === '' || paragraph[stop] !== '.') return true;
-  return !wording().support.abbreviations.includes(before) && !/^\p{L}$/u.test(before);
 }
 
 function wordsOf(sentence: string): string {
@@ -237,11 +223,7 @@ function contentWords(words: string): string[] {
   return [...new Set(found)].filter((word) => !common.includes(word));
 }
 
-/** Enough of a word to meet its other forms. */
-function stem(word: string): string {
+/** The beginning of a word: enough to meet its other forms, and looser than a stem, since a doubt must be sure. */
+function rootOf(word: string): string {
   return word.slice(0, Math.max(4, Math.min(6, word.length - 2)));
-}
-
-function fold(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('’', "'").toLowerCase();
 }

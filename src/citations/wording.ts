@@ -16,7 +16,6 @@ const wordingSchema = z.strictObject({
     asides: words,
     notices: words,
     claims: words,
-    abbreviations: words,
     common: words,
   }),
 });

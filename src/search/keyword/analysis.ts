@@ -3,7 +3,7 @@
  * possessive dropped, stop words left out, Porter's stems. A name made of several words (PatientRepository,
  * patient_repository, beta-blocker, patient.repository) gives its words and, besides, itself written in one.
  */
-import { porterStem } from '../../text/index.ts';
+import { porterStem, withoutAccents } from '../../text/index.ts';
 
 export interface Token {
   readonly term: string;
@@ -86,14 +86,9 @@ function toToken(word: string, start: number, end: number, extra: boolean): Toke
 
 function analyse(word: string): string | undefined {
   if (word.length > LONGEST_WORD) return undefined;
-  const folded = fold(word).replace(/['’]s$/, '');
+  const folded = withoutAccents(word.toLowerCase()).replace(/['’]s$/, '');
   if (folded === '' || STOP_WORDS.has(folded)) return undefined;
   return /^[a-z]+$/.test(folded) ? porterStem(folded) : folded;
-}
-
-function fold(word: string): string {
-  const lower = word.toLowerCase();
-  return /^[\x00-\x7f]*$/.test(lower) ? lower : lower.normalize('NFKD').replace(/\p{M}/gu, '');
 }
 
 const STOP_WORDS = new Set(

@@ -1,0 +1,107 @@
+/** The catalogue while it is being built: concepts that files add to one after another, and what is wrong with them. */
+import type { Code, Concept, Cross, DrugFacts, Kind, ObservationFacts, Shown } from './concept.ts';
+import { invalid, type Line } from './outline.ts';
+
+export interface Draft extends Concept {
+  names: string[];
+  brands?: string[];
+  codes: Code[];
+  parents: string[];
+  treats?: string[];
+  shown_by?: Shown[];
+  drug?: DrugFacts;
+  observation?: ObservationFacts;
+  crosses?: Cross[];
+}
+
+export const PREFIX: Record<Kind, string> = {
+  drug: 'drug',
+  drug_class: 'class',
+  condition: 'condition',
+  observation: 'observation',
+  symptom: 'symptom',
+  procedure: 'procedure',
+  allergen: 'allergen',
+  vaccine: 'vaccine',
+  food: 'food',
+};
+
+export interface Drafts {
+  all: Map<string, Draft>;
+  /** The concept itself, made on first mention. */
+  declare(kind: Kind, name: string, source: string): Draft;
+  get(kind: Kind, name: string): Draft | undefined;
+  /** A name that the catalogue's own files give: two meanings within a kind are a fault of the file. */
+  name(draft: Draft, names: readonly string[], line: Line): void;
+  /** A name from the lexicons, which know more spellings than meanings: the first meaning stays. */
+  lend(draft: Draft, names: readonly string[]): void;
+  /** Work that needs every concept to be there, done last. */
+  later(work: () => void): void;
+  finish(): void;
+}
+
+export function startDrafts(): Drafts {
+  const all = new Map<string, Draft>();
+  const named = new Map<Kind, Map<string, string>>();
+  const waiting: (() => void)[] = [];
+  const namesOf = (kind: Kind) => {
+    const known = named.get(kind) ?? new Map<string, string>();
+    named.set(kind, known);
+    return known;
+  };
+  const lend = (draft: Draft, names: readonly string[]) => {
+    const known = namesOf(draft.kind);
+    for (const name of names) {
+      const key = keyOf(name);
+      if (key === '' || known.has(key)) continue;
+      known.set(key, draft.id);
+      draft.names.push(name);
+    }
+  };
+  const get = (kind: Kind, name: string) => all.get(namesOf(kind).get(keyOf(name)) ?? '');
+  return {
+    all,
+    get,
+    lend,
+    declare(kind, name, source) {
+      const known = get(kind, name);
+      if (known) return known;
+      const id = `${PREFIX[kind]}:${slug(name)}`;
+      const draft: Draft = { id, kind, name, names: [], codes: [], parents: [], source };
+      all.set(id, draft);
+      lend(draft, [name]);
+      return draft;
+    },
+    name(draft, names, line) {
+      for (const name of names) {
+        const other = get(draft.kind, name);
+        if (other && other.id !== draft.id)
+          throw invalid(line.file, line.number, `gives "${name}" two meanings: ${other.id} and ${draft.id}`);
+      }
+      lend(draft, names);
+    },
+    later: (work) => void waiting.push(work),
+    finish: () => waiting.forEach((work) => work()),
+  };
+}
+
+export function keyOf(name: string): string {
+  return name.replace(/^"(.*)"$/, '$1').toLowerCase().trim();
+}
+
+/** "hypertension (high blood pressure)" → "hypertension" */
+export function slug(name: string): string {
+  return plainName(name)
+    .toLowerCase()
+    .replace(/['’.]/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    .replace(/^_|_$/g, '');
+}
+
+export function plainName(name: string): string {
+  return name.replace(/ \([^)]*\)$/, '');
+}
+
+export function addParent(draft: Draft, parent: string): void {
+  if (parent !== draft.id && !draft.parents.includes(parent)) draft.parents.push(parent);
+}

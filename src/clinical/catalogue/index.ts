@@ -1,0 +1,104 @@
+/**
+ * The catalogue: one list of concepts under extraction, record, search and reasoning. Data files in `data/` and those of
+ * the lexicons, read once when first asked for; checked while it is read (no orphan, no cycle, no name with two meanings
+ * within a kind). Touches nothing of the house but the clinical text tools below it.
+ */
+import { addProblems } from './conditions.ts';
+import type { Closure, Code, Concept, Kind, Match, Monitoring, Note, NoteTopic } from './concept.ts';
+import { startDrafts } from './drafts.ts';
+import { linkEntry } from './linking.ts';
+import { addMedicines } from './medicines.ts';
+import { addObservations } from './measures.ts';
+import { indexNames, type NameIndex } from './names.ts';
+import { type Notes, readNotes } from './notes.ts';
+import { addOthers } from './others.ts';
+import { buildTree, type Tree } from './tree.ts';
+
+export type { Closure, Code, Concept, Cross, Kind, Match, Monitoring, Note, NoteTopic, Shown } from './concept.ts';
+export { KINDS } from './concept.ts';
+
+/** An entry of a record, as far as it says what it is. */
+export interface Entry {
+  name: string | null;
+  codes?: readonly Code[];
+  kinds?: readonly Kind[];
+}
+
+export interface Catalogue {
+  all(): Iterable<Concept>;
+  get(id: string): Concept | undefined;
+  /** Names in running text, longest first, spans in order; one span may mean concepts of several kinds. */
+  find(text: string, options?: { kinds?: readonly Kind[] }): Match[];
+  /** What an entry of the record is, by code, then by name; undefined where nobody knows. */
+  link(entry: Entry): Concept | undefined;
+  /** The same where one entry names several (a combination of medicines): its parts, or the one. */
+  linkAll(entry: Entry): Concept[];
+  isA(id: string, ancestor: string): boolean;
+  /** Without the concept itself. */
+  ancestors(id: string): ReadonlySet<string>;
+  descendants(id: string): ReadonlySet<string>;
+  closure(id: string): Closure;
+  /** The drugs given for a condition or one of its kinds. */
+  treatments(conditionId: string): Concept[];
+  /** What a drug is given for, its classes' reasons included. */
+  treats(drugId: string): Concept[];
+  shownBy(conditionId: string): Concept[];
+  /** Notes of a medicine and its classes on a topic; the nearest one first. */
+  notes(drugId: string, topic?: NoteTopic): Note[];
+  monitoring(drugId: string): Monitoring[];
+}
+
+let opened: Catalogue | undefined;
+
+export function openCatalogue(): Catalogue {
+  opened ??= build();
+  return opened;
+}
+
+function build(): Catalogue {
+  const drafts = startDrafts();
+  addObservations(drafts);
+  addMedicines(drafts);
+  addProblems(drafts, 'condition', 'conditions');
+  addProblems(drafts, 'symptom', 'symptoms');
+  addOthers(drafts);
+  drafts.finish();
+  return overConcepts(drafts.all, readNotes(drafts));
+}
+
+function overConcepts(concepts: ReadonlyMap<string, Concept>, { notes, monitoring }: Notes): Catalogue {
+  const tree = buildTree(concepts);
+  let index: NameIndex | undefined;
+  const names = () => {
+    index ??= indexNames(concepts.values());
+    return index;
+  };
+  const nearest = (id: string) => [id, ...tree.ancestors(id)];
+  const concept = (id: string) => concepts.get(id)!;
+  return {
+    all: () => concepts.values(),
+    get: (id) => concepts.get(id),
+    find: (text, { kinds } = {}) => names().find(text, kinds && new Set(kinds)),
+    link: (entry) => linkEntry(entry, concepts, names())[0],
+    linkAll: (entry) => linkEntry(entry, concepts, names()),
+    isA: (id, ancestor) => id === ancestor || tree.ancestors(id).has(ancestor),
+    ancestors: tree.ancestors,
+    descendants: tree.descendants,
+    closure: (id) => closureOf(id, tree),
+    treatments: (id) => [...tree.treatedBy(id)].map(concept),
+    treats: (id) => [...tree.treats(id)].map(concept),
+    shownBy: (id) => [...tree.shownBy(id)].map(concept),
+    notes: (id, topic) =>
+      nearest(id).flatMap((of) => (notes.get(of) ?? []).filter((note) => topic === undefined || note.topic === topic)),
+    monitoring: (id) => nearest(id).flatMap((of) => monitoring.get(of) ?? []),
+  };
+}
+
+function closureOf(id: string, tree: Tree): Closure {
+  return {
+    is: new Set([id, ...tree.descendants(id)]),
+    treated_by: tree.treatedBy(id),
+    shown_by: tree.shownBy(id),
+    treats: tree.treats(id),
+  };
+}

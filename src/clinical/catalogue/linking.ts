@@ -1,0 +1,62 @@
+/** From an entry of the record to its concept: by code, then by its name as it stands, then by the names in it. */
+import type { Code, Concept, Kind, Match } from './concept.ts';
+import type { Entry } from './index.ts';
+import type { NameIndex } from './names.ts';
+
+export function linkEntry(entry: Entry, concepts: ReadonlyMap<string, Concept>, names: NameIndex): Concept[] {
+  const kinds = entry.kinds && new Set(entry.kinds);
+  const fits = (concept: Concept) => kinds === undefined || kinds.has(concept.kind);
+  const coded = (entry.codes ?? []).flatMap((code) => codesOf(concepts).get(codeKey(code)) ?? []).filter(fits);
+  const name = plain(entry.name ?? '');
+  const named = name === '' ? [] : linkName(name, names, kinds, fits);
+  if (coded.length === 0) return named;
+  // Several conditions share an unspecific code: then the name decides between them.
+  return coded.length === 1 || named.length === 0 ? coded.slice(0, 1) : named;
+}
+
+function linkName(
+  name: string,
+  names: NameIndex,
+  kinds: ReadonlySet<Kind> | undefined,
+  fits: (concept: Concept) => boolean,
+): Concept[] {
+  const whole = names.exactly(name).filter(fits);
+  return whole.length > 0 ? whole.slice(0, 1) : bestOf(names.find(name, kinds), name);
+}
+
+/** SNOMED CT ends its names with "(disorder)", RxNorm shouts brands in brackets. */
+function plain(name: string): string {
+  return name
+    .replace(/\s*\((?:disorder|finding|procedure|situation|substance|product|regime\/therapy|morphologic abnormality)\)$/i, '')
+    .replace(/\s*\[[^\]]*\]$/, '')
+    .trim();
+}
+
+/** Of several names in one entry: every medicine, else the longest name, the last of equals (the head of the phrase). */
+function bestOf(matches: Match[], name: string): Concept[] {
+  const sure = matches.filter(({ guessed, as }) => as === 'itself' && (!guessed || matches.length === 1));
+  const drugs = sure.filter(({ concept: { kind } }) => kind === 'drug');
+  if (drugs.length > 0) return [...new Set(drugs.map(({ concept }) => concept))];
+  const covering = sure.filter(({ start, end }) => end - start >= Math.min(4, name.length));
+  const best = covering.reduce<Match | undefined>(
+    (held, match) => (held && held.end - held.start > match.end - match.start ? held : match),
+    undefined,
+  );
+  return best ? [best.concept] : [];
+}
+
+const byCode = new WeakMap<ReadonlyMap<string, Concept>, Map<string, Concept[]>>();
+
+function codesOf(concepts: ReadonlyMap<string, Concept>): Map<string, Concept[]> {
+  const known = byCode.get(concepts);
+  if (known) return known;
+  const codes = new Map<string, Concept[]>();
+  for (const concept of concepts.values())
+    for (const code of concept.codes) codes.set(codeKey(code), [...(codes.get(codeKey(code)) ?? []), concept]);
+  byCode.set(concepts, codes);
+  return codes;
+}
+
+function codeKey({ system, code }: Code): string {
+  return `${system}|${code}`;
+}

@@ -1,0 +1,52 @@
+/** What is said of a medicine beside its class: how kidneys, liver, age and pregnancy bear on it, what watches it. */
+import type { Monitoring, Note, NoteTopic } from './concept.ts';
+import type { Drafts } from './drafts.ts';
+import { invalid, type Line, readOutline } from './outline.ts';
+
+export interface Notes {
+  notes: Map<string, Note[]>;
+  monitoring: Map<string, Monitoring[]>;
+}
+
+const TOPICS = new Set<string>(['kidney', 'liver', 'pregnancy', 'planning', 'breastfeeding', 'old_age', 'child']);
+const LEVELS = new Set<string>(['avoid', 'adjust', 'care', 'fine']);
+
+export function readNotes(drafts: Drafts): Notes {
+  const found: Notes = { notes: new Map(), monitoring: new Map() };
+  const notes = readOutline('medicine-notes');
+  for (const line of notes.lines) addNote(found.notes, drafts, line, notes.source);
+  const checks = readOutline('monitoring');
+  for (const line of checks.lines) addMonitoring(found.monitoring, drafts, line, checks.source);
+  return found;
+}
+
+/** `medicines | topic | level, for kidneys with "< 30" | note` */
+function addNote(all: Map<string, Note[]>, drafts: Drafts, line: Line, source: string): void {
+  const [names = '', topic = '', level = '', text = ''] = line.cells;
+  const [, word = '', under] = /^(\w+)(?: < (\d+))?$/.exec(level) ?? [];
+  if (!TOPICS.has(topic) || !LEVELS.has(word) || text === '')
+    throw invalid(line.file, line.number, 'is not "medicines | topic | level | note"');
+  for (const of of medicines(drafts, names, line)) {
+    const note: Note = { topic: topic as NoteTopic, level: word as Note['level'], text, source, of };
+    if (under) note.under = Number(under);
+    all.set(of, [...(all.get(of) ?? []), note]);
+  }
+}
+
+/** `medicines | observation | months | why` */
+function addMonitoring(all: Map<string, Monitoring[]>, drafts: Drafts, line: Line, source: string): void {
+  const [names = '', observation = '', months = '', why = ''] = line.cells;
+  const target = drafts.get('observation', observation);
+  if (!target) throw invalid(line.file, line.number, `knows no observation "${observation}"`);
+  if (!(Number(months) > 0)) throw invalid(line.file, line.number, `has no months: "${months}"`);
+  for (const of of medicines(drafts, names, line))
+    all.set(of, [...(all.get(of) ?? []), { observation: target.id, months: Number(months), why, source, of }]);
+}
+
+function medicines(drafts: Drafts, names: string, line: Line): string[] {
+  return names.split(',').map((name) => {
+    const found = drafts.get('drug_class', name.trim()) ?? drafts.get('drug', name.trim());
+    if (!found) throw invalid(line.file, line.number, `knows no medicine "${name.trim()}"`);
+    return found.id;
+  });
+}

@@ -1,5 +1,5 @@
 /** Conditions and symptoms with their kinds, from the outlines and the lexicons' names and codes. */
-import { readTable, splitList } from '../tables.ts';
+import { readTable, splitList } from '../tables/tables.ts';
 import type { Kind, Shown } from './concept.ts';
 import { addParent, type Draft, type Drafts, keyOf, plainName } from './drafts.ts';
 import { invalid, type Line, parentsOf, readOutline } from './outline.ts';
@@ -21,7 +21,8 @@ export function addProblems(drafts: Drafts, kind: Problem, table: string): void 
   const { source, rows } = readProblems(table);
   const byName = new Map<string, Row>();
   for (const row of rows)
-    for (const name of [plainName(row.name), row.name, ...row.same]) if (!byName.has(keyOf(name))) byName.set(keyOf(name), row);
+    for (const name of [plainName(row.name), row.name, ...row.same])
+      if (!byName.has(keyOf(name))) byName.set(keyOf(name), row);
   const roots = addOutline(drafts, kind, table, byName);
   for (const row of rows) addRow(drafts, kind, row, source, roots);
 }
@@ -42,7 +43,9 @@ function addOutline(drafts: Drafts, kind: Problem, file: string, rows: Map<strin
   const { source, lines } = readOutline(file);
   const outline = parentsOf<Draft>();
   const roots = new Map<string, string>();
-  const declared = lines.map((line) => [line, drafts.declare(kind, line.cells[0]!.replace(/^\+ /, ''), source)] as const);
+  const declared = lines.map(
+    (line) => [line, drafts.declare(kind, line.cells[0]!.replace(/^\+ /, ''), source)] as const,
+  );
   for (const [line, draft] of declared) {
     const parent = outline.enter(line.depth, draft);
     if (parent) addParent(draft, parent.id);
@@ -55,7 +58,11 @@ function addOutline(drafts: Drafts, kind: Problem, file: string, rows: Map<strin
     }
     if (shown) drafts.later(() => addShown(drafts, draft, shown, line));
   }
+  const withKinds = new Set(declared.flatMap(([, draft]) => draft.parents));
+  const general = roots.get('general');
   for (const [, draft] of declared) {
+    const alone = draft.parents.length === 0 && !withKinds.has(draft.id) && ![...roots.values()].includes(draft.id);
+    if (alone && general) addParent(draft, general);
     const row = rows.get(keyOf(draft.name));
     if (row) draft.system ??= row.system;
     if (row && keyOf(plainName(row.name)) === keyOf(draft.name)) lendRow(drafts, draft, row);

@@ -81,12 +81,17 @@ export function startDrafts(): Drafts {
       lend(draft, names);
     },
     later: (work) => void waiting.push(work),
-    finish: () => waiting.forEach((work) => work()),
+    finish() {
+      for (const work of waiting) work();
+    },
   };
 }
 
 export function keyOf(name: string): string {
-  return name.replace(/^"(.*)"$/, '$1').toLowerCase().trim();
+  return name
+    .replace(/^"(.*)"$/, '$1')
+    .toLowerCase()
+    .trim();
 }
 
 /** "hypertension (high blood pressure)" → "hypertension" */

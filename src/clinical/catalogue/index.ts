@@ -3,12 +3,13 @@
  * the lexicons, read once when first asked for; checked while it is read (no orphan, no cycle, no name with two meanings
  * within a kind). Touches nothing of the house but the clinical text tools below it.
  */
-import { addProblems } from './conditions.ts';
+
 import type { Closure, Code, Concept, Kind, Match, Monitoring, Note, NoteTopic } from './concept.ts';
+import { addProblems } from './conditions.ts';
 import { startDrafts } from './drafts.ts';
 import { linkEntry } from './linking.ts';
-import { addMedicines } from './medicines.ts';
 import { addObservations } from './measures.ts';
+import { addMedicines } from './medicines.ts';
 import { indexNames, type NameIndex } from './names.ts';
 import { type Notes, readNotes } from './notes.ts';
 import { addOthers } from './others.ts';

@@ -27,7 +27,10 @@ function linkName(
 /** SNOMED CT ends its names with "(disorder)", RxNorm shouts brands in brackets. */
 function plain(name: string): string {
   return name
-    .replace(/\s*\((?:disorder|finding|procedure|situation|substance|product|regime\/therapy|morphologic abnormality)\)$/i, '')
+    .replace(
+      /\s*\((?:disorder|finding|procedure|situation|substance|product|regime\/therapy|morphologic abnormality)\)$/i,
+      '',
+    )
     .replace(/\s*\[[^\]]*\]$/, '')
     .trim();
 }

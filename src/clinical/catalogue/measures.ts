@@ -1,6 +1,6 @@
 /** Observations: every quantity once, with the codes that are one series. */
-import { codesLike, observations } from '../observations.ts';
-import { splitList } from '../tables.ts';
+import { codesLike, observations } from '../measures/observations.ts';
+import { splitList } from '../tables/tables.ts';
 import { addParent, type Drafts, plainName } from './drafts.ts';
 import { invalid, parentsOf, readOutline } from './outline.ts';
 

@@ -1,5 +1,5 @@
 /** Classes of medicines and the medicines in them, from the outlines `medicines-*.yml` and the lexicons' names. */
-import { readTable, splitList } from '../tables.ts';
+import { readTable, splitList } from '../tables/tables.ts';
 import type { DrugFacts } from './concept.ts';
 import { addParent, type Draft, type Drafts } from './drafts.ts';
 import { invalid, type Line, parentsOf, readOutline } from './outline.ts';

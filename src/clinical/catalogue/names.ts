@@ -2,8 +2,8 @@
  * Names in running text: the longest first, left to right, in one walk over the tokens. Phrases are turned into their
  * search form only when a word of the text begins as they do, so that opening the catalogue costs nothing for them.
  */
-import { closestWord } from '../spelling.ts';
-import { normalize, type Token, tokenize } from '../tokens.ts';
+import { closestWord } from '../lexicon/spelling.ts';
+import { normalize, type Token, tokenize } from '../words/tokens.ts';
 import type { Concept, Kind, Match } from './concept.ts';
 
 interface Named {
@@ -52,13 +52,8 @@ export function indexNames(concepts: Iterable<Concept>): NameIndex {
   return {
     find(text, kinds) {
       const tokens = tokenize(text);
-      const matches: Match[] = [];
-      for (let from = 0; from < tokens.length; ) {
-        const found = at(tokens, from, kinds);
-        if (found) matches.push(...toMatches(found, tokens, text));
-        from = found ? found.to : from + 1;
-      }
-      return matches;
+      const found = tokens.flatMap((_, from) => at(tokens, from, kinds) ?? []);
+      return withoutOverlap(found, tokens).flatMap((one) => toMatches(one, tokens, text));
     },
     exactly(text) {
       const tokens = tokenize(text.trim());
@@ -68,6 +63,23 @@ export function indexNames(concepts: Iterable<Concept>): NameIndex {
     },
   };
 }
+
+/** Where names overlap the one of more words stays: "flu jab" in "the flu jab". */
+function withoutOverlap(found: Found[], tokens: Token[]): Found[] {
+  const weigh = ({ from, to, guessed }: Found) =>
+    tokens.slice(from, to).filter(({ norm }) => !ARTICLES.has(norm)).length - (guessed ? 0.5 : 0);
+  const taken = new Uint8Array(tokens.length);
+  const kept = [...found]
+    .sort((a, b) => weigh(b) - weigh(a) || a.from - b.from)
+    .filter(({ from, to }) => {
+      if (taken.subarray(from, to).includes(1)) return false;
+      taken.fill(1, from, to);
+      return true;
+    });
+  return kept.sort((a, b) => a.from - b.from);
+}
+
+const ARTICLES = new Set(['the', 'a', 'an', 'my', 'his', 'her', 'in', 'on', 'of']);
 
 interface Found {
   from: number;
@@ -109,9 +121,7 @@ function longest(
 }
 
 /** "diabetes tablets", "heart medication": what is given for it. */
-const MEDICINE_WORDS = new Set(
-  'tablet pill medication medicine med drug capsule treatment tab therapy'.split(' '),
-);
+const MEDICINE_WORDS = new Set('tablet pill medication medicine med drug capsule treatment tab therapy'.split(' '));
 
 function withMedicineWord(found: Found, tokens: Token[]): Found {
   const next = tokens[found.to];
@@ -144,7 +154,9 @@ function guess(
   if (token.kind !== 'word' || token.norm.length < 7) return undefined;
   const word = closestWord(token.norm, namesWith(token.norm[0]!));
   const named = word === undefined ? [] : (phrases.get(word) ?? []);
-  const fitting = named.filter(({ concept, exact }) => exact === undefined && (kinds === undefined || kinds.has(concept.kind)));
+  const fitting = named.filter(
+    ({ concept, exact }) => exact === undefined && (kinds === undefined || kinds.has(concept.kind)),
+  );
   return fitting.length > 0 ? { from, to: from + 1, named: fitting, guessed: true } : undefined;
 }
 

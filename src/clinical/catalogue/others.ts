@@ -1,5 +1,5 @@
 /** Procedures, allergens, vaccines and foods. */
-import { readTable, splitList } from '../tables.ts';
+import { readTable, splitList } from '../tables/tables.ts';
 import type { Cross, Kind } from './concept.ts';
 import { addParent, type Draft, type Drafts, plainName } from './drafts.ts';
 import { invalid, type Line, parentsOf, readOutline } from './outline.ts';
@@ -31,7 +31,10 @@ function addOutline(drafts: Drafts, kind: Kind, file: string): void {
 
 /** `same: class penicillin; possible: class cephalosporin, allergen latex` */
 function addCrosses(drafts: Drafts, draft: Draft, written: string | undefined, line: Line): void {
-  for (const part of (written ?? '').split(';').map((text) => text.trim()).filter(Boolean)) {
+  for (const part of (written ?? '')
+    .split(';')
+    .map((text) => text.trim())
+    .filter(Boolean)) {
     const [risk = '', names] = part.split(':').map((text) => text.trim());
     for (const name of splitList(names)) {
       const target = KINDS.map((kind) => drafts.get(kind, name)).find((found) => found !== undefined);

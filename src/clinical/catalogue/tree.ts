@@ -29,7 +29,9 @@ export function buildTree(concepts: ReadonlyMap<string, Concept>): Tree {
     shownBy: remembered(
       (id) =>
         new Set(
-          [id, ...descendants(id)].flatMap((at) => (concepts.get(at)?.shown_by ?? []).map((shown) => shown.observation)),
+          [id, ...descendants(id)].flatMap((at) =>
+            (concepts.get(at)?.shown_by ?? []).map((shown) => shown.observation),
+          ),
         ),
     ),
   };

@@ -2,26 +2,23 @@
  * The app: the rooms put together. It opens the data folder, the models and the teams, and hands out one runner a team.
  * The command line and the server are two doors to it; neither knows how the parts are wired.
  */
-import { auditAnswer, type CitationAudit, openCitationAudit } from '../citations/index.ts';
+import { type CitationAudit, openCitationAudit } from '../citations/index.ts';
 import {
+  type Clock,
   ConsiliumError,
+  clockFor,
   createRunner,
-  type Delta,
-  type Entry,
-  type Event,
   Lanes,
   type Log,
-  newId,
+  type Principal,
   type Runner,
-  type Services,
+  type RunnerOptions,
   silentLog,
-  type Turn,
-  toConsiliumError,
 } from '../kernel/index.ts';
 import { createModels, type Models } from '../models/index.ts';
-import { requirePatient, undoMessages } from '../record/index.ts';
 import { type Home, homeDir, openHome } from '../storage/index.ts';
 import {
+  asRoot,
   findTeam,
   findTeamOrFolder,
   listTeams,
@@ -30,12 +27,14 @@ import {
   type TeamChange,
   watchTeam,
 } from '../teams/index.ts';
-
-import { toAnswer } from './answer.ts';
+import { openLending, type ServiceHouse } from './services.ts';
+import { type OpenTeam, openTeam, type Request, type TeamHouse } from './team.ts';
 import type { OpenWorkshop, Workshop } from './workshop.ts';
 
 export { type Answer, type PastAnswer, readAnswers, toAnswer } from './answer.ts';
 export { type Graph, openGraph } from './graph.ts';
+export { type ServiceEntry, type ServiceHouse, service } from './services.ts';
+export type { OpenTeam, Request } from './team.ts';
 export type { Workshop } from './workshop.ts';
 
 /** The apps of the store under which runs of the workshop are kept: they are no chats. */
@@ -45,6 +44,8 @@ export interface AppOptions {
   readonly home?: string | undefined;
   readonly env?: NodeJS.ProcessEnv;
   readonly log?: Log;
+  /** Without it, the machine's, or the one that CONSILIUM_CLOCK starts. */
+  readonly clock?: Clock | undefined;
   /** Loads teams anew when their files change, and tells what came of it. */
   readonly onTeamChange?: ((change: TeamChange) => void) | undefined;
 }
@@ -56,12 +57,21 @@ export interface App {
   readonly citations: CitationAudit;
   /** Which turn goes first. */
   readonly lanes: Lanes;
+  readonly clock: Clock;
+  /** A service of the house, opened if it is not yet. */
+  readonly service: ServiceHouse['service'];
   /** Search, functions and pipelines; opened at the first call. */
   workshop(): Promise<Workshop>;
   /** Opens a team that the house lists, by name; without a name, the house's default. */
   team(name?: string): Promise<OpenTeam>;
   /** The same, or the team of a folder, whose code is then run: for whoever sits at this machine. */
   teamOrFolder(name?: string): Promise<OpenTeam>;
+  /** One agent of a team as a root of its own, with sessions of its own. */
+  root(team: string | undefined, agent: string): Promise<OpenTeam>;
+  /** A runner for an agent that was made at run time; it shares the house with all others. */
+  runner(given: RuntimeAgent): Promise<Runner>;
+  /** Asks before each step of a turn whether its principal may still act: `check` throws if not. */
+  admitBy(check: NonNullable<RunnerOptions['admit']>): void;
   /** Drops what is held in memory of a session that was deleted. */
   forget(session: string): Promise<void>;
   /** Finishes the turns that a dead process left open, and says how many. */
@@ -70,21 +80,9 @@ export interface App {
   close(graceMs?: number): Promise<void>;
 }
 
-export interface OpenTeam {
-  readonly team: Team;
-  readonly runner: Runner;
-  send(request: Request): Turn;
-}
-
-export interface Request {
-  readonly message: string;
-  readonly session?: string | undefined;
-  readonly user?: string | undefined;
-  readonly patient?: string | undefined;
-  /** A turn of the session that this message stands in for. What it and those after it told is taken back. */
-  readonly replaces?: string | undefined;
-  readonly signal?: AbortSignal | undefined;
-  readonly stream?: boolean | undefined;
+/** An agent that no team folder holds. `app` names whose sessions these are; it stays the same for the agent's life. */
+export interface RuntimeAgent extends Pick<RunnerOptions, 'app' | 'root' | 'limits' | 'stateKeys' | 'compaction'> {
+  readonly services?: readonly string[] | undefined;
 }
 
 /** Who is asked when nobody is named, the first that is there. */
@@ -100,12 +98,15 @@ export function openApp(options: AppOptions = {}): App {
         hint: 'Unset DATABASE_URL; the data folder is chosen with --home or CONSILIUM_HOME. The search index alone can be shared: CONSILIUM_SEARCH_URL.',
       },
     );
+  const log = options.log ?? silentLog;
+  const clock = options.clock ?? clockFor(env);
   const home = openHome(homeDir(options.home));
   const models = createModels({ env: { ...env, CONSILIUM_HOME: home.dir } });
   const citations = openCitationAudit(home.db);
   const lanes = new Lanes();
   const opened = new Map<string, Promise<OpenTeam & { close(): Promise<void> }>>();
   let opening: Promise<OpenWorkshop> | undefined;
+  let check: RunnerOptions['admit'];
 
   const workshop = () => {
     opening ??= import('./workshop.ts').then(({ openWorkshop }) =>
@@ -116,19 +117,27 @@ export function openApp(options: AppOptions = {}): App {
     });
     return opening;
   };
+  const lending = openLending({ home, models, citations, lanes, clock, env, log, workshop });
 
-  const lend = async ({ services }: Team): Promise<Services> => {
-    const record = { db: home.db, audit: home.audit.write };
-    if (services.length === 0) return { record };
-    const there = await workshop();
-    return { record, ...Object.fromEntries(services.map((name) => [name, there[name]])) };
-  };
+  /** What every runner of the house shares. */
+  const shared = (keys: RunnerOptions['stateKeys'] = {}) => ({
+    store: home.store,
+    models,
+    lanes,
+    log,
+    clock,
+    place: env['TZ'] ? { timezone: env['TZ'] } : {},
+    stateKeys: { ...keys, ...lending.keys },
+    admit: (principal: Principal) => check?.(principal),
+  });
+  const house: TeamHouse = { home, citations, shared, log, lend: (names) => lending.lend(names) };
+  const loading = { models, services: lending.names, stateKeys: lending.keys };
 
   const open = async (dir: string) => {
     let current: OpenTeam | undefined;
     let taking: Promise<void> | undefined;
     const take = async (team: Team) => {
-      current = openTeam(team, { home, models, citations, lanes, services: await lend(team), log: options.log });
+      current = await openTeam(team, house);
     };
     const watching =
       options.onTeamChange &&
@@ -141,9 +150,9 @@ export function openApp(options: AppOptions = {}): App {
           }
           options.onTeamChange?.(change);
         },
-        { models },
+        loading,
       ));
-    await (taking ?? take(await loadTeam(dir, { models })));
+    await (taking ?? take(await loadTeam(dir, loading)));
     return {
       get team() {
         return current!.team;
@@ -180,29 +189,59 @@ export function openApp(options: AppOptions = {}): App {
   };
   const team = async (name?: string) => openDir(await dirOf(name));
 
+  const openRoot = async (whole: Team, agent: string) => openTeam(await asRoot(whole, agent), house);
+  const roots = new Map<string, Promise<OpenTeam>>();
+  const root = async (name: string | undefined, agent: string) => {
+    const { team: whole } = await team(name);
+    const id = `${whole.name}/${agent}`;
+    let known = roots.get(id);
+    if (known === undefined) {
+      known = openRoot(whole, agent);
+      roots.set(id, known);
+      known.catch(() => roots.delete(id));
+    }
+    return known;
+  };
+
+  /** The runner for the sessions of an app, as their rows name it. */
+  const runnerOf = async (app: string): Promise<Runner | undefined> => {
+    const [name, agent] = app.split('/');
+    if ((await listTeams()).some((entry) => entry.name === name))
+      return (agent === undefined ? await team(name) : await root(name, agent)).runner;
+    return lending.runnerOf(app);
+  };
+
   return {
     home,
     models,
     citations,
     lanes,
+    clock,
+    service: lending.service,
     workshop,
     team,
     teamOrFolder: async (name) => (name === undefined ? team() : openDir((await findTeamOrFolder(name)).dir)),
+    root,
+    runner: async ({ services = [], stateKeys, ...given }) =>
+      createRunner({ ...shared(stateKeys), ...given, services: await lending.lend(services) }),
+    admitBy: (given) => {
+      check = given;
+    },
     forget: async (session) => {
-      for (const known of await Promise.allSettled(opened.values()))
+      for (const known of await Promise.allSettled([...opened.values(), ...roots.values()]))
         if (known.status === 'fulfilled') known.value.runner.forget(session);
     },
     resume: async () => {
       const apps = new Set((await home.store.unfinished()).map((row) => row.app));
       let resumed = await resumeRuns(apps, workshop);
-      for (const { name } of await listTeams())
-        if (apps.has(name)) resumed += (await (await team(name)).runner.resumeAll()).length;
+      for (const app of apps) resumed += (await (await runnerOf(app))?.resumeAll())?.length ?? 0;
       return resumed;
     },
     close: async (graceMs = 10_000) => {
       const teams = await Promise.allSettled(opened.values());
       const closing = teams.map((result) => (result.status === 'fulfilled' ? result.value.close() : undefined));
-      closing.push(opening?.then((there) => there.close()));
+      for (const known of roots.values()) closing.push(known.then(({ runner }) => runner.idle()));
+      closing.push(lending.close().then(() => opening?.then((there) => there.close())));
       let timer: NodeJS.Timeout | undefined;
       const grace = new Promise((done) => {
         timer = setTimeout(done, graceMs);
@@ -219,59 +258,6 @@ async function resumeRuns(apps: ReadonlySet<string>, workshop: () => Promise<Wor
   if (!apps.has('functions') && !apps.has('pipelines')) return 0;
   const { functions, pipelines } = await workshop();
   return (await functions.resume()) + (await pipelines.resumeAll()).length;
-}
-
-interface TeamHouse {
-  readonly home: Home;
-  readonly models: Models;
-  readonly citations: CitationAudit;
-  readonly lanes: Lanes;
-  readonly services: Services;
-  readonly log?: Log | undefined;
-}
-
-function openTeam(team: Team, { home, models, citations, lanes, services, log = silentLog }: TeamHouse): OpenTeam {
-  const { store } = home;
-  const { name, root, limits } = team;
-  const runner = createRunner({ app: name, root, limits, store, models, services, lanes, log });
-  return {
-    team,
-    runner,
-    send: ({ message, session = newId(), user, patient, replaces, signal, stream }) => {
-      if (patient !== undefined) requirePatient(home.db, patient);
-      const state: Delta = { ...(isNew(home, session) && team.initialState), ...(patient && { patient_id: patient }) };
-      const turn = runner.run({ message, session, user, replaces, signal, stream, state });
-      if (replaces !== undefined) forgetTold(home, session, replaces);
-      turn.result.then(
-        (result) => {
-          if (result.outcome !== 'completed' || result.text === '') return;
-          try {
-            citations.write(auditAnswer(toAnswer(team.name, result)));
-          } catch (thrown) {
-            log.warn({ session, code: toConsiliumError(thrown).code }, 'the audit of an answer could not be written');
-          }
-        },
-        () => {},
-      );
-      return turn;
-    },
-  };
-}
-
-/** The facts that the replaced turns had put into the record; the turns themselves stay on the log. */
-function forgetTold({ db, store, audit }: Home, session: string, replaced: string): void {
-  const patientId = (store.state('session', session) as ReadonlyMap<string, Entry>).get('patient_id')?.value;
-  if (typeof patientId !== 'string') return;
-  const events = store.events(session) as readonly Event[];
-  const from = events.findIndex(({ invocation }) => invocation === replaced);
-  if (from < 0) return;
-  const turns = [...new Set(events.slice(from).map(({ invocation }) => invocation))];
-  const undone = undoMessages(db, patientId, turns);
-  if (undone > 0) audit.write({ patientId, action: 'undo:fact', actor: 'edit' });
-}
-
-function isNew(home: Home, session: string): boolean {
-  return home.store.session(session) === undefined;
 }
 
 async function defaultTeam(): Promise<string> {

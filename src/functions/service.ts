@@ -7,6 +7,7 @@ import {
   createRunner,
   fromShape,
   type Log,
+  machineUser,
   newId,
   type Store,
 } from '../kernel/index.ts';
@@ -67,7 +68,7 @@ export function createFunctions(given: FunctionParts & { readonly store: Store; 
       const { signal, user, session = newId(), ...asked } = options;
       const { fn } = readCall(name, input, asked);
       const message = await toMessage(store, session, { function: fn.name, ...asked, input });
-      const result = await runner.ask({ message, session, user, signal });
+      const result = await runner.ask({ message, session, principal: machineUser(user), signal });
       if (result.error !== undefined) throw fromShape(result.error);
       const { output, meta } = JSON.parse(result.text) as FunctionResult;
       const unsupported = unsupportedIn(output);

@@ -51,12 +51,11 @@ export async function runAgentTool(
   step: string,
   state: State,
 ): Promise<ToolOutput> {
-  const request = toRequest(input);
   try {
     const { safe } = tool;
     const text = await (safe === undefined
-      ? runInner(frame, tool, request, step, state)
-      : runSafely(frame, tool, safe, request, step, state));
+      ? runInner(frame, tool, input, step, state)
+      : runSafely(frame, tool, safe, input, step, state));
     return { kind: 'value', value: text };
   } catch (thrown) {
     const error = toConsiliumError(thrown, 'TOOL_FAILED');
@@ -65,13 +64,15 @@ export async function runAgentTool(
   }
 }
 
-async function runInner(frame: Frame, tool: AgentTool, request: string, step: string, state: State): Promise<string> {
+async function runInner(frame: Frame, tool: AgentTool, input: Json, step: string, state: State): Promise<string> {
+  const request = toRequest(input);
   // '>' in the path marks a conversation of its own: see Invocation.#replay.
   const inner: Frame = {
     ...frame,
     path: `${frame.path}/${step}>`,
     state,
     message: request,
+    input,
     inner: true,
     conversation: Conversation.about(request),
     runs: new Map(),
@@ -85,10 +86,11 @@ async function runSafely(
   frame: Frame,
   tool: AgentTool,
   safe: SafeOptions,
-  request: string,
+  input: Json,
   step: string,
   state: State,
 ): Promise<string> {
+  const request = toRequest(input);
   const { log } = frame.turn.house;
   const who = { agent: tool.agent.name, invocation: frame.turn.id };
   const set = (status: SafeStatus, result: string, error: string) => {
@@ -104,7 +106,7 @@ async function runSafely(
   const urls = findUrls(request);
   try {
     const text =
-      (await interceptFirst(frame, tool, safe, urls, request)) ?? (await runInner(frame, tool, request, step, state));
+      (await interceptFirst(frame, tool, safe, urls, request)) ?? (await runInner(frame, tool, input, step, state));
     if (text.trim() === '') {
       set('empty', safe.emptyResponse, '');
       log.info({ ...who, hosts: hostsOf(urls) }, 'agent tool gave nothing');

@@ -14,8 +14,9 @@ import type {
   CodeContext,
 } from './context.ts';
 import { ConsiliumError } from './errors.ts';
-import type { Delta, MaybePromise } from './event.ts';
+import type { MaybePromise } from './event.ts';
 import type { RetryOptions } from './model.ts';
+import type { RemoteTransport } from './remote.ts';
 import type { Schema } from './schema.ts';
 import type { Tool } from './tool.ts';
 
@@ -81,24 +82,18 @@ export interface CodeAgent extends AgentBase {
 export interface RemoteAgent extends AgentBase {
   readonly kind: 'remote';
   readonly transport: RemoteTransport;
+  /** What it is asked to do, where it knows actions by name. A tool call's own `action` goes before it. */
+  readonly action?: string | undefined;
+  /** What others said stays here unless the team says otherwise. */
+  readonly history: RemoteHistory;
+  /** Where its data (else its text) is kept in the state. */
+  readonly outputKey?: string | undefined;
+  /** How long one answer may take; never longer than the turn has left. */
+  readonly timeoutMs?: number | undefined;
 }
 
-/**
- * How a remote agent is reached (A2A, or anything else). Must not throw after the first part except to fail the call;
- * `idempotencyKey` is the same when a crashed turn sends the request again.
- */
-export interface RemoteTransport {
-  send(request: RemoteRequest): AsyncIterable<RemotePart>;
-}
-
-export interface RemoteRequest {
-  readonly message: string;
-  readonly session: string;
-  readonly idempotencyKey: string;
-  readonly signal: AbortSignal;
-}
-
-export type RemotePart = { type: 'text'; text: string } | { type: 'state'; delta: Delta };
+/** How much of the conversation a remote agent is given beside the message. */
+export type RemoteHistory = 'none' | 'turn' | 'conversation';
 
 export interface GenerateConfig {
   readonly temperature?: number | undefined;
@@ -157,7 +152,8 @@ export function codeAgent(given: Given<CodeAgent, 'name' | 'run'>): CodeAgent {
 }
 
 export function remoteAgent(given: Given<RemoteAgent, 'name' | 'transport'>): RemoteAgent {
-  return { ...base(given), kind: 'remote', transport: given.transport };
+  const { transport, action, history = 'none', outputKey, timeoutMs } = given;
+  return { ...base(given), kind: 'remote', transport, action, history, outputKey, timeoutMs };
 }
 
 /** Adds a directed transfer beside the tree's own edges (Scout → Axel). Takes effect when the tree is built. */

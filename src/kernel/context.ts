@@ -6,9 +6,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import type { Agent } from './agent.ts';
 import type { Artifact, ArtifactInput } from './artifact.ts';
+import type { Clock } from './clock.ts';
 import { ConsiliumError } from './errors.ts';
 import type { Json, MaybePromise, ToolOutput, Usage } from './event.ts';
-import type { Reply } from './model.ts';
+import type { ModelReply } from './model.ts';
+import type { Place } from './place.ts';
+import type { Principal } from './principal.ts';
 import type { State } from './state.ts';
 import type { Store } from './store.ts';
 
@@ -18,6 +21,11 @@ export interface AgentContext {
   readonly targets: readonly Agent[];
   readonly session: { readonly id: string; readonly user: string; readonly app: string };
   readonly invocation: string;
+  /** Who is acting. */
+  readonly principal: Principal;
+  readonly clock: Clock;
+  /** Where the person is, as far as it is known. */
+  readonly place: Place;
   /** The message this agent works on: the person's, or the request of the agent that called it as a tool. */
   readonly message: string;
   readonly state: State;
@@ -86,7 +94,7 @@ export type BeforeModel = (
   context: AgentContext,
   request: ModelRequest,
 ) => MaybePromise<{ request: ModelRequest } | { reply: string } | undefined | void>;
-export type AfterModel = (context: AgentContext, reply: Reply) => MaybePromise<Reply | undefined | void>;
+export type AfterModel = (context: AgentContext, reply: ModelReply) => MaybePromise<ModelReply | undefined | void>;
 
 export interface ToolRequest {
   readonly tool: string;

@@ -7,6 +7,7 @@
  */
 import type { LanguageModelV4Content } from '@ai-sdk/provider';
 import type { ErrorShape } from './errors.ts';
+import type { Principal } from './principal.ts';
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type MaybePromise<T> = T | Promise<T>;
@@ -36,7 +37,15 @@ interface EventBase {
 
 export type EventBody =
   /** `replaces`: the turn that the person took back with this one, and all after it. They stay on the log. */
-  | { type: 'invocation_started'; root: string; message: string; user: string; replaces?: string }
+  | {
+      type: 'invocation_started';
+      root: string;
+      message: string;
+      /** Absent in logs from before there were principals: the machine's user. */
+      principal?: Principal;
+      user: string;
+      replaces?: string;
+    }
   | { type: 'agent_started'; kind: string }
   | { type: 'agent_finished'; ms: number; result: RunResult }
   | { type: 'agent_failed'; ms: number; error: ErrorShape }
@@ -54,7 +63,9 @@ export type EventBody =
   | { type: 'tool_returned'; call: string; tool: string; output: ToolOutput; ms: number; escalate?: boolean }
   | { type: 'transferred'; call: string; to: string; reason?: string }
   | { type: 'transfer_refused'; call: string; to: string; why: string; legal: string[] }
-  | { type: 'said'; text: string }
+  /** `usage`: of a remote agent, for the words that it said. */
+  | { type: 'said'; text: string; usage?: Usage }
+  | { type: 'remote_called'; action?: string }
   /** `usage`: of the model that the step asked. */
   | { type: 'step_done'; name: string; value: Json; usage?: Usage }
   | { type: 'branches_merged'; conflicts: { key: string; branches: string[] }[]; failed: string[] }
@@ -111,7 +122,17 @@ export interface TextRetracted {
   readonly key: string;
 }
 
-export type Signal = Event | TextDelta | TextRetracted;
+/** What an agent is doing meanwhile: shown, not logged. */
+export interface Progress {
+  readonly type: 'progress';
+  readonly invocation: string;
+  readonly agent: string;
+  readonly branch: string;
+  readonly key: string;
+  readonly text: string;
+}
+
+export type Signal = Event | TextDelta | TextRetracted | Progress;
 
 /** The frame (one run of one agent) that an event belongs to: the part of its key before the step. */
 export function frameOf(key: string): string {

@@ -2,8 +2,9 @@
 import type { Agent } from './agent.ts';
 import type { AgentContext, ArtifactAccess } from './context.ts';
 import type { Conversation } from './conversation.ts';
-import type { RunResult } from './event.ts';
+import type { Json, RunResult, Usage } from './event.ts';
 import type { Invocation } from './invocation.ts';
+import { PLACE_KEY, type Place } from './place.ts';
 import type { State } from './state.ts';
 
 export interface Frame {
@@ -15,6 +16,8 @@ export interface Frame {
   readonly state: State;
   readonly conversation: Conversation;
   readonly message: string;
+  /** What a tool call filled in for the agent behind it. */
+  readonly input?: Json | undefined;
   /** Inside an agent tool: the words go to the caller, not to the person. */
   readonly inner: boolean;
   /** How often each child has run in this frame: part of the child's path. */
@@ -42,6 +45,9 @@ export function contextOf(frame: Frame): AgentContext {
     targets: house.tree.targetsOf(agent),
     session: { id: row.id, user: row.user, app: row.app },
     invocation: turn.id,
+    principal: turn.principal,
+    clock: house.clock,
+    place: placeOf(frame),
     message: frame.message,
     state: frame.state,
     store: house.store,
@@ -52,6 +58,11 @@ export function contextOf(frame: Frame): AgentContext {
     artifacts: artifactsOf(frame),
   };
   return frame.context;
+}
+
+function placeOf({ turn, state }: Frame): Place {
+  const told = state.get(PLACE_KEY) as Place | undefined;
+  return told === undefined ? turn.house.place : { ...turn.house.place, ...told };
 }
 
 function artifactsOf(frame: Frame): ArtifactAccess {
@@ -78,6 +89,12 @@ function artifactsOf(frame: Frame): ArtifactAccess {
 /** The result of an agent that ends with these words. */
 export function spoken(agent: Agent, text: string, route: readonly string[] = [agent.name]): RunResult {
   return agent.speaks ? { text, route } : { text, route, silent: true };
+}
+
+/** Puts the agent's words on the log, if there are any, and ends with them. */
+export function say(frame: Frame, text: string, usage?: Usage): RunResult {
+  if (text !== '') frame.turn.record(frame, 'said', { type: 'said', text, ...(usage && { usage }) });
+  return spoken(frame.agent, text);
 }
 
 /** Milliseconds since `began`, to the microsecond. */

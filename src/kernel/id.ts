@@ -1,9 +1,14 @@
-/** Identifiers that sort by the time they were made (UUID version 7): new rows land beside each other on the disk. */
+/**
+ * Identifiers that sort by the time they were made (UUID version 7): new rows land beside each other on the disk. They
+ * go by the machine's clock, whatever clock a turn has: they must be unique, not right.
+ */
+import { systemClock } from './clock.ts';
+
 let lastTime = 0;
 let count = 0;
 
 export function newId(): string {
-  const now = Date.now();
+  const now = systemClock.now();
   if (now > lastTime) {
     lastTime = now;
     count = 0;

@@ -8,6 +8,7 @@
  * process can do again by itself, `flushBefore('inside')` leaves it for the end of the round of the event loop.
  */
 import type { Agent } from './agent.ts';
+import type { Clock } from './clock.ts';
 import type { Log, Services } from './context.ts';
 import { ConsiliumError } from './errors.ts';
 import { type Event, type EventBody, isPromise, type MaybePromise, type RunResult, type Signal } from './event.ts';
@@ -15,7 +16,9 @@ import type { Frame } from './frame.ts';
 import type { Lanes } from './lanes.ts';
 import type { LiveSession } from './live.ts';
 import type { ModelSource } from './model.ts';
-import { makeEntry, State, scopeOf } from './state.ts';
+import type { Place } from './place.ts';
+import type { Principal } from './principal.ts';
+import { makeEntry, State, type StateRules, scopeOf } from './state.ts';
 import type { Batch, SessionRow, StateChange, Store } from './store.ts';
 import type { AgentTree } from './tree.ts';
 
@@ -24,10 +27,17 @@ export interface Limits {
   readonly modelCalls: number;
   readonly tokens: number;
   readonly transfers: number;
+  readonly remoteCalls: number;
   readonly wallMs: number;
 }
 
-export const DEFAULT_LIMITS: Limits = { modelCalls: 64, tokens: 2_000_000, transfers: 12, wallMs: 15 * 60_000 };
+export const DEFAULT_LIMITS: Limits = {
+  modelCalls: 64,
+  tokens: 2_000_000,
+  transfers: 12,
+  remoteCalls: 32,
+  wallMs: 15 * 60_000,
+};
 
 /** What all turns of a runner share. */
 export interface House {
@@ -38,6 +48,12 @@ export interface House {
   readonly limits: Limits;
   readonly lanes: Lanes;
   readonly log: Log;
+  readonly clock: Clock;
+  /** Where people are who have not said. */
+  readonly place: Place;
+  readonly stateRules: StateRules;
+  /** Asked before each step: whoever may no longer act (a token was revoked) is stopped by what it throws. */
+  readonly admit: ((principal: Principal) => MaybePromise<void>) | undefined;
   /** Runs an agent below a frame: run.ts, handed in because agents can stand behind tools of agents. */
   readonly runScope: (parent: Frame, agent: Agent, over?: Partial<Frame>) => Promise<RunResult>;
 }
@@ -47,8 +63,11 @@ export class Invocation {
   readonly house: House;
   readonly session: LiveSession;
   readonly message: string;
+  readonly principal: Principal;
   readonly signal: AbortSignal;
   readonly started = performance.now();
+  /** When its time is over, by the clock. */
+  readonly deadline: number;
   readonly usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
   readonly speakers = new Set<string>();
   /** Somebody watches the words as they come. */
@@ -59,6 +78,7 @@ export class Invocation {
   #wentOut = false;
   #storesSoon = false;
   #transfers = 0;
+  #remoteCalls = 0;
   #show: (signal: Signal) => void;
   #queue: Event[] = [];
   #gathering: Promise<void> | undefined;
@@ -70,6 +90,7 @@ export class Invocation {
     house: House;
     session: LiveSession;
     message: string;
+    principal: Principal;
     signal: AbortSignal;
     streaming: boolean;
     show: (signal: Signal) => void;
@@ -79,6 +100,8 @@ export class Invocation {
     this.house = given.house;
     this.session = given.session;
     this.message = given.message;
+    this.principal = given.principal;
+    this.deadline = given.house.clock.now() + given.house.limits.wallMs;
     this.signal = given.signal;
     this.streaming = given.streaming;
     this.#show = given.show;
@@ -88,7 +111,7 @@ export class Invocation {
   /** The frame above the root agent: it has no events of its own. */
   trunk(): Frame {
     const { shelves, conversation } = this.session;
-    const state = new State({ ...shelves, temp: new Map() });
+    const state = new State({ ...shelves, temp: new Map() }, this.house.stateRules);
     const { root } = this.house.tree;
     return {
       turn: this,
@@ -124,7 +147,8 @@ export class Invocation {
     }
     const { session } = this;
     const seq = session.row.lastSeq + 1;
-    const time = Date.now();
+    // A clock that was set back does not turn the log around.
+    const time = Math.max(this.house.clock.now(), session.row.updated);
     session.row = { ...session.row, lastSeq: seq, updated: time };
     const place = { seq, time, invocation: this.id, key, agent: frame.agent.name, branch: frame.branch };
     const event: Event = { ...place, ...body, ...state.takeDelta() };
@@ -255,9 +279,15 @@ export class Invocation {
     return waiting;
   }
 
+  /** Throws where the principal may no longer act. */
+  admitStep(): MaybePromise<void> {
+    return this.house.admit?.(this.principal);
+  }
+
   /** Throws once the turn has used up its model calls or tokens. */
   async admitModelCall(frame: Frame, step: string): Promise<void> {
     const { limits } = this.house;
+    await this.admitStep();
     if (this.usage.modelCalls >= limits.modelCalls) await this.#stop(frame, step, 'model_calls', limits.modelCalls);
     const tokens = this.usage.inputTokens + this.usage.outputTokens;
     if (tokens >= limits.tokens) await this.#stop(frame, step, 'tokens', limits.tokens);
@@ -267,6 +297,14 @@ export class Invocation {
   async admitTransfer(frame: Frame, step: string): Promise<void> {
     const { transfers } = this.house.limits;
     if (this.#transfers >= transfers) await this.#stop(frame, step, 'transfers', transfers);
+  }
+
+  /** Throws once other machines were asked too often, or too much was used up there. */
+  async admitRemoteCall(frame: Frame, step: string): Promise<void> {
+    const { remoteCalls, tokens } = this.house.limits;
+    await this.admitStep();
+    if (this.#remoteCalls >= remoteCalls) await this.#stop(frame, step, 'remote_calls', remoteCalls);
+    if (this.usage.inputTokens + this.usage.outputTokens >= tokens) await this.#stop(frame, step, 'tokens', tokens);
   }
 
   async #stop(frame: Frame, step: string, limit: keyof typeof REASONS, value: number): Promise<never> {
@@ -280,8 +318,10 @@ export class Invocation {
 
   #count(event: Event): void {
     if (event.type === 'transferred') this.#transfers++;
-    if ((event.type !== 'model_replied' && event.type !== 'step_done') || event.usage === undefined) return;
-    this.usage.modelCalls++;
+    if (event.type === 'remote_called') this.#remoteCalls++;
+    if (event.type !== 'model_replied' && event.type !== 'step_done' && event.type !== 'said') return;
+    if (event.usage === undefined) return;
+    if (event.type !== 'said') this.usage.modelCalls++;
     this.usage.inputTokens += event.usage.inputTokens;
     this.usage.outputTokens += event.usage.outputTokens;
     if (event.type === 'model_replied' && event.finish !== 'interrupted') this.speakers.add(event.speaker);
@@ -290,6 +330,7 @@ export class Invocation {
 
 const REASONS = {
   model_calls: (n: number) => `The turn was stopped after ${n} model calls.`,
+  remote_calls: (n: number) => `The turn was stopped after ${n} calls of remote agents.`,
   tokens: (n: number) => `The turn was stopped after ${n} tokens.`,
   transfers: (n: number) => `The agents handed the request on ${n} times without an answer; the turn was stopped.`,
 } as const;

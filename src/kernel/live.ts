@@ -2,6 +2,7 @@
  * Sessions in memory: those in use and a number of idle ones, the longest unused leaving first. All others live in the
  * store only and are read back when they are needed.
  */
+import type { Clock } from './clock.ts';
 import { Conversation } from './conversation.ts';
 import { ConsiliumError } from './errors.ts';
 import type { Entry, Shelves } from './state.ts';
@@ -17,6 +18,7 @@ export interface LiveSession {
 export class LiveSessions {
   readonly #app: string;
   readonly #store: Store;
+  readonly #clock: Clock;
   readonly #keep: number;
   readonly #isBusy: (session: string) => boolean;
   /** In order of last use. */
@@ -24,9 +26,16 @@ export class LiveSessions {
   /** State that sessions share, for as long as one of them is in memory. */
   readonly #shared = new Map<string, WeakRef<Map<string, Entry>>>();
 
-  constructor(given: { app: string; store: Store; keep: number; isBusy: (session: string) => boolean }) {
+  constructor(given: {
+    app: string;
+    store: Store;
+    clock: Clock;
+    keep: number;
+    isBusy: (session: string) => boolean;
+  }) {
     this.#app = given.app;
     this.#store = given.store;
+    this.#clock = given.clock;
     this.#keep = given.keep;
     this.#isBusy = given.isBusy;
   }
@@ -35,7 +44,7 @@ export class LiveSessions {
   async open(id: string, user: string, message: string): Promise<LiveSession> {
     let live = this.#live.get(id);
     if (live === undefined) {
-      const row = (await this.#store.session(id)) ?? newSession(id, this.#app, user, message);
+      const row = (await this.#store.session(id)) ?? newSession(id, this.#app, user, message, this.#clock.now());
       live = await this.load(row);
     }
     if (live.row.user !== user || live.row.app !== this.#app)
@@ -103,8 +112,7 @@ export class LiveSessions {
   }
 }
 
-function newSession(id: string, app: string, user: string, message: string): SessionRow {
-  const now = Date.now();
+function newSession(id: string, app: string, user: string, message: string, now: number): SessionRow {
   const title = message.replace(/\s+/g, ' ').trim().slice(0, 80);
   return { id, app, user, created: now, updated: now, lastSeq: 0, open: null, compactedAt: 0, title };
 }

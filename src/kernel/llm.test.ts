@@ -5,6 +5,7 @@ import { lastText, scripted } from '../../test/scripted-model.ts';
 import { codeAgent, llmAgent, parallelAgent } from './agent.ts';
 import { currentAgent } from './context.ts';
 import type { Limits } from './invocation.ts';
+import { machineUser } from './principal.ts';
 import { tool } from './tool.ts';
 
 const weather = tool({
@@ -157,7 +158,7 @@ describe('an LLM agent', () => {
     });
     const model = scripted((_o, turn) => (turn === 0 ? { call: 'who' } : 'ok'));
     const runner = runnerFor(llmAgent({ name: 'a', model, tools: [who] }));
-    const turn = runner.run({ message: 'go', user: 'ada' });
+    const turn = runner.run({ message: 'go', principal: machineUser('ada') });
     const [returned] = only(await collect(turn), 'tool_returned');
     expect(returned).toMatchObject({
       output: { value: { agent: 'a', user: 'ada', hasStore: true } },

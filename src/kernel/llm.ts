@@ -14,7 +14,7 @@ import { ConsiliumError } from './errors.ts';
 import type { Json, RunResult } from './event.ts';
 import { contextOf, type Frame, since, spoken } from './frame.ts';
 import { renderInstruction } from './instruction.ts';
-import { type Candidate, callModel, type Reply } from './model.ts';
+import { type Candidate, callModel, type ModelReply } from './model.ts';
 import { checkValue, toJsonSchema } from './schema.ts';
 import type { Tool } from './tool.ts';
 import { runCalls, type ToolCall } from './tool-calls.ts';
@@ -70,7 +70,7 @@ async function takeReply(frame: Frame, agent: LlmAgent, step: number): Promise<L
   return content;
 }
 
-async function askModel(frame: Frame, agent: LlmAgent, place: string): Promise<Reply> {
+async function askModel(frame: Frame, agent: LlmAgent, place: string): Promise<ModelReply> {
   const context = contextOf(frame);
   let request = await buildRequest(frame, agent);
   for (const callback of agent.beforeModel) {
@@ -83,7 +83,7 @@ async function askModel(frame: Frame, agent: LlmAgent, place: string): Promise<R
   return reply;
 }
 
-function converse(frame: Frame, agent: LlmAgent, place: string, request: ModelRequest): Promise<Reply> {
+function converse(frame: Frame, agent: LlmAgent, place: string, request: ModelRequest): Promise<ModelReply> {
   const { turn } = frame;
   const who = { invocation: turn.id, agent: agent.name, branch: frame.branch, key: `${frame.path}#${place}` };
   let shown = '';
@@ -93,6 +93,7 @@ function converse(frame: Frame, agent: LlmAgent, place: string, request: ModelRe
     candidates: candidatesFor(frame, agent),
     options: request,
     signal: turn.signal,
+    clock: turn.house.clock,
     onText:
       turn.streaming && agent.speaks && !frame.inner
         ? (text) => {
@@ -208,7 +209,7 @@ async function readOutput(
   return (await checkValue(agent.outputSchema, value)) as { ok: true; value: Json } | { ok: false; problem: string };
 }
 
-function standIn(text: string): Reply {
+function standIn(text: string): ModelReply {
   const usage = { inputTokens: 0, outputTokens: 0 };
   return { content: [{ type: 'text', text }], finish: 'stop', usage, speaker: 'callback' };
 }

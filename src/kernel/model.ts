@@ -6,6 +6,7 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import { untilAborted } from './abort.ts';
 import type { LlmAgent } from './agent.ts';
+import { type Clock, systemClock } from './clock.ts';
 import { ConsiliumError } from './errors.ts';
 import { generate, readMessage, stream, type Told } from './reply.ts';
 
@@ -41,7 +42,7 @@ export interface ModelSource {
   candidates(agent: LlmAgent): readonly Candidate[];
 }
 
-export interface Reply extends Told {
+export interface ModelReply extends Told {
   speaker: string;
 }
 
@@ -50,6 +51,7 @@ export interface ModelCall {
   readonly candidates: readonly Candidate[];
   readonly options: Omit<LanguageModelV4CallOptions, 'abortSignal'>;
   readonly signal: AbortSignal;
+  readonly clock?: Clock | undefined;
   /** Present where somebody watches: the call then streams. */
   readonly onText?: ((text: string) => void) | undefined;
   /** The words streamed so far are void. */
@@ -71,19 +73,20 @@ const DEFAULT_TIMEOUT_MS = 120_000;
 const REST_MS = 30_000;
 
 /** Gets a reply from the first candidate that gives one. Throws CANCELLED, or MODEL_FAILED with every failure in it. */
-export async function callModel(call: ModelCall): Promise<Reply> {
+export async function callModel(call: ModelCall): Promise<ModelReply> {
+  const { clock = systemClock } = call;
   const failures: ModelFailure[] = [];
   for (let c = 0; c < call.candidates.length; c++) {
     const candidate = call.candidates[c]!;
     const following = call.candidates[c + 1]?.label;
-    if (isResting(candidate) && following !== undefined) {
+    if (isResting(candidate, clock.now()) && following !== undefined) {
       await call.onFailure(resting(candidate, following));
       continue;
     }
     const retry = { ...DEFAULT_RETRY, ...withoutUndefined(candidate.retry), ...withoutUndefined(call.agent.retry) };
     for (let attempt = 1; ; attempt++) {
       try {
-        const reply = await attemptOnce(call, candidate);
+        const reply = await attemptOnce(call, candidate, clock);
         if (candidate.health !== undefined) candidate.health.restUntil = 0;
         return reply;
       } catch (thrown) {
@@ -91,23 +94,24 @@ export async function callModel(call: ModelCall): Promise<Reply> {
         call.onRetract();
         const error = describeFailure(candidate, thrown);
         const again = error.retryable && attempt < retry.attempts;
-        const waitMs = again ? delayBefore(attempt, retry, thrown) : 0;
+        const waitMs = again ? delayBefore(attempt, retry, thrown, clock.now()) : 0;
         const next = again ? candidate.label : (following ?? 'nobody');
         if (!again && candidate.health !== undefined && isOutage(error))
-          candidate.health.restUntil = Date.now() + REST_MS;
+          candidate.health.restUntil = clock.now() + REST_MS;
         const failure = { speaker: candidate.label, attempt, error, next, waitMs };
         failures.push(failure);
         await call.onFailure(failure);
         if (!again) break;
-        await sleep(waitMs, call.signal);
+        await clock.sleep(waitMs, call.signal);
       }
     }
   }
   throw nobodyAnswered(call.agent, failures);
 }
 
-function isResting({ health }: Candidate): boolean {
-  return health !== undefined && health.restUntil > Date.now();
+function isResting({ health }: Candidate, now: number): boolean {
+  // A clock that was set back must not make a server rest for years.
+  return health !== undefined && health.restUntil > now && health.restUntil <= now + REST_MS;
 }
 
 /** The server, not the request, is the trouble. */
@@ -121,7 +125,7 @@ function resting(candidate: Candidate, next: string): ModelFailure {
   return { speaker: candidate.label, attempt: 0, error, next, waitMs: 0 };
 }
 
-async function attemptOnce(call: ModelCall, candidate: Candidate): Promise<Reply> {
+async function attemptOnce(call: ModelCall, candidate: Candidate, clock: Clock): Promise<ModelReply> {
   call.signal.throwIfAborted();
   const model = typeof candidate.model === 'function' ? await candidate.model() : candidate.model;
   const limit = candidate.timeoutMs ?? DEFAULT_TIMEOUT_MS;
@@ -129,7 +133,7 @@ async function attemptOnce(call: ModelCall, candidate: Candidate): Promise<Reply
   const attempt = new AbortController();
   const onAbort = () => attempt.abort(call.signal.reason);
   call.signal.addEventListener('abort', onAbort, { once: true });
-  const timer = setTimeout(() => attempt.abort(timedOut(candidate, limit)), limit);
+  const callOff = clock.after(limit, () => attempt.abort(timedOut(candidate, limit)));
   const options: LanguageModelV4CallOptions = { ...call.options, abortSignal: attempt.signal };
   try {
     // A provider that ignores its signal must not hold the turn.
@@ -138,7 +142,7 @@ async function attemptOnce(call: ModelCall, candidate: Candidate): Promise<Reply
   } catch (thrown) {
     throw attempt.signal.aborted ? attempt.signal.reason : thrown;
   } finally {
-    clearTimeout(timer);
+    callOff();
     call.signal.removeEventListener('abort', onAbort);
   }
 }
@@ -197,36 +201,21 @@ function nobodyAnswered(agent: LlmAgent, failures: readonly ModelFailure[]): Con
 }
 
 /** Exponential backoff with jitter; what the provider itself asks for wins, up to the maximum. */
-function delayBefore(attempt: number, retry: typeof DEFAULT_RETRY, thrown: unknown): number {
-  const asked = askedDelay((thrown ?? {}) as ProviderError);
+function delayBefore(attempt: number, retry: typeof DEFAULT_RETRY, thrown: unknown, now: number): number {
+  const asked = askedDelay((thrown ?? {}) as ProviderError, now);
   if (asked !== undefined) return Math.min(asked, retry.maxDelayMs);
   const full = Math.min(retry.initialDelayMs * 2 ** (attempt - 1), retry.maxDelayMs);
   return Math.round(full * (0.5 + Math.random() / 2));
 }
 
 /** Retry-After as seconds or a date, or what Google writes into the body instead. */
-function askedDelay({ responseHeaders = {}, responseBody = '' }: ProviderError): number | undefined {
+function askedDelay({ responseHeaders = {}, responseBody = '' }: ProviderError, now: number): number | undefined {
   const exact = responseHeaders['retry-after-ms'];
   const written = responseHeaders['retry-after'] ?? /"retryDelay":\s*"([\d.]+)s"/.exec(responseBody)?.[1];
   const ms = exact ? Number(exact) : Number(written || Number.NaN) * 1000;
   if (Number.isFinite(ms)) return Math.max(0, ms);
   const date = Date.parse(written ?? '');
-  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
-}
-
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
-    const onAbort = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', onAbort);
-      resolve();
-    }, ms);
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
 function withoutUndefined<T extends object>(options: T | undefined): { [K in keyof T]: NonNullable<T[K]> } | undefined {

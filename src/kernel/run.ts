@@ -3,12 +3,13 @@
  * `runScope` is where control moves: it runs an agent and follows transfers until somebody is done.
  */
 import { untilAborted } from './abort.ts';
-import type { Agent, CodeAgent, LoopAgent, ParallelAgent, RemoteAgent, SequentialAgent } from './agent.ts';
+import type { Agent, CodeAgent, LoopAgent, ParallelAgent, SequentialAgent } from './agent.ts';
 import { type AgentContext, type CodeContext, withAgent } from './context.ts';
 import { ConsiliumError, toConsiliumError } from './errors.ts';
 import type { Delta, RunResult } from './event.ts';
-import { childFrame, contextOf, type Frame, since, spoken } from './frame.ts';
+import { childFrame, contextOf, type Frame, say, since, spoken } from './frame.ts';
 import { runLlm } from './llm.ts';
+import { runRemote } from './run-remote.ts';
 
 /** Runs an agent below `parent`, and whoever it transfers to, until one of them ends. */
 export async function runScope(parent: Frame, agent: Agent, over: Partial<Frame> = {}): Promise<RunResult> {
@@ -202,38 +203,6 @@ async function runCode(frame: Frame, agent: CodeAgent): Promise<RunResult> {
     turn.signal,
   );
   return { ...say(frame, text ?? ''), route, ...(escalate && { escalate }) };
-}
-
-async function runRemote(frame: Frame, agent: RemoteAgent): Promise<RunResult> {
-  const { turn } = frame;
-  const past = turn.recorded(frame, 'said', 'said');
-  if (past !== undefined) return say(frame, past.text);
-  await turn.flush();
-  let text = '';
-  const parts = agent.transport.send({
-    message: frame.message,
-    session: turn.session.row.id,
-    idempotencyKey: `${turn.id}:${frame.path}`,
-    signal: turn.signal,
-  });
-  const place = { invocation: turn.id, agent: agent.name, branch: frame.branch, key: `${frame.path}#said` };
-  const reader = parts[Symbol.asyncIterator]();
-  for (;;) {
-    const { done, value: part } = await untilAborted(reader.next(), turn.signal);
-    if (done) break;
-    if (part.type === 'state') frame.state.update(part.delta);
-    else {
-      if (agent.speaks && !frame.inner)
-        turn.show({ type: 'text_delta', ...place, offset: text.length, text: part.text });
-      text += part.text;
-    }
-  }
-  return say(frame, text);
-}
-
-function say(frame: Frame, text: string): RunResult {
-  if (text !== '') frame.turn.record(frame, 'said', { type: 'said', text });
-  return spoken(frame.agent, text);
 }
 
 async function guard<T>(frame: Frame, callback: string, run: () => T | Promise<T>): Promise<T> {

@@ -5,6 +5,7 @@ import { collect, only, openTempStore, runnerFor, tempDir } from '../../test/hou
 import { scripted } from '../../test/scripted-model.ts';
 import { openDatabase, openSqliteStore } from '../storage/index.ts';
 import { codeAgent, llmAgent, parallelAgent } from './agent.ts';
+import { machineUser } from './principal.ts';
 import { foldState } from './state.ts';
 import { tool } from './tool.ts';
 
@@ -19,7 +20,7 @@ describe('a turn', () => {
     const words: [number, string][] = [];
     for await (const signal of turn) {
       if (signal.type === 'text_delta') words.push([signal.offset, signal.text]);
-      else if (signal.type !== 'text_retracted') {
+      else if ('seq' in signal) {
         expect((await store.events('s')).at(-1)!.seq).toBeGreaterThanOrEqual(signal.seq);
         stored++;
       }
@@ -118,8 +119,8 @@ describe('a turn', () => {
 
   test('a session of somebody else does not exist', async () => {
     const runner = runnerFor(codeAgent({ name: 'a', run: () => 'x' }), { store: openTempStore() });
-    await runner.ask({ session: 's', user: 'ada', message: 'hi' });
-    await expect(runner.ask({ session: 's', user: 'bob', message: 'hi' })).rejects.toMatchObject({
+    await runner.ask({ session: 's', principal: machineUser('ada'), message: 'hi' });
+    await expect(runner.ask({ session: 's', principal: machineUser('bob'), message: 'hi' })).rejects.toMatchObject({
       code: 'SESSION_UNKNOWN',
     });
   });

@@ -3,17 +3,21 @@
  * One turn at a time per session; sessions side by side.
  */
 import type { Agent } from './agent.ts';
+import { type Clock, systemClock } from './clock.ts';
 import { type CompactionPolicy, compact, extractiveCompaction } from './compaction.ts';
 import { type Log, type Services, silentLog } from './context.ts';
 import { ConsiliumError, toConsiliumError } from './errors.ts';
-import type { Delta, Event, Outcome, RunResult, Signal } from './event.ts';
+import type { Delta, Event, Json, MaybePromise, Outcome, RunResult, Signal } from './event.ts';
 import { type Frame, since } from './frame.ts';
 import { newId } from './id.ts';
 import { DEFAULT_LIMITS, type House, Invocation, type Limits } from './invocation.ts';
 import { Lanes } from './lanes.ts';
 import { type LiveSession, LiveSessions } from './live.ts';
 import type { ModelSource } from './model.ts';
+import { PLACE_KEY, type Place, readPlace } from './place.ts';
+import { checkPrincipal, machineUser, type Principal } from './principal.ts';
 import { runScope } from './run.ts';
+import { type StateKeys, stateRules } from './state.ts';
 import type { Store } from './store.ts';
 import { type AgentTree, buildTree } from './tree.ts';
 import { Turn, type TurnResult } from './turn.ts';
@@ -30,6 +34,13 @@ export interface RunnerOptions {
   /** Shared by all runners of a process; without it, a runner has its own. */
   readonly lanes?: Lanes;
   readonly log?: Log;
+  readonly clock?: Clock;
+  /** Where people are who have not said: the machine's time zone, say. */
+  readonly place?: Place;
+  /** Typed keys of the state, as the team and the rooms declare them. */
+  readonly stateKeys?: StateKeys;
+  /** Asked between the steps of a turn; throws where the principal may no longer act. */
+  readonly admit?: ((principal: Principal) => MaybePromise<void>) | undefined;
   /** How many idle sessions stay in memory. */
   readonly keepSessions?: number;
 }
@@ -38,11 +49,16 @@ export interface RunInput {
   readonly message: string;
   /** Goes on with this session; created under this id if it is new. */
   readonly session?: string | undefined;
-  readonly user?: string | undefined;
+  /** Who is acting. Without it, the machine's own user. */
+  readonly principal?: Principal | undefined;
+  /** Where the person is; kept with the session. */
+  readonly place?: Place | undefined;
   /** A turn of this session that the message stands in for: it and all after it are no longer part of the talk. */
   readonly replaces?: string | undefined;
   /** Written to state with the message. */
   readonly state?: Delta | undefined;
+  /** Written to state with the first message of a session, where this is it. */
+  readonly initialState?: Delta | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Whether words are shown as they come. Default: yes. */
   readonly stream?: boolean | undefined;
@@ -64,6 +80,7 @@ export interface Runner {
 }
 
 export function createRunner(options: RunnerOptions): Runner {
+  const clock = options.clock ?? systemClock;
   const house: House = {
     tree: buildTree(options.root),
     store: options.store,
@@ -72,6 +89,10 @@ export function createRunner(options: RunnerOptions): Runner {
     limits: { ...DEFAULT_LIMITS, ...options.limits },
     lanes: options.lanes ?? new Lanes(),
     log: options.log ?? silentLog,
+    clock,
+    place: options.place ?? {},
+    stateRules: stateRules(clock, options.stateKeys),
+    admit: options.admit,
     runScope,
   };
   return new SessionRunner(house, options);
@@ -94,6 +115,7 @@ class SessionRunner implements Runner {
     this.#sessions = new LiveSessions({
       app: options.app,
       store: house.store,
+      clock: house.clock,
       keep: options.keepSessions ?? 200,
       isBusy: (session) => this.#tails.has(session),
     });
@@ -152,7 +174,8 @@ class SessionRunner implements Runner {
   }
 
   async #runTurn(turn: Turn, input: RunInput): Promise<LiveSession> {
-    const user = input.user ?? 'local';
+    const principal = input.principal ?? LOCAL;
+    const { user } = principal;
     let live = await this.#sessions.open(turn.session, user, input.message);
     if (live.row.open !== null) {
       await this.#resumeTurn(new Turn(turn.session, { watched: false }));
@@ -160,10 +183,12 @@ class SessionRunner implements Runner {
     }
     const { message, replaces } = input;
     if (replaces !== undefined) await this.#demandTurn(turn.session, replaces);
-    const invocation = this.#begin(turn, live, message, input.stream ?? true);
+    const invocation = this.#begin(turn, live, { message, principal, streaming: input.stream ?? true });
     const trunk = invocation.trunk();
     try {
-      for (const [key, value] of Object.entries(input.state ?? {})) trunk.state.set(key, value);
+      if (live.row.lastSeq === 0) trunk.state.update(input.initialState ?? {});
+      trunk.state.update(input.state ?? {});
+      if (input.place !== undefined) movePlace(trunk, input.place);
     } catch (thrown) {
       this.#sessions.forget(turn.session);
       throw thrown;
@@ -174,6 +199,7 @@ class SessionRunner implements Runner {
       root: this.tree.root.name,
       message,
       user,
+      ...(principal.how !== 'machine' && { principal }),
       ...(replaces !== undefined && { replaces }),
     });
     return this.#complete(turn, invocation, live, trunk);
@@ -195,24 +221,36 @@ class SessionRunner implements Runner {
       throw new ConsiliumError('SESSION_CORRUPT', `Session ${row.id}: its open turn has no beginning on the log.`);
     const live = await this.#sessions.load(row, row.open.seq);
     turn.invocation = row.open.invocation;
-    const invocation = this.#begin(turn, live, first.message, true, journal);
+    const invocation = this.#begin(turn, live, {
+      message: first.message,
+      principal: first.principal ?? machineUser(first.user),
+      streaming: true,
+      journal,
+    });
     const trunk = invocation.trunk();
     invocation.record(trunk, 'message', first);
     return this.#complete(turn, invocation, live, trunk);
   }
 
-  #begin(turn: Turn, session: LiveSession, message: string, streaming: boolean, journal?: Event[]): Invocation {
-    const { wallMs } = this.#house.limits;
-    turn.abortAfter(wallMs, () => new ConsiliumError('LIMIT_WALL_TIME', `The turn was stopped after ${wallMs} ms.`));
+  #begin(
+    turn: Turn,
+    session: LiveSession,
+    given: { message: string; principal: Principal; streaming: boolean; journal?: readonly Event[] },
+  ): Invocation {
+    const { clock, limits } = this.#house;
+    const { wallMs } = limits;
+    turn.abortAfter(
+      clock,
+      wallMs,
+      () => new ConsiliumError('LIMIT_WALL_TIME', `The turn was stopped after ${wallMs} ms.`),
+    );
     return new Invocation({
       id: turn.invocation,
       house: this.#house,
       session,
-      message,
       signal: turn.signal,
-      streaming,
       show: (signal: Signal) => turn.push(signal),
-      ...(journal && { journal }),
+      ...given,
     });
   }
 
@@ -270,7 +308,7 @@ class SessionRunner implements Runner {
     );
     if (compaction === undefined) return;
     const seq = live.row.lastSeq + 1;
-    const time = Date.now();
+    const time = Math.max(this.#house.clock.now(), live.row.updated);
     const event: Event = {
       type: 'compacted',
       seq,
@@ -298,9 +336,21 @@ function outcomeOf(failure: ConsiliumError | undefined): Outcome {
   return failure.code === 'CANCELLED' ? 'cancelled' : 'failed';
 }
 
+const LOCAL = machineUser();
+
+/** What is told later adds to what was told before: a time zone does not forget the country. */
+function movePlace({ state }: Frame, place: Place): void {
+  const told = readPlace(place);
+  const before = (state.get(PLACE_KEY) ?? {}) as Place;
+  const next = { ...before, ...told };
+  if (Object.keys(told).some((part) => before[part as keyof Place] !== told[part as keyof Place]))
+    state.set(PLACE_KEY, next as Json);
+}
+
 const MAX_MESSAGE = 1_000_000;
 
 function checkInput(input: RunInput, session: string): void {
+  if (input.principal !== undefined) checkPrincipal(input.principal);
   if (!/^[\w.:-]{1,128}$/.test(session))
     throw new ConsiliumError('SESSION_INVALID', 'A session id has 1 to 128 letters, digits and . : _ -');
   if (typeof input.message !== 'string' || input.message.trim() === '')

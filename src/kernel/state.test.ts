@@ -4,7 +4,8 @@ import { openTempStore, runnerFor } from '../../test/house.ts';
 import { scripted } from '../../test/scripted-model.ts';
 import { codeAgent, llmAgent } from './agent.ts';
 import { cacheKey, qualifiedName } from './artifact.ts';
-import { APP, buildKey, DAY_MS, readTeamState, type Shelves, State, TEMP, TOPIC_NODE_TYPES, USER } from './state.ts';
+import { machineUser } from './principal.ts';
+import { APP, buildKey, DAY_MS, type Shelves, State, type StateKeys, stateRules, TEMP, USER } from './state.ts';
 import { tool } from './tool.ts';
 
 const shelves = (): Shelves => ({ temp: new Map(), session: new Map(), user: new Map(), app: new Map() });
@@ -30,7 +31,7 @@ describe('state', () => {
     });
     const runner = runnerFor(root, { store: openTempStore() });
     const ask = async (session: string, user: string, message = 'read') =>
-      (await runner.ask({ session, user, message })).text;
+      (await runner.ask({ session, principal: machineUser(user), message })).text;
     expect(await ask('one', 'ada', 'write')).toBe('temp:t s user:u app:a');
     expect(await ask('one', 'ada')).toBe('s user:u app:a');
     expect(await ask('two', 'ada')).toBe('user:u app:a');
@@ -47,7 +48,7 @@ describe('state', () => {
     });
     const runner = runnerFor(root, { store: openTempStore() });
     const ask = async (session: string, message: string, user = 'ada') =>
-      (await runner.ask({ session, user, message })).text;
+      (await runner.ask({ session, principal: machineUser(user), message })).text;
     await ask('one', 'first');
     await ask('two', 'second');
     expect(await ask('one', 'read')).toBe('second');
@@ -93,48 +94,41 @@ describe('state', () => {
   });
 });
 
-describe('the state of a team', () => {
-  test('has typed keys, and topics from a closed list', () => {
-    const state = new State(shelves());
-    state.update({
-      patient_id: 'p1',
-      user_id: 'u1',
-      user_location: { country: 'NO' },
-      session_topic_node_uuid: 'n1',
-      session_topic_node_type: 'EncounterNode',
-    });
-    expect(readTeamState(state)).toEqual({
-      patient_id: 'p1',
-      user_id: 'u1',
-      user_location: { country: 'NO' },
-      session_topic_node_uuid: 'n1',
-      session_topic_node_type: 'EncounterNode',
-    });
-    expect(TOPIC_NODE_TYPES).toHaveLength(9);
-    expect(() => state.set('session_topic_node_type', 'InvoiceNode')).toThrow(
-      expect.objectContaining({ code: 'STATE_INVALID' }),
-    );
+describe('typed keys', () => {
+  const keys: StateKeys = {
+    case_id: { fits: (value) => typeof value === 'string' && value !== '', wants: 'a case', once: true },
+    mood: { fits: (value) => value === 'good' || value === 'bad', wants: 'good or bad' },
+  };
+
+  test('are what was declared: right shape, and what is fixed stays', () => {
+    const state = new State(shelves(), stateRules(undefined, keys));
+    state.update({ case_id: 'c1', mood: 'good', user_location: { country: 'NO', timezone: 'Europe/Oslo' }, free: [1] });
+    expect(() => state.set('mood', 'blue')).toThrow(expect.objectContaining({ code: 'STATE_INVALID' }));
     expect(() => state.set('user_location', 'Oslo')).toThrow(/user_location/);
-    expect(() => new State(shelves()).set('patient_id', '')).toThrow(/patient id/);
-    state.delete('session_topic_node_type');
-    expect(readTeamState(state).session_topic_node_type).toBeUndefined();
+    expect(() => state.set('user_location', { timezone: 'Mars/Base' })).toThrow(/user_location/);
+    expect(() => new State(shelves(), stateRules(undefined, keys)).set('case_id', '')).toThrow(/a case/);
+    expect(() => state.set('case_id', 'c2')).toThrow(expect.objectContaining({ code: 'STATE_PROTECTED' }));
+    expect(() => state.delete('case_id')).toThrow(expect.objectContaining({ code: 'STATE_PROTECTED' }));
+    state.set('case_id', 'c1');
+    state.delete('mood');
+    expect(state.get('mood')).toBeUndefined();
   });
 
-  test('never changes its patient within a session, not even when a tool tries', async () => {
+  test('that are fixed stay so within a session, also when a tool tries', async () => {
     const grab = tool({
       name: 'grab',
       description: 'g',
       input: z.object({}),
-      execute: (_i, { state }) => state.set('patient_id', 'somebody-else'),
+      execute: (_i, { state }) => state.set('case_id', 'another'),
     });
     const root = llmAgent({
       name: 'a',
       model: scripted((_o, turn) => (turn === 0 ? { call: 'grab' } : 'no')),
       tools: [grab],
     });
-    const runner = runnerFor(root, { store: openTempStore() });
+    const runner = runnerFor(root, { store: openTempStore(), stateKeys: keys });
     const events = [];
-    for await (const signal of runner.run({ session: 's', message: 'go', state: { patient_id: 'p1' } }))
+    for await (const signal of runner.run({ session: 's', message: 'go', state: { case_id: 'c1' } }))
       events.push(signal);
     expect(events).toContainEqual(
       expect.objectContaining({
@@ -142,10 +136,23 @@ describe('the state of a team', () => {
         output: { kind: 'error', error: expect.objectContaining({ code: 'STATE_PROTECTED' }) },
       }),
     );
-    await expect(runner.ask({ session: 's', message: 'go', state: { patient_id: 'p2' } })).rejects.toMatchObject({
+    await expect(runner.ask({ session: 's', message: 'go', state: { case_id: 'c2' } })).rejects.toMatchObject({
       code: 'STATE_PROTECTED',
     });
-    expect((await runner.store.state('session', 's')).get('patient_id')?.value).toBe('p1');
+    expect((await runner.store.state('session', 's')).get('case_id')?.value).toBe('c1');
     expect((await runner.ask({ session: 's', message: 'still works' })).outcome).toBe('completed');
+  });
+
+  test('the place of a person is kept with the session and grows by what is told later', async () => {
+    const root = codeAgent({ name: 'a', run: ({ place }) => JSON.stringify(place) });
+    const runner = runnerFor(root, { store: openTempStore(), place: { timezone: 'UTC' } });
+    const ask = async (session: string, place?: object) =>
+      JSON.parse((await runner.ask({ session, message: 'where', ...(place && { place }) })).text);
+    expect(await ask('one')).toEqual({ timezone: 'UTC' });
+    expect(await ask('one', { country: 'NO' })).toEqual({ timezone: 'UTC', country: 'NO' });
+    expect(await ask('one', { timezone: 'Europe/Oslo' })).toEqual({ timezone: 'Europe/Oslo', country: 'NO' });
+    expect(await ask('one')).toEqual({ timezone: 'Europe/Oslo', country: 'NO' });
+    expect(await ask('two')).toEqual({ timezone: 'UTC' });
+    await expect(ask('one', { timezone: 'Nowhere' })).rejects.toMatchObject({ code: 'PLACE_INVALID' });
   });
 });

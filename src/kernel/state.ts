@@ -3,8 +3,11 @@
  *   `temp:` this invocation · `user:` the user, across sessions, with a lifetime · `app:` everybody · none: the session
  * A write is visible at once to whoever shares the view and becomes part of the log with the next event.
  */
+import { isDeepStrictEqual } from 'node:util';
+import { type Clock, systemClock } from './clock.ts';
 import { ConsiliumError } from './errors.ts';
 import type { Delta, Event, Json } from './event.ts';
+import { isPlace, PLACE_KEY } from './place.ts';
 
 export const TEMP = 'temp:';
 export const USER = 'user:';
@@ -45,17 +48,19 @@ export class State {
   readonly #shelves: Shelves;
   /** Writes of this branch, hidden from its siblings until they join. Absent on the trunk. */
   readonly #overlays: readonly Map<string, Entry>[];
+  readonly #rules: StateRules;
   #delta: Delta | undefined;
   #ttl: Record<string, number> | undefined;
 
-  constructor(shelves: Shelves, overlays: readonly Map<string, Entry>[] = []) {
+  constructor(shelves: Shelves, rules: StateRules = stateRules(), overlays: readonly Map<string, Entry>[] = []) {
     this.#shelves = shelves;
+    this.#rules = rules;
     this.#overlays = overlays;
   }
 
   get(key: string): Json | undefined {
     const entry = this.#find(key);
-    return entry === undefined || isExpired(entry, Date.now()) ? undefined : (entry.value ?? undefined);
+    return entry === undefined || this.#isOver(entry) ? undefined : (entry.value ?? undefined);
   }
 
   has(key: string): boolean {
@@ -65,14 +70,14 @@ export class State {
   /** Sets a key; `ttlMs` is for `user:` keys (a day by default). */
   set(key: string, value: Json | undefined, options: { ttlMs?: number } = {}): void {
     const next = value ?? null;
-    checkWrite(key, next, this.get(key));
+    checkWrite(this.#rules.keys, key, next, () => this.get(key));
     this.#delta ??= {};
     this.#delta[key] = next;
     if (options.ttlMs !== undefined) {
       this.#ttl ??= {};
       this.#ttl[key] = options.ttlMs;
     }
-    this.apply({ [key]: next }, this.#ttl, Date.now());
+    this.apply({ [key]: next }, this.#ttl, this.#rules.clock.now());
   }
 
   delete(key: string): void {
@@ -86,7 +91,7 @@ export class State {
   /** All that can be seen, `temp:` included. */
   toJSON(): Record<string, Json> {
     const seen: Record<string, Json> = {};
-    const now = Date.now();
+    const now = this.#rules.clock.now();
     const { app, user, session, temp } = this.#shelves;
     for (const layer of [app, user, session, temp, ...this.#overlays])
       for (const [key, entry] of layer)
@@ -123,13 +128,18 @@ export class State {
 
   /** The same view with writes of its own to report: one for each tool call, so that events carry what is theirs. */
   share(): State {
-    return new State(this.#shelves, this.#overlays);
+    return new State(this.#shelves, this.#rules, this.#overlays);
   }
 
   /** A branch: sees this state as it is now, keeps its writes to itself. */
   fork(): { state: State; written: Map<string, Entry> } {
     const written = new Map<string, Entry>();
-    return { state: new State(this.#shelves, [...this.#overlays, written]), written };
+    return { state: new State(this.#shelves, this.#rules, [...this.#overlays, written]), written };
+  }
+
+  /** Most keys never end: the clock is not asked for them. */
+  #isOver(entry: Entry): boolean {
+    return entry.expires !== undefined && isExpired(entry, this.#rules.clock.now());
   }
 
   #find(key: string): Entry | undefined {
@@ -162,61 +172,40 @@ export function foldState(events: Iterable<Event>, scope: Exclude<Scope, 'temp'>
   return folded;
 }
 
-/** What a session's topic may be, as the side panel and the consultant use it. */
-export const TOPIC_NODE_TYPES = [
-  'ConditionCaseNode',
-  'ConditionTypeNode',
-  'SymptomTypeNode',
-  'SymptomEpisodeNode',
-  'AllergyRecordNode',
-  'ObservationTypeNode',
-  'DocumentReferenceNode',
-  'EncounterNode',
-  'IntakeRegimenNode',
-] as const;
-
-export type TopicNodeType = (typeof TOPIC_NODE_TYPES)[number];
-
-/** The keys of a session that have a meaning to every team. */
-export interface TeamState {
-  patient_id?: string | undefined;
-  user_id?: string | undefined;
-  user_location?: { country?: string; city?: string; timezone?: string } | undefined;
-  session_topic_node_uuid?: string | undefined;
-  session_topic_node_type?: TopicNodeType | undefined;
+/** A typed key: declared by the team or the room that owns it (`state_keys` in team.yml, `keys` of a service). */
+export interface StateKey {
+  readonly fits: (value: Json) => boolean;
+  /** What it must be, to complete "must be …". */
+  readonly wants: string;
+  /** Fixed for the life of a session once it is set. */
+  readonly once?: boolean | undefined;
 }
 
-export function readTeamState(state: State): TeamState {
-  const team: Record<string, Json | undefined> = {};
-  for (const key of Object.keys(TEAM_KEYS)) team[key] = state.get(key);
-  return team as TeamState;
+export type StateKeys = Readonly<Record<string, StateKey>>;
+
+/** What all views of a turn go by. */
+export interface StateRules {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly keys: StateKeys;
 }
 
-const isText = (value: Json) => typeof value === 'string' && value !== '';
-const isPlace = (value: Json) =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(isText);
+const OWN_KEYS: StateKeys = { [PLACE_KEY]: { fits: isPlace, wants: '{country?, city?, timezone?}' } };
 
-const TEAM_KEYS: Record<keyof TeamState, { fits: (value: Json) => boolean; wants: string; once?: true }> = {
-  patient_id: { fits: isText, wants: 'a patient id', once: true },
-  user_id: { fits: isText, wants: 'a user id', once: true },
-  user_location: { fits: isPlace, wants: '{country?, city?, timezone?}' },
-  session_topic_node_uuid: { fits: isText, wants: 'the uuid of a record entry' },
-  session_topic_node_type: {
-    fits: (value) => (TOPIC_NODE_TYPES as readonly Json[]).includes(value),
-    wants: `one of ${TOPIC_NODE_TYPES.join(', ')}`,
-  },
-};
+export function stateRules(clock: Pick<Clock, 'now'> = systemClock, keys: StateKeys = {}): StateRules {
+  return { clock, keys: { ...OWN_KEYS, ...keys } };
+}
 
-/** Guards the typed keys: right shape, and a session never changes whose record it is about. */
-function checkWrite(key: string, value: Json, before: Json | undefined): void {
+/** Guards the typed keys: right shape, and what is fixed for a session stays as it is. */
+function checkWrite(keys: StateKeys, key: string, value: Json, before: () => Json | undefined): void {
   if (key === '') throw new ConsiliumError('STATE_INVALID', 'A state key cannot be empty.');
   if (typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint')
     throw new ConsiliumError('STATE_INVALID', `${key} must be JSON, not a ${typeof value}.`);
-  if (!Object.hasOwn(TEAM_KEYS, key)) return;
-  const rule = TEAM_KEYS[key as keyof TeamState];
-  if (rule.once && before !== undefined && before !== value)
+  if (!Object.hasOwn(keys, key)) return;
+  const rule = keys[key]!;
+  const held = rule.once ? before() : undefined;
+  if (held !== undefined && !isDeepStrictEqual(held, value))
     throw new ConsiliumError('STATE_PROTECTED', `${key} is fixed for the life of a session.`, {
-      hint: 'Start a new session for another patient or user.',
+      hint: 'Start a new session for another one.',
     });
   if (value !== null && !rule.fits(value)) throw new ConsiliumError('STATE_INVALID', `${key} must be ${rule.wants}.`);
 }

@@ -30,6 +30,7 @@ export interface CallsOutcome {
 
 export async function runCalls(frame: Frame, agent: LlmAgent, calls: readonly ToolCall[]): Promise<CallsOutcome> {
   const outcome: CallsOutcome = { escalate: false, route: [] };
+  await frame.turn.admitStep();
   const started = calls.filter((call) => call.tool !== TRANSFER_TOOL).map((call) => startCall(frame, agent, call));
   await frame.turn.flushBefore(calls.every((call) => canRunAgain(agent, call)) ? 'inside' : 'outside');
   const settled = await Promise.allSettled(started.map((start) => finishCall(start, outcome)));
@@ -150,7 +151,9 @@ async function execute(
     return runAgentTool(frame, tool, input, call.step, state);
   }
   const run = (own: AbortSignal) => makeContext(own);
-  return withAgent(makeContext(frame.turn.signal), () => runFunction(tool, input, run, frame.turn.signal));
+  return withAgent(makeContext(frame.turn.signal), () =>
+    runFunction(tool, input, run, frame.turn.signal, frame.turn.house.clock),
+  );
 }
 
 /** An output that is too big for a prompt goes into an artifact, whole; the model gets its head. */

@@ -4,6 +4,7 @@
  */
 import { untilAborted } from './abort.ts';
 import type { Agent } from './agent.ts';
+import type { Clock } from './clock.ts';
 import type { AgentContext, ToolContext } from './context.ts';
 import { ConsiliumError, toConsiliumError } from './errors.ts';
 import type { Json, MaybePromise, ToolOutput } from './event.ts';
@@ -126,18 +127,19 @@ export async function runFunction(
   input: unknown,
   makeContext: (signal: AbortSignal) => ToolContext,
   signal: AbortSignal,
+  clock: Clock,
 ): Promise<ToolOutput> {
   if (signal.aborted) throw signal.reason;
   const own = new AbortController();
   const onAbort = () => own.abort(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
   let late: ConsiliumError | undefined;
-  const timer = setTimeout(() => {
+  const callOff = clock.after(tool.timeoutMs, () => {
     late = new ConsiliumError('TOOL_TIMEOUT', `${tool.name} gave no result within ${tool.timeoutMs} ms.`, {
       retryable: true,
     });
     own.abort(late);
-  }, tool.timeoutMs);
+  });
   try {
     const value = await untilAborted(tool.execute(input, makeContext(own.signal)), own.signal);
     return { kind: 'value', value: toJson(tool.name, value) };
@@ -146,7 +148,7 @@ export async function runFunction(
     if (signal.aborted) throw signal.reason;
     return { kind: 'error', error: toConsiliumError(thrown, 'TOOL_FAILED').toJSON() };
   } finally {
-    clearTimeout(timer);
+    callOff();
     signal.removeEventListener('abort', onAbort);
   }
 }

@@ -1,4 +1,5 @@
 /** A turn from outside: what happens in it can be watched, waited for and stopped. Watching is optional. */
+import type { Clock } from './clock.ts';
 import { ConsiliumError, type ErrorShape } from './errors.ts';
 import type { Delta, Outcome, Signal } from './event.ts';
 import { newId } from './id.ts';
@@ -27,7 +28,7 @@ export class Turn implements AsyncIterable<Signal> {
   /** What happened before the first watcher came. Absent if nobody is expected. */
   #early: Signal[] | undefined;
   #ended = false;
-  #timer: NodeJS.Timeout | undefined;
+  #callOff: (() => void) | undefined;
   readonly #outer: AbortSignal | undefined;
   readonly #onAbort = () => this.cancel();
 
@@ -79,8 +80,9 @@ export class Turn implements AsyncIterable<Signal> {
     else for (const watcher of this.#watchers) watcher.push(signal);
   }
 
-  abortAfter(ms: number, reason: () => ConsiliumError): void {
-    this.#timer = setTimeout(() => this.#controller.abort(reason()), ms);
+  abortAfter(clock: Clock, ms: number, reason: () => ConsiliumError): void {
+    this.#callOff?.();
+    this.#callOff = clock.after(ms, () => this.#controller.abort(reason()));
   }
 
   finish(result: TurnResult): void {
@@ -95,7 +97,7 @@ export class Turn implements AsyncIterable<Signal> {
 
   #close(): void {
     this.#ended = true;
-    clearTimeout(this.#timer);
+    this.#callOff?.();
     this.#outer?.removeEventListener('abort', this.#onAbort);
     for (const watcher of this.#watchers) watcher.end();
   }

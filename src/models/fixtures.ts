@@ -1,9 +1,11 @@
 /** For tests: an agent's context without a runner, and one call to a model in it. */
 import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import type { LlmAgent } from '../kernel/agent.ts';
+import { systemClock } from '../kernel/clock.ts';
 import { type AgentContext, silentLog, withAgent } from '../kernel/context.ts';
 import type { Json } from '../kernel/event.ts';
-import { callModel, type ModelCall, type ModelFailure, type ModelSource, type Reply } from '../kernel/model.ts';
+import { callModel, type ModelCall, type ModelFailure, type ModelReply, type ModelSource } from '../kernel/model.ts';
+import { machineUser } from '../kernel/principal.ts';
 import { type Shelves, State } from '../kernel/state.ts';
 import { TRANSFER_TOOL } from '../kernel/tree.ts';
 
@@ -14,6 +16,9 @@ export function contextOf(agent: LlmAgent, message: string, signal?: AbortSignal
     targets: agent.subAgents,
     session: { id: 's1', user: 'u1', app: 'test' },
     invocation: 'i1',
+    principal: machineUser('u1'),
+    clock: systemClock,
+    place: {},
     message,
     state: new State(shelves),
     artifacts: { save: unavailable, load: unavailable },
@@ -30,7 +35,7 @@ function unavailable(): never {
 }
 
 export interface Heard {
-  readonly reply: Reply;
+  readonly reply: ModelReply;
   readonly streamed: string;
   readonly retractions: number;
   readonly failures: readonly ModelFailure[];
@@ -70,11 +75,11 @@ export function userPrompt(...messages: string[]): LanguageModelV4Prompt {
   return messages.map((text) => ({ role: 'user', content: [{ type: 'text', text }] }));
 }
 
-export function textOf(reply: Reply): string {
+export function textOf(reply: ModelReply): string {
   return reply.content.map((part) => (part.type === 'text' ? part.text : '')).join('');
 }
 
-export function callsOf(reply: Reply): { tool: string; input: Json }[] {
+export function callsOf(reply: ModelReply): { tool: string; input: Json }[] {
   return reply.content.flatMap((part) =>
     part.type === 'tool-call' ? [{ tool: part.toolName, input: JSON.parse(part.input) as Json }] : [],
   );

@@ -8,6 +8,7 @@ import {
   type Json,
   type Log,
   type MaybePromise,
+  machineUser,
   newId,
   type Runner,
   type SessionRow,
@@ -172,7 +173,7 @@ class PipelineDesk implements Pipelines {
       this.#runner.run({
         message: id,
         session: run,
-        user,
+        principal: machineUser(user),
         signal,
         stream: false,
         state: { [REQUEST_KEY]: request as unknown as Json },

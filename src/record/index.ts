@@ -17,4 +17,5 @@ export { requireTenant as requirePatient } from './patient.ts';
 export * from './reads/index.ts';
 export { patientRecord, type RecordService } from './service.ts';
 export { listSources, type Source, textSource } from './sources.ts';
+export { patientOf, recordKeys, TOPIC_NODE_TYPES, type TopicNodeType } from './state.ts';
 export type { Catalogue, CatalogueEntry } from './writing.ts';

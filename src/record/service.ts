@@ -5,9 +5,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type AgentContext, currentAgent } from '../kernel/context.ts';
 import { ConsiliumError } from '../kernel/errors.ts';
-import { readTeamState } from '../kernel/state.ts';
 import { assessByRange } from './assess.ts';
 import type { AuditEvent, Reader } from './reads/index.ts';
+import { patientOf } from './state.ts';
 
 declare module '../kernel/context.ts' {
   interface Services {
@@ -23,7 +23,7 @@ export interface RecordService {
 /** The record of the session's patient, read in the name of the acting agent. Throws where the session has none. */
 export function patientRecord(context: AgentContext = currentAgent()): Reader {
   const { record } = context.services;
-  const { patient_id: patientId } = readTeamState(context.state);
+  const patientId = patientOf(context.state);
   if (record === undefined || patientId === undefined)
     throw new ConsiliumError('NO_PATIENT', 'This session is not about a patient.', {
       hint: 'Choose one with --patient (consilium patients lists them).',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { llmAgent, silentLog, type ToolContext } from '../kernel/index.ts';
+import { llmAgent, machineUser, silentLog, systemClock, type ToolContext } from '../kernel/index.ts';
 import { checkValue } from '../kernel/schema.ts';
 import { State } from '../kernel/state.ts';
 import { openService, type Service, sendXml } from './fixture.ts';
@@ -122,6 +122,9 @@ function context(): ToolContext {
     targets: [],
     session: { id: 's1', user: 'u1', app: 'test' },
     invocation: 'i1',
+    principal: machineUser('u1'),
+    clock: systemClock,
+    place: {},
     message: '',
     state: new State({ temp: new Map(), session: new Map(), user: new Map(), app: new Map() }),
     artifacts: {} as ToolContext['artifacts'],

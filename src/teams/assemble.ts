@@ -7,13 +7,13 @@ import {
   llmAgent,
   loopAgent,
   parallelAgent,
-  type RemoteTransport,
   remoteAgent,
   sequentialAgent,
 } from '../kernel/agent.ts';
 import { agentTool, safeAgentTool } from '../kernel/agent-tool.ts';
 import { ConsiliumError } from '../kernel/errors.ts';
 import type { RetryOptions } from '../kernel/model.ts';
+import type { RemoteTransport } from '../kernel/remote.ts';
 import type { Tool } from '../kernel/tool.ts';
 import { modelFor } from '../models/assignment.ts';
 import type { AgentConfig } from './config.ts';

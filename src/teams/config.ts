@@ -1,6 +1,7 @@
 /** What may stand in `team.yml` and in an agent's `config.yml`. */
 import { z } from 'zod';
 import { modelConfigSchema } from '../models/assignment.ts';
+import { STATE_TYPES } from './state-keys.ts';
 
 /**
  * A mapping with these keys and no other. zod does not tell which keys would have been right, so the message of an
@@ -97,6 +98,16 @@ export type AgentConfig = z.infer<typeof agentConfig>;
 export type ToolConfig = NonNullable<AgentConfig['tools']>[number];
 export type Kind = (typeof KINDS)[number];
 
+/** `once`: fixed for the life of a session when it is set. Without a type or values, any JSON will do. */
+const stateKey = closed({
+  type: z.enum(STATE_TYPES).optional(),
+  enum: z.array(z.json()).min(1).optional(),
+  once: z.boolean().optional(),
+  wants: text.optional(),
+});
+
+export type StateKeyConfig = z.infer<typeof stateKey>;
+
 export const teamConfig = closed({
   name: z
     .string()
@@ -112,8 +123,10 @@ export const teamConfig = closed({
     wall_ms: count.optional(),
   }).optional(),
   state: z.record(z.string(), z.json()).optional(),
-  /** What of the house its agents use beside the record; opened with the team. */
-  services: z.array(z.enum(['search', 'functions', 'pipelines'])).optional(),
+  /** What of the house its agents use; opened with the team. Which there are, the app knows. */
+  services: names.optional(),
+  /** Keys of its sessions' state that have a type. */
+  state_keys: z.record(text, stateKey).optional(),
   welcome: text.optional(),
   examples: names.optional(),
 });

@@ -30,6 +30,7 @@ export interface Draft {
 export type Modules = ReadonlyMap<string, Exports | undefined>;
 
 const SHARED_MODULES = ['tools.ts', 'callbacks.ts', 'schema.ts'];
+const TEAM_MODULES = [...SHARED_MODULES, 'state.ts'];
 const AGENT_MODULES = [...SHARED_MODULES, 'offline.ts', 'agent.ts'];
 
 export async function readFolder(dir: string, version?: number): Promise<TeamFolder> {
@@ -43,7 +44,7 @@ export async function readFolder(dir: string, version?: number): Promise<TeamFol
   problems.push(...(source?.problems ?? []), ...(read?.problems ?? []));
   const importing = new Importer(dir, version);
   const [shared, ...drafts] = await Promise.all([
-    importing.modules(dir, files, SHARED_MODULES),
+    importing.modules(dir, files, TEAM_MODULES),
     ...folders.map((name) => readDraft(dir, name, importing, problems)),
   ]);
   problems.push(...importing.problems);

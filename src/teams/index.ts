@@ -28,3 +28,6 @@ export const findTeamOrFolder: typeof import('./find.ts').findTeamOrFolder = asy
 
 export const findTeam: typeof import('./find.ts').findTeam = async (...given) =>
   (await import('./find.ts')).findTeam(...given);
+
+export const asRoot = async (...given: Parameters<typeof import('./root.ts').asRoot>) =>
+  (await import('./root.ts')).asRoot(...given);

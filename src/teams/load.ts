@@ -4,17 +4,18 @@ import type { Agent } from '../kernel/agent.ts';
 import { ConsiliumError, toConsiliumError } from '../kernel/errors.ts';
 import type { Json } from '../kernel/event.ts';
 import type { Limits } from '../kernel/invocation.ts';
-import { State } from '../kernel/state.ts';
+import { State, type StateKeys, stateRules } from '../kernel/state.ts';
 import { buildTree, type Problem as TreeProblem } from '../kernel/tree.ts';
 import { unusedAssignments } from '../models/assignment.ts';
 import type { Models } from '../models/source.ts';
-import { nearest } from '../text/index.ts';
+import { nearest, suggest } from '../text/index.ts';
 import { assemble, type TransportFor } from './assemble.ts';
 import { checkFamily } from './family.ts';
 import { readFolder, type TeamFolder } from './folder.ts';
 import { resolveParts } from './parts.ts';
 import { formatProblems, type Problem, sortProblems } from './problem.ts';
 import type { Path, Source } from './source.ts';
+import { readStateKeys } from './state-keys.ts';
 
 export interface Team {
   readonly name: string;
@@ -28,7 +29,10 @@ export interface Team {
   readonly limits: Partial<Limits>;
   /** State that a new session begins with. */
   readonly initialState: Readonly<Record<string, Json>>;
-  readonly services: readonly ('search' | 'functions' | 'pipelines')[];
+  /** By name, as the app's registry has them. */
+  readonly services: readonly string[];
+  /** The typed keys that it declares, in team.yml or in state.ts. */
+  readonly stateKeys: StateKeys;
   readonly welcome?: string | undefined;
   /** Messages to try it with. */
   readonly examples: readonly string[];
@@ -44,6 +48,10 @@ export interface TeamCheck {
 
 export interface LoadOptions {
   transportFor?: TransportFor | undefined;
+  /** The services there are; without it, their names are not checked. */
+  services?: readonly string[] | undefined;
+  /** Typed keys that hold for every team. */
+  stateKeys?: StateKeys | undefined;
   /** Who knows which model names there are; without it they are not checked. */
   models?: Pick<Models, 'check'> | undefined;
   /** Above 0: the modules are imported anew under this number. See watch.ts. */
@@ -71,11 +79,14 @@ export async function checkTeam(dir: string, options: LoadOptions = {}): Promise
   const folder = await readFolder(resolve(dir), options.version);
   const family = checkFamily(folder);
   const resolved = [...folder.drafts.values()].map((draft) => ({ name: draft.name, ...resolveParts(draft, folder) }));
+  const keys = readStateKeys(folder, options.stateKeys);
   const problems = [
     ...folder.problems,
     ...resolved.flatMap((each) => each.problems),
     ...family.problems,
-    ...checkState(folder),
+    ...keys.problems,
+    ...checkState(folder, { ...keys.keys, ...options.stateKeys }),
+    ...checkServices(folder, options.services),
     ...checkModels(folder, options.models),
   ];
   const root = folder.config?.root;
@@ -88,15 +99,16 @@ export async function checkTeam(dir: string, options: LoadOptions = {}): Promise
   const warnings = [...findWarnings(folder), ...(problems.length === 0 ? family.warnings : [])];
   const sound = problems.length === 0 && 'names' in built;
   return {
-    team: sound ? describeTeam(folder, agent, built.names) : undefined,
+    team: sound ? describeTeam(folder, agent, built.names, keys.keys) : undefined,
     problems: sortProblems(problems),
     warnings: sortProblems(warnings),
   };
 }
 
-/** The kernel's typed keys are the kernel's to judge: the initial state is written once to see what it says. */
-function checkState({ source, config }: TeamFolder): Problem[] {
-  const state = new State({ temp: new Map(), session: new Map(), user: new Map(), app: new Map() });
+/** Typed keys are the kernel's to judge: the initial state is written once to see what it says. */
+function checkState({ source, config }: TeamFolder, keys: StateKeys): Problem[] {
+  const shelves = { temp: new Map(), session: new Map(), user: new Map(), app: new Map() };
+  const state = new State(shelves, stateRules(undefined, keys));
   return Object.entries(config?.state ?? {}).flatMap(([key, value]) => {
     try {
       state.set(key, value as Json);
@@ -106,6 +118,15 @@ function checkState({ source, config }: TeamFolder): Problem[] {
         { file: source!.file, ...source!.locate(['state', key]), rule: 'state', message: (thrown as Error).message },
       ];
     }
+  });
+}
+
+function checkServices({ source, config }: TeamFolder, known: readonly string[] | undefined): Problem[] {
+  if (known === undefined) return [];
+  return (config?.services ?? []).flatMap((name, index) => {
+    if (known.includes(name)) return [];
+    const message = `There is no service "${name}".${suggest(name, [...known], 'There are')}`;
+    return [{ file: source!.file, ...source!.locate(['services', index]), rule: 'unknown_service', message }];
   });
 }
 
@@ -192,7 +213,7 @@ function findWarnings({ source, config, drafts }: TeamFolder): Problem[] {
   return warnings;
 }
 
-function describeTeam({ dir, config }: TeamFolder, root: Agent, agents: string[]): Team {
+function describeTeam({ dir, config }: TeamFolder, root: Agent, agents: string[], stateKeys: StateKeys): Team {
   const { limits = {} } = config!;
   const given = {
     modelCalls: limits.model_calls,
@@ -209,6 +230,7 @@ function describeTeam({ dir, config }: TeamFolder, root: Agent, agents: string[]
     limits: Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
     initialState: (config!.state ?? {}) as Record<string, Json>,
     services: config!.services ?? [],
+    stateKeys,
     welcome: config!.welcome,
     examples: config!.examples ?? [],
   };

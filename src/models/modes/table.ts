@@ -6,7 +6,7 @@
 import { llmAgent } from '../../kernel/agent.ts';
 import { ConsiliumError, toConsiliumError } from '../../kernel/errors.ts';
 import type { Usage } from '../../kernel/event.ts';
-import { callModel, type ModelFailure, type Reply } from '../../kernel/model.ts';
+import { callModel, type ModelFailure, type ModelReply } from '../../kernel/model.ts';
 import type { Preset } from '../presets.ts';
 import type { Models } from '../source.ts';
 import { findObject } from './object.ts';
@@ -143,7 +143,7 @@ async function callOnce(
   { part, quotations = [], problem }: Question,
   schema: Record<string, unknown> | undefined,
   hops: Recorded['hops'],
-): Promise<Reply> {
+): Promise<ModelReply> {
   const agent = llmAgent({ name: `${preset.id}.${roleOf(part)}`, model });
   const prompt = writePrompt(part, task, quotations, { schema, problem });
   const limit = task.maxOutputTokens;

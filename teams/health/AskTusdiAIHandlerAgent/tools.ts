@@ -1,6 +1,6 @@
 import { queryGraph } from 'consilium/graph';
-import { ConsiliumError, TOPIC_NODE_TYPES, tool } from 'consilium/kernel';
-import { patientRecord } from 'consilium/record';
+import { ConsiliumError, tool } from 'consilium/kernel';
+import { patientRecord, TOPIC_NODE_TYPES } from 'consilium/record';
 import { z } from 'zod';
 import { readRows, requestEntry, type Topic } from '../_shared/graph.ts';
 import { writeCypher } from '../CypherAgent/templates.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { identify, type RedFlag } from 'consilium/clinical';
 import { queryGraph } from 'consilium/graph';
-import { type AgentContext, readTeamState, toConsiliumError } from 'consilium/kernel';
+import { type AgentContext, toConsiliumError } from 'consilium/kernel';
 import { patientRecord, type Reader, readAllergies, readMedications } from 'consilium/record';
 import { parse } from 'yaml';
 import { z } from 'zod';
@@ -56,8 +56,8 @@ function numberIn(country: string | undefined): string {
 
 /** Where the person is; else where their record says that they live. */
 function countryOf(context: AgentContext): string | undefined {
-  const place = readTeamState(context.state).user_location;
-  if (place?.country !== undefined) return toCode(place.country);
+  const { place } = context;
+  if (place.country !== undefined) return toCode(place.country);
   const country = fromRecord(context, (reader) => {
     reader.audit({ patientId: reader.patientId, action: 'query:graph', actor: reader.actor });
     const query = 'MATCH (patient:Patient {uuid: $patient_uuid}) RETURN patient.country';
@@ -107,8 +107,8 @@ function isAboutOther(message: string): boolean {
 const TIMED = new Set(['chest_pain', 'stroke', 'seizure', 'overdose', 'anaphylaxis']);
 
 /** Dispatchers ask when it began; the time of the message is known where the time zone is. */
-function sayWhen({ rule }: RedFlag, { state }: AgentContext): string {
-  const zone = readTeamState(state).user_location?.timezone;
+function sayWhen({ rule }: RedFlag, { state, place }: AgentContext): string {
+  const zone = place.timezone;
   if (!TIMED.has(rule)) return '';
   const now = new Date(nowOf(state));
   try {

@@ -111,6 +111,7 @@ export function applySignal(turn: Turn, signal: Signal): Turn {
   if (signal.type === 'text_delta') return { ...turn, parts: addWords(turn.parts, signal) };
   if (signal.type === 'text_retracted')
     return { ...turn, parts: turn.parts.filter((part) => part.key !== signal.key || part.kept) };
+  if (signal.type === 'progress') return turn;
   if ((turn.events.at(-1)?.seq ?? 0) >= signal.seq) return turn;
   const next = { ...applyNotes(turn, signal), events: [...turn.events, signal] };
   return applyEvent(next, signal);

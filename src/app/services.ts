@@ -1,0 +1,130 @@
+/**
+ * What the house lends to its teams. A room says by declaration merging on the kernel's `Services` what it offers, and
+ * has one entry here that opens it: once, when a team that names it in team.yml (`services:`) is first used.
+ */
+import type { CitationAudit } from '../citations/index.ts';
+import {
+  type Clock,
+  ConsiliumError,
+  type Lanes,
+  type Log,
+  type Runner,
+  type Services,
+  type StateKeys,
+  toConsiliumError,
+} from '../kernel/index.ts';
+import type { Models } from '../models/index.ts';
+import { recordKeys } from '../record/state.ts';
+import type { Home } from '../storage/index.ts';
+import type { OpenWorkshop } from './workshop.ts';
+
+export type ServiceName = keyof Services & string;
+
+/** What an opener may build on. */
+export interface ServiceHouse {
+  readonly home: Home;
+  readonly models: Models;
+  readonly citations: CitationAudit;
+  readonly lanes: Lanes;
+  readonly clock: Clock;
+  readonly env: NodeJS.ProcessEnv;
+  readonly log: Log;
+  workshop(): Promise<OpenWorkshop>;
+  /** Another service, opened if it is not yet. */
+  service<Name extends ServiceName>(name: Name): Promise<NonNullable<Services[Name]>>;
+}
+
+export interface ServiceEntry<Name extends ServiceName = ServiceName> {
+  readonly name: Name;
+  open(house: ServiceHouse): Promise<NonNullable<Services[Name]>> | NonNullable<Services[Name]>;
+  close?(service: NonNullable<Services[Name]>): Promise<void> | void;
+  /** Every team has it, named or not. */
+  readonly always?: boolean;
+  /** Typed keys that it puts into the state of sessions; they hold in every team. */
+  readonly keys?: StateKeys;
+  /** The runner for sessions of this app, where the service runs agents of its own: to resume and to answer. */
+  runnerOf?(service: NonNullable<Services[Name]>, app: string): Promise<Runner | undefined> | Runner | undefined;
+}
+
+/** Checks an entry against its own name; the list then holds entries of all names. */
+export function service<Name extends ServiceName>(entry: ServiceEntry<Name>): ServiceEntry {
+  return entry as unknown as ServiceEntry;
+}
+
+/** One entry a service. A room that is only needed sometimes is imported when it is opened. */
+export const SERVICES: readonly ServiceEntry[] = [
+  service({
+    name: 'record',
+    always: true,
+    keys: recordKeys,
+    open: ({ home }) => ({ db: home.db, audit: home.audit.write }),
+  }),
+  service({ name: 'search', open: async ({ workshop }) => (await workshop()).search }),
+  service({ name: 'functions', open: async ({ workshop }) => (await workshop()).functions }),
+  service({ name: 'pipelines', open: async ({ workshop }) => (await workshop()).pipelines }),
+];
+
+export interface Lending {
+  readonly names: readonly string[];
+  /** The typed keys of all services. */
+  readonly keys: StateKeys;
+  service<Name extends ServiceName>(name: Name): Promise<NonNullable<Services[Name]>>;
+  /** What a team gets: what it names, and what everybody has. */
+  lend(names: readonly string[]): Promise<Services>;
+  /** Asks the services for a runner of theirs; only those that are there are opened for it. */
+  runnerOf(app: string): Promise<Runner | undefined>;
+  close(): Promise<void>;
+}
+
+export function openLending(
+  house: Omit<ServiceHouse, 'service'>,
+  entries: readonly ServiceEntry[] = SERVICES,
+): Lending {
+  const known = new Map(entries.map((entry) => [entry.name as string, entry]));
+  const opened = new Map<string, Promise<unknown>>();
+
+  const open = (name: string): Promise<unknown> => {
+    const there = opened.get(name);
+    if (there !== undefined) return there;
+    const entry = known.get(name);
+    if (entry === undefined)
+      throw new ConsiliumError('SERVICE_UNKNOWN', `The house has no service "${name}".`, {
+        hint: `Services: ${[...known.keys()].join(', ')}.`,
+      });
+    const opening = Promise.resolve().then(() => entry.open({ ...house, service: get }));
+    opened.set(name, opening);
+    opening.catch(() => opened.delete(name));
+    return opening;
+  };
+  const get: ServiceHouse['service'] = (name) => open(name) as ReturnType<typeof get<typeof name>>;
+
+  return {
+    names: [...known.keys()],
+    keys: Object.assign({}, ...entries.map(({ keys }) => keys ?? {})) as StateKeys,
+    service: get,
+    lend: async (names) => {
+      const wanted = new Set([...entries.filter(({ always }) => always).map(({ name }) => name as string), ...names]);
+      const pairs = await Promise.all([...wanted].map(async (name) => [name, await open(name)] as const));
+      return Object.fromEntries(pairs) as Services;
+    },
+    runnerOf: async (app) => {
+      for (const entry of entries) {
+        if (entry.runnerOf === undefined) continue;
+        const runner = await entry.runnerOf((await open(entry.name)) as never, app);
+        if (runner !== undefined) return runner;
+      }
+      return undefined;
+    },
+    close: async () => {
+      for (const [name, opening] of [...opened].reverse()) {
+        const close = known.get(name)?.close;
+        if (close === undefined) continue;
+        try {
+          await close((await opening) as never);
+        } catch (thrown) {
+          house.log.warn({ service: name, code: toConsiliumError(thrown).code }, 'a service could not be closed');
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,109 @@
+/** The clock is a part: whoever needs the time or has to wait is given one, so that a test can play a year in seconds. */
+import { ConsiliumError } from './errors.ts';
+
+export interface Clock {
+  /** Milliseconds since the epoch. May jump, also back: nobody relies on it going forward. */
+  now(): number;
+  /** Rejects with the signal's reason when it fires. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Runs `work` later; what it returns calls that off. */
+  after(ms: number, work: () => void): () => void;
+}
+
+/** Longer waits are made of several: timers of the system end at 2^31 ms. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+export const systemClock: Clock = makeClock(
+  () => Date.now(),
+  (ms, work) => {
+    let timer: NodeJS.Timeout;
+    const wait = (left: number) => {
+      timer =
+        left <= LONGEST_TIMER ? setTimeout(work, left) : setTimeout(() => wait(left - LONGEST_TIMER), LONGEST_TIMER);
+    };
+    wait(ms);
+    return () => clearTimeout(timer);
+  },
+);
+
+/** The machine's clock set to begin at another time (`CONSILIUM_CLOCK`): it goes on from there at its usual pace. */
+export function shiftedClock(start: number): Clock {
+  const shift = start - systemClock.now();
+  return makeClock(() => systemClock.now() + shift, systemClock.after);
+}
+
+/** Reads `CONSILIUM_CLOCK`: nothing, or the time at which the clock starts. */
+export function clockFor(env: NodeJS.ProcessEnv): Clock {
+  const written = env['CONSILIUM_CLOCK'];
+  if (written === undefined || written === '') return systemClock;
+  const start = Date.parse(written);
+  if (Number.isNaN(start))
+    throw new ConsiliumError('CLOCK_INVALID', `CONSILIUM_CLOCK is "${written}", which is no time.`, {
+      hint: 'Write it as 2026-03-01T08:00:00Z.',
+    });
+  return shiftedClock(start);
+}
+
+export interface PlayedClock extends Clock {
+  /** Moves on, waking everybody in order whose time has come; what they do meanwhile is waited for. */
+  advance(ms: number): Promise<void>;
+  /** Jumps, also back; wakes nobody by itself. */
+  set(time: number): void;
+}
+
+/** A clock that stands still until it is moved. */
+export function playedClock(start: number): PlayedClock {
+  let time = start;
+  const sleepers = new Set<{ at: number; wake: () => void }>();
+  const clock = makeClock(
+    () => time,
+    (ms, wake) => {
+      const sleeper = { at: time + Math.max(0, ms), wake };
+      sleepers.add(sleeper);
+      return () => sleepers.delete(sleeper);
+    },
+  );
+  return {
+    ...clock,
+    set: (to) => {
+      time = to;
+    },
+    advance: async (ms) => {
+      const end = time + ms;
+      for (;;) {
+        await settle();
+        const next = [...sleepers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0];
+        if (next === undefined) break;
+        sleepers.delete(next);
+        time = Math.max(time, next.at);
+        next.wake();
+      }
+      time = Math.max(time, end);
+    },
+  };
+}
+
+/** Lets promises and the round of the event loop finish that were under way. */
+async function settle(): Promise<void> {
+  for (let round = 0; round < 3; round++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+function makeClock(now: () => number, after: Clock['after']): Clock {
+  return {
+    now,
+    after,
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        if (signal?.aborted) return reject(signal.reason);
+        const onAbort = () => {
+          callOff();
+          reject(signal!.reason);
+        };
+        const callOff = after(ms, () => {
+          signal?.removeEventListener('abort', onAbort);
+          resolve();
+        });
+        signal?.addEventListener('abort', onAbort, { once: true });
+      }),
+  };
+}

@@ -1,0 +1,58 @@
+/**
+ * A question to a person: a turn that needs a word before it goes on. It is an event and a row of its own, so that it
+ * outlives the process; whoever asked is run again from its start and finds the answer in its place.
+ */
+
+export interface Question {
+  /** What is to be done, as a sentence that can be answered with yes or no. */
+  readonly what: string;
+  readonly why: string;
+  /** What happens if the answer is yes. */
+  readonly effect: string;
+  /** How that can be taken back, if it can. */
+  readonly undo?: string | undefined;
+  /** When it is too late to answer, in ms since the epoch. */
+  readonly until?: number | undefined;
+  readonly choices?: readonly string[] | undefined;
+  /** The users who may answer. Without it, the session's own. */
+  readonly who?: readonly string[] | undefined;
+}
+
+export interface Reply {
+  readonly kind: 'yes' | 'no' | 'text' | 'expired';
+  readonly text?: string | undefined;
+  /** The user who answered; `clock` where the time ran out. */
+  readonly by: string;
+  readonly at: number;
+}
+
+/** What a person answers, before it is known when and as whom. */
+export type GivenReply = Pick<Reply, 'kind' | 'text'>;
+
+export type PendingStatus = 'open' | 'answered' | 'expired' | 'cancelled';
+
+/** A question as stores keep it. */
+export interface Pending extends Question {
+  readonly id: string;
+  readonly app: string;
+  readonly session: string;
+  /** The session's user. */
+  readonly user: string;
+  readonly invocation: string;
+  /** Where the invocation begins on the log. */
+  readonly seq: number;
+  readonly agent: string;
+  readonly asked: number;
+  readonly status: PendingStatus;
+}
+
+/** A question as a turn's result shows it. */
+export interface PendingView {
+  readonly id: string;
+  readonly what: string;
+  readonly why: string;
+  readonly effect: string;
+  readonly undo?: string;
+  readonly until?: number;
+  readonly choices?: readonly string[];
+}

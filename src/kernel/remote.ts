@@ -1,0 +1,50 @@
+/**
+ * The remote seam: what an agent elsewhere is given and what it may give back. Nobody but the transport knows that it is
+ * not here: it may be a root, a sub-agent, a branch, a transfer's target or stand behind a tool.
+ */
+import type { ArtifactInput } from './artifact.ts';
+import type { Delta, Json, Usage } from './event.ts';
+import type { Principal } from './principal.ts';
+import type { Question, Reply } from './question.ts';
+
+/**
+ * How a remote agent is reached (A2A, or anything else). Fails by throwing a ConsiliumError, `retryable` where another
+ * try may help. `idempotencyKey` is the same when a crashed turn sends the request again.
+ */
+export interface RemoteTransport {
+  send(request: RemoteRequest): AsyncIterable<RemotePart>;
+}
+
+export interface RemoteRequest {
+  readonly principal: Principal;
+  /** What was said before, as far as the agent's `history` allows; oldest first, without the message. */
+  readonly history: readonly RemoteWords[];
+  readonly action?: string | undefined;
+  /** What a tool call filled in, where it is more than a request in words. */
+  readonly input?: Json | undefined;
+  readonly message: string;
+  readonly session: string;
+  /** When the answer comes too late, in ms since the epoch. */
+  readonly deadline: number;
+  /** A W3C `traceparent`: the turn is the trace, the agent's run the span. */
+  readonly trace: string;
+  readonly idempotencyKey: string;
+  readonly signal: AbortSignal;
+  /** Goes on after `input_required`: the word that the remote end gave then, and what the person answered. */
+  readonly resume?: { readonly token: Json; readonly reply: Reply } | undefined;
+}
+
+export interface RemoteWords {
+  readonly role: 'user' | 'agent';
+  readonly text: string;
+}
+
+export type RemotePart =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'data'; readonly data: Json }
+  | { readonly type: 'artifact'; readonly artifact: Omit<ArtifactInput, 'namespace'> }
+  | { readonly type: 'state'; readonly delta: Delta }
+  | { readonly type: 'progress'; readonly text: string }
+  /** The person is asked, and the turn waits. `token`: what the remote end needs to go on (its task, say). */
+  | { readonly type: 'input_required'; readonly question: Question; readonly token: Json }
+  | { readonly type: 'usage'; readonly usage: Usage };

@@ -1,0 +1,143 @@
+/** Running a remote agent: the request is sent once what led to it is stored, and what comes back is taken as it comes. */
+import { createHash } from 'node:crypto';
+import { untilAborted } from './abort.ts';
+import type { RemoteAgent } from './agent.ts';
+import { ConsiliumError } from './errors.ts';
+import type { Json, RunResult, Usage } from './event.ts';
+import { contextOf, type Frame, say } from './frame.ts';
+import type { RemotePart, RemoteRequest, RemoteWords } from './remote.ts';
+
+export async function runRemote(frame: Frame, agent: RemoteAgent): Promise<RunResult> {
+  const { turn } = frame;
+  const past = turn.recorded(frame, 'said', 'said');
+  if (past !== undefined) return say(frame, past.text, past.usage);
+  if (turn.recorded(frame, 'call', 'remote_called') === undefined) await turn.admitRemoteCall(frame, 'call');
+  const action = actionOf(frame, agent);
+  turn.record(frame, 'call', { type: 'remote_called', ...(action !== undefined && { action }) });
+  await turn.flushBefore('outside');
+  const heard = await listen(frame, agent, action);
+  const text = heard.text || (heard.data === undefined ? '' : JSON.stringify(heard.data));
+  if (agent.outputKey !== undefined) frame.state.set(agent.outputKey, heard.data ?? text);
+  return say(frame, text, heard.usage);
+}
+
+interface Heard {
+  text: string;
+  data: Json | undefined;
+  usage: Usage | undefined;
+}
+
+async function listen(frame: Frame, agent: RemoteAgent, action: string | undefined): Promise<Heard> {
+  const { turn } = frame;
+  const heard: Heard = { text: '', data: undefined, usage: undefined };
+  const late = new AbortController();
+  const deadline = Math.min(turn.deadline, turn.house.clock.now() + (agent.timeoutMs ?? Number.POSITIVE_INFINITY));
+  const callOff = turn.house.clock.after(deadline - turn.house.clock.now(), () => late.abort(tooLate(agent)));
+  const onAbort = () => late.abort(turn.signal.reason);
+  turn.signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    const parts = agent.transport.send(requestFor(frame, agent, action, deadline, late.signal));
+    const reader = parts[Symbol.asyncIterator]();
+    for (;;) {
+      const { done, value: part } = await untilAborted(reader.next(), late.signal);
+      if (done) return heard;
+      await take(frame, agent, part, heard);
+    }
+  } catch (thrown) {
+    if (turn.signal.aborted || thrown instanceof ConsiliumError) throw thrown;
+    throw new ConsiliumError('REMOTE_FAILED', `${agent.name} could not be asked: ${(thrown as Error).message}`, {
+      retryable: true,
+      cause: thrown,
+    });
+  } finally {
+    callOff();
+    turn.signal.removeEventListener('abort', onAbort);
+  }
+}
+
+async function take(frame: Frame, agent: RemoteAgent, part: RemotePart, heard: Heard): Promise<void> {
+  const { turn } = frame;
+  const place = { invocation: turn.id, agent: agent.name, branch: frame.branch, key: `${frame.path}#said` };
+  switch (part.type) {
+    case 'text':
+      if (agent.speaks && !frame.inner && part.text !== '')
+        turn.show({ type: 'text_delta', ...place, offset: heard.text.length, text: part.text });
+      heard.text += part.text;
+      return;
+    case 'data':
+      heard.data = part.data;
+      return;
+    case 'artifact':
+      await contextOf(frame).artifacts.save({ ...part.artifact, namespace: turn.session.row.id });
+      return;
+    case 'state':
+      frame.state.update(part.delta);
+      return;
+    case 'progress':
+      turn.show({ type: 'progress', ...place, text: part.text });
+      return;
+    case 'usage':
+      heard.usage = {
+        inputTokens: (heard.usage?.inputTokens ?? 0) + part.usage.inputTokens,
+        outputTokens: (heard.usage?.outputTokens ?? 0) + part.usage.outputTokens,
+      };
+      return;
+    case 'input_required':
+      throw new ConsiliumError(
+        'REMOTE_INPUT_REQUIRED',
+        `${agent.name} needs a word from a person: ${part.question.what}`,
+      );
+  }
+}
+
+function requestFor(
+  frame: Frame,
+  agent: RemoteAgent,
+  action: string | undefined,
+  deadline: number,
+  signal: AbortSignal,
+): RemoteRequest {
+  const { turn } = frame;
+  return {
+    principal: turn.principal,
+    history: historyFor(frame, agent),
+    ...(action !== undefined && { action }),
+    ...(frame.input !== undefined && { input: frame.input }),
+    message: frame.message,
+    session: turn.session.row.id,
+    deadline,
+    trace: traceOf(turn.id, frame.path),
+    idempotencyKey: `${turn.id}:${frame.path}`,
+    signal,
+  };
+}
+
+function actionOf({ input }: Frame, agent: RemoteAgent): string | undefined {
+  const asked = (input as { action?: unknown } | null | undefined)?.action;
+  return typeof asked === 'string' ? asked : agent.action;
+}
+
+function historyFor(frame: Frame, agent: RemoteAgent): RemoteWords[] {
+  if (agent.history === 'none') return [];
+  const viewer = { agent: agent.name, branch: frame.branch };
+  const messages = frame.conversation.messagesFor(
+    agent.history === 'turn' ? { ...viewer, invocation: frame.turn.id } : viewer,
+  );
+  const words = messages.flatMap(({ role, content }): RemoteWords[] => {
+    if (role !== 'user' && role !== 'assistant') return [];
+    const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+    return text === '' ? [] : [{ role: role === 'user' ? 'user' : 'agent', text }];
+  });
+  const last = words.findLastIndex(({ role, text }) => role === 'user' && text === frame.message);
+  return last < 0 ? words : words.toSpliced(last, 1);
+}
+
+/** An invocation's id is 128 bits already; the span is named by the place in the run, the same after a crash. */
+function traceOf(invocation: string, path: string): string {
+  const trace = invocation.replaceAll('-', '').padEnd(32, '0').slice(0, 32);
+  return `00-${trace}-${createHash('sha256').update(path).digest('hex').slice(0, 16)}-01`;
+}
+
+function tooLate(agent: RemoteAgent): ConsiliumError {
+  return new ConsiliumError('REMOTE_TIMEOUT', `${agent.name} gave no answer in time.`, { retryable: true });
+}

@@ -1,9 +1,9 @@
 /** `consilium ask`: one message, one answer. */
 import { text } from 'node:stream/consumers';
-import { openApp, toAnswer } from '../app/index.ts';
+import { toAnswer } from '../app/index.ts';
 import { fromShape } from '../kernel/index.ts';
-import { cliLog } from './log.ts';
-import { dim, fail, Progress, printJson } from './terminal.ts';
+import { withApp } from './house.ts';
+import { dim, fail, Progress, printJson, terminal } from './terminal.ts';
 import { footer, remarks, showTurn } from './transcript.ts';
 
 export interface AskOptions {
@@ -15,26 +15,22 @@ export interface AskOptions {
 }
 
 export async function ask(given: string, options: AskOptions): Promise<void> {
-  const message = given === '-' ? await text(process.stdin) : given;
+  const message = given === '-' ? await text(terminal().stdin) : given;
   const opening = new Progress('Opening the data folder');
-  const app = openApp({ home: options.home, log: cliLog() });
-  try {
+  await withApp(options, async (app) => {
     const team = await app.teamOrFolder(options.team);
     opening.stop();
     const { session, patient } = options;
     const turn = team.send({ message, session, patient, stream: !options.json });
-    const stop = () => turn.cancel();
-    process.once('SIGINT', stop);
+    const heard = terminal().onInterrupt(() => turn.cancel());
     const result = options.json ? await turn.result : await showTurn(turn);
-    process.off('SIGINT', stop);
+    heard();
     const answer = toAnswer(team.team.name, result);
-    if (result.error) process.exitCode = 1;
+    if (result.error) terminal().setExitCode(1);
     if (options.json) return printJson(answer);
-    for (const remark of remarks(answer)) process.stdout.write(`\n*${remark}*\n`);
-    if (result.error) fail(fromShape(result.error), false);
-    else process.stderr.write(`${dim(process.stderr, `${footer(result)} · session ${result.session}`)}\n`);
-  } finally {
-    opening.stop();
-    await app.close();
-  }
+    for (const remark of remarks(answer)) terminal().stdout.write(`\n*${remark}*\n`);
+    if (result.error) return void fail(fromShape(result.error), false);
+    const { stderr } = terminal();
+    stderr.write(`${dim(stderr, `${footer(result)} · session ${result.session}`)}\n`);
+  }).finally(() => opening.stop());
 }

@@ -3,11 +3,11 @@
  * what was said is on the log in either case, and `--session` goes on with it.
  */
 import { createInterface, type Interface } from 'node:readline';
-import { type App, type OpenTeam, openApp, toAnswer } from '../app/index.ts';
+import { type App, type OpenTeam, toAnswer } from '../app/index.ts';
 import { fromShape, newId, type Turn } from '../kernel/index.ts';
 import { formatProblems, type TeamChange } from '../teams/index.ts';
-import { cliLog } from './log.ts';
-import { bold, dim, fail, Progress } from './terminal.ts';
+import { withApp } from './house.ts';
+import { bold, dim, fail, Progress, terminal } from './terminal.ts';
 import { footer, remarks, showTurn } from './transcript.ts';
 
 export interface ChatOptions {
@@ -20,35 +20,34 @@ export interface ChatOptions {
 
 export async function chat(options: ChatOptions): Promise<void> {
   const opening = new Progress('Opening the data folder');
-  const onTeamChange = options.watch ? reportChange : undefined;
-  const app = openApp({ home: options.home, log: cliLog(), onTeamChange });
-  try {
-    const team = await app.teamOrFolder(options.team);
-    opening.stop();
-    const session = options.session ?? newId();
-    await greet(app, team, session);
-    await converse(team, session, options.patient);
-  } finally {
-    opening.stop();
-    await app.close();
-  }
+  await withApp(
+    options,
+    async (app) => {
+      const team = await app.teamOrFolder(options.team);
+      opening.stop();
+      const session = options.session ?? newId();
+      await greet(app, team, session);
+      await converse(team, session, options.patient);
+    },
+    { onTeamChange: options.watch ? reportChange : undefined },
+  ).finally(() => opening.stop());
 }
 
-const out = process.stdout;
+const out = () => terminal().stdout;
 
 async function greet(app: App, { team, runner }: OpenTeam, session: string): Promise<void> {
   const { chosen } = app.models.describe();
   const voice = chosen === 'offline' ? 'offline engine' : chosen;
-  out.write(`${bold(out, team.name)} ${dim(out, `· ${voice} · session ${session}`)}\n`);
+  out().write(`${bold(out(), team.name)} ${dim(out(), `· ${voice} · session ${session}`)}\n`);
   const row = await app.home.store.session(session);
   if (row === undefined) {
-    if (team.welcome) out.write(`\n${team.welcome.trim()}\n`);
-    if (team.examples.length > 0) out.write(dim(out, `\nTry: ${team.examples.join('\n     ')}\n`));
+    if (team.welcome) out().write(`\n${team.welcome.trim()}\n`);
+    if (team.examples.length > 0) out().write(dim(out(), `\nTry: ${team.examples.join('\n     ')}\n`));
     return;
   }
   await showPast(app, session);
   if (row.open !== null) {
-    out.write(`${dim(out, 'The last turn was interrupted; it goes on:')}\n\n`);
+    out().write(`${dim(out(), 'The last turn was interrupted; it goes on:')}\n\n`);
     await showTurn(runner.resume(session));
   }
 }
@@ -57,15 +56,16 @@ async function greet(app: App, { team, runner }: OpenTeam, session: string): Pro
 async function showPast(app: App, session: string): Promise<void> {
   const past: string[] = [];
   for (const event of await app.home.store.events(session)) {
-    if (event.type === 'invocation_started') past.push(`${bold(out, 'You')}  ${event.message}`);
+    if (event.type === 'invocation_started') past.push(`${bold(out(), 'You')}  ${event.message}`);
     if (event.type === 'agent_finished' && !event.key.includes('/') && !event.result.silent && event.result.text !== '')
-      past.push(`${dim(out, event.result.route.at(-1) ?? event.agent)}\n${event.result.text}`);
+      past.push(`${dim(out(), event.result.route.at(-1) ?? event.agent)}\n${event.result.text}`);
   }
-  if (past.length > 0) out.write(`\n${past.slice(-6).join('\n\n')}\n\n`);
+  if (past.length > 0) out().write(`\n${past.slice(-6).join('\n\n')}\n\n`);
 }
 
 async function converse(team: OpenTeam, session: string, patient: string | undefined): Promise<void> {
-  const lines = createInterface({ input: process.stdin, output: out, terminal: process.stdin.isTTY === true });
+  const { stdin, isInteractive } = terminal();
+  const lines = createInterface({ input: stdin, output: out(), terminal: isInteractive });
   let running: Turn | undefined;
   let warned = false;
   const interrupt = () => {
@@ -73,12 +73,12 @@ async function converse(team: OpenTeam, session: string, patient: string | undef
     if (lines.line === '' && warned) return lines.close();
     warned = lines.line === '';
     lines.write(null, { ctrl: true, name: 'u' });
-    out.write(warned ? dim(out, '\n(Ctrl-C again, /quit or Ctrl-D leaves)\n') : '\n');
+    out().write(warned ? dim(out(), '\n(Ctrl-C again, /quit or Ctrl-D leaves)\n') : '\n');
     lines.prompt();
   };
   lines.on('SIGINT', interrupt);
-  process.on('SIGINT', interrupt);
-  lines.setPrompt(`${bold(out, 'You')}  `);
+  const heard = terminal().onInterrupt(interrupt);
+  lines.setPrompt(`${bold(out(), 'You')}  `);
   try {
     for await (const line of prompts(lines)) {
       warned = false;
@@ -86,33 +86,37 @@ async function converse(team: OpenTeam, session: string, patient: string | undef
       if (message === '') continue;
       if (message === '/quit' || message === '/exit') break;
       if (message.startsWith('/')) {
-        out.write(help(message, team, session));
+        out().write(help(message, team, session));
         continue;
       }
-      out.write('\n');
+      out().write('\n');
       try {
         running = team.send({ message, session, patient });
         const result = await showTurn(running);
-        for (const remark of remarks(toAnswer(team.team.name, result))) out.write(`${dim(out, remark)}\n`);
-        if (result.outcome === 'cancelled') out.write(dim(out, '(stopped)\n'));
+        for (const remark of remarks(toAnswer(team.team.name, result))) out().write(`${dim(out(), remark)}\n`);
+        if (result.outcome === 'cancelled') out().write(dim(out(), '(stopped)\n'));
         else if (result.error) fail(fromShape(result.error), false);
-        else out.write(`${dim(out, footer(result))}\n`);
+        else out().write(`${dim(out(), footer(result))}\n`);
       } catch (thrown) {
         fail(thrown, false);
       }
       running = undefined;
     }
   } finally {
-    process.off('SIGINT', interrupt);
+    heard();
     lines.close();
-    out.write(dim(out, `\nGo on with: consilium chat --team ${team.team.name} --session ${session}\n`));
+    out().write(dim(out(), `\nGo on with: consilium chat --team ${team.team.name} --session ${session}\n`));
   }
 }
 
 async function* prompts(lines: Interface): AsyncGenerator<string> {
+  let isOver = false;
+  lines.once('close', () => {
+    isOver = true;
+  });
   const ask = () => {
-    out.write('\n');
-    lines.prompt();
+    out().write('\n');
+    if (!isOver) lines.prompt();
   };
   ask();
   for await (const line of lines) {
@@ -131,7 +135,7 @@ function help(command: string, { team }: OpenTeam, session: string): string {
       return `${team.examples.join('\n')}\n`;
     default:
       return dim(
-        out,
+        out(),
         '/agents    who is in this team\n/examples  messages to try\n/session   the id to come back with\n/quit      leave\nCtrl-C     stops an answer\n',
       );
   }
@@ -139,9 +143,10 @@ function help(command: string, { team }: OpenTeam, session: string): string {
 
 function reportChange(change: TeamChange): void {
   if (change.changed.length === 0) return;
-  if (change.kind === 'loaded') process.stderr.write(dim(process.stderr, `\n(${change.team.name} loaded anew)\n`));
+  if (change.kind === 'loaded')
+    terminal().stderr.write(dim(terminal().stderr, `\n(${change.team.name} loaded anew)\n`));
   else
-    process.stderr.write(
-      `\n${formatProblems(change.problems, { color: process.stderr.isTTY })}\n(the last good version stays)\n`,
+    terminal().stderr.write(
+      `\n${formatProblems(change.problems, { color: terminal().stderr.isTTY === true })}\n(the last good version stays)\n`,
     );
 }

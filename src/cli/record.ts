@@ -9,11 +9,12 @@ import {
   listPatients,
   newPatient,
 } from '../record/index.ts';
-import { type Home, homeDir, openHome } from '../storage/index.ts';
-import { bold, dim, Progress, printJson } from './terminal.ts';
+import type { Home } from '../storage/index.ts';
+import { here, withApp } from './house.ts';
+import { bold, dim, Progress, printJson, terminal } from './terminal.ts';
 
 const ACTOR = 'command line';
-const out = process.stdout;
+const out = () => terminal().stdout;
 
 interface Options {
   home?: string;
@@ -24,19 +25,19 @@ export async function importRecords(paths: string[], options: Options): Promise<
   await withHome(options, async ({ db, audit, graph }) => {
     const progress = new Progress('Reading');
     const onProgress = (at: ImportProgress) => progress.update(tell(at));
-    const result = await importFhir(db, paths, { onProgress }).finally(() => progress.stop());
+    const result = await importFhir(db, paths.map(here), { onProgress }).finally(() => progress.stop());
     for (const { id } of result.patients) audit.write({ patientId: id, action: 'import', actor: ACTOR });
     await graph.mirror(result.patients.map(({ id }) => id));
-    if (result.failed.length > 0) process.exitCode = 1;
+    if (result.failed.length > 0) terminal().setExitCode(1);
     if (options.json) return printJson(result);
-    for (const { id, name } of result.patients) out.write(`${bold(out, name ?? '(no name)')} ${dim(out, id)}\n`);
+    for (const { id, name } of result.patients) out().write(`${bold(out(), name ?? '(no name)')} ${dim(out(), id)}\n`);
     const read = Object.values(result.resources).reduce((sum, n) => sum + n, 0);
     const skipped = Object.entries(result.skipped).map(([type, n]) => `${n} ${type}`);
-    out.write(
+    out().write(
       `${read} resources read, ${result.added.nodes} entries added, ${result.dangling} references to nothing.\n`,
     );
-    if (skipped.length > 0) out.write(dim(out, `Not kept: ${skipped.join(', ')}\n`));
-    for (const { file, error } of result.failed) process.stderr.write(`${file}: ${error.message}\n`);
+    if (skipped.length > 0) out().write(dim(out(), `Not kept: ${skipped.join(', ')}\n`));
+    for (const { file, error } of result.failed) terminal().stderr.write(`${file}: ${error.message}\n`);
   });
 }
 
@@ -44,7 +45,7 @@ export async function exportRecord(options: Options & { patient: string }): Prom
   await withHome(options, ({ db, audit }) => {
     const bundle = exportPatient(db, options.patient);
     audit.write({ patientId: options.patient, action: 'export', actor: ACTOR });
-    out.write(`${JSON.stringify(bundle, null, 2)}\n`);
+    out().write(`${JSON.stringify(bundle, null, 2)}\n`);
   });
 }
 
@@ -60,8 +61,8 @@ export async function patients(options: Options & Person): Promise<void> {
     const people = listPatients(db);
     if (options.json) return printJson({ patients: people });
     if (people.length === 0)
-      out.write('No patients yet. Begin with: consilium import demo, or consilium patients --add <name>\n');
-    for (const person of people) out.write(`${bold(out, person.name ?? '(no name)')} ${dim(out, person.id)}\n`);
+      out().write('No patients yet. Begin with: consilium import demo, or consilium patients --add <name>\n');
+    for (const person of people) out().write(`${bold(out(), person.name ?? '(no name)')} ${dim(out(), person.id)}\n`);
   });
 }
 
@@ -83,8 +84,8 @@ async function addPatient(name: string, options: Options & Person): Promise<void
     audit.write({ patientId: person.id, action: 'create', actor: ACTOR });
     await graph.mirror([person.id]);
     if (options.json) return printJson(person);
-    out.write(`${bold(out, person.name)} ${dim(out, person.id)}\n`);
-    process.stderr.write(dim(process.stderr, `Next: consilium chat --patient ${person.id}\n`));
+    out().write(`${bold(out(), person.name)} ${dim(out(), person.id)}\n`);
+    terminal().stderr.write(dim(terminal().stderr, `Next: consilium chat --patient ${person.id}\n`));
   });
 }
 
@@ -103,24 +104,24 @@ export async function cypher(query: string, options: Options & { patient: string
         .map((cell, column) => cell.padEnd(widths[column]!))
         .join('  ')
         .trimEnd();
-      out.write(`${index === 0 ? bold(out, line) : line}\n`);
+      out().write(`${index === 0 ? bold(out(), line) : line}\n`);
     }
-    for (const { message } of result.warnings ?? []) process.stderr.write(`${dim(process.stderr, message)}\n`);
-    process.stderr.write(
-      `${dim(process.stderr, `${result.rows.length} row${result.rows.length === 1 ? '' : 's'} · ${result.ms} ms`)}\n`,
+    for (const { message } of result.warnings ?? []) terminal().stderr.write(`${dim(terminal().stderr, message)}\n`);
+    terminal().stderr.write(
+      `${dim(terminal().stderr, `${result.rows.length} row${result.rows.length === 1 ? '' : 's'} · ${result.ms} ms`)}\n`,
     );
   });
 }
 
 async function withHome(options: Options, work: (home: Home & { graph: Graph }) => unknown): Promise<void> {
-  const home = openHome(homeDir(options.home));
-  const graph = await openGraph(home);
-  try {
-    await work({ ...home, graph });
-  } finally {
-    await graph.close();
-    home.close();
-  }
+  await withApp(options, async ({ home }) => {
+    const graph = await openGraph(home);
+    try {
+      await work({ ...home, graph });
+    } finally {
+      await graph.close();
+    }
+  });
 }
 
 function tell(at: ImportProgress): string {

@@ -9,7 +9,8 @@ import { loadDemoPatients } from '../record/index.ts';
 import { createGateway, inUrl, isLoopback, openWeb, readAuthMode, type WebFiles } from '../server/index.ts';
 import { homeDir, openTokenFile } from '../storage/index.ts';
 import { formatProblems } from '../teams/index.ts';
-import { Progress } from './terminal.ts';
+import { openOwnerDoor } from './owner.ts';
+import { Progress, type RunCommand } from './terminal.ts';
 
 export interface ServeOptions {
   port?: number;
@@ -20,7 +21,7 @@ export interface ServeOptions {
 
 const LOOPBACK = '127.0.0.1';
 
-export async function serve(options: ServeOptions): Promise<void> {
+export async function serve(options: ServeOptions, runCommand: RunCommand): Promise<void> {
   const host = options.host ?? LOOPBACK;
   const auth = readAuthMode(process.env['CONSILIUM_AUTH'], host);
   const log = pino({ level: process.env['CONSILIUM_LOG'] ?? 'info', base: null }, pino.destination(2));
@@ -40,7 +41,8 @@ export async function serve(options: ServeOptions): Promise<void> {
     throw thrown;
   });
   const url = `http://${isLoopback(host) ? 'localhost' : inUrl(host)}:${(server.address() as AddressInfo).port}`;
-  app.home.announce(url);
+  app.home.announce({ url });
+  const closeDoor = await openOwnerDoor(app, runCommand);
   process.stdout.write(
     `Consilium is running on ${url}\nData in ${app.home.dir} · ${app.models.describe().chosen === 'offline' ? 'offline engine (no model key)' : app.models.describe().chain.join(', ')}\nStop with Ctrl-C.\n`,
   );
@@ -48,6 +50,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   void warmUp(app, log);
   await stopSignal();
   log.info({}, 'stopping: running turns are finished first');
+  closeDoor();
   server.close();
   await app.close();
 }

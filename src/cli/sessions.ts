@@ -1,14 +1,12 @@
 /** `consilium sessions`: what was talked about, to come back to it. */
 import { WORKSHOP_APPS } from '../app/index.ts';
-import { homeDir, openHome } from '../storage/index.ts';
-import { bold, dim, printJson } from './terminal.ts';
+import { withApp } from './house.ts';
+import { bold, dim, printJson, terminal } from './terminal.ts';
 
 export async function sessions(options: { team?: string; json?: boolean; home?: string }): Promise<void> {
-  const home = openHome(homeDir(options.home));
-  const rows = await home.store.sessions(
-    options.team === undefined ? { notApps: WORKSHOP_APPS } : { app: options.team },
+  const rows = await withApp(options, ({ home }) =>
+    home.store.sessions(options.team === undefined ? { notApps: WORKSHOP_APPS } : { app: options.team }),
   );
-  home.close();
   if (options.json)
     return printJson({
       sessions: rows.map((row) => ({
@@ -19,7 +17,7 @@ export async function sessions(options: { team?: string; json?: boolean; home?: 
         open: row.open !== null,
       })),
     });
-  const { stdout } = process;
+  const { stdout } = terminal();
   if (rows.length === 0) stdout.write('No sessions yet. Begin with: consilium chat\n');
   for (const row of rows)
     stdout.write(

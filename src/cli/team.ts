@@ -1,7 +1,7 @@
 /** `consilium team`: check teams, list teams. */
 import { createModels } from '../models/index.ts';
 import { checkTeam, findTeamOrFolder, formatProblems, listTeams } from '../teams/index.ts';
-import { bold, dim, Progress, printJson } from './terminal.ts';
+import { bold, dim, Progress, printJson, terminal } from './terminal.ts';
 
 export async function check(dir: string | undefined, options: { json?: boolean }): Promise<void> {
   const entries = dir === undefined ? await listTeams() : [await findTeamOrFolder(dir)];
@@ -14,7 +14,7 @@ export async function check(dir: string | undefined, options: { json?: boolean }
   }
   progress.stop();
   const problems = checked.flatMap((team) => team.problems);
-  if (problems.length > 0) process.exitCode = 1;
+  if (problems.length > 0) terminal().setExitCode(1);
   if (options.json)
     return printJson({
       teams: checked.map(({ name, dir: folder, team, warnings, problems: found }) => ({
@@ -28,7 +28,7 @@ export async function check(dir: string | undefined, options: { json?: boolean }
         error: { code: 'TEAM_INVALID', message: `${problems.length} problem(s) found.`, retryable: false },
       }),
     });
-  const { stdout } = process;
+  const { stdout } = terminal();
   for (const { name, team, problems: found, warnings } of checked) {
     if (found.length > 0) stdout.write(`${formatProblems(found, { color: stdout.isTTY })}\n`);
     if (warnings.length > 0) stdout.write(`${dim(stdout, `Warnings:\n${formatProblems(warnings)}`)}\n`);
@@ -43,5 +43,6 @@ export async function check(dir: string | undefined, options: { json?: boolean }
 export async function list(options: { json?: boolean }): Promise<void> {
   const teams = await listTeams();
   if (options.json) return printJson({ teams });
-  for (const { name, description } of teams) process.stdout.write(`${bold(process.stdout, name)}  ${description}\n`);
+  for (const { name, description } of teams)
+    terminal().stdout.write(`${bold(terminal().stdout, name)}  ${description}\n`);
 }

@@ -1,32 +1,103 @@
 /** What all commands need of the terminal: errors, colour, and a sign of life for what takes over a second. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Readable, Writable } from 'node:stream';
+import type { App } from '../app/index.ts';
 import { toConsiliumError } from '../kernel/errors.ts';
+
+/** A stream for words; whether a person watches it decides on colour and spinners. */
+export type Output = Writable & { readonly isTTY?: boolean };
+
+/**
+ * Where a command reads and writes. It need not be this process's own: beside a running server, commands run in the
+ * server and their terminal is somebody else's. So commands ask for `terminal()` and leave `process` alone.
+ */
+export interface Terminal {
+  readonly stdin: Readable;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  /** Whether stdin is a person at a keyboard whose keys this process sees. */
+  readonly isInteractive: boolean;
+  readonly cwd: string;
+  setExitCode(code: number): void;
+  /** Calls `stop` at Ctrl-C; what it returns takes that back. */
+  onInterrupt(stop: () => void): () => void;
+}
+
+/** A terminal, and the app that is open already where the command runs inside its owner. */
+export interface Seat {
+  readonly terminal: Terminal;
+  readonly app?: App | undefined;
+}
+
+/** Runs a command at a seat and returns its exit code. */
+export type RunCommand = (args: readonly string[], seat: Seat) => Promise<number>;
+
+const seats = new AsyncLocalStorage<Seat>();
+
+export function atSeat<T>(seat: Seat, work: () => T): T {
+  return seats.run(seat, work);
+}
+
+export function terminal(): Terminal {
+  return seats.getStore()?.terminal ?? ownTerminal;
+}
+
+/** The app of the process that this command runs in, where it is somebody else's. */
+export function lentApp(): App | undefined {
+  return seats.getStore()?.app;
+}
+
+export const ownTerminal: Terminal = {
+  get stdin() {
+    return process.stdin;
+  },
+  get stdout() {
+    return process.stdout;
+  },
+  get stderr() {
+    return process.stderr;
+  },
+  get isInteractive() {
+    return process.stdin.isTTY === true;
+  },
+  get cwd() {
+    return process.cwd();
+  },
+  setExitCode: (code) => {
+    process.exitCode = code;
+  },
+  onInterrupt: (stop) => {
+    process.on('SIGINT', stop);
+    return () => void process.off('SIGINT', stop);
+  },
+};
 
 /** Shows an error once, at the edge; returns the exit code. */
 export function fail(thrown: unknown, json: boolean): 1 {
   const error = toConsiliumError(thrown);
   if (json) printJson({ error: error.toJSON() });
   else {
-    process.stderr.write(`${paint(process.stderr, 31, 'Error')} ${error.message}\n`);
-    if (error.hint !== undefined) process.stderr.write(`${dim(process.stderr, error.hint)}\n`);
+    terminal().stderr.write(`${paint(terminal().stderr, 31, 'Error')} ${error.message}\n`);
+    if (error.hint !== undefined) terminal().stderr.write(`${dim(terminal().stderr, error.hint)}\n`);
     if (error.code === 'INTERNAL' && process.env['CONSILIUM_DEBUG'])
-      process.stderr.write(`${String((thrown as Error).stack)}\n`);
+      terminal().stderr.write(`${String((thrown as Error).stack)}\n`);
   }
   return 1;
 }
 
 export function printJson(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value)}\n`);
+  terminal().stdout.write(`${JSON.stringify(value)}\n`);
 }
 
-export function dim(stream: NodeJS.WriteStream, text: string): string {
+export function dim(stream: Output, text: string): string {
   return paint(stream, 2, text);
 }
 
-export function bold(stream: NodeJS.WriteStream, text: string): string {
+export function bold(stream: Output, text: string): string {
   return paint(stream, 1, text);
 }
 
-function paint(stream: NodeJS.WriteStream, code: number, text: string): string {
+function paint(stream: Output, code: number, text: string): string {
   return stream.isTTY && !process.env['NO_COLOR'] ? `\u001b[${code}m${text}\u001b[0m` : text;
 }
 
@@ -53,19 +124,21 @@ export class Progress {
 
   stop(): void {
     clearInterval(this.#timer);
-    if (this.#shown && process.stderr.isTTY) process.stderr.write('\r\u001b[2K');
+    if (this.#shown && terminal().stderr.isTTY) terminal().stderr.write('\r\u001b[2K');
   }
 
   #draw(): void {
     const ms = Date.now() - this.#began;
     if (ms < 1_000) return;
-    if (!process.stderr.isTTY) {
-      if (!this.#shown) process.stderr.write(`${this.#what}…\n`);
+    if (!terminal().stderr.isTTY) {
+      if (!this.#shown) terminal().stderr.write(`${this.#what}…\n`);
       this.#shown = true;
       return;
     }
     this.#shown = true;
     const sign = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'[this.#frame++ % 10];
-    process.stderr.write(`\r\u001b[2K${dim(process.stderr, `${sign} ${this.#what} · ${Math.floor(ms / 1000)} s`)}`);
+    terminal().stderr.write(
+      `\r\u001b[2K${dim(terminal().stderr, `${sign} ${this.#what} · ${Math.floor(ms / 1000)} s`)}`,
+    );
   }
 }

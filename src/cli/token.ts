@@ -10,7 +10,7 @@ import {
   type TokenRow,
   type Tokens,
 } from '../storage/index.ts';
-import { bold, dim, printJson } from './terminal.ts';
+import { bold, dim, printJson, terminal } from './terminal.ts';
 
 interface Options {
   home?: string;
@@ -23,7 +23,7 @@ interface IssueOptions extends Options {
   expires?: string;
 }
 
-const out = process.stdout;
+const out = () => terminal().stdout;
 
 export function issue(name: string, { scope, patient, expires, ...options }: IssueOptions): void {
   const wish = { scopes: scope?.flatMap((words) => words.split(',')), patients: patient, expires };
@@ -43,13 +43,14 @@ export function rotate(id: string, options: Options): void {
 export function revoke(id: string, options: Options): void {
   const row = withTokens(options, (tokens) => tokens.revoke(id));
   if (options.json) printJson(describeToken(row));
-  else out.write(`Revoked: ${row.name} ${dim(out, row.id)}. It is refused from now on, also by a server that runs.\n`);
+  else
+    out().write(`Revoked: ${row.name} ${dim(out(), row.id)}. It is refused from now on, also by a server that runs.\n`);
 }
 
 export function list(options: Options): void {
   const rows = withTokens(options, (tokens) => tokens.list());
   if (options.json) printJson({ tokens: rows.map((row) => describeToken(row)) });
-  else if (rows.length === 0) out.write('No tokens yet. Make one with: consilium token issue <name>\n');
+  else if (rows.length === 0) out().write('No tokens yet. Make one with: consilium token issue <name>\n');
   else for (const row of rows) listForPeople(row);
 }
 
@@ -62,15 +63,15 @@ function listForPeople(row: TokenRow): void {
     `last used ${sayTime(row.used)}`,
     ...(row.revoked === null ? [] : [`revoked ${sayTime(row.revoked)}`]),
   ];
-  out.write(`${bold(out, row.name)}${mark}  ${row.id}\n`);
-  out.write(dim(out, `  ${sayGrant(row)}\n  ${times.join(' · ')}\n`));
+  out().write(`${bold(out(), row.name)}${mark}  ${row.id}\n`);
+  out().write(dim(out(), `  ${sayGrant(row)}\n  ${times.join(' · ')}\n`));
 }
 
 function showToken(issued: IssuedToken, options: Options): void {
   if (options.json) printJson({ ...describeToken(issued), token: issued.token });
-  else out.write(`${issued.token}\n`);
+  else out().write(`${issued.token}\n`);
   const until = issued.expires === null ? 'never expires' : `expires ${sayTime(issued.expires)}`;
-  process.stderr.write(
+  terminal().stderr.write(
     `For ${issued.name} (${issued.id}): ${sayGrant(issued)}; ${until}. It is not shown again: keep it like a password.\n`,
   );
 }

@@ -4,10 +4,10 @@
  */
 import type { Answer } from '../app/index.ts';
 import type { Signal, Turn, TurnResult } from '../kernel/index.ts';
-import { dim, Progress } from './terminal.ts';
+import { dim, Progress, terminal } from './terminal.ts';
 
 export async function showTurn(turn: Turn): Promise<TurnResult> {
-  const { stdout } = process;
+  const { stdout } = terminal();
   const progress = new Progress('Thinking');
   let agent = '';
   let shown = '';

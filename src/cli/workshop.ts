@@ -1,14 +1,15 @@
 /** `consilium fn`, `pipeline`, `search`, `index`: the workshop from the command line. */
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import { openApp, type Workshop } from '../app/index.ts';
+import type { Workshop } from '../app/index.ts';
 import { ConsiliumError } from '../kernel/index.ts';
 import type { Progress as Step } from '../pipelines/index.ts';
 import type { IndexProgress, IndexReport, MatchType, SearchHit } from '../search/index.ts';
-import { bold, dim, Progress, printJson } from './terminal.ts';
+import { here, withApp } from './house.ts';
+import { bold, dim, Progress, printJson, terminal } from './terminal.ts';
 import { remarks } from './transcript.ts';
 
-const out = process.stdout;
+const out = () => terminal().stdout;
 
 interface Options {
   home?: string;
@@ -29,22 +30,22 @@ export async function runFn(name: string | undefined, options: FunctionFlags): P
       const there = functions.list();
       if (options.json) return printJson({ functions: there });
       for (const { name: own, description, offline } of there)
-        out.write(`${bold(out, own.padEnd(24))} ${description}${offline ? '' : dim(out, ' (needs a model)')}\n`);
+        out().write(`${bold(out(), own.padEnd(24))} ${description}${offline ? '' : dim(out(), ' (needs a model)')}\n`);
       return;
     }
     const { readRequest } = await import('../functions/index.ts');
     const written = readRequest(await readInput(options.input));
     const { preset, quality, overflow, engine } = options;
-    const asked = { ...written.options, ...given({ preset, quality, overflow, engine }) };
+    const asked = { ...written.options, ...present({ preset, quality, overflow, engine }) };
     const progress = new Progress(`Running ${name}`);
     const { output, meta, run } = await functions
       .run(name, written.input, { ...asked, signal })
       .finally(() => progress.stop());
     if (options.json) return printJson({ ...(output as object), meta: { ...meta, run } });
-    out.write(`${JSON.stringify(output, null, 2)}\n`);
-    for (const remark of remarks(meta)) process.stderr.write(`${remark}\n`);
-    process.stderr.write(
-      `${dim(process.stderr, `${meta.speakers.join(', ')} · preset ${meta.preset} (${meta.mode}) · ${meta.budget.input.tokens} of ${meta.budget.input.limit} tokens in · ${meta.ms} ms`)}\n`,
+    out().write(`${JSON.stringify(output, null, 2)}\n`);
+    for (const remark of remarks(meta)) terminal().stderr.write(`${remark}\n`);
+    terminal().stderr.write(
+      `${dim(terminal().stderr, `${meta.speakers.join(', ')} · preset ${meta.preset} (${meta.mode}) · ${meta.budget.input.tokens} of ${meta.budget.input.limit} tokens in · ${meta.ms} ms`)}\n`,
     );
   });
 }
@@ -54,18 +55,18 @@ export async function runPipeline(id: string | undefined, options: Options & { i
     if (id === undefined) {
       const there = pipelines.list();
       if (options.json) return printJson({ pipelines: there });
-      for (const { id: name, description } of there) out.write(`${bold(out, name.padEnd(24))} ${description}\n`);
+      for (const { id: name, description } of there) out().write(`${bold(out(), name.padEnd(24))} ${description}\n`);
       return;
     }
     const request = await readInput(options.input);
     const run = pipelines.start(id, unwrap(request), { signal });
-    process.stderr.write(`${dim(process.stderr, `run ${run.id}`)}\n`);
+    terminal().stderr.write(`${dim(terminal().stderr, `run ${run.id}`)}\n`);
     for await (const step of run) if (!options.json) tellStep(step);
     const report = await run.result;
-    if (report.state !== 'completed') process.exitCode = 1;
+    if (report.state !== 'completed') terminal().setExitCode(1);
     if (options.json) return printJson(report);
-    if (report.output !== undefined) out.write(`${JSON.stringify(report.output, null, 2)}\n`);
-    for (const remark of remarks(report)) process.stderr.write(`${remark}\n`);
+    if (report.output !== undefined) out().write(`${JSON.stringify(report.output, null, 2)}\n`);
+    for (const remark of remarks(report)) terminal().stderr.write(`${remark}\n`);
     if (report.error !== undefined) throw new ConsiliumError(report.error.code, report.error.message, report.error);
   });
 }
@@ -83,7 +84,7 @@ function tellStep(step: Step): void {
   const took = step.ms === undefined ? '' : ` · ${Math.round(step.ms)} ms`;
   const calls = step.calls === undefined ? '' : ` · ${step.calls.done} of ${step.calls.of}`;
   const line = `${SIGNS[step.state] ?? '…'} ${step.stage} ${step.state}${calls}${took}`;
-  process.stderr.write(`${dim(process.stderr, line)}\n`);
+  terminal().stderr.write(`${dim(terminal().stderr, line)}\n`);
 }
 
 interface SearchFlags extends Options {
@@ -98,11 +99,11 @@ export async function runSearch(query: string, options: SearchFlags): Promise<vo
     const progress = new Progress('Searching');
     const result = await search.search({ query, scopes, top, match, signal }).finally(() => progress.stop());
     if (options.json) return printJson({ query, ...result });
-    for (const hit of result.hits) out.write(`${tellHit(hit)}\n\n`);
-    if (result.hits.length === 0) out.write('Nothing was found.\n');
-    for (const warning of result.warnings) process.stderr.write(`${warning}\n`);
-    process.stderr.write(
-      `${dim(process.stderr, `${result.hits.length} of ${result.total} · ${Math.round(result.ms)} ms`)}\n`,
+    for (const hit of result.hits) out().write(`${tellHit(hit)}\n\n`);
+    if (result.hits.length === 0) out().write('Nothing was found.\n');
+    for (const warning of result.warnings) terminal().stderr.write(`${warning}\n`);
+    terminal().stderr.write(
+      `${dim(terminal().stderr, `${result.hits.length} of ${result.total} · ${Math.round(result.ms)} ms`)}\n`,
     );
   });
 }
@@ -113,11 +114,11 @@ function tellHit({ source, scope, score, snippet, position, id }: SearchHit): st
   let text = '';
   let at = 0;
   for (const [start, end] of snippet.highlights) {
-    text += snippet.text.slice(at, start) + bold(out, snippet.text.slice(start, end));
+    text += snippet.text.slice(at, start) + bold(out(), snippet.text.slice(start, end));
     at = end;
   }
   text += snippet.text.slice(at);
-  return `${bold(out, source.title ?? file ?? id)}  ${dim(out, `${score.toFixed(2)} · ${place}`)}\n${text.replace(/\s+/g, ' ')}`;
+  return `${bold(out(), source.title ?? file ?? id)}  ${dim(out(), `${score.toFixed(2)} · ${place}`)}\n${text.replace(/\s+/g, ' ')}`;
 }
 
 interface IndexFlags extends Options {
@@ -126,7 +127,8 @@ interface IndexFlags extends Options {
   watch?: boolean;
 }
 
-export async function runIndex(paths: string[], options: IndexFlags): Promise<void> {
+export async function runIndex(given: string[], options: IndexFlags): Promise<void> {
+  const paths = given.map(here);
   await withWorkshop(options, async ({ search }, signal) => {
     const { scope, embeddings } = options;
     const progress = new Progress('Reading');
@@ -136,18 +138,19 @@ export async function runIndex(paths: string[], options: IndexFlags): Promise<vo
     const report = await search.index(request).finally(() => progress.stop());
     if (options.json) printJson(report);
     else {
-      out.write(
-        `${tellReport(report)} in ${bold(out, scope)}; ${report.unchanged} unchanged, ${report.removed} removed · ${Math.round(report.ms)} ms\n`,
+      out().write(
+        `${tellReport(report)} in ${bold(out(), scope)}; ${report.unchanged} unchanged, ${report.removed} removed · ${Math.round(report.ms)} ms\n`,
       );
-      for (const { file, why } of report.skipped) process.stderr.write(`${dim(process.stderr, `${file}: ${why}`)}\n`);
+      for (const { file, why } of report.skipped)
+        terminal().stderr.write(`${dim(terminal().stderr, `${file}: ${why}`)}\n`);
     }
     if (!options.watch) return;
     const watching = await search.watch({
       ...request,
       onProgress: undefined,
-      onReport: (changed) => process.stderr.write(`${tellReport(changed)}\n`),
+      onReport: (changed) => terminal().stderr.write(`${tellReport(changed)}\n`),
     });
-    process.stderr.write('Watching. Ctrl-C ends it.\n');
+    terminal().stderr.write('Watching. Ctrl-C ends it.\n');
     await new Promise((done) => signal.addEventListener('abort', done, { once: true }));
     await watching.close();
   });
@@ -160,9 +163,9 @@ function tellReport({ files, chunks }: IndexReport): string {
 /** A file's JSON, or that of stdin with `-` or nothing. */
 async function readInput(path: string | undefined): Promise<unknown> {
   const from = path === undefined || path === '-' ? 'stdin' : path;
-  if (from === 'stdin' && process.stdin.isTTY)
+  if (from === 'stdin' && terminal().isInteractive)
     throw new ConsiliumError('INPUT_MISSING', 'There is no input.', { hint: 'Give a JSON file with --input FILE.' });
-  const bytes = from === 'stdin' ? await buffer(process.stdin) : await readFile(from).catch(unreadable(from));
+  const bytes = from === 'stdin' ? await buffer(terminal().stdin) : await readFile(here(from)).catch(unreadable(from));
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (thrown) {
@@ -176,22 +179,15 @@ function unreadable(path: string) {
   };
 }
 
-function given<T extends object>(options: T): Partial<T> {
+function present<T extends object>(options: T): Partial<T> {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
 async function withWorkshop(
-  { home }: Options,
+  options: Options,
   work: (workshop: Workshop, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  const app = openApp({ home });
   const stopping = new AbortController();
-  const stop = () => stopping.abort(new ConsiliumError('CANCELLED', 'Stopped.'));
-  process.once('SIGINT', stop);
-  try {
-    await work(await app.workshop(), stopping.signal);
-  } finally {
-    process.removeListener('SIGINT', stop);
-    await app.close();
-  }
+  const heard = terminal().onInterrupt(() => stopping.abort(new ConsiliumError('CANCELLED', 'Stopped.')));
+  await withApp(options, async (app) => work(await app.workshop(), stopping.signal)).finally(heard);
 }

@@ -12,7 +12,7 @@ const owner = (dir: string) =>
     [
       '-e',
       `import(${JSON.stringify(join(import.meta.dirname, 'home.ts'))}).then(({ openHome }) => {
-         openHome(${JSON.stringify(dir)}).announce('http://localhost:1234');
+         openHome(${JSON.stringify(dir)}).announce({ url: 'http://localhost:1234' });
          console.log('open');
          setInterval(() => {}, 1000);
        })`,

@@ -15,8 +15,8 @@ export interface Home {
   readonly db: DatabaseSync;
   readonly store: Store;
   readonly audit: Audit;
-  /** Lets a process that comes too late say where this one can be reached. */
-  announce(url: string): void;
+  /** Tells a process that comes too late where this one can be reached. */
+  announce(where: { url?: string; socket?: string }): void;
   close(): void;
 }
 
@@ -30,7 +30,14 @@ export function openHome(dir: string): Home {
     const db = openDatabase(join(dir, 'consilium.db'));
     const store = openSqliteStore(db);
     writeOwner(dir);
-    return { dir, db, store, audit: openAudit(db), announce: (url) => writeOwner(dir, url), close: () => db.close() };
+    return {
+      dir,
+      db,
+      store,
+      audit: openAudit(db),
+      announce: (where) => writeOwner(dir, where),
+      close: () => db.close(),
+    };
   } catch (thrown) {
     if (thrown instanceof ConsiliumError && thrown.code === 'STORAGE_BUSY') throw inUse(dir);
     throw thrown;
@@ -63,20 +70,25 @@ function inUse(dir: string): ConsiliumError {
   });
 }
 
-interface Owner {
-  pid: number;
-  url?: string;
+export interface Owner {
+  readonly pid: number;
+  /** Where it serves the app. */
+  readonly url?: string;
+  /** Where it takes commands. */
+  readonly socket?: string;
 }
 
 /** A courtesy to whoever comes second: the lock holds without it. */
-function writeOwner(dir: string, url?: string): void {
-  const owner: Owner = { pid: process.pid, ...(url !== undefined && { url }) };
+function writeOwner(dir: string, where: Omit<Owner, 'pid'> = {}): void {
+  const known = readOwner(dir);
+  const owner: Owner = { ...(known?.pid === process.pid && known), pid: process.pid, ...where };
   try {
-    writeFileSync(join(dir, 'owner.json'), JSON.stringify(owner));
+    writeFileSync(join(dir, 'owner.json'), JSON.stringify(owner), { mode: 0o600 });
   } catch {}
 }
 
-function readOwner(dir: string): Owner | undefined {
+/** Whoever opened the folder last; it may be gone. */
+export function readOwner(dir: string): Owner | undefined {
   try {
     return JSON.parse(readFileSync(join(dir, 'owner.json'), 'utf8')) as Owner;
   } catch {

@@ -1,8 +1,9 @@
 /** The server, as commands. */
 import type { Command } from 'commander';
 import { home, readPort } from '../options.ts';
+import type { RunCommand } from '../terminal.ts';
 
-export function register(program: Command): void {
+export function register(program: Command, runCommand: RunCommand): void {
   program
     .command('serve')
     .description('Serve the app and its API')
@@ -10,5 +11,5 @@ export function register(program: Command): void {
     .option('--host <address>', 'address to listen on (default: this machine only); others need CONSILIUM_AUTH=token')
     .option('--watch', 'load teams anew when their files change')
     .option(...home)
-    .action(async (options) => (await import('../serve.ts')).serve(options));
+    .action(async (options) => (await import('../serve.ts')).serve(options, runCommand));
 }

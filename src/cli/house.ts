@@ -1,0 +1,39 @@
+/** The app as commands get it: the one that is open already where they run inside its owner, or one of their own. */
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type App, type AppOptions, openApp } from '../app/index.ts';
+import { toConsiliumError } from '../kernel/index.ts';
+import { cliLog } from './log.ts';
+import { lentApp, terminal } from './terminal.ts';
+
+export async function withApp<T>(
+  options: { home?: string | undefined },
+  work: (app: App) => T | Promise<T>,
+  more: Omit<AppOptions, 'home'> = {},
+): Promise<T> {
+  const lent = lentApp();
+  if (lent !== undefined) return work(lent);
+  const app = await openOwn({ log: cliLog(), ...more, home: options.home });
+  try {
+    return await work(app);
+  } finally {
+    await app.close();
+  }
+}
+
+/** A path as the person wrote it, from the folder that they are in. */
+export function here(path: string): string {
+  return resolve(terminal().cwd, path);
+}
+
+const PATIENCE = 5_000;
+
+/** Another command may be at work for a moment; who stays longer is named in the error. */
+async function openOwn(options: AppOptions): Promise<App> {
+  for (const began = Date.now(); ; await sleep(100))
+    try {
+      return openApp(options);
+    } catch (thrown) {
+      if (toConsiliumError(thrown).code !== 'HOME_LOCKED' || Date.now() - began > PATIENCE) throw thrown;
+    }
+}

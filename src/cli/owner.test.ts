@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tempDir } from '../../test/house.ts';
+
+const CLI = join(import.meta.dirname, '../../bin/consilium.mjs');
+const env = { PATH: process.env['PATH'], NO_COLOR: '1', CONSILIUM_EMBEDDINGS: 'off' };
+
+async function run(home: string, args: string[], { input = '', cwd = home }: { input?: string; cwd?: string } = {}) {
+  const child = spawn(process.execPath, [CLI, ...args, '--home', home], { env, cwd });
+  child.stdin.end(input);
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { code, out, err };
+}
+
+async function startServer(home: string) {
+  const server = spawn(process.execPath, [CLI, 'serve', '--port', '0', '--home', home], { env });
+  server.stderr.resume();
+  let said = '';
+  for await (const chunk of server.stdout) {
+    said += chunk;
+    if (said.includes('Stop with')) break;
+  }
+  return server;
+}
+
+describe('beside a running server', () => {
+  const home = tempDir('owner');
+  let server: Awaited<ReturnType<typeof startServer>>;
+  beforeAll(async () => {
+    mkdirSync(join(home, 'docs'));
+    writeFileSync(join(home, 'docs/gout.md'), '# Gout\n\nQuorblex is what we call it.\n');
+    writeFileSync(join(home, 'fn.json'), '{"content": "# Gout\\n\\nA crystal.", "extraction_type": "outline"}');
+    server = await startServer(home);
+  });
+  afterAll(async () => {
+    server.kill();
+    await once(server, 'close');
+  });
+
+  test('commands read and write what the server has open, with its authority and from the folder they are called in', async () => {
+    const added = await run(home, ['patients', '--add', 'Ada Byron', '--json']);
+    expect(added).toMatchObject({ code: 0, err: expect.any(String) });
+    const { id } = JSON.parse(added.out);
+    expect((await run(home, ['patients'])).out).toContain('Ada Byron');
+    const asked = await run(home, ['ask', '-', '--patient', id, '--session', 's', '--json'], {
+      input: 'My weight is 82 kg.',
+    });
+    expect(JSON.parse(asked.out)).toMatchObject({ session_id: 's', outcome: 'answered' });
+    expect(JSON.parse((await run(home, ['sessions', '--json'])).out).sessions).toMatchObject([{ id: 's' }]);
+    const query = 'MATCH (p:Patient)-[:HAS_OBSERVATION]->(o:Observation) RETURN o.value';
+    expect(JSON.parse((await run(home, ['cypher', query, '--patient', id, '--json'])).out).rows).toEqual([[82]]);
+    expect(JSON.parse((await run(home, ['export', '--patient', id])).out).resourceType).toBe('Bundle');
+    expect(await run(home, ['index', 'docs', '--scope', 'mine'])).toMatchObject({ code: 0 });
+    expect((await run(home, ['search', 'quorblex', '--scope', 'mine'])).out).toContain('Quorblex');
+    expect((await run(home, ['fn', 'extract_structure', '--input', 'fn.json', '--json'])).out).toContain('"Gout"');
+    expect(
+      (await run(home, ['chat', '--session', 's', '--patient', id], { input: 'What is gout?\n/quit\n' })).out,
+    ).toContain('uric acid');
+  });
+
+  test('what goes wrong there goes wrong here: words on stderr, JSON on stdout, the exit code', async () => {
+    expect(await run(home, ['search'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('missing required argument'),
+    });
+    expect(await run(home, ['export', '--patient', 'nobody'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('no patient'),
+    });
+    const failed = await run(home, ['cypher', 'CREATE (n)', '--patient', 'nobody', '--json']);
+    expect([failed.code, Object.keys(JSON.parse(failed.out))]).toEqual([1, ['error']]);
+  });
+
+  test('the way in is the user’s alone, and a second server is refused', async () => {
+    expect(statSync(join(home, 'owner.sock')).mode & 0o077).toBe(0);
+    const second = await run(home, ['serve', '--port', '0']);
+    expect(second).toMatchObject({ code: 1, err: expect.stringContaining('is using the data folder') });
+  });
+});
+
+test('an owner that was killed leaves no door that a command waits at', async () => {
+  const home = tempDir('owner');
+  const server = await startServer(home);
+  server.kill('SIGKILL');
+  await once(server, 'close');
+  expect(readdirSync(home)).toContain('owner.sock');
+  expect(await run(home, ['patients'])).toMatchObject({ code: 0, out: expect.stringContaining('Elena') });
+});
+
+test('commands leave the terminal of the process alone: it may be a server’s', () => {
+  const own = new Set(['terminal.ts', 'main.ts', 'serve.ts']);
+  const files = readdirSync(import.meta.dirname).filter((name) => /(?<!\.test)\.ts$/.test(name) && !own.has(name));
+  const rude = files.filter((name) =>
+    /\bprocess\.(stdout|stderr|stdin|exitCode|cwd|exit|on|once)\b|\bopenHome\(|\bopenApp\(/.test(
+      readFileSync(join(import.meta.dirname, name), 'utf8'),
+    ),
+  );
+  expect(rude).toEqual(['house.ts']);
+});

@@ -1,0 +1,77 @@
+/**
+ * The command line. Each room registers its commands (commands/); what they do is loaded when they are called, so that
+ * `--help` and quick commands start at once.
+ * With --json, stdout carries one JSON document and nothing else; everything for people and logs goes to stderr.
+ * Exit codes: 0 done, 1 the request failed, 2 wrong usage.
+ */
+import { Command, CommanderError } from 'commander';
+import { homeDir } from '../storage/home.ts';
+import * as record from './commands/record.ts';
+import * as serve from './commands/serve.ts';
+import * as talk from './commands/talk.ts';
+import * as team from './commands/team.ts';
+import * as text from './commands/text.ts';
+import * as token from './commands/token.ts';
+import * as workshop from './commands/workshop.ts';
+import { forwardCommand } from './owner.ts';
+import { atSeat, fail, lentApp, type RunCommand, terminal } from './terminal.ts';
+
+/** Runs a command where this seat says; returns its exit code, or 0 where it has said one to its terminal. */
+export const runCommand: RunCommand = (args, seat) =>
+  atSeat(seat, async () => {
+    try {
+      await createProgram(args).parseAsync([...args], { from: 'user' });
+      return 0;
+    } catch (thrown) {
+      if (thrown instanceof Forwarded) return thrown.exitCode;
+      if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : 2;
+      return fail(thrown, args.includes('--json'));
+    }
+  });
+
+/** Not an error: the command was run by whoever has the data folder open. */
+class Forwarded {
+  readonly exitCode: number;
+  constructor(exitCode: number) {
+    this.exitCode = exitCode;
+  }
+}
+
+/** These open a data folder of their own, or none that could be in use. */
+const AT_HOME = new Set(['serve', 'restore']);
+
+function createProgram(args: readonly string[]): Command {
+  const program = new Command('consilium')
+    .description(
+      'A multi-agent platform for health. Works with no key and no server; a model key gives it a better voice.',
+    )
+    .showHelpAfterError('(add --help for what this command takes)')
+    .configureHelp({ sortSubcommands: false })
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void terminal().stdout.write(text),
+      writeErr: (text) => void terminal().stderr.write(text),
+    })
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ consilium chat --team front-desk              talk to the example team
+  $ consilium ask "When are you open?" --json     one question, one JSON document
+  $ consilium team check examples/front-desk      every mistake in a team's YAML, with file and line
+  $ consilium search "thirsty and tired"          the knowledge base and what you index
+  $ consilium fn summarize_content --input a.json one agent function, typed in and out
+  $ consilium serve                               the app on http://localhost:8080
+
+Models: with no key the offline engine answers, from rules and data only. Set GOOGLE_GENERATIVE_AI_API_KEY,
+OPENAI_API_KEY or ANTHROPIC_API_KEY, or point CONSILIUM_MODEL_BASE_URL at a local server, to give the agents a model.`,
+    );
+  for (const room of [talk, team, record, text, workshop, serve, token]) room.register(program, runCommand);
+  program.hook('preAction', async (_, command) => {
+    const takesHome = command.options.some(({ long }) => long === '--home');
+    if (!takesHome || AT_HOME.has(command.name()) || lentApp() !== undefined) return;
+    const code = await forwardCommand(homeDir(command.opts()['home']), args);
+    if (code !== undefined) throw new Forwarded(code);
+  });
+  return program;
+}

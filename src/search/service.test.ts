@@ -190,7 +190,7 @@ describe('bad input', () => {
     expect(why['large.txt']).toBe('It is larger than 32 MB (50 MB).');
     expect(why['binary.dat']).toBe('It is binary.');
     expect(why['out.txt']).toBe('It is a link that leads out of the folder.');
-    expect(why['broken.pdf']).toMatch(/^The PDF cannot be read/);
+    expect(why['broken.pdf']).toMatch(/^The PDF could not be read/);
   });
 
   test('.git, node_modules and what .gitignore names are not walked', async () => {

@@ -23,4 +23,3 @@ export {
   webSearchTool,
 } from './tools.ts';
 export { isYouTube, readVideo, type Video, type VideoOptions, videoId } from './video.ts';
-export { decodeEntities } from './xml.ts';

@@ -1,8 +1,9 @@
 /** PubMed through NCBI's E-utilities: ids of the articles (esearch), what they are (esummary), and their abstracts (efetch). */
 import { z } from 'zod';
+import { decodeEntities } from '../text/index.ts';
 import { exchange, readJson, remote } from './request.ts';
 import type { Asked, Found } from './sources.ts';
-import { decodeEntities, elements, plainText, readXml } from './xml.ts';
+import { elements, plainText, readXml } from './xml.ts';
 
 const SERVICE = 'PubMed';
 const LONGEST = 1200;

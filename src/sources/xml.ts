@@ -1,6 +1,8 @@
+import { decodeEntities } from '../text/index.ts';
+
 /**
  * XML as services send it, read without complaint: what is not closed ends with its parent, what closes nothing is left out.
- * No entities but the few below and numbers, nothing loaded, linear in its length whatever it holds.
+ * No entities but the commonest and numbers, nothing loaded, linear in its length whatever it holds.
  */
 export interface XmlNode {
   name: string;
@@ -98,34 +100,6 @@ function readAttributes(written: string): Record<string, string> {
   return Object.fromEntries(
     [...found].map(([, name, double, single]) => [name, decodeEntities(double ?? single ?? '')]),
   );
-}
-
-const NAMED: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  ndash: '–',
-  mdash: '—',
-  hellip: '…',
-  rsquo: '’',
-  lsquo: '‘',
-  ldquo: '“',
-  rdquo: '”',
-  deg: '°',
-  micro: 'µ',
-  ge: '≥',
-  le: '≤',
-};
-
-export function decodeEntities(text: string): string {
-  return text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]{2,8}));/gi, (whole, hex, decimal, name) => {
-    if (name !== undefined) return NAMED[name.toLowerCase()] ?? whole;
-    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-    return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : '';
-  });
 }
 
 /** Text that may hold markup of a page (a title in italics, a highlighted word), as words on one line. */

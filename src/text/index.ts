@@ -6,6 +6,7 @@
  * one (and British and American spellings); `porterStem` is what Lucene's English analyser does, for ranking.
  */
 export { type Distance, editDistance, isOneEdit, nearest, nearestWord } from './distance.ts';
+export { decodeEntities } from './entities.ts';
 export { fold, withoutAccents } from './fold.ts';
 export { splitLoosely } from './loose.ts';
 export { porterStem } from './porter.ts';

@@ -70,7 +70,7 @@ async function readPdfFile(bytes: Buffer, name: string): Promise<Passage[] | str
     const passages = await readPdf(new Uint8Array(bytes), name);
     return passages.length === 0 ? 'The PDF holds no text (scanned pages, perhaps).' : passages;
   } catch (thrown) {
-    return `The PDF cannot be read: ${(thrown as Error).message}`;
+    return (thrown as Error).message.replace('The document could', 'The PDF could');
   }
 }
 

@@ -1,7 +1,7 @@
+import { fetchPage } from 'consilium/fetching';
 import { ConsiliumError, tool } from 'consilium/kernel';
 import { isYouTube } from 'consilium/sources';
 import { z } from 'zod';
-import { fetchPage } from './page.ts';
 import { LONGEST, layVideo } from './video.ts';
 
 export const openPage = tool({

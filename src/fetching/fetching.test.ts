@@ -1,10 +1,13 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isPublic, resolvePublic } from './UrlHandlerAgent/address.ts';
-import { readHtml } from './UrlHandlerAgent/html.ts';
-import { fetchPage } from './UrlHandlerAgent/page.ts';
+import { makePdf } from '../documents/fixture.ts';
+import { isPublic, resolvePublic } from './address.ts';
+import { fetchBytes, fetchJson, sendJson } from './fetch.ts';
+import { fetchPage } from './page.ts';
+import { readPrivateHosts } from './private.ts';
 
 describe('which addresses are opened', () => {
   test.each([
@@ -154,7 +157,7 @@ describe('a page', () => {
     });
   });
 
-  test('that turns in circles, is too large, no text, compressed, gone or slow, is given up', async () => {
+  test('that turns in circles, is too large, no text, badly packed, gone or slow, is given up', async () => {
     answer = (_request, response) => response.writeHead(302, { location: '/again' }).end();
     await expect(open()).rejects.toThrow(/redirects more than/);
     answer = html('x'.repeat(5000));
@@ -163,42 +166,79 @@ describe('a page', () => {
     await expect(open()).rejects.toThrow(/application\/zip, not text/);
     answer = (_request, response) =>
       response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' }).end('x');
-    await expect(open()).rejects.toThrow(/compressed/);
+    await expect(open()).rejects.toThrow(/broke off/);
+    answer = (_request, response) =>
+      response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'zstd' }).end('x');
+    await expect(open()).rejects.toThrow(/packed in a way/);
+    answer = (_request, response) =>
+      response
+        .writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' })
+        .end(gzipSync('x'.repeat(9e6)));
+    await expect(open()).rejects.toThrow(/larger than/);
     answer = (_request, response) => response.writeHead(403).end();
-    await expect(open()).rejects.toThrow(/answered 403/);
+    await expect(open()).rejects.toMatchObject({ message: 'The page answered 403.', details: { status: 403 } });
     answer = () => {};
     await expect(open('/', { timeoutMs: 50 })).rejects.toMatchObject({ code: 'URL_FAILED' });
+    answer = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/plain' });
+      const drip = setInterval(() => response.write('.'), 10);
+      response.on('close', () => clearInterval(drip));
+    };
+    await expect(open('/', { timeoutMs: 100 })).rejects.toMatchObject({ code: 'URL_FAILED' });
+    const never = () => new Promise<never>(() => {});
+    await expect(open('/', { timeoutMs: 50, locate: never })).rejects.toMatchObject({ code: 'URL_FAILED' });
+  });
+
+  test('packed with gzip is unpacked', async () => {
+    answer = (_request, response) =>
+      response
+        .writeHead(200, { 'content-type': 'text/plain', 'content-encoding': 'gzip' })
+        .end(gzipSync('Purines raise uric acid.'));
+    expect((await open()).text).toBe('Purines raise uric acid.');
+  });
+
+  test('a key goes to the host it was meant for, not where that one redirects', async () => {
+    const seen: (string | undefined)[] = [];
+    answer = (request, response) => {
+      seen.push(request.headers.authorization);
+      if (request.url === '/out') response.writeHead(302, { location: `http://other.test:${port}/in` }).end();
+      else response.writeHead(200, { 'content-type': 'text/plain' }).end('in');
+    };
+    await open('/out', { headers: { authorization: 'Bearer secret' } });
+    expect(seen).toEqual(['Bearer secret', undefined]);
+  });
+
+  test('JSON is fetched and sent; what is sent is not redirected', async () => {
+    const asked = { locate, ports: new Set(['', String(port)]) };
+    answer = (_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"a":1}');
+    expect(await fetchJson(`http://page.test:${port}/`, asked)).toEqual({ a: 1 });
+    answer = (_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"a":');
+    await expect(fetchJson(`http://page.test:${port}/`, asked)).rejects.toThrow(/not JSON/);
+    let body = '';
+    answer = (request, response) => {
+      request.on('data', (chunk) => (body += chunk)).on('end', () => response.writeHead(204).end());
+    };
+    expect((await sendJson(`http://page.test:${port}/`, { told: true }, asked)).status).toBe(204);
+    expect(JSON.parse(body)).toEqual({ told: true });
+    answer = (_request, response) => response.writeHead(307, { location: '/elsewhere' }).end();
+    await expect(sendJson(`http://page.test:${port}/`, {}, asked)).rejects.toThrow(/not followed/);
+  });
+
+  test('of a private host is opened when it was named, at that port, and only then', async () => {
+    answer = (_request, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('home');
+    const resolve = async () => [{ address: '127.0.0.1', family: 4 as const }];
+    const at = `http://home.local:${port}/`;
+    const named = readPrivateHosts(`home.local:${port}`);
+    expect((await fetchBytes(at, { resolve, privateHosts: named })).bytes.toString()).toBe('home');
+    const net = readPrivateHosts(`127.0.0.0/8 home.local:${port}`);
+    expect((await fetchBytes(`http://127.0.0.1:${port}/`, { privateHosts: net })).status).toBe(200);
+    for (const other of [`http://other.local:${port}/`, 'http://home.local:22/', 'http://home.local/'])
+      await expect(fetchBytes(other, { resolve, privateHosts: named })).rejects.toMatchObject({ code: 'URL_REFUSED' });
+    answer = (_request, response) => response.writeHead(302, { location: 'http://169.254.169.254/latest' }).end();
+    await expect(fetchBytes(at, { resolve, privateHosts: named })).rejects.toMatchObject({ code: 'URL_REFUSED' });
   });
 });
 
-test('any text is read without throwing, and markup of a hostile page takes no time', () => {
-  fc.assert(
-    fc.property(fc.string({ maxLength: 400 }), (text) => {
-      expect(typeof readHtml(text).text).toBe('string');
-    }),
-  );
-  for (const part of ['<script>', '<!--', '<article>', '<title>', '<', '<a ', '&', '<body'])
-    expect(typeof readHtml(part.repeat(200_000)).text).toBe('string');
+test.each(['10.0.0.0/99', 'http://x', 'a b!', '1.2.3/8'])('%s names no private host', (written) => {
+  expect(() => readPrivateHosts(written)).toThrow(/CONSILIUM_PRIVATE_HOSTS/);
 });
-
-/** The smallest PDF with a title and one line of text. */
-function makePdf(title: string, line: string): string {
-  const content = line === '' ? '' : `BT /F1 12 Tf 20 100 Td (${line}) Tj ET`;
-  const objects = [
-    '<</Type/Catalog/Pages 2 0 R>>',
-    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>',
-    `<</Length ${content.length}>>stream\n${content}\nendstream`,
-    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
-    `<</Title(${title})>>`,
-  ];
-  let file = '%PDF-1.4\n';
-  const offsets = objects.map((object, at) => {
-    const offset = file.length;
-    file += `${at + 1} 0 obj\n${object}\nendobj\n`;
-    return offset;
-  });
-  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
-  const size = objects.length + 1;
-  return `${file}xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<</Size ${size}/Root 1 0 R/Info 6 0 R>>\nstartxref\n${file.length}\n%%EOF\n`;
-}

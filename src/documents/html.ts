@@ -2,7 +2,12 @@
  * HTML → its title and what a person would read of it. No scripts are run and nothing else is loaded. Linear in the
  * length of the page, whatever it holds: the page may be written to be slow to read.
  */
-import { decodeEntities } from 'consilium/sources';
+import { decodeEntities } from '../text/index.ts';
+
+export interface HtmlText {
+  readonly title: string;
+  readonly text: string;
+}
 
 const DROPPED = [
   'script',
@@ -22,14 +27,14 @@ const DROPPED = [
 const BLOCK =
   /<\/?(?:p|div|section|article|main|h[1-6]|li|ul|ol|tr|table|br|hr|blockquote|pre|dt|dd|figcaption)\b[^<>]*>/gi;
 
-export function readHtml(html: string): { title: string; text: string } {
+export function readHtml(html: string): HtmlText {
   const plain = cut(html, /<!--/g, () => '-->').rest;
-  const title = toText(elements(plain, 'title')[0] ?? '');
+  const title = toLines(elements(plain, 'title')[0] ?? '');
   const from = /<body\b[^<>]*>/i.exec(plain);
   const body = from === null ? plain : plain.slice(from.index);
   const kept = cut(body, new RegExp(`<(${DROPPED.join('|')})\\b[^<>]*>`, 'gi'), (tag) => `</${tag}`).rest;
   const part = largest(elements(kept, 'article')) ?? largest(elements(kept, 'main')) ?? kept;
-  return { title: title.replace(/\s+/g, ' '), text: toText(part.replace(BLOCK, '\n')) };
+  return { title: title.replace(/\s+/g, ' '), text: toText(part) };
 }
 
 function elements(html: string, tag: string): string[] {
@@ -66,7 +71,12 @@ function largest(found: readonly string[]): string | undefined {
   return best !== undefined && best.length > WORTH ? best : undefined;
 }
 
-function toText(html: string): string {
+/** The words of a piece of markup; blocks are lines of their own. */
+export function toText(html: string): string {
+  return toLines(html.replace(BLOCK, '\n'));
+}
+
+function toLines(html: string): string {
   return decodeEntities(html.replace(/<[^<>]*>/g, ' '))
     .split('\n')
     .map((line) => line.replace(/\s+/g, ' ').trim())

@@ -5,7 +5,7 @@
  */
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
-import { ConsiliumError } from 'consilium/kernel';
+import { ConsiliumError } from '../kernel/errors.ts';
 
 export interface Address {
   address: string;
@@ -53,14 +53,18 @@ export function isPublic(address: string): boolean {
   return family === 6 && open6.check(plain, 'ipv6') && !closed6.check(plain, 'ipv6');
 }
 
-/** The address to connect to. One private address among the answers is enough to refuse the name. */
-export async function resolvePublic(host: string, resolve: Resolve = resolveAll): Promise<Address> {
+/** The address to connect to. One private address among the answers, unless it is open, is enough to refuse the name. */
+export async function resolvePublic(
+  host: string,
+  resolve: Resolve = resolveAll,
+  isOpen: (address: string) => boolean = () => false,
+): Promise<Address> {
   const plain = host.replace(/^\[|\]$/g, '');
   const family = isIP(plain);
   const found = family === 0 ? await resolve(plain) : [{ address: plain, family: family as 4 | 6 }];
   const [first] = found;
   if (first === undefined) throw refuse(`${host} has no address.`);
-  if (!found.every(({ address }) => isPublic(address)))
+  if (!found.every(({ address }) => isPublic(address) || isOpen(address)))
     throw refuse(`${host} is not an address of the public internet.`);
   return first;
 }
@@ -71,5 +75,7 @@ async function resolveAll(host: string): Promise<Address[]> {
 }
 
 export function refuse(message: string): ConsiliumError {
-  return new ConsiliumError('URL_REFUSED', message, { hint: 'Only public web pages are opened.' });
+  return new ConsiliumError('URL_REFUSED', message, {
+    hint: 'Only public addresses are opened; private ones are named in CONSILIUM_PRIVATE_HOSTS.',
+  });
 }

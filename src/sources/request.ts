@@ -23,15 +23,26 @@ const LONGEST_PAUSE_MS = 3_000;
 
 /** The text of the answer. Each of the two attempts has the whole time. */
 export async function exchange(asked: Exchange): Promise<string> {
+  return (await exchangeWhole(asked)).text;
+}
+
+/** What a service answered: `status` is 304 where it says that nothing has changed, else one of success. */
+export interface Exchanged {
+  readonly text: string;
+  readonly status: number;
+  readonly headers: Headers;
+}
+
+export async function exchangeWhole(asked: Exchange): Promise<Exchanged> {
   const first = await attempt(asked);
-  if (first.kind === 'text') return first.text;
+  if (first.kind === 'text') return first;
   await pause(first.pauseMs, asked.signal);
   const second = await attempt(asked);
-  if (second.kind === 'text') return second.text;
+  if (second.kind === 'text') return second;
   throw refusalOf(asked.service, second.status);
 }
 
-type Answer = { kind: 'text'; text: string } | { kind: 'again'; status: number; pauseMs: number };
+type Answer = (Exchanged & { kind: 'text' }) | { kind: 'again'; status: number; pauseMs: number };
 
 async function attempt(asked: Exchange): Promise<Answer> {
   const { service, signal, timeoutMs = TIMEOUT_MS } = asked;
@@ -42,9 +53,10 @@ async function attempt(asked: Exchange): Promise<Answer> {
       redirect: 'manual',
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     });
-    if (response.ok) return { kind: 'text', text: await readText(asked, response) };
+    const { status, headers } = response;
+    if (response.ok) return { kind: 'text', status, headers, text: await readText(asked, response) };
     await response.body?.cancel();
-    const { status } = response;
+    if (status === 304 && asked.headers !== undefined) return { kind: 'text', status, headers, text: '' };
     if (status !== 429 && status < 500) throw refusalOf(service, status);
     return { kind: 'again', status, pauseMs: pauseOf(response) };
   } catch (thrown) {

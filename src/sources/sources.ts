@@ -88,7 +88,7 @@ export function readySources(env: Env): SourceName[] {
 
 export function baseUrlOf(name: SourceName, env: Env, given: BaseUrls): string {
   const { baseUrl, baseUrlKey } = FACTS[name];
-  return addressOf(env, baseUrlKey, given[name], baseUrl);
+  return addressOf(env, baseUrlKey, given[name] ?? env[`CONSILIUM_SOURCE_${name.toUpperCase()}_URL`], baseUrl);
 }
 
 /** `CONSILIUM_WEB_SOURCES=pubmed,medlineplus` narrows them; all, where it is not set. */

@@ -3,24 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { ConsiliumError } from '../kernel/index.ts';
+import { ConsiliumError, playedClock, systemClock } from '../kernel/index.ts';
 import { type Occasion, openTriggerStore, type TriggerLimits, Triggers, type TriggerWish } from './index.ts';
 
 const START = Date.parse('2027-01-04T06:00:00Z');
 const DAY = 86_400_000;
 
-function playedClock(start = START) {
-  let time = start;
-  return {
-    now: () => time,
-    sleep: () => new Promise<void>((done) => setImmediate(done)),
-    set: (to: number) => {
-      time = to;
-    },
-  };
-}
-
-function open(limits: Partial<TriggerLimits> = {}, db = new DatabaseSync(':memory:'), clock = playedClock()) {
+function open(limits: Partial<TriggerLimits> = {}, db = new DatabaseSync(':memory:'), clock = playedClock(START)) {
   const triggers = new Triggers({ store: openTriggerStore(db), clock, zone: 'UTC', limits });
   const fired: Occasion[] = [];
   triggers.handle('research', async (occasion) => {
@@ -212,8 +201,7 @@ test('what a dead process held is taken up again, as the same try', async () => 
 
 test('the worker fires what comes due while it runs', async () => {
   const db = new DatabaseSync(':memory:');
-  const clock = { now: Date.now, sleep: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)) };
-  const triggers = new Triggers({ store: openTriggerStore(db), clock, zone: 'UTC' });
+  const triggers = new Triggers({ store: openTriggerStore(db), clock: systemClock, zone: 'UTC' });
   const fired = Promise.withResolvers<Occasion>();
   triggers.handle('research', async (occasion) => fired.resolve(occasion));
   triggers.start();

@@ -3,8 +3,15 @@
  * and keeps what failed for good. The store keeps the promises (store.ts); here is only what to do next.
  */
 import { hostname } from 'node:os';
-import { ConsiliumError, type ErrorShape, type Log, newId, silentLog, toConsiliumError } from '../kernel/index.ts';
-import type { TriggerClock } from './clock.ts';
+import {
+  type Clock,
+  ConsiliumError,
+  type ErrorShape,
+  type Log,
+  newId,
+  silentLog,
+  toConsiliumError,
+} from '../kernel/index.ts';
 import { isHolderGone } from './holder.ts';
 import { planDue } from './plan.ts';
 import { describeSchedule } from './schedule/describe.ts';
@@ -45,7 +52,7 @@ export const DEFAULT_TRIGGER_LIMITS: TriggerLimits = {
 
 export interface TriggersOptions {
   readonly store: TriggerStore;
-  readonly clock: TriggerClock;
+  readonly clock: Clock;
   /** Whoever names no zone. */
   readonly zone: string;
   readonly limits?: Partial<TriggerLimits>;
@@ -61,7 +68,7 @@ export interface TriggerEdit {
 export class Triggers {
   readonly limits: TriggerLimits;
   readonly #store: TriggerStore;
-  readonly #clock: TriggerClock;
+  readonly #clock: Clock;
   readonly #zone: string;
   readonly #log: Log;
   readonly #handlers = new Map<string, Handler>();

@@ -6,7 +6,7 @@ const GROUND = [
   ...['text', 'kernel', 'documents', 'fetching', 'storage', 'models', 'teams', 'graph', 'clinical'],
   ...['knowledge', 'sources', 'record'],
   ...['citations', 'search', 'functions', 'pipelines'],
-  ...['reasoning', 'memory', 'triggers', 'mail', 'a2a', 'assistant', 'study'],
+  ...['today', 'reasoning', 'memory', 'triggers', 'mail', 'a2a', 'assistant', 'study'],
 ];
 const rooms = {
   text: [],
@@ -14,6 +14,7 @@ const rooms = {
   documents: ['kernel', 'text'],
   fetching: ['kernel', 'text', 'documents'],
   storage: ['kernel', 'text'],
+  today: ['kernel', 'storage'],
   graph: ['kernel', 'storage', 'text'],
   clinical: ['kernel', 'text'],
   knowledge: ['kernel', 'text'],
@@ -22,7 +23,7 @@ const rooms = {
   sources: ['kernel', 'text', 'fetching'],
   teams: ['kernel', 'models', 'text'],
   citations: ['kernel', 'storage', 'text'],
-  reasoning: ['kernel', 'storage', 'graph', 'clinical', 'knowledge', 'record', 'citations', 'text'],
+  reasoning: ['kernel', 'storage', 'graph', 'clinical', 'knowledge', 'record', 'citations', 'text', 'today'],
   search: ['kernel', 'storage', 'clinical', 'knowledge', 'citations', 'text', 'documents'],
   functions: ['kernel', 'models', 'citations', 'search', 'text'],
   pipelines: ['kernel', 'storage', 'models', 'citations', 'search', 'functions', 'text'],
@@ -32,11 +33,11 @@ const rooms = {
   a2a: ['kernel', 'storage', 'teams', 'models', 'text', 'fetching'],
   study: [
     ...['kernel', 'storage', 'graph', 'text', 'documents', 'fetching', 'sources', 'memory', 'triggers'],
-    ...['search', 'functions', 'knowledge', 'citations', 'models'],
+    ...['search', 'functions', 'knowledge', 'citations', 'models', 'today'],
   ],
   assistant: [
     ...['kernel', 'storage', 'graph', 'text', 'documents', 'fetching', 'sources', 'memory', 'triggers', 'mail'],
-    ...['search', 'functions', 'knowledge', 'citations', 'models'],
+    ...['search', 'functions', 'knowledge', 'citations', 'models', 'today'],
   ],
   app: [...GROUND],
   server: [...GROUND, 'app'],

@@ -1,9 +1,9 @@
 /** `consilium team`: check teams, list teams. */
 import { createModels } from '../models/index.ts';
-import { checkTeam, findTeamOrFolder, formatProblems, listTeams } from '../teams/index.ts';
+import { checkTeam, drawTeam, drawText, findTeamOrFolder, formatProblems, listTeams } from '../teams/index.ts';
 import { bold, dim, Progress, printJson, terminal } from './terminal.ts';
 
-export async function check(dir: string | undefined, options: { json?: boolean }): Promise<void> {
+export async function check(dir: string | undefined, options: { json?: boolean; draw?: boolean }): Promise<void> {
   const entries = dir === undefined ? await listTeams() : [await findTeamOrFolder(dir)];
   const models = createModels({ env: process.env });
   const progress = new Progress('Checking');
@@ -21,6 +21,7 @@ export async function check(dir: string | undefined, options: { json?: boolean }
         name,
         dir: folder,
         agents: team?.agents ?? [],
+        ...(options.draw && team && { drawing: drawTeam(team) }),
         problems: found,
         warnings,
       })),
@@ -37,6 +38,7 @@ export async function check(dir: string | undefined, options: { json?: boolean }
         ? `${found.length} problem${found.length === 1 ? '' : 's'}`
         : `fine, ${team.agents.length} agents`;
     stdout.write(`${bold(stdout, name)}: ${verdict}\n`);
+    if (options.draw && team !== undefined) stdout.write(`\n${drawText(drawTeam(team))}\n\n`);
   }
 }
 

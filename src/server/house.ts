@@ -1,8 +1,9 @@
 /** What the app needs to know of the house: its teams and who speaks for them. */
 import { Hono } from 'hono';
+import { z } from 'zod';
 import type { App } from '../app/index.ts';
 import { toConsiliumError } from '../kernel/index.ts';
-import { listTeams } from '../teams/index.ts';
+import { drawTeam, listTeams } from '../teams/index.ts';
 import * as answers from './answers.ts';
 import type { Room } from './route.ts';
 
@@ -27,10 +28,33 @@ export function houseRoutes(app: App): Hono {
     return context.json({ teams });
   });
 
+  routes.get('/teams/:name', async (context) => {
+    const { team } = await app.team(context.req.param('name'));
+    return context.json(drawTeam(team));
+  });
+
   routes.get('/status', (context) => context.json({ models: app.models.describe() }));
 
   return routes;
 }
+
+const drawing = z.object({
+  name: z.string(),
+  description: z.string(),
+  root: z.string(),
+  agents: z.array(
+    z.object({
+      name: z.string(),
+      kind: z.string(),
+      description: z.string(),
+      model: z.string().optional(),
+      tools: z.array(z.object({ name: z.string(), kind: z.string() })),
+      parent: z.string().optional(),
+      toolOf: z.string().optional(),
+      transfers: z.array(z.object({ to: z.string(), because: z.enum(['child', 'parent', 'peer', 'declared']) })),
+    }),
+  ),
+});
 
 export const houseRoom: Room = {
   mount: ({ app }) => houseRoutes(app),
@@ -44,6 +68,16 @@ export const houseRoom: Room = {
       tag: 'house',
       summary: 'List the teams',
       answer: 'Teams and their welcome.',
+    },
+    {
+      method: 'get',
+      path: '/v1/teams/:name',
+      scope: 'read',
+      about: 'nobody',
+      shape: drawing,
+      tag: 'house',
+      summary: 'Draw a team',
+      answer: 'Its agents with tools and models, and every legal transfer with the rule behind it.',
     },
     {
       method: 'get',

@@ -68,7 +68,7 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
   gateway.use((context, next) => limitFor(context.req.path)(context, next));
   const { web, door = { host: '127.0.0.1' } } = options;
   gateway.use(refuseStrangers(door));
-  const isOpen = (path: string) => OPEN_PATHS.has(path) || (web !== undefined && (web.has(path) || isPage(path)));
+  const isOpen = (path: string) => OPEN_PATHS.has(path) || (web !== undefined && (web.has(path) || isPage(web, path)));
   if (door.tokens !== undefined) gateway.use(requireToken(door.tokens, isOpen));
   gateway.use(limitRate(options.limits ?? readRateLimits(process.env)));
   if (door.tokens !== undefined) guardRoutes(gateway, app, RULES);

@@ -128,7 +128,7 @@ export function webRoutes(files: WebFiles): Hono {
   const routes = new Hono();
   routes.get('*', async (context, next) => {
     const { path } = context.req;
-    const file = files.get(path) ?? (isPage(path) ? files.get('/index.html') : undefined);
+    const file = files.get(path) ?? (isPage(files, path) ? files.get('/index.html') : undefined);
     if (file === undefined) return next();
     context.header('etag', file.etag);
     context.header('vary', 'accept-encoding');
@@ -144,9 +144,21 @@ export function webRoutes(files: WebFiles): Hono {
   return routes;
 }
 
-/** The pages beside the chat (web/src/workshop/pages.ts). */
-const PAGES = /^\/(?:search|functions|pipelines|artifacts|audit)(?:\/[\w.:%-]+){0,2}\/?$/;
+/** Whether a person may have this in the address bar: a chat, or a page that a room of the app registers. */
+export function isPage(files: WebFiles, path: string): boolean {
+  if (path === '/' || /^\/c\/[\w.:-]+$/.test(path)) return true;
+  const first = /^\/([a-z][a-z-]*)(?:\/[\w.:%-]+){0,3}\/?$/.exec(path)?.[1];
+  return first !== undefined && pagesOf(files).has(first);
+}
 
-export function isPage(path: string): boolean {
-  return path === '/' || /^\/c\/[\w.:-]+$/.test(path) || PAGES.test(path);
+const known = new WeakMap<WebFiles, ReadonlySet<string>>();
+
+function pagesOf(files: WebFiles): ReadonlySet<string> {
+  let pages = known.get(files);
+  if (pages === undefined) {
+    const list = files.get('/pages.json');
+    pages = new Set(list === undefined ? [] : (JSON.parse(new TextDecoder().decode(list.body)) as string[]));
+    known.set(files, pages);
+  }
+  return pages;
 }

@@ -90,6 +90,7 @@ test('each answer leaves an audit record that leads back to its chat; runs are n
   await page.locator('#message').fill('Which medicines do I take?');
   await page.keyboard.press('Enter');
   await page.locator('.footer').waitFor();
+  await page.getByRole('button', { name: 'Tools' }).click();
   await page.getByRole('button', { name: 'Audit trail' }).click();
   await page.locator('.audit-sources li').first().waitFor();
   expect(await page.locator('.hits li').first().textContent()).toMatch(/health · Offline engine · \d+ sources/);
@@ -137,4 +138,26 @@ test('a server that wants a token asks for it, and shows nothing before', async 
   } finally {
     await locked.close();
   }
+});
+
+test('a team is drawn, and over a chat what really happened in it', async () => {
+  await open('/teams/front-desk');
+  await page.locator('.team-agent').first().waitFor();
+  const names = await page.locator('.team-agent strong').allTextContents();
+  expect(names.length).toBeGreaterThan(2);
+  await shoot(page, 'team');
+  expect(await seriousIssues(page)).toEqual([]);
+});
+
+test('the pieces of pages stand on one page, each usable', async () => {
+  await open('/pieces');
+  await page.getByRole('button', { name: 'People' }).click();
+  expect(await page.locator('.table tbody tr').first().textContent()).toContain('Case series');
+  await page.getByRole('button', { name: 'The month after' }).click();
+  await page.getByRole('heading', { name: 'December 2026' }).waitFor();
+  expect(await page.locator('.difference-line.added').first().textContent()).toContain('13 studies');
+  await page.getByRole('button', { name: 'Yes', exact: true }).click();
+  await page.getByText('Answered.').waitFor();
+  await shoot(page, 'pieces');
+  expect(await seriousIssues(page)).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fieldsOf, type JsonSchema, readFields } from '../../web/src/workshop/fields.ts';
+import { fieldsOf, type JsonSchema, readFields } from '../../web/src/pieces/fields.ts';
+import { PAGES, pageAt, pathTo } from '../../web/src/shell/pages.ts';
 import { BOX, layOut } from '../../web/src/workshop/layout.ts';
-import { PAGES, pageAt, pathTo } from '../../web/src/workshop/pages.ts';
 
 const SCHEMA: JsonSchema = {
   type: 'object',

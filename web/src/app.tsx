@@ -11,14 +11,15 @@ import { Door } from './shell/door.tsx';
 import { isDrawer, useDrawers } from './shell/drawers.ts';
 import { Header, SmallScreenTools } from './shell/header.tsx';
 import { newId } from './shell/id.ts';
+import { Nav } from './shell/nav.tsx';
 import { Outage } from './shell/outage.tsx';
+import { type Page, pageAt, pathTo } from './shell/pages.ts';
 import { Palette } from './shell/palette.tsx';
 import { Sessions } from './shell/sessions.tsx';
 import { useStored } from './shell/stored.ts';
-import { type Page, type PageId, pageAt, pathTo } from './workshop/pages.ts';
 
 const Trace = lazy(() => import('./trace/trace.tsx'));
-const Workshop = lazy(() => import('./workshop/workshop.tsx'));
+const PageView = lazy(async () => ({ default: (await import('./shell/page.tsx')).PageView }));
 
 export function App() {
   const client = useQueryClient();
@@ -49,6 +50,11 @@ export function App() {
   const openSection = (section: SectionId) => {
     reveal();
     show({ section });
+  };
+  const askTeam = (text: string, name?: string) => {
+    const fresh = startNew();
+    if (name !== undefined) house.onTeamOf(name);
+    setAsked(({ wish }) => ({ text, wish: wish + 1, session: fresh }));
   };
   const refresh = () => void client.invalidateQueries({ queryKey: ['sessions'] });
   /** Whatever is chosen in a drawer closes it. */
@@ -96,24 +102,33 @@ export function App() {
       <Sessions
         patient={patient?.id}
         current={page === undefined ? session.id : ''}
-        page={page?.id}
-        onPage={closing(go)}
+        nav={
+          <Nav
+            page={page?.id}
+            badges={NO_BADGES}
+            onPage={closing(go)}
+            onChat={closing(goToChat)}
+            onRecord={closing(reveal)}
+          />
+        }
         onOpen={closing(open)}
         onNew={closing(startNew)}
       >
-        <SmallScreenTools {...house} onTeam={closing(house.onTeam)} onPalette={closing(() => setFinding(true))} />
+        <SmallScreenTools onPalette={closing(() => setFinding(true))} />
       </Sessions>
       <div className="middle" inert={drawer !== undefined}>
         {page !== undefined ? (
           <Suspense fallback={<main className="workshop" />}>
-            <Workshop page={page} go={go} onChat={open} />
+            <PageView {...page} go={go} patient={patient} onChat={open} onAsk={askTeam} onEntry={openEntry} />
           </Suspense>
         ) : (
           <Chat
             key={session.id}
             session={session}
             isReady={isReady}
+            teams={house.teams}
             team={team}
+            onTeam={house.onTeam}
             patient={patient?.id}
             asked={asked.session === session.id ? asked : NOTHING_ASKED}
             onOpenEntry={openEntry}
@@ -170,6 +185,7 @@ export function App() {
   );
 }
 
+const NO_BADGES = {};
 const NOTHING_ASKED = { text: '', wish: 0 };
 
 /** Where the person is: a chat or a page, as the address says. */
@@ -201,9 +217,11 @@ function useWay() {
   );
   const startNew = useCallback(() => {
     history.pushState(null, '', '/');
-    enter(new Session(newId(), true));
+    const session = new Session(newId(), true);
+    enter(session);
+    return session.id;
   }, [enter]);
-  const go = useCallback((id: PageId, ...rest: string[]) => {
+  const go = useCallback((id: string, ...rest: string[]) => {
     const path = pathTo(id, ...rest);
     history.pushState(null, '', path);
     setPage(pageAt(path));
@@ -252,9 +270,11 @@ function useHouse(session: Session, startNew: () => void) {
     problem: people.data === undefined ? (people.error ?? undefined) : undefined,
     teams,
     team,
+    onTeamOf: storeTeam,
     onTeam: (name: string) => {
       storeTeam(name);
-      if (name !== team?.name) startNew();
+      // A chat belongs to its team; one that has not begun can still choose.
+      if (name !== team?.name && session.view.turns.length > 0) startNew();
     },
     patients,
     patient,

@@ -8,6 +8,7 @@ export const LOCKED = 'consilium-locked';
 const UNLOCKED = 'consilium-unlocked';
 const TOKEN = 'consilium.token';
 const WHOSE = 'consilium.whose';
+const SCOPES = 'consilium.scopes';
 
 /** What a token allows, as the server says it. */
 export interface Grant {
@@ -26,9 +27,16 @@ export function credentials(token = readToken()): Record<string, string> {
 }
 
 /** Kept for this tab only. */
-export function storeToken(token: string, { patients }: Grant): void {
+export function storeToken(token: string, { patients, scopes }: Grant): void {
   sessionStorage.setItem(TOKEN, token);
+  sessionStorage.setItem(SCOPES, JSON.stringify(scopes));
   sessionStorage.setItem(WHOSE, JSON.stringify(patients));
+}
+
+/** Whether the token allows this; where none is asked for, everything is. */
+export function mayUse(scope: string): boolean {
+  const scopes = sessionStorage.getItem(SCOPES);
+  return readToken() === '' || scopes === null || (JSON.parse(scopes) as string[]).includes(scope);
 }
 
 /** Whoever waits for a token goes on. */

@@ -11,7 +11,9 @@ import { Welcome } from './welcome.tsx';
 export interface ChatProps {
   session: Session;
   isReady: boolean;
+  teams: readonly TeamEntry[];
   team: TeamEntry | undefined;
+  onTeam: (name: string) => void;
   patient: string | undefined;
   /** A question that came from elsewhere: the record, an example. */
   asked: { text: string; wish: number };
@@ -21,16 +23,21 @@ export interface ChatProps {
   onSent: () => void;
 }
 
-export function Chat({ session, isReady, team, patient, asked, onOpenEntry, onTrace, onAudit, onSent }: ChatProps) {
+export function Chat(props: ChatProps) {
+  const { session, isReady, team, patient, asked, onOpenEntry, onTrace, onAudit, onSent } = props;
   const view = useSyncExternalStore(session.subscribe, () => session.view);
   const { turns, line } = view;
   const [text, setText] = useState('');
+  /** Sent before it was known who is asked and about whom: it goes as soon as that is. */
+  const [early, setEarly] = useState<string>();
   const [edited, setEdited] = useState<Turn>();
   const field = useRef<HTMLTextAreaElement>(null);
   const isBusy = session.isBusy;
 
   const send = (message: string) => {
-    if (!isReady || session.isBusy || message.trim() === '') return;
+    if (session.isBusy || message.trim() === '') return;
+    if (!isReady) return setEarly(message);
+    setEarly(undefined);
     setText('');
     setEdited(undefined);
     void session.send({ message: message.trim(), team: team?.name, patient, replaces: edited?.invocation });
@@ -50,6 +57,10 @@ export function Chat({ session, isReady, team, patient, asked, onOpenEntry, onTr
     granted.current = asked.wish;
     send(asked.text);
   }, [asked.wish, isReady, isBusy]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: not again for a new function
+  useEffect(() => {
+    if (isReady && early !== undefined) send(early);
+  }, [isReady, early]);
   useEffect(() => {
     if (view.unsent !== undefined) setText(view.unsent);
   }, [view.unsent]);
@@ -113,8 +124,10 @@ export function Chat({ session, isReady, team, patient, asked, onOpenEntry, onTr
           text={text}
           isEditing={edited !== undefined}
           isBusy={isBusy}
-          isReady={isReady}
           last={turns.at(-1)}
+          teams={props.teams}
+          team={team}
+          onTeam={props.onTeam}
           onText={setText}
           onEdit={edit}
           onSend={() => send(text)}

@@ -1,6 +1,8 @@
-/** Where a person writes. Enter sends, ↑ in an empty field takes the last message back to edit, Esc stops. */
+/** Where a person writes, and to whom. Enter sends, ↑ in an empty field takes the last message back to edit, Esc stops, Alt+T asks the next team. */
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect } from 'react';
+import type { TeamEntry } from '../api.ts';
 import { Stop, Up } from '../shell/icons.tsx';
+import { sayTeam } from '../shell/words.ts';
 import type { Turn } from './turn.ts';
 
 export interface ComposerProps {
@@ -8,8 +10,10 @@ export interface ComposerProps {
   text: string;
   isEditing: boolean;
   isBusy: boolean;
-  isReady: boolean;
   last: Turn | undefined;
+  teams: readonly TeamEntry[];
+  team: TeamEntry | undefined;
+  onTeam: (name: string) => void;
   onText: (text: string) => void;
   onEdit: (turn: Turn | undefined) => void;
   onSend: () => void;
@@ -17,14 +21,19 @@ export interface ComposerProps {
 }
 
 export function Composer(props: ComposerProps) {
-  const { field, text, isBusy, isReady } = props;
-  const canSend = isReady && !isBusy && text.trim() !== '';
+  const { field, text, isBusy } = props;
+  const canSend = !isBusy && text.trim() !== '';
   useLayoutEffect(() => fitHeight(field.current, text), [field, text]);
   useEffect(() => {
     if (matchMedia('(min-width: 720px)').matches) field.current?.focus();
   }, [field]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
+    if (event.altKey && event.code === 'KeyT') {
+      event.preventDefault();
+      props.onTeam(nextTeam(props.teams, props.team));
+      return;
+    }
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
       if (canSend) props.onSend();
@@ -44,6 +53,19 @@ export function Composer(props: ComposerProps) {
         </p>
       )}
       <div className="composer-box">
+        <select
+          className="composer-team"
+          aria-label="Team"
+          title="Who is asked (Alt+T)"
+          value={props.team?.name ?? ''}
+          onChange={(event) => props.onTeam(event.target.value)}
+        >
+          {props.teams.map(({ name }) => (
+            <option key={name} value={name}>
+              {sayTeam(name)}
+            </option>
+          ))}
+        </select>
         <textarea
           ref={field}
           rows={1}
@@ -66,6 +88,12 @@ export function Composer(props: ComposerProps) {
       </div>
     </div>
   );
+}
+
+function nextTeam(teams: readonly TeamEntry[], team: TeamEntry | undefined): string {
+  const sound = teams.filter(({ error }) => error === undefined);
+  const at = sound.findIndex(({ name }) => name === team?.name);
+  return sound[(at + 1) % Math.max(1, sound.length)]?.name ?? '';
 }
 
 /** As tall as its text, up to a limit. */

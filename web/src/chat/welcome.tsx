@@ -70,7 +70,7 @@ export function questionsFor({ flagged, medications, next_encounter: next, condi
     next && 'When is my next visit, and what is it about?',
     condition && `How is my ${lower(sayName(condition.name))} doing?`,
     allergy && `What should I avoid because of my ${(allergy.name ?? '').toLowerCase()} allergy?`,
-    'My blood pressure was 128/82 this morning. Is that all right?',
+    'What should my blood pressure be?',
     'What does eGFR mean?',
     'Which check-ups are due at my age?',
   ].filter((question) => question !== undefined && question !== null);

@@ -1,18 +1,12 @@
-/** The bar above: which team, who speaks, whose record, light or dark. */
+/** The bar above: who speaks, whose record, light or dark. */
 import { useQuery } from '@tanstack/react-query';
-import { api, type TeamEntry } from '../api.ts';
+import { api } from '../api.ts';
 import { Menu as MenuIcon, Moon, Panel, Search } from './icons.tsx';
-import { Choice, Menu } from './menu.tsx';
+import { Menu } from './menu.tsx';
 import { PeopleMenu, type PeopleProps } from './people.tsx';
 import { store } from './stored.ts';
 
-export interface TeamProps {
-  teams: readonly TeamEntry[];
-  team: TeamEntry | undefined;
-  onTeam: (name: string) => void;
-}
-
-export interface HeaderProps extends TeamProps, PeopleProps {
+export interface HeaderProps extends PeopleProps {
   onSessions: () => void;
   onPanel: () => void;
   onPalette: () => void;
@@ -25,7 +19,6 @@ export function Header(props: HeaderProps) {
         <MenuIcon />
       </button>
       <span className="brand">Consilium</span>
-      <TeamMenu {...props} />
       <span className="grow" />
       <button type="button" className="find only-wide" onClick={props.onPalette}>
         <Search /> Find <kbd>{isMac ? '⌘' : 'Ctrl '}K</kbd>
@@ -41,32 +34,6 @@ export function Header(props: HeaderProps) {
 }
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
-
-function TeamMenu({ teams, team, onTeam }: TeamProps) {
-  return (
-    <Menu label={`Team: ${sayTeam(team?.name ?? '')}`} button={sayTeam(team?.name ?? '…')} className="only-wide">
-      {(close) =>
-        teams.map((entry) => (
-          <Choice
-            key={entry.name}
-            isChosen={entry.name === team?.name}
-            title={sayTeam(entry.name)}
-            detail={entry.error ? 'Its folder has a mistake: npx consilium team check' : entry.description}
-            onChoose={() => {
-              onTeam(entry.name);
-              close();
-            }}
-          />
-        ))
-      }
-    </Menu>
-  );
-}
-
-function sayTeam(name: string): string {
-  const words = name.replace(/-/g, ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
 
 function VoiceMenu() {
   const { name, isOffline, models } = useVoice();
@@ -128,20 +95,10 @@ function flipTheme(): void {
 }
 
 /** What has no room in the bar of a small screen, below the chats. */
-export function SmallScreenTools({ teams, team, onTeam, onPalette }: TeamProps & { onPalette: () => void }) {
+export function SmallScreenTools({ onPalette }: { onPalette: () => void }) {
   const { name } = useVoice();
   return (
     <div className="tools">
-      <label>
-        Team
-        <select className="choose" value={team?.name ?? ''} onChange={(event) => onTeam(event.target.value)}>
-          {teams.map((entry) => (
-            <option key={entry.name} value={entry.name}>
-              {sayTeam(entry.name)}
-            </option>
-          ))}
-        </select>
-      </label>
       <p className="soft">Answers come from: {name}</p>
       <div className="tools-row">
         <button type="button" className="button" onClick={onPalette}>

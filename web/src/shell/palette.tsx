@@ -4,7 +4,8 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { api } from '../api.ts';
 import { SECTIONS, type SectionId } from '../record/panel.tsx';
 import { sayDate, sayLabel, sayMeasure, sayName } from '../record/words.ts';
-import { PAGES, type PageId } from '../workshop/pages.ts';
+import { usePages } from './nav.tsx';
+import type { Go } from './pages.ts';
 import { useSessions } from './sessions.tsx';
 
 export interface PaletteProps {
@@ -13,7 +14,7 @@ export interface PaletteProps {
   onSession: (id: string) => void;
   onEntry: (uuid: string) => void;
   onSection: (id: SectionId) => void;
-  onPage: (id: PageId) => void;
+  onPage: Go;
   onNew: () => void;
 }
 
@@ -111,9 +112,10 @@ function useItems({ patient, ...on }: PaletteProps, query: string): Item[] {
     on.onClose();
     work();
   };
+  const known = usePages();
   const pages: Item[] = [
     { id: 'new', kind: 'Page', title: 'New chat', detail: '', choose: then(on.onNew) },
-    ...PAGES.map(({ id, title, about }) => ({
+    ...known.map(({ id, title, about }) => ({
       id: `page-${id}`,
       kind: 'Page',
       title,

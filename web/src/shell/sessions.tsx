@@ -3,17 +3,16 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { type ReactNode, useState } from 'react';
 import { type ApiError, api, type SessionEntry } from '../api.ts';
 import { Empty, Loaded, Problem } from '../record/parts.tsx';
-import { PAGES, type PageId } from '../workshop/pages.ts';
 import { Bin, Plus, Search } from './icons.tsx';
 import { SureButton } from './sure.tsx';
 
 export interface SessionsProps {
   patient: string | undefined;
   current: string;
-  page: PageId | undefined;
-  onPage: (id: PageId) => void;
   onOpen: (id: string) => void;
   onNew: () => void;
+  /** The ways to other pages, above. */
+  nav: ReactNode;
   /** What a small screen has here. */
   children: ReactNode;
 }
@@ -26,7 +25,7 @@ export function useSessions(patient: string | undefined, q = '') {
   });
 }
 
-export function Sessions({ patient, current, page, onPage, onOpen, onNew, children }: SessionsProps) {
+export function Sessions({ patient, current, onOpen, onNew, nav, children }: SessionsProps) {
   const [query, setQuery] = useState('');
   const [problem, setProblem] = useState<ApiError>();
   const sessions = useSessions(patient, query.trim());
@@ -43,6 +42,7 @@ export function Sessions({ patient, current, page, onPage, onOpen, onNew, childr
   };
   return (
     <nav className="sessions" aria-label="Chats" tabIndex={-1}>
+      {nav}
       <button type="button" className="new" onClick={onNew}>
         <Plus /> New chat
       </button>
@@ -68,15 +68,6 @@ export function Sessions({ patient, current, page, onPage, onOpen, onNew, childr
           }
         </Loaded>
       </div>
-      <ul className="pages" aria-label="Pages">
-        {PAGES.map(({ id, title }) => (
-          <li key={id}>
-            <button type="button" className="page" aria-current={id === page && 'page'} onClick={() => onPage(id)}>
-              {title}
-            </button>
-          </li>
-        ))}
-      </ul>
       {children}
     </nav>
   );

@@ -2,11 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../api.ts';
+import { Code, Failure, Loading, sayBytes, sayTime } from '../pieces/parts.tsx';
 import { Download } from '../shell/icons.tsx';
 import { type ArtifactLine, artifactPath, calls } from './calls.ts';
-import { Code, Failure, Loading, sayBytes, sayTime } from './parts.tsx';
 
-export function Artifacts() {
+export default function Artifacts() {
   const { data, error } = useQuery({ queryKey: ['artifacts'], queryFn: calls.artifacts, staleTime: 0 });
   const [chosen, setChosen] = useState<ArtifactLine>();
   if (error) return <Failure error={error} />;

@@ -1,10 +1,11 @@
 /** The audit trail: for each answer what it cited, how well retrieval thought it fits, and what could not be supported. */
 import { useQuery } from '@tanstack/react-query';
+import { sayName } from '../pieces/fields.ts';
+import { Failure, Loading, sayCount, sayTime } from '../pieces/parts.tsx';
+import type { PageProps } from '../shell/pages.ts';
 import { type AuditRecord, calls } from './calls.ts';
-import { sayName } from './fields.ts';
-import { Failure, Loading, sayCount, sayTime } from './parts.tsx';
 
-export function Audit({ conversation, onChat }: { conversation: string | undefined; onChat: (id: string) => void }) {
+export default function Audit({ rest: [conversation], onChat }: PageProps) {
   const { data, error } = useQuery({
     queryKey: ['audit', conversation],
     queryFn: () => calls.audit(conversation === undefined ? {} : { conversation }),

@@ -3,7 +3,7 @@ import type { Citation } from '../../../src/citations/source.ts';
 import type { RunMeta } from '../../../src/functions/function.ts';
 import type { ScopeInfo, SearchResult } from '../../../src/search/search.ts';
 import { get, request, send } from '../api.ts';
-import type { JsonSchema } from './fields.ts';
+import type { JsonSchema } from '../pieces/fields.ts';
 
 export type { Citation, RunMeta, ScopeInfo, SearchResult };
 

@@ -1,14 +1,14 @@
 /** One agent function: what it does, a form made from its schema, and what came of it. */
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { sayName } from '../pieces/fields.ts';
+import { SchemaForm } from '../pieces/form.tsx';
+import { Failure, Loading } from '../pieces/parts.tsx';
+import type { PageProps } from '../shell/pages.ts';
 import { calls, type FunctionEntry } from './calls.ts';
-import { sayName } from './fields.ts';
-import { SchemaForm } from './form.tsx';
-import { Failure, Loading } from './parts.tsx';
 import { Meta, Result } from './result.tsx';
-import type { Go } from './workshop.tsx';
 
-export function Functions({ name, go }: { name: string | undefined; go: Go }) {
+export default function Functions({ rest: [name], go }: PageProps) {
   const { data, error } = useQuery({ queryKey: ['functions'], queryFn: calls.functions });
   if (error) return <Failure error={error} />;
   if (data === undefined) return <Loading />;

@@ -1,9 +1,9 @@
 /** A pipeline as it stands: each stage a box with its state in words and shape, lines from what it waits for. */
 import { useMemo } from 'react';
+import { sayName } from '../pieces/fields.ts';
+import { sayMs } from '../pieces/parts.tsx';
 import type { StageReport, StageShape, StageState } from './calls.ts';
-import { sayName } from './fields.ts';
 import { BOX, layOut } from './layout.ts';
-import { sayMs } from './parts.tsx';
 
 const SIGN: Record<StageState, string> = {
   waiting: '○',

@@ -1,35 +1,50 @@
-/** The pages beside the chat, by their address. */
+/** The workshop's pages. */
+import type { PageSpec } from '../shell/pages.ts';
 
-export const PAGES = [
-  { id: 'search', title: 'Search', about: 'Find passages in what is indexed' },
-  { id: 'functions', title: 'Functions', about: 'Run one agent function' },
-  { id: 'pipelines', title: 'Pipelines', about: 'Run several in order, and watch' },
-  { id: 'artifacts', title: 'Artifacts', about: 'What runs have left, by version' },
-  { id: 'audit', title: 'Audit trail', about: 'What each answer rests on' },
-] as const;
-
-export type PageId = (typeof PAGES)[number]['id'];
-
-export interface Page {
-  readonly id: PageId;
-  /** What of it: a function's name, a run's id. */
-  readonly rest: readonly string[];
-}
-
-export function pageAt(path: string): Page | undefined {
-  const [id, ...rest] = path.split('/').filter(Boolean).map(decode);
-  const page = PAGES.find((candidate) => candidate.id === id);
-  return page && { id: page.id, rest };
-}
-
-export function pathTo(id: PageId, ...rest: readonly string[]): string {
-  return `/${[id, ...rest].map(encodeURIComponent).join('/')}`;
-}
-
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
+export const pages: readonly PageSpec[] = [
+  {
+    id: 'search',
+    title: 'Search',
+    about: 'Find passages in what is indexed',
+    place: 'tools',
+    order: 10,
+    scope: 'work',
+    load: () => import('./search.tsx'),
+  },
+  {
+    id: 'functions',
+    title: 'Functions',
+    about: 'Run one agent function',
+    place: 'tools',
+    order: 20,
+    scope: 'work',
+    load: () => import('./functions.tsx'),
+  },
+  {
+    id: 'pipelines',
+    title: 'Pipelines',
+    about: 'Run several in order, and watch',
+    place: 'tools',
+    order: 30,
+    scope: 'work',
+    load: () => import('./pipelines.tsx'),
+  },
+  {
+    id: 'artifacts',
+    title: 'Artifacts',
+    about: 'What runs have left, by version',
+    place: 'tools',
+    order: 40,
+    scope: 'read',
+    load: () => import('./artifacts.tsx'),
+  },
+  {
+    id: 'audit',
+    title: 'Audit trail',
+    about: 'What each answer rests on',
+    place: 'tools',
+    order: 50,
+    scope: 'read',
+    load: () => import('./audit.tsx'),
+  },
+];

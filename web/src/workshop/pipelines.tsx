@@ -2,16 +2,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../api.ts';
+import { sayName } from '../pieces/fields.ts';
+import { SchemaForm } from '../pieces/form.tsx';
+import { Failure, Loading, sayTime } from '../pieces/parts.tsx';
+import type { Go, PageProps } from '../shell/pages.ts';
 import { readStream } from '../stream.ts';
 import { calls, type PipelineEntry, type RunReport } from './calls.ts';
-import { sayName } from './fields.ts';
-import { SchemaForm } from './form.tsx';
 import { StageGraph } from './graph.tsx';
-import { Failure, Loading, sayTime } from './parts.tsx';
 import { Remarks, Result } from './result.tsx';
-import type { Go } from './workshop.tsx';
 
-export function Pipelines({ rest, go }: { rest: readonly string[]; go: Go }) {
+export default function Pipelines({ rest, go }: PageProps) {
   const { data, error } = useQuery({ queryKey: ['pipelines'], queryFn: calls.pipelines });
   if (error) return <Failure error={error} />;
   if (data === undefined) return <Loading />;

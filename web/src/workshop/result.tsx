@@ -2,9 +2,9 @@
 import type { ReactNode } from 'react';
 import Markdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
+import { sayName } from '../pieces/fields.ts';
+import { Code, sayMs } from '../pieces/parts.tsx';
 import type { RunMeta } from './calls.ts';
-import { sayName } from './fields.ts';
-import { Code, sayMs } from './parts.tsx';
 
 export function Result({ output }: { output: Record<string, unknown> }) {
   const notes = footnotesOf(output);

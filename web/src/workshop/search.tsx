@@ -1,13 +1,13 @@
 /** Search: passages with the words that matched lit, where they stand, and how well they fit. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { Failure, Loading } from '../pieces/parts.tsx';
 import { Search as Glass } from '../shell/icons.tsx';
 import { calls, type SearchResult } from './calls.ts';
-import { Failure, Loading } from './parts.tsx';
 
 const MATCHES = ['hybrid', 'keyword', 'semantic'] as const;
 
-export function SearchPage() {
+export default function SearchPage() {
   const [typed, setTyped] = useState('');
   const [asked, setAsked] = useState('');
   const [scope, setScope] = useState('');

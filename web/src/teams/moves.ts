@@ -1,0 +1,20 @@
+/** What happened in a chat between agents: handed over, or refused, and how often. */
+import type { Event } from '../api.ts';
+
+export interface Move {
+  readonly from: string;
+  readonly to: string;
+  readonly times: number;
+  readonly refused: boolean;
+}
+
+export function readMoves(events: readonly Event[]): Move[] {
+  const moves = new Map<string, Move>();
+  for (const event of events) {
+    if (event.type !== 'transferred' && event.type !== 'transfer_refused') continue;
+    const refused = event.type === 'transfer_refused';
+    const key = `${event.agent} ${event.to} ${refused}`;
+    moves.set(key, { from: event.agent, to: event.to, refused, times: (moves.get(key)?.times ?? 0) + 1 });
+  }
+  return [...moves.values()];
+}

@@ -127,12 +127,18 @@ function allergyView(node: Node, catalogue: Catalogue): AllergyView {
   const { properties: p } = node;
   const reactions = Array.isArray(p.reactions) ? p.reactions.map(String) : [];
   return {
-    ...entryView(node, catalogue, ['allergen', 'drug', 'drug_class', 'food', 'vaccine']),
+    ...linkFirst(node, catalogue, ['allergen'], ['drug', 'drug_class', 'food', 'vaccine']),
     status: (p.status ?? 'active') === 'active' && p.verification !== 'refuted' ? 'active' : 'resolved',
     severe: p.criticality === 'high' || [...reactions, text(p.text) ?? ''].some((words) => GRAVE.test(words)),
     intolerance: p.type === 'intolerance',
     reactions,
   };
+}
+
+/** By the first kinds that know it. */
+function linkFirst(node: Node, catalogue: Catalogue, ...kinds: Kind[][]): EntryView {
+  const entries = kinds.map((kind) => entryView(node, catalogue, kind));
+  return entries.find(({ concepts }) => concepts.length > 0) ?? entries[0]!;
 }
 
 function symptomView(node: Node, catalogue: Catalogue): SymptomView {

@@ -1,5 +1,5 @@
 /** What is said of a medicine beside its class: how kidneys, liver, age and pregnancy bear on it, what watches it. */
-import type { Monitoring, Note, NoteTopic } from './concept.ts';
+import type { Kind, Monitoring, Note, NoteTopic } from './concept.ts';
 import type { Drafts } from './drafts.ts';
 import { invalid, type Line, readOutline } from './outline.ts';
 
@@ -9,6 +9,7 @@ export interface Notes {
 }
 
 const TOPICS = new Set<string>(['kidney', 'liver', 'pregnancy', 'planning', 'breastfeeding', 'old_age', 'child']);
+const KINDS: Kind[] = ['drug_class', 'drug', 'vaccine'];
 const LEVELS = new Set<string>(['avoid', 'adjust', 'care', 'fine']);
 
 export function readNotes(drafts: Drafts): Notes {
@@ -45,7 +46,7 @@ function addMonitoring(all: Map<string, Monitoring[]>, drafts: Drafts, line: Lin
 
 function medicines(drafts: Drafts, names: string, line: Line): string[] {
   return names.split(',').map((name) => {
-    const found = drafts.get('drug_class', name.trim()) ?? drafts.get('drug', name.trim());
+    const found = KINDS.map((kind) => drafts.get(kind, name.trim())).find((draft) => draft !== undefined);
     if (!found) throw invalid(line.file, line.number, `knows no medicine "${name.trim()}"`);
     return found.id;
   });

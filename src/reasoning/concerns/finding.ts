@@ -1,0 +1,186 @@
+/** Each test of the rule language: what of the situation it finds. */
+import { convert } from '../../clinical/measures/units.ts';
+import { daysBetween } from '../patient.ts';
+import type { Sign, Test, TestName } from './grammar.ts';
+import { changeOf, lastDone, measured } from './history.ts';
+import { crossing, due, noting } from './relations.ts';
+import { allergies, type Item, isOf, medicineItem, type Situation } from './situation.ts';
+import type { Act } from './types.ts';
+
+type Find = (test: Test, situation: Situation) => Item[];
+
+const of = (test: Test, situation: Situation) => (item: Item) => isOf(item, test, situation);
+const said = (situation: Situation, ...acts: (Act | 'asked')[]) =>
+  [...situation.told, ...situation.asked].filter(({ act }) => act !== undefined && acts.includes(act));
+
+/** A fact without an entry: age, sex. */
+const fact = (holds: boolean, name: string): Item[] => (holds ? [{ concepts: [], name, fresh: false }] : []);
+
+export const FINDERS: Record<TestName, Find> = {
+  takes: (test, s) => s.taken.filter(of(test, s)),
+  on: (test, s) => onNow(s).filter(of(test, s)),
+  about: (test, s) => unique([...s.told, ...s.asked].filter(of(test, s))),
+  started: (test, s) =>
+    s.taken.filter(of(test, s)).filter(({ start, fresh, uuid }) => (uuid ? isRecent(start, test.days, s) : fresh)),
+  took: (test, s) => tookWithin(test, s).filter(of(test, s)),
+  stops: (test, s) => unique(said(s, 'stopped', 'stopping').filter(of(test, s))),
+  twice: (test, s) => unique(said(s, 'double').filter(of(test, s))),
+  missed: (test, s) => unique(said(s, 'missed').filter(of(test, s))),
+  has: (test, s) => unique([...said(s, 'has'), ...problems(s, true)].filter(of(test, s))),
+  had: (test, s) =>
+    unique([...said(s, 'has'), ...problems(s, false)].filter(of(test, s))).filter(
+      ({ time, fresh }) => fresh || test.days === undefined || isRecent(time, test.days, s),
+    ),
+  told: (test, s) => unique([...said(s, 'has', 'asked', 'plans', 'took', 'changed')].filter(of(test, s))),
+  noted: notedIn,
+  allergic: (test, s) => allergies(s).filter(of(test, s)),
+  crossing,
+  done: (test, s) => {
+    const last = lastDone(test, s);
+    return last && (test.days === undefined || last.fresh || isRecent(last.time, test.days, s)) ? [last] : [];
+  },
+  lacks: lacking,
+  value: (test, s) => measured(test, s).filter(({ value }) => compares(value!, test.sign!, test.number!)),
+  rise: (test, s) => changeOf(test, s, 'up'),
+  fall: (test, s) => changeOf(test, s, 'down'),
+  dose: (test, s) =>
+    onNow(s)
+      .filter(of(test, s))
+      .filter((item) => {
+        const daily = dailyDose(item, test.unit!);
+        return daily !== undefined && compares(daily, test.sign!, test.number!);
+      }),
+  overdose: (test, s) =>
+    onNow(s)
+      .filter(of(test, s))
+      .filter((item) => isOver(item, test.number!, s)),
+  noting,
+  due,
+  age: (test, s) => fact(s.view.age !== null && compares(s.view.age, test.sign!, test.number!), `age ${s.view.age}`),
+  months: (test, s) =>
+    fact(s.view.months !== null && compares(s.view.months, test.sign!, test.number!), `${s.view.months} months old`),
+  sex: (test, s) => fact(s.view.sex === test.words[0], String(s.view.sex)),
+  pregnant: (_, s) => state(s, 'pregnant', 'condition:pregnancy'),
+  planning: (_, s) => state(s, 'planning', 'condition:planning_a_pregnancy'),
+  breastfeeding: (_, s) => state(s, 'breastfeeding', 'condition:breastfeeding'),
+  fertile: (_, s) => fact(isFertile(s), 'of childbearing age'),
+  smokes: (_, s) => habit(s, 'smoking', 'condition:tobacco_use_disorder'),
+  drinks: (_, s) => habit(s, 'alcohol', 'condition:alcohol_use_disorder'),
+};
+
+/** Taken, told, offered or asked about: each substance once, as what is taken where it is. */
+function onNow(s: Situation): Item[] {
+  return unique([...s.taken, ...[...s.told, ...s.asked].filter(({ act }) => act !== 'stopped' && act !== 'stopping')]);
+}
+
+function unique(items: Item[]): Item[] {
+  const seen = new Set<string>();
+  return items.filter(({ concepts: [first], name }) => {
+    const key = first ?? name;
+    return !seen.has(key) && seen.add(key) !== undefined;
+  });
+}
+
+function isRecent(time: string | null | undefined, days: number | undefined, { view }: Situation): boolean {
+  return typeof time === 'string' && days !== undefined && daysBetween(time, view.now) <= days;
+}
+
+function tookWithin(test: Test, s: Situation): Item[] {
+  const past = s.view.medicines.filter(({ status, end, start }) => {
+    if (status !== 'stopped') return true;
+    return test.days === undefined || isRecent(end ?? start, test.days, s);
+  });
+  return unique([...s.taken, ...past.map((medicine) => medicineItem(medicine, s.catalogue))]);
+}
+
+const SYMPTOM_DAYS = 30;
+
+/** Conditions and symptoms of the record; with `now`, those that are there still. */
+function problems(s: Situation, now: boolean): Item[] {
+  const conditions = s.view.conditions
+    .filter(({ status }) => status !== 'doubtful' && (!now || status === 'active'))
+    .map(({ uuid, label, name, concepts, onset }) => ({ uuid, label, name, concepts, time: onset, fresh: false }));
+  const symptoms = s.view.symptoms
+    .filter(({ onset, end }) => !now || (end === null && isRecent(onset, SYMPTOM_DAYS, s)))
+    .map(({ uuid, label, name, concepts, onset }) => ({ uuid, label, name, concepts, time: onset, fresh: false }));
+  const operations = s.view.procedures
+    .filter(({ status }) => status !== 'not-done')
+    .map(({ uuid, label, name, concepts, time }) => ({ uuid, label, name, concepts, time, fresh: false }));
+  return [...conditions, ...symptoms, ...operations].map((item) => ({
+    ...item,
+    name: s.catalogue.get(item.concepts[0] ?? '')?.name ?? item.name,
+  }));
+}
+
+function notedIn(test: Test, s: Situation): Item[] {
+  return s.view.documents
+    .filter(({ time }) => test.days === undefined || isRecent(time, test.days, s))
+    .flatMap(({ uuid, label, text, time }) =>
+      s.catalogue
+        .find(text)
+        .filter(({ concept }) => isOf({ concepts: [concept.id] }, test, s))
+        .slice(0, 1)
+        .map(({ concept }) => ({ uuid, label, name: concept.name, concepts: [concept.id], time, fresh: false })),
+    )
+    .slice(0, 1);
+}
+
+function lacking(test: Test, s: Situation): Item[] {
+  const last = lastDone(test, s);
+  if (last && (last.fresh || isRecent(last.time, test.days ?? Number.POSITIVE_INFINITY, s))) return [];
+  const concept = s.catalogue.get(test.concepts[0]!);
+  return [
+    {
+      concepts: [test.concepts[0]!],
+      name: concept?.name ?? test.concepts[0]!,
+      fresh: false,
+      ...(last?.uuid && { uuid: last.uuid, label: last.label }),
+      time: last?.time ?? null,
+    },
+  ];
+}
+
+export function compares(value: number, sign: Sign, limit: number): boolean {
+  if (sign === '<') return value < limit;
+  if (sign === '<=') return value <= limit;
+  if (sign === '>') return value > limit;
+  return sign === '>=' ? value >= limit : value === limit;
+}
+
+/** In the unit asked for; once a day where nothing says how often. */
+function dailyDose({ value, unit, perDay }: Item, wanted: string): number | undefined {
+  if (value === undefined || unit === undefined) return undefined;
+  const one = unit.toLowerCase() === wanted.toLowerCase() ? value : convert(value, unit, wanted);
+  return one === undefined ? undefined : one * (perDay ?? 1);
+}
+
+function isOver(item: Item, times: number, s: Situation): boolean {
+  const dose = item.concepts.map((id) => s.catalogue.get(id)?.drug?.dose).find((found) => found !== undefined);
+  const daily = dose && dailyDose(item, dose.unit);
+  return dose !== undefined && daily !== undefined && daily > dose.max * times;
+}
+
+function state(s: Situation, name: string, concept: string): Item[] {
+  const told = said(s, 'has', 'plans', 'asked').find((item) => isOf(item, { concepts: [concept], except: [] }, s));
+  if (told) return [told];
+  if (s.view.pregnancy.state !== name) return [];
+  const [uuid] = s.view.pregnancy.evidence;
+  return [{ concepts: [concept], name: s.catalogue.get(concept)?.name ?? name, fresh: false, ...(uuid && { uuid }) }];
+}
+
+const PAST_BEARING = ['procedure:hysterectomy', 'condition:menopause'];
+
+function isFertile(s: Situation): boolean {
+  const { sex, age } = s.view;
+  if (sex !== 'female' || age === null || age < 12 || age > 50) return false;
+  return !problems(s, false).some((item) => isOf(item, { concepts: PAST_BEARING, except: [] }, s));
+}
+
+function habit(s: Situation, which: 'smoking' | 'alcohol', concept: string): Item[] {
+  const known = s.view.lifestyle[which];
+  if (known?.current)
+    return [{ concepts: [concept], name: which, fresh: false, uuid: known.uuid, label: 'Observation' }];
+  return [...said(s, 'has'), ...problems(s, true)]
+    .filter((item) => isOf(item, { concepts: [concept], except: [] }, s))
+    .slice(0, 1);
+}

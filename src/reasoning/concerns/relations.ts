@@ -1,0 +1,123 @@
+/** Tests over relations of the catalogue: cross-allergy, notes on a medicine, monitoring that is due. */
+import type { Note, NoteTopic } from '../../clinical/catalogue/index.ts';
+import { daysBetween, latest } from '../patient.ts';
+import type { Test } from './grammar.ts';
+import { allergies, type Item, isOf, pointItem, type Situation } from './situation.ts';
+
+/** Substances told, offered or asked about that an allergy of the record forbids, with the given risk. */
+export function crossing(test: Test, s: Situation): Item[] {
+  const [risk] = test.words;
+  const substances = [...s.taken, ...s.told, ...s.asked].filter((item) => item.isMedicine && isOf(item, test, s));
+  const found: Item[] = [];
+  for (const allergy of allergies(s))
+    for (const substance of substances)
+      if (
+        riskOf(allergy, substance, s) === risk &&
+        !found.some(({ concepts }) => concepts[0] === substance.concepts[0])
+      )
+        found.push({
+          ...substance,
+          words: { ...substance.words, allergy: allergy.name, reaction: reactionOf(allergy) },
+          ...(substance.uuid === undefined && allergy.uuid && { uuid: allergy.uuid, label: 'AllergyRecord' }),
+        });
+  return found;
+}
+
+function reactionOf({ words }: Item): string {
+  return words?.reactions ? ` (${words.reactions})` : '';
+}
+
+function riskOf(allergy: Item, substance: Item, s: Situation): string | undefined {
+  const intolerance = s.view.allergies.find(({ uuid }) => uuid === allergy.uuid)?.intolerance ?? false;
+  const among = (id: string) => isOf(substance, { concepts: [id], except: [] }, s);
+  if (allergy.concepts.some((id) => !id.startsWith('allergen:') && among(id)))
+    return intolerance ? 'intolerance' : 'same';
+  const crosses = allergy.concepts
+    .flatMap((id) => [id, ...s.catalogue.ancestors(id)])
+    .flatMap((id) => {
+      const concept = s.catalogue.get(id);
+      return concept?.crosses ?? [];
+    });
+  const risk = ['same', 'likely', 'possible'].find((level) =>
+    crosses.some((cross) => cross.risk === level && among(cross.id)),
+  );
+  return risk === 'same' && intolerance ? 'intolerance' : risk;
+}
+
+const EGFR = 'observation:estimated_gfr';
+
+/** Medicines on which the catalogue has a note of that topic and level; the nearest note of a medicine holds. */
+export function noting(test: Test, s: Situation): Item[] {
+  const [topic = '', level = ''] = test.words;
+  const medicines = [...s.taken, ...[...s.told, ...s.asked].filter(({ act }) => act !== 'stopped')];
+  const seen = new Set<string>();
+  return medicines.flatMap((item) => {
+    if (!item.isMedicine || !isOf(item, test, s) || seen.has(item.concepts[0]!)) return [];
+    seen.add(item.concepts[0]!);
+    const egfr = topic === 'kidney' ? kidneyValue(s) : undefined;
+    const note = nearestNote(item, topic as NoteTopic, s, egfr?.value);
+    if (note?.level !== level || (topic === 'kidney' && egfr === undefined)) return [];
+    const words = { note: note.text, ...(egfr && { egfr: String(Math.round(egfr.value!)), date: egfr.time ?? '' }) };
+    return [{ ...item, words: { ...item.words, ...words }, note: note.text }];
+  });
+}
+
+export function kidneyValue(s: Situation): Item | undefined {
+  const told = s.told.find(({ act, concepts }) => act === 'measured' && concepts[0] === EGFR);
+  if (told) return told;
+  const point = latest(s.view, EGFR);
+  return point && daysBetween(point.time, s.view.now) <= 730 ? pointItem(EGFR, point, s) : undefined;
+}
+
+function nearestNote(item: Item, topic: NoteTopic, s: Situation, egfr: number | undefined): Note | undefined {
+  const fitting = item.concepts.flatMap((id) => s.catalogue.notes(id, topic));
+  const nearest = fitting[0];
+  if (nearest === undefined || topic !== 'kidney') return nearest;
+  return fitting
+    .filter(({ of, under }) => of === nearest.of && egfr !== undefined && egfr < (under ?? 0))
+    .sort((a, b) => a.under! - b.under!)[0];
+}
+
+/** A check may come a quarter later than planned before it is called overdue. */
+const GRACE = 1.25;
+
+export function due(test: Test, s: Situation): Item[] {
+  return s.taken
+    .filter((item) => item.uuid !== undefined && isOf(item, test, s))
+    .flatMap((item) => {
+      const checks = new Map(
+        item.concepts
+          .flatMap((id) => s.catalogue.monitoring(id))
+          .toReversed()
+          .map((check) => [check.observation, check]),
+      );
+      return [...checks.values()].flatMap(({ observation, months, why }) => {
+        const last = newestWithin(observation, s);
+        const days = months * 30.4 * GRACE;
+        const since = last?.time ?? item.start;
+        if (since && daysBetween(since, s.view.now) <= days) return [];
+        const words = {
+          check: s.catalogue.get(observation)?.name ?? observation,
+          every: everyMonths(months),
+          last: last?.time ? `last on ${last.time.slice(0, 10)}` : 'none on record',
+          why,
+        };
+        return [{ ...item, concepts: [...item.concepts, observation], words: { ...item.words, ...words } }];
+      });
+    });
+}
+
+function newestWithin(observation: string, s: Situation): Item | undefined {
+  return [observation, ...s.catalogue.descendants(observation)]
+    .flatMap((id) => {
+      const point = latest(s.view, id);
+      return point ? [pointItem(id, point, s)] : [];
+    })
+    .reduce<Item | undefined>((held, item) => (held && held.time! >= item.time! ? held : item), undefined);
+}
+
+function everyMonths(months: number): string {
+  if (months === 12) return 'once a year';
+  if (months < 1) return 'every few weeks';
+  return months === 1 ? 'every month' : `every ${months} months`;
+}

@@ -1,0 +1,153 @@
+/** What the tests of a rule look at: the record, what was told and what was asked about, as items that can be cited. */
+import { type Catalogue, openCatalogue } from '../../clinical/catalogue/index.ts';
+import type { MedicineView, PatientView, Point } from '../patient.ts';
+import type { Act, ConcernInput, Told } from './types.ts';
+
+/** One thing that a test can find. */
+export interface Item {
+  /** What it is, first of all; its parts and further links after it. */
+  concepts: readonly string[];
+  name: string;
+  /** Told or asked about now. */
+  fresh: boolean;
+  isMedicine?: boolean;
+  act?: Act | 'asked';
+  uuid?: string;
+  label?: string;
+  value?: number;
+  unit?: string;
+  time?: string | null;
+  start?: string | null;
+  perDay?: number | null;
+  /** Words for the sentences of a rule: `note`, `check`, `every`, `last`, `why`, `was`, `reactions`. */
+  words?: Readonly<Record<string, string>>;
+  note?: string;
+}
+
+export interface Situation {
+  view: PatientView;
+  catalogue: Catalogue;
+  told: readonly Item[];
+  asked: readonly Item[];
+  /** Medicines of the record that are taken, one for each concept, with those told to be taken now. */
+  taken: readonly Item[];
+}
+
+const SUBSTANCES = new Set(['drug', 'drug_class', 'food', 'vaccine']);
+const TAKING = new Set<Act>(['takes', 'took', 'double', 'missed']);
+const ENDED = new Set<Act>(['stopped']);
+
+export function situationOf({ record, told = [], asked = [] }: ConcernInput): Situation {
+  const catalogue = openCatalogue();
+  const toldItems = told.map((one) => toldItem(one, catalogue));
+  const askedItems = asked.flatMap((id) => askedItem(id, catalogue));
+  const stopped = new Set(toldItems.filter(({ act }) => ENDED.has(act as Act)).map(({ concepts }) => concepts[0]));
+  const fresh = new Set([...toldItems, ...askedItems].map(({ concepts }) => concepts[0]));
+  const own = newestOfEach(record.medicines.filter(({ status }) => status === 'taken'))
+    .map((medicine) => medicineItem(medicine, catalogue))
+    .filter(({ concepts }) => !stopped.has(concepts[0]))
+    .map((item) => ({ ...item, fresh: fresh.has(item.concepts[0]) }));
+  const known = new Set(own.map(({ concepts }) => concepts[0]));
+  const new_ = toldItems.filter(
+    ({ act, concepts, isMedicine }) => isMedicine && TAKING.has(act as Act) && !known.has(concepts[0]),
+  );
+  return { view: record, catalogue, told: toldItems, asked: askedItems, taken: [...own, ...new_] };
+}
+
+function toldItem(told: Told, catalogue: Catalogue): Item {
+  const concept = catalogue.get(told.concept);
+  return {
+    concepts: withParts([told.concept], catalogue),
+    name: concept?.name ?? told.name ?? told.concept,
+    fresh: true,
+    isMedicine: concept !== undefined && SUBSTANCES.has(concept.kind),
+    act: told.act,
+    ...(told.value !== undefined && { value: told.value }),
+    ...(told.unit !== undefined && { unit: told.unit }),
+    ...(told.perDay !== undefined && { perDay: told.perDay }),
+    ...(told.change !== undefined && { words: { change: String(told.change), days: String(told.days ?? 1) } }),
+  };
+}
+
+function askedItem(id: string, catalogue: Catalogue): Item[] {
+  const concept = catalogue.get(id);
+  if (!concept) return [];
+  return [
+    {
+      concepts: withParts([id], catalogue),
+      name: concept.name,
+      fresh: true,
+      isMedicine: SUBSTANCES.has(concept.kind),
+      act: 'asked',
+    },
+  ];
+}
+
+function newestOfEach(medicines: readonly MedicineView[]): MedicineView[] {
+  const newest = new Map<string, MedicineView>();
+  for (const medicine of medicines) {
+    const key = medicine.concepts.join('+') || medicine.name.toLowerCase();
+    const known = newest.get(key);
+    if (!known || (known.start ?? '') < (medicine.start ?? '')) newest.set(key, medicine);
+  }
+  return [...newest.values()];
+}
+
+export function medicineItem(medicine: MedicineView, catalogue: Catalogue): Item {
+  const names = medicine.concepts.map((id) => catalogue.get(id)?.name ?? medicine.name);
+  return {
+    concepts: withParts(medicine.concepts, catalogue),
+    name: names.join('/') || medicine.name,
+    fresh: false,
+    isMedicine: true,
+    uuid: medicine.uuid,
+    label: medicine.label,
+    start: medicine.start,
+    time: medicine.start,
+    perDay: medicine.perDay,
+    ...(medicine.dose !== null && { value: medicine.dose }),
+    ...(medicine.unit !== null && { unit: medicine.unit }),
+  };
+}
+
+/** A combination is also each of its parts. */
+export function withParts(ids: readonly string[], catalogue: Catalogue): string[] {
+  return [...new Set([...ids, ...ids.flatMap((id) => catalogue.get(id)?.drug?.ingredients ?? [])])];
+}
+
+export function allergies(s: Situation): Item[] {
+  return s.view.allergies
+    .filter(({ status }) => status === 'active')
+    .map(({ uuid, label, name, concepts, reactions }) => ({
+      uuid,
+      label,
+      name: `${name}${/allerg|intoleran|sensitiv/i.test(name) ? '' : ' allergy'}`,
+      concepts: withParts(concepts, s.catalogue),
+      fresh: false,
+      ...(reactions.length > 0 && { words: { reactions: reactions.join(', ') } }),
+    }));
+}
+
+/** Whether one of an item's concepts is of the set. */
+export function isOf(
+  { concepts }: Pick<Item, 'concepts'>,
+  set: { concepts: readonly string[]; except: readonly string[] },
+  { catalogue }: Pick<Situation, 'catalogue'>,
+): boolean {
+  const among = (ids: readonly string[]) =>
+    concepts.some((concept) => ids.some((id) => id === '*' || catalogue.isA(concept, id)));
+  return among(set.concepts) && !(set.except.length > 0 && among(set.except));
+}
+
+export function pointItem(concept: string, point: Point, { catalogue }: Pick<Situation, 'catalogue'>): Item {
+  return {
+    concepts: [concept],
+    name: catalogue.get(concept)?.name ?? concept,
+    fresh: false,
+    uuid: point.uuid,
+    label: 'Observation',
+    value: point.value,
+    unit: point.unit,
+    time: point.time,
+  };
+}

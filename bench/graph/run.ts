@@ -2,12 +2,13 @@
  * `npm run bench:graph [-- --json] [-- --patients N]`: typical questions about one patient, in Cypher and in SQL written
  * by hand for the same tables, on 2,000 patients of 200 records each in a file on disk.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { queryGraph, replacePatient } from '../../src/graph/index.ts';
 import { forgetPlans } from '../../src/graph/query.ts';
+import { scratchFolder } from '../../src/storage/scratch.ts';
 import { makePatient, patientId } from './data.ts';
 import { questions } from './questions.ts';
 
@@ -16,7 +17,7 @@ const patients = readNumber('--patients', 2000);
 const records = readNumber('--records', 200);
 const rounds = readNumber('--rounds', 500);
 
-const folder = mkdtempSync(join(tmpdir(), 'bench-graph-'));
+const folder = scratchFolder('bench-graph');
 try {
   const large = build(patients);
   const small = build(Math.max(1, Math.floor(patients / 20)));

@@ -1,8 +1,7 @@
 /** The contest: everybody's suites, each in a fresh process, in turn, pass after pass. */
 import { fork } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { scratchFolder } from '../../src/storage/scratch.ts';
 import type { Task } from './child.ts';
 import { measureImport } from './cold.ts';
 import type { Contender } from './contender.ts';
@@ -37,10 +36,7 @@ async function fillCaches(chosen: readonly Contender[], scratch: string): Promis
 
 /** Where children keep their files; gone with this process, also when it is stopped and when a child was killed. */
 function makeScratch(): string {
-  const scratch = mkdtempSync(join(tmpdir(), 'consilium-bench-'));
-  process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
-  return scratch;
+  return scratchFolder('bench-kernel');
 }
 
 interface Job {

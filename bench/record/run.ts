@@ -3,10 +3,11 @@
  * Without a folder it imports bundles made from the demo patients. Nobody else's importer is measured: `peers` is empty.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { exportPatient, importFhir, readObservations, readSummary, readTimeline } from '../../src/record/index.ts';
+import { scratchFolder } from '../../src/storage/scratch.ts';
 
 interface Row {
   name: string;
@@ -18,7 +19,7 @@ interface Row {
 
 const args = process.argv.slice(2).filter((arg) => arg !== '--');
 const folders = args.filter((arg) => !arg.startsWith('--'));
-const work = mkdtempSync(join(tmpdir(), 'consilium-bench-record-'));
+const work = scratchFolder('bench-record');
 const rows: Row[] = [];
 const record = (name: string, unit: string, value: number) =>
   rows.push({ name, unit, consilium: Math.round(value * 100) / 100, peers: {}, ratio: null });

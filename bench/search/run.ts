@@ -5,12 +5,13 @@
  * Embedding 100,000 chunks takes ten minutes, so `--embed` of them (4,000) are really embedded and timed; for the query
  * times the others get those vectors, each turned a little, so that as many are compared as there are chunks.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
 import { type MatchType, openSearch, type PlainDocument } from '../../src/search/index.ts';
+import { scratchFolder } from '../../src/storage/scratch.ts';
 import { makeDocuments, makeQueries, openDice } from './corpus.ts';
 
 const { values: options } = parseArgs({
@@ -32,7 +33,7 @@ interface Row {
   readonly ratio: number | null;
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'bench-search-'));
+const folder = scratchFolder('bench-search');
 try {
   const documents = [...makeDocuments(chunks)];
   const queries = makeQueries(Number(options.queries));

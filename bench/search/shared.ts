@@ -4,9 +4,7 @@
  * then compared in this process); with it, the database should be one that nobody needs. Vectors are made up, and the
  * time to embed a query is left out on both sides.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { silentLog } from '../../src/kernel/context.ts';
 import { answer } from '../../src/search/asking.ts';
@@ -17,6 +15,7 @@ import type { MatchType } from '../../src/search/search.ts';
 import { DIMENSIONS } from '../../src/search/semantic/vectors.ts';
 import { startPostgres } from '../../src/search/shared/fixture.ts';
 import { openSharedHoldings } from '../../src/search/shared/holdings.ts';
+import { scratchFolder } from '../../src/storage/scratch.ts';
 import { makeDocuments, makeQueries, openDice } from './corpus.ts';
 
 const { values } = parseArgs({
@@ -43,7 +42,7 @@ const vectors = volumes.flatMap(({ passages }) =>
   }),
 );
 const synonyms = loadSynonyms();
-const dir = mkdtempSync(join(tmpdir(), 'bench-shared-'));
+const dir = scratchFolder('bench-shared');
 const server = values.url === undefined ? await startPostgres() : undefined;
 const local = openLocalHoldings(dir, silentLog);
 const shared = openSharedHoldings({ url: values.url ?? (server?.url() as string) }, silentLog);

@@ -5,11 +5,12 @@
  */
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { scratchFolder } from '../../src/storage/scratch.ts';
 import type { Load, Times } from './load.ts';
 import { readProfile } from './profile.ts';
 
@@ -38,7 +39,7 @@ const { values: options } = parseArgs({
 const CLI = resolve(import.meta.dirname, '../../bin/consilium.mjs');
 /** Lets the bench ask for a collection, so that what is kept is seen and not what is yet to be thrown away. */
 const COLLECT = ['--expose-gc', '--import', 'data:text/javascript,process.on("SIGUSR2",()=>gc())'];
-const work = mkdtempSync(join(tmpdir(), 'consilium-bench-server-'));
+const work = scratchFolder('bench-server');
 const rows: Row[] = [];
 const record = (name: string, unit: string, value: number) =>
   rows.push({ name, unit, consilium: Math.round(value * 100) / 100, peers: {}, ratio: null });

@@ -1,10 +1,10 @@
 /** Lucene itself, in a Java process: found, compiled against and asked. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ConsiliumError } from '../../../src/kernel/errors.ts';
+import { scratchFolder } from '../../../src/storage/scratch.ts';
 
 export interface Lucene {
   readonly version: string;
@@ -33,7 +33,7 @@ export function openLucene(jarsFolder = '/usr/share/java'): Lucene {
   const jars = ['lucene-core', 'lucene-analyzers-common'].map((name) => findJar(jarsFolder, name));
   if (spawnSync('javac', ['-version']).error !== undefined)
     throw missing('There is no Java compiler (javac) here.', 'apt-get install default-jdk-headless');
-  const folder = mkdtempSync(join(tmpdir(), 'lucene-'));
+  const folder = scratchFolder('lucene');
   const classes = join(folder, 'classes');
   mkdirSync(classes);
   execFileSync('javac', ['-cp', jars.join(delimiter), '-d', classes, source], { stdio: ['ignore', 'ignore', 'pipe'] });

@@ -3,10 +3,10 @@
  * find, on the project's own questions over the knowledge base and on folders in BEIR's form. `--home` keeps the index
  * for the next time. Keyword search beside Lucene's: bench/search/lucene/run.ts.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { scratchFolder } from '../../storage/scratch.ts';
 import { type MatchType, type OpenSearch, openSearch } from '../index.ts';
 import { average, type Figures, measure } from './measures.ts';
 import { type RetrievalSet, readBeir, readQuestions } from './sets.ts';
@@ -21,7 +21,7 @@ const { values: options } = parseArgs({
 });
 
 const MATCHES: readonly MatchType[] = ['keyword', 'semantic', 'hybrid'];
-const dir = options.home ?? mkdtempSync(join(tmpdir(), 'eval-search-'));
+const dir = options.home ?? scratchFolder('eval-search');
 const search = openSearch({ dir });
 try {
   const sets = [...readQuestions(), ...(options.data === undefined ? [] : await readBeir(options.data))];

@@ -1,0 +1,69 @@
+import { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openShelf, type Shelf } from './shelf.ts';
+
+let shelf: Shelf;
+let now = 1_000;
+const clock = { now: () => now++, sleep: async () => {}, after: () => () => {} };
+beforeEach(() => {
+  shelf = openShelf(new DatabaseSync(':memory:'), clock);
+});
+
+const add = (user: string, title: string, id?: string, key?: string) =>
+  shelf.put({ user, kind: 'todo', id, body: { title }, what: `Added ${title}`, text: title, key });
+const titles = (user: string) => shelf.list<{ title: string }>(user, 'todo').map(({ body }) => body.title);
+
+describe('the shelf', () => {
+  test('belongs to its user', () => {
+    const { thing, change } = add('ada', 'milk');
+    expect(titles('bob')).toEqual([]);
+    expect(shelf.get('bob', 'todo', thing.id)).toBeUndefined();
+    expect(shelf.search('bob', 'milk', ['todo'])).toEqual([]);
+    expect(() => shelf.undo('bob', change.id)).toThrow('no such change');
+    expect(() => shelf.remove('bob', 'todo', thing.id, 'x')).toThrow('no such todo');
+  });
+
+  test('an undo puts back what stood before, once; a later change comes first', () => {
+    const { thing, change: first } = add('ada', 'milk');
+    const { change: second } = add('ada', 'oat milk', thing.id);
+    expect(() => shelf.undo('ada', first.id)).toThrow('changed again');
+    shelf.undo('ada', second.id);
+    expect(titles('ada')).toEqual(['milk']);
+    expect(() => shelf.undo('ada', second.id)).toThrow('already');
+    const gone = shelf.remove('ada', 'todo', thing.id, 'Removed milk');
+    expect(titles('ada')).toEqual([]);
+    const back = shelf.undo('ada', gone.id);
+    expect(titles('ada')).toEqual(['milk']);
+    shelf.undo('ada', back.id);
+    expect(titles('ada')).toEqual([]);
+  });
+
+  test('the same key twice is one change', () => {
+    const one = add('ada', 'milk', undefined, 'turn-1');
+    const two = add('ada', 'milk', undefined, 'turn-1');
+    expect(two.thing.id).toBe(one.thing.id);
+    expect(titles('ada')).toEqual(['milk']);
+  });
+
+  test('is searched by the beginnings of words, whatever is typed', () => {
+    add('ada', 'Pay the insurance bill');
+    add('ada', 'Buy milk');
+    expect(shelf.search<{ title: string }>('ada', 'insur', ['todo']).map(({ body }) => body.title)).toEqual([
+      'Pay the insurance bill',
+    ]);
+    fc.assert(fc.property(fc.string(), (query) => Array.isArray(shelf.search('ada', query, ['todo']))));
+  });
+
+  test('forgetting leaves nothing behind, in the changes either', () => {
+    const { thing } = add('ada', 'secret');
+    add('ada', 'secret too', thing.id);
+    expect(shelf.forget('ada', 'todo', thing.id)).toBe(true);
+    expect(shelf.changes('ada')).toEqual([]);
+    expect(shelf.export('ada')).toEqual([]);
+  });
+
+  test('an entry that is too large is refused', () => {
+    expect(() => add('ada', 'x'.repeat(70_000))).toThrow('64 kB');
+  });
+});

@@ -1,0 +1,65 @@
+/**
+ * Days and times as a person's wall shows them: `2026-11-15`, `2026-11-15T08:30`. They are names, not moments; with a
+ * zone they become moments (triggers/schedule/zone.ts has the rule for hours that the clocks skip or show twice).
+ */
+import { ConsiliumError } from '../kernel/index.ts';
+import { instantOf, wallAt } from '../triggers/index.ts';
+
+export type Day = string;
+export type Wall = string;
+
+const MINUTE = 60_000;
+const DAY_MS = 24 * 60 * MINUTE;
+
+export function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00Z`)) && dayAt(Date.parse(`${text}T00:00Z`)) === text;
+}
+
+export function isWall(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d$/.test(text) && isDay(text.slice(0, 10));
+}
+
+/** Keeps a day or a time of a day and refuses what is neither. */
+export function checkWhen(text: string): Day | Wall {
+  if (isDay(text) || isWall(text)) return text;
+  throw new ConsiliumError('WHEN_INVALID', `"${text.slice(0, 60)}" is no day and no time.`, {
+    hint: 'Write 2026-11-15, or 2026-11-15T08:30.',
+  });
+}
+
+/** The moment of a wall time; a day alone begins at its midnight. */
+export function momentOf(when: Day | Wall, zone: string): number {
+  return instantOf(zone, Date.parse(`${when.length === 10 ? `${when}T00:00` : when}Z`));
+}
+
+export function wallOf(moment: number, zone: string): Wall {
+  return new Date(wallAt(zone, moment)).toISOString().slice(0, 16);
+}
+
+export function dayOf(moment: number, zone: string): Day {
+  return wallOf(moment, zone).slice(0, 10);
+}
+
+function dayAt(utc: number): Day {
+  return new Date(utc).toISOString().slice(0, 10);
+}
+
+export function addDays(day: Day, count: number): Day {
+  return dayAt(Date.parse(`${day.slice(0, 10)}T00:00Z`) + count * DAY_MS);
+}
+
+/** The same kind of thing (day or time), so many minutes later. */
+export function addMinutes(when: Day | Wall, minutes: number): Wall {
+  const from = Date.parse(`${when.length === 10 ? `${when}T00:00` : when}Z`);
+  return new Date(from + minutes * MINUTE).toISOString().slice(0, 16);
+}
+
+export function minutesBetween(from: Day | Wall, to: Day | Wall): number {
+  const utc = (when: string) => Date.parse(`${when.length === 10 ? `${when}T00:00` : when}Z`);
+  return Math.round((utc(to) - utc(from)) / MINUTE);
+}
+
+/** 0 is Monday. */
+export function weekdayOf(day: Day): number {
+  return (new Date(`${day.slice(0, 10)}T00:00Z`).getUTCDay() + 6) % 7;
+}

@@ -3,7 +3,7 @@
  * zone they become moments (triggers/schedule/zone.ts has the rule for hours that the clocks skip or show twice).
  */
 import { ConsiliumError } from '../kernel/index.ts';
-import { instantOf, wallAt } from '../triggers/index.ts';
+import { instantOf, wallAt } from '../triggers/schedule/zone.ts';
 
 export type Day = string;
 export type Wall = string;

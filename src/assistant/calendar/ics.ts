@@ -1,0 +1,176 @@
+/**
+ * iCalendar in and out. What comes in is somebody else's text: it is bounded, parsed to data, and what is not an event
+ * that we can keep is counted and left out. Zones are taken by name; a zone that nobody knows becomes the person's own.
+ */
+import ICAL from 'ical.js';
+import { ConsiliumError, isZone } from '../../kernel/index.ts';
+import { addDays, addMinutes, minutesBetween, wallOf } from '../wall.ts';
+import { type CalendarEvent, eventSchema } from './event.ts';
+
+export const MOST_ICS_BYTES = 2 * 1024 * 1024;
+const MOST_EVENTS = 5_000;
+
+export interface ReadIcs {
+  readonly events: readonly CalendarEvent[];
+  /** What was left out, and why. */
+  readonly skipped: Readonly<Record<string, number>>;
+}
+
+export function readIcs(text: string, zone: string, source: string): ReadIcs {
+  if (Buffer.byteLength(text) > MOST_ICS_BYTES)
+    throw new ConsiliumError('ICS_TOO_LARGE', `A calendar file may have at most ${MOST_ICS_BYTES / 1024 / 1024} MB.`, {
+      hint: 'Export a shorter span of time.',
+    });
+  const components = parse(text).getAllSubcomponents('vevent');
+  if (components.length > MOST_EVENTS)
+    throw new ConsiliumError('ICS_TOO_LARGE', `A calendar file may have at most ${MOST_EVENTS} events; this one has ${components.length}.`);
+  const skipped: Record<string, number> = {};
+  const whole = new Map<string, CalendarEvent>();
+  const single: ICAL.Component[] = [];
+  for (const component of components) {
+    if (component.getFirstProperty('recurrence-id')) single.push(component);
+    else {
+      const event = readEvent(component, zone, source);
+      if (typeof event === 'string') skipped[event] = (skipped[event] ?? 0) + 1;
+      else whole.set(event.uid, event);
+    }
+  }
+  for (const component of single) if (!addOccasion(whole, component)) skipped['occasion of an event that is not here'] = (skipped['occasion of an event that is not here'] ?? 0) + 1;
+  return { events: [...whole.values()], skipped };
+}
+
+function parse(text: string): ICAL.Component {
+  try {
+    const parsed: unknown = ICAL.parse(text);
+    const component = new ICAL.Component(parsed as never);
+    if (component.name === 'vcalendar') return component;
+  } catch {}
+  throw new ConsiliumError('ICS_INVALID', 'This is not a calendar file (iCalendar).');
+}
+
+/** The event, or why it cannot be kept. */
+function readEvent(component: ICAL.Component, zone: string, source: string): CalendarEvent | string {
+  try {
+    const event = new ICAL.Event(component);
+    if (String(component.getFirstPropertyValue('status') ?? '').toUpperCase() === 'CANCELLED') return 'cancelled';
+    if (!event.startDate) return 'without a start';
+    const own = zoneOf(event.startDate, zone);
+    const start = toWall(event.startDate, own);
+    const rule = component.getFirstPropertyValue('rrule');
+    const read = eventSchema.safeParse({
+      uid: event.uid || `${source}#${start}#${event.summary ?? ''}`.slice(0, 300),
+      title: clean(event.summary ?? '', 500) || 'Without a title',
+      start,
+      end: endOf(event, start, own),
+      zone: own,
+      ...(rule && { rule: String(rule) }),
+      except: component.getAllProperties('exdate').flatMap((property) => property.getValues().map((time) => toWall(time as ICAL.Time, own).slice(0, start.length))),
+      ...(event.location && { location: clean(event.location, 500) }),
+      ...(event.description && { notes: clean(event.description, 10_000) }),
+      remind: component.getAllSubcomponents('valarm').flatMap(readAlarm).slice(0, 10),
+      source,
+    });
+    return read.success ? read.data : `not understood (${read.error.issues[0]?.path.join('.') || 'event'})`;
+  } catch {
+    return 'not understood';
+  }
+}
+
+function endOf(event: ICAL.Event, start: string, zone: string): string {
+  const end = event.endDate ? toWall(event.endDate, zone).slice(0, start.length) : start;
+  if (end > start) return end;
+  return start.length === 10 ? addDays(start, 1) : addMinutes(start, 30);
+}
+
+function readAlarm(alarm: ICAL.Component): number[] {
+  const trigger = alarm.getFirstPropertyValue('trigger');
+  if (!(trigger instanceof ICAL.Duration)) return [];
+  const minutes = Math.round(-trigger.toSeconds() / 60);
+  return minutes >= 0 && minutes <= 60 * 24 * 60 ? [minutes] : [];
+}
+
+function addOccasion(events: Map<string, CalendarEvent>, component: ICAL.Component): boolean {
+  const occasion = new ICAL.Event(component);
+  const event = events.get(occasion.uid);
+  const at = component.getFirstPropertyValue('recurrence-id');
+  if (event === undefined || !(at instanceof ICAL.Time)) return false;
+  const key = toWall(at, event.zone).slice(0, event.start.length);
+  const start = toWall(occasion.startDate, event.zone).slice(0, event.start.length);
+  const moved = { start, end: endOf(occasion, start, event.zone), title: clean(occasion.summary ?? event.title, 500) };
+  if (moved.start.length !== event.start.length) return false;
+  events.set(event.uid, { ...event, moved: { ...event.moved, [key]: moved } });
+  return true;
+}
+
+function zoneOf(time: ICAL.Time, fallback: string): string {
+  const name = time.zone?.tzid ?? '';
+  if (name === 'UTC' || name === 'Z') return 'UTC';
+  const written = String((time as unknown as { timezone?: string }).timezone ?? name);
+  return isZone(written) && written !== 'floating' ? written : fallback;
+}
+
+/** What a clock in the zone shows. Times in UTC are moments; all others are wall times already. */
+function toWall(time: ICAL.Time, zone: string): string {
+  if (time.isDate) return time.toString().slice(0, 10);
+  if (time.zone?.tzid === 'UTC' && zone !== 'UTC') return wallOf(time.toUnixTime() * 1000, zone);
+  return time.toString().slice(0, 16);
+}
+
+/** One line of text without control characters. */
+function clean(text: string, most: number): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '').slice(0, most).trim();
+}
+
+export function writeIcs(events: readonly CalendarEvent[], now: number): string {
+  const calendar = new ICAL.Component('vcalendar');
+  calendar.updatePropertyWithValue('version', '2.0');
+  calendar.updatePropertyWithValue('prodid', '-//Consilium//Calendar//EN');
+  for (const event of events)
+    for (const component of writeEvent(event, now)) calendar.addSubcomponent(component);
+  return `${calendar.toString()}\r\n`;
+}
+
+function writeEvent(event: CalendarEvent, now: number): ICAL.Component[] {
+  const base = makeComponent(event, event.start, event.end, event.title, now);
+  if (event.rule !== undefined) base.updatePropertyWithValue('rrule', ICAL.Recur.fromString(event.rule));
+  for (const start of event.except) addTime(base, 'exdate', start, event.zone);
+  for (const minutes of event.remind) {
+    const alarm = new ICAL.Component('valarm');
+    alarm.updatePropertyWithValue('action', 'DISPLAY');
+    alarm.updatePropertyWithValue('description', event.title);
+    alarm.updatePropertyWithValue('trigger', ICAL.Duration.fromSeconds(-minutes * 60));
+    base.addSubcomponent(alarm);
+  }
+  const moved = Object.entries(event.moved).map(([at, { start, end, title }]) => {
+    const component = makeComponent(event, start, end, title ?? event.title, now);
+    addTime(component, 'recurrence-id', at, event.zone);
+    return component;
+  });
+  return [base, ...moved];
+}
+
+function makeComponent(event: CalendarEvent, start: string, end: string, title: string, now: number): ICAL.Component {
+  const component = new ICAL.Component('vevent');
+  component.updatePropertyWithValue('uid', event.uid);
+  component.updatePropertyWithValue('dtstamp', ICAL.Time.fromJSDate(new Date(now), true));
+  component.updatePropertyWithValue('summary', title);
+  addTime(component, 'dtstart', start, event.zone);
+  addTime(component, 'dtend', end, event.zone);
+  if (event.location !== undefined) component.updatePropertyWithValue('location', event.location);
+  if (event.notes !== undefined) component.updatePropertyWithValue('description', event.notes);
+  return component;
+}
+
+function addTime(component: ICAL.Component, name: string, when: string, zone: string): void {
+  const property = new ICAL.Property(name);
+  const time = ICAL.Time.fromString(when.length === 10 ? when : `${when}:00${zone === 'UTC' ? 'Z' : ''}`, property);
+  property.setValue(time);
+  if (when.length > 10 && zone !== 'UTC') property.setParameter('tzid', zone);
+  component.addProperty(property);
+}
+
+/** How long it lasts, in minutes. */
+export function lengthOf({ start, end }: Pick<CalendarEvent, 'start' | 'end'>): number {
+  return minutesBetween(start, end);
+}

@@ -1,0 +1,152 @@
+/** A person's calendar on their shelf: events, what clashes, what is free, files in and out. */
+import { type Clock, ConsiliumError, newId } from '../../kernel/index.ts';
+import type { Change, Shelf, Thing } from '../shelf.ts';
+import { minutesBetween, momentOf } from '../wall.ts';
+import { type CalendarEvent, eventSchema, type Occasion } from './event.ts';
+import { readIcs, writeIcs } from './ics.ts';
+import { expand, isOccasion } from './recurrence.ts';
+
+export type { CalendarEvent, Occasion } from './event.ts';
+export { MOST_ICS_BYTES } from './ics.ts';
+
+export const EVENT = 'event';
+
+export type EventWish = Partial<CalendarEvent> & Pick<CalendarEvent, 'title' | 'start' | 'end' | 'zone'>;
+
+export interface Kept {
+  readonly event: Thing<CalendarEvent>;
+  readonly change: Change;
+  /** What it clashes with. */
+  readonly clashes: readonly Occasion[];
+}
+
+export interface Calendar {
+  add(user: string, wish: EventWish, key?: string): Kept;
+  /** Changes the whole event, or one occasion of it. */
+  change(user: string, id: string, patch: Partial<EventWish>, options?: { occasion?: string | undefined; key?: string | undefined }): Kept;
+  cancel(user: string, id: string, options?: { occasion?: string | undefined; key?: string | undefined }): Change;
+  get(user: string, id: string): Thing<CalendarEvent> | undefined;
+  list(user: string): Thing<CalendarEvent>[];
+  /** Occasions that touch the span, in order. */
+  between(user: string, from: number, to: number): Occasion[];
+  find(user: string, words: string): Thing<CalendarEvent>[];
+  busy(user: string, from: number, to: number): { from: number; to: number }[];
+  /** Gaps of at least so many minutes. */
+  free(user: string, from: number, to: number, minutes: number): { from: number; to: number }[];
+  bring(user: string, ics: string, zone: string, source: string): { added: number; updated: number; skipped: Readonly<Record<string, number>> };
+  take(user: string): string;
+}
+
+const YEAR = 366 * 24 * 60 * 60 * 1000;
+
+export function openCalendar(shelf: Shelf, clock: Clock): Calendar {
+  const list = (user: string) => shelf.list<CalendarEvent>(user, EVENT);
+  const need = (user: string, id: string) => {
+    const event = shelf.get<CalendarEvent>(user, EVENT, id);
+    if (event === undefined) throw new ConsiliumError('EVENT_UNKNOWN', 'There is no such event in the calendar.');
+    return event;
+  };
+  const between = (user: string, from: number, to: number) => {
+    if (to - from > 5 * YEAR) throw new ConsiliumError('SPAN_TOO_LONG', 'A calendar is shown for at most five years at a time.');
+    return list(user)
+      .flatMap(({ id, body }) => expand(id, body, from, to))
+      .toSorted((one, other) => one.from - other.from || one.title.localeCompare(other.title));
+  };
+  /** Whole days do not clash with hours: a birthday is no appointment. */
+  const clashesOf = (user: string, id: string, event: CalendarEvent) => {
+    if (event.start.length === 10) return [];
+    const from = Math.max(momentOf(event.start, event.zone), clock.now() - YEAR);
+    const own = expand(id, event, from, from + YEAR).slice(0, 100);
+    const last = own.at(-1);
+    if (last === undefined) return [];
+    const others = between(user, own[0]!.from, last.to).filter((other) => other.event !== id && !other.isDay);
+    return others.filter((other) => own.some((one) => one.from < other.to && other.from < one.to)).slice(0, 20);
+  };
+  const keep = (user: string, event: CalendarEvent, what: string, id?: string, key?: string): Kept => {
+    const { thing, change } = shelf.put({ user, kind: EVENT, id, body: event, what, text: textOf(event), key });
+    return { event: thing, change, clashes: clashesOf(user, thing.id, event) };
+  };
+  const busy = (user: string, from: number, to: number) => merge(between(user, from, to).filter(({ isDay }) => !isDay), from, to);
+
+  return {
+    add: (user, wish, key) => keep(user, check({ uid: newId(), ...wish }), `Added "${wish.title}" on ${wish.start.replace('T', ' at ')}`, undefined, key),
+    change: (user, id, patch, { occasion, key } = {}) => {
+      const { body } = need(user, id);
+      if (occasion === undefined || body.rule === undefined) return keep(user, check({ ...body, ...patch }), `Changed "${body.title}"`, id, key);
+      demandOccasion(body, occasion);
+      const { start = occasion, title } = patch;
+      const end = patch.end ?? shift(start, minutesBetween(body.start, body.end));
+      const moved = { ...body.moved, [occasion]: { start, end, ...(title !== undefined && { title }) } };
+      return keep(user, check({ ...body, moved }), `Moved "${body.title}" of ${occasion.slice(0, 10)}`, id, key);
+    },
+    cancel: (user, id, { occasion, key } = {}) => {
+      const { body } = need(user, id);
+      if (occasion === undefined || body.rule === undefined) return shelf.remove(user, EVENT, id, `Cancelled "${body.title}"`, key);
+      demandOccasion(body, occasion);
+      return keep(user, check({ ...body, except: [...body.except, occasion] }), `Cancelled "${body.title}" on ${occasion.slice(0, 10)}`, id, key).change;
+    },
+    get: (user, id) => shelf.get<CalendarEvent>(user, EVENT, id),
+    list,
+    between,
+    find: (user, words) => shelf.search<CalendarEvent>(user, words, [EVENT]),
+    busy,
+    free: (user, from, to, minutes) => gaps(busy(user, from, to), from, to).filter((gap) => gap.to - gap.from >= minutes * 60_000),
+    bring: (user, ics, zone, source) => {
+      const { events, skipped } = readIcs(ics, zone, source);
+      const known = new Map(list(user).map((thing) => [thing.body.uid, thing]));
+      let [added, updated] = [0, 0];
+      for (const event of events) {
+        const before = known.get(event.uid);
+        if (before !== undefined && JSON.stringify(before.body) === JSON.stringify(event)) continue;
+        keep(user, event, `${before ? 'Updated' : 'Added'} "${event.title}" from ${source}`, before?.id);
+        if (before === undefined) added++;
+        else updated++;
+      }
+      return { added, updated, skipped };
+    },
+    take: (user) => writeIcs(list(user).map(({ body }) => body), clock.now()),
+  };
+}
+
+function check(event: unknown): CalendarEvent {
+  const read = eventSchema.safeParse(event);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw new ConsiliumError('EVENT_INVALID', `This cannot be an event: ${issue?.path.join('.') || 'it'} ${issue?.message ?? 'is wrong'}.`);
+}
+
+function demandOccasion(event: CalendarEvent, occasion: string): void {
+  if (!isOccasion(event, occasion))
+    throw new ConsiliumError('OCCASION_UNKNOWN', `"${event.title}" does not take place on ${occasion.replace('T', ' at ')}.`);
+}
+
+function textOf({ title, location, notes }: CalendarEvent): string {
+  return [title, location, notes].filter(Boolean).join(' ').slice(0, 5_000);
+}
+
+function shift(start: string, minutes: number): string {
+  const utc = Date.parse(`${start.length === 10 ? `${start}T00:00` : start}Z`);
+  return new Date(utc + minutes * 60_000).toISOString().slice(0, start.length);
+}
+
+interface Span {
+  from: number;
+  to: number;
+}
+
+/** Spans that touch become one, cut to the frame. */
+function merge(spans: readonly Span[], from: number, to: number): Span[] {
+  const merged: Span[] = [];
+  for (const span of spans.toSorted((one, other) => one.from - other.from)) {
+    const cut = { from: Math.max(span.from, from), to: Math.min(span.to, to) };
+    const last = merged.at(-1);
+    if (last !== undefined && cut.from <= last.to) last.to = Math.max(last.to, cut.to);
+    else merged.push(cut);
+  }
+  return merged;
+}
+
+function gaps(taken: readonly Span[], from: number, to: number): Span[] {
+  const edges = [{ from, to: from }, ...taken, { from: to, to }];
+  return edges.slice(1).map((next, at) => ({ from: edges[at]!.to, to: next.from }));
+}

@@ -12,7 +12,11 @@ const MINUTE = 60_000;
 const DAY_MS = 24 * 60 * MINUTE;
 
 export function isDay(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00Z`)) && dayAt(Date.parse(`${text}T00:00Z`)) === text;
+  return (
+    /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+    !Number.isNaN(Date.parse(`${text}T00:00Z`)) &&
+    dayAt(Date.parse(`${text}T00:00Z`)) === text
+  );
 }
 
 export function isWall(text: string): boolean {

@@ -26,11 +26,22 @@ export const eventSchema = z
     location: text(500).optional(),
     notes: text(10_000).optional(),
     /** Minutes before the start. */
-    remind: z.array(z.int().min(0).max(60 * 24 * 60)).max(10).default([]),
+    remind: z
+      .array(
+        z
+          .int()
+          .min(0)
+          .max(60 * 24 * 60),
+      )
+      .max(10)
+      .default([]),
     /** Where it came from, so that the same is not brought twice: a file, a CalDAV address, an entry of the record. */
     source: text(600).optional(),
   })
-  .refine(({ start, end }) => start.length === end.length && start < end, { error: 'ends before it begins', path: ['end'] });
+  .refine(({ start, end }) => start.length === end.length && start < end, {
+    error: 'ends before it begins',
+    path: ['end'],
+  });
 
 export type CalendarEvent = z.infer<typeof eventSchema>;
 

@@ -23,7 +23,10 @@ export function readIcs(text: string, zone: string, source: string): ReadIcs {
     });
   const components = parse(text).getAllSubcomponents('vevent');
   if (components.length > MOST_EVENTS)
-    throw new ConsiliumError('ICS_TOO_LARGE', `A calendar file may have at most ${MOST_EVENTS} events; this one has ${components.length}.`);
+    throw new ConsiliumError(
+      'ICS_TOO_LARGE',
+      `A calendar file may have at most ${MOST_EVENTS} events; this one has ${components.length}.`,
+    );
   const skipped: Record<string, number> = {};
   const whole = new Map<string, CalendarEvent>();
   const single: ICAL.Component[] = [];
@@ -35,7 +38,9 @@ export function readIcs(text: string, zone: string, source: string): ReadIcs {
       else whole.set(event.uid, event);
     }
   }
-  for (const component of single) if (!addOccasion(whole, component)) skipped['occasion of an event that is not here'] = (skipped['occasion of an event that is not here'] ?? 0) + 1;
+  for (const component of single)
+    if (!addOccasion(whole, component))
+      skipped['occasion of an event that is not here'] = (skipped['occasion of an event that is not here'] ?? 0) + 1;
   return { events: [...whole.values()], skipped };
 }
 
@@ -64,7 +69,11 @@ function readEvent(component: ICAL.Component, zone: string, source: string): Cal
       end: endOf(event, start, own),
       zone: own,
       ...(rule && { rule: String(rule) }),
-      except: component.getAllProperties('exdate').flatMap((property) => property.getValues().map((time) => toWall(time as ICAL.Time, own).slice(0, start.length))),
+      except: component
+        .getAllProperties('exdate')
+        .flatMap((property) =>
+          property.getValues().map((time) => toWall(time as ICAL.Time, own).slice(0, start.length)),
+        ),
       ...(event.location && { location: clean(event.location, 500) }),
       ...(event.description && { notes: clean(event.description, 10_000) }),
       remind: component.getAllSubcomponents('valarm').flatMap(readAlarm).slice(0, 10),
@@ -118,16 +127,17 @@ function toWall(time: ICAL.Time, zone: string): string {
 
 /** One line of text without control characters. */
 function clean(text: string, most: number): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
-  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '').slice(0, most).trim();
+  return text
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '')
+    .slice(0, most)
+    .trim();
 }
 
 export function writeIcs(events: readonly CalendarEvent[], now: number): string {
   const calendar = new ICAL.Component('vcalendar');
   calendar.updatePropertyWithValue('version', '2.0');
   calendar.updatePropertyWithValue('prodid', '-//Consilium//Calendar//EN');
-  for (const event of events)
-    for (const component of writeEvent(event, now)) calendar.addSubcomponent(component);
+  for (const event of events) for (const component of writeEvent(event, now)) calendar.addSubcomponent(component);
   return `${calendar.toString()}\r\n`;
 }
 

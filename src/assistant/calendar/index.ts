@@ -23,7 +23,12 @@ export interface Kept {
 export interface Calendar {
   add(user: string, wish: EventWish, key?: string): Kept;
   /** Changes the whole event, or one occasion of it. */
-  change(user: string, id: string, patch: Partial<EventWish>, options?: { occasion?: string | undefined; key?: string | undefined }): Kept;
+  change(
+    user: string,
+    id: string,
+    patch: Partial<EventWish>,
+    options?: { occasion?: string | undefined; key?: string | undefined },
+  ): Kept;
   cancel(user: string, id: string, options?: { occasion?: string | undefined; key?: string | undefined }): Change;
   get(user: string, id: string): Thing<CalendarEvent> | undefined;
   list(user: string): Thing<CalendarEvent>[];
@@ -33,7 +38,12 @@ export interface Calendar {
   busy(user: string, from: number, to: number): { from: number; to: number }[];
   /** Gaps of at least so many minutes. */
   free(user: string, from: number, to: number, minutes: number): { from: number; to: number }[];
-  bring(user: string, ics: string, zone: string, source: string): { added: number; updated: number; skipped: Readonly<Record<string, number>> };
+  bring(
+    user: string,
+    ics: string,
+    zone: string,
+    source: string,
+  ): { added: number; updated: number; skipped: Readonly<Record<string, number>> };
   take(user: string): string;
 }
 
@@ -47,7 +57,8 @@ export function openCalendar(shelf: Shelf, clock: Clock): Calendar {
     return event;
   };
   const between = (user: string, from: number, to: number) => {
-    if (to - from > 5 * YEAR) throw new ConsiliumError('SPAN_TOO_LONG', 'A calendar is shown for at most five years at a time.');
+    if (to - from > 5 * YEAR)
+      throw new ConsiliumError('SPAN_TOO_LONG', 'A calendar is shown for at most five years at a time.');
     return list(user)
       .flatMap(({ id, body }) => expand(id, body, from, to))
       .toSorted((one, other) => one.from - other.from || one.title.localeCompare(other.title));
@@ -66,13 +77,26 @@ export function openCalendar(shelf: Shelf, clock: Clock): Calendar {
     const { thing, change } = shelf.put({ user, kind: EVENT, id, body: event, what, text: textOf(event), key });
     return { event: thing, change, clashes: clashesOf(user, thing.id, event) };
   };
-  const busy = (user: string, from: number, to: number) => merge(between(user, from, to).filter(({ isDay }) => !isDay), from, to);
+  const busy = (user: string, from: number, to: number) =>
+    merge(
+      between(user, from, to).filter(({ isDay }) => !isDay),
+      from,
+      to,
+    );
 
   return {
-    add: (user, wish, key) => keep(user, check({ uid: newId(), ...wish }), `Added "${wish.title}" on ${wish.start.replace('T', ' at ')}`, undefined, key),
+    add: (user, wish, key) =>
+      keep(
+        user,
+        check({ uid: newId(), ...wish }),
+        `Added "${wish.title}" on ${wish.start.replace('T', ' at ')}`,
+        undefined,
+        key,
+      ),
     change: (user, id, patch, { occasion, key } = {}) => {
       const { body } = need(user, id);
-      if (occasion === undefined || body.rule === undefined) return keep(user, check({ ...body, ...patch }), `Changed "${body.title}"`, id, key);
+      if (occasion === undefined || body.rule === undefined)
+        return keep(user, check({ ...body, ...patch }), `Changed "${body.title}"`, id, key);
       demandOccasion(body, occasion);
       const { start = occasion, title } = patch;
       const end = patch.end ?? shift(start, minutesBetween(body.start, body.end));
@@ -81,16 +105,24 @@ export function openCalendar(shelf: Shelf, clock: Clock): Calendar {
     },
     cancel: (user, id, { occasion, key } = {}) => {
       const { body } = need(user, id);
-      if (occasion === undefined || body.rule === undefined) return shelf.remove(user, EVENT, id, `Cancelled "${body.title}"`, key);
+      if (occasion === undefined || body.rule === undefined)
+        return shelf.remove(user, EVENT, id, `Cancelled "${body.title}"`, key);
       demandOccasion(body, occasion);
-      return keep(user, check({ ...body, except: [...body.except, occasion] }), `Cancelled "${body.title}" on ${occasion.slice(0, 10)}`, id, key).change;
+      return keep(
+        user,
+        check({ ...body, except: [...body.except, occasion] }),
+        `Cancelled "${body.title}" on ${occasion.slice(0, 10)}`,
+        id,
+        key,
+      ).change;
     },
     get: (user, id) => shelf.get<CalendarEvent>(user, EVENT, id),
     list,
     between,
     find: (user, words) => shelf.search<CalendarEvent>(user, words, [EVENT]),
     busy,
-    free: (user, from, to, minutes) => gaps(busy(user, from, to), from, to).filter((gap) => gap.to - gap.from >= minutes * 60_000),
+    free: (user, from, to, minutes) =>
+      gaps(busy(user, from, to), from, to).filter((gap) => gap.to - gap.from >= minutes * 60_000),
     bring: (user, ics, zone, source) => {
       const { events, skipped } = readIcs(ics, zone, source);
       const known = new Map(list(user).map((thing) => [thing.body.uid, thing]));
@@ -104,7 +136,11 @@ export function openCalendar(shelf: Shelf, clock: Clock): Calendar {
       }
       return { added, updated, skipped };
     },
-    take: (user) => writeIcs(list(user).map(({ body }) => body), clock.now()),
+    take: (user) =>
+      writeIcs(
+        list(user).map(({ body }) => body),
+        clock.now(),
+      ),
   };
 }
 
@@ -112,12 +148,18 @@ function check(event: unknown): CalendarEvent {
   const read = eventSchema.safeParse(event);
   if (read.success) return read.data;
   const [issue] = read.error.issues;
-  throw new ConsiliumError('EVENT_INVALID', `This cannot be an event: ${issue?.path.join('.') || 'it'} ${issue?.message ?? 'is wrong'}.`);
+  throw new ConsiliumError(
+    'EVENT_INVALID',
+    `This cannot be an event: ${issue?.path.join('.') || 'it'} ${issue?.message ?? 'is wrong'}.`,
+  );
 }
 
 function demandOccasion(event: CalendarEvent, occasion: string): void {
   if (!isOccasion(event, occasion))
-    throw new ConsiliumError('OCCASION_UNKNOWN', `"${event.title}" does not take place on ${occasion.replace('T', ' at ')}.`);
+    throw new ConsiliumError(
+      'OCCASION_UNKNOWN',
+      `"${event.title}" does not take place on ${occasion.replace('T', ' at ')}.`,
+    );
 }
 
 function textOf({ title, location, notes }: CalendarEvent): string {

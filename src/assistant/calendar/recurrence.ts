@@ -1,6 +1,6 @@
 /** Recurrence, by ical.js on wall times: it knows the rules, we know the zones. Expansion is bounded. */
 import ICAL from 'ical.js';
-import { addMinutes, minutesBetween, momentOf } from '../wall.ts';
+import { addMinutes, minutesBetween, momentOf, wallOf } from '../wall.ts';
 import type { CalendarEvent, Occasion } from './event.ts';
 
 /** A rule without end is walked at most so far; a day a minute for two months. */
@@ -23,38 +23,51 @@ export function expand(id: string, event: CalendarEvent, from: number, to: numbe
   const found: Occasion[] = [];
   const take = (start: string): boolean => {
     const moved = event.moved[start];
-    const occasion = makeOccasion(id, event, start, moved?.start ?? start, moved?.end ?? endOf(start, length), moved?.title);
+    const end = moved?.end ?? endOf(start, length);
+    const occasion = makeOccasion(id, event, start, moved?.start ?? start, end, moved?.title);
     if (!event.except.includes(start) && occasion.to > from && occasion.from < to) found.push(occasion);
     return found.length < MOST_OCCASIONS;
   };
   if (event.rule === undefined) take(event.start);
   else {
-    for (const start of startsOf(event, to)) if (!take(start)) break;
+    // On the wall, with a day to spare: only what may lie in the span is turned into moments.
+    const first = addMinutes(wallOf(from, event.zone), -length - DAY_MINUTES);
+    for (const start of startsOf(event, wallOf(to, event.zone))) if (start >= first && !take(start)) break;
     // A moved occasion may lie in the span though its own day does not.
     for (const start of Object.keys(event.moved)) if (!found.some(({ occasion }) => occasion === start)) take(start);
   }
   return found.toSorted((one, other) => one.from - other.from);
 }
 
-/** The starts that the rule gives, up to a moment. */
-function* startsOf(event: CalendarEvent, to: number): Generator<string> {
-  const walk = ICAL.Recur.fromString(event.rule!).iterator(ICAL.Time.fromString(toIcal(event.start), undefined as never));
+const DAY_MINUTES = 24 * 60;
+
+/** The starts that the rule gives, up to a wall time. */
+function* startsOf(event: CalendarEvent, last: string): Generator<string> {
+  const rule = ICAL.Recur.fromString(event.rule!);
+  const walk = rule.iterator(ICAL.Time.fromString(toIcal(event.start), undefined as never));
   for (let step = 0; step < MOST_STEPS; step++) {
     const next = walk.next();
     if (!next) return;
     const start = next.toString().slice(0, event.start.length);
-    if (momentOf(start, event.zone) >= to) return;
+    if (start > last) return;
     yield start;
   }
 }
 
 export function isOccasion(event: CalendarEvent, start: string): boolean {
   if (event.rule === undefined) return start === event.start;
-  for (const one of startsOf(event, momentOf(start, event.zone) + 1)) if (one === start) return !event.except.includes(start);
+  for (const one of startsOf(event, start)) if (one === start) return !event.except.includes(start);
   return false;
 }
 
-function makeOccasion(id: string, event: CalendarEvent, occasion: string, start: string, end: string, title: string | undefined): Occasion {
+function makeOccasion(
+  id: string,
+  event: CalendarEvent,
+  occasion: string,
+  start: string,
+  end: string,
+  title: string | undefined,
+): Occasion {
   const { zone, location, notes } = event;
   return {
     event: id,

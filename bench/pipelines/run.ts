@@ -190,7 +190,7 @@ async function measureCalls(): Promise<void> {
     collectGarbage();
     heap.push(process.memoryUsage().heapUsed / 1e6);
   }
-  const left = (await house.store.unfinished()).length;
+  const left = (await house.store.unfinished('local')).length;
   await house.close();
   put('100 calls of extract_structure at a time, a call', 'ms', median(times) / 100);
   put('  the last such hundred against the second', 'ratio', times.at(-1)! / times[1]!);
@@ -230,8 +230,8 @@ function bareDesk({ search, store }: House): Desk {
     env,
     signal: new AbortController().signal,
     artifacts: {
-      load: async (namespace, name, version) => store.artifact(namespace, name, version),
-      save: async (artifact) => store.saveArtifact(artifact),
+      load: async (namespace, name, version) => store.artifact('local', namespace, name, version),
+      save: async (artifact) => store.saveArtifact('local', artifact),
     },
     step: async (_name, work) => work(),
     warn: () => {},

@@ -1,6 +1,6 @@
 /** A turn's result as the world outside sees it: `ask --json` and `POST /v1/chat`. Names and fields are a contract. */
 import { type SettledAnswer, settleAnswer, type Unsupported } from '../citations/index.ts';
-import type { ErrorShape, Event, Json, TurnResult } from '../kernel/index.ts';
+import type { ErrorShape, Event, Json, PendingView, TurnResult } from '../kernel/index.ts';
 
 export interface Answer {
   session_id: string;
@@ -9,8 +9,10 @@ export interface Answer {
   text: string;
   /** The agents that acted for the reply, in order. */
   route: readonly string[];
-  outcome: 'answered' | 'redirected' | 'declined' | 'emergency' | 'fallback' | 'cancelled' | 'error';
+  outcome: 'answered' | 'redirected' | 'declined' | 'emergency' | 'fallback' | 'waiting' | 'cancelled' | 'error';
   rule?: string;
+  /** What the turn waits for, where it does. */
+  pending?: PendingView;
   facts: Json[];
   citations: Json[];
   /** Statements of the text that nothing supports; offsets into it. */
@@ -33,9 +35,10 @@ export function toAnswer(team: string, result: TurnResult): Answer {
     session_id: result.session,
     invocation_id: result.invocation,
     team,
-    text,
+    text: result.pending === undefined ? text : sayQuestion(result.pending),
     route: result.route,
     outcome,
+    ...(result.pending && { pending: result.pending }),
     ...(typeof notes['rule'] === 'string' && { rule: notes['rule'] }),
     facts: listOf(notes['facts']),
     citations,
@@ -88,10 +91,16 @@ function isTop(key: string): boolean {
   return !key.includes('/') && !key.includes('>');
 }
 
+/** A question in words, for whoever reads nothing but the text. */
+function sayQuestion({ what, why, effect, undo, choices }: PendingView): string {
+  const how = choices === undefined ? 'Answer yes or no.' : `Answer with one of: ${choices.join(', ')}.`;
+  return [what, why, effect, undo, how].filter((part) => part !== undefined).join(' ');
+}
+
 const SAID = ['answered', 'redirected', 'declined', 'emergency', 'fallback'] as const;
 
 function outcomeOf({ outcome, notes }: TurnResult): Answer['outcome'] {
-  if (outcome === 'cancelled') return 'cancelled';
+  if (outcome === 'cancelled' || outcome === 'waiting') return outcome;
   if (outcome === 'failed') return 'error';
   return SAID.find((said) => said === notes['outcome']) ?? 'answered';
 }

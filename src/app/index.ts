@@ -8,12 +8,17 @@ import {
   ConsiliumError,
   clockFor,
   createRunner,
+  type GivenReply,
   Lanes,
   type Log,
+  mayAnswer,
+  type Pending,
   type Principal,
   type Runner,
   type RunnerOptions,
   silentLog,
+  type Turn,
+  type TurnResult,
 } from '../kernel/index.ts';
 import { createModels, type Models } from '../models/index.ts';
 import { type Home, homeDir, openHome } from '../storage/index.ts';
@@ -27,6 +32,7 @@ import {
   type TeamChange,
   watchTeam,
 } from '../teams/index.ts';
+import { watchQuestions } from './questions.ts';
 import { openLending, type ServiceHouse } from './services.ts';
 import { type OpenTeam, openTeam, type Request, type TeamHouse } from './team.ts';
 import type { OpenWorkshop, Workshop } from './workshop.ts';
@@ -74,11 +80,25 @@ export interface App {
   admitBy(check: NonNullable<RunnerOptions['admit']>): void;
   /** Drops what is held in memory of a session that was deleted. */
   forget(session: string): Promise<void>;
-  /** Finishes the turns that a dead process left open, and says how many. */
+  /** The open questions that this principal may answer, oldest first. */
+  pending(principal: Principal): Promise<Pending[]>;
+  /** Answers one of them, whichever agent asked, and goes on with the turn. */
+  answer(question: string, reply: GivenReply, principal: Principal, options?: AnswerOptions): Promise<AnsweredTurn>;
+  /** Ends the turn that waits for this question. */
+  cancel(question: string, principal: Principal): Promise<TurnResult>;
+  /** Finishes the turns that a dead process left open, and those whose questions are out of date; says how many. */
   resume(): Promise<number>;
   /** Waits for running turns, at most `graceMs`; those still open then are resumed at the next start. */
   close(graceMs?: number): Promise<void>;
 }
+
+/** A turn that goes on after its question, and the app (a team's name, as a rule) whose it is. */
+export interface AnsweredTurn {
+  readonly app: string;
+  readonly turn: Turn;
+}
+
+type AnswerOptions = Parameters<Runner['answer']>[3];
 
 /** An agent that no team folder holds. `app` names whose sessions these are; it stays the same for the agent's life. */
 export interface RuntimeAgent extends Pick<RunnerOptions, 'app' | 'root' | 'limits' | 'stateKeys' | 'compaction'> {
@@ -211,6 +231,14 @@ export function openApp(options: AppOptions = {}): App {
     return lending.runnerOf(app);
   };
 
+  const askedBy = async (id: string) => {
+    const [pending] = await home.store.pending({ id });
+    const runner = pending && (await runnerOf(pending.app));
+    if (runner === undefined) throw new ConsiliumError('PENDING_UNKNOWN', 'There is no such question.');
+    return { app: pending!.app, runner };
+  };
+  const watch = watchQuestions({ store: home.store, clock, log, runnerOf });
+
   return {
     home,
     models,
@@ -227,17 +255,31 @@ export function openApp(options: AppOptions = {}): App {
     admitBy: (given) => {
       check = given;
     },
+    pending: async (principal) => {
+      const now = clock.now();
+      const open = await home.store.pending({ status: 'open' });
+      return open
+        .filter(({ until }) => until === undefined || now < until)
+        .filter((each) => mayAnswer(each, principal));
+    },
+    answer: async (id, reply, principal, answering) => {
+      const { app, runner } = await askedBy(id);
+      return { app, turn: await runner.answer(id, reply, principal, answering) };
+    },
+    cancel: async (id, principal) => (await askedBy(id)).runner.cancel(id, principal),
     forget: async (session) => {
       for (const known of await Promise.allSettled([...opened.values(), ...roots.values()]))
         if (known.status === 'fulfilled') known.value.runner.forget(session);
     },
     resume: async () => {
-      const apps = new Set((await home.store.unfinished()).map((row) => row.app));
+      const apps = new Set((await home.store.unfinished('local')).map((row) => row.app));
       let resumed = await resumeRuns(apps, workshop);
+      watch.start();
       for (const app of apps) resumed += (await (await runnerOf(app))?.resumeAll())?.length ?? 0;
       return resumed;
     },
     close: async (graceMs = 10_000) => {
+      watch.stop();
       const teams = await Promise.allSettled(opened.values());
       const closing = teams.map((result) => (result.status === 'fulfilled' ? result.value.close() : undefined));
       for (const known of roots.values()) closing.push(known.then(({ runner }) => runner.idle()));

@@ -34,7 +34,7 @@ describe('functions as a service', () => {
     const given = { content: 'The leader appends entries. '.repeat(40_000), extraction_type: 'keywords' };
     const { meta, run } = await functions.run('extract_structure', given, { overflow: 'truncate' });
     expect(meta.truncated).toMatchObject({ path: 'content' });
-    expect(await store.artifacts('functions')).toMatchObject([{ name: `${run}/request` }]);
+    expect(await store.artifacts({ namespace: 'functions' })).toMatchObject([{ name: `${run}/request` }]);
     const [started] = only(await store.events(run), 'invocation_started');
     expect(started!.message.length).toBeLessThan(200);
   });
@@ -45,7 +45,7 @@ describe('functions as a service', () => {
     expect(new Set(runs.map(({ run }) => run)).size).toBe(100);
     expect(new Set(runs.map(({ output }) => JSON.stringify(output))).size).toBe(1);
     await functions.idle();
-    expect(await store.unfinished()).toEqual([]);
+    expect(await store.unfinished('local')).toEqual([]);
   });
 
   test('a cancelled run ends as cancelled, with a log that is whole', async () => {
@@ -67,11 +67,11 @@ describe('functions as a service', () => {
     const real = openTempStore();
     const first = openBench({ '*': [REPLY] }, dyingAfter(real, 'step_done'));
     await expect(first.functions.run('extract_structure', KEYWORDS, { session: 'r1' })).rejects.toThrow();
-    expect((await real.unfinished()).map(({ id }) => id)).toEqual(['r1']);
+    expect((await real.unfinished('local')).map(({ id }) => id)).toEqual(['r1']);
 
     const second = openBench({ '*': [new Error('asked twice')] }, real);
     expect(await second.functions.resume()).toBe(1);
-    expect(await real.unfinished()).toEqual([]);
+    expect(await real.unfinished('local')).toEqual([]);
     const said = only(await real.events('r1'), 'said').map(({ text }) => text);
     expect(said.join()).toContain('test:phi-4');
     expect(second.played).toEqual({});

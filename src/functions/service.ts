@@ -67,7 +67,7 @@ export function createFunctions(given: FunctionParts & { readonly store: Store; 
     run: async (name, input, options = {}) => {
       const { signal, user, session = newId(), ...asked } = options;
       const { fn } = readCall(name, input, asked);
-      const message = await toMessage(store, session, { function: fn.name, ...asked, input });
+      const message = await toMessage(store, user ?? 'local', session, { function: fn.name, ...asked, input });
       const result = await runner.ask({ message, session, principal: machineUser(user), signal });
       if (result.error !== undefined) throw fromShape(result.error);
       const { output, meta } = JSON.parse(result.text) as FunctionResult;
@@ -103,11 +103,11 @@ const NEVER: CompactionPolicy = { isDue: () => false, keepTurns: 1, summarize: (
 /** Below the kernel's limit of a million characters a message is the request itself; above, it names where that is. */
 const LONGEST_MESSAGE = 900_000;
 
-async function toMessage(store: Store, run: string, request: Record<string, unknown>): Promise<string> {
+async function toMessage(store: Store, user: string, run: string, request: Record<string, unknown>): Promise<string> {
   const message = JSON.stringify(request);
   if (message.length <= LONGEST_MESSAGE) return message;
   const name = `${run}/request`;
-  await store.saveArtifact({
+  await store.saveArtifact(user, {
     namespace: REQUEST_NAMESPACE,
     name,
     mimeType: 'application/json',

@@ -7,6 +7,7 @@
  * Logged are names, lengths and hosts, never what was said: it may be about a patient.
  */
 import type { Agent } from './agent.ts';
+import { isWaiting } from './ask.ts';
 import { Conversation } from './conversation.ts';
 import { type ConsiliumError, toConsiliumError } from './errors.ts';
 import type { Json, ToolOutput } from './event.ts';
@@ -59,7 +60,7 @@ export async function runAgentTool(
     return { kind: 'value', value: text };
   } catch (thrown) {
     const error = toConsiliumError(thrown, 'TOOL_FAILED');
-    if (frame.turn.signal.aborted || error.code.startsWith('STORAGE_')) throw thrown;
+    if (frame.turn.signal.aborted || isWaiting(thrown) || error.code.startsWith('STORAGE_')) throw thrown;
     return { kind: 'error', error: error.toJSON() };
   }
 }
@@ -116,7 +117,7 @@ async function runSafely(
     log.debug({ ...who, length: text.length }, 'agent tool done');
     return text;
   } catch (thrown) {
-    if (frame.turn.signal.aborted) throw thrown;
+    if (frame.turn.signal.aborted || isWaiting(thrown)) throw thrown;
     const error = toConsiliumError(thrown);
     if (!isServiceFailure(error)) {
       set('error', '', error.message);
@@ -140,7 +141,7 @@ async function interceptFirst(
     const text = await safe.intercept({ urls, request }, contextOf(frame));
     return text?.trim() ? text : undefined;
   } catch (thrown) {
-    if (frame.turn.signal.aborted) throw thrown;
+    if (frame.turn.signal.aborted || isWaiting(thrown)) throw thrown;
     const { code } = toConsiliumError(thrown);
     frame.turn.house.log.warn(
       { agent: tool.agent.name, code, hosts: hostsOf(urls) },

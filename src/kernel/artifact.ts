@@ -12,6 +12,8 @@ export interface ArtifactInput {
 }
 
 export interface Artifact extends ArtifactInput {
+  /** The user whose it is. */
+  readonly owner: string;
   readonly version: number;
   readonly createdAt: number;
   readonly checksum: string;
@@ -32,14 +34,14 @@ export function cacheKey(artifact: Named): string {
   return `app:artifact:${qualifiedName(artifact)}`;
 }
 
-export function sealArtifact(input: ArtifactInput, version: number, createdAt: number): Artifact {
+export function sealArtifact(owner: string, input: ArtifactInput, version: number, createdAt: number): Artifact {
   for (const [field, value] of [
     ['name', input.name],
     ['namespace', input.namespace],
   ] as const)
     if (value === '' || /[\u0000-\u001f\\]/.test(value) || value.split('/').includes('..'))
       throw new ConsiliumError('ARTIFACT_NAME', `"${value}" cannot be an artifact's ${field}.`);
-  return { ...input, metadata: input.metadata ?? {}, version, createdAt, checksum: checksumOf(input.data) };
+  return { ...input, owner, metadata: input.metadata ?? {}, version, createdAt, checksum: checksumOf(input.data) };
 }
 
 export function checksumOf(data: Uint8Array): string {

@@ -64,7 +64,9 @@ export async function compact(
     onError(thrown);
     summary = await extractiveCompaction.summarize(turns, before);
   }
-  return { upTo: old.at(-1)!.seq, summary, dropped: old.length };
+  // A turn that went on after a pause lies later than its beginning: what is kept begins with the oldest of it.
+  const upTo = Math.min(...events.slice(cut).map(({ seq }) => seq)) - 1;
+  return { upTo, summary, dropped: old.length };
 }
 
 function toTurns(events: readonly Event[]): TurnText[] {

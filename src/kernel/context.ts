@@ -12,8 +12,9 @@ import type { Json, MaybePromise, ToolOutput, Usage } from './event.ts';
 import type { ModelReply } from './model.ts';
 import type { Place } from './place.ts';
 import type { Principal } from './principal.ts';
+import type { Question, Reply } from './question.ts';
 import type { State } from './state.ts';
-import type { Store } from './store.ts';
+import type { Store, Transaction } from './store.ts';
 
 export interface AgentContext {
   readonly agent: Agent;
@@ -34,6 +35,16 @@ export interface AgentContext {
   readonly services: Services;
   readonly signal: AbortSignal;
   readonly log: Log;
+  /**
+   * Asks a person, and returns what they said: in this run of the code or, after a pause of any length, in the next one
+   * from its start. So whatever has an effect comes after it. What it throws meanwhile is not to be caught.
+   */
+  ask(question: Question): Promise<Reply>;
+  /**
+   * Writes into a room's own tables in the same transaction as the event that tells it, once: after a crash the recorded
+   * value is returned. What `work` throws is thrown here, and nothing of it is stored.
+   */
+  commit<T extends Json>(name: string, work: Commit<T>): Promise<T>;
   /** Resolves when nobody waits for words any more: for work that nobody reads, such as storing what was told. */
   giveWay(): Promise<void>;
 }
@@ -52,6 +63,8 @@ export interface CodeContext extends AgentContext {
   runAgent(name: string): Promise<string>;
   escalate(): void;
 }
+
+export type Commit<T extends Json = Json> = (transaction: Transaction) => MaybePromise<T>;
 
 /**
  * Does something once: after a crash the recorded value is returned and `work` is not run again. Work that asks a model

@@ -37,6 +37,7 @@ export class Conversation {
   append(event: Event): void {
     if (event.type === 'compacted') this.#compact(event);
     if (event.type === 'invocation_started' && event.replaces !== undefined) this.#takeBack(event.replaces);
+    if (event.type === 'answered') this.#bringForward(event.invocation);
     const chars = spokenLength(event);
     if (chars === undefined) return;
     this.#chars += chars;
@@ -90,6 +91,13 @@ export class Conversation {
     if (from >= 0) this.#keep(this.#events.slice(0, from));
   }
 
+  /** A turn that goes on after a pause is told as a whole, after what was said meanwhile. */
+  #bringForward(invocation: string): void {
+    const own = this.#events.filter((event) => event.invocation === invocation);
+    const others = this.#events.filter((event) => event.invocation !== invocation);
+    if (this.#events.at(-own.length) !== own[0]) this.#keep([...others, ...own]);
+  }
+
   #compact(event: EventOf<'compacted'>): void {
     this.#summary = event.summary;
     this.#keep(this.#events.filter((kept) => kept.seq > event.upTo));
@@ -108,7 +116,7 @@ class View {
   readonly #viewer: Viewer;
   #cursor: number;
   /** The agent's last tool calls, until their results are all in. */
-  #open: { calls: { id: string; tool: string }[]; results: Map<string, ResultOutput> } | undefined;
+  #open: { calls: { id: string; tool: string }[]; results: Map<string, ResultOutput>; asked: Set<string> } | undefined;
 
   constructor(viewer: Viewer, cursor: number) {
     this.#viewer = viewer;
@@ -142,6 +150,9 @@ class View {
       case 'tool_returned':
         if (own) this.#result(event.call, toResult(event.output));
         break;
+      case 'asked':
+        if (own && event.call !== undefined) this.#open?.asked.add(event.call);
+        break;
       case 'transferred':
         if (own) this.#result(event.call, { type: 'text', value: `${event.to} goes on from here.` });
         break;
@@ -159,7 +170,7 @@ class View {
     const parts = content.flatMap(toPromptPart);
     if (parts.length > 0) this.messages.push({ role: 'assistant', content: parts });
     const calls = content.filter(isCall).map((call) => ({ id: call.toolCallId, tool: call.toolName }));
-    if (calls.length > 0) this.#open = { calls, results: new Map() };
+    if (calls.length > 0) this.#open = { calls, results: new Map(), asked: new Set() };
   }
 
   /** Another agent's final words are the assistant's to the reader; words on the way to a tool are only context. */
@@ -177,7 +188,7 @@ class View {
   /** Providers reject a call without a result, so each gets one, in the order of the calls. */
   #closeCalls(): void {
     if (this.#open === undefined) return;
-    const { calls, results } = this.#open;
+    const { calls, results, asked } = this.#open;
     this.#open = undefined;
     this.messages.push({
       role: 'tool',
@@ -185,11 +196,14 @@ class View {
         type: 'tool-result',
         toolCallId: id,
         toolName: tool,
-        output: results.get(id) ?? { type: 'error-text', value: 'This call was interrupted and has no result.' },
+        output: results.get(id) ?? { type: 'error-text', value: asked.has(id) ? WAITS : INTERRUPTED },
       })),
     });
   }
 }
+
+const INTERRUPTED = 'This call was interrupted and has no result.';
+const WAITS = 'This call waits for the answer of a person and has no result yet.';
 
 /** A branch sees its ancestors and, once they have joined, its descendants. */
 function isVisible(event: string, viewer: string): boolean {
@@ -279,6 +293,7 @@ function spokenLength(event: Event): number | undefined {
     case 'transferred':
     case 'transfer_refused':
     case 'output_invalid':
+    case 'asked':
       return 80;
     default:
       return undefined;

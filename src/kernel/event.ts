@@ -8,6 +8,7 @@
 import type { LanguageModelV4Content } from '@ai-sdk/provider';
 import type { ErrorShape } from './errors.ts';
 import type { Principal } from './principal.ts';
+import type { Question, Reply } from './question.ts';
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type MaybePromise<T> = T | Promise<T>;
@@ -66,14 +67,25 @@ export type EventBody =
   /** `usage`: of a remote agent, for the words that it said. */
   | { type: 'said'; text: string; usage?: Usage }
   | { type: 'remote_called'; action?: string }
+  /** The remote end needs a word from a person; with `token` it goes on. */
+  | { type: 'remote_paused'; question: Question; token: Json; usage?: Usage }
   /** `usage`: of the model that the step asked. */
   | { type: 'step_done'; name: string; value: Json; usage?: Usage }
+  /** Written in one transaction with what it tells of, in a room's own tables. */
+  | { type: 'committed'; name: string; value: Json }
+  /** A person is asked; `call`: the tool call that waits for it. */
+  | { type: 'asked'; id: string; question: Question; call?: string }
+  | { type: 'answered'; id: string; reply: Reply }
+  /** Whoever asked has got the reply and goes on. */
+  | { type: 'reply_taken'; id: string }
   | { type: 'branches_merged'; conflicts: { key: string; branches: string[] }[]; failed: string[] }
   | { type: 'artifact_saved'; name: string; namespace: string; version: number; mimeType: string; checksum: string }
   | { type: 'limit_reached'; limit: string; value: number; message: string }
   | { type: 'warning'; code: string; message: string }
   | { type: 'compacted'; upTo: number; summary: string; dropped: number }
-  | { type: 'invocation_finished'; outcome: Outcome; error?: ErrorShape; ms: number };
+  /** The turn waits for answers; the session is free meanwhile. */
+  | { type: 'invocation_waiting'; pending: string[] }
+  | { type: 'invocation_finished'; outcome: Exclude<Outcome, 'waiting'>; error?: ErrorShape; ms: number };
 
 export type Event = EventBase & EventBody;
 export type EventOf<T extends EventBody['type']> = Extract<Event, { type: T }>;
@@ -93,7 +105,7 @@ export interface RunResult {
 }
 
 /** How a turn ended, from the log's point of view. */
-export type Outcome = 'completed' | 'failed' | 'cancelled';
+export type Outcome = 'completed' | 'failed' | 'cancelled' | 'waiting';
 
 /** What a tool gave back, as the model will see it. */
 export type ToolOutput =

@@ -40,12 +40,13 @@ function house(options: { isLocal: boolean; idempotent?: boolean; append?: (batc
 const BEFORE_WORDS = ['invocation_started', 'agent_started', 'model_replied', 'tool_called', 'tool_returned'];
 
 describe('what is stored when', () => {
-  test('what the process can do again by itself is stored in one piece, before the first words are shown', async () => {
+  test('the message is stored before anything is done; what the process can do again, in one piece before words', async () => {
     const { runner, batches } = house({ isLocal: true });
     const turn = runner.run({ session: 's', message: 'look' });
     const shown: string[] = [];
     for await (const signal of turn) {
-      if (signal.type === 'text_delta' && !shown.includes('text_delta')) expect(batches).toEqual([BEFORE_WORDS]);
+      if (signal.type === 'text_delta' && !shown.includes('text_delta'))
+        expect(batches).toEqual([BEFORE_WORDS.slice(0, 1), BEFORE_WORDS.slice(1)]);
       shown.push(signal.type);
     }
     expect(shown.slice(0, 6)).toEqual([...BEFORE_WORDS, 'text_delta']);

@@ -1,5 +1,6 @@
 /** A frame: one run of one agent within a turn, and what code in it gets to see. */
 import type { Agent } from './agent.ts';
+import { type Asking, ask } from './ask.ts';
 import type { AgentContext, ArtifactAccess } from './context.ts';
 import type { Conversation } from './conversation.ts';
 import type { Json, RunResult, Usage } from './event.ts';
@@ -23,6 +24,8 @@ export interface Frame {
   /** How often each child has run in this frame: part of the child's path. */
   readonly runs: Map<string, number>;
   context: AgentContext | undefined;
+  /** Questions from its callbacks and its code. */
+  asking?: Asking | undefined;
 }
 
 /** The frame for a sub-agent's next run below `parent`. */
@@ -31,7 +34,7 @@ export function childFrame(parent: Frame, agent: Agent, over: Partial<Frame> = {
   parent.runs.set(agent.name, run + 1);
   const name = run === 0 ? agent.name : `${agent.name}:${run}`;
   const path = parent.path === '' ? name : `${parent.path}/${name}`;
-  return { ...parent, agent, path, runs: new Map(), context: undefined, ...over };
+  return { ...parent, agent, path, runs: new Map(), context: undefined, asking: undefined, ...over };
 }
 
 /** What code in this frame gets to see; made once. */
@@ -40,6 +43,8 @@ export function contextOf(frame: Frame): AgentContext {
   const { turn, agent } = frame;
   const { row } = turn.session;
   const { house } = turn;
+  const asking: Asking = { frame, step: '', count: 0 };
+  frame.asking = asking;
   frame.context = {
     agent,
     targets: house.tree.targetsOf(agent),
@@ -54,6 +59,8 @@ export function contextOf(frame: Frame): AgentContext {
     services: house.services,
     signal: turn.signal,
     log: house.log,
+    ask: (question) => ask(asking, question),
+    commit: (name, work) => turn.commit(frame, `commit.${name}`, name, work),
     giveWay: () => turn.wait('tidy'),
     artifacts: artifactsOf(frame),
   };
@@ -68,17 +75,18 @@ function placeOf({ turn, state }: Frame): Place {
 function artifactsOf(frame: Frame): ArtifactAccess {
   const { turn } = frame;
   const { store } = turn.house;
+  const owner = turn.session.row.user;
   const saves = new Map<string, number>();
   return {
-    load: async (namespace, name, version) => store.artifact(namespace, name, version),
+    load: async (namespace, name, version) => store.artifact(owner, namespace, name, version),
     save: async (input) => {
       const { namespace, name } = input;
       const count = saves.get(`${namespace}/${name}`) ?? 0;
       saves.set(`${namespace}/${name}`, count + 1);
       const step = `artifact.${namespace}/${name}.${count}`;
       const past = turn.recorded(frame, step, 'artifact_saved');
-      const artifact = past && (await store.artifact(namespace, name, past.version));
-      const saved = artifact ?? (await store.saveArtifact(input));
+      const artifact = past && (await store.artifact(owner, namespace, name, past.version));
+      const saved = artifact ?? (await store.saveArtifact(owner, input));
       const { version, mimeType, checksum } = saved;
       turn.record(frame, step, { type: 'artifact_saved', name, namespace, version, mimeType, checksum });
       return saved;

@@ -7,13 +7,16 @@
  */
 export * from './agent.ts';
 export { agentTool, safeAgentTool } from './agent-tool.ts';
+export { mayAnswer, plainAnswer } from './answering.ts';
 export * from './artifact.ts';
+export { isWaiting, viewOf } from './ask.ts';
 export * from './clock.ts';
 export { type CompactionPolicy, extractiveCompaction, type TurnText } from './compaction.ts';
 export * from './context.ts';
 export * from './errors.ts';
 export * from './event.ts';
 export { newId } from './id.ts';
+export type { Begun, RunInput } from './input.ts';
 export { DEFAULT_LIMITS, type Limits } from './invocation.ts';
 export { Lanes } from './lanes.ts';
 export type { Candidate, ModelReply, ModelSource, RetryOptions } from './model.ts';
@@ -21,7 +24,7 @@ export { isZone, PLACE_KEY, type Place, readPlace } from './place.ts';
 export * from './principal.ts';
 export * from './question.ts';
 export type { RemotePart, RemoteRequest, RemoteTransport, RemoteWords } from './remote.ts';
-export { createRunner, type RunInput, type Runner, type RunnerOptions } from './runner.ts';
+export { createRunner, type Runner, type RunnerOptions } from './runner.ts';
 export * from './schema.ts';
 export * from './state.ts';
 export * from './store.ts';

@@ -3,24 +3,35 @@
  * tool's output, a callback's writes, the clock) is recorded as an event under a key that names its place in the run.
  * After a crash the same run is done again; a place that is already in the journal is read from it instead.
  *
- * Events are stored before they are shown. `record` queues, `flush` stores and then shows: it is called before every
- * wait for the outside world, so that nothing is done twice and nothing is shown that could be lost. Before what this
+ * Events are stored before they are shown (writer.ts). `record` queues, `flush` stores and then shows: it is called
+ * before every wait for the outside world, so that nothing is done twice and nothing is shown that could be lost. Before what this
  * process can do again by itself, `flushBefore('inside')` leaves it for the end of the round of the event loop.
  */
 import type { Agent } from './agent.ts';
 import type { Clock } from './clock.ts';
-import type { Log, Services } from './context.ts';
+import type { Commit, Log, Services } from './context.ts';
 import { ConsiliumError } from './errors.ts';
-import { type Event, type EventBody, isPromise, type MaybePromise, type RunResult, type Signal } from './event.ts';
+import {
+  type Delta,
+  type Event,
+  type EventBody,
+  isPromise,
+  type Json,
+  type MaybePromise,
+  type RunResult,
+  type Signal,
+} from './event.ts';
 import type { Frame } from './frame.ts';
 import type { Lanes } from './lanes.ts';
 import type { LiveSession } from './live.ts';
 import type { ModelSource } from './model.ts';
 import type { Place } from './place.ts';
 import type { Principal } from './principal.ts';
-import { makeEntry, State, type StateRules, scopeOf } from './state.ts';
-import type { Batch, SessionRow, StateChange, Store } from './store.ts';
+import type { Reply } from './question.ts';
+import { State, type StateRules, scopeOf } from './state.ts';
+import type { Store } from './store.ts';
 import type { AgentTree } from './tree.ts';
+import { type Along, Writer } from './writer.ts';
 
 /** What one turn may use up. */
 export interface Limits {
@@ -39,6 +50,9 @@ export const DEFAULT_LIMITS: Limits = {
   wallMs: 15 * 60_000,
 };
 
+/** How long an open turn is believed to be run by its holder, who renews it meanwhile. */
+export const LEASE_MS = 30_000;
+
 /** What all turns of a runner share. */
 export interface House {
   readonly tree: AgentTree;
@@ -49,6 +63,8 @@ export interface House {
   readonly lanes: Lanes;
   readonly log: Log;
   readonly clock: Clock;
+  /** Whose leases these are: of open turns, one process at a time has one. */
+  readonly node: string;
   /** Where people are who have not said. */
   readonly place: Place;
   readonly stateRules: StateRules;
@@ -79,10 +95,8 @@ export class Invocation {
   #storesSoon = false;
   #transfers = 0;
   #remoteCalls = 0;
-  #show: (signal: Signal) => void;
-  #queue: Event[] = [];
-  #gathering: Promise<void> | undefined;
-  #storing: Promise<void> | undefined;
+  readonly #writer: Writer;
+  readonly #replies = new Map<string, Reply>();
   #journal: Map<string, Event> | undefined;
 
   constructor(given: {
@@ -104,8 +118,12 @@ export class Invocation {
     this.deadline = given.house.clock.now() + given.house.limits.wallMs;
     this.signal = given.signal;
     this.streaming = given.streaming;
-    this.#show = given.show;
-    if (given.journal !== undefined) this.#journal = new Map(given.journal.map((event) => [event.key, event]));
+    const { store, node, clock } = given.house;
+    const lease = () => ({ holder: node, until: clock.now() + LEASE_MS });
+    this.#writer = new Writer({ store, session: given.session, lease, show: given.show });
+    if (given.journal === undefined) return;
+    this.#journal = new Map(given.journal.map((event) => [event.key, event]));
+    for (const event of given.journal) if (event.type === 'answered') this.#replies.set(event.id, event.reply);
   }
 
   /** The frame above the root agent: it has no events of its own. */
@@ -136,7 +154,7 @@ export class Invocation {
   }
 
   /** Puts an event on the log with what `state` has written since its last one; or takes it from the journal. */
-  record(frame: Frame, step: string, body: EventBody, state: State = frame.state): Event {
+  record(frame: Frame, step: string, body: EventBody, state: State = frame.state, along?: Along): Event {
     const key = `${frame.path}#${step}`;
     const past = this.#journal?.get(key);
     if (past !== undefined) {
@@ -152,7 +170,7 @@ export class Invocation {
     session.row = { ...session.row, lastSeq: seq, updated: time };
     const place = { seq, time, invocation: this.id, key, agent: frame.agent.name, branch: frame.branch };
     const event: Event = { ...place, ...body, ...state.takeDelta() };
-    this.#queue.push(event);
+    this.#writer.push(event, along);
     frame.conversation.append(event);
     this.#count(event);
     return event;
@@ -182,7 +200,7 @@ export class Invocation {
   #replay(event: Event, frame: Frame): void {
     this.#journal!.delete(event.key);
     if (event.delta !== undefined && event.branch === frame.branch)
-      frame.state.apply(event.delta, event.ttl, event.time);
+      frame.state.apply(frame.branch === '' ? onlyTemp(event.delta) : event.delta, event.ttl, event.time);
     // What was said inside an agent tool (below a '>') is not part of the conversation around it.
     if (!event.key.slice(frame.path.length).includes('>')) frame.conversation.append(event);
     this.#count(event);
@@ -196,70 +214,56 @@ export class Invocation {
     this.#storesSoon = true;
     setImmediate(() => {
       this.#storesSoon = false;
-      this.#storeForShow();
+      this.#writer.storeSoon();
     });
   }
 
-  /** Stores what is queued, then shows it. Branches that run side by side come here together and are stored at once. */
   flush(): MaybePromise<void> {
-    if (this.#queue.length === 0) return this.#storing;
-    this.#gathering ??= Promise.resolve().then(() => {
-      this.#gathering = undefined;
-      return this.#storeQueue();
-    });
-    return this.#gathering;
+    return this.#writer.flush();
   }
 
-  #storeQueue(): MaybePromise<void> {
-    const events = this.#queue;
-    this.#queue = [];
-    const { row } = this.session;
-    const batch = { session: row, events, changes: changesOf(events, row) };
-    if (this.#storing !== undefined)
-      return this.#chain(
-        this.#storing.then(() => this.house.store.append(batch)),
-        events,
-      );
-    const stored = this.#append(batch);
-    if (isPromise(stored)) return this.#chain(stored, events);
-    for (const event of events) this.#show(event);
-  }
-
-  #append(batch: Batch): MaybePromise<void> {
-    try {
-      return this.house.store.append(batch);
-    } catch (thrown) {
-      // Whatever is stored later must not leave a hole here.
-      this.#queue = [...batch.events, ...this.#queue];
-      throw thrown;
-    }
-  }
-
-  #chain(stored: Promise<void>, events: readonly Event[]): Promise<void> {
-    const shown = stored.then(() => {
-      for (const event of events) this.#show(event);
-      if (this.#storing === shown) this.#storing = undefined;
-    });
-    this.#storing = shown;
-    return shown;
+  /** Another process was first: nothing of this turn is written any more. */
+  get isFenced(): boolean {
+    return this.#writer.isFenced;
   }
 
   /** Shows words that are not yet an event, after everything that is. */
   show(signal: Signal): void {
     if (signal.type === 'text_delta') this.#hasSpoken = true;
-    if (!this.#storeForShow()) return;
-    if (this.#storing === undefined) this.#show(signal);
-    else void this.#storing.then(() => this.#show(signal)).catch(() => {});
+    this.#writer.show(signal);
   }
 
-  /** Whether it could: if not, the next flush fails in its place, and nothing is shown that is not stored. */
-  #storeForShow(): boolean {
-    try {
-      if (this.#queue.length > 0) Promise.resolve(this.#storeQueue()).catch(() => {});
-      return true;
-    } catch {
-      return false;
+  /** Does something once, in the transaction of the event that tells it; after a crash both are there or neither. */
+  async commit<T extends Json>(frame: Frame, step: string, name: string, work: Commit<T>): Promise<T> {
+    const past = this.recorded(frame, step, 'committed');
+    if (past !== undefined) {
+      this.record(frame, step, past);
+      return past.value as T;
     }
+    await this.admitStep();
+    const body = { type: 'committed' as const, name, value: null as Json };
+    let failure: { thrown: unknown } | undefined;
+    const event = this.record(frame, step, body, frame.state, {
+      work: {
+        run: (transaction) => {
+          const keep = (value: T) => {
+            (event as { value: Json }).value = value;
+          };
+          const value = work(transaction);
+          return isPromise(value) ? value.then(keep) : keep(value);
+        },
+        fail: (thrown) => {
+          failure = { thrown };
+        },
+      },
+    }) as Event & { value: Json };
+    await this.flush();
+    if (failure !== undefined) throw (failure as { thrown: unknown }).thrown;
+    return event.value as T;
+  }
+
+  replyTo(question: string): Reply | undefined {
+    return this.#replies.get(question);
   }
 
   /** Once the person reads: lets those go first who are still waiting for their first words. */
@@ -319,9 +323,9 @@ export class Invocation {
   #count(event: Event): void {
     if (event.type === 'transferred') this.#transfers++;
     if (event.type === 'remote_called') this.#remoteCalls++;
-    if (event.type !== 'model_replied' && event.type !== 'step_done' && event.type !== 'said') return;
-    if (event.usage === undefined) return;
-    if (event.type !== 'said') this.usage.modelCalls++;
+    if (!('usage' in event) || event.usage === undefined) return;
+    // What a remote agent used up counts by its tokens; its calls have a limit of their own.
+    if (event.type !== 'said' && event.type !== 'remote_paused') this.usage.modelCalls++;
     this.usage.inputTokens += event.usage.inputTokens;
     this.usage.outputTokens += event.usage.outputTokens;
     if (event.type === 'model_replied' && event.finish !== 'interrupted') this.speakers.add(event.speaker);
@@ -335,18 +339,9 @@ const REASONS = {
   transfers: (n: number) => `The agents handed the request on ${n} times without an answer; the turn was stopped.`,
 } as const;
 
-function changesOf(events: readonly Event[], row: SessionRow): StateChange[] {
-  const changes: StateChange[] = [];
-  for (const event of events) {
-    if (event.delta === undefined || event.branch !== '') continue;
-    for (const [key, value] of Object.entries(event.delta)) {
-      const scope = scopeOf(key);
-      if (scope === 'temp') continue;
-      const owner = scope === 'session' ? row.id : scope === 'user' ? `${row.app}/${row.user}` : row.app;
-      changes.push({ scope, owner, key, entry: value === null ? null : makeEntry(key, value, event.ttl, event.time) });
-    }
-  }
-  return changes;
+/** What lives longer than the turn is in the state already, and may have changed since. */
+function onlyTemp(delta: Delta): Delta {
+  return Object.fromEntries(Object.entries(delta).filter(([key]) => scopeOf(key) === 'temp'));
 }
 
 function changedSince(event: Event): ConsiliumError {

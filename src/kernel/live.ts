@@ -6,13 +6,15 @@ import type { Clock } from './clock.ts';
 import { Conversation } from './conversation.ts';
 import { ConsiliumError } from './errors.ts';
 import type { Entry, Shelves } from './state.ts';
-import type { SessionRow, Store } from './store.ts';
+import { ownerOf, type SessionRow, type Store } from './store.ts';
 
 /** A session while it is in memory. */
 export interface LiveSession {
   row: SessionRow;
   readonly conversation: Conversation;
   readonly shelves: Omit<Shelves, 'temp'>;
+  /** A question of it waits for a person. */
+  hasPending: boolean;
 }
 
 export class LiveSessions {
@@ -55,12 +57,14 @@ export class LiveSessions {
     return live;
   }
 
-  /** Reads a session back: its state, and the conversation since the last summary, up to the event `before`. */
-  async load(row: SessionRow, before = Number.POSITIVE_INFINITY): Promise<LiveSession> {
+  /** Reads a session back: its state, and the conversation since the last summary, without the turn that is done again. */
+  async load(row: SessionRow, without?: string): Promise<LiveSession> {
     const session = row.lastSeq === 0 ? new Map<string, Entry>() : await this.#store.state('session', row.id);
-    const user = await this.#shelf('user', `${row.app}/${row.user}`);
+    const user = await this.#shelf('user', ownerOf(row));
     const app = await this.#shelf('app', row.app);
-    return { row, conversation: await this.#readConversation(row, before), shelves: { session, user, app } };
+    const conversation = await this.#readConversation(row, without);
+    const questions = row.lastSeq === 0 ? [] : await this.#store.pending({ session: row.id, status: 'open' });
+    return { row, conversation, shelves: { session, user, app }, hasPending: questions.length > 0 };
   }
 
   /** Memory is ahead of the store (it could not be written): everybody is read anew. */
@@ -80,7 +84,7 @@ export class LiveSessions {
     }
   }
 
-  async #readConversation(row: SessionRow, before: number): Promise<Conversation> {
+  async #readConversation(row: SessionRow, without: string | undefined): Promise<Conversation> {
     const conversation = new Conversation();
     if (row.lastSeq === 0) return conversation;
     const [summary] =
@@ -88,7 +92,7 @@ export class LiveSessions {
     if (summary !== undefined) conversation.append(summary);
     const from = summary?.type === 'compacted' ? summary.upTo : 0;
     for (const event of await this.#store.events(row.id, { after: from })) {
-      if (event.seq >= before) break;
+      if (event.invocation === without) continue;
       // Older summaries are in the newest; what was said inside an agent tool was not said here.
       if (event.type !== 'compacted' && !event.key.includes('>')) conversation.append(event);
     }

@@ -130,7 +130,7 @@ describe('an LLM agent', () => {
       artifact: `${turn.session}/big_output_v1`,
     });
     expect(JSON.stringify(returned).length).toBeLessThan(10_000);
-    const artifact = await runner.store.artifact(turn.session, 'big_output');
+    const artifact = await runner.store.artifact('local', turn.session, 'big_output');
     expect(artifact!.data.byteLength).toBe(10_000_000);
     expect(lastText(model.seen[1]!, 'tool')).toContain('10000000 bytes in all');
   });

@@ -8,6 +8,7 @@ import type {
   LanguageModelV4ProviderTool,
 } from '@ai-sdk/provider';
 import type { Agent, LlmAgent } from './agent.ts';
+import { heed } from './ask.ts';
 import { type ModelRequest, withAgent } from './context.ts';
 import { isCall, textOf } from './conversation.ts';
 import { ConsiliumError } from './errors.ts';
@@ -65,6 +66,7 @@ async function takeReply(frame: Frame, agent: LlmAgent, step: number): Promise<L
   await turn.flushBefore(candidatesFor(frame, agent)[0]?.isLocal ? 'inside' : 'outside');
   const began = performance.now();
   const reply = await askModel(frame, agent, place);
+  heed(frame.asking);
   const { content, finish, usage, speaker } = reply;
   turn.record(frame, place, { type: 'model_replied', content, finish, usage, speaker, ms: since(began) });
   return content;

@@ -1,47 +1,87 @@
 /** Running a remote agent: the request is sent once what led to it is stored, and what comes back is taken as it comes. */
-import { createHash } from 'node:crypto';
 import { untilAborted } from './abort.ts';
 import type { RemoteAgent } from './agent.ts';
 import { ConsiliumError } from './errors.ts';
 import type { Json, RunResult, Usage } from './event.ts';
 import { contextOf, type Frame, say } from './frame.ts';
+import { hash } from './input.ts';
+import type { Question } from './question.ts';
 import type { RemotePart, RemoteRequest, RemoteWords } from './remote.ts';
 
 export async function runRemote(frame: Frame, agent: RemoteAgent): Promise<RunResult> {
   const { turn } = frame;
   const past = turn.recorded(frame, 'said', 'said');
   if (past !== undefined) return say(frame, past.text, past.usage);
-  if (turn.recorded(frame, 'call', 'remote_called') === undefined) await turn.admitRemoteCall(frame, 'call');
+  let resume: RemoteRequest['resume'];
+  for (let round = 0; ; round++) {
+    const paused = await callOnce(frame, agent, round, resume);
+    if ('result' in paused) return paused.result;
+    const reply = await contextOf(frame).ask(paused.question);
+    resume = { token: paused.token, reply };
+  }
+}
+
+type Paused = { readonly question: Question; readonly token: Json };
+
+/** One request: to its end, or to the question that the remote end has for a person. */
+async function callOnce(
+  frame: Frame,
+  agent: RemoteAgent,
+  round: number,
+  resume: RemoteRequest['resume'],
+): Promise<Paused | { result: RunResult }> {
+  const { turn } = frame;
+  const [call, pause] = [`call${round}`, `pause${round}`];
+  if (turn.recorded(frame, call, 'remote_called') === undefined) await turn.admitRemoteCall(frame, call);
   const action = actionOf(frame, agent);
-  turn.record(frame, 'call', { type: 'remote_called', ...(action !== undefined && { action }) });
+  turn.record(frame, call, { type: 'remote_called', ...(action !== undefined && { action }) });
+  const past = turn.recorded(frame, pause, 'remote_paused');
+  if (past !== undefined) {
+    turn.record(frame, pause, past);
+    return past;
+  }
   await turn.flushBefore('outside');
-  const heard = await listen(frame, agent, action);
+  const heard = await listen(frame, agent, { action, round, resume });
+  if (heard.paused !== undefined) {
+    turn.record(frame, pause, { type: 'remote_paused', ...heard.paused, ...(heard.usage && { usage: heard.usage }) });
+    return heard.paused;
+  }
   const text = heard.text || (heard.data === undefined ? '' : JSON.stringify(heard.data));
   if (agent.outputKey !== undefined) frame.state.set(agent.outputKey, heard.data ?? text);
-  return say(frame, text, heard.usage);
+  return { result: say(frame, text, heard.usage) };
+}
+
+interface Round {
+  readonly action: string | undefined;
+  readonly round: number;
+  readonly resume: RemoteRequest['resume'];
 }
 
 interface Heard {
   text: string;
   data: Json | undefined;
   usage: Usage | undefined;
+  paused: Paused | undefined;
 }
 
-async function listen(frame: Frame, agent: RemoteAgent, action: string | undefined): Promise<Heard> {
+async function listen(frame: Frame, agent: RemoteAgent, round: Round): Promise<Heard> {
   const { turn } = frame;
-  const heard: Heard = { text: '', data: undefined, usage: undefined };
+  const heard: Heard = { text: '', data: undefined, usage: undefined, paused: undefined };
   const late = new AbortController();
   const deadline = Math.min(turn.deadline, turn.house.clock.now() + (agent.timeoutMs ?? Number.POSITIVE_INFINITY));
   const callOff = turn.house.clock.after(deadline - turn.house.clock.now(), () => late.abort(tooLate(agent)));
   const onAbort = () => late.abort(turn.signal.reason);
   turn.signal.addEventListener('abort', onAbort, { once: true });
   try {
-    const parts = agent.transport.send(requestFor(frame, agent, action, deadline, late.signal));
+    const parts = agent.transport.send(requestFor(frame, agent, round, { deadline, signal: late.signal }));
     const reader = parts[Symbol.asyncIterator]();
     for (;;) {
       const { done, value: part } = await untilAborted(reader.next(), late.signal);
       if (done) return heard;
       await take(frame, agent, part, heard);
+      if (heard.paused === undefined) continue;
+      await reader.return?.();
+      return heard;
     }
   } catch (thrown) {
     if (turn.signal.aborted || thrown instanceof ConsiliumError) throw thrown;
@@ -83,19 +123,15 @@ async function take(frame: Frame, agent: RemoteAgent, part: RemotePart, heard: H
       };
       return;
     case 'input_required':
-      throw new ConsiliumError(
-        'REMOTE_INPUT_REQUIRED',
-        `${agent.name} needs a word from a person: ${part.question.what}`,
-      );
+      heard.paused = { question: part.question, token: part.token };
   }
 }
 
 function requestFor(
   frame: Frame,
   agent: RemoteAgent,
-  action: string | undefined,
-  deadline: number,
-  signal: AbortSignal,
+  { action, round, resume }: Round,
+  within: Pick<RemoteRequest, 'deadline' | 'signal'>,
 ): RemoteRequest {
   const { turn } = frame;
   return {
@@ -105,10 +141,10 @@ function requestFor(
     ...(frame.input !== undefined && { input: frame.input }),
     message: frame.message,
     session: turn.session.row.id,
-    deadline,
+    ...within,
     trace: traceOf(turn.id, frame.path),
-    idempotencyKey: `${turn.id}:${frame.path}`,
-    signal,
+    idempotencyKey: `${turn.id}:${frame.path}${round === 0 ? '' : `:${round}`}`,
+    ...(resume && { resume }),
   };
 }
 
@@ -135,7 +171,7 @@ function historyFor(frame: Frame, agent: RemoteAgent): RemoteWords[] {
 /** An invocation's id is 128 bits already; the span is named by the place in the run, the same after a crash. */
 function traceOf(invocation: string, path: string): string {
   const trace = invocation.replaceAll('-', '').padEnd(32, '0').slice(0, 32);
-  return `00-${trace}-${createHash('sha256').update(path).digest('hex').slice(0, 16)}-01`;
+  return `00-${trace}-${hash(path).slice(0, 16)}-01`;
 }
 
 function tooLate(agent: RemoteAgent): ConsiliumError {

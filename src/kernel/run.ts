@@ -4,6 +4,7 @@
  */
 import { untilAborted } from './abort.ts';
 import type { Agent, CodeAgent, LoopAgent, ParallelAgent, SequentialAgent } from './agent.ts';
+import { heed, isWaiting } from './ask.ts';
 import { type AgentContext, type CodeContext, withAgent } from './context.ts';
 import { ConsiliumError, toConsiliumError } from './errors.ts';
 import type { Delta, RunResult } from './event.ts';
@@ -39,7 +40,7 @@ async function runAgent(frame: Frame): Promise<RunResult> {
   } catch (thrown) {
     const error = toConsiliumError(thrown);
     // A turn that was cancelled or could not be stored ends as a whole; the log says so once, at its end.
-    if (!turn.signal.aborted && !error.code.startsWith('STORAGE_'))
+    if (!turn.signal.aborted && !isWaiting(thrown) && !error.code.startsWith('STORAGE_'))
       turn.record(frame, 'end', { type: 'agent_failed', ms: since(began), error: error.toJSON() });
     throw thrown;
   }
@@ -139,6 +140,8 @@ async function runParallel(frame: Frame, agent: ParallelAgent): Promise<RunResul
   });
   const settled = await Promise.allSettled(forks.map((fork) => fork.run));
   if (turn.signal.aborted) throw turn.signal.reason;
+  const waiting = settled.find((outcome) => outcome.status === 'rejected' && isWaiting(outcome.reason));
+  if (waiting?.status === 'rejected') throw waiting.reason;
 
   const results: RunResult[] = [];
   const failed: { name: string; reason: unknown }[] = [];
@@ -202,12 +205,15 @@ async function runCode(frame: Frame, agent: CodeAgent): Promise<RunResult> {
     withAgent(context, () => agent.run(context)),
     turn.signal,
   );
+  heed(frame.asking);
   return { ...say(frame, text ?? ''), route, ...(escalate && { escalate }) };
 }
 
 async function guard<T>(frame: Frame, callback: string, run: () => T | Promise<T>): Promise<T> {
   try {
-    return await run();
+    const result = await run();
+    heed(frame.asking);
+    return result;
   } catch (thrown) {
     if (frame.turn.signal.aborted || thrown instanceof ConsiliumError) throw thrown;
     throw new ConsiliumError(

@@ -4,6 +4,7 @@
  */
 import type { LlmAgent } from './agent.ts';
 import { runAgentTool } from './agent-tool.ts';
+import { type Asking, ask, heed, isAsking, isWaiting } from './ask.ts';
 import { type ToolContext, type ToolRequest, withAgent } from './context.ts';
 import type { Json, ToolOutput } from './event.ts';
 
@@ -34,8 +35,9 @@ export async function runCalls(frame: Frame, agent: LlmAgent, calls: readonly To
   const started = calls.filter((call) => call.tool !== TRANSFER_TOOL).map((call) => startCall(frame, agent, call));
   await frame.turn.flushBefore(calls.every((call) => canRunAgain(agent, call)) ? 'inside' : 'outside');
   const settled = await Promise.allSettled(started.map((start) => finishCall(start, outcome)));
-  const broken = settled.find((result) => result.status === 'rejected');
-  if (broken !== undefined) throw broken.reason;
+  const broken = settled.filter((result) => result.status === 'rejected').map(({ reason }) => reason as unknown);
+  // A failure of the turn ends it, also where another call waits for a person.
+  if (broken.length > 0) throw broken.find((reason) => !isWaiting(reason)) ?? broken[0];
   for (const call of calls) if (call.tool === TRANSFER_TOOL) await transfer(frame, agent, call, outcome);
   return outcome;
 }
@@ -48,6 +50,7 @@ interface Started {
   readonly interrupted: boolean;
   /** The call's own view of the state: what it writes goes on the log with its output. */
   readonly state: State;
+  readonly asking: Asking;
   escalate: boolean;
 }
 
@@ -66,7 +69,8 @@ function startCall(frame: Frame, agent: LlmAgent, call: ToolCall): Started {
     tool: call.tool,
     input: readable(call.input),
   });
-  return { frame, agent, call, interrupted, state: frame.state.share(), escalate: false };
+  const asking = { frame, step: `${call.step}.`, count: 0, call: call.id };
+  return { frame, agent, call, interrupted, state: frame.state.share(), asking, escalate: false };
 }
 
 async function finishCall(started: Started, outcome: CallsOutcome): Promise<void> {
@@ -89,7 +93,9 @@ async function finishCall(started: Started, outcome: CallsOutcome): Promise<void
     turn.record(frame, step, { type: 'tool_returned', call: call.id, tool: call.tool, output, ms, ...end }, state);
   };
   try {
-    const output = await fitOutput(frame, started, await produce(started, outcome));
+    const produced = await produce(started, outcome);
+    heed(started.asking);
+    const output = await fitOutput(frame, started, produced);
     report(output, started.escalate);
     if (started.escalate) outcome.escalate = true;
     await turn.flushBefore('inside');
@@ -105,7 +111,7 @@ async function produce(started: Started, outcome: CallsOutcome): Promise<ToolOut
   const { signal } = frame.turn;
   const tool = findTool(agent, call.tool);
   if (tool === undefined || tool.kind === 'builtin') return unknownTool(agent, call.tool);
-  if (interrupted && tool.kind === 'function' && !tool.idempotent)
+  if (interrupted && tool.kind === 'function' && !tool.idempotent && !isAsking(frame, `${call.step}.`))
     return failed(
       'TOOL_INTERRUPTED',
       `${tool.name} was interrupted by a restart; whether it took effect is not known.`,
@@ -118,6 +124,8 @@ async function produce(started: Started, outcome: CallsOutcome): Promise<ToolOut
     state: started.state,
     signal: own,
     call: call.id,
+    ask: (question) => ask(started.asking, question),
+    commit: (name, work) => frame.turn.commit(frame, `${call.step}.commit.${name}`, name, work),
     idempotencyKey: `${frame.turn.id}:${frame.path}#${call.step}`,
     escalate: () => {
       started.escalate = true;
@@ -166,7 +174,7 @@ async function fitOutput(frame: Frame, started: Started, output: ToolOutput): Pr
   if (text.length * 3 <= limit) return output;
   const data = Buffer.from(text, 'utf8');
   if (data.byteLength <= limit) return output;
-  const artifact = await frame.turn.house.store.saveArtifact({
+  const artifact = await frame.turn.house.store.saveArtifact(frame.turn.session.row.user, {
     namespace: frame.turn.session.row.id,
     name: `${started.call.tool}_output`,
     mimeType: isText ? 'text/plain' : 'application/json',

@@ -4,6 +4,7 @@
  */
 import { untilAborted } from './abort.ts';
 import type { Agent } from './agent.ts';
+import { isWaiting } from './ask.ts';
 import type { Clock } from './clock.ts';
 import type { AgentContext, ToolContext } from './context.ts';
 import { ConsiliumError, toConsiliumError } from './errors.ts';
@@ -146,6 +147,7 @@ export async function runFunction(
   } catch (thrown) {
     if (late !== undefined && thrown === late) return { kind: 'error', error: late.toJSON() };
     if (signal.aborted) throw signal.reason;
+    if (isWaiting(thrown)) throw thrown;
     return { kind: 'error', error: toConsiliumError(thrown, 'TOOL_FAILED').toJSON() };
   } finally {
     callOff();

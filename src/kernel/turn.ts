@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts';
 import { ConsiliumError, type ErrorShape } from './errors.ts';
 import type { Delta, Outcome, Signal } from './event.ts';
 import { newId } from './id.ts';
+import type { PendingView } from './question.ts';
 
 export interface TurnResult {
   readonly session: string;
@@ -10,6 +11,8 @@ export interface TurnResult {
   readonly text: string;
   readonly route: readonly string[];
   readonly outcome: Outcome;
+  /** What the turn waits for, where it does. */
+  readonly pending?: PendingView;
   readonly error?: ErrorShape;
   /** The `temp:` state at the end, without the prefix: where agents leave a word for the application. */
   readonly notes: Readonly<Delta>;
@@ -74,6 +77,10 @@ export class Turn implements AsyncIterable<Signal> {
   }
 
   // What follows is for the runner.
+
+  abort(reason: ConsiliumError): void {
+    this.#controller.abort(reason);
+  }
 
   push(signal: Signal): void {
     if (this.#early !== undefined) this.#early.push(signal);

@@ -26,6 +26,8 @@ export function contextOf(agent: LlmAgent, message: string, signal?: AbortSignal
     services: {},
     signal: signal ?? new AbortController().signal,
     log: silentLog,
+    ask: async () => ({ kind: 'no', by: 'u1', at: 0 }),
+    commit: async (_name, work) => work({ handle: undefined }),
     giveWay: async () => {},
   };
 }

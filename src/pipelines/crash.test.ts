@@ -31,7 +31,7 @@ async function logOf(dir: string) {
   const store = openSqliteStore(openDatabase(join(dir, 'test.db')));
   const [row] = await store.sessions({ app: PIPELINES_APP });
   const events = await store.events(row!.id);
-  const versions = (await store.artifacts('crashing')).map(({ version }) => version);
+  const versions = (await store.artifacts({ namespace: 'crashing' })).map(({ version }) => version);
   await store.close();
   return { row: row!, events, versions };
 }

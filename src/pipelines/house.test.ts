@@ -115,7 +115,7 @@ describe('chapter-summarization', () => {
     expect(output.metadata.outline).toContain('Choosing a device');
     expect(output.validation.valid).toBe(true);
     expect(report.usage.modelCalls).toBe(0);
-    const kept = await store.artifact('chapter-summarization', 'summary');
+    const kept = await store.artifact('local', 'chapter-summarization', 'summary');
     expect(JSON.parse(new TextDecoder().decode(kept!.data))).toEqual(report.output);
     const structure = await pipelines.stageOutput(report.run_id, 'extract_structure');
     expect(Object.keys(structure as object)).toEqual(['keywords', 'concepts', 'outline']);
@@ -279,7 +279,7 @@ describe('code-generation', () => {
       ['validate_against_spec', 2, undefined],
     ]);
     expect(server.heard.some(({ body }) => JSON.stringify(body).includes('Refuse an empty list.'))).toBe(true);
-    expect(await store.artifact('code-generation', 'code')).toMatchObject({
+    expect(await store.artifact('local', 'code-generation', 'code')).toMatchObject({
       version: 1,
       metadata: { run: report.run_id },
     });

@@ -181,7 +181,7 @@ describe('a run', () => {
       run: run_id,
       step: 'split.1.end',
     });
-    const saved = await store.artifact('shouting', 'shouted');
+    const saved = await store.artifact('ada', 'shouting', 'shouted');
     expect(new TextDecoder().decode(saved!.data)).toBe('TEA!');
     expect(saved).toMatchObject({ version: 1, mimeType: 'text/plain', metadata: { run: run_id, user: 'ada' } });
     expect(await pipelines.stageOutput(run_id, 'shout')).toEqual([{ loud: 'TEA!' }]);

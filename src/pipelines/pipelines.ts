@@ -234,7 +234,7 @@ class PipelineDesk implements Pipelines {
   }
 
   async resumeAll(): Promise<PipelineRun[]> {
-    const rows = (await this.#store.unfinished()).filter(({ app, id }) => app === PIPELINES_APP && !this.#live.has(id));
+    const rows = (await this.#runner.unfinished()).filter(({ id }) => !this.#live.has(id));
     return rows.map(({ id }) => this.#launch(id, () => this.#runner.resume(id)));
   }
 

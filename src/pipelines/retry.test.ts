@@ -146,7 +146,7 @@ describe('a stage that is not satisfied', () => {
       artifact: 'writing/text_v1',
     });
     expect(report.error).toBeUndefined();
-    const kept = await store.artifact('writing', 'write');
+    const kept = await store.artifact('local', 'writing', 'write');
     expect(JSON.parse(new TextDecoder().decode(kept!.data))).toEqual({ draft: 'tea hot' });
   });
 

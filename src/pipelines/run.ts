@@ -225,7 +225,13 @@ async function keep(
   const { context, pipeline } = run;
   const metadata = { run: context.session.id, user: context.session.user, version: plan.definition.version, ...about };
   const data = new TextEncoder().encode(text);
-  const saved = await context.store.saveArtifact({ namespace: pipeline, name, mimeType, data, metadata });
+  const saved = await context.store.saveArtifact(context.session.user, {
+    namespace: pipeline,
+    name,
+    mimeType,
+    data,
+    metadata,
+  });
   const qualified = qualifiedName(saved);
   context.state.set(buildKey(APP, pipeline, name), { artifact: qualified, checksum: saved.checksum });
   return qualified;

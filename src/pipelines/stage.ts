@@ -272,18 +272,18 @@ function deskOf(run: Run, prefix: string): Desk {
 
 /** Saved once each, under the call's own names: which calls are made again after a crash must not shift the others. */
 function artifactsOf(run: Run, prefix: string): ArtifactAccess {
-  const { store } = run.context;
+  const { store, session } = run.context;
   let saves = 0;
   return {
-    load: async (namespace, name, version) => store.artifact(namespace, name, version),
+    load: async (namespace, name, version) => store.artifact(session.user, namespace, name, version),
     save: async (input) => {
       const { namespace, name } = input;
       const version = await step(
         run,
         `${prefix}artifact.${saves++}`,
-        async () => (await store.saveArtifact(input)).version,
+        async () => (await store.saveArtifact(session.user, input)).version,
       );
-      return (await store.artifact(namespace, name, version))!;
+      return (await store.artifact(session.user, namespace, name, version))!;
     },
   };
 }

@@ -4,7 +4,7 @@ import { type Fixture, openGateway } from './fixture.ts';
 
 let house: Fixture;
 const save = (namespace: string, name: string, mimeType: string, text: string) =>
-  house.app.home.store.saveArtifact({ namespace, name, mimeType, data: new TextEncoder().encode(text) });
+  house.app.home.store.saveArtifact('local', { namespace, name, mimeType, data: new TextEncoder().encode(text) });
 beforeAll(async () => {
   house = openGateway();
   await save('digest', 'summary', 'text/markdown', 'One.');

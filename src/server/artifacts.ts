@@ -20,7 +20,9 @@ export function artifactRoutes({ home: { store } }: Pick<App, 'home'>): Hono {
 
   routes.get('/artifacts', async (context) => {
     const { namespace, name, limit } = readQuery(context, artifactsQuery);
-    const entries = (await store.artifacts(namespace)).filter((entry) => name === undefined || entry.name === name);
+    const entries = (await store.artifacts({ owner: 'local', namespace })).filter(
+      (entry) => name === undefined || entry.name === name,
+    );
     const artifacts = entries.toSorted((a, b) => b.createdAt - a.createdAt || b.version - a.version).slice(0, limit);
     return context.json({ artifacts, total: entries.length });
   });
@@ -28,7 +30,7 @@ export function artifactRoutes({ home: { store } }: Pick<App, 'home'>): Hono {
   routes.get('/artifacts/:namespace/:name', async (context) => {
     const { version } = readQuery(context, artifactQuery);
     const { namespace, name } = context.req.param();
-    const artifact = await store.artifact(namespace, name, version);
+    const artifact = await store.artifact('local', namespace, name, version);
     if (artifact === undefined) throw new ConsiliumError('ARTIFACT_UNKNOWN', 'There is no such artifact or version.');
     return sendFile(context, artifact);
   });

@@ -132,6 +132,8 @@ function context(): ToolContext {
     services: {},
     signal: new AbortController().signal,
     log: silentLog,
+    ask: async () => ({ kind: 'no', by: 'u1', at: 0 }),
+    commit: async (_name, work) => work({ handle: undefined }),
     giveWay: async () => {},
     call: 'c1',
     idempotencyKey: 'k1',

@@ -2,19 +2,27 @@
 import {
   type Artifact,
   type Batch,
+  type Clock,
+  conflict,
   type Entry,
   type Event,
   isExpired,
+  isPromise,
+  type KeyedTurn,
+  type Pending,
   type SessionRow,
   type Store,
   sealArtifact,
+  systemClock,
 } from '../kernel/index.ts';
 
-export function openMemoryStore(): Store {
+export function openMemoryStore({ clock = systemClock }: { clock?: Pick<Clock, 'now'> } = {}): Store {
   const rows = new Map<string, SessionRow>();
   const logs = new Map<string, Event[]>();
   const shelves = new Map<string, Map<string, Entry>>();
   const artifacts = new Map<string, Artifact[]>();
+  const keys = new Map<string, KeyedTurn>();
+  const questions = new Map<string, Pending>();
   const shelf = (scope: string, owner: string) => {
     const name = `${scope} ${owner}`;
     let entries = shelves.get(name);
@@ -24,6 +32,25 @@ export function openMemoryStore(): Store {
     }
     return entries;
   };
+  const write = ({ session, events, changes, key, pending = [] }: Batch) => {
+    rows.set(session.id, session);
+    const log = logs.get(session.id);
+    if (log === undefined) logs.set(session.id, [...events]);
+    else log.push(...events);
+    for (const { scope, owner, key: name, entry } of changes)
+      if (entry === null) shelf(scope, owner).delete(name);
+      else shelf(scope, owner).set(name, entry);
+    if (key !== undefined) keys.set(nameOf(key.owner, key.key), key);
+    for (const question of pending) questions.set(question.id, question);
+  };
+  const check = ({ session: { id }, events, holder, key }: Batch) => {
+    const held = rows.get(id);
+    const end = held?.lastSeq ?? 0;
+    if (events[0]!.seq !== end + 1) throw conflict(id, `its log ends at ${end}`);
+    const lease = held?.open?.lease;
+    if (lease !== undefined && lease.holder !== holder) throw conflict(id, 'another holder runs its turn');
+    if (key !== undefined && keys.has(nameOf(key.owner, key.key))) throw conflict(id, 'its key was taken');
+  };
   return {
     session: (id) => rows.get(id),
     sessions: ({ app, notApps = [], user, limit } = {}) =>
@@ -32,14 +59,14 @@ export function openMemoryStore(): Store {
         .filter((row) => !notApps.includes(row.app))
         .sort((a, b) => b.updated - a.updated)
         .slice(0, limit ?? 100),
-    append: ({ session, events, changes }: Batch) => {
-      rows.set(session.id, session);
-      const log = logs.get(session.id);
-      if (log === undefined) logs.set(session.id, [...events]);
-      else log.push(...events);
-      for (const { scope, owner, key, entry } of changes)
-        if (entry === null) shelf(scope, owner).delete(key);
-        else shelf(scope, owner).set(key, entry);
+    append: (batch) => {
+      check(batch);
+      const done = batch.within?.({ handle: undefined });
+      if (done === undefined || !isPromise(done)) return write(batch);
+      return done.then(() => {
+        check(batch);
+        write(batch);
+      });
     },
     events: (session, { after = 0, invocation, limit = Number.POSITIVE_INFINITY } = {}) => {
       const log = logs.get(session) ?? [];
@@ -50,31 +77,60 @@ export function openMemoryStore(): Store {
     state: (scope, owner) => {
       const entries = shelves.get(`${scope} ${owner}`);
       if (entries === undefined) return new Map();
-      const now = Date.now();
+      const now = clock.now();
       return new Map([...entries].filter(([, entry]) => !isExpired(entry, now)));
     },
-    unfinished: () => [...rows.values()].filter((row) => row.open !== null),
+    unfinished: (holder) => {
+      const now = clock.now();
+      return [...rows.values()].filter(({ open }) => open !== null && isFree(open.lease, holder, now));
+    },
+    claim: (id, lease) => {
+      const row = rows.get(id);
+      if (row?.open == null || !isFree(row.open.lease, lease.holder, clock.now())) return false;
+      rows.set(id, { ...row, open: { ...row.open, lease } });
+      return true;
+    },
+    turn: (owner, key) => keys.get(nameOf(owner, key)),
+    pending: ({ id, app, session, invocation, status, dueBy } = {}) =>
+      (id === undefined ? [...questions.values()] : [questions.get(id)].filter((found) => found !== undefined))
+        .filter((found) => app === undefined || found.app === app)
+        .filter((found) => session === undefined || found.session === session)
+        .filter((found) => invocation === undefined || found.invocation === invocation)
+        .filter((found) => status === undefined || found.status === status)
+        .filter(({ until }) => dueBy === undefined || (until !== undefined && until <= dueBy)),
     deleteSession: (id) => {
       logs.delete(id);
       shelves.delete(`session ${id}`);
+      for (const [name, key] of keys) if (key.session === id) keys.delete(name);
+      for (const [name, { session }] of questions) if (session === id) questions.delete(name);
+      for (const [name, [first]] of artifacts) if (first?.namespace === id) artifacts.delete(name);
       return rows.delete(id);
     },
-    saveArtifact: (input) => {
-      const name = `${input.namespace}\u0000${input.name}`;
+    saveArtifact: (owner, input) => {
+      const name = nameOf(owner, input.namespace, input.name);
       const versions = artifacts.get(name) ?? [];
-      const artifact = sealArtifact(input, versions.length + 1, Date.now());
+      const artifact = sealArtifact(owner, input, versions.length + 1, clock.now());
       artifacts.set(name, [...versions, artifact]);
       return artifact;
     },
-    artifact: (namespace, name, version) => {
-      const versions = artifacts.get(`${namespace}\u0000${name}`) ?? [];
+    artifact: (owner, namespace, name, version) => {
+      const versions = artifacts.get(nameOf(owner, namespace, name)) ?? [];
       return version === undefined ? versions.at(-1) : versions[version - 1];
     },
-    artifacts: (namespace) =>
+    artifacts: ({ owner, namespace } = {}) =>
       [...artifacts.values()]
         .flat()
+        .filter((artifact) => owner === undefined || artifact.owner === owner)
         .filter((artifact) => namespace === undefined || artifact.namespace === namespace)
         .map(({ data, ...entry }) => ({ ...entry, bytes: data.byteLength })),
     close: () => {},
   };
+}
+
+function nameOf(...parts: string[]): string {
+  return parts.join('\u0000');
+}
+
+function isFree(lease: { holder: string; until: number } | undefined, holder: string, now: number): boolean {
+  return lease === undefined || lease.holder === holder || lease.until <= now;
 }

@@ -8,62 +8,46 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import {
-  type Artifact,
-  type ArtifactEntry,
   type Batch,
+  type Clock,
   ConsiliumError,
+  conflict,
   type Entry,
   type Event,
+  isPromise,
   type Json,
   type SessionRow,
   type Store,
-  sealArtifact,
+  systemClock,
   toConsiliumError,
-  verifyArtifact,
 } from '../kernel/index.ts';
 import { guardDisk, inTransaction } from './database.ts';
-import { migrate, type Tables } from './migrations.ts';
+import { migrate } from './migrations.ts';
+import { artifactTable } from './sqlite-artifacts.ts';
+import { questionTables } from './sqlite-questions.ts';
+import { storeTables } from './tables.ts';
 
-export const storeTables: Tables = {
-  room: 'store',
-  steps: [
-    `
-  CREATE TABLE IF NOT EXISTS session (
-    id TEXT PRIMARY KEY, number INTEGER NOT NULL, app TEXT NOT NULL, user TEXT NOT NULL, title TEXT NOT NULL,
-    created INTEGER NOT NULL, compacted_at INTEGER NOT NULL
-  ) WITHOUT ROWID, STRICT;
-  CREATE TABLE IF NOT EXISTS event (
-    id INTEGER PRIMARY KEY, updated INTEGER NOT NULL, open_invocation TEXT, open_seq INTEGER, body TEXT NOT NULL
-  ) STRICT;
-  CREATE TABLE IF NOT EXISTS state (
-    scope TEXT NOT NULL, owner TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, expires INTEGER,
-    PRIMARY KEY (scope, owner, key)
-  ) WITHOUT ROWID, STRICT;
-  CREATE INDEX IF NOT EXISTS state_expires ON state (expires) WHERE expires IS NOT NULL;
-  CREATE TABLE IF NOT EXISTS artifact (
-    namespace TEXT NOT NULL, name TEXT NOT NULL, version INTEGER NOT NULL, mime_type TEXT NOT NULL,
-    created INTEGER NOT NULL, checksum TEXT NOT NULL, metadata TEXT NOT NULL, data BLOB NOT NULL,
-    PRIMARY KEY (namespace, name, version)
-  ) STRICT;`,
-  ],
-};
+export { storeTables };
 
 /** How many events a session can have. */
 const SPAN = 2 ** 22;
 const MAX_SEQ = SPAN - 1;
 const MOST_NUMBERS = 10_000;
 
+const COLUMNS = 'id, updated, open_invocation, open_seq, holder, lease, body';
+
 /** A session with the last row of its log. */
 const SESSION = `
   SELECT s.id, s.app, s.user, s.title, s.created, s.compacted_at,
-         e.id - s.number * ${SPAN} AS last_seq, e.updated, e.open_invocation, e.open_seq
+         e.id - s.number * ${SPAN} AS last_seq, e.updated, e.open_invocation, e.open_seq, e.holder, e.lease
   FROM session s JOIN event e ON e.id = (
     SELECT id FROM event WHERE id > s.number * ${SPAN} AND id <= s.number * ${SPAN} + ${MAX_SEQ} ORDER BY id DESC LIMIT 1)`;
 
-export function openSqliteStore(db: DatabaseSync): Store {
+export function openSqliteStore(db: DatabaseSync, { clock = systemClock }: { clock?: Pick<Clock, 'now'> } = {}): Store {
   const path = db.location() ?? 'memory';
   const guard = <T>(work: () => T): T => guardDisk(path, work);
   migrate(db, storeTables);
+  const questions = questionTables(db, guard);
 
   const prepared = guard(() => ({
     session: db.prepare(`${SESSION} WHERE s.id = ?`),
@@ -71,13 +55,28 @@ export function openSqliteStore(db: DatabaseSync): Store {
       `${SESSION} WHERE (?1 IS NULL OR s.app = ?1) AND (?2 IS NULL OR s.user = ?2)
          AND s.app NOT IN (SELECT value FROM json_each(?4)) ORDER BY e.updated DESC LIMIT ?3`,
     ),
-    unfinished: db.prepare(`${SESSION} WHERE e.open_invocation IS NOT NULL ORDER BY e.updated`),
+    unfinished: db.prepare(
+      `${SESSION} WHERE e.open_invocation IS NOT NULL AND (e.holder IS NULL OR e.holder = ? OR e.lease <= ?)
+       ORDER BY e.updated`,
+    ),
+    claim: db.prepare(
+      `UPDATE event SET holder = ?1, lease = ?2
+       WHERE id = (SELECT max(id) FROM event WHERE id > ?4 AND id <= ?5)
+         AND open_invocation IS NOT NULL AND (holder IS NULL OR holder = ?1 OR lease <= ?3)`,
+    ),
+    nextNumber: db.prepare(`SELECT coalesce(max(id), 0) / ${SPAN} + 1 AS number FROM event`),
     number: db.prepare('SELECT number FROM session WHERE id = ?'),
     addSession: db.prepare(
       'INSERT INTO session (id, number, app, user, title, created, compacted_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
     ),
     compacted: db.prepare('UPDATE session SET compacted_at = ? WHERE id = ?'),
-    putEvents: db.prepare('INSERT INTO event (id, updated, open_invocation, open_seq, body) VALUES (?, ?, ?, ?, ?)'),
+    putFirst: db.prepare(`INSERT INTO event (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`),
+    // Only where the log ends as the writer believes, and where nobody else runs the turn that is open.
+    putEvents: db.prepare(
+      `INSERT INTO event (${COLUMNS}) SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 FROM event e
+       WHERE e.id = ?8 AND (e.open_invocation IS NULL OR e.holder IS NULL OR e.holder = ?9)
+         AND NOT EXISTS (SELECT 1 FROM event WHERE id > ?8 AND id <= ?10)`,
+    ),
     events: db.prepare('SELECT body FROM event WHERE id > ? AND id <= ? ORDER BY id LIMIT ?'),
     putState: db.prepare(
       `INSERT INTO state (scope, owner, key, value, expires) VALUES (?, ?, ?, ?, ?)
@@ -95,9 +94,8 @@ export function openSqliteStore(db: DatabaseSync): Store {
       if (toConsiliumError(thrown).code !== 'STORAGE_READONLY') throw thrown;
     }
   };
-  dropExpired(Date.now());
+  dropExpired(clock.now());
 
-  let nextNumber = guard(() => Number(db.prepare('SELECT max(number) AS n FROM session').get()?.['n'] ?? 0) + 1);
   const numbers = new Map<string, number>();
   const numberOf = (id: string): number | undefined => {
     const number = numbers.get(id) ?? (prepared.number.get(id)?.['number'] as number | undefined);
@@ -109,23 +107,30 @@ export function openSqliteStore(db: DatabaseSync): Store {
     numbers.set(id, number);
   };
 
-  const putEvents = ({ session, events }: Batch, number: number): void => {
-    const { lastSeq, updated, open } = session;
-    const at = number * SPAN + lastSeq;
-    prepared.putEvents.run(at, updated, open?.invocation ?? null, open?.seq ?? null, JSON.stringify(events));
+  const putEvents = ({ session, events, holder }: Batch, number: number): void => {
+    const { id, lastSeq, updated, open } = session;
+    const first = number * SPAN;
+    const lease = open?.lease;
+    const row = [first + lastSeq, updated, open?.invocation ?? null, open?.seq ?? null] as const;
+    const rest = [lease?.holder ?? null, lease?.until ?? null, JSON.stringify(events)] as const;
+    const before = events[0]!.seq - 1;
+    if (before === 0) return void prepared.putFirst.run(...row, ...rest);
+    const { changes } = prepared.putEvents.run(...row, ...rest, first + before, holder ?? null, first + MAX_SEQ);
+    if (Number(changes) === 0) throw conflict(id, `its log does not end at ${before}, or another holder runs its turn`);
   };
 
   const putAll = (batch: Batch): void => {
-    const { session, events, changes } = batch;
+    const { session, events, changes, within } = batch;
     const { id, app, user, title, created, compactedAt } = session;
-    const isNew = events[0]?.seq === 1;
-    const number = isNew ? nextNumber++ : numberOf(id)!;
-    if (isNew) {
-      remember(id, number);
-      prepared.addSession.run(id, number, app, user, title, created, compactedAt);
-    }
+    const isNew = events[0]!.seq === 1;
+    if (within !== undefined && isPromise(within({ handle: db })))
+      throw new ConsiliumError('STORAGE_WAITS', 'Work inside a transaction of SQLite must be done at once.');
+    const number = isNew ? (prepared.nextNumber.get()!['number'] as number) : numberOf(id);
+    if (number === undefined) throw conflict(id, 'it is gone');
+    if (isNew) prepared.addSession.run(id, number, app, user, title, created, compactedAt);
     if (events.some((event) => event.type === 'compacted')) prepared.compacted.run(compactedAt, id);
     putEvents(batch, number);
+    questions.put(batch);
     for (const { scope, owner, key, entry } of changes)
       if (entry === null) prepared.dropState.run(scope, owner, key);
       else prepared.putState.run(scope, owner, key, JSON.stringify(entry.value), entry.expires ?? null);
@@ -135,10 +140,19 @@ export function openSqliteStore(db: DatabaseSync): Store {
     const { session, events, changes } = batch;
     if (session.lastSeq > MAX_SEQ)
       throw new ConsiliumError('SESSION_FULL', `Session ${session.id} has ${MAX_SEQ} events; start a new one.`);
-    const onlyEvents = changes.length === 0 && events[0]!.seq > 1 && session.compactedAt < events[0]!.seq;
-    // One statement is a transaction of its own.
-    if (onlyEvents) putEvents(batch, numberOf(session.id)!);
-    else inTransaction(db, () => putAll(batch));
+    const alone = batch.within === undefined && batch.key === undefined && batch.pending === undefined;
+    const onlyEvents = alone && changes.length === 0 && events[0]!.seq > 1 && session.compactedAt < events[0]!.seq;
+    const number = onlyEvents ? numberOf(session.id) : undefined;
+    try {
+      // One statement is a transaction of its own.
+      if (number !== undefined) putEvents(batch, number);
+      else inTransaction(db, () => putAll(batch));
+    } catch (thrown) {
+      // What is remembered of it may be another's by now.
+      numbers.delete(session.id);
+      if (isTaken(thrown)) throw conflict(session.id, 'it, or the key of its turn, is there already');
+      throw thrown;
+    }
   };
 
   return {
@@ -149,7 +163,15 @@ export function openSqliteStore(db: DatabaseSync): Store {
           (row) => toSession(row)!,
         ),
       ),
-    unfinished: () => guard(() => (prepared.unfinished.all() as Row[]).map((row) => toSession(row)!)),
+    unfinished: (holder) =>
+      guard(() => (prepared.unfinished.all(holder, clock.now()) as Row[]).map((row) => toSession(row)!)),
+    claim: (id, { holder, until }) =>
+      guard(() => {
+        const first = (numberOf(id) ?? 0) * SPAN;
+        return Number(prepared.claim.run(holder, until, clock.now(), first, first + MAX_SEQ).changes) > 0;
+      }),
+    turn: questions.turn,
+    pending: questions.pending,
     append: (batch) => guard(() => append(batch)),
     events: (session, { after = 0, invocation, limit } = {}) =>
       guard(() => {
@@ -165,7 +187,7 @@ export function openSqliteStore(db: DatabaseSync): Store {
       }),
     state: (scope, owner) =>
       guard(() => {
-        const now = Date.now();
+        const now = clock.now();
         const rows = prepared.state.all(scope, owner) as Row[];
         const kept = rows.filter(({ expires }) => expires === null || Number(expires) > now);
         if (kept.length < rows.length) dropExpired(now);
@@ -180,80 +202,17 @@ export function openSqliteStore(db: DatabaseSync): Store {
           db.prepare('DELETE FROM event WHERE id > ? AND id <= ?').run(number * SPAN, number * SPAN + MAX_SEQ);
           db.prepare(`DELETE FROM state WHERE scope = 'session' AND owner = ?`).run(id);
           db.prepare('DELETE FROM artifact WHERE namespace = ?').run(id);
+          questions.dropSession(id);
           db.prepare('DELETE FROM session WHERE id = ?').run(id);
           return true;
         }),
       ),
-    ...artifactTable(db, guard),
+    ...artifactTable(db, guard, clock.now),
     close: () => db.close(),
   };
 }
 
 type Row = Record<string, null | number | bigint | string | Uint8Array>;
-
-function artifactTable(
-  db: DatabaseSync,
-  guard: <T>(work: () => T) => T,
-): Pick<Store, 'saveArtifact' | 'artifact' | 'artifacts'> {
-  const entry = 'namespace, name, version, mime_type, created, checksum, metadata';
-  return {
-    saveArtifact: (input) =>
-      guard(() =>
-        inTransaction(db, () => {
-          const newest = db
-            .prepare('SELECT max(version) AS version FROM artifact WHERE namespace = ? AND name = ?')
-            .get(input.namespace, input.name);
-          const artifact = sealArtifact(input, Number(newest?.['version'] ?? 0) + 1, Date.now());
-          const { namespace, name, version, mimeType, createdAt, checksum, metadata, data } = artifact;
-          db.prepare(`INSERT INTO artifact (${entry}, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`).run(
-            namespace,
-            name,
-            version,
-            mimeType,
-            createdAt,
-            checksum,
-            JSON.stringify(metadata),
-            data,
-          );
-          return artifact;
-        }),
-      ),
-    artifact: (namespace, name, version) =>
-      guard(() => {
-        const row = db
-          .prepare(
-            `SELECT ${entry}, data FROM artifact WHERE namespace = ? AND name = ? AND (?3 IS NULL OR version = ?3)
-             ORDER BY version DESC LIMIT 1`,
-          )
-          .get(namespace, name, version ?? null) as Row | undefined;
-        if (row === undefined) return undefined;
-        return verifyArtifact({ ...toArtifactEntry(row), data: row['data'] as Uint8Array } as Artifact);
-      }),
-    artifacts: (namespace) =>
-      guard(() =>
-        (
-          db
-            .prepare(
-              `SELECT ${entry}, length(data) AS bytes FROM artifact WHERE ?1 IS NULL OR namespace = ?1
-               ORDER BY namespace, name, version`,
-            )
-            .all(namespace ?? null) as Row[]
-        ).map((row) => ({ ...toArtifactEntry(row), bytes: Number(row['bytes']) })),
-      ),
-  };
-}
-
-function toArtifactEntry(row: Row): Omit<ArtifactEntry, 'bytes'> {
-  return {
-    namespace: row['namespace'] as string,
-    name: row['name'] as string,
-    version: Number(row['version']),
-    mimeType: row['mime_type'] as string,
-    createdAt: Number(row['created']),
-    checksum: row['checksum'] as string,
-    metadata: JSON.parse(row['metadata'] as string) as Record<string, Json>,
-  };
-}
 
 function toSession(row: Row | undefined): SessionRow | undefined {
   if (row === undefined) return undefined;
@@ -267,8 +226,18 @@ function toSession(row: Row | undefined): SessionRow | undefined {
     updated: Number(row['updated']),
     lastSeq: Number(row['last_seq']),
     compactedAt: Number(row['compacted_at']),
-    open: invocation === null ? null : { invocation, seq: Number(row['open_seq']) },
+    open: invocation === null ? null : { invocation, seq: Number(row['open_seq']), ...leaseOf(row) },
   };
+}
+
+function leaseOf(row: Row): { lease?: { holder: string; until: number } } {
+  const holder = row['holder'] as string | null;
+  return holder === null ? {} : { lease: { holder, until: Number(row['lease']) } };
+}
+
+/** SQLite's word for a primary key that is there already. */
+function isTaken(thrown: unknown): boolean {
+  return (thrown as { errcode?: number }).errcode === 1555;
 }
 
 /** A log with a hole or an unreadable line is not a log: better no answer than one from half a story. */

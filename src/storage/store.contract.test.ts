@@ -52,9 +52,9 @@ describe.each(stores)('a store in %s', (_name, make) => {
       ...batch('s', [said(1, 'a')]),
       session: row('s', { lastSeq: 1, open: { invocation: 'i', seq: 1 } }),
     });
-    expect((await store.unfinished()).map((s) => s.id)).toEqual(['s']);
+    expect((await store.unfinished('n')).map((s) => s.id)).toEqual(['s']);
     await store.append({ ...batch('s', [said(2, 'b')]), session: row('s', { lastSeq: 2, updated: 9 }) });
-    expect(await store.unfinished()).toEqual([]);
+    expect(await store.unfinished('n')).toEqual([]);
     expect(await store.session('s')).toEqual(row('s', { lastSeq: 2, updated: 9 }));
     expect(await store.session('nobody')).toBeUndefined();
   });
@@ -139,7 +139,7 @@ describe.each(stores)('a store in %s', (_name, make) => {
   test('numbers the versions of an artifact and gives each back byte for byte', async () => {
     const store = fresh();
     const save = (data: Uint8Array, name = 'report') =>
-      store.saveArtifact({
+      store.saveArtifact('ada', {
         namespace: 'pipeline',
         name,
         mimeType: 'application/octet-stream',
@@ -150,19 +150,19 @@ describe.each(stores)('a store in %s', (_name, make) => {
     const second = await save(new Uint8Array([7]));
     await save(new Uint8Array([9]), 'other');
     expect([first.version, second.version]).toEqual([1, 2]);
-    expect([...(await store.artifact('pipeline', 'report', 1))!.data]).toEqual([0, 255, 1]);
-    expect((await store.artifact('pipeline', 'report'))!.version).toBe(2);
-    expect(await store.artifact('pipeline', 'report', 3)).toBeUndefined();
-    expect(await store.artifact('pipeline', 'nothing')).toBeUndefined();
-    expect((await store.artifacts('pipeline')).map((a) => [a.name, a.version, a.bytes]).sort()).toEqual([
+    expect([...(await store.artifact('ada', 'pipeline', 'report', 1))!.data]).toEqual([0, 255, 1]);
+    expect((await store.artifact('ada', 'pipeline', 'report'))!.version).toBe(2);
+    expect(await store.artifact('ada', 'pipeline', 'report', 3)).toBeUndefined();
+    expect(await store.artifact('ada', 'pipeline', 'nothing')).toBeUndefined();
+    expect((await store.artifacts({ namespace: 'pipeline' })).map((a) => [a.name, a.version, a.bytes]).sort()).toEqual([
       ['other', 1, 1],
       ['report', 1, 3],
       ['report', 2, 1],
     ]);
-    expect((await store.artifacts('elsewhere')).length).toBe(0);
+    expect((await store.artifacts({ namespace: 'elsewhere' })).length).toBe(0);
     expect(first.checksum).toMatch(/^[0-9a-f]{64}$/);
     expect(() =>
-      store.saveArtifact({ namespace: '..', name: 'x', mimeType: 'text/plain', data: new Uint8Array() }),
+      store.saveArtifact('ada', { namespace: '..', name: 'x', mimeType: 'text/plain', data: new Uint8Array() }),
     ).toThrow(/namespace/);
   });
 });
@@ -204,9 +204,9 @@ describe('SQLite', () => {
     const path = join(tempDir('store'), 'test.db');
     const { db, store } = openAt(path);
     open.push(store);
-    await store.saveArtifact({ namespace: 'n', name: 'a', mimeType: 'text/plain', data: new Uint8Array([1]) });
+    await store.saveArtifact('ada', { namespace: 'n', name: 'a', mimeType: 'text/plain', data: new Uint8Array([1]) });
     db.exec(`UPDATE artifact SET data = x'02'`);
-    expect(() => store.artifact('n', 'a')).toThrow(expect.objectContaining({ code: 'ARTIFACT_CORRUPT' }));
+    expect(() => store.artifact('ada', 'n', 'a')).toThrow(expect.objectContaining({ code: 'ARTIFACT_CORRUPT' }));
   });
 
   test('says that the disk is full, and loses nothing that was stored', async () => {

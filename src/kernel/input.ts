@@ -1,0 +1,73 @@
+/** What a turn is given, and what must be right about it before it begins. */
+import { ConsiliumError } from './errors.ts';
+import type { Delta, MaybePromise } from './event.ts';
+import type { Place } from './place.ts';
+import { checkPrincipal, type Principal } from './principal.ts';
+import type { Transaction } from './store.ts';
+
+export interface RunInput {
+  readonly message: string;
+  /** Who is acting. Without it, the machine's own user. */
+  readonly principal?: Principal | undefined;
+  /** Goes on with this session; created under this id if it is new. */
+  readonly session?: string | undefined;
+  /** The same key of the same user again is the same turn and the same answer, across crashes too. */
+  readonly key?: string | undefined;
+  /** Where the person is; kept with the session. */
+  readonly place?: Place | undefined;
+  /** A turn of this session that the message stands in for: it and all after it are no longer part of the talk. */
+  readonly replaces?: string | undefined;
+  /** Written to state with the message. */
+  readonly state?: Delta | undefined;
+  /** Written to state with the first message of a session, where this is it. */
+  readonly initialState?: Delta | undefined;
+  /** Done in the transaction that stores the message: what is taken back when it stands in for another, say. */
+  readonly commit?: ((transaction: Transaction, turn: Begun) => MaybePromise<void>) | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Whether words are shown as they come. Default: yes. */
+  readonly stream?: boolean | undefined;
+}
+
+export interface Begun {
+  readonly session: string;
+  readonly invocation: string;
+}
+
+const MAX_MESSAGE = 1_000_000;
+const MAX_KEY = 200;
+
+export function checkInput(input: RunInput, session: string): void {
+  if (input.principal !== undefined) checkPrincipal(input.principal);
+  if (!/^[\w.:-]{1,128}$/.test(session))
+    throw new ConsiliumError('SESSION_INVALID', 'A session id has 1 to 128 letters, digits and . : _ -');
+  if (typeof input.message !== 'string' || input.message.trim() === '')
+    throw new ConsiliumError('MESSAGE_EMPTY', 'There is no message.');
+  if (input.message.length > MAX_MESSAGE)
+    throw new ConsiliumError(
+      'MESSAGE_TOO_LONG',
+      `A message has at most ${MAX_MESSAGE} characters; this one has ${input.message.length}.`,
+    );
+  if (input.key !== undefined && (input.key === '' || input.key.length > MAX_KEY))
+    throw new ConsiliumError('KEY_INVALID', `A key has 1 to ${MAX_KEY} characters.`);
+}
+
+/** What the key stands for: another message under it would be another turn. */
+export function digestOf({ message, replaces = '' }: RunInput): string {
+  return hash(`${message}\u0000${replaces}`);
+}
+
+/** The session of a keyed turn that names none: the same whenever it is asked again. */
+export function sessionForKey(owner: string, key: string): string {
+  return `key-${hash(`${owner}\u0000${key}`).slice(0, 32)}`;
+}
+
+export function keyReused(): ConsiliumError {
+  return new ConsiliumError('KEY_REUSED', 'This key was used for another message or another session.', {
+    hint: 'A key names one turn: use a new one for another message.',
+  });
+}
+
+export function hash(text: string): string {
+  // Loaded when it is needed: it is a quarter of the kernel's start.
+  return process.getBuiltinModule('node:crypto').createHash('sha256').update(text).digest('hex');
+}

@@ -21,6 +21,7 @@ import {
   type TurnResult,
 } from '../kernel/index.ts';
 import { createModels, type Models } from '../models/index.ts';
+import { openRecords, type Records } from '../record/index.ts';
 import { type Home, homeDir, openHome } from '../storage/index.ts';
 import {
   asRoot,
@@ -32,6 +33,7 @@ import {
   type TeamChange,
   watchTeam,
 } from '../teams/index.ts';
+import { type Graph, openGraph } from './graph.ts';
 import { watchQuestions } from './questions.ts';
 import { openLending, type ServiceHouse } from './services.ts';
 import { type OpenTeam, openTeam, type Request, type TeamHouse } from './team.ts';
@@ -59,6 +61,8 @@ export interface AppOptions {
 export interface App {
   readonly home: Home;
   readonly models: Models;
+  /** The record, opened patient by patient. */
+  readonly records: Records;
   /** What each answer rested on. */
   readonly citations: CitationAudit;
   /** Which turn goes first. */
@@ -120,9 +124,20 @@ export function openApp(options: AppOptions = {}): App {
     );
   const log = options.log ?? silentLog;
   const clock = options.clock ?? clockFor(env);
-  const home = openHome(homeDir(options.home));
+  const home = openHome(homeDir(options.home), () => clock.now());
   const models = createModels({ env: { ...env, CONSILIUM_HOME: home.dir } });
   const citations = openCitationAudit(home.db);
+  let graphing: Promise<Graph> | undefined;
+  const graph = () => {
+    graphing ??= openGraph(home, env);
+    return graphing;
+  };
+  const records = openRecords({
+    db: home.db,
+    audit: home.audit,
+    query: async (request) => (await graph()).query(request),
+    changed: async (patients) => (await graph()).mirror(patients),
+  });
   const lanes = new Lanes();
   const opened = new Map<string, Promise<OpenTeam & { close(): Promise<void> }>>();
   let opening: Promise<OpenWorkshop> | undefined;
@@ -242,6 +257,7 @@ export function openApp(options: AppOptions = {}): App {
   return {
     home,
     models,
+    records,
     citations,
     lanes,
     clock,
@@ -290,6 +306,7 @@ export function openApp(options: AppOptions = {}): App {
       });
       await Promise.race([Promise.allSettled(closing), grace]);
       clearTimeout(timer);
+      await graphing?.then((open) => open.close()).catch(() => {});
       home.close();
     },
   };

@@ -1,19 +1,10 @@
 /** `consilium import`, `export`, `patients`, `cypher`: the record from the command line. Every look at it is audited. */
-import { type Graph, openGraph } from '../app/graph.ts';
-import { ConsiliumError } from '../kernel/index.ts';
-import {
-  createPatient,
-  exportPatient,
-  type ImportProgress,
-  importFhir,
-  listPatients,
-  newPatient,
-} from '../record/index.ts';
-import type { Home } from '../storage/index.ts';
+import { ConsiliumError, machineUser } from '../kernel/index.ts';
+import { type ImportProgress, listSources, newPatient, type Visitor } from '../record/index.ts';
 import { here, withApp } from './house.ts';
 import { bold, dim, Progress, printJson, terminal } from './terminal.ts';
 
-const ACTOR = 'command line';
+const VISITOR: Visitor = { principal: machineUser(), actor: 'command line' };
 const out = () => terminal().stdout;
 
 interface Options {
@@ -22,12 +13,11 @@ interface Options {
 }
 
 export async function importRecords(paths: string[], options: Options): Promise<void> {
-  await withHome(options, async ({ db, audit, graph }) => {
+  await withApp(options, async ({ records }) => {
     const progress = new Progress('Reading');
     const onProgress = (at: ImportProgress) => progress.update(tell(at));
-    const result = await importFhir(db, paths.map(here), { onProgress }).finally(() => progress.stop());
-    for (const { id } of result.patients) audit.write({ patientId: id, action: 'import', actor: ACTOR });
-    await graph.mirror(result.patients.map(({ id }) => id));
+    const sources = await listSources(paths.map(here));
+    const result = await records.import(sources, VISITOR, { onProgress }).finally(() => progress.stop());
     if (result.failed.length > 0) terminal().setExitCode(1);
     if (options.json) return printJson(result);
     for (const { id, name } of result.patients) out().write(`${bold(out(), name ?? '(no name)')} ${dim(out(), id)}\n`);
@@ -42,9 +32,8 @@ export async function importRecords(paths: string[], options: Options): Promise<
 }
 
 export async function exportRecord(options: Options & { patient: string }): Promise<void> {
-  await withHome(options, ({ db, audit }) => {
-    const bundle = exportPatient(db, options.patient);
-    audit.write({ patientId: options.patient, action: 'export', actor: ACTOR });
+  await withApp(options, async ({ records }) => {
+    const bundle = (await records.open(options.patient, VISITOR)).bundle();
     out().write(`${JSON.stringify(bundle, null, 2)}\n`);
   });
 }
@@ -57,8 +46,8 @@ interface Person {
 
 export async function patients(options: Options & Person): Promise<void> {
   if (options.add !== undefined) return addPatient(options.add, options);
-  await withHome(options, ({ db }) => {
-    const people = listPatients(db);
+  await withApp(options, async ({ records }) => {
+    const people = await records.list(VISITOR);
     if (options.json) return printJson({ patients: people });
     if (people.length === 0)
       out().write('No patients yet. Begin with: consilium import demo, or consilium patients --add <name>\n');
@@ -79,10 +68,8 @@ async function addPatient(name: string, options: Options & Person): Promise<void
       hint: 'Example: consilium patients --add "Ada Byron" --born 1968-03-02 --sex female',
     });
   }
-  await withHome(options, async ({ db, audit, graph }) => {
-    const person = await createPatient(db, asked.data);
-    audit.write({ patientId: person.id, action: 'create', actor: ACTOR });
-    await graph.mirror([person.id]);
+  await withApp(options, async ({ records }) => {
+    const person = await records.create(asked.data, VISITOR);
     if (options.json) return printJson(person);
     out().write(`${bold(out(), person.name)} ${dim(out(), person.id)}\n`);
     terminal().stderr.write(dim(terminal().stderr, `Next: consilium chat --patient ${person.id}\n`));
@@ -91,9 +78,9 @@ async function addPatient(name: string, options: Options & Person): Promise<void
 
 export async function cypher(query: string, options: Options & { patient: string; params?: string }): Promise<void> {
   const params = readParams(options.params);
-  await withHome(options, async ({ audit, graph }) => {
-    audit.write({ patientId: options.patient, action: 'query:graph', actor: ACTOR });
-    const result = await graph.query({ patientId: options.patient, query, ...(params && { params }) });
+  await withApp(options, async ({ records }) => {
+    const record = await records.open(options.patient, VISITOR);
+    const result = await record.query({ query, ...(params && { params }) });
     if (options.json) return printJson(result);
     const cells = [result.columns, ...result.rows.map((row) => row.map(show))];
     const widths = result.columns.map((_, column) =>
@@ -110,17 +97,6 @@ export async function cypher(query: string, options: Options & { patient: string
     terminal().stderr.write(
       `${dim(terminal().stderr, `${result.rows.length} row${result.rows.length === 1 ? '' : 's'} · ${result.ms} ms`)}\n`,
     );
-  });
-}
-
-async function withHome(options: Options, work: (home: Home & { graph: Graph }) => unknown): Promise<void> {
-  await withApp(options, async ({ home }) => {
-    const graph = await openGraph(home);
-    try {
-      await work({ ...home, graph });
-    } finally {
-      await graph.close();
-    }
   });
 }
 

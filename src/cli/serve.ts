@@ -5,7 +5,6 @@ import { serve as listen, type ServerType } from '@hono/node-server';
 import { pino } from 'pino';
 import { type App, openApp } from '../app/index.ts';
 import { ConsiliumError, type Log, toConsiliumError } from '../kernel/index.ts';
-import { loadDemoPatients } from '../record/index.ts';
 import { createGateway, inUrl, isLoopback, openWeb, readAuthMode, type WebFiles } from '../server/index.ts';
 import { homeDir, openTokenFile } from '../storage/index.ts';
 import { formatProblems } from '../teams/index.ts';
@@ -58,7 +57,7 @@ export async function serve(options: ServeOptions, runCommand: RunCommand): Prom
 /** An empty record gets a few invented people, so that there is something to look at. */
 async function welcomeFirstRun(app: App): Promise<void> {
   const progress = new Progress('Loading the demo patients');
-  const loaded = await loadDemoPatients(app.home.db).finally(() => progress.stop());
+  const loaded = await app.records.loadDemo().finally(() => progress.stop());
   if (loaded !== undefined)
     process.stdout.write(
       `First run: loaded ${loaded.patients.map((person) => person.name).join(', ')} (invented people).\n`,

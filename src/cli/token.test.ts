@@ -53,10 +53,10 @@ describe('the command line of auth', { timeout: 60_000 }, () => {
     });
     const { stdout: list } = await consilium(['token', 'list']);
     expect(list).toMatch(
-      /a {2}\w+\n +read, chat, audit · patients p1, p2\n +created .* · expires .* · last used never\n/,
+      /a {2}\w+\n +as a · read, chat, audit · patients p1, p2\n +created .* · expires .* · last used never\n/,
     );
     expect(list).toMatch(
-      /b {2}\w+\n +read, chat, work · all patients\n +created .* · expires never · last used never\n/,
+      /b {2}\w+\n +as b · read, chat, work · all patients\n +created .* · expires never · last used never\n/,
     );
     expect(list).toContain('a (revoked)');
   });

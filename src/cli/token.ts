@@ -21,12 +21,13 @@ interface IssueOptions extends Options {
   scope?: string[];
   patient?: string[];
   expires?: string;
+  user?: string;
 }
 
 const out = () => terminal().stdout;
 
-export function issue(name: string, { scope, patient, expires, ...options }: IssueOptions): void {
-  const wish = { scopes: scope?.flatMap((words) => words.split(',')), patients: patient, expires };
+export function issue(name: string, { scope, patient, expires, user, ...options }: IssueOptions): void {
+  const wish = { scopes: scope?.flatMap((words) => words.split(',')), patients: patient, expires, user };
   showToken(
     withTokens(options, (tokens) => tokens.issue(name, wish)),
     options,
@@ -76,8 +77,8 @@ function showToken(issued: IssuedToken, options: Options): void {
   );
 }
 
-function sayGrant({ scopes, patients }: TokenRow): string {
-  return `${scopes.join(', ')} · ${patients === null ? 'all patients' : `patients ${patients.join(', ')}`}`;
+function sayGrant({ user, scopes, patients }: TokenRow): string {
+  return `as ${user} · ${scopes.join(', ')} · ${patients === null ? 'all patients' : `patients ${patients.join(', ')}`}`;
 }
 
 function sayTime(time: number | null): string {

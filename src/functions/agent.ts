@@ -46,10 +46,10 @@ export function functionTool(name: string): FunctionTool {
     input: fn.input,
     idempotent: true,
     timeoutMs: 10 * 60_000,
-    execute: async (input, { services, session, signal }) => {
+    execute: async (input, { services, principal, signal }) => {
       if (services.functions === undefined)
         throw new ConsiliumError('FUNCTIONS_MISSING', 'This application lends its agents no functions.');
-      const { output, meta, run } = await services.functions.run(fn.name, input, { user: session.user, signal });
+      const { output, meta, run } = await services.functions.run(fn.name, input, { principal, signal });
       return { ...(output as object), meta: { run, speakers: meta.speakers, warnings: meta.warnings } };
     },
   });

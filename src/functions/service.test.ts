@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { only, openTempStore, runnerFor } from '../../test/house.ts';
 import { scripted } from '../../test/scripted-model.ts';
-import { type ConsiliumError, llmAgent, type Store } from '../kernel/index.ts';
+import { type ConsiliumError, llmAgent, machineUser, type Store } from '../kernel/index.ts';
 import { functionTool } from './agent.ts';
 import { openBench } from './fixture.ts';
 
@@ -12,7 +12,7 @@ const REPLY = JSON.stringify({ items: [{ text: 'leader', confidence: 0.9 }], com
 describe('functions as a service', () => {
   test('a run is a session of the app "functions" with its steps on the log', async () => {
     const { functions, store } = openBench();
-    const { run } = await functions.run('extract-structure', KEYWORDS, { user: 'ada' });
+    const { run } = await functions.run('extract-structure', KEYWORDS, { principal: machineUser('ada') });
     expect(await store.session(run)).toMatchObject({ app: 'functions', user: 'ada', open: null });
     expect(only(await store.events(run), 'step_done').map(({ name }) => name)).toEqual(['offline']);
   });

@@ -3,12 +3,15 @@ import { unsupportedIn } from '../citations/index.ts';
 import {
   type CodeAgent,
   type CompactionPolicy,
+  ConsiliumError,
   codeAgent,
   createRunner,
   fromShape,
   type Log,
   machineUser,
+  mayUse,
   newId,
+  type Principal,
   type Store,
 } from '../kernel/index.ts';
 import { type FunctionParts, functionAgent, REQUEST_NAMESPACE } from './agent.ts';
@@ -37,7 +40,8 @@ export interface Functions {
 
 export interface RunOptions extends FunctionOptions {
   readonly signal?: AbortSignal | undefined;
-  readonly user?: string | undefined;
+  /** Who has it run; without it, the machine's own user. They need the scope `work`. */
+  readonly principal?: Principal | undefined;
   /** The id of the run; a new one by default. */
   readonly session?: string | undefined;
 }
@@ -65,10 +69,15 @@ export function createFunctions(given: FunctionParts & { readonly store: Store; 
   return {
     parts,
     run: async (name, input, options = {}) => {
-      const { signal, user, session = newId(), ...asked } = options;
+      const { signal, principal = machineUser(), session = newId(), ...asked } = options;
+      if (!mayUse(principal, 'work'))
+        throw new ConsiliumError(
+          'SCOPE_MISSING',
+          `Functions need the scope work, which ${principal.user} does not have here.`,
+        );
       const { fn } = readCall(name, input, asked);
-      const message = await toMessage(store, user ?? 'local', session, { function: fn.name, ...asked, input });
-      const result = await runner.ask({ message, session, principal: machineUser(user), signal });
+      const message = await toMessage(store, principal.user, session, { function: fn.name, ...asked, input });
+      const result = await runner.ask({ message, session, principal, signal });
       if (result.error !== undefined) throw fromShape(result.error);
       const { output, meta } = JSON.parse(result.text) as FunctionResult;
       const unsupported = unsupportedIn(output);

@@ -29,7 +29,7 @@ export function maySee({ patients }: Principal, patient: string): boolean {
 }
 
 /** A user's name is part of keys and paths of what is theirs. */
-export function checkPrincipal({ user }: Principal): void {
+export function checkPrincipal({ user }: Pick<Principal, 'user'>): void {
   if (!/^[\w@+:-][\w.@+:-]{0,127}$/.test(user))
     throw new ConsiliumError('USER_INVALID', 'A user has 1 to 128 letters, digits and . : @ + _ -');
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { ConsiliumError, type Event } from '../kernel/index.ts';
+import { ConsiliumError, type Event, machineUser } from '../kernel/index.ts';
 import { benchOf, type House, openHouse, small } from './fixture.ts';
 import type { Progress } from './report.ts';
 import type { Workbench } from './workbench.ts';
@@ -108,7 +108,7 @@ describe('a run', () => {
   test('goes through its stages and reports them', async () => {
     const { calls, functions } = bench();
     const { pipelines } = house(functions, { 'a.yml': shouting });
-    const report = await pipelines.start('shouting', { text: 'tea is hot' }, { user: 'ada' }).result;
+    const report = await pipelines.start('shouting', { text: 'tea is hot' }, { principal: machineUser('ada') }).result;
     expect(report).toMatchObject({
       pipeline: 'shouting',
       user: 'ada',
@@ -164,7 +164,7 @@ describe('a run', () => {
   test('leaves its results where the conventions say: temp, user for a day, app', async () => {
     const { functions } = bench();
     const { pipelines, store } = house(functions, { 'a.yml': shouting });
-    const { run_id } = await pipelines.start('shouting', { text: 'tea' }, { user: 'ada' }).result;
+    const { run_id } = await pipelines.start('shouting', { text: 'tea' }, { principal: machineUser('ada') }).result;
     const deltas = Object.assign({}, ...(await store.events(run_id)).map(({ delta }: Event) => delta ?? {}));
     expect(deltas).toMatchObject({
       'temp:shouting:split': { words: ['tea'] },
@@ -194,8 +194,8 @@ describe('a run', () => {
       'b.yml': shouting.replace('id: shouting', 'id: other'),
     });
     expect(pipelines.list().map(({ id }) => id)).toEqual(['shouting', 'other']);
-    const a = await pipelines.start('shouting', { text: 'a' }, { user: 'ada' }).result;
-    const b = await pipelines.start('other', { text: 'b' }, { user: 'bob' }).result;
+    const a = await pipelines.start('shouting', { text: 'a' }, { principal: machineUser('ada') }).result;
+    const b = await pipelines.start('other', { text: 'b' }, { principal: machineUser('bob') }).result;
     const ids = async (filter: object) => (await pipelines.runs(filter)).map(({ run_id }) => run_id).sort();
     expect(await ids({})).toEqual([a.run_id, b.run_id].sort());
     expect(await ids({ user: 'ada' })).toEqual([a.run_id]);
@@ -215,7 +215,9 @@ describe('a run', () => {
     expect(await pipelines.start('shouting', { text: 'tea' }, { key: 'k' }).result).toEqual(report);
     await expect(pipelines.start('shouting', { text: 'milk' }, { key: 'k' }).result).rejects.toThrow(/another input/);
     expect(calls).toHaveLength(3);
-    expect(pipelines.start('shouting', { text: 'tea' }, { key: 'k', user: 'ada' }).id).not.toBe(first.id);
+    expect(pipelines.start('shouting', { text: 'tea' }, { key: 'k', principal: machineUser('ada') }).id).not.toBe(
+      first.id,
+    );
   });
 
   test('does not begin with a wrong name, a wrong input, one too large, or when too many are running', async () => {
@@ -272,11 +274,11 @@ describe('an unchanged stage', () => {
         .replace('    cache: compression\n', '')
         .replace('    cache: artifact\n', ''),
     });
-    await pipelines.start('shouting', { text: 'tea' }, { user: 'ada' }).result;
-    await pipelines.start('shouting', { text: 'tea' }, { user: 'bob' }).result;
+    await pipelines.start('shouting', { text: 'tea' }, { principal: machineUser('ada') }).result;
+    await pipelines.start('shouting', { text: 'tea' }, { principal: machineUser('bob') }).result;
     expect(calls).toHaveLength(6);
-    await pipelines.start('forgetful', { text: 'tea' }, { user: 'ada' }).result;
-    await pipelines.start('forgetful', { text: 'tea' }, { user: 'ada' }).result;
+    await pipelines.start('forgetful', { text: 'tea' }, { principal: machineUser('ada') }).result;
+    await pipelines.start('forgetful', { text: 'tea' }, { principal: machineUser('ada') }).result;
     expect(calls).toHaveLength(12);
   });
 

@@ -9,7 +9,9 @@ import {
   type Log,
   type MaybePromise,
   machineUser,
+  mayUse,
   newId,
+  type Principal,
   type Runner,
   type SessionRow,
   type Store,
@@ -86,7 +88,8 @@ export interface PipelineInfo {
 }
 
 export interface StartOptions {
-  readonly user?: string | undefined;
+  /** Who has it run; without it, the machine's own user. They need the scope `work`. */
+  readonly principal?: Principal | undefined;
   readonly signal?: AbortSignal | undefined;
   /** The same key of the same user is the same run, however often it is started. */
   readonly key?: string | undefined;
@@ -158,7 +161,10 @@ class PipelineDesk implements Pipelines {
     return this.#listed().map(describe);
   }
 
-  start(name: string, given: unknown, { user = 'local', signal, key }: StartOptions = {}): PipelineRun {
+  start(name: string, given: unknown, { principal = machineUser(), signal, key }: StartOptions = {}): PipelineRun {
+    const { user } = principal;
+    if (!mayUse(principal, 'work'))
+      throw new ConsiliumError('SCOPE_MISSING', `Pipelines need the scope work, which ${user} does not have here.`);
     const { id, plan, readInput } = findPipeline(this.#listed(), name);
     refuseHuge(given);
     const request = { definition: plan.definition, input: readInput(given) as Json };
@@ -173,7 +179,7 @@ class PipelineDesk implements Pipelines {
       this.#runner.run({
         message: id,
         session: run,
-        principal: machineUser(user),
+        principal,
         signal,
         stream: false,
         state: { [REQUEST_KEY]: request as unknown as Json },

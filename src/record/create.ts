@@ -17,7 +17,11 @@ export const newPatient = z.strictObject({
 
 export type NewPatient = z.infer<typeof newPatient>;
 
-export async function createPatient(db: DatabaseSync, person: NewPatient): Promise<{ id: string; name: string }> {
+export async function createPatient(
+  db: DatabaseSync,
+  person: NewPatient,
+  onWritten?: (patient: string) => void,
+): Promise<{ id: string; name: string }> {
   const { name, birth_date: birthDate, gender } = newPatient.parse(person);
   const resource = {
     resourceType: 'Patient',
@@ -26,6 +30,8 @@ export async function createPatient(db: DatabaseSync, person: NewPatient): Promi
     ...(birthDate && { birthDate }),
     ...(gender && { gender }),
   };
-  const { patients } = await importSources(db, [textSource('new patient', JSON.stringify(resource))]);
+  const { patients } = await importSources(db, [textSource('new patient', JSON.stringify(resource))], {
+    ...(onWritten && { onWritten }),
+  });
   return { id: patients[0]!.id, name };
 }

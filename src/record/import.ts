@@ -46,6 +46,8 @@ export interface ImportOptions {
   onProgress?: (progress: ImportProgress) => void;
   catalogue?: Catalogue;
   signal?: AbortSignal;
+  /** Called inside the transaction that writes a patient: what it does is done with it, or not at all. */
+  onWritten?: (patient: string) => void;
 }
 
 export async function importFhir(
@@ -128,7 +130,7 @@ async function writeAll(
   for (const [index, id] of patients.entries()) {
     options.signal?.throwIfAborted();
     const gathered = await gatherPatient(id, staging, storedPatient(db, id), options.catalogue ?? observationCatalogue);
-    const added = writeGathered(db, gathered);
+    const added = writeGathered(db, gathered, options.onWritten);
     result.patients.push({ id, name: gathered.name ?? storedName(db, id) });
     result.dangling += gathered.dangling;
     result.duplicates += gathered.duplicates;

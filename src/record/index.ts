@@ -15,6 +15,7 @@ export { type StoredFact, type StoreOptions, storeFacts, undoFact, undoMessages 
 export { type ImportOptions, type ImportProgress, type ImportResult, importFhir, importSources } from './import.ts';
 export { requireTenant as requirePatient } from './patient.ts';
 export * from './reads/index.ts';
+export { openRecords, type PatientRecord, type RecordParts, type Records, type Visitor } from './records.ts';
 export { patientRecord, type RecordService } from './service.ts';
 export { listSources, type Source, textSource } from './sources.ts';
 export { patientOf, recordKeys, TOPIC_NODE_TYPES, type TopicNodeType } from './state.ts';

@@ -5,6 +5,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type AgentContext, currentAgent } from '../kernel/context.ts';
 import { ConsiliumError } from '../kernel/errors.ts';
+import type { AuditEntry } from '../storage/index.ts';
 import { assessByRange } from './assess.ts';
 import type { AuditEvent, Reader } from './reads/index.ts';
 import { patientOf } from './state.ts';
@@ -17,7 +18,7 @@ declare module '../kernel/context.ts' {
 
 export interface RecordService {
   readonly db: DatabaseSync;
-  readonly audit: (event: AuditEvent) => void;
+  readonly audit: (entry: AuditEntry) => void;
 }
 
 /** The record of the session's patient, read in the name of the acting agent. Throws where the session has none. */
@@ -28,5 +29,7 @@ export function patientRecord(context: AgentContext = currentAgent()): Reader {
     throw new ConsiliumError('NO_PATIENT', 'This session is not about a patient.', {
       hint: 'Choose one with --patient (consilium patients lists them).',
     });
-  return { db: record.db, audit: record.audit, patientId, actor: context.agent.name, assess: assessByRange };
+  const { principal, invocation } = context;
+  const audit = (event: AuditEvent) => record.audit({ ...event, principal, why: `turn ${invocation}` });
+  return { db: record.db, audit, patientId, actor: context.agent.name, assess: assessByRange };
 }

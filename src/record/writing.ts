@@ -42,12 +42,18 @@ export interface Gathered {
 }
 
 /** Returns what was new. A resource that comes again in another shape replaces its old self, edges included. */
-export function writeGathered(db: DatabaseSync, gathered: Gathered): { nodes: number; edges: number } {
+export function writeGathered(
+  db: DatabaseSync,
+  gathered: Gathered,
+  onWritten?: (patient: string) => void,
+): { nodes: number; edges: number } {
   return inTransaction(db, () => {
     dropOutdated(db, gathered);
     const told = toldNodes(db, gathered.patient);
     const nodes = gathered.content.nodes.filter(({ uuid }) => !told.has(uuid));
-    return addToPatient(db, gathered.patient, { ...gathered.content, nodes }, 'import').added;
+    const { added } = addToPatient(db, gathered.patient, { ...gathered.content, nodes }, 'import');
+    onWritten?.(gathered.patient);
+    return added;
   });
 }
 

@@ -241,12 +241,107 @@ describe('a token for one patient', () => {
     await bound('get', `/v1/patients/${elena}/conditions`);
     await bound('post', '/v1/chat', { patient_id: elena, message: 'What is my blood type?' });
     const { audit } = (await open('get', `/v1/audit?patient_id=${elena}&limit=1000`)).json as {
-      audit: { action: string; actor: string }[];
+      audit: { action: string; user: string }[];
     };
-    const actions = audit.filter(({ actor }) => actor === "app:Elena's phone").map(({ action }) => action);
+    const actions = audit.filter(({ user }) => user === 'elena-s-phone').map(({ action }) => action);
     expect(actions).toEqual(expect.arrayContaining(['read:conditions', 'chat', 'query:graph']));
     expect(JSON.stringify(audit)).not.toContain('consilium_');
   });
+});
+
+describe('users', () => {
+  test('have sessions, runs and artifacts of their own, whatever their tokens may', async () => {
+    const wish: GrantWish = { scopes: ['read', 'chat', 'work'] };
+    const ada = callerWith(wish, 'ada');
+    const adasPhone = callerWith({ ...wish, user: 'ada' }, 'phone');
+    const ben = callerWith(wish, 'ben');
+    const { json } = await ada('post', '/v1/chat', { team: 'front-desk', message: 'When are you open?' });
+    const id = json.session_id as string;
+    const ids = async (asker: typeof ada) =>
+      ((await asker('get', '/v1/sessions')).json.sessions as { id: string }[]).map((row) => row.id);
+    expect(await ids(ada)).toEqual([id]);
+    expect(await ids(adasPhone)).toEqual([id]);
+    expect(await ids(ben)).toEqual([]);
+    for (const [method, path] of [
+      ['get', ''],
+      ['get', '/events'],
+      ['post', '/stop'],
+      ['delete', ''],
+    ] as const)
+      expect([path, (await ben(method, `/v1/sessions/${id}${path}`)).code]).toEqual([path, 'SESSION_UNKNOWN']);
+    expect((await ben('post', '/v1/chat', { session_id: id, message: 'hello' })).code).toBe('SESSION_UNKNOWN');
+    const chapter_text = '# Gout\n\nGout is caused by crystals of uric acid in the joints.';
+    const started = await ada('post', '/v1/pipelines/chapter-summarization/run?wait=true', { chapter_text });
+    const run = `/v1/pipelines/runs/${started.json.run_id}`;
+    expect((await adasPhone('get', run)).json.state).toBe('completed');
+    expect((await ben('get', run)).code).toBe('RUN_UNKNOWN');
+    expect((await ben('post', `${run}/cancel`)).code).toBe('RUN_UNKNOWN');
+    expect((await ben('get', '/v1/pipelines/runs')).json.runs).toEqual([]);
+    expect((await ada('get', '/v1/artifacts')).json.total).toBeGreaterThan(0);
+    expect((await ben('get', '/v1/artifacts')).json.total).toBe(0);
+    const [{ namespace, name }] = (await ada('get', '/v1/artifacts')).json.artifacts;
+    const artifact = `/v1/artifacts/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`;
+    expect((await adasPhone('get', artifact)).status).toBe(200);
+    expect((await ben('get', artifact)).code).toBe('ARTIFACT_UNKNOWN');
+  });
+
+  test('are named as they are, never as the machine’s own user by chance', () => {
+    expect(tokens.issue('Jürgen’s Laptop').user).toBe('jurgen-s-laptop');
+    for (const name of ['local', 'LOCAL', '日本']) expect(tokens.issue(name).user).toMatch(/^token-/);
+    expect(() => tokens.issue('x', { user: '../etc' })).toThrow(expect.objectContaining({ code: 'USER_INVALID' }));
+  });
+});
+
+describe('what is work is work at every door', () => {
+  const content = { content: '# Secret plan\n\nNobody knows.', extraction_type: 'outline' };
+
+  test('inputs of functions and pipelines are not read, and runs not deleted, as if they were chats', async () => {
+    const worker = callerWith({ scopes: ['work'], user: 'eve' }, 'worker');
+    const reader = callerWith({ scopes: ['read', 'chat'], user: 'eve' }, 'reader');
+    const { json } = await worker('post', '/v1/functions/extract-structure/run', content);
+    const run = json.meta.run as string;
+    expect((await reader('get', '/v1/sessions?team=functions')).json.sessions).toEqual([]);
+    for (const [method, path] of [
+      ['get', ''],
+      ['get', '/events'],
+      ['delete', ''],
+    ] as const)
+      expect([path, (await reader(method, `/v1/sessions/${run}${path}`)).code]).toEqual([path, 'SESSION_UNKNOWN']);
+  });
+
+  test('a team that searches does not search for who may not', async () => {
+    const talker = callerWith({ scopes: ['chat'] }, 'talker');
+    const worker = callerWith({ scopes: ['chat', 'work'] }, 'talks and works');
+    const message = 'Find what we have on gout.';
+    const asked = await worker('post', '/v1/chat', { team: 'kitchen', message });
+    expect(asked.json.citations.length).toBeGreaterThan(0);
+    const refused = await talker('post', '/v1/chat', { team: 'kitchen', message });
+    expect(refused.json.citations).toEqual([]);
+    expect(refused.json.text).not.toContain('uric');
+  });
+});
+
+test('a session that began without a patient does not get one: what was said before is not theirs', async () => {
+  const asker = callerWith({ scopes: ['read', 'chat'], user: 'una' }, 'asker');
+  const bound = callerWith({ scopes: ['read', 'chat'], user: 'una', patients: [elena] }, 'bound to elena');
+  const { json } = await asker('post', '/v1/chat', { team: 'front-desk', message: 'When are you open?' });
+  const late = { session_id: json.session_id, team: 'front-desk', patient_id: elena, message: 'And for me?' };
+  expect((await asker('post', '/v1/chat', late)).code).toBe('STATE_PROTECTED');
+  expect((await bound('get', `/v1/sessions/${json.session_id}/events`)).code).toBe('SESSION_UNKNOWN');
+});
+
+test('a token that was revoked is not renewed', () => {
+  const { id } = tokens.issue('gone');
+  tokens.revoke(id);
+  expect(() => tokens.rotate(id)).toThrow(expect.objectContaining({ code: 'TOKEN_REVOKED' }));
+});
+
+test('whoever is turned away is on the audit trail', async () => {
+  const nosy = callerWith({ scopes: ['chat'] }, 'nosy');
+  await nosy('get', `/v1/patients/${elena}/summary`);
+  expect(house.app.home.audit.list({ user: 'nosy' })).toMatchObject([
+    { patientId: elena, action: 'GET /v1/patients/:id/:section', outcome: 'denied', why: 'SCOPE_MISSING' },
+  ]);
 });
 
 test('where no token is asked for, nothing is refused for want of one', async () => {

@@ -50,7 +50,7 @@ export const events = z.object({
   ),
 });
 export const stopped = z.object({ stopped: z.number() });
-export const deleted = z.object({ deleted: z.string() });
+export const deleted = z.object({ deleted: z.string(), undone: z.number() });
 
 export const teams = z.object({
   teams: z.array(
@@ -95,6 +95,11 @@ const look = z.object({
   patientId: z.string(),
   action: z.string(),
   actor: z.string(),
+  user: z.string(),
+  via: z.string().nullable().describe('the id of the token'),
+  onBehalfOf: z.string().nullable(),
+  outcome: z.enum(['done', 'denied']),
+  why: z.string().nullable(),
 });
 const citationRecord = z.object({
   id: z.string(),

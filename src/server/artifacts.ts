@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { App } from '../app/index.ts';
 import { ConsiliumError } from '../kernel/index.ts';
 import * as answers from './answers.ts';
+import { callerOf } from './caller.ts';
 import { readQuery } from './request.ts';
 import type { Room } from './route.ts';
 
@@ -20,7 +21,8 @@ export function artifactRoutes({ home: { store } }: Pick<App, 'home'>): Hono {
 
   routes.get('/artifacts', async (context) => {
     const { namespace, name, limit } = readQuery(context, artifactsQuery);
-    const entries = (await store.artifacts({ owner: 'local', namespace })).filter(
+    const owner = callerOf(context).user;
+    const entries = (await store.artifacts({ owner, namespace })).filter(
       (entry) => name === undefined || entry.name === name,
     );
     const artifacts = entries.toSorted((a, b) => b.createdAt - a.createdAt || b.version - a.version).slice(0, limit);
@@ -30,7 +32,7 @@ export function artifactRoutes({ home: { store } }: Pick<App, 'home'>): Hono {
   routes.get('/artifacts/:namespace/:name', async (context) => {
     const { version } = readQuery(context, artifactQuery);
     const { namespace, name } = context.req.param();
-    const artifact = await store.artifact('local', namespace, name, version);
+    const artifact = await store.artifact(callerOf(context).user, namespace, name, version);
     if (artifact === undefined) throw new ConsiliumError('ARTIFACT_UNKNOWN', 'There is no such artifact or version.');
     return sendFile(context, artifact);
   });

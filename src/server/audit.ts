@@ -1,10 +1,9 @@
 /** The audit trails over HTTP: who looked at whose record, and what each answer rested on. */
-import type { DatabaseSync } from 'node:sqlite';
 import { Hono } from 'hono';
 import { z } from 'zod';
 import type { App } from '../app/index.ts';
 import { ConsiliumError } from '../kernel/index.ts';
-import { guardDisk } from '../storage/index.ts';
+import type { Audit } from '../storage/index.ts';
 import { type Check, requireSession, unnamed } from './access.ts';
 import * as answers from './answers.ts';
 import { callerOf, requirePatientOf, requireScope } from './caller.ts';
@@ -28,37 +27,37 @@ export const auditQuery = z.object({
 
 type Filter = z.infer<typeof auditQuery>;
 
-export function auditRoutes({ home: { db }, citations }: Pick<App, 'home' | 'citations'>): Hono {
+export function auditRoutes({ home: { audit }, citations }: Pick<App, 'home' | 'citations'>): Hono {
   const routes = new Hono();
   routes.get('/audit', (context) => {
     const filter = readQuery(context, auditQuery);
     if (filter.kind === 'citations') return context.json(citations.list(filter));
-    requireScope(callerOf(context), 'audit');
-    return context.json(readLooks(db, filter));
+    const caller = callerOf(context);
+    requireScope(caller, 'audit');
+    const page = readLooks(audit, filter);
+    audit.write({ patientId: filter.patient_id, action: 'read:audit', actor: 'app', principal: caller });
+    return context.json(page);
   });
   return routes;
 }
 
 /** Page by page, the newest first; `after` is the id of the last one seen. */
-function readLooks(db: DatabaseSync, { patient_id, action, since, until, limit, after }: Filter) {
+function readLooks(audit: Audit, { patient_id, action, since, until, limit, after }: Filter) {
   if (after !== undefined && !/^\d{1,15}$/.test(after))
     throw new ConsiliumError('REQUEST_INVALID', 'after: must be what a page before gave as next.');
-  const query = db.prepare(
-    `SELECT id, time, patient AS patientId, action, actor FROM audit
-     WHERE (?1 IS NULL OR patient = ?1) AND (?2 IS NULL OR action = ?2)
-       AND (?3 IS NULL OR time >= ?3) AND (?4 IS NULL OR time < ?4) AND (?5 IS NULL OR id < ?5)
-     ORDER BY id DESC LIMIT ?6`,
-  );
-  const times = [since, until].map((each) => (each === undefined ? null : Date.parse(each)));
-  const rows = guardDisk(db.location() ?? 'memory', () =>
-    query.all(patient_id ?? null, action ?? null, times[0]!, times[1]!, after ? Number(after) : null, limit + 1),
-  );
-  const audit = rows.slice(0, limit);
-  return { audit, ...(rows.length > limit && { next: String(audit.at(-1)!['id']) }) };
+  const [from, to] = [since, until].map((each) => (each === undefined ? undefined : Date.parse(each)));
+  const rows = audit.list({
+    ...{ patientId: patient_id, action, since: from, until: to },
+    before: after ? Number(after) : undefined,
+    limit: limit + 1,
+  });
+  const shown = rows.slice(0, limit);
+  return { audit: shown, ...(rows.length > limit && { next: String(shown.at(-1)!.id) }) };
 }
 
 /** The patient, or the conversation, that is asked about. */
 const checkAudit: Check = async (context, token, app) => {
+  if (token.patients === null) return;
   const { kind, patient_id, conversation } = readQuery(context, auditQuery);
   const named = kind === 'record' ? patient_id : conversation;
   if (named === undefined) throw unnamed(kind === 'record' ? 'patient_id' : 'conversation');

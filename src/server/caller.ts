@@ -1,20 +1,21 @@
-/** Who asks, and what they may: a token that allows this and that, or whoever is on this machine, who may everything. */
+/** Who asks, and what they may: the holder of a token, or whoever is on this machine, who may everything. */
 import type { Context } from 'hono';
-import { ConsiliumError } from '../kernel/index.ts';
+import { ConsiliumError, machineUser, mayUse, type Principal } from '../kernel/index.ts';
+import type { Visitor } from '../record/index.ts';
 import type { Scope, TokenRow } from '../storage/index.ts';
 
 /** The token that was shown; none where none is asked for. */
-export type Caller = TokenRow | undefined;
-
-export function callerOf(context: Context): Caller {
-  return context.get('token') as Caller;
+export function tokenOf(context: Context): TokenRow | undefined {
+  return context.get('token') as TokenRow | undefined;
 }
 
-/** Where a token is asked for. */
-export function requireCaller(context: Context): TokenRow {
-  const caller = callerOf(context);
-  if (caller === undefined) throw tokenRequired();
-  return caller;
+export function callerOf(context: Context): Principal {
+  const token = tokenOf(context);
+  return token === undefined ? machineUser() : principalOf(token);
+}
+
+export function principalOf({ id, user, scopes, patients }: TokenRow): Principal {
+  return { user, how: 'token', via: id, scopes, patients };
 }
 
 export function tokenRequired(): ConsiliumError {
@@ -24,32 +25,32 @@ export function tokenRequired(): ConsiliumError {
 }
 
 /** For counting and for telling apart. */
-export function keyOf(caller: Caller): string {
-  return caller === undefined ? LOOPBACK : `token:${caller.id}`;
+export function keyOf({ how, via }: Principal): string {
+  return how === 'machine' ? LOOPBACK : `${how}:${via}`;
 }
 
 export const LOOPBACK = 'loopback';
 
-/** For the audit trail: the way they came and the name of their token. */
-export function actorOf(caller: Caller, way = 'app'): string {
-  return caller === undefined ? way : `${way}:${caller.name}`;
-}
-
-export function requireScope(caller: Caller, scope: Scope): void {
-  if (caller === undefined || caller.scopes.includes(scope)) return;
+export function requireScope(caller: Principal, scope: Scope): void {
+  if (mayUse(caller, scope)) return;
+  const has = caller.scopes ?? [];
   throw new ConsiliumError('SCOPE_MISSING', `This token does not have the scope ${scope}.`, {
-    hint: `Ask for one that has: consilium token issue <name> --scope ${[...caller.scopes, scope].join(',')}`,
-    details: { scope, has: caller.scopes },
+    hint: `Ask for one that has: consilium token issue <name> --scope ${[...has, scope].join(',')}`,
+    details: { scope, has },
   });
 }
 
 /** Whether this caller may know of what belongs to this patient, or to none. */
-export function maySee(caller: Caller, patient: string | undefined): boolean {
-  const patients = caller?.patients ?? null;
+export function maySee({ patients }: Principal, patient: string | undefined): boolean {
   return patients === null || (patient !== undefined && patients.includes(patient));
 }
 
 /** The same answer for every other patient, there or not. */
-export function requirePatientOf(caller: Caller, patient: string | undefined): void {
+export function requirePatientOf(caller: Principal, patient: string | undefined): void {
   if (!maySee(caller, patient)) throw new ConsiliumError('PATIENT_FORBIDDEN', 'This token is not for this patient.');
+}
+
+/** For the audit trail: who, and the door that they came through. */
+export function visitorOf(context: Context, actor = 'app'): Visitor {
+  return { principal: callerOf(context), actor };
 }

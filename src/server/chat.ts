@@ -3,10 +3,10 @@ import { Hono } from 'hono';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import { z } from 'zod';
 import { type App, toAnswer } from '../app/index.ts';
-import type { Signal } from '../kernel/index.ts';
-import { type Check, requireSession, unnamed } from './access.ts';
+import { ConsiliumError, type Principal, type Signal } from '../kernel/index.ts';
+import { type Check, type House, requireSession, unnamed } from './access.ts';
 import * as answers from './answers.ts';
-import { actorOf, type Caller, callerOf, requirePatientOf } from './caller.ts';
+import { callerOf, requirePatientOf } from './caller.ts';
 import type { Metrics } from './metrics.ts';
 import { findPatient } from './patient.ts';
 import { readBody } from './request.ts';
@@ -20,6 +20,14 @@ export const chatRequest = z.strictObject({
   message: z.string(),
   /** The turn (its invocation id) that this message stands in for: an edited message. */
   replaces: z.string().optional(),
+  /** Where the person is: decides what “this morning” and the emergency number are. */
+  place: z
+    .strictObject({
+      timezone: z.string().max(100).optional(),
+      country: z.string().max(100).optional(),
+      city: z.string().max(200).optional(),
+    })
+    .optional(),
 });
 
 type ChatRequest = z.infer<typeof chatRequest>;
@@ -29,13 +37,14 @@ export function chatRoutes(app: App, turns: RunningTurns, metrics: Metrics): Hon
 
   routes.post('/chat', async (context) => {
     const body = await readBody(context, chatRequest);
-    const { team: name, patient_id: patient, session_id: session, message, replaces } = body;
+    const { team: name, patient_id: patient, session_id: session, message, replaces, place } = body;
     if (session !== undefined && turns.isBuried(session)) throw unknownSession();
     const { team, send } = await app.team(name);
-    const asker = await describeAsker(app, callerOf(context), body);
+    const principal = callerOf(context);
+    const asker = await describeAsker(app, principal, body);
     await app.lanes.begin();
     const wantsEvents = context.req.header('accept')?.includes('text/event-stream') ?? false;
-    const turn = send({ message, session, patient, replaces, stream: wantsEvents });
+    const turn = send({ message, session, principal, place, patient, replaces, stream: wantsEvents });
     turns.follow(turn);
     metrics.followTurn(team.name, turn);
     if (asker !== undefined) app.home.audit.write(asker);
@@ -61,11 +70,10 @@ export function chatRoutes(app: App, turns: RunningTurns, metrics: Metrics): Hon
   return routes;
 }
 
-/** Agents read under their own names: the trail says also who had them do it. */
-async function describeAsker({ home }: App, caller: Caller, { patient_id, session_id }: ChatRequest) {
-  if (caller === undefined) return undefined;
+/** That somebody talks about a patient is on the trail, beside what agents then look at for them. */
+async function describeAsker({ home }: App, principal: Principal, { patient_id, session_id }: ChatRequest) {
   const patientId = patient_id ?? (session_id && (await findPatient(home.store, session_id)));
-  return patientId ? { patientId, action: 'chat', actor: actorOf(caller) } : undefined;
+  return patientId ? { patientId, action: 'chat', actor: 'app', principal } : undefined;
 }
 
 /** In one piece: what a write costs is the write. JSON has no line breaks, so each signal's data is one line. */
@@ -84,8 +92,18 @@ const checkChat: Check = async (context, token, app) => {
   const isThere = session_id !== undefined && (await app.home.store.session(session_id)) !== undefined;
   if (isThere) await requireSession(app, token, session_id);
   if (patient_id !== undefined) requirePatientOf(token, patient_id);
-  else if (!isThere) throw unnamed('patient_id');
+  else if (!isThere && token.patients !== null) throw unnamed('patient_id');
+  if (isThere && patient_id !== undefined) await requireSamePatient(app, session_id, patient_id);
 };
+
+/** Whose a session is, is settled with its first message: what was said before is not for whom it is about later. */
+async function requireSamePatient({ home, records }: House, session: string, patient: string): Promise<void> {
+  await records.require(patient);
+  if ((await findPatient(home.store, session)) === patient) return;
+  throw new ConsiliumError('STATE_PROTECTED', 'patient_id is fixed with the first message of a session.', {
+    hint: 'Start a new session for another one.',
+  });
+}
 
 export const chatRoom: Room = {
   mount: ({ app, turns, metrics }) => chatRoutes(app, turns, metrics),

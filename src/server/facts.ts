@@ -2,35 +2,29 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import type { App } from '../app/index.ts';
-import { requirePatient, undoFact } from '../record/index.ts';
 import * as answers from './answers.ts';
-import { actorOf, callerOf } from './caller.ts';
+import { visitorOf } from './caller.ts';
 import { readBody, readQuery } from './request.ts';
 import type { Room } from './route.ts';
 
 export const factsQuery = z.object({ uuids: z.string().max(8000) });
 export const undoRequest = z.strictObject({ uuid: z.string().min(1).max(200) });
 
-export function factRoutes(app: App): Hono {
-  const { db, audit } = app.home;
+export function factRoutes({ records }: App): Hono {
   const routes = new Hono();
 
   /** Ids in, those that are still there out: no content is read. */
-  routes.get('/patients/:id/facts', (context) => {
+  routes.get('/patients/:id/facts', async (context) => {
     const { uuids } = readQuery(context, factsQuery);
-    const tenant = requirePatient(db, context.req.param('id'));
-    const there = db
-      .prepare('SELECT uuid FROM graph_node WHERE tenant = ? AND uuid IN (SELECT value FROM json_each(?))')
-      .all(tenant, JSON.stringify(uuids.split(',')));
-    return context.json({ uuids: there.map((row) => row['uuid']) });
+    const opened = await records.open(context.req.param('id'), visitorOf(context));
+    return context.json({ uuids: opened.held(uuids.split(',')) });
   });
 
   routes.post('/patients/:id/facts/undo', async (context) => {
-    const patientId = context.req.param('id');
-    const fact = await readBody(context, undoRequest);
-    undoFact(db, patientId, fact.uuid);
-    audit.write({ patientId, action: 'undo:fact', actor: actorOf(callerOf(context)) });
-    return context.json({ undone: fact.uuid });
+    const { uuid } = await readBody(context, undoRequest);
+    const opened = await records.open(context.req.param('id'), visitorOf(context));
+    opened.undo(uuid);
+    return context.json({ undone: uuid });
   });
 
   return routes;

@@ -8,6 +8,7 @@ import { readRequest } from '../functions/input.ts';
 import { ConsiliumError, type ErrorShape, toConsiliumError } from '../kernel/index.ts';
 import type { Rule } from './access.ts';
 import * as answers from './answers.ts';
+import { callerOf } from './caller.ts';
 import { readBody } from './request.ts';
 import type { Middleware, Room } from './route.ts';
 
@@ -44,9 +45,10 @@ export function functionRoutes(app: Pick<App, 'workshop'>, once: Middleware): Ho
     const { items, concurrency = BATCH_CONCURRENCY } = Array.isArray(body) ? { items: body } : body;
     const { functions } = await app.workshop();
     const signal = signalOf(context);
+    const principal = callerOf(context);
     const results = await inParallel(items, concurrency, async ({ function: name, input, options }) => {
       try {
-        const { output, meta, run } = await functions.run(name, input, { ...options, signal });
+        const { output, meta, run } = await functions.run(name, input, { ...options, principal, signal });
         return { function: name, output, meta: { ...meta, run } };
       } catch (thrown) {
         return { function: name, error: shapeOf(thrown) };
@@ -59,7 +61,8 @@ export function functionRoutes(app: Pick<App, 'workshop'>, once: Middleware): Ho
   const run = async (context: Context, name: string): Promise<Response> => {
     const { functions } = await app.workshop();
     const { input, options } = readRequest(await readBody(context, z.unknown()));
-    return context.json(toAnswer(await functions.run(name, input, { ...options, signal: signalOf(context) })));
+    const asked = { ...options, principal: callerOf(context), signal: signalOf(context) };
+    return context.json(toAnswer(await functions.run(name, input, asked)));
   };
   for (const name of FUNCTION_NAMES)
     routes.post(`/functions/${name.replaceAll('_', '-')}/run`, once, (context) => run(context, name));

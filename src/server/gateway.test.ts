@@ -195,11 +195,11 @@ describe('the record over HTTP', () => {
 
   test.each<[string, number, string]>([
     ['/v1/patients/nobody/summary', 404, 'PATIENT_NOT_FOUND'],
-    ['/v1/patients/nobody/constructor', 404, 'UNKNOWN_SECTION'],
-    ['/v1/patients/nobody/encounters?scope=sometimes', 400, 'INVALID_QUERY'],
+    ['/v1/patients/elena/constructor', 404, 'UNKNOWN_SECTION'],
+    ['/v1/patients/elena/encounters?scope=sometimes', 400, 'INVALID_QUERY'],
     ['/v1/audit?limit=x', 400, 'REQUEST_INVALID'],
   ])('%s is %i %s', async (path, status, code) => {
-    const response = await get(path);
+    const response = await get(path.replace('/elena/', `/${elena}/`));
     expect([response.status, ((await response.json()) as { error: { code: string } }).error.code]).toEqual([
       status,
       code,

@@ -11,7 +11,7 @@ import type { App } from '../app/index.ts';
 import { ConsiliumError, type Log, toConsiliumError } from '../kernel/index.ts';
 import { guardRoutes } from './access.ts';
 import { type Door, refuseStrangers, requireToken } from './auth.ts';
-import { callerOf } from './caller.ts';
+import { tokenOf } from './caller.ts';
 import { doOnce } from './idempotency.ts';
 import { limitRate, type RateLimits, readRateLimits } from './limits.ts';
 import { serveMcp } from './mcp.ts';
@@ -59,7 +59,7 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
     context.header('x-request-id', id);
     const ms = Math.round(performance.now() - began);
     const { method, routePath: route } = context.req;
-    const token = callerOf(context)?.id;
+    const token = tokenOf(context)?.id;
     log.info({ id, method, route, status: context.res.status, ms, ...(token && { token }) }, 'request');
   });
   gateway.use(
@@ -71,7 +71,14 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
   const isOpen = (path: string) => OPEN_PATHS.has(path) || (web !== undefined && (web.has(path) || isPage(web, path)));
   if (door.tokens !== undefined) gateway.use(requireToken(door.tokens, isOpen));
   gateway.use(limitRate(options.limits ?? readRateLimits(process.env)));
-  if (door.tokens !== undefined) guardRoutes(gateway, app, RULES);
+  guardRoutes(gateway, app, RULES, {
+    asksForTokens: door.tokens !== undefined,
+    onDenied: (context, principal, { code: why }) =>
+      app.home.audit.write({
+        ...{ patientId: patientIn(context), action: `${context.req.method} ${context.req.routePath}` },
+        ...{ actor: 'app', principal, outcome: 'denied', why },
+      }),
+  });
   const showStatus = async (context: Context) => context.html(await statusPage(app, new URL(context.req.url).origin));
   gateway.get('/status', showStatus);
   gateway.get('/healthz', (context) => context.json({ status: 'ok' }));
@@ -104,6 +111,11 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
     return answerError(context, error);
   });
   return gateway;
+}
+
+/** Of a path about a patient. */
+function patientIn(context: Context): string | undefined {
+  return context.req.path.startsWith('/v1/patients/') ? context.req.param('id')?.slice(0, 200) : undefined;
 }
 
 function limitFor(path: string): ReturnType<typeof limit> {

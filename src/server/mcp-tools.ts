@@ -6,9 +6,9 @@ import type { Tool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { App, Workshop } from '../app/index.ts';
 import type { FunctionInfo, Functions } from '../functions/index.ts';
-import { ConsiliumError } from '../kernel/index.ts';
+import { ConsiliumError, type Principal } from '../kernel/index.ts';
 import type { Scope } from '../storage/index.ts';
-import { actorOf, type Caller, requirePatientOf } from './caller.ts';
+import { requirePatientOf } from './caller.ts';
 import { toAnswer } from './functions.ts';
 import { askGraph, graphQuery } from './record.ts';
 
@@ -16,7 +16,7 @@ export interface HouseTool {
   readonly tool: Tool;
   /** What a token needs to call it. */
   readonly scope: Scope;
-  call(input: unknown, caller: Caller, signal: AbortSignal): Promise<Record<string, unknown>>;
+  call(input: unknown, caller: Principal, signal: AbortSignal): Promise<Record<string, unknown>>;
 }
 
 const searchInput = z.strictObject({
@@ -26,7 +26,7 @@ const searchInput = z.strictObject({
   top: z.number().int().min(1).max(100).optional(),
 });
 
-export function toolsOf({ home }: Pick<App, 'home'>, { functions, search }: Workshop): HouseTool[] {
+export function toolsOf({ records }: Pick<App, 'records'>, { functions, search }: Workshop): HouseTool[] {
   return [
     ...functions.list().map((info) => functionTool(info, functions)),
     {
@@ -53,7 +53,7 @@ export function toolsOf({ home }: Pick<App, 'home'>, { functions, search }: Work
       call: async (input, caller) => {
         const asked = parse(graphQuery, input);
         requirePatientOf(caller, asked.patient_id);
-        return { ...askGraph(home, asked, actorOf(caller, 'mcp')) };
+        return { ...(await askGraph(records, asked, { principal: caller, actor: 'mcp' })) };
       },
     },
   ];
@@ -70,7 +70,7 @@ function functionTool(info: FunctionInfo, functions: Functions): HouseTool {
       ...(answer && { outputSchema: answer as Tool['outputSchema'] }),
     },
     scope: 'work',
-    call: async (given, _, signal) => toAnswer(await functions.run(name, given, { signal })),
+    call: async (given, principal, signal) => toAnswer(await functions.run(name, given, { principal, signal })),
   };
 }
 

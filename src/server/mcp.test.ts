@@ -123,7 +123,7 @@ describe.each<Era>(['legacy', 'auto'])('the house as an MCP server, for clients 
     const query = 'MATCH (p:Patient) RETURN p.name';
     expect((await call('query_graph', { patient_id: elena, query })).isError).toBeFalsy();
     const [last] = house.app.home.audit.list({ patientId: elena, limit: 1 });
-    expect(last).toMatchObject({ action: 'query:graph', actor: 'mcp:bedside tablet' });
+    expect(last).toMatchObject({ action: 'query:graph', actor: 'mcp', user: 'bedside-tablet' });
     const refusals = [
       await call('query_graph', { patient_id: 'other', query }),
       await call('search', { query: 'gout' }),

@@ -6,14 +6,15 @@ import { randomUUID } from 'node:crypto';
 import type { ServerContext, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import type { Context } from 'hono';
 import type { App } from '../app/index.ts';
-import { type Caller, callerOf, keyOf, requireScope } from './caller.ts';
+import { mayUse, type Principal } from '../kernel/index.ts';
+import { callerOf, keyOf, requireScope } from './caller.ts';
 import { shapeOf } from './functions.ts';
 import { type HouseTool, toolsOf } from './mcp-tools.ts';
 
-type Serve = (request: Request, caller: Caller) => Promise<Response>;
+type Serve = (request: Request, caller: Principal) => Promise<Response>;
 
 /** Serves MCP requests. The protocol's code is loaded with the first of them. */
-export function serveMcp(app: Pick<App, 'home' | 'workshop'>): (context: Context) => Promise<Response> {
+export function serveMcp(app: Pick<App, 'records' | 'workshop'>): (context: Context) => Promise<Response> {
   let serving: Promise<Serve> | undefined;
   return async (context) => {
     serving ??= app.workshop().then((workshop) => createServing(toolsOf(app, workshop)));
@@ -29,7 +30,7 @@ const MAX_BODY = { maxRequestBodySize: 16 * 1024 * 1024 };
 async function createServing(tools: readonly HouseTool[]): Promise<Serve> {
   const sdk = await import('@modelcontextprotocol/server');
   const handler = sdk.createMcpHandler(
-    ({ authInfo }) => createServer(sdk, tools, authInfo?.extra?.['caller'] as Caller),
+    ({ authInfo }) => createServer(sdk, tools, authInfo?.extra?.['caller'] as Principal),
     MAX_BODY,
   );
   const sessions: Sessions = new Sessions(async (caller) => {
@@ -53,16 +54,20 @@ async function createServing(tools: readonly HouseTool[]): Promise<Serve> {
 }
 
 /** Who asks, for the server that is made for this request. The token itself goes no further than the gateway. */
-function introduce(caller: Caller) {
-  return { authInfo: { token: '', clientId: keyOf(caller), scopes: [...(caller?.scopes ?? [])], extra: { caller } } };
+function introduce(caller: Principal) {
+  return { authInfo: { token: '', clientId: keyOf(caller), scopes: [...(caller.scopes ?? [])], extra: { caller } } };
 }
 
 type Sdk = typeof import('@modelcontextprotocol/server');
 
 /** A server for one caller: it shows the tools that they may call, and checks when they do. */
-function createServer({ Server, ProtocolError, ProtocolErrorCode }: Sdk, tools: readonly HouseTool[], caller: Caller) {
+function createServer(
+  { Server, ProtocolError, ProtocolErrorCode }: Sdk,
+  tools: readonly HouseTool[],
+  caller: Principal,
+) {
   const server = new Server({ name: 'consilium', version: '1' }, { capabilities: { tools: {} } });
-  const listed = tools.filter(({ scope }) => caller?.scopes.includes(scope) ?? true).map(({ tool }) => tool);
+  const listed = tools.filter(({ scope }) => mayUse(caller, scope)).map(({ tool }) => tool);
   server.setRequestHandler('tools/list', () => ({ tools: listed }));
   server.setRequestHandler('tools/call', async ({ params }, context: ServerContext) => {
     const found = tools.find(({ tool }) => tool.name === params.name);
@@ -74,7 +79,7 @@ function createServer({ Server, ProtocolError, ProtocolErrorCode }: Sdk, tools: 
 }
 
 /** What goes wrong in a tool is an answer that the model reads, not a fault of the protocol. */
-async function callTool({ scope, call }: HouseTool, input: unknown, caller: Caller, signal: AbortSignal) {
+async function callTool({ scope, call }: HouseTool, input: unknown, caller: Principal, signal: AbortSignal) {
   try {
     requireScope(caller, scope);
     const answer = await call(input, caller, signal);
@@ -99,13 +104,13 @@ type Transport = WebStandardStreamableHTTPServerTransport;
 /** Sessions of clients of 2025: each is its caller's own, and the one that was quiet the longest makes room. */
 class Sessions {
   readonly #kept = new Map<string, { caller: string; transport: Transport }>();
-  readonly #create: (caller: Caller) => Promise<Transport>;
+  readonly #create: (caller: Principal) => Promise<Transport>;
 
-  constructor(create: (caller: Caller) => Promise<Transport>) {
+  constructor(create: (caller: Principal) => Promise<Transport>) {
     this.#create = create;
   }
 
-  async open(request: Request, caller: Caller): Promise<Response> {
+  async open(request: Request, caller: Principal): Promise<Response> {
     return (await this.#create(caller)).handleRequest(request);
   }
 

@@ -81,6 +81,15 @@ describe('/openapi.json', () => {
         session_id: { type: 'string' },
         message: { type: 'string' },
         replaces: { type: 'string' },
+        place: {
+          type: 'object',
+          properties: {
+            timezone: { type: 'string', maxLength: 100 },
+            country: { type: 'string', maxLength: 100 },
+            city: { type: 'string', maxLength: 200 },
+          },
+          additionalProperties: false,
+        },
       },
       required: ['message'],
       additionalProperties: false,

@@ -7,6 +7,7 @@ import type { App } from '../app/index.ts';
 import { ConsiliumError } from '../kernel/index.ts';
 import type { PipelineInfo, PipelineRun, RunReport } from '../pipelines/index.ts';
 import * as answers from './answers.ts';
+import { callerOf } from './caller.ts';
 import { onceName } from './idempotency.ts';
 import { readBody, readQuery } from './request.ts';
 import { EVENTS, JSON_TYPE, type Middleware, type Room } from './route.ts';
@@ -25,7 +26,7 @@ export function pipelineRoutes(app: Pick<App, 'workshop'>, once: Middleware): Ho
   const routes = new Hono();
   const reportOf = async (context: Context): Promise<RunReport> => {
     const { pipelines } = await app.workshop();
-    const report = await pipelines.run(context.req.param('id') ?? '');
+    const report = await pipelines.run(context.req.param('id') ?? '', { user: callerOf(context).user });
     if (report === undefined) throw new ConsiliumError('RUN_UNKNOWN', 'There is no such run.');
     return report;
   };
@@ -39,7 +40,10 @@ export function pipelineRoutes(app: Pick<App, 'workshop'>, once: Middleware): Ho
     const patience = patienceOf(context);
     const input = unwrap(await readBody(context, runInput));
     const { pipelines } = await app.workshop();
-    const run = pipelines.start(context.req.param('id') ?? '', input, { key: onceName(context) });
+    const run = pipelines.start(context.req.param('id') ?? '', input, {
+      principal: callerOf(context),
+      key: onceName(context),
+    });
     const report = await waitFor(run, patience);
     if (report !== undefined) return context.json(report);
     const location = `/v1/pipelines/runs/${encodeURIComponent(run.id)}`;
@@ -49,7 +53,9 @@ export function pipelineRoutes(app: Pick<App, 'workshop'>, once: Middleware): Ho
 
   routes.get('/pipelines/runs', async (context) => {
     const { pipelines } = await app.workshop();
-    return context.json({ runs: await pipelines.runs(readQuery(context, runsQuery)) });
+    return context.json({
+      runs: await pipelines.runs({ ...readQuery(context, runsQuery), user: callerOf(context).user }),
+    });
   });
 
   routes.get('/pipelines/runs/:id', async (context) => {

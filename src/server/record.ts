@@ -2,12 +2,13 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import type { App } from '../app/index.ts';
-import { type GraphResult, queryGraph } from '../graph/index.ts';
+import type { GraphResult } from '../graph/index.ts';
 import { ConsiliumError } from '../kernel/index.ts';
+import type { Records, Visitor } from '../record/index.ts';
 import * as record from '../record/index.ts';
 import type { Check } from './access.ts';
 import * as answers from './answers.ts';
-import { actorOf, callerOf, maySee, requirePatientOf } from './caller.ts';
+import { requirePatientOf, visitorOf } from './caller.ts';
 import { readBody } from './request.ts';
 import { JSON_TYPE, type Room } from './route.ts';
 
@@ -17,54 +18,43 @@ export const graphQuery = z.strictObject({
   params: z.record(z.string(), z.unknown()).optional(),
 });
 
-export function recordRoutes(app: App): Hono {
-  const { db, audit } = app.home;
+export function recordRoutes({ records }: App): Hono {
   const routes = new Hono();
-  const readerFor = (patientId: string, actor: string): record.Reader => ({
-    db,
-    patientId,
-    actor,
-    audit: audit.write,
-    assess: record.assessByRange,
-  });
 
-  routes.get('/patients', (context) => {
-    const caller = callerOf(context);
-    return context.json({ patients: record.listPatients(db).filter(({ id }) => maySee(caller, id)) });
-  });
+  routes.get('/patients', async (context) => context.json({ patients: await records.list(visitorOf(context)) }));
 
-  routes.post('/patients', async (context) => {
-    const person = await record.createPatient(db, await readBody(context, record.newPatient));
-    audit.write({ patientId: person.id, action: 'create', actor: actorOf(callerOf(context)) });
-    return context.json(person);
-  });
+  routes.post('/patients', async (context) =>
+    context.json(await records.create(await readBody(context, record.newPatient), visitorOf(context))),
+  );
 
   routes.post('/patients/import', async (context) => {
     const { body } = context.req.raw;
     if (body === null) throw new ConsiliumError('REQUEST_INVALID', 'There is no body: send a FHIR bundle or NDJSON.');
-    const result = await record.importSources(db, [{ name: 'upload', open: () => body as AsyncIterable<Uint8Array> }]);
-    const actor = actorOf(callerOf(context));
-    for (const { id } of result.patients) audit.write({ patientId: id, action: 'import', actor });
-    return context.json(result);
+    const upload = { name: 'upload', open: () => body as AsyncIterable<Uint8Array> };
+    return context.json(await records.import([upload], visitorOf(context)));
   });
 
-  routes.get('/patients/:id/:section', (context) => {
+  routes.get('/patients/:id/:section', async (context) => {
     const { id, section } = context.req.param();
-    return context.json(record.readSection(readerFor(id, actorOf(callerOf(context))), section, context.req.query()));
+    const opened = await records.open(id, visitorOf(context));
+    return context.json(opened.section(section, context.req.query()) as object);
   });
 
-  routes.post('/graph/query', async (context) => {
-    return context.json(askGraph(app.home, await readBody(context, graphQuery), actorOf(callerOf(context))));
-  });
+  routes.post('/graph/query', async (context) =>
+    context.json(await askGraph(records, await readBody(context, graphQuery), visitorOf(context))),
+  );
 
   return routes;
 }
 
 /** Cypher over one patient's graph; that somebody asked is on record before there is an answer. */
-export function askGraph({ db, audit }: App['home'], asked: z.infer<typeof graphQuery>, actor: string): GraphResult {
-  const { patient_id: patientId, query, params } = asked;
-  audit.write({ patientId, action: 'query:graph', actor });
-  return queryGraph(db, { patientId, query, ...(params && { params }) });
+export async function askGraph(
+  records: Records,
+  { patient_id, query, params }: z.infer<typeof graphQuery>,
+  visitor: Visitor,
+): Promise<GraphResult> {
+  const opened = await records.open(patient_id, visitor);
+  return opened.query({ query, ...(params && { params }) });
 }
 
 const checkGraph: Check = async (context, token) =>

@@ -5,8 +5,10 @@ import { streamSSE } from 'hono/streaming';
 import { z } from 'zod';
 import { type App, readAnswers, WORKSHOP_APPS } from '../app/index.ts';
 import { ConsiliumError, type SessionRow, type Signal } from '../kernel/index.ts';
+import type { Visitor } from '../record/index.ts';
+import { isOwn } from './access.ts';
 import * as answers from './answers.ts';
-import { callerOf, maySee } from './caller.ts';
+import { callerOf, maySee, visitorOf } from './caller.ts';
 import { writeSignals } from './chat.ts';
 import { findPatient } from './patient.ts';
 import { readQuery } from './request.ts';
@@ -18,6 +20,10 @@ export const listQuery = z.object({
   patient_id: z.string().optional(),
   q: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(500).default(100),
+});
+
+export const deleteQuery = z.object({
+  facts: z.enum(['true', 'false']).optional().describe('whether the facts told in it leave the record as well'),
 });
 
 export function sessionRoutes(app: App, turns: RunningTurns): Hono {
@@ -32,7 +38,8 @@ export function sessionRoutes(app: App, turns: RunningTurns): Hono {
   routes.get('/sessions', async (context) => {
     const { team, patient_id, q, limit } = readQuery(context, listQuery);
     const caller = callerOf(context);
-    const rows = await store.sessions({ ...(team ? { app: team } : { notApps: WORKSHOP_APPS }), limit: SEARCHED });
+    const which = { user: caller.user, ...(team ? { app: team } : { notApps: WORKSHOP_APPS }) };
+    const rows = (await store.sessions({ ...which, limit: SEARCHED })).filter((row) => isOwn(caller, row));
     const words = fold(q ?? '')
       .split(/\s+/)
       .filter(Boolean);
@@ -72,15 +79,31 @@ export function sessionRoutes(app: App, turns: RunningTurns): Hono {
 
   routes.delete('/sessions/:id', async (context) => {
     const { id } = await sessionOf(context);
+    const { facts } = readQuery(context, deleteQuery);
     turns.stop(id);
     await turns.idle(id);
-    await store.deleteSession(id);
-    await app.forget(id);
+    const undone = facts === 'true' ? await undoTold(app, id, visitorOf(context)) : 0;
+    await deleteSession(app, id, visitorOf(context));
     turns.bury(id);
-    return context.json({ deleted: id });
+    return context.json({ deleted: id, undone });
   });
 
   return routes;
+}
+
+/** What was told in it leaves the record too. */
+async function undoTold({ home, records }: App, session: string, visitor: Visitor): Promise<number> {
+  const patient = await findPatient(home.store, session);
+  if (patient === undefined) return 0;
+  const turns = new Set((await home.store.events(session)).map(({ invocation }) => invocation));
+  return (await records.open(patient, visitor)).undoMessages([...turns]);
+}
+
+async function deleteSession(app: App, session: string, visitor: Visitor): Promise<void> {
+  const patientId = await findPatient(app.home.store, session);
+  await app.home.store.deleteSession(session);
+  app.home.audit.write({ ...visitor, patientId, action: 'delete:session', why: session });
+  await app.forget(session);
 }
 
 /** The log first, then what happens now, each event once; ends when the session has no open turn. */
@@ -197,7 +220,8 @@ export const sessionsRoom: Room = {
       shape: answers.deleted,
       tag: 'sessions',
       summary: 'Delete a session',
-      answer: 'Its id.',
+      answer: 'Its id, and how many told facts went with it.',
+      query: deleteQuery,
     },
   ],
 };

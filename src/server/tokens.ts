@@ -3,9 +3,8 @@ import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { App } from '../app/index.ts';
 import { ConsiliumError } from '../kernel/index.ts';
-import { requirePatient } from '../record/index.ts';
 import { describeToken, SCOPES, type Scope, type Tokens, USUAL_EXPIRY, USUAL_SCOPES } from '../storage/index.ts';
-import { callerOf } from './caller.ts';
+import { callerOf, tokenOf } from './caller.ts';
 import { readBody } from './request.ts';
 import type { Room } from './route.ts';
 
@@ -13,6 +12,7 @@ const scope = z.enum(Object.keys(SCOPES) as [Scope, ...Scope[]]);
 
 export const tokenRequest = z.strictObject({
   name: z.string().describe('who or what it is for; it stands on the audit trail'),
+  user: z.string().optional().describe('as whom it acts; without it, somebody called like the token'),
   scopes: z
     .array(scope)
     .min(1)
@@ -29,6 +29,7 @@ export const tokenRequest = z.strictObject({
 export const tokenAnswer = z.object({
   id: z.string(),
   name: z.string(),
+  user: z.string().describe('as whom it acts'),
   state: z.enum(['valid', 'expired', 'revoked']),
   scopes: z.array(scope),
   patients: z.array(z.string()).nullable().describe('null: all'),
@@ -40,7 +41,10 @@ export const tokenAnswer = z.object({
 export const issuedAnswer = tokenAnswer.extend({ token: z.string().describe('shown this once') });
 export const tokensAnswer = z.object({ tokens: z.array(tokenAnswer) });
 
-export function tokenRoutes({ home }: Pick<App, 'home'>, door: Tokens | undefined): Hono {
+export function tokenRoutes(
+  { home: { audit }, records }: Pick<App, 'home' | 'records'>,
+  door: Tokens | undefined,
+): Hono {
   const routes = new Hono();
   const tokens = (): Tokens => {
     if (door !== undefined) return door;
@@ -50,9 +54,12 @@ export function tokenRoutes({ home }: Pick<App, 'home'>, door: Tokens | undefine
   };
   const idOf = (context: Context): string => context.req.param('id') ?? '';
 
+  const note = (context: Context, what: string, token: string) =>
+    audit.write({ action: `token:${what}`, actor: 'app', principal: callerOf(context), why: token });
+
   routes.get('/token', (context) => {
     tokens();
-    return context.json(describeToken(callerOf(context)!));
+    return context.json(describeToken(tokenOf(context)!));
   });
 
   routes.get('/tokens', (context) =>
@@ -65,17 +72,23 @@ export function tokenRoutes({ home }: Pick<App, 'home'>, door: Tokens | undefine
 
   routes.post('/tokens', async (context) => {
     const { name, ...wish } = await readBody(context, tokenRequest);
-    for (const patient of wish.patients ?? []) requirePatient(home.db, patient);
+    for (const patient of wish.patients ?? []) await records.require(patient);
     const issued = tokens().issue(name, wish);
+    note(context, 'issue', issued.id);
     return context.json({ ...describeToken(issued), token: issued.token }, 200, { 'cache-control': 'no-store' });
   });
 
   routes.post('/tokens/:id/rotate', (context) => {
     const issued = tokens().rotate(idOf(context));
+    note(context, 'rotate', issued.id);
     return context.json({ ...describeToken(issued), token: issued.token }, 200, { 'cache-control': 'no-store' });
   });
 
-  routes.delete('/tokens/:id', (context) => context.json(describeToken(tokens().revoke(idOf(context)))));
+  routes.delete('/tokens/:id', (context) => {
+    const row = tokens().revoke(idOf(context));
+    note(context, 'revoke', row.id);
+    return context.json(describeToken(row));
+  });
 
   return routes;
 }

@@ -2,6 +2,7 @@
  * The embedded database: one SQLite file in WAL mode, locked while it is open. Rooms that keep tables of their own get the handle and prepare
  * them; what SQLite says when something is wrong with the disk is turned into the house's errors here.
  */
+import { chmodSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { ConsiliumError } from '../kernel/index.ts';
 
@@ -9,17 +10,27 @@ export function openDatabase(path: string, options: { readOnly?: boolean } = {})
   return guardDisk(path, () => {
     const db = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: 200 });
     try {
+      keepPrivate(path);
       // NORMAL: a commit survives the death of the process; a power cut may take the last moments, never the rest.
       if (!options.readOnly)
         db.exec(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
                  PRAGMA wal_autocheckpoint = 4000; BEGIN IMMEDIATE; COMMIT`);
-      db.exec('PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF');
+      // What is deleted is overwritten: it cannot be read from the file afterwards.
+      db.exec('PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF; PRAGMA secure_delete = ON');
       return db;
     } catch (thrown) {
       db.close();
       throw thrown;
     }
   });
+}
+
+/** Its owner's alone, with what SQLite keeps beside it: those files are made with the mode of the first. */
+function keepPrivate(path: string): void {
+  for (const file of [path, `${path}-wal`, `${path}-shm`])
+    try {
+      chmodSync(file, 0o600);
+    } catch {} // not there, or not ours to say
 }
 
 /** Runs `work` in one transaction: all of it or nothing. Inside another one it is a part of that. */

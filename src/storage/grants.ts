@@ -23,6 +23,8 @@ export interface Grant {
 
 /** A grant in the words of whoever asks for it. */
 export interface GrantWish {
+  /** As whom it acts; without it, somebody called like the token. */
+  readonly user?: string | undefined;
   readonly scopes?: readonly string[] | undefined;
   readonly patients?: readonly string[] | undefined;
   /** `12h`, `30d`, `8w`, a day or a moment in ISO 8601, or `never`. */

@@ -43,6 +43,7 @@ test('a closed home can be opened again, and only its owner may look into the fo
   openHome(dir).close();
   openHome(dir).close();
   expect(statSync(dir).mode & 0o077).toBe(0);
+  expect(statSync(join(dir, 'consilium.db')).mode & 0o077).toBe(0);
 });
 
 test('a folder that cannot be one is refused with what to do', () => {

@@ -24,7 +24,8 @@ export function homeDir(given?: string): string {
   return resolve(given ?? process.env['CONSILIUM_HOME'] ?? '.consilium');
 }
 
-export function openHome(dir: string): Home {
+/** `now`: the clock that audit rows go by. */
+export function openHome(dir: string, now: () => number = Date.now): Home {
   makeFolder(dir);
   try {
     const db = openDatabase(join(dir, 'consilium.db'));
@@ -34,7 +35,7 @@ export function openHome(dir: string): Home {
       dir,
       db,
       store,
-      audit: openAudit(db),
+      audit: openAudit(db, now),
       announce: (where) => writeOwner(dir, where),
       close: () => db.close(),
     };

@@ -2,7 +2,14 @@
  * Storage: where sessions, events, state, artifacts, tokens and the audit trail live. In memory, or embedded in SQLite under CONSILIUM_HOME;
  * both keep to the kernel's Store contract (store.contract.test.ts). Touches the disk and the kernel's types only.
  */
-export { type Audit, type AuditEntry, type AuditRow, openAudit } from './audit.ts';
+export {
+  type Audit,
+  type AuditEntry,
+  type AuditFilter,
+  type AuditRow,
+  type AuditVerdict,
+  openAudit,
+} from './audit.ts';
 export { guardDisk, inTransaction, openDatabase } from './database.ts';
 export {
   type Grant,

@@ -7,7 +7,7 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { ConsiliumError } from '../kernel/index.ts';
+import { ConsiliumError, checkPrincipal, machineUser } from '../kernel/index.ts';
 import { guardDisk, inTransaction, openDatabase } from './database.ts';
 import { type Grant, type GrantWish, readGrant, type Scope } from './grants.ts';
 import { makeFolder } from './home.ts';
@@ -17,6 +17,8 @@ export interface TokenRow extends Grant {
   readonly id: string;
   /** Who or what it was made for. */
   readonly name: string;
+  /** As whom it acts: whose sessions, runs and state are its own. */
+  readonly user: string;
   /** Milliseconds since the epoch. */
   readonly created: number;
   readonly revoked: number | null;
@@ -81,9 +83,12 @@ export const tokenTables: Tables = {
     id TEXT PRIMARY KEY, name TEXT NOT NULL, hash BLOB NOT NULL, created INTEGER NOT NULL, revoked INTEGER,
     expires INTEGER, used INTEGER, scopes TEXT NOT NULL, patients TEXT
   ) WITHOUT ROWID, STRICT;`,
+    // Tokens from before there were users become users of their own: nothing new is shared between their holders.
+    `ALTER TABLE token ADD COLUMN user TEXT NOT NULL DEFAULT '';
+     UPDATE token SET user = 'token-' || id WHERE user = '';`,
   ],
 };
-const COLUMNS = 'id, name, created, revoked, expires, used, scopes, patients';
+const COLUMNS = 'id, name, user, created, revoked, expires, used, scopes, patients';
 
 /** `consilium_<id>_<secret>`: the id finds the row, the secret is proven. */
 const SHAPE = /^consilium_([0-9a-f]{12})_[\w-]{43}$/;
@@ -95,7 +100,7 @@ export function openTokens(db: DatabaseSync, now: Clock = Date.now): Tokens {
   const prepared = guard(() => {
     return {
       add: db.prepare(
-        'INSERT INTO token (id, name, hash, created, expires, scopes, patients) VALUES (?, ?, ?, ?, ?, ?, ?)',
+        'INSERT INTO token (id, name, user, hash, created, expires, scopes, patients) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
       ),
       list: db.prepare(`SELECT ${COLUMNS} FROM token ORDER BY created DESC, id`),
       find: db.prepare(`SELECT ${COLUMNS}, hash FROM token WHERE id = ?`),
@@ -105,12 +110,18 @@ export function openTokens(db: DatabaseSync, now: Clock = Date.now): Tokens {
     };
   });
 
-  const add = (name: string, { scopes, patients, expires }: Grant, created: number): IssuedToken => {
+  const add = (
+    name: string,
+    wished: string | undefined,
+    { scopes, patients, expires }: Grant,
+    created: number,
+  ): IssuedToken => {
     const id = randomBytes(6).toString('hex');
+    const user = readUser(wished, name, id);
     const token = `consilium_${id}_${randomBytes(32).toString('base64url')}`;
     const whose = patients === null ? null : JSON.stringify(patients);
-    prepared.add.run(id, name, digest(token), created, expires, JSON.stringify(scopes), whose);
-    return { id, name, created, revoked: null, used: null, scopes, patients, expires, token };
+    prepared.add.run(id, name, user, digest(token), created, expires, JSON.stringify(scopes), whose);
+    return { id, name, user, created, revoked: null, used: null, scopes, patients, expires, token };
   };
   const drop = (id: string, time: number): TokenRow => {
     prepared.revoke.run(time, id);
@@ -121,8 +132,8 @@ export function openTokens(db: DatabaseSync, now: Clock = Date.now): Tokens {
       });
     return toRow(row);
   };
-  const renew = ({ name, scopes, patients, expires, created }: TokenRow, time: number): IssuedToken =>
-    add(name, { scopes, patients, expires: expires === null ? null : time + (expires - created) }, time);
+  const renew = ({ name, user, scopes, patients, expires, created }: TokenRow, time: number): IssuedToken =>
+    add(name, user, { scopes, patients, expires: expires === null ? null : time + (expires - created) }, time);
   /** A courtesy to whoever reads the list: nobody is turned away because it could not be written. */
   const note = ({ id, used }: TokenRow): void => {
     const hour = Math.floor(now() / HOUR) * HOUR;
@@ -135,11 +146,16 @@ export function openTokens(db: DatabaseSync, now: Clock = Date.now): Tokens {
   return {
     issue: (name, wish = {}) => {
       const time = now();
-      return guard(() => add(readName(name), readGrant(wish, time), time));
+      return guard(() => add(readName(name), wish.user, readGrant(wish, time), time));
     },
     rotate: (id) => {
       const time = now();
-      return guard(() => inTransaction(db, () => renew(drop(id, time), time)));
+      return guard(() =>
+        inTransaction(db, () => {
+          if (prepared.find.get(id)?.['revoked'] != null) throw revoked();
+          return renew(drop(id, time), time);
+        }),
+      );
     },
     revoke: (id) => guard(() => drop(id, now())),
     list: () => guard(() => prepared.list.all().map(toRow)),
@@ -174,10 +190,33 @@ function readName(text: string): string {
   });
 }
 
+/** What was taken back stays taken back. */
+function revoked(): ConsiliumError {
+  return new ConsiliumError('TOKEN_REVOKED', 'This token was revoked: it cannot be renewed.', {
+    hint: 'consilium token issue <name> makes another.',
+  });
+}
+
+/** As whom a token acts: who was named, else somebody called like the token. Nobody becomes the machine's user unasked. */
+function readUser(wished: string | undefined, name: string, id: string): string {
+  if (wished !== undefined) {
+    checkPrincipal({ user: wished });
+    return wished;
+  }
+  const called = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  return called === '' || called === machineUser().user ? `token-${id}` : called;
+}
+
 function toRow(row: Record<string, unknown>): TokenRow {
   return {
     id: row['id'] as string,
     name: row['name'] as string,
+    user: row['user'] as string,
     created: row['created'] as number,
     revoked: row['revoked'] as number | null,
     expires: row['expires'] as number | null,
@@ -188,12 +227,13 @@ function toRow(row: Record<string, unknown>): TokenRow {
 }
 
 /** For whoever reads a list of them: moments in words, nothing secret. */
-export function describeToken({ id, name, scopes, patients, ...times }: TokenRow, now = Date.now()) {
+export function describeToken({ id, name, user, scopes, patients, ...times }: TokenRow, now = Date.now()) {
   const { created, expires, used, revoked } = times;
   const state = revoked !== null ? 'revoked' : expires !== null && expires <= now ? 'expired' : 'valid';
   return {
     id,
     name,
+    user,
     state: state as 'valid' | 'expired' | 'revoked',
     scopes,
     patients,
@@ -217,11 +257,11 @@ function adoptFormer(db: DatabaseSync, dir: string, former?: DatabaseSync): void
   const rows = former === undefined ? readFormerFile(dir) : readFormer(former);
   if (rows === undefined) return;
   const add = db.prepare(
-    'INSERT OR IGNORE INTO token (id, name, hash, created, revoked, scopes) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT OR IGNORE INTO token (id, name, user, hash, created, revoked, scopes) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
   inTransaction(db, () => {
     for (const { id, name, hash, created, revoked } of rows)
-      add.run(id!, name!, hash!, created!, revoked!, JSON.stringify(FORMER_SCOPES));
+      add.run(id!, name!, `token-${id}`, hash!, created!, revoked!, JSON.stringify(FORMER_SCOPES));
     db.exec('PRAGMA user_version = 1');
   });
 }

@@ -14,6 +14,7 @@ export function register(program: Command): void {
     .command('issue')
     .description('Make a token; it is shown once')
     .argument('<name>', 'who or what it is for')
+    .option('--user <name>', 'as whom it acts: chats, runs and state are that user’s (default: called like the token)')
     .option('--scope <names...>', 'what it may do (see below)')
     .option('--patient <ids...>', 'whose records it is for (default: all)')
     .option('--expires <when>', '12h, 30d, 8w, a day such as 2027-01-31, or never (default: 90d)')
@@ -32,7 +33,7 @@ Scopes (default: read chat work):
 
 Examples:
   $ consilium token issue "ward laptop"
-  $ consilium token issue "Elena's phone" --patient <id> --scope read chat --expires 30d
+  $ consilium token issue "Elena's phone" --user elena --patient <id> --scope read chat --expires 30d
   $ consilium token issue prometheus --scope metrics --expires never
   $ curl -H "Authorization: Bearer <token>" http://localhost:8080/v1/patients
 

@@ -1,0 +1,124 @@
+/**
+ * The record as doors and the app get it: opened for one patient, by somebody who is named, and awaited, so that a
+ * record that has to be fetched first can stand behind the same words. What is written and the audit row that tells of
+ * it are one transaction.
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import { type GraphQuery, type GraphResult, prepareGraph } from '../graph/index.ts';
+import { ConsiliumError } from '../kernel/errors.ts';
+import { maySee, type Principal } from '../kernel/principal.ts';
+import type { Audit, AuditEntry } from '../storage/index.ts';
+import { assessByRange } from './assess.ts';
+import { createPatient, type NewPatient } from './create.ts';
+import { loadDemoPatients } from './demo/load.ts';
+import { type Bundle, exportPatient } from './export.ts';
+import { undoFact, undoMessages } from './facts/store.ts';
+import { type ImportOptions, type ImportResult, importSources } from './import.ts';
+import { requireTenant } from './patient.ts';
+import { listPatients, type Reader, readSection } from './reads/index.ts';
+import type { Source } from './sources.ts';
+
+/** Who comes to the record: on whose authority, through what, and why. */
+export interface Visitor {
+  readonly principal: Principal;
+  /** An agent, or the door. */
+  readonly actor: string;
+  readonly why?: string | undefined;
+}
+
+export interface Records {
+  /** Throws PATIENT_NOT_FOUND for whom the record does not know, PATIENT_FORBIDDEN for whom the visitor may not see. */
+  open(patient: string, visitor: Visitor): Promise<PatientRecord>;
+  /** Throws PATIENT_NOT_FOUND. */
+  require(patient: string): Promise<void>;
+  list(visitor: Visitor): Promise<ReturnType<typeof listPatients>>;
+  create(person: NewPatient, visitor: Visitor): Promise<{ id: string; name: string }>;
+  import(sources: readonly Source[], visitor: Visitor, options?: ImportOptions): Promise<ImportResult>;
+  /** The invented people of a first run; undefined where somebody is there already. */
+  loadDemo(): Promise<ImportResult | undefined>;
+}
+
+export interface PatientRecord {
+  readonly patientId: string;
+  /** For the reads of this room (`readConditions(record.reader)` and the like). */
+  readonly reader: Reader;
+  section(name: string, query?: Record<string, string>): unknown;
+  query(asked: Omit<GraphQuery, 'patientId'>): Promise<GraphResult>;
+  /** Which of these entries are there. */
+  held(uuids: readonly string[]): string[];
+  bundle(): Bundle;
+  /** Takes a told fact back. */
+  undo(uuid: string): void;
+  /** Takes back all that these messages told, and says how many facts that were. */
+  undoMessages(messages: readonly string[]): number;
+}
+
+export interface RecordParts {
+  readonly db: DatabaseSync;
+  readonly audit: Audit;
+  /** Where Cypher runs. */
+  query(request: GraphQuery): Promise<GraphResult>;
+  /** Tells whoever mirrors the record that these patients have changed. */
+  changed?(patients: readonly string[]): Promise<void>;
+}
+
+export function openRecords({ db, audit, query, changed }: RecordParts): Records {
+  prepareGraph(db);
+  const rowOf = (visitor: Visitor, patientId: string, action: string): AuditEntry => ({
+    ...visitor,
+    patientId,
+    action,
+  });
+  const importAll: Records['import'] = async (sources, visitor, options = {}) => {
+    const onWritten = (patient: string) => audit.write(rowOf(visitor, patient, 'import'));
+    const result = await importSources(db, sources, { onWritten, ...options });
+    await changed?.(result.patients.map(({ id }) => id));
+    return result;
+  };
+
+  return {
+    require: async (patient) => void requireTenant(db, patient),
+    list: async (visitor) => listPatients(db).filter(({ id }) => maySee(visitor.principal, id)),
+    create: async (person, visitor) => {
+      const made = await createPatient(db, person, (id) => audit.write(rowOf(visitor, id, 'create')));
+      await changed?.([made.id]);
+      return made;
+    },
+    import: importAll,
+    loadDemo: () =>
+      loadDemoPatients(db, { onWritten: (id) => audit.write({ patientId: id, action: 'import', actor: 'first run' }) }),
+    open: async (patientId, visitor) => {
+      if (!maySee(visitor.principal, patientId))
+        throw new ConsiliumError('PATIENT_FORBIDDEN', 'This token is not for this patient.');
+      const tenant = requireTenant(db, patientId);
+      const reader: Reader = {
+        db,
+        patientId,
+        actor: visitor.actor,
+        audit: (event) => audit.write({ ...visitor, ...event }),
+        assess: assessByRange,
+      };
+      const row = (action: string) => rowOf(visitor, patientId, action);
+      return {
+        patientId,
+        reader,
+        section: (name, asked = {}) => readSection(reader, name, asked),
+        query: (asked) => {
+          audit.write(row('query:graph'));
+          return query({ ...asked, patientId });
+        },
+        held: (uuids) =>
+          db
+            .prepare('SELECT uuid FROM graph_node WHERE tenant = ? AND uuid IN (SELECT value FROM json_each(?))')
+            .all(tenant, JSON.stringify(uuids))
+            .map(({ uuid }) => uuid as string),
+        bundle: () => {
+          audit.write(row('export'));
+          return exportPatient(db, patientId);
+        },
+        undo: (uuid) => audit.within(row('undo:fact'), () => undoFact(db, patientId, uuid)),
+        undoMessages: (messages) => audit.within(row('undo:facts'), () => undoMessages(db, patientId, messages)),
+      };
+    },
+  };
+}

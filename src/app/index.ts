@@ -243,6 +243,9 @@ export function openApp(options: AppOptions = {}): App {
     const [name, agent] = app.split('/');
     if ((await listTeams()).some((entry) => entry.name === name))
       return (agent === undefined ? await team(name) : await root(name, agent)).runner;
+    // A team of a folder that somebody at this machine named.
+    for (const known of await Promise.allSettled(opened.values()))
+      if (known.status === 'fulfilled' && known.value.team.name === app) return known.value.runner;
     return lending.runnerOf(app);
   };
 

@@ -1,12 +1,11 @@
 /** A team with its runner: how a message becomes a turn, and what an answer leaves in the audit. */
+import type { DatabaseSync } from 'node:sqlite';
 import { auditAnswer, type CitationAudit } from '../citations/index.ts';
 import {
+  type Begun,
   createRunner,
   type Delta,
-  type Entry,
-  type Event,
   type Log,
-  newId,
   type Place,
   type Principal,
   type Runner,
@@ -33,6 +32,8 @@ export interface Request {
   readonly principal?: Principal | undefined;
   readonly place?: Place | undefined;
   readonly patient?: string | undefined;
+  /** The same key twice is one turn and one answer. */
+  readonly key?: string | undefined;
   /** A turn of the session that this message stands in for. What it and those after it told is taken back. */
   readonly replaces?: string | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -53,20 +54,23 @@ export async function openTeam(team: Team, { home, citations, log, shared, lend 
   return {
     team,
     runner,
-    send: ({ message, session = newId(), principal, place, patient, replaces, signal, stream }) => {
+    send: ({ message, session, principal, key, place, patient, replaces, signal, stream }) => {
       if (patient !== undefined) requirePatient(home.db, patient);
       const state: Delta = patient === undefined ? {} : { patient_id: patient };
       const turn = runner.run({
-        ...{ message, session, principal, place, replaces, signal, stream, state, initialState },
+        ...{ message, session, principal, key, place, replaces, signal, stream, state, initialState },
+        ...(replaces !== undefined && { commit: ({ handle }, begun) => forgetTold(home, handle, begun, principal) }),
       });
-      if (replaces !== undefined) forgetTold(home, session, replaces);
       turn.result.then(
         (result) => {
           if (result.outcome !== 'completed' || result.text === '') return;
           try {
             citations.write(auditAnswer(toAnswer(team.name, result)));
           } catch (thrown) {
-            log.warn({ session, code: toConsiliumError(thrown).code }, 'the audit of an answer could not be written');
+            log.warn(
+              { session: turn.session, code: toConsiliumError(thrown).code },
+              'the audit of an answer could not be written',
+            );
           }
         },
         () => {},
@@ -76,14 +80,10 @@ export async function openTeam(team: Team, { home, citations, log, shared, lend 
   };
 }
 
-/** The facts that the replaced turns had put into the record; the turns themselves stay on the log. */
-function forgetTold({ db, store, audit }: Home, session: string, replaced: string): void {
-  const patientId = (store.state('session', session) as ReadonlyMap<string, Entry>).get('patient_id')?.value;
+/** The facts that the replaced turns had put into the record go with the message that stands in for them, or not at all. */
+function forgetTold({ audit }: Home, handle: unknown, { replaced, state }: Begun, principal?: Principal): void {
+  const patientId = state.get('patient_id');
   if (typeof patientId !== 'string') return;
-  const events = store.events(session) as readonly Event[];
-  const from = events.findIndex(({ invocation }) => invocation === replaced);
-  if (from < 0) return;
-  const turns = [...new Set(events.slice(from).map(({ invocation }) => invocation))];
-  const undone = undoMessages(db, patientId, turns);
-  if (undone > 0) audit.write({ patientId, action: 'undo:fact', actor: 'edit' });
+  const undone = undoMessages(handle as DatabaseSync, patientId, replaced);
+  if (undone > 0) audit.write({ patientId, action: 'undo:facts', actor: 'edit', principal });
 }

@@ -1,7 +1,7 @@
 /** `consilium ask`: one message, one answer. */
 import { text } from 'node:stream/consumers';
 import { toAnswer } from '../app/index.ts';
-import { fromShape } from '../kernel/index.ts';
+import { fromShape, readPlace } from '../kernel/index.ts';
 import { withApp } from './house.ts';
 import { dim, fail, Progress, printJson, terminal } from './terminal.ts';
 import { footer, remarks, showTurn } from './transcript.ts';
@@ -10,6 +10,7 @@ export interface AskOptions {
   team?: string;
   patient?: string;
   session?: string;
+  timezone?: string;
   json?: boolean;
   home?: string;
 }
@@ -20,14 +21,18 @@ export async function ask(given: string, options: AskOptions): Promise<void> {
   await withApp(options, async (app) => {
     const team = await app.teamOrFolder(options.team);
     opening.stop();
-    const { session, patient } = options;
-    const turn = team.send({ message, session, patient, stream: !options.json });
+    const { session, patient, timezone } = options;
+    const place = timezone === undefined ? undefined : readPlace({ timezone });
+    const turn = team.send({ message, session, patient, place, stream: !options.json });
     const heard = terminal().onInterrupt(() => turn.cancel());
     const result = options.json ? await turn.result : await showTurn(turn);
     heard();
     const answer = toAnswer(team.team.name, result);
     if (result.error) terminal().setExitCode(1);
     if (options.json) return printJson(answer);
+    if (answer.pending !== undefined) {
+      terminal().stdout.write(`\nIt waits for your word: consilium answer ${answer.pending.id} yes|no\n`);
+    }
     for (const remark of remarks(answer)) terminal().stdout.write(`\n*${remark}*\n`);
     if (result.error) return void fail(fromShape(result.error), false);
     const { stderr } = terminal();

@@ -3,8 +3,8 @@
  * what was said is on the log in either case, and `--session` goes on with it.
  */
 import { createInterface, type Interface } from 'node:readline';
-import { type App, type OpenTeam, toAnswer } from '../app/index.ts';
-import { fromShape, newId, type Turn } from '../kernel/index.ts';
+import { type App, type OpenTeam, type Request, toAnswer } from '../app/index.ts';
+import { fromShape, newId, readPlace, type Turn } from '../kernel/index.ts';
 import { formatProblems, type TeamChange } from '../teams/index.ts';
 import { withApp } from './house.ts';
 import { bold, dim, fail, Progress, terminal } from './terminal.ts';
@@ -14,6 +14,7 @@ export interface ChatOptions {
   team?: string;
   patient?: string;
   session?: string;
+  timezone?: string;
   watch?: boolean;
   home?: string;
 }
@@ -27,7 +28,8 @@ export async function chat(options: ChatOptions): Promise<void> {
       opening.stop();
       const session = options.session ?? newId();
       await greet(app, team, session);
-      await converse(team, session, options.patient);
+      const place = options.timezone === undefined ? undefined : readPlace({ timezone: options.timezone });
+      await converse(team, session, { patient: options.patient, place });
     },
     { onTeamChange: options.watch ? reportChange : undefined },
   ).finally(() => opening.stop());
@@ -63,7 +65,7 @@ async function showPast(app: App, session: string): Promise<void> {
   if (past.length > 0) out().write(`\n${past.slice(-6).join('\n\n')}\n\n`);
 }
 
-async function converse(team: OpenTeam, session: string, patient: string | undefined): Promise<void> {
+async function converse(team: OpenTeam, session: string, about: Pick<Request, 'patient' | 'place'>): Promise<void> {
   const { stdin, isInteractive } = terminal();
   const lines = createInterface({ input: stdin, output: out(), terminal: isInteractive });
   let running: Turn | undefined;
@@ -91,9 +93,10 @@ async function converse(team: OpenTeam, session: string, patient: string | undef
       }
       out().write('\n');
       try {
-        running = team.send({ message, session, patient });
+        running = team.send({ message, session, ...about });
         const result = await showTurn(running);
         for (const remark of remarks(toAnswer(team.team.name, result))) out().write(`${dim(out(), remark)}\n`);
+        if (result.pending !== undefined) out().write(`${sayWaiting(toAnswer(team.team.name, result).text)}\n`);
         if (result.outcome === 'cancelled') out().write(dim(out(), '(stopped)\n'));
         else if (result.error) fail(fromShape(result.error), false);
         else out().write(`${dim(out(), footer(result))}\n`);
@@ -107,6 +110,11 @@ async function converse(team: OpenTeam, session: string, patient: string | undef
     lines.close();
     out().write(dim(out(), `\nGo on with: consilium chat --team ${team.team.name} --session ${session}\n`));
   }
+}
+
+/** A plain yes or no in the same chat answers it. */
+function sayWaiting(question: string): string {
+  return `${question}\n${dim(out(), '(yes or no)')}`;
 }
 
 async function* prompts(lines: Interface): AsyncGenerator<string> {

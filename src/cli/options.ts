@@ -5,6 +5,7 @@ export const home = ['--home <dir>', 'data folder (default: $CONSILIUM_HOME or .
 export const team = ['--team <name>', 'team to talk to, by name or folder'] as const;
 export const patient = ['--patient <id>', 'patient whose record the session is about'] as const;
 export const session = ['--session <id>', 'go on with this session'] as const;
+export const timezone = ['--timezone <zone>', 'where you are, such as Europe/Berlin (default: $TZ)'] as const;
 export const json = ['--json', 'one JSON document on stdout'] as const;
 
 export function readCount(text: string): number {

@@ -3,6 +3,7 @@ import { ConsiliumError } from './errors.ts';
 import type { Delta, MaybePromise } from './event.ts';
 import type { Place } from './place.ts';
 import { checkPrincipal, type Principal } from './principal.ts';
+import type { State } from './state.ts';
 import type { Transaction } from './store.ts';
 
 export interface RunInput {
@@ -31,6 +32,9 @@ export interface RunInput {
 export interface Begun {
   readonly session: string;
   readonly invocation: string;
+  /** The turns that it stands in for. */
+  readonly replaced: readonly string[];
+  readonly state: Pick<State, 'get'>;
 }
 
 const MAX_MESSAGE = 1_000_000;

@@ -24,6 +24,14 @@ import { Turn, type TurnResult } from './turn.ts';
 /** How often a turn that another process runs is looked at by whoever waits for it. */
 const LOOK_MS = 250;
 
+/** What a message stands in for: turns of the session, and the questions that they had. */
+interface Replaced {
+  readonly invocations: readonly string[];
+  readonly pending: readonly Pending[];
+}
+
+const NOTHING_REPLACED: Replaced = { invocations: [], pending: [] };
+
 export class SessionRunner implements Runner {
   readonly tree: AgentTree;
   readonly #house: House;
@@ -176,7 +184,7 @@ export class SessionRunner implements Runner {
 
   async #runTurn(turn: Turn, live: LiveSession, input: RunInput, principal: Principal): Promise<LiveSession> {
     const { message, replaces, commit } = input;
-    const replaced = replaces === undefined ? [] : await this.#replacedQuestions(live, replaces);
+    const replaced = replaces === undefined ? NOTHING_REPLACED : await this.#findReplaced(live, replaces);
     const invocation = this.#begin(turn, live, { message, principal, streaming: input.stream ?? true });
     const trunk = invocation.trunk();
     if (live.row.lastSeq === 0) trunk.state.update(input.initialState ?? {});
@@ -185,11 +193,14 @@ export class SessionRunner implements Runner {
     const seq = live.row.lastSeq + 1;
     const key = keyOf(input, ownerOf(live.row), turn);
     live.row = { ...live.row, open: { invocation: turn.invocation, seq } };
-    const begun = { session: turn.session, invocation: turn.invocation };
+    const begun = {
+      ...{ session: turn.session, invocation: turn.invocation },
+      ...{ replaced: replaced.invocations, state: trunk.state },
+    };
     let refusal: { thrown: unknown } | undefined;
     const along = {
       ...(key && { key: { ...key, seq } }),
-      ...(replaced.length > 0 && { pending: replaced }),
+      ...(replaced.pending.length > 0 && { pending: replaced.pending }),
       ...(commit && {
         work: {
           run: (transaction: Parameters<typeof commit>[0]) => commit(transaction, begun),
@@ -212,12 +223,16 @@ export class SessionRunner implements Runner {
   }
 
   /** The turn must be there to be replaced; questions that it and those after it had are no longer asked. */
-  async #replacedQuestions({ row }: LiveSession, invocation: string): Promise<Pending[]> {
+  async #findReplaced({ row }: LiveSession, invocation: string): Promise<Replaced> {
     const { store } = this.#house;
     const [found] = await store.events(row.id, { invocation, limit: 1 });
     if (found === undefined) throw new ConsiliumError('TURN_UNKNOWN', 'This session has no such turn to replace.');
+    const later = await store.events(row.id, { after: found.seq - 1 });
     const open = await store.pending({ session: row.id, status: 'open' });
-    return open.filter(({ seq }) => seq >= found.seq).map((pending) => ({ ...pending, status: 'cancelled' }));
+    return {
+      invocations: [...new Set(later.map((event) => event.invocation))],
+      pending: open.filter(({ seq }) => seq >= found.seq).map((pending) => ({ ...pending, status: 'cancelled' })),
+    };
   }
 
   /** The same key again: what came of it, once it is there. */

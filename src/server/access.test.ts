@@ -164,6 +164,7 @@ describe('a token for one patient', () => {
     patient: [403, 'PATIENT_FORBIDDEN'],
     session: [404, 'SESSION_UNKNOWN'],
     '/v1/chat': [403, 'PATIENT_FORBIDDEN'],
+    '/v1/pending/:id': [404, 'PENDING_UNKNOWN'],
     '/v1/graph/query': [403, 'PATIENT_FORBIDDEN'],
     '/v1/audit': [400, 'PATIENT_REQUIRED'],
   };

@@ -19,7 +19,11 @@ export const answer = z.object({
   team: z.string(),
   text: z.string(),
   route: z.array(z.string()),
-  outcome: z.enum(['answered', 'redirected', 'declined', 'emergency', 'fallback', 'cancelled', 'error']),
+  outcome: z.enum(['answered', 'redirected', 'declined', 'emergency', 'fallback', 'waiting', 'cancelled', 'error']),
+  pending: z
+    .looseObject({ id: z.string(), what: z.string(), why: z.string(), effect: z.string() })
+    .optional()
+    .describe('what the turn waits for'),
   rule: z.string().optional(),
   facts: z.array(open),
   citations: z.array(z.looseObject({ marker: z.union([z.string(), z.number()]) })),

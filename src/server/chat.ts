@@ -7,6 +7,7 @@ import { ConsiliumError, type Principal, type Signal } from '../kernel/index.ts'
 import { type Check, type House, requireSession, unnamed } from './access.ts';
 import * as answers from './answers.ts';
 import { callerOf, requirePatientOf } from './caller.ts';
+import { readKey } from './idempotency.ts';
 import type { Metrics } from './metrics.ts';
 import { findPatient } from './patient.ts';
 import { readBody } from './request.ts';
@@ -44,7 +45,16 @@ export function chatRoutes(app: App, turns: RunningTurns, metrics: Metrics): Hon
     const asker = await describeAsker(app, principal, body);
     await app.lanes.begin();
     const wantsEvents = context.req.header('accept')?.includes('text/event-stream') ?? false;
-    const turn = send({ message, session, principal, place, patient, replaces, stream: wantsEvents });
+    const turn = send({
+      message,
+      session,
+      principal,
+      key: readKey(context),
+      place,
+      patient,
+      replaces,
+      stream: wantsEvents,
+    });
     turns.follow(turn);
     metrics.followTurn(team.name, turn);
     if (asker !== undefined) app.home.audit.write(asker);
@@ -119,6 +129,7 @@ export const chatRoom: Room = {
       answer:
         'The answer as one document; or, asked for text/event-stream, the events as they happen and the answer last.',
       body: chatRequest,
+      once: true,
       gives: [JSON_TYPE, EVENTS],
     },
   ],

@@ -100,6 +100,12 @@ export function onceName(context: Context): string | undefined {
   return context.get('idempotency') as string | undefined;
 }
 
+/** The key of a turn: the same twice is one turn and one answer, whichever session it began. */
+export function readKey(context: Context): string | undefined {
+  const given = context.req.header('idempotency-key');
+  return given === undefined ? undefined : checkKey(given).slice(0, 200);
+}
+
 function checkKey(key: string): string {
   if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
   throw new ConsiliumError('REQUEST_INVALID', 'Idempotency-Key has 1 to 255 visible characters.');

@@ -7,6 +7,7 @@ import { factsRoom } from './facts.ts';
 import { functionsRoom } from './functions.ts';
 import { houseRoom } from './house.ts';
 import { operationRoutes } from './operations.ts';
+import { pendingRoom } from './pending.ts';
 import { pipelinesRoom } from './pipelines.ts';
 import { recordRoom } from './record.ts';
 import type { Room, Route } from './route.ts';
@@ -16,6 +17,7 @@ import { tokensRoom } from './tokens.ts';
 
 export const ROOMS: readonly Room[] = [
   chatRoom,
+  pendingRoom,
   sessionsRoom,
   houseRoom,
   factsRoom,

@@ -1,6 +1,6 @@
 /** Talking to a team, as commands. */
 import type { Command } from 'commander';
-import { home, json, patient, session, team } from '../options.ts';
+import { home, json, patient, session, team, timezone } from '../options.ts';
 
 export function register(program: Command): void {
   program
@@ -9,6 +9,7 @@ export function register(program: Command): void {
     .option(...team)
     .option(...patient)
     .option(...session)
+    .option(...timezone)
     .option('--watch', 'load the team anew when its files change')
     .option(...home)
     .addHelpText(
@@ -24,6 +25,7 @@ export function register(program: Command): void {
     .option(...team)
     .option(...patient)
     .option(...session)
+    .option(...timezone)
     .option(...json)
     .option(...home)
     .action(async (message, options) => (await import('../ask.ts')).ask(message, options));
@@ -35,4 +37,20 @@ export function register(program: Command): void {
     .option(...json)
     .option(...home)
     .action(async (options) => (await import('../sessions.ts')).sessions(options));
+
+  program
+    .command('pending')
+    .description('List the turns that wait for your word')
+    .option(...json)
+    .option(...home)
+    .action(async (options) => (await import('../pending.ts')).pending(options));
+
+  program
+    .command('answer')
+    .description('Answer a turn that waits; it goes on at once')
+    .argument('<id>', 'of consilium pending')
+    .argument('<reply>', 'yes, no, or words')
+    .option(...json)
+    .option(...home)
+    .action(async (id, reply, options) => (await import('../pending.ts')).answer(id, reply, options));
 }

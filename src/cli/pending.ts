@@ -1,0 +1,35 @@
+/** `consilium pending` and `answer`: turns that wait for a person. */
+import { toAnswer } from '../app/index.ts';
+import { fromShape, machineUser } from '../kernel/index.ts';
+import { describePending, readReply } from '../server/questions.ts';
+import { withApp } from './house.ts';
+import { bold, dim, fail, printJson, terminal } from './terminal.ts';
+
+interface Options {
+  home?: string;
+  json?: boolean;
+}
+
+export async function pending(options: Options): Promise<void> {
+  await withApp(options, async (app) => {
+    const waiting = (await app.pending(machineUser())).map(describePending);
+    if (options.json) return printJson({ pending: waiting });
+    const { stdout } = terminal();
+    if (waiting.length === 0) stdout.write('Nothing waits for you.\n');
+    for (const { id, what, why, effect, undo, until } of waiting) {
+      const rest = [why, `Yes: ${effect}`, undo && `Undo: ${undo}`, until && `Until ${until}`];
+      stdout.write(`${bold(stdout, what)}  ${id}\n${dim(stdout, `  ${rest.filter(Boolean).join('\n  ')}`)}\n`);
+    }
+  });
+}
+
+export async function answer(id: string, reply: string, options: Options): Promise<void> {
+  await withApp(options, async (app) => {
+    const { app: team, turn } = await app.answer(id, readReply(reply), machineUser());
+    const result = await turn.result;
+    if (result.error) terminal().setExitCode(1);
+    if (options.json) return printJson(toAnswer(team, result));
+    if (result.error) return void fail(fromShape(result.error), false);
+    terminal().stdout.write(`${toAnswer(team, result).text}\n`);
+  });
+}

@@ -1,0 +1,97 @@
+import { afterAll, expect, test } from 'vitest';
+import { openTokenFile } from '../storage/index.ts';
+import { writeTeam } from '../teams/fixture.ts';
+import { answer as answerShape } from './answers.ts';
+import { openGateway } from './fixture.ts';
+import { createGateway } from './index.ts';
+
+const house = openGateway();
+afterAll(() => house.close());
+
+const ASKING = {
+  'team.yml': 'name: asking\ndescription: Asks before it acts.\nroot: Doer\n',
+  'Doer/config.yml': 'name: Doer\ndescription: Does things.\ninstruction: Do it.\ntools: [do_it]\n',
+  'Doer/tools.ts': `import { tool } from 'consilium/kernel';
+import { z } from 'zod';
+export const do_it = tool({
+  name: 'do_it', description: 'Does it.', input: z.strictObject({}),
+  execute: async (_, { ask }) => (await ask({ what: 'Shall I?', why: 'You said so.', effect: 'It is done.', undo: 'Say no.' })).kind,
+});`,
+  'Doer/offline.ts': `export default ({ results }) => {
+  const last = results.at(-1);
+  return last === undefined ? { call: 'do_it', input: {} } : { say: 'The answer was ' + last.output + '.' };
+};`,
+};
+
+test('a turn that waits is shown to its user, answered once, by nobody else, and goes on', async () => {
+  const { send } = await house.app.teamOrFolder(writeTeam(ASKING));
+  const waiting = await send({ message: 'Do it.', session: 's' }).result;
+  expect(waiting.outcome).toBe('waiting');
+  const tokens = openTokenFile(house.dir);
+  const locked = createGateway(
+    house.app,
+    { debug() {}, info() {}, warn() {} },
+    { door: { host: '127.0.0.1', tokens } },
+  );
+  const stranger = async (method: string, path: string, body?: object) => {
+    const headers = { authorization: `Bearer ${tokens.issue('stranger').token}` };
+    const response = await locked.request(`http://localhost${path}`, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, json: (await response.json()) as Record<string, never> };
+  };
+  const { json } = await house.get('/v1/pending');
+  expect(json.pending).toMatchObject([
+    { session_id: 's', team: 'asking', agent: 'Doer', what: 'Shall I?', effect: 'It is done.' },
+  ]);
+  const { id } = json.pending[0];
+  expect((await stranger('GET', '/v1/pending')).json).toEqual({ pending: [] });
+  expect((await stranger('POST', `/v1/pending/${id}`, { answer: 'yes' })).status).toBeGreaterThanOrEqual(403);
+  expect((await house.post(`/v1/pending/${id}`, { answer: '' })).status).toBe(400);
+  const answered = await house.post(`/v1/pending/${id}`, { answer: 'yes' });
+  expect(answerShape.parse(answered.json)).toMatchObject({
+    session_id: 's',
+    outcome: 'answered',
+    text: 'The answer was yes.',
+  });
+  expect(await house.post(`/v1/pending/${id}`, { answer: 'no' })).toMatchObject({
+    status: 409,
+    json: { error: { code: 'ANSWERED_ALREADY' } },
+  });
+  expect((await house.post('/v1/pending/nothing', { answer: 'no' })).status).toBe(404);
+  expect((await house.get('/v1/pending')).json).toEqual({ pending: [] });
+  tokens.close();
+});
+
+test('the same Idempotency-Key is one turn and one answer; with another message it is refused', async () => {
+  const say = (message: string) =>
+    house.post('/v1/chat', { team: 'front-desk', message }, { 'idempotency-key': 'once' });
+  const first = await say('When are you open?');
+  const second = await say('When are you open?');
+  expect(second.json).toMatchObject({
+    session_id: first.json.session_id,
+    invocation_id: first.json.invocation_id,
+    text: first.json.text,
+  });
+  expect(
+    (await house.app.home.store.events(first.json.session_id)).filter(({ type }) => type === 'invocation_started'),
+  ).toHaveLength(1);
+  expect(await say('And on Sunday?')).toMatchObject({ status: 409, json: { error: { code: 'KEY_REUSED' } } });
+});
+
+test('an edit that is refused takes nothing back', async () => {
+  const { id } = await house.app.records.create(
+    { name: 'Ada' },
+    { principal: { user: 'local', how: 'machine', scopes: null, patients: null }, actor: 'test' },
+  );
+  const told = await house.post('/v1/chat', { patient_id: id, session_id: 'told', message: 'My weight is 82 kg.' });
+  const { uuid } = told.json.facts[0] as { uuid: string };
+  const there = async () => (await house.get(`/v1/patients/${id}/facts?uuids=${uuid}`)).json.uuids;
+  const edit = { session_id: 'told', message: 'My weight is 81 kg.' };
+  expect((await house.post('/v1/chat', { ...edit, replaces: 'no-such-turn' })).status).toBe(400);
+  expect(await there()).toEqual([uuid]);
+  expect((await house.post('/v1/chat', { ...edit, replaces: told.json.invocation_id })).json.facts).toHaveLength(1);
+  expect(await there()).toEqual([]);
+});

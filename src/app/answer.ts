@@ -9,6 +9,8 @@ export interface Answer {
   text: string;
   /** The agents that acted for the reply, in order. */
   route: readonly string[];
+  /** The same, each once, those of other machines included. */
+  source_agents: readonly string[];
   outcome: 'answered' | 'redirected' | 'declined' | 'emergency' | 'fallback' | 'waiting' | 'cancelled' | 'error';
   rule?: string;
   /** What the turn waits for, where it does. */
@@ -37,6 +39,7 @@ export function toAnswer(team: string, result: TurnResult): Answer {
     team,
     text: result.pending === undefined ? text : sayQuestion(result.pending),
     route: result.route,
+    source_agents: [...new Set(result.route)],
     outcome,
     ...(result.pending && { pending: result.pending }),
     ...(typeof notes['rule'] === 'string' && { rule: notes['rule'] }),
@@ -44,7 +47,7 @@ export function toAnswer(team: string, result: TurnResult): Answer {
     citations,
     // In an emergency nothing may stand between the reader and what to do.
     unsupported: outcome === 'emergency' ? [] : unsupported,
-    warnings,
+    warnings: typeof notes['stand_in'] === 'string' ? [...warnings, notes['stand_in']] : warnings,
     usage: { model_calls: usage.modelCalls, tokens: usage.inputTokens + usage.outputTokens },
     speakers: result.speakers,
     ms: result.ms,

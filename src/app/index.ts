@@ -35,12 +35,14 @@ import {
 } from '../teams/index.ts';
 import { type Graph, openGraph } from './graph.ts';
 import { watchQuestions } from './questions.ts';
+import { openRemoteDesk, type RemoteDesk } from './remotes.ts';
 import { openLending, type ServiceHouse } from './services.ts';
 import { type OpenTeam, openTeam, type Request, type TeamHouse } from './team.ts';
 import type { OpenWorkshop, Workshop } from './workshop.ts';
 
 export { type Answer, type PastAnswer, readAnswers, toAnswer } from './answer.ts';
 export { type Graph, openGraph } from './graph.ts';
+export { type ServedAgents, serveAgents } from './served.ts';
 export { type ServiceEntry, type ServiceHouse, service } from './services.ts';
 export type { OpenTeam, Request } from './team.ts';
 export type { Workshop } from './workshop.ts';
@@ -68,6 +70,8 @@ export interface App {
   /** Which turn goes first. */
   readonly lanes: Lanes;
   readonly clock: Clock;
+  /** Agents of other machines that were called from here. */
+  remotes: RemoteDesk['remotes'];
   /** A service of the house, opened if it is not yet. */
   readonly service: ServiceHouse['service'];
   /** Search, functions and pipelines; opened at the first call. */
@@ -78,6 +82,8 @@ export interface App {
   teamOrFolder(name?: string): Promise<OpenTeam>;
   /** One agent of a team as a root of its own, with sessions of its own. */
   root(team: string | undefined, agent: string): Promise<OpenTeam>;
+  /** The same of a team's folder, for whoever sits at this machine. */
+  rootOrFolder(team: string, agent: string): Promise<OpenTeam>;
   /** A runner for an agent that was made at run time; it shares the house with all others. */
   runner(given: RuntimeAgent): Promise<Runner>;
   /** Asks before each step of a turn whether its principal may still act: `check` throws if not. */
@@ -166,7 +172,13 @@ export function openApp(options: AppOptions = {}): App {
     admit: (principal: Principal) => check?.(principal),
   });
   const house: TeamHouse = { home, citations, shared, log, lend: (names) => lending.lend(names) };
-  const loading = { models, services: lending.names, stateKeys: lending.keys };
+  const far = openRemoteDesk({
+    env,
+    log,
+    sign: async (body, audience) => (await import('../a2a/auth/keys.ts')).openKeys(home.dir).signBody(body, audience),
+  });
+  const { transportFor } = far;
+  const loading = { models, transportFor, services: lending.names, stateKeys: lending.keys };
 
   const open = async (dir: string) => {
     let current: OpenTeam | undefined;
@@ -226,8 +238,8 @@ export function openApp(options: AppOptions = {}): App {
 
   const openRoot = async (whole: Team, agent: string) => openTeam(await asRoot(whole, agent), house);
   const roots = new Map<string, Promise<OpenTeam>>();
-  const root = async (name: string | undefined, agent: string) => {
-    const { team: whole } = await team(name);
+  const root = async (name: string | undefined, agent: string) => rootOf(await team(name), agent);
+  const rootOf = async ({ team: whole }: OpenTeam, agent: string) => {
     const id = `${whole.name}/${agent}`;
     let known = roots.get(id);
     if (known === undefined) {
@@ -264,11 +276,13 @@ export function openApp(options: AppOptions = {}): App {
     citations,
     lanes,
     clock,
+    remotes: far.remotes,
     service: lending.service,
     workshop,
     team,
     teamOrFolder: async (name) => (name === undefined ? team() : openDir((await findTeamOrFolder(name)).dir)),
     root,
+    rootOrFolder: async (name, agent) => rootOf(await openDir((await findTeamOrFolder(name)).dir), agent),
     runner: async ({ services = [], stateKeys, ...given }) =>
       createRunner({ ...shared(stateKeys), ...given, services: await lending.lend(services) }),
     admitBy: (given) => {
@@ -302,6 +316,7 @@ export function openApp(options: AppOptions = {}): App {
       const teams = await Promise.allSettled(opened.values());
       const closing = teams.map((result) => (result.status === 'fulfilled' ? result.value.close() : undefined));
       for (const known of roots.values()) closing.push(known.then(({ runner }) => runner.idle()));
+      closing.push(far.close());
       closing.push(lending.close().then(() => opening?.then((there) => there.close())));
       let timer: NodeJS.Timeout | undefined;
       const grace = new Promise((done) => {

@@ -34,6 +34,8 @@ export interface Request {
   readonly patient?: string | undefined;
   /** The same key twice is one turn and one answer. */
   readonly key?: string | undefined;
+  /** Written to state with the message. */
+  readonly state?: Delta | undefined;
   /** A turn of the session that this message stands in for. What it and those after it told is taken back. */
   readonly replaces?: string | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -54,9 +56,9 @@ export async function openTeam(team: Team, { home, citations, log, shared, lend 
   return {
     team,
     runner,
-    send: ({ message, session, principal, key, place, patient, replaces, signal, stream }) => {
+    send: ({ message, session, principal, key, place, patient, state: given, replaces, signal, stream }) => {
       if (patient !== undefined) requirePatient(home.db, patient);
-      const state: Delta = patient === undefined ? {} : { patient_id: patient };
+      const state: Delta = { ...given, ...(patient !== undefined && { patient_id: patient }) };
       const turn = runner.run({
         ...{ message, session, principal, key, place, replaces, signal, stream, state, initialState },
         ...(replaces !== undefined && { commit: ({ handle }, begun) => forgetTold(home, handle, begun, principal) }),

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { serve as listen, type ServerType } from '@hono/node-server';
 import { pino } from 'pino';
-import { type App, openApp } from '../app/index.ts';
+import { type App, openApp, serveAgents } from '../app/index.ts';
 import { ConsiliumError, type Log, toConsiliumError } from '../kernel/index.ts';
 import { createGateway, inUrl, isLoopback, openWeb, readAuthMode, type WebFiles } from '../server/index.ts';
 import { homeDir, openTokenFile } from '../storage/index.ts';
@@ -16,6 +16,8 @@ export interface ServeOptions {
   host?: string;
   home?: string;
   watch?: boolean;
+  agent?: string;
+  team?: string;
 }
 
 const LOOPBACK = '127.0.0.1';
@@ -34,7 +36,8 @@ export async function serve(options: ServeOptions, runCommand: RunCommand): Prom
         }
       : undefined,
   });
-  await welcomeFirstRun(app);
+  if (options.agent === undefined) await welcomeFirstRun(app);
+  else await requireAgent(app, options.agent, options.team);
   const server = await openServer(app, log, { ...options, host, auth }).catch(async (thrown) => {
     await app.close();
     throw thrown;
@@ -46,12 +49,22 @@ export async function serve(options: ServeOptions, runCommand: RunCommand): Prom
     `Consilium is running on ${url}\nData in ${app.home.dir} · ${app.models.describe().chosen === 'offline' ? 'offline engine (no model key)' : app.models.describe().chain.join(', ')}\nStop with Ctrl-C.\n`,
   );
   resumeOpenTurns(app, log);
-  void warmUp(app, log);
+  if (options.agent === undefined) void warmUp(app, log);
   await stopSignal();
   log.info({}, 'stopping: running turns are finished first');
   closeDoor();
   server.close();
   await app.close();
+}
+
+/** Said before the port is opened: a service that has no agent is none. */
+async function requireAgent(app: App, agent: string, team: string | undefined): Promise<void> {
+  try {
+    await serveAgents(app, { only: agent, team }).find(agent);
+  } catch (thrown) {
+    await app.close();
+    throw thrown;
+  }
 }
 
 /** An empty record gets a few invented people, so that there is something to look at. */
@@ -80,12 +93,13 @@ async function prepareWeb(log: Log): Promise<WebFiles | undefined> {
 async function openServer(
   app: App,
   log: Log,
-  { host, port, auth }: { host: string; port?: number; auth: 'off' | 'token' },
+  { host, port, auth, agent, team }: ServeOptions & { host: string; auth: 'off' | 'token' },
 ): Promise<ServerType> {
   const tokens = auth === 'token' ? openTokenFile(app.home.dir, { former: app.home.db }) : undefined;
   if (tokens?.list().every(({ id }) => !tokens.isValid(id)))
     process.stderr.write(`No token is valid yet. In another terminal: consilium token issue <name>${homeHint(app)}\n`);
-  const { fetch } = createGateway(app, log, { web: await prepareWeb(log), door: { host, tokens } });
+  const web = agent === undefined ? await prepareWeb(log) : undefined;
+  const { fetch } = createGateway(app, log, { web, agent, team, door: { host, tokens } });
   return openPort(fetch, host, port);
 }
 

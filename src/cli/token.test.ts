@@ -30,7 +30,12 @@ describe('the command line of auth', { timeout: 60_000 }, () => {
   test('a token is issued once in full, listed without it, and revoked', async () => {
     const issued = await read(['token', 'issue', 'ward laptop']);
     expect(issued).toMatchObject({ name: 'ward laptop', token: expect.stringMatching(/^consilium_\w+_/) });
-    expect(issued).toMatchObject({ scopes: ['read', 'chat', 'work'], patients: null, state: 'valid', used: null });
+    expect(issued).toMatchObject({
+      scopes: ['read', 'chat', 'work', 'a2a'],
+      patients: null,
+      state: 'valid',
+      used: null,
+    });
     expect(Date.parse(issued.expires) - Date.parse(issued.created)).toBe(90 * 86_400_000);
     const listed = await consilium(['token', 'list', '--json']);
     expect(JSON.parse(listed.stdout).tokens).toMatchObject([{ id: issued.id, name: 'ward laptop' }]);
@@ -56,7 +61,7 @@ describe('the command line of auth', { timeout: 60_000 }, () => {
       /a {2}\w+\n +as a · read, chat, audit · patients p1, p2\n +created .* · expires .* · last used never\n/,
     );
     expect(list).toMatch(
-      /b {2}\w+\n +as b · read, chat, work · all patients\n +created .* · expires never · last used never\n/,
+      /b {2}\w+\n +as b · read, chat, work, a2a · all patients\n +created .* · expires never · last used never\n/,
     );
     expect(list).toContain('a (revoked)');
   });

@@ -6,7 +6,9 @@ import {
   describeToken,
   homeDir,
   type IssuedToken,
+  makeFolder,
   openTokenFile,
+  readGrant,
   type TokenRow,
   type Tokens,
 } from '../storage/index.ts';
@@ -22,21 +24,42 @@ interface IssueOptions extends Options {
   patient?: string[];
   expires?: string;
   user?: string;
+  agent?: string[];
+  signed?: boolean;
 }
 
 const out = () => terminal().stdout;
 
-export function issue(name: string, { scope, patient, expires, user, ...options }: IssueOptions): void {
-  const wish = { scopes: scope?.flatMap((words) => words.split(',')), patients: patient, expires, user };
+export async function issue(name: string, given: IssueOptions): Promise<void> {
+  const { scope, patient, expires, agent, user, signed, ...options } = given;
+  if (signed) return issueSigned(name, given);
+  const agents = agent?.flatMap((words) => words.split(','));
+  const wish = { scopes: scope?.flatMap((words) => words.split(',')), patients: patient, expires, agents, user };
   showToken(
     withTokens(options, (tokens) => tokens.issue(name, wish)),
     options,
   );
 }
 
-export function rotate(id: string, options: Options): void {
+/** Good for a short while and kept nowhere: this house and those that trust its keys believe it. */
+async function issueSigned(name: string, given: IssueOptions): Promise<void> {
+  const { agent, user, patient, expires = '1h', ...options } = given;
+  const dir = homeDir(options.home);
+  const { HOUSE, openKeys } = await import('../a2a/auth/index.ts');
+  const grant = readGrant({ agents: agent, patients: patient, expires }, Date.now());
+  const { agents, patients, expires: until } = grant;
+  const seconds = Math.ceil(((until ?? 0) - Date.now()) / 1000);
+  const claims = { sub: name, ...(user && { user }), ...(agents && { agents }), ...(patients && { patients }) };
+  const audience = agents?.length === 1 ? agents[0]!.split(':')[0]! : HOUSE;
+  makeFolder(dir);
+  const token = await openKeys(dir).signToken(claims, audience, seconds);
+  if (options.json) printJson({ name, token, audience, user, agents, expires: new Date(until!).toISOString() });
+  else out().write(`${token}\n`);
+}
+
+export function rotate(id: string, { overlap, ...options }: Options & { overlap?: string }): void {
   showToken(
-    withTokens(options, (tokens) => tokens.rotate(id)),
+    withTokens(options, (tokens) => tokens.rotate(id, overlap)),
     options,
   );
 }
@@ -77,8 +100,10 @@ function showToken(issued: IssuedToken, options: Options): void {
   );
 }
 
-function sayGrant({ user, scopes, patients }: TokenRow): string {
-  return `as ${user} · ${scopes.join(', ')} · ${patients === null ? 'all patients' : `patients ${patients.join(', ')}`}`;
+function sayGrant({ user, scopes, patients, agents }: TokenRow): string {
+  const called = agents === null ? [] : [`agents ${agents.join(', ')}`];
+  const seen = patients === null ? 'all patients' : `patients ${patients.join(', ')}`;
+  return [`as ${user}`, scopes.join(', '), seen, ...called].join(' · ');
 }
 
 function sayTime(time: number | null): string {

@@ -3,7 +3,7 @@
  * `runScope` is where control moves: it runs an agent and follows transfers until somebody is done.
  */
 import { untilAborted } from './abort.ts';
-import type { Agent, CodeAgent, LoopAgent, ParallelAgent, SequentialAgent } from './agent.ts';
+import type { Agent, CodeAgent, LoopAgent, ParallelAgent, RemoteAgent, SequentialAgent } from './agent.ts';
 import { heed, isWaiting } from './ask.ts';
 import { type AgentContext, type CodeContext, withAgent } from './context.ts';
 import { ConsiliumError, toConsiliumError } from './errors.ts';
@@ -90,7 +90,23 @@ function dispatch(frame: Frame): Promise<RunResult> {
     case 'code':
       return runCode(frame, frame.agent);
     case 'remote':
-      return runRemote(frame, frame.agent);
+      return runRemoteOrInstead(frame, frame.agent);
+  }
+}
+
+/** Where a remote agent cannot be had, its sub-agent answers in its place, and the turn says so. */
+async function runRemoteOrInstead(frame: Frame, agent: RemoteAgent): Promise<RunResult> {
+  const [instead] = agent.subAgents;
+  try {
+    return await runRemote(frame, agent);
+  } catch (thrown) {
+    const error = toConsiliumError(thrown);
+    const isAway = error.retryable || error.code.startsWith('REMOTE_');
+    if (instead === undefined || !isAway || isWaiting(thrown) || frame.turn.signal.aborted) throw thrown;
+    const message = `${agent.name} could not be reached (${error.code}); ${instead.name} answered in its place.`;
+    frame.turn.record(frame, 'instead', { type: 'warning', code: 'REMOTE_FALLBACK', message });
+    frame.state.update({ 'temp:outcome': 'fallback', 'temp:stand_in': message });
+    return runScope(frame, instead);
   }
 }
 

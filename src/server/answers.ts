@@ -19,6 +19,7 @@ export const answer = z.object({
   team: z.string(),
   text: z.string(),
   route: z.array(z.string()),
+  source_agents: z.array(z.string()),
   outcome: z.enum(['answered', 'redirected', 'declined', 'emergency', 'fallback', 'waiting', 'cancelled', 'error']),
   pending: z
     .looseObject({ id: z.string(), what: z.string(), why: z.string(), effect: z.string() })

@@ -59,23 +59,33 @@ export function refuseStrangers({ host: bound, tokens }: Door): Middleware {
  * Asks for a token everywhere but at the signs of life and the app's files, which say nothing of anybody. What the token
  * allows is decided in access.ts; a stream ends soon after its token does.
  */
-export function requireToken(tokens: Tokens, isOpen: (path: string) => boolean): Middleware {
+export function requireToken(
+  tokens: Tokens,
+  isOpen: (path: string) => boolean,
+  readSigned: (token: string) => Promise<TokenRow | undefined> = async () => undefined,
+): Middleware {
   const leash = createLeash(RECHECK);
   return async (context, next) => {
     if (isOpen(context.req.path)) return next();
-    const row = readToken(context, tokens);
+    const given = bearerOf(context);
+    const signed = given === undefined ? undefined : await readSigned(given);
+    const row = signed ?? readToken(context, tokens, given);
+    const isValid = () => (signed === undefined ? tokens.isValid(row.id) : (row.expires ?? 0) > Date.now());
     context.set('token', row);
     await next();
     if (context.res.headers.get('content-type')?.startsWith('text/event-stream'))
-      context.res = leash.hold(context.res, () => tokens.isValid(row.id));
+      context.res = leash.hold(context.res, isValid);
   };
 }
 
 /** How long, in milliseconds, a silent stream may outlive its token; one that speaks is looked at with every word. */
 const RECHECK = 2000;
 
-function readToken(context: Context, tokens: Tokens): TokenRow {
-  const given = /^Bearer +(\S+) *$/i.exec(context.req.header('authorization') ?? '')?.[1];
+function bearerOf(context: Context): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(context.req.header('authorization') ?? '')?.[1];
+}
+
+function readToken(context: Context, tokens: Tokens, given: string | undefined): TokenRow {
   const shown = given === undefined ? undefined : tokens.check(given);
   if (shown?.kind === 'valid') return shown.row;
   context.header('www-authenticate', `Bearer realm="consilium"${shown === undefined ? '' : ', error="invalid_token"'}`);

@@ -9,6 +9,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { secureHeaders } from 'hono/secure-headers';
 import type { App } from '../app/index.ts';
 import { ConsiliumError, type Log, toConsiliumError } from '../kernel/index.ts';
+import { agentRoutes, isCard, readSignedToken } from './a2a.ts';
 import { guardRoutes } from './access.ts';
 import { type Door, refuseStrangers, requireToken } from './auth.ts';
 import { tokenOf } from './caller.ts';
@@ -31,7 +32,7 @@ type Env = { Variables: { requestId: string } };
 const IMPORT = '/v1/patients/import';
 const limitBody = limit(2 * 1024 * 1024);
 /** Documents: as much as a function reads at all (four million characters), as JSON. */
-const DOCUMENTS = /^\/(?:v1\/(?:functions|pipelines)\/|mcp$)/;
+const DOCUMENTS = /^\/(?:v1\/(?:functions|pipelines)\/|mcp$|a2a(?:\/|$))/;
 const limitDocument = limit(16 * 1024 * 1024);
 /** An import is read as it comes; whole hospitals go through the command line. */
 const limitImport = limit(256 * 1024 * 1024);
@@ -43,6 +44,10 @@ export interface GatewayOptions {
   readonly door?: Door;
   /** How much one caller may ask for; without it, what CONSILIUM_RATE_LIMIT says. */
   readonly limits?: RateLimits;
+  /** One agent of a team as a service of its own: nothing else is served but signs of life. */
+  readonly agent?: string | undefined;
+  /** The team that it is of, or its folder. */
+  readonly team?: string | undefined;
   /** Folders that may be indexed over HTTP; without it, those of CONSILIUM_INDEX_ROOTS. */
   readonly indexRoots?: readonly string[];
 }
@@ -65,11 +70,14 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
   gateway.use(
     secureHeaders({ contentSecurityPolicy: { defaultSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"] } }),
   );
-  gateway.use((context, next) => limitFor(context.req.path)(context, next));
   const { web, door = { host: '127.0.0.1' } } = options;
   gateway.use(refuseStrangers(door));
-  const isOpen = (path: string) => OPEN_PATHS.has(path) || (web !== undefined && (web.has(path) || isPage(web, path)));
-  if (door.tokens !== undefined) gateway.use(requireToken(door.tokens, isOpen));
+  const isOpen = (path: string) =>
+    OPEN_PATHS.has(path) || isCard(path) || (web !== undefined && (web.has(path) || isPage(web, path)));
+  const readSigned = (token: string) => readSignedToken(app.home.dir, token);
+  if (door.tokens !== undefined) gateway.use(requireToken(door.tokens, isOpen, readSigned));
+  // Nothing of a body is read before it is known whose it is.
+  gateway.use((context, next) => limitFor(context.req.path)(context, next));
   gateway.use(limitRate(options.limits ?? readRateLimits(process.env)));
   guardRoutes(gateway, app, RULES, {
     asksForTokens: door.tokens !== undefined,
@@ -97,9 +105,13 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
     indexRoots: options.indexRoots ?? readIndexRoots(process.env),
     tokens: door.tokens,
   };
-  for (const room of ROOMS) gateway.route('/v1', room.mount(house));
-  const mcp = serveMcp(app);
-  gateway.all('/mcp', mcp);
+  const { agent, team } = options;
+  const agentDoor = { app, log, turns, metrics, tokens: door.tokens, env: process.env };
+  gateway.route('/', agentRoutes({ ...agentDoor, only: agent, team }));
+  if (agent === undefined) {
+    for (const room of ROOMS) gateway.route('/v1', room.mount(house));
+    gateway.all('/mcp', serveMcp(app));
+  }
   if (web === undefined) gateway.get('/', showStatus);
   else gateway.route('/', webRoutes(web));
   gateway.notFound((context) =>
@@ -163,6 +175,8 @@ const STATUS = {
   OUTPUT_UNKNOWN: 404,
   SCOPE_UNKNOWN: 404,
   ARTIFACT_UNKNOWN: 404,
+  AGENT_UNKNOWN: 404,
+  REMOTE_UNKNOWN: 404,
   TOKEN_UNKNOWN: 404,
   PENDING_UNKNOWN: 404,
   ANSWER_FORBIDDEN: 403,

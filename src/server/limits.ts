@@ -24,7 +24,7 @@ export function readRateLimits(env: Readonly<Record<string, string | undefined>>
   return { token: limit, loopback: limit };
 }
 
-const LIMITED = /^\/(?:v1\/|mcp(?:\/|$))/;
+const LIMITED = /^\/(?:v1\/|(?:mcp|a2a)(?:\/|$))/;
 const WINDOW_SECONDS = 60;
 
 export function limitRate(limits: RateLimits): (context: Context, next: () => Promise<void>) => Promise<void> {

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tempDir } from '../../test/house.ts';
 import { type App, openApp } from '../app/index.ts';
+import { escapeLabel } from '../text/prometheus.ts';
 import { createGateway } from './index.ts';
-import { createMetrics, escapeLabel } from './metrics.ts';
+import { createMetrics } from './metrics.ts';
 
 describe('/metrics', () => {
   const silent = { debug() {}, info() {}, warn() {} };

@@ -5,6 +5,7 @@
 import type { Context } from 'hono';
 import { toAnswer } from '../app/index.ts';
 import type { Signal, Turn } from '../kernel/index.ts';
+import { counter, gauge, histogram } from '../text/prometheus.ts';
 
 export interface Metrics {
   /** A middleware: counts and times every request. Of a stream, the time until it began is taken. */
@@ -80,58 +81,6 @@ export function createMetrics(): Metrics {
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** From what a person does not notice to what nobody waits for. */
-const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
-
-function counter(name: string, help: string, labels: readonly string[]) {
-  const values = new Map<string, number>();
-  return {
-    add: (given: readonly string[], amount = 1) => {
-      const key = writeLabels(labels, given);
-      values.set(key, (values.get(key) ?? 0) + amount);
-    },
-    lines: () => [...heading(name, help, 'counter'), ...[...values].map(([key, value]) => `${name}{${key}} ${value}`)],
-  };
-}
-
-function histogram(name: string, help: string, labels: readonly string[]) {
-  const series = new Map<string, { counts: number[]; sum: number; count: number }>();
-  return {
-    observe: (given: readonly string[], value: number) => {
-      const key = writeLabels(labels, given);
-      let one = series.get(key);
-      if (one === undefined) {
-        one = { counts: BOUNDS.map(() => 0), sum: 0, count: 0 };
-        series.set(key, one);
-      }
-      const at = BOUNDS.findIndex((bound) => value <= bound);
-      if (at >= 0) one.counts[at]!++;
-      one.sum += value;
-      one.count++;
-    },
-    lines: () => [
-      ...heading(name, help, 'histogram'),
-      ...[...series].flatMap(([key, { counts, sum, count }]) => {
-        let below = 0;
-        const buckets = BOUNDS.map((bound, at) => {
-          below += counts[at]!;
-          return `${name}_bucket{${key},le="${bound}"} ${below}`;
-        });
-        return [
-          ...buckets,
-          `${name}_bucket{${key},le="+Inf"} ${count}`,
-          `${name}_sum{${key}} ${sum}`,
-          `${name}_count{${key}} ${count}`,
-        ];
-      }),
-    ],
-  };
-}
-
-function gauge(name: string, help: string, value: number, type: 'gauge' | 'counter' = 'gauge'): string[] {
-  return [...heading(name, help, type), `${name} ${value}`];
-}
-
 function aboutProcess(began: number): string[] {
   const { rss, heapUsed, external } = process.memoryUsage();
   const { user, system } = process.cpuUsage();
@@ -142,16 +91,4 @@ function aboutProcess(began: number): string[] {
     ...gauge('process_cpu_seconds_total', 'Processor time used.', (user + system) / 1e6, 'counter'),
     ...gauge('consilium_uptime_seconds', 'Time since the server began.', (Date.now() - began) / 1000),
   ];
-}
-
-function heading(name: string, help: string, type: string): string[] {
-  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
-}
-
-function writeLabels(names: readonly string[], values: readonly string[]): string {
-  return names.map((name, at) => `${name}="${escapeLabel(values[at]!)}"`).join(',');
-}
-
-export function escapeLabel(value: string): string {
-  return value.replace(/[\\"\n]/g, (sign) => (sign === '\n' ? '\\n' : `\\${sign}`));
 }

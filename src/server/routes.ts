@@ -1,4 +1,5 @@
 /** The rooms of the gateway, a line each. Of two routes that fit a path, the one that stands first answers. */
+import { agentRouteRows, agentRules, remotesRoom } from './a2a.ts';
 import type { Rule } from './access.ts';
 import { artifactsRoom } from './artifacts.ts';
 import { auditRoom } from './audit.ts';
@@ -28,9 +29,14 @@ export const ROOMS: readonly Room[] = [
   artifactsRoom,
   auditRoom,
   tokensRoom,
+  remotesRoom,
 ];
 
-export const ROUTES: readonly Route[] = [...ROOMS.flatMap(({ routes }) => routes), ...operationRoutes];
+export const ROUTES: readonly Route[] = [
+  ...ROOMS.flatMap(({ routes }) => routes),
+  ...agentRouteRows,
+  ...operationRoutes,
+];
 
 /** What may be asked for without a token. The front page is not among them: it may be the status page. */
 export const OPEN_PATHS: ReadonlySet<string> = new Set(
@@ -40,6 +46,7 @@ export const OPEN_PATHS: ReadonlySet<string> = new Set(
 export const RULES: readonly Rule[] = [
   ...ROUTES,
   ...ROOMS.flatMap(({ rules = [] }) => rules),
+  ...agentRules,
   // Each tool has a scope of its own.
   { method: 'all', path: '/mcp', scope: 'any', about: 'nobody' },
 ];

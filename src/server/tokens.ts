@@ -19,6 +19,7 @@ export const tokenRequest = z.strictObject({
     .optional()
     .describe(`without it: ${USUAL_SCOPES.join(', ')}`),
   patients: z.array(z.string()).min(1).max(1000).optional().describe('whose records; without it, all'),
+  agents: z.array(z.string()).min(1).max(100).optional().describe('agents it may call, as Agent or Agent:action'),
   expires: z
     .string()
     .max(40)
@@ -33,6 +34,7 @@ export const tokenAnswer = z.object({
   state: z.enum(['valid', 'expired', 'revoked']),
   scopes: z.array(scope),
   patients: z.array(z.string()).nullable().describe('null: all'),
+  agents: z.array(z.string()).optional().describe('absent: all'),
   created: z.string(),
   expires: z.string().nullable().describe('null: never'),
   used: z.string().nullable().describe('to the hour; null: never'),

@@ -59,13 +59,28 @@ describe('when a token expires', () => {
 
 describe('what a token allows', () => {
   test('without a wish: reading, talking and working for 90 days, with everybody', () => {
-    expect(readGrant({}, NOW)).toEqual({ scopes: ['read', 'chat', 'work'], patients: null, expires: NOW + 90 * DAY });
+    expect(readGrant({}, NOW)).toEqual({
+      ...{ scopes: ['read', 'chat', 'work', 'a2a'], patients: null, expires: NOW + 90 * DAY },
+      ...{ agents: null, bound: false },
+    });
   });
 
   test('the scopes and patients that are named, each once', () => {
     const grant = readGrant({ scopes: ['read', ' chat', 'read'], patients: ['a', 'b', 'a '], expires: 'never' }, NOW);
-    expect(grant).toEqual({ scopes: ['read', 'chat'], patients: ['a', 'b'], expires: null });
+    expect(grant).toMatchObject({ scopes: ['read', 'chat'], patients: ['a', 'b'], expires: null });
     expect(readGrant({ scopes: Object.keys(SCOPES) }, NOW).scopes).toEqual(Object.keys(SCOPES));
+  });
+
+  test('agents and actions by name: such a token calls agents and does nothing else unless it says so', () => {
+    const agents = ['AnalyticsAgent', 'SchedulerAgent:next_reviews', 'AnalyticsAgent '];
+    expect(readGrant({ agents, user: 'user_123' }, NOW)).toMatchObject({
+      scopes: ['a2a'],
+      agents: ['AnalyticsAgent', 'SchedulerAgent:next_reviews'],
+      bound: true,
+    });
+    expect(readGrant({ agents: ['A'], scopes: ['a2a', 'read'] }, NOW).scopes).toEqual(['a2a', 'read']);
+    for (const wrong of [[], [''], ['a b'], ['A:b:c'], ['../x']])
+      expect(() => readGrant({ agents: wrong }, NOW)).toThrow(refused('AGENT_INVALID'));
   });
 
   test('no scope that there is not, none at all, or one of every object', () => {

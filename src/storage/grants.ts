@@ -6,6 +6,7 @@ export const SCOPES = {
   read: 'read chats and records',
   chat: 'talk to teams, which writes to records; import',
   work: 'functions, pipelines, search and its index',
+  a2a: 'call agents from other machines',
   audit: 'read who looked at whose record',
   metrics: 'counts and times of the server',
   admin: 'issue, list and revoke tokens',
@@ -19,6 +20,10 @@ export interface Grant {
   readonly patients: readonly string[] | null;
   /** Milliseconds since the epoch; null: never. */
   readonly expires: number | null;
+  /** Agents that it may call, each as `Agent` or `Agent:action`; null: all. */
+  readonly agents: readonly string[] | null;
+  /** It acts for its own user only: a request to an agent that names another is refused. */
+  readonly bound: boolean;
 }
 
 /** A grant in the words of whoever asks for it. */
@@ -29,14 +34,18 @@ export interface GrantWish {
   readonly patients?: readonly string[] | undefined;
   /** `12h`, `30d`, `8w`, a day or a moment in ISO 8601, or `never`. */
   readonly expires?: string | undefined;
+  readonly agents?: readonly string[] | undefined;
 }
 
-export const USUAL_SCOPES: readonly Scope[] = ['read', 'chat', 'work'];
+export const USUAL_SCOPES: readonly Scope[] = ['read', 'chat', 'work', 'a2a'];
 export const USUAL_EXPIRY = '90d';
 
-export function readGrant({ scopes, patients, expires }: GrantWish, now: number): Grant {
+export function readGrant({ scopes, patients, expires, agents, user }: GrantWish, now: number): Grant {
   const grant: Grant = {
-    scopes: scopes === undefined ? USUAL_SCOPES : readScopes(scopes),
+    // A token for agents is for them alone unless it says otherwise.
+    scopes: scopes !== undefined ? readScopes(scopes) : agents === undefined ? USUAL_SCOPES : ['a2a'],
+    agents: agents === undefined ? null : readAgents(agents),
+    bound: user !== undefined,
     patients: patients === undefined ? null : readPatients(patients),
     expires: readExpiry(expires ?? USUAL_EXPIRY, now),
   };
@@ -63,6 +72,16 @@ function readPatients(ids: readonly string[]): string[] {
   if (patients.length === 0 || patients.some((id) => id === '' || id.length > 200))
     throw new ConsiliumError('PATIENT_INVALID', 'A token for certain patients names at least one of them, by id.');
   return patients;
+}
+
+function readAgents(names: readonly string[]): string[] {
+  const agents = [...new Set(names.map((name) => name.trim()))];
+  const wrong = agents.find((name) => !/^[A-Za-z0-9_][\w-]{0,63}(:[A-Za-z_][\w-]{0,63})?$/.test(name));
+  if (wrong !== undefined || agents.length === 0)
+    throw new ConsiliumError('AGENT_INVALID', `${JSON.stringify(wrong ?? '')} is no agent.`, {
+      hint: 'Write an agent, or an agent and one of its actions: AnalyticsAgent:get_progress_insights.',
+    });
+  return agents;
 }
 
 const UNITS = { h: DAY_MS / 24, d: DAY_MS, w: 7 * DAY_MS } as const;

@@ -15,12 +15,13 @@ export {
   type Grant,
   type GrantWish,
   readExpiry,
+  readGrant,
   SCOPES,
   type Scope,
   USUAL_EXPIRY,
   USUAL_SCOPES,
 } from './grants.ts';
-export { type Home, homeDir, openHome } from './home.ts';
+export { type Home, homeDir, makeFolder, openHome } from './home.ts';
 export { openMemoryStore } from './memory.ts';
 export { migrate, readVersions, type Step, type Tables, type TablesVersion } from './migrations.ts';
 export { openSqliteStore } from './sqlite.ts';

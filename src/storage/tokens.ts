@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ConsiliumError, checkPrincipal, machineUser } from '../kernel/index.ts';
 import { guardDisk, inTransaction, openDatabase } from './database.ts';
-import { type Grant, type GrantWish, readGrant, type Scope } from './grants.ts';
+import { type Grant, type GrantWish, readExpiry, readGrant, type Scope } from './grants.ts';
 import { makeFolder } from './home.ts';
 import { migrate, type Tables } from './migrations.ts';
 
@@ -24,6 +24,8 @@ export interface TokenRow extends Grant {
   readonly revoked: number | null;
   /** When it was last shown, to the hour; null: never. */
   readonly used: number | null;
+  /** The id of the token that it was first: the same through all rotations. */
+  readonly family: string;
 }
 
 export interface IssuedToken extends TokenRow {
@@ -39,8 +41,8 @@ export type Shown =
 
 export interface Tokens {
   issue(name: string, wish?: GrantWish): IssuedToken;
-  /** A new token that allows the same, for as long again, in place of this one, which is revoked. */
-  rotate(id: string): IssuedToken;
+  /** A new token that allows the same, for as long again. The old one is revoked, or good for `overlap` more (`1h`). */
+  rotate(id: string, overlap?: string): IssuedToken;
   revoke(id: string): TokenRow;
   /** Newest first, expired and revoked ones too. */
   list(): TokenRow[];
@@ -86,9 +88,13 @@ export const tokenTables: Tables = {
     // Tokens from before there were users become users of their own: nothing new is shared between their holders.
     `ALTER TABLE token ADD COLUMN user TEXT NOT NULL DEFAULT '';
      UPDATE token SET user = 'token-' || id WHERE user = '';`,
+    // Agents it may call; whether it acts for its own user only; the token that it was first.
+    `ALTER TABLE token ADD COLUMN agents TEXT;
+     ALTER TABLE token ADD COLUMN bound INTEGER NOT NULL DEFAULT 1;
+     ALTER TABLE token ADD COLUMN family TEXT;`,
   ],
 };
-const COLUMNS = 'id, name, user, created, revoked, expires, used, scopes, patients';
+const COLUMNS = 'id, name, user, created, revoked, expires, used, scopes, patients, agents, bound, family';
 
 /** `consilium_<id>_<secret>`: the id finds the row, the secret is proven. */
 const SHAPE = /^consilium_([0-9a-f]{12})_[\w-]{43}$/;
@@ -100,11 +106,13 @@ export function openTokens(db: DatabaseSync, now: Clock = Date.now): Tokens {
   const prepared = guard(() => {
     return {
       add: db.prepare(
-        'INSERT INTO token (id, name, user, hash, created, expires, scopes, patients) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+        `INSERT INTO token (id, name, user, hash, created, expires, scopes, patients, agents, bound, family)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       ),
       list: db.prepare(`SELECT ${COLUMNS} FROM token ORDER BY created DESC, id`),
       find: db.prepare(`SELECT ${COLUMNS}, hash FROM token WHERE id = ?`),
       revoke: db.prepare('UPDATE token SET revoked = ? WHERE id = ? AND revoked IS NULL'),
+      shorten: db.prepare('UPDATE token SET expires = ? WHERE id = ? AND (expires IS NULL OR expires > ?)'),
       use: db.prepare('UPDATE token SET used = ? WHERE id = ?'),
       isValid: db.prepare('SELECT 1 FROM token WHERE id = ? AND revoked IS NULL AND (expires IS NULL OR expires > ?)'),
     };
@@ -113,15 +121,22 @@ export function openTokens(db: DatabaseSync, now: Clock = Date.now): Tokens {
   const add = (
     name: string,
     wished: string | undefined,
-    { scopes, patients, expires }: Grant,
+    grant: Grant,
     created: number,
+    before?: TokenRow,
   ): IssuedToken => {
+    const { scopes, patients, expires, agents, bound } = grant;
     const id = randomBytes(6).toString('hex');
     const user = readUser(wished, name, id);
+    const family = before?.family ?? id;
     const token = `consilium_${id}_${randomBytes(32).toString('base64url')}`;
-    const whose = patients === null ? null : JSON.stringify(patients);
-    prepared.add.run(id, name, user, digest(token), created, expires, JSON.stringify(scopes), whose);
-    return { id, name, user, created, revoked: null, used: null, scopes, patients, expires, token };
+    const list = (given: readonly string[] | null) => (given === null ? null : JSON.stringify(given));
+    prepared.add.run(
+      ...([id, name, user, digest(token), created, expires] as const),
+      ...([JSON.stringify(scopes), list(patients), list(agents), bound ? 1 : 0, family] as const),
+    );
+    const row = { id, name, user, created, revoked: null, used: null, scopes, patients, expires };
+    return { ...row, agents, bound, family, token };
   };
   const drop = (id: string, time: number): TokenRow => {
     prepared.revoke.run(time, id);
@@ -132,8 +147,10 @@ export function openTokens(db: DatabaseSync, now: Clock = Date.now): Tokens {
       });
     return toRow(row);
   };
-  const renew = ({ name, user, scopes, patients, expires, created }: TokenRow, time: number): IssuedToken =>
-    add(name, user, { scopes, patients, expires: expires === null ? null : time + (expires - created) }, time);
+  const renew = (before: TokenRow, time: number): IssuedToken => {
+    const { name, user, expires, created } = before;
+    return add(name, user, { ...before, expires: expires === null ? null : time + (expires - created) }, time, before);
+  };
   /** A courtesy to whoever reads the list: nobody is turned away because it could not be written. */
   const note = ({ id, used }: TokenRow): void => {
     const hour = Math.floor(now() / HOUR) * HOUR;
@@ -148,12 +165,17 @@ export function openTokens(db: DatabaseSync, now: Clock = Date.now): Tokens {
       const time = now();
       return guard(() => add(readName(name), wish.user, readGrant(wish, time), time));
     },
-    rotate: (id) => {
+    rotate: (id, overlap) => {
       const time = now();
+      const until = overlap === undefined ? null : readExpiry(overlap, time);
       return guard(() =>
         inTransaction(db, () => {
-          if (prepared.find.get(id)?.['revoked'] != null) throw revoked();
-          return renew(drop(id, time), time);
+          const before = prepared.find.get(id);
+          if (before?.['revoked'] != null) throw revoked();
+          if (until === null || before === undefined) return renew(drop(id, time), time);
+          // Good until then, or until it would have expired anyway.
+          prepared.shorten.run(until, id, until);
+          return renew(toRow(before), time);
         }),
       );
     },
@@ -223,11 +245,14 @@ function toRow(row: Record<string, unknown>): TokenRow {
     used: row['used'] as number | null,
     scopes: JSON.parse(row['scopes'] as string) as Scope[],
     patients: row['patients'] === null ? null : (JSON.parse(row['patients'] as string) as string[]),
+    agents: row['agents'] === null ? null : (JSON.parse(row['agents'] as string) as string[]),
+    bound: row['bound'] === 1,
+    family: (row['family'] as string | null) ?? (row['id'] as string),
   };
 }
 
 /** For whoever reads a list of them: moments in words, nothing secret. */
-export function describeToken({ id, name, user, scopes, patients, ...times }: TokenRow, now = Date.now()) {
+export function describeToken({ id, name, user, scopes, patients, agents, ...times }: TokenRow, now = Date.now()) {
   const { created, expires, used, revoked } = times;
   const state = revoked !== null ? 'revoked' : expires !== null && expires <= now ? 'expired' : 'valid';
   return {
@@ -237,6 +262,7 @@ export function describeToken({ id, name, user, scopes, patients, ...times }: To
     state: state as 'valid' | 'expired' | 'revoked',
     scopes,
     patients,
+    ...(agents && { agents }),
     created: new Date(created).toISOString(),
     expires: toMoment(expires),
     used: toMoment(used),

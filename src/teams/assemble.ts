@@ -1,4 +1,5 @@
 /** Puts the parts together: from drafts to agents, children first. */
+import { z } from 'zod';
 import {
   type Agent,
   codeAgent,
@@ -14,15 +15,16 @@ import { agentTool, safeAgentTool } from '../kernel/agent-tool.ts';
 import { ConsiliumError } from '../kernel/errors.ts';
 import type { RetryOptions } from '../kernel/model.ts';
 import type { RemoteTransport } from '../kernel/remote.ts';
+import type { Schema } from '../kernel/schema.ts';
 import type { Tool } from '../kernel/tool.ts';
 import { modelFor } from '../models/assignment.ts';
 import type { AgentConfig } from './config.ts';
-import type { Family } from './family.ts';
+import { CACHED, type Family } from './family.ts';
 import type { Draft, TeamFolder } from './folder.ts';
 import type { Parts, ToolPart } from './parts.ts';
 
 /** Where remote agents are reached: given by the layer that can speak to them. */
-export type TransportFor = (url: string, agent: string) => RemoteTransport;
+export type TransportFor = (config: AgentConfig, agent: string) => RemoteTransport;
 
 export interface Assembly {
   readonly team: TeamFolder;
@@ -57,8 +59,22 @@ export function assemble(assembly: Assembly, name: string): Agent {
     case 'code':
       return codeAgent({ ...base, run: parts.run ?? (() => undefined) });
     case 'remote':
-      return remoteAgent({ ...base, transport: transportOf(assembly, name, config.url ?? '') });
+      return remoteAgent({ ...base, ...remoteParts(assembly, name, config) });
   }
+}
+
+function remoteParts(assembly: Assembly, name: string, config: AgentConfig) {
+  const { fallback, action, history, output_key, timeout_ms } = config;
+  const instead =
+    fallback !== undefined && fallback !== CACHED && assembly.family.leads(name, fallback) ? fallback : undefined;
+  return {
+    transport: transportOf(assembly, name, config),
+    ...(action !== undefined && { action }),
+    ...(history !== undefined && { history }),
+    ...(output_key !== undefined && { outputKey: output_key }),
+    ...(timeout_ms !== undefined && { timeoutMs: timeout_ms }),
+    ...(instead !== undefined && { subAgents: [assemble(assembly, instead)] }),
+  };
 }
 
 function llmParts(assembly: Assembly, { name, config }: Draft, parts: Parts): Partial<LlmAgent> {
@@ -78,7 +94,7 @@ function llmParts(assembly: Assembly, { name, config }: Draft, parts: Parts): Pa
       disallowTransferToPeers: config.disallow_transfer_to_peers,
     }),
     retry: readRetry(config),
-    ...(config.history && { history: config.history }),
+    ...(config.history && config.history !== 'none' && { history: config.history }),
     ...callbacksOf(parts, ['beforeModel', 'afterModel', 'beforeTool', 'afterTool']),
     offline: parts.offline,
   };
@@ -101,6 +117,7 @@ function makeTool(assembly: Assembly, owner: string, part: ToolPart): Tool[] {
   if (!assembly.family.leads(owner, config.agent)) return [];
   const given = {
     agent: assemble(assembly, config.agent),
+    ...remoteInput(assembly.team.drafts.get(config.agent)?.config),
     ...(config.name && { name: config.name }),
     ...(config.description && { description: config.description }),
   };
@@ -117,6 +134,24 @@ function makeTool(assembly: Assembly, owner: string, part: ToolPart): Tool[] {
     intercept: part.intercept,
   };
   return [safeAgentTool({ ...given, ...safe })];
+}
+
+/** A remote agent behind a tool is asked in words, or for one of its actions with what that takes. */
+function remoteInput(config: AgentConfig | undefined): { input?: Schema } {
+  const actions = config?.kind === 'remote' ? Object.entries(config.actions ?? {}) : [];
+  if (actions.length === 0) return {};
+  const said = actions.map(
+    ([name, { description, parameters }]) => `${name}: ${description ?? ''} ${JSON.stringify(parameters ?? {})}`,
+  );
+  const schema = z.object({
+    request: z.string().describe('what is wanted, in words'),
+    action: z
+      .enum(actions.map(([name]) => name))
+      .optional()
+      .describe(said.join('\n')),
+    parameters: z.record(z.string(), z.json()).optional(),
+  });
+  return { input: schema as Schema };
 }
 
 function readGenerate({ generate_config: given }: AgentConfig): GenerateConfig {
@@ -138,8 +173,8 @@ function readRetry({ retry: given }: AgentConfig): RetryOptions | undefined {
   return { attempts: given.attempts, initialDelayMs: given.initial_delay_ms, maxDelayMs: given.max_delay_ms };
 }
 
-function transportOf({ transportFor }: Assembly, name: string, url: string): RemoteTransport {
-  if (transportFor !== undefined) return transportFor(url, name);
+function transportOf({ transportFor }: Assembly, name: string, config: AgentConfig): RemoteTransport {
+  if (transportFor !== undefined) return transportFor(config, name);
   return {
     // biome-ignore lint/correctness/useYield: it only ever fails
     async *send() {

@@ -65,7 +65,79 @@ const callbacks = closed({
   after_tool: callback,
 });
 
+/** What an agent can be asked to do by name, and what that takes. */
+const action = closed({
+  description: text.optional(),
+  /** JSON Schema of an object. Without it, any parameters. */
+  parameters: z.record(z.string(), z.unknown()).optional(),
+  /** Doing it twice is doing it once: it may be tried again. */
+  idempotent: z.boolean().optional(),
+});
+export type ActionConfig = z.infer<typeof action>;
+
+const fromEnvironment = /\$\{[A-Za-z_]\w*\}/;
+const address = z
+  .string()
+  .refine((given) => fromEnvironment.test(given) || /^https?:\/\/[^\s]+$/.test(given), 'must be an http(s) address');
+/** A secret stands in the environment, never in a file of the team. */
+const secret = z.string().regex(/^\$\{[A-Za-z_]\w*\}$/, 'must name a variable of the environment: ${A2A_AUTH_TOKEN}');
+
+/** How an agent on another machine is reached. */
+const remoteKeys = {
+  endpoint: address.optional(),
+  /** Several instances of the same agent. */
+  endpoints: z.array(address).min(1).max(50).optional(),
+  /** The same as endpoint. */
+  url: address.optional(),
+  auth_token: secret.optional(),
+  /** A file that holds the token; read again when the token is refused. */
+  auth_token_file: text.optional(),
+  protocol: z.enum(['envelope', 'a2a']).optional(),
+  /** What it is called there, if not the same. */
+  agent: text.optional(),
+  action: text.optional(),
+  /** Parameters that every call has. */
+  parameters: z.record(z.string(), z.json()).optional(),
+  /** A key of the state that holds parameters; they go before the others. */
+  parameters_key: text.optional(),
+  /** Keys of the state that are handed over as context, by the name that they have there. */
+  context: z.union([names, z.record(z.string(), text)]).optional(),
+  timeout_ms: count.optional(),
+  circuit: closed({ failures: count.optional(), reset_ms: count.optional() }).optional(),
+  /** An agent of the team that answers where this one cannot be reached; or `cached`: its own earlier answer. */
+  fallback: text.optional(),
+  cache_ms: milliseconds.optional(),
+  max_concurrent: count.optional(),
+  /** Calls a minute. */
+  rate_limit: count.optional(),
+  health: z.string().startsWith('/').optional(),
+  /** A file with the certificate of an authority of your own. */
+  ca: text.optional(),
+  /** Requests carry a signature over their body. */
+  signed: z.boolean().optional(),
+};
+export const REMOTE_KEYS: readonly string[] = Object.keys(remoteKeys);
+
 export const KINDS = ['llm', 'sequential', 'parallel', 'loop', 'code', 'remote'] as const;
+
+const retry = closed({
+  attempts: count.optional(),
+  initial_delay_ms: milliseconds.optional(),
+  max_delay_ms: milliseconds.optional(),
+});
+
+/** An agent of another machine, named where it is used. */
+const remoteSubAgent = closed({
+  name: callable,
+  description: text.optional(),
+  version: z.string().optional(),
+  speaks: z.boolean().optional(),
+  output_key: text.optional(),
+  history: z.enum(['conversation', 'turn', 'none']).optional(),
+  actions: z.record(callable, action).optional(),
+  retry: retry.optional(),
+  ...remoteKeys,
+});
 
 export const agentConfig = closed({
   name: callable.optional(),
@@ -75,7 +147,7 @@ export const agentConfig = closed({
   description: text.optional(),
   generate_config: generateConfig.optional(),
   tools: z.array(z.union([text, agentTool, builtin])).optional(),
-  sub_agents: names.optional(),
+  sub_agents: z.array(z.union([text, remoteSubAgent])).optional(),
   transfer_targets: names.optional(),
   disallow_transfer_to_parent: z.boolean().optional(),
   disallow_transfer_to_peers: z.boolean().optional(),
@@ -84,17 +156,23 @@ export const agentConfig = closed({
   callbacks: callbacks.optional(),
   offline: z.union([text, z.literal(false)]).optional(),
   max_iterations: count.optional(),
-  retry: closed({
-    attempts: count.optional(),
-    initial_delay_ms: milliseconds.optional(),
-    max_delay_ms: milliseconds.optional(),
-  }).optional(),
-  history: z.enum(['conversation', 'turn']).optional(),
+  retry: retry.optional(),
+  history: z.enum(['conversation', 'turn', 'none']).optional(),
   speaks: z.boolean().optional(),
-  url: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+  /** Of what it offers to other machines; a caller that asks for more is refused. */
+  version: z
+    .string()
+    .regex(/^\d{1,6}(\.\d{1,6}){0,2}$/, 'must be numbers, such as 1.2.0')
+    .optional(),
+  /** What other machines may ask it to do by name, beside `ask`. */
+  actions: z.record(callable, action).optional(),
+  ...remoteKeys,
 });
 
-export type AgentConfig = z.infer<typeof agentConfig>;
+/** As it is written; `sub_agents` may hold agents of other machines in place. */
+export type WrittenAgentConfig = z.infer<typeof agentConfig>;
+export type AgentConfig = Omit<WrittenAgentConfig, 'sub_agents'> & { sub_agents?: string[] | undefined };
+export type RemoteConfig = z.infer<typeof remoteSubAgent>;
 export type ToolConfig = NonNullable<AgentConfig['tools']>[number];
 export type Kind = (typeof KINDS)[number];
 

@@ -59,8 +59,13 @@ function edgesOf(from: Draft): Edge[] {
   const inner = (from.config.tools ?? []).flatMap((tool, i) =>
     typeof tool === 'object' && 'agent' in tool ? [{ from, to: tool.agent, path: ['tools', i, 'agent'] }] : [],
   );
-  return [...children, ...inner];
+  const { fallback } = from.config;
+  const instead = fallback === undefined || fallback === CACHED ? [] : [{ from, to: fallback, path: ['fallback'] }];
+  return [...children, ...inner, ...instead];
 }
+
+/** A remote agent's own earlier answer, not an agent. */
+export const CACHED = 'cached';
 
 function placeOf({ from, path }: Edge): string {
   return `${from.name} (${path[0] === 'tools' ? 'as a tool' : 'as a sub-agent'}, line ${from.source.locate(path).line})`;

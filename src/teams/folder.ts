@@ -1,7 +1,7 @@
 /** A team folder as it lies on disk: its YAML validated, its modules imported, nothing yet put together. */
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { type AgentConfig, agentConfig, type TeamConfig, teamConfig } from './config.ts';
+import { type AgentConfig, agentConfig, type TeamConfig, teamConfig, type WrittenAgentConfig } from './config.ts';
 import { readConfig } from './issue.ts';
 import { checkKind } from './kind.ts';
 import { type Exports, importModule } from './module.ts';
@@ -48,7 +48,7 @@ export async function readFolder(dir: string, version?: number): Promise<TeamFol
     ...folders.map((name) => readDraft(dir, name, importing, problems)),
   ]);
   problems.push(...importing.problems);
-  return { dir, source, config: read?.config, shared, drafts: new Map(drafts.map((d) => [d.name, d])), problems };
+  return { dir, source, config: read?.config, shared, drafts: gatherDrafts(drafts.flat(), problems), problems };
 }
 
 async function listEntries(dir: string, problems: Problem[]) {
@@ -78,12 +78,13 @@ function missingTeamFile(dir: string, files: ReadonlySet<string>): Problem {
   return { file: join(dir, 'team.yml'), rule: 'team_file', message };
 }
 
-async function readDraft(teamDir: string, name: string, importing: Importer, problems: Problem[]): Promise<Draft> {
+async function readDraft(teamDir: string, name: string, importing: Importer, problems: Problem[]): Promise<Draft[]> {
   const dir = join(teamDir, name);
   const files = new Set((await listEntries(dir, problems)).map((entry) => entry.name));
   const file = join(dir, 'config.yml');
   const source = files.has('config.yml') ? await readSource(file) : missingConfig(file, name, files);
-  const { config = {}, problems: wrong } = readConfig(agentConfig, source);
+  const { config: written = {}, problems: wrong } = readConfig(agentConfig, source);
+  const { config, guests } = separateGuests(written, dir, source, problems);
   const found = [...source.problems, ...wrong, ...checkKind(name, config, source)];
   if (config.name !== undefined && config.name !== name)
     found.push({
@@ -95,7 +96,44 @@ async function readDraft(teamDir: string, name: string, importing: Importer, pro
   problems.push(...found.map((problem) => ({ agent: name, ...problem })));
   const offline = typeof config.offline === 'string' ? [config.offline] : [];
   const modules = await importing.modules(dir, files, [...AGENT_MODULES, ...offline]);
-  return { name, dir, source, config, modules };
+  return [{ name, dir, source, config, modules }, ...guests];
+}
+
+/** Agents of other machines that are named in place become drafts of their own. */
+function separateGuests(
+  { sub_agents, ...rest }: WrittenAgentConfig,
+  dir: string,
+  source: Source,
+  problems: Problem[],
+): { config: AgentConfig; guests: Draft[] } {
+  if (sub_agents === undefined) return { config: rest, guests: [] };
+  const guests = sub_agents.flatMap((child, index): Draft[] => {
+    if (typeof child === 'string') return [];
+    const { name, ...config } = child;
+    const own: Source = { ...source, locate: (path, on) => source.locate(['sub_agents', index, ...path], on) };
+    const draft: Draft = { name, dir, source: own, config: { ...config, kind: 'remote' }, modules: new Map() };
+    problems.push(...checkKind(name, draft.config, own));
+    return [draft];
+  });
+  const children = sub_agents.map((child) => (typeof child === 'string' ? child : child.name));
+  return { config: { ...rest, sub_agents: children }, guests };
+}
+
+function gatherDrafts(drafts: readonly Draft[], problems: Problem[]): ReadonlyMap<string, Draft> {
+  const gathered = new Map<string, Draft>();
+  for (const draft of drafts) {
+    const { name, source } = draft;
+    if (gathered.has(name))
+      problems.push({
+        file: source.file,
+        ...source.locate(['name']),
+        rule: 'name',
+        message: `There is another agent ${name}: each has a name of its own.`,
+        agent: name,
+      });
+    else gathered.set(name, draft);
+  }
+  return gathered;
 }
 
 /** Stands in for the config, so that those who refer to the agent are not told that it does not exist. */

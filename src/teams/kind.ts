@@ -1,18 +1,19 @@
 /** What an agent's kind asks of its config: keys that mean nothing for it, and what it cannot be without. */
-import type { AgentConfig, Kind } from './config.ts';
+import { type AgentConfig, type Kind, REMOTE_KEYS } from './config.ts';
 import type { Problem } from './problem.ts';
 import type { Source } from './source.ts';
 
-const EVERY = ['name', 'kind', 'description', 'sub_agents', 'callbacks', 'speaks'];
+const EVERY = ['name', 'kind', 'description', 'sub_agents', 'callbacks', 'speaks', 'version', 'actions'];
 
 const KEYS: Record<Exclude<Kind, 'llm'>, readonly string[]> = {
   sequential: EVERY,
   parallel: EVERY,
   loop: [...EVERY, 'max_iterations'],
   code: EVERY,
-  remote: [...EVERY.filter((key) => key !== 'sub_agents'), 'url'],
+  remote: [...EVERY.filter((key) => key !== 'sub_agents'), ...REMOTE_KEYS, 'history', 'output_key', 'retry'],
 };
-const NOT_OF_LLM = ['max_iterations', 'url'];
+const NOT_OF_LLM = ['max_iterations', ...REMOTE_KEYS];
+const ADDRESSES = ['endpoint', 'endpoints', 'url'] as const;
 
 export function checkKind(name: string, config: AgentConfig, source: Source): Problem[] {
   const kind = config.kind ?? 'llm';
@@ -26,12 +27,12 @@ export function checkKind(name: string, config: AgentConfig, source: Source): Pr
         message: `"${key}" means nothing for an agent of kind ${kind}${config.kind ? '' : ' (the kind where none is given)'}.`,
         agent: name,
       });
-  if (kind === 'remote' && config.url === undefined)
+  if (kind === 'remote' && ADDRESSES.filter((key) => config[key] !== undefined).length !== 1)
     problems.push({
       file: source.file,
       ...source.locate(['kind'], 'key'),
       rule: 'missing_key',
-      message: `${name} is remote and needs the url where it answers.`,
+      message: `${name} is remote and needs one of endpoint, endpoints or url: where it answers.`,
       agent: name,
     });
   if (kind !== 'llm')

@@ -241,7 +241,7 @@ tools:
     const asked: string[] = [];
     const transport = { send: async function* () {} };
     const { root } = await loadTeam(dir, {
-      transportFor: (url, agent) => {
+      transportFor: ({ url }, agent) => {
         asked.push(`${agent} ${url}`);
         return transport;
       },

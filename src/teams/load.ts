@@ -10,6 +10,7 @@ import { unusedAssignments } from '../models/assignment.ts';
 import type { Models } from '../models/source.ts';
 import { nearest } from '../text/index.ts';
 import { assemble, type TransportFor } from './assemble.ts';
+import type { ActionConfig } from './config.ts';
 import { checkFamily } from './family.ts';
 import { readFolder, type TeamFolder } from './folder.ts';
 import { suggest } from './nearest.ts';
@@ -37,6 +38,13 @@ export interface Team {
   readonly welcome?: string | undefined;
   /** Messages to try it with. */
   readonly examples: readonly string[];
+  /** What its agents offer to other machines, by agent: those that say so in their YAML. */
+  readonly offers: ReadonlyMap<string, Offer>;
+}
+
+export interface Offer {
+  readonly version?: string | undefined;
+  readonly actions: Readonly<Record<string, ActionConfig>>;
 }
 
 export interface TeamCheck {
@@ -214,7 +222,7 @@ function findWarnings({ source, config, drafts }: TeamFolder): Problem[] {
   return warnings;
 }
 
-function describeTeam({ dir, config }: TeamFolder, root: Agent, agents: string[], stateKeys: StateKeys): Team {
+function describeTeam({ dir, config, drafts }: TeamFolder, root: Agent, agents: string[], stateKeys: StateKeys): Team {
   const { limits = {} } = config!;
   const given = {
     modelCalls: limits.model_calls,
@@ -234,5 +242,16 @@ function describeTeam({ dir, config }: TeamFolder, root: Agent, agents: string[]
     stateKeys,
     welcome: config!.welcome,
     examples: config!.examples ?? [],
+    offers: offersOf(drafts),
   };
+}
+
+function offersOf(drafts: TeamFolder['drafts']): ReadonlyMap<string, Offer> {
+  return new Map(
+    [...drafts.values()]
+      .filter(
+        ({ config }) => config.kind !== 'remote' && (config.actions !== undefined || config.version !== undefined),
+      )
+      .map(({ name, config: { version, actions = {} } }) => [name, { version, actions }]),
+  );
 }

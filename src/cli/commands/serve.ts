@@ -9,6 +9,8 @@ export function register(program: Command, runCommand: RunCommand): void {
     .description('Serve the app and its API')
     .option('--port <n>', 'port (default: $PORT or 8080)', readPort)
     .option('--host <address>', 'address to listen on (default: this machine only); others need CONSILIUM_AUTH=token')
+    .option('--agent <name>', 'one agent of a team as a service of its own, for other machines to call')
+    .option('--team <name>', 'with --agent: the team that it is of, by name or folder')
     .option('--watch', 'load teams anew when their files change')
     .option(...home)
     .action(async (options) => (await import('../serve.ts')).serve(options, runCommand));

@@ -17,16 +17,19 @@ export function register(program: Command): void {
     .option('--user <name>', 'as whom it acts: chats, runs and state are that user’s (default: called like the token)')
     .option('--scope <names...>', 'what it may do (see below)')
     .option('--patient <ids...>', 'whose records it is for (default: all)')
+    .option('--agent <names...>', 'agents it may call, each as Agent or Agent:action (default: all)')
+    .option('--signed', 'a short-lived signed token (JWT) for agents, kept nowhere (default: 1h, at most a day)')
     .option('--expires <when>', '12h, 30d, 8w, a day such as 2027-01-31, or never (default: 90d)')
     .option(...json)
     .option(...home)
     .addHelpText(
       'after',
       `
-Scopes (default: read chat work):
+Scopes (default: read chat work a2a; with --agent, a2a):
   read     read chats and records
   chat     talk to teams, which writes to records; import
   work     functions, pipelines, search and its index
+  a2a      call agents from other machines
   audit    read who looked at whose record
   metrics  counts and times of the server
   admin    issue, list and revoke tokens over HTTP
@@ -34,6 +37,7 @@ Scopes (default: read chat work):
 Examples:
   $ consilium token issue "ward laptop"
   $ consilium token issue "Elena's phone" --user elena --patient <id> --scope read chat --expires 30d
+  $ consilium token issue mentor --agent AnalyticsAgent:get_progress_insights --user user_123
   $ consilium token issue prometheus --scope metrics --expires never
   $ curl -H "Authorization: Bearer <token>" http://localhost:8080/v1/patients
 
@@ -50,6 +54,7 @@ The name stands on the audit trail. The token itself is kept nowhere: who loses 
     .command('rotate')
     .description('Make a new token that allows the same, for as long again; the old one is revoked')
     .argument('<id>', 'id of the token')
+    .option('--overlap <span>', 'for how long the old one stays good, such as 1h or 2d (default: not at all)')
     .option(...json)
     .option(...home)
     .action(async (id, options) => (await import('../token.ts')).rotate(id, options));

@@ -1,0 +1,41 @@
+/** What a message of A2A asks for: an action with parameters, or words. */
+import type { Json } from '../kernel/index.ts';
+import { type Message, textOf } from './protocol.ts';
+import { ASK } from './served.ts';
+
+/** An action stands in a data part or in the metadata; without one the agent is asked in words. */
+export function readAction(message: Message): { action: string; parameters: Record<string, Json> } {
+  const data = message.parts.find((part) => part.data !== undefined)?.data;
+  const named = stringIn(data, 'action') ?? stringIn(message.metadata, 'action');
+  if (named !== undefined)
+    return {
+      action: named,
+      parameters: fieldsIn(data, 'parameters') ?? fieldsIn(message.metadata, 'parameters') ?? {},
+    };
+  const text = textOf(message.parts);
+  return { action: ASK, parameters: { message: text.trim() === '' ? JSON.stringify(data ?? null) : text } };
+}
+
+export function userNamedIn({ metadata }: Message): string | undefined {
+  return stringIn(metadata, 'user_id');
+}
+
+export function contextIn({ metadata }: Message): Record<string, Json> {
+  return fieldsIn(metadata, 'context') ?? {};
+}
+
+function stringIn(value: unknown, key: string): string | undefined {
+  const found = valueIn(value, key);
+  return typeof found === 'string' ? found : undefined;
+}
+
+function fieldsIn(value: unknown, key: string): Record<string, Json> | undefined {
+  const found = valueIn(value, key);
+  return typeof found === 'object' && found !== null && !Array.isArray(found)
+    ? (found as Record<string, Json>)
+    : undefined;
+}
+
+function valueIn(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+}

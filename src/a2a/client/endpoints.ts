@@ -1,0 +1,85 @@
+/** The instances of one agent: asked in turn, a conversation always the same one, and none that is known to be down. */
+
+export interface Endpoint {
+  readonly url: URL;
+  healthy: boolean;
+  /** When it was last looked at, in ms since the epoch. */
+  checked: number | undefined;
+  /** Whether it keeps the keys of requests, so that the same one sent twice is done once. */
+  keepsKeys: boolean;
+}
+
+export interface EndpointsOptions {
+  readonly urls: readonly string[];
+  readonly probe: (url: URL) => Promise<boolean>;
+  readonly everyMs: number;
+}
+
+const MAX_KEPT = 10_000;
+
+export class Endpoints {
+  readonly all: readonly Endpoint[];
+  readonly #probe: EndpointsOptions['probe'];
+  readonly #everyMs: number;
+  /** Conversations and where they are; the oldest make room. */
+  readonly #places = new Map<string, Endpoint>();
+  #next = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor({ urls, probe, everyMs }: EndpointsOptions) {
+    this.all = urls.map((url) => ({ url: new URL(url), healthy: true, checked: undefined, keepsKeys: false }));
+    this.#probe = probe;
+    this.#everyMs = everyMs;
+  }
+
+  /** `tried`: those that failed this very call. Where all are down, the least bad is tried all the same. */
+  choose(conversation: string, tried: ReadonlySet<Endpoint>): Endpoint {
+    const kept = this.#places.get(conversation);
+    if (kept?.healthy && !tried.has(kept)) return kept;
+    const usable = this.all.filter((endpoint) => endpoint.healthy && !tried.has(endpoint));
+    const fresh = usable.length > 0 ? usable : this.all.filter((endpoint) => !tried.has(endpoint));
+    const choice = fresh.length > 0 ? fresh : this.all;
+    const chosen = choice[this.#next++ % choice.length]!;
+    this.#keep(conversation, chosen);
+    return chosen;
+  }
+
+  hasOther(tried: ReadonlySet<Endpoint>): boolean {
+    return this.all.some((endpoint) => endpoint.healthy && !tried.has(endpoint));
+  }
+
+  /** It could not be reached: left out until it says that it lives. */
+  markDown(endpoint: Endpoint): void {
+    if (this.all.length === 1) return;
+    endpoint.healthy = false;
+    this.watch();
+  }
+
+  /** Looks at all of them now and then, from the first call on. */
+  watch(): void {
+    if (this.all.length === 1 || this.#timer !== undefined) return;
+    this.#timer = setInterval(() => void this.check(), this.#everyMs).unref();
+  }
+
+  async check(): Promise<boolean> {
+    const lives = await Promise.all(
+      this.all.map(async (endpoint) => {
+        endpoint.healthy = await this.#probe(endpoint.url).catch(() => false);
+        endpoint.checked = Date.now();
+        return endpoint.healthy;
+      }),
+    );
+    return lives.includes(true);
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  #keep(conversation: string, endpoint: Endpoint): void {
+    if (this.all.length === 1) return;
+    this.#places.delete(conversation);
+    this.#places.set(conversation, endpoint);
+    if (this.#places.size > MAX_KEPT) this.#places.delete(this.#places.keys().next().value!);
+  }
+}

@@ -1,0 +1,147 @@
+/** The envelope from the calling side: what is sent, and what an answer means, however little it fits. */
+import { z } from 'zod';
+import { ConsiliumError, type Json } from '../../kernel/index.ts';
+import type { EnvelopeRequest } from '../envelope.ts';
+import type { Received } from './http.ts';
+import type { RemoteCall, RemoteSettings } from './settings.ts';
+
+export function toEnvelope({ remoteName, version }: RemoteSettings, call: RemoteCall): EnvelopeRequest {
+  const { action, parameters, context, user, conversation, answers } = call;
+  const input =
+    answers === undefined
+      ? { action, parameters }
+      : { action: 'answer', parameters: { pending: answers.pending, reply: parameters['message'] ?? '' } };
+  return {
+    agent_name: remoteName,
+    ...(version !== undefined && { agent_version: version }),
+    conversation_id: conversation,
+    input: { ...input, ...(user !== undefined && { user_id: user }) },
+    context,
+  };
+}
+
+const answer = z.object({
+  status: z.enum(['success', 'input_required', 'error']),
+  output: z.json().optional(),
+  pending: z.looseObject({ id: z.string(), what: z.string() }).optional(),
+  error: z
+    .looseObject({
+      code: z.string(),
+      message: z.string(),
+      retryable: z.boolean().optional(),
+      hint: z.string().optional(),
+    })
+    .optional(),
+});
+
+export type Understood = {
+  output: Record<string, Json>;
+  pending?: { id: string; what: string; why?: string; effect?: string } | undefined;
+};
+
+/** Throws what the peer failed with. */
+export function readEnvelope(peer: string, received: Received): Understood {
+  const parsed = answer.safeParse(parseJson(received.text));
+  return parsed.success ? understand(peer, parsed.data) : refuse(peer, received);
+}
+
+/** The answers of a batch, in order; one that failed is its error. */
+export function readBatch(peer: string, received: Received, count: number): (Understood | ConsiliumError)[] {
+  const parsed = z.array(answer).length(count).safeParse(parseJson(received.text));
+  if (!parsed.success) return refuse(peer, received);
+  return parsed.data.map((each) => {
+    try {
+      return understand(peer, each);
+    } catch (thrown) {
+      return thrown as ConsiliumError;
+    }
+  });
+}
+
+function understand(peer: string, { status, output, pending, error }: z.infer<typeof answer>): Understood {
+  if (status === 'error') throw fromPeer(peer, error);
+  const fields =
+    typeof output === 'object' && output !== null && !Array.isArray(output) ? output : { value: output ?? null };
+  return { output: fields as Record<string, Json>, pending: status === 'input_required' ? pending : undefined };
+}
+
+function fromPeer(peer: string, error: z.infer<typeof answer>['error']): ConsiliumError {
+  if (error === undefined) return new ConsiliumError('REMOTE_INVALID', `${peer} failed and does not say how.`);
+  const { code, message, retryable, hint } = error;
+  const safe = /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : 'REMOTE_FAILED';
+  return new ConsiliumError(safe, `${peer}: ${message.slice(0, 1000)}`, {
+    retryable: retryable ?? false,
+    ...((hint ?? HINTS[safe]) && { hint: (hint ?? HINTS[safe])!.slice(0, 500) }),
+    details: { peer },
+  });
+}
+
+const HINTS: Readonly<Record<string, string>> = {
+  TIMEOUT: 'Give it longer with timeout_ms, or look why it is slow.',
+  RATE_LIMITED: 'Ask less often, or keep answers with cache.',
+};
+
+/** No envelope: what the status says. A success that is none of ours is not one. */
+export function refuse(peer: string, { status, headers, text }: Received): never {
+  const [code, message, retryable, hint] = describeStatus(peer, status);
+  const wait = Number(headers['retry-after'] ?? Number.NaN);
+  const details = { status, ...(Number.isFinite(wait) && { retryAfterMs: Math.min(Math.max(wait, 0), 60) * 1000 }) };
+  const said = (parseJson(text) as { error?: { hint?: unknown } } | undefined)?.error?.hint;
+  throw new ConsiliumError(code, message, { retryable, hint: typeof said === 'string' ? said : hint, details });
+}
+
+function describeStatus(
+  peer: string,
+  status: number,
+): [code: string, message: string, retryable: boolean, hint: string] {
+  const checkToken =
+    'Check the token, and whether it was rotated: consilium token list shows those that are valid there.';
+  if (status === 401) return ['REMOTE_UNAUTHORIZED', `${peer} does not know our token.`, false, checkToken];
+  if (status === 403)
+    return [
+      'REMOTE_FORBIDDEN',
+      `${peer} does not allow this to our token.`,
+      false,
+      'Ask for a token with this agent and action.',
+    ];
+  if (status === 404)
+    return [
+      'REMOTE_NOT_FOUND',
+      `There is no agent where ${peer} should be.`,
+      false,
+      'Check the endpoint and the name of the agent.',
+    ];
+  if (status === 408 || status === 504)
+    return [
+      'TIMEOUT',
+      `${peer} gave no answer in time.`,
+      true,
+      'Give it longer with timeout_ms, or look why it is slow.',
+    ];
+  if (status === 413)
+    return [
+      'REMOTE_BODY_TOO_LARGE',
+      `That is more than ${peer} takes at once.`,
+      false,
+      'Send less, or in several calls.',
+    ];
+  if (status === 429)
+    return ['RATE_LIMITED', `${peer} takes no more calls now.`, true, 'Ask less often, or keep answers with cache.'];
+  if (status >= 500) return ['REMOTE_UNAVAILABLE', `${peer} answered ${status}.`, true, 'Look at its log.'];
+  if (status >= 200 && status < 300)
+    return [
+      'REMOTE_INVALID',
+      `The answer of ${peer} is not one of the protocol.`,
+      false,
+      'Check that the endpoint is its /a2a.',
+    ];
+  return ['REMOTE_REFUSED', `${peer} answered ${status}.`, false, 'Check the endpoint.'];
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,320 @@
+/**
+ * One remote agent, called safely: within a time that is handed on, again where that is allowed and may help, not at all
+ * while it is known to be down, and from an earlier answer where that is wanted. Says of every call how it went.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ConsiliumError, toConsiliumError } from '../../kernel/index.ts';
+import { createAddresses } from '../address.ts';
+import { TIMEOUT_HEADER } from '../wire.ts';
+import { Breaker, type Circuit } from './breaker.ts';
+import { AnswerCache } from './cache.ts';
+import { type Endpoint, Endpoints } from './endpoints.ts';
+import { readBatch, readEnvelope, toEnvelope, type Understood } from './envelope.ts';
+import { createPool, exchange, type Pool, type Received } from './http.ts';
+import { Bulkhead, Rate } from './limits.ts';
+import { A2aSpeaker } from './rpc.ts';
+import type { RemoteAnswer, RemoteCall, RemoteSettings } from './settings.ts';
+
+/** How a call went: ids, sizes, times; never what was said. */
+export interface CallRecord {
+  readonly at: number;
+  readonly agent: string;
+  readonly action: string;
+  readonly conversation: string;
+  readonly key: string;
+  readonly endpoint?: string | undefined;
+  readonly ms: number;
+  readonly attempts: number;
+  /** `ok`, `cache`, `stale`, or the code of the error. */
+  readonly outcome: string;
+  readonly sent: number;
+  readonly received: number;
+}
+
+export interface RemoteWatcher {
+  onCall?(record: CallRecord): void;
+  onCircuit?(circuit: Circuit): void;
+}
+
+export class Remote {
+  readonly settings: RemoteSettings;
+  readonly endpoints: Endpoints;
+  readonly breaker: Breaker;
+  readonly #pool: Pool;
+  readonly #bulkhead: Bulkhead;
+  readonly #rate: Rate;
+  readonly #cache = new AnswerCache();
+  readonly #watcher: RemoteWatcher;
+  readonly #speaker: A2aSpeaker;
+
+  constructor(settings: RemoteSettings, watcher: RemoteWatcher = {}) {
+    this.settings = settings;
+    this.#watcher = watcher;
+    this.#pool = createPool({ ca: settings.ca, lookup: createAddresses(null).lookup });
+    this.#bulkhead = new Bulkhead(settings.bulkhead);
+    this.#rate = new Rate(settings.ratePerMinute);
+    this.endpoints = new Endpoints({
+      urls: settings.endpoints,
+      probe: (url) => this.#probe(url),
+      everyMs: settings.healthEveryMs,
+    });
+    this.breaker = new Breaker({
+      ...settings.circuit,
+      probe: () => this.endpoints.check(),
+      onChange: (circuit) => watcher.onCircuit?.(circuit),
+    });
+    this.#speaker = new A2aSpeaker(settings, this.#pool);
+  }
+
+  get running(): number {
+    return this.#bulkhead.running;
+  }
+
+  async call(call: RemoteCall): Promise<RemoteAnswer> {
+    const { settings } = this;
+    const record = new Record(settings.name, call);
+    try {
+      const answer = await this.#answer(call, record);
+      this.#watcher.onCall?.(record.end(answer.source === 'remote' ? 'ok' : answer.source));
+      return answer;
+    } catch (thrown) {
+      const error = toConsiliumError(thrown, 'REMOTE_FAILED');
+      this.#watcher.onCall?.(record.end(error.code));
+      throw error;
+    }
+  }
+
+  /** Several requests in one exchange; the answers in order, each by itself good or bad. Envelopes only. */
+  async batch(calls: readonly RemoteCall[]): Promise<(Understood | ConsiliumError)[]> {
+    const [first] = calls;
+    if (first === undefined) return [];
+    const { name } = this.settings;
+    const record = new Record(name, { ...first, action: 'batch' });
+    this.#rate.take(name);
+    this.#requireCircuit();
+    await this.#bulkhead.enter(name);
+    try {
+      const endpoint = this.endpoints.choose(first.conversation, new Set());
+      record.attempts = 1;
+      const body = JSON.stringify(calls.map((call) => toEnvelope(this.settings, call)));
+      const answers = readBatch(name, await this.#post(endpoint, body, first, this.#left(first), record), calls.length);
+      this.breaker.succeed();
+      this.#watcher.onCall?.(record.end('ok'));
+      return answers;
+    } catch (thrown) {
+      this.#judge(toConsiliumError(thrown));
+      this.#watcher.onCall?.(record.end(toConsiliumError(thrown).code));
+      throw thrown;
+    } finally {
+      this.#bulkhead.leave();
+    }
+  }
+
+  close(): void {
+    this.endpoints.close();
+    this.breaker.close();
+    this.#pool.close();
+  }
+
+  async #answer(call: RemoteCall, record: Record): Promise<RemoteAnswer> {
+    const { settings } = this;
+    const cacheMs = call.answers === undefined ? settings.cacheMs(call.action) : 0;
+    const fresh = cacheMs > 0 ? this.#cache.find(call, cacheMs) : undefined;
+    if (fresh !== undefined) return { ...fresh, source: 'cache', attempts: 0 };
+    try {
+      const answer = await this.#attempt(call, record);
+      if (answer.pending === undefined && (cacheMs > 0 || settings.staleOnFailure))
+        this.#cache.keep(call, answer.output);
+      return {
+        ...answer,
+        source: 'remote',
+        attempts: record.attempts,
+        ...(record.endpoint && { endpoint: record.endpoint }),
+      };
+    } catch (thrown) {
+      const stale =
+        settings.staleOnFailure && isOutage(thrown) ? this.#cache.find(call, Number.POSITIVE_INFINITY) : undefined;
+      if (stale === undefined) throw thrown;
+      return { ...stale, source: 'stale', attempts: record.attempts };
+    }
+  }
+
+  async #attempt(call: RemoteCall, record: Record): Promise<Understood> {
+    const { name, retry } = this.settings;
+    this.#rate.take(name);
+    this.#requireCircuit();
+    await this.#bulkhead.enter(name);
+    this.endpoints.watch();
+    try {
+      const tried = new Set<Endpoint>();
+      for (;;) {
+        record.attempts++;
+        const endpoint = this.endpoints.choose(call.conversation, tried);
+        record.endpoint = endpoint.url.origin;
+        try {
+          const answer = await this.#send(endpoint, call, record);
+          this.breaker.succeed();
+          return answer;
+        } catch (thrown) {
+          const error = toConsiliumError(thrown, 'REMOTE_FAILED');
+          this.#judge(error);
+          if (error.code === 'REMOTE_UNAVAILABLE' && error.details?.['cause'] !== undefined)
+            this.endpoints.markDown(endpoint);
+          tried.add(endpoint);
+          if (record.attempts >= retry.attempts || !this.#mayRepeat(call, endpoint, error)) throw error;
+          // Another instance is there at once; the same one is given time.
+          if (!this.endpoints.hasOther(tried)) await this.#pause(record.attempts, error, call);
+          if (!this.breaker.admit()) throw error;
+        }
+      }
+    } finally {
+      this.#bulkhead.leave();
+    }
+  }
+
+  /** Done twice must be done once: nothing was sent, the action says so, or the peer keeps keys and is asked again itself. */
+  #mayRepeat(call: RemoteCall, endpoint: Endpoint, error: ConsiliumError): boolean {
+    if (!error.retryable || call.signal?.aborted || this.#left(call) <= 0) return false;
+    if (error.details?.['sent'] === false) return true;
+    const declared = this.settings.isIdempotent(call.action);
+    if (declared !== undefined) return declared;
+    return endpoint.keepsKeys && this.endpoints.all.length === 1;
+  }
+
+  async #pause(attempt: number, error: ConsiliumError, call: RemoteCall): Promise<void> {
+    const { initialDelayMs, maxDelayMs } = this.settings.retry;
+    const asked = error.details?.['retryAfterMs'];
+    const backoff = Math.random() * Math.min(maxDelayMs, initialDelayMs * 2 ** (attempt - 1));
+    const ms = typeof asked === 'number' ? asked : backoff;
+    if (ms >= this.#left(call)) throw error;
+    await sleep(ms, undefined, { ...(call.signal && { signal: call.signal }) }).catch(() => {
+      throw error;
+    });
+  }
+
+  async #send(endpoint: Endpoint, call: RemoteCall, record: Record): Promise<Understood> {
+    const left = this.#left(call);
+    if (left <= 0) throw late(this.settings.name);
+    if (this.settings.protocol === 'a2a') return this.#speaker.call(endpoint, call, left);
+    const body = JSON.stringify(toEnvelope(this.settings, call));
+    return readEnvelope(this.settings.name, await this.#post(endpoint, body, call, left, record));
+  }
+
+  /** A refused token is asked for anew, once: it may have been rotated. */
+  async #post(endpoint: Endpoint, body: string, call: RemoteCall, left: number, record: Record): Promise<Received> {
+    const { name, token, sign, maxAnswerBytes } = this.settings;
+    const post = async (shown: string | undefined) => {
+      record.sent += Buffer.byteLength(body);
+      const received = await exchange(this.#pool, {
+        peer: name,
+        url: endpoint.url,
+        body,
+        timeoutMs: left,
+        signal: call.signal,
+        maxBytes: maxAnswerBytes,
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json',
+          'idempotency-key': call.key,
+          [TIMEOUT_HEADER]: String(Math.ceil(left)),
+          ...(shown !== undefined && { authorization: `Bearer ${shown}` }),
+          ...(call.trace !== undefined && { traceparent: call.trace }),
+          ...(sign && { 'x-a2a-signature': await sign(body, this.settings.remoteName) }),
+        },
+      });
+      record.received += received.text.length;
+      return received;
+    };
+    const shown = await token?.('call', call);
+    let received = await post(shown);
+    if (received.status === 401 && token !== undefined) {
+      const renewed = await token('refused', call);
+      if (renewed !== undefined && renewed !== shown) received = await post(renewed);
+    }
+    if (received.headers['x-idempotency'] === 'kept') endpoint.keepsKeys = true;
+    return received;
+  }
+
+  #requireCircuit(): void {
+    if (this.breaker.admit()) return;
+    throw new ConsiliumError('CIRCUIT_OPEN', `${this.settings.name} failed too often and is left alone for now.`, {
+      retryable: true,
+      hint: 'It is asked again as soon as its health endpoint answers.',
+    });
+  }
+
+  /** What speaks against the agent; a refusal of ours does not. */
+  #judge(error: ConsiliumError): void {
+    if (error.code === 'CANCELLED') this.breaker.pass();
+    else if (isOutage(error) || error.code === 'REMOTE_INVALID' || error.code === 'REMOTE_CERTIFICATE')
+      this.breaker.fail();
+    else this.breaker.succeed();
+  }
+
+  #left(call: RemoteCall): number {
+    const { timeoutMs } = this.settings;
+    return call.deadline === undefined ? timeoutMs : Math.min(timeoutMs, call.deadline - Date.now());
+  }
+
+  /** It lives if it answers at all, unless it says that it is broken. */
+  async #probe(url: URL): Promise<boolean> {
+    const asked = {
+      peer: this.settings.name,
+      url: new URL(this.settings.healthPath, url),
+      timeoutMs: 2000,
+      maxBytes: 65_536,
+    };
+    const { status } = await exchange(this.#pool, { ...asked, method: 'GET' });
+    return status < 500;
+  }
+}
+
+const OUTAGES = new Set(['REMOTE_UNAVAILABLE', 'TIMEOUT', 'CIRCUIT_OPEN', 'REMOTE_BUSY']);
+
+/** Whether the agent could not be had, as opposed to having said no. */
+export function isOutage(thrown: unknown): boolean {
+  return thrown instanceof ConsiliumError && OUTAGES.has(thrown.code);
+}
+
+function late(peer: string): ConsiliumError {
+  return new ConsiliumError('TIMEOUT', `There is no time left to ask ${peer}.`, {
+    retryable: true,
+    hint: 'What was done before took it all; give the whole more time.',
+    details: { sent: false },
+  });
+}
+
+class Record {
+  readonly #agent: string;
+  readonly #call: RemoteCall;
+  readonly #at = Date.now();
+  readonly #began = performance.now();
+  attempts = 0;
+  sent = 0;
+  received = 0;
+  endpoint: string | undefined;
+
+  constructor(agent: string, call: RemoteCall) {
+    this.#agent = agent;
+    this.#call = call;
+  }
+
+  end(outcome: string): CallRecord {
+    const { action, conversation, key } = this.#call;
+    const { attempts, sent, received, endpoint } = this;
+    const ms = Math.round((performance.now() - this.#began) * 100) / 100;
+    return {
+      at: this.#at,
+      agent: this.#agent,
+      action,
+      conversation,
+      key,
+      endpoint,
+      ms,
+      attempts,
+      outcome,
+      sent,
+      received,
+    };
+  }
+}

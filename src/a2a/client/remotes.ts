@@ -1,0 +1,129 @@
+/** The remote agents of this process: each opened when it is first called, watched, and shown to whoever looks after it. */
+import { type Log, silentLog } from '../../kernel/index.ts';
+import { counter, gauge, histogram } from '../../text/prometheus.ts';
+import type { Circuit } from './breaker.ts';
+import { type CallRecord, Remote } from './remote.ts';
+import type { RemoteSettings } from './settings.ts';
+
+export interface RemoteView {
+  readonly name: string;
+  readonly remote_name: string;
+  readonly protocol: string;
+  readonly circuit: Circuit;
+  readonly failures: number;
+  readonly running: number;
+  readonly endpoints: readonly {
+    readonly url: string;
+    readonly healthy: boolean;
+    readonly checked?: string | undefined;
+  }[];
+  readonly calls: number;
+  readonly errors: number;
+  /** Of the calls that are remembered. */
+  readonly latency_ms: { readonly p50: number; readonly p95: number; readonly max: number } | null;
+  readonly recent: readonly CallRecord[];
+}
+
+export interface Remotes {
+  /** The agent by these settings; the same key again is the same one. */
+  open(key: string, settings: () => RemoteSettings): Remote;
+  find(name: string): Remote | undefined;
+  list(): RemoteView[];
+  /** For Prometheus. */
+  lines(): string[];
+  close(): void;
+}
+
+const REMEMBERED = 100;
+
+interface Kept {
+  readonly remote: Remote;
+  readonly recent: CallRecord[];
+  calls: number;
+  errors: number;
+}
+
+export function createRemotes({ log = silentLog }: { log?: Log | undefined } = {}): Remotes {
+  const kept = new Map<string, Kept>();
+  const calls = counter('consilium_remote_calls_total', 'Calls of remote agents, by how they ended.', [
+    'agent',
+    'outcome',
+  ]);
+  const latency = histogram('consilium_remote_call_duration_seconds', 'Time of a call, retries included.', ['agent']);
+  const retries = counter('consilium_remote_retries_total', 'Attempts beyond the first.', ['agent']);
+
+  const note = (one: Kept, record: CallRecord): void => {
+    const isGood = GOOD.has(record.outcome);
+    one.calls++;
+    if (!isGood) one.errors++;
+    one.recent.push(record);
+    if (one.recent.length > REMEMBERED) one.recent.shift();
+    calls.add([record.agent, record.outcome]);
+    latency.observe([record.agent], record.ms / 1000);
+    if (record.attempts > 1) retries.add([record.agent], record.attempts - 1);
+    log.info({ ...record }, 'remote call');
+  };
+
+  const open = (key: string, settings: () => RemoteSettings): Remote => {
+    const known = kept.get(key);
+    if (known !== undefined) return known.remote;
+    const given = settings();
+    const remote: Remote = new Remote(given, {
+      onCall: (record) => note(one, record),
+      onCircuit: (circuit) => log.warn({ agent: given.name, circuit }, 'circuit'),
+    });
+    const one: Kept = { remote, recent: [], calls: 0, errors: 0 };
+    kept.set(key, one);
+    return remote;
+  };
+
+  return {
+    open,
+    find: (name) => [...kept.values()].findLast(({ remote }) => remote.settings.name === name)?.remote,
+    list: () => [...kept.values()].map(viewOf),
+    lines: () => [
+      ...calls.lines(),
+      ...latency.lines(),
+      ...retries.lines(),
+      ...gauge(
+        'consilium_remote_circuit_open',
+        'Whether the circuit is open (1), half open (0.5) or closed (0).',
+        [...kept.values()].map(({ remote }) => [{ agent: remote.settings.name }, DEGREE[remote.breaker.circuit]]),
+      ),
+    ],
+    close: () => {
+      for (const { remote } of kept.values()) remote.close();
+    },
+  };
+}
+
+const GOOD = new Set(['ok', 'cache', 'stale']);
+const DEGREE: Record<Circuit, number> = { closed: 0, half_open: 0.5, open: 1 };
+
+function viewOf({ remote, recent, calls, errors }: Kept): RemoteView {
+  const { settings, breaker, endpoints, running } = remote;
+  return {
+    name: settings.name,
+    remote_name: settings.remoteName,
+    protocol: settings.protocol,
+    circuit: breaker.circuit,
+    failures: breaker.failures,
+    running,
+    endpoints: endpoints.all.map(({ url, healthy, checked }) => ({
+      url: url.href,
+      healthy,
+      ...(checked !== undefined && { checked: new Date(checked).toISOString() }),
+    })),
+    calls,
+    errors,
+    latency_ms: latencyOf(recent),
+    recent: recent.toReversed(),
+  };
+}
+
+function latencyOf(recent: readonly CallRecord[]): RemoteView['latency_ms'] {
+  const times = recent.map(({ ms }) => ms).toSorted((a, b) => a - b);
+  if (times.length === 0) return null;
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))]!;
+  return { p50: at(0.5), p95: at(0.95), max: times.at(-1)! };
+}

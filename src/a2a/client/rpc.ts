@@ -1,0 +1,267 @@
+/**
+ * A2A from the calling side: finds the agent by its card, speaks 1.0 or 0.3 as that says, follows its stream and takes
+ * it up again where it broke off.
+ */
+import { z } from 'zod';
+import { ConsiliumError, type Json, newId, toConsiliumError } from '../../kernel/index.ts';
+import { fromRpcError } from '../fault.ts';
+import { foldEvent } from '../fold.ts';
+import { fromLegacyResult, toLegacyMessage } from '../legacy.ts';
+import { isResting, type Message, type StreamResponse, type Task, textOf } from '../protocol.ts';
+import { TIMEOUT_HEADER } from '../wire.ts';
+import type { Endpoint } from './endpoints.ts';
+import { parseJson, refuse, type Understood } from './envelope.ts';
+import { exchange, HttpRefusal, type Pool, readStream } from './http.ts';
+import type { RemoteCall, RemoteSettings } from './settings.ts';
+
+const card = z.looseObject({
+  url: z.string().optional(),
+  protocolVersion: z.string().optional(),
+  capabilities: z.looseObject({ streaming: z.boolean().optional() }).optional(),
+  supportedInterfaces: z
+    .array(z.looseObject({ url: z.string(), protocolBinding: z.string(), protocolVersion: z.string() }))
+    .optional(),
+});
+
+interface Interface {
+  readonly url: URL;
+  readonly legacy: boolean;
+  readonly streams: boolean;
+}
+
+const CARD_AGE_MS = 5 * 60_000;
+const MAX_RESUMES = 3;
+
+export class A2aSpeaker {
+  readonly #settings: RemoteSettings;
+  readonly #pool: Pool;
+  readonly #interfaces = new Map<string, { found: Interface; at: number }>();
+
+  constructor(settings: RemoteSettings, pool: Pool) {
+    this.#settings = settings;
+    this.#pool = pool;
+  }
+
+  async call(endpoint: Endpoint, call: RemoteCall, timeoutMs: number): Promise<Understood> {
+    const until = performance.now() + timeoutMs;
+    const at = await this.#discover(endpoint, timeoutMs);
+    const message = toMessage(call);
+    const params = at.legacy ? { message: toLegacyMessage(message) } : { message };
+    const left = () => until - performance.now();
+    if (!at.streams) return this.#outcome(await this.#ask(at, 'SendMessage', params, call, left()));
+    return this.#outcome(await this.#follow(at, params, call, left));
+  }
+
+  /** Reads the stream to its end; a broken line is taken up again after the last event that was seen. */
+  async #follow(at: Interface, params: unknown, call: RemoteCall, left: () => number): Promise<StreamResponse> {
+    let task: Task | undefined;
+    let seen: string | undefined;
+    for (let resumes = 0; ; resumes++) {
+      const [method, given] =
+        task === undefined ? ['SendStreamingMessage', params] : ['SubscribeToTask', { id: task.id }];
+      try {
+        for await (const { id, event } of this.#stream(at, method as string, given, call, left(), seen)) {
+          seen = id ?? seen;
+          if ('message' in event) return event;
+          if (task === undefined && !('task' in event)) continue;
+          task = 'task' in event ? event.task : foldEvent(task!, event);
+        }
+        if (task !== undefined && isResting(task.status.state)) return { task };
+      } catch (thrown) {
+        const error = toConsiliumError(thrown);
+        if (task === undefined || !error.retryable || resumes >= MAX_RESUMES || left() <= 0) throw error;
+      }
+      if (task === undefined) throw invalid(this.#settings.name, 'ended without a task');
+      // Without numbered events, or where it has ended meanwhile, the task itself says how it stands.
+      const known = await this.#ask(at, 'GetTask', { id: task.id }, call, left());
+      if ('task' in known && isResting(known.task.status.state)) return known;
+      if (resumes >= MAX_RESUMES) throw invalid(this.#settings.name, 'breaks off again and again');
+    }
+  }
+
+  async *#stream(at: Interface, method: string, params: unknown, call: RemoteCall, ms: number, seen?: string) {
+    const headers = {
+      ...(await this.#headers(at, call, ms)),
+      accept: 'text/event-stream',
+      ...(seen && { 'last-event-id': seen }),
+    };
+    const body = this.#body(at, method, params);
+    const asked = { peer: this.#settings.name, url: at.url, body, headers, timeoutMs: ms, signal: call.signal };
+    try {
+      for await (const { id, data } of readEvents(readStream(this.#pool, asked), this.#settings)) {
+        const event = this.#result(at, parseJson(data)) as StreamResponse;
+        yield { id, event };
+      }
+    } catch (thrown) {
+      if (thrown instanceof HttpRefusal) refuse(this.#settings.name, thrown.received);
+      throw thrown;
+    }
+  }
+
+  async #ask(at: Interface, method: string, params: unknown, call: RemoteCall, ms: number): Promise<StreamResponse> {
+    const received = await exchange(this.#pool, {
+      peer: this.#settings.name,
+      url: at.url,
+      body: this.#body(at, method, params),
+      headers: await this.#headers(at, call, ms),
+      timeoutMs: ms,
+      signal: call.signal,
+      maxBytes: this.#settings.maxAnswerBytes,
+    });
+    if (received.status !== 200) refuse(this.#settings.name, received);
+    const result = this.#result(at, parseJson(received.text));
+    return (method === 'GetTask' && !('task' in (result as object)) ? { task: result } : result) as StreamResponse;
+  }
+
+  #body(at: Interface, method: string, params: unknown): string {
+    const name = at.legacy ? LEGACY_NAMES[method]! : method;
+    return JSON.stringify({ jsonrpc: '2.0', id: newId(), method: name, params });
+  }
+
+  async #headers(at: Interface, call: RemoteCall, ms: number): Promise<Record<string, string>> {
+    const shown = await this.#settings.token?.('call', call);
+    return {
+      'content-type': 'application/json',
+      'a2a-version': at.legacy ? '0.3' : '1.0',
+      [TIMEOUT_HEADER]: String(Math.max(1, Math.ceil(ms))),
+      ...(shown !== undefined && { authorization: `Bearer ${shown}` }),
+      ...(call.trace !== undefined && { traceparent: call.trace }),
+    };
+  }
+
+  #result(at: Interface, answer: unknown): unknown {
+    const { result, error } = (answer ?? {}) as { result?: unknown; error?: { code?: unknown } };
+    if (error !== undefined && error !== null) throw fromRpcError(this.#settings.name, error);
+    if (typeof result !== 'object' || result === null) throw invalid(this.#settings.name, 'is not one of the protocol');
+    return at.legacy ? fromLegacyResult(result) : result;
+  }
+
+  #outcome(found: StreamResponse): Understood {
+    const { name } = this.#settings;
+    if ('message' in found) return { output: toOutput(found.message.parts, []) };
+    if (!('task' in found)) throw invalid(name, 'is neither a task nor a message');
+    const { task } = found;
+    const said = task.status.message?.parts ?? [];
+    const parts = (task.artifacts ?? []).flatMap((artifact) => artifact.parts);
+    switch (task.status.state) {
+      case 'TASK_STATE_COMPLETED':
+        return { output: toOutput(parts, said) };
+      case 'TASK_STATE_INPUT_REQUIRED':
+      case 'TASK_STATE_AUTH_REQUIRED':
+        return {
+          output: toOutput(parts, []),
+          pending: { id: task.id, what: textOf(said) || 'It needs more to go on.' },
+        };
+      default:
+        throw failureOf(name, task);
+    }
+  }
+
+  async #discover(endpoint: Endpoint, timeoutMs: number): Promise<Interface> {
+    const known = this.#interfaces.get(endpoint.url.href);
+    if (known !== undefined && Date.now() - known.at < CARD_AGE_MS) return known.found;
+    const { name } = this.#settings;
+    for (const url of cardAddresses(endpoint.url)) {
+      const received = await exchange(this.#pool, { peer: name, url, method: 'GET', timeoutMs, maxBytes: 1024 * 1024 });
+      const parsed = received.status === 200 ? card.safeParse(parseJson(received.text)) : undefined;
+      if (!parsed?.success) continue;
+      const found = chooseInterface(parsed.data, endpoint.url);
+      if (found === undefined) throw invalid(name, 'offers no JSON-RPC in 1.0 or 0.3');
+      this.#interfaces.set(endpoint.url.href, { found, at: Date.now() });
+      return found;
+    }
+    throw new ConsiliumError('REMOTE_NOT_FOUND', `There is no agent card where ${name} should be.`, {
+      hint: 'Check the endpoint: its card is at /.well-known/agent-card.json.',
+    });
+  }
+}
+
+const LEGACY_NAMES: Readonly<Record<string, string>> = {
+  SendMessage: 'message/send',
+  SendStreamingMessage: 'message/stream',
+  SubscribeToTask: 'tasks/resubscribe',
+  GetTask: 'tasks/get',
+};
+
+function cardAddresses(url: URL): URL[] {
+  if (url.pathname.endsWith('.json')) return [url];
+  const below = `${url.href.replace(/\/+$/, '')}/.well-known/agent-card.json`;
+  return [new URL(below), new URL('/.well-known/agent-card.json', url)];
+}
+
+/** What it says of its address is taken only on the host that we were sent to. */
+function chooseInterface(given: z.infer<typeof card>, endpoint: URL): Interface | undefined {
+  const streams = given.capabilities?.streaming ?? false;
+  const offered = (given.supportedInterfaces ?? []).filter(({ protocolBinding }) => protocolBinding === 'JSONRPC');
+  const today = offered.find(({ protocolVersion }) => protocolVersion.startsWith('1.'));
+  const old = offered.find(({ protocolVersion }) => protocolVersion.startsWith('0.3'))?.url ?? given.url;
+  const url = URL.parse(today?.url ?? old ?? '', endpoint);
+  if (url === null) return undefined;
+  if (url.host !== endpoint.host) {
+    url.protocol = endpoint.protocol;
+    url.host = endpoint.host;
+  }
+  return { url, legacy: today === undefined, streams };
+}
+
+function toMessage({ action, parameters, context, user, conversation, answers, key }: RemoteCall): Message {
+  const said = parameters['message'];
+  const words = action === 'ask' && typeof said === 'string' ? [{ text: said }] : [];
+  const asked = words.length > 0 ? [] : [{ data: { action, parameters } as Json, mediaType: 'application/json' }];
+  const metadata = {
+    ...(user !== undefined && { user_id: user }),
+    ...(Object.keys(context).length > 0 && { context }),
+  };
+  return {
+    messageId: key,
+    role: 'ROLE_USER',
+    contextId: conversation,
+    ...(answers && { taskId: answers.pending }),
+    parts: [...words, ...asked],
+    ...(Object.keys(metadata).length > 0 && { metadata }),
+  };
+}
+
+function toOutput(parts: Message['parts'], said: Message['parts']): Record<string, Json> {
+  const output: Record<string, Json> = {};
+  for (const { data } of parts)
+    if (typeof data === 'object' && data !== null && !Array.isArray(data)) Object.assign(output, data);
+    else if (data !== undefined) output['value'] = data;
+  const files = parts.filter(({ raw, url }) => raw !== undefined || url !== undefined);
+  const text = textOf(parts) || textOf(said);
+  return { ...(text !== '' && { text }), ...output, ...(files.length > 0 && { artifacts: files as Json[] }) };
+}
+
+function failureOf(name: string, { status }: Task): ConsiliumError {
+  const told = (status.message?.metadata?.['error'] ?? {}) as { code?: unknown; retryable?: unknown };
+  const code = typeof told.code === 'string' ? told.code : `REMOTE_${status.state.slice('TASK_STATE_'.length)}`;
+  const said = textOf(status.message?.parts ?? []) || 'it did not say why';
+  return new ConsiliumError(code, `${name}: ${said.slice(0, 1000)}`, { retryable: told.retryable === true });
+}
+
+function invalid(name: string, what: string): ConsiliumError {
+  return new ConsiliumError('REMOTE_INVALID', `What ${name} answers ${what}.`);
+}
+
+async function* readEvents(chunks: AsyncIterable<Buffer>, { name, maxAnswerBytes }: RemoteSettings) {
+  const decoder = new TextDecoder();
+  let rest = '';
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    if (size > maxAnswerBytes)
+      throw new ConsiliumError('REMOTE_TOO_LARGE', `${name} sends more than ${maxAnswerBytes} bytes.`);
+    rest += decoder.decode(chunk, { stream: true });
+    const blocks = rest.split(/\r?\n\r?\n/);
+    rest = blocks.pop()!;
+    for (const block of blocks) {
+      const lines = block.split(/\r?\n/);
+      const data = lines.flatMap((line) => (line.startsWith('data:') ? line.slice(5).trim() : [])).join('\n');
+      const id = lines
+        .find((line) => line.startsWith('id:'))
+        ?.slice(3)
+        .trim();
+      if (data !== '') yield { id, data };
+    }
+  }
+}

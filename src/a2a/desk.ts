@@ -1,0 +1,409 @@
+/**
+ * The desk of one served agent: A2A's operations over its tasks, whatever the binding they came by. A task is stored
+ * before it is begun; what happens to it is stored before it is told.
+ */
+import { ConsiliumError, type Json, newId, toConsiliumError } from '../kernel/index.ts';
+import { contextIn, readAction, userNamedIn } from './action.ts';
+import { Channels } from './channels.ts';
+import { userOf } from './envelope.ts';
+import {
+  isTerminal,
+  type ListRequest,
+  type Message,
+  type Part,
+  type SendRequest,
+  type StreamResponse,
+  type Task,
+  type TaskState,
+  textOf,
+} from './protocol.ts';
+import type { PushSender } from './push.ts';
+import { RunningTask } from './running.ts';
+import { admitAction, type Call, type Caller, type ServedAgent, type ServedPart } from './served.ts';
+import type { StoredPush, TaskEvent, TaskRow, Tasks, TaskWork } from './tasks.ts';
+import { artifactEvent, textSoFar, Words } from './words.ts';
+
+export interface DeskOptions {
+  readonly agent: ServedAgent;
+  readonly tasks: Tasks;
+  /** Absent: push notifications are not offered. */
+  readonly push?: PushSender | undefined;
+  readonly now?: () => number;
+}
+
+export interface SendOptions {
+  readonly stream: boolean;
+  readonly legacy?: boolean | undefined;
+  readonly timeoutMs?: number | undefined;
+  readonly trace?: string | undefined;
+}
+
+export type Sent = { task: Task } | { message: Message };
+
+type Begun = { message: Message } | { running: RunningTask; first: TaskEvent; events: AsyncIterable<TaskEvent> };
+
+export class Desk {
+  readonly agent: ServedAgent;
+  readonly #tasks: Tasks;
+  readonly #push: PushSender | undefined;
+  readonly #now: () => number;
+  readonly #running = new Map<string, RunningTask>();
+  readonly #channels = new Channels();
+
+  constructor({ agent, tasks, push, now = Date.now }: DeskOptions) {
+    this.agent = agent;
+    this.#tasks = tasks;
+    this.#push = push;
+    this.#now = now;
+  }
+
+  get pushes(): boolean {
+    return this.#push !== undefined;
+  }
+
+  async send(request: SendRequest, caller: Caller, options: SendOptions): Promise<Sent> {
+    const begun = await this.#begin(request, caller, options);
+    if ('message' in begun) return begun;
+    const { running } = begun;
+    if (!request.configuration?.returnImmediately) await running.rested;
+    return { task: clip(running.task, request.configuration?.historyLength) };
+  }
+
+  async stream(request: SendRequest, caller: Caller, options: SendOptions): Promise<AsyncIterable<TaskEvent>> {
+    const begun = await this.#begin(request, caller, { ...options, stream: true });
+    if ('message' in begun) return one({ seq: 0, event: begun });
+    return follow(begun.first, begun.events);
+  }
+
+  get(id: string, caller: Caller, historyLength?: number): Task {
+    return clip(this.#find(id, caller).task, historyLength);
+  }
+
+  list(query: ListRequest, caller: Caller) {
+    const { rows, next, total } = this.#tasks.list(caller.owner, this.agent.name, query);
+    const tasks = rows.map((task) => {
+      const { artifacts, ...rest } = clip(task, query.historyLength);
+      return query.includeArtifacts ? { ...rest, artifacts: artifacts ?? [] } : rest;
+    });
+    return { tasks, nextPageToken: next, pageSize: query.pageSize ?? 50, totalSize: total };
+  }
+
+  cancel(id: string, caller: Caller): Task {
+    const row = this.#find(id, caller);
+    if (isTerminal(row.task.status.state))
+      throw new ConsiliumError('TASK_NOT_CANCELABLE', 'This task has ended: it cannot be cancelled.');
+    const running = this.#running.get(id) ?? this.#hold({ ...row, task: wake(row.task) });
+    running.add(this.#status(running.task, 'TASK_STATE_CANCELED'), { pending: undefined });
+    running.abort();
+    this.#release(running);
+    return running.task;
+  }
+
+  /** With the number of the last event seen: what came after it. Without: the task, and what comes. */
+  subscribe(id: string, caller: Caller, lastSeen?: number): AsyncIterable<TaskEvent> {
+    const row = this.#find(id, caller);
+    const hasEnded = isTerminal(row.task.status.state);
+    if (hasEnded && lastSeen === undefined)
+      throw new ConsiliumError('OPERATION_UNSUPPORTED', 'This task has ended: there is nothing more to follow.', {
+        hint: 'GetTask returns it.',
+      });
+    const live = hasEnded ? none() : this.#channels.listen(id, 'end');
+    if (lastSeen !== undefined) return replay(this.#tasks.events(id, lastSeen), live);
+    return follow({ seq: row.seq, event: { task: row.task } }, live);
+  }
+
+  savePush(config: { taskId: string; url: string; id?: string | undefined }, caller: Caller): StoredPush {
+    const push = this.#requirePush();
+    this.#find(config.taskId, caller);
+    push.requireAddress(config.url);
+    const stored = { ...config, id: config.id ?? newId() };
+    this.#tasks.savePush(stored, caller.owner);
+    return stored;
+  }
+
+  findPush(taskId: string, id: string, caller: Caller): StoredPush {
+    const found = this.listPushes(taskId, caller).find((each) => each.id === id);
+    if (found === undefined) throw new ConsiliumError('TASK_UNKNOWN', 'This task has no such notification.');
+    return found;
+  }
+
+  listPushes(taskId: string, caller: Caller): StoredPush[] {
+    this.#requirePush();
+    this.#find(taskId, caller);
+    return this.#tasks.pushes(taskId);
+  }
+
+  dropPush(taskId: string, id: string, caller: Caller): void {
+    this.#requirePush();
+    this.#find(taskId, caller);
+    this.#tasks.dropPush(taskId, id);
+  }
+
+  /** Goes on with what a dead process left at work. */
+  resume(): number {
+    const rows = this.#tasks.unfinished(this.agent.name);
+    for (const row of rows) {
+      if (this.#running.has(row.task.id)) continue;
+      const running = this.#hold(row);
+      void this.#work(running, this.#callOf(row, running.signal, {}), textSoFar(row.task));
+    }
+    return rows.length;
+  }
+
+  async #begin(request: SendRequest, caller: Caller, options: SendOptions): Promise<Begun> {
+    const { message, configuration } = request;
+    const push = configuration?.taskPushNotificationConfig;
+    if (push !== undefined) this.#requirePush().requireAddress(push.url);
+    this.#checkParts(message.parts);
+    const { action, parameters } = readAction(message);
+    await admitAction(this.agent, action, parameters, caller);
+    const user = userOf(caller, userNamedIn(message));
+    const before = message.taskId === undefined ? undefined : this.#continue(message, caller);
+    const work: TaskWork = {
+      message: { ...message, contextId: before?.task.contextId ?? message.contextId ?? newId() },
+      user,
+      stream: options.stream,
+      turn: (before?.request.turn ?? 0) + 1,
+      legacy: options.legacy,
+      caller,
+    };
+    if (before === undefined && this.agent.answersDirectly) {
+      const direct = await this.#tryDirect(work, caller, options);
+      if (direct !== undefined) return { message: direct };
+    }
+    const row = before === undefined ? this.#create(work, caller) : this.#reopen(before, work);
+    if (push !== undefined)
+      this.#tasks.savePush({ ...push, id: push.id ?? newId(), taskId: row.task.id }, caller.owner);
+    const running = this.#hold(row);
+    const events = options.stream ? this.#channels.listen(row.task.id, 'rest') : none();
+    const pending = before?.request.pending;
+    const call = this.#callOf(row, running.signal, { ...options, pending });
+    void this.#work(running, call, 0);
+    return { running, first: { seq: row.seq, event: { task: row.task } }, events };
+  }
+
+  #create(work: TaskWork, caller: Caller): TaskRow {
+    const id = newId();
+    const said = { ...work.message, taskId: id };
+    const task: Task = {
+      id,
+      contextId: said.contextId!,
+      status: { state: 'TASK_STATE_SUBMITTED', timestamp: this.#time() },
+      history: [said],
+    };
+    const row = { task, owner: caller.owner, agent: this.agent.name, seq: 1, request: { ...work, message: said } };
+    this.#tasks.create(row);
+    return row;
+  }
+
+  /** A message to a task that waited: it is at work again. */
+  #reopen(before: TaskRow, work: TaskWork): TaskRow {
+    const { task } = before;
+    const { message: asked } = task.status;
+    const history = [...(task.history ?? []), ...(asked ? [asked] : []), work.message];
+    const next: Task = { ...task, history, status: { state: 'TASK_STATE_WORKING', timestamp: this.#time() } };
+    const row = { ...before, task: next, seq: before.seq + 1, request: work };
+    const event = { statusUpdate: { taskId: task.id, contextId: task.contextId, status: next.status } };
+    this.#tasks.append(row, event);
+    this.#channels.tell(task.id, { seq: row.seq, event }, next.status.state);
+    return row;
+  }
+
+  #continue(message: Message, caller: Caller): TaskRow {
+    const row = this.#find(message.taskId!, caller);
+    const { state } = row.task.status;
+    if (message.contextId !== undefined && message.contextId !== row.task.contextId)
+      throw new ConsiliumError('PARAMETERS_INVALID', 'The contextId is not that of the task.');
+    if (isTerminal(state))
+      throw new ConsiliumError('OPERATION_UNSUPPORTED', 'This task has ended: it takes no further messages.', {
+        hint: 'Send the message without taskId; with its contextId the conversation goes on.',
+      });
+    if (this.#running.has(row.task.id))
+      throw new ConsiliumError('OPERATION_UNSUPPORTED', 'This task is at work: wait until it ends or asks.', {
+        retryable: true,
+      });
+    return row;
+  }
+
+  /** Looks at the first part; undefined: the agent makes a task of it. */
+  async #tryDirect(work: TaskWork, caller: Caller, options: SendOptions): Promise<Message | undefined> {
+    const { signal } = new AbortController();
+    const row = {
+      owner: caller.owner,
+      agent: this.agent.name,
+      seq: 0,
+      request: work,
+      task: { id: '', contextId: work.message.contextId! } as Task,
+    };
+    for await (const part of this.agent.run(this.#callOf(row, signal, options)))
+      return part.type === 'message' ? this.#say(part.text, row.task) : undefined;
+    return undefined;
+  }
+
+  #callOf(row: TaskRow, signal: AbortSignal, options: Partial<SendOptions> & { pending?: string | undefined }): Call {
+    const { message, user, stream, turn, caller } = row.request;
+    const { action, parameters } = readAction(message);
+    const { timeoutMs, trace, pending } = options;
+    return {
+      caller,
+      action,
+      parameters,
+      message: textOf(message.parts) || `${action} ${JSON.stringify(parameters)}`,
+      source: message,
+      context: contextIn(message),
+      user,
+      conversation: row.task.contextId,
+      key: `${row.task.id}.${turn}`,
+      answers: pending === undefined ? undefined : { pending },
+      deadline: timeoutMs === undefined ? undefined : this.#now() + timeoutMs,
+      trace,
+      signal,
+      stream,
+    };
+  }
+
+  /** Runs the agent on the task, to its end or to a question. `told`: how much of its words is on the log already. */
+  async #work(running: RunningTask, call: Call, told: number): Promise<void> {
+    const words = new Words(running, call.stream, told);
+    try {
+      if (running.task.status.state === 'TASK_STATE_SUBMITTED' && !this.agent.answersDirectly)
+        running.add(this.#status(running.task, 'TASK_STATE_WORKING'));
+      let closing: string | undefined;
+      for await (const part of this.agent.run(call)) {
+        if (running.isResting) return;
+        if (part.type === 'input_required') return this.#ask(running, part.pending);
+        if (part.type === 'closing') closing = part.text;
+        else this.#tell(running, part, words);
+      }
+      words.end();
+      const said = closing === undefined ? undefined : this.#say(closing, running.task);
+      running.add(this.#status(running.task, 'TASK_STATE_COMPLETED', said));
+    } catch (thrown) {
+      const error = toConsiliumError(thrown);
+      const state = STATE_OF[error.code] ?? 'TASK_STATE_FAILED';
+      const said = this.#say(error.code === 'INTERNAL' ? 'Something went wrong here.' : error.message, running.task);
+      const { code, retryable } = error;
+      running.add(this.#status(running.task, state, { ...said, metadata: { error: { code, retryable } } }));
+    } finally {
+      this.#release(running);
+    }
+  }
+
+  #tell(running: RunningTask, part: ServedPart, words: Words): void {
+    const { task } = running;
+    if (part.type === 'text') words.add(part.text);
+    else if (part.type === 'retract') words.retract();
+    else if (part.type === 'details') words.describe(part.data);
+    else if (part.type === 'progress') {
+      const said = part.message === undefined ? undefined : this.#say(part.message, task);
+      running.add(this.#status(task, 'TASK_STATE_WORKING', said));
+    } else if (part.type === 'artifact')
+      running.add(artifactEvent(task, { artifactId: part.name, name: part.name, parts: [part.part] }, part));
+    else if (part.type === 'data')
+      running.add(
+        artifactEvent(
+          task,
+          { artifactId: 'output', name: 'output', parts: [{ data: part.data, mediaType: 'application/json' }] },
+          { last: true },
+        ),
+      );
+  }
+
+  #ask(running: RunningTask, pending: { id: string; what: string; why?: string | undefined }): void {
+    const said = this.#say(pending.why ? `${pending.what} ${pending.why}` : pending.what, running.task);
+    const message = { ...said, metadata: { pending: { ...pending } as Json } };
+    running.add(this.#status(running.task, 'TASK_STATE_INPUT_REQUIRED', message), { pending: pending.id });
+  }
+
+  #status(task: Task, state: TaskState, message?: Message): StreamResponse {
+    const status = { state, ...(message && { message }), timestamp: this.#time() };
+    return { statusUpdate: { taskId: task.id, contextId: task.contextId, status } };
+  }
+
+  #say(text: string, { id, contextId }: Pick<Task, 'id' | 'contextId'>): Message {
+    return { messageId: newId(), role: 'ROLE_AGENT', parts: [{ text }], contextId, ...(id !== '' && { taskId: id }) };
+  }
+
+  #hold(row: TaskRow): RunningTask {
+    const running = new RunningTask(this.#tasks, row, (now, told) => {
+      this.#channels.tell(now.task.id, told, now.task.status.state);
+      const configs = this.#push === undefined ? [] : this.#tasks.pushes(now.task.id);
+      if (configs.length > 0) this.#push!.send(configs, told.event, now);
+    });
+    this.#running.set(row.task.id, running);
+    return running;
+  }
+
+  #release(running: RunningTask): void {
+    if (this.#running.get(running.task.id) === running) this.#running.delete(running.task.id);
+  }
+
+  #find(id: string, caller: Caller): TaskRow {
+    const running = this.#running.get(id);
+    if (running?.row.owner === caller.owner) return running.row;
+    const row = this.#tasks.find(id, caller.owner, this.agent.name);
+    if (row === undefined) throw new ConsiliumError('TASK_UNKNOWN', 'There is no such task.');
+    return row;
+  }
+
+  #requirePush(): PushSender {
+    if (this.#push !== undefined) return this.#push;
+    throw new ConsiliumError('PUSH_UNSUPPORTED', `${this.agent.name} sends no push notifications.`, {
+      hint: 'Follow the task with SubscribeToTask, or ask for it with GetTask.',
+    });
+  }
+
+  #checkParts(parts: readonly Part[]): void {
+    const modes = ['text/plain', 'text/markdown', 'application/json', ...(this.agent.inputModes ?? [])];
+    const given = parts.flatMap(
+      (part) => part.mediaType ?? (part.raw !== undefined || part.url !== undefined ? 'a file' : []),
+    );
+    const foreign = given.find((type) => !modes.includes(type.split(';')[0]!.trim().toLowerCase()));
+    if (foreign === undefined) return;
+    throw new ConsiliumError('CONTENT_UNSUPPORTED', `${this.agent.name} does not read ${foreign.slice(0, 80)}.`, {
+      hint: `It reads ${modes.join(', ')}.`,
+    });
+  }
+
+  #time(): string {
+    return new Date(this.#now()).toISOString();
+  }
+}
+
+const STATE_OF: Readonly<Record<string, TaskState>> = {
+  CANCELLED: 'TASK_STATE_CANCELED',
+  REJECTED: 'TASK_STATE_REJECTED',
+  ACTION_UNKNOWN: 'TASK_STATE_REJECTED',
+  PARAMETERS_INVALID: 'TASK_STATE_REJECTED',
+};
+
+function clip(task: Task, historyLength: number | undefined): Task {
+  const { history, ...rest } = task;
+  if (historyLength === 0 || history === undefined) return rest;
+  return { ...rest, history: historyLength === undefined ? history : history.slice(-historyLength) };
+}
+
+/** So that its last word can be said. */
+function wake(task: Task): Task {
+  return { ...task, status: { ...task.status, state: 'TASK_STATE_WORKING' } };
+}
+
+async function* one(event: TaskEvent): AsyncGenerator<TaskEvent> {
+  yield event;
+}
+
+async function* none(): AsyncGenerator<TaskEvent> {}
+
+async function* follow(first: TaskEvent, rest: AsyncIterable<TaskEvent>): AsyncGenerator<TaskEvent> {
+  yield first;
+  yield* rest;
+}
+
+async function* replay(past: readonly TaskEvent[], live: AsyncIterable<TaskEvent>): AsyncGenerator<TaskEvent> {
+  let seen = 0;
+  for (const event of past) {
+    seen = event.seq;
+    yield event;
+  }
+  for await (const event of live) if (event.seq > seen) yield event;
+}

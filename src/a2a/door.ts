@@ -1,0 +1,299 @@
+/**
+ * A2A over HTTP: requests in, responses out. `POST` at one address speaks the envelope and JSON-RPC alike; what a body is
+ * shows in its fields. Who calls was found out before anything of the body was read.
+ */
+import { ConsiliumError } from '../kernel/index.ts';
+import { type AgentCard, makeCard, toLegacyCard } from './card.ts';
+import type { Desk } from './desk.ts';
+import { answerEnvelopes, type FindAgent, failure, isEnvelope, unknownAgent } from './envelope.ts';
+import { httpStatusOf, shownError, toRestError } from './fault.ts';
+import { answerRpc, type RpcDelivery, rpcFailure, type Told } from './jsonrpc.ts';
+import { answerRest } from './rest.ts';
+import type { Caller, ServedAgent } from './served.ts';
+import { SIGNATURE_HEADER, TIMEOUT_HEADER } from './wire.ts';
+
+export interface AgentHouse {
+  readonly find: FindAgent;
+  list(): Promise<ServedAgent[]>;
+  /** Who answers where no agent is named. */
+  usual(): Promise<string>;
+  deskOf(agent: ServedAgent): Desk;
+  /** Whether a token is asked for. */
+  readonly auth: boolean;
+  /** Throws where a signed body is not what was signed. Without a signature only where none is asked for. */
+  readonly checkBody?: ((signature: string | null, body: string, agent: string) => Promise<void>) | undefined;
+  readonly signCard?: ((card: AgentCard) => Promise<AgentCard>) | undefined;
+  readonly extensions?: readonly { uri: string; required?: boolean }[];
+}
+
+export interface Door {
+  /** The envelope and JSON-RPC; `agent` from the path, where it names one. */
+  post(request: Request, caller: Caller, agent?: string): Promise<Response>;
+  /** The REST binding; `path` below its own address. */
+  rest(request: Request, caller: Caller, path: string, agent?: string): Promise<Response>;
+  /** `legacy`: as 0.3 has it. */
+  card(request: Request, agent?: string, legacy?: boolean): Promise<Response>;
+  list(request: Request): Promise<Response>;
+}
+
+const BODY_TIMEOUT_MS = 20_000;
+const KEEP_ALIVE_MS = 15_000;
+
+export function createDoor(house: AgentHouse): Door {
+  const cards = new Map<string, AgentCard>();
+  const since = new Date().toUTCString();
+
+  const require = async (name: string | undefined): Promise<ServedAgent> => {
+    const asked = name ?? (await house.usual());
+    const found = await house.find(asked);
+    if (found === undefined) throw unknownAgent(asked);
+    return found;
+  };
+
+  const cardOf = async (request: Request, name: string | undefined) => {
+    const agent = await require(name);
+    const base = `${new URL(request.url).origin}/a2a${name === undefined ? '' : `/agents/${encodeURIComponent(name)}`}`;
+    const key = `${base} ${agent.version}`;
+    const known = cards.get(key);
+    if (known !== undefined) return known;
+    const { auth, extensions } = house;
+    const push = house.deskOf(agent).pushes;
+    const card = makeCard(agent, { rpc: base, rest: `${base}/rest`, auth, push, ...(extensions && { extensions }) });
+    const made = (await house.signCard?.(card)) ?? card;
+    if (cards.size > 1000) cards.clear();
+    cards.set(key, made);
+    return made;
+  };
+
+  const deliveryOf = (request: Request, caller: Caller, agent: string | undefined): RpcDelivery => ({
+    caller,
+    version: request.headers.get('a2a-version') ?? new URL(request.url).searchParams.get('A2A-Version') ?? '',
+    extensions: (request.headers.get('a2a-extensions') ?? '').split(',').map((each) => each.trim()),
+    lastEventId: numberIn(request, 'last-event-id'),
+    timeoutMs: numberIn(request, TIMEOUT_HEADER),
+    trace: request.headers.get('traceparent') ?? undefined,
+    extendedCard: async () => {
+      if (!house.auth)
+        throw new ConsiliumError('OPERATION_UNSUPPORTED', 'There is no other card than the public one.', {
+          hint: 'It is at /.well-known/agent-card.json.',
+        });
+      return cardOf(request, agent);
+    },
+  });
+
+  const requireExtensions = (delivery: RpcDelivery): void => {
+    const missing = house.extensions?.find(({ uri, required }) => required && !delivery.extensions.includes(uri));
+    if (missing !== undefined)
+      throw new ConsiliumError('EXTENSION_REQUIRED', `This agent asks for the extension ${missing.uri}.`, {
+        hint: `Send the header A2A-Extensions: ${missing.uri}.`,
+      });
+  };
+
+  const answerRpcBody = async (request: Request, body: unknown, caller: Caller, name?: string): Promise<Response> => {
+    const delivery = deliveryOf(request, caller, name);
+    const one = Array.isArray(body) ? undefined : body;
+    try {
+      requireExtensions(delivery);
+      const desk = house.deskOf(await require(name ?? tenantIn(one)));
+      if (one === undefined) return await answerBatch(body as unknown[], desk, delivery);
+      const outcome = await answerRpc(one, desk, delivery);
+      return outcome.kind === 'stream' ? sse(outcome.events, request.signal) : Response.json(outcome.answer);
+    } catch (thrown) {
+      return Response.json(rpcFailure((one as { id?: string | number } | undefined)?.id ?? null, thrown));
+    }
+  };
+
+  return {
+    post: async (request, caller, name) => {
+      let body: unknown;
+      try {
+        const text = await readText(request);
+        body = parseJson(request, text);
+        const audience = name ?? agentIn(body) ?? (await house.usual());
+        await house.checkBody?.(request.headers.get(SIGNATURE_HEADER), text, audience);
+      } catch (thrown) {
+        return answerUnread(request, thrown);
+      }
+      if (!isEnvelope(body)) return answerRpcBody(request, body, caller, name);
+      const { status, body: answer } = await answerEnvelopes(body, house.find, {
+        caller,
+        key: request.headers.get('idempotency-key') ?? undefined,
+        timeoutMs: numberIn(request, TIMEOUT_HEADER),
+        trace: request.headers.get('traceparent') ?? undefined,
+        signal: request.signal,
+      });
+      return Response.json(answer, { status, headers: { ...statusHeaders(status), 'x-idempotency': 'kept' } });
+    },
+
+    rest: async (request, caller, path, name) => {
+      const delivery = deliveryOf(request, caller, name);
+      try {
+        requireExtensions(delivery);
+        const desk = house.deskOf(await require(name));
+        const query = Object.fromEntries(new URL(request.url).searchParams);
+        delete query['A2A-Version'];
+        const body = () => readRestBody(request);
+        const outcome = await answerRest({ method: request.method, path, query, body }, desk, delivery);
+        if (outcome.kind === 'stream') return sse(outcome.events, request.signal);
+        return Response.json(outcome.body, { status: outcome.status, headers: statusHeaders(outcome.status) });
+      } catch (thrown) {
+        const { status, body } = toRestError(thrown);
+        return Response.json(body, { status });
+      }
+    },
+
+    card: async (request, name, legacy = asksForLegacy(request)) => {
+      const card = await cardOf(request, name);
+      const text = JSON.stringify(legacy ? toLegacyCard(card) : card);
+      const etag = `"${await digest(text)}"`;
+      const headers = {
+        ...{ 'cache-control': 'public, max-age=300', etag, 'last-modified': since },
+        ...{ 'content-type': 'application/json', vary: 'a2a-version' },
+      };
+      if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers });
+      return new Response(text, { headers });
+    },
+
+    list: async (request) => {
+      const { origin } = new URL(request.url);
+      const agents = (await house.list()).map(({ name, version, description, actions }) => ({
+        name,
+        version,
+        description,
+        actions: [...actions.keys()],
+        url: `${origin}/a2a/agents/${encodeURIComponent(name)}`,
+      }));
+      return Response.json({ agents });
+    },
+  };
+}
+
+async function answerBatch(bodies: readonly unknown[], desk: Desk, delivery: RpcDelivery): Promise<Response> {
+  if (bodies.length === 0 || bodies.length > 100)
+    return Response.json(rpcFailure(null, new ConsiliumError('REQUEST_INVALID', 'A batch has 1 to 100 requests.')));
+  const answers = bodies.map(async (each) => {
+    const outcome = await answerRpc(each, desk, delivery);
+    if (outcome.kind === 'answer') return outcome.answer;
+    return rpcFailure(null, new ConsiliumError('OPERATION_UNSUPPORTED', 'A batch has no streams.'));
+  });
+  return Response.json(await Promise.all(answers));
+}
+
+function agentIn(body: unknown): string | undefined {
+  const one = (Array.isArray(body) ? body[0] : body) as { agent_name?: unknown } | null | undefined;
+  return typeof one?.agent_name === 'string' ? one.agent_name : tenantIn(one);
+}
+
+/** JSON-RPC names an agent by tenant, where one address serves several. */
+function tenantIn(body: unknown): string | undefined {
+  const params = (body as { params?: { tenant?: unknown } } | undefined)?.params;
+  return typeof params?.tenant === 'string' && params.tenant !== '' ? params.tenant : undefined;
+}
+
+/** What cannot be read is in no language yet: told in JSON-RPC to those who say that they speak A2A, else as an envelope. */
+function answerUnread(request: Request, thrown: unknown): Response {
+  const status = httpStatusOf(shownError(thrown).code);
+  if (request.headers.has('a2a-version')) return Response.json(rpcFailure(null, thrown));
+  return Response.json(failure('', '', thrown), { status });
+}
+
+function parseJson(request: Request, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (thrown) {
+    const type = mediaType(request);
+    if (type !== '' && !isJsonType(type)) throw foreignType(type);
+    throw new ConsiliumError('JSON_INVALID', `The body is not JSON: ${(thrown as Error).message}`);
+  }
+}
+
+async function readRestBody(request: Request): Promise<unknown> {
+  const type = mediaType(request);
+  if (request.headers.get('content-length') !== '0' && request.body !== null && !isJsonType(type))
+    throw foreignType(type);
+  return request.body === null || request.headers.get('content-length') === '0'
+    ? {}
+    : parseJson(request, await readText(request));
+}
+
+function mediaType(request: Request): string {
+  return request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+}
+
+function isJsonType(type: string): boolean {
+  return type === 'application/json' || type === 'application/a2a+json';
+}
+
+function foreignType(type: string): ConsiliumError {
+  return new ConsiliumError(
+    'CONTENT_UNSUPPORTED',
+    `A body is application/json here, not ${type.slice(0, 80) || 'nothing'}.`,
+  );
+}
+
+/** Whoever sends drop by drop does not keep us for ever. */
+async function readText(request: Request): Promise<string> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => reject(new ConsiliumError('BODY_TIMEOUT', 'The request did not arrive in time.', { retryable: true })),
+    BODY_TIMEOUT_MS,
+  );
+  try {
+    return await Promise.race([request.text(), promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function asksForLegacy(request: Request): boolean {
+  const version = request.headers.get('a2a-version') ?? new URL(request.url).searchParams.get('A2A-Version');
+  return version?.startsWith('0.3') ?? false;
+}
+
+function numberIn(request: Request, header: string): number | undefined {
+  const value = request.headers.get(header);
+  return value !== null && /^\d{1,15}$/.test(value.trim()) ? Number(value) : undefined;
+}
+
+function statusHeaders(status: number): Record<string, string> {
+  return status === 429 || status === 503 ? { 'retry-after': '1' } : {};
+}
+
+/** Server-sent events; each with its number, by which a reader asks for the rest after it lost the line. */
+function sse(events: AsyncIterable<Told>, signal: AbortSignal): Response {
+  const encoder = new TextEncoder();
+  const reader = events[Symbol.asyncIterator]();
+  let beat: NodeJS.Timeout | undefined;
+  const stop = () => {
+    clearInterval(beat);
+    void reader.return?.();
+  };
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      beat = setInterval(() => controller.enqueue(encoder.encode(': still here\n\n')), KEEP_ALIVE_MS).unref();
+      signal.addEventListener('abort', stop, { once: true });
+    },
+    pull: async (controller) => {
+      try {
+        const { done, value } = await reader.next();
+        if (done) {
+          clearInterval(beat);
+          return controller.close();
+        }
+        const id = value.seq === undefined ? '' : `id: ${value.seq}\n`;
+        controller.enqueue(encoder.encode(`${id}data: ${JSON.stringify(value.data)}\n\n`));
+      } catch (thrown) {
+        clearInterval(beat);
+        controller.enqueue(encoder.encode(`data: ${JSON.stringify(rpcFailure(null, thrown))}\n\n`));
+        controller.close();
+      }
+    },
+    cancel: stop,
+  });
+  return new Response(body, { headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' } });
+}
+
+async function digest(text: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Buffer.from(hash).toString('base64url').slice(0, 27);
+}

@@ -1,0 +1,225 @@
+/**
+ * The simple envelope: one request, one answer, about one agent by name. A list of envelopes is a batch and gets a list
+ * of answers, in order; they run side by side.
+ */
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { ConsiliumError, type ErrorShape, type Json, newId } from '../kernel/index.ts';
+import { httpStatusOf, shownError } from './fault.ts';
+import { ASK, admitAction, type Call, type Caller, type Pending, requireVersion, type ServedAgent } from './served.ts';
+
+export const envelopeRequest = z.object({
+  agent_name: z.string().min(1).max(100),
+  agent_version: z.string().max(40).optional(),
+  conversation_id: z.string().min(1).max(256).optional(),
+  input: z.object({
+    action: z.string().min(1).max(100).default(ASK),
+    user_id: z.string().min(1).max(200).optional(),
+    parameters: z.record(z.string(), z.json()).default({}),
+  }),
+  context: z.record(z.string(), z.json()).default({}),
+});
+
+export type EnvelopeRequest = z.input<typeof envelopeRequest>;
+
+export type EnvelopeAnswer = {
+  agent_name: string;
+  conversation_id: string;
+} & (
+  | { status: 'success'; output: Record<string, Json>; execution_time_ms: number }
+  /** The agent waits for a person. Answer with the action `answer`. */
+  | { status: 'input_required'; pending: Pending; output: Record<string, Json>; execution_time_ms: number }
+  | { status: 'error'; error: ErrorShape; execution_time_ms?: number }
+);
+
+/** What comes with a request beside its body. */
+export interface Delivery {
+  readonly caller: Caller;
+  /** The same when the same request is sent again. */
+  readonly key?: string | undefined;
+  /** How long the caller waits. */
+  readonly timeoutMs?: number | undefined;
+  readonly trace?: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+export type FindAgent = (name: string) => Promise<ServedAgent | undefined>;
+
+export const DEFAULT_TIMEOUT_MS = 30_000;
+const MAX_TIMEOUT_MS = 15 * 60_000;
+const MAX_BATCH = 100;
+
+export function isEnvelope(body: unknown): boolean {
+  const one = Array.isArray(body) ? body[0] : body;
+  return typeof one === 'object' && one !== null && !('jsonrpc' in one);
+}
+
+/** Never throws: what goes wrong is an answer, with the HTTP status that fits it. */
+export async function answerEnvelopes(
+  body: unknown,
+  find: FindAgent,
+  delivery: Delivery,
+): Promise<{ status: number; body: EnvelopeAnswer | EnvelopeAnswer[] }> {
+  if (!Array.isArray(body)) {
+    const answer = await answerEnvelope(body, find, delivery);
+    return { status: answer.status === 'error' ? httpStatusOf(answer.error.code) : 200, body: answer };
+  }
+  if (body.length === 0 || body.length > MAX_BATCH) {
+    const problem = new ConsiliumError('REQUEST_INVALID', `A batch has 1 to ${MAX_BATCH} requests.`);
+    return { status: 400, body: failure('', '', problem) };
+  }
+  const each = body.map((one, at) =>
+    answerEnvelope(one, find, delivery.key === undefined ? delivery : { ...delivery, key: `${delivery.key}.${at}` }),
+  );
+  return { status: 200, body: await Promise.all(each) };
+}
+
+export async function answerEnvelope(body: unknown, find: FindAgent, delivery: Delivery): Promise<EnvelopeAnswer> {
+  const began = performance.now();
+  let [name, conversation] = namesIn(body);
+  try {
+    const request = readEnvelope(body);
+    name = request.agent_name;
+    conversation = request.conversation_id ?? newId();
+    const agent = await find(name);
+    if (agent === undefined) throw unknownAgent(name);
+    requireVersion(agent, request.agent_version);
+    const { action, parameters, user_id } = request.input;
+    const answers = action === ANSWER ? readReply(parameters) : undefined;
+    if (answers === undefined) await admitAction(agent, action, parameters, delivery.caller);
+    const call = {
+      caller: delivery.caller,
+      action: answers === undefined ? action : ASK,
+      parameters,
+      message: answers?.text ?? messageOf(action, parameters),
+      context: request.context,
+      user: userOf(delivery.caller, user_id),
+      conversation,
+      key: keyOf(delivery, agent.name, conversation),
+      answers: answers && { pending: answers.pending },
+      trace: delivery.trace,
+      stream: false,
+    };
+    const output = await withinTime(agent.name, delivery, (signal, deadline) =>
+      gather(agent, { ...call, signal, deadline }),
+    );
+    const execution_time_ms = Math.round((performance.now() - began) * 10) / 10;
+    return { agent_name: name, conversation_id: conversation, ...output, execution_time_ms };
+  } catch (thrown) {
+    return failure(name, conversation, thrown);
+  }
+}
+
+/** The reply to what an agent asked: `{pending, reply}`. */
+const ANSWER = 'answer';
+const reply = z.object({ pending: z.string().min(1), reply: z.string() });
+
+function readReply(parameters: Record<string, Json>): { pending: string; text: string } {
+  const parsed = reply.safeParse(parameters);
+  if (parsed.success) return { pending: parsed.data.pending, text: parsed.data.reply };
+  throw new ConsiliumError('PARAMETERS_INVALID', 'An answer has the parameters pending (an id) and reply (a text).');
+}
+
+function readEnvelope(body: unknown): z.output<typeof envelopeRequest> {
+  const parsed = envelopeRequest.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`);
+  throw new ConsiliumError('REQUEST_INVALID', `This is no envelope: ${problems.join('; ')}`, {
+    hint: 'An envelope has agent_name, conversation_id, input {action, user_id, parameters} and context.',
+  });
+}
+
+function namesIn(body: unknown): [string, string] {
+  const given = (body ?? {}) as { agent_name?: unknown; conversation_id?: unknown };
+  const short = (value: unknown) => (typeof value === 'string' ? value.slice(0, 256) : '');
+  return [short(given.agent_name), short(given.conversation_id)];
+}
+
+export function unknownAgent(name: string): ConsiliumError {
+  return new ConsiliumError('AGENT_UNKNOWN', `There is no agent ${JSON.stringify(name.slice(0, 60))} here.`, {
+    hint: 'Check the endpoint and the name; GET /a2a/agents lists who is served.',
+  });
+}
+
+/** A service that acts for a proven user cannot name another. */
+export function userOf(caller: Caller, named: string | undefined): string | undefined {
+  if (caller.user === undefined || named === undefined || named === caller.user) return caller.user ?? named;
+  throw new ConsiliumError('USER_FORBIDDEN', 'This token acts for another user than the one that the request names.', {
+    hint: 'Leave user_id out, or use a token that was signed for that user.',
+  });
+}
+
+/** What an agent that reads words is told where the request has none. */
+function messageOf(action: string, parameters: Record<string, Json>): string {
+  const { message } = parameters;
+  if (typeof message === 'string') return message;
+  return `${action} ${JSON.stringify(parameters)}`;
+}
+
+/** Without a key of the caller, every request is one of its own. */
+function keyOf({ caller, key }: Delivery, agent: string, conversation: string): string {
+  if (key === undefined) return newId();
+  return createHash('sha256')
+    .update(JSON.stringify([caller.owner, agent, conversation, key]))
+    .digest('base64url');
+}
+
+async function withinTime<T>(
+  agent: string,
+  { timeoutMs = DEFAULT_TIMEOUT_MS, signal }: Delivery,
+  work: (signal: AbortSignal, deadline: number) => Promise<T>,
+): Promise<T> {
+  const limit = Math.min(Math.max(1, timeoutMs), MAX_TIMEOUT_MS);
+  const own = new AbortController();
+  const onAbort = () => own.abort(signal.reason);
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort, { once: true });
+  const late = Promise.withResolvers<never>();
+  late.promise.catch(() => {});
+  const timer = setTimeout(() => {
+    const error = new ConsiliumError('TIMEOUT', `${agent} gave no answer within ${limit} ms.`, {
+      retryable: true,
+      hint: 'Ask with a longer time-out, or for less at once.',
+    });
+    late.reject(error);
+    own.abort(error);
+  }, limit);
+  try {
+    return await Promise.race([work(own.signal, Date.now() + limit), late.promise]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+type Gathered =
+  | { status: 'success'; output: Record<string, Json> }
+  | { status: 'input_required'; pending: Pending; output: Record<string, Json> };
+
+async function gather(agent: ServedAgent, call: Call): Promise<Gathered> {
+  let text = '';
+  const output: Record<string, Json> = {};
+  let details: Record<string, Json> = {};
+  const artifacts: Json[] = [];
+  let pending: Pending | undefined;
+  for await (const part of agent.run(call)) {
+    if (part.type === 'text' || part.type === 'closing' || part.type === 'message') text += part.text;
+    else if (part.type === 'retract') text = '';
+    else if (part.type === 'details') details = part.data;
+    else if (part.type === 'artifact') artifacts.push({ name: part.name, ...part.part } as Json);
+    else if (part.type === 'input_required') pending = part.pending;
+    else if (part.type === 'data') Object.assign(output, isObject(part.data) ? part.data : { value: part.data });
+  }
+  if (text !== '' && output['text'] === undefined) output['text'] = text;
+  for (const [key, value] of Object.entries(details)) output[key] ??= value;
+  if (artifacts.length > 0) output['artifacts'] = artifacts;
+  return pending === undefined ? { status: 'success', output } : { status: 'input_required', pending, output };
+}
+
+function isObject(value: Json): value is Record<string, Json> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function failure(agent_name: string, conversation_id: string, thrown: unknown): EnvelopeAnswer {
+  return { agent_name, conversation_id, error: shownError(thrown).toJSON(), status: 'error' };
+}

@@ -1,0 +1,121 @@
+/**
+ * What goes wrong between agents, said in each of the languages spoken here. Inside it is a `ConsiliumError`; the table
+ * below says what it is called in JSON-RPC, in the REST binding and as an HTTP status.
+ */
+import { ConsiliumError, type ErrorShape, toConsiliumError } from '../kernel/index.ts';
+
+interface Fault {
+  readonly http: number;
+  /** JSON-RPC. */
+  readonly rpc: number;
+  /** Of A2A's own errors. */
+  readonly reason?: string;
+  /** As Google's APIs name it. */
+  readonly status: string;
+}
+
+const A2A_FAULTS: Readonly<Record<string, Fault>> = {
+  TASK_UNKNOWN: { http: 404, rpc: -32001, reason: 'TASK_NOT_FOUND', status: 'NOT_FOUND' },
+  TASK_NOT_CANCELABLE: { http: 409, rpc: -32002, reason: 'TASK_NOT_CANCELABLE', status: 'FAILED_PRECONDITION' },
+  PUSH_UNSUPPORTED: { http: 400, rpc: -32003, reason: 'PUSH_NOTIFICATION_NOT_SUPPORTED', status: 'UNIMPLEMENTED' },
+  OPERATION_UNSUPPORTED: { http: 400, rpc: -32004, reason: 'UNSUPPORTED_OPERATION', status: 'UNIMPLEMENTED' },
+  CONTENT_UNSUPPORTED: { http: 415, rpc: -32005, reason: 'CONTENT_TYPE_NOT_SUPPORTED', status: 'INVALID_ARGUMENT' },
+  AGENT_RESPONSE_INVALID: { http: 502, rpc: -32006, reason: 'INVALID_AGENT_RESPONSE', status: 'INTERNAL' },
+  EXTENSION_REQUIRED: { http: 400, rpc: -32008, reason: 'EXTENSION_SUPPORT_REQUIRED', status: 'FAILED_PRECONDITION' },
+  VERSION_UNSUPPORTED: { http: 400, rpc: -32009, reason: 'VERSION_NOT_SUPPORTED', status: 'UNIMPLEMENTED' },
+};
+
+const FAULTS: Readonly<Record<string, Fault>> = {
+  ...A2A_FAULTS,
+  JSON_INVALID: { http: 400, rpc: -32700, status: 'INVALID_ARGUMENT' },
+  REQUEST_INVALID: { http: 400, rpc: -32600, status: 'INVALID_ARGUMENT' },
+  METHOD_UNKNOWN: { http: 404, rpc: -32601, status: 'NOT_FOUND' },
+  PARAMETERS_INVALID: { http: 400, rpc: -32602, status: 'INVALID_ARGUMENT' },
+  ACTION_UNKNOWN: { http: 400, rpc: -32602, status: 'INVALID_ARGUMENT' },
+  TOKEN_REQUIRED: { http: 401, rpc: -32010, status: 'UNAUTHENTICATED' },
+  TOKEN_INVALID: { http: 401, rpc: -32010, status: 'UNAUTHENTICATED' },
+  TOKEN_EXPIRED: { http: 401, rpc: -32010, status: 'UNAUTHENTICATED' },
+  SIGNATURE_INVALID: { http: 401, rpc: -32010, status: 'UNAUTHENTICATED' },
+  REPLAYED: { http: 401, rpc: -32010, status: 'UNAUTHENTICATED' },
+  SCOPE_MISSING: { http: 403, rpc: -32011, status: 'PERMISSION_DENIED' },
+  AGENT_FORBIDDEN: { http: 403, rpc: -32011, status: 'PERMISSION_DENIED' },
+  ACTION_FORBIDDEN: { http: 403, rpc: -32011, status: 'PERMISSION_DENIED' },
+  USER_FORBIDDEN: { http: 403, rpc: -32011, status: 'PERMISSION_DENIED' },
+  PATIENT_FORBIDDEN: { http: 403, rpc: -32011, status: 'PERMISSION_DENIED' },
+  AGENT_UNKNOWN: { http: 404, rpc: -32012, status: 'NOT_FOUND' },
+  NOT_FOUND: { http: 404, rpc: -32012, status: 'NOT_FOUND' },
+  BODY_TIMEOUT: { http: 408, rpc: -32013, status: 'DEADLINE_EXCEEDED' },
+  TIMEOUT: { http: 504, rpc: -32013, status: 'DEADLINE_EXCEEDED' },
+  LIMIT_WALL_TIME: { http: 504, rpc: -32013, status: 'DEADLINE_EXCEEDED' },
+  BODY_TOO_LARGE: { http: 413, rpc: -32014, status: 'OUT_OF_RANGE' },
+  MESSAGE_TOO_LONG: { http: 413, rpc: -32014, status: 'OUT_OF_RANGE' },
+  RATE_LIMITED: { http: 429, rpc: -32015, status: 'RESOURCE_EXHAUSTED' },
+  CANCELLED: { http: 503, rpc: -32016, status: 'CANCELLED' },
+  INTERNAL: { http: 500, rpc: -32603, status: 'INTERNAL' },
+};
+
+const UNNAMED: Fault = { http: 502, rpc: -32603, status: 'INTERNAL' };
+
+function faultOf(code: string): Fault {
+  return FAULTS[code] ?? UNNAMED;
+}
+
+export function httpStatusOf(code: string): number {
+  return faultOf(code).http;
+}
+
+/** A fault of our own has no place for its details outside. */
+export function shownError(thrown: unknown): ConsiliumError {
+  const error = toConsiliumError(thrown);
+  return error.code === 'INTERNAL' ? new ConsiliumError('INTERNAL', 'Something went wrong here.') : error;
+}
+
+export function toRpcError(thrown: unknown): { code: number; message: string; data: unknown[] } {
+  const error = shownError(thrown);
+  return { code: faultOf(error.code).rpc, message: error.message, data: detailsOf(error) };
+}
+
+export function toRestError(thrown: unknown): { status: number; body: { error: Record<string, unknown> } } {
+  const error = shownError(thrown);
+  const { http, status } = faultOf(error.code);
+  const body = { code: http, status, message: error.message, retryable: error.retryable, details: detailsOf(error) };
+  return { status: http, body: { error: body } };
+}
+
+function detailsOf(error: ConsiliumError): unknown[] {
+  const info = {
+    '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+    reason: faultOf(error.code).reason ?? error.code,
+    domain: A2A_FAULTS[error.code] === undefined ? 'consilium' : 'a2a-protocol.org',
+    metadata: { code: error.code, retryable: String(error.retryable) },
+  };
+  if (error.hint === undefined) return [info];
+  const help = { '@type': 'type.googleapis.com/google.rpc.Help', links: [{ description: error.hint, url: '' }] };
+  return [info, help];
+}
+
+const BY_REASON = new Map(Object.entries(A2A_FAULTS).map(([code, { reason }]) => [reason, code]));
+const BY_RPC = new Map(Object.entries(FAULTS).map(([code, { rpc }]) => [rpc, code]));
+
+/** What a peer said in JSON-RPC, as an error of ours. */
+export function fromRpcError(
+  peer: string,
+  given: { code?: unknown; message?: unknown; data?: unknown },
+): ConsiliumError {
+  const details = Array.isArray(given.data) ? (given.data as Record<string, unknown>[]) : [];
+  const info = details.find((each) => String(each?.['@type']).endsWith('ErrorInfo'));
+  const told = (info?.['metadata'] ?? {}) as Record<string, unknown>;
+  const rpc = Number(given.code);
+  const code =
+    (typeof told['code'] === 'string' ? told['code'] : undefined) ??
+    BY_REASON.get(info?.['reason'] as string) ??
+    BY_RPC.get(rpc) ??
+    'REMOTE_FAILED';
+  const said = typeof given.message === 'string' ? given.message : `error ${rpc}`;
+  return new ConsiliumError(code, `${peer}: ${said}`.slice(0, 1000), { retryable: told['retryable'] === 'true' });
+}
+
+/** An error as the envelope has it. */
+export function toEnvelopeError(thrown: unknown): ErrorShape {
+  return shownError(thrown).toJSON();
+}

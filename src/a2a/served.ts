@@ -1,0 +1,185 @@
+/**
+ * An agent as it is offered to others: a name, a version, actions with parameters, and a way to run it. What it is made
+ * of is the business of whoever offers it.
+ */
+import { ConsiliumError, checkValue, type Json, type Schema } from '../kernel/index.ts';
+import type { Message, Part } from './protocol.ts';
+
+export interface ServedAgent {
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  readonly actions: ReadonlyMap<string, Action>;
+  /** Messages to try it with. */
+  readonly examples: readonly string[];
+  /** Its parts come as they happen; failing is throwing. */
+  run(call: Call): AsyncIterable<ServedPart>;
+  /** It may answer a message with a message and no task: seen only when it has begun. */
+  readonly answersDirectly?: boolean;
+  /** Media types beside text and JSON that it reads. */
+  readonly inputModes?: readonly string[];
+}
+
+export interface Action {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: Schema<unknown>;
+  /** As a caller may read it. */
+  readonly jsonSchema: Record<string, unknown>;
+  /** Whether doing it twice is doing it once. */
+  readonly idempotent: boolean;
+}
+
+/** Who calls, as far as this room needs to know. */
+export interface Caller {
+  /** Tasks and conversations belong to it; the same when its token is renewed. */
+  readonly owner: string;
+  /** For logs and the audit trail. */
+  readonly name: string;
+  /** The user it acts for, proven; absent: it may name one. */
+  readonly user?: string | undefined;
+  /** `Agent` or `Agent:action`; null: all. */
+  readonly agents: readonly string[] | null;
+  /** What the door knows of them, carried through unseen. */
+  readonly principal: unknown;
+}
+
+export interface Call {
+  readonly caller: Caller;
+  readonly action: string;
+  readonly parameters: Record<string, Json>;
+  /** What the agent is told in words. */
+  readonly message: string;
+  /** As it came, in A2A. */
+  readonly source?: Message | undefined;
+  readonly context: Record<string, Json>;
+  readonly user?: string | undefined;
+  readonly conversation: string;
+  /** The same when the same request is sent again. */
+  readonly key: string;
+  /** Answers a question that the agent had asked. */
+  readonly answers?: { readonly pending: string } | undefined;
+  /** When nobody waits any more, in ms since the epoch of this machine. */
+  readonly deadline?: number | undefined;
+  readonly trace?: string | undefined;
+  readonly signal: AbortSignal;
+  /** Whether words are wanted as they come. */
+  readonly stream: boolean;
+}
+
+export type ServedPart =
+  /** Words of its answer, in order. */
+  | { readonly type: 'text'; readonly text: string }
+  /** What was said so far does not stand: its words begin anew. */
+  | { readonly type: 'retract' }
+  /** How the answer came about. */
+  | { readonly type: 'details'; readonly data: Record<string, Json> }
+  /** Its answer as data: the envelope's output. */
+  | { readonly type: 'data'; readonly data: Json }
+  | {
+      readonly type: 'artifact';
+      readonly name: string;
+      readonly part: Part;
+      readonly append?: boolean;
+      readonly last?: boolean;
+    }
+  | { readonly type: 'progress'; readonly message?: string | undefined }
+  | { readonly type: 'input_required'; readonly pending: Pending }
+  /** What it says at the end, beside what it made. */
+  | { readonly type: 'closing'; readonly text: string }
+  /** A reply instead of a task; the first and only part. */
+  | { readonly type: 'message'; readonly text: string }
+  | { readonly type: 'usage'; readonly modelCalls: number; readonly tokens: number };
+
+export interface Pending {
+  readonly id: string;
+  readonly what: string;
+  readonly why?: string | undefined;
+  readonly effect?: string | undefined;
+  readonly until?: number | undefined;
+}
+
+export const ASK = 'ask';
+
+/** What every served agent can do: be asked. */
+export const askAction: Action = {
+  name: ASK,
+  description: 'Answers a message in words.',
+  parameters: messageSchema(),
+  jsonSchema: {
+    type: 'object',
+    properties: { message: { type: 'string' } },
+    required: ['message'],
+  },
+  idempotent: false,
+};
+
+function messageSchema(): Schema<unknown> {
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'consilium',
+      validate: (value) => {
+        const said = (value as { message?: unknown } | null)?.message;
+        const fits = typeof said === 'string' && said.trim() !== '';
+        return fits ? { value } : { issues: [{ message: 'must be a text that is not empty', path: ['message'] }] };
+      },
+    },
+  };
+}
+
+/** The action by this name, if the agent has it, this caller may use it, and the parameters fit. */
+export async function admitAction(
+  agent: ServedAgent,
+  name: string,
+  parameters: Record<string, Json>,
+  caller: Caller,
+): Promise<Action> {
+  requireAgent(caller, agent.name, name);
+  const action = agent.actions.get(name);
+  if (action === undefined)
+    throw new ConsiliumError('ACTION_UNKNOWN', `${agent.name} has no action ${JSON.stringify(name.slice(0, 60))}.`, {
+      hint: `It has ${[...agent.actions.keys()].join(', ')}.`,
+      details: { actions: [...agent.actions.keys()] },
+    });
+  const checked = await checkValue(action.parameters, parameters);
+  if (!checked.ok)
+    throw new ConsiliumError('PARAMETERS_INVALID', `The parameters of ${name} do not fit: ${checked.problem}`, {
+      hint: `The agent card of ${agent.name} says what ${name} takes.`,
+    });
+  return action;
+}
+
+export function requireAgent({ agents }: Caller, agent: string, action: string): void {
+  if (agents === null || agents.includes(agent) || agents.includes(`${agent}:${action}`)) return;
+  const reached = agents.some((allowed) => allowed.startsWith(`${agent}:`));
+  const hint = `Ask for a token with --agent ${agent}${reached ? `:${action}` : ''}.`;
+  if (reached)
+    throw new ConsiliumError('ACTION_FORBIDDEN', `This token does not allow ${action} of ${agent}.`, { hint });
+  throw new ConsiliumError('AGENT_FORBIDDEN', `This token does not allow the agent ${agent}.`, { hint });
+}
+
+/** An agent speaks the versions of its own major number up to its own. */
+export function requireVersion(agent: ServedAgent, asked: string | undefined): void {
+  if (asked === undefined) return;
+  const [wanted, served] = [numbersOf(asked), numbersOf(agent.version)];
+  const fits = wanted !== undefined && served !== undefined && wanted[0] === served[0] && !isAbove(wanted, served);
+  if (fits) return;
+  throw new ConsiliumError(
+    'VERSION_UNSUPPORTED',
+    `${agent.name} is served in version ${agent.version}, not in ${asked.slice(0, 40)}.`,
+    { hint: `Ask for ${agent.version}, or leave agent_version out.`, details: { version: agent.version } },
+  );
+}
+
+function numbersOf(version: string): number[] | undefined {
+  return /^\d{1,6}(\.\d{1,6}){0,2}$/.test(version) ? version.split('.').map(Number) : undefined;
+}
+
+function isAbove(a: readonly number[], b: readonly number[]): boolean {
+  for (let at = 0; at < 3; at++) {
+    const difference = (a[at] ?? 0) - (b[at] ?? 0);
+    if (difference !== 0) return difference > 0;
+  }
+  return false;
+}

@@ -1,0 +1,212 @@
+/**
+ * Tasks as they are kept: each with its events, numbered, so that a reader who comes back gets what it missed and
+ * nothing twice. An event and the task as it then stands are written together.
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import { inTransaction, migrate, type Tables } from '../storage/index.ts';
+import { foldEvent } from './fold.ts';
+import {
+  isTerminal,
+  type ListRequest,
+  type Message,
+  type PushConfig,
+  type StreamResponse,
+  type Task,
+} from './protocol.ts';
+import type { Caller } from './served.ts';
+
+export interface TaskRow {
+  readonly task: Task;
+  readonly owner: string;
+  readonly agent: string;
+  /** The number of its last event. */
+  readonly seq: number;
+  /** What is needed to do it again after a crash. */
+  readonly request: TaskWork;
+}
+
+/** The message that a task works on now. */
+export interface TaskWork {
+  readonly message: Message;
+  readonly user?: string | undefined;
+  readonly stream: boolean;
+  /** How many messages the task has had. */
+  readonly turn: number;
+  /** The question that it asked, while it waits. */
+  readonly pending?: string | undefined;
+  readonly legacy?: boolean | undefined;
+  /** Who asked, as the door knew them. */
+  readonly caller: Caller;
+}
+
+export interface TaskEvent {
+  readonly seq: number;
+  readonly event: StreamResponse;
+}
+
+export type StoredPush = PushConfig & { id: string; taskId: string };
+
+export interface Tasks {
+  create(row: TaskRow): void;
+  /** The task as it stands after the event, and the event. Of a piece of an artifact, the event alone. */
+  append(row: TaskRow, event: StreamResponse): void;
+  find(id: string, owner: string, agent: string): TaskRow | undefined;
+  /** Newest status first; `after` is the place where the last page ended. */
+  list(owner: string, agent: string, query: ListRequest): { rows: Task[]; next: string; total: number };
+  events(id: string, after: number): TaskEvent[];
+  /** Those that a dead process left at work. */
+  unfinished(agent: string): TaskRow[];
+  /** The agents that have such tasks. */
+  agentsAtWork(): string[];
+  savePush(config: StoredPush, owner: string): void;
+  pushes(taskId: string): StoredPush[];
+  dropPush(taskId: string, id: string): void;
+  /** Deletes what ended before this moment. */
+  forget(before: number): number;
+}
+
+const TABLES: Tables = {
+  room: 'a2a',
+  steps: [
+    `
+  CREATE TABLE a2a_task (
+    id TEXT PRIMARY KEY, owner TEXT NOT NULL, agent TEXT NOT NULL, context TEXT NOT NULL, state TEXT NOT NULL,
+    updated INTEGER NOT NULL, seq INTEGER NOT NULL, folded INTEGER NOT NULL, open INTEGER NOT NULL, task TEXT NOT NULL, request TEXT NOT NULL
+  ) WITHOUT ROWID, STRICT;
+  CREATE INDEX a2a_task_by_time ON a2a_task (owner, agent, updated DESC, id);
+  CREATE INDEX a2a_task_open ON a2a_task (agent) WHERE open = 1;
+  CREATE TABLE a2a_event (
+    task TEXT NOT NULL, seq INTEGER NOT NULL, event TEXT NOT NULL, PRIMARY KEY (task, seq)
+  ) WITHOUT ROWID, STRICT;
+  CREATE TABLE a2a_push (
+    task TEXT NOT NULL, id TEXT NOT NULL, owner TEXT NOT NULL, config TEXT NOT NULL, PRIMARY KEY (task, id)
+  ) WITHOUT ROWID, STRICT;`,
+  ],
+};
+
+const ROW = 'id, owner, agent, seq, folded, task, request';
+
+export function openTasks(db: DatabaseSync): Tasks {
+  migrate(db, TABLES);
+  const add = db.prepare(
+    'INSERT INTO a2a_task (id, owner, agent, context, state, updated, seq, folded, open, task, request) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?)',
+  );
+  const change = db.prepare(
+    'UPDATE a2a_task SET state = ?, updated = ?, seq = ?, folded = ?, open = ?, task = ?, request = ? WHERE id = ?',
+  );
+  const count = db.prepare('UPDATE a2a_task SET seq = ? WHERE id = ?');
+  const addEvent = db.prepare('INSERT INTO a2a_event (task, seq, event) VALUES (?, ?, ?)');
+  const find = db.prepare(`SELECT ${ROW} FROM a2a_task WHERE id = ? AND owner = ? AND agent = ?`);
+  const events = db.prepare('SELECT seq, event FROM a2a_event WHERE task = ? AND seq > ? ORDER BY seq');
+  const open = db.prepare(`SELECT ${ROW} FROM a2a_task WHERE agent = ? AND open = 1`);
+  const savePush = db.prepare('INSERT OR REPLACE INTO a2a_push (task, id, owner, config) VALUES (?, ?, ?, ?)');
+  const pushes = db.prepare('SELECT config FROM a2a_push WHERE task = ? ORDER BY id');
+  const dropPush = db.prepare('DELETE FROM a2a_push WHERE task = ? AND id = ?');
+  const old = 'SELECT id FROM a2a_task WHERE open = 0 AND updated < ?';
+
+  const readEvents = (id: string, after: number): TaskEvent[] =>
+    events.all(id, after).map((row) => ({
+      seq: row['seq'] as number,
+      event: JSON.parse(row['event'] as string) as StreamResponse,
+    }));
+  const whole = (row: Record<string, unknown>): TaskRow => {
+    const found = toRow(row);
+    if (row['folded'] === row['seq']) return found;
+    const task = readEvents(row['id'] as string, row['folded'] as number).reduce(
+      (before, { event }) => foldEvent(before, event),
+      found.task,
+    );
+    return { ...found, task };
+  };
+
+  return {
+    create: ({ task, owner, agent, seq, request }) => {
+      const { state, timestamp } = task.status;
+      const updated = Date.parse(timestamp);
+      add.run(
+        task.id,
+        owner,
+        agent,
+        task.contextId,
+        state,
+        updated,
+        seq,
+        seq,
+        JSON.stringify(task),
+        JSON.stringify(request),
+      );
+    },
+    append: ({ task, request, seq }, event) =>
+      inTransaction(db, () => {
+        addEvent.run(task.id, seq, JSON.stringify(event));
+        if ('artifactUpdate' in event) return void count.run(seq, task.id);
+        const { state, timestamp } = task.status;
+        const isOpen = isTerminal(state) || request.pending !== undefined ? 0 : 1;
+        const written = [JSON.stringify(task), JSON.stringify(request)] as const;
+        change.run(state, Date.parse(timestamp), seq, seq, isOpen, ...written, task.id);
+      }),
+    find: (id, owner, agent) => {
+      const row = find.get(id, owner, agent);
+      return row && whole(row);
+    },
+    list: (owner, agent, query) => list(db, owner, agent, query),
+    events: readEvents,
+    unfinished: (agent) => open.all(agent).map(whole),
+    agentsAtWork: () =>
+      db
+        .prepare('SELECT DISTINCT agent FROM a2a_task WHERE open = 1')
+        .all()
+        .map((row) => row['agent'] as string),
+    savePush: (config, owner) => void savePush.run(config.taskId, config.id, owner, JSON.stringify(config)),
+    pushes: (taskId) => pushes.all(taskId).map((row) => JSON.parse(row['config'] as string) as StoredPush),
+    dropPush: (taskId, id) => void dropPush.run(taskId, id),
+    forget: (before) =>
+      inTransaction(db, () => {
+        for (const table of ['a2a_event', 'a2a_push'])
+          db.prepare(`DELETE FROM ${table} WHERE task IN (${old})`).run(before);
+        return Number(db.prepare(`DELETE FROM a2a_task WHERE id IN (${old})`).run(before).changes);
+      }),
+  };
+}
+
+const USUAL_PAGE = 50;
+
+function list(db: DatabaseSync, owner: string, agent: string, query: ListRequest): ReturnType<Tasks['list']> {
+  const { contextId, status, statusTimestampAfter, pageSize = USUAL_PAGE, pageToken } = query;
+  const filters: [string, string | number][] = [
+    ['owner = ?', owner],
+    ['agent = ?', agent],
+  ];
+  if (contextId) filters.push(['context = ?', contextId]);
+  if (status) filters.push(['state = ?', status]);
+  if (statusTimestampAfter) filters.push(['updated >= ?', Date.parse(statusTimestampAfter)]);
+  const where = filters.map(([text]) => text).join(' AND ');
+  const values = filters.map(([, value]) => value);
+  const total = db.prepare(`SELECT count(*) AS n FROM a2a_task WHERE ${where}`).get(...values)!['n'] as number;
+  const place = readPlace(pageToken);
+  const rows = db
+    .prepare(
+      `SELECT id, updated, task FROM a2a_task WHERE ${where} ${place ? 'AND (updated < ? OR (updated = ? AND id > ?))' : ''}
+       ORDER BY updated DESC, id LIMIT ?`,
+    )
+    .all(...values, ...(place ? [place[0], place[0], place[1]] : []), pageSize + 1);
+  const shown = rows.slice(0, pageSize);
+  const last = shown.at(-1);
+  const next = rows.length > pageSize && last ? `${last['updated']}.${last['id']}` : '';
+  return { rows: shown.map((row) => JSON.parse(row['task'] as string) as Task), next, total };
+}
+
+function readPlace(token: string | undefined): [number, string] | undefined {
+  const found = /^(\d{1,16})\.([\w-]+)$/.exec(token ?? '');
+  return found ? [Number(found[1]), found[2]!] : undefined;
+}
+
+function toRow(row: Record<string, unknown>): TaskRow {
+  return {
+    owner: row['owner'] as string,
+    agent: row['agent'] as string,
+    seq: row['seq'] as number,
+    task: JSON.parse(row['task'] as string) as Task,
+    request: JSON.parse(row['request'] as string) as TaskWork,
+  };
+}

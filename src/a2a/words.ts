@@ -1,0 +1,68 @@
+/** What an agent makes, as events of its task. */
+import type { Json } from '../kernel/index.ts';
+import { type Artifact, type StreamResponse, type Task, textOf } from './protocol.ts';
+import type { RunningTask } from './running.ts';
+
+const ANSWER = 'answer';
+
+/** The agent's words: one artifact, whole at the end or growing as they come. */
+export class Words {
+  readonly #running: RunningTask;
+  readonly #stream: boolean;
+  /** How many characters are on the log already, from before a crash. */
+  #skip: number;
+  #begun: boolean;
+  #kept = '';
+  #details: Record<string, Json> | undefined;
+
+  constructor(running: RunningTask, stream: boolean, told: number) {
+    this.#running = running;
+    this.#stream = stream;
+    this.#skip = told;
+    this.#begun = told > 0;
+  }
+
+  add(given: string): void {
+    const text = given.slice(this.#skip);
+    this.#skip -= given.length - text.length;
+    if (!this.#stream) this.#kept += text;
+    else if (text !== '') this.#tell(text, false);
+  }
+
+  /** What was told is replaced by what comes. */
+  retract(): void {
+    this.#begun = false;
+    this.#skip = 0;
+    this.#kept = '';
+  }
+
+  describe(details: Record<string, Json>): void {
+    this.#details = details;
+  }
+
+  end(): void {
+    if (this.#begun || this.#kept !== '') this.#tell(this.#kept, true);
+  }
+
+  #tell(text: string, last: boolean): void {
+    const told = { artifactId: ANSWER, name: ANSWER, parts: [{ text, mediaType: 'text/plain' }] };
+    const artifact = last && this.#details ? { ...told, metadata: this.#details } : told;
+    this.#running.add(artifactEvent(this.#running.task, artifact, { append: this.#begun, last }));
+    this.#begun = true;
+  }
+}
+
+export function artifactEvent(
+  { id: taskId, contextId }: Task,
+  artifact: Artifact,
+  { append, last }: { append?: boolean; last?: boolean },
+): StreamResponse {
+  return {
+    artifactUpdate: { taskId, contextId, artifact, ...(append && { append }), ...(last && { lastChunk: true }) },
+  };
+}
+
+/** How much of its words a task has told. */
+export function textSoFar({ artifacts = [] }: Task): number {
+  return textOf(artifacts.find(({ artifactId }) => artifactId === ANSWER)?.parts ?? []).length;
+}

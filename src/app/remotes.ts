@@ -1,0 +1,51 @@
+/** Agents of other machines, for the teams of this one: what speaks to them is loaded when the first of them is called. */
+import type { Remotes } from '../a2a/client/index.ts';
+import type { Log } from '../kernel/index.ts';
+import type { AgentConfig, TransportFor } from '../teams/index.ts';
+
+export interface RemoteDesk {
+  readonly transportFor: TransportFor;
+  remotes(): Promise<Remotes>;
+  close(): Promise<void>;
+}
+
+export interface RemoteDeskOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly log: Log;
+  /** Signs bodies with this house's key. */
+  readonly sign: (body: string, audience: string) => Promise<string>;
+}
+
+export function openRemoteDesk({ env, log, sign }: RemoteDeskOptions): RemoteDesk {
+  let opening: Promise<Remotes> | undefined;
+  const declared = new Map<string, () => Promise<void>>();
+  const open = () => {
+    opening ??= import('../a2a/client/index.ts').then(({ createRemotes }) => createRemotes({ log }));
+    return opening;
+  };
+  return {
+    remotes: async () => {
+      const there = await open();
+      // One that is not set up here is told of when it is called.
+      await Promise.allSettled([...declared.values()].map((declare) => declare()));
+      return there;
+    },
+    transportFor: (config: AgentConfig, agent: string) => {
+      // A team that is loaded anew with other settings has another agent of that name.
+      const key = `${agent} ${JSON.stringify(config)}`;
+      const reach = async () => {
+        const { configureRemote } = await import('../a2a/client/index.ts');
+        return (await open()).open(key, () => configureRemote(agent, config, { env, sign }));
+      };
+      declared.set(key, async () => void (await reach()));
+      return {
+        async *send(request) {
+          const { createTransport } = await import('../a2a/client/index.ts');
+          const remote = await reach();
+          yield* createTransport(config, () => remote).send(request);
+        },
+      };
+    },
+    close: async () => (await opening)?.close(),
+  };
+}

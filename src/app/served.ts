@@ -1,0 +1,247 @@
+/**
+ * The agents of the house as other machines see them: every team by its name and by that of its root, and every agent
+ * whose YAML offers actions. What is asked becomes a turn; action, parameters and context are the turn's `temp:` state,
+ * and what the agent leaves in `temp:output` is the answer's data.
+ */
+import { createHash } from 'node:crypto';
+import { readSchema } from '../a2a/schema.ts';
+import { type Action, ASK, askAction, type Call, type ServedAgent, type ServedPart } from '../a2a/served.ts';
+import {
+  ConsiliumError,
+  type Delta,
+  fromShape,
+  type GivenReply,
+  type Json,
+  type Principal,
+  type Turn,
+  type TurnResult,
+} from '../kernel/index.ts';
+import { listTeams, type Offer } from '../teams/index.ts';
+import { toAnswer } from './answer.ts';
+import type { App } from './index.ts';
+import type { OpenTeam, Request } from './team.ts';
+
+export interface ServedAgents {
+  find(name: string): Promise<ServedAgent | undefined>;
+  list(): Promise<ServedAgent[]>;
+  /** Who answers where nobody is named. */
+  usual(): Promise<string>;
+}
+
+export interface ServedOptions {
+  /** Only this agent, whether it offers anything or not. */
+  readonly only?: string | undefined;
+  /** Of this team or folder of a team; without it, of the first that has it. */
+  readonly team?: string | undefined;
+  /** Is shown every turn that runs for another machine. */
+  readonly onTurn?: ((team: string, turn: Turn) => void) | undefined;
+}
+
+export const DEFAULT_VERSION = '1.0.0';
+
+export function serveAgents(app: App, { only, team: folder, onTurn = () => {} }: ServedOptions = {}): ServedAgents {
+  const known = new Map<string, Promise<ServedAgent | undefined>>();
+
+  const answer: Running['answer'] = async (call, pending) =>
+    (await app.answer(pending, readReply(call.message), principalOf(call))).turn;
+
+  const build = async (name: string): Promise<ServedAgent | undefined> => {
+    if (only !== undefined) return name === only ? serveOne(folder ?? (await findOwner(app, name)), name) : undefined;
+    const teams = await listTeams();
+    if (teams.some((team) => team.name === name)) return serveTeam(name, name);
+    for (const team of teams) {
+      const { team: loaded } = await app.team(team.name).catch(() => ({ team: undefined }));
+      if (loaded === undefined) continue;
+      if (loaded.root.name === name) return serveTeam(team.name, name);
+      if (loaded.offers.has(name)) return serveOne(team.name, name);
+    }
+    return undefined;
+  };
+  const serveTeam = async (team: string, name: string) => {
+    const { team: loaded } = await app.team(team);
+    const offer = loaded.offers.get(loaded.root.name);
+    return describe(name, loaded.description, loaded.examples, offer, {
+      ...{ open: () => app.team(team), onTurn, answer },
+    });
+  };
+  const serveOne = async (team: string, name: string) => {
+    const open = () => (folder === undefined ? app.root(team, name) : app.rootOrFolder(folder, name));
+    const { team: loaded } = await open();
+    return describe(name, loaded.description, [], loaded.offers.get(name), { open, onTurn, answer });
+  };
+  const find = (name: string) => {
+    let there = known.get(name);
+    if (there === undefined) {
+      there = build(name);
+      known.set(name, there);
+      there.then(
+        (found) => found === undefined && known.delete(name),
+        () => known.delete(name),
+      );
+    }
+    return there;
+  };
+
+  return {
+    find,
+    usual: async () => only ?? (await app.team()).team.name,
+    list: async () => {
+      const names = only === undefined ? await offeredNames(app) : [only];
+      const found = await Promise.all(names.map((name) => find(name).catch(() => undefined)));
+      return found.filter((agent) => agent !== undefined);
+    },
+  };
+}
+
+async function offeredNames(app: App): Promise<string[]> {
+  const teams = (await listTeams()).map(({ name }) => name);
+  const loaded = await Promise.allSettled(teams.map((name) => app.team(name)));
+  const offers = loaded.flatMap((each) => (each.status === 'fulfilled' ? [...each.value.team.offers.keys()] : []));
+  return [...new Set([...teams, ...offers])];
+}
+
+/** The team that an agent belongs to. */
+async function findOwner(app: App, agent: string): Promise<string> {
+  const names = (await listTeams()).map(({ name }) => name);
+  for (const name of names) {
+    const { team } = await app.team(name).catch(() => ({ team: undefined }));
+    if (team?.agents.includes(agent)) return name;
+  }
+  throw new ConsiliumError('AGENT_UNKNOWN', `No team has an agent ${agent}.`, {
+    hint: `Teams: ${names.join(', ')}; consilium team list shows them.`,
+  });
+}
+
+interface Running {
+  open(): Promise<OpenTeam>;
+  onTurn(team: string, turn: Turn): void;
+  answer(call: Call, pending: string): Promise<Turn>;
+}
+
+function describe(
+  name: string,
+  description: string,
+  examples: readonly string[],
+  offer: Offer | undefined,
+  running: Running,
+): ServedAgent {
+  const actions = Object.entries(offer?.actions ?? {}).map(([key, given]): Action => {
+    const jsonSchema = { type: 'object', ...given.parameters };
+    const parameters = readSchema(given.parameters ?? {});
+    return {
+      name: key,
+      description: given.description ?? key,
+      parameters,
+      jsonSchema,
+      idempotent: given.idempotent ?? false,
+    };
+  });
+  return {
+    name,
+    description,
+    examples,
+    version: offer?.version ?? DEFAULT_VERSION,
+    actions: new Map([askAction, ...actions].map((action) => [action.name, action])),
+    run: (call) => runTurn(name, call, running),
+  };
+}
+
+async function* runTurn(agent: string, call: Call, { open, onTurn, answer }: Running): AsyncGenerator<ServedPart> {
+  const { team, send } = await open();
+  const turn = call.answers === undefined ? send(requestOf(agent, call)) : await answer(call, call.answers.pending);
+  onTurn(team.name, turn);
+  let told = '';
+  if (call.stream)
+    for await (const signal of turn)
+      if (signal.type === 'text_delta' && signal.branch === '') {
+        told += signal.text;
+        yield { type: 'text', text: signal.text };
+      } else if (signal.type === 'text_retracted') {
+        told = '';
+        yield { type: 'retract' };
+      } else if (signal.type === 'progress') yield { type: 'progress', message: signal.text };
+  yield* tellResult(team.name, call, await turn.result, told);
+}
+
+function requestOf(agent: string, call: Call): Request {
+  const { message, signal, stream, key } = call;
+  const place = { session: sessionOf(agent, call), principal: principalOf(call), patient: patientOf(call) };
+  return { message, ...place, key, signal, stream, state: stateOf(call) };
+}
+
+/** A word to what the agent had asked: yes, no, or what was written. */
+function readReply(text: string): GivenReply {
+  const word = text.trim().toLowerCase().replace(/[.!]$/, '');
+  return word === 'yes' || word === 'no' ? { kind: word } : { kind: 'text', text };
+}
+
+function* tellResult(team: string, call: Call, result: TurnResult, told: string): Generator<ServedPart> {
+  if (result.outcome === 'failed') throw fromShape(result.error!);
+  if (result.outcome === 'waiting' && result.pending !== undefined)
+    return yield { type: 'input_required', pending: result.pending };
+  if (result.outcome === 'cancelled') throw new ConsiliumError('CANCELLED', 'The turn was cancelled.');
+  const { modelCalls, inputTokens, outputTokens } = result.usage;
+  yield { type: 'usage', modelCalls, tokens: inputTokens + outputTokens };
+  const answer = toAnswer(team, result);
+  const output = result.notes['output'];
+  const sources = [...new Set(result.route)];
+  if (answer.text !== told) {
+    if (told !== '') yield { type: 'retract' };
+    if (answer.text !== '') yield { type: 'text', text: answer.text };
+  }
+  const { outcome, citations, warnings } = answer;
+  const details = {
+    outcome,
+    ...(citations.length > 0 && { citations }),
+    ...(warnings.length > 0 && { warnings: [...warnings] }),
+  };
+  yield { type: 'details', data: { source_agents: sources, ...details } };
+  if (output !== undefined) yield { type: 'data', data: output };
+  else if (call.action !== ASK) {
+    const parsed = parseObject(answer.text);
+    if (parsed !== undefined) yield { type: 'data', data: parsed };
+  }
+}
+
+/** A conversation is its caller's own: nobody else reaches it by its name. */
+function sessionOf(agent: string, { caller, conversation }: Call): string {
+  const name = createHash('sha256')
+    .update(JSON.stringify([caller.owner, agent, conversation]))
+    .digest('base64url');
+  return `a2a.${name.slice(0, 32)}`;
+}
+
+function principalOf({ caller, user }: Call): Principal {
+  const known = caller.principal as Principal;
+  return user === undefined || user === known.user ? known : { ...known, user, how: 'peer', onBehalfOf: user };
+}
+
+function patientOf({ context, parameters, caller }: Call): string | undefined {
+  const named = parameters['patient_id'] ?? context['patient_id'];
+  const patient = typeof named === 'string' && named !== '' ? named : undefined;
+  const { patients } = caller.principal as Principal;
+  if (patients !== null && (patient === undefined || !patients.includes(patient)))
+    throw new ConsiliumError(
+      'PATIENT_FORBIDDEN',
+      'This token is for certain patients: say whose with context.patient_id.',
+    );
+  return patient;
+}
+
+function stateOf({ action, parameters, context }: Call): Delta {
+  const { patient_id: _, ...rest } = context;
+  return {
+    'temp:action': action,
+    'temp:parameters': parameters,
+    ...(Object.keys(rest).length > 0 && { 'temp:context': rest }),
+  };
+}
+
+function parseObject(text: string): Json | undefined {
+  if (!text.trimStart().startsWith('{')) return undefined;
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,281 @@
+/**
+ * Agents for other machines, over HTTP: `/a2a` (the envelope and JSON-RPC), `/a2a/rest`, the agent cards, and for the app
+ * what this machine knows of agents elsewhere (`/v1/remotes`).
+ */
+import { type Context, Hono } from 'hono';
+import { z } from 'zod';
+import { isSigned, readSigned } from '../a2a/auth/caller.ts';
+import { openKeys } from '../a2a/auth/keys.ts';
+import { openSignatures } from '../a2a/auth/replay.ts';
+import { signCard } from '../a2a/card.ts';
+import type { Remotes } from '../a2a/client/index.ts';
+import {
+  type Caller as AgentCaller,
+  type AgentHouse,
+  createAddresses,
+  createDoor,
+  createPushSender,
+  Desk,
+  type Door,
+  envelopeRequest,
+  openTasks,
+  type ServedAgent,
+} from '../a2a/index.ts';
+import { type App, type ServedAgents, serveAgents } from '../app/index.ts';
+import { ConsiliumError, type Log, machineUser, type Principal } from '../kernel/index.ts';
+import type { TokenRow, Tokens } from '../storage/index.ts';
+import { listTeams } from '../teams/index.ts';
+import type { Rule } from './access.ts';
+import { LOOPBACK, tokenOf } from './caller.ts';
+import type { Metrics } from './metrics.ts';
+import { readBody } from './request.ts';
+import { EVENTS, JSON_TYPE, type Room, type Route } from './route.ts';
+import type { RunningTurns } from './turns.ts';
+
+export interface AgentDoorOptions {
+  readonly app: App;
+  readonly log: Log;
+  readonly turns: RunningTurns;
+  readonly metrics: Metrics;
+  readonly tokens: Tokens | undefined;
+  /** One agent as a service of its own, of this team where it is named. */
+  readonly only?: string | undefined;
+  readonly team?: string | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** The routes beside /v1, and the agents behind them. */
+export function agentRoutes(options: AgentDoorOptions): Hono {
+  const { app, turns, metrics, only, team } = options;
+  const agents = serveAgents(app, {
+    only,
+    team,
+    onTurn: (name, turn) => {
+      turns.follow(turn);
+      metrics.followTurn(name, turn);
+    },
+  });
+  const door = openDoor(options, agents);
+  const routes = new Hono();
+  const post = (context: Context, agent?: string) => door.post(context.req.raw, callerFor(context), agent);
+  routes.post('/a2a', (context) => post(context));
+  routes.post('/a2a/agents/:agent', (context) => post(context, context.req.param('agent')));
+  // Clients that join addresses with a slash mean the same.
+  routes.all('/a2a/', (context) => post(context));
+  routes.all('/a2a/agents/:agent/', (context) => post(context, context.req.param('agent')));
+  routes.get('/a2a/agents', (context) => door.list(context.req.raw));
+  routes.all('/a2a/rest/*', (context) => rest(door, context, '/a2a/rest'));
+  routes.all('/a2a/agents/:agent/rest/*', (context) => {
+    const agent = context.req.param('agent');
+    return rest(door, context, `/a2a/agents/${encodeURIComponent(agent)}/rest`, agent);
+  });
+  routes.get('/.well-known/agent-card.json', (context) => door.card(context.req.raw));
+  routes.get('/.well-known/agent.json', (context) => door.card(context.req.raw, undefined, true));
+  routes.get('/a2a/agents/:agent/.well-known/agent-card.json', (context) =>
+    door.card(context.req.raw, context.req.param('agent')),
+  );
+  routes.get('/a2a/agents/:agent/.well-known/agent.json', (context) =>
+    door.card(context.req.raw, context.req.param('agent'), true),
+  );
+  routes.get('/.well-known/jwks.json', async (context) => context.json(await openKeys(app.home.dir).jwks()));
+  return routes;
+}
+
+function rest(door: Door, context: Context, base: string, agent?: string): Promise<Response> {
+  return door.rest(context.req.raw, callerFor(context), context.req.path.slice(base.length), agent);
+}
+
+function openDoor({ app, log, tokens, env }: AgentDoorOptions, agents: ServedAgents): Door {
+  const tasks = openTasks(app.home.db);
+  const keys = openKeys(app.home.dir);
+  const signatures = openSignatures(app.home.db, keys);
+  const mustSign = env['CONSILIUM_A2A_SIGNED'] === 'required';
+  const push = createPushSender({
+    addresses: createAddresses(listOf(env['CONSILIUM_A2A_PRIVATE'])),
+    sign: keys.signBody,
+    log,
+  });
+  const desks = new Map<string, Desk>();
+  const deskOf = (agent: ServedAgent) => {
+    const known = desks.get(agent.name);
+    if (known?.agent === agent) return known;
+    const desk = new Desk({ agent, tasks, push });
+    desks.set(agent.name, desk);
+    return desk;
+  };
+  void resumeTasks(agents, deskOf, tasks.agentsAtWork(), log);
+  const house: AgentHouse = {
+    find: agents.find,
+    list: agents.list,
+    usual: agents.usual,
+    deskOf,
+    auth: tokens !== undefined,
+    signCard: async (card) => signCard(card, await keys.current()),
+    checkBody: async (signature, body, agent) => {
+      if (signature !== null) return signatures.check(signature, body, agent);
+      if (mustSign)
+        throw new ConsiliumError('SIGNATURE_INVALID', 'This house takes signed requests only.', {
+          hint: 'Set signed: true for this agent in the YAML of the caller.',
+        });
+    },
+  };
+  return createDoor(house);
+}
+
+/** Tasks that a dead process left at work go on, for whoever had asked. */
+async function resumeTasks(
+  agents: ServedAgents,
+  deskOf: (agent: ServedAgent) => Desk,
+  names: readonly string[],
+  log: Log,
+): Promise<void> {
+  for (const name of names) {
+    const agent = await agents.find(name).catch(() => undefined);
+    const count = agent === undefined ? 0 : deskOf(agent).resume();
+    if (count > 0) log.info({ agent: name, count }, 'interrupted tasks go on');
+  }
+}
+
+function callerFor(context: Context): AgentCaller {
+  const token = tokenOf(context);
+  if (token === undefined) return { owner: LOOPBACK, name: 'machine', agents: null, principal: machineUser() };
+  const { family, name, user, bound, agents, id, scopes, patients } = token;
+  const principal: Principal = { user, how: 'peer', via: id, scopes, patients, ...(bound && { onBehalfOf: user }) };
+  return { owner: `token:${family}`, name, ...(bound && { user }), agents, principal };
+}
+
+/** A token that somebody signed, as a row; undefined for every other text. */
+export async function readSignedToken(dir: string, token: string): Promise<TokenRow | undefined> {
+  return isSigned(token) ? readSigned(token, openKeys(dir)) : undefined;
+}
+
+function listOf(text: string | undefined): string[] {
+  return (text ?? '').split(',').flatMap((each) => each.trim() || []);
+}
+
+const CARDS = ['/.well-known/agent-card.json', '/.well-known/agent.json', '/.well-known/jwks.json'];
+const OF_ONE = '/a2a/agents/:agent/.well-known/';
+
+/** Whose data a call is about is the agent's to check. */
+export const agentRules: readonly Rule[] = [
+  '/a2a/',
+  '/a2a/agents/:agent/',
+  '/a2a/rest/*',
+  '/a2a/agents/:agent/rest/*',
+].map((path): Rule => ({ method: 'all', path, scope: 'a2a', about: 'nobody' }));
+
+const callAnswer = z
+  .union([
+    z.looseObject({ agent_name: z.string(), conversation_id: z.string(), status: z.string() }),
+    z.looseObject({ jsonrpc: z.literal('2.0') }),
+  ])
+  .describe('an envelope to an envelope, JSON-RPC to JSON-RPC');
+const cardAnswer = z.looseObject({ name: z.string(), description: z.string(), version: z.string() });
+
+const call = {
+  method: 'post',
+  scope: 'a2a',
+  about: 'nobody',
+  tag: 'a2a',
+  body: envelopeRequest,
+  shape: callAnswer,
+  gives: [JSON_TYPE, EVENTS],
+} as const;
+const card = { method: 'get', scope: 'open', about: 'nobody', tag: 'a2a', shape: cardAnswer } as const;
+
+export const agentRouteRows: readonly Route[] = [
+  {
+    ...call,
+    path: '/a2a',
+    summary: 'Call an agent: an envelope that names it, or A2A in JSON-RPC (1.0 and 0.3)',
+    answer: 'The envelope of the answer, or JSON-RPC; a stream where one was asked for.',
+  },
+  {
+    ...call,
+    path: '/a2a/agents/:agent',
+    summary: 'Call this agent in A2A',
+    answer: 'JSON-RPC; a stream where one was asked for.',
+  },
+  {
+    ...{ method: 'get', path: '/a2a/agents', scope: 'a2a', about: 'nobody', tag: 'a2a' },
+    summary: 'List the agents that can be called',
+    answer: 'Names, versions, actions and addresses.',
+    shape: z.object({ agents: z.array(z.looseObject({ name: z.string(), actions: z.array(z.string()) })) }),
+  },
+  { ...card, path: CARDS[0]!, summary: 'The card of the usual agent', answer: 'The agent card of A2A 1.0, signed.' },
+  { ...card, path: CARDS[1]!, summary: 'The same as 0.3 has it', answer: 'The agent card of A2A 0.3.' },
+  {
+    ...card,
+    path: CARDS[2]!,
+    summary: 'The keys that this house signs with',
+    answer: 'A set of public keys.',
+    shape: z.object({ keys: z.array(z.looseObject({})) }),
+  },
+  { ...card, path: `${OF_ONE}agent-card.json`, summary: 'The card of this agent', answer: 'The agent card, signed.' },
+  { ...card, path: `${OF_ONE}agent.json`, summary: 'The same as 0.3 has it', answer: 'The agent card of A2A 0.3.' },
+];
+
+/** Cards are for everybody: they say how to come in. */
+export function isCard(path: string): boolean {
+  return CARDS.includes(path) || /^\/a2a\/agents\/[^/]+\/\.well-known\/agent(-card)?\.json$/.test(path);
+}
+
+const tryRequest = z.strictObject({
+  action: z.string().min(1).max(100).default('ask'),
+  parameters: z.record(z.string(), z.json()).default({}),
+  context: z.record(z.string(), z.json()).default({}),
+});
+
+const view = z.looseObject({ name: z.string(), circuit: z.string() });
+
+export const remotesRoom: Room = {
+  mount: ({ app }) => {
+    const routes = new Hono();
+    routes.get('/remotes', async (context) => {
+      const remotes = await declareAll(app);
+      return context.json({ remotes: remotes.list() });
+    });
+    routes.post('/remotes/:name/try', async (context) => {
+      const { action, parameters, context: given } = await readBody(context, tryRequest);
+      const remotes = await declareAll(app);
+      const remote = remotes.find(context.req.param('name'));
+      if (remote === undefined)
+        throw new ConsiliumError('REMOTE_UNKNOWN', 'There is no such remote agent.', {
+          hint: 'GET /v1/remotes lists them.',
+        });
+      const id = crypto.randomUUID();
+      const answer = await remote.call({ action, parameters, context: given, conversation: id, key: id });
+      return context.json({ ...answer });
+    });
+    return routes;
+  },
+  routes: [
+    {
+      method: 'get',
+      path: '/v1/remotes',
+      scope: 'metrics',
+      about: 'nobody',
+      tag: 'a2a',
+      summary: 'List the agents of other machines that teams call',
+      answer: 'Their endpoints and health, circuit, latency and last calls.',
+      shape: z.object({ remotes: z.array(view) }),
+    },
+    {
+      method: 'post',
+      path: '/v1/remotes/:name/try',
+      scope: 'a2a',
+      about: 'nobody',
+      tag: 'a2a',
+      summary: 'Call one of them once',
+      answer: 'Its output, and how many attempts it took.',
+      body: tryRequest,
+      shape: z.looseObject({ output: z.looseObject({}), source: z.string() }),
+    },
+  ],
+};
+
+/** Remote agents are known once their teams are loaded. */
+async function declareAll(app: App): Promise<Remotes> {
+  await Promise.allSettled((await listTeams()).map(({ name }) => app.team(name)));
+  return app.remotes();
+}

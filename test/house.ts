@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   type Agent,
+  type Clock,
   createRunner,
   type Event,
   type EventOf,
@@ -18,8 +19,8 @@ export function tempDir(name = 'consilium'): string {
   return mkdtempSync(join(tmpdir(), `${name}-`));
 }
 
-export function openTempStore() {
-  return openSqliteStore(openDatabase(join(tempDir(), 'test.db')));
+export function openTempStore(options: { clock?: Pick<Clock, 'now'> } = {}) {
+  return openSqliteStore(openDatabase(join(tempDir(), 'test.db')), options);
 }
 
 export function runnerFor(

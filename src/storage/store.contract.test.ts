@@ -5,20 +5,36 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { tempDir } from '../../test/house.ts';
 import {
   type Batch,
+  checksumOf,
   type Event,
   foldState,
   makeEntry,
+  type Pending,
   type SessionRow,
   type StateChange,
   type Store,
   scopeOf,
 } from '../kernel/index.ts';
-import { openDatabase, openMemoryStore, openSqliteStore } from './index.ts';
+import { migrate, openDatabase, openMemoryStore, openSqliteStore } from './index.ts';
+import { storeTables } from './tables.ts';
+
+const NOW = 1_000_000;
+const clock = { now: () => NOW };
 
 const stores: [string, () => Store][] = [
-  ['memory', openMemoryStore],
-  ['SQLite', () => openSqliteStore(openDatabase(join(tempDir('store'), 'test.db')))],
+  ['memory', () => openMemoryStore({ clock })],
+  ['SQLite', () => openSqliteStore(openDatabase(join(tempDir('store'), 'test.db')), { clock })],
 ];
+
+/** Whatever a store throws or rejects with. */
+async function failing(work: () => unknown): Promise<unknown> {
+  try {
+    await work();
+  } catch (thrown) {
+    return thrown;
+  }
+  throw new Error('It did not fail.');
+}
 
 let open: Store[] = [];
 afterEach(async () => {
@@ -85,7 +101,7 @@ describe.each(stores)('a store in %s', (_name, make) => {
     });
     await store.append({
       ...batch('s', [said(1, 'a')]),
-      changes: [change('user:old', 1), change('user:new', Date.now() + 60_000), change('user:gone')],
+      changes: [change('user:old', 1), change('user:new', NOW + 60_000), change('user:gone')],
     });
     await store.append({
       ...batch('s', [said(2, 'b')]),
@@ -105,7 +121,7 @@ describe.each(stores)('a store in %s', (_name, make) => {
     await fc.assert(
       fc.asyncProperty(deltas, async (written) => {
         const store = make();
-        const time = Date.now();
+        const time = NOW;
         const events: Event[] = written.map(({ delta, branch }, index) => ({
           ...said(index + 1, 'x'),
           time,
@@ -134,6 +150,139 @@ describe.each(stores)('a store in %s', (_name, make) => {
     expect(await store.session('s')).toBeUndefined();
     expect(await store.events('s')).toEqual([]);
     expect((await store.state('session', 's')).size).toBe(0);
+  });
+
+  test('refuses a batch that does not begin where the log ends, and changes nothing', async () => {
+    const store = fresh();
+    const change: StateChange = { scope: 'session', owner: 's', key: 'k', entry: { value: 1 } };
+    await store.append(batch('s', [said(1, 'a'), said(2, 'b')]));
+    for (const [events, changes] of [
+      [[said(2, 'again')], []],
+      [[said(4, 'hole')], [change]],
+      [[said(1, 'new')], [change]],
+      [[said(2, 'b'), said(3, 'c')], []],
+    ] as const)
+      expect(await failing(() => store.append({ ...batch('s', [...events]), changes }))).toMatchObject({
+        code: 'STORAGE_CONFLICT',
+        retryable: true,
+      });
+    expect(await failing(() => store.append(batch('nobody', [said(5, 'x')])))).toMatchObject({
+      code: 'STORAGE_CONFLICT',
+    });
+    expect((await store.events('s')).map(({ seq }) => seq)).toEqual([1, 2]);
+    expect((await store.state('session', 's')).size).toBe(0);
+    expect(await store.session('nobody')).toBeUndefined();
+    await store.append(batch('s', [said(3, 'c')]));
+  });
+
+  test('lets only the holder write while its turn is open, and only others take it whose lease has run out', async () => {
+    const store = fresh();
+    const held = (id: string, seq: number, holder: string, until: number): Batch => ({
+      ...batch(id, [said(seq, 'x')]),
+      session: row(id, { lastSeq: seq, open: { invocation: 'i', seq: 1, lease: { holder, until } } }),
+      holder,
+    });
+    await store.append(held('live', 1, 'one', NOW + 10));
+    await store.append(held('late', 1, 'one', NOW));
+    const ids = async (holder: string) => (await store.unfinished(holder)).map(({ id }) => id).sort();
+    expect(await ids('two')).toEqual(['late']);
+    expect(await ids('one')).toEqual(['late', 'live']);
+    expect(await failing(() => store.append({ ...batch('live', [said(2, 'b')]), holder: 'two' }))).toMatchObject({
+      code: 'STORAGE_CONFLICT',
+    });
+    expect(await failing(() => store.append(batch('live', [said(2, 'b')])))).toMatchObject({
+      code: 'STORAGE_CONFLICT',
+    });
+    const lease = { holder: 'two', until: NOW + 50 };
+    expect(await store.claim('live', lease)).toBe(false);
+    expect(await store.claim('late', lease)).toBe(true);
+    expect(await store.claim('nobody', lease)).toBe(false);
+    expect((await store.session('late'))!.open).toEqual({ invocation: 'i', seq: 1, lease });
+    expect(await failing(() => store.append(held('late', 2, 'one', NOW + 10)))).toMatchObject({
+      code: 'STORAGE_CONFLICT',
+    });
+    expect(await store.claim('live', { holder: 'one', until: NOW + 90 })).toBe(true);
+    await store.append({ ...batch('live', [said(2, 'end')]), holder: 'one' });
+    expect(await store.claim('live', { holder: 'one', until: NOW + 99 })).toBe(false);
+    expect(await ids('one')).toEqual([]);
+  });
+
+  test('keeps the key of a turn with its first event; the same key again changes nothing', async () => {
+    const store = fresh();
+    const key = { owner: 'app/u', key: 'k', session: 's', invocation: 'i', seq: 1, digest: 'd' };
+    await store.append({ ...batch('s', [said(1, 'a')]), key });
+    expect(await store.turn('app/u', 'k')).toEqual(key);
+    expect(await store.turn('app/v', 'k')).toBeUndefined();
+    expect(
+      await failing(() => store.append({ ...batch('t', [said(1, 'a')]), key: { ...key, session: 't' } })),
+    ).toMatchObject({ code: 'STORAGE_CONFLICT' });
+    expect(await store.session('t')).toBeUndefined();
+    await store.deleteSession('s');
+    expect(await store.turn('app/u', 'k')).toBeUndefined();
+  });
+
+  test('keeps questions, and finds them by what is asked of them', async () => {
+    const store = fresh();
+    const ask = (id: string, over: Partial<Pending> = {}): Pending => ({
+      ...{ id, app: 'app', session: 's', user: 'u', invocation: 'i', seq: 1, agent: 'a', asked: 1, status: 'open' },
+      ...{ what: 'Go?', why: 'Because.', effect: 'Gone.' },
+      ...over,
+    });
+    const [one, two, three] = [
+      ask('1', { until: NOW }),
+      ask('2', { invocation: 'j' }),
+      ask('3', { app: 'other', session: 't' }),
+    ];
+    await store.append({ ...batch('s', [said(1, 'a')]), pending: [one, two] });
+    await store.append({ ...batch('t', [said(1, 'a')]), pending: [three] });
+    expect(await store.pending()).toEqual([one, two, three]);
+    const ids = async (filter: Parameters<Store['pending']>[0]) => (await store.pending(filter)).map(({ id }) => id);
+    expect(await ids({ id: '2' })).toEqual(['2']);
+    expect(await ids({ id: '9' })).toEqual([]);
+    expect(await ids({ session: 's', invocation: 'j' })).toEqual(['2']);
+    expect(await ids({ app: 'other', status: 'open' })).toEqual(['3']);
+    expect(await ids({ status: 'open', dueBy: NOW - 1 })).toEqual([]);
+    expect(await ids({ status: 'open', dueBy: NOW })).toEqual(['1']);
+    await store.append({ ...batch('s', [said(2, 'b')]), pending: [{ ...one, status: 'answered' }] });
+    expect(await ids({ status: 'open' })).toEqual(['2', '3']);
+    expect(await ids({ session: 's', status: 'answered' })).toEqual(['1']);
+    expect(
+      await failing(() => store.append({ ...batch('s', [said(9, 'x')]), pending: [{ ...two, status: 'expired' }] })),
+    ).toBeDefined();
+    expect(await ids({ status: 'open' })).toEqual(['2', '3']);
+    await store.deleteSession('s');
+    expect(await ids({})).toEqual(['3']);
+  });
+
+  test('does other rooms’ work in the same transaction, before the events are written', async () => {
+    const store = fresh();
+    const event = { ...said(1, 'x') };
+    await store.append({ ...batch('s', [event]), within: () => void Object.assign(event, { text: 'from the work' }) });
+    expect(await store.events('s')).toMatchObject([{ text: 'from the work' }]);
+    const refuse = () => {
+      throw new Error('no');
+    };
+    expect(await failing(() => store.append({ ...batch('s', [said(2, 'b')]), within: refuse }))).toMatchObject({
+      message: 'no',
+    });
+    expect(await store.events('s')).toHaveLength(1);
+  });
+
+  test('keeps the artifacts of users apart, whatever they are called', async () => {
+    const store = fresh();
+    const save = (owner: string, text: string) =>
+      store.saveArtifact(owner, {
+        namespace: 'n',
+        name: 'a',
+        mimeType: 'text/plain',
+        data: new TextEncoder().encode(text),
+      });
+    await save('ada', 'hers');
+    expect((await save('ben', 'his')).version).toBe(1);
+    const text = async (owner: string) => new TextDecoder().decode((await store.artifact(owner, 'n', 'a'))?.data);
+    expect([await text('ada'), await text('ben'), await text('eve')]).toEqual(['hers', 'his', '']);
+    expect((await store.artifacts({ owner: 'ada' })).map(({ owner }) => owner)).toEqual(['ada']);
+    expect(await store.artifacts()).toHaveLength(2);
   });
 
   test('numbers the versions of an artifact and gives each back byte for byte', async () => {
@@ -181,6 +330,51 @@ describe('SQLite', () => {
     const second = openAt(path);
     expect(await second.store.events('s')).toEqual([said(1, 'a')]);
     second.db.close();
+  });
+
+  test('two stores on one file do not write over each other', async () => {
+    const db = openDatabase(join(tempDir('store'), 'test.db'));
+    const [one, two] = [openSqliteStore(db), openSqliteStore(db)];
+    open.push(one);
+    await one.append(batch('a', [said(1, 'a')]));
+    await two.append(batch('b', [said(1, 'b')]));
+    await one.append(batch('c', [said(1, 'c')]));
+    await two.append(batch('a', [said(2, 'a2')]));
+    expect(() => one.append(batch('a', [said(2, 'lost')]))).toThrow(
+      expect.objectContaining({ code: 'STORAGE_CONFLICT' }),
+    );
+    for (const id of ['a', 'b', 'c'])
+      expect((await one.events(id)).map(({ seq }) => seq)).toEqual(id === 'a' ? [1, 2] : [1]);
+  });
+
+  test('takes over what was there before there were leases, keys and owners', async () => {
+    const path = join(tempDir('store'), 'test.db');
+    const old = openDatabase(path);
+    migrate(old, { ...storeTables, steps: storeTables.steps.slice(0, 1) });
+    old.exec(`INSERT INTO session VALUES ('s', 1, 'app', 'local', 't', 1, 0);
+      INSERT INTO event VALUES (${2 ** 22 + 1}, 1, 'i', 1, '${JSON.stringify([said(1, 'a')])}');
+      INSERT INTO artifact VALUES ('s', 'out', 1, 'text/plain', 1, '${checksumOf(new Uint8Array([1]))}', '{}', x'01'),
+        ('digest', 'x', 1, 'text/plain', 1, 'c', '{"user":"ada"}', x'01'), ('digest', 'y', 1, 'text/plain', 1, 'c', '{}', x'01')`);
+    old.close();
+    const { store } = openAt(path);
+    open.push(store);
+    expect((await store.unfinished('anybody')).map(({ id }) => id)).toEqual(['s']);
+    expect(await store.claim('s', { holder: 'me', until: 9e15 })).toBe(true);
+    expect((await store.artifacts()).map(({ owner, name }) => `${owner} ${name}`).sort()).toEqual([
+      'ada x',
+      'local out',
+      'local y',
+    ]);
+    expect([...(await store.artifact('local', 's', 'out'))!.data]).toEqual([1]);
+  });
+
+  test('work in its transaction must not wait', async () => {
+    const { store } = openAt(join(tempDir('store'), 'test.db'));
+    open.push(store);
+    expect(() => store.append({ ...batch('s', [said(1, 'a')]), within: async () => {} })).toThrow(
+      expect.objectContaining({ code: 'STORAGE_WAITS' }),
+    );
+    expect(await store.session('s')).toBeUndefined();
   });
 
   test('refuses a damaged session by name and leaves the others alone', async () => {

@@ -34,6 +34,7 @@ import {
   watchTeam,
 } from '../teams/index.ts';
 import { type Graph, openGraph } from './graph.ts';
+import { readPlainAnswer } from './plain-answer.ts';
 import { watchQuestions } from './questions.ts';
 import { openRemoteDesk, type RemoteDesk } from './remotes.ts';
 import { openLending, type ServiceHouse } from './services.ts';
@@ -169,6 +170,7 @@ export function openApp(options: AppOptions = {}): App {
     clock,
     place: env['TZ'] ? { timezone: env['TZ'] } : {},
     stateKeys: { ...keys, ...lending.keys },
+    readAnswer: readPlainAnswer,
     admit: (principal: Principal) => check?.(principal),
   });
   const house: TeamHouse = { home, citations, shared, log, lend: (names) => lending.lend(names) };
@@ -238,7 +240,14 @@ export function openApp(options: AppOptions = {}): App {
 
   const openRoot = async (whole: Team, agent: string) => openTeam(await asRoot(whole, agent), house);
   const roots = new Map<string, Promise<OpenTeam>>();
-  const root = async (name: string | undefined, agent: string) => rootOf(await team(name), agent);
+  /** A team, or an agent as a root, that is open already: a folder's team is known by its name then. */
+  const openedAs = async (app: string): Promise<OpenTeam | undefined> => {
+    for (const known of await Promise.allSettled([...opened.values(), ...roots.values()]))
+      if (known.status === 'fulfilled' && known.value.team.name === app) return known.value;
+    return undefined;
+  };
+  const root = async (name: string | undefined, agent: string) =>
+    rootOf((name !== undefined && (await openedAs(name))) || (await team(name)), agent);
   const rootOf = async ({ team: whole }: OpenTeam, agent: string) => {
     const id = `${whole.name}/${agent}`;
     let known = roots.get(id);
@@ -252,6 +261,8 @@ export function openApp(options: AppOptions = {}): App {
 
   /** The runner for the sessions of an app, as their rows name it. */
   const runnerOf = async (app: string): Promise<Runner | undefined> => {
+    const known = await openedAs(app);
+    if (known !== undefined) return known.runner;
     const [name, agent] = app.split('/');
     if ((await listTeams()).some((entry) => entry.name === name))
       return (agent === undefined ? await team(name) : await root(name, agent)).runner;

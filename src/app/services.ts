@@ -83,7 +83,7 @@ export function openLending(
   const known = new Map(entries.map((entry) => [entry.name as string, entry]));
   const opened = new Map<string, Promise<unknown>>();
 
-  const open = (name: string): Promise<unknown> => {
+  const open = async (name: string): Promise<unknown> => {
     const there = opened.get(name);
     if (there !== undefined) return there;
     const entry = known.get(name);

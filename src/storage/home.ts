@@ -29,7 +29,7 @@ export function openHome(dir: string, now: () => number = Date.now): Home {
   makeFolder(dir);
   try {
     const db = openDatabase(join(dir, 'consilium.db'));
-    const store = openSqliteStore(db);
+    const store = openSqliteStore(db, { clock: { now } });
     writeOwner(dir);
     return {
       dir,

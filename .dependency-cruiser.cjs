@@ -3,7 +3,7 @@
  * `allowed` is closed: a new room has no rights until it is named here.
  */
 const GROUND = [
-  ...['text', 'kernel', 'documents', 'fetching', 'storage', 'models', 'teams', 'graph', 'clinical'],
+  ...['text', 'reading', 'kernel', 'documents', 'fetching', 'storage', 'models', 'teams', 'graph', 'clinical'],
   ...['knowledge', 'sources', 'record'],
   ...['citations', 'search', 'functions', 'pipelines'],
   ...['today', 'reasoning', 'memory', 'triggers', 'mail', 'a2a', 'assistant', 'study'],
@@ -11,6 +11,7 @@ const GROUND = [
 const rooms = {
   text: [],
   kernel: ['text'],
+  reading: ['kernel', 'text'],
   documents: ['kernel', 'text'],
   fetching: ['kernel', 'text', 'documents'],
   storage: ['kernel', 'text'],
@@ -22,11 +23,11 @@ const rooms = {
   models: ['kernel', 'text'],
   sources: ['kernel', 'text', 'fetching'],
   teams: ['kernel', 'models', 'text'],
-  citations: ['kernel', 'storage', 'text'],
+  citations: ['kernel', 'storage', 'text', 'reading'],
   reasoning: ['kernel', 'storage', 'graph', 'clinical', 'knowledge', 'record', 'citations', 'text', 'today'],
-  search: ['kernel', 'storage', 'clinical', 'knowledge', 'citations', 'text', 'documents'],
-  functions: ['kernel', 'models', 'citations', 'search', 'text'],
-  pipelines: ['kernel', 'storage', 'models', 'citations', 'search', 'functions', 'text'],
+  search: ['kernel', 'storage', 'clinical', 'knowledge', 'citations', 'text', 'documents', 'reading'],
+  functions: ['kernel', 'models', 'citations', 'search', 'text', 'reading'],
+  pipelines: ['kernel', 'storage', 'models', 'citations', 'search', 'functions', 'text', 'reading'],
   memory: ['kernel', 'storage', 'text', 'documents', 'fetching', 'sources'],
   triggers: ['kernel', 'storage', 'text', 'fetching', 'sources'],
   mail: ['kernel', 'storage', 'text', 'fetching', 'sources'],

@@ -1,28 +1,30 @@
 /** Texts that nobody writes and somebody sends: each kept an earlier version busy for minutes. */
 import { expect, test } from 'vitest';
+import { detectCode, readDocument } from '../reading/index.ts';
 import { analyse } from './analysis/analysis.ts';
-import { looksLikeCode } from './extraction/item.ts';
 import { findKeywords } from './extraction/keywords.ts';
 import { findOutline } from './extraction/outline.ts';
 import { pieceOf } from './summary/render.ts';
-import { synthesizeCode } from './synthesis/code.ts';
+import { readAsCode, synthesizeCode } from './synthesis/code.ts';
 import { fold } from './synthesis/statement.ts';
-import { splitUnits, titleOf } from './text/sentences.ts';
+import { looksLikeCode } from './text/kind.ts';
+import { splitUnits } from './text/sentences.ts';
 
 const SIZE = 300_000;
 const fill = (unit: string, size = SIZE) => unit.repeat(Math.ceil(size / unit.length));
 
-test('blank lines without end are no code', () => {
+test('blank lines without end are no code', async () => {
   expect(looksLikeCode(`a${fill('\n')}b`)).toBe(false);
+  expect(await detectCode(`a${fill('\n')}b`)).toBeUndefined();
 });
 
 test('a paragraph of addresses has no keywords', () => {
-  expect(findKeywords(fill('http://a.b/c?d=e '), 'general')).toEqual([]);
+  expect(findKeywords(readDocument(fill('http://a.b/c?d=e ')), 'general')).toEqual([]);
 });
 
 test('a heading with more blanks than words', () => {
   const heading = `# a${fill(' ')}b`;
-  expect(findOutline(heading, 'general').map(({ text }) => text)).toEqual(['a b']);
+  expect(findOutline(readDocument(heading), 'general').map(({ text }) => text)).toEqual(['a b']);
   expect(pieceOf(splitUnits(heading)[0]!).text).toBe('a b');
 });
 
@@ -34,8 +36,8 @@ test('a heading with more marks than words', () => {
     checklist: [],
   } as const;
   expect(analyse(request).metrics).toMatchObject({ headings: 1 });
-  expect(titleOf(`## A${fill(' ')}${fill('#')}`)).toBe('A');
-  expect(titleOf('# Learn C#')).toBe('Learn C#');
+  expect(splitUnits(`## A${fill(' ')}${fill('#')}`)[0]!.text).toBe('A');
+  expect(splitUnits('# Learn C#')[0]!.text).toBe('Learn C#');
 });
 
 test('dots that end nothing', () => {
@@ -98,7 +100,7 @@ test('JSON deeper than any stack, and keys that would change what objects are', 
   expect({}).not.toHaveProperty('polluted');
 });
 
-test('decorators without anything to decorate are one piece of code', () => {
-  const artifacts = ['one', 'two'].map((id) => ({ id, content: fill('@a\n'), kind: 'code' as const }));
-  expect(synthesizeCode(artifacts, 'flag').stretches).toHaveLength(1);
+test('decorators without anything to decorate do not parse, and nothing is made of them', async () => {
+  const artifacts = ['one', 'two'].map((id) => ({ id, content: fill('@a\n'), language: 'python' }));
+  await expect(synthesizeCode((await readAsCode(artifacts))!, 'flag')).rejects.toMatchObject({ code: 'CODE_INVALID' });
 });

@@ -9,6 +9,7 @@ import type { Heard } from '../models/wire/dialect.ts';
 import { type Loopback, openLoopback } from '../models/wire/loopback.ts';
 import { type House, openHouse } from './fixture.ts';
 import { checkPipeline } from './load.ts';
+import type { RunReport } from './report.ts';
 import { houseFunctions } from './workbench.ts';
 
 const folder = join(import.meta.dirname, '../../pipelines');
@@ -78,6 +79,11 @@ async function served(
   };
   server.play(...Array.from({ length: 200 }, () => act));
   return { server, env: { AI_PROVIDER: 'openai-compatible', CONSILIUM_MODEL_BASE_URL: server.url } };
+}
+
+/** Which stages no model spoke in: the loopback server ranks nothing. */
+function offlineStages({ stages }: RunReport): string[] {
+  return stages.filter(({ speakers }) => speakers.includes('offline')).map(({ id }) => id);
 }
 
 test('both are without mistakes, and so is the example that explains the syntax', () => {
@@ -153,11 +159,11 @@ describe('chapter-summarization', () => {
         summaries.push(summaries.length === 0 ? first : second);
         return { summary: summaries.at(-1)!, invariants: [] };
       }
-      if (asks.includes('violations')) {
+      if (asks.includes('verdicts')) {
         const valid = ++validations > 1;
-        const violation = { criterion: 'Choosing a device', kind: 'missing', severity: 'major', message: 'Left out.' };
+        const said = { criterion: 'Choosing a device', verdict: valid ? 'met' : 'violated', reason: 'By its words.' };
         return {
-          violations: valid ? [] : [violation],
+          verdicts: [said],
           confidence: 0.9,
           remediation_hints: valid ? [] : ['Say how a device is chosen.'],
         };
@@ -175,6 +181,7 @@ describe('chapter-summarization', () => {
       ],
     });
     expect(report.stages.map(({ attempts }) => attempts)).toEqual([1, 1, 2, 2]);
+    expect(offlineStages(report)).toEqual(['cross_reference']);
     expect(report.usage.modelCalls).toBeGreaterThanOrEqual(3 + 2 * 4);
     const asked = server.heard
       .map(({ body }) => JSON.stringify(body))
@@ -239,15 +246,15 @@ describe('code-generation', () => {
       }
       if (asks.includes('segments'))
         return {
-          segments: [{ text: `${mean}\n\n${parse}\n`, artifacts: ['a1', 'a2'] }],
+          segments: [{ text: `${mean}\n\n${parse}\n`, artifacts: ['artifact_1', 'artifact_2'] }],
           agreement_score: 1,
           conflicts: [],
         };
-      if (asks.includes('violations')) {
+      if (asks.includes('verdicts')) {
         const valid = ++validations > 1;
-        const violation = { criterion: 'the empty list', kind: 'missing', severity: 'major', message: 'Not handled.' };
+        const said = { criterion: input.user_request, verdict: valid ? 'met' : 'violated', reason: 'The empty list.' };
         return {
-          violations: valid ? [] : [violation],
+          verdicts: [said],
           confidence: 0.8,
           remediation_hints: valid ? [] : ['Refuse an empty list.'],
         };
@@ -270,6 +277,7 @@ describe('code-generation', () => {
     expect(Object.keys(output.analysis)).toEqual(['quality', 'security']);
     expect(output.validation.valid).toBe(true);
     expect(report.attempts.map(({ met }) => met)).toEqual([false, true]);
+    expect(offlineStages(report)).toEqual(['cross_reference']);
     expect(report.stages.map(({ id, attempts, calls }) => [id, attempts, calls?.of])).toEqual([
       ['decompose_task', 1, undefined],
       ['cross_reference', 1, 2],

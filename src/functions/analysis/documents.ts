@@ -1,6 +1,5 @@
 /** Documents: readability, structure, links that lead nowhere, open ends. Markdown is understood, plain text accepted. */
 import { blankOut, codeRanges } from '../../citations/prose.ts';
-import { titleOf } from '../text/sentences.ts';
 import { type Finding, type Location, locator, makeFinding } from './finding.ts';
 import { sentences, syllables, words } from './prose.ts';
 
@@ -35,7 +34,10 @@ export function readDocument(text: string): { metrics: DocumentMetrics; findings
   const prose = blankOut(text, ranges);
   const headings = [...prose.matchAll(/^ {0,3}(#{1,6})[ \t]+\S[^\n]*$/gm)].map((match) => ({
     level: match[1]!.length,
-    title: titleOf(text.slice(match.index, match.index + match[0].length)),
+    title: match[0]
+      .replace(/^[\s#]+/, '')
+      .replace(/\s+#+\s*$/, '')
+      .trimEnd(),
     start: match.index,
   }));
   const reading: Reading = { text, prose, locate: locator(text), headings };

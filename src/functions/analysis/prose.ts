@@ -13,10 +13,7 @@ export interface Sentence {
 export function sentences(text: string): Sentence[] {
   return splitUnits(text).flatMap((unit) => {
     if (unit.kind === 'code') return [];
-    const lead = /^[\s#>|]*(?:[-*+•]\s+|\d{1,3}[.)]\s+(?=\S))?(?:\[[ xX]\]\s+)?/.exec(unit.text)![0].length;
-    const said = unit.text.slice(lead).trimEnd();
-    if (!/[\p{L}\p{N}]/u.test(said)) return [];
-    return [{ text: said, start: unit.start + lead, end: unit.start + lead + said.length }];
+    return [{ text: unit.text, start: unit.start, end: unit.end }];
   });
 }
 

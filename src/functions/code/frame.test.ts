@@ -84,7 +84,7 @@ describe('with a model', () => {
   });
 
   test('validate_against_spec measures what can be measured', async () => {
-    const { functions } = openBench(say({ violations: [], confidence: 0.8, remediation_hints: [] }));
+    const { functions } = openBench(say({ verdicts: [], confidence: 0.8, remediation_hints: [] }));
     const given = { artifact: 'one two three', acceptance_criteria: ['At most 2 words'] };
     const { output } = await functions.run('validate_against_spec', given, { preset: 'S4' });
     expect(output).toMatchObject({ valid: false, confidence: 0.8 });

@@ -96,10 +96,10 @@ function prompt(given: Input, gathered: Json): string {
   ].join('\n\n');
 }
 
-function finish(given: Input, written: unknown, gathered: Json, desk: Pick<Desk, 'warn'>): Output {
+async function finish(given: Input, written: unknown, gathered: Json, desk: Pick<Desk, 'warn'>): Promise<Output> {
   const reply = draft.parse(written);
   const code = stripFences(reply.code);
-  const problem = codeProblem(code, given.language);
+  const problem = await codeProblem(code, given.language);
   if (problem !== undefined) throw new ConsiliumError('OUTPUT_INVALID', `The code cannot be used: ${problem}.`);
   const { text, citations, warnings } = settleCitations(reply.explanation, givenSources(given, gathered));
   for (const warning of warnings) desk.warn(warning);

@@ -1,7 +1,5 @@
 /** Code as a model hands it over: taken out of its fence, and checked as far as its language can be read here. */
-import { findLanguage } from '../analysis/language.ts';
-import { syntaxProblem } from '../analysis/lint.ts';
-import { bracketProblem } from '../validation/brackets.ts';
+import { findGrammar, readCode } from '../../reading/index.ts';
 
 /** The code alone: a fence around all of it is taken off; of several blocks, all are kept in their order. */
 export function stripFences(reply: string): string {
@@ -20,16 +18,15 @@ const LEFT_OUT =
   /(?:\/\/|#|\/\*|--)\s*(?:\.\.\.|…)\s*(?:rest|existing|remaining|other|more)\b|\b(?:your code here|implement (?:this|me|here)|rest of (?:the )?(?:code|implementation))\b/i;
 
 /** What is wrong with it, in words; undefined where nothing can be said against it. */
-export function codeProblem(code: string, language: string): string | undefined {
+export async function codeProblem(code: string, language: string): Promise<string | undefined> {
   if (code.trim() === '') return 'there is none';
   const left = LEFT_OUT.exec(code);
   if (left !== null) return 'a part of it was left out; write all of it';
   const name = language.trim().toLowerCase();
   if (name === 'json') return jsonProblem(code);
-  const known = knownLanguage(name);
-  if (known === undefined || known === 'text') return undefined;
-  if (known === 'javascript' || known === 'typescript') return syntaxProblem(code, known);
-  return bracketProblem(code, known);
+  const grammar = findGrammar(name);
+  const [first] = grammar === undefined ? [] : (await readCode(code, grammar)).problems;
+  return first && `it does not parse as ${grammar!.name}: line ${first.line}, near "${first.near}"`;
 }
 
 function jsonProblem(code: string): string | undefined {
@@ -38,13 +35,5 @@ function jsonProblem(code: string): string | undefined {
     return undefined;
   } catch {
     return 'it is not JSON';
-  }
-}
-
-function knownLanguage(name: string): string | undefined {
-  try {
-    return findLanguage(name).name;
-  } catch {
-    return undefined;
   }
 }

@@ -1,7 +1,7 @@
 /** Constraints in words that shape a plan: what comes before what, who may not take part, how much it may cost. */
 
 import { FUNCTION_NAMES, type FunctionName } from '../function.ts';
-import { contentOf, shareOf } from '../validation/statement.ts';
+import { overlap, readSaid } from '../statements/index.ts';
 
 export type Constraint =
   | { readonly kind: 'order'; readonly first: string; readonly second: string }
@@ -44,11 +44,11 @@ export function findMeant<T extends { readonly description: string; readonly age
   phrase: string,
   pieces: readonly T[],
 ): T | undefined {
-  const wanted = new Set(contentOf(phrase));
+  const wanted = readSaid(phrase).about;
   let best: { piece: T; share: number } | undefined;
   for (const piece of pieces) {
-    const own = new Set(contentOf(`${piece.description} ${piece.agent_function.replace(/_/g, ' ')}`));
-    const share = shareOf(wanted, own);
+    const own = readSaid(`${piece.description} ${piece.agent_function.replace(/_/g, ' ')}`).about;
+    const share = overlap(wanted, own).shared / Math.max(1, wanted.size);
     if (share > (best?.share ?? 0)) best = { piece, share };
   }
   return best !== undefined && best.share >= 0.3 ? best.piece : undefined;

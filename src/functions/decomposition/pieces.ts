@@ -1,5 +1,6 @@
 /** A task taken apart into pieces of work, in the order in which they are to be done, with what joins them. */
-import { sentences } from '../analysis/prose.ts';
+import { readDocument, unitsOf } from '../../reading/index.ts';
+import { wordsIn } from '../../text/index.ts';
 import { vocabulary } from './vocabulary.ts';
 
 export interface Piece {
@@ -11,15 +12,69 @@ export interface Piece {
 const MOST = 20;
 
 export function takeApart(task: string): Piece[] {
-  const pieces: Piece[] = [];
-  for (const { text } of sentences(task)) {
-    pieces.push(...orderParts(flatten(text)));
-  }
-  const meant = pieces.filter(({ text }) => hasVerb(text));
-  const kept = meant.length > 0 ? meant : pieces.slice(0, 1);
-  if (kept.length > 0) return kept.slice(0, MOST);
+  const pieces = unitsOf(readDocument(task)).flatMap(({ text, kind }) =>
+    kind === 'code' || kind === 'row' ? [{ text: text.trim(), joint: 'open' as const }] : orderParts(flatten(text)),
+  );
+  const kept = withoutLoss(task, foldDetails(putFirst(pieces)));
+  if (kept.length > 0) return joinLast(kept);
   const whole = task.trim();
   return [{ text: flatten(whole) || whole.slice(0, 200), joint: 'open' }];
+}
+
+/** "Before that, list the modules": it comes before what was said before it. */
+function putFirst(pieces: readonly Piece[]): Piece[] {
+  const ordered: Piece[] = [];
+  for (const piece of pieces) {
+    const first = /^(?:but )?(?:before (?:that|this|doing so)|beforehand|prior to (?:that|this))[\s,]+(.+)$/is.exec(
+      piece.text,
+    )?.[1];
+    const last = ordered.pop();
+    if (first === undefined || last === undefined) ordered.push(...(last === undefined ? [] : [last]), piece);
+    else ordered.push({ text: first, joint: last.joint }, { ...last, joint: 'then' });
+  }
+  return ordered;
+}
+
+/** What asks for nothing by itself belongs to the piece before it, or to the first: nothing of a task is dropped. */
+function foldDetails(pieces: readonly Piece[]): Piece[] {
+  const kept: Piece[] = [];
+  let lead: string[] = [];
+  for (const piece of pieces) {
+    const last = kept.at(-1);
+    if (hasVerb(piece.text) || (pieces.every(({ text }) => !hasVerb(text)) && last === undefined)) {
+      kept.push(lead.length === 0 ? piece : { ...piece, text: `${piece.text} (${lead.join('; ')})` });
+      lead = [];
+    } else if (last === undefined) lead.push(piece.text);
+    else kept[kept.length - 1] = { ...last, text: `${last.text}; ${piece.text}` };
+  }
+  return lead.length === 0 ? kept : [...kept, { text: lead.join('; '), joint: 'open' }];
+}
+
+/** Words that came away where the parts were joined are put back where they stood. */
+function withoutLoss(task: string, pieces: readonly Piece[]): Piece[] {
+  const said = new Set(pieces.flatMap(({ text }) => wordsIn(text).map(({ lower }) => lower)));
+  const { joints } = vocabulary();
+  const links = new Set(
+    Object.values(joints)
+      .flat()
+      .flatMap((phrase) => phrase.split(' ')),
+  );
+  const lost = wordsIn(task).filter(
+    ({ lower }) => !said.has(lower) && !links.has(lower) && !/^(?:and|first|firstly|please|also|\d+\.?)$/.test(lower),
+  );
+  if (lost.length === 0 || pieces.length === 0) return [...pieces];
+  const last = pieces.at(-1)!;
+  return [
+    ...pieces.slice(0, -1),
+    { ...last, text: `${last.text} (${[...new Set(lost.map(({ text }) => text))].join(' ')})` },
+  ];
+}
+
+/** More than a plan can hold: the last one takes the rest. */
+function joinLast(pieces: readonly Piece[]): Piece[] {
+  if (pieces.length <= MOST) return [...pieces];
+  const rest = pieces.slice(MOST - 1);
+  return [...pieces.slice(0, MOST - 1), { text: rest.map(({ text }) => text).join('; then '), joint: rest[0]!.joint }];
 }
 
 /** Runs of space would make the patterns below slow, and nobody asks for work in a sentence longer than this. */
@@ -119,7 +174,7 @@ function hasVerb(text: string): boolean {
 
 function startsWork(text: string): boolean {
   opening ??= new RegExp(
-    `^(?:then|also|finally|please|carefully|automatically|thoroughly)?\\s*(?:${verbPattern()})\\b`,
+    `^(?:then|also|finally|please|carefully|automatically|thoroughly|to)?\\s*(?:(?:${verbPattern()})\\b|(?:have|get)\\s+(?:[\\w-]+\\s+){1,4}?(?:${verbPattern()})?\\w*ed\\b)`,
     'i',
   );
   return opening.test(text);

@@ -53,7 +53,7 @@ function placeScore(said: string, verb: string): number {
 function formsOf(verb: string): string[] {
   if (verb.includes(' ')) return [verb];
   const base = verb.replace(/e$/, '');
-  return [verb, `${verb}s`, `${base}ing`, `${base}es`];
+  return [verb, `${verb}s`, `${base}ing`, `${base}es`, `${base}ed`];
 }
 
 export function costOf(name: FunctionName): number {

@@ -2,12 +2,10 @@
  * Concepts: what a text explains or leans on. First what it defines ("X is a …", "**X**: …", "Long Name (LN)"), then the
  * phrases it keeps coming back to and those it puts into headings.
  */
-
-import { wordsIn } from '../../text/index.ts';
-import { splitUnits, type Unit } from '../text/sentences.ts';
-import { type Domain, isGeneric, isStopword, phraseKey } from '../text/words.ts';
+import { type Document, tidy, type Unit, unitsOf } from '../../reading/index.ts';
+import { type Domain, isGeneric, isStopword, phraseKey, wordsIn } from '../text/words.ts';
 import { asConfidence, type Found, type Place } from './item.ts';
-import { findKeywords, tidy } from './keywords.ts';
+import { findKeywords } from './keywords.ts';
 
 const TERM = String.raw`(?:(?:[Tt]he|[Aa]n?)\s+)?(?<term>[\p{L}\p{N}][\p{L}\p{N}'’/+.#-]*(?:[ \t\n]+[\p{L}\p{N}][\p{L}\p{N}'’/+.#-]*){0,4})`;
 const IS = String.raw`\s+(?:is|are)\s+(?:an?|the|any|one of|defined as|a kind of|used to|responsible for)\b|\s+(?:refers? to|means|denotes?|describes?|stands for)\b`;
@@ -21,10 +19,10 @@ const NAMED =
 const ACRONYM =
   /(?<term>\p{L}[\p{L}\p{N}'’-]*(?:[ -]\p{L}[\p{L}\p{N}'’-]*){1,6})\s+\((?<short>\p{Lu}[\p{Lu}\p{N}]{1,7})s?\)/gu;
 
-export function findConcepts(content: string, domain: Domain): Found[] {
+export function findConcepts(document: Document, domain: Domain): Found[] {
   const concepts = new Map<string, Concept>();
-  for (const unit of splitUnits(content)) for (const defined of definitionsIn(content, unit)) add(concepts, defined);
-  const best = findKeywords(content, domain);
+  for (const unit of unitsOf(document)) for (const defined of definitionsIn(document, unit)) add(concepts, defined);
+  const best = findKeywords(document, domain);
   for (const keyword of best.slice(0, 40)) {
     if (keyword.kind === 'word' && keyword.places.length < 2) continue;
     add(concepts, { text: keyword.text, places: keyword.places, sure: keyword.confidence * 0.8 });
@@ -63,11 +61,17 @@ function add(concepts: Map<string, Concept>, next: Concept): void {
   });
 }
 
-function* definitionsIn(content: string, unit: Unit): Generator<Concept> {
+function* definitionsIn({ source, words: content }: Document, unit: Unit): Generator<Concept> {
   if (unit.kind === 'code' || unit.kind === 'row' || unit.kind === 'heading') return;
-  for (const pattern of [LABELLED, DEFINED]) {
-    const term = pattern.exec(unit.text)?.groups?.['term'];
-    const place = term === undefined ? undefined : placeOf(unit, term, 0);
+  const said = content.slice(unit.start, unit.end);
+  // Only the source shows that a term is set apart.
+  const marked = /(?:\*\*|__|`)$/.exec(source.slice(Math.max(0, unit.start - 2), unit.start))?.[0] ?? '';
+  for (const [pattern, text] of [
+    [LABELLED, marked + source.slice(unit.start, unit.end)],
+    [DEFINED, said],
+  ] as const) {
+    const term = pattern.exec(text)?.groups?.['term'];
+    const place = term === undefined ? undefined : placeOf(unit, said, term, 0);
     if (place === undefined || !isTerm(term!)) continue;
     yield {
       text: tidy(content.slice(place.start, place.end)),
@@ -77,9 +81,9 @@ function* definitionsIn(content: string, unit: Unit): Generator<Concept> {
     };
     return;
   }
-  for (const match of unit.text.matchAll(ACRONYM)) {
+  for (const match of said.matchAll(ACRONYM)) {
     const term = expansionOf(match.groups!['term']!, match.groups!['short']!);
-    const place = term === undefined ? undefined : placeOf(unit, term, match.index);
+    const place = term === undefined ? undefined : placeOf(unit, said, term, match.index);
     if (place === undefined) continue;
     yield {
       text: tidy(content.slice(place.start, place.end)),
@@ -88,9 +92,9 @@ function* definitionsIn(content: string, unit: Unit): Generator<Concept> {
       definition: clip(unit.text),
     };
   }
-  for (const match of unit.text.matchAll(NAMED)) {
+  for (const match of said.matchAll(NAMED)) {
     const term = trimTerm(match.groups!['term']!);
-    const place = term === '' ? undefined : placeOf(unit, term, match.index);
+    const place = term === '' ? undefined : placeOf(unit, said, term, match.index);
     if (place === undefined || !isTerm(term)) continue;
     yield {
       text: tidy(content.slice(place.start, place.end)),
@@ -101,8 +105,8 @@ function* definitionsIn(content: string, unit: Unit): Generator<Concept> {
   }
 }
 
-function placeOf(unit: Unit, term: string, from: number): Place | undefined {
-  const at = unit.text.indexOf(term, from);
+function placeOf(unit: Unit, said: string, term: string, from: number): Place | undefined {
+  const at = said.indexOf(term, from);
   return at < 0 ? undefined : { start: unit.start + at, end: unit.start + at + term.length };
 }
 

@@ -4,9 +4,9 @@
  */
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { type Document, tidy } from '../../reading/index.ts';
 import { readDataFile } from '../data-file.ts';
 import { asConfidence, type Found, type Place } from './item.ts';
-import { tidy } from './keywords.ts';
 
 const names = z.string().transform((text) => text.split(/\s+/).filter((word) => word !== ''));
 const entitiesSchema = z.strictObject({
@@ -24,13 +24,13 @@ interface Pattern {
   readonly pattern: RegExp;
 }
 
-export function findEntities(content: string): Found[] {
+export function findEntities({ source, words }: Document): Found[] {
   const taken: Place[] = [];
   const found = new Map<string, { text: string; kind: string; sure: number; places: Place[] }>();
   for (const { kind, sure, pattern } of patterns())
-    for (const place of matchesOf(content, pattern)) {
+    for (const place of matchesOf(pattern.source.includes('`(?<name>') ? source : words, pattern)) {
       if (!claim(taken, place)) continue;
-      const text = tidy(content.slice(place.start, place.end));
+      const text = tidy(words.slice(place.start, place.end));
       const key = `${kind} ${text}`;
       const known = found.get(key);
       if (known === undefined) found.set(key, { text, kind, sure, places: [place] });

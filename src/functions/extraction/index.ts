@@ -1,21 +1,28 @@
 /** extract_structure: keywords, concepts, entities or an outline of a text, each with confidence and source positions. */
 import { z } from 'zod';
 import { ConsiliumError } from '../../kernel/index.ts';
+import { type CodeFile, type Document, detectCode, readDocument, tidy, unitsOf } from '../../reading/index.ts';
 import type { AgentFunction } from '../function.ts';
 import { material } from '../quote.ts';
 import { rankSentences } from '../text/centrality.ts';
-import { splitUnits } from '../text/sentences.ts';
+import { looksLikeCode } from '../text/kind.ts';
 import { countTokens, cutToTokens } from '../tokens.ts';
 import { findConcepts } from './concepts.ts';
 import { findEntities } from './entities.ts';
-import { asConfidence, type Found, looksLikeCode } from './item.ts';
-import { findKeywords, tidy } from './keywords.ts';
-import { findOutline } from './outline.ts';
+import { asConfidence, type Found } from './item.ts';
+import { findKeywords } from './keywords.ts';
+import { findOutline, outlineCode } from './outline.ts';
 
 const input = z.strictObject({
   content: z.string().min(1).describe('Raw text or code'),
   extraction_type: z.enum(['keywords', 'concepts', 'entities', 'outline']),
   domain: z.enum(['ai-ml', 'systems', 'web', 'general']).default('general'),
+  path: z.string().min(1).optional().describe("The file's name: says what kind of text or code it is"),
+  language: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('The language of code, or "text"; absent: by path, else by the parsers'),
 });
 
 const item = z.strictObject({
@@ -70,7 +77,7 @@ export const extractStructure: AgentFunction<Input, Output> = {
   input,
   output,
   draft,
-  choosePreset: ({ content }) => (looksLikeCode(content) ? 'code_heavy' : 'default'),
+  choosePreset: (given) => (looksLikeCode(given.content, given) ? 'code_heavy' : 'default'),
   texts: ({ content }) => [{ path: 'content', text: content }],
   withText: (given, _path, content) => ({ ...given, content }),
   // Positions are an audit trail that nobody writes: they follow from the items.
@@ -90,14 +97,23 @@ export const extractStructure: AgentFunction<Input, Output> = {
       desk.warn(`${lost} of ${items.length} items of the model were left out: they are not in the content.`);
     return assemble(content, found, cutToTokens(compressed_summary, SUMMARY_TOKENS).text, desk.warn);
   },
-  offline: ({ content, extraction_type, domain }, _gathered, desk) => {
-    const found = METHODS[extraction_type](withoutEndlessWords(content), domain);
+  offline: async ({ content, extraction_type, domain, path, language }, _gathered, desk) => {
+    const readable = withoutEndlessWords(content);
+    const code = await detectCode(readable, { path, language });
+    const first = code?.problems[0];
+    if (first !== undefined)
+      desk.warn(`The ${code!.language} does not parse (line ${first.line}): what stands behind that may be missing.`);
+    const document = code === undefined ? readDocument(readable, { path }) : asProse(readable, code);
+    const found =
+      code !== undefined && extraction_type === 'outline'
+        ? outlineCode(code)
+        : METHODS[extraction_type](document, domain);
     if (found.length === 0) desk.warn(`No ${extraction_type} were found in the content.`);
-    return assemble(content, found, summarize(content, extraction_type, found), desk.warn);
+    return assemble(content, found, summarize(document, extraction_type, found), desk.warn);
   },
 };
 
-const METHODS: Record<Input['extraction_type'], (content: string, domain: Input['domain']) => Found[]> = {
+const METHODS: Record<Input['extraction_type'], (document: Document, domain: Input['domain']) => Found[]> = {
   keywords: findKeywords,
   concepts: findConcepts,
   entities: findEntities,
@@ -107,6 +123,22 @@ const METHODS: Record<Input['extraction_type'], (content: string, domain: Input[
 /** What no person writes as one word (base64, a run of signs) is blanked, at its place: no pattern has to try it. */
 function withoutEndlessWords(content: string): string {
   return content.replace(/\S{300,}/g, (word) => ' '.repeat(word.length));
+}
+
+/** What code says in words is in its comments; its names are words too. */
+function asProse(source: string, { comments, symbols, strings }: CodeFile): Document {
+  const words = source.replace(/[^\n]/g, ' ').split('');
+  const blocks: Document['blocks'][number][] = [];
+  const show = (start: number, end: number, kind: 'prose' | 'heading') => {
+    for (let at = start; at < end; at++)
+      if (/[^\n#/*;]/.test(source[at]!) || source[at] === '/') words[at] = source[at]!;
+    blocks.push({ kind, start, end });
+  };
+  for (const { start, end } of comments) show(start, end, 'prose');
+  for (const { nameStart, name } of symbols) show(nameStart, nameStart + name.length, 'heading');
+  for (const { start, end } of strings) if (end - start > 60) show(start, end, 'prose');
+  blocks.sort((a, b) => a.start - b.start);
+  return { format: 'plain', source, words: words.join(''), blocks };
 }
 
 /** As many items as fit, best first (an outline in its order), and every place they stand at. */
@@ -183,15 +215,15 @@ function locate(
 }
 
 /** What was found, then the sentences that say most, within the tokens there are. */
-function summarize(content: string, type: Input['extraction_type'], found: readonly Found[]): string {
+function summarize(document: Document, type: Input['extraction_type'], found: readonly Found[]): string {
   const named = found.slice(0, 25).map(({ text }) => text);
   const list = named.length === 0 ? '' : `${type[0]!.toUpperCase()}${type.slice(1)}: ${named.join('; ')}.`;
-  const units = splitUnits(content).filter(({ kind }) => kind === 'sentence' || kind === 'item');
+  const units = unitsOf(document).filter(({ kind }) => kind === 'sentence' || kind === 'item');
   const best = rankSentences(units).slice(0, 6);
   let text = cutToTokens(list, SUMMARY_TOKENS / 2).text;
   for (const { unit } of [...best].sort((a, b) => a.unit.start - b.unit.start)) {
     const longer = `${text}${text === '' ? '' : '\n'}${tidy(unit.text)}`;
     if (countTokens(longer) <= SUMMARY_TOKENS) text = longer;
   }
-  return text === '' ? cutToTokens(content.trim(), SUMMARY_TOKENS).text : text;
+  return text === '' ? cutToTokens(tidy(document.words), SUMMARY_TOKENS).text : text;
 }

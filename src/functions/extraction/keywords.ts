@@ -2,16 +2,25 @@
  * Keywords: runs of content words between stopwords and punctuation, in all their parts, weighed by how often and how
  * widely their words occur, how early the phrase stands, whether a heading or the domain's vocabulary has it.
  */
-import { singular, type Word, wordsIn } from '../../text/index.ts';
-import { splitUnits, type Unit } from '../text/sentences.ts';
-import { type Domain, isDomainTerm, isGeneric, isStopword, phraseKey } from '../text/words.ts';
+import { type Document, tidy, type Unit, unitsOf } from '../../reading/index.ts';
+import {
+  type Domain,
+  isDomainTerm,
+  isGeneric,
+  isStopword,
+  phraseKey,
+  stem,
+  type Word,
+  wordsIn,
+} from '../text/words.ts';
 import { asConfidence, type Found, type Place } from './item.ts';
 
 const LONGEST = 4;
 const MOST = 60;
 
-export function findKeywords(content: string, domain: Domain): Found[] {
-  const units = splitUnits(content);
+export function findKeywords(document: Document, domain: Domain): Found[] {
+  const content = document.words;
+  const units = unitsOf(document).filter(({ kind }) => kind !== 'code');
   const runs = units.flatMap((unit) => runsIn(content, unit));
   const weights = weighWords(runs);
   const phrases = collectPhrases(runs, domain);
@@ -45,7 +54,7 @@ function runsIn(content: string, unit: Unit): Run[] {
     if (run.length > 0) runs.push({ words: run, heading: unit.kind === 'heading' });
     run = [];
   };
-  const addresses = addressesIn(unit);
+  const addresses = addressesIn(content.slice(unit.start, unit.end), unit.start);
   let address = 0;
   for (const word of wordsIn(content, unit.start, unit.end)) {
     while (address < addresses.length && addresses[address]![1] <= word.start) address++;
@@ -63,7 +72,7 @@ function runsIn(content: string, unit: Unit): Run[] {
 }
 
 /** URLs and e-mail addresses are no words, nor is what they are made of. */
-function addressesIn({ text, start }: Unit): [from: number, to: number][] {
+function addressesIn(text: string, start: number): [from: number, to: number][] {
   const found = text.matchAll(/\b(?:https?:\/\/|www\.)\S+|\b[\w.+-]+@[\w.-]+/g);
   return Array.from(found, ({ index, 0: address }) => [start + index, start + index + address.length]);
 }
@@ -74,7 +83,7 @@ function weighWords(runs: readonly Run[]): Map<string, number> {
   const degree = new Map<string, number>();
   for (const { words } of runs)
     for (const { lower } of words) {
-      const key = singular(lower);
+      const key = stem(lower);
       frequency.set(key, (frequency.get(key) ?? 0) + 1);
       degree.set(key, (degree.get(key) ?? 0) + Math.min(words.length, LONGEST));
     }
@@ -93,7 +102,7 @@ function collectPhrases(runs: readonly Run[], domain: Domain): Map<string, Phras
         const key = part.map(({ lower }) => phraseKey(lower)).join(' ');
         const phrase = phrases.get(key) ?? {
           key,
-          stems: part.map(({ lower }) => singular(lower)),
+          stems: part.map(({ lower }) => stem(lower)),
           places: [],
           whole: 0,
           headings: 0,
@@ -171,9 +180,4 @@ function toFound(content: string, scored: readonly Scored[]): Found[] {
     confidence: asConfidence(0.35 + 0.6 * Math.sqrt(score / best)),
     places: phrase.places,
   }));
-}
-
-/** One space where the text breaks a line. */
-export function tidy(text: string): string {
-  return text.replace(/\s+/g, ' ');
 }

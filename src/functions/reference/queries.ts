@@ -1,9 +1,8 @@
 /** What to search for: a short artifact as it is, a long one by its key terms, its headings and its central sentences. */
 
-import { singular, wordsIn } from '../../text/index.ts';
 import { rankSentences } from '../text/centrality.ts';
-import { splitUnits, titleOf } from '../text/sentences.ts';
-import { isGeneric, isStopword } from '../text/words.ts';
+import { splitUnits } from '../text/sentences.ts';
+import { isGeneric, isStopword, stem, wordsIn } from '../text/words.ts';
 
 const SHORT_WORDS = 40;
 const KEY_TERMS = 12;
@@ -13,7 +12,7 @@ const MOST_CHARACTERS = 400;
 export function makeQueries(artifact: string): string[] {
   if (wordsIn(artifact).length <= SHORT_WORDS) return [artifact.trim().replace(/\s+/g, ' ')];
   const units = splitUnits(artifact);
-  const headings = units.filter(({ kind }) => kind === 'heading').map(({ text }) => titleOf(text));
+  const headings = units.filter(({ kind }) => kind === 'heading').map(({ text }) => text);
   const prose = units.filter(({ kind }) => kind === 'sentence' || kind === 'item').slice(0, 400);
   const central = rankSentences(prose)
     .toSorted((a, b) => b.score - a.score)
@@ -30,8 +29,8 @@ function keyTerms(artifact: string): string {
   const counts = new Map<string, { word: string; count: number }>();
   for (const { text, lower } of wordsIn(artifact.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/_/g, ' '))) {
     if (lower.length < 3 || isStopword(lower) || isGeneric(lower) || /^\d+$/.test(lower)) continue;
-    const entry = counts.get(singular(lower));
-    if (entry === undefined) counts.set(singular(lower), { word: text, count: 1 });
+    const entry = counts.get(stem(lower));
+    if (entry === undefined) counts.set(stem(lower), { word: text, count: 1 });
     else entry.count++;
   }
   return [...counts.values()]

@@ -4,12 +4,13 @@
  */
 import type { Citation, SourceMetadata } from '../../citations/index.ts';
 import { ConsiliumError } from '../../kernel/index.ts';
-import { type Ranked, rankSentences, weighStems } from '../text/centrality.ts';
+import { weighStems } from '../text/centrality.ts';
 import { splitUnits, type Unit } from '../text/sentences.ts';
 import { contentStems } from '../text/words.ts';
 import { countTokens, cutToTokens } from '../tokens.ts';
 import { type Cite, citeFrom } from './cite.ts';
 import { findPreserved, holds, tellMissing, unitsWith } from './preserve.ts';
+import { isNew, type Weighed, weighSentences } from './rank.ts';
 import { type Piece, pieceOf, render, type Style } from './render.ts';
 
 export interface Summary {
@@ -25,21 +26,26 @@ interface Request {
   readonly sources?: readonly (SourceMetadata | Citation)[] | undefined;
   readonly structure?: readonly string[] | undefined;
   readonly feedback?: readonly string[] | undefined;
+  readonly path?: string | undefined;
 }
 
-export function composeSummary(request: Request, warn: (message: string) => void): Summary {
+export async function composeSummary(request: Request, warn: (message: string) => void): Promise<Summary> {
   const { content, target_tokens: target, style } = request;
   const { there, missing } = findPreserved(content, request.preserve);
   if (missing.length > 0) warn(tellMissing(missing));
-  const units = splitUnits(content);
-  const cite = citeFrom(request.sources ?? []);
-  const whole = style === 'bullets' || request.sources !== undefined ? undefined : content.trim();
+  const units = splitUnits(content, request.path);
+  const cite = await citeFrom(request.sources ?? [], units);
+  const whole =
+    style === 'bullets' || request.sources !== undefined
+      ? undefined
+      : render(units.map(pieceOf), style) || content.trim();
   if (whole !== undefined && countTokens(whole, target) <= target) {
     warn('The content is not longer than the target: it is its own summary.');
     return { summary: whole, invariants: factsOf(units.map(pieceOf), there, whole) };
   }
-  const chosen = choose(request, units, there, cite, warn);
-  if (chosen.length === 0) return { summary: clipBest(request, units, cite, warn), invariants: [] };
+  const ranked = rankFor(request, await weighSentences(units), cite);
+  const chosen = choose(request, units, ranked, there, cite, warn);
+  if (chosen.length === 0) return { summary: clipBest(request, units, ranked, warn), invariants: [] };
   const summary = render(chosen, style);
   return { summary, invariants: factsOf(chosen, there, summary) };
 }
@@ -47,6 +53,7 @@ export function composeSummary(request: Request, warn: (message: string) => void
 function choose(
   request: Request,
   units: readonly Unit[],
+  ranked: readonly Weighed[],
   there: readonly string[],
   cite: Cite,
   warn: (message: string) => void,
@@ -54,7 +61,6 @@ function choose(
   const { target_tokens: target, style } = request;
   const pieces = new Pieces(target, style);
   requirePreserved(pieces, units, there, cite, warn);
-  const ranked = rankFor(request, units, cite);
   fill(pieces, ranked, cite);
   pieces.count();
   // Estimated costs are a little high: there may be room for more now.
@@ -65,9 +71,14 @@ function choose(
 }
 
 /** Where no sentence fits: the beginning of the most central one, as much of it as there is room for. */
-function clipBest(request: Request, units: readonly Unit[], cite: Cite, warn: (message: string) => void): string {
+function clipBest(
+  request: Request,
+  units: readonly Unit[],
+  ranked: readonly Weighed[],
+  warn: (message: string) => void,
+): string {
   const { content, target_tokens: target, style } = request;
-  const best = rankFor(request, units, cite)[0]?.unit ?? units[0];
+  const best = ranked[0]?.unit ?? units[0];
   const text = `${style === 'bullets' ? '- ' : ''}${best === undefined ? content.trim() : pieceOf(best).text}`;
   const whole = cutToTokens(text, target).text.trimEnd();
   const cut = cutToTokens(text, target - 1).text.trimEnd();
@@ -243,14 +254,16 @@ const EXECUTIVE =
   /\b(?:therefore|conclu\w+|result\w*|recommend\w*|should|must|risk\w*|cost\w*|benefit\w*|impact|decision|goal|increase\w*|reduce\w*|improve\w*|significant\w*|key|overall|in summary)\b/i;
 
 /** Centrality, then what the style and the request ask for. */
-function rankFor({ style, structure = [], feedback = [] }: Request, units: readonly Unit[], cite: Cite): Ranked[] {
-  const prose = units.filter(({ kind }) => kind === 'sentence' || kind === 'item');
-  const usable = prose.length > 0 ? units.filter(({ kind }) => kind !== 'heading' && kind !== 'code') : units;
+function rankFor(
+  { style, structure = [], feedback = [] }: Request,
+  weighed: readonly Weighed[],
+  cite: Cite,
+): Weighed[] {
   const wanted = new Set([...structure, ...feedback, ...feedback].flatMap((text) => contentStems(text)));
-  const boosted = rankSentences(usable).map((one) => {
+  const boosted = weighed.map((one) => {
     let score = one.score;
     if (style === 'executive' && EXECUTIVE.test(one.unit.text)) score *= 1.3;
-    if (cite(one.unit) !== '') score *= 1.3;
+    if (cite(one.unit) !== '') score *= 1.15;
     if (wanted.size > 0) score *= 1 + 0.5 * Math.min(1, one.stems.filter((stem) => wanted.has(stem)).length / 3);
     return { ...one, score };
   });
@@ -258,22 +271,47 @@ function rankFor({ style, structure = [], feedback = [] }: Request, units: reado
 }
 
 /** Takes the best that still says something new, again and again. */
-function fill(pieces: Pieces, ranked: readonly Ranked[], cite: Cite): void {
+function fill(pieces: Pieces, ranked: readonly Weighed[], cite: Cite): void {
   const weights = weighStems(ranked.map(({ stems }) => stems));
   const covered = new Set(pieces.list.flatMap(({ text }) => contentStems(text)));
   const left = ranked.filter(({ unit }) => !pieces.has(unit)).slice(0, 1500);
+  const chosen = ranked.filter(({ unit }) => pieces.has(unit));
+  const room = sharesBySection(ranked);
   while (left.length > 0 && pieces.tokens < pieces.target * 0.97) {
     let at = 0;
     let top = -1;
     // Far down the list nothing is worth more than what stands above it, however new.
     for (let index = 0; index < Math.min(left.length, 200); index++) {
-      const worth = left[index]!.score * (0.25 + 0.75 * novelty(left[index]!.stems, covered, weights));
+      const one = left[index]!;
+      const fresh = isNew(one, chosen) ?? novelty(one.stems, covered, weights);
+      const worth = one.score * (0.25 + 0.75 * fresh) * balance(one, chosen, room);
       if (worth > top) [at, top] = [index, worth];
     }
     const [next] = left.splice(at, 1);
     if (!pieces.add({ ...pieceOf(next!.unit), mark: cite(next!.unit) })) continue;
     for (const stem of next!.stems) covered.add(stem);
+    chosen.push(next!);
   }
+}
+
+/** How much of the text each section is. */
+function sharesBySection(ranked: readonly Weighed[]): Map<number, number> {
+  const sizes = new Map<number, number>();
+  let all = 0;
+  for (const { section, unit } of ranked) {
+    sizes.set(section, (sizes.get(section) ?? 0) + unit.text.length);
+    all += unit.text.length;
+  }
+  for (const [section, size] of sizes) sizes.set(section, size / Math.max(1, all));
+  return sizes;
+}
+
+/** A section that has had its share gives way to one that has not. */
+function balance({ section }: Weighed, chosen: readonly Weighed[], shares: ReadonlyMap<number, number>): number {
+  if (chosen.length === 0 || shares.size < 2) return 1;
+  const had = chosen.filter((one) => one.section === section).length / chosen.length;
+  const share = shares.get(section) ?? 0;
+  return had === 0 ? 1.25 : had <= share ? 1 : Math.max(0.45, 1 - (had - share));
 }
 
 function novelty(stems: readonly string[], covered: ReadonlySet<string>, weights: ReadonlyMap<string, number>): number {
@@ -288,7 +326,7 @@ function novelty(stems: readonly string[], covered: ReadonlySet<string>, weights
 }
 
 /** Where a gap is left, the least of the chosen gives way to something longer that fits. */
-function settle(pieces: Pieces, ranked: readonly Ranked[], cite: Cite): void {
+function settle(pieces: Pieces, ranked: readonly Weighed[], cite: Cite): void {
   const worth = new Map(ranked.map(({ unit, score }) => [unit.start, score]));
   for (let round = 0; round < 3 && pieces.tokens < pieces.target * 0.92; round++) {
     const weakest = pieces.list

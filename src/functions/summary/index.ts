@@ -23,6 +23,7 @@ const input = z.strictObject({
   structure: z.array(z.string()).max(200).optional(),
   /** What an earlier attempt was missing, in sentences. */
   feedback: z.array(z.string()).max(50).optional(),
+  path: z.string().min(1).optional().describe("The content's file name: says what kind of text it is"),
 });
 
 const output = z.strictObject({
@@ -40,7 +41,7 @@ type Input = z.infer<typeof input>;
 type Output = z.infer<typeof output>;
 
 /** Changes with the method: what was cached under another version is not found any more. */
-const VERSION = 1;
+const VERSION = 2;
 const SHORT = 1500;
 
 export const summarizeContent: AgentFunction<Input, Output> = {
@@ -85,7 +86,8 @@ export const summarizeContent: AgentFunction<Input, Output> = {
       );
     return complete(given, { summary: summary.trim(), invariants: distinct([...kept, ...real]) }, 'model', desk);
   },
-  offline: (given, _gathered, desk) => complete(given, composeSummary(given, desk.warn), 'extractive', desk),
+  offline: async (given, _gathered, desk) =>
+    complete(given, await composeSummary(given, desk.warn), 'extractive', desk),
 };
 
 /** The concepts that the content holds must be in the summary; the others are told. */

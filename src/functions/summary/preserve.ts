@@ -1,5 +1,5 @@
 /** Concepts that must survive: whether a text holds one, and which of its units speak of it. */
-import { tidy } from '../extraction/keywords.ts';
+import { tidy } from '../../reading/index.ts';
 import type { Unit } from '../text/sentences.ts';
 
 /** Case and white space do not matter. */

@@ -1,6 +1,6 @@
 /** How chosen pieces become a text: paragraphs, or a list. */
-import { tidy } from '../extraction/keywords.ts';
-import { titleOf, type Unit, type UnitKind } from '../text/sentences.ts';
+import { tidy } from '../../reading/index.ts';
+import type { Unit, UnitKind } from '../text/sentences.ts';
 
 export type Style = 'technical' | 'executive' | 'bullets';
 
@@ -17,7 +17,7 @@ export interface Piece {
 export function pieceOf({ start, block, kind, text }: Unit): Piece {
   if (kind === 'code') return { start, block, kind, text };
   if (kind === 'row') return { start, block, kind, text: cellsOf(text).join(', ') };
-  if (kind === 'heading') return { start, block, kind, text: tidy(titleOf(text)) };
+  if (kind === 'heading') return { start, block, kind, text: text };
   return { start, block, kind, text: tidy(text) };
 }
 

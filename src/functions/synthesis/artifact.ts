@@ -14,6 +14,7 @@ export const artifactInput = z.union([
     synthesized: text.optional(),
     text: text.optional(),
     path: z.string().optional(),
+    language: z.string().optional(),
   }),
 ]);
 
@@ -22,6 +23,7 @@ export interface Artifact {
   readonly content: string;
   /** The file that it is, where it is one. */
   readonly path?: string | undefined;
+  readonly language?: string | undefined;
 }
 
 const FIELDS = ['content', 'code', 'summary', 'synthesized', 'text'] as const;
@@ -37,7 +39,12 @@ export function readArtifacts(given: readonly z.infer<typeof artifactInput>[]): 
     const fallback = `artifact_${index + 1}`;
     if (typeof one === 'string') return { id: fallback, content: one };
     const field = fieldOf(one);
-    return { id: one.id ?? fallback, content: field === undefined ? '' : one[field]!, path: one.path };
+    return {
+      id: one.id ?? fallback,
+      content: field === undefined ? '' : one[field]!,
+      path: one.path,
+      language: one.language,
+    };
   });
 }
 

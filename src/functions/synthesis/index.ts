@@ -1,12 +1,14 @@
 /** synthesize_outputs: several artifacts made one, with what they disagree on and where each part comes from. */
 import { z } from 'zod';
 import { ConsiliumError } from '../../kernel/index.ts';
+import { readCode, requireGrammar } from '../../reading/index.ts';
 import { definitionOf } from '../definitions.ts';
-import { looksLikeCode } from '../extraction/item.ts';
 import type { AgentFunction } from '../function.ts';
 import { material } from '../quote.ts';
+import { looksLikeCode } from '../text/kind.ts';
 import { countTokens } from '../tokens.ts';
 import {
+  type Artifact,
   artifactInput,
   conflictSchema,
   fieldOf,
@@ -16,7 +18,7 @@ import {
   spanSchema,
   writeOut,
 } from './artifact.ts';
-import { synthesizeCode } from './code.ts';
+import { readAsCode, synthesizeCode } from './code.ts';
 import { synthesizeProse } from './prose.ts';
 
 const input = z
@@ -95,7 +97,7 @@ export const synthesizeOutputs: AgentFunction<Input, Output> = {
       `Conflict policy: ${conflict_policy}`,
       ...readArtifacts(artifacts).map(({ id, content }) => material(`artifact ${id}`, content)),
     ].join('\n\n'),
-  finish: ({ artifacts }, written) => {
+  finish: async ({ artifacts }, written) => {
     const { segments, agreement_score, conflicts } = written as z.infer<typeof draft>;
     const known = readArtifacts(artifacts);
     const ids = new Set(known.map(({ id }) => id));
@@ -110,16 +112,18 @@ export const synthesizeOutputs: AgentFunction<Input, Output> = {
       const ordered = quoted === undefined ? from : [quoted.id, ...from.filter((id) => id !== quoted.id)];
       return { text: text.trim(), artifacts: ordered, kind: quoted === undefined ? 'joined' : 'quoted', gap: '\n\n' };
     });
+    await refuseBrokenMerge(known, writeOut(stretches).text);
     return assemble(known, stretches, conflicts, agreement_score);
   },
-  offline: ({ artifacts, synthesis_strategy, conflict_policy }, _gathered, desk) => {
+  offline: async ({ artifacts, synthesis_strategy, conflict_policy }, _gathered, desk) => {
     const known = readArtifacts(artifacts);
-    const code = isCode(artifacts);
-    const { stretches, conflicts, agreement, warnings } = code
-      ? synthesizeCode(known, synthesis_strategy === 'vote' ? 'consensus' : conflict_policy)
-      : synthesizeProse(known, synthesis_strategy, conflict_policy);
+    const code = await readAsCode(known);
+    const { stretches, conflicts, agreement, warnings } =
+      code === undefined
+        ? await synthesizeProse(known, synthesis_strategy, conflict_policy)
+        : await synthesizeCode(code, synthesis_strategy === 'vote' ? 'consensus' : conflict_policy);
     for (const warning of warnings) desk.warn(warning);
-    const fitted = fitToBudget(stretches, code, desk.warn);
+    const fitted = fitToBudget(stretches, code !== undefined, desk.warn);
     return assemble(known, fitted, conflicts, agreement ?? scoreAlone(known.length, desk.warn));
   },
 };
@@ -133,7 +137,21 @@ function scoreAlone(artifacts: number, warn: (message: string) => void): number 
 
 function isCode(artifacts: Input['artifacts']): boolean {
   const known = readArtifacts(artifacts);
-  return known.filter(({ content }) => looksLikeCode(content)).length > known.length / 2;
+  return known.filter((one) => looksLikeCode(one.content, one)).length > known.length / 2;
+}
+
+/** What a model made of code must parse too, where its parts did. */
+async function refuseBrokenMerge(artifacts: readonly Artifact[], text: string): Promise<void> {
+  const sources = await readAsCode(artifacts);
+  const language = sources?.[0]?.file.language;
+  if (sources === undefined || sources.some(({ file }) => file.problems.length > 0 || file.language !== language))
+    return;
+  const [first] = (await readCode(text, requireGrammar(language!))).problems;
+  if (first !== undefined)
+    throw new ConsiliumError(
+      'OUTPUT_INVALID',
+      `The merged ${language} does not parse: line ${first.line}, near "${first.near}".`,
+    );
 }
 
 /** What does not fit any more is left out from the end, and said; code that lacks its end is no code. */

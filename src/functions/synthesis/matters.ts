@@ -1,5 +1,6 @@
 /** Matters: the statements of all artifacts, gathered by what they are about, and in each the positions taken. */
-import { relate, type Statement } from './statement.ts';
+import type { Likeness } from '../statements/index.ts';
+import { isSpoken, relate, type Statement } from './statement.ts';
 
 export interface Position {
   /** The first that said so; the others say the same. */
@@ -11,7 +12,7 @@ export interface Matter {
 }
 
 /** In the order in which each matter first comes up. */
-export function gatherMatters(statements: readonly Statement[]): Matter[] {
+export function gatherMatters(statements: readonly Statement[], likeness: Likeness): Matter[] {
   const matters: Matter[] = [];
   const exact = new Map<string, Position>();
   const shelf = openShelf();
@@ -19,7 +20,7 @@ export function gatherMatters(statements: readonly Statement[]): Matter[] {
     const key = `${statement.kind === 'heading'} ${statement.folded}`;
     const known = exact.get(key);
     if (known !== undefined) known.statements.push(statement);
-    else exact.set(key, place(matters, shelf, statement));
+    else exact.set(key, place(matters, shelf, statement, likeness));
   }
   return matters;
 }
@@ -34,10 +35,16 @@ interface Placed {
 /** Positions by the words of their first statement: only those that share one can be the same or in conflict. */
 function openShelf() {
   const byWord = new Map<string, Placed[]>();
-  const wordsOf = ({ subject, claim, folded, kind }: Statement) =>
-    kind === 'code' || kind === 'heading'
-      ? [`= ${folded}`]
-      : [...subject, `= ${folded}`, ...(claim ? [`: ${claim.about}`] : [])];
+  const wordsOf = (statement: Statement) => {
+    const { said, folded } = statement;
+    if (!isSpoken(statement)) return [`= ${folded}`];
+    return [
+      ...said.about,
+      ...Array.from(said.poles.keys(), (axis) => `axis ${axis}`),
+      ...(said.claim?.about ?? []),
+      `= ${folded}`,
+    ];
+  };
   return {
     put: (placed: Placed) => {
       for (const word of wordsOf(placed.position.statements[0]!)) {
@@ -54,10 +61,10 @@ function openShelf() {
 }
 
 /** One question, and what each artifact answers to it. */
-export function gatherAnswers(statements: readonly Statement[]): Matter {
+export function gatherAnswers(statements: readonly Statement[], likeness: Likeness): Matter {
   const positions: Position[] = [];
   for (const statement of statements) {
-    const same = positions.find(({ statements: [first] }) => relate(first!, statement) === 'same');
+    const same = positions.find(({ statements: [first] }) => relate(first!, statement, likeness) === 'same');
     if (same === undefined) positions.push({ statements: [statement] });
     else same.statements.push(statement);
   }
@@ -65,13 +72,18 @@ export function gatherAnswers(statements: readonly Statement[]): Matter {
 }
 
 /** The position that the statement takes: one that is there, a new one in a matter, or a new matter. */
-function place(matters: Matter[], shelf: ReturnType<typeof openShelf>, statement: Statement): Position {
+function place(
+  matters: Matter[],
+  shelf: ReturnType<typeof openShelf>,
+  statement: Statement,
+  likeness: Likeness,
+): Position {
   let disputed: number | undefined;
   for (const { matter, position } of shelf.near(statement)) {
     const [first] = position.statements;
     // An artifact does not contradict or repeat itself: what it says twice, it means to say twice.
     if (first!.artifact === statement.artifact) continue;
-    const relation = relate(first!, statement);
+    const relation = relate(first!, statement, likeness);
     if (relation === 'same') {
       position.statements.push(statement);
       return position;

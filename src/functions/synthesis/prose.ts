@@ -1,15 +1,21 @@
 /** Synthesis of prose: what all say, once, in order; what is disputed, as the policy has it. */
-import { tidy } from '../extraction/keywords.ts';
+import { tidy } from '../../reading/index.ts';
+import { likenessOf } from '../statements/index.ts';
 import { contentStems } from '../text/words.ts';
 import type { Artifact, Conflict, Policy, Strategy, Stretch, Synthesis } from './artifact.ts';
 import { agreementOf, gatherAnswers, gatherMatters, type Matter, type Position, supporters } from './matters.ts';
-import { type Statement, statementsOf } from './statement.ts';
+import { isSpoken, type Statement, statementsOf } from './statement.ts';
 
-export function synthesizeProse(artifacts: readonly Artifact[], strategy: Strategy, policy: Policy): Synthesis {
+export async function synthesizeProse(
+  artifacts: readonly Artifact[],
+  strategy: Strategy,
+  policy: Policy,
+): Promise<Synthesis> {
   const said = artifacts.map(statementsOf);
+  const likeness = await likenessOf(said.flat().flatMap((one) => (isSpoken(one) ? [one.said.text] : [])));
   // Artifacts of one statement each are answers to one question.
   const answers = strategy === 'vote' && said.every((statements) => statements.length === 1);
-  const matters = answers ? [gatherAnswers(said.flat())] : gatherMatters(said.flat());
+  const matters = answers ? [gatherAnswers(said.flat(), likeness)] : gatherMatters(said.flat(), likeness);
   const conflicts: Conflict[] = [];
   const kept: Kept[] = [];
   const majority = artifacts.length / 2;

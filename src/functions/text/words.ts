@@ -1,8 +1,10 @@
-/** The lists that say which words of a text matter. */
+/** Words of a text with their places, and the lists that say which of them matter. */
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { singular, wordsIn } from '../../text/index.ts';
+import { singular, type Word, wordsIn } from '../../text/index.ts';
 import { readDataFile } from '../data-file.ts';
+
+export { singular as stem, type Word, wordsIn };
 
 const list = z.string().transform((text) => new Set(text.split(/\s+/).filter((word) => word !== '')));
 
@@ -19,8 +21,13 @@ const wordsSchema = z.strictObject({
 
 export type Domain = keyof z.infer<typeof wordsSchema>['domains'];
 
+/** Also what is made of one: "we'll", "isn't", "user's" is none. */
 export function isStopword(lower: string): boolean {
-  return lists().stopwords.has(lower.replace('’', "'"));
+  const word = lower.replace('’', "'");
+  const { stopwords } = lists();
+  if (stopwords.has(word)) return true;
+  const contracted = /^(\p{L}+?)(?:n't|'(?:ll|re|ve|d|m|s))$/u.exec(word)?.[1];
+  return contracted !== undefined && (stopwords.has(contracted) || /^(?:ca|wo|sha|let|ai)$/.test(contracted));
 }
 
 export function isGeneric(lower: string): boolean {

@@ -1,16 +1,17 @@
 /**
- * validate_against_spec: does an artifact meet its specification, its invariants and its acceptance criteria? What can
- * be measured is measured, with and without a model; a model judges the rest and cannot overrule a measurement.
+ * validate_against_spec: does an artifact meet its specification, its invariants and its acceptance criteria? Each gets a
+ * verdict: met, violated or undecidable. What can be measured is measured, with and without a model; where the two
+ * disagree, that is shown, and nothing is valid on a guess.
  */
 import { z } from 'zod';
 import { ConsiliumError, type Json } from '../../kernel/index.ts';
-import type { SEVERITIES } from '../analysis/finding.ts';
+import { locator, SEVERITIES, type Severity } from '../analysis/finding.ts';
 import type { AgentFunction } from '../function.ts';
 import { material } from '../quote.ts';
 import { cutToTokens } from '../tokens.ts';
-import { judgeFormally } from './formal.ts';
-import { judge } from './judgement.ts';
-import { isValid, KINDS, unverified, type Violation, violation } from './verdict.ts';
+import { certaintyOf, type Judged, judge } from './judgement.ts';
+import { readRequirements } from './requirement.ts';
+import { KINDS, unverified, VERDICTS, type Verdict, type Violation, verdict, violation } from './verdict.ts';
 
 const input = z
   .strictObject({
@@ -18,6 +19,8 @@ const input = z
     specification: z.string().default(''),
     invariants: z.array(z.string().min(1)).max(500).default([]),
     acceptance_criteria: z.array(z.string().min(1)).max(500).default([]),
+    path: z.string().min(1).optional().describe("The artifact's file name: says what kind of text or code it is"),
+    language: z.string().min(1).optional(),
     /** A wrong verdict would be costly: asks for the preset that debates. */
     high_stakes: z.boolean().default(false),
   })
@@ -28,31 +31,32 @@ const input = z
   );
 
 const output = z.object({
-  valid: z.boolean(),
+  valid: z.boolean().describe('True only where each criterion is met; never where one is undecidable'),
+  verdicts: z.array(verdict),
   violations: z.array(violation),
   confidence: z.number().min(0).max(1),
   remediation_hints: z.array(z.string()),
-  /** What nobody could tell. It does not make the artifact invalid, but lowers the confidence. */
+  /** What nobody could tell. */
   unverified: z.array(unverified),
+  /** How many headings of an outline come up. */
+  coverage: z.object({ covered: z.int(), of: z.int() }).optional(),
+  /** Where a measurement and a model say different things: both are told, the worse one holds. */
+  disagreements: z
+    .array(z.object({ criterion: z.string(), measured: z.enum(VERDICTS), model: z.enum(VERDICTS), reason: z.string() }))
+    .optional(),
 });
 
 const draft = z.object({
-  violations: z.array(
+  verdicts: z.array(
     z.object({
       criterion: z.string().min(1),
-      kind: z.enum(KINDS),
-      severity: z.enum([
-        'info',
-        'minor',
-        'major',
-        'critical',
-        'blocker',
-      ] satisfies readonly (typeof SEVERITIES)[number][]),
-      message: z.string().min(1),
+      verdict: z.enum(VERDICTS),
+      reason: z.string().min(1),
       evidence: z.string().optional(),
+      severity: z.enum(SEVERITIES).optional(),
+      kind: z.enum(KINDS).optional(),
     }),
   ),
-  unverified: z.array(unverified).default([]),
   confidence: z.number().min(0).max(1),
   remediation_hints: z.array(z.string()),
 });
@@ -80,65 +84,44 @@ export const validateAgainstSpec: AgentFunction<Input, Output> = {
   // A criterion may bring a regular expression of its own.
   isHeavy: ({ specification, acceptance_criteria }) =>
     [specification, ...acceptance_criteria].some((text) => /\bpattern|\breg(?:ular\s+)?ex/i.test(text)),
-  offline: (given) => {
-    const { violations, unverified: unsure, hints, confidence, checked } = judge(given);
-    return {
-      valid: isValid(violations, checked),
-      violations,
-      confidence,
-      remediation_hints: shorten(hints),
-      unverified: unsure,
-    };
-  },
+  offline: async (given) => assemble(given, await judge(given), undefined),
 };
 
-const MOST_TOKENS = 400;
-
-/** As many hints as fit, whole ones. */
-function shorten(hints: readonly string[]): string[] {
-  const kept = cutToTokens(hints.join('\n'), MOST_TOKENS).text.split('\n');
-  return hints.filter((hint, index) => index === 0 || kept.includes(hint));
+/** What the artifact is held against, item by item. */
+function itemsOf({ invariants, acceptance_criteria, specification }: Input): string[] {
+  const requirements = readRequirements(specification, invariants.length + acceptance_criteria.length > 0);
+  return [...new Set([...invariants, ...acceptance_criteria, ...requirements.map(({ text }) => text)])];
 }
 
-function prompt({ artifact, specification, invariants, acceptance_criteria }: Input, _gathered: Json): string {
-  const list = (name: string, items: readonly string[]) =>
-    items.length === 0 ? [] : [material(name, items.map((item, index) => `${index + 1}. ${item}`).join('\n'))];
+function prompt(given: Input, _gathered: Json): string {
+  const { artifact, specification } = given;
   return [
     'Check the artifact.',
     material('artifact', artifact),
     ...(specification.trim() === '' ? [] : [material('specification', specification)]),
-    ...list('invariants', invariants),
-    ...list('acceptance criteria', acceptance_criteria),
-    'Write each violated criterion into `criterion` as it stands above; quote the artifact in `evidence` word for word.',
-    'What you cannot tell goes into `unverified`, with the reason.',
+    material(
+      'criteria',
+      itemsOf(given)
+        .map((item, index) => `${index + 1}. ${item}`)
+        .join('\n'),
+    ),
+    'Give a verdict on each criterion: copy it into `criterion` as it stands above (without its number), say `met`, `violated` or `undecidable`, and why.',
+    'Quote the artifact in `evidence` word for word where there is something to quote.',
   ].join('\n\n');
 }
 
-function finish(given: Input, written: unknown): Output {
+async function finish(given: Input, written: unknown): Promise<Output> {
   const reply = draft.parse(written);
-  const invented = reply.violations.find(
-    ({ evidence }) => evidence !== undefined && !isQuoted(given.artifact, evidence),
-  );
+  const invented = reply.verdicts.find(({ evidence }) => evidence !== undefined && !isQuoted(given.artifact, evidence));
   if (invented !== undefined)
     throw new ConsiliumError(
       'OUTPUT_INVALID',
-      'The evidence of a violation is not in the artifact; quote it word for word.',
+      'The evidence of a verdict is not in the artifact; quote it word for word.',
     );
-  const measured = measure(given);
-  const settled = new Set(measured.map(({ criterion }) => criterion));
-  const violations: Violation[] = [
-    ...measured.flatMap(({ violation: found }) => (found === undefined ? [] : [found])),
-    ...reply.violations.filter(({ criterion }) => !settled.has(criterion)),
-  ];
-  const hints = measured.flatMap(({ hint }) => (hint === '' ? [] : [hint]));
-  return {
-    valid: isValid(violations, Math.max(violations.length, countCriteria(given))),
-    violations,
-    confidence: reply.confidence,
-    remediation_hints: [...new Set([...hints, ...reply.remediation_hints])],
-    unverified: reply.unverified.filter(({ criterion }) => !settled.has(criterion)),
-  };
+  return assemble(given, await judge(given), reply);
 }
+
+type Reply = z.infer<typeof draft>;
 
 function isQuoted(artifact: string, evidence: string): boolean {
   const flat = (text: string) =>
@@ -149,23 +132,131 @@ function isQuoted(artifact: string, evidence: string): boolean {
   return evidence.trim() === '' || evidence.split(/\.\.\.|…/).every((part) => flat(artifact).includes(flat(part)));
 }
 
-interface Measured {
-  readonly criterion: string;
-  readonly hint: string;
-  readonly violation: Violation | undefined;
+interface Settled {
+  readonly judged: Judged;
+  readonly final: Verdict;
+  readonly severity: Severity;
+  readonly kind: Violation['kind'];
+  readonly disagreement?: NonNullable<Output['disagreements']>[number] | undefined;
 }
 
-/** What can be measured is not a matter of opinion. */
-function measure({ artifact, acceptance_criteria }: Input): Measured[] {
-  return acceptance_criteria.flatMap((criterion): Measured[] => {
-    const verdict = judgeFormally(artifact, criterion);
-    if (verdict === undefined || verdict.certainty < 1) return [];
-    if (verdict.met) return [{ criterion, hint: '', violation: undefined }];
-    const found: Violation = { criterion, kind: 'formal', severity: 'major', message: verdict.message };
-    return [{ criterion, hint: verdict.hint, violation: found }];
+function assemble(given: Input, judged: readonly Judged[], reply: Reply | undefined): Output {
+  const settled = judged.map((one) => settle(one, reply));
+  const locate = locator(given.artifact);
+  const violations = settled.flatMap(({ judged: own, final, severity, kind }): Violation[] => {
+    if (final.verdict !== 'violated') return [];
+    const place = own.at !== undefined && own.verdict === 'violated' ? { location: locate(own.at) } : {};
+    return [
+      {
+        criterion: final.criterion,
+        kind,
+        severity,
+        message: final.reason,
+        ...(final.evidence !== undefined && { evidence: final.evidence }),
+        ...place,
+      },
+    ];
   });
+  const hints = [
+    ...settled.flatMap(({ judged: own, final }) => (final.verdict === 'violated' ? [hintFor(own)] : [])),
+    ...(reply?.remediation_hints ?? []),
+  ];
+  const topics = settled.filter(({ judged: { from } }) => from === 'topic');
+  const disagreements = settled.flatMap(({ disagreement }) => disagreement ?? []);
+  return {
+    valid: isValid(settled),
+    verdicts: settled.map(({ final }) => final),
+    violations,
+    confidence: reply === undefined ? confidenceOf(given, judged) : reply.confidence,
+    remediation_hints: shorten([...new Set(hints)]),
+    unverified: settled.flatMap(({ final }) =>
+      final.verdict === 'undecidable' ? [{ criterion: final.criterion, reason: final.reason }] : [],
+    ),
+    ...(topics.length > 0 && {
+      coverage: { covered: topics.filter(({ final }) => final.verdict === 'met').length, of: topics.length },
+    }),
+    ...(disagreements.length > 0 && { disagreements }),
+  };
 }
 
-function countCriteria({ specification, invariants, acceptance_criteria }: Input): number {
-  return invariants.length + acceptance_criteria.length + (specification.trim() === '' ? 0 : 1);
+/** The model's word, unless a measurement says otherwise: then the worse of the two holds, and both are told. */
+function settle(judged: Judged, reply: Reply | undefined): Settled {
+  const { criterion, verdict: own, reason, evidence, from, how, kind = 'missing' } = judged;
+  const severity: Severity =
+    from === 'topic' || from === 'wish' ? 'minor' : kind === 'contradiction' ? 'critical' : 'major';
+  const mine = { criterion, verdict: own, reason, ...(evidence !== undefined && { evidence }) };
+  if (reply === undefined) return { judged, final: mine, severity, kind };
+  const said = reply.verdicts.find((one) => fold(one.criterion) === fold(criterion));
+  const measured = how === 'measured' && own !== 'undecidable';
+  if (said === undefined) {
+    const silent = { criterion, verdict: 'undecidable' as const, reason: 'The model gave no verdict on it.' };
+    return { judged, final: measured ? mine : silent, severity, kind };
+  }
+  const theirs = {
+    criterion,
+    verdict: said.verdict,
+    reason: said.reason,
+    ...(said.evidence !== undefined && { evidence: said.evidence }),
+  };
+  const weighed = { severity: said.severity ?? severity, kind: said.kind ?? kind };
+  if (!measured || own === said.verdict) return { judged, final: theirs, ...weighed };
+  const worse = own === 'violated' ? mine : said.verdict === 'undecidable' ? mine : theirs;
+  const disagreement = {
+    criterion,
+    measured: own,
+    model: said.verdict,
+    reason: `Measured: ${reason} The model: ${said.reason}`,
+  };
+  return {
+    judged,
+    final: worse,
+    severity,
+    kind: own === 'violated' ? kind : weighed.kind,
+    ...(said.verdict !== 'undecidable' && { disagreement }),
+  };
+}
+
+function fold(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/^\s*\d+[.)]\s*/, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+/** How much of an outline may be missing before that is more than a blemish. */
+const COVERED = 0.5;
+
+function isValid(settled: readonly Settled[]): boolean {
+  const topics = settled.filter(({ judged: { from } }) => from === 'topic');
+  const rest = settled.filter(({ judged: { from } }) => from !== 'topic' && from !== 'wish');
+  const covered = topics.filter(({ final }) => final.verdict === 'met').length;
+  if (settled.length === 0 || covered < topics.length * COVERED) return false;
+  return rest.every(({ final }) => final.verdict === 'met');
+}
+
+/** A fact that stands in the artifact word for word may have been copied from it: it makes nobody surer. */
+function confidenceOf({ artifact }: Input, judged: readonly Judged[]): number {
+  const flat = (text: string) => text.replace(/\s+/g, ' ').trim();
+  const counted = judged.filter(
+    ({ from, criterion }) => from !== 'invariant' || !flat(artifact).includes(flat(criterion)),
+  );
+  const sure = (counted.length > 0 ? counted : judged).map(certaintyOf);
+  return Math.round((sure.reduce((sum, one) => sum + one, 0) / Math.max(1, sure.length)) * 1000) / 1000;
+}
+
+function hintFor({ criterion, kind, from }: Judged): string {
+  const said = criterion.replace(/\s+/g, ' ').slice(0, 300);
+  if (from === 'topic') return `Cover: ${said}`;
+  if (kind === 'forbidden') return `Take out what breaks: ${said}`;
+  if (kind === 'contradiction') return `State it as it must be: ${said}`;
+  return kind === 'missing' && from === 'invariant' ? `Add: ${said}` : `Bring it into line with: ${said}`;
+}
+
+const MOST_TOKENS = 400;
+
+/** As many hints as fit, whole ones. */
+function shorten(hints: readonly string[]): string[] {
+  const kept = cutToTokens(hints.join('\n'), MOST_TOKENS).text.split('\n');
+  return hints.filter((hint, index) => index === 0 || kept.includes(hint));
 }

@@ -1,201 +1,241 @@
 /**
- * The judgement without a model: each invariant, criterion and requirement on its own. What can only be guessed is not
- * called met or broken; it is reported as unverified and lowers the confidence.
+ * The judgement without a model: each invariant, criterion and requirement on its own, met, violated or undecidable. What
+ * can only be guessed is undecidable, and nothing is valid on a guess.
  */
-import { type Location, locator } from '../analysis/finding.ts';
-import { judgeFormally } from './formal.ts';
+import { detectCode, readDocument, type Span } from '../../reading/index.ts';
+import { readConfiguration } from '../analysis/configuration.ts';
+import { CODE } from './code.ts';
+import { judgeDeed } from './concepts.ts';
+import { beyondReading, makeReadable, type Readable, type Standing, weigh, weighQuestion } from './content.ts';
+import { type Criterion, readCriterion, whatIsSaid } from './criterion.ts';
+import { type Artifact, FORM, type Seen } from './form.ts';
+import { type Asked, recognise } from './recognise.ts';
 import { type Requirement, readRequirements } from './requirement.ts';
-import { contentOf, isNegated, makeReadable, type Readable, readWording, shareOf, weigh } from './statement.ts';
-import type { Unverified, Violation } from './verdict.ts';
+import type { Verdict } from './verdict.ts';
 
-export interface Judged {
-  readonly violations: Violation[];
-  readonly unverified: Unverified[];
-  readonly hints: string[];
-  readonly confidence: number;
-  readonly checked: number;
-}
-
-interface Case {
+export interface Request {
   readonly artifact: string;
   readonly specification: string;
   readonly invariants: readonly string[];
   readonly acceptance_criteria: readonly string[];
+  readonly path?: string | undefined;
+  readonly language?: string | undefined;
 }
 
-/** What came of one thing to check. */
-type Result =
-  | { readonly state: 'met'; readonly certainty: number }
-  | { readonly state: 'unverified'; readonly why: string }
-  | { readonly state: 'broken'; readonly certainty: number; readonly violation: Violation; readonly hint: string };
+export interface Judged extends Verdict {
+  readonly from: 'invariant' | 'criterion' | Requirement['kind'];
+  readonly how: 'measured' | 'read';
+  readonly at?: number | undefined;
+  readonly kind?: 'missing' | 'contradiction' | 'partial' | 'formal' | 'forbidden' | undefined;
+}
 
 interface Bench {
+  readonly artifact: Artifact;
   readonly readable: Readable;
-  readonly locate: (start: number) => Location;
-  readonly isCode: boolean;
 }
 
-/** How much a criterion counts towards confidence if nobody could tell. */
-const UNSURE = 0.25;
+export async function judge(request: Request): Promise<Judged[]> {
+  const { artifact: text, specification, invariants, acceptance_criteria } = request;
+  const artifact = await readArtifact(request);
+  const requirements = readRequirements(specification, invariants.length + acceptance_criteria.length > 0);
+  const criteria = [...acceptance_criteria, ...requirements.map((one) => one.text)];
+  const spoken = [...invariants, ...criteria.map((one) => whatIsSaid(readCriterion(one))), ...criteria];
+  const bench = { artifact, readable: await makeReadable(artifact, spoken, settingsOf(text, request, artifact)) };
+  const judged: Judged[] = [];
+  for (const fact of invariants) judged.push({ ...judgeInvariant(bench, fact), criterion: fact, from: 'invariant' });
+  for (const one of acceptance_criteria)
+    judged.push({ ...(await judgeCriterion(bench, one)), criterion: one, from: 'criterion' });
+  for (const { text: one, kind } of requirements)
+    judged.push({
+      ...(kind === 'topic' ? judgeTopic(bench, one) : await judgeCriterion(bench, one)),
+      criterion: one,
+      from: kind,
+    });
+  return judged;
+}
 
-export function judge({ artifact, specification, invariants, acceptance_criteria }: Case): Judged {
-  const bench: Bench = { readable: makeReadable(artifact), locate: locator(artifact), isCode: looksLikeCode(artifact) };
-  const results: (readonly [criterion: string, Result])[] = [
-    ...invariants.map((text) => [text, judgeInvariant(bench, text)] as const),
-    ...acceptance_criteria.map((text) => [text, judgeCriterion(bench, text, 'acceptance')] as const),
-    ...readRequirements(specification).map((one) => [one.text, judgeRequirement(bench, one)] as const),
-  ];
-  const sure = results.map(([, result]) => (result.state === 'unverified' ? UNSURE : result.certainty));
-  const violations = results.flatMap(([, result]) => (result.state === 'broken' ? [result.violation] : []));
+async function readArtifact({ artifact: text, path, language }: Request): Promise<Artifact> {
+  const code = await detectCode(text, { path, language });
   return {
-    violations,
-    unverified: results.flatMap(([criterion, result]) =>
-      result.state === 'unverified' ? [{ criterion, reason: result.why }] : [],
-    ),
-    hints: [...new Set(results.flatMap(([, result]) => (result.state === 'broken' ? [result.hint] : [])))],
-    confidence: round(sure.reduce((sum, one) => sum + one, 0) / Math.max(1, sure.length)),
-    checked: results.length,
+    text,
+    path,
+    code,
+    document: code === undefined ? readDocument(text, { path }) : commentsOf(text, code.comments),
   };
 }
 
-function looksLikeCode(artifact: string): boolean {
-  const lines = artifact.split('\n').filter((line) => line.trim() !== '');
-  const code = lines.filter((line) =>
-    /[{};]\s*$|^\s*(?:def|import|from|const|let|function|class|return|#include)\b/.test(line),
-  );
-  return code.length * 3 >= lines.length;
+/** Of code, what it says in words is in its comments. */
+function commentsOf(source: string, comments: readonly Span[]) {
+  const words = source.replace(/[^\n]/g, ' ').split('');
+  for (const { start, end } of comments)
+    for (let at = start; at < end; at++) if (/[^\n#/*]/.test(source[at]!)) words[at] = source[at]!;
+  return {
+    format: 'plain' as const,
+    source,
+    words: words.join(''),
+    blocks: comments.map(({ start, end }) => ({ kind: 'prose' as const, start, end })),
+  };
+}
+
+/** A configuration as sentences: `tls: true` says that TLS is on. */
+function settingsOf(text: string, { path, language }: Request, { code }: Artifact): string[] {
+  const named = /\.(?:json|ya?ml|toml|ini|env)$/i.test(path ?? '') || /^(?:json|ya?ml|toml|ini)$/i.test(language ?? '');
+  if (code !== undefined || (!named && !/^\s*\{[\s\S]*\}\s*$/.test(text))) return [];
+  const { settings } = readConfiguration(text, path, language);
+  return settings.map(({ path: key, value }) => {
+    const unit = /_(ms|s|sec|seconds|minutes|hours|days|mb|gb|kb|percent)$/i.exec(key)?.[1] ?? '';
+    const name = key
+      .replace(/_(?:ms|s|sec|seconds|minutes|hours|days|mb|gb|kb|percent)$/i, '')
+      .replace(/\.\d+(?=\.|$)/g, '')
+      .replace(/[._-]+/g, ' ')
+      .replace(/([a-z])([A-Z])/g, '$1 $2');
+    const said = String(value);
+    if (said === 'true') return `${name} is on.`;
+    return said === 'false' ? `${name} is off.` : `${name} is ${said}${unit === '' ? '' : ` ${unit}`}.`;
+  });
+}
+
+type Told = Pick<Judged, 'verdict' | 'reason' | 'evidence' | 'how' | 'at' | 'kind'>;
+
+const MEASURED = 1;
+/** Checks that nothing else can stand in for. */
+const UNSETTLED = new Set(['matches', 'json_schema', 'in_language']);
+
+async function judgeCriterion(bench: Bench, text: string): Promise<Told> {
+  const criterion = readCriterion(text);
+  const { artifact } = bench;
+  for (const [asked, checks] of [
+    [recognise(criterion, false), FORM],
+    [artifact.code === undefined ? [] : recognise(criterion, true), CODE],
+  ] as const) {
+    const seen = await firstSeen(asked, checks, artifact);
+    if (seen !== undefined) return fromSeen(seen, criterion);
+    if (asked.some(({ check }) => UNSETTLED.has(check)))
+      return undecidable('It is a check that could not be carried out on this artifact.');
+  }
+  if (artifact.code !== undefined) return judgeCodeWords(bench, criterion);
+  return judgeWords(bench, criterion);
+}
+
+async function firstSeen(
+  asked: readonly Asked[],
+  checks: Readonly<Record<string, (artifact: Artifact, groups: Asked['groups']) => unknown>>,
+  artifact: Artifact,
+): Promise<Seen | undefined> {
+  for (const { check, groups } of asked) {
+    const seen = (await checks[check]?.(artifact, groups)) as Seen | undefined;
+    if (seen !== undefined) return seen;
+  }
+  return undefined;
+}
+
+function fromSeen({ holds, message, evidence, at }: Seen, { negative }: Criterion): Told {
+  const verdict = holds === negative ? 'violated' : 'met';
+  return { verdict, reason: message, evidence, at, how: 'measured', kind: negative ? 'forbidden' : 'formal' };
+}
+
+/** Code: what shows a deed; words in comments prove nothing about what it does. */
+function judgeCodeWords({ artifact }: Bench, criterion: Criterion): Told {
+  const why = beyondReading(criterion.text);
+  if (why !== undefined) return undecidable(why);
+  const deed = judgeDeed(artifact as Artifact & { code: NonNullable<Artifact['code']> }, criterion);
+  if (deed !== undefined) return fromSeen(deed, criterion);
+  return undecidable('Neither the parser nor what is known of such code can settle it.');
+}
+
+function undecidable(reason: string): Told {
+  return { verdict: 'undecidable', reason, how: 'read' };
+}
+
+function judgeWords({ readable }: Bench, criterion: Criterion): Told {
+  const { text, negative, rest, asksToBeSaid } = criterion;
+  const isQuestion =
+    asksToBeSaid &&
+    /^\s*(?:how|what|which|who|whom|when|where|why|whether|the|an?|its|their|his|her|at least|any)\b/i.test(
+      whatIsSaid(criterion),
+    ) &&
+    !/^\s*\w+ that\b/.test(rest);
+  const standing = asksToBeSaid
+    ? isQuestion || !/\b(?:is|are|was|were|has|have|must|can|will|should|\w+s|\w+ed)\b/.test(whatIsSaid(criterion))
+      ? weighQuestion(readable, whatIsSaid(criterion), criterion.mention)
+      : weigh(readable, whatIsSaid(criterion))
+    : weigh(readable, negative ? text : rest);
+  if (asksToBeSaid && negative) return fromForbidden(standing);
+  if (standing.kind === 'said')
+    return { verdict: 'met', reason: 'It says so.', evidence: standing.evidence, at: standing.at, how: 'read' };
+  if (standing.kind === 'contradicted')
+    return {
+      verdict: 'violated',
+      reason: `It says something else: ${standing.why}.`,
+      evidence: standing.evidence,
+      at: standing.at,
+      how: 'read',
+      kind: 'contradiction',
+    };
+  const why = asksToBeSaid ? undefined : beyondReading(text);
+  if (why !== undefined) return undecidable(why);
+  if (standing.kind === 'partly') return fromPartly(standing);
+  return { verdict: 'violated', reason: 'It does not say so.', how: 'read', kind: 'missing' };
+}
+
+function fromForbidden(standing: Standing): Told {
+  if (standing.kind === 'absent') return { verdict: 'met', reason: 'It does not come up.', how: 'read' };
+  if (standing.kind === 'said')
+    return {
+      verdict: 'violated',
+      reason: 'It comes up and must not.',
+      evidence: standing.evidence,
+      at: standing.at,
+      how: 'read',
+      kind: 'forbidden',
+    };
+  return undecidable('Something like it comes up.');
+}
+
+function fromPartly(standing: Extract<Standing, { kind: 'said' | 'partly' }>): Told {
+  return {
+    verdict: 'violated',
+    reason: 'Only a part of it is there.',
+    evidence: standing.evidence,
+    at: standing.at,
+    how: 'read',
+    kind: 'partial',
+  };
 }
 
 /** A fact that must survive: other words are fine, another number or a negation is not. */
-function judgeInvariant({ readable, locate }: Bench, fact: string): Result {
+function judgeInvariant({ readable }: Bench, fact: string): Told {
   const standing = weigh(readable, fact);
-  if (standing.kind === 'said') return { state: 'met', certainty: standing.certainty };
+  if (standing.kind === 'said')
+    return {
+      verdict: 'met',
+      reason: 'It is kept.',
+      evidence: standing.evidence,
+      at: standing.at,
+      how: standing.literal ? 'measured' : 'read',
+    };
   if (standing.kind === 'contradicted')
-    return broken(standing.certainty, `State it as it was: ${fact}`, {
-      ...{ criterion: fact, kind: 'contradiction', severity: 'critical' },
-      message: `The artifact says something else: ${standing.why}.`,
-      ...{ evidence: standing.evidence, location: locate(standing.at) },
-    });
-  if (standing.kind === 'partly')
-    return broken(standing.certainty, `Say all of it: ${fact}`, {
-      ...{ criterion: fact, kind: 'partial', severity: 'major' },
-      message: 'Only a part of it is there.',
-      ...{ evidence: standing.evidence, location: locate(standing.at) },
-    });
-  return broken(standing.certainty, `Add: ${fact}`, {
-    ...{ criterion: fact, kind: 'missing', severity: 'major' },
-    message: 'The artifact does not say it.',
-  });
-}
-
-function judgeRequirement(bench: Bench, { text, kind }: Requirement): Result {
-  if (kind === 'topic') return judgeTopic(bench.readable, text);
-  if (kind === 'plain') {
-    const standing = weigh(bench.readable, subjectOf(text));
-    if (standing.kind === 'said') return { state: 'met', certainty: Math.min(0.7, standing.certainty) };
-    const share = shareOf(new Set(contentOf(subjectOf(text))), bench.readable.all);
-    if (standing.kind === 'partly' || share >= 0.5) return { state: 'met', certainty: 0.4 };
-    return { state: 'unverified', why: 'The artifact speaks of it in too few of its words to tell.' };
-  }
-  return judgeCriterion(bench, text, kind);
+    return {
+      verdict: 'violated',
+      reason: `The artifact says something else: ${standing.why}.`,
+      evidence: standing.evidence,
+      at: standing.at,
+      how: 'read',
+      kind: 'contradiction',
+    };
+  if (standing.kind === 'partly') return fromPartly(standing);
+  return { verdict: 'violated', reason: 'The artifact does not say it.', how: 'read', kind: 'missing' };
 }
 
 /** A heading of an outline: its words must come up, not in one sentence. */
-function judgeTopic(readable: Readable, topic: string): Result {
-  const wanted = new Set(contentOf(topic));
-  if (wanted.size === 0) return { state: 'unverified', why: 'It has no word that could be looked for.' };
-  const share = shareOf(wanted, readable.all);
-  if (share >= 0.5) return { state: 'met', certainty: 0.5 + 0.4 * share };
-  return broken(0.75, `Cover: ${topic}`, {
-    ...{ criterion: topic, kind: 'missing', severity: 'minor', message: 'The topic does not come up.' },
-  });
+function judgeTopic({ readable }: Bench, topic: string): Told {
+  const standing = weighQuestion(readable, topic);
+  const covered = standing.kind === 'said' || (standing.kind === 'partly' && standing.share >= 0.5);
+  if (covered) return { verdict: 'met', reason: 'It comes up.', how: 'read' };
+  return { verdict: 'violated', reason: 'The topic does not come up.', how: 'read', kind: 'missing' };
 }
 
-function judgeCriterion(bench: Bench, text: string, kind: 'acceptance' | 'demand' | 'wish'): Result {
-  const severity = kind === 'wish' ? 'minor' : 'major';
-  const formal = judgeFormally(bench.readable.text, text);
-  if (formal !== undefined) {
-    if (formal.met) return { state: 'met', certainty: formal.certainty };
-    return broken(formal.certainty, formal.hint, {
-      ...{ criterion: text, kind: 'formal', severity, message: formal.message },
-      ...(formal.evidence !== undefined && { evidence: formal.evidence }),
-      ...(formal.at !== undefined && { location: bench.locate(formal.at) }),
-    });
-  }
-  const subject = subjectOf(text);
-  return asksToBeSaid(text)
-    ? judgeMention(bench, text, subject, severity)
-    : judgeSubstance(bench, text, subject, severity);
-}
-
-/** "must mention X", "must not mention X": whether X comes up. */
-function judgeMention(
-  { readable, locate }: Bench,
-  text: string,
-  subject: string,
-  severity: Violation['severity'],
-): Result {
-  const wanted = new Set(contentOf(subject));
-  if (wanted.size === 0) return { state: 'unverified', why: 'It has no word that could be looked for.' };
-  const best = readable.passages
-    .map((passage) => ({ passage, share: shareOf(wanted, passage.terms) }))
-    .reduce((a, b) => (b.share > a.share ? b : a), {
-      passage: { text: '', at: 0, terms: new Set<string>() },
-      share: 0,
-    });
-  if (isNegated(text)) {
-    if (best.share < 1) return { state: 'met', certainty: 0.75 };
-    return broken(0.75, `Take out what is said about: ${subject}`, {
-      ...{ criterion: text, kind: 'forbidden', severity, message: 'It comes up and must not.' },
-      ...{ evidence: best.passage.text.slice(0, 160), location: locate(best.passage.at) },
-    });
-  }
-  const share = Math.max(best.share, shareOf(wanted, readable.all) * 0.8);
-  if (share >= 0.65) return { state: 'met', certainty: 0.5 + 0.4 * share };
-  if (share >= 0.35) return { state: 'unverified', why: 'Only some of its words come up.' };
-  return broken(0.75, `Say something about: ${subject}`, {
-    ...{ criterion: text, kind: 'missing', severity, message: 'It does not come up.' },
-  });
-}
-
-/** A demand on what the artifact is or does: words can support or contradict it, but not settle it. */
-function judgeSubstance(
-  { readable, locate, isCode }: Bench,
-  text: string,
-  subject: string,
-  severity: Violation['severity'],
-): Result {
-  const standing = weigh(readable, subject);
-  if (standing.kind === 'said') return { state: 'met', certainty: Math.min(0.8, standing.certainty) };
-  if (standing.kind === 'contradicted' && !isCode)
-    return broken(standing.certainty, `Bring it into line with: ${text}`, {
-      ...{ criterion: text, kind: 'contradiction', severity: severity === 'minor' ? 'minor' : 'critical' },
-      message: `The artifact says something else: ${standing.why}.`,
-      ...{ evidence: standing.evidence, location: locate(standing.at) },
-    });
-  return { state: 'unverified', why: 'Words alone cannot show whether it is met.' };
-}
-
-function asksToBeSaid(text: string): boolean {
-  const { mention } = readWording();
-  return new RegExp(`\\b(?:${mention.join('|')})\\b`, 'i').test(text);
-}
-
-/** The criterion without the words that speak about the artifact itself. */
-function subjectOf(text: string): string {
-  const { meta } = readWording();
-  return text
-    .replace(new RegExp(`\\b(?:${meta.join('|')})\\b`, 'gi'), ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
-}
-
-const LONGEST_HINT = 400;
-
-function broken(certainty: number, hint: string, violation: Violation): Result {
-  return { state: 'broken', certainty, violation, hint: hint.replace(/\s+/g, ' ').slice(0, LONGEST_HINT) };
-}
-
-function round(value: number): number {
-  return Math.round(value * 1000) / 1000;
+/** How sure a verdict is. */
+export function certaintyOf({ verdict, how }: Judged): number {
+  return verdict === 'undecidable' ? 0.25 : how === 'measured' ? MEASURED : 0.8;
 }

@@ -1,6 +1,7 @@
 /** What a specification asks for: sentences that demand something, and the headings of an outline. */
-import { sentences, words } from '../analysis/prose.ts';
-import { readWording } from './statement.ts';
+import { readDocument, unitsOf } from '../../reading/index.ts';
+import { wordsIn } from '../../text/index.ts';
+import { readWords } from './content.ts';
 
 export interface Requirement {
   readonly text: string;
@@ -10,22 +11,25 @@ export interface Requirement {
 
 const MOST = 200;
 
-export function readRequirements(specification: string): Requirement[] {
-  return (fromOutline(specification) ?? fromProse(specification)).slice(0, MOST);
+/** What is only said counts where nothing is asked for: then it is all there is to hold the artifact against. */
+export function readRequirements(specification: string, hasCriteria = false): Requirement[] {
+  const all = (fromOutline(specification) ?? fromProse(specification)).slice(0, MOST);
+  const asks = hasCriteria || all.some(({ kind }) => kind !== 'plain');
+  return asks ? all.filter(({ kind }) => kind !== 'plain') : all;
 }
 
 function fromProse(specification: string): Requirement[] {
-  const headings = new Set(
-    [...specification.matchAll(/^ {0,3}#{1,6}[ \t]+([^\n]{1,300})$/gm)].map((match) =>
-      match[1]!.replace(/[\s#]+$/, ''),
-    ),
-  );
-  return sentences(specification).map(({ text }) => ({ text, kind: headings.has(text) ? 'topic' : kindOf(text) }));
+  return unitsOf(readDocument(specification)).flatMap(({ kind, text }): Requirement[] => {
+    if (kind === 'code') return [];
+    return [{ text, kind: kind === 'heading' ? 'topic' : kindOf(text) }];
+  });
 }
 
 function kindOf(sentence: string): Requirement['kind'] {
-  const { strong, weak } = readWording();
-  const said = ` ${words(sentence).join(' ')} `;
+  const { strong, weak } = readWords();
+  const said = ` ${wordsIn(sentence)
+    .map(({ lower }) => lower)
+    .join(' ')} `;
   if (strong.some((word) => said.includes(` ${word} `))) return 'demand';
   return weak.some((word) => said.includes(` ${word} `)) ? 'wish' : 'plain';
 }

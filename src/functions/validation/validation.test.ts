@@ -47,13 +47,15 @@ describe('formal criteria are measured', () => {
   test('with certainty, a reason and what to do', async () => {
     const output = await validate({ artifact: 'one two three', acceptance_criteria: ['At most 2 words'] });
     expect(output).toEqual({
-      ...{ valid: false, confidence: 1, unverified: [], remediation_hints: ['Shorten it to at most 2 words.'] },
+      ...{ valid: false, confidence: 1, unverified: [] },
+      remediation_hints: ['Bring it into line with: At most 2 words'],
+      verdicts: [
+        { criterion: 'At most 2 words', verdict: 'violated', reason: 'It has 3 words; asked for: at most 2.' },
+      ],
       violations: [
         {
-          criterion: 'At most 2 words',
-          kind: 'formal',
-          severity: 'major',
-          message: 'It has 3 words; it may have at most 2.',
+          ...{ criterion: 'At most 2 words', kind: 'formal', severity: 'major' },
+          message: 'It has 3 words; asked for: at most 2.',
         },
       ],
     });
@@ -124,15 +126,24 @@ describe('a specification', () => {
     expect((await validate({ artifact: 'Something else entirely.', specification: markdown })).valid).toBe(false);
   });
 
-  test('what words cannot show is unverified, never claimed', async () => {
+  test('what words cannot show is undecidable, and nothing is valid on that', async () => {
     const output = await validate({
       artifact: 'def reverse(s):\n    return s[::-1]\n',
-      specification: 'Write a function that reverses a string.',
       acceptance_criteria: ['Runs in linear time', 'The code parses'],
     });
-    expect(output.valid).toBe(true);
-    expect(output.unverified.map(({ criterion }) => criterion)).toContain('Runs in linear time');
+    expect(output.valid).toBe(false);
+    expect(output.verdicts.map(({ verdict }) => verdict)).toEqual(['undecidable', 'met']);
+    expect(output.unverified.map(({ criterion }) => criterion)).toEqual(['Runs in linear time']);
     expect(output.confidence).toBeLessThan(0.7);
+  });
+
+  test.each([
+    ['Bananas are yellow.', 'Parses ISO 8601 dates.', 'violated'],
+    ['void f(char *s) {\n  strcpy(b, s);\n}\n', 'Never use strcpy.', 'violated'],
+    ['line\n'.repeat(5), 'Handles up to 1,000 lines of input.', 'undecidable'],
+  ])('%j: %s', async (artifact, criterion, verdict) => {
+    const output = await validate({ artifact, acceptance_criteria: [criterion] });
+    expect(output).toMatchObject({ valid: false, verdicts: [{ verdict }] });
   });
 
   test('orders inside an artifact change nothing', async () => {
@@ -193,24 +204,54 @@ describe('whatever the text', () => {
 
 describe('a model', () => {
   const input = { artifact: 'one two three', acceptance_criteria: ['At most 2 words', 'Is friendly'] };
-  const reply = { violations: [], confidence: 0.9, remediation_hints: [] };
+  const says = (criterion: string, verdict: string, more: object = {}) => ({
+    criterion,
+    verdict,
+    reason: 'So.',
+    ...more,
+  });
+  const reply = (...verdicts: object[]) => ({ verdicts, confidence: 0.9, remediation_hints: [] });
 
-  test('cannot overrule a measurement', async () => {
-    const output = await runFinish(validateAgainstSpec, input, reply);
-    expect(output).toMatchObject({ valid: false, violations: [{ criterion: 'At most 2 words', kind: 'formal' }] });
-    expect(output.remediation_hints).toEqual(['Shorten it to at most 2 words.']);
-    const claimed = { criterion: 'At most 20 words', kind: 'formal', severity: 'major', message: 'Too long.' };
+  test('and a measurement may disagree: both are told, the worse one holds', async () => {
+    const output = await runFinish(
+      validateAgainstSpec,
+      input,
+      reply(says('At most 2 words', 'met'), says('Is friendly', 'met')),
+    );
+    expect(output).toMatchObject({
+      valid: false,
+      verdicts: [{ verdict: 'violated' }, { verdict: 'met' }],
+      disagreements: [{ criterion: 'At most 2 words', measured: 'violated', model: 'met' }],
+    });
     const again = { ...input, acceptance_criteria: ['At most 20 words'] };
-    expect((await runFinish(validateAgainstSpec, again, { ...reply, violations: [claimed] })).valid).toBe(true);
+    expect(await runFinish(validateAgainstSpec, again, reply(says('At most 20 words', 'violated')))).toMatchObject({
+      valid: false,
+      verdicts: [{ verdict: 'violated', reason: 'So.' }],
+      disagreements: [{ measured: 'met', model: 'violated' }],
+    });
+  });
+
+  test('that says nothing about a criterion leaves it undecidable', async () => {
+    const output = await runFinish(validateAgainstSpec, { ...input, acceptance_criteria: ['Is friendly'] }, reply());
+    expect(output).toMatchObject({ valid: false, verdicts: [{ verdict: 'undecidable' }] });
   });
 
   test('must quote what is there', async () => {
-    const violation = { criterion: 'Is friendly', kind: 'missing', severity: 'major', message: 'Curt.' };
-    const quoted = { ...reply, violations: [{ ...violation, evidence: 'One two' }] };
+    const quoted = reply(says('At most 2 words', 'violated'), says('Is friendly', 'violated', { evidence: 'One two' }));
     expect((await runFinish(validateAgainstSpec, input, quoted)).violations).toHaveLength(2);
-    const invented = { ...reply, violations: [{ ...violation, evidence: 'go away' }] };
+    const invented = reply(says('Is friendly', 'violated', { evidence: 'go away' }));
     await expect(runFinish(validateAgainstSpec, input, invented)).rejects.toMatchObject({ code: 'OUTPUT_INVALID' });
   });
+});
+
+test('every row knows its example and not its counter-example', async () => {
+  const { readCriterion } = await import('./criterion.ts');
+  const { readRows, recognise } = await import('./recognise.ts');
+  for (const { check, code, example, counter } of readRows().rows) {
+    const checks = (text: string) => recognise(readCriterion(text), code).map((asked) => asked.check);
+    expect.soft(checks(example), example).toContain(check);
+    expect.soft(checks(counter), counter).not.toContain(check);
+  }
 });
 
 test('something to validate, and something to validate against', () => {

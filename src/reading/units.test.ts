@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { splitUnits } from './sentences.ts';
+import { readDocument, tidy, unitsOf } from './index.ts';
+
+const splitUnits = (text: string) => unitsOf(readDocument(text));
 
 const told = (text: string) => splitUnits(text).map((unit) => unit.text);
 
@@ -14,7 +16,7 @@ describe('sentences', () => {
     ['Really? Yes! "Fine." She left.', ['Really?', 'Yes!', '"Fine."', 'She left.']],
     ['Wait… no. Then go.', ['Wait… no.', 'Then go.']],
     ['これは文です。次の文です。', ['これは文です。', '次の文です。']],
-    ['One line\nbroken in two. Next.', ['One line\nbroken in two.', 'Next.']],
+    ['One line\nbroken in two. Next.', ['One line broken in two.', 'Next.']],
   ])('%j', (text, sentences) => {
     expect(told(text)).toEqual(sentences);
   });
@@ -23,20 +25,20 @@ describe('sentences', () => {
     const text =
       '# Title\n\nSome prose. More.\n\n- first item\n- second item\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\nx. Y. Z.\n```\n\nSetext\n------\nEnd.';
     expect(splitUnits(text).map(({ kind, text: words }) => [kind, words])).toEqual([
-      ['heading', '# Title'],
+      ['heading', 'Title'],
       ['sentence', 'Some prose.'],
       ['sentence', 'More.'],
       ['item', 'first item'],
       ['item', 'second item'],
-      ['row', '| a | b |'],
-      ['row', '| 1 | 2 |'],
+      ['row', 'a, b'],
+      ['row', '1, 2'],
       ['code', '```js\nx. Y. Z.\n```'],
       ['heading', 'Setext'],
       ['sentence', 'End.'],
     ]);
   });
 
-  test('units come in order, do not overlap, and are exactly what stands there', () => {
+  test('units come in order, do not overlap, and say what stands there', () => {
     const piece = fc.constantFrom(
       'Word. ',
       'e.g. ',
@@ -59,7 +61,7 @@ describe('sentences', () => {
           let last = 0;
           for (const { start, end, text: words } of splitUnits(text)) {
             expect(start).toBeGreaterThanOrEqual(last);
-            expect(text.slice(start, end)).toBe(words);
+            for (const word of tidy(words).match(/[a-z]+/gi) ?? []) expect(text.slice(start, end)).toContain(word);
             expect(words.trim()).toBe(words);
             last = end;
           }

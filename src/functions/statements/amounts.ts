@@ -1,0 +1,241 @@
+/** Numbers of a statement, each with what it counts or measures: 5 mg, 8080 (port), 30 days, 3 replicas, 16.2 (PostgreSQL). */
+import { singular, stem, wordsIn } from '../../text/index.ts';
+import { isStopword } from '../text/words.ts';
+import { findUnit, readWording } from './wording.ts';
+
+export interface Amount {
+  /** What is measured: a family of units, a noun that is counted, or a label that is numbered. */
+  readonly dimension: string;
+  /** In the family's first unit. */
+  readonly value: number;
+  readonly to?: number | undefined;
+  readonly written: string;
+  readonly bound?: 'least' | 'most' | undefined;
+  readonly blurred: boolean;
+  readonly start: number;
+  readonly end: number;
+}
+
+const NUMBER =
+  /(?<![\p{L}\p{N}_./:-])(?<money>[$€£]\s?)?(?<digits>[-−]?\d{1,3}(?:,\d{3})+(?:\.\d+)?|[-−]?\d+(?:\.\d+)*)(?<scale>\s?(?:million|billion|thousand|k\b|M\b))?(?:\s?(?:-|–|to)\s?(?<to>\d+(?:\.\d+)?))?(?<unit>\s?(?:%|°[CF]|[\p{L}µ]+\/[\p{L}µ]+|[\p{L}µ%]+))?/giu;
+const CLOCK =
+  /\b(?<hour>\d{1,2})(?::(?<minute>\d{2}))?\s?(?<half>[ap]\.?m\.?)\b|\b(?<h24>[01]?\d|2[0-3]):(?<m24>[0-5]\d)\b(?!:\d)/gi;
+const PRESSURE = /\b(?<upper>\d{2,3})\/(?<lower>\d{2,3})(?!\/|\d)(?:\s?mm\s?Hg)?/gi;
+const SCALES: Readonly<Record<string, number>> = { million: 1e6, billion: 1e9, thousand: 1e3, k: 1e3, m: 1e6 };
+
+export function amountsIn(text: string): Amount[] {
+  const found: Amount[] = [];
+  const free = (start: number, end: number) => !found.some((one) => one.start < end && one.end > start);
+  for (const one of [...datesIn(text), ...clocksIn(text), ...pressuresIn(text)])
+    if (free(one.start, one.end)) found.push(one);
+  for (const match of text.matchAll(NUMBER)) {
+    const amount = readNumber(text, match);
+    if (amount !== undefined && free(amount.start, amount.end)) found.push(amount);
+  }
+  for (const one of spelledIn(text)) if (free(one.start, one.end)) found.push(one);
+  return found.sort((a, b) => a.start - b.start);
+}
+
+function readNumber(text: string, match: RegExpExecArray): Amount | undefined {
+  const { digits = '', money, scale, to, unit } = match.groups!;
+  const start = match.index;
+  const dots = digits.split('.').length - 1;
+  const about = around(text, start, start + match[0].length);
+  const rest = (unit ?? '').trim();
+  const known = rest === '' ? undefined : (findUnit(rest) ?? findUnit(singular(rest.toLowerCase())));
+  const bare = start + match[0].length - (unit ?? '').length;
+  const end = known === undefined ? bare : start + match[0].length;
+  const size = SCALES[(scale ?? '').trim().toLowerCase()] ?? 1;
+  const written = text.slice(start, end).trim();
+  if (dots > 1)
+    return {
+      dimension: `label:${labelBefore(text, start) ?? 'version'}`,
+      value: versionValue(digits),
+      written,
+      ...about,
+      start,
+      end,
+    };
+  const value = Number(digits.replace(/,/g, '').replace('−', '-')) * size;
+  const range = to === undefined ? {} : { to: Number(to) * size * (known?.size ?? 1) };
+  if (money !== undefined) return { dimension: 'money', value, ...range, written, ...about, start, end };
+  if (known !== undefined)
+    return { dimension: known.family, value: value * known.size, ...range, written, ...about, start, end };
+  const label = labelBefore(text, start);
+  if (label !== undefined) return { dimension: `label:${label}`, value, ...range, written, ...about, start, end };
+  return { dimension: countedAfter(text, bare), value, ...range, written, ...about, start, end };
+}
+
+/** 3.10 is another version than 3.1. */
+function versionValue(digits: string): number {
+  return digits.split('.').reduce((sum, part) => sum * 1000 + Number(part), 0);
+}
+
+function around(text: string, start: number, end: number): Pick<Amount, 'bound' | 'blurred'> {
+  const { bounds, blur } = readWording();
+  const before = ` ${text
+    .slice(Math.max(0, start - 24), start)
+    .toLowerCase()
+    .replace(/\s+/g, ' ')}`;
+  const after = `${text
+    .slice(end, end + 16)
+    .toLowerCase()
+    .replace(/\s+/g, ' ')} `;
+  const near = (phrases: readonly string[]) =>
+    phrases.some(
+      (phrase) =>
+        before.endsWith(`${/^\w/.test(phrase) ? ' ' : ''}${phrase} `) ||
+        before.endsWith(`${phrase} a `) ||
+        (phrase.startsWith('or ') && after.startsWith(` ${phrase}`)) ||
+        (!/^\w/.test(phrase) && before.trimEnd().endsWith(phrase)),
+    );
+  return {
+    ...(near(bounds.least) ? { bound: 'least' as const } : near(bounds.most) ? { bound: 'most' as const } : {}),
+    blurred: near(blur),
+  };
+}
+
+/** "port 8080", "PostgreSQL 16", "grade 3": the noun before says what is numbered. */
+function labelBefore(text: string, at: number): string | undefined {
+  const before = /(?<word>[\p{L}][\p{L}\p{N}+#.-]*)[\s:=#]*(?:is|was|number|no\.?|to|at|:|=)?\s*$/u.exec(
+    text.slice(Math.max(0, at - 40), at),
+  );
+  const word = before?.groups?.['word'];
+  if (word === undefined) return undefined;
+  const lower = word.toLowerCase().replace(/\.$/, '');
+  if (readWording().labels.has(lower) || readWording().labels.has(singular(lower))) return stem(lower);
+  const tight = new RegExp(`${word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s$`).test(text.slice(0, at));
+  const isName = /^\p{Lu}/u.test(word) && tight && !isSentenceStart(text, at - word.length - 1) && !isStopword(lower);
+  return isName ? stem(lower) : undefined;
+}
+
+function isSentenceStart(text: string, at: number): boolean {
+  return /(?:^|[.!?]\s+)$/.test(text.slice(Math.max(0, at - 3), at));
+}
+
+/** "3 replicas", "four worker nodes": the noun after it, the last of its phrase. */
+function countedAfter(text: string, at: number): string {
+  const phrase = /^\s?((?:[\p{L}-]+\s){0,2}?[\p{L}-]+)(?=[\s.,;:)!?]|$)/u.exec(text.slice(at, at + 60))?.[1];
+  if (phrase === undefined) return 'number';
+  const nouns: string[] = [];
+  for (const { lower } of wordsIn(phrase)) {
+    if (isStopword(lower)) break;
+    nouns.push(lower);
+    if (lower.endsWith('s') && !lower.endsWith('ss')) break;
+  }
+  const noun = nouns.at(-1);
+  if (noun === undefined) return 'number';
+  return findUnit(noun)?.family ?? `count:${stem(noun)}`;
+}
+
+function* spelledIn(text: string): Generator<Amount> {
+  const { numbers } = readWording();
+  for (const { lower, start, end, text: written } of wordsIn(text)) {
+    const parts = lower.split('-');
+    if (!parts.every((part) => Object.hasOwn(numbers, part))) continue;
+    if (lower === 'one' && !/^\s+(?:of\s+)?\p{L}/u.test(text.slice(end))) continue;
+    const value = parts.reduce((sum, part) => sum + numbers[part]!, 0);
+    const times = /^(?:once|twice|thrice)$/.test(lower);
+    const next = /^[\s-]+([\p{L}]+)/u.exec(text.slice(end))?.[1] ?? '';
+    const unit = findUnit(next) ?? findUnit(singular(next.toLowerCase()));
+    if (times) yield { dimension: 'times', value, written, blurred: false, start, end };
+    else if (unit !== undefined)
+      yield {
+        dimension: unit.family,
+        value: value * unit.size,
+        written: `${written} ${next}`,
+        ...around(text, start, end),
+        start,
+        end,
+      };
+    else if (lower !== 'half' && lower !== 'single')
+      yield { dimension: countedAfter(text, end), value, written, ...around(text, start, end), start, end };
+  }
+}
+
+function* clocksIn(text: string): Generator<Amount> {
+  for (const match of text.matchAll(CLOCK)) {
+    const { hour, minute, half, h24, m24 } = match.groups!;
+    const base = hour === undefined ? Number(h24) : (Number(hour) % 12) + (/^p/i.test(half!) ? 12 : 0);
+    const value = base * 60 + Number(minute ?? m24 ?? 0);
+    yield {
+      dimension: 'clock',
+      value,
+      written: match[0],
+      ...around(text, match.index, match.index + match[0].length),
+      start: match.index,
+      end: match.index + match[0].length,
+    };
+  }
+}
+
+function* pressuresIn(text: string): Generator<Amount> {
+  for (const match of text.matchAll(PRESSURE)) {
+    const { upper, lower } = match.groups!;
+    if (Number(upper) < 50 || Number(lower) >= Number(upper)) continue;
+    yield {
+      dimension: 'blood pressure',
+      value: Number(upper) * 1000 + Number(lower),
+      written: match[0],
+      blurred: false,
+      start: match.index,
+      end: match.index + match[0].length,
+    };
+  }
+}
+
+/** Days as yyyymmdd, as far as they are said. */
+export function* datesIn(text: string): Generator<Amount> {
+  const months = readWording()
+    .months.map((name) => `${name}|${name.slice(0, 3)}\\.?`)
+    .join('|');
+  const pattern = new RegExp(
+    `\\b(?<iso>\\d{4}-\\d{2}-\\d{2})\\b|\\b(?:(?<day>\\d{1,2})(?:st|nd|rd|th)?(?:\\s+of)?\\s+)?(?<month>${months})(?:\\s+(?<day2>\\d{1,2})(?:st|nd|rd|th)?)?(?:,?\\s+(?<year>\\d{4}))?\\b|\\b(?<bare>(?:19|20)\\d{2})\\b(?!\\s?(?:%|(?:mg|ml|kg|g|ms|s|mb|gb|kb|cm|mm|km|m|l|h|kcal)\\b))`,
+    'gi',
+  );
+  for (const match of text.matchAll(pattern)) {
+    const { iso, day, month, day2, year, bare } = match.groups!;
+    const place = {
+      start: match.index,
+      end: match.index + match[0].length,
+      written: match[0],
+      ...around(text, match.index, match.index + match[0].length),
+    };
+    if (iso !== undefined) yield { dimension: 'date', value: Number(iso.replace(/-/g, '')), ...place };
+    else if (bare !== undefined) yield { dimension: 'date', value: Number(bare) * 10_000, ...place };
+    else if (month !== undefined) {
+      if (/^may$/i.test(month) && (month !== 'May' || (day ?? day2 ?? year) === undefined)) continue;
+      if (day === undefined && day2 === undefined && year === undefined && !/^\p{Lu}/u.test(month)) continue;
+      const index = readWording().months.findIndex((name) => name.startsWith(month.toLowerCase().slice(0, 3))) + 1;
+      yield { dimension: 'date', value: Number(year ?? 0) * 10_000 + index * 100 + Number(day ?? day2 ?? 0), ...place };
+    }
+  }
+}
+
+/** Whether both can be said of one thing. */
+export function agree(a: Amount, b: Amount): boolean {
+  if (a.dimension === 'date' && b.dimension === 'date') return datesAgree(a.value, b.value);
+  const tolerance = a.blurred || b.blurred ? 0.1 : 0.0001;
+  const near = (x: number, y: number) => Math.abs(x - y) <= tolerance * Math.max(Math.abs(x), Math.abs(y), 1e-9);
+  const within = (value: number, low: number, high: number) =>
+    value >= low * (1 - tolerance) && value <= high * (1 + tolerance);
+  if (near(a.value, b.value)) return a.to === undefined || b.to === undefined || near(a.to, b.to);
+  if (a.to !== undefined && b.to === undefined) return within(b.value, a.value, a.to);
+  if (b.to !== undefined && a.to === undefined) return within(a.value, b.value, b.to);
+  if (a.bound !== undefined && b.bound === undefined)
+    return a.bound === 'least' ? b.value >= a.value : b.value <= a.value;
+  if (b.bound !== undefined && a.bound === undefined)
+    return b.bound === 'least' ? a.value >= b.value : a.value <= b.value;
+  return (
+    a.bound !== undefined &&
+    b.bound !== undefined &&
+    a.bound !== b.bound &&
+    (a.bound === 'least' ? a.value <= b.value : b.value <= a.value)
+  );
+}
+
+function datesAgree(a: number, b: number): boolean {
+  const parts = (value: number) => [Math.floor(value / 10_000), Math.floor(value / 100) % 100, value % 100];
+  const [left, right] = [parts(a), parts(b)];
+  return left.every((part, index) => part === 0 || right[index] === 0 || part === right[index]);
+}

@@ -1,0 +1,297 @@
+/** How a document stands to what a criterion says or asks it to say: said, contradicted, or not there. */
+import { z } from 'zod';
+import { type Unit, unitsOf } from '../../reading/index.ts';
+import { wordsIn } from '../../text/index.ts';
+import { sheet } from '../analysis/sheet.ts';
+import { amountsIn, atOdds, cosine, embed, readSaid, readWording, type Said } from '../statements/index.ts';
+import { root } from '../statements/wording.ts';
+import { isStopword } from '../text/words.ts';
+import type { Artifact } from './form.ts';
+
+const list = z.array(z.string());
+
+export const readWords = sheet(
+  './wording.yml',
+  import.meta.url,
+  z.strictObject({
+    strong: list,
+    weak: list,
+    beyond: z.strictObject({ behaviour: list, opinion: list, world: list }),
+    answers: z.strictObject({ time: list, amount: list, person: list, reason: list }),
+    people: list,
+    reasons: list,
+  }),
+);
+
+export type Standing =
+  | {
+      readonly kind: 'said' | 'partly';
+      readonly share: number;
+      readonly evidence: string;
+      readonly at: number;
+      readonly literal?: boolean;
+    }
+  | { readonly kind: 'contradicted'; readonly why: string; readonly evidence: string; readonly at: number }
+  | { readonly kind: 'absent'; readonly share: number };
+
+interface Passage {
+  readonly text: string;
+  readonly at: number;
+  readonly said: Said;
+  readonly words: ReadonlySet<string>;
+}
+
+export interface Readable {
+  readonly passages: readonly Passage[];
+  readonly flat: string;
+  /** Whether a word means (nearly) the same as one of these. */
+  near(word: string, others: ReadonlySet<string>): boolean;
+  likeness(statement: string, passage: Passage): number;
+}
+
+/** So many sentences at most are compared by meaning. */
+const MOST = 200;
+
+export async function makeReadable(
+  artifact: Artifact,
+  criteria: readonly string[],
+  settings: readonly string[],
+): Promise<Readable> {
+  const units = unitsOf(artifact.document).filter(({ kind }) => kind !== 'code' || artifact.code !== undefined);
+  const texts = settings.length > 0 ? settings.map((text) => ({ text, at: 0 })) : withHeadings(units);
+  const passages = texts.map(({ text, at }): Passage => {
+    const said = readSaid(text);
+    return { text, at, said, words: new Set([...said.about, ...wordsIn(text).map(({ lower }) => root(lower))]) };
+  });
+  const byText = new Map<string, Int8Array>();
+  const wanted = [
+    ...new Set([
+      ...criteria,
+      ...passages.slice(0, MOST).map(({ text }) => text),
+      ...contentWords(criteria),
+      ...contentWords(passages.slice(0, MOST).map(({ text }) => text)),
+    ]),
+  ];
+  if (wanted.length <= 4000)
+    for (const [index, vector] of (await embed(wanted)).entries()) byText.set(wanted[index]!, vector);
+  const alike = (a: string, b: string) => {
+    const [left, right] = [byText.get(a), byText.get(b)];
+    return left === undefined || right === undefined ? 0 : cosine(left, right);
+  };
+  return {
+    passages,
+    flat: flatten(artifact.document.words),
+    near: (word, others) => [...others].some((other) => alike(word, other) >= NEAR_WORD),
+    likeness: (statement, { text }) => alike(statement, text),
+  };
+}
+
+const NEAR_WORD = 0.66;
+
+/** A sentence is read with the heading it stands under where it is short of a subject of its own. */
+function withHeadings(units: readonly Unit[]): { text: string; at: number }[] {
+  return units.map(({ text, start }) => ({ text, at: start }));
+}
+
+function contentWords(texts: readonly string[]): string[] {
+  return [
+    ...new Set(
+      texts.flatMap((text) =>
+        wordsIn(text).flatMap(({ lower }) =>
+          isStopword(lower) || lower.length < 2 || /^\d/.test(lower) ? [] : [lower],
+        ),
+      ),
+    ),
+  ];
+}
+
+function flatten(text: string): string {
+  return ` ${text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}%.]+/gu, ' ')
+    .replace(/\.(?=\s|$)/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()} `;
+}
+
+/** Does the document say this? */
+export function weigh(readable: Readable, statement: string): Standing {
+  if (readable.flat.includes(flatten(statement)) && flatten(statement).trim() !== '')
+    return { kind: 'said', share: 1, evidence: clip(statement), at: 0, literal: true };
+  const said = readSaid(statement);
+  const words = contentWords([statement]);
+  const ranked = readable.passages
+    .map((passage, index) => ({
+      passage,
+      index,
+      alike: readable.likeness(statement, passage),
+      ...coverage(readable, said, words, passage, readable.passages[index - 1]),
+    }))
+    .filter(({ share, alike }) => share > 0.34 || alike >= 0.5)
+    .sort((a, b) => b.share + b.alike - (a.share + a.alike));
+  const best = ranked[0];
+  if (best === undefined) return { kind: 'absent', share: 0 };
+  for (const { passage, alike, share } of ranked.slice(0, 4)) {
+    const odds = share >= 0.4 || alike >= 0.6 ? atOdds(said, passage.said, alike) : undefined;
+    if (
+      odds !== undefined &&
+      !ranked.some((other) => other.share >= 0.99 && other.passage !== passage && agrees(said, other.passage.said))
+    )
+      return { kind: 'contradicted', why: odds.why, evidence: clip(passage.text), at: passage.at };
+  }
+  const agreeing = ranked.find(({ passage, share, alike }) => agrees(said, passage.said) && isEnough(share, alike));
+  if (agreeing !== undefined)
+    return { kind: 'said', share: agreeing.share, evidence: clip(agreeing.passage.text), at: agreeing.passage.at };
+  return best.share >= 0.5
+    ? { kind: 'partly', share: best.share, evidence: clip(best.passage.text), at: best.passage.at }
+    : { kind: 'absent', share: best.share };
+}
+
+function isEnough(share: number, alike: number): boolean {
+  return share >= 0.99 || (share >= 0.75 && alike >= 0.72) || (share >= 0.6 && alike >= 0.82);
+}
+
+/** Same amounts, same poles, both denied or neither. */
+function agrees(said: Said, other: Said): boolean {
+  if (said.negated !== other.negated) return false;
+  for (const [axis, pole] of said.poles) {
+    const there = other.poles.get(axis);
+    if (there !== undefined && there.side !== pole.side) return false;
+  }
+  return said.amounts.every((one) =>
+    other.amounts.some(
+      ({ dimension, value, to, bound }) =>
+        dimension === one.dimension &&
+        (Math.abs(value - one.value) < 1e-9 * Math.max(1, Math.abs(value)) ||
+          (to !== undefined && one.value >= value && one.value <= to) ||
+          (one.bound !== undefined &&
+            bound === undefined &&
+            (one.bound === 'least' ? value >= one.value : value <= one.value))),
+    ),
+  );
+}
+
+/** Which of its words a passage has, itself or in other words; the sentence before may name what it speaks of. */
+function coverage(
+  readable: Readable,
+  said: Said,
+  words: readonly string[],
+  passage: Passage,
+  before: Passage | undefined,
+): { share: number } {
+  const wanted = words.filter((word) => said.about.has(root(word)) || said.about.has(word));
+  if (wanted.length === 0) return { share: said.poles.size > 0 || said.amounts.length > 0 ? 0.5 : 0 };
+  const others = new Set(contentWords([passage.text]));
+  let hits = 0;
+  for (const word of wanted) {
+    if (passage.words.has(root(word)) || readable.near(word, others)) hits++;
+    else if (before?.words.has(root(word))) hits += 0.75;
+  }
+  return { share: hits / wanted.length };
+}
+
+function clip(text: string): string {
+  const flat = text.trim().replace(/\s+/g, ' ');
+  return flat.length > 160 ? `${flat.slice(0, 159)}…` : flat;
+}
+
+/** "States how long backups are kept": is there a sentence about it that gives an answer of that kind? */
+export function weighQuestion(readable: Readable, subject: string, mention = false): Standing {
+  const { answers, people, reasons } = readWords();
+  const folded = ` ${subject.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')} `;
+  const kind =
+    mention && !/^\s*(?:how|when|who|why)\b/i.test(subject)
+      ? undefined
+      : (Object.keys(answers) as (keyof typeof answers)[]).find((one) =>
+          answers[one].some((phrase) => folded.includes(` ${phrase} `)),
+        );
+  const asked =
+    kind === undefined
+      ? []
+      : answers[kind].filter((phrase) => folded.includes(` ${phrase} `)).flatMap((phrase) => phrase.split(' '));
+  const { thin } = readWording();
+  const words = contentWords([subject]).filter(
+    (word) =>
+      !asked.includes(word) &&
+      !thin.has(word) &&
+      !/^(?:how|what|which|who|whom|when|where|why|whether|long|often|many|much|name|names|person)$/.test(word),
+  );
+  const isAnswer = (text: string): boolean => {
+    const amounts = amountsIn(text);
+    if (kind === 'time')
+      return (
+        amounts.some(({ dimension }) => ['time', 'date', 'clock', 'times'].includes(dimension)) ||
+        /\b(?:daily|weekly|monthly|yearly|annually|hourly|nightly|quarterly|every|each|immediately|morning|evening|monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow|today|once)\b/i.test(
+          text,
+        )
+      );
+    if (kind === 'amount')
+      return (
+        amounts.some(({ dimension }) => asked.every((word) => fitsDimension(word, dimension, text))) ||
+        (/\bfree\b/i.test(text) && asked.some((word) => MONEY.test(word)))
+      );
+    if (kind === 'person')
+      return (
+        /(?:^|\s)\p{Lu}[\p{Ll}]+\s+\p{Lu}[\p{Ll}]+|@/u.test(text) ||
+        people.some((word) => new RegExp(`\\b${word}\\b`, 'i').test(text))
+      );
+    if (kind === 'reason') return reasons.some((word) => text.toLowerCase().includes(word)) || /\bto\s+\w+/.test(text);
+    return true;
+  };
+  let best: { passage: Passage; share: number } | undefined;
+  for (const [index, passage] of readable.passages.entries()) {
+    if (!isAnswer(passage.text)) continue;
+    const others = new Set(contentWords([passage.text]));
+    const before = readable.passages[index - 1];
+    const hits = words.reduce(
+      (sum, word) =>
+        sum +
+        (passage.words.has(root(word)) || readable.near(word, others) ? 1 : before?.words.has(root(word)) ? 0.75 : 0),
+      0,
+    );
+    const share = words.length === 0 ? 1 : hits / words.length;
+    if (best === undefined || share > best.share) best = { passage, share };
+  }
+  const alike = best === undefined ? 0 : readable.likeness(subject, best.passage);
+  if (best === undefined || best.share < 0.5) return { kind: 'absent', share: best?.share ?? 0 };
+  const enough = best.share >= 0.74 || (best.share >= 0.6 && alike >= 0.5);
+  return {
+    kind: enough ? 'said' : 'partly',
+    share: best.share,
+    evidence: clip(best.passage.text),
+    at: best.passage.at,
+  };
+}
+
+const MONEY = /^(?:price|cost|fee|budget|salary|amount)$/;
+const DIMENSIONS: readonly (readonly [RegExp, RegExp])[] = [
+  [MONEY, /^money$/],
+  [/^(?:dose|dosage)$/, /^(?:mass|dose|volume|times)$/],
+  [/^(?:percentage|rate)$/, /^(?:percent|rate)$/],
+  [/^temperature$/, /^temperature$/],
+  [/^weight$/, /^mass$/],
+  [/^distance$/, /^length$/],
+  [/^(?:version|port)$/, /^label:/],
+];
+
+/** A price is money, a dose is a mass; of other nouns the sentence must have the word itself. */
+function fitsDimension(word: string, dimension: string, text: string): boolean {
+  if (/^(?:how|many|much|far|number|of)$/.test(word)) return true;
+  const family = DIMENSIONS.find(([noun]) => noun.test(word));
+  if (family?.[1].test(dimension)) return true;
+  return wordsIn(text).some(({ lower }) => root(lower) === root(word));
+}
+
+/** Why reading cannot settle it; undefined where it may. */
+export function beyondReading(criterion: string): string | undefined {
+  const folded = ` ${criterion
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}+-]+/gu, ' ')
+    .trim()} `;
+  const { behaviour, opinion, world } = readWords().beyond;
+  const has = (phrases: readonly string[]) => phrases.some((phrase) => folded.includes(` ${phrase} `));
+  const load = / (?:handles?|supports?|copes? with|processes|serves?|accommodates?) .*\d/.test(folded);
+  if (load || has(behaviour)) return 'It shows only when it runs.';
+  if (has(opinion)) return 'It is a matter of opinion.';
+  return has(world) ? 'It is about the world, not about the artifact.' : undefined;
+}

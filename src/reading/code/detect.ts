@@ -1,0 +1,56 @@
+/**
+ * Whether a text is code, and in which language: what is said of it, else its name, else the parsers. A text without a
+ * name is code only if it looks like a language and that language's parser reads (nearly) all of it.
+ */
+import { type CodeFile, readCode } from './file.ts';
+import { findGrammar, type Grammar, grammarOfPath, grammars, requireGrammar } from './grammar.ts';
+
+export interface Naming {
+  readonly language?: string | undefined;
+  readonly path?: string | undefined;
+}
+
+/** Undefined: it is no code, or of a language that nobody here parses. */
+export async function detectCode(text: string, { language, path }: Naming = {}): Promise<CodeFile | undefined> {
+  const said =
+    language === undefined || /^(?:text|prose|markdown|md|html)$/i.test(language)
+      ? undefined
+      : requireGrammar(language);
+  const named = said ?? (path === undefined ? undefined : grammarOfPath(path));
+  if (named !== undefined) return readCode(text, named);
+  if (language !== undefined || (path !== undefined && /\.\w{1,8}$/.test(path))) return undefined;
+  return guessCode(text);
+}
+
+const MOST_TRIES = 3;
+/** So much of a text may be unreadable to a parser that still is the right one: a snippet may begin in the middle. */
+const MOST_ODD = 0.04;
+
+async function guessCode(text: string): Promise<CodeFile | undefined> {
+  const fenced = text.trimStart().startsWith('```');
+  if (fenced || text.trim().length < 8) return undefined;
+  const candidates = rankByHints(text).slice(0, MOST_TRIES);
+  let best: { file: CodeFile; odd: number } | undefined;
+  for (const { grammar, hits } of candidates) {
+    const file = await readCode(text, grammar);
+    const odd = file.problems.length / Math.max(1, text.split('\n').filter((line) => line.trim() !== '').length);
+    // Little that looks like it is enough where all of it parses and something is defined.
+    const sure = hits >= grammar.needs_hints || (file.problems.length === 0 && file.symbols.length > 0);
+    if (sure && odd <= MOST_ODD && (best === undefined || odd < best.odd)) best = { file, odd };
+  }
+  return best?.file;
+}
+
+function rankByHints(text: string): { grammar: Grammar; hits: number }[] {
+  const head = text.slice(0, 20_000);
+  const interpreter = /^#!.*[/ ](\w+)/.exec(head)?.[1];
+  const shebang = interpreter === undefined ? undefined : (findGrammar(interpreter) ?? undefined);
+  if (shebang !== undefined) return [{ grammar: shebang, hits: shebang.needs_hints }];
+  return [...grammars().values()]
+    .map((grammar) => ({
+      grammar,
+      hits: grammar.hints.filter((hint) => new RegExp(hint, grammar.ignore_case ? 'mi' : 'm').test(head)).length,
+    }))
+    .filter(({ hits }) => hits > 0)
+    .sort((a, b) => b.hits - a.hits);
+}

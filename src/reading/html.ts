@@ -1,0 +1,67 @@
+/** HTML into blocks: the words a reader sees, without scripts, styles, menus and what is hidden in comments. */
+import { type Block, blank, type Document, hasContent } from './document.ts';
+import { readEntities } from './inline.ts';
+
+const UNSEEN = /^(?:script|style|noscript|template|svg|iframe|object|canvas|math|nav|head|select|button)$/;
+const BLOCKS = new Set(
+  (
+    'address article aside blockquote body br dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 ' +
+    'header hr html li main ol p pre section table tbody tfoot thead tr ul td th caption'
+  ).split(' '),
+);
+const TAG =
+  /<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[|\]\]>|<!doctype[^>]*>|<(\/?)([a-zA-Z][\w:-]{0,40})((?:"[^"]*"|'[^']*'|[^"'>])*)>/gi;
+
+export function readHtml(source: string): Document {
+  const words: string[] = [];
+  const blocks: Block[] = [];
+  let kind: Block['kind'] = 'prose';
+  let level: number | undefined;
+  let start = 0;
+  let at = 0;
+  let hidden: { name: string; depth: number } | undefined;
+  const close = (end: number) => {
+    const said = words.join('').slice(start, end);
+    if (hasContent(said) || (kind !== 'prose' && /[\p{L}\p{N}]/u.test(said)))
+      blocks.push(trimmed(said, start, { kind, level }));
+  };
+  for (const match of source.matchAll(TAG)) {
+    const before = source.slice(at, match.index);
+    words.push(hidden === undefined ? readEntities(before) : blank(before));
+    at = match.index + match[0].length;
+    words.push(blank(match[0]));
+    const name = match[2]?.toLowerCase();
+    if (name === undefined) continue;
+    const closing = match[1] === '/';
+    if (hidden !== undefined) {
+      if (name === hidden.name) hidden.depth += closing ? -1 : 1;
+      if (hidden.depth <= 0) hidden = undefined;
+      continue;
+    }
+    if (UNSEEN.test(name) && !closing && !match[3]!.endsWith('/')) hidden = { name, depth: 1 };
+    // The cells of a row are read together.
+    if (!BLOCKS.has(name) || (kind === 'row' && (name === 'td' || name === 'th'))) continue;
+    close(match.index);
+    start = at;
+    [kind, level] = closing ? ['prose', undefined] : kindOf(name);
+  }
+  words.push(hidden === undefined ? readEntities(source.slice(at)) : blank(source.slice(at)));
+  close(source.length);
+  const top = Math.min(...blocks.flatMap((block) => block.level ?? []));
+  const ranked = blocks.map((block) =>
+    block.level === undefined ? block : { ...block, level: block.level - top + 1 },
+  );
+  return { format: 'html', source, words: words.join(''), blocks: ranked };
+}
+
+function kindOf(name: string): [Block['kind'], number | undefined] {
+  if (/^h[1-6]$/.test(name)) return ['heading', Number(name[1])];
+  if (name === 'li' || name === 'dd' || name === 'dt') return ['item', undefined];
+  if (name === 'tr') return ['row', undefined];
+  return [name === 'pre' ? 'code' : 'prose', undefined];
+}
+
+function trimmed(said: string, start: number, rest: Pick<Block, 'kind' | 'level'>): Block {
+  const from = start + said.length - said.trimStart().length;
+  return { ...rest, start: from, end: from + said.trim().length };
+}

@@ -1,0 +1,42 @@
+/**
+ * Reading: a text of any kind into what a reader sees of it. Markdown, HTML, reStructuredText, plain text and source code
+ * come out as blocks and units of words with their places; markup is never a word. Pure functions over text: touches
+ * nothing but its own data and the parsers' WASM. Used by search, citations and functions alike.
+ */
+import type { Document, Format } from './document.ts';
+import { readHtml } from './html.ts';
+import { readLines } from './lines.ts';
+
+export * from './code/index.ts';
+export { type Block, blank, type Document, FORMATS, type Format, hasContent, tidy } from './document.ts';
+export { type Unit, type UnitKind, unitsOf } from './units.ts';
+
+export function readDocument(
+  source: string,
+  naming: { readonly path?: string | undefined; readonly format?: Format | undefined } = {},
+): Document {
+  const format = naming.format ?? formatOf(source, naming.path);
+  return format === 'html' ? readHtml(source) : readLines(source, format);
+}
+
+const EXTENSIONS: Readonly<Record<string, Format>> = {
+  ...{ md: 'markdown', markdown: 'markdown', mdx: 'markdown', html: 'html', htm: 'html', xhtml: 'html', rst: 'rst' },
+};
+
+export function formatOf(source: string, path?: string): Format {
+  const extension = path === undefined ? undefined : /\.(\w{1,8})$/.exec(path)?.[1]?.toLowerCase();
+  const named = extension === undefined ? undefined : EXTENSIONS[extension];
+  if (named !== undefined) return named;
+  const head = source.slice(0, 20_000);
+  if (/^\s*(?:<\?xml[^>]*>\s*)?<(?:!doctype html|html)\b/i.test(head)) return 'html';
+  const blocks = head.match(/<\/(?:p|div|h[1-6]|li|td|section|article|body)>/gi)?.length ?? 0;
+  if (blocks >= 3 && blocks * 200 > head.length / 3 && !/^#{1,6} \S/m.test(head)) return 'html';
+  if (
+    /^\.\. (?:\w[\w:-]*::|_[\w-]+:)/m.test(head) ||
+    /:(?:func|class|ref|doc|meth|mod|term|option|envvar):`/.test(head)
+  )
+    return 'rst';
+  // An underline that Markdown does not know.
+  if (/^\S.{2,}\n([~^"*+#`])\1{3,}\s*$/m.test(head) && !/^#{1,6} \S/m.test(head)) return 'rst';
+  return extension === 'txt' ? 'plain' : 'markdown';
+}

@@ -3,7 +3,7 @@ import { type Catalogue, type Kind, openCatalogue } from '../clinical/catalogue/
 import { observationByCode } from '../clinical/measures/observations.ts';
 import { toCanonical } from '../clinical/measures/quantities.ts';
 import { unitOf } from '../clinical/measures/units.ts';
-import { ageAt } from '../record/index.ts';
+import { ageAt } from '../record/reads/people.ts';
 import type {
   AllergyView,
   ConditionView,

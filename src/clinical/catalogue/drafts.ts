@@ -88,11 +88,10 @@ export function startDrafts(): Drafts {
 }
 
 export function keyOf(name: string): string {
-  return name
-    .replace(/^"(.*)"$/, '$1')
-    .toLowerCase()
-    .trim();
+  return (name.charCodeAt(0) === QUOTE ? name.slice(1, -1) : name).toLowerCase();
 }
+
+const QUOTE = 34;
 
 /** "hypertension (high blood pressure)" → "hypertension" */
 export function slug(name: string): string {

@@ -200,9 +200,16 @@ function addPhrase(
   singles.set(letter, (singles.get(letter) ?? new Set()).add(key));
 }
 
-/** The first two letters of the first word in its search form. */
+/** The first two letters of the first word in its search form; most names are plain and need no pattern for it. */
 function headOf(name: string): string {
+  const from = name.charCodeAt(0) === QUOTE ? 1 : 0;
+  const head = name.slice(from, from + 2).toLowerCase();
+  if (/^[a-z][a-z]$/.test(head) && !RESPELLED.has(head)) return head;
   const first = /[\p{L}\p{N}]+/u.exec(name)?.[0] ?? '';
   const word = /^\p{L}/u.test(first) ? first : (/^\d+(?:[.,]\d+)*/.exec(first)?.[0] ?? first);
   return normalize(word).slice(0, 2);
 }
+
+const QUOTE = 34;
+/** Beginnings that British spelling changes: haem-, oest-, faec-, paed-, caes-, foet-. */
+const RESPELLED = new Set(['ha', 'oe', 'fa', 'pa', 'ca', 'fo', 'ae']);

@@ -5,7 +5,8 @@ import type { Item, Situation } from './situation.ts';
 
 export interface Binding {
   items: readonly Item[];
-  slots: ReadonlyMap<string, Item>;
+  /** What was found under each name; several where a rule holds for them alike. */
+  slots: ReadonlyMap<string, readonly Item[]>;
 }
 
 const EMPTY: Binding = { items: [], slots: new Map() };
@@ -28,7 +29,7 @@ export function evaluate(expression: Expression, situation: Situation): Binding[
 function findings(test: Test, situation: Situation): Binding[] {
   return FINDERS[test.name](test, situation).map((item) => ({
     items: [item],
-    slots: new Map(test.as === undefined ? [] : [[test.as, item]]),
+    slots: new Map(test.as === undefined ? [] : [[test.as, [item]]]),
   }));
 }
 

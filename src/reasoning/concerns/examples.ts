@@ -1,14 +1,23 @@
 /** A rule's example in a few words, made into a patient and what was said: what its tests are run on. */
+import { parse } from 'yaml';
+import { z } from 'zod';
 import { type Kind, openCatalogue } from '../../clinical/catalogue/index.ts';
 import { ConsiliumError } from '../../kernel/errors.ts';
 import { type Node, viewNodes } from '../viewing.ts';
-import type { Example } from './rules.ts';
+import { type Example, exampleSchema } from './reading.ts';
+import type { Rule } from './rules.ts';
 import type { Act, ConcernInput, Told } from './types.ts';
 
 const NOW = '2026-06-15T10:00:00Z';
 const DAY = 86_400_000;
 
 const daysAgo = (days: number) => new Date(Date.parse(NOW) - days * DAY).toISOString().slice(0, 19).concat('Z');
+
+/** A rule's own examples and counter-examples. */
+export function examplesOf({ raw }: Rule): { examples: Example[]; counter: Example[] } {
+  const read = (written: string) => z.array(exampleSchema).min(1).parse(parse(written));
+  return { examples: read(raw.examples), counter: read(raw.counter) };
+}
 
 /**
  * takes: "apixaban 5 mg twice daily @30" (since 30 days); has, had: "heart failure @400"; values: a number (a week old) or

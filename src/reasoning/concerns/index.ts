@@ -30,21 +30,47 @@ export function concerns(input: ConcernInput): Concern[] {
 }
 
 function apply(rule: Rule, situation: Situation): Found[] {
-  const seen = new Set<string>();
-  return evaluate(rule.expression, situation).flatMap((binding) => {
+  const said = new Set<string>();
+  return gather(rule, evaluate(rule.expression, situation)).flatMap((binding) => {
     const fresh = binding.items.some((item) => item.fresh);
     const severity = fresh ? rule.severity : (rule.standing ?? rule.severity);
-    const key = keyOf(rule, binding);
-    if (severity === 'silent' || seen.has(key)) return [];
-    seen.add(key);
-    return [{ rule, items: binding.items, concern: concernOf(rule, binding, severity, fresh, key) }];
+    if (severity === 'silent') return [];
+    const concern = concernOf(rule, binding, severity, fresh);
+    if (said.has(concern.say)) return [];
+    said.add(concern.say);
+    return [{ rule, items: binding.items, concern }];
   });
 }
 
-function concernOf(rule: Rule, binding: Binding, severity: Severity, fresh: boolean, key: string): Concern {
+/** Ways that differ in one thing only are one concern that names them all: "weakens amlodipine and bisoprolol". */
+function gather(rule: Rule, bindings: Binding[]): Binding[] {
+  const kept: Binding[] = [];
+  for (const binding of bindings) {
+    const at = kept.findIndex((other) => differsIn(other, binding, rule) !== undefined);
+    if (at < 0) kept.push(binding);
+    else kept[at] = merge(kept[at]!, binding, differsIn(kept[at]!, binding, rule)!);
+  }
+  return kept;
+}
+
+function differsIn(one: Binding, other: Binding, { lists }: Rule): string | undefined {
+  const differing = [...other.slots].filter(
+    ([name, [item]]) => !one.slots.get(name)?.some((known) => known.name === item!.name),
+  );
+  if (one.slots.size !== other.slots.size || differing.length !== 1) return undefined;
+  const [name] = differing[0]!;
+  return lists.has(name) && one.slots.has(name) ? name : undefined;
+}
+
+function merge(one: Binding, other: Binding, slot: string): Binding {
+  const items = [...one.items, ...other.items.filter((item) => !one.items.includes(item))];
+  return { items, slots: new Map([...one.slots, [slot, [...one.slots.get(slot)!, ...other.slots.get(slot)!]]]) };
+}
+
+function concernOf(rule: Rule, binding: Binding, severity: Severity, fresh: boolean): Concern {
   return {
     id: rule.id,
-    key,
+    key: keyOf(rule, binding),
     family: rule.family,
     severity,
     say: fill(rule.say, binding),
@@ -83,15 +109,7 @@ function withoutRepetition(found: Found[]): Found[] {
       Number(b.concern.fresh) - Number(a.concern.fresh) ||
       b.rule.depth - a.rule.depth,
   );
-  const kept: Found[] = [];
-  for (const one of sorted) if (!kept.some((other) => saysMore(other, one))) kept.push(one);
-  return kept.filter((one) => !kept.some((other) => other.rule.over?.includes(one.rule.id) && shares(other, one)));
-}
-
-/** The same family about the same things, or a rule that was told to stand over the other. */
-function saysMore(kept: Found, one: Found): boolean {
-  if (kept.rule.over?.includes(one.rule.id)) return shares(kept, one);
-  return kept.rule.family === one.rule.family && kept.rule.id !== one.rule.id && covers(kept, one);
+  return sorted.filter((one) => !sorted.some((other) => other.rule.over.includes(one.rule.id) && shares(other, one)));
 }
 
 function subjects({ items }: Found): string[] {
@@ -101,10 +119,4 @@ function subjects({ items }: Found): string[] {
 function shares(one: Found, other: Found): boolean {
   const own = new Set(subjects(one));
   return subjects(other).some((id) => own.has(id));
-}
-
-function covers(kept: Found, one: Found): boolean {
-  const own = new Set(subjects(kept));
-  const others = subjects(one);
-  return others.length > 0 && others.every((id) => own.has(id));
 }

@@ -1,5 +1,5 @@
 /** Tests over relations of the catalogue: cross-allergy, notes on a medicine, monitoring that is due. */
-import type { Note, NoteTopic } from '../../clinical/catalogue/index.ts';
+import type { Concept, Note, NoteTopic } from '../../clinical/catalogue/index.ts';
 import { daysBetween, latest } from '../patient.ts';
 import type { Test } from './grammar.ts';
 import { allergies, type Item, isOf, pointItem, type Situation } from './situation.ts';
@@ -32,16 +32,23 @@ function riskOf(allergy: Item, substance: Item, s: Situation): string | undefine
   const among = (id: string) => isOf(substance, { concepts: [id], except: [] }, s);
   if (allergy.concepts.some((id) => !id.startsWith('allergen:') && among(id)))
     return intolerance ? 'intolerance' : 'same';
-  const crosses = allergy.concepts
-    .flatMap((id) => [id, ...s.catalogue.ancestors(id)])
-    .flatMap((id) => {
-      const concept = s.catalogue.get(id);
-      return concept?.crosses ?? [];
-    });
+  const crosses = allergensOf(allergy, s).flatMap((concept) => concept.crosses ?? []);
   const risk = ['same', 'likely', 'possible'].find((level) =>
     crosses.some((cross) => cross.risk === level && among(cross.id)),
   );
-  return risk === 'same' && intolerance ? 'intolerance' : risk;
+  if (!intolerance) return risk;
+  return risk === 'possible' ? undefined : risk && 'intolerance';
+}
+
+/** The allergens of an entry; for a single medicine (flucloxacillin) those whose class it belongs to. */
+function allergensOf(allergy: Item, s: Situation): Concept[] {
+  const named = allergy.concepts.flatMap((id) => s.catalogue.get(id) ?? []).filter(({ kind }) => kind === 'allergen');
+  if (named.length > 0) return named;
+  return [...s.catalogue.descendants('allergen:drug_allergen')]
+    .flatMap((id) => s.catalogue.get(id) ?? [])
+    .filter(({ crosses = [] }) =>
+      crosses.some(({ id, risk }) => risk === 'same' && isOf(allergy, { concepts: [id], except: [] }, s)),
+    );
 }
 
 const EGFR = 'observation:estimated_gfr';

@@ -4,8 +4,9 @@ import type { Item } from './situation.ts';
 
 export function fill(template: string, { slots }: Binding): string {
   const filled = template.replace(/\{(\w+)(?:\.(\w+))?\}/g, (_, name: string, field?: string) => {
-    const item = slots.get(name);
-    return item ? fieldOf(item, field) : '';
+    const items = slots.get(name) ?? [];
+    if (field === undefined) return listed([...new Set(items.map((item) => lower(item.name)))]);
+    return items[0] ? fieldOf(items[0], field) : '';
   });
   const tidy = filled
     .replace(/ +([,.;:)])/g, '$1')
@@ -15,8 +16,11 @@ export function fill(template: string, { slots }: Binding): string {
   return tidy.charAt(0).toUpperCase() + tidy.slice(1);
 }
 
-function fieldOf(item: Item, field: string | undefined): string {
-  if (field === undefined) return lower(item.name);
+function listed(names: string[]): string {
+  return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
+function fieldOf(item: Item, field: string): string {
   if (field === 'value') return item.value === undefined ? '' : withUnit(item.value, item.unit);
   if (field === 'dose') return item.value === undefined ? '' : withUnit(item.value, item.unit);
   if (field === 'number') return item.value === undefined ? '' : number(item.value);

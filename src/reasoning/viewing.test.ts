@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { latest } from './patient.ts';
+import { type Node, viewNodes } from './viewing.ts';
+
+const NOW = '2026-06-15T10:00:00Z';
+const PERSON: Node = {
+  uuid: 'p',
+  label: 'Patient',
+  properties: { name: 'Ada Example', gender: 'female', birth_date: '1990-07-01' },
+};
+const view = (...nodes: Node[]) => viewNodes('p', [PERSON, ...nodes], NOW);
+const LOINC = 'http://loinc.org';
+
+describe('a patient from the nodes of a record', () => {
+  test('age, sex and months at now', () => {
+    expect(view()).toMatchObject({ age: 35, sex: 'female', name: 'Ada Example' });
+    expect(viewNodes('p', [{ ...PERSON, properties: { birth_date: '2026-04-20' } }], NOW)).toMatchObject({
+      age: 0,
+      months: 1,
+    });
+  });
+
+  test('a series is merged over codes and units', () => {
+    const { series } = view(
+      {
+        uuid: 'a',
+        label: 'Observation',
+        properties: { code: '2160-0', system: LOINC, value: 1.2, unit: 'mg/dL', time: '2026-01-01' },
+      },
+      {
+        uuid: 'b',
+        label: 'Observation',
+        properties: { code: '38483-4', system: LOINC, value: 141.4, unit: 'umol/L', time: '2026-03-01' },
+      },
+      {
+        uuid: 'c',
+        label: 'Observation',
+        properties: { code: '2160-0', system: LOINC, value: 3, unit: 'furlong', time: '2026-04-01' },
+      },
+    );
+    const points = series.get('observation:creatinine')!;
+    expect(points.map(({ uuid, value }) => [uuid, Number(value.toFixed(1))])).toEqual([
+      ['a', 1.2],
+      ['b', 1.6],
+    ]);
+    expect(points[1]!.original).toEqual({ value: 141.4, unit: 'umol/L' });
+  });
+
+  test('what was stopped, is planned, superseded or entered in error is not taken', () => {
+    const regimen = (uuid: string, properties: Node['properties']): Node => ({
+      uuid,
+      label: 'IntakeRegimen',
+      properties,
+    });
+    const { medicines } = view(
+      regimen('taken', { name: 'Apixaban 5 MG Oral Tablet', status: 'active', start: '2025-01-01' }),
+      regimen('ended', { name: 'Metformin', status: 'active', start: '2020-01-01', end: '2021-01-01' }),
+      regimen('stopped', { name: 'Lisinopril', status: 'stopped' }),
+      regimen('planned', { name: 'Ramipril', status: 'active', start: '2027-01-01' }),
+      regimen('newer', { name: 'Bisoprolol 5 mg', status: 'active', supersedes: 'older' }),
+      regimen('older', { name: 'Bisoprolol 2.5 mg', status: 'active' }),
+      regimen('error', { name: 'Aspirin', status: 'entered-in-error' }),
+    );
+    expect(medicines.map(({ uuid, status }) => [uuid, status])).toEqual([
+      ['taken', 'taken'],
+      ['ended', 'stopped'],
+      ['stopped', 'stopped'],
+      ['planned', 'planned'],
+      ['newer', 'taken'],
+      ['older', 'stopped'],
+    ]);
+    expect(medicines[0]!.concepts).toEqual(['drug:apixaban']);
+  });
+
+  test('pregnancy, its plan and smoking', () => {
+    const pregnant: Node = {
+      uuid: 'c',
+      label: 'ConditionCase',
+      properties: {
+        name: 'Normal pregnancy',
+        code: '72892002',
+        system: 'http://snomed.info/sct',
+        status: 'active',
+        onset_date: '2026-03-01',
+      },
+    };
+    expect(view(pregnant).pregnancy).toEqual({ state: 'pregnant', evidence: ['c'], since: '2026-03-01' });
+    const note = (text: string): Node => ({
+      uuid: 'n',
+      label: 'DocumentReference',
+      properties: { text, time: '2026-05-01' },
+    });
+    expect(view(note('She is planning a pregnancy next year.')).pregnancy.state).toBe('planning');
+    expect(view(note('She is not planning a pregnancy.')).pregnancy.state).toBeNull();
+    const smoking = (value: string): Node => ({
+      uuid: 's',
+      label: 'Observation',
+      properties: { name: 'Tobacco smoking status NHIS', value, time: '2026-01-01' },
+    });
+    expect(view(smoking('Current every day smoker')).lifestyle.smoking?.current).toBe(true);
+    expect(view(smoking('Never smoker')).lifestyle.smoking?.current).toBe(false);
+  });
+
+  test('a record without anything is a patient without anything', () => {
+    const empty = viewNodes('nobody', [], NOW);
+    expect([empty.age, empty.sex, empty.medicines.length, latest(empty, 'observation:potassium')]).toEqual([
+      null,
+      null,
+      0,
+      undefined,
+    ]);
+  });
+});

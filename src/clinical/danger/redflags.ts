@@ -1,4 +1,4 @@
-import { readForeign } from '../languages/languages.ts';
+import { readForeign, sayEmergency } from '../languages/languages.ts';
 import { type Hit, type Lists, openPhrasebook, type Phrasebook, readLists } from '../rules/phrases.ts';
 import { readData, splitList } from '../tables/tables.ts';
 import { leaningOf } from '../triage/kinds.ts';
@@ -19,6 +19,8 @@ export interface RedFlag {
   advice: string;
   /** The first of it in the writer's own language, where that is not English. */
   spoken?: string;
+  /** The code of that language, for `sayEmergency` with the number of the place. */
+  language?: string;
   version: string;
 }
 
@@ -48,17 +50,21 @@ const LONGEST = 6000;
  */
 export function findRedFlags(text: string): RedFlag[] {
   const { reading, alarms } = findAlarms(text);
-  const flags = alarms.map(({ rule, place }) =>
-    flagOf(rule, text, reading.plain.words[place.from]!.start, reading.plain.words[place.to]!.end),
-  );
-  return [...flags, ...foreignFlags(text).filter(({ rule }) => !flags.some((flag) => flag.rule === rule))];
+  const foreign = foreignFlags(text);
+  const flags = alarms.map(({ rule, place }) => {
+    const flag = flagOf(rule, text, reading.plain.words[place.from]!.start, reading.plain.words[place.to]!.end);
+    const told = foreign.find((other) => other.rule === flag.rule);
+    return told === undefined ? flag : { ...told, ...flag, advice: told.advice };
+  });
+  return [...flags, ...foreign.filter(({ rule }) => !flags.some((flag) => flag.rule === rule))];
 }
 
 /** Dangers told in another language, with what to do in that language too. */
 function foreignFlags(text: string): RedFlag[] {
-  return (readForeign(text)?.dangers ?? []).map(({ rule: id, start, end, advice }) => {
+  return (readForeign(text)?.dangers ?? []).map(({ rule: id, start, end, language }) => {
     const rule = load().rules.find((one) => one.id === id)!;
-    return { ...flagOf({ ...rule, advice: `${advice} ${rule.advice}` }, text, start, end), spoken: advice };
+    const spoken = sayEmergency(language);
+    return { ...flagOf({ ...rule, advice: `${spoken} ${rule.advice}` }, text, start, end), spoken, language };
   });
 }
 

@@ -35,7 +35,9 @@ function mistakesOfLanguage(file: string, text: string, rules: ReadonlySet<strin
   const lists = new Set(lines.map((line) => cellsOf(line)[0]));
   const nested = new Set(Array.from(text.matchAll(/<(\w+)>/g), ([, inner]) => inner!));
   return [
-    ...(/^advice: \S.{5,}/m.test(text) ? [] : [`data/${file}: The advice is missing.`]),
+    ...(/^advice: .*\{number\}/m.test(text) && /^number: \S/m.test(text)
+      ? []
+      : [`data/${file}: The advice with its {number} is missing.`]),
     ...[...nested].filter((one) => !lists.has(one)).map((one) => `data/${file}: No list is named "${one}".`),
     ...lines.flatMap((line) => {
       const [list = '', phrases = ''] = cellsOf(line);

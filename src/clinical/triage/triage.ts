@@ -29,8 +29,9 @@ export function triage(text: string): Triage {
   return { rule, agent: agentFor(rule), ...(foreign?.language && { language: foreign.language }) };
 }
 
-/** A message about health in another language is kept by the words of that language. */
+/** A message about health in another language is kept by the words of that language; one that is not understood is never declined. */
 function keepForeign(rule: TriageRule, foreign: Foreign | undefined): TriageRule {
+  if (foreign?.unsure && !foreign.health && rule === 'non_health') return 'general';
   if (!foreign?.health || !JUDGED.has(rule)) return rule;
   return foreign.own ? 'patient' : 'general';
 }

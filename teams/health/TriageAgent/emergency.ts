@@ -1,7 +1,7 @@
 /** The answer to an emergency: what to do now, whom to call here, and what of the record helpers must hear. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { identify, type RedFlag } from 'consilium/clinical';
+import { identify, type RedFlag, sayEmergency } from 'consilium/clinical';
 import { queryGraph } from 'consilium/graph';
 import { type AgentContext, toConsiliumError } from 'consilium/kernel';
 import { patientRecord, type Reader, readAllergies, readMedications } from 'consilium/record';
@@ -33,11 +33,17 @@ export function answerEmergency(context: AgentContext): string | undefined {
   const notes = openFootnotes();
   const country = countryOf(context);
   const body = [
-    first.spoken === undefined ? '' : `**${first.spoken}**`,
+    speakTo(first, country),
     `${call(first, country)} ${advise(first, context.message)}${sayWhen(first, context)}`,
     tellRecord(flags, context, notes),
   ];
   return finish(context.state, body.filter((part) => part !== '').join(' '), notes, '');
+}
+
+/** In the language of the message, with the number of the place where that is known. */
+function speakTo({ language }: RedFlag, country: string | undefined): string {
+  if (language === undefined) return '';
+  return `**${sayEmergency(language, country === undefined ? undefined : knownNumber(country))}**`;
 }
 
 function call({ rule }: RedFlag, country: string | undefined): string {
@@ -50,8 +56,11 @@ function call({ rule }: RedFlag, country: string | undefined): string {
 }
 
 function numberIn(country: string | undefined): string {
-  if (country === undefined) return data.everywhere;
-  return data.numbers[country] ?? (data.europe.includes(country) ? '112' : data.everywhere);
+  return (country === undefined ? undefined : knownNumber(country)) ?? data.everywhere;
+}
+
+function knownNumber(country: string): string | undefined {
+  return data.numbers[country] ?? (data.europe.includes(country) ? '112' : undefined);
 }
 
 /** Where the person is; else where their record says that they live. */

@@ -1,0 +1,208 @@
+/** Looking: in the index and in the sources that are on, with what could not be looked at. */
+import { type Clock, toConsiliumError } from '../kernel/index.ts';
+import type { Search, SearchHit } from '../search/index.ts';
+import {
+  type AnswerCache,
+  isoDate,
+  type ResearchAnswer,
+  readNotices,
+  readTrial,
+  type SourceItem,
+  type Surroundings,
+  searchResearch,
+  sourceStates,
+} from '../sources/research/index.ts';
+import { stem } from '../text/index.ts';
+import { type Topic, topicOf } from './topic.ts';
+
+export interface Gathering {
+  readonly query: string;
+  readonly topic: Topic;
+  /** Scopes beside `research` and `knowledge`. */
+  readonly scopes: readonly string[];
+  /** Trials to be read by their number. */
+  readonly watches: readonly string[];
+  readonly limit?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Gathered {
+  readonly items: readonly SourceItem[];
+  readonly looked: readonly { readonly source: string; readonly found: number }[];
+  readonly missing: readonly { readonly source: string; readonly reason: string }[];
+}
+
+export interface Libraries {
+  readonly search: Search;
+  readonly env: Surroundings['env'];
+  readonly clock: Clock;
+  readonly cache: AnswerCache;
+}
+
+const SCOPES = ['research', 'knowledge'];
+const DOI_CHECKS = 8;
+
+export async function gather(wish: Gathering, libraries: Libraries): Promise<Gathered> {
+  const surroundings: Surroundings = { ...libraries, signal: wish.signal };
+  const limit = wish.limit ?? 12;
+  const [local, remote, watched] = await Promise.all([
+    searchIndex(wish, libraries, limit),
+    searchResearch({ query: wish.query, limit }, surroundings),
+    readWatched(wish.watches, surroundings),
+  ]);
+  const found = remote.items.filter((item) => isAbout(item, wish.topic));
+  const items = await checkNotices(eachOnce([...watched.items, ...found, ...local.items]), surroundings);
+  return {
+    items,
+    looked: [...local.looked, ...remote.asked, ...watched.asked],
+    missing: [...local.missing, ...remote.missing, ...watched.missing].map(({ source, reason }) => ({
+      source,
+      reason,
+    })),
+  };
+}
+
+async function searchIndex({ query, topic, scopes, signal }: Gathering, { search, clock }: Libraries, limit: number) {
+  const there = new Set((await search.scopes()).map(({ scope }) => scope)).add('knowledge');
+  const wanted = [...new Set([...SCOPES, ...scopes])];
+  const asked = wanted.filter((scope) => there.has(scope));
+  const missing = wanted
+    .filter((scope) => !there.has(scope))
+    .map((scope) => ({
+      source: `scope ${scope}`,
+      reason:
+        scope === 'research'
+          ? 'nothing is indexed there (consilium index PATH --scope research)'
+          : 'there is no such scope',
+    }));
+  const looked: { source: string; found: number }[] = [];
+  const items: SourceItem[] = [];
+  for (const scope of asked) {
+    const { hits } = await search.search({ query, scopes: [scope], top: limit * 3, signal });
+    const papers = toPapers(hits, clock.now())
+      .filter((item) => isAbout(item, topic))
+      .slice(0, limit);
+    looked.push({ source: `scope ${scope}`, found: papers.length });
+    items.push(...papers);
+  }
+  return { items, looked, missing };
+}
+
+/** Passages of one document are one paper. */
+function toPapers(hits: readonly SearchHit[], now: number): SourceItem[] {
+  const documents = new Map<string, SearchHit[]>();
+  for (const hit of hits) {
+    const id = documentOf(hit);
+    documents.set(id, [...(documents.get(id) ?? []), hit]);
+  }
+  return [...documents].map(([id, passages]) => toPaper(id, passages, now));
+}
+
+function documentOf({ scope, source }: SearchHit): string {
+  if ('entry_id' in source) return `${scope}/${source.entry_id}`;
+  if ('file_path' in source && source.file_path) return `${scope}/${source.file_path}`;
+  return `${scope}/${source.title ?? source.id}`;
+}
+
+function toPaper(id: string, passages: readonly SearchHit[], now: number): SourceItem {
+  const inOrder = passages.toSorted((a, b) => a.position.start - b.position.start);
+  const text = inOrder.map(({ text }) => text).join('\n');
+  const { source, scope } = passages[0]!;
+  const written =
+    'date' in source && source.date ? source.date : 'year' in source && source.year ? String(source.year) : undefined;
+  const path = 'file_path' in source ? source.file_path : undefined;
+  const title = titleOf(text, source.title) ?? path ?? id;
+  return {
+    source: 'index',
+    id,
+    title,
+    url: `index:${id}`,
+    text,
+    date: isoDate(written) ?? dateIn(`${path ?? ''}\n${text}`),
+    kinds: source.source_type === 'knowledge' ? ['Reference Entry'] : [],
+    where: 'sources' in source && source.sources?.length ? source.sources.join('; ') : `scope ${scope}`,
+    doi: /\b10\.\d{4,9}\/[^\s"<>]+/
+      .exec(text)?.[0]
+      ?.replace(/[.,;)\]]+$/, '')
+      .toLowerCase(),
+    preprint: /\bpreprint\b|\bmedRxiv\b|\bbioRxiv\b/i.test(text),
+    notices: /^\W*retracted\b/im.test(`${title}\n${text}`) ? [{ kind: 'retraction', by: 'index' }] : [],
+    seen: now,
+    from: `index:${scope}`,
+  };
+}
+
+/** A section's title says less than the document's own heading. */
+function titleOf(text: string, title: string | undefined): string | undefined {
+  return title ?? /^#\s+(.+)$/m.exec(text)?.[1];
+}
+
+const DATED = /\b(?:published|date|updated|posted|accepted|year)\b[^\n\d]{0,20}([^\n]{4,30})/i;
+
+function dateIn(text: string): string | undefined {
+  const [, labelled] = DATED.exec(text) ?? [];
+  const [iso] = /\b(?:19|20)\d{2}-\d{2}(?:-\d{2})?\b/.exec(text) ?? [];
+  const [, inBrackets] = /\(((?:19|20)\d{2})\)/.exec(text) ?? [];
+  const [, worded] =
+    /\b((?:\d{1,2} )?(?:January|February|March|April|May|June|July|August|September|October|November|December) (?:\d{1,2}, )?(?:19|20)\d{2})\b/.exec(
+      text,
+    ) ?? [];
+  return isoDate(labelled) ?? iso ?? isoDate(worded) ?? isoDate(inBrackets);
+}
+
+/** It names what is asked about: a condition of it, or its own words. */
+export function isAbout(item: SourceItem, topic: Topic): boolean {
+  if (topic.words.length === 0 && topic.conditions.size === 0) return true;
+  const text = `${item.title}. ${item.text} ${item.trial?.conditions.join(' ') ?? ''}`;
+  const stems = new Set((text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(stem));
+  const named = topic.words.filter((word) => stems.has(word.stem)).length;
+  if (named * 2 >= topic.words.length) return true;
+  const other = topicOf(text.slice(0, 4000));
+  if ([...topic.conditions].some((id) => other.conditions.has(id))) return true;
+  return topic.words.some(
+    ({ text: word }) => word === word.toUpperCase() && word.length >= 2 && other.initials.has(word.toLowerCase()),
+  );
+}
+
+async function readWatched(watches: readonly string[], surroundings: Surroundings): Promise<ResearchAnswer> {
+  const register = sourceStates(surroundings.env).find(({ source }) => source === 'clinicaltrials');
+  if (watches.length === 0 || register?.on !== true) return { items: [], asked: [], missing: [] };
+  const items: SourceItem[] = [];
+  const missing: { source: string; reason: string }[] = [];
+  for (const id of watches)
+    try {
+      items.push(await readTrial(id, surroundings, true));
+    } catch (thrown) {
+      if (surroundings.signal?.aborted) throw thrown;
+      missing.push({ source: id, reason: toConsiliumError(thrown).message });
+    }
+  return { items, asked: [], missing };
+}
+
+/** Retractions, concerns and corrections, for the publications that have a DOI. */
+async function checkNotices(items: readonly SourceItem[], surroundings: Surroundings): Promise<SourceItem[]> {
+  const crossref = sourceStates(surroundings.env).find(({ source }) => source === 'crossref');
+  if (crossref?.on !== true) return [...items];
+  const checked = new Set(items.filter(({ doi }) => doi !== undefined).slice(0, DOI_CHECKS));
+  return Promise.all(
+    items.map(async (item) => {
+      if (!checked.has(item)) return item;
+      try {
+        const { notices } = await readNotices(item.doi!, surroundings);
+        const more = notices.filter(
+          ({ kind }) => kind !== 'other' && !item.notices.some((known) => known.kind === kind),
+        );
+        return more.length === 0 ? item : { ...item, notices: [...item.notices, ...more] };
+      } catch (thrown) {
+        if (surroundings.signal?.aborted) throw thrown;
+        return item;
+      }
+    }),
+  );
+}
+
+function eachOnce(items: readonly SourceItem[]): SourceItem[] {
+  const known = new Map<string, SourceItem>();
+  for (const item of items) if (!known.has(item.id)) known.set(item.id, item);
+  return [...known.values()];
+}

@@ -1,0 +1,225 @@
+/**
+ * A round of work of one research agent: look, grade, compare with what its files say, and write it down. Everything it
+ * knows is in its workspace; it can be stopped anywhere and begin again.
+ */
+import { z } from 'zod';
+import type { Workspace } from '../memory/index.ts';
+import { stem } from '../text/index.ts';
+import { stage } from './evidence/appraisal.ts';
+import { type Advance, findAdvances, type Maturity, trackMaturity } from './evidence/maturity.ts';
+import { type EvidenceRow, makeRow, mergeTables, type TableChange } from './evidence/table.ts';
+import { type Gathered, gather, type Libraries } from './gather.ts';
+import { type Report, writeReport } from './report.ts';
+import type { Requirements } from './request.ts';
+import { topicOf } from './topic.ts';
+
+export const RESEARCH_FOLDERS = ['reports', 'evidence', 'correspondence', 'tracking', 'notes'] as const;
+
+const TABLE = 'evidence/table.json';
+const STATE = 'tracking/state.json';
+const ROUNDS = 3;
+
+const stateSchema = z.object({
+  /** When the last report was written, and where. */
+  last: z.object({ at: z.number(), path: z.string() }).optional(),
+  maturity: z.array(z.custom<Maturity>()).default([]),
+  /** What was found and not reported yet. */
+  changes: z.array(z.custom<TableChange>()).default([]),
+  advances: z.array(z.custom<Advance>()).default([]),
+  looked: z.array(z.custom<{ source: string; found: number }>()).default([]),
+  missing: z.array(z.custom<{ source: string; reason: string }>()).default([]),
+  met: z.boolean().default(false),
+});
+
+export interface Study {
+  readonly workspace: Workspace;
+  readonly name: string;
+  readonly description: string;
+  readonly requirements: Requirements;
+  readonly libraries: Libraries;
+  readonly actor: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Findings {
+  readonly rows: number;
+  readonly fresh: number;
+  readonly changed: number;
+  readonly retracted: number;
+  readonly met: boolean;
+  readonly rounds: number;
+  readonly looked: Gathered['looked'];
+  readonly missing: Gathered['missing'];
+  /** The strongest rows. */
+  readonly top: readonly EvidenceRow[];
+}
+
+/** Looks until the evidence is enough or the rounds are used up, and takes it into the table. */
+export async function gatherEvidence(study: Study, query: string): Promise<Findings> {
+  const { libraries, requirements, workspace, actor } = study;
+  const state = await readState(study);
+  const topic = topicOf(`${study.name.replace(/ Research$/, '')}. ${query}`);
+  const about = new Set(topicOf(`${requirements.question} ${query}`).words.map(({ stem }) => stem));
+  let rows = await readTable(study);
+  const changes: TableChange[] = [...state.changes];
+  const looked = new Map<string, number>();
+  const missing = new Map<string, string>();
+  let rounds = 0;
+  for (const asked of queriesFor(query, study, () => rows)) {
+    const gathered = await gather(
+      {
+        ...{ query: asked, topic, scopes: requirements.scopes, signal: study.signal },
+        watches: rounds === 0 ? requirements.watches : [],
+      },
+      libraries,
+    );
+    rounds++;
+    const now = libraries.clock.now();
+    const merged = mergeTables(
+      rows,
+      gathered.items.map((item) => makeRow(item, about, now, stem)),
+    );
+    rows = merged.rows;
+    changes.push(...merged.changes.filter(({ row }) => !changes.some((known) => known.row.id === row.id)));
+    for (const { source, found } of gathered.looked) looked.set(source, (looked.get(source) ?? 0) + found);
+    for (const { source, reason } of gathered.missing) missing.set(source, reason);
+    if (isMet(rows, requirements) || rounds >= ROUNDS) break;
+  }
+  const maturity = trackMaturity(rows);
+  const met = isMet(rows, requirements);
+  const found = {
+    looked: [...looked].map(([source, found]) => ({ source, found })),
+    missing: [...missing].map(([source, reason]) => ({ source, reason })),
+  };
+  const advances = [...state.advances, ...findAdvances(state.maturity, maturity)];
+  await workspace.write(TABLE, `${JSON.stringify(rows, null, 1)}\n`, actor);
+  await workspace.write('evidence/table.md', tableToMarkdown(rows), actor);
+  await writeState(study, { ...state, ...found, maturity, changes, advances, met });
+  const count = (kind: string) => changes.filter((change) => change.kind === kind).length;
+  return {
+    ...{
+      rows: rows.length,
+      fresh: count('new'),
+      changed: count('changed'),
+      retracted: count('retracted'),
+      met,
+      rounds,
+      ...found,
+    },
+    top: rows.filter(({ level }) => level > 0).slice(0, 8),
+  };
+}
+
+/** The question, then what it brought up: its therapies by name, then stronger designs. */
+function* queriesFor(
+  query: string,
+  { requirements, name }: Study,
+  rows: () => readonly EvidenceRow[],
+): Generator<string> {
+  const population = requirements.population ? ` ${requirements.population}` : '';
+  yield `${query}${query.toLowerCase().includes(population.trim()) ? '' : population}`;
+  const topic = topicOf(name.replace(/ Research$/, '')).label || query;
+  const therapies = [...new Set(rows().flatMap((row) => row.therapies))].slice(0, 5);
+  if (therapies.length > 0) yield `${topic} ${therapies.join(' ')}`;
+  yield `${topic} randomised controlled trial`;
+}
+
+export function isMet(rows: readonly EvidenceRow[], { threshold }: Requirements): boolean {
+  const order = threshold.stage === undefined ? 0 : (stage(threshold.stage)?.order ?? 0);
+  const enough = rows.filter(
+    (row) =>
+      row.level >= threshold.grade &&
+      (threshold.designs === undefined || threshold.designs.includes(row.design_id)) &&
+      (order === 0 || (row.stage !== undefined && (stage(row.stage)?.order ?? 0) >= order)),
+  );
+  return enough.length >= threshold.count;
+}
+
+export interface WrittenReport extends Report {
+  readonly path: string;
+  readonly fresh: boolean;
+  readonly changes: readonly TableChange[];
+  readonly advances: readonly Advance[];
+  readonly missing: Gathered['missing'];
+}
+
+/** Writes the dated report over what was gathered, and takes that as reported. */
+export async function reportFindings(study: Study, watching: readonly string[]): Promise<WrittenReport> {
+  const { workspace, libraries, requirements, name, actor } = study;
+  const state = await readState(study);
+  const rows = await readTable(study);
+  const now = libraries.clock.now();
+  const { changes, advances, maturity, met, looked, missing } = state;
+  const report = writeReport({
+    ...{
+      name,
+      requirements,
+      rows,
+      changes,
+      maturity,
+      advances,
+      met,
+      looked,
+      missing,
+      watching,
+      now,
+      last: state.last?.at,
+    },
+  });
+  const path = await freePath(workspace, new Date(now).toISOString().slice(0, 10));
+  await workspace.write(path, report.markdown, actor);
+  await writeState(study, { ...state, changes: [], advances: [], last: { at: now, path } });
+  return { ...report, path, fresh: state.last === undefined, changes, advances, missing };
+}
+
+async function freePath(workspace: Workspace, date: string): Promise<string> {
+  for (let n = 1; ; n++) {
+    const path = `reports/${date}${n === 1 ? '' : `-${n}`}.md`;
+    if (!(await workspace.exists(path))) return path;
+  }
+}
+
+export async function readTable({ workspace, actor }: Pick<Study, 'workspace' | 'actor'>): Promise<EvidenceRow[]> {
+  if (!(await workspace.exists(TABLE))) return [];
+  return JSON.parse((await workspace.read(TABLE, { actor })).content) as EvidenceRow[];
+}
+
+export async function readMaturity(study: Pick<Study, 'workspace' | 'actor'>): Promise<readonly Maturity[]> {
+  return (await readState(study)).maturity;
+}
+
+async function readState({
+  workspace,
+  actor,
+}: Pick<Study, 'workspace' | 'actor'>): Promise<z.infer<typeof stateSchema>> {
+  if (!(await workspace.exists(STATE))) return stateSchema.parse({});
+  return stateSchema.parse(JSON.parse((await workspace.read(STATE, { actor })).content));
+}
+
+async function writeState({ workspace, actor }: Study, state: z.infer<typeof stateSchema>): Promise<void> {
+  await workspace.write(STATE, `${JSON.stringify(state, null, 1)}\n`, actor);
+}
+
+function tableToMarkdown(rows: readonly EvidenceRow[]): string {
+  const cell = (text: unknown) =>
+    String(text ?? '')
+      .replaceAll('|', '\\|')
+      .replace(/\s+/g, ' ')
+      .slice(0, 160);
+  const lines = rows.map((row) => {
+    const cells = [
+      row.grade,
+      row.title,
+      row.design,
+      row.n,
+      row.date,
+      row.therapies.join(', '),
+      row.because.join(', '),
+      row.url,
+    ];
+    return `| ${cells.map(cell).join(' | ')} |`;
+  });
+  const head =
+    '| certainty | title | design | n | date | therapies | because | where |\n| --- | --- | --- | --- | --- | --- | --- | --- |';
+  return `# Evidence\n\n${[head, ...lines].join('\n')}\n`;
+}

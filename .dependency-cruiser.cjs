@@ -6,7 +6,7 @@ const GROUND = [
   ...['text', 'reading', 'kernel', 'documents', 'fetching', 'storage', 'models', 'teams', 'graph', 'clinical'],
   ...['knowledge', 'sources', 'record'],
   ...['citations', 'search', 'functions', 'pipelines'],
-  ...['today', 'reasoning', 'memory', 'triggers', 'mail', 'a2a', 'assistant', 'study'],
+  ...['today', 'reasoning', 'memory', 'triggers', 'mail', 'a2a', 'assistant', 'study', 'research'],
 ];
 const rooms = {
   text: [],
@@ -31,6 +31,10 @@ const rooms = {
   memory: ['kernel', 'storage', 'text', 'documents', 'fetching', 'sources'],
   triggers: ['kernel', 'storage', 'text', 'fetching', 'sources'],
   mail: ['kernel', 'storage', 'text', 'fetching', 'sources'],
+  research: [
+    ...['kernel', 'storage', 'text', 'fetching', 'sources', 'memory', 'triggers', 'mail'],
+    ...['search', 'clinical', 'knowledge', 'citations'],
+  ],
   a2a: ['kernel', 'storage', 'teams', 'models', 'text', 'fetching'],
   study: [
     ...['kernel', 'storage', 'graph', 'text', 'documents', 'fetching', 'sources', 'memory', 'triggers'],

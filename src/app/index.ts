@@ -37,14 +37,14 @@ import { type Graph, openGraph } from './graph.ts';
 import { readPlainAnswer } from './plain-answer.ts';
 import { watchQuestions } from './questions.ts';
 import { openRemoteDesk, type RemoteDesk } from './remotes.ts';
-import { openLending, type ServiceHouse } from './services.ts';
+import { openLending, type RuntimeAgent, type ServiceHouse } from './services.ts';
 import { type OpenTeam, openTeam, type Request, type TeamHouse } from './team.ts';
 import type { OpenWorkshop, Workshop } from './workshop.ts';
 
 export { type Answer, type PastAnswer, readAnswers, toAnswer } from './answer.ts';
 export { type Graph, openGraph } from './graph.ts';
 export { type ServedAgents, serveAgents } from './served.ts';
-export { type ServiceEntry, type ServiceHouse, service } from './services.ts';
+export { type RuntimeAgent, type ServiceEntry, type ServiceHouse, service } from './services.ts';
 export type { OpenTeam, Request } from './team.ts';
 export type { Workshop } from './workshop.ts';
 
@@ -111,11 +111,6 @@ export interface AnsweredTurn {
 
 type AnswerOptions = Parameters<Runner['answer']>[3];
 
-/** An agent that no team folder holds. `app` names whose sessions these are; it stays the same for the agent's life. */
-export interface RuntimeAgent extends Pick<RunnerOptions, 'app' | 'root' | 'limits' | 'stateKeys' | 'compaction'> {
-  readonly services?: readonly string[] | undefined;
-}
-
 /** Who is asked when nobody is named, the first that is there. */
 const DEFAULT_TEAMS = ['health', 'front-desk'];
 
@@ -159,7 +154,12 @@ export function openApp(options: AppOptions = {}): App {
     });
     return opening;
   };
-  const lending = openLending({ home, models, citations, lanes, clock, env, log, workshop });
+  const runner = async ({ services = [], stateKeys, ...given }: RuntimeAgent): Promise<Runner> =>
+    createRunner({ ...shared(stateKeys), ...given, services: await lending.lend(services) });
+  const lending = openLending({
+    ...{ home, models, citations, lanes, clock, env, log, workshop, runner },
+    root: (name, agent) => root(name, agent),
+  });
 
   /** What every runner of the house shares. */
   const shared = (keys: RunnerOptions['stateKeys'] = {}) => ({
@@ -294,8 +294,7 @@ export function openApp(options: AppOptions = {}): App {
     teamOrFolder: async (name) => (name === undefined ? team() : openDir((await findTeamOrFolder(name)).dir)),
     root,
     rootOrFolder: async (name, agent) => rootOf(await openDir((await findTeamOrFolder(name)).dir), agent),
-    runner: async ({ services = [], stateKeys, ...given }) =>
-      createRunner({ ...shared(stateKeys), ...given, services: await lending.lend(services) }),
+    runner,
     admitBy: (given) => {
       check = given;
     },

@@ -9,6 +9,7 @@ import {
   type Lanes,
   type Log,
   type Runner,
+  type RunnerOptions,
   type Services,
   type StateKeys,
   toConsiliumError,
@@ -30,8 +31,17 @@ export interface ServiceHouse {
   readonly env: NodeJS.ProcessEnv;
   readonly log: Log;
   workshop(): Promise<OpenWorkshop>;
+  /** One agent of a team as a root of its own. */
+  root(team: string, agent: string): Promise<{ readonly runner: Runner }>;
+  /** A runner for an agent that a service made. */
+  runner(given: RuntimeAgent): Promise<Runner>;
   /** Another service, opened if it is not yet. */
   service<Name extends ServiceName>(name: Name): Promise<NonNullable<Services[Name]>>;
+}
+
+/** An agent that no team folder holds. `app` names whose sessions these are; it stays the same for the agent's life. */
+export interface RuntimeAgent extends Pick<RunnerOptions, 'app' | 'root' | 'limits' | 'stateKeys' | 'compaction'> {
+  readonly services?: readonly string[] | undefined;
 }
 
 export interface ServiceEntry<Name extends ServiceName = ServiceName> {
@@ -62,6 +72,22 @@ export const SERVICES: readonly ServiceEntry[] = [
   service({ name: 'search', open: async ({ workshop }) => (await workshop()).search }),
   service({ name: 'functions', open: async ({ workshop }) => (await workshop()).functions }),
   service({ name: 'pipelines', open: async ({ workshop }) => (await workshop()).pipelines }),
+  service({
+    name: 'triggers',
+    open: async (house) => (await import('./desk.ts')).openTriggers(house),
+    close: (triggers) => triggers.stop(),
+  }),
+  service({ name: 'memory', open: async (house) => (await import('./desk.ts')).openMemory(house) }),
+  service({
+    name: 'mail',
+    open: async (house) => (await import('./desk.ts')).openMail(house),
+    close: (mail) => mail.close(),
+  }),
+  service({
+    name: 'research',
+    open: async (house) => (await import('./desk.ts')).openDesk(house),
+    runnerOf: (desk, app) => desk.runnerOf(app),
+  }),
 ];
 
 export interface Lending {

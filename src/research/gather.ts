@@ -118,7 +118,8 @@ function toPaper(id: string, passages: readonly SearchHit[], now: number): Sourc
     title,
     url: `index:${id}`,
     text,
-    date: isoDate(written) ?? dateIn(`${path ?? ''}\n${text}`),
+    // When a file was written says little; what it says of itself comes first.
+    date: dateIn(`${path ?? ''}\n${text}`) ?? (source.source_type === 'internal_doc' ? undefined : isoDate(written)),
     kinds: source.source_type === 'knowledge' ? ['Reference Entry'] : [],
     where: 'sources' in source && source.sources?.length ? source.sources.join('; ') : `scope ${scope}`,
     doi: /\b10\.\d{4,9}\/[^\s"<>]+/

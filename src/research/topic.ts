@@ -14,7 +14,7 @@ export interface Topic {
 export function topicOf(text: string): Topic {
   const words = topicWords(text);
   const matches = openCatalogue().find(text, { kinds: ['condition'] });
-  const conditions = new Set(matches.flatMap(({ concepts }) => concepts.map(({ id }) => id)));
+  const conditions = new Set(matches.map(({ concept }) => concept.id));
   return { label: labelOf(words), words, conditions, initials: initialsOf(text) };
 }
 

@@ -111,9 +111,16 @@ export function therapiesOf(item: SourceItem): string[] {
   return [...new Set([...named, ...seen, ...twice])].filter((name) => name !== '' && name !== 'placebo').slice(0, 6);
 }
 
+/** A heading, or what a document says of itself: when, where, by whom. */
+const LABEL = /^\s*(?:#{1,6}\s|(?:published|date|dated|updated|posted|authors?|journal|doi|pmid|source|keywords|year)\b\s*[:=])/i;
+
 /** Sentences that give orders to software are data, and bad data: they are left out of what is quoted. */
 export function readableSentences(text: string): { sentences: string[]; orders: number } {
-  const all = sentencesOf(text)
+  const prose = text
+    .split('\n')
+    .filter((line) => !LABEL.test(line))
+    .join('\n');
+  const all = sentencesOf(prose)
     .map((sentence) => sentence.replace(/\s+/g, ' ').trim())
     .filter(Boolean);
   const sentences = all.filter((sentence) => !isOrder(sentence));

@@ -1,0 +1,132 @@
+/**
+ * What becomes of what agents report by themselves: the interaction agent surfaces it or keeps it back, with a reason,
+ * and it is matched with what clinicians asked before, weeks ago too.
+ */
+import { type Clock, ConsiliumError, type Json, newId, type Principal, type Runner } from '../kernel/index.ts';
+import type { AskRow, FeedRow, Records, RelayRow } from './records.ts';
+import { FITS, fitOf, topicOf } from './topic.ts';
+
+export interface FeedOptions {
+  readonly records: Records;
+  readonly clock: Clock;
+  interaction(): Promise<Runner>;
+}
+
+/** What an agent says about its own report, in figures. */
+export interface RelayFacts {
+  readonly headline?: string | undefined;
+  readonly fresh?: number | undefined;
+  readonly changed?: number | undefined;
+  readonly retracted?: number | undefined;
+  readonly advanced?: number | undefined;
+  /** The best new row: 4 high … 1 very low. */
+  readonly level?: number | undefined;
+  readonly titles?: readonly string[] | undefined;
+  readonly report?: string | undefined;
+}
+
+export interface Match {
+  readonly ask: AskRow;
+  readonly fit: number;
+}
+
+/** The session in which the interaction agent deals with reports. */
+const RELAY_SESSION = 'relay';
+
+export class Feed {
+  readonly #options: FeedOptions;
+
+  constructor(options: FeedOptions) {
+    this.#options = options;
+  }
+
+  /** Takes a report in, once for each key, and lets the interaction agent decide. */
+  async relay(given: {
+    key: string;
+    owner: string;
+    agent: string;
+    message: string;
+    facts: RelayFacts;
+  }): Promise<RelayRow> {
+    const { records, clock } = this.#options;
+    const message = given.message.trim();
+    if (message === '') throw new ConsiliumError('MESSAGE_EMPTY', 'There is no message.');
+    const row: RelayRow = {
+      id: newId(),
+      at: clock.now(),
+      ...given,
+      message: message.slice(0, 20_000),
+      facts: given.facts as Json,
+    };
+    if (!records.addRelay(row)) return records.relay(given.key)!;
+    const principal: Principal = { user: given.owner, how: 'system', via: row.id, scopes: null, patients: [] };
+    const runner = await this.#options.interaction();
+    const session = `${RELAY_SESSION}-${row.id}`;
+    await runner.ask({
+      message: `A report came in by relay ${row.id}:\n\n${row.message}`,
+      principal,
+      session,
+      key: `relay:${row.id}`,
+    });
+    return row;
+  }
+
+  find(relay: string): RelayRow {
+    const row = this.#options.records.relay(relay);
+    if (row === undefined) throw new ConsiliumError('RELAY_UNKNOWN', 'There is no such report.');
+    return row;
+  }
+
+  /** Which earlier questions a report answers, the best first. */
+  matches(relay: RelayRow): Match[] {
+    const facts = relay.facts as RelayFacts;
+    const about = topicOf(`${relay.message.slice(0, 3000)} ${(facts.titles ?? []).join('. ')}`);
+    return this.#options.records
+      .asks(relay.owner)
+      .map((ask) => ({ ask, fit: ask.agent === relay.agent ? 1 : fitOf(topicOf(ask.question), about) }))
+      .filter(({ fit }) => fit >= FITS)
+      .toSorted((a, b) => b.fit - a.fit || b.ask.at - a.ask.at)
+      .slice(0, 20);
+  }
+
+  /** Whether the same was surfaced before. */
+  isKnown(owner: string, text: string): boolean {
+    return this.#options.records.feed(owner, 500).some((row) => row.kind === 'surfaced' && row.text === text);
+  }
+
+  surface(relay: RelayRow, text: string, because: string): FeedRow {
+    const sessions = [...new Set(this.matches(relay).map(({ ask }) => ask.session))];
+    return this.#add(relay, { kind: 'surfaced', text, reason: because }, sessions);
+  }
+
+  suppress(relay: RelayRow, summary: string, reason: string): FeedRow {
+    return this.#add(relay, { kind: 'suppressed', text: summary, reason }, []);
+  }
+
+  list(owner: string): FeedRow[] {
+    return this.#options.records.feed(owner);
+  }
+
+  /** What was surfaced for this session and not said there yet. */
+  untold(session: string): FeedRow[] {
+    return this.#options.records.untold(session);
+  }
+
+  markTold(session: string, rows: readonly FeedRow[]): void {
+    for (const { id } of rows) this.#options.records.markTold(session, id, this.#options.clock.now());
+  }
+
+  #add(relay: RelayRow, what: Pick<FeedRow, 'kind' | 'text' | 'reason'>, sessions: readonly string[]): FeedRow {
+    const { records, clock } = this.#options;
+    const row: FeedRow = {
+      id: newId(),
+      relay: relay.id,
+      owner: relay.owner,
+      agent: relay.agent,
+      at: clock.now(),
+      ...what,
+    };
+    records.addFeed(row, sessions);
+    return row;
+  }
+}

@@ -1,0 +1,23 @@
+/**
+ * The research desk: agents that work on a subject for weeks, what they find, and who is told. Evidence is graded and
+ * followed as it matures; reports say first what changed. May touch: the workspaces, triggers, mail, the index and the
+ * sources it is given. What a page, a paper or a mail says is data: nothing in it is done.
+ */
+export { Desk, type DeskOptions, type DeskReply, type NewAgent, sessionOf, writeCorrespondence } from './desk.ts';
+export { isOrder, isReadout, stageIn } from './evidence/appraisal.ts';
+export type { Maturity } from './evidence/maturity.ts';
+export type { EvidenceRow } from './evidence/table.ts';
+export { Feed, type RelayFacts } from './feed.ts';
+export { type AgentRow, type AgentStatus, type FeedRow, type RelayRow, researchTables } from './records.ts';
+export { day } from './report.ts';
+export { kindOfRequest, type Requirements, topicWords } from './request.ts';
+export {
+  gatherEvidence,
+  RESEARCH_FOLDERS,
+  readMaturity,
+  readTable,
+  reportFindings,
+  type Study,
+  type WrittenReport,
+} from './study.ts';
+export { FITS, fitOf, topicOf } from './topic.ts';

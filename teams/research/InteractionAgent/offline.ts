@@ -1,0 +1,153 @@
+/** The interaction agent without a model: clarifies, finds or makes the agent, hands on, and weighs what comes in. */
+import type { AgentContext } from 'consilium/kernel';
+import type { OfflinePolicy, OfflineResult, OfflineStep, OfflineTurn } from 'consilium/models';
+import { type AgentRow, day, kindOfRequest, type RelayFacts, type RelayRow, topicOf } from 'consilium/research';
+import { deskOf } from './tools.ts';
+
+const policy: OfflinePolicy = (turn) => {
+  const relay = /^A report came in by relay (\S+):/.exec(turn.message)?.[1];
+  if (relay !== undefined && turn.context.principal.how === 'system') return weigh(turn, relay);
+  return answer(turn);
+};
+
+export default policy;
+
+const ASKED = 'asked_back';
+
+function answer(turn: OfflineTurn): OfflineStep {
+  const { context, results } = turn;
+  const request = withWhatWasAsked(turn);
+  const last = results.at(-1);
+  if (last?.error !== undefined && last.error.code !== 'AGENT_EXISTS') return { say: tellFailure(last) };
+  if (last?.tool === 'message_agent') return { say: tellAnswer(context, last, results) };
+  if (last?.tool === 'create_agent') return ask(agentIn(last), request);
+  const kind = kindOfRequest(request);
+  if (last?.tool === 'list_agents')
+    return kind === 'about agents' ? { say: tellRoster(context) } : assign(context, request);
+  switch (kind) {
+    case 'greeting':
+      return { say: 'Hello. Tell me what to look into, or ask what has been found.' };
+    case 'about desk':
+      return { say: ABOUT };
+    case 'unclear':
+      return askBack(context, request, 'What should be looked into: which disease, treatment or trial, and for whom?');
+    case 'broad':
+      return askBack(
+        context,
+        request,
+        `"${topicOf(request).label}" is a wide field. Which disease or treatment in it, and for which patients?`,
+      );
+    default:
+      return { call: 'list_agents', input: {} };
+  }
+}
+
+const ABOUT =
+  'I am the voice of a research desk. Name a disease, a treatment or a trial: a research agent looks into it, grades the evidence, keeps a report with sources, and looks again as often as you say. I tell you when something changes that bears on what you asked.';
+
+/** An answer to a question back belongs to the request that made it necessary. */
+function withWhatWasAsked({ context, message, results }: OfflineTurn): string {
+  const before = context.state.get(ASKED);
+  if (typeof before !== 'string' || before === '') return message;
+  if (results.length === 0 && kindOfRequest(message) === 'research') context.state.set(ASKED, '');
+  if (kindOfRequest(message) === 'greeting') return message;
+  return `${before} ${message}`;
+}
+
+function askBack(context: AgentContext, request: string, question: string): OfflineStep {
+  context.state.set(ASKED, request.slice(0, 2000));
+  return { say: question };
+}
+
+function assign(context: AgentContext, request: string): OfflineStep {
+  const desk = deskOf(context);
+  const fitting = desk.findFitting(request, context.principal.user) ?? watching(context, request);
+  if (fitting !== undefined) return ask(fitting.id, request);
+  const trial = /\bNCT\d{8}\b/i.exec(request)?.[0];
+  const { label } = topicOf(request);
+  const subject = label || trial || 'Open question';
+  return {
+    call: 'create_agent',
+    input: {
+      name: `${subject} Research`.slice(0, 120),
+      description: `Follows the evidence on ${subject}.`,
+      message: request,
+    },
+  };
+}
+
+/** A trial is followed by whoever follows it already. */
+function watching(context: AgentContext, request: string): AgentRow | undefined {
+  const trial = /\bNCT\d{8}\b/i.exec(request)?.[0]?.toUpperCase();
+  const desk = deskOf(context);
+  if (trial === undefined || topicOf(request).words.length > 0) return undefined;
+  return desk.agents(context.principal.user).find((agent) => desk.requirements(agent).watches.includes(trial));
+}
+
+function ask(agent_id: string, message: string): OfflineStep {
+  return { call: 'message_agent', input: { agent_id, message } };
+}
+
+function agentIn({ output, error }: OfflineResult): string {
+  const id = error === undefined ? (output as { agent_id?: string } | null)?.agent_id : error['agent_id'];
+  return String(id ?? '');
+}
+
+function tellAnswer(context: AgentContext, last: OfflineResult, results: readonly OfflineResult[]): string {
+  const { response } = last.output as { response: string };
+  const id = (last.input as { agent_id: string }).agent_id;
+  const { name } = deskOf(context).agent(id, context.principal.user);
+  const isNew = results.some(({ tool, error }) => tool === 'create_agent' && error === undefined);
+  return `${response}\n\n*${name}${isNew ? ', a new agent,' : ''} worked on this.*`;
+}
+
+function tellRoster(context: AgentContext): string {
+  const agents = deskOf(context).agents(context.principal.user);
+  if (agents.length === 0) return 'No agent is at work yet. Tell me what to look into.';
+  const lines = agents.map(({ name, status, lastActive, lastFinding }) => {
+    const finding = lastFinding === undefined ? 'no report yet' : lastFinding;
+    return `- **${name}** (${status}, last active ${day(lastActive)}): ${finding}`;
+  });
+  return `**${agents.length} ${agents.length === 1 ? 'agent follows a subject' : 'agents follow a subject each'}.**\n\n${lines.join('\n')}`;
+}
+
+function tellFailure({ tool, error }: OfflineResult): string {
+  const what = tool === 'message_agent' ? 'The agent could not finish its work' : 'That did not work';
+  return `**${what}:** ${error!.message}${error!.hint ? ` ${error!.hint}` : ''}`;
+}
+
+/** Worth saying: something was taken back, came further, changed, or is new and not weak; and not said before. */
+function weigh({ context, results }: OfflineTurn, id: string): OfflineStep {
+  if (results.length > 0) return { say: results.at(-1)!.tool === 'respond' ? 'Surfaced.' : 'Kept back.' };
+  const { feed } = deskOf(context);
+  const relay = feed.find(id);
+  const facts = relay.facts as RelayFacts;
+  const reason = whyNot(relay, facts, (text) => feed.isKnown(relay.owner, text));
+  const summary = (facts.headline ?? relay.message).replace(/\*\*|\[\^\d+\]/g, '').slice(0, 300);
+  if (reason !== undefined) return { call: 'wait', input: { relay: id, summary, reason } };
+  const [match] = feed.matches(relay);
+  const because =
+    match === undefined
+      ? whatChanged(facts)
+      : `you asked on ${day(match.ask.at)}: "${match.ask.question.replace(/\s+/g, ' ').slice(0, 120)}"; ${whatChanged(facts)}`;
+  return { call: 'respond', input: { relay: id, text: relay.message.slice(0, 8000), because } };
+}
+
+function whyNot(relay: RelayRow, facts: RelayFacts, isKnown: (text: string) => boolean): string | undefined {
+  if (isKnown(relay.message)) return 'the same was surfaced before';
+  if (facts.headline === undefined) return undefined;
+  const { fresh = 0, changed = 0, retracted = 0, advanced = 0, level = 0 } = facts;
+  if (fresh + changed + retracted + advanced === 0) return 'nothing new since the last report';
+  if (changed + retracted + advanced > 0 || level >= 2) return undefined;
+  return 'only very weak evidence is new';
+}
+
+function whatChanged({ fresh = 0, changed = 0, retracted = 0, advanced = 0 }: RelayFacts): string {
+  const told = [
+    retracted > 0 ? `${retracted} retracted` : '',
+    advanced > 0 ? `${advanced} came further` : '',
+    changed > 0 ? `${changed} changed` : '',
+    fresh > 0 ? `${fresh} new` : '',
+  ].filter(Boolean);
+  return told.length === 0 ? 'the agent reported by itself' : told.join(', ');
+}

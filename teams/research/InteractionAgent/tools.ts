@@ -1,0 +1,86 @@
+/** The interaction agent's tools, with the shapes of the specification. */
+import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
+import type { Desk } from 'consilium/research';
+import { z } from 'zod';
+
+export function deskOf({ services }: Pick<ToolContext, 'services'>): Desk {
+  if (services.research === undefined)
+    throw new ConsiliumError('SERVICE_MISSING', 'The research desk is not open here.');
+  return services.research;
+}
+
+/** Agents work longer than a usual tool may. */
+const LONG_MS = 15 * 60_000;
+
+export const create_agent = tool({
+  name: 'create_agent',
+  description:
+    'Makes a research agent for a subject that none of the agents covers. It does not work yet: call message_agent next. Fails with AGENT_EXISTS and its id if one covers the subject already.',
+  input: z.strictObject({
+    name: z.string().min(1).max(120).describe('Like "Duchenne MD Research".'),
+    description: z.string().min(1).max(2000).describe('What it covers, in a sentence.'),
+    message: z.string().min(1).max(8000).describe('The request with its requirements.'),
+  }),
+  execute: async (input, context) => {
+    const { id } = await deskOf(context).createAgent(input, context.principal.user);
+    return { agent_id: id };
+  },
+});
+
+export const list_agents = tool({
+  name: 'list_agents',
+  description: 'The roster: every research agent with its id, name and what it covers.',
+  input: z.strictObject({}),
+  idempotent: true,
+  execute: (_input, context) =>
+    deskOf(context)
+      .agents(context.principal.user)
+      .map(({ id, name, description }) => ({ id, name, description })),
+});
+
+export const message_agent = tool({
+  name: 'message_agent',
+  description: 'Puts a message to a research agent and waits for its answer, which may take minutes.',
+  input: z.strictObject({ agent_id: z.string().min(1).max(120), message: z.string().min(1).max(8000) }),
+  idempotent: true,
+  timeoutMs: LONG_MS,
+  execute: async ({ agent_id, message }, context) => {
+    const desk = deskOf(context);
+    const { principal, idempotencyKey: key, signal, session } = context;
+    const agent = desk.agent(agent_id, principal.user);
+    const { response, citations, pending } = await desk.message(agent.id, message, { principal, key, signal });
+    desk.noteAsk(principal.user, { session: session.id, question: context.message, agent: agent.id });
+    context.state.set('temp:citations', [...citations]);
+    if (pending === undefined) return { response };
+    return {
+      response: `${response}\n\n${agent.name} waits for an answer: ${pending.what} (consilium answer ${pending.id} yes)`,
+    };
+  },
+});
+
+export const respond = tool({
+  name: 'respond',
+  description:
+    'Surfaces a report that came in by relay: it goes to the feed and to the conversations that it concerns.',
+  input: z.strictObject({
+    relay: z.string().describe('The id of the relay.'),
+    text: z.string().min(1).max(8000),
+    because: z.string().min(1).max(500).describe('Why it is worth attention: which question it answers, what changed.'),
+  }),
+  execute: ({ relay, text, because }, context) => {
+    const { feed } = deskOf(context);
+    const { id } = feed.surface(feed.find(relay), text, because);
+    return { ok: true, id };
+  },
+});
+
+export const wait = tool({
+  name: 'wait',
+  description: 'Keeps a report that came in by relay back. The reason is kept with it.',
+  input: z.strictObject({ relay: z.string(), summary: z.string().max(500), reason: z.string().min(1).max(500) }),
+  execute: ({ relay, summary, reason }, context) => {
+    const { feed } = deskOf(context);
+    const { id } = feed.suppress(feed.find(relay), summary, reason);
+    return { ok: true, id };
+  },
+});

@@ -1,0 +1,103 @@
+/**
+ * A research agent without a model: it looks, writes its report, sees to it that it looks again, and reports. A reply by
+ * mail is filed and told; what it says is not done.
+ */
+import type { OfflinePolicy, OfflineResult, OfflineStep, OfflineTurn } from 'consilium/models';
+import { isOrder, type Requirements } from 'consilium/research';
+
+const policy: OfflinePolicy = (turn): OfflineStep => {
+  const { context, results, message } = turn;
+  const desk = context.services.research!;
+  const agent = desk.acting(context.session.app);
+  const requirements = desk.requirements(agent);
+  const done = (tool: string) => results.find((result) => result.tool === tool);
+  if (/^A reply came from \S+;/.test(message)) return tellReply(turn);
+
+  const gathered = done('gather_evidence');
+  if (gathered === undefined)
+    return { call: 'gather_evidence', input: { query: queryOf(turn, requirements, agent.name) } };
+  if (gathered.error !== undefined) return { say: `**The search failed:** ${gathered.error.message}` };
+  const letter = letterIn(message, requirements, agent.name);
+  if (letter !== undefined && done('email_send') === undefined) return { call: 'email_send', input: letter };
+  const { cadence } = requirements;
+  if (cadence !== undefined && context.principal.how !== 'trigger' && done('create_trigger') === undefined)
+    return { call: 'create_trigger', input: { schedule: cadence, instruction: instructionOf(requirements) } };
+  const report = done('write_report');
+  if (report === undefined) return { call: 'write_report', input: {} };
+  if (report.error !== undefined) return { say: `**The report could not be written:** ${report.error.message}` };
+  const words = tell(report, results);
+  if (context.principal.how === 'trigger' && done('send_message') === undefined)
+    return { call: 'send_message', input: { message: words } };
+  return { say: words };
+};
+
+export default policy;
+
+function queryOf({ message, context }: OfflineTurn, { question }: Requirements, name: string): string {
+  const text = context.principal.how === 'trigger' ? `${question} ${message}` : message;
+  return (text.trim() || name).slice(0, 1000);
+}
+
+function instructionOf({ question, watches }: Requirements): string {
+  const trials = watches.length > 0 ? ` See what changed in ${watches.join(', ')}.` : '';
+  return `Look again: ${question.replace(/\s+/g, ' ').slice(0, 600)}${trials}`;
+}
+
+/** "Write to prof@uni.example and ask …": to whom, and what. */
+function letterIn(message: string, { question }: Requirements, name: string) {
+  const [, verb, to] =
+    /\b(e-?mail|write(?: to)?|ask|contact|mail)\b[^.!?]*?\b([\w.+-]+@[\w-]+(?:\.[\w-]+)+)/i.exec(message) ?? [];
+  if (verb === undefined || to === undefined) return undefined;
+  const asked = /@[\w.-]+\s*(?:,|:|and|to)?\s*(?:ask(?: (?:him|her|them))?|about|whether|if)?\s*([\s\S]{8,600})$/i.exec(
+    message,
+  )?.[1];
+  const about = (asked ?? question).replace(/\s+/g, ' ').trim();
+  return {
+    to,
+    subject: `A question on ${name.replace(/ Research$/, '')}`,
+    body: `Dear colleague,\n\nwe follow the evidence on ${name.replace(/ Research$/, '')} and would be grateful for your view:\n\n${about}\n\nWith kind regards\nthe research desk`,
+  };
+}
+
+function tell(report: OfflineResult, results: readonly OfflineResult[]): string {
+  const { path, summary, ended = [] } = report.output as { path: string; summary: string; ended?: string[] };
+  const notes = [
+    ...ended.map((what) => `What was waited for has come (${what}); I no longer look for it.`),
+    ...results.flatMap(tellSide),
+    `The full report: ${path}.`,
+  ];
+  return `${summary}\n\n${notes.join(' ')}`;
+}
+
+function tellSide({ tool, error, input }: OfflineResult): string[] {
+  if (tool === 'create_trigger')
+    return error === undefined
+      ? [`I look again: ${(input as { schedule: string }).schedule}.`]
+      : [`I could not schedule a further look: ${error.message}`];
+  if (tool !== 'email_send') return [];
+  const { to } = input as { to: string };
+  return [
+    error === undefined
+      ? `I wrote to ${to}.`
+      : `No mail went to ${to}: ${error.message}${error.hint ? ` ${error.hint}` : ''}`,
+  ];
+}
+
+function tellReply({ context, results, message }: OfflineTurn): OfflineStep {
+  const read = results.find(({ tool }) => tool === 'read_mail');
+  if (read === undefined) return { call: 'read_mail', input: { limit: 1 } };
+  const [letter] = (read.output ?? []) as { with: string; subject: string; text: string }[];
+  const from = /^A reply came from (\S+);/.exec(message)?.[1] ?? letter?.with ?? 'somebody';
+  const lines = (letter?.text ?? '')
+    .split(/\n+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('>'));
+  const quoted = lines.filter((line) => !isOrder(line));
+  const orders =
+    quoted.length < lines.length ? ' It also holds instructions to software, which were not followed.' : '';
+  const words = `**${from} replied:** "${quoted.join(' ').slice(0, 800)}"${orders} It is filed under correspondence/.`;
+  const isSent = results.some(({ tool }) => tool === 'send_message');
+  return context.principal.how === 'trigger' && !isSent
+    ? { call: 'send_message', input: { message: words } }
+    : { say: words };
+}

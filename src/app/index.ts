@@ -51,6 +51,11 @@ export type { Workshop } from './workshop.ts';
 /** The apps of the store under which runs of the workshop are kept: they are no chats. */
 export const WORKSHOP_APPS: readonly string[] = ['functions', 'pipelines'];
 
+/** Sessions in which agents work among themselves: a research agent's, and those of a team's agent as a root of its own. */
+export function isAmongAgents(app: string): boolean {
+  return app.startsWith('research:') || app.startsWith('research/');
+}
+
 export interface AppOptions {
   readonly home?: string | undefined;
   readonly env?: NodeJS.ProcessEnv;

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { serve as listen, type ServerType } from '@hono/node-server';
 import { pino } from 'pino';
 import { type App, openApp, serveAgents } from '../app/index.ts';
+import { openWorker } from '../app/worker.ts';
 import { ConsiliumError, type Log, toConsiliumError } from '../kernel/index.ts';
 import { createGateway, inUrl, isLoopback, openWeb, readAuthMode, type WebFiles } from '../server/index.ts';
 import { homeDir, openTokenFile } from '../storage/index.ts';
@@ -49,7 +50,10 @@ export async function serve(options: ServeOptions, runCommand: RunCommand): Prom
     `Consilium is running on ${url}\nData in ${app.home.dir} · ${app.models.describe().chosen === 'offline' ? 'offline engine (no model key)' : app.models.describe().chain.join(', ')}\nStop with Ctrl-C.\n`,
   );
   resumeOpenTurns(app, log);
-  if (options.agent === undefined) void warmUp(app, log);
+  if (options.agent === undefined) {
+    startWorker(app, log);
+    void warmUp(app, log);
+  }
   await stopSignal();
   log.info({}, 'stopping: running turns are finished first');
   closeDoor();
@@ -136,6 +140,14 @@ function resumeOpenTurns(app: App, log: Log): void {
   app.resume().then(
     (count) => count > 0 && log.info({ count }, 'interrupted turns were finished'),
     (thrown: { code?: string }) => log.warn({ code: thrown.code }, 'an interrupted turn could not be finished'),
+  );
+}
+
+/** What is due is done here too, where no worker of its own does it. */
+function startWorker(app: App, log: Log): void {
+  openWorker(app).then(
+    (triggers) => triggers.start(),
+    (thrown) => log.warn({ code: toConsiliumError(thrown).code }, 'nothing that is due will be done'),
   );
 }
 

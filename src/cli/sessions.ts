@@ -1,12 +1,13 @@
 /** `consilium sessions`: what was talked about, to come back to it. */
-import { WORKSHOP_APPS } from '../app/index.ts';
+import { isAmongAgents, WORKSHOP_APPS } from '../app/index.ts';
 import { withApp } from './house.ts';
 import { bold, dim, printJson, terminal } from './terminal.ts';
 
 export async function sessions(options: { team?: string; json?: boolean; home?: string }): Promise<void> {
-  const rows = await withApp(options, ({ home }) =>
+  const all = await withApp(options, ({ home }) =>
     home.store.sessions(options.team === undefined ? { notApps: WORKSHOP_APPS } : { app: options.team }),
   );
+  const rows = options.team === undefined ? all.filter(({ app }) => !isAmongAgents(app)) : all;
   if (options.json)
     return printJson({
       sessions: rows.map((row) => ({

@@ -7,6 +7,7 @@ export { Desk, type DeskOptions, type DeskReply, type NewAgent, sessionOf, write
 export { isOrder, isReadout, stageIn } from './evidence/appraisal.ts';
 export type { Maturity } from './evidence/maturity.ts';
 export type { EvidenceRow } from './evidence/table.ts';
+export { exportReport, newestReport } from './exporting.ts';
 export { Feed, type RelayFacts } from './feed.ts';
 export { type AgentRow, type AgentStatus, type FeedRow, type RelayRow, researchTables } from './records.ts';
 export { day } from './report.ts';
@@ -21,3 +22,13 @@ export {
   type WrittenReport,
 } from './study.ts';
 export { FITS, fitOf, topicOf } from './topic.ts';
+export {
+  viewAgent,
+  viewFeed,
+  viewFile,
+  viewFiring,
+  viewOccasions,
+  viewRun,
+  viewTrigger,
+  viewVersion,
+} from './views.ts';

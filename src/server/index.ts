@@ -18,6 +18,7 @@ import { limitRate, type RateLimits, readRateLimits } from './limits.ts';
 import { serveMcp } from './mcp.ts';
 import { createMetrics, METRICS_TYPE } from './metrics.ts';
 import { describeApi } from './openapi.ts';
+import { relayRoute } from './research.ts';
 import { OPEN_PATHS, ROOMS, RULES } from './routes.ts';
 import { readIndexRoots } from './search.ts';
 import { statusPage } from './status.ts';
@@ -110,6 +111,7 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
   gateway.route('/', agentRoutes({ ...agentDoor, only: agent, team }));
   if (agent === undefined) {
     for (const room of ROOMS) gateway.route('/v1', room.mount(house));
+    gateway.route('/', relayRoute(app));
     gateway.all('/mcp', serveMcp(app));
   }
   if (web === undefined) gateway.get('/', showStatus);
@@ -179,6 +181,15 @@ const STATUS = {
   REMOTE_UNKNOWN: 404,
   TOKEN_UNKNOWN: 404,
   PENDING_UNKNOWN: 404,
+  TRIGGER_UNKNOWN: 404,
+  FILE_UNKNOWN: 404,
+  FIRING_NOT_DEAD: 404,
+  SIGNATURE_WRONG: 401,
+  AGENT_EXISTS: 409,
+  TRIGGER_ENDED: 409,
+  TRIGGER_QUOTA: 429,
+  FILE_TOO_LARGE: 413,
+  WORKSPACE_FULL: 507,
   ANSWER_FORBIDDEN: 403,
   ANSWERED_ALREADY: 409,
   ANSWER_TOO_LATE: 409,

@@ -11,6 +11,7 @@ import { operationRoutes } from './operations.ts';
 import { pendingRoom } from './pending.ts';
 import { pipelinesRoom } from './pipelines.ts';
 import { recordRoom } from './record.ts';
+import { researchRoom } from './research.ts';
 import type { Room, Route } from './route.ts';
 import { searchRoom } from './search.ts';
 import { sessionsRoom } from './sessions.ts';
@@ -23,6 +24,7 @@ export const ROOMS: readonly Room[] = [
   houseRoom,
   factsRoom,
   recordRoom,
+  researchRoom,
   functionsRoom,
   pipelinesRoom,
   searchRoom,

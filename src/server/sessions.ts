@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { z } from 'zod';
-import { type App, readAnswers, WORKSHOP_APPS } from '../app/index.ts';
+import { type App, isAmongAgents, readAnswers, WORKSHOP_APPS } from '../app/index.ts';
 import { ConsiliumError, type SessionRow, type Signal } from '../kernel/index.ts';
 import type { Visitor } from '../record/index.ts';
 import { isOwn } from './access.ts';
@@ -39,7 +39,9 @@ export function sessionRoutes(app: App, turns: RunningTurns): Hono {
     const { team, patient_id, q, limit } = readQuery(context, listQuery);
     const caller = callerOf(context);
     const which = { user: caller.user, ...(team ? { app: team } : { notApps: WORKSHOP_APPS }) };
-    const rows = (await store.sessions({ ...which, limit: SEARCHED })).filter((row) => isOwn(caller, row));
+    const rows = (await store.sessions({ ...which, limit: SEARCHED })).filter(
+      (row) => isOwn(caller, row) && (team !== undefined || !isAmongAgents(row.app)),
+    );
     const words = fold(q ?? '')
       .split(/\s+/)
       .filter(Boolean);

@@ -112,7 +112,8 @@ export function therapiesOf(item: SourceItem): string[] {
 }
 
 /** A heading, or what a document says of itself: when, where, by whom. */
-const LABEL = /^\s*(?:#{1,6}\s|(?:published|date|dated|updated|posted|authors?|journal|doi|pmid|source|keywords|year)\b\s*[:=])/i;
+const LABEL =
+  /^\s*(?:#{1,6}\s|(?:published|date|dated|updated|posted|authors?|journal|doi|pmid|source|keywords|year)\b\s*[:=])/i;
 
 /** Sentences that give orders to software are data, and bad data: they are left out of what is quoted. */
 export function readableSentences(text: string): { sentences: string[]; orders: number } {

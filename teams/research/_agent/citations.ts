@@ -3,7 +3,14 @@ import type { EvidenceRow } from 'consilium/research';
 
 export function toCitation({ marker, row }: { readonly marker: string; readonly row: EvidenceRow }) {
   const year = Number(row.date?.slice(0, 4)) || undefined;
-  const facts = [row.design, row.n === undefined ? '' : `n = ${row.n}`, row.date, `${row.grade} certainty`, row.therapies.join(', '), row.stage];
+  const facts = [
+    row.design,
+    row.n === undefined ? '' : `n = ${row.n}`,
+    row.date,
+    `${row.grade} certainty`,
+    row.therapies.join(', '),
+    row.stage,
+  ];
   const excerpt = `${row.excerpt} (${facts.filter(Boolean).join('; ')})`.trim();
   const common = { marker, id: row.id, title: row.title, excerpt };
   if (row.source === 'index' && row.id.startsWith('knowledge/'))

@@ -1,0 +1,85 @@
+/** `consilium research`, `agents`, `files`, `feed`. */
+import type { App } from '../app/index.ts';
+import { machineUser } from '../kernel/index.ts';
+import { type Desk, exportReport, viewAgent, viewFeed, viewFile, viewVersion } from '../research/index.ts';
+import { ask } from './ask.ts';
+import { withApp } from './house.ts';
+import { bold, dim, printJson, terminal } from './terminal.ts';
+
+export interface DeskOptions {
+  json?: boolean;
+  home?: string;
+}
+
+export const me = machineUser();
+
+export function withDesk<T>(options: DeskOptions, work: (desk: Desk, app: App) => Promise<T>): Promise<T> {
+  return withApp(options, async (app) => work(await app.service('research'), app));
+}
+
+export async function research(question: string, options: DeskOptions & { session?: string }): Promise<void> {
+  await ask(question, { ...options, team: 'research' });
+}
+
+export async function agents(options: DeskOptions): Promise<void> {
+  const rows = await withDesk(options, async (desk) => desk.agents(me.user));
+  if (options.json) return printJson({ agents: rows.map(viewAgent) });
+  const { stdout } = terminal();
+  if (rows.length === 0) stdout.write('No research agents yet. Begin with: consilium research "…"\n');
+  for (const { id, name, status, lastFinding } of rows)
+    stdout.write(`${bold(stdout, name)} (${status})\n${dim(stdout, `  ${id}`)}\n  ${lastFinding ?? 'no report yet'}\n`);
+}
+
+export interface FilesOptions extends DeskOptions {
+  versionNumber?: number;
+  diff?: number;
+  export?: string;
+}
+
+export async function files(id: string, path: string | undefined, options: FilesOptions): Promise<void> {
+  await withDesk(options, async (desk) => {
+    const agent = desk.agent(id, me.user);
+    const { stdout } = terminal();
+    if (options.export !== undefined) {
+      const { content } = await exportReport(await desk.study(agent), options.export, path);
+      return void stdout.write(content);
+    }
+    const space = await desk.workspace(agent);
+    if (path === undefined) {
+      const { files, folders } = await space.list();
+      if (options.json) return printJson({ files: files.map(viewFile), folders });
+      for (const file of files)
+        stdout.write(`${file.path}  ${dim(stdout, `${file.size} bytes, version ${file.version}`)}\n`);
+      return;
+    }
+    const file = await space.read(path, { actor: me.user, version: options.versionNumber });
+    const versions = await space.versions(path);
+    if (options.diff !== undefined) {
+      const difference = await space.difference(path, options.diff, file.version);
+      if (options.json) return printJson({ path: file.path, from: options.diff, to: file.version, ...difference });
+      const signs = { same: ' ', added: '+', removed: '-' };
+      for (const { kind, lines } of difference.parts)
+        for (const line of lines) stdout.write(`${signs[kind]} ${line}\n`);
+      return;
+    }
+    if (options.json)
+      return printJson({
+        ...viewFile(file),
+        content: file.content,
+        encoding: file.encoding,
+        versions: versions.map(viewVersion),
+      });
+    stdout.write(`${file.content}${file.content.endsWith('\n') ? '' : '\n'}`);
+  });
+}
+
+export async function feed(options: DeskOptions): Promise<void> {
+  const view = viewFeed(await withDesk(options, async (desk) => desk.feed.list(me.user)));
+  if (options.json) return printJson(view);
+  const { stdout } = terminal();
+  for (const { at, text, because } of view.surfaced)
+    stdout.write(`${bold(stdout, at.slice(0, 10))} ${text}\n${dim(stdout, `  because ${because}`)}\n`);
+  for (const { at, summary, reason } of view.suppressed)
+    stdout.write(`${dim(stdout, `${at.slice(0, 10)} kept back: ${summary} (${reason})`)}\n`);
+  if (view.surfaced.length + view.suppressed.length === 0) stdout.write('Nothing was reported yet.\n');
+}

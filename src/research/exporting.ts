@@ -1,0 +1,20 @@
+/** A report with its evidence, to be given to others. */
+import { exportDocument } from '../memory/index.ts';
+import type { Study } from './study.ts';
+
+/** The report, then the evidence table. Without a path, the newest report. Throws FILE_UNKNOWN. */
+export async function exportReport(study: Study, format: string, path?: string) {
+  const { workspace, actor, name } = study;
+  const chosen = path ?? (await newestReport(study)) ?? 'reports/none.md';
+  const report = (await workspace.read(chosen, { actor })).content;
+  const hasTable = await workspace.exists('evidence/table.md');
+  const table = hasTable ? (await workspace.read('evidence/table.md', { actor })).content : '';
+  const markdown = table === '' ? report : `${report}\n---\n\n${table}`;
+  const exported = await exportDocument(`${name}: ${chosen}`, markdown, format);
+  return { ...exported, file: chosen.replace(/^.*\//, '').replace(/\.md$/, `.${exported.extension}`) };
+}
+
+export async function newestReport({ workspace }: Pick<Study, 'workspace'>): Promise<string | undefined> {
+  const { files } = await workspace.list('reports');
+  return files.toSorted((a, b) => b.modified - a.modified || b.path.localeCompare(a.path))[0]?.path;
+}

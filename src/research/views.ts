@@ -1,0 +1,101 @@
+/** The desk as the world outside sees it: names and fields are a contract. */
+import type { FileEntry, FileVersion } from '../memory/index.ts';
+import { describeTrigger, type Firing, occasionsOf, type Trigger } from '../triggers/index.ts';
+import type { AgentRow, FeedRow } from './records.ts';
+
+const iso = (at: number) => new Date(at).toISOString();
+
+export function viewAgent(agent: AgentRow) {
+  return {
+    id: agent.id,
+    name: agent.name,
+    description: agent.description,
+    workspace_path: agent.workspacePath,
+    created_at: iso(agent.created),
+    last_active: iso(agent.lastActive),
+    status: agent.status,
+    ...(agent.lastFinding !== undefined && { last_finding: agent.lastFinding }),
+    requirements: agent.requirements,
+    session_id: `research-${agent.id}`,
+  };
+}
+
+export function viewTrigger(trigger: Trigger) {
+  return {
+    id: trigger.id,
+    agent_id: trigger.agent,
+    schedule: trigger.schedule,
+    understood: describeTrigger(trigger),
+    instruction: trigger.instruction,
+    status: trigger.status,
+    /** UTC. */
+    fire_at: iso(trigger.fireAt),
+    zone: trigger.plan.zone,
+    missed: trigger.missed,
+    occasions: trigger.occasions,
+    created_at: iso(trigger.created),
+    ...(trigger.ended !== undefined && { ended: trigger.ended }),
+  };
+}
+
+/** For a calendar: when each comes round in a span. */
+export function viewOccasions(triggers: readonly Trigger[], range: { from: number; to: number }) {
+  return triggers.flatMap((trigger) =>
+    occasionsOf(trigger, { ...range, limit: 100 }).map((at) => ({ trigger_id: trigger.id, at: iso(at) })),
+  );
+}
+
+export function viewFiring(firing: Firing) {
+  return {
+    id: firing.id,
+    trigger_id: firing.trigger,
+    agent_id: firing.agent,
+    due: iso(firing.due),
+    state: firing.state,
+    tries: firing.tries,
+    missed: firing.missed,
+    manual: firing.manual,
+    ...(firing.state === 'waiting' && { next_try: iso(firing.nextTry) }),
+    ...(firing.finished !== undefined && { finished: iso(firing.finished) }),
+    ...(firing.error !== undefined && { error: firing.error }),
+  };
+}
+
+/** What `triggers run` says: how it ended, and what the agent reported. */
+export function viewRun(firing: Firing) {
+  const report = firing.report as { text?: string } | null | undefined;
+  return {
+    trigger_id: firing.trigger,
+    agent_id: firing.agent,
+    status:
+      firing.state === 'done' ? 'completed' : firing.state === 'dead' || firing.tries > 0 ? 'failed' : firing.state,
+    ...(typeof report?.text === 'string' && { report: report.text }),
+    ...(firing.error !== undefined && { error: firing.error }),
+  };
+}
+
+export function viewFile({ path, size, version, modified }: FileEntry) {
+  return { path, size, version, modified: iso(modified) };
+}
+
+export function viewVersion({ version, size, at, actor, action }: FileVersion) {
+  return { version, size, at: iso(at), by: actor, action };
+}
+
+export function viewFeed(rows: readonly FeedRow[]) {
+  const of = (kind: FeedRow['kind']) => rows.filter((row) => row.kind === kind);
+  return {
+    surfaced: of('surfaced').map(({ at, agent, text, reason }) => ({
+      at: iso(at),
+      agent_id: agent,
+      text,
+      because: reason,
+    })),
+    suppressed: of('suppressed').map(({ at, agent, text, reason }) => ({
+      at: iso(at),
+      agent_id: agent,
+      summary: text,
+      reason,
+    })),
+  };
+}

@@ -1,0 +1,224 @@
+/** The research desk over HTTP: agents, their files and evidence, triggers, the feed, and the relay for reports. */
+import { type Context, Hono } from 'hono';
+import type { App } from '../app/index.ts';
+import { ConsiliumError } from '../kernel/index.ts';
+import {
+  type AgentRow,
+  type Desk,
+  exportReport,
+  readMaturity,
+  readTable,
+  viewAgent,
+  viewFeed,
+  viewFile,
+  viewFiring,
+  viewOccasions,
+  viewRun,
+  viewTrigger,
+  viewVersion,
+} from '../research/index.ts';
+import { callerOf } from './caller.ts';
+import { readBody, readQuery } from './request.ts';
+import * as requests from './research-requests.ts';
+import { researchRows } from './research-rows.ts';
+import type { Room } from './route.ts';
+
+export function researchRoutes(app: App): Hono {
+  const routes = new Hono();
+  mountAgents(routes, app);
+  mountFiles(routes, app);
+  mountTriggers(routes, app);
+  return routes;
+}
+
+const deskOf = (app: App): Promise<Desk> => app.service('research');
+
+async function agentOf(context: Context, app: App): Promise<{ desk: Desk; agent: AgentRow }> {
+  const desk = await deskOf(app);
+  return { desk, agent: desk.agent(context.req.param('id') ?? '', callerOf(context).user) };
+}
+
+function mountAgents(routes: Hono, app: App): void {
+  routes.get('/agents', async (context) => {
+    const desk = await deskOf(app);
+    return context.json({ agents: desk.agents(callerOf(context).user).map(viewAgent) });
+  });
+  routes.post('/agents', async (context) => {
+    const wish = await readBody(context, requests.newAgent);
+    const agent = await (await deskOf(app)).createAgent(wish, callerOf(context).user);
+    return context.json({ agent_id: agent.id, ...viewAgent(agent) }, 201);
+  });
+  routes.get('/agents/:id', async (context) => {
+    const { desk, agent } = await agentOf(context, app);
+    return context.json({ ...viewAgent(agent), memory: desk.memory(agent) });
+  });
+  routes.get('/agents/:id/messages', async (context) => {
+    const { desk, agent } = await agentOf(context, app);
+    return context.json(desk.memory(agent));
+  });
+  routes.post('/agents/:id/messages', async (context) => {
+    const { desk, agent } = await agentOf(context, app);
+    const { message, key } = await readBody(context, requests.agentMessage);
+    const { response, citations, pending } = await desk.message(agent.id, message, {
+      principal: callerOf(context),
+      key,
+    });
+    return context.json({ agent_id: agent.id, response, citations, ...(pending && { pending }) });
+  });
+  routes.get('/agents/:id/evidence', async (context) => {
+    const { desk, agent } = await agentOf(context, app);
+    const study = await desk.study(agent);
+    return context.json({ rows: await readTable(study), maturity: await readMaturity(study) });
+  });
+  routes.get('/agents/:id/mail', async (context) => {
+    const { desk, agent } = await agentOf(context, app);
+    return context.json({
+      letters: desk.mail.letters(agent.id).map(({ key: _key, owner: _owner, ...letter }) => letter),
+    });
+  });
+  routes.get('/feed', async (context) => {
+    const desk = await deskOf(app);
+    return context.json(viewFeed(desk.feed.list(callerOf(context).user)));
+  });
+  routes.post('/mail/inbound', async (context) => {
+    const raw = new Uint8Array(await context.req.arrayBuffer());
+    const desk = await deskOf(app);
+    if (!desk.mail.isSigned(raw, context.req.header('x-signature')))
+      throw new ConsiliumError('SIGNATURE_WRONG', 'The delivery does not bear the signature that was agreed on.', {
+        hint: 'MAIL_WEBHOOK_SECRET; the header X-Signature: sha256=<HMAC of the body>.',
+      });
+    const { kind } = await desk.mail.receive(raw);
+    return context.json({ result: kind });
+  });
+}
+
+function mountFiles(routes: Hono, app: App): void {
+  routes.get('/agents/:id/files', async (context) => {
+    const { desk, agent } = await agentOf(context, app);
+    const { path, version, from } = readQuery(context, requests.fileQuery);
+    const space = await desk.workspace(agent);
+    if (path === undefined) {
+      const { files, folders } = await space.list();
+      return context.json({ files: files.map(viewFile), folders });
+    }
+    const file = await space.read(path, { actor: callerOf(context).user, version });
+    const versions = (await space.versions(path)).map(viewVersion);
+    const difference = from === undefined ? undefined : await space.difference(path, from, file.version);
+    const { content, encoding } = file;
+    return context.json({ ...viewFile(file), content, encoding, versions, ...(difference && { difference }) });
+  });
+  routes.post('/agents/:id/files', async (context) => {
+    const { desk, agent } = await agentOf(context, app);
+    const { path, restore } = await readBody(context, requests.fileWrite);
+    return context.json(viewFile(await (await desk.workspace(agent)).restore(path, restore, callerOf(context).user)));
+  });
+  routes.get('/agents/:id/search', async (context) => {
+    const { desk, agent } = await agentOf(context, app);
+    return context.json({
+      files: await (await desk.workspace(agent)).search(readQuery(context, requests.searchFiles).q),
+    });
+  });
+  routes.get('/agents/:id/trail', async (context) => {
+    const { desk, agent } = await agentOf(context, app);
+    const rows = await (await desk.workspace(agent)).trail();
+    return context.json({ trail: rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() })) });
+  });
+  routes.get('/agents/:id/export', async (context) => {
+    const { desk, agent } = await agentOf(context, app);
+    const { format, path } = readQuery(context, requests.exportQuery);
+    const { content, mimeType, file } = await exportReport(await desk.study(agent), format, path);
+    const name = file.replace(/[^\w.-]/g, '_');
+    return context.body(new Uint8Array(content), 200, {
+      'content-type': mimeType,
+      'content-disposition': `attachment; filename="${name}"`,
+      'x-content-type-options': 'nosniff',
+    });
+  });
+}
+
+function mountTriggers(routes: Hono, app: App): void {
+  const owned = async (context: Context, id: string) => {
+    const { triggers } = await deskOf(app);
+    const trigger = await triggers.get(id);
+    if (trigger.owner !== callerOf(context).user)
+      throw new ConsiliumError('TRIGGER_UNKNOWN', 'There is no such trigger.');
+    return { triggers, trigger };
+  };
+  const idOf = (context: Context) => context.req.param('id') ?? '';
+  const mine = async (context: Context) => {
+    const { triggers } = await deskOf(app);
+    return { triggers, rows: await triggers.list({ owner: callerOf(context).user, limit: 100_000 }) };
+  };
+
+  routes.get('/triggers', async (context) => {
+    const { agent_id, status } = readQuery(context, requests.triggerQuery);
+    const { triggers } = await deskOf(app);
+    const rows = await triggers.list({ owner: callerOf(context).user, agent: agent_id, status });
+    return context.json({ triggers: rows.map(viewTrigger) });
+  });
+  routes.post('/triggers', async (context) => {
+    const { agent_id, ...wish } = await readBody(context, requests.newTrigger);
+    const desk = await deskOf(app);
+    const owner = callerOf(context).user;
+    const agent = desk.agent(agent_id, owner).id;
+    const made = await desk.triggers.create({ room: 'research', owner, agent, ...wish, zone: wish.zone ?? desk.zone });
+    return context.json({ triggers: [viewTrigger(made)] }, 201);
+  });
+  routes.get('/triggers/understand', async (context) => {
+    const { schedule, zone } = readQuery(context, requests.scheduleQuery);
+    const { triggers } = await deskOf(app);
+    const { understood, next, schedule: plan } = triggers.understand(schedule, zone);
+    return context.json({ understood, fire_at: new Date(next).toISOString(), zone: plan.zone });
+  });
+  routes.get('/triggers/occasions', async (context) => {
+    const { from, to } = readQuery(context, requests.occasionsQuery);
+    const { rows } = await mine(context);
+    return context.json({ occasions: viewOccasions(rows, { from: Date.parse(from), to: Date.parse(to) }) });
+  });
+  routes.get('/triggers/dead', async (context) => {
+    const { triggers, rows } = await mine(context);
+    const ids = new Set(rows.map(({ id }) => id));
+    return context.json({ dead: (await triggers.dead()).filter(({ trigger }) => ids.has(trigger)).map(viewFiring) });
+  });
+  routes.post('/triggers/dead/:id', async (context) => {
+    const { triggers } = await deskOf(app);
+    const letter = (await triggers.dead()).find(({ id }) => id === idOf(context));
+    if (letter !== undefined) await owned(context, letter.trigger);
+    return context.json(viewFiring(await triggers.replay(idOf(context))));
+  });
+  routes.get('/triggers/:id', async (context) => {
+    const { triggers, trigger } = await owned(context, idOf(context));
+    return context.json({
+      ...viewTrigger(trigger),
+      firings: (await triggers.firings({ trigger: trigger.id })).map(viewFiring),
+    });
+  });
+  routes.post('/triggers/:id', async (context) => {
+    const { triggers, trigger } = await owned(context, idOf(context));
+    return context.json(viewTrigger(await triggers.edit(trigger.id, await readBody(context, requests.triggerEdit))));
+  });
+  routes.delete('/triggers/:id', async (context) => {
+    const { triggers, trigger } = await owned(context, idOf(context));
+    return context.json(viewTrigger(await triggers.cancel(trigger.id, 'cancelled by a person')));
+  });
+  routes.post('/triggers/:id/run', async (context) => {
+    const { triggers, trigger } = await owned(context, idOf(context));
+    return context.json(viewRun(await triggers.runNow(trigger.id)));
+  });
+}
+
+/** Where agents, also those of other processes, report to the interaction agent. */
+export function relayRoute(app: App): Hono {
+  const routes = new Hono();
+  routes.post('/relay', async (context) => {
+    const { agent_id, message, key } = await readBody(context, requests.relayBody);
+    const desk = await deskOf(app);
+    const agent = desk.agent(agent_id, callerOf(context).user);
+    const once = key ?? `${agent.id}:${crypto.randomUUID()}`;
+    const row = await desk.feed.relay({ key: `http:${once}`, owner: agent.owner, agent: agent.id, message, facts: {} });
+    return context.json({ ok: true, id: row.id });
+  });
+  return routes;
+}
+
+export const researchRoom: Room = { mount: ({ app }) => researchRoutes(app), routes: researchRows };

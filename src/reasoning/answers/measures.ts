@@ -1,0 +1,205 @@
+/** Values: the last one, one of a time, how they moved, whether they are right, and the goal that the papers set. */
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { block, type Block, citeReading, type Desk, nameOf, sayPassage } from '../desk.ts';
+import { findPassages } from '../evidence/passages.ts';
+import { choose, PRESSURE, type Reading, readingsOf, sayFlag, sayRange } from '../evidence/series.ts';
+import { contentWords } from '../evidence/words.ts';
+import { daysBetween } from '../patient.ts';
+import type { Frame, Subject } from '../types.ts';
+import { capital, list, round, sayDate, saySpan } from '../wording.ts';
+import { tellMoved, turnsOf } from './moves.ts';
+import { denyMeasure } from './denials.ts';
+import { causesFor, stepFor } from './causes.ts';
+
+export function answerMeasure(desk: Desk, frame: Frame): Block {
+  const observations = observationsOf(desk, frame.subjects);
+  const held = observations.filter((id) => readingsOf(desk.chart, id).length > 0);
+  if (held.length === 0) return denyMeasure(desk, frame, observations);
+  const [lead, ...others] = held;
+  const told = tellOne(desk, frame, lead!);
+  const beside = others.slice(0, 3).map((id) => tellBeside(desk, id, frame));
+  return { ...told, body: [...told.body, ...beside.filter((each) => each !== '')] };
+}
+
+/** The observations that the subjects mean: themselves, or those that show a condition or belong to a system. */
+export function observationsOf(desk: Desk, subjects: readonly Subject[]): string[] {
+  const catalogue = openCatalogue();
+  const direct = subjects.filter(({ kind }) => kind === 'observation').map(({ id }) => (id === 'observation:systolic_blood_pressure' || id === 'observation:diastolic_blood_pressure' ? PRESSURE : id));
+  const withHeld = direct.flatMap((id) => {
+    if (readingsOf(desk.chart, id).length > 0) return [id];
+    const kinds = [...catalogue.descendants(id)].filter((each) => desk.chart.view.series.has(each));
+    return kinds.length > 0 ? kinds : [id];
+  });
+  if (withHeld.length > 0) return [...new Set(withHeld)];
+  const shown = subjects.flatMap(({ id, kind }) => (kind === 'condition' ? catalogue.shownBy(id).map((each) => each.id) : kind === 'system' ? observationsOfSystem(desk, id) : []));
+  return [...new Set(shown.map((id) => (id.includes('systolic') || id.includes('diastolic') ? PRESSURE : id)))];
+}
+
+const LEADING: Record<string, string[]> = {
+  'system:renal': ['observation:egfr', 'observation:creatinine', 'observation:potassium', 'observation:urine_albumin_creatinine_ratio'],
+};
+
+function observationsOfSystem({ chart }: Desk, id: string): string[] {
+  const system = id.replace('system:', '');
+  const held = [...chart.view.series.keys()].filter((each) => openCatalogue().get(each)?.system === system);
+  const rank = (each: string) => {
+    const at = (LEADING[id] ?? []).findIndex((lead) => each.startsWith(lead) || each.includes(lead.replace('observation:', '')));
+    return at < 0 ? 99 : at;
+  };
+  return held.toSorted((a, b) => rank(a) - rank(b));
+}
+
+function tellOne(desk: Desk, frame: Frame, id: string): Block {
+  const readings = readingsOf(desk.chart, id, frame.scope.unit);
+  switch (frame.aspect) {
+    case 'trend':
+    case 'changes':
+      return tellMoved(desk, frame, id, scoped(readings, frame));
+    case 'extreme':
+      return tellExtreme(desk, frame, id, scoped(readings, frame));
+    case 'count':
+      return tellCount(desk, frame, id, readings);
+    case 'compare':
+      return tellMoved(desk, frame, id, comparedOf(readings, frame));
+    case 'goal':
+      return tellGoal(desk, id, readings);
+    default:
+      return tellValue(desk, frame, id, readings);
+  }
+}
+
+function scoped(readings: Reading[], { scope }: Frame): Reading[] {
+  if (scope.near !== undefined) return readings.slice(readings.indexOf(choose(readings, scope)[0]!));
+  const inside = choose(readings, { ...(scope.from !== undefined && { from: scope.from }), ...(scope.to !== undefined && { to: scope.to }) });
+  return inside.length > 0 ? inside : readings;
+}
+
+function comparedOf(readings: Reading[], { scope }: Frame): Reading[] {
+  if (scope.near === undefined && scope.from === undefined) return readings.slice(-2);
+  const [then] = choose(readings, scope);
+  return then === undefined || then === readings.at(-1) ? readings.slice(-2) : [then, readings.at(-1)!];
+}
+
+function tellValue(desk: Desk, frame: Frame, id: string, readings: Reading[]): Block {
+  const { scope, aspect } = frame;
+  const name = nameOf(id);
+  const last = readings.at(-1)!;
+  const isScoped = scope.from !== undefined || scope.to !== undefined || scope.near !== undefined || scope.nth !== undefined;
+  const chosen = isScoped ? choose(readings, scope) : [last];
+  if (chosen.length === 0) return tellNoneThen(desk, frame, id, readings);
+  if (isScoped && chosen.length > 1) return tellSeveral(desk, frame, id, chosen);
+  const one = chosen[0]!;
+  const nth = readings.length - 1 - readings.indexOf(one);
+  const before = readings[readings.indexOf(one) - 1];
+  const standing = one.flag === undefined ? '' : one.flag === 'normal' ? ', within the range' : `, ${sayFlag(one.flag)}`;
+  const range = sayRange(desk.chart, id, one);
+  const when = isScoped ? `${capital(scope.say ?? 'then')}, your ${name} was` : `your last ${name} was`;
+  const settles = aspect === 'judge' || aspect === 'worry' ? verdict(frame, one) : '';
+  const sentence = `${settles}${settles === '' ? capital(when) : when} ${one.shown} on ${sayDate(one.time)}${standing}.`;
+  const old = daysBetween(one.time, desk.now) > 730 && !isScoped ? ` That is ${saySpan(daysBetween(one.time, desk.now))} ago.` : '';
+  const moved = before === undefined || isScoped ? '' : ` ${one.shown === before.shown ? 'The same as' : `${one.value > before.value ? 'Up' : 'Down'} from`} ${before.shown} on ${sayDate(before.time)}${citeReading(desk, before, name)}.`;
+  const abnormal = one.flag !== undefined && one.flag !== 'normal' && nth === 0;
+  const long = nth === 0 && aspect !== 'value' && readings.length > 3 ? turnsOf(desk, id, readings) : '';
+  return {
+    ...block(`**${sentence}**${citeReading(desk, one, name)}${range === '' || one.flag === undefined ? '' : ` The range is ${range}.`}${moved}${old}`, [
+      long,
+      abnormal || aspect === 'judge' || aspect === 'worry' ? causesFor(desk, id, one.flag) : undefined,
+      goalSentence(desk, id),
+      abnormal ? stepFor(desk, id, one) : undefined,
+    ]),
+    nth,
+  };
+}
+
+function verdict({ aspect, text }: Frame, { flag }: Reading): string {
+  if (flag === undefined) return '';
+  const fine = flag === 'normal';
+  const asksBad = aspect === 'worry' || /\b(?:high|low|bad|worse|worr\w*|dangerous|too)\b/i.test(text);
+  return `${fine !== asksBad ? 'Yes' : 'No'}: `;
+}
+
+function tellSeveral(desk: Desk, { scope }: Frame, id: string, chosen: Reading[]): Block {
+  const name = nameOf(id);
+  const shown = chosen.length > 6 ? [chosen[0]!, ...extremesOf(chosen), chosen.at(-1)!] : chosen;
+  const parts = [...new Set(shown)].map((each) => `${each.shown} on ${sayDate(each.time)}${citeReading(desk, each, name)}`);
+  return { ...block(`**${capital(scope.say ?? 'then')}, your ${name} was ${list(parts)}.**`), nth: 0 };
+}
+
+export function extremesOf(readings: readonly Reading[]): Reading[] {
+  const by = readings.toSorted((a, b) => a.value - b.value);
+  return [by[0]!, by.at(-1)!].toSorted((a, b) => a.time.localeCompare(b.time));
+}
+
+function tellNoneThen(desk: Desk, { scope }: Frame, id: string, readings: Reading[]): Block {
+  const name = nameOf(id);
+  const aim = Date.parse(`${(scope.from ?? scope.to ?? desk.now).slice(0, 10)}`);
+  const near = readings.toSorted((a, b) => Math.abs(Date.parse(a.time) - aim) - Math.abs(Date.parse(b.time) - aim))[0]!;
+  return block(`**Your record holds no ${name} ${scope.say ?? 'for that time'}.** The nearest is ${near.shown} on ${sayDate(near.time)}${citeReading(desk, near, name)}.`, [], scope.nth !== undefined ? 'answered' : 'absent');
+}
+
+function tellExtreme(desk: Desk, { text }: Frame, id: string, readings: Reading[]): Block {
+  const name = nameOf(id);
+  const limit = /\b(?:above|below|over|under|higher than|lower than)\s+(\d+(?:\.\d+)?)/i.exec(text);
+  const last = readings.at(-1)!;
+  const tail = `The last was ${last.shown} on ${sayDate(last.time)}${citeReading(desk, last, name)}.`;
+  if (limit !== null) {
+    const over = /above|over|higher/i.test(limit[0]);
+    const hits = readings.filter(({ value }) => (over ? value > Number(limit[1]) : value < Number(limit[1])));
+    const newest = hits.at(-1);
+    if (newest === undefined) return block(`**No: none of the ${readings.length} values of ${name} was ${over ? 'above' : 'below'} ${limit[1]}.** ${tail}`);
+    return block(`**Yes, ${hits.length === 1 ? 'once' : `${hits.length} times`} of ${readings.length}: the last time ${newest.shown} on ${sayDate(newest.time)}.**${citeReading(desk, newest, name)} ${tail}`);
+  }
+  if (/\bever\b.*\b(?:good|normal|fine|ok|okay|in range|on target)\b/i.test(text)) return tellBest(desk, id, readings, tail);
+  const low = /\b(?:lowest|minimum|best)\b/i.test(text) !== /\b(?:best)\b.*\b(?:hdl|egfr|flow|oxygen|haemoglobin|hemoglobin)\b/i.test(text);
+  const one = readings.reduce((best, each) => ((low ? each.value < best.value : each.value > best.value) ? each : best));
+  return block(`**Your ${low ? 'lowest' : 'highest'} ${name} was ${one.shown} on ${sayDate(one.time)}.**${citeReading(desk, one, name)} It is taken from ${readings.length} values since ${sayDate(readings[0]!.time)}. ${tail}`);
+}
+
+function tellBest(desk: Desk, id: string, readings: Reading[], tail: string): Block {
+  const name = nameOf(id);
+  const good = readings.filter(({ flag }) => flag === 'normal');
+  const best = readings.toSorted((a, b) => a.value - b.value)[0]!;
+  if (good.length > 0) return block(`**Yes: ${good.length} of ${readings.length} values were within the range, the last on ${sayDate(good.at(-1)!.time)} with ${good.at(-1)!.shown}.**${citeReading(desk, good.at(-1)!, name)} ${tail}`);
+  return block(`**Not within the range: the best ${name} was ${best.shown} on ${sayDate(best.time)}.**${citeReading(desk, best, name)} ${tail}`, [turnsOf(desk, id, readings)]);
+}
+
+function tellCount(desk: Desk, { scope }: Frame, id: string, readings: Reading[]): Block {
+  const inside = choose(readings, scope);
+  const name = nameOf(id);
+  const times = inside.map((each) => `${each.shown} on ${sayDate(each.time)}${citeReading(desk, each, name)}`);
+  const shown = times.length > 5 ? `the last ${times.slice(-3).join(', ')}` : list(times);
+  return block(`**${capital(name)} was measured ${inside.length === 1 ? 'once' : `${inside.length} times`}${scope.say ? ` ${scope.say}` : ''}.**${inside.length > 0 ? ` ${capital(shown)}.` : ''}`);
+}
+
+/** The goal that a paper sets for this person, else that the last value stands alone. */
+function tellGoal(desk: Desk, id: string, readings: Reading[]): Block {
+  const name = nameOf(id);
+  const last = readings.at(-1)!;
+  const goal = goalPassage(desk, id);
+  const now = `Your last was ${last.shown} on ${sayDate(last.time)}${citeReading(desk, last, name)}.`;
+  if (goal !== undefined) return block(`**${sayPassage(desk, goal)}** ${now}`);
+  const range = sayRange(desk.chart, id, last);
+  return block(`**Your papers set no goal of your own for ${name}${range === '' ? '' : `; the usual range is ${range}`}.** ${now}`);
+}
+
+function goalSentence(desk: Desk, id: string): string | undefined {
+  const goal = goalPassage(desk, id);
+  return goal === undefined ? undefined : sayPassage(desk, goal);
+}
+
+export function goalPassage({ chart }: Desk, id: string) {
+  return findPassages(chart, { concepts: [id], words: contentWords('goal target aim below above'), named: true }).find(({ passage }) => /\b(?:goal|target|aim|aims|should be|keep)\b/i.test(passage.text) && /\d/.test(passage.text))?.passage;
+}
+
+function tellBeside(desk: Desk, id: string, frame: Frame): string {
+  const readings = readingsOf(desk.chart, id, frame.scope.unit);
+  const [chosen] = choose(readings, frame.scope.from || frame.scope.to || frame.scope.near ? frame.scope : { nth: 0 });
+  if (chosen === undefined) return '';
+  const first = readings[0]!;
+  const name = nameOf(id);
+  const move = frame.aspect === 'trend' || frame.aspect === 'overview' ? (first === chosen ? '' : ` (${first.shown} in ${sayDate(first.time).slice(-4)})`) : '';
+  const flag = chosen.flag === undefined || chosen.flag === 'normal' ? '' : `, ${sayFlag(chosen.flag)}`;
+  return `${capital(name)}: ${chosen.shown} on ${sayDate(chosen.time)}${flag}${citeReading(desk, chosen, name)}${move}.`;
+}
+
+export { round };

@@ -1,0 +1,106 @@
+/** How values moved: over years as years, with the turn and what happened at it. */
+import { describeTrend } from '../../clinical/index.ts';
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { block, type Block, cite, citeReading, type Desk, nameOf } from '../desk.ts';
+import { type Reading, sayFlag } from '../evidence/series.ts';
+import { daysBetween } from '../patient.ts';
+import type { Frame } from '../types.ts';
+import { capital, drugName, list, lower, sayDate, saySpan } from '../wording.ts';
+import { causesFor, stepFor } from './causes.ts';
+
+export function tellMoved(desk: Desk, frame: Frame, id: string, readings: Reading[]): Block {
+  const name = nameOf(id);
+  const last = readings.at(-1)!;
+  if (readings.length < 2) return block(`**There is one ${name} only: ${last.shown} on ${sayDate(last.time)}${standing(last)}.**${citeReading(desk, last, name)} One value shows no direction.`);
+  const first = readings[0]!;
+  const direction = directionOf(readings);
+  const settles = settle(frame, id, direction, first, last);
+  const span = saySpan(daysBetween(first.time, last.time));
+  const verb = { rising: 'rose', falling: 'fell', stable: 'stayed much the same', fluctuating: 'went up and down', unknown: 'moved' }[direction];
+  const path = direction === 'stable' ? `between ${first.shown} and ${last.shown}` : `from ${first.shown} on ${sayDate(first.time)} to ${last.shown} on ${sayDate(last.time)}`;
+  const lead = `**${settles}${settles === '' ? capital(name) : name} ${verb}, ${path}, over ${span}.**${citeReading(desk, first, name)}${citeReading(desk, last, name)}`;
+  return {
+    ...block(`${lead} The last value is ${last.flag === 'normal' ? 'within the range' : (sayFlag(last.flag) || 'not judged')}.`, [
+      turnsOf(desk, id, readings),
+      readings.length > 2 ? table(readings) : undefined,
+      last.flag !== 'normal' ? causesFor(desk, id, last.flag) : undefined,
+      last.flag !== undefined && last.flag !== 'normal' ? stepFor(desk, id, last) : undefined,
+    ]),
+    nth: 0,
+  };
+}
+
+function directionOf(readings: readonly Reading[]) {
+  const [first, last] = [readings[0]!, readings.at(-1)!];
+  const { direction } = describeTrend(readings.map(({ time, value }) => ({ time, value })));
+  const change = (last.value - first.value) / (Math.abs(first.value) || 1);
+  if (direction === 'fluctuating' && Math.abs(change) > 0.3) return change > 0 ? 'rising' : 'falling';
+  return direction;
+}
+
+/** Which way is better, by what lies outside the range. */
+const HIGHER_IS_BETTER = /egfr|hdl|hemoglobin$|haemoglobin$|ejection|oxygen|peak_exp|albumin$|platelet|neutrophil|vitamin|ferritin/;
+
+function settle({ text }: Frame, id: string, direction: string, first: Reading, last: Reading): string {
+  if (!/\b(?:better|worse|improv\w*|worsen\w*)\b/i.test(text)) return '';
+  if (direction === 'stable') return 'Not much: ';
+  const up = last.value > first.value;
+  const improved = up === HIGHER_IS_BETTER.test(id);
+  const asksWorse = /\bworse/i.test(text);
+  if (direction === 'fluctuating') return 'Not clearly: ';
+  return `${improved !== asksWorse ? 'Yes' : 'No'}: `;
+}
+
+function standing({ flag }: Reading): string {
+  return flag === undefined ? '' : flag === 'normal' ? ', within the range' : `, ${sayFlag(flag)}`;
+}
+
+const SHARP = 0.25;
+const NEAR_DAYS = 120;
+
+/** The sharpest turn of a long series, and what the record holds at that time: a medicine begun or stopped, a condition, a stay. */
+export function turnsOf(desk: Desk, id: string, readings: readonly Reading[]): string {
+  const name = nameOf(id);
+  const dips = readings.flatMap((each, at) => {
+    const before = readings[at - 1];
+    if (before === undefined) return [];
+    const change = (each.value - before.value) / (Math.abs(before.value) || 1);
+    return Math.abs(change) >= SHARP ? [{ each, before, change }] : [];
+  });
+  const sharp = dips.toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change)).slice(0, 2).toSorted((a, b) => a.each.time.localeCompare(b.each.time));
+  return sharp
+    .map(({ each, before, change }) => {
+      const near = eventsAt(desk, before.time, each.time);
+      const word = change < 0 ? 'It fell' : 'It rose';
+      return `${word} from ${before.shown} to ${each.shown} on ${sayDate(each.time)}${citeReading(desk, each, name)}${near === '' ? '' : `; at that time your record has ${near}`}.`;
+    })
+    .join(' ');
+}
+
+/** What began or ended between two days or shortly before the second. */
+export function eventsAt(desk: Desk, from: string, to: string): string {
+  const early = new Date(Math.max(Date.parse(from), Date.parse(to) - NEAR_DAYS * 86_400_000)).toISOString();
+  const inside = (time: string | null) => time !== null && time.slice(0, 10) >= early.slice(0, 10) && time.slice(0, 10) <= to.slice(0, 10);
+  const { view } = desk.chart;
+  const conditions = view.conditions.filter(({ onset }) => inside(onset)).map((item) => `${lower(item.name)}${cite(desk, item, item.onset)}`);
+  const started = view.medicines.filter(({ start }) => inside(start)).map((item) => `${drugName(item.name)} started on ${sayDate(item.start)}${cite(desk, item, item.start)}`);
+  const stopped = view.medicines.filter(({ end, start }) => inside(end) && !inside(start)).map((item) => `${drugName(item.name)} stopped on ${sayDate(item.end)}${cite(desk, item, item.end)}`);
+  return list([...conditions, ...started, ...stopped].slice(0, 4));
+}
+
+function table(readings: readonly Reading[]): string {
+  const shown = readings.length > 8 ? [readings[0]!, ...thinned(readings)] : readings;
+  return ['| date | value | |', '| --- | --- | --- |', ...shown.map((each) => `| ${sayDate(each.time)} | ${each.shown} | ${sayFlag(each.flag)} |`)].join('\n');
+}
+
+/** The newest and, of the others, those at which it turned. */
+function thinned(readings: readonly Reading[]): Reading[] {
+  const inner = readings.slice(1, -3);
+  const values = inner.map(({ value }) => value);
+  const keep = new Set([values.indexOf(Math.min(...values)), values.indexOf(Math.max(...values))]);
+  return [...inner.filter((_, at) => keep.has(at)), ...readings.slice(-3)];
+}
+
+export function isKnown(id: string): boolean {
+  return openCatalogue().get(id) !== undefined;
+}

@@ -1,0 +1,57 @@
+/**
+ * The patient with what surrounds the entries: who prescribed, who was seen and where, what was told in conversation.
+ * Read once a turn; what this very turn has told is left out, since whether it is there yet is chance.
+ */
+import { openCatalogue } from '../clinical/catalogue/index.ts';
+import { type Person, referenceRange } from '../clinical/index.ts';
+import { loadNodes } from '../record/patient.ts';
+import { linksOf, nowOf, open, type Reader } from '../record/reads/reader.ts';
+import type { PatientView } from './patient.ts';
+import { viewNodes } from './viewing.ts';
+
+export interface Chart {
+  view: PatientView;
+  country: string | null;
+  /** The names of those who prescribed, saw or did it. */
+  people(uuid: string): readonly string[];
+  place(uuid: string): string | null;
+  /** What the entry holds beyond the view. */
+  property(uuid: string, name: string): unknown;
+  wasTold(uuid: string): boolean;
+}
+
+export function readChart(reader: Reader, without?: string): Chart {
+  const tenant = open(reader, 'patient');
+  const nodes = loadNodes(reader.db, reader.patientId).filter(({ properties: p }) => without === undefined || p['source_message'] !== without);
+  const labels = ['Encounter', 'IntakeRegimen', 'Procedure'];
+  const performers = labels.map((label) => linksOf(reader, tenant, label, 'PERFORMED_BY'));
+  const places = linksOf(reader, tenant, 'Encounter', 'AT_ORGANIZATION');
+  const byUuid = new Map(nodes.map((node) => [node.uuid, node.properties] as const));
+  const nameOf = ({ properties }: { properties: Record<string, unknown> }) => String(properties['name'] ?? '');
+  return {
+    view: viewNodes(reader.patientId, nodes, nowOf(reader)),
+    country: textOf(byUuid.get(reader.patientId)?.['country']),
+    people: (uuid) => performers.flatMap((links) => links.get(uuid) ?? []).map(nameOf).filter(Boolean).map(withTitle),
+    place: (uuid) => textOf(places.get(uuid)?.[0]?.properties['name']),
+    property: (uuid, name) => byUuid.get(uuid)?.[name],
+    wasTold: (uuid) => typeof byUuid.get(uuid)?.['source_message'] === 'string',
+  };
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function withTitle(name: string): string {
+  return /^(?:dr|prof|nurse|mr|mrs|ms)\b/i.test(name) ? name : `Dr ${name}`;
+}
+
+export function personOf({ sex, age, pregnancy }: PatientView): Person {
+  return { ...(sex && { sex }), ...(age !== null && { age }), ...(pregnancy.state === 'pregnant' && { pregnant: true }) };
+}
+
+/** One range per measure and person: the catalogue's for this sex, age and pregnancy. */
+export function rangeOf(view: PatientView, observation: string) {
+  const loinc = openCatalogue().get(observation)?.observation?.loinc[0];
+  return loinc === undefined ? undefined : referenceRange(loinc, personOf(view));
+}

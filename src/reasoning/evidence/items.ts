@@ -1,0 +1,61 @@
+/** Entries of the record by closure: everything that a word means, resolved and stopped included. */
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import type { Chart } from '../chart.ts';
+import type { AllergyView, ConditionView, EntryView, EventView, FindingView, MedicineView, SymptomView } from '../patient.ts';
+import type { Subject } from '../types.ts';
+
+export interface Held {
+  conditions: ConditionView[];
+  medicines: MedicineView[];
+  allergies: AllergyView[];
+  symptoms: SymptomView[];
+  procedures: EventView[];
+  immunisations: EventView[];
+  findings: FindingView[];
+  /** Observation concepts that the record holds values of. */
+  series: string[];
+}
+
+export function itemsFor({ id, as, text }: Pick<Subject, 'id' | 'as' | 'text'>, { view }: Chart): Held {
+  const { is, treated_by } = openCatalogue().closure(id);
+  const words = text.toLowerCase();
+  const within = (item: EntryView) => item.concepts.some((concept) => is.has(concept)) || (words.length > 4 && item.name.toLowerCase().includes(words));
+  const given = (item: MedicineView) =>
+    item.concepts.some((concept) => treated_by.has(concept)) || isReason(item, is, words);
+  return {
+    conditions: view.conditions.filter(within),
+    medicines: view.medicines.filter((item) => (as === 'medicines_for' ? given(item) : within(item))),
+    allergies: view.allergies.filter(within),
+    symptoms: view.symptoms.filter(within),
+    procedures: view.procedures.filter(within),
+    immunisations: view.immunisations.filter(within),
+    findings: view.findings.filter(within),
+    series: [...view.series.keys()].filter((observation) => is.has(observation)),
+  };
+}
+
+/** The medicines given for something: by the reason on the entry first, else by what the catalogue says they treat. */
+export function medicinesFor({ id, text }: Pick<Subject, 'id' | 'text'>, { view }: Chart): MedicineView[] {
+  const { is, treated_by } = openCatalogue().closure(id);
+  const words = text.toLowerCase();
+  return view.medicines.filter(
+    (item) =>
+      isReason(item, is, words) ||
+      ((item.reason === null || item.concepts.some((concept) => treated_by.has(concept))) && item.concepts.some((concept) => treated_by.has(concept)) && !hasOtherReason(item, is)),
+  );
+}
+
+function isReason({ reason }: MedicineView, is: ReadonlySet<string>, words: string): boolean {
+  if (reason === null) return false;
+  if (words.length > 4 && reason.toLowerCase().includes(words)) return true;
+  return openCatalogue().find(reason).some(({ concept }) => is.has(concept.id));
+}
+
+function hasOtherReason({ reason }: MedicineView, is: ReadonlySet<string>): boolean {
+  const found = reason === null ? [] : openCatalogue().find(reason, { kinds: ['condition', 'symptom'] });
+  return found.length > 0 && !found.some(({ concept }) => is.has(concept.id));
+}
+
+export function isEmpty(held: Held): boolean {
+  return Object.values(held).every((items) => items.length === 0);
+}

@@ -1,0 +1,126 @@
+/** Series of values: merged over codes, judged by one range, told in the unit that was asked for or written. */
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { convert } from '../../clinical/index.ts';
+import { type Chart, rangeOf } from '../chart.ts';
+import { isInside } from '../frames/scope.ts';
+import type { Point } from '../patient.ts';
+import type { Scope } from '../types.ts';
+import { round, sayUnit } from '../wording.ts';
+
+export type Flag = 'critical-low' | 'low' | 'normal' | 'high' | 'critical-high';
+
+export interface Reading {
+  uuid: string;
+  time: string;
+  /** In the unit that is shown. */
+  value: number;
+  shown: string;
+  flag: Flag | undefined;
+  point: Point;
+  /** Of a blood pressure. */
+  lower?: Reading;
+}
+
+export const PRESSURE = 'observation:blood_pressure';
+const SYSTOLIC = 'observation:systolic_blood_pressure';
+const DIASTOLIC = 'observation:diastolic_blood_pressure';
+
+export function readingsOf(chart: Chart, observation: string, unit?: string): Reading[] {
+  if (observation === PRESSURE || observation === SYSTOLIC) return pressures(chart);
+  const points = chart.view.series.get(observation) ?? [];
+  const wanted = unit ?? points.at(-1)?.original.unit ?? undefined;
+  return points.map((point) => readingOf(chart, observation, point, wanted));
+}
+
+function readingOf(chart: Chart, observation: string, point: Point, unit: string | undefined): Reading {
+  const shown = inUnit(observation, point, unit);
+  const written = [String(round(shown.value)), sayUnit(shown.unit)].filter(Boolean).join(' ');
+  return { uuid: point.uuid, time: point.time, value: shown.value, shown: written, flag: flagOf(chart, observation, point), point };
+}
+
+function inUnit(observation: string, point: Point, unit: string | undefined): { value: number; unit: string | null } {
+  const { original } = point;
+  if (unit === undefined || unit === original.unit) return original;
+  const mass = openCatalogue().get(observation)?.observation?.molarMass;
+  const value = convert(original.value, original.unit ?? point.unit, unit, mass) ?? convert(point.value, point.unit, unit, mass);
+  return value === undefined ? original : { value, unit };
+}
+
+/** The two numbers of a pressure are one reading. */
+function pressures(chart: Chart): Reading[] {
+  const lower = new Map((chart.view.series.get(DIASTOLIC) ?? []).map((point) => [point.time, point] as const));
+  return (chart.view.series.get(SYSTOLIC) ?? []).map((point) => {
+    const upper = readingOf(chart, SYSTOLIC, point, undefined);
+    const below = lower.get(point.time);
+    if (below === undefined) return upper;
+    const second = readingOf(chart, DIASTOLIC, below, undefined);
+    return { ...upper, shown: `${round(upper.value)}/${round(second.value)} mmHg`, flag: worse(upper.flag, second.flag), lower: second };
+  });
+}
+
+const GRAVITY: Flag[] = ['normal', 'low', 'high', 'critical-low', 'critical-high'];
+
+function worse(one: Flag | undefined, two: Flag | undefined): Flag | undefined {
+  if (one === undefined || two === undefined) return one ?? two;
+  return GRAVITY.indexOf(one) >= GRAVITY.indexOf(two) ? one : two;
+}
+
+const INTERPRETED: Record<string, Flag> = { N: 'normal', L: 'low', H: 'high', LL: 'critical-low', HH: 'critical-high' };
+
+/** The source's own word first, then its range, then the catalogue's for this person; critical is critical to all. */
+export function flagOf(chart: Chart, observation: string, { uuid, value, original }: Point): Flag | undefined {
+  const range = rangeOf(chart.view, observation);
+  const number = (name: string) => (typeof chart.property(uuid, name) === 'number' ? (chart.property(uuid, name) as number) : undefined);
+  const critical =
+    range?.criticalLow !== undefined && value < range.criticalLow ? 'critical-low' : range?.criticalHigh !== undefined && value > range.criticalHigh ? 'critical-high' : undefined;
+  const stated = INTERPRETED[String(chart.property(uuid, 'interpretation'))] ?? within(original.value, number('ref_low'), number('ref_high'));
+  if (stated !== undefined) return stated === 'normal' ? stated : (critical ?? stated);
+  return critical ?? within(value, range?.low, range?.high);
+}
+
+function within(value: number, low: number | undefined, high: number | undefined): Flag | undefined {
+  if (low === undefined && high === undefined) return undefined;
+  if (low !== undefined && value < low) return 'low';
+  return high !== undefined && value > high ? 'high' : 'normal';
+}
+
+const SIGNS: Record<Flag, string> = {
+  low: '▼ low',
+  high: '▲ high',
+  'critical-low': '‼ critically low',
+  'critical-high': '‼ critically high',
+  normal: 'normal',
+};
+
+export function sayFlag(flag: Flag | undefined): string {
+  return flag === undefined ? '' : SIGNS[flag];
+}
+
+/** "4–6 %", "up to 3 mmol/L": the range that the value was judged by. */
+export function sayRange(chart: Chart, observation: string, { point, lower }: Reading): string {
+  if (lower !== undefined) return 'up to 120/80 mmHg';
+  const number = (name: string) => chart.property(point.uuid, name);
+  const [low, high] = [number('ref_low'), number('ref_high')];
+  if (typeof low === 'number' || typeof high === 'number')
+    return bounds(typeof low === 'number' ? low : undefined, typeof high === 'number' ? high : undefined, point.original.unit);
+  const range = rangeOf(chart.view, observation);
+  return range === undefined ? '' : bounds(range.low, range.high, range.unit);
+}
+
+function bounds(low: number | undefined, high: number | undefined, unit: string | null): string {
+  const shown = low && high !== undefined ? `${round(low)}–${round(high)}` : high !== undefined ? `up to ${round(high)}` : low !== undefined ? `from ${round(low)}` : '';
+  return shown === '' ? '' : `${shown} ${sayUnit(unit)}`.trim();
+}
+
+/** The readings that a scope means: those inside, the nearest to a day, or counted from the end. */
+export function choose(readings: readonly Reading[], scope: Scope): Reading[] {
+  if (scope.near !== undefined) {
+    const day = Date.parse(scope.near);
+    const nearest = readings.reduce<Reading | undefined>((best, each) => (best === undefined || Math.abs(Date.parse(each.time) - day) < Math.abs(Date.parse(best.time) - day) ? each : best), undefined);
+    return nearest === undefined ? [] : [nearest];
+  }
+  const inside = readings.filter(({ time }) => isInside(time, scope));
+  if (scope.nth === undefined) return inside;
+  const one = scope.nth < 0 ? inside[0] : inside.at(-1 - scope.nth);
+  return one === undefined ? [] : [one];
+}

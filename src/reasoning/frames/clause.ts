@@ -1,0 +1,57 @@
+/** A message in clauses, each of which asks or tells. */
+
+export interface Clause {
+  text: string;
+  start: number;
+  end: number;
+  asks: boolean;
+}
+
+const ASKING = 'what|why|how|is|are|am|was|were|should|shall|can|could|may|do|does|did|will|would|when|which|who|whom|where|has|have|since when';
+const BREAK = new RegExp(
+  [
+    '(?<=[.!?])\\s+(?=[\\p{Lu}\\p{Ll}\\d])',
+    '\\n+',
+    `[,;]\\s+(?=(?:and\\s+|but\\s+|so\\s+|also\\s+)?(?:${ASKING})\\b)`,
+    `\\s+(?=(?:and|but|also|or)\\s+(?:${ASKING.replace('|has|have', '')}|have i|has my)\\b)`,
+    '\\s+[-–—]\\s+',
+    '[,;]\\s+(?=(?:but|so|also)\\s)',
+  ].join('|'),
+  'giu',
+);
+const LEAD = /^\W*(?:(?:and|but|so|also|ok|okay|hi|hello|hey|please|doctor|thanks|well|then|now|or)\b\W*)*/i;
+const QUESTION = new RegExp(`\\?|^(?:${ASKING}|whose|tell me|explain|show|compare|summari[sz]e|check|look|find|give me|list|remind me|any|anything|ok to|okay to|safe to|due for)\\b`, 'i');
+const WONDER = /\b(?:please (?:check|explain|tell)|wonder(?:ing)? (?:if|whether|why|what|how)|want to know|not sure (?:if|whether|what)|any idea|is that (?:ok|okay|bad|normal|right|dangerous|safe)|what now)\b/i;
+/** "when I was pregnant" opens no question; "which made me sick" neither. */
+const NO_QUESTION = /^(?:when (?:i|my|we|the)\b(?!.*\?)|which (?:made|makes|was|is)\b(?!.*\?)|what a\b|how (?:nice|great|awful)\b)/i;
+
+export function clausesOf(message: string): Clause[] {
+  const clauses: Clause[] = [];
+  let start = 0;
+  for (const match of [...message.matchAll(BREAK), undefined]) {
+    const end = match?.index ?? message.length;
+    const text = message.slice(start, end).replace(/^[\s,;]+/, '');
+    if (/[\p{L}\d]/u.test(text)) clauses.push({ text, start: end - text.length, end, asks: isQuestion(text) });
+    start = end;
+  }
+  return joinFragments(clauses);
+}
+
+export function withoutLead(text: string): string {
+  return text.replace(LEAD, '');
+}
+
+export function isQuestion(text: string): boolean {
+  const said = withoutLead(text);
+  return (QUESTION.test(said) || WONDER.test(said)) && !NO_QUESTION.test(said);
+}
+
+/** "Is it ok, with my kidneys, to take it?": a piece without a verb of its own belongs to the question before it. */
+function joinFragments(clauses: Clause[]): Clause[] {
+  return clauses.reduce<Clause[]>((kept, clause) => {
+    const before = kept.at(-1);
+    const isFragment = before?.asks && !clause.asks && !/[.!?]$/.test(before.text.trim()) && clause.text.split(/\s+/).length < 3;
+    if (!isFragment) return [...kept, clause];
+    return [...kept.slice(0, -1), { ...before, text: `${before.text} ${clause.text}`, end: clause.end }];
+  }, []);
+}

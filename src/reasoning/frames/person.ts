@@ -1,0 +1,58 @@
+/**
+ * Whoever writes, the record that is open is the one that is meant: a parent's "he", "my son", "Leo", a clinician's "the
+ * patient". The message is put into the first person, so that everything behind reads one voice.
+ */
+import type { PatientView } from '../patient.ts';
+
+export interface Voiced {
+  text: string;
+  /** Whether somebody else speaks for the patient. */
+  byOther: boolean;
+}
+
+const CHILD = 'son|daughter|child|kid|boy|girl|baby|toddler|little one|son\'s|daughter\'s';
+const ADULT = 'husband|wife|partner|mother|father|mum|mom|dad|grandmother|grandfather|gran|grandma|grandpa|patient';
+const ADULT_AGE = 18;
+
+export function toFirstPerson(message: string, view: Pick<PatientView, 'name' | 'age'> | null): Voiced {
+  const given = view?.name?.split(' ')[0];
+  const names = [given, 'the patient', 'this patient'].filter((name) => name !== undefined && name.length > 2);
+  const isChild = (view?.age ?? ADULT_AGE) < ADULT_AGE;
+  const kin = isChild ? CHILD : undefined;
+  const called = [...names.map((name) => escape(name!)), ...(kin ? [`my (?:${kin})`, `our (?:${kin})`] : [])];
+  const named = new RegExp(`\\b(?:my (?:${ADULT}|${CHILD}) )?(?:${called.join('|')})\\b`, 'i');
+  const speaksOfThird = called.length > 0 && named.test(message);
+  const isThird = speaksOfThird || (isChild && /\b(?:he|she|him|his|her|they|them|their)\b/i.test(message) && !/\bmy (?:wife|husband|partner)\b/i.test(message));
+  if (!isThird) return { text: message, byOther: false };
+  let text = message;
+  if (speaksOfThird) {
+    const all = new RegExp(`\\b(?:(?:my|our) (?:${ADULT}|${CHILD}) )?(?:${called.join('|')})(?<own>['’]s)?\\b`, 'gi');
+    text = text.replace(all, (...found) => ((found.at(-1) as { own?: string }).own ? 'my' : 'I'));
+  }
+  return { text: settleVerbs(text), byOther: true };
+}
+
+/** "does he take" → "do I take", "is I" → "am I"; "her" is "my" before a word, "me" at the end. */
+function settleVerbs(text: string): string {
+  return text
+    .replace(/\b(?:he|she)(?:['’]s| is)\b/gi, 'I am')
+    .replace(/\b(?:he|she)(?:['’]d)\b/gi, 'I had')
+    .replace(/\b(?:he|she)\b/gi, 'I')
+    .replace(/\b(?:his)\b/gi, 'my')
+    .replace(/\bher\b(?=\s+\w)/gi, 'my')
+    .replace(/\b(?:him|her)\b/gi, 'me')
+    .replace(/\bI['’]s\b/g, 'I am')
+    .replace(/\bI is\b/gi, 'I am')
+    .replace(/\bis I\b/gi, 'am I')
+    .replace(/\bI has\b/gi, 'I have')
+    .replace(/\bhas I\b/gi, 'have I')
+    .replace(/\bdoes I\b/gi, 'do I')
+    .replace(/\bI does\b/gi, 'I do')
+    .replace(/\bI (needs|takes|weighs|gets|wants|feels|says|eats|drinks|coughs|sleeps|wakes)\b/g, (_, verb: string) => `I ${verb.slice(0, -1)}`)
+    .replace(/\bmy my\b/gi, 'my')
+    .replace(/\b(give|giving|gave|given|to|for|with|about|let) I\b/gi, '$1 me');
+}
+
+function escape(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

@@ -1,0 +1,117 @@
+/** Which time a clause means: a year, a stretch, the one before, or an event of the record ("while on empagliflozin"). */
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { unitOf } from '../../clinical/index.ts';
+import type { PatientView } from '../patient.ts';
+import type { Scope, Subject } from '../types.ts';
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MONTH = `(?:${MONTHS.join('|')})[a-z]*`;
+const NUMBERS: Record<string, number> = { a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, few: 3, couple: 2 };
+
+export function scopeOf(text: string, now: string): Scope {
+  const unit = unitAsked(text);
+  return { ...(unit !== undefined && { unit }), ...timeOf(text.toLowerCase(), now) };
+}
+
+function timeOf(said: string, now: string): Scope {
+  const year = Number(now.slice(0, 4));
+  const between = /\b(?:between|from)\s+((?:19|20)\d\d)\s+(?:and|to|until|till)\s+((?:19|20)\d\d)\b/.exec(said);
+  if (between) return { from: between[1]!, to: between[2]!, say: `from ${between[1]} to ${between[2]}` };
+  const since = /\bsince\s+(?:the (?:start|beginning) of\s+)?((?:19|20)\d\d)\b/.exec(said)?.[1];
+  if (since) return { from: since, say: `since ${since}` };
+  const sinceMonth = new RegExp(`\\bsince\\s+(?:last\\s+)?(${MONTH})(?:\\s+((?:19|20)\\d\\d))?\\b`).exec(said);
+  if (sinceMonth) return { from: monthOf(sinceMonth[1]!, sinceMonth[2], now), say: `since ${capital(sinceMonth[1]!)}` };
+  const month = new RegExp(`\\b(?:in|of|from|on)\\s+(?:\\d{1,2}\\s+)?(${MONTH})(?:\\s+(?:of\\s+)?((?:19|20)\\d\\d))?\\b`).exec(said);
+  if (month && (month[2] !== undefined || month[1]!.length > 2)) {
+    const of = monthOf(month[1]!, month[2], now);
+    return { from: of, to: of, say: `in ${capital(month[1]!)} ${of.slice(0, 4)}` };
+  }
+  const before = /\b(?:before|until|prior to)\s+((?:19|20)\d\d)\b/.exec(said)?.[1];
+  if (before) return { to: String(Number(before) - 1), say: `before ${before}` };
+  const after = /\bafter\s+((?:19|20)\d\d)\b/.exec(said)?.[1];
+  if (after) return { from: String(Number(after) + 1), say: `after ${after}` };
+  const inYear = /\b(?:in|during|of|for|back in)?\s*\b((?:19|20)\d\d)\b/.exec(said)?.[1];
+  if (inYear) return { from: inYear, to: inYear, say: `in ${inYear}` };
+  if (/\bthis year\b/.test(said)) return { from: String(year), to: String(year), say: 'this year' };
+  if (/\blast year\b/.test(said)) return { from: String(year - 1), to: String(year - 1), say: 'last year' };
+  const ago = /\b(\d+|an?|one|two|three|four|five|six|ten)\s+(day|week|month|year)s?\s+(?:ago|earlier|back)\b/.exec(said);
+  if (ago) return { near: back(now, count(ago[1]!), ago[2]!), say: `${ago[0]}` };
+  const last = /\b(?:last|past)\s+(\d+|few|couple of|two|three|four|five|six|ten|twelve)?\s*(day|week|month|year)s?\b/.exec(said);
+  if (last && (last[1] !== undefined || last[2] !== 'year')) return { from: back(now, count(last[1] ?? 'one'), last[2]!).slice(0, 10), say: `in the last ${[last[1], last[2]].filter(Boolean).join(' ')}${count(last[1] ?? 'one') > 1 ? 's' : ''}` };
+  if (/\b(?:the (?:one|time|value|visit|result)s? before|before that|(?:and|what about) (?:the one )?before|previous(?:ly)?|the year before|second[- ]last|last but one|the time before)\b/.test(said))
+    return /\byear before\b/.test(said) ? { nth: 1, say: 'the year before' } : { nth: 1, say: 'before that' };
+  if (/\b(?:first|earliest|oldest|originally|at the (?:start|beginning)|when (?:i was |it was )?(?:first )?diagnosed)\b/.test(said)) return { nth: -1, say: 'first' };
+  return {};
+}
+
+/** "before the spironolactone", "while I was on empagliflozin", "after the operation": bound to what the record holds. */
+export function eventScope(text: string, subjects: readonly Subject[], view: PatientView): { scope: Scope; event: Subject } | undefined {
+  const found = /\b(before|after|since|during|while|when|on)\b\s+(?:(?:i|it|my|the|was|were|am|had|have|got|started|starting|began|taking|being|still|on|been|with|a|an)\s+)*/gi;
+  for (const match of text.matchAll(found)) {
+    const at = match.index + match[0].length;
+    const event = subjects.find(({ start, kind }) => Math.abs(start - at) < 3 && kind !== 'observation' && kind !== 'thing' && kind !== 'system');
+    if (event === undefined) continue;
+    const span = spanOf(event, view);
+    if (span === undefined) continue;
+    const word = match[1]!.toLowerCase();
+    const say = text.slice(match.index, event.end).trim();
+    if (word === 'before') return { scope: { to: span.from, nth: 0, say }, event };
+    if (word === 'after' || word === 'since') return { scope: { from: word === 'after' ? (span.closed ? span.to! : span.from) : span.from, say }, event };
+    if (word === 'on' && !/\b(?:while|when|was|being)\b/i.test(match[0])) continue;
+    return { scope: { from: span.from, ...(span.to !== undefined && { to: span.to }), say }, event };
+  }
+  return undefined;
+}
+
+/** When something of the record was: a medicine taken, a condition lasting, an operation done. */
+export function spanOf({ id }: Pick<Subject, 'id'>, view: PatientView): { from: string; to?: string; closed: boolean } | undefined {
+  const { is } = openCatalogue().closure(id);
+  const fits = (item: { concepts: readonly string[] }) => item.concepts.some((concept) => is.has(concept));
+  const medicine = view.medicines.filter(fits).toSorted(byStart(({ start }) => start)).at(-1);
+  if (medicine?.start) return { from: medicine.start.slice(0, 10), ...(medicine.end && { to: medicine.end.slice(0, 10) }), closed: false };
+  const condition = view.conditions.filter(fits).toSorted(byStart(({ onset }) => onset)).at(-1);
+  if (condition?.onset) return { from: condition.onset.slice(0, 10), ...(condition.end && { to: condition.end.slice(0, 10) }), closed: condition.end !== null };
+  const done = view.procedures.filter(fits).toSorted(byStart(({ time }) => time)).at(-1);
+  return done?.time ? { from: done.time.slice(0, 10), to: done.time.slice(0, 10), closed: true } : undefined;
+}
+
+function byStart<Item>(timeOf: (item: Item) => string | null): (a: Item, b: Item) => number {
+  return (a, b) => (timeOf(a) ?? '').localeCompare(timeOf(b) ?? '');
+}
+
+/** "in mmol/L", "in pounds". */
+function unitAsked(text: string): string | undefined {
+  const written = /\bin\s+(mmol\/mol|mmol\/l|mg\/dl|µmol\/l|umol\/l|g\/l|g\/dl|pounds?|lbs?|stones?|kg|kilos?|kilograms?|celsius|fahrenheit|cm|inches|feet|percent|%)(?=\W|$)/i.exec(text)?.[1];
+  return written === undefined ? undefined : unitOf(written.toLowerCase())?.ucum;
+}
+
+function monthOf(name: string, year: string | undefined, now: string): string {
+  const month = MONTHS.findIndex((each) => name.startsWith(each)) + 1;
+  const current = Number(now.slice(0, 4));
+  const of = year ?? String(month > Number(now.slice(5, 7)) ? current - 1 : current);
+  return `${of}-${String(month).padStart(2, '0')}`;
+}
+
+function back(now: string, many: number, unit: string): string {
+  const day = new Date(now);
+  if (unit === 'day') day.setUTCDate(day.getUTCDate() - many);
+  else if (unit === 'week') day.setUTCDate(day.getUTCDate() - 7 * many);
+  else if (unit === 'month') day.setUTCMonth(day.getUTCMonth() - many);
+  else day.setUTCFullYear(day.getUTCFullYear() - many);
+  return day.toISOString().slice(0, 10);
+}
+
+function count(word: string): number {
+  return NUMBERS[word.replace(' of', '')] ?? (Number(word) || 1);
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** Whether an instant lies in a scope; years and months count whole. */
+export function isInside(time: string | null, { from, to }: Scope): boolean {
+  if (from === undefined && to === undefined) return true;
+  if (time === null) return false;
+  return (from === undefined || time.slice(0, Math.max(from.length, 4)) >= from) && (to === undefined || time.slice(0, to.length) <= to);
+}

@@ -1,0 +1,57 @@
+/** What a clause names: concepts of the catalogue, parts of the record, body systems. */
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { type Match, openCatalogue } from '../../clinical/catalogue/index.ts';
+import { wordsIn } from '../../text/index.ts';
+import type { Subject } from '../types.ts';
+
+const schema = z.strictObject({
+  things: z.record(z.string(), z.array(z.string())),
+  systems: z.record(z.string(), z.array(z.string())),
+});
+const data = schema.parse(parse(readFileSync(new URL('./things.yml', import.meta.url), 'utf8')));
+
+const WHOLES: { id: string; kind: 'thing' | 'system'; words: string[] }[] = [
+  ...Object.entries(data.things).flatMap(([name, all]) => all.map((each) => whole('thing', name, each))),
+  ...Object.entries(data.systems).flatMap(([name, all]) => all.map((each) => whole('system', name, each))),
+].toSorted((a, b) => b.words.length - a.words.length);
+
+function whole(kind: 'thing' | 'system', name: string, words: string) {
+  return { id: `${kind}:${name}`, kind, words: words.split(' ') };
+}
+
+/** In the order they stand; of one span, the kinds that the text around it does not rule out. */
+export function subjectsIn(text: string): Subject[] {
+  const concepts = openCatalogue().find(text).filter(isMeant);
+  const taken = (start: number, end: number) => concepts.some((match) => start < match.end && end > match.start);
+  const wholes = wholesIn(text).filter(({ start, end }) => !taken(start, end));
+  return [...concepts.map(toSubject), ...wholes].toSorted((a, b) => a.start - b.start || b.end - a.end);
+}
+
+/** Everyday words that are names of something clinical only in another company. */
+const EVERYDAY = new Set(['test', 'tests', 'check', 'checks', 'scan', 'visit', 'review', 'well', 'sick', 'ill', 'drink', 'food', 'worried', 'worry', 'okay', 'ok', 'fine', 'good', 'bad', 'call', 'age', 'cold feet', 'blood', 'water', 'salt', 'stress']);
+
+function isMeant({ text, guessed }: Match): boolean {
+  return !EVERYDAY.has(text.toLowerCase()) && !(guessed && text.length < 7);
+}
+
+function toSubject({ concept, as, text, start, end }: Match): Subject {
+  return { id: concept.id, kind: concept.kind, as, text, start, end };
+}
+
+function wholesIn(text: string): Subject[] {
+  const words = wordsIn(text);
+  const found: Subject[] = [];
+  for (let at = 0; at < words.length; ) {
+    const fit = WHOLES.find((each) => each.words.every((word, i) => words[at + i]?.lower === word));
+    if (fit === undefined) {
+      at++;
+      continue;
+    }
+    const [start, end] = [words[at]!.start, words[at + fit.words.length - 1]!.end];
+    found.push({ id: fit.id, kind: fit.kind, as: 'itself', text: text.slice(start, end), start, end });
+    at += fit.words.length;
+  }
+  return found;
+}

@@ -1,0 +1,100 @@
+/** What a message means, what was found for it, what is answered and what may be written: plain values. */
+import type { Kind } from '../clinical/catalogue/index.ts';
+
+export type Act = 'ask' | 'tell' | 'correct' | 'retract' | 'command' | 'react';
+
+export type Modality = 'actual' | 'planned' | 'offered' | 'hypothetical';
+
+export const ASPECTS = [
+  'value',
+  'trend',
+  'judge',
+  'extreme',
+  'count',
+  'compare',
+  'when',
+  'since',
+  'list',
+  'tried',
+  'have',
+  'take',
+  'dose',
+  'purpose',
+  'why-stopped',
+  'cause',
+  'effects',
+  'safe',
+  'stop',
+  'missed',
+  'todo',
+  'worry',
+  'explain',
+  'result',
+  'who',
+  'said',
+  'goal',
+  'due',
+  'next',
+  'visit',
+  'prepare',
+  'overview',
+  'changes',
+  'identity',
+  'risk',
+  'noted',
+  'about',
+] as const;
+export type Aspect = (typeof ASPECTS)[number];
+
+/** What is asked or told about: a concept of the catalogue, or a part of the record as a whole ("my medicines"). */
+export interface Subject {
+  /** A concept's id, `thing:medicines`, or `system:renal`. */
+  id: string;
+  kind: Kind | 'thing' | 'system';
+  as: 'itself' | 'medicines_for';
+  text: string;
+  start: number;
+  end: number;
+}
+
+/** Which part of time or of the record is meant. */
+export interface Scope {
+  from?: string;
+  to?: string;
+  /** The nearest value to a day ("a year ago"). */
+  near?: string;
+  /** Counted from the newest: 0 the last, 1 the one before; -1 the first. */
+  nth?: number;
+  /** The unit that the answer is wanted in, in UCUM. */
+  unit?: string;
+  /** As it was said, for the answer. */
+  say?: string;
+}
+
+export interface Frame {
+  act: Act;
+  aspect: Aspect;
+  subjects: readonly Subject[];
+  scope: Scope;
+  modality: Modality;
+  /** The clause it was read from, in the first person, and where that clause stands in the message. */
+  text: string;
+  start: number;
+  end: number;
+  score: number;
+  /** The next best reading, where it is close. */
+  rival?: Aspect;
+}
+
+/** What the conversation is about, kept between turns. */
+export interface Focus {
+  subjects: readonly Subject[];
+  aspect?: Aspect;
+  scope: Scope;
+  /** The concerns that were told, by rule: none is told twice. */
+  told: readonly string[];
+  /** How far back in a series the last answer stood. */
+  nth?: number;
+}
+
+export const NO_FOCUS: Focus = { subjects: [], scope: {}, told: [] };

@@ -1,0 +1,109 @@
+/** Dates, units, values and lists as people read them. */
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** "2026-03-03T09:05:00Z" → "3 Mar 2026"; a month or a year alone stays one. */
+export function sayDate(time: string | null | undefined): string {
+  if (!time) return 'no date';
+  const [year, month, day] = time.slice(0, 10).split('-');
+  if (month === undefined) return year!;
+  const name = MONTHS[Number(month) - 1]!;
+  return day === undefined ? `${name} ${year}` : `${Number(day)} ${name} ${year}`;
+}
+
+export function sayMonth(time: string): string {
+  return sayDate(time.slice(0, 7));
+}
+
+/** "14 months", "5 years", "3 weeks": how long a stretch of days is. */
+export function saySpan(days: number): string {
+  if (days < 2) return 'a day';
+  if (days < 14) return `${days} days`;
+  if (days < 60) return `${Math.round(days / 7)} weeks`;
+  const months = Math.round(days / 30.44);
+  return months < 25 ? `${months} months` : `${Math.round(days / 365.25)} years`;
+}
+
+const UNITS: Record<string, string> = {
+  'mm[Hg]': 'mmHg',
+  Cel: '°C',
+  '[degF]': '°F',
+  '[lb_av]': 'lb',
+  '[oz_av]': 'oz',
+  '[stone_av]': 'stone',
+  '[in_i]': 'in',
+  '[ft_i]': 'ft',
+  'umol/L': 'µmol/L',
+  'ug/L': 'µg/L',
+  ug: 'µg',
+  '/min': 'per min',
+  'mL/min/{1.73_m2}': 'mL/min/1.73 m²',
+  'kg/m2': 'kg/m²',
+  '10*9/L': '×10⁹/L',
+  '10*3/uL': '×10³/µL',
+  '10*12/L': '×10¹²/L',
+  '10*6/uL': '×10⁶/µL',
+  'm[IU]/L': 'mIU/L',
+  'u[IU]/mL': 'µIU/mL',
+  '[IU]/L': 'IU/L',
+  '{score}': '',
+  '1': '',
+};
+
+/** UCUM → what is printed on a lab report. */
+export function sayUnit(unit: string | null | undefined): string {
+  return unit ? (UNITS[unit] ?? unit) : '';
+}
+
+export function sayValue(value: number | string, unit?: string | null): string {
+  return [typeof value === 'number' ? String(round(value)) : value, sayUnit(unit)].filter(Boolean).join(' ');
+}
+
+export function round(value: number): number {
+  return Math.abs(value) >= 1000 ? Math.round(value) : Number(value.toPrecision(4));
+}
+
+export function list(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}
+
+/** "blood pressure" → "Blood pressure"; "eGFR" stays. */
+export function capital(words: string): string {
+  if (/^\p{Ll}\p{Lu}/u.test(words)) return words;
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** "Salbutamol 0.1 mg/dose inhaler" → "salbutamol": as the record words it, not as a catalogue would. */
+export function drugName(name: string): string {
+  const words =
+    /^[^\d,(]{3,}?(?=\s+(?:[\d(]|tablet|capsule|inhaler|oral|extended|auto)|,|$)/i.exec(name.trim())?.[0] ?? '';
+  return lower(words.trim() || name);
+}
+
+/** A name within a sentence: "Type 2 diabetes mellitus" → "type 2 diabetes mellitus"; "LDL cholesterol" stays. */
+export function lower(words: string): string {
+  return /^(?:An?|\p{Lu}\p{Ll}+)(?=[\s,.;:/()-]|$)/u.test(words)
+    ? words.charAt(0).toLowerCase() + words.slice(1)
+    : words;
+}
+
+export function count(number: number, one: string, many = `${one}s`): string {
+  return `${number === 1 ? 'one' : number} ${number === 1 ? one : many}`;
+}
+
+/** "12 Mar 2024" in the middle of a sentence that speaks of several: months alone far back. */
+export function sayDates(times: readonly (string | null)[]): string {
+  return list(times.map(sayDate));
+}
+
+export function plural(number: number, one: string, many = `${one}s`): string {
+  return `${number} ${number === 1 ? one : many}`;
+}
+
+/** A sentence of a paper, as a quotation: one paragraph, no longer than can be read at a glance. */
+export function quote(text: string, longest = 320): string {
+  const plain = text.replace(/\s+/g, ' ').trim();
+  if (plain.length <= longest) return `"${plain}"`;
+  const cut = plain.slice(0, longest);
+  return `"${cut.slice(0, cut.lastIndexOf(' '))} …"`;
+}

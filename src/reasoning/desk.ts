@@ -30,7 +30,7 @@ export interface Block {
 }
 
 export function block(lead: string, body: readonly (string | undefined)[] = [], found: Block['found'] = 'answered'): Block {
-  return { lead, body: body.filter((part) => part !== undefined && part !== ''), found };
+  return { lead, body: body.filter((part): part is string => part !== undefined && part !== ''), found };
 }
 
 export function cite({ notes }: Desk, item: EntryView, date?: string | null): string {

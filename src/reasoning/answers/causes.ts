@@ -1,0 +1,145 @@
+/** Why something is as it is, from this record: medicines and conditions that can do it, what began before, what papers say. */
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { block, type Block, cite, citeReading, type Desk, nameOf, sayPassage } from '../desk.ts';
+import { doctorFor, nextVisit, numberFor } from '../evidence/contact.ts';
+import { influences, influencesOn } from '../evidence/influences.ts';
+import { itemsFor } from '../evidence/items.ts';
+import { findPassages, type Passage } from '../evidence/passages.ts';
+import { type Flag, PRESSURE, type Reading, readingsOf, sayFlag } from '../evidence/series.ts';
+import { contentWords, withWords } from '../evidence/words.ts';
+import { daysBetween } from '../patient.ts';
+import type { Frame } from '../types.ts';
+import { capital, drugName, list, lower, sayDate } from '../wording.ts';
+import { observationsOf } from './measures.ts';
+
+const CAUSAL = /\b(?:because|due to|caus\w*|raises?|raised|lowers?|likely|after|on|from|put down to|since|explain\w*|contraindicated|triggered)\b/i;
+
+/** "Spironolactone (since 11 Aug 2026) and lisinopril can raise it; so can chronic kidney disease." */
+export function causesFor(desk: Desk, id: string, flag: Flag | undefined, moved?: 'up' | 'down'): string | undefined {
+  const way = moved ?? (flag?.endsWith('high') ? 'up' : flag?.endsWith('low') ? 'down' : undefined);
+  if (way === undefined) return undefined;
+  const { medicines, conditions } = influencesOn(desk.chart, id, way);
+  const verb = way === 'up' ? 'raise it' : 'lower it';
+  const said: string[] = [];
+  if (medicines.length > 0) said.push(`${capital(list(medicines.slice(0, 4).map((item) => `${drugName(item.name)}${item.start ? ` (since ${sayDate(item.start)})` : ''}${cite(desk, item, item.start)}`)))} can ${verb}.`);
+  if (conditions.length > 0) said.push(`${medicines.length > 0 ? 'So can' : 'What can'} ${medicines.length > 0 ? '' : `${verb} here: `}${list(conditions.slice(0, 3).map((item) => `your ${lower(item.name)}${cite(desk, item, item.onset)}`))}.`);
+  const paper = causePassage(desk, id);
+  if (paper !== undefined) said.push(sayPassage(desk, paper));
+  if (said.length === 0) return undefined;
+  return `${said.join(' ')}${medicines.length + conditions.length > 0 ? desk.notes.source(influences.source) : ''}`;
+}
+
+/** The newest paper that speaks of it with a reason, or at all where it is recent. */
+function causePassage(desk: Desk, id: string): Passage | undefined {
+  const found = findPassages(desk.chart, { concepts: [id], words: new Map(), named: true })
+    .map(({ passage }) => passage)
+    .filter(({ time, remark }) => !remark && time !== null && daysBetween(time, desk.now) < 400)
+    .toSorted((a, b) => b.time!.localeCompare(a.time!));
+  return found.find(({ text }) => CAUSAL.test(text)) ?? found[0];
+}
+
+/** Whom to turn to about a value, and by when. */
+export function stepFor(desk: Desk, id: string, { flag, time }: Reading): string {
+  const urgent = flag?.startsWith('critical');
+  const about = [id, ...[...influencesOn(desk.chart, id, flag?.endsWith('low') ? 'down' : 'up').medicines.flatMap(({ concepts }) => concepts)]];
+  const number = numberFor(desk, about);
+  const doctor = doctorFor(desk, about) ?? 'your doctor';
+  const recent = daysBetween(time, desk.now) < 90;
+  const who = number === '' ? doctor : `${doctor} or ${number}`;
+  if (urgent && recent) return `Call ${who} today.`;
+  const visit = nextVisit(desk, doctor);
+  if (recent) return `Contact ${who} this week${visit === '' ? '' : `, and do not wait for ${visit} if you feel unwell`}.`;
+  return `Ask ${doctor}${visit === '' ? '' : ` at ${visit}`} whether it should be measured again: the value is from ${sayDate(time)}.`;
+}
+
+export function answerCause(desk: Desk, frame: Frame): Block | undefined {
+  const observations = observationsOf(desk, frame.subjects.filter(({ kind }) => kind === 'observation' || kind === 'system'));
+  const held = observations.find((id) => readingsOf(desk.chart, id).length > 0);
+  if (held !== undefined) return explainMeasure(desk, frame, held);
+  const complaint = frame.subjects.find(({ kind }) => kind === 'symptom' || kind === 'condition');
+  if (complaint !== undefined) return explainComplaint(desk, frame, complaint.id);
+  return undefined;
+}
+
+function explainMeasure(desk: Desk, frame: Frame, id: string): Block {
+  const readings = readingsOf(desk.chart, id);
+  const last = readings.at(-1)!;
+  const before = readings.at(-2);
+  const name = nameOf(id);
+  const moved = movedOf(frame.text, last, before);
+  const standing = last.flag === undefined || last.flag === 'normal' ? '' : `, ${sayFlag(last.flag)}`;
+  const from = before === undefined ? '' : ` (${before.shown} on ${sayDate(before.time)}${citeReading(desk, before, name)})`;
+  const way = moved ?? 'up';
+  const { medicines, conditions } = influencesOn(desk.chart, id, way);
+  const recent = medicines.filter(({ start }) => start !== null && before !== undefined && start.slice(0, 10) >= before.time.slice(0, 10) && start <= last.time);
+  const named = frame.subjects.filter(({ kind }) => kind === 'drug' || kind === 'drug_class');
+  const suspect = recent[0] ?? medicines[0];
+  const settle =
+    suspect !== undefined
+      ? `${recent.length > 0 ? 'Most likely' : 'Possibly'} because of ${drugName(suspect.name)}${suspect.start ? `, started on ${sayDate(suspect.start)}` : ''}`
+      : conditions[0] !== undefined
+        ? `Most likely because of your ${lower(conditions[0].name)}`
+        : 'Your record names no clear cause';
+  const marker = suspect === undefined ? (conditions[0] === undefined ? '' : cite(desk, conditions[0], conditions[0].onset)) : cite(desk, suspect, suspect.start);
+  return {
+    ...block(`**${settle}: your ${name} was ${last.shown} on ${sayDate(last.time)}${standing}.**${citeReading(desk, last, name)}${marker}${from}`, [
+      causesFor(desk, id, last.flag, way),
+      named.length > 0 && suspect === undefined ? `My reference does not name ${list(named.map(({ text }) => lower(text)))} for this.` : undefined,
+      stepFor(desk, id, last),
+    ]),
+    nth: 0,
+  };
+}
+
+function movedOf(text: string, last: Reading, before: Reading | undefined): 'up' | 'down' | undefined {
+  if (/\b(?:high|higher|up|ris\w*|rose|increas\w*|elevated|raised)\b/i.test(text)) return 'up';
+  if (/\b(?:low|lower|down|fall\w*|fell|drop\w*|decreas\w*|slow\w*)\b/i.test(text)) return 'down';
+  if (last.flag?.endsWith('high')) return 'up';
+  if (last.flag?.endsWith('low')) return 'down';
+  return before === undefined || last.value === before.value ? undefined : last.value > before.value ? 'up' : 'down';
+}
+
+/** Values that bear on a complaint; the abnormal ones of the last two years are told. */
+const BEARING: Record<string, string[]> = {
+  'symptom:fatigue': ['observation:hemoglobin', 'observation:ferritin', 'observation:thyroid_stimulating_hormone', 'observation:sodium', 'observation:glucose', 'observation:hemoglobin_a1c', 'observation:estimated_gfr', 'observation:vitamin_d', 'observation:vitamin_b12'],
+  'symptom:dizziness': [PRESSURE, 'observation:hemoglobin', 'observation:sodium', 'observation:glucose', 'observation:heart_rate'],
+  'symptom:shortness_of_breath': ['observation:hemoglobin', 'observation:nt_probnp', 'observation:oxygen_saturation', 'observation:ejection_fraction'],
+  'symptom:swelling': ['observation:nt_probnp', 'observation:albumin', 'observation:estimated_gfr', 'observation:ejection_fraction'],
+  'symptom:weight_gain': ['observation:body_weight', 'observation:thyroid_stimulating_hormone', 'observation:nt_probnp'],
+  'symptom:weight_loss': ['observation:body_weight', 'observation:hemoglobin', 'observation:thyroid_stimulating_hormone', 'observation:hemoglobin_a1c'],
+  'symptom:palpitations': ['observation:potassium', 'observation:thyroid_stimulating_hormone', 'observation:hemoglobin', 'observation:heart_rate'],
+  'symptom:confusion': ['observation:sodium', 'observation:lithium_level', 'observation:glucose', 'observation:calcium'],
+  'symptom:memory_loss': ['observation:sodium', 'observation:thyroid_stimulating_hormone', 'observation:vitamin_b12'],
+  'symptom:tremor': ['observation:lithium_level', 'observation:thyroid_stimulating_hormone', 'observation:valproate_level'],
+};
+
+export function explainComplaint(desk: Desk, frame: Frame, id: string): Block {
+  const catalogue = openCatalogue();
+  const key = Object.keys(BEARING).find((each) => each === id || catalogue.isA(id, each));
+  const { medicines, conditions } = influencesOn(desk.chart, id, 'by');
+  const values = (key === undefined ? [] : BEARING[key]!).flatMap((observation) => {
+    const readings = readingsOf(desk.chart, observation);
+    const last = readings.at(-1);
+    if (last === undefined || daysBetween(last.time, desk.now) > 730) return [];
+    const moved = readings.find(({ time }) => daysBetween(time, last.time) < 800 && Math.abs(1) > 0 && time < last.time);
+    const abnormal = last.flag !== undefined && last.flag !== 'normal';
+    if (!abnormal && observation !== 'observation:body_weight') return [];
+    const change = moved === undefined ? '' : ` (${moved.shown} on ${sayDate(moved.time)})`;
+    return [`${nameOf(observation)} ${last.shown} on ${sayDate(last.time)}${abnormal ? `, ${sayFlag(last.flag)}` : ''}${change}${citeReading(desk, last, nameOf(observation))}`];
+  });
+  const held = itemsFor({ id, as: 'itself', text: nameOf(id) }, desk.chart);
+  const papers = findPassages(desk.chart, { concepts: [id], words: withWords(contentWords(frame.text), [], 0.5), named: true }).map(({ passage }) => passage).filter(({ remark }) => !remark).slice(0, 1);
+  const drugs = medicines.slice(0, 4).map((item) => `${drugName(item.name)}${item.start ? ` (since ${sayDate(item.start)})` : ''}${cite(desk, item, item.start)}`);
+  const ills = conditions.slice(0, 3).map((item) => `${lower(item.name)}${cite(desk, item, item.onset)}`);
+  const name = nameOf(id);
+  if (values.length + drugs.length + ills.length === 0)
+    return block(`**Your record shows no clear cause of ${name}.**`, [...held.symptoms.slice(0, 1).map((item) => `It lists ${lower(item.name)} since ${sayDate(item.onset)}${cite(desk, item, item.onset)}.`), ...papers.map((paper) => sayPassage(desk, paper))], 'unclear');
+  const settle = values.length > 0 ? `Your record has a likely reason: ${list(values)}` : drugs.length > 0 ? `Possibly one of your medicines: ${list(drugs)}` : `It goes with your ${list(ills)}`;
+  const doctor = doctorFor(desk, [id, ...medicines.flatMap(({ concepts }) => concepts)]) ?? 'your doctor';
+  return block(`**${settle}.**`, [
+    values.length > 0 && drugs.length > 0 ? `${capital(list(drugs))} can do this too.${desk.notes.source(influences.source)}` : undefined,
+    (values.length > 0 || drugs.length > 0) && ills.length > 0 ? `It also goes with your ${list(ills)}.` : undefined,
+    ...papers.map((paper) => sayPassage(desk, paper)),
+    `None of it proves a cause. Do not stop anything on your own: ask ${doctor}.`,
+  ]);
+}

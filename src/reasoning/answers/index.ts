@@ -1,0 +1,115 @@
+/** Each frame to its answer; what no answer settles goes to the papers, then to the knowledge, and says so. */
+import { block, type Block, type Desk } from '../desk.ts';
+import { isEmpty, itemsFor } from '../evidence/items.ts';
+import { readingsOf } from '../evidence/series.ts';
+import type { Frame } from '../types.ts';
+import { answerCause, explainComplaint } from './causes.ts';
+import { answerThing } from './conditions.ts';
+import { answerDue } from './due.ts';
+import { answerExplain, answerGeneral } from './explain.ts';
+import { answerMeasure, observationsOf } from './measures.ts';
+import { answerMedicines, medicinesOf } from './medicines.ts';
+import { answerChanges, answerIdentity, answerOverview, answerPrepare } from './overview.ts';
+import { answerFromPapers } from './papers.ts';
+import { answerSafe, answerStop } from './safety.ts';
+import { answerNext, answerPeriod, answerVisit } from './visits.ts';
+
+export function answerFrame(desk: Desk, frame: Frame): Block {
+  const block_ = attempt(desk, frame);
+  if (block_ !== undefined && block_.found !== 'absent') return block_;
+  const papers = frame.aspect === 'value' && block_ !== undefined ? undefined : answerFromPapers(desk, frame);
+  if (papers !== undefined) return papers;
+  if (block_ !== undefined) return block_;
+  return answerGeneral(desk, frame.text) ?? tellNothing(desk, frame);
+}
+
+function attempt(desk: Desk, frame: Frame): Block | undefined {
+  switch (frame.aspect) {
+    case 'safe':
+      return answerSafe(desk, frame);
+    case 'stop':
+      return answerStop(desk, frame);
+    case 'missed':
+      return answerFromPapers(desk, frame) ?? answerGeneral(desk, frame.text);
+    case 'cause':
+      return answerCause(desk, frame) ?? answerFromPapers(desk, frame);
+    case 'worry':
+    case 'judge':
+      return measured(desk, frame) ?? complaint(desk, frame) ?? answerThingOr(desk, frame);
+    case 'explain':
+      return answerExplain(desk, frame);
+    case 'due':
+      return answerDue(desk, frame);
+    case 'next':
+      return answerNext(desk, frame);
+    case 'visit':
+      return answerPeriod(desk, frame) ?? answerVisit(desk, frame);
+    case 'overview':
+      return answerOverview(desk, frame);
+    case 'changes':
+      return answerChanges(desk, frame);
+    case 'prepare':
+      return answerPrepare(desk, frame);
+    case 'identity':
+      return answerIdentity(desk, frame);
+    case 'said':
+    case 'result':
+    case 'todo':
+      return answerFromPapers(desk, frame) ?? general(desk, frame);
+    case 'goal':
+      return measured(desk, frame);
+    case 'who':
+      return answerWho(desk, frame);
+    default:
+      return general(desk, frame);
+  }
+}
+
+const OF_MEDICINES = new Set<Frame['aspect']>(['take', 'dose', 'purpose', 'why-stopped', 'tried', 'effects']);
+
+/** By what is named: a measure, a medicine, or anything else that the record can hold. */
+function general(desk: Desk, frame: Frame): Block | undefined {
+  const kinds = new Set(frame.subjects.map(({ kind }) => kind));
+  if (frame.aspect === 'effects') return answerGeneral(desk, frame.text) ?? answerFromPapers(desk, frame);
+  if (OF_MEDICINES.has(frame.aspect) && (medicinesOf(desk, frame.subjects).length > 0 || kinds.has('drug') || kinds.has('drug_class') || frame.subjects.some(({ id }) => id === 'thing:medicines'))) return answerMedicines(desk, frame);
+  if (frame.aspect === 'list' && frame.subjects.some(({ id, as }) => id === 'thing:medicines' || as === 'medicines_for')) return answerMedicines(desk, frame);
+  if (frame.subjects.some(({ id }) => ['thing:visits', 'thing:hospital', 'thing:emergency'].includes(id)) && !kinds.has('observation')) return answerVisit(desk, frame);
+  if (kinds.has('observation')) return measured(desk, frame) ?? answerMeasure(desk, frame);
+  if (frame.aspect === 'trend' || frame.aspect === 'value') return measured(desk, frame) ?? answerThingOr(desk, frame);
+  if ((kinds.has('drug') || kinds.has('drug_class')) && !kinds.has('condition')) return isAllergyAsked(desk, frame) ? answerThing(desk, frame) : answerMedicines(desk, frame);
+  if (frame.aspect === 'todo') return undefined;
+  return answerThingOr(desk, frame);
+}
+
+function isAllergyAsked({ chart }: Desk, { text, subjects }: Frame): boolean {
+  return /\ballerg|\breact/i.test(text) || subjects.every((subject) => itemsFor(subject, chart).medicines.length === 0 && itemsFor(subject, chart).allergies.length > 0);
+}
+
+function measured(desk: Desk, frame: Frame): Block | undefined {
+  const observations = observationsOf(desk, frame.subjects);
+  const direct = frame.subjects.some(({ kind }) => kind === 'observation');
+  const held = observations.some((id) => readingsOf(desk.chart, id).length > 0);
+  return direct || held ? answerMeasure(desk, frame) : undefined;
+}
+
+function complaint(desk: Desk, frame: Frame): Block | undefined {
+  const subject = frame.subjects.find(({ kind }) => kind === 'symptom');
+  return subject === undefined ? undefined : explainComplaint(desk, frame, subject.id);
+}
+
+function answerThingOr(desk: Desk, frame: Frame): Block | undefined {
+  return frame.subjects.some(({ kind }) => kind !== 'system') ? answerThing(desk, frame) : undefined;
+}
+
+function answerWho(desk: Desk, frame: Frame): Block | undefined {
+  const isPrescriber = /\b(?:prescrib\w*|started|ordered|put me|gave)\b/i.test(frame.text) && frame.subjects.some(({ kind }) => kind === 'drug' || kind === 'drug_class');
+  if (isPrescriber) return answerMedicines(desk, frame);
+  return answerFromPapers(desk, frame) ?? answerVisit(desk, { ...frame, aspect: 'visit' });
+}
+
+/** Nothing explains it: what was looked through, and how to ask. */
+function tellNothing(desk: Desk, frame: Frame): Block {
+  const named = frame.subjects.filter((subject) => subject.kind !== 'thing' && !isEmpty(itemsFor(subject, desk.chart)));
+  if (named.length > 0) return answerThing(desk, { ...frame, aspect: 'about' });
+  return block('**I am not sure what you ask.** I found nothing in your entries, your papers or my reference that fits. Name a value, a medicine, a condition or a visit, or tell me what happened.', [], 'unclear');
+}

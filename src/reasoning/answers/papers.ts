@@ -1,0 +1,40 @@
+/** What the papers say to a question that no entry settles; and what they tell to do in a case. */
+import { block, type Block, type Desk, sayPassage } from '../desk.ts';
+import { findPassages, type Found } from '../evidence/passages.ts';
+import { contentWords, withWords } from '../evidence/words.ts';
+import type { Frame } from '../types.ts';
+
+const INSTRUCTS = /\b(?:call|ring|phone|contact|come|go to|tell us|write|stop|pause|leave out|never|not|no|use|take|avoid|must|should|needs?|if)\b/i;
+
+/** Enough shared meaning that quoting it answers: a named concept, or two rare words. */
+const ENOUGH = 4;
+
+export function findPapers(desk: Desk, frame: Frame, cues: readonly string[] = []): Found[] {
+  const concepts = frame.subjects.filter(({ kind }) => kind !== 'thing' && kind !== 'system').map(({ id }) => id);
+  return findPassages(desk.chart, { concepts, words: withWords(contentWords(frame.text), cues, 0.6) });
+}
+
+const CUES: Partial<Record<Frame['aspect'], readonly string[]>> = {
+  said: ['advised', 'told', 'plan', 'call'],
+  result: ['showed', 'found', 'result', 'normal'],
+  who: ['call', 'line', 'nurse', 'at'],
+  goal: ['goal', 'aim', 'target'],
+  due: ['next', 'due', 'again', 'repeat', 'years', 'months'],
+  todo: ['must', 'should', 'before', 'needs'],
+};
+
+export function answerFromPapers(desk: Desk, frame: Frame): Block | undefined {
+  const found = findPapers(desk, frame, CUES[frame.aspect] ?? []).filter(({ score, shared, named }) => score >= ENOUGH && (named || shared.length > 1 || score >= ENOUGH * 1.3));
+  const [best] = found;
+  if (best === undefined) return undefined;
+  const others = found.slice(1).filter(({ score }) => score >= best.score * 0.7).slice(0, 2);
+  return block(`**${sayPassage(desk, best.passage)}**`, others.map(({ passage }) => sayPassage(desk, passage)));
+}
+
+/** What a paper tells to do where somebody tells what happened: the plan that was made for just this. */
+export function plansFor(desk: Desk, text: string, concepts: readonly string[]): Found[] {
+  return findPassages(desk.chart, { concepts, words: contentWords(text) })
+    .filter(({ passage, score, named, shared }) => INSTRUCTS.test(passage.text) && score >= 3.2 && (named || shared.length > 0))
+    .filter(({ passage, named, shared }) => /\b(?:if|when|after|above|more than|with a|before|during|for (?:weakness|fever)|in case|without|avoid|no |never|not )\b/i.test(passage.text) && (named || shared.length > 1 || passage.text.length < 200))
+    .slice(0, 2);
+}

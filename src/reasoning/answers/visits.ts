@@ -1,0 +1,105 @@
+/** Visits: the last, the next, who was seen, what happened at a time, how long a stay was. */
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { block, type Block, type Desk, sayPassage } from '../desk.ts';
+import { comingVisits, pastVisits } from '../evidence/contact.ts';
+import { findPassages, passagesOf } from '../evidence/passages.ts';
+import { contentWords } from '../evidence/words.ts';
+import { isInside } from '../frames/scope.ts';
+import { daysBetween, type EncounterView } from '../patient.ts';
+import type { Frame } from '../types.ts';
+import { capital, list, lower, sayDate, saySpan } from '../wording.ts';
+
+export function answerNext(desk: Desk, frame: Frame): Block {
+  const coming = comingVisits(desk.chart);
+  const fitting = coming.filter((visit) => fits(desk, visit, frame));
+  const [visit] = fitting.length > 0 ? fitting : coming;
+  if (visit === undefined) return block('**Your record holds no coming visit.**', pastVisits(desk.chart).slice(0, 1).map((last) => `The last was ${describe(desk, last)}.`), 'absent');
+  const rest = coming.filter((each) => each !== visit).slice(0, 3);
+  return block(`**Your next ${fitting.length > 0 && wordsOf(frame).length > 0 ? 'such ' : ''}visit is ${describe(desk, visit)}.**`, [rest.length === 0 ? undefined : `After that: ${list(rest.map((each) => describe(desk, each)))}.`]);
+}
+
+export function answerVisit(desk: Desk, frame: Frame): Block {
+  const past = pastVisits(desk.chart);
+  const inside = past.filter(({ time }) => isInside(time, frame.scope));
+  const kind = kindOf(frame);
+  const ofKind = inside.filter((visit) => kind === undefined || kind.includes(visit.kind ?? ''));
+  const fitting = ofKind.filter((visit) => fits(desk, visit, frame));
+  const shown = fitting.length > 0 ? fitting : ofKind;
+  const [visit] = shown.slice(frame.scope.nth === 1 ? 1 : 0);
+  if (visit === undefined) {
+    const nearest = past.find((each) => kind === undefined || kind.includes(each.kind ?? '')) ?? past[0];
+    return block(`**Your record holds no ${kind === undefined ? 'visit' : 'such visit'}${frame.scope.say ? ` ${frame.scope.say}` : ''}.**${nearest === undefined ? '' : ` The last one was ${describe(desk, nearest)}.`}`, [], 'absent');
+  }
+  if (frame.aspect === 'count') return block(`**${shown.length === 1 ? 'Once' : `${shown.length} times`}${frame.scope.say ? ` ${frame.scope.say}` : ''}.**`, [shown.slice(0, 6).map((each) => `- ${capital(describe(desk, each))}`).join('\n')]);
+  const several = frame.scope.from !== undefined && shown.length > 1;
+  const lead = several ? `${shown.length} visits ${frame.scope.say ?? ''}: ${list(shown.slice(0, 5).map((each) => describe(desk, each)))}` : `The last${kind === undefined ? ' visit' : kind.includes('IMP') ? ' stay' : ' one'} was ${describe(desk, visit)}`;
+  const stay = visit.end !== null && visit.time !== null && daysBetween(visit.time, visit.end) >= 1 ? `It lasted ${saySpan(daysBetween(visit.time, visit.end))}, until ${sayDate(visit.end)}.` : undefined;
+  return block(`**${lead}.**`, [stay, ...whatHappened(desk, frame, several ? shown.slice(0, 3) : [visit])]);
+}
+
+/** Conditions that began and papers that were written at a visit or in its days. */
+function whatHappened(desk: Desk, frame: Frame, visits: readonly EncounterView[]): string[] {
+  return visits.flatMap(({ time, end }) => {
+    if (time === null) return [];
+    const near = passagesOf(desk.chart).filter((passage) => !passage.remark && passage.time !== null && daysBetween(time, passage.time) > -1.5 && daysBetween(end ?? time, passage.time) < 8);
+    const words = contentWords(frame.text);
+    const scored = near.map((passage) => ({ passage, score: [...words.keys()].filter((word) => passage.stems.has(word)).length }));
+    return scored.toSorted((a, b) => b.score - a.score).slice(0, 2).map(({ passage }) => sayPassage(desk, passage));
+  });
+}
+
+/** "What happened to my kidneys in 2023?" */
+export function answerPeriod(desk: Desk, frame: Frame): Block | undefined {
+  const { view } = desk.chart;
+  const inside = (time: string | null) => isInside(time, frame.scope);
+  const about = frame.subjects.filter(({ kind }) => kind !== 'thing');
+  const systems = about.flatMap(({ id, kind }) => (kind === 'system' ? [id.replace('system:', '')] : [openCatalogue().get(id)?.system ?? '']));
+  const fitsAbout = (concepts: readonly string[]) => about.length === 0 || concepts.some((concept) => systems.includes(openCatalogue().get(concept)?.system ?? '?') || about.some(({ id }) => openCatalogue().isA(concept, id)));
+  const conditions = view.conditions.filter(({ onset, concepts }) => inside(onset) && fitsAbout(concepts));
+  if (conditions.length === 0 || frame.scope.from === undefined) return undefined;
+  const said = conditions.map((item) => `${lower(item.name)} on ${sayDate(item.onset)}${desk.notes.entry({ uuid: item.uuid, label: item.label, name: item.name, date: item.onset })}${item.note === null ? '' : ` (${item.note})`}`);
+  const papers = findPassages(desk.chart, { concepts: conditions.flatMap(({ concepts }) => concepts), words: contentWords(frame.text), named: true }).filter(({ passage }) => !passage.remark && inside(passage.time));
+  return block(`**${capital(frame.scope.say ?? 'then')}: ${list(said)}.**`, papers.slice(0, 2).map(({ passage }) => sayPassage(desk, passage)));
+}
+
+export function describe(desk: Desk, visit: EncounterView): string {
+  const [name] = desk.chart.people(visit.uuid);
+  const place = desk.chart.place(visit.uuid);
+  const marker = desk.notes.entry({ uuid: visit.uuid, label: visit.label, name: visit.reason ?? visit.name, date: visit.time });
+  return `on ${sayDate(visit.time)}${visit.reason === null ? '' : `: ${lower(visit.reason)}`}${name === undefined ? '' : ` with ${name}`}${place === null ? '' : `, ${place}`}${marker}`;
+}
+
+function kindOf({ text, subjects }: Frame): string[] | undefined {
+  if (/\bemergency\b|\ba&e\b|\bcasualty\b/i.test(text)) return ['EMER'];
+  if (subjects.some(({ id }) => id === 'thing:hospital') || /\badmi(?:tted|ssion)\b|\bhospital/i.test(text)) return ['IMP', 'EMER', 'ACUTE', 'NONAC'];
+  return undefined;
+}
+
+function fits(desk: Desk, visit: EncounterView, frame: Frame): boolean {
+  const said = `${visit.reason ?? ''} ${visit.name} ${desk.chart.people(visit.uuid).join(' ')} ${desk.chart.place(visit.uuid) ?? ''} ${roleWords(visit, desk)}`.toLowerCase();
+  const words = wordsOf(frame);
+  const concepts = openCatalogue().find(visit.reason ?? '').map(({ concept }) => concept.id);
+  const named = frame.subjects.some(({ id, kind }) => kind !== 'thing' && kind !== 'system' && concepts.some((concept) => openCatalogue().isA(concept, id)));
+  return named || words.some((word) => said.includes(word));
+}
+
+/** A neurologist is who sees somebody for epilepsy. */
+const ROLES: [RegExp, RegExp][] = [
+  [/neurolog/i, /epilep|seizure|parkinson|migraine|tremor|stroke/i],
+  [/cardiolog|heart/i, /heart|cardio|valve|fibrillation|echo|palpitation/i],
+  [/nephrolog|kidney/i, /kidney|renal|dialysis/i],
+  [/psychiatr/i, /mood|bipolar|depress|mania|psych/i],
+  [/rheumatolog/i, /arthrit|joint|rheum/i],
+  [/endocrin|diabet/i, /diabet|thyroid/i],
+  [/asthma|lung|chest|allerg/i, /asthma|lung|allerg|breath/i],
+];
+
+function roleWords(visit: EncounterView, desk: Desk): string {
+  const about = `${visit.reason ?? ''} ${desk.chart.place(visit.uuid) ?? ''}`;
+  return ROLES.filter(([, of]) => of.test(about)).map(([role]) => role.source.replace(/\|/g, ' ').replace('neurolog', 'neurologist').replace('cardiolog', 'cardiologist').replace('psychiatr', 'psychiatrist')).join(' ');
+}
+
+function wordsOf({ text }: Frame): string[] {
+  const generic = /^(?:visit|appointment|check|checkup|see|seen|next|last|doctor|clinic|hospital|emergency|department|room|stay|time|again|review|upcoming|when|what)/;
+  return [...contentWords(text).keys()].filter((word) => word.length > 3 && !generic.test(word));
+}

@@ -1,0 +1,53 @@
+/** Concerns of a turn, told in sentences with what they rest on and whom to turn to by when. */
+import { openCatalogue } from '../clinical/catalogue/index.ts';
+import { type Concern, concerns } from './concerns/index.ts';
+import type { Told } from './concerns/types.ts';
+import type { Desk } from './desk.ts';
+import { doctorFor, numberFor } from './evidence/contact.ts';
+import type { PatientView } from './patient.ts';
+import { lower, sayDate } from './wording.ts';
+
+export type { Concern, Told };
+
+export function concernsOf(view: PatientView, told: readonly Told[], asked: readonly string[], already: readonly string[]): Concern[] {
+  return concerns({ record: view, told, asked, alreadyTold: already });
+}
+
+const BY: Record<Concern['do']['by'], string> = { now: 'now', today: 'today', days: 'in the next days', weeks: 'in the next weeks', next_visit: 'at your next visit' };
+
+/** What it is, why here, what to do, whom to ask, by when. */
+export function sayConcern(desk: Desk, concern: Concern, bold = false): string {
+  const cited = concern.evidence.flatMap(({ uuid, label, name, time }) => (uuid === undefined || label === undefined ? [] : [desk.notes.entry({ uuid, label, name, date: time })]));
+  const source = desk.notes.source(concern.source);
+  const say = ended(concern.say);
+  const dated = datesOf(concern);
+  const what = ended(concern.do.what);
+  const whom = contactOf(desk, concern);
+  const aid = concern.firstAid === undefined ? '' : ` ${ended(concern.firstAid)}`;
+  return `${bold ? `**${say}**` : say}${[...new Set(cited)].join('')}${source}${dated} ${what}${whom === '' ? '' : ` ${whom}`}${aid}`;
+}
+
+/** The dates of what it rests on, where the sentence itself gives none. */
+function datesOf({ evidence, say }: Concern): string {
+  const dated = evidence.filter(({ uuid, time, name }) => uuid !== undefined && time && !say.includes(sayDate(time)) && name !== '');
+  if (dated.length === 0) return '';
+  const shown = dated.slice(0, 3).map(({ name, value, unit, time }) => `${lower(name)}${value === undefined || unit === undefined ? '' : ` ${Math.round(value * 100) / 100} ${unit.replace(/[{}[\]]/g, '')}`}, ${sayDate(time)}`);
+  return ` (${shown.join('; ')})`;
+}
+
+/** "Call Dr Patel or the kidney line, 208-555-0160, today." */
+function contactOf(desk: Desk, { do: { whom, by }, concepts, severity }: Concern): string {
+  if (/emergency|ambulance|112|911|999/i.test(whom)) return '';
+  const about = concepts.filter((id) => openCatalogue().get(id) !== undefined);
+  const number = numberFor(desk, about);
+  const doctor = doctorFor(desk, about);
+  const names = [doctor === undefined ? whom : doctor, number].filter((each) => each !== '');
+  const verb = by === 'now' || by === 'today' || severity === 'critical' ? 'Call' : 'Ask';
+  return `${verb} ${names.join(' or ')} ${BY[by]}.`;
+}
+
+function ended(text: string): string {
+  const said = text.trim();
+  const capital = said.charAt(0).toUpperCase() + said.slice(1);
+  return /[.!?]$/.test(capital) ? capital : `${capital}.`;
+}

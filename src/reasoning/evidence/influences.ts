@@ -1,0 +1,47 @@
+/** What of this record can move a measurement or bring on a complaint. */
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import type { Chart } from '../chart.ts';
+import type { ConditionView, MedicineView } from '../patient.ts';
+
+const ids = z.array(z.string()).default([]);
+const schema = z.strictObject({
+  source: z.string(),
+  rows: z.array(z.strictObject({ of: z.string(), up: ids, down: ids, by: ids })),
+});
+
+export const influences = schema.parse(parse(readFileSync(new URL('./influences.yml', import.meta.url), 'utf8')));
+const byId = new Map(influences.rows.map((row) => [row.of, row] as const));
+
+export interface Influence {
+  medicines: MedicineView[];
+  conditions: ConditionView[];
+}
+
+/** Medicines that are taken, or were until shortly before, and conditions that are there; the newest first. */
+export function influencesOn({ view }: Chart, id: string, way: 'up' | 'down' | 'by'): Influence {
+  const row = rowFor(id);
+  const causes = row === undefined ? [] : way === 'by' ? row.by : row[way];
+  const is = (concepts: readonly string[]) => concepts.some((concept) => causes.some((cause) => openCatalogue().isA(concept, cause)));
+  const newest = (a: string | null, b: string | null) => (b ?? '').localeCompare(a ?? '');
+  return {
+    medicines: view.medicines.filter(({ status, concepts }) => status === 'taken' && is(concepts)).toSorted((a, b) => newest(a.start, b.start)),
+    conditions: view.conditions.filter(({ status, concepts }) => status === 'active' && is(concepts)).toSorted((a, b) => newest(a.onset, b.onset)),
+  };
+}
+
+/** Does a medicine act on it at all, in whichever direction? */
+export function isInfluence(cause: readonly string[], of: string): boolean {
+  const row = rowFor(of);
+  const all = row === undefined ? [] : [...row.up, ...row.down, ...row.by];
+  return cause.some((concept) => all.some((each) => openCatalogue().isA(concept, each)));
+}
+
+function rowFor(id: string) {
+  const known = byId.get(id);
+  if (known !== undefined) return known;
+  const kin = [...openCatalogue().ancestors(id), ...openCatalogue().descendants(id)];
+  return kin.map((each) => byId.get(each)).find((row) => row !== undefined);
+}

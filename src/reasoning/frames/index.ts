@@ -1,0 +1,128 @@
+/** A message as frames: each clause read by itself, then beside those before it and the focus of the conversation. */
+import type { Chart } from '../chart.ts';
+import type { Aspect, Focus, Frame, Scope, Subject } from '../types.ts';
+import { type Clause, clausesOf, withoutLead } from './clause.ts';
+import { commandIn, modalityOf } from './manner.ts';
+import { toFirstPerson } from './person.ts';
+import { readAspects } from './recognise.ts';
+import { eventScope, scopeOf } from './scope.ts';
+import { subjectsIn } from './subjects.ts';
+
+export interface ReadMessage {
+  /** In the first person. */
+  text: string;
+  byOther: boolean;
+  frames: Frame[];
+}
+
+const MOST_CLAUSES = 12;
+const LONGEST = 4000;
+
+export function readMessage(message: string, chart: Chart | null, focus: Focus, now: string): ReadMessage {
+  const { text, byOther } = toFirstPerson(message.slice(0, LONGEST), chart?.view ?? null);
+  const frames: Frame[] = [];
+  for (const clause of clausesOf(text).slice(0, MOST_CLAUSES)) frames.push(readClause(clause, chart, frames, focus, now));
+  return { text, byOther, frames: settle(frames) };
+}
+
+function readClause(clause: Clause, chart: Chart | null, before: readonly Frame[], focus: Focus, now: string): Frame {
+  const { text, start, end, asks } = clause;
+  const own = subjectsIn(text);
+  const event = chart === null ? undefined : eventScope(text, own, chart.view);
+  const subjects = event === undefined || own.length === 1 ? own.filter((each) => each !== event?.event) : own.filter((each) => each.start !== event.event.start);
+  const scope: Scope = { ...scopeOf(text, now), ...event?.scope };
+  const command = commandIn(text, own);
+  const base = { subjects, scope, modality: modalityOf(text, own), text, start, end };
+  if (command !== undefined && !asks) return { ...base, subjects: own, act: command, aspect: 'about', score: 5 };
+  if (!asks && !isFragment(text, own, focus)) return { ...base, subjects: own, act: 'tell', aspect: 'about', score: 1 };
+  return askFrame(base, asks, before, focus);
+}
+
+type Base = Pick<Frame, 'subjects' | 'scope' | 'modality' | 'text' | 'start' | 'end'>;
+
+function askFrame(base: Base, asks: boolean, before: readonly Frame[], focus: Focus): Frame {
+  const readings = readAspects(base.text, base.subjects);
+  const [best, second] = readings;
+  const last = before.findLast(({ act }) => act === 'ask');
+  const prior = last ?? (before.length > 0 ? before.at(-1) : undefined);
+  const inherited = inherit(base, best?.aspect, best?.score ?? 0, prior, focus, before.length > 0);
+  const again = inherited.subjects === base.subjects ? readings : readAspects(base.text, inherited.subjects);
+  const aspect = inherited.aspect ?? again[0]?.aspect ?? best?.aspect ?? 'about';
+  const score = again[0]?.score ?? best?.score ?? 0;
+  return {
+    ...base,
+    act: 'ask',
+    subjects: inherited.subjects,
+    scope: inherited.scope,
+    aspect,
+    score: asks ? score : score * 0.8,
+    ...(second !== undefined && best !== undefined && best.score - second.score < 1 && { rival: second.aspect }),
+  };
+}
+
+const POINTS_BACK = /\b(?:it|its|this|that|these|those|them|they|one|ones|then|same|there|the other)\b/i;
+const GOES_ON = /^\W*(?:and|but|what about|how about|also|or)\b/i;
+const SAME_MATTER = new Set<Aspect>(['cause', 'worry', 'trend', 'judge', 'why-stopped', 'since', 'when', 'dose', 'who', 'value', 'todo', 'explain', 'stop', 'safe', 'effects', 'goal', 'about', 'compare', 'extreme', 'said', 'take', 'purpose', 'count', 'next', 'due']);
+
+/** Changes one slot of what was asked before: the subject, the time, or what is asked of it. */
+function inherit(base: Base, aspect: Aspect | undefined, score: number, prior: Frame | undefined, focus: Focus, within: boolean) {
+  const { text, scope, subjects } = base;
+  const named = subjects.filter(({ kind }) => kind !== 'thing');
+  const from = prior ?? { subjects: focus.subjects, aspect: focus.aspect, scope: focus.scope };
+  const short = text.split(/\s+/).length <= 8;
+  const goesOn = GOES_ON.test(text);
+  const points = POINTS_BACK.test(text) || hasTime(scope) || goesOn || short;
+  if (named.length === 0 && subjects.length === 0 && from.subjects.length > 0 && points && (aspect === undefined || SAME_MATTER.has(aspect))) {
+    const onlyTime = score < 2 || (hasTime(scope) && (aspect === 'value' || aspect === undefined || aspect === 'when' || aspect === 'visit'));
+    const keeps = onlyTime ? seriesAspect(from.aspect, scope) : aspect;
+    return { subjects: from.subjects, aspect: keeps, scope: settleScope(scope, focus, from.scope) };
+  }
+  if (named.length > 0 && !within && goesOn && short && score < 3 && from.aspect !== undefined)
+    return { subjects, aspect: fittingAspect(from.aspect, subjects), scope: hasTime(scope) ? scope : {} };
+  return { subjects, aspect, scope };
+}
+
+function hasTime({ from, to, near, nth }: Scope): boolean {
+  return from !== undefined || to !== undefined || near !== undefined || nth !== undefined;
+}
+
+/** After a trend, "and in 2020?" asks for a value. */
+function seriesAspect(aspect: Aspect | undefined, scope: Scope): Aspect | undefined {
+  if (aspect === undefined) return undefined;
+  return hasTime(scope) && ['trend', 'judge', 'worry', 'cause', 'explain', 'goal', 'extreme'].includes(aspect) ? 'value' : aspect;
+}
+
+/** "And the one before?" counts on from where the last answer stood. */
+function settleScope(scope: Scope, focus: Focus, before: Scope): Scope {
+  const unit = scope.unit ?? before.unit;
+  const kept = unit === undefined ? scope : { ...scope, unit };
+  return scope.nth !== undefined && scope.nth > 0 && focus.nth !== undefined ? { ...kept, nth: focus.nth + scope.nth } : kept;
+}
+
+function fittingAspect(aspect: Aspect, subjects: readonly Subject[]): Aspect | undefined {
+  const kinds = new Set(subjects.map(({ kind }) => kind));
+  const drugish: Aspect[] = ['safe', 'take', 'dose', 'purpose', 'why-stopped', 'effects', 'stop'];
+  const measured: Aspect[] = ['value', 'trend', 'judge', 'worry', 'cause', 'extreme', 'goal', 'compare'];
+  if (kinds.has('drug') || kinds.has('drug_class') || kinds.has('food')) return drugish.includes(aspect) ? aspect : undefined;
+  if (kinds.has('observation')) return measured.includes(aspect) ? aspect : undefined;
+  return aspect;
+}
+
+/** "and the year before", "LDL", "the left knee": no sentence, but part of the last question. */
+function isFragment(text: string, subjects: readonly Subject[], focus: Focus): boolean {
+  const words = withoutLead(text).split(/\s+/).filter(Boolean);
+  if (words.length > 6 || focus.aspect === undefined) return words.length <= 3 && subjects.length > 0 && !/\d/.test(text) && !/\b(?:i|took|had|have|am|is|was)\b/i.test(text);
+  return !/\b(?:i|i'm|i've|we|took|had|have|am|got|feel|started|stopped|was|is|my)\b/i.test(text) && !/\d{2,}\s*\/|\d+\s*(?:mg|kg|mmol)/i.test(text);
+}
+
+/** What is told right before a question belongs to it: "They prescribed Bactrim. Is that all right?" */
+function settle(frames: readonly Frame[]): Frame[] {
+  return frames.map((frame, at) => {
+    const before = frames[at - 1];
+    if (frame.act !== 'ask' || before?.act !== 'tell') return frame;
+    const named = frame.subjects.filter(({ kind }) => kind !== 'thing');
+    if (named.length > 0) return frame;
+    const aspect = frame.aspect === 'judge' && before.subjects.some(({ kind }) => kind === 'drug' || kind === 'drug_class') ? 'safe' : frame.aspect;
+    return { ...frame, aspect, subjects: before.subjects.length > 0 ? before.subjects : frame.subjects };
+  });
+}

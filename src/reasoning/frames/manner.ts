@@ -1,0 +1,42 @@
+/** How a clause is meant: done, forgotten, offered, planned, thought of, or an order to the record. */
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import type { Act as ToldAct } from '../concerns/types.ts';
+import type { Act, Modality, Subject } from '../types.ts';
+import { findPhrase, parsePhrase } from './phrase.ts';
+import { spokenWords } from './recognise.ts';
+
+const row = { id: z.string(), points: z.number(), says: z.array(z.string()).min(1), example: z.string(), counter: z.string() };
+const schema = z.strictObject({
+  acts: z.array(z.strictObject({ ...row, act: z.enum(['double', 'missed', 'stopped', 'stopping', 'offered', 'takes', 'took', 'plans']) })),
+  modalities: z.array(z.strictObject({ ...row, modality: z.enum(['offered', 'planned', 'hypothetical']) })),
+  commands: z.array(z.strictObject({ ...row, act: z.enum(['command', 'retract', 'correct']) })),
+});
+
+export const manners = schema.parse(parse(readFileSync(new URL('./manner.yml', import.meta.url), 'utf8')));
+
+const compile = <Row extends { says: string[] }>(rows: Row[]) => rows.map((each) => ({ ...each, phrases: each.says.map(parsePhrase) }));
+const ACTS = compile(manners.acts);
+const MODALITIES = compile(manners.modalities);
+const COMMANDS = compile(manners.commands);
+
+type Compiled = { points: number; phrases: ReturnType<typeof parsePhrase>[] };
+
+function best<Row extends Compiled>(rows: readonly Row[], text: string, subjects: readonly Subject[]): Row | undefined {
+  const words = spokenWords(text, subjects);
+  const fitting = rows.filter(({ phrases }) => phrases.some((phrase) => findPhrase(phrase, words) >= 0));
+  return fitting.toSorted((a, b) => b.points - a.points)[0];
+}
+
+export function toldAct(text: string, subjects: readonly Subject[]): ToldAct | undefined {
+  return best(ACTS, text, subjects)?.act;
+}
+
+export function modalityOf(text: string, subjects: readonly Subject[]): Modality {
+  return best(MODALITIES, text, subjects)?.modality ?? 'actual';
+}
+
+export function commandIn(text: string, subjects: readonly Subject[]): Act | undefined {
+  return best(COMMANDS, text, subjects)?.act;
+}

@@ -1,0 +1,95 @@
+/**
+ * Reasoning: a message beside a record becomes frames, evidence, concerns, an answer and writes. One entry, `consult`, pure
+ * but for the data files it reads; the team's agents, the app and the gate of a model call the same one.
+ * Stands above `record`, `knowledge`, `citations` and `clinical`; knows nothing of agents or models.
+ */
+import type { Fact } from '../clinical/index.ts';
+import { answerFrame } from './answers/index.ts';
+import { answerTold } from './answers/told.ts';
+import type { Chart } from './chart.ts';
+import { type Concern, concernsOf, sayConcern, type Told } from './concern.ts';
+import type { Block, Desk } from './desk.ts';
+import { type Citation, finish, openFootnotes } from './footnotes.ts';
+import { readMessage } from './frames/index.ts';
+import { factsIn, toldIn } from './frames/told.ts';
+import { type Focus, type Frame, NO_FOCUS } from './types.ts';
+
+export { type Chart, readChart } from './chart.ts';
+export type { Concern } from './concern.ts';
+export { type Citation, type Cited, type Finished, type Footnotes, finish, NOTICE, openFootnotes } from './footnotes.ts';
+export { readMessage } from './frames/index.ts';
+export { type PatientView } from './patient.ts';
+export { type Aspect, type Focus, type Frame, NO_FOCUS, type Subject } from './types.ts';
+export * from './wording.ts';
+
+export interface Consultation {
+  frames: Frame[];
+  told: Told[];
+  facts: Fact[];
+  concerns: Concern[];
+  answer: { text: string; citations: Citation[]; outcome: 'answered' | 'fallback' };
+  focus: Focus;
+}
+
+export interface ConsultInput {
+  chart: Chart;
+  message: string;
+  now: string;
+  focus?: Focus;
+}
+
+const MOST_CONCERNS = 3;
+
+export function consult({ chart, message, now, focus = NO_FOCUS }: ConsultInput): Consultation {
+  const read = readMessage(message, chart, focus, now);
+  const facts = factsIn(read.text, now);
+  const told = toldIn(read.frames, facts);
+  const asks = read.frames.filter(({ act }) => act === 'ask');
+  const desk: Desk = { chart, now, notes: openFootnotes(), focus, message: read.text, frames: read.frames };
+  const concerns = chooseConcerns(chart, told, asks, focus);
+  const answered = new Set<string>();
+  const blocks = asks.map((frame) => answerFrame(desk, frame));
+  const toldBlock = told.length > 0 ? answerTold(desk, told, concerns) : undefined;
+  const text = compose(desk, concerns, blocks, toldBlock, answered);
+  const { text: finished, citations } = finish(text, desk.notes);
+  return {
+    frames: read.frames,
+    told,
+    facts,
+    concerns,
+    answer: { text: text === '' ? '' : finished, citations, outcome: outcomeOf(asks, blocks, concerns, toldBlock) },
+    focus: nextFocus(focus, asks, blocks, concerns),
+  };
+}
+
+/** Critical ones always; of the others those that what was told or asked is part of. */
+function chooseConcerns(chart: Chart, told: readonly Told[], asks: readonly Frame[], focus: Focus): Concern[] {
+  const asked = [...new Set(asks.flatMap(({ subjects, aspect }) => (aspect === 'safe' || aspect === 'stop' ? [] : subjects.filter(({ kind }) => kind !== 'thing' && kind !== 'system').map(({ id }) => id))))];
+  const all = concernsOf(chart.view, told, asked, focus.told);
+  const fresh = all.filter((concern) => concern.fresh && concern.severity !== 'worth_knowing');
+  const standing = all.filter((concern) => !concern.fresh && concern.severity === 'critical');
+  return [...fresh, ...standing].slice(0, MOST_CONCERNS);
+}
+
+function compose(desk: Desk, concerns: readonly Concern[], blocks: readonly Block[], told: Block | undefined, _answered: Set<string>): string {
+  const critical = concerns.filter(({ severity, fresh }) => severity === 'critical' && fresh).map((concern) => sayConcern(desk, concern, true));
+  const answers = blocks.map(({ lead, body }) => [lead, ...body].join('\n\n'));
+  const others = concerns.filter(({ severity, fresh }) => !(severity === 'critical' && fresh)).map((concern) => sayConcern(desk, concern));
+  const toldText = told === undefined ? '' : [told.lead, ...told.body].join('\n\n');
+  return [...critical, ...answers, ...others, toldText].filter((part) => part !== '').join('\n\n');
+}
+
+function outcomeOf(asks: readonly Frame[], blocks: readonly Block[], concerns: readonly Concern[], told: Block | undefined): 'answered' | 'fallback' {
+  if (asks.length === 0) return 'answered';
+  if (blocks.some(({ found }) => found === 'answered') || concerns.length > 0 || told !== undefined) return 'answered';
+  return 'fallback';
+}
+
+function nextFocus(focus: Focus, asks: readonly Frame[], blocks: readonly Block[], concerns: readonly Concern[]): Focus {
+  const at = asks.findLastIndex(({ subjects }) => subjects.length > 0);
+  const frame = asks[at];
+  const told = [...new Set([...focus.told, ...concerns.map(({ key }) => key)])].slice(-60);
+  if (frame === undefined) return { ...focus, told };
+  const nth = blocks[at]?.nth;
+  return { subjects: frame.subjects, aspect: frame.aspect, scope: frame.scope, told, ...(nth !== undefined && { nth }) };
+}

@@ -18,6 +18,8 @@ export interface Chart {
   /** What the entry holds beyond the view. */
   property(uuid: string, name: string): unknown;
   wasTold(uuid: string): boolean;
+  /** Who saw the patient when the entry was made. */
+  seenBy(uuid: string): readonly string[];
 }
 
 export function readChart(reader: Reader, without?: string): Chart {
@@ -27,11 +29,20 @@ export function readChart(reader: Reader, without?: string): Chart {
   const performers = labels.map((label) => linksOf(reader, tenant, label, 'PERFORMED_BY'));
   const places = linksOf(reader, tenant, 'Encounter', 'AT_ORGANIZATION');
   const byUuid = new Map(nodes.map((node) => [node.uuid, node.properties] as const));
+  const visitOf = reader.db.prepare(
+    `SELECT d.uuid FROM graph_edge e JOIN graph_node s ON s.id = e.src JOIN graph_node d ON d.id = e.dst
+     WHERE e.tenant = ? AND e.type = 'RECORDED_IN' AND s.uuid = ? AND s.tenant = e.tenant LIMIT 1`,
+  );
   const nameOf = ({ properties }: { properties: Record<string, unknown> }) => String(properties['name'] ?? '');
+  const people = (uuid: string) => performers.flatMap((links) => links.get(uuid) ?? []).map(nameOf).filter(Boolean).map(withTitle);
   return {
     view: viewNodes(reader.patientId, nodes, nowOf(reader)),
     country: textOf(byUuid.get(reader.patientId)?.['country']),
-    people: (uuid) => performers.flatMap((links) => links.get(uuid) ?? []).map(nameOf).filter(Boolean).map(withTitle),
+    people,
+    seenBy: (uuid) => {
+      const visit = visitOf.get(tenant, uuid)?.['uuid'];
+      return typeof visit === 'string' ? people(visit) : [];
+    },
     place: (uuid) => textOf(places.get(uuid)?.[0]?.properties['name']),
     property: (uuid, name) => byUuid.get(uuid)?.[name],
     wasTold: (uuid) => typeof byUuid.get(uuid)?.['source_message'] === 'string',
@@ -54,4 +65,17 @@ export function personOf({ sex, age, pregnancy }: PatientView): Person {
 export function rangeOf(view: PatientView, observation: string) {
   const loinc = openCatalogue().get(observation)?.observation?.loinc[0];
   return loinc === undefined ? undefined : referenceRange(loinc, personOf(view));
+}
+
+/** Nobody's record: for a question that is asked where no patient is chosen. */
+export function emptyChart(now: string): Chart {
+  return {
+    view: viewNodes('', [], now),
+    country: null,
+    people: () => [],
+    place: () => null,
+    property: () => undefined,
+    wasTold: () => false,
+    seenBy: () => [],
+  };
 }

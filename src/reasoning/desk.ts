@@ -1,6 +1,6 @@
 /** What an answer is written at: the chart, the question, the footnotes, and the concerns of the turn. */
 import type { Chart } from './chart.ts';
-import type { Passage } from './evidence/passages.ts';
+import { inContext, type Passage } from './evidence/passages.ts';
 import type { Reading } from './evidence/series.ts';
 import type { Footnotes } from './footnotes.ts';
 import type { EntryView } from './patient.ts';
@@ -27,6 +27,8 @@ export interface Block {
   found: 'answered' | 'absent' | 'unclear';
   /** How far back in a series it stood, for "and before that?". */
   nth?: number;
+  /** Keys of concerns that it tells. */
+  tells?: readonly string[];
 }
 
 export function block(lead: string, body: readonly (string | undefined)[] = [], found: Block['found'] = 'answered'): Block {
@@ -48,7 +50,7 @@ export function citePassage({ notes }: Desk, { uuid, label, title, time }: Passa
 /** `Your allergy clinic letter of 18 Mar 2025 says: "…"` */
 export function sayPassage(desk: Desk, passage: Passage): string {
   const source = passage.remark ? `The remark on ${lower(passage.title)}` : `Your ${lower(passage.title)} of ${sayDate(passage.time)}`;
-  return `${source} says: ${quote(passage.text)}${citePassage(desk, passage)}`;
+  return `${source} says: ${quote(inContext(passage), 420)}${citePassage(desk, passage)}`;
 }
 
 /** The name of a concept as it is said in a sentence. */

@@ -3,6 +3,7 @@
  * but for the data files it reads; the team's agents, the app and the gate of a model call the same one.
  * Stands above `record`, `knowledge`, `citations` and `clinical`; knows nothing of agents or models.
  */
+import { openCatalogue } from '../clinical/catalogue/index.ts';
 import type { Fact } from '../clinical/index.ts';
 import { answerFrame } from './answers/index.ts';
 import { answerTold } from './answers/told.ts';
@@ -11,13 +12,16 @@ import { type Concern, concernsOf, sayConcern, type Told } from './concern.ts';
 import type { Block, Desk } from './desk.ts';
 import { type Citation, finish, openFootnotes } from './footnotes.ts';
 import { readMessage } from './frames/index.ts';
+import { commandIn } from './frames/manner.ts';
+import { subjectsIn } from './frames/subjects.ts';
 import { factsIn, toldIn } from './frames/told.ts';
 import { type Focus, type Frame, NO_FOCUS } from './types.ts';
 
-export { type Chart, readChart } from './chart.ts';
+export { type Chart, emptyChart, readChart } from './chart.ts';
 export type { Concern } from './concern.ts';
 export { type Citation, type Cited, type Finished, type Footnotes, finish, NOTICE, openFootnotes } from './footnotes.ts';
 export { readMessage } from './frames/index.ts';
+export { isAboutRecord } from './frames/reach.ts';
 export { type PatientView } from './patient.ts';
 export { type Aspect, type Focus, type Frame, NO_FOCUS, type Subject } from './types.ts';
 export * from './wording.ts';
@@ -66,15 +70,20 @@ export function consult({ chart, message, now, focus = NO_FOCUS }: ConsultInput)
 function chooseConcerns(chart: Chart, told: readonly Told[], asks: readonly Frame[], focus: Focus): Concern[] {
   const asked = [...new Set(asks.flatMap(({ subjects, aspect }) => (aspect === 'safe' || aspect === 'stop' ? [] : subjects.filter(({ kind }) => kind !== 'thing' && kind !== 'system').map(({ id }) => id))))];
   const all = concernsOf(chart.view, told, asked, focus.told);
-  const fresh = all.filter((concern) => concern.fresh && concern.severity !== 'worth_knowing');
-  const standing = all.filter((concern) => !concern.fresh && concern.severity === 'critical');
+  const named = asks.flatMap(({ subjects }) => subjects.filter(({ kind }) => kind !== 'thing' && kind !== 'system').map(({ id }) => id));
+  const isAbout = ({ concepts }: Concern) => concepts.some((concept) => named.some((id) => openCatalogue().isA(concept, id)));
+  const fresh = all.filter((concern) => (concern.fresh || isAbout(concern)) && concern.severity !== 'worth_knowing');
+  const standing = all.filter((concern) => !fresh.includes(concern) && concern.severity === 'critical');
   return [...fresh, ...standing].slice(0, MOST_CONCERNS);
 }
 
 function compose(desk: Desk, concerns: readonly Concern[], blocks: readonly Block[], told: Block | undefined, _answered: Set<string>): string {
-  const critical = concerns.filter(({ severity, fresh }) => severity === 'critical' && fresh).map((concern) => sayConcern(desk, concern, true));
-  const answers = blocks.map(({ lead, body }) => [lead, ...body].join('\n\n'));
-  const others = concerns.filter(({ severity, fresh }) => !(severity === 'critical' && fresh)).map((concern) => sayConcern(desk, concern));
+  const told_ = new Set(blocks.flatMap(({ tells = [] }) => tells));
+  const open = concerns.filter(({ key }) => !told_.has(key));
+  const critical = open.filter(({ severity, fresh }) => severity === 'critical' && fresh).map((concern) => sayConcern(desk, concern, true));
+  const unlike = blocks.filter(({ lead }, at) => blocks.findIndex((each) => each.lead === lead) === at);
+  const answers = unlike.map(({ lead, body }) => [lead, ...body].join('\n\n'));
+  const others = open.filter(({ severity, fresh }) => !(severity === 'critical' && fresh)).map((concern) => sayConcern(desk, concern));
   const toldText = told === undefined ? '' : [told.lead, ...told.body].join('\n\n');
   return [...critical, ...answers, ...others, toldText].filter((part) => part !== '').join('\n\n');
 }
@@ -91,5 +100,17 @@ function nextFocus(focus: Focus, asks: readonly Frame[], blocks: readonly Block[
   const told = [...new Set([...focus.told, ...concerns.map(({ key }) => key)])].slice(-60);
   if (frame === undefined) return { ...focus, told };
   const nth = blocks[at]?.nth;
-  return { subjects: frame.subjects, aspect: frame.aspect, scope: frame.scope, told, ...(nth !== undefined && { nth }) };
+  return { ...(focus.topic !== undefined && { topic: focus.topic }), subjects: frame.subjects, aspect: frame.aspect, scope: frame.scope, told, ...(nth !== undefined && { nth }) };
+}
+
+/** The LOINC codes of an observation and of what it includes. */
+export function observationCodes(id: string): string[] {
+  const catalogue = openCatalogue();
+  return [id, ...catalogue.descendants(id)].flatMap((each) => catalogue.get(each)?.observation?.loinc.slice(0, 1) ?? []);
+}
+
+/** Whether an order about the record names what it is about. */
+export function namesEntry(message: string): boolean {
+  const subjects = subjectsIn(message);
+  return commandIn(message, subjects) !== undefined && subjects.some(({ kind }) => kind !== 'thing' && kind !== 'system');
 }

@@ -52,6 +52,8 @@ export interface Subject {
   id: string;
   kind: Kind | 'thing' | 'system';
   as: 'itself' | 'medicines_for';
+  /** What else the same words mean: the allergen beside the drug. */
+  alike?: readonly string[];
   text: string;
   start: number;
   end: number;
@@ -82,6 +84,8 @@ export interface Frame {
   start: number;
   end: number;
   score: number;
+  /** Its subjects come from what was spoken of before. */
+  inherited?: true;
   /** The next best reading, where it is close. */
   rival?: Aspect;
 }
@@ -93,6 +97,8 @@ export interface Focus {
   scope: Scope;
   /** The concerns that were told, by rule: none is told twice. */
   told: readonly string[];
+  /** The entry of the side panel that it is about, by uuid. */
+  topic?: string;
   /** How far back in a series the last answer stood. */
   nth?: number;
 }

@@ -10,6 +10,7 @@ import { contentWords, withWords } from '../evidence/words.ts';
 import { daysBetween } from '../patient.ts';
 import type { Frame } from '../types.ts';
 import { capital, drugName, list, lower, sayDate } from '../wording.ts';
+import { rangeOf } from '../chart.ts';
 import { observationsOf } from './measures.ts';
 
 const CAUSAL = /\b(?:because|due to|caus\w*|raises?|raised|lowers?|likely|after|on|from|put down to|since|explain\w*|contraindicated|triggered)\b/i;
@@ -38,12 +39,18 @@ function causePassage(desk: Desk, id: string): Passage | undefined {
   return found.find(({ text }) => CAUSAL.test(text)) ?? found[0];
 }
 
+/** Values that harm soon when they lie well outside: a tenth above is a matter of today. */
+const SHARP = new Set(['observation:potassium', 'observation:lithium_level', 'observation:inr', 'observation:digoxin_level', 'observation:glucose']);
+const FAR = 1.1;
+
 /** Whom to turn to about a value, and by when. */
-export function stepFor(desk: Desk, id: string, { flag, time }: Reading): string {
-  const urgent = flag?.startsWith('critical');
+export function stepFor(desk: Desk, id: string, { flag, time, uuid, point }: Reading): string {
+  const range = rangeOf(desk.chart.view, id);
+  const far = range?.high !== undefined && point.value > range.high * FAR && flag?.endsWith('high') && SHARP.has(id);
+  const urgent = flag?.startsWith('critical') || far;
   const about = [id, ...[...influencesOn(desk.chart, id, flag?.endsWith('low') ? 'down' : 'up').medicines.flatMap(({ concepts }) => concepts)]];
   const number = numberFor(desk, about);
-  const doctor = doctorFor(desk, about) ?? 'your doctor';
+  const doctor = desk.chart.seenBy(uuid)[0] ?? doctorFor(desk, about) ?? 'your doctor';
   const recent = daysBetween(time, desk.now) < 90;
   const who = number === '' ? doctor : `${doctor} or ${number}`;
   if (urgent && recent) return `Call ${who} today.`;

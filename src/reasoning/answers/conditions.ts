@@ -14,11 +14,11 @@ export function answerThing(desk: Desk, frame: Frame): Block {
   const [first] = concepts;
   if (first === undefined) return answerWhole(desk, frame);
   const held = concepts.map((subject) => ({ subject, held: itemsFor(subject, desk.chart) }));
-  const best = held.find((each) => !isEmpty({ ...each.held, series: [] })) ?? held[0]!;
+  const best = held.find((each) => !isEmpty({ ...each.held, series: [], visits: [] })) ?? held.find((each) => each.held.visits.length > 0) ?? held[0]!;
   const isAllergy = /\ballerg|\breact/i.test(frame.text);
   const allergies = held.flatMap((each) => each.held.allergies);
   if (isAllergy || (allergies.length > 0 && best.held.conditions.length === 0)) return answerAllergy(desk, frame, first, allergies);
-  if (isEmpty({ ...best.held, series: [] })) return denyThing(desk, frame, best.subject);
+  if (isEmpty({ ...best.held, series: [], visits: [] })) return denyThing(desk, frame, best.subject);
   return tellHeld(desk, frame, best.subject, best.held);
 }
 

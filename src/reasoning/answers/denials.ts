@@ -2,15 +2,17 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { block, type Block, cite, citeReading, type Desk, nameOf, sayPassage } from '../desk.ts';
 import { isEmpty, itemsFor } from '../evidence/items.ts';
-import { findPassages } from '../evidence/passages.ts';
+import { findPassages, passagesOf } from '../evidence/passages.ts';
 import { readingsOf } from '../evidence/series.ts';
 import { contentWords } from '../evidence/words.ts';
+import { daysBetween } from '../patient.ts';
 import type { Frame, Subject } from '../types.ts';
 import { list, lower, sayDate } from '../wording.ts';
 
 export function denyMeasure(desk: Desk, frame: Frame, observations: readonly string[]): Block {
   const catalogue = openCatalogue();
-  const names = (observations.length > 0 ? observations : frame.subjects.map(({ id }) => id)).slice(0, 2).map(nameOf);
+  const asked = frame.subjects.filter(({ kind }) => kind === 'observation').map(({ text, id }) => (text.toLowerCase() === nameOf(id) || text.length > 12 ? lower(text) : `${text} (${nameOf(id)})`));
+  const names = (asked.length > 0 ? asked : observations.map(nameOf)).slice(0, 2);
   const finding = desk.chart.view.findings.find((item) => item.concepts.some((id) => observations.includes(id)) || frame.subjects.some(({ text }) => item.name.toLowerCase().includes(text.toLowerCase())));
   if (finding !== undefined) return block(`**Your ${lower(finding.name)} of ${sayDate(finding.time)} says: ${finding.text}.**${cite(desk, finding, finding.time)}`);
   const papers = findPassages(desk.chart, { concepts: observations, words: new Map(), named: true }).filter(({ passage }) => /\d/.test(passage.text));
@@ -24,12 +26,25 @@ export function denyMeasure(desk: Desk, frame: Frame, observations: readonly str
 }
 
 /** Nothing by closure: papers may still know it; what comes nearest is told. */
+/** What was written on the day of a visit or in the week after. */
+function papersAt(desk: Desk, time: string | null): string[] {
+  if (time === null) return [];
+  return passagesOf(desk.chart)
+    .filter((passage) => !passage.remark && passage.time !== null && daysBetween(time, passage.time) > -1.5 && daysBetween(time, passage.time) < 8)
+    .slice(0, 2)
+    .map((passage) => sayPassage(desk, passage));
+}
+
 export function denyThing(desk: Desk, frame: Frame, subject: Subject): Block {
   const catalogue = openCatalogue();
   const name = lower(subject.text);
   const papers = findPassages(desk.chart, { concepts: [subject.id], words: contentWords(subject.text), named: true });
   const [paper] = papers;
+  if (paper !== undefined && (frame.aspect === 'have' || frame.aspect === 'when') && !/\b(?:no|not|never|without)\b/i.test(paper.passage.text)) return block(`**Yes, by your papers.** ${sayPassage(desk, paper.passage)}`, papers.slice(1, 2).map(({ passage }) => sayPassage(desk, passage)));
   if (paper !== undefined) return block(`**Your lists of entries do not hold ${name}, but your papers speak of it.** ${sayPassage(desk, paper.passage)}`, papers.slice(1, 2).map(({ passage }) => sayPassage(desk, passage)));
+  const held = itemsFor(subject, desk.chart);
+  const [visit] = held.visits;
+  if (visit !== undefined) return block(`**${frame.aspect === 'have' ? 'Yes: your' : 'Your'} record has a visit for it on ${sayDate(visit.time)}: ${lower(visit.reason ?? visit.name)}.**${cite(desk, visit, visit.time)}`, papersAt(desk, visit.time));
   const negated = frame.aspect === 'have' || frame.aspect === 'take' ? 'No: there' : 'There';
   const parent = catalogue.get(subject.id)?.parents.find((id) => !isEmpty(itemsFor({ id, as: 'itself', text: '' }, desk.chart)));
   const near = parent === undefined ? [] : [...itemsFor({ id: parent, as: 'itself', text: '' }, desk.chart).conditions, ...itemsFor({ id: parent, as: 'itself', text: '' }, desk.chart).medicines].slice(0, 2);

@@ -12,15 +12,24 @@ import { answerMedicines, medicinesOf } from './medicines.ts';
 import { answerChanges, answerIdentity, answerOverview, answerPrepare } from './overview.ts';
 import { answerFromPapers } from './papers.ts';
 import { answerSafe, answerStop } from './safety.ts';
+import { tellOthers } from './others.ts';
 import { answerNext, answerPeriod, answerVisit } from './visits.ts';
 
 export function answerFrame(desk: Desk, frame: Frame): Block {
+  const own = frame.inherited ? ownPapers(desk, frame) : undefined;
+  if (own !== undefined) return own;
   const block_ = attempt(desk, frame);
   if (block_ !== undefined && block_.found !== 'absent') return block_;
   const papers = frame.aspect === 'value' && block_ !== undefined ? undefined : answerFromPapers(desk, frame);
   if (papers !== undefined) return papers;
   if (block_ !== undefined) return block_;
   return answerGeneral(desk, frame.text) ?? tellNothing(desk, frame);
+}
+
+/** A clause that points back but has words of its own that a paper holds: "… and does he need the pen?" */
+function ownPapers(desk: Desk, frame: Frame): Block | undefined {
+  if (!['have', 'take', 'about', 'said'].includes(frame.aspect)) return undefined;
+  return answerFromPapers(desk, { ...frame, subjects: [] });
 }
 
 function attempt(desk: Desk, frame: Frame): Block | undefined {
@@ -38,6 +47,8 @@ function attempt(desk: Desk, frame: Frame): Block | undefined {
       return measured(desk, frame) ?? complaint(desk, frame) ?? answerThingOr(desk, frame);
     case 'explain':
       return answerExplain(desk, frame);
+    case 'purpose':
+      return frame.subjects.every(({ id }) => id === 'thing:visits') ? answerNext(desk, frame) : general(desk, frame);
     case 'due':
       return answerDue(desk, frame);
     case 'next':
@@ -54,8 +65,9 @@ function attempt(desk: Desk, frame: Frame): Block | undefined {
       return answerIdentity(desk, frame);
     case 'said':
     case 'result':
-    case 'todo':
       return answerFromPapers(desk, frame) ?? general(desk, frame);
+    case 'todo':
+      return answerTodo(desk, frame);
     case 'goal':
       return measured(desk, frame);
     case 'who':
@@ -105,6 +117,14 @@ function answerWho(desk: Desk, frame: Frame): Block | undefined {
   const isPrescriber = /\b(?:prescrib\w*|started|ordered|put me|gave)\b/i.test(frame.text) && frame.subjects.some(({ kind }) => kind === 'drug' || kind === 'drug_class');
   if (isPrescriber) return answerMedicines(desk, frame);
   return answerFromPapers(desk, frame) ?? answerVisit(desk, { ...frame, aspect: 'visit' });
+}
+
+/** What to do: the plan that papers hold, what to tell others before a procedure, what helps in general. */
+function answerTodo(desk: Desk, frame: Frame): Block | undefined {
+  const papers = answerFromPapers(desk, frame);
+  const procedure = frame.subjects.some(({ kind }) => kind === 'procedure');
+  if (procedure || /\b(?:tell|mention|bring|know)\b/i.test(frame.text)) return tellOthers(desk, frame, papers);
+  return papers ?? measured(desk, frame) ?? answerGeneral(desk, frame.text) ?? general(desk, frame);
 }
 
 /** Nothing explains it: what was looked through, and how to ask. */

@@ -28,25 +28,35 @@ export function observationsOf(desk: Desk, subjects: readonly Subject[]): string
   const withHeld = direct.flatMap((id) => {
     if (readingsOf(desk.chart, id).length > 0) return [id];
     const kinds = [...catalogue.descendants(id)].filter((each) => desk.chart.view.series.has(each));
-    return kinds.length > 0 ? kinds : [id];
+    return kinds.length > 0 ? byLead(kinds) : alikeOf(desk, subjects.find((each) => each.id === id)?.text ?? '', id);
   });
   if (withHeld.length > 0) return [...new Set(withHeld)];
   const shown = subjects.flatMap(({ id, kind }) => (kind === 'condition' ? catalogue.shownBy(id).map((each) => each.id) : kind === 'system' ? observationsOfSystem(desk, id) : []));
   return [...new Set(shown.map((id) => (id.includes('systolic') || id.includes('diastolic') ? PRESSURE : id)))];
 }
 
-const LEADING: Record<string, string[]> = {
-  'system:renal': ['observation:egfr', 'observation:creatinine', 'observation:potassium', 'observation:urine_albumin_creatinine_ratio'],
-};
+/** Of a panel these lead, in this order. */
+const LEADING = ['estimated_gfr', 'urine_albumin_creatinine_ratio', 'creatinine', 'potassium', 'ldl_cholesterol', 'hemoglobin', 'alanine', 'thyroid_stimulating', 'nt_probnp', 'ejection', 'hemoglobin_a1c'];
+
+function byLead(ids: readonly string[]): string[] {
+  const rank = (id: string) => {
+    const at = LEADING.findIndex((lead) => id === `observation:${lead}`);
+    return at < 0 ? 99 : at;
+  };
+  return ids.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** "Cholesterol" where only LDL was measured. */
+function alikeOf({ chart }: Desk, text: string, id: string): string[] {
+  const word = text.toLowerCase();
+  const alike = word.length < 4 ? [] : [...chart.view.series.keys()].filter((each) => openCatalogue().get(each)?.names.some((name) => name.toLowerCase().includes(word)));
+  return alike.length > 0 ? byLead(alike) : [id];
+}
 
 function observationsOfSystem({ chart }: Desk, id: string): string[] {
   const system = id.replace('system:', '');
   const held = [...chart.view.series.keys()].filter((each) => openCatalogue().get(each)?.system === system);
-  const rank = (each: string) => {
-    const at = (LEADING[id] ?? []).findIndex((lead) => each.startsWith(lead) || each.includes(lead.replace('observation:', '')));
-    return at < 0 ? 99 : at;
-  };
-  return held.toSorted((a, b) => rank(a) - rank(b));
+  return byLead(held);
 }
 
 function tellOne(desk: Desk, frame: Frame, id: string): Block {
@@ -99,7 +109,8 @@ function tellValue(desk: Desk, frame: Frame, id: string, readings: Reading[]): B
   const old = daysBetween(one.time, desk.now) > 730 && !isScoped ? ` That is ${saySpan(daysBetween(one.time, desk.now))} ago.` : '';
   const moved = before === undefined || isScoped ? '' : ` ${one.shown === before.shown ? 'The same as' : `${one.value > before.value ? 'Up' : 'Down'} from`} ${before.shown} on ${sayDate(before.time)}${citeReading(desk, before, name)}.`;
   const abnormal = one.flag !== undefined && one.flag !== 'normal' && nth === 0;
-  const long = nth === 0 && aspect !== 'value' && readings.length > 3 ? turnsOf(desk, id, readings) : '';
+  const isPanel = !frame.subjects.some((subject) => subject.id === id || subject.id === PRESSURE);
+  const long = nth === 0 && (aspect !== 'value' || isPanel) && readings.length > 3 ? `${spanLine(desk, id, readings)} ${turnsOf(desk, id, readings)}`.trim() : '';
   return {
     ...block(`**${sentence}**${citeReading(desk, one, name)}${range === '' || one.flag === undefined ? '' : ` The range is ${range}.`}${moved}${old}`, [
       long,
@@ -109,6 +120,13 @@ function tellValue(desk: Desk, frame: Frame, id: string, readings: Reading[]): B
     ]),
     nth,
   };
+}
+
+/** "Over 6 years it fell from 104 to 63." */
+function spanLine(desk: Desk, id: string, readings: readonly Reading[]): string {
+  const [first, last] = [readings[0]!, readings.at(-1)!];
+  const way = last.value > first.value ? 'rose' : last.value < first.value ? 'fell' : 'stayed';
+  return `Over ${saySpan(daysBetween(first.time, last.time))} it ${way} from ${first.shown} on ${sayDate(first.time)}${citeReading(desk, first, nameOf(id))} to ${last.shown}.`;
 }
 
 function verdict({ aspect, text }: Frame, { flag }: Reading): string {
@@ -197,7 +215,7 @@ function tellBeside(desk: Desk, id: string, frame: Frame): string {
   if (chosen === undefined) return '';
   const first = readings[0]!;
   const name = nameOf(id);
-  const move = frame.aspect === 'trend' || frame.aspect === 'overview' ? (first === chosen ? '' : ` (${first.shown} in ${sayDate(first.time).slice(-4)})`) : '';
+  const move = first === chosen ? '' : ` (${chosen.value > first.value ? 'up' : chosen.value < first.value ? 'down' : 'the same as'} ${chosen.value === first.value ? '' : 'from '}${first.shown} on ${sayDate(first.time)})`;
   const flag = chosen.flag === undefined || chosen.flag === 'normal' ? '' : `, ${sayFlag(chosen.flag)}`;
   return `${capital(name)}: ${chosen.shown} on ${sayDate(chosen.time)}${flag}${citeReading(desk, chosen, name)}${move}.`;
 }

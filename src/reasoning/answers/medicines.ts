@@ -1,4 +1,5 @@
 /** Medicines: what is taken, for what, how much, since when, by whom; what was given up, and why. */
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { block, type Block, cite, type Desk, sayPassage } from '../desk.ts';
 import { doctorFor } from '../evidence/contact.ts';
 import { itemsFor, medicinesFor } from '../evidence/items.ts';
@@ -86,11 +87,25 @@ function reasonOf({ reason }: MedicineView): string {
 export function changePassages(desk: Desk, items: readonly MedicineView[]): Passage[] {
   const concepts = items.flatMap((item) => item.concepts);
   const from = items.map(({ start }) => start ?? '').toSorted().at(-1) ?? '';
-  return findPassages(desk.chart, { concepts, words: contentWords('dose lowered raised stop stopped leave daily double replace instead review'), named: true })
+  const followed = concepts.flatMap((id) => openCatalogue().monitoring(id).map(({ observation }) => observation)).concat(concepts.flatMap(levelsOf));
+  return findPassages(desk.chart, { concepts: [...concepts, ...followed], words: contentWords('dose lowered raised stop stopped leave daily double replace instead review'), named: true, wide: true })
     .map(({ passage }) => passage)
-    .filter(({ remark, time, text }) => !remark && (time ?? '').slice(0, 10) >= from.slice(0, 10) && /\b(?:lower\w*|rais\w*|stop\w*|leave out|instead|replace\w*|doubl\w*|halv\w*|chang\w*|contraindicated|review|\d+\s?(?:mg|micrograms|units|g)\b)/i.test(text))
+    .filter(({ remark, time, text }) => !remark && (time ?? '').slice(0, 10) >= from.slice(0, 10) && CHANGES.test(text) && (namesOne(concepts, text) || /\b(?:leave out|then \d)/i.test(text)))
     .toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''))
     .slice(0, 2);
+}
+
+const CHANGES = /\b(?:lower(?:ed)?|raised?|stop(?:ped)?|leave out|instead|replaced?|doubled?|halved?|changed?|contraindicated|review|should have been|\d+(?:\.\d+)?\s?(?:mg|micrograms|units|g)\b)/i;
+
+function namesOne(concepts: readonly string[], text: string): boolean {
+  return openCatalogue().find(text, { kinds: ['drug', 'drug_class'] }).some(({ concept }) => concepts.includes(concept.id) || concepts.some((id) => openCatalogue().isA(id, concept.id)));
+}
+
+/** The level that is measured of a drug; the INR of a vitamin K antagonist. */
+function levelsOf(id: string): string[] {
+  const level = id.replace(/^drug:/, 'observation:').concat('_level');
+  if (openCatalogue().isA(id, 'class:vitamin_k_antagonist')) return ['observation:inr'];
+  return openCatalogue().get(level) === undefined ? [] : [level];
 }
 
 function tellDose(desk: Desk, frame: Frame, taken: readonly MedicineView[], all: readonly MedicineView[]): Block {

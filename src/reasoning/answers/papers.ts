@@ -8,6 +8,7 @@ const INSTRUCTS = /\b(?:call|ring|phone|contact|come|go to|tell us|write|stop|pa
 
 /** Enough shared meaning that quoting it answers: a named concept, or two rare words. */
 const ENOUGH = 4;
+const COVERED = 0.6;
 
 export function findPapers(desk: Desk, frame: Frame, cues: readonly string[] = []): Found[] {
   const concepts = frame.subjects.filter(({ kind }) => kind !== 'thing' && kind !== 'system').map(({ id }) => id);
@@ -15,7 +16,7 @@ export function findPapers(desk: Desk, frame: Frame, cues: readonly string[] = [
 }
 
 const CUES: Partial<Record<Frame['aspect'], readonly string[]>> = {
-  said: ['advised', 'told', 'plan', 'call'],
+  said: ['advised', 'told', 'plan', 'call', 'once', 'changed', 'must'],
   result: ['showed', 'found', 'result', 'normal'],
   who: ['call', 'line', 'nurse', 'at'],
   goal: ['goal', 'aim', 'target'],
@@ -24,7 +25,9 @@ const CUES: Partial<Record<Frame['aspect'], readonly string[]>> = {
 };
 
 export function answerFromPapers(desk: Desk, frame: Frame): Block | undefined {
-  const found = findPapers(desk, frame, CUES[frame.aspect] ?? []).filter(({ score, shared, named }) => score >= ENOUGH && (named || shared.length > 1 || score >= ENOUGH * 1.3));
+  const asked = [...contentWords(frame.text).keys()];
+  const covers = (shared: readonly string[]) => asked.length > 0 && asked.filter((word) => shared.includes(word)).length / asked.length >= COVERED;
+  const found = findPapers(desk, frame, CUES[frame.aspect] ?? []).filter(({ score, shared, named }) => (score >= ENOUGH && (named || shared.length > 1 || score >= ENOUGH * 1.3)) || (score >= 1.8 && covers(shared)));
   const [best] = found;
   if (best === undefined) return undefined;
   const others = found.slice(1).filter(({ score }) => score >= best.score * 0.7).slice(0, 2);
@@ -34,7 +37,7 @@ export function answerFromPapers(desk: Desk, frame: Frame): Block | undefined {
 /** What a paper tells to do where somebody tells what happened: the plan that was made for just this. */
 export function plansFor(desk: Desk, text: string, concepts: readonly string[]): Found[] {
   return findPassages(desk.chart, { concepts, words: contentWords(text) })
-    .filter(({ passage, score, named, shared }) => INSTRUCTS.test(passage.text) && score >= 3.2 && (named || shared.length > 0))
-    .filter(({ passage, named, shared }) => /\b(?:if|when|after|above|more than|with a|before|during|for (?:weakness|fever)|in case|without|avoid|no |never|not )\b/i.test(passage.text) && (named || shared.length > 1 || passage.text.length < 200))
+    .filter(({ passage, score, named, shared }) => INSTRUCTS.test(passage.text) && score >= 2.4 && (named || shared.length > 0))
+    .filter(({ passage, named, shared }) => /\b(?:if|when|after|above|more than|less than|then|anymore|with a|before|during|for (?:weakness|fever)|in case|without|avoid|no |never|not )\b/i.test(passage.text) && (named || shared.length > 1 || passage.text.length < 200))
     .slice(0, 2);
 }

@@ -7,11 +7,11 @@ import { doctorFor } from '../evidence/contact.ts';
 import { itemsFor } from '../evidence/items.ts';
 import { findPassages, type Passage } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
-import type { MedicineView } from '../patient.ts';
+import type { AllergyView, MedicineView } from '../patient.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, drugName, list, lower, sayDate } from '../wording.ts';
 import { medicinesOf, stopReason } from './medicines.ts';
-import { plansFor } from './papers.ts';
+import { answerFromPapers, plansFor } from './papers.ts';
 
 /** What a paper says about giving it. */
 const FORBIDS = /\b(?:never|not (?:to )?be (?:given|used|taken|tried)|must not|should not|shall not|no longer to|contraindicated|is forbidden|are forbidden|avoid(?:ed)?|to be avoided|no (?:nsaids?|sglt2|gliptins?|glp|further|more|anti-inflammatory|ibuprofen|potassium|live|beta|[a-z-]+ again)|should have been stopped|to stop it|please replace|not again|do not)\b/i;
@@ -19,6 +19,7 @@ const ALLOWS = /\b(?:may (?:have|take|be given|use)|is allowed|are allowed|can (
 
 export interface Verdict {
   answer: 'no' | 'ask' | 'yes';
+  allergies: AllergyView[];
   concerns: Concern[];
   papers: Passage[];
 }
@@ -45,11 +46,19 @@ function judge(desk: Desk, frame: Frame, asked: readonly Subject[]): Verdict {
   const ids = asked.map(({ id }) => id);
   const found = concernsOf(desk.chart.view, [], ids, []).filter(({ fresh, concepts }) => fresh && concepts.some((id) => ids.some((each) => openCatalogue().isA(id, each) || openCatalogue().isA(each, id))));
   const papers = papersOn(desk, frame, asked);
-  const worst = found[0]?.severity;
+  const allergies = asked.flatMap((subject) => allergiesTo(desk, subject));
+  const worst = allergies.length > 0 ? 'critical' : found[0]?.severity;
   const forbids = papers.some(({ text }) => FORBIDS.test(text));
   const allows = papers.some(({ text }) => ALLOWS.test(text));
   const answer = worst === 'critical' || (forbids && !allows) ? 'no' : worst === 'important' || forbids ? 'ask' : 'yes';
-  return { answer: answer !== 'yes' && allows && !forbids && worst !== 'critical' ? 'ask' : answer, concerns: found, papers };
+  return { answer: answer !== 'yes' && allows && !forbids && worst !== 'critical' ? 'ask' : answer, concerns: found, papers, allergies };
+}
+
+/** Active allergies to it, to what it belongs to, or to what crosses with it. */
+function allergiesTo({ chart }: Desk, { id, alike = [] }: Subject): AllergyView[] {
+  const catalogue = openCatalogue();
+  const own = new Set([id, ...alike, ...catalogue.ancestors(id), ...(catalogue.get(id)?.drug?.ingredients ?? [])]);
+  return chart.view.allergies.filter(({ status, concepts }) => status === 'active' && concepts.some((each) => own.has(each) || (catalogue.get(each)?.crosses ?? []).some((cross) => cross.risk === 'same' && (own.has(cross.id) || catalogue.isA(id, cross.id)))));
 }
 
 /** Papers that speak of the thing itself or of its class with a verdict, the verdict first. */
@@ -66,7 +75,7 @@ function papersOn(desk: Desk, frame: Frame, asked: readonly Subject[]): Passage[
 
 const WORDS = { no: 'No', ask: 'Not without asking first', yes: 'Yes, as far as your record shows' };
 
-function tell(desk: Desk, frame: Frame, asked: readonly Subject[], { answer, concerns: found, papers }: Verdict): Block {
+function tell(desk: Desk, frame: Frame, asked: readonly Subject[], { answer, concerns: found, papers, allergies }: Verdict): Block {
   const name = list(asked.map(({ id, kind, text }) => (kind === 'drug_class' ? lower(text) : nameOf(id))));
   const past = asked.flatMap((subject) => itemsFor(subject, desk.chart).medicines).filter(({ status }) => status === 'stopped');
   const now = asked.flatMap((subject) => itemsFor(subject, desk.chart).medicines).filter(({ status }) => status === 'taken');
@@ -79,7 +88,9 @@ function tell(desk: Desk, frame: Frame, asked: readonly Subject[], { answer, con
   const more = shown.length > 0 ? [] : found.slice(0, 1);
   const firstReason = shown[0] === undefined ? '' : ` ${sayConcern(desk, shown[0])}`;
   const lead = settled === 'yes' ? `${WORDS.yes}: nothing in it speaks against ${name}` : `${WORDS[settled]}: ${name}${settled === 'no' ? ' is not for you as your record stands' : ' needs a word with your doctor or pharmacist'}`;
+  const reacted = allergies.map((item) => `Your record lists ${lower(item.name)} allergy${item.reactions.length > 0 ? ` (${list(item.reactions.map(lower))})` : ''}${cite(desk, item)}${remarkOf(desk, item.uuid)}.`);
   const body = [
+    ...reacted.slice(0, 2),
     ...shown.slice(1).map((concern) => sayConcern(desk, concern)),
     ...more.map((concern) => sayConcern(desk, concern)),
     over.length === 0 ? undefined : `The ${lower(over[0]!.name)} allergy is marked as over${cite(desk, over[0]!)}${remarkOf(desk, over[0]!.uuid)}.`,
@@ -89,7 +100,7 @@ function tell(desk: Desk, frame: Frame, asked: readonly Subject[], { answer, con
     settled === 'yes' ? checkedLine(desk) : askLine(desk, asked, shown),
     alternative(asked, settled),
   ];
-  return block(`**${lead}.**${firstReason}`, body);
+  return { ...block(`**${lead}.**${firstReason}`, body), tells: found.map(({ key }) => key) };
 }
 
 function remarkOf(desk: Desk, uuid: string): string {
@@ -128,7 +139,9 @@ function answerSituation(desk: Desk, frame: Frame): Block {
   const ids = frame.subjects.filter(({ kind }) => kind !== 'thing' && kind !== 'system').map(({ id }) => id);
   const found = concernsOf(desk.chart.view, pregnancyTold(frame), ids, []).filter(({ fresh, severity }) => fresh && MATTERS.has(severity));
   const papers = plansFor(desk, frame.text, ids).map(({ passage }) => passage);
-  if (found.length > 0) return block(`**No, not all of it.** ${sayConcern(desk, found[0]!)}`, [...found.slice(1, 4).map((concern) => sayConcern(desk, concern)), ...papers.slice(0, 2).map((paper) => sayPassage(desk, paper))]);
+  if (found.length > 0) return { ...block(`**No, not all of it.** ${sayConcern(desk, found[0]!)}`, [...found.slice(1, 4).map((concern) => sayConcern(desk, concern)), ...papers.slice(0, 2).map((paper) => sayPassage(desk, paper))]), tells: found.map(({ key }) => key) };
+  const own = answerFromPapers(desk, frame);
+  if (own !== undefined) return own;
   if (papers.length > 0) return block(`**${sayPassage(desk, papers[0]!)}**`, papers.slice(1, 2).map((paper) => sayPassage(desk, paper)));
   const known = answerFromKnowledge(frame.text)?.parts[0];
   if (known === undefined) return block('**Your record says nothing that speaks for or against it.** I looked at medicines, allergies, conditions and papers. Ask your doctor or pharmacist.', [], 'unclear');

@@ -17,10 +17,13 @@ export function answerTold(desk: Desk, told: readonly Told[], shown: readonly Co
   const values = told.filter(({ act, value }) => act === 'measured' && value !== undefined).flatMap((each) => standing(desk, each));
   const effects = effectsOf(desk, told);
   const care = shown.length === 0 && papers.length === 0 ? careFor(desk, told) : undefined;
-  const parts = [...values, ...effects, ...papers.map((paper) => sayPassage(desk, paper)), care].filter((each) => each !== undefined);
+  const act = papers.some(({ text }) => ACTS.test(text)) ? 'If that is what you have now, do as your paper says today, and call if in doubt.' : undefined;
+  const parts = [...papers.map((paper) => sayPassage(desk, paper)), act, ...values, ...effects, care].filter((each) => each !== undefined);
   const [first, ...rest] = parts;
   return first === undefined ? undefined : block(first, rest);
 }
+
+const ACTS = /\b(?:call|ring|phone|contact|come|go to|tell us|stop|pause|emergency|hospital|needs)\b/i;
 
 /** A told value beside its range and the last one. */
 function standing(desk: Desk, { concept, value }: Told): string[] {

@@ -1,7 +1,7 @@
 /** Entries of the record by closure: everything that a word means, resolved and stopped included. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import type { Chart } from '../chart.ts';
-import type { AllergyView, ConditionView, EntryView, EventView, FindingView, MedicineView, SymptomView } from '../patient.ts';
+import type { AllergyView, ConditionView, EncounterView, EntryView, EventView, FindingView, MedicineView, SymptomView } from '../patient.ts';
 import type { Subject } from '../types.ts';
 
 export interface Held {
@@ -12,12 +12,15 @@ export interface Held {
   procedures: EventView[];
   immunisations: EventView[];
   findings: FindingView[];
+  /** Visits whose reason names it. */
+  visits: EncounterView[];
   /** Observation concepts that the record holds values of. */
   series: string[];
 }
 
-export function itemsFor({ id, as, text }: Pick<Subject, 'id' | 'as' | 'text'>, { view }: Chart): Held {
-  const { is, treated_by } = openCatalogue().closure(id);
+export function itemsFor({ id, as, text, alike = [] }: Pick<Subject, 'id' | 'as' | 'text' | 'alike'>, { view }: Chart): Held {
+  const { is: own, treated_by } = openCatalogue().closure(id);
+  const is = alike.length === 0 ? own : new Set([...own, ...alike.flatMap((each) => [...openCatalogue().closure(each).is])]);
   const words = text.toLowerCase();
   const within = (item: EntryView) => item.concepts.some((concept) => is.has(concept)) || (words.length > 4 && item.name.toLowerCase().includes(words));
   const given = (item: MedicineView) =>
@@ -30,6 +33,7 @@ export function itemsFor({ id, as, text }: Pick<Subject, 'id' | 'as' | 'text'>, 
     procedures: view.procedures.filter(within),
     immunisations: view.immunisations.filter(within),
     findings: view.findings.filter(within),
+    visits: view.encounters.filter(({ reason, scheduled }) => !scheduled && reason !== null && openCatalogue().find(reason, { kinds: ['condition', 'symptom', 'procedure'] }).some(({ concept }) => is.has(concept.id))),
     series: [...view.series.keys()].filter((observation) => is.has(observation)),
   };
 }

@@ -2,6 +2,9 @@
  * What the patient's own papers say: letters, notes, discharge summaries and the remarks on entries, in sentences.
  * They are material: a sentence that gives orders to whoever reads it is never quoted as a statement about the patient.
  */
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { z } from 'zod';
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { sentencesOf, stem, wordsIn } from '../../text/index.ts';
 import type { Chart } from '../chart.ts';
@@ -16,6 +19,8 @@ export interface Passage {
   stems: ReadonlySet<string>;
   /** A remark on an entry of the record rather than a sentence of a document. */
   remark: boolean;
+  /** What stands before it in the same paper. */
+  before?: Passage;
 }
 
 const read = new WeakMap<Chart['view'], Passage[]>();
@@ -25,9 +30,15 @@ export function passagesOf({ view, property }: Chart): Passage[] {
   const known = read.get(view);
   if (known !== undefined) return known;
   const passages = [
-    ...view.documents.flatMap(({ uuid, label, name, time, text }) =>
-      sentencesOfNote(text.slice(0, LONGEST_DOCUMENT)).map((sentence) => toPassage({ uuid, label, title: name, time, text: sentence, remark: false })),
-    ),
+    ...view.documents.flatMap(({ uuid, label, name, time, text }) => {
+      const sentences = sentencesOfNote(text.slice(0, LONGEST_DOCUMENT)).filter((sentence) => !isOrder(sentence));
+      const found: Passage[] = [];
+      for (const sentence of sentences) {
+        const before = found.at(-1);
+        found.push({ ...toPassage({ uuid, label, title: name, time, text: sentence, remark: false }), ...(before && { before }) });
+      }
+      return found;
+    }),
     ...[...view.conditions, ...view.medicines, ...view.allergies].flatMap((item) => {
       const note = property(item.uuid, 'text');
       if (typeof note !== 'string' || note === '') return [];
@@ -65,6 +76,12 @@ export function isOrder(sentence: string): boolean {
   return TO_READERS.test(sentence) && (ORDERING.test(sentence) || /\b(?:ignore|disregard|note to|instruction|attention)\b/i.test(sentence));
 }
 
+/** The passage with what stands before it, where it is too short to be understood alone. */
+export function inContext({ text, before }: Passage): string {
+  const short = text.length < 100 && before !== undefined && before.text.length < 220;
+  return short ? `${before.text} ${text}` : text;
+}
+
 export interface Sought {
   /** Concepts that the passage should name, by any of their names. */
   concepts: readonly string[];
@@ -72,6 +89,8 @@ export interface Sought {
   words: ReadonlyMap<string, number>;
   /** A passage must name one of the concepts, where there are any. */
   named?: boolean;
+  /** Whole papers count that name a concept in any sentence. */
+  wide?: boolean;
 }
 
 export interface Found {
@@ -83,17 +102,20 @@ export interface Found {
 }
 
 /** The passages that speak of it, best first; the rarer a shared word in these papers, the more it says. */
-export function findPassages(chart: Chart, { concepts, words, named = false }: Sought): Found[] {
+export function findPassages(chart: Chart, { concepts, words: given, named = false, wide = false }: Sought): Found[] {
   const passages = passagesOf(chart);
   const names = concepts.map(namesOf);
+  const words = withSynonyms(given);
+  const about = new Set(passages.filter((passage) => names.some((each) => isNamed(each, passage))).map(({ uuid }) => uuid));
   const rarity = (word: string) => Math.log(1 + passages.length / (1 + passages.filter(({ stems }) => stems.has(word)).length));
   const weights = new Map([...words].map(([word, worth]) => [word, worth * rarity(word)] as const));
   return passages
     .map((passage): Found => {
       const hit = names.filter((each) => isNamed(each, passage)).length;
       const shared = [...weights.keys()].filter((word) => passage.stems.has(word));
-      const score = hit * 4 + shared.reduce((sum, word) => sum + weights.get(word)!, 0);
-      return { passage, score, shared, named: hit > 0 };
+      const near = hit === 0 && about.has(passage.uuid);
+      const score = hit * 4 + (near ? 1.5 : 0) + shared.reduce((sum, word) => sum + weights.get(word)!, 0);
+      return { passage, score: hit === 0 && shared.length === 0 && !wide ? 0 : score, shared, named: hit > 0 || (wide && near) };
     })
     .filter((found) => found.score > 0 && (!named || found.named))
     .toSorted((a, b) => b.score - a.score || (b.passage.time ?? '').localeCompare(a.passage.time ?? ''));
@@ -115,6 +137,22 @@ function namesOf(id: string): Names {
   return kept;
 }
 
-function isNamed(names: Names, { stems }: Passage): boolean {
-  return names.some((words) => words.every((word) => stems.has(word)));
+const POINTS_BACK = /\b(?:it|its|they|them|this)\b/i;
+
+/** By one of its names; "it" means what the sentence before names. */
+function isNamed(names: Names, { stems, text, before }: Passage): boolean {
+  const says = (held: ReadonlySet<string>) => names.some((words) => words.every((word) => held.has(word)));
+  return says(stems) || (before !== undefined && POINTS_BACK.test(text) && says(before.stems));
+}
+
+const data = z
+  .strictObject({ same: z.array(z.array(z.string()).min(2)) })
+  .parse(parse(readFileSync(new URL('./synonyms.yml', import.meta.url), 'utf8')));
+const alike = new Map<string, string[]>();
+for (const words of data.same) for (const word of words) alike.set(stem(word), [...(alike.get(stem(word)) ?? []), ...words.map(stem)]);
+
+function withSynonyms(words: ReadonlyMap<string, number>): Map<string, number> {
+  const all = new Map(words);
+  for (const [word, worth] of words) for (const same of alike.get(word) ?? []) if (!all.has(same)) all.set(same, worth * 0.9);
+  return all;
 }

@@ -7,7 +7,7 @@ export interface Clause {
   asks: boolean;
 }
 
-const ASKING = 'what|why|how|is|are|am|was|were|should|shall|can|could|may|do|does|did|will|would|when|which|who|whom|where|has|have|since when';
+const ASKING = 'what|why|how|is|are|am|was|were|should|shall|can(?!.?t\\b|not| not)|could|may|do|does|did|will|would|when|which|who|whom|where|has|have|since when';
 const BREAK = new RegExp(
   [
     '(?<=[.!?])\\s+(?=[\\p{Lu}\\p{Ll}\\d])',

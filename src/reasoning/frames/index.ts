@@ -56,6 +56,7 @@ function askFrame(base: Base, asks: boolean, before: readonly Frame[], focus: Fo
     scope: inherited.scope,
     aspect,
     score: asks ? score : score * 0.8,
+    ...(inherited.inherited && { inherited: true }),
     ...(second !== undefined && best !== undefined && best.score - second.score < 1 && { rival: second.aspect }),
   };
 }
@@ -65,7 +66,7 @@ const GOES_ON = /^\W*(?:and|but|what about|how about|also|or)\b/i;
 const SAME_MATTER = new Set<Aspect>(['cause', 'worry', 'trend', 'judge', 'why-stopped', 'since', 'when', 'dose', 'who', 'value', 'todo', 'explain', 'stop', 'safe', 'effects', 'goal', 'about', 'compare', 'extreme', 'said', 'take', 'purpose', 'count', 'next', 'due']);
 
 /** Changes one slot of what was asked before: the subject, the time, or what is asked of it. */
-function inherit(base: Base, aspect: Aspect | undefined, score: number, prior: Frame | undefined, focus: Focus, within: boolean) {
+function inherit(base: Base, aspect: Aspect | undefined, score: number, prior: Frame | undefined, focus: Focus, within: boolean): Pick<Frame, 'subjects' | 'scope' | 'inherited'> & { aspect?: Aspect | undefined } {
   const { text, scope, subjects } = base;
   const named = subjects.filter(({ kind }) => kind !== 'thing');
   const from = prior ?? { subjects: focus.subjects, aspect: focus.aspect, scope: focus.scope };
@@ -75,7 +76,7 @@ function inherit(base: Base, aspect: Aspect | undefined, score: number, prior: F
   if (named.length === 0 && subjects.length === 0 && from.subjects.length > 0 && points && (aspect === undefined || SAME_MATTER.has(aspect))) {
     const onlyTime = score < 2 || (hasTime(scope) && (aspect === 'value' || aspect === undefined || aspect === 'when' || aspect === 'visit'));
     const keeps = onlyTime ? seriesAspect(from.aspect, scope) : aspect;
-    return { subjects: from.subjects, aspect: keeps, scope: settleScope(scope, focus, from.scope) };
+    return { subjects: from.subjects, aspect: keeps, scope: settleScope(scope, focus, from.scope), inherited: true as const };
   }
   if (named.length > 0 && !within && goesOn && short && score < 3 && from.aspect !== undefined)
     return { subjects, aspect: fittingAspect(from.aspect, subjects), scope: hasTime(scope) ? scope : {} };

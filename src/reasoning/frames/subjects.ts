@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { type Match, openCatalogue } from '../../clinical/catalogue/index.ts';
 import { wordsIn } from '../../text/index.ts';
 import type { Subject } from '../types.ts';
+import { findPhrase, parsePhrase } from './phrase.ts';
 
 const schema = z.strictObject({
   things: z.record(z.string(), z.array(z.string())),
@@ -23,10 +24,44 @@ function whole(kind: 'thing' | 'system', name: string, words: string) {
 
 /** In the order they stand; of one span, the kinds that the text around it does not rule out. */
 export function subjectsIn(text: string): Subject[] {
-  const concepts = openCatalogue().find(text).filter(isMeant);
+  const concepts = [...openCatalogue().find(text).filter(isMeant), ...layIn(text)];
   const taken = (start: number, end: number) => concepts.some((match) => start < match.end && end > match.start);
   const wholes = wholesIn(text).filter(({ start, end }) => !taken(start, end));
-  return [...concepts.map(toSubject), ...wholes].toSorted((a, b) => a.start - b.start || b.end - a.end);
+  return merge([...concepts.map(toSubject), ...wholes]).toSorted((a, b) => a.start - b.start || b.end - a.end);
+}
+
+/** Too wide to be what is meant: they are parts of the record. */
+const WIDE: Record<string, string> = {
+  'vaccine:vaccine': 'thing:vaccines',
+  'procedure:blood_test': 'thing:labs',
+  'procedure:operation': 'thing:procedures',
+};
+const RANK = ['drug', 'drug_class', 'food', 'vaccine', 'condition', 'observation', 'symptom', 'procedure', 'allergen'];
+
+/** One subject for each span: the drug before its allergen, the condition before the finding of the same name. */
+function merge(subjects: readonly Subject[]): Subject[] {
+  const spans = Map.groupBy(subjects, ({ start, end }) => `${start}-${end}`);
+  return [...spans.values()].map((same) => {
+    const [first, ...others] = same.toSorted((a, b) => RANK.indexOf(a.kind) - RANK.indexOf(b.kind));
+    const wide = WIDE[first!.id];
+    if (wide !== undefined) return { ...first!, id: wide, kind: 'thing' };
+    return others.length === 0 ? first! : { ...first!, alike: others.map(({ id }) => id) };
+  });
+}
+
+const lay = z
+  .array(z.strictObject({ concept: z.string(), says: z.array(z.string()), example: z.string(), counter: z.string() }))
+  .parse(parse(readFileSync(new URL('./lay.yml', import.meta.url), 'utf8')))
+  .map((row) => ({ ...row, phrases: row.says.map(parsePhrase) }));
+
+/** Everyday ways of saying something that no name of the catalogue covers. */
+function layIn(text: string): Match[] {
+  const words = wordsIn(text).map(({ lower }) => ({ text: lower.replaceAll('’', "'"), kinds: [] }));
+  return lay.flatMap(({ concept, phrases }) => {
+    const known = openCatalogue().get(concept);
+    if (known === undefined || !phrases.some((phrase) => findPhrase(phrase, words) >= 0)) return [];
+    return [{ concept: known, as: 'itself' as const, start: text.length, end: text.length, text: known.name, guessed: false }];
+  });
 }
 
 /** Everyday words that are names of something clinical only in another company. */

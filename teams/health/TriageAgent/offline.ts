@@ -7,7 +7,7 @@ const policy: OfflinePolicy = (turn) => {
   const last = results.at(-1);
   if (last?.tool === 'handle_url_request') return { say: String(last.error ? last.error.message : last.output) };
   if (last?.tool === 'ask_tusdi_ai') return CONSULT;
-  switch (ruleFor(message, context.state)) {
+  switch (ruleFor(message, context)) {
     case 'url':
       return { call: 'handle_url_request', input: { request: message } };
     case 'non_health':

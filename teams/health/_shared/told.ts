@@ -8,9 +8,10 @@ import { redFlagsIn, ruleFor } from './rules.ts';
 import { hasPatient } from './turn.ts';
 
 /** Whether this message may add to the record at all: said about themselves, in no emergency, to keep and not to ask. */
-export function mayStore({ message, state }: AgentContext): boolean {
+export function mayStore(context: AgentContext): boolean {
+  const { message, state } = context;
   if (!hasPatient(state) || redFlagsIn(message).length > 0 || isEntryReply(message, state)) return false;
-  return ruleFor(message, state) === 'patient';
+  return ruleFor(message, context) === 'patient';
 }
 
 /** What is asked is not told: "how much metformin do I take?". A value in a question was measured, and a symptom is felt. */

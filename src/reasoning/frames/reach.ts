@@ -1,0 +1,23 @@
+/** Whether a message is about this person's record, however it is put: what is named, what was spoken of, what papers hold. */
+import type { Chart } from '../chart.ts';
+import { isEmpty, itemsFor } from '../evidence/items.ts';
+import { findPassages } from '../evidence/passages.ts';
+import { contentWords } from '../evidence/words.ts';
+import type { Focus } from '../types.ts';
+import { readMessage } from './index.ts';
+
+const OWN = /\b(?:i|i'm|i’m|i've|i’ve|my|me|mine|myself|we|our|us)\b/i;
+const PAPER_SCORE = 6;
+
+export function isAboutRecord(message: string, chart: Chart, focus: Focus, now: string): boolean {
+  const { frames, text, byOther } = readMessage(message, chart, focus, now);
+  const isOwn = byOther || OWN.test(text);
+  const named = frames.flatMap(({ subjects }) => subjects);
+  const followsUp = frames.some(({ act, subjects, text: clause }) => act === 'ask' && subjects.some((each) => focus.subjects.includes(each)) && clause.length < 80);
+  if (followsUp) return true;
+  if (!isOwn) return false;
+  if (frames.some(({ act }) => act === 'command' || act === 'retract')) return true;
+  if (named.some((subject) => subject.kind !== 'thing' && subject.kind !== 'food')) return true;
+  if (named.some((subject) => subject.kind === 'food' && !isEmpty(itemsFor(subject, chart)))) return true;
+  return findPassages(chart, { concepts: [], words: contentWords(text) }).some(({ score, shared }) => score >= PAPER_SCORE && shared.length > 1);
+}

@@ -4,6 +4,8 @@ import { inContext, type Passage } from './evidence/passages.ts';
 import type { Reading } from './evidence/series.ts';
 import type { Footnotes } from './footnotes.ts';
 import type { EntryView } from './patient.ts';
+import type { Told } from './concerns/types.ts';
+import { measureWords } from './evidence/measures.ts';
 import type { Focus, Frame } from './types.ts';
 import { openCatalogue } from '../clinical/catalogue/index.ts';
 import { lower, quote, sayDate } from './wording.ts';
@@ -16,6 +18,8 @@ export interface Desk {
   /** The message in the first person. */
   message: string;
   frames: readonly Frame[];
+  /** What the message tells. */
+  told: readonly Told[];
 }
 
 /** What settles a frame, and what goes with it. */
@@ -55,6 +59,8 @@ export function sayPassage(desk: Desk, passage: Passage): string {
 
 /** The name of a concept as it is said in a sentence. */
 export function nameOf(id: string): string {
+  const said = measureWords.say[id];
+  if (said !== undefined) return said;
   const name = openCatalogue().get(id)?.name ?? id.replace(/^\w+:/, '').replaceAll('_', ' ');
   return lower(name.replace(/\s*\([^)]*\)$/, ''));
 }

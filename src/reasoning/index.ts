@@ -12,7 +12,7 @@ import { type Concern, concernsOf, sayConcern, type Told } from './concern.ts';
 import type { Block, Desk } from './desk.ts';
 import { type Citation, finish, openFootnotes } from './footnotes.ts';
 import { readMessage } from './frames/index.ts';
-import { commandIn } from './frames/manner.ts';
+import { commandIn, toldAct } from './frames/manner.ts';
 import { subjectsIn } from './frames/subjects.ts';
 import { factsIn, toldIn } from './frames/told.ts';
 import { type Focus, type Frame, NO_FOCUS } from './types.ts';
@@ -43,13 +43,15 @@ export interface ConsultInput {
 }
 
 const MOST_CONCERNS = 3;
+/** What is asked beyond looking something up: then what is named is weighed as if it were so. */
+const WEIGHING = new Set<Frame['aspect']>(['cause', 'worry', 'judge', 'todo', 'missed', 'effects', 'trend', 'overview', 'about', 'dose', 'take', 'value']);
 
 export function consult({ chart, message, now, focus = NO_FOCUS }: ConsultInput): Consultation {
   const read = readMessage(message, chart, focus, now);
   const facts = factsIn(read.text, now);
   const told = toldIn(read.frames, facts);
-  const asks = read.frames.filter(({ act }) => act === 'ask');
-  const desk: Desk = { chart, now, notes: openFootnotes(), focus, message: read.text, frames: read.frames };
+  const asks = read.frames.flatMap((frame) => (frame.act === 'ask' ? [frame] : wantsToStop(frame) ? [{ ...frame, act: 'ask' as const, aspect: 'stop' as const }] : []));
+  const desk: Desk = { chart, now, notes: openFootnotes(), focus, message: read.text, frames: read.frames, told };
   const concerns = chooseConcerns(chart, told, asks, focus);
   const answered = new Set<string>();
   const blocks = asks.map((frame) => answerFrame(desk, frame));
@@ -66,13 +68,19 @@ export function consult({ chart, message, now, focus = NO_FOCUS }: ConsultInput)
   };
 }
 
+/** "I want to get off my pills" asks whether that is wise. */
+function wantsToStop({ act, text, subjects }: Frame): boolean {
+  return act === 'tell' && subjects.some(({ id, kind }) => id === 'thing:medicines' || kind === 'drug' || kind === 'drug_class') && toldAct(text, subjects) === 'stopping';
+}
+
 /** Critical ones always; of the others those that what was told or asked is part of. */
 function chooseConcerns(chart: Chart, told: readonly Told[], asks: readonly Frame[], focus: Focus): Concern[] {
-  const asked = [...new Set(asks.flatMap(({ subjects, aspect }) => (aspect === 'safe' || aspect === 'stop' ? [] : subjects.filter(({ kind }) => kind !== 'thing' && kind !== 'system').map(({ id }) => id))))];
+  const asked = [...new Set(asks.filter(({ aspect }) => WEIGHING.has(aspect)).flatMap(({ subjects }) => subjects.filter(({ kind }) => kind !== 'thing' && kind !== 'system').map(({ id }) => id)))];
   const all = concernsOf(chart.view, told, asked, focus.told);
   const named = asks.flatMap(({ subjects }) => subjects.filter(({ kind }) => kind !== 'thing' && kind !== 'system').map(({ id }) => id));
   const isAbout = ({ concepts }: Concern) => concepts.some((concept) => named.some((id) => openCatalogue().isA(concept, id)));
-  const fresh = all.filter((concern) => (concern.fresh || isAbout(concern)) && concern.severity !== 'worth_knowing');
+  const looksUp = told.length === 0 && asks.every(({ aspect }) => !WEIGHING.has(aspect));
+  const fresh = all.filter((concern) => (concern.fresh || isAbout(concern)) && (concern.severity === 'critical' || (concern.severity === 'important' && !looksUp)));
   const standing = all.filter((concern) => !fresh.includes(concern) && concern.severity === 'critical');
   return [...fresh, ...standing].slice(0, MOST_CONCERNS);
 }

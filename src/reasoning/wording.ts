@@ -16,7 +16,8 @@ export function sayMonth(time: string): string {
 }
 
 /** "14 months", "5 years", "3 weeks": how long a stretch of days is. */
-export function saySpan(days: number): string {
+export function saySpan(exact: number): string {
+  const days = Math.round(exact);
   if (days < 2) return 'a day';
   if (days < 14) return `${days} days`;
   if (days < 60) return `${Math.round(days / 7)} weeks`;

@@ -2,6 +2,7 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { block, type Block, cite, citeReading, type Desk, nameOf, sayPassage } from '../desk.ts';
 import { doctorFor, nextVisit, numberFor } from '../evidence/contact.ts';
+import { effectOf } from '../evidence/effects.ts';
 import { influences, influencesOn } from '../evidence/influences.ts';
 import { itemsFor } from '../evidence/items.ts';
 import { findPassages, type Passage } from '../evidence/passages.ts';
@@ -111,6 +112,7 @@ const BEARING: Record<string, string[]> = {
   'symptom:fatigue': ['observation:hemoglobin', 'observation:ferritin', 'observation:thyroid_stimulating_hormone', 'observation:sodium', 'observation:glucose', 'observation:hemoglobin_a1c', 'observation:estimated_gfr', 'observation:vitamin_d', 'observation:vitamin_b12'],
   'symptom:dizziness': [PRESSURE, 'observation:hemoglobin', 'observation:sodium', 'observation:glucose', 'observation:heart_rate'],
   'symptom:shortness_of_breath': ['observation:hemoglobin', 'observation:nt_probnp', 'observation:oxygen_saturation', 'observation:ejection_fraction'],
+  'symptom:edema': ['observation:nt_probnp', 'observation:albumin', 'observation:estimated_gfr', 'observation:ejection_fraction'],
   'symptom:swelling': ['observation:nt_probnp', 'observation:albumin', 'observation:estimated_gfr', 'observation:ejection_fraction'],
   'symptom:weight_gain': ['observation:body_weight', 'observation:thyroid_stimulating_hormone', 'observation:nt_probnp'],
   'symptom:weight_loss': ['observation:body_weight', 'observation:hemoglobin', 'observation:thyroid_stimulating_hormone', 'observation:hemoglobin_a1c'],
@@ -123,7 +125,13 @@ const BEARING: Record<string, string[]> = {
 export function explainComplaint(desk: Desk, frame: Frame, id: string): Block {
   const catalogue = openCatalogue();
   const key = Object.keys(BEARING).find((each) => each === id || catalogue.isA(id, each));
-  const { medicines, conditions } = influencesOn(desk.chart, id, 'by');
+  const { medicines: classed, conditions } = influencesOn(desk.chart, id, 'by');
+  const taken = desk.chart.view.medicines.filter(({ status }) => status === 'taken');
+  const known = taken.flatMap((item) => {
+    const effect = effectOf(item.concepts, id);
+    return effect === undefined ? [] : [{ item, effect }];
+  });
+  const medicines = [...new Set([...classed, ...known.map(({ item }) => item)])];
   const values = (key === undefined ? [] : BEARING[key]!).flatMap((observation) => {
     const readings = readingsOf(desk.chart, observation);
     const last = readings.at(-1);
@@ -136,11 +144,20 @@ export function explainComplaint(desk: Desk, frame: Frame, id: string): Block {
   });
   const held = itemsFor({ id, as: 'itself', text: nameOf(id) }, desk.chart);
   const papers = findPassages(desk.chart, { concepts: [id], words: withWords(contentWords(frame.text), [], 0.5), named: true }).map(({ passage }) => passage).filter(({ remark }) => !remark).slice(0, 1);
-  const drugs = medicines.slice(0, 4).map((item) => `${drugName(item.name)}${item.start ? ` (since ${sayDate(item.start)})` : ''}${cite(desk, item, item.start)}`);
+  const asksDrugs = frame.subjects.some(({ id: each, kind }) => each === 'thing:medicines' || kind === 'drug' || kind === 'drug_class');
+  const drugs = medicines.slice(0, 5).map((item) => `${drugName(item.name)}${item.start ? ` (since ${sayDate(item.start)})` : ''}${cite(desk, item, item.start)}`);
   const ills = conditions.slice(0, 3).map((item) => `${lower(item.name)}${cite(desk, item, item.onset)}`);
   const name = nameOf(id);
   if (values.length + drugs.length + ills.length === 0)
     return block(`**Your record shows no clear cause of ${name}.**`, [...held.symptoms.slice(0, 1).map((item) => `It lists ${lower(item.name)} since ${sayDate(item.onset)}${cite(desk, item, item.onset)}.`), ...papers.map((paper) => sayPassage(desk, paper))], 'unclear');
+  const innocent = taken.filter((item) => !medicines.includes(item));
+  if (asksDrugs && drugs.length > 0) return block(`**Possibly: ${list(drugs)} ${drugs.length === 1 ? 'is' : 'are'} known for it.**${desk.notes.source(influences.source)}`, [
+    ...known.slice(0, 2).map(({ effect }) => `${effect.sentence}${desk.notes.knowledge(effect.entry)}`),
+    innocent.length === 0 ? undefined : `Not named for ${name}: ${list(innocent.slice(0, 6).map((item) => drugName(item.name)))}.`,
+    values.length === 0 ? undefined : `Beside it: ${list(values)}.`,
+    ills.length === 0 ? undefined : `It also goes with your ${list(ills)}.`,
+    `None of it proves a cause. Do not stop anything on your own: ask ${doctorFor(desk, medicines.flatMap(({ concepts }) => concepts)) ?? 'your doctor'}.`,
+  ]);
   const settle = values.length > 0 ? `Your record has a likely reason: ${list(values)}` : drugs.length > 0 ? `Possibly one of your medicines: ${list(drugs)}` : `It goes with your ${list(ills)}`;
   const doctor = doctorFor(desk, [id, ...medicines.flatMap(({ concepts }) => concepts)]) ?? 'your doctor';
   return block(`**${settle}.**`, [

@@ -2,6 +2,7 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { block, type Block, cite, citeReading, type Desk, nameOf, sayPassage } from '../desk.ts';
 import { isEmpty, itemsFor } from '../evidence/items.ts';
+import { measureWords } from '../evidence/measures.ts';
 import { findPassages, passagesOf } from '../evidence/passages.ts';
 import { readingsOf } from '../evidence/series.ts';
 import { contentWords } from '../evidence/words.ts';
@@ -19,7 +20,7 @@ export function denyMeasure(desk: Desk, frame: Frame, observations: readonly str
   const [paper] = papers;
   if (paper !== undefined) return block(`**Your list of results has no ${names.join(' or ')}, but a paper names it.** ${sayPassage(desk, paper.passage)}`);
   const parents = observations.flatMap((id) => [...catalogue.ancestors(id)]);
-  const kin = [...desk.chart.view.series.keys()].find((id) => [...catalogue.ancestors(id)].some((each) => parents.includes(each) && each !== 'observation:other_measurement'));
+  const kin = observations.flatMap((id) => measureWords.nearest[id] ?? []).find((id) => desk.chart.view.series.has(id)) ?? [...desk.chart.view.series.keys()].find((id) => [...catalogue.ancestors(id)].some((each) => parents.includes(each) && each !== 'observation:other_measurement' && each !== 'observation:vital_signs'));
   const near = kin === undefined ? undefined : readingsOf(desk.chart, kin).at(-1);
   const nearest = near === undefined ? '' : ` The nearest: ${nameOf(kin!)} ${near.shown} on ${sayDate(near.time)}${citeReading(desk, near, nameOf(kin!))}.`;
   return block(`**There is no ${names.join(' or ')} in your record.**${nearest} I looked through results under all their names and through your papers. If you have it on paper, type it here and I will keep it.`, [], 'absent');

@@ -1,5 +1,5 @@
 /** Each frame to its answer; what no answer settles goes to the papers, then to the knowledge, and says so. */
-import { block, type Block, type Desk } from '../desk.ts';
+import { block, type Block, type Desk, nameOf } from '../desk.ts';
 import { isEmpty, itemsFor } from '../evidence/items.ts';
 import { readingsOf } from '../evidence/series.ts';
 import type { Frame } from '../types.ts';
@@ -10,10 +10,11 @@ import { answerExplain, answerGeneral } from './explain.ts';
 import { answerMeasure, observationsOf } from './measures.ts';
 import { answerMedicines, medicinesOf } from './medicines.ts';
 import { answerChanges, answerIdentity, answerOverview, answerPrepare } from './overview.ts';
+import { answerDocuments, answerLabs, answerNoted, answerRisk } from './rest.ts';
 import { answerFromPapers } from './papers.ts';
 import { answerSafe, answerStop } from './safety.ts';
 import { tellOthers } from './others.ts';
-import { answerNext, answerPeriod, answerVisit } from './visits.ts';
+import { answerNext, answerPeriod, answerVisit, tellRole } from './visits.ts';
 
 export function answerFrame(desk: Desk, frame: Frame): Block {
   const own = frame.inherited ? ownPapers(desk, frame) : undefined;
@@ -42,8 +43,13 @@ function attempt(desk: Desk, frame: Frame): Block | undefined {
       return answerFromPapers(desk, frame) ?? answerGeneral(desk, frame.text);
     case 'cause':
       return answerCause(desk, frame) ?? answerFromPapers(desk, frame);
+    case 'risk':
+      return answerRisk(desk, frame);
+    case 'noted':
+      return answerNoted(desk);
     case 'worry':
     case 'judge':
+      if (frame.subjects.some(({ kind }) => kind === 'drug') && /\b(?:for|with|to take)\b/i.test(frame.text)) return answerSafe(desk, frame);
       return measured(desk, frame) ?? complaint(desk, frame) ?? answerThingOr(desk, frame);
     case 'explain':
       return answerExplain(desk, frame);
@@ -83,6 +89,12 @@ const OF_MEDICINES = new Set<Frame['aspect']>(['take', 'dose', 'purpose', 'why-s
 function general(desk: Desk, frame: Frame): Block | undefined {
   const kinds = new Set(frame.subjects.map(({ kind }) => kind));
   if (frame.aspect === 'effects') return answerGeneral(desk, frame.text) ?? answerFromPapers(desk, frame);
+  if (frame.aspect === 'take' || (frame.aspect === 'list' && kinds.has('observation'))) {
+    if (medicinesOf(desk, frame.subjects).length > 0) return answerMedicines(desk, frame);
+  }
+  if (frame.aspect === 'list' && kinds.has('drug_class')) return answerMedicines(desk, frame);
+  if (frame.subjects.some(({ id }) => id === 'thing:labs') && !kinds.has('observation')) return answerLabs(desk, frame);
+  if (frame.subjects.some(({ id }) => id === 'thing:documents') && !kinds.has('observation')) return answerDocuments(desk, frame);
   if (OF_MEDICINES.has(frame.aspect) && (medicinesOf(desk, frame.subjects).length > 0 || kinds.has('drug') || kinds.has('drug_class') || frame.subjects.some(({ id }) => id === 'thing:medicines'))) return answerMedicines(desk, frame);
   if (frame.aspect === 'list' && frame.subjects.some(({ id, as }) => id === 'thing:medicines' || as === 'medicines_for')) return answerMedicines(desk, frame);
   if (frame.subjects.some(({ id }) => ['thing:visits', 'thing:hospital', 'thing:emergency'].includes(id)) && !kinds.has('observation')) return answerVisit(desk, frame);
@@ -116,6 +128,8 @@ function answerThingOr(desk: Desk, frame: Frame): Block | undefined {
 function answerWho(desk: Desk, frame: Frame): Block | undefined {
   const isPrescriber = /\b(?:prescrib\w*|started|ordered|put me|gave)\b/i.test(frame.text) && frame.subjects.some(({ kind }) => kind === 'drug' || kind === 'drug_class');
   if (isPrescriber) return answerMedicines(desk, frame);
+  const role = tellRole(desk, frame);
+  if (role !== undefined) return role;
   return answerFromPapers(desk, frame) ?? answerVisit(desk, { ...frame, aspect: 'visit' });
 }
 
@@ -124,7 +138,8 @@ function answerTodo(desk: Desk, frame: Frame): Block | undefined {
   const papers = answerFromPapers(desk, frame);
   const procedure = frame.subjects.some(({ kind }) => kind === 'procedure');
   if (procedure || /\b(?:tell|mention|bring|know)\b/i.test(frame.text)) return tellOthers(desk, frame, papers);
-  return papers ?? measured(desk, frame) ?? answerGeneral(desk, frame.text) ?? general(desk, frame);
+  const named = frame.subjects.find(({ kind }) => kind === 'symptom' || kind === 'condition' || kind === 'observation');
+  return papers ?? (named?.kind === 'observation' ? measured(desk, frame) : undefined) ?? answerGeneral(desk, named === undefined ? desk.message : `what helps with ${nameOf(named.id)}`) ?? general(desk, frame);
 }
 
 /** Nothing explains it: what was looked through, and how to ask. */

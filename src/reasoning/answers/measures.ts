@@ -6,7 +6,11 @@ import { choose, PRESSURE, type Reading, readingsOf, sayFlag, sayRange } from '.
 import { contentWords } from '../evidence/words.ts';
 import { daysBetween } from '../patient.ts';
 import type { Frame, Subject } from '../types.ts';
-import { capital, list, round, sayDate, saySpan } from '../wording.ts';
+import { searchKnowledge } from '../../knowledge/index.ts';
+import { sentencesOf } from '../../text/index.ts';
+import { rangeOf } from '../chart.ts';
+import { goalFor } from '../evidence/measures.ts';
+import { capital, list, round, sayDate, saySpan, sayUnit } from '../wording.ts';
 import { tellMoved, turnsOf } from './moves.ts';
 import { denyMeasure } from './denials.ts';
 import { causesFor, stepFor } from './causes.ts';
@@ -15,7 +19,10 @@ export function answerMeasure(desk: Desk, frame: Frame): Block {
   const observations = observationsOf(desk, frame.subjects);
   const held = observations.filter((id) => readingsOf(desk.chart, id).length > 0);
   if (held.length === 0) return denyMeasure(desk, frame, observations);
-  const [lead, ...others] = held;
+  const [first, ...others] = held;
+  const isWeight = first === 'observation:body_weight' && frame.aspect === 'judge' && readingsOf(desk.chart, 'observation:body_mass_index').length > 0;
+  const lead = isWeight ? 'observation:body_mass_index' : first;
+  if (isWeight) others.unshift('observation:body_weight');
   const told = tellOne(desk, frame, lead!);
   const beside = others.slice(0, 3).map((id) => tellBeside(desk, id, frame));
   return { ...told, body: [...told.body, ...beside.filter((each) => each !== '')] };
@@ -61,8 +68,13 @@ function observationsOfSystem({ chart }: Desk, id: string): string[] {
 
 function tellOne(desk: Desk, frame: Frame, id: string): Block {
   const readings = readingsOf(desk.chart, id, frame.scope.unit);
+  const told = toldValue(desk, id);
+  if (told !== undefined && frame.scope.say === undefined) return judgeTold(desk, frame, id, told, readings.at(-1));
+  if (/\b(?:average|mean)\b/i.test(frame.text)) return tellAverage(desk, frame, id, readings);
   switch (frame.aspect) {
     case 'trend':
+      if (/\bcontrol/i.test(frame.text)) return tellControl(desk, frame, id, readings);
+      return tellMoved(desk, frame, id, scoped(readings, frame));
     case 'changes':
       return tellMoved(desk, frame, id, scoped(readings, frame));
     case 'extreme':
@@ -78,7 +90,16 @@ function tellOne(desk: Desk, frame: Frame, id: string): Block {
   }
 }
 
-function scoped(readings: Reading[], { scope }: Frame): Reading[] {
+const WINDOW_DAYS = 740;
+
+/** The stretch that is meant: what was said; "getting better" means lately, "over the years" means all. */
+function scoped(readings: Reading[], { scope, text }: Frame): Reading[] {
+  const lately = scope.from === undefined && scope.near === undefined && /\b(?:better|worse|getting|improv\w*|rising|falling|dropping|under control|stable)\b/i.test(text) && !/\b(?:years|over time|history|ever)\b/i.test(text);
+  if (lately) {
+    const last = readings.at(-1)!;
+    const recent = readings.filter(({ time }) => daysBetween(time, last.time) <= WINDOW_DAYS);
+    return recent.length >= 2 ? recent : readings.slice(-3);
+  }
   if (scope.near !== undefined) return readings.slice(readings.indexOf(choose(readings, scope)[0]!));
   const inside = choose(readings, { ...(scope.from !== undefined && { from: scope.from }), ...(scope.to !== undefined && { to: scope.to }) });
   return inside.length > 0 ? inside : readings;
@@ -115,7 +136,7 @@ function tellValue(desk: Desk, frame: Frame, id: string, readings: Reading[]): B
     ...block(`**${sentence}**${citeReading(desk, one, name)}${range === '' || one.flag === undefined ? '' : ` The range is ${range}.`}${moved}${old}`, [
       long,
       abnormal || aspect === 'judge' || aspect === 'worry' ? causesFor(desk, id, one.flag) : undefined,
-      goalSentence(desk, id),
+      goalSentence(desk, id) ?? usualGoal(desk, id, one),
       abnormal ? stepFor(desk, id, one) : undefined,
     ]),
     nth,
@@ -134,6 +155,66 @@ function verdict({ aspect, text }: Frame, { flag }: Reading): string {
   const fine = flag === 'normal';
   const asksBad = aspect === 'worry' || /\b(?:high|low|bad|worse|worr\w*|dangerous|too)\b/i.test(text);
   return `${fine !== asksBad ? 'Yes' : 'No'}: `;
+}
+
+/** The value that this message tells of the same measure. */
+function toldValue({ told }: Desk, id: string): number | undefined {
+  const wanted = id === PRESSURE ? 'observation:systolic_blood_pressure' : id;
+  return told.find(({ concept, act }) => act === 'measured' && concept === wanted)?.value;
+}
+
+function judgeTold(desk: Desk, frame: Frame, id: string, value: number, last: Reading | undefined): Block {
+  const name = nameOf(id);
+  const concept = id === PRESSURE ? 'observation:systolic_blood_pressure' : id;
+  const range = rangeOf(desk.chart.view, concept);
+  const lower = desk.told.find(({ concept: each }) => each === 'observation:diastolic_blood_pressure')?.value;
+  const shown = id === PRESSURE ? `${round(value)}/${lower ?? '?'} mmHg` : `${round(value)} ${sayUnit(range?.unit ?? openCatalogue().get(id)?.observation?.unit)}`.trim();
+  const critical = range !== undefined && ((range.criticalHigh !== undefined && value > range.criticalHigh) || (range.criticalLow !== undefined && value < range.criticalLow));
+  const standing = range === undefined ? undefined : range.high !== undefined && value > range.high ? 'high' : range.low !== undefined && value < range.low ? 'low' : 'normal';
+  const asksBad = frame.aspect === 'worry' || /\b(?:bad|worr\w*|dangerous|high|low)\b/i.test(frame.text);
+  const settle = standing === undefined ? '' : (standing === 'normal') !== asksBad ? 'Yes: ' : 'No: ';
+  const word = standing === undefined ? 'is not judged by my reference' : standing === 'normal' ? 'is within the range' : `is ${critical ? '‼ critically' : standing === 'high' ? '▲' : '▼'} ${standing}`;
+  const goal = goalFor(desk.chart, id, id === PRESSURE ? 'mm[Hg]' : (range?.unit ?? null));
+  const before = last === undefined ? undefined : `Your last ${name} in the record was ${last.shown} on ${sayDate(last.time)}${citeReading(desk, last, name)}.`;
+  const care = standing === undefined || standing === 'normal' ? undefined : careAt(desk, id, standing);
+  return block(`**${settle}${name === name.toLowerCase() && settle === '' ? capital(name) : name} ${shown} ${word}.**`, [
+    goal === undefined ? undefined : `The goal usually set for people with ${goal.who} is below ${goal.below}, which it ${value < goal.below ? 'meets' : 'does not meet'}.${desk.notes.source(goal.source)}`,
+    before,
+    care,
+    standing === undefined || standing === 'normal' ? undefined : causesFor(desk, id, standing),
+    standing === undefined || standing === 'normal' ? undefined : `Contact ${desk.chart.seenBy(last?.uuid ?? '')[0] ?? 'your doctor'} ${critical ? 'today' : 'this week'}.`,
+  ]);
+}
+
+/** When such a value needs to be seen, in its own direction. */
+function careAt(desk: Desk, id: string, standing: 'high' | 'low'): string | undefined {
+  const [entry] = searchKnowledge(nameOf(id), { limit: 1, kinds: ['test'] });
+  const care = entry?.whole ? entry.sections.find(({ name }) => name === 'when to seek care') : undefined;
+  if (entry === undefined || care === undefined) return undefined;
+  const fits = (sentence: string) => (standing === 'high' ? !/\bbelow\b|\bunder\b|\blow\b/i.test(sentence) : !/\babove\b|\bover\b|\bhigh\b/i.test(sentence));
+  const said = sentencesOf(care.text).filter(fits).slice(0, 2).join(' ');
+  return said === '' ? undefined : `When to be seen: ${said.charAt(0).toLowerCase()}${said.slice(1)}${desk.notes.knowledge(entry)}`;
+}
+
+function tellAverage(desk: Desk, { text, scope }: Frame, id: string, readings: Reading[]): Block {
+  const many = Number(/\blast (\d+)\b/i.exec(text)?.[1] ?? 0);
+  const chosen = many > 0 ? readings.slice(-many) : choose(readings, scope);
+  const mean = (values: readonly number[]) => round(values.reduce((sum, value) => sum + value, 0) / values.length);
+  const upper = mean(chosen.map(({ value }) => value));
+  const unit = sayUnit(chosen[0]?.point.original.unit);
+  const shown = id === PRESSURE ? `${Math.round(upper)}/${Math.round(mean(chosen.map(({ lower }) => lower?.value ?? 0)))} mmHg` : `${upper} ${unit}`.trim();
+  const parts = chosen.slice(-4).map((each) => `${each.shown} on ${sayDate(each.time)}${citeReading(desk, each, nameOf(id))}`);
+  return block(`**The average of ${chosen.length} ${nameOf(id)} values is ${shown}.** ${chosen.length > 4 ? 'The last of them: ' : ''}${capital(list(parts))}.`);
+}
+
+/** "Under control": against the goal that is set, else the range. */
+function tellControl(desk: Desk, frame: Frame, id: string, readings: Reading[]): Block {
+  const last = readings.at(-1)!;
+  const goal = goalFor(desk.chart, id, id === PRESSURE ? 'mm[Hg]' : last.point.original.unit);
+  if (goal === undefined) return tellValue(desk, { ...frame, aspect: 'judge', text: 'is it ok' }, id, readings);
+  const met = last.value < goal.below;
+  const told = tellValue(desk, { ...frame, aspect: 'value' }, id, readings);
+  return { ...told, lead: told.lead.replace('**Your', `**${met ? 'Yes' : 'No'}: your`), body: [`The goal usually set for people with ${goal.who} is below ${goal.below}, which it ${met ? 'meets' : 'does not meet'}.${desk.notes.source(goal.source)}`, ...told.body] };
 }
 
 function tellSeveral(desk: Desk, { scope }: Frame, id: string, chosen: Reading[]): Block {
@@ -198,6 +279,11 @@ function tellGoal(desk: Desk, id: string, readings: Reading[]): Block {
   if (goal !== undefined) return block(`**${sayPassage(desk, goal)}** ${now}`);
   const range = sayRange(desk.chart, id, last);
   return block(`**Your papers set no goal of your own for ${name}${range === '' ? '' : `; the usual range is ${range}`}.** ${now}`);
+}
+
+function usualGoal(desk: Desk, id: string, one: Reading): string | undefined {
+  const goal = goalFor(desk.chart, id, id === PRESSURE ? 'mm[Hg]' : one.point.original.unit);
+  return goal === undefined ? undefined : `The goal usually set for people with ${goal.who} is below ${goal.below}, which it ${one.value < goal.below ? 'meets' : 'does not meet'}.${desk.notes.source(goal.source)}`;
 }
 
 function goalSentence(desk: Desk, id: string): string | undefined {

@@ -3,6 +3,7 @@ import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { block, type Block, cite, type Desk, sayPassage } from '../desk.ts';
 import { doctorFor } from '../evidence/contact.ts';
 import { itemsFor, medicinesFor } from '../evidence/items.ts';
+import { measureWords } from '../evidence/measures.ts';
 import { findPassages, type Passage } from '../evidence/passages.ts';
 import { contentWords, withWords } from '../evidence/words.ts';
 import { isInside } from '../frames/scope.ts';
@@ -16,7 +17,10 @@ export function medicinesOf(desk: Desk, subjects: readonly Subject[]): MedicineV
   const all = subjects.flatMap((subject) => {
     if (subject.id === 'thing:medicines') return [];
     if (subject.as === 'medicines_for' || subject.kind === 'condition' || subject.kind === 'symptom') return medicinesFor(subject, chart);
-    if (subject.kind === 'observation') return [];
+    if (subject.kind === 'observation') {
+      const condition = measureWords.treated_as[subject.id];
+      return condition === undefined ? [] : medicinesFor({ id: condition, text: '' }, chart);
+    }
     return itemsFor(subject, chart).medicines;
   });
   const whole = all.length === 0 && subjects.some(({ id }) => id === 'thing:medicines') && !subjects.some(({ kind }) => kind === 'condition' || kind === 'drug' || kind === 'drug_class' || kind === 'symptom');
@@ -46,6 +50,7 @@ export function answerMedicines(desk: Desk, frame: Frame): Block {
       return tellPrescriber(desk, taken[0] ?? all[0]!);
     case 'take':
     case 'have':
+      if (/^\W*(?:what|which)\b/i.test(frame.text)) return tellList(desk, frame, taken.length > 0 ? taken : all);
       return tellWhether(desk, frame, taken, all, named);
     case 'about':
       return tellWhether(desk, frame, taken, all, named);
@@ -121,7 +126,8 @@ function tellDose(desk: Desk, frame: Frame, taken: readonly MedicineView[], all:
   const body = papers.map((each) => sayPassage(desk, each));
   const earlier = all.filter((each) => each !== item && each.status === 'stopped' && each.dose !== item!.dose).toSorted((a, b) => (b.end ?? '').localeCompare(a.end ?? ''))[0];
   if (newest !== undefined) return block(`**A newer paper changes what the list says.** ${body.join(' ')} Your list still says ${doses}.`, [`Ask ${doctorFor(desk, item!.concepts) ?? 'your doctor'} if you are not sure which holds.`]);
-  return block(`**Your record says: ${doses}.**`, [...body, earlier === undefined ? undefined : `Before that it was ${describe(earlier)}${earlier.end ? `, until ${sayDate(earlier.end)}` : ''}${cite(desk, earlier, earlier.start)}.`]);
+  const asksChange = /\b(?:should|higher|lower|more|less|right|enough|too)\b/i.test(frame.text) ? `A dose is for ${doctorFor(desk, item!.concepts) ?? 'your doctor'} to change.` : undefined;
+  return block(`**Your record says: ${doses}.**`, [...body, asksChange, earlier === undefined ? undefined : `Before that it was ${describe(earlier)}${earlier.end ? `, until ${sayDate(earlier.end)}` : ''}${cite(desk, earlier, earlier.start)}.`]);
 }
 
 function dosePassages(desk: Desk, frame: Frame): Passage[] {

@@ -3,6 +3,7 @@ import { describeTrend } from '../../clinical/index.ts';
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { block, type Block, cite, citeReading, type Desk, nameOf } from '../desk.ts';
 import { type Reading, sayFlag } from '../evidence/series.ts';
+import { isBetterHigher } from '../evidence/measures.ts';
 import { daysBetween } from '../patient.ts';
 import type { Frame } from '../types.ts';
 import { capital, drugName, list, lower, sayDate, saySpan } from '../wording.ts';
@@ -15,9 +16,9 @@ export function tellMoved(desk: Desk, frame: Frame, id: string, readings: Readin
   const first = readings[0]!;
   const direction = directionOf(readings);
   const settles = settle(frame, id, direction, first, last);
-  const span = saySpan(daysBetween(first.time, last.time));
+  const span = saySpan(Math.round(daysBetween(first.time, last.time)));
   const verb = { rising: 'rose', falling: 'fell', stable: 'stayed much the same', fluctuating: 'went up and down', unknown: 'moved' }[direction];
-  const path = direction === 'stable' ? `between ${first.shown} and ${last.shown}` : `from ${first.shown} on ${sayDate(first.time)} to ${last.shown} on ${sayDate(last.time)}`;
+  const path = direction === 'stable' ? `between ${first.shown} on ${sayDate(first.time)} and ${last.shown} on ${sayDate(last.time)}` : `from ${first.shown} on ${sayDate(first.time)} to ${last.shown} on ${sayDate(last.time)}`;
   const lead = `**${settles}${settles === '' ? capital(name) : name} ${verb}, ${path}, over ${span}.**${citeReading(desk, first, name)}${citeReading(desk, last, name)}`;
   return {
     ...block(`${lead} The last value is ${last.flag === 'normal' ? 'within the range' : (sayFlag(last.flag) || 'not judged')}.`, [
@@ -38,14 +39,13 @@ function directionOf(readings: readonly Reading[]) {
   return direction;
 }
 
-/** Which way is better, by what lies outside the range. */
-const HIGHER_IS_BETTER = /egfr|hdl|hemoglobin$|haemoglobin$|ejection|oxygen|peak_exp|albumin$|platelet|neutrophil|vitamin|ferritin/;
-
 function settle({ text }: Frame, id: string, direction: string, first: Reading, last: Reading): string {
+  const up = last.value > first.value;
+  const asked = /\b(?:gone up|going up|risen|rising|increased|gained)\b/i.test(text) ? 'up' : /\b(?:gone down|going down|fallen|falling|dropp\w*|decreased|lost)\b/i.test(text) ? 'down' : undefined;
+  if (asked !== undefined && /^\W*(?:and\s+)?(?:is|are|has|have|did)\b/i.test(text)) return `${(asked === 'up') === up && last.value !== first.value ? 'Yes' : 'No'}${direction === 'stable' ? ', only a little' : ''}: `;
   if (!/\b(?:better|worse|improv\w*|worsen\w*)\b/i.test(text)) return '';
   if (direction === 'stable') return 'Not much: ';
-  const up = last.value > first.value;
-  const improved = up === HIGHER_IS_BETTER.test(id);
+  const improved = up === isBetterHigher(id);
   const asksWorse = /\bworse/i.test(text);
   if (direction === 'fluctuating') return 'Not clearly: ';
   return `${improved !== asksWorse ? 'Yes' : 'No'}: `;

@@ -11,6 +11,7 @@ import type { AllergyView, MedicineView } from '../patient.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, drugName, list, lower, sayDate } from '../wording.ts';
 import { medicinesOf, stopReason } from './medicines.ts';
+import { tellOthers } from './others.ts';
 import { answerFromPapers, plansFor } from './papers.ts';
 
 /** What a paper says about giving it. */
@@ -50,7 +51,8 @@ function judge(desk: Desk, frame: Frame, asked: readonly Subject[]): Verdict {
   const worst = allergies.length > 0 ? 'critical' : found[0]?.severity;
   const forbids = papers.some(({ text }) => FORBIDS.test(text));
   const allows = papers.some(({ text }) => ALLOWS.test(text));
-  const answer = worst === 'critical' || (forbids && !allows) ? 'no' : worst === 'important' || forbids ? 'ask' : 'yes';
+  const isFood = asked.every(({ kind }) => kind === 'food');
+  const answer = worst === 'critical' || (forbids && !allows && !isFood) ? 'no' : worst === 'important' || forbids ? 'ask' : 'yes';
   return { answer: answer !== 'yes' && allows && !forbids && worst !== 'critical' ? 'ask' : answer, concerns: found, papers, allergies };
 }
 
@@ -142,11 +144,41 @@ function answerSituation(desk: Desk, frame: Frame): Block {
   if (found.length > 0) return { ...block(`**No, not all of it.** ${sayConcern(desk, found[0]!)}`, [...found.slice(1, 4).map((concern) => sayConcern(desk, concern)), ...papers.slice(0, 2).map((paper) => sayPassage(desk, paper))]), tells: found.map(({ key }) => key) };
   const own = answerFromPapers(desk, frame);
   if (own !== undefined) return own;
+  const noted = notesFor(desk, frame);
+  if (noted !== undefined) return noted;
+  if (frame.subjects.some(({ id }) => id === 'thing:medicines') && /\binteract|\btogether|\bclash/i.test(frame.text)) return tellPairs(desk);
   if (papers.length > 0) return block(`**${sayPassage(desk, papers[0]!)}**`, papers.slice(1, 2).map((paper) => sayPassage(desk, paper)));
   const known = answerFromKnowledge(frame.text)?.parts[0];
   if (known === undefined) return block('**Your record says nothing that speaks for or against it.** I looked at medicines, allergies, conditions and papers. Ask your doctor or pharmacist.', [], 'unclear');
   const marker = desk.notes.knowledge(known.entry);
   return block(`**${known.sentences[0]}**${marker} Your record says nothing that speaks against it.`, [known.sentences.slice(1, 3).map((each) => `${each}${marker}`).join(' ')]);
+}
+
+/** What of the medicines that are taken clashes with each other. */
+function tellPairs(desk: Desk): Block {
+  const found = concernsOf(desk.chart.view, [], [], []).filter(({ evidence, concepts }) => evidence.filter(({ label }) => label === 'IntakeRegimen').length > 1 || concepts.filter((id) => id.startsWith('drug:')).length > 1);
+  const taken = desk.chart.view.medicines.filter(({ status }) => status === 'taken').length;
+  if (found.length === 0) return block(`**I know of no interaction among your ${taken} medicines that matters.** A pharmacist can check the whole list.`);
+  return { ...block(`**Yes.** ${sayConcern(desk, found[0]!)}`, found.slice(1, 4).map((concern) => sayConcern(desk, concern))), tells: found.map(({ key }) => key) };
+}
+
+/** Each medicine looked at for pregnancy or breastfeeding; of which nothing is known is said. */
+function notesFor(desk: Desk, { text }: Frame): Block | undefined {
+  const topic = /\bpregnan|\bconceiv|\bbaby\b/i.test(`${text} ${desk.message}`) ? 'pregnancy' : /\bbreast-?feed/i.test(text) ? 'breastfeeding' : undefined;
+  if (topic === undefined) return undefined;
+  const taken = desk.chart.view.medicines.filter(({ status }) => status === 'taken');
+  const read = taken.map((item) => ({ item, note: item.concepts.flatMap((id) => openCatalogue().notes(id, topic))[0] }));
+  const bad = read.filter(({ note }) => note !== undefined && note.level !== 'fine');
+  const fine = read.filter(({ note }) => note?.level === 'fine');
+  const unknown = read.filter(({ note }) => note === undefined);
+  const line = ({ item, note }: (typeof read)[number]) => `- ${capital(drugName(item.name))}${cite(desk, item, item.start)}: ${note!.text.replace(/\.$/, '')}.${desk.notes.source(note!.source)}`;
+  if (taken.length === 0) return undefined;
+  const lead = bad.length > 0 ? `Not all of them: ${list(bad.map(({ item }) => drugName(item.name)))} must be talked about first` : fine.length > 0 ? `My reference has no warning about ${topic} for ${fine.length} of your ${taken.length} medicines` : `My reference says nothing of ${topic} for your medicines`;
+  return block(`**${lead}.**`, [
+    [...bad, ...fine].length === 0 ? undefined : [...bad, ...fine].map(line).join('\n'),
+    unknown.length === 0 ? undefined : `It says nothing of ${topic} for ${list(unknown.map(({ item }) => drugName(item.name)))}.`,
+    `Do not stop anything on your own: ask ${doctorFor(desk, bad.flatMap(({ item }) => item.concepts)) ?? 'your doctor'} or a pharmacist.`,
+  ]);
 }
 
 function pregnancyTold({ text }: Frame) {
@@ -155,9 +187,19 @@ function pregnancyTold({ text }: Frame) {
   return [];
 }
 
+/** Before an operation: what must be decided for each medicine, by those who do it. */
+function beforeOperation(desk: Desk, frame: Frame): Block {
+  const found = concernsOf(desk.chart.view, [{ concept: 'procedure:operation', act: 'plans' }], [], []).filter(({ fresh }) => fresh);
+  const others = tellOthers(desk, frame, answerFromPapers(desk, frame));
+  if (found.length === 0) return block('**Do not stop anything on your own: ask those who operate.**', [others.lead.replaceAll('**', ''), ...others.body]);
+  return { ...block(`**Do not stop anything on your own: ask those who operate.** ${sayConcern(desk, found[0]!)}`, [...found.slice(1, 4).map((concern) => sayConcern(desk, concern)), others.lead.replaceAll('**', ''), ...others.body]), tells: found.map(({ key }) => key) };
+}
+
 /** "Should I stop it?": never alone; what the papers say, what stopping risks, whom to ask. */
 export function answerStop(desk: Desk, frame: Frame): Block {
   const items = medicinesOf(desk, frame.subjects).filter(({ status }) => status === 'taken');
+  const operation = frame.subjects.find(({ id, kind }) => kind === 'procedure' || id === 'thing:procedures');
+  if (operation !== undefined) return beforeOperation(desk, frame);
   if (items.length === 0) return frame.subjects.some(({ kind }) => kind === 'drug' || kind === 'drug_class') ? answerSafe(desk, frame) : block('**Do not stop a medicine on your own.** Tell me which one you mean, and I look at what your record says about it.', [], 'unclear');
   const ids = items.flatMap(({ concepts }) => concepts);
   const found = concernsOf(desk.chart.view, ids.map((concept) => ({ concept, act: 'stopping' as const })), [], []).filter(({ fresh, concepts, severity }) => fresh && MATTERS.has(severity) && concepts.some((id) => ids.includes(id)));

@@ -20,7 +20,9 @@ export function answerNext(desk: Desk, frame: Frame): Block {
 
 export function answerVisit(desk: Desk, frame: Frame): Block {
   const past = pastVisits(desk.chart);
-  const inside = past.filter(({ time }) => isInside(time, frame.scope));
+  const recent = /\brecent(?:ly)?\b/i.test(frame.text) && frame.scope.from === undefined;
+  const scope = recent ? { from: monthsBack(desk.now, 3), say: 'in the last three months' } : frame.scope;
+  const inside = past.filter(({ time }) => isInside(time, scope));
   const kind = kindOf(frame);
   const ofKind = inside.filter((visit) => kind === undefined || kind.includes(visit.kind ?? ''));
   const fitting = ofKind.filter((visit) => fits(desk, visit, frame));
@@ -31,10 +33,16 @@ export function answerVisit(desk: Desk, frame: Frame): Block {
     return block(`**Your record holds no ${kind === undefined ? 'visit' : 'such visit'}${frame.scope.say ? ` ${frame.scope.say}` : ''}.**${nearest === undefined ? '' : ` The last one was ${describe(desk, nearest)}.`}`, [], 'absent');
   }
   if (frame.aspect === 'count') return block(`**${shown.length === 1 ? 'Once' : `${shown.length} times`}${frame.scope.say ? ` ${frame.scope.say}` : ''}.**`, [shown.slice(0, 6).map((each) => `- ${capital(describe(desk, each))}`).join('\n')]);
-  const several = frame.scope.from !== undefined && shown.length > 1;
-  const lead = several ? `${shown.length} visits ${frame.scope.say ?? ''}: ${list(shown.slice(0, 5).map((each) => describe(desk, each)))}` : `The last${kind === undefined ? ' visit' : kind.includes('IMP') ? ' stay' : ' one'} was ${describe(desk, visit)}`;
+  const several = scope.from !== undefined && shown.length > 1;
+  const lead = several ? `${shown.length} visits ${scope.say ?? ''}: ${list(shown.slice(0, 5).map((each) => describe(desk, each)))}` : `The last${kind === undefined ? ' visit' : kind.includes('IMP') ? ' stay' : ' one'} was ${describe(desk, visit)}`;
   const stay = visit.end !== null && visit.time !== null && daysBetween(visit.time, visit.end) >= 1 ? `It lasted ${saySpan(daysBetween(visit.time, visit.end))}, until ${sayDate(visit.end)}.` : undefined;
   return block(`**${lead}.**`, [stay, ...whatHappened(desk, frame, several ? shown.slice(0, 3) : [visit])]);
+}
+
+function monthsBack(now: string, months: number): string {
+  const day = new Date(now);
+  day.setUTCMonth(day.getUTCMonth() - months);
+  return day.toISOString().slice(0, 10);
 }
 
 /** Conditions that began and papers that were written at a visit or in its days. */
@@ -67,6 +75,21 @@ export function describe(desk: Desk, visit: EncounterView): string {
   const place = desk.chart.place(visit.uuid);
   const marker = desk.notes.entry({ uuid: visit.uuid, label: visit.label, name: visit.reason ?? visit.name, date: visit.time });
   return `on ${sayDate(visit.time)}${visit.reason === null ? '' : `: ${lower(visit.reason)}`}${name === undefined ? '' : ` with ${name}`}${place === null ? '' : `, ${place}`}${marker}`;
+}
+
+/** "Who is my cardiologist?": the one who is seen for what such a doctor treats. */
+export function tellRole(desk: Desk, { text }: Frame): Block | undefined {
+  const asked = /\bmy (\w*(?:ologist|iatrist|ician|doctor|gp|dentist|nurse|surgeon|therapist))\b/i.exec(text)?.[1]?.toLowerCase();
+  if (asked === undefined || !/^\W*(?:and\s+)?who\b/i.test(text)) return undefined;
+  const known = ROLES.find(([role]) => role.test(asked));
+  const visits = [...comingVisits(desk.chart), ...pastVisits(desk.chart)];
+  const seen = known === undefined ? undefined : visits.find((visit) => known[1].test(`${visit.reason ?? ''} ${desk.chart.place(visit.uuid) ?? ''}`) && desk.chart.people(visit.uuid).length > 0);
+  if (/^(?:doctor|gp|physician)$/.test(asked)) {
+    const [visit] = pastVisits(desk.chart).filter(({ uuid }) => desk.chart.people(uuid).length > 0);
+    return visit === undefined ? undefined : block(`**You last saw ${desk.chart.people(visit.uuid)[0]}, ${describe(desk, visit)}.**`);
+  }
+  if (seen === undefined) return block(`**Your record names no ${asked}.**`, [], 'absent');
+  return block(`**Most likely ${desk.chart.people(seen.uuid)[0]}: ${describe(desk, seen)}.**`);
 }
 
 function kindOf({ text, subjects }: Frame): string[] | undefined {

@@ -28,7 +28,7 @@ export function influencesOn({ view }: Chart, id: string, way: 'up' | 'down' | '
   const newest = (a: string | null, b: string | null) => (b ?? '').localeCompare(a ?? '');
   return {
     medicines: view.medicines.filter(({ status, concepts }) => status === 'taken' && is(concepts)).toSorted((a, b) => newest(a.start, b.start)),
-    conditions: view.conditions.filter(({ status, concepts }) => status === 'active' && is(concepts)).toSorted((a, b) => newest(a.onset, b.onset)),
+    conditions: view.conditions.filter(({ status, concepts }) => status === 'active' && is(concepts) && !concepts.some((id) => COMPLICATION.test(id))).toSorted((a, b) => newest(a.onset, b.onset)),
   };
 }
 
@@ -38,6 +38,9 @@ export function isInfluence(cause: readonly string[], of: string): boolean {
   const all = row === undefined ? [] : [...row.up, ...row.down, ...row.by];
   return cause.some((concept) => all.some((each) => openCatalogue().isA(concept, each)));
 }
+
+/** What a disease has led to does not drive its own values. */
+const COMPLICATION = /retinopathy|neuropathy|foot|ulcer|ketoacidosis/;
 
 function rowFor(id: string) {
   const known = byId.get(id);

@@ -137,12 +137,12 @@ function namesOf(id: string): Names {
   return kept;
 }
 
-const POINTS_BACK = /\b(?:it|its|they|them|this)\b/i;
+const POINTS_BACK = /\b(?:it|its)\b/i;
 
 /** By one of its names; "it" means what the sentence before names. */
 function isNamed(names: Names, { stems, text, before }: Passage): boolean {
   const says = (held: ReadonlySet<string>) => names.some((words) => words.every((word) => held.has(word)));
-  return says(stems) || (before !== undefined && POINTS_BACK.test(text) && says(before.stems));
+  return says(stems) || (before !== undefined && text.length < 220 && POINTS_BACK.test(text) && says(before.stems) && openCatalogue().find(text, { kinds: ['drug', 'drug_class', 'observation'] }).length === 0);
 }
 
 const data = z

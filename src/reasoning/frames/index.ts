@@ -123,7 +123,9 @@ function settle(frames: readonly Frame[]): Frame[] {
     if (frame.act !== 'ask' || before?.act !== 'tell') return frame;
     const named = frame.subjects.filter(({ kind }) => kind !== 'thing');
     if (named.length > 0) return frame;
-    const aspect = frame.aspect === 'judge' && before.subjects.some(({ kind }) => kind === 'drug' || kind === 'drug_class') ? 'safe' : frame.aspect;
-    return { ...frame, aspect, subjects: before.subjects.length > 0 ? before.subjects : frame.subjects };
+    const isDrug = before.subjects.some(({ kind }) => kind === 'drug' || kind === 'drug_class' || kind === 'food');
+    const isMeasured = !isDrug && before.subjects.some(({ kind }) => kind === 'observation');
+    const aspect = frame.aspect === 'judge' && isDrug ? 'safe' : frame.aspect === 'safe' && isMeasured ? 'judge' : frame.aspect;
+    return { ...frame, aspect, subjects: [...before.subjects, ...frame.subjects.filter((each) => !before.subjects.includes(each))] };
   });
 }

@@ -24,7 +24,9 @@ export interface Chart {
 
 export function readChart(reader: Reader, without?: string): Chart {
   const tenant = open(reader, 'patient');
-  const nodes = loadNodes(reader.db, reader.patientId).filter(({ properties: p }) => without === undefined || p['source_message'] !== without);
+  const nodes = loadNodes(reader.db, reader.patientId).filter(
+    ({ properties: p }) => without === undefined || p['source_message'] !== without,
+  );
   const labels = ['Encounter', 'IntakeRegimen', 'Procedure'];
   const performers = labels.map((label) => linksOf(reader, tenant, label, 'PERFORMED_BY'));
   const places = linksOf(reader, tenant, 'Encounter', 'AT_ORGANIZATION');
@@ -34,7 +36,12 @@ export function readChart(reader: Reader, without?: string): Chart {
      WHERE e.tenant = ? AND e.type = 'RECORDED_IN' AND s.uuid = ? AND s.tenant = e.tenant LIMIT 1`,
   );
   const nameOf = ({ properties }: { properties: Record<string, unknown> }) => String(properties['name'] ?? '');
-  const people = (uuid: string) => performers.flatMap((links) => links.get(uuid) ?? []).map(nameOf).filter(Boolean).map(withTitle);
+  const people = (uuid: string) =>
+    performers
+      .flatMap((links) => links.get(uuid) ?? [])
+      .map(nameOf)
+      .filter(Boolean)
+      .map(withTitle);
   return {
     view: viewNodes(reader.patientId, nodes, nowOf(reader)),
     country: textOf(byUuid.get(reader.patientId)?.['country']),
@@ -58,7 +65,11 @@ function withTitle(name: string): string {
 }
 
 export function personOf({ sex, age, pregnancy }: PatientView): Person {
-  return { ...(sex && { sex }), ...(age !== null && { age }), ...(pregnancy.state === 'pregnant' && { pregnant: true }) };
+  return {
+    ...(sex && { sex }),
+    ...(age !== null && { age }),
+    ...(pregnancy.state === 'pregnant' && { pregnant: true }),
+  };
 }
 
 /** One range per measure and person: the catalogue's for this sex, age and pregnancy. */

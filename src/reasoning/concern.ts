@@ -9,15 +9,28 @@ import { lower, sayDate } from './wording.ts';
 
 export type { Concern, Told };
 
-export function concernsOf(view: PatientView, told: readonly Told[], asked: readonly string[], already: readonly string[]): Concern[] {
+export function concernsOf(
+  view: PatientView,
+  told: readonly Told[],
+  asked: readonly string[],
+  already: readonly string[],
+): Concern[] {
   return concerns({ record: view, told, asked, alreadyTold: already });
 }
 
-const BY: Record<Concern['do']['by'], string> = { now: 'now', today: 'today', days: 'in the next days', weeks: 'in the next weeks', next_visit: 'at your next visit' };
+const BY: Record<Concern['do']['by'], string> = {
+  now: 'now',
+  today: 'today',
+  days: 'in the next days',
+  weeks: 'in the next weeks',
+  next_visit: 'at your next visit',
+};
 
 /** What it is, why here, what to do, whom to ask, by when. */
 export function sayConcern(desk: Desk, concern: Concern, bold = false): string {
-  const cited = concern.evidence.flatMap(({ uuid, label, name, time }) => (uuid === undefined || label === undefined ? [] : [desk.notes.entry({ uuid, label, name, date: time })]));
+  const cited = concern.evidence.flatMap(({ uuid, label, name, time }) =>
+    uuid === undefined || label === undefined ? [] : [desk.notes.entry({ uuid, label, name, date: time })],
+  );
   const source = desk.notes.source(concern.source);
   const say = ended(concern.say);
   const dated = datesOf(concern);
@@ -29,9 +42,16 @@ export function sayConcern(desk: Desk, concern: Concern, bold = false): string {
 
 /** The dates of what it rests on, where the sentence itself gives none. */
 function datesOf({ evidence, say }: Concern): string {
-  const dated = evidence.filter(({ uuid, time, name }) => uuid !== undefined && time && !say.includes(sayDate(time)) && name !== '');
+  const dated = evidence.filter(
+    ({ uuid, time, name }) => uuid !== undefined && time && !say.includes(sayDate(time)) && name !== '',
+  );
   if (dated.length === 0) return '';
-  const shown = dated.slice(0, 3).map(({ name, value, unit, time }) => `${lower(name)}${value === undefined || unit === undefined ? '' : ` ${Math.round(value * 100) / 100} ${unit.replace(/[{}[\]]/g, '')}`}, ${sayDate(time)}`);
+  const shown = dated
+    .slice(0, 3)
+    .map(
+      ({ name, value, unit, time }) =>
+        `${lower(name)}${value === undefined || unit === undefined ? '' : ` ${Math.round(value * 100) / 100} ${unit.replace(/[{}[\]]/g, '')}`}, ${sayDate(time)}`,
+    );
   return ` (${shown.join('; ')})`;
 }
 

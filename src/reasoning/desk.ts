@@ -1,13 +1,15 @@
 /** What an answer is written at: the chart, the question, the footnotes, and the concerns of the turn. */
+
+import { openCatalogue } from '../clinical/catalogue/index.ts';
+import type { Fact } from '../clinical/index.ts';
 import type { Chart } from './chart.ts';
+import type { Told } from './concerns/types.ts';
+import { measureWords } from './evidence/measures.ts';
 import { inContext, type Passage } from './evidence/passages.ts';
 import type { Reading } from './evidence/series.ts';
 import type { Footnotes } from './footnotes.ts';
 import type { EntryView } from './patient.ts';
-import type { Told } from './concerns/types.ts';
-import { measureWords } from './evidence/measures.ts';
 import type { Focus, Frame } from './types.ts';
-import { openCatalogue } from '../clinical/catalogue/index.ts';
 import { lower, quote, sayDate } from './wording.ts';
 
 export interface Desk {
@@ -20,6 +22,9 @@ export interface Desk {
   frames: readonly Frame[];
   /** What the message tells. */
   told: readonly Told[];
+  /** How a told value was said, by concept. */
+  said: ReadonlyMap<string, string>;
+  facts: readonly Fact[];
 }
 
 /** What settles a frame, and what goes with it. */
@@ -35,12 +40,21 @@ export interface Block {
   tells?: readonly string[];
 }
 
-export function block(lead: string, body: readonly (string | undefined)[] = [], found: Block['found'] = 'answered'): Block {
+export function block(
+  lead: string,
+  body: readonly (string | undefined)[] = [],
+  found: Block['found'] = 'answered',
+): Block {
   return { lead, body: body.filter((part): part is string => part !== undefined && part !== ''), found };
 }
 
 export function cite({ notes }: Desk, item: EntryView, date?: string | null): string {
-  return notes.entry({ uuid: item.uuid, label: item.label, name: item.label === 'AllergyRecord' ? `${item.name} allergy` : item.name, date });
+  return notes.entry({
+    uuid: item.uuid,
+    label: item.label,
+    name: item.label === 'AllergyRecord' ? `${item.name} allergy` : item.name,
+    date,
+  });
 }
 
 export function citeReading({ notes }: Desk, { uuid, time }: Reading, name: string): string {
@@ -53,7 +67,9 @@ export function citePassage({ notes }: Desk, { uuid, label, title, time }: Passa
 
 /** `Your allergy clinic letter of 18 Mar 2025 says: "…"` */
 export function sayPassage(desk: Desk, passage: Passage): string {
-  const source = passage.remark ? `The remark on ${lower(passage.title)}` : `Your ${lower(passage.title)} of ${sayDate(passage.time)}`;
+  const source = passage.remark
+    ? `The remark on ${lower(passage.title)}`
+    : `Your ${lower(passage.title)} of ${sayDate(passage.time)}`;
   return `${source} says: ${quote(inContext(passage), 420)}${citePassage(desk, passage)}`;
 }
 

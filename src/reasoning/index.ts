@@ -12,17 +12,25 @@ import { type Concern, concernsOf, sayConcern, type Told } from './concern.ts';
 import type { Block, Desk } from './desk.ts';
 import { type Citation, finish, openFootnotes } from './footnotes.ts';
 import { readMessage } from './frames/index.ts';
-import { commandIn, toldAct } from './frames/manner.ts';
-import { subjectsIn } from './frames/subjects.ts';
+import { toldAct } from './frames/manner.ts';
 import { factsIn, toldIn } from './frames/told.ts';
 import { type Focus, type Frame, NO_FOCUS } from './types.ts';
+import { sayValue } from './wording.ts';
 
 export { type Chart, emptyChart, readChart } from './chart.ts';
 export type { Concern } from './concern.ts';
-export { type Citation, type Cited, type Finished, type Footnotes, finish, NOTICE, openFootnotes } from './footnotes.ts';
+export {
+  type Citation,
+  type Cited,
+  type Finished,
+  type Footnotes,
+  finish,
+  NOTICE,
+  openFootnotes,
+} from './footnotes.ts';
 export { readMessage } from './frames/index.ts';
 export { isAboutRecord } from './frames/reach.ts';
-export { type PatientView } from './patient.ts';
+export type { PatientView } from './patient.ts';
 export { type Aspect, type Focus, type Frame, NO_FOCUS, type Subject } from './types.ts';
 export * from './wording.ts';
 
@@ -44,14 +52,43 @@ export interface ConsultInput {
 
 const MOST_CONCERNS = 3;
 /** What is asked beyond looking something up: then what is named is weighed as if it were so. */
-const WEIGHING = new Set<Frame['aspect']>(['cause', 'worry', 'judge', 'todo', 'missed', 'effects', 'trend', 'overview', 'about', 'dose', 'take', 'value']);
+const WEIGHING = new Set<Frame['aspect']>([
+  'cause',
+  'worry',
+  'judge',
+  'todo',
+  'missed',
+  'effects',
+  'trend',
+  'overview',
+  'about',
+  'dose',
+  'take',
+  'value',
+]);
 
 export function consult({ chart, message, now, focus = NO_FOCUS }: ConsultInput): Consultation {
   const read = readMessage(message, chart, focus, now);
   const facts = factsIn(read.text, now);
   const told = toldIn(read.frames, facts);
-  const asks = read.frames.flatMap((frame) => (frame.act === 'ask' ? [frame] : wantsToStop(frame) ? [{ ...frame, act: 'ask' as const, aspect: 'stop' as const }] : []));
-  const desk: Desk = { chart, now, notes: openFootnotes(), focus, message: read.text, frames: read.frames, told };
+  const asks = read.frames.flatMap((frame) =>
+    frame.act === 'ask'
+      ? [frame]
+      : wantsToStop(frame)
+        ? [{ ...frame, act: 'ask' as const, aspect: 'stop' as const }]
+        : [],
+  );
+  const desk: Desk = {
+    chart,
+    now,
+    notes: openFootnotes(),
+    focus,
+    message: read.text,
+    frames: read.frames,
+    told,
+    said: saidValues(facts),
+    facts,
+  };
   const concerns = chooseConcerns(chart, told, asks, focus);
   const answered = new Set<string>();
   const blocks = asks.map((frame) => answerFrame(desk, frame));
@@ -70,55 +107,110 @@ export function consult({ chart, message, now, focus = NO_FOCUS }: ConsultInput)
 
 /** "I want to get off my pills" asks whether that is wise. */
 function wantsToStop({ act, text, subjects }: Frame): boolean {
-  return act === 'tell' && subjects.some(({ id, kind }) => id === 'thing:medicines' || kind === 'drug' || kind === 'drug_class') && toldAct(text, subjects) === 'stopping';
+  return (
+    act === 'tell' &&
+    subjects.some(({ id, kind }) => id === 'thing:medicines' || kind === 'drug' || kind === 'drug_class') &&
+    toldAct(text, subjects) === 'stopping'
+  );
+}
+
+function saidValues(facts: readonly Fact[]): Map<string, string> {
+  return new Map(
+    facts.flatMap(({ kind, name, code, value, unit, original }): [string, string][] => {
+      if (kind !== 'measurement' || code === undefined || value === undefined) return [];
+      const concept = openCatalogue().link({ name, codes: [code], kinds: ['observation'] });
+      return concept === undefined ? [] : [[concept.id, sayValue(original?.value ?? value, original?.unit ?? unit)]];
+    }),
+  );
 }
 
 /** Critical ones always; of the others those that what was told or asked is part of. */
 function chooseConcerns(chart: Chart, told: readonly Told[], asks: readonly Frame[], focus: Focus): Concern[] {
-  const asked = [...new Set(asks.filter(({ aspect }) => WEIGHING.has(aspect)).flatMap(({ subjects }) => subjects.filter(({ kind }) => kind !== 'thing' && kind !== 'system').map(({ id }) => id)))];
+  const asked = [
+    ...new Set(
+      asks
+        .filter(({ aspect }) => WEIGHING.has(aspect))
+        .flatMap(({ subjects }) =>
+          subjects.filter(({ kind }) => kind !== 'thing' && kind !== 'system').map(({ id }) => id),
+        ),
+    ),
+  ];
   const all = concernsOf(chart.view, told, asked, focus.told);
-  const named = asks.flatMap(({ subjects }) => subjects.filter(({ kind }) => kind !== 'thing' && kind !== 'system').map(({ id }) => id));
-  const isAbout = ({ concepts }: Concern) => concepts.some((concept) => named.some((id) => openCatalogue().isA(concept, id)));
+  const named = asks.flatMap(({ subjects }) =>
+    subjects.filter(({ kind }) => kind !== 'thing' && kind !== 'system').map(({ id }) => id),
+  );
+  const isAbout = ({ concepts }: Concern) =>
+    concepts.some((concept) => named.some((id) => openCatalogue().isA(concept, id)));
   const looksUp = told.length === 0 && asks.every(({ aspect }) => !WEIGHING.has(aspect));
-  const fresh = all.filter((concern) => (concern.fresh || isAbout(concern)) && (concern.severity === 'critical' || (concern.severity === 'important' && !looksUp)));
+  const fresh = all.filter(
+    (concern) =>
+      (concern.fresh || isAbout(concern)) &&
+      (concern.severity === 'critical' || (concern.severity === 'important' && !looksUp)),
+  );
   const standing = all.filter((concern) => !fresh.includes(concern) && concern.severity === 'critical');
   return [...fresh, ...standing].slice(0, MOST_CONCERNS);
 }
 
-function compose(desk: Desk, concerns: readonly Concern[], blocks: readonly Block[], told: Block | undefined, _answered: Set<string>): string {
+function compose(
+  desk: Desk,
+  concerns: readonly Concern[],
+  blocks: readonly Block[],
+  told: Block | undefined,
+  _answered: Set<string>,
+): string {
   const told_ = new Set(blocks.flatMap(({ tells = [] }) => tells));
   const open = concerns.filter(({ key }) => !told_.has(key));
-  const critical = open.filter(({ severity, fresh }) => severity === 'critical' && fresh).map((concern) => sayConcern(desk, concern, true));
+  const critical = open
+    .filter(({ severity, fresh }) => severity === 'critical' && fresh)
+    .map((concern) => sayConcern(desk, concern, true));
   const unlike = blocks.filter(({ lead }, at) => blocks.findIndex((each) => each.lead === lead) === at);
   const answers = unlike.map(({ lead, body }) => [lead, ...body].join('\n\n'));
-  const others = open.filter(({ severity, fresh }) => !(severity === 'critical' && fresh)).map((concern) => sayConcern(desk, concern));
+  const others = open
+    .filter(({ severity, fresh }) => !(severity === 'critical' && fresh))
+    .map((concern) => sayConcern(desk, concern));
   const toldText = told === undefined ? '' : [told.lead, ...told.body].join('\n\n');
   return [...critical, ...answers, ...others, toldText].filter((part) => part !== '').join('\n\n');
 }
 
-function outcomeOf(asks: readonly Frame[], blocks: readonly Block[], concerns: readonly Concern[], told: Block | undefined): 'answered' | 'fallback' {
+function outcomeOf(
+  asks: readonly Frame[],
+  blocks: readonly Block[],
+  concerns: readonly Concern[],
+  told: Block | undefined,
+): 'answered' | 'fallback' {
   if (asks.length === 0) return 'answered';
   if (blocks.some(({ found }) => found === 'answered') || concerns.length > 0 || told !== undefined) return 'answered';
   return 'fallback';
 }
 
-function nextFocus(focus: Focus, asks: readonly Frame[], blocks: readonly Block[], concerns: readonly Concern[]): Focus {
+function nextFocus(
+  focus: Focus,
+  asks: readonly Frame[],
+  blocks: readonly Block[],
+  concerns: readonly Concern[],
+): Focus {
   const at = asks.findLastIndex(({ subjects }) => subjects.length > 0);
   const frame = asks[at];
   const told = [...new Set([...focus.told, ...concerns.map(({ key }) => key)])].slice(-60);
   if (frame === undefined) return { ...focus, told };
   const nth = blocks[at]?.nth;
-  return { ...(focus.topic !== undefined && { topic: focus.topic }), subjects: frame.subjects, aspect: frame.aspect, scope: frame.scope, told, ...(nth !== undefined && { nth }) };
+  return {
+    ...(focus.topic !== undefined && { topic: focus.topic }),
+    subjects: frame.subjects,
+    aspect: frame.aspect,
+    scope: frame.scope,
+    told,
+    ...(nth !== undefined && { nth }),
+  };
 }
 
 /** The LOINC codes of an observation and of what it includes. */
 export function observationCodes(id: string): string[] {
   const catalogue = openCatalogue();
-  return [id, ...catalogue.descendants(id)].flatMap((each) => catalogue.get(each)?.observation?.loinc.slice(0, 1) ?? []);
+  return [id, ...catalogue.descendants(id)].flatMap(
+    (each) => catalogue.get(each)?.observation?.loinc.slice(0, 1) ?? [],
+  );
 }
 
-/** Whether an order about the record names what it is about. */
-export function namesEntry(message: string): boolean {
-  const subjects = subjectsIn(message);
-  return commandIn(message, subjects) !== undefined && subjects.some(({ kind }) => kind !== 'thing' && kind !== 'system');
-}
+export { type Amendment, amendmentIn, toldEntries } from './writes/amend.ts';
+export { type Hold, holdOn, isTold, plausibleDoseUnits } from './writes/gate.ts';

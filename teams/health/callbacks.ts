@@ -1,10 +1,12 @@
 /** Callbacks that several agents share: the time, and the way of extracted facts into the record. */
-import { observationByName } from 'consilium/clinical';
+import { type Fact, observationByName } from 'consilium/clinical';
 import type { AfterAgent, AgentContext, BeforeAgent, Json } from 'consilium/kernel';
-import { readClock } from './_shared/clock.ts';
-import { LAST } from './_shared/entries.ts';
-import { keepFacts, newlyKept } from './_shared/facts.ts';
-import { mayStore } from './_shared/told.ts';
+import { isTold, readMessage } from 'consilium/reasoning';
+import { chartOf, readFocus } from './_shared/chart.ts';
+import { nowOf, readClock } from './_shared/clock.ts';
+import { LAST, RECENT, readRecent } from './_shared/entries.ts';
+import { type Kept, keepFacts, newlyKept } from './_shared/facts.ts';
+import { holdFor, mayStore } from './_shared/told.ts';
 
 /** Models do not know what time it is. Told once a turn, so that the branches agree on it. */
 export const updateTime: BeforeAgent = ({ state, invocation }) => {
@@ -21,10 +23,22 @@ export const onlyIfTelling: BeforeAgent = (context) => (mayStore(context) ? unde
 
 /** What an extractor found, checked and stored; whatever comes back unstored is left for DataEntryAgent to ask about. */
 export const storeExtracted: AfterAgent = (context, text) => {
-  const facts = mayStore(context) ? readExtraction(context, text) : [];
+  const all = mayStore(context) ? throughGate(context, readExtraction(context, text)) : [];
+  const facts = all.filter((fact) => holdFor(context, fact as { kind: string; name: string }) === undefined);
   const { name } = context.agent;
   context.state.set(factsKey(name), newlyKept(context, name, keepFacts(context, name, facts)) as unknown as Json);
 };
+
+/** A model's facts pass where the offline engine's do: told, and neither asked, offered, planned nor ordered. */
+function throughGate(context: AgentContext, items: Item[]): Item[] {
+  const { text, frames } = readMessage(context.message, chartOf(context), readFocus(context), nowOf(context.state));
+  const sameText = text === context.message;
+  return items.filter(
+    (item) =>
+      !sameText ||
+      isTold({ kind: item.kind as Fact['kind'], start: Number(item.start ?? 0), name: item.name ?? '' }, frames),
+  );
+}
 
 export function factsKey(agent: string): string {
   return `temp:facts_of_${agent}`;
@@ -74,12 +88,19 @@ function toFact(item: Item, kind: string, message: string): Item {
   };
 }
 
+/** How many told entries a correction may mean without naming them. */
+const MOST_RECENT = 12;
+
 /** After the branches have joined: all that is new, for the application; and for the next turn, which may correct it. */
 export const gatherFacts: AfterAgent = ({ state }) => {
   const facts = ['MedicalMeasurementsAgent', 'MedicalContextAgent', 'DataExtractorAgent', 'DataEntryAgent'].flatMap(
     (agent) => (state.get(factsKey(agent)) as Json[] | undefined) ?? [],
   );
   state.set('temp:facts', facts);
+  const undone = new Set((state.get('temp:undone') as string[] | undefined) ?? []);
+  const recent = [...readRecent(state).filter(({ uuid }) => !undone.has(uuid)), ...(facts as unknown as Kept[])];
+  if (recent.length > 0) state.set(RECENT, recent.slice(-MOST_RECENT) as unknown as Json);
+  else state.delete(RECENT);
   if (facts.length > 0) state.set(LAST, facts);
   else state.delete(LAST);
 };

@@ -9,236 +9,247 @@ beforeAll(async () => {
 });
 afterAll(() => clinic.close());
 
-type Cited = { marker: string; source_type: string; uuid?: string; label?: string; title: string };
+type Cited = { marker: string; source_type: string; uuid?: string; label?: string };
 
-/** Every marker has its citation and every citation its marker; each record citation is an entry of this very record. */
-function checkCitations({ text, citations }: Reply, patient: Patient): Cited[] {
-  const cited = citations as unknown as Cited[];
-  const [body = ''] = text.split(/\n\n(?=\[\^1\]:)/);
-  const used = [...new Set([...body.matchAll(/\[\^(\d+)\]/g)].map(([, marker]) => marker))];
-  expect(used).toEqual(cited.map(({ marker }) => marker));
-  for (const { source_type, uuid, label, marker } of cited) {
-    expect(text).toContain(`[^${marker}]: `);
-    if (source_type === 'record') expect(readEntry(clinic.reader(patient), uuid!).label).toBe(label);
-  }
-  return cited;
-}
-
+/** An answer from the record: asked of the graph, and every footnote opens an entry of this very record. */
 async function ask(patient: Patient, message: string): Promise<Reply & { cited: Cited[] }> {
   const reply = await clinic.ask(message, patient);
-  expect(reply).toMatchObject({ rule: 'patient', outcome: 'answered' });
+  expect(reply.rule).toBe('patient');
   expect(reply.route).toContain('CypherAgent');
-  return { ...reply, cited: checkCitations(reply, patient) };
+  const cited = reply.citations as unknown as Cited[];
+  const used = [...new Set([...reply.text.matchAll(/\[\^(\d+)\](?!:)/g)].map(([, marker]) => marker))];
+  expect(used).toEqual(cited.map(({ marker }) => marker));
+  for (const { marker, source_type, uuid, label } of cited) {
+    expect(reply.text).toContain(`[^${marker}]: `);
+    if (source_type === 'record') expect(readEntry(clinic.reader(patient), uuid!).label).toBe(label);
+  }
+  return { ...reply, cited };
 }
 
-describe('an effect of a medicine', () => {
-  test('is looked for in what was begun, not in what was stopped, and not in its warnings', async () => {
-    const { text } = await clinic.ask(
-      'My doctor stopped the losartan and started amlodipine 5 mg last week. My feet were swelling.',
-      'Mia',
-    );
-    expect(text).toMatch(/^Swelling is a known effect of amlodipine: swollen ankles/);
-    expect(text).not.toContain('effect of losartan');
-  });
-});
+async function says(patient: Patient, message: string, ...patterns: RegExp[]): Promise<void> {
+  const { text } = await ask(patient, message);
+  for (const pattern of patterns) expect(text).toMatch(pattern);
+}
 
 describe('a measurement', () => {
-  test('is settled first: better or not, from which value to which, since when, and after what', async () => {
-    const { text, cited } = await ask('Elena', 'Is my HbA1c getting better?');
+  test('is settled first: better or not, from which value to which, since when, and after what', () =>
+    says(
+      'Elena',
+      'Is my HbA1c getting better?',
+      /^\*\*Yes: HbA1c fell, from 8\.2 % on 11 Mar 2025 to 6\.9 % on 15 Sep 2026/,
+      /By date, it fell after empagliflozin was started on 11 Mar 2025/,
+      /\| 16 Sep 2025 \| 7\.5 % \| ▲ high \|/,
+    ));
+
+  test('tells its last value with range and the one before', () =>
+    says(
+      'Samuel',
+      'What was my last potassium?',
+      /^\*\*Your last potassium was 5 mmol\/L on 6 Oct 2026/,
+      /3\.5–5\.1 mmol\/L/,
+      /from 5\.4 mmol\/L/,
+    ));
+
+  test('answers whether it is normal, and names a person where it is not', async () => {
+    await says(
+      'Elena',
+      'Is my blood pressure normal?',
+      /^\*\*No: your last blood pressure was 148\/90 mmHg/,
+      /Contact Dr Owen Lindley/,
+    );
+    await says('Mia', 'Is my TSH too high?', /^\*\*No: your last TSH was 2 mIU\/L/);
+    await says('Elena', 'Is my weight healthy?', /^\*\*No: your last BMI was 31/, /84\.3 kg/);
+  });
+
+  test('by a word that means several leads with one and names the others', () =>
+    says(
+      'Elena',
+      'Is my cholesterol getting better?',
+      /^\*\*Not much: LDL cholesterol/,
+      /HDL cholesterol/,
+      /Total cholesterol/,
+    ));
+
+  test('that is not there is denied with what was looked through and the nearest', async () => {
+    const { outcome, text } = await ask('Elena', 'What was my last ferritin?');
     expect(text).toMatch(
-      /^\*\*Yes: HbA1c fell from 8\.2 % to 6\.9 % over 18 months, up to 15 Sep 2026\.\*\*\[\^1\]\[\^2\]/,
+      /^\*\*There is no ferritin in your record\.\*\* The nearest: haemoglobin 13\.1 g\/dL on 8 Feb 2022/,
     );
-    expect(text).toContain('▲ high (4–6 %)');
-    expect(text).toContain('By date, it began to fall after empagliflozin was started on 11 Mar 2025.[^4]');
-    expect(text).toContain('| 16 Sep 2025 | 7.5 % | ▲ high |');
-    expect(text).toContain('The goal usually set for people with diabetes is below 7 %, which it meets.[^3]');
-    expect(cited.map(({ label }) => label)).toEqual(['Observation', 'Observation', undefined, 'IntakeRegimen']);
+    expect(text).toMatch(/I looked through/);
+    expect(outcome).toBe('fallback');
   });
 
-  test('tells its last value with range and the one before', async () => {
-    const { text } = await ask('Samuel', 'What was my last potassium?');
-    expect(text).toMatch(
-      /^\*\*Your last potassium was 5 mmol\/L on 6 Oct 2026, normal\.\*\*\[\^1\] The range is 3\.5–5\.1 mmol\/L\. That is down from 5\.4 mmol\/L on 22 Sep 2026\.\[\^2\]/,
+  test('is set against the goal for a condition', async () => {
+    await says(
+      'Elena',
+      'Is my LDL ok?',
+      /^\*\*No: your last LDL cholesterol was 3\.1 mmol\/L/,
+      /people with diabetes is below 2\.6, which it does not meet/,
     );
-  });
-
-  test('answers whether it is normal', async () => {
-    expect((await ask('Elena', 'Is my blood pressure normal?')).text).toMatch(
-      /^\*\*No: your last blood pressure was 148\/90 mmHg on 27 Oct 2026, ▲ high\.\*\*/,
-    );
-    expect((await ask('Mia', 'Is my TSH too high?')).text).toMatch(
-      /^\*\*No: your last TSH was 2 .* within the range\.\*\*/,
+    await says(
+      'Elena',
+      'Is my diabetes under control?',
+      /^\*\*Yes: your last HbA1c was 6\.9 %/,
+      /below 7, which it meets/,
     );
   });
 
-  test('by a word that means several leads with one and names the others', async () => {
-    const { text, cited } = await ask('Elena', 'Is my cholesterol getting better?');
-    expect(text).toMatch(/^\*\*Not much: LDL cholesterol stayed much the same/);
-    expect(text).toMatch(/Beside it: total cholesterol .*; HDL cholesterol .*; triglycerides /);
-    expect(cited.length).toBeGreaterThan(4);
-  });
+  test('over years is told as years, with its turns and what happened then', () =>
+    says(
+      'Mia',
+      'How has my TSH changed over the years?',
+      /1\.9 mIU\/L on 9 Jun 2020/,
+      /hypothyroidism/,
+      /levothyroxine started on 22 Feb 2022/,
+    ));
 
-  test('that is not there is said so, with the nearest that is', async () => {
-    const { text } = await ask('Elena', 'What was my last ferritin?');
-    expect(text).toMatch(
-      /^\*\*There is no ferritin in your record\.\*\* The nearest: haemoglobin 13\.1 g\/dL on 8 Feb 2022, normal\[\^1\]\./,
+  test('of a time, compared, counted, the highest, the average', async () => {
+    await says(
+      'Samuel',
+      'What is the highest blood pressure I ever had?',
+      /^\*\*Your highest blood pressure was 156\/94 mmHg on 17 Jun 2019/,
     );
-  });
-
-  test('that does not meet the goal for a condition is told so, and what to ask at the next visit', async () => {
-    const { text } = await ask('Elena', 'Is my LDL ok?');
-    expect(text).toMatch(/^\*\*No: your last LDL cholesterol was 3\.1 mmol\/L on 15 Sep 2026, ▲ high\.\*\*/);
-    expect(text).toMatch(/people with diabetes is below 2\.6 mmol\/L, which it does not meet\.\[\^\d\]/);
-    expect(text).toMatch(
-      /Worth asking at your visit on 8 Dec 2026 .*\[\^\d\]: what would bring your LDL cholesterol to the goal\./,
+    await says(
+      'Samuel',
+      'Average of my last 3 blood pressures?',
+      /^\*\*The average of 3 blood pressure values is 115\/70/,
     );
-    expect((await ask('Elena', 'Is my diabetes under control?')).text).toMatch(/^\*\*Yes: your last HbA1c was 6\.9 %/);
-    expect((await ask('Mia', 'Is my asthma getting worse?')).text).toMatch(/^\*\*No: peak flow stayed much the same/);
+    await says('Samuel', 'Compare my creatinine now and a year ago', /1\.6 mg\/dL on 14 Oct 2025/);
+    await says('Elena', 'Was my HbA1c ever below 6.5?', /^\*\*Yes, once of 16: the last time 5\.9 %/);
+    await says('Elena', 'How many times was my blood pressure measured this year?', /3 times this year/);
+    await says('Samuel', 'Has my weight gone up since March?', /^\*\*Yes, only a little/, /86 kg on 10 Mar 2026/);
   });
 
-  test('keeps to the time that is asked for', async () => {
-    const { text } = await ask('Elena', 'How has my HbA1c changed since 2020?');
-    expect(text).toContain('2022');
-    expect((await ask('Elena', 'How has my HbA1c changed in the last year?')).text).not.toContain('2024');
+  test('that is told with the question is judged itself, after the last one in the record', async () => {
+    await says(
+      'Elena',
+      'My HbA1c was 8.1% last week. Is that ok?',
+      /\*\*No: HbA1c 8\.1 % is ▲ high/,
+      /does not meet/,
+      /was 6\.9 % on 15 Sep 2026/,
+    );
+    await says('Elena', 'My blood sugar was 3.1 this morning, is that bad?', /Yes: glucose 3\.1 mmol\/L is ▼ low/);
+    await says(
+      'Samuel',
+      'My potassium came back at 5.9, should I be worried?',
+      /ramipril/,
+      /today/,
+      /Yes: potassium 5\.9/,
+    );
   });
 });
 
 describe('medicines', () => {
-  test('one: dose, schedule, reason, since when, by whom, and what it was before', async () => {
-    const { text } = await ask('Elena', 'How much metformin do I take?');
-    expect(text).toMatch(
-      /^\*\*You take metformin, 1000 mg twice daily\*\* for type 2 diabetes mellitus since 15 Sep 2020, prescribed by Dr Priya Shaw\.\[\^1\]/,
+  test('one: dose, schedule, reason, since when, and what it was before', async () => {
+    await says(
+      'Elena',
+      'How much metformin do I take?',
+      /metformin 1000 mg \(one tablet with breakfast/,
+      /Before that it was metformin 500 mg/,
     );
-    expect(text).toContain('Before that it was 500 mg');
-    expect((await ask('Elena', 'Why do I take losartan?')).text).toMatch(/^\*\*You take losartan for hypertension\*\*/);
+    await says('Elena', 'Why do I take losartan?', /^\*\*You take losartan for hypertension\.\*\*/);
+    await says('Elena', 'When did I start atorvastatin?', /40 mg since 19 Mar 2024/, /first had it from 30 Apr 2019/);
+    await says('Samuel', 'Who prescribed apixaban?', /^\*\*Dr Mateo Ruiz prescribed apixaban/);
   });
 
-  test('one that was stopped, and one that never was', async () => {
-    expect((await ask('Elena', 'Do I still take gliclazide?')).text).toMatch(
-      /^\*\*You do not take gliclazide now\.\*\* .*until 11 Mar 2025.*Stopped for low blood sugars/,
-    );
-    expect((await ask('Elena', 'What dose of warfarin do I take?')).text).toMatch(
-      /^\*\*There is no warfarin in your record\.\*\*/,
-    );
+  test('by class and by what they are for', async () => {
+    await says('Samuel', 'Do I take any blood thinners?', /^\*\*Yes: your record lists apixaban/);
+    await says('Elena', 'What do I take for blood pressure?', /^\*\*You take losartan/);
+    await says('Mia', 'What are my asthma medicines?', /^\*\*You take salbutamol and budesonide/);
+    await says('Elena', 'What medications am I taking?', /^\*\*Your record lists 4 medicines/);
   });
 
-  test('for a reason, since when, and not to be stopped alone', async () => {
-    expect((await ask('Elena', 'What do I take for blood pressure?')).text).toMatch(
-      /^\*\*For hypertension you take losartan 100 mg once daily\.\*\*\[\^1\]/,
-    );
-    expect((await ask('Elena', 'When did I start atorvastatin?')).text).toMatch(
-      /^\*\*You have taken atorvastatin since 30 Apr 2019\.\*\*/,
-    );
-    expect((await ask('Elena', 'Should I stop taking metformin?')).text).toMatch(
-      /^\*\*Do not stop or change metformin on your own: ask Dr Priya Shaw first\.\*\*/,
-    );
-    expect((await ask('Mia', 'How many puffs of salbutamol can I take?')).text).toContain('at most eight a day');
+  test('one that was stopped, with the reason, and one that never was', async () => {
+    await says('Elena', 'Do I still take gliclazide?', /^\*\*No: .*18 May 2021 to 11 Mar 2025/, /low blood sugars/);
+    await says('Samuel', 'Why was spironolactone stopped?', /potassium of 5\.2/);
+    await says('Elena', 'What dose of warfarin do I take?', /^\*\*There is no warfarin in your record/);
   });
 
-  test('all that are taken now', async () => {
-    const { text } = await ask('Elena', 'What medications am I taking?');
-    expect(text).toMatch(/^\*\*Your record lists 4 medicines that you take now\.\*\*/);
-    expect(text).not.toContain('Gliclazide');
+  test('are not to be stopped alone', async () => {
+    await says(
+      'Elena',
+      'Should I stop taking metformin?',
+      /^\*\*No, do not stop metformin on your own: ask Dr Priya Shaw/,
+    );
+    await says('Elena', 'I want to get off my pills', /^\*\*No, do not stop/);
+    await says('Elena', 'Should I be on a higher dose of atorvastatin?', /A dose is for Dr Priya Shaw to change/);
   });
 
-  test('that clash are told when asked, the worst first', async () => {
-    const { text, cited } = await ask('Samuel', 'Can I take ibuprofen for my knee?');
-    expect(text).toMatch(/^\*\*Better not without asking: ibuprofen and your apixaban do not go well together\.\*\*/);
-    expect(text).toContain('Apixaban[^1] and ibuprofen (major)');
-    expect(text).toMatch(
-      /Care with ibuprofen: your record lists chronic kidney disease stage 3A\[\^\d\] and heart failure\[\^\d\]\. Avoid/,
+  test('that are asked about are settled with no, yes, or only after asking', async () => {
+    await says('Samuel', 'Can I take ibuprofen for my knee?', /^\*\*No/, /kidney/, /paracetamol/);
+    await says('Elena', 'Can I take amoxicillin?', /^\*\*No/, /penicillin allergy \(urticaria and itching\)/);
+    await says(
+      'Samuel',
+      'My dentist wants to give me clarithromycin, is that ok?',
+      /^\*\*(?:No|Not without)/,
+      /atorvastatin|apixaban/,
     );
-    expect(cited.some(({ source_type }) => source_type === 'knowledge')).toBe(true);
-    expect((await ask('Elena', 'Do my medications interact?')).text).toMatch(/^\*\*I know of no interaction/);
+    await says('Elena', 'Do my medications interact?', /^\*\*I know of no interaction/);
   });
 
-  test('an allergy comes before everything', async () => {
-    expect((await ask('Elena', 'Can I take amoxicillin?')).text).toMatch(
-      /^\*\*Your record lists a penicillin allergy \(urticaria and itching\)/,
-    );
-  });
+  test('may be behind a complaint; those that are not are named too', () =>
+    says(
+      'Samuel',
+      'Are my pills making me tired?',
+      /^\*\*Possibly: bisoprolol/,
+      /Not named for fatigue: .*apixaban/,
+      /Do not stop anything on your own/,
+    ));
 });
 
-describe('visits', () => {
-  test('"recent" is the last three months and nothing else', async () => {
-    const { text } = await ask('Elena', 'Any recent visits?');
-    expect(text).toMatch(/^\*\*2 visits in the last three months\.\*\*/);
-    expect(text).toContain('27 Oct 2026');
-    expect(text).not.toContain('Mar 2026');
-  });
-
-  test('the next one, and one of a kind', async () => {
-    expect((await ask('Samuel', 'When is my next appointment?')).text).toMatch(
-      /^\*\*Your next visit is on 15 Dec 2026 with Dr Mateo Ruiz/,
-    );
-    expect((await ask('Elena', 'What is my visit in December 2026 about?')).text).toMatch(
-      /^\*\*That visit is on 8 Dec 2026 .*blood pressure check/,
-    );
-    expect((await ask('Elena', 'When was my last hospital stay?')).text).toMatch(
-      /^\*\*Your last such visit was on 8 Feb 2022 .*pneumonia/,
-    );
-  });
-});
-
-describe('the rest of the record', () => {
-  test('a body system: conditions, values, medicines', async () => {
-    const { text } = await ask('Elena', 'How is my heart?');
-    expect(text).toMatch(
-      /^\*\*Heart and circulation \(cardiovascular system\): 2 active conditions, 2 of 6 measurements outside the range\.\*\*/,
-    );
-    expect(text).toContain('hypertension since 10 May 2016[^1]');
-    expect(text).toMatch(/You take for it: atorvastatin 40 mg\[\^\d+\] and losartan 100 mg/);
-    expect((await ask('Mia', 'How are my lungs?')).text).toContain('respiratory system');
-    expect((await ask('Mia', 'Has my liver been ok?')).text).toMatch(/^\*\*Your record holds nothing about your liver/);
-  });
-
-  test('conditions, there and not there', async () => {
-    expect((await ask('Elena', 'Do I have diabetes?')).text).toMatch(
-      /^\*\*Yes: your record lists type 2 diabetes mellitus since 12 Apr 2017\.\*\*/,
-    );
-    expect((await ask('Mia', 'Do I have diabetes?')).text).toMatch(/^\*\*There is no diabetes in your record\.\*\*/);
+describe('conditions and events', () => {
+  test('there and not there, under their everyday names', async () => {
+    await says('Samuel', 'When did I have my heart attack?', /17 Jun 2019/);
+    await says('Elena', 'Do I have diabetes?', /^\*\*Yes: type 2 diabetes mellitus \(since 12 Apr 2017\)/);
+    const { text, outcome } = await ask('Mia', 'Do I have diabetes?');
+    expect(text).toMatch(/^\*\*No: there is no diabetes in your record\.\*\*/);
+    expect(outcome).toBe('fallback');
+    await says('Elena', 'Has diabetes affected my eyes?', /retinopathy/);
   });
 
   test('allergies', async () => {
-    expect((await ask('Mia', 'What am I allergic to?')).text).toMatch(/peanut.*severe: anaphylaxis and urticaria/i);
-    expect((await ask('Elena', 'Am I allergic to penicillin?')).text).toMatch(/^\*\*Yes: your record lists/);
+    await says('Mia', 'What am I allergic to?', /peanut \(severe: anaphylaxis and urticaria\)/);
+    await says('Elena', 'Am I allergic to amoxicillin?', /^\*\*Yes/, /penicillin/);
   });
 
-  test('the last laboratory sheet, a month, an age, whatever is mentioned', async () => {
-    expect((await ask('Mia', 'What did my last blood test show?')).text).toMatch(
-      /^\*\*Your last laboratory results are of 13 Oct 2026: 4 values, none outside its range\.\*\*/,
-    );
-    expect((await ask('Mia', 'What happened in January 2023?')).text).toMatch(/24 Jan 2023.*8 Jan 2023/);
-    expect((await ask('Mia', 'How old am I?')).text).toMatch(/^\*\*You are 34, born 30 Jun 1992\.\*\*/);
-    expect((await ask('Elena', 'What does my record say about my knee?')).text).toContain(
-      'Right knee worse after a fall, 27 Oct 2026',
-    );
+  test('visits: recent is three months, the next one, one of a time', async () => {
+    await says('Elena', 'Any recent visits?', /^\*\*2 visits in the last three months/, /27 Oct 2026/);
+    await says('Samuel', 'When is my next appointment?', /^\*\*Your next visit is on 15 Dec 2026/);
+    await says('Elena', 'When was my last hospital stay?', /8 Feb 2022/, /4 days/);
+    await says('Samuel', 'Why was I in hospital in 2019?', /myocardial infarction/);
+    await says('Samuel', 'Who is my cardiologist?', /^\*\*Most likely Dr Mateo Ruiz/);
+    await says('Samuel', 'Who is my dermatologist?', /^\*\*Your record names no dermatologist/);
   });
 
-  test('vaccinations, procedures and documents', async () => {
-    expect((await ask('Elena', 'When was my last flu shot?')).text).toContain('6 Oct 2026');
-    expect((await ask('Samuel', 'When was my last colonoscopy?')).text).toContain('22 May 2018');
-    expect((await ask('Elena', 'What does the letter from September say?')).text).toContain('HbA1c is 6.9 %');
+  test('vaccinations, procedures, papers', async () => {
+    await says('Elena', 'When was my last flu shot?', /6 Oct 2026/);
+    await says('Samuel', 'When was my last colonoscopy?', /22 May 2018/);
+    await says('Elena', 'What does the letter from September say?', /HbA1c is 6\.9 %/);
+    await says('Samuel', 'What did the angiography in 2019 show?', /90 % narrowing/);
+    await says('Samuel', 'When should I call about my weight?', /3 lb in two days/);
   });
 
-  test('a symptom: what in the record may bear on it, and what is known', async () => {
-    const { text, cited } = await ask('Samuel', 'Why am I so tired?');
-    expect(text).toContain('haemoglobin 13 g/dL on 22 Sep 2026, ▼ low[^1]');
-    expect(text).toMatch(/bisoprolol 5 mg\[\^\d\] can do this\. None of it proves a cause\./);
-    expect(cited.map(({ source_type }) => source_type)).toContain('knowledge');
+  test('a body system: what stands out, conditions, medicines', async () => {
+    await says('Elena', 'How is my heart?', /148\/90/, /hypertension/, /losartan/);
+    await says('Mia', 'Has my liver been ok?', /^\*\*Your record holds nothing about your liver/);
   });
+
+  test('a complaint: what in the record may bear on it', () =>
+    says(
+      'Samuel',
+      'Why am I so tired?',
+      /haemoglobin 13 g\/dL on 22 Sep 2026, ▼ low/,
+      /bisoprolol/i,
+      /None of it proves a cause/,
+    ));
 
   test('the entry that was chosen in the side panel becomes the topic, and stays it', async () => {
     const { cited } = await ask('Elena', 'Do I have diabetes?');
     const { say, events } = clinic.open('Elena');
     const first = await say(`[ask ConditionCaseNode/${cited[0]!.uuid}] What is this?`);
     expect(first.route).toEqual(['TriageAgent', 'AskTusdiAIHandlerAgent', 'HealthConsultantAgent', 'CypherAgent']);
-    expect(first.text).toMatch(/^\*\*Your record lists type 2 diabetes mellitus/);
-    checkCitations(first, 'Elena');
-    expect(foldState(await events(), 'session', Date.now())).toMatchObject({
-      session_topic_node_uuid: cited[0]!.uuid,
-      session_topic_node_type: 'ConditionCaseNode',
-    });
-    expect((await say('Since when do I have it?')).text).toContain('since 12 Apr 2017');
+    expect(first.text).toMatch(/diabetes/i);
+    expect(foldState(await events(), 'session', Date.now())).toMatchObject({ session_topic_node_uuid: cited[0]!.uuid });
+    expect((await say('Since when do I have it?')).text).toContain('12 Apr 2017');
   });
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Answer, toAnswer } from '../../src/app/answer.ts';
 import { createRunner, type Delta, type Event, type ModelSource, newId, type Runner } from '../../src/kernel/index.ts';
 import { createModels } from '../../src/models/index.ts';
-import { listPatients, loadDemoPatients, type Reader } from '../../src/record/index.ts';
+import { listPatients, loadDemoPatients, type Reader, recordKeys } from '../../src/record/index.ts';
 import { type Home, openHome } from '../../src/storage/index.ts';
 import { loadTeam } from '../../src/teams/index.ts';
 
@@ -61,6 +61,7 @@ export async function openClinic(models: ModelSource = createModels({ env: {} })
     store: home.store,
     models,
     services,
+    stateKeys: recordKeys,
   });
   const patients = Object.fromEntries(
     listPatients(home.db).map(({ id, name }) => [name!.split(' ')[0], id]),

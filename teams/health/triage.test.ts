@@ -88,7 +88,10 @@ describe('the rules of triage, word for word', () => {
   test('thanks are not turned away, and a short follow-up belongs to what went before', async () => {
     const { say } = clinic.open('Elena');
     expect((await say('What was my last HDL?')).text).toMatch(/HDL cholesterol was 1\.3 mmol\/L/);
-    expect(await say('and the trend?')).toMatchObject({ rule: 'patient', text: expect.stringMatching(/^\*\*HDL/) });
+    expect(await say('and the trend?')).toMatchObject({
+      rule: 'patient',
+      text: expect.stringMatching(/HDL cholesterol/),
+    });
     expect((await say('Thanks')).text).toBe('You are welcome.');
   });
 });

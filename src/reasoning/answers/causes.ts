@@ -1,20 +1,21 @@
 /** Why something is as it is, from this record: medicines and conditions that can do it, what began before, what papers say. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
-import { block, type Block, cite, citeReading, type Desk, nameOf, sayPassage } from '../desk.ts';
+import { rangeOf } from '../chart.ts';
+import { type Block, block, cite, citeReading, type Desk, nameOf, sayPassage } from '../desk.ts';
 import { doctorFor, nextVisit, numberFor } from '../evidence/contact.ts';
 import { effectOf } from '../evidence/effects.ts';
 import { influences, influencesOn } from '../evidence/influences.ts';
 import { itemsFor } from '../evidence/items.ts';
+import { observationsOf } from '../evidence/observed.ts';
 import { findPassages, type Passage } from '../evidence/passages.ts';
 import { type Flag, PRESSURE, type Reading, readingsOf, sayFlag } from '../evidence/series.ts';
 import { contentWords, withWords } from '../evidence/words.ts';
 import { daysBetween } from '../patient.ts';
 import type { Frame } from '../types.ts';
 import { capital, drugName, list, lower, sayDate } from '../wording.ts';
-import { rangeOf } from '../chart.ts';
-import { observationsOf } from './measures.ts';
 
-const CAUSAL = /\b(?:because|due to|caus\w*|raises?|raised|lowers?|likely|after|on|from|put down to|since|explain\w*|contraindicated|triggered)\b/i;
+const CAUSAL =
+  /\b(?:because|due to|caus\w*|raises?|raised|lowers?|likely|after|on|from|put down to|since|explain\w*|contraindicated|triggered)\b/i;
 
 /** "Spironolactone (since 11 Aug 2026) and lisinopril can raise it; so can chronic kidney disease." */
 export function causesFor(desk: Desk, id: string, flag: Flag | undefined, moved?: 'up' | 'down'): string | undefined {
@@ -23,8 +24,14 @@ export function causesFor(desk: Desk, id: string, flag: Flag | undefined, moved?
   const { medicines, conditions } = influencesOn(desk.chart, id, way);
   const verb = way === 'up' ? 'raise it' : 'lower it';
   const said: string[] = [];
-  if (medicines.length > 0) said.push(`${capital(list(medicines.slice(0, 4).map((item) => `${drugName(item.name)}${item.start ? ` (since ${sayDate(item.start)})` : ''}${cite(desk, item, item.start)}`)))} can ${verb}.`);
-  if (conditions.length > 0) said.push(`${medicines.length > 0 ? 'So can' : 'What can'} ${medicines.length > 0 ? '' : `${verb} here: `}${list(conditions.slice(0, 3).map((item) => `your ${lower(item.name)}${cite(desk, item, item.onset)}`))}.`);
+  if (medicines.length > 0)
+    said.push(
+      `${capital(list(medicines.slice(0, 4).map((item) => `${drugName(item.name)}${item.start ? ` (since ${sayDate(item.start)})` : ''}${cite(desk, item, item.start)}`)))} can ${verb}.`,
+    );
+  if (conditions.length > 0)
+    said.push(
+      `${medicines.length > 0 ? 'So can' : 'What can'} ${medicines.length > 0 ? '' : `${verb} here: `}${list(conditions.slice(0, 3).map((item) => `your ${lower(item.name)}${cite(desk, item, item.onset)}`))}.`,
+    );
   const paper = causePassage(desk, id);
   if (paper !== undefined) said.push(sayPassage(desk, paper));
   if (said.length === 0) return undefined;
@@ -41,7 +48,13 @@ function causePassage(desk: Desk, id: string): Passage | undefined {
 }
 
 /** Values that harm soon when they lie well outside: a tenth above is a matter of today. */
-const SHARP = new Set(['observation:potassium', 'observation:lithium_level', 'observation:inr', 'observation:digoxin_level', 'observation:glucose']);
+const SHARP = new Set([
+  'observation:potassium',
+  'observation:lithium_level',
+  'observation:inr',
+  'observation:digoxin_level',
+  'observation:glucose',
+]);
 const FAR = 1.1;
 
 /** Whom to turn to about a value, and by when. */
@@ -49,19 +62,30 @@ export function stepFor(desk: Desk, id: string, { flag, time, uuid, point }: Rea
   const range = rangeOf(desk.chart.view, id);
   const far = range?.high !== undefined && point.value > range.high * FAR && flag?.endsWith('high') && SHARP.has(id);
   const urgent = flag?.startsWith('critical') || far;
-  const about = [id, ...[...influencesOn(desk.chart, id, flag?.endsWith('low') ? 'down' : 'up').medicines.flatMap(({ concepts }) => concepts)]];
+  const about = [
+    id,
+    ...[
+      ...influencesOn(desk.chart, id, flag?.endsWith('low') ? 'down' : 'up').medicines.flatMap(
+        ({ concepts }) => concepts,
+      ),
+    ],
+  ];
   const number = numberFor(desk, about);
   const doctor = desk.chart.seenBy(uuid)[0] ?? doctorFor(desk, about) ?? 'your doctor';
   const recent = daysBetween(time, desk.now) < 90;
   const who = number === '' ? doctor : `${doctor} or ${number}`;
   if (urgent && recent) return `Call ${who} today.`;
   const visit = nextVisit(desk, doctor);
-  if (recent) return `Contact ${who} this week${visit === '' ? '' : `, and do not wait for ${visit} if you feel unwell`}.`;
+  if (recent)
+    return `Contact ${who} this week${visit === '' ? '' : `, and do not wait for ${visit} if you feel unwell`}.`;
   return `Ask ${doctor}${visit === '' ? '' : ` at ${visit}`} whether it should be measured again: the value is from ${sayDate(time)}.`;
 }
 
 export function answerCause(desk: Desk, frame: Frame): Block | undefined {
-  const observations = observationsOf(desk, frame.subjects.filter(({ kind }) => kind === 'observation' || kind === 'system'));
+  const observations = observationsOf(
+    desk,
+    frame.subjects.filter(({ kind }) => kind === 'observation' || kind === 'system'),
+  );
   const held = observations.find((id) => readingsOf(desk.chart, id).length > 0);
   if (held !== undefined) return explainMeasure(desk, frame, held);
   const complaint = frame.subjects.find(({ kind }) => kind === 'symptom' || kind === 'condition');
@@ -76,10 +100,14 @@ function explainMeasure(desk: Desk, frame: Frame, id: string): Block {
   const name = nameOf(id);
   const moved = movedOf(frame.text, last, before);
   const standing = last.flag === undefined || last.flag === 'normal' ? '' : `, ${sayFlag(last.flag)}`;
-  const from = before === undefined ? '' : ` (${before.shown} on ${sayDate(before.time)}${citeReading(desk, before, name)})`;
+  const from =
+    before === undefined ? '' : ` (${before.shown} on ${sayDate(before.time)}${citeReading(desk, before, name)})`;
   const way = moved ?? 'up';
   const { medicines, conditions } = influencesOn(desk.chart, id, way);
-  const recent = medicines.filter(({ start }) => start !== null && before !== undefined && start.slice(0, 10) >= before.time.slice(0, 10) && start <= last.time);
+  const recent = medicines.filter(
+    ({ start }) =>
+      start !== null && before !== undefined && start.slice(0, 10) >= before.time.slice(0, 10) && start <= last.time,
+  );
   const named = frame.subjects.filter(({ kind }) => kind === 'drug' || kind === 'drug_class');
   const suspect = recent[0] ?? medicines[0];
   const settle =
@@ -88,13 +116,23 @@ function explainMeasure(desk: Desk, frame: Frame, id: string): Block {
       : conditions[0] !== undefined
         ? `Most likely because of your ${lower(conditions[0].name)}`
         : 'Your record names no clear cause';
-  const marker = suspect === undefined ? (conditions[0] === undefined ? '' : cite(desk, conditions[0], conditions[0].onset)) : cite(desk, suspect, suspect.start);
+  const marker =
+    suspect === undefined
+      ? conditions[0] === undefined
+        ? ''
+        : cite(desk, conditions[0], conditions[0].onset)
+      : cite(desk, suspect, suspect.start);
   return {
-    ...block(`**${settle}: your ${name} was ${last.shown} on ${sayDate(last.time)}${standing}.**${citeReading(desk, last, name)}${marker}${from}`, [
-      causesFor(desk, id, last.flag, way),
-      named.length > 0 && suspect === undefined ? `My reference does not name ${list(named.map(({ text }) => lower(text)))} for this.` : undefined,
-      stepFor(desk, id, last),
-    ]),
+    ...block(
+      `**${settle}: your ${name} was ${last.shown} on ${sayDate(last.time)}${standing}.**${citeReading(desk, last, name)}${marker}${from}`,
+      [
+        causesFor(desk, id, last.flag, way),
+        named.length > 0 && suspect === undefined
+          ? `My reference does not name ${list(named.map(({ text }) => lower(text)))} for this.`
+          : undefined,
+        stepFor(desk, id, last),
+      ],
+    ),
     nth: 0,
   };
 }
@@ -109,17 +147,71 @@ function movedOf(text: string, last: Reading, before: Reading | undefined): 'up'
 
 /** Values that bear on a complaint; the abnormal ones of the last two years are told. */
 const BEARING: Record<string, string[]> = {
-  'symptom:fatigue': ['observation:hemoglobin', 'observation:ferritin', 'observation:thyroid_stimulating_hormone', 'observation:sodium', 'observation:glucose', 'observation:hemoglobin_a1c', 'observation:estimated_gfr', 'observation:vitamin_d', 'observation:vitamin_b12'],
-  'symptom:dizziness': [PRESSURE, 'observation:hemoglobin', 'observation:sodium', 'observation:glucose', 'observation:heart_rate'],
-  'symptom:shortness_of_breath': ['observation:hemoglobin', 'observation:nt_probnp', 'observation:oxygen_saturation', 'observation:ejection_fraction'],
-  'symptom:edema': ['observation:nt_probnp', 'observation:albumin', 'observation:estimated_gfr', 'observation:ejection_fraction'],
-  'symptom:swelling': ['observation:nt_probnp', 'observation:albumin', 'observation:estimated_gfr', 'observation:ejection_fraction'],
-  'symptom:weight_gain': ['observation:body_weight', 'observation:thyroid_stimulating_hormone', 'observation:nt_probnp'],
-  'symptom:weight_loss': ['observation:body_weight', 'observation:hemoglobin', 'observation:thyroid_stimulating_hormone', 'observation:hemoglobin_a1c'],
-  'symptom:palpitations': ['observation:potassium', 'observation:thyroid_stimulating_hormone', 'observation:hemoglobin', 'observation:heart_rate'],
-  'symptom:confusion': ['observation:sodium', 'observation:lithium_level', 'observation:glucose', 'observation:calcium'],
+  'symptom:fatigue': [
+    'observation:hemoglobin',
+    'observation:ferritin',
+    'observation:thyroid_stimulating_hormone',
+    'observation:sodium',
+    'observation:glucose',
+    'observation:hemoglobin_a1c',
+    'observation:estimated_gfr',
+    'observation:vitamin_d',
+    'observation:vitamin_b12',
+  ],
+  'symptom:dizziness': [
+    PRESSURE,
+    'observation:hemoglobin',
+    'observation:sodium',
+    'observation:glucose',
+    'observation:heart_rate',
+  ],
+  'symptom:shortness_of_breath': [
+    'observation:hemoglobin',
+    'observation:nt_probnp',
+    'observation:oxygen_saturation',
+    'observation:ejection_fraction',
+  ],
+  'symptom:edema': [
+    'observation:nt_probnp',
+    'observation:albumin',
+    'observation:estimated_gfr',
+    'observation:ejection_fraction',
+  ],
+  'symptom:swelling': [
+    'observation:nt_probnp',
+    'observation:albumin',
+    'observation:estimated_gfr',
+    'observation:ejection_fraction',
+  ],
+  'symptom:weight_gain': [
+    'observation:body_weight',
+    'observation:thyroid_stimulating_hormone',
+    'observation:nt_probnp',
+  ],
+  'symptom:weight_loss': [
+    'observation:body_weight',
+    'observation:hemoglobin',
+    'observation:thyroid_stimulating_hormone',
+    'observation:hemoglobin_a1c',
+  ],
+  'symptom:palpitations': [
+    'observation:potassium',
+    'observation:thyroid_stimulating_hormone',
+    'observation:hemoglobin',
+    'observation:heart_rate',
+  ],
+  'symptom:confusion': [
+    'observation:sodium',
+    'observation:lithium_level',
+    'observation:glucose',
+    'observation:calcium',
+  ],
   'symptom:memory_loss': ['observation:sodium', 'observation:thyroid_stimulating_hormone', 'observation:vitamin_b12'],
-  'symptom:tremor': ['observation:lithium_level', 'observation:thyroid_stimulating_hormone', 'observation:valproate_level'],
+  'symptom:tremor': [
+    'observation:lithium_level',
+    'observation:thyroid_stimulating_hormone',
+    'observation:valproate_level',
+  ],
 };
 
 export function explainComplaint(desk: Desk, frame: Frame, id: string): Block {
@@ -136,32 +228,77 @@ export function explainComplaint(desk: Desk, frame: Frame, id: string): Block {
     const readings = readingsOf(desk.chart, observation);
     const last = readings.at(-1);
     if (last === undefined || daysBetween(last.time, desk.now) > 730) return [];
-    const moved = readings.find(({ time }) => daysBetween(time, last.time) < 800 && Math.abs(1) > 0 && time < last.time);
+    const moved = readings.find(
+      ({ time }) => daysBetween(time, last.time) < 800 && Math.abs(1) > 0 && time < last.time,
+    );
     const abnormal = last.flag !== undefined && last.flag !== 'normal';
     if (!abnormal && observation !== 'observation:body_weight') return [];
     const change = moved === undefined ? '' : ` (${moved.shown} on ${sayDate(moved.time)})`;
-    return [`${nameOf(observation)} ${last.shown} on ${sayDate(last.time)}${abnormal ? `, ${sayFlag(last.flag)}` : ''}${change}${citeReading(desk, last, nameOf(observation))}`];
+    return [
+      `${nameOf(observation)} ${last.shown} on ${sayDate(last.time)}${abnormal ? `, ${sayFlag(last.flag)}` : ''}${change}${citeReading(desk, last, nameOf(observation))}`,
+    ];
   });
   const held = itemsFor({ id, as: 'itself', text: nameOf(id) }, desk.chart);
-  const papers = findPassages(desk.chart, { concepts: [id], words: withWords(contentWords(frame.text), [], 0.5), named: true }).map(({ passage }) => passage).filter(({ remark }) => !remark).slice(0, 1);
-  const asksDrugs = frame.subjects.some(({ id: each, kind }) => each === 'thing:medicines' || kind === 'drug' || kind === 'drug_class');
-  const drugs = medicines.slice(0, 5).map((item) => `${drugName(item.name)}${item.start ? ` (since ${sayDate(item.start)})` : ''}${cite(desk, item, item.start)}`);
+  const papers = findPassages(desk.chart, {
+    concepts: [id],
+    words: withWords(contentWords(frame.text), [], 0.5),
+    named: true,
+  })
+    .map(({ passage }) => passage)
+    .filter(({ remark }) => !remark)
+    .slice(0, 1);
+  const asksDrugs = frame.subjects.some(
+    ({ id: each, kind }) => each === 'thing:medicines' || kind === 'drug' || kind === 'drug_class',
+  );
+  const drugs = medicines
+    .slice(0, 5)
+    .map(
+      (item) =>
+        `${drugName(item.name)}${item.start ? ` (since ${sayDate(item.start)})` : ''}${cite(desk, item, item.start)}`,
+    );
   const ills = conditions.slice(0, 3).map((item) => `${lower(item.name)}${cite(desk, item, item.onset)}`);
   const name = nameOf(id);
   if (values.length + drugs.length + ills.length === 0)
-    return block(`**Your record shows no clear cause of ${name}.**`, [...held.symptoms.slice(0, 1).map((item) => `It lists ${lower(item.name)} since ${sayDate(item.onset)}${cite(desk, item, item.onset)}.`), ...papers.map((paper) => sayPassage(desk, paper))], 'unclear');
+    return block(
+      `**Your record shows no clear cause of ${name}.**`,
+      [
+        ...held.symptoms
+          .slice(0, 1)
+          .map((item) => `It lists ${lower(item.name)} since ${sayDate(item.onset)}${cite(desk, item, item.onset)}.`),
+        ...papers.map((paper) => sayPassage(desk, paper)),
+      ],
+      'unclear',
+    );
   const innocent = taken.filter((item) => !medicines.includes(item));
-  if (asksDrugs && drugs.length > 0) return block(`**Possibly: ${list(drugs)} ${drugs.length === 1 ? 'is' : 'are'} known for it.**${desk.notes.source(influences.source)}`, [
-    ...known.slice(0, 2).map(({ effect }) => `${effect.sentence}${desk.notes.knowledge(effect.entry)}`),
-    innocent.length === 0 ? undefined : `Not named for ${name}: ${list(innocent.slice(0, 6).map((item) => drugName(item.name)))}.`,
-    values.length === 0 ? undefined : `Beside it: ${list(values)}.`,
-    ills.length === 0 ? undefined : `It also goes with your ${list(ills)}.`,
-    `None of it proves a cause. Do not stop anything on your own: ask ${doctorFor(desk, medicines.flatMap(({ concepts }) => concepts)) ?? 'your doctor'}.`,
-  ]);
-  const settle = values.length > 0 ? `Your record has a likely reason: ${list(values)}` : drugs.length > 0 ? `Possibly one of your medicines: ${list(drugs)}` : `It goes with your ${list(ills)}`;
+  if (asksDrugs && drugs.length > 0)
+    return block(
+      `**Possibly: ${list(drugs)} ${drugs.length === 1 ? 'is' : 'are'} known for it.**${desk.notes.source(influences.source)}`,
+      [
+        ...known.slice(0, 2).map(({ effect }) => `${effect.sentence}${desk.notes.knowledge(effect.entry)}`),
+        innocent.length === 0
+          ? undefined
+          : `Not named for ${name}: ${list(innocent.slice(0, 6).map((item) => drugName(item.name)))}.`,
+        values.length === 0 ? undefined : `Beside it: ${list(values)}.`,
+        ills.length === 0 ? undefined : `It also goes with your ${list(ills)}.`,
+        `None of it proves a cause. Do not stop anything on your own: ask ${
+          doctorFor(
+            desk,
+            medicines.flatMap(({ concepts }) => concepts),
+          ) ?? 'your doctor'
+        }.`,
+      ],
+    );
+  const settle =
+    values.length > 0
+      ? `Your record has a likely reason: ${list(values)}`
+      : drugs.length > 0
+        ? `Possibly one of your medicines: ${list(drugs)}`
+        : `It goes with your ${list(ills)}`;
   const doctor = doctorFor(desk, [id, ...medicines.flatMap(({ concepts }) => concepts)]) ?? 'your doctor';
   return block(`**${settle}.**`, [
-    values.length > 0 && drugs.length > 0 ? `${capital(list(drugs))} can do this too.${desk.notes.source(influences.source)}` : undefined,
+    values.length > 0 && drugs.length > 0
+      ? `${capital(list(drugs))} can do this too.${desk.notes.source(influences.source)}`
+      : undefined,
     (values.length > 0 || drugs.length > 0) && ills.length > 0 ? `It also goes with your ${list(ills)}.` : undefined,
     ...papers.map((paper) => sayPassage(desk, paper)),
     `None of it proves a cause. Do not stop anything on your own: ask ${doctor}.`,

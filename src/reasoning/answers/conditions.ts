@@ -1,5 +1,5 @@
 /** Conditions, allergies, symptoms, operations, vaccinations: whether, when, since when, and what came of it. */
-import { block, type Block, cite, type Desk, nameOf, sayPassage } from '../desk.ts';
+import { type Block, block, cite, type Desk, nameOf, sayPassage } from '../desk.ts';
 import { type Held, isEmpty, itemsFor } from '../evidence/items.ts';
 import { findPassages } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
@@ -14,10 +14,14 @@ export function answerThing(desk: Desk, frame: Frame): Block {
   const [first] = concepts;
   if (first === undefined) return answerWhole(desk, frame);
   const held = concepts.map((subject) => ({ subject, held: itemsFor(subject, desk.chart) }));
-  const best = held.find((each) => !isEmpty({ ...each.held, series: [], visits: [] })) ?? held.find((each) => each.held.visits.length > 0) ?? held[0]!;
+  const best =
+    held.find((each) => !isEmpty({ ...each.held, series: [], visits: [] })) ??
+    held.find((each) => each.held.visits.length > 0) ??
+    held[0]!;
   const isAllergy = /\ballerg|\breact/i.test(frame.text);
   const allergies = held.flatMap((each) => each.held.allergies);
-  if (isAllergy || (allergies.length > 0 && best.held.conditions.length === 0)) return answerAllergy(desk, frame, first, allergies);
+  if (isAllergy || (allergies.length > 0 && best.held.conditions.length === 0))
+    return answerAllergy(desk, frame, first, allergies);
   if (isEmpty({ ...best.held, series: [], visits: [] })) return denyThing(desk, frame, best.subject);
   return tellHeld(desk, frame, best.subject, best.held);
 }
@@ -28,19 +32,37 @@ function tellHeld(desk: Desk, frame: Frame, subject: Subject, held: Held): Block
   if (procedures.length > 0) return tellEvents(desk, frame, subject, procedures, 'done');
   if (immunisations.length > 0) return tellEvents(desk, frame, subject, immunisations, 'given');
   const [finding] = findings;
-  if (finding !== undefined) return block(`**${capital(lower(finding.name))}, ${sayDate(finding.time)}: ${finding.text}.**${cite(desk, finding, finding.time)}`);
+  if (finding !== undefined)
+    return block(
+      `**${capital(lower(finding.name))}, ${sayDate(finding.time)}: ${finding.text}.**${cite(desk, finding, finding.time)}`,
+    );
   const [symptom] = symptoms;
-  if (symptom !== undefined) return block(`**${frame.aspect === 'have' ? 'Yes: your' : 'Your'} record lists ${lower(symptom.name)}${symptom.onset ? ` since ${sayDate(symptom.onset)}` : ''}${symptom.end ? `, until ${sayDate(symptom.end)}` : ''}.**${cite(desk, symptom, symptom.onset)}`, papersOn(desk, frame, subject));
+  if (symptom !== undefined)
+    return block(
+      `**${frame.aspect === 'have' ? 'Yes: your' : 'Your'} record lists ${lower(symptom.name)}${symptom.onset ? ` since ${sayDate(symptom.onset)}` : ''}${symptom.end ? `, until ${sayDate(symptom.end)}` : ''}.**${cite(desk, symptom, symptom.onset)}`,
+      papersOn(desk, frame, subject),
+    );
   return denyThing(desk, frame, subject);
 }
 
 function tellConditions(desk: Desk, frame: Frame, subject: Subject, conditions: readonly ConditionView[]): Block {
-  const ordered = conditions.toSorted((a, b) => Number(b.status === 'active') - Number(a.status === 'active') || (b.onset ?? '').localeCompare(a.onset ?? ''));
+  const ordered = conditions.toSorted(
+    (a, b) =>
+      Number(b.status === 'active') - Number(a.status === 'active') ||
+      Number(b.name.toLowerCase().includes(subject.text.toLowerCase())) -
+        Number(a.name.toLowerCase().includes(subject.text.toLowerCase())) ||
+      (b.onset ?? '').localeCompare(a.onset ?? ''),
+  );
   const inside = ordered.filter(({ onset }) => isInside(onset, frame.scope));
   const shown = (inside.length > 0 ? inside : ordered).slice(0, 4);
   const one = shown[0]!;
   const many = shown.map((item) => describeCondition(desk, item));
-  const settle = frame.aspect === 'have' ? (frame.text.match(/\bstill\b/i) && one.status !== 'active' ? 'No longer: ' : 'Yes: ') : '';
+  const settle =
+    frame.aspect === 'have'
+      ? frame.text.match(/\bstill\b/i) && one.status !== 'active'
+        ? 'No longer: '
+        : 'Yes: '
+      : '';
   const lead = settle === '' ? `${capital(lower(one.name))}: ${describeDates(one)}` : `${settle}${list(many)}`;
   const notes = shown.flatMap((item) => (item.note === null ? [] : [`${capital(lower(item.name))}: ${item.note}.`]));
   return block(`**${lead}.**${settle === '' ? cite(desk, one, one.onset) : ''}`, [
@@ -57,7 +79,11 @@ function describeCondition(desk: Desk, item: ConditionView): string {
 function describeDates({ onset, end, status }: ConditionView): string {
   const from = onset === null ? 'no date' : `${end === null ? 'since ' : ''}${sayDate(onset)}`;
   if (end !== null) return `${from} to ${sayDate(end)}`;
-  return status === 'resolved' ? `${from.replace('since ', '')}, over` : status === 'doubtful' ? `${from}, not confirmed` : from;
+  return status === 'resolved'
+    ? `${from.replace('since ', '')}, over`
+    : status === 'doubtful'
+      ? `${from}, not confirmed`
+      : from;
 }
 
 /** The paper that says most about it beyond the entry. */
@@ -68,17 +94,35 @@ function papersOn(desk: Desk, frame: Frame, subject: Subject): string[] {
     .map(({ passage }) => sayPassage(desk, passage));
 }
 
-function tellEvents(desk: Desk, frame: Frame, subject: Subject, events: readonly EventView[], verb: 'done' | 'given'): Block {
+function tellEvents(
+  desk: Desk,
+  frame: Frame,
+  subject: Subject,
+  events: readonly EventView[],
+  verb: 'done' | 'given',
+): Block {
   const ordered = events.toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''));
   const inside = ordered.filter(({ time }) => isInside(time, frame.scope));
   const first = frame.scope.nth === -1 ? inside.at(-1) : inside[frame.scope.nth ?? 0];
-  if (first === undefined) return block(`**No ${lower(subject.text)} ${frame.scope.say ?? 'then'}; the last was on ${sayDate(ordered[0]!.time)}.**${cite(desk, ordered[0]!, ordered[0]!.time)}`);
+  if (first === undefined)
+    return block(
+      `**No ${lower(subject.text)} ${frame.scope.say ?? 'then'}; the last was on ${sayDate(ordered[0]!.time)}.**${cite(desk, ordered[0]!, ordered[0]!.time)}`,
+    );
   const rest = inside.filter((each) => each !== first).slice(0, 4);
-  if (frame.aspect === 'count') return block(`**${inside.length === 1 ? 'Once' : `${inside.length} times`}: ${list(inside.map((each) => `${sayDate(each.time)}${cite(desk, each, each.time)}`))}.**`);
+  if (frame.aspect === 'count')
+    return block(
+      `**${inside.length === 1 ? 'Once' : `${inside.length} times`}: ${list(inside.map((each) => `${sayDate(each.time)}${cite(desk, each, each.time)}`))}.**`,
+    );
   const reason = desk.chart.property(first.uuid, 'reason');
-  const others = rest.length === 0 ? '' : ` ${verb === 'given' ? 'Earlier' : 'Also'}: ${list(rest.map((each) => `${each.name === first.name ? '' : `${lower(each.name)} `}${sayDate(each.time)}${cite(desk, each, each.time)}`))}.`;
+  const others =
+    rest.length === 0
+      ? ''
+      : ` ${verb === 'given' ? 'Earlier' : 'Also'}: ${list(rest.map((each) => `${each.name === first.name ? '' : `${lower(each.name)} `}${sayDate(each.time)}${cite(desk, each, each.time)}`))}.`;
   const settle = frame.aspect === 'have' || frame.aspect === 'take' ? 'Yes: ' : '';
-  return block(`**${settle}${settle === '' ? capital(lower(first.name)) : lower(first.name)} was ${verb} on ${sayDate(first.time)}.**${cite(desk, first, first.time)}${typeof reason === 'string' && reason !== '' ? ` Reason: ${lower(reason)}.` : ''}${others}`, papersOn(desk, { ...frame, text: `${frame.text} ${first.name}` }, subject));
+  return block(
+    `**${settle}${settle === '' ? capital(lower(first.name)) : lower(first.name)} was ${verb} on ${sayDate(first.time)}.**${cite(desk, first, first.time)}${typeof reason === 'string' && reason !== '' ? ` Reason: ${lower(reason)}.` : ''}${others}`,
+    papersOn(desk, { ...frame, text: `${frame.text} ${first.name}` }, subject),
+  );
 }
 
 function answerAllergy(desk: Desk, frame: Frame, subject: Subject, allergies: readonly AllergyView[]): Block {
@@ -88,17 +132,33 @@ function answerAllergy(desk: Desk, frame: Frame, subject: Subject, allergies: re
   const word = lower(subject.text);
   if (active.length > 0) {
     const direct = allergies.length > 0;
-    const shown = active.map((item) => `${lower(item.name)}${item.reactions.length > 0 ? ` (${list(item.reactions.map(lower))})` : ''}${item.severe ? ', severe' : ''}${onsetOf(desk, item)}${cite(desk, item)}`);
-    return block(`**Yes: your record lists ${direct ? '' : 'a related allergy, '}${list(shown)}.**`, [direct ? undefined : `${capital(word)} belongs to the same group: do not take it before a doctor has looked at this.`, ...remarks(desk, active), ...papersOn(desk, frame, subject)]);
+    const shown = active.map(
+      (item) =>
+        `${lower(item.name)}${item.reactions.length > 0 ? ` (${list(item.reactions.map(lower))})` : ''}${item.severe ? ', severe' : ''}${onsetOf(desk, item)}${cite(desk, item)}`,
+    );
+    return block(`**Yes: your record lists ${direct ? '' : 'a related allergy, '}${list(shown)}.**`, [
+      direct
+        ? undefined
+        : `${capital(word)} belongs to the same group: do not take it before a doctor has looked at this.`,
+      ...remarks(desk, active),
+      ...papersOn(desk, frame, subject),
+    ]);
   }
   if (over.length > 0) {
     const [item] = over;
-    return block(`**No longer: your record marks the ${lower(item!.name)} allergy as over.**${cite(desk, item!)}`, [...remarks(desk, over), ...papersOn(desk, frame, subject)]);
+    return block(`**No longer: your record marks the ${lower(item!.name)} allergy as over.**${cite(desk, item!)}`, [
+      ...remarks(desk, over),
+      ...papersOn(desk, frame, subject),
+    ]);
   }
   const known = desk.chart.view.allergies.filter(({ status }) => status === 'active');
   const papers = papersOn(desk, frame, subject);
   if (papers.length > 0) return block(`**Your record lists no ${word} allergy; a paper speaks of it.** ${papers[0]}`);
-  return block(`**No: your record lists no allergy to ${word}.** ${known.length === 0 ? 'It lists no allergy at all.' : `It lists ${list(known.map((item) => `${lower(item.name)}${cite(desk, item)}`))}.`}`, [], 'absent');
+  return block(
+    `**No: your record lists no allergy to ${word}.** ${known.length === 0 ? 'It lists no allergy at all.' : `It lists ${list(known.map((item) => `${lower(item.name)}${cite(desk, item)}`))}.`}`,
+    [],
+    'absent',
+  );
 }
 
 function onsetOf(desk: Desk, item: AllergyView): string {
@@ -123,7 +183,12 @@ function relatedAllergens(id: string): Set<string> {
   const catalogue = openCatalogue();
   const own = [id, ...catalogue.ancestors(id)];
   const crossed = own.flatMap((each) => catalogue.get(each)?.crosses ?? []).map((cross) => cross.id);
-  return new Set([id, ...catalogue.descendants(id), ...crossed, ...crossed.flatMap((each) => [...catalogue.descendants(each)])]);
+  return new Set([
+    id,
+    ...catalogue.descendants(id),
+    ...crossed,
+    ...crossed.flatMap((each) => [...catalogue.descendants(each)]),
+  ]);
 }
 
 /** "What am I allergic to?", "which conditions do I have?" */
@@ -133,18 +198,33 @@ function answerWhole(desk: Desk, frame: Frame): Block {
   if (id === 'thing:allergies' || /\ballerg/i.test(frame.text)) {
     const active = view.allergies.filter(({ status }) => status === 'active');
     const over = view.allergies.filter(({ status }) => status !== 'active');
-    if (active.length === 0) return block('**Your record lists no active allergy.**', over.map((item) => `${capital(lower(item.name))} is marked as over${cite(desk, item)}.`), 'absent');
-    return block(`**Your record lists ${list(active.map((item) => `${lower(item.name)}${item.reactions.length > 0 ? ` (${item.severe ? 'severe: ' : ''}${list(item.reactions.map(lower))})` : ''}${cite(desk, item)}`))}.**`, over.map((item) => `${capital(lower(item.name))} is marked as over${cite(desk, item)}.`));
+    if (active.length === 0)
+      return block(
+        '**Your record lists no active allergy.**',
+        over.map((item) => `${capital(lower(item.name))} is marked as over${cite(desk, item)}.`),
+        'absent',
+      );
+    return block(
+      `**Your record lists ${list(active.map((item) => `${lower(item.name)}${item.reactions.length > 0 ? ` (${item.severe ? 'severe: ' : ''}${list(item.reactions.map(lower))})` : ''}${cite(desk, item)}`))}.**`,
+      over.map((item) => `${capital(lower(item.name))} is marked as over${cite(desk, item)}.`),
+    );
   }
   if (id === 'thing:vaccines') return tellVaccines(desk);
   if (id === 'thing:procedures') {
     const done = view.procedures.toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? '')).slice(0, 8);
-    return done.length === 0 ? block('**Your record lists no operation or procedure.**', [], 'absent') : block(`**Your record lists ${done.length} procedures, the last ${lower(done[0]!.name)} on ${sayDate(done[0]!.time)}.**`, [done.map((each) => `- ${sayDate(each.time)}: ${lower(each.name)}${cite(desk, each, each.time)}`).join('\n')]);
+    return done.length === 0
+      ? block('**Your record lists no operation or procedure.**', [], 'absent')
+      : block(
+          `**Your record lists ${done.length} procedures, the last ${lower(done[0]!.name)} on ${sayDate(done[0]!.time)}.**`,
+          [done.map((each) => `- ${sayDate(each.time)}: ${lower(each.name)}${cite(desk, each, each.time)}`).join('\n')],
+        );
   }
   const active = view.conditions.filter(({ status }) => status === 'active');
   if (active.length === 0) return block('**Your record lists no active condition.**', [], 'absent');
   const past = view.conditions.filter(({ status }) => status === 'resolved');
-  return block(`**Your record lists ${list(active.map((item) => describeCondition(desk, item)))}.**`, [past.length === 0 ? undefined : `Over: ${list(past.map((item) => describeCondition(desk, item)))}.`]);
+  return block(`**Your record lists ${list(active.map((item) => describeCondition(desk, item)))}.**`, [
+    past.length === 0 ? undefined : `Over: ${list(past.map((item) => describeCondition(desk, item)))}.`,
+  ]);
 }
 
 function tellVaccines(desk: Desk): Block {

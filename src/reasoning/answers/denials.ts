@@ -1,6 +1,6 @@
 /** "There is no X in your record": said only after closure, what is over, what shows it, words and papers were all looked through. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
-import { block, type Block, cite, citeReading, type Desk, nameOf, sayPassage } from '../desk.ts';
+import { type Block, block, cite, citeReading, type Desk, nameOf, sayPassage } from '../desk.ts';
 import { isEmpty, itemsFor } from '../evidence/items.ts';
 import { measureWords } from '../evidence/measures.ts';
 import { findPassages, passagesOf } from '../evidence/passages.ts';
@@ -12,18 +12,48 @@ import { list, lower, sayDate } from '../wording.ts';
 
 export function denyMeasure(desk: Desk, frame: Frame, observations: readonly string[]): Block {
   const catalogue = openCatalogue();
-  const asked = frame.subjects.filter(({ kind }) => kind === 'observation').map(({ text, id }) => (text.toLowerCase() === nameOf(id) || text.length > 12 ? lower(text) : `${text} (${nameOf(id)})`));
+  const asked = frame.subjects
+    .filter(({ kind }) => kind === 'observation')
+    .map(({ text, id }) =>
+      text.toLowerCase() === nameOf(id) || text.length > 12 ? lower(text) : `${text} (${nameOf(id)})`,
+    );
   const names = (asked.length > 0 ? asked : observations.map(nameOf)).slice(0, 2);
-  const finding = desk.chart.view.findings.find((item) => item.concepts.some((id) => observations.includes(id)) || frame.subjects.some(({ text }) => item.name.toLowerCase().includes(text.toLowerCase())));
-  if (finding !== undefined) return block(`**Your ${lower(finding.name)} of ${sayDate(finding.time)} says: ${finding.text}.**${cite(desk, finding, finding.time)}`);
-  const papers = findPassages(desk.chart, { concepts: observations, words: new Map(), named: true }).filter(({ passage }) => /\d/.test(passage.text));
+  const finding = desk.chart.view.findings.find(
+    (item) =>
+      item.concepts.some((id) => observations.includes(id)) ||
+      frame.subjects.some(({ text }) => item.name.toLowerCase().includes(text.toLowerCase())),
+  );
+  if (finding !== undefined)
+    return block(
+      `**Your ${lower(finding.name)} of ${sayDate(finding.time)} says: ${finding.text}.**${cite(desk, finding, finding.time)}`,
+    );
+  const papers = findPassages(desk.chart, { concepts: observations, words: new Map(), named: true }).filter(
+    ({ passage }) => /\d/.test(passage.text),
+  );
   const [paper] = papers;
-  if (paper !== undefined) return block(`**Your list of results has no ${names.join(' or ')}, but a paper names it.** ${sayPassage(desk, paper.passage)}`);
+  if (paper !== undefined)
+    return block(
+      `**Your list of results has no ${names.join(' or ')}, but a paper names it.** ${sayPassage(desk, paper.passage)}`,
+    );
   const parents = observations.flatMap((id) => [...catalogue.ancestors(id)]);
-  const kin = observations.flatMap((id) => measureWords.nearest[id] ?? []).find((id) => desk.chart.view.series.has(id)) ?? [...desk.chart.view.series.keys()].find((id) => [...catalogue.ancestors(id)].some((each) => parents.includes(each) && each !== 'observation:other_measurement' && each !== 'observation:vital_signs'));
+  const kin =
+    observations.flatMap((id) => measureWords.nearest[id] ?? []).find((id) => desk.chart.view.series.has(id)) ??
+    [...desk.chart.view.series.keys()].find((id) =>
+      [...catalogue.ancestors(id)].some(
+        (each) =>
+          parents.includes(each) && each !== 'observation:other_measurement' && each !== 'observation:vital_signs',
+      ),
+    );
   const near = kin === undefined ? undefined : readingsOf(desk.chart, kin).at(-1);
-  const nearest = near === undefined ? '' : ` The nearest: ${nameOf(kin!)} ${near.shown} on ${sayDate(near.time)}${citeReading(desk, near, nameOf(kin!))}.`;
-  return block(`**There is no ${names.join(' or ')} in your record.**${nearest} I looked through results under all their names and through your papers. If you have it on paper, type it here and I will keep it.`, [], 'absent');
+  const nearest =
+    near === undefined
+      ? ''
+      : ` The nearest: ${nameOf(kin!)} ${near.shown} on ${sayDate(near.time)}${citeReading(desk, near, nameOf(kin!))}.`;
+  return block(
+    `**There is no ${names.join(' or ')} in your record.**${nearest} I looked through results under all their names and through your papers. If you have it on paper, type it here and I will keep it.`,
+    [],
+    'absent',
+  );
 }
 
 /** Nothing by closure: papers may still know it; what comes nearest is told. */
@@ -31,7 +61,13 @@ export function denyMeasure(desk: Desk, frame: Frame, observations: readonly str
 function papersAt(desk: Desk, time: string | null): string[] {
   if (time === null) return [];
   return passagesOf(desk.chart)
-    .filter((passage) => !passage.remark && passage.time !== null && daysBetween(time, passage.time) > -1.5 && daysBetween(time, passage.time) < 8)
+    .filter(
+      (passage) =>
+        !passage.remark &&
+        passage.time !== null &&
+        daysBetween(time, passage.time) > -1.5 &&
+        daysBetween(time, passage.time) < 8,
+    )
     .slice(0, 2)
     .map((passage) => sayPassage(desk, passage));
 }
@@ -41,14 +77,43 @@ export function denyThing(desk: Desk, frame: Frame, subject: Subject): Block {
   const name = lower(subject.text);
   const papers = findPassages(desk.chart, { concepts: [subject.id], words: contentWords(subject.text), named: true });
   const [paper] = papers;
-  if (paper !== undefined && (frame.aspect === 'have' || frame.aspect === 'when') && !/\b(?:no|not|never|without)\b/i.test(paper.passage.text)) return block(`**Yes, by your papers.** ${sayPassage(desk, paper.passage)}`, papers.slice(1, 2).map(({ passage }) => sayPassage(desk, passage)));
-  if (paper !== undefined) return block(`**Your lists of entries do not hold ${name}, but your papers speak of it.** ${sayPassage(desk, paper.passage)}`, papers.slice(1, 2).map(({ passage }) => sayPassage(desk, passage)));
+  if (
+    paper !== undefined &&
+    (frame.aspect === 'have' || frame.aspect === 'when') &&
+    !/\b(?:no|not|never|without)\b/i.test(paper.passage.text)
+  )
+    return block(
+      `**Yes, by your papers.** ${sayPassage(desk, paper.passage)}`,
+      papers.slice(1, 2).map(({ passage }) => sayPassage(desk, passage)),
+    );
+  if (paper !== undefined)
+    return block(
+      `**Your lists of entries do not hold ${name}, but your papers speak of it.** ${sayPassage(desk, paper.passage)}`,
+      papers.slice(1, 2).map(({ passage }) => sayPassage(desk, passage)),
+    );
   const held = itemsFor(subject, desk.chart);
   const [visit] = held.visits;
-  if (visit !== undefined) return block(`**${frame.aspect === 'have' ? 'Yes: your' : 'Your'} record has a visit for it on ${sayDate(visit.time)}: ${lower(visit.reason ?? visit.name)}.**${cite(desk, visit, visit.time)}`, papersAt(desk, visit.time));
+  if (visit !== undefined)
+    return block(
+      `**${frame.aspect === 'have' ? 'Yes: your' : 'Your'} record has a visit for it on ${sayDate(visit.time)}: ${lower(visit.reason ?? visit.name)}.**${cite(desk, visit, visit.time)}`,
+      papersAt(desk, visit.time),
+    );
   const negated = frame.aspect === 'have' || frame.aspect === 'take' ? 'No: there' : 'There';
-  const parent = catalogue.get(subject.id)?.parents.find((id) => !isEmpty(itemsFor({ id, as: 'itself', text: '' }, desk.chart)));
-  const near = parent === undefined ? [] : [...itemsFor({ id: parent, as: 'itself', text: '' }, desk.chart).conditions, ...itemsFor({ id: parent, as: 'itself', text: '' }, desk.chart).medicines].slice(0, 2);
-  const nearest = near.length === 0 ? '' : ` The nearest: ${list(near.map((item) => `${lower(item.name)}${cite(desk, item)}`))}.`;
-  return block(`**${negated} is no ${name} in your record.**${nearest} I looked through conditions and medicines, also those that are over, results, and your papers.`, [], 'absent');
+  const parent = catalogue
+    .get(subject.id)
+    ?.parents.find((id) => !isEmpty(itemsFor({ id, as: 'itself', text: '' }, desk.chart)));
+  const near =
+    parent === undefined
+      ? []
+      : [
+          ...itemsFor({ id: parent, as: 'itself', text: '' }, desk.chart).conditions,
+          ...itemsFor({ id: parent, as: 'itself', text: '' }, desk.chart).medicines,
+        ].slice(0, 2);
+  const nearest =
+    near.length === 0 ? '' : ` The nearest: ${list(near.map((item) => `${lower(item.name)}${cite(desk, item)}`))}.`;
+  return block(
+    `**${negated} is no ${name} in your record.**${nearest} I looked through conditions and medicines, also those that are over, results, and your papers.`,
+    [],
+    'absent',
+  );
 }

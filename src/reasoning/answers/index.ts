@@ -1,19 +1,20 @@
 /** Each frame to its answer; what no answer settles goes to the papers, then to the knowledge, and says so. */
-import { block, type Block, type Desk, nameOf } from '../desk.ts';
+import { type Block, block, type Desk, nameOf } from '../desk.ts';
 import { isEmpty, itemsFor } from '../evidence/items.ts';
+import { observationsOf } from '../evidence/observed.ts';
 import { readingsOf } from '../evidence/series.ts';
 import type { Frame } from '../types.ts';
 import { answerCause, explainComplaint } from './causes.ts';
 import { answerThing } from './conditions.ts';
 import { answerDue } from './due.ts';
 import { answerExplain, answerGeneral } from './explain.ts';
-import { answerMeasure, observationsOf } from './measures.ts';
+import { answerMeasure } from './measures.ts';
 import { answerMedicines, medicinesOf } from './medicines.ts';
-import { answerChanges, answerIdentity, answerOverview, answerPrepare } from './overview.ts';
-import { answerDocuments, answerLabs, answerNoted, answerRisk } from './rest.ts';
-import { answerFromPapers } from './papers.ts';
-import { answerSafe, answerStop } from './safety.ts';
 import { tellOthers } from './others.ts';
+import { answerChanges, answerIdentity, answerOverview, answerPrepare } from './overview.ts';
+import { answerFromPapers } from './papers.ts';
+import { answerDocuments, answerLabs, answerNoted, answerRisk } from './rest.ts';
+import { answerSafe, answerStop } from './safety.ts';
 import { answerNext, answerPeriod, answerVisit, tellRole } from './visits.ts';
 
 export function answerFrame(desk: Desk, frame: Frame): Block {
@@ -36,6 +37,8 @@ function ownPapers(desk: Desk, frame: Frame): Block | undefined {
 function attempt(desk: Desk, frame: Frame): Block | undefined {
   switch (frame.aspect) {
     case 'safe':
+      if (frame.subjects.length > 0 && frame.subjects.every(({ kind }) => kind === 'system'))
+        return answerOverview(desk, frame);
       return answerSafe(desk, frame);
     case 'stop':
       return answerStop(desk, frame);
@@ -49,7 +52,10 @@ function attempt(desk: Desk, frame: Frame): Block | undefined {
       return answerNoted(desk);
     case 'worry':
     case 'judge':
-      if (frame.subjects.some(({ kind }) => kind === 'drug') && /\b(?:for|with|to take)\b/i.test(frame.text)) return answerSafe(desk, frame);
+      if (frame.subjects.some(({ kind }) => kind === 'drug') && /\b(?:for|with|to take)\b/i.test(frame.text))
+        return answerSafe(desk, frame);
+      if (frame.subjects.length > 0 && frame.subjects.every(({ kind }) => kind === 'system'))
+        return answerOverview(desk, frame);
       return measured(desk, frame) ?? complaint(desk, frame) ?? answerThingOr(desk, frame);
     case 'explain':
       return answerExplain(desk, frame);
@@ -94,19 +100,41 @@ function general(desk: Desk, frame: Frame): Block | undefined {
   }
   if (frame.aspect === 'list' && kinds.has('drug_class')) return answerMedicines(desk, frame);
   if (frame.subjects.some(({ id }) => id === 'thing:labs') && !kinds.has('observation')) return answerLabs(desk, frame);
-  if (frame.subjects.some(({ id }) => id === 'thing:documents') && !kinds.has('observation')) return answerDocuments(desk, frame);
-  if (OF_MEDICINES.has(frame.aspect) && (medicinesOf(desk, frame.subjects).length > 0 || kinds.has('drug') || kinds.has('drug_class') || frame.subjects.some(({ id }) => id === 'thing:medicines'))) return answerMedicines(desk, frame);
-  if (frame.aspect === 'list' && frame.subjects.some(({ id, as }) => id === 'thing:medicines' || as === 'medicines_for')) return answerMedicines(desk, frame);
-  if (frame.subjects.some(({ id }) => ['thing:visits', 'thing:hospital', 'thing:emergency'].includes(id)) && !kinds.has('observation')) return answerVisit(desk, frame);
+  if (frame.subjects.some(({ id }) => id === 'thing:documents') && !kinds.has('observation'))
+    return answerDocuments(desk, frame);
+  if (
+    OF_MEDICINES.has(frame.aspect) &&
+    (medicinesOf(desk, frame.subjects).length > 0 ||
+      kinds.has('drug') ||
+      kinds.has('drug_class') ||
+      frame.subjects.some(({ id }) => id === 'thing:medicines'))
+  )
+    return answerMedicines(desk, frame);
+  if (
+    frame.aspect === 'list' &&
+    frame.subjects.some(({ id, as }) => id === 'thing:medicines' || as === 'medicines_for')
+  )
+    return answerMedicines(desk, frame);
+  if (
+    frame.subjects.some(({ id }) => ['thing:visits', 'thing:hospital', 'thing:emergency'].includes(id)) &&
+    !kinds.has('observation')
+  )
+    return answerVisit(desk, frame);
   if (kinds.has('observation')) return measured(desk, frame) ?? answerMeasure(desk, frame);
   if (frame.aspect === 'trend' || frame.aspect === 'value') return measured(desk, frame) ?? answerThingOr(desk, frame);
-  if ((kinds.has('drug') || kinds.has('drug_class')) && !kinds.has('condition')) return isAllergyAsked(desk, frame) ? answerThing(desk, frame) : answerMedicines(desk, frame);
+  if ((kinds.has('drug') || kinds.has('drug_class')) && !kinds.has('condition'))
+    return isAllergyAsked(desk, frame) ? answerThing(desk, frame) : answerMedicines(desk, frame);
   if (frame.aspect === 'todo') return undefined;
   return answerThingOr(desk, frame);
 }
 
 function isAllergyAsked({ chart }: Desk, { text, subjects }: Frame): boolean {
-  return /\ballerg|\breact/i.test(text) || subjects.every((subject) => itemsFor(subject, chart).medicines.length === 0 && itemsFor(subject, chart).allergies.length > 0);
+  return (
+    /\ballerg|\breact/i.test(text) ||
+    subjects.every(
+      (subject) => itemsFor(subject, chart).medicines.length === 0 && itemsFor(subject, chart).allergies.length > 0,
+    )
+  );
 }
 
 function measured(desk: Desk, frame: Frame): Block | undefined {
@@ -126,7 +154,9 @@ function answerThingOr(desk: Desk, frame: Frame): Block | undefined {
 }
 
 function answerWho(desk: Desk, frame: Frame): Block | undefined {
-  const isPrescriber = /\b(?:prescrib\w*|started|ordered|put me|gave)\b/i.test(frame.text) && frame.subjects.some(({ kind }) => kind === 'drug' || kind === 'drug_class');
+  const isPrescriber =
+    /\b(?:prescrib\w*|started|ordered|put me|gave)\b/i.test(frame.text) &&
+    frame.subjects.some(({ kind }) => kind === 'drug' || kind === 'drug_class');
   if (isPrescriber) return answerMedicines(desk, frame);
   const role = tellRole(desk, frame);
   if (role !== undefined) return role;
@@ -139,12 +169,21 @@ function answerTodo(desk: Desk, frame: Frame): Block | undefined {
   const procedure = frame.subjects.some(({ kind }) => kind === 'procedure');
   if (procedure || /\b(?:tell|mention|bring|know)\b/i.test(frame.text)) return tellOthers(desk, frame, papers);
   const named = frame.subjects.find(({ kind }) => kind === 'symptom' || kind === 'condition' || kind === 'observation');
-  return papers ?? (named?.kind === 'observation' ? measured(desk, frame) : undefined) ?? answerGeneral(desk, named === undefined ? desk.message : `what helps with ${nameOf(named.id)}`) ?? general(desk, frame);
+  return (
+    papers ??
+    (named?.kind === 'observation' ? measured(desk, frame) : undefined) ??
+    answerGeneral(desk, named === undefined ? desk.message : `what helps with ${nameOf(named.id)}`) ??
+    general(desk, frame)
+  );
 }
 
 /** Nothing explains it: what was looked through, and how to ask. */
 function tellNothing(desk: Desk, frame: Frame): Block {
   const named = frame.subjects.filter((subject) => subject.kind !== 'thing' && !isEmpty(itemsFor(subject, desk.chart)));
   if (named.length > 0) return answerThing(desk, { ...frame, aspect: 'about' });
-  return block('**I am not sure what you ask.** I found nothing in your entries, your papers or my reference that fits. Name a value, a medicine, a condition or a visit, or tell me what happened.', [], 'unclear');
+  return block(
+    '**I am not sure what you ask.** I found nothing in your entries, your papers or my reference that fits. Name a value, a medicine, a condition or a visit, or tell me what happened.',
+    [],
+    'unclear',
+  );
 }

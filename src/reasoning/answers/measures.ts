@@ -1,69 +1,33 @@
-/** Values: the last one, one of a time, how they moved, whether they are right, and the goal that the papers set. */
-import { openCatalogue } from '../../clinical/catalogue/index.ts';
-import { block, type Block, citeReading, type Desk, nameOf, sayPassage } from '../desk.ts';
+import { searchKnowledge } from '../../knowledge/index.ts';
+import { sentencesOf } from '../../text/index.ts';
+import { rangeOf } from '../chart.ts';
+import { type Block, block, citeReading, type Desk, nameOf, sayPassage } from '../desk.ts';
+import { goalFor } from '../evidence/measures.ts';
+import { observationsOf } from '../evidence/observed.ts';
 import { findPassages } from '../evidence/passages.ts';
 import { choose, PRESSURE, type Reading, readingsOf, sayFlag, sayRange } from '../evidence/series.ts';
 import { contentWords } from '../evidence/words.ts';
 import { daysBetween } from '../patient.ts';
-import type { Frame, Subject } from '../types.ts';
-import { searchKnowledge } from '../../knowledge/index.ts';
-import { sentencesOf } from '../../text/index.ts';
-import { rangeOf } from '../chart.ts';
-import { goalFor } from '../evidence/measures.ts';
+import type { Frame } from '../types.ts';
 import { capital, list, round, sayDate, saySpan, sayUnit } from '../wording.ts';
-import { tellMoved, turnsOf } from './moves.ts';
-import { denyMeasure } from './denials.ts';
 import { causesFor, stepFor } from './causes.ts';
+import { denyMeasure } from './denials.ts';
+import { tellMoved, turnsOf } from './moves.ts';
 
 export function answerMeasure(desk: Desk, frame: Frame): Block {
   const observations = observationsOf(desk, frame.subjects);
   const held = observations.filter((id) => readingsOf(desk.chart, id).length > 0);
   if (held.length === 0) return denyMeasure(desk, frame, observations);
   const [first, ...others] = held;
-  const isWeight = first === 'observation:body_weight' && frame.aspect === 'judge' && readingsOf(desk.chart, 'observation:body_mass_index').length > 0;
+  const isWeight =
+    first === 'observation:body_weight' &&
+    frame.aspect === 'judge' &&
+    readingsOf(desk.chart, 'observation:body_mass_index').length > 0;
   const lead = isWeight ? 'observation:body_mass_index' : first;
   if (isWeight) others.unshift('observation:body_weight');
   const told = tellOne(desk, frame, lead!);
   const beside = others.slice(0, 3).map((id) => tellBeside(desk, id, frame));
   return { ...told, body: [...told.body, ...beside.filter((each) => each !== '')] };
-}
-
-/** The observations that the subjects mean: themselves, or those that show a condition or belong to a system. */
-export function observationsOf(desk: Desk, subjects: readonly Subject[]): string[] {
-  const catalogue = openCatalogue();
-  const direct = subjects.filter(({ kind }) => kind === 'observation').map(({ id }) => (id === 'observation:systolic_blood_pressure' || id === 'observation:diastolic_blood_pressure' ? PRESSURE : id));
-  const withHeld = direct.flatMap((id) => {
-    if (readingsOf(desk.chart, id).length > 0) return [id];
-    const kinds = [...catalogue.descendants(id)].filter((each) => desk.chart.view.series.has(each));
-    return kinds.length > 0 ? byLead(kinds) : alikeOf(desk, subjects.find((each) => each.id === id)?.text ?? '', id);
-  });
-  if (withHeld.length > 0) return [...new Set(withHeld)];
-  const shown = subjects.flatMap(({ id, kind }) => (kind === 'condition' ? catalogue.shownBy(id).map((each) => each.id) : kind === 'system' ? observationsOfSystem(desk, id) : []));
-  return [...new Set(shown.map((id) => (id.includes('systolic') || id.includes('diastolic') ? PRESSURE : id)))];
-}
-
-/** Of a panel these lead, in this order. */
-const LEADING = ['estimated_gfr', 'urine_albumin_creatinine_ratio', 'creatinine', 'potassium', 'ldl_cholesterol', 'hemoglobin', 'alanine', 'thyroid_stimulating', 'nt_probnp', 'ejection', 'hemoglobin_a1c'];
-
-function byLead(ids: readonly string[]): string[] {
-  const rank = (id: string) => {
-    const at = LEADING.findIndex((lead) => id === `observation:${lead}`);
-    return at < 0 ? 99 : at;
-  };
-  return ids.toSorted((a, b) => rank(a) - rank(b));
-}
-
-/** "Cholesterol" where only LDL was measured. */
-function alikeOf({ chart }: Desk, text: string, id: string): string[] {
-  const word = text.toLowerCase();
-  const alike = word.length < 4 ? [] : [...chart.view.series.keys()].filter((each) => openCatalogue().get(each)?.names.some((name) => name.toLowerCase().includes(word)));
-  return alike.length > 0 ? byLead(alike) : [id];
-}
-
-function observationsOfSystem({ chart }: Desk, id: string): string[] {
-  const system = id.replace('system:', '');
-  const held = [...chart.view.series.keys()].filter((each) => openCatalogue().get(each)?.system === system);
-  return byLead(held);
 }
 
 function tellOne(desk: Desk, frame: Frame, id: string): Block {
@@ -74,11 +38,11 @@ function tellOne(desk: Desk, frame: Frame, id: string): Block {
   switch (frame.aspect) {
     case 'trend':
       if (/\bcontrol/i.test(frame.text)) return tellControl(desk, frame, id, readings);
-      return tellMoved(desk, frame, id, scoped(readings, frame));
+      return tellMoved(desk, frame, id, scoped(readings, frame, desk.now));
     case 'changes':
-      return tellMoved(desk, frame, id, scoped(readings, frame));
+      return tellMoved(desk, frame, id, scoped(readings, frame, desk.now));
     case 'extreme':
-      return tellExtreme(desk, frame, id, scoped(readings, frame));
+      return tellExtreme(desk, frame, id, scoped(readings, frame, desk.now));
     case 'count':
       return tellCount(desk, frame, id, readings);
     case 'compare':
@@ -90,18 +54,24 @@ function tellOne(desk: Desk, frame: Frame, id: string): Block {
   }
 }
 
-const WINDOW_DAYS = 740;
+const WINDOW_DAYS = 731;
 
 /** The stretch that is meant: what was said; "getting better" means lately, "over the years" means all. */
-function scoped(readings: Reading[], { scope, text }: Frame): Reading[] {
-  const lately = scope.from === undefined && scope.near === undefined && /\b(?:better|worse|getting|improv\w*|rising|falling|dropping|under control|stable)\b/i.test(text) && !/\b(?:years|over time|history|ever)\b/i.test(text);
+function scoped(readings: Reading[], { scope, text }: Frame, now: string): Reading[] {
+  const lately =
+    scope.from === undefined &&
+    scope.near === undefined &&
+    /\b(?:better|worse|getting|improv\w*|rising|falling|dropping|under control|stable)\b/i.test(text) &&
+    !/\b(?:years|over time|history|ever)\b/i.test(text);
   if (lately) {
-    const last = readings.at(-1)!;
-    const recent = readings.filter(({ time }) => daysBetween(time, last.time) <= WINDOW_DAYS);
+    const recent = readings.filter(({ time }) => daysBetween(time, now) <= WINDOW_DAYS);
     return recent.length >= 2 ? recent : readings.slice(-3);
   }
   if (scope.near !== undefined) return readings.slice(readings.indexOf(choose(readings, scope)[0]!));
-  const inside = choose(readings, { ...(scope.from !== undefined && { from: scope.from }), ...(scope.to !== undefined && { to: scope.to }) });
+  const inside = choose(readings, {
+    ...(scope.from !== undefined && { from: scope.from }),
+    ...(scope.to !== undefined && { to: scope.to }),
+  });
   return inside.length > 0 ? inside : readings;
 }
 
@@ -115,30 +85,44 @@ function tellValue(desk: Desk, frame: Frame, id: string, readings: Reading[]): B
   const { scope, aspect } = frame;
   const name = nameOf(id);
   const last = readings.at(-1)!;
-  const isScoped = scope.from !== undefined || scope.to !== undefined || scope.near !== undefined || scope.nth !== undefined;
+  const isScoped =
+    scope.from !== undefined || scope.to !== undefined || scope.near !== undefined || scope.nth !== undefined;
   const chosen = isScoped ? choose(readings, scope) : [last];
   if (chosen.length === 0) return tellNoneThen(desk, frame, id, readings);
   if (isScoped && chosen.length > 1) return tellSeveral(desk, frame, id, chosen);
   const one = chosen[0]!;
   const nth = readings.length - 1 - readings.indexOf(one);
   const before = readings[readings.indexOf(one) - 1];
-  const standing = one.flag === undefined ? '' : one.flag === 'normal' ? ', within the range' : `, ${sayFlag(one.flag)}`;
+  const standing =
+    one.flag === undefined ? '' : one.flag === 'normal' ? ', within the range' : `, ${sayFlag(one.flag)}`;
   const range = sayRange(desk.chart, id, one);
   const when = isScoped ? `${capital(scope.say ?? 'then')}, your ${name} was` : `your last ${name} was`;
   const settles = aspect === 'judge' || aspect === 'worry' ? verdict(frame, one) : '';
   const sentence = `${settles}${settles === '' ? capital(when) : when} ${one.shown} on ${sayDate(one.time)}${standing}.`;
-  const old = daysBetween(one.time, desk.now) > 730 && !isScoped ? ` That is ${saySpan(daysBetween(one.time, desk.now))} ago.` : '';
-  const moved = before === undefined || isScoped ? '' : ` ${one.shown === before.shown ? 'The same as' : `${one.value > before.value ? 'Up' : 'Down'} from`} ${before.shown} on ${sayDate(before.time)}${citeReading(desk, before, name)}.`;
+  const old =
+    daysBetween(one.time, desk.now) > 730 && !isScoped
+      ? ` That is ${saySpan(daysBetween(one.time, desk.now))} ago.`
+      : '';
+  const moved =
+    before === undefined || isScoped
+      ? ''
+      : ` ${one.shown === before.shown ? 'The same as' : `${one.value > before.value ? 'Up' : 'Down'} from`} ${before.shown} on ${sayDate(before.time)}${citeReading(desk, before, name)}.`;
   const abnormal = one.flag !== undefined && one.flag !== 'normal' && nth === 0;
   const isPanel = !frame.subjects.some((subject) => subject.id === id || subject.id === PRESSURE);
-  const long = nth === 0 && (aspect !== 'value' || isPanel) && readings.length > 3 ? `${spanLine(desk, id, readings)} ${turnsOf(desk, id, readings)}`.trim() : '';
+  const long =
+    nth === 0 && (aspect !== 'value' || isPanel) && readings.length > 3
+      ? `${spanLine(desk, id, readings)} ${turnsOf(desk, id, readings)}`.trim()
+      : '';
   return {
-    ...block(`**${sentence}**${citeReading(desk, one, name)}${range === '' || one.flag === undefined ? '' : ` The range is ${range}.`}${moved}${old}`, [
-      long,
-      abnormal || aspect === 'judge' || aspect === 'worry' ? causesFor(desk, id, one.flag) : undefined,
-      goalSentence(desk, id) ?? usualGoal(desk, id, one),
-      abnormal ? stepFor(desk, id, one) : undefined,
-    ]),
+    ...block(
+      `**${sentence}**${citeReading(desk, one, name)}${range === '' || one.flag === undefined ? '' : ` The range is ${range}.`}${moved}${old}`,
+      [
+        long,
+        abnormal || aspect === 'judge' || aspect === 'worry' ? causesFor(desk, id, one.flag) : undefined,
+        goalSentence(desk, id) ?? usualGoal(desk, id, one),
+        abnormal ? stepFor(desk, id, one) : undefined,
+      ],
+    ),
     nth,
   };
 }
@@ -163,27 +147,56 @@ function toldValue({ told }: Desk, id: string): number | undefined {
   return told.find(({ concept, act }) => act === 'measured' && concept === wanted)?.value;
 }
 
-function judgeTold(desk: Desk, frame: Frame, id: string, value: number, last: Reading | undefined): Block {
+export function judgeTold(desk: Desk, frame: Frame, id: string, value: number, last: Reading | undefined): Block {
   const name = nameOf(id);
   const concept = id === PRESSURE ? 'observation:systolic_blood_pressure' : id;
   const range = rangeOf(desk.chart.view, concept);
   const lower = desk.told.find(({ concept: each }) => each === 'observation:diastolic_blood_pressure')?.value;
-  const shown = id === PRESSURE ? `${round(value)}/${lower ?? '?'} mmHg` : `${round(value)} ${sayUnit(range?.unit ?? openCatalogue().get(id)?.observation?.unit)}`.trim();
-  const critical = range !== undefined && ((range.criticalHigh !== undefined && value > range.criticalHigh) || (range.criticalLow !== undefined && value < range.criticalLow));
-  const standing = range === undefined ? undefined : range.high !== undefined && value > range.high ? 'high' : range.low !== undefined && value < range.low ? 'low' : 'normal';
+  const shown =
+    id === PRESSURE
+      ? `${round(value)}/${lower ?? '?'} mmHg`
+      : (desk.said.get(id) ?? `${round(value)} ${sayUnit(range?.unit)}`.trim());
+  const critical =
+    range !== undefined &&
+    ((range.criticalHigh !== undefined && value > range.criticalHigh) ||
+      (range.criticalLow !== undefined && value < range.criticalLow));
+  const standing =
+    range === undefined
+      ? undefined
+      : range.high !== undefined && value > range.high
+        ? 'high'
+        : range.low !== undefined && value < range.low
+          ? 'low'
+          : 'normal';
   const asksBad = frame.aspect === 'worry' || /\b(?:bad|worr\w*|dangerous|high|low)\b/i.test(frame.text);
-  const settle = standing === undefined ? '' : (standing === 'normal') !== asksBad ? 'Yes: ' : 'No: ';
-  const word = standing === undefined ? 'is not judged by my reference' : standing === 'normal' ? 'is within the range' : `is ${critical ? '‼ critically' : standing === 'high' ? '▲' : '▼'} ${standing}`;
+  const settle =
+    standing === undefined || frame.act === 'tell' ? '' : (standing === 'normal') !== asksBad ? 'Yes: ' : 'No: ';
+  const word =
+    standing === undefined
+      ? 'is not judged by my reference'
+      : standing === 'normal'
+        ? 'is within the range'
+        : `is ${critical ? '‼ critically' : standing === 'high' ? '▲' : '▼'} ${standing}`;
   const goal = goalFor(desk.chart, id, id === PRESSURE ? 'mm[Hg]' : (range?.unit ?? null));
-  const before = last === undefined ? undefined : `Your last ${name} in the record was ${last.shown} on ${sayDate(last.time)}${citeReading(desk, last, name)}.`;
+  const before =
+    last === undefined
+      ? undefined
+      : `Your last ${name} in the record was ${last.shown} on ${sayDate(last.time)}${citeReading(desk, last, name)}.`;
   const care = standing === undefined || standing === 'normal' ? undefined : careAt(desk, id, standing);
-  return block(`**${settle}${name === name.toLowerCase() && settle === '' ? capital(name) : name} ${shown} ${word}.**`, [
-    goal === undefined ? undefined : `The goal usually set for people with ${goal.who} is below ${goal.below}, which it ${value < goal.below ? 'meets' : 'does not meet'}.${desk.notes.source(goal.source)}`,
-    before,
-    care,
-    standing === undefined || standing === 'normal' ? undefined : causesFor(desk, id, standing),
-    standing === undefined || standing === 'normal' ? undefined : `Contact ${desk.chart.seenBy(last?.uuid ?? '')[0] ?? 'your doctor'} ${critical ? 'today' : 'this week'}.`,
-  ]);
+  return block(
+    `**${settle}${name === name.toLowerCase() && settle === '' ? capital(name) : name} ${shown} ${word}.**`,
+    [
+      goal === undefined
+        ? undefined
+        : `The goal usually set for people with ${goal.who} is below ${goal.below}, which it ${value < goal.below ? 'meets' : 'does not meet'}.${desk.notes.source(goal.source)}`,
+      before,
+      care,
+      standing === undefined || standing === 'normal' ? undefined : causesFor(desk, id, standing),
+      standing === undefined || standing === 'normal'
+        ? undefined
+        : `Contact ${desk.chart.seenBy(last?.uuid ?? '')[0] ?? 'your doctor'} ${critical ? 'today' : 'this week'}.`,
+    ],
+  );
 }
 
 /** When such a value needs to be seen, in its own direction. */
@@ -191,9 +204,14 @@ function careAt(desk: Desk, id: string, standing: 'high' | 'low'): string | unde
   const [entry] = searchKnowledge(nameOf(id), { limit: 1, kinds: ['test'] });
   const care = entry?.whole ? entry.sections.find(({ name }) => name === 'when to seek care') : undefined;
   if (entry === undefined || care === undefined) return undefined;
-  const fits = (sentence: string) => (standing === 'high' ? !/\bbelow\b|\bunder\b|\blow\b/i.test(sentence) : !/\babove\b|\bover\b|\bhigh\b/i.test(sentence));
+  const fits = (sentence: string) =>
+    standing === 'high'
+      ? !/\bbelow\b|\bunder\b|\blow\b/i.test(sentence)
+      : !/\babove\b|\bover\b|\bhigh\b/i.test(sentence);
   const said = sentencesOf(care.text).filter(fits).slice(0, 2).join(' ');
-  return said === '' ? undefined : `When to be seen: ${said.charAt(0).toLowerCase()}${said.slice(1)}${desk.notes.knowledge(entry)}`;
+  return said === ''
+    ? undefined
+    : `When to be seen: ${said.charAt(0).toLowerCase()}${said.slice(1)}${desk.notes.knowledge(entry)}`;
 }
 
 function tellAverage(desk: Desk, { text, scope }: Frame, id: string, readings: Reading[]): Block {
@@ -202,9 +220,16 @@ function tellAverage(desk: Desk, { text, scope }: Frame, id: string, readings: R
   const mean = (values: readonly number[]) => round(values.reduce((sum, value) => sum + value, 0) / values.length);
   const upper = mean(chosen.map(({ value }) => value));
   const unit = sayUnit(chosen[0]?.point.original.unit);
-  const shown = id === PRESSURE ? `${Math.round(upper)}/${Math.round(mean(chosen.map(({ lower }) => lower?.value ?? 0)))} mmHg` : `${upper} ${unit}`.trim();
-  const parts = chosen.slice(-4).map((each) => `${each.shown} on ${sayDate(each.time)}${citeReading(desk, each, nameOf(id))}`);
-  return block(`**The average of ${chosen.length} ${nameOf(id)} values is ${shown}.** ${chosen.length > 4 ? 'The last of them: ' : ''}${capital(list(parts))}.`);
+  const shown =
+    id === PRESSURE
+      ? `${Math.round(upper)}/${Math.round(mean(chosen.map(({ lower }) => lower?.value ?? 0)))} mmHg`
+      : `${upper} ${unit}`.trim();
+  const parts = chosen
+    .slice(-4)
+    .map((each) => `${each.shown} on ${sayDate(each.time)}${citeReading(desk, each, nameOf(id))}`);
+  return block(
+    `**The average of ${chosen.length} ${nameOf(id)} values is ${shown}.** ${chosen.length > 4 ? 'The last of them: ' : ''}${capital(list(parts))}.`,
+  );
 }
 
 /** "Under control": against the goal that is set, else the range. */
@@ -214,13 +239,22 @@ function tellControl(desk: Desk, frame: Frame, id: string, readings: Reading[]):
   if (goal === undefined) return tellValue(desk, { ...frame, aspect: 'judge', text: 'is it ok' }, id, readings);
   const met = last.value < goal.below;
   const told = tellValue(desk, { ...frame, aspect: 'value' }, id, readings);
-  return { ...told, lead: told.lead.replace('**Your', `**${met ? 'Yes' : 'No'}: your`), body: [`The goal usually set for people with ${goal.who} is below ${goal.below}, which it ${met ? 'meets' : 'does not meet'}.${desk.notes.source(goal.source)}`, ...told.body] };
+  return {
+    ...told,
+    lead: told.lead.replace('**Your', `**${met ? 'Yes' : 'No'}: your`),
+    body: [
+      `The goal usually set for people with ${goal.who} is below ${goal.below}, which it ${met ? 'meets' : 'does not meet'}.${desk.notes.source(goal.source)}`,
+      ...told.body,
+    ],
+  };
 }
 
 function tellSeveral(desk: Desk, { scope }: Frame, id: string, chosen: Reading[]): Block {
   const name = nameOf(id);
   const shown = chosen.length > 6 ? [chosen[0]!, ...extremesOf(chosen), chosen.at(-1)!] : chosen;
-  const parts = [...new Set(shown)].map((each) => `${each.shown} on ${sayDate(each.time)}${citeReading(desk, each, name)}`);
+  const parts = [...new Set(shown)].map(
+    (each) => `${each.shown} on ${sayDate(each.time)}${citeReading(desk, each, name)}`,
+  );
   return { ...block(`**${capital(scope.say ?? 'then')}, your ${name} was ${list(parts)}.**`), nth: 0 };
 }
 
@@ -233,7 +267,11 @@ function tellNoneThen(desk: Desk, { scope }: Frame, id: string, readings: Readin
   const name = nameOf(id);
   const aim = Date.parse(`${(scope.from ?? scope.to ?? desk.now).slice(0, 10)}`);
   const near = readings.toSorted((a, b) => Math.abs(Date.parse(a.time) - aim) - Math.abs(Date.parse(b.time) - aim))[0]!;
-  return block(`**Your record holds no ${name} ${scope.say ?? 'for that time'}.** The nearest is ${near.shown} on ${sayDate(near.time)}${citeReading(desk, near, name)}.`, [], scope.nth !== undefined ? 'answered' : 'absent');
+  return block(
+    `**Your record holds no ${name} ${scope.say ?? 'for that time'}.** The nearest is ${near.shown} on ${sayDate(near.time)}${citeReading(desk, near, name)}.`,
+    [],
+    scope.nth !== undefined ? 'answered' : 'absent',
+  );
 }
 
 function tellExtreme(desk: Desk, { text }: Frame, id: string, readings: Reading[]): Block {
@@ -245,21 +283,39 @@ function tellExtreme(desk: Desk, { text }: Frame, id: string, readings: Reading[
     const over = /above|over|higher/i.test(limit[0]);
     const hits = readings.filter(({ value }) => (over ? value > Number(limit[1]) : value < Number(limit[1])));
     const newest = hits.at(-1);
-    if (newest === undefined) return block(`**No: none of the ${readings.length} values of ${name} was ${over ? 'above' : 'below'} ${limit[1]}.** ${tail}`);
-    return block(`**Yes, ${hits.length === 1 ? 'once' : `${hits.length} times`} of ${readings.length}: the last time ${newest.shown} on ${sayDate(newest.time)}.**${citeReading(desk, newest, name)} ${tail}`);
+    if (newest === undefined)
+      return block(
+        `**No: none of the ${readings.length} values of ${name} was ${over ? 'above' : 'below'} ${limit[1]}.** ${tail}`,
+      );
+    return block(
+      `**Yes, ${hits.length === 1 ? 'once' : `${hits.length} times`} of ${readings.length}: the last time ${newest.shown} on ${sayDate(newest.time)}.**${citeReading(desk, newest, name)} ${tail}`,
+    );
   }
-  if (/\bever\b.*\b(?:good|normal|fine|ok|okay|in range|on target)\b/i.test(text)) return tellBest(desk, id, readings, tail);
-  const low = /\b(?:lowest|minimum|best)\b/i.test(text) !== /\b(?:best)\b.*\b(?:hdl|egfr|flow|oxygen|haemoglobin|hemoglobin)\b/i.test(text);
-  const one = readings.reduce((best, each) => ((low ? each.value < best.value : each.value > best.value) ? each : best));
-  return block(`**Your ${low ? 'lowest' : 'highest'} ${name} was ${one.shown} on ${sayDate(one.time)}.**${citeReading(desk, one, name)} It is taken from ${readings.length} values since ${sayDate(readings[0]!.time)}. ${tail}`);
+  if (/\bever\b.*\b(?:good|normal|fine|ok|okay|in range|on target)\b/i.test(text))
+    return tellBest(desk, id, readings, tail);
+  const low =
+    /\b(?:lowest|minimum|best)\b/i.test(text) !==
+    /\b(?:best)\b.*\b(?:hdl|egfr|flow|oxygen|haemoglobin|hemoglobin)\b/i.test(text);
+  const one = readings.reduce((best, each) =>
+    (low ? each.value < best.value : each.value > best.value) ? each : best,
+  );
+  return block(
+    `**Your ${low ? 'lowest' : 'highest'} ${name} was ${one.shown} on ${sayDate(one.time)}.**${citeReading(desk, one, name)} It is taken from ${readings.length} values since ${sayDate(readings[0]!.time)}. ${tail}`,
+  );
 }
 
 function tellBest(desk: Desk, id: string, readings: Reading[], tail: string): Block {
   const name = nameOf(id);
   const good = readings.filter(({ flag }) => flag === 'normal');
   const best = readings.toSorted((a, b) => a.value - b.value)[0]!;
-  if (good.length > 0) return block(`**Yes: ${good.length} of ${readings.length} values were within the range, the last on ${sayDate(good.at(-1)!.time)} with ${good.at(-1)!.shown}.**${citeReading(desk, good.at(-1)!, name)} ${tail}`);
-  return block(`**Not within the range: the best ${name} was ${best.shown} on ${sayDate(best.time)}.**${citeReading(desk, best, name)} ${tail}`, [turnsOf(desk, id, readings)]);
+  if (good.length > 0)
+    return block(
+      `**Yes: ${good.length} of ${readings.length} values were within the range, the last on ${sayDate(good.at(-1)!.time)} with ${good.at(-1)!.shown}.**${citeReading(desk, good.at(-1)!, name)} ${tail}`,
+    );
+  return block(
+    `**Not within the range: the best ${name} was ${best.shown} on ${sayDate(best.time)}.**${citeReading(desk, best, name)} ${tail}`,
+    [turnsOf(desk, id, readings)],
+  );
 }
 
 function tellCount(desk: Desk, { scope }: Frame, id: string, readings: Reading[]): Block {
@@ -267,7 +323,9 @@ function tellCount(desk: Desk, { scope }: Frame, id: string, readings: Reading[]
   const name = nameOf(id);
   const times = inside.map((each) => `${each.shown} on ${sayDate(each.time)}${citeReading(desk, each, name)}`);
   const shown = times.length > 5 ? `the last ${times.slice(-3).join(', ')}` : list(times);
-  return block(`**${capital(name)} was measured ${inside.length === 1 ? 'once' : `${inside.length} times`}${scope.say ? ` ${scope.say}` : ''}.**${inside.length > 0 ? ` ${capital(shown)}.` : ''}`);
+  return block(
+    `**${capital(name)} was measured ${inside.length === 1 ? 'once' : `${inside.length} times`}${scope.say ? ` ${scope.say}` : ''}.**${inside.length > 0 ? ` ${capital(shown)}.` : ''}`,
+  );
 }
 
 /** The goal that a paper sets for this person, else that the last value stands alone. */
@@ -278,12 +336,16 @@ function tellGoal(desk: Desk, id: string, readings: Reading[]): Block {
   const now = `Your last was ${last.shown} on ${sayDate(last.time)}${citeReading(desk, last, name)}.`;
   if (goal !== undefined) return block(`**${sayPassage(desk, goal)}** ${now}`);
   const range = sayRange(desk.chart, id, last);
-  return block(`**Your papers set no goal of your own for ${name}${range === '' ? '' : `; the usual range is ${range}`}.** ${now}`);
+  return block(
+    `**Your papers set no goal of your own for ${name}${range === '' ? '' : `; the usual range is ${range}`}.** ${now}`,
+  );
 }
 
 function usualGoal(desk: Desk, id: string, one: Reading): string | undefined {
   const goal = goalFor(desk.chart, id, id === PRESSURE ? 'mm[Hg]' : one.point.original.unit);
-  return goal === undefined ? undefined : `The goal usually set for people with ${goal.who} is below ${goal.below}, which it ${one.value < goal.below ? 'meets' : 'does not meet'}.${desk.notes.source(goal.source)}`;
+  return goal === undefined
+    ? undefined
+    : `The goal usually set for people with ${goal.who} is below ${goal.below}, which it ${one.value < goal.below ? 'meets' : 'does not meet'}.${desk.notes.source(goal.source)}`;
 }
 
 function goalSentence(desk: Desk, id: string): string | undefined {
@@ -292,7 +354,9 @@ function goalSentence(desk: Desk, id: string): string | undefined {
 }
 
 export function goalPassage({ chart }: Desk, id: string) {
-  return findPassages(chart, { concepts: [id], words: contentWords('goal target aim below above'), named: true }).find(({ passage }) => /\b(?:goal|target|aim|aims|should be|keep)\b/i.test(passage.text) && /\d/.test(passage.text))?.passage;
+  return findPassages(chart, { concepts: [id], words: contentWords('goal target aim below above'), named: true }).find(
+    ({ passage }) => /\b(?:goal|target|aim|aims|should be|keep)\b/i.test(passage.text) && /\d/.test(passage.text),
+  )?.passage;
 }
 
 function tellBeside(desk: Desk, id: string, frame: Frame): string {
@@ -301,9 +365,10 @@ function tellBeside(desk: Desk, id: string, frame: Frame): string {
   if (chosen === undefined) return '';
   const first = readings[0]!;
   const name = nameOf(id);
-  const move = first === chosen ? '' : ` (${chosen.value > first.value ? 'up' : chosen.value < first.value ? 'down' : 'the same as'} ${chosen.value === first.value ? '' : 'from '}${first.shown} on ${sayDate(first.time)})`;
+  const move =
+    first === chosen
+      ? ''
+      : ` (${chosen.value > first.value ? 'up' : chosen.value < first.value ? 'down' : 'the same as'} ${chosen.value === first.value ? '' : 'from '}${first.shown} on ${sayDate(first.time)})`;
   const flag = chosen.flag === undefined || chosen.flag === 'normal' ? '' : `, ${sayFlag(chosen.flag)}`;
   return `${capital(name)}: ${chosen.shown} on ${sayDate(chosen.time)}${flag}${citeReading(desk, chosen, name)}${move}.`;
 }
-
-export { round };

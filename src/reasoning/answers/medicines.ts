@@ -1,6 +1,6 @@
 /** Medicines: what is taken, for what, how much, since when, by whom; what was given up, and why. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
-import { block, type Block, cite, type Desk, sayPassage } from '../desk.ts';
+import { type Block, block, cite, type Desk, sayPassage } from '../desk.ts';
 import { doctorFor } from '../evidence/contact.ts';
 import { itemsFor, medicinesFor } from '../evidence/items.ts';
 import { measureWords } from '../evidence/measures.ts';
@@ -16,14 +16,20 @@ export function medicinesOf(desk: Desk, subjects: readonly Subject[]): MedicineV
   const { chart } = desk;
   const all = subjects.flatMap((subject) => {
     if (subject.id === 'thing:medicines') return [];
-    if (subject.as === 'medicines_for' || subject.kind === 'condition' || subject.kind === 'symptom') return medicinesFor(subject, chart);
+    if (subject.as === 'medicines_for' || subject.kind === 'condition' || subject.kind === 'symptom')
+      return medicinesFor(subject, chart);
     if (subject.kind === 'observation') {
       const condition = measureWords.treated_as[subject.id];
       return condition === undefined ? [] : medicinesFor({ id: condition, text: '' }, chart);
     }
     return itemsFor(subject, chart).medicines;
   });
-  const whole = all.length === 0 && subjects.some(({ id }) => id === 'thing:medicines') && !subjects.some(({ kind }) => kind === 'condition' || kind === 'drug' || kind === 'drug_class' || kind === 'symptom');
+  const whole =
+    all.length === 0 &&
+    subjects.some(({ id }) => id === 'thing:medicines') &&
+    !subjects.some(
+      ({ kind }) => kind === 'condition' || kind === 'drug' || kind === 'drug_class' || kind === 'symptom',
+    );
   return [...new Set(whole ? chart.view.medicines : all)];
 }
 
@@ -60,7 +66,8 @@ export function answerMedicines(desk: Desk, frame: Frame): Block {
 }
 
 function describe(item: MedicineView): string {
-  const dose = item.dose === null || !item.unit || item.unit.startsWith('{') ? '' : ` ${item.dose} ${sayUnit(item.unit)}`;
+  const dose =
+    item.dose === null || !item.unit || item.unit.startsWith('{') ? '' : ` ${item.dose} ${sayUnit(item.unit)}`;
   return `${drugName(item.name)}${dose}`;
 }
 
@@ -72,16 +79,28 @@ function since({ start }: MedicineView): string {
   return start === null ? '' : ` since ${sayDate(start)}`;
 }
 
-function tellWhether(desk: Desk, frame: Frame, taken: readonly MedicineView[], all: readonly MedicineView[], named: Subject | undefined): Block {
+function tellWhether(
+  desk: Desk,
+  frame: Frame,
+  taken: readonly MedicineView[],
+  all: readonly MedicineView[],
+  named: Subject | undefined,
+): Block {
   const what = named === undefined ? 'it' : lower(named.text);
   const changed = changePassages(desk, [...taken, ...all]);
   if (taken.length > 0) {
     const shown = list(taken.map((item) => `${describe(item)}${since(item)}${cite(desk, item, item.start)}`));
     const past = frame.aspect === 'take' ? '' : '';
-    return block(`**Yes: your record lists ${shown} as taken now.**${past}`, [taken.length === 1 && how(taken[0]!) !== '' ? `As written: ${how(taken[0]!)}.${reasonOf(taken[0]!)}` : undefined, ...changed.map((each) => sayPassage(desk, each))]);
+    return block(`**Yes: your record lists ${shown} as taken now.**${past}`, [
+      taken.length === 1 && how(taken[0]!) !== '' ? `As written: ${how(taken[0]!)}.${reasonOf(taken[0]!)}` : undefined,
+      ...changed.map((each) => sayPassage(desk, each)),
+    ]);
   }
   const last = all.toSorted((a, b) => (b.end ?? '').localeCompare(a.end ?? ''))[0]!;
-  return block(`**No: your record lists no ${what} that you take now. ${capital(describe(last))} was taken${last.start ? ` from ${sayDate(last.start)}` : ''}${last.end ? ` to ${sayDate(last.end)}` : ' earlier'}.**${cite(desk, last, last.end)}`, [stopReason(desk, last)]);
+  return block(
+    `**No: your record lists no ${what} that you take now. ${capital(describe(last))} was taken${last.start ? ` from ${sayDate(last.start)}` : ''}${last.end ? ` to ${sayDate(last.end)}` : ' earlier'}.**${cite(desk, last, last.end)}`,
+    [stopReason(desk, last)],
+  );
 }
 
 function reasonOf({ reason }: MedicineView): string {
@@ -91,19 +110,43 @@ function reasonOf({ reason }: MedicineView): string {
 /** Later papers that change what the list says. */
 export function changePassages(desk: Desk, items: readonly MedicineView[]): Passage[] {
   const concepts = items.flatMap((item) => item.concepts);
-  const from = items.map(({ start }) => start ?? '').toSorted().at(-1) ?? '';
-  const followed = concepts.flatMap((id) => openCatalogue().monitoring(id).map(({ observation }) => observation)).concat(concepts.flatMap(levelsOf));
-  return findPassages(desk.chart, { concepts: [...concepts, ...followed], words: contentWords('dose lowered raised stop stopped leave daily double replace instead review'), named: true, wide: true })
+  const from =
+    items
+      .map(({ start }) => start ?? '')
+      .toSorted()
+      .at(-1) ?? '';
+  const followed = concepts
+    .flatMap((id) =>
+      openCatalogue()
+        .monitoring(id)
+        .map(({ observation }) => observation),
+    )
+    .concat(concepts.flatMap(levelsOf));
+  return findPassages(desk.chart, {
+    concepts: [...concepts, ...followed],
+    words: contentWords('dose lowered raised stop stopped leave daily double replace instead review'),
+    named: true,
+    wide: true,
+  })
     .map(({ passage }) => passage)
-    .filter(({ remark, time, text }) => !remark && (time ?? '').slice(0, 10) >= from.slice(0, 10) && CHANGES.test(text) && (namesOne(concepts, text) || /\b(?:leave out|then \d)/i.test(text)))
+    .filter(
+      ({ remark, time, text }) =>
+        !remark &&
+        (time ?? '').slice(0, 10) >= from.slice(0, 10) &&
+        CHANGES.test(text) &&
+        (namesOne(concepts, text) || /\b(?:leave out|then \d)/i.test(text)),
+    )
     .toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''))
     .slice(0, 2);
 }
 
-const CHANGES = /\b(?:lower(?:ed)?|raised?|stop(?:ped)?|leave out|instead|replaced?|doubled?|halved?|changed?|contraindicated|review|should have been|\d+(?:\.\d+)?\s?(?:mg|micrograms|units|g)\b)/i;
+const CHANGES =
+  /\b(?:lowered|raised|increased|reduced|stop(?:ped)?|leave out|instead|replaced?|doubled?|halved?|changed?|contraindicated|review|should have been|to be lowered|to \d+(?:\.\d+)?\s?(?:mg|micrograms|units)|then \d+)\b/i;
 
 function namesOne(concepts: readonly string[], text: string): boolean {
-  return openCatalogue().find(text, { kinds: ['drug', 'drug_class'] }).some(({ concept }) => concepts.includes(concept.id) || concepts.some((id) => openCatalogue().isA(id, concept.id)));
+  return openCatalogue()
+    .find(text, { kinds: ['drug', 'drug_class'] })
+    .some(({ concept }) => concepts.includes(concept.id) || concepts.some((id) => openCatalogue().isA(id, concept.id)));
 }
 
 /** The level that is measured of a drug; the INR of a vitamin K antagonist. */
@@ -119,15 +162,36 @@ function tellDose(desk: Desk, frame: Frame, taken: readonly MedicineView[], all:
   const papers = changed.length > 0 ? changed : dosePassages(desk, frame);
   if (taken.length === 0) {
     const last = all.toSorted((a, b) => (b.end ?? '').localeCompare(a.end ?? ''))[0]!;
-    return block(`**You do not take ${drugName(last.name)} now; the last dose in your record is ${describe(last)}, until ${sayDate(last.end)}.**${cite(desk, last, last.end)}`, [how(last), stopReason(desk, last)]);
+    return block(
+      `**You do not take ${drugName(last.name)} now; the last dose in your record is ${describe(last)}, until ${sayDate(last.end)}.**${cite(desk, last, last.end)}`,
+      [how(last), stopReason(desk, last)],
+    );
   }
-  const doses = list(taken.map((each) => `${describe(each)}${how(each) === '' ? '' : ` (${lower(how(each))})`}${since(each)}${cite(desk, each, each.start)}`));
+  const doses = list(
+    taken.map(
+      (each) =>
+        `${describe(each)}${how(each) === '' ? '' : ` (${lower(how(each))})`}${since(each)}${cite(desk, each, each.start)}`,
+    ),
+  );
   const [newest] = changed;
   const body = papers.map((each) => sayPassage(desk, each));
-  const earlier = all.filter((each) => each !== item && each.status === 'stopped' && each.dose !== item!.dose).toSorted((a, b) => (b.end ?? '').localeCompare(a.end ?? ''))[0];
-  if (newest !== undefined) return block(`**A newer paper changes what the list says.** ${body.join(' ')} Your list still says ${doses}.`, [`Ask ${doctorFor(desk, item!.concepts) ?? 'your doctor'} if you are not sure which holds.`]);
-  const asksChange = /\b(?:should|higher|lower|more|less|right|enough|too)\b/i.test(frame.text) ? `A dose is for ${doctorFor(desk, item!.concepts) ?? 'your doctor'} to change.` : undefined;
-  return block(`**Your record says: ${doses}.**`, [...body, asksChange, earlier === undefined ? undefined : `Before that it was ${describe(earlier)}${earlier.end ? `, until ${sayDate(earlier.end)}` : ''}${cite(desk, earlier, earlier.start)}.`]);
+  const earlier = all
+    .filter((each) => each !== item && each.status === 'stopped' && each.dose !== item!.dose)
+    .toSorted((a, b) => (b.end ?? '').localeCompare(a.end ?? ''))[0];
+  if (newest !== undefined)
+    return block(`**A newer paper changes what the list says.** ${body.join(' ')} Your list still says ${doses}.`, [
+      `Ask ${doctorFor(desk, item!.concepts) ?? 'your doctor'} if you are not sure which holds.`,
+    ]);
+  const asksChange = /\b(?:should|higher|lower|more|less|right|enough|too)\b/i.test(frame.text)
+    ? `A dose is for ${doctorFor(desk, item!.concepts) ?? 'your doctor'} to change.`
+    : undefined;
+  return block(`**Your record says: ${doses}.**`, [
+    ...body,
+    asksChange,
+    earlier === undefined
+      ? undefined
+      : `Before that it was ${describe(earlier)}${earlier.end ? `, until ${sayDate(earlier.end)}` : ''}${cite(desk, earlier, earlier.start)}.`,
+  ]);
 }
 
 function dosePassages(desk: Desk, frame: Frame): Passage[] {
@@ -140,50 +204,100 @@ function dosePassages(desk: Desk, frame: Frame): Passage[] {
 
 function tellPurpose(desk: Desk, frame: Frame, item: MedicineView): Block {
   const reason = item.reason === null ? undefined : lower(item.reason);
-  const papers = findPassages(desk.chart, { concepts: item.concepts, words: withWords(contentWords(frame.text), ['because', 'for', 'started'], 0.5), named: true }).filter(({ passage }) => !passage.remark).slice(0, 1);
-  const lead = reason === undefined ? `Your record gives no reason for ${drugName(item.name)}` : `${item.status === 'taken' ? 'You take' : 'You took'} ${drugName(item.name)} for ${reason}`;
-  return block(`**${lead}.**${cite(desk, item, item.start)} ${capital(describe(item))}${since(item)}${how(item) === '' ? '' : `: ${lower(how(item))}`}.`, papers.map(({ passage }) => sayPassage(desk, passage)));
+  const papers = findPassages(desk.chart, {
+    concepts: item.concepts,
+    words: withWords(contentWords(frame.text), ['because', 'for', 'started'], 0.5),
+    named: true,
+  })
+    .filter(({ passage }) => !passage.remark)
+    .slice(0, 1);
+  const lead =
+    reason === undefined
+      ? `Your record gives no reason for ${drugName(item.name)}`
+      : `${item.status === 'taken' ? 'You take' : 'You took'} ${drugName(item.name)} for ${reason}`;
+  return block(
+    `**${lead}.**${cite(desk, item, item.start)} ${capital(describe(item))}${since(item)}${how(item) === '' ? '' : `: ${lower(how(item))}`}.`,
+    papers.map(({ passage }) => sayPassage(desk, passage)),
+  );
 }
 
 function tellSince(desk: Desk, frame: Frame, all: readonly MedicineView[]): Block {
   const ordered = all.toSorted((a, b) => (a.start ?? '').localeCompare(b.start ?? ''));
   const stops = /\b(?:stop\w*|end\w*|came off|come off|off|quit)\b/i.test(frame.text);
-  const item = stops ? ordered.findLast(({ end }) => end !== null) : (ordered.find(({ status }) => status === 'taken') ?? ordered.at(-1));
+  const item = stops
+    ? ordered.findLast(({ end }) => end !== null)
+    : (ordered.find(({ status }) => status === 'taken') ?? ordered.at(-1));
   const one = item ?? ordered[0]!;
-  if (stops && one.end !== null) return block(`**${capital(drugName(one.name))} was stopped on ${sayDate(one.end)}.**${cite(desk, one, one.end)}`, [stopReason(desk, one)]);
+  if (stops && one.end !== null)
+    return block(`**${capital(drugName(one.name))} was stopped on ${sayDate(one.end)}.**${cite(desk, one, one.end)}`, [
+      stopReason(desk, one),
+    ]);
   const first = ordered.filter((each) => each.concepts.some((id) => one.concepts.includes(id)))[0]!;
-  const earlier = first === one || first.start === null ? '' : ` You first had it from ${sayDate(first.start)}${cite(desk, first, first.start)}.`;
-  return block(`**${capital(describe(one))}${one.start === null ? ' has no start date in your record' : ` since ${sayDate(one.start)}`}${one.end ? `, until ${sayDate(one.end)}` : ''}.**${cite(desk, one, one.start)}${reasonOf(one)}${earlier}`);
+  const earlier =
+    first === one || first.start === null
+      ? ''
+      : ` You first had it from ${sayDate(first.start)}${cite(desk, first, first.start)}.`;
+  return block(
+    `**${capital(describe(one))}${one.start === null ? ' has no start date in your record' : ` since ${sayDate(one.start)}`}${one.end ? `, until ${sayDate(one.end)}` : ''}.**${cite(desk, one, one.start)}${reasonOf(one)}${earlier}`,
+  );
 }
 
 function tellCourses(desk: Desk, { scope }: Frame, all: readonly MedicineView[]): Block {
-  const inside = all.filter(({ start }) => isInside(start, scope)).toSorted((a, b) => (a.start ?? '').localeCompare(b.start ?? ''));
+  const inside = all
+    .filter(({ start }) => isInside(start, scope))
+    .toSorted((a, b) => (a.start ?? '').localeCompare(b.start ?? ''));
   const name = drugName((inside[0] ?? all[0]!).name);
   const number = ['Never', 'Once', 'Twice', 'Three times'][inside.length] ?? `${inside.length} times`;
-  return block(`**${number}${scope.say ? ` ${scope.say}` : ''}: ${inside.length === 0 ? `your record has no ${name} for that time` : `${name} was started ${list(inside.map((item) => `on ${sayDate(item.start)}${cite(desk, item, item.start)}`))}`}.**`);
+  return block(
+    `**${number}${scope.say ? ` ${scope.say}` : ''}: ${inside.length === 0 ? `your record has no ${name} for that time` : `${name} was started ${list(inside.map((item) => `on ${sayDate(item.start)}${cite(desk, item, item.start)}`))}`}.**`,
+  );
 }
 
 function tellPrescriber(desk: Desk, item: MedicineView): Block {
   const [name] = desk.chart.people(item.uuid);
-  const lead = name === undefined ? `Your record does not say who prescribed ${drugName(item.name)}` : `${name} prescribed ${drugName(item.name)}${item.start ? ` on ${sayDate(item.start)}` : ''}`;
-  return block(`**${lead}.**${cite(desk, item, item.start)}${reasonOf(item)}`, [], name === undefined ? 'absent' : 'answered');
+  const lead =
+    name === undefined
+      ? `Your record does not say who prescribed ${drugName(item.name)}`
+      : `${name} prescribed ${drugName(item.name)}${item.start ? ` on ${sayDate(item.start)}` : ''}`;
+  return block(
+    `**${lead}.**${cite(desk, item, item.start)}${reasonOf(item)}`,
+    [],
+    name === undefined ? 'absent' : 'answered',
+  );
 }
 
 /** Why it ended: the papers of that time, the remark on the entry, the allergy that came of it, a condition that began then. */
 export function stopReason(desk: Desk, item: MedicineView): string | undefined {
-  const papers = findPassages(desk.chart, { concepts: item.concepts, words: contentWords('stopped because given up due'), named: true })
+  const papers = findPassages(desk.chart, {
+    concepts: item.concepts,
+    words: contentWords('stopped because given up due'),
+    named: true,
+  })
     .map(({ passage }) => passage)
     .filter(({ text }) => STOPPING.test(text));
   const near = papers.toSorted((a, b) => distance(a, item) - distance(b, item));
-  const said = near.slice(0, near.length > 1 && distance(near[1]!, item) < 40 ? 2 : 1).map((each) => sayPassage(desk, each));
+  const said = near
+    .slice(0, near.length > 1 && distance(near[1]!, item) < 40 ? 2 : 1)
+    .map((each) => sayPassage(desk, each));
   if (said.length > 0) return said.join(' ');
   const allergy = desk.chart.view.allergies.find((each) => each.concepts.some((id) => item.concepts.includes(id)));
-  if (allergy !== undefined) return `Your record lists a reaction to it: ${list(allergy.reactions) || 'not described'}${cite(desk, allergy)}.`;
-  const began = item.end === null ? undefined : desk.chart.view.conditions.find(({ onset, note }) => (onset !== null && Math.abs(Date.parse(onset) - Date.parse(item.end!)) < 10 * 86_400_000) || note?.toLowerCase().includes(drugName(item.name)));
-  return began === undefined ? undefined : `By date, ${lower(began.name)} began on ${sayDate(began.onset)}${cite(desk, began, began.onset)}${began.note === null ? '' : `: ${began.note}`}.`;
+  if (allergy !== undefined)
+    return `Your record lists a reaction to it: ${list(allergy.reactions) || 'not described'}${cite(desk, allergy)}.`;
+  const began =
+    item.end === null
+      ? undefined
+      : desk.chart.view.conditions.find(
+          ({ onset, note }) =>
+            (onset !== null && Math.abs(Date.parse(onset) - Date.parse(item.end!)) < 10 * 86_400_000) ||
+            note?.toLowerCase().includes(drugName(item.name)),
+        );
+  return began === undefined
+    ? undefined
+    : `By date, ${lower(began.name)} began on ${sayDate(began.onset)}${cite(desk, began, began.onset)}${began.note === null ? '' : `: ${began.note}`}.`;
 }
 
-const STOPPING = /\b(?:stop\w*|discontinu\w*|given up|gave up|off\b|instead|because|due to|never|not be (?:given|used)|no (?:more|\w+ again)|avoid\w*|contraindicated|put down to|clotted|on (?:\w+ ){0,2}\w+)\b/i;
+const STOPPING =
+  /\b(?:stop\w*|discontinu\w*|given up|gave up|instead|because|due to|never|not be (?:given|used)|no (?:more|\w+ again)|avoid\w*|contraindicated|put down to|clotted)\b|^On \w+/i;
 
 function distance({ time }: Passage, { end }: MedicineView): number {
   if (time === null || end === null) return 9999;
@@ -197,41 +311,79 @@ function tellStopped(desk: Desk, frame: Frame, all: readonly MedicineView[]): Bl
   if (item === undefined) {
     const now = all[0]!;
     const changed = changePassages(desk, all);
-    return block(`**By your list, ${drugName(now.name)} is not stopped: it is taken${since(now)}.**${cite(desk, now, now.start)}`, changed.map((each) => sayPassage(desk, each)));
+    return block(
+      `**By your list, ${drugName(now.name)} is not stopped: it is taken${since(now)}.**${cite(desk, now, now.start)}`,
+      changed.map((each) => sayPassage(desk, each)),
+    );
   }
   const reason = stopReason(desk, item);
   const lead = `${capital(drugName(item.name))} was stopped on ${sayDate(item.end)}`;
   return reason === undefined
-    ? block(`**${lead}; your record gives no reason.**${cite(desk, item, item.end)} I looked at the entry, at papers and at allergies.`, [], 'unclear')
+    ? block(
+        `**${lead}; your record gives no reason.**${cite(desk, item, item.end)} I looked at the entry, at papers and at allergies.`,
+        [],
+        'unclear',
+      )
     : block(`**${lead}.**${cite(desk, item, item.end)} ${reason}`);
 }
 
 function tellTried(desk: Desk, frame: Frame, all: readonly MedicineView[]): Block {
-  const over = all.filter(({ status }) => status === 'stopped').toSorted((a, b) => (a.start ?? '').localeCompare(b.start ?? ''));
+  const over = all
+    .filter(({ status }) => status === 'stopped')
+    .toSorted((a, b) => (a.start ?? '').localeCompare(b.start ?? ''));
   const now = all.filter(({ status }) => status === 'taken');
   if (over.length === 0) return tellList(desk, frame, now);
-  const lines = over.map((item) => `- ${capital(describe(item))}, ${item.start ? sayDate(item.start) : '?'} to ${sayDate(item.end)}${cite(desk, item, item.end)}. ${stopReason(desk, item) ?? 'No reason is given.'}`);
-  return block(`**Your record lists ${over.length === 1 ? 'one medicine' : `${over.length} courses`} that were stopped.**`, [lines.join('\n'), now.length === 0 ? undefined : `Taken now: ${list(now.map((item) => `${describe(item)}${cite(desk, item, item.start)}`))}.`]);
+  const lines = over.map(
+    (item) =>
+      `- ${capital(describe(item))}, ${item.start ? sayDate(item.start) : '?'} to ${sayDate(item.end)}${cite(desk, item, item.end)}. ${stopReason(desk, item) ?? 'No reason is given.'}`,
+  );
+  return block(
+    `**Your record lists ${over.length === 1 ? 'one medicine' : `${over.length} courses`} that were stopped.**`,
+    [
+      lines.join('\n'),
+      now.length === 0
+        ? undefined
+        : `Taken now: ${list(now.map((item) => `${describe(item)}${cite(desk, item, item.start)}`))}.`,
+    ],
+  );
 }
 
 function tellList(desk: Desk, frame: Frame, items: readonly MedicineView[]): Block {
   const about = frame.subjects.find(({ kind }) => kind !== 'thing');
-  const purpose = about === undefined ? '' : about.kind === 'drug_class' || about.kind === 'drug' ? ` (${lower(about.text)})` : ` for ${lower(about.text.replace(/\s+(?:tablets?|pills?|medic\w+|drugs?)$/i, ''))}`;
+  const purpose =
+    about === undefined
+      ? ''
+      : about.kind === 'drug_class' || about.kind === 'drug'
+        ? ` (${lower(about.text)})`
+        : ` for ${lower(about.text.replace(/\s+(?:tablets?|pills?|medic\w+|drugs?)$/i, ''))}`;
   if (items.length === 0) return block(`**Your record lists no medicines${purpose}.**`, [], 'absent');
   const now = items.filter(({ status }) => status === 'taken');
   if (now.length === 0) return tellTried(desk, frame, items);
-  const lines = now.map((item) => `- ${capital(describe(item))}${how(item) === '' ? '' : `: ${lower(how(item))}`}${since(item)}${item.reason === null ? '' : `, for ${lower(item.reason)}`}${cite(desk, item, item.start)}`);
-  return block(`**${about === undefined ? `Your record lists ${now.length} medicines that you take now` : `You take ${list(now.map(({ name }) => drugName(name)))}${purpose}`}.**`, [lines.join('\n')]);
+  const lines = now.map(
+    (item) =>
+      `- ${capital(describe(item))}${how(item) === '' ? '' : `: ${lower(how(item))}`}${since(item)}${item.reason === null ? '' : `, for ${lower(item.reason)}`}${cite(desk, item, item.start)}`,
+  );
+  return block(
+    `**${about === undefined ? `Your record lists ${now.length} medicines that you take now` : `You take ${list(now.map(({ name }) => drugName(name)))}${purpose}`}.**`,
+    [lines.join('\n')],
+  );
 }
 
 /** A medicine that is on no list may stand among the allergies or in papers. */
 function denyMedicine(desk: Desk, frame: Frame, named: Subject): Block {
   const { allergies } = itemsFor(named, desk.chart);
   const [allergy] = allergies;
-  if (allergy !== undefined) return block(`**You do not take ${lower(named.text)}; your record lists a reaction to it: ${list(allergy.reactions) || allergy.name}.**${cite(desk, allergy)}`);
+  if (allergy !== undefined)
+    return block(
+      `**You do not take ${lower(named.text)}; your record lists a reaction to it: ${list(allergy.reactions) || allergy.name}.**${cite(desk, allergy)}`,
+    );
   if (frame.aspect === 'dose' || frame.aspect === 'about') {
     const papers = dosePassages(desk, frame);
-    if (papers.length > 0) return block(`**${sayPassage(desk, papers[0]!)}**`, papers.slice(1).map((each) => sayPassage(desk, each)));
+    if (papers.length > 0)
+      return block(
+        `**${sayPassage(desk, papers[0]!)}**`,
+        papers.slice(1).map((each) => sayPassage(desk, each)),
+      );
   }
   return denyThing(desk, frame, named);
 }

@@ -1,9 +1,11 @@
 /** How values moved: over years as years, with the turn and what happened at it. */
-import { describeTrend } from '../../clinical/index.ts';
+
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
-import { block, type Block, cite, citeReading, type Desk, nameOf } from '../desk.ts';
-import { type Reading, sayFlag } from '../evidence/series.ts';
+import { describeTrend } from '../../clinical/index.ts';
+import { type Block, block, cite, citeReading, type Desk, nameOf } from '../desk.ts';
+import { influencesOn } from '../evidence/influences.ts';
 import { isBetterHigher } from '../evidence/measures.ts';
+import { type Reading, sayFlag } from '../evidence/series.ts';
 import { daysBetween } from '../patient.ts';
 import type { Frame } from '../types.ts';
 import { capital, drugName, list, lower, sayDate, saySpan } from '../wording.ts';
@@ -12,23 +14,52 @@ import { causesFor, stepFor } from './causes.ts';
 export function tellMoved(desk: Desk, frame: Frame, id: string, readings: Reading[]): Block {
   const name = nameOf(id);
   const last = readings.at(-1)!;
-  if (readings.length < 2) return block(`**There is one ${name} only: ${last.shown} on ${sayDate(last.time)}${standing(last)}.**${citeReading(desk, last, name)} One value shows no direction.`);
+  if (readings.length < 2)
+    return block(
+      `**There is one ${name} only: ${last.shown} on ${sayDate(last.time)}${standing(last)}.**${citeReading(desk, last, name)} One value shows no direction.`,
+    );
   const first = readings[0]!;
   const direction = directionOf(readings);
   const settles = settle(frame, id, direction, first, last);
   const span = saySpan(Math.round(daysBetween(first.time, last.time)));
-  const verb = { rising: 'rose', falling: 'fell', stable: 'stayed much the same', fluctuating: 'went up and down', unknown: 'moved' }[direction];
-  const path = direction === 'stable' ? `between ${first.shown} on ${sayDate(first.time)} and ${last.shown} on ${sayDate(last.time)}` : `from ${first.shown} on ${sayDate(first.time)} to ${last.shown} on ${sayDate(last.time)}`;
+  const verb = {
+    rising: 'rose',
+    falling: 'fell',
+    stable: 'stayed much the same',
+    fluctuating: 'went up and down',
+    unknown: 'moved',
+  }[direction];
+  const path =
+    direction === 'stable'
+      ? `between ${first.shown} on ${sayDate(first.time)} and ${last.shown} on ${sayDate(last.time)}`
+      : `from ${first.shown} on ${sayDate(first.time)} to ${last.shown} on ${sayDate(last.time)}`;
   const lead = `**${settles}${settles === '' ? capital(name) : name} ${verb}, ${path}, over ${span}.**${citeReading(desk, first, name)}${citeReading(desk, last, name)}`;
   return {
-    ...block(`${lead} The last value is ${last.flag === 'normal' ? 'within the range' : (sayFlag(last.flag) || 'not judged')}.`, [
-      turnsOf(desk, id, readings),
-      readings.length > 2 ? table(readings) : undefined,
-      last.flag !== 'normal' ? causesFor(desk, id, last.flag) : undefined,
-      last.flag !== undefined && last.flag !== 'normal' ? stepFor(desk, id, last) : undefined,
-    ]),
+    ...block(
+      `${lead} The last value is ${last.flag === 'normal' ? 'within the range' : sayFlag(last.flag) || 'not judged'}.`,
+      [
+        movedBy(desk, id, direction, readings),
+        turnsOf(desk, id, readings),
+        readings.length > 2 ? table(readings) : undefined,
+        last.flag !== 'normal' ? causesFor(desk, id, last.flag) : undefined,
+        last.flag !== undefined && last.flag !== 'normal' ? stepFor(desk, id, last) : undefined,
+      ],
+    ),
     nth: 0,
   };
+}
+
+/** "By date, it began to fall after empagliflozin was started on 11 Mar 2025." */
+function movedBy(desk: Desk, id: string, direction: string, readings: readonly Reading[]): string | undefined {
+  if (direction !== 'rising' && direction !== 'falling') return undefined;
+  const [first, last] = [readings[0]!, readings.at(-1)!];
+  const started = influencesOn(desk.chart, id, direction === 'rising' ? 'up' : 'down').medicines.filter(
+    ({ start }) => start !== null && daysBetween(first.time, start) > -45 && start < last.time,
+  );
+  const [one] = started;
+  return one === undefined
+    ? undefined
+    : `By date, it ${direction === 'rising' ? 'rose' : 'fell'} after ${drugName(one.name)} was started on ${sayDate(one.start)}${cite(desk, one, one.start)}.`;
 }
 
 function directionOf(readings: readonly Reading[]) {
@@ -41,8 +72,13 @@ function directionOf(readings: readonly Reading[]) {
 
 function settle({ text }: Frame, id: string, direction: string, first: Reading, last: Reading): string {
   const up = last.value > first.value;
-  const asked = /\b(?:gone up|going up|risen|rising|increased|gained)\b/i.test(text) ? 'up' : /\b(?:gone down|going down|fallen|falling|dropp\w*|decreased|lost)\b/i.test(text) ? 'down' : undefined;
-  if (asked !== undefined && /^\W*(?:and\s+)?(?:is|are|has|have|did)\b/i.test(text)) return `${(asked === 'up') === up && last.value !== first.value ? 'Yes' : 'No'}${direction === 'stable' ? ', only a little' : ''}: `;
+  const asked = /\b(?:gone up|going up|risen|rising|increased|gained)\b/i.test(text)
+    ? 'up'
+    : /\b(?:gone down|going down|fallen|falling|dropp\w*|decreased|lost)\b/i.test(text)
+      ? 'down'
+      : undefined;
+  if (asked !== undefined && /^\W*(?:and\s+)?(?:is|are|has|have|did)\b/i.test(text))
+    return `${(asked === 'up') === up && last.value !== first.value ? 'Yes' : 'No'}${direction === 'stable' ? ', only a little' : ''}: `;
   if (!/\b(?:better|worse|improv\w*|worsen\w*)\b/i.test(text)) return '';
   if (direction === 'stable') return 'Not much: ';
   const improved = up === isBetterHigher(id);
@@ -67,7 +103,10 @@ export function turnsOf(desk: Desk, id: string, readings: readonly Reading[]): s
     const change = (each.value - before.value) / (Math.abs(before.value) || 1);
     return Math.abs(change) >= SHARP ? [{ each, before, change }] : [];
   });
-  const sharp = dips.toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change)).slice(0, 2).toSorted((a, b) => a.each.time.localeCompare(b.each.time));
+  const sharp = dips
+    .toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change))
+    .slice(0, 2)
+    .toSorted((a, b) => a.each.time.localeCompare(b.each.time));
   return sharp
     .map(({ each, before, change }) => {
       const near = eventsAt(desk, before.time, each.time);
@@ -80,17 +119,28 @@ export function turnsOf(desk: Desk, id: string, readings: readonly Reading[]): s
 /** What began or ended between two days or shortly before the second. */
 export function eventsAt(desk: Desk, from: string, to: string): string {
   const early = new Date(Math.max(Date.parse(from), Date.parse(to) - NEAR_DAYS * 86_400_000)).toISOString();
-  const inside = (time: string | null) => time !== null && time.slice(0, 10) >= early.slice(0, 10) && time.slice(0, 10) <= to.slice(0, 10);
+  const inside = (time: string | null) =>
+    time !== null && time.slice(0, 10) >= early.slice(0, 10) && time.slice(0, 10) <= to.slice(0, 10);
   const { view } = desk.chart;
-  const conditions = view.conditions.filter(({ onset }) => inside(onset)).map((item) => `${lower(item.name)}${cite(desk, item, item.onset)}`);
-  const started = view.medicines.filter(({ start }) => inside(start)).map((item) => `${drugName(item.name)} started on ${sayDate(item.start)}${cite(desk, item, item.start)}`);
-  const stopped = view.medicines.filter(({ end, start }) => inside(end) && !inside(start)).map((item) => `${drugName(item.name)} stopped on ${sayDate(item.end)}${cite(desk, item, item.end)}`);
+  const conditions = view.conditions
+    .filter(({ onset }) => inside(onset))
+    .map((item) => `${lower(item.name)}${cite(desk, item, item.onset)}`);
+  const started = view.medicines
+    .filter(({ start }) => inside(start))
+    .map((item) => `${drugName(item.name)} started on ${sayDate(item.start)}${cite(desk, item, item.start)}`);
+  const stopped = view.medicines
+    .filter(({ end, start }) => inside(end) && !inside(start))
+    .map((item) => `${drugName(item.name)} stopped on ${sayDate(item.end)}${cite(desk, item, item.end)}`);
   return list([...conditions, ...started, ...stopped].slice(0, 4));
 }
 
 function table(readings: readonly Reading[]): string {
   const shown = readings.length > 8 ? [readings[0]!, ...thinned(readings)] : readings;
-  return ['| date | value | |', '| --- | --- | --- |', ...shown.map((each) => `| ${sayDate(each.time)} | ${each.shown} | ${sayFlag(each.flag)} |`)].join('\n');
+  return [
+    '| date | value | |',
+    '| --- | --- | --- |',
+    ...shown.map((each) => `| ${sayDate(each.time)} | ${each.shown} | ${sayFlag(each.flag)} |`),
+  ].join('\n');
 }
 
 /** The newest and, of the others, those at which it turned. */

@@ -1,21 +1,23 @@
 /** The whole, or one body system: what is there, what stands out, what is taken, what comes next. Allergies always. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
-import { block, type Block, cite, citeReading, type Desk, nameOf, sayPassage } from '../desk.ts';
+import { type Block, block, cite, citeReading, type Desk, nameOf, sayPassage } from '../desk.ts';
 import { comingVisits, nextVisit, pastVisits } from '../evidence/contact.ts';
 import { passagesOf } from '../evidence/passages.ts';
 import { PRESSURE, type Reading, readingsOf, sayFlag } from '../evidence/series.ts';
 import { daysBetween } from '../patient.ts';
 import type { Frame } from '../types.ts';
 import { capital, drugName, list, lower, sayDate } from '../wording.ts';
-import { describe } from './visits.ts';
-import { turnsOf } from './moves.ts';
 import { causesFor, stepFor } from './causes.ts';
+import { turnsOf } from './moves.ts';
+import { describe } from './visits.ts';
 
 const RECENT_DAYS = 730;
 
 export function answerOverview(desk: Desk, frame: Frame): Block {
   const system = frame.subjects.find(({ kind }) => kind === 'system');
-  return system === undefined ? tellWhole(desk, frame) : tellSystem(desk, frame, system.id.replace('system:', ''), system.text);
+  return system === undefined
+    ? tellWhole(desk, frame)
+    : tellSystem(desk, frame, system.id.replace('system:', ''), system.text);
 }
 
 interface Standing {
@@ -47,7 +49,9 @@ function sayStanding(desk: Desk, { id, last }: Standing): string {
 
 function allergyLine(desk: Desk): string {
   const active = desk.chart.view.allergies.filter(({ status }) => status === 'active');
-  return active.length === 0 ? 'No active allergy is listed.' : `Allergies: ${list(active.map((item) => `${lower(item.name)}${item.severe ? ' (severe)' : ''}${cite(desk, item)}`))}.`;
+  return active.length === 0
+    ? 'No active allergy is listed.'
+    : `Allergies: ${list(active.map((item) => `${lower(item.name)}${item.severe ? ' (severe)' : ''}${cite(desk, item)}`))}.`;
 }
 
 function tellWhole(desk: Desk, _frame: Frame): Block {
@@ -56,36 +60,67 @@ function tellWhole(desk: Desk, _frame: Frame): Block {
   const values = newestValues(desk);
   const off = values.filter(({ last }) => last.flag !== undefined && last.flag !== 'normal');
   const taken = view.medicines.filter(({ status }) => status === 'taken');
-  const lead = off.length === 0 ? 'Nothing measured in the last two years lies outside its range' : `What stands out: ${list(off.slice(0, 4).map((each) => sayStanding(desk, each)))}`;
+  const lead =
+    off.length === 0
+      ? 'Nothing measured in the last two years lies outside its range'
+      : `What stands out: ${list(off.slice(0, 4).map((each) => sayStanding(desk, each)))}`;
   const visit = nextVisit(desk);
   return block(`**${lead}.**`, [
-    off.length > 4 ? `Also outside the range: ${list(off.slice(4).map((each) => sayStanding(desk, each)))}.` : undefined,
-    active.length === 0 ? 'No active condition is listed.' : `Conditions: ${list(active.map((item) => `${lower(item.name)}${item.onset ? ` since ${sayDate(item.onset)}` : ''}${cite(desk, item, item.onset)}`))}.`,
-    taken.length === 0 ? 'No medicine is listed as taken.' : `Medicines: ${list(taken.map((item) => `${drugName(item.name)}${cite(desk, item, item.start)}`))}.`,
+    off.length > 4
+      ? `Also outside the range: ${list(off.slice(4).map((each) => sayStanding(desk, each)))}.`
+      : undefined,
+    active.length === 0
+      ? 'No active condition is listed.'
+      : `Conditions: ${list(active.map((item) => `${lower(item.name)}${item.onset ? ` since ${sayDate(item.onset)}` : ''}${cite(desk, item, item.onset)}`))}.`,
+    taken.length === 0
+      ? 'No medicine is listed as taken.'
+      : `Medicines: ${list(taken.map((item) => `${drugName(item.name)}${cite(desk, item, item.start)}`))}.`,
     allergyLine(desk),
     visit === '' ? undefined : `Next: ${visit}.`,
   ]);
 }
 
-function tellSystem(desk: Desk, frame: Frame, system: string, word: string): Block {
+function tellSystem(desk: Desk, _frame: Frame, system: string, word: string): Block {
   const catalogue = openCatalogue();
   const ofSystem = (concepts: readonly string[]) => concepts.some((id) => catalogue.get(id)?.system === system);
   const { view } = desk.chart;
   const conditions = view.conditions.filter(({ concepts }) => ofSystem(concepts));
   const active = conditions.filter(({ status }) => status === 'active');
   const values = newestValues(desk, 3650).filter(({ id }) => catalogue.get(id)?.system === system);
-  const taken = view.medicines.filter(({ status, concepts, reason }) => status === 'taken' && (concepts.some((id) => catalogue.treats(id).some((each) => each.system === system)) || catalogue.find(reason ?? '').some(({ concept }) => concept.system === system)));
+  const taken = view.medicines.filter(
+    ({ status, concepts, reason }) =>
+      status === 'taken' &&
+      (concepts.some((id) => catalogue.treats(id).some((each) => each.system === system)) ||
+        catalogue.find(reason ?? '').some(({ concept }) => concept.system === system)),
+  );
   const off = values.filter(({ last }) => last.flag !== undefined && last.flag !== 'normal');
   const told = lower(word);
-  if (conditions.length + values.length === 0) return block(`**Your record holds nothing about your ${told}.**`, papers(desk, told), 'absent');
-  const lead = off.length > 0 ? `Not all well: ${list(off.slice(0, 3).map((each) => sayStanding(desk, each)))}` : active.length > 0 ? `Your record lists ${list(active.map((item) => lower(item.name)))}, and the values are within their ranges` : 'Nothing stands out';
+  if (conditions.length + values.length === 0)
+    return block(`**Your record holds nothing about your ${told}.**`, papers(desk, told), 'absent');
+  const lead =
+    off.length > 0
+      ? `Not all well: ${list(off.slice(0, 3).map((each) => sayStanding(desk, each)))}`
+      : active.length > 0
+        ? `Your record lists ${list(active.map((item) => lower(item.name)))}, and the values are within their ranges`
+        : 'Nothing stands out';
   const [first] = off;
   return {
     ...block(`**${lead}.**`, [
       first === undefined ? undefined : trendLine(desk, first),
-      conditions.length === 0 ? undefined : `Conditions: ${list(conditions.map((item) => `${lower(item.name)} (${item.onset ? sayDate(item.onset) : 'no date'}${item.status === 'resolved' ? ', over' : ''})${cite(desk, item, item.onset)}`))}.`,
-      values.length > off.length ? `Within the range: ${list(values.filter((each) => !off.includes(each)).slice(0, 4).map((each) => sayStanding(desk, each)))}.` : undefined,
-      taken.length === 0 ? undefined : `You take for it: ${list(taken.map((item) => `${drugName(item.name)}${cite(desk, item, item.start)}`))}.`,
+      conditions.length === 0
+        ? undefined
+        : `Conditions: ${list(conditions.map((item) => `${lower(item.name)} (${item.onset ? sayDate(item.onset) : 'no date'}${item.status === 'resolved' ? ', over' : ''})${cite(desk, item, item.onset)}`))}.`,
+      values.length > off.length
+        ? `Within the range: ${list(
+            values
+              .filter((each) => !off.includes(each))
+              .slice(0, 4)
+              .map((each) => sayStanding(desk, each)),
+          )}.`
+        : undefined,
+      taken.length === 0
+        ? undefined
+        : `You take for it: ${list(taken.map((item) => `${drugName(item.name)}${cite(desk, item, item.start)}`))}.`,
       first === undefined ? undefined : causesFor(desk, first.id, first.last.flag),
       first === undefined ? undefined : stepFor(desk, first.id, first.last),
     ]),
@@ -101,13 +136,22 @@ function trendLine(desk: Desk, { id, readings, last }: Standing): string | undef
 }
 
 function papers(desk: Desk, word: string): string[] {
-  return passagesOf(desk.chart).filter(({ text }) => text.toLowerCase().includes(word)).slice(0, 1).map((passage) => sayPassage(desk, passage));
+  return passagesOf(desk.chart)
+    .filter(({ text }) => text.toLowerCase().includes(word))
+    .slice(0, 1)
+    .map((passage) => sayPassage(desk, passage));
 }
 
 export function answerIdentity(desk: Desk, frame: Frame): Block {
   const { view } = desk.chart;
-  const marker = desk.notes.entry({ uuid: view.id, label: 'Patient', name: view.name ?? 'Patient', date: view.birthDate });
-  if (/\bname\b/i.test(frame.text)) return block(`**The record is that of ${view.name ?? 'somebody without a name'}.**${marker}`);
+  const marker = desk.notes.entry({
+    uuid: view.id,
+    label: 'Patient',
+    name: view.name ?? 'Patient',
+    date: view.birthDate,
+  });
+  if (/\bname\b/i.test(frame.text))
+    return block(`**The record is that of ${view.name ?? 'somebody without a name'}.**${marker}`);
   if (view.birthDate === null) return block('**Your record gives no date of birth.**', [], 'absent');
   return block(`**You are ${view.age}, born ${sayDate(view.birthDate)}.**${marker}`);
 }
@@ -118,10 +162,22 @@ export function answerChanges(desk: Desk, frame: Frame): Block {
   const after = (time: string | null) => time !== null && time.slice(0, 10) >= since.slice(0, 10);
   const { view } = desk.chart;
   const lines = [
-    ...view.conditions.filter(({ onset }) => after(onset)).map((item) => `- New: ${lower(item.name)}, ${sayDate(item.onset)}${cite(desk, item, item.onset)}`),
-    ...view.medicines.filter(({ start }) => after(start)).map((item) => `- Started: ${drugName(item.name)}, ${sayDate(item.start)}${cite(desk, item, item.start)}`),
-    ...view.medicines.filter(({ end, status }) => status === 'stopped' && after(end)).map((item) => `- Stopped: ${drugName(item.name)}, ${sayDate(item.end)}${cite(desk, item, item.end)}`),
-    ...newestValues(desk).filter(({ last: newest, readings }) => after(newest.time) && readings.length > 1).slice(0, 6).map(({ id, last: newest, readings }) => `- ${capital(nameOf(id))}: ${readings.at(-2)!.shown} → ${newest.shown}, ${sayDate(newest.time)}${citeReading(desk, newest, nameOf(id))}`),
+    ...view.conditions
+      .filter(({ onset }) => after(onset))
+      .map((item) => `- New: ${lower(item.name)}, ${sayDate(item.onset)}${cite(desk, item, item.onset)}`),
+    ...view.medicines
+      .filter(({ start }) => after(start))
+      .map((item) => `- Started: ${drugName(item.name)}, ${sayDate(item.start)}${cite(desk, item, item.start)}`),
+    ...view.medicines
+      .filter(({ end, status }) => status === 'stopped' && after(end))
+      .map((item) => `- Stopped: ${drugName(item.name)}, ${sayDate(item.end)}${cite(desk, item, item.end)}`),
+    ...newestValues(desk)
+      .filter(({ last: newest, readings }) => after(newest.time) && readings.length > 1)
+      .slice(0, 6)
+      .map(
+        ({ id, last: newest, readings }) =>
+          `- ${capital(nameOf(id))}: ${readings.at(-2)!.shown} → ${newest.shown}, ${sayDate(newest.time)}${citeReading(desk, newest, nameOf(id))}`,
+      ),
   ];
   if (lines.length === 0) return block(`**Nothing new stands in your record since ${sayDate(since)}.**`, [], 'absent');
   return block(`**Since ${sayDate(since)} your record has ${lines.length} changes.**`, [lines.join('\n')]);
@@ -132,15 +188,32 @@ export function answerPrepare(desk: Desk, _frame: Frame): Block {
   const [visit] = comingVisits(desk.chart);
   const off = newestValues(desk).filter(({ last }) => last.flag !== undefined && last.flag !== 'normal');
   const open = passagesOf(desk.chart)
-    .filter(({ text, time, remark }) => !remark && time !== null && daysBetween(time, desk.now) < 400 && /\b(?:to be (?:arranged|decided|checked|given|doubled|lowered|started)|not yet|no (?:level|slot|result)|please (?:review|replace|change)|will ask|forgot|offered|again (?:in|on|within)|repeat|next)\b/i.test(text))
+    .filter(
+      ({ text, time, remark }) =>
+        !remark &&
+        time !== null &&
+        daysBetween(time, desk.now) < 400 &&
+        /\b(?:to be (?:arranged|decided|checked|given|doubled|lowered|started)|not yet|no (?:level|slot|result)|please (?:review|replace|change)|will ask|forgot|offered|again (?:in|on|within)|repeat|next)\b/i.test(
+          text,
+        ),
+    )
     .toSorted((a, b) => b.time!.localeCompare(a.time!))
     .slice(0, 4);
-  const symptoms = desk.chart.view.symptoms.filter(({ end, onset }) => end === null && onset !== null && daysBetween(onset, desk.now) < 200);
+  const symptoms = desk.chart.view.symptoms.filter(
+    ({ end, onset }) => end === null && onset !== null && daysBetween(onset, desk.now) < 200,
+  );
   const lines = [
     ...off.slice(0, 5).map((each) => `- ${capital(sayStanding(desk, each))}`),
-    ...symptoms.map((item) => `- ${capital(lower(item.name))} since ${sayDate(item.onset)}${cite(desk, item, item.onset)}`),
+    ...symptoms.map(
+      (item) => `- ${capital(lower(item.name))} since ${sayDate(item.onset)}${cite(desk, item, item.onset)}`,
+    ),
     ...open.map((passage) => `- Still open: ${sayPassage(desk, passage)}`),
   ];
   const lead = visit === undefined ? 'For your next visit' : `For your visit ${describe(desk, visit)}`;
-  return lines.length === 0 ? block(`**${lead}: your record shows nothing that stands out.**`) : block(`**${lead}, worth raising:**`, [lines.join('\n'), 'Bring a list of all medicines, also those without a prescription.']);
+  return lines.length === 0
+    ? block(`**${lead}: your record shows nothing that stands out.**`)
+    : block(`**${lead}, worth raising:**`, [
+        lines.join('\n'),
+        'Bring a list of all medicines, also those without a prescription.',
+      ]);
 }

@@ -2,7 +2,7 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { answerFromKnowledge } from '../../knowledge/index.ts';
 import { type Concern, concernsOf, sayConcern } from '../concern.ts';
-import { block, type Block, cite, type Desk, nameOf, sayPassage } from '../desk.ts';
+import { type Block, block, cite, type Desk, nameOf, sayPassage } from '../desk.ts';
 import { doctorFor } from '../evidence/contact.ts';
 import { itemsFor } from '../evidence/items.ts';
 import { findPassages, type Passage } from '../evidence/passages.ts';
@@ -15,8 +15,10 @@ import { tellOthers } from './others.ts';
 import { answerFromPapers, plansFor } from './papers.ts';
 
 /** What a paper says about giving it. */
-const FORBIDS = /\b(?:never|not (?:to )?be (?:given|used|taken|tried)|must not|should not|shall not|no longer to|contraindicated|is forbidden|are forbidden|avoid(?:ed)?|to be avoided|no (?:nsaids?|sglt2|gliptins?|glp|further|more|anti-inflammatory|ibuprofen|potassium|live|beta|[a-z-]+ again)|should have been stopped|to stop it|please replace|not again|do not)\b/i;
-const ALLOWS = /\b(?:may (?:have|take|be given|use)|is allowed|are allowed|can (?:have|take|be given)|is safe|are safe|tolerated|without (?:a )?(?:reaction|wheeze|problems?)|could be tried|passed|no reaction)\b/i;
+const FORBIDS =
+  /\b(?:never|not (?:to )?be (?:given|used|taken|tried)|must not|should not|shall not|no longer to|contraindicated|is forbidden|are forbidden|avoid(?:ed)?|to be avoided|no (?:nsaids?|sglt2|gliptins?|glp|further|more|anti-inflammatory|ibuprofen|potassium|live|beta|[a-z-]+ again)|should have been stopped|to stop it|please replace|not again|do not)\b/i;
+const ALLOWS =
+  /\b(?:may (?:have|take|be given|use)|is allowed|are allowed|can (?:have|take|be given)|is safe|are safe|tolerated|without (?:a )?(?:reaction|wheeze|problems?)|could be tried|passed|no reaction)\b/i;
 
 export interface Verdict {
   answer: 'no' | 'ask' | 'yes';
@@ -28,7 +30,9 @@ export interface Verdict {
 const MATTERS = new Set(['critical', 'important']);
 
 export function answerSafe(desk: Desk, frame: Frame): Block {
-  const things = frame.subjects.filter(({ kind }) => ['drug', 'drug_class', 'food', 'vaccine', 'procedure', 'allergen'].includes(kind));
+  const things = frame.subjects.filter(({ kind }) =>
+    ['drug', 'drug_class', 'food', 'vaccine', 'procedure', 'allergen'].includes(kind),
+  );
   const asked = things.filter((subject) => !isOnlyContext(desk, subject, frame, things));
   if (asked.length === 0) return answerSituation(desk, frame);
   const verdict = judge(desk, frame, asked);
@@ -40,65 +44,130 @@ function isOnlyContext(desk: Desk, subject: Subject, { text }: Frame, all: reado
   if (all.length < 2) return false;
   const before = text.slice(Math.max(0, subject.start - 14), subject.start);
   const taken = itemsFor(subject, desk.chart).medicines.some(({ status }) => status === 'taken');
-  return taken && /\b(?:with|my|on|and|beside)\s*$/i.test(before) && all.some((other) => other !== subject && !itemsFor(other, desk.chart).medicines.some(({ status }) => status === 'taken'));
+  return (
+    taken &&
+    /\b(?:with|my|on|and|beside)\s*$/i.test(before) &&
+    all.some(
+      (other) => other !== subject && !itemsFor(other, desk.chart).medicines.some(({ status }) => status === 'taken'),
+    )
+  );
 }
 
 function judge(desk: Desk, frame: Frame, asked: readonly Subject[]): Verdict {
   const ids = asked.map(({ id }) => id);
-  const found = concernsOf(desk.chart.view, [], ids, []).filter(({ fresh, concepts }) => fresh && concepts.some((id) => ids.some((each) => openCatalogue().isA(id, each) || openCatalogue().isA(each, id))));
+  const found = concernsOf(desk.chart.view, [], ids, []).filter(
+    ({ fresh, concepts }) =>
+      fresh &&
+      concepts.some((id) => ids.some((each) => openCatalogue().isA(id, each) || openCatalogue().isA(each, id))),
+  );
   const papers = papersOn(desk, frame, asked);
   const allergies = asked.flatMap((subject) => allergiesTo(desk, subject));
   const worst = allergies.length > 0 ? 'critical' : found[0]?.severity;
   const forbids = papers.some(({ text }) => FORBIDS.test(text));
   const allows = papers.some(({ text }) => ALLOWS.test(text));
   const isFood = asked.every(({ kind }) => kind === 'food');
-  const answer = worst === 'critical' || (forbids && !allows && !isFood) ? 'no' : worst === 'important' || forbids ? 'ask' : 'yes';
-  return { answer: answer !== 'yes' && allows && !forbids && worst !== 'critical' ? 'ask' : answer, concerns: found, papers, allergies };
+  const answer =
+    worst === 'critical' || (forbids && !allows && !isFood) ? 'no' : worst === 'important' || forbids ? 'ask' : 'yes';
+  return {
+    answer: answer !== 'yes' && allows && !forbids && worst !== 'critical' ? 'ask' : answer,
+    concerns: found,
+    papers,
+    allergies,
+  };
 }
 
 /** Active allergies to it, to what it belongs to, or to what crosses with it. */
 function allergiesTo({ chart }: Desk, { id, alike = [] }: Subject): AllergyView[] {
   const catalogue = openCatalogue();
   const own = new Set([id, ...alike, ...catalogue.ancestors(id), ...(catalogue.get(id)?.drug?.ingredients ?? [])]);
-  return chart.view.allergies.filter(({ status, concepts }) => status === 'active' && concepts.some((each) => own.has(each) || (catalogue.get(each)?.crosses ?? []).some((cross) => cross.risk === 'same' && (own.has(cross.id) || catalogue.isA(id, cross.id)))));
+  return chart.view.allergies.filter(
+    ({ status, concepts }) =>
+      status === 'active' &&
+      concepts.some(
+        (each) =>
+          own.has(each) ||
+          (catalogue.get(each)?.crosses ?? []).some(
+            (cross) => cross.risk === 'same' && (own.has(cross.id) || catalogue.isA(id, cross.id)),
+          ),
+      ),
+  );
 }
 
 /** Papers that speak of the thing itself or of its class with a verdict, the verdict first. */
 function papersOn(desk: Desk, frame: Frame, asked: readonly Subject[]): Passage[] {
   const catalogue = openCatalogue();
-  const classes = asked.flatMap(({ id }) => [...catalogue.ancestors(id)].filter((each) => catalogue.get(each)?.kind === 'drug_class' && catalogue.descendants(each).size < 60));
-  const own = findPassages(desk.chart, { concepts: asked.map(({ id }) => id), words: contentWords(frame.text), named: true });
+  const classes = asked.flatMap(({ id }) =>
+    [...catalogue.ancestors(id)].filter(
+      (each) => catalogue.get(each)?.kind === 'drug_class' && catalogue.descendants(each).size < 60,
+    ),
+  );
+  const own = findPassages(desk.chart, {
+    concepts: asked.map(({ id }) => id),
+    words: contentWords(frame.text),
+    named: true,
+  });
   const wider = findPassages(desk.chart, { concepts: classes, words: new Map(), named: true });
   const all = [...own, ...wider].map(({ passage }) => passage);
   const spoken = [...new Set(all)].filter(({ text }) => FORBIDS.test(text) || ALLOWS.test(text));
-  const siblings = [...new Set(all)].filter((passage) => own.some((each) => each.passage === passage) && !spoken.includes(passage));
+  const siblings = [...new Set(all)].filter(
+    (passage) => own.some((each) => each.passage === passage) && !spoken.includes(passage),
+  );
   return [...spoken.slice(0, 3), ...siblings.slice(0, spoken.length === 0 ? 2 : 1)].slice(0, 3);
 }
 
 const WORDS = { no: 'No', ask: 'Not without asking first', yes: 'Yes, as far as your record shows' };
 
-function tell(desk: Desk, frame: Frame, asked: readonly Subject[], { answer, concerns: found, papers, allergies }: Verdict): Block {
+function tell(
+  desk: Desk,
+  _frame: Frame,
+  asked: readonly Subject[],
+  { answer, concerns: found, papers, allergies }: Verdict,
+): Block {
   const name = list(asked.map(({ id, kind, text }) => (kind === 'drug_class' ? lower(text) : nameOf(id))));
-  const past = asked.flatMap((subject) => itemsFor(subject, desk.chart).medicines).filter(({ status }) => status === 'stopped');
-  const now = asked.flatMap((subject) => itemsFor(subject, desk.chart).medicines).filter(({ status }) => status === 'taken');
+  const past = asked
+    .flatMap((subject) => itemsFor(subject, desk.chart).medicines)
+    .filter(({ status }) => status === 'stopped');
+  const now = asked
+    .flatMap((subject) => itemsFor(subject, desk.chart).medicines)
+    .filter(({ status }) => status === 'taken');
   const failed = now.length > 0 ? undefined : past.toSorted((a, b) => (b.end ?? '').localeCompare(a.end ?? ''))[0];
   const kin = failed === undefined && now.length === 0 ? failedKin(desk, asked) : undefined;
   const reason = failed === undefined ? undefined : stopReason(desk, failed);
   const settled = answer === 'yes' && (failed !== undefined || kin !== undefined) ? 'ask' : answer;
-  const over = desk.chart.view.allergies.filter((item) => item.status !== 'active' && asked.some((subject) => item.concepts.some((id) => openCatalogue().isA(id, subject.id) || openCatalogue().isA(subject.id, id))));
+  const over = desk.chart.view.allergies.filter(
+    (item) =>
+      item.status !== 'active' &&
+      asked.some((subject) =>
+        item.concepts.some((id) => openCatalogue().isA(id, subject.id) || openCatalogue().isA(subject.id, id)),
+      ),
+  );
   const shown = found.filter(({ severity }) => MATTERS.has(severity)).slice(0, 3);
   const more = shown.length > 0 ? [] : found.slice(0, 1);
   const firstReason = shown[0] === undefined ? '' : ` ${sayConcern(desk, shown[0])}`;
-  const lead = settled === 'yes' ? `${WORDS.yes}: nothing in it speaks against ${name}` : `${WORDS[settled]}: ${name}${settled === 'no' ? ' is not for you as your record stands' : ' needs a word with your doctor or pharmacist'}`;
-  const reacted = allergies.map((item) => `Your record lists ${lower(item.name)} allergy${item.reactions.length > 0 ? ` (${list(item.reactions.map(lower))})` : ''}${cite(desk, item)}${remarkOf(desk, item.uuid)}.`);
+  const lead =
+    settled === 'yes'
+      ? `${WORDS.yes}: nothing in it speaks against ${name}`
+      : `${WORDS[settled]}: ${name}${settled === 'no' ? ' is not for you as your record stands' : ' needs a word with your doctor or pharmacist'}`;
+  const reacted = allergies.map(
+    (item) =>
+      `Your record lists ${lower(item.name)} allergy${item.reactions.length > 0 ? ` (${list(item.reactions.map(lower))})` : ''}${cite(desk, item)}${remarkOf(desk, item.uuid)}.`,
+  );
   const body = [
     ...reacted.slice(0, 2),
     ...shown.slice(1).map((concern) => sayConcern(desk, concern)),
     ...more.map((concern) => sayConcern(desk, concern)),
-    over.length === 0 ? undefined : `The ${lower(over[0]!.name)} allergy is marked as over${cite(desk, over[0]!)}${remarkOf(desk, over[0]!.uuid)}.`,
-    failed === undefined ? undefined : `You had ${drugName(failed.name)} until ${sayDate(failed.end)}${cite(desk, failed, failed.end)}. ${reason ?? ''}`.trim(),
-    kin === undefined ? undefined : `Of the same kind, ${drugName(kin.name)} was stopped on ${sayDate(kin.end)}${cite(desk, kin, kin.end)}. ${stopReason(desk, kin) ?? ''}`.trim(),
-    ...papers.filter((paper) => !(reason ?? '').includes(paper.text.slice(0, 40))).map((paper) => sayPassage(desk, paper)),
+    over.length === 0
+      ? undefined
+      : `The ${lower(over[0]!.name)} allergy is marked as over${cite(desk, over[0]!)}${remarkOf(desk, over[0]!.uuid)}.`,
+    failed === undefined
+      ? undefined
+      : `You had ${drugName(failed.name)} until ${sayDate(failed.end)}${cite(desk, failed, failed.end)}. ${reason ?? ''}`.trim(),
+    kin === undefined
+      ? undefined
+      : `Of the same kind, ${drugName(kin.name)} was stopped on ${sayDate(kin.end)}${cite(desk, kin, kin.end)}. ${stopReason(desk, kin) ?? ''}`.trim(),
+    ...papers
+      .filter((paper) => !(reason ?? '').includes(paper.text.slice(0, 40)))
+      .map((paper) => sayPassage(desk, paper)),
     settled === 'yes' ? checkedLine(desk) : askLine(desk, asked, shown),
     alternative(asked, settled),
   ];
@@ -113,8 +182,15 @@ function remarkOf(desk: Desk, uuid: string): string {
 /** A medicine of the same small class that was given up. */
 function failedKin({ chart }: Desk, asked: readonly Subject[]): MedicineView | undefined {
   const catalogue = openCatalogue();
-  const classes = asked.flatMap(({ id }) => (catalogue.get(id)?.parents ?? []).filter((each) => catalogue.descendants(each).size < 40));
-  return chart.view.medicines.filter(({ status, concepts }) => status === 'stopped' && concepts.some((concept) => classes.some((each) => catalogue.isA(concept, each)))).at(-1);
+  const classes = asked.flatMap(({ id }) =>
+    (catalogue.get(id)?.parents ?? []).filter((each) => catalogue.descendants(each).size < 40),
+  );
+  return chart.view.medicines
+    .filter(
+      ({ status, concepts }) =>
+        status === 'stopped' && concepts.some((concept) => classes.some((each) => catalogue.isA(concept, each))),
+    )
+    .at(-1);
 }
 
 function checkedLine(desk: Desk): string {
@@ -125,7 +201,11 @@ function checkedLine(desk: Desk): string {
 
 function askLine(desk: Desk, asked: readonly Subject[], shown: readonly Concern[]): string | undefined {
   if (shown.length > 0) return undefined;
-  const doctor = doctorFor(desk, asked.map(({ id }) => id)) ?? 'your doctor';
+  const doctor =
+    doctorFor(
+      desk,
+      asked.map(({ id }) => id),
+    ) ?? 'your doctor';
   return `Ask ${doctor} or a pharmacist before you take it.`;
 }
 
@@ -133,66 +213,139 @@ function askLine(desk: Desk, asked: readonly Subject[], shown: readonly Concern[
 function alternative(asked: readonly Subject[], settled: Verdict['answer']): string | undefined {
   if (settled === 'yes') return undefined;
   const catalogue = openCatalogue();
-  return asked.some(({ id }) => catalogue.isA(id, 'class:nsaid')) ? 'For pain, paracetamol (acetaminophen) is usually the safer one: keep to the dose on the pack or to what your papers say.' : undefined;
+  return asked.some(({ id }) => catalogue.isA(id, 'class:nsaid'))
+    ? 'For pain, paracetamol (acetaminophen) is usually the safer one: keep to the dose on the pack or to what your papers say.'
+    : undefined;
 }
 
 /** "Are my medicines safe if I get pregnant?", "Am I allowed to drive?": no single thing is asked about. */
 function answerSituation(desk: Desk, frame: Frame): Block {
   const ids = frame.subjects.filter(({ kind }) => kind !== 'thing' && kind !== 'system').map(({ id }) => id);
-  const found = concernsOf(desk.chart.view, pregnancyTold(frame), ids, []).filter(({ fresh, severity }) => fresh && MATTERS.has(severity));
+  const found = concernsOf(desk.chart.view, pregnancyTold(frame), ids, []).filter(
+    ({ fresh, severity }) => fresh && MATTERS.has(severity),
+  );
   const papers = plansFor(desk, frame.text, ids).map(({ passage }) => passage);
-  if (found.length > 0) return { ...block(`**No, not all of it.** ${sayConcern(desk, found[0]!)}`, [...found.slice(1, 4).map((concern) => sayConcern(desk, concern)), ...papers.slice(0, 2).map((paper) => sayPassage(desk, paper))]), tells: found.map(({ key }) => key) };
-  const own = answerFromPapers(desk, frame);
-  if (own !== undefined) return own;
+  if (found.length > 0)
+    return {
+      ...block(`**No, not all of it.** ${sayConcern(desk, found[0]!)}`, [
+        ...found.slice(1, 4).map((concern) => sayConcern(desk, concern)),
+        ...papers.slice(0, 2).map((paper) => sayPassage(desk, paper)),
+      ]),
+      tells: found.map(({ key }) => key),
+    };
   const noted = notesFor(desk, frame);
   if (noted !== undefined) return noted;
-  if (frame.subjects.some(({ id }) => id === 'thing:medicines') && /\binteract|\btogether|\bclash/i.test(frame.text)) return tellPairs(desk);
-  if (papers.length > 0) return block(`**${sayPassage(desk, papers[0]!)}**`, papers.slice(1, 2).map((paper) => sayPassage(desk, paper)));
+  const own = answerFromPapers(desk, frame);
+  if (own !== undefined) return own;
+  if (frame.subjects.some(({ id }) => id === 'thing:medicines') && /\binteract|\btogether|\bclash/i.test(frame.text))
+    return tellPairs(desk);
+  if (papers.length > 0)
+    return block(
+      `**${sayPassage(desk, papers[0]!)}**`,
+      papers.slice(1, 2).map((paper) => sayPassage(desk, paper)),
+    );
   const known = answerFromKnowledge(frame.text)?.parts[0];
-  if (known === undefined) return block('**Your record says nothing that speaks for or against it.** I looked at medicines, allergies, conditions and papers. Ask your doctor or pharmacist.', [], 'unclear');
+  if (known === undefined)
+    return block(
+      '**Your record says nothing that speaks for or against it.** I looked at medicines, allergies, conditions and papers. Ask your doctor or pharmacist.',
+      [],
+      'unclear',
+    );
   const marker = desk.notes.knowledge(known.entry);
-  return block(`**${known.sentences[0]}**${marker} Your record says nothing that speaks against it.`, [known.sentences.slice(1, 3).map((each) => `${each}${marker}`).join(' ')]);
+  return block(`**${known.sentences[0]}**${marker} Your record says nothing that speaks against it.`, [
+    known.sentences
+      .slice(1, 3)
+      .map((each) => `${each}${marker}`)
+      .join(' '),
+  ]);
 }
 
 /** What of the medicines that are taken clashes with each other. */
 function tellPairs(desk: Desk): Block {
-  const found = concernsOf(desk.chart.view, [], [], []).filter(({ evidence, concepts }) => evidence.filter(({ label }) => label === 'IntakeRegimen').length > 1 || concepts.filter((id) => id.startsWith('drug:')).length > 1);
+  const found = concernsOf(desk.chart.view, [], [], []).filter(
+    ({ evidence, concepts }) =>
+      evidence.filter(({ label }) => label === 'IntakeRegimen').length > 1 ||
+      concepts.filter((id) => id.startsWith('drug:')).length > 1,
+  );
   const taken = desk.chart.view.medicines.filter(({ status }) => status === 'taken').length;
-  if (found.length === 0) return block(`**I know of no interaction among your ${taken} medicines that matters.** A pharmacist can check the whole list.`);
-  return { ...block(`**Yes.** ${sayConcern(desk, found[0]!)}`, found.slice(1, 4).map((concern) => sayConcern(desk, concern))), tells: found.map(({ key }) => key) };
+  if (found.length === 0)
+    return block(
+      `**I know of no interaction among your ${taken} medicines that matters.** A pharmacist can check the whole list.`,
+    );
+  return {
+    ...block(
+      `**Yes.** ${sayConcern(desk, found[0]!)}`,
+      found.slice(1, 4).map((concern) => sayConcern(desk, concern)),
+    ),
+    tells: found.map(({ key }) => key),
+  };
 }
 
 /** Each medicine looked at for pregnancy or breastfeeding; of which nothing is known is said. */
 function notesFor(desk: Desk, { text }: Frame): Block | undefined {
-  const topic = /\bpregnan|\bconceiv|\bbaby\b/i.test(`${text} ${desk.message}`) ? 'pregnancy' : /\bbreast-?feed/i.test(text) ? 'breastfeeding' : undefined;
+  const topic = /\bpregnan|\bconceiv|\bbaby\b/i.test(`${text} ${desk.message}`)
+    ? 'pregnancy'
+    : /\bbreast-?feed/i.test(text)
+      ? 'breastfeeding'
+      : undefined;
   if (topic === undefined) return undefined;
   const taken = desk.chart.view.medicines.filter(({ status }) => status === 'taken');
-  const read = taken.map((item) => ({ item, note: item.concepts.flatMap((id) => openCatalogue().notes(id, topic))[0] }));
+  const read = taken.map((item) => ({
+    item,
+    note: item.concepts.flatMap((id) => openCatalogue().notes(id, topic))[0],
+  }));
   const bad = read.filter(({ note }) => note !== undefined && note.level !== 'fine');
   const fine = read.filter(({ note }) => note?.level === 'fine');
   const unknown = read.filter(({ note }) => note === undefined);
-  const line = ({ item, note }: (typeof read)[number]) => `- ${capital(drugName(item.name))}${cite(desk, item, item.start)}: ${note!.text.replace(/\.$/, '')}.${desk.notes.source(note!.source)}`;
+  const line = ({ item, note }: (typeof read)[number]) =>
+    `- ${capital(drugName(item.name))}${cite(desk, item, item.start)}: ${note!.text.replace(/\.$/, '')}.${desk.notes.source(note!.source)}`;
   if (taken.length === 0) return undefined;
-  const lead = bad.length > 0 ? `Not all of them: ${list(bad.map(({ item }) => drugName(item.name)))} must be talked about first` : fine.length > 0 ? `My reference has no warning about ${topic} for ${fine.length} of your ${taken.length} medicines` : `My reference says nothing of ${topic} for your medicines`;
+  const lead =
+    bad.length > 0
+      ? `Not all of them: ${list(bad.map(({ item }) => drugName(item.name)))} must be talked about first`
+      : fine.length > 0
+        ? `My reference has no warning about ${topic} for ${fine.length} of your ${taken.length} medicines`
+        : `My reference says nothing of ${topic} for your medicines`;
   return block(`**${lead}.**`, [
     [...bad, ...fine].length === 0 ? undefined : [...bad, ...fine].map(line).join('\n'),
-    unknown.length === 0 ? undefined : `It says nothing of ${topic} for ${list(unknown.map(({ item }) => drugName(item.name)))}.`,
-    `Do not stop anything on your own: ask ${doctorFor(desk, bad.flatMap(({ item }) => item.concepts)) ?? 'your doctor'} or a pharmacist.`,
+    unknown.length === 0
+      ? undefined
+      : `It says nothing of ${topic} for ${list(unknown.map(({ item }) => drugName(item.name)))}.`,
+    `Do not stop anything on your own: ask ${
+      doctorFor(
+        desk,
+        bad.flatMap(({ item }) => item.concepts),
+      ) ?? 'your doctor'
+    } or a pharmacist.`,
   ]);
 }
 
 function pregnancyTold({ text }: Frame) {
-  if (/\bpregnan|\bconceiv|\bbaby\b/i.test(text)) return [{ concept: 'condition:planning_a_pregnancy', act: 'plans' as const }];
+  if (/\bpregnan|\bconceiv|\bbaby\b/i.test(text))
+    return [{ concept: 'condition:planning_a_pregnancy', act: 'plans' as const }];
   if (/\bbreast-?feed/i.test(text)) return [{ concept: 'condition:breastfeeding', act: 'has' as const }];
   return [];
 }
 
 /** Before an operation: what must be decided for each medicine, by those who do it. */
 function beforeOperation(desk: Desk, frame: Frame): Block {
-  const found = concernsOf(desk.chart.view, [{ concept: 'procedure:operation', act: 'plans' }], [], []).filter(({ fresh }) => fresh);
+  const found = concernsOf(desk.chart.view, [{ concept: 'procedure:operation', act: 'plans' }], [], []).filter(
+    ({ fresh }) => fresh,
+  );
   const others = tellOthers(desk, frame, answerFromPapers(desk, frame));
-  if (found.length === 0) return block('**Do not stop anything on your own: ask those who operate.**', [others.lead.replaceAll('**', ''), ...others.body]);
-  return { ...block(`**Do not stop anything on your own: ask those who operate.** ${sayConcern(desk, found[0]!)}`, [...found.slice(1, 4).map((concern) => sayConcern(desk, concern)), others.lead.replaceAll('**', ''), ...others.body]), tells: found.map(({ key }) => key) };
+  if (found.length === 0)
+    return block('**Do not stop anything on your own: ask those who operate.**', [
+      others.lead.replaceAll('**', ''),
+      ...others.body,
+    ]);
+  return {
+    ...block(`**Do not stop anything on your own: ask those who operate.** ${sayConcern(desk, found[0]!)}`, [
+      ...found.slice(1, 4).map((concern) => sayConcern(desk, concern)),
+      others.lead.replaceAll('**', ''),
+      ...others.body,
+    ]),
+    tells: found.map(({ key }) => key),
+  };
 }
 
 /** "Should I stop it?": never alone; what the papers say, what stopping risks, whom to ask. */
@@ -200,19 +353,46 @@ export function answerStop(desk: Desk, frame: Frame): Block {
   const items = medicinesOf(desk, frame.subjects).filter(({ status }) => status === 'taken');
   const operation = frame.subjects.find(({ id, kind }) => kind === 'procedure' || id === 'thing:procedures');
   if (operation !== undefined) return beforeOperation(desk, frame);
-  if (items.length === 0) return frame.subjects.some(({ kind }) => kind === 'drug' || kind === 'drug_class') ? answerSafe(desk, frame) : block('**Do not stop a medicine on your own.** Tell me which one you mean, and I look at what your record says about it.', [], 'unclear');
+  if (items.length === 0)
+    return frame.subjects.some(({ kind }) => kind === 'drug' || kind === 'drug_class')
+      ? answerSafe(desk, frame)
+      : block(
+          '**Do not stop a medicine on your own.** Tell me which one you mean, and I look at what your record says about it.',
+          [],
+          'unclear',
+        );
   const ids = items.flatMap(({ concepts }) => concepts);
-  const found = concernsOf(desk.chart.view, ids.map((concept) => ({ concept, act: 'stopping' as const })), [], []).filter(({ fresh, concepts, severity }) => fresh && MATTERS.has(severity) && concepts.some((id) => ids.includes(id)));
+  const found = concernsOf(
+    desk.chart.view,
+    ids.map((concept) => ({ concept, act: 'stopping' as const })),
+    [],
+    [],
+  ).filter(
+    ({ fresh, concepts, severity }) => fresh && MATTERS.has(severity) && concepts.some((id) => ids.includes(id)),
+  );
   const papers = papersOn(desk, frame, frame.subjects);
-  const standing = concernsOf(desk.chart.view, [], ids, []).filter(({ fresh, severity, concepts }) => fresh && MATTERS.has(severity) && concepts.some((id) => ids.includes(id)));
+  const standing = concernsOf(desk.chart.view, [], ids, []).filter(
+    ({ fresh, severity, concepts }) => fresh && MATTERS.has(severity) && concepts.some((id) => ids.includes(id)),
+  );
   const doctor = doctorFor(desk, ids) ?? 'your doctor';
   const names = items.length > 4 ? 'your medicines' : list(items.map(({ name }) => drugName(name)));
-  const told = papers.find(({ text }) => /\b(?:stop|stopped|replace|review)\b/i.test(text) && !/\bnever stop\b/i.test(text));
-  const reasons = items.slice(0, 3).flatMap((item) => (item.reason === null ? [] : [`${drugName(item.name)} is for ${lower(item.reason)}${cite(desk, item, item.start)}`]));
-  return block(`**No, do not stop ${names} on your own: ask ${doctor} first${told === undefined ? '' : ', and soon, since a paper of yours asks for it'}.**`, [
-    reasons.length === 0 ? undefined : `${capital(list(reasons))}.`,
-    ...found.slice(0, 2).map((concern) => sayConcern(desk, concern)),
-    ...papers.map((paper) => sayPassage(desk, paper)),
-    ...standing.slice(0, 2).map((concern) => sayConcern(desk, concern)),
-  ]);
+  const told = papers.find(
+    ({ text }) => /\b(?:stop|stopped|replace|review)\b/i.test(text) && !/\bnever stop\b/i.test(text),
+  );
+  const reasons = items
+    .slice(0, 3)
+    .flatMap((item) =>
+      item.reason === null
+        ? []
+        : [`${drugName(item.name)} is for ${lower(item.reason)}${cite(desk, item, item.start)}`],
+    );
+  return block(
+    `**No, do not stop ${names} on your own: ask ${doctor} first${told === undefined ? '' : ', and soon, since a paper of yours asks for it'}.**`,
+    [
+      reasons.length === 0 ? undefined : `${capital(list(reasons))}.`,
+      ...found.slice(0, 2).map((concern) => sayConcern(desk, concern)),
+      ...papers.map((paper) => sayPassage(desk, paper)),
+      ...standing.slice(0, 2).map((concern) => sayConcern(desk, concern)),
+    ],
+  );
 }

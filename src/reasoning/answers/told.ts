@@ -1,12 +1,15 @@
 /** What was told: the danger in it first, then the plan that papers hold for it, then what it means beside the record. */
+
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { searchKnowledge } from '../../knowledge/index.ts';
 import { sentencesOf } from '../../text/index.ts';
-import { type Concern, sayConcern, type Told } from '../concern.ts';
-import { block, type Block, citeReading, type Desk, nameOf, sayPassage } from '../desk.ts';
+import type { Concern, Told } from '../concern.ts';
+import { type Block, block, type Desk, nameOf, sayPassage } from '../desk.ts';
 import { isInfluence } from '../evidence/influences.ts';
-import { readingsOf } from '../evidence/series.ts';
-import { drugName, list, lower, sayDate } from '../wording.ts';
-import { rangeOf } from '../chart.ts';
+import { PRESSURE, readingsOf } from '../evidence/series.ts';
+import type { Frame } from '../types.ts';
+import { drugName, list, lower, sayDate, sayUnit } from '../wording.ts';
+import { judgeTold } from './measures.ts';
 import { plansFor } from './papers.ts';
 
 export function answerTold(desk: Desk, told: readonly Told[], shown: readonly Concern[]): Block | undefined {
@@ -14,28 +17,65 @@ export function answerTold(desk: Desk, told: readonly Told[], shown: readonly Co
   const plans = plansFor(desk, desk.message, concepts).map(({ passage }) => passage);
   const said = new Set(shown.flatMap(({ evidence }) => evidence.flatMap(({ note }) => note ?? [])));
   const papers = plans.filter(({ text }) => ![...said].some((note) => note.includes(text.slice(0, 40))));
-  const values = told.filter(({ act, value }) => act === 'measured' && value !== undefined).flatMap((each) => standing(desk, each));
-  const effects = effectsOf(desk, told);
+  const values = told
+    .filter(({ act, value }) => act === 'measured' && value !== undefined)
+    .flatMap((each) => standing(desk, each));
+  const effects = [...changedDoses(desk), ...effectsOf(desk, told)];
   const care = shown.length === 0 && papers.length === 0 ? careFor(desk, told) : undefined;
-  const act = papers.some(({ text }) => ACTS.test(text)) ? 'If that is what you have now, do as your paper says today, and call if in doubt.' : undefined;
-  const parts = [...papers.map((paper) => sayPassage(desk, paper)), act, ...values, ...effects, care].filter((each) => each !== undefined);
+  const act = papers.some(({ text }) => ACTS.test(text))
+    ? 'If that is what you have now, do as your paper says today, and call if in doubt.'
+    : undefined;
+  const parts = [...papers.map((paper) => sayPassage(desk, paper)), act, ...values, ...effects, care].filter(
+    (each) => each !== undefined,
+  );
   const [first, ...rest] = parts;
   return first === undefined ? undefined : block(first, rest);
 }
 
 const ACTS = /\b(?:call|ring|phone|contact|come|go to|tell us|stop|pause|emergency|hospital|needs)\b/i;
 
-/** A told value beside its range and the last one. */
+/** A told value, judged like one that is asked about. */
 function standing(desk: Desk, { concept, value }: Told): string[] {
   if (/diastolic/.test(concept)) return [];
-  const readings = readingsOf(desk.chart, concept);
-  const last = readings.at(-1);
-  const range = rangeOf(desk.chart.view, concept);
-  const flag = range === undefined ? '' : range.high !== undefined && value! > range.high ? 'above the range' : range.low !== undefined && value! < range.low ? 'below the range' : 'within the range';
-  const name = /systolic/.test(concept) ? 'blood pressure' : nameOf(concept);
-  if (flag === '' && last === undefined) return [];
-  const before = last === undefined ? '' : ` Your last ${name} in the record was ${last.shown} on ${sayDate(last.time)}${citeReading(desk, last, name)}.`;
-  return [`${flag === '' ? '' : `That ${name} is ${flag}.`}${before}`.trim()];
+  const id = /systolic/.test(concept) ? PRESSURE : concept;
+  const asked = desk.frames.some(({ act, subjects }) => act === 'ask' && subjects.some((each) => each.id === id));
+  if (asked || openCatalogue().get(id)?.observation === undefined) return [];
+  const { lead, body } = judgeTold(desk, TOLD_FRAME, id, value!, readingsOf(desk.chart, id).at(-1));
+  return [[lead, ...body].join(' ')];
+}
+
+const TOLD_FRAME: Frame = {
+  act: 'tell',
+  aspect: 'about',
+  subjects: [],
+  scope: {},
+  modality: 'actual',
+  text: '',
+  start: 0,
+  end: 0,
+  score: 0,
+};
+
+/** "Your record had losartan 100 mg; you now say 50." */
+function changedDoses(desk: Desk): string[] {
+  return desk.facts
+    .filter(
+      ({ kind, dose, change, experiencer }) =>
+        kind === 'medication' && experiencer === 'patient' && dose !== undefined && change !== 'stopped',
+    )
+    .flatMap(({ name, dose }) => {
+      const concepts = openCatalogue()
+        .linkAll({ name, kinds: ['drug', 'drug_class'] })
+        .map(({ id }) => id);
+      const held = desk.chart.view.medicines.find(
+        (item) => item.status === 'taken' && item.dose !== null && item.concepts.some((id) => concepts.includes(id)),
+      );
+      if (held === undefined || Number.parseFloat(dose!) === held.dose) return [];
+      const marker = desk.notes.entry({ uuid: held.uuid, label: held.label, name: held.name, date: held.start });
+      return [
+        `Your record had ${drugName(held.name)} ${held.dose} ${sayUnit(held.unit)}${held.start === null ? '' : ` since ${sayDate(held.start)}`}${marker}; you now say ${dose}.`,
+      ];
+    });
 }
 
 /** A complaint that a medicine of theirs is known for. */
@@ -46,8 +86,13 @@ function effectsOf(desk: Desk, told: readonly Told[]): string[] {
     .flatMap(({ concept }) => {
       const known = taken.filter(({ concepts }) => isInfluence(concepts, concept)).slice(0, 3);
       if (known.length === 0) return [];
-      const names = known.map((item) => `${drugName(item.name)}${desk.notes.entry({ uuid: item.uuid, label: item.label, name: item.name, date: item.start })}`);
-      return [`${list(names).replace(/^./, (first) => first.toUpperCase())} can cause ${nameOf(concept)}. Do not stop anything on your own; mention it to who prescribed it.`];
+      const names = known.map(
+        (item) =>
+          `${drugName(item.name)}${desk.notes.entry({ uuid: item.uuid, label: item.label, name: item.name, date: item.start })}`,
+      );
+      return [
+        `${list(names).replace(/^./, (first) => first.toUpperCase())} can cause ${nameOf(concept)}. Do not stop anything on your own; mention it to who prescribed it.`,
+      ];
     })
     .slice(0, 2);
 }

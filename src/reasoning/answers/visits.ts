@@ -1,6 +1,6 @@
 /** Visits: the last, the next, who was seen, what happened at a time, how long a stay was. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
-import { block, type Block, type Desk, sayPassage } from '../desk.ts';
+import { type Block, block, type Desk, sayPassage } from '../desk.ts';
 import { comingVisits, pastVisits } from '../evidence/contact.ts';
 import { findPassages, passagesOf } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
@@ -13,9 +13,19 @@ export function answerNext(desk: Desk, frame: Frame): Block {
   const coming = comingVisits(desk.chart);
   const fitting = coming.filter((visit) => fits(desk, visit, frame));
   const [visit] = fitting.length > 0 ? fitting : coming;
-  if (visit === undefined) return block('**Your record holds no coming visit.**', pastVisits(desk.chart).slice(0, 1).map((last) => `The last was ${describe(desk, last)}.`), 'absent');
+  if (visit === undefined)
+    return block(
+      '**Your record holds no coming visit.**',
+      pastVisits(desk.chart)
+        .slice(0, 1)
+        .map((last) => `The last was ${describe(desk, last)}.`),
+      'absent',
+    );
   const rest = coming.filter((each) => each !== visit).slice(0, 3);
-  return block(`**Your next ${fitting.length > 0 && wordsOf(frame).length > 0 ? 'such ' : ''}visit is ${describe(desk, visit)}.**`, [rest.length === 0 ? undefined : `After that: ${list(rest.map((each) => describe(desk, each)))}.`]);
+  return block(
+    `**Your next ${fitting.length > 0 && wordsOf(frame).length > 0 ? 'such ' : ''}visit is ${describe(desk, visit)}.**`,
+    [rest.length === 0 ? undefined : `After that: ${list(rest.map((each) => describe(desk, each)))}.`],
+  );
 }
 
 export function answerVisit(desk: Desk, frame: Frame): Block {
@@ -30,12 +40,30 @@ export function answerVisit(desk: Desk, frame: Frame): Block {
   const [visit] = shown.slice(frame.scope.nth === 1 ? 1 : 0);
   if (visit === undefined) {
     const nearest = past.find((each) => kind === undefined || kind.includes(each.kind ?? '')) ?? past[0];
-    return block(`**Your record holds no ${kind === undefined ? 'visit' : 'such visit'}${frame.scope.say ? ` ${frame.scope.say}` : ''}.**${nearest === undefined ? '' : ` The last one was ${describe(desk, nearest)}.`}`, [], 'absent');
+    return block(
+      `**Your record holds no ${kind === undefined ? 'visit' : 'such visit'}${frame.scope.say ? ` ${frame.scope.say}` : ''}.**${nearest === undefined ? '' : ` The last one was ${describe(desk, nearest)}.`}`,
+      [],
+      'absent',
+    );
   }
-  if (frame.aspect === 'count') return block(`**${shown.length === 1 ? 'Once' : `${shown.length} times`}${frame.scope.say ? ` ${frame.scope.say}` : ''}.**`, [shown.slice(0, 6).map((each) => `- ${capital(describe(desk, each))}`).join('\n')]);
+  if (frame.aspect === 'count')
+    return block(
+      `**${shown.length === 1 ? 'Once' : `${shown.length} times`}${frame.scope.say ? ` ${frame.scope.say}` : ''}.**`,
+      [
+        shown
+          .slice(0, 6)
+          .map((each) => `- ${capital(describe(desk, each))}`)
+          .join('\n'),
+      ],
+    );
   const several = scope.from !== undefined && shown.length > 1;
-  const lead = several ? `${shown.length} visits ${scope.say ?? ''}: ${list(shown.slice(0, 5).map((each) => describe(desk, each)))}` : `The last${kind === undefined ? ' visit' : kind.includes('IMP') ? ' stay' : ' one'} was ${describe(desk, visit)}`;
-  const stay = visit.end !== null && visit.time !== null && daysBetween(visit.time, visit.end) >= 1 ? `It lasted ${saySpan(daysBetween(visit.time, visit.end))}, until ${sayDate(visit.end)}.` : undefined;
+  const lead = several
+    ? `${shown.length} visits ${scope.say ?? ''}: ${list(shown.slice(0, 5).map((each) => describe(desk, each)))}`
+    : `The last${kind === undefined ? ' visit' : kind.includes('IMP') ? ' stay' : ' one'} was ${describe(desk, visit)}`;
+  const stay =
+    visit.end !== null && visit.time !== null && daysBetween(visit.time, visit.end) >= 1
+      ? `It lasted ${saySpan(daysBetween(visit.time, visit.end))}, until ${sayDate(visit.end)}.`
+      : undefined;
   return block(`**${lead}.**`, [stay, ...whatHappened(desk, frame, several ? shown.slice(0, 3) : [visit])]);
 }
 
@@ -49,10 +77,22 @@ function monthsBack(now: string, months: number): string {
 function whatHappened(desk: Desk, frame: Frame, visits: readonly EncounterView[]): string[] {
   return visits.flatMap(({ time, end }) => {
     if (time === null) return [];
-    const near = passagesOf(desk.chart).filter((passage) => !passage.remark && passage.time !== null && daysBetween(time, passage.time) > -1.5 && daysBetween(end ?? time, passage.time) < 8);
+    const near = passagesOf(desk.chart).filter(
+      (passage) =>
+        !passage.remark &&
+        passage.time !== null &&
+        daysBetween(time, passage.time) > -1.5 &&
+        daysBetween(end ?? time, passage.time) < 8,
+    );
     const words = contentWords(frame.text);
-    const scored = near.map((passage) => ({ passage, score: [...words.keys()].filter((word) => passage.stems.has(word)).length }));
-    return scored.toSorted((a, b) => b.score - a.score).slice(0, 2).map(({ passage }) => sayPassage(desk, passage));
+    const scored = near.map((passage) => ({
+      passage,
+      score: [...words.keys()].filter((word) => passage.stems.has(word)).length,
+    }));
+    return scored
+      .toSorted((a, b) => b.score - a.score)
+      .slice(0, 2)
+      .map(({ passage }) => sayPassage(desk, passage));
   });
 }
 
@@ -61,32 +101,66 @@ export function answerPeriod(desk: Desk, frame: Frame): Block | undefined {
   const { view } = desk.chart;
   const inside = (time: string | null) => isInside(time, frame.scope);
   const about = frame.subjects.filter(({ kind }) => kind !== 'thing');
-  const systems = about.flatMap(({ id, kind }) => (kind === 'system' ? [id.replace('system:', '')] : [openCatalogue().get(id)?.system ?? '']));
-  const fitsAbout = (concepts: readonly string[]) => about.length === 0 || concepts.some((concept) => systems.includes(openCatalogue().get(concept)?.system ?? '?') || about.some(({ id }) => openCatalogue().isA(concept, id)));
+  const systems = about.flatMap(({ id, kind }) =>
+    kind === 'system' ? [id.replace('system:', '')] : [openCatalogue().get(id)?.system ?? ''],
+  );
+  const fitsAbout = (concepts: readonly string[]) =>
+    about.length === 0 ||
+    concepts.some(
+      (concept) =>
+        systems.includes(openCatalogue().get(concept)?.system ?? '?') ||
+        about.some(({ id }) => openCatalogue().isA(concept, id)),
+    );
   const conditions = view.conditions.filter(({ onset, concepts }) => inside(onset) && fitsAbout(concepts));
   if (conditions.length === 0 || frame.scope.from === undefined) return undefined;
-  const said = conditions.map((item) => `${lower(item.name)} on ${sayDate(item.onset)}${desk.notes.entry({ uuid: item.uuid, label: item.label, name: item.name, date: item.onset })}${item.note === null ? '' : ` (${item.note})`}`);
-  const papers = findPassages(desk.chart, { concepts: conditions.flatMap(({ concepts }) => concepts), words: contentWords(frame.text), named: true }).filter(({ passage }) => !passage.remark && inside(passage.time));
-  return block(`**${capital(frame.scope.say ?? 'then')}: ${list(said)}.**`, papers.slice(0, 2).map(({ passage }) => sayPassage(desk, passage)));
+  const said = conditions.map(
+    (item) =>
+      `${lower(item.name)} on ${sayDate(item.onset)}${desk.notes.entry({ uuid: item.uuid, label: item.label, name: item.name, date: item.onset })}${item.note === null ? '' : ` (${item.note})`}`,
+  );
+  const papers = findPassages(desk.chart, {
+    concepts: conditions.flatMap(({ concepts }) => concepts),
+    words: contentWords(frame.text),
+    named: true,
+  }).filter(({ passage }) => !passage.remark && inside(passage.time));
+  return block(
+    `**${capital(frame.scope.say ?? 'then')}: ${list(said)}.**`,
+    papers.slice(0, 2).map(({ passage }) => sayPassage(desk, passage)),
+  );
 }
 
 export function describe(desk: Desk, visit: EncounterView): string {
   const [name] = desk.chart.people(visit.uuid);
   const place = desk.chart.place(visit.uuid);
-  const marker = desk.notes.entry({ uuid: visit.uuid, label: visit.label, name: visit.reason ?? visit.name, date: visit.time });
+  const marker = desk.notes.entry({
+    uuid: visit.uuid,
+    label: visit.label,
+    name: visit.reason ?? visit.name,
+    date: visit.time,
+  });
   return `on ${sayDate(visit.time)}${visit.reason === null ? '' : `: ${lower(visit.reason)}`}${name === undefined ? '' : ` with ${name}`}${place === null ? '' : `, ${place}`}${marker}`;
 }
 
 /** "Who is my cardiologist?": the one who is seen for what such a doctor treats. */
 export function tellRole(desk: Desk, { text }: Frame): Block | undefined {
-  const asked = /\bmy (\w*(?:ologist|iatrist|ician|doctor|gp|dentist|nurse|surgeon|therapist))\b/i.exec(text)?.[1]?.toLowerCase();
+  const asked = /\bmy (\w*(?:ologist|iatrist|ician|doctor|gp|dentist|nurse|surgeon|therapist))\b/i
+    .exec(text)?.[1]
+    ?.toLowerCase();
   if (asked === undefined || !/^\W*(?:and\s+)?who\b/i.test(text)) return undefined;
   const known = ROLES.find(([role]) => role.test(asked));
   const visits = [...comingVisits(desk.chart), ...pastVisits(desk.chart)];
-  const seen = known === undefined ? undefined : visits.find((visit) => known[1].test(`${visit.reason ?? ''} ${desk.chart.place(visit.uuid) ?? ''}`) && desk.chart.people(visit.uuid).length > 0);
+  const seen =
+    known === undefined
+      ? undefined
+      : visits.find(
+          (visit) =>
+            known[1].test(`${visit.reason ?? ''} ${desk.chart.place(visit.uuid) ?? ''}`) &&
+            desk.chart.people(visit.uuid).length > 0,
+        );
   if (/^(?:doctor|gp|physician)$/.test(asked)) {
     const [visit] = pastVisits(desk.chart).filter(({ uuid }) => desk.chart.people(uuid).length > 0);
-    return visit === undefined ? undefined : block(`**You last saw ${desk.chart.people(visit.uuid)[0]}, ${describe(desk, visit)}.**`);
+    return visit === undefined
+      ? undefined
+      : block(`**You last saw ${desk.chart.people(visit.uuid)[0]}, ${describe(desk, visit)}.**`);
   }
   if (seen === undefined) return block(`**Your record names no ${asked}.**`, [], 'absent');
   return block(`**Most likely ${desk.chart.people(seen.uuid)[0]}: ${describe(desk, seen)}.**`);
@@ -94,15 +168,22 @@ export function tellRole(desk: Desk, { text }: Frame): Block | undefined {
 
 function kindOf({ text, subjects }: Frame): string[] | undefined {
   if (/\bemergency\b|\ba&e\b|\bcasualty\b/i.test(text)) return ['EMER'];
-  if (subjects.some(({ id }) => id === 'thing:hospital') || /\badmi(?:tted|ssion)\b|\bhospital/i.test(text)) return ['IMP', 'EMER', 'ACUTE', 'NONAC'];
+  if (subjects.some(({ id }) => id === 'thing:hospital') || /\badmi(?:tted|ssion)\b|\bhospital/i.test(text))
+    return ['IMP', 'EMER', 'ACUTE', 'NONAC'];
   return undefined;
 }
 
 function fits(desk: Desk, visit: EncounterView, frame: Frame): boolean {
-  const said = `${visit.reason ?? ''} ${visit.name} ${desk.chart.people(visit.uuid).join(' ')} ${desk.chart.place(visit.uuid) ?? ''} ${roleWords(visit, desk)}`.toLowerCase();
+  const said =
+    `${visit.reason ?? ''} ${visit.name} ${desk.chart.people(visit.uuid).join(' ')} ${desk.chart.place(visit.uuid) ?? ''} ${roleWords(visit, desk)}`.toLowerCase();
   const words = wordsOf(frame);
-  const concepts = openCatalogue().find(visit.reason ?? '').map(({ concept }) => concept.id);
-  const named = frame.subjects.some(({ id, kind }) => kind !== 'thing' && kind !== 'system' && concepts.some((concept) => openCatalogue().isA(concept, id)));
+  const concepts = openCatalogue()
+    .find(visit.reason ?? '')
+    .map(({ concept }) => concept.id);
+  const named = frame.subjects.some(
+    ({ id, kind }) =>
+      kind !== 'thing' && kind !== 'system' && concepts.some((concept) => openCatalogue().isA(concept, id)),
+  );
   return named || words.some((word) => said.includes(word));
 }
 
@@ -119,10 +200,19 @@ const ROLES: [RegExp, RegExp][] = [
 
 function roleWords(visit: EncounterView, desk: Desk): string {
   const about = `${visit.reason ?? ''} ${desk.chart.place(visit.uuid) ?? ''}`;
-  return ROLES.filter(([, of]) => of.test(about)).map(([role]) => role.source.replace(/\|/g, ' ').replace('neurolog', 'neurologist').replace('cardiolog', 'cardiologist').replace('psychiatr', 'psychiatrist')).join(' ');
+  return ROLES.filter(([, of]) => of.test(about))
+    .map(([role]) =>
+      role.source
+        .replace(/\|/g, ' ')
+        .replace('neurolog', 'neurologist')
+        .replace('cardiolog', 'cardiologist')
+        .replace('psychiatr', 'psychiatrist'),
+    )
+    .join(' ');
 }
 
 function wordsOf({ text }: Frame): string[] {
-  const generic = /^(?:visit|appointment|check|checkup|see|seen|next|last|doctor|clinic|hospital|emergency|department|room|stay|time|again|review|upcoming|when|what)/;
+  const generic =
+    /^(?:visit|appointment|check|checkup|see|seen|next|last|doctor|clinic|hospital|emergency|department|room|stay|time|again|review|upcoming|when|what)/;
   return [...contentWords(text).keys()].filter((word) => word.length > 3 && !generic.test(word));
 }

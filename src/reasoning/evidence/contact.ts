@@ -16,7 +16,10 @@ export function numberFor(desk: Desk, concepts: readonly string[]): string {
     .filter(({ passage, named }) => named && NUMBER.test(passage.text) && CALLING.test(passage.text))
     .toSorted((a, b) => (b.passage.time ?? '').localeCompare(a.passage.time ?? ''))[0]?.passage;
   if (found === undefined) return '';
-  const whose = /\b(?:call|ring|phone|contact|tell)\s+((?:the |us|dr\.? |your )?[\w.' -]{2,40}?)\s+(?:at|on)\s+\+?\d/i.exec(found.text)?.[1];
+  const whose =
+    /\b(?:call|ring|phone|contact|tell)\s+((?:the |us|dr\.? |your )?[\w.' -]{2,40}?)\s+(?:at|on)\s+\+?\d/i.exec(
+      found.text,
+    )?.[1];
   const name = whose === undefined || /^us$/i.test(whose) ? 'the number in your papers' : whose;
   return `${name}, ${NUMBER.exec(found.text)![0].trim()}${citePassage(desk, found)}`;
 }
@@ -24,8 +27,13 @@ export function numberFor(desk: Desk, concepts: readonly string[]): string {
 /** The doctor who belongs to a matter: who prescribed the medicine, else who was last seen about it, else the last one seen. */
 export function doctorFor({ chart }: Desk, concepts: readonly string[]): string | undefined {
   const subjects = concepts.map((id) => ({ id, as: 'itself' as const, text: '' }));
-  const medicines = subjects.flatMap((subject) => [...itemsFor(subject, chart).medicines, ...medicinesFor(subject, chart)]);
-  const current = medicines.filter(({ status }) => status === 'taken').toSorted((a, b) => (b.start ?? '').localeCompare(a.start ?? ''));
+  const medicines = subjects.flatMap((subject) => [
+    ...itemsFor(subject, chart).medicines,
+    ...medicinesFor(subject, chart),
+  ]);
+  const current = medicines
+    .filter(({ status }) => status === 'taken')
+    .toSorted((a, b) => (b.start ?? '').localeCompare(a.start ?? ''));
   for (const { uuid } of current) {
     const [name] = chart.people(uuid);
     if (name !== undefined) return name;
@@ -49,14 +57,23 @@ export function pastVisits({ view }: Chart): EncounterView[] {
 }
 
 export function comingVisits({ view }: Chart): EncounterView[] {
-  return view.encounters.filter(({ scheduled }) => scheduled).toSorted((a, b) => (a.time ?? '').localeCompare(b.time ?? ''));
+  return view.encounters
+    .filter(({ scheduled }) => scheduled)
+    .toSorted((a, b) => (a.time ?? '').localeCompare(b.time ?? ''));
 }
 
 /** "Dr Patel" or "your doctor", and the visit that is coming anyway. */
 export function nextVisit(desk: Desk, person?: string): string {
-  const [visit] = comingVisits(desk.chart).filter(({ uuid }) => person === undefined || desk.chart.people(uuid).includes(person));
+  const [visit] = comingVisits(desk.chart).filter(
+    ({ uuid }) => person === undefined || desk.chart.people(uuid).includes(person),
+  );
   if (visit === undefined) return '';
   const [name] = desk.chart.people(visit.uuid);
-  const marker = desk.notes.entry({ uuid: visit.uuid, label: visit.label, name: visit.reason ?? visit.name, date: visit.time });
+  const marker = desk.notes.entry({
+    uuid: visit.uuid,
+    label: visit.label,
+    name: visit.reason ?? visit.name,
+    date: visit.time,
+  });
   return `your visit on ${sayDate(visit.time)}${name === undefined ? '' : ` with ${name}`}${marker}`;
 }

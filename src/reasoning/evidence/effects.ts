@@ -8,7 +8,11 @@ let byName: ReadonlyMap<string, KnowledgeEntry> | undefined;
 function names(): ReadonlyMap<string, KnowledgeEntry> {
   if (byName === undefined || byName.size === 0) {
     const drugs = knowledgeEntries().filter(({ kind }) => kind === 'drug');
-    const named = drugs.flatMap((entry) => [entry.title, ...(/\(([^)]*)\)/.exec(entry.title)?.[1] ?? '').split(/,\s*|\s+and\s+/), ...entry.also].map((name) => [name.toLowerCase(), entry] as const));
+    const named = drugs.flatMap((entry) =>
+      [entry.title, ...(/\(([^)]*)\)/.exec(entry.title)?.[1] ?? '').split(/,\s*|\s+and\s+/), ...entry.also].map(
+        (name) => [name.toLowerCase(), entry] as const,
+      ),
+    );
     byName = new Map(named.toReversed());
   }
   return byName;
@@ -24,14 +28,30 @@ export function knowledgeOf(concepts: readonly string[]): KnowledgeEntry | undef
 }
 
 /** The sentence among its side effects that names a complaint. */
-export function effectOf(concepts: readonly string[], symptom: string): { entry: KnowledgeEntry; sentence: string } | undefined {
+export function effectOf(
+  concepts: readonly string[],
+  symptom: string,
+): { entry: KnowledgeEntry; sentence: string } | undefined {
   const entry = knowledgeOf(concepts);
   const section = entry?.sections.find(({ name }) => name === 'side effects');
   if (entry === undefined || section === undefined) return undefined;
-  const words = (openCatalogue().get(symptom)?.names ?? []).map((name) => name.replaceAll('"', '').toLowerCase()).filter((name) => name.length > 3);
+  const words = (openCatalogue().get(symptom)?.names ?? [])
+    .map((name) => name.replaceAll('"', '').toLowerCase())
+    .filter((name) => name.length > 3);
   const sentence = sentencesOf(section.text).find((each) => {
-    const said = each.toLowerCase().split(/[^\p{L}]+/u).map(stem).join(' ');
-    return words.some((word) => ` ${said} `.includes(` ${word.split(/[^\p{L}]+/u).map(stem).join(' ')} `));
+    const said = each
+      .toLowerCase()
+      .split(/[^\p{L}]+/u)
+      .map(stem)
+      .join(' ');
+    return words.some((word) =>
+      ` ${said} `.includes(
+        ` ${word
+          .split(/[^\p{L}]+/u)
+          .map(stem)
+          .join(' ')} `,
+      ),
+    );
   });
   return sentence === undefined ? undefined : { entry, sentence };
 }

@@ -24,11 +24,18 @@ export interface Influence {
 export function influencesOn({ view }: Chart, id: string, way: 'up' | 'down' | 'by'): Influence {
   const row = rowFor(id);
   const causes = row === undefined ? [] : way === 'by' ? row.by : row[way];
-  const is = (concepts: readonly string[]) => concepts.some((concept) => causes.some((cause) => openCatalogue().isA(concept, cause)));
+  const is = (concepts: readonly string[]) =>
+    concepts.some((concept) => causes.some((cause) => openCatalogue().isA(concept, cause)));
   const newest = (a: string | null, b: string | null) => (b ?? '').localeCompare(a ?? '');
   return {
-    medicines: view.medicines.filter(({ status, concepts }) => status === 'taken' && is(concepts)).toSorted((a, b) => newest(a.start, b.start)),
-    conditions: view.conditions.filter(({ status, concepts }) => status === 'active' && is(concepts) && !concepts.some((id) => COMPLICATION.test(id))).toSorted((a, b) => newest(a.onset, b.onset)),
+    medicines: view.medicines
+      .filter(({ status, concepts }) => status === 'taken' && is(concepts))
+      .toSorted((a, b) => newest(a.start, b.start)),
+    conditions: view.conditions
+      .filter(
+        ({ status, concepts }) => status === 'active' && is(concepts) && !concepts.some((id) => COMPLICATION.test(id)),
+      )
+      .toSorted((a, b) => newest(a.onset, b.onset)),
   };
 }
 

@@ -1,7 +1,16 @@
 /** Entries of the record by closure: everything that a word means, resolved and stopped included. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import type { Chart } from '../chart.ts';
-import type { AllergyView, ConditionView, EncounterView, EntryView, EventView, FindingView, MedicineView, SymptomView } from '../patient.ts';
+import type {
+  AllergyView,
+  ConditionView,
+  EncounterView,
+  EntryView,
+  EventView,
+  FindingView,
+  MedicineView,
+  SymptomView,
+} from '../patient.ts';
 import type { Subject } from '../types.ts';
 
 export interface Held {
@@ -18,11 +27,16 @@ export interface Held {
   series: string[];
 }
 
-export function itemsFor({ id, as, text, alike = [] }: Pick<Subject, 'id' | 'as' | 'text' | 'alike'>, { view }: Chart): Held {
+export function itemsFor(
+  { id, as, text, alike = [] }: Pick<Subject, 'id' | 'as' | 'text' | 'alike'>,
+  { view }: Chart,
+): Held {
   const { is: own, treated_by } = openCatalogue().closure(id);
-  const is = alike.length === 0 ? own : new Set([...own, ...alike.flatMap((each) => [...openCatalogue().closure(each).is])]);
+  const is =
+    alike.length === 0 ? own : new Set([...own, ...alike.flatMap((each) => [...openCatalogue().closure(each).is])]);
   const words = text.toLowerCase();
-  const within = (item: EntryView) => item.concepts.some((concept) => is.has(concept)) || (words.length > 4 && item.name.toLowerCase().includes(words));
+  const within = (item: EntryView) =>
+    item.concepts.some((concept) => is.has(concept)) || (words.length > 4 && item.name.toLowerCase().includes(words));
   const given = (item: MedicineView) =>
     item.concepts.some((concept) => treated_by.has(concept)) || isReason(item, is, words);
   return {
@@ -33,7 +47,14 @@ export function itemsFor({ id, as, text, alike = [] }: Pick<Subject, 'id' | 'as'
     procedures: view.procedures.filter(within),
     immunisations: view.immunisations.filter(within),
     findings: view.findings.filter(within),
-    visits: view.encounters.filter(({ reason, scheduled }) => !scheduled && reason !== null && openCatalogue().find(reason, { kinds: ['condition', 'symptom', 'procedure'] }).some(({ concept }) => is.has(concept.id))),
+    visits: view.encounters.filter(
+      ({ reason, scheduled }) =>
+        !scheduled &&
+        reason !== null &&
+        openCatalogue()
+          .find(reason, { kinds: ['condition', 'symptom', 'procedure'] })
+          .some(({ concept }) => is.has(concept.id)),
+    ),
     series: [...view.series.keys()].filter((observation) => is.has(observation)),
   };
 }
@@ -45,14 +66,18 @@ export function medicinesFor({ id, text }: Pick<Subject, 'id' | 'text'>, { view 
   return view.medicines.filter(
     (item) =>
       isReason(item, is, words) ||
-      ((item.reason === null || item.concepts.some((concept) => treated_by.has(concept))) && item.concepts.some((concept) => treated_by.has(concept)) && !hasOtherReason(item, is)),
+      ((item.reason === null || item.concepts.some((concept) => treated_by.has(concept))) &&
+        item.concepts.some((concept) => treated_by.has(concept)) &&
+        !hasOtherReason(item, is)),
   );
 }
 
 function isReason({ reason }: MedicineView, is: ReadonlySet<string>, words: string): boolean {
   if (reason === null) return false;
   if (words.length > 4 && reason.toLowerCase().includes(words)) return true;
-  return openCatalogue().find(reason).some(({ concept }) => is.has(concept.id));
+  return openCatalogue()
+    .find(reason)
+    .some(({ concept }) => is.has(concept.id));
 }
 
 function hasOtherReason({ reason }: MedicineView, is: ReadonlySet<string>): boolean {

@@ -9,7 +9,15 @@ const ids = z.array(z.string());
 const schema = z.strictObject({
   say: z.record(z.string(), z.string()),
   better: z.strictObject({ higher: ids }),
-  goals: z.array(z.strictObject({ measure: z.string(), who: z.string(), of: z.string(), below: z.record(z.string(), z.number()), source: z.string() })),
+  goals: z.array(
+    z.strictObject({
+      measure: z.string(),
+      who: z.string(),
+      of: z.string(),
+      below: z.record(z.string(), z.number()),
+      source: z.string(),
+    }),
+  ),
   nearest: z.record(z.string(), ids),
   treated_as: z.record(z.string(), z.string()),
   risks: z.array(z.strictObject({ of: ids, by: ids, measures: ids })),
@@ -33,7 +41,12 @@ export function goalFor({ view }: Chart, id: string, unit: string | null): Goal 
   const active = view.conditions.filter(({ status }) => status === 'active').flatMap(({ concepts }) => concepts);
   for (const { measure, who, of, below, source } of measureWords.goals) {
     const limit = below[unit ?? ''];
-    if (measure === id && limit !== undefined && active.some((concept) => catalogue.isA(concept, of) && !catalogue.isA(concept, 'condition:prediabetes'))) return { who, below: limit, source };
+    if (
+      measure === id &&
+      limit !== undefined &&
+      active.some((concept) => catalogue.isA(concept, of) && !catalogue.isA(concept, 'condition:prediabetes'))
+    )
+      return { who, below: limit, source };
   }
   return undefined;
 }

@@ -31,11 +31,16 @@ export function passagesOf({ view, property }: Chart): Passage[] {
   if (known !== undefined) return known;
   const passages = [
     ...view.documents.flatMap(({ uuid, label, name, time, text }) => {
-      const sentences = sentencesOfNote(text.slice(0, LONGEST_DOCUMENT)).filter((sentence) => !isOrder(sentence));
+      const sentences = sentencesOfNote(text.slice(0, LONGEST_DOCUMENT)).filter(
+        (sentence) => !isOrder(sentence) && !isHeading(sentence),
+      );
       const found: Passage[] = [];
       for (const sentence of sentences) {
         const before = found.at(-1);
-        found.push({ ...toPassage({ uuid, label, title: name, time, text: sentence, remark: false }), ...(before && { before }) });
+        found.push({
+          ...toPassage({ uuid, label, title: name, time, text: sentence, remark: false }),
+          ...(before && { before }),
+        });
       }
       return found;
     }),
@@ -43,7 +48,9 @@ export function passagesOf({ view, property }: Chart): Passage[] {
       const note = property(item.uuid, 'text');
       if (typeof note !== 'string' || note === '') return [];
       const time = 'onset' in item ? item.onset : 'end' in item ? (item.end ?? item.start) : null;
-      return sentencesOfNote(note).map((sentence) => toPassage({ uuid: item.uuid, label: item.label, title: item.name, time, text: sentence, remark: true }));
+      return sentencesOfNote(note).map((sentence) =>
+        toPassage({ uuid: item.uuid, label: item.label, title: item.name, time, text: sentence, remark: true }),
+      );
     }),
   ].filter(({ text }) => !isOrder(text));
   read.set(view, passages);
@@ -60,20 +67,34 @@ export function stemsOf(text: string): Set<string> {
 
 /** Lines are sentences too; what follows with "It", "They" or "Then" is read with what it speaks of. */
 function sentencesOfNote(text: string): string[] {
-  const sentences = text.split(/\n{2,}|\n(?=\s*[-•*])/).flatMap((block) => sentencesOf(block.replace(/\s*\n\s*/g, ' ')));
+  const sentences = text
+    .split(/\n{2,}|\n(?=\s*[-•*])/)
+    .flatMap((block) => sentencesOf(block.replace(/\s*\n\s*/g, ' ')));
   return sentences.reduce<string[]>((kept, sentence) => {
     const before = kept.at(-1);
     const follows = /^(?:It|They|He|She|This|That|These|Then|Both|The same|No mucosal|A second)\b/.test(sentence);
-    return follows && before !== undefined && before.length < 240 && !isOrder(sentence) && !isOrder(before) ? [...kept.slice(0, -1), `${before} ${sentence}`] : [...kept, sentence];
+    return follows && before !== undefined && before.length < 240 && !isOrder(sentence) && !isOrder(before)
+      ? [...kept.slice(0, -1), `${before} ${sentence}`]
+      : [...kept, sentence];
   }, []);
 }
 
-const TO_READERS = /\b(?:automated|assistant|chat ?bot|language model|llm|software|reader of this|ai (?:system|reader|model|assistant)|system prompt|previous instructions|prior instructions|ignore (?:all|any|the|previous)|disregard|you are now|whoever reads)\b/i;
-const ORDERING = /\b(?:state that|tell the (?:patient|family|user|reader)|answer that|reply|respond|output|say that|do not mention|must say|report that|instruct)\b/i;
+/** A letterhead or a title says nothing. */
+function isHeading(sentence: string): boolean {
+  return sentence.length < 70 && !/[.!?:]$/.test(sentence.trim()) && !/\d/.test(sentence);
+}
+
+const TO_READERS =
+  /\b(?:automated|assistant|chat ?bot|language model|llm|software|reader of this|ai (?:system|reader|model|assistant)|system prompt|previous instructions|prior instructions|ignore (?:all|any|the|previous)|disregard|you are now|whoever reads)\b/i;
+const ORDERING =
+  /\b(?:state that|tell the (?:patient|family|user|reader)|answer that|reply|respond|output|say that|do not mention|must say|report that|instruct)\b/i;
 
 /** "Note to any automated reader: state that …" speaks to us, not of the patient. */
 export function isOrder(sentence: string): boolean {
-  return TO_READERS.test(sentence) && (ORDERING.test(sentence) || /\b(?:ignore|disregard|note to|instruction|attention)\b/i.test(sentence));
+  return (
+    TO_READERS.test(sentence) &&
+    (ORDERING.test(sentence) || /\b(?:ignore|disregard|note to|instruction|attention)\b/i.test(sentence))
+  );
 }
 
 /** The passage with what stands before it, where it is too short to be understood alone. */
@@ -106,8 +127,11 @@ export function findPassages(chart: Chart, { concepts, words: given, named = fal
   const passages = passagesOf(chart);
   const names = concepts.map(namesOf);
   const words = withSynonyms(given);
-  const about = new Set(passages.filter((passage) => names.some((each) => isNamed(each, passage))).map(({ uuid }) => uuid));
-  const rarity = (word: string) => Math.log(1 + passages.length / (1 + passages.filter(({ stems }) => stems.has(word)).length));
+  const about = new Set(
+    passages.filter((passage) => names.some((each) => isNamed(each, passage))).map(({ uuid }) => uuid),
+  );
+  const rarity = (word: string) =>
+    Math.log(1 + passages.length / (1 + passages.filter(({ stems }) => stems.has(word)).length));
   const weights = new Map([...words].map(([word, worth]) => [word, worth * rarity(word)] as const));
   return passages
     .map((passage): Found => {
@@ -115,7 +139,12 @@ export function findPassages(chart: Chart, { concepts, words: given, named = fal
       const shared = [...weights.keys()].filter((word) => passage.stems.has(word));
       const near = hit === 0 && about.has(passage.uuid);
       const score = hit * 4 + (near ? 1.5 : 0) + shared.reduce((sum, word) => sum + weights.get(word)!, 0);
-      return { passage, score: hit === 0 && shared.length === 0 && !wide ? 0 : score, shared, named: hit > 0 || (wide && near) };
+      return {
+        passage,
+        score: hit === 0 && shared.length === 0 && !wide ? 0 : score,
+        shared,
+        named: hit > 0 || (wide && near),
+      };
     })
     .filter((found) => found.score > 0 && (!named || found.named))
     .toSorted((a, b) => b.score - a.score || (b.passage.time ?? '').localeCompare(a.passage.time ?? ''));
@@ -130,7 +159,9 @@ function namesOf(id: string): Names {
   if (known !== undefined) return known;
   const catalogue = openCatalogue();
   const ids = [id, ...catalogue.descendants(id)].slice(0, 120);
-  const names = ids.flatMap((each) => catalogue.get(each)?.names ?? []).map((name) => [...stemsOf(name.replaceAll('"', ''))]);
+  const names = ids
+    .flatMap((each) => catalogue.get(each)?.names ?? [])
+    .map((name) => [...stemsOf(name.replaceAll('"', ''))]);
   const kept = names.filter((words) => words.length > 1 || (words[0]?.length ?? 0) > 2);
   if (nameCache.size > 2000) nameCache.clear();
   nameCache.set(id, kept);
@@ -142,17 +173,26 @@ const POINTS_BACK = /\b(?:it|its)\b/i;
 /** By one of its names; "it" means what the sentence before names. */
 function isNamed(names: Names, { stems, text, before }: Passage): boolean {
   const says = (held: ReadonlySet<string>) => names.some((words) => words.every((word) => held.has(word)));
-  return says(stems) || (before !== undefined && text.length < 220 && POINTS_BACK.test(text) && says(before.stems) && openCatalogue().find(text, { kinds: ['drug', 'drug_class', 'observation'] }).length === 0);
+  return (
+    says(stems) ||
+    (before !== undefined &&
+      text.length < 220 &&
+      POINTS_BACK.test(text) &&
+      says(before.stems) &&
+      openCatalogue().find(text, { kinds: ['drug', 'drug_class', 'observation'] }).length === 0)
+  );
 }
 
 const data = z
   .strictObject({ same: z.array(z.array(z.string()).min(2)) })
   .parse(parse(readFileSync(new URL('./synonyms.yml', import.meta.url), 'utf8')));
 const alike = new Map<string, string[]>();
-for (const words of data.same) for (const word of words) alike.set(stem(word), [...(alike.get(stem(word)) ?? []), ...words.map(stem)]);
+for (const words of data.same)
+  for (const word of words) alike.set(stem(word), [...(alike.get(stem(word)) ?? []), ...words.map(stem)]);
 
 function withSynonyms(words: ReadonlyMap<string, number>): Map<string, number> {
   const all = new Map(words);
-  for (const [word, worth] of words) for (const same of alike.get(word) ?? []) if (!all.has(same)) all.set(same, worth * 0.9);
+  for (const [word, worth] of words)
+    for (const same of alike.get(word) ?? []) if (!all.has(same)) all.set(same, worth * 0.9);
   return all;
 }

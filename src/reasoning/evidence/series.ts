@@ -35,14 +35,22 @@ export function readingsOf(chart: Chart, observation: string, unit?: string): Re
 function readingOf(chart: Chart, observation: string, point: Point, unit: string | undefined): Reading {
   const shown = inUnit(observation, point, unit);
   const written = [String(round(shown.value)), sayUnit(shown.unit)].filter(Boolean).join(' ');
-  return { uuid: point.uuid, time: point.time, value: shown.value, shown: written, flag: flagOf(chart, observation, point), point };
+  return {
+    uuid: point.uuid,
+    time: point.time,
+    value: shown.value,
+    shown: written,
+    flag: flagOf(chart, observation, point),
+    point,
+  };
 }
 
 function inUnit(observation: string, point: Point, unit: string | undefined): { value: number; unit: string | null } {
   const { original } = point;
   if (unit === undefined || unit === original.unit) return original;
   const mass = openCatalogue().get(observation)?.observation?.molarMass;
-  const value = convert(original.value, original.unit ?? point.unit, unit, mass) ?? convert(point.value, point.unit, unit, mass);
+  const value =
+    convert(original.value, original.unit ?? point.unit, unit, mass) ?? convert(point.value, point.unit, unit, mass);
   return value === undefined ? original : { value, unit };
 }
 
@@ -54,7 +62,12 @@ function pressures(chart: Chart): Reading[] {
     const below = lower.get(point.time);
     if (below === undefined) return upper;
     const second = readingOf(chart, DIASTOLIC, below, undefined);
-    return { ...upper, shown: `${round(upper.value)}/${round(second.value)} mmHg`, flag: worse(upper.flag, second.flag), lower: second };
+    return {
+      ...upper,
+      shown: `${round(upper.value)}/${round(second.value)} mmHg`,
+      flag: worse(upper.flag, second.flag),
+      lower: second,
+    };
   });
 }
 
@@ -70,10 +83,17 @@ const INTERPRETED: Record<string, Flag> = { N: 'normal', L: 'low', H: 'high', LL
 /** The source's own word first, then its range, then the catalogue's for this person; critical is critical to all. */
 export function flagOf(chart: Chart, observation: string, { uuid, value, original }: Point): Flag | undefined {
   const range = rangeOf(chart.view, observation);
-  const number = (name: string) => (typeof chart.property(uuid, name) === 'number' ? (chart.property(uuid, name) as number) : undefined);
+  const number = (name: string) =>
+    typeof chart.property(uuid, name) === 'number' ? (chart.property(uuid, name) as number) : undefined;
   const critical =
-    range?.criticalLow !== undefined && value < range.criticalLow ? 'critical-low' : range?.criticalHigh !== undefined && value > range.criticalHigh ? 'critical-high' : undefined;
-  const stated = INTERPRETED[String(chart.property(uuid, 'interpretation'))] ?? within(original.value, number('ref_low'), number('ref_high'));
+    range?.criticalLow !== undefined && value < range.criticalLow
+      ? 'critical-low'
+      : range?.criticalHigh !== undefined && value > range.criticalHigh
+        ? 'critical-high'
+        : undefined;
+  const stated =
+    INTERPRETED[String(chart.property(uuid, 'interpretation'))] ??
+    within(original.value, number('ref_low'), number('ref_high'));
   if (stated !== undefined) return stated === 'normal' ? stated : (critical ?? stated);
   return critical ?? within(value, range?.low, range?.high);
 }
@@ -102,13 +122,24 @@ export function sayRange(chart: Chart, observation: string, { point, lower }: Re
   const number = (name: string) => chart.property(point.uuid, name);
   const [low, high] = [number('ref_low'), number('ref_high')];
   if (typeof low === 'number' || typeof high === 'number')
-    return bounds(typeof low === 'number' ? low : undefined, typeof high === 'number' ? high : undefined, point.original.unit);
+    return bounds(
+      typeof low === 'number' ? low : undefined,
+      typeof high === 'number' ? high : undefined,
+      point.original.unit,
+    );
   const range = rangeOf(chart.view, observation);
   return range === undefined ? '' : bounds(range.low, range.high, range.unit);
 }
 
 function bounds(low: number | undefined, high: number | undefined, unit: string | null): string {
-  const shown = low && high !== undefined ? `${round(low)}–${round(high)}` : high !== undefined ? `up to ${round(high)}` : low !== undefined ? `from ${round(low)}` : '';
+  const shown =
+    low && high !== undefined
+      ? `${round(low)}–${round(high)}`
+      : high !== undefined
+        ? `up to ${round(high)}`
+        : low !== undefined
+          ? `from ${round(low)}`
+          : '';
   return shown === '' ? '' : `${shown} ${sayUnit(unit)}`.trim();
 }
 
@@ -116,7 +147,13 @@ function bounds(low: number | undefined, high: number | undefined, unit: string 
 export function choose(readings: readonly Reading[], scope: Scope): Reading[] {
   if (scope.near !== undefined) {
     const day = Date.parse(scope.near);
-    const nearest = readings.reduce<Reading | undefined>((best, each) => (best === undefined || Math.abs(Date.parse(each.time) - day) < Math.abs(Date.parse(best.time) - day) ? each : best), undefined);
+    const nearest = readings.reduce<Reading | undefined>(
+      (best, each) =>
+        best === undefined || Math.abs(Date.parse(each.time) - day) < Math.abs(Date.parse(best.time) - day)
+          ? each
+          : best,
+      undefined,
+    );
     return nearest === undefined ? [] : [nearest];
   }
   const inside = readings.filter(({ time }) => isInside(time, scope));

@@ -7,7 +7,10 @@ const PLAIN = new Set(
   not no yes if so as at by from into than then too very just still now again also only some all more much many how why which who whom where whose please ok okay
   one two time times day days today tomorrow yesterday week weeks month months year years ago since before after while during
   take taking took taken give given gave go going went come came make made think feel feeling felt like want wanted right good bad safe doctor told tell supposed allowed
-  keep let put use used thing things anything something nothing im ive dont cant isnt wont didnt really actually anymore up out off back over down`.split(/\s+/),
+  keep let put use used thing things anything something nothing im ive dont cant isnt wont didnt really actually anymore up out off back over down
+  once saw see seen visit started start stopped stop began begin says please would surgery clinic practice dr letter note another each every per`.split(
+    /\s+/,
+  ),
 );
 
 export function contentWords(text: string): Map<string, number> {
@@ -15,12 +18,17 @@ export function contentWords(text: string): Map<string, number> {
   for (const { lower } of wordsIn(text)) {
     const word = lower.replace(/['’]s?$/, '').replace(/['’]/g, '');
     if (word.length < 3 || PLAIN.has(word)) continue;
-    for (const part of [word, ...(word.includes('-') ? word.split('-') : [])]) if (part.length > 2) found.set(stem(part), 1);
+    for (const part of [word, ...(word.includes('-') ? word.split('-') : [])])
+      if (part.length > 2) found.set(stem(part), 1);
   }
   return found;
 }
 
-export function withWords(words: ReadonlyMap<string, number>, more: readonly string[], worth: number): Map<string, number> {
+export function withWords(
+  words: ReadonlyMap<string, number>,
+  more: readonly string[],
+  worth: number,
+): Map<string, number> {
   const all = new Map(words);
   for (const word of more) if (!all.has(stem(word))) all.set(stem(word), worth);
   return all;

@@ -7,7 +7,8 @@ export interface Clause {
   asks: boolean;
 }
 
-const ASKING = 'what|why|how|is|are|am|was|were|should|shall|can(?!.?t\\b|not| not)|could|may|do|does|did|will|would|when|which|who|whom|where|has|have|since when';
+const ASKING =
+  'what|why|how|is|are|am|was|were|should|shall|can(?!.?t\\b|not| not)|could|may|do|does|did|will|would|when|which|who|whom|where|has|have|since when';
 const BREAK = new RegExp(
   [
     '(?<=[.!?])\\s+(?=[\\p{Lu}\\p{Ll}\\d])',
@@ -20,10 +21,15 @@ const BREAK = new RegExp(
   'giu',
 );
 const LEAD = /^\W*(?:(?:and|but|so|also|ok|okay|hi|hello|hey|please|doctor|thanks|well|then|now|or)\b\W*)*/i;
-const QUESTION = new RegExp(`\\?|^(?:${ASKING}|whose|tell me|explain|show|compare|summari[sz]e|check|look|find|give me|list|remind me|any|anything|ok to|okay to|safe to|due for)\\b`, 'i');
-const WONDER = /\b(?:please (?:check|explain|tell)|wonder(?:ing)? (?:if|whether|why|what|how)|want to know|not sure (?:if|whether|what)|any idea|is that (?:ok|okay|bad|normal|right|dangerous|safe)|what now)\b/i;
+const QUESTION = new RegExp(
+  `\\?|^(?:${ASKING}|whose|tell me|explain|show|compare|summari[sz]e|check|look|find|give me|list|remind me|any|anything|ok to|okay to|safe to|due for)\\b`,
+  'i',
+);
+const WONDER =
+  /\b(?:please (?:check|explain|tell)|wonder(?:ing)? (?:if|whether|why|what|how)|want to know|not sure (?:if|whether|what)|any idea|is that (?:ok|okay|bad|normal|right|dangerous|safe)|what now)\b/i;
 /** "when I was pregnant" opens no question; "which made me sick" neither. */
-const NO_QUESTION = /^(?:when (?:i|my|we|the)\b(?!.*\?)|which (?:made|makes|was|is)\b(?!.*\?)|what a\b|how (?:nice|great|awful)\b)/i;
+const NO_QUESTION =
+  /^(?:when (?:i|my|we|the)\b(?!.*\?)|which (?:made|makes|was|is)\b(?!.*\?)|what a\b|how (?:nice|great|awful)\b)/i;
 
 export function clausesOf(message: string): Clause[] {
   const clauses: Clause[] = [];
@@ -50,7 +56,8 @@ export function isQuestion(text: string): boolean {
 function joinFragments(clauses: Clause[]): Clause[] {
   return clauses.reduce<Clause[]>((kept, clause) => {
     const before = kept.at(-1);
-    const isFragment = before?.asks && !clause.asks && !/[.!?]$/.test(before.text.trim()) && clause.text.split(/\s+/).length < 3;
+    const isFragment =
+      before?.asks && !clause.asks && !/[.!?]$/.test(before.text.trim()) && clause.text.split(/\s+/).length < 3;
     if (!isFragment) return [...kept, clause];
     return [...kept.slice(0, -1), { ...before, text: `${before.text} ${clause.text}`, end: clause.end }];
   }, []);

@@ -21,15 +21,24 @@ const LONGEST = 4000;
 export function readMessage(message: string, chart: Chart | null, focus: Focus, now: string): ReadMessage {
   const { text, byOther } = toFirstPerson(message.slice(0, LONGEST), chart?.view ?? null);
   const frames: Frame[] = [];
-  for (const clause of clausesOf(text).slice(0, MOST_CLAUSES)) frames.push(readClause(clause, chart, frames, focus, now));
+  for (const clause of clausesOf(text).slice(0, MOST_CLAUSES))
+    frames.push(readClause(clause, chart, frames, focus, now));
   return { text, byOther, frames: settle(frames) };
 }
 
+const SMALL_TALK =
+  /^\W*(?:(?:ok(?:ay)?|alright|thanks?|thank you|many thanks|cheers|great|good|perfect|fine|got it|i see|understood|bye|goodbye|hello|hi|hey|good (?:morning|evening|night)|yes|no|nope|yeah|sure)\W*)+$/i;
+
 function readClause(clause: Clause, chart: Chart | null, before: readonly Frame[], focus: Focus, now: string): Frame {
   const { text, start, end, asks } = clause;
+  if (SMALL_TALK.test(text))
+    return { act: 'react', aspect: 'about', subjects: [], scope: {}, modality: 'actual', text, start, end, score: 1 };
   const own = subjectsIn(text);
   const event = chart === null ? undefined : eventScope(text, own, chart.view);
-  const subjects = event === undefined || own.length === 1 ? own.filter((each) => each !== event?.event) : own.filter((each) => each.start !== event.event.start);
+  const subjects =
+    event === undefined || own.length === 1
+      ? own.filter((each) => each !== event?.event)
+      : own.filter((each) => each.start !== event.event.start);
   const scope: Scope = { ...scopeOf(text, now), ...event?.scope };
   const command = commandIn(text, own);
   const base = { subjects, scope, modality: modalityOf(text, own), text, start, end };
@@ -63,20 +72,66 @@ function askFrame(base: Base, asks: boolean, before: readonly Frame[], focus: Fo
 
 const POINTS_BACK = /\b(?:it|its|this|that|these|those|them|they|one|ones|then|same|there|the other)\b/i;
 const GOES_ON = /^\W*(?:and|but|what about|how about|also|or)\b/i;
-const SAME_MATTER = new Set<Aspect>(['cause', 'worry', 'trend', 'judge', 'why-stopped', 'since', 'when', 'dose', 'who', 'value', 'todo', 'explain', 'stop', 'safe', 'effects', 'goal', 'about', 'compare', 'extreme', 'said', 'take', 'purpose', 'count', 'next', 'due']);
+const SAME_MATTER = new Set<Aspect>([
+  'cause',
+  'worry',
+  'trend',
+  'judge',
+  'why-stopped',
+  'since',
+  'when',
+  'dose',
+  'who',
+  'value',
+  'todo',
+  'explain',
+  'stop',
+  'safe',
+  'effects',
+  'goal',
+  'about',
+  'compare',
+  'extreme',
+  'said',
+  'take',
+  'purpose',
+  'count',
+  'next',
+  'due',
+]);
 
 /** Changes one slot of what was asked before: the subject, the time, or what is asked of it. */
-function inherit(base: Base, aspect: Aspect | undefined, score: number, prior: Frame | undefined, focus: Focus, within: boolean): Pick<Frame, 'subjects' | 'scope' | 'inherited'> & { aspect?: Aspect | undefined } {
+function inherit(
+  base: Base,
+  aspect: Aspect | undefined,
+  score: number,
+  prior: Frame | undefined,
+  focus: Focus,
+  within: boolean,
+): Pick<Frame, 'subjects' | 'scope' | 'inherited'> & { aspect?: Aspect | undefined } {
   const { text, scope, subjects } = base;
   const named = subjects.filter(({ kind }) => kind !== 'thing');
   const from = prior ?? { subjects: focus.subjects, aspect: focus.aspect, scope: focus.scope };
   const short = text.split(/\s+/).length <= 8;
   const goesOn = GOES_ON.test(text);
   const points = POINTS_BACK.test(text) || hasTime(scope) || goesOn || short;
-  if (named.length === 0 && subjects.length === 0 && from.subjects.length > 0 && points && (aspect === undefined || SAME_MATTER.has(aspect))) {
-    const onlyTime = score < 2 || (hasTime(scope) && (aspect === 'value' || aspect === undefined || aspect === 'when' || aspect === 'visit'));
+  if (
+    named.length === 0 &&
+    subjects.length === 0 &&
+    from.subjects.length > 0 &&
+    points &&
+    (aspect === undefined || SAME_MATTER.has(aspect))
+  ) {
+    const onlyTime =
+      score < 2 ||
+      (hasTime(scope) && (aspect === 'value' || aspect === undefined || aspect === 'when' || aspect === 'visit'));
     const keeps = onlyTime ? seriesAspect(from.aspect, scope) : aspect;
-    return { subjects: from.subjects, aspect: keeps, scope: settleScope(scope, focus, from.scope), inherited: true as const };
+    return {
+      subjects: from.subjects,
+      aspect: keeps,
+      scope: settleScope(scope, focus, from.scope),
+      inherited: true as const,
+    };
   }
   if (named.length > 0 && !within && goesOn && short && score < 3 && from.aspect !== undefined)
     return { subjects, aspect: fittingAspect(from.aspect, subjects), scope: hasTime(scope) ? scope : {} };
@@ -90,21 +145,26 @@ function hasTime({ from, to, near, nth }: Scope): boolean {
 /** After a trend, "and in 2020?" asks for a value. */
 function seriesAspect(aspect: Aspect | undefined, scope: Scope): Aspect | undefined {
   if (aspect === undefined) return undefined;
-  return hasTime(scope) && ['trend', 'judge', 'worry', 'cause', 'explain', 'goal', 'extreme'].includes(aspect) ? 'value' : aspect;
+  return hasTime(scope) && ['trend', 'judge', 'worry', 'cause', 'explain', 'goal', 'extreme'].includes(aspect)
+    ? 'value'
+    : aspect;
 }
 
 /** "And the one before?" counts on from where the last answer stood. */
 function settleScope(scope: Scope, focus: Focus, before: Scope): Scope {
   const unit = scope.unit ?? before.unit;
   const kept = unit === undefined ? scope : { ...scope, unit };
-  return scope.nth !== undefined && scope.nth > 0 && focus.nth !== undefined ? { ...kept, nth: focus.nth + scope.nth } : kept;
+  return scope.nth !== undefined && scope.nth > 0 && focus.nth !== undefined
+    ? { ...kept, nth: focus.nth + scope.nth }
+    : kept;
 }
 
 function fittingAspect(aspect: Aspect, subjects: readonly Subject[]): Aspect | undefined {
   const kinds = new Set(subjects.map(({ kind }) => kind));
   const drugish: Aspect[] = ['safe', 'take', 'dose', 'purpose', 'why-stopped', 'effects', 'stop'];
   const measured: Aspect[] = ['value', 'trend', 'judge', 'worry', 'cause', 'extreme', 'goal', 'compare'];
-  if (kinds.has('drug') || kinds.has('drug_class') || kinds.has('food')) return drugish.includes(aspect) ? aspect : undefined;
+  if (kinds.has('drug') || kinds.has('drug_class') || kinds.has('food'))
+    return drugish.includes(aspect) ? aspect : undefined;
   if (kinds.has('observation')) return measured.includes(aspect) ? aspect : undefined;
   return aspect;
 }
@@ -112,8 +172,14 @@ function fittingAspect(aspect: Aspect, subjects: readonly Subject[]): Aspect | u
 /** "and the year before", "LDL", "the left knee": no sentence, but part of the last question. */
 function isFragment(text: string, subjects: readonly Subject[], focus: Focus): boolean {
   const words = withoutLead(text).split(/\s+/).filter(Boolean);
-  if (words.length > 6 || focus.aspect === undefined) return words.length <= 3 && subjects.length > 0 && !/\d/.test(text) && !/\b(?:i|took|had|have|am|is|was)\b/i.test(text);
-  return !/\b(?:i|i'm|i've|we|took|had|have|am|got|feel|started|stopped|was|is|my)\b/i.test(text) && !/\d{2,}\s*\/|\d+\s*(?:mg|kg|mmol)/i.test(text);
+  if (words.length > 6 || focus.aspect === undefined)
+    return (
+      words.length <= 3 && subjects.length > 0 && !/\d/.test(text) && !/\b(?:i|took|had|have|am|is|was)\b/i.test(text)
+    );
+  return (
+    !/\b(?:i|i'm|i've|we|took|had|have|am|got|feel|started|stopped|was|is|my)\b/i.test(text) &&
+    !/\d{2,}\s*\/|\d+\s*(?:mg|kg|mmol)/i.test(text)
+  );
 }
 
 /** What is told right before a question belongs to it: "They prescribed Bactrim. Is that all right?" */
@@ -122,10 +188,15 @@ function settle(frames: readonly Frame[]): Frame[] {
     const before = frames[at - 1];
     if (frame.act !== 'ask' || before?.act !== 'tell') return frame;
     const named = frame.subjects.filter(({ kind }) => kind !== 'thing');
-    if (named.length > 0) return frame;
+    if (named.length > 0 && !frame.inherited) return frame;
     const isDrug = before.subjects.some(({ kind }) => kind === 'drug' || kind === 'drug_class' || kind === 'food');
     const isMeasured = !isDrug && before.subjects.some(({ kind }) => kind === 'observation');
-    const aspect = frame.aspect === 'judge' && isDrug ? 'safe' : frame.aspect === 'safe' && isMeasured ? 'judge' : frame.aspect;
-    return { ...frame, aspect, subjects: [...before.subjects, ...frame.subjects.filter((each) => !before.subjects.includes(each))] };
+    const aspect =
+      frame.aspect === 'judge' && isDrug ? 'safe' : frame.aspect === 'safe' && isMeasured ? 'judge' : frame.aspect;
+    return {
+      ...frame,
+      aspect,
+      subjects: [...before.subjects, ...frame.subjects.filter((each) => !before.subjects.includes(each))],
+    };
   });
 }

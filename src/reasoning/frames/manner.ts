@@ -7,16 +7,28 @@ import type { Act, Modality, Subject } from '../types.ts';
 import { findPhrase, parsePhrase } from './phrase.ts';
 import { spokenWords } from './recognise.ts';
 
-const row = { id: z.string(), points: z.number(), says: z.array(z.string()).min(1), example: z.string(), counter: z.string() };
+const row = {
+  id: z.string(),
+  points: z.number(),
+  says: z.array(z.string()).min(1),
+  example: z.string(),
+  counter: z.string(),
+};
 const schema = z.strictObject({
-  acts: z.array(z.strictObject({ ...row, act: z.enum(['double', 'missed', 'stopped', 'stopping', 'offered', 'takes', 'took', 'plans']) })),
+  acts: z.array(
+    z.strictObject({
+      ...row,
+      act: z.enum(['double', 'missed', 'stopped', 'stopping', 'offered', 'takes', 'took', 'plans']),
+    }),
+  ),
   modalities: z.array(z.strictObject({ ...row, modality: z.enum(['offered', 'planned', 'hypothetical']) })),
   commands: z.array(z.strictObject({ ...row, act: z.enum(['command', 'retract', 'correct']) })),
 });
 
 export const manners = schema.parse(parse(readFileSync(new URL('./manner.yml', import.meta.url), 'utf8')));
 
-const compile = <Row extends { says: string[] }>(rows: Row[]) => rows.map((each) => ({ ...each, phrases: each.says.map(parsePhrase) }));
+const compile = <Row extends { says: string[] }>(rows: Row[]) =>
+  rows.map((each) => ({ ...each, phrases: each.says.map(parsePhrase) }));
 const ACTS = compile(manners.acts);
 const MODALITIES = compile(manners.modalities);
 const COMMANDS = compile(manners.commands);

@@ -10,7 +10,7 @@ export interface Voiced {
   byOther: boolean;
 }
 
-const CHILD = 'son|daughter|child|kid|boy|girl|baby|toddler|little one|son\'s|daughter\'s';
+const CHILD = "son|daughter|child|kid|boy|girl|baby|toddler|little one|son's|daughter's";
 const ADULT = 'husband|wife|partner|mother|father|mum|mom|dad|grandmother|grandfather|gran|grandma|grandpa|patient';
 const ADULT_AGE = 18;
 
@@ -19,10 +19,14 @@ export function toFirstPerson(message: string, view: Pick<PatientView, 'name' | 
   const names = [given, 'the patient', 'this patient'].filter((name) => name !== undefined && name.length > 2);
   const isChild = (view?.age ?? ADULT_AGE) < ADULT_AGE;
   const kin = isChild ? CHILD : undefined;
-  const called = [...names.map((name) => escape(name!)), ...(kin ? [`my (?:${kin})`, `our (?:${kin})`] : [])];
+  const called = [...names.map((name) => literally(name!)), ...(kin ? [`my (?:${kin})`, `our (?:${kin})`] : [])];
   const named = new RegExp(`\\b(?:my (?:${ADULT}|${CHILD}) )?(?:${called.join('|')})\\b`, 'i');
   const speaksOfThird = called.length > 0 && named.test(message);
-  const isThird = speaksOfThird || (isChild && /\b(?:he|she|him|his|her|they|them|their)\b/i.test(message) && !/\bmy (?:wife|husband|partner)\b/i.test(message));
+  const isThird =
+    speaksOfThird ||
+    (isChild &&
+      /\b(?:he|she|him|his|her|they|them|their)\b/i.test(message) &&
+      !/\bmy (?:wife|husband|partner)\b/i.test(message));
   if (!isThird) return { text: message, byOther: false };
   let text = message;
   if (speaksOfThird) {
@@ -48,11 +52,14 @@ function settleVerbs(text: string): string {
     .replace(/\bhas I\b/gi, 'have I')
     .replace(/\bdoes I\b/gi, 'do I')
     .replace(/\bI does\b/gi, 'I do')
-    .replace(/\bI (needs|takes|weighs|gets|wants|feels|says|eats|drinks|coughs|sleeps|wakes)\b/g, (_, verb: string) => `I ${verb.slice(0, -1)}`)
+    .replace(
+      /\bI (needs|takes|weighs|gets|wants|feels|says|eats|drinks|coughs|sleeps|wakes)\b/g,
+      (_, verb: string) => `I ${verb.slice(0, -1)}`,
+    )
     .replace(/\bmy my\b/gi, 'my')
     .replace(/\b(give|giving|gave|given|to|for|with|about|let) I\b/gi, '$1 me');
 }
 
-function escape(text: string): string {
+function literally(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

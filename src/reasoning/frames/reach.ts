@@ -3,21 +3,55 @@ import type { Chart } from '../chart.ts';
 import { isEmpty, itemsFor } from '../evidence/items.ts';
 import { findPassages } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
-import type { Focus } from '../types.ts';
+import type { Aspect, Focus, Frame } from '../types.ts';
 import { readMessage } from './index.ts';
 
 const OWN = /\b(?:i|i'm|i’m|i've|i’ve|my|me|mine|myself|we|our|us)\b/i;
 const PAPER_SCORE = 6;
 
+/** Questions that only a record answers, whoever words them without an "I". */
+const OF_RECORD = new Set<Aspect>([
+  'why-stopped',
+  'who',
+  'result',
+  'tried',
+  'when',
+  'said',
+  'next',
+  'visit',
+  'take',
+  'purpose',
+  'since',
+  'changes',
+]);
+const PARTS = new Set(['thing:visits', 'thing:hospital', 'thing:emergency', 'thing:documents', 'thing:labs']);
+
+function asksOfRecord({ act, aspect, subjects }: Frame, chart: Chart): boolean {
+  if (act !== 'ask') return false;
+  if (subjects.some(({ id }) => PARTS.has(id)) && (OF_RECORD.has(aspect) || aspect === 'list')) return true;
+  return (
+    OF_RECORD.has(aspect) &&
+    subjects.some(
+      (subject) => subject.kind !== 'thing' && subject.kind !== 'system' && !isEmpty(itemsFor(subject, chart)),
+    )
+  );
+}
+
 export function isAboutRecord(message: string, chart: Chart, focus: Focus, now: string): boolean {
   const { frames, text, byOther } = readMessage(message, chart, focus, now);
   const isOwn = byOther || OWN.test(text);
   const named = frames.flatMap(({ subjects }) => subjects);
-  const followsUp = frames.some(({ act, subjects, text: clause }) => act === 'ask' && subjects.some((each) => focus.subjects.includes(each)) && clause.length < 80);
+  const followsUp = frames.some(
+    ({ act, subjects, text: clause }) =>
+      act === 'ask' && subjects.some((each) => focus.subjects.includes(each)) && clause.length < 80,
+  );
   if (followsUp) return true;
+  if (frames.some((frame) => asksOfRecord(frame, chart))) return true;
   if (!isOwn) return false;
   if (frames.some(({ act }) => act === 'command' || act === 'retract')) return true;
   if (named.some((subject) => subject.kind !== 'thing' && subject.kind !== 'food')) return true;
   if (named.some((subject) => subject.kind === 'food' && !isEmpty(itemsFor(subject, chart)))) return true;
-  return findPassages(chart, { concepts: [], words: contentWords(text) }).some(({ score, shared }) => score >= PAPER_SCORE && shared.length > 1);
+  return findPassages(chart, { concepts: [], words: contentWords(text) }).some(
+    ({ score, shared }) => score >= PAPER_SCORE && shared.length > 1,
+  );
 }

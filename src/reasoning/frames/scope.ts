@@ -6,7 +6,22 @@ import type { Scope, Subject } from '../types.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const MONTH = `(?:${MONTHS.join('|')})[a-z]*`;
-const NUMBERS: Record<string, number> = { a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, few: 3, couple: 2 };
+const NUMBERS: Record<string, number> = {
+  a: 1,
+  an: 1,
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  few: 3,
+  couple: 2,
+};
 
 export function scopeOf(text: string, now: string): Scope {
   const unit = unitAsked(text);
@@ -21,7 +36,9 @@ function timeOf(said: string, now: string): Scope {
   if (since) return { from: since, say: `since ${since}` };
   const sinceMonth = new RegExp(`\\bsince\\s+(?:last\\s+)?(${MONTH})(?:\\s+((?:19|20)\\d\\d))?\\b`).exec(said);
   if (sinceMonth) return { from: monthOf(sinceMonth[1]!, sinceMonth[2], now), say: `since ${capital(sinceMonth[1]!)}` };
-  const month = new RegExp(`\\b(?:in|of|from|on)\\s+(?:\\d{1,2}\\s+)?(${MONTH})(?:\\s+(?:of\\s+)?((?:19|20)\\d\\d))?\\b`).exec(said);
+  const month = new RegExp(
+    `\\b(?:in|of|from|on)\\s+(?:\\d{1,2}\\s+)?(${MONTH})(?:\\s+(?:of\\s+)?((?:19|20)\\d\\d))?\\b`,
+  ).exec(said);
   if (month && (month[2] !== undefined || month[1]!.length > 2)) {
     const of = monthOf(month[1]!, month[2], now);
     return { from: of, to: of, say: `in ${capital(month[1]!)} ${of.slice(0, 4)}` };
@@ -33,30 +50,56 @@ function timeOf(said: string, now: string): Scope {
   const inYear = /\b(?:in|during|of|for|back in)?\s*\b((?:19|20)\d\d)\b/.exec(said)?.[1];
   if (inYear) return { from: inYear, to: inYear, say: `in ${inYear}` };
   if (/\bthis year\b/.test(said)) return { from: String(year), to: String(year), say: 'this year' };
+  if (/\b(?:in|over|during) the (?:last|past) year\b/.test(said))
+    return { from: back(now, 1, 'year'), say: 'in the last year' };
   if (/\blast year\b/.test(said)) return { from: String(year - 1), to: String(year - 1), say: 'last year' };
-  const ago = /\b(\d+|an?|one|two|three|four|five|six|ten)\s+(day|week|month|year)s?\s+(?:ago|earlier|back)\b/.exec(said);
+  const ago = /\b(\d+|an?|one|two|three|four|five|six|ten)\s+(day|week|month|year)s?\s+(?:ago|earlier|back)\b/.exec(
+    said,
+  );
   if (ago) return { near: back(now, count(ago[1]!), ago[2]!), say: `${ago[0]}` };
-  const last = /\b(?:last|past)\s+(\d+|few|couple of|two|three|four|five|six|ten|twelve)?\s*(day|week|month|year)s?\b/.exec(said);
-  if (last && (last[1] !== undefined || last[2] !== 'year')) return { from: back(now, count(last[1] ?? 'one'), last[2]!).slice(0, 10), say: `in the last ${[last[1], last[2]].filter(Boolean).join(' ')}${count(last[1] ?? 'one') > 1 ? 's' : ''}` };
-  if (/\b(?:the (?:one|time|value|visit|result)s? before|before that|(?:and|what about) (?:the one )?before|previous(?:ly)?|the year before|second[- ]last|last but one|the time before)\b/.test(said))
+  const last =
+    /\b(?:last|past)\s+(\d+|few|couple of|two|three|four|five|six|ten|twelve)?\s*(day|week|month|year)s?\b/.exec(said);
+  if (last && (last[1] !== undefined || last[2] !== 'year'))
+    return {
+      from: back(now, count(last[1] ?? 'one'), last[2]!).slice(0, 10),
+      say: `in the last ${[last[1], last[2]].filter(Boolean).join(' ')}${count(last[1] ?? 'one') > 1 ? 's' : ''}`,
+    };
+  if (
+    /\b(?:the (?:one|time|value|visit|result)s? before|before that|(?:and|what about) (?:the one )?before|previous(?:ly)?|the year before|second[- ]last|last but one|the time before)\b/.test(
+      said,
+    )
+  )
     return /\byear before\b/.test(said) ? { nth: 1, say: 'the year before' } : { nth: 1, say: 'before that' };
-  if (/\b(?:first|earliest|oldest|originally|at the (?:start|beginning)|when (?:i was |it was )?(?:first )?diagnosed)\b/.test(said)) return { nth: -1, say: 'first' };
+  if (
+    /\b(?:first|earliest|oldest|originally|at the (?:start|beginning)|when (?:i was |it was )?(?:first )?diagnosed)\b/.test(
+      said,
+    )
+  )
+    return { nth: -1, say: 'first' };
   return {};
 }
 
 /** "before the spironolactone", "while I was on empagliflozin", "after the operation": bound to what the record holds. */
-export function eventScope(text: string, subjects: readonly Subject[], view: PatientView): { scope: Scope; event: Subject } | undefined {
-  const found = /\b(before|after|since|during|while|when|on)\b\s+(?:(?:i|it|my|the|was|were|am|had|have|got|started|starting|began|taking|being|still|on|been|with|a|an)\s+)*/gi;
+export function eventScope(
+  text: string,
+  subjects: readonly Subject[],
+  view: PatientView,
+): { scope: Scope; event: Subject } | undefined {
+  const found =
+    /\b(before|after|since|during|while|when|on)\b\s+(?:(?:i|it|my|the|was|were|am|had|have|got|started|starting|began|taking|being|still|on|been|with|a|an)\s+)*/gi;
   for (const match of text.matchAll(found)) {
     const at = match.index + match[0].length;
-    const event = subjects.find(({ start, kind }) => Math.abs(start - at) < 3 && kind !== 'observation' && kind !== 'thing' && kind !== 'system');
+    const event = subjects.find(
+      ({ start, kind }) => Math.abs(start - at) < 3 && kind !== 'observation' && kind !== 'thing' && kind !== 'system',
+    );
     if (event === undefined) continue;
     const span = spanOf(event, view);
     if (span === undefined) continue;
     const word = match[1]!.toLowerCase();
     const say = text.slice(match.index, event.end).trim();
     if (word === 'before') return { scope: { to: span.from, nth: 0, say }, event };
-    if (word === 'after' || word === 'since') return { scope: { from: word === 'after' ? (span.closed ? span.to! : span.from) : span.from, say }, event };
+    if (word === 'after' || word === 'since')
+      return { scope: { from: word === 'after' ? (span.closed ? span.to! : span.from) : span.from, say }, event };
     if (word === 'on' && !/\b(?:while|when|was|being)\b/i.test(match[0])) continue;
     return { scope: { from: span.from, ...(span.to !== undefined && { to: span.to }), say }, event };
   }
@@ -64,14 +107,32 @@ export function eventScope(text: string, subjects: readonly Subject[], view: Pat
 }
 
 /** When something of the record was: a medicine taken, a condition lasting, an operation done. */
-export function spanOf({ id }: Pick<Subject, 'id'>, view: PatientView): { from: string; to?: string; closed: boolean } | undefined {
+export function spanOf(
+  { id }: Pick<Subject, 'id'>,
+  view: PatientView,
+): { from: string; to?: string; closed: boolean } | undefined {
   const { is } = openCatalogue().closure(id);
   const fits = (item: { concepts: readonly string[] }) => item.concepts.some((concept) => is.has(concept));
-  const medicine = view.medicines.filter(fits).toSorted(byStart(({ start }) => start)).at(-1);
-  if (medicine?.start) return { from: medicine.start.slice(0, 10), ...(medicine.end && { to: medicine.end.slice(0, 10) }), closed: false };
-  const condition = view.conditions.filter(fits).toSorted(byStart(({ onset }) => onset)).at(-1);
-  if (condition?.onset) return { from: condition.onset.slice(0, 10), ...(condition.end && { to: condition.end.slice(0, 10) }), closed: condition.end !== null };
-  const done = view.procedures.filter(fits).toSorted(byStart(({ time }) => time)).at(-1);
+  const medicine = view.medicines
+    .filter(fits)
+    .toSorted(byStart(({ start }) => start))
+    .at(-1);
+  if (medicine?.start)
+    return { from: medicine.start.slice(0, 10), ...(medicine.end && { to: medicine.end.slice(0, 10) }), closed: false };
+  const condition = view.conditions
+    .filter(fits)
+    .toSorted(byStart(({ onset }) => onset))
+    .at(-1);
+  if (condition?.onset)
+    return {
+      from: condition.onset.slice(0, 10),
+      ...(condition.end && { to: condition.end.slice(0, 10) }),
+      closed: condition.end !== null,
+    };
+  const done = view.procedures
+    .filter(fits)
+    .toSorted(byStart(({ time }) => time))
+    .at(-1);
   return done?.time ? { from: done.time.slice(0, 10), to: done.time.slice(0, 10), closed: true } : undefined;
 }
 
@@ -81,7 +142,10 @@ function byStart<Item>(timeOf: (item: Item) => string | null): (a: Item, b: Item
 
 /** "in mmol/L", "in pounds". */
 function unitAsked(text: string): string | undefined {
-  const written = /\bin\s+(mmol\/mol|mmol\/l|mg\/dl|µmol\/l|umol\/l|g\/l|g\/dl|pounds?|lbs?|stones?|kg|kilos?|kilograms?|celsius|fahrenheit|cm|inches|feet|percent|%)(?=\W|$)/i.exec(text)?.[1];
+  const written =
+    /\bin\s+(mmol\/mol|mmol\/l|mg\/dl|µmol\/l|umol\/l|g\/l|g\/dl|pounds?|lbs?|stones?|kg|kilos?|kilograms?|celsius|fahrenheit|cm|inches|feet|percent|%)(?=\W|$)/i.exec(
+      text,
+    )?.[1];
   return written === undefined ? undefined : unitOf(written.toLowerCase())?.ucum;
 }
 
@@ -113,5 +177,8 @@ function capital(word: string): string {
 export function isInside(time: string | null, { from, to }: Scope): boolean {
   if (from === undefined && to === undefined) return true;
   if (time === null) return false;
-  return (from === undefined || time.slice(0, Math.max(from.length, 4)) >= from) && (to === undefined || time.slice(0, to.length) <= to);
+  return (
+    (from === undefined || time.slice(0, Math.max(from.length, 4)) >= from) &&
+    (to === undefined || time.slice(0, to.length) <= to)
+  );
 }

@@ -23,7 +23,10 @@ function whole(kind: 'thing' | 'system', name: string, words: string) {
 }
 
 /** In the order they stand; of one span, the kinds that the text around it does not rule out. */
-export function subjectsIn(text: string): Subject[] {
+const IDENTIFIER = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{18,}\b/gi;
+
+export function subjectsIn(written: string): Subject[] {
+  const text = written.replace(IDENTIFIER, (id) => ' '.repeat(id.length));
   const concepts = [...openCatalogue().find(text).filter(isMeant), ...layIn(text)];
   const taken = (start: number, end: number) => concepts.some((match) => start < match.end && end > match.start);
   const wholes = wholesIn(text).filter(({ start, end }) => !taken(start, end));
@@ -60,12 +63,41 @@ function layIn(text: string): Match[] {
   return lay.flatMap(({ concept, phrases }) => {
     const known = openCatalogue().get(concept);
     if (known === undefined || !phrases.some((phrase) => findPhrase(phrase, words) >= 0)) return [];
-    return [{ concept: known, as: 'itself' as const, start: text.length, end: text.length, text: known.name, guessed: false }];
+    return [
+      { concept: known, as: 'itself' as const, start: text.length, end: text.length, text: known.name, guessed: false },
+    ];
   });
 }
 
 /** Everyday words that are names of something clinical only in another company. */
-const EVERYDAY = new Set(['test', 'tests', 'check', 'checks', 'scan', 'visit', 'review', 'well', 'sick', 'ill', 'drink', 'food', 'worried', 'worry', 'okay', 'ok', 'fine', 'good', 'bad', 'call', 'age', 'cold feet', 'blood', 'water', 'salt', 'stress']);
+const EVERYDAY = new Set([
+  'test',
+  'tests',
+  'check',
+  'checks',
+  'scan',
+  'visit',
+  'review',
+  'well',
+  'sick',
+  'ill',
+  'drink',
+  'food',
+  'worried',
+  'worry',
+  'okay',
+  'ok',
+  'fine',
+  'good',
+  'bad',
+  'call',
+  'age',
+  'cold feet',
+  'blood',
+  'water',
+  'salt',
+  'stress',
+]);
 
 function isMeant({ text, guessed }: Match): boolean {
   return !EVERYDAY.has(text.toLowerCase()) && !(guessed && text.length < 7);

@@ -14,7 +14,9 @@ export function toldIn(frames: readonly Frame[], facts: readonly Fact[]): Told[]
   const told = frames.filter(({ act }) => act === 'tell' || act === 'command').flatMap((frame) => toldOf(frame, facts));
   const asked = frames.filter(({ act }) => act === 'ask').flatMap((frame) => toldInQuestion(frame, facts));
   const seen = new Set<string>();
-  return [...told, ...asked].filter(({ concept, act }) => !seen.has(`${concept}|${act}`) && seen.add(`${concept}|${act}`) !== undefined);
+  return [...told, ...asked].filter(
+    ({ concept, act }) => !seen.has(`${concept}|${act}`) && seen.add(`${concept}|${act}`) !== undefined,
+  );
 }
 
 const SUBSTANCES = new Set(['drug', 'drug_class', 'food', 'vaccine', 'allergen']);
@@ -29,11 +31,19 @@ function toldOf(frame: Frame, facts: readonly Fact[]): Told[] {
     const told = { concept: subject.id, name: subject.text };
     if (SUBSTANCES.has(subject.kind)) {
       if (modality === 'hypothetical') continue;
-      const means = modality === 'offered' ? 'offered' : act === undefined || act === 'plans' ? (modality === 'planned' ? 'offered' : 'takes') : act;
+      const means =
+        modality === 'offered'
+          ? 'offered'
+          : act === undefined || act === 'plans'
+            ? modality === 'planned'
+              ? 'offered'
+              : 'takes'
+            : act;
       found.push({ ...told, act: means, ...doseOf(subject, frame, facts) });
     } else if (PROBLEMS.has(subject.kind)) {
       if (modality === 'actual' || act === 'plans') found.push({ ...told, act: isPlan(subject) ? 'plans' : 'has' });
-    } else if (subject.kind === 'procedure') found.push({ ...told, act: modality === 'planned' || act === 'plans' ? 'plans' : 'has' });
+    } else if (subject.kind === 'procedure')
+      found.push({ ...told, act: modality === 'planned' || act === 'plans' ? 'plans' : 'has' });
   }
   return found;
 }
@@ -46,9 +56,19 @@ function toldInQuestion(frame: Frame, facts: readonly Fact[]): Told[] {
   return [
     ...measuredIn(facts, start, end),
     ...changedIn(text, subjects),
-    ...(done ? subjects.filter(({ kind }) => SUBSTANCES.has(kind)).map(({ id, text: name }) => ({ concept: id, name, act })) : []),
+    ...(done
+      ? subjects.filter(({ kind }) => SUBSTANCES.has(kind)).map(({ id, text: name }) => ({ concept: id, name, act }))
+      : []),
     ...subjects
-      .filter((subject) => PROBLEMS.has(subject.kind) && !isDenied(subject, frame, facts) && /\b(?:i have|i am|i've|my|i got|i feel)\b/i.test(text) && /\b(?:now|today|since|am|feel|yesterday|this morning|last night|again)\b/i.test(text) && frame.aspect !== 'have' && frame.aspect !== 'when')
+      .filter(
+        (subject) =>
+          PROBLEMS.has(subject.kind) &&
+          !isDenied(subject, frame, facts) &&
+          /\b(?:i have|i am|i've|my|i got|i feel)\b/i.test(text) &&
+          /\b(?:now|today|since|am|feel|yesterday|this morning|last night|again)\b/i.test(text) &&
+          frame.aspect !== 'have' &&
+          frame.aspect !== 'when',
+      )
       .map(({ id, text: name }) => ({ concept: id, name, act: 'has' as const })),
   ];
 }
@@ -57,7 +77,8 @@ function isPlan({ id }: Subject): boolean {
   return id === 'condition:planning_a_pregnancy';
 }
 
-const NEGATION = /\b(?:no|not|without|never|denies?|don['’]?t have|haven['’]?t (?:had|got)|didn['’]?t have|isn['’]?t|free of)\b[\w\s,]{0,14}$/i;
+const NEGATION =
+  /\b(?:no|not|without|never|denies?|don['’]?t have|haven['’]?t (?:had|got)|didn['’]?t have|isn['’]?t|free of)\b[\w\s,]{0,14}$/i;
 
 function isDenied({ start, end, kind }: Subject, { text, start: offset }: Frame, facts: readonly Fact[]): boolean {
   const over = facts.find((fact) => fact.start < offset + end && fact.end > offset + start);
@@ -71,14 +92,24 @@ function isOfOthers({ start, end }: Subject, { start: offset }: Frame, facts: re
 }
 
 function doseOf({ start, end }: Subject, { start: offset }: Frame, facts: readonly Fact[]): Partial<Told> {
-  const fact = facts.find(({ kind, start: from, end: to }) => kind === 'medication' && from < offset + end && to > offset + start);
+  const fact = facts.find(
+    ({ kind, start: from, end: to }) => kind === 'medication' && from < offset + end && to > offset + start,
+  );
   const amount = /^(\d+(?:\.\d+)?)\s*(\p{L}+)?/u.exec(fact?.dose ?? '');
   return amount?.[2] === undefined ? {} : { value: Number(amount[1]), unit: amount[2] };
 }
 
 function measuredIn(facts: readonly Fact[], start: number, end: number): Told[] {
   return facts
-    .filter((fact) => fact.kind === 'measurement' && fact.start >= start && fact.start < end && fact.experiencer === 'patient' && fact.certainty === 'affirmed' && fact.code !== undefined)
+    .filter(
+      (fact) =>
+        fact.kind === 'measurement' &&
+        fact.start >= start &&
+        fact.start < end &&
+        fact.experiencer === 'patient' &&
+        fact.certainty === 'affirmed' &&
+        fact.code !== undefined,
+    )
     .flatMap((fact) => {
       const entry = observationByCode(fact.code!.code);
       const concept = openCatalogue().link({ name: fact.name, codes: [fact.code!], kinds: ['observation'] });
@@ -86,21 +117,55 @@ function measuredIn(facts: readonly Fact[], start: number, end: number): Told[] 
       const pair = /^(\d+)\/(\d+)$/.exec(String(fact.value));
       if (pair !== null)
         return [
-          { concept: 'observation:systolic_blood_pressure', act: 'measured' as const, value: Number(pair[1]), unit: 'mm[Hg]' },
-          { concept: 'observation:diastolic_blood_pressure', act: 'measured' as const, value: Number(pair[2]), unit: 'mm[Hg]' },
+          {
+            concept: 'observation:systolic_blood_pressure',
+            act: 'measured' as const,
+            value: Number(pair[1]),
+            unit: 'mm[Hg]',
+          },
+          {
+            concept: 'observation:diastolic_blood_pressure',
+            act: 'measured' as const,
+            value: Number(pair[2]),
+            unit: 'mm[Hg]',
+          },
         ];
       if (typeof fact.value !== 'number') return [];
       const unit = concept.observation?.unit ?? entry?.unit ?? '';
-      const value = fact.unit === undefined || fact.unit === unit ? fact.value : convert(fact.value, fact.unit, unit, concept.observation?.molarMass);
-      return value === undefined ? [] : [{ concept: concept.id, name: fact.name, act: 'measured' as const, value, unit }];
+      const value =
+        fact.unit === undefined || fact.unit === unit
+          ? fact.value
+          : convert(fact.value, fact.unit, unit, concept.observation?.molarMass);
+      return value === undefined
+        ? []
+        : [{ concept: concept.id, name: fact.name, act: 'measured' as const, value, unit }];
     });
 }
 
-const AMOUNT = /\b(?:up|gained|gain|put on|plus|heavier by|lost|down|dropped|lighter by)\b(?:\s+(?:by|about|around|another|almost|over|more than|nearly))*\s+(\d+(?:\.\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten)(\s+and a half)?\s*(kg|kilos?|kilograms?|pounds?|lbs?|stone)\b/i;
-const SPAN = /\b(?:in|over|since|within|during)?\s*(?:the last |the past |just )?(?:(\d+|a|an|one|two|three|four|five|six|seven)\s+(day|week|month)s?|(yesterday|overnight|this week|last week|monday|tuesday|wednesday|thursday|friday|saturday|sunday|the weekend))\b/i;
-const NUMBERS: Record<string, number> = { a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 };
+const AMOUNT =
+  /\b(?:up|gained|gain|put on|plus|heavier by|lost|down|dropped|lighter by)\b(?:\s+(?:by|about|around|another|almost|over|more than|nearly))*\s+(\d+(?:\.\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten)(\s+and a half)?\s*(kg|kilos?|kilograms?|pounds?|lbs?|stone)\b/i;
+const SPAN =
+  /\b(?:in|over|since|within|during)?\s*(?:the last |the past |just )?(?:(\d+|a|an|one|two|three|four|five|six|seven)\s+(day|week|month)s?|(yesterday|overnight|this week|last week|monday|tuesday|wednesday|thursday|friday|saturday|sunday|the weekend))\b/i;
+const NUMBERS: Record<string, number> = {
+  a: 1,
+  an: 1,
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+};
 const DAYS: Record<string, number> = { day: 1, week: 7, month: 30 };
-const UNITS: [RegExp, number][] = [[/^(?:pound|lb)/i, 0.4536], [/^stone/i, 6.35], [/^k/i, 1]];
+const UNITS: [RegExp, number][] = [
+  [/^(?:pound|lb)/i, 0.4536],
+  [/^stone/i, 6.35],
+  [/^k/i, 1],
+];
 
 /** "Up two and a half kilos since Thursday". */
 function changedIn(text: string, subjects: readonly Subject[]): Told[] {
@@ -110,7 +175,25 @@ function changedIn(text: string, subjects: readonly Subject[]): Told[] {
   const factor = UNITS.find(([unit]) => unit.test(found[3]!))?.[1] ?? 1;
   const sign = /\b(?:lost|down|dropped|lighter)\b/i.test(found[0]) ? -1 : 1;
   const span = SPAN.exec(text.slice(found.index + found[0].length)) ?? SPAN.exec(text);
-  const days = span === null ? undefined : span[3] !== undefined ? (/yesterday|overnight/i.test(span[3]) ? 1 : /week$/i.test(span[3]) ? 7 : 3) : (NUMBERS[span[1]!.toLowerCase()] ?? Number(span[1])) * (DAYS[span[2]!.toLowerCase()] ?? 1);
+  const days =
+    span === null
+      ? undefined
+      : span[3] !== undefined
+        ? /yesterday|overnight/i.test(span[3])
+          ? 1
+          : /week$/i.test(span[3])
+            ? 7
+            : 3
+        : (NUMBERS[span[1]!.toLowerCase()] ?? Number(span[1])) * (DAYS[span[2]!.toLowerCase()] ?? 1);
   const weight = subjects.some(({ id }) => id === 'observation:body_weight') || subjects.length >= 0;
-  return weight ? [{ concept: 'observation:body_weight', act: 'changed', change: Math.round(sign * number * factor * 100) / 100, ...(days !== undefined && { days }) }] : [];
+  return weight
+    ? [
+        {
+          concept: 'observation:body_weight',
+          act: 'changed',
+          change: Math.round(sign * number * factor * 100) / 100,
+          ...(days !== undefined && { days }),
+        },
+      ]
+    : [];
 }

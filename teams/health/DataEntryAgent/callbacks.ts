@@ -7,5 +7,5 @@ export const onlyIfNeeded: BeforeAgent = (context) => {
   const { message, state } = context;
   if (state.has('patient_id') && isEntryReply(message, state)) return undefined;
   state.delete(PENDING); // a question that the person did not take up is closed
-  return toldIn(context).length > 0 ? undefined : '';
+  return state.has('patient_id') && toldIn(context).length > 0 ? undefined : '';
 };

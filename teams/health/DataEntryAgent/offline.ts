@@ -1,37 +1,52 @@
 import { observationByCode } from 'consilium/clinical';
 import type { Json } from 'consilium/kernel';
 import type { OfflinePolicy, OfflineResult, OfflineStep, OfflineTurn } from 'consilium/models';
+import { type Amendment, plausibleDoseUnits, toldEntries } from 'consilium/reasoning';
 import type { StoredFact } from 'consilium/record';
+import { chartOf } from '../_shared/chart.ts';
 import { nowOf } from '../_shared/clock.ts';
-import { type EntryReply, PENDING, type Pending, readEntryReply, readLast, readPending } from '../_shared/entries.ts';
+import { type EntryReply, PENDING, type Pending, readEntryReply, readPending, readRecent } from '../_shared/entries.ts';
 import {
   EXTRACTORS,
   isOfThisTurn,
   type Kept,
   keepFacts,
+  lacksDoseUnit,
   plausibleUnits,
   readFacts,
   type Told,
 } from '../_shared/facts.ts';
 import { asks } from '../_shared/questions.ts';
-import { toldIn } from '../_shared/told.ts';
+import { holdFor, toldIn } from '../_shared/told.ts';
 import { capital, list, sayDate, sayUnit, sayValue } from '../_shared/wording.ts';
 
 const policy: OfflinePolicy = (turn) => {
   const { context, message, results } = turn;
   const last = results.at(-1);
-  if (last !== undefined) return { say: tellResult(last, turn) };
+  if (last !== undefined)
+    return {
+      say: [tellResult(last, turn), readEntryReply(message, context.state) === undefined ? tellNoted(turn) : '']
+        .filter(Boolean)
+        .join(' '),
+    };
   const reply = readEntryReply(message, context.state);
-  return reply === undefined ? { say: tellNoted(turn) } : answer(reply, turn);
+  if (reply !== undefined) return answer(reply, turn);
+  const [held] = toldIn(context).filter((fact) => holdFor(context, fact) !== undefined);
+  return held === undefined ? { say: tellNoted(turn) } : storing({ ...held }, 'DataEntryAgent');
 };
 
 export default policy;
 
-function answer(reply: EntryReply, { context: { state }, message }: OfflineTurn): OfflineStep {
+function answer(reply: EntryReply, turn: OfflineTurn): OfflineStep {
+  const {
+    context: { state },
+  } = turn;
   const pending = readPending(state);
   switch (reply.kind) {
     case 'unit':
-      return storing({ ...pending!.fact, unit: reply.unit }, pending!.agent);
+      return pending!.fact.kind === 'medication'
+        ? storing({ ...pending!.fact, dose: `${String(pending!.fact.dose)} ${reply.unit}` }, pending!.agent)
+        : storing({ ...pending!.fact, unit: reply.unit }, pending!.agent);
     case 'yes': {
       const { warning: _warning, ...fact } = pending!.fact;
       return storing(fact, pending!.agent);
@@ -41,30 +56,66 @@ function answer(reply: EntryReply, { context: { state }, message }: OfflineTurn)
       return { say: 'Left out: nothing was kept.' };
     case 'undo':
       return { call: 'undo_entries', input: {} };
-    case 'correct':
-      return correct(reply, readLast(state), message);
+    case 'amend':
+      return amend(reply.amendment, turn);
   }
 }
 
-function storing(fact: Record<string, unknown>, agent: string, wrong?: string): OfflineStep {
+function amend(amendment: Amendment, turn: OfflineTurn): OfflineStep {
+  const { context } = turn;
+  const named = amendment.subjects.map(({ text }) => text).join(' and ');
+  if (amendment.kind === 'correct') return correct(amendment, readRecent(context.state), turn);
+  const told = toldEntries(chartOf(context), amendment.subjects);
+  if (amendment.kind === 'retract') {
+    if (told.length > 0) return { call: 'undo_entries', input: { uuids: told.map(({ uuid }) => uuid) } };
+    return {
+      say: `Nothing was taken back: you have not told me of ${named} here. What was imported is corrected at its source, in the section of the side panel.`,
+    };
+  }
+  const place = { text: turn.message, start: 0, end: turn.message.length };
+  return storing({ kind: 'medication', name: named, change: 'stopped', ...place }, 'DataEntryAgent', undefined, true);
+}
+
+function storing(fact: Record<string, unknown>, agent: string, wrong?: string, ordered = false): OfflineStep {
   return {
     call: 'store_entry',
-    input: { fact: fact as Record<string, Json>, agent, ...(wrong !== undefined && { instead_of: wrong }) },
+    input: {
+      fact: fact as Record<string, Json>,
+      agent,
+      ...(wrong !== undefined && { instead_of: wrong }),
+      ...(ordered && { ordered }),
+    },
   };
 }
 
-/** "No, it was 148/92": the newest entry of the kind that such a value fits. */
-function correct({ value, unit }: EntryReply & { kind: 'correct' }, last: Kept[], message: string): OfflineStep {
-  const pressure = value.includes('/');
+/** "No, it was 148/92", "that was yesterday": the entry that is named, else the newest that such a value fits. */
+function correct(
+  { value, unit, time, subjects }: Amendment,
+  last: Kept[],
+  { message, context }: OfflineTurn,
+): OfflineStep {
+  const uuids = new Set(toldEntries(chartOf(context), subjects).map(({ uuid }) => uuid));
+  const meant = subjects.length === 0 ? last : last.filter(({ uuid }) => uuids.has(uuid));
+  const pressure = value?.includes('/') ?? false;
   const wrong =
-    last.findLast((each) => each.kind === 'measurement' && String(each.value).includes('/') === pressure) ??
-    last.findLast((each) => each.kind === 'medication' && !pressure);
+    value === undefined
+      ? meant.at(-1)
+      : (meant.findLast((each) => each.kind === 'measurement' && (!pressure || String(each.value).includes('/'))) ??
+        meant.findLast((each) => each.kind === 'medication' && !pressure));
   if (wrong === undefined) return { say: 'I am not sure which entry you mean. Say it once more with its name.' };
-  const { uuid, label: _label, agent, ...fact } = wrong;
-  const place = { text: message, start: 0, end: message.length };
+  const { uuid, label: _label, agent, turn: _turn, ...fact } = wrong;
+  const place = { text: message, start: 0, end: message.length, ...(time !== undefined && { time }) };
+  if (value === undefined) return storing({ ...fact, ...place }, agent, uuid);
   if (wrong.kind === 'medication')
     return storing({ ...fact, ...place, dose: `${value} ${unit ?? doseUnit(wrong.dose)}`.trim() }, agent, uuid);
-  return storing({ ...fact, ...place, value: pressure ? value : Number(value) }, agent, uuid);
+  return storing({ ...fact, ...place, value: correctedValue(value, wrong.value) }, agent, uuid);
+}
+
+/** "No, it was 130" of 150/80 means the upper number, below the lower one the lower. */
+function correctedValue(value: string, was: Json | undefined): string | number {
+  const pair = /^(\d+)\/(\d+)$/.exec(String(was ?? ''));
+  if (value.includes('/') || pair === null) return value.includes('/') ? value : Number(value);
+  return Number(value) > Number(pair[2]) ? `${value}/${pair[2]}` : `${pair[1]}/${value}`;
 }
 
 function doseUnit(dose: Json | undefined): string {
@@ -79,7 +130,8 @@ function tellResult(result: OfflineResult, turn: OfflineTurn): string {
       ? 'There is nothing from the last message to take back.'
       : `Taken back: ${list(undone.map((each) => describe(each as unknown as Told, turn)))}.`;
   }
-  const stored = result.output as unknown as StoredFact;
+  const stored = result.output as unknown as StoredFact | { status: 'refused'; fact: Told };
+  if (stored.status === 'refused') return 'Left as it was: nothing was changed in your record.';
   if (stored.status === 'skipped') return 'I could not keep that: please say it once more, with its name and unit.';
   const replaced = (result.input as { instead_of?: string }).instead_of !== undefined;
   const said = describe(stored.fact as Told, turn);
@@ -91,7 +143,8 @@ function tellResult(result: OfflineResult, turn: OfflineTurn): string {
 /** What was understood and kept, what was known before, and what is missing. The extractors store the very same. */
 function tellNoted(turn: OfflineTurn): string {
   const { context } = turn;
-  const told = toldIn(context);
+  const all = toldIn(context);
+  const told = all.filter((fact) => holdFor(context, fact) === undefined && !lacksDoseUnit(fact));
   const fresh: Told[] = [];
   const known: Told[] = [];
   const open: { fact: Told; reason: string; agent: string }[] = [];
@@ -104,6 +157,7 @@ function tellNoted(turn: OfflineTurn): string {
       else known.push(fact);
     }
   }
+  for (const fact of all.filter(lacksDoseUnit)) open.push({ fact, reason: 'dose_unit', agent: 'MedicalContextAgent' });
   const question = ask(open, turn);
   const already = known.length > 0 && !asks(turn.message);
   const parts = [fresh.length > 0 ? tellFresh(fresh, turn) : '', question];
@@ -140,6 +194,13 @@ function tellFresh(facts: Told[], turn: OfflineTurn): string {
 
 /** One question at a time: the first that can be answered in a word. */
 function ask(open: { fact: Told; reason: string; agent: string }[], { context: { state } }: OfflineTurn): string {
+  for (const { fact, reason, agent } of open) {
+    const units = reason === 'dose_unit' ? plausibleDoseUnits(fact.name, Number(fact.dose)) : [];
+    if (units.length > 1) {
+      remember(state, { missing: 'unit', fact: { ...fact }, units, agent });
+      return `Which unit is the ${bare(fact.name)} of ${fact.dose} in: ${list(units).replace(' and ', ' or ')}?`;
+    }
+  }
   for (const { fact, reason, agent } of open) {
     const name = bare(fact.name);
     if (reason === 'unit_missing') {

@@ -1,8 +1,9 @@
-import { type Json, tool } from 'consilium/kernel';
-import { patientRecord, undoFact } from 'consilium/record';
+import { type AgentContext, type Json, tool } from 'consilium/kernel';
+import { patientRecord, readEntry, undoFact } from 'consilium/record';
 import { z } from 'zod';
-import { PENDING, readLast } from '../_shared/entries.ts';
-import { keepFacts, newlyKept } from '../_shared/facts.ts';
+import { PENDING, readLast, readRecent } from '../_shared/entries.ts';
+import { type Kept, keepFacts, newlyKept } from '../_shared/facts.ts';
+import { holdFor } from '../_shared/told.ts';
 import { factsKey } from '../callbacks.ts';
 
 const fact = z.looseObject({
@@ -27,13 +28,16 @@ export const storeEntry = tool({
   input: z.strictObject({
     fact,
     agent: z.string().optional().describe('the extractor that read it, if one did'),
-    instead_of: z.string().optional().describe('the uuid of the entry from this conversation that it corrects'),
+    instead_of: z.string().optional().describe('the uuid of the told entry that it corrects'),
+    ordered: z.boolean().optional().describe('true where the person did not tell it but asked for the entry'),
   }),
   idempotent: true,
-  execute: ({ fact: given, agent = 'DataEntryAgent', instead_of: wrong }, context) => {
+  execute: async ({ fact: given, agent = 'DataEntryAgent', instead_of: wrong, ordered = false }, context) => {
     const { db, patientId } = patientRecord(context);
-    const before = readLast(context.state);
-    if (wrong !== undefined && before.some(({ uuid }) => uuid === wrong)) undoFact(db, patientId, wrong);
+    const hold = holdFor(context, given, ordered);
+    const reply = hold === undefined ? undefined : await context.ask(hold);
+    if (reply !== undefined && reply.kind !== 'yes') return { status: 'refused', fact: given } as const;
+    if (wrong !== undefined && isOfConversation(context, wrong)) undoFact(db, patientId, wrong);
     const results = keepFacts(context, agent, [given]);
     const kept = newlyKept(context, agent, results);
     const key = factsKey('DataEntryAgent');
@@ -43,16 +47,58 @@ export const storeEntry = tool({
   },
 });
 
+function isOfConversation(context: AgentContext, uuid: string): boolean {
+  return typeof readEntry(patientRecord(context), uuid).properties.source_message === 'string';
+}
+
+/** The entries that are meant: those named, or all of the last message that told any. */
+function toldByUuid(context: AgentContext, uuids: readonly string[] | undefined): Kept[] {
+  if (uuids === undefined) return readLast(context.state);
+  const last = readRecent(context.state);
+  return uuids.flatMap((uuid) => {
+    const known = last.find((each) => each.uuid === uuid);
+    if (known !== undefined) return [known];
+    const { label, properties } = readEntry(patientRecord(context), uuid);
+    if (typeof properties.source_message !== 'string') return [];
+    return [
+      { uuid, label, agent: 'DataEntryAgent', kind: KINDS[label] ?? 'condition', name: String(properties.name ?? '') },
+    ];
+  });
+}
+
+const KINDS: Record<string, string> = {
+  Observation: 'measurement',
+  IntakeRegimen: 'medication',
+  AllergyRecord: 'allergy',
+  SymptomEpisode: 'symptom',
+  ConditionCase: 'condition',
+  Encounter: 'encounter',
+  Procedure: 'procedure',
+};
+
 export const undoEntries = tool({
   name: 'undo_entries',
   description:
-    'Takes entries back that were put into the record in the last message of this conversation. Without uuids: all of them. Imported entries cannot be taken back.',
+    'Takes told entries back, by their uuids; without, all of the last message that told something. Imported entries cannot be taken back. Asks first where an allergy would go.',
   input: z.strictObject({ uuids: z.array(z.string()).optional() }),
   idempotent: true,
-  execute: ({ uuids }, context) => {
+  execute: async ({ uuids }, context) => {
     const { db, patientId } = patientRecord(context);
-    const meant = readLast(context.state).filter(({ uuid }) => uuids === undefined || uuids.includes(uuid));
-    for (const { uuid } of meant) undoFact(db, patientId, uuid);
-    return { undone: meant };
+    const told = toldByUuid(context, uuids);
+    const allergy = told.find(({ label }) => label === 'AllergyRecord');
+    if (allergy !== undefined) {
+      const reply = await context.ask({
+        what: `Shall I take back the allergy to ${allergy.name}?`,
+        why: 'Without it, nobody is warned before such a medicine or food is given.',
+        effect: 'The allergy is no longer in your record.',
+      });
+      if (reply.kind !== 'yes') return { undone: [] };
+    }
+    for (const { uuid } of told) undoFact(db, patientId, uuid);
+    context.state.set(
+      'temp:undone',
+      told.map(({ uuid }) => uuid),
+    );
+    return { undone: told };
   },
 });

@@ -1,6 +1,14 @@
 import type { AgentContext, Json } from 'consilium/kernel';
 import type { OfflineCall, OfflinePolicy, OfflineStep, OfflineTurn } from 'consilium/models';
-import { type Chart, consult, emptyChart, type Focus, type Frame, readMessage, type Subject } from 'consilium/reasoning';
+import {
+  type Chart,
+  consult,
+  emptyChart,
+  type Focus,
+  type Frame,
+  readMessage,
+  type Subject,
+} from 'consilium/reasoning';
 import { chartOf, keepFocus, readFocus } from '../_shared/chart.ts';
 import { nowOf } from '../_shared/clock.ts';
 import { REQUESTS, type RequestId, requestValues } from '../_shared/graph.ts';
@@ -59,7 +67,9 @@ const MOST_REQUESTS = 3;
 function requestsFor(frames: readonly Frame[]): string[] {
   const requests = frames.flatMap(({ subjects }) =>
     subjects.map(({ id, kind, text }) =>
-      kind === 'observation' ? requestValues(codesOf(id), text) : REQUESTS[WHOLES[id] ?? SECTIONS[kind] ?? 'conditions'],
+      kind === 'observation'
+        ? requestValues(codesOf(id), text)
+        : REQUESTS[WHOLES[id] ?? SECTIONS[kind] ?? 'conditions'],
     ),
   );
   return [...new Set(requests.length > 0 ? requests : [REQUESTS.conditions])].slice(0, MOST_REQUESTS);
@@ -75,7 +85,13 @@ function focusOf({ context, message }: OfflineTurn, { view }: Chart): Focus {
   if (entry === undefined) return focus;
   const kind = KINDS[entry.label] ?? 'condition';
   const id = entry.concepts[0] ?? `entry:${entry.uuid}`;
-  return { ...focus, topic, aspect: 'about', scope: {}, subjects: [{ id, kind, as: 'itself', text: entry.name, start: 0, end: 0 }] };
+  return {
+    ...focus,
+    topic,
+    aspect: 'about',
+    scope: {},
+    subjects: [{ id, kind, as: 'itself', text: entry.name, start: 0, end: 0 }],
+  };
 }
 
 const KINDS: Record<string, Subject['kind']> = {

@@ -67,13 +67,21 @@ export function readCaseSet(folder: string): CaseSet {
       if (!read.success) faults.push(`${basename(file)}, case ${at + 1}: ${z.prettifyError(read.error)}`);
       else cases.push(read.data);
     }
-  return { name: basename(folder), patients, cases, faults: [...faults, ...cases.flatMap((each) => faultsOf(each, patients))] };
+  return {
+    name: basename(folder),
+    patients,
+    cases,
+    faults: [...faults, ...cases.flatMap((each) => faultsOf(each, patients))],
+  };
 }
 
 function rowsOf(file: string): unknown[] {
   const text = readFileSync(file, 'utf8');
   const rows = file.endsWith('.ndjson')
-    ? text.split('\n').filter((line) => line.trim() !== '').map((line) => JSON.parse(line) as unknown)
+    ? text
+        .split('\n')
+        .filter((line) => line.trim() !== '')
+        .map((line) => JSON.parse(line) as unknown)
     : parse(text);
   return Array.isArray(rows) ? rows : [rows];
 }
@@ -88,11 +96,16 @@ function listFiles(folder: string, named: RegExp): string[] {
 
 function faultsOf(one: Case, patients: ReadonlyMap<string, string>): string[] {
   const played = (texts: readonly string[]) =>
-    judgeCase(one, texts.map((text) => ({ text, outcome: 'answered', cited: true, written: undefined })));
+    judgeCase(
+      one,
+      texts.map((text) => ({ text, outcome: 'answered', cited: true, written: undefined })),
+    );
   const faults: string[] = [];
   if (!patients.has(one.patient)) faults.push(`${one.id}: no patient ${one.patient}`);
-  if (one.good.length !== one.turns.length) faults.push(`${one.id}: ${one.good.length} good answers for ${one.turns.length} turns`);
-  else if (played(one.good).points < 1) faults.push(`${one.id}: its good answer fails: ${played(one.good).missed.join('; ')}`);
+  if (one.good.length !== one.turns.length)
+    faults.push(`${one.id}: ${one.good.length} good answers for ${one.turns.length} turns`);
+  else if (played(one.good).points < 1)
+    faults.push(`${one.id}: its good answer fails: ${played(one.good).missed.join('; ')}`);
   for (const [at, bad] of one.bad.entries()) {
     const texts = one.good.map((good, turn) => bad[turn] ?? good);
     if (played(texts).points >= 1) faults.push(`${one.id}: bad answer ${at + 1} passes`);

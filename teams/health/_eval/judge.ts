@@ -31,7 +31,9 @@ export function judgeCase({ id, cat, severity, turns }: Case, played: readonly P
     cat,
     severity,
     points: ruined ? 0 : criteria === 0 ? 1 : met / criteria,
-    missed: judged.flatMap(({ missed }, at) => missed.map((each) => (turns.length > 1 ? `turn ${at + 1}: ${each}` : each))),
+    missed: judged.flatMap(({ missed }, at) =>
+      missed.map((each) => (turns.length > 1 ? `turn ${at + 1}: ${each}` : each)),
+    ),
     wrongWrites,
   };
 }
@@ -69,5 +71,10 @@ function wrongWritesOf({ writes }: Turn, written: readonly string[] | undefined)
 
 /** The text that is judged: no footnotes and no markers. */
 export function withoutNotes(text: string): string {
-  return text.replace(/^\[\^\w+\]:.*$/gm, '').replace(/\[\^\w+\]/g, '').replaceAll('**', '').replace(/\s+/g, ' ').trim();
+  return text
+    .replace(/^\[\^\w+\]:.*$/gm, '')
+    .replace(/\[\^\w+\]/g, '')
+    .replaceAll('**', '')
+    .replace(/\s+/g, ' ')
+    .trim();
 }

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Case, CATEGORIES, readCaseSet } from './cases.ts';
+import { CATEGORIES, type Case, readCaseSet } from './cases.ts';
 import { judgeCase, type Played, type Verdict, withoutNotes } from './judge.ts';
 import { openStage } from './play.ts';
 
@@ -29,7 +29,9 @@ if (flags.json) {
 }
 
 function foldersOf(root: string): string[] {
-  const named = readdirSync(root, { withFileTypes: true }).filter((each) => each.isDirectory()).map(({ name }) => name);
+  const named = readdirSync(root, { withFileTypes: true })
+    .filter((each) => each.isDirectory())
+    .map(({ name }) => name);
   const wanted = flags.set ?? ORDER;
   const sets = ORDER.filter((name) => named.includes(name) && wanted.includes(name)).map((name) => join(root, name));
   return sets.length > 0 || !existsSync(join(root, 'patients')) ? sets : [root];
@@ -39,7 +41,9 @@ async function score(folder: string): Promise<void> {
   const set = readCaseSet(folder);
   const isBlind = set.name === 'blind';
   for (const fault of set.faults) process.stderr.write(`${set.name}: ${fault}\n`);
-  const cases = set.cases.filter(({ id, cat }) => (flags.only ? id.startsWith(flags.only) : true) && (flags.cat ? cat === flags.cat : true));
+  const cases = set.cases.filter(
+    ({ id, cat }) => (flags.only ? id.startsWith(flags.only) : true) && (flags.cat ? cat === flags.cat : true),
+  );
   if (cases.length === 0) return;
   const stage = await openStage(set);
   const verdicts: (Verdict & { one: Case })[] = [];
@@ -62,7 +66,9 @@ function tellCase({ id, cat, turns }: Case, { points, missed }: Verdict, played:
   if (!(flags.show || (flags.errors && points < 1))) return;
   process.stderr.write(`\n${points.toFixed(2)} ${cat} ${id}\n`);
   for (const [at, { say }] of turns.entries())
-    process.stderr.write(`  > ${say}\n  < [${played[at]?.outcome}] ${withoutNotes(played[at]?.text ?? '')}${played[at]?.written?.length ? ` {wrote ${played[at].written.join(', ')}}` : ''}\n`);
+    process.stderr.write(
+      `  > ${say}\n  < [${played[at]?.outcome}] ${withoutNotes(played[at]?.text ?? '')}${played[at]?.written?.length ? ` {wrote ${played[at].written.join(', ')}}` : ''}\n`,
+    );
   for (const each of missed) process.stderr.write(`  - ${each}\n`);
 }
 
@@ -80,7 +86,15 @@ function tellFigures(name: string, verdicts: readonly (Verdict & { one: Case })[
     ...CATEGORIES.flatMap((cat): [string, string, number][] => {
       const held = verdicts.filter((each) => each.cat === cat);
       const all = held.reduce((sum, { severity }) => sum + severity, 0);
-      return held.length === 0 ? [] : [[`  ${cat} (${held.length})`, 'points', held.reduce((sum, { points, severity }) => sum + points * severity, 0) / all]];
+      return held.length === 0
+        ? []
+        : [
+            [
+              `  ${cat} (${held.length})`,
+              'points',
+              held.reduce((sum, { points, severity }) => sum + points * severity, 0) / all,
+            ],
+          ];
     }),
     ['false denials', 'n', of('false-denial')],
     ['missed criticals', 'n', of('missed-critical')],
@@ -88,7 +102,9 @@ function tellFigures(name: string, verdicts: readonly (Verdict & { one: Case })[
     ['wrong writes', 'share', verdicts.filter(({ wrongWrites }) => wrongWrites > 0).length / verdicts.length],
   ];
   for (const [what, unit, value] of figures) {
-    process.stdout.write(`${`${name} ${what}`.padEnd(34)} ${value.toFixed(unit === 'n' ? 0 : 3).padStart(8)} ${unit}\n`);
+    process.stdout.write(
+      `${`${name} ${what}`.padEnd(34)} ${value.toFixed(unit === 'n' ? 0 : 3).padStart(8)} ${unit}\n`,
+    );
     rows.push({ name: `${name} ${what.trim()}`, unit, consilium: Number(value.toFixed(4)), peers: {}, ratio: null });
   }
 }

@@ -1,9 +1,12 @@
 /** What was put into the record last and what is still open about it, and whether a message is a reply to that. */
 import type { State } from 'consilium/kernel';
+import { type Amendment, amendmentIn } from 'consilium/reasoning';
+import { nowOf } from './clock.ts';
 import type { Kept } from './facts.ts';
 
 export const PENDING = 'pending_entry';
 export const LAST = 'last_facts';
+export const RECENT = 'recent_facts';
 
 /** A fact that waits for a word of the person: its unit, or whether it is right at all. */
 export type Pending = {
@@ -19,8 +22,18 @@ export function readPending(state: State): Pending | undefined {
   return pending === undefined ? undefined : (pending as unknown as Pending);
 }
 
+/** What the last message put into the record. */
 export function readLast(state: State): Kept[] {
-  const last = state.get(LAST);
+  return listOf(state, LAST);
+}
+
+/** What this conversation put into the record lately: a correction may mean any of it. */
+export function readRecent(state: State): Kept[] {
+  return listOf(state, RECENT);
+}
+
+function listOf(state: State, key: string): Kept[] {
+  const last = state.get(key);
   return Array.isArray(last) ? (last as unknown as Kept[]) : [];
 }
 
@@ -29,7 +42,7 @@ export type EntryReply =
   | { kind: 'yes' }
   | { kind: 'no' }
   | { kind: 'undo' }
-  | { kind: 'correct'; value: string; unit?: string };
+  | { kind: 'amend'; amendment: Amendment };
 
 const YES = /^\W*(yes|yeah|yep|right|correct|exactly|that'?s right|it is|ok|okay|sure)\b[^?]{0,30}$/i;
 const NO =
@@ -37,8 +50,6 @@ const NO =
 const WRONG = /^\W*(?:no,?\s+)?(?:that'?s|it'?s|this is|that is|all)?\s*(?:wrong|not right|incorrect|not true)\W*$/i;
 const UNDO =
   /^\W*(?:please\s+)?(?:undo|take (?:that|it|this) back|remove (?:that|it|this)|delete (?:that|it|this)|forget (?:that|it)|scratch that|don'?t (?:keep|save|store) (?:that|it|this))\b[^?]{0,20}$/i;
-const CORRECT =
-  /^\W*(?:no,?\s*|actually,?\s*|sorry,?\s*|i meant?\s*|correction:?\s*|wrong,?\s*)+(?:it|that|this|the \w+)?\s*(?:was|is|should be|i meant?)?\s*(?<value>\d{1,3}\s*\/\s*\d{1,3}|\d+(?:[.,]\d+)?)\s*(?<unit>[\p{L}%µ/]+)?\W*(?:not\b.*)?$/iu;
 
 /** What a message says about the last entry, if that is what it is about. */
 export function readEntryReply(message: string, state: State): EntryReply | undefined {
@@ -50,15 +61,12 @@ export function readEntryReply(message: string, state: State): EntryReply | unde
     if (NO.test(message) || UNDO.test(message)) return { kind: 'no' };
   }
   const last = readLast(state);
-  if (last.length === 0) return undefined;
-  const corrected = CORRECT.exec(message)?.groups;
-  if (corrected?.value !== undefined && last.some(({ kind }) => kind === 'measurement' || kind === 'medication'))
-    return {
-      kind: 'correct',
-      value: corrected.value.replace(/\s/g, '').replace(',', '.'),
-      ...(corrected.unit && { unit: corrected.unit }),
-    };
-  return UNDO.test(message) || WRONG.test(message) ? { kind: 'undo' } : undefined;
+  if (last.length > 0 && (UNDO.test(message) || WRONG.test(message))) return { kind: 'undo' };
+  const amendment = amendmentIn(message, nowOf(state));
+  if (amendment === undefined) return undefined;
+  if (amendment.kind === 'correct' && readRecent(state).length === 0) return undefined;
+  if (amendment.kind !== 'correct' && amendment.subjects.length === 0) return undefined;
+  return { kind: 'amend', amendment };
 }
 
 export function isEntryReply(message: string, state: State): boolean {

@@ -1,7 +1,7 @@
 /** The extractors without a model: what the offline engine reads in the message, split by kind. */
 import type { Json } from 'consilium/kernel';
 import type { OfflinePolicy } from 'consilium/models';
-import { EXTRACTORS, type Extractor, type Told } from './facts.ts';
+import { EXTRACTORS, type Extractor, lacksDoseUnit, type Told } from './facts.ts';
 import { toldIn } from './told.ts';
 
 const LISTS: Record<string, string> = {
@@ -21,7 +21,7 @@ export function extractorPolicy(extractor: Extractor): OfflinePolicy {
   return ({ context }) => {
     const object: Record<string, Json> = Object.fromEntries(kinds.map((kind) => [LISTS[kind]!, []]));
     for (const fact of toldIn(context))
-      if (kinds.includes(fact.kind)) (object[LISTS[fact.kind]!] as Json[]).push(toItem(fact));
+      if (kinds.includes(fact.kind) && !lacksDoseUnit(fact)) (object[LISTS[fact.kind]!] as Json[]).push(toItem(fact));
     return { object };
   };
 }

@@ -4,11 +4,11 @@ import {
   extractFacts,
   type Fact,
   type FactKind,
-  identify,
   type ObservationEntry,
   observationByCode,
 } from 'consilium/clinical';
 import type { AgentContext, Json } from 'consilium/kernel';
+import { plausibleDoseUnits } from 'consilium/reasoning';
 import { patientRecord, readEntry, type StoredFact, storeFacts } from 'consilium/record';
 import { cached } from './cache.ts';
 import { nowOf } from './clock.ts';
@@ -50,10 +50,11 @@ function settle(facts: Fact[], message: string): Told[] {
     if (fact.kind === 'measurement' && TAKEN.test(message.slice(0, fact.start))) return toMedicine(fact, message);
     if (fact.kind === 'measurement' && fact.unit === undefined) return withOnlyUnit(fact);
     const bare = fact.kind === 'medication' && /^\d+(?:\.\d+)?$/.test(fact.dose ?? '');
-    const unit = bare ? doseUnit(fact.name) : undefined;
+    const units = bare ? plausibleDoseUnits(fact.name, Number(fact.dose)) : [];
+    const unit = units.length === 1 ? units[0]! : undefined;
     return unit === undefined
       ? fact
-      : { ...fact, dose: `${fact.dose} ${unit}`, assumed: `"${fact.dose}" as ${WORDS[unit]}` };
+      : { ...fact, dose: `${fact.dose} ${unit}`, assumed: `"${fact.dose}" as ${WORDS[unit] ?? unit}` };
   });
 }
 
@@ -119,13 +120,13 @@ function withReactions(facts: Fact[]): Fact[] {
   });
 }
 
-const WORDS: Record<string, string> = { mg: 'milligrams', ug: 'micrograms', units: 'units' };
+const WORDS: Record<string, string> = { mg: 'milligrams', ug: 'micrograms', g: 'grams', units: 'units' };
 
-function doseUnit(drug: string): string | undefined {
-  const { name, category } = identify(drug);
-  if (category === 'insulin') return 'units';
-  if (['levothyroxine', 'liothyronine', 'fentanyl'].includes(name)) return 'ug';
-  return category === '' ? undefined : 'mg';
+/** A dose without a unit that could be several is asked about, never guessed. */
+export function lacksDoseUnit({ kind, name, dose }: Pick<Told, 'kind' | 'name' | 'dose'>): boolean {
+  return (
+    kind === 'medication' && /^\d+(?:\.\d+)?$/.test(dose ?? '') && plausibleDoseUnits(name, Number(dose)).length > 1
+  );
 }
 
 /** Stores in the name of an extractor; the same fact of the same message is stored once. */
@@ -145,7 +146,17 @@ export function newlyKept(context: AgentContext, agent: string, results: readonl
     if (result.status === 'skipped' || (result.status === 'duplicate' && !isOfThisTurn(context, result.uuid)))
       return [];
     const { uuid, label, fact } = result;
-    return [{ ...(fact as unknown as Record<string, Json>), uuid, label, agent, kind: fact.kind, name: fact.name }];
+    return [
+      {
+        ...(fact as unknown as Record<string, Json>),
+        uuid,
+        label,
+        agent,
+        kind: fact.kind,
+        name: fact.name,
+        turn: context.invocation,
+      },
+    ];
   });
 }
 

@@ -1,7 +1,7 @@
 /** Which rule of triage a message falls under, in its conversation: what was said before counts too. */
 import { type Fact, findRedFlags, triage } from 'consilium/clinical';
 import type { AgentContext, State } from 'consilium/kernel';
-import { isAboutRecord, namesEntry } from 'consilium/reasoning';
+import { isAboutRecord } from 'consilium/reasoning';
 import { cached } from './cache.ts';
 import { chartOf, readFocus } from './chart.ts';
 import { nowOf } from './clock.ts';
@@ -41,21 +41,32 @@ export function ruleFor(message: string, context: Pick<AgentContext, 'state' | '
   return rule;
 }
 
+/** "What is asthma?" needs no look at a record, and takes none. */
+function isOfNobody(question: string): boolean {
+  const third = /\b(?:i|my|me|mine|we|our|us|he|she|his|her|him|they|their|it|that|this|these|those|one)\b/i.test(
+    question,
+  );
+  const named = /(?<!^)(?<![.?!]\s)\b\p{Lu}\p{Ll}{2,}/u.test(question.trim());
+  return (
+    !third &&
+    !named &&
+    /^\W*(?:what (?:is|are|does|do)|how (?:is|are|does|do|can|to)|why (?:is|are|does|do)|is|are|can|does|do|explain)\b/i.test(
+      question,
+    ) &&
+    question.length < 120
+  );
+}
+
 /** With a record open, what is about it goes to who knows it: by what is named, what was spoken of, what papers hold. */
 function ruleBesideRecord(rule: Rule, question: string, context: AgentContext): Rule {
-  if (rule !== 'general' && rule !== 'non_health' && rule !== 'share_edit') return rule;
+  if (rule !== 'general' && rule !== 'non_health') return rule;
   const { state } = context;
-  if (rule === 'share_edit') return isEdit(question) ? 'patient' : rule;
+  if (isOfNobody(question)) return rule;
   const isElsewhere = rule === 'non_health' && NEW_SUBJECT.test(question);
   if (!isElsewhere && isAboutRecord(question, chartOf(context), readFocus(context), nowOf(state))) return 'patient';
   if (rule === 'non_health' && followsUp(question)) return lastRule(state) ?? rule;
   if (rule === 'general' && pointsBack(question) && state.has('session_topic_node_uuid')) return 'patient';
   return rule;
-}
-
-/** "Please mark apixaban as stopped", "forget the ibuprofen": an entry is named, and what becomes of it is asked back. */
-function isEdit(question: string): boolean {
-  return question.length < 160 && namesEntry(question);
 }
 
 /** As doctors write of patients. */

@@ -1,0 +1,74 @@
+/** Which measurements a question means: those it names, those of a panel or a system, those that show a condition. */
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import type { Desk } from '../desk.ts';
+import type { Subject } from '../types.ts';
+import { PRESSURE, readingsOf } from './series.ts';
+
+/** The observations that the subjects mean: themselves, or those that show a condition or belong to a system. */
+export function observationsOf(desk: Desk, subjects: readonly Subject[]): string[] {
+  const catalogue = openCatalogue();
+  const direct = subjects
+    .filter(({ kind }) => kind === 'observation')
+    .map(({ id }) =>
+      id === 'observation:systolic_blood_pressure' || id === 'observation:diastolic_blood_pressure' ? PRESSURE : id,
+    );
+  const withHeld = direct.flatMap((id) => {
+    const word = subjects.find((each) => each.id === id)?.text ?? '';
+    if (/^cholesterol$/i.test(word)) return alikeOf(desk, word, id);
+    if (readingsOf(desk.chart, id).length > 0) return [id];
+    const kinds = [...catalogue.descendants(id)].filter((each) => desk.chart.view.series.has(each));
+    return kinds.length > 0 ? byLead(kinds) : alikeOf(desk, subjects.find((each) => each.id === id)?.text ?? '', id);
+  });
+  if (withHeld.length > 0) return [...new Set(withHeld)];
+  const shown = subjects.flatMap(({ id, kind }) =>
+    kind === 'condition'
+      ? catalogue.shownBy(id).map((each) => each.id)
+      : kind === 'system'
+        ? observationsOfSystem(desk, id)
+        : [],
+  );
+  return [...new Set(shown.map((id) => (id.includes('systolic') || id.includes('diastolic') ? PRESSURE : id)))];
+}
+
+/** Of a panel these lead, in this order. */
+const LEADING = [
+  'estimated_gfr',
+  'urine_albumin_creatinine_ratio',
+  'creatinine',
+  'potassium',
+  'ldl_cholesterol',
+  'hemoglobin',
+  'alanine',
+  'thyroid_stimulating',
+  'nt_probnp',
+  'ejection',
+  'hemoglobin_a1c',
+];
+
+function byLead(ids: readonly string[]): string[] {
+  const rank = (id: string) => {
+    const at = LEADING.findIndex((lead) => id === `observation:${lead}`);
+    return at < 0 ? 99 : at;
+  };
+  return ids.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** "Cholesterol" where only LDL was measured. */
+function alikeOf({ chart }: Desk, text: string, id: string): string[] {
+  const word = text.toLowerCase();
+  const alike =
+    word.length < 4
+      ? []
+      : [...chart.view.series.keys()].filter((each) =>
+          openCatalogue()
+            .get(each)
+            ?.names.some((name) => name.toLowerCase().includes(word)),
+        );
+  return alike.length > 0 ? byLead(alike) : [id];
+}
+
+function observationsOfSystem({ chart }: Desk, id: string): string[] {
+  const system = id.replace('system:', '');
+  const held = [...chart.view.series.keys()].filter((each) => openCatalogue().get(each)?.system === system);
+  return byLead(held);
+}

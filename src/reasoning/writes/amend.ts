@@ -1,0 +1,68 @@
+/** "No, it was 100", "that was yesterday", "forget the ibuprofen": what a message changes of what was told before. */
+import { parseDate } from 'chrono-node';
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import type { Chart } from '../chart.ts';
+import { commandIn } from '../frames/manner.ts';
+import { subjectsIn } from '../frames/subjects.ts';
+import type { EntryView } from '../patient.ts';
+import type { Subject } from '../types.ts';
+
+export interface Amendment {
+  kind: 'correct' | 'retract' | 'stop';
+  subjects: Subject[];
+  value?: string;
+  unit?: string;
+  /** YYYY-MM-DD. */
+  time?: string;
+}
+
+const LONGEST = 160;
+const NUMBER =
+  /(?<![\d.])(\d{1,3}\s*\/\s*\d{1,3}|\d+(?:[.,]\d+)?)\s*(mg\/dl|mmol\/l|mmol|kg|lbs?|pounds|mg|mcg|µg|ug|g|units?|%|cm)?(?![\d/])/i;
+const DATED =
+  /\b(?:yesterday|today|this morning|last night|last week|(?:last |on )?(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)|\d+ days? ago|a week ago|two days ago|on the \d|in (?:january|february|march|april|may|june|july|august|september|october|november|december)|(?:january|february|march|april|may|june|july|august|september|october|november|december) \d)/i;
+
+export function amendmentIn(message: string, now: string): Amendment | undefined {
+  if (message.length > LONGEST || /\?\s*$/.test(message)) return undefined;
+  const subjects = subjectsIn(message);
+  const act = commandIn(message, subjects);
+  const named = subjects.filter(({ kind }) => kind !== 'thing' && kind !== 'system');
+  if (act === 'command') return { kind: 'stop', subjects: named };
+  if (act === 'retract' && /\bfrom (?:my|the)\b/i.test(message)) return undefined;
+  if (act === 'retract') return { kind: 'retract', subjects: named };
+  if (act !== 'correct') return undefined;
+  const number = NUMBER.exec(message.replace(DATED, ' '));
+  const day = DATED.test(message) ? parseDate(DATED.exec(message)![0], new Date(now)) : null;
+  if (number === null && day === null) return undefined;
+  return {
+    kind: 'correct',
+    subjects: named,
+    ...(number !== null && { value: number[1]!.replace(/\s/g, '').replace(',', '.') }),
+    ...(number?.[2] !== undefined && { unit: number[2] }),
+    ...(day !== null && { time: day.toISOString().slice(0, 10) }),
+  };
+}
+
+/** Entries told in conversation that an amendment names. */
+export function toldEntries(chart: Chart, subjects: readonly Subject[]): EntryView[] {
+  const catalogue = openCatalogue();
+  const { view } = chart;
+  const items: EntryView[] = [
+    ...view.conditions,
+    ...view.medicines,
+    ...view.allergies,
+    ...view.symptoms,
+    ...view.procedures,
+    ...view.encounters,
+  ];
+  const values = [...view.series].flatMap(([id, points]) =>
+    points.map(({ uuid }) => ({ uuid, label: 'Observation', name: catalogue.get(id)?.name ?? id, concepts: [id] })),
+  );
+  const ids = subjects.flatMap(({ id, alike = [] }) => [id, ...alike]);
+  return [...items, ...values].filter(
+    ({ uuid, concepts, name }) =>
+      chart.wasTold(uuid) &&
+      (concepts.some((concept) => ids.some((id) => catalogue.isA(concept, id))) ||
+        subjects.some(({ text }) => name.toLowerCase().includes(text.toLowerCase()))),
+  );
+}

@@ -185,7 +185,7 @@ export function openApp(options: AppOptions = {}): App {
     sign: async (body, audience) => (await import('../a2a/auth/keys.ts')).openKeys(home.dir).signBody(body, audience),
   });
   const { transportFor } = far;
-  const loading = { models, transportFor, services: lending.names, stateKeys: lending.keys };
+  const loading = { models, transportFor, services: lending.names, tools: lending.tools, stateKeys: lending.keys };
 
   const open = async (dir: string) => {
     let current: OpenTeam | undefined;

@@ -12,6 +12,7 @@ import {
   type RunnerOptions,
   type Services,
   type StateKeys,
+  type Tool,
   toConsiliumError,
 } from '../kernel/index.ts';
 import type { Models } from '../models/index.ts';
@@ -52,6 +53,8 @@ export interface ServiceEntry<Name extends ServiceName = ServiceName> {
   readonly always?: boolean;
   /** Typed keys that it puts into the state of sessions; they hold in every team. */
   readonly keys?: StateKeys;
+  /** Tools that every team can name in its YAML. They take the service from their context. */
+  readonly tools?: Readonly<Record<string, Tool>>;
   /** The runner for sessions of this app, where the service runs agents of its own: to resume and to answer. */
   runnerOf?(service: NonNullable<Services[Name]>, app: string): Promise<Runner | undefined> | Runner | undefined;
 }
@@ -94,6 +97,8 @@ export interface Lending {
   readonly names: readonly string[];
   /** The typed keys of all services. */
   readonly keys: StateKeys;
+  /** The tools of all services. */
+  readonly tools: Readonly<Record<string, Tool>>;
   service<Name extends ServiceName>(name: Name): Promise<NonNullable<Services[Name]>>;
   /** What a team gets: what it names, and what everybody has. */
   lend(names: readonly string[]): Promise<Services>;
@@ -127,6 +132,7 @@ export function openLending(
   return {
     names: [...known.keys()],
     keys: Object.assign({}, ...entries.map(({ keys }) => keys ?? {})) as StateKeys,
+    tools: Object.assign({}, ...entries.map(({ tools }) => tools ?? {})) as Record<string, Tool>,
     service: get,
     lend: async (names) => {
       const wanted = new Set([...entries.filter(({ always }) => always).map(({ name }) => name as string), ...names]);

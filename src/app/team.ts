@@ -52,7 +52,9 @@ export interface TeamHouse {
 
 export async function openTeam(team: Team, { home, citations, log, shared, lend }: TeamHouse): Promise<OpenTeam> {
   const { name, root, limits, stateKeys, initialState } = team;
-  const runner = createRunner({ ...shared(stateKeys), app: name, root, limits, services: await lend(team.services) });
+  const services = await lend(team.services);
+  const own = team.compaction && { compaction: team.compaction };
+  const runner = createRunner({ ...shared(stateKeys), app: name, root, limits, services, ...own });
   return {
     team,
     runner,

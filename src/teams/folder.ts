@@ -30,7 +30,7 @@ export interface Draft {
 export type Modules = ReadonlyMap<string, Exports | undefined>;
 
 const SHARED_MODULES = ['tools.ts', 'callbacks.ts', 'schema.ts'];
-const TEAM_MODULES = [...SHARED_MODULES, 'state.ts'];
+const TEAM_MODULES = [...SHARED_MODULES, 'state.ts', 'compaction.ts'];
 const AGENT_MODULES = [...SHARED_MODULES, 'offline.ts', 'agent.ts'];
 
 export async function readFolder(dir: string, version?: number): Promise<TeamFolder> {

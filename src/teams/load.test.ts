@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { Agent, LlmAgent } from '../kernel/agent.ts';
 import { ConsiliumError } from '../kernel/errors.ts';
 import { toJsonSchema } from '../kernel/schema.ts';
-import { SOUND, toolModule, writeTeam } from './fixture.ts';
+import { exitLoop } from '../kernel/tool.ts';
+import { SOUND, toolModule, writeTeam, writeTeamFile } from './fixture.ts';
 import { loadTeam } from './index.ts';
 
 function find(root: Agent, name: string): Agent {
@@ -284,4 +285,31 @@ test('a team that does not load throws one error with all problems in it', async
     },
   });
   expect((error as ConsiliumError).message).toContain('look_up_hours');
+});
+
+test('a team brings its own: rights, pages, limits, when and how old turns are told, tools of the house by name', async () => {
+  const dir = writeTeam({
+    ...SOUND,
+    'team.yml': `root: Hub
+scopes: { clinic: Books visits. }
+pages: [agenda]
+compaction: { tokens: 10, keep_turns: 2 }
+limits: { remote_calls: 3 }
+`,
+    'compaction.ts': 'export const summarize = (turns) => `${turns.length} turns`;\n',
+    'Booking/config.yml': 'description: Books.\ninstruction: Book.\ntools: [exit_loop, house_tool]\n',
+  });
+  const houseTool = { ...exitLoop, name: 'house_tool' };
+  const team = await loadTeam(dir, { tools: { house_tool: houseTool } });
+  expect(team).toMatchObject({ scopes: { clinic: 'Books visits.' }, pages: ['agenda'], limits: { remoteCalls: 3 } });
+  expect(team.compaction!.isDue({ tokens: 11, events: 1 })).toBe(true);
+  expect(team.compaction!.isDue({ tokens: 9, events: 100 })).toBe(false);
+  expect(team.compaction).toMatchObject({ keepTurns: 2 });
+  expect(await team.compaction!.summarize([{ user: 'a', replies: [] }], '')).toBe('1 turns');
+  expect(find(team.root, 'Booking')).toMatchObject({ tools: [exitLoop, houseTool] });
+  await expect(loadTeam(dir)).rejects.toMatchObject({ message: expect.stringContaining('house_tool') });
+  writeTeamFile(dir, 'compaction.ts', 'export const summarise = 1;\n');
+  await expect(loadTeam(dir, { tools: { house_tool: houseTool }, version: 9 })).rejects.toMatchObject({
+    details: { problems: [{ file: join(dir, 'compaction.ts'), rule: 'compaction' }] },
+  });
 });

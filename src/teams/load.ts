@@ -1,15 +1,18 @@
 /** From a folder to a team that runs, or to everything that is wrong with it. */
 import { basename, resolve } from 'node:path';
 import type { Agent } from '../kernel/agent.ts';
+import type { CompactionPolicy } from '../kernel/compaction.ts';
 import { ConsiliumError, toConsiliumError } from '../kernel/errors.ts';
 import type { Json } from '../kernel/event.ts';
 import type { Limits } from '../kernel/invocation.ts';
 import { State, type StateKeys, stateRules } from '../kernel/state.ts';
+import type { Tool } from '../kernel/tool.ts';
 import { buildTree, type Problem as TreeProblem } from '../kernel/tree.ts';
 import { unusedAssignments } from '../models/assignment.ts';
 import type { Models } from '../models/source.ts';
 import { nearest } from '../text/index.ts';
 import { assemble, type TransportFor } from './assemble.ts';
+import { readCompaction } from './compaction.ts';
 import type { ActionConfig } from './config.ts';
 import { checkFamily } from './family.ts';
 import { readFolder, type TeamFolder } from './folder.ts';
@@ -35,6 +38,11 @@ export interface Team {
   readonly services: readonly string[];
   /** The typed keys that it declares, in team.yml or in state.ts. */
   readonly stateKeys: StateKeys;
+  /** Rights that it declares, with what each allows. */
+  readonly scopes: Readonly<Record<string, string>>;
+  readonly pages: readonly string[];
+  /** Absent: the kernel's own. */
+  readonly compaction?: CompactionPolicy | undefined;
   readonly welcome?: string | undefined;
   /** Messages to try it with. */
   readonly examples: readonly string[];
@@ -59,6 +67,8 @@ export interface LoadOptions {
   transportFor?: TransportFor | undefined;
   /** The services there are; without it, their names are not checked. */
   services?: readonly string[] | undefined;
+  /** Tools that rooms of the house offer to every team, by name. */
+  tools?: Readonly<Record<string, Tool>> | undefined;
   /** Typed keys that hold for every team. */
   stateKeys?: StateKeys | undefined;
   /** Who knows which model names there are; without it they are not checked. */
@@ -87,13 +97,17 @@ export async function loadTeam(dir: string, options: LoadOptions = {}): Promise<
 export async function checkTeam(dir: string, options: LoadOptions = {}): Promise<TeamCheck> {
   const folder = await readFolder(resolve(dir), options.version);
   const family = checkFamily(folder);
-  const resolved = [...folder.drafts.values()].map((draft) => ({ name: draft.name, ...resolveParts(draft, folder) }));
+  const resolved = [...folder.drafts.values()].map((draft) => ({
+    name: draft.name,
+    ...resolveParts(draft, folder, options.tools),
+  }));
   const keys = readStateKeys(folder, options.stateKeys);
   const problems = [
     ...folder.problems,
     ...resolved.flatMap((each) => each.problems),
     ...family.problems,
     ...keys.problems,
+    ...readCompaction(folder).problems,
     ...checkState(folder, { ...keys.keys, ...options.stateKeys }),
     ...checkServices(folder, options.services),
     ...checkModels(folder, options.models),
@@ -222,12 +236,14 @@ function findWarnings({ source, config, drafts }: TeamFolder): Problem[] {
   return warnings;
 }
 
-function describeTeam({ dir, config, drafts }: TeamFolder, root: Agent, agents: string[], stateKeys: StateKeys): Team {
+function describeTeam(folder: TeamFolder, root: Agent, agents: string[], stateKeys: StateKeys): Team {
+  const { dir, config, drafts } = folder;
   const { limits = {} } = config!;
   const given = {
     modelCalls: limits.model_calls,
     tokens: limits.tokens,
     transfers: limits.transfers,
+    remoteCalls: limits.remote_calls,
     wallMs: limits.wall_ms,
   };
   return {
@@ -240,6 +256,9 @@ function describeTeam({ dir, config, drafts }: TeamFolder, root: Agent, agents: 
     initialState: (config!.state ?? {}) as Record<string, Json>,
     services: config!.services ?? [],
     stateKeys,
+    scopes: config!.scopes ?? {},
+    pages: config!.pages ?? [],
+    compaction: readCompaction(folder).policy,
     welcome: config!.welcome,
     examples: config!.examples ?? [],
     offers: offersOf(drafts),

@@ -32,11 +32,16 @@ export interface Parts {
 
 const HOUSE_TOOLS: Readonly<Record<string, Tool>> = { [exitLoop.name]: exitLoop };
 
-export function resolveParts(draft: Draft, team: TeamFolder): { parts: Parts; problems: Problem[] } {
+export function resolveParts(
+  draft: Draft,
+  team: TeamFolder,
+  offered: Readonly<Record<string, Tool>> = {},
+): { parts: Parts; problems: Problem[] } {
   const problems: Problem[] = [];
   const desk: Desk = {
     draft,
     team,
+    house: { ...HOUSE_TOOLS, ...offered },
     report: (path, rule, message) =>
       problems.push({ file: draft.source.file, ...draft.source.locate(path), rule, message, agent: draft.name }),
     reportFile: (file, rule, message) => problems.push({ file, rule, message, agent: draft.name }),
@@ -54,6 +59,8 @@ export function resolveParts(draft: Draft, team: TeamFolder): { parts: Parts; pr
 interface Desk {
   readonly draft: Draft;
   readonly team: TeamFolder;
+  /** Tools that the house offers to every team. */
+  readonly house: Readonly<Record<string, Tool>>;
   report(path: Path, rule: string, message: string): void;
   reportFile(file: string, rule: string, message: string): void;
 }
@@ -70,8 +77,8 @@ function resolveTool(desk: Desk, config: ToolConfig, path: Path): ToolPart[] {
 }
 
 function findTool(desk: Desk, name: string, path: Path): Tool | undefined {
-  const { draft, team } = desk;
-  const places = [draft.modules.get('tools.ts'), team.shared.get('tools.ts'), HOUSE_TOOLS];
+  const { draft, team, house } = desk;
+  const places = [draft.modules.get('tools.ts'), team.shared.get('tools.ts'), house];
   const offered = places.map((exports) => toolsIn(exports ?? {}));
   for (const tools of offered) if (tools.has(name)) return tools.get(name);
   for (const exports of places)

@@ -6,8 +6,8 @@ export interface Clock {
   now(): number;
   /** Rejects with the signal's reason when it fires. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Runs `work` later; what it returns calls that off. */
-  after(ms: number, work: () => void): () => void;
+  /** Runs `work` later; what it returns calls that off. `background`: no reason for the process to stay. */
+  after(ms: number, work: () => void, background?: boolean): () => void;
 }
 
 /** Longer waits are made of several: timers of the system end at 2^31 ms. */
@@ -15,11 +15,12 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 
 export const systemClock: Clock = makeClock(
   () => Date.now(),
-  (ms, work) => {
+  (ms, work, background = false) => {
     let timer: NodeJS.Timeout;
     const wait = (left: number) => {
       timer =
         left <= LONGEST_TIMER ? setTimeout(work, left) : setTimeout(() => wait(left - LONGEST_TIMER), LONGEST_TIMER);
+      if (background) timer.unref();
     };
     wait(ms);
     return () => clearTimeout(timer);

@@ -120,7 +120,8 @@ export class Invocation {
     this.streaming = given.streaming;
     const { store, node, clock } = given.house;
     const lease = () => ({ holder: node, until: clock.now() + LEASE_MS });
-    this.#writer = new Writer({ store, session: given.session, lease, show: given.show });
+    const hasStored = given.journal !== undefined;
+    this.#writer = new Writer({ store, session: given.session, lease, show: given.show, hasStored });
     if (given.journal === undefined) return;
     this.#journal = new Map(given.journal.map((event) => [event.key, event]));
     for (const event of given.journal) if (event.type === 'answered') this.#replies.set(event.id, event.reply);
@@ -206,10 +207,10 @@ export class Invocation {
     this.#count(event);
   }
 
-  /** Stores before a step that needs it to be stored; before others, soon. */
+  /** Stores before a step that needs it to be stored; before others, soon. Before the first step of all, the message. */
   flushBefore(step: 'inside' | 'outside'): MaybePromise<void> {
     if (step === 'outside') this.#wentOut = true;
-    if (this.#wentOut) return this.flush();
+    if (this.#wentOut || !this.isAccepted) return this.flush();
     if (this.#storesSoon) return;
     this.#storesSoon = true;
     setImmediate(() => {
@@ -220,6 +221,16 @@ export class Invocation {
 
   flush(): MaybePromise<void> {
     return this.#writer.flush();
+  }
+
+  /** The message is stored. */
+  get isAccepted(): boolean {
+    return this.#writer.hasStored;
+  }
+
+  /** Stores the message before the first thing is done with it. */
+  accept(): MaybePromise<void> {
+    return this.isAccepted ? undefined : this.flush();
   }
 
   /** Another process was first: nothing of this turn is written any more. */
@@ -240,7 +251,7 @@ export class Invocation {
       this.record(frame, step, past);
       return past.value as T;
     }
-    await this.admitStep();
+    if (this.house.admit !== undefined) await this.admitStep();
     const body = { type: 'committed' as const, name, value: null as Json };
     let failure: { thrown: unknown } | undefined;
     const event = this.record(frame, step, body, frame.state, {
@@ -290,8 +301,8 @@ export class Invocation {
 
   /** Throws once the turn has used up its model calls or tokens. */
   async admitModelCall(frame: Frame, step: string): Promise<void> {
-    const { limits } = this.house;
-    await this.admitStep();
+    const { limits, admit } = this.house;
+    if (admit !== undefined) await this.admitStep();
     if (this.usage.modelCalls >= limits.modelCalls) await this.#stop(frame, step, 'model_calls', limits.modelCalls);
     const tokens = this.usage.inputTokens + this.usage.outputTokens;
     if (tokens >= limits.tokens) await this.#stop(frame, step, 'tokens', limits.tokens);

@@ -9,7 +9,7 @@ export class Leases {
   readonly #clock: Clock;
   readonly #holder: string;
   readonly #open = new Map<string, (lost: ConsiliumError) => void>();
-  #callOff: (() => void) | undefined;
+  #isArmed = false;
 
   constructor({ store, clock, node }: { store: Store; clock: Clock; node: string }) {
     this.#store = store;
@@ -23,18 +23,24 @@ export class Leases {
 
   hold(session: string, onLost: (lost: ConsiliumError) => void): void {
     this.#open.set(session, onLost);
-    this.#callOff ??= this.#clock.after(LEASE_MS / 3, () => void this.#renew());
+    this.#arm();
   }
 
   release(session: string): void {
     this.#open.delete(session);
-    if (this.#open.size > 0) return;
-    this.#callOff?.();
-    this.#callOff = undefined;
+  }
+
+  /** One timer for all turns; it runs on until there is nothing to renew. */
+  #arm(): void {
+    if (this.#isArmed) return;
+    this.#isArmed = true;
+    this.#clock.after(LEASE_MS / 3, () => void this.#renew(), true);
   }
 
   async #renew(): Promise<void> {
-    this.#callOff = this.#clock.after(LEASE_MS / 3, () => void this.#renew());
+    this.#isArmed = false;
+    if (this.#open.size === 0) return;
+    this.#arm();
     for (const [session, onLost] of [...this.#open]) {
       // A store that cannot be reached now says so at the next append.
       const kept = await Promise.resolve()
@@ -42,6 +48,5 @@ export class Leases {
         .catch(() => true);
       if (!kept && this.#open.get(session) === onLost) onLost(conflict(session, 'its turn was taken over'));
     }
-    if (this.#open.size === 0) this.release('');
   }
 }

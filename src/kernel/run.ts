@@ -50,12 +50,13 @@ async function runAgent(frame: Frame): Promise<RunResult> {
 async function begin(frame: Frame, context: AgentContext): Promise<string | undefined> {
   const { turn, agent } = frame;
   let instead: string | undefined;
-  if (agent.beforeAgent.length > 0 && turn.recorded(frame, 'start', 'agent_started') === undefined)
+  if (agent.beforeAgent.length > 0 && turn.recorded(frame, 'start', 'agent_started') === undefined) {
+    await turn.accept();
     for (const callback of agent.beforeAgent) {
       instead = (await guard(frame, 'before_agent', () => withAgent(context, () => callback(context)))) ?? undefined;
       if (instead !== undefined) break;
     }
-  else instead = turn.recorded(frame, 'before', 'said')?.text;
+  } else instead = turn.recorded(frame, 'before', 'said')?.text;
   turn.record(frame, 'start', { type: 'agent_started', kind: agent.kind });
   if (instead !== undefined) turn.record(frame, 'before', { type: 'said', text: instead });
   return instead;

@@ -217,9 +217,10 @@ export class SessionRunner implements Runner {
       ...(replaces !== undefined && { replaces }),
     };
     invocation.record(trunk, 'message', body, trunk.state, along);
-    return this.#complete(turn, invocation, live, trunk, () => {
+    const checkAccepted = () => {
       if (refusal !== undefined) throw refusal.thrown;
-    });
+    };
+    return this.#complete(turn, invocation, live, trunk, ...(commit === undefined ? [] : [checkAccepted]));
   }
 
   /** The turn must be there to be replaced; questions that it and those after it had are no longer asked. */
@@ -386,18 +387,21 @@ export class SessionRunner implements Runner {
   ): Promise<LiveSession> {
     let result: RunResult = { text: '', route: [] };
     let failure: ConsiliumError | undefined;
-    let isAccepted = false as boolean;
+    let isRefused = false as boolean;
     this.#leases.hold(live.row.id, (lost) => turn.abort(lost));
     try {
-      await invocation.flush();
-      checkAccepted?.();
-      isAccepted = true;
+      if (checkAccepted !== undefined) {
+        isRefused = true;
+        await invocation.accept();
+        checkAccepted();
+        isRefused = false;
+      }
       result = await runScope(trunk, this.tree.root);
       await invocation.giveWay('tidy');
     } catch (thrown) {
       failure = toConsiliumError(thrown);
-      // A disk that is full is told in the turn's result, as it is later on; all else means that there is no turn.
-      if (!isAccepted && (isConflict(thrown) || !failure.code.startsWith('STORAGE_'))) {
+      // Another was first, or what goes with the message was refused: there is no turn. A full disk is told as later on.
+      if (isConflict(thrown) ? !invocation.isAccepted : isRefused && !failure.code.startsWith('STORAGE_')) {
         this.#leases.release(live.row.id);
         this.#sessions.forgetAll();
         throw thrown;

@@ -31,7 +31,7 @@ export interface CallsOutcome {
 
 export async function runCalls(frame: Frame, agent: LlmAgent, calls: readonly ToolCall[]): Promise<CallsOutcome> {
   const outcome: CallsOutcome = { escalate: false, route: [] };
-  await frame.turn.admitStep();
+  if (frame.turn.house.admit !== undefined) await frame.turn.admitStep();
   const started = calls.filter((call) => call.tool !== TRANSFER_TOOL).map((call) => startCall(frame, agent, call));
   await frame.turn.flushBefore(calls.every((call) => canRunAgain(agent, call)) ? 'inside' : 'outside');
   const settled = await Promise.allSettled(started.map((start) => finishCall(start, outcome)));

@@ -45,6 +45,7 @@ export class Writer {
   #gathering: Promise<void> | undefined;
   #storing: Promise<void> | undefined;
   #fenced: ConsiliumError | undefined;
+  #hasStored: boolean;
   /** Whose work failed, while a batch is undone. */
   #failing: { queued: Queued; thrown: unknown } | undefined;
 
@@ -53,15 +54,21 @@ export class Writer {
     session: LiveSession;
     lease: () => { holder: string; until: number };
     show: (signal: Signal) => void;
+    hasStored: boolean;
   }) {
     this.#store = given.store;
     this.#session = given.session;
     this.#lease = given.lease;
     this.#show = given.show;
+    this.#hasStored = given.hasStored;
   }
 
   get isFenced(): boolean {
     return this.#fenced !== undefined;
+  }
+
+  get hasStored(): boolean {
+    return this.#hasStored;
   }
 
   push(event: Event, along?: Along): void {
@@ -127,6 +134,7 @@ export class Writer {
   }
 
   #showAll(taken: readonly Queued[]): void {
+    this.#hasStored = true;
     for (const { event } of taken) this.#show(event);
   }
 

@@ -46,7 +46,7 @@ describe('what is stored when', () => {
     const shown: string[] = [];
     for await (const signal of turn) {
       if (signal.type === 'text_delta' && !shown.includes('text_delta'))
-        expect(batches).toEqual([BEFORE_WORDS.slice(0, 1), BEFORE_WORDS.slice(1)]);
+        expect(batches).toEqual([BEFORE_WORDS.slice(0, 2), BEFORE_WORDS.slice(2)]);
       shown.push(signal.type);
     }
     expect(shown.slice(0, 6)).toEqual([...BEFORE_WORDS, 'text_delta']);

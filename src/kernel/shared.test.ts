@@ -247,7 +247,7 @@ describe('a store that takes time', () => {
     const shown: string[] = [];
     for await (const signal of turn) shown.push(signal.type);
     expect(await turn.result).toMatchObject({ outcome: 'failed', error: { code: 'STORAGE_IO' } });
-    expect(shown).toEqual(['invocation_started']);
+    expect(shown).toEqual(['invocation_started', 'agent_started']);
     expect((await inner.unfinished('local')).map(({ id }) => id)).toEqual(['s']);
   });
 });

@@ -70,13 +70,8 @@ export function openSqliteStore(db: DatabaseSync, { clock = systemClock }: { clo
       'INSERT INTO session (id, number, app, user, title, created, compacted_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
     ),
     compacted: db.prepare('UPDATE session SET compacted_at = ? WHERE id = ?'),
-    putFirst: db.prepare(`INSERT INTO event (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`),
-    // Only where the log ends as the writer believes, and where nobody else runs the turn that is open.
-    putEvents: db.prepare(
-      `INSERT INTO event (${COLUMNS}) SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 FROM event e
-       WHERE e.id = ?8 AND (e.open_invocation IS NULL OR e.holder IS NULL OR e.holder = ?9)
-         AND NOT EXISTS (SELECT 1 FROM event WHERE id > ?8 AND id <= ?10)`,
-    ),
+    putEvents: db.prepare(`INSERT INTO event (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`),
+    end: db.prepare('SELECT id, open_invocation, holder FROM event WHERE id > ? AND id <= ? ORDER BY id DESC LIMIT 1'),
     events: db.prepare('SELECT body FROM event WHERE id > ? AND id <= ? ORDER BY id LIMIT ?'),
     putState: db.prepare(
       `INSERT INTO state (scope, owner, key, value, expires) VALUES (?, ?, ?, ?, ?)
@@ -114,9 +109,16 @@ export function openSqliteStore(db: DatabaseSync, { clock = systemClock }: { clo
     const row = [first + lastSeq, updated, open?.invocation ?? null, open?.seq ?? null] as const;
     const rest = [lease?.holder ?? null, lease?.until ?? null, JSON.stringify(events)] as const;
     const before = events[0]!.seq - 1;
-    if (before === 0) return void prepared.putFirst.run(...row, ...rest);
-    const { changes } = prepared.putEvents.run(...row, ...rest, first + before, holder ?? null, first + MAX_SEQ);
-    if (Number(changes) === 0) throw conflict(id, `its log does not end at ${before}, or another holder runs its turn`);
+    if (before > 0) checkEnd(id, first, before, holder);
+    prepared.putEvents.run(...row, ...rest);
+  };
+
+  /** The file is this connection's alone, and nobody comes between this look and the write. */
+  const checkEnd = (id: string, first: number, before: number, holder: string | undefined): void => {
+    const end = prepared.end.get(first, first + MAX_SEQ);
+    if (end?.['id'] !== first + before) throw conflict(id, `its log does not end at ${before}`);
+    if (end['open_invocation'] === null || end['holder'] === null || end['holder'] === holder) return;
+    throw conflict(id, 'another holder runs its turn');
   };
 
   const putAll = (batch: Batch): void => {
@@ -127,7 +129,10 @@ export function openSqliteStore(db: DatabaseSync, { clock = systemClock }: { clo
       throw new ConsiliumError('STORAGE_WAITS', 'Work inside a transaction of SQLite must be done at once.');
     const number = isNew ? (prepared.nextNumber.get()!['number'] as number) : numberOf(id);
     if (number === undefined) throw conflict(id, 'it is gone');
-    if (isNew) prepared.addSession.run(id, number, app, user, title, created, compactedAt);
+    if (isNew) {
+      remember(id, number);
+      prepared.addSession.run(id, number, app, user, title, created, compactedAt);
+    }
     if (events.some((event) => event.type === 'compacted')) prepared.compacted.run(compactedAt, id);
     putEvents(batch, number);
     questions.put(batch);

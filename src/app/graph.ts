@@ -2,7 +2,7 @@
  * Where Cypher runs: on the embedded graph or, where NEO4J_URI is set, on a Neo4j server behind the same check. The
  * embedded graph stays the record; the server is a mirror of it, brought up to date patient by patient.
  */
-import { type GraphQuery, type GraphResult, patientContent, queryGraph } from '../graph/index.ts';
+import { type GraphQuery, type GraphResult, patientContent, queryAside } from '../graph/index.ts';
 import type { Home } from '../storage/index.ts';
 
 export interface Graph {
@@ -14,7 +14,7 @@ export interface Graph {
 
 export async function openGraph({ db }: Home, env: NodeJS.ProcessEnv = process.env): Promise<Graph> {
   const uri = env['NEO4J_URI'];
-  if (!uri) return { query: async (request) => queryGraph(db, request), mirror: async () => {}, close: async () => {} };
+  if (!uri) return { query: (request) => queryAside(db, request), mirror: async () => {}, close: async () => {} };
   const { openNeo4j } = await import('../graph/neo4j/backend.ts');
   const [user, password, database] = [env['NEO4J_USER'], env['NEO4J_PASSWORD'], env['NEO4J_DATABASE']];
   const neo4j = openNeo4j({ uri, ...(user && { user }), ...(password && { password }), ...(database && { database }) });

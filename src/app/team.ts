@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { auditAnswer, type CitationAudit } from '../citations/index.ts';
 import {
   type Begun,
+  ConsiliumError,
   createRunner,
   type Delta,
   type Log,
@@ -59,6 +60,7 @@ export async function openTeam(team: Team, { home, citations, log, shared, lend 
     team,
     runner,
     send: ({ message, session, principal, key, place, patient, state: given, replaces, signal, stream }) => {
+      if (message.length > LONGEST_MESSAGE) throw tooLong(message.length);
       if (patient !== undefined) requirePatient(home.db, patient);
       const state: Delta = { ...given, ...(patient !== undefined && { patient_id: patient }) };
       const turn = runner.run({
@@ -82,6 +84,17 @@ export async function openTeam(team: Team, { home, citations, log, shared, lend 
       return turn;
     },
   };
+}
+
+/** A few pages: what is longer is a document, not something that is said. */
+const LONGEST_MESSAGE = 20_000;
+
+function tooLong(length: number): ConsiliumError {
+  return new ConsiliumError(
+    'MESSAGE_TOO_LONG',
+    `A message has at most ${LONGEST_MESSAGE} characters; this one has ${length}.`,
+    { hint: 'Send what matters of it, or index it as a document (consilium index) and ask about it.' },
+  );
 }
 
 /** The facts that the replaced turns had put into the record go with the message that stands in for them, or not at all. */

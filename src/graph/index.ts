@@ -8,6 +8,7 @@
  * Touches only the `graph_` tables of the handle it is given.
  */
 
+export { queryAside } from './aside/query.ts';
 export { patientContent } from './content.ts';
 export { describeSchema } from './describe.ts';
 export type { Json } from './json.ts';

@@ -14,12 +14,27 @@ export type { KnowledgeResult, SearchOptions } from './lookup.ts';
 
 /** The entries that answer a question, best first; empty where the base does not cover it. */
 export function searchKnowledge(query: string, options: SearchOptions = {}): KnowledgeResult[] {
-  return base().lookup(query, options);
+  const { limit, kinds } = options;
+  const asked = query.slice(0, LONGEST_QUERY);
+  const key = `${limit ?? ''} ${kinds?.join() ?? ''} ${asked}`;
+  let found = recent.get(key);
+  if (found === undefined) {
+    found = base().lookup(asked, options);
+    if (recent.size >= KEPT) recent.delete(recent.keys().next().value!);
+    recent.set(key, found);
+  }
+  return [...found];
 }
+
+/** A question has a few lines; what comes after them does not change what it is about. */
+const LONGEST_QUERY = 1000;
+/** One turn asks the same more than once, and many turns ask alike. */
+const KEPT = 500;
+const recent = new Map<string, KnowledgeResult[]>();
 
 /** What the base says to a question as it is put: the sentence that answers it, or nothing rather than something near. */
 export function answerFromKnowledge(question: string): KnowledgeAnswer | undefined {
-  return answerQuestion(question, base().lookup);
+  return answerQuestion(question.slice(0, LONGEST_QUERY), base().lookup);
 }
 
 /** One entry with all its sections. */

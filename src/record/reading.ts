@@ -53,6 +53,7 @@ export async function readSource(
   const chunks = measure(source.open(), (bytes) => onBytes(bytes, resources));
   for await (const piece of splitStream(chunks, source.name, { mayBeEmpty: isSlice(source) })) {
     const value = parse(piece, source);
+    requireModest(value, source, piece.place);
     if (piece.kind === 'entry') keepEntry(value, piece.place);
     else {
       const resource = asResource(value, source, piece.place);
@@ -75,6 +76,29 @@ function parse(piece: Piece, source: Source): unknown {
         details: { file: source.name, place: piece.place },
       },
     );
+  }
+}
+
+/** Longer than any name, note or code; attachments alone may be more. */
+const LONGEST_TEXT = 200_000;
+const LONGEST_DATA = 20_000_000;
+const DEEPEST = 60;
+
+/** Refuses what no record holds and every later look at it would pay for. */
+function requireModest(value: unknown, source: Source, place: string, key = '', depth = 0): void {
+  const refuse = (what: string): never => {
+    throw new ConsiliumError('FHIR_TOO_LARGE', `${source.name}: ${place} ${what}.`, {
+      hint: 'Leave it out, or attach it as a document.',
+      details: { file: source.name, place },
+    });
+  };
+  if (typeof value === 'string') {
+    const most = key === 'data' ? LONGEST_DATA : LONGEST_TEXT;
+    if (value.length > most) refuse(`holds a text of ${value.length} characters; at most ${most} are read`);
+  } else if (typeof value === 'object' && value !== null) {
+    if (depth > DEEPEST) refuse(`is nested more than ${DEEPEST} levels deep`);
+    for (const [inner, part] of Object.entries(value))
+      requireModest(part, source, place, Array.isArray(value) ? key : inner, depth + 1);
   }
 }
 

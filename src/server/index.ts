@@ -34,7 +34,7 @@ const IMPORT = '/v1/patients/import';
 const limitBody = limit(2 * 1024 * 1024);
 /** Documents: as much as a function reads at all (four million characters), as JSON. */
 const DOCUMENTS = /^\/(?:v1\/(?:functions|pipelines)\/|mcp$|a2a(?:\/|$))/;
-const limitDocument = limit(16 * 1024 * 1024);
+const limitDocument = limit(8 * 1024 * 1024);
 /** An import is read as it comes; whole hospitals go through the command line. */
 const limitImport = limit(256 * 1024 * 1024);
 
@@ -200,6 +200,8 @@ const STATUS = {
   STORAGE_CONFLICT: 409,
   IDEMPOTENCY_CONFLICT: 409,
   BODY_TOO_LARGE: 413,
+  MESSAGE_TOO_LONG: 413,
+  FHIR_TOO_LARGE: 413,
   BUDGET_EXCEEDED: 413,
   INPUT_TOO_LARGE: 413,
   TEAM_INVALID: 422,

@@ -6,13 +6,37 @@ import { ConsiliumError } from '../kernel/index.ts';
 export async function readBody<T>(context: Context, schema: z.ZodType<T>): Promise<T> {
   let body: unknown;
   try {
-    body = await context.req.json();
+    const text = await context.req.text();
+    requireShallow(text);
+    body = JSON.parse(text);
   } catch (thrown) {
     if (thrown instanceof ConsiliumError) throw thrown;
     throw new ConsiliumError('REQUEST_INVALID', `The body is not JSON: ${(thrown as Error).message}`);
   }
   return parse(schema, body, 'body');
 }
+
+const DEEPEST = 64;
+
+/** Values inside values without end cost more the deeper they go; no honest request has many. */
+function requireShallow(json: string): void {
+  let depth = 0;
+  let inText = false;
+  for (let at = 0; at < json.length; at++) {
+    const code = json.charCodeAt(at);
+    if (inText) {
+      if (code === BACKSLASH) at++;
+      else if (code === QUOTE) inText = false;
+    } else if (code === QUOTE) inText = true;
+    else if (code === 0x5b || code === 0x7b) {
+      if (++depth > DEEPEST)
+        throw new ConsiliumError('REQUEST_INVALID', `The body is nested more than ${DEEPEST} levels deep.`);
+    } else if (code === 0x5d || code === 0x7d) depth--;
+  }
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
 
 export function readQuery<T>(context: Context, schema: z.ZodType<T>): T {
   return parse(schema, context.req.query(), 'query');

@@ -1,10 +1,10 @@
 /** Sessions over HTTP: which there are, what happened in one (as a log or live), stopping and deleting. */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { z } from 'zod';
 import { type App, isAmongAgents, readAnswers, WORKSHOP_APPS } from '../app/index.ts';
-import { ConsiliumError, type SessionRow, type Signal } from '../kernel/index.ts';
+import { ConsiliumError, type Event, type SessionRow, type Signal } from '../kernel/index.ts';
 import type { Visitor } from '../record/index.ts';
 import { isOwn } from './access.ts';
 import * as answers from './answers.ts';
@@ -46,8 +46,9 @@ export function sessionRoutes(app: App, turns: RunningTurns): Hono {
       .split(/\s+/)
       .filter(Boolean);
     const sessions = [];
+    const enough = performance.now() + SEARCH_MS;
     for (const row of rows) {
-      if (sessions.length === limit) break;
+      if (sessions.length === limit || (words.length > 0 && performance.now() > enough)) break;
       const patient = await findPatient(store, row.id);
       if (!maySee(caller, patient)) continue;
       if (patient_id !== undefined && patient !== undefined && patient !== patient_id) continue;
@@ -146,23 +147,35 @@ async function* tell(
 
 const RESUME_POLL = 200;
 const SEARCHED = 1000;
+/** A person looks again with better words; nobody waits longer than this for old talk. */
+const SEARCH_MS = 3000;
 
 function describe(row: SessionRow, patient: string | undefined) {
   const { id, app: team, title, created, updated, open } = row;
   return { id, team, title, created, updated, running: open !== null, ...(patient && { patient_id: patient }) };
 }
 
-/** Whether every word was said in it, by either side. */
+/** Whether every word was said in it, by either side. Read page by page, others being served in between. */
 async function isAbout(app: App, row: SessionRow, words: readonly string[]): Promise<boolean> {
   const holds = (text: string) => words.every((word) => fold(text).includes(word));
   if (holds(row.title)) return true;
-  const events = await app.home.store.events(row.id);
-  return events.some(
-    (event) =>
-      (event.type === 'invocation_started' && holds(event.message)) ||
-      (event.type === 'agent_finished' && !event.result.silent && !event.key.includes('>') && holds(event.result.text)),
-  );
+  for (let after = 0; after < row.lastSeq; ) {
+    const events = await app.home.store.events(row.id, { after, limit: PAGE });
+    if (events.length === 0) return false;
+    if (events.some((event) => saysIn(event).some(holds))) return true;
+    after = events.at(-1)!.seq;
+    await setImmediate();
+  }
+  return false;
 }
+
+function saysIn(event: Event): string[] {
+  if (event.type === 'invocation_started') return [event.message];
+  const isSaid = event.type === 'agent_finished' && !event.result.silent && !event.key.includes('>');
+  return isSaid ? [event.result.text] : [];
+}
+
+const PAGE = 100;
 
 function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

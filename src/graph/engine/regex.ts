@@ -1,4 +1,5 @@
 import { runInNewContext } from 'node:vm';
+import { isMainThread } from 'node:worker_threads';
 import { failRun, reject } from '../cypher/reject.ts';
 
 /**
@@ -9,7 +10,11 @@ export function matchesPattern(text: string, pattern: string): boolean {
   const expression = compilePattern(pattern);
   if (isTame(text, pattern)) return expression.test(text);
   try {
-    return runInNewContext('expression.test(text)', { expression, text }, { timeout: 250 }) as boolean;
+    return runInNewContext(
+      'expression.test(text)',
+      { expression, text },
+      { timeout: isMainThread ? 40 : 250 },
+    ) as boolean;
   } catch {
     throw reject('limit', 'A regular expression took too long.', {
       hint: 'Use CONTAINS, STARTS WITH or a simpler pattern.',

@@ -19,6 +19,9 @@ export { type FoundFile, type Skip, walkFiles } from './walk.ts';
 /** A file larger than this is a database or a log, not a document. */
 export const LARGEST_FILE = 32 * 1024 * 1024;
 
+/** Text is taken apart word by word: what is longer than any book keeps everybody else waiting. */
+export const LARGEST_TEXT = 8 * 1024 * 1024;
+
 export type Content =
   | { readonly kind: 'bytes'; readonly bytes: Buffer; readonly hash: string }
   | { readonly kind: 'skipped'; readonly why: string };
@@ -58,6 +61,7 @@ export interface Place {
 export async function readPassages(bytes: Buffer, place: Place): Promise<Passage[] | string> {
   if (bytes.length === 0) return 'It is empty.';
   if (bytes.subarray(0, 5).toString('latin1') === '%PDF-') return await readPdfFile(bytes, place.name);
+  if (bytes.length > LARGEST_TEXT) return `It is text of more than ${LARGEST_TEXT / 1024 / 1024} MB.`;
   const text = decode(bytes);
   if (text === undefined) return 'It is binary.';
   const date = new Date(place.mtime).toISOString().slice(0, 10);

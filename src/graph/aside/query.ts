@@ -1,0 +1,78 @@
+/**
+ * Queries that take long run aside: what is not answered at once is begun anew in a thread of its own, on a copy of that
+ * one patient's rows, with limits of time and memory. So nobody else waits for a query, and a query that never ends is
+ * ended with its thread.
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
+import { ConsiliumError, type ErrorShape, fromShape, toConsiliumError } from '../../kernel/errors.ts';
+import { reject } from '../cypher/reject.ts';
+import { type GraphQuery, type GraphResult, queryGraph, readLimits } from '../query.ts';
+import { copyPatient, type PatientRows } from './copy.ts';
+
+/** How long, in milliseconds, a query may keep the thread that everybody shares. */
+const AT_ONCE = 30;
+const HEAP_MB = 256;
+/** What a thread needs beyond its query: to start, and to say that the time is over in better words than ours. */
+const GRACE = 3_000;
+const MOST_THREADS = 2;
+
+export interface AsideTask {
+  readonly request: GraphQuery;
+  readonly rows: PatientRows;
+}
+
+export type AsideAnswer = { readonly result: GraphResult } | { readonly error: ErrorShape };
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+export async function queryAside(db: DatabaseSync, request: GraphQuery): Promise<GraphResult> {
+  const limits = { ...readLimits(), ...request.limits };
+  const began = performance.now();
+  try {
+    return queryGraph(db, { ...request, limits: { ...limits, timeoutMs: Math.min(AT_ONCE, limits.timeoutMs) } });
+  } catch (thrown) {
+    const wasSlow = toConsiliumError(thrown).details?.['rule'] === 'limit' && performance.now() - began >= AT_ONCE;
+    if (!wasSlow || limits.timeoutMs <= AT_ONCE) throw thrown;
+  }
+  if (running >= MOST_THREADS) await new Promise<void>((free) => waiting.push(free));
+  running++;
+  try {
+    return await runAside(
+      { request: { ...request, limits }, rows: copyPatient(db, request.patientId) },
+      limits.timeoutMs,
+    );
+  } finally {
+    running--;
+    waiting.shift()?.();
+  }
+}
+
+function runAside(task: AsideTask, timeoutMs: number): Promise<GraphResult> {
+  const { promise, resolve, reject: fail } = Promise.withResolvers<GraphResult>();
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    workerData: task,
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: 32 },
+  });
+  const clock = setTimeout(
+    () => fail(reject('limit', `The query ran longer than ${timeoutMs} ms.`)),
+    timeoutMs + GRACE,
+  );
+  worker.once('message', (answer: AsideAnswer) =>
+    'result' in answer ? resolve(answer.result) : fail(fromShape(answer.error)),
+  );
+  worker.once('error', (error: NodeJS.ErrnoException) =>
+    fail(
+      error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+        ? reject('limit', 'The query needs too much memory.', { hint: 'Add LIMIT, filter, or aggregate.' })
+        : new ConsiliumError('INTERNAL', error.message),
+    ),
+  );
+  worker.once('exit', () => fail(new ConsiliumError('INTERNAL', 'The thread of a query stopped.')));
+  return promise.finally(() => {
+    clearTimeout(clock);
+    void worker.terminate();
+  });
+}

@@ -1,0 +1,18 @@
+/** The thread of a query that takes long. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { toConsiliumError } from '../../kernel/errors.ts';
+import { queryGraph } from '../query.ts';
+import { openCopy } from './copy.ts';
+import type { AsideAnswer, AsideTask } from './query.ts';
+
+const { request, rows } = workerData as AsideTask;
+
+function answer(): AsideAnswer {
+  try {
+    return { result: queryGraph(openCopy(rows), request) };
+  } catch (thrown) {
+    return { error: toConsiliumError(thrown).toJSON() };
+  }
+}
+
+parentPort!.postMessage(answer());

@@ -15,4 +15,6 @@ function answer(): AsideAnswer {
   }
 }
 
+const ready: AsideAnswer = { ready: true };
+parentPort!.postMessage(ready);
 parentPort!.postMessage(answer());

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { hasContent } from '../../reading/index.ts';
 import { readCode } from './code.ts';
 import type { Passage, Repository, TextFile } from './document.ts';
 import { readHtml } from './html.ts';
@@ -66,7 +67,8 @@ export async function readPassages(bytes: Buffer, place: Place): Promise<Passage
   if (text === undefined) return 'It is binary.';
   const date = new Date(place.mtime).toISOString().slice(0, 10);
   const passages = readText({ path: place.path, name: place.name, repository: place.repository, text, date });
-  return passages.length === 0 ? 'It holds no text.' : passages;
+  const told = passages.filter((passage) => hasContent(passage.text));
+  return told.length === 0 ? 'It holds no text.' : told;
 }
 
 async function readPdfFile(bytes: Buffer, name: string): Promise<Passage[] | string> {

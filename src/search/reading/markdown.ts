@@ -1,6 +1,7 @@
 /** Markdown: a passage a section, cut where a section is long; the front matter says what kind of source the file is. */
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
+import { readDocument } from '../../reading/index.ts';
 import type { Passage, Source, TextFile } from './document.ts';
 import { openLines, splitText } from './split.ts';
 
@@ -8,21 +9,31 @@ export function readMarkdown(file: TextFile): Passage[] {
   const { matter, body } = splitMatter(file.text);
   const facts = readMatter(matter);
   const linesOf = openLines(file.text);
+  // Markup blank, places kept: what is indexed is what a reader sees.
+  const { words } = readDocument(file.text, { format: 'markdown' });
   const sections = splitSections(file.text, body);
   const title = facts.title ?? sections.find(({ level }) => level === 1)?.path[0];
   return sections.flatMap(({ path, from, to }) =>
-    splitText(file.text, from, to).map((span) => {
+    splitText(words, from, to).map((span) => {
       const lines = linesOf(span);
       const heading = path.join(' › ');
       return {
         title: [...new Set([title ?? '', ...path])].filter((part) => part !== '').join(' › ') || baseName(file.name),
-        text: file.text.slice(span.start, span.end),
+        text: neat(words.slice(span.start, span.end)),
         ...span,
         lines,
         source: describeSource(file, facts, { title: title ?? baseName(file.name), section: heading, lines }),
       };
     }),
   );
+}
+
+/** Lines as they are, without the gaps that markup left. */
+function neat(words: string): string {
+  return words
+    .replace(/(?<=\S)[^\S\n]{2,}/g, ' ')
+    .replace(/[^\S\n]+$/gm, '')
+    .replace(/ (?=[.,;:!?)](?:\s|$))/g, '');
 }
 
 interface Section {

@@ -16,6 +16,8 @@ const INSTRUCTION = 1024;
 export interface Budget {
   readonly input: number;
   readonly output: number;
+  /** The input's budget is that of each field. */
+  readonly each?: boolean | undefined;
 }
 
 export interface Fitted<Input> {
@@ -39,6 +41,7 @@ interface Request<Input> {
 
 export async function fitInput<Input>(request: Request<Input>): Promise<Fitted<Input>> {
   const { fn, input, budget, preset, long, overflow } = request;
+  if (budget.each === true) return fitEach(request);
   const texts = fn.texts(input);
   const reach = Math.max(budget.input, long === undefined ? 0 : long.context - budget.output - INSTRUCTION);
   const stopAfter = overflow === 'truncate' ? Number.POSITIVE_INFINITY : reach;
@@ -49,6 +52,25 @@ export async function fitInput<Input>(request: Request<Input>): Promise<Fitted<I
     return { input, preset: long, tokens, limit: reach, warnings: switched(preset, long, tokens, budget.input) };
   if (overflow !== 'truncate') throw exceeded(tokens, reach, texts[0]?.path);
   return truncate(fn, input, counts, { preset: long ?? preset, limit: reach });
+}
+
+/** Each field has the whole budget to itself. */
+async function fitEach<Input>({ fn, input, budget, preset, overflow }: Request<Input>): Promise<Fitted<Input>> {
+  const texts = fn.texts(input);
+  const counts = await countAll(texts, Number.POSITIVE_INFINITY);
+  const fields = new Map<string, number>();
+  for (const [index, { path }] of texts.entries()) {
+    const field = path.split('.')[0]!;
+    fields.set(field, (fields.get(field) ?? 0) + counts[index]!);
+  }
+  const tokens = counts.reduce((sum, count) => sum + count, 0);
+  const limit = budget.input * fields.size;
+  const over = [...fields].filter(([, count]) => count > budget.input);
+  const [first] = texts;
+  if (over.length === 0) return { input, preset, tokens, limit, warnings: [] };
+  const [path, count] = over.find(([field]) => field !== first?.path) ?? over[0]!;
+  if (overflow !== 'truncate' || path !== first?.path) throw exceeded(count, budget.input, path);
+  return truncate(fn, input, counts, { preset, limit: tokens - counts[0]! + budget.input });
 }
 
 /** Before anything is counted or copied. */

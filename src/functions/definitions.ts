@@ -16,7 +16,8 @@ const definitionSchema = z.strictObject({
   long_preset: z.string().optional(),
   quality: z.strictObject({ light: presetId, standard: presetId, high: presetId }),
   tools: z.array(z.string()),
-  context_budget: z.strictObject({ input: tokens, output: tokens }),
+  /** `each`: the input's budget is that of each field, not of all together. */
+  context_budget: z.strictObject({ input: tokens, output: tokens, each: z.boolean().default(false) }),
   instruction: z.string().min(1),
 });
 

@@ -28,6 +28,8 @@ const input = z.strictObject({
   language: z.string().min(1).optional(),
   /** The file's path in its repository: for its language, and for SonarQube. */
   file_name: z.string().min(1).optional(),
+  /** The same, under the name that the other functions have for it. */
+  path: z.string().min(1).optional(),
 });
 
 const output = z.object({
@@ -99,11 +101,12 @@ async function gather(given: Input, desk: Desk): Promise<Json> {
   for (const warning of warnings) desk.warn(warning);
   const settings = given.artifact_type === 'code' ? sonarQubeSettings(desk.env) : undefined;
   if (settings === undefined) return own as unknown as Json;
-  if (given.file_name === undefined) {
+  const file = given.file_name ?? given.path;
+  if (file === undefined) {
     desk.warn('SonarQube was not used: it knows files by their path, and file_name is not given.');
     return own as unknown as Json;
   }
-  const report = await askSonarQube(settings, given.file_name, desk.signal);
+  const report = await askSonarQube(settings, file, desk.signal);
   for (const warning of report.warnings) desk.warn(warning);
   return {
     ...own,
@@ -117,7 +120,8 @@ const SHORT_CONFIG = 5_000;
 
 /** Code goes through ESLint, which takes its time: that is never spent on the thread that serves everybody. */
 async function analyseApart(given: Input, signal: AbortSignal) {
-  const request = { ...given, analyses: [given.analysis_type, ...given.also] };
+  const { path, ...rest } = given;
+  const request = { ...rest, file_name: given.file_name ?? path, analyses: [given.analysis_type, ...given.also] };
   const short = given.artifact_type === 'config' ? SHORT_CONFIG : SHORT;
   if (given.artifact_type !== 'code' && given.artifact.length <= short) {
     const { warnings, ...own } = analyse(request);

@@ -158,7 +158,9 @@ function assemble(given: Input, judged: readonly Judged[], reply: Reply | undefi
     ];
   });
   const hints = [
-    ...settled.flatMap(({ judged: own, final }) => (final.verdict === 'violated' ? [hintFor(own)] : [])),
+    ...settled.flatMap(({ judged: own, final }) =>
+      final.verdict === 'violated' && (reply === undefined || own.how === 'measured') ? [hintFor(own)] : [],
+    ),
     ...(reply?.remediation_hints ?? []),
   ];
   const topics = settled.filter(({ judged: { from } }) => from === 'topic');

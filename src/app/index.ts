@@ -162,7 +162,7 @@ export function openApp(options: AppOptions = {}): App {
   const runner = async ({ services = [], stateKeys, ...given }: RuntimeAgent): Promise<Runner> =>
     createRunner({ ...shared(stateKeys), ...given, services: await lending.lend(services) });
   const lending = openLending({
-    ...{ home, models, citations, lanes, clock, env, log, workshop, runner },
+    ...{ home, models, records, citations, lanes, clock, env, log, workshop, runner },
     root: (name, agent) => root(name, agent),
   });
 

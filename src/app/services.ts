@@ -16,6 +16,7 @@ import {
   toConsiliumError,
 } from '../kernel/index.ts';
 import type { Models } from '../models/index.ts';
+import type { Records } from '../record/index.ts';
 import { recordKeys } from '../record/state.ts';
 import type { Home } from '../storage/index.ts';
 import type { OpenWorkshop } from './workshop.ts';
@@ -26,6 +27,7 @@ export type ServiceName = keyof Services & string;
 export interface ServiceHouse {
   readonly home: Home;
   readonly models: Models;
+  readonly records: Records;
   readonly citations: CitationAudit;
   readonly lanes: Lanes;
   readonly clock: Clock;
@@ -72,6 +74,7 @@ export const SERVICES: readonly ServiceEntry[] = [
     keys: recordKeys,
     open: ({ home }) => ({ db: home.db, audit: home.audit.write }),
   }),
+  service({ name: 'today', open: async (house) => (await import('./today.ts')).openHouseToday(house) }),
   service({ name: 'search', open: async ({ workshop }) => (await workshop()).search }),
   service({ name: 'functions', open: async ({ workshop }) => (await workshop()).functions }),
   service({ name: 'pipelines', open: async ({ workshop }) => (await workshop()).pipelines }),

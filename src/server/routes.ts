@@ -15,6 +15,7 @@ import { researchRoom } from './research.ts';
 import type { Room, Route } from './route.ts';
 import { searchRoom } from './search.ts';
 import { sessionsRoom } from './sessions.ts';
+import { todayRoom } from './today.ts';
 import { tokensRoom } from './tokens.ts';
 
 export const ROOMS: readonly Room[] = [
@@ -30,6 +31,7 @@ export const ROOMS: readonly Room[] = [
   searchRoom,
   artifactsRoom,
   auditRoom,
+  todayRoom,
   tokensRoom,
   remotesRoom,
 ];

@@ -17,6 +17,7 @@ import { type Page, pageAt, pathTo } from './shell/pages.ts';
 import { Palette } from './shell/palette.tsx';
 import { Sessions } from './shell/sessions.tsx';
 import { useStored } from './shell/stored.ts';
+import { useBadges } from './today/waiting.ts';
 
 const Trace = lazy(() => import('./trace/trace.tsx'));
 const PageView = lazy(async () => ({ default: (await import('./shell/page.tsx')).PageView }));
@@ -56,6 +57,7 @@ export function App() {
     if (name !== undefined) house.onTeamOf(name);
     setAsked(({ wish }) => ({ text, wish: wish + 1, session: fresh }));
   };
+  const badges = useBadges();
   const refresh = () => void client.invalidateQueries({ queryKey: ['sessions'] });
   /** Whatever is chosen in a drawer closes it. */
   const closing =
@@ -105,7 +107,7 @@ export function App() {
         nav={
           <Nav
             page={page?.id}
-            badges={NO_BADGES}
+            badges={badges}
             onPage={closing(go)}
             onChat={closing(goToChat)}
             onRecord={closing(reveal)}
@@ -185,7 +187,6 @@ export function App() {
   );
 }
 
-const NO_BADGES = {};
 const NOTHING_ASKED = { text: '', wish: 0 };
 
 /** Where the person is: a chat or a page, as the address says. */

@@ -2,6 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { TeamEntry } from '../api.ts';
 import { Problem, Skeleton } from '../record/parts.tsx';
+import { useAnswer } from '../today/waiting.ts';
 import { Composer } from './composer.tsx';
 import { TurnView } from './message.tsx';
 import type { Session } from './session.ts';
@@ -42,6 +43,11 @@ export function Chat(props: ChatProps) {
     setEdited(undefined);
     void session.send({ message: message.trim(), team: team?.name, patient, replaces: edited?.invocation });
     onSent();
+  };
+  const give = useAnswer();
+  const answer = async (pending: string, words: string) => {
+    await give(pending, words);
+    await session.follow();
   };
   const edit = (turn: Turn | undefined) => {
     setEdited(turn);
@@ -98,6 +104,7 @@ export function Chat(props: ChatProps) {
               onTrace={onTrace}
               onAudit={onAudit}
               onEdit={edit}
+              onAnswer={answer}
             />
           ))}
           {line.kind === 'waiting' && (

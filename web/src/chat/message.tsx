@@ -1,6 +1,7 @@
 /** A turn on the screen: what the person said, what was understood, the answer, what it rests on. */
 import { memo, useCallback } from 'react';
 import Markdown, { type Components } from 'react-markdown';
+import { Approval } from '../pieces/approval.tsx';
 import { TurnChart } from '../record/turn-chart.tsx';
 import { sayClock, sayDate } from '../record/words.ts';
 import { Pencil } from '../shell/icons.tsx';
@@ -18,6 +19,7 @@ export interface TurnProps {
   onTrace: (invocation: string) => void;
   onAudit: () => void;
   onEdit: (turn: Turn) => void;
+  onAnswer: (pending: string, answer: string) => Promise<unknown>;
 }
 
 export const TurnView = memo(function TurnView(props: TurnProps) {
@@ -44,7 +46,8 @@ export const TurnView = memo(function TurnView(props: TurnProps) {
   );
 });
 
-function AnswerView({ turn, patient, onOpenEntry, onTrace, onAudit }: TurnProps) {
+function AnswerView(props: TurnProps) {
+  const { turn, patient, onOpenEntry, onTrace, onAudit } = props;
   const { citations, unsupported } = turn;
   const words = isRunning(turn) ? wordsOf(turn) : markUnsupported(wordsOf(turn), unsupported);
   const { text, notes } = prepareText(words, !isRunning(turn));
@@ -77,6 +80,9 @@ function AnswerView({ turn, patient, onOpenEntry, onTrace, onAudit }: TurnProps)
       )}
       {text !== '' && <Prose text={text} unsupported={unsupported} titleOf={titleOf} onCite={onCite} />}
       {text === '' && isRunning(turn) && <p className="acting">{turn.acting || 'Reading'}…</p>}
+      {turn.waiting.map((one) => (
+        <Approval key={one.id} waiting={one} onAnswer={(answer) => props.onAnswer(one.id, answer)} />
+      ))}
       {turn.outcome === 'cancelled' && <p className="soft">Stopped. What was kept in the record stays.</p>}
       {turn.error && turn.outcome !== 'cancelled' && (
         <div className="problem" role="alert">

@@ -71,6 +71,7 @@ export class Session {
       ...(team && { team }),
       ...(patient && { patient_id: patient }),
       ...(replaces && { replaces }),
+      place: { timezone: Intl.DateTimeFormat().resolvedOptions().timeZone },
     });
     if (replaces !== undefined) this.#set({ turns: withoutFrom(this.#view.turns, replaces) });
     const before = this.#view.turns.length;
@@ -92,6 +93,11 @@ export class Session {
         this.#set({ line: failed(thrown), unsent: message });
       else await this.#reattach(before, message);
     }
+  }
+
+  /** A question of a turn was answered: what came of it is on the log. */
+  async follow(): Promise<void> {
+    await this.#reattach(0);
   }
 
   stop(): void {

@@ -3,6 +3,7 @@
  * once; words that are on the log are never changed by words that come late.
  */
 import type { Answer, Event, PastAnswer, Signal } from '../api.ts';
+import type { Waiting } from '../pieces/waiting.ts';
 
 export interface Citation {
   marker: string;
@@ -64,6 +65,8 @@ export interface Turn {
   readonly warnings: readonly string[];
   readonly error: { code: string; message: string; hint?: string | undefined } | undefined;
   readonly ms: number | undefined;
+  /** What it asks a person, while nobody has answered. */
+  readonly waiting: readonly Waiting[];
 }
 
 export function newTurn(invocation: string, message: string, time: number): Turn {
@@ -86,6 +89,7 @@ export function newTurn(invocation: string, message: string, time: number): Turn
     warnings: [],
     error: undefined,
     ms: undefined,
+    waiting: [],
   };
 }
 
@@ -167,12 +171,32 @@ function applyEvent(turn: Turn, event: Event): Turn {
       return keepReply(turn, event);
     case 'agent_finished':
       return finishAgent(turn, event);
+    case 'asked':
+      return { ...turn, waiting: [...turn.waiting, { id: event.id, agent: event.agent, ...askedOf(event.question) }] };
+    case 'answered':
+      return { ...turn, waiting: turn.waiting.filter(({ id }) => id !== event.id) };
+    case 'invocation_waiting':
+      return { ...turn, acting: '', ms: turn.ms ?? 0, outcome: 'waiting' };
     case 'invocation_finished':
       return finishTurn(turn, event);
     default:
       return turn;
   }
 }
+
+/** What is shown of a question: who may answer is the server's to know. */
+function askedOf({ what, why, effect, undo, until, choices }: Question): Omit<Waiting, 'id'> {
+  return {
+    what,
+    why,
+    effect,
+    ...(undo !== undefined && { undo }),
+    ...(until !== undefined && { until }),
+    ...(choices !== undefined && { choices }),
+  };
+}
+
+type Question = Extract<Event, { type: 'asked' }>['question'];
 
 function keepReply(turn: Turn, event: Extract<Event, { type: 'model_replied' }>): Turn {
   const text = event.content.map((part) => (part.type === 'text' ? part.text : '')).join('');

@@ -2,18 +2,7 @@
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../api.ts';
 import { Failure, sayTime } from './parts.tsx';
-
-export interface Waiting {
-  id: string;
-  session_id?: string;
-  agent?: string;
-  what: string;
-  why: string;
-  effect: string;
-  undo?: string;
-  until?: string | number;
-  choices?: readonly string[];
-}
+import type { Waiting } from './waiting.ts';
 
 export function Approval(given: {
   waiting: Waiting;

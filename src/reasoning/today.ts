@@ -1,0 +1,77 @@
+/** What of a record is for today: what the rules find in it though nobody asked, visits to come, values that stand out. */
+import type { Principal } from '../kernel/index.ts';
+import { type PatientRecord, type Records, readSummary } from '../record/index.ts';
+import type { TodayItem, TodaySource } from '../today/index.ts';
+import { type Concern, concerns } from './concerns/index.ts';
+import { readPatient } from './loading.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+/** How far ahead a visit is worth a line, and how long a value stays one. */
+const AHEAD = 45 * DAY;
+const RECENT = 60 * DAY;
+const MOST = 8;
+
+export function healthToday(records: Pick<Records, 'open'>): TodaySource {
+  return {
+    room: 'health',
+    title: 'Health',
+    order: 10,
+    scope: 'read',
+    items: async ({ principal, patient, now }) => {
+      if (patient === undefined) return [];
+      const record = await records.open(patient, visitor(principal));
+      return [...concernItems(record), ...visitItems(record, now), ...valueItems(record, now)];
+    },
+  };
+}
+
+function visitor(principal: Principal) {
+  return { principal, actor: 'app', why: 'today' };
+}
+
+function concernItems({ patientId, reader }: PatientRecord): TodayItem[] {
+  return concerns({ record: readPatient(reader) })
+    .slice(0, MOST)
+    .map((concern) => ({
+      id: `health:${patientId}:${concern.key}`,
+      title: concern.say,
+      detail: `${concern.do.what} · ${concern.source}`,
+      ...(concern.severity === 'critical' && { flag: 'critical' }),
+      ...leadTo(concern),
+      can: concern.severity === 'critical' ? (['later'] as const) : (['later', 'dismiss'] as const),
+    }));
+}
+
+function leadTo({ evidence }: Concern): Pick<TodayItem, 'to'> {
+  const entry = evidence.find(({ uuid }) => uuid !== undefined)?.uuid;
+  return entry === undefined ? {} : { to: { entry } };
+}
+
+function visitItems({ patientId, reader }: PatientRecord, now: number): TodayItem[] {
+  const next = readSummary(reader).next_encounter;
+  if (next?.start == null || Date.parse(next.start) > now + AHEAD) return [];
+  return [
+    {
+      id: `health:${patientId}:visit:${next.uuid}`,
+      title: next.name ?? 'A visit',
+      detail: 'Your next visit',
+      at: next.start,
+      to: { entry: next.uuid },
+      can: ['later', 'dismiss'],
+    },
+  ];
+}
+
+function valueItems({ patientId, reader }: PatientRecord, now: number): TodayItem[] {
+  return readSummary(reader)
+    .flagged.filter(({ time }) => time !== null && now - Date.parse(time) < RECENT)
+    .slice(0, 4)
+    .map(({ uuid, name, value, unit, time, flag }) => ({
+      id: `health:${patientId}:value:${uuid}`,
+      title: `${name ?? 'A value'} ${value ?? ''} ${unit ?? ''}`.replace(/\s+/g, ' ').trim(),
+      ...(time !== null && { at: time.slice(0, 10) }),
+      ...(flag !== null && { flag }),
+      to: { entry: uuid },
+      can: ['later', 'dismiss'],
+    }));
+}

@@ -1,0 +1,93 @@
+/** Today's page: what each room wants a person to see, and what they do with it. */
+import { Hono } from 'hono';
+import { z } from 'zod';
+import type { App } from '../app/index.ts';
+import type { Principal } from '../kernel/index.ts';
+import type { Check } from './access.ts';
+import { callerOf, requirePatientOf } from './caller.ts';
+import { readBody, readQuery } from './request.ts';
+import type { Room } from './route.ts';
+
+const todayQuery = z.object({ patient_id: z.string().max(128).optional(), timezone: z.string().max(64).optional() });
+const markRequest = z.strictObject({
+  ...todayQuery.shape,
+  id: z.string().min(1).max(600),
+  mark: z.enum(['done', 'later', 'dismiss']).describe('later: until tomorrow morning; dismiss: for good'),
+});
+const place = z.union([
+  z.object({ page: z.string(), rest: z.array(z.string()).optional() }),
+  z.object({ ask: z.string(), team: z.string().optional() }),
+  z.object({ session: z.string() }),
+  z.object({ entry: z.string() }),
+]);
+const item = z.object({
+  id: z.string(),
+  title: z.string(),
+  detail: z.string().optional(),
+  at: z.string().optional(),
+  flag: z.string().optional(),
+  to: place.optional(),
+  can: z.array(z.enum(['done', 'later', 'dismiss'])),
+});
+const todayAnswer = z.object({
+  groups: z.array(z.object({ room: z.string(), title: z.string(), items: z.array(item) })),
+});
+
+function todayRoutes(app: App): Hono {
+  const routes = new Hono();
+  const ask = (principal: Principal, given: z.infer<typeof todayQuery>) => ({
+    principal,
+    patient: given.patient_id,
+    timezone: given.timezone,
+    now: app.clock.now(),
+  });
+  routes.get('/today', async (context) => {
+    const today = await app.service('today');
+    return context.json({ groups: await today.gather(ask(callerOf(context), readQuery(context, todayQuery))) });
+  });
+  routes.post('/today', async (context) => {
+    const { id, mark, ...given } = await readBody(context, markRequest);
+    const today = await app.service('today');
+    await today.mark(id, mark, ask(callerOf(context), given));
+    return context.json({ id, mark });
+  });
+  return routes;
+}
+
+/** A token of certain patients names one of them; without a patient there is nothing of anybody's. */
+const checkQuery: Check = (context, caller) => {
+  const { patient_id } = readQuery(context, todayQuery);
+  if (patient_id !== undefined) requirePatientOf(caller, patient_id);
+};
+const checkBody: Check = async (context, caller) => {
+  const { patient_id } = await readBody(context, markRequest);
+  if (patient_id !== undefined) requirePatientOf(caller, patient_id);
+};
+
+export const todayRoom: Room = {
+  mount: ({ app }) => todayRoutes(app),
+  routes: [
+    {
+      method: 'get',
+      path: '/v1/today',
+      scope: 'read',
+      about: checkQuery,
+      shape: todayAnswer,
+      tag: 'house',
+      summary: 'What is on today',
+      answer: 'What each room wants a person to see, in groups.',
+      query: todayQuery,
+    },
+    {
+      method: 'post',
+      path: '/v1/today',
+      scope: 'chat',
+      about: checkBody,
+      shape: z.object({ id: z.string(), mark: z.string() }),
+      tag: 'house',
+      summary: 'Do, put off or dismiss a line of today',
+      answer: 'The line and its mark.',
+      body: markRequest,
+    },
+  ],
+};

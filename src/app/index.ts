@@ -2,6 +2,7 @@
  * The app: the rooms put together. It opens the data folder, the models and the teams, and hands out one runner a team.
  * The command line and the server are two doors to it; neither knows how the parts are wired.
  */
+import { createTraces, type Traces } from '../a2a/trace.ts';
 import { type CitationAudit, openCitationAudit } from '../citations/index.ts';
 import {
   type Clock,
@@ -78,6 +79,8 @@ export interface App {
   readonly clock: Clock;
   /** Agents of other machines that were called from here. */
   remotes: RemoteDesk['remotes'];
+  /** Which traces of other machines the turns of this one belong to. */
+  readonly traces: Traces;
   /** A service of the house, opened if it is not yet. */
   readonly service: ServiceHouse['service'];
   /** Search, functions and pipelines; opened at the first call. */
@@ -179,9 +182,11 @@ export function openApp(options: AppOptions = {}): App {
     admit: (principal: Principal) => check?.(principal),
   });
   const house: TeamHouse = { home, citations, shared, log, lend: (names) => lending.lend(names) };
+  const traces = createTraces();
   const far = openRemoteDesk({
     env,
     log,
+    traces,
     sign: async (body, audience) => (await import('../a2a/auth/keys.ts')).openKeys(home.dir).signBody(body, audience),
   });
   const { transportFor } = far;
@@ -293,6 +298,7 @@ export function openApp(options: AppOptions = {}): App {
     lanes,
     clock,
     remotes: far.remotes,
+    traces,
     service: lending.service,
     workshop,
     team,

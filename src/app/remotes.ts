@@ -1,5 +1,6 @@
 /** Agents of other machines, for the teams of this one: what speaks to them is loaded when the first of them is called. */
 import type { Remotes } from '../a2a/client/index.ts';
+import type { Traces } from '../a2a/trace.ts';
 import type { Log } from '../kernel/index.ts';
 import type { AgentConfig, TransportFor } from '../teams/index.ts';
 
@@ -12,11 +13,12 @@ export interface RemoteDesk {
 export interface RemoteDeskOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
+  readonly traces: Traces;
   /** Signs bodies with this house's key. */
   readonly sign: (body: string, audience: string) => Promise<string>;
 }
 
-export function openRemoteDesk({ env, log, sign }: RemoteDeskOptions): RemoteDesk {
+export function openRemoteDesk({ env, log, traces, sign }: RemoteDeskOptions): RemoteDesk {
   let opening: Promise<Remotes> | undefined;
   const declared = new Map<string, () => Promise<void>>();
   const open = () => {
@@ -42,7 +44,8 @@ export function openRemoteDesk({ env, log, sign }: RemoteDeskOptions): RemoteDes
         async *send(request) {
           const { createTransport } = await import('../a2a/client/index.ts');
           const remote = await reach();
-          yield* createTransport(config, () => remote).send(request);
+          const onward = { ...request, trace: traces.passOn(request.trace) };
+          yield* createTransport(config, () => remote).send(onward);
         },
       };
     },

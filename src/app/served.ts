@@ -34,7 +34,7 @@ export interface ServedOptions {
   /** Of this team or folder of a team; without it, of the first that has it. */
   readonly team?: string | undefined;
   /** Is shown every turn that runs for another machine. */
-  readonly onTurn?: ((team: string, turn: Turn) => void) | undefined;
+  readonly onTurn?: ((team: string, turn: Turn, call: Call) => void) | undefined;
 }
 
 export const DEFAULT_VERSION = '1.0.0';
@@ -114,7 +114,7 @@ async function findOwner(app: App, agent: string): Promise<string> {
 
 interface Running {
   open(): Promise<OpenTeam>;
-  onTurn(team: string, turn: Turn): void;
+  onTurn(team: string, turn: Turn, call: Call): void;
   answer(call: Call, pending: string): Promise<Turn>;
 }
 
@@ -149,7 +149,7 @@ function describe(
 async function* runTurn(agent: string, call: Call, { open, onTurn, answer }: Running): AsyncGenerator<ServedPart> {
   const { team, send } = await open();
   const turn = call.answers === undefined ? send(requestOf(agent, call)) : await answer(call, call.answers.pending);
-  onTurn(team.name, turn);
+  onTurn(team.name, turn, call);
   let told = '';
   if (call.stream)
     for await (const signal of turn)

@@ -1,5 +1,7 @@
 /** `consilium serve`: the app over HTTP until it is told to stop; then running turns are finished or left to be resumed. */
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { serve as listen, type ServerType } from '@hono/node-server';
 import { pino } from 'pino';
@@ -19,6 +21,9 @@ export interface ServeOptions {
   watch?: boolean;
   agent?: string;
   team?: string;
+  /** Files in PEM. */
+  tlsCert?: string;
+  tlsKey?: string;
 }
 
 const LOOPBACK = '127.0.0.1';
@@ -43,7 +48,8 @@ export async function serve(options: ServeOptions, runCommand: RunCommand): Prom
     await app.close();
     throw thrown;
   });
-  const url = `http://${isLoopback(host) ? 'localhost' : inUrl(host)}:${(server.address() as AddressInfo).port}`;
+  const scheme = readTls(options) === undefined ? 'http' : 'https';
+  const url = `${scheme}://${isLoopback(host) ? 'localhost' : inUrl(host)}:${(server.address() as AddressInfo).port}`;
   app.home.announce({ url });
   const closeDoor = await openOwnerDoor(app, runCommand);
   process.stdout.write(
@@ -97,14 +103,15 @@ async function prepareWeb(log: Log): Promise<WebFiles | undefined> {
 async function openServer(
   app: App,
   log: Log,
-  { host, port, auth, agent, team }: ServeOptions & { host: string; auth: 'off' | 'token' },
+  { host, auth, ...options }: ServeOptions & { host: string; auth: 'off' | 'token' },
 ): Promise<ServerType> {
   const tokens = auth === 'token' ? openTokenFile(app.home.dir, { former: app.home.db }) : undefined;
   if (tokens?.list().every(({ id }) => !tokens.isValid(id)))
     process.stderr.write(`No token is valid yet. In another terminal: consilium token issue <name>${homeHint(app)}\n`);
+  const { agent, team, port } = options;
   const web = agent === undefined ? await prepareWeb(log) : undefined;
   const { fetch } = createGateway(app, log, { web, agent, team, door: { host, tokens } });
-  return openPort(fetch, host, port);
+  return openPort(fetch, host, port, readTls(options));
 }
 
 /** Said only where the command line would not find the folder by itself. */
@@ -117,12 +124,36 @@ const KEEP_ALIVE = 75_000;
 
 type Fetch = Parameters<typeof listen>[0]['fetch'];
 
+interface Tls {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** A certificate and its key: both or neither. */
+function readTls({ tlsCert, tlsKey }: ServeOptions): Tls | undefined {
+  const cert = tlsCert ?? process.env['CONSILIUM_TLS_CERT'];
+  const key = tlsKey ?? process.env['CONSILIUM_TLS_KEY'];
+  if (!cert && !key) return undefined;
+  try {
+    if (cert && key) return { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') };
+  } catch (thrown) {
+    throw new ConsiliumError('TLS_INVALID', `The certificate cannot be read: ${(thrown as Error).message}`);
+  }
+  throw new ConsiliumError('TLS_INVALID', 'A certificate needs its key, and a key its certificate.', {
+    hint: 'Give both --tls-cert and --tls-key.',
+  });
+}
+
 /** The port that was asked for; without a wish, 8080 or the next free one, so that two copies can run side by side. */
-async function openPort(fetch: Fetch, host: string, wish: number | undefined): Promise<ServerType> {
+async function openPort(fetch: Fetch, host: string, wish: number | undefined, tls?: Tls): Promise<ServerType> {
   const asked = wish ?? (process.env['PORT'] ? Number(process.env['PORT']) : undefined);
   const ports = asked === undefined ? Array.from({ length: 20 }, (_, index) => 8080 + index) : [asked];
   for (const port of ports) {
-    const server = listen({ fetch, port, hostname: host, serverOptions: { keepAliveTimeout: KEEP_ALIVE } });
+    const given = { fetch, port, hostname: host };
+    const server =
+      tls === undefined
+        ? listen({ ...given, serverOptions: { keepAliveTimeout: KEEP_ALIVE } })
+        : listen({ ...given, createServer: createTlsServer, serverOptions: { ...tls, keepAliveTimeout: KEEP_ALIVE } });
     const [outcome] = (await Promise.race([
       once(server, 'listening').then(() => ['open']),
       once(server, 'error').then(([error]) => [error]),

@@ -22,7 +22,7 @@ import {
   type ServedAgent,
 } from '../a2a/index.ts';
 import { type App, type ServedAgents, serveAgents } from '../app/index.ts';
-import { ConsiliumError, type Log, machineUser, type Principal } from '../kernel/index.ts';
+import { ConsiliumError, type Log, machineUser, type Principal, type Turn } from '../kernel/index.ts';
 import type { TokenRow, Tokens } from '../storage/index.ts';
 import { listTeams } from '../teams/index.ts';
 import type { Rule } from './access.ts';
@@ -46,13 +46,15 @@ export interface AgentDoorOptions {
 
 /** The routes beside /v1, and the agents behind them. */
 export function agentRoutes(options: AgentDoorOptions): Hono {
-  const { app, turns, metrics, only, team } = options;
+  const { app, log, turns, metrics, only, team } = options;
   const agents = serveAgents(app, {
     only,
     team,
-    onTurn: (name, turn) => {
+    onTurn: (name, turn, { action, caller, conversation, trace }) => {
+      app.traces.adopt(turn.invocation, trace);
       turns.follow(turn);
       metrics.followTurn(name, turn);
+      logCall(log, turn, { agent: name, action, caller: caller.name, conversation });
     },
   });
   const door = openDoor(options, agents);
@@ -79,6 +81,17 @@ export function agentRoutes(options: AgentDoorOptions): Hono {
   );
   routes.get('/.well-known/jwks.json', async (context) => context.json(await openKeys(app.home.dir).jwks()));
   return routes;
+}
+
+/** Ids, how it ended and how long it took: what was said is in the store, not in the log. */
+function logCall(log: Log, { session, invocation, result }: Turn, call: Record<string, string>): void {
+  const began = performance.now();
+  const end = (outcome: string) =>
+    log.info({ ...call, session, invocation, outcome, ms: Math.round(performance.now() - began) }, 'agent call');
+  result.then(
+    ({ outcome, error }) => end(error?.code ?? outcome),
+    () => end('refused'),
+  );
 }
 
 function rest(door: Door, context: Context, base: string, agent?: string): Promise<Response> {

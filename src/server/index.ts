@@ -21,11 +21,13 @@ import { describeApi } from './openapi.ts';
 import { relayRoute } from './research.ts';
 import { OPEN_PATHS, ROOMS, RULES } from './routes.ts';
 import { readIndexRoots } from './search.ts';
+import { openSpans, type Spans } from './spans.ts';
 import { statusPage } from './status.ts';
 import { createRunningTurns } from './turns.ts';
 import { isPage, type WebFiles, webRoutes } from './web.ts';
 
 export { inUrl, isLoopback, readAuthMode } from './auth.ts';
+export { serveMcpStream } from './mcp.ts';
 export { openWeb, type WebFiles } from './web.ts';
 
 type Env = { Variables: { requestId: string } };
@@ -95,9 +97,19 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
     await app.home.store.sessions({ limit: 1 });
     return context.json({ status: 'ready', models: app.models.describe().chain });
   });
-  gateway.get('/metrics', (context) => context.body(metrics.text(), 200, { 'content-type': METRICS_TYPE }));
+  gateway.get('/metrics', async (context) => {
+    const remotes = (await app.remotes()).lines().join('\n');
+    return context.body(`${metrics.text()}${remotes}\n`, 200, { 'content-type': METRICS_TYPE });
+  });
   gateway.get('/openapi.json', async (context) => context.json(await describeApi({ auth: door.tokens !== undefined })));
-  const turns = createRunningTurns(metrics.see);
+  let spans: Spans | undefined;
+  void openSpans(process.env, app.traces).then((opened) => {
+    spans = opened;
+  });
+  const turns = createRunningTurns((signal) => {
+    metrics.see(signal);
+    spans?.see(signal);
+  });
   const house = {
     app,
     turns,

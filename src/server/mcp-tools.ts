@@ -1,13 +1,15 @@
 /**
- * What MCP clients may call: the agent functions, search and queries of one patient's record. Each does what the HTTP
- * route of the same name does.
+ * What MCP clients may call: the agent functions, search, queries of one patient's record, and the teams. Each does what
+ * the HTTP route of the same name does.
  */
 import type { Tool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { App, Workshop } from '../app/index.ts';
+import { type App, toAnswer as tellAnswer, type Workshop } from '../app/index.ts';
 import type { FunctionInfo, Functions } from '../functions/index.ts';
 import { ConsiliumError, type Principal } from '../kernel/index.ts';
 import type { Scope } from '../storage/index.ts';
+import { listTeams, type TeamEntry } from '../teams/index.ts';
+import { requireSession } from './access.ts';
 import { requirePatientOf } from './caller.ts';
 import { toAnswer } from './functions.ts';
 import { askGraph, graphQuery } from './record.ts';
@@ -26,7 +28,14 @@ const searchInput = z.strictObject({
   top: z.number().int().min(1).max(100).optional(),
 });
 
-export function toolsOf({ records }: Pick<App, 'records'>, { functions, search }: Workshop): HouseTool[] {
+export type ToolHouse = Pick<App, 'records' | 'workshop' | 'team' | 'home'>;
+
+export async function toolsOf(app: ToolHouse): Promise<HouseTool[]> {
+  const [workshop, teams] = await Promise.all([app.workshop(), listTeams()]);
+  return [...workshopTools(app, workshop), ...teams.map((team) => teamTool(app, team))];
+}
+
+function workshopTools({ records }: Pick<App, 'records'>, { functions, search }: Workshop): HouseTool[] {
   return [
     ...functions.list().map((info) => functionTool(info, functions)),
     {
@@ -66,11 +75,61 @@ function functionTool(info: FunctionInfo, functions: Functions): HouseTool {
     tool: {
       name,
       description,
-      inputSchema: input as Tool['inputSchema'],
+      inputSchema: withOptions(input, info) as Tool['inputSchema'],
       ...(answer && { outputSchema: answer as Tool['outputSchema'] }),
     },
     scope: 'work',
-    call: async (given, principal, signal) => toAnswer(await functions.run(name, given, { principal, signal })),
+    call: async (given, principal, signal) => {
+      const { run_options, ...fields } = (given ?? {}) as Record<string, unknown>;
+      const options = parse(runOptions, run_options ?? {});
+      return toAnswer(await functions.run(name, fields, { ...options, principal, signal }));
+    },
+  };
+}
+
+const runOptions = z.strictObject({
+  preset: z.string().optional(),
+  quality: z.enum(['light', 'standard', 'high']).optional(),
+  overflow: z.enum(['error', 'truncate']).optional(),
+  engine: z.literal('offline').optional(),
+});
+
+/** How it is run stands beside what it is run on. */
+function withOptions(
+  input: Record<string, unknown>,
+  { presets, default_preset }: FunctionInfo,
+): Record<string, unknown> {
+  const { $schema: _, ...options } = z.toJSONSchema(runOptions, { io: 'input' });
+  const known = [...new Set([...Object.keys(presets), ...Object.values(presets)])].join(', ');
+  const description = `how it is run; presets: ${known}; without one, ${default_preset}`;
+  return { ...input, properties: { ...(input['properties'] as object), run_options: { ...options, description } } };
+}
+
+const askInput = z.strictObject({
+  message: z.string().min(1).max(100_000),
+  session_id: z.string().optional().describe('goes on with this conversation; without it, a new one'),
+  patient_id: z.string().optional().describe('whose record it is about'),
+});
+
+/** A team, asked in words: `ask_health`. */
+function teamTool(app: ToolHouse, { name, description }: TeamEntry): HouseTool {
+  return {
+    tool: {
+      name: `ask_${name.replace(/[^\w]/g, '_')}`,
+      title: `Ask the ${name} team`,
+      description: description || `Asks the ${name} team in words.`,
+      inputSchema: toSchema(askInput),
+    },
+    scope: 'chat',
+    call: async (input, principal, signal) => {
+      const { message, session_id: session, patient_id: patient } = parse(askInput, input);
+      if (session !== undefined && (await app.home.store.session(session)) !== undefined)
+        await requireSession(app, principal, session);
+      if (patient !== undefined || principal.patients !== null) requirePatientOf(principal, patient);
+      const { team, send } = await app.team(name);
+      const turn = send({ message, session, patient, principal, signal, stream: false });
+      return { ...tellAnswer(team.name, await turn.result) };
+    },
   };
 }
 

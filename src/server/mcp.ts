@@ -3,26 +3,45 @@
  * each request by itself; those of 2025 open a session first, which is kept so that they can call off what they asked.
  */
 import { randomUUID } from 'node:crypto';
+import type { Readable, Writable } from 'node:stream';
 import type { ServerContext, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import type { Context } from 'hono';
-import type { App } from '../app/index.ts';
-import { mayUse, type Principal } from '../kernel/index.ts';
+import { machineUser, mayUse, type Principal } from '../kernel/index.ts';
 import { callerOf, keyOf, requireScope } from './caller.ts';
 import { shapeOf } from './functions.ts';
-import { type HouseTool, toolsOf } from './mcp-tools.ts';
+import { type HouseTool, type ToolHouse, toolsOf } from './mcp-tools.ts';
 
 type Serve = (request: Request, caller: Principal) => Promise<Response>;
 
 /** Serves MCP requests. The protocol's code is loaded with the first of them. */
-export function serveMcp(app: Pick<App, 'records' | 'workshop'>): (context: Context) => Promise<Response> {
+export function serveMcp(app: ToolHouse): (context: Context) => Promise<Response> {
   let serving: Promise<Serve> | undefined;
   return async (context) => {
-    serving ??= app.workshop().then((workshop) => createServing(toolsOf(app, workshop)));
+    serving ??= toolsOf(app).then(createServing);
     serving.catch(() => {
       serving = undefined;
     });
     return (await serving)(context.req.raw, callerOf(context));
   };
+}
+
+/** The same tools over a pair of streams, until the reading end is closed: for clients that start their servers. */
+export async function serveMcpStream(app: ToolHouse, input: Readable, output: Writable): Promise<void> {
+  const [sdk, { StdioServerTransport }, tools] = await Promise.all([
+    import('@modelcontextprotocol/server'),
+    import('@modelcontextprotocol/server/stdio'),
+    toolsOf(app),
+  ]);
+  const transport = new StdioServerTransport(input, output);
+  const server = createServer(sdk, tools, machineUser());
+  const closed = new Promise<void>((resolve) => {
+    server.onclose = resolve;
+    input.once('end', () => resolve());
+    input.once('close', () => resolve());
+  });
+  await server.connect(transport);
+  await closed;
+  await server.close();
 }
 
 const MAX_BODY = { maxRequestBodySize: 16 * 1024 * 1024 };

@@ -7,6 +7,7 @@ import { chatRoom } from './chat.ts';
 import { factsRoom } from './facts.ts';
 import { functionsRoom } from './functions.ts';
 import { houseRoom } from './house.ts';
+import { openaiRoom } from './openai.ts';
 import { operationRoutes } from './operations.ts';
 import { pendingRoom } from './pending.ts';
 import { pipelinesRoom } from './pipelines.ts';
@@ -34,6 +35,7 @@ export const ROOMS: readonly Room[] = [
   todayRoom,
   tokensRoom,
   remotesRoom,
+  openaiRoom,
 ];
 
 export const ROUTES: readonly Route[] = [

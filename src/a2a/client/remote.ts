@@ -157,13 +157,16 @@ export class Remote {
           return answer;
         } catch (thrown) {
           const error = toConsiliumError(thrown, 'REMOTE_FAILED');
-          this.#judge(error);
           if (error.code === 'REMOTE_UNAVAILABLE' && error.details?.['cause'] !== undefined)
             this.endpoints.markDown(endpoint);
           tried.add(endpoint);
-          if (record.attempts >= retry.attempts || !this.#mayRepeat(call, endpoint, error)) throw error;
-          // Another instance is there at once; the same one is given time.
-          if (!this.endpoints.hasOther(tried)) await this.#pause(record.attempts, error, call);
+          const isLast = record.attempts >= retry.attempts || !this.#mayRepeat(call, endpoint, error);
+          // Another instance is there at once, and speaks for the agent; the same one is given time.
+          const hasOther = this.endpoints.hasOther(tried);
+          if (isLast || !hasOther) this.#judge(error);
+          if (isLast) throw error;
+          if (hasOther) continue;
+          await this.#pause(record.attempts, error, call);
           if (!this.breaker.admit()) throw error;
         }
       }

@@ -1,0 +1,76 @@
+/** Peers on loopback that behave as badly as peers do, for tests. */
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { Remote } from './remote.ts';
+import { DEFAULTS, type RemoteCall, type RemoteSettings } from './settings.ts';
+
+export type Handle = (body: string, request: IncomingMessage, response: ServerResponse) => void;
+
+export interface Peer {
+  readonly url: string;
+  /** What it was asked, without the questions after its health. */
+  readonly asked: { readonly body: string; readonly headers: IncomingMessage['headers'] }[];
+  handle: Handle;
+  close(): Promise<void>;
+}
+
+const TLS = join(import.meta.dirname, '../../../test/a2a/tls');
+export const CERTIFICATE = readFileSync(join(TLS, 'cert.pem'), 'utf8');
+
+export async function openPeer(handle: Handle, options: { tls?: boolean; health?: () => number } = {}): Promise<Peer> {
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
+    if (request.url === '/healthz') return void response.writeHead(options.health?.() ?? 200).end();
+    let body = '';
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      peer.asked.push({ body, headers: request.headers });
+      peer.handle(body, request, response);
+    });
+  };
+  const key = options.tls ? readFileSync(join(TLS, 'key.pem'), 'utf8') : '';
+  const server = options.tls ? createTlsServer({ cert: CERTIFICATE, key }, listener) : createServer(listener);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const peer: Peer = {
+    url: `${options.tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}/a2a`,
+    asked: [],
+    handle,
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+  return peer;
+}
+
+export const answer =
+  (output: object): Handle =>
+  (_, __, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ agent_name: 'Far', conversation_id: 'c', status: 'success', output }));
+  };
+
+export function remoteAt(endpoints: string | readonly string[], more: Partial<RemoteSettings> = {}): Remote {
+  return new Remote({
+    ...DEFAULTS,
+    ...{ name: 'Far', remoteName: 'Far', endpoints: [endpoints].flat(), timeoutMs: 2000 },
+    ...{ retry: { attempts: 3, initialDelayMs: 1, maxDelayMs: 5 }, circuit: { failures: 5, resetMs: 20 } },
+    ...more,
+  });
+}
+
+export function callOf(more: Partial<RemoteCall> = {}): RemoteCall {
+  return {
+    action: 'ask',
+    parameters: { message: 'hi' },
+    context: {},
+    conversation: 'c',
+    key: crypto.randomUUID(),
+    ...more,
+  };
+}

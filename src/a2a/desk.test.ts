@@ -1,0 +1,251 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { createAddresses } from './address.ts';
+import { caller, eventsOf, openPuppet, say } from './fixture.ts';
+import { createPushSender } from './push.ts';
+
+const json = async (response: Promise<Response> | Response) => JSON.parse(await (await response).text());
+
+describe('a task', () => {
+  test('is begun, kept with what was made, found again, and nobody else’s', async () => {
+    const { rpc } = openPuppet();
+    const { task } = (await json(rpc('SendMessage', say('say hello')))).result;
+    expect(task).toMatchObject({
+      status: { state: 'TASK_STATE_COMPLETED' },
+      artifacts: [{ artifactId: 'answer', parts: [{ text: 'hello' }] }],
+    });
+    expect((await json(rpc('GetTask', { id: task.id }))).result).toEqual(task);
+    expect((await json(rpc('ListTasks', {}))).result).toMatchObject({ totalSize: 1, nextPageToken: '' });
+    const other = { ...caller, owner: 'bob' };
+    const refused = await json(rpc('GetTask', { id: task.id }, { 'a2a-version': '1.0' }, other));
+    expect(refused.error).toMatchObject({
+      code: -32001,
+      data: [{ reason: 'TASK_NOT_FOUND', domain: 'a2a-protocol.org' }],
+    });
+    expect((await json(rpc('ListTasks', {}, { 'a2a-version': '1.0' }, other))).result.totalSize).toBe(0);
+  });
+
+  test('streams what happens; a reader that lost the line gets the rest, nothing twice', async () => {
+    const { rpc } = openPuppet();
+    const events = await eventsOf(await rpc('SendStreamingMessage', say('stream one |two |three')));
+    const { task } = events[0]!.data.result;
+    expect(events.map(({ id }) => id)).toEqual(events.map((_, at) => at + 1));
+    expect(events.at(-1)!.data.result.statusUpdate.status.state).toBe('TASK_STATE_COMPLETED');
+    for (const seen of [1, 2, 3, events.length - 1]) {
+      const rest = await eventsOf(
+        await rpc('SubscribeToTask', { id: task.id }, { 'a2a-version': '1.0', 'last-event-id': String(seen) }),
+      );
+      expect(rest.map(({ id }) => id)).toEqual(events.slice(seen).map(({ id }) => id));
+      expect(rest.map(({ data }) => data.result)).toEqual(events.slice(seen).map(({ data }) => data.result));
+    }
+    const whole = (await json(rpc('GetTask', { id: task.id }))).result;
+    expect(whole.artifacts[0].parts).toEqual([{ text: 'one two three', mediaType: 'text/plain' }]);
+  });
+
+  test('waits for a word, and goes on with it', async () => {
+    const { rpc } = openPuppet();
+    const { task } = (await json(rpc('SendMessage', say('ask Really?')))).result;
+    expect(task.status).toMatchObject({
+      state: 'TASK_STATE_INPUT_REQUIRED',
+      message: { parts: [{ text: 'Really?' }] },
+    });
+    const next = (await json(rpc('SendMessage', say('yes', { taskId: task.id })))).result.task;
+    expect(next).toMatchObject({ id: task.id, status: { state: 'TASK_STATE_COMPLETED' } });
+    expect(next.artifacts[0].parts[0].text).toBe('So: yes');
+    const late = await json(rpc('SendMessage', say('and?', { taskId: task.id })));
+    expect(late.error.code).toBe(-32004);
+  });
+
+  test('can be cancelled while it works, and only then', async () => {
+    const { rpc } = openPuppet();
+    const given = { ...say('wait 60000'), configuration: { returnImmediately: true } };
+    const { task } = (await json(rpc('SendMessage', given))).result;
+    expect((await json(rpc('CancelTask', { id: task.id }))).result.status.state).toBe('TASK_STATE_CANCELED');
+    expect((await json(rpc('CancelTask', { id: task.id }))).error.code).toBe(-32002);
+  });
+
+  test('that a dead process left at work goes on: no word is told twice', async () => {
+    const first = openPuppet();
+    const given = { ...say('stream a|b|c'), configuration: { returnImmediately: true } };
+    const { task } = (await json(first.rpc('SendMessage', given))).result;
+    // As a crash leaves it: one piece of three is on the log, and nobody works on it.
+    const { db } = first;
+    await json(first.rpc('CancelTask', { id: task.id }));
+    db.exec(`DELETE FROM a2a_event WHERE seq > 2; UPDATE a2a_task SET open = 1, seq = 2, folded = 2,
+             task = json_set(task, '$.status.state', 'TASK_STATE_WORKING'), request = json_set(request, '$.stream', json('true'))`);
+    const second = openPuppet({ db });
+    const artifact = {
+      artifactUpdate: {
+        taskId: task.id,
+        contextId: task.contextId,
+        artifact: { artifactId: 'answer', parts: [{ text: 'a' }] },
+      },
+    };
+    second.tasks.append({ ...second.tasks.find(task.id, 'ada', 'Puppet')!, seq: 3 }, artifact);
+    expect(second.desk.resume()).toBe(1);
+    const rest = await eventsOf(
+      await second.rpc('SubscribeToTask', { id: task.id }, { 'a2a-version': '1.0', 'last-event-id': '2' }),
+    );
+    const words = rest.flatMap(({ data }) => data.result.artifactUpdate?.artifact.parts[0].text ?? []);
+    expect(words.join('')).toBe('abc');
+    expect((await json(second.rpc('GetTask', { id: task.id }))).result.status.state).toBe('TASK_STATE_COMPLETED');
+  });
+
+  test('tells a receiver of itself: in order, signed, again until it listens; never at a private address unasked', async () => {
+    const heard: { body: object; headers: Record<string, unknown> }[] = [];
+    let refusals = 2;
+    const server = createServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk) => {
+        body += chunk;
+      });
+      request.on('end', () => {
+        if (refusals-- > 0) return void response.writeHead(503).end();
+        heard.push({ body: JSON.parse(body), headers: request.headers });
+        response.writeHead(204).end();
+      });
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+    const sign = async (body: string) => `signed ${body.length}`;
+    const push = createPushSender({ addresses: createAddresses([new URL(url).host]), sign, waitMs: 1 });
+    const { rpc } = openPuppet({ push });
+    const configuration = { taskPushNotificationConfig: { url, token: 'mine' } };
+    await json(rpc('SendMessage', { ...say('say hello'), configuration }));
+    await push.idle();
+    expect(heard.map(({ body }) => Object.keys(body)[0])).toEqual(['statusUpdate', 'artifactUpdate', 'statusUpdate']);
+    expect(heard[0]!.headers).toMatchObject({
+      'x-a2a-notification-token': 'mine',
+      'x-a2a-signature': expect.stringMatching(/^signed \d+$/),
+    });
+    for (const wrong of [
+      'http://127.0.0.1:1/x',
+      'http://169.254.169.254/',
+      'http://[::1]/',
+      'http://localhost/',
+      'http://10.0.0.1/',
+    ]) {
+      const refused = await json(
+        rpc('SendMessage', { ...say('say x'), configuration: { taskPushNotificationConfig: { url: wrong } } }),
+      );
+      expect(refused.error.data[0].reason).toBe('ADDRESS_FORBIDDEN');
+    }
+    push.close();
+    server.close();
+  });
+});
+
+describe('A2A 0.3', () => {
+  test('is spoken by its own names and shapes', async () => {
+    const { rpc } = openPuppet();
+    const message = { kind: 'message', messageId: 'm', role: 'user', parts: [{ kind: 'text', text: 'say hello' }] };
+    const { result } = await json(rpc('message/send', { message }, {}));
+    expect(result).toMatchObject({
+      kind: 'task',
+      status: { state: 'completed' },
+      artifacts: [{ parts: [{ kind: 'text', text: 'hello' }] }],
+      history: [{ kind: 'message', role: 'user' }],
+    });
+    expect((await json(rpc('tasks/get', { id: result.id }, {}))).result.kind).toBe('task');
+    const events = await eventsOf(await rpc('message/stream', { message: { ...message, messageId: 'n' } }, {}));
+    expect(events.map(({ data }) => data.result.kind)).toEqual([
+      'task',
+      'status-update',
+      'artifact-update',
+      'artifact-update',
+      'status-update',
+    ]);
+    expect(events.at(-1)!.data.result.final).toBe(true);
+  });
+});
+
+describe('the envelope', () => {
+  const ask = (input: object, more: object = {}) => ({ agent_name: 'Puppet', conversation_id: 'c', input, ...more });
+
+  test('is answered with output, status and time', async () => {
+    const { post } = openPuppet();
+    const answer = await json(post(ask({ action: 'ask', user_id: 'u', parameters: { message: 'say hello' } })));
+    expect(answer).toEqual({
+      ...{ agent_name: 'Puppet', conversation_id: 'c', status: 'success' },
+      ...{ output: { text: 'hello' }, execution_time_ms: expect.any(Number) },
+    });
+    expect((await json(post(ask({ action: 'add', parameters: { a: 1, b: 2 } })))).output).toEqual({ sum: 3 });
+  });
+
+  test.each([
+    [{ agent_name: 'Nobody', input: { action: 'ask' } }, 404, 'AGENT_UNKNOWN'],
+    [ask({ action: 'fly' }), 400, 'ACTION_UNKNOWN'],
+    [ask({ action: 'add', parameters: { a: 'one' } }), 400, 'PARAMETERS_INVALID'],
+    [ask({ action: 'ask', parameters: { message: ' ' } }), 400, 'PARAMETERS_INVALID'],
+    [ask({ action: 'ask', parameters: { message: 'say x' } }, { agent_version: '1.3.0' }), 400, 'VERSION_UNSUPPORTED'],
+    [ask({ action: 'ask', parameters: { message: 'say x' } }, { agent_version: '2.0.0' }), 400, 'VERSION_UNSUPPORTED'],
+    [{ input: 3 }, 400, 'REQUEST_INVALID'],
+  ])('that asks for what cannot be had is refused by name, with a hint (%#)', async (body, status, code) => {
+    const { post } = openPuppet();
+    const response = await post(body);
+    expect(response.status).toBe(status);
+    expect(await json(response)).toMatchObject({
+      status: 'error',
+      error: { code, retryable: false, hint: expect.any(String) },
+    });
+  });
+
+  test('of an older version of the same kind is served', async () => {
+    const { post } = openPuppet();
+    const body = ask({ action: 'ask', parameters: { message: 'say x' } }, { agent_version: '1.0.0' });
+    expect((await json(post(body))).status).toBe('success');
+  });
+
+  test('ends in time: TIMEOUT, which may be tried again', async () => {
+    const { post } = openPuppet();
+    const response = await post(ask({ parameters: { message: 'wait 60000' } }), { 'a2a-timeout-ms': '30' });
+    expect(response.status).toBe(504);
+    expect(await json(response)).toMatchObject({ status: 'error', error: { code: 'TIMEOUT', retryable: true } });
+  });
+
+  test('says what goes wrong in the agent as the agent said it', async () => {
+    const { post } = openPuppet();
+    expect(await json(post(ask({ parameters: { message: 'fail MODEL_FAILED' } })))).toMatchObject({
+      error: { code: 'MODEL_FAILED', message: 'as told', retryable: true },
+    });
+  });
+
+  test('waits for a word, and takes it', async () => {
+    const { post } = openPuppet();
+    const asked = await json(post(ask({ parameters: { message: 'ask Really?' } })));
+    expect(asked).toMatchObject({ status: 'input_required', pending: { id: 'q1', what: 'Really?' } });
+    const answered = await json(post(ask({ action: 'answer', parameters: { pending: 'q1', reply: 'yes' } })));
+    expect(answered).toMatchObject({ status: 'success', output: { text: 'So: yes' } });
+  });
+
+  test('comes in batches, each answered by itself', async () => {
+    const { post } = openPuppet();
+    const answers = await json(post([ask({ action: 'add', parameters: { a: 1, b: 1 } }), ask({ action: 'fly' })]));
+    expect(answers.map(({ status }: { status: string }) => status)).toEqual(['success', 'error']);
+    expect((await json(post([]))).error.code).toBe(-32600);
+  });
+
+  test.each(['{', '[1', 'agent', ''])('that is no JSON is refused (%#)', async (body) => {
+    const { post } = openPuppet();
+    expect((await post(body)).status).toBe(400);
+    const spoken = await json(post(body, { 'a2a-version': '1.0' }));
+    expect(spoken.error.code).toBe(-32700);
+  });
+
+  test('cannot name a user that its token is not for', async () => {
+    const { post } = openPuppet();
+    const body = ask({ action: 'ask', user_id: 'eve', parameters: { message: 'say x' } });
+    const response = await post(body, {}, { ...caller, user: 'ada' });
+    expect(response.status).toBe(403);
+    expect(await json(response)).toMatchObject({ error: { code: 'USER_FORBIDDEN', hint: expect.any(String) } });
+  });
+
+  test('reaches only the agents and actions that its token allows', async () => {
+    const { post } = openPuppet();
+    const add = ask({ action: 'add', parameters: { a: 1, b: 1 } });
+    expect((await json(post(add, {}, { ...caller, agents: ['Puppet:add'] }))).status).toBe('success');
+    expect((await json(post(add, {}, { ...caller, agents: ['Puppet:ask'] }))).error.code).toBe('ACTION_FORBIDDEN');
+    expect((await json(post(add, {}, { ...caller, agents: ['Other'] }))).error.code).toBe('AGENT_FORBIDDEN');
+  });
+});

@@ -1,24 +1,15 @@
 /** The patterns of the spec, each between processes: one serves Analytics as an agent of its own, another asks. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tempDir } from '../house.ts';
 import { run, type Served, serve } from './process.ts';
 import { analyticsTeam, REMOTE, writeTeam } from './teams.ts';
 
-const dirs: string[] = [];
-const fresh = (name: string) => {
-  const dir = mkdtempSync(join(tmpdir(), name));
-  dirs.push(dir);
-  return dir;
-};
 let analytics: Served;
 let token: string;
 
 beforeAll(async () => {
   const team = analyticsTeam();
-  const home = fresh('a2a-far-');
-  dirs.push(team);
+  const home = tempDir('a2a-far');
   const issue = [
     'token',
     'issue',
@@ -35,7 +26,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await analytics?.stop();
-  for (const dir of dirs) rmSync(dir, { recursive: true, force: true });
 });
 
 const LOG = [
@@ -45,9 +35,8 @@ const LOG = [
 
 function ask(files: Record<string, string>, message = "What's my progress?") {
   const team = writeTeam({ ...files });
-  dirs.push(team);
   const env = { ANALYTICS_URL: `${analytics.url}/a2a`, A2A_AUTH_TOKEN: token };
-  return run(['ask', message, '--team', team, '--json', '--home', fresh('a2a-near-')], env);
+  return run(['ask', message, '--team', team, '--json', '--home', tempDir('a2a-near')], env);
 }
 
 describe('an agent of another process', { timeout: 120_000 }, () => {
@@ -107,12 +96,11 @@ describe('an agent of another process', { timeout: 120_000 }, () => {
       'team.yml': 'root: Supervisor\n',
       'Supervisor/config.yml': `kind: sequential\nsub_agents:${REMOTE}`,
     });
-    dirs.push(team);
     const env = {
       ANALYTICS_URL: `${analytics.url}/a2a`,
       A2A_AUTH_TOKEN: `consilium_${'0'.repeat(12)}_${'x'.repeat(43)}`,
     };
-    const { json } = await run(['ask', 'hi', '--team', team, '--json', '--home', fresh('a2a-near-')], env);
+    const { json } = await run(['ask', 'hi', '--team', team, '--json', '--home', tempDir('a2a-near')], env);
     expect(json).toMatchObject({ error: { code: 'REMOTE_UNAUTHORIZED', hint: expect.stringContaining('token') } });
   });
 });

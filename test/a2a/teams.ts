@@ -1,10 +1,10 @@
 /** Teams of the spec's patterns, written to a folder: a supervisor, agents of its own, and Analytics, here or elsewhere. */
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { tempDir } from '../house.ts';
 
 export function writeTeam(files: Record<string, string>): string {
-  const dir = mkdtempSync(join(tmpdir(), 'a2a-team-'));
+  const dir = tempDir('a2a-team');
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(dir, name)), { recursive: true });
     writeFileSync(join(dir, name), text);

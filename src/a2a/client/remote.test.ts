@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { tempDir } from '../../../test/house.ts';
 import { configureRemote } from './configure.ts';
 import { answer, CERTIFICATE, callOf, type Handle, openPeer, type Peer, remoteAt } from './peers.ts';
 import type { Remote } from './remote.ts';
@@ -242,8 +242,7 @@ describe('answers', () => {
 
 describe('a token', () => {
   test('that was rotated in mid-conversation is read anew from its file, once', async () => {
-    const dir = mkdtempSync(join(tmpdir(), 'a2a-token-'));
-    const file = join(dir, 'token');
+    const file = join(tempDir('token'), 'token');
     writeFileSync(file, 'old\n');
     let good = 'old';
     const peer = await peerWith((body, request, response) =>
@@ -262,7 +261,6 @@ describe('a token', () => {
       code: 'REMOTE_UNAUTHORIZED',
       hint: expect.stringContaining('rotated'),
     });
-    rmSync(dir, { recursive: true });
   });
 });
 

@@ -1,0 +1,316 @@
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { analyticsTeam } from '../../test/a2a/teams.ts';
+import { tempDir } from '../../test/house.ts';
+import { openKeys } from '../a2a/auth/index.ts';
+import { openTokens, type Tokens } from '../storage/index.ts';
+import { type Fixture, openGateway } from './fixture.ts';
+
+const LOG = [{ correct: true }, { correct: false }];
+const envelope = (more: { input?: object; [key: string]: unknown } = {}) => ({
+  ...{ agent_name: 'AnalyticsAgent', agent_version: '1.0.0', conversation_id: 'conv_abc123' },
+  ...{ context: { study_log: LOG } },
+  ...more,
+  input: { action: 'get_progress_insights', user_id: 'user_123', parameters: { timeframe: '7d' }, ...more.input },
+});
+
+describe('an agent as a service of its own', { timeout: 60_000 }, () => {
+  let house: Fixture;
+  let tokens: Tokens;
+  beforeAll(() => {
+    const team = analyticsTeam();
+    tokens = openTokens(new DatabaseSync(':memory:'));
+    house = openGateway({
+      home: tempDir('a2a'),
+      agent: 'AnalyticsAgent',
+      team,
+      door: { host: '127.0.0.1', tokens },
+      limits: { token: 60, loopback: 0 },
+    });
+  });
+  afterAll(async () => {
+    await house.close();
+  });
+  const post = (body: unknown, token?: string, headers: Record<string, string> = {}) =>
+    house.post('/a2a', body, {
+      'content-type': 'application/json',
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...headers,
+    });
+
+  test('answers as the spec writes it', async () => {
+    const { token } = tokens.issue('mentor', { agents: ['AnalyticsAgent'] });
+    const { status, json } = await post(
+      envelope({ input: { parameters: { timeframe: '7d', include_recommendations: true } } }),
+      token,
+    );
+    expect(status).toBe(200);
+    expect(json).toMatchObject({
+      ...{
+        agent_name: 'AnalyticsAgent',
+        conversation_id: 'conv_abc123',
+        status: 'success',
+        execution_time_ms: expect.any(Number),
+      },
+      output: {
+        ...{ insights: ['You answered 1 of 2 right.'], recommendations: [expect.any(String)] },
+        ...{ metrics: { accuracy: 0.5, answers: 2 }, user: 'user_123', source_agents: ['AnalyticsAgent'] },
+      },
+    });
+  });
+
+  test('does the same request once: the same key is the same answer', async () => {
+    const { token } = tokens.issue('once', { agents: ['AnalyticsAgent'] });
+    const key = { 'idempotency-key': 'k-1' };
+    const first = await post(envelope({ conversation_id: 'once' }), token, key);
+    const second = await post(envelope({ conversation_id: 'once' }), token, key);
+    expect(second.json.output).toEqual(first.json.output);
+    const rows = await house.app.home.store.sessions({ limit: 100 });
+    const ours = rows.filter(({ app }) => app.endsWith('AnalyticsAgent'));
+    const turns = await Promise.all(
+      ours.map(
+        async ({ id }) =>
+          (await house.app.home.store.events(id)).filter(({ type }) => type === 'invocation_started').length,
+      ),
+    );
+    expect(Math.max(...turns)).toBe(1);
+  });
+
+  test('asks for a token before it looks at anything', async () => {
+    const { status, json } = await post('not even JSON');
+    expect(status).toBe(401);
+    expect(json.error).toMatchObject({ code: 'TOKEN_REQUIRED', hint: expect.any(String) });
+    expect((await house.get('/.well-known/agent-card.json')).status).toBe(200);
+  });
+
+  test('keeps to what a token is for: agents, actions, the user', async () => {
+    const one = tokens.issue('one', { agents: ['AnalyticsAgent:ask'] }).token;
+    expect(await post(envelope(), one)).toMatchObject({
+      status: 403,
+      json: { error: { code: 'ACTION_FORBIDDEN', hint: expect.any(String) } },
+    });
+    const other = tokens.issue('other', { agents: ['SchedulerAgent'] }).token;
+    expect(await post(envelope(), other)).toMatchObject({ status: 403, json: { error: { code: 'AGENT_FORBIDDEN' } } });
+    const bound = tokens.issue('bound', { agents: ['AnalyticsAgent'], user: 'user_9' }).token;
+    expect(await post(envelope(), bound)).toMatchObject({ status: 403, json: { error: { code: 'USER_FORBIDDEN' } } });
+    expect((await post(envelope({ input: { user_id: 'user_9' } }), bound)).json.output.user).toBe('user_9');
+    const reader = tokens.issue('reader', { scopes: ['read'] }).token;
+    expect(await post(envelope(), reader)).toMatchObject({ status: 403, json: { error: { code: 'SCOPE_MISSING' } } });
+  });
+
+  test('knows a token by another after a rotation: the conversation and its tasks go on', async () => {
+    const old = tokens.issue('turning', { agents: ['AnalyticsAgent'] });
+    const rpc = (method: string, params: object, token: string) =>
+      post({ jsonrpc: '2.0', id: 1, method, params }, token, { 'a2a-version': '1.0' });
+    const parts = [{ data: { action: 'get_progress_insights', parameters: { timeframe: '7d' } } }];
+    const sent = await rpc('SendMessage', { message: { messageId: 'm', role: 'ROLE_USER', parts } }, old.token);
+    const { id } = sent.json.result.task;
+    const renewed = tokens.rotate(old.id, '1h');
+    for (const { token } of [old, renewed]) expect((await rpc('GetTask', { id }, token)).json.result.id).toBe(id);
+    const last = tokens.rotate(renewed.id);
+    expect((await rpc('GetTask', { id }, renewed.token)).status).toBe(401);
+    expect((await rpc('GetTask', { id }, last.token)).json.result.id).toBe(id);
+  });
+
+  test('believes a signed token for itself, for a while, and the user that it names', async () => {
+    const keys = openKeys(house.dir);
+    const sign = (claims: object, audience = 'AnalyticsAgent', seconds = 60) =>
+      keys.signToken({ sub: 'mentor', ...claims }, audience, seconds);
+    expect((await post(envelope(), await sign({ user: 'user_123' }))).json.output.user).toBe('user_123');
+    expect(await post(envelope(), await sign({ user: 'user_9' }))).toMatchObject({
+      status: 403,
+      json: { error: { code: 'USER_FORBIDDEN' } },
+    });
+    expect(await post(envelope(), await sign({}, 'SchedulerAgent'))).toMatchObject({
+      status: 403,
+      json: { error: { code: 'AGENT_FORBIDDEN' } },
+    });
+    expect(await post(envelope(), await sign({ agents: ['AnalyticsAgent:ask'] }))).toMatchObject({ status: 403 });
+    const [head, body] = (await sign({ user: 'user_123' })).split('.');
+    expect(await post(envelope(), `${head}.${body}.${'A'.repeat(86)}`)).toMatchObject({
+      status: 401,
+      json: { error: { code: 'TOKEN_INVALID' } },
+    });
+    const foreign = await openKeys(tempDir('keys')).signToken({ sub: 'mentor' }, 'AnalyticsAgent', 60);
+    expect(await post(envelope(), foreign)).toMatchObject({
+      status: 401,
+      json: { error: { hint: expect.stringContaining('trusted-keys.json') } },
+    });
+  });
+
+  test.each([-5, 5])('refuses what was signed by a clock %i minutes off, and says so', async (minutes) => {
+    const keys = openKeys(house.dir, () => Date.now() + minutes * 60_000);
+    const token = await keys.signToken({ sub: 'mentor' }, 'AnalyticsAgent', 60);
+    const { status, json } = await post(envelope(), token);
+    expect(status).toBe(401);
+    expect(json.error.hint).toMatch(/clocks/);
+  });
+
+  test('goes on believing a key that was rotated away, for as long as was said', async () => {
+    let now = Date.now();
+    const keys = openKeys(tempDir('keys'), () => now);
+    const token = await keys.signToken({ sub: 'a' }, 'X', 3600);
+    await keys.rotate(60_000);
+    expect(await keys.verify(token)).toMatchObject({ sub: 'a' });
+    expect((await keys.jwks()).keys).toHaveLength(2);
+    now += 61_000;
+    await expect(keys.verify(token)).rejects.toMatchObject({ code: 'TOKEN_INVALID' });
+  });
+
+  test('takes a signed body once, and only as it was signed', async () => {
+    const { token } = tokens.issue('signer', { agents: ['AnalyticsAgent'] });
+    const keys = openKeys(house.dir);
+    const body = JSON.stringify(envelope());
+    const send = (text: string, signature: string) =>
+      house.gateway.request('http://localhost/a2a', {
+        method: 'POST',
+        body: text,
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, 'x-a2a-signature': signature },
+      });
+    const signature = await keys.signBody(body, 'AnalyticsAgent');
+    expect((await send(body, signature)).status).toBe(200);
+    const again = await send(body, signature);
+    expect([again.status, (await again.json()).error.code]).toEqual([401, 'REPLAYED']);
+    const altered = await send(body.replace('7d', '9d'), await keys.signBody(body, 'AnalyticsAgent'));
+    expect([altered.status, (await altered.json()).error.code]).toEqual([401, 'SIGNATURE_INVALID']);
+    const elsewhere = await send(body, await keys.signBody(body, 'SchedulerAgent'));
+    expect((await elsewhere.json()).error.code).toBe('SIGNATURE_INVALID');
+  });
+
+  test('signs its card, with a key that can be had', async () => {
+    const { AgentCard, verifyAgentCardSignature } = await import('@a2a-js/sdk');
+    const { json: card } = await house.get('/.well-known/agent-card.json');
+    const { json: jwks } = await house.get('/.well-known/jwks.json');
+    const verify = verifyAgentCardSignature(async (kid) => jwks.keys.find((key: { kid: string }) => key.kid === kid));
+    await verify(AgentCard.fromJSON(card));
+    await expect(verify(AgentCard.fromJSON({ ...card, name: 'Eve' }))).rejects.toThrow();
+    expect(jwks.keys.every((key: object) => !('d' in key))).toBe(true);
+  });
+
+  test('refuses what is too large, and who asks too often', async () => {
+    const { token } = tokens.issue('much', { agents: ['AnalyticsAgent'] });
+    const large = await post(envelope({ context: { study_log: 'x'.repeat(17 * 1024 * 1024) } }), token);
+    expect(large).toMatchObject({ status: 413, json: { error: { code: 'BODY_TOO_LARGE' } } });
+    let last = await post(envelope(), token);
+    for (let asked = 0; asked < 70 && last.status === 200; asked++) last = await post(envelope(), token);
+    expect(last).toMatchObject({
+      status: 429,
+      json: { error: { code: 'RATE_LIMITED', retryable: true, hint: expect.any(String) } },
+    });
+    expect(last.headers.get('retry-after')).toMatch(/^\d+$/);
+  });
+
+  test('is all that is served', async () => {
+    const { token } = tokens.issue('looker');
+    for (const path of ['/v1/teams', '/v1/patients', '/mcp'])
+      expect((await house.get(path, { authorization: `Bearer ${token}` })).status).not.toBe(200);
+  });
+
+  test('is logged by ids, never by what was said', () => {
+    const calls = house.logged.filter((facts) => 'agent' in facts && 'conversation' in facts);
+    expect(calls.length).toBeGreaterThan(0);
+    expect(calls[0]).toMatchObject({
+      action: 'get_progress_insights',
+      conversation: 'conv_abc123',
+      outcome: 'completed',
+      ms: expect.any(Number),
+    });
+    expect(JSON.stringify(house.logged)).not.toContain('timeframe');
+  });
+});
+
+describe('a house', { timeout: 60_000 }, () => {
+  let house: Fixture;
+  beforeAll(() => {
+    house = openGateway({ home: tempDir('a2a') });
+  });
+  afterAll(async () => {
+    await house.close();
+  });
+
+  test('offers its teams to other machines', async () => {
+    const { json } = await house.get('/a2a/agents');
+    expect(json.agents.map(({ name }: { name: string }) => name)).toEqual(
+      expect.arrayContaining(['health', 'kitchen', 'front-desk']),
+    );
+    const asked = {
+      agent_name: 'front-desk',
+      conversation_id: 'c',
+      input: { action: 'ask', parameters: { message: 'When are you open?' } },
+    };
+    const { json: answer } = await house.post('/a2a', asked);
+    expect(answer).toMatchObject({
+      status: 'success',
+      output: { text: expect.stringMatching(/\d/), source_agents: expect.any(Array) },
+    });
+    const parts = [{ text: 'When are you open?' }];
+    const message = { messageId: 'm', role: 'ROLE_USER', parts };
+    const { json: rpc } = await house.post(
+      '/a2a/agents/front-desk',
+      { jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message } },
+      { 'a2a-version': '1.0' },
+    );
+    expect(rpc.result.task.status.state).toBe('TASK_STATE_COMPLETED');
+    const rest = await house.post(
+      '/a2a/agents/front-desk/rest/message:send',
+      { message: { ...message, messageId: 'n' } },
+      { 'a2a-version': '1.0', 'content-type': 'application/json' },
+    );
+    expect(rest.json.task.status.state).toBe('TASK_STATE_COMPLETED');
+  });
+
+  test('speaks the API of chat front ends: a team is a model, and remembers', async () => {
+    const { json: models } = await house.get('/v1/models');
+    expect(models.data.map(({ id }: { id: string }) => id)).toContain('front-desk');
+    const messages = [
+      { role: 'system', content: 'Be kind.' },
+      { role: 'user', content: [{ type: 'text', text: 'When are you open?' }] },
+    ];
+    const { json } = await house.post('/v1/chat/completions', { model: 'front-desk', messages, temperature: 0.3 });
+    expect(json).toMatchObject({
+      object: 'chat.completion',
+      model: 'front-desk',
+      choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant' } }],
+    });
+    expect(json.usage.total_tokens).toBe(json.usage.prompt_tokens + json.usage.completion_tokens);
+    expect(json.usage.completion_tokens).toBeGreaterThan(0);
+    const before = (await house.app.home.store.sessions({ limit: 100 })).length;
+    const next = [...messages, json.choices[0].message, { role: 'user', content: 'And on Saturday?' }];
+    await house.post('/v1/chat/completions', { model: 'front-desk', messages: next });
+    expect((await house.app.home.store.sessions({ limit: 100 })).length).toBe(before);
+    await house.post('/v1/chat/completions', { model: 'front-desk', messages });
+    expect((await house.app.home.store.sessions({ limit: 100 })).length).toBe(before + 1);
+  });
+
+  test('streams to chat front ends, whole and with its end', async () => {
+    const messages = [{ role: 'user', content: 'When are you open?' }];
+    const given = { model: 'front-desk', messages, stream: true, stream_options: { include_usage: true } };
+    const { text } = await house.post('/v1/chat/completions', given);
+    const lines = text.split('\n').flatMap((line) => (line.startsWith('data: ') ? line.slice(6) : []));
+    expect(lines.at(-1)).toBe('[DONE]');
+    const chunks = lines.slice(0, -1).map((line) => JSON.parse(line));
+    const said = chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('');
+    const whole = await house.post('/v1/chat/completions', { model: 'front-desk', messages });
+    expect(said).toBe(whole.json.choices[0].message.content);
+    expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { total_tokens: expect.any(Number) } });
+    expect(chunks.at(-2).choices[0].finish_reason).toBe('stop');
+  });
+
+  test.each([
+    [{ model: 'nobody', messages: [{ role: 'user', content: 'x' }] }, 404],
+    [{ model: 'front-desk', messages: [] }, 400],
+    [{ model: 'front-desk', messages: [{ role: 'assistant', content: 'x' }] }, 400],
+    [{ messages: 'x' }, 400],
+  ])('refuses chat front ends what makes no sense (%#)', async (body, status) => {
+    const answer = await house.post('/v1/chat/completions', body);
+    expect(answer.status).toBe(status);
+    expect(answer.json.error.message).toEqual(expect.any(String));
+  });
+
+  test('says what it knows of agents elsewhere, also to Prometheus', async () => {
+    const { status, json } = await house.get('/v1/remotes');
+    expect([status, Array.isArray(json.remotes)]).toEqual([200, true]);
+    expect((await house.post('/v1/remotes/Nobody/try', {})).status).toBe(404);
+    expect((await house.get('/metrics')).text).toContain('consilium_remote_call_duration_seconds');
+  });
+});

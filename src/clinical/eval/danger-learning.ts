@@ -67,7 +67,7 @@ export function writeDanger({ weights, bias }: Weights): string {
   const lines = [...weights].filter(([, weight]) => Math.abs(weight) >= 0.08).sort(([a], [b]) => (a < b ? -1 : 1));
   return [
     '# Learned by eval/train-danger.ts: how much an idea (@), an idea that is denied or past (-), a cue (!) or a word speaks for danger.',
-    'source: learned from eval/danger-training.yml, eval/everyday-training.yml, the triage sets, MEDIQA 2019 RQE questions (Ben Abacha et al.) and CLINC oos-eval (Larson et al., CC BY 3.0)',
+    'source: learned from eval/train/danger-training.yml, eval/train/everyday-training.yml, the triage sets, MEDIQA 2019 RQE questions (Ben Abacha et al.) and CLINC oos-eval (Larson et al., CC BY 3.0)',
     `bias: ${Number(bias.toFixed(3))}`,
     `threshold: ${THRESHOLD}`,
     'rows: |',

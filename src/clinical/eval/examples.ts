@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
 /** A labelled message: of an evaluation set, of a block of a training file, or of a file of public questions. */
@@ -8,29 +8,19 @@ export interface Example {
   from: string;
 }
 
-/** The evaluation sets, in the order they were written. */
-export const SETS = [
-  'triage',
-  'triage-held-out',
-  'triage-third',
-  'triage-fourth',
-  'triage-fifth',
-  'triage-sixth',
-  'triage-seventh',
-  'triage-eighth',
-  'triage-ninth',
-  'triage-tenth',
-  'triage-eleventh',
-  'everyday-a',
-  'everyday-b',
-  'everyday-mild',
-];
-
-/** Scored, never learned from. */
-export const UNSEEN = ['triage-twelfth'];
+/** The triage sets that were blind once and are learned from since. */
+export const SETS = namesIn('train').filter((name) => /\/(?:triage-\d|everyday-(?!training))/.test(name));
 
 /** The files written to learn from. */
-export const TRAINING = ['kinds-training', 'danger-training', 'everyday-training'];
+export const TRAINING = namesIn('train').filter((name) => name.endsWith('-training'));
+
+/** The sets of a folder whose names begin so: `blind/triage-12`. */
+export function namesIn(folder: 'train' | 'dev' | 'blind', begin = ''): string[] {
+  return readdirSync(new URL(`./${folder}/`, import.meta.url))
+    .filter((file) => file.endsWith('.yml') && file.startsWith(begin))
+    .toSorted()
+    .map((file) => `${folder}/${file.slice(0, -4)}`);
+}
 
 /** Whether a rule is what a label asks for; `health` is any rule of health that is no alarm. */
 export function isRight(rule: string, label: string): boolean {

@@ -108,7 +108,7 @@ export function writeKinds({ places, weights, bias }: Model): string {
     .sort((a, b) => (a.feature < b.feature ? -1 : 1));
   return [
     `# Learned by eval/train-triage.ts: how much a feature (kind-features.ts) speaks for each kind: ${KINDS.join('|')}, in hundredths.`,
-    'source: learned from eval/kinds-training.yml, eval/danger-training.yml, eval/everyday-training.yml, the triage sets, MEDIQA 2019 RQE questions (Ben Abacha et al.) and CLINC oos-eval (Larson et al., CC BY 3.0)',
+    'source: learned from eval/train/kinds-training.yml, eval/train/danger-training.yml, eval/train/everyday-training.yml, the triage sets, MEDIQA 2019 RQE questions (Ben Abacha et al.) and CLINC oos-eval (Larson et al., CC BY 3.0)',
     `bias: ${bias.map((one) => one.toFixed(3)).join(' ')}`,
     'rows: |',
     ...lines.map(({ feature, cells }) => `  ${feature}|${cells.join('|')}`),

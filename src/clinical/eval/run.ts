@@ -5,23 +5,18 @@ import { extractFacts } from '../facts/extract.ts';
 import { triage } from '../triage/triage.ts';
 import { readCases } from './cases.ts';
 import { type Figure, scoreCorpora } from './corpora.ts';
-import { isRight, readSet, SETS, UNSEEN } from './examples.ts';
+import { isRight, namesIn, readSet, TRAINING } from './examples.ts';
 import { scoreFacts } from './score.ts';
 
-/** `npm run eval [-- --data DIR] [--json] [--errors]`: accuracy on the project's own sets and on public ones, speed, start. */
+/** `npm run eval [-- --data DIR] [--json] [--errors]`: accuracy on the project's own sets, blind ones first (README.md), and on public ones, speed, start. */
 const flags = process.argv.slice(2);
 const figures: Figure[] = [
-  ...scoreUtterances('utterances'),
-  ...scoreUtterances('held-out'),
-  ...scoreUtterances('third'),
-  ...scoreUtterances('fourth'),
-  ...scoreUtterances('fifth'),
-  ...scoreUtterances('sixth'),
-  ...scoreUtterances('seventh'),
-  ...scoreUtterances('eighth'),
-  ...scoreUtterances('ninth'),
-  ...scoreUtterances('voices'),
-  ...[...SETS, ...UNSEEN, 'triage-languages'].flatMap(scoreTriage),
+  ...(['blind', 'dev', 'train'] as const).flatMap((folder) => [
+    ...[...namesIn(folder, 'utterances'), ...namesIn(folder, 'voices')].flatMap(scoreUtterances),
+    ...[...namesIn(folder, 'triage'), ...namesIn(folder, 'everyday')]
+      .filter((name) => !TRAINING.includes(name))
+      .flatMap(scoreTriage),
+  ]),
   ...(flags.includes('--data')
     ? scoreCorpora(
         flags[flags.indexOf('--data') + 1] ?? '.',
@@ -33,7 +28,7 @@ const figures: Figure[] = [
 ];
 
 for (const { name, unit, value } of figures)
-  process.stdout.write(`${name.padEnd(34)} ${value.toFixed(4).padStart(10)} ${unit}\n`);
+  process.stdout.write(`${name.padEnd(42)} ${value.toFixed(4).padStart(10)} ${unit}\n`);
 if (flags.includes('--json')) {
   const machine = { arch: process.arch, node: process.version, cores: cpus().length };
   const rows = figures.map(({ name, unit, value }) => ({
@@ -79,7 +74,7 @@ function scoreTriage(name: string): Figure[] {
 
 /** Throughput on one core over the project's own texts, and the time of a whole process for one short text. */
 function measureSpeed(): Figure[] {
-  const { cases } = readCases(new URL('./utterances.yml', import.meta.url));
+  const { cases } = readCases(new URL('./dev/utterances-01.yml', import.meta.url));
   const note = cases.map(({ text }) => text).join('\n');
   const started = performance.now();
   let size = 0;

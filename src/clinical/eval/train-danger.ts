@@ -23,9 +23,9 @@ else writeFileSync(new URL('../data/danger-weights.yml', import.meta.url), write
 
 function check(): void {
   const only = process.argv.find((flag) => flag.startsWith('--only='))?.slice(7) ?? '';
-  const kinds = new Set(all.filter((one) => one.from === 'danger-training' && isDanger(one)).map(kindOf));
+  const kinds = new Set(all.filter((one) => one.from === 'train/danger-training' && isDanger(one)).map(kindOf));
   for (const kind of kinds)
-    if (kind.includes(only)) tell(kind, (one) => one.from === 'danger-training' && kindOf(one) === kind);
+    if (kind.includes(only)) tell(kind, (one) => one.from === 'train/danger-training' && kindOf(one) === kind);
   if ('others'.includes(only)) tell('others', (one, at) => !isDanger(one) && at % 5 === 0);
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readCases } from '../eval/cases.ts';
+import { namesIn } from '../eval/examples.ts';
 import { scoreFacts } from '../eval/score.ts';
 import { extractFacts } from './extract.ts';
 
@@ -263,20 +264,10 @@ describe('what goes on from before', () => {
   });
 });
 
-describe('the hand-written sets', () => {
-  test.each([
-    'utterances',
-    'held-out',
-    'third',
-    'fourth',
-    'fifth',
-    'sixth',
-    'seventh',
-    'eighth',
-    'voices',
-  ])('%s stay above 0.95', (name) => {
+describe('sets by authors who had not seen the rules, never learned from', () => {
+  test.each(namesIn('blind', 'utterances'))('%s stays above 0.92', (name) => {
     const { now: at, cases } = readCases(new URL(`../eval/${name}.yml`, import.meta.url));
     const score = scoreFacts(cases, (text) => extractFacts(text, { now: at }));
-    expect(score.f1, score.errors.join('\n')).toBeGreaterThan(0.95);
+    expect(score.f1).toBeGreaterThan(0.92);
   });
 });

@@ -26,7 +26,7 @@ describe('the files of the languages', () => {
   });
 });
 
-test.each(readSet('triage-languages').map(({ text, label }) => [label, text]))('%s: %s', (label, text) => {
+test.each(readSet('dev/triage-languages').map(({ text, label }) => [label, text]))('%s: %s', (label, text) => {
   expect(triage(text!).rule).toBe(label);
 });
 

@@ -22,7 +22,7 @@ export function isGeneric(sentence: string): boolean {
 const LONGEST = 130;
 const LONGEST_ADVICE = 180;
 const ACADEMIC =
-  /\b(?:case of|cases of|case describes|group|discontinuation|mortality|assay|concentrations|baseline|transient|ipsilateral|complicating|resulting from|nephrotox\w+|cardiac toxicity|supplemental|these factors|relatively|advocated|documented|long-term|hepatitis c patients|unresponsive to|aborted|recogni[sz]ed early|among patients|accurate diagnosis|in some patients)\b/i;
+  /\b(?:case of|cases of|case describes|group|discontinuation|mortality|assay|concentrations|baseline|transient|ipsilateral|complicating|resulting from|nephrotox\w+|cardiac toxicity|supplemental|these factors|relatively|advocated|documented|long-term|unresponsive to|aborted|recogni[sz]ed early|among patients|accurate diagnosis|in some patients)\b/i;
 const STUDY =
   /[\p{L}](?:-induced|-related|-associated|-treated)|\b(?:study|studies|trial|rats?|mice|administ\w+|incidence|reported|receiv\w+|observed|treatment of|induced|developed|we|cohort|months?|weeks|conclusions?|results|methods|objective|background|evidence|clinicians?|physicians|occurrence|pathogenesis|mechanisms?|infusion|intravenous|adverse|associated with)\b/iu;
 

@@ -41,7 +41,7 @@ export function readMedications(line: Line, conversation: boolean): Mention[] {
 
 /** Treatment named by its class: "antimicrobial therapy", "immunosuppressive drugs". */
 const CLASS_THERAPY =
-  /\b(?:sedation|sedoanalgesia|ffp|adjuvant (?:therap(?:y|ies)|treatment)|iron chelation|fresh-frozen plasma)\b|\b(?:anti[a-z-]{4,}|immunosuppressive|immunomodulat\w+|steroid(?: pulse)?|corticosteroid|hormon(?:al|e)(?: replacement)?|chelation|enzyme replacement|dopaminergic|inotropic|vasopressor|thrombolytic|fibrinolytic|cytotoxic|insulin|diuretic|analgesic|sedative|opioid|bronchodilator|beta-blocker|biologic|statin|iron|immunoglobulin|anticoagulant)\s+(?:therap(?:y|ies)|treatments?|drugs?|agents?|medications?|regimens?|prophylaxis)\b/gi;
+  /\b(?:sedation|ffp|adjuvant (?:therap(?:y|ies)|treatment)|iron chelation|fresh-frozen plasma)\b|\b(?:anti[a-z-]{4,}|immunosuppressive|immunomodulat\w+|steroid(?: pulse)?|corticosteroid|hormon(?:al|e)(?: replacement)?|chelation|enzyme replacement|dopaminergic|inotropic|vasopressor|thrombolytic|fibrinolytic|cytotoxic|insulin|diuretic|analgesic|sedative|opioid|bronchodilator|beta-blocker|biologic|statin|iron|immunoglobulin|anticoagulant)\s+(?:therap(?:y|ies)|treatments?|drugs?|agents?|medications?|regimens?|prophylaxis)\b/gi;
 
 const FORM = /^(?:inhalers?|puffer|nasal spray|nebs?|nebuli[sz]er(?: treatments?)?|eye drops?|patch|cream|gel)$/i;
 

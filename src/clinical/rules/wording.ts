@@ -1,3 +1,5 @@
+import { ConsiliumError } from '../../kernel/errors.ts';
+
 /** The small language of `data/lay.yml` and `data/speech.yml`: words, <lists>, (alternatives/with slashes), optional parts. */
 export type Lists = Map<string, string>;
 
@@ -19,7 +21,7 @@ export function readLists(block = ''): Lists {
 /** A pattern as a regular expression: whole words, any case, straight or curly apostrophes. */
 export function compileWording(words: string, lists: Lists): RegExp {
   const source = words
-    .replace(/(?<!\?)<(\w+)>/g, (_, name: string) => lists.get(name) ?? `(?:<${name}>)`)
+    .replace(/<(\w+)>/g, (_, name: string) => listOf(name, words, lists))
     .replace(/(?<!\\)\//g, '|')
     .replace(/(?<!\\)\((?!\?)/g, '(?:')
     .replace(/\? /g, '?\\s*')
@@ -28,6 +30,12 @@ export function compileWording(words: string, lists: Lists): RegExp {
     .replace(/(?<!\[[^\]]*)'/g, "['’]")
     .replace(/…\\s\+/g, "(?:[\\p{L}\\d'’-]+\\s+){0,3}?");
   return new RegExp(withoutProperties(`(?<![\\p{L}\\d])(?:${source})(?![\\p{L}])`), 'gi');
+}
+
+function listOf(name: string, words: string, lists: Lists): string {
+  const list = lists.get(name);
+  if (list === undefined) throw new ConsiliumError('DATA_INVALID', `No list is named <${name}>, in "${words}".`);
+  return list;
 }
 
 /** Latin letters in place of `\p{L}`: patterns in Unicode mode take several times as long to compile. */

@@ -1,6 +1,6 @@
 /** A planned pipeline against the functions there are: names, presets, inputs, and where every reference leads. */
 import { type Json, toConsiliumError } from '../kernel/index.ts';
-import type { Schema } from './definition.ts';
+import type { Definition, Schema } from './definition.ts';
 import type { Call, Plan, PlannedStage, Report } from './plan.ts';
 import { type Move, type Reference, referencesIn, type Template } from './reference.ts';
 import type { Path } from './source.ts';
@@ -11,12 +11,7 @@ export function checkFunctions(plan: Plan, workbench: Workbench, report: Report)
   for (const planned of plan.stages.values()) {
     const { stage, at } = planned;
     const fn = workbench.find(stage.function);
-    if (fn === undefined)
-      report(
-        ['stages', at, 'function'],
-        'unknown_function',
-        `There is no function "${stage.function}". There are ${workbench.names.join(', ')}.`,
-      );
+    if (fn === undefined) reportUnknown(stage.function, at, workbench, report);
     else checkPreset(fn, planned, report);
     world.stages.set(stage.id, fn === undefined ? ANYTHING : outputOf(planned, fn));
   }
@@ -35,6 +30,17 @@ interface World {
 }
 
 const ANYTHING: Schema = {};
+
+/** Of a pipeline that cannot be planned: whether its functions are there at least. */
+export function checkNames({ stages }: Definition, workbench: Workbench, report: Report): void {
+  for (const [at, stage] of stages.entries())
+    if (workbench.find(stage.function) === undefined) reportUnknown(stage.function, at, workbench, report);
+}
+
+function reportUnknown(name: string, at: number, { names }: Workbench, report: Report): void {
+  const message = `There is no function "${name}". There are ${names.join(', ')}.`;
+  report(['stages', at, 'function'], 'unknown_function', message);
+}
 
 function checkPreset(fn: StageFunction, { stage, at }: PlannedStage, report: Report): void {
   if (stage.preset !== undefined && stage.quality !== undefined)

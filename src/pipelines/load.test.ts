@@ -60,6 +60,21 @@ output:
   words: \${stages.each[*].total}
 `;
 
+test('five mistakes of different kinds are five', () => {
+  const wrong = good
+    .replace('description: Counts.', 'descripton: Counts.\ntitel: x\ndescription: Counts.')
+    .replace('from: count', 'from: nowhere')
+    .replace('total: ${stages.count.total}\n    retry', 'total: ${stages.cuont.total}\n    retry')
+    .replace('function: count\n    inputs', 'function: cont\n    inputs');
+  expect(check(wrong).map((told) => told.split(':')[0])).toEqual([
+    '2 unknown_key',
+    '3 unknown_key',
+    '14 unknown_function',
+    '26 unknown_stage',
+    '28 unknown_stage',
+  ]);
+});
+
 test('a pipeline without mistakes has none', () => {
   expect(check(good)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { z } from 'zod';
 import { ConsiliumError } from '../kernel/index.ts';
-import { checkFunctions } from './check.ts';
+import { checkFunctions, checkNames } from './check.ts';
 import { type Definition, definitionSchema } from './definition.ts';
 import { type Plan, planPipeline, type Report } from './plan.ts';
 import { type Path, type Problem, readSource } from './source.ts';
@@ -87,25 +87,37 @@ function readPipeline(file: string, workbench: Workbench): { plan: Plan | undefi
   if (problems.length > 0) return { plan: undefined, problems };
   const report: Report = (path, rule, message) => problems.push({ file, line: source.line(path), rule, message });
   const parsed = definitionSchema.safeParse(source.value);
-  if (!parsed.success) {
-    for (const issue of parsed.error.issues) report(...describe(issue));
-    return { plan: undefined, problems: sort(problems) };
-  }
-  checkInputSchema(parsed.data, report);
-  const plan = planPipeline(parsed.data, report);
+  if (!parsed.success) for (const issue of parsed.error.issues) for (const told of describe(issue)) report(...told);
+  // What is left without the mistakes of form is checked too: one reading tells them all.
+  const definition = parsed.success
+    ? parsed.data
+    : definitionSchema.safeParse(without(source.value, parsed.error.issues)).data;
+  if (definition === undefined) return { plan: undefined, problems: sort(problems) };
+  checkInputSchema(definition, report);
+  const plan = planPipeline(definition, report);
   if (plan !== undefined) checkFunctions(plan, workbench, report);
-  return { plan, problems: sort(problems) };
+  else checkNames(definition, workbench, report);
+  return { plan: parsed.success ? plan : undefined, problems: sort(problems) };
 }
 
-function describe(issue: z.core.$ZodIssue): [path: Path, rule: string, message: string] {
-  const where = issue.path.map(String).join('.');
+/** The same value without what does not fit its shape; lists keep their length, so that places stay places. */
+function without(value: unknown, issues: readonly z.core.$ZodIssue[]): unknown {
+  const copy = structuredClone(value);
+  for (const issue of issues) {
+    const keys = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.at(-1)];
+    const path = issue.code === 'unrecognized_keys' ? issue.path : issue.path.slice(0, -1);
+    const holder = path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], copy);
+    if (typeof holder !== 'object' || holder === null || Array.isArray(holder)) continue;
+    for (const key of keys) if (key !== undefined) delete (holder as Record<PropertyKey, unknown>)[key];
+  }
+  return copy;
+}
+
+function describe(issue: z.core.$ZodIssue): [path: Path, rule: string, message: string][] {
+  const where = issue.path.map(String).join('.') || 'A pipeline';
   if (issue.code === 'unrecognized_keys')
-    return [
-      [...issue.path, issue.keys[0]!],
-      'unknown_key',
-      `${where === '' ? 'A pipeline' : where} has no "${issue.keys.join('", "')}".`,
-    ];
-  return [issue.path, 'shape', `${where === '' ? 'A pipeline' : where}: ${issue.message}.`];
+    return issue.keys.map((key) => [[...issue.path, key], 'unknown_key', `${where} has no "${key}".`]);
+  return [[issue.path, 'shape', `${where}: ${issue.message}.`]];
 }
 
 function checkInputSchema(definition: Definition, report: Report): void {

@@ -147,7 +147,7 @@ export function webRoutes(files: WebFiles): Hono {
 /** Whether a person may have this in the address bar: a chat, or a page that a room of the app registers. */
 export function isPage(files: WebFiles, path: string): boolean {
   if (path === '/' || /^\/c\/[\w.:-]+$/.test(path)) return true;
-  const first = /^\/([a-z][a-z-]*)(?:\/[\w.:%-]+){0,3}\/?$/.exec(path)?.[1];
+  const first = /^\/([a-z][a-z-]*)(?:\/[\w.:%-]+){0,8}\/?$/.exec(path)?.[1];
   return first !== undefined && pagesOf(files).has(first);
 }
 

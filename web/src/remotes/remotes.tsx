@@ -1,0 +1,104 @@
+/** Agents on other machines: are they well, how fast, what came of the last calls; and one can be tried. */
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { RemoteView } from '../../../src/a2a/client/remotes.ts';
+import { type ApiError, get, send } from '../api.ts';
+import { Code, Failure, Loading, sayCount, sayMs } from '../pieces/parts.tsx';
+import { Table } from '../pieces/table.tsx';
+
+export default function Remotes() {
+  const { data, error } = useQuery<RemoteView[], ApiError>({
+    queryKey: ['remotes'],
+    queryFn: async () => (await get<{ remotes: RemoteView[] }>('/v1/remotes')).remotes,
+    refetchInterval: 5_000,
+    staleTime: 0,
+  });
+  if (error) return <Failure error={error} />;
+  if (data === undefined) return <Loading />;
+  if (data.length === 0)
+    return (
+      <p className="empty">
+        No team here calls an agent on another machine. In a team’s YAML a sub-agent with an <code>endpoint</code> is
+        one.
+      </p>
+    );
+  return data.map((remote) => <One key={remote.name} remote={remote} />);
+}
+
+function One({ remote }: { remote: RemoteView }) {
+  const { name, circuit, calls, errors, latency_ms: latency, endpoints, recent } = remote;
+  return (
+    <section aria-label={name}>
+      <h2>
+        {name} <span className={`tag ${circuit === 'closed' ? '' : 'warn'}`}>circuit {circuit}</span>
+      </h2>
+      <p className="soft meta">
+        {[
+          sayCount(calls, 'call'),
+          sayCount(errors, 'error'),
+          latency && `half within ${sayMs(latency.p50)}, nearly all within ${sayMs(latency.p95)}`,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      <ul>
+        {endpoints.map(({ url, healthy }) => (
+          <li key={url}>
+            <code>{url}</code> {healthy ? 'is well' : 'does not answer'}
+          </li>
+        ))}
+      </ul>
+      <Table
+        label={`Last calls of ${name}`}
+        rows={recent.toReversed().slice(0, 20)}
+        keyOf={(call) => JSON.stringify(call)}
+        empty="It was not called yet."
+        columns={[
+          { id: 'outcome', title: 'Outcome', value: (call) => call.outcome },
+          { id: 'ms', title: 'Time', value: (call) => call.ms, show: (call) => sayMs(call.ms), isNumber: true },
+          { id: 'attempts', title: 'Attempts', value: (call) => call.attempts, isNumber: true },
+        ]}
+      />
+      <TryIt name={name} />
+    </section>
+  );
+}
+
+function TryIt({ name }: { name: string }) {
+  const [wrong, setWrong] = useState('');
+  const attempt = useMutation<unknown, ApiError, { action: string; parameters: unknown }>({
+    mutationFn: (body) => send('POST', `/v1/remotes/${encodeURIComponent(name)}/try`, body),
+  });
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    try {
+      const parameters: unknown = JSON.parse(String(form.get('parameters') || '{}'));
+      setWrong('');
+      attempt.mutate({ action: String(form.get('action') || 'ask'), parameters });
+    } catch {
+      setWrong('The parameters are not JSON.');
+    }
+  };
+  return (
+    <details className="open">
+      <summary>Try it</summary>
+      <form className="fields" onSubmit={onSubmit}>
+        <div className="field">
+          <label htmlFor={`action-${name}`}>Action</label>
+          <input id={`action-${name}`} name="action" defaultValue="ask" />
+        </div>
+        <div className="field">
+          <label htmlFor={`parameters-${name}`}>Parameters</label>
+          <textarea id={`parameters-${name}`} name="parameters" rows={3} defaultValue={'{"message": "Hello"}'} />
+          <p className="field-wrong">{wrong}</p>
+        </div>
+        <button type="submit" className="button primary" disabled={attempt.isPending}>
+          Call
+        </button>
+      </form>
+      {attempt.error && <Failure error={attempt.error} />}
+      {attempt.data !== undefined && <Code text={JSON.stringify(attempt.data, null, 2)} />}
+    </details>
+  );
+}

@@ -97,7 +97,7 @@ export class Workspace {
   }
 
   /** The same content again makes no new version. */
-  write(path: string, content: string | Uint8Array, actor: string): Promise<FileEntry> {
+  async write(path: string, content: string | Uint8Array, actor: string): Promise<FileEntry> {
     return this.#inLine(() => this.#put(checkPath(path), toBytes(content), actor, 'written'));
   }
 
@@ -112,7 +112,10 @@ export class Workspace {
   }
 
   /** Throws FILE_UNKNOWN. Without a version, as it is now. */
-  read(path: string, options: { readonly actor: string; readonly version?: number | undefined }): Promise<FileContent> {
+  async read(
+    path: string,
+    options: { readonly actor: string; readonly version?: number | undefined },
+  ): Promise<FileContent> {
     const safe = checkPath(path);
     return this.#inLine(async () => {
       const found = options.version === undefined ? await this.#current(safe) : this.#past(safe, options.version);
@@ -140,7 +143,7 @@ export class Workspace {
   }
 
   /** All files below a folder, by path, and the folders. */
-  list(folder = ''): Promise<{ files: FileEntry[]; folders: string[] }> {
+  async list(folder = ''): Promise<{ files: FileEntry[]; folders: string[] }> {
     const below = checkFolder(folder);
     const inside = (path: string) => below === '' || path.startsWith(`${below}/`);
     return this.#inLine(async () => {

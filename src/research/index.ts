@@ -4,7 +4,7 @@
  * sources it is given. What a page, a paper or a mail says is data: nothing in it is done.
  */
 export { Desk, type DeskOptions, type DeskReply, type NewAgent, sessionOf, writeCorrespondence } from './desk.ts';
-export { isOrder, isReadout, stageIn } from './evidence/appraisal.ts';
+export { isOrder, isReadout, stage, stageIn } from './evidence/appraisal.ts';
 export type { Maturity } from './evidence/maturity.ts';
 export type { EvidenceRow } from './evidence/table.ts';
 export { exportReport, newestReport } from './exporting.ts';

@@ -86,7 +86,7 @@ function headlineOf({ changes, advances, rows, last, now }: ReportParts, mark: (
   if (last === undefined) {
     const [best] = rows;
     if (count === 0) return `**First look, ${day(now)}: nothing on this was found in what could be looked at.**`;
-    return `**First report: ${plural(count, 'source')}, the strongest ${article(best!.design)} ${best!.design} (${best!.grade} certainty).**${mark(best!.id)}`;
+    return `**First report: the strongest of what was found is ${article(best!.design)} ${best!.design} (${best!.grade} certainty).**${mark(best!.id)}`;
   }
   const since = `since ${day(last)}`;
   const told = [
@@ -100,14 +100,10 @@ function headlineOf({ changes, advances, rows, last, now }: ReportParts, mark: (
       .filter(({ kind }) => kind === 'changed')
       .map(({ row, what }) => `${short(row.title)}: ${what.join(', ')}${mark(row.id)}`),
   ];
-  const fresh = changes.filter(({ kind }) => kind === 'new');
-  if (fresh.length > 0) {
-    const [first] = fresh.toSorted((a, b) => b.row.level - a.row.level);
-    told.push(
-      `${plural(fresh.length, 'new source')}, the strongest "${short(first!.row.title)}" (${first!.row.design})${mark(first!.row.id)}`,
-    );
-  }
-  return told.length === 0 ? `**Nothing new ${since}.**` : `**Changed ${since}:** ${told.slice(0, 5).join('; ')}.`;
+  const fresh = changes.filter(({ kind }) => kind === 'new').toSorted((a, b) => b.row.level - a.row.level);
+  told.push(...fresh.slice(0, 3).map(({ row }) => `new: "${short(row.title)}" (${row.design})${mark(row.id)}`));
+  if (fresh.length > 3) told.push('and others that are new');
+  return told.length === 0 ? `**Nothing new ${since}.**` : `**Changed ${since}:** ${told.slice(0, 6).join('; ')}.`;
 }
 
 function summaryOf(
@@ -227,8 +223,25 @@ function article(word: string): string {
   return /^[aeiou]/i.test(word) ? 'an' : 'a';
 }
 
+const COUNTS = [
+  'no',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+];
+
+/** In words: a figure in a sentence with a source is looked for in that source. */
 function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+  return `${COUNTS[count] ?? count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 export { findAdvances };

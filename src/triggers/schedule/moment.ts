@@ -1,5 +1,6 @@
 /** A single moment, as people say it: "+1 week", "in three days at 9", "in May 2027", "next Monday", "2027". */
-import { de, en, type ParsedResult } from 'chrono-node';
+import { createRequire } from 'node:module';
+import type { ParsedResult } from 'chrono-node';
 import { dateOf } from './occasions.ts';
 import { readAmount, readTimes } from './times.ts';
 import { Cursor, tokenize } from './tokens.ts';
@@ -59,10 +60,18 @@ function readYear(text: string, { zone }: Place): Moment | undefined {
   return { at: instantOf(zone, Date.UTC(Number(year), 0, 1) + scheduleWords().usualTime * MINUTE), timed: false };
 }
 
+const require = createRequire(import.meta.url);
+
+/** Loaded when a date is first read: a worker that only fires needs none. */
+function chronoNode(): typeof import('chrono-node') {
+  return require('chrono-node');
+}
+
 /** A date that chrono knows, if it accounts for every word. */
 function readDate(text: string, place: Place): Moment | undefined {
   const words = scheduleWords();
   const reference = { instant: new Date(place.now), timezone: offsetAt(place.zone, place.now) / MINUTE };
+  const { en, de } = chronoNode();
   for (const chrono of [en.casual, de.casual]) {
     const [found, ...more] = chrono.parse(text, reference, { forwardDate: true });
     if (found === undefined || more.length > 0 || found.end !== null) continue;

@@ -46,11 +46,9 @@ const ABOUT =
   'I am the voice of a research desk. Name a disease, a treatment or a trial: a research agent looks into it, grades the evidence, keeps a report with sources, and looks again as often as you say. I tell you when something changes that bears on what you asked.';
 
 /** An answer to a question back belongs to the request that made it necessary. */
-function withWhatWasAsked({ context, message, results }: OfflineTurn): string {
+function withWhatWasAsked({ context, message }: OfflineTurn): string {
   const before = context.state.get(ASKED);
-  if (typeof before !== 'string' || before === '') return message;
-  if (results.length === 0 && kindOfRequest(message) === 'research') context.state.set(ASKED, '');
-  if (kindOfRequest(message) === 'greeting') return message;
+  if (typeof before !== 'string' || before === '' || kindOfRequest(message) === 'greeting') return message;
   return `${before} ${message}`;
 }
 
@@ -94,6 +92,7 @@ function agentIn({ output, error }: OfflineResult): string {
 }
 
 function tellAnswer(context: AgentContext, last: OfflineResult, results: readonly OfflineResult[]): string {
+  context.state.set(ASKED, '');
   const { response } = last.output as { response: string };
   const id = (last.input as { agent_id: string }).agent_id;
   const { name } = deskOf(context).agent(id, context.principal.user);

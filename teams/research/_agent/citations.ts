@@ -1,5 +1,5 @@
 /** A row of the evidence table as the house cites sources. */
-import type { EvidenceRow } from 'consilium/research';
+import { type EvidenceRow, stage } from 'consilium/research';
 
 export function toCitation({ marker, row }: { readonly marker: string; readonly row: EvidenceRow }) {
   const year = Number(row.date?.slice(0, 4)) || undefined;
@@ -9,7 +9,7 @@ export function toCitation({ marker, row }: { readonly marker: string; readonly 
     row.date,
     `${row.grade} certainty`,
     row.therapies.join(', '),
-    row.stage,
+    row.stage && stage(row.stage)?.say,
   ];
   const excerpt = `${row.excerpt} (${facts.filter(Boolean).join('; ')})`.trim();
   const common = { marker, id: row.id, title: row.title, excerpt };

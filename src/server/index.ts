@@ -35,7 +35,7 @@ type Env = { Variables: { requestId: string } };
 const IMPORT = '/v1/patients/import';
 const limitBody = limit(2 * 1024 * 1024);
 /** Documents: as much as a function reads at all (four million characters), as JSON. */
-const DOCUMENTS = /^\/(?:v1\/(?:functions|pipelines)\/|mcp$|a2a(?:\/|$))/;
+const DOCUMENTS = /^\/(?:v1\/(?:functions|pipelines)\/|cds-services\/|mcp$|a2a(?:\/|$))/;
 const limitDocument = limit(8 * 1024 * 1024);
 /** An import is read as it comes; whole hospitals go through the command line. */
 const limitImport = limit(256 * 1024 * 1024);
@@ -122,7 +122,7 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
   const agentDoor = { app, log, turns, metrics, tokens: door.tokens, env: process.env };
   gateway.route('/', agentRoutes({ ...agentDoor, only: agent, team }));
   if (agent === undefined) {
-    for (const room of ROOMS) gateway.route('/v1', room.mount(house));
+    for (const room of ROOMS) gateway.route(room.at ?? '/v1', room.mount(house));
     gateway.route('/', relayRoute(app));
     gateway.all('/mcp', serveMcp(app));
   }
@@ -211,6 +211,8 @@ const STATUS = {
   STATE_PROTECTED: 409,
   STORAGE_CONFLICT: 409,
   IDEMPOTENCY_CONFLICT: 409,
+  CDS_SERVICE_UNKNOWN: 404,
+  PREFETCH_MISSING: 412,
   BODY_TOO_LARGE: 413,
   MESSAGE_TOO_LONG: 413,
   FHIR_TOO_LARGE: 413,

@@ -33,7 +33,9 @@ export interface Room {
   readonly routes: readonly Route[];
   /** Routes that the description leaves out: what is run is in the path, or in the request. */
   readonly rules?: readonly Rule[];
-  /** The handlers, by their paths below /v1. */
+  /** Where its handlers stand: below /v1 unless a standard says otherwise. */
+  readonly at?: '/';
+  /** The handlers, by their paths there. */
   mount(house: GatewayHouse): Hono;
 }
 

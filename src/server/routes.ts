@@ -3,6 +3,7 @@ import { agentRouteRows, agentRules, remotesRoom } from './a2a.ts';
 import type { Rule } from './access.ts';
 import { artifactsRoom } from './artifacts.ts';
 import { auditRoom } from './audit.ts';
+import { cdsRoom } from './cds.ts';
 import { chatRoom } from './chat.ts';
 import { factsRoom } from './facts.ts';
 import { functionsRoom } from './functions.ts';
@@ -36,6 +37,7 @@ export const ROOMS: readonly Room[] = [
   tokensRoom,
   remotesRoom,
   openaiRoom,
+  cdsRoom,
 ];
 
 export const ROUTES: readonly Route[] = [

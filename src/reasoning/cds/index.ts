@@ -1,0 +1,98 @@
+/**
+ * CDS Hooks 2.0 over the concerns: what a hospital's own system asks when a chart is opened, an order selected or signed.
+ * Works on the FHIR that the call brings and stores nothing of it, or on a patient of this record whom the caller may see.
+ */
+import { z } from 'zod';
+import { ConsiliumError } from '../../kernel/errors.ts';
+import { concerns } from '../concerns/index.ts';
+import type { PatientView } from '../patient.ts';
+import { unpackResources, viewResources } from '../resources.ts';
+import { type Card, cardsOf } from './cards.ts';
+import { readOrders } from './orders.ts';
+import { type CdsService, HOOKS, SERVICES } from './services.ts';
+
+export { shorten } from './cards.ts';
+export { type CdsService, SERVICES } from './services.ts';
+
+export const cdsRequest = z.object({
+  hook: z.enum(HOOKS),
+  hookInstance: z.string().min(1).max(200),
+  context: z.object({
+    patientId: z.string().min(1).max(200),
+    userId: z.string().optional(),
+    encounterId: z.string().optional(),
+    selections: z.array(z.string().max(300)).max(500).optional(),
+    draftOrders: z.unknown().optional(),
+  }),
+  prefetch: z.record(z.string(), z.unknown()).optional(),
+});
+export type CdsRequest = z.infer<typeof cdsRequest>;
+
+export const cdsCards = z.object({
+  cards: z.array(
+    z.object({
+      uuid: z.string(),
+      summary: z.string().max(140),
+      detail: z.string(),
+      indicator: z.enum(['info', 'warning', 'critical']),
+      source: z.object({
+        label: z.string(),
+        topic: z.object({ system: z.string(), code: z.string(), display: z.string() }),
+      }),
+      suggestions: z
+        .array(
+          z.object({
+            label: z.string(),
+            uuid: z.string(),
+            actions: z.array(z.object({ type: z.literal('delete'), description: z.string(), resourceId: z.string() })),
+          }),
+        )
+        .optional(),
+      selectionBehavior: z.literal('any').optional(),
+    }),
+  ),
+});
+
+export const cdsServices = z.object({
+  services: z.array(
+    z.object({
+      id: z.string(),
+      hook: z.enum(HOOKS),
+      title: z.string(),
+      description: z.string(),
+      prefetch: z.record(z.string(), z.string()),
+      usageRequirements: z.string(),
+    }),
+  ),
+});
+
+export function requireService(id: string): CdsService {
+  const service = SERVICES.find((one) => one.id === id);
+  if (service) return service;
+  throw new ConsiliumError('CDS_SERVICE_UNKNOWN', 'There is no such CDS service.', {
+    hint: 'GET /cds-services lists them.',
+  });
+}
+
+/** The patient whom the call brings along; undefined where it brings none. */
+export function viewPrefetch({ context, prefetch }: CdsRequest, now: string): PatientView | undefined {
+  const resources = unpackResources(Object.values(prefetch ?? {}));
+  const isThere = resources.some(({ resourceType, id }) => resourceType === 'Patient' && id === context.patientId);
+  return isThere ? viewResources(context.patientId, resources, now) : undefined;
+}
+
+export function answerHook(service: CdsService, request: CdsRequest, record: PatientView): { cards: Card[] } {
+  const { hook, hookInstance, context } = request;
+  if (hook !== service.hook)
+    throw new ConsiliumError('REQUEST_INVALID', `This service answers ${service.hook}, not ${hook}.`);
+  const orders =
+    hook === 'patient-view'
+      ? []
+      : readOrders(
+          context.patientId,
+          context.draftOrders,
+          hook === 'order-select' ? (context.selections ?? []) : undefined,
+        );
+  const found = concerns({ record, told: orders.flatMap(({ told }) => told) });
+  return { cards: cardsOf(hook, found, orders, hookInstance) };
+}

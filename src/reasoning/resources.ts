@@ -1,0 +1,85 @@
+/** FHIR R4 resources that were only handed over, as a patient: mapped as an import maps them, stored nowhere. */
+import { ConsiliumError } from '../kernel/errors.ts';
+import { isMapped, mapResource, parseResource, type Scope } from '../record/fhir/mapping.ts';
+import { parseReference } from '../record/fhir/reference.ts';
+import type { MappedType, Parsed, Reference, Resource } from '../record/fhir/schemas.ts';
+import type { PatientView } from './patient.ts';
+import { type Node, viewNodes } from './viewing.ts';
+
+/** Resources, and bundles of them, however deep they lie. */
+export function unpackResources(given: readonly unknown[]): Resource[] {
+  const found: Resource[] = [];
+  const open = [...given];
+  while (open.length > 0) {
+    const value = open.shift();
+    if (!isResource(value)) continue;
+    if (value.resourceType !== 'Bundle') found.push(value);
+    else
+      for (const entry of Array.isArray(value.entry) ? value.entry : [])
+        open.push((entry as { resource?: unknown } | null)?.resource);
+  }
+  return found;
+}
+
+function isResource(value: unknown): value is Resource {
+  return typeof value === 'object' && value !== null && typeof (value as Resource).resourceType === 'string';
+}
+
+export function viewResources(patientId: string, resources: readonly Resource[], now: string): PatientView {
+  return viewNodes(patientId, nodesOfResources(patientId, resources), now);
+}
+
+export function nodesOfResources(patientId: string, resources: readonly Resource[]): Node[] {
+  const nodes: Node[] = [];
+  const known = new Map(resources.map((resource) => [`${resource.resourceType}/${resource.id}`, resource]));
+  for (const [index, resource] of resources.entries()) {
+    const { resourceType: type } = resource;
+    if (!isMapped(type) || !isAbout(resource, patientId)) continue;
+    const uuid = resource.id ?? `${type}-${index}`;
+    try {
+      mapResource(type, resource, scopeOf(patientId, uuid, resource, known, nodes));
+    } catch (cause) {
+      throw new ConsiliumError('REQUEST_INVALID', `A ${type} that was handed over is not FHIR R4.`, {
+        hint: `Look at ${type}/${resource.id ?? index}.`,
+        cause,
+      });
+    }
+  }
+  return nodes;
+}
+
+/** What names another patient is none of this one's. */
+function isAbout({ subject, patient }: Resource, patientId: string): boolean {
+  const { reference } = ((subject ?? patient) as { reference?: unknown } | undefined) ?? {};
+  if (typeof reference !== 'string') return true;
+  const target = parseReference(reference);
+  return target?.kind !== 'literal' || target.id === patientId;
+}
+
+function scopeOf(
+  patient: string,
+  uuid: string,
+  resource: Resource,
+  known: ReadonlyMap<string, Resource>,
+  nodes: Node[],
+): Scope {
+  const look = (reference: Reference | undefined, type: MappedType): Resource | undefined => {
+    const target = parseReference(reference?.reference ?? '');
+    if (target === undefined || target.kind === 'conditional') return undefined;
+    if (target.kind === 'literal') return known.get(`${target.type ?? type}/${target.id}`);
+    const contained = Array.isArray(resource.contained) ? (resource.contained as Resource[]) : [];
+    return contained.find(({ id, resourceType }) => id === target.id && resourceType === type);
+  };
+  return {
+    patient,
+    uuid,
+    node: (label, id, properties) => void nodes.push({ uuid: id, label, properties }),
+    edge: () => {},
+    type: () => undefined,
+    find: (reference, ...types) => types.map((type) => look(reference, type)?.id).find((id) => id !== undefined),
+    read: <Type extends MappedType>(reference: Reference | undefined, type: Type): Parsed<Type> | undefined => {
+      const found = look(reference, type);
+      return found && parseResource(type, found);
+    },
+  };
+}

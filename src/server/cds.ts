@@ -1,0 +1,83 @@
+/** CDS Hooks 2.0: what there is to be asked (`GET /cds-services`), and the asking. */
+import { Hono } from 'hono';
+import type { App } from '../app/index.ts';
+import { ConsiliumError } from '../kernel/index.ts';
+import {
+  answerHook,
+  type CdsRequest,
+  cdsCards,
+  cdsRequest,
+  cdsServices,
+  requireService,
+  SERVICES,
+  viewPrefetch,
+} from '../reasoning/cds/index.ts';
+import { readPatient } from '../reasoning/loading.ts';
+import type { PatientView } from '../reasoning/patient.ts';
+import type { Visitor } from '../record/index.ts';
+import type { Check } from './access.ts';
+import { requirePatientOf, visitorOf } from './caller.ts';
+import { readBody } from './request.ts';
+import type { Room } from './route.ts';
+
+const DOOR = '/cds-services';
+
+function cdsRoutes(app: App): Hono {
+  const routes = new Hono();
+  routes.get(DOOR, (context) => context.json({ services: SERVICES }));
+  routes.post(`${DOOR}/:id`, async (context) => {
+    const service = requireService(context.req.param('id'));
+    const request = await readBody(context, cdsRequest);
+    return context.json(answerHook(service, request, await findPatient(app, request, visitorOf(context, 'cds'))));
+  });
+  return routes;
+}
+
+/** Whom the call brings along; else one of this record, whom the caller may see. */
+async function findPatient({ records }: App, request: CdsRequest, visitor: Visitor): Promise<PatientView> {
+  const given = viewPrefetch(request, new Date().toISOString());
+  if (given) return given;
+  try {
+    return readPatient((await records.open(request.context.patientId, visitor)).reader);
+  } catch (thrown) {
+    if (!(thrown instanceof ConsiliumError) || thrown.code !== 'PATIENT_NOT_FOUND') throw thrown;
+    throw new ConsiliumError('PREFETCH_MISSING', 'The call brings no Patient, and this record knows none of that id.', {
+      hint: 'Send the prefetch that GET /cds-services asks for.',
+    });
+  }
+}
+
+/** What the call brings is the caller's own; a patient of this record must be one that the token is for. */
+const checkHook: Check = async (context, caller) => {
+  const request = await readBody(context, cdsRequest);
+  if (viewPrefetch(request, new Date().toISOString()) === undefined)
+    requirePatientOf(caller, request.context.patientId);
+};
+
+export const cdsRoom: Room = {
+  at: '/',
+  mount: ({ app }) => cdsRoutes(app),
+  routes: [
+    {
+      method: 'get',
+      path: DOOR,
+      scope: 'open',
+      about: 'nobody',
+      shape: cdsServices,
+      tag: 'cds',
+      summary: 'List the CDS Hooks services',
+      answer: 'Each with its hook and the prefetch that it asks for.',
+    },
+    {
+      method: 'post',
+      path: `${DOOR}/:id`,
+      scope: 'read',
+      about: checkHook,
+      body: cdsRequest,
+      shape: cdsCards,
+      tag: 'cds',
+      summary: 'Ask a CDS Hooks service',
+      answer: 'Cards, the worst first. Nothing of the call is stored.',
+    },
+  ],
+};

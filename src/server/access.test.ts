@@ -167,9 +167,14 @@ describe('a token for one patient', () => {
     '/v1/pending/:id': [404, 'PENDING_UNKNOWN'],
     '/v1/graph/query': [403, 'PATIENT_FORBIDDEN'],
     '/v1/audit': [400, 'PATIENT_REQUIRED'],
+    '/cds-services/:id': [403, 'PATIENT_FORBIDDEN'],
   };
-  const named = (path: string, patient_id: string) =>
-    path === '/v1/chat' ? { patient_id, message: 'hello' } : { patient_id, query: 'MATCH (p:Patient) RETURN p.name' };
+  const named = (path: string, patient_id: string) => {
+    if (path === '/v1/chat') return { patient_id, message: 'hello' };
+    if (path.startsWith('/cds-services'))
+      return { hook: 'patient-view', hookInstance: 'x', context: { patientId: patient_id } };
+    return { patient_id, query: 'MATCH (p:Patient) RETURN p.name' };
+  };
 
   test('reads its own record and no other, however the other is written', async () => {
     expect((await bound('get', `/v1/patients/${elena}/summary`)).status).toBe(200);

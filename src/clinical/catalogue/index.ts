@@ -49,6 +49,9 @@ export interface Catalogue {
   monitoring(drugId: string): Monitoring[];
 }
 
+/** A record repeats the same few hundred names: so many links are kept. */
+const REMEMBERED = 5000;
+
 let opened: Catalogue | undefined;
 
 export function openCatalogue(): Catalogue {
@@ -74,14 +77,24 @@ function overConcepts(concepts: ReadonlyMap<string, Concept>, { notes, monitorin
     index ??= indexNames(concepts.values());
     return index;
   };
+  const links = new Map<string, Concept[]>();
+  const link = (entry: Entry): Concept[] => {
+    const key = `${entry.kinds?.join()}|${entry.codes?.map(({ system, code }) => `${system}#${code}`).join()}|${entry.name}`;
+    const known = links.get(key);
+    if (known) return known;
+    if (links.size >= REMEMBERED) links.clear();
+    const found = linkEntry(entry, concepts, names());
+    links.set(key, found);
+    return found;
+  };
   const nearest = (id: string) => [id, ...tree.ancestors(id)];
   const concept = (id: string) => concepts.get(id)!;
   return {
     all: () => concepts.values(),
     get: (id) => concepts.get(id),
     find: (text, { kinds } = {}) => names().find(text, kinds && new Set(kinds)),
-    link: (entry) => linkEntry(entry, concepts, names())[0],
-    linkAll: (entry) => linkEntry(entry, concepts, names()),
+    link: (entry) => link(entry)[0],
+    linkAll: link,
     isA: (id, ancestor) => id === ancestor || tree.ancestors(id).has(ancestor),
     ancestors: tree.ancestors,
     descendants: tree.descendants,

@@ -37,7 +37,9 @@ function plain(name: string): string {
 
 /** Of several names in one entry: every medicine, else the longest name, the last of equals (the head of the phrase). */
 function bestOf(matches: Match[], name: string): Concept[] {
-  const sure = matches.filter(({ guessed, as }) => as === 'itself' && (!guessed || matches.length === 1));
+  const sure = matches.filter(
+    ({ guessed, as, concept }) => as === 'itself' && (!guessed || matches.length === 1) && !isGeneral(concept),
+  );
   const drugs = sure.filter(({ concept: { kind } }) => kind === 'drug');
   if (drugs.length > 0) return [...new Set(drugs.map(({ concept }) => concept))];
   const covering = sure.filter(({ start, end }) => end - start >= Math.min(4, name.length));
@@ -47,6 +49,13 @@ function bestOf(matches: Match[], name: string): Concept[] {
   );
   return best ? [best.concept] : [];
 }
+
+/** "procedure", "test", "vaccine": a word in an entry's name that says nothing of what it is. */
+function isGeneral({ kind, parents }: Concept): boolean {
+  return NAMED_BY_KIND.has(kind) && (parents.length === 0 || parents[0] === 'procedure:procedure');
+}
+
+const NAMED_BY_KIND = new Set<Kind>(['procedure', 'vaccine', 'allergen', 'food']);
 
 const byCode = new WeakMap<ReadonlyMap<string, Concept>, Map<string, Concept[]>>();
 

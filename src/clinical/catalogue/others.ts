@@ -51,7 +51,7 @@ function lendProcedures(drafts: Drafts): void {
   const { rows } = readTable('procedures', 4, 4);
   const other = drafts.get('procedure', 'other procedure');
   for (const [name = '', synonyms, code, kind] of rows) {
-    if (kind === 'vaccine') continue;
+    if (kind === 'vaccine' || name === LAY_ROW) continue;
     const draft = drafts.get('procedure', plainName(name)) ?? drafts.declare('procedure', plainName(name), 'SNOMED CT');
     drafts.lend(draft, [name, ...splitList(synonyms)]);
     if (code && draft.codes.length === 0) draft.codes.push({ system: SYSTEMS.procedure, code });
@@ -61,5 +61,8 @@ function lendProcedures(drafts: Drafts): void {
     }
   }
 }
+
+/** A row of the lexicon that gathers ways of speaking about many operations. */
+const LAY_ROW = 'operation told plainly';
 
 const ROOTS: Record<string, string> = { surgery: 'operation', imaging: 'imaging', test: 'test', therapy: 'therapy' };

@@ -6,13 +6,15 @@ import { type Binding, evaluate } from './evaluate.ts';
 import { openRules, type Rule } from './rules.ts';
 import { fill } from './saying.ts';
 import { type Item, type Situation, situationOf } from './situation.ts';
-import type { Concern, ConcernInput, Evidence, Severity } from './types.ts';
+import type { By, Concern, ConcernInput, Evidence, Severity } from './types.ts';
 
 export { openRules } from './rules.ts';
 export { type NoteThreshold, noteThresholds } from './thresholds.ts';
 export type { Act, By, Concern, ConcernInput, Evidence, Severity, Told } from './types.ts';
 
 const ORDER: Severity[] = ['critical', 'important', 'worth_knowing'];
+
+const URGENCY: By[] = ['now', 'today', 'days', 'weeks', 'next_visit'];
 
 interface Found {
   concern: Concern;
@@ -35,11 +37,21 @@ function apply(rule: Rule, situation: Situation): Found[] {
     const fresh = binding.items.some((item) => item.fresh);
     const severity = fresh ? rule.severity : (rule.standing ?? rule.severity);
     if (severity === 'silent') return [];
+    const subject = subjectOf(binding);
+    if (said.has(subject)) return [];
+    said.add(subject);
     const concern = concernOf(rule, binding, severity, fresh);
-    if (said.has(concern.say)) return [];
-    said.add(concern.say);
     return [{ rule, items: binding.items, concern }];
   });
+}
+
+/** What a concern is about: its medicines and what was said; by which of several findings it holds is not told twice. */
+function subjectOf({ items }: Binding): string {
+  return items
+    .filter(({ isMedicine, fresh }) => isMedicine || fresh)
+    .map(({ concepts }) => concepts.join('+'))
+    .sort()
+    .join(' ');
 }
 
 /** Ways that differ in one thing only are one concern that names them all: "weakens amlodipine and bisoprolol". */
@@ -77,7 +89,7 @@ function concernOf(rule: Rule, binding: Binding, severity: Severity, fresh: bool
     do: { ...rule.do, what: fill(rule.do.what, binding) },
     ...(rule.first_aid !== undefined && { firstAid: fill(rule.first_aid, binding) }),
     source: rule.source,
-    evidence: binding.items.filter(({ concepts, uuid }) => concepts.length > 0 || uuid).map(evidenceOf),
+    evidence: evidenceIn(binding),
     concepts: [...new Set(binding.items.flatMap(({ concepts }) => concepts))],
     fresh,
   };
@@ -86,6 +98,11 @@ function concernOf(rule: Rule, binding: Binding, severity: Severity, fresh: bool
 function keyOf({ id }: Rule, { items }: Binding): string {
   const named = items.flatMap(({ concepts }) => concepts.slice(0, 1));
   return [id, ...new Set(named.sort())].join(' ');
+}
+
+function evidenceIn({ items }: Binding): Evidence[] {
+  const all = items.flatMap((item) => [item, ...(item.also ?? [])]);
+  return [...new Set(all)].filter(({ concepts, uuid }) => concepts.length > 0 || uuid).map(evidenceOf);
 }
 
 function evidenceOf({ uuid, label, name, concepts, value, unit, time, note }: Item): Evidence {
@@ -101,12 +118,13 @@ function evidenceOf({ uuid, label, name, concepts, value, unit, time, note }: It
   };
 }
 
-/** Worst first, told before standing, nearer before wider; then what says less of the same goes. */
+/** Worst first, told before standing, soonest and nearest before the rest; what says less of the same goes. */
 function withoutRepetition(found: Found[]): Found[] {
   const sorted = [...found].sort(
     (a, b) =>
       ORDER.indexOf(a.concern.severity) - ORDER.indexOf(b.concern.severity) ||
       Number(b.concern.fresh) - Number(a.concern.fresh) ||
+      URGENCY.indexOf(a.concern.do.by) - URGENCY.indexOf(b.concern.do.by) ||
       b.rule.depth - a.rule.depth,
   );
   return sorted.filter((one) => !sorted.some((other) => other.rule.over.includes(one.rule.id) && shares(other, one)));

@@ -18,7 +18,7 @@ export function crossing(test: Test, s: Situation): Item[] {
         found.push({
           ...substance,
           words: { ...substance.words, allergy: allergy.name, reaction: reactionOf(allergy) },
-          ...(substance.uuid === undefined && allergy.uuid && { uuid: allergy.uuid, label: 'AllergyRecord' }),
+          also: [allergy],
         });
   return found;
 }
@@ -65,7 +65,7 @@ export function noting(test: Test, s: Situation): Item[] {
     const note = nearestNote(item, topic as NoteTopic, s, egfr?.value);
     if (note?.level !== level || (topic === 'kidney' && egfr === undefined)) return [];
     const words = { note: note.text, ...(egfr && { egfr: String(Math.round(egfr.value!)), date: egfr.time ?? '' }) };
-    return [{ ...item, words: { ...item.words, ...words }, note: note.text }];
+    return [{ ...item, words: { ...item.words, ...words }, note: note.text, ...(egfr && { also: [egfr] }) }];
   });
 }
 
@@ -109,7 +109,14 @@ export function due(test: Test, s: Situation): Item[] {
           last: last?.time ? `last on ${last.time.slice(0, 10)}` : 'none on record',
           why,
         };
-        return [{ ...item, concepts: [...item.concepts, observation], words: { ...item.words, ...words } }];
+        return [
+          {
+            ...item,
+            concepts: [...item.concepts, observation],
+            words: { ...item.words, ...words },
+            ...(last && { also: [last] }),
+          },
+        ];
       });
     });
 }

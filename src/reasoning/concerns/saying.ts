@@ -13,7 +13,8 @@ export function fill(template: string, { slots }: Binding): string {
     .replace(/ {2,}/g, ' ')
     .replace(/\( /g, '(')
     .trim();
-  return tidy.charAt(0).toUpperCase() + tidy.slice(1);
+  // "eGFR" keeps its small letter.
+  return /^[a-z][A-Z]/.test(tidy) ? tidy : tidy.charAt(0).toUpperCase() + tidy.slice(1);
 }
 
 function listed(names: string[]): string {
@@ -23,6 +24,10 @@ function listed(names: string[]): string {
 function fieldOf(item: Item, field: string): string {
   if (field === 'value') return item.value === undefined ? '' : withUnit(item.value, item.unit);
   if (field === 'dose') return item.value === undefined ? '' : withUnit(item.value, item.unit);
+  if (field === 'finding')
+    return item.value === undefined || item.isMedicine
+      ? lower(item.name)
+      : `${lower(item.name)} of ${withUnit(item.value, item.unit)}`;
   if (field === 'number') return item.value === undefined ? '' : number(item.value);
   if (field === 'date') return item.fresh && !item.uuid ? 'now' : dateOf(item.time ?? item.words?.date);
   if (field === 'when') return whenOf(item);

@@ -22,6 +22,8 @@ export interface Item {
   /** Words for the sentences of a rule: `note`, `check`, `every`, `last`, `why`, `was`, `reactions`. */
   words?: Readonly<Record<string, string>>;
   note?: string;
+  /** Further entries that it rests on: the allergy, the kidney value, the last check. */
+  also?: readonly Item[];
 }
 
 export interface Situation {

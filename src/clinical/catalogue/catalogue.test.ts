@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { requireDeclared } from './homonyms.ts';
 import { type Concept, KINDS, openCatalogue } from './index.ts';
 import { parseOutline } from './outline.ts';
 import { buildTree } from './tree.ts';
@@ -34,6 +35,13 @@ describe('the catalogue', () => {
         expect([key, seen.get(key) ?? id]).toEqual([key, id]);
         seen.set(key, id);
       }
+  });
+
+  test('gives a name two kinds only where that is declared', () => {
+    expect(() => requireDeclared([{ name: 'lithium', kinds: ['drug', 'condition'] }])).toThrow(
+      /does not declare "lithium" as both drug and condition/,
+    );
+    expect(() => requireDeclared([{ name: 'zinc', kinds: ['drug', 'observation'] }])).not.toThrow();
   });
 
   test('refuses a circle and a parent that is not there', () => {

@@ -26,8 +26,15 @@ export const PREFIX: Record<Kind, string> = {
   food: 'food',
 };
 
+/** A name that means something in two kinds. */
+export interface Homonym {
+  name: string;
+  kinds: readonly [Kind, Kind];
+}
+
 export interface Drafts {
   all: Map<string, Draft>;
+  homonyms: readonly Homonym[];
   /** The concept itself, made on first mention. */
   declare(kind: Kind, name: string, source: string): Draft;
   get(kind: Kind, name: string): Draft | undefined;
@@ -44,6 +51,8 @@ export function startDrafts(): Drafts {
   const all = new Map<string, Draft>();
   const named = new Map<Kind, Map<string, string>>();
   const waiting: (() => void)[] = [];
+  const everywhere = new Map<string, Kind>();
+  const homonyms: Homonym[] = [];
   const namesOf = (kind: Kind) => {
     const known = named.get(kind) ?? new Map<string, string>();
     named.set(kind, known);
@@ -54,6 +63,11 @@ export function startDrafts(): Drafts {
     for (const name of names) {
       const key = keyOf(name);
       if (key === '' || known.has(key)) continue;
+      const other = everywhere.get(key);
+      // A medicine and its class go by one name in the lexicons: the first that claims it has it.
+      if (other !== undefined && other !== draft.kind && MEDICINES.has(other) && MEDICINES.has(draft.kind)) continue;
+      if (other !== undefined) homonyms.push({ name: key, kinds: [other, draft.kind] });
+      else everywhere.set(key, draft.kind);
       known.set(key, draft.id);
       draft.names.push(name);
     }
@@ -61,6 +75,7 @@ export function startDrafts(): Drafts {
   const get = (kind: Kind, name: string) => all.get(namesOf(kind).get(keyOf(name)) ?? '');
   return {
     all,
+    homonyms,
     get,
     lend,
     declare(kind, name, source) {
@@ -87,6 +102,8 @@ export function startDrafts(): Drafts {
   };
 }
 
+const MEDICINES = new Set<Kind>(['drug', 'drug_class']);
+
 export function keyOf(name: string): string {
   return (name.charCodeAt(0) === QUOTE ? name.slice(1, -1) : name).toLowerCase();
 }
@@ -95,6 +112,7 @@ const QUOTE = 34;
 
 /** "hypertension (high blood pressure)" → "hypertension" */
 export function slug(name: string): string {
+  if (/^[a-z]+(?: [a-z]+)*$/.test(name)) return name.replaceAll(' ', '_');
   return plainName(name)
     .toLowerCase()
     .replace(/['’.]/g, '')

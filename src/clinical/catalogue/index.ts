@@ -7,6 +7,7 @@
 import type { Closure, Code, Concept, Kind, Match, Monitoring, Note, NoteTopic } from './concept.ts';
 import { addProblems } from './conditions.ts';
 import { startDrafts } from './drafts.ts';
+import { requireDeclared } from './homonyms.ts';
 import { linkEntry } from './linking.ts';
 import { addObservations } from './measures.ts';
 import { addMedicines } from './medicines.ts';
@@ -67,6 +68,7 @@ function build(): Catalogue {
   addProblems(drafts, 'symptom', 'symptoms');
   addOthers(drafts);
   drafts.finish();
+  requireDeclared(drafts.homonyms);
   return overConcepts(drafts.all, readNotes(drafts));
 }
 

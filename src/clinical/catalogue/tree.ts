@@ -56,14 +56,17 @@ function childrenOf(concepts: ReadonlyMap<string, Concept>): Map<string, string[
 
 function requireNoCycle(concepts: ReadonlyMap<string, Concept>): void {
   const done = new Set<string>();
-  const visit = (id: string, path: string[]): void => {
+  const path = new Set<string>();
+  const visit = (id: string): void => {
     if (done.has(id)) return;
-    if (path.includes(id))
+    if (path.has(id))
       throw new ConsiliumError('DATA_INVALID', `The catalogue turns in a circle: ${[...path, id].join(' → ')}.`);
-    for (const parent of concepts.get(id)?.parents ?? []) visit(parent, [...path, id]);
+    path.add(id);
+    for (const parent of concepts.get(id)?.parents ?? []) visit(parent);
+    path.delete(id);
     done.add(id);
   };
-  for (const id of concepts.keys()) visit(id, []);
+  for (const id of concepts.keys()) visit(id);
 }
 
 /** All that `next` leads to, nearest first, without the start. */

@@ -34,7 +34,7 @@ describe('people', () => {
 
   test('a child of seven whose fever is to be treated with aspirin', () => {
     const found = of({ age: 7, told: ['fever', 'offered: aspirin'] });
-    expect(found[0]).toMatchObject({ id: 'child-avoid', severity: 'critical' });
+    expect(found[0]).toMatchObject({ id: 'child-aspirin', severity: 'critical' });
     expect(found[0]!.say).toMatch(/Reye/);
   });
 
@@ -56,6 +56,15 @@ describe('people', () => {
     );
     expect(ids).toContain('lithium-dehydration');
     expect(ids).toContain('lithium-raas-diuretic');
+  });
+
+  test('a question about a pregnancy of the past makes nobody pregnant; one about a medicine in pregnancy is answered', () => {
+    const past = of({ age: 34, takes: ['lisinopril 10 mg'], asked: ['pregnancy'] }).map(({ id }) => id);
+    expect(past).not.toContain('pregnancy-avoid');
+    expect(of({ age: 34, asked: ['pregnancy', 'ibuprofen'] }).map(({ id }) => id)).toContain('pregnancy-avoid');
+    expect(of({ age: 70, sex: 'male', asked: ['pregnancy', 'ibuprofen'] }).map(({ id }) => id)).not.toContain(
+      'pregnancy-avoid',
+    );
   });
 
   test('somebody healthy who says nothing is told nothing urgent', () => {

@@ -160,12 +160,18 @@ function isOver(item: Item, times: number, s: Situation): boolean {
   return dose !== undefined && daily !== undefined && daily > dose.max * times;
 }
 
+/** From the record, from what was told, or from a question that puts it together with a medicine or a food. */
 function state(s: Situation, name: string, concept: string): Item[] {
-  const told = said(s, 'has', 'plans', 'asked').find((item) => isOf(item, { concepts: [concept], except: [] }, s));
+  const { sex, age, pregnancy } = s.view;
+  const [uuid] = pregnancy.evidence;
+  if (pregnancy.state === name)
+    return [{ concepts: [concept], name: s.catalogue.get(concept)?.name ?? name, fresh: false, ...(uuid && { uuid }) }];
+  if (sex === 'male' || (age !== null && (age < 10 || age > 55))) return [];
+  const isIt = (item: Item) => isOf(item, { concepts: [concept], except: [] }, s);
+  const told = said(s, 'has', 'plans').find(isIt);
   if (told) return [told];
-  if (s.view.pregnancy.state !== name) return [];
-  const [uuid] = s.view.pregnancy.evidence;
-  return [{ concepts: [concept], name: s.catalogue.get(concept)?.name ?? name, fresh: false, ...(uuid && { uuid }) }];
+  const about = [...s.told, ...s.asked].some(({ isMedicine }) => isMedicine);
+  return about || name === 'planning' ? said(s, 'asked').filter(isIt).slice(0, 1) : [];
 }
 
 const PAST_BEARING = ['procedure:hysterectomy', 'condition:menopause'];

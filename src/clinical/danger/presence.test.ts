@@ -34,3 +34,23 @@ describe('what is told beside it does not take it back', () => {
     expect(alarms(text)).toBe(true);
   });
 });
+
+test.each([
+  'since the baby came I just feel empty and I cry all day',
+  "I had a baby six weeks ago and I feel nothing for her, I'm so low",
+  "I can't see any way forward any more",
+  'I feel hopeless',
+  'i feel like a burden to everyone',
+])('hopelessness without plain words is met with care: %s', (text) => {
+  expect(findRedFlags(text).map(({ rule }) => rule)).toContain('suicide');
+});
+
+test.each([
+  "I'm hopeless at maths",
+  "there's no hope for my garden this year",
+  'my newborn cries all day, is that colic?',
+  'postpartum six weeks, my iron is very low',
+  'I feel a bit low this week, work is stressful',
+])('and is not seen where there is none: %s', (text) => {
+  expect(findRedFlags(text)).toEqual([]);
+});

@@ -264,6 +264,15 @@ describe('what goes on from before', () => {
   });
 });
 
+test.each([
+  'BP 120/80.\nPatients with gout should avoid aspirin. She has asthma.',
+  'She has asthma. In patients with heart failure, ibuprofen is contraindicated.',
+  'She has asthma. Elderly patients taking warfarin are at risk of bleeding.',
+])('what is said of people in general is nobody’s, in a note too: %s', (text) => {
+  const own = extractFacts(text).filter(({ kind, experiencer }) => kind !== 'measurement' && experiencer === 'patient');
+  expect(own.map(({ text: words }) => words)).toEqual(['asthma']);
+});
+
 describe('sets by authors who had not seen the rules, never learned from', () => {
   test.each(namesIn('blind', 'utterances'))('%s stays above 0.92', (name) => {
     const { now: at, cases } = readCases(new URL(`../eval/${name}.yml`, import.meta.url));

@@ -4,7 +4,7 @@ import { readContext } from '../context/context.ts';
 import type { Experiencer } from '../context/experiencer.ts';
 import { type DateSpan, readDates } from '../dates/dates.ts';
 import { matchLexicon } from '../lexicon/lexicon.ts';
-import { advicePlaces, idiomPlaces, isGeneric } from '../lexicon/speech.ts';
+import { advicePlaces, idiomPlaces, isGeneric, isOfPeople } from '../lexicon/speech.ts';
 import { readMeasurements } from '../measures/measurements.ts';
 import { readAllergies } from '../medicines/allergies.ts';
 import { readMedications } from '../medicines/medications.ts';
@@ -108,13 +108,15 @@ function readSentence(
     before.about = nextOwner(tokens, sentence.text, before.about);
   }
   const context = readContext(tokens, sentence.section, mentions, owner);
-  return mentions.map((mention) =>
+  const isTheirs = isOfPeople(sentence.text);
+  const facts = mentions.map((mention) =>
     toFact(
       mention,
       context.at(mention.start, mention.end, mention.kind === 'procedure'),
       dateOf(mention, mentions, line.dates, sentence),
     ),
   );
+  return isTheirs ? facts.map((fact) => ({ ...fact, experiencer: 'other' })) : facts;
 }
 
 function withoutIdioms(mentions: Mention[], { text, start }: Sentence): Mention[] {

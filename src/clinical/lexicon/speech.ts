@@ -18,6 +18,11 @@ export function isGeneric(sentence: string): boolean {
   );
 }
 
+/** "Patients with gout should avoid aspirin", in a letter too: what is said of people is of nobody in particular. */
+export function isOfPeople(sentence: string): boolean {
+  return !PERSON.test(sentence) && has(load().people, sentence);
+}
+
 /** What is taught is said shortly; what was studied names its cases and is somebody's. */
 const LONGEST = 130;
 const LONGEST_ADVICE = 180;
@@ -56,7 +61,7 @@ function has(patterns: WordingIndex<true>, text: string): boolean {
   return false;
 }
 
-type Speech = Record<'generic' | 'told' | 'idioms' | 'advice', WordingIndex<true>>;
+type Speech = Record<'generic' | 'people' | 'told' | 'idioms' | 'advice', WordingIndex<true>>;
 
 let loaded: Speech | undefined;
 
@@ -71,6 +76,7 @@ function load(): Speech {
   };
   loaded = {
     generic: read(data.generic),
+    people: read(data.people),
     told: read(data.told),
     idioms: read(data.idioms),
     advice: read(data.advice),

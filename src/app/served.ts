@@ -65,8 +65,10 @@ export function serveAgents(app: App, { only, team: folder, onTurn = () => {} }:
     });
   };
   const serveOne = async (team: string, name: string) => {
-    const open = () => (folder === undefined ? app.root(team, name) : app.rootOrFolder(folder, name));
-    const { team: loaded } = await open();
+    // Looking for a team reads the disk: done once, not with every call.
+    const opened = folder === undefined ? app.root(team, name) : app.rootOrFolder(folder, name);
+    const open = () => opened;
+    const { team: loaded } = await opened;
     return describe(name, loaded.description, [], loaded.offers.get(name), { open, onTurn, answer });
   };
   const find = (name: string) => {

@@ -1,0 +1,91 @@
+/**
+ * The assistant's things: calendar, todos, reminders, memory, files, on one shelf per person. May touch: the kernel, the
+ * database, triggers, workspaces. What the assistant team says and does with them is the team's (teams/assistant).
+ */
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Clock, Principal } from '../kernel/index.ts';
+import { openWorkspaces, type Workspace } from '../memory/index.ts';
+import type { Triggers } from '../triggers/index.ts';
+import { type Calendar, openCalendar } from './calendar/index.ts';
+import { type Notes, openNotes } from './notes.ts';
+import { openReminders, type Reminders } from './reminders.ts';
+import { openShelf, type Shelf } from './shelf.ts';
+import { openTodos, type Todos } from './todo.ts';
+import type { Known } from './understanding/read.ts';
+
+export { type Calendar, type CalendarEvent, EVENT, type Occasion } from './calendar/index.ts';
+export { type Device, type Home, type HomeAction, openHomeAssistant, orderFor } from './home.ts';
+export { NOTE, type Note, type Notes } from './notes.ts';
+export type { Notice, Reminder, Reminders } from './reminders.ts';
+export { toRule } from './rule.ts';
+export { runSandboxed } from './sandbox.ts';
+export type { Change, Shelf, Thing } from './shelf.ts';
+export { TODO, type Todo, type Todos } from './todo.ts';
+export { type Known, type Request, rank, type Understood, understand } from './understanding/read.ts';
+export { readWhen } from './understanding/when.ts';
+export { addDays, addMinutes, dayOf, momentOf, wallOf } from './wall.ts';
+
+export interface Assistant {
+  readonly shelf: Shelf;
+  readonly calendar: Calendar;
+  readonly todos: Todos;
+  readonly notes: Notes;
+  readonly reminders: Reminders;
+  /** A person's own folder: CONSILIUM_HOME/workspaces/<user>. */
+  files(user: string): Promise<Workspace>;
+  /** Puts a question to another team of the house, as the same person. Absent where the assistant stands alone. */
+  readonly askTeam?: AskTeam | undefined;
+  /** The names of a person's things, as they may say them. */
+  known(user: string): Promise<Known>;
+}
+
+export type AskTeam = (
+  team: string,
+  request: { message: string; principal: Principal; session: string; key: string; signal?: AbortSignal | undefined },
+) => Promise<{ text: string; outcome: string; route: readonly string[] }>;
+
+declare module '../kernel/context.ts' {
+  interface Services {
+    readonly assistant?: Assistant;
+  }
+}
+
+export function openAssistant(given: {
+  db: DatabaseSync;
+  dir: string;
+  clock: Clock;
+  triggers: Triggers;
+  askTeam?: AskTeam;
+}): Assistant {
+  const { db, dir, clock, triggers, askTeam } = given;
+  const shelf = openShelf(db, clock);
+  const todos = openTodos(shelf, clock);
+  const calendar = openCalendar(shelf, clock);
+  const notes = openNotes(shelf);
+  const reminders = openReminders({ shelf, todos, triggers, now: () => clock.now() });
+  const workspaces = openWorkspaces({ db, dir: join(dir, 'workspaces'), now: () => clock.now() });
+  const files = (user: string) => workspaces.open(user.replace(/[^\w.@+-]/g, '_'));
+  return {
+    shelf,
+    calendar,
+    todos,
+    notes,
+    reminders,
+    files,
+    askTeam,
+    known: async (user) => {
+      const open = todos.list(user);
+      const paths = (await (await files(user)).list()).files.map(({ path }) => path);
+      return {
+        lists: todos.projects(user).map(({ name }) => name),
+        events: calendar.list(user).map(({ body }) => body.title),
+        todos: open.map(({ body }) => body.title),
+        reminders: (await reminders.list(user)).map(({ what }) => what),
+        notes: notes.list(user).map(({ body }) => body.subject ?? body.text.slice(0, 60)),
+        files: paths.map((path) => path.replace(/\.[a-z]+$/i, '').replace(/[_/-]+/g, ' ')),
+        briefs: paths.filter((path) => path.startsWith('briefs/')),
+      };
+    },
+  };
+}

@@ -1,0 +1,123 @@
+/**
+ * The desk that all agents share without a model: what the message asks (read once a turn, kept in state), which of it is
+ * done, and what to say at the end. State, not words, says what happened.
+ */
+import type { Assistant, Request, Understood } from 'consilium/assistant';
+import { understand } from 'consilium/assistant';
+import { ConsiliumError, type Json, TRANSFER_TOOL } from 'consilium/kernel';
+import type { OfflinePolicy, OfflineStep, OfflineTurn } from 'consilium/models';
+
+const REQUESTS = 'temp:requests';
+const TOLD = 'temp:told';
+
+/** What was done for one request. */
+interface Told {
+  readonly row: string;
+  readonly text: string;
+  readonly say: string;
+  readonly failed: boolean;
+}
+
+export function assistantOf({ services }: OfflineTurn['context']): Assistant {
+  if (services.assistant === undefined)
+    throw new ConsiliumError('ASSISTANT_MISSING', 'This application lends its agents no calendar, todos and memory.');
+  return services.assistant;
+}
+
+export function placeOf({ clock, place }: OfflineTurn['context']) {
+  return { now: clock.now(), zone: place.timezone ?? 'UTC' };
+}
+
+export async function readRequests(turn: OfflineTurn): Promise<Understood> {
+  const { context } = turn;
+  const kept = context.state.get(REQUESTS);
+  if (kept !== undefined) return kept as unknown as Understood;
+  const assistant = assistantOf(context);
+  const understood = understand(turn.message, placeOf(context), await assistant.known(context.session.user));
+  context.state.set(REQUESTS, understood as unknown as Json);
+  return understood;
+}
+
+function toldOf({ context }: OfflineTurn): readonly Told[] {
+  return (context.state.get(TOLD) as unknown as readonly Told[] | undefined) ?? [];
+}
+
+export function nextRequest(turn: OfflineTurn, requests: readonly Request[]): Request | undefined {
+  return requests[toldOf(turn).length];
+}
+
+/** A specialist does the requests that are its own, in order, and gives back to Beto what is not. */
+export function specialist(agent: string, tools: readonly string[]): OfflinePolicy {
+  return async (turn) => {
+    const understood = await readRequests(turn);
+    if (understood.kind !== 'requests') return handBack(turn);
+    note(turn, understood.requests, agent);
+    const next = nextRequest(turn, understood.requests);
+    if (next !== undefined && next.agent === agent && tools.includes(next.tool))
+      return { call: next.tool, input: next.input as Json };
+    return next === undefined ? { say: tellAll(turn, understood) } : handBack(turn);
+  };
+}
+
+function handBack({ targets }: OfflineTurn): OfflineStep {
+  return targets.some(({ name }) => name === 'beto') ? { transfer: 'beto' } : { say: '' };
+}
+
+/** Puts down what the tools of this agent have come to since it was last asked. */
+function note(turn: OfflineTurn, requests: readonly Request[], agent: string): void {
+  const told = [...toldOf(turn)];
+  const results = turn.results.filter(({ tool }) => tool !== TRANSFER_TOOL);
+  const before = told.filter(({ row }) =>
+    requests.some((request) => request.row === row && request.agent === agent),
+  ).length;
+  for (const result of results.slice(before)) {
+    const request = requests[told.length];
+    if (request === undefined) break;
+    const failed = result.error !== undefined;
+    const say = failed ? [result.error!.message, result.error!.hint].filter(Boolean).join(' ') : sayOf(result.output);
+    told.push({ row: request.row, text: request.text, say, failed });
+  }
+  turn.context.state.set(TOLD, told as unknown as Json);
+}
+
+function sayOf(output: Json): string {
+  if (typeof output === 'string') return output;
+  const say = (output as { say?: Json } | null)?.say;
+  return typeof say === 'string' ? say : 'Done.';
+}
+
+export function tellAll(turn: OfflineTurn, understood: Understood): string {
+  const { state } = turn.context;
+  if (understood.kind !== 'requests') {
+    state.set('temp:outcome', 'fallback');
+    return 'I am not sure what you would like me to do. I keep a calendar, todos, reminders, notes about you and files, run devices at home, and look things up. For example: "remind me to call Nora tomorrow at 5", "what is on my calendar Thursday".';
+  }
+  const told = toldOf(turn);
+  if (told.some(({ failed }) => failed))
+    state.set('temp:outcome', told.every(({ failed }) => failed) ? 'fallback' : 'answered');
+  const lines = told.map(({ say }) => say.trim()).filter(Boolean);
+  const left = understood.rest.map((text) => `I did not understand "${text}", and left it.`);
+  return [...lines, ...left].join('\n\n');
+}
+
+export function askBack(turn: OfflineTurn, { text, choices }: Extract<Understood, { kind: 'unclear' }>): string {
+  turn.context.state.set('temp:outcome', 'fallback');
+  const offers = choices.map(({ tool }) => SAY[tool] ?? tool.replaceAll('_', ' '));
+  return `Shall I ${offers.join(', or ')}? You wrote: "${text}".`;
+}
+
+const SAY: Readonly<Record<string, string>> = {
+  add_event: 'put it into your calendar',
+  add_todo: 'put it on your todo list',
+  set_reminder: 'remind you of it',
+  remember: 'remember it',
+  research: 'look it up',
+  write_brief: 'work out a plan',
+  search_files: 'look through your files',
+};
+
+/** What came due since the last message, told once. */
+export async function tellNotices({ context }: OfflineTurn): Promise<string> {
+  const fresh = assistantOf(context).reminders.takeNotices(context.session.user);
+  return fresh.map(({ text }) => `You asked to be reminded: **${text}**.\n\n`).join('');
+}

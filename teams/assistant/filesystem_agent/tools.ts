@@ -1,0 +1,207 @@
+/** The person's workspace: a folder that cannot be left, every version of every file kept. */
+import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
+import { z } from 'zod';
+import { choose } from '../_shared/choose.ts';
+import { assistantOf } from '../_shared/desk.ts';
+
+const path = z.string().min(1).max(500);
+const ACTOR = 'filesystem_agent';
+const files = (context: ToolContext) => assistantOf(context).files(context.session.user);
+
+/** The path that was given, or the file that the words fit best: by name, then by what stands in it. */
+async function findPath(
+  context: ToolContext,
+  given: { path?: string | undefined; query?: string | undefined },
+): Promise<string> {
+  if (given.path !== undefined) return given.path;
+  const { query } = given;
+  if (query === undefined)
+    throw new ConsiliumError('FILE_UNNAMED', 'Which file?', { hint: 'Say its name, or what is in it.' });
+  const workspace = await files(context);
+  const all = (await workspace.list()).files;
+  try {
+    return choose(
+      query,
+      all.map((file) => ({ id: file.path, name: file.path.replace(/[_/.-]+/g, ' ') })),
+      'file',
+    ).id;
+  } catch (thrown) {
+    const [hit] = await workspace.search(query, 1);
+    if (hit !== undefined) return hit.path;
+    throw thrown;
+  }
+}
+
+export const listFiles = tool({
+  name: 'list_files',
+  description: 'Lists the files of the workspace, or of a folder.',
+  input: z.strictObject({ folder: z.string().max(500).optional() }),
+  idempotent: true,
+  execute: async ({ folder = '' }, context) => {
+    const { files: list, folders } = await (await files(context)).list(folder);
+    if (list.length === 0)
+      return { say: folder === '' ? 'Your workspace is empty.' : `There is nothing in ${folder}.`, files: [] };
+    return {
+      say: `**${list.length === 1 ? 'One file' : `${list.length} files`}:**\n\n${list
+        .slice(0, 50)
+        .map((file) => `- ${file.path}`)
+        .join('\n')}`,
+      files: list.map(({ path: name, size, version }) => ({ path: name, size, version })),
+      folders,
+    };
+  },
+});
+
+export const readFile = tool({
+  name: 'read_file',
+  description: 'Reads a file, by path or by words that fit it.',
+  input: z.strictObject({ path: path.optional(), query: z.string().max(500).optional() }),
+  idempotent: true,
+  execute: async (given, context) => {
+    const file = await (await files(context)).read(await findPath(context, given), { actor: ACTOR });
+    if (file.encoding !== 'utf8') return { say: `${file.path} is not a text (${file.size} bytes).`, path: file.path };
+    return {
+      say: `**${file.path}**\n\n${file.content.slice(0, 4_000)}${file.content.length > 4_000 ? '\n\n…' : ''}`,
+      path: file.path,
+      content: file.content.slice(0, 20_000),
+    };
+  },
+});
+
+export const searchFiles = tool({
+  name: 'search_files',
+  description: 'Finds files by their names and what stands in them.',
+  input: z.strictObject({ query: z.string().min(1).max(500) }),
+  idempotent: true,
+  execute: async ({ query }, context) => {
+    const hits = await (await files(context)).search(query, 10);
+    if (hits.length === 0) return { say: `No file has "${query}" in it.`, hits: [] };
+    return {
+      say: `**${hits.length === 1 ? 'One file fits' : `${hits.length} files fit`}:**\n\n${hits.map((hit) => `- ${hit.path}: ${hit.snippet.replace(/\s+/g, ' ').slice(0, 160)}`).join('\n')}`,
+      hits: hits.map((hit) => ({ ...hit })),
+    };
+  },
+});
+
+export const writeFile = tool({
+  name: 'write_file',
+  description: 'Writes a text to a file. What stood there before stays as an earlier version.',
+  input: z.strictObject({ path: path.optional(), content: z.string().max(1_000_000).optional() }),
+  idempotent: true,
+  execute: async ({ path: to, content }, context) => {
+    if (to === undefined)
+      throw new ConsiliumError('FILE_UNNAMED', 'Into which file?', { hint: 'Say its name, such as house.txt.' });
+    if (content === undefined)
+      throw new ConsiliumError('CONTENT_MISSING', `What shall stand in ${to}?`, {
+        hint: 'Put it in quotation marks, or after a colon.',
+      });
+    const file = await (await files(context)).write(to, content, ACTOR);
+    return {
+      say: `Saved **${file.path}**${file.version > 1 ? ` (version ${file.version}; the one before is kept)` : ''}.`,
+      path: file.path,
+      version: file.version,
+    };
+  },
+});
+
+export const editFile = tool({
+  name: 'edit_file',
+  description: 'Replaces a passage of a file by another; the passage must stand there exactly once.',
+  input: z.strictObject({ path, find: z.string().min(1).max(100_000), replace: z.string().max(100_000) }),
+  execute: async ({ path: at, find, replace }, context) => {
+    const workspace = await files(context);
+    const { content, encoding } = await workspace.read(at, { actor: ACTOR });
+    const parts = encoding === 'utf8' ? content.split(find) : [];
+    if (parts.length !== 2)
+      throw new ConsiliumError(
+        'PASSAGE_UNCLEAR',
+        parts.length < 2
+          ? `That passage does not stand in ${at}.`
+          : `That passage stands in ${at} ${parts.length - 1} times.`,
+      );
+    const file = await workspace.write(at, parts.join(replace), ACTOR);
+    return { say: `Changed **${file.path}** (version ${file.version}).`, path: file.path, version: file.version };
+  },
+});
+
+export const moveFile = tool({
+  name: 'move_file',
+  description: 'Moves or renames a file.',
+  input: z.strictObject({ from: path.optional(), to: path.optional() }),
+  execute: async ({ from, to }, context) => {
+    if (from === undefined || to === undefined)
+      throw new ConsiliumError('FILE_UNNAMED', 'Which file, and where to?', {
+        hint: 'For example: rename notes.txt to ideas.txt.',
+      });
+    const workspace = await files(context);
+    const target = /\.[a-z0-9]+$/i.test(to) ? to : `${to}/${from.split('/').at(-1)}`;
+    if (await workspace.exists(target))
+      throw new ConsiliumError('FILE_THERE', `${target} is there already; nothing was moved.`);
+    const { content, encoding } = await workspace.read(from, { actor: ACTOR });
+    await workspace.write(target, encoding === 'utf8' ? content : Buffer.from(content, 'base64'), ACTOR);
+    await workspace.remove(from, ACTOR);
+    return { say: `Moved **${from}** to **${target}**.`, path: target };
+  },
+});
+
+export const trashFile = tool({
+  name: 'trash_file',
+  description: 'Puts a file into the trash; it can be restored.',
+  input: z.strictObject({ path: path.optional(), query: z.string().max(500).optional() }),
+  execute: async (given, context) => {
+    const at = await findPath(context, given);
+    await (await files(context)).remove(at, ACTOR);
+    return { say: `**${at}** is in the trash. "Restore ${at}" brings it back.`, path: at };
+  },
+});
+
+export const restoreFile = tool({
+  name: 'restore_file',
+  description: 'Brings a file back from the trash, or an earlier version of it.',
+  input: z.strictObject({
+    path: path.optional(),
+    query: z.string().max(500).optional(),
+    version: z.number().int().positive().optional(),
+  }),
+  execute: async ({ path: named, query, version }, context) => {
+    const at = named ?? query;
+    if (at === undefined) throw new ConsiliumError('FILE_UNNAMED', 'Which file?');
+    const workspace = await files(context);
+    const versions = (await workspace.versions(at)).filter(({ size }) => size !== null);
+    const wanted = version ?? versions.find((one) => one.action !== 'removed')?.version;
+    if (wanted === undefined) throw new ConsiliumError('FILE_UNKNOWN', `There is no version of ${at} to restore.`);
+    const file = await workspace.restore(at, wanted, ACTOR);
+    return { say: `Restored **${file.path}** (version ${wanted}).`, path: file.path };
+  },
+});
+
+export const summarizeFile = tool({
+  name: 'summarize_file',
+  description: 'Summarises a file, by path or by words that fit it.',
+  input: z.strictObject({ path: path.optional(), query: z.string().max(500).optional() }),
+  idempotent: true,
+  timeoutMs: 60_000,
+  execute: async (given, context) => {
+    const { functions } = context.services;
+    const file = await (await files(context)).read(await findPath(context, given), { actor: ACTOR });
+    if (file.encoding !== 'utf8' || file.content.trim() === '')
+      return { say: `${file.path} holds no text to summarise.`, path: file.path };
+    if (functions === undefined)
+      throw new ConsiliumError('FUNCTIONS_MISSING', 'This application lends its agents no functions.');
+    const words = file.content.split(/\s+/).length;
+    if (words < 60) return { say: `**${file.path}** is short:\n\n${file.content.trim()}`, path: file.path };
+    const { output } = await functions.run(
+      'summarize_content',
+      {
+        content: file.content.slice(0, 200_000),
+        target_tokens: Math.min(300, Math.max(60, Math.round(words / 4))),
+        preserve: [],
+      },
+      { signal: context.signal },
+    );
+    return {
+      say: `**${file.path}, in short:**\n\n${String((output as { summary?: unknown }).summary ?? '')}`,
+      path: file.path,
+    };
+  },
+});

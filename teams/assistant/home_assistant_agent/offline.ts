@@ -1,0 +1,3 @@
+import { specialist } from '../_shared/desk.ts';
+
+export default specialist('home_assistant_agent', ['list_devices', 'get_device_state', 'control_device']);

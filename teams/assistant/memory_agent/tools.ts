@@ -1,0 +1,84 @@
+/** What the person wants remembered. */
+import type { Note, Thing } from 'consilium/assistant';
+import { type ToolContext, tool } from 'consilium/kernel';
+import { z } from 'zod';
+import { choose } from '../_shared/choose.ts';
+import { assistantOf, placeOf } from '../_shared/desk.ts';
+import { sayDay } from '../_shared/say.ts';
+
+const text = z.string().min(1).max(20_000);
+const here = (context: ToolContext) => ({ ...assistantOf(context), user: context.session.user, ...placeOf(context) });
+
+const sayNote = ({ body }: Thing<Note>) => (body.subject === undefined ? body.text : `${body.subject}: ${body.text}`);
+
+export const remember = tool({
+  name: 'remember',
+  description:
+    'Remembers a fact (subject and text) or a note (text). A fact on a known subject takes the place of the old one.',
+  input: z.strictObject({ subject: z.string().max(120).optional(), text }),
+  idempotent: true,
+  execute: ({ subject, text: what }, context) => {
+    const { notes, user, now } = here(context);
+    const { note, change, corrected } = notes.remember(user, { text: what, subject }, now, context.idempotencyKey);
+    const before = note.body.before.at(-1)?.text;
+    return {
+      say: corrected
+        ? `Corrected: **${sayNote(note)}** (before: ${before}).`
+        : `I will remember: **${sayNote(note)}**.`,
+      id: note.id,
+      change: change.id,
+    };
+  },
+});
+
+export const recall = tool({
+  name: 'recall',
+  description: 'Looks for what is remembered about something.',
+  input: z.strictObject({ query: text }),
+  idempotent: true,
+  execute: ({ query }, context) => {
+    const { notes, user, zone, now } = here(context);
+    const exact = notes.about(user, query);
+    const found = exact ? [exact] : notes.recall(user, query, 5);
+    if (found.length === 0)
+      return { say: `I remember nothing about "${query}". Tell me and I will keep it.`, notes: [] };
+    const lines = found.map((note) => `**${sayNote(note)}** (told ${sayDay(note.updated, zone, now)})`);
+    return {
+      say: lines.length === 1 ? `${lines[0]}.` : lines.map((line) => `- ${line}`).join('\n'),
+      notes: found.map(({ id, body }) => ({ id, ...body })),
+    };
+  },
+});
+
+export const listMemories = tool({
+  name: 'list_memories',
+  description: 'Lists everything that is remembered about the person.',
+  input: z.strictObject({}),
+  idempotent: true,
+  execute: (_input, context) => {
+    const { notes, user, zone, now } = here(context);
+    const all = notes.list(user);
+    if (all.length === 0) return { say: 'I remember nothing about you yet.', notes: [] };
+    return {
+      say: `**What I remember:**\n\n${all.map((note) => `- ${sayNote(note)} (${sayDay(note.updated, zone, now)})`).join('\n')}`,
+      notes: all.map(({ id, body }) => ({ id, ...body })),
+    };
+  },
+});
+
+export const forget = tool({
+  name: 'forget',
+  description: 'Forgets what is remembered about something. Can be undone.',
+  input: z.strictObject({ query: text }),
+  execute: ({ query }, context) => {
+    const { notes, user } = here(context);
+    const all = notes.list(user);
+    const chosen = choose(
+      query,
+      all.map((note) => ({ id: note.id, name: sayNote(note) })),
+      'memory',
+    );
+    const change = notes.drop(user, chosen.id, context.idempotencyKey);
+    return { say: `Forgotten: ${chosen.name}. "Undo that" brings it back.`, change: change.id };
+  },
+});

@@ -1,0 +1,215 @@
+/** Todos, lists and reminders. Everything reports what it did in a sentence, and the change that can be undone. */
+import { readWhen, type Thing, type Todo, toRule } from 'consilium/assistant';
+import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
+import { z } from 'zod';
+import { choose } from '../_shared/choose.ts';
+import { assistantOf, placeOf } from '../_shared/desk.ts';
+import { sayMoment, sayWhen } from '../_shared/say.ts';
+
+const title = z.string().min(1).max(500);
+const day = z.string().max(40).describe('2026-11-20 or 2026-11-20T15:00');
+const priority = z.enum(['low', 'normal', 'high']);
+
+const here = (context: ToolContext) => ({ ...assistantOf(context), user: context.session.user, ...placeOf(context) });
+
+function find(context: ToolContext, query: string, project?: string): Thing<Todo> {
+  const { todos, user } = here(context);
+  const open = todos.list(user, { ...(project !== undefined && { project }) });
+  const chosen = choose(
+    query,
+    open.map(({ id, body }) => ({ id, name: body.title })),
+    'todo',
+  );
+  return open.find(({ id }) => id === chosen.id)!;
+}
+
+export const addTodo = tool({
+  name: 'add_todo',
+  description: 'Adds a todo, to a list if one is named. `when` is for what comes again ("every Friday").',
+  input: z.strictObject({
+    title,
+    project: z.string().max(100).optional(),
+    due: day.optional(),
+    when: z.string().max(200).optional(),
+    priority: priority.optional(),
+  }),
+  idempotent: true,
+  execute: ({ title: what, project, due, when, priority: weight }, context) => {
+    const { todos, user, zone, now } = here(context);
+    const read = when === undefined ? undefined : readWhen(when, { now, zone });
+    const rule = read && toRule(read.schedule);
+    const { todo, change } = todos.add(
+      user,
+      { title: what, project, due: due ?? read?.wall, zone, rule, priority: weight ?? 'normal' },
+      context.idempotencyKey,
+    );
+    const { body } = todo;
+    const where = body.project ? ` to ${body.project}` : ' to your todos';
+    return {
+      say: `Added **${body.title}**${where}${body.due ? `, due ${sayWhen(body.due, now)}` : ''}.`,
+      id: todo.id,
+      change: change.id,
+    };
+  },
+});
+
+export const listTodos = tool({
+  name: 'list_todos',
+  description: 'Lists open todos: all, those of a list, or those due before a moment (ms).',
+  input: z.strictObject({ project: z.string().max(100).optional(), before: z.number().optional() }),
+  idempotent: true,
+  execute: ({ project, before }, context) => {
+    const { todos, user, now } = here(context);
+    const found = todos.list(user, { project, before });
+    if (found.length === 0)
+      return {
+        say: `There is nothing ${project ? `on ${project}` : 'open'}${before === undefined ? '' : ' that is due then'}.`,
+        todos: [],
+      };
+    const lines = found.map(
+      ({ body }) =>
+        `- ${body.title}${body.due ? ` · ${sayWhen(body.due, now)}` : ''}${body.project && !project ? ` · ${body.project}` : ''}${body.priority === 'high' ? ' · high priority' : ''}`,
+    );
+    return {
+      say: `**${found.length === 1 ? 'One todo' : `${found.length} todos`}${project ? ` on ${project}` : ''}:**\n\n${lines.join('\n')}`,
+      todos: found.map(({ id, body }) => ({ id, ...body })),
+    };
+  },
+});
+
+export const completeTodo = tool({
+  name: 'complete_todo',
+  description: 'Marks a todo as done, found by its words. One that comes again moves to its next date.',
+  input: z.strictObject({ query: title }),
+  idempotent: true,
+  execute: ({ query }, context) => {
+    const { todos, user, now } = here(context);
+    const { todo, change } = todos.complete(user, find(context, query).id, context.idempotencyKey);
+    const next = todo.body.done === undefined && todo.body.due ? ` Next: ${sayWhen(todo.body.due, now)}.` : '';
+    return { say: `Done: **${todo.body.title}**.${next}`, id: todo.id, change: change.id };
+  },
+});
+
+export const removeTodo = tool({
+  name: 'remove_todo',
+  description: 'Removes a todo, found by its words. Can be undone.',
+  input: z.strictObject({ query: title, project: z.string().max(100).optional() }),
+  execute: ({ query, project }, context) => {
+    const { todos, user } = here(context);
+    const todo = find(context, query, project);
+    const change = todos.remove(user, todo.id, context.idempotencyKey);
+    return { say: `Removed **${todo.body.title}**. "Undo that" brings it back.`, change: change.id };
+  },
+});
+
+export const changeTodo = tool({
+  name: 'change_todo',
+  description: 'Gives a todo another date, priority, list or title.',
+  input: z.strictObject({
+    query: title,
+    due: day.optional(),
+    priority: priority.optional(),
+    project: z.string().max(100).optional(),
+    title: title.optional(),
+  }),
+  execute: ({ query, ...patch }, context) => {
+    const { todos, user, now } = here(context);
+    if (Object.values(patch).every((value) => value === undefined))
+      throw new ConsiliumError('NOTHING_TO_CHANGE', 'Nothing was said that would change it.', {
+        hint: 'Say the new date, priority, list or title.',
+      });
+    const { todo, change } = todos.change(user, find(context, query).id, patch, context.idempotencyKey);
+    const { body } = todo;
+    return {
+      say: `Changed **${body.title}**${body.due ? `: due ${sayWhen(body.due, now)}` : ''}${body.priority === 'normal' ? '' : `, ${body.priority} priority`}.`,
+      id: todo.id,
+      change: change.id,
+    };
+  },
+});
+
+export const setReminder = tool({
+  name: 'set_reminder',
+  description: 'Reminds the person of something at a time, once or again and again; `when` in their own words.',
+  input: z.strictObject({
+    what: title,
+    when: z.string().max(200).optional(),
+    at: z.string().optional(),
+    recurs: z.boolean().optional(),
+  }),
+  idempotent: true,
+  execute: async ({ what, when, at }, context) => {
+    const { reminders, user, zone, now } = here(context);
+    const said = at !== undefined && !isRecurring(when) ? (at.length === 10 ? `${at}T09:00` : at) : when;
+    if (said === undefined)
+      throw new ConsiliumError('WHEN_MISSING', `When shall I remind you of "${what}"?`, {
+        hint: 'For example: tomorrow at 8, every Monday, in two hours.',
+      });
+    const reminder = await reminders.set(user, { what, when: said, zone, key: context.idempotencyKey });
+    const often = /^once/.test(reminder.understood) ? '' : ` (${reminder.understood})`;
+    return {
+      say: `I will remind you: **${what}**, ${often === '' ? 'on' : 'first on'} ${sayMoment(reminder.next, zone, now)}${often}.`,
+      id: reminder.id,
+      change: reminder.change,
+    };
+  },
+});
+
+function isRecurring(when: string | undefined): boolean {
+  return (
+    when !== undefined &&
+    /\b(?:every|each|daily|weekly|monthly|yearly|annually|hourly|nightly|weekdays?|\w+days)\b/i.test(when)
+  );
+}
+
+export const listReminders = tool({
+  name: 'list_reminders',
+  description: 'Lists the reminders that are still to come.',
+  input: z.strictObject({}),
+  idempotent: true,
+  execute: async (_input, context) => {
+    const { reminders, user, zone, now } = here(context);
+    const list = await reminders.list(user);
+    if (list.length === 0) return { say: 'There are no reminders.', reminders: [] };
+    const lines = list.map(
+      ({ what, next, understood }) =>
+        `- ${what} · ${sayMoment(next, zone, now)}${/^once/.test(understood) ? '' : ` · ${understood}`}`,
+    );
+    return {
+      say: `**${list.length === 1 ? 'One reminder' : `${list.length} reminders`}:**\n\n${lines.join('\n')}`,
+      reminders: list.map((reminder) => ({ ...reminder })),
+    };
+  },
+});
+
+export const cancelReminder = tool({
+  name: 'cancel_reminder',
+  description: 'Cancels a reminder, found by its words.',
+  input: z.strictObject({ query: title }),
+  execute: async ({ query }, context) => {
+    const { reminders, user } = here(context);
+    const list = await reminders.list(user);
+    const chosen = choose(
+      query,
+      list.map(({ id, what }) => ({ id, name: what })),
+      'reminder',
+    );
+    const { what } = await reminders.cancel(user, chosen.id);
+    return { say: `I will no longer remind you: **${what}**.` };
+  },
+});
+
+export const undo = tool({
+  name: 'undo',
+  description: 'Takes the last change to todos, calendar or memory back.',
+  input: z.strictObject({}),
+  execute: (_input, context) => {
+    const { shelf, user } = here(context);
+    const last = shelf
+      .changes(user)
+      .find(({ undone, what, kind }) => !undone && kind !== 'notice' && !what.startsWith('Undone:'));
+    if (last === undefined) throw new ConsiliumError('NOTHING_TO_UNDO', 'There is nothing to undo.');
+    const change = shelf.undo(user, last.id);
+    return { say: `${change.what}.`, change: change.id };
+  },
+});

@@ -1,0 +1,99 @@
+/** Research on what is indexed and on the web, with sources; and the way to the health team. */
+import { fetchPage } from 'consilium/fetching';
+import { ConsiliumError, type Json, type ToolContext, tool } from 'consilium/kernel';
+import { isWebOn, searchWeb, withoutIdentifiers } from 'consilium/sources';
+import { z } from 'zod';
+import { assistantOf } from '../_shared/desk.ts';
+
+interface Cited {
+  readonly title: string;
+  readonly text: string;
+  readonly url?: string | undefined;
+  readonly kind: 'knowledge' | 'web';
+}
+
+const FLOOR = 0.35;
+
+async function fromIndex(question: string, { services }: ToolContext): Promise<Cited[]> {
+  if (services.search === undefined) return [];
+  const { hits } = await services.search.search({ query: question, top: 5 });
+  return hits
+    .filter(({ score }) => score >= FLOOR)
+    .map(({ source, snippet }) => ({
+      title: source.title ?? 'Untitled',
+      text: snippet.text.replace(/\s+/g, ' ').trim(),
+      kind: 'knowledge' as const,
+    }));
+}
+
+async function fromWeb(question: string, context: ToolContext): Promise<Cited[]> {
+  if (!isWebOn(process.env)) return [];
+  const found = await searchWeb(withoutIdentifiers(question), { env: process.env, signal: context.signal });
+  return found.map(({ title, url, text }) => ({
+    title,
+    url,
+    text: text.replace(/\s+/g, ' ').slice(0, 400),
+    kind: 'web' as const,
+  }));
+}
+
+async function fromPage(url: string, context: ToolContext): Promise<Cited[]> {
+  const page = await fetchPage(url, { signal: context.signal });
+  return [{ title: page.title || url, url, text: page.text.replace(/\s+/g, ' ').slice(0, 1_200), kind: 'web' }];
+}
+
+export const research = tool({
+  name: 'research',
+  description: 'Looks a question up in what is indexed here and, where the web is on, in its sources; or reads a page.',
+  input: z.strictObject({ question: z.string().min(1).max(2_000), url: z.string().max(2_000).optional() }),
+  idempotent: true,
+  timeoutMs: 60_000,
+  execute: async ({ question, url }, context) => {
+    const found =
+      url === undefined
+        ? [...(await fromIndex(question, context)), ...(await fromWeb(question, context))]
+        : await fromPage(url, context);
+    const unseen = isWebOn(process.env)
+      ? ''
+      : ' The web is off, so I looked only at what is indexed here (CONSILIUM_WEB=on turns it on).';
+    if (found.length === 0) return { say: `I found nothing on "${question}".${unseen}`, sources: [] };
+    const list = found.slice(0, 6);
+    const citations = list.map(({ title, url: address, kind }, at) => ({
+      marker: String(at + 1),
+      title,
+      source_type: kind,
+      ...(address && { url: address }),
+    }));
+    context.state.set('temp:citations', citations as unknown as Json);
+    const lines = list.map(({ text }, at) => `- ${text}[^${at + 1}]`);
+    const notes = list.map(({ title, url: address }, at) => `[^${at + 1}]: ${title}${address ? `, ${address}` : ''}`);
+    return {
+      say: `**On ${question}:**\n\n${lines.join('\n')}\n\n${unseen.trim()}\n\n${notes.join('\n')}`.replace(
+        /\n{3,}/g,
+        '\n\n',
+      ),
+      sources: citations,
+    };
+  },
+});
+
+/** The record stays with the health team: what comes back is its answer, nothing else. */
+export const askHealthTeam = tool({
+  name: 'ask_health_team',
+  description: 'Puts a question about health to the health team, as the same person, and returns its answer.',
+  input: z.strictObject({ request: z.string().min(1).max(20_000) }),
+  timeoutMs: 120_000,
+  execute: async ({ request }, context) => {
+    const { askTeam } = assistantOf(context);
+    if (askTeam === undefined) throw new ConsiliumError('TEAM_MISSING', 'The health team is not here.');
+    const answer = await askTeam('health', {
+      message: request,
+      principal: context.principal,
+      session: `${context.session.id}.health`,
+      key: context.idempotencyKey,
+      signal: context.signal,
+    });
+    context.state.set('temp:tool_route', answer.route as unknown as Json);
+    return { say: `**The health team:** ${answer.text}`, outcome: answer.outcome };
+  },
+});

@@ -45,7 +45,7 @@ export const writeBrief = tool({
       namespace: 'briefs',
       name: slugOf(goal).slice(0, 60),
       mimeType: 'text/markdown',
-      content: text,
+      data: new TextEncoder().encode(text),
     });
     return {
       say: `**The brief is written: ${path}.** It has ${planned.length} step${planned.length === 1 ? '' : 's'}:\n\n${planned.map((one, at) => `${at + 1}. ${one}`).join('\n')}\n\nSay "carry out the brief" and Axel works through it.`,

@@ -29,10 +29,10 @@ async function fromIndex(question: string, { services }: ToolContext): Promise<C
 async function fromWeb(question: string, context: ToolContext): Promise<Cited[]> {
   if (!isWebOn(process.env)) return [];
   const found = await searchWeb(withoutIdentifiers(question), { env: process.env, signal: context.signal });
-  return found.map(({ title, url, text }) => ({
+  return found.map(({ title, url, snippet }) => ({
     title,
     url,
-    text: text.replace(/\s+/g, ' ').slice(0, 400),
+    text: snippet.replace(/\s+/g, ' ').slice(0, 400),
     kind: 'web' as const,
   }));
 }

@@ -1,0 +1,77 @@
+/** For tests: the assistant team on a data folder of its own, with a clock that is played. */
+import { type Answer, toAnswer } from '../../src/app/answer.ts';
+import { type Assistant, openAssistant } from '../../src/assistant/index.ts';
+import { createFunctions } from '../../src/functions/index.ts';
+import {
+  createRunner,
+  type Event,
+  machineUser,
+  type PlayedClock,
+  playedClock,
+  type Runner,
+} from '../../src/kernel/index.ts';
+import { createModels, type Models } from '../../src/models/index.ts';
+import { openSearch } from '../../src/search/index.ts';
+import { openHome } from '../../src/storage/index.ts';
+import { loadTeam } from '../../src/teams/index.ts';
+import { openTriggerStore, Triggers } from '../../src/triggers/index.ts';
+import { tempDir } from '../../test/house.ts';
+
+export const BERLIN = 'Europe/Berlin';
+
+export interface Desk {
+  readonly clock: PlayedClock;
+  readonly assistant: Assistant;
+  readonly triggers: Triggers;
+  readonly runner: Runner;
+  ask(message: string, session?: string, user?: string): Promise<Answer>;
+  events(session: string): Promise<readonly Event[]>;
+  close(): Promise<void>;
+}
+
+/** A Sunday noon in Berlin. */
+export async function openDesk(models: Models = createModels({ env: {} })): Promise<Desk> {
+  const clock = playedClock(Date.parse('2026-11-15T11:00:00Z'));
+  const home = openHome(tempDir('assistant'));
+  const search = openSearch({ dir: home.dir, embeddings: false });
+  const functions = createFunctions({ store: home.store, models, search, env: {} });
+  const triggers = new Triggers({ store: openTriggerStore(home.db), clock, zone: BERLIN });
+  const asked: string[] = [];
+  const assistant = openAssistant({
+    db: home.db,
+    dir: home.dir,
+    clock,
+    triggers,
+    askTeam: async (team, { message }) => {
+      asked.push(`${team}: ${message}`);
+      return { text: `(${team}) ${message}`, outcome: 'answered', route: ['TriageAgent'] };
+    },
+  });
+  const team = await loadTeam(import.meta.dirname, { models });
+  const { name: app, root, limits } = team;
+  const runner = createRunner({
+    app,
+    root,
+    limits,
+    store: home.store,
+    models,
+    clock,
+    services: { assistant, functions, search },
+  });
+  let sessions = 0;
+  return {
+    clock,
+    assistant,
+    triggers,
+    runner,
+    ask: async (message, session = `s${++sessions}`, user = 'local') =>
+      toAnswer(app, await runner.ask({ session, message, principal: machineUser(user), place: { timezone: BERLIN } })),
+    events: async (session) => home.store.events(session),
+    close: async () => {
+      await triggers.stop();
+      await functions.idle();
+      await search.close();
+      home.close();
+    },
+  };
+}

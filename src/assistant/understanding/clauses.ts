@@ -9,10 +9,17 @@ export function splitClauses(message: string): string[] {
   for (const { text, joint } of pieces) {
     const last = clauses.at(-1);
     // What does not begin a new order goes on with the one before.
-    if (last !== undefined && !beginsOrder(text, joint)) clauses[clauses.length - 1] = `${last}${joint}${text}`;
+    if (last !== undefined && (isBare(last) || isBare(text) || !beginsOrder(text, joint)))
+      clauses[clauses.length - 1] = `${last}${joint}${text}`;
     else clauses.push(text);
   }
   return clauses.map((clause) => clause.trim()).filter((clause) => /[\p{L}\p{N}]/u.test(clause));
+}
+
+/** "Go ahead", "remember that": an order without anything to do it to. */
+function isBare(text: string): boolean {
+  const tokens = tokensOf(text).filter(({ word }) => /\w/.test(word));
+  return tokens.length < 3 && !/[?]|\b(?:it|them)\b/i.test(text);
 }
 
 function cut(message: string): { text: string; joint: string }[] {

@@ -15,7 +15,7 @@ export interface Clause {
 const PATH =
   /(?:^|[\s"'(])((?:[\w.-]+\/)*[\w-]+\.(?:md|txt|csv|json|ya?ml|pdf|html?|ts|js|py|rs|go|java|sh|sql|log|ics|docx?))(?=$|[\s"'),.!?;:])/i;
 const URL = /https?:\/\/\S+/i;
-const QUOTE = /["“]([^"”]{1,2000})["”]/;
+const QUOTE = /["“]([^"”]{1,2000})["”]|(?<=^|\s)['‘]([^'’]{2,2000})['’](?=$|[\s,.;!?])/;
 
 export function pathIn(text: string): string | undefined {
   return PATH.exec(text)?.[1];
@@ -30,7 +30,8 @@ export function urlIn(text: string): string | undefined {
 }
 
 export function quoteIn(text: string): string | undefined {
-  return QUOTE.exec(text)?.[1];
+  const found = QUOTE.exec(text);
+  return found?.[1] ?? found?.[2];
 }
 
 export function formsOf({ text, tokens, signs, when }: Clause): Set<string> {
@@ -76,7 +77,8 @@ export function formsOf({ text, tokens, signs, when }: Clause): Set<string> {
   );
   put(
     'form.drop',
-    (begins('act.delete', 'act.cancel', 'act.forget') && !asks) || /\b(?:no longer|stop) (?:remind|need)/i.test(text),
+    (begins('act.delete', 'act.cancel', 'act.forget') && !asks) ||
+      /\b(?:no longer|stop) (?:remind|need)|\btake\b.*\boff\b/i.test(text),
   );
   put(
     'form.complete',
@@ -85,6 +87,16 @@ export function formsOf({ text, tokens, signs, when }: Clause): Set<string> {
       (/\b(?:done|finished|complete|off|as)\b/i.test(text) ||
         /^i(?:'ve| have)?\b/i.test(text) ||
         signs.some(({ sign, from }) => sign === 'act.complete' && from === 0)),
+  );
+  put(
+    'form.to_do',
+    asks && /\b(?:have|need|got|supposed|left) to do\b|\bwhat should i do (?:today|tomorrow|this)/i.test(text),
+  );
+  put(
+    'form.names_list',
+    has('thing.todo', 'thing.list') ||
+      /\b(?:have|need|got|supposed|left) to do\b/i.test(text) ||
+      /\blist\b/i.test(text),
   );
   put('form.change', !asks && has('act.move', 'act.set') && !has('act.remind'));
   put('form.priority', /\b(?:priority|urgent|important|top of)\b/i.test(text));

@@ -73,6 +73,9 @@ export function readRows(): readonly Row[] {
 const MOST_CLAUSES = 20;
 
 export function understand(message: string, place: Place, known: Known = NOTHING_KNOWN): Understood {
+  const whole = rank(message, place, known)[0];
+  // How one feels is told in several clauses; it is one question.
+  if (whole?.tool === 'ask_health_team' && isBodily(message)) return { kind: 'requests', requests: [whole], rest: [] };
   const requests: Request[] = [];
   const rest: string[] = [];
   for (const text of splitClauses(message.slice(0, 4_000)).slice(0, MOST_CLAUSES)) {
@@ -88,6 +91,10 @@ export function understand(message: string, place: Place, known: Known = NOTHING
     else requests.push(best);
   }
   return requests.length === 0 ? { kind: 'nothing' } : { kind: 'requests', requests: linkUp(requests), rest };
+}
+
+function isBodily(message: string): boolean {
+  return formsOf({ text: message, tokens: tokensOf(message), signs: [], when: undefined }).has('form.body');
 }
 
 /** The rows that explain a clause, the best first. */

@@ -103,7 +103,7 @@ const EDGES = new Set(
 
 /** What is left of a clause without the time and the words of the order, from its first to its last weighty word. */
 export function titleOf({ text, signs, when }: Clause): string {
-  const quoted = /["“]([^"”]+)["”]/.exec(text)?.[1];
+  const quoted = quoteIn(text);
   if (quoted !== undefined) return quoted.trim();
   const body = when === undefined ? text : `${text.slice(0, when.start)} ${' '.repeat(0)}${text.slice(when.end)}`;
   const tokens = tokensOf(body);
@@ -220,6 +220,7 @@ function locationIn({ text }: Clause): string | undefined {
 /** "My GP is Dr. Lee": a subject and what holds of it. */
 function factIn(clause: Clause): Slots {
   const text = clause.text
+    .replace(/[,;.]?\s*(?:please\s+)?(?:remember|note) (?:that|this|it)[.!]?$/i, '')
     .replace(
       /^(?:remember|note|memorise|memorize|keep in mind|for the record|make a note|take note|note down|jot down|write down|don'?t forget)[\s,:]*(?:that\s+)?/i,
       '',

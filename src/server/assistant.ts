@@ -1,0 +1,192 @@
+/** A person's calendar, todos, reminders and memories over HTTP: seen and changed without talking. All of it is the caller's own. */
+import { type Context, Hono } from 'hono';
+import { z } from 'zod';
+import type { App } from '../app/index.ts';
+import { type Assistant, momentOf } from '../assistant/index.ts';
+import { ConsiliumError, isZone } from '../kernel/index.ts';
+import { callerOf } from './caller.ts';
+import { readBody, readQuery } from './request.ts';
+import type { Room, Route } from './route.ts';
+
+const id = z.string().min(1).max(100);
+const when = z.string().max(40).describe('2026-11-20 or 2026-11-20T15:00');
+const zone = z.string().max(64).refine(isZone, 'is no time zone');
+const todo = z.strictObject({
+  title: z.string().min(1).max(500),
+  project: z.string().max(100).optional(),
+  due: when.optional(),
+  zone: zone.optional(),
+  rule: z.string().max(500).optional(),
+  priority: z.enum(['low', 'normal', 'high']).optional(),
+  notes: z.string().max(10_000).optional(),
+});
+const event = z.strictObject({
+  title: z.string().min(1).max(500),
+  start: when,
+  end: when,
+  zone,
+  rule: z.string().max(500).optional(),
+  location: z.string().max(500).optional(),
+  notes: z.string().max(10_000).optional(),
+});
+const note = z.strictObject({ text: z.string().min(1).max(20_000), subject: z.string().max(120).optional() });
+const reminder = z.strictObject({ what: z.string().min(1).max(500), when: z.string().min(1).max(200), zone });
+const file = z.strictObject({ ics: z.string().min(1), zone });
+const span = z.object({ from: when.optional(), to: when.optional(), zone: zone.optional() });
+const anything = z.record(z.string(), z.unknown());
+
+const DAY = 24 * 60 * 60 * 1000;
+
+interface Desk extends Assistant {
+  readonly user: string;
+}
+
+function assistantRoutes(app: App): Hono {
+  const routes = new Hono();
+  const desk = async (context: Context): Promise<Desk> => ({
+    ...(await app.service('assistant')),
+    user: callerOf(context).user,
+  });
+
+  routes.get('/assistant/todos', async (context) => {
+    const { todos, user } = await desk(context);
+    const { done } = readQuery(context, z.object({ done: z.enum(['true', 'false']).optional() }));
+    const list = todos.list(user, { done: done === 'true' });
+    return context.json({ todos: list.map((one) => ({ id: one.id, ...one.body })), lists: todos.projects(user) });
+  });
+  routes.post('/assistant/todos', async (context) => {
+    const { todos, user } = await desk(context);
+    const { todo: kept, change } = todos.add(user, await readBody(context, todo));
+    return context.json({ id: kept.id, ...kept.body, change: change.id });
+  });
+  routes.post('/assistant/todos/:id', async (context) => {
+    const { todos, user } = await desk(context);
+    const patch = await readBody(context, todo.partial().extend({ done: z.boolean().optional() }));
+    const { done, ...rest } = patch;
+    const name = context.req.param('id');
+    const { todo: kept, change } = done ? todos.complete(user, name) : todos.change(user, name, rest);
+    return context.json({ id: kept.id, ...kept.body, change: change.id });
+  });
+  routes.delete('/assistant/todos/:id', async (context) => {
+    const { todos, user } = await desk(context);
+    return context.json({ change: todos.remove(user, context.req.param('id')).id });
+  });
+
+  routes.get('/assistant/events', async (context) => {
+    const { calendar, user } = await desk(context);
+    const { from, to, zone: own = 'UTC' } = readQuery(context, span);
+    const start = from === undefined ? app.clock.now() : momentOf(from, own);
+    const end = to === undefined ? start + 31 * DAY : momentOf(to, own);
+    return context.json({ events: calendar.between(user, start, end) });
+  });
+  routes.post('/assistant/events', async (context) => {
+    const { calendar, user } = await desk(context);
+    const { event: kept, change, clashes } = calendar.add(user, await readBody(context, event));
+    return context.json({ id: kept.id, ...kept.body, change: change.id, clashes });
+  });
+  routes.post('/assistant/events/:id', async (context) => {
+    const { calendar, user } = await desk(context);
+    const { occasion, ...patch } = await readBody(context, event.partial().extend({ occasion: when.optional() }));
+    const { event: kept, change, clashes } = calendar.change(user, context.req.param('id'), patch, { occasion });
+    return context.json({ id: kept.id, ...kept.body, change: change.id, clashes });
+  });
+  routes.delete('/assistant/events/:id', async (context) => {
+    const { calendar, user } = await desk(context);
+    const { occasion } = readQuery(context, z.object({ occasion: when.optional() }));
+    return context.json({ change: calendar.cancel(user, context.req.param('id'), { occasion }).id });
+  });
+  routes.get('/assistant/calendar.ics', async (context) => {
+    const { calendar, user } = await desk(context);
+    return context.body(calendar.take(user), 200, { 'content-type': 'text/calendar; charset=utf-8' });
+  });
+  routes.post('/assistant/calendar', async (context) => {
+    const { calendar, user } = await desk(context);
+    const { ics, zone: own } = await readBody(context, file);
+    return context.json(calendar.bring(user, ics, own, 'file'));
+  });
+
+  routes.get('/assistant/notes', async (context) => {
+    const { notes, user } = await desk(context);
+    return context.json({ notes: notes.list(user).map((one) => ({ id: one.id, updated: one.updated, ...one.body })) });
+  });
+  routes.post('/assistant/notes', async (context) => {
+    const { notes, user } = await desk(context);
+    const { note: kept, change } = notes.remember(user, await readBody(context, note), app.clock.now());
+    return context.json({ id: kept.id, ...kept.body, change: change.id });
+  });
+  routes.delete('/assistant/notes/:id', async (context) => {
+    const { notes, user } = await desk(context);
+    const { good } = readQuery(context, z.object({ good: z.enum(['true']).optional() }));
+    const name = context.req.param('id');
+    if (good === 'true') return context.json({ forgotten: notes.forget(user, name) });
+    return context.json({ change: notes.drop(user, name).id });
+  });
+
+  routes.get('/assistant/reminders', async (context) => {
+    const { reminders, user } = await desk(context);
+    return context.json({ reminders: await reminders.list(user), notices: reminders.notices(user).map((one) => ({ id: one.id, ...one.body })) });
+  });
+  routes.post('/assistant/reminders', async (context) => {
+    const { reminders, user } = await desk(context);
+    const { todo: _, ...kept } = await reminders.set(user, await readBody(context, reminder));
+    return context.json(kept);
+  });
+  routes.delete('/assistant/reminders/:id', async (context) => {
+    const { reminders, user } = await desk(context);
+    return context.json(await reminders.cancel(user, context.req.param('id')));
+  });
+
+  routes.get('/assistant/changes', async (context) => {
+    const { shelf, user } = await desk(context);
+    return context.json({ changes: shelf.changes(user).filter(({ kind }) => kind !== 'notice') });
+  });
+  routes.post('/assistant/changes/:id/undo', async (context) => {
+    const { shelf, user } = await desk(context);
+    return context.json(shelf.undo(user, context.req.param('id')));
+  });
+  routes.get('/assistant/export', async (context) => {
+    const { shelf, user } = await desk(context);
+    return context.json({ user, things: shelf.export(user) });
+  });
+  return routes;
+}
+
+type Row = readonly [Route['method'], string, string, { body?: z.ZodType; query?: z.ZodObject; gives?: readonly string[] }?];
+
+const ROWS: readonly Row[] = [
+  ['get', 'todos', 'List your todos', { query: z.object({ done: z.enum(['true', 'false']).optional() }) }],
+  ['post', 'todos', 'Add a todo', { body: todo }],
+  ['post', 'todos/:id', 'Change a todo, or mark it as done', { body: todo.partial().extend({ done: z.boolean().optional() }) }],
+  ['delete', 'todos/:id', 'Remove a todo'],
+  ['get', 'events', 'What is in your calendar in a span', { query: span }],
+  ['post', 'events', 'Add an event', { body: event }],
+  ['post', 'events/:id', 'Change an event, or one occasion of it', { body: event.partial().extend({ occasion: when.optional() }) }],
+  ['delete', 'events/:id', 'Cancel an event, or one occasion of it', { query: z.object({ occasion: when.optional() }) }],
+  ['get', 'calendar.ics', 'Your calendar as iCalendar', { gives: ['text/calendar'] }],
+  ['post', 'calendar', 'Bring events from an iCalendar file', { body: file }],
+  ['get', 'notes', 'What is remembered about you'],
+  ['post', 'notes', 'Remember a fact or a note', { body: note }],
+  ['delete', 'notes/:id', 'Forget; with good=true for good', { query: z.object({ good: z.enum(['true']).optional() }) }],
+  ['get', 'reminders', 'Your reminders, and what has come due'],
+  ['post', 'reminders', 'Set a reminder', { body: reminder }],
+  ['delete', 'reminders/:id', 'Cancel a reminder'],
+  ['get', 'changes', 'What was changed, the newest first'],
+  ['post', 'changes/:id/undo', 'Undo a change'],
+  ['get', 'export', 'Everything that is kept for you'],
+];
+
+export const assistantRoom: Room = {
+  mount: ({ app }) => assistantRoutes(app),
+  routes: ROWS.map(([method, path, summary, more = {}]) => ({
+    method,
+    path: `/v1/assistant/${path}`,
+    scope: method === 'get' ? 'read' : 'chat',
+    about: 'nobody',
+    tag: 'assistant',
+    summary,
+    answer: 'What came of it; a change can be undone by its id.',
+    ...(more.gives === undefined && { shape: anything }),
+    ...more,
+  })),
+};
+

@@ -167,6 +167,7 @@ export function openApp(options: AppOptions = {}): App {
   const lending = openLending({
     ...{ home, models, records, citations, lanes, clock, env, log, workshop, runner },
     root: (name, agent) => root(name, agent),
+    team: (name) => team(name),
   });
 
   /** What every runner of the house shares. */

@@ -19,6 +19,7 @@ import type { Models } from '../models/index.ts';
 import type { Records } from '../record/index.ts';
 import { recordKeys } from '../record/state.ts';
 import type { Home } from '../storage/index.ts';
+import type { OpenTeam } from './team.ts';
 import type { OpenWorkshop } from './workshop.ts';
 
 export type ServiceName = keyof Services & string;
@@ -34,6 +35,8 @@ export interface ServiceHouse {
   readonly env: NodeJS.ProcessEnv;
   readonly log: Log;
   workshop(): Promise<OpenWorkshop>;
+  /** A team of the house, by name. */
+  team(name: string): Promise<Pick<OpenTeam, 'team' | 'send'>>;
   /** One agent of a team as a root of its own. */
   root(team: string, agent: string): Promise<{ readonly runner: Runner }>;
   /** A runner for an agent that a service made. */
@@ -94,6 +97,7 @@ export const SERVICES: readonly ServiceEntry[] = [
     open: async (house) => (await import('./desk.ts')).openDesk(house),
     runnerOf: (desk, app) => desk.runnerOf(app),
   }),
+  service({ name: 'assistant', open: async (house) => (await import('./assistant.ts')).openHouseAssistant(house) }),
 ];
 
 export interface Lending {

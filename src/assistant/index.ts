@@ -42,7 +42,15 @@ export interface Assistant {
 
 export type AskTeam = (
   team: string,
-  request: { message: string; principal: Principal; session: string; key: string; signal?: AbortSignal | undefined },
+  request: {
+    message: string;
+    principal: Principal;
+    session: string;
+    key: string;
+    /** Whose record it is about, where the conversation says so. */
+    patient?: string | undefined;
+    signal?: AbortSignal | undefined;
+  },
 ) => Promise<{ text: string; outcome: string; route: readonly string[] }>;
 
 declare module '../kernel/context.ts' {

@@ -1,6 +1,6 @@
 /** `consilium todo`, `calendar`, `memory`, `reminders`: a person's things, without talking. */
 import { readFile, stat } from 'node:fs/promises';
-import { addDays, addMinutes, type Assistant, wallOf } from '../assistant/index.ts';
+import { type Assistant, addDays, addMinutes, wallOf } from '../assistant/index.ts';
 import { ConsiliumError, machineUser } from '../kernel/index.ts';
 import { here, withApp } from './house.ts';
 import { printJson, terminal } from './terminal.ts';
@@ -29,14 +29,29 @@ function print(options: Options, value: unknown, lines: readonly string[]): void
 export async function listTodos(options: Options): Promise<void> {
   await atDesk(options, ({ todos }) => {
     const list = todos.list(user).map(({ id, body }) => ({ id, ...body }));
-    print(options, { todos: list }, list.map((one) => [one.id, one.due ?? '', one.title, one.project ? `(${one.project})` : ''].filter(Boolean).join('  ')));
+    print(
+      options,
+      { todos: list },
+      list.map((one) =>
+        [one.id, one.due ?? '', one.title, one.project ? `(${one.project})` : ''].filter(Boolean).join('  '),
+      ),
+    );
   });
 }
 
-export async function addTodo(title: string, options: Options & { list?: string; due?: string; priority?: string }): Promise<void> {
+export async function addTodo(
+  title: string,
+  options: Options & { list?: string; due?: string; priority?: string },
+): Promise<void> {
   await atDesk(options, ({ todos }) => {
     const priority = options.priority as 'low' | 'normal' | 'high' | undefined;
-    const { todo } = todos.add(user, { title, project: options.list, due: options.due, zone: zoneOf(options), ...(priority && { priority }) });
+    const { todo } = todos.add(user, {
+      title,
+      project: options.list,
+      due: options.due,
+      zone: zoneOf(options),
+      ...(priority && { priority }),
+    });
     print(options, { id: todo.id, ...todo.body }, [`Added ${todo.body.title} (${todo.id}).`]);
   });
 }
@@ -52,10 +67,17 @@ const DAY = 24 * 60 * 60 * 1000;
 
 export async function listEvents(options: Options & { days: string }): Promise<void> {
   const days = Number(options.days);
-  if (!Number.isInteger(days) || days < 1 || days > 1_000) throw new ConsiliumError('INPUT_INVALID', '--days is a number from 1 to 1000.');
+  if (!Number.isInteger(days) || days < 1 || days > 1_000)
+    throw new ConsiliumError('INPUT_INVALID', '--days is a number from 1 to 1000.');
   await atDesk(options, ({ calendar }, now) => {
     const events = calendar.between(user, now, now + days * DAY);
-    print(options, { events }, events.map((one) => [wallOf(one.from, zoneOf(options)).replace('T', ' '), one.title, one.location ?? ''].filter(Boolean).join('  ')));
+    print(
+      options,
+      { events },
+      events.map((one) =>
+        [wallOf(one.from, zoneOf(options)).replace('T', ' '), one.title, one.location ?? ''].filter(Boolean).join('  '),
+      ),
+    );
   });
 }
 
@@ -65,7 +87,9 @@ export async function addEvent(title: string, options: Options & { start: string
   await atDesk(options, ({ calendar }) => {
     const { event, clashes } = calendar.add(user, { title, start, end, zone: zoneOf(options) });
     const clash = clashes[0] === undefined ? '' : ` It clashes with ${clashes[0].title}.`;
-    print(options, { id: event.id, ...event.body, clashes }, [`Added ${title} on ${start.replace('T', ' at ')}.${clash}`]);
+    print(options, { id: event.id, ...event.body, clashes }, [
+      `Added ${title} on ${start.replace('T', ' at ')}.${clash}`,
+    ]);
   });
 }
 
@@ -73,7 +97,8 @@ const MOST_FILE = 4 * 1024 * 1024;
 
 export async function bringCalendar(file: string, options: Options): Promise<void> {
   const path = here(file);
-  if ((await stat(path)).size > MOST_FILE) throw new ConsiliumError('ICS_TOO_LARGE', 'A calendar file may have at most 2 MB.');
+  if ((await stat(path)).size > MOST_FILE)
+    throw new ConsiliumError('ICS_TOO_LARGE', 'A calendar file may have at most 2 MB.');
   const text = await readFile(path, 'utf8');
   await atDesk(options, ({ calendar }) => {
     const brought = calendar.bring(user, text, zoneOf(options), 'file');
@@ -91,11 +116,16 @@ export async function takeCalendar(options: Options): Promise<void> {
 export async function memories(options: Options & { forget?: string }): Promise<void> {
   await atDesk(options, ({ notes }) => {
     if (options.forget !== undefined) {
-      if (!notes.forget(user, options.forget)) throw new ConsiliumError('NOTE_UNKNOWN', 'Nothing of that is remembered.');
+      if (!notes.forget(user, options.forget))
+        throw new ConsiliumError('NOTE_UNKNOWN', 'Nothing of that is remembered.');
       return print(options, { forgotten: options.forget }, ['Forgotten for good.']);
     }
     const list = notes.list(user).map(({ id, body, updated }) => ({ id, updated, ...body }));
-    print(options, { memories: list }, list.map((one) => [one.id, one.subject ? `${one.subject}:` : '', one.text].filter(Boolean).join('  ')));
+    print(
+      options,
+      { memories: list },
+      list.map((one) => [one.id, one.subject ? `${one.subject}:` : '', one.text].filter(Boolean).join('  ')),
+    );
   });
 }
 
@@ -106,6 +136,10 @@ export async function reminders(options: Options & { cancel?: string }): Promise
       return print(options, gone, [`Cancelled: ${gone.what}.`]);
     }
     const list = await kept.list(user);
-    print(options, { reminders: list }, list.map((one) => `${one.id}  ${new Date(one.next).toISOString()}  ${one.what}  (${one.understood})`));
+    print(
+      options,
+      { reminders: list },
+      list.map((one) => `${one.id}  ${new Date(one.next).toISOString()}  ${one.what}  (${one.understood})`),
+    );
   });
 }

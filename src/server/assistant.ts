@@ -3,12 +3,12 @@ import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { App } from '../app/index.ts';
 import { type Assistant, momentOf } from '../assistant/index.ts';
-import { ConsiliumError, isZone } from '../kernel/index.ts';
+import { isZone } from '../kernel/index.ts';
 import { callerOf } from './caller.ts';
 import { readBody, readQuery } from './request.ts';
 import type { Room, Route } from './route.ts';
 
-const id = z.string().min(1).max(100);
+const _id = z.string().min(1).max(100);
 const when = z.string().max(40).describe('2026-11-20 or 2026-11-20T15:00');
 const zone = z.string().max(64).refine(isZone, 'is no time zone');
 const todo = z.strictObject({
@@ -124,7 +124,10 @@ function assistantRoutes(app: App): Hono {
 
   routes.get('/assistant/reminders', async (context) => {
     const { reminders, user } = await desk(context);
-    return context.json({ reminders: await reminders.list(user), notices: reminders.notices(user).map((one) => ({ id: one.id, ...one.body })) });
+    return context.json({
+      reminders: await reminders.list(user),
+      notices: reminders.notices(user).map((one) => ({ id: one.id, ...one.body })),
+    });
   });
   routes.post('/assistant/reminders', async (context) => {
     const { reminders, user } = await desk(context);
@@ -151,22 +154,47 @@ function assistantRoutes(app: App): Hono {
   return routes;
 }
 
-type Row = readonly [Route['method'], string, string, { body?: z.ZodType; query?: z.ZodObject; gives?: readonly string[] }?];
+type Row = readonly [
+  Route['method'],
+  string,
+  string,
+  { body?: z.ZodType; query?: z.ZodObject; gives?: readonly string[] }?,
+];
 
 const ROWS: readonly Row[] = [
   ['get', 'todos', 'List your todos', { query: z.object({ done: z.enum(['true', 'false']).optional() }) }],
   ['post', 'todos', 'Add a todo', { body: todo }],
-  ['post', 'todos/:id', 'Change a todo, or mark it as done', { body: todo.partial().extend({ done: z.boolean().optional() }) }],
+  [
+    'post',
+    'todos/:id',
+    'Change a todo, or mark it as done',
+    { body: todo.partial().extend({ done: z.boolean().optional() }) },
+  ],
   ['delete', 'todos/:id', 'Remove a todo'],
   ['get', 'events', 'What is in your calendar in a span', { query: span }],
   ['post', 'events', 'Add an event', { body: event }],
-  ['post', 'events/:id', 'Change an event, or one occasion of it', { body: event.partial().extend({ occasion: when.optional() }) }],
-  ['delete', 'events/:id', 'Cancel an event, or one occasion of it', { query: z.object({ occasion: when.optional() }) }],
+  [
+    'post',
+    'events/:id',
+    'Change an event, or one occasion of it',
+    { body: event.partial().extend({ occasion: when.optional() }) },
+  ],
+  [
+    'delete',
+    'events/:id',
+    'Cancel an event, or one occasion of it',
+    { query: z.object({ occasion: when.optional() }) },
+  ],
   ['get', 'calendar.ics', 'Your calendar as iCalendar', { gives: ['text/calendar'] }],
   ['post', 'calendar', 'Bring events from an iCalendar file', { body: file }],
   ['get', 'notes', 'What is remembered about you'],
   ['post', 'notes', 'Remember a fact or a note', { body: note }],
-  ['delete', 'notes/:id', 'Forget; with good=true for good', { query: z.object({ good: z.enum(['true']).optional() }) }],
+  [
+    'delete',
+    'notes/:id',
+    'Forget; with good=true for good',
+    { query: z.object({ good: z.enum(['true']).optional() }) },
+  ],
   ['get', 'reminders', 'Your reminders, and what has come due'],
   ['post', 'reminders', 'Set a reminder', { body: reminder }],
   ['delete', 'reminders/:id', 'Cancel a reminder'],
@@ -189,4 +217,3 @@ export const assistantRoom: Room = {
     ...more,
   })),
 };
-

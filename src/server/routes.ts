@@ -2,6 +2,7 @@
 import { agentRouteRows, agentRules, remotesRoom } from './a2a.ts';
 import type { Rule } from './access.ts';
 import { artifactsRoom } from './artifacts.ts';
+import { assistantRoom } from './assistant.ts';
 import { auditRoom } from './audit.ts';
 import { cdsRoom } from './cds.ts';
 import { chatRoom } from './chat.ts';
@@ -34,6 +35,7 @@ export const ROOMS: readonly Room[] = [
   artifactsRoom,
   auditRoom,
   todayRoom,
+  assistantRoom,
   tokensRoom,
   remotesRoom,
   openaiRoom,

@@ -1,6 +1,7 @@
 /** Research on what is indexed and on the web, with sources; and the way to the health team. */
 import { fetchPage } from 'consilium/fetching';
 import { ConsiliumError, type Json, type ToolContext, tool } from 'consilium/kernel';
+import { patientOf } from 'consilium/record';
 import { isWebOn, searchWeb, withoutIdentifiers } from 'consilium/sources';
 import { z } from 'zod';
 import { assistantOf } from '../_shared/desk.ts';
@@ -91,6 +92,7 @@ export const askHealthTeam = tool({
       principal: context.principal,
       session: `${context.session.id}.health`,
       key: context.idempotencyKey,
+      patient: patientOf(context.state),
       signal: context.signal,
     });
     context.state.set('temp:tool_route', answer.route as unknown as Json);

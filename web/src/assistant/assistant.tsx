@@ -58,7 +58,13 @@ export default function AssistantPage({ rest: [tab = 'todos'], go, onAsk }: Page
     <div className="assistant">
       <nav className="tabs" aria-label="Parts">
         {TABS.map((name) => (
-          <button key={name} type="button" className="tab" aria-pressed={name === tab} onClick={() => go('assistant', name)}>
+          <button
+            key={name}
+            type="button"
+            className="tab"
+            aria-pressed={name === tab}
+            onClick={() => go('assistant', name)}
+          >
             {name.charAt(0).toUpperCase() + name.slice(1)}
           </button>
         ))}
@@ -79,7 +85,11 @@ export default function AssistantPage({ rest: [tab = 'todos'], go, onAsk }: Page
 type Act = (method: string, path: string, body?: unknown) => void;
 
 function useThings<T>(path: string) {
-  return useQuery<T, ApiError>({ queryKey: ['assistant', path], queryFn: () => get<T>(`/v1/assistant/${path}`), staleTime: 0 });
+  return useQuery<T, ApiError>({
+    queryKey: ['assistant', path],
+    queryFn: () => get<T>(`/v1/assistant/${path}`),
+    staleTime: 0,
+  });
 }
 
 function Todos({ act }: { act: Act }) {
@@ -106,12 +116,20 @@ function Todos({ act }: { act: Act }) {
             {todos.map((todo) => (
               <li key={todo.id}>
                 <label>
-                  <input type="checkbox" onChange={() => act('POST', `todos/${todo.id}`, { done: true })} /> {todo.title}
+                  <input type="checkbox" onChange={() => act('POST', `todos/${todo.id}`, { done: true })} />{' '}
+                  {todo.title}
                 </label>
                 <span className="soft">
-                  {[todo.due?.replace('T', ' '), todo.priority === 'normal' ? '' : `${todo.priority} priority`].filter(Boolean).join(' · ')}
+                  {[todo.due?.replace('T', ' '), todo.priority === 'normal' ? '' : `${todo.priority} priority`]
+                    .filter(Boolean)
+                    .join(' · ')}
                 </span>
-                <button type="button" className="link" aria-label={`Remove ${todo.title}`} onClick={() => act('DELETE', `todos/${todo.id}`)}>
+                <button
+                  type="button"
+                  className="link"
+                  aria-label={`Remove ${todo.title}`}
+                  onClick={() => act('DELETE', `todos/${todo.id}`)}
+                >
                   Remove
                 </button>
               </li>
@@ -127,14 +145,23 @@ function Events({ act }: { act: Act }) {
   const today = localDay(Date.now());
   const from = `${today.slice(0, 4)}-01-01`;
   const to = `${Number(today.slice(0, 4)) + 2}-01-01`;
-  const { data, error } = useThings<{ events: Occasion[] }>(`events?from=${from}&to=${to}&zone=${encodeURIComponent(ZONE)}`);
+  const { data, error } = useThings<{ events: Occasion[] }>(
+    `events?from=${from}&to=${to}&zone=${encodeURIComponent(ZONE)}`,
+  );
   const { data: todos } = useThings<{ todos: Todo[] }>('todos');
   const [chosen, setChosen] = useState<Occasion>();
   if (error) return <Failure error={error} />;
   if (data === undefined) return <Loading />;
   const events: CalendarEvent[] = [
-    ...data.events.map((one) => ({ id: `${one.event} ${one.occasion}`, title: one.title, day: localDay(one.from), ...(!one.isDay && { time: timeOf(one.from) }) })),
-    ...(todos?.todos ?? []).flatMap(({ id, title, due }) => (due === undefined ? [] : [{ id, title, day: due.slice(0, 10), tone: 'due' as const }])),
+    ...data.events.map((one) => ({
+      id: `${one.event} ${one.occasion}`,
+      title: one.title,
+      day: localDay(one.from),
+      ...(!one.isDay && { time: timeOf(one.from) }),
+    })),
+    ...(todos?.todos ?? []).flatMap(({ id, title, due }) =>
+      due === undefined ? [] : [{ id, title, day: due.slice(0, 10), tone: 'due' as const }],
+    ),
   ];
   return (
     <>
@@ -207,7 +234,12 @@ function Reminders({ act }: { act: Act }) {
             <span className="soft">
               {one.understood} · next {sayTime(one.next)}
             </span>
-            <button type="button" className="link" aria-label={`Cancel ${one.what}`} onClick={() => act('DELETE', `reminders/${one.id}`)}>
+            <button
+              type="button"
+              className="link"
+              aria-label={`Cancel ${one.what}`}
+              onClick={() => act('DELETE', `reminders/${one.id}`)}
+            >
               Cancel
             </button>
           </li>
@@ -240,7 +272,12 @@ function Memory({ act }: { act: Act }) {
               {one.text}
             </span>
             <span className="soft">{sayTime(one.updated)}</span>
-            <SureButton label={`Forget ${one.subject ?? one.text}`} className="link" sure="For good" onSure={() => act('DELETE', `notes/${one.id}?good=true`)}>
+            <SureButton
+              label={`Forget ${one.subject ?? one.text}`}
+              className="link"
+              sure="For good"
+              onSure={() => act('DELETE', `notes/${one.id}?good=true`)}
+            >
               Forget
             </SureButton>
           </li>
@@ -264,7 +301,12 @@ function Changes({ act }: { act: Act }) {
           {one.undone ? (
             <span className="soft">undone</span>
           ) : (
-            <button type="button" className="link" aria-label={`Undo: ${one.what}`} onClick={() => act('POST', `changes/${one.id}/undo`)}>
+            <button
+              type="button"
+              className="link"
+              aria-label={`Undo: ${one.what}`}
+              onClick={() => act('POST', `changes/${one.id}/undo`)}
+            >
               Undo
             </button>
           )}
@@ -282,11 +324,21 @@ interface AdderField {
 }
 
 /** A line to add something; what is left empty is left out. */
-function Adder({ label, fields, onAdd }: { label: string; fields: readonly AdderField[]; onAdd: (values: Record<string, string>) => void }) {
+function Adder({
+  label,
+  fields,
+  onAdd,
+}: {
+  label: string;
+  fields: readonly AdderField[];
+  onAdd: (values: Record<string, string>) => void;
+}) {
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const given = [...new FormData(form)].filter((pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1].trim() !== '');
+    const given = [...new FormData(form)].filter(
+      (pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1].trim() !== '',
+    );
     onAdd(Object.fromEntries(given));
     form.reset();
   };

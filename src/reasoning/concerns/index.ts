@@ -38,9 +38,9 @@ function apply(rule: Rule, situation: Situation): Found[] {
     const severity = fresh ? rule.severity : (rule.standing ?? rule.severity);
     if (severity === 'silent') return [];
     const subject = subjectOf(binding);
-    if (said.has(subject)) return [];
-    said.add(subject);
     const concern = concernOf(rule, binding, severity, fresh);
+    if (said.has(subject) || said.has(concern.say)) return [];
+    said.add(subject).add(concern.say);
     return [{ rule, items: binding.items, concern }];
   });
 }
@@ -70,7 +70,8 @@ function differsIn(one: Binding, other: Binding, { lists }: Rule): string | unde
     ([name, [item]]) => !one.slots.get(name)?.some((known) => known.name === item!.name),
   );
   if (one.slots.size !== other.slots.size || differing.length !== 1) return undefined;
-  const [name] = differing[0]!;
+  const [name, [item]] = differing[0]!;
+  if (one.slots.get(name)?.[0]?.fresh !== item!.fresh) return undefined;
   return lists.has(name) && one.slots.has(name) ? name : undefined;
 }
 

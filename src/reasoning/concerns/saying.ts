@@ -2,11 +2,21 @@
 import type { Binding } from './evaluate.ts';
 import type { Item } from './situation.ts';
 
+/** A slot, and the verb after it where there is one. */
+const SLOT =
+  /\{(\w+)(?:\.(\w+))?\}( (?:is|has|does|raises|weakens|makes|holds|needs|binds|turns|lengthens|changes|strengthens|keeps|thins|works|helps|harms|wears|leaves|acts|lowers|blocks|adds|hides|empties)\b)?/g;
+const PLURALS: Record<string, string> = { ' is': ' are', ' has': ' have', ' does': ' do', ' empties': ' empty' };
+
+function plural(verb: string): string {
+  return PLURALS[verb] ?? verb.replace(/s$/, '');
+}
+
 export function fill(template: string, { slots }: Binding): string {
-  const filled = template.replace(/\{(\w+)(?:\.(\w+))?\}/g, (_, name: string, field?: string) => {
+  const filled = template.replace(SLOT, (_, name: string, field: string | undefined, verb = '') => {
     const items = slots.get(name) ?? [];
-    if (field === undefined) return listed([...new Set(items.map((item) => lower(item.name)))]);
-    return items[0] ? fieldOf(items[0], field) : '';
+    if (field !== undefined) return (items[0] ? fieldOf(items[0], field) : '') + verb;
+    const names = [...new Set(items.map((item) => lower(item.name)))];
+    return listed(names) + (names.length > 1 ? plural(verb) : verb);
   });
   const tidy = filled
     .replace(/ +([,.;:)])/g, '$1')

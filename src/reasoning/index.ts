@@ -52,20 +52,7 @@ export interface ConsultInput {
 
 const MOST_CONCERNS = 3;
 /** What is asked beyond looking something up: then what is named is weighed as if it were so. */
-const WEIGHING = new Set<Frame['aspect']>([
-  'cause',
-  'worry',
-  'judge',
-  'todo',
-  'missed',
-  'effects',
-  'trend',
-  'overview',
-  'about',
-  'dose',
-  'take',
-  'value',
-]);
+const WEIGHING = new Set<Frame['aspect']>(['cause', 'worry', 'judge', 'todo', 'missed', 'effects', 'about']);
 
 export function consult({ chart, message, now, focus = NO_FOCUS }: ConsultInput): Consultation {
   const read = readMessage(message, chart, focus, now);
@@ -92,7 +79,8 @@ export function consult({ chart, message, now, focus = NO_FOCUS }: ConsultInput)
   const concerns = chooseConcerns(chart, told, asks, focus);
   const answered = new Set<string>();
   const blocks = asks.map((frame) => answerFrame(desk, frame));
-  const toldBlock = told.length > 0 ? answerTold(desk, told, concerns) : undefined;
+  const tells = told.length > 0 || read.frames.some(({ act }) => act === 'tell');
+  const toldBlock = tells ? answerTold(desk, told, concerns) : undefined;
   const text = compose(desk, concerns, blocks, toldBlock, answered);
   const { text: finished, citations } = finish(text, desk.notes);
   return {

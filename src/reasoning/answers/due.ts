@@ -25,7 +25,8 @@ export function answerDue(desk: Desk, frame: Frame): Block {
   const all = dueConcerns(desk);
   const vaccines =
     frame.subjects.some(({ id }) => id === 'thing:vaccines') || /\bvaccin|\bjab|\bshot|\bimmuni/i.test(frame.text);
-  const [first] = named;
+  const whole = vaccines && !named.some(({ kind }) => kind === 'vaccine');
+  const [first] = whole ? [] : named;
   if (first !== undefined) return tellNamed(desk, frame, first, all);
   const kinds = all.filter(
     ({ family, id, concepts }) =>

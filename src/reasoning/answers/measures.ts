@@ -1,15 +1,17 @@
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { searchKnowledge } from '../../knowledge/index.ts';
 import { sentencesOf } from '../../text/index.ts';
 import { rangeOf } from '../chart.ts';
-import { type Block, block, citeReading, type Desk, nameOf, sayPassage } from '../desk.ts';
-import { goalFor } from '../evidence/measures.ts';
+import { type Block, block, cite, citeReading, type Desk, nameOf, sayPassage } from '../desk.ts';
+import { medicinesFor } from '../evidence/items.ts';
+import { goalFor, measureWords } from '../evidence/measures.ts';
 import { observationsOf } from '../evidence/observed.ts';
 import { findPassages } from '../evidence/passages.ts';
 import { choose, PRESSURE, type Reading, readingsOf, sayFlag, sayRange } from '../evidence/series.ts';
 import { contentWords } from '../evidence/words.ts';
 import { daysBetween } from '../patient.ts';
 import type { Frame } from '../types.ts';
-import { capital, list, round, sayDate, saySpan, sayUnit } from '../wording.ts';
+import { capital, drugName, list, round, sayDate, saySpan, sayUnit } from '../wording.ts';
 import { causesFor, stepFor } from './causes.ts';
 import { denyMeasure } from './denials.ts';
 import { tellMoved, turnsOf } from './moves.ts';
@@ -120,6 +122,7 @@ function tellValue(desk: Desk, frame: Frame, id: string, readings: Reading[]): B
         long,
         abnormal || aspect === 'judge' || aspect === 'worry' ? causesFor(desk, id, one.flag) : undefined,
         goalSentence(desk, id) ?? usualGoal(desk, id, one),
+        abnormal ? treatedLine(desk, id) : undefined,
         abnormal ? stepFor(desk, id, one) : undefined,
       ],
     ),
@@ -346,6 +349,23 @@ function usualGoal(desk: Desk, id: string, one: Reading): string | undefined {
   return goal === undefined
     ? undefined
     : `The goal usually set for people with ${goal.who} is below ${goal.below}, which it ${one.value < goal.below ? 'meets' : 'does not meet'}.${desk.notes.source(goal.source)}`;
+}
+
+/** What is taken for it, or what was, and why no longer. */
+function treatedLine(desk: Desk, id: string): string | undefined {
+  const condition = measureWords.treated_as[id];
+  if (condition === undefined) return undefined;
+  const all = medicinesFor({ id: condition, text: '' }, desk.chart);
+  const taken = all.filter(({ status }) => status === 'taken');
+  if (taken.length > 0) return `For it you take ${list(taken.map((item) => `${drugName(item.name)}${cite(desk, item, item.start)}`))}.`;
+  const last = all.filter(({ status }) => status === 'stopped').at(-1);
+  if (last === undefined) return undefined;
+  const classes = last.concepts.flatMap((each) => openCatalogue().get(each)?.parents ?? []);
+  const [offer] = findPassages(desk.chart, { concepts: classes, words: new Map(), named: true })
+    .map(({ passage }) => passage)
+    .filter(({ time, remark }) => !remark && (time ?? '') > (last.end ?? ''))
+    .toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''));
+  return `You take nothing for it now: ${drugName(last.name)} was stopped on ${sayDate(last.end)}${cite(desk, last, last.end)}.${offer === undefined ? '' : ` ${sayPassage(desk, offer)}`}`;
 }
 
 function goalSentence(desk: Desk, id: string): string | undefined {

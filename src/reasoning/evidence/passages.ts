@@ -70,14 +70,17 @@ function sentencesOfNote(text: string): string[] {
   const sentences = text
     .split(/\n{2,}|\n(?=\s*[-•*])/)
     .flatMap((block) => sentencesOf(block.replace(/\s*\n\s*/g, ' ')));
-  return sentences.reduce<string[]>((kept, sentence) => {
+  const kept: string[] = [];
+  for (const sentence of sentences) {
     const before = kept.at(-1);
-    const follows = /^(?:It|They|He|She|This|That|These|Then|Both|The same|No mucosal|A second)\b/.test(sentence);
-    return follows && before !== undefined && before.length < 240 && !isOrder(sentence) && !isOrder(before)
-      ? [...kept.slice(0, -1), `${before} ${sentence}`]
-      : [...kept, sentence];
-  }, []);
+    const joins = FOLLOWS.test(sentence) && before !== undefined && before.length < 240 && !isOrder(sentence) && !isOrder(before);
+    if (joins) kept[kept.length - 1] = `${before} ${sentence}`;
+    else kept.push(sentence);
+  }
+  return kept;
 }
+
+const FOLLOWS = /^(?:It|They|He|She|This|That|These|Then|Both|The same|A second)\b/;
 
 /** A letterhead or a title says nothing. */
 function isHeading(sentence: string): boolean {
@@ -128,7 +131,9 @@ export function findPassages(chart: Chart, { concepts, words: given, named = fal
   const names = concepts.map(namesOf);
   const words = withSynonyms(given);
   const about = new Set(
-    passages.filter((passage) => names.some((each) => isNamed(each, passage))).map(({ uuid }) => uuid),
+    passages
+      .filter((passage) => names.some((each) => isNamed(each, passage) || isTitled(each, passage)))
+      .map(({ uuid }) => uuid),
   );
   const rarity = (word: string) =>
     Math.log(1 + passages.length / (1 + passages.filter(({ stems }) => stems.has(word)).length));
@@ -166,6 +171,12 @@ function namesOf(id: string): Names {
   if (nameCache.size > 2000) nameCache.clear();
   nameCache.set(id, kept);
   return kept;
+}
+
+/** An "eye screening letter" speaks of eye screening in every sentence. */
+function isTitled(names: Names, { title, remark }: Passage): boolean {
+  const held = stemsOf(title);
+  return !remark && names.some((words) => words.every((word) => held.has(word)));
 }
 
 const POINTS_BACK = /\b(?:it|its)\b/i;

@@ -54,11 +54,13 @@ export function isQuestion(text: string): boolean {
 
 /** "Is it ok, with my kidneys, to take it?": a piece without a verb of its own belongs to the question before it. */
 function joinFragments(clauses: Clause[]): Clause[] {
-  return clauses.reduce<Clause[]>((kept, clause) => {
+  const kept: Clause[] = [];
+  for (const clause of clauses) {
     const before = kept.at(-1);
     const isFragment =
       before?.asks && !clause.asks && !/[.!?]$/.test(before.text.trim()) && clause.text.split(/\s+/).length < 3;
-    if (!isFragment) return [...kept, clause];
-    return [...kept.slice(0, -1), { ...before, text: `${before.text} ${clause.text}`, end: clause.end }];
-  }, []);
+    if (isFragment) kept[kept.length - 1] = { ...before, text: `${before.text} ${clause.text}`, end: clause.end };
+    else kept.push(clause);
+  }
+  return kept;
 }

@@ -43,7 +43,7 @@ export function ruleFor(message: string, context: Pick<AgentContext, 'state' | '
 
 /** "What is asthma?" needs no look at a record, and takes none. */
 function isOfNobody(question: string): boolean {
-  const third = /\b(?:i|my|me|mine|we|our|us|he|she|his|her|him|they|their|it|that|this|these|those|one)\b/i.test(
+  const third = /\b(?:i|my|me|mine|we|our|us|he|she|his|her|him|they|their|it|that|this|these|those|one|the)\b/i.test(
     question,
   );
   const named = /(?<!^)(?<![.?!]\s)\b\p{Lu}\p{Ll}{2,}/u.test(question.trim());

@@ -200,5 +200,6 @@ export function observationCodes(id: string): string[] {
   );
 }
 
+export { type Checked, checkAnswer } from './check/answer.ts';
 export { type Amendment, amendmentIn, toldEntries } from './writes/amend.ts';
 export { type Hold, holdOn, isTold, plausibleDoseUnits } from './writes/gate.ts';

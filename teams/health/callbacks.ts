@@ -4,9 +4,11 @@ import type { AfterAgent, AgentContext, BeforeAgent, Json } from 'consilium/kern
 import { isTold, readMessage } from 'consilium/reasoning';
 import { chartOf, readFocus } from './_shared/chart.ts';
 import { nowOf, readClock } from './_shared/clock.ts';
-import { LAST, RECENT, readRecent } from './_shared/entries.ts';
+import { isEntryReply, LAST, RECENT, readRecent } from './_shared/entries.ts';
 import { type Kept, keepFacts, newlyKept } from './_shared/facts.ts';
-import { holdFor, mayStore } from './_shared/told.ts';
+import { redFlagsIn } from './_shared/rules.ts';
+import { holdFor } from './_shared/told.ts';
+import { hasPatient } from './_shared/turn.ts';
 
 /** Models do not know what time it is. Told once a turn, so that the branches agree on it. */
 export const updateTime: BeforeAgent = ({ state, invocation }) => {
@@ -18,12 +20,14 @@ export const updateTime: BeforeAgent = ({ state, invocation }) => {
 /** Reading and storing come after the words, of this turn and of others. */
 export const afterAnswer: BeforeAgent = (context) => context.giveWay();
 
-/** A message that may not add to the record needs no reading, and no model is asked to. */
-export const onlyIfTelling: BeforeAgent = (context) => (mayStore(context) ? undefined : '{}');
+/** Without a record, in an emergency or for a word about an entry nothing is read. Else whoever reads decides what is told. */
+export const onlyIfTelling: BeforeAgent = ({ message, state }) =>
+  hasPatient(state) && redFlagsIn(message).length === 0 && !isEntryReply(message, state) ? undefined : '{}';
 
 /** What an extractor found, checked and stored; whatever comes back unstored is left for DataEntryAgent to ask about. */
 export const storeExtracted: AfterAgent = (context, text) => {
-  const all = mayStore(context) ? throughGate(context, readExtraction(context, text)) : [];
+  const read = hasPatient(context.state) ? readExtraction(context, text) : [];
+  const all = read.length === 0 ? [] : throughGate(context, read);
   const facts = all.filter((fact) => holdFor(context, fact as { kind: string; name: string }) === undefined);
   const { name } = context.agent;
   context.state.set(factsKey(name), newlyKept(context, name, keepFacts(context, name, facts)) as unknown as Json);

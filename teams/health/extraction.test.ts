@@ -66,7 +66,7 @@ describe('what is told in passing', () => {
 
   test('is set beside the record, without counting itself', async () => {
     const { text } = await clinic.ask('my potassium was 6.3 today', 'Samuel');
-    expect(text).toMatch(/^\*\*Potassium is 6\.3 mmol\/L/);
+    expect(text).toMatch(/^\*\*Potassium of 6\.3 mmol\/L/);
     expect(text).toMatch(/Potassium 6\.3 mmol\/L is ‼ critically high/);
     expect(text).toMatch(/today/);
     expect(text).toContain('Your last potassium in the record was 5 mmol/L on 6 Oct 2026');

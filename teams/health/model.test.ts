@@ -26,7 +26,8 @@ describe('with a model', () => {
       TriageAgent: scripted(['Please use the Allergies section in the side panel to view your complete allergies.']),
     });
     const reply = await clinic.ask('Show me all my allergies', 'Elena');
-    expect(reply).toMatchObject({ rule: 'ui_redirect', outcome: 'redirected', speakers: ['fake:TriageAgent'] });
+    expect(reply).toMatchObject({ rule: 'ui_redirect', outcome: 'redirected' });
+    expect(reply.speakers).toContain('fake:TriageAgent');
     expect(reply.notes['section']).toBe('allergies');
   });
 

@@ -66,7 +66,8 @@ function attempt(desk: Desk, frame: Frame): Block | undefined {
     case 'next':
       return answerNext(desk, frame);
     case 'visit':
-      if (frame.subjects.some(({ kind }) => kind === 'observation')) return measured(desk, { ...frame, aspect: 'value' });
+      if (frame.subjects.some(({ kind }) => kind === 'observation'))
+        return measured(desk, { ...frame, aspect: 'value' });
       return answerPeriod(desk, frame) ?? answerVisit(desk, frame);
     case 'overview':
       return answerOverview(desk, frame);

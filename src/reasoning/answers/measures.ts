@@ -357,7 +357,8 @@ function treatedLine(desk: Desk, id: string): string | undefined {
   if (condition === undefined) return undefined;
   const all = medicinesFor({ id: condition, text: '' }, desk.chart);
   const taken = all.filter(({ status }) => status === 'taken');
-  if (taken.length > 0) return `For it you take ${list(taken.map((item) => `${drugName(item.name)}${cite(desk, item, item.start)}`))}.`;
+  if (taken.length > 0)
+    return `For it you take ${list(taken.map((item) => `${drugName(item.name)}${cite(desk, item, item.start)}`))}.`;
   const last = all.filter(({ status }) => status === 'stopped').at(-1);
   if (last === undefined) return undefined;
   const classes = last.concepts.flatMap((each) => openCatalogue().get(each)?.parents ?? []);

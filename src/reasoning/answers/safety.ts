@@ -262,11 +262,10 @@ function answerSituation(desk: Desk, frame: Frame): Block {
 
 /** What of the medicines that are taken clashes with each other. */
 function tellPairs(desk: Desk): Block {
-  const found = concernsOf(desk.chart.view, [], [], []).filter(
-    ({ evidence, concepts }) =>
-      evidence.filter(({ label }) => label === 'IntakeRegimen').length > 1 ||
-      concepts.filter((id) => id.startsWith('drug:')).length > 1,
-  );
+  const isPair = ({ evidence }: Concern) =>
+    evidence.filter(({ label }) => label === 'IntakeRegimen').length > 1 &&
+    !evidence.some(({ label }) => label === 'Observation');
+  const found = concernsOf(desk.chart.view, [], [], []).filter(isPair);
   const taken = desk.chart.view.medicines.filter(({ status }) => status === 'taken').length;
   if (found.length === 0)
     return block(

@@ -73,7 +73,8 @@ function sentencesOfNote(text: string): string[] {
   const kept: string[] = [];
   for (const sentence of sentences) {
     const before = kept.at(-1);
-    const joins = FOLLOWS.test(sentence) && before !== undefined && before.length < 240 && !isOrder(sentence) && !isOrder(before);
+    const joins =
+      FOLLOWS.test(sentence) && before !== undefined && before.length < 240 && !isOrder(sentence) && !isOrder(before);
     if (joins) kept[kept.length - 1] = `${before} ${sentence}`;
     else kept.push(sentence);
   }

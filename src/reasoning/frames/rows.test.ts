@@ -8,7 +8,10 @@ import { recognisers } from './recognise.ts';
 import { subjectsIn } from './subjects.ts';
 
 const NOW = '2026-11-15T09:00:00Z';
-const aspectsOf = (message: string) => readMessage(message, null, NO_FOCUS, NOW).frames.filter(({ act }) => act === 'ask' || act === 'tell').map(({ aspect, act }) => (act === 'ask' ? aspect : 'told'));
+const aspectsOf = (message: string) =>
+  readMessage(message, null, NO_FOCUS, NOW)
+    .frames.filter(({ act }) => act === 'ask' || act === 'tell')
+    .map(({ aspect, act }) => (act === 'ask' ? aspect : 'told'));
 
 describe('what a clause asks for', () => {
   for (const { id, aspect, example, counter } of recognisers.rows) {
@@ -20,7 +23,9 @@ describe('what a clause asks for', () => {
 /** A row about what is told with a question is seen in any clause of its example. */
 function rowsIn(example: string): string[] {
   const { frames } = readMessage(example, null, NO_FOCUS, NOW);
-  const told = frames.filter(({ act, text, subjects }) => act === 'tell' && toldAct(text, subjects) === 'missed').map(() => 'missed');
+  const told = frames
+    .filter(({ act, text, subjects }) => act === 'tell' && toldAct(text, subjects) === 'missed')
+    .map(() => 'missed');
   return [...aspectsOf(example), ...told];
 }
 
@@ -50,5 +55,6 @@ describe('phrases', () => {
     ['very? good', 'good', 0],
   ])('%s in "%s"', (phrase, text, at) => expect(findPhrase(parsePhrase(phrase), words(text))).toBe(at));
 
-  test.each(['(a|b', '', 'a ) b'])('"%s" is refused', (written) => expect(() => parsePhrase(written)).toThrow(/cannot be read/));
+  test.each(['(a|b', '', 'a ) b'])('"%s" is refused', (written) =>
+    expect(() => parsePhrase(written)).toThrow(/cannot be read/));
 });

@@ -1,11 +1,11 @@
 import type { BeforeAgent } from 'consilium/kernel';
 import { isEntryReply, PENDING } from '../_shared/entries.ts';
-import { toldIn } from '../_shared/told.ts';
+import { redFlagsIn } from '../_shared/rules.ts';
+import { hasPatient } from '../_shared/turn.ts';
 
-/** Most messages tell nothing and answer nothing: then no model is asked and nothing is said. */
-export const onlyIfNeeded: BeforeAgent = (context) => {
-  const { message, state } = context;
-  if (state.has('patient_id') && isEntryReply(message, state)) return undefined;
-  state.delete(PENDING); // a question that the person did not take up is closed
-  return state.has('patient_id') && toldIn(context).length > 0 ? undefined : '';
+/** Without a record or in an emergency nothing is said. What a message tells is for whoever reads it to find. */
+export const onlyIfNeeded: BeforeAgent = ({ message, state }) => {
+  if (!hasPatient(state) || redFlagsIn(message).length > 0) return '';
+  if (!isEntryReply(message, state)) state.delete(PENDING); // a question that the person did not take up is closed
+  return undefined;
 };

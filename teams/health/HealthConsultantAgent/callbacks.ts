@@ -1,11 +1,32 @@
 import type { AfterAgent, BeforeAgent, Json } from 'consilium/kernel';
+import { checkAnswer } from 'consilium/reasoning';
 import { patientRecord, readEntry } from 'consilium/record';
+import { chartOf, readFocus } from '../_shared/chart.ts';
+import { nowOf } from '../_shared/clock.ts';
 import type { Citation } from '../_shared/footnotes.ts';
-import { mark } from '../_shared/turn.ts';
+import { readAsked } from '../_shared/rules.ts';
+import { hasPatient, mark } from '../_shared/turn.ts';
 
 export const markPatient: BeforeAgent = ({ state }) => {
   mark(state, 'patient', 'answered');
   state.set('last_rule', 'patient');
+};
+
+/** After a model has spoken, the house looks: dangers left out are put in, what does not hold is set right or marked. */
+export const checkModel: AfterAgent = (context, text) => {
+  const { state, message } = context;
+  if (text === '' || !hasPatient(state) || state.get('temp:reasoned') === true) return undefined;
+  const { question } = readAsked(message);
+  const checked = checkAnswer({
+    chart: chartOf(context),
+    message: question,
+    text,
+    now: nowOf(state),
+    focus: readFocus(context),
+  });
+  if (checked.added.length + checked.marked.length > 0)
+    context.log.warn({ added: checked.added.length, marked: checked.marked.length }, 'a model answer was put right');
+  return checked.text === text ? undefined : checked.text;
 };
 
 const NOTE = /^\[\^(\w+)\]:\s*(.+)$/gm;

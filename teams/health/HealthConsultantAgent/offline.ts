@@ -107,6 +107,7 @@ function answer({ message, context }: OfflineTurn, chart: Chart, question: strin
   const consultation = consult({ chart, message: question, now: nowOf(state), focus });
   const { text, citations, outcome } = consultation.answer;
   keepFocus(context, consultation.focus);
+  state.set('temp:reasoned', true);
   state.set('temp:citations', citations as unknown as Json);
   if (outcome === 'fallback') state.set('temp:outcome', outcome);
   return { say: sayInEnglish(message, text) };

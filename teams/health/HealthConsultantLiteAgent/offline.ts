@@ -1,5 +1,7 @@
 import { findInteractions } from 'consilium/clinical';
+import type { Json } from 'consilium/kernel';
 import type { OfflinePolicy, OfflineTurn } from 'consilium/models';
+import { isWebOn } from 'consilium/sources';
 import { tellAnswer } from '../_shared/answer.ts';
 import { nowOf } from '../_shared/clock.ts';
 import { readFacts } from '../_shared/facts.ts';
@@ -14,10 +16,35 @@ const policy: OfflinePolicy = (turn) => {
   if (clash !== undefined) return { say: clash };
   const question = subjectOf(turn.message);
   const answer = answerKnown(question);
+  const searched = turn.results.find(({ tool }) => tool === SEARCH);
+  if (answer === undefined && searched === undefined && isWebOn(process.env))
+    return { call: SEARCH, input: { request: turn.message.slice(0, 400) } };
+  if (
+    answer === undefined &&
+    searched !== undefined &&
+    !searched.error &&
+    searched.output !== 'No source answers this.'
+  )
+    return { say: tellSearched(turn, String(searched.output)) };
   return { say: sayInEnglish(turn.message, answer === undefined ? tellNothing(turn, question) : tell(turn, answer)) };
 };
 
 export default policy;
+
+const SEARCH = 'GoogleSearchAgentLite';
+
+/** What the search found, said as what it is. */
+function tellSearched({ context }: OfflineTurn, found: string): string {
+  const pages = [...found.matchAll(/^\[(\d+)\] (.+?), (https?:\S+)$/gm)];
+  const citations = pages.map(([, marker, title, url]) => ({ marker, source_type: 'web', title, url }));
+  context.state.set('temp:citations', citations as unknown as Json);
+  const body = found
+    .replace(/^\[(\d+)\] .+$/gm, '')
+    .replace(/\[(\d+)\]/g, '[^$1]')
+    .trim();
+  const notes = pages.map(([, marker, title, url]) => `[^${marker}]: ${title}, ${url}`).join('\n');
+  return `**My own reference has no entry for this; the web says:**\n\n${body}\n\n*Information, not a diagnosis.*\n\n${notes}`.trim();
+}
 
 function tell({ context }: OfflineTurn, answer: KnowledgeAnswer): string {
   const notes = openFootnotes();

@@ -1,3 +1,4 @@
+import { ConsiliumError } from 'consilium/kernel';
 import type { OfflinePolicy, OfflineStep } from 'consilium/models';
 import { URL_FALLBACK } from '../TriageAgent/replies.ts';
 
@@ -5,7 +6,8 @@ import { URL_FALLBACK } from '../TriageAgent/replies.ts';
 export function pagePolicy(reader: string): OfflinePolicy {
   return ({ message, results }): OfflineStep => {
     const last = results.at(-1);
-    if (last?.error) return { say: URL_FALLBACK };
+    // What fails is thrown: whoever called knows the sentence for it, and its status says that it failed.
+    if (last?.error) throw new ConsiliumError('URL_FAILED', last.error.message);
     if (last?.tool === reader) return { say: String(last.output) };
     if (last !== undefined) return { call: reader, input: { request: message } };
     const url = /https?:\/\/[^\s<>"')\]]+/i.exec(message)?.[0].replace(/[.,;!?]+$/, '');

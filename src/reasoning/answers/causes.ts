@@ -4,10 +4,10 @@ import { rangeOf } from '../chart.ts';
 import { type Block, block, cite, citeReading, type Desk, nameOf, sayPassage } from '../desk.ts';
 import { doctorFor, nextVisit, numberFor } from '../evidence/contact.ts';
 import { effectOf } from '../evidence/effects.ts';
-import { influences, influencesOn } from '../evidence/influences.ts';
+import { actsOn, influences, influencesOn } from '../evidence/influences.ts';
 import { itemsFor } from '../evidence/items.ts';
 import { observationsOf } from '../evidence/observed.ts';
-import { findPassages, type Passage } from '../evidence/passages.ts';
+import { findPassages, type Passage, passagesOf } from '../evidence/passages.ts';
 import { type Flag, PRESSURE, type Reading, readingsOf, sayFlag } from '../evidence/series.ts';
 import { contentWords, withWords } from '../evidence/words.ts';
 import { daysBetween } from '../patient.ts';
@@ -34,8 +34,36 @@ export function causesFor(desk: Desk, id: string, flag: Flag | undefined, moved?
     );
   const paper = causePassage(desk, id);
   if (paper !== undefined) said.push(sayPassage(desk, paper));
+  for (const passage of paperInfluences(desk, id, way))
+    if (passage !== paper) said.push(`${sayPassage(desk, passage)} That can ${verb} too.`);
   if (said.length === 0) return undefined;
   return `${said.join(' ')}${medicines.length + conditions.length > 0 ? desk.notes.source(influences.source) : ''}`;
+}
+
+const COURSE_DAYS = 60;
+
+/** Papers shortly before the value that name a medicine which acts on it and stands on no list: a course of days. */
+function paperInfluences(desk: Desk, id: string, way: 'up' | 'down'): Passage[] {
+  const last = readingsOf(desk.chart, id).at(-1);
+  if (last === undefined) return [];
+  const listed = new Set(desk.chart.view.medicines.flatMap(({ concepts }) => concepts));
+  return passagesOf(desk.chart)
+    .filter(
+      ({ time, remark }) =>
+        !remark && time !== null && daysBetween(time, last.time) > -2 && daysBetween(time, last.time) < COURSE_DAYS,
+    )
+    .filter(({ text }) =>
+      openCatalogue()
+        .find(text, { kinds: ['drug'] })
+        .some(
+          ({ concept }) =>
+            !listed.has(concept.id) &&
+            /\b(?:given|took|taken|started|prescribed|on)\b/i.test(text) &&
+            !/\b(?:no|never|not|avoid)\b/i.test(text) &&
+            actsOn(concept.id, id, way),
+        ),
+    )
+    .slice(0, 1);
 }
 
 /** The newest paper that speaks of it with a reason, or at all where it is recent. */
@@ -158,6 +186,7 @@ const BEARING: Record<string, string[]> = {
     'observation:vitamin_d',
     'observation:vitamin_b12',
   ],
+  'symptom:orthostatic_symptoms': [PRESSURE, 'observation:hemoglobin', 'observation:sodium', 'observation:glucose'],
   'symptom:dizziness': [
     PRESSURE,
     'observation:hemoglobin',

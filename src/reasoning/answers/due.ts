@@ -39,25 +39,26 @@ export function answerDue(desk: Desk, frame: Frame): Block {
       [],
       'answered',
     );
-  const names = kinds
-    .slice(0, 4)
-    .map(({ concepts, evidence }) => lower(evidence.at(-1)?.name ?? nameOf(concepts[0] ?? '')));
+  const names = [
+    ...new Set(
+      kinds
+        .flatMap(({ concepts }) => concepts.filter((id) => /^(?:vaccine|procedure|observation):/.test(id)).slice(0, 1))
+        .map(nameOf),
+    ),
+  ].slice(0, 6);
   const lead =
     kinds.length > 0
       ? `By your record, ${kinds.length === 1 ? 'one thing is' : `${kinds.length} things are`} due`
       : 'Your papers asked for something that I do not find done';
-  return block(
-    `**${lead}${names.length === 0 ? '' : `: ${names.join(', ')}${kinds.length > 4 ? ' and more' : ''}`}.**`,
-    [
-      kinds.length === 0
-        ? undefined
-        : kinds
-            .slice(0, 7)
-            .map((concern) => `- ${sayConcern(desk, concern)}`)
-            .join('\n'),
-      ...papers.slice(0, 4).map((paper) => sayPassage(desk, paper)),
-    ],
-  );
+  return block(`**${lead}${names.length === 0 ? '' : `: ${names.join(', ')}`}.**`, [
+    kinds.length === 0
+      ? undefined
+      : kinds
+          .slice(0, 7)
+          .map((concern) => `- ${sayConcern(desk, concern)}`)
+          .join('\n'),
+    ...papers.slice(0, 4).map((paper) => sayPassage(desk, paper)),
+  ]);
 }
 
 /** Sentences of the last years that ask for something to be done again, the newest first. */

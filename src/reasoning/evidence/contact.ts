@@ -20,7 +20,7 @@ export function numberFor(desk: Desk, concepts: readonly string[]): string {
     /\b(?:call|ring|phone|contact|tell)\s+((?:the |us|dr\.? |your )?[\w.' -]{2,40}?)\s+(?:at|on)\s+\+?\d/i.exec(
       found.text,
     )?.[1];
-  const name = whose === undefined || /^us$/i.test(whose) ? 'the number in your papers' : whose;
+  const name = whose === undefined || /^us\b/i.test(whose) ? 'the number in your papers' : whose;
   return `${name}, ${NUMBER.exec(found.text)![0].trim()}${citePassage(desk, found)}`;
 }
 

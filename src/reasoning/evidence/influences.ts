@@ -39,6 +39,10 @@ export function influencesOn({ view }: Chart, id: string, way: 'up' | 'down' | '
   };
 }
 
+export function actsOn(concept: string, of: string, way: 'up' | 'down'): boolean {
+  return (rowFor(of)?.[way] ?? []).some((cause) => openCatalogue().isA(concept, cause));
+}
+
 /** Does a medicine act on it at all, in whichever direction? */
 export function isInfluence(cause: readonly string[], of: string): boolean {
   const row = rowFor(of);

@@ -35,6 +35,7 @@ import {
   watchTeam,
 } from '../teams/index.ts';
 import { type Graph, openGraph } from './graph.ts';
+import { openMcpDesk } from './mcp.ts';
 import { readPlainAnswer } from './plain-answer.ts';
 import { watchQuestions } from './questions.ts';
 import { openRemoteDesk, type RemoteDesk } from './remotes.ts';
@@ -191,7 +192,15 @@ export function openApp(options: AppOptions = {}): App {
     sign: async (body, audience) => (await import('../a2a/auth/keys.ts')).openKeys(home.dir).signBody(body, audience),
   });
   const { transportFor } = far;
-  const loading = { models, transportFor, services: lending.names, tools: lending.tools, stateKeys: lending.keys };
+  const mcp = openMcpDesk(env);
+  const loading = {
+    models,
+    transportFor,
+    mcpTools: mcp.tools,
+    services: lending.names,
+    tools: lending.tools,
+    stateKeys: lending.keys,
+  };
 
   const open = async (dir: string) => {
     let current: OpenTeam | undefined;
@@ -338,7 +347,7 @@ export function openApp(options: AppOptions = {}): App {
       const teams = await Promise.allSettled(opened.values());
       const closing = teams.map((result) => (result.status === 'fulfilled' ? result.value.close() : undefined));
       for (const known of roots.values()) closing.push(known.then(({ runner }) => runner.idle()));
-      closing.push(far.close());
+      closing.push(far.close(), mcp.close());
       closing.push(lending.close().then(() => opening?.then((there) => there.close())));
       let timer: NodeJS.Timeout | undefined;
       const grace = new Promise((done) => {

@@ -55,6 +55,24 @@ const builtin = closed({
   args: z.record(z.string(), z.unknown()).optional(),
 });
 
+const fromEnvironment = /\$\{[A-Za-z_]\w*\}/;
+const address = z
+  .string()
+  .refine((given) => fromEnvironment.test(given) || /^https?:\/\/[^\s]+$/.test(given), 'must be an http(s) address');
+/** A secret stands in the environment, never in a file of the team. */
+const secret = z.string().regex(/^\$\{[A-Za-z_]\w*\}$/, 'must name a variable of the environment: ${A2A_AUTH_TOKEN}');
+
+/** The tools of an MCP server: one that answers at an address, or one that is started. */
+const mcp = closed({
+  mcp: z.union([
+    closed({ url: address, auth_token: secret.optional() }),
+    closed({ command: text, args: names.optional(), env: z.record(z.string(), z.string()).optional() }),
+  ]),
+  /** Which of its tools; without it, all. */
+  only: names.optional(),
+});
+export type McpConfig = z.infer<typeof mcp>['mcp'];
+
 const callback = z.union([text, names]).optional();
 const callbacks = closed({
   before_agent: callback,
@@ -74,13 +92,6 @@ const action = closed({
   idempotent: z.boolean().optional(),
 });
 export type ActionConfig = z.infer<typeof action>;
-
-const fromEnvironment = /\$\{[A-Za-z_]\w*\}/;
-const address = z
-  .string()
-  .refine((given) => fromEnvironment.test(given) || /^https?:\/\/[^\s]+$/.test(given), 'must be an http(s) address');
-/** A secret stands in the environment, never in a file of the team. */
-const secret = z.string().regex(/^\$\{[A-Za-z_]\w*\}$/, 'must name a variable of the environment: ${A2A_AUTH_TOKEN}');
 
 /** How an agent on another machine is reached. */
 const remoteKeys = {
@@ -146,7 +157,7 @@ export const agentConfig = closed({
   instruction: text.optional(),
   description: text.optional(),
   generate_config: generateConfig.optional(),
-  tools: z.array(z.union([text, agentTool, builtin])).optional(),
+  tools: z.array(z.union([text, agentTool, builtin, mcp])).optional(),
   sub_agents: z.array(z.union([text, remoteSubAgent])).optional(),
   transfer_targets: names.optional(),
   disallow_transfer_to_parent: z.boolean().optional(),

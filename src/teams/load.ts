@@ -13,11 +13,11 @@ import type { Models } from '../models/source.ts';
 import { nearest } from '../text/index.ts';
 import { assemble, type TransportFor } from './assemble.ts';
 import { readCompaction } from './compaction.ts';
-import type { ActionConfig } from './config.ts';
+import type { ActionConfig, McpConfig } from './config.ts';
 import { checkFamily } from './family.ts';
 import { readFolder, type TeamFolder } from './folder.ts';
 import { suggest } from './nearest.ts';
-import { resolveParts } from './parts.ts';
+import { type McpTools, resolveParts } from './parts.ts';
 import { formatProblems, type Problem, sortProblems } from './problem.ts';
 import type { Path, Source } from './source.ts';
 import { readStateKeys } from './state-keys.ts';
@@ -64,6 +64,8 @@ export interface TeamCheck {
 }
 
 export interface LoadOptions {
+  /** Asks an MCP server for its tools; without it, servers are not asked. */
+  mcpTools?: ((config: McpConfig) => Promise<readonly Tool[]>) | undefined;
   transportFor?: TransportFor | undefined;
   /** The services there are; without it, their names are not checked. */
   services?: readonly string[] | undefined;
@@ -97,9 +99,10 @@ export async function loadTeam(dir: string, options: LoadOptions = {}): Promise<
 export async function checkTeam(dir: string, options: LoadOptions = {}): Promise<TeamCheck> {
   const folder = await readFolder(resolve(dir), options.version);
   const family = checkFamily(folder);
+  const mcp = await askMcpServers(folder, options.mcpTools);
   const resolved = [...folder.drafts.values()].map((draft) => ({
     name: draft.name,
-    ...resolveParts(draft, folder, options.tools),
+    ...resolveParts(draft, folder, options.tools, mcp),
   }));
   const keys = readStateKeys(folder, options.stateKeys);
   const problems = [
@@ -273,4 +276,13 @@ function offersOf(drafts: TeamFolder['drafts']): ReadonlyMap<string, Offer> {
       )
       .map(({ name, config: { version, actions = {} } }) => [name, { version, actions }]),
   );
+}
+
+async function askMcpServers({ drafts }: TeamFolder, ask: LoadOptions['mcpTools']): Promise<McpTools> {
+  const named = [...drafts.values()].flatMap(({ config }) =>
+    (config.tools ?? []).flatMap((tool) => (typeof tool === 'object' && 'mcp' in tool ? [tool.mcp] : [])),
+  );
+  if (ask === undefined) return new Map();
+  const asked = named.map(async (config) => [config, await ask(config).catch(toConsiliumError)] as const);
+  return new Map(await Promise.all(asked));
 }

@@ -8,7 +8,7 @@ import type { Intercept } from '../kernel/tool.ts';
 import { type BuiltinTool, builtinTool, exitLoop, type Tool } from '../kernel/tool.ts';
 import { TRANSFER_TOOL } from '../kernel/tree.ts';
 import { isOfflinePolicy, type OfflinePolicy } from '../models/policy.ts';
-import type { AgentConfig, ToolConfig } from './config.ts';
+import type { AgentConfig, McpConfig, ToolConfig } from './config.ts';
 import type { Draft, Modules, TeamFolder } from './folder.ts';
 import { suggest } from './nearest.ts';
 import type { Problem } from './problem.ts';
@@ -18,6 +18,9 @@ export type AgentToolConfig = Extract<ToolConfig, { agent: string }>;
 
 /** An agent tool waits until its agent is built. */
 export type ToolPart = { tool: Tool } | { config: AgentToolConfig; path: Path; intercept: Intercept | undefined };
+
+/** What each server that the team names offers, or why it could not be asked. */
+export type McpTools = ReadonlyMap<McpConfig, readonly Tool[] | Error>;
 
 type CallbackKey = keyof NonNullable<AgentConfig['callbacks']>;
 export type Callback = (...given: never[]) => unknown;
@@ -36,12 +39,14 @@ export function resolveParts(
   draft: Draft,
   team: TeamFolder,
   offered: Readonly<Record<string, Tool>> = {},
+  mcp: McpTools = new Map(),
 ): { parts: Parts; problems: Problem[] } {
   const problems: Problem[] = [];
   const desk: Desk = {
     draft,
     team,
     house: { ...HOUSE_TOOLS, ...offered },
+    mcp,
     report: (path, rule, message) =>
       problems.push({ file: draft.source.file, ...draft.source.locate(path), rule, message, agent: draft.name }),
     reportFile: (file, rule, message) => problems.push({ file, rule, message, agent: draft.name }),
@@ -61,6 +66,7 @@ interface Desk {
   readonly team: TeamFolder;
   /** Tools that the house offers to every team. */
   readonly house: Readonly<Record<string, Tool>>;
+  readonly mcp: McpTools;
   report(path: Path, rule: string, message: string): void;
   reportFile(file: string, rule: string, message: string): void;
 }
@@ -71,9 +77,28 @@ function resolveTool(desk: Desk, config: ToolConfig, path: Path): ToolPart[] {
     return tool === undefined ? [] : [{ tool }];
   }
   if ('builtin' in config) return [{ tool: builtinTool(config.builtin as BuiltinTool['id'], config.args) }];
+  if ('mcp' in config) return resolveMcp(desk, config, path);
   checkSafeKeys(desk, config, path);
   const hook = config.intercept && findFunction(desk, config.intercept, [...path, 'intercept'], 'intercept');
   return [{ config, path, intercept: hook ? (hook as Intercept) : undefined }];
+}
+
+function resolveMcp(desk: Desk, { mcp, only }: Extract<ToolConfig, { mcp: McpConfig }>, path: Path): ToolPart[] {
+  const there = desk.mcp.get(mcp);
+  if (there === undefined) return [];
+  if (there instanceof Error) {
+    desk.report([...path, 'mcp'], 'mcp', there.message);
+    return [];
+  }
+  const known = there.map(({ name }) => name);
+  for (const [index, name] of (only ?? []).entries())
+    if (!known.includes(name))
+      desk.report(
+        [...path, 'only', index],
+        'unknown_tool',
+        `The server has no tool "${name}".${suggest(name, known, 'It has')}`,
+      );
+  return there.filter(({ name }) => only?.includes(name) ?? true).map((tool) => ({ tool }));
 }
 
 function findTool(desk: Desk, name: string, path: Path): Tool | undefined {

@@ -4,7 +4,8 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, describe, expect, test } from 'vitest';
 import { tempDir } from '../house.ts';
-import { type Served, serve } from './process.ts';
+import { run, type Served, serve } from './process.ts';
+import { writeTeam } from './teams.ts';
 
 const BIN = resolve(import.meta.dirname, '../../bin/consilium.mjs');
 const open: { close?(): Promise<void>; stop?(): Promise<void> }[] = [];
@@ -51,5 +52,41 @@ describe('MCP over stdin and stdout', { timeout: 120_000 }, () => {
     const client = await connect(home);
     const asked = await client.callTool({ name: 'ask_front_desk', arguments: { message: 'When are you open?' } });
     expect(asked.structuredContent).toMatchObject({ outcome: 'answered' });
+  });
+});
+
+describe('an MCP server as tools of an agent', { timeout: 120_000 }, () => {
+  const team = (tools: string) =>
+    writeTeam({
+      'team.yml': 'name: borrower\nroot: Borrower\n',
+      'Borrower/config.yml': `instruction: Summarise what you are given.\ntools:\n${tools}`,
+      'Borrower/offline.ts': `export default ({ results, message }) => results.length === 0
+        ? { call: 'summarize_content', input: { content: message, target_tokens: 20, preserve: [], run_options: { engine: 'offline' } } }
+        : { say: results[0].error ? 'failed: ' + results[0].error.code : 'tool said: ' + results[0].output.meta.function };`,
+    });
+  const message = 'Gout is caused by uric acid. It hurts. Uric acid comes from purines. Purines are in meat.';
+
+  test('is named in YAML by its command', async () => {
+    const env = { CONSILIUM_EMBEDDINGS: 'off', FAR_HOME: tempDir('far') };
+    const command = `  - mcp: { command: ${process.execPath}, args: [${BIN}, mcp], env: { CONSILIUM_HOME: '\${FAR_HOME}' } }\n    only: [summarize_content]\n`;
+    const started = await run(['ask', message, '--team', team(command), '--json', '--home', tempDir('near')], env);
+    expect(started.json).toMatchObject({ text: 'tool said: summarize_content', outcome: 'answered' });
+  });
+
+  test('that is not there, or has no such tool, is a mistake with its line', async () => {
+    const missing = await run(['team', 'check', team('  - mcp: { url: http://127.0.0.1:9/mcp }\n'), '--json']);
+    const asked = await run([
+      'ask',
+      'x',
+      '--team',
+      team('  - mcp: { url: http://127.0.0.1:9/mcp }\n'),
+      '--json',
+      '--home',
+      tempDir('near'),
+    ]);
+    expect(missing.code).toBe(0);
+    expect(asked.json).toMatchObject({
+      error: { code: 'TEAM_INVALID', message: expect.stringMatching(/config\.yml:3:.*MCP server/s) },
+    });
   });
 });

@@ -91,6 +91,8 @@ function live(
     [join(import.meta.dirname, 'life.ts'), dir, String(START), String(end), setup],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
+      // A thousand births: what was compiled once is not compiled again.
+      env: { ...process.env, NODE_COMPILE_CACHE: join(dir, 'compiled') },
     },
   );
   let isOver = false;

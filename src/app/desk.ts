@@ -43,6 +43,17 @@ export async function openDesk(house: ServiceHouse): Promise<Desk> {
   return new Desk({
     ...{ db: home.db, clock, env, log, triggers, workspaces, mail, search, makeAgent: researchAgent },
     runner: (app, root) => house.runner({ app, root, services: ['research'], limits: { wallMs: WALL_MS } }),
+    announce: async (session, { id, owner }) => {
+      if ((await home.store.session(session)) === undefined) return;
+      const principal = { user: owner, how: 'system' as const, via: id, scopes: null, patients: [] };
+      const { runner } = await house.team('research');
+      await runner.ask({
+        message: `News for this conversation: ${id}`,
+        principal,
+        session,
+        key: `feed:${id}:${session}`,
+      });
+    },
     interaction: async () => (await house.root('research', 'InteractionAgent')).runner,
   });
 }

@@ -167,6 +167,7 @@ export function openApp(options: AppOptions = {}): App {
     createRunner({ ...shared(stateKeys), ...given, services: await lending.lend(services) });
   const lending = openLending({
     ...{ home, models, records, citations, lanes, clock, env, log, workshop, runner },
+    team: (name) => team(name),
     root: (name, agent) => root(name, agent),
     team: (name) => team(name),
   });

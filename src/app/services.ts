@@ -36,7 +36,7 @@ export interface ServiceHouse {
   readonly log: Log;
   workshop(): Promise<OpenWorkshop>;
   /** A team of the house, by name. */
-  team(name: string): Promise<Pick<OpenTeam, 'team' | 'send'>>;
+  team(name: string): Promise<Pick<OpenTeam, 'team' | 'send' | 'runner'>>;
   /** One agent of a team as a root of its own. */
   root(team: string, agent: string): Promise<{ readonly runner: Runner }>;
   /** A runner for an agent that a service made. */

@@ -1,7 +1,7 @@
 /** `consilium research`, `agents`, `files`, `feed`. */
 import type { App } from '../app/index.ts';
-import { machineUser } from '../kernel/index.ts';
-import { type Desk, exportReport, viewAgent, viewFeed, viewFile, viewVersion } from '../research/index.ts';
+import { ConsiliumError, machineUser } from '../kernel/index.ts';
+import { type Desk, exportReport, playExample, viewAgent, viewFeed, viewFile, viewVersion } from '../research/index.ts';
 import { ask } from './ask.ts';
 import { withApp } from './house.ts';
 import { bold, dim, printJson, terminal } from './terminal.ts';
@@ -17,8 +17,37 @@ export function withDesk<T>(options: DeskOptions, work: (desk: Desk, app: App) =
   return withApp(options, async (app) => work(await app.service('research'), app));
 }
 
-export async function research(question: string, options: DeskOptions & { session?: string }): Promise<void> {
+export interface ResearchOptions extends DeskOptions {
+  session?: string;
+  example?: boolean;
+}
+
+export async function research(question: string | undefined, options: ResearchOptions): Promise<void> {
+  if (options.example) return showExample(options);
+  if (question === undefined)
+    throw new ConsiliumError('MESSAGE_EMPTY', 'There is no question.', {
+      hint: 'consilium research "…", or --example.',
+    });
   await ask(question, { ...options, team: 'research' });
+}
+
+async function showExample(options: ResearchOptions): Promise<void> {
+  const { stdout } = terminal();
+  const told: { title: string; text: string }[] = [];
+  const rows = await withDesk(options, async (desk, app) => {
+    const team = await app.team('research');
+    return playExample(desk, await app.service('search'), {
+      ask: async (message) => (await team.send({ message, stream: false }).result).text,
+      tell: (title, text) => {
+        told.push({ title, text });
+        if (!options.json) stdout.write(`${bold(stdout, title)}\n${text}\n\n`);
+      },
+    });
+  });
+  const feed = viewFeed(rows);
+  if (options.json) return printJson({ steps: told, ...feed });
+  for (const { because } of feed.surfaced) stdout.write(`Surfaced: ${because}\n`);
+  for (const { reason } of feed.suppressed) stdout.write(`Kept back: ${reason}\n`);
 }
 
 export async function agents(options: DeskOptions): Promise<void> {

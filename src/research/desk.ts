@@ -22,7 +22,7 @@ import type { Search } from '../search/index.ts';
 import type { Env } from '../sources/index.ts';
 import { describeTrigger, type Occasion, type Trigger, type Triggers } from '../triggers/index.ts';
 import { Feed } from './feed.ts';
-import { type AgentRow, openRecords, type Records } from './records.ts';
+import { type AgentRow, type FeedRow, openRecords, type Records } from './records.ts';
 import { type Requirements, readRequirements, requirementsSchema } from './request.ts';
 import { RESEARCH_FOLDERS, type Study } from './study.ts';
 import { FITS, fitOf, topicOf } from './topic.ts';
@@ -46,6 +46,8 @@ export interface DeskOptions {
   makeAgent(agent: AgentRow): Agent;
   /** A runner for an agent that was made here. */
   runner(app: string, root: Agent): Promise<Runner>;
+  /** Puts what was surfaced into a conversation that it concerns, as an event there. */
+  announce(session: string, row: FeedRow): Promise<void>;
   /** The interaction agent, for what comes in while nobody talks to it. */
   interaction(): Promise<Runner>;
 }
@@ -80,7 +82,7 @@ export class Desk {
     this.#records = openRecords(options.db);
     this.triggers = options.triggers;
     this.mail = options.mail;
-    this.feed = new Feed({ records: this.#records, clock: options.clock, interaction: options.interaction });
+    this.feed = new Feed({ ...options, records: this.#records });
     options.triggers.handle('research', (occasion) => this.#fire(occasion));
     options.mail.onReply((letter) => this.#takeReply(letter));
   }

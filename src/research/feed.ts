@@ -2,14 +2,25 @@
  * What becomes of what agents report by themselves: the interaction agent surfaces it or keeps it back, with a reason,
  * and it is matched with what clinicians asked before, weeks ago too.
  */
-import { type Clock, ConsiliumError, type Json, newId, type Principal, type Runner } from '../kernel/index.ts';
+import {
+  type Clock,
+  ConsiliumError,
+  type Json,
+  type Log,
+  newId,
+  type Principal,
+  type Runner,
+  toConsiliumError,
+} from '../kernel/index.ts';
 import type { AskRow, FeedRow, Records, RelayRow } from './records.ts';
 import { FITS, fitOf, topicOf } from './topic.ts';
 
 export interface FeedOptions {
   readonly records: Records;
   readonly clock: Clock;
+  readonly log: Log;
   interaction(): Promise<Runner>;
+  announce(session: string, row: FeedRow): Promise<void>;
 }
 
 /** What an agent says about its own report, in figures. */
@@ -96,7 +107,14 @@ export class Feed {
 
   surface(relay: RelayRow, text: string, because: string): FeedRow {
     const sessions = [...new Set(this.matches(relay).map(({ ask }) => ask.session))];
-    return this.#add(relay, { kind: 'surfaced', text, reason: because }, sessions);
+    const row = this.#add(relay, { kind: 'surfaced', text, reason: because }, sessions);
+    for (const session of sessions)
+      this.#options
+        .announce(session, row)
+        .catch((thrown) =>
+          this.#options.log.warn({ feed: row.id, code: toConsiliumError(thrown).code }, 'news could not be told'),
+        );
+    return row;
   }
 
   suppress(relay: RelayRow, summary: string, reason: string): FeedRow {
@@ -105,6 +123,10 @@ export class Feed {
 
   list(owner: string): FeedRow[] {
     return this.#options.records.feed(owner);
+  }
+
+  row(id: string): FeedRow | undefined {
+    return this.#options.records.feedRow(id);
   }
 
   /** What was surfaced for this session and not said there yet. */

@@ -7,6 +7,7 @@ export { Desk, type DeskOptions, type DeskReply, type NewAgent, sessionOf, write
 export { isOrder, isReadout, stage, stageIn } from './evidence/appraisal.ts';
 export type { Maturity } from './evidence/maturity.ts';
 export type { EvidenceRow } from './evidence/table.ts';
+export { EXAMPLE_REQUEST, EXAMPLE_SCOPE, playExample } from './example.ts';
 export { exportReport, newestReport } from './exporting.ts';
 export { Feed, type RelayFacts } from './feed.ts';
 export { type AgentRow, type AgentStatus, type FeedRow, type RelayRow, researchTables } from './records.ts';

@@ -188,6 +188,7 @@ export function openRecords(db: DatabaseSync) {
     /** Newest first. */
     feed: (owner: string, limit = 200): FeedRow[] =>
       all('SELECT * FROM research_feed WHERE owner = ? ORDER BY at DESC, id DESC LIMIT ?', owner, limit).map(toFeed),
+    feedRow: (id: string) => all('SELECT * FROM research_feed WHERE id = ?', id).map(toFeed)[0],
     /** What was surfaced and not yet said in this session. */
     untold: (session: string): FeedRow[] =>
       all(

@@ -135,7 +135,9 @@ export function readRequirements(message: string, place: RequestPlace): Requirem
   const population = populations.find((group) => new RegExp(`\\b(?:in|for|among|of) (?:${group})\\b`).test(plain));
   const found = population && new RegExp(`\\b(${population})\\b`).exec(plain)?.[1];
   const cadence = findCadence(message, place) ?? (isOngoing(plain) ? request().usual_cadence : undefined);
-  const named = [...message.matchAll(/\bscope[s]? ["“']?([\p{L}\p{N}_.-]+)/giu)].map(([, scope]) => scope!);
+  const named = [...message.matchAll(/\bscope[s]? ["“']?([\p{L}\p{N}_.-]+)/giu)].map(([, scope]) =>
+    scope!.replace(/[.-]+$/, ''),
+  );
   return requirementsSchema.parse({
     question: message.trim().slice(0, 1000),
     ...(found && { population: found }),

@@ -48,7 +48,7 @@ async function openDesk(env: Record<string, string> = {}, own?: Clock): Promise<
   const clock = playedClock(START);
   const app = openApp({
     home: join(dir, 'home'),
-    env: { AI_PROVIDER: 'offline', TZ: 'UTC', ...env },
+    env: { AI_PROVIDER: 'offline', TZ: 'UTC', CONSILIUM_EMBEDDINGS: 'off', ...env },
     clock: own ?? clock,
   });
   onTestFinished(() => app.close());

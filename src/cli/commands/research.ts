@@ -6,7 +6,8 @@ export function register(program: Command): void {
   program
     .command('research')
     .description('Ask the research desk: an agent looks into it, and looks again if you say how often')
-    .argument('<question>', 'what to look into')
+    .argument('[question]', 'what to look into')
+    .option('--example', 'shows what the desk does, on invented papers, in a minute')
     .option(...session)
     .option(...json)
     .option(...home)

@@ -1,8 +1,16 @@
 /** What is said beside the answer, and what is kept of the conversation: in files that a person can read. */
-import type { AfterAgent, AgentContext } from 'consilium/kernel';
+import type { AfterAgent, AgentContext, BeforeAgent } from 'consilium/kernel';
 import { slugOf, type Workspace } from 'consilium/memory';
 import { day } from 'consilium/research';
 import { deskOf } from './tools.ts';
+
+/** What was surfaced is said in the conversations that it concerns, by rule and in its own words. */
+export const announce: BeforeAgent = (context) => {
+  const id = /^News for this conversation: (\S+)$/.exec(context.message)?.[1];
+  if (id === undefined || !isRelay(context)) return undefined;
+  const row = deskOf(context).feed.row(id);
+  return row === undefined ? undefined : `**News:** ${withoutMarkers(row.text)} *(${row.reason})*`;
+};
 
 const isRelay = ({ principal }: AgentContext) => principal.how === 'system';
 

@@ -1,0 +1,108 @@
+import { rmSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Fixture, openGateway } from './fixture.ts';
+
+let house: Fixture;
+beforeEach(() => {
+  house = openGateway({ env: { AI_PROVIDER: 'offline', TZ: 'UTC' } });
+});
+afterEach(async () => {
+  await house.close();
+  rmSync(house.dir, { recursive: true, force: true });
+});
+
+const makeAgent = async (name = 'Gout', description = 'Follows gout.'): Promise<string> =>
+  (await house.post('/v1/agents', { name, description })).json.agent_id;
+
+test('agents are made once, listed and read', async () => {
+  const id = await makeAgent();
+  expect((await house.get('/v1/agents')).json.agents).toMatchObject([{ id, name: 'Gout', status: 'idle' }]);
+  expect((await house.get(`/v1/agents/${id}`)).json).toMatchObject({ workspace_path: '/memory/research_agents/gout' });
+  const again = await house.post('/v1/agents', { name: 'gout', description: 'x' });
+  expect([again.status, again.json.error]).toMatchObject([409, { code: 'AGENT_EXISTS', agent_id: id }]);
+  expect((await house.get('/v1/agents/nobody')).status).toBe(404);
+  expect((await house.post('/v1/agents', { name: '' })).status).toBe(400);
+});
+
+test('a message is answered, files have versions and differences, the evidence is a table, a report is exported', async () => {
+  const id = await makeAgent();
+  const answer = await house.post(`/v1/agents/${id}/messages`, { message: 'What is known about allopurinol in gout?' });
+  expect(answer.status).toBe(200);
+  expect(answer.json).toMatchObject({ agent_id: id, response: expect.stringContaining('report') });
+  const { files } = (await house.get(`/v1/agents/${id}/files`)).json;
+  const report = files.find(({ path }: { path: string }) => path.startsWith('reports/')).path;
+  const file = (await house.get(`/v1/agents/${id}/files?path=${encodeURIComponent(report)}`)).json;
+  expect(file).toMatchObject({
+    path: report,
+    version: 1,
+    content: expect.stringContaining('Gout'),
+    versions: [{ version: 1 }],
+  });
+  expect((await house.get(`/v1/agents/${id}/evidence`)).json.rows.length).toBeGreaterThan(0);
+  const pdf = await house.get(`/v1/agents/${id}/export?format=pdf`);
+  expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+  expect((await house.get(`/v1/agents/${id}/export?format=exe`)).status).toBe(400);
+  for (const path of ['../gout/x', '/etc/passwd', 'a%00b'])
+    expect((await house.get(`/v1/agents/${id}/files?path=${path}`)).status).toBe(400);
+  expect((await house.get(`/v1/agents/${id}/files?path=none.md`)).status).toBe(404);
+});
+
+describe('triggers', () => {
+  test('made, understood, edited, listed, run, cancelled', async () => {
+    const id = await makeAgent();
+    const made = await house.post('/v1/triggers', {
+      agent_id: id,
+      schedule: 'every Monday at 8',
+      instruction: 'Look again.',
+      zone: 'Europe/Berlin',
+    });
+    expect([made.status, made.json.triggers]).toMatchObject([
+      201,
+      [{ agent_id: id, status: 'pending', zone: 'Europe/Berlin' }],
+    ]);
+    const [{ id: trigger }] = made.json.triggers;
+    const edited = await house.post(`/v1/triggers/${trigger}`, { schedule: 'every Tuesday at 8' });
+    expect(edited.json).toMatchObject({ zone: 'Europe/Berlin', understood: 'every Tuesday at 08:00 (Europe/Berlin)' });
+    expect((await house.post(`/v1/triggers/${trigger}/run`, {})).json).toMatchObject({
+      trigger_id: trigger,
+      status: 'completed',
+    });
+    expect((await house.get('/v1/feed')).json).toMatchObject({
+      surfaced: expect.any(Array),
+      suppressed: expect.any(Array),
+    });
+    const cancelled = await house.gateway.request(`http://localhost/v1/triggers/${trigger}`, { method: 'DELETE' });
+    expect(await cancelled.json()).toMatchObject({ status: 'cancelled' });
+    expect((await house.get('/v1/triggers?status=pending')).json).toEqual({ triggers: [] });
+    expect((await house.get('/v1/triggers/dead')).json).toEqual({ dead: [] });
+  });
+
+  test('what cannot be read says what was understood', async () => {
+    const id = await makeAgent();
+    const wish = { agent_id: id, instruction: 'x' };
+    const wrong = await house.post('/v1/triggers', { ...wish, schedule: 'every Monday at 25' });
+    expect([wrong.status, wrong.json.error]).toMatchObject([
+      400,
+      { code: 'SCHEDULE_UNREADABLE', understood: expect.stringContaining('every Monday'), unread: ['at 25'] },
+    ]);
+    expect((await house.post('/v1/triggers', { ...wish, schedule: '1 May 2020' })).json.error.code).toBe(
+      'SCHEDULE_PAST',
+    );
+    const understood = await house.get('/v1/triggers/understand?schedule=in%20May%202199&zone=UTC');
+    expect(understood.json).toMatchObject({ fire_at: '2199-05-01T09:00:00.000Z', zone: 'UTC' });
+  });
+});
+
+test('the relay takes a report once, and the interaction agent decides', async () => {
+  const id = await makeAgent();
+  const report = { agent_id: id, message: 'Febuxostat was approved for a new use.', key: 'r1' };
+  const first = await house.post('/relay', report);
+  expect([first.status, first.json.ok]).toEqual([200, true]);
+  expect((await house.post('/relay', report)).json.id).toBe(first.json.id);
+  expect((await house.get('/v1/feed')).json.surfaced).toMatchObject([{ agent_id: id, text: report.message }]);
+  expect((await house.post('/relay', { agent_id: 'nobody', message: 'x' })).status).toBe(404);
+});
+
+test('a mail that bears no signature is refused', async () => {
+  expect((await house.post('/v1/mail/inbound', 'From: a@b')).status).toBe(401);
+});

@@ -11,6 +11,8 @@ const schema = z.strictObject({
   designs: z.record(z.string(), z.strictObject({ say: z.string(), level: z.int(), types: words, phrases: words })),
   directions: z.strictObject({ against: words, favours: words }),
   stages: z.array(z.strictObject({ id: z.string(), say: z.string(), order: z.int(), phrases: words })),
+  telling: words,
+  method: words,
   readout: words,
   medicine_endings: words,
   orders: words,
@@ -93,6 +95,15 @@ export function stageIn(text: string): Stage | undefined {
 
 export function stage(id: string): Stage | undefined {
   return appraisal().stages.find((each) => each.id === id);
+}
+
+/** How much a sentence says of a result: what it found counts, how it was done does not. */
+export function tellingScore(sentence: string): number {
+  const { telling, method } = appraisal();
+  const plain = fold(sentence);
+  const found = telling.filter((phrase) => hasPhrase(plain, phrase)).length;
+  const done = method.filter((phrase) => hasPhrase(plain, phrase)).length;
+  return Math.min(found, 2) * 2.5 - Math.min(done, 1) * 1.5 + (/\d/.test(sentence) ? 1 : 0);
 }
 
 /** Whether words ask for results ("the Phase 3 readout"). */

@@ -14,6 +14,7 @@ import {
   type Stage,
   sizeOf,
   stageOf,
+  tellingScore,
   therapiesOf,
 } from './appraisal.ts';
 
@@ -158,14 +159,7 @@ function bestSentence(
   const score = (sentence: string) => {
     const words = new Set((sentence.toLowerCase().match(/[\p{L}]{3,}/gu) ?? []).map(stemOf));
     const shared = [...about].filter((word) => words.has(word)).length;
-    const telling = /\d/.test(sentence) ? 1 : 0;
-    const result =
-      /\b(?:improved|reduced|slow\w*|increased|approved|recommend\w*|significan\w*|met|primary|results?)\b/i.test(
-        sentence,
-      )
-        ? 1.5
-        : 0;
-    return shared * 2 + telling + result - Math.abs(sentence.length - 160) / 400;
+    return shared * 1.5 + tellingScore(sentence) - Math.abs(sentence.length - 160) / 400;
   };
   const [best = ''] = sentences.toSorted((a, b) => score(b) - score(a));
   return best.length > LONGEST_EXCERPT ? `${best.slice(0, best.lastIndexOf(' ', LONGEST_EXCERPT))} …` : best;

@@ -169,7 +169,6 @@ export function openApp(options: AppOptions = {}): App {
     ...{ home, models, records, citations, lanes, clock, env, log, workshop, runner },
     team: (name) => team(name),
     root: (name, agent) => root(name, agent),
-    team: (name) => team(name),
   });
 
   /** What every runner of the house shares. */

@@ -159,7 +159,7 @@ function bestSentence(
   const score = (sentence: string) => {
     const words = new Set((sentence.toLowerCase().match(/[\p{L}]{3,}/gu) ?? []).map(stemOf));
     const shared = [...about].filter((word) => words.has(word)).length;
-    return shared * 1.5 + tellingScore(sentence) - Math.abs(sentence.length - 160) / 400;
+    return shared + tellingScore(sentence) - Math.abs(sentence.length - 160) / 400;
   };
   const [best = ''] = sentences.toSorted((a, b) => score(b) - score(a));
   return best.length > LONGEST_EXCERPT ? `${best.slice(0, best.lastIndexOf(' ', LONGEST_EXCERPT))} …` : best;

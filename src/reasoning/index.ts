@@ -28,6 +28,7 @@ export {
   NOTICE,
   openFootnotes,
 } from './footnotes.ts';
+export { clausesOf } from './frames/clause.ts';
 export { readMessage } from './frames/index.ts';
 export { isAboutRecord } from './frames/reach.ts';
 export type { PatientView } from './patient.ts';

@@ -7,6 +7,7 @@
 import { Command, CommanderError } from 'commander';
 import { homeDir } from '../storage/home.ts';
 import * as assistant from './commands/assistant.ts';
+import * as keeping from './commands/keeping.ts';
 import * as mcp from './commands/mcp.ts';
 import * as record from './commands/record.ts';
 import * as research from './commands/research.ts';
@@ -69,7 +70,7 @@ Examples:
 Models: with no key the offline engine answers, from rules and data only. Set GOOGLE_GENERATIVE_AI_API_KEY,
 OPENAI_API_KEY or ANTHROPIC_API_KEY, or point CONSILIUM_MODEL_BASE_URL at a local server, to give the agents a model.`,
     );
-  for (const room of [talk, team, research, assistant, record, text, workshop, serve, token, mcp])
+  for (const room of [talk, team, research, assistant, record, text, workshop, serve, keeping, token, mcp])
     room.register(program, runCommand);
   program.hook('preAction', async (_, command) => {
     const takesHome = command.options.some(({ long }) => long === '--home');

@@ -1,6 +1,6 @@
 /** `consilium serve`: the app over HTTP until it is told to stop; then running turns are finished or left to be resumed. */
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeSync } from 'node:fs';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { serve as listen, type ServerType } from '@hono/node-server';
@@ -31,7 +31,7 @@ const LOOPBACK = '127.0.0.1';
 export async function serve(options: ServeOptions, runCommand: RunCommand): Promise<void> {
   const host = options.host ?? LOOPBACK;
   const auth = readAuthMode(process.env['CONSILIUM_AUTH'], host);
-  const log = pino({ level: process.env['CONSILIUM_LOG'] ?? 'info', base: null }, pino.destination(2));
+  const log = pino({ level: process.env['CONSILIUM_LOG'] ?? 'info', base: null }, openLogFile());
   const app = openApp({
     home: options.home,
     log,
@@ -55,6 +55,7 @@ export async function serve(options: ServeOptions, runCommand: RunCommand): Prom
   process.stdout.write(
     `Consilium is running on ${url}\nData in ${app.home.dir} · ${app.models.describe().chosen === 'offline' ? 'offline engine (no model key)' : app.models.describe().chain.join(', ')}\nStop with Ctrl-C.\n`,
   );
+  const watching = watchFolder(app);
   resumeOpenTurns(app, log);
   if (options.agent === undefined) {
     startWorker(app, log);
@@ -62,6 +63,7 @@ export async function serve(options: ServeOptions, runCommand: RunCommand): Prom
   }
   await stopSignal();
   log.info({}, 'stopping: running turns are finished first');
+  clearInterval(watching);
   closeDoor();
   server.close();
   await app.close();
@@ -75,6 +77,27 @@ async function requireAgent(app: App, agent: string, team: string | undefined): 
     await app.close();
     throw thrown;
   }
+}
+
+/** Written beside the work: a disk that is full, or a reader that is slow, must not hold up the process. */
+function openLogFile() {
+  const destination = pino.destination({ dest: 2, sync: false });
+  destination.on('error', () => {}); // a line is lost, the server is not
+  return destination;
+}
+
+/** A folder that is gone cannot be served: better to stop with a word than to answer from what is still in memory. */
+function watchFolder({ home }: App): NodeJS.Timeout {
+  return setInterval(() => {
+    try {
+      home.test();
+    } catch (thrown) {
+      const { code, message, hint } = toConsiliumError(thrown);
+      if (code !== 'STORAGE_GONE') return;
+      writeSync(2, `${message}. ${hint}\n`);
+      process.exit(1);
+    }
+  }, 5_000).unref();
 }
 
 /** An empty record gets a few invented people, so that there is something to look at. */
@@ -122,6 +145,10 @@ function homeHint({ home }: App): string {
 /** Longer than Node's 5 s: under load a request may wait that long unread, and its connection must not be closed for it. */
 const KEEP_ALIVE = 75_000;
 
+/** Whoever sends a request drop by drop is not waited for. */
+const DRIPS = { headersTimeout: 15_000, requestTimeout: 300_000, connectionsCheckingInterval: 5_000 };
+const MOST_CONNECTIONS = 2_000;
+
 type Fetch = Parameters<typeof listen>[0]['fetch'];
 
 interface Tls {
@@ -152,8 +179,13 @@ async function openPort(fetch: Fetch, host: string, wish: number | undefined, tl
     const given = { fetch, port, hostname: host };
     const server =
       tls === undefined
-        ? listen({ ...given, serverOptions: { keepAliveTimeout: KEEP_ALIVE } })
-        : listen({ ...given, createServer: createTlsServer, serverOptions: { ...tls, keepAliveTimeout: KEEP_ALIVE } });
+        ? listen({ ...given, serverOptions: { keepAliveTimeout: KEEP_ALIVE, ...DRIPS } })
+        : listen({
+            ...given,
+            createServer: createTlsServer,
+            serverOptions: { ...tls, keepAliveTimeout: KEEP_ALIVE, ...DRIPS },
+          });
+    if ('maxConnections' in server) server.maxConnections = MOST_CONNECTIONS;
     const [outcome] = (await Promise.race([
       once(server, 'listening').then(() => ['open']),
       once(server, 'error').then(([error]) => [error]),

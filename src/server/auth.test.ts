@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tempDir } from '../../test/house.ts';
 import { type App, openApp } from '../app/index.ts';
-import { openTokens, type Tokens } from '../storage/index.ts';
+import { openTokenFile, openTokens, type Tokens } from '../storage/index.ts';
 import { inUrl, isLoopback, readAuthMode } from './auth.ts';
+import { openGateway } from './fixture.ts';
 import { createGateway } from './index.ts';
 
 const silent = { debug() {}, info() {}, warn() {} };
@@ -131,4 +132,29 @@ describe('a server with auth', () => {
       },
     });
   });
+});
+
+test('tokens that are guessed are slowed, then refused for a while, valid ones too, by the address they come from', async () => {
+  const house = openGateway();
+  const tokens = openTokenFile(house.dir);
+  const gateway = createGateway(
+    house.app,
+    { debug() {}, info() {}, warn() {} },
+    { door: { host: '127.0.0.1', tokens } },
+  );
+  const { token } = tokens.issue('right');
+  const from = (remoteAddress: string, shown: string) =>
+    gateway.request(
+      'http://localhost/v1/teams',
+      { headers: { authorization: `Bearer ${shown}` } },
+      { incoming: { socket: { remoteAddress } } },
+    );
+  const guess = `consilium_${'0'.repeat(12)}_${'a'.repeat(43)}`;
+  const guesses = await Promise.all(Array.from({ length: 25 }, () => from('10.0.0.1', guess)));
+  expect(new Set(guesses.map(({ status }) => status))).toContain(401);
+  expect((await from('10.0.0.1', token)).status).toBe(429);
+  const other = await from('10.0.0.2', token);
+  expect([other.status, other.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  tokens.close();
+  await house.close();
 });

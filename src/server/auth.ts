@@ -2,7 +2,9 @@
  * Who may come in. On the loopback address the address is the lock; anywhere else everybody shows a token. In both
  * cases a page of another site must not use the person's browser as a key.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from 'hono';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { ConsiliumError } from '../kernel/index.ts';
 import type { TokenRow, Tokens } from '../storage/index.ts';
 import { tokenRequired } from './caller.ts';
@@ -65,17 +67,47 @@ export function requireToken(
   readSigned: (token: string) => Promise<TokenRow | undefined> = async () => undefined,
 ): Middleware {
   const leash = createLeash(RECHECK);
+  const failures = new RateLimiterMemory({ points: MOST_FAILURES, duration: 60, blockDuration: 60 });
+  /** Guessing is slowed, then refused for a while, by address. */
+  const readKnown = async (context: Context, given: string | undefined): Promise<TokenRow> => {
+    const from = addressOf(context);
+    if (from !== undefined && ((await failures.get(from))?.remainingPoints ?? 1) <= 0) throw tooMany();
+    try {
+      return readToken(context, tokens, given);
+    } catch (thrown) {
+      if (from !== undefined && (thrown as ConsiliumError).code === 'TOKEN_INVALID') {
+        const { consumedPoints = 0 } = await failures.consume(from).catch(() => ({ consumedPoints: MOST_FAILURES }));
+        await sleep(Math.min(1000, 50 * consumedPoints));
+      }
+      throw thrown;
+    }
+  };
   return async (context, next) => {
     if (isOpen(context.req.path)) return next();
     const given = bearerOf(context);
     const signed = given === undefined ? undefined : await readSigned(given);
-    const row = signed ?? readToken(context, tokens, given);
+    const row = signed ?? (await readKnown(context, given));
     const isValid = () => (signed === undefined ? tokens.isValid(row.id) : (row.expires ?? 0) > Date.now());
     context.set('token', row);
     await next();
     if (context.res.headers.get('content-type')?.startsWith('text/event-stream'))
       context.res = leash.hold(context.res, isValid);
   };
+}
+
+const MOST_FAILURES = 20;
+
+function tooMany(): ConsiliumError {
+  return new ConsiliumError('RATE_LIMITED', 'Too many tokens from this address were not valid.', {
+    retryable: true,
+    hint: 'Try again in a minute.',
+  });
+}
+
+/** Where a request comes from; unknown where it came through no socket. */
+function addressOf(context: Context): string | undefined {
+  const incoming = (context.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming;
+  return incoming?.socket?.remoteAddress;
 }
 
 /** How long, in milliseconds, a silent stream may outlive its token; one that speaks is looked at with every word. */

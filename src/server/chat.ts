@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import { z } from 'zod';
 import { type App, toAnswer } from '../app/index.ts';
-import { ConsiliumError, type Principal, type Signal } from '../kernel/index.ts';
+import { ConsiliumError, fromShape, type Principal, type Signal } from '../kernel/index.ts';
 import { type Check, type House, requireSession, unnamed } from './access.ts';
 import * as answers from './answers.ts';
 import { callerOf, requirePatientOf } from './caller.ts';
@@ -58,7 +58,12 @@ export function chatRoutes(app: App, turns: RunningTurns, metrics: Metrics): Hon
     turns.follow(turn);
     metrics.followTurn(team.name, turn);
     if (asker !== undefined) app.home.audit.write(asker);
-    if (!wantsEvents) return context.json(toAnswer(team.name, await turn.result));
+    if (!wantsEvents) {
+      const answer = toAnswer(team.name, await turn.result);
+      // What could not be stored has not happened, whatever was said meanwhile.
+      if (answer.error?.code.startsWith('STORAGE_')) throw fromShape(answer.error);
+      return context.json(answer);
+    }
     const watch = turns.watch(turn.session)!;
     const signals = watch[Symbol.asyncIterator]();
     // Until something happened it can still be refused with a status of its own.

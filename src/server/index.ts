@@ -65,6 +65,9 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
     context.set('requestId', id);
     await next();
     context.header('x-request-id', id);
+    // Health data is nobody's to keep on the way; the app's own files may be.
+    if (isData(context.req.path) && context.res.headers.get('cache-control') === null)
+      context.header('cache-control', 'no-store');
     const ms = Math.round(performance.now() - began);
     const { method, routePath: route } = context.req;
     const token = tokenOf(context)?.id;
@@ -94,7 +97,7 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
   gateway.get('/status', showStatus);
   gateway.get('/healthz', (context) => context.json({ status: 'ok' }));
   gateway.get('/readyz', async (context) => {
-    await app.home.store.sessions({ limit: 1 });
+    app.home.test();
     return context.json({ status: 'ready', models: app.models.describe().chain });
   });
   gateway.get('/metrics', async (context) => {
@@ -137,6 +140,10 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
     return answerError(context, error);
   });
   return gateway;
+}
+
+function isData(path: string): boolean {
+  return /^\/(?:v1|mcp|a2a)(?:\/|$)/.test(path);
 }
 
 /** Of a path about a patient. */

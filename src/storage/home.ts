@@ -2,12 +2,13 @@
  * The data folder (`CONSILIUM_HOME`). One process at a time: the database is locked for as long as it is open, and the
  * system takes the lock back when the process dies, however it dies.
  */
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { ConsiliumError, type Store } from '../kernel/index.ts';
 import { type Audit, openAudit } from './audit.ts';
-import { openDatabase } from './database.ts';
+import { guardDisk, openDatabase } from './database.ts';
+import { migrate, type Tables } from './migrations.ts';
 import { openSqliteStore } from './sqlite.ts';
 
 export interface Home {
@@ -17,6 +18,8 @@ export interface Home {
   readonly audit: Audit;
   /** Tells a process that comes too late where this one can be reached. */
   announce(where: { url?: string; socket?: string }): void;
+  /** Throws unless something can be stored right now. */
+  test(): void;
   close(): void;
 }
 
@@ -30,6 +33,7 @@ export function openHome(dir: string, now: () => number = Date.now): Home {
   try {
     const db = openDatabase(join(dir, 'consilium.db'));
     const store = openSqliteStore(db, { clock: { now } });
+    migrate(db, signTables);
     writeOwner(dir);
     return {
       dir,
@@ -37,12 +41,27 @@ export function openHome(dir: string, now: () => number = Date.now): Home {
       store,
       audit: openAudit(db, now),
       announce: (where) => writeOwner(dir, where),
+      test: () => testWrite(db, join(dir, 'consilium.db'), now),
       close: () => db.close(),
     };
   } catch (thrown) {
     if (thrown instanceof ConsiliumError && thrown.code === 'STORAGE_BUSY') throw inUse(dir);
     throw thrown;
   }
+}
+
+/** Where a write is tried out. */
+const signTables: Tables = {
+  room: 'sign',
+  steps: ['CREATE TABLE sign (id INTEGER PRIMARY KEY CHECK (id = 1), at INTEGER NOT NULL) STRICT'],
+};
+
+function testWrite(db: DatabaseSync, path: string, now: () => number): void {
+  if (!existsSync(path))
+    throw new ConsiliumError('STORAGE_GONE', `The data file is gone: ${path}`, {
+      hint: 'Stop the server and put the folder back, or restore a backup.',
+    });
+  guardDisk(path, () => db.prepare('INSERT OR REPLACE INTO sign (id, at) VALUES (1, ?)').run(now()));
 }
 
 /** The folder is its owner's alone. */

@@ -113,7 +113,7 @@ test('a data folder of the first release opens, and all that it held is there', 
   expect((await home.store.state('session', 'first')).get('patient_id')?.value).toBe(person!.id);
   expect(home.audit.list({ patientId: person!.id }).map(({ action }) => action)).toContain('create');
   expect(citations.list().records.length).toBeGreaterThan(0);
-  expect(readVersions(home.db).map(({ room }) => room)).toEqual(['audit', 'citations', 'graph', 'store']);
+  expect(readVersions(home.db).map(({ room }) => room)).toEqual(['audit', 'citations', 'graph', 'sign', 'store']);
   home.close();
   const tokens = openTokenFile(dir);
   expect(tokens.list()).toMatchObject([{ name: 'ward laptop', revoked: null }]);

@@ -1,0 +1,53 @@
+/** Keeping an installation, as commands. */
+import type { Command } from 'commander';
+import { home, json, readCount } from '../options.ts';
+
+export function register(program: Command): void {
+  const audit = program.command('audit').description('Who did what with whose data');
+  audit
+    .command('list')
+    .description('The newest rows of the trail')
+    .option('--patient <id>', 'of this patient only')
+    .option('--limit <n>', 'how many (default: 100)', readCount)
+    .option(...json)
+    .option(...home)
+    .action(async (options) => (await import('../keeping.ts')).listAudit(options));
+  audit
+    .command('verify')
+    .description('Check that no row was changed, removed or put in; exit 1 and the first that does not fit otherwise')
+    .option(...json)
+    .option(...home)
+    .action(async (options) => (await import('../keeping.ts')).verifyAudit(options));
+  audit
+    .command('export')
+    .description('Print the trail as a FHIR R4 bundle of AuditEvents')
+    .option(...json)
+    .option(...home)
+    .action(async (options) => (await import('../keeping.ts')).exportAudit(options));
+
+  program
+    .command('backup')
+    .description('Save the data folder as one file with checksums, also while it is in use')
+    .argument('<file>', 'where to')
+    .option(...json)
+    .option(...home)
+    .addHelpText(
+      'after',
+      '\nEncrypted where CONSILIUM_BACKUP_KEY is set, or CONSILIUM_BACKUP_KEY_FILE names a file with the key.',
+    )
+    .action(async (file, options) => (await import('../keeping.ts')).backup(file, options));
+  program
+    .command('restore')
+    .description('Put a backup into an empty data folder')
+    .argument('<file>', 'of consilium backup')
+    .option('--verify', 'only check that it is whole')
+    .option(...json)
+    .option(...home)
+    .action(async (file, options) => (await import('../keeping.ts')).restore(file, options));
+  program
+    .command('doctor')
+    .description('Say what is wrong with this installation and how to mend it')
+    .option(...json)
+    .option(...home)
+    .action(async (options) => (await import('../keeping.ts')).doctor(options));
+}

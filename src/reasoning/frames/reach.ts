@@ -24,11 +24,20 @@ const OF_RECORD = new Set<Aspect>([
   'since',
   'changes',
 ]);
-const PARTS = new Set(['thing:visits', 'thing:hospital', 'thing:emergency', 'thing:documents', 'thing:labs']);
+const PARTS = new Set([
+  'thing:visits',
+  'thing:hospital',
+  'thing:emergency',
+  'thing:documents',
+  'thing:labs',
+  'thing:checks',
+  'thing:vaccines',
+]);
 
 function asksOfRecord({ act, aspect, subjects }: Frame, chart: Chart): boolean {
   if (act !== 'ask') return false;
-  if (subjects.some(({ id }) => PARTS.has(id)) && (OF_RECORD.has(aspect) || aspect === 'list')) return true;
+  if (subjects.some(({ id }) => PARTS.has(id)) && (OF_RECORD.has(aspect) || aspect === 'list' || aspect === 'due'))
+    return true;
   return (
     OF_RECORD.has(aspect) &&
     subjects.some(

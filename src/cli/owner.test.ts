@@ -92,7 +92,7 @@ test('an owner that was killed leaves no door that a command waits at', async ()
 });
 
 test('commands leave the terminal of the process alone: it may be a server’s', () => {
-  const own = new Set(['terminal.ts', 'main.ts', 'serve.ts']);
+  const own = new Set(['terminal.ts', 'main.ts', 'serve.ts', 'worker.ts']);
   const files = readdirSync(import.meta.dirname).filter((name) => /(?<!\.test)\.ts$/.test(name) && !own.has(name));
   const rude = files.filter((name) =>
     /\bprocess\.(stdout|stderr|stdin|exitCode|cwd|exit|on|once)\b|\bopenHome\(|\bopenApp\(/.test(

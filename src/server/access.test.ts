@@ -152,7 +152,11 @@ describe('a token for one patient', () => {
   test('every route says how it names the patient, and no route lets it out', async () => {
     for (const { method, path, scope, about } of RULES) {
       if (scope === 'open' || about === 'nobody' || !(all as string[]).includes(scope)) continue;
-      const { status, json } = await bound(method, fill(path) + asked(path), method === 'post' ? named(path, other) : undefined);
+      const { status, json } = await bound(
+        method,
+        fill(path) + asked(path),
+        method === 'post' ? named(path, other) : undefined,
+      );
       if (about === 'listed') expect([path, status]).toEqual([path, 200]);
       else
         expect([path, status, json?.error.code]).toEqual([path, ...REFUSED[typeof about === 'string' ? about : path]!]);
@@ -169,11 +173,14 @@ describe('a token for one patient', () => {
     '/v1/audit': [400, 'PATIENT_REQUIRED'],
     '/cds-services/:id': [403, 'PATIENT_FORBIDDEN'],
     '/v1/today': [403, 'PATIENT_FORBIDDEN'],
+    '/v1/chat/completions': [403, 'PATIENT_FORBIDDEN'],
   };
   /** Where the patient is named in the query. */
   const asked = (path: string) => (path === '/v1/today' ? `?patient_id=${other}` : '');
   const named = (path: string, patient_id: string) => {
     if (path === '/v1/chat') return { patient_id, message: 'hello' };
+    if (path === '/v1/chat/completions')
+      return { model: 'health', messages: [{ role: 'user', content: 'hello' }], metadata: { patient_id } };
     if (path === '/v1/today') return { patient_id, id: 'health:x', mark: 'later' };
     if (path.startsWith('/cds-services'))
       return { hook: 'patient-view', hookInstance: 'x', context: { patientId: patient_id } };

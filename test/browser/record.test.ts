@@ -116,6 +116,7 @@ describe('the record', () => {
     await page.locator('.footer').waitFor();
     await page.getByRole('button', { name: 'New chat' }).click();
     await page.locator('.examples button').first().waitFor();
+    await page.getByRole('button', { name: 'Tools' }).click();
     await page.getByRole('button', { name: 'Audit trail' }).click();
     await page.locator('.workshop h1').waitFor();
     await page.goBack();

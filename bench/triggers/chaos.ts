@@ -67,9 +67,10 @@ async function playYear(kills: number, days: number): Promise<ChaosResult> {
   let killed = 0;
   let isOver = false;
   try {
-    await live(dir, end, JSON.stringify(schedules), 'after setting up');
+    await live(dir, end, JSON.stringify(schedules), { begun: 0, ms: 0 });
     while (!isOver) {
-      isOver = await live(dir, end, '', killed < kills ? Math.random() * 40 : undefined);
+      const axe = { begun: Math.floor(Math.random() * 9), ms: Math.random() * 6 };
+      isOver = await live(dir, end, '', killed < kills ? axe : undefined);
       if (!isOver) killed++;
       if (process.stdout.isTTY && killed % 25 === 0) process.stdout.write(`\r${killed} kills`);
     }
@@ -79,13 +80,14 @@ async function playYear(kills: number, days: number): Promise<ChaosResult> {
   }
 }
 
+/** When to kill: after this many things were begun, and so many ms more, which is somewhere in the middle of one. */
+interface Axe {
+  readonly begun: number;
+  readonly ms: number;
+}
+
 /** True if it came to the end of the year; false if it was killed first. */
-function live(
-  dir: string,
-  end: number,
-  setup: string,
-  killAfter: number | 'after setting up' | undefined,
-): Promise<boolean> {
+function live(dir: string, end: number, setup: string, axe: Axe | undefined): Promise<boolean> {
   const child = spawn(
     process.execPath,
     [join(import.meta.dirname, 'life.ts'), dir, String(START), String(end), setup],
@@ -95,14 +97,22 @@ function live(
       env: { ...process.env, NODE_COMPILE_CACHE: join(dir, 'compiled') },
     },
   );
-  let isOver = false;
+  let said = '';
+  let isFalling = false;
   child.stdout.on('data', (chunk: Buffer) => {
-    const said = chunk.toString();
-    if (said.includes('over')) isOver = true;
-    if (said.includes('ready') && killAfter !== undefined)
-      setTimeout(() => child.kill('SIGKILL'), killAfter === 'after setting up' ? 0 : killAfter);
+    said += chunk.toString();
+    const begun = said.split('.').length - 1;
+    if (axe === undefined || isFalling || !said.includes('ready') || begun < axe.begun) return;
+    isFalling = true;
+    setTimeout(() => child.kill('SIGKILL'), axe.ms);
   });
-  return new Promise((resolve) => child.on('close', () => resolve(isOver)));
+  return new Promise((resolve, reject) =>
+    child.on('close', (code, signal) => {
+      if (code === 0) resolve(true);
+      else if (signal === 'SIGKILL') resolve(false);
+      else reject(new Error(`a life ended by itself with ${code ?? signal}`));
+    }),
+  );
 }
 
 /** Every turn that was finished, by trigger and occasion, beside the occasions that there should have been. */

@@ -1,6 +1,6 @@
 /**
  * One life of the worker in the played year: takes up where the last one was killed, moves the clock from one occasion to
- * the next, and does each as a turn of the kernel. It prints `ready`, then works until it is killed or the year is over.
+ * the next, and does each as a turn of the kernel. It prints `ready`, then a dot for each thing it begins, until it is killed or the year is over.
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -35,6 +35,7 @@ const runner = createRunner({
   clock,
 });
 triggers.handle('bench', async ({ key, trigger, firing }) => {
+  process.stdout.write('.');
   const message = `${trigger.id} ${firing.due}`;
   const { outcome, error } = await runner.ask({ message, key, session: trigger.agent, principal: machineUser() });
   if (outcome !== 'completed') throw new Error(error?.message ?? outcome);

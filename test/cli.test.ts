@@ -232,19 +232,21 @@ describe('consilium', () => {
     ]);
   });
 
-  test('serve answers, keeps others off its data, and stops when told', async () => {
+  test('serve answers, lets commands run in it and no second one on its data, and stops when told', async () => {
     const env = { CONSILIUM_HOME: tempDir('cli') };
     const server = start(['serve', '--port', '0'], env);
     await until(() => /http:\/\/localhost:\d+/.test(server.out()));
     expect(server.out()).toContain('Elena Marsh');
     const [url] = server.out().match(/http:\/\/localhost:\d+/)!;
     expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' });
-    const second = await run(['ask', 'hi', '--json'], { env });
-    expect(JSON.parse(second.out).error).toMatchObject({ code: 'HOME_LOCKED', hint: expect.stringContaining(url) });
+    const beside = await run(['ask', 'What does eGFR mean?', '--json'], { env });
+    expect(JSON.parse(beside.out)).toMatchObject({ outcome: 'answered', team: 'health' });
+    const second = await run(['serve', '--port', '0'], { env });
+    expect(second).toMatchObject({ code: 1, err: expect.stringContaining(url) });
     const taken = await run(['serve', '--port', new URL(url).port]);
     expect(taken).toMatchObject({ code: 1, err: expect.stringContaining('is taken') });
     server.kill('SIGTERM');
     const [code] = await once(server, 'close');
     expect(code).toBe(0);
-  });
+  }, 180_000);
 });

@@ -11,7 +11,7 @@ export default defineConfig({
     ],
     globalSetup: ['./test/temporary.ts', './test/browser/chromium.ts'],
     setupFiles: './test/temporary-files.ts',
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
   },
 });

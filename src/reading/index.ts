@@ -3,7 +3,7 @@
  * come out as blocks and units of words with their places; markup is never a word. Pure functions over text: touches
  * nothing but its own data and the parsers' WASM. Used by search, citations and functions alike.
  */
-import type { Document, Format } from './document.ts';
+import { blank, type Document, type Format } from './document.ts';
 import { readHtml } from './html.ts';
 import { readLines } from './lines.ts';
 
@@ -16,7 +16,14 @@ export function readDocument(
   naming: { readonly path?: string | undefined; readonly format?: Format | undefined } = {},
 ): Document {
   const format = naming.format ?? formatOf(source, naming.path);
-  return format === 'html' ? readHtml(source) : readLines(source, format);
+  return format === 'html' ? readHtml(source) : readLines(withoutFootnotes(source), format);
+}
+
+/** A number that the text itself explains is a footnote's mark; one that it does not is a citation of the house's. */
+function withoutFootnotes(source: string): string {
+  const own = new Set([...source.matchAll(/^\[\^(\d{1,3})\]:/gm)].map(([, number]) => number));
+  if (own.size === 0) return source;
+  return source.replace(/\[\^(\d{1,3})\](?!:)/g, (mark, number) => (own.has(number) ? blank(mark) : mark));
 }
 
 const EXTENSIONS: Readonly<Record<string, Format>> = {

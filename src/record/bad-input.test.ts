@@ -169,17 +169,26 @@ describe('what is odd but readable is read', () => {
 
   test('a byte order mark, blank lines and one very long line', async () => {
     const db = openDatabase();
-    const long = condition('c1', 'Patient/p1', { note: [{ text: 'x'.repeat(1_000_000) }] });
+    const long = condition('c1', 'Patient/p1', { note: [{ text: 'x'.repeat(200_000) }] });
     const result = await importText(db, `\ufeff\n${JSON.stringify(patient('p1'))}\r\n\r\n${JSON.stringify(long)}\n`);
     expect(result.nodes).toMatchObject({ Patient: 1, ConditionCase: 1 });
-    expect(String(propertiesOf(db, 'p1', 'c1').text)).toHaveLength(1_000_000);
+    expect(String(propertiesOf(db, 'p1', 'c1').text)).toHaveLength(200_000);
+  });
+
+  test('a text longer than anybody writes is refused, and nothing is stored', async () => {
+    const db = openDatabase();
+    const long = condition('c1', 'Patient/p1', { note: [{ text: 'x'.repeat(1_000_000) }] });
+    await expect(importText(db, `${JSON.stringify(patient('p1'))}\n${JSON.stringify(long)}\n`)).rejects.toMatchObject({
+      code: 'FHIR_TOO_LARGE',
+    });
   });
 
   test('nesting far beyond reason', async () => {
     const depth = 50_000;
     const nested = `{"resourceType":"Basic","id":"b","x":${'['.repeat(depth)}${']'.repeat(depth)}}`;
-    const result = await importText(openDatabase(), `${JSON.stringify(patient('p1'))}\n${nested}`);
-    expect(result.skipped).toEqual({ Basic: 1 });
+    await expect(importText(openDatabase(), `${JSON.stringify(patient('p1'))}\n${nested}`)).rejects.toMatchObject({
+      code: 'FHIR_TOO_LARGE',
+    });
   });
 
   test('a bundle inside a bundle, empty entries, deletions', async () => {

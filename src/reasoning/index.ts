@@ -130,12 +130,7 @@ function chooseConcerns(chart: Chart, told: readonly Told[], asks: readonly Fram
   );
   const isAbout = ({ concepts }: Concern) =>
     concepts.some((concept) => named.some((id) => openCatalogue().isA(concept, id)));
-  const looksUp = told.length === 0 && asks.every(({ aspect }) => !WEIGHING.has(aspect));
-  const fresh = all.filter(
-    (concern) =>
-      (concern.fresh || isAbout(concern)) &&
-      (concern.severity === 'critical' || (concern.severity === 'important' && !looksUp)),
-  );
+  const fresh = all.filter((concern) => concern.severity !== 'worth_knowing' && (concern.fresh || isAbout(concern)));
   const standing = all.filter((concern) => !fresh.includes(concern) && concern.severity === 'critical');
   return [...fresh, ...standing].slice(0, MOST_CONCERNS);
 }
@@ -191,6 +186,13 @@ function nextFocus(
     told,
     ...(nth !== undefined && { nth }),
   };
+}
+
+/** The worst concern that what a message tells makes with the record: for who must answer before all else. */
+export function dangerOf({ chart, message, now }: ConsultInput): Concern | undefined {
+  const { frames, text } = readMessage(message, chart, NO_FOCUS, now);
+  const told = toldIn(frames, factsIn(text, now));
+  return concernsOf(chart.view, told, [], []).find(({ fresh, severity }) => fresh && severity === 'critical');
 }
 
 /** The LOINC codes of an observation and of what it includes. */

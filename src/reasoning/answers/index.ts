@@ -66,9 +66,13 @@ function attempt(desk: Desk, frame: Frame): Block | undefined {
     case 'next':
       return answerNext(desk, frame);
     case 'visit':
-      if (frame.subjects.some(({ kind }) => kind === 'observation'))
-        return measured(desk, { ...frame, aspect: 'value' });
-      return answerPeriod(desk, frame) ?? answerVisit(desk, frame);
+      return (
+        answerPeriod(desk, frame) ??
+        (frame.subjects.some(({ kind }) => kind === 'observation')
+          ? measured(desk, { ...frame, aspect: 'value' })
+          : undefined) ??
+        answerVisit(desk, frame)
+      );
     case 'overview':
       return answerOverview(desk, frame);
     case 'changes':

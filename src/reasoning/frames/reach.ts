@@ -8,6 +8,7 @@ import { readMessage } from './index.ts';
 
 const OWN = /\b(?:i|i'm|i’m|i've|i’ve|my|me|mine|myself|we|our|us)\b/i;
 const PAPER_SCORE = 6;
+const BRIEF_SCORE = 2.4;
 
 /** Questions that only a record answers, whoever words them without an "I". */
 const OF_RECORD = new Set<Aspect>([
@@ -24,22 +25,16 @@ const OF_RECORD = new Set<Aspect>([
   'since',
   'changes',
 ]);
-const PARTS = new Set([
-  'thing:visits',
-  'thing:hospital',
-  'thing:emergency',
-  'thing:documents',
-  'thing:labs',
-  'thing:checks',
-  'thing:vaccines',
-]);
+/** What is asked of one medicine on the list changes with the record. */
+const WEIGHS = new Set<Aspect>(['safe', 'stop', 'missed', 'dose']);
+const PARTS = new Set(['thing:visits', 'thing:hospital', 'thing:emergency', 'thing:documents', 'thing:labs']);
 
 function asksOfRecord({ act, aspect, subjects }: Frame, chart: Chart): boolean {
   if (act !== 'ask') return false;
-  if (subjects.some(({ id }) => PARTS.has(id)) && (OF_RECORD.has(aspect) || aspect === 'list' || aspect === 'due'))
-    return true;
+  if (aspect === 'due' && subjects.some(({ kind }) => kind === 'thing')) return true;
+  if (subjects.some(({ id }) => PARTS.has(id)) && (OF_RECORD.has(aspect) || aspect === 'list')) return true;
   return (
-    OF_RECORD.has(aspect) &&
+    (OF_RECORD.has(aspect) || (WEIGHS.has(aspect) && subjects.filter(({ kind }) => kind === 'drug').length === 1)) &&
     subjects.some(
       (subject) => subject.kind !== 'thing' && subject.kind !== 'system' && !isEmpty(itemsFor(subject, chart)),
     )
@@ -56,11 +51,18 @@ export function isAboutRecord(message: string, chart: Chart, focus: Focus, now: 
   );
   if (followsUp) return true;
   if (frames.some((frame) => asksOfRecord(frame, chart))) return true;
-  if (!isOwn) return false;
+  if (!isOwn) return inPapers(chart, text, false);
   if (frames.some(({ act }) => act === 'command' || act === 'retract')) return true;
   if (named.some((subject) => subject.kind !== 'thing' && subject.kind !== 'food')) return true;
   if (named.some((subject) => subject.kind === 'food' && !isEmpty(itemsFor(subject, chart)))) return true;
-  return findPassages(chart, { concepts: [], words: contentWords(text) }).some(
-    ({ score, shared }) => score >= PAPER_SCORE && shared.length > 1,
+  return inPapers(chart, text, isOwn);
+}
+
+/** Papers hold what is asked: two rare words of it, or the one that a short message is about. */
+function inPapers(chart: Chart, text: string, isOwn: boolean): boolean {
+  const words = contentWords(text);
+  const brief = isOwn && words.size <= 3;
+  return findPassages(chart, { concepts: [], words }).some(
+    ({ score, shared }) => (score >= PAPER_SCORE && shared.length > 1) || (brief && score >= BRIEF_SCORE),
   );
 }

@@ -81,7 +81,10 @@ export function holdOn(
   return doseHold(fact, concepts, held);
 }
 
-function isFuture({ time }: Record<string, unknown>, now: string): boolean {
+const OF_THE_PAST = new Set(['measurement', 'medication', 'condition', 'symptom', 'allergy']);
+
+function isFuture({ time, kind }: Record<string, unknown>, now: string): boolean {
+  if (!OF_THE_PAST.has(String(kind))) return false;
   return typeof time === 'string' && time.slice(0, 10) > now.slice(0, Math.min(10, time.length));
 }
 

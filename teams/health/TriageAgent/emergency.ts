@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { identify, type RedFlag, sayEmergency } from 'consilium/clinical';
 import { queryGraph } from 'consilium/graph';
 import { type AgentContext, toConsiliumError } from 'consilium/kernel';
+import { dangerOf } from 'consilium/reasoning';
 import { patientRecord, type Reader, readAllergies, readMedications } from 'consilium/record';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { chartOf } from '../_shared/chart.ts';
 import { nowOf } from '../_shared/clock.ts';
 import { type Footnotes, finish, openFootnotes } from '../_shared/footnotes.ts';
 import { redFlagsIn } from '../_shared/rules.ts';
@@ -36,6 +38,7 @@ export function answerEmergency(context: AgentContext): string | undefined {
     speakTo(first, country),
     `${call(first, country)} ${advise(first, context.message)}${sayWhen(first, context)}`,
     tellRecord(flags, context, notes),
+    tellDanger(context, notes),
   ];
   return finish(context.state, body.filter((part) => part !== '').join(' '), notes, '');
 }
@@ -44,6 +47,19 @@ export function answerEmergency(context: AgentContext): string | undefined {
 function speakTo({ language }: RedFlag, country: string | undefined): string {
   if (language === undefined) return '';
   return `**${sayEmergency(language, country === undefined ? undefined : knownNumber(country))}**`;
+}
+
+/** What this record makes of the sign: lithium with vomiting, insulin with confusion. */
+function tellDanger(context: AgentContext, notes: Footnotes): string {
+  if (!hasPatient(context.state) || isAboutOther(context.message)) return '';
+  const found = fromRecord(context, () =>
+    dangerOf({ chart: chartOf(context), message: context.message, now: nowOf(context.state) }),
+  );
+  if (found === undefined) return '';
+  const cited = found.evidence.flatMap(({ uuid, label, name, time }) =>
+    uuid && label ? [notes.entry({ uuid, label, name, date: time })] : [],
+  );
+  return `${found.say.replace(/\.$/, '')}${[...new Set(cited)].join('')}. ${found.do.what}`;
 }
 
 function call({ rule }: RedFlag, country: string | undefined): string {

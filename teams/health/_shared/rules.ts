@@ -50,9 +50,7 @@ function isOfNobody(question: string): boolean {
   return (
     !third &&
     !named &&
-    /^\W*(?:what (?:is|are|does|do)|how (?:is|are|does|do|can|to)|why (?:is|are|does|do)|is|are|can|does|do|explain)\b/i.test(
-      question,
-    ) &&
+    /^\W*(?:what (?:is|are|does|do)|how (?:does|do|can|to)|why (?:is|are|does|do)|explain)\b/i.test(question) &&
     question.length < 120
   );
 }

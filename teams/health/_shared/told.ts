@@ -20,7 +20,9 @@ export function toldIn(context: AgentContext): Told[] {
   if (!mayStore(context)) return [];
   const now = nowOf(context.state);
   const { text, byOther, frames } = readMessage(context.message, chartOf(context), readFocus(context), now);
-  const told = readFacts(text, now).filter((fact) => isTold(fact, frames));
+  const isPlan = ({ kind, time }: Told) =>
+    kind === 'procedure' && time !== undefined && time.slice(0, 10) > now.slice(0, 10);
+  const told = readFacts(text, now).filter((fact) => isTold(fact, frames) && !isPlan(fact));
   return byOther ? told.map((fact) => inOwnPlace(fact, context.message)) : told;
 }
 

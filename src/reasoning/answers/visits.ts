@@ -101,8 +101,13 @@ export function answerPeriod(desk: Desk, frame: Frame): Block | undefined {
   const { view } = desk.chart;
   const inside = (time: string | null) => isInside(time, frame.scope);
   const about = frame.subjects.filter(({ kind }) => kind !== 'thing');
+  const systemOf = (id: string) =>
+    openCatalogue().get(id)?.system ??
+    [...openCatalogue().descendants(id)]
+      .map((each) => openCatalogue().get(each)?.system)
+      .find((each) => each !== undefined && each !== 'general');
   const systems = about.flatMap(({ id, kind }) =>
-    kind === 'system' ? [id.replace('system:', '')] : [openCatalogue().get(id)?.system ?? ''],
+    kind === 'system' ? [id.replace('system:', '')] : [systemOf(id) ?? ''],
   );
   const fitsAbout = (concepts: readonly string[]) =>
     about.length === 0 ||

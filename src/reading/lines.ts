@@ -37,7 +37,7 @@ function blankHidden(source: string): string {
   const matter = /^\ufeff?---[ \t]*\r?\n[\s\S]{0,20000}?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/.exec(source);
   let out = matter === null ? source : blank(matter[0]) + source.slice(matter[0].length);
   out = out.replace(
-    /(^|\n)([ \t]*(```+|~~~+)[\s\S]*?\n[ \t]*\3[^\n]*)|<!--[\s\S]*?-->|<(style|script)\b[^>]*>[\s\S]*?<\/\4>/gi,
+    /(^|\n)([ \t]*(```+|~~~+)[\s\S]{0,40000}?\n[ \t]*\3[^\n]*)|<!--[\s\S]{0,20000}?-->|<(style|script)\b[^>]{0,2000}>[\s\S]{0,20000}?<\/\4>/gi,
     (whole, _lead, fence) => (fence === undefined ? blank(whole) : whole),
   );
   return out;
@@ -70,7 +70,19 @@ interface Open {
 }
 
 const FENCE = /^\s*(```+|~~~+)/;
-const ATX = /^( {0,3}(#{1,6})[ \t]+)(\S.*?)[ \t]*#*[ \t]*$/;
+const ATX_LEAD = /^( {0,3}(#{1,6})[ \t]+)(?=\S)/;
+
+/** A heading of marks: what leads it, the marks, its words without the marks that may close it. Linear in its length. */
+function readAtx(line: string): readonly [whole: string, lead: string, marks: string, words: string] | null {
+  const found = ATX_LEAD.exec(line);
+  if (found === null) return null;
+  const rest = line.slice(found[0].length).trimEnd();
+  let end = rest.length;
+  while (end > 0 && rest[end - 1] === '#') end--;
+  const closes = end < rest.length && (end === 0 || rest[end - 1] === ' ' || rest[end - 1] === '\t');
+  return [line, found[1]!, found[2]!, closes ? rest.slice(0, end).trimEnd() : rest];
+}
+
 const ITEM = /^(\s*(?:[-*+•–]|\d{1,3}[.)]|#\.)[ \t]+(?:\[[ xX]\][ \t]+)?)\S/;
 const ROW = /^\s*\|.*\|\s*$|^\s*\|[^|\n]+\|/;
 const RULE =
@@ -90,7 +102,7 @@ class Scanner {
   constructor(lines: readonly Line[], format: Format) {
     this.lines = lines;
     this.format = format;
-    this.#hasAtx = format === 'markdown' && lines.some(({ text }) => ATX.test(text));
+    this.#hasAtx = format === 'markdown' && lines.some(({ text }) => ATX_LEAD.test(text));
   }
 
   keep(start: number, end: number): void {
@@ -186,7 +198,7 @@ class Scanner {
 
   #heading(at: number, open: Open | undefined): { block: Open; last: number } | undefined {
     const { text, start } = this.lines[at]!;
-    const atx = this.format === 'markdown' ? ATX.exec(text) : null;
+    const atx = this.format === 'markdown' ? readAtx(text) : null;
     if (atx !== null) {
       const from = start + atx[1]!.length;
       return {

@@ -97,11 +97,15 @@ describe('fences', () => {
     );
   });
 
-  test('a problem is words or nothing, for any code', () => {
-    fc.assert(
-      fc.property(fc.string(), fc.constantFrom('python', 'typescript', 'json', 'cobol'), (code, language) => {
-        expect(['string', 'undefined']).toContain(typeof codeProblem(code, language));
-      }),
+  test('a problem is words or nothing, for any code', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string(),
+        fc.constantFrom('python', 'typescript', 'json', 'cobol'),
+        async (code, language) => {
+          expect(['string', 'undefined']).toContain(typeof (await codeProblem(code, language)));
+        },
+      ),
       { seed: 5, numRuns: 60 },
     );
   });

@@ -40,6 +40,11 @@ test('a limit never changes a distance within it', () => {
   );
 });
 
+test('a distance found too far only at its end is said to be one above the limit', () => {
+  expect(editDistance('ac', 'cbba')).toBe(4);
+  expect(editDistance('ac', 'cbba', { limit: 2 })).toBe(3);
+});
+
 test('one edit is a distance of at most one', () => {
   const word = fc.string({ unit: fc.constantFrom(...'ab'), maxLength: 6 });
   fc.assert(fc.property(word, word, (a, b) => isOneEdit(a, b) === editDistance(a, b) <= 1));

@@ -22,7 +22,7 @@ export function editDistance(a: string, b: string, { limit = Number.POSITIVE_INF
     if (least > limit) return limit + 1;
     [beforeLast, last] = [last, row];
   }
-  return last[b.length]!;
+  return Math.min(last[b.length]!, limit + 1);
 }
 
 /** Whether one slip leads from one word to the other: a letter missing, added or changed, or two neighbours swapped. */

@@ -1,13 +1,9 @@
 /** Whether a text is code, as far as that can be said at once: which preset suits it hangs on no more than that. */
-import { grammarOfPath, grammars, type Naming } from '../../reading/index.ts';
+import { countHints, grammarOfPath, type Naming } from '../../reading/index.ts';
 
 export function looksLikeCode(content: string, { path, language }: Naming = {}): boolean {
   if (language !== undefined) return !/^(?:text|prose|markdown|md|html)$/i.test(language);
   if (path !== undefined && grammarOfPath(path) !== undefined) return true;
   if (/^#{1,6} \S/m.test(content.slice(0, 2000)) && /^[-*] |\]\(/m.test(content)) return false;
-  const head = content.slice(0, 20_000);
-  return [...grammars().values()].some(
-    ({ hints, ignore_case }) =>
-      hints.filter((hint) => new RegExp(hint, ignore_case ? 'mi' : 'm').test(head)).length >= 2,
-  );
+  return countHints(content).some(({ hits }) => hits >= 2);
 }

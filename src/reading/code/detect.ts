@@ -42,15 +42,43 @@ async function guessCode(text: string): Promise<CodeFile | undefined> {
 }
 
 function rankByHints(text: string): { grammar: Grammar; hits: number }[] {
-  const head = text.slice(0, 20_000);
-  const interpreter = /^#!.*[/ ](\w+)/.exec(head)?.[1];
+  const interpreter = /^#!.*[/ ](\w+)/.exec(text.slice(0, LONGEST_LINE))?.[1];
   const shebang = interpreter === undefined ? undefined : (findGrammar(interpreter) ?? undefined);
   if (shebang !== undefined) return [{ grammar: shebang, hits: shebang.needs_hints }];
+  return countHints(text).sort((a, b) => b.hits - a.hits);
+}
+
+const LONGEST_HEAD = 20_000;
+const LONGEST_LINE = 400;
+
+/** The languages that the beginning of a text looks like, by how many of their hints are found in it. */
+export function countHints(text: string): { grammar: Grammar; hits: number }[] {
+  const head = headOf(text);
   return [...grammars().values()]
-    .map((grammar) => ({
-      grammar,
-      hits: grammar.hints.filter((hint) => new RegExp(hint, grammar.ignore_case ? 'mi' : 'm').test(head)).length,
-    }))
-    .filter(({ hits }) => hits > 0)
-    .sort((a, b) => b.hits - a.hits);
+    .map((grammar) => ({ grammar, hits: hintsOf(grammar).filter((hint) => hint.test(head)).length }))
+    .filter(({ hits }) => hits > 0);
+}
+
+/** What hints are looked for in: no blank lines, no runs of blanks, no endless lines, which would be searched again from each of their places. */
+function headOf(text: string): string {
+  return text
+    .slice(0, LONGEST_HEAD)
+    .split('\n')
+    .map((line) =>
+      line
+        .slice(0, LONGEST_LINE)
+        .trimEnd()
+        .replace(/[^\S\n]{9,}/g, '        '),
+    )
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+const compiled = new WeakMap<Grammar, readonly RegExp[]>();
+
+function hintsOf(grammar: Grammar): readonly RegExp[] {
+  const hints =
+    compiled.get(grammar) ?? grammar.hints.map((hint) => new RegExp(hint, grammar.ignore_case ? 'mi' : 'm'));
+  compiled.set(grammar, hints);
+  return hints;
 }

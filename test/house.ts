@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import {
   type Agent,
   type Clock,
+  ConsiliumError,
   createRunner,
   type Event,
   type EventOf,
   type Runner,
   type RunnerOptions,
   type Signal,
+  type Store,
   type Turn,
 } from '../src/kernel/index.ts';
 import { openDatabase, openMemoryStore, openSqliteStore } from '../src/storage/index.ts';
@@ -41,4 +43,20 @@ export async function collect(turn: Turn): Promise<Signal[]> {
 
 export function only<T extends Event['type']>(signals: Iterable<Signal>, type: T): EventOf<T>[] {
   return [...signals].filter((signal): signal is EventOf<T> => signal.type === type);
+}
+
+/** A store that dies after so many batches: whatever is asked of it then fails, as in a process that is gone. */
+export function dyingAfter(batches: number, store: Store): Store {
+  let left = batches;
+  return new Proxy(store, {
+    get(target, name) {
+      const method = Reflect.get(target, name) as (...given: unknown[]) => unknown;
+      if (typeof method !== 'function') return method;
+      return (...given: unknown[]) => {
+        if (left <= 0) throw new ConsiliumError('STORAGE_IO', 'The process is gone.');
+        if (name === 'append') left--;
+        return method.apply(target, given);
+      };
+    },
+  });
 }

@@ -26,6 +26,10 @@ export interface Frame {
   context: AgentContext | undefined;
   /** Questions from its callbacks and its code. */
   asking?: Asking | undefined;
+  /** Which call of the model its code is in, if in one: what is committed there has that place. */
+  call?: string | undefined;
+  /** How often each place has committed under each name. */
+  commits?: Map<string, number> | undefined;
 }
 
 /** The frame for a sub-agent's next run below `parent`. */
@@ -34,7 +38,8 @@ export function childFrame(parent: Frame, agent: Agent, over: Partial<Frame> = {
   parent.runs.set(agent.name, run + 1);
   const name = run === 0 ? agent.name : `${agent.name}:${run}`;
   const path = parent.path === '' ? name : `${parent.path}/${name}`;
-  return { ...parent, agent, path, runs: new Map(), context: undefined, asking: undefined, ...over };
+  const fresh = { runs: new Map(), context: undefined, asking: undefined, call: undefined, commits: undefined };
+  return { ...parent, agent, path, ...fresh, ...over };
 }
 
 /** What code in this frame gets to see; made once. */
@@ -60,11 +65,20 @@ export function contextOf(frame: Frame): AgentContext {
     signal: turn.signal,
     log: house.log,
     ask: (question) => ask(asking, question),
-    commit: (name, work) => turn.commit(frame, `commit.${name}`, name, work),
+    commit: (name, work) => turn.commit(frame, commitStep(frame, frame.call, name), name, work),
     giveWay: () => turn.wait('tidy'),
     artifacts: artifactsOf(frame),
   };
   return frame.context;
+}
+
+/** The place of a commit: the same in every run over the journal, and another for each time. */
+export function commitStep(frame: Frame, call: string | undefined, name: string): string {
+  const place = `${call === undefined ? '' : `${call}.`}commit.${name}`;
+  frame.commits ??= new Map();
+  const times = frame.commits.get(place) ?? 0;
+  frame.commits.set(place, times + 1);
+  return times === 0 ? place : `${place}.${times}`;
 }
 
 function placeOf({ turn, state }: Frame): Place {

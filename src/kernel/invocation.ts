@@ -155,7 +155,7 @@ export class Invocation {
   }
 
   /** Puts an event on the log with what `state` has written since its last one; or takes it from the journal. */
-  record(frame: Frame, step: string, body: EventBody, state: State = frame.state, along?: Along): Event {
+  record(frame: Frame, step: string, body: EventBody, state: Writes = frame.state, along?: Along): Event {
     const key = `${frame.path}#${step}`;
     const past = this.#journal?.get(key);
     if (past !== undefined) {
@@ -248,13 +248,13 @@ export class Invocation {
   async commit<T extends Json>(frame: Frame, step: string, name: string, work: Commit<T>): Promise<T> {
     const past = this.recorded(frame, step, 'committed');
     if (past !== undefined) {
-      this.record(frame, step, past);
+      this.record(frame, step, past, NOTHING_WRITTEN);
       return past.value as T;
     }
     if (this.house.admit !== undefined) await this.admitStep();
     const body = { type: 'committed' as const, name, value: null as Json };
     let failure: { thrown: unknown } | undefined;
-    const event = this.record(frame, step, body, frame.state, {
+    const event = this.record(frame, step, body, NOTHING_WRITTEN, {
       work: {
         run: (transaction) => {
           const keep = (value: T) => {
@@ -342,6 +342,11 @@ export class Invocation {
     if (event.type === 'model_replied' && event.finish !== 'interrupted') this.speakers.add(event.speaker);
   }
 }
+
+type Writes = Pick<State, 'takeDelta'>;
+
+/** What the code around a commit wrote goes with its own event: where that is in the journal, it does not run again. */
+const NOTHING_WRITTEN: Writes = { takeDelta: () => ({}) };
 
 const REASONS = {
   model_calls: (n: number) => `The turn was stopped after ${n} model calls.`,

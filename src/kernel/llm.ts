@@ -65,7 +65,9 @@ async function takeReply(frame: Frame, agent: LlmAgent, step: number): Promise<L
   await turn.giveWay('speak');
   await turn.flushBefore(candidatesFor(frame, agent)[0]?.isLocal ? 'inside' : 'outside');
   const began = performance.now();
+  frame.call = place;
   const reply = await askModel(frame, agent, place);
+  frame.call = undefined;
   heed(frame.asking);
   const { content, finish, usage, speaker } = reply;
   turn.record(frame, place, { type: 'model_replied', content, finish, usage, speaker, ms: since(began) });

@@ -1,10 +1,11 @@
 /** Turns with keys, and stores that several processes write to: two runners on one store, each a node of its own. */
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { openTempStore, runnerFor } from '../../test/house.ts';
+import { dyingAfter, openTempStore, runnerFor } from '../../test/house.ts';
 import { scripted } from '../../test/scripted-model.ts';
 import { codeAgent, llmAgent, parallelAgent } from './agent.ts';
 import { playedClock } from './clock.ts';
+import { currentAgent } from './context.ts';
 import { ConsiliumError } from './errors.ts';
 import { LEASE_MS } from './invocation.ts';
 import { machineUser } from './principal.ts';
@@ -275,6 +276,35 @@ describe('work in the transaction of an event', () => {
         ['more', 2],
       ]);
       expect(events.map(({ seq }) => seq)).toEqual(events.map((_, at) => at + 1));
+    }
+  });
+
+  test('has a place of its own each time, and what is written around it is not lost, wherever the process dies', async () => {
+    const rows: string[] = [];
+    const model = scripted(async (options) => {
+      const { state, commit } = currentAgent();
+      const call = options.prompt.filter(({ role }) => role === 'tool').length;
+      if (call === 0) state.set('temp:first', 'kept');
+      const put = (row: string) => commit('row', () => rows.push(row) && row);
+      const told = [await put(`${call}a`), await put(`${call}b`)];
+      return call === 0 ? { call: 'look', input: {} } : `${told.join(' ')} ${state.get('temp:first')}`;
+    });
+    const look = tool({
+      name: 'look',
+      description: 'looks',
+      input: z.object({}),
+      idempotent: true,
+      execute: () => 'x',
+    });
+    const root = llmAgent({ name: 'a', model, tools: [look] });
+    for (let batches = 1; ; batches++) {
+      rows.length = 0;
+      const store = openTempStore();
+      const dead = await runnerFor(root, { store: dyingAfter(batches, store) }).ask({ session: 's', message: 'go' });
+      const result = dead.outcome === 'completed' ? dead : (await runnerFor(root, { store }).resumeAll())[0];
+      expect(result).toMatchObject({ outcome: 'completed', text: '1a 1b kept' });
+      expect(rows).toEqual(['0a', '0b', '1a', '1b']);
+      if (dead.outcome === 'completed') break;
     }
   });
 

@@ -8,7 +8,7 @@ import { type Asking, ask, heed, isAsking, isWaiting } from './ask.ts';
 import { type ToolContext, type ToolRequest, withAgent } from './context.ts';
 import type { Json, ToolOutput } from './event.ts';
 
-import { contextOf, type Frame, since } from './frame.ts';
+import { commitStep, contextOf, type Frame, since } from './frame.ts';
 import type { State } from './state.ts';
 import { type AgentTool, type FunctionTool, failed, readInput, runFunction, type Tool } from './tool.ts';
 import { TRANSFER_TOOL } from './tree.ts';
@@ -125,7 +125,7 @@ async function produce(started: Started, outcome: CallsOutcome): Promise<ToolOut
     signal: own,
     call: call.id,
     ask: (question) => ask(started.asking, question),
-    commit: (name, work) => frame.turn.commit(frame, `${call.step}.commit.${name}`, name, work),
+    commit: (name, work) => frame.turn.commit(frame, commitStep(frame, call.step, name), name, work),
     idempotencyKey: `${frame.turn.id}:${frame.path}#${call.step}`,
     escalate: () => {
       started.escalate = true;

@@ -19,4 +19,5 @@ export { openRecords, type PatientRecord, type RecordParts, type Records, type V
 export { patientRecord, type RecordService } from './service.ts';
 export { listSources, type Source, textSource } from './sources.ts';
 export { patientOf, recordKeys, TOPIC_NODE_TYPES, type TopicNodeType } from './state.ts';
+export { type RecordWriter, writeRecord } from './telling.ts';
 export type { Catalogue, CatalogueEntry } from './writing.ts';

@@ -23,13 +23,17 @@ export interface RecordService {
 
 /** The record of the session's patient, read in the name of the acting agent. Throws where the session has none. */
 export function patientRecord(context: AgentContext = currentAgent()): Reader {
-  const { record } = context.services;
-  const patientId = patientOf(context.state);
-  if (record === undefined || patientId === undefined)
-    throw new ConsiliumError('NO_PATIENT', 'This session is not about a patient.', {
-      hint: 'Choose one with --patient (consilium patients lists them).',
-    });
+  const { service, patientId } = demandRecord(context);
   const { principal, invocation } = context;
-  const audit = (event: AuditEvent) => record.audit({ ...event, principal, why: `turn ${invocation}` });
-  return { db: record.db, audit, patientId, actor: context.agent.name, assess: assessByRange };
+  const audit = (event: AuditEvent) => service.audit({ ...event, principal, why: `turn ${invocation}` });
+  return { db: service.db, audit, patientId, actor: context.agent.name, assess: assessByRange };
+}
+
+export function demandRecord({ services, state }: AgentContext): { service: RecordService; patientId: string } {
+  const { record: service } = services;
+  const patientId = patientOf(state);
+  if (service !== undefined && patientId !== undefined) return { service, patientId };
+  throw new ConsiliumError('NO_PATIENT', 'This session is not about a patient.', {
+    hint: 'Choose one with --patient (consilium patients lists them).',
+  });
 }

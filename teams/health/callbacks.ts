@@ -25,12 +25,12 @@ export const onlyIfTelling: BeforeAgent = ({ message, state }) =>
   hasPatient(state) && redFlagsIn(message).length === 0 && !isEntryReply(message, state) ? undefined : '{}';
 
 /** What an extractor found, checked and stored; whatever comes back unstored is left for DataEntryAgent to ask about. */
-export const storeExtracted: AfterAgent = (context, text) => {
+export const storeExtracted: AfterAgent = async (context, text) => {
   const read = hasPatient(context.state) ? readExtraction(context, text) : [];
   const all = read.length === 0 ? [] : throughGate(context, read);
   const facts = all.filter((fact) => holdFor(context, fact as { kind: string; name: string }) === undefined);
   const { name } = context.agent;
-  context.state.set(factsKey(name), newlyKept(context, name, keepFacts(context, name, facts)) as unknown as Json);
+  context.state.set(factsKey(name), newlyKept(context, name, await keepFacts(context, name, facts)) as unknown as Json);
 };
 
 /** A model's facts pass where the offline engine's do: told, and neither asked, offered, planned nor ordered. */

@@ -20,19 +20,19 @@ import { asks } from '../_shared/questions.ts';
 import { holdFor, toldIn } from '../_shared/told.ts';
 import { capital, list, sayDate, sayUnit, sayValue } from '../_shared/wording.ts';
 
-const policy: OfflinePolicy = (turn) => {
+const policy: OfflinePolicy = async (turn) => {
   const { context, message, results } = turn;
   const last = results.at(-1);
   if (last !== undefined)
     return {
-      say: [tellResult(last, turn), readEntryReply(message, context.state) === undefined ? tellNoted(turn) : '']
+      say: [tellResult(last, turn), readEntryReply(message, context.state) === undefined ? await tellNoted(turn) : '']
         .filter(Boolean)
         .join(' '),
     };
   const reply = readEntryReply(message, context.state);
   if (reply !== undefined) return answer(reply, turn);
   const [held] = toldIn(context).filter((fact) => holdFor(context, fact) !== undefined);
-  return held === undefined ? { say: tellNoted(turn) } : storing({ ...held }, 'DataEntryAgent');
+  return held === undefined ? { say: await tellNoted(turn) } : storing({ ...held }, 'DataEntryAgent');
 };
 
 export default policy;
@@ -141,7 +141,7 @@ function tellResult(result: OfflineResult, turn: OfflineTurn): string {
 }
 
 /** What was understood and kept, what was known before, and what is missing. The extractors store the very same. */
-function tellNoted(turn: OfflineTurn): string {
+async function tellNoted(turn: OfflineTurn): Promise<string> {
   const { context } = turn;
   const all = toldIn(context);
   const told = all.filter((fact) => holdFor(context, fact) === undefined && !lacksDoseUnit(fact));
@@ -150,7 +150,7 @@ function tellNoted(turn: OfflineTurn): string {
   const open: { fact: Told; reason: string; agent: string }[] = [];
   for (const [agent, kinds] of Object.entries(EXTRACTORS)) {
     const facts = told.filter(({ kind }) => (kinds as readonly string[]).includes(kind));
-    for (const [i, result] of keepFacts(context, agent, facts).entries()) {
+    for (const [i, result] of (await keepFacts(context, agent, facts)).entries()) {
       const fact = facts[i]!;
       if (result.status === 'skipped') open.push({ fact, reason: result.reason, agent });
       else if (result.status === 'stored' || isOfThisTurn(context, result.uuid)) fresh.push(fact);

@@ -1,8 +1,9 @@
 import { type AgentContext, type Json, tool } from 'consilium/kernel';
-import { patientRecord, readEntry, undoFact } from 'consilium/record';
+import { patientRecord, readEntry, writeRecord } from 'consilium/record';
 import { z } from 'zod';
+import { nowOf } from '../_shared/clock.ts';
 import { PENDING, readLast, readRecent } from '../_shared/entries.ts';
-import { type Kept, keepFacts, newlyKept } from '../_shared/facts.ts';
+import { type Kept, newlyKept } from '../_shared/facts.ts';
 import { holdFor } from '../_shared/told.ts';
 import { factsKey } from '../callbacks.ts';
 
@@ -33,12 +34,13 @@ export const storeEntry = tool({
   }),
   idempotent: true,
   execute: async ({ fact: given, agent = 'DataEntryAgent', instead_of: wrong, ordered = false }, context) => {
-    const { db, patientId } = patientRecord(context);
     const hold = holdFor(context, given, ordered);
     const reply = hold === undefined ? undefined : await context.ask(hold);
     if (reply !== undefined && reply.kind !== 'yes') return { status: 'refused', fact: given } as const;
-    if (wrong !== undefined && isOfConversation(context, wrong)) undoFact(db, patientId, wrong);
-    const results = keepFacts(context, agent, [given]);
+    const results = await writeRecord(context, { name: 'facts', now: nowOf(context.state) }, ({ tell, undo }) => {
+      if (wrong !== undefined && isOfConversation(context, wrong)) undo(wrong);
+      return tell([given], agent);
+    });
     const kept = newlyKept(context, agent, results);
     const key = factsKey('DataEntryAgent');
     context.state.set(key, [...((context.state.get(key) as Json[] | undefined) ?? []), ...(kept as unknown as Json[])]);
@@ -83,8 +85,9 @@ export const undoEntries = tool({
   input: z.strictObject({ uuids: z.array(z.string()).optional() }),
   idempotent: true,
   execute: async ({ uuids }, context) => {
-    const { db, patientId } = patientRecord(context);
-    const told = toldByUuid(context, uuids);
+    const now = nowOf(context.state);
+    // Settled before it is asked: what was taken back is not found a second time.
+    const told = await writeRecord(context, { name: 'meant', now }, () => toldByUuid(context, uuids));
     const allergy = told.find(({ label }) => label === 'AllergyRecord');
     if (allergy !== undefined) {
       const reply = await context.ask({
@@ -94,7 +97,10 @@ export const undoEntries = tool({
       });
       if (reply.kind !== 'yes') return { undone: [] };
     }
-    for (const { uuid } of told) undoFact(db, patientId, uuid);
+    await writeRecord(context, { name: 'taken back', now }, ({ undo }) => {
+      for (const { uuid } of told) undo(uuid);
+      return told.length;
+    });
     context.state.set(
       'temp:undone',
       told.map(({ uuid }) => uuid),

@@ -9,7 +9,7 @@ import {
 } from 'consilium/clinical';
 import type { AgentContext, Json } from 'consilium/kernel';
 import { plausibleDoseUnits } from 'consilium/reasoning';
-import { patientRecord, readEntry, type StoredFact, storeFacts } from 'consilium/record';
+import { patientRecord, readEntry, type StoredFact, writeRecord } from 'consilium/record';
 import { cached } from './cache.ts';
 import { nowOf } from './clock.ts';
 import { sayUnit } from './wording.ts';
@@ -130,11 +130,13 @@ export function lacksDoseUnit({ kind, name, dose }: Pick<Told, 'kind' | 'name' |
 }
 
 /** Stores in the name of an extractor; the same fact of the same message is stored once. */
-export function keepFacts(context: AgentContext, agent: string, facts: readonly unknown[]): StoredFact[] {
+export async function keepFacts(
+  context: AgentContext,
+  agent: string,
+  facts: readonly unknown[],
+): Promise<StoredFact[]> {
   if (facts.length === 0) return [];
-  const { db, patientId } = patientRecord(context);
-  const provenance = { session: context.session.id, message: context.invocation, agent };
-  return storeFacts(db, patientId, facts, provenance, { now: nowOf(context.state) });
+  return writeRecord(context, { name: 'facts', now: nowOf(context.state) }, ({ tell }) => tell(facts, agent));
 }
 
 // A type and not an interface, so that it fits where JSON is wanted.

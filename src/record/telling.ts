@@ -1,0 +1,43 @@
+/**
+ * How an agent writes into the record of the session's patient: what is told or taken back, the audit row and the event
+ * on the turn's log are one transaction, done once whatever the process does meanwhile.
+ */
+import type { AgentContext } from '../kernel/context.ts';
+import type { Json } from '../kernel/event.ts';
+import { inTransaction } from '../storage/index.ts';
+import { type StoredFact, storeFacts, undoFact } from './facts/store.ts';
+import { demandRecord } from './service.ts';
+
+export interface RecordWriter {
+  /** Stores in the name of `agent`, who read it; the same fact of the same message is stored once. */
+  tell(facts: readonly unknown[], agent: string): StoredFact[];
+  /** Takes a told fact back. */
+  undo(uuid: string): void;
+}
+
+/** `name` says what is written, for the log. `now` is the instant of the message. */
+export function writeRecord<T>(
+  context: AgentContext,
+  { name, now }: { name: string; now: string },
+  work: (writer: RecordWriter) => T,
+): Promise<T> {
+  const { service, patientId } = demandRecord(context);
+  const { db } = service;
+  const { principal, invocation } = context;
+  const provenance = { session: context.session.id, message: invocation };
+  const tellOf = (action: string, actor: string) =>
+    service.audit({ patientId, action, actor, principal, why: `turn ${invocation}` });
+  const writer: RecordWriter = {
+    tell: (facts, agent) => {
+      const results = storeFacts(db, patientId, facts, { ...provenance, agent }, { now });
+      if (results.some(({ status }) => status === 'stored')) tellOf('write:facts', agent);
+      return results;
+    },
+    undo: (uuid) => {
+      undoFact(db, patientId, uuid);
+      tellOf('undo:fact', context.agent.name);
+    },
+  };
+  // The log holds JSON, and so do what is stored and what is told of it.
+  return context.commit(name, () => inTransaction(db, () => work(writer)) as Json) as Promise<T>;
+}

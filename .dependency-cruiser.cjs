@@ -36,10 +36,7 @@ const rooms = {
     ...['search', 'clinical', 'knowledge', 'citations'],
   ],
   a2a: ['kernel', 'storage', 'teams', 'models', 'text', 'fetching'],
-  study: [
-    ...['kernel', 'storage', 'graph', 'text', 'documents', 'fetching', 'sources', 'memory', 'triggers'],
-    ...['search', 'functions', 'knowledge', 'citations', 'models', 'today'],
-  ],
+  study: ['kernel', 'storage', 'text', 'clinical', 'triggers', 'search', 'knowledge', 'citations', 'today'],
   assistant: [
     ...['kernel', 'storage', 'graph', 'text', 'documents', 'fetching', 'sources', 'memory', 'triggers', 'mail'],
     ...['search', 'functions', 'knowledge', 'citations', 'models', 'today'],

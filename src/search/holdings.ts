@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { SourceMetadata } from '../citations/source.ts';
 import type { Passage } from './reading/index.ts';
-import type { ScopeInfo, SearchFilter } from './search.ts';
+import type { KeptPassage, ScopeInfo, SearchFilter } from './search.ts';
 
 export interface Holdings {
   /** Where passages are kept and by what they are compared. */
@@ -33,6 +33,8 @@ export interface Holdings {
   byMeaning(vector: Float32Array, top: number, where: Where, signal?: AbortSignal): Promise<Found>;
   /** Those that are (still) there, by their numbers. */
   passages(ids: readonly number[], signal?: AbortSignal): Promise<Map<number, StoredPassage>>;
+  /** All of a scope, by file and place. */
+  contents(scope: number): Promise<KeptPassage[]>;
   close(): Promise<void>;
 }
 

@@ -5,6 +5,8 @@
  * (service.ts) knows only what both have in common (holdings.ts). May touch: that file or that schema, the files it is
  * told to index, the knowledge entries. A passage is data: nothing here acts on what it says.
  */
+
+export { KNOWLEDGE } from './knowledge.ts';
 export type * from './search.ts';
 export {
   type DocumentsRequest,

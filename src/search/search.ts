@@ -88,8 +88,21 @@ export interface ScopeInfo {
   readonly backend?: 'local' | 'postgres, pgvector' | 'postgres, vectors compared in this process' | undefined;
 }
 
+/** A passage as it is kept, with the file it stands in. */
+export interface KeptPassage {
+  readonly id: string;
+  readonly file: string;
+  readonly title: string;
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly source: SourceMetadata;
+}
+
 export interface Search {
   search(query: SearchQuery): Promise<SearchResult>;
+  /** Every passage of a scope, file by file in the order of their names, each in the order of its text. */
+  contents(scope: string): Promise<KeptPassage[]>;
   index(request: IndexRequest): Promise<IndexReport>;
   /** Indexes again what changes on disk, until closed. */
   watch(request: IndexRequest & { onReport?: (report: IndexReport) => void }): Promise<{ close(): Promise<void> }>;

@@ -10,7 +10,7 @@ import { loadSynonyms, type Synonyms } from './keyword/synonyms.ts';
 import { KNOWLEDGE, knowledgeVolumes } from './knowledge.ts';
 import { openLocalHoldings } from './local/holdings.ts';
 import { checkQuery, checkScope, unknownScope } from './request.ts';
-import type { IndexReport, IndexRequest, ScopeInfo, Search, SearchQuery, SearchResult } from './search.ts';
+import type { IndexReport, IndexRequest, KeptPassage, ScopeInfo, Search, SearchQuery, SearchResult } from './search.ts';
 import { type Embedder, openEmbedder } from './semantic/embedder.ts';
 import { openSharedHoldings, type SharedOptions } from './shared/holdings.ts';
 import { watchPaths } from './watching.ts';
@@ -147,6 +147,12 @@ class Desk implements OpenSearch {
       throw thrown;
     }
     return watch;
+  }
+
+  async contents(scope: string): Promise<KeptPassage[]> {
+    this.#stopIfClosed();
+    const [found] = await this.#scopesOf([scope]);
+    return this.#holdings.contents((found as StoredScope).id);
   }
 
   async scopes(): Promise<ScopeInfo[]> {

@@ -73,6 +73,7 @@ export function openLocalHoldings(dir: string, log: Log): Holdings {
       }
       return found;
     },
+    contents: async (scope) => store.contents(scope),
     async close() {
       keepSnapshot();
       db.close();

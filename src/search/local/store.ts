@@ -20,6 +20,7 @@ import {
 } from '../holdings.ts';
 import { countTerms } from '../keyword/counting.ts';
 import type { Passage } from '../reading/index.ts';
+import type { KeptPassage } from '../search.ts';
 import { packTerms } from '../terms.ts';
 import { readSnapshot, SNAPSHOT_SCHEMA, type Snapshot, writeSnapshot } from './snapshot.ts';
 
@@ -89,6 +90,10 @@ export function openStore(db: DatabaseSync, path: string) {
     passage(id: number): StoredPassage | undefined {
       const row = statements.passage.get(id) as (Omit<StoredPassage, 'source'> & { source: string }) | undefined;
       return row && { ...row, source: JSON.parse(row.source) as SourceMetadata };
+    },
+    contents(scope: number): KeptPassage[] {
+      const rows = statements.contents.all(scope) as unknown as (Omit<KeptPassage, 'source'> & { source: string })[];
+      return rows.map((row) => ({ ...row, source: JSON.parse(row.source) as SourceMetadata }));
     },
     /** The number of a term; undefined where no passage ever held it. */
     termId(term: string): number | undefined {
@@ -294,6 +299,8 @@ function prepareAll(db: DatabaseSync) {
     entries: db.prepare('SELECT id, file, length, terms, digest FROM passage ORDER BY file, id'),
     passage: db.prepare(`SELECT scope, key, title, text, start, finish AS end, lines, source
       FROM passage JOIN file ON file.id = passage.file WHERE passage.id = ?`),
+    contents: db.prepare(`SELECT key AS id, name AS file, title, text, start, finish AS end, source
+      FROM passage JOIN file ON file.id = passage.file WHERE scope = ? ORDER BY name, file.id, start, passage.id`),
     addPassage: db.prepare(`INSERT INTO passage
       (file, key, title, text, start, finish, lines, source, length, terms, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
     addTerm: db.prepare('INSERT INTO term (id, term) VALUES (?, ?)'),

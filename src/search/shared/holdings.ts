@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { SourceMetadata } from '../../citations/source.ts';
 import type { Log } from '../../kernel/context.ts';
 import type { Counts, Holdings, StoredFile, StoredPassage, Tally, Unembedded } from '../holdings.ts';
+import type { KeptPassage } from '../search.ts';
 import { type Connection, openConnection, type Run } from './connection.ts';
 import { isStale, toFailure } from './failure.ts';
 import { removeFiles, replaceFiles } from './filing.ts';
@@ -119,6 +120,7 @@ export function openSharedHoldings(options: SharedOptions, log: Log): Holdings {
       return current(async ({ nearest }) => nearest.find(vector, top, where, embedded, signal));
     },
     passages: (ids, signal) => read((run) => readPassages(run, ids), signal),
+    contents: (scope) => read((run) => readContents(run, scope)),
     close: () => connection.close(),
   };
 
@@ -184,6 +186,16 @@ async function readPassages(run: Run, ids: readonly number[]): Promise<Map<numbe
     [ids],
   );
   return new Map(rows.map(({ id, source, ...row }) => [id, { ...row, source: JSON.parse(source) as SourceMetadata }]));
+}
+
+async function readContents(run: Run, scope: number): Promise<KeptPassage[]> {
+  const rows = await run<Omit<KeptPassage, 'source'> & { source: string }>(
+    `SELECT key AS id, name AS file, title, text, start, finish AS "end", source
+      FROM consilium_search.passage JOIN consilium_search.file ON file.id = passage.file
+      WHERE passage.scope = $1 ORDER BY name COLLATE "C", file.id, start, passage.id`,
+    [scope],
+  );
+  return rows.map((row) => ({ ...row, source: JSON.parse(row.source) as SourceMetadata }));
 }
 
 /** Tells every scope that holds these words that something about it changed. */

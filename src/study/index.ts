@@ -1,0 +1,13 @@
+/**
+ * Study: what the mentor teaches with, without a model. Courses are scopes of the search index; explanations, questions,
+ * cards and plans are made from their words alone, and everything cites. May touch: the search index, its own tables of
+ * the data file (what belongs to a learner is only theirs), the clinical catalogue. The functions that the remote agents
+ * serve (progress, plans, next reviews) are pure and hold nothing of anybody.
+ */
+export { type AnkiFile, type AnkiNote, readAnki, writeAnki } from './anki.ts';
+export { checkInsights, progressInsights } from './insights.ts';
+export { readBusy, writePlan } from './planning/calendar.ts';
+export { checkPlan, makeStudyPlan } from './planning/plan.ts';
+export { type NextReviews, nextReviews } from './reviews.ts';
+export type * from './service.ts';
+export * from './types.ts';

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { readBusy, writePlan } from './calendar.ts';
+import { checkPlan, makeStudyPlan } from './plan.ts';
+
+const NOW = '2026-11-15T12:00:00Z';
+const base = {
+  exam_date: '2026-12-13',
+  hours_per_week: 7,
+  topics: ['Filtration', 'Tubules', 'Acid and base'],
+  now: NOW,
+};
+
+test('sessions fill the weeks up to the exam, every topic is learned, and the last is a mock exam', () => {
+  const plan = makeStudyPlan(base);
+  expect(plan.hours).toBeGreaterThan(26);
+  expect(plan.hours).toBeLessThanOrEqual(28);
+  expect(plan.sessions.at(-1)).toMatchObject({ kind: 'mock_exam' });
+  const learned = plan.sessions.filter(({ kind }) => kind === 'learn').map(({ topic }) => topic);
+  for (const topic of base.topics) expect(learned.some((held) => held.includes(topic))).toBe(true);
+  expect(plan.sessions.every(({ start }) => start >= NOW && start < '2026-12-13')).toBe(true);
+  expect(plan.sessions.some(({ kind }) => kind === 'review')).toBe(true);
+});
+
+test('busy times are left alone, given or from a calendar', () => {
+  const ics = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'BEGIN:VEVENT',
+    'UID:ward',
+    'DTSTART:20261116T080000Z',
+    'DTEND:20261116T180000Z',
+    'RRULE:FREQ=DAILY;COUNT=60',
+    'SUMMARY:Ward',
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ].join('\r\n');
+  const busy = [{ start: '2026-11-17T18:00:00Z', end: '2026-11-17T21:00:00Z' }];
+  const plan = makeStudyPlan({ ...base, busy, ics });
+  expect(plan.sessions.length).toBeGreaterThan(0);
+  for (const { start, end } of plan.sessions.filter((session) => session.start >= '2026-11-16')) {
+    expect(start.slice(11, 16) >= '18:00').toBe(true);
+    expect(end.slice(11, 16) <= '21:00').toBe(true);
+    expect(start.startsWith('2026-11-17')).toBe(false);
+  }
+});
+
+test('sessions do not overlap and stay within the day of the zone', () => {
+  const { sessions } = makeStudyPlan({ ...base, hours_per_week: 40, zone: 'America/New_York' });
+  for (const [index, session] of sessions.entries()) {
+    expect(session.start.slice(11, 16) >= '08:00' && session.end.slice(11, 16) <= '21:00').toBe(true);
+    const before = sessions[index - 1];
+    if (before) expect(Date.parse(before.end)).toBeLessThanOrEqual(Date.parse(session.start));
+  }
+});
+
+test('more topics than sessions share them, and the plan says so', () => {
+  const topics = Array.from({ length: 40 }, (_, index) => `Topic ${index + 1}`);
+  const plan = makeStudyPlan({ ...base, exam_date: '2026-11-20', hours_per_week: 2, topics });
+  const told = plan.sessions.map(({ topic }) => topic).join('; ');
+  for (const topic of topics) expect(told).toContain(topic);
+  expect(plan.notes.join(' ')).toContain('share');
+});
+
+test('no free time is said', () => {
+  const busy = [{ start: '2026-11-15', end: '2026-12-13' }];
+  expect(makeStudyPlan({ ...base, busy })).toMatchObject({
+    sessions: [],
+    notes: ['There is no free time left before the exam.'],
+  });
+});
+
+test('an exam date yesterday is refused with today', () => {
+  expect(() => makeStudyPlan({ ...base, exam_date: '2026-11-14' })).toThrow(
+    expect.objectContaining({ code: 'EXAM_PAST', message: 'The exam date 2026-11-14 is past: today is 2026-11-15.' }),
+  );
+});
+
+test.each([
+  [{ exam_date: '2026-02-31' }, 'exam_date'],
+  [{ hours_per_week: 0 }, 'hours_per_week'],
+  [{ topics: [] }, 'topics'],
+  [{ day_start: '22:00' }, 'day_end'],
+])('wrong input is refused with its place: %j', (wrong, path) => {
+  expect(() => makeStudyPlan({ ...base, ...wrong })).toThrow(
+    expect.objectContaining({ code: 'INPUT_INVALID', details: { path } }),
+  );
+});
+
+test('a busy time that ends before it starts, and a file that is no calendar, are refused', () => {
+  const busy = [{ start: '2026-11-17T18:00:00Z', end: '2026-11-17T17:00:00Z' }];
+  expect(() => makeStudyPlan({ ...base, busy })).toThrow(expect.objectContaining({ code: 'INPUT_INVALID' }));
+  expect(() => makeStudyPlan({ ...base, ics: '<script>' })).toThrow(expect.objectContaining({ code: 'ICS_INVALID' }));
+});
+
+test('what is written as a calendar is read back as the same times', () => {
+  const plan = makeStudyPlan(base);
+  const frame = { from: Date.parse(NOW), to: Date.parse('2026-12-20T00:00:00Z'), zone: 'UTC' };
+  const spans = readBusy(writePlan(plan, Date.parse(NOW)), frame);
+  expect(spans.length).toBe(plan.sessions.length + 1);
+  expect(spans[0]).toEqual({
+    start: Date.parse(plan.sessions[0]?.start ?? ''),
+    end: Date.parse(plan.sessions[0]?.end ?? ''),
+  });
+});
+
+test('a plan from elsewhere is checked', () => {
+  const plan = makeStudyPlan(base);
+  expect(checkPlan(plan)).toEqual(plan);
+  const late = {
+    ...plan,
+    sessions: [{ ...plan.sessions[0], start: '2027-01-01T08:00:00Z', end: '2027-01-01T09:00:00Z' }],
+  };
+  for (const nonsense of [null, [], { sessions: 'many' }, late])
+    expect(() => checkPlan(nonsense)).toThrow(expect.objectContaining({ code: 'REMOTE_NONSENSE' }));
+});

@@ -1,0 +1,228 @@
+/**
+ * A study plan up to an exam: sessions in what the calendar leaves free, new topics first, what was learned again and
+ * again between them, at the end revision and one mock exam. Pure: holds nothing of the learner.
+ */
+import { z } from 'zod';
+import { ConsiliumError } from '../../kernel/errors.ts';
+import { isZone } from '../../kernel/index.ts';
+import { dayIn, isDay, isoIn, momentIn, nextDay } from '../days.ts';
+import { readInput } from '../input.ts';
+import type { PlanSession, StudyPlan } from '../types.ts';
+import { readBusy } from './calendar.ts';
+
+const MINUTE = 60_000;
+const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time of day is written 08:00.');
+const moment = z.string().max(40);
+
+const planInput = z
+  .object({
+    exam_date: z
+      .string()
+      .transform((text) => text.trim().slice(0, 10))
+      .refine(isDay, 'An exam date is written 2027-03-31.'),
+    hours_per_week: z.number().min(0.5).max(80),
+    busy: z
+      .array(z.object({ start: moment, end: moment }))
+      .max(10_000)
+      .default([]),
+    /** A calendar whose events are busy times. */
+    ics: z.string().optional(),
+    topics: z
+      .array(
+        z.union([
+          z.string().min(1).max(300),
+          z.object({ topic: z.string().min(1).max(300), weight: z.number().min(0.1).max(10) }),
+        ]),
+      )
+      .min(1, 'A plan needs at least one topic.')
+      .max(2000),
+    now: z.iso.datetime({ offset: true }),
+    zone: z.string().refine(isZone, 'This is not a time zone.').default('UTC'),
+    day_start: clockTime.default('08:00'),
+    day_end: clockTime.default('21:00'),
+    session_minutes: z.int().min(20).max(180).default(50),
+  })
+  .refine(({ day_start, day_end }) => day_start < day_end, {
+    path: ['day_end'],
+    message: 'The day ends before it starts.',
+  });
+
+type PlanInput = z.infer<typeof planInput>;
+
+/** Longer plans are wishes. */
+const MOST_DAYS = 400;
+
+export function makeStudyPlan(given: unknown): StudyPlan {
+  const input = readInput(planInput, given);
+  const now = Date.parse(input.now);
+  const today = dayIn(input.zone, now);
+  if (input.exam_date < today)
+    throw new ConsiliumError('EXAM_PAST', `The exam date ${input.exam_date} is past: today is ${today}.`, {
+      hint: 'Give the date of an exam that is still to come.',
+    });
+  const days = daysUntil(today, input.exam_date);
+  const notes: string[] = [];
+  if (days.at(-1) !== undefined && nextDay(days.at(-1) as string) < input.exam_date)
+    notes.push(`The plan covers the first ${MOST_DAYS} days.`);
+  const busy = busySpans(input, days, now);
+  const slots = chooseSlots(input, days, busy, now);
+  const asked = (days.length / 7) * input.hours_per_week;
+  const hours = (slots.length * input.session_minutes) / 60;
+  if (slots.length === 0) notes.push('There is no free time left before the exam.');
+  else if (hours < asked - input.session_minutes / 60)
+    notes.push(`The calendar leaves ${round(hours)} of ${round(asked)} hours.`);
+  const sessions = fillSlots(slots, input, notes);
+  return { exam_date: input.exam_date, hours: round(hours), sessions, notes };
+}
+
+function round(hours: number): number {
+  return Math.round(hours * 10) / 10;
+}
+
+/** From today up to the day before the exam. */
+function daysUntil(today: string, exam: string): string[] {
+  const days: string[] = [];
+  for (let day = today; day < exam && days.length < MOST_DAYS; day = nextDay(day)) days.push(day);
+  return days;
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+function busySpans(input: PlanInput, days: readonly string[], now: number): Span[] {
+  const { zone, busy, ics } = input;
+  const spans = busy.map(({ start, end }, index) => {
+    const span = { start: momentIn(zone, start), end: momentIn(zone, end) };
+    // A day alone is the whole of it.
+    if (end.trim().length === 10) span.end = momentIn(zone, nextDay(end.trim()));
+    if (!(span.end > span.start))
+      throw new ConsiliumError('INPUT_INVALID', `busy.${index}: it does not end after it starts.`, {
+        hint: 'Write start and end as 2026-11-15T08:30, with an offset or in the zone of the plan.',
+      });
+    return span;
+  });
+  if (ics !== undefined && days.length > 0)
+    spans.push(...readBusy(ics, { from: now, to: momentIn(zone, nextDay(days.at(-1) as string)), zone }));
+  return spans.sort((a, b) => a.start - b.start);
+}
+
+const BREAK = 10 * MINUTE;
+const STEP = 15 * MINUTE;
+
+/** Free sessions, week by week, spread over its days as evenly as the calendar allows. */
+function chooseSlots(input: PlanInput, days: readonly string[], busy: readonly Span[], now: number): Span[] {
+  const chosen: Span[] = [];
+  let owed = 0;
+  for (let at = 0; at < days.length; at += 7) {
+    const week = days.slice(at, at + 7);
+    owed = (input.hours_per_week * 60 * week.length) / 7 / input.session_minutes + (owed - Math.floor(owed));
+    const free = week.map((day) => freeSlots(day, input, busy, now));
+    chosen.push(...spread(free, Math.floor(owed + 1e-9)));
+  }
+  return chosen;
+}
+
+/** Takes `count` slots, always from the day that has given least so far. */
+function spread(free: Span[][], count: number): Span[] {
+  const taken = free.map(() => 0);
+  const chosen: Span[] = [];
+  while (chosen.length < count) {
+    let best = -1;
+    for (const [day, slots] of free.entries())
+      if ((taken[day] as number) < slots.length && (best === -1 || (taken[day] as number) < (taken[best] as number)))
+        best = day;
+    if (best === -1) break;
+    chosen.push((free[best] as Span[])[taken[best] as number] as Span);
+    taken[best] = (taken[best] as number) + 1;
+  }
+  return chosen.sort((a, b) => a.start - b.start);
+}
+
+function freeSlots(day: string, input: PlanInput, busy: readonly Span[], now: number): Span[] {
+  const opens = momentIn(input.zone, `${day}T${input.day_start}`);
+  const closes = momentIn(input.zone, `${day}T${input.day_end}`);
+  const length = input.session_minutes * MINUTE;
+  const near = busy.filter(({ start, end }) => start < closes && end > opens);
+  const slots: Span[] = [];
+  let start = Math.max(opens, Math.ceil(now / STEP) * STEP);
+  while (start + length <= closes) {
+    const blocked = near.find((span) => span.start < start + length && span.end > start);
+    if (blocked === undefined) {
+      slots.push({ start, end: start + length });
+      start += length + BREAK;
+    } else start = Math.ceil(blocked.end / STEP) * STEP;
+  }
+  return slots;
+}
+
+/** Of all sessions so many are for what is new; the rest goes over it again. */
+const LEARNING = 0.6;
+/** Within the learning part every so many sessions look back. */
+const LOOK_BACK = 4;
+
+function fillSlots(slots: readonly Span[], input: PlanInput, notes: string[]): PlanSession[] {
+  const { zone } = input;
+  const topics = input.topics.map((given) => (typeof given === 'string' ? { topic: given, weight: 1 } : given));
+  const mock = slots.length >= 5 ? 1 : 0;
+  const learning = Math.max(1, Math.round(slots.length * LEARNING));
+  const parts = shareOut(topics, learning);
+  if (topics.length > learning && slots.length > 0)
+    notes.push(`${topics.length} topics in ${learning} sessions: some share one. More hours would give each its own.`);
+  const done: string[] = [];
+  let next = 0;
+  let back = 0;
+  return slots.map((slot, index) => {
+    const at = { start: isoIn(zone, slot.start), end: isoIn(zone, slot.end) };
+    if (mock === 1 && index === slots.length - 1) return { ...at, topic: 'All topics', kind: 'mock_exam' };
+    const looksBack =
+      done.length > 0 &&
+      (next >= parts.length ||
+        (index % LOOK_BACK === LOOK_BACK - 1 && slots.length - index > parts.length - next + mock));
+    if (looksBack) return { ...at, topic: done[back++ % done.length] as string, kind: 'review' };
+    const topic = parts[next++] as string;
+    if (!done.includes(topic)) done.push(topic);
+    return { ...at, topic, kind: 'learn' };
+  });
+}
+
+/** Topics over so many sessions by their weight, in their order; where there are more topics, several in one. */
+function shareOut(topics: readonly { topic: string; weight: number }[], sessions: number): string[] {
+  const total = topics.reduce((sum, { weight }) => sum + weight, 0);
+  const parts: string[][] = Array.from({ length: sessions }, () => []);
+  let passed = 0;
+  for (const { topic, weight } of topics) {
+    const first = Math.min(sessions - 1, Math.floor((passed / total) * sessions + 1e-9));
+    passed += weight;
+    const last = Math.max(first, Math.min(sessions - 1, Math.ceil((passed / total) * sessions - 1e-9) - 1));
+    for (let at = first; at <= last; at++) parts[at]?.push(topic);
+  }
+  return parts.map((held) => [...new Set(held)].join('; '));
+}
+
+const planShape = z.object({
+  exam_date: z.string().refine(isDay, 'This is no day.'),
+  hours: z.number().min(0),
+  sessions: z
+    .array(
+      z
+        .object({
+          start: z.iso.datetime({ offset: true }),
+          end: z.iso.datetime({ offset: true }),
+          topic: z.string().min(1).max(2000),
+          kind: z.enum(['learn', 'review', 'mock_exam']),
+        })
+        .refine(({ start, end }) => Date.parse(start) < Date.parse(end), 'A session ends before it starts.'),
+    )
+    .max(5000),
+  notes: z.array(z.string().max(1000)).max(100),
+});
+
+/** A plan that came from elsewhere, if it is one; else `code`. */
+export function checkPlan(given: unknown, code = 'REMOTE_NONSENSE'): StudyPlan {
+  const plan = readInput(planShape, given, code);
+  const late = plan.sessions.find(({ start }) => start.slice(0, 10) > plan.exam_date);
+  if (late !== undefined) throw new ConsiliumError(code, `The plan has a session after the exam (${late.start}).`);
+  return plan;
+}

@@ -1,0 +1,234 @@
+/**
+ * What is kept of learners: quizzes and their answers, the log, cards and their reviews, highlights, plans. Every row has
+ * its learner, every statement asks for them, and whatever belongs together is one transaction.
+ */
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { inTransaction, migrate, type Tables } from '../storage/index.ts';
+import type { Card, Grade, Highlight, LogEntry, Quiz, Schedule, StudyPlan } from './types.ts';
+
+export const studyTables: Tables = {
+  room: 'study',
+  steps: [
+    `CREATE TABLE study_course (scope TEXT PRIMARY KEY, title TEXT NOT NULL, notes TEXT NOT NULL) STRICT;
+     CREATE TABLE study_quiz (
+       learner TEXT NOT NULL, id TEXT NOT NULL, at INTEGER NOT NULL, body TEXT NOT NULL, PRIMARY KEY (learner, id)
+     ) STRICT;
+     CREATE INDEX study_quiz_at ON study_quiz (learner, at);
+     CREATE TABLE study_answer (
+       learner TEXT NOT NULL, quiz TEXT NOT NULL, question TEXT NOT NULL, at INTEGER NOT NULL, body TEXT NOT NULL,
+       PRIMARY KEY (learner, quiz, question)
+     ) STRICT;
+     CREATE TABLE study_log (
+       seq INTEGER PRIMARY KEY, learner TEXT NOT NULL, at INTEGER NOT NULL, course TEXT NOT NULL, topic TEXT NOT NULL,
+       kind TEXT NOT NULL, question TEXT NOT NULL, correct INTEGER NOT NULL, seconds REAL NOT NULL
+     ) STRICT;
+     CREATE INDEX study_log_at ON study_log (learner, at);
+     CREATE TABLE study_card (
+       learner TEXT NOT NULL, id TEXT NOT NULL, course TEXT NOT NULL, topic TEXT NOT NULL, front_key TEXT NOT NULL,
+       body TEXT NOT NULL, schedule TEXT NOT NULL, due INTEGER NOT NULL, PRIMARY KEY (learner, id)
+     ) STRICT;
+     CREATE UNIQUE INDEX study_card_front ON study_card (learner, course, front_key);
+     CREATE INDEX study_card_due ON study_card (learner, due);
+     CREATE TABLE study_review (
+       learner TEXT NOT NULL, key TEXT NOT NULL, card TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (learner, key)
+     ) STRICT;
+     CREATE TABLE study_highlight (
+       learner TEXT NOT NULL, id TEXT NOT NULL, material TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (learner, id)
+     ) STRICT;
+     CREATE TABLE study_plan (learner TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT;`,
+  ],
+};
+
+export interface CardFilter {
+  readonly course?: string | undefined;
+  readonly topic?: string | undefined;
+  /** Due at this moment or before. */
+  readonly due?: number | undefined;
+  readonly most?: number | undefined;
+}
+
+export type StudyStore = ReturnType<typeof openStudyStore>;
+
+export function openStudyStore(db: DatabaseSync) {
+  migrate(db, studyTables);
+  const all = (sql: string, ...values: SQLInputValue[]) => db.prepare(sql).all(...values);
+  const one = (sql: string, ...values: SQLInputValue[]) => db.prepare(sql).get(...values);
+  const run = (sql: string, ...values: SQLInputValue[]) => db.prepare(sql).run(...values).changes;
+
+  const addLog = (learner: string, entry: LogEntry): void => {
+    const { at, course, topic, kind, question_id, correct, seconds } = entry;
+    run(
+      'INSERT INTO study_log (learner, at, course, topic, kind, question, correct, seconds) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+      ...[learner, Date.parse(at), course, topic, kind, question_id, correct ? 1 : 0, seconds],
+    );
+  };
+
+  return {
+    courses: () =>
+      all('SELECT scope, title, notes FROM study_course ORDER BY title').map((row) => ({
+        scope: String(row['scope']),
+        title: String(row['title']),
+        notes: JSON.parse(String(row['notes'])) as string[],
+      })),
+    keepCourse(scope: string, title: string, notes: readonly string[]): void {
+      run(
+        'INSERT OR REPLACE INTO study_course (scope, title, notes) VALUES (?, ?, ?)',
+        scope,
+        title,
+        JSON.stringify(notes),
+      );
+    },
+    dropCourse: (scope: string) => run('DELETE FROM study_course WHERE scope = ?', scope),
+
+    addQuiz(learner: string, quiz: Quiz, at: number): void {
+      run(
+        'INSERT OR IGNORE INTO study_quiz (learner, id, at, body) VALUES (?, ?, ?, ?)',
+        learner,
+        quiz.id,
+        at,
+        JSON.stringify(quiz),
+      );
+    },
+    quiz: (learner: string, id: string) =>
+      parsed<Quiz>(one('SELECT body FROM study_quiz WHERE learner = ? AND id = ?', learner, id)),
+    quizzes: (learner: string, most: number) =>
+      all('SELECT body FROM study_quiz WHERE learner = ? ORDER BY at DESC, rowid DESC LIMIT ?', learner, most).map(
+        (row) => parsed<Quiz>(row) as Quiz,
+      ),
+    /** The first answer to a question counts, and is one transaction with its line in the log. */
+    addAnswer(learner: string, quiz: string, grade: Grade, entry: LogEntry): boolean {
+      return inTransaction(db, () => {
+        const added = run(
+          'INSERT OR IGNORE INTO study_answer (learner, quiz, question, at, body) VALUES (?, ?, ?, ?, ?)',
+          ...[learner, quiz, grade.question, Date.parse(entry.at), JSON.stringify(grade)],
+        );
+        if (added === 0) return false;
+        addLog(learner, entry);
+        return true;
+      });
+    },
+    grades: (learner: string, quiz: string) =>
+      all('SELECT body FROM study_answer WHERE learner = ? AND quiz = ? ORDER BY at, rowid', learner, quiz).map(
+        (row) => parsed<Grade>(row) as Grade,
+      ),
+    log: (learner: string, since: number): LogEntry[] =>
+      all('SELECT * FROM study_log WHERE learner = ? AND at >= ? ORDER BY at, seq', learner, since).map((row) => ({
+        at: new Date(Number(row['at'])).toISOString(),
+        course: String(row['course']),
+        topic: String(row['topic']),
+        kind: String(row['kind']),
+        question_id: String(row['question']),
+        correct: row['correct'] === 1,
+        seconds: Number(row['seconds']),
+      })),
+
+    /** False where the learner has a card with this front in the course already. */
+    addCard(learner: string, card: Card): boolean {
+      const { id, course, topic, schedule, ...body } = card;
+      return (
+        run(
+          `INSERT OR IGNORE INTO study_card (learner, id, course, topic, front_key, body, schedule, due)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+          ...[learner, id, course, topic, frontKey(card.front), JSON.stringify(body), JSON.stringify(schedule)],
+          Date.parse(schedule.due),
+        ) > 0
+      );
+    },
+    addCards<T>(add: () => T): T {
+      return inTransaction(db, add);
+    },
+    card: (learner: string, id: string) => {
+      const row = one('SELECT * FROM study_card WHERE learner = ? AND id = ?', learner, id);
+      return row && toCard(row);
+    },
+    cards(learner: string, { course, topic, due, most = 100_000 }: CardFilter): Card[] {
+      const rows = all(
+        `SELECT * FROM study_card WHERE learner = ? AND (? IS NULL OR course = ?) AND (? IS NULL OR topic = ?)
+           AND (? IS NULL OR due <= ?) ORDER BY due, rowid LIMIT ?`,
+        ...[learner, course ?? null, course ?? null, topic ?? null, topic ?? null, due ?? null, due ?? null, most],
+      );
+      return rows.map(toCard);
+    },
+    removeCard: (learner: string, id: string) =>
+      run('DELETE FROM study_card WHERE learner = ? AND id = ?', learner, id) > 0,
+    /** What `change` makes of the card, once a key; undefined where the key was used before. */
+    reviewCard(
+      given: { learner: string; card: string; key: string; at: number },
+      change: (card: Card) => { schedule: Schedule; entry: LogEntry },
+    ): Card | undefined {
+      const { learner, card: id, key, at } = given;
+      return inTransaction(db, () => {
+        const row = one('SELECT * FROM study_card WHERE learner = ? AND id = ?', learner, id);
+        if (row === undefined) return undefined;
+        if (
+          run(
+            'INSERT OR IGNORE INTO study_review (learner, key, card, at) VALUES (?, ?, ?, ?)',
+            learner,
+            key,
+            id,
+            at,
+          ) === 0
+        )
+          return undefined;
+        const card = toCard(row);
+        const { schedule, entry } = change(card);
+        run(
+          'UPDATE study_card SET schedule = ?, due = ? WHERE learner = ? AND id = ?',
+          ...[JSON.stringify(schedule), Date.parse(schedule.due), learner, id],
+        );
+        addLog(learner, entry);
+        return { ...card, schedule };
+      });
+    },
+
+    addHighlight(learner: string, highlight: Highlight, card: Card | undefined): void {
+      inTransaction(db, () => {
+        run(
+          'INSERT INTO study_highlight (learner, id, material, body) VALUES (?, ?, ?, ?)',
+          ...[learner, highlight.id, highlight.material, JSON.stringify(highlight)],
+        );
+        if (card !== undefined) this.addCard(learner, card);
+      });
+    },
+    highlights: (learner: string, material: string | undefined) =>
+      all(
+        'SELECT body FROM study_highlight WHERE learner = ? AND (? IS NULL OR material = ?) ORDER BY rowid',
+        ...[learner, material ?? null, material ?? null],
+      ).map((row) => parsed<Highlight>(row) as Highlight),
+    removeHighlight: (learner: string, id: string) =>
+      run('DELETE FROM study_highlight WHERE learner = ? AND id = ?', learner, id) > 0,
+
+    keepPlan(learner: string, plan: StudyPlan): void {
+      run('INSERT OR REPLACE INTO study_plan (learner, body) VALUES (?, ?)', learner, JSON.stringify(plan));
+    },
+    plan: (learner: string) => parsed<StudyPlan>(one('SELECT body FROM study_plan WHERE learner = ?', learner)),
+
+    forget(learner: string): void {
+      inTransaction(db, () => {
+        for (const table of ['quiz', 'answer', 'log', 'card', 'review', 'highlight', 'plan'])
+          run(`DELETE FROM study_${table} WHERE learner = ?`, learner);
+      });
+    },
+  };
+}
+
+type Row = Record<string, unknown>;
+
+function parsed<T>(row: Row | undefined): T | undefined {
+  return row === undefined ? undefined : (JSON.parse(String(row['body'])) as T);
+}
+
+function toCard(row: Row): Card {
+  return {
+    id: String(row['id']),
+    course: String(row['course']),
+    topic: String(row['topic']),
+    ...(JSON.parse(String(row['body'])) as Pick<Card, 'kind' | 'front' | 'back' | 'tags' | 'citation'>),
+    schedule: JSON.parse(String(row['schedule'])) as Schedule,
+  };
+}
+
+/** Two fronts that a reader takes for one. */
+function frontKey(front: string): string {
+  return front.toLowerCase().replace(/\s+/g, ' ').trim();
+}

@@ -15,7 +15,7 @@ export async function list(options: DeskOptions & { agent?: string; status?: str
   if (rows.length === 0) stdout.write('Nothing is scheduled.\n');
   for (const row of rows.map(viewTrigger))
     stdout.write(
-      `${bold(stdout, row.understood)} ${row.status}, next ${row.fire_at}\n${dim(stdout, `  ${row.id} · ${row.instruction.slice(0, 100)}`)}\n`,
+      `${bold(stdout, row.understood)} ${row.status}${row.status === 'pending' ? `, next ${row.fire_at}` : ''}\n${dim(stdout, `  ${row.id} · ${row.instruction.slice(0, 100)}`)}\n`,
     );
 }
 

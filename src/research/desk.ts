@@ -23,7 +23,7 @@ import type { Env } from '../sources/index.ts';
 import { describeTrigger, type Occasion, type Trigger, type Triggers } from '../triggers/index.ts';
 import { Feed } from './feed.ts';
 import { type AgentRow, type FeedRow, openRecords, type Records } from './records.ts';
-import { type Requirements, readRequirements, requirementsSchema } from './request.ts';
+import { purposeOf, type Requirements, readRequirements, requirementsSchema } from './request.ts';
 import { RESEARCH_FOLDERS, type Study } from './study.ts';
 import { FITS, fitOf, topicOf } from './topic.ts';
 
@@ -166,6 +166,15 @@ export class Desk {
     this.#records.rememberTalk(owner, entries);
   }
 
+  /** Who was asked last in a conversation. */
+  lastAsked(session: string, owner: string): AgentRow | undefined {
+    const asked = this.#records
+      .asks(owner)
+      .filter((ask) => ask.session === session)
+      .toSorted((a, b) => b.at - a.at);
+    return asked.map(({ agent }) => this.#records.agent(agent)).find((agent) => agent?.owner === owner);
+  }
+
   noteAsk(owner: string, ask: { session: string; question: string; agent: string }): void {
     this.#records.addAsk(owner, { ...ask, question: ask.question.slice(0, 1000), at: this.#options.clock.now() });
   }
@@ -279,6 +288,12 @@ export class Desk {
   /** What a message asks for anew is added to what the agent was asked for before. */
   async #takeRequirements(agent: AgentRow, text: string, isTrigger: boolean): Promise<void> {
     if (isTrigger) return;
+    const purpose = purposeOf(text);
+    if (purpose === 'stop') {
+      const { cadence: _ended, ...rest } = this.requirements(agent);
+      this.#records.setRequirements(agent.id, rest as unknown as Json);
+    }
+    if (purpose !== 'look') return;
     const [before, now] = [this.requirements(agent), await this.#readRequirements(text)];
     const { grade, count, designs, stage } = now.threshold;
     const merged: Requirements = {

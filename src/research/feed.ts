@@ -13,7 +13,7 @@ import {
   toConsiliumError,
 } from '../kernel/index.ts';
 import type { AskRow, FeedRow, Records, RelayRow } from './records.ts';
-import { FITS, fitOf, topicOf } from './topic.ts';
+import { FITS, fitOf, isOn, type Reading, readText, type Topic, topicOf } from './topic.ts';
 
 export interface FeedOptions {
   readonly records: Records;
@@ -91,10 +91,11 @@ export class Feed {
   /** Which earlier questions a report answers, the best first. */
   matches(relay: RelayRow): Match[] {
     const facts = relay.facts as RelayFacts;
-    const about = topicOf(`${relay.message.slice(0, 3000)} ${(facts.titles ?? []).join('. ')}`);
+    const text = `${relay.message.slice(0, 3000)} ${(facts.titles ?? []).join('. ')}`;
+    const [reading, about] = [readText(text), topicOf(text)];
     return this.#options.records
       .asks(relay.owner)
-      .map((ask) => ({ ask, fit: ask.agent === relay.agent ? 1 : fitOf(topicOf(ask.question), about) }))
+      .map((ask) => ({ ask, fit: ask.agent === relay.agent ? 1 : answers(topicOf(ask.question), reading, about) }))
       .filter(({ fit }) => fit >= FITS)
       .toSorted((a, b) => b.fit - a.fit || b.ask.at - a.ask.at)
       .slice(0, 20);
@@ -151,4 +152,9 @@ export class Feed {
     records.addFeed(row, sessions);
     return row;
   }
+}
+
+/** A report answers a question when it is about its subjects; without any, when their words are the same. */
+function answers(asked: Topic, report: Reading, about: Topic): number {
+  return asked.subjects.length > 0 ? Number(isOn(report, asked)) : fitOf(asked, about);
 }

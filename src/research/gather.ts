@@ -12,8 +12,7 @@ import {
   searchResearch,
   sourceStates,
 } from '../sources/research/index.ts';
-import { stem } from '../text/index.ts';
-import { type Topic, topicOf } from './topic.ts';
+import { isEntryOn, isOn, isOnMedicine, readText, type Topic } from './topic.ts';
 
 export interface Gathering {
   readonly query: string;
@@ -151,18 +150,11 @@ function dateIn(text: string): string | undefined {
   return isoDate(labelled) ?? iso ?? isoDate(worded) ?? isoDate(inBrackets);
 }
 
-/** It names what is asked about: a condition of it, or its own words. */
+/** It names what is asked about; an entry of reference is about its title. */
 export function isAbout(item: SourceItem, topic: Topic): boolean {
-  if (topic.words.length === 0 && topic.conditions.size === 0) return true;
   const text = `${item.title}. ${item.text} ${item.trial?.conditions.join(' ') ?? ''}`;
-  const stems = new Set((text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(stem));
-  const named = topic.words.filter((word) => stems.has(word.stem)).length;
-  if (named * 2 >= topic.words.length) return true;
-  const other = topicOf(text.slice(0, 4000));
-  if ([...topic.conditions].some((id) => other.conditions.has(id))) return true;
-  return topic.words.some(
-    ({ text: word }) => word === word.toUpperCase() && word.length >= 2 && other.initials.has(word.toLowerCase()),
-  );
+  if (item.kinds.includes('Reference Entry')) return isOn(readText(text), topic) && isEntryOn(item.title, topic);
+  return isOn(readText(text), topic) || isOnMedicine(item.title, topic);
 }
 
 async function readWatched(watches: readonly string[], surroundings: Surroundings): Promise<ResearchAnswer> {

@@ -12,12 +12,13 @@ export { exportReport, newestReport } from './exporting.ts';
 export { Feed, type RelayFacts } from './feed.ts';
 export { type AgentRow, type AgentStatus, type FeedRow, type RelayRow, researchTables } from './records.ts';
 export { day } from './report.ts';
-export { kindOfRequest, type Requirements, topicWords } from './request.ts';
+export { isFollowUp, kindOfRequest, type Purpose, purposeOf, type Requirements } from './request.ts';
 export {
   gatherEvidence,
   RESEARCH_FOLDERS,
   readMaturity,
   readTable,
+  recallFindings,
   reportFindings,
   type Study,
   type WrittenReport,

@@ -1,9 +1,11 @@
 /** A report: what changed since last time first, then what is known by its strength, what is not, what is watched. */
 
+import { isWanted } from './enough.ts';
 import { stage } from './evidence/appraisal.ts';
 import { type Advance, findAdvances, type Maturity } from './evidence/maturity.ts';
 import type { EvidenceRow, TableChange } from './evidence/table.ts';
 import type { Requirements } from './request.ts';
+import { isOn, names, readText, type Topic, topicOf } from './topic.ts';
 
 export interface ReportParts {
   readonly name: string;
@@ -20,6 +22,10 @@ export interface ReportParts {
   readonly now: number;
   /** When the last report was written. */
   readonly last?: number | undefined;
+  /** What was asked beyond the subject: it is told first. */
+  readonly focus?: Topic | undefined;
+  /** Nothing was looked up for it: it says what is known. */
+  readonly recalled?: boolean | undefined;
 }
 
 export interface ReportCitation {
@@ -39,9 +45,11 @@ const MOST_FINDINGS = 12;
 const MOST_TOLD = 4;
 
 export function writeReport(parts: ReportParts): Report {
-  const shown = parts.rows.filter(({ level }) => level > 0).slice(0, MOST_FINDINGS);
+  const sound = parts.rows.filter(({ level }) => level > 0);
+  const shown = sound.filter((row) => isWanted(row, parts.requirements)).slice(0, MOST_FINDINGS);
+  const below = sound.filter((row) => !isWanted(row, parts.requirements)).slice(0, MOST_FINDINGS);
   const retracted = parts.rows.filter(({ level }) => level === 0);
-  const cited = [...shown, ...retracted];
+  const cited = [...shown, ...below, ...retracted];
   const markerOf = new Map(cited.map((row, i) => [row.id, `${i + 1}`]));
   const mark = (id: string) => (markerOf.has(id) ? `[^${markerOf.get(id)}]` : '');
   const headline = headlineOf(parts, mark);
@@ -50,7 +58,13 @@ export function writeReport(parts: ReportParts): Report {
     headline,
     `# ${parts.name}: ${day(parts.now)}`,
     `Asked: ${parts.requirements.question.replace(/\s+/g, ' ')}${tellRequirements(parts.requirements)}`,
-    section('Findings, the strongest first', findings, 'Nothing on this was found.'),
+    section('Findings, the strongest first', findings, nothingFound(below)),
+    below.length > 0
+      ? section(
+          'Also found, not of the kind that was asked for',
+          below.map((row) => `- ${tellRow(row)}${mark(row.id)}`),
+        )
+      : '',
     retracted.length > 0
       ? section(
           'Retracted: not to be relied on',
@@ -78,15 +92,22 @@ export function writeReport(parts: ReportParts): Report {
   ];
   const citations = cited.map((row) => ({ marker: markerOf.get(row.id)!, row }));
   const markdown = `${body.filter(Boolean).join('\n\n')}\n`;
-  return { markdown, headline, summary: summaryOf(parts, headline, shown, mark), citations };
+  return { markdown, headline, summary: summaryOf(parts, headline, { shown, below }, mark), citations };
 }
 
-function headlineOf({ changes, advances, rows, last, now }: ReportParts, mark: (id: string) => string): string {
-  const count = rows.filter(({ level }) => level > 0).length;
+function nothingFound(below: readonly EvidenceRow[]): string {
+  return below.length > 0 ? 'Nothing of the kind that was asked for was found.' : 'Nothing on this was found.';
+}
+
+function headlineOf(parts: ReportParts, mark: (id: string) => string): string {
+  const { changes, advances, rows, last, now, recalled, requirements } = parts;
   if (last === undefined) {
-    const [best] = rows;
-    if (count === 0) return `**First look, ${day(now)}: nothing on this was found in what could be looked at.**`;
-    return `**First report: the strongest of what was found is ${article(best!.design)} ${best!.design} (${best!.grade} certainty).**${mark(best!.id)}`;
+    const sound = rows.filter(({ level }) => level > 0);
+    const [best] = sound.filter((row) => isWanted(row, requirements));
+    const when = recalled ? 'So far' : best === undefined ? `First look, ${day(now)}` : 'First report';
+    if (sound.length === 0) return `**${when}: nothing on this was found in what could be looked at.**`;
+    if (best === undefined) return `**${when}: nothing of the kind that you asked for was found.**`;
+    return `**${when}: the strongest of what was found is ${article(best.design)} ${best.design} (${best.grade} certainty).**${mark(best.id)}`;
   }
   const since = `since ${day(last)}`;
   const told = [
@@ -100,7 +121,10 @@ function headlineOf({ changes, advances, rows, last, now }: ReportParts, mark: (
       .filter(({ kind }) => kind === 'changed')
       .map(({ row, what }) => `${short(row.title)}: ${what.join(', ')}${mark(row.id)}`),
   ];
-  const fresh = changes.filter(({ kind }) => kind === 'new').toSorted((a, b) => b.row.level - a.row.level);
+  // An entry of reference is background, and was there before.
+  const fresh = changes
+    .filter(({ kind, row }) => kind === 'new' && row.design_id !== 'knowledge' && mark(row.id) !== '')
+    .toSorted((a, b) => b.row.level - a.row.level);
   told.push(...fresh.slice(0, 3).map(({ row }) => `new: "${short(row.title)}" (${row.design})${mark(row.id)}`));
   if (fresh.length > 3) told.push('and others that are new');
   return told.length === 0 ? `**Nothing new ${since}.**` : `**Changed ${since}:** ${told.slice(0, 6).join('; ')}.`;
@@ -109,10 +133,21 @@ function headlineOf({ changes, advances, rows, last, now }: ReportParts, mark: (
 function summaryOf(
   parts: ReportParts,
   headline: string,
-  shown: readonly EvidenceRow[],
+  { shown, below }: { readonly shown: readonly EvidenceRow[]; readonly below: readonly EvidenceRow[] },
   mark: (id: string) => string,
 ): string {
-  const lines = shown.slice(0, MOST_TOLD).map((row) => `- ${tellRow(row)}${mark(row.id)}`);
+  const { focus } = parts;
+  const onFocus = [...shown, ...below].filter(
+    ({ title, excerpt }) => focus === undefined || isOn(readText(`${title}. ${excerpt}`), focus),
+  );
+  if (focus !== undefined)
+    headline =
+      onFocus.length > 0
+        ? `**On ${focus.label}:**`
+        : `**On ${focus.label} nothing was found in what could be looked at.** ${headline}`;
+  const told = focus !== undefined && onFocus.length > 0 ? onFocus : shown.length > 0 ? shown : below;
+  const lines = told.slice(0, MOST_TOLD).map((row) => `- ${tellRow(row)}${mark(row.id)}`);
+  if (shown.length === 0 && lines.length > 0) lines.unshift('What there is instead:\n');
   const stages = parts.maturity
     .slice(0, 3)
     .map(({ therapy, stage: id, milestones }) => `${therapy}: ${say(id)}${mark(milestones.at(-1)!.row)}`);
@@ -131,9 +166,17 @@ function summaryOf(
 
 function tellRow(row: EvidenceRow): string {
   const facts = [row.design, row.n === undefined ? '' : `n = ${row.n}`, row.date ?? '', row.preprint ? 'preprint' : ''];
-  const said = row.excerpt === '' ? row.title : row.excerpt.replace(/[.\s]+$/, '');
+  const said = row.excerpt === '' ? row.title : `${leadIn(row)}${row.excerpt.replace(/[.\s]+$/, '')}`;
   const grade = row.grade[0]!.toUpperCase() + row.grade.slice(1);
   return `**${grade} certainty** (${facts.filter(Boolean).join(', ')}): ${said}.`;
+}
+
+/** A sentence that does not say of what it speaks is told with its title. */
+function leadIn({ title, excerpt, design_id }: EvidenceRow): string {
+  const wordsOf = (text: string) => text.toLowerCase().match(/\p{L}{5,}/gu) ?? [];
+  const said = new Set(wordsOf(excerpt));
+  const isSaid = design_id !== 'knowledge' && wordsOf(title).some((word) => said.has(word));
+  return isSaid ? '' : `${short(title)}: `;
 }
 
 function tellRequirements({ population, threshold, cadence }: Requirements): string {
@@ -166,8 +209,9 @@ function unknowns({ rows, maturity, met, requirements }: ReportParts): string[] 
     lines.push(
       `- Whether it holds: ${plural(sound.length, 'source')} of at least moderate certainty so far, ${requirements.threshold.count} wanted.`,
     );
-  if (rows.some(({ direction }) => direction === 'favours') && rows.some(({ direction }) => direction === 'against'))
-    lines.push('- Which side is right: results contradict each other.');
+  const disputed = contradicted(rows);
+  if (disputed.length > 0)
+    lines.push(`- Which side is right on ${disputed.slice(0, 4).join(', ')}: results contradict each other.`);
   const open = rows.filter(({ design_id }) => design_id === 'registered');
   if (open.length > 0)
     lines.push(
@@ -184,12 +228,26 @@ function unknowns({ rows, maturity, met, requirements }: ReportParts): string[] 
         .map(({ therapy }) => therapy)
         .join(', ')} will reach Phase 3.`,
     );
-  if (
-    requirements.population !== undefined &&
-    !rows.some(({ excerpt, title }) => `${title} ${excerpt}`.toLowerCase().includes(requirements.population!))
-  )
+  if (requirements.population !== undefined && !rows.some((row) => isFor(row, requirements.population!)))
     lines.push(`- Whether it holds for ${requirements.population}: no source says so.`);
   return lines.length > 0 ? lines : ['- Nothing that was asked for is open.'];
+}
+
+/** Therapies that one source speaks for and another against. */
+function contradicted(rows: readonly EvidenceRow[]): string[] {
+  const said = (wanted: EvidenceRow['direction']) =>
+    new Set(rows.filter(({ direction, level }) => direction === wanted && level > 0).flatMap((row) => row.therapies));
+  const against = said('against');
+  return [...said('favours')].filter((therapy) => against.has(therapy));
+}
+
+/** The source speaks of this group: by its words, or of what the group has. */
+function isFor({ title, excerpt }: EvidenceRow, population: string): boolean {
+  const text = `${title}. ${excerpt}`;
+  const subjects = topicOf(population).subjects;
+  if (subjects.length === 0) return text.toLowerCase().includes(population);
+  const reading = readText(text);
+  return subjects.some((subject) => names(reading, subject));
 }
 
 function tellSource(row: EvidenceRow): string {

@@ -2,35 +2,10 @@
  * What a clinician wants of the desk: about what, for whom, how much evidence is enough, how often and until when. Read
  * from the words of the request; words are data (request.yml).
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parse } from 'yaml';
 import { z } from 'zod';
-import { stem, wordsIn } from '../text/index.ts';
 import { readSchedule } from '../triggers/index.ts';
-
-const words = z.array(z.string());
-const schema = z.strictObject({
-  generic: words,
-  broad: words,
-  greetings: words,
-  about_desk: z.array(words),
-  about_agents: z.array(words),
-  thresholds: z.array(
-    z.strictObject({
-      phrases: words,
-      designs: words.optional(),
-      grade: z.int().optional(),
-      stage: z.string().optional(),
-    }),
-  ),
-  counts: z.record(z.string(), z.int()),
-  populations: words,
-  cadence: words,
-  ongoing: words,
-  usual_cadence: z.string(),
-  cuts: words,
-});
+import { topicOf } from './topic.ts';
+import { hasAll, inOrder, plainOf, topicWords, vocabulary } from './vocabulary.ts';
 
 export const requirementsSchema = z.object({
   /** The request itself, in the clinician's words. */
@@ -52,24 +27,36 @@ export const requirementsSchema = z.object({
 
 export type Requirements = z.infer<typeof requirementsSchema>;
 
-let known: ReturnType<typeof load> | undefined;
+export type Purpose = 'look' | 'tell' | 'stop' | 'when';
 
-function load() {
-  const data = schema.parse(parse(readFileSync(join(import.meta.dirname, 'request.yml'), 'utf8')));
-  return { ...data, generic: new Set(data.generic.flatMap((line) => line.split(' ')).map(stem)) };
+/** What an agent is asked to do: look, tell what it has, stop looking again, or say when it will. */
+export function purposeOf(message: string): Purpose {
+  const { purposes, look_words } = vocabulary();
+  const plain = plainOf(message);
+  const sentences = message.split(/(?<=[.!?;])\s+/).map(plainOf);
+  const asks = (purpose: Exclude<Purpose, 'look'>) =>
+    sentences.some((sentence) => purposes[purpose].some((groups) => inOrder(sentence, groups)));
+  if (asks('stop')) return 'stop';
+  if (look_words.some((phrase) => ` ${plain} `.includes(` ${phrase} `))) return 'look';
+  return asks('when') ? 'when' : asks('tell') ? 'tell' : 'look';
 }
 
-function request() {
-  known ??= load();
-  return known;
+/** "And vamorolone?" goes on with what was asked before; a disease of its own is a question of its own. */
+export function isFollowUp(message: string): boolean {
+  const plain = plainOf(message);
+  return (
+    vocabulary().follow_ups.some((opening) => plain.startsWith(`${opening} `)) &&
+    !topicOf(message).subjects.some(({ kind }) => kind === 'problem')
+  );
 }
 
-export type RequestKind = 'greeting' | 'about desk' | 'about agents' | 'unclear' | 'broad' | 'research';
+export type RequestKind = 'greeting' | 'thanks' | 'about desk' | 'about agents' | 'unclear' | 'broad' | 'research';
 
 export function kindOfRequest(message: string): RequestKind {
-  const { greetings, about_desk, about_agents, broad } = request();
+  const { greetings, thanks, about_desk, about_agents, broad } = vocabulary();
   const plain = plainOf(message);
   if (greetings.includes(plain)) return 'greeting';
+  if (thanks.includes(plain)) return 'thanks';
   if (
     about_desk
       .flat()
@@ -82,38 +69,6 @@ export function kindOfRequest(message: string): RequestKind {
   return broad.includes(topic.map(({ text }) => text.toLowerCase()).join(' ')) ? 'broad' : 'research';
 }
 
-export interface TopicWord {
-  readonly text: string;
-  readonly stem: string;
-}
-
-/** The words that say what a text is about, in their order, each once. */
-export function topicWords(text: string): TopicWord[] {
-  const { generic } = request();
-  const seen = new Set<string>();
-  const bare = withoutCadence(text)
-    .replace(/\bNCT\d{8}\b/gi, ' ')
-    .replace(/https?:\/\/\S+/g, ' ')
-    .replace(/\bscope \S+/gi, ' ');
-  return [...wordsIn(bare)].flatMap(({ text: word }) => {
-    const form = stem(word.toLowerCase());
-    const isTopic = /[\p{L}]/u.test(word) && word.length > 1 && !generic.has(form) && !isSmall(word) && !seen.has(form);
-    if (!isTopic) return [];
-    seen.add(form);
-    return [{ text: word, stem: form }];
-  });
-}
-
-const SMALL = new Set(
-  'a an the of for to in on at about with from by and or as if it its this that these those my our your their me us you i we what which who whom how why when where s t'.split(
-    ' ',
-  ),
-);
-
-function isSmall(word: string): boolean {
-  return SMALL.has(word.toLowerCase());
-}
-
 export interface RequestPlace {
   readonly now: number;
   readonly zone: string;
@@ -122,19 +77,21 @@ export interface RequestPlace {
 }
 
 export function readRequirements(message: string, place: RequestPlace): Requirements {
-  const { thresholds, populations, counts } = request();
+  const { thresholds, populations, counts } = vocabulary();
   const plain = plainOf(message);
   const threshold: Partial<Requirements['threshold']> = {};
-  for (const { phrases, ...wish } of thresholds)
-    if (phrases.some((phrase) => plain.includes(phrase))) Object.assign(threshold, wish);
+  const sentences = message.split(/(?<=[.!?;])\s+/).map(plainOf);
+  for (const { all, ...wish } of thresholds)
+    if (sentences.some((sentence) => hasAll(sentence, all))) Object.assign(threshold, wish);
   const [, count] =
     /\b(one|two|three|four|five|\d{1,2}) (?:independent |good |large |randomi[sz]ed )*(?:rcts?|trials?|studies|sources)\b/.exec(
       plain,
     ) ?? [];
   if (count !== undefined) threshold.count = counts[count] ?? Number(count);
   const population = populations.find((group) => new RegExp(`\\b(?:in|for|among|of) (?:${group})\\b`).test(plain));
-  const found = population && new RegExp(`\\b(${population})\\b`).exec(plain)?.[1];
-  const cadence = findCadence(message, place) ?? (isOngoing(plain) ? request().usual_cadence : undefined);
+  const [whom] = topicOf(message).setting;
+  const found = whom ? `people with ${whom.text}` : population && new RegExp(`\\b(${population})\\b`).exec(plain)?.[1];
+  const cadence = findCadence(message, place) ?? (isOngoing(plain) ? vocabulary().usual_cadence : undefined);
   const named = [...message.matchAll(/\bscope[s]? ["“']?([\p{L}\p{N}_.-]+)/giu)].map(([, scope]) =>
     scope!.replace(/[.-]+$/, ''),
   );
@@ -149,7 +106,7 @@ export function readRequirements(message: string, place: RequestPlace): Requirem
 }
 
 function isOngoing(plain: string): boolean {
-  return request().ongoing.some((phrase) => new RegExp(`\\b${phrase}\\b`).test(plain));
+  return vocabulary().ongoing.some((phrase) => new RegExp(`\\b${phrase}\\b`).test(plain));
 }
 
 /** The longest run of words from a cue on that is a schedule. */
@@ -166,7 +123,7 @@ export function findCadence(message: string, { now, zone }: { now: number; zone:
 }
 
 function cadenceCandidates(message: string): string[] {
-  const { cadence, cuts } = request();
+  const { cadence, cuts } = vocabulary();
   const sentences = message.split(/(?<=[.!?;])\s+|\n/).map((sentence) => sentence.replace(/[.!?;]+$/, ''));
   return sentences.flatMap((sentence) => {
     const words = sentence.split(/\s+/);
@@ -190,22 +147,4 @@ function cadenceCandidates(message: string): string[] {
       return [text];
     });
   });
-}
-
-/** What is left of a request without its rhythm: "weekly until the Phase 3 readout" is not what it is about. */
-function withoutCadence(text: string): string {
-  const { cadence } = request();
-  const rhythm = cadence
-    .filter((word) => /^[a-z]+$/.test(word) && !['in', 'next', 'once', 'each'].includes(word))
-    .join('|');
-  return text.replace(new RegExp(`\\b(?:${rhythm})\\b[^.,;!?]*?\\buntil\\b[^.;!?]*`, 'gi'), ' ');
-}
-
-function plainOf(message: string): string {
-  return message
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s-]+/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
 }

@@ -5,13 +5,14 @@
 import { z } from 'zod';
 import type { Workspace } from '../memory/index.ts';
 import { stem } from '../text/index.ts';
-import { stage } from './evidence/appraisal.ts';
+import { isMet } from './enough.ts';
 import { type Advance, findAdvances, type Maturity, trackMaturity } from './evidence/maturity.ts';
 import { type EvidenceRow, makeRow, mergeTables, type TableChange } from './evidence/table.ts';
 import { type Gathered, gather, type Libraries } from './gather.ts';
 import { type Report, writeReport } from './report.ts';
 import type { Requirements } from './request.ts';
-import { topicOf } from './topic.ts';
+import { type Topic, topicOf } from './topic.ts';
+import { aspectsIn } from './vocabulary.ts';
 
 export const RESEARCH_FOLDERS = ['reports', 'evidence', 'correspondence', 'tracking', 'notes'] as const;
 
@@ -59,16 +60,17 @@ export async function gatherEvidence(study: Study, query: string): Promise<Findi
   const { libraries, requirements, workspace, actor } = study;
   const state = await readState(study);
   const topic = topicOf(`${study.name.replace(/ Research$/, '')}. ${query}`);
-  const about = new Set(topicOf(`${requirements.question} ${query}`).words.map(({ stem }) => stem));
+  const asked = `${requirements.question} ${query}`;
+  const about = new Set([...topicOf(asked).words.map(({ stem }) => stem), ...aspectsIn(asked)]);
   let rows = await readTable(study);
   const changes: TableChange[] = [...state.changes];
   const looked = new Map<string, number>();
   const missing = new Map<string, string>();
   let rounds = 0;
-  for (const asked of queriesFor(query, study, () => rows)) {
+  for (const wording of queriesFor(query, study, () => rows)) {
     const gathered = await gather(
       {
-        ...{ query: asked, topic, scopes: requirements.scopes, signal: study.signal },
+        ...{ query: wording, topic, scopes: requirements.scopes, signal: study.signal },
         watches: rounds === 0 ? requirements.watches : [],
       },
       libraries,
@@ -124,17 +126,6 @@ function* queriesFor(
   yield `${topic} randomised controlled trial`;
 }
 
-export function isMet(rows: readonly EvidenceRow[], { threshold }: Requirements): boolean {
-  const order = threshold.stage === undefined ? 0 : (stage(threshold.stage)?.order ?? 0);
-  const enough = rows.filter(
-    (row) =>
-      row.level >= threshold.grade &&
-      (threshold.designs === undefined || threshold.designs.includes(row.design_id)) &&
-      (order === 0 || (row.stage !== undefined && (stage(row.stage)?.order ?? 0) >= order)),
-  );
-  return enough.length >= threshold.count;
-}
-
 export interface WrittenReport extends Report {
   readonly path: string;
   readonly fresh: boolean;
@@ -144,7 +135,11 @@ export interface WrittenReport extends Report {
 }
 
 /** Writes the dated report over what was gathered, and takes that as reported. */
-export async function reportFindings(study: Study, watching: readonly string[]): Promise<WrittenReport> {
+export async function reportFindings(
+  study: Study,
+  watching: readonly string[],
+  question?: string,
+): Promise<WrittenReport> {
   const { workspace, libraries, requirements, name, actor } = study;
   const state = await readState(study);
   const rows = await readTable(study);
@@ -164,12 +159,38 @@ export async function reportFindings(study: Study, watching: readonly string[]):
       watching,
       now,
       last: state.last?.at,
+      focus: focusOf(study, question),
     },
   });
   const path = await freePath(workspace, new Date(now).toISOString().slice(0, 10));
   await workspace.write(path, report.markdown, actor);
   await writeState(study, { ...state, changes: [], advances: [], last: { at: now, path } });
   return { ...report, path, fresh: state.last === undefined, changes, advances, missing };
+}
+
+/** What a question asks beyond the agent's own subject: "and colchicine?" to who follows gout. */
+function focusOf({ name }: Study, question: string | undefined): Topic | undefined {
+  if (question === undefined) return undefined;
+  const own = topicOf(name.replace(/ Research$/, ''));
+  const known = new Set(own.subjects.flatMap(({ concepts }) => concepts));
+  const topic = topicOf(question);
+  const subjects = topic.subjects.filter(({ concepts }) => !concepts.some((id) => known.has(id)));
+  if (subjects.length > 0) return { ...topic, subjects, label: subjects.map(({ text }) => text).join(', ') };
+  // A name that nobody knows, asked about by itself: "and vamorolone?"
+  const words = topic.words.filter(({ stem: form }) => !own.words.some((word) => word.stem === form));
+  return topic.subjects.length > 0 || words.length === 0 || words.length > 3
+    ? undefined
+    : { ...topic, words, label: words.map(({ text }) => text).join(' ') };
+}
+
+/** What the table says now, without looking: for who asks what is known. Nothing if no report was written yet. */
+export async function recallFindings(study: Study, watching: readonly string[]): Promise<WrittenReport | undefined> {
+  const state = await readState(study);
+  if (state.last === undefined) return undefined;
+  const { maturity, met, looked, missing, last } = state;
+  const parts = { name: study.name, requirements: study.requirements, rows: await readTable(study) };
+  const found = { maturity, met, looked, missing, watching, now: last.at, recalled: true, changes: [], advances: [] };
+  return { ...writeReport({ ...parts, ...found }), path: last.path, fresh: false, changes: [], advances: [], missing };
 }
 
 async function freePath(workspace: Workspace, date: string): Promise<string> {

@@ -1,28 +1,114 @@
-/** Whether two texts are about the same thing, under whatever name. */
-import { openCatalogue } from '../clinical/catalogue/index.ts';
-import { type TopicWord, topicWords } from './request.ts';
+/**
+ * What a request or a text is about: its subjects as the catalogue knows them (a disease, a medicine, a class), with the
+ * names that the catalogue does not know; for whom it is asked is apart, and how it is asked is no subject at all.
+ */
+import { type Catalogue, type Kind, type Match, openCatalogue } from '../clinical/catalogue/index.ts';
+import { stem } from '../text/index.ts';
+import { isQualifier, type TopicWord, topicWords } from './vocabulary.ts';
+
+export interface Subject {
+  readonly text: string;
+  readonly kind: 'problem' | 'medicine' | 'other';
+  /** What the catalogue takes it for; one of them is enough. */
+  readonly concepts: readonly string[];
+  /** Words that belong to its name and that the catalogue does not know: Halden in "Halden myopathy". */
+  readonly name: readonly string[];
+}
 
 export interface Topic {
   readonly label: string;
+  readonly subjects: readonly Subject[];
+  /** For whom: "in people with kidney disease" asks about something else. */
+  readonly setting: readonly Subject[];
+  /** Its telling words, known or not. */
   readonly words: readonly TopicWord[];
-  /** Conditions that the catalogue knows, by id. */
-  readonly conditions: ReadonlySet<string>;
   /** First letters of words that stand together: DMD for Duchenne muscular dystrophy. */
   readonly initials: ReadonlySet<string>;
 }
 
+const SUBJECTS: readonly Kind[] = ['condition', 'symptom', 'drug', 'drug_class', 'procedure', 'vaccine', 'observation'];
+/** A name of one or two letters (T, Na) is too short to be a subject. */
+const SHORTEST = 3;
+const FOR_WHOM =
+  /\b(?:patients?|people|persons?|those|adults|children|women|men|someone|anyone|individuals) (?:who (?:have|has|had)|having|living with|with)\b/giu;
+
 export function topicOf(text: string): Topic {
   const words = topicWords(text);
-  const matches = openCatalogue().find(text, { kinds: ['condition'] });
-  const conditions = new Set(matches.map(({ concept }) => concept.id));
-  return { label: labelOf(words), words, conditions, initials: initialsOf(text) };
+  const matches = openCatalogue()
+    .find(text, { kinds: SUBJECTS })
+    .filter((match) => match.end - match.start >= SHORTEST && match.as === 'itself');
+  const whom = [...text.matchAll(FOR_WHOM)].map(({ index, 0: cue }) => index + cue.length);
+  const spans = joinNeighbours(matches, text);
+  const isWhom = ({ start }: Span) => whom.some((end) => start >= end && !/[.,;:?!]/.test(text.slice(end, start)));
+  const subjects = spans.filter((span) => !isWhom(span)).map((span) => subjectOf(span, text, words));
+  const setting = spans.filter(isWhom).map((span) => subjectOf(span, text, words));
+  // Only for whom is said: then that is what it is about.
+  const about = subjects.length > 0 ? { subjects, setting } : { subjects: setting, setting: [] };
+  return { ...about, words, initials: initialsOf(text), label: labelOf(about.subjects, words) };
 }
 
-function labelOf(words: readonly TopicWord[]): string {
-  const label = words
-    .slice(0, 6)
-    .map(({ text }) => text)
-    .join(' ');
+interface Span {
+  /** Where the subject before it ends. */
+  readonly after: number;
+  readonly start: number;
+  readonly end: number;
+  readonly matches: readonly Match[];
+}
+
+/** Matches of one place, and of places with nothing but a space between them, are one subject: "Duchenne muscular dystrophy". */
+function joinNeighbours(matches: readonly Match[], text: string): Span[] {
+  const spans: Span[] = [];
+  for (const match of matches.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = spans.at(-1);
+    const between = last === undefined ? '.' : text.slice(last.end, match.start);
+    const isSameKind = last?.matches.some(({ concept }) => kindOf(concept.kind) === kindOf(match.concept.kind));
+    if (last !== undefined && (match.start < last.end || (between.trim() === '' && isSameKind)))
+      spans[spans.length - 1] = {
+        after: last.after,
+        start: last.start,
+        end: Math.max(last.end, match.end),
+        matches: [...last.matches, match],
+      };
+    else spans.push({ after: last?.end ?? 0, start: match.start, end: match.end, matches: [match] });
+  }
+  return spans;
+}
+
+function kindOf(kind: Kind): Subject['kind'] {
+  if (kind === 'condition' || kind === 'symptom') return 'problem';
+  return kind === 'drug' || kind === 'drug_class' || kind === 'vaccine' ? 'medicine' : 'other';
+}
+
+function subjectOf({ start, end, matches, after }: Span, text: string, words: readonly TopicWord[]): Subject {
+  const catalogue = openCatalogue();
+  const ids = [...new Set(matches.map(({ concept }) => concept.id))];
+  const concepts = ids.filter((id) => !ids.some((other) => other !== id && catalogue.isA(other, id)));
+  const kinds = matches.map(({ concept }) => kindOf(concept.kind));
+  const kind = kinds.includes('problem') ? 'problem' : kinds.includes('medicine') ? 'medicine' : 'other';
+  const name = nameBefore(text.slice(after, start), words);
+  const said = [...name, text.slice(start, end)].join(' ');
+  return { text: said, kind, concepts, name: name.map((word) => stem(word.toLowerCase())) };
+}
+
+/** The unknown words right before a known one are part of its name; how it is (severe, chronic) is not. */
+function nameBefore(text: string, words: readonly TopicWord[]): string[] {
+  const name: string[] = [];
+  for (const word of (/[\p{L}\p{N} -]*$/u.exec(text)?.[0] ?? '').split(/\s+/).filter(Boolean).reverse().slice(0, 2)) {
+    if (isQualifier(word)) continue;
+    if (!words.some((known) => known.text === word)) break;
+    name.unshift(word);
+  }
+  return name;
+}
+
+function labelOf(subjects: readonly Subject[], words: readonly TopicWord[]): string {
+  const label =
+    subjects.length > 0
+      ? [...new Set(subjects.map(({ text }) => text))].slice(0, 3).join(' and ')
+      : words
+          .slice(0, 6)
+          .map(({ text }) => text)
+          .join(' ');
   return label === '' ? '' : label[0]!.toUpperCase() + label.slice(1);
 }
 
@@ -40,30 +126,133 @@ function initialsOf(text: string): Set<string> {
   return found;
 }
 
-/** 0 (something else) to 1 (the same). */
-export function fitOf(a: Topic, b: Topic): number {
+/** A text read once, to be held against topics. */
+export interface Reading {
+  readonly concepts: ReadonlySet<string>;
+  readonly stems: ReadonlySet<string>;
+  readonly initials: ReadonlySet<string>;
+}
+
+const LONGEST_READ = 20_000;
+
+export function readText(text: string): Reading {
+  const read = text.slice(0, LONGEST_READ);
+  const matches = openCatalogue().find(read, { kinds: SUBJECTS });
+  return {
+    concepts: new Set(matches.map(({ concept }) => concept.id)),
+    stems: new Set((read.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(stem)),
+    initials: initialsOf(read),
+  };
+}
+
+/** A text names a subject: the same, or a kind of it. */
+export function names(reading: Reading, { concepts, name }: Subject): boolean {
   const catalogue = openCatalogue();
-  const related = [...a.conditions].some((id) =>
-    [...b.conditions].some((other) => id === other || catalogue.isA(id, other) || catalogue.isA(other, id)),
+  if (!name.every((word) => reading.stems.has(word))) return false;
+  return concepts.some((id) => [...reading.concepts].some((found) => catalogue.isA(found, id)));
+}
+
+/**
+ * A text is about a topic when it names one of its problems and one of its medicines, where the topic has such; a topic
+ * of unknown names only needs half of its words, or their initials.
+ */
+export function isOn(reading: Reading, topic: Topic): boolean {
+  if (topic.subjects.length === 0) return hasWords(reading, topic.words);
+  const kinds = ['problem', 'medicine', 'other'] as const;
+  const [strong, weak] = [kinds.slice(0, 2), kinds.slice(2)].map((some) =>
+    some.map((kind) => topic.subjects.filter((subject) => subject.kind === kind)).filter((each) => each.length > 0),
   );
-  if (a.words.length === 0 || b.words.length === 0) return related ? 1 : 0;
+  const needed = strong!.length > 0 ? strong! : weak!;
+  return needed.every((subjects) =>
+    subjects.some((subject) => names(reading, subject) || isSpelledOut(reading, subject)),
+  );
+}
+
+/** The text has the short form of what the subject spells out, or the other way round. */
+function isSpelledOut({ stems, initials }: Reading, { text }: Subject): boolean {
+  const words = text.split(/[\s-]+/);
+  if (words.length === 1) return isShort(text) && initials.has(text.toLowerCase());
+  return words.length > 2 && stems.has(words.map((word) => word[0]!.toLowerCase()).join(''));
+}
+
+const isShort = (word: string) => /^\p{Lu}{2,5}$/u.test(word);
+
+function hasWords({ stems, initials }: Reading, words: readonly TopicWord[]): boolean {
+  if (words.length === 0) return true;
+  const named = words.filter(
+    ({ stem: form, text }) => stems.has(form) || (isShort(text) && initials.has(text.toLowerCase())),
+  );
+  const spelled = words.length > 2 && stems.has(words.map(({ text }) => text[0]!.toLowerCase()).join(''));
+  return spelled || named.length * 2 >= words.length;
+}
+
+/** 0 (something else) to 1 (the same): whether who works on the one should be asked about the other. */
+export function fitOf(asked: Topic, area: Topic): number {
+  const catalogue = openCatalogue();
+  const [problems, others] = [problemsOf(asked), problemsOf(area)];
+  if (problems.length > 0 && others.length > 0)
+    return problems.some((one) => others.some((other) => isSame(one, other, catalogue))) ? 1 : 0.2;
+  const [medicines, theirs] = [medicinesOf(asked), medicinesOf(area)];
+  if (medicines.some((one) => theirs.some((other) => isSame(one, other, catalogue)))) return 0.9;
+  // A medicine asked about without its disease belongs to who follows what it is given for.
+  if (problems.length === 0 && medicines.some((one) => others.some((other) => isGivenFor(one, other, catalogue))))
+    return 0.7;
+  if (asked.subjects.length > 0 && area.subjects.length > 0) return 0.2;
+  return wordFit(asked, area);
+}
+
+const problemsOf = ({ subjects }: Topic) => subjects.filter(({ kind }) => kind === 'problem');
+const medicinesOf = ({ subjects }: Topic) => subjects.filter(({ kind }) => kind === 'medicine');
+
+function isSame(a: Subject, b: Subject, catalogue: Catalogue): boolean {
+  const isNamedAlike = a.name.length === b.name.length && a.name.every((word) => b.name.includes(word));
+  const isRelated = a.concepts.some((id) =>
+    b.concepts.some((other) => catalogue.isA(id, other) || catalogue.isA(other, id)),
+  );
+  return isRelated && isNamedAlike;
+}
+
+function isGivenFor(medicine: Subject, problem: Subject, catalogue: Catalogue): boolean {
+  return medicine.concepts.some((id) =>
+    catalogue.treats(id).some(({ id: given }) => problem.concepts.some((of) => catalogue.isA(given, of))),
+  );
+}
+
+function wordFit(a: Topic, b: Topic): number {
+  if (a.words.length === 0 || b.words.length === 0) return 0;
   const [small, large] = a.words.length <= b.words.length ? [a, b] : [b, a];
-  const stems = new Set(large.words.map(({ stem }) => stem));
-  const isThere = ({ stem, text }: TopicWord) => stems.has(stem) || isInitials(text, large);
-  const shared = small.words.filter(isThere).length + countSpelledOut(small, large);
-  const words = Math.min(1, shared / small.words.length);
-  if (related) return Math.max(0.8, words);
-  return a.conditions.size > 0 && b.conditions.size > 0 ? Math.min(words, 0.4) : words;
+  const stems = new Set(large.words.map(({ stem: form }) => form));
+  const short = large.words.find(({ text }) => isShort(text) && small.initials.has(text.toLowerCase()));
+  const shared = small.words.filter(
+    ({ stem: form, text }) => stems.has(form) || (isShort(text) && large.initials.has(text.toLowerCase())),
+  ).length;
+  return Math.min(1, (shared + (short === undefined ? 0 : short.text.length)) / small.words.length);
 }
 
-function isInitials(word: string, topic: Topic): boolean {
-  return /^[\p{L}]{2,5}$/u.test(word) && topic.initials.has(word.toLowerCase()) && word === word.toUpperCase();
+/** A reference entry speaks of much; its title says what it is about: a subject, or what is given for one. */
+export function isEntryOn(title: string, topic: Topic): boolean {
+  const catalogue = openCatalogue();
+  const entry = topicOf(title);
+  if (topic.subjects.length === 0 || entry.subjects.length === 0) return isOn(readText(title), topic);
+  return topic.subjects.some((subject) =>
+    entry.subjects.some(
+      (other) =>
+        isSame(subject, other, catalogue) ||
+        (subject.kind === 'problem' && other.kind === 'medicine' && isGivenFor(other, subject, catalogue)),
+    ),
+  );
 }
 
-/** The other way round: the longer text has the short form of what the shorter one spells out. */
-function countSpelledOut(small: Topic, large: Topic): number {
-  const short = large.words.find(({ text }) => isInitials(text, small));
-  return short === undefined ? 0 : [...short.text].length;
+/** A title that names the medicine asked about and no disease speaks of what it is given for. */
+export function isOnMedicine(title: string, topic: Topic): boolean {
+  const catalogue = openCatalogue();
+  const problems = problemsOf(topic);
+  const titled = topicOf(title);
+  if (problems.length === 0 || problemsOf(titled).length > 0) return false;
+  const reading = readText(title);
+  return medicinesOf(topic).some(
+    (medicine) => names(reading, medicine) && problems.some((problem) => isGivenFor(medicine, problem, catalogue)),
+  );
 }
 
 export const FITS = 0.6;

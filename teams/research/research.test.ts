@@ -117,6 +117,37 @@ test('the same subject under another name goes to the same agent; another one to
   });
 });
 
+test('who exists tells what it knows, says when it looks, and stops when asked; a follow-up is answered on its own subject', async () => {
+  const desk = await openDesk();
+  await desk.add('epidys.md', EPIDYS);
+  await desk.add('vamorolone.md', VAMOROLONE);
+  await desk.ask('Research Duchenne muscular dystrophy, only randomised trials. Check every Monday at 8.');
+  const { triggers } = await desk.app.service('research');
+  const told = await desk.ask('What have you found so far?');
+  expect(told.text).toMatch(/^\*\*So far: .*\n\n[\s\S]*givinostat[\s\S]*I did not look again/);
+  expect(told.unsupported).toEqual([]);
+  expect((await desk.ask('When do you look again for Duchenne?', 'other')).text).toContain('next on 4 Jan 2027');
+  expect((await desk.ask('and vamorolone?')).text).toMatch(/^\*\*On vamorolone:\*\*\n\n- .*Vamorolone improved/);
+  expect((await desk.ask('Stop watching Duchenne', 'other')).text).toContain('I no longer look again');
+  expect(await triggers.list({ status: 'pending' })).toEqual([]);
+  const again = await desk.ask('Stop watching migraine', 'other');
+  expect(again.text).toContain('No agent works on Migraine');
+  expect((await desk.app.service('research')).agents('local')).toHaveLength(1);
+});
+
+test('what is not of the kind asked for is told apart, and only what concerns the subject is taken', async () => {
+  const desk = await openDesk();
+  await desk.add(
+    'registry.md',
+    '# Gout flares in a registry\nPublished: 2024-01-02\n\nA cohort study of 900 people with gout. Flares were rarer with allopurinol.',
+  );
+  await desk.add('epidys.md', EPIDYS);
+  const { text } = await desk.ask('Prevention of flares in gout. I only want randomised trials.');
+  expect(text).toMatch(/^\*\*First look, 4 Jan 2027: nothing of the kind that you asked for was found/);
+  expect(text).toContain('What there is instead:');
+  expect(text).not.toContain('givinostat');
+});
+
 describe('what makes no agent', () => {
   test.each([
     ['hello', 'Hello.'],

@@ -1,7 +1,16 @@
 /** The interaction agent without a model: clarifies, finds or makes the agent, hands on, and weighs what comes in. */
 import type { AgentContext } from 'consilium/kernel';
 import type { OfflinePolicy, OfflineResult, OfflineStep, OfflineTurn } from 'consilium/models';
-import { type AgentRow, day, kindOfRequest, type RelayFacts, type RelayRow, topicOf } from 'consilium/research';
+import {
+  type AgentRow,
+  day,
+  isFollowUp,
+  kindOfRequest,
+  purposeOf,
+  type RelayFacts,
+  type RelayRow,
+  topicOf,
+} from 'consilium/research';
 import { deskOf } from './tools.ts';
 
 const policy: OfflinePolicy = (turn) => {
@@ -27,10 +36,15 @@ function answer(turn: OfflineTurn): OfflineStep {
   switch (kind) {
     case 'greeting':
       return { say: 'Hello. Tell me what to look into, or ask what has been found.' };
+    case 'thanks':
+      return { say: 'You are welcome. What is scheduled goes on.' };
     case 'about desk':
       return { say: ABOUT };
     case 'unclear':
-      return askBack(context, request, 'What should be looked into: which disease, treatment or trial, and for whom?');
+      return (
+        goOn(context, request) ??
+        askBack(context, request, 'What should be looked into: which disease, treatment or trial, and for whom?')
+      );
     case 'broad':
       return askBack(
         context,
@@ -48,8 +62,20 @@ const ABOUT =
 /** An answer to a question back belongs to the request that made it necessary. */
 function withWhatWasAsked({ context, message }: OfflineTurn): string {
   const before = context.state.get(ASKED);
-  if (typeof before !== 'string' || before === '' || kindOfRequest(message) === 'greeting') return message;
+  if (typeof before !== 'string' || before === '' || ['greeting', 'thanks'].includes(kindOfRequest(message)))
+    return message;
   return `${before} ${message}`;
+}
+
+/** "And in children?", "what was found so far?": without a subject it goes to who was asked last here, or to the only one there is. */
+function goOn(context: AgentContext, request: string): OfflineStep | undefined {
+  const desk = deskOf(context);
+  const { user } = context.principal;
+  const last = desk.lastAsked(context.session.id, user);
+  if (last !== undefined) return ask(last.id, request);
+  if (purposeOf(request) === 'look') return undefined;
+  const agents = desk.agents(user);
+  return agents.length === 1 ? ask(agents[0]!.id, request) : { say: `Which subject is meant? ${tellRoster(context)}` };
 }
 
 function askBack(context: AgentContext, request: string, question: string): OfflineStep {
@@ -59,10 +85,17 @@ function askBack(context: AgentContext, request: string, question: string): Offl
 
 function assign(context: AgentContext, request: string): OfflineStep {
   const desk = deskOf(context);
-  const fitting = desk.findFitting(request, context.principal.user) ?? watching(context, request);
+  const { user } = context.principal;
+  const fitting =
+    desk.findFitting(request, user) ??
+    watching(context, request) ??
+    (isFollowUp(request) ? desk.lastAsked(context.session.id, user) : undefined);
   if (fitting !== undefined) return ask(fitting.id, request);
   const trial = /\bNCT\d{8}\b/i.exec(request)?.[0];
   const { label } = topicOf(request);
+  const purpose = purposeOf(request);
+  if (purpose === 'stop' || purpose === 'when')
+    return { say: `No agent works on ${label || trial || 'that'}, so nothing is scheduled. ${tellRoster(context)}` };
   const subject = label || trial || 'Open question';
   return {
     call: 'create_agent',

@@ -3,7 +3,7 @@
  * mail is filed and told; what it says is not done.
  */
 import type { OfflinePolicy, OfflineResult, OfflineStep, OfflineTurn } from 'consilium/models';
-import { isOrder, type Requirements } from 'consilium/research';
+import { day, isOrder, purposeOf, type Requirements } from 'consilium/research';
 
 const policy: OfflinePolicy = (turn): OfflineStep => {
   const { context, results, message } = turn;
@@ -12,6 +12,11 @@ const policy: OfflinePolicy = (turn): OfflineStep => {
   const requirements = desk.requirements(agent);
   const done = (tool: string) => results.find((result) => result.tool === tool);
   if (/^A reply came from \S+;/.test(message)) return tellReply(turn);
+
+  if (context.principal.how !== 'trigger') {
+    const other = doOther(turn, done);
+    if (other !== undefined) return other;
+  }
 
   const gathered = done('gather_evidence');
   if (gathered === undefined)
@@ -23,7 +28,8 @@ const policy: OfflinePolicy = (turn): OfflineStep => {
   if (cadence !== undefined && context.principal.how !== 'trigger' && done('create_trigger') === undefined)
     return { call: 'create_trigger', input: { schedule: cadence, instruction: instructionOf(requirements) } };
   const report = done('write_report');
-  if (report === undefined) return { call: 'write_report', input: {} };
+  if (report === undefined)
+    return { call: 'write_report', input: context.principal.how === 'trigger' ? {} : { question: message } };
   if (report.error !== undefined) return { say: `**The report could not be written:** ${report.error.message}` };
   const words = tell(report, results);
   if (context.principal.how === 'trigger' && done('send_message') === undefined)
@@ -32,6 +38,41 @@ const policy: OfflinePolicy = (turn): OfflineStep => {
 };
 
 export default policy;
+
+type Done = (tool: string) => OfflineResult | undefined;
+
+/** What is asked of it other than to look: to tell what it knows, to stop, to say when. */
+function doOther({ message, results }: OfflineTurn, done: Done): OfflineStep | undefined {
+  const purpose = purposeOf(message);
+  if (purpose === 'look') return undefined;
+  if (purpose === 'tell') {
+    const recalled = done('recall_findings');
+    if (recalled === undefined) return { call: 'recall_findings', input: {} };
+    const { summary, path } = (recalled.output ?? {}) as { summary?: string | null; path?: string };
+    return summary ? { say: `${summary}\n\nI did not look again for this. The last full report: ${path}.` } : undefined;
+  }
+  const listed = done('list_triggers');
+  if (listed === undefined) return { call: 'list_triggers', input: {} };
+  const pending = (listed.output ?? []) as { id: string; schedule: string; fire_at: string }[];
+  if (purpose === 'when') return { say: tellWhen(pending) };
+  const cancelled = results.filter(({ tool }) => tool === 'cancel_trigger').length;
+  const next = pending[cancelled];
+  if (next !== undefined)
+    return { call: 'cancel_trigger', input: { trigger_id: next.id, reason: 'asked to stop looking' } };
+  const rhythms = pending.map(({ schedule }) => schedule).join('; ');
+  return {
+    say:
+      pending.length === 0
+        ? 'Nothing was scheduled, so nothing will be looked up again. What was found stays.'
+        : `**I no longer look again** (it was: ${rhythms}). What was found stays; say how often to look to begin again.`,
+  };
+}
+
+function tellWhen(pending: readonly { schedule: string; fire_at: string }[]): string {
+  if (pending.length === 0) return 'Nothing is scheduled. Say how often to look, such as "every Monday at 8".';
+  const lines = pending.map(({ schedule, fire_at }) => `- ${schedule}: next on ${day(Date.parse(fire_at))}`);
+  return `**I look again:**\n\n${lines.join('\n')}`;
+}
 
 function queryOf({ message, context }: OfflineTurn, { question }: Requirements, name: string): string {
   const text = context.principal.how === 'trigger' ? `${question} ${message}` : message;

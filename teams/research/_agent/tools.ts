@@ -5,6 +5,7 @@ import {
   type Desk,
   gatherEvidence,
   type RelayFacts,
+  recallFindings,
   reportFindings,
   writeCorrespondence,
 } from 'consilium/research';
@@ -225,13 +226,15 @@ const write_report = tool({
   name: 'write_report',
   description:
     'Writes the dated report over your evidence table. Returns its path, the summary with markers, and what changed.',
-  input: z.strictObject({}),
+  input: z.strictObject({
+    question: z.string().max(8000).optional().describe('What you were asked just now: its findings are told first.'),
+  }),
   timeoutMs: 120_000,
   idempotent: true,
-  execute: async (_input, context) => {
+  execute: async ({ question }, context) => {
     const { desk, agent } = acting(context);
     const study = await desk.study(agent, context.signal);
-    const written = await reportFindings(study, await desk.watching(agent));
+    const written = await reportFindings(study, await desk.watching(agent), question);
     const { changes, advances, headline, summary, path, citations } = written;
     const ended = await awaitedNow(desk, agent, written);
     desk.noteFinding(agent, headline);
@@ -249,7 +252,21 @@ const write_report = tool({
   },
 });
 
+const recall_findings = tool({
+  name: 'recall_findings',
+  description: 'What your evidence table says now, without looking again. Returns the summary with markers.',
+  input: z.strictObject({}),
+  idempotent: true,
+  execute: async (_input, context) => {
+    const { desk, agent } = acting(context);
+    const found = await recallFindings(await desk.study(agent, context.signal), await desk.watching(agent));
+    if (found === undefined) return { summary: null };
+    context.state.set('temp:citations', found.citations.map(toCitation) as Json[]);
+    return { path: found.path, summary: found.summary };
+  },
+});
+
 export const researchTools: Readonly<Record<string, Tool>> = {
   ...{ write_file, read_file, list_files, search_files, send_message, web_search, email_send, read_mail },
-  ...{ create_trigger, list_triggers, cancel_trigger, gather_evidence, write_report },
+  ...{ create_trigger, list_triggers, cancel_trigger, gather_evidence, write_report, recall_findings },
 };

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { fitOf, isEntryOn, isOn, isOnMedicine, readText, topicOf } from './topic.ts';
+
+test.each([
+  ['What is new in gout for people with kidney disease?', 'Gout', ['gout'], ['kidney disease']],
+  ['Research treatments for Halden myopathy', 'Halden myopathy', ['Halden myopathy'], []],
+  ['severe refractory asthma', 'Asthma', ['asthma'], []],
+  ['semaglutide and retinopathy', 'Semaglutide and retinopathy', ['semaglutide', 'retinopathy'], []],
+  ['Look into zorbanib for blick disease', 'Zorbanib blick', [], []],
+  ['how are patients with lupus treated?', 'Lupus', ['lupus'], []],
+])('%s is about %s', (text, label, subjects, setting) => {
+  const topic = topicOf(text);
+  expect(topic.label).toBe(label);
+  expect(topic.subjects.map((subject) => subject.text)).toEqual(subjects);
+  expect(topic.setting.map((subject) => subject.text)).toEqual(setting);
+});
+
+test.each([
+  ['anything for migraine prevention?', 'Febuxostat was not superior to allopurinol for flare prevention.', false],
+  ['anything for migraine prevention?', 'Monthly migraine days fell by 7.5 with atogepant.', true],
+  ['gout for people with kidney disease', 'Chronic kidney disease stages and what they mean.', false],
+  ['gout for people with kidney disease', 'Pegloticase in refractory gout.', true],
+  ['Halden myopathy', 'Statin myopathy in 200 patients.', false],
+  ['Halden myopathy', 'A mouse model of Halden myopathy.', true],
+  ['statins in Alzheimer disease', 'Atorvastatin and the course of Alzheimer disease', true],
+  ['statins in Alzheimer disease', 'Donepezil in Alzheimer disease', false],
+  ['Duchenne muscular dystrophy', 'Vamorolone improved time to stand in 121 boys with DMD.', true],
+])('asked for %s, "%s" counts: %s', (asked, text, expected) => {
+  expect(isOn(readText(text), topicOf(asked))).toBe(expected);
+});
+
+test.each([
+  ['what about colchicine?', 'Gout', true],
+  ['newer urate-lowering drugs in gout', 'Gout', true],
+  ['gout for people with kidney disease', 'Chronic kidney disease', false],
+  ['migraine prevention', 'Gout', false],
+  ['other myopathy', 'Halden myopathy', false],
+  ['rosuvastatin safety', 'Statins', true],
+  ['zorbanib in blick disease', 'Zorbanib blick', true],
+])('%s fits who follows %s: %s', (asked, area, fits) => {
+  expect(fitOf(topicOf(asked), topicOf(area)) >= 0.6).toBe(fits);
+});
+
+test('a reference entry is about its title, or given for what is asked', () => {
+  expect(isEntryOn('Migraine', topicOf('migraine prevention'))).toBe(true);
+  expect(isEntryOn('Allopurinol', topicOf('gout'))).toBe(true);
+  expect(isEntryOn('Chronic kidney disease', topicOf('gout'))).toBe(false);
+});
+
+test('a title with the medicine asked about and no disease counts for what it is given for', () => {
+  const asked = topicOf('Gout. flare prevention with colchicine');
+  expect(isOnMedicine('Colchicine prophylaxis when starting urate-lowering therapy', asked)).toBe(true);
+  expect(isOnMedicine('Colchicine in pericarditis', asked)).toBe(false);
+});

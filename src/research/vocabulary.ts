@@ -1,0 +1,125 @@
+/** The words with which requests to the desk are read: data, from request.yml. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { stem, wordsIn } from '../text/index.ts';
+
+const words = z.array(z.string());
+/** One of each group is there. */
+const groups = z.array(words).min(1);
+const schema = z.strictObject({
+  generic: words,
+  small: words,
+  aspects: words,
+  qualifiers: words,
+  broad: words,
+  greetings: words,
+  thanks: words,
+  about_desk: z.array(words),
+  about_agents: z.array(words),
+  purposes: z.record(z.enum(['stop', 'when', 'tell']), z.array(groups)),
+  follow_ups: words,
+  look_words: words,
+  thresholds: z.array(
+    z.strictObject({
+      all: groups,
+      designs: words.optional(),
+      grade: z.int().optional(),
+      stage: z.string().optional(),
+    }),
+  ),
+  counts: z.record(z.string(), z.int()),
+  populations: words,
+  cadence: words,
+  ongoing: words,
+  usual_cadence: z.string(),
+  cuts: words,
+});
+
+let known: ReturnType<typeof load> | undefined;
+
+function load() {
+  const data = schema.parse(parse(readFileSync(join(import.meta.dirname, 'request.yml'), 'utf8')));
+  const stems = (lines: readonly string[]) => new Set(lines.flatMap((line) => line.split(' ')).map(stem));
+  return {
+    ...data,
+    generic: stems([...data.generic, ...data.aspects]),
+    aspects: stems(data.aspects),
+    small: new Set(data.small.flatMap((line) => line.split(' '))),
+    qualifiers: stems(data.qualifiers),
+  };
+}
+
+export function vocabulary(): ReturnType<typeof load> {
+  known ??= load();
+  return known;
+}
+
+/** What of a subject is asked: prevention, dose, survival. Stems. */
+export function aspectsIn(text: string): string[] {
+  const { aspects } = vocabulary();
+  return [...wordsIn(text)].map(({ text: word }) => stem(word.toLowerCase())).filter((form) => aspects.has(form));
+}
+
+/** "Severe", "refractory": how a disease is, no part of its name. */
+export function isQualifier(word: string): boolean {
+  return vocabulary().qualifiers.has(stem(word.toLowerCase()));
+}
+
+export function hasAll(plain: string, groups: readonly (readonly string[])[]): boolean {
+  return groups.every((group) => group.some((phrase) => ` ${plain} `.includes(` ${phrase} `)));
+}
+
+const BETWEEN = 2;
+
+/** One of each group, one after the other, with few words between. */
+export function inOrder(plain: string, groups: readonly (readonly string[])[]): boolean {
+  const gap = `(?: \\S+){0,${BETWEEN}} `;
+  return new RegExp(`(?:^| )${groups.map((group) => `(?:${group.join('|')})`).join(gap)}(?= |$)`).test(plain);
+}
+
+export interface TopicWord {
+  readonly text: string;
+  readonly stem: string;
+}
+
+/** The words that say what a text is about, in their order, each once. */
+export function topicWords(text: string): TopicWord[] {
+  const { generic } = vocabulary();
+  const seen = new Set<string>();
+  const bare = withoutCadence(text)
+    .replace(/\bNCT\d{8}\b/gi, ' ')
+    .replace(/https?:\/\/\S+/g, ' ')
+    .replace(/\bscope \S+/gi, ' ');
+  return [...wordsIn(bare)].flatMap(({ text: word }) => {
+    const form = stem(word.toLowerCase());
+    const isTopic = /[\p{L}]/u.test(word) && word.length > 1 && !generic.has(form) && !isSmall(word) && !seen.has(form);
+    if (!isTopic) return [];
+    seen.add(form);
+    return [{ text: word, stem: form }];
+  });
+}
+
+function isSmall(word: string): boolean {
+  return vocabulary().small.has(word.toLowerCase());
+}
+
+/** What is left of a request without its rhythm: "weekly until the Phase 3 readout" is not what it is about. */
+function withoutCadence(text: string): string {
+  const { cadence } = vocabulary();
+  const rhythm = cadence
+    .filter((word) => /^[a-z]+$/.test(word) && !['in', 'next', 'once', 'each'].includes(word))
+    .join('|');
+  return text.replace(new RegExp(`\\b(?:${rhythm})\\b[^.,;!?]*?\\buntil\\b[^.;!?]*`, 'gi'), ' ');
+}
+
+export function plainOf(message: string): string {
+  return message
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/(\p{L})['’](\p{L})/gu, '$1$2')
+    .replace(/[^\p{L}\p{N}\s-]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

@@ -7,8 +7,10 @@ import type { TurnResult } from '../src/kernel/index.ts';
 import { openDatabase, openSqliteStore } from '../src/storage/index.ts';
 import { tempDir } from './house.ts';
 
+type Mode = 'run' | 'resume' | 'ask' | 'answer' | 'resume_asked';
+
 /** Starts the crash team; kills it with SIGKILL where it waits for that, else returns what it printed. */
-async function runProcess(dir: string, mode: 'run' | 'resume', dieAt?: string): Promise<TurnResult[] | 'killed'> {
+async function runProcess(dir: string, mode: Mode, dieAt?: string): Promise<TurnResult[] | 'killed'> {
   const script = join(import.meta.dirname, 'crash', 'process.ts');
   const args = [script, join(dir, 'c.db'), join(dir, 'notes'), mode, ...(dieAt === undefined ? [] : [dieAt])];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -91,6 +93,21 @@ describe('a process that is killed', () => {
     expect(result!.outcome).toBe('completed');
     expect(notesOf(dir)['tool send_mail']).toBe(1);
     await expectWholeLog(dir);
+  });
+});
+
+describe('a turn that waits for a person', () => {
+  test('outlives its process, is answered in another, and is finished by a third: each thing is done once', async () => {
+    const dir = tempDir('crash');
+    expect(await runProcess(dir, 'ask')).toBe('killed');
+    expect(await runProcess(dir, 'resume_asked')).toEqual([]);
+    expect(await runProcess(dir, 'answer', 'model mailer 1')).toBe('killed');
+    const [result] = (await runProcess(dir, 'resume_asked')) as TurnResult[];
+    expect(result).toMatchObject({ outcome: 'completed', text: 'mailed: yes' });
+    expect(notesOf(dir)).toEqual({ asked: 1, 'model mailer 0': 1, 'tool send_mail yes': 1, 'model mailer 1': 2 });
+    const store = openSqliteStore(openDatabase(join(dir, 'c.db')));
+    expect(await store.pending({ status: 'open' })).toEqual([]);
+    store.close();
   });
 });
 

@@ -77,3 +77,23 @@ export function buildTeam(doOutside: Outside): Agent {
   });
   return parallelAgent({ name: 'root', subAgents: [worker, counter] });
 }
+
+/** An agent that mails once it may. */
+export function buildAskingTeam(doOutside: Outside): Agent {
+  const send = tool({
+    name: 'send_mail',
+    description: 'sends',
+    input: z.object({}),
+    execute: async (_input, { ask }) => {
+      const { kind } = await ask({ what: 'Send it?', why: 'You said so.', effect: 'It is sent.' });
+      await doOutside(`tool send_mail ${kind}`);
+      return kind;
+    },
+  });
+  const model = scripted(async (options) => {
+    const step = options.prompt.filter((message) => message.role === 'tool').length;
+    await doOutside(`model mailer ${step}`);
+    return step === 0 ? { call: 'send_mail' } : `mailed: ${lastText(options, 'tool')}`;
+  });
+  return llmAgent({ name: 'mailer', model, tools: [send] });
+}

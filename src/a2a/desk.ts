@@ -2,6 +2,7 @@
  * The desk of one served agent: A2A's operations over its tasks, whatever the binding they came by. A task is stored
  * before it is begun; what happens to it is stored before it is told.
  */
+import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError, type Json, newId, toConsiliumError } from '../kernel/index.ts';
 import { contextIn, readAction, userNamedIn } from './action.ts';
 import { Channels } from './channels.ts';
@@ -50,7 +51,7 @@ export class Desk {
   readonly #running = new Map<string, RunningTask>();
   readonly #channels = new Channels();
 
-  constructor({ agent, tasks, push, now = Date.now }: DeskOptions) {
+  constructor({ agent, tasks, push, now = systemClock.now }: DeskOptions) {
     this.agent = agent;
     this.#tasks = tasks;
     this.#push = push;

@@ -2,6 +2,7 @@
  * A2A over HTTP: requests in, responses out. `POST` at one address speaks the envelope and JSON-RPC alike; what a body is
  * shows in its fields. Who calls was found out before anything of the body was read.
  */
+import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError } from '../kernel/index.ts';
 import { type AgentCard, makeCard, toLegacyCard } from './card.ts';
 import type { Desk } from './desk.ts';
@@ -41,7 +42,7 @@ const KEEP_ALIVE_MS = 15_000;
 
 export function createDoor(house: AgentHouse): Door {
   const cards = new Map<string, AgentCard>();
-  const since = new Date().toUTCString();
+  const since = new Date(systemClock.now()).toUTCString();
 
   const require = async (name: string | undefined): Promise<ServedAgent> => {
     const asked = name ?? (await house.usual());

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError, type ErrorShape, type Json, newId } from '../kernel/index.ts';
 import { httpStatusOf, shownError } from './fault.ts';
 import { ASK, admitAction, type Call, type Caller, type Pending, requireVersion, type ServedAgent } from './served.ts';
@@ -185,7 +186,7 @@ async function withinTime<T>(
     own.abort(error);
   }, limit);
   try {
-    return await Promise.race([work(own.signal, Date.now() + limit), late.promise]);
+    return await Promise.race([work(own.signal, systemClock.now() + limit), late.promise]);
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', onAbort);

@@ -4,6 +4,7 @@
  */
 import { createTraces, type Traces } from '../a2a/trace.ts';
 import { type CitationAudit, openCitationAudit } from '../citations/index.ts';
+import { systemClock } from '../kernel/clock.ts';
 import {
   type Clock,
   ConsiliumError,
@@ -137,7 +138,7 @@ export function openApp(options: AppOptions = {}): App {
   const clock = options.clock ?? clockFor(env);
   const home = openHome(homeDir(options.home), () => clock.now());
   const models = createModels({ env: { ...env, CONSILIUM_HOME: home.dir } });
-  const citations = openCitationAudit(home.db);
+  const citations = openCitationAudit(home.db, clock.now);
   let graphing: Promise<Graph> | undefined;
   const graph = () => {
     graphing ??= openGraph(home, env);
@@ -145,6 +146,7 @@ export function openApp(options: AppOptions = {}): App {
   };
   const records = openRecords({
     db: home.db,
+    clock,
     audit: home.audit,
     query: async (request) => (await graph()).query(request),
     changed: async (patients) => (await graph()).mirror(patients),
@@ -156,7 +158,7 @@ export function openApp(options: AppOptions = {}): App {
 
   const workshop = () => {
     opening ??= import('./workshop.ts').then(({ openWorkshop }) =>
-      openWorkshop({ home, models, citations, env, log: options.log }),
+      openWorkshop({ home, models, citations, env, clock, log: options.log }),
     );
     opening.catch(() => {
       opening = undefined;
@@ -349,12 +351,11 @@ export function openApp(options: AppOptions = {}): App {
       for (const known of roots.values()) closing.push(known.then(({ runner }) => runner.idle()));
       closing.push(far.close(), mcp.close());
       closing.push(lending.close().then(() => opening?.then((there) => there.close())));
-      let timer: NodeJS.Timeout | undefined;
-      const grace = new Promise((done) => {
-        timer = setTimeout(done, graceMs);
-      });
-      await Promise.race([Promise.allSettled(closing), grace]);
-      clearTimeout(timer);
+      const grace = Promise.withResolvers<void>();
+      // Whoever closes waits in the machine's time, whatever clock the house goes by.
+      const callOff = systemClock.after(graceMs, grace.resolve);
+      await Promise.race([Promise.allSettled(closing), grace.promise]);
+      callOff();
       await graphing?.then((open) => open.close()).catch(() => {});
       home.close();
     },

@@ -3,7 +3,7 @@
  * never changed or deleted (the database refuses); they hold ids, kinds and numbers, never what was said.
  */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { ConsiliumError, newId } from '../kernel/index.ts';
+import { ConsiliumError, newId, systemClock } from '../kernel/index.ts';
 import { guardDisk, inTransaction, migrate, type Tables } from '../storage/index.ts';
 import type { SourceType } from './source.ts';
 
@@ -90,7 +90,7 @@ export const citationTables: Tables = {
   ],
 };
 
-export function openCitationAudit(db: DatabaseSync): CitationAudit {
+export function openCitationAudit(db: DatabaseSync, now: () => number = systemClock.now): CitationAudit {
   const path = db.location() ?? 'memory';
   migrate(db, citationTables);
   const { add, link, get } = guardDisk(path, () => {
@@ -108,7 +108,7 @@ export function openCitationAudit(db: DatabaseSync): CitationAudit {
 
   return {
     write: (entry) => {
-      const row = toRow(entry);
+      const row = toRow(entry, now());
       guardDisk(path, () =>
         inTransaction(db, () => {
           const { lastInsertRowid } = add.run(...row);
@@ -150,12 +150,12 @@ interface Row {
   unsupported: number;
 }
 
-function toRow(entry: CitationAuditEntry): [id: string, ...values: SQLInputValue[]] {
+function toRow(entry: CitationAuditEntry, time: number): [id: string, ...values: SQLInputValue[]] {
   // Field by field, so that nothing else that a caller's objects carry gets into the trail.
   const used = entry.citations_used.map(({ id, source_type, marker }) => ({ id, source_type, marker }));
   return [
     newId(),
-    Date.now(),
+    time,
     entry.conversation_id,
     entry.message_id,
     entry.team ?? null,

@@ -2,23 +2,28 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type App, type AppOptions, openApp } from '../app/index.ts';
-import { toConsiliumError } from '../kernel/index.ts';
+import { type Clock, readClock, toConsiliumError } from '../kernel/index.ts';
 import { cliLog } from './log.ts';
 import { lentApp, terminal } from './terminal.ts';
 
 export async function withApp<T>(
-  options: { home?: string | undefined },
+  options: { home?: string | undefined; clock?: string | undefined },
   work: (app: App) => T | Promise<T>,
   more: Omit<AppOptions, 'home'> = {},
 ): Promise<T> {
   const lent = lentApp();
   if (lent !== undefined) return work(lent);
-  const app = await openOwn({ log: cliLog(), ...more, home: options.home });
+  const app = await openOwn({ log: cliLog(), ...more, home: options.home, clock: clockOf(options) });
   try {
     return await work(app);
   } finally {
     await app.close();
   }
+}
+
+/** The clock that --clock starts, if it was given. */
+export function clockOf({ clock }: { clock?: string | undefined }): Clock | undefined {
+  return clock === undefined ? undefined : readClock(clock);
 }
 
 /** A path as the person wrote it, from the folder that they are in. */

@@ -6,6 +6,10 @@ export const team = ['--team <name>', 'team to talk to, by name or folder'] as c
 export const patient = ['--patient <id>', 'patient whose record the session is about'] as const;
 export const session = ['--session <id>', 'go on with this session'] as const;
 export const timezone = ['--timezone <zone>', 'where you are, such as Europe/Berlin (default: $TZ)'] as const;
+export const clock = [
+  '--clock <time>',
+  'begin at this time instead of now: 2026-03-01T08:00:00Z, or …*3600 for an hour in a second',
+] as const;
 export const json = ['--json', 'one JSON document on stdout'] as const;
 
 export function readCount(text: string): number {

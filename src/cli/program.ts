@@ -5,6 +5,7 @@
  * Exit codes: 0 done, 1 the request failed, 2 wrong usage.
  */
 import { Command, CommanderError } from 'commander';
+import { ConsiliumError } from '../kernel/errors.ts';
 import { homeDir } from '../storage/home.ts';
 import * as assistant from './commands/assistant.ts';
 import * as keeping from './commands/keeping.ts';
@@ -17,6 +18,7 @@ import * as team from './commands/team.ts';
 import * as text from './commands/text.ts';
 import * as token from './commands/token.ts';
 import * as workshop from './commands/workshop.ts';
+import { clock } from './options.ts';
 import { forwardCommand } from './owner.ts';
 import { atSeat, fail, lentApp, type RunCommand, terminal } from './terminal.ts';
 
@@ -72,11 +74,27 @@ OPENAI_API_KEY or ANTHROPIC_API_KEY, or point CONSILIUM_MODEL_BASE_URL at a loca
     );
   for (const room of [talk, team, research, assistant, record, text, workshop, serve, keeping, token, mcp])
     room.register(program, runCommand);
+  for (const command of commandsOf(program)) if (takesHome(command)) command.option(...clock);
   program.hook('preAction', async (_, command) => {
-    const takesHome = command.options.some(({ long }) => long === '--home');
-    if (!takesHome || AT_HOME.has(command.name()) || lentApp() !== undefined) return;
+    if (!takesHome(command)) return;
+    if (lentApp() !== undefined && command.opts()['clock'] !== undefined) throw clockTaken();
+    if (AT_HOME.has(command.name()) || lentApp() !== undefined) return;
     const code = await forwardCommand(homeDir(command.opts()['home']), args);
     if (code !== undefined) throw new Forwarded(code);
   });
   return program;
+}
+
+function commandsOf(command: Command): Command[] {
+  return command.commands.flatMap((each) => [each, ...commandsOf(each)]);
+}
+
+function takesHome({ options }: Command): boolean {
+  return options.some(({ long }) => long === '--home');
+}
+
+function clockTaken(): ConsiliumError {
+  return new ConsiliumError('CLOCK_TAKEN', 'A running server has the data folder open, and its clock counts.', {
+    hint: 'Start the server with --clock, or stop it first.',
+  });
 }

@@ -11,6 +11,7 @@ import { ConsiliumError, type Log, toConsiliumError } from '../kernel/index.ts';
 import { createGateway, inUrl, isLoopback, openWeb, readAuthMode, type WebFiles } from '../server/index.ts';
 import { homeDir, openTokenFile } from '../storage/index.ts';
 import { formatProblems } from '../teams/index.ts';
+import { clockOf } from './house.ts';
 import { openOwnerDoor } from './owner.ts';
 import { Progress, type RunCommand } from './terminal.ts';
 
@@ -18,6 +19,7 @@ export interface ServeOptions {
   port?: number;
   host?: string;
   home?: string;
+  clock?: string;
   watch?: boolean;
   agent?: string;
   team?: string;
@@ -34,6 +36,7 @@ export async function serve(options: ServeOptions, runCommand: RunCommand): Prom
   const log = pino({ level: process.env['CONSILIUM_LOG'] ?? 'info', base: null }, openLogFile());
   const app = openApp({
     home: options.home,
+    clock: clockOf(options),
     log,
     onTeamChange: options.watch
       ? (change) => {
@@ -128,7 +131,8 @@ async function openServer(
   log: Log,
   { host, auth, ...options }: ServeOptions & { host: string; auth: 'off' | 'token' },
 ): Promise<ServerType> {
-  const tokens = auth === 'token' ? openTokenFile(app.home.dir, { former: app.home.db }) : undefined;
+  const tokens =
+    auth === 'token' ? openTokenFile(app.home.dir, { former: app.home.db, now: app.clock.now }) : undefined;
   if (tokens?.list().every(({ id }) => !tokens.isValid(id)))
     process.stderr.write(`No token is valid yet. In another terminal: consilium token issue <name>${homeHint(app)}\n`);
   const { agent, team, port } = options;

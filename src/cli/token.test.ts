@@ -1,30 +1,17 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { promisify } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { tempDir } from '../../test/house.ts';
-import { SCOPES } from '../storage/index.ts';
+import { runHere } from '../../test/seat.ts';
+import { type AuditRow, SCOPES } from '../storage/index.ts';
 
 const CLI = resolve(import.meta.dirname, '../../bin/consilium.mjs');
 const home = tempDir('cli-token');
 
-interface Ran {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-async function consilium(args: string[], env: Record<string, string> = {}): Promise<Ran> {
-  const options = { env: { ...process.env, CONSILIUM_AUTH: '', ...env } };
-  return promisify(execFile)(process.execPath, [CLI, ...args, '--home', home], options).then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    (failed: Ran) => failed,
-  );
-}
-
-const read = async (args: string[]) => JSON.parse((await consilium([...args, '--json'])).stdout);
+const consilium = (args: string[]) => runHere([...args, '--home', home]);
+const read = async (args: string[]) => JSON.parse((await consilium([...args, '--json'])).out);
 
 describe('the command line of auth', { timeout: 60_000 }, () => {
   test('a token is issued once in full, listed without it, and revoked', async () => {
@@ -38,15 +25,15 @@ describe('the command line of auth', { timeout: 60_000 }, () => {
     });
     expect(Date.parse(issued.expires) - Date.parse(issued.created)).toBe(90 * 86_400_000);
     const listed = await consilium(['token', 'list', '--json']);
-    expect(JSON.parse(listed.stdout).tokens).toMatchObject([{ id: issued.id, name: 'ward laptop' }]);
-    expect(listed.stdout).not.toContain(issued.token);
+    expect(JSON.parse(listed.out).tokens).toMatchObject([{ id: issued.id, name: 'ward laptop' }]);
+    expect(listed.out).not.toContain(issued.token);
     expect(await read(['token', 'revoke', issued.id])).toMatchObject({ id: issued.id, state: 'revoked' });
     const unknown = await consilium(['token', 'revoke', 'nobody', '--json']);
-    expect([unknown.code, JSON.parse(unknown.stdout)]).toMatchObject([1, { error: { code: 'TOKEN_UNKNOWN' } }]);
+    expect([unknown.code, JSON.parse(unknown.out)]).toMatchObject([1, { error: { code: 'TOKEN_UNKNOWN' } }]);
   });
 
   test('what a token allows is said in words, and a word that is none is refused', async () => {
-    const { stdout: help } = await consilium(['token', 'issue', '--help']);
+    const { out: help } = await consilium(['token', 'issue', '--help']);
     for (const [scope, allows] of Object.entries(SCOPES)) expect(help).toMatch(new RegExp(`${scope} +${allows}`));
     const issued = await read(['token', 'issue', 'a', '--scope', 'read', 'chat,audit', '--patient', 'p1', 'p2']);
     expect(issued).toMatchObject({ scopes: ['read', 'chat', 'audit'], patients: ['p1', 'p2'] });
@@ -56,7 +43,7 @@ describe('the command line of auth', { timeout: 60_000 }, () => {
     expect(await read(['token', 'issue', 'c', '--expires', '5m'])).toMatchObject({
       error: { code: 'EXPIRES_INVALID' },
     });
-    const { stdout: list } = await consilium(['token', 'list']);
+    const { out: list } = await consilium(['token', 'list']);
     expect(list).toMatch(
       /a {2}\w+\n +as a · read, chat, audit · patients p1, p2\n +created .* · expires .* · last used never\n/,
     );
@@ -76,15 +63,8 @@ describe('the command line of auth', { timeout: 60_000 }, () => {
       const ask = async (token: string) =>
         (await fetch(`${url}/v1/patients`, { headers: { authorization: `Bearer ${token}` } })).status;
       const token = async (...args: string[]) => {
-        const { stdout } = await promisify(execFile)(process.execPath, [
-          CLI,
-          'token',
-          ...args,
-          '--home',
-          folder,
-          '--json',
-        ]);
-        return JSON.parse(stdout);
+        const { out } = await runHere(['token', ...args, '--home', folder, '--json']);
+        return JSON.parse(out);
       };
       const issued = await token('issue', 'night shift');
       expect(await ask(issued.token)).toBe(200);
@@ -93,6 +73,15 @@ describe('the command line of auth', { timeout: 60_000 }, () => {
       expect([await ask(issued.token), await ask(rotated.token)]).toEqual([401, 200]);
       await token('revoke', rotated.id);
       expect(await ask(rotated.token)).toBe(401);
+      const { out } = await runHere(['audit', 'list', '--home', folder, '--json']);
+      const trail = (JSON.parse(out) as { audit: AuditRow[] }).audit.filter(({ action }) =>
+        action.startsWith('token:'),
+      );
+      expect(trail.map(({ action, actor, why }) => [action, actor, why])).toEqual([
+        ['token:revoke', 'command line', rotated.id],
+        ['token:rotate', 'command line', rotated.id],
+        ['token:issue', 'command line', issued.id],
+      ]);
     } finally {
       server.kill();
       await once(server, 'close');
@@ -100,10 +89,12 @@ describe('the command line of auth', { timeout: 60_000 }, () => {
   });
 
   test('nothing listens beyond this machine without auth', async () => {
-    const refused = await consilium(['serve', '--port', '0', '--host', '0.0.0.0']);
-    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('CONSILIUM_AUTH=token')]);
-    const off = await consilium(['serve', '--port', '0', '--host', '0.0.0.0'], { CONSILIUM_AUTH: 'off' });
-    expect(off.code).toBe(1);
+    const open = async (mode: string) => {
+      vi.stubEnv('CONSILIUM_AUTH', mode);
+      return consilium(['serve', '--port', '0', '--host', '0.0.0.0']).finally(() => vi.unstubAllEnvs());
+    };
+    expect(await open('')).toMatchObject({ code: 1, err: expect.stringContaining('CONSILIUM_AUTH=token') });
+    expect(await open('off')).toMatchObject({ code: 1 });
   });
 });
 

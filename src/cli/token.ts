@@ -1,17 +1,18 @@
 /**
  * `consilium token`: who may use the API where it asks for a token. A token is shown once, when it is made. Whoever may
- * write to the data folder may do this, also while a server runs on it: it sees the change with the next request.
+ * write to the data folder may do this, also while a server runs on it, which then does it and sees the change at once.
  */
+import { type Clock, machineUser } from '../kernel/index.ts';
 import {
   describeToken,
-  homeDir,
+  type Home,
   type IssuedToken,
-  makeFolder,
   openTokenFile,
   readGrant,
   type TokenRow,
   type Tokens,
 } from '../storage/index.ts';
+import { withApp } from './house.ts';
 import { bold, dim, printJson, terminal } from './terminal.ts';
 
 interface Options {
@@ -29,50 +30,46 @@ interface IssueOptions extends Options {
 }
 
 const out = () => terminal().stdout;
+const WHO = { principal: machineUser(), actor: 'command line' };
 
 export async function issue(name: string, given: IssueOptions): Promise<void> {
   const { scope, patient, expires, agent, user, signed, ...options } = given;
   if (signed) return issueSigned(name, given);
   const agents = agent?.flatMap((words) => words.split(','));
   const wish = { scopes: scope?.flatMap((words) => words.split(',')), patients: patient, expires, agents, user };
-  showToken(
-    withTokens(options, (tokens) => tokens.issue(name, wish)),
-    options,
-  );
+  showToken(await withTokens(options, 'issue', (tokens) => tokens.issue(name, wish)), options);
 }
 
 /** Good for a short while and kept nowhere: this house and those that trust its keys believe it. */
 async function issueSigned(name: string, given: IssueOptions): Promise<void> {
   const { agent, user, patient, expires = '1h', ...options } = given;
-  const dir = homeDir(options.home);
-  const { HOUSE, openKeys } = await import('../a2a/auth/index.ts');
-  const grant = readGrant({ agents: agent, patients: patient, expires }, Date.now());
-  const { agents, patients, expires: until } = grant;
-  const seconds = Math.ceil(((until ?? 0) - Date.now()) / 1000);
-  const claims = { sub: name, ...(user && { user }), ...(agents && { agents }), ...(patients && { patients }) };
-  const audience = agents?.length === 1 ? agents[0]!.split(':')[0]! : HOUSE;
-  makeFolder(dir);
-  const token = await openKeys(dir).signToken(claims, audience, seconds);
-  if (options.json) printJson({ name, token, audience, user, agents, expires: new Date(until!).toISOString() });
-  else out().write(`${token}\n`);
+  await withApp(options, async ({ home, clock }) => {
+    const { HOUSE, openKeys } = await import('../a2a/auth/index.ts');
+    const now = clock.now();
+    const { agents, patients, expires: until } = readGrant({ agents: agent, patients: patient, expires }, now);
+    const seconds = Math.ceil(((until ?? 0) - now) / 1000);
+    const claims = { sub: name, ...(user && { user }), ...(agents && { agents }), ...(patients && { patients }) };
+    const audience = agents?.length === 1 ? agents[0]!.split(':')[0]! : HOUSE;
+    const token = await openKeys(home.dir, clock.now).signToken(claims, audience, seconds);
+    home.audit.write({ ...WHO, action: 'token:sign', why: name });
+    if (options.json) printJson({ name, token, audience, user, agents, expires: new Date(until!).toISOString() });
+    else out().write(`${token}\n`);
+  });
 }
 
-export function rotate(id: string, { overlap, ...options }: Options & { overlap?: string }): void {
-  showToken(
-    withTokens(options, (tokens) => tokens.rotate(id, overlap)),
-    options,
-  );
+export async function rotate(id: string, { overlap, ...options }: Options & { overlap?: string }): Promise<void> {
+  showToken(await withTokens(options, 'rotate', (tokens) => tokens.rotate(id, overlap)), options);
 }
 
-export function revoke(id: string, options: Options): void {
-  const row = withTokens(options, (tokens) => tokens.revoke(id));
+export async function revoke(id: string, options: Options): Promise<void> {
+  const row = await withTokens(options, 'revoke', (tokens) => tokens.revoke(id));
   if (options.json) printJson(describeToken(row));
   else
     out().write(`Revoked: ${row.name} ${dim(out(), row.id)}. It is refused from now on, also by a server that runs.\n`);
 }
 
-export function list(options: Options): void {
-  const rows = withTokens(options, (tokens) => tokens.list());
+export async function list(options: Options): Promise<void> {
+  const rows = await withApp(options, ({ home, clock }) => useTokens(home, clock, (tokens) => tokens.list()));
   if (options.json) printJson({ tokens: rows.map((row) => describeToken(row)) });
   else if (rows.length === 0) out().write('No tokens yet. Make one with: consilium token issue <name>\n');
   else for (const row of rows) listForPeople(row);
@@ -112,8 +109,17 @@ function sayTime(time: number | null): string {
     : new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
-function withTokens<T>(options: Options, work: (tokens: Tokens) => T): T {
-  const file = openTokenFile(homeDir(options.home));
+/** What is done with a token, and by whom, stands on the trail. */
+async function withTokens<T extends TokenRow>(options: Options, what: string, work: (tokens: Tokens) => T): Promise<T> {
+  return withApp(options, ({ home, clock }) => {
+    const row = useTokens(home, clock, work);
+    home.audit.write({ ...WHO, action: `token:${what}`, why: row.id });
+    return row;
+  });
+}
+
+function useTokens<T>({ dir, db }: Home, { now }: Clock, work: (tokens: Tokens) => T): T {
+  const file = openTokenFile(dir, { former: db, now });
   try {
     return work(file);
   } finally {

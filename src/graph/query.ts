@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError } from '../kernel/errors.ts';
 import type { Context } from './context.ts';
 import { checkQuery } from './cypher/check.ts';
@@ -20,6 +21,8 @@ export interface GraphQuery {
   query: string;
   params?: Record<string, unknown>;
   limits?: Partial<Limits>;
+  /** What `date()` and `datetime()` take for now, in ms since the epoch; the machine's time unless given. */
+  now?: number;
 }
 
 export interface Limits {
@@ -43,7 +46,9 @@ export function queryGraph(db: DatabaseSync, request: GraphQuery): GraphResult {
   const parameters = bindParameters(request);
   checkAnchors(compiled.anchors, request.patientId, parameters);
   const tenant = findTenant(db, request.patientId);
-  const rows = guard(() => compiled.plan.run(openContext(db, tenant, parameters, limits, started)));
+  const rows = guard(() =>
+    compiled.plan.run(openContext(db, tenant, parameters, limits, started, request.now ?? systemClock.now())),
+  );
   if (rows.length > limits.maxRows)
     throw reject('limit', `The query found more than ${limits.maxRows} rows.`, {
       hint: 'Add LIMIT, filter, or aggregate.',
@@ -132,6 +137,7 @@ function openContext(
   parameters: ReadonlyMap<string, Value>,
   limits: Limits,
   started: number,
+  now: number,
 ): Context {
   const deadline = started + limits.timeoutMs;
   const late = () => {
@@ -154,11 +160,10 @@ function openContext(
     else if (typeof value === 'string') spent += value.length / 16;
     if (spent > mostMade) throw reject('limit', 'The lists and texts that the query makes grew too large.');
   };
-  return { parameters, graph: openStore(db, tenant, recordLayout, late), now: currentTime(), tick, hold, spend };
+  return { parameters, graph: openStore(db, tenant, recordLayout, late), now: timeOf(now), tick, hold, spend };
 }
 
-function currentTime(): Context['now'] {
-  const millis = Date.now();
+function timeOf(millis: number): Context['now'] {
   const day = Math.floor(millis / 86_400_000);
   return { kind: 'datetime', day, nanos: (millis - day * 86_400_000) * 1_000_000, offset: 0 };
 }

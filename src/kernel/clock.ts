@@ -27,22 +27,31 @@ export const systemClock: Clock = makeClock(
   },
 );
 
-/** The machine's clock set to begin at another time (`CONSILIUM_CLOCK`): it goes on from there at its usual pace. */
-export function shiftedClock(start: number): Clock {
-  const shift = start - systemClock.now();
-  return makeClock(() => systemClock.now() + shift, systemClock.after);
+/** The machine's clock set to begin at another time; it goes on from there, so many times as fast as usual. */
+export function shiftedClock(start: number, pace = 1): Clock {
+  const began = systemClock.now();
+  return makeClock(
+    () => Math.round(start + (systemClock.now() - began) * pace),
+    (ms, work, background) => systemClock.after(ms / pace, work, background),
+  );
 }
 
-/** Reads `CONSILIUM_CLOCK`: nothing, or the time at which the clock starts. */
+/** As it is written with `--clock` and in `CONSILIUM_CLOCK`: a time to start at, and how fast it goes if not as usual. */
+export function readClock(written: string): Clock {
+  const [time = '', pace = '1', ...more] = written.trim().split(/\s*\*\s*/);
+  const start = Date.parse(time);
+  const speed = Number(pace);
+  if (Number.isNaN(start) || !(speed > 0 && Number.isFinite(speed)) || more.length > 0)
+    throw new ConsiliumError('CLOCK_INVALID', `"${written}" is no time for the clock to start at.`, {
+      hint: 'Write it as 2026-03-01T08:00:00Z, or 2026-03-01T08:00:00Z*3600 for an hour in a second.',
+    });
+  return shiftedClock(start, speed);
+}
+
+/** The clock that `CONSILIUM_CLOCK` starts, or the machine's. */
 export function clockFor(env: NodeJS.ProcessEnv): Clock {
   const written = env['CONSILIUM_CLOCK'];
-  if (written === undefined || written === '') return systemClock;
-  const start = Date.parse(written);
-  if (Number.isNaN(start))
-    throw new ConsiliumError('CLOCK_INVALID', `CONSILIUM_CLOCK is "${written}", which is no time.`, {
-      hint: 'Write it as 2026-03-01T08:00:00Z.',
-    });
-  return shiftedClock(start);
+  return written === undefined || written === '' ? systemClock : readClock(written);
 }
 
 export interface PlayedClock extends Clock {

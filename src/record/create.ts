@@ -1,13 +1,14 @@
 /** A record begins with a person. People come into it as FHIR, this one too. */
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
+import { systemClock } from '../kernel/clock.ts';
 import { newId } from '../kernel/index.ts';
 import { importSources } from './import.ts';
 import { textSource } from './sources.ts';
 
 const date = z.iso
   .date({ error: 'a day, like 1968-03-02', abort: true })
-  .refine((day) => day <= new Date().toISOString().slice(0, 10), { message: 'a day that has been' });
+  .refine((day) => day <= new Date(systemClock.now()).toISOString().slice(0, 10), { message: 'a day that has been' });
 
 export const newPatient = z.strictObject({
   name: z.string().trim().min(1, 'a name').max(200),

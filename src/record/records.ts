@@ -5,6 +5,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { type GraphQuery, type GraphResult, prepareGraph } from '../graph/index.ts';
+import { type Clock, systemClock } from '../kernel/clock.ts';
 import { ConsiliumError } from '../kernel/errors.ts';
 import { maySee, type Principal } from '../kernel/principal.ts';
 import type { Audit, AuditEntry } from '../storage/index.ts';
@@ -16,6 +17,7 @@ import { undoFact, undoMessages } from './facts/store.ts';
 import { type ImportOptions, type ImportResult, importSources } from './import.ts';
 import { requireTenant } from './patient.ts';
 import { listPatients, type Reader, readSection } from './reads/index.ts';
+import { instantOf } from './reads/reader.ts';
 import type { Source } from './sources.ts';
 
 /** Who comes to the record: on whose authority, through what, and why. */
@@ -55,6 +57,7 @@ export interface PatientRecord {
 
 export interface RecordParts {
   readonly db: DatabaseSync;
+  readonly clock?: Pick<Clock, 'now'> | undefined;
   readonly audit: Audit;
   /** Where Cypher runs. */
   query(request: GraphQuery): Promise<GraphResult>;
@@ -62,7 +65,7 @@ export interface RecordParts {
   changed?(patients: readonly string[]): Promise<void>;
 }
 
-export function openRecords({ db, audit, query, changed }: RecordParts): Records {
+export function openRecords({ db, clock = systemClock, audit, query, changed }: RecordParts): Records {
   prepareGraph(db);
   const rowOf = (visitor: Visitor, patientId: string, action: string): AuditEntry => ({
     ...visitor,
@@ -78,7 +81,7 @@ export function openRecords({ db, audit, query, changed }: RecordParts): Records
 
   return {
     require: async (patient) => void requireTenant(db, patient),
-    list: async (visitor) => listPatients(db).filter(({ id }) => maySee(visitor.principal, id)),
+    list: async (visitor) => listPatients(db, instantOf(clock.now())).filter(({ id }) => maySee(visitor.principal, id)),
     create: async (person, visitor) => {
       const made = await createPatient(db, person, (id) => audit.write(rowOf(visitor, id, 'create')));
       await changed?.([made.id]);
@@ -95,6 +98,7 @@ export function openRecords({ db, audit, query, changed }: RecordParts): Records
         db,
         patientId,
         actor: visitor.actor,
+        now: instantOf(clock.now()),
         audit: (event) => audit.write({ ...visitor, ...event }),
         assess: assessByRange,
       };
@@ -105,7 +109,7 @@ export function openRecords({ db, audit, query, changed }: RecordParts): Records
         section: (name, asked = {}) => readSection(reader, name, asked),
         query: (asked) => {
           audit.write(row('query:graph'));
-          return query({ ...asked, patientId });
+          return query({ now: clock.now(), ...asked, patientId });
         },
         held: (uuids) =>
           db

@@ -8,6 +8,7 @@ import { ConsiliumError } from '../kernel/errors.ts';
 import type { AuditEntry } from '../storage/index.ts';
 import { assessByRange } from './assess.ts';
 import type { AuditEvent, Reader } from './reads/index.ts';
+import { instantOf } from './reads/reader.ts';
 import { patientOf } from './state.ts';
 
 declare module '../kernel/context.ts' {
@@ -26,7 +27,8 @@ export function patientRecord(context: AgentContext = currentAgent()): Reader {
   const { service, patientId } = demandRecord(context);
   const { principal, invocation } = context;
   const audit = (event: AuditEvent) => service.audit({ ...event, principal, why: `turn ${invocation}` });
-  return { db: service.db, audit, patientId, actor: context.agent.name, assess: assessByRange };
+  const now = instantOf(context.clock.now());
+  return { db: service.db, audit, patientId, actor: context.agent.name, now, assess: assessByRange };
 }
 
 export function demandRecord({ services, state }: AgentContext): { service: RecordService; patientId: string } {

@@ -1,6 +1,7 @@
 /** Brings a scope in step with the disk: what is new or changed is read, what is gone leaves, the rest is not touched. */
 import { realpathSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
+import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError } from '../kernel/errors.ts';
 import type { FileFacts, Holdings, StoredFile, Volume } from './holdings.ts';
 import {
@@ -132,7 +133,7 @@ async function readFile(
   before: StoredFile | undefined,
   repositoryOf: (folder: string) => Repository,
 ): Promise<ReadFile> {
-  const settled = file.mtime < Date.now() - SETTLE_MS;
+  const settled = file.mtime < systemClock.now() - SETTLE_MS;
   const content = await readContent(file);
   if (content.kind === 'skipped') return content;
   const repository = repositoryOf(dirname(file.path));

@@ -1,5 +1,6 @@
 /** The desk at which an index is asked: reading, keyword and semantic search put together behind the contract. */
 import { createHash } from 'node:crypto';
+import { systemClock } from '../kernel/clock.ts';
 import { type Log, silentLog } from '../kernel/context.ts';
 import { ConsiliumError } from '../kernel/errors.ts';
 import { answer } from './asking.ts';
@@ -29,6 +30,8 @@ export interface SearchOptions {
   readonly log?: Log | undefined;
   /** Default true. False: keyword search only, no worker, no model. */
   readonly embeddings?: boolean | undefined;
+  /** The clock that says when a scope was brought up to date. */
+  readonly now?: (() => number) | undefined;
 }
 
 /** A text that is no file: one passage, found again under its id. */
@@ -56,6 +59,7 @@ export function openSearch(options: SearchOptions): OpenSearch {
 class Desk implements OpenSearch {
   readonly #holdings: Holdings;
   readonly #log: Log;
+  readonly #now: () => number;
   readonly #embedder: Embedder | undefined;
   readonly #embedding: Embedding | undefined;
   readonly #closing = new AbortController();
@@ -64,7 +68,8 @@ class Desk implements OpenSearch {
   #knowledge: Promise<void> | undefined;
   #line: Promise<unknown> = Promise.resolve();
 
-  constructor({ dir, shared, log = silentLog, embeddings = true }: SearchOptions) {
+  constructor({ dir, shared, log = silentLog, embeddings = true, now = systemClock.now }: SearchOptions) {
+    this.#now = now;
     this.#holdings = shared === undefined ? openLocalHoldings(dir, log) : openSharedHoldings(shared, log);
     this.#log = log;
     if (!embeddings) return;
@@ -198,7 +203,7 @@ class Desk implements OpenSearch {
 
   async #embedAsked(scope: number, request: Pick<IndexRequest, 'embeddings' | 'signal' | 'onProgress'>): Promise<void> {
     const embeds = request.embeddings !== false;
-    await this.#holdings.touchScope(scope, Date.now(), embeds);
+    await this.#holdings.touchScope(scope, this.#now(), embeds);
     this.#embedding?.forget(scope);
     if (embeds) await this.#embedding?.embed(scope, request);
   }
@@ -254,7 +259,7 @@ class Desk implements OpenSearch {
   async #readKnowledge(): Promise<void> {
     const scope = await this.#holdings.scope(KNOWLEDGE);
     await indexVolumes(knowledgeVolumes(), scope, this.#holdings);
-    await this.#holdings.touchScope(scope, Date.now(), true);
+    await this.#holdings.touchScope(scope, this.#now(), true);
     await this.#embedding?.takeShipped(scope);
     this.#embedding?.embedLater(scope);
   }

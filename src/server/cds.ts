@@ -34,8 +34,8 @@ function cdsRoutes(app: App): Hono {
 }
 
 /** Whom the call brings along; else one of this record, whom the caller may see. */
-async function findPatient({ records }: App, request: CdsRequest, visitor: Visitor): Promise<PatientView> {
-  const given = viewPrefetch(request, new Date().toISOString());
+async function findPatient({ records, clock }: App, request: CdsRequest, visitor: Visitor): Promise<PatientView> {
+  const given = viewPrefetch(request, new Date(clock.now()).toISOString());
   if (given) return given;
   try {
     return readPatient((await records.open(request.context.patientId, visitor)).reader);

@@ -5,6 +5,7 @@
  */
 import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError, type Principal } from '../kernel/index.ts';
 import { guardDisk, inTransaction } from './database.ts';
 import { migrate, type Tables } from './migrations.ts';
@@ -101,7 +102,7 @@ function chainUp(db: DatabaseSync): void {
 const COLUMNS =
   'id, time, patient AS patientId, action, actor, user, via, on_behalf_of AS onBehalfOf, outcome, why' as const;
 
-export function openAudit(db: DatabaseSync, now: () => number = Date.now): Audit {
+export function openAudit(db: DatabaseSync, now: () => number = systemClock.now): Audit {
   const path = db.location() ?? 'memory';
   const guard = <T>(work: () => T): T => guardDisk(path, work);
   migrate(db, auditTables);

@@ -5,6 +5,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError, type Store } from '../kernel/index.ts';
 import { type Audit, openAudit } from './audit.ts';
 import { guardDisk, openDatabase } from './database.ts';
@@ -28,7 +29,7 @@ export function homeDir(given?: string): string {
 }
 
 /** `now`: the clock that audit rows go by. */
-export function openHome(dir: string, now: () => number = Date.now): Home {
+export function openHome(dir: string, now: () => number = systemClock.now): Home {
   makeFolder(dir);
   try {
     const db = openDatabase(join(dir, 'consilium.db'));

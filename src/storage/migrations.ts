@@ -4,6 +4,7 @@
  * process that is killed half-way leaves the step undone. Steps that were released are never changed: a new one is added.
  */
 import type { DatabaseSync } from 'node:sqlite';
+import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError } from '../kernel/index.ts';
 import { guardDisk, inTransaction } from './database.ts';
 
@@ -37,7 +38,7 @@ export function migrate(db: DatabaseSync, { room, steps }: Tables): void {
         if (versionOf(db, room) > index) return;
         if (typeof step === 'string') db.exec(step);
         else step(db);
-        note.run(room, index + 1, Date.now());
+        note.run(room, index + 1, systemClock.now());
       });
     }
   });

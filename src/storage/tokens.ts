@@ -7,6 +7,7 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError, checkPrincipal, machineUser } from '../kernel/index.ts';
 import { guardDisk, inTransaction, openDatabase } from './database.ts';
 import { type Grant, type GrantWish, readExpiry, readGrant, type Scope } from './grants.ts';
@@ -99,7 +100,7 @@ const COLUMNS = 'id, name, user, created, revoked, expires, used, scopes, patien
 /** `consilium_<id>_<secret>`: the id finds the row, the secret is proven. */
 const SHAPE = /^consilium_([0-9a-f]{12})_[\w-]{43}$/;
 
-export function openTokens(db: DatabaseSync, now: Clock = Date.now): Tokens {
+export function openTokens(db: DatabaseSync, now: Clock = systemClock.now): Tokens {
   const path = db.location() ?? 'memory';
   const guard = <T>(work: () => T): T => guardDisk(path, work);
   migrate(db, tokenTables);
@@ -252,7 +253,10 @@ function toRow(row: Record<string, unknown>): TokenRow {
 }
 
 /** For whoever reads a list of them: moments in words, nothing secret. */
-export function describeToken({ id, name, user, scopes, patients, agents, ...times }: TokenRow, now = Date.now()) {
+export function describeToken(
+  { id, name, user, scopes, patients, agents, ...times }: TokenRow,
+  now = systemClock.now(),
+) {
   const { created, expires, used, revoked } = times;
   const state = revoked !== null ? 'revoked' : expires !== null && expires <= now ? 'expired' : 'valid';
   return {

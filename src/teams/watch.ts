@@ -8,6 +8,7 @@
  */
 import { type FSWatcher, statSync, watch } from 'node:fs';
 import { basename, resolve } from 'node:path';
+import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError } from '../kernel/errors.ts';
 import { checkTeam, type LoadOptions, type Team } from './load.ts';
 import type { Problem } from './problem.ts';
@@ -48,7 +49,7 @@ class Watching implements TeamWatch {
   readonly #options: LoadOptions;
   readonly #watcher: FSWatcher;
   readonly #changed = new Set<string>();
-  #timer: NodeJS.Timeout | undefined;
+  #callOff: (() => void) | undefined;
   #loading: Promise<void> = Promise.resolve();
   #closed = false;
 
@@ -71,7 +72,7 @@ class Watching implements TeamWatch {
 
   async close(): Promise<void> {
     this.#closed = true;
-    clearTimeout(this.#timer);
+    this.#callOff?.();
     this.#watcher.close();
     await this.#loading;
   }
@@ -79,8 +80,9 @@ class Watching implements TeamWatch {
   #note(name: string): void {
     if (!matters(name)) return;
     this.#changed.add(name);
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.reload(), SETTLE_MS);
+    this.#callOff?.();
+    // Files settle in the machine's time, whatever clock the house goes by.
+    this.#callOff = systemClock.after(SETTLE_MS, () => void this.reload());
   }
 
   async #load(): Promise<void> {

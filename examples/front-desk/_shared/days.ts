@@ -1,5 +1,5 @@
 /** Days as people say them, and as "2026-11-16". */
-import type { State } from 'consilium/kernel';
+import { currentAgent, type State } from 'consilium/kernel';
 
 export const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
@@ -10,7 +10,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** The minute it is at the desk, "2026-11-16T09:00". The state's `now` stands in for the clock in tests. */
 export function nowAt(state: State): string {
   const given = state.get('now');
-  return typeof given === 'string' ? given : new Date().toLocaleString('sv-SE').slice(0, 16).replace(' ', 'T');
+  if (typeof given === 'string') return given;
+  return new Date(currentAgent().clock.now()).toLocaleString('sv-SE').slice(0, 16).replace(' ', 'T');
 }
 
 export function addDays(date: string, days: number): string {

@@ -15,6 +15,7 @@ import {
   jwtVerify,
   SignJWT,
 } from 'jose';
+import { systemClock } from '../../kernel/clock.ts';
 import { ConsiliumError } from '../../kernel/index.ts';
 import { bodyDigest } from './digest.ts';
 
@@ -46,7 +47,7 @@ export interface Keys {
   jwks(): Promise<{ keys: JWK[] }>;
 }
 
-export function openKeys(dir: string, now: () => number = Date.now): Keys {
+export function openKeys(dir: string, now: () => number = systemClock.now): Keys {
   const path = join(dir, 'a2a-keys.json');
   const trusted = trustedReader(join(dir, 'trusted-keys.json'));
 

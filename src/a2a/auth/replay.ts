@@ -1,5 +1,6 @@
 /** Signed bodies: what was signed is what came, for whom it came, now, and for the first time. */
 import type { DatabaseSync } from 'node:sqlite';
+import { systemClock } from '../../kernel/clock.ts';
 import { ConsiliumError } from '../../kernel/index.ts';
 import { migrate, type Tables } from '../../storage/index.ts';
 import { bodyDigest } from './digest.ts';
@@ -15,7 +16,7 @@ export interface Signatures {
   check(signature: string, body: string, audience: string): Promise<void>;
 }
 
-export function openSignatures(db: DatabaseSync, keys: Keys, now: () => number = Date.now): Signatures {
+export function openSignatures(db: DatabaseSync, keys: Keys, now: () => number = systemClock.now): Signatures {
   migrate(db, TABLES);
   const see = db.prepare('INSERT OR IGNORE INTO a2a_seen (id, expires) VALUES (?, ?)');
   const forget = db.prepare('DELETE FROM a2a_seen WHERE expires < ?');

@@ -1,5 +1,6 @@
 /** Answers from before: given again while they are fresh, and in an emergency also when they are not. */
 import { createHash } from 'node:crypto';
+import { systemClock } from '../../kernel/clock.ts';
 import type { Json } from '../../kernel/index.ts';
 import type { RemoteCall } from './settings.ts';
 
@@ -14,7 +15,7 @@ export class AnswerCache {
   readonly #kept = new Map<string, Kept>();
   readonly #now: () => number;
 
-  constructor(now: () => number = Date.now) {
+  constructor(now: () => number = systemClock.now) {
     this.#now = now;
   }
 

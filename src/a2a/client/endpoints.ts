@@ -1,4 +1,5 @@
 /** The instances of one agent: asked in turn, a conversation always the same one, and none that is known to be down. */
+import { systemClock } from '../../kernel/clock.ts';
 
 export interface Endpoint {
   readonly url: URL;
@@ -65,7 +66,7 @@ export class Endpoints {
     const lives = await Promise.all(
       this.all.map(async (endpoint) => {
         endpoint.healthy = await this.#probe(endpoint.url).catch(() => false);
-        endpoint.checked = Date.now();
+        endpoint.checked = systemClock.now();
         return endpoint.healthy;
       }),
     );

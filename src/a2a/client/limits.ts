@@ -1,4 +1,5 @@
 /** How much one remote agent is asked for at once and in a minute: what is too much is refused here, not there. */
+import { systemClock } from '../../kernel/clock.ts';
 import { ConsiliumError } from '../../kernel/index.ts';
 
 export class Bulkhead {
@@ -45,7 +46,7 @@ export class Rate {
   #tokens: number;
   #at: number;
 
-  constructor(perMinute: number, now: () => number = Date.now) {
+  constructor(perMinute: number, now: () => number = systemClock.now) {
     this.#perMinute = perMinute;
     this.#now = now;
     this.#tokens = perMinute;

@@ -3,6 +3,7 @@
  * while it is known to be down, and from an earlier answer where that is wanted. Says of every call how it went.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { systemClock } from '../../kernel/clock.ts';
 import { ConsiliumError, toConsiliumError } from '../../kernel/index.ts';
 import { createAddresses } from '../address.ts';
 import { TIMEOUT_HEADER } from '../wire.ts';
@@ -256,7 +257,7 @@ export class Remote {
 
   #left(call: RemoteCall): number {
     const { timeoutMs } = this.settings;
-    return call.deadline === undefined ? timeoutMs : Math.min(timeoutMs, call.deadline - Date.now());
+    return call.deadline === undefined ? timeoutMs : Math.min(timeoutMs, call.deadline - systemClock.now());
   }
 
   /** It lives if it answers at all, unless it says that it is broken. */
@@ -290,7 +291,7 @@ function late(peer: string): ConsiliumError {
 class Record {
   readonly #agent: string;
   readonly #call: RemoteCall;
-  readonly #at = Date.now();
+  readonly #at = systemClock.now();
   readonly #began = performance.now();
   attempts = 0;
   sent = 0;

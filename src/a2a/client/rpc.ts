@@ -3,6 +3,7 @@
  * it up again where it broke off.
  */
 import { z } from 'zod';
+import { systemClock } from '../../kernel/clock.ts';
 import { ConsiliumError, type Json, newId, toConsiliumError } from '../../kernel/index.ts';
 import { fromRpcError } from '../fault.ts';
 import { foldEvent } from '../fold.ts';
@@ -159,7 +160,7 @@ export class A2aSpeaker {
 
   async #discover(endpoint: Endpoint, timeoutMs: number): Promise<Interface> {
     const known = this.#interfaces.get(endpoint.url.href);
-    if (known !== undefined && Date.now() - known.at < CARD_AGE_MS) return known.found;
+    if (known !== undefined && systemClock.now() - known.at < CARD_AGE_MS) return known.found;
     const { name } = this.#settings;
     for (const url of cardAddresses(endpoint.url)) {
       const received = await exchange(this.#pool, { peer: name, url, method: 'GET', timeoutMs, maxBytes: 1024 * 1024 });
@@ -167,7 +168,7 @@ export class A2aSpeaker {
       if (!parsed?.success) continue;
       const found = chooseInterface(parsed.data, endpoint.url);
       if (found === undefined) throw invalid(name, 'offers no JSON-RPC in 1.0 or 0.3');
-      this.#interfaces.set(endpoint.url.href, { found, at: Date.now() });
+      this.#interfaces.set(endpoint.url.href, { found, at: systemClock.now() });
       return found;
     }
     throw new ConsiliumError('REMOTE_NOT_FOUND', `There is no agent card where ${name} should be.`, {

@@ -1,4 +1,5 @@
 /** A remote agent as the kernel sees one: a request goes out, parts come back, whoever is in between. */
+import { systemClock } from '../../kernel/clock.ts';
 import {
   ConsiliumError,
   checkValue,
@@ -29,7 +30,7 @@ export function createTransport(config: AgentConfig, open: () => Remote): Remote
 
 async function toCall(config: AgentConfig, request: RemoteRequest): Promise<RemoteCall> {
   const { principal, history, message, session, deadline, trace, idempotencyKey, signal, resume } = request;
-  const { state } = currentAgent();
+  const { state, clock } = currentAgent();
   const action = request.action ?? ASK;
   const given = fieldsOf(fieldsOf(request.input)['parameters'] ?? null);
   const kept = config.parameters_key === undefined ? {} : fieldsOf(state.get(config.parameters_key) ?? null);
@@ -45,7 +46,8 @@ async function toCall(config: AgentConfig, request: RemoteRequest): Promise<Remo
     user: principal.onBehalfOf ?? principal.user,
     conversation: session,
     key: idempotencyKey,
-    deadline: deadline - HEAD_START_MS,
+    // The wire goes by the machine's time, the turn by its own.
+    deadline: systemClock.now() + (deadline - clock.now()) - HEAD_START_MS,
     trace,
     signal,
     ...(resume && { answers: { pending: String(resume.token) } }),

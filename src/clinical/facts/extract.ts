@@ -1,3 +1,4 @@
+import { systemClock } from '../../kernel/clock.ts';
 import { ConsiliumError } from '../../kernel/errors.ts';
 import { affirmTaken, carriedOwner, dateBefore, nextOwner } from '../context/carry.ts';
 import { readContext } from '../context/context.ts';
@@ -51,7 +52,7 @@ interface Before {
 }
 
 function toDate(now: Date | string | undefined): Date {
-  const date = now === undefined ? new Date() : new Date(now);
+  const date = new Date(now ?? systemClock.now());
   if (Number.isNaN(date.getTime()))
     throw new ConsiliumError('NOW_INVALID', `"${String(now)}" is not a moment in time.`, {
       hint: 'Give --now as an ISO date, for example 2026-03-11T10:00:00Z.',

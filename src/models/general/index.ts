@@ -23,10 +23,14 @@ export const generalPolicy: OfflinePolicy = (turn) => {
 function makeObject(turn: OfflineTurn, schema: Json, returned: readonly OfflineResult[]): OfflineStep {
   const fitting = returned.findLast(({ output, error }) => error === undefined && fits(schema, output));
   if (fitting !== undefined) return { object: fitting.output };
-  const filled = fillInput(schema, { message: turn.message, taker: '', now: new Date(), mode: 'evidence' });
+  const filled = fillInput(schema, { message: turn.message, taker: '', now: dateOf(turn), mode: 'evidence' });
   if ('input' in filled && Object.keys(filled.input).length > 0 && fits(schema, filled.input))
     return { object: filled.input };
   return (returned.length === 0 ? passOn(turn) : undefined) ?? refuse();
+}
+
+function dateOf({ context: { clock } }: OfflineTurn): Date {
+  return new Date(clock.now());
 }
 
 function refuse(): never {
@@ -41,7 +45,7 @@ function passOn(turn: OfflineTurn): OfflineStep | undefined {
   for (const { name, description, takes, tool } of rankOptions(turn)) {
     if (tool === undefined) return question ?? { transfer: name };
     const taker = `${name} ${description} ${takes}`;
-    const filled = fillInput(tool.schema, { message: turn.message, taker, now: new Date(), mode: 'request' });
+    const filled = fillInput(tool.schema, { message: turn.message, taker, now: dateOf(turn), mode: 'request' });
     if ('input' in filled) return { call: name, input: filled.input };
     question ??= { say: askFor(tool, filled.missing) };
   }

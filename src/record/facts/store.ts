@@ -5,6 +5,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { codesLike, observationByCode } from '../../clinical/index.ts';
 import { addToPatient, removeNode } from '../../graph/index.ts';
+import { systemClock } from '../../kernel/clock.ts';
 import { ConsiliumError } from '../../kernel/errors.ts';
 import { inTransaction } from '../../storage/index.ts';
 import { uuidV5 } from '../identity.ts';
@@ -32,7 +33,7 @@ export function storeFacts(
   options: StoreOptions = {},
 ): StoredFact[] {
   requireTenant(db, patientId);
-  const now = `${(options.now ?? new Date().toISOString()).slice(0, 19).replace('Z', '')}Z`;
+  const now = `${(options.now ?? new Date(systemClock.now()).toISOString()).slice(0, 19).replace('Z', '')}Z`;
   const read = facts.map((given) => inTheRecordsCode(db, patientId, factSchema.safeParse(given).data));
   const sound = read.filter((fact) => fact !== undefined);
   const uuids = sound.map((fact) => uuidOf(fact, patientId, provenance));

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { prepareGraph } from '../../graph/index.ts';
+import { systemClock } from '../../kernel/clock.ts';
 import type { Properties } from '../patient.ts';
 import { nowOf, type Reader, text } from './reader.ts';
 
@@ -22,7 +23,10 @@ export interface Identity extends PatientEntry {
 }
 
 /** Everyone in the record, by name. Who they are, nothing of what they have: no audit event of a record. */
-export function listPatients(db: DatabaseSync, now: string = new Date().toISOString()): PatientEntry[] {
+export function listPatients(
+  db: DatabaseSync,
+  now: string = new Date(systemClock.now()).toISOString(),
+): PatientEntry[] {
   prepareGraph(db);
   return db
     .prepare(

@@ -1,5 +1,6 @@
 /** Who reads whose record, and the rows they read. Nothing in this folder looks at a record without a `Reader`. */
 import type { DatabaseSync } from 'node:sqlite';
+import { systemClock } from '../../kernel/clock.ts';
 import { type Properties, type RecordNode, requireTenant, toNode } from '../patient.ts';
 
 export interface AuditEvent {
@@ -50,7 +51,11 @@ export function open(reader: Reader, what: string): number {
 }
 
 export function nowOf(reader: Reader): string {
-  return reader.now ?? `${new Date().toISOString().slice(0, 19)}Z`;
+  return reader.now ?? instantOf(systemClock.now());
+}
+
+export function instantOf(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 19)}Z`;
 }
 
 /** The patient's nodes of a label, without what was entered in error. */

@@ -1,5 +1,5 @@
 /** When it is. The state's `now` stands in for the clock in tests; a turn has one time, told to every agent. */
-import type { State } from 'consilium/kernel';
+import { currentAgent, type State } from 'consilium/kernel';
 
 /** The instant of the turn, "2026-11-15T09:14:00Z". */
 export function nowOf(state: State): string {
@@ -9,7 +9,7 @@ export function nowOf(state: State): string {
 
 export function readClock(state: State): string {
   const given = state.get('now');
-  const instant = typeof given === 'string' ? new Date(given) : new Date();
+  const instant = new Date(typeof given === 'string' ? given : currentAgent().clock.now());
   return `${instant.toISOString().slice(0, 19)}Z`;
 }
 

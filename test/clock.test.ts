@@ -1,0 +1,71 @@
+/** The world's time comes from the clock of the house: the rooms below the app have no other. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { tempDir } from './house.ts';
+import { runHere } from './seat.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** Doors and the app have the clock of the house, and a terminal and sockets beside it. */
+const ABOVE = /^src\/(app|server|cli)\//;
+/** Not part of what runs: tests, their helpers, evaluations, benches. */
+const ASIDE = /\.test\.ts$|\/fixtures?(\.ts|\/)|\/(eval|_eval|crash|tck)\/|loopback\.ts$|\/bench\//;
+
+/** They watch over the machine (a thread, a socket, a file, a process) and not over the world: its time is the machine's. */
+const WATCHES = new Set([
+  'src/kernel/clock.ts', // the clock itself
+  'src/graph/aside/query.ts', // a thread
+  'src/functions/thread/index.ts', // a thread
+  'src/documents/read.ts', // a thread
+  'src/assistant/sandbox.ts', // a process
+  'src/pipelines/budget.ts', // a stage's own time
+  'src/search/watching.ts', // files
+  'src/sources/request.ts', // a socket
+  'src/triggers/engine.ts', // its own lease, and its end
+  'src/a2a/push.ts', // sockets, from here on
+  'src/a2a/door.ts',
+  'src/a2a/envelope.ts',
+  'src/a2a/client/breaker.ts',
+  'src/a2a/client/endpoints.ts',
+  'src/a2a/client/http.ts',
+  'src/a2a/client/remote.ts',
+]);
+
+const TIME = /\bDate\.now\b|\bnew Date\(\)|\bset(?:Timeout|Interval)\b/;
+
+test('no room below the app reads the time or waits by itself', () => {
+  const files = globSync(['src/**/*.ts', 'teams/**/*.ts', 'examples/**/*.ts'], { cwd: ROOT })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => !ABOVE.test(file) && !ASIDE.test(file));
+  const own = files.filter((file) => TIME.test(readFileSync(join(ROOT, file), 'utf8')));
+  expect(own.filter((file) => !WATCHES.has(file))).toEqual([]);
+  expect([...WATCHES].filter((file) => !own.includes(file))).toEqual([]);
+});
+
+test('--clock starts the house at another time, for its log, its trail and what "today" is', async () => {
+  const home = ['--home', tempDir('clock'), '--json'];
+  const at = ['--clock', '2031-05-06T07:08:09Z'];
+  const read = async (...args: string[]) => JSON.parse((await runHere([...args, ...home])).out);
+  const { id } = await read('patients', '--add', 'Ada Byron', ...at);
+  await read('ask', 'My weight was 82 kg yesterday.', '--patient', id, '--session', 's', ...at);
+  const { rows } = await read('cypher', 'MATCH (o:Observation) RETURN o.time, date()', '--patient', id, ...at);
+  expect(JSON.stringify(rows)).toMatch(/2031-05-05.*2031-05-06/);
+  const { audit } = await read('audit', 'list');
+  expect(audit.map(({ time }: { time: number }) => new Date(time).toISOString().slice(0, 16))).toContain(
+    '2031-05-06T07:08',
+  );
+  expect((await read('sessions')).sessions[0].updated).toMatch(/^2031-05-06T07:08/);
+  const wrong = await runHere(['sessions', '--clock', 'half past nine', ...home]);
+  expect([wrong.code, JSON.parse(wrong.out)]).toMatchObject([1, { error: { code: 'CLOCK_INVALID' } }]);
+});
+
+test('a clock may go faster than the world', async () => {
+  const { readClock } = await import('../src/kernel/index.ts');
+  const start = Date.parse('2031-05-06T00:00:00Z');
+  const clock = readClock('2031-05-06T00:00:00Z * 1000000');
+  await clock.sleep(86_400_000);
+  expect(clock.now()).toBeGreaterThanOrEqual(start + 86_000_000);
+  for (const wrong of ['2031-05-06*0', '2031-05-06*-2', '2031-05-06*x', '2031-05-06*2*3', '*5'])
+    expect(() => readClock(wrong)).toThrow(/no time for the clock/);
+});

@@ -23,8 +23,10 @@ export async function pending(options: Options): Promise<void> {
   });
 }
 
-export async function answer(id: string, reply: string, options: Options): Promise<void> {
+export async function answer(id: string, reply: string, options: Options & { team?: string }): Promise<void> {
   await withApp(options, async (app) => {
+    // A team of a folder is known once it was opened.
+    if (options.team !== undefined) await app.teamOrFolder(options.team);
     const { app: team, turn } = await app.answer(id, readReply(reply), machineUser());
     const result = await turn.result;
     if (result.error) terminal().setExitCode(1);

@@ -8,7 +8,16 @@ import { pino } from 'pino';
 import { type App, openApp, serveAgents } from '../app/index.ts';
 import { openWorker } from '../app/worker.ts';
 import { ConsiliumError, type Log, toConsiliumError } from '../kernel/index.ts';
-import { createGateway, inUrl, isLoopback, openWeb, readAuthMode, type WebFiles } from '../server/index.ts';
+import {
+  createGateway,
+  inUrl,
+  isLoopback,
+  openSpans,
+  openWeb,
+  readAuthMode,
+  type Spans,
+  type WebFiles,
+} from '../server/index.ts';
 import { homeDir, openTokenFile } from '../storage/index.ts';
 import { formatProblems } from '../teams/index.ts';
 import { clockOf } from './house.ts';
@@ -47,7 +56,8 @@ export async function serve(options: ServeOptions, runCommand: RunCommand): Prom
   });
   if (options.agent === undefined) await welcomeFirstRun(app);
   else await requireAgent(app, options.agent, options.team);
-  const server = await openServer(app, log, { ...options, host, auth }).catch(async (thrown) => {
+  const spans = await openSpans(process.env, app.traces);
+  const server = await openServer(app, log, { ...options, host, auth, spans }).catch(async (thrown) => {
     await app.close();
     throw thrown;
   });
@@ -70,6 +80,7 @@ export async function serve(options: ServeOptions, runCommand: RunCommand): Prom
   closeDoor();
   server.close();
   await app.close();
+  await spans?.close();
 }
 
 /** Said before the port is opened: a service that has no agent is none. */
@@ -129,7 +140,7 @@ async function prepareWeb(log: Log): Promise<WebFiles | undefined> {
 async function openServer(
   app: App,
   log: Log,
-  { host, auth, ...options }: ServeOptions & { host: string; auth: 'off' | 'token' },
+  { host, auth, spans, ...options }: ServeOptions & { host: string; auth: 'off' | 'token'; spans: Spans | undefined },
 ): Promise<ServerType> {
   const tokens =
     auth === 'token' ? openTokenFile(app.home.dir, { former: app.home.db, now: app.clock.now }) : undefined;
@@ -137,7 +148,7 @@ async function openServer(
     process.stderr.write(`No token is valid yet. In another terminal: consilium token issue <name>${homeHint(app)}\n`);
   const { agent, team, port } = options;
   const web = agent === undefined ? await prepareWeb(log) : undefined;
-  const { fetch } = createGateway(app, log, { web, agent, team, door: { host, tokens } });
+  const { fetch } = createGateway(app, log, { web, agent, team, spans, door: { host, tokens } });
   return openPort(fetch, host, port, readTls(options));
 }
 

@@ -21,13 +21,14 @@ import { describeApi } from './openapi.ts';
 import { relayRoute } from './research.ts';
 import { OPEN_PATHS, ROOMS, RULES } from './routes.ts';
 import { readIndexRoots } from './search.ts';
-import { openSpans, type Spans } from './spans.ts';
+import type { Spans } from './spans.ts';
 import { statusPage } from './status.ts';
 import { createRunningTurns } from './turns.ts';
 import { isPage, type WebFiles, webRoutes } from './web.ts';
 
 export { inUrl, isLoopback, readAuthMode } from './auth.ts';
 export { serveMcpStream } from './mcp.ts';
+export { openSpans, type Spans } from './spans.ts';
 export { openWeb, type WebFiles } from './web.ts';
 
 type Env = { Variables: { requestId: string } };
@@ -51,6 +52,8 @@ export interface GatewayOptions {
   readonly agent?: string | undefined;
   /** The team that it is of, or its folder. */
   readonly team?: string | undefined;
+  /** Where turns are told to, for OpenTelemetry (`openSpans`). */
+  readonly spans?: Spans | undefined;
   /** Folders that may be indexed over HTTP; without it, those of CONSILIUM_INDEX_ROOTS. */
   readonly indexRoots?: readonly string[];
 }
@@ -105,13 +108,9 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
     return context.body(`${metrics.text()}${remotes}\n`, 200, { 'content-type': METRICS_TYPE });
   });
   gateway.get('/openapi.json', async (context) => context.json(await describeApi({ auth: door.tokens !== undefined })));
-  let spans: Spans | undefined;
-  void openSpans(process.env, app.traces).then((opened) => {
-    spans = opened;
-  });
   const turns = createRunningTurns((signal) => {
     metrics.see(signal);
-    spans?.see(signal);
+    options.spans?.see(signal);
   });
   const house = {
     app,

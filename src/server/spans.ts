@@ -18,11 +18,13 @@ export async function openSpans(
   traces: Traces,
 ): Promise<Spans | undefined> {
   if (!env['OTEL_EXPORTER_OTLP_ENDPOINT']) return undefined;
-  const [{ TraceFlags, trace, ROOT_CONTEXT, SpanStatusCode }, sdk, { OTLPTraceExporter }] = await Promise.all([
-    import('@opentelemetry/api'),
-    import('@opentelemetry/sdk-trace'),
-    import('@opentelemetry/exporter-trace-otlp-proto'),
-  ]);
+  const [{ TraceFlags, trace, ROOT_CONTEXT, SpanKind, SpanStatusCode }, sdk, { OTLPTraceExporter }] = await Promise.all(
+    [
+      import('@opentelemetry/api'),
+      import('@opentelemetry/sdk-trace'),
+      import('@opentelemetry/exporter-trace-otlp-proto'),
+    ],
+  );
   const provider = new sdk.TracerProvider({
     spanProcessors: [new sdk.BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
     idGenerator: { generateTraceId: () => next.trace, generateSpanId: () => next.span },
@@ -37,21 +39,39 @@ export async function openSpans(
     const above = span.parent === undefined ? elsewhere : spanId(span.parent);
     const parent: SpanContext = { traceId: id, spanId: above ?? '', traceFlags: TraceFlags.SAMPLED };
     const within = above === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, parent);
-    const made = tracer.startSpan(span.name, { startTime: span.start, attributes: span.attributes }, within);
+    const kind = span.remote ? SpanKind.CLIENT : SpanKind.INTERNAL;
+    const made = tracer.startSpan(span.name, { kind, startTime: span.start, attributes: span.attributes }, within);
     if (span.error !== undefined) made.setStatus({ code: SpanStatusCode.ERROR, message: span.error });
     made.end(span.end);
   };
 
+  const isRemote = rememberRemote();
   return {
     see: (signal) => {
-      const span = toSpan(signal);
+      const span = toSpan(signal, isRemote(signal));
       if (span !== undefined) emit(span);
     },
     close: () => provider.shutdown(),
   };
 }
 
+const MAX_CALLS = 10_000;
+
+/** Whether the run that an event belongs to is that of an agent elsewhere: such a run is a call. */
+function rememberRemote(): (signal: Signal) => boolean {
+  const called = new Set<string>();
+  return (signal) => {
+    if (!('key' in signal) || !('invocation' in signal)) return false;
+    const run = `${signal.invocation} ${frameOf(signal.key)}`;
+    if (signal.type === 'remote_called') called.add(run);
+    if (called.size > MAX_CALLS) called.delete(called.values().next().value!);
+    const isEnd = signal.type === 'agent_finished' || signal.type === 'agent_failed';
+    return isEnd && called.delete(run);
+  };
+}
+
 interface Finished {
+  readonly remote?: boolean;
   readonly invocation: string;
   readonly key: string;
   /** Absent: nothing of this turn is above it. */
@@ -64,7 +84,7 @@ interface Finished {
 }
 
 /** What ended with this event, if anything did: an event says when, and how long it took. */
-export function toSpan(signal: Signal): Finished | undefined {
+export function toSpan(signal: Signal, remote = false): Finished | undefined {
   if (!('time' in signal) || !('ms' in signal)) return undefined;
   const { invocation, agent, time, ms, key } = signal;
   const frame = frameOf(key);
@@ -75,7 +95,7 @@ export function toSpan(signal: Signal): Finished | undefined {
     case 'agent_failed':
       return {
         ...base,
-        ...{ key: frame, parent: parentOf(frame), name: `agent ${agent}`, attributes },
+        ...{ key: frame, parent: parentOf(frame), name: `${remote ? 'remote' : 'agent'} ${agent}`, attributes, remote },
         ...(signal.type === 'agent_failed' && { error: signal.error.code }),
       };
     case 'model_replied': {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ConsiliumError, type Json } from '../../kernel/index.ts';
 import type { EnvelopeRequest } from '../envelope.ts';
 import type { Received } from './http.ts';
-import type { RemoteCall, RemoteSettings } from './settings.ts';
+import type { RemoteCall, RemoteQuestion, RemoteSettings } from './settings.ts';
 
 export function toEnvelope({ remoteName, version }: RemoteSettings, call: RemoteCall): EnvelopeRequest {
   const { action, parameters, context, user, conversation, answers } = call;
@@ -23,7 +23,12 @@ export function toEnvelope({ remoteName, version }: RemoteSettings, call: Remote
 const answer = z.object({
   status: z.enum(['success', 'input_required', 'error']),
   output: z.json().optional(),
-  pending: z.looseObject({ id: z.string(), what: z.string() }).optional(),
+  pending: z
+    .looseObject({
+      ...{ id: z.string(), what: z.string(), why: z.string().optional() },
+      ...{ effect: z.string().optional(), undo: z.string().optional() },
+    })
+    .optional(),
   error: z
     .looseObject({
       code: z.string(),
@@ -36,7 +41,7 @@ const answer = z.object({
 
 export type Understood = {
   output: Record<string, Json>;
-  pending?: { id: string; what: string; why?: string; effect?: string } | undefined;
+  pending?: RemoteQuestion | undefined;
 };
 
 /** Throws what the peer failed with. */

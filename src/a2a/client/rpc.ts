@@ -151,7 +151,7 @@ export class A2aSpeaker {
       case 'TASK_STATE_AUTH_REQUIRED':
         return {
           output: toOutput(parts, []),
-          pending: { id: task.id, what: textOf(said) || 'It needs more to go on.' },
+          pending: { ...questionIn(task), id: task.id },
         };
       default:
         throw failureOf(name, task);
@@ -175,6 +175,21 @@ export class A2aSpeaker {
       hint: 'Check the endpoint: its card is at /.well-known/agent-card.json.',
     });
   }
+}
+
+const asked = z.looseObject({
+  what: z.string().min(1),
+  why: z.string().optional(),
+  effect: z.string().optional(),
+  undo: z.string().optional(),
+});
+
+/** What a task wants to know: as a peer of our kind says it, else its words. */
+function questionIn({ status: { message } }: Task): { what: string; why?: string; effect?: string; undo?: string } {
+  const told = asked.safeParse(message?.metadata?.['pending']);
+  if (!told.success) return { what: textOf(message?.parts ?? []) || 'It needs more to go on.' };
+  const { what, why, effect, undo } = told.data;
+  return { what, ...(why && { why }), ...(effect && { effect }), ...(undo && { undo }) };
 }
 
 const LEGACY_NAMES: Readonly<Record<string, string>> = {

@@ -69,11 +69,18 @@ export interface RemoteCall {
   readonly answers?: { readonly pending: string } | undefined;
 }
 
+/** What a remote agent wants to know of a person; most only say what. */
+export interface RemoteQuestion {
+  readonly id: string;
+  readonly what: string;
+  readonly why?: string | undefined;
+  readonly effect?: string | undefined;
+  readonly undo?: string | undefined;
+}
+
 export interface RemoteAnswer {
   readonly output: Record<string, Json>;
-  readonly pending?:
-    | { readonly id: string; readonly what: string; readonly why?: string; readonly effect?: string }
-    | undefined;
+  readonly pending?: RemoteQuestion | undefined;
   /** Whose answer it is. */
   readonly source: 'remote' | 'cache' | 'stale';
   /** Of a kept answer. */

@@ -90,8 +90,14 @@ function* tell({ settings }: Remote, answer: RemoteAnswer): Generator<RemotePart
     yield { type: 'state', delta: { 'temp:outcome': 'fallback', 'temp:stand_in': message } };
   }
   if (pending !== undefined) {
-    const { id, what, why = '', effect = '' } = pending;
-    yield { type: 'input_required', question: { what, why, effect }, token: id };
+    // Most peers only say what they want to know.
+    const { id, what, why, effect, undo } = pending;
+    const { name } = settings;
+    const question = {
+      ...{ what, why: why || `${name} needs it to go on.`, effect: effect || `Your answer goes to ${name}.` },
+      ...(undo && { undo }),
+    };
+    yield { type: 'input_required', question, token: id };
     return;
   }
   const { text, ...data } = output;

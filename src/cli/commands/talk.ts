@@ -50,6 +50,7 @@ export function register(program: Command): void {
     .description('Answer a turn that waits; it goes on at once')
     .argument('<id>', 'of consilium pending')
     .argument('<reply>', 'yes, no, or words')
+    .option(...team)
     .option(...json)
     .option(...home)
     .action(async (id, reply, options) => (await import('../pending.ts')).answer(id, reply, options));

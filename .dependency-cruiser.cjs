@@ -3,7 +3,7 @@
  * `allowed` is closed: a new room has no rights until it is named here.
  */
 const GROUND = [
-  ...['text', 'reading', 'kernel', 'documents', 'fetching', 'storage', 'models', 'teams', 'graph', 'clinical'],
+  ...['text', 'reading', 'kernel', 'threads', 'documents', 'fetching', 'storage', 'models', 'teams', 'graph', 'clinical'],
   ...['knowledge', 'sources', 'record'],
   ...['citations', 'search', 'functions', 'pipelines'],
   ...['today', 'reasoning', 'memory', 'triggers', 'mail', 'a2a', 'assistant', 'study', 'research'],
@@ -11,6 +11,7 @@ const GROUND = [
 const rooms = {
   text: [],
   kernel: ['text'],
+  threads: ['kernel'],
   reading: ['kernel', 'text'],
   documents: ['kernel', 'text'],
   fetching: ['kernel', 'text', 'documents'],

@@ -136,6 +136,11 @@ export function currentAgent(): AgentContext {
   return context;
 }
 
+/** The same, where there may be none. */
+export function findAgent(): AgentContext | undefined {
+  return current.getStore();
+}
+
 export function withAgent<T>(context: AgentContext, run: () => T): T {
   return current.run(context, run);
 }

@@ -10,6 +10,7 @@ export { agentTool, safeAgentTool } from './agent-tool.ts';
 export { mayAnswer, plainAnswer } from './answering.ts';
 export * from './artifact.ts';
 export { isWaiting, viewOf } from './ask.ts';
+export { Awaiting, untilReady } from './awaiting.ts';
 export * from './clock.ts';
 export { type CompactionPolicy, extractiveCompaction, type TurnText } from './compaction.ts';
 export * from './context.ts';

@@ -5,6 +5,7 @@
 import { untilAborted } from './abort.ts';
 import type { Agent, CodeAgent, LoopAgent, ParallelAgent, RemoteAgent, SequentialAgent } from './agent.ts';
 import { heed, isWaiting } from './ask.ts';
+import { untilReady } from './awaiting.ts';
 import { type AgentContext, type CodeContext, withAgent } from './context.ts';
 import { ConsiliumError, toConsiliumError } from './errors.ts';
 import type { Delta, RunResult } from './event.ts';
@@ -228,7 +229,7 @@ async function runCode(frame: Frame, agent: CodeAgent): Promise<RunResult> {
 
 async function guard<T>(frame: Frame, callback: string, run: () => T | Promise<T>): Promise<T> {
   try {
-    const result = await run();
+    const result = await untilReady(run, frame.turn.signal);
     heed(frame.asking);
     return result;
   } catch (thrown) {

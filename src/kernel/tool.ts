@@ -5,6 +5,7 @@
 import { untilAborted } from './abort.ts';
 import type { Agent } from './agent.ts';
 import { isWaiting } from './ask.ts';
+import { untilReady } from './awaiting.ts';
 import type { Clock } from './clock.ts';
 import type { AgentContext, ToolContext } from './context.ts';
 import { ConsiliumError, toConsiliumError } from './errors.ts';
@@ -142,7 +143,10 @@ export async function runFunction(
     own.abort(late);
   });
   try {
-    const value = await untilAborted(tool.execute(input, makeContext(own.signal)), own.signal);
+    const value = await untilAborted(
+      untilReady(() => tool.execute(input, makeContext(own.signal))),
+      own.signal,
+    );
     return { kind: 'value', value: toJson(tool.name, value) };
   } catch (thrown) {
     if (late !== undefined && thrown === late) return { kind: 'error', error: late.toJSON() };

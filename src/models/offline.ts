@@ -12,6 +12,7 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
+import { untilReady } from '../kernel/awaiting.ts';
 import { type AgentContext, currentAgent, withAgent } from '../kernel/context.ts';
 import { ConsiliumError, toConsiliumError } from '../kernel/errors.ts';
 import type { Json } from '../kernel/event.ts';
@@ -77,7 +78,7 @@ async function decide(
 /** A refusal becomes words, unless an object was wanted: then there is nothing honest to return. */
 async function askPolicy(policy: OfflinePolicy, engine: EngineOptions, turn: OfflineTurn): Promise<Said> {
   try {
-    return await policy(turn);
+    return await untilReady(() => policy(turn), turn.context.signal);
   } catch (thrown) {
     const error = toConsiliumError(thrown, 'POLICY_FAILED');
     if (error.code === MODEL_REQUIRED) {

@@ -1,0 +1,27 @@
+/**
+ * Code that is written as if everything were at hand throws `Awaiting` where something is not: whoever called it waits
+ * until it is there, and calls it again from its start. Callbacks, offline policies and tools are called so.
+ */
+import { untilAborted } from './abort.ts';
+import type { MaybePromise } from './event.ts';
+
+/** Not a failure: let it pass. */
+export class Awaiting extends Error {
+  readonly ready: Promise<unknown>;
+
+  constructor(ready: Promise<unknown>) {
+    super('Something that is needed is not there yet: let this pass, and call again.');
+    this.ready = ready;
+    ready.catch(() => {}); // whoever waits hears of it
+  }
+}
+
+export async function untilReady<T>(work: () => MaybePromise<T>, signal?: AbortSignal): Promise<T> {
+  for (;;)
+    try {
+      return await work();
+    } catch (thrown) {
+      if (!(thrown instanceof Awaiting)) throw thrown;
+      await (signal === undefined ? thrown.ready : untilAborted(thrown.ready, signal));
+    }
+}

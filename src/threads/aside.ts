@@ -1,0 +1,161 @@
+/**
+ * A module's function, called as if it were here. Where threads are kept (a server keeps them), the first call of
+ * something throws `Awaiting` and begins it in a thread; called again, it returns what came of it. Elsewhere it is done
+ * at once: a command that answers one person has nobody to keep waiting.
+ */
+import { createHash } from 'node:crypto';
+import { Awaiting } from '../kernel/awaiting.ts';
+import { findAgent } from '../kernel/context.ts';
+import { ConsiliumError } from '../kernel/errors.ts';
+import { heldValue } from './holding.ts';
+import { createPool, type Pool, type PoolOptions } from './pool.ts';
+
+let pool: Pool | undefined;
+
+/** From now on in threads, until what it returns is called. */
+export function keepThreads(options?: PoolOptions): () => Promise<void> {
+  const own = createPool(options);
+  pool = own;
+  return async () => {
+    if (pool === own) pool = undefined;
+    await own.close();
+  };
+}
+
+/** Something large that several calls are about: what a thread is given of it, and what it is here. */
+export class Held<T> {
+  readonly key: string;
+  readonly load: () => unknown;
+  readonly open: () => T;
+
+  constructor(key: string, load: () => unknown, open: () => T) {
+    this.key = key;
+    this.load = load;
+    this.open = open;
+  }
+
+  toJSON(): HeldKey {
+    return { held: this.key };
+  }
+}
+
+interface HeldKey {
+  readonly held: string;
+}
+
+const opened = new WeakMap<object, unknown>();
+
+/** In the function itself: the value, made once of what the thread was given. */
+export function openHeld<T, Given extends object>(held: Held<T>, make: (given: Given) => T): T {
+  if (held instanceof Held) return held.open();
+  const given = heldValue((held as HeldKey).held) as Given;
+  if (!opened.has(given)) opened.set(given, make(given));
+  return opened.get(given) as T;
+}
+
+/** So many characters in its arguments make a call a long one. */
+const LONG = 4_000;
+
+/** `module` is the address of the module that exports `work` under this name. */
+export function aside<Args extends readonly unknown[], Result>(
+  module: string,
+  name: string,
+  work: (...args: Args) => Result,
+): (...args: Args) => Result {
+  return (...args) => {
+    if (pool === undefined) return work(...args);
+    const key = `${module} ${name} ${args.map(nameOf).join(' ')}`;
+    const known = results.get(key);
+    if (known !== undefined && 'value' in known) return known.value as Result;
+    throw new Awaiting(known?.ready ?? begin(pool, key, { module, name, args }));
+  };
+}
+
+type Known = { readonly ready: Promise<unknown> } | { readonly value: unknown };
+
+function begin(
+  threads: Pool,
+  key: string,
+  { module, name, args }: { module: string; name: string; args: readonly unknown[] },
+): Promise<unknown> {
+  const texts = args.filter((arg) => typeof arg === 'string');
+  const length = texts.reduce((sum, text) => sum + text.length, 0);
+  if (texts.some((text) => givenUp.has(text))) return Promise.reject(tooMuch());
+  const held = args.find((arg) => arg instanceof Held);
+  const owner = findAgent()?.principal.id;
+  const ready = threads
+    .run({
+      module,
+      name,
+      args: args.map((arg) => (arg instanceof Held ? arg.toJSON() : arg)),
+      ...(held !== undefined && { held }),
+      long: length > LONG,
+      ...(owner !== undefined && { owner }),
+    })
+    .then(
+      (value) => results.set(key, { value }),
+      (thrown: ConsiliumError) => {
+        results.delete(key);
+        if (thrown.code !== 'WORK_TIMEOUT' && thrown.code !== 'WORK_TOO_LARGE') throw thrown;
+        for (const text of texts) if (text.length > LONG) giveUp(text);
+        throw tooMuch();
+      },
+    );
+  results.set(key, { ready });
+  return ready;
+}
+
+/** What could not be read once is not tried again with each next question about it. */
+const givenUp = new Set<string>();
+const MOST_GIVEN_UP = 8;
+
+function giveUp(text: string): void {
+  givenUp.add(text);
+  if (givenUp.size > MOST_GIVEN_UP) givenUp.delete(givenUp.values().next().value!);
+}
+
+function tooMuch(): ConsiliumError {
+  return new ConsiliumError('MESSAGE_TOO_LONG', 'That is more than I can read at once.', {
+    hint: 'Send the part that matters; whole documents can be indexed or imported.',
+  });
+}
+
+/** Agents of one turn ask the same again and again: the newest results are kept, and none is let go while its turn may run. */
+class Results {
+  readonly #kept = new Map<string, { readonly known: Known; readonly at: number }>();
+
+  get(key: string): Known | undefined {
+    return this.#kept.get(key)?.known;
+  }
+
+  set(key: string, known: Known): void {
+    this.#kept.delete(key);
+    this.#kept.set(key, { known, at: performance.now() });
+    for (const [oldest, { at }] of this.#kept) {
+      if (this.#kept.size <= MOST_KEPT || performance.now() - at < KEPT_MS) break;
+      this.#kept.delete(oldest);
+    }
+  }
+
+  delete(key: string): void {
+    this.#kept.delete(key);
+  }
+}
+
+const MOST_KEPT = 256;
+const KEPT_MS = 60_000;
+const results = new Results();
+
+/** An argument in a key: long texts by their digest, worked out once for the few that are talked about now. */
+function nameOf(arg: unknown): string {
+  if (typeof arg !== 'string' || arg.length < LONG) return JSON.stringify(arg) ?? '';
+  let name = digests.get(arg);
+  if (name === undefined) {
+    name = createHash('sha256').update(arg).digest('base64');
+    digests.set(arg, name);
+    if (digests.size > MOST_GIVEN_UP) digests.delete(digests.keys().next().value!);
+  }
+  return name;
+}
+
+const digests = new Map<string, string>();

@@ -1,0 +1,19 @@
+/** One thread: calls in, what came of them out. */
+import { parentPort } from 'node:worker_threads';
+import { toConsiliumError } from '../kernel/errors.ts';
+import { holdFor } from './holding.ts';
+import type { Call, Reply } from './pool.ts';
+
+const say = (reply: Reply) => parentPort!.postMessage(reply);
+
+parentPort!.on('message', async (call: Call) => {
+  try {
+    // Loading is not the work: its time is not the caller's.
+    const module = (await import(call.module)) as Record<string, (...args: readonly unknown[]) => unknown>;
+    if (call.held !== undefined) holdFor(call.held);
+    say({ ready: true });
+    say({ done: await module[call.name]!(...call.args) });
+  } catch (thrown) {
+    say({ failed: toConsiliumError(thrown).toJSON() });
+  }
+});

@@ -20,6 +20,7 @@ import {
 } from '../server/index.ts';
 import { homeDir, openTokenFile } from '../storage/index.ts';
 import { formatProblems } from '../teams/index.ts';
+import { keepThreads, warmThreads } from '../threads/index.ts';
 import { clockOf } from './house.ts';
 import { openOwnerDoor } from './owner.ts';
 import { Progress, type RunCommand } from './terminal.ts';
@@ -68,6 +69,7 @@ export async function serve(options: ServeOptions, runCommand: RunCommand): Prom
   process.stdout.write(
     `Consilium is running on ${url}\nData in ${app.home.dir} · ${app.models.describe().chosen === 'offline' ? 'offline engine (no model key)' : app.models.describe().chain.join(', ')}\nStop with Ctrl-C.\n`,
   );
+  const closeThreads = keepThreads();
   const watching = watchFolder(app);
   resumeOpenTurns(app, log);
   if (options.agent === undefined) {
@@ -81,6 +83,7 @@ export async function serve(options: ServeOptions, runCommand: RunCommand): Prom
   server.close();
   await app.close();
   await spans?.close();
+  await closeThreads();
 }
 
 /** Said before the port is opened: a service that has no agent is none. */
@@ -233,11 +236,8 @@ function startWorker(app: App, log: Log): void {
 async function warmUp(app: App, log: Log): Promise<void> {
   try {
     await app.team();
-    const [{ extractFacts, triage }, { searchKnowledge }] = await Promise.all([
-      import('../clinical/index.ts'),
-      import('../knowledge/index.ts'),
-    ]);
-    for (const load of [extractFacts, triage, searchKnowledge]) load('Is my blood pressure of 152/94 high?');
+    const { WARMING } = await import('../reasoning/warming.ts');
+    await warmThreads(WARMING);
   } catch (thrown) {
     log.warn({ code: toConsiliumError(thrown).code }, 'the default team is not ready');
   }

@@ -12,7 +12,7 @@ export class Awaiting extends Error {
   constructor(ready: Promise<unknown>) {
     super('Something that is needed is not there yet: let this pass, and call again.');
     this.ready = ready;
-    ready.catch(() => {}); // whoever waits hears of it
+    ready.catch(() => {});
   }
 }
 
@@ -22,6 +22,7 @@ export async function untilReady<T>(work: () => MaybePromise<T>, signal?: AbortS
       return await work();
     } catch (thrown) {
       if (!(thrown instanceof Awaiting)) throw thrown;
-      await (signal === undefined ? thrown.ready : untilAborted(thrown.ready, signal));
+      const ready = thrown.ready.catch(() => {}); // the code itself meets the failure, in its place
+      await (signal === undefined ? ready : untilAborted(ready, signal));
     }
 }

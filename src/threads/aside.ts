@@ -22,6 +22,13 @@ export function keepThreads(options?: PoolOptions): () => Promise<void> {
   };
 }
 
+/** Has `works.warm` of a module run in so many threads at once, if threads are kept. */
+export async function warmThreads(module: string, count = 2): Promise<void> {
+  if (pool === undefined) return;
+  const own = pool;
+  await Promise.all(Array.from({ length: count }, () => own.run({ module, name: 'warm', args: [], limitMs: 60_000 })));
+}
+
 /** Something large that several calls are about: what a thread is given of it, and what it is here. */
 export class Held<T> {
   readonly key: string;
@@ -56,22 +63,25 @@ export function openHeld<T, Given extends object>(held: Held<T>, make: (given: G
 /** So many characters in its arguments make a call a long one. */
 const LONG = 4_000;
 
-/** `module` is the address of the module that exports `work` under this name. */
-export function aside<Args extends readonly unknown[], Result>(
-  module: string,
-  name: string,
-  work: (...args: Args) => Result,
-): (...args: Args) => Result {
-  return (...args) => {
-    if (pool === undefined) return work(...args);
-    const key = `${module} ${name} ${args.map(nameOf).join(' ')}`;
-    const known = results.get(key);
-    if (known !== undefined && 'value' in known) return known.value as Result;
-    throw new Awaiting(known?.ready ?? begin(pool, key, { module, name, args }));
-  };
+type Works = Readonly<Record<string, (...args: never[]) => unknown>>;
+
+/** The functions that a module exports as `works`; `module` is its own address. */
+export function aside<W extends Works>(module: string, works: W): W {
+  const called = Object.entries(works).map(([name, work]) => {
+    const call = (...args: never[]): unknown => {
+      if (pool === undefined) return work(...args);
+      const key = `${module} ${name} ${args.map(nameOf).join(' ')}`;
+      const known = results.get(key);
+      if (known !== undefined && 'value' in known) return known.value;
+      if (known !== undefined && 'error' in known) throw known.error;
+      throw new Awaiting(known?.ready ?? begin(pool, key, { module, name, args }));
+    };
+    return [name, call];
+  });
+  return Object.fromEntries(called) as W;
 }
 
-type Known = { readonly ready: Promise<unknown> } | { readonly value: unknown };
+type Known = { readonly ready: Promise<unknown> } | { readonly value: unknown } | { readonly error: unknown };
 
 function begin(
   threads: Pool,
@@ -80,9 +90,12 @@ function begin(
 ): Promise<unknown> {
   const texts = args.filter((arg) => typeof arg === 'string');
   const length = texts.reduce((sum, text) => sum + text.length, 0);
-  if (texts.some((text) => givenUp.has(text))) return Promise.reject(tooMuch());
   const held = args.find((arg) => arg instanceof Held);
-  const owner = findAgent()?.principal.id;
+  const owner = findAgent()?.principal.user;
+  if (texts.some((text) => givenUp.has(text))) {
+    results.set(key, { error: tooMuch() });
+    return Promise.resolve();
+  }
   const ready = threads
     .run({
       module,
@@ -95,10 +108,9 @@ function begin(
     .then(
       (value) => results.set(key, { value }),
       (thrown: ConsiliumError) => {
-        results.delete(key);
-        if (thrown.code !== 'WORK_TIMEOUT' && thrown.code !== 'WORK_TOO_LARGE') throw thrown;
-        for (const text of texts) if (text.length > LONG) giveUp(text);
-        throw tooMuch();
+        const isTooMuch = thrown.code === 'WORK_TIMEOUT' || thrown.code === 'WORK_TOO_LARGE';
+        if (isTooMuch) for (const text of texts) if (text.length > LONG) giveUp(text);
+        results.set(key, { error: isTooMuch ? tooMuch() : thrown });
       },
     );
   results.set(key, { ready });
@@ -125,7 +137,10 @@ class Results {
   readonly #kept = new Map<string, { readonly known: Known; readonly at: number }>();
 
   get(key: string): Known | undefined {
-    return this.#kept.get(key)?.known;
+    const kept = this.#kept.get(key);
+    const isOver = kept !== undefined && 'error' in kept.known && performance.now() - kept.at > FAILED_MS;
+    if (isOver) this.#kept.delete(key);
+    return isOver ? undefined : kept?.known;
   }
 
   set(key: string, known: Known): void {
@@ -136,14 +151,12 @@ class Results {
       this.#kept.delete(oldest);
     }
   }
-
-  delete(key: string): void {
-    this.#kept.delete(key);
-  }
 }
 
 const MOST_KEPT = 256;
 const KEPT_MS = 60_000;
+/** What failed is tried anew when somebody asks later. */
+const FAILED_MS = 5_000;
 const results = new Results();
 
 /** An argument in a key: long texts by their digest, worked out once for the few that are talked about now. */

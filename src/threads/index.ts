@@ -4,5 +4,6 @@
  * it and a limit of memory. Long work never takes the last thread, and one caller's never two, so that nobody's long text
  * keeps another's short one waiting. May touch: the kernel's errors.
  */
+
+export { aside, Held, keepThreads, openHeld, warmThreads } from './aside.ts';
 export { createPool, type Job, type Pool, type PoolOptions } from './pool.ts';
-export { aside, Held, keepThreads, openHeld } from './aside.ts';

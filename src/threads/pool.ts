@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { ConsiliumError, type ErrorShape, fromShape } from '../kernel/errors.ts';
 
-/** An export of a module, and what it is called with: values that can be cloned. */
+/** A function that a module exports in its `works`, and what it is called with: values that can be cloned. */
 export interface Call {
   readonly module: string;
   readonly name: string;
@@ -114,7 +114,8 @@ export function createPool(options: PoolOptions = {}): Pool {
     } catch (thrown) {
       thread.job = undefined;
       thread.worker.unref();
-      return job.reject(thrown);
+      job.reject(thrown);
+      return;
     }
     // The clock of the work begins when the thread says that it is there.
     watch(thread, START_MS);

@@ -9,10 +9,12 @@ const say = (reply: Reply) => parentPort!.postMessage(reply);
 parentPort!.on('message', async (call: Call) => {
   try {
     // Loading is not the work: its time is not the caller's.
-    const module = (await import(call.module)) as Record<string, (...args: readonly unknown[]) => unknown>;
+    const { works } = (await import(call.module)) as {
+      works: Record<string, (...args: readonly unknown[]) => unknown>;
+    };
     if (call.held !== undefined) holdFor(call.held);
     say({ ready: true });
-    say({ done: await module[call.name]!(...call.args) });
+    say({ done: await works[call.name]!(...call.args) });
   } catch (thrown) {
     say({ failed: toConsiliumError(thrown).toJSON() });
   }

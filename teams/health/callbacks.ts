@@ -1,13 +1,14 @@
 /** Callbacks that several agents share: the time, and the way of extracted facts into the record. */
 import { type Fact, observationByName } from 'consilium/clinical';
 import type { AfterAgent, AgentContext, BeforeAgent, Json } from 'consilium/kernel';
-import { isTold, readMessage } from 'consilium/reasoning';
+import { isTold } from 'consilium/reasoning';
 import { chartOf, readFocus } from './_shared/chart.ts';
 import { nowOf, readClock } from './_shared/clock.ts';
 import { isEntryReply, LAST, RECENT, readRecent } from './_shared/entries.ts';
 import { type Kept, keepFacts, newlyKept } from './_shared/facts.ts';
+import { read as readMessage } from './_shared/reasoning.ts';
 import { redFlagsIn } from './_shared/rules.ts';
-import { holdFor } from './_shared/told.ts';
+import { withoutHold } from './_shared/told.ts';
 import { hasPatient } from './_shared/turn.ts';
 
 /** Models do not know what time it is. Told once a turn, so that the branches agree on it. */
@@ -28,14 +29,14 @@ export const onlyIfTelling: BeforeAgent = ({ message, state }) =>
 export const storeExtracted: AfterAgent = async (context, text) => {
   const read = hasPatient(context.state) ? readExtraction(context, text) : [];
   const all = read.length === 0 ? [] : throughGate(context, read);
-  const facts = all.filter((fact) => holdFor(context, fact as { kind: string; name: string }) === undefined);
+  const facts = withoutHold(context, all as (Item & { kind: string; name: string })[]);
   const { name } = context.agent;
   context.state.set(factsKey(name), newlyKept(context, name, await keepFacts(context, name, facts)) as unknown as Json);
 };
 
 /** A model's facts pass where the offline engine's do: told, and neither asked, offered, planned nor ordered. */
 function throughGate(context: AgentContext, items: Item[]): Item[] {
-  const { text, frames } = readMessage(context.message, chartOf(context), readFocus(context), nowOf(context.state));
+  const { text, frames } = readMessage(chartOf(context), context.message, readFocus(context), nowOf(context.state));
   const sameText = text === context.message;
   return items.filter(
     (item) =>

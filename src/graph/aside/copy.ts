@@ -1,36 +1,36 @@
-/** One patient's rows, and the shared Types that they lead to, as values that can be handed to another thread. */
+/**
+ * One patient's rows, and the shared Types that they lead to, as values that can be handed to another thread. SQLite writes
+ * them as JSON: one text is handed over far faster than thousands of rows.
+ */
 import { DatabaseSync } from 'node:sqlite';
 import { prepareGraph } from '../schema.ts';
 
 type Row = readonly (string | number | null)[];
 
+/** Lists of rows, each as JSON. */
 export interface PatientRows {
-  readonly tenant: Row;
-  readonly nodes: readonly Row[];
-  readonly edges: readonly Row[];
+  readonly tenant: string;
+  readonly nodes: readonly string[];
+  readonly edges: string;
 }
 
+const TENANT = 'id, uuid';
 const NODE = 'id, tenant, label, uuid, origin, props';
 const EDGE = 'id, tenant, type, src, dst, origin, props';
 
 export function copyPatient(db: DatabaseSync, patient: string): PatientRows {
-  const read = (sql: string, ...values: (string | number)[]): Row[] =>
-    db
-      .prepare(sql)
-      .all(...values)
-      .map((row) => Object.values(row) as Row);
-  const [tenant] = read('SELECT id, uuid FROM graph_tenant WHERE uuid = ?', patient);
-  const id = tenant![0] as number;
+  const read = (columns: string, from: string, value: string | number) =>
+    db.prepare(`SELECT json_group_array(json_array(${columns})) AS rows FROM ${from}`).get(value)!['rows'] as string;
+  const tenant = read(TENANT, 'graph_tenant WHERE uuid = ?', patient);
+  const [id] = (JSON.parse(tenant) as [number][])[0] ?? [-1];
+  const types = 'SELECT dst FROM graph_edge WHERE tenant = ?';
   return {
-    tenant: tenant!,
+    tenant,
     nodes: [
-      ...read(`SELECT ${NODE} FROM graph_node WHERE tenant = ?`, id),
-      ...read(
-        `SELECT ${NODE} FROM graph_node WHERE tenant = 0 AND id IN (SELECT dst FROM graph_edge WHERE tenant = ?)`,
-        id,
-      ),
+      read(NODE, 'graph_node WHERE tenant = ?', id),
+      read(NODE, `graph_node WHERE tenant = 0 AND id IN (${types})`, id),
     ],
-    edges: read(`SELECT ${EDGE} FROM graph_edge WHERE tenant = ?`, id),
+    edges: read(EDGE, 'graph_edge WHERE tenant = ?', id),
   };
 }
 
@@ -38,18 +38,18 @@ export function copyPatient(db: DatabaseSync, patient: string): PatientRows {
 export function openCopy({ tenant, nodes, edges }: PatientRows): DatabaseSync {
   const db = new DatabaseSync(':memory:');
   prepareGraph(db);
-  const put = (table: string, columns: string, rows: readonly Row[]) => {
+  const put = (table: string, columns: string, rows: string) => {
     const insert = db.prepare(
       `INSERT INTO ${table} (${columns}) VALUES (${columns
         .split(',')
         .map(() => '?')
         .join(', ')})`,
     );
-    for (const row of rows) insert.run(...row);
+    for (const row of JSON.parse(rows) as Row[]) insert.run(...row);
   };
   db.exec('BEGIN');
-  put('graph_tenant', 'id, uuid', [tenant]);
-  put('graph_node', NODE, nodes);
+  put('graph_tenant', TENANT, tenant);
+  for (const some of nodes) put('graph_node', NODE, some);
   put('graph_edge', EDGE, edges);
   db.exec('COMMIT');
   return db;

@@ -16,7 +16,8 @@ import { type Fact, factSchema, type Provenance, refusalOf, type SkipReason } fr
 
 export type StoredFact =
   | { status: 'stored'; uuid: string; label: string; fact: Fact; supersedes?: string }
-  | { status: 'duplicate'; uuid: string; label: string; fact: Fact }
+  /** `own`: this very message told it before. */
+  | { status: 'duplicate'; uuid: string; label: string; fact: Fact; own?: true }
   | { status: 'skipped'; reason: SkipReason; fact: unknown };
 
 export interface StoreOptions {
@@ -91,7 +92,10 @@ function tell(
   const { session, message, agent } = provenance;
   const uuid = uuidOf(fact, patient, provenance);
   const held = known.find((node) => node.uuid === uuid) ?? duplicateOf(fact, known, now);
-  if (held) return { result: { status: 'duplicate', uuid: held.uuid, label, fact } };
+  if (held) {
+    const own = held.properties['source_message'] === message;
+    return { result: { status: 'duplicate', uuid: held.uuid, label, fact, ...(own && { own }) } };
+  }
   const supersedes = fact.kind === 'medication' && !fact.once ? regimenOf(fact, known)?.uuid : undefined;
   const content = contentOf(fact, {
     patient,

@@ -1,14 +1,13 @@
 import { observationByCode } from 'consilium/clinical';
 import type { Json } from 'consilium/kernel';
 import type { OfflinePolicy, OfflineResult, OfflineStep, OfflineTurn } from 'consilium/models';
-import { type Amendment, plausibleDoseUnits, toldEntries } from 'consilium/reasoning';
+import { type Amendment, plausibleDoseUnits } from 'consilium/reasoning';
 import type { StoredFact } from 'consilium/record';
 import { chartOf } from '../_shared/chart.ts';
 import { nowOf } from '../_shared/clock.ts';
 import { type EntryReply, PENDING, type Pending, readEntryReply, readPending, readRecent } from '../_shared/entries.ts';
 import {
   EXTRACTORS,
-  isOfThisTurn,
   type Kept,
   keepFacts,
   lacksDoseUnit,
@@ -17,7 +16,8 @@ import {
   type Told,
 } from '../_shared/facts.ts';
 import { asks } from '../_shared/questions.ts';
-import { holdFor, toldIn } from '../_shared/told.ts';
+import { told as toldEntries } from '../_shared/reasoning.ts';
+import { toldBeyond, toldIn, withoutHold } from '../_shared/told.ts';
 import { capital, list, sayDate, sayUnit, sayValue } from '../_shared/wording.ts';
 
 const policy: OfflinePolicy = async (turn) => {
@@ -31,7 +31,9 @@ const policy: OfflinePolicy = async (turn) => {
     };
   const reply = readEntryReply(message, context.state);
   if (reply !== undefined) return answer(reply, turn);
-  const [held] = toldIn(context).filter((fact) => holdFor(context, fact) !== undefined);
+  const all = toldIn(context);
+  const free = new Set(withoutHold(context, all));
+  const [held] = all.filter((fact) => !free.has(fact));
   return held === undefined ? { say: await tellNoted(turn) } : storing({ ...held }, 'DataEntryAgent');
 };
 
@@ -135,8 +137,7 @@ function tellResult(result: OfflineResult, turn: OfflineTurn): string {
   if (stored.status === 'skipped') return 'I could not keep that: please say it once more, with its name and unit.';
   const replaced = (result.input as { instead_of?: string }).instead_of !== undefined;
   const said = describe(stored.fact as Told, turn);
-  if (stored.status === 'duplicate' && !isOfThisTurn(turn.context, stored.uuid))
-    return `Already in your record: ${said}.`;
+  if (stored.status === 'duplicate' && !stored.own) return `Already in your record: ${said}.`;
   return `${replaced ? 'Corrected' : 'Noted'}: ${said}.`;
 }
 
@@ -144,7 +145,7 @@ function tellResult(result: OfflineResult, turn: OfflineTurn): string {
 async function tellNoted(turn: OfflineTurn): Promise<string> {
   const { context } = turn;
   const all = toldIn(context);
-  const told = all.filter((fact) => holdFor(context, fact) === undefined && !lacksDoseUnit(fact));
+  const told = withoutHold(context, all).filter((fact) => !lacksDoseUnit(fact));
   const fresh: Told[] = [];
   const known: Told[] = [];
   const open: { fact: Told; reason: string; agent: string }[] = [];
@@ -153,14 +154,16 @@ async function tellNoted(turn: OfflineTurn): Promise<string> {
     for (const [i, result] of (await keepFacts(context, agent, facts)).entries()) {
       const fact = facts[i]!;
       if (result.status === 'skipped') open.push({ fact, reason: result.reason, agent });
-      else if (result.status === 'stored' || isOfThisTurn(context, result.uuid)) fresh.push(fact);
+      else if (result.status === 'stored' || result.own) fresh.push(fact);
       else known.push(fact);
     }
   }
   for (const fact of all.filter(lacksDoseUnit)) open.push({ fact, reason: 'dose_unit', agent: 'MedicalContextAgent' });
   const question = ask(open, turn);
   const already = known.length > 0 && !asks(turn.message);
-  const parts = [fresh.length > 0 ? tellFresh(fresh, turn) : '', question];
+  const beyond = toldBeyond(context);
+  const rest = beyond === 0 ? '' : `${beyond} more were too many for one message: send them in another.`;
+  const parts = [fresh.length > 0 ? tellFresh(fresh, turn) : '', rest, question];
   if (parts.some((part) => part !== '')) return parts.filter((part) => part !== '').join(' ');
   if (already) return `Already in your record: ${list(known.map((fact) => describe(fact, turn)))}.`;
   return asks(turn.message) ? '' : tellUnkept(open, turn);

@@ -1,9 +1,9 @@
 import type { AfterAgent, BeforeAgent, Json } from 'consilium/kernel';
-import { checkAnswer } from 'consilium/reasoning';
 import { patientRecord, readEntry } from 'consilium/record';
 import { chartOf, readFocus } from '../_shared/chart.ts';
 import { nowOf } from '../_shared/clock.ts';
 import type { Citation } from '../_shared/footnotes.ts';
+import { check } from '../_shared/reasoning.ts';
 import { readAsked } from '../_shared/rules.ts';
 import { hasPatient, mark } from '../_shared/turn.ts';
 
@@ -17,13 +17,7 @@ export const checkModel: AfterAgent = (context, text) => {
   const { state, message } = context;
   if (text === '' || !hasPatient(state) || state.get('temp:reasoned') === true) return undefined;
   const { question } = readAsked(message);
-  const checked = checkAnswer({
-    chart: chartOf(context),
-    message: question,
-    text,
-    now: nowOf(state),
-    focus: readFocus(context),
-  });
+  const checked = check(chartOf(context), question, text, nowOf(state), readFocus(context));
   if (checked.added.length + checked.marked.length > 0)
     context.log.warn({ added: checked.added.length, marked: checked.marked.length }, 'a model answer was put right');
   return checked.text === text ? undefined : checked.text;

@@ -1,18 +1,12 @@
 import type { AgentContext, Json } from 'consilium/kernel';
 import type { OfflineCall, OfflinePolicy, OfflineStep, OfflineTurn } from 'consilium/models';
-import {
-  type Chart,
-  consult,
-  emptyChart,
-  type Focus,
-  type Frame,
-  readMessage,
-  type Subject,
-} from 'consilium/reasoning';
+import type { Chart, Focus, Frame, Subject } from 'consilium/reasoning';
+import type { Held } from 'consilium/threads';
 import { chartOf, keepFocus, readFocus } from '../_shared/chart.ts';
 import { nowOf } from '../_shared/clock.ts';
 import { REQUESTS, type RequestId, requestValues } from '../_shared/graph.ts';
 import { sayInEnglish } from '../_shared/language.ts';
+import { entry as entryOf, read, reason } from '../_shared/reasoning.ts';
 import { readAsked } from '../_shared/rules.ts';
 import { CHOOSE_FOR_MORE, CHOOSE_PATIENT, hasPatient } from '../_shared/turn.ts';
 import { codesOf } from './requests.ts';
@@ -24,7 +18,7 @@ const policy: OfflinePolicy = (turn) => {
   const chart = chartOf(context);
   const { question } = readAsked(message);
   const focus = focusOf(turn, chart);
-  const missing = requestsFor(readMessage(question, chart, focus, nowOf(context.state)).frames).filter(
+  const missing = requestsFor(read(chart, question, focus, nowOf(context.state)).frames).filter(
     (request) => !isAsked(turn, request),
   );
   return missing.length > 0 ? { calls: missing.map(askGraph) } : answer(turn, chart, question, focus);
@@ -76,12 +70,11 @@ function requestsFor(frames: readonly Frame[]): string[] {
 }
 
 /** An entry that was chosen in the side panel is what "it" means until something else is named. */
-function focusOf({ context, message }: OfflineTurn, { view }: Chart): Focus {
+function focusOf({ context, message }: OfflineTurn, chart: Held<Chart>): Focus {
   const focus = readFocus(context);
   const topic = readAsked(message).topic?.uuid ?? context.state.get('session_topic_node_uuid');
   if (typeof topic !== 'string' || (focus.topic === topic && readAsked(message).topic === undefined)) return focus;
-  const entries = [view.conditions, view.medicines, view.allergies, view.symptoms, view.procedures, view.encounters];
-  const entry = entries.flat().find(({ uuid }) => uuid === topic);
+  const entry = entryOf(chart, topic);
   if (entry === undefined) return focus;
   const kind = KINDS[entry.label] ?? 'condition';
   const id = entry.concepts[0] ?? `entry:${entry.uuid}`;
@@ -102,9 +95,9 @@ const KINDS: Record<string, Subject['kind']> = {
   Procedure: 'procedure',
 };
 
-function answer({ message, context }: OfflineTurn, chart: Chart, question: string, focus: Focus): OfflineStep {
+function answer({ message, context }: OfflineTurn, chart: Held<Chart>, question: string, focus: Focus): OfflineStep {
   const { state } = context;
-  const consultation = consult({ chart, message: question, now: nowOf(state), focus });
+  const consultation = reason(chart, question, nowOf(state), focus);
   const { text, citations, outcome } = consultation.answer;
   keepFocus(context, consultation.focus);
   state.set('temp:reasoned', true);
@@ -115,9 +108,9 @@ function answer({ message, context }: OfflineTurn, chart: Chart, question: strin
 
 /** Somebody asks about themselves, and nobody is chosen: what can be said in general, and how to go on. */
 function withoutPatient({ message, state }: AgentContext): OfflineStep {
-  const { answer: said, frames } = consult({ chart: emptyChart(nowOf(state)), message, now: nowOf(state) });
+  const { answer: said, framed } = reason(null, message, nowOf(state));
   const general = said.citations.some(({ source_type }) => source_type === 'knowledge') ? said.text : '';
   state.set('temp:citations', (general === '' ? [] : said.citations) as unknown as Json);
-  if (general === '' || frames.length === 0) return { say: sayInEnglish(message, CHOOSE_PATIENT) };
+  if (general === '' || framed === 0) return { say: sayInEnglish(message, CHOOSE_PATIENT) };
   return { say: sayInEnglish(message, `${general}\n\nNo patient is chosen in this conversation: ${CHOOSE_FOR_MORE}`) };
 }

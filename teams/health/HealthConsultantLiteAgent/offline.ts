@@ -58,13 +58,14 @@ function subjectOf(message: string): string {
   return /\b\d{2,3}\/\d{2,3}\b/.test(message) ? `${message} blood pressure normal values` : message;
 }
 
+/** Of so many each pair is looked at. */
+const MOST_DRUGS = 12;
 const TOGETHER = /\b(interact\w*|together|combin\w+|mix\w*|safe (?:with|to take)|with|and)\b/i;
 
 /** Two medicines named in a general question: what is known of the pair. */
 function tellInteractions({ context, message }: OfflineTurn): string | undefined {
-  const drugs = readFacts(message, nowOf(context.state))
-    .filter(({ kind }) => kind === 'medication')
-    .map(({ name }) => name);
+  const named = readFacts(message, nowOf(context.state)).filter(({ kind }) => kind === 'medication');
+  const drugs = [...new Set(named.map(({ name }) => name))].slice(0, MOST_DRUGS);
   if (drugs.length < 2 || !TOGETHER.test(message)) return undefined;
   const found = findInteractions(drugs);
   if (found.length === 0) return undefined;

@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { identify, type RedFlag, sayEmergency } from 'consilium/clinical';
 import { queryGraph } from 'consilium/graph';
-import { type AgentContext, toConsiliumError } from 'consilium/kernel';
-import { dangerOf } from 'consilium/reasoning';
+import { type AgentContext, Awaiting, toConsiliumError } from 'consilium/kernel';
 import { patientRecord, type Reader, readAllergies, readMedications } from 'consilium/record';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { chartOf } from '../_shared/chart.ts';
 import { nowOf } from '../_shared/clock.ts';
 import { type Footnotes, finish, openFootnotes } from '../_shared/footnotes.ts';
+import { danger } from '../_shared/reasoning.ts';
 import { redFlagsIn } from '../_shared/rules.ts';
 import { hasPatient } from '../_shared/turn.ts';
 import { list } from '../_shared/wording.ts';
@@ -32,13 +32,14 @@ export function answerEmergency(context: AgentContext): string | undefined {
   const flags = redFlagsIn(context.message);
   const [first] = flags;
   if (first === undefined) return undefined;
+  const found = dangerIn(context);
   const notes = openFootnotes();
   const country = countryOf(context);
   const body = [
     speakTo(first, country),
     `${call(first, country)} ${advise(first, context.message)}${sayWhen(first, context)}`,
     tellRecord(flags, context, notes),
-    tellDanger(context, notes),
+    tellDanger(found, notes),
   ];
   return finish(context.state, body.filter((part) => part !== '').join(' '), notes, '');
 }
@@ -50,11 +51,12 @@ function speakTo({ language }: RedFlag, country: string | undefined): string {
 }
 
 /** What this record makes of the sign: lithium with vomiting, insulin with confusion. */
-function tellDanger(context: AgentContext, notes: Footnotes): string {
-  if (!hasPatient(context.state) || isAboutOther(context.message)) return '';
-  const found = fromRecord(context, () =>
-    dangerOf({ chart: chartOf(context), message: context.message, now: nowOf(context.state) }),
-  );
+function dangerIn(context: AgentContext): ReturnType<typeof danger> {
+  if (!hasPatient(context.state) || isAboutOther(context.message)) return undefined;
+  return fromRecord(context, () => danger(chartOf(context), context.message, nowOf(context.state)));
+}
+
+function tellDanger(found: ReturnType<typeof danger>, notes: Footnotes): string {
   if (found === undefined) return '';
   const cited = found.evidence.flatMap(({ uuid, label, name, time }) =>
     uuid && label ? [notes.entry({ uuid, label, name, date: time })] : [],
@@ -97,6 +99,7 @@ function fromRecord<T>(context: AgentContext, read: (reader: Reader) => T): T | 
   try {
     return read({ ...patientRecord(context), now: nowOf(context.state) });
   } catch (thrown) {
+    if (thrown instanceof Awaiting) throw thrown;
     context.log.warn({ code: toConsiliumError(thrown).code }, 'the record could not be read in an emergency');
     return undefined;
   }

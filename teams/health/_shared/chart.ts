@@ -1,19 +1,41 @@
 /** The record of a turn as reasoning sees it: read once, whoever of the agents asks. What the turn itself told is left out. */
+import { copyPatient } from 'consilium/graph';
 import type { AgentContext, Json } from 'consilium/kernel';
 import { type Chart, type Focus, NO_FOCUS, readChart } from 'consilium/reasoning';
-import { patientRecord } from 'consilium/record';
+import { openReading, patientRecord } from 'consilium/record';
+import { Held } from 'consilium/threads';
 import { nowOf } from './clock.ts';
+import type { ChartRows } from './reasoning.ts';
 
 const KEPT = 16;
-const charts = new Map<string, Chart>();
+const charts = new Map<string, Held<Chart>>();
 
-export function chartOf(context: AgentContext): Chart {
+export function chartOf(context: AgentContext): Held<Chart> {
   const known = charts.get(context.invocation);
   if (known !== undefined) return known;
-  const chart = readChart({ ...patientRecord(context), now: nowOf(context.state) }, context.invocation);
+  const chart = holdChart(context);
   charts.set(context.invocation, chart);
   if (charts.size > KEPT) charts.delete(charts.keys().next().value!);
   return chart;
+}
+
+/** A thread gets the patient's rows; that the record is read is on the trail once, wherever it is read. */
+function holdChart(context: AgentContext): Held<Chart> {
+  const { invocation: without } = context;
+  const reader = { ...patientRecord(context), now: nowOf(context.state) };
+  const { db, patientId, now } = reader;
+  let chart: Chart | undefined;
+  let rows: ChartRows | undefined;
+  const load = (): ChartRows => {
+    if (rows === undefined) openReading(reader, 'patient');
+    rows ??= { rows: copyPatient(db, patientId), patientId, now, without };
+    return rows;
+  };
+  const open = () => {
+    chart ??= readChart(reader, without);
+    return chart;
+  };
+  return new Held(without, load, open);
 }
 
 const FOCUS = 'focus';

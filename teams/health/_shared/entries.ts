@@ -1,6 +1,7 @@
 /** What was put into the record last and what is still open about it, and whether a message is a reply to that. */
 import type { State } from 'consilium/kernel';
 import { type Amendment, amendmentIn } from 'consilium/reasoning';
+import { aside } from 'consilium/threads';
 import { nowOf } from './clock.ts';
 import type { Kept } from './facts.ts';
 
@@ -62,12 +63,15 @@ export function readEntryReply(message: string, state: State): EntryReply | unde
   }
   const last = readLast(state);
   if (last.length > 0 && (UNDO.test(message) || WRONG.test(message))) return { kind: 'undo' };
-  const amendment = amendmentIn(message, nowOf(state));
+  const amendment = reading.amendment(message, nowOf(state));
   if (amendment === undefined) return undefined;
   if (amendment.kind === 'correct' && readRecent(state).length === 0) return undefined;
   if (amendment.kind !== 'correct' && amendment.subjects.length === 0) return undefined;
   return { kind: 'amend', amendment };
 }
+
+export const works = { amendment: amendmentIn };
+const reading = aside(import.meta.url, works);
 
 export function isEntryReply(message: string, state: State): boolean {
   return readEntryReply(message, state) !== undefined;

@@ -9,7 +9,8 @@ import {
 } from 'consilium/clinical';
 import type { AgentContext, Json } from 'consilium/kernel';
 import { plausibleDoseUnits } from 'consilium/reasoning';
-import { patientRecord, readEntry, type StoredFact, writeRecord } from 'consilium/record';
+import { type StoredFact, writeRecord } from 'consilium/record';
+import { aside } from 'consilium/threads';
 import { cached } from './cache.ts';
 import { nowOf } from './clock.ts';
 import { sayUnit } from './wording.ts';
@@ -32,9 +33,13 @@ export function readFacts(message: string, now: string): Told[] {
   return readOn(`${now.slice(0, 10)}${message}`);
 }
 
-const readOn = cached((key) =>
-  settle(extractFacts(key.slice(10), { now: `${key.slice(0, 10)}T12:00:00Z` }), key.slice(10)),
-);
+export const works = {
+  facts: (dated: string) => {
+    const message = dated.slice(10);
+    return settle(extractFacts(message, { now: `${dated.slice(0, 10)}T12:00:00Z` }), message);
+  },
+};
+const readOn = cached(aside(import.meta.url, works).facts);
 
 /** Names visits by whom they were with, and doses by the unit that is meant. */
 function settle(facts: Fact[], message: string): Told[] {
@@ -135,8 +140,27 @@ export async function keepFacts(
   agent: string,
   facts: readonly unknown[],
 ): Promise<StoredFact[]> {
-  if (facts.length === 0) return [];
-  return writeRecord(context, { name: 'facts', now: nowOf(context.state) }, ({ tell }) => tell(facts, agent));
+  const write = (some: readonly unknown[]) =>
+    writeRecord(context, { name: 'facts', now: nowOf(context.state) }, ({ tell }) => tell(some, agent));
+  if (facts.length <= AT_ONCE) return facts.length === 0 ? [] : write(facts);
+  const places = facts.map((_, at) => at).toSorted((a, b) => rank(facts[a]) - rank(facts[b]));
+  const kept: StoredFact[] = [];
+  for (let from = 0; from < places.length; from += AT_ONCE) {
+    const some = places.slice(from, from + AT_ONCE);
+    const results = await write(some.map((at) => facts[at]));
+    for (const [i, at] of some.entries()) kept[at] = results[i]!;
+    await new Promise(setImmediate);
+  }
+  return kept;
+}
+
+/** So many in one transaction: others want to read and write too. */
+const AT_ONCE = 20;
+const VISIT = ['encounter', 'practitioner', 'organization'];
+
+/** A visit, its doctor and its place belong together and come first. */
+function rank(fact: unknown): number {
+  return VISIT.includes((fact as { kind: string }).kind) ? 0 : 1;
 }
 
 // A type and not an interface, so that it fits where JSON is wanted.
@@ -145,8 +169,7 @@ export type Kept = { uuid: string; label: string; agent: string; kind: string; n
 /** Of what came back, what is new in the record since this message. A turn that is run again finds its own entries. */
 export function newlyKept(context: AgentContext, agent: string, results: readonly StoredFact[]): Kept[] {
   return results.flatMap((result) => {
-    if (result.status === 'skipped' || (result.status === 'duplicate' && !isOfThisTurn(context, result.uuid)))
-      return [];
+    if (result.status === 'skipped' || (result.status === 'duplicate' && !result.own)) return [];
     const { uuid, label, fact } = result;
     return [
       {
@@ -160,8 +183,4 @@ export function newlyKept(context: AgentContext, agent: string, results: readonl
       },
     ];
   });
-}
-
-export function isOfThisTurn(context: AgentContext, uuid: string): boolean {
-  return readEntry(patientRecord(context), uuid).properties.source_message === context.invocation;
 }

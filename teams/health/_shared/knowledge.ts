@@ -1,5 +1,5 @@
 /** The knowledge base as the team asks it, and its words ready to be cited. */
-import { currentAgent, toConsiliumError } from 'consilium/kernel';
+import { Awaiting, currentAgent, toConsiliumError } from 'consilium/kernel';
 import {
   answerFromKnowledge,
   type KnowledgeAnswer,
@@ -10,17 +10,22 @@ import {
   searchKnowledge,
 } from 'consilium/knowledge';
 import { sentencesOf } from 'consilium/text';
+import { aside } from 'consilium/threads';
 import { capital, lower } from './wording.ts';
 
 export type { KnowledgeAnswer, KnowledgeEntry, KnowledgeResult } from 'consilium/knowledge';
 
+/** Ways to ask it that take as long as the question is; in a thread where there are some. */
+export const works = { search: searchKnowledge, answer: answerFromKnowledge };
+const base = aside(import.meta.url, works);
+
 export function lookUp(question: string, options: SearchOptions = {}): KnowledgeResult[] {
-  return readable(() => searchKnowledge(question, options)) ?? [];
+  return readable(() => base.search(question, options)) ?? [];
 }
 
 /** The answer to a general question as it is put; nothing where the base does not hold one. */
 export function answerKnown(question: string): KnowledgeAnswer | undefined {
-  return readable(() => answerFromKnowledge(question));
+  return readable(() => base.answer(question));
 }
 
 export function allKnown(): readonly KnowledgeEntry[] {
@@ -36,6 +41,7 @@ function readable<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch (thrown) {
+    if (thrown instanceof Awaiting) throw thrown;
     currentAgent().log.warn({ code: toConsiliumError(thrown).code }, 'the knowledge base cannot be read');
     return undefined;
   }

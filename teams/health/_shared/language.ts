@@ -1,8 +1,10 @@
 /** Messages that are not in English: without a model they are read in part only, and that is said. */
 import { triage } from 'consilium/clinical';
+import { aside } from 'consilium/threads';
 import { cached } from './cache.ts';
 
-const languageOf = cached((text) => triage(text).language?.name ?? '');
+export const works = { language: (text: string) => triage(text).language?.name ?? '' };
+const languageOf = cached(aside(import.meta.url, works).language);
 
 /** The answer, after a word about the language where the message is in another than English. */
 export function sayInEnglish(message: string, answer: string): string {

@@ -1,17 +1,23 @@
 /** Which rule of triage a message falls under, in its conversation: what was said before counts too. */
 import { type Fact, findRedFlags, triage } from 'consilium/clinical';
 import type { AgentContext, State } from 'consilium/kernel';
-import { isAboutRecord } from 'consilium/reasoning';
+import { aside } from 'consilium/threads';
 import { cached } from './cache.ts';
 import { chartOf, readFocus } from './chart.ts';
 import { nowOf } from './clock.ts';
 import { isEntryReply } from './entries.ts';
 import { readFacts } from './facts.ts';
 import { asks } from './questions.ts';
+import { isAbout } from './reasoning.ts';
 import { hasPatient, type Rule } from './turn.ts';
 
-const triageOf = cached((text) => triage(text).rule);
-export const redFlagsIn = cached((text: string) => findRedFlags(text));
+export const works = {
+  triage: (text: string) => triage(text).rule,
+  flags: (text: string) => findRedFlags(text),
+};
+const read = aside(import.meta.url, works);
+const triageOf = cached(read.triage);
+export const redFlagsIn = cached(read.flags);
 
 const TOPIC = /^\s*\[ask (\w+)\/([\w-]+)\]\s*/;
 
@@ -61,7 +67,7 @@ function ruleBesideRecord(rule: Rule, question: string, context: AgentContext): 
   const { state } = context;
   if (isOfNobody(question)) return rule;
   const isElsewhere = rule === 'non_health' && NEW_SUBJECT.test(question);
-  if (!isElsewhere && isAboutRecord(question, chartOf(context), readFocus(context), nowOf(state))) return 'patient';
+  if (!isElsewhere && isAbout(chartOf(context), question, readFocus(context), nowOf(state))) return 'patient';
   if (rule === 'non_health' && followsUp(question)) return lastRule(state) ?? rule;
   if (rule === 'general' && pointsBack(question) && state.has('session_topic_node_uuid')) return 'patient';
   return rule;

@@ -1,10 +1,11 @@
 /** What a message tells that belongs into the record, through the gate of `src/reasoning`. */
 import type { AgentContext } from 'consilium/kernel';
-import { type Hold, holdOn, isTold, readMessage } from 'consilium/reasoning';
+import { type Hold, isTold } from 'consilium/reasoning';
 import { chartOf, readFocus } from './chart.ts';
 import { nowOf } from './clock.ts';
 import { isEntryReply } from './entries.ts';
 import { readFacts, type Told } from './facts.ts';
+import { holds, read } from './reasoning.ts';
 import { redFlagsIn, ruleFor } from './rules.ts';
 import { hasPatient } from './turn.ts';
 
@@ -15,15 +16,36 @@ export function mayStore(context: AgentContext): boolean {
   return ruleFor(message, context) === 'patient';
 }
 
-/** What is asked, offered, planned, thought of or ordered is not told. */
+/** More facts of one message are more than anybody reads over. */
+const MOST_TOLD = 300;
+
 export function toldIn(context: AgentContext): Told[] {
+  return allTold(context).slice(0, MOST_TOLD);
+}
+
+/** How many more were told than are kept. */
+export function toldBeyond(context: AgentContext): number {
+  return Math.max(0, allTold(context).length - MOST_TOLD);
+}
+
+/** What is asked, offered, planned, thought of or ordered is not told. */
+function allTold(context: AgentContext): Told[] {
   if (!mayStore(context)) return [];
   const now = nowOf(context.state);
-  const { text, byOther, frames } = readMessage(context.message, chartOf(context), readFocus(context), now);
+  const { text, byOther, frames } = read(chartOf(context), context.message, readFocus(context), now);
   const isPlan = ({ kind, time }: Told) =>
     kind === 'procedure' && time !== undefined && time.slice(0, 10) > now.slice(0, 10);
-  const told = readFacts(text, now).filter((fact) => isTold(fact, frames) && !isPlan(fact));
+  const told = onceEach(readFacts(text, now).filter((fact) => isTold(fact, frames) && !isPlan(fact)));
   return byOther ? told.map((fact) => inOwnPlace(fact, context.message)) : told;
+}
+
+/** Said over and over is said once. */
+function onceEach(facts: readonly Told[]): Told[] {
+  const said = new Set<string>();
+  return facts.filter(({ start: _start, end: _end, text: _text, ...fact }) => {
+    const words = JSON.stringify(fact);
+    return !said.has(words) && said.add(words);
+  });
 }
 
 /** Somebody else speaks for the patient: the words stand elsewhere in what they wrote. */
@@ -43,5 +65,16 @@ export function holdFor(
   fact: { kind: string; name: string },
   ordered = false,
 ): Hold | undefined {
-  return holdOn(chartOf(context), fact as Parameters<typeof holdOn>[1], ordered);
+  return holds(chartOf(context), [{ ...fact }], ordered)[0];
+}
+
+/** Of many at once, those that need not be asked about. */
+export function withoutHold<F extends { kind: string; name: string }>(context: AgentContext, facts: readonly F[]): F[] {
+  if (facts.length === 0) return [];
+  const held = holds(
+    chartOf(context),
+    facts.map((fact) => ({ ...fact })),
+    false,
+  );
+  return facts.filter((_, at) => held[at] === undefined);
 }

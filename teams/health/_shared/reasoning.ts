@@ -1,0 +1,67 @@
+/**
+ * Reasoning as the team asks it: in a thread where the server keeps some, so that nobody's long message or large record
+ * keeps others waiting. Each works on a turn's record (`chartOf`); what a thread is given of it is the patient's rows.
+ */
+import { openCopy, type PatientRows } from 'consilium/graph';
+import {
+  type Chart,
+  checkAnswer,
+  consult,
+  dangerOf,
+  emptyChart,
+  type Focus,
+  holdOn,
+  isAboutRecord,
+  readChart,
+  readMessage,
+  type Subject,
+  toldEntries,
+} from 'consilium/reasoning';
+import { aside, type Held, openHeld } from 'consilium/threads';
+
+export interface ChartRows {
+  readonly rows: PatientRows;
+  readonly patientId: string;
+  readonly now: string;
+  readonly without: string;
+}
+
+function chartIn(held: Held<Chart>): Chart {
+  return openHeld(held, ({ rows, patientId, now, without }: ChartRows) =>
+    readChart({ db: openCopy(rows), patientId, now, actor: 'thread', audit: () => {} }, without),
+  );
+}
+
+type Fact = Parameters<typeof holdOn>[1];
+
+export const works = {
+  read: (chart: Held<Chart>, message: string, focus: Focus, now: string) =>
+    readMessage(message, chartIn(chart), focus, now),
+  isAbout: (chart: Held<Chart>, message: string, focus: Focus, now: string) =>
+    isAboutRecord(message, chartIn(chart), focus, now),
+  consult: (chart: Held<Chart> | null, message: string, now: string, focus?: Focus) => {
+    const {
+      answer,
+      frames,
+      focus: next,
+    } = consult({
+      ...{ chart: chart === null ? emptyChart(now) : chartIn(chart), message, now },
+      ...(focus !== undefined && { focus }),
+    });
+    return { answer, framed: frames.length, focus: next };
+  },
+  danger: (chart: Held<Chart>, message: string, now: string) => dangerOf({ chart: chartIn(chart), message, now }),
+  check: (chart: Held<Chart>, message: string, text: string, now: string, focus: Focus) =>
+    checkAnswer({ chart: chartIn(chart), message, text, now, focus }),
+  holds: (chart: Held<Chart>, facts: readonly Fact[], ordered: boolean) =>
+    facts.map((fact) => holdOn(chartIn(chart), fact, ordered)),
+  told: (chart: Held<Chart>, subjects: readonly Subject[]) => toldEntries(chartIn(chart), subjects),
+  /** The entry that somebody chose in the side panel. */
+  entry: (chart: Held<Chart>, uuid: string) => {
+    const { view } = chartIn(chart);
+    const entries = [view.conditions, view.medicines, view.allergies, view.symptoms, view.procedures, view.encounters];
+    return entries.flat().find((entry) => entry.uuid === uuid);
+  },
+};
+
+export const { read, isAbout, consult: reason, danger, check, holds, told, entry } = aside(import.meta.url, works);

@@ -237,7 +237,8 @@ async function warmUp(app: App, log: Log): Promise<void> {
   try {
     await app.team();
     const { WARMING } = await import('../reasoning/warming.ts');
-    await warmThreads(WARMING);
+    await warmThreads(WARMING, 1);
+    await warmThreads(WARMING, 2);
   } catch (thrown) {
     log.warn({ code: toConsiliumError(thrown).code }, 'the default team is not ready');
   }

@@ -56,15 +56,17 @@ const WHOLES: Record<string, RequestId> = {
   'thing:symptoms': 'symptoms',
 };
 const MOST_REQUESTS = 3;
+const MOST_SUBJECTS = 40;
 
 /** What the graph is asked: the values of what is measured, else the part of the record that a subject belongs to. */
 function requestsFor(frames: readonly Frame[]): string[] {
-  const requests = frames.flatMap(({ subjects }) =>
-    subjects.map(({ id, kind, text }) =>
-      kind === 'observation'
-        ? requestValues(codesOf(id), text)
-        : REQUESTS[WHOLES[id] ?? SECTIONS[kind] ?? 'conditions'],
-    ),
+  const all = frames.flatMap(({ subjects }) => subjects).slice(0, MOST_SUBJECTS);
+  const measured = [...new Set(all.flatMap(({ id, kind }) => (kind === 'observation' ? [id] : [])))];
+  const codes = measured.length === 0 ? {} : codesOf(measured);
+  const requests = all.map(({ id, kind, text }) =>
+    kind === 'observation'
+      ? requestValues(codes[id] ?? [], text)
+      : REQUESTS[WHOLES[id] ?? SECTIONS[kind] ?? 'conditions'],
   );
   return [...new Set(requests.length > 0 ? requests : [REQUESTS.conditions])].slice(0, MOST_REQUESTS);
 }

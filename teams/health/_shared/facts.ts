@@ -155,7 +155,7 @@ export async function keepFacts(
 }
 
 /** So many in one transaction: others want to read and write too. */
-const AT_ONCE = 20;
+const AT_ONCE = 6;
 const VISIT = ['encounter', 'practitioner', 'organization'];
 
 /** A visit, its doctor and its place belong together and come first. */

@@ -3,7 +3,10 @@
  * recorded as one `compacted` event. The log itself loses nothing. The policy is pluggable; the default needs no model.
  */
 import { type Conversation, textOf } from './conversation.ts';
+import { toConsiliumError } from './errors.ts';
 import type { Event, MaybePromise } from './event.ts';
+import type { House } from './house.ts';
+import type { LiveSession } from './live.ts';
 
 export interface CompactionPolicy {
   isDue(window: { tokens: number; events: number }): boolean;
@@ -37,20 +40,20 @@ export const extractiveCompaction: CompactionPolicy = {
   },
 };
 
-export interface Compaction {
+interface Compaction {
   readonly upTo: number;
   readonly summary: string;
   readonly dropped: number;
 }
 
 /** Works out the next `compacted` event, or nothing if the window is small enough. */
-export async function compact(
+async function compact(
   conversation: Conversation,
   policy: CompactionPolicy,
   onError: (thrown: unknown) => void,
 ): Promise<Compaction | undefined> {
   const { events } = conversation;
-  if (!policy.isDue({ tokens: conversation.tokens, events: events.length })) return undefined;
+  if (!isCompactionDue(conversation, policy)) return undefined;
   const starts = events.flatMap((event, index) => (event.type === 'invocation_started' ? [index] : []));
   const cut = starts.at(-policy.keepTurns);
   if (cut === undefined || cut === 0) return undefined;
@@ -67,6 +70,35 @@ export async function compact(
   // A turn that went on after a pause lies later than its beginning: what is kept begins with the oldest of it.
   const upTo = Math.min(...events.slice(cut).map(({ seq }) => seq)) - 1;
   return { upTo, summary, dropped: old.length };
+}
+
+export function isCompactionDue({ tokens, events }: Conversation, policy: CompactionPolicy): boolean {
+  return policy.isDue({ tokens, events: events.length });
+}
+
+/** Puts the summary on the log of a session whose turn is over. What fails here only leaves the window as it is. */
+export async function compactSession(
+  { log, store, clock }: House,
+  live: LiveSession,
+  policy: CompactionPolicy,
+): Promise<void> {
+  const compaction = await compact(live.conversation, policy, (thrown) =>
+    log.warn({ session: live.row.id, code: toConsiliumError(thrown).code }, 'summary failed; the default was used'),
+  );
+  if (compaction === undefined) return;
+  const seq = live.row.lastSeq + 1;
+  const time = Math.max(clock.now(), live.row.updated);
+  const place = { seq, time, invocation: '', key: `compacted:${seq}`, agent: '', branch: '' };
+  const event: Event = { type: 'compacted', ...place, ...compaction };
+  const row = { ...live.row, lastSeq: seq, updated: time, compactedAt: seq };
+  try {
+    await store.append({ session: row, events: [event], changes: [] });
+  } catch (thrown) {
+    log.warn({ session: row.id, code: toConsiliumError(thrown).code }, 'compaction could not be stored');
+    return;
+  }
+  live.row = row;
+  live.conversation.append(event);
 }
 
 function toTurns(events: readonly Event[]): TurnText[] {

@@ -1,15 +1,4 @@
-/**
- * An invocation is one turn: a deterministic run over a journal. Whatever is not deterministic (a model's reply, a
- * tool's output, a callback's writes, the clock) is recorded as an event under a key that names its place in the run.
- * After a crash the same run is done again; a place that is already in the journal is read from it instead.
- *
- * Events are stored before they are shown (writer.ts). `record` queues, `flush` stores and then shows: it is called
- * before every wait for the outside world, so that nothing is done twice and nothing is shown that could be lost. Before what this
- * process can do again by itself, `flushBefore('inside')` leaves it for the end of the round of the event loop.
- */
-import type { Agent } from './agent.ts';
-import type { Clock } from './clock.ts';
-import type { Commit, Log, Services } from './context.ts';
+import type { Commit } from './context.ts';
 import { ConsiliumError } from './errors.ts';
 import {
   type Delta,
@@ -22,57 +11,14 @@ import {
   type Signal,
 } from './event.ts';
 import type { Frame } from './frame.ts';
-import type { Lanes } from './lanes.ts';
+import { type House, LEASE_MS } from './house.ts';
+import { changedSince, Journal } from './journal.ts';
+import { limitError, type Reached, Tally } from './limits.ts';
 import type { LiveSession } from './live.ts';
-import type { ModelSource } from './model.ts';
-import type { Place } from './place.ts';
 import type { Principal } from './principal.ts';
 import type { Reply } from './question.ts';
-import { State, type StateRules, scopeOf } from './state.ts';
-import type { Store } from './store.ts';
-import type { AgentTree } from './tree.ts';
+import { State, scopeOf } from './state.ts';
 import { type Along, Writer } from './writer.ts';
-
-/** What one turn may use up. */
-export interface Limits {
-  readonly modelCalls: number;
-  readonly tokens: number;
-  readonly transfers: number;
-  readonly remoteCalls: number;
-  readonly wallMs: number;
-}
-
-export const DEFAULT_LIMITS: Limits = {
-  modelCalls: 64,
-  tokens: 2_000_000,
-  transfers: 12,
-  remoteCalls: 32,
-  wallMs: 15 * 60_000,
-};
-
-/** How long an open turn is believed to be run by its holder, who renews it meanwhile. */
-export const LEASE_MS = 30_000;
-
-/** What all turns of a runner share. */
-export interface House {
-  readonly tree: AgentTree;
-  readonly store: Store;
-  readonly models: ModelSource;
-  readonly services: Services;
-  readonly limits: Limits;
-  readonly lanes: Lanes;
-  readonly log: Log;
-  readonly clock: Clock;
-  /** Whose leases these are: of open turns, one process at a time has one. */
-  readonly node: string;
-  /** Where people are who have not said. */
-  readonly place: Place;
-  readonly stateRules: StateRules;
-  /** Asked before each step: whoever may no longer act (a token was revoked) is stopped by what it throws. */
-  readonly admit: ((principal: Principal) => MaybePromise<void>) | undefined;
-  /** Runs an agent below a frame: run.ts, handed in because agents can stand behind tools of agents. */
-  readonly runScope: (parent: Frame, agent: Agent, over?: Partial<Frame>) => Promise<RunResult>;
-}
 
 export class Invocation {
   readonly id: string;
@@ -84,8 +30,6 @@ export class Invocation {
   readonly started = performance.now();
   /** When its time is over, by the clock. */
   readonly deadline: number;
-  readonly usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
-  readonly speakers = new Set<string>();
   /** Somebody watches the words as they come. */
   readonly streaming: boolean;
   #hasSpoken = false;
@@ -93,11 +37,9 @@ export class Invocation {
   /** Somebody outside was asked: what came of it costs something and is stored at once. */
   #wentOut = false;
   #storesSoon = false;
-  #transfers = 0;
-  #remoteCalls = 0;
+  readonly #tally: Tally;
   readonly #writer: Writer;
-  readonly #replies = new Map<string, Reply>();
-  #journal: Map<string, Event> | undefined;
+  readonly #journal: Journal | undefined;
 
   constructor(given: {
     id: string;
@@ -118,13 +60,12 @@ export class Invocation {
     this.deadline = given.house.clock.now() + given.house.limits.wallMs;
     this.signal = given.signal;
     this.streaming = given.streaming;
-    const { store, node, clock } = given.house;
+    const { store, node, clock, limits } = given.house;
+    this.#tally = new Tally(limits);
     const lease = () => ({ holder: node, until: clock.now() + LEASE_MS });
     const hasStored = given.journal !== undefined;
     this.#writer = new Writer({ store, session: given.session, lease, show: given.show, hasStored });
-    if (given.journal === undefined) return;
-    this.#journal = new Map(given.journal.map((event) => [event.key, event]));
-    for (const event of given.journal) if (event.type === 'answered') this.#replies.set(event.id, event.reply);
+    this.#journal = given.journal && new Journal(given.journal);
   }
 
   /** The frame above the root agent: it has no events of its own. */
@@ -148,18 +89,14 @@ export class Invocation {
 
   /** What the journal holds for this place, if the run has been here before. */
   recorded<T extends EventBody['type']>(frame: Frame, step: string, type: T): Extract<Event, { type: T }> | undefined {
-    const event = this.#journal?.get(`${frame.path}#${step}`);
-    if (event === undefined) return undefined;
-    if (event.type !== type) throw changedSince(event);
-    return event as Extract<Event, { type: T }>;
+    return this.#journal?.expect(`${frame.path}#${step}`, type);
   }
 
   /** Puts an event on the log with what `state` has written since its last one; or takes it from the journal. */
   record(frame: Frame, step: string, body: EventBody, state: Writes = frame.state, along?: Along): Event {
     const key = `${frame.path}#${step}`;
-    const past = this.#journal?.get(key);
+    const past = this.#journal?.expect(key, body.type);
     if (past !== undefined) {
-      if (past.type !== body.type) throw changedSince(past);
       state.takeDelta();
       this.#replay(past, frame);
       return past;
@@ -173,7 +110,7 @@ export class Invocation {
     const event: Event = { ...place, ...body, ...state.takeDelta() };
     this.#writer.push(event, along);
     frame.conversation.append(event);
-    this.#count(event);
+    this.#tally.count(event);
     return event;
   }
 
@@ -194,17 +131,16 @@ export class Invocation {
 
   /** Takes everything from the journal whose key begins so. */
   absorbBelow(frame: Frame, prefix: string): void {
-    for (const event of [...(this.#journal?.values() ?? [])])
-      if (event.key.startsWith(prefix)) this.#replay(event, frame);
+    for (const event of this.#journal?.below(prefix) ?? []) this.#replay(event, frame);
   }
 
   #replay(event: Event, frame: Frame): void {
-    this.#journal!.delete(event.key);
+    this.#journal!.pass(event);
     if (event.delta !== undefined && event.branch === frame.branch)
       frame.state.apply(frame.branch === '' ? onlyTemp(event.delta) : event.delta, event.ttl, event.time);
     // What was said inside an agent tool (below a '>') is not part of the conversation around it.
     if (!event.key.slice(frame.path.length).includes('>')) frame.conversation.append(event);
-    this.#count(event);
+    this.#tally.count(event);
   }
 
   /** Stores before a step that needs it to be stored; before others, soon. Before the first step of all, the message. */
@@ -274,7 +210,7 @@ export class Invocation {
   }
 
   replyTo(question: string): Reply | undefined {
-    return this.#replies.get(question);
+    return this.#journal?.replies.get(question);
   }
 
   /** Once the person reads: lets those go first who are still waiting for their first words. */
@@ -301,45 +237,39 @@ export class Invocation {
 
   /** Throws once the turn has used up its model calls or tokens. */
   async admitModelCall(frame: Frame, step: string): Promise<void> {
-    const { limits, admit } = this.house;
-    if (admit !== undefined) await this.admitStep();
-    if (this.usage.modelCalls >= limits.modelCalls) await this.#stop(frame, step, 'model_calls', limits.modelCalls);
-    const tokens = this.usage.inputTokens + this.usage.outputTokens;
-    if (tokens >= limits.tokens) await this.#stop(frame, step, 'tokens', limits.tokens);
+    if (this.house.admit !== undefined) await this.admitStep();
+    await this.#check(frame, step, 'model_call');
   }
 
   /** Throws once the agents have handed the turn around too often. */
   async admitTransfer(frame: Frame, step: string): Promise<void> {
-    const { transfers } = this.house.limits;
-    if (this.#transfers >= transfers) await this.#stop(frame, step, 'transfers', transfers);
+    await this.#check(frame, step, 'transfer');
   }
 
   /** Throws once other machines were asked too often, or too much was used up there. */
   async admitRemoteCall(frame: Frame, step: string): Promise<void> {
-    const { remoteCalls, tokens } = this.house.limits;
     await this.admitStep();
-    if (this.#remoteCalls >= remoteCalls) await this.#stop(frame, step, 'remote_calls', remoteCalls);
-    if (this.usage.inputTokens + this.usage.outputTokens >= tokens) await this.#stop(frame, step, 'tokens', tokens);
+    await this.#check(frame, step, 'remote_call');
   }
 
-  async #stop(frame: Frame, step: string, limit: keyof typeof REASONS, value: number): Promise<never> {
-    const message = REASONS[limit](value);
-    this.record(frame, `${step}.limit`, { type: 'limit_reached', limit, value, message });
+  #check(frame: Frame, step: string, next: Parameters<Tally['forbids']>[0]): MaybePromise<void> {
+    const reached = this.#tally.forbids(next);
+    return reached === undefined ? undefined : this.#stop(frame, step, reached);
+  }
+
+  async #stop(frame: Frame, step: string, reached: Reached): Promise<never> {
+    this.record(frame, `${step}.limit`, { type: 'limit_reached', ...reached });
     await this.flush();
-    throw new ConsiliumError(`LIMIT_${limit.toUpperCase()}`, message, {
-      hint: 'Raise the limit in team.yml (limits) if the task really needs it.',
-    });
+    throw limitError(reached);
   }
 
-  #count(event: Event): void {
-    if (event.type === 'transferred') this.#transfers++;
-    if (event.type === 'remote_called') this.#remoteCalls++;
-    if (!('usage' in event) || event.usage === undefined) return;
-    // What a remote agent used up counts by its tokens; its calls have a limit of their own.
-    if (event.type !== 'said' && event.type !== 'remote_paused') this.usage.modelCalls++;
-    this.usage.inputTokens += event.usage.inputTokens;
-    this.usage.outputTokens += event.usage.outputTokens;
-    if (event.type === 'model_replied' && event.finish !== 'interrupted') this.speakers.add(event.speaker);
+  get usage(): Tally['usage'] {
+    return this.#tally.usage;
+  }
+
+  /** The models and engines that spoke. */
+  get speakers(): ReadonlySet<string> {
+    return this.#tally.speakers;
   }
 }
 
@@ -348,22 +278,7 @@ type Writes = Pick<State, 'takeDelta'>;
 /** What the code around a commit wrote goes with its own event: where that is in the journal, it does not run again. */
 const NOTHING_WRITTEN: Writes = { takeDelta: () => ({}) };
 
-const REASONS = {
-  model_calls: (n: number) => `The turn was stopped after ${n} model calls.`,
-  remote_calls: (n: number) => `The turn was stopped after ${n} calls of remote agents.`,
-  tokens: (n: number) => `The turn was stopped after ${n} tokens.`,
-  transfers: (n: number) => `The agents handed the request on ${n} times without an answer; the turn was stopped.`,
-} as const;
-
 /** What lives longer than the turn is in the state already, and may have changed since. */
 function onlyTemp(delta: Delta): Delta {
   return Object.fromEntries(Object.entries(delta).filter(([key]) => scopeOf(key) === 'temp'));
-}
-
-function changedSince(event: Event): ConsiliumError {
-  return new ConsiliumError(
-    'RESUME_MISMATCH',
-    `The interrupted turn cannot be resumed: at ${event.key} the log has ${event.type}, the team now does something else.`,
-    { hint: 'The team was changed since. Send the message again.' },
-  );
 }

@@ -1,7 +1,7 @@
 /** The leases of a runner's open turns, renewed while they run. A turn that has lost its own is told, and ends. */
 import type { Clock } from './clock.ts';
 import type { ConsiliumError } from './errors.ts';
-import { LEASE_MS } from './invocation.ts';
+import { LEASE_MS } from './house.ts';
 import { conflict, type Lease, type Store } from './store.ts';
 
 export class Leases {

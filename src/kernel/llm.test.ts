@@ -4,7 +4,7 @@ import { collect, only, openTempStore, runnerFor } from '../../test/house.ts';
 import { lastText, scripted } from '../../test/scripted-model.ts';
 import { codeAgent, llmAgent, parallelAgent } from './agent.ts';
 import { currentAgent } from './context.ts';
-import type { Limits } from './invocation.ts';
+import type { Limits } from './limits.ts';
 import { machineUser } from './principal.ts';
 import { tool } from './tool.ts';
 

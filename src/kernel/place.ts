@@ -1,6 +1,7 @@
 /** Where the person of a session is: their time zone and country decide what "this morning" and "the number" mean. */
 import { ConsiliumError } from './errors.ts';
 import type { Json } from './event.ts';
+import type { State } from './state.ts';
 
 export interface Place {
   /** As in `Europe/Berlin`. */
@@ -27,6 +28,15 @@ export function readPlace(given: unknown): Place {
   if (place['timezone'] !== undefined && !isZone(place['timezone']))
     throw invalid(`"${place['timezone']}" is not a time zone`);
   return place;
+}
+
+/** What is told later adds to what was told before: a time zone does not forget the country. */
+export function movePlace(state: State, place: Place): void {
+  const told = readPlace(place);
+  const before = (state.get(PLACE_KEY) ?? {}) as Place;
+  const next = { ...before, ...told };
+  if (Object.keys(told).some((part) => before[part as keyof Place] !== told[part as keyof Place]))
+    state.set(PLACE_KEY, next as Json);
 }
 
 const zones = new Map<string, boolean>();

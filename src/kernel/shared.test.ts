@@ -7,7 +7,7 @@ import { codeAgent, llmAgent, parallelAgent } from './agent.ts';
 import { playedClock } from './clock.ts';
 import { currentAgent } from './context.ts';
 import { ConsiliumError } from './errors.ts';
-import { LEASE_MS } from './invocation.ts';
+import { LEASE_MS } from './house.ts';
 import { machineUser } from './principal.ts';
 import type { Batch, Store } from './store.ts';
 import { tool } from './tool.ts';

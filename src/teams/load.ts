@@ -4,7 +4,7 @@ import type { Agent } from '../kernel/agent.ts';
 import type { CompactionPolicy } from '../kernel/compaction.ts';
 import { ConsiliumError, toConsiliumError } from '../kernel/errors.ts';
 import type { Json } from '../kernel/event.ts';
-import type { Limits } from '../kernel/invocation.ts';
+import type { Limits } from '../kernel/limits.ts';
 import { State, type StateKeys, stateRules } from '../kernel/state.ts';
 import type { Tool } from '../kernel/tool.ts';
 import { buildTree, type Problem as TreeProblem } from '../kernel/tree.ts';

@@ -1,0 +1,152 @@
+/** The course of a turn: it begins, the team runs, and however that ended, its end or its waiting is put on the log. */
+import { isWaiting, viewOf } from './ask.ts';
+import { ConsiliumError, toConsiliumError } from './errors.ts';
+import type { Event, Outcome, RunResult, Signal } from './event.ts';
+import { type Frame, since } from './frame.ts';
+import type { House } from './house.ts';
+import { Invocation } from './invocation.ts';
+import type { Leases } from './leases.ts';
+import type { LiveSession, LiveSessions } from './live.ts';
+import type { Principal } from './principal.ts';
+import type { Pending } from './question.ts';
+import { runScope } from './run.ts';
+import type { Turn } from './turn.ts';
+
+/** What all turns of an app share. */
+export interface Desk {
+  readonly app: string;
+  readonly house: House;
+  readonly sessions: LiveSessions;
+  readonly leases: Leases;
+}
+
+/** A turn that runs: what is watched from outside, and what it is inside. */
+export interface Running {
+  readonly turn: Turn;
+  readonly invocation: Invocation;
+  readonly live: LiveSession;
+  readonly trunk: Frame;
+}
+
+export function begin(
+  desk: Desk,
+  turn: Turn,
+  session: LiveSession,
+  given: { message: string; principal: Principal; streaming: boolean; journal?: readonly Event[] },
+): Invocation {
+  const { clock, limits } = desk.house;
+  const { wallMs } = limits;
+  const overtime = () => new ConsiliumError('LIMIT_WALL_TIME', `The turn was stopped after ${wallMs} ms.`);
+  turn.abortAfter(clock, wallMs, overtime);
+  return new Invocation({
+    id: turn.invocation,
+    house: desk.house,
+    session,
+    signal: turn.signal,
+    show: (signal: Signal) => turn.push(signal),
+    ...given,
+  });
+}
+
+/** Stores the message, runs the team and puts the end on the log. `checkAccepted` throws where the message was refused. */
+export async function complete(desk: Desk, running: Running, checkAccepted?: () => void): Promise<LiveSession> {
+  const { turn, invocation, live } = running;
+  let result: RunResult = { text: '', route: [] };
+  let failure: ConsiliumError | undefined;
+  let isRefused = false as boolean;
+  desk.leases.hold(live.row.id, (lost) => turn.abort(lost));
+  try {
+    if (checkAccepted !== undefined) {
+      isRefused = true;
+      await invocation.accept();
+      checkAccepted();
+      isRefused = false;
+    }
+    result = await runScope(running.trunk, desk.house.tree.root);
+    await invocation.giveWay('tidy');
+  } catch (thrown) {
+    failure = toConsiliumError(thrown);
+    // Another was first, or what goes with the message was refused: there is no turn. A full disk is told as later on.
+    if (isConflict(thrown) ? !invocation.isAccepted : isRefused && !failure.code.startsWith('STORAGE_')) {
+      desk.leases.release(live.row.id);
+      desk.sessions.forgetAll();
+      throw thrown;
+    }
+  }
+  await conclude(desk, running, result, failure);
+  return live;
+}
+
+async function conclude(desk: Desk, running: Running, result: RunResult, failed?: ConsiliumError): Promise<void> {
+  const { turn, invocation, live, trunk } = running;
+  const ms = since(invocation.started);
+  const outcome = outcomeOf(failed);
+  let failure = failed;
+  let pending: Pending | undefined;
+  try {
+    if (outcome === 'waiting') pending = await park(desk, running);
+    else await end(desk, running, { outcome, failure, ms });
+  } catch (thrown) {
+    desk.sessions.forgetAll();
+    failure = toConsiliumError(thrown);
+  } finally {
+    desk.leases.release(live.row.id);
+  }
+  const { id, usage, speakers } = invocation;
+  const ended = outcomeOf(failure);
+  turn.finish({
+    session: live.row.id,
+    invocation: id,
+    text: result.silent ? '' : result.text,
+    route: result.route.filter((name, index) => name !== result.route[index - 1]),
+    outcome: ended,
+    ...(pending && { pending: viewOf(pending) }),
+    ...(failure && ended !== 'waiting' && { error: failure.toJSON() }),
+    notes: trunk.state.notes(),
+    usage: { ...usage },
+    speakers: [...speakers],
+    ms,
+  });
+}
+
+async function end(
+  desk: Desk,
+  { invocation, live, trunk }: Running,
+  { outcome, failure, ms }: { outcome: Exclude<Outcome, 'waiting'>; failure: ConsiliumError | undefined; ms: number },
+): Promise<void> {
+  live.row = { ...live.row, open: null };
+  if (invocation.isFenced) {
+    desk.sessions.forget(live.row.id);
+    return;
+  }
+  if (failure?.code === 'LIMIT_WALL_TIME') {
+    const { message } = failure;
+    invocation.record(trunk, 'limit', { type: 'limit_reached', limit: 'wall_time', value: ms, message });
+  }
+  const error = failure && { error: failure.toJSON() };
+  invocation.record(trunk, 'end', { type: 'invocation_finished', outcome, ms, ...error });
+  await invocation.flush();
+}
+
+/** The turn waits: the log says so, and the session is free. */
+async function park(desk: Desk, { invocation, live, trunk }: Running): Promise<Pending | undefined> {
+  const open = await desk.house.store.pending({ session: live.row.id, invocation: invocation.id, status: 'open' });
+  let times = 0;
+  while (invocation.recorded(trunk, `waiting.${times}`, 'invocation_waiting') !== undefined) times++;
+  live.row = { ...live.row, open: null };
+  live.hasPending = true;
+  const pending = open.map(({ id }) => id);
+  invocation.record(trunk, `waiting.${times}`, { type: 'invocation_waiting', pending });
+  await invocation.flush();
+  return open[0];
+}
+
+export function isConflict(thrown: unknown): boolean {
+  return thrown instanceof ConsiliumError && thrown.code === 'STORAGE_CONFLICT';
+}
+
+function outcomeOf(failure: ConsiliumError | undefined): Outcome {
+  if (failure === undefined) return 'completed';
+  if (isWaiting(failure)) return 'waiting';
+  return failure.code === 'CANCELLED' ? 'cancelled' : 'failed';
+}

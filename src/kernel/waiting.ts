@@ -1,0 +1,92 @@
+/** Turns that wait for a person: whose word it is, how they go on with it, and how they are called off. */
+import { demandOpen, mayAnswer } from './answering.ts';
+import { ConsiliumError } from './errors.ts';
+import type { Event, EventBody } from './event.ts';
+import type { LiveSession } from './live.ts';
+import type { Principal } from './principal.ts';
+import type { GivenReply, Pending, PendingStatus, Reply } from './question.ts';
+import { readResult } from './result.ts';
+import { freeRow, resumeTurn } from './resuming.ts';
+import type { KeyedTurn, SessionRow } from './store.ts';
+import type { Turn } from './turn.ts';
+import type { Desk } from './turn-course.ts';
+
+/** A question that this principal may answer now. */
+export async function demand(desk: Desk, id: string, principal: Principal): Promise<Pending> {
+  const [pending] = await desk.house.store.pending({ id });
+  return demandOpen(pending?.app === desk.app ? pending : undefined, principal, desk.house.clock.now());
+}
+
+/** A message that is nothing but an answer, and the newest question that it can be the answer to. */
+export async function findAnswered(
+  desk: Desk,
+  session: string,
+  principal: Principal,
+  { message, read }: { message: string; read: (message: string) => GivenReply | undefined },
+) {
+  const { store, clock } = desk.house;
+  const now = clock.now();
+  const open = (await store.pending({ session, status: 'open' })).filter(
+    (pending) => mayAnswer(pending, principal) && (pending.until === undefined || now < pending.until),
+  );
+  const pending = open.at(-1);
+  if (pending === undefined) return undefined;
+  const choice = pending.choices?.find((text) => text.toLowerCase() === message.trim().toLowerCase());
+  const given = choice === undefined ? read(message) : { kind: 'text' as const, text: choice };
+  return given && { pending, reply: { ...given, by: principal.user } };
+}
+
+/** The answer, and that the turn is open again, are one append; then it is run over its journal. */
+export async function goOn(
+  desk: Desk,
+  turn: Turn,
+  pending: Pending,
+  given: Omit<Reply, 'at'>,
+  key?: KeyedTurn,
+): Promise<LiveSession> {
+  const row = await freeRow(desk, pending.session);
+  const reply: Reply = { ...given, at: desk.house.clock.now() };
+  const status: PendingStatus = reply.kind === 'expired' ? 'expired' : 'answered';
+  const lease = desk.leases.next();
+  const open = { invocation: pending.invocation, seq: pending.seq, lease };
+  const event = nextEvent(row, pending, `answered.${pending.id}`, reply.at, {
+    type: 'answered',
+    id: pending.id,
+    reply,
+  });
+  const batch = {
+    session: { ...row, lastSeq: event.seq, updated: event.time, open },
+    ...{ events: [event], changes: [], holder: lease.holder, pending: [{ ...pending, status }] },
+    ...(key && { key: { ...key, invocation: pending.invocation, seq: pending.seq } }),
+  };
+  await desk.house.store.append(batch);
+  turn.push(event);
+  return resumeTurn(desk, turn);
+}
+
+export async function cancelWaiting(desk: Desk, turn: Turn, pending: Pending): Promise<LiveSession> {
+  const { store, clock } = desk.house;
+  const row = await freeRow(desk, pending.session);
+  const { session, invocation, seq } = pending;
+  const asked = await store.pending({ session, invocation, status: 'open' });
+  const error = new ConsiliumError('CANCELLED', 'The turn was cancelled while it waited.').toJSON();
+  const body = { type: 'invocation_finished' as const, outcome: 'cancelled' as const, error, ms: 0 };
+  const event = nextEvent(row, pending, 'end', clock.now(), body);
+  await store.append({
+    session: { ...row, lastSeq: event.seq, updated: event.time },
+    ...{ events: [event], changes: [], holder: desk.house.node },
+    pending: asked.map((each) => ({ ...each, status: 'cancelled' })),
+  });
+  desk.sessions.forget(session);
+  turn.invocation = invocation;
+  turn.push(event);
+  turn.finish(readResult(session, await store.events(session, { after: seq - 1, invocation })));
+  return desk.sessions.open(session, row.user, '');
+}
+
+/** An event that the runner itself writes into a turn that waits. */
+function nextEvent(row: SessionRow, pending: Pending, step: string, now: number, body: EventBody): Event {
+  const { invocation, agent } = pending;
+  const [seq, time] = [row.lastSeq + 1, Math.max(now, row.updated)];
+  return { seq, time, invocation, key: `#${step}`, agent, branch: '', ...body };
+}

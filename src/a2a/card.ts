@@ -70,6 +70,16 @@ export function toLegacyCard({
   };
 }
 
+/**
+ * The card for who did not say which version it reads: today's agents of 0.3 look at the same address as those of 1.0,
+ * for `url` and `security`; who reads 1.0 leaves those aside.
+ */
+export function toSharedCard(card: AgentCard) {
+  const { securitySchemes, capabilities: _, ...legacy } = toLegacyCard(card);
+  const bearer = { ...card.securitySchemes?.bearer, ...securitySchemes?.bearer };
+  return { ...legacy, ...card, ...(securitySchemes && { securitySchemes: { bearer } }) };
+}
+
 /** With a signature over the card as the protocol writes it for that purpose. */
 export async function signCard(card: AgentCard, { kid, key }: { kid: string; key: JWK }): Promise<AgentCard> {
   const { AgentCard: Codec, generateAgentCardSignature } = await import('@a2a-js/sdk');

@@ -4,7 +4,7 @@
  */
 import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError } from '../kernel/index.ts';
-import { type AgentCard, makeCard, toLegacyCard } from './card.ts';
+import { type AgentCard, makeCard, toLegacyCard, toSharedCard } from './card.ts';
 import type { Desk } from './desk.ts';
 import { answerEnvelopes, type FindAgent, failure, isEnvelope, unknownAgent } from './envelope.ts';
 import { httpStatusOf, shownError, toRestError } from './fault.ts';
@@ -68,7 +68,7 @@ export function createDoor(house: AgentHouse): Door {
 
   const deliveryOf = (request: Request, caller: Caller, agent: string | undefined): RpcDelivery => ({
     caller,
-    version: request.headers.get('a2a-version') ?? new URL(request.url).searchParams.get('A2A-Version') ?? '',
+    version: versionOf(request),
     extensions: (request.headers.get('a2a-extensions') ?? '').split(',').map((each) => each.trim()),
     lastEventId: numberIn(request, 'last-event-id'),
     timeoutMs: numberIn(request, TIMEOUT_HEADER),
@@ -145,7 +145,8 @@ export function createDoor(house: AgentHouse): Door {
 
     card: async (request, name, legacy = asksForLegacy(request)) => {
       const card = await cardOf(request, name);
-      const text = JSON.stringify(legacy ? toLegacyCard(card) : card);
+      const isSaid = versionOf(request) !== '';
+      const text = JSON.stringify(legacy ? toLegacyCard(card) : isSaid ? card : toSharedCard(card));
       const etag = `"${await digest(text)}"`;
       const headers = {
         ...{ 'cache-control': 'public, max-age=300', etag, 'last-modified': since },
@@ -246,9 +247,13 @@ async function readText(request: Request): Promise<string> {
   }
 }
 
+/** The version that a request says it speaks; empty if it says none. */
+function versionOf(request: Request): string {
+  return request.headers.get('a2a-version') ?? new URL(request.url).searchParams.get('A2A-Version') ?? '';
+}
+
 function asksForLegacy(request: Request): boolean {
-  const version = request.headers.get('a2a-version') ?? new URL(request.url).searchParams.get('A2A-Version');
-  return version?.startsWith('0.3') ?? false;
+  return versionOf(request).startsWith('0.3');
 }
 
 function numberIn(request: Request, header: string): number | undefined {

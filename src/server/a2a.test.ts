@@ -187,6 +187,18 @@ describe('an agent as a service of its own', { timeout: 60_000 }, () => {
     expect(jwks.keys.every((key: object) => !('d' in key))).toBe(true);
   });
 
+  test('has one card for those of 1.0 and those of 0.3 who do not say which they are', async () => {
+    const { json: shared } = await house.get('/.well-known/agent-card.json');
+    expect(shared).toMatchObject({
+      ...{ url: expect.stringMatching(/\/a2a$/), preferredTransport: 'JSONRPC', protocolVersion: '0.3.0' },
+      security: [{ bearer: [] }],
+      supportedInterfaces: expect.arrayContaining([expect.objectContaining({ protocolVersion: '1.0' })]),
+      securitySchemes: { bearer: { type: 'http', httpAuthSecurityScheme: { scheme: 'Bearer' } } },
+    });
+    const { json: exact } = await house.get('/.well-known/agent-card.json?A2A-Version=1.0');
+    expect(exact).not.toHaveProperty('url');
+  });
+
   test('refuses what is too large, and who asks too often', async () => {
     const { token } = tokens.issue('much', { agents: ['AnalyticsAgent'] });
     const large = await post(envelope({ context: { study_log: 'x'.repeat(17 * 1024 * 1024) } }), token);

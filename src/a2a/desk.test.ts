@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { createAddresses } from './address.ts';
@@ -6,6 +6,30 @@ import { caller, eventsOf, openPuppet, say } from './fixture.ts';
 import { createPushSender } from './push.ts';
 
 const json = async (response: Promise<Response> | Response) => JSON.parse(await (await response).text());
+
+interface Receiver {
+  readonly url: string;
+  readonly heard: { body: object; headers: Record<string, unknown> }[];
+  readonly server: Server;
+}
+
+async function receiver({ refusals = 0, port = 0 }): Promise<Receiver> {
+  const heard: Receiver['heard'] = [];
+  let left = refusals;
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      if (left-- > 0) return void response.writeHead(503).end();
+      heard.push({ body: JSON.parse(body), headers: request.headers });
+      response.writeHead(204).end();
+    });
+  });
+  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, heard, server };
+}
 
 describe('a task', () => {
   test('is begun, kept with what was made, found again, and nobody else’s', async () => {
@@ -92,22 +116,29 @@ describe('a task', () => {
     expect((await json(second.rpc('GetTask', { id: task.id }))).result.status.state).toBe('TASK_STATE_COMPLETED');
   });
 
+  test('tells a receiver after a crash what it was not told before', async () => {
+    const { url, heard, server } = await receiver({ refusals: 1 });
+    const addresses = createAddresses([new URL(url).host]);
+    const dying = createPushSender({ addresses, waitMs: 60_000 });
+    const first = openPuppet({ push: dying });
+    const configuration = { taskPushNotificationConfig: { url } };
+    await json(first.rpc('SendMessage', { ...say('say hello'), configuration }));
+    dying.close();
+    await dying.idle();
+    expect(heard).toEqual([]);
+    const push = createPushSender({ addresses, waitMs: 1 });
+    const second = openPuppet({ db: first.db, push });
+    expect(second.tasks.agentsAtWork()).toEqual(['Puppet']);
+    second.desk.resume();
+    await push.idle();
+    expect(heard.map(({ body }) => Object.keys(body)[0])).toEqual(['statusUpdate', 'artifactUpdate', 'statusUpdate']);
+    expect(second.tasks.agentsAtWork()).toEqual([]);
+    push.close();
+    server.close();
+  });
+
   test('tells a receiver of itself: in order, signed, again until it listens; never at a private address unasked', async () => {
-    const heard: { body: object; headers: Record<string, unknown> }[] = [];
-    let refusals = 2;
-    const server = createServer((request, response) => {
-      let body = '';
-      request.on('data', (chunk) => {
-        body += chunk;
-      });
-      request.on('end', () => {
-        if (refusals-- > 0) return void response.writeHead(503).end();
-        heard.push({ body: JSON.parse(body), headers: request.headers });
-        response.writeHead(204).end();
-      });
-    });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+    const { url, heard, server } = await receiver({ refusals: 2 });
     const sign = async (body: string) => `signed ${body.length}`;
     const push = createPushSender({ addresses: createAddresses([new URL(url).host]), sign, waitMs: 1 });
     const { rpc } = openPuppet({ push });

@@ -143,6 +143,8 @@ export class Desk {
   /** Goes on with what a dead process left at work. */
   resume(): number {
     const rows = this.#tasks.unfinished(this.agent.name);
+    if (this.#push !== undefined)
+      for (const config of this.#tasks.behind(this.agent.name)) this.#push.wake(config, this.#tasks);
     for (const row of rows) {
       if (this.#running.has(row.task.id)) continue;
       const running = this.#hold(row);
@@ -329,7 +331,7 @@ export class Desk {
     const running = new RunningTask(this.#tasks, row, (now, told) => {
       this.#channels.tell(now.task.id, told, now.task.status.state);
       const configs = this.#push === undefined ? [] : this.#tasks.pushes(now.task.id);
-      if (configs.length > 0) this.#push!.send(configs, told.event, now);
+      for (const config of configs) this.#push!.wake(config, this.#tasks);
     });
     this.#running.set(row.task.id, running);
     return running;

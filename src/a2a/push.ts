@@ -1,23 +1,26 @@
 /**
  * Push notifications: what happens to a task, sent to an address that its owner named. In order for each address, tried
- * again while that may help, signed so that the receiver knows who sent it.
+ * again while that may help, signed so that the receiver knows who sent it. What is still to be sent stands in the
+ * store: a process that dies loses nothing, and may tell the last event twice.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConsiliumError, type Log, silentLog, toConsiliumError } from '../kernel/index.ts';
 import type { Addresses } from './address.ts';
 import { createPool, exchange } from './client/http.ts';
 import { toLegacyEvent } from './legacy.ts';
-import type { StreamResponse } from './protocol.ts';
-import type { StoredPush, TaskRow } from './tasks.ts';
+import type { StoredPush, Tasks } from './tasks.ts';
 
 export interface PushSender {
   /** Throws ADDRESS_FORBIDDEN. */
   requireAddress(url: string): void;
-  send(configs: readonly StoredPush[], event: StreamResponse, row: TaskRow): void;
+  /** Tells a receiver what it was not told yet, unless that is going on already. */
+  wake(config: StoredPush, outbox: Outbox): void;
   /** Waits for what is on its way. */
   idle(): Promise<void>;
   close(): void;
 }
+
+export type Outbox = Pick<Tasks, 'unsent' | 'markSent'>;
 
 export interface PushOptions {
   readonly addresses: Addresses;
@@ -30,13 +33,11 @@ export interface PushOptions {
 const ATTEMPTS = 5;
 const WAIT_MS = 500;
 const TIMEOUT_MS = 10_000;
-const MAX_WAITING = 1000;
 
 export function createPushSender({ addresses, sign, log = silentLog, waitMs = WAIT_MS }: PushOptions): PushSender {
   const pool = createPool({ maxSockets: 16, lookup: addresses.lookup });
   const stopped = new AbortController();
   const queues = new Map<string, Promise<void>>();
-  let waiting = 0;
 
   const deliver = async (config: StoredPush, body: string): Promise<void> => {
     const url = addresses.require(config.url);
@@ -71,28 +72,33 @@ export function createPushSender({ addresses, sign, log = silentLog, waitMs = WA
     return new ConsiliumError('PUSH_REFUSED', `The receiver answered ${status}.`, { retryable });
   };
 
+  const tellAll = async (config: StoredPush, outbox: Outbox, end: () => void): Promise<void> => {
+    await undefined;
+    for (;;) {
+      const next = stopped.signal.aborted ? undefined : outbox.unsent(config);
+      if (next === undefined) return end();
+      const body = JSON.stringify(next.legacy ? toLegacyEvent(next.event) : next.event);
+      try {
+        await deliver(config, body);
+      } catch (thrown) {
+        if (stopped.signal.aborted) continue;
+        const { code } = toConsiliumError(thrown);
+        log.warn({ task: config.taskId, code }, 'a push notification was not delivered');
+      }
+      outbox.markSent(config, next.seq);
+    }
+  };
+
   return {
     requireAddress: (url) => void addresses.require(url),
-    send: (configs, event, { task, request }) => {
-      const body = JSON.stringify(request.legacy ? toLegacyEvent(event) : event);
-      for (const config of configs) {
-        if (waiting >= MAX_WAITING) {
-          log.warn({ task: task.id }, 'too many push notifications wait; one was dropped');
-          continue;
-        }
-        waiting++;
-        const queue = `${config.taskId}.${config.id}`;
-        const sent = (queues.get(queue) ?? Promise.resolve())
-          .then(() => deliver(config, body))
-          .catch((thrown) =>
-            log.warn({ task: task.id, code: toConsiliumError(thrown).code }, 'a push notification was not delivered'),
-          )
-          .then(() => {
-            waiting--;
-            if (queues.get(queue) === sent) queues.delete(queue);
-          });
-        queues.set(queue, sent);
-      }
+    wake: (config, outbox) => {
+      const queue = `${config.taskId}.${config.id}`;
+      if (queues.has(queue)) return;
+      // Taken off in the same breath as nothing is found to be left: what comes then wakes it anew.
+      queues.set(
+        queue,
+        tellAll(config, outbox, () => queues.delete(queue)),
+      );
     },
     idle: async () => {
       while (queues.size > 0) await Promise.allSettled(queues.values());

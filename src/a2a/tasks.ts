@@ -56,11 +56,16 @@ export interface Tasks {
   events(id: string, after: number): TaskEvent[];
   /** Those that a dead process left at work. */
   unfinished(agent: string): TaskRow[];
-  /** The agents that have such tasks. */
+  /** The agents that have such tasks, or somebody to be told of theirs. */
   agentsAtWork(): string[];
   savePush(config: StoredPush, owner: string): void;
   pushes(taskId: string): StoredPush[];
   dropPush(taskId: string, id: string): void;
+  /** The oldest event that a receiver was not told of yet. */
+  unsent(config: StoredPush): (TaskEvent & { readonly legacy: boolean }) | undefined;
+  markSent(config: StoredPush, seq: number): void;
+  /** The receivers of an agent's tasks who were not told of all. */
+  behind(agent: string): StoredPush[];
   /** Deletes what ended before this moment. */
   forget(before: number): number;
 }
@@ -81,6 +86,10 @@ const TABLES: Tables = {
   CREATE TABLE a2a_push (
     task TEXT NOT NULL, id TEXT NOT NULL, owner TEXT NOT NULL, config TEXT NOT NULL, PRIMARY KEY (task, id)
   ) WITHOUT ROWID, STRICT;`,
+    // How far a receiver has been told: what is behind it is sent after a crash too.
+    `
+  ALTER TABLE a2a_push ADD COLUMN sent INTEGER NOT NULL DEFAULT 0;
+  UPDATE a2a_push SET sent = coalesce((SELECT seq FROM a2a_task WHERE id = a2a_push.task), 0);`,
   ],
 };
 
@@ -99,7 +108,18 @@ export function openTasks(db: DatabaseSync): Tasks {
   const find = db.prepare(`SELECT ${ROW} FROM a2a_task WHERE id = ? AND owner = ? AND agent = ?`);
   const events = db.prepare('SELECT seq, event FROM a2a_event WHERE task = ? AND seq > ? ORDER BY seq');
   const open = db.prepare(`SELECT ${ROW} FROM a2a_task WHERE agent = ? AND open = 1`);
-  const savePush = db.prepare('INSERT OR REPLACE INTO a2a_push (task, id, owner, config) VALUES (?, ?, ?, ?)');
+  const savePush = db.prepare(
+    `INSERT OR REPLACE INTO a2a_push (task, id, owner, config, sent)
+     VALUES (?, ?, ?, ?, coalesce((SELECT seq FROM a2a_task WHERE id = ?1), 0))`,
+  );
+  const unsent = db.prepare(
+    `SELECT e.seq, e.event, t.request FROM a2a_push p JOIN a2a_event e ON e.task = p.task AND e.seq > p.sent
+     JOIN a2a_task t ON t.id = p.task WHERE p.task = ? AND p.id = ? ORDER BY e.seq LIMIT 1`,
+  );
+  const markSent = db.prepare('UPDATE a2a_push SET sent = ? WHERE task = ? AND id = ?');
+  const behind = db.prepare(
+    'SELECT p.config FROM a2a_push p JOIN a2a_task t ON t.id = p.task WHERE t.agent = ? AND p.sent < t.seq',
+  );
   const pushes = db.prepare('SELECT config FROM a2a_push WHERE task = ? ORDER BY id');
   const dropPush = db.prepare('DELETE FROM a2a_push WHERE task = ? AND id = ?');
   const old = 'SELECT id FROM a2a_task WHERE open = 0 AND updated < ?';
@@ -154,12 +174,23 @@ export function openTasks(db: DatabaseSync): Tasks {
     unfinished: (agent) => open.all(agent).map(whole),
     agentsAtWork: () =>
       db
-        .prepare('SELECT DISTINCT agent FROM a2a_task WHERE open = 1')
+        .prepare(
+          `SELECT agent FROM a2a_task WHERE open = 1 UNION
+           SELECT t.agent FROM a2a_push p JOIN a2a_task t ON t.id = p.task WHERE p.sent < t.seq`,
+        )
         .all()
         .map((row) => row['agent'] as string),
     savePush: (config, owner) => void savePush.run(config.taskId, config.id, owner, JSON.stringify(config)),
     pushes: (taskId) => pushes.all(taskId).map((row) => JSON.parse(row['config'] as string) as StoredPush),
     dropPush: (taskId, id) => void dropPush.run(taskId, id),
+    unsent: ({ taskId, id }) => {
+      const row = unsent.get(taskId, id);
+      if (row === undefined) return undefined;
+      const { legacy = false } = JSON.parse(row['request'] as string) as TaskWork;
+      return { seq: row['seq'] as number, event: JSON.parse(row['event'] as string) as StreamResponse, legacy };
+    },
+    markSent: ({ taskId, id }, seq) => void markSent.run(seq, taskId, id),
+    behind: (agent) => behind.all(agent).map((row) => JSON.parse(row['config'] as string) as StoredPush),
     forget: (before) =>
       inTransaction(db, () => {
         for (const table of ['a2a_event', 'a2a_push'])

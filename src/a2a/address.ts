@@ -3,7 +3,8 @@
  * Checked when an address is given and again when it is connected to, so that a name cannot change its mind in between.
  */
 import { lookup as resolve } from 'node:dns';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
+import { isPublic } from '../fetching/index.ts';
 import { ConsiliumError } from '../kernel/index.ts';
 
 export interface Addresses {
@@ -12,33 +13,6 @@ export interface Addresses {
   /** For sockets: a name that leads to a private address is refused. */
   readonly lookup: LookupFunction;
 }
-
-const PRIVATE = new BlockList();
-for (const [net, bits] of [
-  ...([
-    ['0.0.0.0', 8],
-    ['10.0.0.0', 8],
-    ['100.64.0.0', 10],
-    ['127.0.0.0', 8],
-    ['169.254.0.0', 16],
-  ] as const),
-  ...([
-    ['172.16.0.0', 12],
-    ['192.0.0.0', 24],
-    ['192.168.0.0', 16],
-    ['198.18.0.0', 15],
-    ['224.0.0.0', 3],
-  ] as const),
-])
-  PRIVATE.addSubnet(net, bits, 'ipv4');
-for (const [net, bits] of [
-  ['::', 127],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-  ['64:ff9b::', 96],
-] as const)
-  PRIVATE.addSubnet(net, bits, 'ipv6');
 
 /** `allowed`: `host` or `host:port` that may be reached although it is private; null: all may. */
 export function createAddresses(allowed: readonly string[] | null): Addresses {
@@ -50,14 +24,14 @@ export function createAddresses(allowed: readonly string[] | null): Addresses {
       if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
         throw forbidden('That is no http(s) address.');
       const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-      const isPrivate = isIP(host) === 0 ? /(^|\.)localhost$|\.local$|\.internal$/i.test(host) : isPrivateIp(host);
+      const isPrivate = isIP(host) === 0 ? /(^|\.)localhost$|\.local$|\.internal$/i.test(host) : !isPublic(host);
       if (isPrivate && !isNamed(url)) throw forbidden('That address is not a public one.');
       return url;
     },
     lookup: (host, options, done) => {
       resolve(host, { ...options, all: true }, (error, found) => {
         const bad =
-          error === null && allowed !== null && !names.has(host) && found.some(({ address }) => isPrivateIp(address));
+          error === null && allowed !== null && !names.has(host) && found.some(({ address }) => !isPublic(address));
         if (error !== null) done(error, '', 0);
         else if (bad) done(forbidden('That name leads to an address that is not public.'), '', 0);
         else if (options.all) (done as (error: null, all: typeof found) => void)(null, found);
@@ -65,12 +39,6 @@ export function createAddresses(allowed: readonly string[] | null): Addresses {
       });
     },
   };
-}
-
-function isPrivateIp(address: string): boolean {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return PRIVATE.check(mapped, 'ipv4');
-  return PRIVATE.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
 function forbidden(message: string): ConsiliumError {

@@ -12,7 +12,7 @@ import { type Notes, openNotes } from './notes.ts';
 import { openReminders, type Reminders } from './reminders.ts';
 import { openShelf, type Shelf } from './shelf.ts';
 import { openTodos, type Todos } from './todo.ts';
-import type { Known } from './understanding/read.ts';
+import type { Known } from './understanding/known.ts';
 
 export { type Calendar, type CalendarEvent, EVENT, type Occasion } from './calendar/index.ts';
 export { type Device, type Home, type HomeAction, openHomeAssistant, orderFor } from './home.ts';
@@ -22,8 +22,9 @@ export { toRule } from './rule.ts';
 export { runSandboxed } from './sandbox.ts';
 export type { Change, Shelf, Thing } from './shelf.ts';
 export { TODO, type Todo, type Todos } from './todo.ts';
-export { type Known, type Request, rank, type Understood, understand } from './understanding/read.ts';
-export { readWhen } from './understanding/when.ts';
+export type { Known } from './understanding/known.ts';
+export { type Request, type Understood, understand } from './understanding/read.ts';
+export { readWhen } from './understanding/time/when.ts';
 export { addDays, addMinutes, dayOf, momentOf, wallOf } from './wall.ts';
 
 export interface Assistant {
@@ -91,8 +92,9 @@ export function openAssistant(given: {
         todos: open.map(({ body }) => body.title),
         reminders: (await reminders.list(user)).map(({ what }) => what),
         notes: notes.list(user).map(({ body }) => body.subject ?? body.text.slice(0, 60)),
-        files: paths.map((path) => path.replace(/\.[a-z]+$/i, '').replace(/[_/-]+/g, ' ')),
-        briefs: paths.filter((path) => path.startsWith('briefs/')),
+        files: paths,
+        briefs: paths.filter((path) => path.startsWith('briefs/')).map((path) => path.slice('briefs/'.length)),
+        devices: [],
       };
     },
   };

@@ -2,7 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { NOTHING_KNOWN, understand } from '../understanding/read.ts';
+import { NOTHING_KNOWN } from '../understanding/known.ts';
+import { understand } from '../understanding/read.ts';
 
 const names = z.array(z.string()).optional();
 const caseSchema = z.strictObject({
@@ -17,6 +18,7 @@ const caseSchema = z.strictObject({
       notes: names,
       files: names,
       briefs: names,
+      devices: names,
     })
     .optional(),
   expect: z.array(
@@ -74,7 +76,10 @@ if (import.meta.main) {
   const rows = [];
   for (const set of ['blind', 'dev', 'train']) {
     const cases = readCases(join(import.meta.dirname, set));
-    if (cases.length === 0) continue;
+    if (cases.length === 0) {
+      process.stdout.write(`${set.padEnd(6)} no requests\n`);
+      continue;
+    }
     const verdicts = cases.map((one) => ({ one, verdict: judge(one) }));
     const share = (by: (verdict: Verdict) => boolean) =>
       verdicts.filter(({ verdict }) => by(verdict)).length / cases.length;

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { type Known, NOTHING_KNOWN, rank, readRows, understand } from './read.ts';
+import { readClause } from './clause.ts';
+import { readTools } from './grammar.ts';
+import { type Known, NOTHING_KNOWN } from './known.ts';
+import { lexicon } from './lexicon.ts';
+import { rank, readMessage, understand } from './read.ts';
 
 /** A Sunday, noon in Berlin. */
 const PLACE = { now: Date.parse('2026-11-15T11:00:00Z'), zone: 'Europe/Berlin' };
@@ -9,15 +13,40 @@ const KNOWN: Known = {
   events: ['Dentist'],
   todos: ['Pay rent', 'Buy milk'],
   reminders: ['refill metformin'],
+  notes: ['locker code', 'wifi password', 'alarm code'],
+  files: ['lease-agreement.pdf', 'old-cv.docx'],
   briefs: ['Meal plan'],
 };
 
-describe('every row', () => {
-  test.each(
-    readRows().map((row) => [row.id, row] as const),
-  )('%s: its example is it, its counter-example is not', (id, row) => {
-    expect(rank(row.example, PLACE, KNOWN)[0]?.row).toBe(id);
-    expect(rank(row.counter, PLACE, KNOWN)[0]?.row).not.toBe(id);
+const toolsOf = (message: string): string[] => {
+  const read = understand(message, PLACE, KNOWN);
+  return read.kind === 'requests' ? read.requests.map(({ tool }) => tool) : [];
+};
+
+const frames = readTools().flatMap(({ tool, frames: list }) =>
+  list.map((frame) => [frame.example, tool, frame.counter] as const),
+);
+
+describe('every frame', () => {
+  test.each(frames)('"%s" is %s, "%s" is not', (example, tool, counter) => {
+    expect(toolsOf(example)).toContain(tool);
+    expect(toolsOf(counter)).not.toContain(tool);
+  });
+
+  test('names only signs that can show', () => {
+    const shown = new Set(lexicon().signs);
+    const made =
+      /^(?:mood\.(?:order|question|statement|fragment)|when\.(?:any|timed|dated|recurs|deadline|future)|slot\.list|has\.(?:path|url|quote|number)|known\.(?:list|event|todo|reminder|note|file|brief)(?:_exact)?|title\.(?:any|some|many)|topic\.(?:file|url)|device|hurts|pronoun|negated|starts\.to)$/;
+    const isKnown = (sign: string) =>
+      made.test(sign) ||
+      shown.has(sign) ||
+      shown.has(sign.replace(/^head\./, 'verb.')) ||
+      shown.has(sign.replace(/^head\./, 'say.')) ||
+      shown.has(sign.replace(/^starts\./, 'noun.'));
+    const unknown = readTools().flatMap(({ frames: list, drop }) =>
+      [...list.flatMap(({ signs }) => signs), ...drop].filter((sign) => !isKnown(sign)),
+    );
+    expect([...new Set(unknown)]).toEqual([]);
   });
 });
 
@@ -32,10 +61,16 @@ describe('a message', () => {
   test.each([
     [
       'remind me to refill metformin every 4 weeks',
-      [{ tool: 'set_reminder', what: 'refill metformin', when: 'every 4 weeks', at: expect.any(String), recurs: true }],
+      [{ tool: 'set_reminder', what: 'refill metformin', when: 'every 4 week', at: expect.any(String), recurs: true }],
     ],
-    ['move my dentist to Friday at 3pm', [{ tool: 'move_event', query: 'dentist', start: '2026-11-20T15:00' }]],
-    ['add milk and eggs to groceries', [{ tool: 'add_todo', title: 'milk and eggs', project: 'groceries' }]],
+    ['move my dentist to Friday at 3pm', [{ tool: 'move_event', query: 'Dentist', start: '2026-11-20T15:00' }]],
+    [
+      'add milk and eggs to groceries',
+      [
+        { tool: 'add_todo', title: 'milk', project: 'groceries' },
+        { tool: 'add_todo', title: 'eggs', project: 'groceries' },
+      ],
+    ],
     ['remember that my GP is Dr. Lee', [{ tool: 'remember', subject: 'GP', text: 'Dr. Lee' }]],
     [
       'book lunch with Nora on Friday at noon',
@@ -57,8 +92,36 @@ describe('a message', () => {
     ]);
   });
 
+  test('that tells first and asks then is one request', () => {
+    expect(read("We're out of coffee, stick it on the groceries list")).toEqual([
+      { tool: 'add_todo', title: 'coffee', project: 'groceries' },
+    ]);
+    expect(read('I paid the rent, tick it off')).toEqual([{ tool: 'complete_todo', query: 'Pay rent' }]);
+  });
+
   test('that is about nothing here is nothing', () => {
     expect(read('hello there')).toBe('nothing');
     expect(read('the sky is a lovely colour')).toBe('nothing');
+    expect(read("don't turn off the lights")).toBe('nothing');
   });
+
+  test.each([
+    ['nothing', ''],
+    ['only marks', '?!,;:'],
+    ['one word without end', 'a'.repeat(50_000)],
+    ['orders without end', 'add milk and '.repeat(5_000)],
+    ['times without end', 'every monday at 8 '.repeat(2_000)],
+    ['quotation marks that do not close', '"'.repeat(5_000)],
+    ['control characters', '\u0000\u0007\u202eadd milk to groceries'],
+  ])('of %s does no harm', (_name, message) => {
+    expect(['requests', 'unclear', 'nothing']).toContain(understand(message, PLACE, KNOWN).kind);
+  });
+});
+
+test('a misspelt word is read as it was meant, a name as it is written', () => {
+  const word = (text: string) => readMessage(text, PLACE, KNOWN).tokens.map((token) => token.word);
+  expect(word('remnd me tomorow')).toEqual(['remind', 'me', 'tomorrow']);
+  expect(word('a train to Leeds')).toEqual(['a', 'train', 'to', 'leeds']);
+  const clause = readClause(readMessage('dinner with Fiel', PLACE, KNOWN), 0, 3);
+  expect(rank(clause).map(({ tool }) => tool.tool)).not.toContain('list_files');
 });

@@ -1,52 +1,20 @@
 /**
- * What a message asks of the assistant: a list of requests, each for one specialist and one tool, with what the tool
- * needs. Clauses are scored against rows (rows.yml), not raced; what no row explains is said so, what two explain is asked.
+ * What a message asks of the assistant: a list of requests, each for one specialist and one tool, with what the tool needs.
+ *
+ * Invariant: nothing here races patterns. Each way to cut the message into clauses is weighed, each clause against every
+ * frame (requests.yml), and the best whole is taken; what no frame explains is said so, what two explain is asked.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parse } from 'yaml';
-import { z } from 'zod';
-import { splitClauses } from './clauses.ts';
-import { type Clause, formsOf } from './forms.ts';
-import { findSigns, tokensOf } from './signs.ts';
-import { type Slots, slotsFor } from './slots.ts';
-import { findWhen, type Place } from './when.ts';
-
-const rowSchema = z.strictObject({
-  id: z.string(),
-  agent: z.string(),
-  tool: z.string(),
-  signs: z.record(z.string(), z.number()),
-  need: z.array(z.string()).default([]),
-  not: z.array(z.string()).default([]),
-  example: z.string(),
-  counter: z.string(),
-});
-export type Row = z.infer<typeof rowSchema>;
-
-/** Names of this person's own things, as they may be said. */
-export interface Known {
-  readonly lists: readonly string[];
-  readonly events: readonly string[];
-  readonly todos: readonly string[];
-  readonly reminders: readonly string[];
-  readonly notes: readonly string[];
-  readonly files: readonly string[];
-  readonly briefs: readonly string[];
-}
-
-export const NOTHING_KNOWN: Known = {
-  lists: [],
-  events: [],
-  todos: [],
-  reminders: [],
-  notes: [],
-  files: [],
-  briefs: [],
-};
+import { type Clause, isPointing, type Message, readClause, textOf } from './clause.ts';
+import { coordinate } from './coordinate.ts';
+import { type Frame, readTools, type Tool } from './grammar.ts';
+import { type Known, NOTHING_KNOWN } from './known.ts';
+import { lexicon } from './lexicon.ts';
+import { readSlots, type Slots } from './slots.ts';
+import { cutsOf } from './split.ts';
+import { findWhens, type Place } from './time/when.ts';
+import { readTokens } from './tokens.ts';
 
 export interface Request {
-  readonly row: string;
   readonly agent: string;
   readonly tool: string;
   readonly input: Slots;
@@ -60,128 +28,196 @@ export type Understood =
   | { readonly kind: 'unclear'; readonly text: string; readonly choices: readonly Request[] }
   | { readonly kind: 'nothing' };
 
+/** A clause as one frame explains it. */
+export interface Reading {
+  readonly tool: Tool;
+  readonly frame: Frame;
+  readonly clause: Clause;
+  readonly score: number;
+}
+
 const ENOUGH = 2;
-const CLOSE = 0.4;
+const CLOSE = 0.15;
+/** Characters that are read; nobody asks for something in more. */
+const LONGEST = 2_500;
+const UNEXPLAINED = -0.1;
 
-let rows: readonly Row[] | undefined;
-
-export function readRows(): readonly Row[] {
-  rows ??= z.array(rowSchema).parse(parse(readFileSync(join(import.meta.dirname, 'rows.yml'), 'utf8')));
-  return rows;
+export function understand(said: string, place: Place, known: Known = NOTHING_KNOWN): Understood {
+  const message = readMessage(said.slice(0, LONGEST), place, known);
+  if (message.tokens.length === 0) return { kind: 'nothing' };
+  const segments = bestSegments(message);
+  const readings = settle(segments);
+  const rest = segments
+    .filter(({ best, clause }) => best === undefined && clause.to > clause.from)
+    .map(({ clause }) => textOf(clause));
+  const unclear = readings.length === 1 ? closeCall(segments) : undefined;
+  if (unclear !== undefined) return unclear;
+  const requests = readings.flatMap((reading) => coordinate(reading).map(toRequest));
+  const once = requests.filter((request, at) => at === 0 || !isSame(request, requests[at - 1]!));
+  return once.length === 0 ? { kind: 'nothing' } : { kind: 'requests', requests: once, rest };
 }
 
-const MOST_CLAUSES = 20;
+/** The same said twice is asked once. */
+function isSame(one: Request, other: Request): boolean {
+  return one.tool === other.tool && JSON.stringify(one.input) === JSON.stringify(other.input);
+}
 
-export function understand(message: string, place: Place, known: Known = NOTHING_KNOWN): Understood {
-  const whole = rank(message, place, known)[0];
-  // How one feels is told in several clauses; it is one question.
-  if (whole?.tool === 'ask_health_team' && isBodily(message)) return { kind: 'requests', requests: [whole], rest: [] };
-  const requests: Request[] = [];
-  const rest: string[] = [];
-  for (const text of splitClauses(message.slice(0, 4_000)).slice(0, MOST_CLAUSES)) {
-    const [best, next] = rank(text, place, known);
-    if (best === undefined) rest.push(text);
-    else if (
-      next !== undefined &&
-      best.agent !== next.agent &&
-      best.score - next.score < CLOSE &&
-      requests.length === 0
+export function readMessage(text: string, place: Place, known: Known): Message {
+  const { speller, irregular } = lexicon();
+  const tokens = readTokens(text, speller, irregular);
+  return { text, tokens, whens: findWhens(text, tokens, place), place, known };
+}
+
+function toRequest({ tool, clause, score }: Reading): Request {
+  const input = readSlots({ clause, drop: new Set(tool.drop) }, tool.slots);
+  return { agent: tool.agent, tool: tool.tool, input, text: textOf(clause), score };
+}
+
+/** The readings of a clause, the best first, one of each tool. */
+export function rank(clause: Clause): Reading[] {
+  const best = readTools().flatMap((tool) => {
+    const [first] = tool.frames
+      .filter((frame) => frame.holds(clause.shows))
+      .map((frame) => ({ tool, frame, clause, score: frame.weigh(clause.shows) }))
+      .toSorted((one, other) => other.score - one.score);
+    return first === undefined ? [] : [withoutName(first)];
+  });
+  return best.filter(({ score }) => score >= ENOUGH).toSorted((one, other) => other.score - one.score);
+}
+
+/** An order without anything to do it to is hardly one. */
+function withoutName(reading: Reading): Reading {
+  const { tool, clause } = reading;
+  const wants = Object.values(tool.slots).some((slot) => slot === 'title' || slot === 'goal' || slot === 'reminded');
+  return wants && !clause.shows.has('title.any') && !clause.quote
+    ? { ...reading, score: reading.score - 2.2 }
+    : reading;
+}
+
+interface Segment {
+  readonly clause: Clause;
+  readonly readings: readonly Reading[];
+  readonly best: Reading | undefined;
+}
+
+interface Path {
+  readonly value: number;
+  readonly segments: readonly Segment[];
+}
+
+/** The way to cut the message whose clauses are explained best: from each cut the best way so far is kept. */
+function bestSegments(message: Message): readonly Segment[] {
+  const cuts = cutsOf(message);
+  const marks = [0, ...cuts.map(({ at }) => at), message.tokens.length];
+  const best: Path[] = [{ value: 0, segments: [] }];
+  for (let end = 1; end < marks.length; end++) {
+    let chosen: Path | undefined;
+    for (let start = 0; start < end; start++) {
+      const before = best[start]!;
+      const segment = readSegment(message, marks[start]!, marks[end]!, before.segments.at(-1));
+      const over = cuts.slice(start, end - 1).reduce((sum, cut) => sum + cut.over, 0);
+      const cost = start === 0 ? 0 : cuts[start - 1]!.cost;
+      const value = before.value + (segment.best?.score ?? UNEXPLAINED) - over - cost;
+      if (chosen === undefined || value > chosen.value + 1e-9)
+        chosen = { value, segments: [...before.segments, segment] };
+    }
+    best.push(chosen!);
+  }
+  return best.at(-1)!.segments;
+}
+
+function readSegment(message: Message, from: number, to: number, before: Segment | undefined): Segment {
+  const own = readClause(message, from, to);
+  const clause = before && isPointing(own) ? readClause(message, from, to, before.clause) : own;
+  const readings = rank(clause);
+  return { clause, readings, best: readings[0] };
+}
+
+/**
+ * "We are out of coffee, put it on the list" is one request, told twice. What is only implied ("it's too dark in here") gives
+ * way to what is asked for beside it.
+ */
+function settle(segments: readonly Segment[]): Reading[] {
+  const taken: { at: number; reading: Reading }[] = [];
+  for (const [at, { clause, best }] of segments.entries()) {
+    if (best === undefined) continue;
+    const last = taken.at(-1);
+    const isNext = last !== undefined && last.at === at - 1;
+    if (isNext && last.reading.tool === best.tool) {
+      if (best.tool.whole || (best.frame.implied && best.tool.joins)) {
+        taken[taken.length - 1] = { at, reading: { ...best, clause: joined(last.reading.clause, clause) } };
+        continue;
+      }
+      if (clause.topic === undefined && !clause.shows.has('title.any') && !isList(best.tool)) continue;
+      if (clause.topic !== undefined && isTold(last.reading)) taken.pop();
+    }
+    if (
+      isNext &&
+      taken.at(-1) === last &&
+      last.reading.frame.implied &&
+      (clause.topic !== undefined || (!best.frame.implied && !isEnded(last.reading.clause)))
     )
-      return { kind: 'unclear', text, choices: [best, next] };
-    else requests.push(best);
+      taken.pop();
+    if (
+      isNext &&
+      best.frame.implied &&
+      taken.at(-1) === last &&
+      !last.reading.frame.implied &&
+      !isEnded(last.reading.clause)
+    )
+      continue;
+    taken.push({ at, reading: { ...best, clause: inherit(best.tool, clause, segments.slice(0, at)) } });
   }
-  return requests.length === 0 ? { kind: 'nothing' } : { kind: 'requests', requests: linkUp(requests), rest };
-}
-
-function isBodily(message: string): boolean {
-  return formsOf({ text: message, tokens: tokensOf(message), signs: [], when: undefined }).has('form.body');
-}
-
-/** The rows that explain a clause, the best first. */
-export function rank(text: string, place: Place, known: Known): Request[] {
-  const clause = readClause(text, place);
-  const shown = signsOf(clause, known);
-  return readRows()
-    .filter(({ need, not }) => need.every((sign) => shown.has(sign)) && !not.some((sign) => shown.has(sign)))
-    .map((row) => ({
-      row,
-      score: Object.entries(row.signs).reduce((sum, [sign, weight]) => sum + (shown.has(sign) ? weight : 0), 0),
-    }))
-    .filter(({ score }) => score >= ENOUGH)
-    .toSorted((one, other) => other.score - one.score)
-    .map(({ row, score }) => ({
-      row: row.id,
-      agent: row.agent,
-      tool: row.tool,
-      input: slotsFor(row, clause, known, place),
-      text: clause.text,
-      score,
-    }));
-}
-
-function readClause(said: string, place: Place): Clause {
-  const text = stripLead(said);
-  const tokens = tokensOf(text);
-  return { text, tokens, signs: findSigns(tokens), when: findWhen(text, tokens, place) };
-}
-
-/** "Could you please" and the like say nothing. */
-function stripLead(said: string): string {
-  let text = said.trim();
-  for (;;) {
-    const tokens = tokensOf(text);
-    const lead = findSigns(tokens).find(({ sign, from }) => sign === 'small.lead' && from === 0);
-    if (lead === undefined || lead.to >= tokens.length) return text;
-    text = text.slice(tokens[lead.to]!.start).trim();
-    if (/^[,.!:]/.test(text)) text = text.slice(1).trim();
-  }
-}
-
-function signsOf(clause: Clause, known: Known): ReadonlySet<string> {
-  const shown = formsOf(clause);
-  for (const { sign, from } of clause.signs) {
-    shown.add(sign);
-    if (from === 0) shown.add(`start.${sign}`);
-  }
-  if (clause.when !== undefined) {
-    shown.add('when.any');
-    if (clause.when.timed) shown.add('when.timed');
-    if (clause.when.recurs) shown.add('when.recurs');
-  }
-  for (const [name, list] of Object.entries(known) as [keyof Known, readonly string[]][])
-    if (list.some((thing) => names(clause.text, thing))) shown.add(`known.${name.slice(0, -1)}`);
-  return shown;
-}
-
-/** Whether a text names a thing: all its weighty words, or all of a short name. */
-export function names(text: string, thing: string): boolean {
-  const said = new Set(tokensOf(text).map(({ word }) => stem(word)));
-  const words = tokensOf(thing)
-    .map(({ word }) => stem(word))
-    .filter((word) => word.length > 2 && !SMALL.has(word));
-  return (
-    words.length > 0 && words.filter((word) => said.has(word)).length / words.length >= (words.length > 2 ? 0.5 : 1)
+  return taken.map(({ at, reading }) =>
+    reading.tool.whole ? { ...reading, clause: widened(segments, at, reading.clause) } : reading,
   );
 }
 
-const SMALL = new Set(['the', 'and', 'for', 'with', 'from', 'this', 'that', 'about', 'buy', 'get']);
-
-function stem(word: string): string {
-  return word.replace(/'s$/, '').replace(/(?<=\w{3})s$/, '');
+/** A question after a list: it names nothing and means all. */
+function isList({ slots }: Tool): boolean {
+  return Object.keys(slots).length === 0 || 'from' in slots || 'before' in slots || 'folder' in slots;
 }
 
-/** "Find the file about insurance and summarise it": it is what was found. */
-function linkUp(requests: readonly Request[]): Request[] {
-  return requests.map((request, at) => {
-    const before = requests[at - 1];
-    if (before === undefined || !/\b(?:it|that|them|this)\b/i.test(request.text)) return request;
-    const inherits = request.input['query'] === undefined && request.input['path'] === undefined;
-    const { query, path } = before.input;
-    return inherits
-      ? {
-          ...request,
-          input: { ...request.input, ...(query !== undefined && { query }), ...(path !== undefined && { path }) },
-        }
-      : request;
-  });
+/** A statement or a fragment: told, not ordered. */
+function isTold({ clause }: Reading): boolean {
+  return clause.mood === 'statement' || clause.mood === 'fragment';
+}
+
+/** Whether a sentence ends with it. */
+function isEnded({ message, to }: Clause): boolean {
+  return /^[.!?;]/.test(message.text.slice(message.tokens[to - 1]?.end ?? 0).trimStart());
+}
+
+function joined(one: Clause, other: Clause): Clause {
+  return { ...one, to: other.to };
+}
+
+/** What is told around a question about health belongs to it, as far as nothing else explains it. */
+function widened(segments: readonly Segment[], at: number, clause: Clause): Clause {
+  let { from, to } = clause;
+  for (let before = at - 1; before >= 0 && segments[before]!.best === undefined; before--)
+    from = Math.min(from, segments[before]!.clause.from);
+  for (let after = at + 1; after < segments.length && segments[after]!.best === undefined; after++)
+    to = Math.max(to, segments[after]!.clause.to);
+  return { ...clause, from, to };
+}
+
+/** "What's on tomorrow, and when am I free?": then too. */
+function inherit(tool: Tool, clause: Clause, before: readonly Segment[]): Clause {
+  if (tool.inherits !== 'when' || clause.when !== undefined) return clause;
+  const when = before.findLast((segment) => segment.clause.when !== undefined)?.clause.when;
+  return when === undefined ? clause : { ...clause, when };
+}
+
+function closeCall(segments: readonly Segment[]): Understood | undefined {
+  const segment = segments.find(({ best }) => best !== undefined)!;
+  const [best, next] = segment.readings;
+  if (
+    best === undefined ||
+    next === undefined ||
+    best.tool.agent === next.tool.agent ||
+    best.score - next.score >= CLOSE
+  )
+    return undefined;
+  return { kind: 'unclear', text: textOf(segment.clause), choices: [toRequest(best), toRequest(next)] };
 }

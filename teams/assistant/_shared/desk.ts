@@ -12,7 +12,7 @@ const TOLD = 'temp:told';
 
 /** What was done for one request. */
 interface Told {
-  readonly row: string;
+  readonly agent: string;
   readonly text: string;
   readonly say: string;
   readonly failed: boolean;
@@ -67,15 +67,13 @@ function handBack({ targets }: OfflineTurn): OfflineStep {
 function note(turn: OfflineTurn, requests: readonly Request[], agent: string): void {
   const told = [...toldOf(turn)];
   const results = turn.results.filter(({ tool }) => tool !== TRANSFER_TOOL);
-  const before = told.filter(({ row }) =>
-    requests.some((request) => request.row === row && request.agent === agent),
-  ).length;
+  const before = told.filter((one) => one.agent === agent).length;
   for (const result of results.slice(before)) {
     const request = requests[told.length];
     if (request === undefined) break;
     const failed = result.error !== undefined;
     const say = failed ? [result.error!.message, result.error!.hint].filter(Boolean).join(' ') : sayOf(result.output);
-    told.push({ row: request.row, text: request.text, say, failed });
+    told.push({ agent, text: request.text, say, failed });
   }
   turn.context.state.set(TOLD, told as unknown as Json);
 }

@@ -1,0 +1,100 @@
+/** "Milk, eggs and flour", "the tv and the lights", "at 3 to call Jo and at 6 to start dinner": one order for several things. */
+import { type Clause, readClause } from './clause.ts';
+import { lexicon } from './lexicon.ts';
+import type { Reading } from './read.ts';
+import { titleOf } from './slots.ts';
+
+const JOINS = new Set(['and', ',', '&', 'plus', 'also']);
+const MOST = 20;
+
+export function coordinate(reading: Reading): Reading[] {
+  const { tool, clause } = reading;
+  if (tool.each === undefined || clause.quote !== undefined) return [reading];
+  const parts = conjuncts(clause);
+  if (parts.length < 2) return [reading];
+  if (tool.each === 'item') return items(reading) ?? [reading];
+  const clauses = parts.map(({ from, to }) => readClause(clause.message, from, to));
+  if (tool.each === 'when') {
+    const own = clauses.filter(({ when }) => when?.timed);
+    return own.length === clauses.length
+      ? clauses.map((one) => ({ ...reading, clause: { ...one, list: clause.list } }))
+      : [reading];
+  }
+  if (tool.each === 'path') {
+    if (clause.paths.length < 2) return [reading];
+    return clause.paths.map((path) => ({ ...reading, clause: { ...clause, paths: [path] } }));
+  }
+  return clauses.every(({ shows }) => shows.has('device') || shows.has('noun.room'))
+    ? clauses.map((one) => ({ ...reading, clause: withVerbOf(one, clause) }))
+    : [reading];
+}
+
+/** A thing without a verb of its own has that of the whole. */
+function withVerbOf(part: Clause, whole: Clause): Clause {
+  const isOwn = part.signs.some(
+    ({ sign, plain }) => plain && /^verb\.(?:turn_|lock|unlock|open|close|set|arm|disarm)/.test(sign),
+  );
+  if (isOwn) return part;
+  const named = [...part.shows].filter((sign) => !/^(?:verb|head)\./.test(sign));
+  return { ...part, shows: new Set([...named, ...[...whole.shows].filter((sign) => /^(?:verb|head)\./.test(sign))]) };
+}
+
+function conjuncts({ message, from, to }: Clause): { from: number; to: number }[] {
+  const parts: { from: number; to: number }[] = [];
+  let start = from;
+  for (let at = from; at <= to; at++) {
+    if (at < to && !JOINS.has(message.tokens[at]!.word)) continue;
+    if (at > start) parts.push({ from: start, to: at });
+    start = at + 1;
+  }
+  return parts.slice(0, MOST);
+}
+
+/** The name of a todo as several things, where each is a thing and none an order. */
+function items(reading: Reading): Reading[] | undefined {
+  const { clause, tool } = reading;
+  if (
+    clause.list === undefined &&
+    !clause.shows.has('say.out_of') &&
+    !clause.shows.has('say.want_buy') &&
+    !clause.shows.has('head.add') &&
+    !clause.shows.has('say.need')
+  )
+    return undefined;
+  const title = titleOf({ clause, drop: new Set(tool.drop) });
+  if (title === undefined) return undefined;
+  const names = title
+    .split(/\s*(?:,\s*(?:and\s+)?|\s+and\s+|\s*&\s*|\s+plus\s+)\s*/i)
+    .map((name) => name.replace(/^(?:some|a|an|the|also|more)\s+/i, '').trim())
+    .filter(Boolean);
+  if (
+    names.length < 2 ||
+    names.some((name) => name.split(' ').length > 4 || isTask(name)) ||
+    TOGETHER.some((pair) => title.toLowerCase().includes(pair))
+  )
+    return undefined;
+  return names.map((name) => ({
+    ...reading,
+    clause: { ...clause, quote: { text: name, from: clause.from, to: clause.to } },
+  }));
+}
+
+const TOGETHER = [
+  'mac and cheese',
+  'fish and chips',
+  'salt and pepper',
+  'bread and butter pudding',
+  'gin and tonic',
+  'bed and breakfast',
+  'arts and crafts',
+];
+const TASKS = new Set(
+  'call ring phone email text write send book pay fix clean wash buy get pick drop take make ask tell check finish start return renew order collect post mail print sort tidy water feed walk visit meet read cancel change find look prepare study revise cook bake sign submit file schedule'.split(
+    ' ',
+  ),
+);
+
+function isTask(name: string): boolean {
+  const [first = ''] = name.toLowerCase().split(' ');
+  return TASKS.has(first) && name.includes(' ') && !lexicon().edges.has(first);
+}

@@ -1,0 +1,204 @@
+/** Devices that a clause names, what is to be done with them, and by how much. */
+import type { Clause } from './clause.ts';
+import { plainTokens } from './tokens.ts';
+
+const NOUNS = new Set([
+  'noun.light',
+  'noun.climate',
+  'noun.door',
+  'noun.garage',
+  'noun.alarm',
+  'noun.blinds',
+  'noun.window',
+  'noun.device',
+  'noun.room',
+  'noun.lockset',
+  'noun.bell',
+]);
+const JOINS = new Set(['in', 'of', 'the', 'at', 'on', 'my', 'our']);
+const BREAKS = new Set([
+  'and',
+  ',',
+  'to',
+  'is',
+  'are',
+  'it',
+  'its',
+  "it's",
+  'i',
+  'the',
+  'my',
+  'our',
+  'in',
+  'all',
+  'please',
+  'off',
+  'on',
+  'up',
+  'down',
+  'by',
+  'a',
+  'bit',
+  'did',
+  'was',
+  'still',
+  'of',
+  'at',
+  'any',
+  'for',
+  'me',
+  'what',
+  'how',
+  'you',
+  'we',
+  'if',
+  'that',
+  'when',
+  'so',
+  'leave',
+  'left',
+  'have',
+  'some',
+  'everything',
+  'halfway',
+]);
+
+/** The nouns of devices and rooms with the words that stand close before them: "living room lights", "nursery". */
+export function deviceIn(clause: Clause): string | undefined {
+  const { message, from, to, signs } = clause;
+  const { tokens, text } = message;
+  const own = ownDevice(clause);
+  if (own !== undefined) return own;
+  const taken = new Set(
+    signs
+      .filter(
+        (sign) => sign.group === 'verb' && sign.plain && (sign.from === from || sign.from === startOfVerb(clause)),
+      )
+      .flatMap(({ at }) => at),
+  );
+  const isNamed = new Set(signs.filter(({ sign }) => NOUNS.has(sign)).flatMap(({ at }) => at));
+  // A verb that is also a device ("lock", "alarm") names one only where no other word does.
+  const sure = [...isNamed].filter((at) => !taken.has(at) || isNoun(tokens[at - 1]?.word));
+  const nouns = (sure.length > 0 ? sure : [...isNamed]).toSorted((one, other) => one - other);
+  if (nouns.length === 0) return impliedDevice(clause);
+  const words = new Set<number>();
+  for (const at of nouns) {
+    words.add(at);
+    for (
+      let before = at - 1;
+      before >= from &&
+      !BREAKS.has(tokens[before]!.word) &&
+      !taken.has(before) &&
+      /^\p{L}/u.test(tokens[before]!.word) &&
+      at - before < 3;
+      before--
+    )
+      words.add(before);
+  }
+  const ordered = [...words].filter((at) => at < to).toSorted((one, other) => one - other);
+  return ordered.map((at) => text.slice(tokens[at]!.start, tokens[at]!.end)).join(' ');
+}
+
+/** Where the order begins: behind "can you" and the like nothing stands before it. */
+function startOfVerb({ signs, from }: Clause): number {
+  return signs.find(({ group, plain, from: at }) => group === 'verb' && plain && at <= from + 2)?.from ?? from;
+}
+
+/** One of their own, by its name. */
+function ownDevice({ message, from, to }: Clause): string | undefined {
+  const said = message.tokens.slice(from, to);
+  return message.known.devices
+    .filter((name) => {
+      const words = plainTokens(name).map(({ word }) => word);
+      return (
+        words.length > 0 &&
+        words.every((word) => said.some((token) => token.word === word || token.forms.includes(word)))
+      );
+    })
+    .toSorted((one, other) => other.length - one.length)[0];
+}
+
+function isNoun(before: string | undefined): boolean {
+  return before !== undefined && (JOINS.has(before) || before === 'the');
+}
+
+/** "It's too dark in here" is about the lights. */
+function impliedDevice({ shows }: Clause): string | undefined {
+  if (shows.has('say.too_dark') || shows.has('say.too_bright')) return 'lights';
+  if (shows.has('say.too_cold') || shows.has('say.too_hot') || shows.has('say.degrees')) return 'heating';
+  if (shows.has('verb.lock') || shows.has('verb.unlock')) return 'door';
+  return shows.has('verb.arm') || shows.has('verb.disarm') ? 'alarm' : undefined;
+}
+
+const MOVES = ['noun.blinds', 'noun.garage', 'noun.door', 'noun.window'];
+
+export function actionIn(clause: Clause): string {
+  const { shows } = clause;
+  const has = (...signs: string[]) => signs.some((sign) => shows.has(sign));
+  const value = numberIn(clause);
+  if (has('verb.unlock')) return 'unlock';
+  if (has('verb.disarm')) return 'disarm';
+  if (has('noun.alarm', 'noun.bell') && has('verb.turn_off') && !has('verb.set')) return 'disarm';
+  if (has('verb.arm') || (has('noun.alarm', 'noun.bell') && has('verb.set', 'verb.turn_on'))) return 'arm';
+  if (has('verb.lock') && !has('noun.light')) return 'lock';
+  if (has(...MOVES)) {
+    if (value === undefined && has('verb.close', 'verb.turn_off')) return 'close';
+    if (value === undefined && has('verb.open', 'verb.turn_on')) return 'open';
+  }
+  if (value !== undefined) return 'set';
+  if (has('verb.turn_off') && !has('say.too_dark')) return 'turn_off';
+  if (has('verb.turn_on') || has('say.too_dark') || (has('say.too_cold') && !has('verb.set'))) return 'turn_on';
+  if (has('say.too_bright') || (has('say.too_hot') && !has('verb.set'))) return 'turn_off';
+  return has('verb.set') ? 'set' : 'turn_on';
+}
+
+const WORDS: Readonly<Record<string, number>> = {
+  half: 50,
+  halfway: 50,
+  full: 100,
+  max: 100,
+  maximum: 100,
+  minimum: 1,
+  twenty: 20,
+  thirty: 30,
+  forty: 40,
+  fifty: 50,
+  sixty: 60,
+  seventy: 70,
+  eighty: 80,
+  ninety: 90,
+  eighteen: 18,
+  nineteen: 19,
+  sixteen: 16,
+  seventeen: 17,
+  ten: 10,
+};
+const ONES: Readonly<Record<string, number>> = {
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+};
+
+export function numberIn({ message, from, to }: Clause): number | undefined {
+  const words = message.tokens.slice(from, to).map(({ word }) => word);
+  for (const [at, word] of words.entries()) {
+    const [, digits] = /^(\d+(?:\.\d+)?)(?:c|f|°)?$/.exec(word) ?? [];
+    if (digits !== undefined) return Number(digits);
+    const [tens, ones] = word.split('-');
+    const value = WORDS[tens!];
+    if (
+      value !== undefined &&
+      (tens === 'halfway' ||
+        ['to', 'at', 'by'].includes(words[at - 1] ?? '') ||
+        /^(?:percent|%|degrees?)$/.test(words[at + 1] ?? words[at + 2] ?? ''))
+    )
+      return value + (ONES[ones ?? ''] ?? (value % 10 === 0 && value < 100 ? (ONES[words[at + 1] ?? ''] ?? 0) : 0));
+  }
+  return undefined;
+}

@@ -1,0 +1,110 @@
+/** Files that a clause names: by a path, by the name of one that is there, by words. */
+import type { Clause } from './clause.ts';
+import type { Reading } from './slots.ts';
+
+/** A path that was written, or the file of theirs that the words name. */
+export function pathOf(clause: Clause): string | undefined {
+  return clause.paths[0]?.path ?? clause.known.get('file')?.name ?? clause.topic?.paths[0]?.path;
+}
+
+export function pathFrom(clause: Clause): string | undefined {
+  return pathOf(clause);
+}
+
+export function pathTo(clause: Clause): string | undefined {
+  return (clause.paths[1] ?? clause.topic?.paths[1])?.path ?? folderIn(clause) ?? nameAfterTo(clause);
+}
+
+/** "… to old lease": what follows the last "to" or "into". */
+function nameAfterTo({ message, from, to }: Clause): string | undefined {
+  const { tokens, text } = message;
+  for (let at = to - 2; at > from; at--)
+    if (['to', 'into', 'as', 'called'].includes(tokens[at]!.word))
+      return text.slice(tokens[at + 1]!.start, tokens[to - 1]!.end).replace(/^(?:the|my)\s+/i, '');
+  return undefined;
+}
+
+/** "Into the Archive folder", "folder taxes". */
+export function folderIn({ message, from, to }: Clause): string | undefined {
+  const { tokens, text } = message;
+  const said = (at: number) => text.slice(tokens[at]!.start, tokens[at]!.end);
+  for (let at = from; at < to; at++) {
+    if (!['folder', 'directory', 'folders'].includes(tokens[at]!.word)) continue;
+    const before = at > from ? tokens[at - 1]!.word : '';
+    if (before !== '' && !['the', 'my', 'a', 'this', 'that', 'which', 'what', 'new', 'of'].includes(before))
+      return said(at - 1);
+    const next = tokens[at + 1]?.word === 'called' ? at + 2 : at + 1;
+    if (
+      next < to &&
+      /^[\p{L}\p{N}]/u.test(tokens[next]!.word) &&
+      !['and', 'please', 'for', 'to'].includes(tokens[next]!.word)
+    )
+      return said(next);
+  }
+  for (let at = from + 1; at < to; at++)
+    if (
+      ['in', 'under', 'inside'].includes(tokens[at - 1]!.word) &&
+      ['documents', 'downloads', 'briefs', 'code'].includes(tokens[at]!.word)
+    )
+      return said(at);
+  return undefined;
+}
+
+/** Words for a file that has no path: or what is asked about one that has. */
+export function fileWords({ clause }: Reading, title: string | undefined): string | undefined {
+  const { message, from, to, paths, signs } = clause;
+  const about = signs.find(({ sign }) => sign === 'say.file_about');
+  if (about !== undefined && (paths.length > 0 || clause.known.has('file'))) {
+    const { tokens, text } = message;
+    return about.to < to
+      ? text.slice(tokens[about.to]!.start, tokens[to - 1]!.end).replace(/^(?:the|my)\s+/i, '')
+      : undefined;
+  }
+  if (paths.length > 0 || clause.known.has('file')) return undefined;
+  return from < to ? title : undefined;
+}
+
+const LEADS = new Set([':', 'saying', 'says', 'containing', 'contains', 'reading', 'reads', 'with', 'about']);
+const SMALL = new Set([
+  'the',
+  'text',
+  'words',
+  'content',
+  'contents',
+  'following',
+  ':',
+  'that',
+  'a',
+  'line',
+  'it',
+  'in',
+  'note',
+  '"',
+  '“',
+]);
+
+/** What is to stand in a file: in quotation marks, after a colon or "saying", or before "to notes.txt". */
+export function contentIn({ message, from, to, quote, paths, signs, topic }: Clause): string | undefined {
+  if (quote !== undefined) return quote.text;
+  const { tokens, text } = message;
+  const path = paths[0]?.at ?? -1;
+  for (let at = from; at < to - 1; at++) {
+    if (!LEADS.has(tokens[at]!.word) || at < path) continue;
+    let start = at + 1;
+    while (start < to - 1 && SMALL.has(tokens[start]!.word)) start++;
+    return text.slice(tokens[start]!.start, tokens[to - 1]!.end).trim();
+  }
+  const verb = signs.find(({ sign, from: at }) => (sign === 'verb.write' || sign === 'verb.add') && at <= from + 1);
+  if (verb !== undefined && path > verb.to) {
+    let end = path;
+    while (
+      end > verb.to &&
+      ['to', 'in', 'into', 'as', 'the', 'file', 'my', 'a', 'called', 'named', 'new', 'end', 'of', 'onto'].includes(
+        tokens[end - 1]!.word,
+      )
+    )
+      end--;
+    if (end > verb.to) return text.slice(tokens[verb.to]!.start, tokens[end - 1]!.end).trim();
+  }
+  return topic && text.slice(tokens[topic.from]!.start, tokens[topic.to - 1]!.end);
+}

@@ -1,0 +1,69 @@
+/** requests.yml: the tools, what they need, and the frames in which they are asked for. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { READERS, type SlotName } from './slots.ts';
+
+const frameSchema = z.strictObject({
+  need: z.array(z.string()).min(1),
+  not: z.array(z.string()).default([]),
+  score: z.number(),
+  plus: z.record(z.string(), z.number()).default({}),
+  /** Not asked for, but to be had from what is said. */
+  implied: z.boolean().default(false),
+  example: z.string(),
+  counter: z.string(),
+});
+
+const toolSchema = z.strictObject({
+  tool: z.string(),
+  agent: z.string(),
+  slots: z.record(z.string(), z.enum(Object.keys(READERS) as [SlotName, ...SlotName[]])),
+  drop: z.array(z.string()).default([]),
+  each: z.enum(['when', 'item', 'device', 'path']).optional(),
+  inherits: z.enum(['when']).optional(),
+  /** Told in several clauses, it is one request. */
+  whole: z.boolean().default(false),
+  /** What is told beside it goes with it. */
+  joins: z.boolean().default(false),
+  frames: z.array(frameSchema).min(1),
+});
+
+export interface Frame {
+  readonly implied: boolean;
+  readonly example: string;
+  readonly counter: string;
+  /** Every sign that it names. */
+  readonly signs: readonly string[];
+  holds(shows: ReadonlySet<string>): boolean;
+  weigh(shows: ReadonlySet<string>): number;
+}
+
+export interface Tool extends Omit<z.infer<typeof toolSchema>, 'frames'> {
+  readonly frames: readonly Frame[];
+}
+
+let tools: readonly Tool[] | undefined;
+
+export function readTools(): readonly Tool[] {
+  tools ??= z
+    .array(toolSchema)
+    .parse(parse(readFileSync(join(import.meta.dirname, 'requests.yml'), 'utf8')))
+    .map(({ frames, ...tool }) => ({ ...tool, frames: frames.map(toFrame) }));
+  return tools;
+}
+
+function toFrame({ need, not, score, plus, implied, example, counter }: z.infer<typeof frameSchema>): Frame {
+  const needs = need.map((one) => one.split('|'));
+  const extras = Object.entries(plus);
+  return {
+    implied,
+    example,
+    counter,
+    signs: [...needs.flat(), ...not, ...Object.keys(plus)],
+    holds: (shows) =>
+      needs.every((ways) => ways.some((sign) => shows.has(sign))) && !not.some((sign) => shows.has(sign)),
+    weigh: (shows) => extras.reduce((sum, [sign, weight]) => sum + (shows.has(sign) ? weight : 0), score),
+  };
+}

@@ -1,0 +1,129 @@
+/** The person's own things, as they may be named: which of them a stretch of words means. */
+import { stem } from '../../text/index.ts';
+import { plainTokens, type Token } from './tokens.ts';
+
+/** Names of this person's own things, as they may be said. */
+export interface Known {
+  readonly lists: readonly string[];
+  readonly events: readonly string[];
+  readonly todos: readonly string[];
+  readonly reminders: readonly string[];
+  readonly notes: readonly string[];
+  readonly files: readonly string[];
+  readonly briefs: readonly string[];
+  readonly devices: readonly string[];
+}
+
+export const NOTHING_KNOWN: Known = {
+  lists: [],
+  events: [],
+  todos: [],
+  reminders: [],
+  notes: [],
+  files: [],
+  briefs: [],
+  devices: [],
+};
+
+export type KnownKind = 'event' | 'todo' | 'reminder' | 'note' | 'file' | 'brief' | 'list';
+
+export interface Match {
+  readonly name: string;
+  /** How much of the name was said. */
+  readonly share: number;
+  readonly at: readonly number[];
+}
+
+const KINDS: readonly [KnownKind, keyof Known][] = [
+  ['event', 'events'],
+  ['todo', 'todos'],
+  ['reminder', 'reminders'],
+  ['note', 'notes'],
+  ['file', 'files'],
+  ['brief', 'briefs'],
+  ['list', 'lists'],
+];
+
+const LEAST = 0.33;
+
+export function matchKnown(
+  tokens: readonly Token[],
+  from: number,
+  to: number,
+  known: Known,
+): ReadonlyMap<KnownKind, Match> {
+  const said = new Map<string, number[]>();
+  for (let at = from; at < to; at++)
+    for (const form of tokens[at]!.forms)
+      for (const part of partsOf(form)) said.set(part, [...(said.get(part) ?? []), at]);
+  const found = new Map<KnownKind, Match>();
+  for (const [kind, field] of KINDS) {
+    const best = known[field]
+      .map((name) => fitOf(said, name))
+      .filter(({ share }) => share >= LEAST)
+      .toSorted((one, other) => other.share - one.share || other.at.length - one.at.length)[0];
+    if (best !== undefined) found.set(kind, best);
+  }
+  return found;
+}
+
+function fitOf(said: ReadonlyMap<string, readonly number[]>, name: string): Match {
+  const words = weighty(name);
+  const hits = words.filter((word) => said.has(word));
+  const weight = (list: readonly string[]) => list.reduce((sum, word) => sum + (VAGUE.has(word) ? 0.4 : 1), 0);
+  const share = words.length === 0 ? 0 : weight(hits) / weight(words);
+  return { name, share, at: [...new Set(hits.flatMap((word) => said.get(word)!))] };
+}
+
+function weighty(name: string): string[] {
+  const words = plainTokens(name.replace(/\.[a-z0-9]{1,5}$/i, '').replace(/[_/-]+/g, ' ')).flatMap(({ word }) =>
+    partsOf(word),
+  );
+  const heavy = words.filter((word) => word.length > 2 && !SMALL.has(word));
+  return [...new Set(heavy.length > 0 ? heavy : words)];
+}
+
+/** One form for number, case and possessive. */
+function partsOf(word: string): string[] {
+  const plain = word.replace(/'s$|'$/, '').replace(/ise(?=\w*$)/, 'ize');
+  const parts =
+    plain.includes('.') || plain.includes('/') || plain.includes('_') || plain.includes('-')
+      ? plain.replace(/\.[a-z0-9]{1,5}$/i, '').split(/[_./-]+/)
+      : [plain];
+  return parts.filter(Boolean).map((part) => stem(part).replace(/(?<=\w{3})s$/, ''));
+}
+
+const SMALL = new Set(['the', 'and', 'for', 'with', 'from', 'this', 'that', 'about', 'thi', 'wher', 'where']);
+/** Words that stand in many names and say little alone. */
+const VAGUE = new Set([
+  'buy',
+  'get',
+  'pay',
+  'call',
+  'new',
+  'old',
+  'make',
+  'book',
+  'finish',
+  'appointment',
+  'meet',
+  'clean',
+  'send',
+  'return',
+  'water',
+  'take',
+  'code',
+  'pick',
+  'number',
+  'list',
+  'do',
+  'fix',
+  'order',
+  'check',
+  'email',
+  'my',
+  'renew',
+  'review',
+  'plan',
+  'note',
+]);

@@ -1,0 +1,114 @@
+/** The list that a clause names: one that the person has, one called a list, or one that everybody has. */
+import { plainTokens, type Token } from './tokens.ts';
+
+export interface ListNamed {
+  readonly name: string;
+  /** Tokens, with the small words before it. */
+  readonly from: number;
+  readonly to: number;
+}
+
+const TOWARDS = new Set(['>', '→', 'to', 'on', 'onto', 'in', 'into', 'from', 'off', 'under', 'of', 'for', 'out', 'at']);
+const OWNERS = new Set(['my', 'the', 'our', 'your', 'a', 'his', 'her', 'their']);
+const COMMON = new Map([
+  ['groceries', 'groceries'],
+  ['grocery', 'groceries'],
+  ['shopping', 'shopping'],
+  ['packing', 'packing'],
+  ['errands', 'errands'],
+  ['supermarket', 'shopping'],
+]);
+/** "My todo list" is all of them, not one called todo. */
+const ALL = new Set(['todo', 'to-do', 'do', 'task', 'tasks', 'todos', 'current', 'whole', 'full', 'entire']);
+
+export function listIn(
+  tokens: readonly Token[],
+  from: number,
+  to: number,
+  known: readonly string[],
+): ListNamed | undefined {
+  return ownList(tokens, from, to, known) ?? calledList(tokens, from, to) ?? commonList(tokens, from, to);
+}
+
+/** The longest of their own lists, with "list" behind it or "to", "on", "my" before it. */
+function ownList(tokens: readonly Token[], from: number, to: number, known: readonly string[]): ListNamed | undefined {
+  const found = known.flatMap((name) => {
+    const words = plainTokens(name.replace(/\s+list$/i, '')).map(({ word }) => word);
+    for (let at = from; at + words.length <= to; at++) {
+      if (!words.every((word, shift) => isForm(tokens[at + shift]!, word))) continue;
+      const end = at + words.length;
+      const isCalled = tokens[end]?.word === 'list' && end < to;
+      const before = tokens[at - 1]?.word ?? '';
+      if (isCalled || (at > from && (TOWARDS.has(before) || OWNERS.has(before))))
+        return [{ name, ...withSmall(tokens, from, at, isCalled ? end + 1 : end) }];
+    }
+    return [];
+  });
+  return found.toSorted((one, other) => other.name.length - one.name.length)[0];
+}
+
+function isForm({ word, forms }: Token, wanted: string): boolean {
+  return word === wanted || forms.includes(wanted) || (wanted === 'groceries' && word === 'grocery');
+}
+
+function calledList(tokens: readonly Token[], from: number, to: number): ListNamed | undefined {
+  for (let at = from; at < to; at++) {
+    if (!/^lists?$/.test(tokens[at]!.word)) continue;
+    const words: string[] = [];
+    let start = at;
+    while (start > from && words.length < 3 && isName(tokens[start - 1]!.word)) words.unshift(tokens[--start]!.word);
+    if (words.some((word) => ALL.has(word))) continue;
+    if (
+      words.length > 0 &&
+      (start === from || TOWARDS.has(tokens[start - 1]!.word) || OWNERS.has(tokens[start - 1]!.word))
+    )
+      return {
+        name: COMMON.get(words.join(' ')) ?? words.join(' ').replace(/'s$/, ''),
+        ...withSmall(tokens, from, start, at + 1),
+      };
+    const next = tokens[at + 1]?.word;
+    const named =
+      next === 'called' || next === 'named'
+        ? at + 2
+        : next === 'for'
+          ? OWNERS.has(tokens[at + 2]?.word ?? '')
+            ? at + 3
+            : at + 2
+          : undefined;
+    const name = named !== undefined && named < to ? tokens[named]!.word : undefined;
+    if (
+      name !== undefined &&
+      isName(name) &&
+      !/^(?:today|tomorrow|this|next|me|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/.test(name)
+    )
+      return { name, ...withSmall(tokens, from, at, named! + 1) };
+  }
+  return undefined;
+}
+
+function isName(word: string): boolean {
+  return (
+    /^[\p{L}\p{N}]/u.test(word) &&
+    !TOWARDS.has(word) &&
+    !OWNERS.has(word) &&
+    !/^(?:and|add|put|show|me|it|that|this|them|list|what's|is|read|see|check|new|make|create|please|to-do|list's|delete|clear|us|whats|what|view|display|give)$/.test(
+      word,
+    )
+  );
+}
+
+function commonList(tokens: readonly Token[], from: number, to: number): ListNamed | undefined {
+  for (let at = from + 1; at < to; at++) {
+    const name = COMMON.get(tokens[at]!.word);
+    const before = tokens[at - 1]!.word;
+    if (name !== undefined && (TOWARDS.has(before) || (OWNERS.has(before) && TOWARDS.has(tokens[at - 2]?.word ?? ''))))
+      return { name, ...withSmall(tokens, from, at, at + 1) };
+  }
+  return undefined;
+}
+
+function withSmall(tokens: readonly Token[], first: number, from: number, to: number): { from: number; to: number } {
+  let start = from;
+  while (start > first && (TOWARDS.has(tokens[start - 1]!.word) || OWNERS.has(tokens[start - 1]!.word))) start--;
+  return { from: start, to };
+}

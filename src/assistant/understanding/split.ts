@@ -1,0 +1,167 @@
+/** Where a message may fall into clauses, and how much each cut costs. The cheapest reading of the whole decides. */
+
+import type { Message } from './clause.ts';
+import { lexicon } from './lexicon.ts';
+
+export interface Cut {
+  /** The token that begins the next clause. */
+  readonly at: number;
+  readonly cost: number;
+  /** What it costs to read on over it as if it were not there. */
+  readonly over: number;
+}
+
+const STOPS = new Set(['.', '!', '?', ';', '\n']);
+const JOINERS = new Set([
+  'and',
+  'then',
+  'also',
+  'plus',
+  'but',
+  'so',
+  'because',
+  '&',
+  'while',
+  'otherwise',
+  'meanwhile',
+]);
+const OPENERS = new Set(
+  "i i'm i've i'll i'd we we're we've he she they it it's its you what what's whats when when's where who how is are am do did does can could would will please remind don't dont the my there there's that's so because cause found just im ive which if".split(
+    ' ',
+  ),
+);
+const MOST_CUTS = 24;
+
+export function cutsOf(message: Message): Cut[] {
+  const { tokens, text } = message;
+  const quoted = quotedTokens(message);
+  const cuts = new Map<number, Cut>();
+  const put = (at: number, cost: number, over: number) => {
+    if (at <= 0 || at >= tokens.length || quoted.has(at) || (quoted.has(at - 1) && quoted.has(at))) return;
+    const old = cuts.get(at);
+    if (old === undefined || cost < old.cost) cuts.set(at, { at, cost, over });
+  };
+  const verbs = verbStarts(message);
+  for (const [at, { word }] of tokens.entries()) {
+    const next = at + 1;
+    const isNewline = text.slice(tokens[at]!.end, tokens[next]?.start ?? 0).includes('\n');
+    if (isNewline) put(next, 0, 1.5);
+    if (STOPS.has(word) && !isAbbreviated(message, at)) put(next, 0, 1.2);
+    if (word === ',' || word === '-' || word === '–') put(next, opens(tokens[next]?.word, verbs, next) ? 0.3 : 1.6, 0);
+    if (JOINERS.has(word)) {
+      const after = JOINERS.has(tokens[next]?.word ?? '') ? next + 1 : next;
+      const isClause = opens(tokens[after]?.word, verbs, after);
+      const isSoft = ['so', 'because', 'but'].includes(word);
+      put(at, isSoft ? 0.4 : isClause ? 0.8 : 1.9, 0);
+    }
+    // Without any joint: where an order begins.
+    if (verbs.has(at) && at > 1 && !GOVERNS.has(tokens[at - 1]!.word)) put(at, 2.1, 0);
+  }
+  return [...cuts.values()].toSorted((one, other) => one.at - other.at).slice(0, MOST_CUTS);
+}
+
+function opens(word: string | undefined, verbs: ReadonlySet<number>, at: number): boolean {
+  return word !== undefined && (verbs.has(at) || OPENERS.has(word));
+}
+
+/** Tokens at which a verb of an order begins, in its plain form. */
+function verbStarts({ tokens }: Message): Set<number> {
+  const starts = new Set<number>();
+  const lexiconSigns = lexicon().signsIn(tokens);
+  for (const { sign, group, from, at, plain } of lexiconSigns) {
+    const { word } = tokens[from]!;
+    const isNoun = NOUNS.has(word) && !DETERMINES.has(tokens[from + 1]?.word ?? '');
+    if (group === 'verb' && plain && !isNoun && !WEAK.has(sign) && !WEAK_WORDS.has(word)) starts.add(from);
+    const isAsked = lexiconSigns.some(
+      (one) => (one.group === 'verb' || one.sign === 'small.ask_lead') && one.to === from,
+    );
+    if (
+      group === 'ask' &&
+      !isAsked &&
+      (sign === 'ask.wh' || at.length > 1) &&
+      !['who', 'which', 'how', 'where', 'when'].includes(word)
+    )
+      starts.add(from);
+  }
+  return starts;
+}
+
+/** After these a verb goes on with what was begun, or is none. */
+const GOVERNS = new Set(
+  "to not a an the my our your this that i we you he she they it don't didn't can't won't never and or of for with in on at by from me us him her them axel scout beto who which let's be is are was will would should could can must".split(
+    ' ',
+  ),
+);
+
+/** Verbs that are as often nouns: they are verbs where something to act on follows. */
+const NOUNS = new Set(
+  'lock light note mark plan drop cut call show start test copy file list water fan paint play move change switch charge run order pause search draft post hoover vacuum trash bin dump kill stick fit slot block design research program code patch script review delay shift push draw sketch scope store record register cancel log print view display check report end'.split(
+    ' ',
+  ),
+);
+const DETERMINES = new Set(
+  'the my our me it that them this all a an some your his her those these us both every'.split(' '),
+);
+
+const WEAK = new Set(['verb.test', 'verb.code']);
+const WEAK_WORDS = new Set([
+  'on',
+  'off',
+  'up',
+  'down',
+  'done',
+  'did',
+  'say',
+  'work',
+  'light',
+  'made',
+  'called',
+  'new',
+  'locked',
+  'summary',
+  'gist',
+  'i',
+  'have',
+  'latest',
+  'a',
+  'that',
+  'you',
+  'know',
+  'see',
+  'mark',
+  'place',
+  'list',
+  'check',
+  'do',
+  'plan',
+  'name',
+  'heat',
+  'cool',
+  'warm',
+  'record',
+  'book',
+  'fix',
+  'date',
+  'water',
+  'kindly',
+  'for',
+  'fyi',
+  'get',
+  'learn',
+  'brief',
+]);
+
+function isAbbreviated({ tokens }: Message, at: number): boolean {
+  return (
+    tokens[at]!.word === '.' &&
+    /^(?:dr|mr|mrs|ms|prof|st|e\.g|i\.e|no|a\.m|p\.m|approx|vs)$/.test(tokens[at - 1]?.word ?? '')
+  );
+}
+
+function quotedTokens({ text, tokens }: Message): Set<number> {
+  const inside = new Set<number>();
+  for (const found of text.matchAll(/["“][^"”]*["”]|(?<=^|\s)['‘][^'’]{2,}['’](?=$|[\s,.;!?])/g))
+    for (const [at, { start, end }] of tokens.entries())
+      if (start > found.index && end <= found.index + found[0].length) inside.add(at);
+  return inside;
+}

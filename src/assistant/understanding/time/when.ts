@@ -1,0 +1,342 @@
+/** When something is to be: the parts of a time that stand together, put together. */
+import { readSchedule } from '../../../triggers/schedule/read.ts';
+import type { Schedule } from '../../../triggers/schedule/schedule.ts';
+import { scheduleWords } from '../../../triggers/schedule/words.ts';
+import { addDays, type Day, dayOf, momentOf, wallOf } from '../../wall.ts';
+import { plainTokens, type Token } from '../tokens.ts';
+import { findPieces, type Piece, type Span } from './pieces.ts';
+import { timeWords } from './words.ts';
+
+export interface Place {
+  readonly now: number;
+  readonly zone: string;
+}
+
+export interface When {
+  /** The tokens that say it, with the small words that lead to it. */
+  readonly parts: readonly { from: number; to: number }[];
+  readonly text: string;
+  /** The first (or only) time. */
+  readonly at: number;
+  /** Whether a time of day was said. */
+  readonly timed: boolean;
+  /** 2026-11-20, or 2026-11-20T15:00 where a time was said. */
+  readonly wall: string;
+  readonly recurs: boolean;
+  readonly schedule: Schedule;
+  /** A day, a week, a month: what a question is about. */
+  readonly span: Span;
+  /** Whether a day was said at all, or only a time of it. */
+  readonly dated: boolean;
+  readonly part?: string | undefined;
+  readonly minutes?: number | undefined;
+  /** "By Friday": the last time, not the time. */
+  readonly deadline: boolean;
+  /** "To Friday": where to, of two. */
+  readonly target: boolean;
+}
+
+/** All times of a message, in order. A time that leans on another ("that day") has taken it. */
+export function findWhens(text: string, tokens: readonly Token[], place: Place): When[] {
+  const recurring = findRecurring(tokens, place);
+  const pieces = findPieces(tokens, place).filter(
+    ({ from, to }) => !recurring.some((when) => when.parts.some((part) => from < part.to && to > part.from)),
+  );
+  const whens: When[] = [...recurring];
+  let said: Day | undefined;
+  for (const group of groupPieces(tokens, pieces)) {
+    const when = putTogether(text, tokens, group, place, said);
+    if (when === undefined) continue;
+    if (when.dated) said = when.wall.slice(0, 10);
+    whens.push(when);
+  }
+  return whens.toSorted((one, other) => one.parts[0]!.from - other.parts[0]!.from);
+}
+
+/** Parts with nothing but small words between them, no kind twice. */
+function groupPieces(tokens: readonly Token[], pieces: readonly Piece[]): Piece[][] {
+  const groups: Piece[][] = [];
+  for (const piece of pieces) {
+    if (piece.kind === 'length') continue;
+    const group = groups.at(-1);
+    const last = group?.at(-1);
+    const between = last === undefined ? [] : tokens.slice(last.to, piece.from);
+    const isNew =
+      group === undefined ||
+      between.length > 3 ||
+      !between.every(({ word }) => timeWords().isBetween(word)) ||
+      group.some(({ kind }) => kind === piece.kind || (isDay(kind) === isDay(piece.kind) && isDay(kind))) ||
+      kindsClash(group, piece);
+    if (isNew) groups.push([piece]);
+    else group.push(piece);
+  }
+  return groups;
+}
+
+const isDay = (kind: Piece['kind']) => kind === 'day' || kind === 'that';
+
+function kindsClash(group: readonly Piece[], piece: Piece): boolean {
+  return piece.kind === 'exact' || group.some(({ kind }) => kind === 'exact');
+}
+
+function putTogether(
+  text: string,
+  tokens: readonly Token[],
+  group: readonly Piece[],
+  place: Place,
+  said: Day | undefined,
+): When | undefined {
+  const today = dayOf(place.now, place.zone);
+  const day = group.find((piece) => piece.kind === 'day');
+  const that = group.find((piece) => piece.kind === 'that');
+  const clock = group.find((piece) => piece.kind === 'clock');
+  const part = group.find((piece) => piece.kind === 'part');
+  const exact = group.find((piece) => piece.kind === 'exact');
+  const range = withLead(tokens, group);
+  const words = text.slice(tokens[range.from]!.start, tokens[range.to - 1]!.end);
+  const lead = tokens.slice(range.from, group[0]!.from).map(({ word }) => word);
+  const base = {
+    parts: [range],
+    text: words,
+    recurs: false,
+    span: day?.span ?? ('day' as const),
+    deadline: lead.some((word) => ['by', 'due', 'before', 'until', 'till', 'til', 'latest'].includes(word)),
+    target:
+      lead.some((word) => ['to', 'until', 'till', 'til', 'for'].includes(word)) ||
+      tokens[range.from - 1]?.word === 'to',
+  };
+  if (exact !== undefined) {
+    const at = place.now + exact.ms;
+    return { ...base, at, timed: true, wall: wallOf(at, place.zone), schedule: once(at, place), dated: true };
+  }
+  if (part !== undefined && clock === undefined && day === undefined && that === undefined && !isSaid(tokens, part))
+    return undefined;
+  if (that !== undefined && said === undefined) return undefined;
+  const date = day?.day ?? (that && addDays(said!, that.shift)) ?? (part?.part.today ? today : undefined);
+  const minutes = clock === undefined ? part?.part.alone : hourOf(clock, part, date, tokens, place);
+  if (part?.part.weak && clock === undefined) return undefined;
+  const chosen =
+    date ??
+    (minutes !== undefined && momentOf(wallAtMinutes(today, minutes), place.zone) <= place.now
+      ? addDays(today, 1)
+      : today);
+  const wall = minutes === undefined ? chosen : wallAtMinutes(chosen, minutes);
+  const at = momentOf(minutes === undefined ? wallAtMinutes(chosen, scheduleWords().usualTime) : wall, place.zone);
+  if (!Number.isFinite(at)) return undefined;
+  return {
+    ...base,
+    at,
+    timed: minutes !== undefined,
+    wall,
+    schedule: once(at, place),
+    dated: date !== undefined,
+    part: part?.name === 'tonight' || part?.name === 'night' ? 'evening' : part?.name,
+    minutes: clock?.until === undefined || minutes === undefined ? undefined : lengthTo(minutes, clock.until),
+  };
+}
+
+function lengthTo(from: number, until: number): number | undefined {
+  const length = (until - from + 1440) % 720 || 720;
+  return length > 0 ? length : undefined;
+}
+
+/** A part of the day alone needs "in the", "this" or the like before it: "morning coffee" is no time. */
+function isSaid(tokens: readonly Token[], { from, part }: Extract<Piece, { kind: 'part' }>): boolean {
+  const before = tokens[from - 1]?.word ?? '';
+  return part.today || ['this', 'the', 'at', 'by', 'before', 'in', 'thing'].includes(before);
+}
+
+/**
+ * Which half of the day an hour without one is of: said by a part of the day, else by what it is about, else what is
+ * still to come today; on another day one to six are of the afternoon, seven to twelve as they stand.
+ */
+function hourOf(
+  clock: Extract<Piece, { kind: 'clock' }>,
+  part: Extract<Piece, { kind: 'part' }> | undefined,
+  date: Day | undefined,
+  tokens: readonly Token[],
+  place: Place,
+): number {
+  const { minutes, sure } = clock;
+  if (sure || minutes >= 780) return minutes;
+  const late = (minutes % 720) + 720;
+  const early = minutes % 720 === minutes ? minutes : minutes - 720;
+  if (part !== undefined) return fitsPart(early, part.part.from, part.part.to) ? early : late;
+  if (minutes >= 720) return minutes;
+  const words = timeWords();
+  if (tokens.some(({ word }) => words.isEarly(word))) return early;
+  if (minutes >= 300 && minutes < 720 && tokens.some(({ word }) => words.isLate(word))) return late;
+  const today = dayOf(place.now, place.zone);
+  if (date === undefined || date === today) {
+    const passed = (hour: number) => momentOf(wallAtMinutes(today, hour), place.zone) <= place.now;
+    if (!passed(early) && early >= 420) return early;
+    return passed(late) ? early : late;
+  }
+  return minutes < 420 ? late : minutes;
+}
+
+function fitsPart(minutes: number, from: number, to: number): boolean {
+  return minutes >= from && minutes <= to;
+}
+
+function wallAtMinutes(day: Day, minutes: number): string {
+  const inDay = ((minutes % 1440) + 1440) % 1440;
+  const two = (count: number) => String(Math.floor(count)).padStart(2, '0');
+  return `${minutes >= 1440 ? addDays(day, 1) : day}T${two(inDay / 60)}:${two(inDay % 60)}`;
+}
+
+function once(at: number, { zone }: Place): Schedule {
+  return { kind: 'once', zone, at };
+}
+
+/** The small words before a time that belong to it: "due by", "on the". "To" only where a time must follow. */
+function withLead(tokens: readonly Token[], group: readonly Piece[]): { from: number; to: number } {
+  let from = group[0]!.from;
+  const words = timeWords();
+  while (from > 0 && words.isBefore(tokens[from - 1]!.word) && !(tokens[from - 1]!.word === 'to' && from - 1 === 0))
+    from--;
+  return { from, to: group.at(-1)!.to };
+}
+
+const MOST_WORDS = 12;
+
+/** What comes again is read by the schedules of the house: the longest part of the text that they understand. */
+function findRecurring(tokens: readonly Token[], place: Place): When[] {
+  const words = scheduleWords();
+  const isAgain = (word: string) =>
+    words.is('every', word) ||
+    words.adverb(word) !== undefined ||
+    words.weekdays(word)?.plural === true ||
+    word === 'twice';
+  const key = tokens.findIndex(
+    ({ word }, at) =>
+      isAgain(word) &&
+      !(word === 'weekend' || word === 'weekday') &&
+      !(word === 'each' && tokens[at + 1]?.word === 'other'),
+  );
+  if (key < 0) return [];
+  const spans: { from: number; to: number }[] = [];
+  for (let from = Math.max(0, key - 8); from <= key; from++)
+    for (let to = key + 1; to <= Math.min(tokens.length, key + MOST_WORDS); to++)
+      if (tokens.slice(from, to).every(({ word }) => isTimeWord(word))) spans.push({ from, to });
+  spans.sort((one, other) => other.to - other.from - (one.to - one.from));
+  for (const span of spans.slice(0, 60)) {
+    const said = spell(tokens.slice(span.from, span.to));
+    const found = readAgain(said, place);
+    if (found === undefined) continue;
+    const timed = found.timed;
+    return [
+      {
+        parts: [span],
+        text: said,
+        at: found.next,
+        timed,
+        wall: timed ? wallOf(found.next, place.zone) : dayOf(found.next, place.zone),
+        recurs: true,
+        schedule: found.schedule,
+        span: 'day',
+        dated: true,
+        deadline: false,
+        target: false,
+      },
+    ];
+  }
+  return [];
+}
+
+function spell(tokens: readonly Token[]): string {
+  return tokens.map(({ word }) => timeWords().same(word)).join(' ');
+}
+
+function readAgain(said: string, place: Place) {
+  try {
+    const { schedule, next } = readSchedule(said, place);
+    if (schedule.kind === 'once') return undefined;
+    const timed =
+      schedule.kind === 'interval' ||
+      plainTokens(said).some(
+        ({ word }) =>
+          /\d[:.]\d\d|\d(?:am|pm)$|^(?:am|pm|at|o'clock)$/.test(word) || timeWords().part(word) !== undefined,
+      );
+    return { schedule, next, timed };
+  } catch {
+    return undefined;
+  }
+}
+
+function isTimeWord(word: string): boolean {
+  const [schedule, times] = [scheduleWords(), timeWords()];
+  return (
+    /^\d/.test(word) ||
+    schedule.is('every', word) ||
+    schedule.is('per', word) ||
+    schedule.is('at', word) ||
+    schedule.is('and', word) ||
+    schedule.is('fillers', word) ||
+    schedule.is('starting', word) ||
+    schedule.is('times', word) ||
+    schedule.unit(word) !== undefined ||
+    schedule.weekdays(word) !== undefined ||
+    schedule.adverb(word) !== undefined ||
+    schedule.month(word) !== undefined ||
+    schedule.ordinal(word) !== undefined ||
+    schedule.number(word) !== undefined ||
+    times.part(word) !== undefined ||
+    times.number(word) !== undefined ||
+    times.weekday(word) !== undefined ||
+    ['am', 'pm', 'in', 'other', "o'clock"].includes(word)
+  );
+}
+
+/** A time that somebody wrote down by itself. */
+export function readWhen(said: string, place: Place): When | undefined {
+  const tokens = plainTokens(said).map((token) => ({ ...token, forms: [token.word] }));
+  return findWhens(said, tokens, place)[0];
+}
+
+/** Two times of one request are one where the one says the day and the other the hour. */
+export function joinWhens(whens: readonly When[], place: Place): When | undefined {
+  const [first, second] = whens;
+  if (first === undefined || second === undefined) return first;
+  const again = whens.find(({ recurs }) => recurs);
+  if (again !== undefined) return again;
+  const target = whens.find((when) => when.target);
+  const day = whens.find((when) => when.dated && !when.timed);
+  const hour = whens.find((when) => when.timed && !when.dated);
+  if (day !== undefined && hour !== undefined) {
+    const wall = `${day.wall.slice(0, 10)}${hour.wall.slice(10)}`;
+    const at = momentOf(wall, place.zone);
+    return {
+      ...hour,
+      parts: [...day.parts, ...hour.parts],
+      text: `${day.text} ${hour.text}`,
+      at,
+      wall,
+      dated: true,
+      schedule: once(at, place),
+      deadline: day.deadline,
+    };
+  }
+  const best = target ?? whens.find((when) => when.timed && when.dated) ?? whens.at(-1)!;
+  return { ...best, parts: whens.flatMap(({ parts }) => parts) };
+}
+
+const DAY_MS = 86_400_000;
+
+/** The span that a question is about: a day, a week, a month, or from now on. */
+export function spanOf(when: When | undefined, { now, zone }: Place): { from: number; to: number; say: string } {
+  if (when === undefined || when.recurs) return { from: now, to: now + 30 * DAY_MS, say: 'the next 30 days' };
+  const first = when.wall.slice(0, 10);
+  const days = (count: number) => ({ from: momentOf(first, zone), to: momentOf(addDays(first, count), zone) });
+  if (when.span === 'week') {
+    const weekday = (new Date(`${first}T00:00Z`).getUTCDay() + 6) % 7;
+    return { ...days(7 - weekday), say: first === dayOf(now, zone) ? 'this week' : 'that week' };
+  }
+  if (when.span === 'weekend') return { ...days(2), say: 'the weekend' };
+  if (when.span === 'month') {
+    const [year = 0, month = 1] = first.split('-').map(Number);
+    const end = new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
+    return { from: momentOf(first, zone), to: momentOf(end, zone), say: 'that month' };
+  }
+  return { ...days(1), say: first };
+}

@@ -1,0 +1,120 @@
+/** times.yml, turned round: from a word to what it means. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { scheduleWords } from '../../../triggers/schedule/words.ts';
+
+const words = z.array(z.string());
+const schema = z.strictObject({
+  same: z.record(z.string(), words),
+  parts: z.record(
+    z.string(),
+    z.strictObject({
+      from: z.int(),
+      to: z.int(),
+      alone: z.int(),
+      exact: z.boolean().default(false),
+      today: z.boolean().default(false),
+      /** Only beside a clock: "breakfast at 8" is of the morning, breakfast is no time. */
+      weak: z.boolean().default(false),
+    }),
+  ),
+  days: z.record(z.string(), z.int()),
+  feasts: z.record(z.string(), z.tuple([z.int(), z.int()])),
+  numbers: z.record(z.string(), z.number()),
+  ordinals: z.record(z.string(), z.int()),
+  before: words,
+  between: words,
+  clock_before: words,
+  late: words,
+  early: words,
+});
+
+export type Part = z.infer<typeof schema>['parts'][string];
+
+export interface TimeWords {
+  same(word: string): string;
+  part(word: string): Part | undefined;
+  dayShift(word: string): number | undefined;
+  readonly feasts: readonly { words: readonly string[]; month: number; day: number }[];
+  number(word: string): number | undefined;
+  ordinal(word: string): number | undefined;
+  weekday(word: string): number | undefined;
+  month(word: string): number | undefined;
+  unit(word: string): 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year' | 'fortnight' | undefined;
+  isBefore(word: string): boolean;
+  isBetween(word: string): boolean;
+  isClockBefore(word: string): boolean;
+  isLate(word: string): boolean;
+  isEarly(word: string): boolean;
+  readonly all: readonly string[];
+}
+
+let known: TimeWords | undefined;
+
+export function timeWords(): TimeWords {
+  known ??= compile(schema.parse(parse(readFileSync(join(import.meta.dirname, 'times.yml'), 'utf8'))));
+  return known;
+}
+
+const UNITS = new Set(['minute', 'hour', 'day', 'week', 'month', 'year', 'fortnight']);
+
+function compile(data: z.infer<typeof schema>): TimeWords {
+  const schedule = scheduleWords();
+  const same = new Map(Object.entries(data.same).flatMap(([word, ways]) => ways.map((way) => [way, word] as const)));
+  const sets = {
+    before: new Set(data.before),
+    between: new Set(data.between),
+    clock: new Set(data.clock_before),
+    late: new Set(data.late),
+    early: new Set(data.early),
+  };
+  const resolve = (word: string) => same.get(word) ?? word;
+  return {
+    same: resolve,
+    part: (word) => data.parts[resolve(word)],
+    dayShift: (word) => data.days[resolve(word)],
+    feasts: Object.entries(data.feasts).map(([name, [month, day]]) => ({ words: name.split(' '), month, day })),
+    number: (word) => (/^\d{1,4}$/.test(word) ? Number(word) : data.numbers[word]),
+    ordinal: (word) => {
+      const [, digits] = /^(\d{1,2})(?:st|nd|rd|th)$/.exec(word) ?? [];
+      if (digits !== undefined) return Number(digits);
+      const [tens, ones] = word.split('-');
+      return (
+        data.ordinals[word] ??
+        (ones && data.numbers[tens!] !== undefined ? sum(data.numbers[tens!]!, data.ordinals[ones]) : undefined)
+      );
+    },
+    weekday: (word) => {
+      const found = schedule.weekdays(resolve(word.replace(/'s$/, '')));
+      return found === undefined || found.plural ? undefined : (found.days[0]! + 6) % 7;
+    },
+    month: (word) =>
+      word === 'may' || word === 'mar' || word === 'mai' ? { may: 5, mar: 3, mai: 5 }[word] : schedule.month(word),
+    unit: (word) => {
+      const unit = resolve(word);
+      return UNITS.has(unit) ? (unit as ReturnType<TimeWords['unit']>) : undefined;
+    },
+    isBefore: (word) => sets.before.has(word),
+    isBetween: (word) => sets.between.has(word),
+    isClockBefore: (word) => sets.clock.has(word),
+    isLate: (word) => sets.late.has(word),
+    isEarly: (word) => sets.early.has(word),
+    all: [
+      ...same.keys(),
+      ...Object.keys(data.same),
+      ...Object.keys(data.parts),
+      ...Object.keys(data.days),
+      ...Object.keys(data.numbers),
+      ...Object.keys(data.ordinals),
+      ...'january february march april june july august september october november december monday tuesday wednesday thursday friday saturday sunday weekend'.split(
+        ' ',
+      ),
+    ],
+  };
+}
+
+function sum(one: number, other: number | undefined): number | undefined {
+  return other === undefined ? undefined : one + other;
+}

@@ -193,11 +193,10 @@ export function openApp(options: AppOptions = {}): App {
     traces,
     sign: async (body, audience) => (await import('../a2a/auth/keys.ts')).openKeys(home.dir).signBody(body, audience),
   });
-  const { transportFor } = far;
   const mcp = openMcpDesk(env);
   const loading = {
     models,
-    transportFor,
+    kinds: far.kinds,
     mcpTools: mcp.tools,
     services: lending.names,
     tools: lending.tools,

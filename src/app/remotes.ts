@@ -1,11 +1,13 @@
 /** Agents of other machines, for the teams of this one: what speaks to them is loaded when the first of them is called. */
 import type { Remotes } from '../a2a/client/index.ts';
+import type { TransportFor } from '../a2a/client/kind.ts';
 import type { Traces } from '../a2a/trace.ts';
 import type { Log } from '../kernel/index.ts';
-import type { AgentConfig, TransportFor } from '../teams/index.ts';
+import type { AgentKind } from '../teams/index.ts';
 
 export interface RemoteDesk {
-  readonly transportFor: TransportFor;
+  /** Agents of other machines, as a kind that teams can have. */
+  kinds(): Promise<readonly AgentKind[]>;
   remotes(): Promise<Remotes>;
   close(): Promise<void>;
 }
@@ -25,6 +27,23 @@ export function openRemoteDesk({ env, log, traces, sign }: RemoteDeskOptions): R
     opening ??= import('../a2a/client/index.ts').then(({ createRemotes }) => createRemotes({ log }));
     return opening;
   };
+  const transportFor: TransportFor = (config, agent) => {
+    // A team that is loaded anew with other settings has another agent of that name.
+    const key = `${agent} ${JSON.stringify(config)}`;
+    const reach = async () => {
+      const { configureRemote } = await import('../a2a/client/index.ts');
+      return (await open()).open(key, () => configureRemote(agent, config, { env, sign }));
+    };
+    declared.set(key, async () => void (await reach()));
+    return {
+      async *send(request) {
+        const { createTransport } = await import('../a2a/client/index.ts');
+        const remote = await reach();
+        const onward = { ...request, trace: traces.passOn(request.trace) };
+        yield* createTransport(config, () => remote).send(onward);
+      },
+    };
+  };
   return {
     remotes: async () => {
       const there = await open();
@@ -32,23 +51,7 @@ export function openRemoteDesk({ env, log, traces, sign }: RemoteDeskOptions): R
       await Promise.allSettled([...declared.values()].map((declare) => declare()));
       return there;
     },
-    transportFor: (config: AgentConfig, agent: string) => {
-      // A team that is loaded anew with other settings has another agent of that name.
-      const key = `${agent} ${JSON.stringify(config)}`;
-      const reach = async () => {
-        const { configureRemote } = await import('../a2a/client/index.ts');
-        return (await open()).open(key, () => configureRemote(agent, config, { env, sign }));
-      };
-      declared.set(key, async () => void (await reach()));
-      return {
-        async *send(request) {
-          const { createTransport } = await import('../a2a/client/index.ts');
-          const remote = await reach();
-          const onward = { ...request, trace: traces.passOn(request.trace) };
-          yield* createTransport(config, () => remote).send(onward);
-        },
-      };
-    },
+    kinds: async () => [(await import('../a2a/client/kind.ts')).remoteKind(transportFor)],
     close: async () => (await opening)?.close(),
   };
 }

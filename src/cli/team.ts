@@ -6,11 +6,12 @@ import { bold, dim, Progress, printJson, terminal } from './terminal.ts';
 export async function check(dir: string | undefined, options: { json?: boolean; draw?: boolean }): Promise<void> {
   const entries = dir === undefined ? await listTeams() : [await findTeamOrFolder(dir)];
   const models = createModels({ env: process.env });
+  const kinds = async () => [(await import('../a2a/client/kind.ts')).remoteKind()];
   const progress = new Progress('Checking');
   const checked = [];
   for (const { dir: folder, name } of entries) {
     progress.update(`Checking ${name}`);
-    checked.push({ name, dir: folder, ...(await checkTeam(folder, { models })) });
+    checked.push({ name, dir: folder, ...(await checkTeam(folder, { models, kinds })) });
   }
   progress.stop();
   const problems = checked.flatMap((team) => team.problems);

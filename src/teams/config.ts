@@ -7,18 +7,18 @@ import { STATE_TYPES } from './state-keys.ts';
  * A mapping with these keys and no other. zod does not tell which keys would have been right, so the message of an
  * unknown key carries them to issue.ts, which makes a sentence of it.
  */
-function closed<Shape extends z.ZodRawShape>(shape: Shape) {
+export function closed<Shape extends z.ZodRawShape>(shape: Shape) {
   const known = Object.keys(shape).join(' ');
   return z.strictObject(shape, { error: (issue) => (issue.code === 'unrecognized_keys' ? known : undefined) });
 }
 
-const text = z.string().refine((written) => written.trim() !== '', 'must not be empty');
-const count = z.int().min(1);
-const milliseconds = z.int().min(0);
-const names = z.array(text);
+export const text = z.string().refine((written) => written.trim() !== '', 'must not be empty');
+export const count = z.int().min(1);
+export const milliseconds = z.int().min(0);
+export const names = z.array(text);
 
 /** A name that a model can call: agents are offered to models as tools. */
-const callable = z
+export const callable = z
   .string()
   .regex(/^[A-Za-z_][\w-]{0,63}$/, 'must be letters, digits, _ and -, beginning with a letter');
 
@@ -56,11 +56,13 @@ const builtin = closed({
 });
 
 const fromEnvironment = /\$\{[A-Za-z_]\w*\}/;
-const address = z
+export const address = z
   .string()
   .refine((given) => fromEnvironment.test(given) || /^https?:\/\/[^\s]+$/.test(given), 'must be an http(s) address');
 /** A secret stands in the environment, never in a file of the team. */
-const secret = z.string().regex(/^\$\{[A-Za-z_]\w*\}$/, 'must name a variable of the environment: ${A2A_AUTH_TOKEN}');
+export const secret = z
+  .string()
+  .regex(/^\$\{[A-Za-z_]\w*\}$/, 'must name a variable of the environment: ${A2A_AUTH_TOKEN}');
 
 /** The tools of an MCP server: one that answers at an address, or one that is started. */
 const mcp = closed({
@@ -93,82 +95,21 @@ const action = closed({
 });
 export type ActionConfig = z.infer<typeof action>;
 
-/** How an agent on another machine is reached. */
-const remoteKeys = {
-  endpoint: address.optional(),
-  /** Several instances of the same agent. */
-  endpoints: z.array(address).min(1).max(50).optional(),
-  /** The same as endpoint. */
-  url: address.optional(),
-  auth_token: secret.optional(),
-  /** A file that holds the token; read again when the token is refused. */
-  auth_token_file: text.optional(),
-  protocol: z.enum(['envelope', 'a2a']).optional(),
-  /** What it is called there, if not the same. */
-  agent: text.optional(),
-  action: text.optional(),
-  /** Parameters that every call has. */
-  parameters: z.record(z.string(), z.json()).optional(),
-  /** A key of the state that holds parameters; they go before the others. */
-  parameters_key: text.optional(),
-  /** Keys of the state that are handed over as context, by the name that they have there. */
-  context: z.union([names, z.record(z.string(), text)]).optional(),
-  timeout_ms: count.optional(),
-  circuit: closed({ failures: count.optional(), reset_ms: count.optional() }).optional(),
-  /** An agent of the team that answers where this one cannot be reached; or `cached`: its own earlier answer. */
-  fallback: text.optional(),
-  cache_ms: milliseconds.optional(),
-  max_concurrent: count.optional(),
-  /** Calls a minute. */
-  rate_limit: count.optional(),
-  health: z.string().startsWith('/').optional(),
-  /** A file with the certificate of an authority of your own. */
-  ca: text.optional(),
-  /** Requests carry a signature over their body. */
-  signed: z.boolean().optional(),
-};
-export const REMOTE_KEYS: readonly string[] = Object.keys(remoteKeys);
-
-export const KINDS = ['llm', 'sequential', 'parallel', 'loop', 'code', 'remote'] as const;
-
-const retry = closed({
+export const retry = closed({
   attempts: count.optional(),
   initial_delay_ms: milliseconds.optional(),
   max_delay_ms: milliseconds.optional(),
 });
 
-/** An agent of another machine, named where it is used. */
-const remoteSubAgent = closed({
-  name: callable,
-  description: text.optional(),
-  version: z.string().optional(),
-  speaks: z.boolean().optional(),
-  output_key: text.optional(),
-  history: z.enum(['conversation', 'turn', 'none']).optional(),
-  actions: z.record(callable, action).optional(),
-  retry: retry.optional(),
-  ...remoteKeys,
-});
+export const history = z.enum(['conversation', 'turn', 'none']);
 
-export const agentConfig = closed({
+/** What every agent can say, whatever its kind. */
+export const everyAgent = {
   name: callable.optional(),
-  kind: z.enum(KINDS).optional(),
-  model: text.optional(),
-  instruction: text.optional(),
+  kind: text.optional(),
   description: text.optional(),
-  generate_config: generateConfig.optional(),
-  tools: z.array(z.union([text, agentTool, builtin, mcp])).optional(),
-  sub_agents: z.array(z.union([text, remoteSubAgent])).optional(),
-  transfer_targets: names.optional(),
-  disallow_transfer_to_parent: z.boolean().optional(),
-  disallow_transfer_to_peers: z.boolean().optional(),
-  output_schema: z.union([text, z.record(z.string(), z.unknown())]).optional(),
-  output_key: text.optional(),
+  sub_agents: z.array(text).optional(),
   callbacks: callbacks.optional(),
-  offline: z.union([text, z.literal(false)]).optional(),
-  max_iterations: count.optional(),
-  retry: retry.optional(),
-  history: z.enum(['conversation', 'turn', 'none']).optional(),
   speaks: z.boolean().optional(),
   /** Of what it offers to other machines; a caller that asks for more is refused. */
   version: z
@@ -177,15 +118,30 @@ export const agentConfig = closed({
     .optional(),
   /** What other machines may ask it to do by name, beside `ask`. */
   actions: z.record(callable, action).optional(),
-  ...remoteKeys,
-});
+};
 
-/** As it is written; `sub_agents` may hold agents of other machines in place. */
-export type WrittenAgentConfig = z.infer<typeof agentConfig>;
-export type AgentConfig = Omit<WrittenAgentConfig, 'sub_agents'> & { sub_agents?: string[] | undefined };
-export type RemoteConfig = z.infer<typeof remoteSubAgent>;
+/** What an agent with a model can say. */
+export const llmKeys = {
+  model: text.optional(),
+  instruction: text.optional(),
+  generate_config: generateConfig.optional(),
+  tools: z.array(z.union([text, agentTool, builtin, mcp])).optional(),
+  transfer_targets: names.optional(),
+  disallow_transfer_to_parent: z.boolean().optional(),
+  disallow_transfer_to_peers: z.boolean().optional(),
+  output_schema: z.union([text, z.record(z.string(), z.unknown())]).optional(),
+  output_key: text.optional(),
+  offline: z.union([text, z.literal(false)]).optional(),
+  retry: retry.optional(),
+  history: history.optional(),
+};
+
+export const loopKeys = { max_iterations: count.optional() };
+
+const localAgent = z.object({ ...everyAgent, ...llmKeys, ...loopKeys });
+/** As far as it is known here; a kind that comes from elsewhere reads its own keys. */
+export type AgentConfig = z.infer<typeof localAgent>;
 export type ToolConfig = NonNullable<AgentConfig['tools']>[number];
-export type Kind = (typeof KINDS)[number];
 
 /** `once`: fixed for the life of a session when it is set. Without a type or values, any JSON will do. */
 const stateKey = closed({

@@ -1,5 +1,6 @@
 /** Who refers to whom: agents that exist, one owner each, no circles. */
 import type { Draft, TeamFolder } from './folder.ts';
+import type { Kinds } from './kinds.ts';
 import { suggest } from './nearest.ts';
 import type { Problem } from './problem.ts';
 import type { Path } from './source.ts';
@@ -17,14 +18,14 @@ interface Edge {
   readonly path: Path;
 }
 
-export function checkFamily(team: TeamFolder): Family {
+export function checkFamily(team: TeamFolder, kinds: Kinds): Family {
   const names = [...team.drafts.keys()];
   const problems: Problem[] = [];
   const report = ({ from, path }: Omit<Edge, 'to'>, rule: string, message: string) =>
     problems.push({ file: from.source.file, ...from.source.locate(path), rule, message, agent: from.name });
   const sound = new Set<string>();
   const owners = new Map<string, Edge>();
-  for (const edge of [...team.drafts.values()].flatMap(edgesOf)) {
+  for (const edge of [...team.drafts.values()].flatMap((draft) => edgesOf(draft, kinds))) {
     const { from, to } = edge;
     const before = owners.get(to);
     if (!team.drafts.has(to))
@@ -54,18 +55,14 @@ function key(from: string, to: string): string {
   return `${from} ${to}`;
 }
 
-function edgesOf(from: Draft): Edge[] {
+function edgesOf(from: Draft, kinds: Kinds): Edge[] {
   const children = (from.config.sub_agents ?? []).map((to, i) => ({ from, to, path: ['sub_agents', i] }));
   const inner = (from.config.tools ?? []).flatMap((tool, i) =>
     typeof tool === 'object' && 'agent' in tool ? [{ from, to: tool.agent, path: ['tools', i, 'agent'] }] : [],
   );
-  const { fallback } = from.config;
-  const instead = fallback === undefined || fallback === CACHED ? [] : [{ from, to: fallback, path: ['fallback'] }];
-  return [...children, ...inner, ...instead];
+  const named = kinds.of(from.config).refersTo?.(from.config) ?? [];
+  return [...children, ...inner, ...named.map(({ key, agent }) => ({ from, to: agent, path: [key] }))];
 }
-
-/** A remote agent's own earlier answer, not an agent. */
-export const CACHED = 'cached';
 
 function placeOf({ from, path }: Edge): string {
   return `${from.name} (${path[0] === 'tools' ? 'as a tool' : 'as a sub-agent'}, line ${from.source.locate(path).line})`;

@@ -1,9 +1,10 @@
 /** A team folder as it lies on disk: its YAML validated, its modules imported, nothing yet put together. */
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { type AgentConfig, agentConfig, type TeamConfig, teamConfig, type WrittenAgentConfig } from './config.ts';
+import { type AgentConfig, type TeamConfig, teamConfig } from './config.ts';
 import { readConfig } from './issue.ts';
 import { checkKind } from './kind.ts';
+import type { Kinds, WrittenAgentConfig } from './kinds.ts';
 import { type Exports, importModule } from './module.ts';
 import type { Problem } from './problem.ts';
 import { readSource, type Source } from './source.ts';
@@ -33,7 +34,7 @@ const SHARED_MODULES = ['tools.ts', 'callbacks.ts', 'schema.ts'];
 const TEAM_MODULES = [...SHARED_MODULES, 'state.ts', 'compaction.ts'];
 const AGENT_MODULES = [...SHARED_MODULES, 'offline.ts', 'agent.ts'];
 
-export async function readFolder(dir: string, version?: number): Promise<TeamFolder> {
+export async function readFolder(dir: string, kinds: Kinds, version?: number): Promise<TeamFolder> {
   const problems: Problem[] = [];
   const entries = await listEntries(dir, problems);
   const files = new Set(entries.filter((entry) => entry.isFile()).map(({ name }) => name));
@@ -45,7 +46,7 @@ export async function readFolder(dir: string, version?: number): Promise<TeamFol
   const importing = new Importer(dir, version);
   const [shared, ...drafts] = await Promise.all([
     importing.modules(dir, files, TEAM_MODULES),
-    ...folders.map((name) => readDraft(dir, name, importing, problems)),
+    ...folders.map((name) => readDraft(dir, name, kinds, importing, problems)),
   ]);
   problems.push(...importing.problems);
   return { dir, source, config: read?.config, shared, drafts: gatherDrafts(drafts.flat(), problems), problems };
@@ -78,14 +79,20 @@ function missingTeamFile(dir: string, files: ReadonlySet<string>): Problem {
   return { file: join(dir, 'team.yml'), rule: 'team_file', message };
 }
 
-async function readDraft(teamDir: string, name: string, importing: Importer, problems: Problem[]): Promise<Draft[]> {
+async function readDraft(
+  teamDir: string,
+  name: string,
+  kinds: Kinds,
+  importing: Importer,
+  problems: Problem[],
+): Promise<Draft[]> {
   const dir = join(teamDir, name);
   const files = new Set((await listEntries(dir, problems)).map((entry) => entry.name));
   const file = join(dir, 'config.yml');
   const source = files.has('config.yml') ? await readSource(file) : missingConfig(file, name, files);
-  const { config: written = {}, problems: wrong } = readConfig(agentConfig, source);
-  const { config, guests } = separateGuests(written, dir, source, problems);
-  const found = [...source.problems, ...wrong, ...checkKind(name, config, source)];
+  const { config: written = {}, problems: wrong } = readConfig(kinds.schema, source);
+  const { config, guests } = separateGuests(written, { dir, source, kinds, problems });
+  const found = [...source.problems, ...wrong, ...checkKind(name, config, kinds.of(config), source)];
   if (config.name !== undefined && config.name !== name)
     found.push({
       file,
@@ -99,21 +106,19 @@ async function readDraft(teamDir: string, name: string, importing: Importer, pro
   return [{ name, dir, source, config, modules }, ...guests];
 }
 
-/** Agents of other machines that are named in place become drafts of their own. */
+/** Agents that are written in place become drafts of their own. */
 function separateGuests(
   { sub_agents, ...rest }: WrittenAgentConfig,
-  dir: string,
-  source: Source,
-  problems: Problem[],
+  { dir, source, kinds, problems }: { dir: string; source: Source; kinds: Kinds; problems: Problem[] },
 ): { config: AgentConfig; guests: Draft[] } {
   if (sub_agents === undefined) return { config: rest, guests: [] };
   const guests = sub_agents.flatMap((child, index): Draft[] => {
     if (typeof child === 'string') return [];
     const { name, ...config } = child;
     const own: Source = { ...source, locate: (path, on) => source.locate(['sub_agents', index, ...path], on) };
-    const draft: Draft = { name, dir, source: own, config: { ...config, kind: 'remote' }, modules: new Map() };
-    problems.push(...checkKind(name, draft.config, own));
-    return [draft];
+    const whole: AgentConfig = { ...config, kind: kinds.inPlace(config) };
+    problems.push(...checkKind(name, whole, kinds.of(whole), own));
+    return [{ name, dir, source: own, config: whole, modules: new Map() }];
   });
   const children = sub_agents.map((child) => (typeof child === 'string' ? child : child.name));
   return { config: { ...rest, sub_agents: children }, guests };

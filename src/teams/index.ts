@@ -5,10 +5,10 @@
  *
  * Importing this costs next to nothing; what reads YAML and validates it is loaded when a team first is.
  */
-export type { TransportFor } from './assemble.ts';
 export type { ActionConfig, AgentConfig, McpConfig } from './config.ts';
 export { type DrawnAgent, drawTeam, drawText, type TeamDrawing } from './drawing.ts';
 export type { TeamEntry } from './find.ts';
+export type { AgentKind, Building } from './kinds.ts';
 export type { LoadOptions, Offer, Team, TeamCheck } from './load.ts';
 export { type FormatOptions, formatProblems, type Problem } from './problem.ts';
 export type { TeamChange, TeamWatch } from './watch.ts';

@@ -1,11 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { agentConfig, teamConfig } from './config.ts';
+import { everyAgent, llmKeys, teamConfig } from './config.ts';
 import { readConfig } from './issue.ts';
+import { Kinds } from './kinds.ts';
 import { parseSource } from './source.ts';
 
-const key = fc.oneof(fc.constantFrom(...Object.keys(agentConfig.shape), ...Object.keys(teamConfig.shape)), fc.string());
+const agentConfig = new Kinds().schema;
+const key = fc.oneof(
+  fc.constantFrom(...Object.keys({ ...everyAgent, ...llmKeys }), ...Object.keys(teamConfig.shape)),
+  fc.string(),
+);
 const anyConfig = fc.dictionary(key, fc.jsonValue({ depthSize: 'small' }), { maxKeys: 8 });
 
 test('whatever a config says, it is either right or told, in sentences, with a line of the file', () => {

@@ -1,49 +1,28 @@
 /** What an agent's kind asks of its config: keys that mean nothing for it, and what it cannot be without. */
-import { type AgentConfig, type Kind, REMOTE_KEYS } from './config.ts';
+import { type AgentConfig, everyAgent } from './config.ts';
+import type { AgentKind } from './kinds.ts';
 import type { Problem } from './problem.ts';
 import type { Source } from './source.ts';
 
-const EVERY = ['name', 'kind', 'description', 'sub_agents', 'callbacks', 'speaks', 'version', 'actions'];
-
-const KEYS: Record<Exclude<Kind, 'llm'>, readonly string[]> = {
-  sequential: EVERY,
-  parallel: EVERY,
-  loop: [...EVERY, 'max_iterations'],
-  code: EVERY,
-  remote: [...EVERY.filter((key) => key !== 'sub_agents'), ...REMOTE_KEYS, 'history', 'output_key', 'retry'],
-};
-const NOT_OF_LLM = ['max_iterations', ...REMOTE_KEYS];
-const ADDRESSES = ['endpoint', 'endpoints', 'url'] as const;
-
-export function checkKind(name: string, config: AgentConfig, source: Source): Problem[] {
-  const kind = config.kind ?? 'llm';
-  const problems: Problem[] = [];
-  for (const key of Object.keys(config))
-    if (kind === 'llm' ? NOT_OF_LLM.includes(key) : !KEYS[kind].includes(key))
-      problems.push({
-        file: source.file,
-        ...source.locate([key], 'key'),
-        rule: 'kind',
-        message: `"${key}" means nothing for an agent of kind ${kind}${config.kind ? '' : ' (the kind where none is given)'}.`,
-        agent: name,
-      });
-  if (kind === 'remote' && ADDRESSES.filter((key) => config[key] !== undefined).length !== 1)
-    problems.push({
-      file: source.file,
-      ...source.locate(['kind'], 'key'),
-      rule: 'missing_key',
-      message: `${name} is remote and needs one of endpoint, endpoints or url: where it answers.`,
-      agent: name,
-    });
-  if (kind !== 'llm')
-    for (const key of Object.keys(config.callbacks ?? {}))
-      if (!key.endsWith('_agent'))
-        problems.push({
-          file: source.file,
-          ...source.locate(['callbacks', key], 'key'),
-          rule: 'kind',
-          message: `"${key}" means nothing for an agent of kind ${kind}: it has no model and no tools.`,
-          agent: name,
-        });
+export function checkKind(name: string, config: AgentConfig, kind: AgentKind, source: Source): Problem[] {
+  const { without = [], keys } = kind;
+  const means = (key: string) => key in keys || (key in everyAgent && !(without as readonly string[]).includes(key));
+  const report = (path: string[], message: string, rule = 'kind'): Problem => ({
+    ...{ file: source.file, ...source.locate(path, 'key'), rule, message, agent: name },
+  });
+  const usual = config.kind ? '' : ' (the kind where none is given)';
+  const problems = Object.keys(config)
+    .filter((key) => !means(key))
+    .map((key) => report([key], `"${key}" means nothing for an agent of kind ${kind.name}${usual}.`));
+  const missing = kind.check?.(name, config);
+  if (missing !== undefined) problems.push(report(['kind'], missing, 'missing_key'));
+  const around = kind.hasModel ? [] : Object.keys(config.callbacks ?? {}).filter((key) => !key.endsWith('_agent'));
+  for (const key of around)
+    problems.push(
+      report(
+        ['callbacks', key],
+        `"${key}" means nothing for an agent of kind ${kind.name}: it has no model and no tools.`,
+      ),
+    );
   return problems;
 }

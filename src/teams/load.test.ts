@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Agent, LlmAgent } from '../kernel/agent.ts';
+import { z } from 'zod';
+import { type Agent, codeAgent, type LlmAgent } from '../kernel/agent.ts';
 import { ConsiliumError } from '../kernel/errors.ts';
 import { toJsonSchema } from '../kernel/schema.ts';
 import { exitLoop } from '../kernel/tool.ts';
 import { SOUND, toolModule, writeTeam, writeTeamFile } from './fixture.ts';
-import { loadTeam } from './index.ts';
+import { type AgentKind, checkTeam, loadTeam } from './index.ts';
 
 function find(root: Agent, name: string): Agent {
   const all = (agent: Agent): Agent[] => [
@@ -230,27 +231,17 @@ tools:
   test('with agents of every kind', async () => {
     const dir = writeTeam({
       'team.yml': 'name: kinds\nroot: Line\n',
-      'Line/config.yml': 'kind: sequential\nsub_agents: [Fan, Round, Code, Far]\n',
+      'Line/config.yml': 'kind: sequential\nsub_agents: [Fan, Round, Code]\n',
       'Fan/config.yml': 'kind: parallel\ndescription: x\nsub_agents: [One]\n',
       'One/config.yml': 'description: x\ninstruction: x\n',
       'Round/config.yml': 'kind: loop\ndescription: x\nmax_iterations: 3\nsub_agents: [Two]\n',
       'Two/config.yml': 'description: x\ninstruction: x\ntools: [exit_loop]\n',
       'Code/config.yml': 'kind: code\ndescription: x\n',
       'Code/agent.ts': 'export default () => "done";\n',
-      'Far/config.yml': 'kind: remote\ndescription: x\nurl: http://127.0.0.1:9/a2a\n',
     });
-    const asked: string[] = [];
-    const transport = { send: async function* () {} };
-    const { root } = await loadTeam(dir, {
-      transportFor: ({ url }, agent) => {
-        asked.push(`${agent} ${url}`);
-        return transport;
-      },
-    });
-    expect(root.subAgents.map((agent) => agent.kind)).toEqual(['parallel', 'loop', 'code', 'remote']);
+    const { root } = await loadTeam(dir);
+    expect(root.subAgents.map((agent) => agent.kind)).toEqual(['parallel', 'loop', 'code']);
     expect(find(root, 'Round')).toMatchObject({ maxIterations: 3 });
-    expect(find(root, 'Far')).toMatchObject({ transport });
-    expect(asked).toEqual(['Far http://127.0.0.1:9/a2a']);
   });
 
   test('and folders that begin with _ or . are not agents', async () => {
@@ -259,12 +250,42 @@ tools:
   });
 });
 
-test('a remote agent without a transport says so when it is called, not before', async () => {
-  const dir = writeTeam({ 'team.yml': 'root: Far\n', 'Far/config.yml': 'kind: remote\nurl: http://127.0.0.1:9/\n' });
-  const { root } = await loadTeam(dir);
-  if (root.kind !== 'remote') throw new Error('not remote');
-  const sent = root.transport.send({} as never);
-  await expect(sent[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: 'REMOTE_UNAVAILABLE' });
+test('a kind of agents is registered from outside, with its own keys, checks and way to be made', async () => {
+  const echo: AgentKind = {
+    name: 'echo',
+    keys: { echoes: z.string().optional(), instead: z.string().optional() },
+    without: ['sub_agents'],
+    isInPlace: true,
+    check: (name, config) => ('echoes' in config ? undefined : `${name} has nothing to echo.`),
+    refersTo: (config) => ('instead' in config ? [{ key: 'instead', agent: String(config.instead) }] : []),
+    build: ({ base, config, agent }) => {
+      const { echoes, instead = '' } = config as { echoes?: string; instead?: string };
+      return codeAgent({ ...base, subAgents: [agent(instead) ?? []].flat(), run: () => echoes });
+    },
+  };
+  const team = (hub: string) =>
+    writeTeam({
+      'team.yml': 'root: Hub\n',
+      'Hub/config.yml': hub,
+      'Echo/config.yml': 'kind: echo\ndescription: x\nechoes: ho\n',
+      'Other/config.yml': 'description: x\ninstruction: x\n',
+    });
+  const kinds = async () => [echo];
+  const dir = team('kind: sequential\nsub_agents:\n  - Echo\n  - { name: Near, echoes: hey, instead: Other }\n');
+  const { root } = await loadTeam(dir, { kinds });
+  expect(root.subAgents.map(({ name, kind }) => [name, kind])).toEqual([
+    ['Echo', 'code'],
+    ['Near', 'code'],
+  ]);
+  expect(find(root, 'Near').subAgents.map(({ name }) => name)).toEqual(['Other']);
+  const wrong = team('kind: sequential\nsub_agents: [Echo, Other, { name: Near, instead: Nobody, loud: true }]\n');
+  const { problems } = await checkTeam(wrong, { kinds });
+  expect(problems.map(({ rule, message }) => `${rule} ${message}`)).toEqual([
+    'missing_key Near has nothing to echo.',
+    'unknown_agent There is no agent "Nobody". There are: Echo, Hub, Near, Other.',
+    'unknown_key "loud" is not a key of sub_agents[2]. Known: name, kind, description, speaks, version, actions, echoes, instead.',
+  ]);
+  expect(JSON.stringify((await checkTeam(dir)).problems)).toContain('kind must be one of');
 });
 
 test('a team that does not load throws one error with all problems in it', async () => {

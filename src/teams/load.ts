@@ -11,11 +11,12 @@ import { buildTree, type Problem as TreeProblem } from '../kernel/tree.ts';
 import { unusedAssignments } from '../models/assignment.ts';
 import type { Models } from '../models/source.ts';
 import { nearest } from '../text/index.ts';
-import { assemble, type TransportFor } from './assemble.ts';
+import { assemble } from './assemble.ts';
 import { readCompaction } from './compaction.ts';
 import type { ActionConfig, McpConfig } from './config.ts';
 import { checkFamily } from './family.ts';
 import { readFolder, type TeamFolder } from './folder.ts';
+import { type AgentKind, Kinds } from './kinds.ts';
 import { suggest } from './nearest.ts';
 import { type McpTools, resolveParts } from './parts.ts';
 import { formatProblems, type Problem, sortProblems } from './problem.ts';
@@ -66,7 +67,8 @@ export interface TeamCheck {
 export interface LoadOptions {
   /** Asks an MCP server for its tools; without it, servers are not asked. */
   mcpTools?: ((config: McpConfig) => Promise<readonly Tool[]>) | undefined;
-  transportFor?: TransportFor | undefined;
+  /** Kinds of agents beside those of this house, such as agents of other machines. */
+  kinds?: (() => Promise<readonly AgentKind[]>) | undefined;
   /** The services there are; without it, their names are not checked. */
   services?: readonly string[] | undefined;
   /** Tools that rooms of the house offer to every team, by name. */
@@ -97,8 +99,9 @@ export async function loadTeam(dir: string, options: LoadOptions = {}): Promise<
 
 /** Finds everything that is wrong with a team folder. Throws nothing. */
 export async function checkTeam(dir: string, options: LoadOptions = {}): Promise<TeamCheck> {
-  const folder = await readFolder(resolve(dir), options.version);
-  const family = checkFamily(folder);
+  const kinds = new Kinds(await options.kinds?.());
+  const folder = await readFolder(resolve(dir), kinds, options.version);
+  const family = checkFamily(folder, kinds);
   const mcp = await askMcpServers(folder, options.mcpTools);
   const resolved = [...folder.drafts.values()].map((draft) => ({
     name: draft.name,
@@ -119,13 +122,13 @@ export async function checkTeam(dir: string, options: LoadOptions = {}): Promise
   if (root === undefined || !folder.drafts.has(root))
     return { team: undefined, problems: sortProblems(problems), warnings: [] };
   const parts = new Map(resolved.map((each) => [each.name, each.parts]));
-  const agent = assemble({ team: folder, parts, family, transportFor: options.transportFor }, root);
+  const agent = assemble({ team: folder, parts, family, kinds }, root);
   const built = build(agent);
   if ('problems' in built) problems.push(...placeProblems(built.problems, folder, problems.length > 0));
   const warnings = [...findWarnings(folder), ...(problems.length === 0 ? family.warnings : [])];
   const sound = problems.length === 0 && 'names' in built;
   return {
-    team: sound ? describeTeam(folder, agent, built.names, keys.keys) : undefined,
+    team: sound ? describeTeam(folder, agent, built.names, keys.keys, kinds) : undefined,
     problems: sortProblems(problems),
     warnings: sortProblems(warnings),
   };
@@ -239,7 +242,7 @@ function findWarnings({ source, config, drafts }: TeamFolder): Problem[] {
   return warnings;
 }
 
-function describeTeam(folder: TeamFolder, root: Agent, agents: string[], stateKeys: StateKeys): Team {
+function describeTeam(folder: TeamFolder, root: Agent, agents: string[], stateKeys: StateKeys, kinds: Kinds): Team {
   const { dir, config, drafts } = folder;
   const { limits = {} } = config!;
   const given = {
@@ -264,15 +267,15 @@ function describeTeam(folder: TeamFolder, root: Agent, agents: string[], stateKe
     compaction: readCompaction(folder).policy,
     welcome: config!.welcome,
     examples: config!.examples ?? [],
-    offers: offersOf(drafts),
+    offers: offersOf(drafts, kinds),
   };
 }
 
-function offersOf(drafts: TeamFolder['drafts']): ReadonlyMap<string, Offer> {
+function offersOf(drafts: TeamFolder['drafts'], kinds: Kinds): ReadonlyMap<string, Offer> {
   return new Map(
     [...drafts.values()]
       .filter(
-        ({ config }) => config.kind !== 'remote' && (config.actions !== undefined || config.version !== undefined),
+        ({ config }) => !kinds.of(config).isElsewhere && (config.actions !== undefined || config.version !== undefined),
       )
       .map(({ name, config: { version, actions = {} } }) => [name, { version, actions }]),
   );

@@ -93,7 +93,7 @@ describe('keys and values', () => {
         ),
       }),
     ).toEqual([
-      'Booking/config.yml:4:7 value kind must be one of llm, sequential, parallel, loop, code, remote, not "lm". Did you mean "llm"?',
+      'Booking/config.yml:4:7 value kind must be one of llm, sequential, parallel, loop, code, not "lm". Did you mean "llm"?',
       'Booking/config.yml:5:13 type sub_agents must be a list, not text.',
       'Booking/config.yml:6:9 type speaks must be true or false, not text.',
       'Booking/config.yml:8:16 type generate_config.temperature must be a number, not text.',

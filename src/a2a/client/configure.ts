@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { ConsiliumError } from '../../kernel/index.ts';
-import type { AgentConfig } from '../../teams/index.ts';
+import type { RemoteConfig } from './kind.ts';
 import { DEFAULTS, type RemoteSettings } from './settings.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -13,7 +13,7 @@ export interface ConfigureOptions {
 }
 
 /** Throws REMOTE_CONFIG where something that the YAML leaves to the environment is not there. */
-export function configureRemote(name: string, config: AgentConfig, { env, sign }: ConfigureOptions): RemoteSettings {
+export function configureRemote(name: string, config: RemoteConfig, { env, sign }: ConfigureOptions): RemoteSettings {
   const { circuit, retry, actions = {}, cache_ms = 0 } = config;
   const addresses = config.endpoints ?? [config.endpoint ?? config.url ?? ''];
   const endpoints = addresses.flatMap((address) => expand(name, address, env).split(',')).map((each) => each.trim());
@@ -81,7 +81,7 @@ function listOf(text: string | undefined): string[] {
 }
 
 /** Read at every call: what is rotated in the environment or the file is used from then on. */
-function tokenSource(name: string, { auth_token, auth_token_file }: AgentConfig, env: Env): RemoteSettings['token'] {
+function tokenSource(name: string, { auth_token, auth_token_file }: RemoteConfig, env: Env): RemoteSettings['token'] {
   if (auth_token_file !== undefined) {
     let known: string | undefined;
     return async (why) => {

@@ -9,16 +9,16 @@ import {
   type RemoteRequest,
   type RemoteTransport,
 } from '../../kernel/index.ts';
-import type { AgentConfig } from '../../teams/index.ts';
 import { readSchema } from '../schema.ts';
 import { ASK } from '../served.ts';
+import type { RemoteConfig } from './kind.ts';
 import type { Remote } from './remote.ts';
 import type { RemoteAnswer, RemoteCall } from './settings.ts';
 
 /** Before the kernel's own patience ends, so that what is told is what the call itself knows. */
 const HEAD_START_MS = 20;
 
-export function createTransport(config: AgentConfig, open: () => Remote): RemoteTransport {
+export function createTransport(config: RemoteConfig, open: () => Remote): RemoteTransport {
   return {
     async *send(request) {
       const remote = open();
@@ -28,7 +28,7 @@ export function createTransport(config: AgentConfig, open: () => Remote): Remote
   };
 }
 
-async function toCall(config: AgentConfig, request: RemoteRequest): Promise<RemoteCall> {
+async function toCall(config: RemoteConfig, request: RemoteRequest): Promise<RemoteCall> {
   const { principal, history, message, session, deadline, trace, idempotencyKey, signal, resume } = request;
   const { state, clock } = currentAgent();
   const action = request.action ?? ASK;
@@ -56,7 +56,7 @@ async function toCall(config: AgentConfig, request: RemoteRequest): Promise<Remo
 
 /** Refused here, before anything is sent: the YAML says what an action takes. */
 async function checkParameters(
-  { actions = {} }: AgentConfig,
+  { actions = {} }: RemoteConfig,
   action: string,
   parameters: Record<string, Json>,
 ): Promise<void> {
@@ -67,7 +67,10 @@ async function checkParameters(
     throw new ConsiliumError('PARAMETERS_INVALID', `The parameters of ${action} do not fit: ${checked.problem}`);
 }
 
-function contextOf({ context = [] }: AgentConfig, state: { get(key: string): Json | undefined }): Record<string, Json> {
+function contextOf(
+  { context = [] }: RemoteConfig,
+  state: { get(key: string): Json | undefined },
+): Record<string, Json> {
   const pairs = Array.isArray(context)
     ? context.map((key) => [key.replace(/^\w+:/, ''), key] as const)
     : Object.entries(context);

@@ -1,0 +1,127 @@
+/** Agents elsewhere stand wherever agents stand: nobody but their transport knows. */
+import { describe, expect, test } from 'vitest';
+import { collect, only, openTempStore, runnerFor } from '../../test/house.ts';
+import { scripted, transferTo } from '../../test/scripted-model.ts';
+import { codeAgent, llmAgent, parallelAgent, type RemoteAgent, remoteAgent, sequentialAgent } from './agent.ts';
+import { playedClock } from './clock.ts';
+import { ConsiliumError } from './errors.ts';
+import { machineUser } from './principal.ts';
+import type { RemotePart, RemoteRequest } from './remote.ts';
+
+type Answer = readonly RemotePart[] | Error | (() => Promise<readonly RemotePart[]>);
+
+/** A remote agent whose transport says these things, call by call, the last again; and what it was asked. */
+function far(answers: readonly Answer[], over: Partial<RemoteAgent> = {}) {
+  const asked: RemoteRequest[] = [];
+  const transport = {
+    async *send(request: RemoteRequest) {
+      asked.push(request);
+      const answer = answers[Math.min(asked.length, answers.length) - 1]!;
+      if (answer instanceof Error) throw answer;
+      yield* typeof answer === 'function' ? await answer() : answer;
+    },
+  };
+  return { asked, agent: remoteAgent({ name: 'Far', description: 'far away', transport, ...over }) };
+}
+
+const says = (text: string): RemotePart => ({ type: 'text', text });
+const away = (retryable: boolean) => new ConsiliumError('REMOTE_UNAVAILABLE', 'It is away.', { retryable });
+
+describe('an agent elsewhere', () => {
+  test('is handed a conversation like any other, and the person hears its words', async () => {
+    const { agent, asked } = far([[says('It is sunny there.')]], { history: 'conversation' });
+    const root = llmAgent({ name: 'Desk', model: scripted([transferTo('Far')]), subAgents: [agent] });
+    const turn = runnerFor(root).run({ message: 'How is it there?', principal: machineUser('ana') });
+    const shown = await collect(turn);
+    expect(await turn.result).toMatchObject({
+      outcome: 'completed',
+      text: 'It is sunny there.',
+      route: ['Desk', 'Far'],
+    });
+    expect(only(shown, 'transferred')).toMatchObject([{ to: 'Far' }]);
+    expect(asked).toMatchObject([
+      { message: 'How is it there?', principal: { user: 'ana' }, trace: expect.stringMatching(/^00-[0-9a-f]{32}-/) },
+    ]);
+  });
+
+  test('runs beside others: its words come in declared order, its state is merged, its failure is only its own', async () => {
+    const slow = far([
+      async () => {
+        await new Promise((resolve) => setImmediate(resolve));
+        return [says('from far'), { type: 'state', delta: { seen: 'far' } }];
+      },
+    ]);
+    const near = codeAgent({
+      name: 'Near',
+      run: ({ state }) => {
+        state.set('near', true);
+        return 'from near';
+      },
+    });
+    const gone = far([away(false)], { name: 'Gone' });
+    const store = openTempStore();
+    const root = parallelAgent({ name: 'Both', subAgents: [slow.agent, near, gone.agent] });
+    const result = await runnerFor(root, { store }).ask({ session: 's', message: 'go' });
+    expect(result).toMatchObject({ outcome: 'completed', text: 'from far\n\nfrom near', route: ['Far', 'Near'] });
+    expect([...(await store.state('session', 's'))].map(([key, { value }]) => [key, value])).toEqual(
+      expect.arrayContaining([
+        ['seen', 'far'],
+        ['near', true],
+      ]),
+    );
+    expect((await store.events('s')).find(({ type }) => type === 'branches_merged')).toMatchObject({
+      failed: ['Gone'],
+    });
+  });
+
+  test('counts in the limits of the turn: its calls, and the tokens that it says it used', async () => {
+    const used = { type: 'usage' as const, usage: { inputTokens: 600, outputTokens: 400 } };
+    const costly = far([[says('a'), used]]);
+    const twice = (limits: object) => {
+      const others = far([[says('b')]], { name: 'Other' });
+      const root = sequentialAgent({ name: 'Line', subAgents: [costly.agent, others.agent] });
+      return runnerFor(root, { limits }).ask({ message: 'go' });
+    };
+    expect(await twice({})).toMatchObject({ outcome: 'completed', usage: { inputTokens: 600, outputTokens: 400 } });
+    expect(await twice({ remoteCalls: 1 })).toMatchObject({
+      outcome: 'failed',
+      error: { code: 'LIMIT_REMOTE_CALLS' },
+    });
+    expect(await twice({ tokens: 1000 })).toMatchObject({ outcome: 'failed', error: { code: 'LIMIT_TOKENS' } });
+  });
+
+  test('says whether another try may help, and a turn that fails so is told so', async () => {
+    for (const retryable of [true, false]) {
+      const { agent } = far([away(retryable)]);
+      expect(await runnerFor(agent).ask({ message: 'go' })).toMatchObject({
+        outcome: 'failed',
+        error: { code: 'REMOTE_UNAVAILABLE', retryable },
+      });
+    }
+  });
+
+  test('that is away is stood in for by the agent that the team names, and the turn says so', async () => {
+    const here = codeAgent({ name: 'Here', run: () => 'from here' });
+    const { agent } = far([away(true)], { subAgents: [here] });
+    const result = await runnerFor(agent).ask({ message: 'go' });
+    expect(result).toMatchObject({ outcome: 'completed', text: 'from here', notes: { outcome: 'fallback' } });
+    const refused = far([new ConsiliumError('PARAMETERS_INVALID', 'No.')], { subAgents: [here] });
+    expect(await runnerFor(refused.agent).ask({ message: 'go' })).toMatchObject({
+      outcome: 'failed',
+      error: { code: 'PARAMETERS_INVALID' },
+    });
+  });
+
+  test('that never answers is given up at its time, by the clock of the house', async () => {
+    const clock = playedClock(Date.parse('2026-03-01T08:00:00Z'));
+    const { agent, asked } = far([() => new Promise(() => {})], { timeoutMs: 60_000 });
+    const turn = runnerFor(agent, { clock }).run({ message: 'go' });
+    while (asked.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    expect(asked[0]!.deadline).toBe(clock.now() + 60_000);
+    await clock.advance(60_000);
+    expect(await turn.result).toMatchObject({
+      outcome: 'failed',
+      error: { code: 'REMOTE_TIMEOUT', retryable: true },
+    });
+  });
+});

@@ -97,6 +97,11 @@ export const SERVICES: readonly ServiceEntry[] = [
     open: async (house) => (await import('./desk.ts')).openDesk(house),
     runnerOf: (desk, app) => desk.runnerOf(app),
   }),
+  service({
+    name: 'study',
+    open: async ({ home, clock, service }) =>
+      (await import('../study/index.ts')).openStudy({ db: home.db, clock, search: await service('search') }),
+  }),
   service({ name: 'assistant', open: async (house) => (await import('./assistant.ts')).openHouseAssistant(house) }),
 ];
 

@@ -5,9 +5,13 @@
  * serve (progress, plans, next reviews) are pure and hold nothing of anybody.
  */
 export { type AnkiFile, type AnkiNote, readAnki, writeAnki } from './anki.ts';
+export { openStudy, type StudyOptions } from './desk.ts';
+export { grade, gradeOption, readAnswers, rightAnswer } from './grading/grade.ts';
+export { gradeWords } from './grading/meaning.ts';
 export { checkInsights, progressInsights } from './insights.ts';
 export { readBusy, writePlan } from './planning/calendar.ts';
 export { checkPlan, makeStudyPlan } from './planning/plan.ts';
 export { type NextReviews, nextReviews } from './reviews.ts';
 export type * from './service.ts';
 export * from './types.ts';
+export { cardsText, gradeText, planText, questionText, quizText, toShown } from './wording.ts';

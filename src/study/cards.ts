@@ -1,0 +1,173 @@
+/** A learner's cards: made, marked, imported, reviewed. A review counts once, whatever is sent twice. */
+import { type Clock, ConsiliumError, newId } from '../kernel/index.ts';
+import { KNOWLEDGE } from '../search/index.ts';
+import { plainText, readAnki, writeAnki } from './anki.ts';
+import type { CorpusOf } from './facts/corpus.ts';
+import { learnerOf } from './learner.ts';
+import { makeCards } from './making-cards.ts';
+import type { OpenMaterials } from './material/materials.ts';
+import { passagesAt } from './material/passages.ts';
+import { cite } from './quiz/question.ts';
+import { newSchedule, reviewCard } from './reviews.ts';
+import type { Cards } from './service.ts';
+import type { StudyStore } from './store.ts';
+import { type Card, type Highlight, RATINGS } from './types.ts';
+
+interface House {
+  readonly store: StudyStore;
+  readonly clock: Clock;
+  readonly material: OpenMaterials;
+  readonly corpusOf: CorpusOf;
+}
+
+const MOST_CARDS = 100;
+const OWN = 'own';
+const LONGEST_SIDE = 4000;
+
+export function openCards({ store, clock, material, corpusOf }: House): Cards {
+  const fresh = (card: Omit<Card, 'id' | 'schedule'>): Card => ({
+    ...card,
+    id: newId(),
+    schedule: newSchedule(clock.now()),
+  });
+  const unknownCard = () => new ConsiliumError('CARD_UNKNOWN', 'There is no such card.');
+  return {
+    async make(who, request) {
+      const learner = learnerOf(who);
+      const { count = 10, seed = newId() } = request;
+      const wanted = Math.min(MOST_CARDS, Math.max(1, Math.floor(count)));
+      const { course, passages } = await passagesAt(request, material);
+      const had = new Set(store.cards(learner, { course: course.id }).map(({ front }) => front));
+      const drafts = makeCards(corpusOf(course), passages, wanted + had.size, seed).filter(
+        ({ front }) => !had.has(front),
+      );
+      if (drafts.length === 0)
+        throw new ConsiliumError(
+          'CARDS_EMPTY',
+          had.size > 0 ? 'There are no further cards in this material.' : 'No card can be made from this material.',
+          {
+            hint: 'Choose another chapter, or mark words of your own.',
+          },
+        );
+      return store.addCards(() =>
+        drafts.slice(0, wanted).flatMap(({ kind, front, back, passage, citation }) => {
+          const card = fresh({ course: course.id, topic: passage.topic, kind, front, back, tags: [], citation });
+          return store.addCard(learner, card) ? [card] : [];
+        }),
+      );
+    },
+    add(who, { front, back, course = OWN, topic = '', tags = [] }) {
+      const sides = { front: side(front, 'front'), back: side(back, 'back') };
+      const card = fresh({ course, topic: topic || course, kind: 'own', tags: tags.slice(0, 50), ...sides });
+      if (!store.addCard(learnerOf(who), card))
+        throw new ConsiliumError('CARD_EXISTS', 'There is a card with this front already.');
+      return card;
+    },
+    async highlight(who, { passage: id, material: name = KNOWLEDGE, text, note }) {
+      const passage = (await material.read({ material: name })).find((each) => each.id === id);
+      if (passage === undefined)
+        throw new ConsiliumError('PASSAGE_UNKNOWN', 'There is no such passage in this material.');
+      const words = text.replace(/\s+/g, ' ').trim();
+      if (words === '' || !passage.text.replace(/\s+/g, ' ').includes(words))
+        throw new ConsiliumError('HIGHLIGHT_INVALID', 'The marked words do not stand in this passage.', {
+          hint: 'Mark words as they stand there.',
+        });
+      const citation = cite(passage, words);
+      const card = markedCard(words, note, passage.topic, (sides) =>
+        fresh({ course: passage.material, topic: passage.topic, kind: 'highlight', tags: [], citation, ...sides }),
+      );
+      const highlight: Highlight = {
+        ...{
+          id: newId(),
+          at: new Date(clock.now()).toISOString(),
+          material: passage.material,
+          passage: id,
+          topic: passage.topic,
+          text: words,
+          citation,
+        },
+        ...(note !== undefined && note.trim() !== '' && { note: note.trim().slice(0, LONGEST_SIDE) }),
+        ...(card !== undefined && { card: card.id }),
+      };
+      store.addHighlight(learnerOf(who), highlight, card);
+      return highlight;
+    },
+    highlights: (who, name) => store.highlights(learnerOf(who), name),
+    removeHighlight(who, id) {
+      if (!store.removeHighlight(learnerOf(who), id))
+        throw new ConsiliumError('HIGHLIGHT_UNKNOWN', 'There is no such highlight.');
+    },
+    list: (who, filter = {}) => store.cards(learnerOf(who), filter),
+    due: (who, { at, course, most = 50 } = {}) =>
+      store.cards(learnerOf(who), { course, most, due: at === undefined ? clock.now() : Date.parse(at) }),
+    review(who, { card: id, rating, key, seconds = 0 }) {
+      const learner = learnerOf(who);
+      if (!RATINGS.includes(rating))
+        throw new ConsiliumError('INPUT_INVALID', `rating: one of ${RATINGS.join(', ')}.`, {
+          details: { path: 'rating' },
+        });
+      if (key.trim() === '' || key.length > 200)
+        throw new ConsiliumError('INPUT_INVALID', 'key: 1 to 200 characters that name this review.', {
+          details: { path: 'key' },
+        });
+      const at = clock.now();
+      const changed = store.reviewCard({ learner, card: id, key, at }, (card) => ({
+        schedule: reviewCard(card.schedule, rating, at),
+        entry: {
+          ...{ at: new Date(at).toISOString(), course: card.course, topic: card.topic.slice(0, 200), kind: 'review' },
+          ...{ question_id: card.id, correct: rating !== 'again', seconds: Math.min(86_400, Math.max(0, seconds)) },
+        },
+      }));
+      if (changed !== undefined) return { card: changed, counted: true };
+      const card = store.card(learner, id);
+      if (card === undefined) throw unknownCard();
+      return { card, counted: false };
+    },
+    remove(who, id) {
+      if (!store.removeCard(learnerOf(who), id)) throw unknownCard();
+    },
+    importAnki(who, text, course) {
+      const learner = learnerOf(who);
+      const { notes, skipped } = readAnki(text);
+      return store.addCards(() => {
+        let added = 0;
+        for (const { front, back, tags, deck } of notes) {
+          const name = course ?? deck ?? 'Anki';
+          if (
+            store.addCard(learner, fresh({ course: name, topic: tags[0] ?? name, kind: 'imported', front, back, tags }))
+          )
+            added++;
+        }
+        return { added, known: notes.length - added, skipped: [...skipped] };
+      });
+    },
+    exportAnki: (who, filter = {}) =>
+      writeAnki(
+        store
+          .cards(learnerOf(who), filter)
+          .map(({ front, back, tags, course }) => ({ front, back, tags, deck: course })),
+      ),
+  };
+}
+
+function side(text: string, path: string): string {
+  const words = plainText(text, false).slice(0, LONGEST_SIDE);
+  if (words !== '') return words;
+  throw new ConsiliumError('INPUT_INVALID', `${path}: A card has words on both sides.`, { details: { path } });
+}
+
+/** With a note the note asks; without one the words themselves, with what they are about. */
+function markedCard(
+  words: string,
+  note: string | undefined,
+  topic: string,
+  make: (sides: { front: string; back: string }) => Card,
+): Card | undefined {
+  const asks = note?.trim() ?? '';
+  if (asks !== '') return make({ front: asks.slice(0, LONGEST_SIDE), back: words });
+  const said = /^(.{3,60}?) (?:is|are|means) (.{8,})$/.exec(words);
+  if (said !== null) return make({ front: `What is ${said[1]}?`, back: said[2] as string });
+  return words.split(' ').length >= 4
+    ? make({ front: `${topic}: what did you mark? “${words.split(' ').slice(0, 3).join(' ')} …”`, back: words })
+    : undefined;
+}

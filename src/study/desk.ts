@@ -1,0 +1,213 @@
+/** The desk of the room: material, quizzes, cards, progress and plans over the index and the learner's tables. */
+import type { DatabaseSync } from 'node:sqlite';
+import { type Clock, ConsiliumError, newId } from '../kernel/index.ts';
+import { KNOWLEDGE, type Search } from '../search/index.ts';
+import { openCards } from './cards.ts';
+import { explainFrom, unknownTopic } from './explaining.ts';
+import { type CorpusOf, openCorpora } from './facts/corpus.ts';
+import { contentStems } from './facts/terms.ts';
+import { grade } from './grading/grade.ts';
+import { progressInsights } from './insights.ts';
+import { learnerOf } from './learner.ts';
+import { type OpenMaterials, openMaterials } from './material/materials.ts';
+import { passagesAt } from './material/passages.ts';
+import { openPlans } from './planning/plans.ts';
+import { makeQuestions, quizId } from './quiz/quiz.ts';
+import { forecastOf } from './reviews.ts';
+import type { ExplainRequest, Quizzes, StudyService } from './service.ts';
+import { openStudyStore, type StudyStore } from './store.ts';
+import type { Passage, Progress, Question, Quiz } from './types.ts';
+
+export interface StudyOptions {
+  readonly db: DatabaseSync;
+  readonly clock: Clock;
+  readonly search: Search;
+}
+
+export function openStudy({ db, clock, search }: StudyOptions): StudyService {
+  const store = openStudyStore(db);
+  const material = openMaterials(search, store);
+  const corpora = openCorpora();
+  const cards = openCards({ store, clock, material, corpusOf: corpora });
+  return {
+    material,
+    cards,
+    quizzes: openQuizzes({ store, clock, material, corpusOf: corpora }),
+    plans: openPlans({ store, clock, material }),
+    explain: (request) => explain(request, material, search),
+    log: (who, since) => store.log(learnerOf(who), since === undefined ? 0 : momentOf(since)),
+    progress: (who, options = {}) => progressOf(learnerOf(who), store, clock.now(), options),
+    export(who) {
+      const learner = learnerOf(who);
+      return {
+        log: store.log(learner, 0),
+        cards: store.cards(learner, {}),
+        highlights: store.highlights(learner, undefined),
+        plan: store.plan(learner),
+      };
+    },
+    forget: (who) => store.forget(learnerOf(who)),
+  };
+}
+
+const MOST_PASSAGES = 12;
+
+async function explain(request: ExplainRequest, material: OpenMaterials, search: Search) {
+  const { topic, level = 'exam', most = 8 } = request;
+  if (contentStems(topic).size === 0) throw unknownTopic(topic);
+  const { course, passages } = await passagesAt(request, material);
+  const byId = new Map(passages.map((passage) => [passage.id, passage]));
+  const { hits } = await search.search({ query: topic.slice(0, 500), scopes: [course.id], match: 'keyword', top: 40 });
+  const found = hits.flatMap(({ id }) => byId.get(id) ?? []);
+  const asked = contentStems(topic);
+  const titled = passages.filter((passage) => [...asked].every((word) => contentStems(passage.topic).has(word)));
+  const likely = [
+    ...new Set([...titled.slice(0, MOST_PASSAGES), ...found.slice(0, MOST_PASSAGES), ...passages.slice(0, 4)]),
+  ];
+  const own = course.id === KNOWLEDGE ? closestEntry(likely, topic) : likely;
+  return explainFrom({ topic, level, material: course.id, passages: own, most });
+}
+
+/** An entry of the knowledge base is an explanation of one thing: those of the entry that the topic names, if one does. */
+function closestEntry(passages: readonly Passage[], topic: string): readonly Passage[] {
+  const asked = contentStems(topic);
+  const rated = passages.map(({ topic: title }) => ({
+    title,
+    extra: [...contentStems(title)].filter((word) => !asked.has(word)).length,
+    has: [...asked].every((word) => contentStems(title).has(word)),
+  }));
+  const best = rated.filter(({ has }) => has).sort((a, b) => a.extra - b.extra)[0];
+  return best === undefined ? passages : passages.filter((passage) => passage.topic === best.title);
+}
+
+interface QuizHouse {
+  readonly store: StudyStore;
+  readonly clock: Clock;
+  readonly material: OpenMaterials;
+  readonly corpusOf: CorpusOf;
+}
+
+/** Where answers are by letter, everybody can take part: the other kinds are for who asks for them. */
+const USUAL_KINDS = ['choice', 'which_not'] as const;
+const MOST_QUESTIONS = 50;
+
+function openQuizzes({ store, clock, material, corpusOf }: QuizHouse): Quizzes {
+  const get = (learner: string, id: string): Quiz => {
+    const quiz = store.quiz(learner, id);
+    if (quiz === undefined)
+      throw new ConsiliumError('QUIZ_UNKNOWN', 'There is no such quiz.', { hint: 'Make a new one.' });
+    return quiz;
+  };
+  return {
+    async make(who, request) {
+      const learner = learnerOf(who);
+      const { count = 5, kinds = USUAL_KINDS, seed = newId() } = request;
+      const wanted = Math.min(MOST_QUESTIONS, Math.max(1, Math.floor(count)));
+      const { course, passages } = await passagesAt(request, material);
+      const corpus = corpusOf(course);
+      const questions = await makeQuestions({ corpus, passages, all: course.passages, count: wanted, kinds, seed });
+      if (questions.length === 0) throw emptyQuiz((await material.open(course.id)).warnings);
+      const quiz: Quiz = {
+        id: quizId([learner, course.id, seed, ...questions.map(({ id }) => id)]),
+        material: course.id,
+        title: course.title,
+        questions,
+        notes:
+          questions.length < wanted
+            ? [
+                `The material gives ${questions.length} ${questions.length === 1 ? 'question' : 'questions'} that can be asked without doubt, not ${wanted}.`,
+              ]
+            : [],
+      };
+      store.addQuiz(learner, quiz, clock.now());
+      return quiz;
+    },
+    get: (who, id) => get(learnerOf(who), id),
+    list: (who, most = 20) => store.quizzes(learnerOf(who), most),
+    answer(who, { quiz: id, question: asked, answer, seconds = 0 }) {
+      const learner = learnerOf(who);
+      const quiz = get(learner, id);
+      const question = findQuestion(quiz, asked);
+      const graded = grade(question, answer);
+      const entry = {
+        at: new Date(clock.now()).toISOString(),
+        course: quiz.material,
+        topic: question.topic.slice(0, 200),
+        kind: question.kind,
+        question_id: question.id,
+        correct: graded.verdict === 'right',
+        seconds: Math.min(86_400, Math.max(0, Number.isFinite(seconds) ? seconds : 0)),
+      };
+      const counted = store.addAnswer(learner, id, { ...graded, counted: true }, entry);
+      return { ...graded, counted };
+    },
+    grades: (who, id) => {
+      get(learnerOf(who), id);
+      return store.grades(learnerOf(who), id);
+    },
+  };
+}
+
+function findQuestion(quiz: Quiz, asked: string | number): Question {
+  const question =
+    typeof asked === 'number' ? quiz.questions[asked - 1] : quiz.questions.find(({ id }) => id === asked);
+  if (question !== undefined) return question;
+  throw new ConsiliumError('QUESTION_UNKNOWN', `This quiz has ${quiz.questions.length} questions, and not that one.`, {
+    hint: `Answer with a number from 1 to ${quiz.questions.length}, as in "2: B".`,
+  });
+}
+
+function emptyQuiz(warnings: readonly string[]): ConsiliumError {
+  return new ConsiliumError(
+    'QUIZ_EMPTY',
+    'From this material no question can be asked that has one right answer for sure.',
+    {
+      hint: [...warnings, 'Choose a longer chapter, another topic, or other kinds of question.'].join(' '),
+    },
+  );
+}
+
+/** A card that is not asked again for three weeks is mature. */
+const MATURE_DAYS = 21;
+
+function progressOf(
+  learner: string,
+  store: StudyStore,
+  now: number,
+  options: { timeframe?: string; include_recommendations?: boolean; zone?: string },
+): Progress {
+  const { timeframe = '30d', include_recommendations = true, zone = 'UTC' } = options;
+  const log = store.log(learner, 0);
+  const insights = progressInsights({
+    study_log: log,
+    timeframe,
+    include_recommendations,
+    now: new Date(now).toISOString(),
+    zone,
+  });
+  const cards = store.cards(learner, {});
+  const seen = cards.filter(({ schedule }) => schedule.state !== 'new');
+  return {
+    ...insights,
+    timeframe,
+    forecast: forecastOf(
+      seen.map(({ schedule }) => schedule.due),
+      now,
+      zone,
+    ),
+    cards: {
+      total: cards.length,
+      due: cards.filter(({ schedule }) => Date.parse(schedule.due) <= now).length,
+      new: cards.length - seen.length,
+      mature: cards.filter(({ schedule }) => schedule.scheduled_days >= MATURE_DAYS).length,
+    },
+  };
+}
+
+function momentOf(since: string): number {
+  const at = Date.parse(since);
+  if (!Number.isNaN(at)) return at;
+  throw new ConsiliumError('INPUT_INVALID', `since: "${since.slice(0, 40)}" is no time.`, {
+    details: { path: 'since' },
+  });
+}

@@ -1,0 +1,304 @@
+/** What can be asked about a sentence: a value, a term that has others beside it, a name for what is described. */
+import type { Relation } from '../types.ts';
+import { type Clause, isNegated, readClause, standAlone, type Token, tokensOf } from './clause.ts';
+import type { Corpus, Sentence } from './corpus.ts';
+import { families } from './families.ts';
+import { grammar } from './grammar.ts';
+import { contentStems, termKey } from './terms.ts';
+import { conceptsIn, type Thing, thingOf } from './things.ts';
+import { type Quantity, readNumberWord, readQuantities } from './values.ts';
+
+interface Common {
+  readonly sentence: Sentence;
+  /** The sentence as it is asked about. */
+  readonly text: string;
+  readonly relation: Relation;
+  /** What is taken out of the text. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export type Asked = Common &
+  (
+    | { readonly kind: 'value'; readonly quantity: Quantity }
+    | {
+        readonly kind: 'term';
+        readonly thing: Thing;
+        readonly role: 'subject' | 'object' | 'adjunct';
+        /** Many things are so: what is offered beside it must be shown by the course to differ. */
+        readonly open: boolean;
+        readonly lemma: string;
+      }
+    | { readonly kind: 'name'; readonly thing: Thing; readonly definition: string }
+  );
+
+export function readAsked(sentence: Sentence, corpus: Corpus): Asked[] {
+  const text = standAlone(sentence.text);
+  if (text === undefined) return [];
+  const clause = readClause(text);
+  const asked: Asked[] = [...valuesIn(sentence, text, clause)];
+  if (clause === undefined || isNegated(text)) return asked;
+  const name = nameIn(sentence, clause, corpus);
+  if (name !== undefined) asked.push(name);
+  asked.push(...termsIn(sentence, clause).filter((term) => name === undefined || term.start !== name.start));
+  return asked;
+}
+
+/** Numbers of these are names, not values. */
+const NUMBERED =
+  /\b(?:type|stage|grade|class|phase|step|factor|figure|table|chapter|level|group|interleukin|vitamin|nerve|chromosome|category|number|part|in|since|by|until)\s*$/i;
+
+function* valuesIn(sentence: Sentence, text: string, clause: Clause | undefined): Generator<Asked> {
+  if (clause === undefined) return;
+  const quantities = readQuantities(text);
+  for (const quantity of quantities) {
+    const before = text.slice(0, quantity.start);
+    if (NUMBERED.test(before) || (quantity.unit === '' && !isFigure(text, quantity))) continue;
+    if (contentStems(text.slice(0, quantity.start) + text.slice(quantity.end)).size < 3) continue;
+    const { start, end } = quantity;
+    yield { kind: 'value', sentence, text, relation: 'value', start, end, quantity };
+  }
+  if (quantities.length === 0) yield* countsIn(sentence, text, clause);
+}
+
+/** "Normal arterial pH is 7.35 to 7.45": a bare number that is the whole of what is said. */
+function isFigure(text: string, { low, high, decimals, start, end }: Quantity): boolean {
+  if (decimals === 0 && low === high) return false;
+  const isSaid = /\b(?:is|are|of|below|above|between|from|to|than|about|normally|exceeds)\s+$/i.test(
+    text.slice(0, start),
+  );
+  return isSaid && /^(?:[.,;)]| (?:in|and|or|for|at|when|to)\b)/.test(text.slice(end));
+}
+
+const COUNTING = new Set([
+  'has',
+  'have',
+  'contain',
+  'comprise',
+  'consist',
+  'divide',
+  'form',
+  'hold',
+  'is',
+  'are',
+  'take',
+  'last',
+  'occur',
+]);
+
+/** "has four chambers", "two thirds of the filtered sodium" */
+function* countsIn(sentence: Sentence, text: string, clause: Clause): Generator<Asked> {
+  for (const token of tokensOf(text)) {
+    if (token.start < clause.verb.end) continue;
+    const word = readNumberWord(text.slice(token.start));
+    if (word === undefined || (word.value === 1 && word.length === 3)) continue;
+    if (/\b(?:to|or|than|and)\s+$/i.test(text.slice(0, token.start))) continue;
+    const rest = text.slice(token.start + word.length);
+    if (/^ (?:to|or) /.test(rest)) continue;
+    const fraction = word.value < 1;
+    if (fraction ? !/^ of /.test(rest) : !COUNTING.has(clause.verb.lemma) || !/^ \p{L}+s\b/u.test(rest)) continue;
+    const end = token.start + word.length;
+    const quantity: Quantity = {
+      ...{ start: token.start, end, text: text.slice(token.start, end), low: word.value, high: word.value },
+      ...{ unit: fraction ? 'fraction' : 'count', form: '{word}', decimals: 0, bound: '' },
+    };
+    yield { kind: 'value', sentence, text, relation: 'value', start: token.start, end, quantity };
+    return;
+  }
+}
+
+const PREPOSITIONS = new Set(['in', 'at', 'by', 'from', 'into', 'through', 'on', 'within', 'onto', 'via', 'under']);
+const LONGEST_TERM = 7;
+
+function termsIn(sentence: Sentence, clause: Clause): Asked[] {
+  const { text, verb } = clause;
+  const tokens = tokensOf(text);
+  const spans = findTerms(text, tokens);
+  return spans.flatMap(({ from, to, thing }): Asked[] => {
+    const first = tokens[from] as Token;
+    const last = tokens[to] as Token;
+    const place = boundsOf(text, tokens, from, to);
+    if (place === undefined) return [];
+    const isSubject = place.start === 0 && tokens[place.next]?.start === verb.start;
+    if (!isSubject && first.start < verb.end) return [];
+    // Two of a kind side by side: taking one out leaves a list that several things complete.
+    if (
+      spans.some(
+        (other) => other.from !== from && isBeside(tokens, other, { from, to }) && shareFamily(other.thing, thing),
+      )
+    )
+      return [];
+    const rest = text.slice(0, place.start) + text.slice(place.end);
+    if (contentStems(rest).size < (verb.copula ? 4 : 2) && !clause.unique) return [];
+    if (leaks(thing.name, rest)) return [];
+    // Many drugs have that dose, many diseases that share: a figure tells a thing only by its definition.
+    if (isSubject && thing.concept !== undefined && thing.member === undefined && readQuantities(rest).length > 0)
+      return [];
+    const role = isSubject ? 'subject' : PREPOSITIONS.has(place.before) ? 'adjunct' : 'object';
+    const open = !clause.unique && (isSubject ? verb.open : role === 'object' && verb.open);
+    return [
+      {
+        ...{
+          kind: 'term',
+          sentence,
+          text,
+          relation: relationOf(verb.lemma, role, place.before),
+          role,
+          open,
+          lemma: verb.lemma,
+        },
+        ...{ start: place.start, end: place.end, thing: { ...thing, name: text.slice(first.start, last.end) } },
+      },
+    ];
+  });
+}
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+  readonly thing: Thing;
+}
+
+/** Longest first, none within another. */
+function findTerms(text: string, tokens: readonly Token[]): Span[] {
+  const { small } = grammar();
+  const concepts = new Map(conceptsIn(text).map(({ start, end, concept }) => [`${start}-${end}`, concept]));
+  const keys = tokens.map(({ word }) => termKey(word));
+  const spans: Span[] = [];
+  for (let from = 0; from < tokens.length; from++) {
+    if (small.has((tokens[from] as Token).lower) || keys[from] === '') continue;
+    for (let to = Math.min(tokens.length - 1, from + LONGEST_TERM - 1); to >= from; to--) {
+      if (keys.slice(from, to + 1).includes('')) continue;
+      const { start } = tokens[from] as Token;
+      const { end } = tokens[to] as Token;
+      const known = families().byKey(keys.slice(from, to + 1).join(' ')) ?? concepts.get(`${start}-${end}`);
+      if (known === undefined) continue;
+      spans.push({ from, to, thing: thingOf(text.slice(start, end)) });
+      from = to;
+      break;
+    }
+  }
+  return spans;
+}
+
+/** The gap that a term leaves: with its article and an abbreviation behind it; undefined where it is part of a longer name. */
+function boundsOf(text: string, tokens: readonly Token[], from: number, to: number) {
+  const { small, verbs, auxiliaries } = grammar();
+  let start = (tokens[from] as Token).start;
+  let at = from - 1;
+  if (at >= 0 && /^(?:the|a|an)$/.test((tokens[at] as Token).lower)) {
+    start = (tokens[at] as Token).start;
+    at--;
+  }
+  const before = tokens[at]?.lower ?? '';
+  const clean = (word: string) => small.has(word) || verbs.has(word) || auxiliaries.has(word);
+  if (before !== '' && !clean(before) && !/^[,;:(]$/.test(before)) return undefined;
+  if (/^[(]$/.test(before)) return undefined;
+  let next = to + 1;
+  let end = (tokens[to] as Token).end;
+  const bracket = /^ \([^()]{1,40}\)/.exec(text.slice(end));
+  if (bracket !== null) {
+    end += bracket[0].length;
+    while (next < tokens.length && (tokens[next] as Token).start < end) next++;
+  }
+  const after = tokens[next]?.lower ?? '.';
+  if (!/^[.,;:)]$/.test(after) && !clean(after)) return undefined;
+  if (after === 'of' || after === '-') return undefined;
+  if (LISTING.has(before)) return undefined;
+  const beyond = tokens[next + 1]?.lower ?? '';
+  if (LISTING.has(after) && !verbs.has(beyond) && !auxiliaries.has(beyond)) return undefined;
+  return { start, end, before, next };
+}
+
+const LISTING = new Set(['and', 'or', 'nor']);
+
+function isBeside(tokens: readonly Token[], a: { from: number; to: number }, b: { from: number; to: number }): boolean {
+  const [left, right] = a.to < b.from ? [a, b] : [b, a];
+  const between = tokens.slice(left.to + 1, right.from).map(({ lower }) => lower);
+  return between.every((word) => /^(?:,|and|or|the|a|an|both|but|than|with|to)$/.test(word));
+}
+
+function shareFamily(a: Thing, b: Thing): boolean {
+  if (a.member?.families.some((family) => b.member?.families.includes(family))) return true;
+  return a.concept !== undefined && a.concept.kind === b.concept?.kind;
+}
+
+const RELATIONS: readonly (readonly [RegExp, Relation])[] = [
+  [/^(?:cause|result|lead|trigger|precipitate|induce)$/, 'cause'],
+  [/^(?:treat|relieve|prevent)$/, 'treatment'],
+  [
+    /^(?:secrete|release|convert|cleave|inhibit|block|activate|stimulate|reabsorb|transport|catalyse|bind|supply|innervate)$/,
+    'function',
+  ],
+  [/^(?:measure|detect|test|assess|identify)$/, 'test'],
+];
+
+function relationOf(lemma: string, role: string, before: string): Relation {
+  if (role === 'adjunct' && before !== 'by') return 'place';
+  return RELATIONS.find(([verbs]) => verbs.test(lemma))?.[1] ?? 'function';
+}
+
+const FEWEST_OF_DEFINITION = 4;
+
+/** "X is the volume of plasma that …", "… is called X". */
+function nameIn(sentence: Sentence, clause: Clause, corpus: Corpus): Asked | undefined {
+  const { text, verb } = clause;
+  const called =
+    /^(.{20,}?) (?:is|are) (?:called|known as|termed|referred to as|named) ((?:the |an? )?[^,.;:()]{3,60})(?: \([^()]{1,20}\))?\.$/.exec(
+      text,
+    );
+  if (called !== null) {
+    const [, described = '', name = ''] = called;
+    const start = text.indexOf(name, described.length);
+    return naming(sentence, text, { start, end: text.length - 1 }, name, described, corpus);
+  }
+  if (!verb.copula || !/^(?:is|are)$/.test(text.slice(verb.start, verb.end))) return undefined;
+  const name = text.slice(clause.subject.start, clause.subject.end).replace(/ \([^()]{1,30}\)$/, '');
+  const described = text.slice(verb.end).trim().replace(/\.$/, '');
+  if (!/^(?:the|an?) /.test(described)) return undefined;
+  return naming(sentence, text, clause.subject, name, described, corpus);
+}
+
+function naming(
+  sentence: Sentence,
+  text: string,
+  span: { start: number; end: number },
+  name: string,
+  definition: string,
+  corpus: Corpus,
+): Asked | undefined {
+  const words = termKey(name).split(' ');
+  if (words.length > 5 || contentStems(definition).size < FEWEST_OF_DEFINITION) return undefined;
+  const { small } = grammar();
+  if (name.split(' ').some((word, index) => index > 0 && small.has(word.toLowerCase()) && !/^(?:of|the)$/i.test(word)))
+    return undefined;
+  const thing = thingOf(name);
+  const isTerm =
+    thing.member !== undefined ||
+    thing.concept !== undefined ||
+    corpus.aliases(name).length > 0 ||
+    corpus.mentioning([name]).length >= 2 ||
+    termKey(sentence.passage.topic).includes(termKey(name));
+  if (!isTerm || leaks(name, definition)) return undefined;
+  const start = span.start;
+  return {
+    kind: 'name',
+    sentence,
+    text,
+    relation: 'definition',
+    start,
+    end: span.end,
+    thing: { ...thing, names: [...thing.names, ...corpus.aliases(name)] },
+    definition,
+  };
+}
+
+/** The description gives the name away. */
+export function leaks(name: string, description: string): boolean {
+  const own = contentStems(name);
+  const said = contentStems(description);
+  const given = [...own].filter((word) =>
+    [...said].some((other) => other === word || (word.length > 4 && other.startsWith(word.slice(0, 5)))),
+  );
+  return given.length * 2 >= own.size;
+}

@@ -1,0 +1,129 @@
+/** A course as sentences that can be asked about, and what it says of a term: the ground on which an option is called wrong. */
+import { sentencesOf } from '../../text/index.ts';
+import { isEnglish } from '../material/language.ts';
+import type { Passage } from '../types.ts';
+import { grammar } from './grammar.ts';
+import { contentStems, termKey } from './terms.ts';
+
+export interface Sentence {
+  readonly text: string;
+  readonly passage: Passage;
+  /** Its place among the sentences of the course. */
+  readonly at: number;
+  /** As `termKey` makes it: for finding terms. */
+  readonly key: string;
+}
+
+export interface Corpus {
+  readonly sentences: readonly Sentence[];
+  /** The sentences that mention a term, by any of the names given. */
+  mentioning(names: readonly string[]): readonly Sentence[];
+  stemsOf(sentence: Sentence): ReadonlySet<string>;
+  /** Other names that the course itself gives: "antidiuretic hormone (ADH)". */
+  aliases(name: string): readonly string[];
+}
+
+export function openCorpus(passages: readonly Passage[]): Corpus {
+  const sentences: Sentence[] = [];
+  for (const passage of passages) {
+    if (!isEnglish(passage.text)) continue;
+    for (const text of readSentences(passage.text))
+      sentences.push({ text, passage, at: sentences.length, key: termKey(text) });
+  }
+  const stems = new Map<Sentence, ReadonlySet<string>>();
+  const mentioned = new Map<string, readonly Sentence[]>();
+  const aliases = readAliases(sentences);
+  const stemsOf = (sentence: Sentence) => {
+    let held = stems.get(sentence);
+    if (held === undefined) {
+      held = contentStems(sentence.text);
+      stems.set(sentence, held);
+    }
+    return held;
+  };
+  const byKey = (key: string): readonly Sentence[] => {
+    let held = mentioned.get(key);
+    if (held === undefined) {
+      const padded = ` ${key} `;
+      held = key === '' ? [] : sentences.filter((sentence) => ` ${sentence.key} `.includes(padded));
+      mentioned.set(key, held);
+    }
+    return held;
+  };
+  return {
+    sentences,
+    stemsOf,
+    mentioning: (names) => [...new Set(names.map(termKey))].flatMap(byKey),
+    aliases: (name) => aliases.get(termKey(name)) ?? [],
+  };
+}
+
+export type CorpusOf = (course: { readonly passages: readonly Passage[] }) => Corpus;
+
+/** The sentences of a course are read once for as long as it stays the same. */
+export function openCorpora(): CorpusOf {
+  const kept = new WeakMap<readonly Passage[], Corpus>();
+  return ({ passages }) => {
+    let corpus = kept.get(passages);
+    if (corpus === undefined) {
+      corpus = openCorpus(passages);
+      kept.set(passages, corpus);
+    }
+    return corpus;
+  };
+}
+
+/** Sentences of a passage, without the marks of lists and the line ends of the page. */
+export function readSentences(text: string): string[] {
+  return text
+    .split(/\n\s*\n|\n(?=\s*(?:[-*•]|\d{1,2}[.)])\s)/)
+    .flatMap((block) => {
+      const plain = block
+        .replace(/^\s*(?:[-*•]|\d{1,2}[.)])\s+/, '')
+        .replace(/-\n(?=\p{Ll})/gu, '')
+        .replace(/\s+/g, ' ')
+        .trim();
+      return sentencesOf(plain);
+    })
+    .map((sentence) => sentence.replace(/\[\^?[\w, ]{1,12}\]/g, '').trim())
+    .filter((sentence) => sentence !== '');
+}
+
+const ABBREVIATION = /((?:[\p{L}\p{N}+-]+ ){1,6})\(([\p{L}\p{N}+-]{2,8})(?:[,;][^)]*)?\)/gu;
+
+function readAliases(sentences: readonly Sentence[]): Map<string, string[]> {
+  const aliases = new Map<string, string[]>();
+  const link = (a: string, b: string) => aliases.set(termKey(a), [...new Set([...(aliases.get(termKey(a)) ?? []), b])]);
+  for (const { text } of sentences)
+    for (const [, before = '', short = ''] of text.matchAll(ABBREVIATION)) {
+      const long = longForm(before.trim(), short);
+      if (long === undefined) continue;
+      link(long, short);
+      link(short, long);
+    }
+  return aliases;
+}
+
+/** The words before a bracket whose first letters are those in it. */
+function longForm(before: string, short: string): string | undefined {
+  const letters = short
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')
+    .replace(/s$/, '');
+  if (letters.length < 2 || !/\p{Lu}/u.test(short)) return undefined;
+  const words = before.split(/[ ]+/);
+  for (let count = 1; count <= words.length; count++) {
+    const phrase = words.slice(-count);
+    const initials = phrase
+      .flatMap((word) => word.split('-'))
+      .map((word) => word[0]?.toLowerCase() ?? '')
+      .join('');
+    const full = phrase
+      .filter((word) => !grammar().small.has(word.toLowerCase()))
+      .flatMap((word) => word.split('-'))
+      .map((word) => word[0]?.toLowerCase() ?? '')
+      .join('');
+    if (initials === letters || full === letters) return phrase.join(' ').replace(/^(?:the|a|an) /i, '');
+  }
+  return undefined;
+}

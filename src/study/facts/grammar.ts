@@ -1,0 +1,73 @@
+/** The little grammar of grammar.yml, compiled: which word is a verb, which is small, what a sentence may begin with. */
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+const file = z.strictObject({
+  closed: z.string(),
+  open: z.string(),
+  irregular: z.string(),
+  unique: z.string(),
+  pointing: z.string(),
+  openings: z.string(),
+  leaning: z.string(),
+  small: z.string(),
+});
+
+export interface Grammar {
+  /** Any form of a verb, and whether it is one of the open ones. */
+  readonly verbs: ReadonlyMap<string, { readonly lemma: string; readonly open: boolean }>;
+  readonly auxiliaries: ReadonlySet<string>;
+  readonly small: ReadonlySet<string>;
+  readonly unique: RegExp;
+  readonly pointing: RegExp;
+  readonly opening: RegExp;
+  readonly leaning: RegExp;
+}
+
+let read: Grammar | undefined;
+
+export function grammar(): Grammar {
+  read ??= compile(file.parse(parse(readFileSync(new URL('./grammar.yml', import.meta.url), 'utf8'))));
+  return read;
+}
+
+function compile(lists: z.infer<typeof file>): Grammar {
+  const verbs = new Map<string, { lemma: string; open: boolean }>();
+  for (const [words, open] of [[lists.closed, false] as const, [lists.open, true] as const])
+    for (const lemma of split(words)) for (const form of formsOf(lemma)) verbs.set(form, { lemma, open });
+  const auxiliaries = new Set(split(lists.irregular));
+  return {
+    verbs,
+    auxiliaries,
+    small: new Set(split(lists.small)),
+    unique: phrase(lists.unique, '\\b', '\\b'),
+    pointing: phrase(lists.pointing, '^', '\\b'),
+    opening: phrase(lists.openings, '^', ',\\s+'),
+    leaning: phrase(lists.leaning, '\\b', '\\b'),
+  };
+}
+
+function split(words: string): string[] {
+  return words
+    .split(/,\s*/)
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+}
+
+function phrase(words: string, before: string, after: string): RegExp {
+  const longest = split(words).sort((a, b) => b.length - a.length);
+  return new RegExp(`${before}(?:${longest.join('|')})${after}`, 'i');
+}
+
+/** secrete → secretes, secreted, secreting. */
+function formsOf(lemma: string): string[] {
+  const base = lemma.replace(/e$/, '');
+  const third = /(?:s|x|z|ch|sh)$/.test(lemma)
+    ? `${lemma}es`
+    : /[^aeiou]y$/.test(lemma)
+      ? `${lemma.slice(0, -1)}ies`
+      : `${lemma}s`;
+  const past = /[^aeiou]y$/.test(lemma) ? `${lemma.slice(0, -1)}ied` : `${base}ed`;
+  return [lemma, third, past];
+}

@@ -1,0 +1,72 @@
+/** Classes and what the course counts among them: "loop diuretics such as furosemide, bumetanide and torasemide". */
+import { isNegated, type Token, tokensOf } from './clause.ts';
+import type { Sentence } from './corpus.ts';
+import { grammar } from './grammar.ts';
+import { isPlural, termKey } from './terms.ts';
+import { type Thing, thingOf } from './things.ts';
+
+export interface Listed {
+  readonly sentence: Sentence;
+  /** In the plural: "loop diuretics". */
+  readonly head: string;
+  readonly items: readonly Thing[];
+}
+
+const SAYS = /(?:,? (?:such as|including|for example|e\.g\.|namely) |(?<=\p{L}) (?:include|includes) )/u;
+/** What stands in these lists is true of many other things as well. */
+const OPEN_HEAD =
+  /\b(?:causes?|symptoms?|signs?|features?|complications?|factors?|treatments?|effects?|indications?|contraindications?|examples?|conditions?|things|ways|steps|measures|reasons|others?|forms|types|kinds|options|findings|problems|drugs|medicines|agents|patients|people|tests|foods|diseases|disorders|infections|organs|structures|substances|functions|uses|areas|parts|tissues|cells|situations|groups)$/i;
+const MOST_ITEM_WORDS = 4;
+
+export function readLists(sentence: Sentence): Listed[] {
+  const { text } = sentence;
+  if (isNegated(text)) return [];
+  const says = SAYS.exec(text);
+  if (says === null) return [];
+  const head = headOf(text.slice(0, says.index));
+  if (head === undefined) return [];
+  const items = itemsOf(text.slice(says.index + says[0].length));
+  return items.length < 2 ? [] : [{ sentence, head, items: items.map(thingOf) }];
+}
+
+/** The words that name the class, back to where the phrase begins. */
+function headOf(before: string): string | undefined {
+  const { small, verbs, auxiliaries } = grammar();
+  const tokens = tokensOf(before);
+  let from = tokens.length;
+  while (from > 0) {
+    const { lower } = tokens[from - 1] as Token;
+    if (small.has(lower) || auxiliaries.has(lower) || !/[\p{L}\p{N}]/u.test(lower)) break;
+    if (verbs.has(lower) && from < tokens.length && !/ed$|ing$/.test(lower)) break;
+    from--;
+  }
+  const first = tokens[from];
+  if (first === undefined || tokens.length - from > 4) return undefined;
+  const before1 = tokens[from - 1]?.lower;
+  if (before1 === 'of' && !/^(?:examples?|members?|group|class)$/.test(tokens[from - 2]?.lower ?? '')) return undefined;
+  const head = before.slice(first.start);
+  return isPlural(head) && !OPEN_HEAD.test(head) ? head : undefined;
+}
+
+function itemsOf(rest: string): string[] {
+  const { small, verbs, auxiliaries } = grammar();
+  const items: string[] = [];
+  for (const part of rest.split(/,\s+and\s+|,\s+or\s+|,\s+|\s+and\s+|\s+or\s+/)) {
+    const words = part
+      .replace(/\.$/, '')
+      .replace(/\s*\([^()]*\)$/, '')
+      .split(' ');
+    const stop = words.findIndex(
+      (word) =>
+        small.has(word.toLowerCase()) ||
+        auxiliaries.has(word.toLowerCase()) ||
+        (verbs.has(word.toLowerCase()) && words.indexOf(word) > 0),
+    );
+    const item = (stop === -1 ? words : words.slice(0, stop)).join(' ');
+    if (item === '' || verbs.has(item.toLowerCase()) || item.split(' ').length > MOST_ITEM_WORDS || /[;:]/.test(item))
+      break;
+    items.push(item);
+    if (stop !== -1 || /[.;]$/.test(part)) break;
+  }
+  return items.filter((item) => termKey(item).length > 2);
+}

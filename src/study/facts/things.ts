@@ -1,0 +1,120 @@
+/** What a term names: a member of a family, a concept of the catalogue, both or neither; and what stands beside it. */
+import { type Catalogue, type Concept, openCatalogue } from '../../clinical/catalogue/index.ts';
+import { knowledgeEntries } from '../../knowledge/index.ts';
+import { families, type Member } from './families.ts';
+import { termKey, withoutArticle } from './terms.ts';
+
+export interface Thing {
+  /** As it is shown. */
+  readonly name: string;
+  /** All its names. */
+  readonly names: readonly string[];
+  readonly member?: Member | undefined;
+  readonly concept?: Concept | undefined;
+}
+
+const KINDS = ['drug', 'drug_class', 'condition'] as const;
+/** Words that are names of many things, of which the catalogue knows one. */
+const VAGUE = new Set(
+  'disease disorder syndrome infection injury illness pain inflammation cancer drug medicine tablet surgery shock stress'.split(
+    ' ',
+  ),
+);
+
+export function thingOf(text: string): Thing {
+  const name = withoutArticle(text.trim());
+  const member = families().byName(name);
+  const concept = conceptOf(name);
+  const names = [
+    name,
+    ...(member?.names ?? []),
+    ...(concept === undefined ? [] : [concept.name, ...concept.names.map(unquote)]),
+  ];
+  return { name, names: [...new Set(names)], member, concept };
+}
+
+function unquote(name: string): string {
+  return name.replace(/^"|"$/g, '');
+}
+
+const concepts = new Map<string, Concept | undefined>();
+const REMEMBERED = 5000;
+
+export function conceptOf(name: string): Concept | undefined {
+  const key = termKey(name);
+  if (concepts.has(key)) return concepts.get(key);
+  const found = name.length > 60 || VAGUE.has(key) ? undefined : findConcept(name);
+  if (concepts.size >= REMEMBERED) concepts.clear();
+  concepts.set(key, found);
+  return found;
+}
+
+/** Concepts that a text names, each by its whole name. */
+export function conceptsIn(text: string): { start: number; end: number; concept: Concept }[] {
+  return openCatalogue()
+    .find(text, { kinds: KINDS })
+    .filter(
+      (match) => !match.guessed && match.as === 'itself' && match.text.length > 3 && !VAGUE.has(termKey(match.text)),
+    );
+}
+
+function findConcept(name: string): Concept | undefined {
+  const whole = openCatalogue()
+    .find(name, { kinds: KINDS })
+    .find(({ start, end, guessed, as }) => start === 0 && end === name.length && !guessed && as === 'itself');
+  return whole?.concept;
+}
+
+/** The same thing, a kind of it or a part of it: never offered against each other. */
+export function areClose(a: Thing, b: Thing): boolean {
+  const keys = new Set(a.names.map(termKey));
+  if (b.names.some((name) => keys.has(termKey(name)))) return true;
+  if (
+    a.member !== undefined &&
+    b.member !== undefined &&
+    (a.member.id === b.member.id || families().areNested(a.member, b.member))
+  )
+    return true;
+  if (isWithin(termKey(a.name), termKey(b.name)) || isWithin(termKey(b.name), termKey(a.name))) return true;
+  if (a.concept === undefined || b.concept === undefined) return false;
+  return areRelated(openCatalogue(), a.concept, b.concept);
+}
+
+/** "diuretic" in "loop diuretic": the wider term is right as well. A first word alone is no kind: "renal artery". */
+function isWithin(part: string, whole: string): boolean {
+  return part !== whole && (whole.endsWith(` ${part}`) || (whole.startsWith(`${part} `) && part.includes(' ')));
+}
+
+function areRelated(catalogue: Catalogue, a: Concept, b: Concept): boolean {
+  if (catalogue.isA(a.id, b.id) || catalogue.isA(b.id, a.id)) return true;
+  if (a.kind !== 'drug' || b.kind !== 'drug') return false;
+  // Of one class, or one filed under a wider class of the other without a class of its own: too near to be sure.
+  const over = (of: Concept, other: Concept) => of.parents.some((parent) => catalogue.isA(other.id, parent));
+  return over(a, b) || over(b, a);
+}
+
+let common: ReadonlySet<string> | undefined;
+
+/** Names that a learner may well have heard: those of the knowledge base. */
+export function isCommon(concept: Concept): boolean {
+  common ??= new Set(
+    knowledgeEntries()
+      .flatMap(({ title, also }) => [title, ...also])
+      .map(termKey),
+  );
+  return [concept.name, ...concept.names].some((name) => common?.has(termKey(unquote(name))));
+}
+
+/** Concepts that an examiner would put beside this one: other classes of the same group, other conditions of the system. */
+export function neighbours(concept: Concept): Concept[] {
+  const catalogue = openCatalogue();
+  const of = (ids: Iterable<string>) => [...ids].map((id) => catalogue.get(id)).filter((found) => found !== undefined);
+  if (concept.kind === 'condition') {
+    const near = of(concept.parents.flatMap((parent) => [...catalogue.descendants(parent)]));
+    return near.filter((found) => found.kind === 'condition' && found.system === concept.system && isCommon(found));
+  }
+  const above = of(concept.parents);
+  const wider = above.flatMap((parent) => (parent.parents.length > 0 ? parent.parents : [parent.id]));
+  const around = of(new Set([...wider, ...concept.parents].flatMap((id) => [...catalogue.descendants(id)])));
+  return around.filter((found) => found.kind === concept.kind && (found.kind === 'drug_class' || isCommon(found)));
+}

@@ -1,0 +1,7 @@
+import { checkPrincipal, type Principal } from '../kernel/index.ts';
+
+/** Whose things these are. */
+export function learnerOf(who: Principal): string {
+  checkPrincipal(who);
+  return who.user;
+}

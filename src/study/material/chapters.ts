@@ -1,0 +1,133 @@
+/**
+ * A scope as a course: documents, chapters, topics. Headings come from the index where its reader knows them (Markdown,
+ * HTML, the outline of a PDF); in plain text and PDFs without one, lines that look like headings are taken for them.
+ */
+import type { KeptPassage } from '../../search/index.ts';
+import type { Chapter, DocumentInfo, Passage } from '../types.ts';
+
+export interface Course {
+  readonly documents: readonly DocumentInfo[];
+  readonly passages: readonly Passage[];
+}
+
+/** How headings above each other are joined in the title of an indexed passage. */
+const STEP = ' › ';
+
+export function readCourse(material: string, kept: readonly KeptPassage[]): Course {
+  const documents: DocumentInfo[] = [];
+  const passages: Passage[] = [];
+  for (const [index, pieces] of groupFiles(kept).entries()) {
+    const title = pieces[0]?.source.title ?? pieces[0]?.file ?? material;
+    const placed = placePieces(pieces, title);
+    const chapters = chaptersOf(placed, title, index + 1);
+    for (const piece of placed) {
+      const chapter = chapters.get(piece.chapter) as Chapter;
+      passages.push({
+        id: piece.kept.id,
+        material,
+        chapter: chapter.id,
+        chapter_title: chapter.title,
+        topic: piece.topic,
+        text: piece.kept.text,
+        source: piece.kept.source,
+      });
+    }
+    documents.push({ title, chapters: [...chapters.values()] });
+  }
+  return { documents, passages };
+}
+
+function groupFiles(kept: readonly KeptPassage[]): KeptPassage[][] {
+  const files = new Map<string, KeptPassage[]>();
+  for (const passage of kept) {
+    const pieces = files.get(passage.file);
+    if (pieces === undefined) files.set(passage.file, [passage]);
+    else pieces.push(passage);
+  }
+  const order = new Intl.Collator('en', { numeric: true });
+  return [...files].sort(([a], [b]) => order.compare(a, b)).map(([, pieces]) => pieces);
+}
+
+interface Piece {
+  readonly kept: KeptPassage;
+  readonly chapter: string;
+  readonly topic: string;
+}
+
+function placePieces(pieces: readonly KeptPassage[], title: string): Piece[] {
+  if (pieces[0]?.source.source_type === 'knowledge')
+    return pieces.map((kept) => ({ kept, chapter: title, topic: title }));
+  const paths = pieces.map((kept) => pathOf(kept, title));
+  if (paths.some((path) => path.length > 0))
+    return pieces.map((kept, index) => {
+      const path = paths[index] as string[];
+      return { kept, chapter: path[0] ?? title, topic: path.at(-1) ?? title };
+    });
+  return placeByLines(pieces, title);
+}
+
+function pathOf(kept: KeptPassage, title: string): string[] {
+  const path = kept.title.split(STEP).map((part) => part.trim());
+  return path[0] === title ? path.slice(1) : path.filter((part) => part !== '' && part !== title && part !== kept.file);
+}
+
+/** Kinds of heading lines, the strongest first: the first kind of which a text has two is the one its chapters have. */
+const HEADINGS: readonly RegExp[] = [
+  /^(?:chapter|unit|lecture|module|part|kapitel)\s+(?:\d{1,3}|[ivxlc]{1,6})\b[.:]?\s*\S?.{0,80}$/i,
+  /^\d{1,2}\.?\s+\p{Lu}[^.!?;]{2,70}$/u,
+  /^[\p{Lu}\d][\p{Lu}\d ,:&/'’()-]{4,70}$/u,
+];
+
+function placeByLines(pieces: readonly KeptPassage[], title: string): Piece[] {
+  const lines = pieces.map(({ text }) => text.split('\n').map((line) => line.trim()));
+  const kind = HEADINGS.find((heading) => lines.flat().filter((line) => heading.test(line)).length >= 2);
+  let chapter = title;
+  return pieces.map((kept, index) => {
+    const heading = kind === undefined ? undefined : (lines[index] as string[]).find((line) => kind.test(line));
+    if (heading !== undefined) chapter = heading;
+    return { kept, chapter, topic: chapter };
+  });
+}
+
+function chaptersOf(placed: readonly Piece[], document: string, index: number): Map<string, Chapter> {
+  const chapters = new Map<string, Chapter>();
+  for (const { chapter } of placed) {
+    const known = chapters.get(chapter);
+    const number = known?.number ?? chapters.size + 1;
+    chapters.set(chapter, {
+      id: `${index}.${number}`,
+      number,
+      title: chapter,
+      document,
+      passages: (known?.passages ?? 0) + 1,
+    });
+  }
+  return chapters;
+}
+
+/** The chapters that a learner means by an id, a number or words of a heading; none where there is no such. */
+export function findChapters(documents: readonly DocumentInfo[], asked: string): Chapter[] {
+  const all = documents.flatMap(({ chapters }) => chapters);
+  const wanted = asked.trim().toLowerCase();
+  const exact = all.filter(({ id, title }) => id === wanted || title.toLowerCase() === wanted);
+  if (exact.length > 0) return exact;
+  const number = /^(?:chapter|ch\.?|unit|lecture|module|part|section|no\.?|#)?\s*(\d{1,3})$/.exec(wanted)?.[1];
+  if (number !== undefined) return numbered(documents, all, Number(number));
+  const document = documents.find(({ title }) => title.toLowerCase() === wanted);
+  if (document !== undefined) return [...document.chapters];
+  const within = all.filter(({ title }) => title.toLowerCase().includes(wanted));
+  return within.length > 0
+    ? within
+    : documents.filter(({ title }) => title.toLowerCase().includes(wanted)).flatMap(({ chapters }) => chapters);
+}
+
+/** A heading that says its number counts before the order in which they stand; of many documents each is a chapter. */
+function numbered(documents: readonly DocumentInfo[], all: readonly Chapter[], number: number): Chapter[] {
+  const said = new RegExp(`^(?:(?:chapter|unit|lecture|module|part)\\s+)?0*${number}(?:[.: )-]|$)`, 'i');
+  const named = all.filter(({ title }) => said.test(title));
+  if (named.length > 0) return named;
+  const titled = documents.filter(({ title }) => said.test(title));
+  if (titled.length > 0) return titled.flatMap(({ chapters }) => chapters);
+  if (documents.length === 1) return all.filter((chapter) => chapter.number === number);
+  return [...(documents[number - 1]?.chapters ?? [])];
+}

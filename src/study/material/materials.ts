@@ -1,0 +1,175 @@
+/** Courses of the index: which there are, what is in them, and how a message names one. */
+import { ConsiliumError } from '../../kernel/errors.ts';
+import { KNOWLEDGE, type Search } from '../../search/index.ts';
+import type { Materials } from '../service.ts';
+import type { StudyStore } from '../store.ts';
+import type { Chapter, MaterialInfo, MaterialSummary, Passage, Place } from '../types.ts';
+import { type Course, findChapters, readCourse } from './chapters.ts';
+import { isEnglish, languageName } from './language.ts';
+import { readNaming } from './naming.ts';
+import { plainName } from './plain-name.ts';
+
+export interface OpenMaterials extends Materials {
+  /** The whole course, read once for as long as the index does not change. */
+  course(name?: string): Promise<Course & { readonly id: string; readonly title: string }>;
+  /** The chapters that a place names; all where it names none. */
+  chapters(course: Course, place: Place): readonly Chapter[];
+}
+
+const KNOWLEDGE_TITLE = 'Knowledge base';
+/** Scopes that are no courses: what agents keep for themselves. */
+const KEPT_COURSES = 8;
+
+export function openMaterials(search: Search, store: StudyStore): OpenMaterials {
+  const read = new Map<string, { stamp: string; course: Course }>();
+
+  const list = async (): Promise<MaterialSummary[]> => {
+    const titles = new Map(store.courses().map(({ scope, title }) => [scope, title]));
+    const scopes = await search.scopes();
+    return scopes
+      .filter(({ chunks }) => chunks > 0)
+      .map(({ scope, chunks }) => ({
+        id: scope,
+        title: titles.get(scope) ?? (scope === KNOWLEDGE ? KNOWLEDGE_TITLE : titleOf(scope)),
+        passages: chunks,
+      }));
+  };
+
+  const find = async (name: string = KNOWLEDGE): Promise<MaterialSummary> => {
+    const there = await list();
+    const wanted = plainName(name);
+    const found =
+      there.find(({ id }) => id === name) ??
+      there.find(({ id, title }) => plainName(title) === wanted || plainName(id) === wanted) ??
+      (await byDocument(there, wanted));
+    if (found !== undefined) return found;
+    throw new ConsiliumError('MATERIAL_UNKNOWN', `There is no material "${name.slice(0, 100)}".`, {
+      hint: `There is: ${there.map(({ title }) => title).join(', ')}. Add a folder of PDFs or Markdown to learn from it.`,
+      details: { materials: there.map(({ id }) => id) },
+    });
+  };
+
+  const courseOf = async (id: string): Promise<Course> => {
+    const info = (await search.scopes()).find(({ scope }) => scope === id);
+    const stamp = `${info?.updated ?? 0}/${info?.chunks ?? 0}`;
+    const known = read.get(id);
+    if (known?.stamp === stamp) return known.course;
+    const course = readCourse(id, await search.contents(id));
+    read.delete(id);
+    read.set(id, { stamp, course });
+    if (read.size > KEPT_COURSES) read.delete(read.keys().next().value as string);
+    return course;
+  };
+
+  /** A title of one document of a course names the course. */
+  const byDocument = async (
+    there: readonly MaterialSummary[],
+    wanted: string,
+  ): Promise<MaterialSummary | undefined> => {
+    for (const material of there) {
+      if (material.id === KNOWLEDGE) continue;
+      const { documents } = await courseOf(material.id);
+      if (documents.some(({ title }) => plainName(title) === wanted)) return material;
+    }
+    return undefined;
+  };
+
+  const open = async (name?: string): Promise<MaterialInfo> => {
+    const summary = await find(name);
+    const { documents, passages } = await courseOf(summary.id);
+    const notes = store.courses().find(({ scope }) => scope === summary.id)?.notes ?? [];
+    return { ...summary, documents, warnings: [...notes, ...languageWarning(passages)] };
+  };
+
+  const chapters = (course: Course, { chapter, material }: Place): readonly Chapter[] => {
+    const all = course.documents.flatMap((document) => document.chapters);
+    if (chapter === undefined || chapter.trim() === '') {
+      const named = course.documents.filter(
+        ({ title }) => material !== undefined && plainName(title) === plainName(material),
+      );
+      return course.documents.length > 1 && named.length > 0 ? named.flatMap((document) => document.chapters) : all;
+    }
+    const found = findChapters(course.documents, chapter);
+    if (found.length > 0) return found;
+    throw new ConsiliumError('CHAPTER_UNKNOWN', `There is no chapter "${chapter.slice(0, 100)}" in this material.`, {
+      hint: `Chapters: ${all
+        .slice(0, 20)
+        .map(({ number, title }) => `${number} ${title}`)
+        .join('; ')}${all.length > 20 ? '; …' : ''}`,
+    });
+  };
+
+  return {
+    list,
+    open,
+    chapters,
+    async course(name) {
+      const { id, title } = await find(name);
+      return { ...(await courseOf(id)), id, title };
+    },
+    async add({ paths, title, signal }) {
+      const scope = scopeOf(title);
+      const report = await search.index({ paths, scope, embeddings: false, signal });
+      const { chunks = 0 } = (await search.scopes()).find((info) => info.scope === scope) ?? {};
+      const unread = report.skipped.map(({ file, why }) => `${baseName(file)}: ${why}`);
+      if (chunks === 0) {
+        await search.drop(scope).catch(() => {});
+        throw new ConsiliumError('MATERIAL_EMPTY', 'There is no text to learn from in what was given.', {
+          hint: unread.slice(0, 5).join(' ') || 'Give a folder with PDFs, Markdown, HTML or plain text.',
+          details: { skipped: report.skipped.slice(0, 50) },
+        });
+      }
+      store.keepCourse(scope, title.trim().slice(0, 200), unread.slice(0, 20));
+      return { material: await open(scope), skipped: report.skipped };
+    },
+    async remove(name) {
+      const { id } = await find(name);
+      await search.drop(id);
+      store.dropCourse(id);
+      read.delete(id);
+    },
+    async named(message) {
+      const there = await list();
+      return readNaming(message, there, async (id) => (id === KNOWLEDGE ? [] : (await courseOf(id)).documents));
+    },
+    async read(place) {
+      const { id } = await find(place.material);
+      const course = await courseOf(id);
+      const within = new Set(chapters(course, place).map((chapter) => chapter.id));
+      return course.passages.filter((passage) => within.has(passage.chapter));
+    },
+  };
+}
+
+function titleOf(scope: string): string {
+  const words = scope.replace(/[-_.]+/g, ' ').trim();
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+/** A title as a name that the index takes. */
+function scopeOf(title: string): string {
+  const name = plainName(title).replaceAll(' ', '-').slice(0, 60);
+  if (name === '' || name === KNOWLEDGE)
+    throw new ConsiliumError('INPUT_INVALID', 'title: A course needs a name of its own.', {
+      details: { path: 'title' },
+    });
+  return name;
+}
+
+function baseName(file: string): string {
+  return file.split('/').at(-1) ?? file;
+}
+
+const SAMPLE = 40;
+
+/** Said where more than a third of what was sampled is in another language. */
+function languageWarning(passages: readonly Passage[]): string[] {
+  const step = Math.max(1, Math.floor(passages.length / SAMPLE));
+  const sample = passages.filter((_, index) => index % step === 0);
+  const foreign = sample.filter(({ text }) => !isEnglish(text));
+  if (foreign.length * 3 <= sample.length) return [];
+  const name = languageName(foreign.map(({ text }) => text).join('\n'));
+  return [
+    `${foreign.length === sample.length ? 'This material is' : 'Much of this material is'} not in English${name === undefined ? '' : ` (it looks ${name})`}: it can be read, searched and made into cards of your own, but questions are made from English only.`,
+  ];
+}

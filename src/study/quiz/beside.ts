@@ -1,0 +1,162 @@
+/**
+ * Wrong options that are of the kind of the right one and wrong for sure: not the same thing by another name, not a wider
+ * or narrower term, not said by the course of the same matter, not right by the catalogue. Rather no question than a doubtful one.
+ */
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import type { Asked } from '../facts/asked.ts';
+import type { Corpus, Sentence } from '../facts/corpus.ts';
+import { families } from '../facts/families.ts';
+import { contentStems, isPlural, mentions, termKey } from '../facts/terms.ts';
+import { areClose, isCommon, neighbours, type Thing, thingOf } from '../facts/things.ts';
+import type { Chance } from './chance.ts';
+
+export interface Beside {
+  readonly text: string;
+  readonly thing: Thing;
+}
+
+export interface Ground {
+  readonly corpus: Corpus;
+  /** Names that the course defines: what a definition can be offered. */
+  readonly glossary: readonly Thing[];
+  askedOf(sentence: Sentence): readonly Asked[];
+}
+
+type AskedTerm = Extract<Asked, { kind: 'term' | 'name' }>;
+
+const OPTIONS = 3;
+
+export function besides(asked: AskedTerm, ground: Ground, chance: Chance): Beside[] {
+  const { corpus } = ground;
+  const rest = asked.text.slice(0, asked.start) + asked.text.slice(asked.end);
+  const pool = poolOf(asked, ground).filter((thing) => isWrong(thing, asked, rest, ground));
+  const rated = chance
+    .shuffle(pool)
+    .map((thing) => ({ thing, rate: rate(thing, asked.thing, corpus) }))
+    .sort((a, b) => b.rate - a.rate);
+  const chosen: Beside[] = [];
+  for (const { thing } of rated) {
+    if (chosen.length === OPTIONS) break;
+    if (chosen.some((other) => areClose(other.thing, thing))) continue;
+    chosen.push({ thing, text: writtenLike(thing, asked.thing.name) });
+  }
+  return chosen.length === OPTIONS ? chosen : [];
+}
+
+/** What the course speaks of first, then the family, then what is well known. */
+function rate(thing: Thing, right: Thing, corpus: Corpus): number {
+  const isKin = thing.member?.families.some((family) => right.member?.families.includes(family)) ?? false;
+  const isKnown = thing.concept !== undefined && isCommon(thing.concept);
+  return (corpus.mentioning(thing.names.slice(0, 6)).length > 0 ? 2 : 0) + (isKin ? 1.5 : 0) + (isKnown ? 1 : 0);
+}
+
+function poolOf(asked: AskedTerm, ground: Ground): Thing[] {
+  const { member, concept } = asked.thing;
+  const kin = (member?.families ?? []).flatMap((family) => families().members(family)).map(({ name }) => thingOf(name));
+  const near = concept === undefined ? [] : neighbours(concept).map(({ name }) => thingOf(name));
+  const defined = asked.kind === 'name' && kin.length === 0 && near.length === 0 ? ground.glossary : [];
+  const unique = new Map(
+    [...kin, ...near, ...defined].map((thing) => [thing.member?.id ?? thing.concept?.id ?? termKey(thing.name), thing]),
+  );
+  return [...unique.values()];
+}
+
+const ALSO_SAID = 0.6;
+
+function isWrong(thing: Thing, asked: AskedTerm, rest: string, ground: Ground): boolean {
+  const { corpus } = ground;
+  if (areClose(thing, asked.thing)) return false;
+  if (thing.names.some((name) => mentions(asked.sentence.key, name))) return false;
+  if (leaksInto(thing, rest)) return false;
+  const said = contentStems(rest);
+  const there = corpus.mentioning(thing.names);
+  if (there.some((sentence) => shareOf(said, corpus.stemsOf(sentence)) >= ALSO_SAID)) return false;
+  if (there.some((sentence) => sentence.at === asked.sentence.at + 1 && ECHO.test(sentence.text))) return false;
+  if (!isFalseByCatalogue(thing, asked, rest)) return false;
+  if (asked.kind !== 'term' || !asked.open) return true;
+  return there.some((sentence) => isContrast(sentence, thing, asked, said, ground));
+}
+
+const ECHO = /\b(?:also|too|same|similar(?:ly)?|likewise|as well|both|share|such)\b/i;
+
+/** A wrong option that repeats the words of the question is guessed to be right, or is. */
+function leaksInto(thing: Thing, rest: string): boolean {
+  const own = contentStems(thing.name);
+  const said = contentStems(rest);
+  return own.size > 0 && [...own].every((word) => said.has(word));
+}
+
+function shareOf(asked: ReadonlySet<string>, said: ReadonlySet<string>): number {
+  if (asked.size === 0) return 0;
+  let shared = 0;
+  for (const word of asked) if (said.has(word)) shared++;
+  return shared / asked.size;
+}
+
+/** The course says of the other thing, with the same verb and in the same place, something else. */
+function isContrast(
+  sentence: Sentence,
+  thing: Thing,
+  asked: Extract<Asked, { kind: 'term' }>,
+  said: ReadonlySet<string>,
+  ground: Ground,
+): boolean {
+  if (shareOf(said, ground.corpus.stemsOf(sentence)) > 0.35) return false;
+  return ground
+    .askedOf(sentence)
+    .some(
+      (other) =>
+        other.kind === 'term' &&
+        other.role === asked.role &&
+        other.lemma === asked.lemma &&
+        areClose(other.thing, thing),
+    );
+}
+
+/** What the catalogue knows: treatments of a condition that is named, members of a class that is named. */
+function isFalseByCatalogue(thing: Thing, asked: AskedTerm, rest: string): boolean {
+  if (thing.concept === undefined) return true;
+  const catalogue = openCatalogue();
+  const named = catalogue
+    .find(rest, { kinds: ['condition', 'symptom', 'drug_class', 'drug'] })
+    .map(({ concept }) => concept);
+  const { id, kind } = thing.concept;
+  return named.every((other) => {
+    if (catalogue.isA(id, other.id) || catalogue.isA(other.id, id)) return false;
+    if (asked.kind === 'name') return true;
+    const isTherapy = /\b(?:treat|therap|manag|used|given|drug|choice|first-line|prevent|reliev)/i.test(rest);
+    if (!isTherapy) return true;
+    if (kind === 'drug' || kind === 'drug_class')
+      return !catalogue.closure(other.id).treated_by.has(id) && !catalogue.closure(id).treats.has(other.id);
+    return !catalogue.closure(id).treated_by.has(other.id);
+  });
+}
+
+/** In the number and form of the right one: a plural beside plurals, an abbreviation beside abbreviations. */
+function writtenLike(thing: Thing, key: string): string {
+  const plurals = thing.names.filter((name) => termKey(name) === termKey(thing.name));
+  const names = thing.member?.names ?? [thing.name, ...plurals];
+  const isShort = (name: string) => /^[\p{Lu}\p{N}+-]{2,7}s?$/u.test(name);
+  const fits = names.filter((name) => isShort(name) === isShort(key));
+  return fits.find((name) => isPlural(name) === isPlural(key)) ?? fits[0] ?? names[0] ?? thing.name;
+}
+
+export function openGround(
+  corpus: Corpus,
+  sentences: readonly Sentence[],
+  read: (sentence: Sentence) => Asked[],
+): Ground {
+  const kept = new Map<Sentence, readonly Asked[]>();
+  const askedOf = (sentence: Sentence) => {
+    let asked = kept.get(sentence);
+    if (asked === undefined) {
+      asked = read(sentence);
+      kept.set(sentence, asked);
+    }
+    return asked;
+  };
+  const names = sentences.flatMap((sentence) =>
+    askedOf(sentence).flatMap((asked) => (asked.kind === 'name' ? [asked.thing] : [])),
+  );
+  return { corpus, askedOf, glossary: names };
+}

@@ -1,0 +1,284 @@
+/**
+ * Questions from entries with named sections (the knowledge base): what is described, which value belongs, which symptom is
+ * typical. A section says what its sentences are about, so they need not stand alone.
+ */
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { knowledgeEntry } from '../../knowledge/index.ts';
+import { leaks } from '../facts/asked.ts';
+import { isNegated } from '../facts/clause.ts';
+import { readSentences } from '../facts/corpus.ts';
+import { contentStems, termKey } from '../facts/terms.ts';
+import { readQuantities } from '../facts/values.ts';
+import type { Passage, QuestionKind } from '../types.ts';
+import type { Chance } from './chance.ts';
+import type { Pair } from './matching.ts';
+import { wrongValues } from './numbers.ts';
+import { type Draft, GAP, lettered, upperFirst } from './question.ts';
+
+export interface Entry {
+  readonly id: string;
+  readonly title: string;
+  readonly kind: string;
+  readonly names: readonly string[];
+  /** The body system, where the catalogue knows it. */
+  readonly system: string | undefined;
+  readonly sections: ReadonlyMap<string, Passage>;
+}
+
+export function readEntries(passages: readonly Passage[]): Entry[] {
+  const entries = new Map<string, { passages: Passage[] }>();
+  for (const passage of passages) {
+    if (passage.source.source_type !== 'knowledge') continue;
+    const held = entries.get(passage.source.entry_id);
+    if (held === undefined) entries.set(passage.source.entry_id, { passages: [passage] });
+    else held.passages.push(passage);
+  }
+  return [...entries].map(([id, held]) => toEntry(id, held.passages));
+}
+
+function toEntry(id: string, passages: readonly Passage[]): Entry {
+  const entry = knowledgeEntry(id);
+  const title = entry?.title ?? (passages[0] as Passage).topic;
+  const concept = openCatalogue().link({ name: title });
+  return {
+    id,
+    title,
+    kind: entry?.kind ?? 'topic',
+    names: [title, ...(entry?.also ?? [])],
+    system: concept?.system,
+    sections: new Map(passages.map((passage) => [sectionOf(passage), passage])),
+  };
+}
+
+function sectionOf({ source }: Passage): string {
+  return source.source_type === 'knowledge' ? (source.section ?? '') : '';
+}
+
+export interface EntryGround {
+  readonly entries: readonly Entry[];
+  /** In how many entries a symptom is named. */
+  readonly counts: ReadonlyMap<string, number>;
+}
+
+export function openEntries(all: readonly Entry[]): EntryGround {
+  const counts = new Map<string, number>();
+  for (const entry of all)
+    for (const item of new Set(symptomsOf(entry).map(termKey))) counts.set(item, (counts.get(item) ?? 0) + 1);
+  return { entries: all, counts };
+}
+
+export function askAboutEntry(
+  kind: QuestionKind,
+  entry: Entry,
+  ground: EntryGround,
+  chance: Chance,
+): Draft | undefined {
+  const makers = chance.shuffle([
+    () => describe(kind, entry, ground, chance),
+    () => askValue(kind, entry, chance),
+    () => symptom(kind, entry, ground, chance),
+  ]);
+  for (const make of makers) {
+    const draft = make();
+    if (draft !== undefined) return draft;
+  }
+  return undefined;
+}
+
+/** Its first sentences, where they say what it is without naming it. */
+export function description(entry: Entry): { text: string; passage: Passage } | undefined {
+  if (entry.kind !== 'condition' && entry.kind !== 'test') return undefined;
+  // "Blood clots (DVT and pulmonary embolism)" is two things.
+  if (/\band\b|,|:|\bor\b|\?/.test(entry.title)) return undefined;
+  const passage = entry.sections.get('what it is');
+  const text = passage === undefined ? undefined : readSentences(passage.text)[0];
+  if (passage === undefined || text === undefined || contentStems(text).size < 5) return undefined;
+  if (/\b(?:you|your)\b/i.test(text) || entry.names.some((name) => leaks(name, text))) return undefined;
+  return { text: text.replace(/\.$/, ''), passage };
+}
+
+const TOO_ALIKE = 0.34;
+
+function describe(kind: QuestionKind, entry: Entry, ground: EntryGround, chance: Chance): Draft | undefined {
+  if (kind !== 'choice' && kind !== 'short') return undefined;
+  const told = description(entry);
+  if (told === undefined) return undefined;
+  const what = entry.kind === 'test' ? 'test' : 'condition';
+  const shared = {
+    relation: 'definition' as const,
+    reason: `“${told.text}.”`,
+    passage: told.passage,
+    words: `${told.text}.`,
+  };
+  if (kind === 'short')
+    return {
+      kind,
+      stem: `Which ${what} is this? “${told.text}.”`,
+      key: { kind: 'text', text: entry.title, also: entry.names.slice(1) },
+      ...shared,
+    };
+  const own = contentStems(told.text);
+  const others = ground.entries.filter(
+    (other) =>
+      other !== entry && other.kind === entry.kind && !/\band\b|,|:/.test(other.title) && isApart(entry, other, own),
+  );
+  const near = others.filter(({ system }) => system !== undefined && system === entry.system);
+  const wrong = [...chance.shuffle(near), ...chance.shuffle(others)]
+    .filter((other, index, all) => all.indexOf(other) === index)
+    .slice(0, 3);
+  if (wrong.length < 3) return undefined;
+  const { options, label } = lettered(
+    entry.title,
+    wrong.map(({ title }) => title),
+    chance,
+  );
+  return {
+    kind,
+    stem: `Which ${what} is this? “${told.text}.”`,
+    options,
+    key: { kind: 'option', label, text: upperFirst(entry.title) },
+    ...shared,
+  };
+}
+
+/** Another name, a kind of it, or something described in the same words is no wrong answer. */
+function isApart(entry: Entry, other: Entry, own: ReadonlySet<string>): boolean {
+  const names = new Set(entry.names.map(termKey));
+  if (other.names.some((name) => names.has(termKey(name)))) return false;
+  if (entry.names.some((name) => other.names.some((each) => areParts(termKey(name), termKey(each))))) return false;
+  const passage = other.sections.get('what it is');
+  if (passage === undefined) return false;
+  const said = contentStems(`${other.title} ${passage.text}`);
+  const shared = [...own].filter((word) => said.has(word)).length;
+  if (shared / own.size >= TOO_ALIKE) return false;
+  const [a, b] = [openCatalogue().link({ name: entry.title }), openCatalogue().link({ name: other.title })];
+  return a === undefined || b === undefined || !(openCatalogue().isA(a.id, b.id) || openCatalogue().isA(b.id, a.id));
+}
+
+function areParts(a: string, b: string): boolean {
+  return ` ${a} `.includes(` ${b} `) || ` ${b} `.includes(` ${a} `);
+}
+
+/** Sections whose figures are for learning, not for acting at once. */
+const FIGURES = [
+  'what it is',
+  'normal values',
+  'high values',
+  'low values',
+  'diagnosis',
+  'treatment',
+  'how it is taken',
+  'monitoring',
+  'symptoms',
+  'causes',
+];
+
+function askValue(kind: QuestionKind, entry: Entry, chance: Chance): Draft | undefined {
+  if (kind !== 'choice' && kind !== 'cloze') return undefined;
+  for (const name of chance.shuffle(FIGURES)) {
+    const passage = entry.sections.get(name);
+    if (passage === undefined) continue;
+    for (const text of chance.shuffle(readSentences(passage.text))) {
+      const quantities = readQuantities(text);
+      const [quantity] = quantities;
+      if (
+        quantity === undefined ||
+        quantities.length > 2 ||
+        quantity.unit === '' ||
+        isNegated(text) ||
+        text.length > 220
+      )
+        continue;
+      // A second figure in brackets behind the first is the same in another unit: it would give it away.
+      const rest = text.slice(quantity.end).replace(/^ \([^()]{1,40}\)/, '');
+      const stem = `${entry.title}, ${name}: ${text.slice(0, quantity.start)}${GAP}${rest}`;
+      if (contentStems(`${text.slice(0, quantity.start)} ${rest}`).size < 4) continue;
+      const shared = { relation: 'value' as const, reason: `“${text}”`, passage, words: text };
+      if (kind === 'cloze') return { kind, stem, key: { kind: 'text', text: quantity.text, also: [] }, ...shared };
+      const wrong = wrongValues(quantity, passage.text, chance);
+      if (wrong.length < 3) continue;
+      const { options, label } = lettered(quantity.text, wrong, chance, true);
+      return { kind, stem, options, key: { kind: 'option', label, text: upperFirst(quantity.text) }, ...shared };
+    }
+  }
+  return undefined;
+}
+
+const RARE = 2;
+
+function symptom(kind: QuestionKind, entry: Entry, ground: EntryGround, chance: Chance): Draft | undefined {
+  if ((kind !== 'choice' && kind !== 'which_not') || entry.kind !== 'condition' || entry.system === undefined)
+    return undefined;
+  if (/\band\b|,|:/.test(entry.title)) return undefined;
+  const passage = entry.sections.get('symptoms');
+  if (passage === undefined) return undefined;
+  const items = symptomsOf(entry);
+  const everything = contentStems([...entry.sections.values()].map(({ text }) => text).join(' '));
+  const foreign = ground.entries
+    .filter((other) => other.kind === 'condition' && other.system !== undefined && other.system !== entry.system)
+    .flatMap(symptomsOf)
+    .filter(
+      (item) =>
+        (ground.counts.get(termKey(item)) ?? 9) <= RARE &&
+        [...contentStems(item)].every((word) => !everything.has(word)),
+    );
+  const shared = { relation: 'symptom' as const, reason: `“${passage.text}”`, passage, words: passage.text };
+  if (kind === 'which_not') {
+    const [stranger] = chance.shuffle(foreign);
+    const own = chance.shuffle(items).slice(0, 3);
+    if (stranger === undefined || own.length < 3) return undefined;
+    const { options, label } = lettered(stranger, own, chance);
+    return {
+      kind,
+      stem: `Which of the following is NOT named among the symptoms of ${lowerTitle(entry)}?`,
+      options,
+      key: { kind: 'option', label, text: upperFirst(stranger) },
+      ...shared,
+    };
+  }
+  const [right] = chance.shuffle(
+    items.filter((item) => (ground.counts.get(termKey(item)) ?? 9) <= RARE && !leaks(item, entry.title)),
+  );
+  const wrong = chance
+    .shuffle(foreign)
+    .filter((item, index, all) => all.findIndex((other) => termKey(other) === termKey(item)) === index)
+    .slice(0, 3);
+  if (right === undefined || wrong.length < 3) return undefined;
+  const { options, label } = lettered(right, wrong, chance);
+  return {
+    kind,
+    stem: `Which of the following is a typical symptom of ${lowerTitle(entry)}?`,
+    options,
+    key: { kind: 'option', label, text: upperFirst(right) },
+    ...shared,
+  };
+}
+
+function lowerTitle({ title }: Entry): string {
+  return /^\p{Lu}\p{Ll}+(?: |$)/u.test(title) && !/^\p{Lu}\p{Ll}+['’]s|disease$|syndrome$/u.test(title)
+    ? title.slice(0, 1).toLowerCase() + title.slice(1)
+    : title;
+}
+
+/** Symptoms that stand in a list by themselves: two to five words, no sentence, no group before a colon. */
+function symptomsOf({ sections }: Entry): string[] {
+  const passage = sections.get('symptoms');
+  const first = passage === undefined ? '' : (readSentences(passage.text)[0] ?? '');
+  if (/:/.test(first)) return [];
+  return first
+    .replace(/\.$/, '')
+    .split(/,|;/)
+    .map((item) => item.trim().replace(/^(?:and|or|often|sometimes|later|then|also) /, ''))
+    .filter((item) => /^[\p{L}' -]{5,45}$/u.test(item) && item.split(' ').length <= 5 && item.split(' ').length >= 2)
+    .filter(
+      (item) => !/\b(?:and|or|with|than|if|may|can|are|is|some|many|none|more|other|no|for|usually|most)\b/i.test(item),
+    );
+}
+
+export function entryPairs(entries: readonly Entry[]): Pair[] {
+  return entries.flatMap((entry) => {
+    const told = entry.kind === 'condition' ? description(entry) : undefined;
+    if (told === undefined || told.text.length > 150) return [];
+    return [{ left: entry.title, right: upperFirst(told.text), passage: told.passage, words: told.text }];
+  });
+}

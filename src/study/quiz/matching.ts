@@ -1,0 +1,101 @@
+/** Pairs to be matched: names and what they are, members and their classes. Each left side fits one right side only. */
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { type Asked, leaks } from '../facts/asked.ts';
+import type { Corpus } from '../facts/corpus.ts';
+import type { Listed } from '../facts/lists.ts';
+import { mentions, withoutArticle } from '../facts/terms.ts';
+import { areClose, conceptOf } from '../facts/things.ts';
+import type { Passage } from '../types.ts';
+import type { Chance } from './chance.ts';
+import { type Draft, upperFirst } from './question.ts';
+
+export interface Pair {
+  readonly left: string;
+  readonly right: string;
+  readonly passage: Passage;
+  readonly words: string;
+}
+
+const PAIRS = 4;
+const FEWEST_PAIRS = 3;
+const LONGEST_DEFINITION = 160;
+
+type Named = Extract<Asked, { kind: 'name' }>;
+
+/** Groups of one kind: a drug among terms of statistics would be found at a glance. */
+export function namePairs(asked: readonly Asked[]): Pair[][] {
+  const named = asked.filter(
+    (each): each is Named => each.kind === 'name' && each.definition.length <= LONGEST_DEFINITION,
+  );
+  const groups = Map.groupBy(named, ({ thing }) => thing.concept?.kind ?? 'term');
+  return [...groups.values()].map(toPairs);
+}
+
+function toPairs(named: readonly Named[]): Pair[] {
+  const chosen = named.filter(
+    (each, index) => !named.slice(0, index).some((other) => areClose(other.thing, each.thing)),
+  );
+  return chosen.map((each) => ({
+    left: upperFirst(withoutArticle(each.thing.name)),
+    right: upperFirst(each.definition),
+    passage: each.sentence.passage,
+    words: each.sentence.text,
+  }));
+}
+
+/** Of each class one member that belongs to no other. */
+export function classPairs(lists: readonly Listed[], corpus: Corpus, chance: Chance): Pair[] {
+  const pairs: Pair[] = [];
+  for (const listed of chance.shuffle(lists)) {
+    const fits = listed.items.filter(
+      (item) =>
+        !leaks(item.name, listed.head) &&
+        pairs.every(
+          (pair) =>
+            isOutside(item.concept?.id, pair.right) &&
+            !corpus.mentioning(item.names).some((sentence) => mentions(sentence.key, pair.right)),
+        ) &&
+        lists.every((other) => other.head === listed.head || !other.items.some((each) => areClose(each, item))),
+    );
+    const [item] = chance.shuffle(fits);
+    if (item === undefined || pairs.some(({ right }) => mentions(right.toLowerCase(), listed.head))) continue;
+    pairs.push({
+      left: upperFirst(item.name),
+      right: upperFirst(withoutArticle(listed.head)),
+      passage: listed.sentence.passage,
+      words: listed.sentence.text,
+    });
+  }
+  return pairs;
+}
+
+function isOutside(concept: string | undefined, head: string): boolean {
+  const group = conceptOf(head);
+  return concept === undefined || group === undefined || !openCatalogue().isA(concept, group.id);
+}
+
+export function makeMatch(pairs: readonly Pair[], chance: Chance): Draft | undefined {
+  const chosen = chance
+    .shuffle(pairs)
+    .filter((pair, index, all) => all.findIndex(({ right }) => right === pair.right) === index)
+    .slice(0, PAIRS);
+  const [first] = chosen;
+  if (first === undefined || chosen.length < FEWEST_PAIRS) return undefined;
+  const rights = chance.shuffle(chosen.map(({ right }) => right));
+  const letter = (text: string) => 'ABCDEFGH'[rights.indexOf(text)] as string;
+  return {
+    kind: 'match',
+    relation: 'class',
+    stem: 'Match each item on the left with what fits it on the right.',
+    items: chosen.map(({ left }, index) => ({ label: String(index + 1), text: left })),
+    options: rights.map((text) => ({ label: letter(text), text })),
+    key: {
+      kind: 'pairs',
+      pairs: Object.fromEntries(chosen.map(({ right }, index) => [String(index + 1), letter(right)])),
+    },
+    reason: chosen.map(({ left, right }) => `${left}: ${right}`).join('; '),
+    passage: first.passage,
+    words: chosen.map(({ words }) => words).join(' '),
+    text: [...new Set(chosen.map(({ passage }) => passage.text))].join('\n\n'),
+  };
+}

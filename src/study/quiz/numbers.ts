@@ -1,0 +1,110 @@
+/** Wrong values beside a right one: of the same form and size, none that overlaps it or anything else the passage says. */
+import { inUnitOf, overlap, type Quantity, readQuantities, wordFor, writeNumber } from '../facts/values.ts';
+import type { Chance } from './chance.ts';
+
+const NARROW = 0.25;
+const FRACTIONS: readonly (readonly [string, number])[] = [
+  ['one tenth', 0.1],
+  ['one fifth', 0.2],
+  ['one third', 1 / 3],
+  ['half', 0.5],
+  ['two thirds', 2 / 3],
+  ['three quarters', 0.75],
+];
+
+/** As many below the right one as chance says, the others above it: its place among them tells nothing. */
+export function wrongValues(quantity: Quantity, passage: string, chance: Chance): string[] {
+  if (quantity.unit === 'fraction') return wrongFractions(quantity, chance);
+  if (quantity.unit === 'count') return wrongCounts(quantity, chance);
+  const taken = [quantity, ...readQuantities(passage)]
+    .map((other) => inUnitOf(other, quantity.unit))
+    .filter((span) => span !== undefined);
+  const free = (spans: readonly Span[]) => {
+    const chosen: Span[] = [];
+    for (const span of spans)
+      if (![...taken, ...chosen].some((other) => areNear(span, other, quantity))) chosen.push(span);
+    return chosen.slice(0, 3);
+  };
+  const below = free(candidates(quantity, -1));
+  const above = free(candidates(quantity, 1));
+  const under = Math.min(below.length, Math.max(3 - above.length, Math.floor(chance.next() * 4)));
+  const texts = [...below.slice(0, under), ...above.slice(0, 3 - under)].map(({ low, high }) =>
+    write(quantity, low, high),
+  );
+  return new Set([...texts, quantity.text]).size === 4 ? texts : [];
+}
+
+interface Span {
+  readonly low: number;
+  readonly high: number;
+}
+
+function write({ form, decimals, text }: Quantity, low: number, high: number): string {
+  const places = (value: number) => (decimals === 0 && value < 1 ? 1 : decimals);
+  return form
+    .replace('{1}', () => writeNumber(low, places(low), text))
+    .replace('{2}', () => writeNumber(high, places(high), text));
+}
+
+/** Values away from the right one, the nearest first. */
+function candidates(quantity: Quantity, side: 1 | -1): Span[] {
+  const { low, high, unit, decimals } = quantity;
+  const width = high - low;
+  const step = stepOf(quantity);
+  const spans =
+    step === undefined
+      ? (side === 1 ? RISING : FALLING).map((factor) => ({
+          low: tidy(low * factor, decimals),
+          high: tidy(high * factor, decimals),
+        }))
+      : [1, 2, 3, 4, 5].map((count) => ({ low: low + side * count * step, high: high + side * count * step }));
+  const top = unit === '%' ? 98 : Number.POSITIVE_INFINITY;
+  return spans.filter(
+    (span) => span.low > 10 ** -(decimals + 1) && span.high <= top && (width === 0 || span.high > span.low),
+  );
+}
+
+const RISING = [1.6, 2, 2.5, 3, 4, 5, 6, 8, 10];
+const FALLING = RISING.map((factor) => 1 / factor);
+
+/** Where values lie close together, how far apart they are asked; undefined where they grow by factors. */
+function stepOf({ low, high, unit, decimals }: Quantity): number | undefined {
+  const width = high - low;
+  if (width > 0) return width / high < NARROW ? width * 2 : undefined;
+  if (unit === '%') return low >= 15 ? 15 : undefined;
+  if (unit === 'Cel') return 2;
+  return unit === '' && low > 6 && low < 8.5 ? 2 * 10 ** -decimals : undefined;
+}
+
+/** To as many figures as a person would write. */
+function tidy(value: number, decimals: number): number {
+  const size = Math.floor(Math.log10(Math.abs(value)));
+  const coarse = 10 ** size * (value / 10 ** size < 3 ? 0.1 : 0.5);
+  const grain = Math.max(coarse, 10 ** -Math.max(decimals, value < 1 ? 1 : 0));
+  return Math.round(value / grain) * grain;
+}
+
+/** Nearer than this is a matter of rounding. */
+function areNear(a: Span, b: Span, quantity: Quantity): boolean {
+  if (overlap(a, b)) return true;
+  const gap = Math.max(b.low - a.high, a.low - b.high);
+  const step = stepOf(quantity);
+  if (step !== undefined)
+    return gap < (quantity.high > quantity.low ? (quantity.high - quantity.low) * 0.4 : step * 0.6);
+  return gap < Math.max(a.low, b.low) * 0.25;
+}
+
+function wrongFractions({ low, text }: Quantity, chance: Chance): string[] {
+  const far = FRACTIONS.filter(([, value]) => Math.abs(value - low) > 0.12);
+  const hyphen = text.includes('-');
+  return chance
+    .shuffle(far)
+    .slice(0, 3)
+    .map(([word]) => (hyphen ? word.replace(' ', '-') : word));
+}
+
+function wrongCounts({ low }: Quantity, chance: Chance): string[] {
+  const near = [low - 2, low - 1, low + 1, low + 2, low + 3, low * 2].filter((count) => count > 1 && count !== low);
+  const words = [...new Set(near)].map(wordFor).filter((word) => word !== undefined);
+  return chance.shuffle(words).slice(0, 3);
+}

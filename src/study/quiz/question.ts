@@ -1,0 +1,161 @@
+/** From what can be asked to a question as it is put: stem, options in the order of chance, key, reason, citation. */
+import { createHash } from 'node:crypto';
+import { formatFootnote } from '../../citations/index.ts';
+import type { Citation } from '../../citations/source.ts';
+import type { Asked } from '../facts/asked.ts';
+import { grammar } from '../facts/grammar.ts';
+import { withoutArticle } from '../facts/terms.ts';
+import type { Key, Option, Passage, Question, QuestionKind, Relation } from '../types.ts';
+import { besides, type Ground } from './beside.ts';
+import type { Chance } from './chance.ts';
+import { wrongValues } from './numbers.ts';
+
+export const GAP = '____';
+const LETTERS = 'ABCDEFGH';
+
+export interface Draft {
+  readonly kind: QuestionKind;
+  readonly relation: Relation;
+  readonly stem: string;
+  readonly options?: readonly Option[];
+  readonly items?: readonly Option[];
+  readonly key: Key;
+  readonly reason: string;
+  readonly passage: Passage;
+  /** The words of the passage that settle it. */
+  readonly words: string;
+  /** Of several passages together, where one alone does not settle it. */
+  readonly text?: string;
+}
+
+export function toQuestion(draft: Draft): Question {
+  const { kind, relation, stem, options = [], items = [], key, reason, passage, words } = draft;
+  const shown = options.map(({ text }) => text).sort();
+  const id = createHash('sha256')
+    .update([passage.id, kind, stem, ...shown].join('\0'))
+    .digest('hex')
+    .slice(0, 16);
+  return {
+    ...{ id, kind, relation, topic: passage.topic, chapter: passage.chapter, stem, options, items },
+    ...{ material: passage.material, key, reason, passage: { id: passage.id, text: draft.text ?? passage.text } },
+    citation: cite(passage, words),
+  };
+}
+
+export function cite(passage: Passage, excerpt: string, marker = 1): Citation {
+  const source = { ...passage.source, excerpt: excerpt.slice(0, 500) };
+  return { marker, source, footnote: formatFootnote(source) };
+}
+
+/** Options in the order of chance, with letters; numbers by size. */
+export function lettered(
+  right: string,
+  wrong: readonly string[],
+  chance: Chance,
+  bySize = false,
+): { options: Option[]; label: string } {
+  const texts = bySize
+    ? [right, ...wrong].sort((a, b) => firstNumber(a) - firstNumber(b))
+    : chance.shuffle([right, ...wrong]);
+  const options = texts.map((text, index) => ({ label: LETTERS[index] as string, text: upperFirst(text) }));
+  return { options, label: LETTERS[texts.indexOf(right)] as string };
+}
+
+function firstNumber(text: string): number {
+  return Number(/[\d.,]+/.exec(text)?.[0].replaceAll(',', '') ?? 0);
+}
+
+/** Not "c-ANCA", "pH", "hCG": those are written so. */
+export function upperFirst(text: string): string {
+  return /^\p{Ll}-?[\p{Lu}\d]/u.test(text) ? text : text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+export function lowerFirst(text: string): string {
+  return /^\p{Lu}\p{Ll}/u.test(text) && grammar().small.has(text.split(' ')[0]?.toLowerCase() ?? '')
+    ? text.slice(0, 1).toLowerCase() + text.slice(1)
+    : text;
+}
+
+export function makeChoice(asked: Asked, ground: Ground, chance: Chance): Draft | undefined {
+  const right = rightAnswer(asked);
+  const wrong =
+    asked.kind === 'value'
+      ? wrongValues(asked.quantity, asked.sentence.passage.text, chance)
+      : besides(asked, ground, chance).map(({ text }) => text);
+  if (wrong.length < 3) return undefined;
+  const bySize = asked.kind === 'value' && asked.quantity.unit !== 'fraction' && asked.quantity.unit !== 'count';
+  const { options, label } = lettered(right, wrong, chance, bySize);
+  return {
+    ...{ kind: 'choice', relation: asked.relation, stem: choiceStem(asked), options },
+    ...{ key: { kind: 'option', label, text: upperFirst(right) }, ...settledBy(asked) },
+  };
+}
+
+export function makeCloze(asked: Asked): Draft | undefined {
+  if (!hasOneAnswer(asked)) return undefined;
+  return {
+    ...{ kind: 'cloze', relation: asked.relation, stem: gapped(asked) },
+    ...{ key: textKey(asked), ...settledBy(asked) },
+  };
+}
+
+export function makeShort(asked: Asked): Draft | undefined {
+  const stem = hasOneAnswer(asked) ? shortStem(asked) : undefined;
+  if (stem === undefined) return undefined;
+  return { kind: 'short', relation: asked.relation, stem, key: textKey(asked), ...settledBy(asked) };
+}
+
+/** Without options to choose from, nothing else may be right: other drugs of the class, other causes. */
+function hasOneAnswer(asked: Asked): boolean {
+  if (asked.kind === 'value') return true;
+  const isMany = asked.thing.concept !== undefined && !grammar().unique.test(asked.text);
+  if (asked.kind === 'name') return !(isMany && /^an? /.test(asked.definition));
+  return !asked.open && !(isMany && asked.role === 'subject');
+}
+
+function rightAnswer(asked: Asked): string {
+  return asked.kind === 'value' ? asked.quantity.text : withoutArticle(asked.thing.name);
+}
+
+function textKey(asked: Asked): Key {
+  const text = rightAnswer(asked);
+  const also = asked.kind === 'value' ? [] : asked.thing.names.filter((name) => name !== text);
+  return { kind: 'text', text, also };
+}
+
+function settledBy(asked: Asked) {
+  const { sentence } = asked;
+  return { reason: `The material says: “${sentence.text}”`, passage: sentence.passage, words: sentence.text };
+}
+
+export function gapped(asked: Asked): string {
+  return `${asked.text.slice(0, asked.start)}${GAP}${asked.text.slice(asked.end)}`;
+}
+
+/** "Which of the following secretes renin?", "Renin is secreted by which of the following?", else a gap. */
+function choiceStem(asked: Asked): string {
+  const { text, start, end } = asked;
+  if (asked.kind === 'name' && asked.start > 0)
+    return `What is the name for this: ${lowerFirst(text.slice(0, start)).replace(/ (?:is|are) (?:called|known as|termed|referred to as|named) (?:the |an? )?$/, '')}?`;
+  if (asked.kind === 'value') return gapped(asked);
+  if (start === 0) return `Which of the following${text.slice(end).replace(/\.$/, '')}?`;
+  if (/^\.?$/.test(text.slice(end)) && !/[,;:]/.test(text.slice(0, start)) && asked.kind === 'term')
+    return `${text.slice(0, start)}which of the following?`;
+  return gapped(asked);
+}
+
+function shortStem(asked: Asked): string | undefined {
+  const { text, start, end } = asked;
+  if (asked.kind === 'name')
+    return `What is the term for ${start === 0 ? asked.definition : lowerFirst(asked.definition)}?`;
+  if (asked.kind === 'term')
+    return asked.role === 'subject' && !asked.open ? `What${text.slice(end).replace(/\.$/, '')}?` : undefined;
+  const head =
+    /^(.{3,80}?) (is|are|was) (?:usually |normally |typically )?(?:about |approximately |around |roughly )?$/.exec(
+      text.slice(0, start),
+    );
+  if (head === null || /[,;:]/.test(head[1] as string)) return undefined;
+  const rest = text.slice(end).replace(/\.$/, '');
+  if (/[,;]/.test(rest)) return undefined;
+  return `What ${head[2]} ${lowerFirst(head[1] as string)}${rest}?`;
+}

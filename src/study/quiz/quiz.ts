@@ -1,0 +1,149 @@
+/** A quiz from passages: what can be asked, put as the kinds that are wanted, spread over passages and topics. */
+import { createHash } from 'node:crypto';
+import { type Asked, readAsked } from '../facts/asked.ts';
+import type { Corpus, Sentence } from '../facts/corpus.ts';
+import { readLists } from '../facts/lists.ts';
+import { type Passage, QUESTION_KINDS, type Question, type QuestionKind } from '../types.ts';
+import { type Ground, openGround } from './beside.ts';
+import { type Chance, openChance } from './chance.ts';
+import { askAboutList } from './classes.ts';
+import { askAboutEntry, entryPairs, openEntries, readEntries } from './entries.ts';
+import { classPairs, makeMatch, namePairs } from './matching.ts';
+import { type Draft, makeChoice, makeCloze, makeShort, toQuestion } from './question.ts';
+
+export interface QuizOrder {
+  readonly corpus: Corpus;
+  /** Passages to ask about: a chapter, or all. */
+  readonly passages: readonly Passage[];
+  /** Of the whole course: what an option is judged by. */
+  readonly all: readonly Passage[];
+  readonly count: number;
+  readonly kinds: readonly QuestionKind[];
+  readonly seed: string;
+}
+
+/** Sentences that are looked at for one quiz: a course of thousands of pages is sampled. */
+const MOST_SENTENCES = 3000;
+const MOST_OF_PASSAGE = 2;
+/** Work between two breaths, so that others get their turn. */
+const BREATH = 40;
+
+/** Something of which a question can be made, of one kind or another. */
+interface Source {
+  readonly place: string;
+  ask(kind: QuestionKind): Draft | undefined;
+}
+
+export async function makeQuestions(order: QuizOrder): Promise<Question[]> {
+  const { count, kinds, seed } = order;
+  const chance = openChance(seed);
+  const sources = chance.shuffle(gatherSources(order, chance));
+  const wishes = openWishes(kinds, chance);
+  const chosen: Question[] = [];
+  const perPlace = new Map<string, number>();
+  for (const relaxed of [false, true])
+    for (const [index, source] of sources.entries()) {
+      if (chosen.length >= count) return chosen;
+      if (index % BREATH === BREATH - 1) await new Promise((resolve) => setImmediate(resolve));
+      if (!relaxed && (perPlace.get(source.place) ?? 0) >= MOST_OF_PASSAGE) continue;
+      const question = askOf(source, wishes, chosen);
+      if (question === undefined) continue;
+      chosen.push(question);
+      perPlace.set(source.place, (perPlace.get(source.place) ?? 0) + 1);
+      wishes.given(question.kind);
+    }
+  return chosen;
+}
+
+function gatherSources({ corpus, passages, all, kinds }: QuizOrder, chance: Chance): Source[] {
+  const within = new Set(passages.map(({ id }) => id));
+  const there = corpus.sentences.filter(({ passage }) => within.has(passage.id));
+  const sample = there.length <= MOST_SENTENCES ? there : chance.shuffle(there).slice(0, MOST_SENTENCES);
+  const ground = openGround(corpus, sample, (sentence) => readAsked(sentence, corpus));
+  const lists = sample.flatMap(readLists);
+  const entries = readEntries(passages);
+  const everyEntry = openEntries(entries.length === 0 ? [] : readEntries(all));
+  const sources: Source[] = [
+    ...sample.map((sentence) => ({
+      place: sentence.passage.id,
+      ask: (kind: QuestionKind) => askSentence(kind, sentence, ground, chance),
+    })),
+    ...lists.map((listed) => ({
+      place: listed.sentence.passage.id,
+      ask: (kind: QuestionKind) => askAboutList(kind, listed, lists, corpus, chance),
+    })),
+    ...entries.map((entry) => ({
+      place: entry.id,
+      ask: (kind: QuestionKind) => askAboutEntry(kind, entry, everyEntry, chance),
+    })),
+  ];
+  if (!kinds.includes('match')) return sources;
+  const pairs = [
+    ...namePairs(sample.flatMap((sentence) => ground.askedOf(sentence))),
+    classPairs(lists, corpus, chance),
+    entryPairs(entries),
+  ];
+  const matches = pairs.flatMap((group) => Array.from({ length: Math.floor(group.length / 3) }, () => group));
+  return [
+    ...sources,
+    ...matches.map((group, index) => ({
+      place: `match ${index}`,
+      ask: (kind: QuestionKind) => (kind === 'match' ? makeMatch(group, chance) : undefined),
+    })),
+  ];
+}
+
+function askOf(
+  source: Source,
+  wishes: ReturnType<typeof openWishes>,
+  chosen: readonly Question[],
+): Question | undefined {
+  for (const kind of wishes.order()) {
+    const draft = source.ask(kind);
+    const question = draft && toQuestion(draft);
+    if (question !== undefined && !chosen.some((other) => repeats(other, question))) return question;
+  }
+  return undefined;
+}
+
+function askSentence(kind: QuestionKind, sentence: Sentence, ground: Ground, chance: Chance): Draft | undefined {
+  for (const asked of chance.shuffle(ground.askedOf(sentence))) {
+    const draft = put(kind, asked, ground, chance);
+    if (draft !== undefined) return draft;
+  }
+  return undefined;
+}
+
+/** Which kind is due: all of those wanted, in turn. */
+function openWishes(kinds: readonly QuestionKind[], chance: Chance) {
+  const given = new Map<QuestionKind, number>(kinds.map((kind) => [kind, 0]));
+  return {
+    order: (): QuestionKind[] =>
+      chance
+        .shuffle(QUESTION_KINDS.filter((kind) => given.has(kind)))
+        .sort((a, b) => (given.get(a) ?? 0) - (given.get(b) ?? 0)),
+    given: (kind: QuestionKind) => given.set(kind, (given.get(kind) ?? 0) + 1),
+  };
+}
+
+function put(kind: QuestionKind, asked: Asked, ground: Ground, chance: Chance): Draft | undefined {
+  switch (kind) {
+    case 'choice':
+      return makeChoice(asked, ground, chance);
+    case 'cloze':
+      return makeCloze(asked);
+    case 'short':
+      return makeShort(asked);
+    default:
+      return undefined;
+  }
+}
+
+/** Two questions of one sentence answer each other. */
+function repeats(a: Question, b: Question): boolean {
+  return a.id === b.id || a.reason === b.reason;
+}
+
+export function quizId(parts: readonly string[]): string {
+  return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 16);
+}

@@ -1,0 +1,233 @@
+/** The room over a real index and a real data file. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makePdf } from '../documents/fixture.ts';
+import { machineUser, playedClock } from '../kernel/index.ts';
+import { type OpenSearch, openSearch } from '../search/index.ts';
+import { openDatabase } from '../storage/index.ts';
+import { type Grade, gradeText, openStudy, quizText, type StudyService, toShown } from './index.ts';
+
+const NOW = Date.parse('2026-11-15T12:00:00Z');
+const ada = machineUser('ada');
+const ben = machineUser('ben');
+const fixtures = join(import.meta.dirname, 'fixtures');
+const clock = playedClock(NOW);
+let dir: string;
+let search: OpenSearch;
+let db: ReturnType<typeof openDatabase>;
+let study: StudyService;
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'study-'));
+  search = openSearch({ dir, embeddings: false });
+  db = openDatabase(join(dir, 'study.db'));
+  study = openStudy({ db, clock, search });
+  await study.material.add({ paths: [join(fixtures, 'renal-physiology.md')], title: 'Renal physiology' });
+  await study.material.add({ paths: [fixtures], title: 'First year' });
+});
+
+afterAll(async () => {
+  await search.close();
+  db.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+function answerAll(quiz: string, right: boolean): Grade[] {
+  const { questions } = study.quizzes.get(ada, quiz);
+  return questions.map(({ id, key, options }) => {
+    const label = key.kind === 'option' ? key.label : '';
+    const other = options.find((option) => option.label !== label)?.label ?? '';
+    return study.quizzes.answer(ada, { quiz, question: id, answer: right ? label : other, seconds: 20 });
+  });
+}
+
+test('material is named as people name it, with its chapters', async () => {
+  const info = await study.material.open('renal physiology');
+  expect(info.documents[0]?.chapters.map(({ title }) => title)).toEqual([
+    'Filtration',
+    'Tubular function',
+    'Acid and base',
+  ]);
+  expect(await study.material.named('Quiz me from *Renal physiology*, chapter 3')).toEqual({
+    material: 'renal-physiology',
+    chapter: '3',
+  });
+  expect(await study.material.named('What is my progress?')).toEqual({});
+  const passages = await study.material.read({ material: 'renal-physiology', chapter: '3' });
+  expect(passages.every(({ chapter_title }) => chapter_title === 'Acid and base')).toBe(true);
+  await expect(study.material.open('Astrology')).rejects.toMatchObject({ code: 'MATERIAL_UNKNOWN' });
+  await expect(study.material.read({ material: 'renal-physiology', chapter: '9' })).rejects.toMatchObject({
+    code: 'CHAPTER_UNKNOWN',
+    hint: expect.stringContaining('Acid and base'),
+  });
+});
+
+test('a quiz has one right option a question, cites its passage, and shows no key', async () => {
+  const quiz = await study.quizzes.make(ada, {
+    material: 'Renal physiology',
+    chapter: 'Tubular function',
+    count: 8,
+    seed: 'a',
+  });
+  expect(quiz.questions.length).toBeGreaterThanOrEqual(6);
+  for (const question of quiz.questions) {
+    expect(question.chapter).toBe('1.2');
+    expect(new Set(question.options.map(({ text }) => text.toLowerCase())).size).toBe(4);
+    expect(question.citation.source.title).toBe('Renal physiology');
+    if (question.key.kind === 'option')
+      expect(question.passage.text.toLowerCase()).toContain(question.key.text.toLowerCase());
+    expect(Object.keys(toShown(question))).not.toContain('key');
+  }
+  const text = quizText(quiz);
+  expect(text).toMatch(/^1\. .+\n {3}A\) /);
+  expect(text).not.toContain('The material says');
+  const again = await study.quizzes.make(ada, {
+    material: 'Renal physiology',
+    chapter: 'Tubular function',
+    count: 8,
+    seed: 'a',
+  });
+  expect(again.questions).toEqual(quiz.questions);
+});
+
+test('an answer is graded with the reason and counts once', async () => {
+  const quiz = await study.quizzes.make(ada, { material: 'First year', count: 4, seed: 'once' });
+  const before = study.log(ada).length;
+  const wrong = answerAll(quiz.id, false);
+  expect(wrong.every(({ verdict, counted }) => verdict === 'wrong' && counted)).toBe(true);
+  const second = answerAll(quiz.id, true);
+  expect(second.every(({ verdict, counted }) => verdict === 'right' && !counted)).toBe(true);
+  expect(study.log(ada).length).toBe(before + quiz.questions.length);
+  expect(study.quizzes.grades(ada, quiz.id)).toHaveLength(quiz.questions.length);
+  expect(gradeText(wrong[0] as Grade)).toMatch(/^Wrong\. The right answer: [A-D]\) .+\[\^1\]$/s);
+  expect(() => study.quizzes.answer(ada, { quiz: quiz.id, question: 9, answer: 'A' })).toThrow(
+    expect.objectContaining({ code: 'QUESTION_UNKNOWN' }),
+  );
+});
+
+test('what is one learner’s is nobody else’s', async () => {
+  const quiz = await study.quizzes.make(ada, { material: 'First year', count: 2 });
+  const card = study.cards.add(ada, { front: 'GFR?', back: '125 mL/min' });
+  expect(() => study.quizzes.get(ben, quiz.id)).toThrow(expect.objectContaining({ code: 'QUIZ_UNKNOWN' }));
+  expect(() => study.quizzes.answer(ben, { quiz: quiz.id, question: 1, answer: 'A' })).toThrow(
+    expect.objectContaining({ code: 'QUIZ_UNKNOWN' }),
+  );
+  expect(() => study.cards.review(ben, { card: card.id, rating: 'good', key: 'k' })).toThrow(
+    expect.objectContaining({ code: 'CARD_UNKNOWN' }),
+  );
+  expect(study.cards.list(ben)).toEqual([]);
+  expect(study.log(ben)).toEqual([]);
+  expect(study.progress(ben)).toMatchObject({ metrics: { answers: 0 }, cards: { total: 0 } });
+});
+
+test('cards are made once, reviewed once a key, and come back when they are due', async () => {
+  const made = await study.cards.make(ada, { material: 'Renal physiology', count: 6, seed: 'c' });
+  expect(made).toHaveLength(6);
+  expect(made.every(({ citation, front, back }) => citation !== undefined && front !== '' && back !== '')).toBe(true);
+  const more = await study.cards.make(ada, { material: 'Renal physiology', count: 3, seed: 'c' });
+  expect(more.some(({ front }) => made.some((card) => card.front === front))).toBe(false);
+  const [card] = made;
+  if (card === undefined) throw new Error('no card');
+  const first = study.cards.review(ada, { card: card.id, rating: 'easy', key: 'r1', seconds: 4 });
+  const twice = study.cards.review(ada, { card: card.id, rating: 'again', key: 'r1' });
+  expect(first.counted).toBe(true);
+  expect(twice).toEqual({ card: first.card, counted: false });
+  expect(study.cards.due(ada).some(({ id }) => id === card.id)).toBe(false);
+  const later = new Date(NOW + 30 * 86_400_000).toISOString();
+  expect(study.cards.due(ada, { at: later }).some(({ id }) => id === card.id)).toBe(true);
+  expect(study.log(ada).filter(({ question_id }) => question_id === card.id)).toHaveLength(1);
+});
+
+test('highlights are words of the passage, and become cards', async () => {
+  const [passage] = await study.material.read({ material: 'renal-physiology', chapter: '1' });
+  if (passage === undefined) throw new Error('no passage');
+  const mark = {
+    passage: passage.id,
+    material: 'renal-physiology',
+    text: 'The functional unit of the kidney is the nephron',
+  };
+  const highlight = await study.cards.highlight(ada, mark);
+  expect(study.cards.list(ada).find(({ id }) => id === highlight.card)).toMatchObject({
+    front: 'What is The functional unit of the kidney?',
+    back: 'the nephron',
+  });
+  await expect(study.cards.highlight(ada, { ...mark, text: 'words that are not there' })).rejects.toMatchObject({
+    code: 'HIGHLIGHT_INVALID',
+  });
+  study.cards.removeHighlight(ada, highlight.id);
+  expect(study.cards.highlights(ada)).toEqual([]);
+});
+
+test('Anki files go in once and come out again', () => {
+  const file = '#separator:tab\nwhat<script>x</script>\tthat\tbio\nfront\tback\n';
+  expect(study.cards.importAnki(ben, file, 'deck')).toEqual({ added: 2, known: 0, skipped: [] });
+  expect(study.cards.importAnki(ben, file, 'deck')).toEqual({ added: 0, known: 2, skipped: [] });
+  expect(study.cards.exportAnki(ben, { course: 'deck' })).toContain('what\tthat\tdeck');
+  study.forget(ben);
+  expect(study.cards.list(ben)).toEqual([]);
+});
+
+test('explanations are sentences of the material with citations, and the level changes which', async () => {
+  const exam = await study.explain({
+    topic: 'glomerular filtration rate',
+    material: 'renal-physiology',
+    level: 'exam',
+  });
+  expect(exam.text).toContain('[^1]');
+  const passages = await study.material.read({ material: 'renal-physiology' });
+  const text = passages
+    .map((passage) => passage.text)
+    .join(' ')
+    .replace(/\s+/g, ' ');
+  for (const sentence of exam.sentences) expect(text).toContain(sentence.text);
+  const known = await study.explain({ topic: 'iron deficiency', level: 'beginner' });
+  const doctor = await study.explain({ topic: 'iron deficiency', level: 'clinician' });
+  expect(known.citations[0]?.source.title).toBe('Iron deficiency anaemia');
+  expect(known.text).not.toBe(doctor.text);
+  await expect(study.explain({ topic: 'quantum chromodynamics' })).rejects.toMatchObject({ code: 'TOPIC_UNKNOWN' });
+});
+
+test('progress has figures and a forecast; a plan is kept and given out as a calendar', async () => {
+  const progress = study.progress(ada, { timeframe: '7d' });
+  expect(progress.metrics.answers).toBeGreaterThan(0);
+  expect(progress.forecast).toHaveLength(14);
+  const plan = await study.plans.make(ada, {
+    exam_date: '2026-12-20',
+    hours_per_week: 5,
+    material: 'renal-physiology',
+  });
+  expect(plan.sessions[0]).toMatchObject({ topic: 'Filtration', kind: 'learn' });
+  expect(study.plans.get(ada)).toEqual(plan);
+  expect(study.plans.ics(ada)).toContain('SUMMARY:Study: Filtration');
+  expect(() => study.plans.ics(ben)).toThrow(expect.objectContaining({ code: 'PLAN_UNKNOWN' }));
+  expect(() => study.plans.keep(ben, { sessions: 'many' })).toThrow(expect.objectContaining({ code: 'PLAN_INVALID' }));
+});
+
+test('a scanned PDF is said to hold no text, and a course of nothing else is refused', async () => {
+  const scans = join(dir, 'scans');
+  mkdirSync(scans);
+  writeFileSync(join(scans, 'scan.pdf'), makePdf('Scan', ''));
+  await expect(study.material.add({ paths: [scans], title: 'Scans' })).rejects.toMatchObject({
+    code: 'MATERIAL_EMPTY',
+    hint: expect.stringContaining('scan.pdf: The PDF holds no text (scanned pages, perhaps).'),
+  });
+  writeFileSync(join(scans, 'notes.md'), '# Notes\n\nRenin is secreted by the juxtaglomerular cells of the kidney.\n');
+  const { material } = await study.material.add({ paths: [scans], title: 'Scans' });
+  expect(material.warnings[0]).toContain('scan.pdf');
+});
+
+test('material in another language is said to be', async () => {
+  const folder = join(dir, 'german');
+  mkdirSync(folder);
+  const text =
+    'Die Niere filtert das Blut und bildet den Harn. Die Nieren liegen hinter dem Bauchfell. Der Patient hat Fieber und Schmerzen, er braucht einen Arzt. ';
+  writeFileSync(join(folder, 'niere.md'), `# Die Niere\n\n${text.repeat(5)}`);
+  const { material } = await study.material.add({ paths: [folder], title: 'Niere' });
+  expect(material.warnings.join(' ')).toContain('German');
+  await expect(study.quizzes.make(ada, { material: 'Niere' })).rejects.toMatchObject({
+    code: 'QUIZ_EMPTY',
+    hint: expect.stringContaining('not in English'),
+  });
+});

@@ -151,10 +151,11 @@ function moodOf({ message, from, to, signs, whens }: Plain, asked: boolean, end:
   const start = startOf(tokens, from, to, whens);
   const asks = signs.some((sign) => sign.group === 'ask' && (sign.from === start || sign.from === from));
   const marked = tokens.slice(to, end).some(({ word }) => word === '?');
-  const isOrder = signs.some(
-    (sign) =>
-      sign.group === 'verb' && sign.from === start && (sign.plain || (asked && /ing$/.test(tokens[start]!.word))),
-  );
+  const isOrder =
+    signs.some(
+      (sign) =>
+        sign.group === 'verb' && sign.from === start && (sign.plain || (asked && /ing$/.test(tokens[start]!.word))),
+    ) && !SUBJECT.has(tokens[start]?.word ?? '');
   if (asks || isInverted(tokens, start, signs)) return 'question';
   if (marked && !asked && !isOrder) return 'question';
   if (isOrder) return 'order';
@@ -236,6 +237,7 @@ function showsOf(clause: Plain, mood: Mood): Set<string> {
     clause.topic && ['noun.file', 'has.path', 'known.file'].some((sign) => clause.topic!.shows.has(sign)),
   );
   put('topic.url', clause.topic?.shows.has('has.url'));
+  put('head.none', message.tokens[from - 1]?.word === 'no');
   put('starts.to', message.tokens[start]?.word === 'to');
   const left = wordsLeft(clause);
   put('title.any', left > 0 || clause.topic !== undefined);

@@ -4,7 +4,7 @@ import { lexicon } from './lexicon.ts';
 import type { Reading } from './read.ts';
 import { titleOf } from './slots.ts';
 
-const JOINS = new Set(['and', ',', '&', 'plus', 'also']);
+const JOINS = new Set(['n', 'and', ',', '&', 'plus', 'also']);
 const MOST = 20;
 
 export function coordinate(reading: Reading): Reading[] {
@@ -58,13 +58,14 @@ function items(reading: Reading): Reading[] | undefined {
     !clause.shows.has('say.out_of') &&
     !clause.shows.has('say.want_buy') &&
     !clause.shows.has('head.add') &&
-    !clause.shows.has('say.need')
+    !clause.shows.has('say.need') &&
+    !clause.shows.has('say.need_bare')
   )
     return undefined;
   const title = titleOf({ clause, drop: new Set(tool.drop) });
   if (title === undefined) return undefined;
   const names = title
-    .split(/\s*(?:,\s*(?:and\s+)?|\s+and\s+|\s*&\s*|\s+plus\s+)\s*/i)
+    .split(/\s*(?:,\s*(?:and\s+)?|\s+(?:and|n)\s+|\s*&\s*|\s+plus\s+)\s*/i)
     .map((name) => name.replace(/^(?:some|a|an|the|also|more)\s+/i, '').trim())
     .filter(Boolean);
   if (

@@ -57,13 +57,21 @@ export function readTools(): readonly Tool[] {
 function toFrame({ need, not, score, plus, implied, example, counter }: z.infer<typeof frameSchema>): Frame {
   const needs = need.map((one) => one.split('|'));
   const extras = Object.entries(plus);
+  const never = not.filter((sign) => NEVER.test(sign));
+  const against = not.filter((sign) => !NEVER.test(sign));
   return {
     implied,
     example,
     counter,
     signs: [...needs.flat(), ...not, ...Object.keys(plus)],
     holds: (shows) =>
-      needs.every((ways) => ways.some((sign) => shows.has(sign))) && !not.some((sign) => shows.has(sign)),
-    weigh: (shows) => extras.reduce((sum, [sign, weight]) => sum + (shows.has(sign) ? weight : 0), score),
+      needs.every((ways) => ways.some((sign) => shows.has(sign))) && !never.some((sign) => shows.has(sign)),
+    weigh: (shows) =>
+      extras.reduce((sum, [sign, weight]) => sum + (shows.has(sign) ? weight : 0), score) -
+      against.reduce((sum, sign) => sum + (shows.has(sign) ? AGAINST : 0), 0),
   };
 }
+
+const NEVER =
+  /^(?:mood\.|negated$|say\.past|ask\.exclaim|title\.|say\.stop_remind|starts\.to|say\.mistake|say\.unable)/;
+const AGAINST = 1.8;

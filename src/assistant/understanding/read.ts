@@ -37,7 +37,7 @@ export interface Reading {
 }
 
 const ENOUGH = 2;
-const CLOSE = 0.15;
+const CLOSE = 0.08;
 /** Characters that are read; nobody asks for something in more. */
 const LONGEST = 2_500;
 const UNEXPLAINED = -0.1;
@@ -89,7 +89,8 @@ export function rank(clause: Clause): Reading[] {
 function withoutName(reading: Reading): Reading {
   const { tool, clause } = reading;
   const wants = Object.values(tool.slots).some((slot) => slot === 'title' || slot === 'goal' || slot === 'reminded');
-  return wants && !clause.shows.has('title.any') && !clause.quote
+  const isBell = clause.shows.has('noun.bell') || clause.shows.has('noun.timer');
+  return wants && !isBell && !clause.shows.has('title.any') && !clause.quote
     ? { ...reading, score: reading.score - 2.2 }
     : reading;
 }
@@ -148,7 +149,8 @@ function settle(segments: readonly Segment[]): Reading[] {
         taken[taken.length - 1] = { at, reading: { ...best, clause: joined(last.reading.clause, clause) } };
         continue;
       }
-      if (clause.topic === undefined && !clause.shows.has('title.any') && !isList(best.tool)) continue;
+      if (clause.topic === undefined && clause.mood !== 'order' && !clause.shows.has('title.any') && !isList(best.tool))
+        continue;
       if (clause.topic !== undefined && isTold(last.reading)) taken.pop();
     }
     if (

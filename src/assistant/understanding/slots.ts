@@ -48,7 +48,7 @@ export const READERS = {
   part: ({ clause }) =>
     ['morning', 'afternoon', 'evening'].includes(clause.when?.part ?? '') ? clause.when?.part : undefined,
   minutes: ({ clause }) => clause.when?.minutes ?? lengthIn(clause),
-  priority: ({ clause }) => ['low', 'high', 'normal'].find((weight) => clause.shows.has(`priority.${weight}`)),
+  priority: ({ clause }) => priorityIn(clause),
   place: ({ clause }) => placeIn(clause),
   fact_subject: (reading) => factOf(reading).subject,
   fact_text: (reading) => factOf(reading).text,
@@ -108,7 +108,14 @@ function named(reading: Reading): string | undefined {
   const isEdge = (at: number) => taken.has(at) || edges.has(tokens[at]!.word);
   let [first, end] = [from, to];
   while (first < end && isEdge(first)) first++;
-  while (end > first && isEdge(end - 1)) end--;
+  // "To log off": the last word belongs to the verb.
+  const keeps = (at: number) =>
+    PARTICLES.has(tokens[at]!.word) &&
+    !taken.has(at) &&
+    at > first + 0 &&
+    tokens[first - 1]?.word === 'to' &&
+    at === first + 1;
+  while (end > first && isEdge(end - 1) && !keeps(end - 1)) end--;
   if (first === end) return undefined;
   const pieces: string[] = [];
   let at = first;
@@ -133,9 +140,18 @@ function named(reading: Reading): string | undefined {
   );
 }
 
+const PARTICLES = new Set(['off', 'on', 'up', 'out', 'down', 'in', 'back', 'over']);
+
 function knownOr(reading: Reading, kind: KnownKind): string | undefined {
   const match = reading.clause.known.get(kind);
   return match?.name ?? titleOf(reading) ?? textOf(reading.clause);
+}
+
+/** "Urgent", "low priority"; "drop the priority of it". */
+function priorityIn({ shows }: Clause): string | undefined {
+  const said = ['low', 'high', 'normal'].find((weight) => shows.has(`priority.${weight}`));
+  if (said !== undefined || !shows.has('priority_word.any')) return said;
+  return shows.has('say.lessen') ? 'low' : shows.has('say.raise') ? 'high' : undefined;
 }
 
 /** "Wake me at 7", "set a timer": what it is for is plain. */

@@ -13,6 +13,7 @@ export interface Cut {
 
 const STOPS = new Set(['.', '!', '?', ';', '\n']);
 const JOINERS = new Set([
+  'n',
   'and',
   'then',
   'also',

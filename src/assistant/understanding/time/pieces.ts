@@ -20,7 +20,7 @@ export type Piece = Range &
     | { readonly kind: 'exact'; readonly ms: number }
     | { readonly kind: 'length'; readonly minutes: number }
     /** "That day", "the day after": counted from the day that was said before. */
-    | { readonly kind: 'that'; readonly shift: number }
+    | { readonly kind: 'that'; readonly shift: number; readonly part?: Part | undefined }
   );
 
 const MINUTE = 60_000;
@@ -111,12 +111,17 @@ const readDistance: Read = (reader, at) => {
     (hence === 'from' && ['now', 'today'].includes(wordAt(reader, to + 1))) || hence === 'hence' || hence === 'later';
   if (!opens && !isHence) {
     if (wordAt(reader, at - 1) === 'at') return undefined;
-    // "A week on Monday", "two weeks from Friday".
-    if (amount.days !== undefined && ['on', 'from'].includes(hence)) {
+    // "A week on Monday", "two weeks from Friday", "a week before Christmas".
+    if (amount.days !== undefined && ['on', 'from', 'before', 'after'].includes(hence)) {
       const base = readDay(reader, to + 1, undefined);
-      if (base?.kind === 'day') return { ...base, from: at, day: addDays(base.day, amount.days) };
+      if (base?.kind === 'day')
+        return { ...base, from: at, day: addDays(base.day, hence === 'before' ? -amount.days : amount.days) };
     }
-    return amount.minutes === undefined ? undefined : { kind: 'length', minutes: amount.minutes, from: at, to };
+    if (amount.minutes === undefined) return undefined;
+    // "A timer for 12 minutes" rings in twelve minutes.
+    if (reader.tokens.some(({ word }) => word === 'timer'))
+      return { kind: 'exact', ms: amount.minutes * MINUTE, from: at, to };
+    return { kind: 'length', minutes: amount.minutes, from: at, to };
   }
   if (isHence) to += hence === 'from' ? 2 : 1;
   if (amount.minutes !== undefined) return { kind: 'exact', ms: amount.minutes * MINUTE, from: at, to };
@@ -143,6 +148,9 @@ const readDay: Read = (reader, at) => {
     return { kind: 'that', shift: 0, from: at, to: at + (wordAt(reader, at + 1) === 'day' ? 2 : 1) };
   if (phrase('day', 'after') || phrase('following', 'day') || phrase('next', 'day'))
     return { kind: 'that', shift: 1, from: at, to: at + 2 };
+  const eve = words.part(word);
+  if (eve !== undefined && wordAt(reader, at + 1) === 'before' && !words.weekday(wordAt(reader, at + 2)))
+    return { kind: 'that', shift: -1, part: eve, from: at, to: at + 2 };
   if (phrase('day', 'before')) return { kind: 'that', shift: -1, from: at, to: at + 2 };
   const shift = words.dayShift(word.replace(/'s$/, ''));
   if (shift !== undefined && words.same(word) !== 'tonight') {
@@ -446,6 +454,9 @@ function digitsAt(reader: Reader, at: number, last: Piece | undefined, finish: F
         ? undefined
         : finish(total, at + 1, hour > 12 || hour === 0 || word.startsWith('0'));
     if (words.same(next) === "o'clock") return finish(total, at + 2, hour > 12);
+    // "6 30".
+    if (/^[0-5]\d$/.test(next) && hour >= 1 && isNearTime(reader, at, last))
+      return finish(total + Number(next), at + 2, hour > 12);
     if (half === 'ish' || (isNearTime(reader, at, last) && hour >= 1 && !isCounted(reader, at + 1)))
       return finish(total, at + 1, hour > 12);
     return undefined;
@@ -491,6 +502,8 @@ function isNearTime(reader: Reader, at: number, last: Piece | undefined): boolea
   if (['at', '@', 'till', 'til', 'until', 'around', 'by', 'after', 'before', 'from', 'between'].includes(before))
     return true;
   if (isRange(reader, at)) return true;
+  if (before === "it's" && wordAt(reader, at - 2) === 'when') return true;
+  if (before === 'for' && ['alarm', 'reminder', 'me'].includes(wordAt(reader, at - 2))) return true;
   const gap =
     last !== undefined &&
     last.kind !== 'length' &&

@@ -30,6 +30,8 @@ export interface When {
   readonly dated: boolean;
   readonly part?: string | undefined;
   readonly minutes?: number | undefined;
+  /** The hour as it was said, where it did not say which half of the day it is of. */
+  readonly bare?: number | undefined;
   /** "By Friday": the last time, not the time. */
   readonly deadline: boolean;
   /** "To Friday": where to, of two. */
@@ -113,7 +115,7 @@ function putTogether(
     return undefined;
   if (that !== undefined && said === undefined) return undefined;
   const date = day?.day ?? (that && addDays(said!, that.shift)) ?? (part?.part.today ? today : undefined);
-  const minutes = clock === undefined ? part?.part.alone : hourOf(clock, part, date, tokens, place);
+  const minutes = clock === undefined ? (part?.part ?? that?.part)?.alone : hourOf(clock, part, date, tokens, place);
   if (part?.part.weak && clock === undefined) return undefined;
   const chosen =
     date ??
@@ -130,6 +132,7 @@ function putTogether(
     wall,
     schedule: once(at, place),
     dated: date !== undefined,
+    bare: clock !== undefined && !clock.sure && part === undefined ? clock.minutes : undefined,
     part: part?.name === 'tonight' || part?.name === 'night' ? 'evening' : part?.name,
     minutes: clock?.until === undefined || minutes === undefined ? undefined : lengthTo(minutes, clock.until),
   };
@@ -212,7 +215,9 @@ function findRecurring(tokens: readonly Token[], place: Place): When[] {
     ({ word }, at) =>
       isAgain(word) &&
       !(word === 'weekend' || word === 'weekday') &&
-      !(word === 'each' && tokens[at + 1]?.word === 'other'),
+      !(word === 'each' && tokens[at + 1]?.word === 'other') &&
+      // "The quarterly report" comes once.
+      !(words.adverb(word) !== undefined && /^(?:the|a|my|our|this|that)$/.test(tokens[at - 1]?.word ?? '')),
   );
   if (key < 0) return [];
   const spans: { from: number; to: number }[] = [];
@@ -304,7 +309,7 @@ export function joinWhens(whens: readonly When[], place: Place): When | undefine
   const day = whens.find((when) => when.dated && !when.timed);
   const hour = whens.find((when) => when.timed && !when.dated);
   if (day !== undefined && hour !== undefined) {
-    const wall = `${day.wall.slice(0, 10)}${hour.wall.slice(10)}`;
+    const wall = onDay(day, hour);
     const at = momentOf(wall, place.zone);
     return {
       ...hour,
@@ -317,8 +322,22 @@ export function joinWhens(whens: readonly When[], place: Place): When | undefine
       deadline: day.deadline,
     };
   }
+  // "My 9 o'clock on Monday to 10": the new hour on the old day.
+  const from = target !== undefined && !target.dated ? whens.find((when) => when !== target && when.dated) : undefined;
+  if (target !== undefined && from !== undefined) {
+    const wall = onDay(from, target);
+    const at = momentOf(wall, place.zone);
+    return { ...target, at, wall, dated: true, schedule: once(at, place), parts: whens.flatMap(({ parts }) => parts) };
+  }
   const best = target ?? whens.find((when) => when.timed && when.dated) ?? whens.at(-1)!;
   return { ...best, parts: whens.flatMap(({ parts }) => parts) };
+}
+
+/** An hour on another day than today: one to six are of the afternoon. */
+function onDay(day: When, { wall, bare }: When): string {
+  const date = day.wall.slice(0, 10);
+  if (bare === undefined || bare >= 720) return `${date}${wall.slice(10)}`;
+  return wallAtMinutes(date, bare < 420 ? bare + 720 : bare);
 }
 
 const DAY_MS = 86_400_000;

@@ -7,5 +7,5 @@
  */
 export { type Address, isPublic, type Resolve, resolvePublic } from './address.ts';
 export { type Fetched, type FetchOptions, fetchBytes, fetchJson, fetchText, sendJson } from './fetch.ts';
-export { fetchPage, type Page } from './page.ts';
+export { fetchPage, type Page, readPage } from './page.ts';
 export { type PrivateHosts, readPrivateHosts } from './private.ts';

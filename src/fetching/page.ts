@@ -25,6 +25,14 @@ export async function fetchPage(given: string, options: FetchOptions = {}): Prom
     ...options,
     headers: { accept: ACCEPT, ...options.headers },
   });
+  return readPage(fetched, options);
+}
+
+/** What was fetched already, as a person would read it. */
+export async function readPage(
+  fetched: { url: string; type: string; bytes: Buffer; text: string },
+  options: FetchOptions = {},
+): Promise<Page> {
   const { title, text } = await readText(fetched, options);
   return { url: fetched.url, title: title || new URL(fetched.url).hostname, text };
 }

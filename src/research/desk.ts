@@ -308,6 +308,7 @@ export class Desk {
         ...(stage && { stage }),
       },
       watches: [...new Set([...before.watches, ...now.watches])],
+      addresses: [...new Set([...before.addresses, ...now.addresses])],
       scopes: [...new Set([...before.scopes, ...now.scopes])],
     };
     this.#records.setRequirements(agent.id, merged as unknown as Json);

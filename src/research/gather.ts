@@ -5,6 +5,7 @@ import {
   type AnswerCache,
   isoDate,
   type ResearchAnswer,
+  readAddress,
   readNotices,
   readTrial,
   type SourceItem,
@@ -21,6 +22,8 @@ export interface Gathering {
   readonly scopes: readonly string[];
   /** Trials to be read by their number. */
   readonly watches: readonly string[];
+  /** Pages and feeds that were named. */
+  readonly addresses: readonly string[];
   readonly limit?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -44,17 +47,21 @@ const DOI_CHECKS = 8;
 export async function gather(wish: Gathering, libraries: Libraries): Promise<Gathered> {
   const surroundings: Surroundings = { ...libraries, signal: wish.signal };
   const limit = wish.limit ?? 12;
-  const [local, remote, watched] = await Promise.all([
+  const [local, remote, watched, named] = await Promise.all([
     searchIndex(wish, libraries, limit),
     searchResearch({ query: wish.query, limit }, surroundings),
     readWatched(wish.watches, surroundings),
+    readNamed(wish, surroundings),
   ]);
   const found = remote.items.filter((item) => isAbout(item, wish.topic));
-  const items = await checkNotices(eachOnce([...watched.items, ...found, ...local.items]), surroundings);
+  const items = await checkNotices(
+    eachOnce([...watched.items, ...named.items, ...found, ...local.items]),
+    surroundings,
+  );
   return {
     items,
-    looked: [...local.looked, ...remote.asked, ...watched.asked],
-    missing: [...local.missing, ...remote.missing, ...watched.missing].map(({ source, reason }) => ({
+    looked: [...local.looked, ...remote.asked, ...watched.asked, ...named.asked],
+    missing: [...local.missing, ...remote.missing, ...watched.missing, ...named.missing].map(({ source, reason }) => ({
       source,
       reason,
     })),
@@ -170,6 +177,25 @@ async function readWatched(watches: readonly string[], surroundings: Surrounding
       missing.push({ source: id, reason: toConsiliumError(thrown).message });
     }
   return { items, asked: [], missing };
+}
+
+/** What stands at addresses that were named: a page counts as it is, of a feed what is on the subject. */
+async function readNamed({ addresses, topic }: Gathering, surroundings: Surroundings): Promise<ResearchAnswer> {
+  const items: SourceItem[] = [];
+  const asked: { source: string; found: number }[] = [];
+  const missing: { source: string; reason: string }[] = [];
+  for (const address of addresses)
+    try {
+      const found = (await readAddress(address, surroundings)).filter(
+        (item) => item.source === 'page' || isAbout(item, topic),
+      );
+      items.push(...found);
+      asked.push({ source: address, found: found.length });
+    } catch (thrown) {
+      if (surroundings.signal?.aborted) throw thrown;
+      missing.push({ source: address, reason: toConsiliumError(thrown).message });
+    }
+  return { items, asked, missing };
 }
 
 /** Retractions, concerns and corrections, for the publications that have a DOI. */

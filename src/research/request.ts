@@ -21,6 +21,8 @@ export const requirementsSchema = z.object({
   cadence: z.string().optional(),
   /** Trials to be watched. */
   watches: z.array(z.string()).default([]),
+  /** Pages and feeds that were named. */
+  addresses: z.array(z.string()).default([]),
   /** Scopes of the index beside the usual ones. */
   scopes: z.array(z.string()).default([]),
 });
@@ -65,7 +67,7 @@ export function kindOfRequest(message: string): RequestKind {
     return 'about desk';
   if (about_agents.flat().some((phrase) => plain.includes(phrase))) return 'about agents';
   const topic = topicWords(message);
-  if (topic.length === 0 && !/\bNCT\d{8}\b/i.test(message)) return 'unclear';
+  if (topic.length === 0 && !/\bNCT\d{8}\b/i.test(message) && addressesIn(message).length === 0) return 'unclear';
   return broad.includes(topic.map(({ text }) => text.toLowerCase()).join(' ')) ? 'broad' : 'research';
 }
 
@@ -101,8 +103,16 @@ export function readRequirements(message: string, place: RequestPlace): Requirem
     threshold,
     ...(cadence && { cadence }),
     watches: [...new Set([...message.matchAll(/\bNCT\d{8}\b/gi)].map(([id]) => id.toUpperCase()))],
+    addresses: addressesIn(message),
     scopes: place.scopes.filter((scope) => named.includes(scope)),
   });
+}
+
+const MOST_ADDRESSES = 10;
+
+function addressesIn(message: string): string[] {
+  const found = [...message.matchAll(/\bhttps?:\/\/[^\s<>"'“”]+/gi)].map(([url]) => url.replace(/[.,;:!?)\]]+$/, ''));
+  return [...new Set(found.filter((url) => URL.canParse(url)))].slice(0, MOST_ADDRESSES);
 }
 
 function isOngoing(plain: string): boolean {

@@ -72,6 +72,7 @@ export async function gatherEvidence(study: Study, query: string): Promise<Findi
       {
         ...{ query: wording, topic, scopes: requirements.scopes, signal: study.signal },
         watches: rounds === 0 ? requirements.watches : [],
+        addresses: rounds === 0 ? requirements.addresses : [],
       },
       libraries,
     );

@@ -17,6 +17,7 @@ import {
   readAuthMode,
   type Spans,
   type WebFiles,
+  withGivenTokens,
 } from '../server/index.ts';
 import { homeDir, openTokenFile } from '../storage/index.ts';
 import { formatProblems } from '../teams/index.ts';
@@ -145,11 +146,12 @@ async function openServer(
   log: Log,
   { host, auth, spans, ...options }: ServeOptions & { host: string; auth: 'off' | 'token'; spans: Spans | undefined },
 ): Promise<ServerType> {
-  const tokens =
+  const { agent, team, port } = options;
+  const issued =
     auth === 'token' ? openTokenFile(app.home.dir, { former: app.home.db, now: app.clock.now }) : undefined;
+  const tokens = issued && agent ? withGivenTokens(issued, process.env['A2A_TOKEN'], agent) : issued;
   if (tokens?.list().every(({ id }) => !tokens.isValid(id)))
     process.stderr.write(`No token is valid yet. In another terminal: consilium token issue <name>${homeHint(app)}\n`);
-  const { agent, team, port } = options;
   const web = agent === undefined ? await prepareWeb(log) : undefined;
   const { fetch } = createGateway(app, log, { web, agent, team, spans, door: { host, tokens } });
   return openPort(fetch, host, port, readTls(options));

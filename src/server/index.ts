@@ -27,6 +27,7 @@ import { createRunningTurns } from './turns.ts';
 import { isPage, type WebFiles, webRoutes } from './web.ts';
 
 export { inUrl, isLoopback, readAuthMode } from './auth.ts';
+export { withGivenTokens } from './given-token.ts';
 export { serveMcpStream } from './mcp.ts';
 export { openSpans, type Spans } from './spans.ts';
 export { openWeb, type WebFiles } from './web.ts';
@@ -217,6 +218,14 @@ const STATUS = {
   STATE_PROTECTED: 409,
   STORAGE_CONFLICT: 409,
   IDEMPOTENCY_CONFLICT: 409,
+  QUIZ_UNKNOWN: 404,
+  QUESTION_UNKNOWN: 404,
+  CARD_UNKNOWN: 404,
+  HIGHLIGHT_UNKNOWN: 404,
+  MATERIAL_UNKNOWN: 404,
+  CHAPTER_UNKNOWN: 404,
+  TOPIC_UNKNOWN: 404,
+  PLAN_UNKNOWN: 404,
   CDS_SERVICE_UNKNOWN: 404,
   PREFETCH_MISSING: 412,
   BODY_TOO_LARGE: 413,

@@ -25,7 +25,7 @@ export function configureRemote(name: string, config: RemoteConfig, { env, sign 
     version: config.version,
     endpoints,
     protocol: config.protocol ?? 'envelope',
-    token: tokenSource(name, config, env),
+    token: tokenSource(name, config, env, endpoints),
     ...(config.signed && { sign: requireSigner(name, sign) }),
     timeoutMs: config.timeout_ms ?? DEFAULTS.timeoutMs,
     retry: {
@@ -68,7 +68,7 @@ function requireEndpoint(name: string, endpoint: string, env: Env): void {
     throw new ConsiliumError('REMOTE_NOT_ALLOWED', `${name} is at ${url.host}, which is not among those we may call.`, {
       hint: 'CONSILIUM_A2A_ALLOW lists the hosts that may be called.',
     });
-  const plain = ['localhost', '127.0.0.1', '[::1]', ...listOf(env['CONSILIUM_A2A_PLAIN'])];
+  const plain = [...LOOPBACK, ...listOf(env['CONSILIUM_A2A_PLAIN'])];
   if (url.protocol === 'http:' && !plain.includes(url.hostname) && !plain.includes(url.host))
     throw misconfigured(
       `${name} is at ${url.host} without TLS.`,
@@ -76,12 +76,19 @@ function requireEndpoint(name: string, endpoint: string, env: Env): void {
     );
 }
 
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
 function listOf(text: string | undefined): string[] {
   return (text ?? '').split(',').flatMap((each) => each.trim() || []);
 }
 
 /** Read at every call: what is rotated in the environment or the file is used from then on. */
-function tokenSource(name: string, { auth_token, auth_token_file }: RemoteConfig, env: Env): RemoteSettings['token'] {
+function tokenSource(
+  name: string,
+  { auth_token, auth_token_file }: RemoteConfig,
+  env: Env,
+  endpoints: readonly string[],
+): RemoteSettings['token'] {
   if (auth_token_file !== undefined) {
     let known: string | undefined;
     return async (why) => {
@@ -92,7 +99,9 @@ function tokenSource(name: string, { auth_token, auth_token_file }: RemoteConfig
     };
   }
   if (auth_token === undefined) return undefined;
-  return async () => expand(name, auth_token, env);
+  // A peer on this machine may ask for none; elsewhere a token that is not set is a mistake.
+  const mayLack = endpoints.every((endpoint) => LOOPBACK.includes(new URL(endpoint).hostname));
+  return async () => (mayLack && !env[auth_token.slice(2, -1)] ? undefined : expand(name, auth_token, env));
 }
 
 function requireSigner(name: string, sign: RemoteSettings['sign'] | undefined): NonNullable<RemoteSettings['sign']> {

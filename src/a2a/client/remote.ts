@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../../kernel/clock.ts';
 import { ConsiliumError, toConsiliumError } from '../../kernel/index.ts';
 import { createAddresses } from '../address.ts';
-import { TIMEOUT_HEADER } from '../wire.ts';
+import { CONVERSATION_HEADER, markOf, TIMEOUT_HEADER } from '../wire.ts';
 import { Breaker, type Circuit } from './breaker.ts';
 import { AnswerCache } from './cache.ts';
 import { type Endpoint, Endpoints } from './endpoints.ts';
@@ -220,6 +220,7 @@ export class Remote {
           'content-type': 'application/json',
           accept: 'application/json',
           'idempotency-key': call.key,
+          [CONVERSATION_HEADER]: markOf(call.conversation),
           [TIMEOUT_HEADER]: String(Math.ceil(left)),
           ...(shown !== undefined && { authorization: `Bearer ${shown}` }),
           ...(call.trace !== undefined && { traceparent: call.trace }),

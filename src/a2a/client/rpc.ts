@@ -9,7 +9,7 @@ import { fromRpcError } from '../fault.ts';
 import { foldEvent } from '../fold.ts';
 import { fromLegacyResult, toLegacyMessage } from '../legacy.ts';
 import { isResting, type Message, type StreamResponse, type Task, textOf } from '../protocol.ts';
-import { TIMEOUT_HEADER } from '../wire.ts';
+import { CONVERSATION_HEADER, markOf, TIMEOUT_HEADER } from '../wire.ts';
 import type { Endpoint } from './endpoints.ts';
 import { parseJson, refuse, type Understood } from './envelope.ts';
 import { exchange, HttpRefusal, type Pool, readStream } from './http.ts';
@@ -125,6 +125,7 @@ export class A2aSpeaker {
       'content-type': 'application/json',
       'a2a-version': at.legacy ? '0.3' : '1.0',
       [TIMEOUT_HEADER]: String(Math.max(1, Math.ceil(ms))),
+      [CONVERSATION_HEADER]: markOf(call.conversation),
       ...(shown !== undefined && { authorization: `Bearer ${shown}` }),
       ...(call.trace !== undefined && { traceparent: call.trace }),
     };

@@ -46,13 +46,18 @@ export function toAnswer(team: string, result: TurnResult): Answer {
     facts: listOf(notes['facts']),
     citations,
     // In an emergency nothing may stand between the reader and what to do.
-    unsupported: outcome === 'emergency' ? [] : unsupported,
+    unsupported: outcome === 'emergency' || claimsNothing(notes) ? [] : unsupported,
     warnings: typeof notes['stand_in'] === 'string' ? [...warnings, notes['stand_in']] : warnings,
     usage: { model_calls: usage.modelCalls, tokens: usage.inputTokens + usage.outputTokens },
     speakers: result.speakers,
     ms: result.ms,
     ...(result.error && { error: result.error }),
   };
+}
+
+/** `temp:claims: none` says that a text states nothing of the world: a quiz, a plan, the person's own figures. */
+function claimsNothing(notes: Readonly<Record<string, Json>>): boolean {
+  return notes['claims'] === 'none';
 }
 
 const settled = new WeakMap<TurnResult, SettledAnswer>();
@@ -76,7 +81,7 @@ export function readAnswers(events: readonly Event[]): PastAnswer[] {
     if (type === 'invocation_started') turns.set(invocation_id, { text: '', notes: {} });
     const turn = turns.get(invocation_id);
     if (turn === undefined) continue;
-    for (const name of ['citations', 'outcome']) {
+    for (const name of ['citations', 'outcome', 'claims']) {
       const said = delta?.[`temp:${name}`];
       if (said !== undefined) turn.notes[name] = said;
     }
@@ -84,7 +89,8 @@ export function readAnswers(events: readonly Event[]): PastAnswer[] {
       turn.text = event.result.text;
     if (type !== 'invocation_finished' || event.outcome !== 'completed' || turn.text === '') continue;
     const { unsupported, ...shown } = settleAnswer(turn.text, turn.notes['citations']);
-    answers.push({ invocation_id, ...shown, unsupported: turn.notes['outcome'] === 'emergency' ? [] : unsupported });
+    const isQuiet = turn.notes['outcome'] === 'emergency' || claimsNothing(turn.notes);
+    answers.push({ invocation_id, ...shown, unsupported: isQuiet ? [] : unsupported });
   }
   return answers;
 }

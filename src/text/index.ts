@@ -11,6 +11,7 @@ export { fold, withoutAccents } from './fold.ts';
 export { splitLoosely } from './loose.ts';
 export { porterStem } from './porter.ts';
 export { isAbbreviation, sentencesIn, sentencesOf } from './sentences.ts';
+export { createSigns, type FindSigns, type Found as FoundSign, type SignLists, type Token, tokensOf } from './signs.ts';
 export { americanSpelling } from './spelling.ts';
 export { singular, stem } from './stems.ts';
 export { splitName, type Word, wordsIn } from './words.ts';

@@ -1,0 +1,86 @@
+/** Quizzes: made from the material, kept for the learner, graded once. */
+import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
+import { QUESTION_KINDS, type Quiz } from 'consilium/study';
+import { z } from 'zod';
+import { cite } from '../_shared/cite.ts';
+import { studyOf, textOf } from '../_shared/desk.ts';
+import { place, placeFor } from '../_shared/place.ts';
+import { sayGrades, sayQuiz } from '../_shared/say.ts';
+
+export const makeQuiz = tool({
+  name: 'make_quiz',
+  description: 'Makes a quiz from the material: its questions, without the key.',
+  input: z.strictObject({
+    topic: z.string().max(500).optional(),
+    count: z.int().min(1).max(50).optional(),
+    kinds: z.array(z.enum(QUESTION_KINDS)).min(1).optional(),
+    again: z.boolean().optional().describe('the same chapter as before'),
+    ...place,
+  }),
+  execute: async ({ again, count = 5, ...given }, context) => {
+    const before = textOf(context, 'study_chapter');
+    const chapter = given.chapter ?? (again && given.topic === undefined ? before : undefined);
+    const at = placeFor(context, { ...given, chapter });
+    // The same call is the same quiz, also when a crashed turn makes it again.
+    const request = { ...at, count, topic: given.topic, kinds: given.kinds, seed: context.idempotencyKey };
+    const quiz = await studyOf(context).quizzes.make(context.principal, request);
+    context.state.set('study_quiz', quiz.id);
+    context.state.delete('study_card');
+    return { say: sayQuiz(quiz), quiz: quiz.id, questions: quiz.questions.length, claims: false };
+  },
+});
+
+export const showQuiz = tool({
+  name: 'show_quiz',
+  description: 'The quiz that is open in this conversation, again.',
+  input: z.strictObject({}),
+  idempotent: true,
+  execute: (_, context) => ({ say: sayQuiz(openQuiz(context)), claims: false }),
+});
+
+const answer = z.strictObject({ question: z.int().min(1).max(50).optional(), answer: z.string().min(1).max(500) });
+
+export const answerQuiz = tool({
+  name: 'answer_quiz',
+  description: 'Grades answers to the open quiz: by number, or to the next open question where none is given.',
+  input: z.strictObject({ answers: z.array(answer).min(1).max(50) }),
+  execute: ({ answers }, context) => {
+    const { quizzes } = studyOf(context);
+    const quiz = openQuiz(context);
+    const given = answers.map(({ question, answer: text }) => ({ number: question ?? nextOpen(context, quiz), text }));
+    const grades = given.map(({ number, text }) => {
+      const grade = quizzes.answer(context.principal, { quiz: quiz.id, question: number, answer: text });
+      return { number, grade, marker: cite(context, grade.citation) };
+    });
+    const open = quiz.questions.length - answered(context, quiz).size;
+    if (open === 0) context.state.delete('study_quiz');
+    return {
+      say: sayGrades(grades, open),
+      grades: grades.map(({ number, grade }) => ({ number, verdict: grade.verdict })),
+    };
+  },
+});
+
+function openQuiz(context: ToolContext): Quiz {
+  const id = textOf(context, 'study_quiz');
+  if (id === undefined)
+    throw new ConsiliumError('QUIZ_NONE', 'No quiz is open here.', {
+      hint: '"Quiz me on asthma, 5 questions" makes one.',
+    });
+  return studyOf(context).quizzes.get(context.principal, id);
+}
+
+function answered(context: ToolContext, quiz: Quiz): Set<string> {
+  return new Set(
+    studyOf(context)
+      .quizzes.grades(context.principal, quiz.id)
+      .map(({ question }) => question),
+  );
+}
+
+/** The first that has no answer yet; the last where all have. */
+function nextOpen(context: ToolContext, quiz: Quiz): number {
+  const done = answered(context, quiz);
+  const at = quiz.questions.findIndex(({ id }) => !done.has(id));
+  return (at < 0 ? quiz.questions.length - 1 : at) + 1;
+}

@@ -1,0 +1,77 @@
+/** In the learner's own house, what is wished is read from their words, and their calendar and cards go with the request. */
+import type { AgentContext, BeforeAgent, Json } from 'consilium/kernel';
+import { readClause, type Setting } from '../_shared/clause.ts';
+import { dayAt, daysOff } from '../_shared/dates.ts';
+import { readSetting, studyOf, textOf } from '../_shared/desk.ts';
+import { isServed } from '../_shared/elsewhere.ts';
+import { type PlanWish, planWishOf } from '../_shared/slots.ts';
+
+const USUAL_HOURS = 7;
+
+export const takeWish: BeforeAgent = async (context) => {
+  if (isServed(context)) return undefined;
+  const { message, state } = context;
+  const setting = await readSetting(context, message);
+  const clause = readClause(message, setting);
+  if (clause.signs.has('ask.when_review')) return takeCards(context, setting);
+  state.set('temp:scheduler_action', 'make_study_plan');
+  const wish = mergeWishes(state.get('study_wish'), planWishOf(clause, setting));
+  state.set('study_wish', wish as unknown as Json);
+  if (wish.exam_date === undefined) return 'When is the exam? Say a day, such as "on 12 December".';
+  state.delete('study_wish');
+  await takePlan(context, setting, { ...wish, exam_date: wish.exam_date });
+  return undefined;
+};
+
+/** What was said before the date was asked for still holds. */
+function mergeWishes(before: Json | undefined, now: PlanWish): PlanWish {
+  const earlier = (before ?? {}) as unknown as Partial<PlanWish>;
+  return { ...earlier, ...now, off: now.off.length > 0 ? now.off : (earlier.off ?? []) };
+}
+
+async function takePlan(
+  context: AgentContext,
+  setting: Setting,
+  wish: PlanWish & { exam_date: string },
+): Promise<void> {
+  const { principal, state } = context;
+  const { now, zone, chapter } = setting;
+  const { exam_date, hours_per_week = USUAL_HOURS, off } = wish;
+  const material = setting.material ?? textOf(context, 'study_material');
+  const parameters = await studyOf(context).plans.request(principal, {
+    ...{ exam_date, hours_per_week, zone },
+    ...(material !== undefined && { material }),
+    ...(chapter !== undefined && { chapter }),
+    busy: [...daysOff(off, dayAt(now, zone), exam_date), ...(await calendarOf(context, exam_date))],
+  });
+  state.set('temp:plan_parameters', { now: new Date(now).toISOString(), ...parameters } as unknown as Json);
+  if (wish.hours_per_week === undefined)
+    state.set('temp:plan_note', `I took ${USUAL_HOURS} hours a week; say another number and I plan again.`);
+}
+
+/** Times that are taken, without what takes them: that stays here. */
+async function calendarOf(
+  { services, principal, clock }: AgentContext,
+  exam: string,
+): Promise<{ start: string; end: string }[]> {
+  const { assistant } = services;
+  if (assistant === undefined) return [];
+  const until = Date.parse(exam) + 86_400_000;
+  if (!(until > clock.now())) return [];
+  return assistant.calendar
+    .between(principal.user, clock.now(), until)
+    .filter(({ isDay }) => !isDay)
+    .slice(0, 5_000)
+    .map(({ from, to }) => ({ start: new Date(from).toISOString(), end: new Date(to).toISOString() }));
+}
+
+function takeCards(context: AgentContext, { now, zone }: Setting): undefined {
+  const cards = studyOf(context).cards.list(context.principal);
+  context.state.set('temp:scheduler_action', 'next_reviews');
+  context.state.set('temp:review_parameters', {
+    cards: cards.map(({ id, schedule }) => ({ id, schedule })) as unknown as Json,
+    at: new Date(now).toISOString(),
+    zone,
+  });
+  return undefined;
+}

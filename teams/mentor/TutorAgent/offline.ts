@@ -1,0 +1,3 @@
+import { specialist } from '../_shared/desk.ts';
+
+export default specialist('TutorAgent');

@@ -1,0 +1,199 @@
+/** What a wish needs to know, read from its words: how many, which subject, which level, how long, which days not. */
+import type { FoundSign, Token } from 'consilium/text';
+import { answersIn } from './answers.ts';
+import type { Clause, Setting } from './clause.ts';
+import { readDate } from './dates.ts';
+
+export type Slots = Readonly<Record<string, unknown>>;
+
+const MOST = 50;
+
+/** By tool, or by agent where it has none. */
+export function slotsFor(
+  row: { agent: string; tool?: string | undefined; id: string },
+  clause: Clause,
+  setting: Setting,
+): Slots {
+  switch (row.tool ?? row.id) {
+    case 'make_quiz':
+      return {
+        ...placeOf(setting),
+        ...countOf(clause, 'thing.question'),
+        ...topicOf(clause, setting),
+        ...againOf(clause),
+      };
+    case 'make_cards':
+      return { ...placeOf(setting), ...countOf(clause, 'thing.card'), ...topicOf(clause, setting) };
+    case 'explain':
+      return { ...placeOf(setting), ...topicOf(clause, setting), ...levelOf(clause) };
+    case 'find_passages':
+      return { ...placeOf(setting), ...topicOf(clause, setting) };
+    case 'open_material':
+    case 'list_cards':
+    case 'review_cards':
+      return placeOf(setting);
+    case 'answer_quiz':
+      return { answers: answersIn(clause.text) };
+    case 'rate_card':
+      return { rating: nameOf(clause, 'rate') ?? 'good' };
+    default:
+      return {};
+  }
+}
+
+function placeOf({ material, chapter }: Setting): Slots {
+  return { ...(material !== undefined && { material }), ...(chapter !== undefined && { chapter }) };
+}
+
+function againOf({ signs }: Clause): Slots {
+  return signs.has('ref.again') ? { again: true } : {};
+}
+
+function levelOf(clause: Clause): Slots {
+  const level = nameOf(clause, 'level');
+  return level === undefined ? {} : { level };
+}
+
+/** The name of the sign of a group: `level.exam` gives exam. */
+export function nameOf({ found }: Clause, group: string): string | undefined {
+  return found.find(({ sign }) => sign.startsWith(`${group}.`))?.sign.slice(group.length + 1);
+}
+
+/** A number, written or in words, up to three words before the thing it counts. */
+function countOf({ tokens, found }: Clause, thing: string): Slots {
+  for (const { from } of found.filter(({ sign }) => sign === thing))
+    for (let at = from - 1; at >= Math.max(0, from - 3); at--) {
+      const count = numberAt(tokens, found, at);
+      if (count !== undefined && !isOfChapter(found, at))
+        return { count: Math.max(1, Math.min(MOST, Math.round(count))) };
+    }
+  return {};
+}
+
+function isOfChapter(found: readonly FoundSign[], at: number): boolean {
+  return found.some(({ sign, to }) => sign === 'ref.chapter' && to === at);
+}
+
+function numberAt(tokens: readonly Token[], found: readonly FoundSign[], at: number): number | undefined {
+  const written = /^(\d{1,5}(?:\.\d+)?)(?:h|hrs?|hours?)?$/.exec(tokens[at]?.word ?? '')?.[1];
+  if (written !== undefined) return Number(written);
+  const word = found.find(({ sign, from, to }) => sign.startsWith('number.') && from <= at && at < to);
+  return word && Number(word.sign.slice('number.'.length));
+}
+
+/** Signs that are no part of a subject. */
+const ASIDE = ['level', 'ref', 'small', 'number', 'time', 'per'];
+const WISHES = new Set([
+  ...['act.quiz', 'act.explain', 'act.make', 'act.review', 'act.find', 'act.use', 'act.show', 'ask.define'],
+  ...['thing.question', 'thing.quiz', 'thing.card', 'thing.material', 'thing.topic', 'thing.contents'],
+]);
+
+/** The longest run of words that say neither what is wanted nor where it stands. */
+function topicOf(clause: Clause, { titles }: Setting): Slots {
+  const { text, tokens, found } = clause;
+  const named = new Set(titles.flatMap((title) => title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []));
+  const isWish = (at: number) =>
+    found.some(({ sign, from, to }) => from <= at && at < to && WISHES.has(sign) && isOuter(sign, from, tokens, found));
+  const isAside = (at: number) =>
+    found.some(({ sign, from, to }) => from <= at && at < to && ASIDE.includes(sign.slice(0, sign.indexOf('.'))));
+  const isMark = (at: number) => !/[\p{L}\p{N}]/u.test(tokens[at]!.word) && tokens[at]!.word !== '%';
+  const isOut = (at: number) =>
+    isWish(at) ||
+    isMark(at) ||
+    named.has(tokens[at]!.word) ||
+    isOfChapter(found, at) ||
+    isCount(clause, at) ||
+    isStrong(found, at);
+  const runs: { from: number; to: number }[] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    if (isOut(at)) continue;
+    const from = at;
+    while (at < tokens.length && !isOut(at)) at++;
+    runs.push(trim({ from, to: at }, isAside));
+  }
+  const [best] = runs
+    .filter(({ from, to }) => to > from)
+    .toSorted((one, other) => lengthOf(tokens, other) - lengthOf(tokens, one));
+  if (best === undefined) return {};
+  return { topic: text.slice(tokens[best.from]!.start, tokens[best.to - 1]!.end) };
+}
+
+/** Levels and spans end a subject wherever they stand; small words only at its edges. */
+function isStrong(found: readonly FoundSign[], at: number): boolean {
+  return found.some(
+    ({ sign, from, to }) =>
+      /^(?:level|time|per|ref)\./.test(sign) && to - from > 0 && from <= at && at < to && sign !== 'ref.it',
+  );
+}
+
+/** "What" inside a subject is a part of it; a wish stands at the beginning, or names a thing that we make. */
+function isOuter(sign: string, from: number, tokens: readonly Token[], found: readonly FoundSign[]): boolean {
+  if (sign.startsWith('thing.')) return true;
+  return tokens.slice(0, from).every((_, at) => found.some((one) => one.from <= at && at < one.to));
+}
+
+function isCount({ tokens, found }: Clause, at: number): boolean {
+  const isNumber = numberAt(tokens, found, at) !== undefined;
+  return (
+    isNumber && found.some(({ sign, from }) => /^thing\.(?:question|card)$/.test(sign) && from > at && from - at <= 3)
+  );
+}
+
+function trim(
+  { from, to }: { from: number; to: number },
+  isAside: (at: number) => boolean,
+): { from: number; to: number } {
+  let [first, last] = [from, to];
+  while (first < last && isAside(first)) first++;
+  while (last > first && isAside(last - 1)) last--;
+  return { from: first, to: last };
+}
+
+function lengthOf(tokens: readonly Token[], { from, to }: { from: number; to: number }): number {
+  return tokens[to - 1]!.end - tokens[from]!.start;
+}
+
+/** How far back: "this week" is 7d, "the last 10 days" 10d. */
+export function timeframeOf(clause: Clause): string {
+  const counted = /\b(?:last|past)\s+(\d{1,3})\s+(hour|day|week|month|year)s?\b/i.exec(clause.text);
+  if (counted !== null) return `${Number(counted[1])}${counted[2]!.charAt(0).toLowerCase()}`;
+  return nameOf(clause, 'time') ?? '7d';
+}
+
+export interface PlanWish {
+  readonly exam_date?: string;
+  readonly hours_per_week?: number;
+  /** 1 Monday to 7 Sunday. */
+  readonly off: readonly number[];
+}
+
+export function planWishOf(clause: Clause, setting: Setting): PlanWish {
+  const exam_date = readDate(clause.text, setting);
+  const hours = hoursOf(clause);
+  return { ...(exam_date && { exam_date }), ...(hours && { hours_per_week: hours }), off: daysOffOf(clause) };
+}
+
+const DAYS = 7;
+
+function hoursOf({ text, tokens, found, signs }: Clause): number | undefined {
+  const joined = /\b(\d{1,3}(?:\.\d+)?)\s?h\b/i.exec(text)?.[1];
+  const [thing] = found.filter(({ sign }) => sign === 'thing.hours');
+  const before = thing && numberAt(tokens, found, thing.from - 1);
+  const hours = before ?? (joined === undefined ? undefined : Number(joined));
+  if (hours === undefined) return undefined;
+  return signs.has('per.day') && !signs.has('per.week') ? hours * DAYS : hours;
+}
+
+/** The weekdays that follow a "not", up to the next word that is none. */
+function daysOffOf({ tokens, found }: Clause): number[] {
+  const off = new Set<number>();
+  for (const { to } of found.filter(({ sign }) => sign === 'not.on')) {
+    for (let at = to; at < tokens.length; at++) {
+      const day = found.find(({ sign, from }) => sign.startsWith('weekday.') && from === at);
+      if (day !== undefined) for (const number of day.sign.slice('weekday.'.length)) off.add(Number(number));
+      else if (!['on', 'and', 'or', ',', 'the', 'at'].includes(tokens[at]!.word)) break;
+      if (day !== undefined) at = day.to - 1;
+    }
+  }
+  return [...off].toSorted((one, other) => one - other);
+}

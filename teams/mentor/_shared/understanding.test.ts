@@ -1,0 +1,160 @@
+/** Which wish a message is, from the examples of the rows and from what learners write. */
+import { describe, expect, test } from 'vitest';
+import { answersIn } from './answers.ts';
+import { readClause, type Setting } from './clause.ts';
+import { planWishOf, timeframeOf } from './slots.ts';
+import { understand, type Wish } from './understanding.ts';
+import { readRows } from './words.ts';
+
+const NOW = Date.parse('2026-11-15T11:00:00Z');
+const setting: Setting = { now: NOW, zone: 'Europe/Berlin', titles: [], quiz: false, card: false, plan: false };
+const RENAL: Setting = { ...setting, material: 'renal', titles: ['Renal physiology'] };
+
+function wishes(message: string, over: Partial<Setting> = {}): readonly Wish[] {
+  const understood = understand(message, { ...setting, ...over });
+  return understood.kind === 'wishes' ? understood.wishes : [];
+}
+const rowsOf = (message: string, over: Partial<Setting> = {}) => wishes(message, over).map(({ row }) => row);
+
+describe('rows', () => {
+  const open = (id: string): Partial<Setting> => ({
+    quiz: ['answer', 'show-quiz'].includes(id),
+    card: ['reveal', 'rate'].includes(id),
+    ...(id === 'open-material' && { material: 'renal', titles: ['Renal physiology'] }),
+  });
+  test.each(readRows().map(({ id, example }) => [id, example]))('%s is what "%s" is', (id, example) => {
+    expect(rowsOf(example, open(id))).toEqual([id]);
+  });
+  test.each(readRows().map(({ id, counter }) => [id, counter]))('%s is not what "%s" is', (id, counter) => {
+    expect(rowsOf(counter, open(id))).not.toContain(id);
+  });
+});
+
+describe('what learners write', () => {
+  test.each([
+    ['Quiz me on chapter 3 of Renal physiology, 5 questions', 'quiz'],
+    ['give me ten multiple choice questions about diuretics', 'quiz'],
+    ['test me', 'quiz'],
+    ['another quiz please', 'quiz'],
+    ['What is the anion gap?', 'explain'],
+    ['why does heart failure cause oedema', 'explain'],
+    ['tell me about the loop of Henle in simple words', 'explain'],
+    ['loop of Henle', 'explain'],
+    ['create 10 anki cards about asthma', 'cards'],
+    ['which cards are due today?', 'review'],
+    ["what's my progress?", 'progress'],
+    ['what are my weak topics', 'progress'],
+    ['How did I do last month?', 'progress'],
+    ['what should I study next?', 'progress'],
+    ['my exam is on 12 December, make me a study plan with 8 hours a week', 'plan'],
+    ['when is my next review', 'next-reviews'],
+    ['what material do you have', 'list-material'],
+    ['show me my study plan', 'show-plan'],
+  ])('"%s" is %s', (message, row) => {
+    expect(rowsOf(message)).toEqual([row]);
+  });
+
+  test('two wishes in one message are two; an "and" within a subject is not', () => {
+    expect(rowsOf('quiz me on asthma and tell me how am I doing')).toEqual(['quiz', 'progress']);
+    expect(rowsOf('explain the cause and effect of acidosis')).toEqual(['explain']);
+  });
+
+  test('a quiz that is open takes words as its answer; another wish stays one', () => {
+    expect(wishes('aldosterone', { quiz: true })[0]).toMatchObject({
+      row: 'answer',
+      input: { answers: [{ answer: 'aldosterone' }] },
+    });
+    expect(rowsOf('explain aldosterone', { quiz: true })).toEqual(['explain']);
+  });
+
+  test('a day alone answers when the exam is', () => {
+    expect(rowsOf('on 12 December', { plan: true })).toEqual(['plan']);
+  });
+
+  test('what is none is none', () => {
+    expect(understand('hello', setting)).toEqual({ kind: 'greeting' });
+    expect(understand('the sky over the river was a lovely colour last night', setting)).toEqual({ kind: 'nothing' });
+    expect(understand('', setting)).toEqual({ kind: 'nothing' });
+  });
+});
+
+describe('what a wish needs', () => {
+  test.each([
+    ['quiz me on diuretics, 5 questions', { count: 5, topic: 'diuretics' }],
+    ['give me ten questions about heart failure', { count: 10, topic: 'heart failure' }],
+    ['explain the loop of Henle for beginners', { topic: 'loop of Henle', level: 'beginner' }],
+    ['What is the anion gap?', { topic: 'anion gap' }],
+    ['explain in detail how loop diuretics work', { topic: 'how loop diuretics work', level: 'clinician' }],
+    ['make 12 flashcards on hypertension', { count: 12, topic: 'hypertension' }],
+    ['quiz me, 500 questions', { count: 50 }],
+  ])('"%s"', (message, input) => {
+    expect(wishes(message)[0]!.input).toEqual(input);
+  });
+
+  test('the name of the material and of its chapter are no subject', () => {
+    const input = (text: string, over = {}) => wishes(text, { ...RENAL, ...over })[0]!.input;
+    expect(input('quiz me on chapter 3 of Renal physiology, 5 questions', { chapter: '3' })).toEqual({
+      material: 'renal',
+      chapter: '3',
+      count: 5,
+    });
+    expect(input('make flashcards about the anion gap from Renal physiology')).toEqual({
+      material: 'renal',
+      topic: 'anion gap',
+    });
+  });
+
+  test.each([
+    ['2: B', [{ question: 2, answer: 'B' }]],
+    [
+      '1A 2C 3D',
+      [
+        { question: 1, answer: 'A' },
+        { question: 2, answer: 'C' },
+        { question: 3, answer: 'D' },
+      ],
+    ],
+    [
+      '1. a, 2) c',
+      [
+        { question: 1, answer: 'A' },
+        { question: 2, answer: 'C' },
+      ],
+    ],
+    ['b', [{ answer: 'B' }]],
+    ['my answer is C', [{ answer: 'C' }]],
+    ['3: the loop of Henle', [{ question: 3, answer: 'the loop of Henle' }]],
+    ['4: 1B 2A 3C', [{ question: 4, answer: '1B 2A 3C' }]],
+    ['5 questions on asthma', []],
+    ['quiz me on chapter 3', []],
+    ['a lovely day', []],
+  ])('answers in "%s"', (text, answers) => {
+    expect(answersIn(text)).toEqual(answers);
+  });
+
+  test.each([
+    [
+      'plan up to my exam on 12 December, 6 hours a week, not on Sundays',
+      { exam_date: '2026-12-12', hours_per_week: 6, off: [7] },
+    ],
+    ['my exam is in 6 weeks, 2h a day, no weekends', { exam_date: '2026-12-27', hours_per_week: 14, off: [6, 7] }],
+    [
+      'study plan until 2027-03-01 with five hours per week except Mondays and Tuesdays',
+      { exam_date: '2027-03-01', hours_per_week: 5, off: [1, 2] },
+    ],
+    ['plan for my exam yesterday', { exam_date: '2026-11-14', off: [] }],
+    ['make me a study plan', { off: [] }],
+  ])('the plan in "%s"', (text, wish) => {
+    expect(planWishOf(readClause(text, setting), setting)).toEqual(wish);
+  });
+
+  test.each([
+    ['how am I doing this week', '7d'],
+    ['my progress over the last 10 days', '10d'],
+    ['my progress this month', '30d'],
+    ['how am I doing overall', 'all'],
+    ['what is my progress', '7d'],
+  ])('the time in "%s"', (text, timeframe) => {
+    expect(timeframeOf(readClause(text, setting))).toBe(timeframe);
+  });
+});

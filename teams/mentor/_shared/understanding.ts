@@ -1,0 +1,80 @@
+/**
+ * What a learner's message asks for: a list of wishes, each for one agent, with what it needs. Clauses are weighed against rows
+ * (requests.yml), not raced; what no row explains is said so. Words are data: see _data.
+ */
+import { type Clause, readClause, type Setting } from './clause.ts';
+import { type Slots, slotsFor } from './slots.ts';
+import { type Row, readRows } from './words.ts';
+
+export interface Wish {
+  readonly row: string;
+  readonly agent: string;
+  readonly tool?: string | undefined;
+  readonly input: Slots;
+  readonly text: string;
+}
+
+export type Understood =
+  | { readonly kind: 'wishes'; readonly wishes: readonly Wish[] }
+  | { readonly kind: 'greeting' }
+  | { readonly kind: 'nothing' };
+
+const ENOUGH = 2;
+const MOST_CLAUSES = 6;
+
+export function understand(message: string, setting: Setting): Understood {
+  const parts = splitClauses(message);
+  const several = parts.length > 1 && parts.length <= MOST_CLAUSES ? parts.map((part) => bestWish(part, setting)) : [];
+  const isSeveral = several.every((wish) => wish !== undefined) && new Set(several.map((wish) => wish.row)).size > 1;
+  if (isSeveral) return { kind: 'wishes', wishes: several };
+  const wish = bestWish(message, setting) ?? bareWish(message, setting);
+  if (wish !== undefined) return { kind: 'wishes', wishes: [wish] };
+  const { signs } = readClause(message, setting);
+  return signs.has('small.greet') || signs.has('small.help') ? { kind: 'greeting' } : { kind: 'nothing' };
+}
+
+/** Sentences, and what "and" or "then" join. Whether the parts are wishes of their own is decided by the rows. */
+function splitClauses(message: string): string[] {
+  return message
+    .split(/(?<=[.!?;])\s+|;\s*|,?\s+(?:and then|then|and also|and)\s+/i)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+function bestWish(text: string, setting: Setting): Wish | undefined {
+  const clause = readClause(text, setting);
+  const [best] = rankRows(clause);
+  return best && toWish(best.row, clause, setting);
+}
+
+/** The rows that explain a clause, the best first. */
+export function rankRows({ signs }: Clause): { row: Row; score: number }[] {
+  return readRows()
+    .filter(
+      ({ need, not }) =>
+        need.every((one) => [one].flat().some((sign) => signs.has(sign))) && !not.some((sign) => signs.has(sign)),
+    )
+    .map((row) => ({
+      row,
+      score: Object.entries(row.signs).reduce((sum, [sign, weight]) => sum + (signs.has(sign) ? weight : 0), 0),
+    }))
+    .filter(({ score }) => score >= ENOUGH)
+    .toSorted((one, other) => other.score - one.score);
+}
+
+/** While a quiz is open, words that are no other wish answer its next question; else a few words alone are a subject. */
+function bareWish(message: string, setting: Setting): Wish | undefined {
+  const clause = readClause(message, setting);
+  const text = message.trim();
+  if (setting.quiz && !clause.signs.has('small.greet') && text.length <= 200)
+    return { row: 'answer', agent: 'QuizAgent', tool: 'answer_quiz', input: { answers: [{ answer: text }] }, text };
+  const isSubject =
+    clause.signs.has('form.short') && !clause.signs.has('small.greet') && !clause.signs.has('small.help');
+  const explain = readRows().find(({ id }) => id === 'explain')!;
+  return isSubject && /\p{L}{3}/u.test(text) ? toWish(explain, clause, setting) : undefined;
+}
+
+function toWish(row: Row, clause: Clause, setting: Setting): Wish {
+  const { id, agent, tool } = row;
+  return { row: id, agent, tool, input: slotsFor(row, clause, setting), text: clause.text };
+}

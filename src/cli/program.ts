@@ -13,6 +13,7 @@ import * as mcp from './commands/mcp.ts';
 import * as record from './commands/record.ts';
 import * as research from './commands/research.ts';
 import * as serve from './commands/serve.ts';
+import * as study from './commands/study.ts';
 import * as talk from './commands/talk.ts';
 import * as team from './commands/team.ts';
 import * as text from './commands/text.ts';
@@ -72,7 +73,7 @@ Examples:
 Models: with no key the offline engine answers, from rules and data only. Set GOOGLE_GENERATIVE_AI_API_KEY,
 OPENAI_API_KEY or ANTHROPIC_API_KEY, or point CONSILIUM_MODEL_BASE_URL at a local server, to give the agents a model.`,
     );
-  for (const room of [talk, team, research, assistant, record, text, workshop, serve, keeping, token, mcp])
+  for (const room of [talk, team, research, assistant, study, record, text, workshop, serve, keeping, token, mcp])
     room.register(program, runCommand);
   for (const command of commandsOf(program)) if (takesHome(command)) command.option(...clock);
   program.hook('preAction', async (_, command) => {

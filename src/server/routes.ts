@@ -18,6 +18,7 @@ import { researchRoom } from './research.ts';
 import type { Room, Route } from './route.ts';
 import { searchRoom } from './search.ts';
 import { sessionsRoom } from './sessions.ts';
+import { studyRoom } from './study.ts';
 import { todayRoom } from './today.ts';
 import { tokensRoom } from './tokens.ts';
 
@@ -36,6 +37,7 @@ export const ROOMS: readonly Room[] = [
   auditRoom,
   todayRoom,
   assistantRoom,
+  studyRoom,
   tokensRoom,
   remotesRoom,
   openaiRoom,

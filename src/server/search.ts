@@ -71,7 +71,7 @@ export function readIndexRoots(env: Readonly<Record<string, string | undefined>>
 }
 
 /** The real path, links followed, if it lies below an allowed folder. Whether a forbidden one exists is not told. */
-async function allowPath(path: string, roots: readonly string[]): Promise<string> {
+export async function allowPath(path: string, roots: readonly string[]): Promise<string> {
   const real = await realpath(resolve(path)).catch(() => undefined);
   for (const root of roots) {
     const realRoot = await realpath(root).catch(() => undefined);

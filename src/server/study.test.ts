@@ -1,0 +1,129 @@
+/** Learning over HTTP: everything is the caller's own, and what is sent is checked. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeCourse } from '../../test/study/course.ts';
+import { openTokens } from '../storage/index.ts';
+import { type Fixture, openGateway } from './fixture.ts';
+import { createGateway } from './index.ts';
+
+let house: Fixture;
+let course: string;
+beforeAll(async () => {
+  course = writeCourse();
+  house = openGateway({ indexRoots: [course] });
+});
+afterAll(() => house.close());
+
+test('a folder that the operator allows becomes material, another does not', async () => {
+  const added = await house.post('/v1/study/materials', { title: 'Renal physiology', paths: [course] });
+  expect(added.status).toBe(200);
+  const refused = await house.post('/v1/study/materials', { title: 'Secrets', paths: ['/etc'] });
+  expect([refused.status, refused.json.error.code]).toEqual([403, 'INDEX_FORBIDDEN']);
+  const { json } = await house.get('/v1/study/materials');
+  expect(json.materials.map(({ title }: { title: string }) => title)).toContain('Renal physiology');
+});
+
+async function renal(): Promise<{ id: string; chapters: { id: string; title: string }[] }> {
+  const { json } = await house.get(`/v1/study/materials/${encodeURIComponent('Renal physiology')}`);
+  return { id: json.id, chapters: json.documents.flatMap((document: { chapters: object[] }) => document.chapters) };
+}
+
+test('a chapter is read and marked', async () => {
+  const { id, chapters } = await renal();
+  const loop = chapters.find(({ title }) => title === 'The loop of Henle')!;
+  const { json } = await house.get(`/v1/study/materials/${id}/passages?chapter=${encodeURIComponent(loop.id)}`);
+  expect(json.passages.map(({ text }: { text: string }) => text).join(' ')).toContain('Furosemide is a loop diuretic');
+  const passage = json.passages[0].id;
+  const marked = await house.post('/v1/study/highlights', { material: id, passage, text: 'makes the medulla salty' });
+  expect(marked.status).toBe(200);
+  expect((await house.get(`/v1/study/highlights?material=${id}`)).json.highlights).toHaveLength(1);
+  const gone = await house.gateway.request(`http://localhost/v1/study/highlights/${marked.json.id}`, {
+    method: 'DELETE',
+  });
+  expect(gone.status).toBe(200);
+  expect((await house.get('/v1/study/highlights')).json.highlights).toEqual([]);
+});
+
+describe('a quiz', () => {
+  test('hides its key until a question is answered, and counts an answer once', async () => {
+    const { id } = await renal();
+    const { json: quiz } = await house.post('/v1/study/quizzes', { material: id, count: 3, seed: 'x' });
+    expect(quiz.questions.map(({ number }: { number: number }) => number)).toEqual([1, 2, 3]);
+    expect(JSON.stringify(quiz)).not.toMatch(/"key"|"reason"|"passage"/);
+    const answer = { answers: [{ question: 1, answer: 'nothing of the kind' }] };
+    const first = await house.post(`/v1/study/quizzes/${quiz.id}/answers`, answer);
+    expect(first.json).toMatchObject({ grades: [{ verdict: 'wrong', counted: true }], open: 2 });
+    const second = await house.post(`/v1/study/quizzes/${quiz.id}/answers`, answer);
+    expect(second.json).toMatchObject({ grades: [{ counted: false }], open: 2 });
+    const { json: progress } = await house.get('/v1/study/progress?timeframe=7d');
+    expect(progress.metrics).toMatchObject({ answers: 1, accuracy: 0 });
+  });
+
+  test('that is unknown, or asked for wrongly, is an error', async () => {
+    expect((await house.get('/v1/study/quizzes/none')).status).toBe(404);
+    expect((await house.post('/v1/study/quizzes', { count: 5_000 })).json.error.code).toBe('REQUEST_INVALID');
+    expect((await house.post('/v1/study/quizzes', { material: 'no such thing' })).json.error.code).toBe(
+      'MATERIAL_UNKNOWN',
+    );
+    expect((await house.get('/v1/study/progress?timeframe=soon')).status).toBe(400);
+  });
+});
+
+describe('cards', () => {
+  test('are added, due, reviewed once by their key, taken and brought', async () => {
+    const { json: card } = await house.post('/v1/study/cards', { front: 'GFR?', back: '125 mL/min', course: 'renal' });
+    const { json: due } = await house.get('/v1/study/cards?due=true');
+    expect(due.cards.map(({ id }: { id: string }) => id)).toContain(card.id);
+    const review = { card: card.id, rating: 'good', key: 'the same key' };
+    expect((await house.post('/v1/study/reviews', review)).json).toMatchObject({ counted: true });
+    expect((await house.post('/v1/study/reviews', review)).json).toMatchObject({ counted: false });
+    const anki = await house.get('/v1/study/anki');
+    expect(anki.text).toContain('GFR?');
+    const text = '<b>ADH</b><script>alert(1)</script>\tpermeable to water\n';
+    const brought = await house.post('/v1/study/anki', { text, course: 'renal' });
+    expect(brought.json.added).toBe(1);
+    const { json } = await house.get('/v1/study/cards');
+    expect(JSON.stringify(json)).not.toMatch(/script|alert|<b>/);
+  });
+
+  test('are made from the material', async () => {
+    const { id } = await renal();
+    const { json } = await house.post('/v1/study/cards/make', { material: id, count: 3 });
+    expect(json.cards.length).toBeGreaterThan(0);
+  });
+});
+
+test('a plan goes up to the exam, comes as a calendar, and cannot be for yesterday', async () => {
+  const { id } = await renal();
+  const exam_date = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+  const { json } = await house.post('/v1/study/plan', { material: id, exam_date, hours_per_week: 5 });
+  expect(json.plan.sessions.length).toBeGreaterThan(3);
+  expect((await house.get('/v1/study/plan')).json.plan.exam_date).toBe(exam_date);
+  expect((await house.get('/v1/study/plan.ics')).text).toContain('BEGIN:VEVENT');
+  const past = await house.post('/v1/study/plan', { material: id, exam_date: '2020-01-01', hours_per_week: 5 });
+  expect(past.json.error.code).toBe('EXAM_PAST');
+});
+
+test('today says what is due and when the exam is', async () => {
+  const { json } = await house.get('/v1/today?timezone=UTC');
+  const study = json.groups.find(({ room }: { room: string }) => room === 'study');
+  expect(study.items[0].title).toMatch(/\d+ cards? due · exam in 30 days/);
+});
+
+test('another learner sees nothing of it; what one forgets is gone', async () => {
+  const tokens = openTokens(house.app.home.db);
+  const gateway = createGateway(
+    house.app,
+    { debug() {}, info() {}, warn() {} },
+    { door: { host: '127.0.0.1', tokens } },
+  );
+  const { token } = tokens.issue('bob', { user: 'bob' });
+  const ask = async (path: string, init: RequestInit = {}) =>
+    gateway.request(`http://localhost/v1/study/${path}`, { ...init, headers: { authorization: `Bearer ${token}` } });
+  const { json: mine } = await house.get('/v1/study/quizzes');
+  expect((await ask(`quizzes/${mine.quizzes[0].id}`)).status).toBe(404);
+  expect(await (await ask('cards')).json()).toEqual({ cards: [], due: 0 });
+  expect(await (await ask('plan')).json()).toEqual({ plan: null });
+  expect(await (await ask('export')).json()).toMatchObject({ log: [], cards: [], highlights: [] });
+  expect((await house.gateway.request('http://localhost/v1/study', { method: 'DELETE' })).status).toBe(200);
+  expect((await house.get('/v1/study/export')).json).toMatchObject({ log: [], cards: [], highlights: [] });
+});

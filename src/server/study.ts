@@ -1,0 +1,172 @@
+/** Learning over HTTP: material, quizzes, cards, progress and the plan. Everything of a learner is the caller's own. */
+import { type Context, Hono } from 'hono';
+import type { App } from '../app/index.ts';
+import type { Principal } from '../kernel/index.ts';
+import { type Grade, type Quiz, type StudyService, toShown } from '../study/index.ts';
+import { callerOf } from './caller.ts';
+import { readBody, readQuery } from './request.ts';
+import type { GatewayHouse, Room } from './route.ts';
+import { allowPath } from './search.ts';
+import * as rows from './study-rows.ts';
+
+interface Desk {
+  readonly study: StudyService;
+  readonly who: Principal;
+}
+
+type Open = (context: Context) => Promise<Desk>;
+
+function studyRoutes({ app, indexRoots }: GatewayHouse): Hono {
+  const routes = new Hono();
+  const open: Open = async (context) => ({ study: await app.service('study'), who: callerOf(context) });
+  mountMaterial(routes, open, indexRoots);
+  mountQuizzes(routes, open);
+  mountCards(routes, open);
+  mountProgress(routes, open, app);
+  return routes;
+}
+
+function mountMaterial(routes: Hono, open: Open, roots: readonly string[]): void {
+  routes.get('/study/materials', async (context) => {
+    const { study } = await open(context);
+    return context.json({ materials: await study.material.list() });
+  });
+  routes.post('/study/materials', async (context) => {
+    const { title, paths } = await readBody(context, rows.addRequest);
+    const allowed = await Promise.all(paths.map((path) => allowPath(path, roots)));
+    const { study } = await open(context);
+    return context.json(await study.material.add({ title, paths: allowed, signal: context.req.raw.signal }));
+  });
+  routes.get('/study/materials/:id', async (context) => {
+    const { study } = await open(context);
+    return context.json({ ...(await study.material.open(context.req.param('id'))) });
+  });
+  routes.get('/study/materials/:id/passages', async (context) => {
+    const { chapter } = readQuery(context, rows.placeQuery);
+    const { study } = await open(context);
+    return context.json({ passages: await study.material.read({ material: context.req.param('id'), chapter }) });
+  });
+  routes.get('/study/explain', async (context) => {
+    const { study } = await open(context);
+    return context.json({ ...(await study.explain(readQuery(context, rows.explainQuery))) });
+  });
+  routes.get('/study/highlights', async (context) => {
+    const { study, who } = await open(context);
+    return context.json({ highlights: study.cards.highlights(who, readQuery(context, rows.highlightQuery).material) });
+  });
+  routes.post('/study/highlights', async (context) => {
+    const { study, who } = await open(context);
+    return context.json({ ...(await study.cards.highlight(who, await readBody(context, rows.highlightRequest))) });
+  });
+  routes.delete('/study/highlights/:id', async (context) => {
+    const { study, who } = await open(context);
+    study.cards.removeHighlight(who, context.req.param('id'));
+    return context.json({ removed: context.req.param('id') });
+  });
+}
+
+function mountQuizzes(routes: Hono, open: Open): void {
+  routes.get('/study/quizzes', async (context) => {
+    const { study, who } = await open(context);
+    const list = study.quizzes.list(who, MOST_QUIZZES);
+    return context.json({ quizzes: list.map((quiz) => showQuiz(quiz, study.quizzes.grades(who, quiz.id))) });
+  });
+  routes.post('/study/quizzes', async (context) => {
+    const request = await readBody(context, rows.quizRequest);
+    const { study, who } = await open(context);
+    return context.json(showQuiz(await study.quizzes.make(who, request), []));
+  });
+  routes.get('/study/quizzes/:id', async (context) => {
+    const { study, who } = await open(context);
+    const quiz = study.quizzes.get(who, context.req.param('id'));
+    return context.json(showQuiz(quiz, study.quizzes.grades(who, quiz.id)));
+  });
+  routes.post('/study/quizzes/:id/answers', async (context) => {
+    const { answers } = await readBody(context, rows.answersRequest);
+    const { study, who } = await open(context);
+    const quiz = context.req.param('id');
+    const grades = answers.map((answer) => study.quizzes.answer(who, { quiz, ...answer }));
+    const open_ = study.quizzes.get(who, quiz).questions.length - study.quizzes.grades(who, quiz).length;
+    return context.json({ grades, open: open_ });
+  });
+}
+
+const MOST_QUIZZES = 50;
+
+/** What a learner may see: no key, no reason and no passage of a question that is still open. */
+function showQuiz({ id, title, material, questions, notes }: Quiz, grades: readonly Grade[]) {
+  const shown = questions.map((question, at) => ({ number: at + 1, ...toShown(question) }));
+  return { id, title, material, questions: shown, notes, grades };
+}
+
+function mountCards(routes: Hono, open: Open): void {
+  routes.get('/study/cards', async (context) => {
+    const { due, ...filter } = readQuery(context, rows.cardsQuery);
+    const { study, who } = await open(context);
+    const cards = due === 'true' ? study.cards.due(who, filter) : study.cards.list(who, filter);
+    return context.json({ cards, due: study.cards.due(who).length });
+  });
+  routes.post('/study/cards', async (context) => {
+    const { study, who } = await open(context);
+    return context.json({ ...study.cards.add(who, await readBody(context, rows.cardRequest)) });
+  });
+  routes.post('/study/cards/make', async (context) => {
+    const request = await readBody(context, rows.makeCardsRequest);
+    const { study, who } = await open(context);
+    return context.json({ cards: await study.cards.make(who, request) });
+  });
+  routes.delete('/study/cards/:id', async (context) => {
+    const { study, who } = await open(context);
+    study.cards.remove(who, context.req.param('id'));
+    return context.json({ removed: context.req.param('id') });
+  });
+  routes.post('/study/reviews', async (context) => {
+    const review = await readBody(context, rows.reviewRequest);
+    const { study, who } = await open(context);
+    return context.json(study.cards.review(who, review));
+  });
+  routes.get('/study/anki', async (context) => {
+    const { study, who } = await open(context);
+    const text = study.cards.exportAnki(who, readQuery(context, rows.ankiQuery));
+    return context.body(text, 200, {
+      'content-type': 'text/plain; charset=utf-8',
+      'content-disposition': 'attachment; filename="consilium-cards.txt"',
+    });
+  });
+  routes.post('/study/anki', async (context) => {
+    const { text, course } = await readBody(context, rows.ankiRequest);
+    const { study, who } = await open(context);
+    return context.json(study.cards.importAnki(who, text, course));
+  });
+}
+
+function mountProgress(routes: Hono, open: Open, { clock }: App): void {
+  routes.get('/study/progress', async (context) => {
+    const { study, who } = await open(context);
+    return context.json({ ...study.progress(who, readQuery(context, rows.progressQuery)), now: clock.now() });
+  });
+  routes.get('/study/plan', async (context) => {
+    const { study, who } = await open(context);
+    return context.json({ plan: study.plans.get(who) ?? null });
+  });
+  routes.post('/study/plan', async (context) => {
+    const request = await readBody(context, rows.planRequest);
+    const { study, who } = await open(context);
+    return context.json({ plan: await study.plans.make(who, request) });
+  });
+  routes.get('/study/plan.ics', async (context) => {
+    const { study, who } = await open(context);
+    return context.body(study.plans.ics(who), 200, { 'content-type': 'text/calendar; charset=utf-8' });
+  });
+  routes.get('/study/export', async (context) => {
+    const { study, who } = await open(context);
+    return context.json(study.export(who));
+  });
+  routes.delete('/study', async (context) => {
+    const { study, who } = await open(context);
+    study.forget(who);
+    return context.json({ forgotten: true });
+  });
+}
+
+export const studyRoom: Room = { mount: studyRoutes, routes: rows.studyRows };

@@ -1,0 +1,57 @@
+/** What the study room answers, and how it is asked. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type {
+  Card,
+  Grade,
+  Highlight,
+  MaterialInfo,
+  MaterialSummary,
+  Passage,
+  Progress,
+  ShownQuestion,
+  StudyPlan,
+} from '../../../src/study/types.ts';
+import { type ApiError, get, request, send } from '../api.ts';
+import { download } from '../pieces/table.tsx';
+
+export type { Card, Grade, Highlight, MaterialInfo, MaterialSummary, Passage, Progress, StudyPlan };
+export type Question = ShownQuestion & { number: number };
+export interface Quiz {
+  id: string;
+  title: string;
+  material: string;
+  questions: Question[];
+  notes: string[];
+  grades: Grade[];
+}
+
+export const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** `path` below /v1/study; undefined: nothing is asked yet. */
+export function useStudy<T>(path: string | undefined) {
+  return useQuery<T, ApiError>({
+    queryKey: ['study', path],
+    queryFn: () => get<T>(`/v1/study/${path}`),
+    enabled: path !== undefined,
+    staleTime: 0,
+    retry: false,
+  });
+}
+
+/** Changes something; what is shown of the room is asked anew. */
+export function useChange<T>() {
+  const client = useQueryClient();
+  return useMutation<T, ApiError, { method: string; path: string; body?: unknown }>({
+    mutationFn: ({ method, path, body }) => send<T>(method, `/v1/study/${path}`, body),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['study'] }),
+  });
+}
+
+/** A file of the room, fetched with the person's token, which a plain link would not carry. */
+export async function takeFile(path: string, name: string, type: string): Promise<void> {
+  download(name, await (await request(`/v1/study/${path}`)).text(), type);
+}
+
+export function pathOf(material: string, ...rest: string[]): string {
+  return ['materials', material, ...rest].map(encodeURIComponent).join('/');
+}

@@ -1,0 +1,15 @@
+/** The study page. */
+import type { PageSpec } from '../shell/pages.ts';
+
+export const pages: readonly PageSpec[] = [
+  {
+    id: 'study',
+    title: 'Study',
+    about: 'Read, review cards, take quizzes, and see what sits and what does not',
+    place: 'main',
+    order: 30,
+    scope: 'read',
+    team: 'mentor',
+    load: () => import('./study.tsx'),
+  },
+];

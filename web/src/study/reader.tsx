@@ -1,0 +1,186 @@
+/** A chapter to read. What is selected can be marked; a mark can become a card. */
+import { type ReactNode, useEffect, useState } from 'react';
+import { Failure, Loading } from '../pieces/parts.tsx';
+import { type Highlight, type MaterialInfo, type Passage, pathOf, useChange, useStudy } from './calls.ts';
+import { splitByMarks } from './marks.ts';
+
+export function Reader(given: { info: MaterialInfo; chapter: string | undefined; onChapter: (id: string) => void }) {
+  const { info } = given;
+  const chapters = info.documents.flatMap((document) => document.chapters);
+  const current = chapters.find(({ id }) => id === given.chapter) ?? chapters[0];
+  const path = current && `${pathOf(info.id, 'passages')}?chapter=${encodeURIComponent(current.id)}`;
+  const { data, error } = useStudy<{ passages: Passage[] }>(path);
+  const { data: marked } = useStudy<{ highlights: Highlight[] }>(`highlights?material=${encodeURIComponent(info.id)}`);
+  const change = useChange<Highlight>();
+  const marks = marked?.highlights ?? [];
+  if (current === undefined) return <p className="empty">This material has no chapters.</p>;
+  const at = chapters.indexOf(current);
+  return (
+    <div className="reader">
+      <label className="chapter-choice">
+        <span className="soft">Chapter</span>
+        <select value={current.id} onChange={(event) => given.onChapter(event.target.value)}>
+          {chapters.map(({ id, number, title }) => (
+            <option key={id} value={id}>
+              {number}. {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      <article className="pages">
+        <h2>{current.title}</h2>
+        {error && <Failure error={error} />}
+        {!error && data === undefined && <Loading />}
+        {data?.passages.map((passage, index) => (
+          <PassageView
+            key={passage.id}
+            passage={passage}
+            showTopic={passage.topic !== (data.passages[index - 1]?.topic ?? current.title)}
+            marks={marks.filter((mark) => mark.passage === passage.id)}
+          />
+        ))}
+        <nav className="turn" aria-label="Chapters">
+          <button
+            type="button"
+            className="button"
+            disabled={at === 0}
+            onClick={() => given.onChapter(chapters[at - 1]!.id)}
+          >
+            Before
+          </button>
+          <button
+            type="button"
+            className="button"
+            disabled={at === chapters.length - 1}
+            onClick={() => given.onChapter(chapters[at + 1]!.id)}
+          >
+            Next
+          </button>
+        </nav>
+      </article>
+      <Marks marks={marks} onRemove={(id) => change.mutate({ method: 'DELETE', path: `highlights/${id}` })} />
+      {change.error && <Failure error={change.error} />}
+      <MarkBar
+        onMark={(passage, text) =>
+          change.mutate({ method: 'POST', path: 'highlights', body: { material: info.id, passage, text } })
+        }
+      />
+    </div>
+  );
+}
+
+function PassageView({
+  passage,
+  showTopic,
+  marks,
+}: {
+  passage: Passage;
+  showTopic: boolean;
+  marks: readonly Highlight[];
+}) {
+  return (
+    <section data-passage={passage.id}>
+      {showTopic && <h3>{passage.topic}</h3>}
+      {passage.text.split(/\n{2,}/).map((paragraph) => (
+        <p key={paragraph}>
+          {splitByMarks(
+            paragraph,
+            marks.map(({ text }) => text),
+          ).map(toNode)}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+function toNode({ text, isMarked, at }: { text: string; isMarked: boolean; at: number }): ReactNode {
+  return isMarked ? <mark key={at}>{text}</mark> : text;
+}
+
+function Marks({ marks, onRemove }: { marks: readonly Highlight[]; onRemove: (id: string) => void }) {
+  return (
+    <section className="marks" aria-label="Your highlights">
+      <h3>Your highlights</h3>
+      {marks.length === 0 && <p className="empty">Select words while reading, then choose Highlight or press H.</p>}
+      <ul className="things">
+        {marks.map(({ id, text, topic }) => (
+          <li key={id}>
+            <span>{text}</span>
+            <span className="soft">{topic}</span>
+            <button
+              type="button"
+              className="link"
+              aria-label={`Remove the highlight ${text}`}
+              onClick={() => onRemove(id)}
+            >
+              Remove
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface Selected {
+  passage: string;
+  text: string;
+}
+
+/** Stays at the foot while words of one passage are selected: in reach of a thumb, and of the H key. */
+function MarkBar({ onMark }: { onMark: (passage: string, text: string) => void }) {
+  const [selected, setSelected] = useState<Selected>();
+  useEffect(() => {
+    const look = () => setSelected(readSelection());
+    document.addEventListener('selectionchange', look);
+    return () => document.removeEventListener('selectionchange', look);
+  }, []);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'h' || event.metaKey || event.ctrlKey || selected === undefined) return;
+      event.preventDefault();
+      mark(selected);
+    };
+    const mark = ({ passage, text }: Selected) => {
+      onMark(passage, text);
+      document.getSelection()?.removeAllRanges();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [selected, onMark]);
+  if (selected === undefined) return null;
+  return (
+    <div className="mark-bar">
+      <span className="ellipsis">{selected.text}</span>
+      <button
+        type="button"
+        className="button primary"
+        // The selection is lost with the focus; it is kept until the click has happened.
+        onPointerDown={(event) => event.preventDefault()}
+        onClick={() => {
+          onMark(selected.passage, selected.text);
+          document.getSelection()?.removeAllRanges();
+        }}
+      >
+        Highlight
+      </button>
+    </div>
+  );
+}
+
+/** Words that stand in one passage; a selection may end at the edge of the next. */
+function readSelection(): Selected | undefined {
+  const selection = document.getSelection();
+  if (selection === null || selection.rangeCount === 0) return undefined;
+  const text = oneLine(selection.toString());
+  const { startContainer } = selection.getRangeAt(0);
+  const element = startContainer instanceof Element ? startContainer : startContainer.parentElement;
+  const home = element?.closest<HTMLElement>('[data-passage]');
+  const passage = home?.dataset['passage'];
+  if (text.length < 3 || text.length > 2000 || passage === undefined) return undefined;
+  return oneLine(home?.textContent ?? '').includes(text) ? { passage, text } : undefined;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

@@ -1,28 +1,16 @@
 /** Checks on code, by its parser: what it defines, calls, avoids, and how it is made. */
 import type { CodeSymbol, Span } from '../../reading/index.ts';
-import { judgeConcept } from './concepts.ts';
+import { bareCode, type CodeArtifact, judgeNamed } from './deeds/index.ts';
 import { type Artifact, around, type Check, readNumber, type Seen, seen } from './form.ts';
 import type { Groups } from './recognise.ts';
 import { SQL } from './sql.ts';
 import { isStandard } from './standard.ts';
 
-type CodeArtifact = Artifact & { readonly code: NonNullable<Artifact['code']> };
 type CodeCheck = (artifact: CodeArtifact, groups: Groups) => Seen | undefined;
 
 /** A check that needs code: of what is none, nothing can be said by it. */
 function onCode(check: CodeCheck): Check {
   return (artifact, groups) => (artifact.code === undefined ? undefined : check(artifact as CodeArtifact, groups));
-}
-
-/** Code without comments and, if asked, without what stands in strings; places stay. */
-export function bareCode({ text, code }: CodeArtifact, strings = false): string {
-  let bare = text;
-  const blank = ({ start, end }: Span) => {
-    bare = bare.slice(0, start) + bare.slice(start, end).replace(/[^\n]/g, ' ') + bare.slice(end);
-  };
-  for (const span of code.comments) blank(span);
-  if (strings) for (const span of code.strings) if (!/\$\{|\{\w/.test(text.slice(span.start, span.end))) blank(span);
-  return bare;
 }
 
 const KINDS: Readonly<Record<string, readonly string[]>> = {
@@ -108,8 +96,8 @@ const KEYWORDS = new Set(
 );
 
 function uses(artifact: CodeArtifact, { name = '' }: Groups): Seen | undefined {
-  const concept = judgeConcept(artifact, name);
-  if (concept !== undefined) return concept;
+  const named = judgeNamed(artifact, name);
+  if (named !== undefined) return named;
   const at = findUse(artifact, name);
   if (at >= 0) return seen(true, `${name} is used.`, { evidence: around(artifact.text, at), at });
   return isCodeName(name) ? seen(false, `${name} is not used.`) : undefined;

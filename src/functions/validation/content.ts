@@ -39,6 +39,10 @@ interface Passage {
   readonly at: number;
   readonly said: Said;
   readonly words: ReadonlySet<string>;
+  /** Words of the heading it stands under. */
+  readonly under: ReadonlySet<string>;
+  /** Words that it only supposes ("unless …", "if …"). */
+  readonly supposed: ReadonlySet<string>;
 }
 
 export interface Readable {
@@ -58,10 +62,15 @@ export async function makeReadable(
   settings: readonly string[],
 ): Promise<Readable> {
   const units = unitsOf(artifact.document).filter(({ kind }) => kind !== 'code' || artifact.code !== undefined);
-  const texts = settings.length > 0 ? settings.map((text) => ({ text, at: 0 })) : withHeadings(units);
-  const passages = texts.map(({ text, at }): Passage => {
+  const texts = settings.length > 0 ? settings.map((text) => ({ text, at: 0, under: '' })) : withHeadings(units);
+  const passages = texts.map(({ text, at, under }): Passage => {
     const said = readSaid(text);
-    return { text, at, said, words: new Set([...said.about, ...wordsIn(text).map(({ lower }) => root(lower))]) };
+    const roots = (one: string) => wordsIn(one).map(({ lower }) => root(lower));
+    const main = new Set(roots(assertedIn(text)));
+    return {
+      ...{ text, at, said, words: new Set([...said.about, ...roots(text)]), under: new Set(roots(under)) },
+      supposed: new Set(roots(text).filter((word) => !main.has(word))),
+    };
   });
   const byText = new Map<string, Int8Array>();
   const wanted = [
@@ -88,9 +97,18 @@ export async function makeReadable(
 
 const NEAR_WORD = 0.66;
 
-/** A sentence is read with the heading it stands under where it is short of a subject of its own. */
-function withHeadings(units: readonly Unit[]): { text: string; at: number }[] {
-  return units.map(({ text, start }) => ({ text, at: start }));
+function withHeadings(units: readonly Unit[]): { text: string; at: number; under: string }[] {
+  let under = '';
+  return units.map(({ text, start, kind }) => {
+    const own = { text, at: start, under: kind === 'heading' ? '' : under };
+    if (kind === 'heading') under = text;
+    return own;
+  });
+}
+
+/** What a sentence says itself, without what it only supposes. */
+function assertedIn(text: string): string {
+  return text.replace(/(?:^|[,;]?\s)(?:unless|if|in case|except(?: when| if| for)?|otherwise)\s[^,;.]*/gi, ' ');
 }
 
 function contentWords(texts: readonly string[]): string[] {
@@ -139,7 +157,9 @@ export function weigh(readable: Readable, statement: string): Standing {
     )
       return { kind: 'contradicted', why: odds.why, evidence: clip(passage.text), at: passage.at };
   }
-  const agreeing = ranked.find(({ passage, share, alike }) => agrees(said, passage.said) && isEnough(share, alike));
+  const agreeing = ranked.find(
+    ({ passage, share, alike, guessed }) => agrees(said, passage.said) && isEnough(share, alike, guessed),
+  );
   if (agreeing !== undefined)
     return { kind: 'said', share: agreeing.share, evidence: clip(agreeing.passage.text), at: agreeing.passage.at };
   return best.share >= 0.5
@@ -147,7 +167,9 @@ export function weigh(readable: Readable, statement: string): Standing {
     : { kind: 'absent', share: best.share };
 }
 
-function isEnough(share: number, alike: number): boolean {
+/** Words that only resemble one another may be opposites: then the whole must be alike too. */
+function isEnough(share: number, alike: number, guessed: number): boolean {
+  if (guessed > 0 && alike < 0.78) return false;
   return share >= 0.99 || (share >= 0.75 && alike >= 0.72) || (share >= 0.6 && alike >= 0.82);
 }
 
@@ -178,16 +200,22 @@ function coverage(
   words: readonly string[],
   passage: Passage,
   before: Passage | undefined,
-): { share: number } {
+): { share: number; guessed: number } {
   const wanted = words.filter((word) => said.about.has(root(word)) || said.about.has(word));
-  if (wanted.length === 0) return { share: said.poles.size > 0 || said.amounts.length > 0 ? 0.5 : 0 };
+  if (wanted.length === 0) return { share: said.poles.size > 0 || said.amounts.length > 0 ? 0.5 : 0, guessed: 0 };
   const others = new Set(contentWords([passage.text]));
   let hits = 0;
+  let guessed = 0;
   for (const word of wanted) {
-    if (passage.words.has(root(word)) || readable.near(word, others)) hits++;
-    else if (before?.words.has(root(word))) hits += 0.75;
+    const own = root(word);
+    if (passage.words.has(own))
+      hits += passage.supposed.has(own) && !/\b(?:unless|if|when)\b/i.test(said.text) ? 0.4 : 1;
+    else if (readable.near(word, others)) {
+      hits++;
+      guessed++;
+    } else if (before?.words.has(own) || passage.under.has(own)) hits += 0.75;
   }
-  return { share: hits / wanted.length };
+  return { share: hits / wanted.length, guessed };
 }
 
 function clip(text: string): string {
@@ -246,7 +274,11 @@ export function weighQuestion(readable: Readable, subject: string, mention = fal
     const hits = words.reduce(
       (sum, word) =>
         sum +
-        (passage.words.has(root(word)) || readable.near(word, others) ? 1 : before?.words.has(root(word)) ? 0.75 : 0),
+        (passage.words.has(root(word)) || readable.near(word, others)
+          ? 1
+          : before?.words.has(root(word)) || passage.under.has(root(word))
+            ? 0.75
+            : 0),
       0,
     );
     const share = words.length === 0 ? 1 : hits / words.length;
@@ -293,5 +325,7 @@ export function beyondReading(criterion: string): string | undefined {
   const load = / (?:handles?|supports?|copes? with|processes|serves?|accommodates?) .*\d/.test(folded);
   if (load || has(behaviour)) return 'It shows only when it runs.';
   if (has(opinion)) return 'It is a matter of opinion.';
+  if (/ will (?!not )/.test(folded) && !/ (?:says?|states?|mentions?|explains?|tells?) /.test(folded))
+    return 'It is about what is to come, not about the artifact.';
   return has(world) ? 'It is about the world, not about the artifact.' : undefined;
 }

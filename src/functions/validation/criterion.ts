@@ -36,7 +36,7 @@ const NEGATIVES: readonly (readonly [RegExp, string])[] = [
   [/\s+nowhere$/i, ''],
 ];
 const SAYS =
-  /^(?:also\s+)?(?:states?|says?|mentions?|names?|gives?|explains?|describes?|tells?|lists?|discuss(?:es)?|covers?|address(?:es)?|specif(?:y|ies)|warns?|points? out|informs?|refers? to|includes?|provides?|contains?|identif(?:y|ies)|defines?|notes?|recommends?|advises?|documents?|reports?|sets?|instructs?|clarif(?:y|ies)|indicates?|answers?|outlines?|introduces?|summari[sz]es?|acknowledges?|makes? clear|quotes?|cites?|announces?|shows?|has|have|asks?|suggests?|reminds?|thanks?)\b/i;
+  /^(?:also\s+)?(?:states?|says?|mentions?|names?|gives?|explains?|describes?|tells?|lists?|discuss(?:es)?|covers?|address(?:es)?|specif(?:y|ies)|warns?|points? out|informs?|refers? to|includes?|provides?|contains?|identif(?:y|ies)|defines?|notes?|recommends?|advises?|documents?|reports?|sets?|instructs?|clarif(?:y|ies)|indicates?|answers?|outlines?|introduces?|summari[sz]es?|acknowledges?|makes? clear|quotes?|cites?|announces?|shows?|has|have|asks?|suggests?|reminds?|thanks?|offers?|apologi[sz]es?|promises?|proposes?|invites?|encourages?|requests?|urges?|discloses?|mentions?|confirms?|contains? a|requires?|demands?|forbids?|prohibits?|permits?|allows?|limits?|compares?|justif(?:y|ies)|assigns?|credits?|links? to|points?)\b/i;
 
 const MENTION =
   /^(?:also\s+)?(?:mentions?|discuss(?:es)?|covers?|address(?:es)?|refers? to|includes?|contains?|has|have|provides?|introduces?)\b/i;
@@ -77,10 +77,15 @@ export function readCriterion(given: string): Criterion {
   };
 }
 
+/** "Tells staff which lift to use": to whom it is said is not what is said. */
+const RECIPIENT =
+  /^\s+(?:the |its |their |all |new )?(?:readers?|customers?|users?|patients?|staff|employees?|people|visitors?|clients?|parents?|recipients?|reader|members?|colleagues?|operators?|administrators?|developers?|guests?|students?|residents?)\s+(?=(?:that|which|what|how|when|where|who|why|whether|to|about|of|not|an?|the|against)\b)/i;
+
 /** What is to be said: "states how long backups are kept" → "how long backups are kept". */
 export function whatIsSaid({ rest }: Criterion): string {
   return rest
     .replace(SAYS, '')
+    .replace(RECIPIENT, ' ')
     .replace(/^\s*(?:that|the reader that|readers that|people that|clearly|explicitly|about)\s+/i, ' ')
     .trim();
 }

@@ -5,9 +5,9 @@
 import { detectCode, readDocument, type Span } from '../../reading/index.ts';
 import { readConfiguration } from '../analysis/configuration.ts';
 import { CODE } from './code.ts';
-import { judgeDeed } from './concepts.ts';
 import { beyondReading, makeReadable, type Readable, type Standing, weigh, weighQuestion } from './content.ts';
 import { type Criterion, readCriterion, whatIsSaid } from './criterion.ts';
+import { type CodeArtifact, judgeDeed } from './deeds/index.ts';
 import { type Artifact, FORM, type Seen } from './form.ts';
 import { type Asked, recognise } from './recognise.ts';
 import { type Requirement, readRequirements } from './requirement.ts';
@@ -138,8 +138,8 @@ function fromSeen({ holds, message, evidence, at }: Seen, { negative }: Criterio
 function judgeCodeWords({ artifact }: Bench, criterion: Criterion): Told {
   const why = beyondReading(criterion.text);
   if (why !== undefined) return undecidable(why);
-  const deed = judgeDeed(artifact as Artifact & { code: NonNullable<Artifact['code']> }, criterion);
-  if (deed !== undefined) return fromSeen(deed, criterion);
+  const deed = judgeDeed(artifact as CodeArtifact, criterion.text);
+  if (deed !== undefined) return fromSeen(deed, { ...criterion, negative: false });
   return undecidable('Neither the parser nor what is known of such code can settle it.');
 }
 

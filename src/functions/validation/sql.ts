@@ -10,13 +10,13 @@ function onSql(
     artifact.code?.language === 'sql' ? check(artifact as Parameters<typeof check>[0], groups) : undefined;
 }
 
-interface Table {
+export interface Table {
   readonly name: string;
   readonly text: string;
   readonly columns: readonly { readonly name: string; readonly text: string }[];
 }
 
-function tablesIn({ text, code }: Artifact): Table[] {
+export function tablesIn({ text, code }: Artifact): Table[] {
   return (code?.symbols ?? []).filter(({ kind }) => kind === 'table').map((symbol) => readTable(text, symbol));
 }
 
@@ -47,7 +47,7 @@ const WHAT: Readonly<Record<string, (table: Table) => boolean>> = {
   'check constraint': ({ text }) => /\bcheck\s*\(/i.test(text),
 };
 
-function columnIs(text: string, table: Table, column: string, what: string): boolean {
+export function columnIs(text: string, table: Table, column: string, what: string): boolean {
   const said = what.toLowerCase();
   if (/not null|required/.test(said)) return /\bnot\s+null\b|\bprimary\s+key\b/i.test(text);
   if (/nullable/.test(said)) return !/\bnot\s+null\b|\bprimary\s+key\b/i.test(text);

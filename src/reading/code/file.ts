@@ -1,5 +1,6 @@
 /** A source file as data: what it defines, calls, imports and comments on, and where it does not parse. */
 import { type Chunk, chunksOf } from './chunks.ts';
+import { type Guard, guardAt, type Value, valueAt } from './facts.ts';
 import type { Grammar } from './grammar.ts';
 import { nameOf } from './names.ts';
 import { type Node, type Tree, withTree } from './parser.ts';
@@ -69,6 +70,8 @@ export interface CodeFile {
   /** Names that the code itself uses, whole (`a.b.c`) and in parts. */
   readonly names: ReadonlySet<string>;
   readonly chunks: readonly Chunk[];
+  readonly guards: readonly Guard[];
+  readonly values: readonly Value[];
 }
 
 export async function readCode(text: string, grammar: Grammar): Promise<CodeFile> {
@@ -91,6 +94,8 @@ function readTree(text: string, { root, grammar }: Tree): CodeFile {
   const strings: Span[] = [];
   const places = new Map<string, Span[]>();
   const names = new Set<string>();
+  const guards: Guard[] = [];
+  const values: Value[] = [];
   const visit = (node: Node, within: string | undefined): void => {
     const { type } = node;
     if (node.isError || node.isMissing) problems.push(problemAt(node));
@@ -103,6 +108,9 @@ function readTree(text: string, { root, grammar }: Tree): CodeFile {
     if (grammar.strings.includes(type)) strings.push(span);
     if (grammar.imports.includes(type)) imports.push({ ...span, text: node.text });
     if (node.childCount === 0 && /identifier|^name$|^word$|variable_name|constant/.test(type)) names.add(node.text);
+    const [guard, value] = [guardAt(node), valueAt(node)];
+    if (guard !== undefined) guards.push(guard);
+    if (value !== undefined) values.push(value);
     const field = Object.hasOwn(grammar.calls, type) ? grammar.calls[type]! : undefined;
     if (field !== undefined) calls.push(callOf(node, field, within));
     const own = grammar.functions.includes(type) ? (nameOf(node) ?? within) : within;
@@ -112,7 +120,7 @@ function readTree(text: string, { root, grammar }: Tree): CodeFile {
   for (const { name } of calls) names.add(name);
   const symbols = symbolsOf(text, root, grammar);
   return {
-    ...{ language: grammar.name, problems, symbols, calls, imports, comments, strings, places, names },
+    ...{ language: grammar.name, problems, symbols, calls, imports, comments, strings, places, names, guards, values },
     chunks: chunksOf(text, root, grammar),
   };
 }

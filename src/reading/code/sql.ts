@@ -43,6 +43,8 @@ export function readSql(text: string): CodeFile {
     ...{ language: 'sql', problems, symbols, calls: callsIn(tokens, text), imports: [], comments, strings, places },
     names: new Set(words.flatMap(({ text: word }) => [word, word.toLowerCase()])),
     chunks,
+    guards: [],
+    values: [],
   };
 }
 

@@ -1,0 +1,146 @@
+/**
+ * What code does, by what shows it: deeds (a lock, a retry, a call that prints), guards ("throws when the amount is
+ * negative") and values ("defaults to 30"). A criterion is met only where each of its words is accounted for; of what
+ * nothing in the code speaks, nothing is done.
+ */
+import type { CodeSymbol, Span } from '../../../reading/index.ts';
+import { stem, wordsIn } from '../../../text/index.ts';
+import { root } from '../../statements/wording.ts';
+import { type Artifact, around, type Seen, seen } from '../form.ts';
+import { judgeErrors } from './errors.ts';
+import { judgeGuard } from './guards.ts';
+import { LAST_READINGS, READINGS } from './readings.ts';
+import { type Deed, readDeeds } from './sheets.ts';
+import { judgeSql } from './sql.ts';
+import { judgeValue } from './values.ts';
+import { type Asked, matchPhrase, readAsked, rootsOfName, sameRoot } from './wording.ts';
+
+export type CodeArtifact = Artifact & { readonly code: NonNullable<Artifact['code']> };
+
+/** The criterion as it stands; `holds` answers it with its denial counted in. */
+export function judgeDeed(artifact: CodeArtifact, text: string): Seen | undefined {
+  const asked = readAsked(text);
+  const scope = scopeOf(artifact, asked);
+  for (const read of [...READINGS, judgeSql, judgeErrors, judgeGuard, judgeValue, ...LAST_READINGS, judgeShown]) {
+    const found = read(artifact, asked, scope);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** A name that is asked for ("uses a mutex"). */
+export function judgeNamed(artifact: CodeArtifact, name: string): Seen | undefined {
+  const asked = readAsked(name);
+  const [found] = findDeeds(asked, artifact.code.language);
+  if (found === undefined || asked.content.length > found.words.length) return undefined;
+  const at = look(artifact, found.deed, undefined);
+  return at === undefined ? seen(false, 'Nothing in the code shows it.') : shownAt(artifact, at);
+}
+
+export interface Scope {
+  readonly symbols: readonly CodeSymbol[];
+  readonly words: readonly string[];
+}
+
+/** What the criterion names of the code: `make_user`, "withdrawing", "Store". */
+export function scopeOf({ code }: CodeArtifact, { roots, text }: Asked): Scope {
+  const symbols = code.symbols.filter(({ name }) => {
+    if (new RegExp(`(?<![\\w])${name.replace(/\W/g, '\\$&')}(?![\\w])`).test(text)) return true;
+    const parts = rootsOfName(name);
+    return parts.length > 0 && parts.every((part) => part.length > 2 && roots.some((one) => sameRoot(one, part)));
+  });
+  const callable = symbols.filter((one) => one.callable !== undefined);
+  return {
+    symbols: callable.length > 0 ? callable : symbols,
+    words: symbols.flatMap(({ name }) => [...rootsOfName(name), root(name.toLowerCase()), stem(name.toLowerCase())]),
+  };
+}
+
+/** Every deed that is named must be shown; of a denial, that one of them is not shown is enough. */
+function judgeShown(artifact: CodeArtifact, asked: Asked, scope: Scope): Seen | undefined {
+  const found = findDeeds(asked, artifact.code.language);
+  if (found.length === 0) return undefined;
+  const within = scope.symbols.length > 0 ? scope.symbols : undefined;
+  const places = found.map(({ deed }) => look(artifact, deed, within));
+  if (places.includes(undefined)) return seen(asked.negative, 'Nothing in the code shows it.');
+  const at = places[0]!;
+  if (!isAccounted(artifact, asked, scope, found)) return undefined;
+  if (asked.negative) return shownAt(artifact, at, false);
+  // That each and every one does it, one place does not show.
+  return asked.universal ? undefined : shownAt(artifact, at);
+}
+
+function shownAt({ text }: CodeArtifact, at: number, holds = true): Seen {
+  return seen(holds, 'The code shows it.', { evidence: around(text, at), at });
+}
+
+interface Found {
+  readonly deed: Deed;
+  readonly words: readonly string[];
+}
+
+/** Those that are said, the ones with most words first; no word is counted twice. */
+function findDeeds(asked: Asked, language: string): Found[] {
+  const fitting = readDeeds().flatMap((deed): Found[] => {
+    if (deed.languages !== undefined && !deed.languages.includes(language)) return [];
+    const { words } = matchPhrase(asked, deed.says);
+    return words.length === 0 ? [] : [{ deed, words }];
+  });
+  const length = ({ words }: Found) => words.length * 100 + words.join('').length;
+  const taken: string[] = [];
+  return fitting
+    .sort((a, b) => length(b) - length(a))
+    .filter(({ words }) => {
+      const free = words.every((word) => !taken.some((other) => sameRoot(word, other)));
+      if (free) taken.push(...words);
+      return free;
+    });
+}
+
+/** Whether each word that carries meaning is a deed's, names something in the code, or stands in it. */
+function isAccounted(artifact: CodeArtifact, asked: Asked, scope: Scope, found: readonly Found[]): boolean {
+  const said = found.flatMap(({ deed, words }) => [
+    ...words,
+    ...[...deed.says, ...deed.also].flatMap((one) => one.split(' ').map(root)),
+  ]);
+  const own = [...said, ...scope.words];
+  const known = wordsOf(artifact);
+  return asked.content.every((one) => own.some((other) => sameRoot(one, other)) || isKnown(known, one));
+}
+
+export function isKnown(known: ReadonlySet<string>, word: string): boolean {
+  return known.has(word) || [...known].some((one) => sameRoot(one, word));
+}
+
+export function wordsOf({ text, code }: CodeArtifact): ReadonlySet<string> {
+  const known = new Set([...code.names].flatMap(rootsOfName));
+  for (const { start, end } of code.strings)
+    for (const { lower } of wordsIn(text.slice(start, end))) known.add(root(lower));
+  for (const word of bareCode({ text, code } as CodeArtifact, true).match(/[A-Za-z_]\w+/g) ?? [])
+    for (const part of rootsOfName(word)) known.add(part);
+  return known;
+}
+
+function look(artifact: CodeArtifact, deed: Deed, within: readonly Span[] | undefined): number | undefined {
+  const { text, code } = artifact;
+  if (deed.comments) return code.comments[0]?.start;
+  const bare = bareCode(artifact, !deed.strings);
+  const flags = code.language === 'sql' ? 'mi' : 'm';
+  for (const { start, end } of within ?? [{ start: 0, end: text.length }]) {
+    const at = bare.slice(start, end).search(new RegExp(deed.shown, flags));
+    if (at >= 0) return start + at;
+  }
+  return undefined;
+}
+
+/** Code without comments and, if asked, without what stands in strings; places stay. */
+export function bareCode({ text, code }: CodeArtifact, strings = false): string {
+  let bare = text;
+  const blank = ({ start, end }: Span) => {
+    bare = bare.slice(0, start) + bare.slice(start, end).replace(/[^\n]/g, ' ') + bare.slice(end);
+  };
+  for (const span of code.comments) blank(span);
+  if (strings)
+    for (const span of code.strings) if (!/\$\{|\{\w|\$\(|\$\w/.test(text.slice(span.start, span.end))) blank(span);
+  return bare;
+}

@@ -1,0 +1,144 @@
+/** What a criterion may ask of code beyond deeds: modifiers, errors, imports, names, numbers. Each reads its own kind. */
+import type { CodeSymbol } from '../../../reading/index.ts';
+import { amountsIn } from '../../statements/index.ts';
+import { around, type Seen, seen } from '../form.ts';
+import { isStandard } from '../standard.ts';
+import { bareCode, type CodeArtifact, type Scope } from './index.ts';
+import { type Asked, isThin, sameRoot } from './wording.ts';
+
+type Reading = (artifact: CodeArtifact, asked: Asked, scope: Scope) => Seen | undefined;
+
+const MODIFIERS: Readonly<Record<string, RegExp>> = {
+  static: /\bstatic\b/,
+  private: /\bprivate\b|^#|^_(?!_)/,
+  protected: /\bprotected\b/,
+  public: /\bpublic\b|\bpub\b/,
+  abstract: /\babstract\b/,
+  final: /\bfinal\b/,
+  inline: /\binline\b/,
+  async: /\basync\b|Promise<|Future</,
+  asynchronous: /\basync\b|Promise<|Future</,
+  exported: /\bexport\b|\bpub\b|\bpublic\b/,
+  generic: /<\s*[A-Z]\w*|\[[A-Z]\w*\s/,
+  synchronized: /\bsynchronized\b/,
+  readonly: /\breadonly\b/,
+};
+
+/** "make_user is static". */
+const modifier: Reading = ({ code, text }, asked, { symbols }) => {
+  const wanted = Object.keys(MODIFIERS).filter((one) =>
+    new RegExp(`\\b(?:is|are|be|declared|marked|made)\\b.{0,20}\\b${one}\\b`, 'i').test(asked.text),
+  );
+  if (wanted.length !== 1 || symbols.length === 0 || asked.universal) return undefined;
+  const word = wanted[0]!;
+  const holds = symbols.every((one) => {
+    if (code.language === 'go' && /export|public/.test(word)) return /^\p{Lu}/u.test(one.name);
+    if (code.language === 'python' && /private/.test(word)) return one.name.startsWith('_');
+    return (
+      MODIFIERS[word]!.test(`${leadOf(text, one)} ${one.header}`) || (word === 'private' && /^[#_]/.test(one.name))
+    );
+  });
+  return seen(holds !== asked.negative, `It reads: ${symbols[0]!.header.slice(0, 80)}`, { at: symbols[0]!.start });
+};
+
+/** What stands before it on its line: `export`, `static`, a decorator above. */
+function leadOf(text: string, { start }: CodeSymbol): string {
+  return text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
+}
+
+const STANDARD = /\bstandard[ -]library\b|\bbuilt-?in (?:modules?|packages?)\b|\bstdlib\b/i;
+const FOREIGN = /\b(?:third[ -]party|external|outside) (?:\w+ )?(?:dependenc|librar|package|module|code|the standard)/i;
+
+const imports: Reading = ({ code }, asked) => {
+  if (!STANDARD.test(asked.text) && !FOREIGN.test(asked.text)) return undefined;
+  const odd = code.imports.find(({ text }) => !isStandard(text, code.language));
+  const asksOnlyStandard = asked.negative || /\b(?:only|nothing|just|solely|exclusively)\b/i.test(asked.text);
+  if (!asksOnlyStandard && STANDARD.test(asked.text) && !FOREIGN.test(asked.text)) return undefined;
+  const message = odd === undefined ? 'Only the standard library is imported.' : `${odd.text.trim()} is imported.`;
+  return seen((odd === undefined) === asksOnlyStandard, message, { at: odd?.start });
+};
+
+/** "Catches sqlite3.Error", "IOExceptions are handled". */
+const catches: Reading = (artifact, asked) => {
+  const named = /\b[\w.]*[A-Z]\w*(?:Error|Exception)s?\b|\b[\w.]+\.Error\b/.exec(asked.text)?.[0];
+  if (named === undefined || !/\b(?:catch|caught|handle|except|rescue|recover)/i.test(asked.text)) return undefined;
+  const bare = named.replace(/s$/, '').replace(/[.]/g, '\\.');
+  const at = bareCode(artifact).search(new RegExp(`\\b(?:except|catch)\\b[^\\n{:]*\\b${bare}\\b`));
+  return seen(at >= 0 !== asked.negative, at >= 0 ? `${named} is caught.` : `${named} is not caught.`, {
+    at: at >= 0 ? at : undefined,
+  });
+};
+
+const SECRET =
+  /\b\w*(?:password|passwd|pwd|secret|api_?key|token|credential)\w*["']?\s*(?::\s*\w+\s*)?[:=]+\s*["'`][^"'`\s$<{]{4,}["'`]|(?:AKIA|sk_live_|ghp_)\w{8,}/i;
+const KEPT: readonly (readonly [RegExp, RegExp])[] = [
+  [/\burls?\b|\bendpoints?\b/i, /["'`]https?:\/\//],
+  [/\bpaths?\b|\bdirector/i, /["'`](?:\/[\w.-]+){2,}|["'`][A-Z]:\\/],
+  [/\bip\b/i, /["'`]\d{1,3}(?:\.\d{1,3}){3}/],
+  [/\bports?\b/i, /\bport\w*["']?\s*[:=]+\s*\d{2,5}|:\d{4,5}["'`]/i],
+  [/./, SECRET],
+];
+
+const hardCoded: Reading = (artifact, asked) => {
+  if (
+    !/\bhard[ -]?coded\b|\b(?:secrets?|passwords?|credentials?|api keys?|tokens?) (?:in|inside) (?:the )?(?:source|code)\b/i.test(
+      asked.text,
+    )
+  )
+    return undefined;
+  const pattern = KEPT.find(([what]) => what.test(asked.text))![1];
+  const at = bareCode(artifact).search(pattern);
+  return seen(at >= 0 !== asked.negative, at >= 0 ? 'One is there.' : 'None was found.', {
+    at: at >= 0 ? at : undefined,
+  });
+};
+
+/** A name as code writes it, that the code does not have: nothing is done with it. */
+const absentName: Reading = (artifact, asked) => {
+  const names = [
+    ...asked.text.matchAll(/`([^`]+)`|(?<![\w.])([a-z]+[A-Z]\w+|\w+_\w+|[\w.]+\(\)|[a-z]\w*\.[a-z]\w*\b(?!\s*$))/g),
+  ].map((one) => (one[1] ?? one[2] ?? '').replace(/\(\)$/, ''));
+  const bare = bareCode(artifact);
+  const missing = names.find((name) => !bare.toLowerCase().includes(name.toLowerCase()));
+  return missing === undefined ? undefined : seen(asked.negative, `${missing} does not come up.`);
+};
+
+const COMMANDS = new Set(
+  'eval exec goto sudo malloc calloc realloc strcpy strcat sprintf gets scanf atoi memcpy alloca system popen fork unwrap panic pickle axios lodash jquery numpy pandas requests curl wget rsync scp ssh docker kubectl awk sed grep jq openssl gpg bcrypt md5 sha1 sha256 regex goroutine var unsafe setTimeout innerHTML async await'.split(
+    ' ',
+  ),
+);
+
+/** A word that is a command or a function wherever code is written. */
+const knownName: Reading = (artifact, asked, { words }) => {
+  const named =
+    asked.text.match(/[A-Za-z_]\w*/g)?.filter((one) => COMMANDS.has(one) || COMMANDS.has(one.toLowerCase())) ?? [];
+  const rest = asked.content.filter(
+    (one) =>
+      !named.some((name) => sameRoot(one, name.toLowerCase())) &&
+      !words.some((word) => sameRoot(one, word)) &&
+      !isThin(one),
+  );
+  if (named.length !== 1) return undefined;
+  const at = bareCode(artifact, true).search(new RegExp(`(?<![\\w])${named[0]}(?![\\w])`, 'i'));
+  if (at < 0) return seen(asked.negative, `${named[0]} does not come up.`);
+  return rest.length > 0
+    ? undefined
+    : seen(!asked.negative, `${named[0]} is used.`, { evidence: around(artifact.text, at), at });
+};
+
+/** A number that the code does not have: nothing is done with it. */
+const absentNumber: Reading = ({ text, code }, asked) => {
+  if (code.language === 'sql') return undefined;
+  const asks = amountsIn(asked.text).filter(({ written }) => /\d/.test(written));
+  if (asks.length === 0) return undefined;
+  const there = new Set((text.match(/\d[\d_]*(?:\.\d+)?/g) ?? []).map((one) => Number(one.replace(/_/g, ''))));
+  const missing = asks.find(({ value, written }) => {
+    const bare = Number(/\d[\d,.]*/.exec(written)![0].replace(/,/g, ''));
+    return ![bare, value, value * 1000, bare - 1, bare + 1, bare * 1000].some((one) => there.has(one));
+  });
+  return missing === undefined ? undefined : seen(asked.negative, `${missing.written} does not come up.`);
+};
+
+export const READINGS: readonly Reading[] = [modifier, imports, catches, hardCoded, absentName, knownName];
+export const LAST_READINGS: readonly Reading[] = [absentNumber];

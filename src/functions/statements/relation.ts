@@ -88,7 +88,12 @@ function polesAtOdds(a: Said, b: Said, meaning = 0): Odds | undefined {
   const { shared, least, most } = overlap(a.about, b.about);
   const bare = a.about.size === 0 || b.about.size === 0;
   if (shared === 0 && !(bare && (meaning >= 0.5 || a.about.size + b.about.size === 0))) return undefined;
-  if (!bare && !(least >= 0.66 && (most >= 0.5 || meaning >= 0.6)) && !(meaning >= CLOSE && least >= 0.5))
+  if (
+    !bare &&
+    !(least >= 0.66 && (most >= 0.5 || meaning >= 0.6)) &&
+    !(meaning >= CLOSE && least >= 0.5) &&
+    !(least >= 0.99 && meaning >= 0.5)
+  )
     return undefined;
   for (const [axis, here] of a.poles) {
     const there = b.poles.get(axis);

@@ -1,8 +1,9 @@
 /** Checks on code, by its parser: what it defines, calls, avoids, and how it is made. */
 import type { CodeSymbol, Span } from '../../reading/index.ts';
 import { bareCode, type CodeArtifact, judgeNamed } from './deeds/index.ts';
-import { type Artifact, around, type Check, readNumber, type Seen, seen } from './form.ts';
+import { findHardCoded } from './deeds/readings.ts';
 import type { Groups } from './recognise.ts';
+import { type Artifact, around, type Check, readNumber, type Seen, seen } from './seen.ts';
 import { SQL } from './sql.ts';
 import { isStandard } from './standard.ts';
 
@@ -96,8 +97,8 @@ const KEYWORDS = new Set(
 );
 
 function uses(artifact: CodeArtifact, { name = '' }: Groups): Seen | undefined {
-  const named = judgeNamed(artifact, name);
-  if (named !== undefined) return named;
+  const named = isCodeName(name) ? undefined : judgeNamed(artifact, name);
+  if (named !== undefined) return { ...named, likely: true };
   const at = findUse(artifact, name);
   if (at >= 0) return seen(true, `${name} is used.`, { evidence: around(artifact.text, at), at });
   return isCodeName(name) ? seen(false, `${name} is not used.`) : undefined;
@@ -132,6 +133,7 @@ export const CODE: Readonly<Record<string, Check>> = {
       /constant|variable/i.test(kind) || kind === ''
         ? artifact.code.chunks.find((one) => one.name?.split(', ').includes(wanted))
         : undefined;
+    if (found === undefined && constant === undefined && !isCodeName(name) && !/^[a-z]+$/.test(name)) return undefined;
     if (found === undefined && constant === undefined)
       return seen(false, `No ${kind || 'definition'} is called ${wanted}.`);
     const hidden = found !== undefined && /private/i.test(scope) && isPublic(found, artifact.code.language);
@@ -460,23 +462,7 @@ export const CODE: Readonly<Record<string, Check>> = {
       .find(({ name }) => !pattern.test(name));
     return seen(odd === undefined, odd === undefined ? 'All are.' : `${odd.name} is not.`, { at: odd?.start });
   }),
-  hard_coded: onCode((artifact, { what = '', what2 = '' }) => {
-    const said = (what || what2).toLowerCase();
-    const bare = bareCode(artifact);
-    const found = /url/.test(said)
-      ? /["'`]https?:\/\//.exec(bare)
-      : /path/.test(said)
-        ? /["'`](?:\/[\w.-]+){2,}|["'`][A-Z]:\\/.exec(bare)
-        : /ip/.test(said)
-          ? /["'`]\d{1,3}(?:\.\d{1,3}){3}/.exec(bare)
-          : /\b\w*(?:password|passwd|pwd|secret|api_?key|token|credential)\w*["']?\s*(?::\s*\w+\s*)?[:=]+\s*["'`][^"'`\s$<{]{4,}["'`]|(?:AKIA|sk_live_|ghp_)\w{8,}/i.exec(
-              bare,
-            );
-    return seen(found !== null, found === null ? 'None was found.' : 'One is there.', {
-      evidence: found?.[0].slice(0, 20),
-      at: found?.index,
-    });
-  }),
+  hard_coded: onCode((artifact, { what = '', what2 = '' }) => findHardCoded(artifact, what || what2)),
   default_export: onCode((artifact, { what = '' }) =>
     seen(
       /default/i.test(what)

@@ -6,7 +6,7 @@ import { sheet } from '../analysis/sheet.ts';
 import { amountsIn, atOdds, cosine, embed, readSaid, readWording, type Said } from '../statements/index.ts';
 import { root } from '../statements/wording.ts';
 import { isStopword } from '../text/words.ts';
-import type { Artifact } from './form.ts';
+import type { Artifact } from './seen.ts';
 
 const list = z.array(z.string());
 
@@ -30,6 +30,8 @@ export type Standing =
       readonly evidence: string;
       readonly at: number;
       readonly literal?: boolean;
+      /** Word for word, or nearly: no guess is in it. */
+      readonly sure: boolean;
     }
   | { readonly kind: 'contradicted'; readonly why: string; readonly evidence: string; readonly at: number }
   | { readonly kind: 'absent'; readonly share: number };
@@ -60,6 +62,7 @@ export async function makeReadable(
   artifact: Artifact,
   criteria: readonly string[],
   settings: readonly string[],
+  names: readonly string[] = [],
 ): Promise<Readable> {
   const units = unitsOf(artifact.document).filter(({ kind }) => kind !== 'code' || artifact.code !== undefined);
   const texts = settings.length > 0 ? settings.map((text) => ({ text, at: 0, under: '' })) : withHeadings(units);
@@ -78,6 +81,7 @@ export async function makeReadable(
       ...criteria,
       ...passages.slice(0, MOST).map(({ text }) => text),
       ...contentWords(criteria),
+      ...names,
       ...contentWords(passages.slice(0, MOST).map(({ text }) => text)),
     ]),
   ];
@@ -135,7 +139,7 @@ function flatten(text: string): string {
 /** Does the document say this? */
 export function weigh(readable: Readable, statement: string): Standing {
   if (readable.flat.includes(flatten(statement)) && flatten(statement).trim() !== '')
-    return { kind: 'said', share: 1, evidence: clip(statement), at: 0, literal: true };
+    return { kind: 'said', share: 1, evidence: clip(statement), at: 0, literal: true, sure: true };
   const said = readSaid(statement);
   const words = contentWords([statement]);
   const ranked = readable.passages
@@ -161,9 +165,23 @@ export function weigh(readable: Readable, statement: string): Standing {
     ({ passage, share, alike, guessed }) => agrees(said, passage.said) && isEnough(share, alike, guessed),
   );
   if (agreeing !== undefined)
-    return { kind: 'said', share: agreeing.share, evidence: clip(agreeing.passage.text), at: agreeing.passage.at };
+    return {
+      ...{ kind: 'said', share: agreeing.share, evidence: clip(agreeing.passage.text), at: agreeing.passage.at },
+      sure: isSure(said, statement, agreeing.passage),
+    };
+  const likely = ranked.find(
+    ({ passage, share, alike }) => share >= 0.74 && alike >= 0.68 && agrees(said, passage.said),
+  );
+  if (likely !== undefined)
+    return {
+      kind: 'said',
+      share: likely.share,
+      evidence: clip(likely.passage.text),
+      at: likely.passage.at,
+      sure: false,
+    };
   return best.share >= 0.5
-    ? { kind: 'partly', share: best.share, evidence: clip(best.passage.text), at: best.passage.at }
+    ? { kind: 'partly', share: best.share, evidence: clip(best.passage.text), at: best.passage.at, sure: false }
     : { kind: 'absent', share: best.share };
 }
 
@@ -173,12 +191,53 @@ function isEnough(share: number, alike: number, guessed: number): boolean {
   return share >= 0.99 || (share >= 0.75 && alike >= 0.72) || (share >= 0.6 && alike >= 0.82);
 }
 
+/** All its words in the same order, nothing left out that could turn it round. */
+function isSure(said: Said, statement: string, { text, supposed }: Passage): boolean {
+  if (supposed.size > 0 || isComparison(statement) || isComparison(text)) return false;
+  const roots = (one: string) => wordsIn(one).flatMap(({ lower }) => (isStopword(lower) ? [] : [root(lower)]));
+  const there = roots(text);
+  let at = -1;
+  for (const word of roots(statement)) {
+    at = there.indexOf(word, at + 1);
+    if (at < 0) return false;
+  }
+  return said.about.size > 0 && there.length <= roots(statement).length * 3;
+}
+
+function isComparison(text: string): boolean {
+  return /\b(?:than|most|least|compared|versus|unlike)\b/i.test(text);
+}
+
+/** Modal words and directions that a sentence may have by the way. */
+const LOOSE = new Set([
+  'may',
+  'must',
+  'up',
+  'on',
+  'all',
+  'every',
+  'each',
+  'first',
+  'last',
+  'over',
+  'under',
+  'before',
+  'after',
+]);
+
 /** Same amounts, same poles, both denied or neither. */
 function agrees(said: Said, other: Said): boolean {
-  if (said.negated !== other.negated) return false;
+  if (
+    said.negated !== other.negated ||
+    (isComparison(said.text) && !isComparison(other.text) && said.amounts.length === 0)
+  )
+    return false;
   for (const [axis, pole] of said.poles) {
     const there = other.poles.get(axis);
-    if (there !== undefined && there.side !== pole.side) return false;
+    if (
+      there === undefined ? !LOOSE.has(pole.word) && !other.folded.includes(` ${pole.word} `) : there.side !== pole.side
+    )
+      return false;
   }
   return said.amounts.every((one) =>
     other.amounts.some(
@@ -285,6 +344,22 @@ export function weighQuestion(readable: Readable, subject: string, mention = fal
     if (best === undefined || share > best.share) best = { passage, share };
   }
   const alike = best === undefined ? 0 : readable.likeness(subject, best.passage);
+  const nearest = readable.passages.reduce<{ passage: Passage; alike: number } | undefined>((most, passage) => {
+    const own = readable.likeness(subject, passage);
+    return most === undefined || own > most.alike ? { passage, alike: own } : most;
+  }, undefined);
+  if (
+    nearest !== undefined &&
+    nearest.alike >= (best === undefined || best.share < 0.5 ? 0.5 : 0.6) &&
+    (best?.share ?? 0) < 0.74
+  )
+    return {
+      kind: 'said',
+      share: best?.share ?? 0,
+      evidence: clip(nearest.passage.text),
+      at: nearest.passage.at,
+      sure: false,
+    };
   if (best === undefined || best.share < 0.5) return { kind: 'absent', share: best?.share ?? 0 };
   const enough = best.share >= 0.74 || (best.share >= 0.6 && alike >= 0.5);
   return {
@@ -292,6 +367,8 @@ export function weighQuestion(readable: Readable, subject: string, mention = fal
     share: best.share,
     evidence: clip(best.passage.text),
     at: best.passage.at,
+    sure:
+      words.length > 0 && words.every((word) => best.passage.words.has(root(word))) && (kind !== undefined || mention),
   };
 }
 
@@ -322,7 +399,13 @@ export function beyondReading(criterion: string): string | undefined {
     .trim()} `;
   const { behaviour, opinion, world } = readWords().beyond;
   const has = (phrases: readonly string[]) => phrases.some((phrase) => folded.includes(` ${phrase} `));
-  const load = / (?:handles?|supports?|copes? with|processes|serves?|accommodates?) .*\d/.test(folded);
+  const load =
+    / (?:handles?|supports?|copes? with|processes|serves?|accommodates?|imports?|sustains?|withstands?) .*(?:\d|million|thousand|hundred)/.test(
+      folded,
+    ) ||
+    / (?:in|within|under|below|less than|per|faster than|takes|at most) (?:\S+ ){0,3}(?:ms|microseconds?|milliseconds?|seconds?|minutes?) $/.test(
+      folded,
+    );
   if (load || has(behaviour)) return 'It shows only when it runs.';
   if (has(opinion)) return 'It is a matter of opinion.';
   if (/ will (?!not )/.test(folded) && !/ (?:says?|states?|mentions?|explains?|tells?) /.test(folded))

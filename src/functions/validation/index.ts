@@ -31,12 +31,14 @@ const input = z
   );
 
 const output = z.object({
-  valid: z.boolean().describe('True only where each criterion is met; never where one is undecidable'),
+  valid: z
+    .boolean()
+    .describe('True only where each criterion is met and shown to be; never where one is undecidable or only likely'),
   verdicts: z.array(verdict),
   violations: z.array(violation),
   confidence: z.number().min(0).max(1),
   remediation_hints: z.array(z.string()),
-  /** What nobody could tell. */
+  /** What nobody could tell, and what is met as far as words go but not proved. */
   unverified: z.array(unverified),
   /** How many headings of an outline come up. */
   coverage: z.object({ covered: z.int(), of: z.int() }).optional(),
@@ -166,14 +168,16 @@ function assemble(given: Input, judged: readonly Judged[], reply: Reply | undefi
   const topics = settled.filter(({ judged: { from } }) => from === 'topic');
   const disagreements = settled.flatMap(({ disagreement }) => disagreement ?? []);
   return {
-    valid: isValid(settled),
+    valid: isValid(settled, reply !== undefined),
     verdicts: settled.map(({ final }) => final),
     violations,
     confidence: reply === undefined ? confidenceOf(given, judged) : reply.confidence,
     remediation_hints: shorten([...new Set(hints)]),
-    unverified: settled.flatMap(({ final }) =>
-      final.verdict === 'undecidable' ? [{ criterion: final.criterion, reason: final.reason }] : [],
-    ),
+    unverified: settled.flatMap(({ final, judged: own }) => {
+      if (final.verdict === 'undecidable') return [{ criterion: final.criterion, reason: final.reason }];
+      const unproved = reply === undefined && final.verdict === 'met' && own.how === 'likely';
+      return unproved ? [{ criterion: final.criterion, reason: `Likely, not proved: ${final.reason}` }] : [];
+    }),
     ...(topics.length > 0 && {
       coverage: { covered: topics.filter(({ final }) => final.verdict === 'met').length, of: topics.length },
     }),
@@ -229,12 +233,13 @@ function fold(text: string): string {
 /** How much of an outline may be missing before that is more than a blemish. */
 const COVERED = 0.5;
 
-function isValid(settled: readonly Settled[]): boolean {
+/** Without a model, what is only likely makes nothing valid. */
+function isValid(settled: readonly Settled[], byModel: boolean): boolean {
   const topics = settled.filter(({ judged: { from } }) => from === 'topic');
   const rest = settled.filter(({ judged: { from } }) => from !== 'topic' && from !== 'wish');
   const covered = topics.filter(({ final }) => final.verdict === 'met').length;
   if (settled.length === 0 || covered < topics.length * COVERED) return false;
-  return rest.every(({ final }) => final.verdict === 'met');
+  return rest.every(({ final, judged }) => final.verdict === 'met' && (byModel || judged.how !== 'likely'));
 }
 
 /** A fact that stands in the artifact word for word may have been copied from it: it makes nobody surer. */

@@ -7,10 +7,11 @@ import { readConfiguration } from '../analysis/configuration.ts';
 import { CODE } from './code.ts';
 import { beyondReading, makeReadable, type Readable, type Standing, weigh, weighQuestion } from './content.ts';
 import { type Criterion, readCriterion, whatIsSaid } from './criterion.ts';
-import { type CodeArtifact, judgeDeed } from './deeds/index.ts';
-import { type Artifact, FORM, type Seen } from './form.ts';
+import { type CodeArtifact, judgeDeed, namesIn } from './deeds/index.ts';
+import { FORM } from './form.ts';
 import { type Asked, recognise } from './recognise.ts';
 import { type Requirement, readRequirements } from './requirement.ts';
+import type { Artifact, Seen } from './seen.ts';
 import type { Verdict } from './verdict.ts';
 
 export interface Request {
@@ -24,7 +25,8 @@ export interface Request {
 
 export interface Judged extends Verdict {
   readonly from: 'invariant' | 'criterion' | Requirement['kind'];
-  readonly how: 'measured' | 'read';
+  /** `likely`: words speak for it, which is no proof; nothing is valid by it. */
+  readonly how: 'measured' | 'read' | 'likely';
   readonly at?: number | undefined;
   readonly kind?: 'missing' | 'contradiction' | 'partial' | 'formal' | 'forbidden' | undefined;
 }
@@ -40,7 +42,11 @@ export async function judge(request: Request): Promise<Judged[]> {
   const requirements = readRequirements(specification, invariants.length + acceptance_criteria.length > 0);
   const criteria = [...acceptance_criteria, ...requirements.map((one) => one.text)];
   const spoken = [...invariants, ...criteria.map((one) => whatIsSaid(readCriterion(one))), ...criteria];
-  const bench = { artifact, readable: await makeReadable(artifact, spoken, settingsOf(text, request, artifact)) };
+  const names = artifact.code === undefined ? [] : [...namesIn(artifact as CodeArtifact)].slice(0, MOST_NAMES);
+  const bench = {
+    artifact,
+    readable: await makeReadable(artifact, spoken, settingsOf(text, request, artifact), names),
+  };
   const judged: Judged[] = [];
   for (const fact of invariants) judged.push({ ...judgeInvariant(bench, fact), criterion: fact, from: 'invariant' });
   for (const one of acceptance_criteria)
@@ -53,6 +59,9 @@ export async function judge(request: Request): Promise<Judged[]> {
     });
   return judged;
 }
+
+/** So many names of a source are compared by meaning. */
+const MOST_NAMES = 400;
 
 async function readArtifact({ artifact: text, path, language }: Request): Promise<Artifact> {
   const code = await detectCode(text, { path, language });
@@ -129,16 +138,23 @@ async function firstSeen(
   return undefined;
 }
 
-function fromSeen({ holds, message, evidence, at }: Seen, { negative }: Criterion): Told {
+function fromSeen({ holds, message, evidence, at, likely }: Seen, { negative }: Criterion): Told {
   const verdict = holds === negative ? 'violated' : 'met';
-  return { verdict, reason: message, evidence, at, how: 'measured', kind: negative ? 'forbidden' : 'formal' };
+  return {
+    verdict,
+    reason: message,
+    evidence,
+    at,
+    how: likely ? 'likely' : 'measured',
+    kind: negative ? 'forbidden' : 'formal',
+  };
 }
 
 /** Code: what shows a deed; words in comments prove nothing about what it does. */
-function judgeCodeWords({ artifact }: Bench, criterion: Criterion): Told {
+function judgeCodeWords({ artifact, readable }: Bench, criterion: Criterion): Told {
   const why = beyondReading(criterion.text);
   if (why !== undefined) return undecidable(why);
-  const deed = judgeDeed(artifact as CodeArtifact, criterion.text);
+  const deed = judgeDeed(artifact as CodeArtifact, criterion.text, readable);
   if (deed !== undefined) return fromSeen(deed, { ...criterion, negative: false });
   return undecidable('Neither the parser nor what is known of such code can settle it.');
 }
@@ -162,7 +178,10 @@ function judgeWords({ readable }: Bench, criterion: Criterion): Told {
     : weigh(readable, negative ? text : rest);
   if (asksToBeSaid && negative) return fromForbidden(standing);
   if (standing.kind === 'said')
-    return { verdict: 'met', reason: 'It says so.', evidence: standing.evidence, at: standing.at, how: 'read' };
+    return {
+      ...{ verdict: 'met', reason: 'It says so.', evidence: standing.evidence, at: standing.at },
+      how: standing.sure ? 'read' : 'likely',
+    };
   if (standing.kind === 'contradicted')
     return {
       verdict: 'violated',
@@ -179,7 +198,7 @@ function judgeWords({ readable }: Bench, criterion: Criterion): Told {
 }
 
 function fromForbidden(standing: Standing): Told {
-  if (standing.kind === 'absent') return { verdict: 'met', reason: 'It does not come up.', how: 'read' };
+  if (standing.kind === 'absent') return { verdict: 'met', reason: 'It does not come up.', how: 'likely' };
   if (standing.kind === 'said')
     return {
       verdict: 'violated',
@@ -212,7 +231,7 @@ function judgeInvariant({ readable }: Bench, fact: string): Told {
       reason: 'It is kept.',
       evidence: standing.evidence,
       at: standing.at,
-      how: standing.literal ? 'measured' : 'read',
+      how: standing.literal ? 'measured' : standing.sure ? 'read' : 'likely',
     };
   if (standing.kind === 'contradicted')
     return {
@@ -237,5 +256,5 @@ function judgeTopic({ readable }: Bench, topic: string): Told {
 
 /** How sure a verdict is. */
 export function certaintyOf({ verdict, how }: Judged): number {
-  return verdict === 'undecidable' ? 0.25 : how === 'measured' ? MEASURED : 0.8;
+  return verdict === 'undecidable' ? 0.25 : how === 'measured' ? MEASURED : how === 'read' ? 0.8 : 0.5;
 }

@@ -1,7 +1,7 @@
 /** Checks on SQL: what its tables have. */
 import type { CodeSymbol } from '../../reading/index.ts';
-import { type Artifact, type Check, type Seen, seen } from './form.ts';
 import type { Groups } from './recognise.ts';
+import { type Artifact, type Check, type Seen, seen } from './seen.ts';
 
 function onSql(
   check: (artifact: Artifact & { code: NonNullable<Artifact['code']> }, groups: Groups) => Seen | undefined,

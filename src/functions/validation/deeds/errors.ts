@@ -1,5 +1,5 @@
 /** Whether errors are taken care of, in the manner of each language. */
-import { type Seen, seen } from '../form.ts';
+import { type Seen, seen } from '../seen.ts';
 import { bareCode, type CodeArtifact, type Scope } from './index.ts';
 import type { Asked } from './wording.ts';
 

@@ -1,14 +1,17 @@
 /** "Throws when the amount is negative": is there a condition that asks for the case, and what then happens? */
 import type { Guard } from '../../../reading/index.ts';
-import { type Seen, seen } from '../form.ts';
+import { type Seen, seen } from '../seen.ts';
 import { type CodeArtifact, isKnown, type Scope, wordsOf } from './index.ts';
 import { readConditions, type Sign } from './sheets.ts';
 import { type Asked, matchPhrase, rootsOfName, sameRoot } from './wording.ts';
 
 export function judgeGuard(artifact: CodeArtifact, asked: Asked, { symbols, words }: Scope): Seen | undefined {
   const { cases, outcomes } = readConditions();
-  const outcome = typedOutcome(asked) ?? findSign(asked, outcomes);
+  const typed = typedOutcome(asked);
+  const outcome = typed ?? findSign(asked, outcomes);
   const condition = findSign(asked, cases, outcome?.words);
+  if (outcome !== undefined && typed !== undefined && !isRaised(artifact, typed.sign, symbols))
+    return seen(asked.negative, 'Nothing raises it.');
   if (condition === undefined || outcome === undefined || artifact.code.language === 'sql') return undefined;
   const own = [...condition.words, ...outcome.words];
   const rest = asked.content.filter(
@@ -30,6 +33,7 @@ export function judgeGuard(artifact: CodeArtifact, asked: Asked, { symbols, word
       evidence: named.condition.slice(0, 100),
       at: named.start,
     });
+  if (typed !== undefined) return seen(!denied, 'It is raised.');
   if (fitting.length === 0) return seen(denied, 'No condition in the code asks for that case.');
   const known = wordsOf(artifact);
   return rest.some((word) => !isKnown(known, word))
@@ -54,6 +58,11 @@ function typedOutcome({ text }: Asked): { sign: Sign; words: readonly string[] }
     sign: { says: [type], shown: `\\b${type}\\b` },
     words: [...rootsOfName(type), type.toLowerCase(), 'throw', 'rais', 'return', 'becom'],
   };
+}
+
+function isRaised({ text }: CodeArtifact, { shown }: Sign, within: Scope['symbols']): boolean {
+  const parts = within.length > 0 ? within : [{ start: 0, end: text.length }];
+  return parts.some(({ start, end }) => new RegExp(shown).test(text.slice(start, end)));
 }
 
 /** Whether the guard has to do with a word: its names, or what it says. */

@@ -4,12 +4,12 @@
  * nothing in the code speaks, nothing is done.
  */
 import type { CodeSymbol, Span } from '../../../reading/index.ts';
-import { stem, wordsIn } from '../../../text/index.ts';
+import { splitName, stem, wordsIn } from '../../../text/index.ts';
 import { root } from '../../statements/wording.ts';
-import { type Artifact, around, type Seen, seen } from '../form.ts';
+import { type Artifact, around, type Seen, seen } from '../seen.ts';
 import { judgeErrors } from './errors.ts';
 import { judgeGuard } from './guards.ts';
-import { LAST_READINGS, READINGS } from './readings.ts';
+import { LAST_READINGS, numbersAsked, READINGS } from './readings.ts';
 import { type Deed, readDeeds } from './sheets.ts';
 import { judgeSql } from './sql.ts';
 import { judgeValue } from './values.ts';
@@ -17,15 +17,56 @@ import { type Asked, matchPhrase, readAsked, rootsOfName, sameRoot } from './wor
 
 export type CodeArtifact = Artifact & { readonly code: NonNullable<Artifact['code']> };
 
-/** The criterion as it stands; `holds` answers it with its denial counted in. */
-export function judgeDeed(artifact: CodeArtifact, text: string): Seen | undefined {
+/** The criterion as it stands; `holds` answers it with its denial counted in. All of it is likely, none of it measured. */
+export function judgeDeed(artifact: CodeArtifact, text: string, meaning: Meaning): Seen | undefined {
   const asked = readAsked(text);
   const scope = scopeOf(artifact, asked);
-  for (const read of [...READINGS, judgeSql, judgeErrors, judgeGuard, judgeValue, ...LAST_READINGS, judgeShown]) {
+  const guess: typeof judgeShown = () => guessAt(artifact, asked, scope, meaning);
+  for (const read of [
+    ...READINGS,
+    judgeSql,
+    judgeErrors,
+    judgeGuard,
+    judgeValue,
+    ...LAST_READINGS,
+    judgeShown,
+    guess,
+  ]) {
     const found = read(artifact, asked, scope);
-    if (found !== undefined) return found;
+    if (found !== undefined) return { ...found, likely: true };
   }
   return undefined;
+}
+
+/** So much of what a criterion speaks of must come up in the code before it is taken to be done. */
+const ENOUGH = 0.5;
+
+/** A word that means something alike counts a little less. */
+const NEARLY = 0.8;
+
+/** Whether a word means (nearly) the same as one of these. */
+export interface Meaning {
+  near(word: string, others: ReadonlySet<string>): boolean;
+}
+
+/** Nothing known of such code: what comes up in it is likely there, what does not is not. */
+function guessAt(artifact: CodeArtifact, asked: Asked, scope: Scope, { near }: Meaning): Seen | undefined {
+  const found = findDeeds(asked, artifact.code.language);
+  const own = [
+    ...scope.words,
+    ...found.flatMap(({ deed, words }) => [...words, ...deed.also.flatMap((one) => one.split(' ').map(root))]),
+  ];
+  const known = wordsOf(artifact);
+  const wanted = asked.words.filter(({ lower }, index, all) => all.findIndex((one) => one.lower === lower) === index);
+  const numbers = numbersAsked(asked).length;
+  if (wanted.length + numbers === 0) return undefined;
+  const names = namesIn(artifact);
+  const hits = wanted.reduce((sum, { lower, root: one }) => {
+    if (own.some((other) => sameRoot(one, other)) || isKnown(known, one)) return sum + 1;
+    return near(lower, names) ? sum + NEARLY : sum;
+  }, 0);
+  const comesUp = (hits + numbers) / (wanted.length + numbers) >= ENOUGH && !(asked.universal && !asked.negative);
+  return seen(comesUp !== asked.negative, comesUp ? 'The code speaks of it.' : 'The code does not speak of it.');
 }
 
 /** A name that is asked for ("uses a mutex"). */
@@ -61,7 +102,10 @@ function judgeShown(artifact: CodeArtifact, asked: Asked, scope: Scope): Seen | 
   const found = findDeeds(asked, artifact.code.language);
   if (found.length === 0) return undefined;
   const within = scope.symbols.length > 0 ? scope.symbols : undefined;
-  const places = found.map(({ deed }) => look(artifact, deed, within));
+  const known = wordsOf(artifact);
+  // "The log files are compressed": that the word stands there is enough of what is only named.
+  const named = found.length > 1 ? found.filter(({ words }) => !words.every((word) => isKnown(known, word))) : found;
+  const places = (named.length > 0 ? named : found).map(({ deed }) => look(artifact, deed, within));
   if (places.includes(undefined)) return seen(asked.negative, 'Nothing in the code shows it.');
   const at = places[0]!;
   if (!isAccounted(artifact, asked, scope, found)) return undefined;
@@ -110,6 +154,14 @@ function isAccounted(artifact: CodeArtifact, asked: Asked, scope: Scope, found: 
 
 export function isKnown(known: ReadonlySet<string>, word: string): boolean {
   return known.has(word) || [...known].some((one) => sameRoot(one, word));
+}
+
+/** The words that names in the code are made of, as they are written. */
+export function namesIn(artifact: CodeArtifact): ReadonlySet<string> {
+  const words = bareCode(artifact).match(/[A-Za-z_]\w+/g) ?? [];
+  return new Set(
+    words.flatMap((word) => splitName(word).map((part) => part.toLowerCase())).filter((part) => part.length > 2),
+  );
 }
 
 export function wordsOf({ text, code }: CodeArtifact): ReadonlySet<string> {

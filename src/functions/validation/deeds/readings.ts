@@ -1,9 +1,10 @@
 /** What a criterion may ask of code beyond deeds: modifiers, errors, imports, names, numbers. Each reads its own kind. */
 import type { CodeSymbol } from '../../../reading/index.ts';
-import { amountsIn } from '../../statements/index.ts';
-import { around, type Seen, seen } from '../form.ts';
+import { type Amount, amountsIn } from '../../statements/index.ts';
+import { around, type Seen, seen } from '../seen.ts';
 import { isStandard } from '../standard.ts';
 import { bareCode, type CodeArtifact, type Scope } from './index.ts';
+import { readStatuses } from './sheets.ts';
 import { type Asked, isThin, sameRoot } from './wording.ts';
 
 type Reading = (artifact: CodeArtifact, asked: Asked, scope: Scope) => Seen | undefined;
@@ -70,7 +71,7 @@ const catches: Reading = (artifact, asked) => {
 };
 
 const SECRET =
-  /\b\w*(?:password|passwd|pwd|secret|api_?key|token|credential)\w*["']?\s*(?::\s*\w+\s*)?[:=]+\s*["'`][^"'`\s$<{]{4,}["'`]|(?:AKIA|sk_live_|ghp_)\w{8,}/i;
+  /\b\w*(?:password|passwd|pwd|secret|api_?key|token|credential)\w*["']?\s*(?::\s*\w+\s*)?[:=]+\s*["'`][^"'`\s$<{]{4,}["'`]|(?:AKIA|sk_live_|ghp_)\w{8,}|:\/\/\w+:[^@\s"'$]{3,}@/i;
 const KEPT: readonly (readonly [RegExp, RegExp])[] = [
   [/\burls?\b|\bendpoints?\b/i, /["'`]https?:\/\//],
   [/\bpaths?\b|\bdirector/i, /["'`](?:\/[\w.-]+){2,}|["'`][A-Z]:\\/],
@@ -86,12 +87,16 @@ const hardCoded: Reading = (artifact, asked) => {
     )
   )
     return undefined;
-  const pattern = KEPT.find(([what]) => what.test(asked.text))![1];
-  const at = bareCode(artifact).search(pattern);
-  return seen(at >= 0 !== asked.negative, at >= 0 ? 'One is there.' : 'None was found.', {
-    at: at >= 0 ? at : undefined,
-  });
+  const found = findHardCoded(artifact, asked.text);
+  return { ...found, holds: found.holds !== asked.negative };
 };
+
+/** Something that should be configured and stands in the source. None found is no proof that there is none. */
+export function findHardCoded(artifact: CodeArtifact, said: string): Seen {
+  const pattern = KEPT.find(([what]) => what.test(said))![1];
+  const at = bareCode(artifact).search(pattern);
+  return at >= 0 ? seen(true, 'One is there.', { at }) : { ...seen(false, 'None was found.'), likely: true };
+}
 
 /** A name as code writes it, that the code does not have: nothing is done with it. */
 const absentName: Reading = (artifact, asked) => {
@@ -127,18 +132,51 @@ const knownName: Reading = (artifact, asked, { words }) => {
     : seen(!asked.negative, `${named[0]} is used.`, { evidence: around(artifact.text, at), at });
 };
 
+/** Numbers of a criterion that code would write down. */
+export function numbersAsked({ text }: Asked): Amount[] {
+  return amountsIn(text).filter(({ written, value }) => /\d/.test(written) || value > 2);
+}
+
 /** A number that the code does not have: nothing is done with it. */
 const absentNumber: Reading = ({ text, code }, asked) => {
   if (code.language === 'sql') return undefined;
-  const asks = amountsIn(asked.text).filter(({ written }) => /\d/.test(written));
-  if (asks.length === 0) return undefined;
   const there = new Set((text.match(/\d[\d_]*(?:\.\d+)?/g) ?? []).map((one) => Number(one.replace(/_/g, ''))));
-  const missing = asks.find(({ value, written }) => {
-    const bare = Number(/\d[\d,.]*/.exec(written)![0].replace(/,/g, ''));
-    return ![bare, value, value * 1000, bare - 1, bare + 1, bare * 1000].some((one) => there.has(one));
+  for (const { number, name } of readStatuses()) if (new RegExp(name, 'i').test(text)) there.add(number);
+  const missing = numbersAsked(asked).find(({ value, written }) => {
+    const bare = Number(/\d[\d,.]*/.exec(written)?.[0]?.replace(/,/g, '') ?? value);
+    const days = value / 86_400;
+    return ![bare, value, value * 1000, bare - 1, bare + 1, bare * 1000, days].some((one) => there.has(one));
   });
   return missing === undefined ? undefined : seen(asked.negative, `${missing.written} does not come up.`);
 };
 
-export const READINGS: readonly Reading[] = [modifier, imports, catches, hardCoded, absentName, knownName];
+/** "The error returned by Encode is checked": what stands around each call of it. */
+const checkedCall: Reading = ({ code, text }, asked) => {
+  if (
+    !/\b(?:check|handl|ignor|test|inspect)/i.test(asked.text) ||
+    !/\b(?:errors?|results?|return values?|status|exit code)\b/i.test(asked.text)
+  )
+    return undefined;
+  const calls = code.calls.filter(({ name }) => {
+    const last = name.split(/\.|::/).at(-1) ?? name;
+    return last.length > 2 && new RegExp(`(?<![\\w])${last.replace(/\W/g, '')}(?![\\w])`).test(asked.text);
+  });
+  if (calls.length === 0) return undefined;
+  const open = calls.find(({ start, end }) => {
+    const line = text.slice(text.lastIndexOf('\n', start) + 1, end + 30).split('\n')[0]!;
+    const before = line.slice(0, Math.max(0, start - text.lastIndexOf('\n', start) - 1));
+    return (
+      !/[=(!]\s*$|\b(?:if|return|while|match|try|assert)\b|=/.test(before) &&
+      !/^\s*(?:\?|\|\||\.(?:catch|unwrap_or|map_err))/.test(text.slice(end, end + 12))
+    );
+  });
+  const ignored = /\bignor/i.test(asked.text);
+  return seen(
+    (open === undefined) !== (asked.negative !== ignored),
+    open === undefined ? 'Each result is looked at.' : `Line ${open.line} drops it.`,
+    { at: open?.start },
+  );
+};
+
+export const READINGS: readonly Reading[] = [modifier, imports, catches, checkedCall, hardCoded, absentName, knownName];
 export const LAST_READINGS: readonly Reading[] = [absentNumber];

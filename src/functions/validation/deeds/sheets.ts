@@ -23,3 +23,9 @@ export const readConditions = sheet(
   import.meta.url,
   z.strictObject({ cases: z.array(sign), outcomes: z.array(sign) }),
 );
+
+export const readStatuses = sheet(
+  './statuses.yml',
+  import.meta.url,
+  z.array(z.strictObject({ number: z.int(), name: z.string() })),
+);

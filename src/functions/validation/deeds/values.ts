@@ -1,6 +1,6 @@
 /** "The timeout defaults to 30 seconds": a name of the code with the value it is given. */
 import { amountsIn } from '../../statements/index.ts';
-import { type Seen, seen } from '../form.ts';
+import { type Seen, seen } from '../seen.ts';
 import type { CodeArtifact } from './index.ts';
 import { type Asked, rootsOfName, sameRoot } from './wording.ts';
 

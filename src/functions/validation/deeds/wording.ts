@@ -9,6 +9,7 @@ export interface Asked {
   readonly roots: readonly string[];
   /** Roots of those that carry meaning. */
   readonly content: readonly string[];
+  readonly words: readonly { readonly lower: string; readonly root: string }[];
   readonly negative: boolean;
   readonly universal: boolean;
 }
@@ -31,7 +32,7 @@ const NEGATORS = new Set([
 const UNIVERSAL = new Set(['every', 'each', 'all', 'always', 'only', 'everywhere', 'whenever']);
 /** Words that any criterion about code may have. */
 const THIN = new Set(
-  'use code function method file program script value data result thing way make do be have get set call contain include provide support handle work run when before after properly correctly given user input output name string text variable object class type instance module statement query table column row member field line any some least most one two called named implement declare define exist happen case each every all whole first itself themselves must should shall need always only never without not no nothing instead whatever take give return show keep let allow leave access ensure turn path time amount per place part whether other than own both either same different new old current using based via within against into onto directly explicit explicitly actually simply present possible able'
+  'use code function method file program script value data result thing way make do be have get set call contain include provide support handle work run when before after properly correctly given user input output name string text variable object class type instance module statement query table column row member field line any some least most one two called named implement declare define exist happen case each every all whole first itself themselves must should shall need always only never without not no nothing instead whatever take give return show keep let allow leave access ensure turn path time amount per place part whether other than own both either same different new old current using based via within against into onto directly explicit explicitly actually simply present possible able configure through number once lead written'
     .split(' ')
     .flatMap((word) => [stem(word), root(word)]),
 );
@@ -49,16 +50,23 @@ export function readAsked(text: string): Asked {
     const next = words[index + 1]?.lower ?? '';
     if (lower === 'free') return next === 'of' || next === 'from';
     if (lower === 'not' && /^(?:null|only|found|exist|exists)$/.test(next)) return false;
+    // "Never more than 20" is a bound, "customers without orders" says which ones.
+    if (lower === 'never' && /\b(?:more|less|fewer|greater) than\b|\bexceeds?\b|\bover \d/i.test(main)) return false;
+    if (lower === 'without' && /\bwithout\b.*\b(?:is|are|was|were|be|get|gets)\b/i.test(main)) return false;
     return !(lower === 'no' && /^(?:more|less|fewer|later|longer)$/.test(next));
   }).length;
+  const carrying = words.flatMap(({ lower }) =>
+    isStopword(lower) || isThin(lower) || NEGATORS.has(lower) || /^\d/.test(lower)
+      ? []
+      : [{ lower, root: root(lower) }],
+  );
   return {
     text,
     roots: words.map(({ lower }) => root(lower)),
-    content: words.flatMap(({ lower }) =>
-      isStopword(lower) || isThin(lower) || NEGATORS.has(lower) || /^\d/.test(lower) ? [] : [root(lower)],
-    ),
+    words: carrying,
+    content: carrying.map((one) => one.root),
     negative: denials % 2 === 1,
-    universal: words.some(({ lower }) => UNIVERSAL.has(lower)),
+    universal: words.slice(0, 4).some(({ lower }) => UNIVERSAL.has(lower)) || /\b(?:everywhere|always)\b/i.test(text),
   };
 }
 

@@ -1,0 +1,69 @@
+/** How a document is laid out: the order of its sections, how often words stand in it, how its headings are written. */
+import { unitsOf } from '../../reading/index.ts';
+import type { Check } from './seen.ts';
+import { readNumber, seen } from './seen.ts';
+
+const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+export const LAYOUT: Readonly<Record<string, Check>> = {
+  times: ({ text }, { words = '', n, bound = '' }) => {
+    const wanted = /^once$/i.test(n ?? '') ? 1 : /^twice$/i.test(n ?? '') ? 2 : readNumber(n);
+    if (wanted === undefined) return undefined;
+    const has = text.match(new RegExp(`(?<![\\p{L}\\p{N}])${literal(words)}(?![\\p{L}\\p{N}])`, 'giu'))?.length ?? 0;
+    const holds = /at least/i.test(bound)
+      ? has >= wanted
+      : /at most|no more/i.test(bound)
+        ? has <= wanted
+        : has === wanted;
+    return seen(holds, `"${words}" stands in it ${has} times.`);
+  },
+  before: ({ document, text }, { words = '', other = '' }) => {
+    const headings = unitsOf(document).filter(({ kind }) => kind === 'heading');
+    const place = (said: string) =>
+      headings.find((one) => one.text.toLowerCase().includes(said.toLowerCase()))?.start ??
+      text.toLowerCase().indexOf(said.toLowerCase());
+    const [first, second] = [place(words), place(other)];
+    return seen(first >= 0 && second >= 0 && first < second, `"${words}" at ${first}, "${other}" at ${second}.`);
+  },
+  heading_depth: ({ document }, { n }) => {
+    const limit = readNumber(n) ?? 0;
+    const deep = document.blocks.find(({ kind, level = 1 }) => kind === 'heading' && level > limit);
+    return seen(deep !== undefined, deep === undefined ? 'None is deeper.' : 'One is deeper.', { at: deep?.start });
+  },
+  heading_case: ({ document }, { case: style = '' }) => {
+    const headings = unitsOf(document).filter(({ kind }) => kind === 'heading');
+    if (headings.length === 0) return undefined;
+    const fits = /title/i.test(style)
+      ? (text: string) =>
+          text
+            .split(/\s+/)
+            .every(
+              (word) =>
+                /^[^\p{L}]*\p{Lu}|^(?:a|an|the|of|and|or|in|on|to|for|with|at|by|from|as)$/u.test(word) ||
+                !/\p{L}/u.test(word),
+            )
+      : (text: string) =>
+          text
+            .split(/\s+/)
+            .slice(1)
+            .every((word) => !/^\p{Lu}\p{Ll}/u.test(word));
+    const odd = headings.find(({ text }) => !fits(text));
+    return seen(odd === undefined, odd === undefined ? 'All are.' : `"${odd.text}" is not.`, { at: odd?.start });
+  },
+  iso_dates: ({ text }) => {
+    const other =
+      /\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|\b\d{1,2}(?:st|nd|rd|th)?\s+(?:January|February|March|April|May|June|July|August|September|October|November|December)\b|\b(?:January|February|March|April|May|June|July|August|September|October|November|December)\s+\d/.exec(
+        text,
+      );
+    const iso = /\b\d{4}-\d{2}-\d{2}\b/.test(text);
+    return other === null && !iso
+      ? undefined
+      : seen(other === null, other === null ? 'All are.' : `"${other[0]}" is not.`);
+  },
+  capital_start: ({ document }) => seen(/^\P{L}*\p{Lu}/u.test(document.words), 'By its first letter.'),
+  title_is: ({ document }, { words = '' }) => {
+    const first = unitsOf(document).find(({ kind }) => kind === 'heading');
+    return seen(first?.text.toLowerCase() === words.toLowerCase(), `The first heading is "${first?.text ?? ''}".`);
+  },
+  one_line: ({ text }) => seen(!text.trim().includes('\n'), 'By its line breaks.'),
+};

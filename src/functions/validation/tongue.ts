@@ -1,0 +1,33 @@
+/** In which language a text is written, by its script and its commonest words. */
+import { type Seen, seen } from './seen.ts';
+
+const ALPHABETS: Readonly<Record<string, RegExp>> = {
+  russian: /\p{Script=Cyrillic}/gu,
+  chinese: /\p{Script=Han}/gu,
+  japanese: /[\p{Script=Hiragana}\p{Script=Katakana}]/gu,
+};
+const COMMON: Readonly<Record<string, RegExp>> = {
+  english: /\b(?:the|and|of|to|is|in|that|with|for|are|a|on|it|by|from|at)\b/gi,
+  german: /\b(?:der|die|das|und|ist|nicht|mit|ein|eine|von|den|zu|im|auf|für)\b/gi,
+  french: /\b(?:le|la|les|des|est|et|une|dans|pour|que|du|un|en|sur)\b/gi,
+  spanish: /\b(?:el|los|las|es|una|para|que|con|por|del|en|un|y)\b/gi,
+};
+
+export function judgeTongue(words: string, language: string): Seen | undefined {
+  const sample = words.slice(0, 20_000);
+  const times = (pattern: RegExp) => (sample.match(pattern) ?? []).length;
+  const letters = Math.max(1, times(/\p{L}/gu));
+  const alphabet = ALPHABETS[language];
+  if (alphabet !== undefined)
+    return seen(
+      times(alphabet) / letters > 0.2,
+      `${Math.round((100 * times(alphabet)) / letters)} % of its letters are of that script.`,
+    );
+  const foreign = Object.values(ALPHABETS).some((pattern) => times(pattern) / letters > 0.3);
+  if (foreign) return seen(false, 'It is in another script.');
+  const [best, second] = Object.entries(COMMON)
+    .map(([name, pattern]) => [name, times(pattern)] as const)
+    .sort((a, b) => b[1] - a[1]);
+  if (best === undefined || best[1] < 1 || best[1] === second?.[1]) return undefined;
+  return seen(best[0] === language, `It reads like ${best[0]}.`);
+}

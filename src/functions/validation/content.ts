@@ -34,7 +34,12 @@ export type Standing =
       readonly sure: boolean;
     }
   | { readonly kind: 'contradicted'; readonly why: string; readonly evidence: string; readonly at: number }
-  | { readonly kind: 'absent'; readonly share: number };
+  | {
+      readonly kind: 'absent';
+      readonly share: number;
+      /** How alike the nearest sentence is. */
+      readonly alike: number;
+    };
 
 interface Passage {
   readonly text: string;
@@ -152,7 +157,7 @@ export function weigh(readable: Readable, statement: string): Standing {
     .filter(({ share, alike }) => share > 0.34 || alike >= 0.5)
     .sort((a, b) => b.share + b.alike - (a.share + a.alike));
   const best = ranked[0];
-  if (best === undefined) return { kind: 'absent', share: 0 };
+  if (best === undefined) return { kind: 'absent', share: 0, alike: 0.5 };
   for (const { passage, alike, share } of ranked.slice(0, 4)) {
     const odds = share >= 0.4 || alike >= 0.6 ? atOdds(said, passage.said, alike) : undefined;
     if (
@@ -182,7 +187,7 @@ export function weigh(readable: Readable, statement: string): Standing {
     };
   return best.share >= 0.5
     ? { kind: 'partly', share: best.share, evidence: clip(best.passage.text), at: best.passage.at, sure: false }
-    : { kind: 'absent', share: best.share };
+    : { kind: 'absent', share: best.share, alike: best.alike };
 }
 
 /** Words that only resemble one another may be opposites: then the whole must be alike too. */
@@ -360,7 +365,8 @@ export function weighQuestion(readable: Readable, subject: string, mention = fal
       at: nearest.passage.at,
       sure: false,
     };
-  if (best === undefined || best.share < 0.5) return { kind: 'absent', share: best?.share ?? 0 };
+  if (best === undefined || best.share < 0.5)
+    return { kind: 'absent', share: best?.share ?? 0, alike: nearest?.alike ?? 0 };
   const enough = best.share >= 0.74 || (best.share >= 0.6 && alike >= 0.5);
   return {
     kind: enough ? 'said' : 'partly',

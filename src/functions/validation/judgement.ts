@@ -197,8 +197,12 @@ function judgeWords({ readable }: Bench, criterion: Criterion): Told {
   return { verdict: 'violated', reason: 'It does not say so.', how: 'read', kind: 'missing' };
 }
 
+/** Below this no sentence has to do with it, in whatever words. */
+const FAR = 0.35;
+
 function fromForbidden(standing: Standing): Told {
-  if (standing.kind === 'absent') return { verdict: 'met', reason: 'It does not come up.', how: 'likely' };
+  if (standing.kind === 'absent')
+    return { verdict: 'met', reason: 'It does not come up.', how: standing.alike < FAR ? 'read' : 'likely' };
   if (standing.kind === 'said')
     return {
       verdict: 'violated',

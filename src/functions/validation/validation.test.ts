@@ -72,8 +72,8 @@ describe('invariants survive other words, not other facts', () => {
     'Metformin lowers HbA1c by 1.2 % on average. The drug is not approved for children. ' +
     'Patients above 65 years received 500 mg twice a day, and side effects were mild.';
   const check = async (fact: string) => {
-    const { valid, violations } = await validate({ artifact, invariants: [fact] });
-    return valid ? 'kept' : violations[0]!.kind;
+    const { verdicts, violations } = await validate({ artifact, invariants: [fact] });
+    return verdicts[0]!.verdict === 'met' ? 'kept' : violations[0]!.kind;
   };
 
   test.each([
@@ -89,6 +89,13 @@ describe('invariants survive other words, not other facts', () => {
     ['Insulin is given at night by a nurse', 'missing'],
   ])('%s: %s', async (fact, standing) => {
     expect(await check(fact)).toBe(standing);
+  });
+
+  test('in other words it is likely kept, which makes nothing valid', async () => {
+    const reordered = await validate({ artifact, invariants: ['On average, metformin lowered HbA1c by 1.2 %'] });
+    expect(reordered).toMatchObject({ valid: false, verdicts: [{ verdict: 'met' }] });
+    expect(reordered.unverified[0]!.reason).toMatch(/^Likely, not proved/);
+    expect((await validate({ artifact, invariants: ['Side effects were mild'] })).valid).toBe(true);
   });
 
   test('a contradiction quotes what the artifact says instead, and where', async () => {

@@ -157,7 +157,12 @@ export function weigh(readable: Readable, statement: string): Standing {
     .filter(({ share, alike }) => share > 0.34 || alike >= 0.5)
     .sort((a, b) => b.share + b.alike - (a.share + a.alike));
   const best = ranked[0];
-  if (best === undefined) return { kind: 'absent', share: 0, alike: 0.5 };
+  if (best === undefined)
+    return {
+      kind: 'absent',
+      share: 0,
+      alike: Math.max(0, ...readable.passages.map((passage) => readable.likeness(statement, passage))),
+    };
   for (const { passage, alike, share } of ranked.slice(0, 4)) {
     const odds = share >= 0.4 || alike >= 0.6 ? atOdds(said, passage.said, alike) : undefined;
     if (

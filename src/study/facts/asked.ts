@@ -38,21 +38,39 @@ export function readAsked(sentence: Sentence, corpus: Corpus): Asked[] {
   const clause = readClause(text);
   const asked: Asked[] = [...valuesIn(sentence, text, clause)];
   if (clause === undefined || isNegated(text)) return asked;
-  const name = nameIn(sentence, clause, corpus);
+  const first = readClause(firstClause(text)) ?? clause;
+  const name = nameIn(sentence, first, corpus);
   if (name !== undefined) asked.push(name);
-  asked.push(...termsIn(sentence, clause).filter((term) => name === undefined || term.start !== name.start));
+  const later = first === clause ? [] : termsIn(sentence, clause).filter((term) => term.start >= first.text.length);
+  const terms = [...termsIn(sentence, first), ...later];
+  asked.push(...terms.filter((term) => name === undefined || term.start !== name.start));
   return asked;
+}
+
+/** Up to where a second statement begins: "…, and deltoid takes over" is another matter. */
+function firstClause(text: string): string {
+  const cut =
+    /,? (?:and|but|so) (?:it |they |then |also )?(?=(?:\p{L}+ )?(?:has|have|is|are|was|were|can|may|takes|acts)\b)|, (?:and|but|whereas|while|which|because|so|although)\b|;/u.exec(
+      text,
+    );
+  const head = cut === null ? text : `${text.slice(0, cut.index)}.`;
+  return contentStems(head).size >= 4 ? head : text;
 }
 
 /** Numbers of these are names, not values. */
 const NUMBERED =
   /\b(?:type|stage|grade|class|phase|step|factor|figure|table|chapter|level|group|interleukin|vitamin|nerve|chromosome|category|number|part|in|since|by|until)\s*$/i;
 
+/** A sentence with more figures than this is a table. */
+const MOST_QUANTITIES = 3;
+
 function* valuesIn(sentence: Sentence, text: string, clause: Clause | undefined): Generator<Asked> {
   if (clause === undefined) return;
   const quantities = readQuantities(text);
+  if (quantities.length > MOST_QUANTITIES) return;
   for (const quantity of quantities) {
     const before = text.slice(0, quantity.start);
+    if (quantity.low === 1 && quantity.high === 1) continue;
     if (NUMBERED.test(before) || (quantity.unit === '' && !isFigure(text, quantity))) continue;
     if (contentStems(text.slice(0, quantity.start) + text.slice(quantity.end)).size < 3) continue;
     const { start, end } = quantity;
@@ -96,7 +114,14 @@ function* countsIn(sentence: Sentence, text: string, clause: Clause): Generator<
     const rest = text.slice(token.start + word.length);
     if (/^ (?:to|or) /.test(rest)) continue;
     const fraction = word.value < 1;
-    if (fraction ? !/^ of /.test(rest) : !COUNTING.has(clause.verb.lemma) || !/^ \p{L}+s\b/u.test(rest)) continue;
+    if (
+      fraction
+        ? !/^ of /.test(rest)
+        : !COUNTING.has(clause.verb.lemma) ||
+          !/^ \p{L}+s\b/u.test(rest) ||
+          /^ (?:halves|parts|sides|times)\b/.test(rest)
+    )
+      continue;
     const end = token.start + word.length;
     const quantity: Quantity = {
       ...{ start: token.start, end, text: text.slice(token.start, end), low: word.value, high: word.value },
@@ -112,6 +137,7 @@ const LONGEST_TERM = 7;
 
 function termsIn(sentence: Sentence, clause: Clause): Asked[] {
   const { text, verb } = clause;
+  if (/[;:]/.test(text)) return [];
   const tokens = tokensOf(text);
   const spans = findTerms(text, tokens);
   return spans.flatMap(({ from, to, thing }): Asked[] => {
@@ -128,6 +154,8 @@ function termsIn(sentence: Sentence, clause: Clause): Asked[] {
       )
     )
       return [];
+    if (spans.filter((other) => other.from !== from && shareFamily(other.thing, thing)).length > 1) return [];
+    if (!isSubject && verb.copula && !clause.unique && !PREPOSITIONS.has(place.before)) return [];
     const rest = text.slice(0, place.start) + text.slice(place.end);
     if (contentStems(rest).size < (verb.copula ? 4 : 2) && !clause.unique) return [];
     if (leaks(thing.name, rest)) return [];
@@ -135,7 +163,8 @@ function termsIn(sentence: Sentence, clause: Clause): Asked[] {
     if (isSubject && thing.concept !== undefined && thing.member === undefined && readQuantities(rest).length > 0)
       return [];
     const role = isSubject ? 'subject' : PREPOSITIONS.has(place.before) ? 'adjunct' : 'object';
-    const open = !clause.unique && (isSubject ? verb.open : role === 'object' && verb.open);
+    const open =
+      !clause.unique && (isSubject ? verb.open || grammar().placing.has(verb.lemma) : role === 'object' && verb.open);
     return [
       {
         ...{

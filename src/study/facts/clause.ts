@@ -1,5 +1,6 @@
 /** A sentence as a clause: its subject, its verb, what is said. Only where that is plain; else nothing is asked about it. */
 import { grammar } from './grammar.ts';
+import { isPlural } from './terms.ts';
 
 export interface Clause {
   /** Of the whole: the sentence without an opening that says nothing. */
@@ -40,12 +41,12 @@ const MOST_WORDS = 42;
 
 /** A sentence that can be read alone; undefined where it leans on what stands around it. */
 export function standAlone(sentence: string): string | undefined {
-  const { opening, pointing, leaning } = grammar();
+  const { opening, pointing, leaning, generic } = grammar();
   const text = upperFirst(sentence.replace(opening, ''));
   const words = text.split(/\s+/).length;
   if (words < FEWEST_WORDS || words > MOST_WORDS) return undefined;
   if (!/[.]$/.test(text) || !/^[\p{Lu}\p{N}]/u.test(text)) return undefined;
-  if (pointing.test(text) || leaning.test(text)) return undefined;
+  if (pointing.test(text) || leaning.test(text) || generic.test(text)) return undefined;
   if (/["“”?!]|https?:|\.\.\.|…/.test(text)) return undefined;
   // A pronoun behind a comma or a full stop may mean anybody.
   if (/\b(?:it|they|them|its|their)\b/i.test(text.split(/\s+/).slice(0, 4).join(' '))) return undefined;
@@ -149,9 +150,17 @@ function isVerb(tokens: readonly Token[], index: number): boolean {
   const before = tokens[index - 1] as Token;
   const after = tokens[index + 1];
   if (small.has(before.lower) && !/ly$/.test(before.lower)) return false;
+  // A plain form needs a plural before it: "urine test" is no clause, "kidneys filter" is.
+  const isPlain = verbs.get(token.lower)?.lemma === token.lower;
+  if (isPlain && !isMany(tokens.slice(0, index))) return false;
   if (after !== undefined && (auxiliaries.has(after.lower) || after.lower === 'of')) return false;
   if (after !== undefined && verbs.has(after.lower) && /s$/.test(token.lower) && !small.has(after.lower)) return false;
   return true;
+}
+
+function isMany(before: readonly Token[]): boolean {
+  const { lower } = before.at(-1) as Token;
+  return isPlural(lower) || before.some((token) => token.lower === 'and') || /ly$/.test(lower);
 }
 
 function upperFirst(text: string): string {

@@ -41,11 +41,12 @@ export function openCorpus(passages: readonly Passage[]): Corpus {
     }
     return held;
   };
+  const postings = openPostings(sentences);
   const byKey = (key: string): readonly Sentence[] => {
     let held = mentioned.get(key);
     if (held === undefined) {
       const padded = ` ${key} `;
-      held = key === '' ? [] : sentences.filter((sentence) => ` ${sentence.key} `.includes(padded));
+      held = key === '' ? [] : postings(key).filter((sentence) => ` ${sentence.key} `.includes(padded));
       mentioned.set(key, held);
     }
     return held;
@@ -55,6 +56,21 @@ export function openCorpus(passages: readonly Passage[]): Corpus {
     stemsOf,
     mentioning: (names) => [...new Set(names.map(termKey))].flatMap(byKey),
     aliases: (name) => aliases.get(termKey(name)) ?? [],
+  };
+}
+
+/** The sentences that hold the rarest word of a key. */
+function openPostings(sentences: readonly Sentence[]): (key: string) => readonly Sentence[] {
+  const byWord = new Map<string, Sentence[]>();
+  for (const sentence of sentences)
+    for (const word of new Set(sentence.key.split(' '))) {
+      const held = byWord.get(word);
+      if (held === undefined) byWord.set(word, [sentence]);
+      else held.push(sentence);
+    }
+  return (key) => {
+    const lists = key.split(' ').map((word) => byWord.get(word) ?? []);
+    return lists.reduce((best, list) => (list.length < best.length ? list : best));
   };
 }
 

@@ -6,23 +6,28 @@ import { z } from 'zod';
 const file = z.strictObject({
   closed: z.string(),
   open: z.string(),
+  placing: z.string(),
   irregular: z.string(),
   unique: z.string(),
   pointing: z.string(),
   openings: z.string(),
   leaning: z.string(),
+  generic: z.string(),
   small: z.string(),
 });
 
 export interface Grammar {
   /** Any form of a verb, and whether it is one of the open ones. */
   readonly verbs: ReadonlyMap<string, { readonly lemma: string; readonly open: boolean }>;
+  readonly placing: ReadonlySet<string>;
   readonly auxiliaries: ReadonlySet<string>;
   readonly small: ReadonlySet<string>;
   readonly unique: RegExp;
   readonly pointing: RegExp;
   readonly opening: RegExp;
   readonly leaning: RegExp;
+  /** "The virus is …": which one stands elsewhere. */
+  readonly generic: RegExp;
 }
 
 let read: Grammar | undefined;
@@ -40,11 +45,17 @@ function compile(lists: z.infer<typeof file>): Grammar {
   return {
     verbs,
     auxiliaries,
+    placing: new Set(split(lists.placing)),
     small: new Set(split(lists.small)),
     unique: phrase(lists.unique, '\\b', '\\b'),
     pointing: phrase(lists.pointing, '^', '\\b'),
     opening: phrase(lists.openings, '^', ',\\s+'),
     leaning: phrase(lists.leaning, '\\b', '\\b'),
+    generic: phrase(
+      lists.generic,
+      '^(?:the |mild |severe |early |late |most |standard |usual |typical |normal |main |best |first )+',
+      's? (?:is|are|was|has|have|can|may|must|should|will|of choice|\\p{Ll}+s|\\p{Ll}+ed|also|then|often|usually|in)\\b',
+    ),
   };
 }
 
@@ -57,7 +68,7 @@ function split(words: string): string[] {
 
 function phrase(words: string, before: string, after: string): RegExp {
   const longest = split(words).sort((a, b) => b.length - a.length);
-  return new RegExp(`${before}(?:${longest.join('|')})${after}`, 'i');
+  return new RegExp(`${before}(?:${longest.join('|')})${after}`, 'iu');
 }
 
 /** secrete → secretes, secreted, secreting. */

@@ -4,6 +4,22 @@ import { grammar } from './grammar.ts';
 
 /** One form for "The collecting ducts", "collecting duct" and "Collecting-duct". */
 export function termKey(term: string): string {
+  if (term.length > LONGEST_KEPT) return makeKey(term);
+  let key = keys.get(term);
+  if (key === undefined) {
+    key = makeKey(term);
+    if (keys.size >= MOST_KEPT) keys.clear();
+    keys.set(term, key);
+  }
+  return key;
+}
+
+/** Terms are asked for again and again, sentences are not. */
+const keys = new Map<string, string>();
+const MOST_KEPT = 50_000;
+const LONGEST_KEPT = 60;
+
+function makeKey(term: string): string {
   return fold(term)
     .replace(/^(?:the|a|an)\s+/, '')
     .replace(/[^\p{L}\p{N}+]+/gu, ' ')

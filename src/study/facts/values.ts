@@ -56,6 +56,8 @@ const WORDS: Readonly<Record<string, number>> = {
 /** Units that no table of measurements has: times, counts of other things, rates. */
 const PLAIN_UNIT =
   /^(?:[\s-]?(?:%|per ?cent\b)|[\s-](?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|millisecon(?:ds?)|ms|hours?|h|kcal|kJ|calories|dioptres|nm|km|metres|meters|mOsm\/kg|mosmol\/kg|mOsm\/L|mosmol\/L|fL|cmH2O|litres?|liters?|[Uu]nits|IU|Hz|mV|kDa|amino acids|base pairs|chromosomes|times|fold|degrees|°)(?![\p{L}\p{N}]))/u;
+/** An amount that a rate follows: "7.5 L/h". */
+const AMOUNT = /^[\s-]?(?:mL|ml|L|l|dL|kg|mg|µg|ug|g|mmol|mol|mOsm|U)(?=\/[\p{L}])/u;
 const RATE =
   /^\s?(?:\/|per |a |an |each )\s?(?:day|minute|min|hour|h|second|week|month|year|litre|kg|1[.,]73 m²|24 hours|kilogram(?: of body weight)?)(?![\p{L}\p{N}])/u;
 const BOUND =
@@ -112,7 +114,7 @@ function unitAt(text: string, at: number): { unit: string; end: number } | undef
   let end = known?.end ?? at;
   let unit = known?.unit.ucum ?? '';
   if (known === undefined || /^[a-z]$/i.test(text.slice(known.start, known.end).trim())) {
-    const plain = PLAIN_UNIT.exec(text.slice(at, at + 30));
+    const plain = PLAIN_UNIT.exec(text.slice(at, at + 30)) ?? AMOUNT.exec(text.slice(at, at + 8));
     if (plain === null && known === undefined) return undefined;
     if (plain !== null) {
       end = at + plain[0].length;
@@ -123,6 +125,7 @@ function unitAt(text: string, at: number): { unit: string; end: number } | undef
         .replace(/s$/, '');
     }
   }
+  if (unit === '[in_i]' && /^\s+in\s+\d/.test(text.slice(at, at + 12))) return undefined;
   const rate = RATE.exec(text.slice(end, end + 40));
   if (rate !== null) {
     unit += `/${rate[0].replace(/^\s?(?:\/|per|a|an|each)\s?/, '').trim()}`;

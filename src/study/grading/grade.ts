@@ -73,7 +73,7 @@ function chosenLabels(options: readonly Option[], said: string): Set<string> {
       (match) =>
         known.has((match[1] as string).toUpperCase()) &&
         (/[A-H]/.test(match[1] as string) || /[).:]/.test(match[0]) || match.index === 0) &&
-        !(/^a$/i.test(match[1] as string) && /^a \p{Ll}/iu.test(said.slice(match.index))),
+        !(/^a$/i.test(match[1] as string) && /^a (?!or |and |is |because |but )\p{Ll}/iu.test(said.slice(match.index))),
     )
     .filter((match) => !refused(match.index))
     .map((match) => (match[1] as string).toUpperCase());

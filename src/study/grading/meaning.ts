@@ -74,7 +74,9 @@ function gradeTerm(keys: readonly string[], said: string, question: string): Ver
   if (opposes(keys[0] as string, said)) return 'wrong';
   if (names.some((name) => isMisspelled(said, name))) return isRefused(said, names) ? 'wrong' : 'right';
   if (isWiderOrNarrower(things[0] as Thing, said)) return 'partly';
-  return sharesMost(keys[0] as string, said, question) ? 'right' : 'wrong';
+  return names.some((name) => sharesMost(name, said, question)) || sameSide(keys[0] as string, said)
+    ? 'right'
+    : 'wrong';
 }
 
 function includesTerm(said: string, name: string): boolean {
@@ -84,7 +86,10 @@ function includesTerm(said: string, name: string): boolean {
     return new RegExp(`(?<![\\p{L}\\p{N}])${name}(?![\\p{L}\\p{N}])`, said === said.toLowerCase() ? 'iu' : 'u').test(
       said,
     );
-  return key !== '' && ` ${termKey(said)} `.includes(` ${key} `);
+  const text = termKey(said);
+  if (key === '' || ` ${text} `.includes(` ${key} `)) return key !== '';
+  // "juxta-glomerular" is "juxtaglomerular".
+  return key.length > 8 && !/\d/.test(key) && text.replaceAll(' ', '').includes(key.replaceAll(' ', ''));
 }
 
 /** "not furosemide": named, and said not to be it. */
@@ -120,6 +125,16 @@ function opposes(key: string, said: string): boolean {
   return [...right].some(
     (side) => !given.has(side) && given.has(side.endsWith('+') ? side.replace('+', '-') : side.replace('-', '+')),
   );
+}
+
+/** "raises it" for "increases": all that the key says is a direction. */
+function sameSide(key: string, said: string): boolean {
+  const { sides, negation } = answerWords();
+  const words = fold(key).match(/\p{L}+/gu) ?? [];
+  const held = words.flatMap((word) => sides.get(word) ?? []);
+  if (held.length === 0 || [...contentStems(key)].length > 1 || negation.test(said)) return false;
+  const given = (fold(said).match(/\p{L}+/gu) ?? []).flatMap((word) => sides.get(word) ?? []);
+  return given.length > 0 && given.every((side) => held.includes(side));
 }
 
 function prefixSide(word: string): string[] {
@@ -168,7 +183,7 @@ function sharesMost(key: string, said: string, question: string): boolean {
   const asked = contentStems(question);
   const own = [...contentStems(key)].filter((word) => !asked.has(word));
   const given = contentStems(said);
-  if (own.length < 2 && [...contentStems(key)].length < 2) return false;
+  if (contentStems(key).size < 2) return false;
   if (answerWords().negation.test(said)) return false;
   return own.length > 0 && own.every((word) => given.has(word)) && given.size <= contentStems(key).size + 6;
 }

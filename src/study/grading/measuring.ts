@@ -1,4 +1,6 @@
 /** Whether an answer gives the value of the key: in its unit or another, as a range or within it. */
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { convert } from '../../clinical/measures/units.ts';
 import { inUnitOf, type Quantity, readNumberWord, readQuantities } from '../facts/values.ts';
 import type { Verdict } from '../types.ts';
 import type { TextKey } from './meaning.ts';
@@ -28,9 +30,16 @@ function wholeValue(text: string): Value | undefined {
 }
 
 function valuesIn(text: string): (Value & { at: number; length: number })[] {
-  const quantities = readQuantities(/\bbetween\b/i.test(text) ? text : text.replace(/(\d) and (?=\d)/g, '$1 to '));
+  const quantities = /^\D*[1-9]\s?\/\s?\d+\D*$/.test(text)
+    ? []
+    : readQuantities(/\bbetween\b/i.test(text) ? text : text.replace(/(\d) and (?=\d)/g, '$1 to '));
   if (quantities.length > 0)
     return quantities.map(({ low, high, unit, start, end }) => ({ low, high, unit, at: start, length: end - start }));
+  const parts = /(?<!\d)([1-9])\s?\/\s?([2-9]|10)(?!\d)/.exec(text);
+  if (parts !== null && Number(parts[1]) < Number(parts[2])) {
+    const share = Number(parts[1]) / Number(parts[2]);
+    return [{ low: share, high: share, unit: 'fraction', at: parts.index, length: parts[0].length }];
+  }
   for (const match of text.matchAll(/[\p{L}-]+/gu)) {
     const word = readNumberWord(text.slice(match.index));
     if (word === undefined) continue;
@@ -42,7 +51,7 @@ function valuesIn(text: string): (Value & { at: number; length: number })[] {
 
 function compare(wanted: Value, given: Value, question: string): Verdict {
   const unitless = given.unit === '' && wanted.unit !== '';
-  const inUnit = unitless ? given : toUnit(given, wanted.unit);
+  const inUnit = unitless ? given : (toUnit(given, wanted.unit) ?? byMass(given, wanted.unit, question));
   if (inUnit === undefined) return 'wrong';
   if (!isSame(inUnit, wanted)) return isInside(inUnit, wanted) ? 'partly' : 'wrong';
   return unitless && !isClear(wanted.unit, question) ? 'partly' : 'right';
@@ -95,6 +104,20 @@ function toUnit(given: Value, unit: string): { low: number; high: number } | und
     return converted && scaled(converted, perB / perA);
   }
   return inUnitOf({ ...given, unit: from }, to);
+}
+
+/** mg/dL and mmol/L of the analyte that the question names. */
+function byMass(
+  { low, high, unit: from }: Value,
+  unit: string,
+  question: string,
+): { low: number; high: number } | undefined {
+  for (const { concept } of openCatalogue().find(question, { kinds: ['observation'] })) {
+    const mass = concept.observation?.molarMass;
+    const [first, last] = [convert(low, from, unit, mass), convert(high, from, unit, mass)];
+    if (first !== undefined && last !== undefined) return { low: first, high: last };
+  }
+  return undefined;
 }
 
 function plainUnit(unit: string): string {

@@ -17,8 +17,8 @@ export interface Beside {
 
 export interface Ground {
   readonly corpus: Corpus;
-  /** Names that the course defines: what a definition can be offered. */
-  readonly glossary: readonly Thing[];
+  /** Names that a chapter defines: what a definition of it can be offered. */
+  glossary(chapter: string): readonly Thing[];
   askedOf(sentence: Sentence): readonly Asked[];
 }
 
@@ -54,7 +54,7 @@ function poolOf(asked: AskedTerm, ground: Ground): Thing[] {
   const { member, concept } = asked.thing;
   const kin = (member?.families ?? []).flatMap((family) => families().members(family)).map(({ name }) => thingOf(name));
   const near = concept === undefined ? [] : neighbours(concept).map(({ name }) => thingOf(name));
-  const defined = asked.kind === 'name' && kin.length === 0 && near.length === 0 ? ground.glossary : [];
+  const defined = kin.length === 0 && near.length === 0 ? ground.glossary(asked.sentence.passage.chapter) : [];
   const unique = new Map(
     [...kin, ...near, ...defined].map((thing) => [thing.member?.id ?? thing.concept?.id ?? termKey(thing.name), thing]),
   );
@@ -65,7 +65,7 @@ const ALSO_SAID = 0.6;
 
 function isWrong(thing: Thing, asked: AskedTerm, rest: string, ground: Ground): boolean {
   const { corpus } = ground;
-  if (areClose(thing, asked.thing)) return false;
+  if (areClose(thing, asked.thing) || /^\p{Ll}{1,4}$/u.test(thing.name)) return false;
   if (thing.names.some((name) => mentions(asked.sentence.key, name))) return false;
   if (leaksInto(thing, rest)) return false;
   const said = contentStems(rest);
@@ -124,8 +124,7 @@ function isFalseByCatalogue(thing: Thing, asked: AskedTerm, rest: string): boole
   return named.every((other) => {
     if (catalogue.isA(id, other.id) || catalogue.isA(other.id, id)) return false;
     if (asked.kind === 'name') return true;
-    const isTherapy = /\b(?:treat|therap|manag|used|given|drug|choice|first-line|prevent|reliev)/i.test(rest);
-    if (!isTherapy) return true;
+    if (/first-line|of choice/i.test(rest)) return true;
     if (kind === 'drug' || kind === 'drug_class')
       return !catalogue.closure(other.id).treated_by.has(id) && !catalogue.closure(id).treats.has(other.id);
     return !catalogue.closure(id).treated_by.has(other.id);
@@ -141,12 +140,9 @@ function writtenLike(thing: Thing, key: string): string {
   return fits.find((name) => isPlural(name) === isPlural(key)) ?? fits[0] ?? names[0] ?? thing.name;
 }
 
-export function openGround(
-  corpus: Corpus,
-  sentences: readonly Sentence[],
-  read: (sentence: Sentence) => Asked[],
-): Ground {
+export function openGround(corpus: Corpus, read: (sentence: Sentence) => Asked[]): Ground {
   const kept = new Map<Sentence, readonly Asked[]>();
+  const names = new Map<string, readonly Thing[]>();
   const askedOf = (sentence: Sentence) => {
     let asked = kept.get(sentence);
     if (asked === undefined) {
@@ -155,8 +151,19 @@ export function openGround(
     }
     return asked;
   };
-  const names = sentences.flatMap((sentence) =>
-    askedOf(sentence).flatMap((asked) => (asked.kind === 'name' ? [asked.thing] : [])),
-  );
-  return { corpus, askedOf, glossary: names };
+  return {
+    corpus,
+    askedOf,
+    glossary(chapter) {
+      let held = names.get(chapter);
+      if (held === undefined) {
+        const sentences = corpus.sentences.filter(({ passage }) => passage.chapter === chapter);
+        held = sentences.flatMap((sentence) =>
+          askedOf(sentence).flatMap((asked) => (asked.kind === 'name' ? [asked.thing] : [])),
+        );
+        names.set(chapter, held);
+      }
+      return held;
+    },
+  };
 }

@@ -69,8 +69,8 @@ function settledBy({ sentence }: Listed) {
 function isGoodItem(item: Thing, { head }: Listed): boolean {
   if (mentions(termKey(item.name), head) || mentions(termKey(head), item.name)) return false;
   const group = conceptOf(withoutArticle(head));
-  if (group?.kind !== 'drug_class' || item.concept === undefined) return true;
-  return openCatalogue().isA(item.concept.id, group.id);
+  if (group?.kind !== 'drug_class') return true;
+  return item.concept !== undefined && openCatalogue().isA(item.concept.id, group.id);
 }
 
 /** Things of the same kind that are surely not of the class. */
@@ -79,7 +79,9 @@ export function strangers(listed: Listed, lists: readonly Listed[], corpus: Corp
   const near = listed.items
     .flatMap(({ concept }) => (concept === undefined ? [] : neighbours(concept)))
     .map(({ name }) => thingOf(name));
-  const pool = [...chance.shuffle(others), ...chance.shuffle(near)];
+  const isNear = (thing: Thing) => thing.concept !== undefined && near.some((other) => other.concept === thing.concept);
+  // Of the course and of the neighbourhood before either alone.
+  const pool = [...chance.shuffle(others.filter(isNear)), ...chance.shuffle(near), ...chance.shuffle(others)];
   const chosen: Thing[] = [];
   for (const thing of pool)
     if (isStranger(thing, listed, corpus) && !chosen.some((other) => areClose(other, thing))) chosen.push(thing);

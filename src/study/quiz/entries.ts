@@ -60,7 +60,19 @@ export interface EntryGround {
   readonly counts: ReadonlyMap<string, number>;
 }
 
-export function openEntries(all: readonly Entry[]): EntryGround {
+const grounds = new WeakMap<readonly Passage[], EntryGround>();
+
+/** All entries of a course, read once for as long as it stays the same. */
+export function openEntries(course: readonly Passage[]): EntryGround {
+  let ground = grounds.get(course);
+  if (ground === undefined) {
+    ground = countSymptoms(readEntries(course));
+    grounds.set(course, ground);
+  }
+  return ground;
+}
+
+function countSymptoms(all: readonly Entry[]): EntryGround {
   const counts = new Map<string, number>();
   for (const entry of all)
     for (const item of new Set(symptomsOf(entry).map(termKey))) counts.set(item, (counts.get(item) ?? 0) + 1);
@@ -183,6 +195,7 @@ function askValue(kind: QuestionKind, entry: Entry, chance: Chance): Draft | und
       const [quantity] = quantities;
       if (
         quantity === undefined ||
+        (quantity.low === 1 && quantity.high === 1) ||
         quantities.length > 2 ||
         quantity.unit === '' ||
         isNegated(text) ||
@@ -260,8 +273,22 @@ function lowerTitle({ title }: Entry): string {
     : title;
 }
 
+const UNFIT =
+  /\b(?:and|or|with|than|if|may|can|are|is|some|many|none|more|other|no|for|usually|most|over|one|two|three|days|weeks)\b/i;
+
+const symptoms = new WeakMap<Entry, string[]>();
+
+function symptomsOf(entry: Entry): string[] {
+  let held = symptoms.get(entry);
+  if (held === undefined) {
+    held = readSymptoms(entry);
+    symptoms.set(entry, held);
+  }
+  return held;
+}
+
 /** Symptoms that stand in a list by themselves: two to five words, no sentence, no group before a colon. */
-function symptomsOf({ sections }: Entry): string[] {
+function readSymptoms({ sections }: Entry): string[] {
   const passage = sections.get('symptoms');
   const first = passage === undefined ? '' : (readSentences(passage.text)[0] ?? '');
   if (/:/.test(first)) return [];
@@ -270,9 +297,7 @@ function symptomsOf({ sections }: Entry): string[] {
     .split(/,|;/)
     .map((item) => item.trim().replace(/^(?:and|or|often|sometimes|later|then|also) /, ''))
     .filter((item) => /^[\p{L}' -]{5,45}$/u.test(item) && item.split(' ').length <= 5 && item.split(' ').length >= 2)
-    .filter(
-      (item) => !/\b(?:and|or|with|than|if|may|can|are|is|some|many|none|more|other|no|for|usually|most)\b/i.test(item),
-    );
+    .filter((item) => !UNFIT.test(item) && openCatalogue().find(item, { kinds: ['symptom'] }).length > 0);
 }
 
 export function entryPairs(entries: readonly Entry[]): Pair[] {

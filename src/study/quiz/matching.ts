@@ -22,12 +22,15 @@ const LONGEST_DEFINITION = 160;
 
 type Named = Extract<Asked, { kind: 'name' }>;
 
-/** Groups of one kind: a drug among terms of statistics would be found at a glance. */
+/** Groups of one chapter and kind: a drug among terms of statistics would be found at a glance. */
 export function namePairs(asked: readonly Asked[]): Pair[][] {
   const named = asked.filter(
     (each): each is Named => each.kind === 'name' && each.definition.length <= LONGEST_DEFINITION,
   );
-  const groups = Map.groupBy(named, ({ thing }) => thing.concept?.kind ?? 'term');
+  const groups = Map.groupBy(
+    named,
+    ({ thing, sentence }) => `${sentence.passage.chapter} ${thing.concept?.kind ?? 'term'}`,
+  );
   return [...groups.values()].map(toPairs);
 }
 
@@ -69,14 +72,22 @@ export function classPairs(lists: readonly Listed[], corpus: Corpus, chance: Cha
   return pairs;
 }
 
+/** Parts of at most four, so that no pair is asked twice. */
+export function partition(pairs: readonly Pair[], chance: Chance): Pair[][] {
+  const shuffled = chance.shuffle(pairs);
+  const parts = Math.floor(shuffled.length / FEWEST_PAIRS);
+  return Array.from({ length: parts }, (_, part) =>
+    shuffled.filter((_pair, index) => index % parts === part).slice(0, PAIRS),
+  );
+}
+
 function isOutside(concept: string | undefined, head: string): boolean {
   const group = conceptOf(head);
   return concept === undefined || group === undefined || !openCatalogue().isA(concept, group.id);
 }
 
 export function makeMatch(pairs: readonly Pair[], chance: Chance): Draft | undefined {
-  const chosen = chance
-    .shuffle(pairs)
+  const chosen = pairs
     .filter((pair, index, all) => all.findIndex(({ right }) => right === pair.right) === index)
     .slice(0, PAIRS);
   const [first] = chosen;

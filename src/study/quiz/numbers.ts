@@ -40,10 +40,9 @@ interface Span {
 }
 
 function write({ form, decimals, text }: Quantity, low: number, high: number): string {
-  const places = (value: number) => (decimals === 0 && value < 1 ? 1 : decimals);
   return form
-    .replace('{1}', () => writeNumber(low, places(low), text))
-    .replace('{2}', () => writeNumber(high, places(high), text));
+    .replace('{1}', () => writeNumber(low, decimals, text))
+    .replace('{2}', () => writeNumber(high, decimals, text));
 }
 
 /** Values away from the right one, the nearest first. */
@@ -58,11 +57,22 @@ function candidates(quantity: Quantity, side: 1 | -1): Span[] {
           high: tidy(high * factor, decimals),
         }))
       : [1, 2, 3, 4, 5].map((count) => ({ low: low + side * count * step, high: high + side * count * step }));
-  const top = unit === '%' ? 98 : Number.POSITIVE_INFINITY;
+  const top = MOST[unit] ?? Number.POSITIVE_INFINITY;
+  const whole = decimals === 0 && Number.isInteger(low) && unit !== '%';
   return spans.filter(
-    (span) => span.low > 10 ** -(decimals + 1) && span.high <= top && (width === 0 || span.high > span.low),
+    (span) =>
+      !(whole && (span.low < 2 || !Number.isInteger(span.low) || !Number.isInteger(span.high))) &&
+      span.low > 10 ** -(decimals + 1) &&
+      span.high <= top &&
+      (width === 0 || span.high > span.low),
   );
 }
+
+/** More is not possible, and would be known to be wrong at a glance. */
+const MOST: Readonly<Record<string, number>> = {
+  ...{ '%': 98, 'day/week': 7, 'day/month': 30, 'hour/day': 24, 'month/year': 12, 'minute/hour': 59 },
+  ...{ 'd/wk': 7, 'd/week': 7, 'd/month': 30, 'd/mo': 30, 'h/d': 24, 'h/day': 24, 'min/h': 59 },
+};
 
 const RISING = [1.6, 2, 2.5, 3, 4, 5, 6, 8, 10];
 const FALLING = RISING.map((factor) => 1 / factor);
@@ -72,7 +82,7 @@ function stepOf({ low, high, unit, decimals }: Quantity): number | undefined {
   const width = high - low;
   if (width > 0) return width / high < NARROW ? width * 2 : undefined;
   if (unit === '%') return low >= 15 ? 15 : undefined;
-  if (unit === 'Cel') return 2;
+  if (unit === 'Cel' && low > 30 && low < 45) return 2;
   return unit === '' && low > 6 && low < 8.5 ? 2 * 10 ** -decimals : undefined;
 }
 
@@ -80,7 +90,7 @@ function stepOf({ low, high, unit, decimals }: Quantity): number | undefined {
 function tidy(value: number, decimals: number): number {
   const size = Math.floor(Math.log10(Math.abs(value)));
   const coarse = 10 ** size * (value / 10 ** size < 3 ? 0.1 : 0.5);
-  const grain = Math.max(coarse, 10 ** -Math.max(decimals, value < 1 ? 1 : 0));
+  const grain = Math.max(coarse, 10 ** -decimals);
   return Math.round(value / grain) * grain;
 }
 

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { formatFootnote } from '../../citations/index.ts';
 import type { Citation } from '../../citations/source.ts';
-import type { Asked } from '../facts/asked.ts';
+import { type Asked, leaks } from '../facts/asked.ts';
 import { grammar } from '../facts/grammar.ts';
-import { withoutArticle } from '../facts/terms.ts';
+import { mentions, termKey, withoutArticle } from '../facts/terms.ts';
 import type { Key, Option, Passage, Question, QuestionKind, Relation } from '../types.ts';
 import { besides, type Ground } from './beside.ts';
 import type { Chance } from './chance.ts';
@@ -86,7 +86,7 @@ export function makeChoice(asked: Asked, ground: Ground, chance: Chance): Draft 
   const bySize = asked.kind === 'value' && asked.quantity.unit !== 'fraction' && asked.quantity.unit !== 'count';
   const { options, label } = lettered(right, wrong, chance, bySize);
   return {
-    ...{ kind: 'choice', relation: asked.relation, stem: choiceStem(asked), options },
+    ...{ kind: 'choice', relation: asked.relation, stem: withTopic(asked, choiceStem(asked)), options },
     ...{ key: { kind: 'option', label, text: upperFirst(right) }, ...settledBy(asked) },
   };
 }
@@ -94,7 +94,7 @@ export function makeChoice(asked: Asked, ground: Ground, chance: Chance): Draft 
 export function makeCloze(asked: Asked): Draft | undefined {
   if (!hasOneAnswer(asked)) return undefined;
   return {
-    ...{ kind: 'cloze', relation: asked.relation, stem: gapped(asked) },
+    ...{ kind: 'cloze', relation: asked.relation, stem: withTopic(asked, gapped(asked)) },
     ...{ key: textKey(asked), ...settledBy(asked) },
   };
 }
@@ -102,7 +102,13 @@ export function makeCloze(asked: Asked): Draft | undefined {
 export function makeShort(asked: Asked): Draft | undefined {
   const stem = hasOneAnswer(asked) ? shortStem(asked) : undefined;
   if (stem === undefined) return undefined;
-  return { kind: 'short', relation: asked.relation, stem, key: textKey(asked), ...settledBy(asked) };
+  return {
+    kind: 'short',
+    relation: asked.relation,
+    stem: withTopic(asked, stem),
+    key: textKey(asked),
+    ...settledBy(asked),
+  };
 }
 
 /** Without options to choose from, nothing else may be right: other drugs of the class, other causes. */
@@ -110,7 +116,7 @@ function hasOneAnswer(asked: Asked): boolean {
   if (asked.kind === 'value') return true;
   const isMany = asked.thing.concept !== undefined && !grammar().unique.test(asked.text);
   if (asked.kind === 'name') return !(isMany && /^an? /.test(asked.definition));
-  return !asked.open && !(isMany && asked.role === 'subject');
+  return !asked.open && !(isMany && (asked.role === 'subject' || asked.thing.member === undefined));
 }
 
 function rightAnswer(asked: Asked): string {
@@ -126,6 +132,15 @@ function textKey(asked: Asked): Key {
 function settledBy(asked: Asked) {
   const { sentence } = asked;
   return { reason: `The material says: “${sentence.text}”`, passage: sentence.passage, words: sentence.text };
+}
+
+/** In an entry of the knowledge base a sentence is about its title; elsewhere it stands alone. */
+function withTopic(asked: Asked, stem: string): string {
+  const { topic, source } = asked.sentence.passage;
+  if (source.source_type !== 'knowledge') return stem;
+  const told = termKey(asked.text);
+  if (mentions(told, topic) || leaks(rightAnswer(asked), topic) || leaks(topic, rightAnswer(asked))) return stem;
+  return `${topic}: ${stem}`;
 }
 
 export function gapped(asked: Asked): string {

@@ -7,8 +7,8 @@ import { type Passage, QUESTION_KINDS, type Question, type QuestionKind } from '
 import { type Ground, openGround } from './beside.ts';
 import { type Chance, openChance } from './chance.ts';
 import { askAboutList } from './classes.ts';
-import { askAboutEntry, entryPairs, openEntries, readEntries } from './entries.ts';
-import { classPairs, makeMatch, namePairs } from './matching.ts';
+import { askAboutEntry, entryPairs, openEntries } from './entries.ts';
+import { classPairs, makeMatch, namePairs, partition } from './matching.ts';
 import { type Draft, makeChoice, makeCloze, makeShort, toQuestion } from './question.ts';
 
 export interface QuizOrder {
@@ -47,7 +47,7 @@ export async function makeQuestions(order: QuizOrder): Promise<Question[]> {
       if (index % BREATH === BREATH - 1) await new Promise((resolve) => setImmediate(resolve));
       if (!relaxed && (perPlace.get(source.place) ?? 0) >= MOST_OF_PASSAGE) continue;
       const question = askOf(source, wishes, chosen);
-      if (question === undefined) continue;
+      if (question === undefined || (!relaxed && isTooManyFigures(question, chosen))) continue;
       chosen.push(question);
       perPlace.set(source.place, (perPlace.get(source.place) ?? 0) + 1);
       wishes.given(question.kind);
@@ -55,14 +55,20 @@ export async function makeQuestions(order: QuizOrder): Promise<Question[]> {
   return chosen;
 }
 
+/** Figures are the easiest to ask for; half of a quiz is enough. */
+function isTooManyFigures({ relation }: Question, chosen: readonly Question[]): boolean {
+  return relation === 'value' && chosen.filter((other) => other.relation === 'value').length > chosen.length / 2;
+}
+
 function gatherSources({ corpus, passages, all, kinds }: QuizOrder, chance: Chance): Source[] {
   const within = new Set(passages.map(({ id }) => id));
   const there = corpus.sentences.filter(({ passage }) => within.has(passage.id));
   const sample = there.length <= MOST_SENTENCES ? there : chance.shuffle(there).slice(0, MOST_SENTENCES);
-  const ground = openGround(corpus, sample, (sentence) => readAsked(sentence, corpus));
+  const ground = openGround(corpus, (sentence) => readAsked(sentence, corpus));
   const lists = sample.flatMap(readLists);
-  const entries = readEntries(passages);
-  const everyEntry = openEntries(entries.length === 0 ? [] : readEntries(all));
+  const everyEntry = openEntries(all);
+  const topics = new Set(passages.map(({ topic }) => topic));
+  const entries = everyEntry.entries.filter(({ title }) => topics.has(title));
   const sources: Source[] = [
     ...sample.map((sentence) => ({
       place: sentence.passage.id,
@@ -83,7 +89,7 @@ function gatherSources({ corpus, passages, all, kinds }: QuizOrder, chance: Chan
     classPairs(lists, corpus, chance),
     entryPairs(entries),
   ];
-  const matches = pairs.flatMap((group) => Array.from({ length: Math.floor(group.length / 3) }, () => group));
+  const matches = pairs.flatMap((group) => partition(group, chance));
   return [
     ...sources,
     ...matches.map((group, index) => ({
@@ -108,6 +114,8 @@ function askOf(
 
 function askSentence(kind: QuestionKind, sentence: Sentence, ground: Ground, chance: Chance): Draft | undefined {
   for (const asked of chance.shuffle(ground.askedOf(sentence))) {
+    // Figures of an entry are asked with its section (entries.ts).
+    if (asked.kind === 'value' && sentence.passage.source.source_type === 'knowledge') continue;
     const draft = put(kind, asked, ground, chance);
     if (draft !== undefined) return draft;
   }
@@ -141,7 +149,7 @@ function put(kind: QuestionKind, asked: Asked, ground: Ground, chance: Chance): 
 
 /** Two questions of one sentence answer each other. */
 function repeats(a: Question, b: Question): boolean {
-  return a.id === b.id || a.reason === b.reason;
+  return a.id === b.id || a.citation.source.excerpt === b.citation.source.excerpt;
 }
 
 export function quizId(parts: readonly string[]): string {

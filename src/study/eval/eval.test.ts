@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { Question } from '../types.ts';
+import { judgeQuestions } from './run.ts';
+import { gradedAs, scoreQuestion } from './score.ts';
+import { readSet } from './sets.ts';
+
+const passages = readSet('train').passages;
+
+const question = {
+  ...{ id: 'q', kind: 'choice', relation: 'function', topic: '', chapter: '', items: [], material: 'x', reason: '' },
+  stem: 'Amiloride blocks which of the following?',
+  options: [
+    { label: 'A', text: 'Epithelial sodium channel' },
+    { label: 'B', text: 'Carbonic anhydrase' },
+  ],
+  key: { kind: 'option', label: 'A', text: 'Epithelial sodium channel' },
+  passage: { id: 'p', text: 'Amiloride blocks the epithelial sodium channel.' },
+  citation: {
+    marker: 1,
+    footnote: '',
+    source: {
+      source_type: 'internal_doc',
+      id: 'p',
+      service: 'x',
+      excerpt: 'Amiloride and triamterene block the epithelial sodium channel.',
+    },
+  },
+} as unknown as Question;
+
+test('a sound question is sound, and each way to be wrong is found', () => {
+  expect(scoreQuestion(question, passages)).toEqual({ answerable: true, one_right: true, labelled: true, why: '' });
+  const elsewhere = { ...question, passage: { id: 'p', text: 'Thiazides act elsewhere.' } };
+  expect(scoreQuestion(elsewhere, passages).answerable).toBe(false);
+  const asked = {
+    ...question,
+    stem: 'Which of the following blocks the epithelial sodium channel?',
+    key: { kind: 'option', label: 'A', text: 'Amiloride' },
+  };
+  const options = [
+    { label: 'A', text: 'Amiloride' },
+    { label: 'B', text: 'Triamterene' },
+  ];
+  expect(scoreQuestion({ ...asked, options } as unknown as Question, passages)).toMatchObject({
+    one_right: false,
+    why: '"Triamterene" is right too',
+  });
+});
+
+test('questions from the set for learning are sound, and its answers are graded as they are marked', async () => {
+  const { alone } = await judgeQuestions(passages.slice(0, 4));
+  expect(alone.length).toBeGreaterThan(16);
+  const sound = alone.filter(({ score }) => score.answerable && score.one_right).length;
+  expect(sound / alone.length).toBeGreaterThanOrEqual(0.95);
+  const { answers } = readSet('train');
+  expect(answers.filter((answer) => gradedAs(answer) !== answer.verdict).map(({ id }) => id)).toEqual([]);
+});

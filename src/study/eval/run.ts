@@ -1,0 +1,110 @@
+/** `npm run eval:mentor`: how sound the questions are and how fairly answers are marked. Of a blind set it prints figures only. */
+import { arch, cpus } from 'node:os';
+import { readMarkdown } from '../../search/reading/markdown.ts';
+import { openCorpus } from '../facts/corpus.ts';
+import { readCourse } from '../material/chapters.ts';
+import { makeQuestions } from '../quiz/quiz.ts';
+import { type Passage, QUESTION_KINDS, type Question } from '../types.ts';
+import { gradedAs, type QuestionScore, scoreQuestion } from './score.ts';
+import { type LabelledPassage, readSet } from './sets.ts';
+
+const QUESTIONS_A_PASSAGE = 10;
+
+/** Read as the index reads a file of Markdown. */
+function toPassages({ id, title, text }: LabelledPassage): Passage[] {
+  const repository = { name: 'eval', root: '/' };
+  const read = readMarkdown({ path: `/${id}.md`, name: `${id}.md`, text, date: '2026-01-01', repository });
+  const kept = read.map((passage, index) => ({
+    ...{ id: `${id}-${index}`, file: `${id}.md`, title: passage.title || title, text: passage.text },
+    ...{ start: passage.start, end: passage.end, source: { ...passage.source, id: `${id}-${index}` } },
+  }));
+  return [...readCourse('eval', kept).passages].map((passage) => ({ ...passage, chapter: `${id}/${passage.chapter}` }));
+}
+
+interface Judged {
+  readonly question: Question;
+  readonly score: QuestionScore;
+}
+
+export async function judgeQuestions(
+  passages: readonly LabelledPassage[],
+): Promise<{ alone: Judged[]; together: Judged[] }> {
+  const ask = async (course: readonly Passage[], count: number, seed: string) =>
+    makeQuestions({ corpus: openCorpus(course), passages: course, all: course, count, kinds: QUESTION_KINDS, seed });
+  const judge = (questions: readonly Question[]) =>
+    questions.map((question) => ({ question, score: scoreQuestion(question, passages) }));
+  const alone: Judged[] = [];
+  for (const passage of passages) alone.push(...judge(await ask(toPassages(passage), QUESTIONS_A_PASSAGE, passage.id)));
+  const course = passages.flatMap(toPassages);
+  const together = judge(await ask(course, passages.length * 4, 'together'));
+  return { alone, together };
+}
+
+function share(of: readonly Judged[], by: (judged: Judged) => boolean): number {
+  return of.length === 0 ? 0 : Math.round((of.filter(by).length / of.length) * 1000) / 1000;
+}
+
+function rowsFor(name: string, judged: readonly Judged[], passages: number) {
+  const sound = ({ score }: Judged) => score.answerable && score.one_right;
+  const kinds = QUESTION_KINDS.flatMap((kind) => {
+    const of = judged.filter(({ question }) => question.kind === kind);
+    return of.length === 0
+      ? []
+      : [{ name: `${name}: ${kind} (${of.length})`, unit: 'share sound', consilium: share(of, sound) }];
+  });
+  return [
+    {
+      name: `${name}: questions a passage`,
+      unit: 'questions',
+      consilium: Math.round((judged.length / passages) * 10) / 10,
+    },
+    { name: `${name}: answerable`, unit: 'share', consilium: share(judged, ({ score }) => score.answerable) },
+    { name: `${name}: one right`, unit: 'share', consilium: share(judged, ({ score }) => score.one_right) },
+    { name: `${name}: sound`, unit: 'share', consilium: share(judged, sound), bar: 0.9 },
+    {
+      name: `${name}: asks for a labelled fact`,
+      unit: 'share',
+      consilium: share(judged, ({ score }) => score.labelled),
+    },
+    ...kinds,
+  ];
+}
+
+if (import.meta.main) {
+  const given = process.argv.slice(2).find((word) => /^(?:train|blind)$/.test(word));
+  const blind = readSet('blind');
+  const name = given ?? (blind.passages.length + blind.answers.length > 0 ? 'blind' : 'train');
+  const { passages, answers } = name === 'blind' ? blind : readSet(name);
+  const { alone, together } = await judgeQuestions(passages);
+  const agreed = answers.filter((answer) => gradedAs(answer) === answer.verdict);
+  const rows = [
+    ...rowsFor('passage alone', alone, passages.length || 1),
+    ...rowsFor('all together', together, passages.length || 1),
+    {
+      name: `grading agrees (${answers.length})`,
+      unit: 'share',
+      consilium: Math.round((agreed.length / (answers.length || 1)) * 1000) / 1000,
+      bar: 0.95,
+    },
+  ];
+  process.stdout.write(`${name}: ${passages.length} passages, ${answers.length} answers\n`);
+  for (const row of rows)
+    process.stdout.write(
+      `  ${row.name.padEnd(42)} ${String(row.consilium).padStart(6)}${'bar' in row ? `  (bar ${row.bar})` : ''}\n`,
+    );
+  // Only of a set that may be learned from.
+  if (name === 'train' && process.argv.includes('--errors')) {
+    for (const { question, score } of [...alone, ...together].filter(({ score: held }) => held.why !== ''))
+      process.stdout.write(
+        `\n${score.why}\n  ${question.stem}\n  ${question.options.map(({ label, text }) => `${label}) ${text}`).join('  ')}\n`,
+      );
+    for (const answer of answers.filter((each) => !agreed.includes(each)))
+      process.stdout.write(
+        `\n${answer.id} ${answer.verdict}, graded ${gradedAs(answer)}: ${answer.key} <- ${answer.answer}\n`,
+      );
+  }
+  if (process.argv.includes('--json'))
+    process.stdout.write(
+      `${JSON.stringify({ suite: 'mentor', set: name, machine: { arch: arch(), node: process.version, cores: cpus().length }, rows })}\n`,
+    );
+}

@@ -1,0 +1,65 @@
+/** The labelled sets: read, checked, every mistake with file and line. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { ConsiliumError } from '../../kernel/errors.ts';
+
+const fact = z.strictObject({
+  subject: z.string().min(1),
+  relation: z.string().min(1),
+  value: z.string().min(1),
+  names: z.record(z.string(), z.array(z.string())).optional(),
+  also_true: z.array(z.string()).default([]),
+  also_subjects: z.array(z.string()).default([]),
+});
+const passage = z.strictObject({
+  id: z.string().min(1),
+  title: z.string().min(1),
+  text: z.string().min(40),
+  facts: z.array(fact),
+});
+const answer = z.strictObject({
+  id: z.string().min(1),
+  question: z.string().min(1),
+  options: z.record(z.string().regex(/^[A-H]$/), z.string()).optional(),
+  key: z.string().min(1),
+  also: z.array(z.string()).optional(),
+  context: z.string().optional(),
+  answer: z.string(),
+  verdict: z.enum(['right', 'partly', 'wrong']),
+});
+
+export type LabelledFact = z.infer<typeof fact>;
+export type LabelledPassage = z.infer<typeof passage>;
+export type LabelledAnswer = z.infer<typeof answer>;
+
+export function readSet(name: string): { passages: LabelledPassage[]; answers: LabelledAnswer[] } {
+  const folder = join(import.meta.dirname, name);
+  return {
+    passages: readLines(join(folder, 'passages.jsonl'), passage),
+    answers: readLines(join(folder, 'answers.jsonl'), answer),
+  };
+}
+
+function readLines<T extends z.ZodType<{ id: string }>>(path: string, schema: T): z.infer<T>[] {
+  if (!existsSync(path)) return [];
+  const seen = new Set<string>();
+  const name = path.split('/').slice(-2).join('/');
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .flatMap((line, index) => {
+      if (line.trim() === '') return [];
+      const wrong = (why: string) => new ConsiliumError('EVAL_INVALID', `${name}:${index + 1}: ${why}`);
+      let json: unknown;
+      try {
+        json = JSON.parse(line);
+      } catch {
+        throw wrong('this is no JSON');
+      }
+      const read = schema.safeParse(json);
+      if (!read.success) throw wrong(z.prettifyError(read.error));
+      if (seen.has(read.data.id)) throw wrong(`the id "${read.data.id}" is there twice`);
+      seen.add(read.data.id);
+      return [read.data];
+    });
+}

@@ -38,6 +38,7 @@ export {
   type Intercept,
   type SafeOptions,
   type SafeStatus,
+  standsAlone,
   type Tool,
   tool,
 } from './tool.ts';

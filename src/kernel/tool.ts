@@ -27,7 +27,7 @@ export interface FunctionTool<Input = unknown> {
   readonly maxResultBytes: number;
 }
 
-/** A tool the provider runs itself. It cannot stand beside others: see tree.ts. */
+/** A tool the provider runs itself. With some providers it cannot stand beside others: see `standsAlone`. */
 export interface BuiltinTool {
   readonly kind: 'builtin';
   /** `google.google_search`, `openai.web_search`. */
@@ -89,6 +89,13 @@ export function tool<Input>(given: ToolGiven<Input>): FunctionTool<Input> {
     timeoutMs: given.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     maxResultBytes: given.maxResultBytes ?? DEFAULT_MAX_RESULT_BYTES,
   };
+}
+
+/** Providers that refuse a built-in tool beside any other ("At most one tool is supported"): no transfer can be offered then. */
+const ALONE = new Set(['google', 'vertex']);
+
+export function standsAlone(id: string): boolean {
+  return ALONE.has(id.slice(0, id.indexOf('.')));
 }
 
 export function builtinTool(id: BuiltinTool['id'], args: Record<string, unknown> = {}): BuiltinTool {

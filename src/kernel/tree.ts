@@ -4,6 +4,7 @@
  */
 import type { Agent, LlmAgent } from './agent.ts';
 import { ConsiliumError } from './errors.ts';
+import { standsAlone } from './tool.ts';
 
 export const TRANSFER_TOOL = 'transfer_to_agent';
 
@@ -108,7 +109,7 @@ function checkTools(agent: LlmAgent, report: (rule: Rule, message: string) => vo
       'builtin_alone',
       `has ${builtin.length} built-in tools (${builtin.map((t) => t.name).join(', ')}): at most one is supported.`,
     );
-  else if (builtin.length === 1 && agent.tools.length > 1)
+  else if (builtin.length === 1 && agent.tools.length > 1 && standsAlone(builtin[0]!.id))
     report(
       'builtin_alone',
       `has the built-in tool ${builtin[0]!.name} beside others: a built-in tool must stand alone.`,
@@ -133,8 +134,8 @@ function checkTargets(
 
 function findTargets(agent: Agent, agents: Map<string, Agent>, parents: Map<string, Agent>): Agent[] {
   if (agent.kind !== 'llm') return [];
-  // Offering transfer_to_agent would put a second tool beside a built-in one.
-  if (agent.tools.some((tool) => tool.kind === 'builtin')) return [];
+  // Offering transfer_to_agent would put a second tool beside one that must stand alone.
+  if (agent.tools.some((tool) => tool.kind === 'builtin' && standsAlone(tool.id))) return [];
   const targets = new Set<Agent>(agent.subAgents);
   const parent = parents.get(agent.name);
   if (parent?.kind === 'llm') {

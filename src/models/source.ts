@@ -6,6 +6,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { LlmAgent } from '../kernel/agent.ts';
 import { ConsiliumError } from '../kernel/errors.ts';
 import type { Candidate, Health, ModelSource, RetryOptions } from '../kernel/model.ts';
+import { standsAlone } from '../kernel/tool.ts';
 import { type Catalogue, type Env, loadCatalogue, type Tier } from './catalogue.ts';
 import { generalPolicy } from './general/index.ts';
 import { type Asker, readName } from './name.ts';
@@ -183,10 +184,17 @@ function preferring(provider: string, chain: readonly Connection[], { providers 
   return [first, ...others.filter((other) => !providers[provider]!.private || providers[other.provider]!.private)];
 }
 
-/** Whether a provider has the built-in tools of an agent, under whatever name. */
+/**
+ * Whether a provider has the built-in tools of an agent, under whatever name. An agent made for a provider that takes them
+ * beside others may hand over too; one that takes them only alone would refuse it.
+ */
 function hasBuiltins({ tools }: LlmAgent, { builtins }: Catalogue): (connection: Connection) => boolean {
   const ids = tools.flatMap((tool) => (tool.kind === 'builtin' ? [tool.id] : []));
-  return ({ kind }) => ids.every((id) => findBuiltin(id, kind, builtins) !== undefined);
+  return ({ kind }) =>
+    ids.every((id) => {
+      const own = findBuiltin(id, kind, builtins);
+      return own !== undefined && (standsAlone(id) || !standsAlone(own));
+    });
 }
 
 function withoutBuiltins({ tools }: LlmAgent): Lack {

@@ -11,6 +11,7 @@ import { buildTree, type Problem as TreeProblem } from '../kernel/tree.ts';
 import { unusedAssignments } from '../models/assignment.ts';
 import type { Models } from '../models/source.ts';
 import { nearest } from '../text/index.ts';
+import { findStranded } from './alone.ts';
 import { assemble } from './assemble.ts';
 import { readCompaction } from './compaction.ts';
 import type { ActionConfig, McpConfig } from './config.ts';
@@ -125,7 +126,11 @@ export async function checkTeam(dir: string, options: LoadOptions = {}): Promise
   const agent = assemble({ team: folder, parts, family, kinds }, root);
   const built = build(agent);
   if ('problems' in built) problems.push(...placeProblems(built.problems, folder, problems.length > 0));
-  const warnings = [...findWarnings(folder), ...(problems.length === 0 ? family.warnings : [])];
+  const warnings = [
+    ...findWarnings(folder),
+    ...findStranded(folder),
+    ...(problems.length === 0 ? family.warnings : []),
+  ];
   const sound = problems.length === 0 && 'names' in built;
   return {
     team: sound ? describeTeam(folder, agent, built.names, keys.keys, kinds) : undefined,

@@ -1,6 +1,7 @@
 /** Every mistake one can make in a team folder, and that it is named with its file and line. */
 import { relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { buildTree } from '../kernel/index.ts';
 import { createModels } from '../models/index.ts';
 import { SOUND, writeTeam } from './fixture.ts';
 import { checkTeam, type LoadOptions } from './index.ts';
@@ -395,4 +396,21 @@ test('what works but is most likely not meant is a warning', async () => {
     "Lost/config.yml:1 stray_agent Nobody refers to Lost: name it in somebody's sub_agents or tools, or remove its folder.",
     'team.yml:4 unused_model "boking_model" fits no agent of the team. Did you mean Booking?',
   ]);
+});
+
+test('an agent whose built-in tool must stand alone cannot hand back, and is told what could stand there instead', async () => {
+  const builtin = (id: string) => `description: x\ninstruction: x\ntools:\n  - builtin: ${id}\n`;
+  const dir = writeTeam({ ...SOUND, 'Booking/config.yml': builtin('google.google_search') });
+  const { team, warnings } = await checkTeam(dir);
+  expect(warnings.map(({ rule, message, line }) => [rule, message, line])).toEqual([
+    [
+      'stranded',
+      'Booking cannot hand back to Hub: google takes google_search only alone, so no transfer can stand beside it. Write a function tool in its place (searchWeb of consilium/sources does the same).',
+      4,
+    ],
+  ]);
+  expect(buildTree(team!.root).canTransferTo('Booking', 'Hub')).toBe(false);
+  const other = await checkTeam(writeTeam({ ...SOUND, 'Booking/config.yml': builtin('openai.web_search') }));
+  expect(other.warnings).toEqual([]);
+  expect(buildTree(other.team!.root).canTransferTo('Booking', 'Hub')).toBe(true);
 });

@@ -29,8 +29,17 @@ export interface Desk {
   close(): Promise<void>;
 }
 
+export interface DeskOptions {
+  readonly models?: Models;
+  /** Another team that uses the assistant's things. */
+  readonly dir?: string;
+}
+
 /** A Sunday noon in Berlin. */
-export async function openDesk(models: Models = createModels({ env: {} })): Promise<Desk> {
+export async function openDesk({
+  models = createModels({ env: {} }),
+  dir = import.meta.dirname,
+}: DeskOptions = {}): Promise<Desk> {
   const clock = playedClock(Date.parse('2026-11-15T11:00:00Z'));
   const home = openHome(tempDir('assistant'));
   const search = openSearch({ dir: home.dir, embeddings: false });
@@ -47,7 +56,7 @@ export async function openDesk(models: Models = createModels({ env: {} })): Prom
       return { text: `(${team}) ${message}`, outcome: 'answered', route: ['TriageAgent'] };
     },
   });
-  const team = await loadTeam(import.meta.dirname, { models });
+  const team = await loadTeam(dir, { models });
   const { name: app, root, limits } = team;
   const runner = createRunner({
     app,

@@ -47,20 +47,61 @@ export function nextRequest(turn: OfflineTurn, requests: readonly Request[]): Re
 }
 
 /** A specialist does the requests that are its own, in order, and gives back to Beto what is not. */
-export function specialist(agent: string, tools: readonly string[]): OfflinePolicy {
+export function specialist(agent: string, tools: readonly string[], parent = 'beto'): OfflinePolicy {
   return async (turn) => {
     const understood = await readRequests(turn);
-    if (understood.kind !== 'requests') return handBack(turn);
+    if (understood.kind !== 'requests') return handBack(turn, parent);
     note(turn, understood.requests, agent);
     const next = nextRequest(turn, understood.requests);
     if (next !== undefined && next.agent === agent && tools.includes(next.tool))
       return { call: next.tool, input: next.input as Json };
-    return next === undefined ? { say: tellAll(turn, understood) } : handBack(turn);
+    return next === undefined ? { say: tellAll(turn, understood) } : handBack(turn, parent);
   };
 }
 
-function handBack({ targets }: OfflineTurn): OfflineStep {
-  return targets.some(({ name }) => name === 'beto') ? { transfer: 'beto' } : { say: '' };
+/**
+ * Whoever leads others: hands each request to the one whose it is, by the way there (`ways`: an agent further down, and who
+ * leads to it), back to its own parent what nobody below it does, and says at the end what was done.
+ */
+export function hub(ways: Readonly<Record<string, string>> = {}, parent?: string): OfflinePolicy {
+  return async (turn) => {
+    const understood = await readRequests(turn);
+    if (understood.kind === 'unclear') return { say: askBack(turn, understood) };
+    for (;;) {
+      const next = understood.kind === 'requests' ? nextRequest(turn, understood.requests) : undefined;
+      if (next === undefined) return { say: (await tellNotices(turn)) + tellAll(turn, understood) };
+      const way = ways[next.agent] ?? next.agent;
+      if (turn.targets.some(({ name }) => name === way)) return { transfer: way, reason: next.text };
+      if (parent !== undefined) return handBack(turn, parent);
+      tellNobody(turn, next);
+    }
+  };
+}
+
+/** A specialist that leads others too: does its own, hands the rest down or back. */
+export function leader(
+  agent: string,
+  tools: readonly string[],
+  ways: Readonly<Record<string, string>>,
+  parent: string,
+): OfflinePolicy {
+  const [own, lead] = [specialist(agent, tools, parent), hub(ways, parent)];
+  return async (turn) => {
+    const understood = await readRequests(turn);
+    if (understood.kind === 'requests') note(turn, understood.requests, agent);
+    const next = understood.kind === 'requests' ? nextRequest(turn, understood.requests) : undefined;
+    return next !== undefined && ways[next.agent] !== undefined ? lead(turn) : own(turn);
+  };
+}
+
+function tellNobody({ context }: OfflineTurn, { agent, text }: Request): void {
+  const told = (context.state.get(TOLD) as unknown as readonly Told[] | undefined) ?? [];
+  const say = `Nobody in this team does that: "${text}".`;
+  context.state.set(TOLD, [...told, { agent, text, say, failed: true }] as unknown as Json);
+}
+
+function handBack({ targets }: OfflineTurn, parent: string): OfflineStep {
+  return targets.some(({ name }) => name === parent) ? { transfer: parent } : { say: '' };
 }
 
 /** Puts down what the tools of this agent have come to since it was last asked. */

@@ -62,7 +62,7 @@ async function planSteps(
 ): Promise<string[]> {
   const { output } = await functions.run(
     'decompose_task',
-    { task: goal, constraints: [], available_agents: [], context: '' },
+    { task: goal, constraints: [], context: '' },
     { signal: context.signal, principal: context.principal },
   );
   const subtasks = (output as { subtasks?: { description?: unknown }[] }).subtasks ?? [];

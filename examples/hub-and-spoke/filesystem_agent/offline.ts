@@ -1,0 +1,7 @@
+import { specialist } from '../../../teams/assistant/_shared/desk.ts';
+
+export default specialist(
+  'filesystem_agent',
+  ['list_files', 'read_file', 'search_files', 'write_file', 'summarize_file'],
+  'main_orchestrator',
+);

@@ -1,0 +1,7 @@
+export {
+  listFiles,
+  readFile,
+  searchFiles,
+  summarizeFile,
+  writeFile,
+} from '../../../teams/assistant/filesystem_agent/tools.ts';

@@ -1,0 +1,1 @@
+export { controlDevice, getDeviceState, listDevices } from '../../../teams/assistant/home_assistant_agent/tools.ts';

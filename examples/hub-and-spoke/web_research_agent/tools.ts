@@ -1,0 +1,1 @@
+export { research } from '../../../teams/assistant/web_research_agent/tools.ts';

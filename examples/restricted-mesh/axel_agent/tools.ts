@@ -1,0 +1,1 @@
+export { executeBrief } from '../../../teams/assistant/axel_agent/tools.ts';

@@ -1,0 +1,1 @@
+export { runTests } from '../../../teams/assistant/agentic_coder_agent/tools.ts';

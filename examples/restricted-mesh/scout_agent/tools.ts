@@ -1,0 +1,1 @@
+export { writeBrief } from '../../../teams/assistant/scout_agent/tools.ts';

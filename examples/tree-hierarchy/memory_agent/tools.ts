@@ -1,0 +1,1 @@
+export { forget, listMemories, recall, remember } from '../../../teams/assistant/memory_agent/tools.ts';

@@ -41,7 +41,7 @@ import { readPlainAnswer } from './plain-answer.ts';
 import { watchQuestions } from './questions.ts';
 import { openRemoteDesk, type RemoteDesk } from './remotes.ts';
 import { openLending, type RuntimeAgent, type ServiceHouse } from './services.ts';
-import { type OpenTeam, openTeam, type Request, type TeamHouse } from './team.ts';
+import { type OpenTeam, openTeam, type Request, requireScopes, type TeamHouse } from './team.ts';
 import type { OpenWorkshop, Workshop } from './workshop.ts';
 
 export { type Answer, type PastAnswer, readAnswers, toAnswer } from './answer.ts';
@@ -329,6 +329,8 @@ export function openApp(options: AppOptions = {}): App {
     },
     answer: async (id, reply, principal, answering) => {
       const { app, runner } = await askedBy(id);
+      const known = await openedAs(app);
+      if (known !== undefined) requireScopes(home, known.team, principal);
       return { app, turn: await runner.answer(id, reply, principal, answering) };
     },
     cancel: async (id, principal) => (await askedBy(id)).runner.cancel(id, principal),

@@ -7,6 +7,7 @@ import {
   createRunner,
   type Delta,
   type Log,
+  mayUse,
   type Place,
   type Principal,
   type Runner,
@@ -60,6 +61,7 @@ export async function openTeam(team: Team, { home, citations, log, shared, lend 
     team,
     runner,
     send: ({ message, session, principal, key, place, patient, state: given, replaces, signal, stream }) => {
+      if (principal !== undefined) requireScopes(home, team, principal);
       if (message.length > LONGEST_MESSAGE) throw tooLong(message.length);
       if (patient !== undefined) requirePatient(home.db, patient);
       const state: Delta = { ...given, ...(patient !== undefined && { patient_id: patient }) };
@@ -84,6 +86,17 @@ export async function openTeam(team: Team, { home, citations, log, shared, lend 
       return turn;
     },
   };
+}
+
+/** Whatever the door, who talks to a team has the rights that it asks for. */
+export function requireScopes({ audit }: Home, { name, scopes }: Team, principal: Principal): void {
+  const lacks = Object.keys(scopes).find((scope) => !mayUse(principal, scope));
+  if (lacks === undefined) return;
+  audit.write({ action: 'chat', actor: name, principal, outcome: 'denied', why: 'SCOPE_MISSING' });
+  throw new ConsiliumError('SCOPE_MISSING', `The team ${name} asks for the scope ${lacks}: ${scopes[lacks]}`, {
+    hint: `Ask for a token that has it: consilium token issue <name> --scope ${[...(principal.scopes ?? []), lacks].join(',')}`,
+    details: { scope: lacks, has: principal.scopes ?? [] },
+  });
 }
 
 /** A few pages: what is longer is a document, not something that is said. */

@@ -9,9 +9,11 @@ import {
   type IssuedToken,
   openTokenFile,
   readGrant,
+  type TeamScopes,
   type TokenRow,
   type Tokens,
 } from '../storage/index.ts';
+import { teamScopes } from '../teams/index.ts';
 import { withApp } from './house.ts';
 import { bold, dim, printJson, terminal } from './terminal.ts';
 
@@ -111,15 +113,16 @@ function sayTime(time: number | null): string {
 
 /** What is done with a token, and by whom, stands on the trail. */
 async function withTokens<T extends TokenRow>(options: Options, what: string, work: (tokens: Tokens) => T): Promise<T> {
+  const scopes = await teamScopes();
   return withApp(options, ({ home, clock }) => {
-    const row = useTokens(home, clock, work);
+    const row = useTokens(home, clock, work, scopes);
     home.audit.write({ ...WHO, action: `token:${what}`, why: row.id });
     return row;
   });
 }
 
-function useTokens<T>({ dir, db }: Home, { now }: Clock, work: (tokens: Tokens) => T): T {
-  const file = openTokenFile(dir, { former: db, now });
+function useTokens<T>({ dir, db }: Home, { now }: Clock, work: (tokens: Tokens) => T, scopes?: TeamScopes): T {
+  const file = openTokenFile(dir, { former: db, now, scopes });
   try {
     return work(file);
   } finally {

@@ -63,6 +63,7 @@ export const teams = z.object({
       name: z.string(),
       description: z.string(),
       examples: z.array(z.unknown()),
+      scopes: z.array(z.string()).describe('what a token needs for it beside chat'),
       default: z.boolean(),
       error: error.optional(),
     }),

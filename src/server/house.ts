@@ -17,11 +17,12 @@ export function houseRoutes(app: App): Hono {
       entries.map(async ({ name, description }) => {
         try {
           const { team } = await app.team(name);
-          const { welcome, examples } = team;
-          return { name: team.name, description, welcome, examples, default: team.name === usual };
+          const { welcome, examples, scopes } = team;
+          const own = { name: team.name, description, welcome, examples, scopes: Object.keys(scopes) };
+          return { ...own, default: team.name === usual };
         } catch (thrown) {
           const { code, message } = toConsiliumError(thrown);
-          return { name, description, examples: [], default: false, error: { code, message } };
+          return { name, description, examples: [], scopes: [], default: false, error: { code, message } };
         }
       }),
     );

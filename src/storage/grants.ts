@@ -15,7 +15,7 @@ export const SCOPES = {
 export type Scope = keyof typeof SCOPES;
 
 export interface Grant {
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly string[];
   /** Null: everybody. */
   readonly patients: readonly string[] | null;
   /** Milliseconds since the epoch; null: never. */
@@ -40,10 +40,18 @@ export interface GrantWish {
 export const USUAL_SCOPES: readonly Scope[] = ['read', 'chat', 'work', 'a2a'];
 export const USUAL_EXPIRY = '90d';
 
-export function readGrant({ scopes, patients, expires, agents, user }: GrantWish, now: number): Grant {
+/** Scopes that teams ask for, beside those of the house, with what each allows. */
+export type TeamScopes = Readonly<Record<string, string>>;
+
+export function readGrant(
+  { scopes, patients, expires, agents, user }: GrantWish,
+  now: number,
+  more: TeamScopes = {},
+): Grant {
   const grant: Grant = {
     // A token for agents is for them alone unless it says otherwise.
-    scopes: scopes !== undefined ? readScopes(scopes) : agents === undefined ? USUAL_SCOPES : ['a2a'],
+    scopes:
+      scopes !== undefined ? readScopes(scopes, { ...more, ...SCOPES }) : agents === undefined ? USUAL_SCOPES : ['a2a'],
     agents: agents === undefined ? null : readAgents(agents),
     bound: user !== undefined,
     patients: patients === undefined ? null : readPatients(patients),
@@ -57,14 +65,14 @@ export function readGrant({ scopes, patients, expires, agents, user }: GrantWish
   return grant;
 }
 
-function readScopes(words: readonly string[]): Scope[] {
+function readScopes(words: readonly string[], known: TeamScopes): string[] {
   const scopes = [...new Set(words.map((word) => word.trim()))];
-  const unknown = scopes.find((scope) => !Object.hasOwn(SCOPES, scope));
+  const unknown = scopes.find((scope) => !Object.hasOwn(known, scope));
   if (unknown !== undefined || scopes.length === 0)
     throw new ConsiliumError('SCOPE_INVALID', `There is no scope ${JSON.stringify(unknown ?? '')}.`, {
-      hint: `Scopes are ${Object.keys(SCOPES).join(', ')}.`,
+      hint: `Scopes are ${[...Object.keys(SCOPES), ...Object.keys(known).filter((scope) => !Object.hasOwn(SCOPES, scope))].join(', ')}.`,
     });
-  return scopes as Scope[];
+  return scopes;
 }
 
 function readPatients(ids: readonly string[]): string[] {

@@ -19,6 +19,7 @@ export {
   readGrant,
   SCOPES,
   type Scope,
+  type TeamScopes,
   USUAL_EXPIRY,
   USUAL_SCOPES,
 } from './grants.ts';

@@ -10,7 +10,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError, checkPrincipal, machineUser } from '../kernel/index.ts';
 import { guardDisk, inTransaction, openDatabase } from './database.ts';
-import { type Grant, type GrantWish, readExpiry, readGrant, type Scope } from './grants.ts';
+import { type Grant, type GrantWish, readExpiry, readGrant, type Scope, type TeamScopes } from './grants.ts';
 import { makeFolder } from './home.ts';
 import { migrate, type Tables } from './migrations.ts';
 
@@ -58,8 +58,16 @@ export interface TokenFile extends Tokens {
 
 type Clock = () => number;
 
-/** The tokens of a data folder, whoever else has it open. `former`: the database that they were kept in once. */
-export function openTokenFile(dir: string, options: { former?: DatabaseSync; now?: Clock } = {}): TokenFile {
+export interface TokenOptions {
+  /** The database that they were kept in once. */
+  readonly former?: DatabaseSync | undefined;
+  readonly now?: Clock | undefined;
+  /** Scopes of teams that a token can have beside those of the house. */
+  readonly scopes?: TeamScopes | undefined;
+}
+
+/** The tokens of a data folder, whoever else has it open. */
+export function openTokenFile(dir: string, options: TokenOptions = {}): TokenFile {
   makeFolder(dir);
   const path = join(dir, 'tokens.db');
   return guardDisk(path, () => {
@@ -68,7 +76,7 @@ export function openTokenFile(dir: string, options: { former?: DatabaseSync; now
       chmodSync(path, 0o600);
       // FULL: what was revoked stays revoked, also after a power cut.
       db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF');
-      const tokens = openTokens(db, options.now);
+      const tokens = openTokens(db, options.now, options.scopes);
       adoptFormer(db, dir, options.former);
       return { ...tokens, close: () => db.close() };
     } catch (thrown) {
@@ -100,7 +108,7 @@ const COLUMNS = 'id, name, user, created, revoked, expires, used, scopes, patien
 /** `consilium_<id>_<secret>`: the id finds the row, the secret is proven. */
 const SHAPE = /^consilium_([0-9a-f]{12})_[\w-]{43}$/;
 
-export function openTokens(db: DatabaseSync, now: Clock = systemClock.now): Tokens {
+export function openTokens(db: DatabaseSync, now: Clock = systemClock.now, scopes: TeamScopes = {}): Tokens {
   const path = db.location() ?? 'memory';
   const guard = <T>(work: () => T): T => guardDisk(path, work);
   migrate(db, tokenTables);
@@ -164,7 +172,7 @@ export function openTokens(db: DatabaseSync, now: Clock = systemClock.now): Toke
   return {
     issue: (name, wish = {}) => {
       const time = now();
-      return guard(() => add(readName(name), wish.user, readGrant(wish, time), time));
+      return guard(() => add(readName(name), wish.user, readGrant(wish, time, scopes), time));
     },
     rotate: (id, overlap) => {
       const time = now();
@@ -244,7 +252,7 @@ function toRow(row: Record<string, unknown>): TokenRow {
     revoked: row['revoked'] as number | null,
     expires: row['expires'] as number | null,
     used: row['used'] as number | null,
-    scopes: JSON.parse(row['scopes'] as string) as Scope[],
+    scopes: JSON.parse(row['scopes'] as string) as string[],
     patients: row['patients'] === null ? null : (JSON.parse(row['patients'] as string) as string[]),
     agents: row['agents'] === null ? null : (JSON.parse(row['agents'] as string) as string[]),
     bound: row['bound'] === 1,

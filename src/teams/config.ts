@@ -173,12 +173,10 @@ export const teamConfig = closed({
   services: names.optional(),
   /** Keys of its sessions' state that have a type. */
   state_keys: z.record(text, stateKey).optional(),
-  /** Rights that its doors ask for beside the house's, each with what it allows. */
+  /** Rights that whoever talks to it needs beside the door's, each with what it allows; a token can be issued with them. */
   scopes: z
     .record(z.string().regex(/^[a-z][a-z0-9:_-]{0,63}$/, 'must be small letters, digits, : _ and -'), text)
     .optional(),
-  /** Pages of the app that are this team's, by the names under which their rooms register them. */
-  pages: names.optional(),
   /** When older turns become a summary; how they are told is `summarize` in compaction.ts, where there is one. */
   compaction: closed({ tokens: count.optional(), events: count.optional(), keep_turns: count.optional() }).optional(),
   welcome: text.optional(),

@@ -9,8 +9,8 @@ const nested = (name: string) =>
 test('teams are listed by what team.yml says, broken ones by their folder', async () => {
   const dir = writeTeam({ ...nested('one'), 'two/team.yml': 'root: [', 'three/readme.md': 'not a team' });
   expect(await listTeams([dir, '/nowhere'])).toEqual([
-    { name: 'clinic', description: 'A small clinic.', dir: join(dir, 'one') },
-    { name: 'two', description: '', dir: join(dir, 'two') },
+    { name: 'clinic', description: 'A small clinic.', scopes: {}, dir: join(dir, 'one') },
+    { name: 'two', description: '', scopes: {}, dir: join(dir, 'two') },
   ]);
 });
 

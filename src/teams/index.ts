@@ -25,6 +25,9 @@ export const watchTeam: typeof import('./watch.ts').watchTeam = async (...given)
 export const listTeams: typeof import('./find.ts').listTeams = async (...given) =>
   (await import('./find.ts')).listTeams(...given);
 
+export const teamScopes: typeof import('./find.ts').teamScopes = async (...given) =>
+  (await import('./find.ts')).teamScopes(...given);
+
 export const findTeamOrFolder: typeof import('./find.ts').findTeamOrFolder = async (...given) =>
   (await import('./find.ts')).findTeamOrFolder(...given);
 

@@ -308,12 +308,11 @@ test('a team that does not load throws one error with all problems in it', async
   expect((error as ConsiliumError).message).toContain('look_up_hours');
 });
 
-test('a team brings its own: rights, pages, limits, when and how old turns are told, tools of the house by name', async () => {
+test('a team brings its own: rights, limits, when and how old turns are told, tools of the house by name', async () => {
   const dir = writeTeam({
     ...SOUND,
     'team.yml': `root: Hub
 scopes: { clinic: Books visits. }
-pages: [agenda]
 compaction: { tokens: 10, keep_turns: 2 }
 limits: { remote_calls: 3 }
 `,
@@ -322,7 +321,7 @@ limits: { remote_calls: 3 }
   });
   const houseTool = { ...exitLoop, name: 'house_tool' };
   const team = await loadTeam(dir, { tools: { house_tool: houseTool } });
-  expect(team).toMatchObject({ scopes: { clinic: 'Books visits.' }, pages: ['agenda'], limits: { remoteCalls: 3 } });
+  expect(team).toMatchObject({ scopes: { clinic: 'Books visits.' }, limits: { remoteCalls: 3 } });
   expect(team.compaction!.isDue({ tokens: 11, events: 1 })).toBe(true);
   expect(team.compaction!.isDue({ tokens: 9, events: 100 })).toBe(false);
   expect(team.compaction).toMatchObject({ keepTurns: 2 });

@@ -40,9 +40,8 @@ export interface Team {
   readonly services: readonly string[];
   /** The typed keys that it declares, in team.yml or in state.ts. */
   readonly stateKeys: StateKeys;
-  /** Rights that it declares, with what each allows. */
+  /** Rights that whoever talks to it needs, with what each allows. */
   readonly scopes: Readonly<Record<string, string>>;
-  readonly pages: readonly string[];
   /** Absent: the kernel's own. */
   readonly compaction?: CompactionPolicy | undefined;
   readonly welcome?: string | undefined;
@@ -268,7 +267,6 @@ function describeTeam(folder: TeamFolder, root: Agent, agents: string[], stateKe
     services: config!.services ?? [],
     stateKeys,
     scopes: config!.scopes ?? {},
-    pages: config!.pages ?? [],
     compaction: readCompaction(folder).policy,
     welcome: config!.welcome,
     examples: config!.examples ?? [],

@@ -1,0 +1,82 @@
+/** A team that asks for a right of its own gets it asked for at every door. */
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openTokenFile } from '../storage/index.ts';
+import { writeTeam } from '../teams/fixture.ts';
+import { teamScopes } from '../teams/index.ts';
+import { openGateway } from './fixture.ts';
+import { createGateway } from './index.ts';
+
+const VAULT = {
+  'vault/team.yml': 'name: vault\ndescription: Keeps things.\nroot: Keeper\nscopes: { vault: open the vault }\n',
+  'vault/Keeper/config.yml': 'kind: code\ndescription: Keeps.\n',
+  'vault/Keeper/agent.ts': 'export default () => "It is open.";\n',
+};
+
+async function openVault() {
+  vi.stubEnv('CONSILIUM_TEAMS', writeTeam(VAULT));
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const house = openGateway();
+  const tokens = openTokenFile(house.dir, { former: house.app.home.db, scopes: await teamScopes() });
+  onTestFinished(async () => {
+    tokens.close();
+    await house.close();
+  });
+  const gateway = createGateway(
+    house.app,
+    { debug() {}, info() {}, warn() {} },
+    { door: { host: '127.0.0.1', tokens } },
+  );
+  const ask = async (token: string, path: string, body: unknown, more: Record<string, string> = {}) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...more };
+    const init = { method: body === undefined ? 'GET' : 'POST', headers, body: JSON.stringify(body) };
+    const response = await gateway.request(`http://localhost${path}`, init);
+    return { status: response.status, text: await response.text() };
+  };
+  return { house, tokens, ask };
+}
+
+const MCP = { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-06-18' };
+const ENVELOPE = {
+  agent_name: 'vault',
+  conversation_id: 'c',
+  input: { action: 'ask', parameters: { message: 'open' } },
+};
+const DOORS: [path: string, body: unknown, headers?: Record<string, string>][] = [
+  ['/v1/chat', { team: 'vault', message: 'open' }],
+  ['/v1/chat/completions', { model: 'vault', messages: [{ role: 'user', content: 'open' }] }],
+  ['/a2a', ENVELOPE],
+  [
+    '/mcp',
+    { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'ask_vault', arguments: { message: 'open' } } },
+    MCP,
+  ],
+];
+
+test('who lacks it is refused at the chat, the OpenAI door, A2A and MCP, and the trail says so; who has it is let in', async () => {
+  const { house, tokens, ask } = await openVault();
+  const { token: without } = tokens.issue('without', { scopes: ['read', 'chat', 'a2a'] });
+  const { token: having } = tokens.issue('having', { scopes: ['read', 'chat', 'a2a', 'vault'] });
+  for (const [path, body, headers] of DOORS) {
+    expect([path, (await ask(without, path, body, headers)).text]).toEqual([
+      path,
+      expect.stringContaining('asks for the scope vault'),
+    ]);
+    expect([path, (await ask(having, path, body, headers)).text]).toEqual([
+      path,
+      expect.stringContaining('It is open.'),
+    ]);
+  }
+  const denied = house.app.home.audit.list({ action: 'chat' }).filter(({ outcome }) => outcome === 'denied');
+  expect(denied.map(({ actor, user, why }) => [actor, user, why])).toEqual(
+    DOORS.map(() => ['vault', 'without', 'SCOPE_MISSING']),
+  );
+  expect((await ask(without, '/v1/chat', { team: 'vault', message: 'open' })).status).toBe(403);
+});
+
+test('whoever is at the machine needs none, and a token is issued only with scopes that are there', async () => {
+  const { house, tokens } = await openVault();
+  expect((await house.post('/v1/chat', { team: 'vault', message: 'open' })).json.text).toBe('It is open.');
+  const { json } = await house.get('/v1/teams');
+  expect(json.teams[0]).toMatchObject({ name: 'vault', scopes: ['vault'] });
+  expect(() => tokens.issue('x', { scopes: ['valut'] })).toThrow(/no scope "valut"/);
+});

@@ -14,6 +14,7 @@ import {
   Lanes,
   type Log,
   mayAnswer,
+  mayUse,
   type Pending,
   type Principal,
   type Runner,
@@ -36,6 +37,7 @@ import {
   watchTeam,
 } from '../teams/index.ts';
 import { type Graph, openGraph } from './graph.ts';
+import { type Guess, guessTeam } from './guess.ts';
 import { openMcpDesk } from './mcp.ts';
 import { readPlainAnswer } from './plain-answer.ts';
 import { watchQuestions } from './questions.ts';
@@ -91,6 +93,8 @@ export interface App {
   team(name?: string): Promise<OpenTeam>;
   /** The same, or the team of a folder, whose code is then run: for whoever sits at this machine. */
   teamOrFolder(name?: string): Promise<OpenTeam>;
+  /** Whose question it is, of the teams that this principal may talk to; undefined where that is not plain. */
+  guess(message: string, principal: Principal): Promise<Guess | undefined>;
   /** One agent of a team as a root of its own, with sessions of its own. */
   root(team: string | undefined, agent: string): Promise<OpenTeam>;
   /** The same of a team's folder, for whoever sits at this machine. */
@@ -313,6 +317,13 @@ export function openApp(options: AppOptions = {}): App {
     service: lending.service,
     workshop,
     team,
+    guess: async (message, principal) => {
+      const names = (await listTeams()).map(({ name }) => name);
+      const there = await Promise.allSettled(names.map((name) => team(name)));
+      const teams = there.flatMap((one) => (one.status === 'fulfilled' ? [one.value.team] : []));
+      const open = teams.filter(({ scopes }) => Object.keys(scopes).every((scope) => mayUse(principal, scope)));
+      return guessTeam(open, message);
+    },
     teamOrFolder: async (name) => (name === undefined ? team() : openDir((await findTeamOrFolder(name)).dir)),
     root,
     rootOrFolder: async (name, agent) => rootOf(await openDir((await findTeamOrFolder(name)).dir), agent),

@@ -5,6 +5,8 @@ import type { App } from '../app/index.ts';
 import { toConsiliumError } from '../kernel/index.ts';
 import { drawTeam, listTeams } from '../teams/index.ts';
 import * as answers from './answers.ts';
+import { callerOf } from './caller.ts';
+import { readBody } from './request.ts';
 import type { Room } from './route.ts';
 
 export function houseRoutes(app: App): Hono {
@@ -34,10 +36,23 @@ export function houseRoutes(app: App): Hono {
     return context.json(drawTeam(team));
   });
 
+  // In the body: what somebody is about to say does not belong into an address.
+  routes.post('/guess', async (context) => {
+    const { message } = await readBody(context, guessRequest);
+    const guess = await app.guess(message, callerOf(context));
+    return context.json({ team: guess?.team ?? null, score: guess?.score ?? 0 });
+  });
+
   routes.get('/status', (context) => context.json({ models: app.models.describe() }));
 
   return routes;
 }
+
+const guessRequest = z.strictObject({ message: z.string().max(20_000) });
+const guessAnswer = z.object({
+  team: z.string().nullable().describe('null: not plain'),
+  score: z.number().describe('from 0 to 1'),
+});
 
 const drawing = z.object({
   name: z.string(),
@@ -79,6 +94,17 @@ export const houseRoom: Room = {
       tag: 'house',
       summary: 'Draw a team',
       answer: 'Its agents with tools and models, and every legal transfer with the rule behind it.',
+    },
+    {
+      method: 'post',
+      path: '/v1/guess',
+      scope: 'chat',
+      about: 'nobody',
+      shape: guessAnswer,
+      body: guessRequest,
+      tag: 'house',
+      summary: 'Say whose question it is',
+      answer: 'The team that a message is plainly for, or none. Nothing is kept.',
     },
     {
       method: 'get',

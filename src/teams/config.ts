@@ -181,6 +181,8 @@ export const teamConfig = closed({
   compaction: closed({ tokens: count.optional(), events: count.optional(), keep_turns: count.optional() }).optional(),
   welcome: text.optional(),
   examples: names.optional(),
+  /** How people begin who mean this team: words and phrases by which a question finds its team. */
+  hears: names.optional(),
 });
 
 export type TeamConfig = z.infer<typeof teamConfig>;

@@ -31,7 +31,7 @@ export interface Draft {
 export type Modules = ReadonlyMap<string, Exports | undefined>;
 
 const SHARED_MODULES = ['tools.ts', 'callbacks.ts', 'schema.ts'];
-const TEAM_MODULES = [...SHARED_MODULES, 'state.ts', 'compaction.ts'];
+const TEAM_MODULES = [...SHARED_MODULES, 'state.ts', 'compaction.ts', 'hears.ts'];
 const AGENT_MODULES = [...SHARED_MODULES, 'offline.ts', 'agent.ts'];
 
 export async function readFolder(dir: string, kinds: Kinds, version?: number): Promise<TeamFolder> {

@@ -1,5 +1,5 @@
 /** From a folder to a team that runs, or to everything that is wrong with it. */
-import { basename, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { Agent } from '../kernel/agent.ts';
 import type { CompactionPolicy } from '../kernel/compaction.ts';
 import { ConsiliumError, toConsiliumError } from '../kernel/errors.ts';
@@ -47,6 +47,10 @@ export interface Team {
   readonly welcome?: string | undefined;
   /** Messages to try it with. */
   readonly examples: readonly string[];
+  /** Phrases by which a question is known to be this team's. */
+  readonly hears: readonly string[];
+  /** Its own judgement of a message, from 0 to 1: `hears` of its hears.ts. */
+  readonly judge?: ((message: string) => number) | undefined;
   /** What its agents offer to other machines, by agent: those that say so in their YAML. */
   readonly offers: ReadonlyMap<string, Offer>;
 }
@@ -114,6 +118,7 @@ export async function checkTeam(dir: string, options: LoadOptions = {}): Promise
     ...family.problems,
     ...keys.problems,
     ...readCompaction(folder).problems,
+    ...readJudge(folder).problems,
     ...checkState(folder, { ...keys.keys, ...options.stateKeys }),
     ...checkServices(folder, options.services),
     ...checkModels(folder, options.models),
@@ -270,8 +275,18 @@ function describeTeam(folder: TeamFolder, root: Agent, agents: string[], stateKe
     compaction: readCompaction(folder).policy,
     welcome: config!.welcome,
     examples: config!.examples ?? [],
+    hears: config!.hears ?? [],
+    judge: readJudge(folder).judge,
     offers: offersOf(drafts, kinds),
   };
+}
+
+function readJudge({ dir, shared }: TeamFolder): { judge: Team['judge']; problems: Problem[] } {
+  const exports = shared.get('hears.ts');
+  const judge = exports?.['hears'];
+  if (exports === undefined || typeof judge === 'function') return { judge: judge as Team['judge'], problems: [] };
+  const message = 'It must export a function "hears" that says from 0 to 1 whether a message is for this team.';
+  return { judge: undefined, problems: [{ file: join(dir, 'hears.ts'), rule: 'hears', message }] };
 }
 
 function offersOf(drafts: TeamFolder['drafts'], kinds: Kinds): ReadonlyMap<string, Offer> {

@@ -42,6 +42,26 @@ describe('asking', () => {
     expect(await seriousIssues(page)).toEqual([]);
   });
 
+  test('finds its team where that is plain; the person may choose another, and that holds', async () => {
+    await open();
+    const team = page.getByLabel('Team', { exact: true });
+    await page.locator('#message').fill('Remind me to call the dentist tomorrow');
+    await page.locator('.composer-team.guessed').waitFor();
+    expect(await team.inputValue()).toBe('assistant');
+    await page.locator('#message').fill('Summarise this text: the dentist is open on Monday.');
+    await expect.poll(() => team.inputValue()).toBe('kitchen');
+    await team.selectOption('health');
+    await page.locator('#message').fill('Remind me to take my blood pressure');
+    await page.keyboard.press('Enter');
+    await page.locator('.footer').waitFor();
+    expect(await team.inputValue()).toBe('health');
+    await page.getByRole('button', { name: 'New chat' }).first().click();
+    await page.locator('#message').fill('Remind me to call the dentist tomorrow');
+    await page.keyboard.press('Enter');
+    await page.locator('.turn').waitFor();
+    expect(await team.inputValue()).toBe('assistant');
+  });
+
   test('an edited message takes the place of the old one, and of what that had told', async () => {
     await open();
     await ask('My temperature was 37.9 C this morning.');

@@ -56,6 +56,8 @@ export interface TeamEntry {
   description: string;
   welcome?: string;
   examples: string[];
+  /** What a token needs for it. */
+  scopes: string[];
   default: boolean;
   error?: { code: string; message: string };
 }
@@ -147,6 +149,8 @@ const patientPath = (patient: string, rest: string) => `/v1/patients/${encodeURI
 
 export const api = {
   teams: async () => (await get<{ teams: TeamEntry[] }>('/v1/teams')).teams,
+  /** Whose question it is, where that is plain. */
+  guess: async (message: string) => (await send<{ team: string | null }>('POST', '/v1/guess', { message })).team,
   status: async () => (await get<{ models: ModelsDescription }>('/v1/status')).models,
   sessions: async (query: { patient_id?: string; q?: string }) =>
     (await get<{ sessions: SessionEntry[] }>('/v1/sessions', query)).sessions,

@@ -5,6 +5,7 @@ import { type ApiError, api, type PatientEntry, type TeamEntry } from './api.ts'
 import { Chat } from './chat/chat.tsx';
 import { Session } from './chat/session.ts';
 import type { Turn } from './chat/turn.ts';
+import { mayUse } from './lock.ts';
 import { type Place, RecordPanel, SECTIONS, type SectionId, type Wish } from './record/panel.tsx';
 import { NewPerson } from './record/person.tsx';
 import { Door } from './shell/door.tsx';
@@ -54,7 +55,7 @@ export function App() {
   };
   const askTeam = (text: string, name?: string) => {
     const fresh = startNew();
-    if (name !== undefined) house.onTeamOf(name);
+    if (name !== undefined) house.onTeamOf(name, fresh);
     setAsked(({ wish }) => ({ text, wish: wish + 1, session: fresh }));
   };
   const badges = useBadges();
@@ -131,6 +132,9 @@ export function App() {
             teams={house.teams}
             team={team}
             onTeam={house.onTeam}
+            onGuess={house.onGuess}
+            isGuessed={house.isGuessed}
+            mayGuess={house.mayGuess}
             patient={patient?.id}
             asked={asked.session === session.id ? asked : NOTHING_ASKED}
             onOpenEntry={openEntry}
@@ -241,7 +245,8 @@ function sessionFor(path: string): Session {
 
 /** Teams and people. A chat belongs to one of each, so choosing another begins a new chat. */
 function useHouse(session: Session, startNew: () => void) {
-  const { data: teams = NO_TEAMS } = useQuery({ queryKey: ['teams'], queryFn: api.teams });
+  const { data: all = NO_TEAMS } = useQuery({ queryKey: ['teams'], queryFn: api.teams });
+  const teams = useMemo(() => all.filter(({ scopes }) => scopes.every(mayUse)), [all]);
   const people = useQuery<PatientEntry[], ApiError>({ queryKey: ['patients'], queryFn: api.patients });
   const patients = people.data ?? NO_PEOPLE;
   const { data: about } = useQuery({
@@ -250,7 +255,11 @@ function useHouse(session: Session, startNew: () => void) {
     enabled: !session.isNew,
     retry: false,
   });
-  const [chosenTeam, storeTeam] = useStored('team', '');
+  const [usualTeam, storeTeam] = useStored('team', '');
+  /** For this chat alone: what the question was plainly for, until the person chose. */
+  const [guessed, setGuessed] = useState({ session: '', team: '', isOver: false });
+  const own = guessed.session === session.id ? guessed : undefined;
+  const chosenTeam = own?.isOver === false ? own.team : usualTeam;
   const [chosenPatient, storePatient] = useStored('patient', '');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the chat decides once, then the person does
   useEffect(() => {
@@ -271,9 +280,20 @@ function useHouse(session: Session, startNew: () => void) {
     problem: people.data === undefined ? (people.error ?? undefined) : undefined,
     teams,
     team,
-    onTeamOf: storeTeam,
+    onTeamOf: (name: string, chat: string) => {
+      storeTeam(name);
+      setGuessed({ session: chat, team: '', isOver: true });
+    },
+    /** A guess holds for a chat that has not begun, and only as long as the person has not chosen. */
+    onGuess: (name: string) => {
+      if (own?.isOver !== true && session.view.turns.length === 0 && teams.some((entry) => entry.name === name))
+        setGuessed({ session: session.id, team: name, isOver: false });
+    },
+    isGuessed: own?.isOver === false,
+    mayGuess: session.isNew && own?.isOver !== true && teams.length > 1,
     onTeam: (name: string) => {
       storeTeam(name);
+      setGuessed({ session: session.id, team: '', isOver: true });
       // A chat belongs to its team; one that has not begun can still choose.
       if (name !== team?.name && session.view.turns.length > 0) startNew();
     },

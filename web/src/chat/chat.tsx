@@ -1,6 +1,6 @@
 /** The conversation: turns, the line to the server, the field to write in. Nothing scrolls by itself while words come. */
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { TeamEntry } from '../api.ts';
+import { api, type TeamEntry } from '../api.ts';
 import { Problem, Skeleton } from '../record/parts.tsx';
 import { useAnswer } from '../today/waiting.ts';
 import { Composer } from './composer.tsx';
@@ -15,6 +15,11 @@ export interface ChatProps {
   teams: readonly TeamEntry[];
   team: TeamEntry | undefined;
   onTeam: (name: string) => void;
+  /** The question is plainly for this team. */
+  onGuess: (name: string) => void;
+  isGuessed: boolean;
+  /** The chat has not begun, and the person has not chosen for it. */
+  mayGuess: boolean;
   patient: string | undefined;
   /** A question that came from elsewhere: the record, an example. */
   asked: { text: string; wish: number };
@@ -41,9 +46,13 @@ export function Chat(props: ChatProps) {
     setEarly(undefined);
     setText('');
     setEdited(undefined);
-    void session.send({ message: message.trim(), team: team?.name, patient, replaces: edited?.invocation });
-    onSent();
+    void guess.settle(message.trim()).then((guessed) => {
+      const asked = guessed ?? team?.name;
+      void session.send({ message: message.trim(), team: asked, patient, replaces: edited?.invocation });
+      onSent();
+    });
   };
+  const guess = useGuess(props.mayGuess && turns.length === 0 ? text : undefined, props.onGuess);
   const give = useAnswer();
   const answer = async (pending: string, words: string) => {
     await give(pending, words);
@@ -134,6 +143,7 @@ export function Chat(props: ChatProps) {
           last={turns.at(-1)}
           teams={props.teams}
           team={team}
+          isGuessed={props.isGuessed}
           onTeam={props.onTeam}
           onText={setText}
           onEdit={edit}
@@ -144,6 +154,44 @@ export function Chat(props: ChatProps) {
       </div>
     </main>
   );
+}
+
+/** Longer than this nobody waits for a guess. */
+const PATIENCE = 600;
+
+/** While somebody writes a first message, asks whose question it is; what is sent before that is known waits a moment. */
+function useGuess(text: string | undefined, onGuess: (name: string) => void) {
+  const tell = useRef(onGuess);
+  tell.current = onGuess;
+  const known = useRef({ text: '', team: Promise.resolve<string | null>(null) });
+  const ask = (message: string) => {
+    if (known.current.text !== message) known.current = { text: message, team: api.guess(message).catch(() => null) };
+    return known.current.team;
+  };
+  const written = text?.trim() ?? '';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again for other words only
+  useEffect(() => {
+    if (written.length < 8) return;
+    let isCurrent = true;
+    const timer = setTimeout(async () => {
+      const team = await ask(written);
+      if (isCurrent && team !== null) tell.current(team);
+    }, 250);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [written]);
+  return {
+    /** The team that the message is plainly for, if a guess is wanted at all. */
+    settle: async (message: string): Promise<string | undefined> => {
+      if (text === undefined) return undefined;
+      const late = new Promise<null>((done) => setTimeout(() => done(null), PATIENCE));
+      const team = await Promise.race([ask(message), late]);
+      if (team !== null) tell.current(team);
+      return team ?? undefined;
+    },
+  };
 }
 
 /** A new question goes to the top and its answer grows below it: nothing the person reads moves. */

@@ -13,6 +13,8 @@ export interface ComposerProps {
   last: Turn | undefined;
   teams: readonly TeamEntry[];
   team: TeamEntry | undefined;
+  /** Chosen by the question, not by the person. */
+  isGuessed: boolean;
   onTeam: (name: string) => void;
   onText: (text: string) => void;
   onEdit: (turn: Turn | undefined) => void;
@@ -54,9 +56,9 @@ export function Composer(props: ComposerProps) {
       )}
       <div className="composer-box">
         <select
-          className="composer-team"
+          className={props.isGuessed ? 'composer-team guessed' : 'composer-team'}
           aria-label="Team"
-          title="Who is asked (Alt+T)"
+          title={props.isGuessed ? 'Guessed from your question; Alt+T asks the next team' : 'Who is asked (Alt+T)'}
           value={props.team?.name ?? ''}
           onChange={(event) => props.onTeam(event.target.value)}
         >

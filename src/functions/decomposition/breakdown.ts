@@ -93,7 +93,7 @@ function connect(
     else if (COMBINES.has(subtask.agent_function) || pieces[index]!.joint === 'then')
       needs[subtask.id] = leavesOf(before, needs);
     else if (pieces[index]!.joint === 'also') needs[subtask.id] = [...needs[previous.id]!];
-    else if (usesEarlier(subtask, previous)) needs[subtask.id] = [previous.id];
+    else if (usesEarlier(subtask, previous, pieces[index]!)) needs[subtask.id] = [previous.id];
     else needs[subtask.id] = [];
   }
   return needs;
@@ -109,12 +109,13 @@ function leavesOf(before: readonly Subtask[], needs: Readonly<Record<string, rea
 }
 
 /** Whether a piece speaks of what the one before it makes, or of the same things. */
-function usesEarlier(subtask: Subtask, previous: Subtask): boolean {
+function usesEarlier(subtask: Subtask, previous: Subtask, { begins }: Piece): boolean {
   const said = ` ${words(subtask.description).join(' ')} `;
   const { refers, functions } = vocabulary();
   if (refers.some((word) => said.includes(` ${word} `))) return true;
   if (said.includes(` ${functions[previous.agent_function].makes} `)) return true;
-  return !(GATHERS.has(subtask.agent_function) && GATHERS.has(previous.agent_function));
+  // Said in one breath, one thing comes after the other.
+  return !begins || !(GATHERS.has(subtask.agent_function) && GATHERS.has(previous.agent_function));
 }
 
 /** Adds the edge unless that would close a circle; false where it cannot be followed. */

@@ -7,13 +7,17 @@ export interface Piece {
   readonly text: string;
   /** Whether it waits for the piece before it, stands beside it, or nobody says. */
   readonly joint: 'then' | 'also' | 'open';
+  /** It begins a sentence or an item of its own. */
+  readonly begins?: boolean | undefined;
 }
 
 const MOST = 20;
 
 export function takeApart(task: string): Piece[] {
   const pieces = unitsOf(readDocument(task)).flatMap(({ text, kind }) =>
-    kind === 'code' || kind === 'row' ? [{ text: text.trim(), joint: 'open' as const }] : orderParts(flatten(text)),
+    kind === 'code' || kind === 'row'
+      ? [{ text: text.trim(), joint: 'open' as const, begins: true }]
+      : orderParts(flatten(text)).map((piece, index) => ({ ...piece, begins: index === 0 })),
   );
   const kept = withoutLoss(task, foldDetails(putFirst(pieces)));
   if (kept.length > 0) return joinLast(kept);

@@ -103,6 +103,7 @@ function labelBefore(text: string, at: number): string | undefined {
   const word = before?.groups?.['word'];
   if (word === undefined) return undefined;
   const lower = word.toLowerCase().replace(/\.$/, '');
+  if (/^(?:release|version|v|ver)$/.test(lower)) return 'version';
   if (readWording().labels.has(lower) || readWording().labels.has(singular(lower))) return stem(lower);
   const tight = new RegExp(`${word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s$`).test(text.slice(0, at));
   const isName = /^\p{Lu}/u.test(word) && tight && !isSentenceStart(text, at - word.length - 1) && !isStopword(lower);
@@ -138,7 +139,10 @@ function* spelledIn(text: string): Generator<Amount> {
     const times = /^(?:once|twice|thrice)$/.test(lower);
     const next = /^[\s-]+([\p{L}]+)/u.exec(text.slice(end))?.[1] ?? '';
     const unit = findUnit(next) ?? findUnit(singular(next.toLowerCase()));
-    if (times) yield { dimension: 'times', value, written, blurred: false, start, end };
+    const label = times ? undefined : labelBefore(text, start);
+    if (label !== undefined && readWording().labels.has(label))
+      yield { dimension: `label:${label}`, value, written, blurred: false, start, end };
+    else if (times) yield { dimension: 'times', value, written, blurred: false, start, end };
     else if (unit !== undefined)
       yield {
         dimension: unit.family,

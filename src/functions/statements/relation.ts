@@ -1,6 +1,6 @@
 /** How two statements stand to each other: the same, at odds, or about different things. */
 import { type Amount, agree } from './amounts.ts';
-import { anchorsOf, type Said } from './said.ts';
+import { anchorsOf, daysIn, headOf, type Said } from './said.ts';
 import { readWording } from './wording.ts';
 
 export interface Odds {
@@ -17,11 +17,19 @@ export function atOdds(a: Said, b: Said, meaning: number | undefined): Odds | un
 
 /** What was and what will be do not contradict what is. */
 function isOtherTime(a: Said, b: Said): boolean {
-  if (a.time !== b.time && (a.time !== '' || b.time !== '')) return true;
   const dates = (said: Said) => said.amounts.filter(({ dimension }) => dimension === 'date');
-  const others = (said: Said) => said.amounts.filter(({ dimension }) => dimension !== 'date');
+  // What is planned for a day is said of that day, in whatever tense.
+  const planned = a.time !== 'past' && b.time !== 'past' && dates(a).length > 0 && dates(b).length > 0;
+  if (a.time !== b.time && !planned) return true;
+  if (dates(a).length !== dates(b).length && (isNow(a) || isNow(b))) return true;
+  const others = (said: Said) =>
+    said.amounts.filter(({ dimension }) => dimension !== 'date' && !dimension.startsWith('label:'));
   if (dates(a).length === 0 || dates(b).length === 0 || others(a).length === 0 || others(b).length === 0) return false;
   return dates(a).every((one) => dates(b).every((other) => !agree(one, other)));
+}
+
+function isNow({ folded }: Said): boolean {
+  return / (?:today|now|currently|nowadays|these days|meanwhile) /.test(folded);
 }
 
 export function overlap(
@@ -40,9 +48,14 @@ export function overlap(
 const CLOSE = 0.7;
 
 function amountsAtOdds(a: Said, b: Said, meaning = 0, elsewhen = false): Odds | undefined {
+  if (areOtherThings(a, b)) return undefined;
   for (const one of a.amounts) {
     const isDate = one.dimension === 'date';
-    if (elsewhen && (!isDate || a.amounts.some(({ dimension }) => dimension !== 'date'))) continue;
+    if (
+      elsewhen &&
+      (!isDate || a.amounts.some(({ dimension }) => dimension !== 'date' && !dimension.startsWith('label:')))
+    )
+      continue;
     const same = b.amounts.filter(({ dimension }) => isComparable(one, dimension));
     if (same.length === 0 || same.some((other) => agree(one, other))) continue;
     const free = same.filter(
@@ -55,11 +68,38 @@ function amountsAtOdds(a: Said, b: Said, meaning = 0, elsewhen = false): Odds | 
   return undefined;
 }
 
+/** "Phase one costs …", "phase two costs …": a number that tells things apart. */
+function areOtherThings(a: Said, b: Said): boolean {
+  const labels = (said: Said) => said.amounts.filter(({ dimension }) => dimension.startsWith('label:'));
+  const apart = labels(a).some((one) => {
+    const same = labels(b).filter(({ dimension }) => dimension === one.dimension);
+    return same.length > 0 && !same.some((other) => agree(one, other));
+  });
+  const others = (said: Said) => said.amounts.filter(({ dimension }) => !dimension.startsWith('label:'));
+  return apart && others(a).some((one) => others(b).some(({ dimension }) => isComparable(one, dimension)));
+}
+
+/** Both name the same numbered thing: version 4.2. */
+function shareLabel(a: Said, b: Said): boolean {
+  return a.amounts.some(
+    (one) =>
+      one.dimension.startsWith('label:') &&
+      b.amounts.some((other) => other.dimension === one.dimension && agree(one, other)),
+  );
+}
+
 function isComparable({ dimension }: Amount, other: string): boolean {
   return dimension === other;
 }
 
 function isOneThing(a: Said, one: Amount, b: Said, other: Amount, meaning: number): boolean {
+  const [head, its] = [headOf(a, one), headOf(b, other)];
+  if (head !== undefined && head === its && one.dimension !== 'date') return true;
+  if (
+    shareLabel(a, b) &&
+    [a, b].every(({ amounts }) => amounts.filter(({ dimension }) => dimension === one.dimension).length === 1)
+  )
+    return true;
   const near = overlap(anchorsOf(a, one), anchorsOf(b, other));
   const whole = overlap(a.about, b.about);
   if (near.shared === 0 && !(meaning >= 0.8 && a.amounts.length === 1 && b.amounts.length === 1)) return false;
@@ -73,7 +113,7 @@ function denialAtOdds(a: Said, b: Said, meaning = 0): Odds | undefined {
   if (a.negated === b.negated) return undefined;
   const [denied, said] = a.negated ? [a, b] : [b, a];
   const { general } = readWording();
-  const own = new Set([...denied.about].filter((word) => !general.has(word)));
+  const own = new Set([...denied.core].filter((word) => !general.has(word)));
   const { shared, least } = overlap(own, said.about);
   const covered = shared / Math.max(1, own.size);
   // "No known allergies" denies every allergy; "no pain at rest" does not deny pain on exertion.
@@ -94,6 +134,15 @@ function polesAtOdds(a: Said, b: Said, meaning = 0): Odds | undefined {
     !(meaning >= CLOSE && least >= 0.5) &&
     !(least >= 0.99 && meaning >= 0.5)
   )
+    return undefined;
+  const [days, theirs] = [daysIn(a), daysIn(b)];
+  const otherDays = days.length > 0 && theirs.length > 0 && !days.some((day) => theirs.includes(day));
+  const opposed = [...a.poles].filter(([axis, { side }]) => {
+    const there = b.poles.get(axis);
+    return there !== undefined && there.side !== side;
+  });
+  // Open on some days and closed on others is no contradiction.
+  if (otherDays && (opposed.some(([, { word }]) => !days.includes(word)) || days.length > 1 || theirs.length > 1))
     return undefined;
   for (const [axis, here] of a.poles) {
     const there = b.poles.get(axis);

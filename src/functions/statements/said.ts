@@ -13,6 +13,8 @@ export interface Said {
   readonly folded: string;
   /** Stems of what it is about: no amounts, negation, or words that any sentence may have. */
   readonly about: ReadonlySet<string>;
+  /** The same without what only gives a reason or an occasion. */
+  readonly core: ReadonlySet<string>;
   readonly amounts: readonly Amount[];
   readonly negated: boolean;
   /** Axis → pole. */
@@ -22,7 +24,8 @@ export interface Said {
   readonly claim?: { readonly about: ReadonlySet<string>; readonly says: string } | undefined;
 }
 
-export function readSaid(text: string): Said {
+export function readSaid(given: string): Said {
+  const text = given.replace(/\bnon-?(?=smok|drink|diabet)/gi, 'not ');
   const { negators, thin, numbers } = readWording();
   const folded = ` ${wordsOf(text).join(' ')} `;
   const amounts = amountsIn(text);
@@ -48,12 +51,41 @@ export function readSaid(text: string): Said {
     text,
     folded,
     about,
+    core: coreOf(text, about),
     amounts,
     negated: isNegated(folded),
     poles,
     time: timeOf(folded),
     claim: claimOf(text),
   };
+}
+
+const REASON = /[,;]?\s(?:because|due to|owing to|since|after|following|so that|in order to|when|while)\s.*$/i;
+
+function coreOf(text: string, about: ReadonlySet<string>): ReadonlySet<string> {
+  const main = new Set(wordsIn(text.replace(REASON, '')).map(({ lower }) => root(lower)));
+  const core = new Set([...about].filter((word) => main.has(word)));
+  return core.size > 0 ? core : about;
+}
+
+/** Days of the week it speaks of; a stretch of them as a whole. */
+export function daysIn({ folded }: Said): string[] {
+  const all = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+  const stretch = / (\w+day)s? (?:to|until|through|till) (\w+day)s? /.exec(folded);
+  const [from, to] = [all.indexOf(stretch?.[1] ?? ''), all.indexOf(stretch?.[2] ?? '')];
+  if (from >= 0 && to >= 0) return from <= to ? all.slice(from, to + 1) : [...all.slice(from), ...all.slice(0, to + 1)];
+  return all.filter((day) => folded.includes(` ${day} `) || folded.includes(` ${day}s `));
+}
+
+/** The noun that an amount belongs to: "apixaban 5 mg", "5 mg of morphine". */
+export function headOf({ text, about }: Said, { start, end, dimension }: Amount): string | undefined {
+  if (dimension.startsWith('label:') || dimension.startsWith('count:')) return undefined;
+  const after = /^\s+(?:of\s+)(?:the\s+)?([\p{L}-]+)/u.exec(text.slice(end))?.[1];
+  const before = /([\p{L}-]+)\s+$/u.exec(text.slice(0, start))?.[1];
+  const word = after ?? before;
+  if (word === undefined) return undefined;
+  const own = root(word.toLowerCase());
+  return about.has(own) ? own : undefined;
 }
 
 function wordsOf(text: string): string[] {

@@ -30,7 +30,9 @@ export function symbolsOf(text: string, root: Node, grammar: Grammar): CodeSymbo
 export function definitionOf(node: Node, grammar: Grammar, level = 1): Definition | undefined {
   if (!Object.hasOwn(grammar.definitions, node.type)) return undefined;
   const definition = grammar.definitions[node.type]!;
-  if (definition.top && level > 1) return undefined;
+  if (definition.top && level > 1 && node.parent?.parent?.type !== 'mod_item') return undefined;
+  // A method of an object literal is part of a value.
+  if (node.type === 'method_definition' && node.parent?.type === 'object') return undefined;
   if (definition.needs !== undefined && node.childForFieldName(definition.needs) === null) return undefined;
   for (const [field, types] of Object.entries(definition.holds ?? {})) {
     const held = node.childForFieldName(field);
@@ -44,7 +46,10 @@ export function definitionOf(node: Node, grammar: Grammar, level = 1): Definitio
 
 /** `Outer::inner` and `"quoted"` by what they are called. */
 function bareName(name: string): string {
-  return name.replace(/^["'`]|["'`]$/g, '').replace(/^.*::/, '');
+  return name
+    .replace(/^["'`]|["'`]$/g, '')
+    .replace(/^.*::/, '')
+    .replace(/^[(*\s]+|[)\s]+$/g, '');
 }
 
 interface Where {

@@ -31,7 +31,7 @@ test('a chapter is read and marked', async () => {
   const { id, chapters } = await renal();
   const loop = chapters.find(({ title }) => title === 'The loop of Henle')!;
   const { json } = await house.get(`/v1/study/materials/${id}/passages?chapter=${encodeURIComponent(loop.id)}`);
-  expect(json.passages.map(({ text }: { text: string }) => text).join(' ')).toContain('Furosemide is a loop diuretic');
+  expect(json.passages.map(({ text }: { text: string }) => text).join(' ')).toContain('makes the medulla salty');
   const passage = json.passages[0].id;
   const marked = await house.post('/v1/study/highlights', { material: id, passage, text: 'makes the medulla salty' });
   expect(marked.status).toBe(200);

@@ -1,5 +1,5 @@
 /** What the study room answers, and how it is asked. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import type {
   Card,
   Grade,
@@ -54,4 +54,36 @@ export async function takeFile(path: string, name: string, type: string): Promis
 
 export function pathOf(material: string, ...rest: string[]): string {
   return ['materials', material, ...rest].map(encodeURIComponent).join('/');
+}
+
+/** What is read and asked as one: of several documents each, of one its chapters. */
+export interface Unit {
+  readonly id: string;
+  readonly title: string;
+  /** Chapters that are read one after the other. */
+  readonly chapters: readonly string[];
+}
+
+export function unitsOf({ documents }: MaterialInfo): Unit[] {
+  if (documents.length > 1)
+    return documents.map(({ title, chapters }, at) => ({
+      id: chapters.length === 1 ? chapters[0]!.id : String(at + 1),
+      title,
+      chapters: chapters.map(({ id }) => id),
+    }));
+  return documents.flatMap(({ chapters }) => chapters.map(({ id, title }) => ({ id, title, chapters: [id] })));
+}
+
+/** The passages of a unit, in order. */
+export function usePassages(material: string, { chapters }: Unit) {
+  return useQueries({
+    queries: chapters.map((chapter) => ({
+      queryKey: ['study', 'passages', material, chapter],
+      queryFn: () => get<{ passages: Passage[] }>(`/v1/study/${pathOf(material, 'passages')}`, { chapter }),
+    })),
+    combine: (results) => ({
+      error: results.find(({ error }) => error)?.error ?? null,
+      passages: results.every(({ data }) => data) ? results.flatMap(({ data }) => data!.passages) : undefined,
+    }),
+  });
 }

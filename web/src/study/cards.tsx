@@ -2,7 +2,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Failure, Loading, sayCount } from '../pieces/parts.tsx';
 import { type Column, Table } from '../pieces/table.tsx';
-import { type Card, type MaterialInfo, takeFile, useChange, useStudy } from './calls.ts';
+import { type Card, type MaterialInfo, takeFile, unitsOf, useChange, useStudy } from './calls.ts';
 
 export function Cards({ info }: { info: MaterialInfo }) {
   const { data, error } = useStudy<{ cards: Card[]; due: number }>('cards?due=true&most=200');
@@ -135,7 +135,7 @@ export function plain(text: string): string {
 }
 
 function Making({ info }: { info: MaterialInfo }) {
-  const chapters = info.documents.flatMap((document) => document.chapters);
+  const units = unitsOf(info);
   const [chapter, setChapter] = useState('');
   const [own, setOwn] = useState({ front: '', back: '' });
   const [said, setSaid] = useState('');
@@ -175,12 +175,12 @@ function Making({ info }: { info: MaterialInfo }) {
   };
   return (
     <section className="making" aria-label="Make cards">
-      <div className="row">
+      <div className="study-row">
         <select aria-label="Chapter" value={chapter} onChange={(event) => setChapter(event.target.value)}>
           <option value="">All chapters</option>
-          {chapters.map(({ id, number, title }) => (
+          {units.map(({ id, title }, index) => (
             <option key={id} value={id}>
-              {number}. {title}
+              {index + 1}. {title}
             </option>
           ))}
         </select>
@@ -188,7 +188,7 @@ function Making({ info }: { info: MaterialInfo }) {
           Make cards
         </button>
       </div>
-      <form className="row" onSubmit={onOwn}>
+      <form className="study-row" onSubmit={onOwn}>
         <input
           aria-label="Front"
           placeholder="Front"
@@ -207,7 +207,7 @@ function Making({ info }: { info: MaterialInfo }) {
           Add
         </button>
       </form>
-      <p className="row">
+      <p className="study-row">
         <label className="link">
           Bring from Anki
           <input

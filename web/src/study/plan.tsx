@@ -49,7 +49,7 @@ function Planned({ plan, onAgain }: { plan: StudyPlan; onAgain: () => void }) {
         </p>
       ))}
       <Calendar label="Your plan" today={today} events={events} />
-      <p className="row">
+      <p className="study-row">
         <button type="button" className="button" onClick={onAgain}>
           Plan anew
         </button>
@@ -123,7 +123,7 @@ function Planning({ info, onDone }: { info: MaterialInfo; onDone: () => void }) 
           </button>
         ))}
       </fieldset>
-      <p className="row">
+      <p className="study-row">
         <label className="link">
           {wish.file === '' ? 'Work around a calendar (iCalendar file)' : `Around ${wish.file}`}
           <input

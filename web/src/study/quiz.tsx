@@ -1,7 +1,7 @@
 /** A quiz, question by question: answered by letter or thumb, graded at once, with the reason and the passage. */
 import { type FormEvent, useEffect, useState } from 'react';
 import { Failure, Loading, sayCount } from '../pieces/parts.tsx';
-import { type Grade, type MaterialInfo, type Question, type Quiz, useChange, useStudy } from './calls.ts';
+import { type Grade, type MaterialInfo, type Question, type Quiz, unitsOf, useChange, useStudy } from './calls.ts';
 import { plain } from './cards.tsx';
 
 export function Quizzes(given: {
@@ -16,7 +16,7 @@ export function Quizzes(given: {
 const COUNTS = [5, 10, 20];
 
 function Choosing({ info, onQuiz }: { info: MaterialInfo; onQuiz: (id: string) => void }) {
-  const chapters = info.documents.flatMap((document) => document.chapters);
+  const units = unitsOf(info);
   const [wish, setWish] = useState({ chapter: '', topic: '', count: 5 });
   const make = useChange<Quiz>();
   const { data } = useStudy<{ quizzes: Quiz[] }>('quizzes');
@@ -34,16 +34,16 @@ function Choosing({ info, onQuiz }: { info: MaterialInfo; onQuiz: (id: string) =
   return (
     <>
       <form className="making" onSubmit={onSubmit}>
-        <div className="row">
+        <div className="study-row">
           <select
             aria-label="Chapter"
             value={wish.chapter}
             onChange={(event) => setWish({ ...wish, chapter: event.target.value })}
           >
             <option value="">All chapters</option>
-            {chapters.map(({ id, number, title }) => (
+            {units.map(({ id, title }, index) => (
               <option key={id} value={id}>
-                {number}. {title}
+                {index + 1}. {title}
               </option>
             ))}
           </select>
@@ -95,12 +95,18 @@ function sayScore({ questions, grades }: Quiz): string {
 
 function Taking({ id, onEnd }: { id: string; onEnd: () => void }) {
   const { data: quiz, error } = useStudy<Quiz>(`quizzes/${encodeURIComponent(id)}`);
-  const [at, setAt] = useState<number>();
   if (error) return <Failure error={error} />;
   if (quiz === undefined) return <Loading />;
+  return <Running quiz={quiz} onEnd={onEnd} />;
+}
+
+/** Begins with the first question that is open, and stays at one until it is left, also when it is answered. */
+function Running({ quiz, onEnd }: { quiz: Quiz; onEnd: () => void }) {
   const gradeOf = new Map(quiz.grades.map((grade) => [grade.question, grade]));
-  const firstOpen = quiz.questions.findIndex((question) => !gradeOf.has(question.id));
-  const current = at ?? firstOpen;
+  const [current, setAt] = useState(() => {
+    const open = quiz.questions.findIndex((question) => !gradeOf.has(question.id));
+    return open < 0 ? quiz.questions.length : open;
+  });
   const question = quiz.questions[current];
   const next = () => setAt(current + 1);
   return (
@@ -237,7 +243,7 @@ function Writing({ onAnswer }: { onAnswer: (text: string) => void }) {
   const [text, setText] = useState('');
   return (
     <form
-      className="row"
+      className="study-row"
       onSubmit={(event) => {
         event.preventDefault();
         onAnswer(text);
@@ -289,13 +295,14 @@ const HEADS = { right: '✓ Right.', partly: '◐ Partly right.', wrong: '✗ Wr
 
 function Verdict({ grade, isLast, onNext }: { grade: Grade; isLast: boolean; onNext: () => void }) {
   const { verdict, right_answer, reason, citation, counted } = grade;
+  const { excerpt } = citation.source;
   return (
     <section className={`verdict ${verdict}`} aria-live="polite">
       <p>
         <strong>{HEADS[verdict]}</strong> {verdict !== 'right' && <>The right answer: {right_answer}. </>}
         {reason}
       </p>
-      {citation.source.excerpt && <blockquote>{citation.source.excerpt}</blockquote>}
+      {excerpt && !reason.includes(excerpt) && <blockquote>{excerpt}</blockquote>}
       <p className="soft footnote">{plain(citation.footnote)}</p>
       {!counted && <p className="soft">It was answered before: the first answer stands.</p>}
       <button type="button" className="button primary" onClick={onNext}>

@@ -1,58 +1,58 @@
 /** A chapter to read. What is selected can be marked; a mark can become a card. */
 import { type ReactNode, useEffect, useState } from 'react';
 import { Failure, Loading } from '../pieces/parts.tsx';
-import { type Highlight, type MaterialInfo, type Passage, pathOf, useChange, useStudy } from './calls.ts';
+import {
+  type Highlight,
+  type MaterialInfo,
+  type Passage,
+  type Unit,
+  unitsOf,
+  useChange,
+  usePassages,
+  useStudy,
+} from './calls.ts';
 import { splitByMarks } from './marks.ts';
 
 export function Reader(given: { info: MaterialInfo; chapter: string | undefined; onChapter: (id: string) => void }) {
   const { info } = given;
-  const chapters = info.documents.flatMap((document) => document.chapters);
-  const current = chapters.find(({ id }) => id === given.chapter) ?? chapters[0];
-  const path = current && `${pathOf(info.id, 'passages')}?chapter=${encodeURIComponent(current.id)}`;
-  const { data, error } = useStudy<{ passages: Passage[] }>(path);
+  const units = unitsOf(info);
+  const current = units.find(({ id }) => id === given.chapter) ?? units[0];
   const { data: marked } = useStudy<{ highlights: Highlight[] }>(`highlights?material=${encodeURIComponent(info.id)}`);
   const change = useChange<Highlight>();
   const marks = marked?.highlights ?? [];
   if (current === undefined) return <p className="empty">This material has no chapters.</p>;
-  const at = chapters.indexOf(current);
+  const at = units.indexOf(current);
+  const onMark = (passage: string, text: string) =>
+    change.mutate({ method: 'POST', path: 'highlights', body: { material: info.id, passage, text } });
   return (
     <div className="reader">
       <label className="chapter-choice">
         <span className="soft">Chapter</span>
         <select value={current.id} onChange={(event) => given.onChapter(event.target.value)}>
-          {chapters.map(({ id, number, title }) => (
+          {units.map(({ id, title }, index) => (
             <option key={id} value={id}>
-              {number}. {title}
+              {index + 1}. {title}
             </option>
           ))}
         </select>
       </label>
       <article className="pages">
         <h2>{current.title}</h2>
-        {error && <Failure error={error} />}
-        {!error && data === undefined && <Loading />}
-        {data?.passages.map((passage, index) => (
-          <PassageView
-            key={passage.id}
-            passage={passage}
-            showTopic={passage.topic !== (data.passages[index - 1]?.topic ?? current.title)}
-            marks={marks.filter((mark) => mark.passage === passage.id)}
-          />
-        ))}
-        <nav className="turn" aria-label="Chapters">
+        <Text material={info.id} unit={current} marks={marks} />
+        <nav className="chapter-turn" aria-label="Other chapters">
           <button
             type="button"
             className="button"
             disabled={at === 0}
-            onClick={() => given.onChapter(chapters[at - 1]!.id)}
+            onClick={() => given.onChapter(units[at - 1]!.id)}
           >
             Before
           </button>
           <button
             type="button"
             className="button"
-            disabled={at === chapters.length - 1}
-            onClick={() => given.onChapter(chapters[at + 1]!.id)}
+            disabled={at === units.length - 1}
+            onClick={() => given.onChapter(units[at + 1]!.id)}
           >
             Next
           </button>
@@ -60,14 +60,27 @@ export function Reader(given: { info: MaterialInfo; chapter: string | undefined;
       </article>
       <Marks marks={marks} onRemove={(id) => change.mutate({ method: 'DELETE', path: `highlights/${id}` })} />
       {change.error && <Failure error={change.error} />}
-      <MarkBar
-        onMark={(passage, text) =>
-          change.mutate({ method: 'POST', path: 'highlights', body: { material: info.id, passage, text } })
-        }
-      />
+      <MarkBar onMark={onMark} />
     </div>
   );
 }
+
+function Text({ material, unit, marks }: { material: string; unit: Unit; marks: readonly Highlight[] }) {
+  const { passages, error } = usePassages(material, unit);
+  if (error) return <Failure error={error} />;
+  if (passages === undefined) return <Loading />;
+  return passages.map((passage, index) => (
+    <PassageView
+      key={passage.id}
+      passage={passage}
+      showTopic={passage.topic !== (passages[index - 1]?.topic ?? unit.title)}
+      marks={marks.filter((mark) => mark.passage === passage.id)}
+    />
+  ));
+}
+
+/** Blank lines part paragraphs, and so do items of lists; other breaks are where a line happened to be full. */
+const BREAKS = /\n{2,}|\n(?=\s*(?:[-*•]|\d+[.)])\s)/;
 
 function PassageView({
   passage,
@@ -81,7 +94,7 @@ function PassageView({
   return (
     <section data-passage={passage.id}>
       {showTopic && <h3>{passage.topic}</h3>}
-      {passage.text.split(/\n{2,}/).map((paragraph) => (
+      {passage.text.split(BREAKS).map((paragraph) => (
         <p key={paragraph}>
           {splitByMarks(
             paragraph,

@@ -38,8 +38,10 @@ async function takePlan(
   const { now, zone, chapter } = setting;
   const { exam_date, hours_per_week = USUAL_HOURS, off } = wish;
   const material = setting.material ?? textOf(context, 'study_material');
+  const topics = material === undefined && chapter === undefined ? topicsOf(context) : [];
   const parameters = await studyOf(context).plans.request(principal, {
     ...{ exam_date, hours_per_week, zone },
+    ...(topics.length > 0 && { topics }),
     ...(material !== undefined && { material }),
     ...(chapter !== undefined && { chapter }),
     busy: [...daysOff(off, dayAt(now, zone), exam_date), ...(await calendarOf(context, exam_date))],
@@ -47,6 +49,17 @@ async function takePlan(
   state.set('temp:plan_parameters', { now: new Date(now).toISOString(), ...parameters } as unknown as Json);
   if (wish.hours_per_week === undefined)
     state.set('temp:plan_note', `I took ${USUAL_HOURS} hours a week; say another number and I plan again.`);
+}
+
+const MOST_TOPICS = 40;
+
+/** Where no material is named: what the learner has been at, the weakest first. */
+function topicsOf(context: AgentContext): string[] {
+  const { by_topic } = studyOf(context).progress(context.principal, { timeframe: 'all' }).metrics;
+  return Object.entries(by_topic)
+    .toSorted(([, one], [, other]) => one.accuracy - other.accuracy)
+    .slice(0, MOST_TOPICS)
+    .map(([topic]) => topic);
 }
 
 /** Times that are taken, without what takes them: that stays here. */

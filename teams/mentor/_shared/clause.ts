@@ -13,6 +13,8 @@ export interface Setting {
   /** Names of the material and chapter that the message names, to be told from its subject. */
   readonly titles: readonly string[];
   readonly quiz: boolean;
+  /** The options of the question that is open next; none where it is answered in words. */
+  readonly options?: readonly string[] | undefined;
   readonly card: boolean;
   /** A plan was wished for, and its date asked back. */
   readonly plan: boolean;

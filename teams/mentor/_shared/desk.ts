@@ -37,10 +37,19 @@ export async function readSetting(context: AgentContext, message: string): Promi
     zone: place.timezone ?? 'UTC',
     ...named,
     titles: await titlesOf(context, named),
-    quiz: textOf(context, 'study_quiz') !== undefined,
+    ...openQuestion(context),
     card: textOf(context, 'study_card') !== undefined,
     plan: state.get('study_wish') != null,
   };
+}
+
+function openQuestion(context: AgentContext): Pick<Setting, 'quiz' | 'options'> {
+  const id = textOf(context, 'study_quiz');
+  if (id === undefined) return { quiz: false };
+  const { quizzes } = studyOf(context);
+  const done = new Set(quizzes.grades(context.principal, id).map(({ question }) => question));
+  const next = quizzes.get(context.principal, id).questions.find((question) => !done.has(question.id));
+  return { quiz: true, options: next?.options.map(({ text }) => text) };
 }
 
 async function titlesOf(

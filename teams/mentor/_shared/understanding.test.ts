@@ -67,6 +67,14 @@ describe('what learners write', () => {
     expect(rowsOf('explain aldosterone', { quiz: true })).toEqual(['explain']);
   });
 
+  test('a question with options is answered by one of them, not by whatever is said', () => {
+    const open = { quiz: true, options: ['Thick ascending limb', 'Collecting duct'] };
+    expect(rowsOf('the collecting duct', open)).toEqual(['answer']);
+    expect(understand('the sky over the river was a lovely colour', { ...setting, ...open })).toEqual({
+      kind: 'nothing',
+    });
+  });
+
   test('a day alone answers when the exam is', () => {
     expect(rowsOf('on 12 December', { plan: true })).toEqual(['plan']);
   });

@@ -62,16 +62,32 @@ export function rankRows({ signs }: Clause): { row: Row; score: number }[] {
     .toSorted((one, other) => other.score - one.score);
 }
 
-/** While a quiz is open, words that are no other wish answer its next question; else a few words alone are a subject. */
+/** Words that are no other wish may answer the question that is open next; else a few words alone are a subject. */
 function bareWish(message: string, setting: Setting): Wish | undefined {
   const clause = readClause(message, setting);
   const text = message.trim();
-  if (setting.quiz && !clause.signs.has('small.greet') && text.length <= 200)
+  if (setting.quiz && !clause.signs.has('small.greet') && mayAnswer(text, setting.options))
     return { row: 'answer', agent: 'QuizAgent', tool: 'answer_quiz', input: { answers: [{ answer: text }] }, text };
   const isSubject =
     clause.signs.has('form.short') && !clause.signs.has('small.greet') && !clause.signs.has('small.help');
   const explain = readRows().find(({ id }) => id === 'explain')!;
   return isSubject && /\p{L}{3}/u.test(text) ? toWish(explain, clause, setting) : undefined;
+}
+
+const LONGEST_ANSWER = 200;
+
+/** Of a question with options only one of them is an answer: what is no answer at all must not count as a wrong one. */
+function mayAnswer(text: string, options: readonly string[] = []): boolean {
+  if (options.length === 0) return text.length <= LONGEST_ANSWER;
+  return options.some((option) => plain(option) === plain(text));
+}
+
+function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/^(?:an?|the)\s+/, '')
+    .replace(/[^\p{L}\p{N}%]+/gu, ' ')
+    .trim();
 }
 
 function toWish(row: Row, clause: Clause, setting: Setting): Wish {

@@ -8,6 +8,8 @@ export interface DocumentText {
   readonly text: string;
   /** The same by pages; a page of the web is one. */
   readonly pages: readonly string[];
+  /** Its chapters as it names them itself, with the page (from 0) on which each begins. */
+  readonly outline?: readonly { readonly title: string; readonly page: number }[];
   readonly author?: string;
   readonly year?: number;
 }

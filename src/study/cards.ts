@@ -38,7 +38,7 @@ export function openCards({ store, clock, material, corpusOf }: House): Cards {
       const wanted = Math.min(MOST_CARDS, Math.max(1, Math.floor(count)));
       const { course, passages } = await passagesAt(request, material);
       const had = new Set(store.cards(learner, { course: course.id }).map(({ front }) => front));
-      const drafts = makeCards(corpusOf(course), passages, wanted + had.size, seed).filter(
+      const drafts = makeCards(await corpusOf(course), passages, wanted + had.size, seed).filter(
         ({ front }) => !had.has(front),
       );
       if (drafts.length === 0)

@@ -104,7 +104,7 @@ function openQuizzes({ store, clock, material, corpusOf }: QuizHouse): Quizzes {
       const { count = 5, kinds = USUAL_KINDS, seed = newId() } = request;
       const wanted = Math.min(MOST_QUESTIONS, Math.max(1, Math.floor(count)));
       const { course, passages } = await passagesAt(request, material);
-      const corpus = corpusOf(course);
+      const corpus = await corpusOf(course);
       const questions = await makeQuestions({ corpus, passages, all: course.passages, count: wanted, kinds, seed });
       if (questions.length === 0) throw emptyQuiz((await material.open(course.id)).warnings);
       const quiz: Quiz = {

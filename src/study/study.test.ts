@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makePdf } from '../documents/fixture.ts';
+import { makeBook, makePdf } from '../documents/fixture.ts';
 import { machineUser, playedClock } from '../kernel/index.ts';
 import { type OpenSearch, openSearch } from '../search/index.ts';
 import { openDatabase } from '../storage/index.ts';
@@ -216,6 +216,37 @@ test('a scanned PDF is said to hold no text, and a course of nothing else is ref
   writeFileSync(join(scans, 'notes.md'), '# Notes\n\nRenin is secreted by the juxtaglomerular cells of the kidney.\n');
   const { material } = await study.material.add({ paths: [scans], title: 'Scans' });
   expect(material.warnings[0]).toContain('scan.pdf');
+});
+
+test('chapters are the outline of a PDF, what looks like headings in one without, and the headings of a page', async () => {
+  const folder = join(dir, 'books');
+  mkdirSync(folder);
+  const renin = ['Renin is secreted by the juxtaglomerular cells of the kidney.'];
+  const heart = ['The sinoatrial node sets the rhythm of the heart at 60 to 100 beats per minute.'];
+  writeFileSync(
+    join(folder, 'a.pdf'),
+    makeBook('Atlas', [{ title: 'The kidney', lines: renin }, { lines: renin }, { title: 'The heart', lines: heart }]),
+  );
+  writeFileSync(
+    join(folder, 'b.pdf'),
+    makeBook('Script', [{ lines: ['Chapter 1 Water', ...renin] }, { lines: ['Chapter 2 Salt', ...heart] }]),
+  );
+  const page = (text: string) => `<p>${text}</p>`;
+  writeFileSync(
+    join(folder, 'c.html'),
+    `<html><title>Notes</title><h1>Pumps</h1>${page(renin[0] as string)}<h2>Valves</h2>${page(heart[0] as string)}</html>`,
+  );
+  const { material } = await study.material.add({ paths: [folder], title: 'Books' });
+  expect(material.documents.map(({ title, chapters }) => [title, ...chapters.map((chapter) => chapter.title)])).toEqual(
+    [
+      ['Atlas', 'The kidney', 'The heart'],
+      ['Script', 'Chapter 1 Water', 'Chapter 2 Salt'],
+      ['Notes', 'Pumps', 'Valves'],
+    ],
+  );
+  const [passage] = await study.material.read({ material: 'Books', chapter: 'The heart' });
+  expect(passage).toMatchObject({ chapter: '1.2', source: { pages: '3' } });
+  expect(passage?.text).toContain('sinoatrial');
 });
 
 test('material in another language is said to be', async () => {

@@ -6,7 +6,30 @@ import { splitText } from './split.ts';
 export function readHtml(file: TextFile): Passage[] {
   const { text, title = baseName(file.name), facts } = extractHtml(file.text);
   const source = describePage(file, title, facts);
-  return splitText(text).map((span) => ({ title, text: text.slice(span.start, span.end), ...span, source }));
+  return sectionsOf(text).flatMap(({ heading, from, to }) =>
+    splitText(text, from, to).map((span) => ({
+      title: heading === '' || heading === title ? title : `${title} › ${heading}`,
+      text: text.slice(span.start, span.end),
+      ...span,
+      source,
+    })),
+  );
+}
+
+/** Stands before a heading while the text is made; no page of the web holds it. */
+const HEADING = '\ue0f1';
+const HEADINGS = new Set(['h1', 'h2']);
+
+/** Where a heading stood: a line of its own that is marked. The mark is blank in what is indexed. */
+function sectionsOf(text: string): { heading: string; from: number; to: number }[] {
+  const marks = [...text.matchAll(new RegExp(`${HEADING}([^\\n]{0,200})`, 'g'))];
+  const first = marks[0]?.index ?? text.length;
+  const sections = marks.map((mark, index) => ({
+    heading: (mark[1] as string).trim(),
+    from: mark.index + 1,
+    to: marks[index + 1]?.index ?? text.length,
+  }));
+  return first > 0 ? [{ heading: '', from: 0, to: first }, ...sections] : sections;
 }
 
 interface Page {
@@ -47,6 +70,7 @@ export function extractHtml(html: string): Page {
     }
     at = tag.end;
     if (BLOCKS.has(tag.name)) pieces.push('\n');
+    if (HEADINGS.has(tag.name) && !tag.closing) pieces.push(HEADING);
     if (tag.closing) continue;
     noteFact(tag, facts);
     if (UNSEEN.has(tag.name) && !tag.selfClosed) at = endOf(html, tag.name, at);

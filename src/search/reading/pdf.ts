@@ -5,14 +5,21 @@ import { baseName, dropAbsent } from './markdown.ts';
 import { splitText } from './split.ts';
 
 export async function readPdf(bytes: Uint8Array, name: string): Promise<Passage[]> {
-  const { pages, author, year, ...read } = await readDocument(bytes, 'pdf', { maxPages: 5000, timeoutMs: 60_000 });
+  const {
+    pages,
+    author,
+    year,
+    outline = [],
+    ...read
+  } = await readDocument(bytes, 'pdf', { maxPages: 5000, timeoutMs: 60_000 });
   const title = read.title || baseName(name);
   let offset = 0;
   return pages.flatMap((page, index) => {
     const from = offset;
     offset += page.length + 2;
+    const chapter = outline.findLast((entry) => entry.page <= index)?.title;
     return splitText(page).map(({ start, end }) => ({
-      title,
+      title: chapter === undefined || chapter === title ? title : `${title} › ${chapter}`,
       text: page.slice(start, end),
       start: from + start,
       end: from + end,

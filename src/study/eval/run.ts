@@ -30,7 +30,14 @@ export async function judgeQuestions(
   passages: readonly LabelledPassage[],
 ): Promise<{ alone: Judged[]; together: Judged[] }> {
   const ask = async (course: readonly Passage[], count: number, seed: string) =>
-    makeQuestions({ corpus: openCorpus(course), passages: course, all: course, count, kinds: QUESTION_KINDS, seed });
+    makeQuestions({
+      corpus: await openCorpus(course),
+      passages: course,
+      all: course,
+      count,
+      kinds: QUESTION_KINDS,
+      seed,
+    });
   const judge = (questions: readonly Question[]) =>
     questions.map((question) => ({ question, score: scoreQuestion(question, passages) }));
   const alone: Judged[] = [];

@@ -1,5 +1,6 @@
 /** A course as sentences that can be asked about, and what it says of a term: the ground on which an option is called wrong. */
 import { sentencesOf } from '../../text/index.ts';
+import { openBreath } from '../breath.ts';
 import { isEnglish } from '../material/language.ts';
 import type { Passage } from '../types.ts';
 import { grammar } from './grammar.ts';
@@ -23,16 +24,23 @@ export interface Corpus {
   aliases(name: string): readonly string[];
 }
 
-export function openCorpus(passages: readonly Passage[]): Corpus {
+export async function openCorpus(passages: readonly Passage[]): Promise<Corpus> {
   const sentences: Sentence[] = [];
+  const aliases = new Map<string, string[]>();
+  const byWord = new Map<string, Sentence[]>();
+  const breathe = openBreath();
   for (const passage of passages) {
+    await breathe();
     if (!isEnglish(passage.text)) continue;
-    for (const text of readSentences(passage.text))
-      sentences.push({ text, passage, at: sentences.length, key: termKey(text) });
+    for (const text of readSentences(passage.text)) {
+      const sentence = { text, passage, at: sentences.length, key: termKey(text) };
+      sentences.push(sentence);
+      addAliases(text, aliases);
+      addWords(sentence, byWord);
+    }
   }
   const stems = new Map<Sentence, ReadonlySet<string>>();
   const mentioned = new Map<string, readonly Sentence[]>();
-  const aliases = readAliases(sentences);
   const stemsOf = (sentence: Sentence) => {
     let held = stems.get(sentence);
     if (held === undefined) {
@@ -41,12 +49,11 @@ export function openCorpus(passages: readonly Passage[]): Corpus {
     }
     return held;
   };
-  const postings = openPostings(sentences);
   const byKey = (key: string): readonly Sentence[] => {
     let held = mentioned.get(key);
     if (held === undefined) {
       const padded = ` ${key} `;
-      held = key === '' ? [] : postings(key).filter((sentence) => ` ${sentence.key} `.includes(padded));
+      held = rarest(key, byWord).filter((sentence) => ` ${sentence.key} `.includes(padded));
       mentioned.set(key, held);
     }
     return held;
@@ -54,31 +61,30 @@ export function openCorpus(passages: readonly Passage[]): Corpus {
   return {
     sentences,
     stemsOf,
-    mentioning: (names) => [...new Set(names.map(termKey))].flatMap(byKey),
+    mentioning: (names) => [...new Set(names.map(termKey))].flatMap((key) => (key === '' ? [] : byKey(key))),
     aliases: (name) => aliases.get(termKey(name)) ?? [],
   };
 }
 
-/** The sentences that hold the rarest word of a key. */
-function openPostings(sentences: readonly Sentence[]): (key: string) => readonly Sentence[] {
-  const byWord = new Map<string, Sentence[]>();
-  for (const sentence of sentences)
-    for (const word of new Set(sentence.key.split(' '))) {
-      const held = byWord.get(word);
-      if (held === undefined) byWord.set(word, [sentence]);
-      else held.push(sentence);
-    }
-  return (key) => {
-    const lists = key.split(' ').map((word) => byWord.get(word) ?? []);
-    return lists.reduce((best, list) => (list.length < best.length ? list : best));
-  };
+function addWords(sentence: Sentence, byWord: Map<string, Sentence[]>): void {
+  for (const word of new Set(sentence.key.split(' '))) {
+    const held = byWord.get(word);
+    if (held === undefined) byWord.set(word, [sentence]);
+    else held.push(sentence);
+  }
 }
 
-export type CorpusOf = (course: { readonly passages: readonly Passage[] }) => Corpus;
+/** The sentences that hold the rarest word of a key. */
+function rarest(key: string, byWord: ReadonlyMap<string, Sentence[]>): readonly Sentence[] {
+  const lists = key.split(' ').map((word) => byWord.get(word) ?? []);
+  return lists.reduce((best, list) => (list.length < best.length ? list : best));
+}
+
+export type CorpusOf = (course: { readonly passages: readonly Passage[] }) => Promise<Corpus>;
 
 /** The sentences of a course are read once for as long as it stays the same. */
 export function openCorpora(): CorpusOf {
-  const kept = new WeakMap<readonly Passage[], Corpus>();
+  const kept = new WeakMap<readonly Passage[], Promise<Corpus>>();
   return ({ passages }) => {
     let corpus = kept.get(passages);
     if (corpus === undefined) {
@@ -93,31 +99,32 @@ export function openCorpora(): CorpusOf {
 export function readSentences(text: string): string[] {
   return text
     .split(/\n\s*\n|\n(?=\s*(?:[-*•]|\d{1,2}[.)])\s)/)
-    .flatMap((block) => {
-      const plain = block
-        .replace(/^\s*(?:[-*•]|\d{1,2}[.)])\s+/, '')
-        .replace(/-\n(?=\p{Ll})/gu, '')
-        .replace(/\s+/g, ' ')
-        .trim();
-      return sentencesOf(plain);
-    })
-    .map((sentence) => sentence.replace(/\[\^?[\w, ]{1,12}\]/g, '').trim())
+    .flatMap((block) =>
+      sentencesOf(
+        block
+          .replace(/^\s*(?:[-*•]|\d{1,2}[.)])\s+/, '')
+          .replace(/\[\^?\d[\d, –-]{0,10}\]/g, '')
+          .replace(/-\n(?=\p{Ll})/gu, '')
+          .replace(/\s+/g, ' ')
+          .trim(),
+      ),
+    )
     .filter((sentence) => sentence !== '');
 }
 
-const ABBREVIATION = /((?:[\p{L}\p{N}+-]+ ){1,6})\(([\p{L}\p{N}+-]{2,8})(?:[,;][^)]*)?\)/gu;
+const SHORT = /^\(([\p{L}\p{N}+-]{2,8})(?:[,;][^)]{0,40})?\)/u;
+const LONGEST_BEFORE = 80;
 
-function readAliases(sentences: readonly Sentence[]): Map<string, string[]> {
-  const aliases = new Map<string, string[]>();
+function addAliases(text: string, aliases: Map<string, string[]>): void {
   const link = (a: string, b: string) => aliases.set(termKey(a), [...new Set([...(aliases.get(termKey(a)) ?? []), b])]);
-  for (const { text } of sentences)
-    for (const [, before = '', short = ''] of text.matchAll(ABBREVIATION)) {
-      const long = longForm(before.trim(), short);
-      if (long === undefined) continue;
-      link(long, short);
-      link(short, long);
-    }
-  return aliases;
+  for (let at = text.indexOf('('); at !== -1; at = text.indexOf('(', at + 1)) {
+    const short = SHORT.exec(text.slice(at, at + 60))?.[1];
+    const long =
+      short === undefined ? undefined : longForm(text.slice(Math.max(0, at - LONGEST_BEFORE), at).trim(), short);
+    if (short === undefined || long === undefined) continue;
+    link(long, short);
+    link(short, long);
+  }
 }
 
 /** The words before a bracket whose first letters are those in it. */
@@ -127,7 +134,7 @@ function longForm(before: string, short: string): string | undefined {
     .replace(/[^a-z]/g, '')
     .replace(/s$/, '');
   if (letters.length < 2 || !/\p{Lu}/u.test(short)) return undefined;
-  const words = before.split(/[ ]+/);
+  const words = before.split(/[ ,;:]+/).slice(-7);
   for (let count = 1; count <= words.length; count++) {
     const phrase = words.slice(-count);
     const initials = phrase

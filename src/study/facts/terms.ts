@@ -25,8 +25,25 @@ function makeKey(term: string): string {
     .replace(/[^\p{L}\p{N}+]+/gu, ' ')
     .trim()
     .split(' ')
-    .map((word) => americanSpelling(singular(word)))
+    .map(plainWord)
     .join(' ');
+}
+
+const plainWord = remembering((word) => americanSpelling(singular(word)));
+const stemOf = remembering(stem);
+
+/** A language has few words, a course says them often. */
+function remembering(make: (word: string) => string): (word: string) => string {
+  const kept = new Map<string, string>();
+  return (word) => {
+    let made = kept.get(word);
+    if (made === undefined) {
+      made = make(word);
+      if (kept.size >= MOST_KEPT) kept.clear();
+      kept.set(word, made);
+    }
+    return made;
+  };
 }
 
 /** The words that carry a phrase, as stems. */
@@ -37,7 +54,7 @@ export function contentStems(text: string): Set<string> {
     words
       .filter((word) => !small.has(word))
       .flatMap((word) => word.split('-'))
-      .map(stem),
+      .map(stemOf),
   );
 }
 

@@ -1,6 +1,7 @@
+import { openBreath } from '../breath.ts';
 import { unknownTopic } from '../explaining.ts';
 import { contentStems } from '../facts/terms.ts';
-import type { Place } from '../types.ts';
+import type { Passage, Place } from '../types.ts';
 import type { OpenMaterials } from './materials.ts';
 
 /** The passages of the chapters that a place names; where a topic is asked for, those that speak of it. */
@@ -11,10 +12,17 @@ export async function passagesAt(place: Place & { topic?: string | undefined }, 
   const { topic } = place;
   if (topic === undefined || topic.trim() === '') return { course, passages: within };
   const asked = [...contentStems(topic)];
-  const on = within.filter((passage) => {
-    const said = contentStems(`${passage.topic} ${passage.text}`);
-    return asked.length > 0 && asked.every((word) => said.has(word));
-  });
+  const starts = asked.map((word) => word.slice(0, 3));
+  const on: Passage[] = [];
+  const breathe = openBreath();
+  for (const passage of within) {
+    await breathe();
+    const text = `${passage.topic} ${passage.text}`;
+    const lower = text.toLowerCase();
+    if (asked.length === 0 || !starts.every((start) => lower.includes(start))) continue;
+    const said = contentStems(text);
+    if (asked.every((word) => said.has(word))) on.push(passage);
+  }
   if (on.length === 0) throw unknownTopic(topic);
   return { course, passages: on };
 }

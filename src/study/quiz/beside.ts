@@ -74,9 +74,13 @@ function isWrong(thing: Thing, asked: AskedTerm, rest: string, ground: Ground): 
   if (there.some((sentence) => sentence.at === asked.sentence.at + 1 && ECHO.test(sentence.text))) return false;
   if (!isFalseByCatalogue(thing, asked, rest)) return false;
   if (asked.kind !== 'term' || !asked.open) return true;
-  return there.some((sentence) => isContrast(sentence, thing, asked, said, ground));
+  const { lemma } = asked;
+  const alike = there.filter((sentence) => sentence.key.includes(lemma.slice(0, Math.max(3, lemma.length - 1))));
+  return alike.slice(0, MOST_CONTRASTS).some((sentence) => isContrast(sentence, thing, asked, said, ground));
 }
 
+/** Sentences that are read for what differs; a course that needs more to show it does not show it. */
+const MOST_CONTRASTS = 12;
 const ECHO = /\b(?:also|too|same|similar(?:ly)?|likewise|as well|both|share|such)\b/i;
 
 /** A wrong option that repeats the words of the question is guessed to be right, or is. */

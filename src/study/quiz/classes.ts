@@ -75,7 +75,9 @@ function isGoodItem(item: Thing, { head }: Listed): boolean {
 
 /** Things of the same kind that are surely not of the class. */
 export function strangers(listed: Listed, lists: readonly Listed[], corpus: Corpus, chance: Chance): Thing[] {
-  const others = lists.filter((other) => termKey(other.head) !== termKey(listed.head)).flatMap(({ items }) => items);
+  const others = uniqueThings(
+    lists.filter((other) => termKey(other.head) !== termKey(listed.head)).flatMap(({ items }) => items),
+  );
   const near = listed.items
     .flatMap(({ concept }) => (concept === undefined ? [] : neighbours(concept)))
     .map(({ name }) => thingOf(name));
@@ -84,8 +86,13 @@ export function strangers(listed: Listed, lists: readonly Listed[], corpus: Corp
   const pool = [...chance.shuffle(others.filter(isNear)), ...chance.shuffle(near), ...chance.shuffle(others)];
   const chosen: Thing[] = [];
   for (const thing of pool)
-    if (isStranger(thing, listed, corpus) && !chosen.some((other) => areClose(other, thing))) chosen.push(thing);
-  return chosen.slice(0, 6);
+    if (chosen.length < 6 && isStranger(thing, listed, corpus) && !chosen.some((other) => areClose(other, thing)))
+      chosen.push(thing);
+  return chosen;
+}
+
+function uniqueThings(things: readonly Thing[]): Thing[] {
+  return [...new Map(things.map((thing) => [termKey(thing.name), thing])).values()];
 }
 
 function isStranger(thing: Thing, listed: Listed, corpus: Corpus): boolean {

@@ -1,5 +1,6 @@
 /** A quiz from passages: what can be asked, put as the kinds that are wanted, spread over passages and topics. */
 import { createHash } from 'node:crypto';
+import { openBreath } from '../breath.ts';
 import { type Asked, readAsked } from '../facts/asked.ts';
 import type { Corpus, Sentence } from '../facts/corpus.ts';
 import { readLists } from '../facts/lists.ts';
@@ -23,10 +24,8 @@ export interface QuizOrder {
 }
 
 /** Sentences that are looked at for one quiz: a course of thousands of pages is sampled. */
-const MOST_SENTENCES = 3000;
+const MOST_SENTENCES = 1500;
 const MOST_OF_PASSAGE = 2;
-/** Work between two breaths, so that others get their turn. */
-const BREATH = 40;
 
 /** Something of which a question can be made, of one kind or another. */
 interface Source {
@@ -41,10 +40,11 @@ export async function makeQuestions(order: QuizOrder): Promise<Question[]> {
   const wishes = openWishes(kinds, chance);
   const chosen: Question[] = [];
   const perPlace = new Map<string, number>();
+  const breathe = openBreath();
   for (const relaxed of [false, true])
-    for (const [index, source] of sources.entries()) {
+    for (const source of sources) {
       if (chosen.length >= count) return chosen;
-      if (index % BREATH === BREATH - 1) await new Promise((resolve) => setImmediate(resolve));
+      await breathe();
       if (!relaxed && (perPlace.get(source.place) ?? 0) >= MOST_OF_PASSAGE) continue;
       const question = askOf(source, wishes, chosen);
       if (question === undefined || (!relaxed && isTooManyFigures(question, chosen))) continue;

@@ -26,7 +26,7 @@ const rooms = {
   teams: ['kernel', 'models', 'text'],
   citations: ['kernel', 'storage', 'text', 'reading'],
   reasoning: ['kernel', 'storage', 'graph', 'clinical', 'knowledge', 'record', 'citations', 'text', 'today'],
-  search: ['kernel', 'storage', 'clinical', 'knowledge', 'citations', 'text', 'documents', 'reading'],
+  search: ['kernel', 'threads', 'storage', 'clinical', 'knowledge', 'citations', 'text', 'documents', 'reading'],
   functions: ['kernel', 'models', 'citations', 'search', 'text', 'reading'],
   pipelines: ['kernel', 'storage', 'models', 'citations', 'search', 'functions', 'text', 'reading'],
   memory: ['kernel', 'storage', 'text', 'documents', 'fetching', 'sources'],

@@ -2,17 +2,21 @@
 import { realpathSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { systemClock } from '../kernel/clock.ts';
-import { ConsiliumError } from '../kernel/errors.ts';
+import { ConsiliumError, toConsiliumError } from '../kernel/errors.ts';
+import { callAside } from '../threads/index.ts';
 import type { FileFacts, Holdings, StoredFile, Volume } from './holdings.ts';
 import {
   type FoundFile,
   findRepository,
   type Passage,
+  type Place,
+  READING,
   type Repository,
   readContent,
   readPassages,
   type Skip,
   walkFiles,
+  works,
 } from './reading/index.ts';
 import type { IndexReport, IndexRequest } from './search.ts';
 
@@ -142,10 +146,27 @@ async function readFile(
   if (before?.hash === hash) return { kind: 'same', settled };
   const top = repository.commit === undefined ? topOf(root, file.path) : repository.root;
   const name = relative(top, file.path).replaceAll(sep, '/');
-  const passages = await readPassages(content.bytes, { path: file.path, name, mtime: file.mtime, repository });
+  const place = { path: file.path, name, mtime: file.mtime, repository };
+  const passages = await readAside(content.bytes, place);
   if (typeof passages === 'string') return { kind: 'skipped', why: passages };
   const facts = { path: file.path, name, hash, mtime: file.mtime, size: file.size, settled };
   return { kind: 'read', facts, passages };
+}
+
+/** Of so many bytes on a file is read in a thread. */
+const LARGE = 64 * 1024;
+const LONGEST_MS = 60_000;
+
+async function readAside(bytes: Buffer, place: Place): Promise<Passage[] | string> {
+  if (bytes.length < LARGE) return readPassages(bytes, place);
+  try {
+    return await callAside(READING, works, 'passages', [bytes, place], { long: true, limitMs: LONGEST_MS });
+  } catch (thrown) {
+    const { code } = toConsiliumError(thrown);
+    if (code === 'WORK_TIMEOUT') return `It could not be read within ${LONGEST_MS / 1000} seconds.`;
+    if (code === 'WORK_TOO_LARGE') return 'Reading it takes too much memory.';
+    throw thrown;
+  }
 }
 
 /** Names begin below the folder that was asked for, or with the file itself. */

@@ -28,7 +28,7 @@ import { listTeams } from '../teams/index.ts';
 import type { Rule } from './access.ts';
 import { LOOPBACK, tokenOf } from './caller.ts';
 import type { Metrics } from './metrics.ts';
-import { readBody } from './request.ts';
+import { checkedRequest, readBody } from './request.ts';
 import { EVENTS, JSON_TYPE, type Room, type Route } from './route.ts';
 import type { RunningTurns } from './turns.ts';
 
@@ -59,7 +59,8 @@ export function agentRoutes(options: AgentDoorOptions): Hono {
   });
   const door = openDoor(options, agents);
   const routes = new Hono();
-  const post = (context: Context, agent?: string) => door.post(context.req.raw, callerFor(context), agent);
+  const post = async (context: Context, agent?: string) =>
+    door.post(await checkedRequest(context), callerFor(context), agent);
   routes.post('/a2a', (context) => post(context));
   routes.post('/a2a/agents/:agent', (context) => post(context, context.req.param('agent')));
   // Clients that join addresses with a slash mean the same.
@@ -94,8 +95,8 @@ function logCall(log: Log, { session, invocation, result }: Turn, call: Record<s
   );
 }
 
-function rest(door: Door, context: Context, base: string, agent?: string): Promise<Response> {
-  return door.rest(context.req.raw, callerFor(context), context.req.path.slice(base.length), agent);
+async function rest(door: Door, context: Context, base: string, agent?: string): Promise<Response> {
+  return door.rest(await checkedRequest(context), callerFor(context), context.req.path.slice(base.length), agent);
 }
 
 function openDoor({ app, log, tokens, env }: AgentDoorOptions, agents: ServedAgents): Door {

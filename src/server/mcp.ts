@@ -10,6 +10,7 @@ import { machineUser, mayUse, type Principal } from '../kernel/index.ts';
 import { callerOf, keyOf, requireScope } from './caller.ts';
 import { shapeOf } from './functions.ts';
 import { type HouseTool, type ToolHouse, toolsOf } from './mcp-tools.ts';
+import { checkedRequest } from './request.ts';
 
 type Serve = (request: Request, caller: Principal) => Promise<Response>;
 
@@ -21,7 +22,7 @@ export function serveMcp(app: ToolHouse): (context: Context) => Promise<Response
     serving.catch(() => {
       serving = undefined;
     });
-    return (await serving)(context.req.raw, callerOf(context));
+    return (await serving)(await checkedRequest(context), callerOf(context));
   };
 }
 

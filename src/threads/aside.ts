@@ -8,7 +8,7 @@ import { Awaiting } from '../kernel/awaiting.ts';
 import { findAgent } from '../kernel/context.ts';
 import { ConsiliumError } from '../kernel/errors.ts';
 import { heldValue } from './holding.ts';
-import { createPool, type Pool, type PoolOptions } from './pool.ts';
+import { createPool, type Job, type Pool, type PoolOptions } from './pool.ts';
 
 let pool: Pool | undefined;
 
@@ -58,6 +58,20 @@ export function openHeld<T, Given extends object>(held: Held<T>, make: (given: G
   const given = heldValue((held as HeldKey).held) as Given;
   if (!opened.has(given)) opened.set(given, make(given));
   return opened.get(given) as T;
+}
+
+/** The same for code that can wait: in a thread where some are kept, here where not. `long` is work that may take a while. */
+export async function callAside<W extends Works, Name extends keyof W & string>(
+  module: string,
+  works: W,
+  name: Name,
+  args: Parameters<W[Name]>,
+  options: Pick<Job, 'long' | 'limitMs'> = {},
+): Promise<Awaited<ReturnType<W[Name]>>> {
+  if (pool === undefined) return (await works[name]!(...args)) as Awaited<ReturnType<W[Name]>>;
+  const owner = findAgent()?.principal.user;
+  const job = { module, name, args, ...options, ...(owner !== undefined && { owner }) };
+  return pool.run<Awaited<ReturnType<W[Name]>>>(job);
 }
 
 /** So many characters in its arguments make a call a long one. */

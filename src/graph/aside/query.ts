@@ -7,11 +7,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { ConsiliumError, type ErrorShape, fromShape, toConsiliumError } from '../../kernel/errors.ts';
 import { reject } from '../cypher/reject.ts';
-import { type GraphQuery, type GraphResult, queryGraph, readLimits } from '../query.ts';
+import { type GraphQuery, type GraphResult, type Limits, queryGraph, readLimits } from '../query.ts';
 import { copyPatient, type PatientRows } from './copy.ts';
 
 /** How long, in milliseconds, a query may keep the thread that everybody shares. */
 const AT_ONCE = 50;
+/** A longer query is written by no person: understanding it alone may take a while. */
+const SHORT = 4_000;
 const HEAP_MB = 256;
 /** What a thread needs to start on a busy machine, and to say in better words than ours that the time is over. */
 const START = 60_000;
@@ -31,19 +33,22 @@ const waiting: (() => void)[] = [];
 export async function queryAside(db: DatabaseSync, request: GraphQuery): Promise<GraphResult> {
   const limits = { ...readLimits(), ...request.limits };
   const began = performance.now();
+  if (request.query.length > SHORT) return askThread(db, { ...request, limits });
   try {
     return queryGraph(db, { ...request, limits: { ...limits, timeoutMs: Math.min(AT_ONCE, limits.timeoutMs) } });
   } catch (thrown) {
     const wasSlow = toConsiliumError(thrown).details?.['rule'] === 'limit' && performance.now() - began >= AT_ONCE;
     if (!wasSlow || limits.timeoutMs <= AT_ONCE) throw thrown;
   }
+  return askThread(db, { ...request, limits });
+}
+
+async function askThread(db: DatabaseSync, request: GraphQuery & { limits: Limits }): Promise<GraphResult> {
+  const { limits } = request;
   if (running >= MOST_THREADS) await new Promise<void>((free) => waiting.push(free));
   running++;
   try {
-    return await runAside(
-      { request: { ...request, limits }, rows: copyPatient(db, request.patientId) },
-      limits.timeoutMs,
-    );
+    return await runAside({ request, rows: copyPatient(db, request.patientId) }, limits.timeoutMs);
   } finally {
     running--;
     waiting.shift()?.();

@@ -9,13 +9,14 @@ export interface Clause {
 
 const ASKING =
   'what|why|how|is|are|am|was|were|should|shall|can(?!.?t\\b|not| not)|could|may|do|does|did|will|would|when|which|who|whom|where|has|have|since when';
+// A run of blanks is tried from its beginning only: from each of its places it would take the square of its length.
 const BREAK = new RegExp(
   [
     '(?<=[.!?])\\s+(?=[\\p{Lu}\\p{Ll}\\d])',
     '\\n+',
     `[,;]\\s+(?=(?:and\\s+|but\\s+|so\\s+|also\\s+)?(?:${ASKING})\\b)`,
-    `\\s+(?=(?:and|but|also|or)\\s+(?:${ASKING.replace('|has|have', '')}|have i|has my)\\b)`,
-    '\\s+[-–—]\\s+',
+    `(?<!\\s)\\s+(?=(?:and|but|also|or)\\s+(?:${ASKING.replace('|has|have', '')}|have i|has my)\\b)`,
+    '(?<!\\s)\\s+[-–—]\\s+',
     '[,;]\\s+(?=(?:but|so|also)\\s)',
   ].join('|'),
   'giu',

@@ -1,9 +1,10 @@
 /**
- * The index of one machine: `search.db` in the home folder, and in memory the postings and vectors made from it. Each
- * method does its work in one go, so that file and memory are never seen out of step.
+ * The index of one machine: `search.db` in the home folder, and in memory the postings and vectors made from it. What
+ * writes waits in line, so that file and memory are never out of step; storing many passages lets others read meanwhile.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { openBreath } from '../../kernel/breath.ts';
 import type { Log } from '../../kernel/context.ts';
 import { ConsiliumError } from '../../kernel/errors.ts';
 import { guardDisk, openDatabase } from '../../storage/index.ts';
@@ -21,43 +22,57 @@ export function openLocalHoldings(dir: string, log: Log): Holdings {
   const db = openLocked(path);
   const store = openStore(db, path);
   let opened: Shelf | undefined;
+  let line: Promise<unknown> = Promise.resolve();
+  const alone = <T>(work: () => T | Promise<T>): Promise<T> => {
+    const done = line.then(work);
+    line = done.catch(() => {});
+    return done;
+  };
 
   return {
     backend: async () => 'local',
     scopes: async () => store.scopes(),
-    scope: async (name) => store.scope(name),
-    touchScope: async (id, time, embeds) => store.touchScope(id, time, embeds),
-    async dropScope(id) {
-      const files = store.files(id).map((file) => file.id);
-      const target = shelf();
-      store.dropScope(id);
-      for (const file of files) target.remove(file);
-    },
+    scope: (name) => alone(() => store.scope(name)),
+    touchScope: (id, time, embeds) => alone(() => store.touchScope(id, time, embeds)),
+    dropScope: (id) =>
+      alone(() => {
+        const files = store.files(id).map((file) => file.id);
+        const target = shelf();
+        store.dropScope(id);
+        for (const file of files) target.remove(file);
+      }),
     counts: async (scope) => store.counts(scope),
     files: async (scope) => store.files(scope),
-    async replaceFiles(scope, volumes) {
-      const target = shelf();
-      let passages = 0;
-      for (const { file, entries, replaced } of store.replaceFiles(scope, volumes)) {
-        if (replaced !== undefined) target.remove(replaced);
-        target.add(file, entries);
-        giveKnownVectors(entries, target);
-        passages += entries.length;
-      }
-      return { files: volumes.length, passages };
-    },
-    async removeFiles(_scope, ids) {
-      const target = shelf();
-      store.removeFiles(ids);
-      for (const id of ids) target.remove(id);
-    },
-    settleFile: async (id, mtime, settled) => store.settleFile(id, mtime, settled),
+    replaceFiles: (scope, volumes) =>
+      alone(async () => {
+        shelf();
+        const stored = await store.replaceFiles(scope, volumes);
+        const target = shelf();
+        const breathe = openBreath();
+        let passages = 0;
+        for (const { file, entries, replaced } of stored) {
+          if (replaced !== undefined) target.remove(replaced);
+          target.add(file, entries);
+          giveKnownVectors(entries, target);
+          passages += entries.length;
+          await breathe();
+        }
+        return { files: volumes.length, passages };
+      }),
+    removeFiles: (_scope, ids) =>
+      alone(() => {
+        const target = shelf();
+        store.removeFiles(ids);
+        for (const id of ids) target.remove(id);
+      }),
+    settleFile: (id, mtime, settled) => alone(() => store.settleFile(id, mtime, settled)),
     tally: async (scopes) => new Map([...scopes].map((scope) => [scope, shelf().count(scope)])),
     unembedded: async (scope) => store.unembedded(scope),
-    async addVectors(vectors: readonly DigestVector[]) {
-      store.addVectors(vectors);
-      for (const { digest, vector } of vectors) shelf().addVector(digest, asSigned(vector));
-    },
+    addVectors: (vectors: readonly DigestVector[]) =>
+      alone(() => {
+        store.addVectors(vectors);
+        for (const { digest, vector } of vectors) shelf().addVector(digest, asSigned(vector));
+      }),
     claim: async () => true,
     async byWords(terms, top, where) {
       const asked = terms.map(({ term, ...rest }) => ({ ...rest, term: store.termId(term) ?? 0 }));
@@ -75,6 +90,7 @@ export function openLocalHoldings(dir: string, log: Log): Holdings {
     },
     contents: async (scope) => store.contents(scope),
     async close() {
+      await line;
       keepSnapshot();
       db.close();
     },

@@ -4,6 +4,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { SourceMetadata } from '../../citations/source.ts';
+import { openBreath } from '../../kernel/breath.ts';
 import { guardDisk, inTransaction, migrate, type Tables } from '../../storage/index.ts';
 import {
   type Counts,
@@ -32,6 +33,12 @@ export interface Entry {
   readonly terms: Uint8Array;
   /** Of what is embedded: the same words have the same vector, wherever they stand. */
   readonly digest: Uint8Array;
+}
+
+export interface StoredVolume {
+  readonly file: StoredFile;
+  readonly entries: readonly Entry[];
+  readonly replaced: number | undefined;
 }
 
 export type Store = ReturnType<typeof openStore>;
@@ -159,25 +166,31 @@ export function openStore(db: DatabaseSync, path: string) {
     for (const term of unsaved) statements.addTerm.run(termIds?.get(term) as number, term);
   }
 
-  /** Stores files in place of what was there under their paths. All of them or, where that fails, none. */
-  function replaceFiles(
-    scope: number,
-    files: readonly Volume[],
-  ): { file: StoredFile; entries: Entry[]; replaced: number | undefined }[] {
+  /**
+   * Stores files in place of what was there under their paths. All of them or, where that fails, none. Others have their
+   * turn in between: nobody else may write until it is done.
+   */
+  async function replaceFiles(scope: number, files: readonly Volume[]): Promise<StoredVolume[]> {
     unsaved = [];
+    const stored: StoredVolume[] = [];
+    const breathe = openBreath();
+    guardDisk(path, () => db.exec('BEGIN IMMEDIATE'));
     try {
-      return run(() => {
-        const stored = files.map((volume) => replaceFile(scope, volume));
+      for (const volume of files) stored.push(await replaceFile(scope, volume, breathe));
+      guardDisk(path, () => {
         saveTerms();
-        return stored;
+        statements.revise.run();
+        db.exec('COMMIT');
       });
+      return stored;
     } catch (thrown) {
+      if (db.isTransaction) db.exec('ROLLBACK');
       for (const term of unsaved) termIds?.delete(term);
       throw thrown;
     }
   }
 
-  function replaceFile(scope: number, { facts, passages }: Volume) {
+  async function replaceFile(scope: number, { facts, passages }: Volume, breathe: () => Promise<void> | undefined) {
     const replaced = (statements.fileId.get(scope, facts.path) as { id: number } | undefined)?.id;
     if (replaced !== undefined) statements.removeFile.run(replaced);
     const source_type = typeOf(passages);
@@ -186,7 +199,11 @@ export function openStore(db: DatabaseSync, path: string) {
       statements.addFile.run(scope, filePath, name, source_type, hash, mtime, size, settled ? 1 : 0).lastInsertRowid,
     );
     const keys = new Set<string>();
-    const entries = passages.map((passage) => addPassage(id, keyOf(facts.path, passage, keys), passage));
+    const entries: Entry[] = [];
+    for (const passage of passages) {
+      entries.push(guardDisk(path, () => addPassage(id, keyOf(facts.path, passage, keys), passage)));
+      await breathe();
+    }
     return { file: { ...facts, id, scope, source_type }, entries, replaced };
   }
 

@@ -71,6 +71,10 @@ export async function readPassages(bytes: Buffer, place: Place): Promise<Passage
   return told.length === 0 ? 'It holds no text.' : told;
 }
 
+/** For threads: a file of megabytes keeps nobody else waiting. */
+export const works = { passages: (bytes: Uint8Array, place: Place) => readPassages(Buffer.from(bytes), place) };
+export const READING = import.meta.url;
+
 async function readPdfFile(bytes: Buffer, name: string): Promise<Passage[] | string> {
   try {
     const passages = await readPdf(new Uint8Array(bytes), name);

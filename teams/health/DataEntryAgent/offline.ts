@@ -145,6 +145,7 @@ function tellResult(result: OfflineResult, turn: OfflineTurn): string {
 async function tellNoted(turn: OfflineTurn): Promise<string> {
   const { context } = turn;
   const all = toldIn(context);
+  const isAsking = asks(turn.message);
   const told = withoutHold(context, all).filter((fact) => !lacksDoseUnit(fact));
   const fresh: Told[] = [];
   const known: Told[] = [];
@@ -160,13 +161,13 @@ async function tellNoted(turn: OfflineTurn): Promise<string> {
   }
   for (const fact of all.filter(lacksDoseUnit)) open.push({ fact, reason: 'dose_unit', agent: 'MedicalContextAgent' });
   const question = ask(open, turn);
-  const already = known.length > 0 && !asks(turn.message);
+  const already = known.length > 0 && !isAsking;
   const beyond = toldBeyond(context);
   const rest = beyond === 0 ? '' : `${beyond} more were too many for one message: send them in another.`;
   const parts = [fresh.length > 0 ? tellFresh(fresh, turn) : '', rest, question];
   if (parts.some((part) => part !== '')) return parts.filter((part) => part !== '').join(' ');
   if (already) return `Already in your record: ${list(known.map((fact) => describe(fact, turn)))}.`;
-  return asks(turn.message) ? '' : tellUnkept(open, turn);
+  return isAsking ? '' : tellUnkept(open, turn);
 }
 
 /** Why something that was understood is not in the record. Nobody tells something and hears nothing. */

@@ -1,6 +1,9 @@
 /** Whether a message asks anything, as the frames see it. */
 import { clausesOf } from 'consilium/reasoning';
+import { aside } from 'consilium/threads';
 
-export function asks(message: string): boolean {
-  return clausesOf(message).some((clause) => clause.asks);
-}
+export const works = {
+  asks: (message: string): boolean => clausesOf(message).some((clause) => clause.asks),
+};
+
+export const { asks } = aside(import.meta.url, works);

@@ -1,0 +1,65 @@
+/**
+ * Somebody who only wants their list of patients, every 5 ms, on connections of their own; and, at the same moments, an
+ * answer of a server that does nothing. Asked, it says how long it waited at most, and how much longer than the other.
+ */
+import { Agent, get } from 'node:http';
+
+export interface Seen {
+  /** Milliseconds that it waited at most. */
+  readonly worst: number;
+  /** How much longer than anybody on this machine waited at that time. */
+  readonly delay: number;
+  readonly asked: number;
+  readonly failed: number;
+}
+
+const EVERY_MS = 5;
+const MOST_OPEN = 400;
+const [url, control] = process.argv.slice(2) as [string, string];
+const agent = new Agent({ keepAlive: true });
+let waits: { from: number; to: number }[] = [];
+let idle: { from: number; to: number }[] = [];
+let asked = 0;
+let failed = 0;
+let open = 0;
+
+function ask(address: string, into: () => { from: number; to: number }[]): void {
+  const from = performance.now();
+  open++;
+  const end = (good: boolean) => {
+    open--;
+    if (good) into().push({ from, to: performance.now() });
+    else failed++;
+  };
+  const request = get(address, { agent }, (response) => {
+    response.resume().once('end', () => end(response.statusCode === 200));
+  });
+  request.once('error', () => end(false));
+}
+
+setInterval(() => {
+  if (open >= MOST_OPEN) return;
+  asked++;
+  ask(`${url}/v1/patients`, () => waits);
+  ask(control, () => idle);
+}, EVERY_MS);
+
+process.on('message', () => {
+  const seen: Seen = { worst: longest(waits), delay: worstBeyond(), asked, failed };
+  [waits, idle, asked, failed] = [[], [], 0, 0];
+  process.send!(seen);
+});
+process.once('disconnect', () => process.exit());
+
+function longest(all: readonly { from: number; to: number }[]): number {
+  return all.reduce((most, { from, to }) => Math.max(most, to - from), 0);
+}
+
+function worstBeyond(): number {
+  return waits.reduce((most, { from, to }) => {
+    const own = to - from;
+    if (own <= most) return most;
+    const machine = longest(idle.filter((each) => each.to >= from && each.from <= to));
+    return Math.max(most, own - machine);
+  }, 0);
+}

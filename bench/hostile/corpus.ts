@@ -1,0 +1,319 @@
+/** What strangers send: each kept some version of the house busy for seconds, or could. */
+import { createConnection } from 'node:net';
+import { makeBomb } from '../../src/documents/fixture.ts';
+
+export interface House {
+  readonly url: string;
+  readonly patient: string;
+  /** A folder that may be indexed. */
+  readonly folder: string;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+  get(path: string): Promise<Response>;
+  /** Puts a file into the folder. */
+  file(name: string, content: string | Uint8Array): string;
+}
+
+export type Attack = readonly [name: string, run: (house: House) => Promise<unknown>];
+
+const MESSAGE = 19_990;
+const DOCUMENT = 3_900_000;
+const fill = (unit: string, size: number) => unit.repeat(Math.floor(size / unit.length));
+
+const NOTE =
+  'Admitted with three days of productive cough, fever up to 39.2 °C and chest discomfort. Type 2 diabetes since 2014, hypertension, hypothyroidism. Metformin 1000 mg twice daily, lisinopril 20 mg daily, levothyroxine 75 micrograms, atorvastatin 40 mg at night. Allergic to penicillin (rash). Blood pressure 142/88, pulse 104, temperature 38.7 °C. Haemoglobin 12.1 g/dL, CRP 148 mg/L, creatinine 1.1 mg/dL, HbA1c 7.9 %. Doxycycline 100 mg twice daily for seven days; no nausea, no vomiting. Her father had a heart attack at 61. ';
+
+const MESSAGES: readonly [string, string][] = [
+  ['one word', fill('pain and ', MESSAGE)],
+  ['a clinical note of 8 kB', NOTE.repeat(20).slice(0, 8_000)],
+  ['a clinical note of 20 kB', NOTE.repeat(50).slice(0, MESSAGE)],
+  ['one word without end', fill('a', MESSAGE)],
+  ['blanks', `pain${fill(' ', MESSAGE)}`],
+  ['blank lines', `pain${fill('\n', MESSAGE)}pain`],
+  ['brackets', fill('([{', MESSAGE)],
+  ['numbers', fill('120/80 ', MESSAGE)],
+  ['medicines', fill('warfarin and aspirin and ibuprofen with ', MESSAGE)],
+  ['dates', fill('yesterday on 3 May 2026 at 7, ', MESSAGE)],
+  ['addresses', fill('http://a.example/x?y=z ', MESSAGE)],
+  ['marks above marks', fill('a\u0301\u0300\u0323', MESSAGE)],
+  ['another language', fill('ich habe Schmerzen und ', MESSAGE)],
+  ['emergencies', fill('crushing chest pain and ', MESSAGE)],
+  ['negations', fill('no not never without ', MESSAGE)],
+  ['questions', fill('why? ', MESSAGE)],
+];
+
+const chats: Attack[] = MESSAGES.flatMap(([name, message]): Attack[] => [
+  [`chat: ${name}`, ({ post }) => post('/v1/chat', { message })],
+  [`chat about a patient: ${name}`, ({ post, patient }) => post('/v1/chat', { message, patient_id: patient })],
+]);
+
+const crowd: Attack[] = [
+  [
+    'chat: ten notes at once',
+    ({ post, patient }) =>
+      Promise.all(
+        Array.from({ length: 10 }, (_, i) =>
+          post('/v1/chat', { message: `${i} ${NOTE.repeat(10)}`, patient_id: patient }),
+        ),
+      ),
+  ],
+  ['chat: two million characters', ({ post }) => post('/v1/chat', { message: fill('pain ', 1_900_000) })],
+  ...['assistant', 'kitchen', 'research'].map(
+    (team): Attack => [
+      `chat with ${team}: one word`,
+      ({ post }) => post('/v1/chat', { team, message: fill('remind me tomorrow and ', MESSAGE) }),
+    ],
+  ),
+  [
+    'completions: a thousand messages',
+    ({ post }) =>
+      post('/v1/chat/completions', {
+        model: 'health',
+        messages: Array.from({ length: 1_000 }, () => ({ role: 'user', content: fill('pain and ', 1_800) })),
+      }),
+  ],
+];
+
+const documents: readonly [string, string][] = [
+  ['one word', fill('a', DOCUMENT)],
+  ['brackets', fill('[[[', DOCUMENT)],
+  ['blank lines', `a${fill('\n', DOCUMENT)}b`],
+  ['words', fill('pain and fever ', DOCUMENT)],
+  ['marks of emphasis', fill('*_', DOCUMENT)],
+  ['quotations', fill('> ', DOCUMENT)],
+  ['tables', fill('|a', DOCUMENT)],
+  ['open tags', fill('<div ', DOCUMENT)],
+  ['fences', fill('```\n', DOCUMENT)],
+];
+
+const DEEP = `${fill('[', 400_000)}${fill(']', 400_000)}`;
+const json = { 'content-type': 'application/json' };
+const raw = (house: House, path: string, body: string, headers: Record<string, string> = json) =>
+  fetch(`${house.url}${path}`, { method: 'POST', headers, body });
+
+const functions: Attack[] = [
+  ...documents.map(
+    ([name, content]): Attack => [
+      `extract-structure: ${name}`,
+      ({ post }) => post('/v1/functions/extract-structure/run', { content, extraction_type: 'keywords' }),
+    ],
+  ),
+  ...documents
+    .slice(0, 4)
+    .map(
+      ([name, content]): Attack => [
+        `summarize-content: ${name}`,
+        ({ post }) => post('/v1/functions/summarize-content/run', { content, target_tokens: 200, style: 'technical' }),
+      ],
+    ),
+  ['functions: JSON deeper than any stack', (house) => raw(house, '/v1/functions/extract-structure/run', DEEP)],
+  [
+    'analyze-artifact: YAML of mistakes',
+    ({ post }) =>
+      post('/v1/functions/analyze-artifact/run', {
+        ...{ artifact: fill('[^1]', 300_000), artifact_type: 'config', language: 'yaml', analyses: ['quality'] },
+      }),
+  ],
+  [
+    'analyze-artifact: YAML of laughs',
+    ({ post }) => {
+      const names = [...'abcdefghijk'];
+      const laughs = names.map((name, at) => `${name}: &${name} [${fill(`*${names[at - 1] ?? name}, `, 36)}0]`);
+      const artifact = ['a: &a [ha, ha, ha]', ...laughs.slice(1)].join('\n');
+      return post('/v1/functions/analyze-artifact/run', { artifact, artifact_type: 'config', analyses: ['quality'] });
+    },
+  ],
+  [
+    'analyze-artifact: code nested without end',
+    ({ post }) =>
+      post('/v1/functions/analyze-artifact/run', {
+        ...{ artifact: `x = ${fill('(', 18_000)}`, artifact_type: 'code', language: 'python', analyses: ['quality'] },
+      }),
+  ],
+  [
+    'analyze-artifact: a short script made to be slow',
+    ({ post }) =>
+      post('/v1/functions/analyze-artifact/run', {
+        artifact: `${fill('if(a){', 9_000)}${fill('}', 1_500)}`,
+        ...{ artifact_type: 'code', language: 'javascript', analyses: ['quality', 'security', 'dependencies'] },
+      }),
+  ],
+  [
+    'functions: a hundred at once',
+    ({ post }) =>
+      post(
+        '/v1/functions/batch',
+        Array.from({ length: 100 }, () => ({
+          function: 'extract_structure',
+          input: { content: fill('# Heading\n\nSome words here. ', 19_000), extraction_type: 'keywords' },
+        })),
+      ),
+  ],
+];
+
+const CROSS = 'MATCH (p:Patient)-[]->(a), (p)-[]->(b), (p)-[]->(c) RETURN count(*) AS n';
+const cypher = (query: string) => (house: House) =>
+  house.post('/v1/graph/query', { patient_id: house.patient, query, params: {} });
+
+const graph: Attack[] = [
+  ['Cypher: everything with everything', cypher(CROSS)],
+  ['Cypher: the same, four times', (house) => Promise.all([1, 2, 3, 4].map(() => cypher(CROSS)(house)))],
+  ['Cypher: parentheses', cypher(`RETURN ${fill('(', 9_000)}1${fill(')', 9_000)}`)],
+  ['Cypher: a list without end', cypher(`RETURN [${fill('1,', 60_000)}1]`)],
+  ['Cypher: names', cypher(`MATCH ${fill('(a)--', 9_000)}(b) RETURN b`)],
+  ['Cypher: a range', cypher('UNWIND range(1, 100000000) AS x RETURN sum(x)')],
+  ['Cypher: an expression that backtracks', cypher(`RETURN '${fill('a', 4_000)}!' =~ '(a+)+$'`)],
+];
+
+const patient = (more: object) => ({
+  ...{ resourceType: 'Bundle', type: 'collection' },
+  entry: [{ resource: { resourceType: 'Patient', id: 'hostile', ...more } }],
+});
+const observations = (count: number) => ({
+  resourceType: 'Bundle',
+  type: 'collection',
+  entry: [
+    { fullUrl: 'urn:uuid:big', resource: { resourceType: 'Patient', id: 'big', name: [{ text: 'Big Record' }] } },
+    ...Array.from({ length: count }, (_, i) => ({
+      resource: {
+        ...{ resourceType: 'Observation', id: `o${i}`, status: 'final', subject: { reference: 'urn:uuid:big' } },
+        code: { coding: [{ system: 'http://loinc.org', code: '8867-4' }], text: 'Heart rate' },
+        effectiveDateTime: `20${10 + (i % 15)}-0${1 + (i % 9)}-1${i % 10}T08:00:00Z`,
+        valueQuantity: { value: 60 + (i % 40), unit: '/min', system: 'http://unitsofmeasure.org', code: '/min' },
+      },
+    })),
+  ],
+});
+
+const records: Attack[] = [
+  [
+    'import: a name of 60 MB',
+    ({ post }) => post('/v1/patients/import', patient({ name: [{ text: fill('a', 60e6) }] })),
+  ],
+  [
+    'import: ten thousand names',
+    ({ post }) => post('/v1/patients/import', patient({ name: Array(10_000).fill({ text: fill('a', 200) }) })),
+  ],
+  ['import: deeper than any stack', (house) => raw(house, '/v1/patients/import', DEEP)],
+  ['import: no JSON at all', (house) => raw(house, '/v1/patients/import', fill('{"a":', 20e6))],
+  ['import: 20,000 entries', ({ post }) => post('/v1/patients/import', observations(20_000))],
+  ['a large record: its summary', ({ get }) => big(get, (id) => get(`/v1/patients/${id}/summary`))],
+  ['a large record: its timeline', ({ get }) => big(get, (id) => get(`/v1/patients/${id}/timeline`))],
+  [
+    'a large record: its observations',
+    ({ get }) => big(get, (id) => get(`/v1/patients/${id}/observations?limit=100000`)),
+  ],
+  ['a large record: today', ({ get }) => get('/v1/today')],
+  [
+    'a large record: a question',
+    ({ get, post }) => big(get, (id) => post('/v1/chat', { message: 'Is my heart rate normal?', patient_id: id })),
+  ],
+  [
+    'a large record: something told',
+    ({ get, post }) => big(get, (id) => post('/v1/chat', { message: 'My pulse was 71 today.', patient_id: id })),
+  ],
+  [
+    'a large record: all of it by Cypher',
+    ({ get, post }) =>
+      big(get, (id) =>
+        post('/v1/graph/query', { patient_id: id, query: 'MATCH (p:Patient)-[r]->(n) RETURN n', params: {} }),
+      ),
+  ],
+  [
+    'CDS: a record in the request',
+    ({ post, patient: id }) => {
+      const bundle = observations(8_000);
+      const prefetch = {
+        patient: bundle.entry[0]!.resource,
+        observations: { ...bundle, entry: bundle.entry.slice(1) },
+      };
+      const context = { patientId: id, userId: 'Practitioner/1' };
+      return post('/cds-services/consilium-patient-view', {
+        hook: 'patient-view',
+        hookInstance: 'x',
+        context,
+        prefetch,
+      });
+    },
+  ],
+];
+
+async function big(get: House['get'], ask: (id: string) => Promise<unknown>): Promise<unknown> {
+  const { patients } = (await (await get('/v1/patients')).json()) as { patients: { id: string; name: string }[] };
+  const found = patients.find(({ name }) => name === 'Big Record');
+  return ask(found?.id ?? '');
+}
+
+const files: Attack[] = [
+  ['index: one word of 30 MB', (house) => index(house, 'word.md', fill('a', 30e6))],
+  ['index: brackets', (house) => index(house, 'brackets.md', fill('[[[', 6e6))],
+  ['index: blank lines', (house) => index(house, 'blank.md', `a${fill('\n', 6e6)}b`)],
+  ['index: words', (house) => index(house, 'words.txt', fill('pain and fever ', 6e6))],
+  ['index: a PDF of 3 kB that is 1 GB', (house) => index(house, 'bomb.pdf', makeBomb(1024 * 1024 * 1024))],
+  ['index: open tags', (house) => index(house, 'tags.html', fill('<div>', 6e6))],
+  ['index: code nested without end', (house) => index(house, 'deep.py', `x = ${fill('(', 2e6)}`)],
+];
+
+async function index(house: House, name: string, content: string | Uint8Array): Promise<unknown> {
+  return house.post('/v1/search/index', { paths: [house.file(name, content)], scope: 'hostile' });
+}
+
+const doors: Attack[] = [
+  ['sessions?q= of long texts', ({ get }) => get(`/v1/sessions?q=${fill('pain%20and%20', 3_000)}`)],
+  ['sessions?q= of wildcards', ({ get }) => get(`/v1/sessions?q=${fill('%25_', 1_500)}`)],
+  ['search: a long question', ({ get }) => get(`/v1/search?q=${fill('pain%20', 1_900)}`)],
+  ['search: OR without end', ({ get }) => get(`/v1/search?q=${fill('a%20OR%20', 1_900)}`)],
+  [
+    'a schedule made to be slow',
+    ({ get }) => get(`/v1/triggers/understand?schedule=${fill('every%20day%20at%20', 1_900)}`),
+  ],
+  ['a path without end', ({ get }) => get(`/v1/patients/${fill('a/', 12_000)}`)],
+  ['MCP: deeper than any stack', (house) => raw(house, '/mcp', DEEP, { ...json, accept: MCP })],
+  [
+    'MCP: a document in a call',
+    (house) =>
+      house.post('/mcp', call('extract_structure', { content: fill('[[[', DOCUMENT), extraction_type: 'keywords' }), {
+        accept: MCP,
+      }),
+  ],
+  ['MCP: ten thousand calls in one', (house) => raw(house, '/mcp', manyCalls(), { ...json, accept: MCP })],
+  ['A2A: deeper than any stack', (house) => raw(house, '/a2a', DEEP)],
+  ['A2A: one word', ({ post }) => post('/a2a', envelope(fill('pain and ', MESSAGE)))],
+  ['A2A: eight megabytes', ({ post }) => post('/a2a', envelope(fill('pain and ', 7.5e6)))],
+  ['a form instead of JSON', (house) => raw(house, '/v1/chat', fill('--x\r\n\r\n', 1.9e6), FORM)],
+  ['keys of objects', (house) => raw(house, '/v1/chat', manyKeys())],
+  ['300 callers that drip', drip],
+  ['a head of 15 kB', (house) => fetch(`${house.url}/v1/patients`, { headers: { 'x-long': fill('a', 15_000) } })],
+  ['two hundred requests at once', ({ get }) => Promise.all(Array.from({ length: 200 }, () => get('/v1/teams')))],
+];
+
+const MCP = 'application/json, text/event-stream';
+const FORM = { 'content-type': 'multipart/form-data; boundary=x' };
+const call = (name: string, args: object) => ({
+  ...{ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } },
+});
+const envelope = (message: string) => ({
+  ...{ agent: 'TusdiAI', action: 'ask', parameters: { message }, request_id: 'hostile' },
+});
+
+function manyCalls(): string {
+  return JSON.stringify(Array.from({ length: 10_000 }, () => call('list_functions', {})));
+}
+
+function manyKeys(): string {
+  return `{${Array.from({ length: 150_000 }, (_, i) => `"k${i}":1`).join(',')}}`;
+}
+
+/** Each sends a letter of its head now and then, and never the end of it. */
+async function drip({ url }: House): Promise<void> {
+  const { hostname, port } = new URL(url);
+  const sockets = Array.from({ length: 300 }, () => createConnection(Number(port), hostname));
+  for (const socket of sockets) socket.on('error', () => {}).write('GET /v1/patients HTTP/1.1\r\nx: ');
+  const more = setInterval(() => {
+    for (const socket of sockets) if (!socket.destroyed) socket.write('a');
+  }, 100);
+  await new Promise((done) => setTimeout(done, 2_000));
+  clearInterval(more);
+  for (const socket of sockets) socket.destroy();
+}
+
+export const CORPUS: readonly Attack[] = [...chats, ...crowd, ...functions, ...graph, ...doors, ...files, ...records];

@@ -1,0 +1,170 @@
+/**
+ * Whether anybody can keep others waiting: `npm run bench:hostile [-- --json] [--only WORDS] [--list]`. A real
+ * `consilium serve` on a fresh data folder; a corpus of hostile requests, one after another; and a bystander in another
+ * process who asks for something small every 5 ms. For each attack: how much longer the bystander waited, at most, than
+ * one who asks a server that does nothing at the same moment; and how long the server's accepting thread was held, in
+ * processor time, which does not count what other processes took from a busy machine. The aim is 100 ms.
+ */
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { scratchFolder } from '../../src/storage/scratch.ts';
+import type { Seen } from './bystander.ts';
+import { type Attack, CORPUS, type House } from './corpus.ts';
+
+const { values: options } = parseArgs({
+  args: process.argv.slice(2).filter((arg) => arg !== '--'),
+  options: { json: { type: 'boolean' }, list: { type: 'boolean' }, only: { type: 'string' } },
+});
+
+const AIM_MS = 100;
+const LONGEST_MS = 180_000;
+const CLI = resolve(import.meta.dirname, '../../bin/consilium.mjs');
+const SLICES = resolve(import.meta.dirname, 'slices.mjs');
+const attacks = CORPUS.filter(([name]) => options.only === undefined || name.includes(options.only));
+const work = scratchFolder('bench-hostile');
+const rows: { name: string; unit: string; consilium: number; held: number; peers: object; ratio: null }[] = [];
+
+if (options.list) for (const [name] of attacks) console.log(name);
+else
+  try {
+    await measure();
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+
+async function measure(): Promise<void> {
+  const server = await startServer();
+  const control = fork(join(import.meta.dirname, 'control.ts'));
+  const [port] = (await once(control, 'message')) as [number];
+  const bystander = fork(join(import.meta.dirname, 'bystander.ts'), [server.url, `http://127.0.0.1:${port}/`]);
+  try {
+    await warm(server);
+    await look(bystander, server);
+    await sleep(2_000);
+    record('nobody attacks', await look(bystander, server), 200);
+    for (const attack of attacks) await suffer(attack, server, bystander);
+    report();
+  } finally {
+    for (const child of [bystander, control]) child.disconnect();
+    server.child.kill('SIGTERM');
+    await once(server.child, 'exit');
+  }
+}
+
+interface Server extends House {
+  readonly child: ChildProcess;
+  /** Milliseconds that the loop was held at most since it was last asked. */
+  held(): Promise<number>;
+}
+
+async function suffer([name, run]: Attack, server: Server, bystander: ChildProcess): Promise<void> {
+  await look(bystander, server);
+  const outcome = await Promise.race([run(server).then(statusOf, () => 'ended'), sleep(LONGEST_MS, 'still running')]);
+  await sleep(150);
+  record(name, await look(bystander, server), outcome);
+}
+
+function statusOf(answer: unknown): string | number {
+  if (Array.isArray(answer)) return [...new Set(answer.map(statusOf))].join(' ');
+  return answer instanceof Response ? answer.status : 'done';
+}
+
+async function look(bystander: ChildProcess, server: Server): Promise<Seen & { held: number }> {
+  bystander.send('?');
+  const [seen] = (await once(bystander, 'message')) as [Seen];
+  return { ...seen, held: await server.held().catch(() => Number.POSITIVE_INFINITY) };
+}
+
+function record(name: string, { worst, delay, failed, held }: Seen & { held: number }, outcome: string | number): void {
+  rows.push({ name, unit: 'ms', consilium: round(delay), held: round(held), peers: {}, ratio: null });
+  const mark = Math.min(delay, held) > AIM_MS ? ' <<<' : '';
+  const lost = failed > 0 ? `, ${failed} not answered` : '';
+  console.log(
+    `${name.padEnd(52)} ${delay.toFixed(0).padStart(7)} ms more  ${held.toFixed(0).padStart(6)} ms held  ${worst.toFixed(0).padStart(7)} ms in all  ${outcome}${lost}${mark}`,
+  );
+}
+
+function report(): void {
+  const worst = rows.reduce((most, row) =>
+    Math.min(row.consilium, row.held) > Math.min(most.consilium, most.held) ? row : most,
+  );
+  const delay = Math.min(worst.consilium, worst.held);
+  console.log(`\nthe worst: ${worst.name}, ${delay} ms (aim ${AIM_MS} ms), ${rows.length - 1} attacks`);
+  const machine = { arch: process.arch, node: process.version, cores: availableParallelism() };
+  const all = { name: 'worst of all', unit: 'ms', consilium: delay, peers: {}, ratio: null };
+  if (options.json) console.log(JSON.stringify({ suite: 'hostile', machine, rows: [...rows, all] }));
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+/** What is loaded at the first use is not what an attack takes. */
+async function warm(server: Server): Promise<void> {
+  for (const team of ['health', 'assistant', 'kitchen', 'research'])
+    await server.post('/v1/chat', { team, message: 'Hello, is my blood pressure of 120/80 fine?' });
+  for (let turn = 0; turn < 8; turn++)
+    await server.post('/v1/chat', {
+      message: `My pulse was ${60 + turn} today. Is that fine?`,
+      patient_id: server.patient,
+    });
+  await server.post('/v1/functions/extract-structure/run', { content: '# A\n\nWords.', extraction_type: 'keywords' });
+  await server.get('/v1/search?q=pain');
+}
+
+async function startServer(): Promise<Server> {
+  const folder = join(work, 'files');
+  mkdirSync(folder, { recursive: true });
+  const quiet = { CONSILIUM_LOG: 'silent', CONSILIUM_EMBEDDINGS: 'off', CONSILIUM_RATE_LIMIT: 'off' };
+  const env = {
+    ...process.env,
+    ...quiet,
+    AI_PROVIDER: 'offline',
+    CONSILIUM_AUTH: 'off',
+    CONSILIUM_INDEX_ROOTS: folder,
+  };
+  const args = ['--import', SLICES, CLI, 'serve', '--port', '0', '--home', join(work, 'home')];
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [url, slices] = await Promise.all([
+    said(child, 'stdout', /running on (\S+)/),
+    said(child, 'stderr', /slices on (\d+)/),
+  ]);
+  const get = (path: string) => fetch(`${url}${path}`).then(drain);
+  const post: House['post'] = (path, body, headers = {}) =>
+    fetch(`${url}${path}`, {
+      ...{ method: 'POST', headers: { 'content-type': 'application/json', ...headers } },
+      body: JSON.stringify(body),
+    }).then(drain);
+  const { patients } = (await (await get('/v1/patients')).json()) as { patients: { id: string }[] };
+  const held = async () => ((await (await fetch(`http://127.0.0.1:${slices}/`)).json()) as { worst: number }).worst;
+  const file = (name: string, content: string | Uint8Array) => {
+    writeFileSync(join(folder, name), content);
+    return join(folder, name);
+  };
+  return { child, url, folder, patient: patients[0]!.id, get, post, file, held };
+}
+
+/** The answer with its body here, however long it is. */
+async function drain(response: Response): Promise<Response> {
+  return new Response(await response.arrayBuffer(), { status: response.status, headers: response.headers });
+}
+
+function said(child: ChildProcess, stream: 'stdout' | 'stderr', words: RegExp): Promise<string> {
+  return new Promise((done, fail) => {
+    let text = '';
+    child[stream]!.setEncoding('utf8').on('data', (more: string) => {
+      text += more;
+      const found = words.exec(text)?.[1];
+      if (found !== undefined) done(found);
+    });
+    child.once('exit', (code) => {
+      if (code) console.error(`the server ended with ${code}: ${text.slice(-2_000)}`);
+      fail(new Error(`The server did not start: ${text}`));
+    });
+  });
+}

@@ -64,6 +64,7 @@ export async function openTeam(team: Team, { home, citations, log, shared, lend 
       if (principal !== undefined) requireScopes(home, team, principal);
       if (message.length > LONGEST_MESSAGE) throw tooLong(message.length);
       if (patient !== undefined) requirePatient(home.db, patient);
+      if (patient !== undefined && session !== undefined) requireSamePatient(home.db, session, patient);
       const state: Delta = { ...given, ...(patient !== undefined && { patient_id: patient }) };
       const turn = runner.run({
         ...{ message, session, principal, key, place, replaces, signal, stream, state, initialState },
@@ -96,6 +97,20 @@ export function requireScopes({ audit }: Home, { name, scopes }: Team, principal
   throw new ConsiliumError('SCOPE_MISSING', `The team ${name} asks for the scope ${lacks}: ${scopes[lacks]}`, {
     hint: `Ask for a token that has it: consilium token issue <name> --scope ${[...(principal.scopes ?? []), lacks].join(',')}`,
     details: { scope: lacks, has: principal.scopes ?? [] },
+  });
+}
+
+/** Whose a session is, is settled with its first message: what was said before is not for whom it is about later. */
+function requireSamePatient(db: DatabaseSync, session: string, patient: string): void {
+  const known = db
+    .prepare(
+      `SELECT (SELECT value FROM state WHERE scope = 'session' AND owner = id AND key = 'patient_id') AS patient
+         FROM session WHERE id = ?`,
+    )
+    .get(session);
+  if (known === undefined || known['patient'] === JSON.stringify(patient)) return;
+  throw new ConsiliumError('STATE_PROTECTED', 'patient_id is fixed with the first message of a session.', {
+    hint: 'Start a new session for another one.',
   });
 }
 

@@ -115,9 +115,17 @@ function sayTime(time: number | null): string {
 async function withTokens<T extends TokenRow>(options: Options, what: string, work: (tokens: Tokens) => T): Promise<T> {
   const scopes = await teamScopes();
   return withApp(options, ({ home, clock }) => {
-    const row = useTokens(home, clock, work, scopes);
-    home.audit.write({ ...WHO, action: `token:${what}`, why: row.id });
-    return row;
+    return useTokens(
+      home,
+      clock,
+      (tokens) =>
+        tokens.within(() => {
+          const row = work(tokens);
+          home.audit.write({ ...WHO, action: `token:${what}`, why: row.id });
+          return row;
+        }),
+      scopes,
+    );
   });
 }
 

@@ -89,21 +89,21 @@ test('a process killed while it indexes leaves whole files, and the next one rea
   }
 });
 
-test('a full disk is said, what was stored before is there, and there is more when there is room', () => {
+test('a full disk is said, what was stored before is there, and there is more when there is room', async () => {
   const path = join(root, 'full.db');
   const db = openDatabase(path);
   const store = openStore(db, path);
   const scope = store.scope('x');
   const [first, ...more] = knowledgeVolumes();
-  store.replaceFiles(scope, [first as never]);
+  await store.replaceFiles(scope, [first as never]);
   const before = store.counts(scope);
   const { page_count } = db.prepare('PRAGMA page_count').get() as { page_count: number };
   db.exec(`PRAGMA max_page_count = ${page_count + 2}`);
-  expect(() => store.replaceFiles(scope, more)).toThrow(expect.objectContaining({ code: 'STORAGE_FULL' }));
+  await expect(store.replaceFiles(scope, more)).rejects.toThrow(expect.objectContaining({ code: 'STORAGE_FULL' }));
   expect(store.counts(scope)).toEqual(before);
   expect([...store.entries()].length).toBe(before.chunks);
   db.exec('PRAGMA max_page_count = 1000000');
-  store.replaceFiles(scope, more);
+  await store.replaceFiles(scope, more);
   expect(store.counts(scope).files).toBe(more.length + 1);
   db.close();
 });

@@ -65,6 +65,7 @@ export function requireToken(
   tokens: Tokens,
   isOpen: (path: string) => boolean,
   readSigned: (token: string) => Promise<TokenRow | undefined> = async () => undefined,
+  onRefused: (context: Context, error: ConsiliumError) => void = () => {},
 ): Middleware {
   const leash = createLeash(RECHECK);
   const failures = new RateLimiterMemory({ points: MOST_FAILURES, duration: 60, blockDuration: 60 });
@@ -82,11 +83,21 @@ export function requireToken(
       throw thrown;
     }
   };
+  const told = new RateLimiterMemory({ points: MOST_TOLD, duration: 60 });
+  /** Who could not come in is on the trail; who tries without end cannot fill it. */
+  const refuse = async (context: Context, thrown: unknown): Promise<never> => {
+    if (thrown instanceof ConsiliumError)
+      await told.consume(addressOf(context) ?? '').then(
+        () => onRefused(context, thrown),
+        () => {},
+      );
+    throw thrown;
+  };
   return async (context, next) => {
     if (isOpen(context.req.path)) return next();
     const given = bearerOf(context);
     const signed = given === undefined ? undefined : await readSigned(given);
-    const row = signed ?? (await readKnown(context, given));
+    const row = signed ?? (await readKnown(context, given).catch((thrown) => refuse(context, thrown)));
     const isValid = () => (signed === undefined ? tokens.isValid(row.id) : (row.expires ?? 0) > Date.now());
     context.set('token', row);
     await next();
@@ -96,6 +107,8 @@ export function requireToken(
 }
 
 const MOST_FAILURES = 20;
+/** Refusals of one address that are told in a minute. */
+const MOST_TOLD = 60;
 
 function tooMany(): ConsiliumError {
   return new ConsiliumError('RATE_LIMITED', 'Too many tokens from this address were not valid.', {

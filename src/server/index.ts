@@ -14,7 +14,7 @@ import { guardRoutes } from './access.ts';
 import { type Door, refuseStrangers, requireToken } from './auth.ts';
 import { tokenOf } from './caller.ts';
 import { doOnce } from './idempotency.ts';
-import { limitRate, type RateLimits, readRateLimits } from './limits.ts';
+import { limitRate, limitStreams, type RateLimits, readRateLimits } from './limits.ts';
 import { serveMcp } from './mcp.ts';
 import { createMetrics, METRICS_TYPE } from './metrics.ts';
 import { describeApi } from './openapi.ts';
@@ -28,6 +28,7 @@ import { isPage, type WebFiles, webRoutes } from './web.ts';
 
 export { inUrl, isLoopback, readAuthMode } from './auth.ts';
 export { withGivenTokens } from './given-token.ts';
+export { limitConnections } from './limits.ts';
 export { serveMcpStream } from './mcp.ts';
 export { openSpans, type Spans } from './spans.ts';
 export { openWeb, type WebFiles } from './web.ts';
@@ -85,10 +86,15 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
   const isOpen = (path: string) =>
     OPEN_PATHS.has(path) || isCard(path) || (web !== undefined && (web.has(path) || isPage(web, path)));
   const readSigned = (token: string) => readSignedToken(app.home.dir, token);
-  if (door.tokens !== undefined) gateway.use(requireToken(door.tokens, isOpen, readSigned));
+  const tellRefusal = (context: Context, { code: why }: ConsiliumError) =>
+    app.home.audit.write({
+      ...{ action: `${context.req.method} ${context.req.path.slice(0, 200)}`, actor: 'app', outcome: 'denied', why },
+    });
+  if (door.tokens !== undefined) gateway.use(requireToken(door.tokens, isOpen, readSigned, tellRefusal));
   // Nothing of a body is read before it is known whose it is.
   gateway.use((context, next) => limitFor(context.req.path)(context, next));
   gateway.use(limitRate(options.limits ?? readRateLimits(process.env)));
+  gateway.use(limitStreams());
   guardRoutes(gateway, app, RULES, {
     asksForTokens: door.tokens !== undefined,
     onDenied: (context, principal, { code: why }) =>
@@ -127,7 +133,12 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
   if (agent === undefined) {
     for (const room of ROOMS) gateway.route(room.at ?? '/v1', room.mount(house));
     gateway.route('/', relayRoute(app));
-    gateway.all('/mcp', serveMcp(app));
+    gateway.all(
+      '/mcp',
+      serveMcp(app, (principal, tool, { code: why }) =>
+        app.home.audit.write({ action: `call:${tool}`, actor: 'mcp', principal, outcome: 'denied', why }),
+      ),
+    );
   }
   if (web === undefined) gateway.get('/', showStatus);
   else gateway.route('/', webRoutes(web));

@@ -1,4 +1,5 @@
 /** How much one caller may ask for in a minute: a token, or whoever is on this machine. */
+import type { Socket } from 'node:net';
 import type { Context } from 'hono';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { ConsiliumError } from '../kernel/index.ts';
@@ -59,4 +60,82 @@ async function count(context: Context, counter: RateLimiterMemory, caller: strin
       hint: `Try again in ${seconds} s; CONSILIUM_RATE_LIMIT sets the limit.`,
     });
   }
+}
+
+const MOST_STREAMS = 64;
+
+/** How many streams of events one caller may hold open; beyond that the next is refused, the open ones go on. */
+export function limitStreams(most = MOST_STREAMS): (context: Context, next: () => Promise<void>) => Promise<void> {
+  const open = new Map<string, number>();
+  const count = (caller: string, change: number) => {
+    const now = (open.get(caller) ?? 0) + change;
+    if (now > 0) open.set(caller, now);
+    else open.delete(caller);
+  };
+  return async (context, next) => {
+    const caller = keyOf(callerOf(context));
+    const refuse = () => {
+      throw new ConsiliumError('RATE_LIMITED', `One caller may have ${most} streams open.`, {
+        retryable: true,
+        hint: 'Close one of them first.',
+      });
+    };
+    const isFull = () => (open.get(caller) ?? 0) >= most;
+    if (context.req.header('accept')?.includes('text/event-stream') && isFull()) refuse();
+    await next();
+    const { body, headers } = context.res;
+    if (body === null || !headers.get('content-type')?.startsWith('text/event-stream')) return;
+    if (isFull()) {
+      await body.cancel();
+      refuse();
+    }
+    count(caller, 1);
+    context.res = new Response(
+      followed(body, () => count(caller, -1)),
+      context.res,
+    );
+  };
+}
+
+/** The same stream; says once when it is over, however it ends. */
+function followed(body: ReadableStream<Uint8Array>, over: () => void): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  let isOver = false;
+  const end = () => {
+    if (!isOver) over();
+    isOver = true;
+  };
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (!done) return controller.enqueue(value);
+        end();
+        controller.close();
+      } catch (thrown) {
+        end();
+        controller.error(thrown);
+      }
+    },
+    async cancel(reason) {
+      end();
+      await reader.cancel(reason);
+    },
+  });
+}
+
+/** Of each address so many connections; one more is closed at once. */
+export function limitConnections(server: Pick<NodeJS.EventEmitter, 'on'>, most: number): void {
+  const open = new Map<string, number>();
+  server.on('connection', (socket: Socket) => {
+    const from = socket.remoteAddress ?? '';
+    const now = (open.get(from) ?? 0) + 1;
+    open.set(from, now);
+    socket.once('close', () => {
+      const left = (open.get(from) ?? 1) - 1;
+      if (left > 0) open.set(from, left);
+      else open.delete(from);
+    });
+    if (now > most) socket.destroy();
+  });
 }

@@ -6,19 +6,22 @@ import { randomUUID } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import type { ServerContext, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import type { Context } from 'hono';
-import { machineUser, mayUse, type Principal } from '../kernel/index.ts';
+import { ConsiliumError, machineUser, mayUse, type Principal } from '../kernel/index.ts';
 import { callerOf, keyOf, requireScope } from './caller.ts';
 import { shapeOf } from './functions.ts';
 import { type HouseTool, type ToolHouse, toolsOf } from './mcp-tools.ts';
 import { checkedRequest } from './request.ts';
 
+/** Told of every call that the caller may not make. */
+type OnDenied = (caller: Principal, tool: string, error: ConsiliumError) => void;
+
 type Serve = (request: Request, caller: Principal) => Promise<Response>;
 
 /** Serves MCP requests. The protocol's code is loaded with the first of them. */
-export function serveMcp(app: ToolHouse): (context: Context) => Promise<Response> {
+export function serveMcp(app: ToolHouse, onDenied: OnDenied = () => {}): (context: Context) => Promise<Response> {
   let serving: Promise<Serve> | undefined;
   return async (context) => {
-    serving ??= toolsOf(app).then(createServing);
+    serving ??= toolsOf(app).then((tools) => createServing(tools, onDenied));
     serving.catch(() => {
       serving = undefined;
     });
@@ -34,7 +37,7 @@ export async function serveMcpStream(app: ToolHouse, input: Readable, output: Wr
     toolsOf(app),
   ]);
   const transport = new StdioServerTransport(input, output);
-  const server = createServer(sdk, tools, machineUser());
+  const server = createServer(sdk, tools, machineUser(), () => {});
   const closed = new Promise<void>((resolve) => {
     server.onclose = resolve;
     input.once('end', () => resolve());
@@ -47,10 +50,10 @@ export async function serveMcpStream(app: ToolHouse, input: Readable, output: Wr
 
 const MAX_BODY = { maxRequestBodySize: 16 * 1024 * 1024 };
 
-async function createServing(tools: readonly HouseTool[]): Promise<Serve> {
+async function createServing(tools: readonly HouseTool[], onDenied: OnDenied): Promise<Serve> {
   const sdk = await import('@modelcontextprotocol/server');
   const handler = sdk.createMcpHandler(
-    ({ authInfo }) => createServer(sdk, tools, authInfo?.extra?.['caller'] as Principal),
+    ({ authInfo }) => createServer(sdk, tools, authInfo?.extra?.['caller'] as Principal, onDenied),
     MAX_BODY,
   );
   const sessions: Sessions = new Sessions(async (caller) => {
@@ -60,7 +63,7 @@ async function createServing(tools: readonly HouseTool[]): Promise<Serve> {
       onsessioninitialized: (id) => sessions.keep(id, keyOf(caller), transport),
       onsessionclosed: (id) => sessions.drop(id),
     });
-    await createServer(sdk, tools, caller).connect(transport);
+    await createServer(sdk, tools, caller, onDenied).connect(transport);
     return transport;
   });
   return async (request, caller) => {
@@ -85,6 +88,7 @@ function createServer(
   { Server, ProtocolError, ProtocolErrorCode }: Sdk,
   tools: readonly HouseTool[],
   caller: Principal,
+  onDenied: OnDenied,
 ) {
   const server = new Server({ name: 'consilium', version: '1' }, { capabilities: { tools: {} } });
   const listed = tools.filter(({ scope }) => mayUse(caller, scope)).map(({ tool }) => tool);
@@ -93,18 +97,27 @@ function createServer(
     const found = tools.find(({ tool }) => tool.name === params.name);
     if (found === undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name.slice(0, 60)}.`);
-    return callTool(found, params.arguments ?? {}, caller, context.mcpReq.signal);
+    return callTool(found, params.arguments ?? {}, caller, context.mcpReq.signal, onDenied);
   });
   return server;
 }
 
+const DENIALS = new Set(['SCOPE_MISSING', 'PATIENT_FORBIDDEN', 'PATIENT_REQUIRED', 'FORBIDDEN']);
+
 /** What goes wrong in a tool is an answer that the model reads, not a fault of the protocol. */
-async function callTool({ scope, call }: HouseTool, input: unknown, caller: Principal, signal: AbortSignal) {
+async function callTool(
+  { tool, scope, call }: HouseTool,
+  input: unknown,
+  caller: Principal,
+  signal: AbortSignal,
+  onDenied: OnDenied,
+) {
   try {
     requireScope(caller, scope);
     const answer = await call(input, caller, signal);
     return { content: [{ type: 'text' as const, text: JSON.stringify(answer) }], structuredContent: answer };
   } catch (thrown) {
+    if (thrown instanceof ConsiliumError && DENIALS.has(thrown.code)) onDenied(caller, tool.name, thrown);
     const text = JSON.stringify({ error: shapeOf(thrown) });
     return { content: [{ type: 'text' as const, text }], isError: true };
   }

@@ -85,8 +85,7 @@ export function sessionRoutes(app: App, turns: RunningTurns): Hono {
     const { facts } = readQuery(context, deleteQuery);
     turns.stop(id);
     await turns.idle(id);
-    const undone = facts === 'true' ? await undoTold(app, id, visitorOf(context)) : 0;
-    await deleteSession(app, id, visitorOf(context));
+    const undone = await deleteSession(app, id, { withFacts: facts === 'true', visitor: visitorOf(context) });
     turns.bury(id);
     return context.json({ deleted: id, undone });
   });
@@ -94,19 +93,25 @@ export function sessionRoutes(app: App, turns: RunningTurns): Hono {
   return routes;
 }
 
-/** What was told in it leaves the record too. */
-async function undoTold({ home, records }: App, session: string, visitor: Visitor): Promise<number> {
-  const patient = await findPatient(home.store, session);
-  if (patient === undefined) return 0;
-  const turns = new Set((await home.store.events(session)).map(({ invocation }) => invocation));
-  return (await records.open(patient, visitor)).undoMessages([...turns]);
+interface Deletion {
+  /** What was told in it leaves the record too. */
+  readonly withFacts: boolean;
+  readonly visitor: Visitor;
 }
 
-async function deleteSession(app: App, session: string, visitor: Visitor): Promise<void> {
-  const patientId = await findPatient(app.home.store, session);
-  await app.home.store.deleteSession(session);
-  app.home.audit.write({ ...visitor, patientId, action: 'delete:session', why: session });
+/** The conversation, what it told where that is wished, and the rows that say so: all of it or nothing. */
+async function deleteSession(app: App, session: string, { withFacts, visitor }: Deletion): Promise<number> {
+  const { home, records } = app;
+  const patientId = await findPatient(home.store, session);
+  const told = new Set((withFacts ? await home.store.events(session) : []).map(({ invocation }) => invocation));
+  const record = withFacts && patientId !== undefined ? await records.open(patientId, visitor) : undefined;
+  const undone = home.audit.within({ ...visitor, patientId, action: 'delete:session', why: session }, () => {
+    const facts = record?.undoMessages([...told]) ?? 0;
+    void home.store.deleteSession(session); // at once, in this transaction
+    return facts;
+  });
   await app.forget(session);
+  return undone;
 }
 
 /** The log first, then what happens now, each event once; ends when the session has no open turn. */

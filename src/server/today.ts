@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import type { App } from '../app/index.ts';
 import type { Principal } from '../kernel/index.ts';
-import type { Check } from './access.ts';
+import { type Check, unnamed } from './access.ts';
 import { callerOf, requirePatientOf } from './caller.ts';
 import { readBody, readQuery } from './request.ts';
 import type { Room } from './route.ts';
@@ -54,14 +54,17 @@ function todayRoutes(app: App): Hono {
   return routes;
 }
 
-/** A token of certain patients names one of them; without a patient there is nothing of anybody's. */
+/** A token of certain patients names one of them. */
+function requireNamed(caller: Principal, patient: string | undefined): void {
+  if (patient !== undefined) requirePatientOf(caller, patient);
+  else if (caller.patients !== null) throw unnamed('patient_id');
+}
+
 const checkQuery: Check = (context, caller) => {
-  const { patient_id } = readQuery(context, todayQuery);
-  if (patient_id !== undefined) requirePatientOf(caller, patient_id);
+  requireNamed(caller, readQuery(context, todayQuery).patient_id);
 };
 const checkBody: Check = async (context, caller) => {
-  const { patient_id } = await readBody(context, markRequest);
-  if (patient_id !== undefined) requirePatientOf(caller, patient_id);
+  requireNamed(caller, (await readBody(context, markRequest)).patient_id);
 };
 
 export const todayRoom: Room = {

@@ -59,8 +59,15 @@ export function tokenRoutes(
   };
   const idOf = (context: Context): string => context.req.param('id') ?? '';
 
-  const note = (context: Context, what: string, token: string) =>
-    audit.write({ action: `token:${what}`, actor: 'app', principal: callerOf(context), why: token });
+  /** Never a token without its row: the row is stored first, and both or nothing of the token. */
+  const noted = <T extends { id: string }>(context: Context, what: string, work: (own: Tokens) => T): T => {
+    const own = tokens();
+    return own.within(() => {
+      const row = work(own);
+      audit.write({ action: `token:${what}`, actor: 'app', principal: callerOf(context), why: row.id });
+      return row;
+    });
+  };
 
   routes.get('/token', (context) => {
     tokens();
@@ -78,20 +85,17 @@ export function tokenRoutes(
   routes.post('/tokens', async (context) => {
     const { name, ...wish } = await readBody(context, tokenRequest);
     for (const patient of wish.patients ?? []) await records.require(patient);
-    const issued = tokens().issue(name, wish);
-    note(context, 'issue', issued.id);
+    const issued = noted(context, 'issue', (own) => own.issue(name, wish));
     return context.json({ ...describeToken(issued), token: issued.token }, 200, { 'cache-control': 'no-store' });
   });
 
   routes.post('/tokens/:id/rotate', (context) => {
-    const issued = tokens().rotate(idOf(context));
-    note(context, 'rotate', issued.id);
+    const issued = noted(context, 'rotate', (own) => own.rotate(idOf(context)));
     return context.json({ ...describeToken(issued), token: issued.token }, 200, { 'cache-control': 'no-store' });
   });
 
   routes.delete('/tokens/:id', (context) => {
-    const row = tokens().revoke(idOf(context));
-    note(context, 'revoke', row.id);
+    const row = noted(context, 'revoke', (own) => own.revoke(idOf(context)));
     return context.json(describeToken(row));
   });
 

@@ -41,6 +41,8 @@ export type Shown =
   | { readonly kind: 'unknown' };
 
 export interface Tokens {
+  /** In one transaction: what is written elsewhere meanwhile (the trail) is there before what is done here counts. */
+  within<T>(work: () => T): T;
   issue(name: string, wish?: GrantWish): IssuedToken;
   /** A new token that allows the same, for as long again. The old one is revoked, or good for `overlap` more (`1h`). */
   rotate(id: string, overlap?: string): IssuedToken;
@@ -170,6 +172,7 @@ export function openTokens(db: DatabaseSync, now: Clock = systemClock.now, scope
   };
 
   return {
+    within: (work) => guard(() => inTransaction(db, work)),
     issue: (name, wish = {}) => {
       const time = now();
       return guard(() => add(readName(name), wish.user, readGrant(wish, time, scopes), time));

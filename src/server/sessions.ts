@@ -111,6 +111,7 @@ async function deleteSession(app: App, session: string, { withFacts, visitor }: 
     return facts;
   });
   await app.forget(session);
+  home.scrub();
   return undone;
 }
 

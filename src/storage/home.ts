@@ -19,6 +19,8 @@ export interface Home {
   readonly audit: Audit;
   /** Tells a process that comes too late where this one can be reached. */
   announce(where: { url?: string; socket?: string }): void;
+  /** What was deleted leaves the file that SQLite writes ahead, too: nothing of it can be read afterwards. */
+  scrub(): void;
   /** Throws unless something can be stored right now. */
   test(): void;
   close(): void;
@@ -42,6 +44,7 @@ export function openHome(dir: string, now: () => number = systemClock.now): Home
       store,
       audit: openAudit(db, now),
       announce: (where) => writeOwner(dir, where),
+      scrub: () => void guardDisk(join(dir, 'consilium.db'), () => db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all()),
       test: () => testWrite(db, join(dir, 'consilium.db'), now),
       close: () => db.close(),
     };

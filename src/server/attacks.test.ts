@@ -1,0 +1,220 @@
+/** What was tried against a server with tokens, and what stands on the trail of it. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTokenFile, type Tokens } from '../storage/index.ts';
+import { type Fixture, listen, openGateway } from './fixture.ts';
+import { createGateway } from './index.ts';
+import { limitConnections, limitStreams } from './limits.ts';
+
+let house: Fixture;
+let tokens: Tokens;
+let patient: string;
+const bearers: Record<string, Record<string, string>> = {};
+
+beforeAll(async () => {
+  house = openGateway();
+  await house.app.records.loadDemo();
+  tokens = openTokenFile(house.dir);
+  const { json } = await house.get('/v1/patients');
+  patient = json.patients[0].id;
+  const issue = (name: string, wish: Parameters<Tokens['issue']>[1]) => {
+    bearers[name] = { authorization: `Bearer ${tokens.issue(name, wish).token}` };
+  };
+  issue('all', { scopes: ['read', 'chat', 'work', 'a2a'], user: 'ada' });
+  issue('chat', { scopes: ['chat'], user: 'ada' });
+  issue('one', { scopes: ['read', 'chat'], user: 'ada', patients: [patient] });
+  const silent = { debug() {}, info() {}, warn() {} };
+  const gateway = createGateway(house.app, silent, { door: { host: '127.0.0.1', tokens } });
+  house = { ...house, gateway };
+});
+afterAll(() => house.close());
+
+const ask = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+  const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+  const response = await house.gateway.request(`http://localhost${path}`, init);
+  const text = await response.text();
+  return { status: response.status, json: text.startsWith('{') ? JSON.parse(text) : text };
+};
+const denials = () => house.app.home.audit.list({ limit: 50 }).filter(({ outcome }) => outcome === 'denied');
+
+describe('on the trail', () => {
+  test('is who came without a token or with a wrong one', async () => {
+    expect((await ask('GET', '/v1/patients')).status).toBe(401);
+    expect((await ask('GET', `/v1/patients/${patient}/summary`, undefined, { authorization: 'Bearer x' })).status).toBe(
+      401,
+    );
+    expect(denials().map(({ action, why }) => [action, why])).toEqual([
+      [`GET /v1/patients/${patient}/summary`, 'TOKEN_INVALID'],
+      ['GET /v1/patients', 'TOKEN_REQUIRED'],
+    ]);
+  });
+
+  test('is a call over MCP that the token does not allow', async () => {
+    const call = { name: 'query_graph', arguments: { patient_id: patient, query: 'MATCH (p:Patient) RETURN p.name' } };
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call };
+    const accept = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
+    await ask('POST', '/mcp', body, { ...bearers['chat'], ...accept });
+    expect(denials()[0]).toMatchObject({ action: 'call:query_graph', actor: 'mcp', user: 'ada', why: 'SCOPE_MISSING' });
+  });
+
+  test('a token is not issued where that cannot be told', async () => {
+    const { db } = house.app.home;
+    db.exec(`CREATE TEMP TRIGGER full BEFORE INSERT ON audit WHEN NEW.action = 'token:issue'
+      BEGIN SELECT RAISE(ABORT, 'no room'); END`);
+    const admin = { authorization: `Bearer ${tokens.issue('admin', { scopes: ['admin'] }).token}` };
+    try {
+      expect((await ask('POST', '/v1/tokens', { name: 'unseen' }, admin)).status).toBe(500);
+    } finally {
+      db.exec('DROP TRIGGER full');
+    }
+    expect(tokens.list().map(({ name }) => name)).not.toContain('unseen');
+    expect((await ask('POST', '/v1/tokens', { name: 'seen' }, admin)).status).toBe(200);
+    expect(house.app.home.audit.list({ action: 'token:issue' })).toHaveLength(1);
+  });
+});
+
+describe('a deleted conversation', () => {
+  const say = async (message: string) =>
+    (await ask('POST', '/v1/chat', { message, patient_id: patient }, bearers['all'])).json;
+
+  test('is there as long as its row is not', async () => {
+    const { session_id } = await say('What is asthma?');
+    const { db } = house.app.home;
+    db.exec(`CREATE TEMP TRIGGER full BEFORE INSERT ON audit WHEN NEW.action = 'delete:session'
+      BEGIN SELECT RAISE(ABORT, 'no room'); END`);
+    try {
+      expect((await ask('DELETE', `/v1/sessions/${session_id}`, undefined, bearers['all'])).status).toBe(500);
+    } finally {
+      db.exec('DROP TRIGGER full');
+    }
+    expect((await ask('GET', `/v1/sessions/${session_id}/events`, undefined, bearers['all'])).json.events).not.toEqual(
+      [],
+    );
+  });
+
+  test('takes what it told with it where that is wished, and no file holds a word of it', async () => {
+    const word = 'Zebrawaldheim';
+    const said = await say(`My weight was 77.7 kg today, said ${word}.`);
+    expect(said.facts).toMatchObject([{ name: 'body weight', value: 77.7 }]);
+    const { uuid } = said.facts[0];
+    const held = () => ask('GET', `/v1/patients/${patient}/facts?uuids=${uuid}`, undefined, bearers['all']);
+    expect((await held()).json).toEqual({ uuids: [uuid] });
+    expect(filesWith(word)).not.toEqual([]);
+    const gone = await ask('DELETE', `/v1/sessions/${said.session_id}?facts=true`, undefined, bearers['all']);
+    expect(gone.json).toMatchObject({ deleted: said.session_id, undone: 1 });
+    expect((await held()).json).toEqual({ uuids: [] });
+    expect(filesWith(word)).toEqual([]);
+    const [row] = house.app.home.audit.list({ action: 'delete:session' });
+    expect(row).toMatchObject({ why: said.session_id, patientId: patient, user: 'ada' });
+  });
+});
+
+function filesWith(word: string): string[] {
+  return readdirSync(house.dir).filter((name) => {
+    try {
+      return readFileSync(join(house.dir, name)).includes(word);
+    } catch {
+      return false; // a folder, a socket
+    }
+  });
+}
+
+describe('whose it is', () => {
+  test('a session that began without a patient never gets one, at any door', async () => {
+    const { session_id } = (await ask('POST', '/v1/chat', { message: 'Hello' }, bearers['all'])).json;
+    const chat = { message: 'And my weight?', patient_id: patient, session_id };
+    expect((await ask('POST', '/v1/chat', chat, bearers['all'])).json.error).toMatchObject({ code: 'STATE_PROTECTED' });
+    const first = { model: 'health', messages: [{ role: 'user', content: 'What is gout?' }] };
+    const { choices } = (await ask('POST', '/v1/chat/completions', first, bearers['all'])).json;
+    const talk = [...first.messages, choices[0].message, { role: 'user', content: 'And mine?' }];
+    const later = { model: 'health', messages: talk, metadata: { patient_id: patient } };
+    await ask('POST', '/v1/chat/completions', later, bearers['all']);
+    // Such a talk goes on in a session of its own: what was said before is not for this patient's token.
+    expect((await ask('GET', '/v1/sessions?q=gout', undefined, bearers['all'])).json.sessions).toHaveLength(1);
+    expect((await ask('GET', '/v1/sessions?q=gout', undefined, bearers['one'])).json.sessions).toEqual([]);
+  });
+
+  test('a token of certain patients says whose day it asks for', async () => {
+    expect((await ask('GET', '/v1/today', undefined, bearers['one'])).json.error).toMatchObject({
+      code: 'PATIENT_REQUIRED',
+    });
+    expect((await ask('GET', `/v1/today?patient_id=${patient}`, undefined, bearers['one'])).status).toBe(200);
+  });
+});
+
+describe('bodies', () => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  const wide = `[${'1,'.repeat(20_000)}1]`;
+
+  test.each(['/mcp', '/a2a', '/v1/chat'])('that are too deep or too wide are refused at %s', async (path) => {
+    for (const body of [deep, wide]) {
+      const init = { method: 'POST', headers: bearers['all']!, body };
+      const response = await house.gateway.request(`http://localhost${path}`, init);
+      expect((await response.json()).error.message).toMatch(/levels deep|more than 10000 values/);
+    }
+  });
+});
+
+test('one caller has so many streams open and no more; what ends makes room', async () => {
+  const app = new Hono();
+  const ends: (() => void)[] = [];
+  app.use(limitStreams(2));
+  app.onError((thrown, context) => context.text(thrown.message, 429));
+  app.get('/', () => {
+    const body = new ReadableStream({ start: (controller) => void ends.push(() => controller.close()) });
+    return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+  });
+  const [first] = [await app.request('/'), await app.request('/')];
+  expect(first!.status).toBe(200);
+  expect((await app.request('/')).status).toBe(429);
+  const over = first!.text();
+  ends[0]!();
+  await over;
+  expect((await app.request('/')).status).toBe(200);
+});
+
+test('one address has so many connections and no more', async () => {
+  const server = createServer();
+  limitConnections(server, 2);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  const sockets: Socket[] = [];
+  const open = () =>
+    new Promise<Socket>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => resolve(socket)).on('error', () => {});
+      sockets.push(socket);
+    });
+  await open();
+  await open();
+  const third = await open();
+  await new Promise((resolve) => third.once('close', resolve));
+  for (const socket of sockets) socket.destroy();
+  server.close();
+});
+
+test('a full disk: what cannot be stored is refused, what was stored is there, and it goes on when there is room', async () => {
+  const { db } = house.app.home;
+  const served = await listen(house);
+  try {
+    const say = (message: string) => ask('POST', '/v1/chat', { message, patient_id: patient }, bearers['all']);
+    const before = (await say('My weight was 81.25 kg today.')).json;
+    const { page_count } = db.prepare('PRAGMA page_count').get() as { page_count: number };
+    db.exec(`PRAGMA max_page_count = ${page_count + 1}`);
+    const refusals = [];
+    for (let i = 0; i < 4; i++)
+      refusals.push(await say(`My weight was 8${i}.75 kg today. ${'And so on. '.repeat(400)}`));
+    expect(refusals.at(-1)).toMatchObject({ status: 507, json: { error: { code: 'STORAGE_FULL' } } });
+    const told = await ask('GET', `/v1/sessions/${before.session_id}/events`, undefined, bearers['all']);
+    expect(told.json.answers).toHaveLength(1);
+    db.exec('PRAGMA max_page_count = 1000000');
+    expect((await say('My weight was 81.5 kg today.')).json.facts).toMatchObject([{ value: 81.5 }]);
+    expect((await fetch(`${served.url}/readyz`)).status).toBe(200);
+    for (const { json } of refusals.filter(({ status }) => status === 200))
+      expect((await ask('GET', `/v1/sessions/${json.session_id}/events`, undefined, bearers['all'])).status).toBe(200);
+  } finally {
+    await served.close();
+  }
+});

@@ -25,6 +25,8 @@ export interface Desk {
   /** How a told value was said, by concept. */
   said: ReadonlyMap<string, string>;
   facts: readonly Fact[];
+  /** The sentences of papers that the answer has quoted. */
+  quoted: Set<Passage>;
 }
 
 /** What settles a frame, and what goes with it. */
@@ -65,18 +67,43 @@ export function citePassage({ notes }: Desk, { uuid, label, title, time }: Passa
   return notes.entry({ uuid, label, name: title, date: time });
 }
 
-/** `Your allergy clinic letter of 18 Mar 2025 says: "…"` */
+/** `Your allergy clinic letter of 18 Mar 2025 says: "…"`; nothing where the answer has quoted it already. */
 export function sayPassage(desk: Desk, passage: Passage): string {
+  if (desk.quoted.has(passage)) return '';
+  return quotePassage(desk, passage);
+}
+
+/** The same in its one sentence, beside an answer that numbers give. */
+export function mentionPassage(desk: Desk, passage: Passage): string {
+  if (desk.quoted.has(passage)) return '';
+  return quotePassage(
+    desk,
+    passage,
+    passage.before === undefined
+      ? [passage]
+      : inContext(passage)
+          .slice(0, 2)
+          .filter((each) => each === passage || each === passage.before),
+  );
+}
+
+/** The same, quoted anew where it must stand: it is what answers. */
+export function quotePassage(desk: Desk, passage: Passage, context: readonly Passage[] = inContext(passage)): string {
   const source = passage.remark
     ? `The remark on ${lower(passage.title)}`
     : `Your ${lower(passage.title)} of ${sayDate(passage.time)}`;
-  return `${source} says: ${quote(inContext(passage), 420)}${citePassage(desk, passage)}`;
+  const shown = context.filter((each) => each === passage || !desk.quoted.has(each));
+  for (const each of shown) desk.quoted.add(each);
+  return `${source} says: ${quote(shown.map(({ text }) => text).join(' '), LONGEST_QUOTE)}${citePassage(desk, passage)}`;
 }
+
+const LONGEST_QUOTE = 640;
 
 /** The name of a concept as it is said in a sentence. */
 export function nameOf(id: string): string {
   const said = measureWords.say[id];
   if (said !== undefined) return said;
-  const name = openCatalogue().get(id)?.name ?? id.replace(/^\w+:/, '').replaceAll('_', ' ');
-  return lower(name.replace(/\s*\([^)]*\)$/, ''));
+  const concept = openCatalogue().get(id);
+  if (concept === undefined) return id.replace(/^\w+:/, '').replaceAll('_', ' ');
+  return lower(concept.name.replace(/\s*\([^)]*\)$/, ''));
 }

@@ -6,17 +6,22 @@
 import { openCatalogue } from '../clinical/catalogue/index.ts';
 import type { Fact } from '../clinical/index.ts';
 import { answerFrame } from './answers/index.ts';
+import { plansFor } from './answers/papers.ts';
 import { answerTold } from './answers/told.ts';
 import type { Chart } from './chart.ts';
 import { type Concern, concernsOf, sayConcern, type Told } from './concern.ts';
 import type { Block, Desk } from './desk.ts';
+import { inContext, type Passage } from './evidence/passages.ts';
 import { type Citation, finish, openFootnotes } from './footnotes.ts';
 import { readMessage } from './frames/index.ts';
 import { toldAct } from './frames/manner.ts';
+import { writeOut } from './frames/speech.ts';
+import { subjectsIn } from './frames/subjects.ts';
 import { factsIn, toldIn } from './frames/told.ts';
 import { type Focus, type Frame, NO_FOCUS } from './types.ts';
 import { sayValue } from './wording.ts';
 
+export { referenceFor } from './answers/explain.ts';
 export { type Chart, emptyChart, readChart } from './chart.ts';
 export type { Concern } from './concern.ts';
 export {
@@ -30,6 +35,8 @@ export {
 } from './footnotes.ts';
 export { clausesOf } from './frames/clause.ts';
 export { readMessage } from './frames/index.ts';
+export { isHopeless } from './frames/mood.ts';
+export { speaksOfPatient } from './frames/person.ts';
 export { isAboutRecord } from './frames/reach.ts';
 export type { PatientView } from './patient.ts';
 export { type Aspect, type Focus, type Frame, NO_FOCUS, type Subject } from './types.ts';
@@ -76,6 +83,7 @@ export function consult({ chart, message, now, focus = NO_FOCUS }: ConsultInput)
     told,
     said: saidValues(facts),
     facts,
+    quoted: new Set(),
   };
   const concerns = chooseConcerns(chart, told, asks, focus);
   const answered = new Set<string>();
@@ -188,11 +196,43 @@ function nextFocus(
   };
 }
 
-/** The worst concern that what a message tells makes with the record: for who must answer before all else. */
-export function dangerOf({ chart, message, now }: ConsultInput): Concern | undefined {
+/** The worst concerns that what a message tells makes with the record: for who must answer before all else. */
+export function dangersOf({ chart, message, now }: ConsultInput): Concern[] {
   const { frames, text } = readMessage(message, chart, NO_FOCUS, now);
   const told = toldIn(frames, factsIn(text, now));
-  return concernsOf(chart.view, told, [], []).find(({ fresh, severity }) => fresh && severity === 'critical');
+  const found = concernsOf(chart.view, told, [], []).filter(
+    ({ fresh, severity }) => fresh && severity !== 'worth_knowing',
+  );
+  const critical = found.filter(({ severity }) => severity === 'critical');
+  return (critical.length > 0 ? critical : found).slice(0, MOST_DANGERS);
+}
+
+const MOST_DANGERS = 2;
+
+/** What papers tell to do about what a message tells, nearest in meaning first: for who must answer before all else. */
+export function plansIn({ chart, message, now }: ConsultInput): { passage: Passage; text: string; near: number }[] {
+  const { frames, text } = readMessage(message, chart, NO_FOCUS, now);
+  const told = toldIn(frames, factsIn(text, now)).map(({ concept }) => concept);
+  return plansFor(chart, text, told)
+    .filter(({ near, score }) => near >= LEAST_NEAR || score >= LEAST_SCORE)
+    .toSorted((a, b) => b.near - a.near)
+    .map(({ passage, near }) => ({
+      passage,
+      text: inContext(passage)
+        .map(({ text: said }) => said)
+        .join(' '),
+      near,
+    }));
+}
+
+const LEAST_NEAR = 0.36;
+const LEAST_SCORE = 5;
+
+/** The concepts of signs and conditions that a message names. */
+export function signsIn(message: string): string[] {
+  return subjectsIn(writeOut(message))
+    .filter(({ kind }) => kind === 'symptom' || kind === 'condition')
+    .flatMap(({ id, alike = [] }) => [id, ...alike]);
 }
 
 /** The LOINC codes of an observation and of what it includes. */

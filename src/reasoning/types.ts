@@ -42,6 +42,11 @@ export const ASPECTS = [
   'identity',
   'risk',
   'noted',
+  'worked',
+  'avoid',
+  'bring',
+  'watch',
+  'alternative',
   'about',
 ] as const;
 export type Aspect = (typeof ASPECTS)[number];

@@ -151,7 +151,7 @@ function symptomView(node: Node, catalogue: Catalogue): SymptomView {
   };
 }
 
-/** Every number in its quantity's own unit; one whose unit does not fit is left out rather than guessed. */
+/** Every number in its quantity's own unit; one whose unit does not fit stands by itself, under its own name. */
 function viewSeries(nodes: readonly Node[], catalogue: Catalogue): Map<string, Point[]> {
   const linked = new Map<string, string | undefined>();
   const series = new Map<string, Point[]>();
@@ -162,14 +162,31 @@ function viewSeries(nodes: readonly Node[], catalogue: Catalogue): Map<string, P
     const key = `${p.system}|${p.code}|${p.name}`;
     if (!linked.has(key)) linked.set(key, entryView(node, catalogue, ['observation']).concepts[0]);
     const concept = catalogue.get(linked.get(key) ?? '');
-    const point = concept?.observation && pointOf(node.uuid, time, value, text(p.unit), concept.observation.loinc[0]!);
-    if (!concept || !point) continue;
-    const list = series.get(concept.id);
+    const known = concept?.observation && pointOf(node.uuid, time, value, text(p.unit), concept.observation.loinc[0]!);
+    const id = known ? concept!.id : ownId(text(p.name));
+    if (id === undefined) continue;
+    const point = known ?? {
+      uuid: node.uuid,
+      time,
+      value,
+      unit: text(p.unit) ?? '',
+      original: { value, unit: text(p.unit) },
+    };
+    const list = series.get(id);
     if (list) list.push(point);
-    else series.set(concept.id, [point]);
+    else series.set(id, [point]);
   }
   for (const list of series.values()) list.sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
   return series;
+}
+
+/** A measure that no catalogue knows is a series all the same, under the name that its source gives it. */
+function ownId(name: string | null): string | undefined {
+  const words = (name ?? '')
+    .replace(/\s*[[(].*$/, '')
+    .toLowerCase()
+    .match(/[\p{L}\d]+/gu);
+  return words === null ? undefined : `own:${words.join('_')}`;
 }
 
 function pointOf(uuid: string, time: string, value: number, unit: string | null, loinc: string): Point | undefined {

@@ -121,7 +121,7 @@ describe('an emergency', () => {
       expect.objectContaining({ source_type: 'record', label: 'IntakeRegimen', marker: '1' }),
     );
     const swelling = await clinic.ask('My throat is swelling shut after eating peanuts, I can hardly breathe', 'Mia');
-    expect(swelling.text).toMatch(/adrenaline pen:\[\^1\] that is the one to use/);
+    expect(swelling.text).toMatch(/auto-injector:\[\^1\] that is the pen to use now/);
   });
 
   test('of somebody else does not tell of the record of the writer', async () => {

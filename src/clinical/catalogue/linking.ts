@@ -21,7 +21,41 @@ function linkName(
   fits: (concept: Concept) => boolean,
 ): Concept[] {
   const whole = names.exactly(name).filter(fits);
-  return whole.length > 0 ? whole.slice(0, 1) : bestOf(names.find(name, kinds), name);
+  if (whole.length > 0) return whole.slice(0, 1);
+  const found = names
+    .find(name, kinds)
+    .filter(({ concept }) => concept.kind !== 'observation' || isSameQuantity(concept, name));
+  const ills = found.filter(({ concept }) => concept.kind === 'condition');
+  return bestOf(ills.length > 0 && found.some(({ concept }) => concept.kind === 'symptom') ? ills : found, name);
+}
+
+/** Words that make another quantity of the same substance: a ratio in urine is no creatinine, an antibody no virus. */
+const QUALIFIERS = [
+  'urine',
+  'ratio',
+  'antibody',
+  'antibodies',
+  'igg',
+  'igm',
+  'antigen',
+  'stool',
+  'faeces',
+  'fluid',
+  'csf',
+  'clearance',
+  'trough',
+  'binding',
+  'titre',
+  'titer',
+  'surface',
+];
+
+function isSameQuantity({ names }: Concept, name: string): boolean {
+  const said = new Set(name.toLowerCase().match(/[a-z]+/g));
+  const own = names.join(' ').toLowerCase();
+  return QUALIFIERS.every(
+    (word) => !said.has(word) || own.includes(word) || (word === 'trough' && own.includes('level')),
+  );
 }
 
 /** SNOMED CT ends its names with "(disorder)", RxNorm shouts brands in brackets. */
@@ -31,7 +65,8 @@ function plain(name: string): string {
       /\s*\((?:disorder|finding|procedure|situation|substance|product|regime\/therapy|morphologic abnormality)\)$/i,
       '',
     )
-    .replace(/\s*\[[^\]]*\]$/, '')
+    .replace(/\s*\[[^\]]*\]/g, '')
+    .replace(/\s+in (?:serum|plasma|blood)\b.*$/i, '')
     .trim();
 }
 

@@ -21,6 +21,8 @@ export interface RedFlag {
   spoken?: string;
   /** The code of that language, for `sayEmergency` with the number of the place. */
   language?: string;
+  /** Found by the learned score alone: that there is danger is likely, which one is a guess. */
+  guessed?: true;
   version: string;
 }
 
@@ -51,8 +53,9 @@ const LONGEST = 6000;
 export function findRedFlags(text: string): RedFlag[] {
   const { reading, alarms } = findAlarms(text);
   const foreign = foreignFlags(text);
-  const flags = alarms.map(({ rule, place }) => {
+  const flags = alarms.map(({ rule, place, guessed }) => {
     const flag = flagOf(rule, text, reading.plain.words[place.from]!.start, reading.plain.words[place.to]!.end);
+    if (guessed) flag.guessed = true;
     const told = foreign.find((other) => other.rule === flag.rule);
     return told === undefined ? flag : { ...told, ...flag, advice: told.advice };
   });
@@ -75,6 +78,7 @@ function flagOf({ id, name, advice }: Rule, text: string, start: number, end: nu
 interface Alarm {
   rule: Rule;
   place: Place;
+  guessed?: true;
 }
 
 /** What weighs a message beside its signs; the trainer puts in what it learned without the set at hand. */
@@ -92,7 +96,7 @@ export function findAlarms(text: string, scales = SCALES): { reading: Reading; a
   const stands = reading.signs.filter((found) => isMeant(found, score, text) || isMeantAlone(found));
   const danger = stands.length === 0 ? findDanger(reading, score) : undefined;
   const alarms = stands.map(({ sign: { rule }, place }) => ({ rule: ruleOf(rule), place }));
-  return { reading, alarms: danger ? [{ rule: ruleOf(danger.rule), place: danger }] : alarms };
+  return { reading, alarms: danger ? [{ rule: ruleOf(danger.rule), place: danger, guessed: true }] : alarms };
 
   function isMeant({ sign }: FoundSign, weight: number, where: string): boolean {
     const least = (sign.firm ? LEAST_FIRM : LEAST) - (SPOKEN_CALMLY.has(sign.rule) ? FURTHER : 0);

@@ -1,11 +1,12 @@
 /** Why something is as it is, from this record: medicines and conditions that can do it, what began before, what papers say. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { rangeOf } from '../chart.ts';
-import { type Block, block, cite, citeReading, type Desk, nameOf, sayPassage } from '../desk.ts';
+import { type Block, block, cite, citeReading, type Desk, mentionPassage, nameOf, sayPassage } from '../desk.ts';
 import { doctorFor, nextVisit, numberFor } from '../evidence/contact.ts';
 import { effectOf } from '../evidence/effects.ts';
 import { actsOn, influences, influencesOn } from '../evidence/influences.ts';
-import { itemsFor } from '../evidence/items.ts';
+import { itemsFor, medicinesFor } from '../evidence/items.ts';
+import { measureWords } from '../evidence/measures.ts';
 import { observationsOf } from '../evidence/observed.ts';
 import { findPassages, type Passage, passagesOf } from '../evidence/passages.ts';
 import { type Flag, PRESSURE, type Reading, readingsOf, sayFlag } from '../evidence/series.ts';
@@ -13,6 +14,7 @@ import { contentWords, withWords } from '../evidence/words.ts';
 import { daysBetween } from '../patient.ts';
 import type { Frame } from '../types.ts';
 import { capital, drugName, list, lower, sayDate } from '../wording.ts';
+import { stopReason } from './medicines.ts';
 
 const CAUSAL =
   /\b(?:because|due to|caus\w*|raises?|raised|lowers?|likely|after|on|from|put down to|since|explain\w*|contraindicated|triggered)\b/i;
@@ -33,9 +35,10 @@ export function causesFor(desk: Desk, id: string, flag: Flag | undefined, moved?
       `${medicines.length > 0 ? 'So can' : 'What can'} ${medicines.length > 0 ? '' : `${verb} here: `}${list(conditions.slice(0, 3).map((item) => `your ${lower(item.name)}${cite(desk, item, item.onset)}`))}.`,
     );
   const paper = causePassage(desk, id);
-  if (paper !== undefined) said.push(sayPassage(desk, paper));
+  if (paper !== undefined) said.push(mentionPassage(desk, paper));
   for (const passage of paperInfluences(desk, id, way))
-    if (passage !== paper) said.push(`${sayPassage(desk, passage)} That can ${verb} too.`);
+    if (passage !== paper && !desk.quoted.has(passage))
+      said.push(`${mentionPassage(desk, passage)} That can ${verb} too.`);
   if (said.length === 0) return undefined;
   return `${said.join(' ')}${medicines.length + conditions.length > 0 ? desk.notes.source(influences.source) : ''}`;
 }
@@ -122,7 +125,10 @@ export function answerCause(desk: Desk, frame: Frame): Block | undefined {
 }
 
 function explainMeasure(desk: Desk, frame: Frame, id: string): Block {
-  const readings = readingsOf(desk.chart, id);
+  const all = readingsOf(desk.chart, id);
+  const worst = followsExtreme(desk, frame) ? worstOf(all, id) : undefined;
+  if (worst !== undefined) return explainThen(desk, id, worst);
+  const readings = all;
   const last = readings.at(-1)!;
   const before = readings.at(-2);
   const name = nameOf(id);
@@ -155,6 +161,7 @@ function explainMeasure(desk: Desk, frame: Frame, id: string): Block {
       `**${settle}: your ${name} was ${last.shown} on ${sayDate(last.time)}${standing}.**${citeReading(desk, last, name)}${marker}${from}`,
       [
         causesFor(desk, id, last.flag, way),
+        treatmentOf(desk, id, way),
         named.length > 0 && suspect === undefined
           ? `My reference does not name ${list(named.map(({ text }) => lower(text)))} for this.`
           : undefined,
@@ -163,6 +170,65 @@ function explainMeasure(desk: Desk, frame: Frame, id: string): Block {
     ),
     nth: 0,
   };
+}
+
+function followsExtreme({ frames }: Desk, frame: Frame): boolean {
+  const at = frames.indexOf(frame);
+  return frame.inherited === true && frames.slice(0, at).at(-1)?.aspect === 'extreme';
+}
+
+function worstOf(readings: readonly Reading[], id: string): Reading | undefined {
+  const low = measureWords.better.higher.includes(id);
+  return readings.toSorted((a, b) => (low ? a.value - b.value : b.value - a.value))[0];
+}
+
+const AROUND_DAYS = 45;
+
+/** Why a value of the past was so: papers of those days, what was started or stopped then. */
+function explainThen(desk: Desk, id: string, reading: Reading): Block {
+  const near = (time: string | null) => time !== null && Math.abs(daysBetween(time, reading.time)) < AROUND_DAYS;
+  const papers = findPassages(desk.chart, { concepts: [id], words: new Map(), named: true, wide: true })
+    .map(({ passage }) => passage)
+    .filter(({ time, remark }) => !remark && near(time))
+    .slice(0, 2);
+  const { view } = desk.chart;
+  const moved = [
+    ...view.medicines
+      .filter(({ start }) => near(start))
+      .map((item) => `${drugName(item.name)} started on ${sayDate(item.start)}${cite(desk, item, item.start)}`),
+    ...view.medicines
+      .filter(({ end, status }) => status === 'stopped' && near(end))
+      .map((item) => `${drugName(item.name)} stopped on ${sayDate(item.end)}${cite(desk, item, item.end)}`),
+    ...view.conditions
+      .filter(({ onset }) => near(onset))
+      .map((item) => `${lower(item.name)} on ${sayDate(item.onset)}${cite(desk, item, item.onset)}`),
+  ];
+  const name = nameOf(id);
+  return block(
+    `**${moved.length + papers.length === 0 ? 'Your record does not say why' : 'At that time your record has'}${moved.length === 0 ? '' : `: ${list(moved.slice(0, 4))}`}.** The ${name} was ${reading.shown} on ${sayDate(reading.time)}${citeReading(desk, reading, name)}.`,
+    papers.map((passage) => sayPassage(desk, passage)),
+  );
+}
+
+/** What lowers or raises it the wanted way: what was given up, with the reason, and what is taken now. */
+function treatmentOf(desk: Desk, id: string, way: 'up' | 'down'): string | undefined {
+  const condition = measureWords.treated_as[id];
+  if (condition === undefined || way !== 'up') return undefined;
+  const all = medicinesFor({ id: condition, text: '' }, desk.chart);
+  const over = all
+    .filter(({ status }) => status === 'stopped')
+    .toSorted((a, b) => (b.end ?? '').localeCompare(a.end ?? ''));
+  const now = all.filter(({ status }) => status === 'taken');
+  const [last] = over;
+  const gone =
+    last === undefined || now.some(({ concepts }) => concepts.some((each) => last.concepts.includes(each)))
+      ? undefined
+      : `${capital(drugName(last.name))} for it was stopped on ${sayDate(last.end)}${cite(desk, last, last.end)}. ${stopReason(desk, last) ?? ''}`.trim();
+  const taken =
+    now.length === 0
+      ? 'You take nothing for it now.'
+      : `For it you take ${list(now.map((item) => `${drugName(item.name)}${cite(desk, item, item.start)}`))}.`;
+  return [gone, taken].filter((each) => each !== undefined).join(' ');
 }
 
 function movedOf(text: string, last: Reading, before: Reading | undefined): 'up' | 'down' | undefined {
@@ -294,7 +360,7 @@ export function explainComplaint(desk: Desk, frame: Frame, id: string): Block {
         ...held.symptoms
           .slice(0, 1)
           .map((item) => `It lists ${lower(item.name)} since ${sayDate(item.onset)}${cite(desk, item, item.onset)}.`),
-        ...papers.map((paper) => sayPassage(desk, paper)),
+        ...papers.map((paper) => mentionPassage(desk, paper)),
       ],
       'unclear',
     );
@@ -329,7 +395,7 @@ export function explainComplaint(desk: Desk, frame: Frame, id: string): Block {
       ? `${capital(list(drugs))} can do this too.${desk.notes.source(influences.source)}`
       : undefined,
     (values.length > 0 || drugs.length > 0) && ills.length > 0 ? `It also goes with your ${list(ills)}.` : undefined,
-    ...papers.map((paper) => sayPassage(desk, paper)),
+    ...papers.map((paper) => mentionPassage(desk, paper)),
     `None of it proves a cause. Do not stop anything on your own: ask ${doctor}.`,
   ]);
 }

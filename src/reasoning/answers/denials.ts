@@ -31,6 +31,10 @@ export function denyMeasure(desk: Desk, frame: Frame, observations: readonly str
     ({ passage }) => /\d/.test(passage.text),
   );
   const [paper] = papers;
+  if (paper !== undefined && PLANNED.test(paper.passage.text) && frame.aspect !== 'goal')
+    return block(
+      `**There is no ${names.join(' or ')} result in your record; a paper names it as something to do.** ${sayPassage(desk, paper.passage)}`,
+    );
   if (paper !== undefined)
     return block(
       `**Your list of results has no ${names.join(' or ')}, but a paper names it.** ${sayPassage(desk, paper.passage)}`,
@@ -55,6 +59,8 @@ export function denyMeasure(desk: Desk, frame: Frame, observations: readonly str
     'absent',
   );
 }
+
+const PLANNED = /\b(?:if|should|to be|will|plan\w*|before|next|ask\w*|repeat|order\w*|due|whether)\b/i;
 
 /** Nothing by closure: papers may still know it; what comes nearest is told. */
 /** What was written on the day of a visit or in the week after. */

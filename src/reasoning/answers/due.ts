@@ -2,23 +2,146 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Concern, concernsOf, sayConcern } from '../concern.ts';
 import { type Block, block, cite, type Desk, nameOf, sayPassage } from '../desk.ts';
+import { doctorFor, nextVisit } from '../evidence/contact.ts';
 import { itemsFor } from '../evidence/items.ts';
 import { findPassages, type Passage, passagesOf } from '../evidence/passages.ts';
 import { readingsOf } from '../evidence/series.ts';
 import { contentWords } from '../evidence/words.ts';
 import { daysBetween } from '../patient.ts';
+import { type Due, type DueKind, scheduleFor } from '../schedule/index.ts';
 import type { Frame, Subject } from '../types.ts';
-import { capital, lower, sayDate } from '../wording.ts';
+import { capital, list, lower, sayDate } from '../wording.ts';
 
 const FAMILIES = /prevent|monitor|due|vaccin|screen|check/i;
 const ASKS_AGAIN =
-  /\b(?:next (?:\w+ ){0,3}(?:in|on|check)|again (?:in|on|within|after)|repeat|every (?:\w+ )?(?:months?|weeks?|years?)|to be (?:arranged|given|checked|decided|started)|not yet done|no (?:level|slot|result)s? |before dialysis|within a week|weekly|yearly|level again|vaccination)\b/i;
+  /\b(?:overdue|put off|postponed|last seen|due (?:in|on|yearly|every)|brought forward|next (?:\w+ ){0,3}(?:in|on|check)|again (?:in|on|within|after)|repeat|every (?:\w+ )?(?:months?|weeks?|years?)|to be (?:arranged|given|checked|decided|started)|not yet done|no (?:level|slot|result)s? |before dialysis|within a week|weekly|yearly|level again|vaccination)\b/i;
 
 export function dueConcerns(desk: Desk): Concern[] {
   return concernsOf(desk.chart.view, [], [], []).filter(({ family, id }) => FAMILIES.test(family) || FAMILIES.test(id));
 }
 
+const ASKED_KINDS: [RegExp, readonly DueKind[]][] = [
+  [/\b(?:vaccin\w*|jabs?|shots?|immuni\w*|booster\w*|injections?)\b/i, ['vaccine']],
+  [/\b(?:screen\w*)\b/i, ['screening', 'check']],
+  [
+    /\b(?:my|the|these|this|because of|with|on|for)\b.{0,20}\b(?:meds?|medic\w+|tablets?|pills?|drugs?|treatment)\b/i,
+    ['medicine'],
+  ],
+];
+
+/** The whole of it, or the part that is asked for: what is due, then what comes next, each with its last time. */
+function tellSchedule(desk: Desk, frame: Frame): Block | undefined {
+  const planning = isPlanning(frame);
+  const fitting = ASKED_KINDS.filter(([says]) => says.test(frame.text)).map(([, kinds]) => kinds);
+  const whole =
+    planning ||
+    fitting.length === 0 ||
+    (fitting.length === 1 && fitting[0]!.includes('vaccine') && CHECKS.test(frame.text));
+  const asked = whole ? undefined : fitting.flat();
+  const told = planning ? [{ concept: PLANNING, act: 'plans' as const }] : desk.told;
+  const all = scheduleFor(desk.chart.view, told).filter(
+    ({ row }) => (asked === undefined || asked.includes(row.kind)) && (!planning || row.plan),
+  );
+  const due = unlikeOnes(all.filter(({ isDue }) => isDue));
+  const later = unlikeOnes(all.filter(({ isDue, next }) => !isDue && next !== undefined)).filter(
+    ({ row }) => !due.some((each) => each.row.what === row.what),
+  );
+  const papers = openPlans(desk, frame, asked);
+  const concerns = planning
+    ? concernsOf(desk.chart.view, told, [], []).filter(({ fresh, severity }) => fresh && severity !== 'worth_knowing')
+    : [];
+  if (due.length + later.length + papers.length + concerns.length === 0) return undefined;
+  const names = due.slice(0, 6).map(({ row }) => row.what);
+  const lead = planning
+    ? 'Before a pregnancy, by your record'
+    : due.length > 0
+      ? `By your record, ${due.length === 1 ? 'one thing is' : `${due.length} things are`} due: ${names.join(', ')}`
+      : papers.length > 0
+        ? 'Your papers asked for something that I do not find done'
+        : 'By your record, nothing that I know of is due now';
+  return {
+    ...block(`**${lead}.**`, [
+      ...concerns.slice(0, 5).map((concern) => sayConcern(desk, concern)),
+      ...papers.slice(0, 4).map((paper) => sayPassage(desk, paper)),
+      due.length === 0
+        ? undefined
+        : due
+            .slice(0, MOST_DUE)
+            .map((each) => `- ${sayDue(desk, each)}`)
+            .join('\n'),
+      later.length === 0
+        ? undefined
+        : `Not due yet: ${later
+            .slice(0, MOST_LATER)
+            .map((each) => sayLater(desk, each))
+            .join('; ')}.`,
+      liveLine(desk, due),
+      `Ask ${doctorFor(desk, []) ?? 'your doctor'} about what is due${nextVisit(desk) === '' ? '' : `, at the latest at ${nextVisit(desk)}`}. Countries differ: your own schedule goes first.`,
+    ]),
+    tells: concerns.map(({ key }) => key),
+  };
+}
+
+const CHECKS = /\b(?:checks?|check-?ups?|tests?|exams?)\b/i;
+const MOST_DUE = 10;
+const MOST_LATER = 8;
+const PLANNING = 'condition:planning_a_pregnancy';
+
+export function isPlanning({ subjects, text }: Frame): boolean {
+  return (
+    subjects.some(({ id }) => id === PLANNING) ||
+    /\b(?:before|planning|plan|prepare|want|wish|trying)\b.{0,40}\b(?:pregnan\w*|conceiv\w*|a baby|trying|a child)\b/i.test(
+      text,
+    )
+  );
+}
+
+function unlikeOnes(all: readonly Due[]): Due[] {
+  return all.filter((each, at) => all.findIndex(({ row }) => row.what === each.row.what) === at);
+}
+
+function sayDue(desk: Desk, { row, done, because }: Due): string {
+  const [last] = done;
+  const when =
+    last === undefined
+      ? 'none on record'
+      : `last on ${sayDate(last.time)}${desk.notes.entry({ ...last, date: last.time })}`;
+  const why = because
+    .filter(({ uuid }) => uuid !== undefined)
+    .map(
+      ({ name, uuid, label, time }) =>
+        `${lower(name)}${desk.notes.entry({ uuid: uuid!, label: label!, name, date: time })}`,
+    );
+  return `${capital(row.what)} (${row.note}): ${when}${why.length === 0 ? '' : `; because of ${list(why)}`}.${desk.notes.source(row.source)}`;
+}
+
+function sayLater(desk: Desk, { row, done, next }: Due): string {
+  const [last] = done;
+  const marker = last === undefined ? '' : desk.notes.entry({ ...last, date: last.time });
+  return `${row.what} in ${sayDate(next!.slice(0, 7))}${last === undefined ? '' : ` (last on ${sayDate(last.time)}${marker})`}`;
+}
+
+/** Live vaccines are not given to somebody whose defence is held down. */
+function liveLine(desk: Desk, due: readonly Due[]): string | undefined {
+  const live = due.filter(({ row }) => row.live);
+  if (live.length === 0) return undefined;
+  const weak = desk.chart.view.medicines.filter(
+    ({ status, concepts }) =>
+      status === 'taken' && concepts.some((id) => WEAKENING.some((each) => openCatalogue().isA(id, each))),
+  );
+  if (weak.length === 0) return undefined;
+  return `${capital(list(live.map(({ row }) => row.what)))}: live vaccines must wait while you take ${list(weak.map((item) => `${lower(item.name)}${cite(desk, item, item.start)}`))}; ask the team that prescribes it how long after it ends.`;
+}
+
+const WEAKENING = [
+  'class:immunosuppressant',
+  'class:systemic_corticosteroid',
+  'class:chemotherapy',
+  'class:jak_inhibitor',
+];
+
 export function answerDue(desk: Desk, frame: Frame): Block {
+  if (isPlanning(frame)) return tellSchedule(desk, frame) ?? answerFromNothing();
   const named = frame.subjects.filter(({ kind }) =>
     ['vaccine', 'procedure', 'observation', 'drug', 'drug_class', 'condition'].includes(kind),
   );
@@ -28,17 +151,14 @@ export function answerDue(desk: Desk, frame: Frame): Block {
   const whole = vaccines && !named.some(({ kind }) => kind === 'vaccine');
   const [first] = whole ? [] : named;
   if (first !== undefined) return tellNamed(desk, frame, first, all);
+  const schedule = tellSchedule(desk, frame);
+  if (schedule !== undefined) return schedule;
   const kinds = all.filter(
     ({ family, id, concepts }) =>
       !vaccines || /vaccin/i.test(`${family} ${id}`) || concepts.some((concept) => concept.startsWith('vaccine:')),
   );
   const papers = openPlans(desk).filter(({ text }) => !vaccines || /\bvaccin|\bMMR\b|\bimmun/i.test(text));
-  if (kinds.length + papers.length === 0)
-    return block(
-      '**By your record, nothing that I know of is due.** I looked at vaccinations, checks for your conditions and medicines, and at what papers asked for.',
-      [],
-      'answered',
-    );
+  if (kinds.length + papers.length === 0) return answerFromNothing();
   const names = [
     ...new Set(
       kinds
@@ -62,13 +182,34 @@ export function answerDue(desk: Desk, frame: Frame): Block {
 }
 
 /** Sentences of the last years that ask for something to be done again, the newest first. */
-export function openPlans(desk: Desk): Passage[] {
+export function openPlans(desk: Desk, frame?: Frame, kinds?: readonly DueKind[]): Passage[] {
+  const near = new Set(
+    frame === undefined
+      ? []
+      : findPassages(desk.chart, { concepts: [], words: contentWords(frame.text), text: frame.text })
+          .filter((found) => found.near >= 0.45)
+          .map(({ passage }) => passage),
+  );
+  const onlyVaccines = kinds?.length === 1 && kinds[0] === 'vaccine';
   return passagesOf(desk.chart)
     .filter(
-      ({ text, time, remark }) =>
-        !remark && time !== null && daysBetween(time, desk.now) < 365 * 8 && ASKS_AGAIN.test(text),
+      (passage) =>
+        !passage.remark &&
+        passage.time !== null &&
+        daysBetween(passage.time, desk.now) < 365 * 8 &&
+        (near.has(passage) || (onlyVaccines ? VACCINES.test(passage.text) : ASKS_AGAIN.test(passage.text))),
     )
-    .toSorted((a, b) => b.time!.localeCompare(a.time!));
+    .toSorted((a, b) => Number(near.has(b)) - Number(near.has(a)) || b.time!.localeCompare(a.time!));
+}
+
+const VACCINES = /\bvaccin|\bMMR\b|\bimmun|\bjab|\bantibod|\bbooster|\bsecond (?:dose|course)\b|\bresponse\b/i;
+
+function answerFromNothing(): Block {
+  return block(
+    '**By your record, nothing that I know of is due.** I looked at vaccinations, checks for your conditions and medicines, and at what papers asked for.',
+    [],
+    'answered',
+  );
 }
 
 function tellNamed(desk: Desk, frame: Frame, subject: Subject, all: readonly Concern[]): Block {

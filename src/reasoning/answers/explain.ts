@@ -2,41 +2,128 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { answerFromKnowledge, type KnowledgeResult, searchKnowledge } from '../../knowledge/index.ts';
 import { sentencesOf } from '../../text/index.ts';
-import { type Block, block, type Desk, nameOf, sayPassage } from '../desk.ts';
+import { type Block, block, citeReading, type Desk, nameOf, sayPassage } from '../desk.ts';
 import { isEmpty, itemsFor } from '../evidence/items.ts';
+import { measureWords } from '../evidence/measures.ts';
 import { observationsOf } from '../evidence/observed.ts';
-import { findPassages } from '../evidence/passages.ts';
-import { readingsOf } from '../evidence/series.ts';
+import { findPassages, stemsOf } from '../evidence/passages.ts';
+import { nearestReferences, type Reference } from '../evidence/reference.ts';
+import { readingsOf, sayFlag } from '../evidence/series.ts';
 import { contentWords } from '../evidence/words.ts';
-import type { Frame } from '../types.ts';
-import { capital, lower } from '../wording.ts';
+import type { Frame, Subject } from '../types.ts';
+import { capital, lower, sayDate } from '../wording.ts';
 import { answerThing } from './conditions.ts';
 import { answerMeasure } from './measures.ts';
 import { answerMedicines } from './medicines.ts';
 
 export function answerExplain(desk: Desk, frame: Frame): Block | undefined {
   const subject = frame.subjects.find(({ kind }) => kind !== 'thing' && kind !== 'system');
-  const known = knownOf(
-    subject === undefined ? frame.text : nameOf(subject.id),
-    subject === undefined ? [] : [...(openCatalogue().get(subject.id)?.names ?? [])],
-  );
+  const known =
+    subject === undefined
+      ? undefined
+      : knownOf(nameOf(subject.id), [subject.text, ...(openCatalogue().get(subject.id)?.names ?? [])]);
+  const meant = referenceFor(frame.text, subject?.text);
   const own = ownOf(desk, frame);
-  if (known === undefined && own === undefined) return undefined;
-  if (known === undefined) return own;
-  const marker = desk.notes.knowledge(known.entry);
-  const lead = `**${capital(known.sentences[0]!)}**${marker}`;
-  const more = known.sentences
-    .slice(1, 3)
-    .map((sentence) => `${sentence}${marker}`)
-    .join(' ');
-  return block(
-    [lead, more].filter(Boolean).join(' '),
-    own === undefined ? [] : [own.lead.replaceAll('**', ''), ...own.body],
+  const parts = [
+    ...(known === undefined ? [] : openingOf(desk, known)),
+    ...(meant === undefined || known?.entry.id === meant.entry.id ? [] : sayReference(desk, meant)),
+    ...(meant !== undefined && known?.entry.id === meant.entry.id && meant.section !== 'what it is'
+      ? sayReference(desk, meant)
+      : []),
+  ];
+  const [first, ...rest] = [...parts, ...standingOf(desk, known?.entry, subject)];
+  if (first === undefined) return own;
+  const beside = own === undefined ? [] : [own.lead.replaceAll('**', ''), ...own.body];
+  return block(`**${first.text}**${first.marker}`, [
+    rest.map(({ text, marker }) => `${text}${marker}`).join(' '),
+    ...beside,
+    ...kinValues(desk, subject),
+  ]);
+}
+
+interface Said {
+  text: string;
+  marker: string;
+}
+
+/** The opening of an entry: what the thing is, in two sentences. */
+function openingOf(desk: Desk, { entry, sentences }: Known): Said[] {
+  const marker = desk.notes.knowledge(entry);
+  return sentences.slice(0, 2).map((sentence, at) => ({ text: at === 0 ? capital(sentence) : sentence, marker }));
+}
+
+/** What a high or a low value means, where this person's last one is high or low. */
+function standingOf(desk: Desk, entry: KnowledgeResult | undefined, subject: Subject | undefined): Said[] {
+  if (entry === undefined || subject?.kind !== 'observation') return [];
+  const last = readingsOf(desk.chart, subject.id).at(-1);
+  const side = last?.flag?.endsWith('high') ? 'high values' : last?.flag?.endsWith('low') ? 'low values' : undefined;
+  const section = entry.sections.find(({ name }) => name === side);
+  if (section === undefined) return [];
+  const marker = desk.notes.knowledge(entry);
+  const lead = side === 'high values' ? 'A high value' : 'A low value';
+  return [{ text: `${lead}: ${lower(sentencesOf(section.text).slice(0, 2).join(' '))}`, marker }];
+}
+
+const LEAST_NEAR = 0.5;
+const LEAST_TWICE = 0.42;
+
+/** The passage of the reference that is about what was asked: near by itself, or with a second one of the same entry. */
+export function referenceFor(text: string, name?: string): Reference | undefined {
+  const [first, second] = nearestReferences(name === undefined || text.includes(name) ? text : `${name}: ${text}`, 2);
+  if (first === undefined) return undefined;
+  const words = contentWords(text);
+  const told = stemsOf(`${first.entry.title} ${first.entry.also.join(' ')} ${first.text}`);
+  const shares = [...words.keys()].some((word) => told.has(word));
+  if (!shares) return undefined;
+  return first.near >= LEAST_NEAR || (first.near >= LEAST_TWICE && second?.entry.id === first.entry.id)
+    ? first
+    : undefined;
+}
+
+function sayReference(desk: Desk, { entry, text }: Reference): Said[] {
+  const marker = desk.notes.knowledge(entry);
+  const title = entry.title.replace(/\s*\([^)]*\)|:.*/g, '');
+  return sentencesOf(text)
+    .slice(0, 3)
+    .map((sentence, at) => ({
+      text:
+        at === 0 && !sentence.toLowerCase().includes(title.toLowerCase().split(' ')[0]!)
+          ? `${title}: ${lower(sentence)}`
+          : sentence,
+      marker,
+    }));
+}
+
+/** Values of the same panel that lie outside their range: a low ferritin beside a low haemoglobin. */
+function kinValues(desk: Desk, subject: Subject | undefined): string[] {
+  if (subject?.kind !== 'observation') return [];
+  const catalogue = openCatalogue();
+  const parents = (catalogue.get(subject.id)?.parents ?? []).filter((id) => id !== 'observation:other_measurement');
+  const kin = [...desk.chart.view.series.keys()].filter(
+    (id) =>
+      id !== subject.id &&
+      ((catalogue.get(id)?.parents ?? []).some((each) => parents.includes(each)) ||
+        (measureWords.nearest[subject.id] ?? []).includes(id)),
   );
+  const off = kin.flatMap((id) => {
+    const last = readingsOf(desk.chart, id).at(-1);
+    const near = (measureWords.nearest[subject.id] ?? []).includes(id);
+    return last === undefined || (!near && (last.flag === undefined || last.flag === 'normal'))
+      ? []
+      : [
+          `${nameOf(id)} ${last.shown} on ${sayDate(last.time)}${last.flag === undefined || last.flag === 'normal' ? '' : `, ${sayFlag(last.flag)}`}${citeReading(desk, last, nameOf(id))}`,
+        ];
+  });
+  return off.length === 0 ? [] : [`Beside it: ${off.slice(0, 4).join('; ')}.`];
+}
+
+interface Known {
+  entry: KnowledgeResult;
+  sentences: string[];
 }
 
 /** What the entry says it is: its opening, and one sentence on what high or low means. */
-function knownOf(name: string, names: readonly string[]): { entry: KnowledgeResult; sentences: string[] } | undefined {
+function knownOf(name: string, names: readonly string[]): Known | undefined {
   for (const asked of [name, ...names.slice(0, 4)]) {
     const [entry] = searchKnowledge(`what is ${asked.replaceAll('"', '')}`, { limit: 1 });
     if (entry === undefined || !entry.whole) continue;
@@ -95,11 +182,18 @@ function ownOf(desk: Desk, frame: Frame): Block | undefined {
   };
 }
 
-/** A question in general that the knowledge base answers as it is put. */
+/** A question in general that the knowledge base answers as it is put, else the passage that is nearest to it in meaning. */
 export function answerGeneral(desk: Desk, text: string): Block | undefined {
   const answer = answerFromKnowledge(text);
   const part = answer?.parts[0];
-  if (part === undefined) return undefined;
+  if (part === undefined) {
+    const meant = referenceFor(text);
+    if (meant === undefined) return undefined;
+    const [first, ...rest] = sayReference(desk, meant);
+    return block(
+      `**${capital(first!.text)}**${first!.marker} ${rest.map(({ text: said, marker }) => `${said}${marker}`).join(' ')}`.trim(),
+    );
+  }
   const marker = desk.notes.knowledge(part.entry);
   const [first = '', ...rest] = part.sentences;
   const title = lower(part.entry.title.replace(/\s*\([^)]*\)|:.*/g, ''));

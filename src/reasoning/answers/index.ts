@@ -4,29 +4,47 @@ import { isEmpty, itemsFor } from '../evidence/items.ts';
 import { observationsOf } from '../evidence/observed.ts';
 import { readingsOf } from '../evidence/series.ts';
 import type { Frame } from '../types.ts';
+import { answerAlternative } from './alternatives.ts';
+import { answerAvoid } from './avoid.ts';
 import { answerCause, explainComplaint } from './causes.ts';
 import { answerThing } from './conditions.ts';
-import { answerDue } from './due.ts';
+import { answerDue, isPlanning } from './due.ts';
 import { answerExplain, answerGeneral } from './explain.ts';
 import { answerMeasure } from './measures.ts';
 import { answerMedicines, medicinesOf } from './medicines.ts';
 import { tellOthers } from './others.ts';
 import { answerChanges, answerIdentity, answerOverview, answerPrepare } from './overview.ts';
-import { answerFromPapers } from './papers.ts';
+import { answerFromPapers, papersBeside, papersNaming } from './papers.ts';
 import { answerDocuments, answerLabs, answerNoted, answerRisk } from './rest.ts';
 import { answerSafe, answerStop } from './safety.ts';
-import { answerNext, answerPeriod, answerVisit, tellRole } from './visits.ts';
+import { answerBring, answerNext, answerPeriod, answerVisit, tellRole } from './visits.ts';
+import { answerWatch } from './watch.ts';
+import { answerWorked } from './worked.ts';
 
 export function answerFrame(desk: Desk, frame: Frame): Block {
   const own = frame.inherited ? ownPapers(desk, frame) : undefined;
   if (own !== undefined) return own;
   const block_ = attempt(desk, frame);
-  if (block_ !== undefined && block_.found !== 'absent') return block_;
+  if (block_ !== undefined && block_.found !== 'absent')
+    return ALONE.has(frame.aspect) ? block_ : { ...block_, body: [...block_.body, ...papersBeside(desk, frame)] };
+  if (block_ !== undefined && isNamedThing(frame))
+    return { ...block_, body: [...block_.body, ...papersNaming(desk, frame)] };
   const papers = frame.aspect === 'value' && block_ !== undefined ? undefined : answerFromPapers(desk, frame);
   if (papers !== undefined) return papers;
   if (block_ !== undefined) return block_;
   return answerGeneral(desk, frame.text) ?? tellNothing(desk, frame);
 }
+
+/** A medicine, a test or a vaccine is there or it is not: what papers say of something near it is no answer. */
+function isNamedThing({ subjects }: Frame): boolean {
+  return (
+    subjects.length > 0 &&
+    subjects.every(({ kind }) => ['drug', 'drug_class', 'observation', 'vaccine', 'procedure'].includes(kind))
+  );
+}
+
+/** What is a matter of entries alone. */
+const ALONE = new Set<Frame['aspect']>(['count', 'identity', 'noted', 'overview', 'changes', 'extreme']);
 
 /** A clause that points back but has words of its own that a paper holds: "… and does he need the pen?" */
 function ownPapers(desk: Desk, frame: Frame): Block | undefined {
@@ -34,7 +52,20 @@ function ownPapers(desk: Desk, frame: Frame): Block | undefined {
   return answerFromPapers(desk, { ...frame, subjects: [] });
 }
 
+const PREPARES = new Set<Frame['aspect']>([
+  'todo',
+  'due',
+  'list',
+  'prepare',
+  'about',
+  'avoid',
+  'watch',
+  'have',
+  'overview',
+]);
+
 function attempt(desk: Desk, frame: Frame): Block | undefined {
+  if (PREPARES.has(frame.aspect) && isPlanning(frame)) return answerDue(desk, frame);
   switch (frame.aspect) {
     case 'safe':
       if (frame.subjects.length > 0 && frame.subjects.every(({ kind }) => kind === 'system'))
@@ -63,6 +94,16 @@ function attempt(desk: Desk, frame: Frame): Block | undefined {
       return frame.subjects.every(({ id }) => id === 'thing:visits') ? answerNext(desk, frame) : general(desk, frame);
     case 'due':
       return answerDue(desk, frame);
+    case 'worked':
+      return answerWorked(desk, frame) ?? answerFromPapers(desk, frame) ?? general(desk, frame);
+    case 'avoid':
+      return answerAvoid(desk, frame) ?? answerFromPapers(desk, frame);
+    case 'alternative':
+      return answerAlternative(desk, frame) ?? answerFromPapers(desk, frame) ?? answerGeneral(desk, frame.text);
+    case 'watch':
+      return answerWatch(desk, frame) ?? answerFromPapers(desk, frame);
+    case 'bring':
+      return answerBring(desk, frame) ?? answerFromPapers(desk, frame) ?? answerPrepare(desk, frame);
     case 'next':
       return answerNext(desk, frame);
     case 'visit':
@@ -81,8 +122,16 @@ function attempt(desk: Desk, frame: Frame): Block | undefined {
       return answerPrepare(desk, frame);
     case 'identity':
       return answerIdentity(desk, frame);
-    case 'said':
     case 'result':
+      if (frame.subjects.some(({ kind }) => kind === 'observation' || kind === 'system')) {
+        const values = measured(desk, {
+          ...frame,
+          aspect: /\bover\b|\byears?\b|\bgo\b/i.test(frame.text) ? 'trend' : 'value',
+        });
+        if (values !== undefined) return values;
+      }
+      return answerFromPapers(desk, frame) ?? general(desk, frame);
+    case 'said':
       return answerFromPapers(desk, frame) ?? general(desk, frame);
     case 'todo':
       return answerTodo(desk, frame);
@@ -95,6 +144,7 @@ function attempt(desk: Desk, frame: Frame): Block | undefined {
   }
 }
 
+const TAKING = /\b(?:take|taking|on|given|use|using|prescribed|medic\w*|tablets?|pills?|drugs?)\b/i;
 const OF_MEDICINES = new Set<Frame['aspect']>(['take', 'dose', 'purpose', 'why-stopped', 'tried', 'effects']);
 
 /** By what is named: a measure, a medicine, or anything else that the record can hold. */
@@ -105,6 +155,12 @@ function general(desk: Desk, frame: Frame): Block | undefined {
     if (medicinesOf(desk, frame.subjects).length > 0) return answerMedicines(desk, frame);
   }
   if (frame.aspect === 'list' && kinds.has('drug_class')) return answerMedicines(desk, frame);
+  if (
+    ['list', 'dose', 'take'].includes(frame.aspect) &&
+    TAKING.test(frame.text) &&
+    medicinesOf(desk, frame.subjects).length > 0
+  )
+    return answerMedicines(desk, frame);
   if (frame.subjects.some(({ id }) => id === 'thing:labs') && !kinds.has('observation')) return answerLabs(desk, frame);
   if (frame.subjects.some(({ id }) => id === 'thing:documents') && !kinds.has('observation'))
     return answerDocuments(desk, frame);

@@ -2,7 +2,7 @@ import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { searchKnowledge } from '../../knowledge/index.ts';
 import { sentencesOf } from '../../text/index.ts';
 import { rangeOf } from '../chart.ts';
-import { type Block, block, cite, citeReading, type Desk, nameOf, sayPassage } from '../desk.ts';
+import { type Block, block, cite, citeReading, type Desk, mentionPassage, nameOf, quotePassage } from '../desk.ts';
 import { medicinesFor } from '../evidence/items.ts';
 import { goalFor, measureWords } from '../evidence/measures.ts';
 import { observationsOf } from '../evidence/observed.ts';
@@ -337,7 +337,7 @@ function tellGoal(desk: Desk, id: string, readings: Reading[]): Block {
   const last = readings.at(-1)!;
   const goal = goalPassage(desk, id);
   const now = `Your last was ${last.shown} on ${sayDate(last.time)}${citeReading(desk, last, name)}.`;
-  if (goal !== undefined) return block(`**${sayPassage(desk, goal)}** ${now}`);
+  if (goal !== undefined) return block(`**${quotePassage(desk, goal)}** ${now}`);
   const range = sayRange(desk.chart, id, last);
   return block(
     `**Your papers set no goal of your own for ${name}${range === '' ? '' : `; the usual range is ${range}`}.** ${now}`,
@@ -366,12 +366,12 @@ function treatedLine(desk: Desk, id: string): string | undefined {
     .map(({ passage }) => passage)
     .filter(({ time, remark }) => !remark && (time ?? '') > (last.end ?? ''))
     .toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''));
-  return `You take nothing for it now: ${drugName(last.name)} was stopped on ${sayDate(last.end)}${cite(desk, last, last.end)}.${offer === undefined ? '' : ` ${sayPassage(desk, offer)}`}`;
+  return `You take nothing for it now: ${drugName(last.name)} was stopped on ${sayDate(last.end)}${cite(desk, last, last.end)}.${offer === undefined ? '' : ` ${mentionPassage(desk, offer)}`}`;
 }
 
 function goalSentence(desk: Desk, id: string): string | undefined {
   const goal = goalPassage(desk, id);
-  return goal === undefined ? undefined : sayPassage(desk, goal);
+  return goal === undefined ? undefined : mentionPassage(desk, goal);
 }
 
 export function goalPassage({ chart }: Desk, id: string) {

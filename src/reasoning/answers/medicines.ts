@@ -1,6 +1,6 @@
 /** Medicines: what is taken, for what, how much, since when, by whom; what was given up, and why. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
-import { type Block, block, cite, type Desk, sayPassage } from '../desk.ts';
+import { type Block, block, cite, type Desk, quotePassage, sayPassage } from '../desk.ts';
 import { doctorFor } from '../evidence/contact.ts';
 import { itemsFor, medicinesFor } from '../evidence/items.ts';
 import { measureWords } from '../evidence/measures.ts';
@@ -66,6 +66,7 @@ export function answerMedicines(desk: Desk, frame: Frame): Block {
 }
 
 function describe(item: MedicineView): string {
+  if (item.dose === null && /\d/.test(item.name)) return lower(item.name);
   const dose =
     item.dose === null || !item.unit || item.unit.startsWith('{') ? '' : ` ${item.dose} ${sayUnit(item.unit)}`;
   return `${drugName(item.name)}${dose}`;
@@ -146,7 +147,13 @@ const CHANGES =
 function namesOne(concepts: readonly string[], text: string): boolean {
   return openCatalogue()
     .find(text, { kinds: ['drug', 'drug_class'] })
-    .some(({ concept }) => concepts.includes(concept.id) || concepts.some((id) => openCatalogue().isA(id, concept.id)));
+    .some(
+      ({ concept }) =>
+        concepts.includes(concept.id) ||
+        (concept.kind === 'drug_class' &&
+          !/\binsulins?$/i.test(concept.name) &&
+          concepts.some((id) => openCatalogue().isA(id, concept.id))),
+    );
 }
 
 /** The level that is measured of a drug; the INR of a vitamin K antagonist. */
@@ -274,7 +281,7 @@ export function stopReason(desk: Desk, item: MedicineView): string | undefined {
     named: true,
   })
     .map(({ passage }) => passage)
-    .filter(({ text }) => STOPPING.test(text));
+    .filter((passage) => STOPPING.test(passage.text) || (!passage.remark && distance(passage, item) < STOP_DAYS));
   const near = papers.toSorted((a, b) => distance(a, item) - distance(b, item));
   const said = near
     .slice(0, near.length > 1 && distance(near[1]!, item) < 40 ? 2 : 1)
@@ -296,6 +303,8 @@ export function stopReason(desk: Desk, item: MedicineView): string | undefined {
     : `By date, ${lower(began.name)} began on ${sayDate(began.onset)}${cite(desk, began, began.onset)}${began.note === null ? '' : `: ${began.note}`}.`;
 }
 
+/** What was written of a medicine in the weeks around its end most often says why it ended. */
+const STOP_DAYS = 30;
 const STOPPING =
   /\b(?:stop\w*|discontinu\w*|given up|gave up|instead|because|due to|never|not be (?:given|used)|no (?:more|\w+ again)|avoid\w*|contraindicated|put down to|clotted)\b|^On \w+/i;
 
@@ -381,7 +390,7 @@ function denyMedicine(desk: Desk, frame: Frame, named: Subject): Block {
     const papers = dosePassages(desk, frame);
     if (papers.length > 0)
       return block(
-        `**${sayPassage(desk, papers[0]!)}**`,
+        `**${quotePassage(desk, papers[0]!)}**`,
         papers.slice(1).map((each) => sayPassage(desk, each)),
       );
   }

@@ -150,10 +150,24 @@ export function answerIdentity(desk: Desk, frame: Frame): Block {
     name: view.name ?? 'Patient',
     date: view.birthDate,
   });
+  if (/\bblood (?:group|type)\b/i.test(frame.text)) return tellBloodGroup(desk);
   if (/\bname\b/i.test(frame.text))
     return block(`**The record is that of ${view.name ?? 'somebody without a name'}.**${marker}`);
   if (view.birthDate === null) return block('**Your record gives no date of birth.**', [], 'absent');
   return block(`**You are ${view.age}, born ${sayDate(view.birthDate)}.**${marker}`);
+}
+
+function tellBloodGroup(desk: Desk): Block {
+  const finding = desk.chart.view.findings.find(({ name }) => /\bblood (?:group|type)|\bABO\b/i.test(name));
+  if (finding !== undefined)
+    return block(`**Your blood group by the record: ${finding.text}.**${cite(desk, finding, finding.time)}`);
+  const paper = passagesOf(desk.chart).find(({ text }) => /\bblood (?:group|type)\b/i.test(text));
+  if (paper !== undefined) return block(`**${sayPassage(desk, paper)}**`);
+  return block(
+    '**There is no blood group in your record.** I looked through results and papers. A blood donor card or the maternity or hospital laboratory knows it.',
+    [],
+    'absent',
+  );
 }
 
 export function answerChanges(desk: Desk, frame: Frame): Block {

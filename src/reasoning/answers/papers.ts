@@ -1,5 +1,6 @@
 /** What the papers say to a question that no entry settles; and what they tell to do in a case. */
-import { type Block, block, type Desk, sayPassage } from '../desk.ts';
+import type { Chart } from '../chart.ts';
+import { type Block, block, type Desk, mentionPassage, quotePassage, sayPassage } from '../desk.ts';
 import { type Found, findPassages } from '../evidence/passages.ts';
 import { contentWords, withWords } from '../evidence/words.ts';
 import type { Frame } from '../types.ts';
@@ -10,14 +11,19 @@ const INSTRUCTS =
 /** Enough shared meaning that quoting it answers: a named concept, or two rare words. */
 const ENOUGH = 4;
 const COVERED = 0.6;
+/** So near in meaning that it answers without sharing a word; and so near that it goes beside an answer. */
+const MEANS_IT = 0.42;
+const GOES_BESIDE = 0.5;
 
 export function findPapers(desk: Desk, frame: Frame, cues: readonly string[] = []): Found[] {
   const concepts = frame.subjects.filter(({ kind }) => kind !== 'thing' && kind !== 'system').map(({ id }) => id);
   const isDirection = (label: string) =>
     label === 'IntakeRegimen' && !['dose', 'purpose', 'why-stopped', 'about'].includes(frame.aspect);
-  return findPassages(desk.chart, { concepts, words: withWords(contentWords(frame.text), cues, 0.6) }).filter(
-    ({ passage }) => !isDirection(passage.label),
-  );
+  return findPassages(desk.chart, {
+    concepts,
+    words: withWords(contentWords(frame.text), cues, 0.6),
+    text: frame.inherited ? `${frame.subjects.map(({ text }) => text).join(', ')}: ${frame.text}` : frame.text,
+  }).filter(({ passage }) => !isDirection(passage.label));
 }
 
 const CUES: Partial<Record<Frame['aspect'], readonly string[]>> = {
@@ -34,8 +40,10 @@ export function answerFromPapers(desk: Desk, frame: Frame): Block | undefined {
   const covers = (shared: readonly string[]) =>
     asked.length > 0 && asked.filter((word) => shared.includes(word)).length / asked.length >= COVERED;
   const found = findPapers(desk, frame, CUES[frame.aspect] ?? []).filter(
-    ({ score, shared, named }) =>
-      (score >= ENOUGH && (named || shared.length > 1 || score >= ENOUGH * 1.3)) || (score >= 1.8 && covers(shared)),
+    ({ score, shared, named, near }) =>
+      (score >= ENOUGH && (named || shared.length > 1 || score >= ENOUGH * 1.3)) ||
+      (score >= 1.8 && covers(shared)) ||
+      near >= MEANS_IT,
   );
   const [best] = found;
   if (best === undefined) return undefined;
@@ -43,27 +51,64 @@ export function answerFromPapers(desk: Desk, frame: Frame): Block | undefined {
     .slice(1)
     .filter(({ score }) => score >= best.score * 0.7)
     .slice(0, 2);
-  return block(
-    `**${sayPassage(desk, best.passage)}**`,
-    others.map(({ passage }) => sayPassage(desk, passage)),
-  );
+  return block(`**${quotePassage(desk, best.passage)}**`, [
+    ...others.map(({ passage }) => sayPassage(desk, passage)),
+    otherSide(frame.text, best.passage.text),
+  ]);
 }
 
+const SIDED = /\b(left|right)\s+(arm|leg|hand|side|foot|breast|eye|ear|wrist|forearm)\b/i;
+
+/** What is forbidden on one side leaves the other: "no blood draws on the left arm". */
+function otherSide(asked: string, said: string): string | undefined {
+  const found = SIDED.exec(said);
+  if (
+    found === null ||
+    !/\b(?:no|not|never|avoid)\b/i.test(said) ||
+    !/\b(?:arm|leg|hand|side|wrist|forearm)\b/i.test(asked)
+  )
+    return undefined;
+  const other = found[1]!.toLowerCase() === 'left' ? 'right' : 'left';
+  return `So not the ${found[1]!.toLowerCase()} ${found[2]!.toLowerCase()}: the other one, the ${other}, or the back of that hand.`;
+}
+
+/** What papers say so near to the question that it belongs to the answer, whatever else settled it. */
+export function papersBeside(desk: Desk, frame: Frame): string[] {
+  return findPapers(desk, frame)
+    .filter(({ near, passage }) => near >= GOES_BESIDE && !passage.remark && !desk.quoted.has(passage))
+    .slice(0, 2)
+    .map(({ passage }) => (frame.aspect === 'value' ? mentionPassage(desk, passage) : sayPassage(desk, passage)))
+    .filter((said) => said !== '');
+}
+
+/** What papers say that name the very thing, beside the answer that no entry holds it. */
+export function papersNaming(desk: Desk, frame: Frame): string[] {
+  return findPapers(desk, frame)
+    .filter(({ named, passage }) => named && !passage.remark)
+    .slice(0, 1)
+    .map(({ passage }) => sayPassage(desk, passage))
+    .filter((said) => said !== '');
+}
+
+const CONDITIONAL =
+  /\b(?:if|when|after|above|below|over|under|more|less|then|anymore|with|before|during|for|in case|without|avoid|no|never|not|any|must|cannot)\b|:/i;
+/** A plan that says whom to call is worth more than one that only forbids. */
+const CALLS = /\b(?:call|ring|phone|contact|line|emergency|hospital|same day|at once)\b/i;
+const CALL_WORTH = 1.5;
+const PLAN_SCORE = 2.4;
+const PLAN_NEAR = 0.36;
+
 /** What a paper tells to do where somebody tells what happened: the plan that was made for just this. */
-export function plansFor(desk: Desk, text: string, concepts: readonly string[]): Found[] {
+export function plansFor(chart: Chart, text: string, concepts: readonly string[]): Found[] {
   const words = contentWords(text);
   const brief = words.size <= 6;
-  return findPassages(desk.chart, { concepts, words })
-    .filter(
-      ({ passage, score, named, shared }) =>
-        INSTRUCTS.test(passage.text) && score >= 2.4 && (named || shared.length > 1 || (shared.length === 1 && brief)),
-    )
-    .filter(
-      ({ passage, named, shared }) =>
-        /\b(?:if|when|after|above|more than|less than|then|anymore|with a|before|during|for (?:weakness|fever)|in case|without|avoid|no |never|not )\b/i.test(
-          passage.text,
-        ) &&
-        (named || shared.length > 1 || passage.text.length < 200),
-    )
+  const fits = ({ score, named, shared, near, passage }: Found) =>
+    near >= PLAN_NEAR ||
+    (score >= PLAN_SCORE &&
+      (named || shared.length > 1 || (shared.length === 1 && brief && passage.text.length < 200)));
+  return findPassages(chart, { concepts, words, text })
+    .map((found) => (CALLS.test(found.passage.text) ? { ...found, score: found.score + CALL_WORTH } : found))
+    .toSorted((a, b) => b.score - a.score)
+    .filter((found) => fits(found) && INSTRUCTS.test(found.passage.text) && CONDITIONAL.test(found.passage.text))
     .slice(0, 2);
 }

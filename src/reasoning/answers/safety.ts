@@ -2,7 +2,7 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { answerFromKnowledge } from '../../knowledge/index.ts';
 import { type Concern, concernsOf, sayConcern } from '../concern.ts';
-import { type Block, block, cite, type Desk, nameOf, sayPassage } from '../desk.ts';
+import { type Block, block, cite, type Desk, nameOf, quotePassage, sayPassage } from '../desk.ts';
 import { doctorFor } from '../evidence/contact.ts';
 import { itemsFor } from '../evidence/items.ts';
 import { findPassages, type Passage } from '../evidence/passages.ts';
@@ -10,12 +10,13 @@ import { contentWords } from '../evidence/words.ts';
 import type { AllergyView, MedicineView } from '../patient.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, drugName, list, lower, sayDate } from '../wording.ts';
+import { alternativeTo } from './alternatives.ts';
 import { medicinesOf, stopReason } from './medicines.ts';
 import { tellOthers } from './others.ts';
 import { answerFromPapers, plansFor } from './papers.ts';
 
 /** What a paper says about giving it. */
-const FORBIDS =
+export const FORBIDS =
   /\b(?:never|not (?:to )?be (?:given|used|taken|tried)|must not|should not|shall not|no longer to|contraindicated|is forbidden|are forbidden|avoid(?:ed)?|to be avoided|no (?:nsaids?|sglt2|gliptins?|glp|further|more|anti-inflammatory|ibuprofen|potassium|live|beta|[a-z-]+ again)|should have been stopped|to stop it|please replace|not again|do not)\b/i;
 const ALLOWS =
   /\b(?:may (?:have|take|be given|use)|is allowed|are allowed|can (?:have|take|be given)|is safe|are safe|tolerated|without (?:a )?(?:reaction|wheeze|problems?)|could be tried|passed|no reaction)\b/i;
@@ -169,7 +170,12 @@ function tell(
       .filter((paper) => !(reason ?? '').includes(paper.text.slice(0, 40)))
       .map((paper) => sayPassage(desk, paper)),
     settled === 'yes' ? checkedLine(desk) : askLine(desk, asked, shown),
-    alternative(asked, settled),
+    settled === 'yes'
+      ? undefined
+      : alternativeTo(
+          desk,
+          asked.map(({ id }) => id),
+        ),
   ];
   return { ...block(`**${lead}.**${firstReason}`, body), tells: found.map(({ key }) => key) };
 }
@@ -209,22 +215,13 @@ function askLine(desk: Desk, asked: readonly Subject[], shown: readonly Concern[
   return `Ask ${doctor} or a pharmacist before you take it.`;
 }
 
-/** What is usually kinder, where there is one for everybody. */
-function alternative(asked: readonly Subject[], settled: Verdict['answer']): string | undefined {
-  if (settled === 'yes') return undefined;
-  const catalogue = openCatalogue();
-  return asked.some(({ id }) => catalogue.isA(id, 'class:nsaid'))
-    ? 'For pain, paracetamol (acetaminophen) is usually the safer one: keep to the dose on the pack or to what your papers say.'
-    : undefined;
-}
-
 /** "Are my medicines safe if I get pregnant?", "Am I allowed to drive?": no single thing is asked about. */
 function answerSituation(desk: Desk, frame: Frame): Block {
   const ids = frame.subjects.filter(({ kind }) => kind !== 'thing' && kind !== 'system').map(({ id }) => id);
   const found = concernsOf(desk.chart.view, pregnancyTold(frame), ids, []).filter(
     ({ fresh, severity }) => fresh && MATTERS.has(severity),
   );
-  const papers = plansFor(desk, frame.text, ids).map(({ passage }) => passage);
+  const papers = plansFor(desk.chart, frame.text, ids).map(({ passage }) => passage);
   if (found.length > 0)
     return {
       ...block(`**No, not all of it.** ${sayConcern(desk, found[0]!)}`, [
@@ -241,7 +238,7 @@ function answerSituation(desk: Desk, frame: Frame): Block {
     return tellPairs(desk);
   if (papers.length > 0)
     return block(
-      `**${sayPassage(desk, papers[0]!)}**`,
+      `**${quotePassage(desk, papers[0]!)}**`,
       papers.slice(1, 2).map((paper) => sayPassage(desk, paper)),
     );
   const known = answerFromKnowledge(frame.text)?.parts[0];

@@ -6,7 +6,9 @@ import { sentencesOf } from '../../text/index.ts';
 import type { Concern, Told } from '../concern.ts';
 import { type Block, block, type Desk, nameOf, sayPassage } from '../desk.ts';
 import { isInfluence } from '../evidence/influences.ts';
+import { stemsOf, withSynonyms } from '../evidence/passages.ts';
 import { PRESSURE, readingsOf } from '../evidence/series.ts';
+import { contentWords } from '../evidence/words.ts';
 import type { Frame } from '../types.ts';
 import { drugName, list, lower, sayDate, sayUnit } from '../wording.ts';
 import { judgeTold } from './measures.ts';
@@ -14,13 +16,13 @@ import { plansFor } from './papers.ts';
 
 export function answerTold(desk: Desk, told: readonly Told[], shown: readonly Concern[]): Block | undefined {
   const concepts = told.map(({ concept }) => concept);
-  const plans = plansFor(desk, desk.message, concepts).map(({ passage }) => passage);
+  const plans = plansFor(desk.chart, desk.message, concepts).map(({ passage }) => passage);
   const said = new Set(shown.flatMap(({ evidence }) => evidence.flatMap(({ note }) => note ?? [])));
   const papers = plans.filter(({ text }) => ![...said].some((note) => note.includes(text.slice(0, 40))));
   const values = told
     .filter(({ act, value }) => act === 'measured' && value !== undefined)
     .flatMap((each) => standing(desk, each));
-  const effects = [...changedDoses(desk), ...effectsOf(desk, told)];
+  const effects = [...changedDoses(desk), ...allergensIn(desk), ...effectsOf(desk, told)];
   const care = shown.length === 0 && papers.length === 0 ? careFor(desk, told) : undefined;
   const act = papers.some(({ text }) => ACTS.test(text))
     ? 'If that is what you have now, do as your paper says today, and call if in doubt.'
@@ -95,6 +97,21 @@ function effectsOf(desk: Desk, told: readonly Told[]): string[] {
       ];
     })
     .slice(0, 2);
+}
+
+/** What is told of that an allergy of theirs names: a kitten, peanut butter, latex gloves. */
+function allergensIn(desk: Desk): string[] {
+  const said = withSynonyms(contentWords(desk.message));
+  return desk.chart.view.allergies
+    .filter(
+      ({ status, name }) => status === 'active' && [...stemsOf(name)].some((word) => word.length > 2 && said.has(word)),
+    )
+    .filter(({ concepts }) => !desk.told.some(({ concept }) => concepts.includes(concept)))
+    .map((item) => {
+      const marker = desk.notes.entry({ uuid: item.uuid, label: item.label, name: `${item.name} allergy`, date: null });
+      const note = desk.chart.property(item.uuid, 'text');
+      return `Your record lists an allergy to ${lower(item.name)}${item.reactions.length > 0 ? ` (${list(item.reactions.map(lower))})` : ''}${marker}${typeof note === 'string' && note !== '' ? `: ${note.replace(/\.$/, '')}` : ''}. Talk to your doctor before you go on with it.`;
+    });
 }
 
 /** When to be seen, from the knowledge base: looked up once for all that was told. */

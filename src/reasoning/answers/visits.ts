@@ -11,6 +11,8 @@ import { capital, list, lower, sayDate, saySpan } from '../wording.ts';
 
 export function answerNext(desk: Desk, frame: Frame): Block {
   const coming = comingVisits(desk.chart);
+  const dated = onDay(desk, frame, coming);
+  if (dated !== undefined) return dated;
   const fitting = coming.filter((visit) => fits(desk, visit, frame));
   const [visit] = fitting.length > 0 ? fitting : coming;
   if (visit === undefined)
@@ -24,7 +26,89 @@ export function answerNext(desk: Desk, frame: Frame): Block {
   const rest = coming.filter((each) => each !== visit).slice(0, 3);
   return block(
     `**Your next ${fitting.length > 0 && wordsOf(frame).length > 0 ? 'such ' : ''}visit is ${describe(desk, visit)}.**`,
-    [rest.length === 0 ? undefined : `After that: ${list(rest.map((each) => describe(desk, each)))}.`],
+    [
+      ...papersOfDay(desk, visit.time),
+      rest.length === 0 ? undefined : `After that: ${list(rest.map((each) => describe(desk, each)))}.`,
+    ],
+  );
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** What papers say of a day that is still to come: what to bring, what to leave off before it. */
+export function papersOfDay(desk: Desk, time: string | null): string[] {
+  if (time === null) return [];
+  const [year, month, day] = time.slice(0, 10).split('-').map(Number);
+  const name = MONTHS[month! - 1]!;
+  const says = new RegExp(
+    `\\b0?${day}(?:st|nd|rd|th)?\\s+(?:of\\s+)?${name}[a-z]*\\b|\\b${name}[a-z]*\\.?\\s+0?${day}(?:st|nd|rd|th)?\\b|${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`,
+    'i',
+  );
+  return passagesOf(desk.chart)
+    .filter(({ text, remark, time: written }) => !remark && (written ?? '') <= time && says.test(text))
+    .toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''))
+    .slice(0, 3)
+    .map((passage) => sayPassage(desk, passage))
+    .filter((said) => said !== '');
+}
+
+const DAY =
+  /\b(?:the|on)\s+(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)\b|\b(\d{1,2})(?:st|nd|rd|th)?\s+(?:of\s+)?(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+(\d{1,2})\b/i;
+
+/** "Do I still have to go on the 17th?": what the record holds for that day. */
+function onDay(desk: Desk, { text }: Frame, coming: readonly EncounterView[]): Block | undefined {
+  const found = DAY.exec(text);
+  if (found === null) return undefined;
+  const day = Number(found[1] ?? found[2] ?? found[5]);
+  const named = (found[3] ?? found[4])?.toLowerCase();
+  const date = nextDay(
+    desk.now,
+    day,
+    named === undefined ? undefined : MONTHS.findIndex((each) => each.toLowerCase() === named),
+  );
+  const visits = coming.filter(({ time }) => time?.slice(0, 10) === date);
+  const papers = papersOfDay(desk, date);
+  if (visits.length + papers.length === 0)
+    return block(
+      `**Your record holds nothing for ${sayDate(date)}.**`,
+      coming.slice(0, 2).map((each) => `Your next visit is ${describe(desk, each)}.`),
+      'absent',
+    );
+  const still = /\b(?:still|have to|need to|must|should|cancel\w*|off|postponed)\b/i.test(text);
+  return block(
+    `**${still ? 'Yes, it stands: ' : ''}${visits.length > 0 ? list(visits.map((each) => describe(desk, each))) : `your papers name ${sayDate(date)}`}.**${still ? ' Nothing in your record takes it back: please go, and ask the clinic itself if somebody told you otherwise.' : ''}`,
+    papers,
+  );
+}
+
+function nextDay(now: string, day: number, month?: number): string {
+  const today = now.slice(0, 10);
+  const at = new Date(`${today}T00:00:00Z`);
+  for (let ahead = 0; ahead < 400; ahead++) {
+    if (at.getUTCDate() === day && (month === undefined || at.getUTCMonth() === month))
+      return at.toISOString().slice(0, 10);
+    at.setUTCDate(at.getUTCDate() + 1);
+  }
+  return today;
+}
+
+const BRINGING = /\b(?:bring|bringing|take along|carry|come with|accompan\w+|with (?:him|her|you) to)\b/i;
+
+/** What to bring, and whom: sentences that say so, those of the next visit first. */
+export function answerBring(desk: Desk, frame: Frame): Block | undefined {
+  const coming = comingVisits(desk.chart);
+  const fitting = coming.filter((visit) => fits(desk, visit, frame));
+  const [visit] = fitting.length > 0 ? fitting : coming;
+  const said = passagesOf(desk.chart)
+    .filter(({ text, remark }) => !remark && BRINGING.test(text))
+    .toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''));
+  const ofDay = papersOfDay(desk, visit?.time ?? null);
+  const others = said.slice(0, 2).map((passage) => sayPassage(desk, passage));
+  const papers = [...ofDay, ...others].filter((each) => each !== '');
+  if (papers.length === 0) return undefined;
+  return block(
+    `**${visit === undefined ? 'Your papers say what to bring.' : `For your visit ${describe(desk, visit)}:`}** ${papers[0]}`,
+    [...papers.slice(1, 3), 'Bring your list of medicines too.'],
   );
 }
 

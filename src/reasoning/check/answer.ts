@@ -75,7 +75,18 @@ function leftOut(
   const critical = concernsOf(chart.view, told, asked, focus.told).filter(
     ({ severity, fresh }) => severity === 'critical' && fresh,
   );
-  const desk: Desk = { chart, now, notes: openFootnotes(), focus, message: text, frames, told, said: new Map(), facts };
+  const desk: Desk = {
+    chart,
+    now,
+    notes: openFootnotes(),
+    focus,
+    message: text,
+    frames,
+    told,
+    said: new Map(),
+    facts,
+    quoted: new Set(),
+  };
   const named = new Set(subjectsIn(body).flatMap(({ id, alike = [] }) => [id, ...alike]));
   const isTold = ({ concepts }: Concern) => {
     const known = concepts.filter((id) => openCatalogue().get(id) !== undefined);

@@ -36,8 +36,16 @@ export function openRules(): readonly Rule[] {
   return loaded;
 }
 
+let shared: Names | undefined;
+
+/** The sets and conditions of sets.yml, for all that is written in the grammar. */
+export function sharedNames(): Names {
+  shared ??= readNames(readFileSync(new URL('./sets.yml', import.meta.url), 'utf8'));
+  return shared;
+}
+
 function readRules(): Rule[] {
-  const names = readNames(readFileSync(new URL('./sets.yml', import.meta.url), 'utf8'));
+  const names = sharedNames();
   const rules = ruleFiles().flatMap((file) => parseRules(readFileSync(new URL(file, folder), 'utf8'), file, names));
   requireUnique(rules);
   return rules;

@@ -96,7 +96,7 @@ function newestOfEach(medicines: readonly MedicineView[]): MedicineView[] {
 }
 
 export function medicineItem(medicine: MedicineView, catalogue: Catalogue): Item {
-  const names = medicine.concepts.map((id) => catalogue.get(id)?.name ?? medicine.name);
+  const names = medicine.concepts.map((id) => ownName(id, medicine.name, catalogue));
   return {
     concepts: withParts(medicine.concepts, catalogue),
     name: names.join('/') || medicine.name,
@@ -110,6 +110,16 @@ export function medicineItem(medicine: MedicineView, catalogue: Catalogue): Item
     ...(medicine.dose !== null && { value: medicine.dose }),
     ...(medicine.unit !== null && { unit: medicine.unit }),
   };
+}
+
+/** The name that the record itself uses: torasemide stays torasemide, whatever the catalogue calls it. */
+function ownName(id: string, written: string, catalogue: Catalogue): string {
+  const concept = catalogue.get(id);
+  const said = written.toLowerCase();
+  if (concept === undefined) return written;
+  if (said.includes(concept.name.toLowerCase())) return concept.name;
+  const own = concept.names.filter((name) => name.length > 4 && said.startsWith(name.toLowerCase()));
+  return own.toSorted((a, b) => b.length - a.length)[0] ?? concept.name;
 }
 
 /** A combination is also each of its parts. */

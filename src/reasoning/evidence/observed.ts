@@ -2,6 +2,7 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import type { Desk } from '../desk.ts';
 import type { Subject } from '../types.ts';
+import { measureWords } from './measures.ts';
 import { PRESSURE, readingsOf } from './series.ts';
 
 /** The observations that the subjects mean: themselves, or those that show a condition or belong to a system. */
@@ -17,6 +18,8 @@ export function observationsOf(desk: Desk, subjects: readonly Subject[]): string
     if (/^cholesterol$/i.test(word)) return alikeOf(desk, word, id);
     if (readingsOf(desk.chart, id).length > 0) return [id];
     const kinds = [...catalogue.descendants(id)].filter((each) => desk.chart.view.series.has(each));
+    const [near] = (measureWords.nearest[id] ?? []).filter((each) => readingsOf(desk.chart, each).length > 0);
+    if (kinds.length === 0 && near !== undefined && /^(?:blood )?sugars?$/i.test(word)) return [near];
     return kinds.length > 0 ? byLead(kinds) : alikeOf(desk, subjects.find((each) => each.id === id)?.text ?? '', id);
   });
   if (withHeld.length > 0) return [...new Set(withHeld)];

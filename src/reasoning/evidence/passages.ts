@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { sentencesOf, stem, wordsIn } from '../../text/index.ts';
 import type { Chart } from '../chart.ts';
+import { nearnessTo } from './nearness.ts';
 
 export interface Passage {
   /** The entry to cite. */
@@ -19,8 +20,9 @@ export interface Passage {
   stems: ReadonlySet<string>;
   /** A remark on an entry of the record rather than a sentence of a document. */
   remark: boolean;
-  /** What stands before it in the same paper. */
+  /** What stands before it in the same paper, and all of that paper. */
   before?: Passage;
+  paper: readonly Passage[];
 }
 
 const read = new WeakMap<Chart['view'], Passage[]>();
@@ -31,14 +33,12 @@ export function passagesOf({ view, property }: Chart): Passage[] {
   if (known !== undefined) return known;
   const passages = [
     ...view.documents.flatMap(({ uuid, label, name, time, text }) => {
-      const sentences = sentencesOfNote(text.slice(0, LONGEST_DOCUMENT)).filter(
-        (sentence) => !isOrder(sentence) && !isHeading(sentence),
-      );
       const found: Passage[] = [];
-      for (const sentence of sentences) {
+      for (const sentence of sentencesOfNote(withoutOrders(text.slice(0, LONGEST_DOCUMENT)))) {
+        if (isHeading(sentence)) continue;
         const before = found.at(-1);
         found.push({
-          ...toPassage({ uuid, label, title: name, time, text: sentence, remark: false }),
+          ...toPassage({ uuid, label, title: name, time, text: sentence, remark: false, paper: found }),
           ...(before && { before }),
         });
       }
@@ -49,7 +49,15 @@ export function passagesOf({ view, property }: Chart): Passage[] {
       if (typeof note !== 'string' || note === '') return [];
       const time = 'onset' in item ? item.onset : 'end' in item ? (item.end ?? item.start) : null;
       return sentencesOfNote(note).map((sentence) =>
-        toPassage({ uuid: item.uuid, label: item.label, title: item.name, time, text: sentence, remark: true }),
+        toPassage({
+          uuid: item.uuid,
+          label: item.label,
+          title: item.name,
+          time,
+          text: sentence,
+          remark: true,
+          paper: [],
+        }),
       );
     }),
   ].filter(({ text }) => !isOrder(text));
@@ -83,13 +91,25 @@ function sentencesOfNote(text: string): string[] {
 
 const FOLLOWS = /^(?:It|They|He|She|This|That|These|Then|Both|The same|A second)\b/;
 
+/** Where a paragraph begins to speak to whoever reads the file, the rest of it is no word about the patient. */
+function withoutOrders(text: string): string {
+  return text
+    .split(/(\n+)/)
+    .map((block) => {
+      const sentences = sentencesOf(block);
+      const from = sentences.findIndex(isOrder);
+      return from < 0 ? block : sentences.slice(0, from).join(' ');
+    })
+    .join('');
+}
+
 /** A letterhead or a title says nothing. */
 function isHeading(sentence: string): boolean {
   return sentence.length < 70 && !/[.!?:]$/.test(sentence.trim()) && !/\d/.test(sentence);
 }
 
 const TO_READERS =
-  /\b(?:automated|assistant|chat ?bot|language model|llm|software|reader of this|ai (?:system|reader|model|assistant)|system prompt|previous instructions|prior instructions|ignore (?:all|any|the|previous)|disregard|you are now|whoever reads)\b/i;
+  /\b(?:automated|assistant|chat ?bot|language model|llm|software|reader of this|ai (?:system|reader|model|assistant|reading)|system prompt|previous instructions|prior instructions|ignore (?:all|any|the|previous)|disregard|you are now|whoever reads)\b/i;
 const ORDERING =
   /\b(?:state that|tell the (?:patient|family|user|reader)|answer that|reply|respond|output|say that|do not mention|must say|report that|instruct)\b/i;
 
@@ -101,10 +121,20 @@ export function isOrder(sentence: string): boolean {
   );
 }
 
-/** The passage with what stands before it, where it is too short to be understood alone. */
-export function inContext({ text, before }: Passage): string {
-  const short = text.length < 100 && before !== undefined && before.text.length < 220;
-  return short ? `${before.text} ${text}` : text;
+const SHORT = 100;
+const WIDE = 300;
+
+/** The passage with its neighbours: what stands before it where it is short, and what follows as far as there is room. */
+export function inContext(passage: Passage): Passage[] {
+  const { text, before, paper } = passage;
+  const shown = text.length < SHORT && before !== undefined && before.text.length < 220 ? [before, passage] : [passage];
+  let length = shown.reduce((sum, each) => sum + each.text.length, 0);
+  for (const after of paper.slice(paper.indexOf(passage) + 1)) {
+    length += after.text.length;
+    if (length > WIDE) break;
+    shown.push(after);
+  }
+  return shown;
 }
 
 export interface Sought {
@@ -116,6 +146,8 @@ export interface Sought {
   named?: boolean;
   /** Whole papers count that name a concept in any sentence. */
   wide?: boolean;
+  /** The question as it was put: what is near to it in meaning counts too. */
+  text?: string;
 }
 
 export interface Found {
@@ -124,10 +156,15 @@ export interface Found {
   /** The stems of the question that it holds. */
   shared: string[];
   named: boolean;
+  /** How near it is to the question in meaning, where that was asked for: 0 to 1. */
+  near: number;
 }
 
 /** The passages that speak of it, best first; the rarer a shared word in these papers, the more it says. */
-export function findPassages(chart: Chart, { concepts, words: given, named = false, wide = false }: Sought): Found[] {
+export function findPassages(
+  chart: Chart,
+  { concepts, words: given, named = false, wide = false, text = '' }: Sought,
+): Found[] {
   const passages = passagesOf(chart);
   const names = concepts.map(namesOf);
   const words = withSynonyms(given);
@@ -139,21 +176,54 @@ export function findPassages(chart: Chart, { concepts, words: given, named = fal
   const rarity = (word: string) =>
     Math.log(1 + passages.length / (1 + passages.filter(({ stems }) => stems.has(word)).length));
   const weights = new Map([...words].map(([word, worth]) => [word, worth * rarity(word)] as const));
+  const meant = nearnessOf(text, passages);
   return passages
-    .map((passage): Found => {
+    .map((passage, at): Found => {
       const hit = names.filter((each) => isNamed(each, passage)).length;
       const shared = [...weights.keys()].filter((word) => passage.stems.has(word));
-      const near = hit === 0 && about.has(passage.uuid);
-      const score = hit * 4 + (near ? 1.5 : 0) + shared.reduce((sum, word) => sum + weights.get(word)!, 0);
+      const beside = hit === 0 && about.has(passage.uuid);
+      const near = meant[at] ?? 0;
+      const worth = Math.max(0, near - NEAR_FROM) * NEAR_WORTH;
+      const score = hit * 4 + (beside ? 1.5 : 0) + shared.reduce((sum, word) => sum + weights.get(word)!, 0) + worth;
       return {
         passage,
-        score: hit === 0 && shared.length === 0 && !wide ? 0 : score,
+        score: hit === 0 && shared.length === 0 && worth === 0 && !wide ? 0 : score,
         shared,
-        named: hit > 0 || (wide && near),
+        named: hit > 0 || (wide && beside),
+        near,
       };
     })
     .filter((found) => found.score > 0 && (!named || found.named))
     .toSorted((a, b) => b.score - a.score || (b.passage.time ?? '').localeCompare(a.passage.time ?? ''));
+}
+
+const NEAR_FROM = 0.3;
+const NEAR_WORTH = 14;
+/** Of so many papers the newest sentences are compared by meaning. */
+const MOST_COMPARED = 400;
+
+function nearnessOf(text: string, passages: readonly Passage[]): readonly number[] {
+  if (text === '' || passages.length === 0) return [];
+  const compared =
+    passages.length <= MOST_COMPARED
+      ? passages
+      : passages.toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? '')).slice(0, MOST_COMPARED);
+  const said = compared.map((passage) => `${passage.title}: ${passage.text}`);
+  const asked = [text, ...partsOf(text)].map((part) => nearnessTo(part, said));
+  const by = new Map(compared.map((passage, at) => [passage, Math.max(...asked.map((near) => near[at]!))] as const));
+  return passages.map((passage) => by.get(passage) ?? 0);
+}
+
+const LEAST_WORDS = 3;
+const MOST_PARTS = 5;
+
+/** The sentences and clauses of what is asked or told, where there are several. */
+function partsOf(text: string): string[] {
+  const parts = text
+    .split(/[.!?;,]+\s+|\s+and\s+/i)
+    .map((part) => part.trim())
+    .filter((part) => part.split(/\s+/).length >= LEAST_WORDS);
+  return parts.length < 2 ? [] : parts.slice(0, MOST_PARTS);
 }
 
 type Names = readonly (readonly string[])[];
@@ -202,7 +272,7 @@ const alike = new Map<string, string[]>();
 for (const words of data.same)
   for (const word of words) alike.set(stem(word), [...(alike.get(stem(word)) ?? []), ...words.map(stem)]);
 
-function withSynonyms(words: ReadonlyMap<string, number>): Map<string, number> {
+export function withSynonyms(words: ReadonlyMap<string, number>): Map<string, number> {
   const all = new Map(words);
   for (const [word, worth] of words)
     for (const same of alike.get(word) ?? []) if (!all.has(same)) all.set(same, worth * 0.9);

@@ -9,6 +9,9 @@ export interface Clause {
 
 const ASKING =
   'what|why|how|is|are|am|was|were|should|shall|can(?!.?t\\b|not| not)|could|may|do|does|did|will|would|when|which|who|whom|where|has|have|since when';
+/** "Can't they just give me something else" asks, "can't sleep" tells. */
+const INVERTED =
+  "(?:ca|can|could|would|will|wo|should|is|are|do|does|did|has|have|was|were)(?:n['’]?t| not)\\s+(?:i|they|we|you|he|she|it|the|there|that|this|my|one)\\b";
 // A run of blanks is tried from its beginning only: from each of its places it would take the square of its length.
 const BREAK = new RegExp(
   [
@@ -17,20 +20,21 @@ const BREAK = new RegExp(
     `[,;]\\s+(?=(?:and\\s+|but\\s+|so\\s+|also\\s+)?(?:${ASKING})\\b)`,
     `(?<!\\s)\\s+(?=(?:and|but|also|or)\\s+(?:${ASKING.replace('|has|have', '')}|have i|has my)\\b)`,
     '(?<!\\s)\\s+[-–—]\\s+',
+    '(?<!\\s)\\s+(?=so\\s+(?:why|what|how|is|are|should|can|could|do|does|did|when|which|who)\\b)',
     '[,;]\\s+(?=(?:but|so|also)\\s)',
   ].join('|'),
   'giu',
 );
 const LEAD = /^\W*(?:(?:and|but|so|also|ok|okay|hi|hello|hey|please|doctor|thanks|well|then|now|or)\b\W*)*/i;
 const QUESTION = new RegExp(
-  `\\?|^(?:${ASKING}|whose|tell me|explain|show|compare|summari[sz]e|check|look|find|give me|list|remind me|any|anything|ok to|okay to|safe to|due for)\\b`,
+  `\\?|^(?:${INVERTED})|^(?:${ASKING}|whose|tell me|explain|show|compare|summari[sz]e|check|look|find|give me|list|remind me|any|anything|ok to|okay to|safe to|due for)\\b`,
   'i',
 );
 const WONDER =
   /\b(?:please (?:check|explain|tell)|wonder(?:ing)? (?:if|whether|why|what|how)|want to know|not sure (?:if|whether|what)|any idea|is that (?:ok|okay|bad|normal|right|dangerous|safe)|what now)\b/i;
 /** "when I was pregnant" opens no question; "which made me sick" neither. */
 const NO_QUESTION =
-  /^(?:when (?:i|my|we|the)\b(?!.*\?)|which (?:made|makes|was|is)\b(?!.*\?)|what a\b|how (?:nice|great|awful)\b)/i;
+  /^(?:(?:do|does|did|is|are|was|were|has|have|can|could|will|would)(?:n['’]?t| not)\b(?!\s+(?:i|they|we|you|he|she|it|the|there|that|this|my|one)\b)(?!.*\?)|when (?:i|my|we|the)\b(?!.*\?)|which (?:made|makes|was|is)\b(?!.*\?)|what a\b|how (?:nice|great|awful)\b)/i;
 
 export function clausesOf(message: string): Clause[] {
   const clauses: Clause[] = [];

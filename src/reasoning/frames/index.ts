@@ -1,11 +1,16 @@
 /** A message as frames: each clause read by itself, then beside those before it and the focus of the conversation. */
+
 import type { Chart } from '../chart.ts';
+import { nameOf } from '../desk.ts';
+import { readingsOf } from '../evidence/series.ts';
+import { signIn } from '../sayings/index.ts';
 import type { Aspect, Focus, Frame, Scope, Subject } from '../types.ts';
 import { type Clause, clausesOf, withoutLead } from './clause.ts';
 import { commandIn, modalityOf } from './manner.ts';
 import { toFirstPerson } from './person.ts';
 import { readAspects } from './recognise.ts';
 import { eventScope, scopeOf } from './scope.ts';
+import { writeOut } from './speech.ts';
 import { subjectsIn } from './subjects.ts';
 
 export interface ReadMessage {
@@ -19,7 +24,7 @@ const MOST_CLAUSES = 12;
 const LONGEST = 4000;
 
 export function readMessage(message: string, chart: Chart | null, focus: Focus, now: string): ReadMessage {
-  const { text, byOther } = toFirstPerson(message.slice(0, LONGEST), chart?.view ?? null);
+  const { text, byOther } = toFirstPerson(writeOut(message.slice(0, LONGEST)), chart?.view ?? null);
   const frames: Frame[] = [];
   for (const clause of clausesOf(text).slice(0, MOST_CLAUSES))
     frames.push(readClause(clause, chart, frames, focus, now));
@@ -33,7 +38,11 @@ function readClause(clause: Clause, chart: Chart | null, before: readonly Frame[
   const { text, start, end, asks } = clause;
   if (SMALL_TALK.test(text))
     return { act: 'react', aspect: 'about', subjects: [], scope: {}, modality: 'actual', text, start, end, score: 1 };
-  const own = subjectsIn(text);
+  const own = withSigns(
+    asks ? withSeries(withValue(subjectsIn(text), text, chart, asks), text, chart) : subjectsIn(text),
+    text,
+    asks,
+  );
   const event = chart === null ? undefined : eventScope(text, own, chart.view);
   const subjects =
     event === undefined || own.length === 1
@@ -46,6 +55,121 @@ function readClause(clause: Clause, chart: Chart | null, before: readonly Frame[
   if (!asks && !isFragment(text, own, focus)) return { ...base, subjects: own, act: 'tell', aspect: 'about', score: 1 };
   return askFrame(base, asks, before, focus);
 }
+
+const NUMBER =
+  /(?<![\d.,/])\d+(?:[.,]\d+)?(?![\d.,/]|\s*(?:mg|mcg|ml|tablets?|pills?|days?|weeks?|months?|years?|hours?|am|pm|st|nd|rd|th)\b)/gi;
+
+/** "Is 1.15 too high?": a bare number means the measure whose last value it is. */
+function withValue(subjects: Subject[], text: string, chart: Chart | null, asks: boolean): Subject[] {
+  if (!asks || chart === null || subjects.some(({ kind }) => kind !== 'thing' && kind !== 'system')) return subjects;
+  for (const { 0: said, index } of text.matchAll(NUMBER)) {
+    const value = Number(said.replace(',', '.'));
+    const id = [...chart.view.series.keys()].find(
+      (each) => readingsOf(chart, each).at(-1)?.value === value && (said.includes('.') || value > 40),
+    );
+    if (id !== undefined)
+      return [
+        ...subjects,
+        { id, kind: 'observation', as: 'itself', text: said, start: index, end: index + said.length },
+      ];
+  }
+  return subjects;
+}
+
+/** A word of a measure that this record holds values of: "the protein" of somebody whose urine protein is followed. */
+function withSeries(subjects: Subject[], text: string, chart: Chart | null): Subject[] {
+  if (chart === null || subjects.some(({ kind }) => kind === 'observation')) return subjects;
+  const whole = wholeSeries(text, chart);
+  if (whole !== undefined)
+    return [...subjects.filter(({ start, end }) => end <= whole.start || start >= whole.end), whole];
+  const words = new Map(
+    [...text.matchAll(/[a-z]{5,}/gi)].map((found) => [found[0].toLowerCase(), found.index] as const),
+  );
+  for (const id of chart.view.series.keys()) {
+    const own = nameOf(id)
+      .toLowerCase()
+      .split(/[^a-z]+/);
+    const said = own.find((word) => word.length > 4 && !PLAIN_WORDS.has(word) && words.has(word));
+    if (said === undefined) continue;
+    const start = words.get(said)!;
+    const taken = subjects.find((each) => each.start < start + said.length && each.end > start);
+    if (taken !== undefined && !['food', 'thing'].includes(taken.kind)) continue;
+    const found: Subject = { id, kind: 'observation', as: 'itself', text: said, start, end: start + said.length };
+    return [...subjects.filter((each) => each !== taken), found];
+  }
+  return subjects;
+}
+
+/** All words of a measure's own name stand in the question: "my factor VIII level". */
+function wholeSeries(text: string, chart: Chart): Subject | undefined {
+  const said = text.toLowerCase();
+  for (const id of chart.view.series.keys()) {
+    if (!id.startsWith('own:')) continue;
+    const words = nameOf(id)
+      .split(' ')
+      .filter((word) => word.length > 1 && !['of', 'in', 'the', 'level'].includes(word));
+    const places = words.map((word) => said.search(new RegExp(`\\b${word}`)));
+    if (words.length > 0 && places.every((place) => place >= 0)) {
+      const start = Math.min(...places);
+      return { id, kind: 'observation', as: 'itself', text: nameOf(id), start, end: start + words[0]!.length };
+    }
+  }
+  return undefined;
+}
+
+const PLAIN_WORDS = new Set([
+  'blood',
+  'level',
+  'count',
+  'total',
+  'ratio',
+  'serum',
+  'urine',
+  'score',
+  'volume',
+  'estimated',
+  'interval',
+  'other',
+  'white',
+  'index',
+  'pressure',
+  'function',
+  'weight',
+  'height',
+  'plasma',
+  'heart',
+  'rate',
+  'liver',
+  'first',
+  'morning',
+  'lower',
+  'upper',
+  'oxygen',
+  'systolic',
+  'diastolic',
+]);
+
+const PARTS = /[,;]\s+|\s+(?:and|but|plus|with)\s+/i;
+
+/** What is said to be wrong without a name for it: "black strings floating in my eye". */
+function withSigns(subjects: Subject[], text: string, asks: boolean): Subject[] {
+  const isNamed = subjects.some(({ kind }) => (asks ? kind !== 'thing' && kind !== 'system' : SIGNS.has(kind)));
+  if (isNamed || (asks && text.length > 120)) return subjects;
+  const parts = text.split(PARTS);
+  const found = new Set<string>();
+  for (const part of parts.length > 1 ? [text, ...parts] : parts) {
+    const sign = signIn(part.trim());
+    if (sign !== undefined) found.add(sign.concept);
+  }
+  return [
+    ...subjects,
+    ...[...found].map(
+      (id): Subject => ({ id, kind: 'symptom', as: 'itself', text: nameOf(id), start: text.length, end: text.length }),
+    ),
+  ];
+}
+
+const SIGNS = new Set(['symptom', 'condition', 'drug', 'observation']);
 
 type Base = Pick<Frame, 'subjects' | 'scope' | 'modality' | 'text' | 'start' | 'end'>;
 
@@ -174,7 +298,10 @@ function isFragment(text: string, subjects: readonly Subject[], focus: Focus): b
   const words = withoutLead(text).split(/\s+/).filter(Boolean);
   if (words.length > 6 || focus.aspect === undefined)
     return (
-      words.length <= 3 && subjects.length > 0 && !/\d/.test(text) && !/\b(?:i|took|had|have|am|is|was)\b/i.test(text)
+      words.length <= 3 &&
+      subjects.length > 0 &&
+      !/\d/.test(text) &&
+      !/\b(?:i|took|had|have|am|is|was|does|do|not|no|never)\b/i.test(text)
     );
   return (
     !/\b(?:i|i'm|i've|we|took|had|have|am|got|feel|started|stopped|was|is|my)\b/i.test(text) &&

@@ -36,6 +36,12 @@ export function toFirstPerson(message: string, view: Pick<PatientView, 'name' | 
   return { text: settleVerbs(text), byOther: true };
 }
 
+/** Whether somebody else speaks of the patient by name. */
+export function speaksOfPatient(message: string, { name }: Pick<PatientView, 'name'>): boolean {
+  const given = name?.split(' ')[0];
+  return given !== undefined && given.length > 2 && new RegExp(`\\b${literally(given)}\\b`, 'i').test(message);
+}
+
 /** "does he take" → "do I take", "is I" → "am I"; "her" is "my" before a word, "me" at the end. */
 function settleVerbs(text: string): string {
   return text

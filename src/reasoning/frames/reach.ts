@@ -2,13 +2,15 @@
 import type { Chart } from '../chart.ts';
 import { isEmpty, itemsFor } from '../evidence/items.ts';
 import { findPassages } from '../evidence/passages.ts';
+import { readingsOf } from '../evidence/series.ts';
 import { contentWords } from '../evidence/words.ts';
-import type { Aspect, Focus, Frame } from '../types.ts';
+import type { Aspect, Focus, Frame, Subject } from '../types.ts';
 import { readMessage } from './index.ts';
 
 const OWN = /\b(?:i|i'm|i’m|i've|i’ve|my|me|mine|myself|we|our|us)\b/i;
 const PAPER_SCORE = 6;
 const BRIEF_SCORE = 2.4;
+const PAPER_NEAR = 0.45;
 
 /** Questions that only a record answers, whoever words them without an "I". */
 const OF_RECORD = new Set<Aspect>([
@@ -41,6 +43,11 @@ function asksOfRecord({ act, aspect, subjects }: Frame, chart: Chart): boolean {
   );
 }
 
+function isHeld(subject: Subject, chart: Chart): boolean {
+  if (subject.kind === 'thing' || subject.kind === 'system') return false;
+  return !isEmpty(itemsFor(subject, chart)) || readingsOf(chart, subject.id).length > 0;
+}
+
 export function isAboutRecord(message: string, chart: Chart, focus: Focus, now: string): boolean {
   const { frames, text, byOther } = readMessage(message, chart, focus, now);
   const isOwn = byOther || OWN.test(text);
@@ -51,6 +58,7 @@ export function isAboutRecord(message: string, chart: Chart, focus: Focus, now: 
   );
   if (followsUp) return true;
   if (frames.some((frame) => asksOfRecord(frame, chart))) return true;
+  if (!isOwn && named.some((subject) => isHeld(subject, chart))) return true;
   if (!isOwn) return inPapers(chart, text, false);
   if (frames.some(({ act }) => act === 'command' || act === 'retract')) return true;
   if (named.some((subject) => subject.kind !== 'thing' && subject.kind !== 'food')) return true;
@@ -62,7 +70,8 @@ export function isAboutRecord(message: string, chart: Chart, focus: Focus, now: 
 function inPapers(chart: Chart, text: string, isOwn: boolean): boolean {
   const words = contentWords(text);
   const brief = isOwn && words.size <= 3;
-  return findPassages(chart, { concepts: [], words }).some(
-    ({ score, shared }) => (score >= PAPER_SCORE && shared.length > 1) || (brief && score >= BRIEF_SCORE),
+  return findPassages(chart, { concepts: [], words, text }).some(
+    ({ score, shared, near }) =>
+      near >= PAPER_NEAR || (score >= PAPER_SCORE && shared.length > 1) || (brief && score >= BRIEF_SCORE),
   );
 }

@@ -38,6 +38,7 @@ const WIDE: Record<string, string> = {
   'vaccine:vaccine': 'thing:vaccines',
   'procedure:blood_test': 'thing:labs',
   'procedure:operation': 'thing:procedures',
+  'allergen:allergen': 'thing:allergies',
 };
 const RANK = ['drug', 'drug_class', 'food', 'vaccine', 'condition', 'observation', 'symptom', 'procedure', 'allergen'];
 
@@ -96,6 +97,8 @@ const EVERYDAY = new Set([
   'blood',
   'water',
   'salt',
+  'sat',
+  'sit',
   'stress',
 ]);
 

@@ -25,7 +25,7 @@ const PROBLEMS = new Set(['condition', 'symptom']);
 function toldOf(frame: Frame, facts: readonly Fact[]): Told[] {
   const { subjects, text, start, end, modality } = frame;
   const act = toldAct(text, subjects);
-  const found: Told[] = [...measuredIn(facts, start, end), ...changedIn(text, subjects)];
+  const found: Told[] = [...measuredIn(facts, start, end), ...changedIn(text, subjects), ...sensedIn(text)];
   for (const subject of subjects) {
     if (isDenied(subject, frame, facts) || isOfOthers(subject, frame, facts)) continue;
     const told = { concept: subject.id, name: subject.text };
@@ -56,6 +56,7 @@ function toldInQuestion(frame: Frame, facts: readonly Fact[]): Told[] {
   return [
     ...measuredIn(facts, start, end),
     ...changedIn(text, subjects),
+    ...sensedIn(text),
     ...(done
       ? subjects.filter(({ kind }) => SUBSTANCES.has(kind)).map(({ id, text: name }) => ({ concept: id, name, act }))
       : []),
@@ -140,6 +141,22 @@ function measuredIn(facts: readonly Fact[], start: number, end: number): Told[] 
         ? []
         : [{ concept: concept.id, name: fact.name, act: 'measured' as const, value, unit }];
     });
+}
+
+const SENSED =
+  /\b(?:sensor|libre|dexcom|cgm|glucose|sugars?|meter|glucometer)\b[\w\s']{0,24}?\b(?:says?|said|shows?|reads?|is|was|at|reading|of|reader says)?\s*(\d{1,3}(?:\.\d)?)\b/i;
+const MOLAR_BELOW = 34;
+
+/** "Sensor says 62": the number of a glucose sensor, in the unit that such a number can only have. */
+function sensedIn(text: string): Told[] {
+  const found = SENSED.exec(text);
+  if (found === null) return [];
+  const value = Number(found[1]);
+  const unit = openCatalogue().get('observation:glucose')?.observation?.unit ?? 'mg/dL';
+  const written = value < MOLAR_BELOW ? 'mmol/L' : 'mg/dL';
+  const mass = openCatalogue().get('observation:glucose')?.observation?.molarMass;
+  const converted = written === unit ? value : convert(value, written, unit, mass);
+  return converted === undefined ? [] : [{ concept: 'observation:glucose', act: 'measured', value: converted, unit }];
 }
 
 const AMOUNT =

@@ -6,6 +6,8 @@ import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import type { Fact } from '../../clinical/index.ts';
 import type { Chart } from '../chart.ts';
 import { concernsOf } from '../concern.ts';
+import { findPassages } from '../evidence/passages.ts';
+import { contentWords } from '../evidence/words.ts';
 import type { MedicineView } from '../patient.ts';
 import type { Frame } from '../types.ts';
 import { drugName, lower, sayDate } from '../wording.ts';
@@ -20,11 +22,22 @@ const STATED = new Set(['measurement', 'symptom', 'condition', 'practitioner', '
 export function isTold({ kind, start }: Gated, frames: readonly Frame[]): boolean {
   const frame = frames.find((each) => start >= each.start && start < each.end);
   if (frame === undefined) return true;
+  if (frame.act === 'tell' && isOccasion(kind, frame, frames)) return false;
   if (frame.act === 'ask')
     return FELT.has(kind) && !ABOUT_RECORD.has(frame.aspect) && frame.modality !== 'hypothetical';
   if (frame.act !== 'tell') return false;
   if (frame.modality === 'hypothetical') return false;
   return frame.modality === 'actual' || STATED.has(kind);
+}
+
+const DONE =
+  /\b(?:took|take|taking|taken|started|start|using|used|use|had|have|has|been|swallowed|stopped|quit|since|yesterday|today|last|this|ago|now|diagnosed|got|feel|feeling|woke|again)\b/i;
+
+/** "Hip is sore. Nurofen ok?", "They want to give me X for a chest infection. Problem?": why it is asked, not news. */
+function isOccasion(kind: string, frame: Frame, frames: readonly Frame[]): boolean {
+  const weighs = frames.some(({ act, aspect }) => act === 'ask' && (aspect === 'safe' || aspect === 'stop'));
+  if (!weighs || kind === 'measurement' || kind === 'allergy') return false;
+  return frame.modality !== 'actual' || !DONE.test(frame.text);
 }
 
 /** A question about what was does not tell that it is: "have I ever had a fit?" */
@@ -113,10 +126,14 @@ function stopHold(
     concern === undefined
       ? `${drugName(held[0]?.name ?? name)} is a medicine that should not be left off without a doctor.`
       : `${sentence(concern.say)} ${sentence(concern.do.what)}`;
+  const [paper] = findPassages(chart, { concepts, words: contentWords('stop stopped suddenly never'), named: true })
+    .map(({ passage }) => passage)
+    .filter(({ text, remark }) => !remark && /\b(?:stop\w*|pause\w*|leave out|suddenly|off)\b/i.test(text));
+  const said = paper === undefined ? '' : ` Your ${lower(paper.title)} says: "${paper.text}"`;
   const [doctor] = held.flatMap(({ uuid }) => chart.people(uuid));
   return {
     what: `Shall I note ${drugName(held[0]?.name ?? name)} as stopped?`,
-    why: `${why}${doctor === undefined ? '' : ` Call ${doctor} today before you leave it off.`}`,
+    why: `${why}${said}${doctor === undefined ? '' : ` Call ${doctor} today before you leave it off.`}`,
     effect: 'Your list will say that it is no longer taken, and what rests on the list will no longer count with it.',
     undo: 'Say "undo".',
   };

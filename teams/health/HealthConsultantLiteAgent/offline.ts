@@ -6,8 +6,9 @@ import { tellAnswer } from '../_shared/answer.ts';
 import { nowOf } from '../_shared/clock.ts';
 import { readFacts } from '../_shared/facts.ts';
 import { finish, openFootnotes } from '../_shared/footnotes.ts';
-import { answerKnown, type KnowledgeAnswer, lookUp } from '../_shared/knowledge.ts';
+import { answerKnown, type KnowledgeAnswer, lookUp, tellKnown } from '../_shared/knowledge.ts';
 import { sayInEnglish } from '../_shared/language.ts';
+import { reference } from '../_shared/reasoning.ts';
 import { capital } from '../_shared/wording.ts';
 
 /** General questions, from the knowledge base alone: no record is looked at here. */
@@ -26,7 +27,8 @@ const policy: OfflinePolicy = (turn) => {
     searched.output !== 'No source answers this.'
   )
     return { say: tellSearched(turn, String(searched.output)) };
-  return { say: sayInEnglish(turn.message, answer === undefined ? tellNothing(turn, question) : tell(turn, answer)) };
+  const said = answer === undefined ? (tellNear(turn, question) ?? tellNothing(turn, question)) : tell(turn, answer);
+  return { say: sayInEnglish(turn.message, said) };
 };
 
 export default policy;
@@ -51,6 +53,17 @@ function tell({ context }: OfflineTurn, answer: KnowledgeAnswer): string {
   const related = answer.related.slice(0, 2);
   const beside = related.length === 0 ? '' : `\n\nRelated: ${related.join(', ')}.`;
   return finish(context.state, `${tellAnswer(answer, notes)}${beside}`, notes);
+}
+
+/** What the reference says that is near to the question in meaning, told from where its entry begins. */
+function tellNear({ context }: OfflineTurn, question: string): string | undefined {
+  const near = reference(question);
+  const entry = near === undefined ? undefined : lookUp(near.title, { limit: 1 })[0];
+  if (near === undefined || entry?.id !== near.id) return undefined;
+  const notes = openFootnotes();
+  const marker = notes.knowledge(entry);
+  const passage = entry.text.includes(near.text) ? '' : ` ${near.text}${marker}`;
+  return finish(context.state, `${tellKnown(entry, marker)}${passage}`, notes);
 }
 
 /** "Is 140/90 high?" does not say what it is about. */

@@ -1,6 +1,7 @@
 import type { AfterAgent, AfterTool, BeforeAgent, Intercept } from 'consilium/kernel';
 import { isWebOn, isYouTube } from 'consilium/sources';
 import { isEntryReply } from '../_shared/entries.ts';
+import { redFlagsIn } from '../_shared/rules.ts';
 import { hasPatient, mark } from '../_shared/turn.ts';
 import { layVideo } from '../UrlHandlerAgent/video.ts';
 import { answerEmergency } from './emergency.ts';
@@ -9,7 +10,9 @@ import { NOT_HEALTH, sectionFor, URL_FALLBACK, VIMEO } from './replies.ts';
 /** Before any model, and no model can talk it away. */
 export const redFlagsFirst: BeforeAgent = (context) => {
   const answer = answerEmergency(context);
-  if (answer !== undefined) mark(context.state, 'emergency', 'emergency');
+  if (answer === undefined) return undefined;
+  if (redFlagsIn(context.message).length > 0) mark(context.state, 'emergency', 'emergency');
+  else mark(context.state, 'patient', 'answered');
   return answer;
 };
 

@@ -4,16 +4,17 @@ import { join } from 'node:path';
 import { identify, type RedFlag, sayEmergency } from 'consilium/clinical';
 import { queryGraph } from 'consilium/graph';
 import { type AgentContext, Awaiting, toConsiliumError } from 'consilium/kernel';
+import { type Concern, signsIn } from 'consilium/reasoning';
 import { patientRecord, type Reader, readAllergies, readMedications } from 'consilium/record';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { chartOf } from '../_shared/chart.ts';
 import { nowOf } from '../_shared/clock.ts';
 import { type Footnotes, finish, openFootnotes } from '../_shared/footnotes.ts';
-import { danger } from '../_shared/reasoning.ts';
+import { alarms, hopeless } from '../_shared/reasoning.ts';
 import { redFlagsIn } from '../_shared/rules.ts';
 import { hasPatient } from '../_shared/turn.ts';
-import { list } from '../_shared/wording.ts';
+import { list, lower } from '../_shared/wording.ts';
 
 const schema = z.strictObject({
   numbers: z.record(z.string(), z.string()),
@@ -23,6 +24,8 @@ const schema = z.strictObject({
   rules: z.record(z.string(), z.strictObject({ self: z.string(), other: z.string() })),
   tell: z.record(z.string(), z.string()),
   only: z.record(z.string(), z.array(z.string())),
+  signs: z.record(z.string(), z.array(z.string())),
+  rescue: z.array(z.strictObject({ rules: z.array(z.string()), medicines: z.array(z.string()), use: z.string() })),
 });
 
 const data = schema.parse(parse(readFileSync(join(import.meta.dirname, '../_data/emergency.yml'), 'utf8')));
@@ -30,18 +33,92 @@ const data = schema.parse(parse(readFileSync(join(import.meta.dirname, '../_data
 /** The answer, or undefined where nothing in the message is an emergency. */
 export function answerEmergency(context: AgentContext): string | undefined {
   const flags = redFlagsIn(context.message);
-  const [first] = flags;
-  if (first === undefined) return undefined;
-  const found = dangerIn(context);
+  const [found] = flags;
+  if (found === undefined) return hopeless(context.message) ? answerHopeless(context) : undefined;
+  const first = found.guessed ? { ...found, rule: ruleBySigns(context.message) ?? 'danger' } : found;
   const notes = openFootnotes();
   const country = countryOf(context);
+  const known = knownOf(context, first.rule === 'suicide' ? SAFETY_PLAN : context.message);
+  const voice = voiceOf(context, known);
+  const plan = tellPlan(known, voice, notes);
+  const aid = `${call(first, country)} ${advise(first, voice)}${sayWhen(first, context)}`;
   const body = [
     speakTo(first, country),
-    `${call(first, country)} ${advise(first, context.message)}${sayWhen(first, context)}`,
-    tellRecord(flags, context, notes),
-    tellDanger(found, notes),
+    plan.sure && first.rule !== 'suicide' ? `${plan.say} ${PLAN_FIRST.replace('{number}', numberIn(country))}` : aid,
+    tellRescue([first.rule, ...flags.map(({ rule }) => rule)], context, voice, notes),
+    plan.sure ? '' : plan.say,
+    tellRecord(flags, context, voice, notes),
+    tellDangers(voice === 'stranger' ? [] : known.dangers, notes),
   ];
   return finish(context.state, body.filter((part) => part !== '').join(' '), notes, '');
+}
+
+const SAFETY_PLAN = 'Safety plan: early signs, whom to ring when there are suicidal thoughts, crisis team';
+const PLAN_FIRST =
+  'Do that now. If nobody answers, or with pain in the chest, hard breathing, a drooping face, weakness of one side, fainting or heavy bleeding: **call {number}**.';
+
+/** Somebody sees no point any more, without a word of dying: asked plainly, with whom to turn to. */
+function answerHopeless(context: AgentContext): string {
+  const notes = openFootnotes();
+  const country = countryOf(context);
+  const line = country === undefined ? undefined : data.crisis_lines[country];
+  const known = knownOf(context, SAFETY_PLAN);
+  const plan = tellPlan(known, voiceOf(context, known), notes);
+  const body = [
+    '**That sounds very heavy, and it matters that you said it.**',
+    'May I ask plainly: do you think of ending your life, or do you not feel safe?',
+    `If so, please ${line ?? 'call your crisis line (988 in the US and Canada)'} now, day or night, or call ${numberIn(country)}, and do not stay alone.`,
+    plan.say,
+    'If not, please still tell somebody close to you today, and speak to your doctor today or tomorrow: low mood can be treated, and waiting makes it harder.',
+  ];
+  return finish(context.state, body.filter((part) => part !== '').join(' '), notes, '');
+}
+
+/** Which danger a guess most likely means, by the signs that the message names. */
+function ruleBySigns(message: string): string | undefined {
+  const named = new Set(signsIn(message));
+  return Object.entries(data.signs).find(([, signs]) => signs.some((sign) => named.has(sign)))?.[0];
+}
+
+type Known = ReturnType<typeof alarms>;
+
+const NOTHING: Known = { plans: [], dangers: [], named: false };
+
+/** What the record makes of the message: plans for just this, dangers, and whether it names the patient. */
+function knownOf(context: AgentContext, sought = context.message): Known {
+  return fromRecord(context, () => alarms(chartOf(context), context.message, sought, nowOf(context.state))) ?? NOTHING;
+}
+
+/** What a paper of this person says to do in just this case; sure where it says so in nearly these words. */
+function tellPlan({ plans }: Known, voice: Voice, notes: Footnotes): { say: string; sure: boolean } {
+  const [plan] = voice === 'stranger' ? [] : plans;
+  if (plan === undefined) return { say: '', sure: false };
+  const { uuid, label, title, time, text, near } = plan;
+  const marker = notes.entry({ uuid, label, name: title, date: time });
+  return { say: `Your ${lower(title)} says for this: "${text}"${marker}`, sure: near >= SURE_PLAN };
+}
+
+const SURE_PLAN = 0.6;
+
+/** The medicine that a record holds for just this moment. */
+function tellRescue(rules: readonly string[], context: AgentContext, voice: Voice, notes: Footnotes): string {
+  if (voice === 'stranger') return '';
+  const medications = fromRecord(context, (reader) => readMedications(reader, 'current')) ?? [];
+  const found = data.rescue.flatMap(({ rules: of, medicines, use }) =>
+    of.some((rule) => rules.includes(rule))
+      ? medications
+          .filter(({ name }) => medicines.some((each) => (name ?? '').toLowerCase().includes(each)))
+          .slice(0, 1)
+          .map((item) => ({ item, use }))
+      : [],
+  );
+  return found
+    .slice(0, 2)
+    .map(
+      ({ item, use }) =>
+        `The record lists ${(item.name ?? '').toLowerCase()}:${notes.entry({ ...item, name: item.name!, date: item.start })} ${use}`,
+    )
+    .join(' ');
 }
 
 /** In the language of the message, with the number of the place where that is known. */
@@ -51,17 +128,15 @@ function speakTo({ language }: RedFlag, country: string | undefined): string {
 }
 
 /** What this record makes of the sign: lithium with vomiting, insulin with confusion. */
-function dangerIn(context: AgentContext): ReturnType<typeof danger> {
-  if (!hasPatient(context.state) || isAboutOther(context.message)) return undefined;
-  return fromRecord(context, () => danger(chartOf(context), context.message, nowOf(context.state)));
-}
-
-function tellDanger(found: ReturnType<typeof danger>, notes: Footnotes): string {
-  if (found === undefined) return '';
-  const cited = found.evidence.flatMap(({ uuid, label, name, time }) =>
-    uuid && label ? [notes.entry({ uuid, label, name, date: time })] : [],
-  );
-  return `${found.say.replace(/\.$/, '')}${[...new Set(cited)].join('')}. ${found.do.what}`;
+function tellDangers(found: readonly Concern[], notes: Footnotes): string {
+  return found
+    .map(({ evidence, say, do: { what } }) => {
+      const cited = evidence.flatMap(({ uuid, label, name, time }) =>
+        uuid && label ? [notes.entry({ uuid, label, name, date: time })] : [],
+      );
+      return `${say.replace(/\.$/, '')}${[...new Set(cited)].join('')}. ${what}`;
+    })
+    .join(' ');
 }
 
 function call({ rule }: RedFlag, country: string | undefined): string {
@@ -116,12 +191,24 @@ function toCode(country: string): string {
   return known.find((code) => NAMES.of(code)?.toLowerCase() === written.toLowerCase()) ?? written;
 }
 
-function advise({ rule, advice }: RedFlag, message: string): string {
+function advise({ rule, advice }: RedFlag, voice: Voice): string {
   const wording = data.rules[rule];
   if (wording === undefined) return advice;
-  return isAboutOther(message) ? wording.other : wording.self;
+  return voice === 'self' ? wording.self : wording.other;
 }
 
+/** Who writes: the patient, who cares for them, or about somebody who is not in this record. */
+type Voice = 'self' | 'carer' | 'stranger';
+
+function voiceOf({ message, state }: AgentContext, { named }: Known): Voice {
+  if (named) return 'carer';
+  if (!isAboutOther(message)) return 'self';
+  return hasPatient(state) && !KIN.test(message) ? 'carer' : 'stranger';
+}
+
+/** Somebody who has a name or a place of their own; "he" alone is whose record is open. */
+const KIN =
+  /\b(?:my|our|the|a)\s+(?:\w+\s+)?(?:dad|father|mom|mum|mother|wife|husband|partner|son|daughter|baby|child|kid|toddler|infant|friend|brother|sister|grand\w+|neighbou?r|colleague|co-?worker|boyfriend|girlfriend|roommate|uncle|aunt|boss|man|woman|guy|person)\b|\b(?:someone|somebody)\b/i;
 const OTHER =
   /\b(?:my|our|the|a)\s+(?:\w+\s+)?(?:dad|father|mom|mum|mother|wife|husband|partner|son|daughter|baby|child|kid|toddler|infant|friend|brother|sister|grand\w+|neighbou?r|colleague|co-?worker|boyfriend|girlfriend|roommate|uncle|aunt|boss|man|woman|guy|person|patient)\b|\b(?:he|she|him|they|someone|somebody)(?:'s|’s)?\b/i;
 
@@ -148,18 +235,11 @@ function sayWhen({ rule }: RedFlag, { state, place }: AgentContext): string {
 }
 
 /** "Your record lists warfarin: tell them that too." */
-function tellRecord(flags: readonly RedFlag[], context: AgentContext, notes: Footnotes): string {
+function tellRecord(flags: readonly RedFlag[], context: AgentContext, voice: Voice, notes: Footnotes): string {
   const rules = flags.map(({ rule }) => rule);
-  if (isAboutOther(context.message)) return '';
+  if (voice === 'stranger') return '';
   const parts: string[] = [];
   const medications = fromRecord(context, (reader) => readMedications(reader, 'current')) ?? [];
-  const pens = rules.includes('anaphylaxis')
-    ? medications.filter(({ name }) => /adrenaline|epinephrine|epipen/i.test(name ?? ''))
-    : [];
-  for (const pen of pens.slice(0, 1))
-    parts.push(
-      `Your record lists an adrenaline pen:${notes.entry({ ...pen, name: pen.name!, date: pen.start })} that is the one to use.`,
-    );
   const told: string[] = [];
   for (const medication of medications) {
     const { name, category } = identify(medication.name ?? '');

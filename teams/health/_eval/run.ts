@@ -44,6 +44,8 @@ async function score(folder: string): Promise<void> {
   const cases = set.cases.filter(
     ({ id, cat }) => (flags.only ? id.startsWith(flags.only) : true) && (flags.cat ? cat === flags.cat : true),
   );
+  if (set.cases.length === 0)
+    process.stdout.write(`${set.name}: no cases are here, so nothing is judged by this set\n`);
   if (cases.length === 0) return;
   const stage = await openStage(set);
   const verdicts: (Verdict & { one: Case })[] = [];

@@ -7,14 +7,18 @@ import {
   type Chart,
   checkAnswer,
   consult,
-  dangerOf,
+  dangersOf,
   emptyChart,
   type Focus,
   holdOn,
   isAboutRecord,
+  isHopeless,
+  plansIn,
   readChart,
   readMessage,
+  referenceFor,
   type Subject,
+  speaksOfPatient,
   toldEntries,
 } from 'consilium/reasoning';
 import { aside, type Held, openHeld } from 'consilium/threads';
@@ -50,7 +54,27 @@ export const works = {
     });
     return { answer, framed: frames.length, focus: next };
   },
-  danger: (chart: Held<Chart>, message: string, now: string) => dangerOf({ chart: chartIn(chart), message, now }),
+  /** What must be known of the record in an emergency: plans for just this, dangers, whether the patient is named. */
+  alarms: (held: Held<Chart>, message: string, sought: string, now: string) => {
+    const chart = chartIn(held);
+    return {
+      plans: plansIn({ chart, message: sought, now }).map(({ passage, text, near }) => ({
+        uuid: passage.uuid,
+        label: passage.label,
+        title: passage.title,
+        time: passage.time,
+        text,
+        near,
+      })),
+      dangers: dangersOf({ chart, message, now }),
+      named: speaksOfPatient(message, chart.view),
+    };
+  },
+  hopeless: (message: string) => isHopeless(message),
+  reference: (question: string) => {
+    const near = referenceFor(question);
+    return near === undefined ? undefined : { id: near.entry.id, title: near.entry.title, text: near.text };
+  },
   check: (chart: Held<Chart>, message: string, text: string, now: string, focus: Focus) =>
     checkAnswer({ chart: chartIn(chart), message, text, now, focus }),
   holds: (chart: Held<Chart>, facts: readonly Fact[], ordered: boolean) =>
@@ -64,4 +88,15 @@ export const works = {
   },
 };
 
-export const { read, isAbout, consult: reason, danger, check, holds, told, entry } = aside(import.meta.url, works);
+export const {
+  read,
+  isAbout,
+  consult: reason,
+  alarms,
+  hopeless,
+  reference,
+  check,
+  holds,
+  told,
+  entry,
+} = aside(import.meta.url, works);

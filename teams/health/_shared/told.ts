@@ -35,8 +35,11 @@ function allTold(context: AgentContext): Told[] {
   const { text, byOther, frames } = read(chartOf(context), context.message, readFocus(context), now);
   const isPlan = ({ kind, time }: Told) =>
     kind === 'procedure' && time !== undefined && time.slice(0, 10) > now.slice(0, 10);
-  const told = onceEach(readFacts(text, now).filter((fact) => isTold(fact, frames) && !isPlan(fact)));
-  return byOther ? told.map((fact) => inOwnPlace(fact, context.message)) : told;
+  const told = onceEach(
+    readFacts(text, now).filter((fact) => fact.experiencer !== 'other' && isTold(fact, frames) && !isPlan(fact)),
+  );
+  if (text === context.message) return told;
+  return told.map((fact) => inOwnPlace(byOther ? asPatient(fact) : fact, context.message));
 }
 
 /** Said over and over is said once. */
@@ -48,12 +51,16 @@ function onceEach(facts: readonly Told[]): Told[] {
   });
 }
 
-/** Somebody else speaks for the patient: the words stand elsewhere in what they wrote. */
+/** Whoever speaks for the patient calls them a son or a mother; a stranger stays one. */
+function asPatient(fact: Told): Told {
+  return fact.experiencer === 'other' ? fact : { ...fact, experiencer: 'patient' };
+}
+
+/** The message was written out or put into the first person: the words stand elsewhere in what was written. */
 function inOwnPlace(fact: Told, message: string): Told {
   const at = message.toLowerCase().indexOf(fact.text.toLowerCase());
   return {
     ...fact,
-    experiencer: 'patient',
     start: Math.max(0, at),
     end: at < 0 ? message.length : at + fact.text.length,
   };

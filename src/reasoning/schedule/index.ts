@@ -1,0 +1,161 @@
+/**
+ * What belongs to this person by age, sex, conditions and medicines, when it was last done, and when it is due: the rows of
+ * schedule.yml and the monitoring of the catalogue, held against the record.
+ */
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import type { Told } from '../concern.ts';
+import { evaluate } from '../concerns/evaluate.ts';
+import { parseWhen } from '../concerns/grammar.ts';
+import { sharedNames } from '../concerns/rules.ts';
+import { type Situation, situationOf } from '../concerns/situation.ts';
+import type { PatientView } from '../patient.ts';
+
+const KINDS = ['vaccine', 'screening', 'check', 'medicine', 'planning'] as const;
+export type DueKind = (typeof KINDS)[number];
+
+const rowSchema = z.strictObject({
+  id: z.string(),
+  kind: z.enum(KINDS),
+  what: z.string(),
+  look: z.array(z.string()).min(1),
+  every: z.number().optional(),
+  doses: z.number().optional(),
+  when: z.string(),
+  note: z.string(),
+  live: z.boolean().default(false),
+  plan: z.boolean().default(false),
+  source: z.string(),
+});
+
+export const scheduleRows = z
+  .strictObject({ rows: z.array(rowSchema) })
+  .parse(parse(readFileSync(new URL('./schedule.yml', import.meta.url), 'utf8'))).rows;
+export type ScheduleRow = z.infer<typeof rowSchema>;
+
+const conditions = new Map<string, ReturnType<typeof parseWhen>>();
+
+export interface DoneItem {
+  uuid: string;
+  label: string;
+  name: string;
+  time: string;
+}
+
+export interface Due {
+  row: Pick<ScheduleRow, 'id' | 'kind' | 'what' | 'look' | 'note' | 'source' | 'live' | 'plan'>;
+  /** All that counts as done, the newest first. */
+  done: DoneItem[];
+  /** The day on which it is next due; none where nothing is missing any more. */
+  next: string | undefined;
+  isDue: boolean;
+  /** The medicine or condition that asks for it. */
+  because: readonly {
+    name: string;
+    uuid?: string | undefined;
+    label?: string | undefined;
+    time?: string | null | undefined;
+  }[];
+}
+
+export function scheduleFor(view: PatientView, told: readonly Told[] = []): Due[] {
+  const situation = situationOf({ record: view, told, asked: [] });
+  const rows = scheduleRows.flatMap((row) => {
+    const bindings = evaluate(conditionOf(row), situation);
+    if (bindings.length === 0) return [];
+    const because = bindings
+      .flatMap(({ items }) => items)
+      .filter(({ label }) => label === 'ConditionCase' || label === 'IntakeRegimen')
+      .slice(0, 1);
+    return [dueOf(row, view, because)];
+  });
+  const covered = new Set(rows.filter(({ row }) => row.kind === 'medicine').flatMap(({ row }) => row.look));
+  return [...rows, ...monitored(situation, view).filter(({ row }) => !row.look.some((id) => covered.has(id)))];
+}
+
+function conditionOf({ id, when }: ScheduleRow): ReturnType<typeof parseWhen> {
+  let known = conditions.get(id);
+  if (known === undefined) {
+    known = parseWhen(when, sharedNames());
+    conditions.set(id, known);
+  }
+  return known;
+}
+
+/** The checks that the catalogue names for the medicines that are taken, one for each measure. */
+function monitored({ taken }: Situation, view: PatientView): Due[] {
+  const found = new Map<string, Due>();
+  for (const item of taken)
+    for (const concept of item.concepts)
+      for (const { observation, months, why } of openCatalogue().monitoring(concept)) {
+        const known = found.get(observation);
+        if (known !== undefined) {
+          if (!known.because.some(({ name }) => name === item.name)) known.because = [...known.because, item];
+          continue;
+        }
+        const row = {
+          id: `monitor-${observation}`,
+          kind: 'medicine' as const,
+          what: openCatalogue().get(observation)?.name ?? observation,
+          look: [observation],
+          every: months,
+          note: why,
+          live: false,
+          plan: false,
+          source: 'British National Formulary; NICE CKS, monitoring of medicines',
+        };
+        found.set(observation, dueOf(row, view, [item]));
+      }
+  return [...found.values()];
+}
+
+function dueOf(
+  row: Due['row'] & Pick<ScheduleRow, 'every' | 'doses'>,
+  view: PatientView,
+  because: Due['because'],
+): Due {
+  const done = doneOf(row.look, view);
+  const [last] = done;
+  if (row.doses !== undefined) {
+    const given = new Set(done.map(({ time }) => time.slice(0, 10))).size;
+    return {
+      row,
+      done,
+      because,
+      isDue: given < row.doses,
+      next: given < row.doses ? view.now.slice(0, 10) : undefined,
+    };
+  }
+  const next = last === undefined ? view.now.slice(0, 10) : monthsAfter(last.time, row.every ?? 12);
+  return { row, done, because, next, isDue: next <= view.now.slice(0, 10) };
+}
+
+function doneOf(look: readonly string[], view: PatientView): DoneItem[] {
+  const catalogue = openCatalogue();
+  const fits = (concepts: readonly string[]) => concepts.some((id) => look.some((each) => catalogue.isA(id, each)));
+  const events = [...view.procedures, ...view.immunisations].filter(
+    ({ concepts, time }) => time !== null && time <= view.now && fits(concepts),
+  );
+  const values = [...view.series].flatMap(([id, points]) => {
+    const last = points.at(-1);
+    return last !== undefined && fits([id])
+      ? [{ uuid: last.uuid, label: 'Observation', name: catalogue.get(id)?.name ?? id, time: last.time }]
+      : [];
+  });
+  const medicines = view.medicines
+    .filter(({ concepts, start }) => start !== null && fits(concepts))
+    .map(({ uuid, label, name, start }) => ({ uuid, label, name, time: start! }));
+  return [
+    ...events.map(({ uuid, label, name, time }) => ({ uuid, label, name, time: time! })),
+    ...values,
+    ...medicines,
+  ].toSorted((a, b) => b.time.localeCompare(a.time));
+}
+
+function monthsAfter(time: string, months: number): string {
+  const day = new Date(time);
+  day.setUTCMonth(day.getUTCMonth() + months);
+  return day.toISOString().slice(0, 10);
+}

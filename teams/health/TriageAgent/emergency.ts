@@ -36,9 +36,9 @@ export function answerEmergency(context: AgentContext): string | undefined {
   const [found] = flags;
   if (found === undefined) return hopeless(context.message) ? answerHopeless(context) : undefined;
   const first = found.guessed ? { ...found, rule: ruleBySigns(context.message) ?? 'danger' } : found;
+  const known = knownOf(context, first.rule === 'suicide' ? SAFETY_PLAN : context.message);
   const notes = openFootnotes();
   const country = countryOf(context);
-  const known = knownOf(context, first.rule === 'suicide' ? SAFETY_PLAN : context.message);
   const voice = voiceOf(context, known);
   const plan = tellPlan(known, voice, notes);
   const aid = `${call(first, country)} ${advise(first, voice)}${sayWhen(first, context)}`;
@@ -59,10 +59,10 @@ const PLAN_FIRST =
 
 /** Somebody sees no point any more, without a word of dying: asked plainly, with whom to turn to. */
 function answerHopeless(context: AgentContext): string {
+  const known = knownOf(context, SAFETY_PLAN);
   const notes = openFootnotes();
   const country = countryOf(context);
   const line = country === undefined ? undefined : data.crisis_lines[country];
-  const known = knownOf(context, SAFETY_PLAN);
   const plan = tellPlan(known, voiceOf(context, known), notes);
   const body = [
     '**That sounds very heavy, and it matters that you said it.**',

@@ -11,7 +11,7 @@ export interface HomeOptions {
   readonly timeoutMs?: number;
 }
 
-const entitySchema = z.object({
+export const entitySchema = z.object({
   entity_id: z.string().regex(/^[a-z0-9_]+\.[a-z0-9_]+$/),
   state: z.string().max(300),
   attributes: z.record(z.string(), z.unknown()).default({}),
@@ -49,16 +49,9 @@ export function openHomeAssistant({ url, token, timeoutMs = 10_000 }: HomeOption
       body = await response.text();
     } catch (cause) {
       if (signal?.aborted) throw signal.reason;
-      throw new ConsiliumError('HOME_UNREACHABLE', 'Home Assistant cannot be reached.', {
-        retryable: true,
-        hint: 'Is it running, and is HOME_ASSISTANT_URL right?',
-        cause,
-      });
+      throw unreachable(cause);
     }
-    if (response.status === 401 || response.status === 403)
-      throw new ConsiliumError('HOME_FORBIDDEN', 'Home Assistant does not accept the token.', {
-        hint: 'Make a long-lived one in its profile page and set HOME_ASSISTANT_TOKEN.',
-      });
+    if (response.status === 401 || response.status === 403) throw forbidden();
     if (response.status === 404)
       throw new ConsiliumError('HOME_UNKNOWN', 'Home Assistant knows no such device or service.');
     if (!response.ok)
@@ -97,14 +90,28 @@ export function openHomeAssistant({ url, token, timeoutMs = 10_000 }: HomeOption
   };
 }
 
-function toDevice({ entity_id: id, state, attributes }: z.infer<typeof entitySchema>): Device {
+export function unreachable(cause?: unknown): ConsiliumError {
+  return new ConsiliumError('HOME_UNREACHABLE', 'Home Assistant cannot be reached.', {
+    retryable: true,
+    hint: 'Is it running, and is HOME_ASSISTANT_URL right?',
+    cause,
+  });
+}
+
+export function forbidden(): ConsiliumError {
+  return new ConsiliumError('HOME_FORBIDDEN', 'Home Assistant does not accept the token.', {
+    hint: 'Make a long-lived one in its profile page and set HOME_ASSISTANT_TOKEN.',
+  });
+}
+
+export function toDevice({ entity_id: id, state, attributes }: z.infer<typeof entitySchema>): Device {
   const given = attributes['friendly_name'];
   const name =
     typeof given === 'string' && given.trim() !== '' ? given.slice(0, 120) : id.split('.')[1]!.replaceAll('_', ' ');
   return { id, domain: id.split('.')[0]!, name, state, attributes };
 }
 
-function nonsense(): ConsiliumError {
+export function nonsense(): ConsiliumError {
   return new ConsiliumError('HOME_NONSENSE', 'What Home Assistant answered makes no sense; nothing was done.');
 }
 

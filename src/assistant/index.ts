@@ -8,6 +8,7 @@ import type { Clock, Principal } from '../kernel/index.ts';
 import { openWorkspaces, type Workspace } from '../memory/index.ts';
 import type { Triggers } from '../triggers/index.ts';
 import { type Calendar, openCalendar } from './calendar/index.ts';
+import { knownDevices } from './home-link.ts';
 import { type Notes, openNotes } from './notes.ts';
 import { openReminders, type Reminders } from './reminders.ts';
 import { openShelf, type Shelf } from './shelf.ts';
@@ -15,7 +16,8 @@ import { openTodos, type Todos } from './todo.ts';
 import type { Known } from './understanding/known.ts';
 
 export { type Calendar, type CalendarEvent, EVENT, type Occasion } from './calendar/index.ts';
-export { type Device, type Home, type HomeAction, openHomeAssistant, orderFor } from './home.ts';
+export { type Device, type Home, type HomeAction, orderFor } from './home.ts';
+export { closeHome, openHome } from './home-link.ts';
 export { NOTE, type Note, type Notes } from './notes.ts';
 export type { Notice, Reminder, Reminders } from './reminders.ts';
 export { toRule } from './rule.ts';
@@ -94,7 +96,7 @@ export function openAssistant(given: {
         notes: notes.list(user).map(({ body }) => body.subject ?? body.text.slice(0, 60)),
         files: paths,
         briefs: paths.filter((path) => path.startsWith('briefs/')).map((path) => path.slice('briefs/'.length)),
-        devices: [],
+        devices: knownDevices().map(({ name }) => name),
       };
     },
   };

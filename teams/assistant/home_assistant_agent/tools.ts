@@ -1,22 +1,15 @@
 /** Devices at home. Whatever opens, unlocks or disarms asks the person first. */
-import { type Device, type Home, type HomeAction, openHomeAssistant, orderFor } from 'consilium/assistant';
+import { type Device, type Home, type HomeAction, openHome, orderFor } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
 import { choose } from '../_shared/choose.ts';
 
 const MINUTES = 60_000;
 
-function home(): Home {
-  const { HOME_ASSISTANT_URL: url, HOME_ASSISTANT_TOKEN: token } = process.env;
-  if (!url || !token)
-    throw new ConsiliumError('HOME_NOT_SET_UP', 'No Home Assistant is set up, so I cannot reach your devices.', {
-      hint: 'Set HOME_ASSISTANT_URL and HOME_ASSISTANT_TOKEN.',
-    });
-  return openHomeAssistant({ url, token });
-}
+const home = (): Promise<Home> => openHome(process.env);
 
 async function findDevice(query: string, context: ToolContext, domains?: readonly string[]): Promise<Device> {
-  const all = (await home().devices(context.signal)).filter(
+  const all = (await (await home()).devices(context.signal)).filter(
     ({ domain }) => domains === undefined || domains.includes(domain),
   );
   const chosen = choose(
@@ -38,7 +31,7 @@ export const listDevices = tool({
   input: z.strictObject({}),
   idempotent: true,
   execute: async (_input, context) => {
-    const devices = await home().devices(context.signal);
+    const devices = await (await home()).devices(context.signal);
     return {
       say:
         devices.length === 0
@@ -113,8 +106,8 @@ export const controlDevice = tool({
           say: `I left **${device.name}** as it is${reply.kind === 'expired' ? ': nobody answered in time' : ''}.`,
         };
     }
-    await home().call(device.domain, order.service, order.data, context.signal);
-    const after = await home().device(device.id, context.signal);
+    await (await home()).call(device.domain, order.service, order.data, context.signal);
+    const after = await (await home()).device(device.id, context.signal);
     const fits = order.becomes === undefined || after.state === order.becomes;
     return {
       say: fits ? `Done: ${sayState(after)}.` : `I asked for it, but ${sayState(after)}.`,

@@ -33,12 +33,15 @@ export interface DeskOptions {
   readonly models?: Models;
   /** Another team that uses the assistant's things. */
   readonly dir?: string;
+  /** What another team answers. */
+  readonly answer?: (team: string, message: string) => string;
 }
 
 /** A Sunday noon in Berlin. */
 export async function openDesk({
   models = createModels({ env: {} }),
   dir = import.meta.dirname,
+  answer = (team, message) => `(${team}) ${message}`,
 }: DeskOptions = {}): Promise<Desk> {
   const clock = playedClock(Date.parse('2026-11-15T11:00:00Z'));
   const home = openHome(tempDir('assistant'));
@@ -53,7 +56,7 @@ export async function openDesk({
     triggers,
     askTeam: async (team, { message }) => {
       asked.push(`${team}: ${message}`);
-      return { text: `(${team}) ${message}`, outcome: 'answered', route: ['TriageAgent'] };
+      return { text: answer(team, message), outcome: 'answered', route: ['TriageAgent'] };
     },
   });
   const team = await loadTeam(dir, { models });

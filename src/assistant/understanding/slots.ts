@@ -60,6 +60,8 @@ export const READERS = {
   folder: ({ clause }) => folderIn(clause),
   content: ({ clause }) => contentIn(clause),
   url: ({ clause }) => clause.url,
+  other: ({ clause }) => (clause.shows.has('noun.refill') ? 'refills' : 'report'),
+  about: ({ clause }) => aboutIn(clause),
   device: ({ clause }) => deviceIn(clause),
   action: ({ clause }) => actionIn(clause),
   number: ({ clause }) => numberIn(clause),
@@ -193,6 +195,16 @@ function lengthIn({ message, from, to }: Clause): number | undefined {
   };
   const count = counts[found[1]!] ?? Number(found[1]);
   return Math.round(count * (found[2]!.startsWith('h') ? 60 : 1)) || undefined;
+}
+
+/** "The report on heat pumps into todos": what stands between. */
+function aboutIn({ message, signs, to }: Clause): string | undefined {
+  const { tokens, text } = message;
+  const report = signs.find(({ sign }) => sign === 'noun.report');
+  const from = report === undefined ? -1 : report.to;
+  if (from < 0 || !['on', 'about', 'of'].includes(tokens[from]?.word ?? '')) return undefined;
+  const end = signs.find(({ sign, from: at }) => sign === 'say.as_todos' && at > from)?.from ?? to;
+  return end > from + 1 ? text.slice(tokens[from + 1]!.start, tokens[end - 1]!.end) : undefined;
 }
 
 /** "At Luigi's", "in Boston": a name after "at" or "in" that is no time. */

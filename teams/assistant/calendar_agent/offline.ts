@@ -7,4 +7,5 @@ export default specialist('calendar_agent', [
   'move_event',
   'cancel_event',
   'free_time',
+  'bring_appointments',
 ]);

@@ -3,6 +3,7 @@ import {
   addDays,
   addMinutes,
   type CalendarEvent,
+  datedIn,
   momentOf,
   type Occasion,
   readWhen,
@@ -12,6 +13,7 @@ import {
 } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
+import { askOther, keyOf } from '../_shared/bridge.ts';
 import { choose } from '../_shared/choose.ts';
 import { assistantOf, placeOf } from '../_shared/desk.ts';
 import { sayMoment, sayWhen } from '../_shared/say.ts';
@@ -230,5 +232,26 @@ export const freeTime = tool({
           : `**Partly.** Taken: ${busy.join(', ')}. Free:\n\n${lines.join('\n')}`,
       free: gaps,
     };
+  },
+});
+
+export const bringAppointments = tool({
+  name: 'bring_appointments',
+  description:
+    'Asks the health team for the next appointments of the person and puts them into the calendar, each once.',
+  input: z.strictObject({}),
+  timeoutMs: 120_000,
+  execute: async (_input, context) => {
+    const { calendar, user, zone, now } = here(context);
+    const answer = await askOther('health', 'When is my next appointment?', context);
+    const found = datedIn(answer, { now, zone });
+    if (found.length === 0) return { say: `The health team named no appointment to come. It said: ${answer}` };
+    const kept = found.map(({ title, when: start }) => {
+      const end = start.length === 10 ? addDays(start, 1) : addMinutes(start, HOUR);
+      const before = calendar.list(user).length;
+      calendar.add(user, { title, start, end, zone }, keyOf('health', title, start));
+      return `- ${sayWhen(start, now)}: **${title}**${calendar.list(user).length === before ? ' (was there)' : ''}`;
+    });
+    return { say: `From your health record, in your calendar:\n\n${kept.join('\n')}` };
   },
 });

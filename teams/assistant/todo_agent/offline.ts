@@ -10,4 +10,5 @@ export default specialist('todo_agent', [
   'list_reminders',
   'cancel_reminder',
   'undo',
+  'bring_todos',
 ]);

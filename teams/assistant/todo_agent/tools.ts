@@ -1,7 +1,8 @@
 /** Todos, lists and reminders. Everything reports what it did in a sentence, and the change that can be undone. */
-import { readWhen, type Thing, type Todo, toRule } from 'consilium/assistant';
+import { datedIn, pointsIn, readWhen, type Thing, type Todo, toRule } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
+import { askOther, keyOf } from '../_shared/bridge.ts';
 import { choose } from '../_shared/choose.ts';
 import { assistantOf, placeOf } from '../_shared/desk.ts';
 import { sayMoment, sayWhen } from '../_shared/say.ts';
@@ -211,5 +212,38 @@ export const undo = tool({
     if (last === undefined) throw new ConsiliumError('NOTHING_TO_UNDO', 'There is nothing to undo.');
     const change = shelf.undo(user, last.id);
     return { say: `${change.what}.`, change: change.id };
+  },
+});
+
+const ASK = {
+  refills: { team: 'health', list: 'refills', question: () => 'When do my prescriptions run out?' },
+  report: {
+    team: 'research',
+    list: 'research',
+    question: (about: string | undefined) =>
+      `What did you find${about === undefined ? '' : ` on ${about}`}? List the points.`,
+  },
+} as const;
+
+export const bringTodos = tool({
+  name: 'bring_todos',
+  description:
+    'Asks another team and makes todos of its answer, each once: refills that the health team names, or the points of a research report.',
+  input: z.strictObject({ from: z.enum(['refills', 'report']), about: z.string().max(300).optional() }),
+  timeoutMs: 120_000,
+  execute: async ({ from, about }, context) => {
+    const { todos, user, zone, now } = here(context);
+    const { team, list, question } = ASK[from];
+    const answer = await askOther(team, question(about), context);
+    const dated = from === 'refills' ? datedIn(answer, { now, zone }) : [];
+    const points = from === 'report' ? pointsIn(answer).map((title) => ({ title, when: undefined })) : [];
+    const found = [...dated.map(({ title, when }) => ({ title: `Refill: ${title}`, when })), ...points];
+    if (found.length === 0)
+      return { say: `There was nothing to make todos of. The ${team} team said: ${answer.slice(0, 2_000)}` };
+    for (const { title: what, when } of found)
+      todos.add(user, { title: what.slice(0, 500), project: list, due: when, zone }, keyOf(team, what, when ?? ''));
+    return {
+      say: `On your list **${list}**, from the ${team} team:\n\n${found.map(({ title: what, when }) => `- ${what}${when ? ` · ${sayWhen(when, now)}` : ''}`).join('\n')}`,
+    };
   },
 });

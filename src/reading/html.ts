@@ -2,7 +2,7 @@
 import { type Block, blank, type Document, hasContent } from './document.ts';
 import { readEntities } from './inline.ts';
 
-const UNSEEN = /^(?:script|style|noscript|template|svg|iframe|object|canvas|math|nav|head|select|button)$/;
+const UNSEEN = /^(?:script|style|noscript|template|svg|iframe|object|canvas|math|nav|head|title|select|button)$/;
 const BLOCKS = new Set(
   (
     'address article aside blockquote body br dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 ' +
@@ -20,33 +20,48 @@ export function readHtml(source: string): Document {
   let start = 0;
   let at = 0;
   let hidden: { name: string; depth: number } | undefined;
-  const close = (end: number) => {
-    const said = words.join('').slice(start, end);
+  // What was read since the block began: a page of many blocks is read in the time of its length.
+  let open: string[] = [];
+  const say = (said: string) => {
+    words.push(said);
+    open.push(said);
+  };
+  const close = () => {
+    const said = open.join('');
+    open = [];
     if (hasContent(said) || (kind !== 'prose' && /[\p{L}\p{N}]/u.test(said)))
       blocks.push(trimmed(said, start, { kind, level }));
   };
   for (const match of source.matchAll(TAG)) {
     const before = source.slice(at, match.index);
-    words.push(hidden === undefined ? readEntities(before) : blank(before));
+    say(hidden === undefined ? readEntities(before) : blank(before));
     at = match.index + match[0].length;
-    words.push(blank(match[0]));
+    const tag = blank(match[0]);
     const name = match[2]?.toLowerCase();
-    if (name === undefined) continue;
+    if (name === undefined) {
+      say(tag);
+      continue;
+    }
     const closing = match[1] === '/';
     if (hidden !== undefined) {
+      say(tag);
       if (name === hidden.name) hidden.depth += closing ? -1 : 1;
       if (hidden.depth <= 0) hidden = undefined;
       continue;
     }
     if (UNSEEN.test(name) && !closing && !match[3]!.endsWith('/')) hidden = { name, depth: 1 };
     // The cells of a row are read together.
-    if (!BLOCKS.has(name) || (kind === 'row' && (name === 'td' || name === 'th'))) continue;
-    close(match.index);
+    if (!BLOCKS.has(name) || (kind === 'row' && (name === 'td' || name === 'th'))) {
+      say(tag);
+      continue;
+    }
+    close();
+    words.push(tag);
     start = at;
     [kind, level] = closing ? ['prose', undefined] : kindOf(name);
   }
-  words.push(hidden === undefined ? readEntities(source.slice(at)) : blank(source.slice(at)));
-  close(source.length);
+  say(hidden === undefined ? readEntities(source.slice(at)) : blank(source.slice(at)));
+  close();
   const top = Math.min(...blocks.flatMap((block) => block.level ?? []));
   const ranked = blocks.map((block) =>
     block.level === undefined ? block : { ...block, level: block.level - top + 1 },

@@ -68,7 +68,7 @@ export async function readPassages(bytes: Buffer, place: Place): Promise<Passage
   const text = decode(bytes);
   if (text === undefined) return 'It is binary.';
   const date = new Date(place.mtime).toISOString().slice(0, 10);
-  const passages = readText({ path: place.path, name: place.name, repository: place.repository, text, date });
+  const passages = await readText({ path: place.path, name: place.name, repository: place.repository, text, date });
   const told = passages.filter((passage) => hasContent(passage.text));
   return told.length === 0 ? 'It holds no text.' : told;
 }
@@ -79,7 +79,7 @@ export const READING = import.meta.url;
 
 async function readPdfFile(bytes: Buffer, name: string): Promise<Passage[] | string> {
   try {
-    const passages = await readPdf(new Uint8Array(bytes), name);
+    const passages = (await readPdf(new Uint8Array(bytes), name)).filter(({ text }) => hasContent(text));
     return passages.length === 0 ? 'The PDF holds no text (scanned pages, perhaps).' : passages;
   } catch (thrown) {
     return (thrown as Error).message.replace('The document could', 'The PDF could');
@@ -95,11 +95,11 @@ const CODE = new Set(
   ).split(' '),
 );
 
-function readText(file: TextFile): Passage[] {
+async function readText(file: TextFile): Promise<Passage[]> {
   const ext = extname(file.path).toLowerCase();
   if (MARKDOWN.has(ext)) return readMarkdown(file);
   if (HTML.has(ext) || /^\s*<!doctype html|^\s*<html[\s>]/i.test(file.text.slice(0, 500))) return readHtml(file);
-  if (CODE.has(ext)) return readCode(file);
+  if (CODE.has(ext)) return await readCode(file);
   return (ext === '.json' ? readSchema(file) : undefined) ?? readPlain(file);
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { extractHtml } from './html.ts';
+import { readDocument } from '../../reading/index.ts';
 import { readIgnore } from './ignore.ts';
 import { findRepository, type Passage, readPassages } from './index.ts';
 import { splitText } from './split.ts';
@@ -86,9 +86,21 @@ describe('HTML', () => {
     const [passage] = await passagesOf('p.html', html);
     expect(passage).toMatchObject({
       title: 'A & B',
-      text: 'Dose < 5 mg\ntwice\n\ncafé',
+      text: 'Dose < 5 mg\ntwice\ncafé',
       source: { source_type: 'web', url: 'https://x.org/p', author: 'N. N.', accessed: '2026-01-02' },
     });
+  });
+
+  test('a section is a passage under its heading; menus and what has no words are none', async () => {
+    const html =
+      '<html><head><title>Leaflet</title></head><body><nav>Home | Shop</nav><h1>Leaflet</h1><p>Read it.</p>' +
+      '<h2 id="d">Dose</h2><p>Take one tablet.</p><p>***</p><a name="x"></a></body></html>';
+    const passages = await passagesOf('leaflet.html', html);
+    expect(passages.map(({ title, text }) => [title, text])).toEqual([
+      ['Leaflet', 'Leaflet\nRead it.'],
+      ['Leaflet › Dose', 'Dose\nTake one tablet.'],
+    ]);
+    expect(html.slice(passages[1]!.start)).toMatch(/^Dose/);
   });
 
   test('whatever the markup, reading it ends', () => {
@@ -107,7 +119,8 @@ describe('HTML', () => {
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
-        expect(extractHtml(pieces.join('')).text.length).toBeLessThanOrEqual(pieces.join('').length);
+        const page = pieces.join('');
+        expect(readDocument(page, { format: 'html' }).words).toHaveLength(page.length);
       }),
       { seed: 1 },
     );
@@ -126,7 +139,8 @@ describe('HTML', () => {
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
-        expect(extractHtml(`${pieces.join('')}<script>evil(1)</script>`).text).not.toContain('evil');
+        const page = `${pieces.join('')}<script>evil(1)</script>`;
+        expect(readDocument(page, { format: 'html' }).words).not.toContain('evil');
       }),
       { seed: 1 },
     );

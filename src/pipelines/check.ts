@@ -26,6 +26,7 @@ interface World {
   readonly stages: Map<string, Schema>;
   readonly item?: Schema | undefined;
   readonly index?: Schema | undefined;
+  readonly needs?: Schema | undefined;
   readonly retry?: Schema | undefined;
 }
 
@@ -64,7 +65,7 @@ function outputOf({ stage }: PlannedStage, fn: StageFunction): Schema {
 }
 
 function checkStage(planned: PlannedStage, plan: Plan, world: World, workbench: Workbench, report: Report): void {
-  const { stage, at, over, when, retry } = planned;
+  const { stage, at, over, waits, when, retry } = planned;
   const path = ['stages', at];
   const group = plan.groups.find(({ stages }) => stages.includes(stage.id))!;
   const sender = plan.stages.get(group.stages.at(-1)!)!.stage.retry;
@@ -72,9 +73,11 @@ function checkStage(planned: PlannedStage, plan: Plan, world: World, workbench: 
   if (when !== undefined) checkReferences(when, around, [...path, 'when'], report);
   for (const [field, template] of Object.entries(retry ?? {}) as [string, Template][])
     checkReferences(template, around, [...path, 'retry', field], report);
-  const inside =
-    over === undefined ? around : { ...around, ...checkMap(over, around, [...path, 'map', 'over'], report) };
   const fn = workbench.find(stage.function);
+  const needs = waits && { needs: { type: 'array', items: (fn?.output ?? ANYTHING) as Json } };
+  if (waits !== undefined) checkReferences(waits, around, [...path, 'map', 'dependencies'], report);
+  const inside =
+    over === undefined ? around : { ...around, ...checkMap(over, around, [...path, 'map', 'over'], report), ...needs };
   for (const call of planned.calls) {
     const placeOf = (field: string): Path => {
       const own = call.name !== undefined && Object.hasOwn(stage.calls![call.name]!, field);
@@ -147,7 +150,11 @@ function walk({ root, path }: Reference, world: World): Schema | string {
   if (root !== 'stages') {
     const from = world[root];
     if (from === undefined)
-      return root === 'retry' ? 'this stage is not part of a retry' : `there is no ${root} outside of a map`;
+      return root === 'retry'
+        ? 'this stage is not part of a retry'
+        : root === 'needs'
+          ? 'this stage has no map with dependencies'
+          : `there is no ${root} outside of a map`;
     return follow(from, path, root, world);
   }
   const [first, ...rest] = path;

@@ -35,6 +35,8 @@ const stage = z.strictObject({
   map: z
     .strictObject({
       over: reference,
+      /** For each item's `id`, the ids of the items it waits for; what they came to is `${needs}`. */
+      dependencies: reference.optional(),
       concurrency: z.int().min(1).max(32).default(4),
       most: z.int().min(1).max(1000).default(50),
     })

@@ -24,6 +24,8 @@ export interface PlannedStage {
   readonly at: number;
   readonly calls: readonly Call[];
   readonly over: Template | undefined;
+  /** Of a map: which item waits for which. */
+  readonly waits: Template | undefined;
   readonly when: Template | undefined;
   readonly retry: Retry | undefined;
   readonly dependsOn: readonly string[];
@@ -78,6 +80,16 @@ function planStage(stage: Stage, at: number, note: Report): PlannedStage {
     inputs: { ...shared, ...readFields(inputs, [...path, 'calls', name], note) },
   }));
   const over = stage.map && read(stage.map.over, [...path, 'map', 'over'], note);
+  const waits =
+    stage.map?.dependencies === undefined
+      ? undefined
+      : read(stage.map.dependencies, [...path, 'map', 'dependencies'], note);
+  if (waits !== undefined && stage.calls !== undefined)
+    note(
+      [...path, 'map', 'dependencies'],
+      'calls_and_dependencies',
+      `"${stage.id}" makes several calls an item; only one can be waited for.`,
+    );
   const when = stage.when === undefined ? undefined : read(stage.when, [...path, 'when'], note);
   const retry = stage.retry && {
     until: read(stage.retry.until, [...path, 'retry', 'until'], note),
@@ -86,9 +98,12 @@ function planStage(stage: Stage, at: number, note: Report): PlannedStage {
   };
   const all = stage.calls === undefined ? [{ name: undefined, inputs: shared }] : calls;
   if (all.length === 0) note([...path, 'calls'], 'no_calls', `"${stage.id}" has a list of calls with none in it.`);
-  const used = [...all.flatMap(({ inputs }) => Object.values(inputs)), ...[over, when].filter((t) => t !== undefined)];
+  const used = [
+    ...all.flatMap(({ inputs }) => Object.values(inputs)),
+    ...[over, waits, when].filter((t) => t !== undefined),
+  ];
   const dependsOn = [...new Set([...used.flatMap(referencesIn).flatMap(stageOf), ...stage.after])];
-  return { stage, at, calls: all, over, when, retry, dependsOn };
+  return { stage, at, calls: all, over, waits, when, retry, dependsOn };
 }
 
 function readFields(fields: Readonly<Record<string, Json>>, path: Path, note: Report): Record<string, Template> {

@@ -6,8 +6,8 @@
  */
 import { ConsiliumError, type Json } from '../kernel/index.ts';
 
-export type Root = 'input' | 'stages' | 'item' | 'index' | 'retry';
-const ROOTS: readonly Root[] = ['input', 'stages', 'item', 'index', 'retry'];
+export type Root = 'input' | 'stages' | 'item' | 'index' | 'needs' | 'retry';
+const ROOTS: readonly Root[] = ['input', 'stages', 'item', 'index', 'needs', 'retry'];
 
 /** One move along a path: into a field, to a place in a list, over all of it, or to its first so many. */
 export type Move =
@@ -51,6 +51,8 @@ export interface Scope {
   readonly stages: ReadonlyMap<string, Json>;
   readonly item?: Json | undefined;
   readonly index?: number | undefined;
+  /** Outputs of the items that this one waited for, in order. */
+  readonly needs?: Json | undefined;
   readonly retry?: Json | undefined;
 }
 

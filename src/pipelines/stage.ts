@@ -152,10 +152,12 @@ interface PlannedCall {
   readonly name: string;
   readonly inputs: Call['inputs'];
   readonly scope: Scope;
+  /** Places of the calls whose outputs it needs. */
+  readonly after: readonly number[];
 }
 
-function planCalls({ stage, calls, over }: PlannedStage, scope: Scope): PlannedCall[] | ConsiliumError {
-  if (over === undefined) return calls.map(({ name, inputs }) => ({ name: name ?? '', inputs, scope }));
+function planCalls({ stage, calls, over, waits }: PlannedStage, scope: Scope): PlannedCall[] | ConsiliumError {
+  if (over === undefined) return calls.map(({ name, inputs }) => ({ name: name ?? '', inputs, scope, after: [] }));
   const items = fill(over, scope) ?? [];
   if (!Array.isArray(items))
     return new ConsiliumError('STAGE_INVALID', `Stage ${stage.id} is to be mapped over something that is not a list.`);
@@ -164,8 +166,12 @@ function planCalls({ stage, calls, over }: PlannedStage, scope: Scope): PlannedC
     return new ConsiliumError('STAGE_TOO_WIDE', `Stage ${stage.id} has ${items.length} items, but takes ${most}.`, {
       details: { items: items.length, limit: most },
     });
+  const after = waits === undefined ? undefined : readWaits(items, fill(waits, scope));
+  if (after === 'circle')
+    return new ConsiliumError('STAGE_INVALID', `The items of stage ${stage.id} wait for one another in a circle.`);
   return items.flatMap((item, index) =>
     calls.map(({ name, inputs }) => ({
+      after: after?.[index] ?? [],
       name: name === undefined ? String(index) : `${index}_${name}`,
       inputs,
       scope: { ...scope, item, index },
@@ -173,26 +179,61 @@ function planCalls({ stage, calls, over }: PlannedStage, scope: Scope): PlannedC
   );
 }
 
+/** For each item the places of those it waits for; ids that no item has are nobody's. */
+function readWaits(items: readonly Json[], needs: Json | undefined): number[][] | 'circle' {
+  const ids = items.map((item) =>
+    typeof item === 'object' && item !== null && !Array.isArray(item) ? String(item['id'] ?? '') : '',
+  );
+  const given = typeof needs === 'object' && needs !== null && !Array.isArray(needs) ? needs : {};
+  const after = ids.map((id) => {
+    const list = id === '' ? [] : (given[id] ?? []);
+    return Array.isArray(list) ? list.map((need) => ids.indexOf(String(need))).filter((at) => at >= 0) : [];
+  });
+  const done = new Set<number>();
+  for (let grown = true; grown; ) {
+    grown = false;
+    for (const [at, waits] of after.entries())
+      if (!done.has(at) && waits.every((need) => done.has(need))) {
+        done.add(at);
+        grown = true;
+      }
+  }
+  return done.size === ids.length ? after : 'circle';
+}
+
 /** Makes the calls side by side, as many at a time as the stage allows. One that fails lets those in flight finish. */
 async function makeCalls(job: Job, calls: readonly PlannedCall[]): Promise<CallRecord[]> {
   const { stage } = job.planned;
   const made: CallRecord[] = [];
-  let next = 0;
+  const open = new Set(calls.keys());
   let failure: ConsiliumError | undefined;
+  let ended = Promise.withResolvers<void>();
   const work = async () => {
-    while (next < calls.length && failure === undefined) {
-      const at = next++;
+    while (open.size > 0 && failure === undefined) {
+      const at = [...open].find((one) => calls[one]!.after.every((need) => made[need] !== undefined));
+      if (at === undefined) {
+        await ended.promise;
+        continue;
+      }
+      open.delete(at);
       try {
-        made[at] = await makeRecorded(job, calls[at]!);
+        made[at] = await makeRecorded(job, withNeeds(calls[at]!, made));
       } catch (thrown) {
         failure ??= nameItem(toConsiliumError(thrown), calls[at]!);
       }
+      ended.resolve();
+      ended = Promise.withResolvers<void>();
     }
   };
   const side = Math.min(stage.map?.concurrency ?? calls.length, calls.length);
   await Promise.all(Array.from({ length: side }, work));
   if (failure !== undefined) throw failure;
   return made;
+}
+
+/** What the calls that it waited for came to is in its scope. */
+function withNeeds(call: PlannedCall, made: readonly CallRecord[]): PlannedCall {
+  return { ...call, scope: { ...call.scope, needs: call.after.map((need) => made[need]!.output) } };
 }
 
 async function makeRecorded(job: Job, call: PlannedCall): Promise<CallRecord> {

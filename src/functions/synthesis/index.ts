@@ -26,6 +26,8 @@ const input = z
     artifacts: z.array(artifactInput).min(1).max(100),
     synthesis_strategy: z.enum(['merge', 'reconcile', 'vote']).default('merge'),
     conflict_policy: z.enum(['first_wins', 'consensus', 'flag']).default('flag'),
+    path: z.string().min(1).optional().describe('The file that they are versions of, where an artifact names none'),
+    language: z.string().min(1).optional(),
   })
   .superRefine(({ artifacts }, context) => {
     const ids = new Set<string>();
@@ -72,8 +74,9 @@ export const synthesizeOutputs: AgentFunction<Input, Output> = {
   input,
   output,
   draft,
-  choosePreset: ({ artifacts, synthesis_strategy }) => {
-    if (isCode(artifacts)) return 'code';
+  choosePreset: (given) => {
+    const { synthesis_strategy } = given;
+    if (isCode(given)) return 'code';
     return synthesis_strategy === 'reconcile' ? 'debate_reconciliation' : 'default';
   },
   texts: ({ artifacts }) =>
@@ -97,9 +100,9 @@ export const synthesizeOutputs: AgentFunction<Input, Output> = {
       `Conflict policy: ${conflict_policy}`,
       ...readArtifacts(artifacts).map(({ id, content }) => material(`artifact ${id}`, content)),
     ].join('\n\n'),
-  finish: async ({ artifacts }, written) => {
+  finish: async (given, written) => {
     const { segments, agreement_score, conflicts } = written as z.infer<typeof draft>;
-    const known = readArtifacts(artifacts);
+    const known = artifactsOf(given);
     const ids = new Set(known.map(({ id }) => id));
     const strange = [
       ...segments.flatMap((segment) => segment.artifacts),
@@ -115,8 +118,9 @@ export const synthesizeOutputs: AgentFunction<Input, Output> = {
     await refuseBrokenMerge(known, writeOut(stretches).text);
     return assemble(known, stretches, conflicts, agreement_score);
   },
-  offline: async ({ artifacts, synthesis_strategy, conflict_policy }, _gathered, desk) => {
-    const known = readArtifacts(artifacts);
+  offline: async (given, _gathered, desk) => {
+    const { synthesis_strategy, conflict_policy } = given;
+    const known = artifactsOf(given);
     const code = await readAsCode(known);
     const { stretches, conflicts, agreement, warnings } =
       code === undefined
@@ -135,8 +139,17 @@ function scoreAlone(artifacts: number, warn: (message: string) => void): number 
   return 0;
 }
 
-function isCode(artifacts: Input['artifacts']): boolean {
-  const known = readArtifacts(artifacts);
+/** Each with its own file name and language, or those of the whole. */
+function artifactsOf({ artifacts, path, language }: Input): Artifact[] {
+  return readArtifacts(artifacts).map((one) => ({
+    ...one,
+    path: one.path ?? path,
+    language: one.language ?? (one.path === undefined ? language : undefined),
+  }));
+}
+
+function isCode(given: Input): boolean {
+  const known = artifactsOf(given);
   return known.filter((one) => looksLikeCode(one.content, one)).length > known.length / 2;
 }
 

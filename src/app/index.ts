@@ -4,6 +4,7 @@
  */
 import { createTraces, type Traces } from '../a2a/trace.ts';
 import { type CitationAudit, openCitationAudit } from '../citations/index.ts';
+import type { GraphQuery } from '../graph/index.ts';
 import { systemClock } from '../kernel/clock.ts';
 import {
   type Clock,
@@ -148,11 +149,12 @@ export function openApp(options: AppOptions = {}): App {
     graphing ??= openGraph(home, env);
     return graphing;
   };
+  const query = async (request: GraphQuery) => (await graph()).query(request);
   const records = openRecords({
     db: home.db,
     clock,
     audit: home.audit,
-    query: async (request) => (await graph()).query(request),
+    query,
     changed: async (patients) => (await graph()).mirror(patients),
   });
   const lanes = new Lanes();
@@ -172,7 +174,7 @@ export function openApp(options: AppOptions = {}): App {
   const runner = async ({ services = [], stateKeys, ...given }: RuntimeAgent): Promise<Runner> =>
     createRunner({ ...shared(stateKeys), ...given, services: await lending.lend(services) });
   const lending = openLending({
-    ...{ home, models, records, citations, lanes, clock, env, log, workshop, runner },
+    ...{ home, models, records, query, citations, lanes, clock, env, log, workshop, runner },
     team: (name) => team(name),
     root: (name, agent) => root(name, agent),
   });
@@ -189,7 +191,7 @@ export function openApp(options: AppOptions = {}): App {
     readAnswer: readPlainAnswer,
     admit: (principal: Principal) => check?.(principal),
   });
-  const house: TeamHouse = { home, citations, shared, log, lend: (names) => lending.lend(names) };
+  const house: TeamHouse = { home, records, citations, shared, log, lend: (names) => lending.lend(names) };
   const traces = createTraces();
   const far = openRemoteDesk({
     env,

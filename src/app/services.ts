@@ -3,6 +3,7 @@
  * has one entry here that opens it: once, when a team that names it in team.yml (`services:`) is first used.
  */
 import type { CitationAudit } from '../citations/index.ts';
+import type { GraphQuery, GraphResult } from '../graph/index.ts';
 import {
   type Clock,
   ConsiliumError,
@@ -29,6 +30,8 @@ export interface ServiceHouse {
   readonly home: Home;
   readonly models: Models;
   readonly records: Records;
+  /** Where Cypher runs. */
+  query(request: GraphQuery): Promise<GraphResult>;
   readonly citations: CitationAudit;
   readonly lanes: Lanes;
   readonly clock: Clock;
@@ -75,7 +78,7 @@ export const SERVICES: readonly ServiceEntry[] = [
     name: 'record',
     always: true,
     keys: recordKeys,
-    open: ({ home }) => ({ db: home.db, audit: home.audit.write }),
+    open: ({ home, query }) => ({ db: home.db, audit: home.audit.write, query }),
   }),
   service({ name: 'today', open: async (house) => (await import('./today.ts')).openHouseToday(house) }),
   service({ name: 'search', open: async ({ workshop }) => (await workshop()).search }),

@@ -1,5 +1,4 @@
 /** A team with its runner: how a message becomes a turn, and what an answer leaves in the audit. */
-import type { DatabaseSync } from 'node:sqlite';
 import { auditAnswer, type CitationAudit } from '../citations/index.ts';
 import {
   type Begun,
@@ -12,10 +11,11 @@ import {
   type Principal,
   type Runner,
   type RunnerOptions,
+  type Transaction,
   type Turn,
   toConsiliumError,
 } from '../kernel/index.ts';
-import { requirePatient, undoMessages } from '../record/index.ts';
+import { type Records, takeBackTold } from '../record/index.ts';
 import type { Home } from '../storage/index.ts';
 import type { Team } from '../teams/index.ts';
 import { toAnswer } from './answer.ts';
@@ -46,13 +46,17 @@ export interface Request {
 
 export interface TeamHouse {
   readonly home: Home;
+  readonly records: Records;
   readonly citations: CitationAudit;
   readonly log: Log;
   shared(keys?: RunnerOptions['stateKeys']): Omit<RunnerOptions, 'app' | 'root'>;
   lend: Lending['lend'];
 }
 
-export async function openTeam(team: Team, { home, citations, log, shared, lend }: TeamHouse): Promise<OpenTeam> {
+export async function openTeam(
+  team: Team,
+  { home, records, citations, log, shared, lend }: TeamHouse,
+): Promise<OpenTeam> {
   const { name, root, limits, stateKeys, initialState } = team;
   const services = await lend(team.services);
   const own = team.compaction && { compaction: team.compaction };
@@ -63,12 +67,14 @@ export async function openTeam(team: Team, { home, citations, log, shared, lend 
     send: ({ message, session, principal, key, place, patient, state: given, replaces, signal, stream }) => {
       if (principal !== undefined) requireScopes(home, team, principal);
       if (message.length > LONGEST_MESSAGE) throw tooLong(message.length);
-      if (patient !== undefined) requirePatient(home.db, patient);
-      if (patient !== undefined && session !== undefined) requireSamePatient(home.db, session, patient);
+      if (patient !== undefined) records.check(patient);
+      if (patient !== undefined && session !== undefined) requireSamePatient(home, session, patient);
       const state: Delta = { ...given, ...(patient !== undefined && { patient_id: patient }) };
       const turn = runner.run({
         ...{ message, session, principal, key, place, replaces, signal, stream, state, initialState },
-        ...(replaces !== undefined && { commit: ({ handle }, begun) => forgetTold(home, handle, begun, principal) }),
+        ...(replaces !== undefined && {
+          commit: (transaction, begun) => forgetTold(home, transaction, begun, principal),
+        }),
       });
       turn.result.then(
         (result) => {
@@ -101,14 +107,9 @@ export function requireScopes({ audit }: Home, { name, scopes }: Team, principal
 }
 
 /** Whose a session is, is settled with its first message: what was said before is not for whom it is about later. */
-function requireSamePatient(db: DatabaseSync, session: string, patient: string): void {
-  const known = db
-    .prepare(
-      `SELECT (SELECT value FROM state WHERE scope = 'session' AND owner = id AND key = 'patient_id') AS patient
-         FROM session WHERE id = ?`,
-    )
-    .get(session);
-  if (known === undefined || known['patient'] === JSON.stringify(patient)) return;
+function requireSamePatient({ settled }: Home, session: string, patient: string): void {
+  const known = settled(session, 'patient_id');
+  if (known === undefined || known === patient) return;
   throw new ConsiliumError('STATE_PROTECTED', 'patient_id is fixed with the first message of a session.', {
     hint: 'Start a new session for another one.',
   });
@@ -126,9 +127,9 @@ function tooLong(length: number): ConsiliumError {
 }
 
 /** The facts that the replaced turns had put into the record go with the message that stands in for them, or not at all. */
-function forgetTold({ audit }: Home, handle: unknown, { replaced, state }: Begun, principal?: Principal): void {
+function forgetTold({ audit }: Home, tx: Transaction, { replaced, state }: Begun, principal?: Principal): void {
   const patientId = state.get('patient_id');
   if (typeof patientId !== 'string') return;
-  const undone = undoMessages(handle as DatabaseSync, patientId, replaced);
+  const undone = takeBackTold(tx, patientId, replaced);
   if (undone > 0) audit.write({ patientId, action: 'undo:facts', actor: 'edit', principal });
 }

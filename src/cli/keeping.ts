@@ -2,15 +2,7 @@
 import { statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { machineUser, toConsiliumError } from '../kernel/index.ts';
-import {
-  type AuditRow,
-  homeDir,
-  readBackup,
-  readBackupKey,
-  readVersions,
-  restoreBackup,
-  writeBackup,
-} from '../storage/index.ts';
+import { type AuditRow, homeDir, readBackup, readBackupKey, restoreBackup } from '../storage/index.ts';
 import { here, withApp } from './house.ts';
 import { bold, dim, printJson, terminal } from './terminal.ts';
 
@@ -86,7 +78,7 @@ export function toAuditEvent({ id, time, patientId, action, actor, user, onBehal
 export async function backup(file: string, options: Options): Promise<void> {
   await withApp(options, ({ home }) => {
     const key = readBackupKey(process.env);
-    const parts = writeBackup(home.dir, home.db, here(file), key);
+    const parts = home.backup(here(file), key);
     home.audit.write({ ...WHO, action: 'backup' });
     if (options.json) return printJson({ file: here(file), encrypted: key !== undefined, parts });
     out().write(
@@ -144,16 +136,15 @@ export async function doctor(options: Options): Promise<void> {
       return { ok: free > 500, says: `${free} MB free`, ...(free <= 500 && { mend: 'Free some space.' }) };
     });
     look('data', () => {
-      const said = String(Object.values(home.db.prepare('PRAGMA quick_check(1)').get() ?? {})[0]);
-      return {
-        ok: said === 'ok',
-        says: said === 'ok' ? 'The data file is sound' : said,
-        ...(said !== 'ok' && { mend: 'Restore a backup: consilium restore FILE --home NEW' }),
-      };
+      const wrong = home.damage();
+      return wrong === undefined
+        ? { ok: true, says: 'The data file is sound' }
+        : { ok: false, says: wrong, mend: 'Restore a backup: consilium restore FILE --home NEW' };
     });
     look('tables', () => ({
       ok: true,
-      says: readVersions(home.db)
+      says: home
+        .versions()
         .map(({ room, version }) => `${room} ${version}`)
         .join(', '),
     }));

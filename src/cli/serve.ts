@@ -20,7 +20,7 @@ import {
   type WebFiles,
   withGivenTokens,
 } from '../server/index.ts';
-import { homeDir, openTokenFile } from '../storage/index.ts';
+import { homeDir } from '../storage/index.ts';
 import { formatProblems, teamScopes } from '../teams/index.ts';
 import { keepThreads, warmThreads } from '../threads/index.ts';
 import { clockOf } from './house.ts';
@@ -148,8 +148,7 @@ async function openServer(
   { host, auth, spans, ...options }: ServeOptions & { host: string; auth: 'off' | 'token'; spans: Spans | undefined },
 ): Promise<ServerType> {
   const { agent, team, port } = options;
-  const known = { former: app.home.db, now: app.clock.now, scopes: await teamScopes() };
-  const issued = auth === 'token' ? openTokenFile(app.home.dir, known) : undefined;
+  const issued = auth === 'token' ? app.home.tokens(await teamScopes()) : undefined;
   const tokens = issued && agent ? withGivenTokens(issued, process.env['A2A_TOKEN'], agent) : issued;
   if (tokens?.list().every(({ id }) => !tokens.isValid(id)))
     process.stderr.write(`No token is valid yet. In another terminal: consilium token issue <name>${homeHint(app)}\n`);

@@ -2,12 +2,11 @@
  * `consilium token`: who may use the API where it asks for a token. A token is shown once, when it is made. Whoever may
  * write to the data folder may do this, also while a server runs on it, which then does it and sees the change at once.
  */
-import { type Clock, machineUser } from '../kernel/index.ts';
+import { machineUser } from '../kernel/index.ts';
 import {
   describeToken,
   type Home,
   type IssuedToken,
-  openTokenFile,
   readGrant,
   type TeamScopes,
   type TokenRow,
@@ -71,7 +70,7 @@ export async function revoke(id: string, options: Options): Promise<void> {
 }
 
 export async function list(options: Options): Promise<void> {
-  const rows = await withApp(options, ({ home, clock }) => useTokens(home, clock, (tokens) => tokens.list()));
+  const rows = await withApp(options, ({ home }) => useTokens(home, (tokens) => tokens.list()));
   if (options.json) printJson({ tokens: rows.map((row) => describeToken(row)) });
   else if (rows.length === 0) out().write('No tokens yet. Make one with: consilium token issue <name>\n');
   else for (const row of rows) listForPeople(row);
@@ -114,23 +113,19 @@ function sayTime(time: number | null): string {
 /** What is done with a token, and by whom, stands on the trail. */
 async function withTokens<T extends TokenRow>(options: Options, what: string, work: (tokens: Tokens) => T): Promise<T> {
   const scopes = await teamScopes();
-  return withApp(options, ({ home, clock }) => {
-    return useTokens(
-      home,
-      clock,
-      (tokens) =>
-        tokens.within(() => {
-          const row = work(tokens);
-          home.audit.write({ ...WHO, action: `token:${what}`, why: row.id });
-          return row;
-        }),
-      scopes,
-    );
+  return withApp(options, ({ home }) => {
+    const noted = (tokens: Tokens) =>
+      tokens.within(() => {
+        const row = work(tokens);
+        home.audit.write({ ...WHO, action: `token:${what}`, why: row.id });
+        return row;
+      });
+    return useTokens(home, noted, scopes);
   });
 }
 
-function useTokens<T>({ dir, db }: Home, { now }: Clock, work: (tokens: Tokens) => T, scopes?: TeamScopes): T {
-  const file = openTokenFile(dir, { former: db, now, scopes });
+function useTokens<T>(home: Home, work: (tokens: Tokens) => T, scopes?: TeamScopes): T {
+  const file = home.tokens(scopes);
   try {
     return work(file);
   } finally {

@@ -16,8 +16,8 @@ export { type ImportOptions, type ImportProgress, type ImportResult, importFhir,
 export { requireTenant as requirePatient } from './patient.ts';
 export * from './reads/index.ts';
 export { openRecords, type PatientRecord, type RecordParts, type Records, type Visitor } from './records.ts';
-export { patientRecord, type RecordService } from './service.ts';
+export { describeRecord, patientRecord, queryNow, queryRecord, type RecordService } from './service.ts';
 export { listSources, type Source, textSource } from './sources.ts';
 export { patientOf, recordKeys, TOPIC_NODE_TYPES, type TopicNodeType } from './state.ts';
-export { type RecordWriter, writeRecord } from './telling.ts';
+export { type RecordWriter, takeBackTold, writeRecord } from './telling.ts';
 export type { Catalogue, CatalogueEntry } from './writing.ts';

@@ -33,6 +33,8 @@ export interface Records {
   open(patient: string, visitor: Visitor): Promise<PatientRecord>;
   /** Throws PATIENT_NOT_FOUND. */
   require(patient: string): Promise<void>;
+  /** The same at once, for a message that is on its way. */
+  check(patient: string): void;
   list(visitor: Visitor): Promise<ReturnType<typeof listPatients>>;
   create(person: NewPatient, visitor: Visitor): Promise<{ id: string; name: string }>;
   import(sources: readonly Source[], visitor: Visitor, options?: ImportOptions): Promise<ImportResult>;
@@ -81,6 +83,7 @@ export function openRecords({ db, clock = systemClock, audit, query, changed }: 
 
   return {
     require: async (patient) => void requireTenant(db, patient),
+    check: (patient) => void requireTenant(db, patient),
     list: async (visitor) => listPatients(db, instantOf(clock.now())).filter(({ id }) => maySee(visitor.principal, id)),
     create: async (person, visitor) => {
       const made = await createPatient(db, person, (id) => audit.write(rowOf(visitor, id, 'create')));

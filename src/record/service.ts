@@ -3,6 +3,7 @@
  * lends it to every team (`services.record`).
  */
 import type { DatabaseSync } from 'node:sqlite';
+import { describeSchema, type GraphQuery, type GraphResult, queryGraph } from '../graph/index.ts';
 import { type AgentContext, currentAgent } from '../kernel/context.ts';
 import { ConsiliumError } from '../kernel/errors.ts';
 import type { AuditEntry } from '../storage/index.ts';
@@ -20,6 +21,8 @@ declare module '../kernel/context.ts' {
 export interface RecordService {
   readonly db: DatabaseSync;
   readonly audit: (entry: AuditEntry) => void;
+  /** Where Cypher runs; without it, at once on this database. */
+  readonly query?: ((request: GraphQuery) => Promise<GraphResult>) | undefined;
 }
 
 /** The record of the session's patient, read in the name of the acting agent. Throws where the session has none. */
@@ -38,4 +41,30 @@ export function demandRecord({ services, state }: AgentContext): { service: Reco
   throw new ConsiliumError('NO_PATIENT', 'This session is not about a patient.', {
     hint: 'Choose one with --patient (consilium patients lists them).',
   });
+}
+
+/** Asks the patient's graph in Cypher; the question stands on the trail. */
+export async function queryRecord(
+  asked: Omit<GraphQuery, 'patientId'>,
+  context: AgentContext = currentAgent(),
+): Promise<GraphResult> {
+  const { service, patientId } = demandRecord(context);
+  const reader = patientRecord(context);
+  if (service.query === undefined) return queryNow(reader, asked);
+  reader.audit({ patientId, action: 'query:graph', actor: reader.actor });
+  return service.query({ now: context.clock.now(), ...asked, patientId });
+}
+
+/** The same on the embedded graph and at once, where nothing may be waited for. */
+export function queryNow(reader: Reader, asked: Omit<GraphQuery, 'patientId'>): GraphResult {
+  const { db, patientId, actor } = reader;
+  reader.audit({ patientId, action: 'query:graph', actor });
+  return queryGraph(db, { ...asked, patientId });
+}
+
+/** Labels, properties and relationships of the patient's graph, for who writes Cypher. */
+export function describeRecord(context: AgentContext = currentAgent()) {
+  const { db, patientId, audit, actor } = patientRecord(context);
+  audit({ patientId, action: 'read:schema', actor });
+  return describeSchema(db, patientId);
 }

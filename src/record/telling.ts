@@ -2,10 +2,12 @@
  * How an agent writes into the record of the session's patient: what is told or taken back, the audit row and the event
  * on the turn's log are one transaction, done once whatever the process does meanwhile.
  */
+import type { DatabaseSync } from 'node:sqlite';
 import type { AgentContext } from '../kernel/context.ts';
 import type { Json } from '../kernel/event.ts';
+import type { Transaction } from '../kernel/store.ts';
 import { inTransaction } from '../storage/index.ts';
-import { type StoredFact, storeFacts, undoFact } from './facts/store.ts';
+import { type StoredFact, storeFacts, undoFact, undoMessages } from './facts/store.ts';
 import { demandRecord } from './service.ts';
 
 export interface RecordWriter {
@@ -40,4 +42,9 @@ export function writeRecord<T>(
   };
   // The log holds JSON, and so do what is stored and what is told of it.
   return context.commit(name, () => inTransaction(db, () => work(writer)) as Json) as Promise<T>;
+}
+
+/** In the transaction of a message that stands in for others: takes back what those had told, and says how many facts. */
+export function takeBackTold({ handle }: Transaction, patientId: string, messages: readonly string[]): number {
+  return undoMessages(handle as DatabaseSync, patientId, messages);
 }

@@ -4,59 +4,14 @@
  * tried again under the same key.
  */
 import { createHash } from 'node:crypto';
-import type { DatabaseSync } from 'node:sqlite';
 import type { Context } from 'hono';
-import { ConsiliumError, DAY_MS, newId } from '../kernel/index.ts';
-import { guardDisk, migrate, type Tables } from '../storage/index.ts';
+import { ConsiliumError, newId } from '../kernel/index.ts';
+import type { KeptRequest, Requests } from '../storage/index.ts';
 import { callerOf, keyOf } from './caller.ts';
 import type { Middleware } from './route.ts';
 
-interface Kept {
-  readonly request: string;
-  /** Of the run that it starts. */
-  readonly name: string;
-  /** 0 while there is no answer. */
-  readonly status: number;
-  readonly type: string;
-  readonly location: string | null;
-  readonly body: string;
-}
-
-export const idempotencyTables: Tables = {
-  room: 'idempotency',
-  steps: [
-    `
-  CREATE TABLE IF NOT EXISTS idempotency (
-    key TEXT PRIMARY KEY, created INTEGER NOT NULL, request TEXT NOT NULL, name TEXT NOT NULL,
-    status INTEGER NOT NULL, type TEXT NOT NULL, location TEXT, body TEXT NOT NULL
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS idempotency_created ON idempotency (created);`,
-  ],
-};
-
-export function doOnce(db: DatabaseSync): Middleware {
-  const path = db.location() ?? 'memory';
-  migrate(db, idempotencyTables);
-  const { add, find, drop, forget } = guardDisk(path, () => {
-    return {
-      add: db.prepare(
-        `INSERT OR REPLACE INTO idempotency (key, created, request, name, status, type, location, body)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-      ),
-      find: db.prepare(
-        'SELECT request, name, status, type, location, body FROM idempotency WHERE key = ? AND created > ?',
-      ),
-      drop: db.prepare('DELETE FROM idempotency WHERE key = ?'),
-      forget: db.prepare('DELETE FROM idempotency WHERE created <= ?'),
-    };
-  });
-  const running = new Map<string, { request: string; answer: Promise<Kept> }>();
-
-  const keep = (key: string, { request, name, status, type, location, body }: Kept) =>
-    guardDisk(path, () => {
-      forget.run(Date.now() - DAY_MS);
-      add.run(key, Date.now(), request, name, status, type, location, body);
-    });
+export function doOnce(requests: Requests): Middleware {
+  const running = new Map<string, { request: string; answer: Promise<KeptRequest> }>();
 
   return async (context, next) => {
     const given = context.req.header('idempotency-key');
@@ -64,24 +19,29 @@ export function doOnce(db: DatabaseSync): Middleware {
     const key = hash([keyOf(callerOf(context)), context.req.method, context.req.path, checkKey(given)]);
     const request = hash([new URL(context.req.url).search, await context.req.text()]);
     const first = running.get(key);
-    const kept = first ?? (guardDisk(path, () => find.get(key, Date.now() - DAY_MS)) as Kept | undefined);
+    const kept = first ?? requests.find(key);
     if (kept !== undefined) {
       if (kept.request !== request) throw conflict();
       if (first !== undefined) return replay(await first.answer);
-      if ((kept as Kept).status > 0) return replay(kept as Kept);
+      if ((kept as KeptRequest).status > 0) return replay(kept as KeptRequest);
     }
     // A request that a dead process left without an answer is done again under the name that it had.
-    const begun: Kept = { request, name: (kept as Kept | undefined)?.name ?? newId(), status: 0, ...NOTHING };
-    const { promise, resolve, reject } = Promise.withResolvers<Kept>();
+    const begun: KeptRequest = {
+      request,
+      name: (kept as KeptRequest | undefined)?.name ?? newId(),
+      status: 0,
+      ...NOTHING,
+    };
+    const { promise, resolve, reject } = Promise.withResolvers<KeptRequest>();
     promise.catch(() => {}); // whoever waits for it hears of it
     running.set(key, { request, answer: promise });
     try {
-      keep(key, begun);
+      requests.keep(key, begun);
       context.set('idempotency', begun.name);
       await next();
       const answer = await capture(context.res, begun);
-      if (answer.status < 300) keep(key, answer);
-      else guardDisk(path, () => drop.run(key));
+      if (answer.status < 300) requests.keep(key, answer);
+      else requests.drop(key);
       resolve(answer);
     } catch (thrown) {
       reject(thrown);
@@ -111,7 +71,7 @@ function checkKey(key: string): string {
   throw new ConsiliumError('REQUEST_INVALID', 'Idempotency-Key has 1 to 255 visible characters.');
 }
 
-async function capture(response: Response, begun: Kept): Promise<Kept> {
+async function capture(response: Response, begun: KeptRequest): Promise<KeptRequest> {
   return {
     ...begun,
     status: response.status,
@@ -121,7 +81,7 @@ async function capture(response: Response, begun: Kept): Promise<Kept> {
   };
 }
 
-function replay({ status, type, location, body }: Kept): Response {
+function replay({ status, type, location, body }: KeptRequest): Response {
   const headers = new Headers({ 'content-type': type, 'idempotency-replayed': 'true' });
   if (location !== null) headers.set('location', location);
   return new Response(body, { status, headers });

@@ -123,7 +123,7 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
     app,
     turns,
     metrics,
-    once: doOnce(app.home.db),
+    once: doOnce(app.home.requests()),
     indexRoots: options.indexRoots ?? readIndexRoots(process.env),
     tokens: door.tokens,
   };

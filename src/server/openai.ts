@@ -3,14 +3,13 @@
  * whole talk each time; which session it belongs to is found by what was said before, so that a team remembers.
  */
 import { createHash } from 'node:crypto';
-import type { DatabaseSync } from 'node:sqlite';
 import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { z } from 'zod';
 import { type App, toAnswer } from '../app/index.ts';
 import { countTokens } from '../functions/tokens.ts';
 import { ConsiliumError, newId, type Principal, type Turn } from '../kernel/index.ts';
-import { migrate, type Tables } from '../storage/index.ts';
+import type { Talks } from '../storage/index.ts';
 import { listTeams } from '../teams/index.ts';
 import { type Check, unnamed } from './access.ts';
 import { callerOf, requirePatientOf } from './caller.ts';
@@ -39,7 +38,7 @@ type Completion = z.infer<typeof completionRequest>;
 
 export function openaiRoutes(app: App, turns: RunningTurns, metrics: Metrics): Hono {
   const routes = new Hono();
-  const threads = openThreads(app.home.db);
+  const threads = openThreads(app.home.talks());
 
   routes.get('/models', async (context) => {
     const data = (await listTeams()).map(({ name }) => ({
@@ -72,7 +71,7 @@ export function openaiRoutes(app: App, turns: RunningTurns, metrics: Metrics): H
       const [sent, got] = [inputTokens || countTokens(said), outputTokens || countTokens(answer.text)];
       return { text: answer.text, usage: { prompt_tokens: sent, completion_tokens: got, total_tokens: sent + got } };
     };
-    const head = { id: `chatcmpl-${turn.invocation}`, created: Math.floor(Date.now() / 1000), model: team.name };
+    const head = { id: `chatcmpl-${turn.invocation}`, created: Math.floor(app.clock.now() / 1000), model: team.name };
     if (!stream) {
       const { text, usage } = await finish();
       const choice = { index: 0, message: { role: 'assistant', content: text }, finish_reason: 'stop' };
@@ -134,20 +133,8 @@ function wordsOf({ content: given }: z.infer<typeof message>): string {
   return (given ?? []).flatMap(({ text }) => text ?? []).join('\n');
 }
 
-const TABLES: Tables = {
-  room: 'openai',
-  steps: [
-    `CREATE TABLE openai_thread (id BLOB PRIMARY KEY, session TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID, STRICT;`,
-  ],
-};
-const THREAD_MS = 30 * 24 * 3600 * 1000;
-
 /** Which session a talk belongs to, by a digest of who talks with whom and all that was said until the last answer. */
-function openThreads(db: DatabaseSync) {
-  migrate(db, TABLES);
-  const find = db.prepare('SELECT session FROM openai_thread WHERE id = ?');
-  const keep = db.prepare('INSERT OR REPLACE INTO openai_thread (id, session, at) VALUES (?, ?, ?)');
-  const forget = db.prepare('DELETE FROM openai_thread WHERE at < ?');
+function openThreads(talks: Talks) {
   const digest = ({ user }: Principal, { model, metadata }: Completion, said: readonly string[][]) =>
     createHash('sha256')
       .update(JSON.stringify([user, model, metadata?.['patient_id'] ?? null, said]))
@@ -159,14 +146,10 @@ function openThreads(db: DatabaseSync) {
   return {
     find: (principal: Principal, asked: Completion): string | undefined => {
       const before = wordsIn(asked).slice(0, -1);
-      return before.length === 0
-        ? undefined
-        : (find.get(digest(principal, asked, before))?.['session'] as string | undefined);
+      return before.length === 0 ? undefined : talks.find(digest(principal, asked, before));
     },
     keep: (principal: Principal, asked: Completion, text: string, session: string): void => {
-      const now = Date.now();
-      forget.run(now - THREAD_MS);
-      keep.run(digest(principal, asked, [...wordsIn(asked), ['assistant', text.trim()]]), session, now);
+      talks.keep(digest(principal, asked, [...wordsIn(asked), ['assistant', text.trim()]]), session);
     },
   };
 }

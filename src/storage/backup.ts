@@ -22,7 +22,7 @@ import { dirname, join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ConsiliumError } from '../kernel/index.ts';
 import { guardDisk } from './database.ts';
-import { makeFolder } from './home.ts';
+import { makeFolder } from './folder.ts';
 
 export interface BackupPart {
   readonly path: string;

@@ -2,21 +2,41 @@
  * The data folder (`CONSILIUM_HOME`). One process at a time: the database is locked for as long as it is open, and the
  * system takes the lock back when the process dies, however it dies.
  */
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '../kernel/clock.ts';
-import { ConsiliumError, type Store } from '../kernel/index.ts';
+import { ConsiliumError, type Json, type Store } from '../kernel/index.ts';
 import { type Audit, openAudit } from './audit.ts';
+import { type BackupPart, writeBackup } from './backup.ts';
 import { guardDisk, openDatabase } from './database.ts';
-import { migrate, type Tables } from './migrations.ts';
+import { makeFolder } from './folder.ts';
+import type { TeamScopes } from './grants.ts';
+import { migrate, readVersions, type Tables } from './migrations.ts';
+import { openRequests, type Requests } from './requests.ts';
 import { openSqliteStore } from './sqlite.ts';
+import { openTalks, type Talks } from './talks.ts';
+import { openTokenFile, type TokenFile } from './tokens.ts';
 
 export interface Home {
   readonly dir: string;
   readonly db: DatabaseSync;
   readonly store: Store;
   readonly audit: Audit;
+  /** What a session's state has under a key, null where nothing; undefined where there is no such session. */
+  settled(session: string, key: string): Json | undefined;
+  /** Requests done under a key. */
+  requests(): Requests;
+  /** Talks that are known by what was said in them. */
+  talks(): Talks;
+  /** Who may come in; the file is not locked, and closed by whoever opened it. */
+  tokens(scopes?: TeamScopes): TokenFile;
+  /** Saves the whole folder as one file, also while it is in use. */
+  backup(file: string, key?: string): BackupPart[];
+  /** What is wrong with the data file; undefined where it is sound. */
+  damage(): string | undefined;
+  /** Which version the tables of each room have. */
+  versions(): ReturnType<typeof readVersions>;
   /** Tells a process that comes too late where this one can be reached. */
   announce(where: { url?: string; socket?: string }): void;
   /** What was deleted leaves the file that SQLite writes ahead, too: nothing of it can be read afterwards. */
@@ -38,11 +58,30 @@ export function openHome(dir: string, now: () => number = systemClock.now): Home
     const store = openSqliteStore(db, { clock: { now } });
     migrate(db, signTables);
     writeOwner(dir);
+    const settledOf = once(() =>
+      db.prepare(
+        `SELECT (SELECT value FROM state WHERE scope = 'session' AND owner = id AND key = ?) AS value
+           FROM session WHERE id = ?`,
+      ),
+    );
     return {
       dir,
       db,
       store,
       audit: openAudit(db, now),
+      settled: (session, key) => {
+        const row = settledOf().get(key, session);
+        return row === undefined ? undefined : (JSON.parse(String(row['value'] ?? 'null')) as Json);
+      },
+      requests: once(() => openRequests(db, now)),
+      talks: once(() => openTalks(db, now)),
+      tokens: (scopes) => openTokenFile(dir, { former: db, now, scopes }),
+      backup: (file, key) => writeBackup(dir, db, file, key),
+      damage: () => {
+        const said = String(Object.values(db.prepare('PRAGMA quick_check(1)').get() ?? {})[0]);
+        return said === 'ok' ? undefined : said;
+      },
+      versions: () => readVersions(db),
       announce: (where) => writeOwner(dir, where),
       scrub: () => void guardDisk(join(dir, 'consilium.db'), () => db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all()),
       test: () => testWrite(db, join(dir, 'consilium.db'), now),
@@ -52,6 +91,14 @@ export function openHome(dir: string, now: () => number = systemClock.now): Home
     if (thrown instanceof ConsiliumError && thrown.code === 'STORAGE_BUSY') throw inUse(dir);
     throw thrown;
   }
+}
+
+function once<T>(open: () => T): () => T {
+  let opened: { value: T } | undefined;
+  return () => {
+    opened ??= { value: open() };
+    return opened.value;
+  };
 }
 
 /** Where a write is tried out. */
@@ -66,22 +113,6 @@ function testWrite(db: DatabaseSync, path: string, now: () => number): void {
       hint: 'Stop the server and put the folder back, or restore a backup.',
     });
   guardDisk(path, () => db.prepare('INSERT OR REPLACE INTO sign (id, at) VALUES (1, ?)').run(now()));
-}
-
-/** The folder is its owner's alone. */
-export function makeFolder(dir: string): void {
-  try {
-    mkdirSync(dir, { recursive: true });
-    chmodSync(dir, 0o700);
-  } catch (thrown) {
-    const { code } = thrown as NodeJS.ErrnoException;
-    const full = code === 'ENOSPC';
-    throw new ConsiliumError(
-      full ? 'STORAGE_FULL' : code === 'EROFS' || code === 'EACCES' ? 'STORAGE_READONLY' : 'STORAGE_UNUSABLE',
-      `The data folder ${dir} cannot be used: ${(thrown as Error).message}`,
-      { hint: full ? 'Free some space.' : 'Choose another folder with --home or CONSILIUM_HOME.', cause: thrown },
-    );
-  }
 }
 
 function inUse(dir: string): ConsiliumError {

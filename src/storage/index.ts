@@ -12,6 +12,7 @@ export {
 } from './audit.ts';
 export { type BackupPart, readBackup, readBackupKey, restoreBackup, writeBackup } from './backup.ts';
 export { guardDisk, inTransaction, openDatabase } from './database.ts';
+export { makeFolder } from './folder.ts';
 export {
   type Grant,
   type GrantWish,
@@ -23,10 +24,12 @@ export {
   USUAL_EXPIRY,
   USUAL_SCOPES,
 } from './grants.ts';
-export { type Home, homeDir, makeFolder, openHome } from './home.ts';
+export { type Home, homeDir, openHome } from './home.ts';
 export { openMemoryStore } from './memory.ts';
 export { migrate, readVersions, type Step, type Tables, type TablesVersion } from './migrations.ts';
+export type { KeptRequest, Requests } from './requests.ts';
 export { openSqliteStore } from './sqlite.ts';
+export type { Talks } from './talks.ts';
 export {
   describeToken,
   type IssuedToken,

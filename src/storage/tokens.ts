@@ -10,8 +10,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError, checkPrincipal, machineUser } from '../kernel/index.ts';
 import { guardDisk, inTransaction, openDatabase } from './database.ts';
+import { makeFolder } from './folder.ts';
 import { type Grant, type GrantWish, readExpiry, readGrant, type Scope, type TeamScopes } from './grants.ts';
-import { makeFolder } from './home.ts';
 import { migrate, type Tables } from './migrations.ts';
 
 export interface TokenRow extends Grant {

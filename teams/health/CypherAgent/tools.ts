@@ -1,6 +1,5 @@
-import { describeSchema, queryGraph } from 'consilium/graph';
 import { tool } from 'consilium/kernel';
-import { patientRecord } from 'consilium/record';
+import { describeRecord, queryRecord } from 'consilium/record';
 import { z } from 'zod';
 
 export const queryGraphTool = tool({
@@ -12,10 +11,8 @@ export const queryGraphTool = tool({
     params: z.record(z.string(), z.json()).optional().describe('values for $parameters, such as {"term": "diabetes"}'),
   }),
   idempotent: true,
-  execute: ({ query, params }) => {
-    const { db, patientId, audit, actor } = patientRecord();
-    audit({ patientId, action: 'query:graph', actor });
-    const { columns, rows, warnings } = queryGraph(db, { patientId, query, ...(params && { params }) });
+  execute: async ({ query, params }) => {
+    const { columns, rows, warnings } = await queryRecord({ query, ...(params && { params }) });
     return { query, columns, rows, ...(warnings && { warnings }) };
   },
 });
@@ -26,9 +23,5 @@ export const getGraphSchema = tool({
     "The labels, properties (with examples) and relationships of this patient's graph, and the rules of a query. Call it before the first query of a kind that you have not written yet.",
   input: z.strictObject({}),
   idempotent: true,
-  execute: () => {
-    const { db, patientId, audit, actor } = patientRecord();
-    audit({ patientId, action: 'read:schema', actor });
-    return describeSchema(db, patientId);
-  },
+  execute: () => describeRecord(),
 });

@@ -2,10 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { identify, type RedFlag, sayEmergency } from 'consilium/clinical';
-import { queryGraph } from 'consilium/graph';
 import { type AgentContext, Awaiting, toConsiliumError } from 'consilium/kernel';
 import { type Concern, signsIn } from 'consilium/reasoning';
-import { patientRecord, type Reader, readAllergies, readMedications } from 'consilium/record';
+import { patientRecord, queryNow, type Reader, readAllergies, readMedications } from 'consilium/record';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { chartOf } from '../_shared/chart.ts';
@@ -161,9 +160,8 @@ function countryOf(context: AgentContext): string | undefined {
   const { place } = context;
   if (place.country !== undefined) return toCode(place.country);
   const country = fromRecord(context, (reader) => {
-    reader.audit({ patientId: reader.patientId, action: 'query:graph', actor: reader.actor });
     const query = 'MATCH (patient:Patient {uuid: $patient_uuid}) RETURN patient.country';
-    return queryGraph(reader.db, { patientId: reader.patientId, query }).rows[0]?.[0];
+    return queryNow(reader, { query }).rows[0]?.[0];
   });
   return typeof country === 'string' ? toCode(country) : undefined;
 }

@@ -121,6 +121,11 @@ export async function answer(id: string, words: readonly string[], options: Opti
     const { questions } = quizzes.get(who, id);
     const done = new Set(quizzes.grades(who, id).map(({ question }) => question));
     const next = questions.findIndex((question) => !done.has(question.id));
+    const beyond = answers.find(({ question = 1 }) => question > questions.length);
+    if (beyond !== undefined)
+      throw new ConsiliumError('QUESTION_UNKNOWN', `This quiz has no question ${beyond.question}.`, {
+        hint: `Its questions are numbered from 1 to ${questions.length}. Nothing was graded.`,
+      });
     const grades = answers.map(({ question = next + 1 || questions.length, answer: text }) =>
       quizzes.answer(who, { quiz: id, question, answer: text }),
     );

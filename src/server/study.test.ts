@@ -54,6 +54,14 @@ describe('a quiz', () => {
     expect(first.json).toMatchObject({ grades: [{ verdict: 'wrong', counted: true }], open: 2 });
     const second = await house.post(`/v1/study/quizzes/${quiz.id}/answers`, answer);
     expect(second.json).toMatchObject({ grades: [{ counted: false }], open: 2 });
+    const some = {
+      answers: [
+        { question: 2, answer: 'A' },
+        { question: 9, answer: 'A' },
+      ],
+    };
+    const none = await house.post(`/v1/study/quizzes/${quiz.id}/answers`, some);
+    expect([none.status, none.json.error.code]).toEqual([404, 'QUESTION_UNKNOWN']);
     const { json: progress } = await house.get('/v1/study/progress?timeframe=7d');
     expect(progress.metrics).toMatchObject({ answers: 1, accuracy: 0 });
   });

@@ -1,7 +1,7 @@
 /** Learning over HTTP: material, quizzes, cards, progress and the plan. Everything of a learner is the caller's own. */
 import { type Context, Hono } from 'hono';
 import type { App } from '../app/index.ts';
-import type { Principal } from '../kernel/index.ts';
+import { ConsiliumError, type Principal } from '../kernel/index.ts';
 import { type Grade, type Quiz, type StudyService, toShown } from '../study/index.ts';
 import { callerOf } from './caller.ts';
 import { readBody, readQuery } from './request.ts';
@@ -84,14 +84,23 @@ function mountQuizzes(routes: Hono, open: Open): void {
   routes.post('/study/quizzes/:id/answers', async (context) => {
     const { answers } = await readBody(context, rows.answersRequest);
     const { study, who } = await open(context);
-    const quiz = context.req.param('id');
-    const grades = answers.map((answer) => study.quizzes.answer(who, { quiz, ...answer }));
-    const open_ = study.quizzes.get(who, quiz).questions.length - study.quizzes.grades(who, quiz).length;
-    return context.json({ grades, open: open_ });
+    const quiz = study.quizzes.get(who, context.req.param('id'));
+    requireQuestions(quiz, answers);
+    const grades = answers.map((answer) => study.quizzes.answer(who, { quiz: quiz.id, ...answer }));
+    return context.json({ grades, open: quiz.questions.length - study.quizzes.grades(who, quiz.id).length });
   });
 }
 
 const MOST_QUIZZES = 50;
+
+/** All of them or none: nothing is graded where one of the answers is to no question. */
+function requireQuestions({ questions }: Quiz, answers: readonly { question: number | string }[]): void {
+  for (const { question } of answers)
+    if (typeof question === 'number' ? question > questions.length : !questions.some(({ id }) => id === question))
+      throw new ConsiliumError('QUESTION_UNKNOWN', `This quiz has no question ${question}.`, {
+        hint: `Its questions are numbered from 1 to ${questions.length}.`,
+      });
+}
 
 /** What a learner may see: no key, no reason and no passage of a question that is still open. */
 function showQuiz({ id, title, material, questions, notes }: Quiz, grades: readonly Grade[]) {

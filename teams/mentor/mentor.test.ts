@@ -63,6 +63,16 @@ describe('a quiz', () => {
     expect(both.text).toMatch(/^\*\*Right on 1 and 2\.\*\*/);
   });
 
+  test('grades what it has, and says which questions it does not have', async () => {
+    await mentor.ask('quiz me on Renal physiology, 1 question', 'q4', 'cleo');
+    const { text } = await mentor.ask(`1: ${keyOf(last('cleo'), 1)}, 2: B, 3: C`, 'q4', 'cleo');
+    expect(text).toMatch(/^\*\*Right/);
+    expect(text).toContain('This quiz has one question: there is no 2 or 3.');
+    await mentor.ask('quiz me again, 2 questions', 'q4', 'cleo');
+    expect((await mentor.ask('7: A', 'q4', 'cleo')).text).toBe('This quiz has 2 questions: there is no 7.');
+    expect(mentor.study.log(machineUser('cleo'))).toHaveLength(1);
+  });
+
   test('that is another learner’s, or none, is not answered', async () => {
     const { text } = await mentor.ask('2: B', 'q2', 'bob');
     expect(text).not.toMatch(/^\*\*(?:Right|Wrong)/);

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { cite } from '../_shared/cite.ts';
 import { studyOf, textOf } from '../_shared/desk.ts';
 import { place, placeFor } from '../_shared/place.ts';
-import { sayGrades, sayQuiz } from '../_shared/say.ts';
+import { sayGrades, sayList, sayQuiz } from '../_shared/say.ts';
 
 export const makeQuiz = tool({
   name: 'make_quiz',
@@ -47,19 +47,33 @@ export const answerQuiz = tool({
   execute: ({ answers }, context) => {
     const { quizzes } = studyOf(context);
     const quiz = openQuiz(context);
+    const total = quiz.questions.length;
     const given = answers.map(({ question, answer: text }) => ({ number: question ?? nextOpen(context, quiz), text }));
-    const grades = given.map(({ number, text }) => {
-      const grade = quizzes.answer(context.principal, { quiz: quiz.id, question: number, answer: text });
-      return { number, grade, marker: cite(context, grade.citation) };
-    });
-    const open = quiz.questions.length - answered(context, quiz).size;
+    const beyond = given.filter(({ number }) => number > total).map(({ number }) => String(number));
+    const grades = given
+      .filter(({ number }) => number <= total)
+      .map(({ number, text }) => {
+        const grade = quizzes.answer(context.principal, { quiz: quiz.id, question: number, answer: text });
+        return { number, grade, marker: cite(context, grade.citation) };
+      });
+    if (grades.length === 0) throw noneThere(beyond, total);
+    const open = total - answered(context, quiz).size;
     if (open === 0) context.state.delete('study_quiz');
     return {
-      say: sayGrades(grades, open),
+      say: [sayGrades(grades, open), ...(beyond.length > 0 ? [sayBeyond(beyond, total)] : [])].join('\n\n'),
       grades: grades.map(({ number, grade }) => ({ number, verdict: grade.verdict })),
     };
   },
 });
+
+function sayBeyond(numbers: readonly string[], total: number): string {
+  const has = total === 1 ? 'one question' : `${total} questions`;
+  return `This quiz has ${has}: there is no ${sayList(numbers, 'or')}.`;
+}
+
+function noneThere(numbers: readonly string[], total: number): ConsiliumError {
+  return new ConsiliumError('QUESTION_UNKNOWN', sayBeyond(numbers, total));
+}
 
 function openQuiz(context: ToolContext): Quiz {
   const id = textOf(context, 'study_quiz');

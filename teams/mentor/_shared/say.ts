@@ -169,7 +169,7 @@ function weekday(day: string): string {
   return new Date(`${day.slice(0, 10)}T00:00Z`).toLocaleDateString('en-GB', { timeZone: 'UTC', weekday: 'short' });
 }
 
-export function sayList(items: readonly string[]): string {
+export function sayList(items: readonly string[], word: 'and' | 'or' = 'and'): string {
   if (items.length < 2) return items[0] ?? '';
-  return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+  return `${items.slice(0, -1).join(', ')} ${word} ${items.at(-1)}`;
 }

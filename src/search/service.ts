@@ -12,7 +12,8 @@ import { KNOWLEDGE, knowledgeVolumes } from './knowledge.ts';
 import { openLocalHoldings } from './local/holdings.ts';
 import { checkQuery, checkScope, unknownScope } from './request.ts';
 import type { IndexReport, IndexRequest, KeptPassage, ScopeInfo, Search, SearchQuery, SearchResult } from './search.ts';
-import { type Embedder, openEmbedder } from './semantic/embedder.ts';
+import type { Embedder } from './semantic/embedder.ts';
+import { borrowEmbedder } from './semantic/shared-embedder.ts';
 import { openSharedHoldings, type SharedOptions } from './shared/holdings.ts';
 import { watchPaths } from './watching.ts';
 
@@ -73,7 +74,7 @@ class Desk implements OpenSearch {
     this.#holdings = shared === undefined ? openLocalHoldings(dir, log) : openSharedHoldings(shared, log);
     this.#log = log;
     if (!embeddings) return;
-    this.#embedder = openEmbedder();
+    this.#embedder = borrowEmbedder();
     this.#embedding = openEmbedding(this.#holdings, this.#embedder, () => this.#line, this.#closing.signal, log);
   }
 

@@ -251,6 +251,19 @@ export const indexed = z.looseObject({
   ms: z.number(),
 });
 
+export const indexJob = z.looseObject({
+  id: z.string(),
+  scope: z.string(),
+  state: z.enum(['running', 'done', 'failed', 'cancelled']),
+  progress: z.object({ phase: z.enum(['reading', 'embedding']), done: z.number(), total: z.number() }).optional(),
+  report: indexed.optional(),
+  error: z.object({ code: z.string(), message: z.string() }).optional(),
+  started_at: z.number(),
+  ended_at: z.number().optional(),
+});
+export const indexJobs = z.object({ jobs: z.array(indexJob) });
+export const jobCancelled = z.object({ cancelled: z.boolean() });
+
 export const artifacts = z.object({
   artifacts: z.array(
     z.looseObject({

@@ -39,6 +39,31 @@ describe('search over HTTP', () => {
     expect(scopes.map(({ scope }) => scope)).toContain('docs');
   });
 
+  test("indexes in the background: a job with progress that is its owner's alone", async () => {
+    const begun = await house.post('/v1/search/index', {
+      paths: [allowed],
+      scope: 'later',
+      embeddings: false,
+      background: true,
+    });
+    expect(begun.status).toBe(202);
+    const { id } = answers.indexJob.parse(begun.json);
+    let job = answers.indexJob.parse((await house.get(`/v1/search/jobs/${id}`)).json);
+    while (job.state === 'running') {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      job = answers.indexJob.parse((await house.get(`/v1/search/jobs/${id}`)).json);
+    }
+    expect(job).toMatchObject({
+      state: 'done',
+      progress: { phase: 'reading', done: 2, total: 2 },
+      report: { files: 2 },
+    });
+    expect(JSON.stringify(job)).not.toContain(allowed);
+    expect(answers.indexJobs.parse((await house.get('/v1/search/jobs')).json).jobs.map((one) => one.id)).toEqual([id]);
+    const unknown = await house.get('/v1/search/jobs/nobody');
+    expect([unknown.status, unknown.json.error.code]).toEqual([404, 'JOB_UNKNOWN']);
+  });
+
   test.each<[string, () => string]>([
     ['a folder beside an allowed one whose name begins alike', () => secret],
     ['a way up', () => join(allowed, '..', 'docs-secret')],

@@ -1,12 +1,15 @@
 /** Search over HTTP: asking, which scopes there are, and indexing below the folders that the operator allows. */
 import { realpath } from 'node:fs/promises';
-import { delimiter, relative, resolve, sep } from 'node:path';
+import { basename, delimiter, dirname, relative, resolve, sep } from 'node:path';
 import { Hono } from 'hono';
 import { z } from 'zod';
 import type { App } from '../app/index.ts';
 import { sourceMetadata } from '../citations/index.ts';
 import { ConsiliumError } from '../kernel/index.ts';
+import { type IndexJobs, openIndexJobs } from '../search/jobs.ts';
+import type { IndexReport } from '../search/search.ts';
 import * as answers from './answers.ts';
+import { callerOf } from './caller.ts';
 import { readBody, readQuery } from './request.ts';
 import type { Room } from './route.ts';
 
@@ -36,10 +39,12 @@ export const indexRequest = z.strictObject({
   paths: z.array(z.string().min(1).max(4096)).min(1).max(100),
   scope: z.string().regex(/^[\w.-]{1,64}$/, 'letters, digits, . _ and -'),
   embeddings: z.boolean().optional(),
+  background: z.boolean().optional().describe('Begin, and answer at once with a job to look at'),
 });
 
-export function searchRoutes(app: Pick<App, 'workshop'>, roots: readonly string[]): Hono {
+export function searchRoutes(app: Pick<App, 'workshop' | 'clock'>, roots: readonly string[]): Hono {
   const routes = new Hono();
+  let jobs: IndexJobs | undefined;
 
   routes.get('/search', async (context) => {
     const { q: query, scope: scopes, match, top, ...filter } = readQuery(context, searchQuery);
@@ -53,13 +58,47 @@ export function searchRoutes(app: Pick<App, 'workshop'>, roots: readonly string[
   });
 
   routes.post('/search/index', async (context) => {
-    const { paths, ...request } = await readBody(context, indexRequest);
+    const { paths, background = false, ...request } = await readBody(context, indexRequest);
     const allowed = await Promise.all(paths.map((path) => allowPath(path, roots)));
     const { search } = await app.workshop();
-    return context.json(await search.index({ ...request, paths: allowed, signal: context.req.raw.signal }));
+    if (background) {
+      jobs ??= openIndexJobs((asked) => search.index(asked), app.clock.now);
+      return context.json(jobs.start(callerOf(context).user, { ...request, paths: allowed }), 202);
+    }
+    const report = await search.index({ ...request, paths: allowed, signal: context.req.raw.signal });
+    return context.json(await withoutRoots(report, roots));
+  });
+
+  routes.get('/search/jobs', (context) => context.json({ jobs: jobs?.list(callerOf(context).user) ?? [] }));
+
+  routes.get('/search/jobs/:id', async (context) => {
+    const job = jobs?.find(callerOf(context).user, context.req.param('id'));
+    if (job === undefined) throw unknownJob();
+    return context.json(job.report === undefined ? job : { ...job, report: await withoutRoots(job.report, roots) });
+  });
+
+  routes.delete('/search/jobs/:id', (context) => {
+    const { user } = callerOf(context);
+    const id = context.req.param('id');
+    if (jobs?.find(user, id) === undefined) throw unknownJob();
+    return context.json({ cancelled: jobs.cancel(user, id) });
   });
 
   return routes;
+}
+
+function unknownJob(): ConsiliumError {
+  return new ConsiliumError('JOB_UNKNOWN', "There is no such job of indexing, or it is somebody else's.");
+}
+
+/** Where the operator keeps things is nobody's business: files are named from the allowed folder down. */
+async function withoutRoots(report: IndexReport, roots: readonly string[]): Promise<IndexReport> {
+  const real = await Promise.all(roots.map((root) => realpath(root).catch(() => root)));
+  const short = (file: string) => {
+    const root = [...real, ...roots].find((one) => isBelow(file, one));
+    return root === undefined ? basename(file) : relative(dirname(root), file);
+  };
+  return { ...report, skipped: report.skipped.map(({ file, why }) => ({ file: short(file), why })) };
 }
 
 /** `CONSILIUM_INDEX_ROOTS`: folders, separated as in PATH. */
@@ -123,6 +162,37 @@ export const searchRoom: Room = {
       answer: 'What was read, left as it was, and left out.',
       body: indexRequest,
       shape: answers.indexed,
+      accepted: answers.indexJob,
+    },
+    {
+      method: 'get',
+      path: '/v1/search/jobs',
+      scope: 'work',
+      about: 'nobody',
+      tag: 'search',
+      summary: "List the caller's jobs of indexing",
+      answer: 'Jobs, the newest first.',
+      shape: answers.indexJobs,
+    },
+    {
+      method: 'get',
+      path: '/v1/search/jobs/:id',
+      scope: 'work',
+      about: 'nobody',
+      tag: 'search',
+      summary: 'How far a job of indexing is',
+      answer: 'Its state, its progress, and in the end what was read.',
+      shape: answers.indexJob,
+    },
+    {
+      method: 'delete',
+      path: '/v1/search/jobs/:id',
+      scope: 'work',
+      about: 'nobody',
+      tag: 'search',
+      summary: 'Call off a job of indexing',
+      answer: 'Whether it was still under way.',
+      shape: answers.jobCancelled,
     },
   ],
 };

@@ -1,7 +1,8 @@
-/** How alike sentences are in meaning, by the embedding model that the search uses too; one for the process, in its thread. */
-import { openEmbedder } from '../../search/semantic/embedder.ts';
+/** How alike sentences are in meaning, by the embedding model that the search uses too: one for the process. */
+import type { Embedder } from '../../search/semantic/embedder.ts';
+import { borrowEmbedder } from '../../search/semantic/shared-embedder.ts';
 
-let embedder: ReturnType<typeof openEmbedder> | undefined;
+let embedder: Embedder | undefined;
 
 /** So many texts at most: beyond them words alone decide. */
 const MOST = 600;
@@ -22,7 +23,7 @@ export async function likenessOf(texts: readonly string[], signal?: AbortSignal)
 
 /** One vector a text, of length one (as bytes: 127 is one). */
 export async function embed(texts: readonly string[], signal?: AbortSignal): Promise<Int8Array[]> {
-  embedder ??= openEmbedder(1);
+  embedder ??= borrowEmbedder();
   const vectors: Int8Array[] = [];
   await embedder.passages(
     texts.map(masked),

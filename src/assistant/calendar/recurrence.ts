@@ -1,20 +1,13 @@
-/** Recurrence, by ical.js on wall times: it knows the rules, we know the zones. Expansion is bounded. */
-import ICAL from 'ical.js';
+/** Recurrence on wall times: rule.ts knows the rules, this the zones, exceptions and moved occasions. Expansion is bounded. */
 import { addMinutes, minutesBetween, momentOf, wallOf } from '../wall.ts';
 import type { CalendarEvent, Occasion } from './event.ts';
+import { parseRule, walkRule } from './rule.ts';
 
-/** A rule without end is walked at most so far; a day a minute for two months. */
-const MOST_STEPS = 100_000;
+/** No more of one event are shown at a time. */
 const MOST_OCCASIONS = 2_000;
 
 export function checkRule(rule: string): boolean {
-  try {
-    const recur = ICAL.Recur.fromString(rule);
-    // Every second of every day is not a calendar's business.
-    return recur.freq !== undefined && !['SECONDLY', 'MINUTELY'].includes(recur.freq) && (recur.interval ?? 1) >= 1;
-  } catch {
-    return false;
-  }
+  return parseRule(rule) !== undefined;
 }
 
 /** The occasions that touch the span from `from` to `to`, in order. */
@@ -32,7 +25,7 @@ export function expand(id: string, event: CalendarEvent, from: number, to: numbe
   else {
     // On the wall, with a day to spare: only what may lie in the span is turned into moments.
     const first = addMinutes(wallOf(from, event.zone), -length - DAY_MINUTES);
-    for (const start of startsOf(event, wallOf(to, event.zone))) if (start >= first && !take(start)) break;
+    for (const start of startsOf(event, first, wallOf(to, event.zone))) if (start >= first && !take(start)) break;
     // A moved occasion may lie in the span though its own day does not.
     for (const start of Object.keys(event.moved)) if (!found.some(({ occasion }) => occasion === start)) take(start);
   }
@@ -41,22 +34,15 @@ export function expand(id: string, event: CalendarEvent, from: number, to: numbe
 
 const DAY_MINUTES = 24 * 60;
 
-/** The starts that the rule gives, up to a wall time. */
-function* startsOf(event: CalendarEvent, last: string): Generator<string> {
-  const rule = ICAL.Recur.fromString(event.rule!);
-  const walk = rule.iterator(ICAL.Time.fromString(toIcal(event.start), undefined as never));
-  for (let step = 0; step < MOST_STEPS; step++) {
-    const next = walk.next();
-    if (!next) return;
-    const start = next.toString().slice(0, event.start.length);
-    if (start > last) return;
-    yield start;
-  }
+/** The starts that the rule gives, from a wall time (or a little before) up to another. */
+function startsOf(event: CalendarEvent, first: string, last: string): Iterable<string> {
+  const rule = parseRule(event.rule!);
+  return rule === undefined ? [] : walkRule(rule, event.start, first, last);
 }
 
 export function isOccasion(event: CalendarEvent, start: string): boolean {
   if (event.rule === undefined) return start === event.start;
-  for (const one of startsOf(event, start)) if (one === start) return !event.except.includes(start);
+  for (const one of startsOf(event, start, start)) if (one === start) return !event.except.includes(start);
   return false;
 }
 
@@ -87,8 +73,4 @@ function makeOccasion(
 
 function endOf(start: string, minutes: number): string {
   return addMinutes(start, minutes).slice(0, start.length);
-}
-
-function toIcal(when: string): string {
-  return when.length === 10 ? when : `${when}:00`;
 }

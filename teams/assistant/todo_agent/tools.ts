@@ -208,7 +208,9 @@ export const undo = tool({
     const { shelf, user } = here(context);
     const last = shelf
       .changes(user)
-      .find(({ undone, what, kind }) => !undone && kind !== 'notice' && !what.startsWith('Undone:'));
+      .find(
+        ({ undone, what, kind }) => !undone && kind !== 'notice' && kind !== 'patch' && !what.startsWith('Undone:'),
+      );
     if (last === undefined) throw new ConsiliumError('NOTHING_TO_UNDO', 'There is nothing to undo.');
     const change = shelf.undo(user, last.id);
     return { say: `${change.what}.`, change: change.id };

@@ -58,7 +58,10 @@ async function greet(app: App, { team, runner }: OpenTeam, session: string): Pro
 async function showPast(app: App, session: string): Promise<void> {
   const past: string[] = [];
   for (const event of await app.home.store.events(session)) {
-    if (event.type === 'invocation_started') past.push(`${bold(out(), 'You')}  ${event.message}`);
+    // What the house itself set off is told by its answer.
+    const how = event.type === 'invocation_started' ? event.principal?.how : undefined;
+    if (event.type === 'invocation_started' && how !== 'system' && how !== 'trigger')
+      past.push(`${bold(out(), 'You')}  ${event.message}`);
     if (event.type === 'agent_finished' && !event.key.includes('/') && !event.result.silent && event.result.text !== '')
       past.push(`${dim(out(), event.result.route.at(-1) ?? event.agent)}\n${event.result.text}`);
   }

@@ -1,9 +1,11 @@
 /** What of a record is for today: what the rules find in it though nobody asked, visits to come, values that stand out. */
+import { observationByCode } from '../clinical/index.ts';
 import type { Principal } from '../kernel/index.ts';
 import { type PatientRecord, type Records, readSummary } from '../record/index.ts';
 import type { TodayItem, TodaySource } from '../today/index.ts';
 import { type Concern, concerns } from './concerns/index.ts';
 import { readPatient } from './loading.ts';
+import { capital, sayValue } from './wording.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** How far ahead a visit is worth a line, and how long a value stays one. */
@@ -53,8 +55,10 @@ function visitItems({ patientId, reader }: PatientRecord, now: number): TodayIte
   return [
     {
       id: `health:${patientId}:visit:${next.uuid}`,
-      title: next.name ?? 'A visit',
-      detail: 'Your next visit',
+      title: next.reason ?? next.name ?? 'A visit',
+      detail: ['Your next visit', ...next.practitioners.map(({ name }) => name), next.organization?.name]
+        .filter(Boolean)
+        .join(' · '),
       at: next.start,
       to: { entry: next.uuid },
       can: ['later', 'dismiss'],
@@ -66,9 +70,10 @@ function valueItems({ patientId, reader }: PatientRecord, now: number): TodayIte
   return readSummary(reader)
     .flagged.filter(({ time }) => time !== null && now - Date.parse(time) < RECENT)
     .slice(0, 4)
-    .map(({ uuid, name, value, unit, time, flag }) => ({
+    .map(({ uuid, name, code, value, text, unit, components, time, flag }) => ({
       id: `health:${patientId}:value:${uuid}`,
-      title: `${name ?? 'A value'} ${value ?? ''} ${unit ?? ''}`.replace(/\s+/g, ' ').trim(),
+      title:
+        `${capital((code && observationByCode(code)?.name) || name || 'A value')} ${sayValue(value ?? text ?? '', unit ?? components[0]?.unit)}`.trim(),
       ...(time !== null && { at: time.slice(0, 10) }),
       ...(flag !== null && { flag }),
       to: { entry: uuid },

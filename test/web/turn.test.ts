@@ -101,3 +101,12 @@ describe('a turn in the browser', () => {
     ['Reception', 'Reception'],
   ])('%s is called %s', (name, said) => expect(sayAgent(name)).toBe(said));
 });
+
+test('what the house itself set off is not put into the person’s mouth', () => {
+  const own = ['token', 'machine', undefined].map((how) => newTurn('i', 'hi', 1, how).isOwn);
+  const houses = ['system', 'trigger'].map((how) => newTurn('i', 'News for this conversation: 7', 1, how).isOwn);
+  expect([own, houses]).toEqual([
+    [true, true, true],
+    [false, false],
+  ]);
+});

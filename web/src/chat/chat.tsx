@@ -140,7 +140,7 @@ export function Chat(props: ChatProps) {
           text={text}
           isEditing={edited !== undefined}
           isBusy={isBusy}
-          last={turns.at(-1)}
+          last={turns.findLast(({ isOwn }) => isOwn)}
           teams={props.teams}
           team={team}
           isGuessed={props.isGuessed}

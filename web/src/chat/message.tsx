@@ -26,20 +26,22 @@ export const TurnView = memo(function TurnView(props: TurnProps) {
   const { turn, patient, isLast } = props;
   return (
     <article className={`turn ${isLast ? 'last' : ''}`} id={`turn-${turn.invocation}`}>
-      <div className="said">
-        <p className="said-by">
-          You · <time dateTime={new Date(turn.time).toISOString()}>{sayClock(turn.time)}</time>
-          <button
-            type="button"
-            className="icon edit"
-            aria-label="Edit and send again"
-            onClick={() => props.onEdit(turn)}
-          >
-            <Pencil />
-          </button>
-        </p>
-        <p className="said-text">{turn.message}</p>
-      </div>
+      {turn.isOwn && (
+        <div className="said">
+          <p className="said-by">
+            You · <time dateTime={new Date(turn.time).toISOString()}>{sayClock(turn.time)}</time>
+            <button
+              type="button"
+              className="icon edit"
+              aria-label="Edit and send again"
+              onClick={() => props.onEdit(turn)}
+            >
+              <Pencil />
+            </button>
+          </p>
+          <p className="said-text">{turn.message}</p>
+        </div>
+      )}
       {patient && <Facts facts={turn.facts} patient={patient} onOpen={props.onOpenEntry} />}
       <AnswerView {...props} />
     </article>

@@ -166,7 +166,7 @@ export class Session {
     }
     const { turns } = this.#view;
     if (signal.type === 'invocation_started') {
-      const turn = applySignal(newTurn(signal.invocation, signal.message, signal.time), signal);
+      const turn = applySignal(newTurn(signal.invocation, signal.message, signal.time, signal.principal?.how), signal);
       const kept = signal.replaces === undefined ? turns : withoutFrom(turns, signal.replaces);
       this.#set({ turns: [...kept, turn], ...(!this.#isPast && { line: { kind: 'open' } }) });
       return;

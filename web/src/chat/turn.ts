@@ -45,6 +45,8 @@ interface Part {
 export interface Turn {
   readonly invocation: string;
   readonly message: string;
+  /** The person said it; else it came from the house itself (news, something that was due). */
+  readonly isOwn: boolean;
   readonly time: number;
   readonly events: readonly Event[];
   readonly parts: readonly Part[];
@@ -69,10 +71,11 @@ export interface Turn {
   readonly waiting: readonly Waiting[];
 }
 
-export function newTurn(invocation: string, message: string, time: number): Turn {
+export function newTurn(invocation: string, message: string, time: number, how?: string): Turn {
   return {
     invocation,
     message,
+    isOwn: how !== 'system' && how !== 'trigger',
     time,
     events: [],
     parts: [],

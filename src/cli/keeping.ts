@@ -1,8 +1,8 @@
 /** `consilium audit`, `backup`, `restore`, `doctor`: what whoever keeps an installation needs. */
-import { statfsSync, statSync } from 'node:fs';
+import { existsSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { machineUser, toConsiliumError } from '../kernel/index.ts';
-import { type AuditRow, homeDir, readBackup, readBackupKey, restoreBackup } from '../storage/index.ts';
+import { type AuditRow, checkBackup, homeDir, readBackupKey, restoreBackup } from '../storage/index.ts';
 import { here, withApp } from './house.ts';
 import { bold, dim, printJson, terminal } from './terminal.ts';
 
@@ -76,22 +76,22 @@ export function toAuditEvent({ id, time, patientId, action, actor, user, onBehal
 }
 
 export async function backup(file: string, options: Options): Promise<void> {
-  await withApp(options, ({ home }) => {
+  await withApp(options, async ({ home, workshop }) => {
     const key = readBackupKey(process.env);
-    const parts = home.backup(here(file), key);
+    const copyIndex = async (to: string) => (await workshop()).search.copyTo(to);
+    const copies = { ...(existsSync(join(home.dir, 'search.db')) && { 'search.db': copyIndex }) };
+    const parts = await home.backup(here(file), { key, copies });
     home.audit.write({ ...WHO, action: 'backup' });
     if (options.json) return printJson({ file: here(file), encrypted: key !== undefined, parts });
-    out().write(
-      `${parts.length} parts in ${here(file)}${key === undefined ? '' : ', encrypted'}. The search index is made again from its documents.\n`,
-    );
+    out().write(`${parts.length} parts in ${here(file)}${key === undefined ? '' : ', encrypted'}.\n`);
   });
 }
 
 export async function restore(file: string, options: Options & { verify?: boolean }): Promise<void> {
   const key = readBackupKey(process.env);
   const parts = options.verify
-    ? readBackup(here(file), key).map(({ part }) => part)
-    : restoreBackup(here(file), homeDir(options.home), key);
+    ? await checkBackup(here(file), key)
+    : await restoreBackup(here(file), homeDir(options.home), key);
   if (options.json) return printJson({ ok: true, restored: !options.verify, parts });
   out().write(
     options.verify

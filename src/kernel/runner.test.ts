@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -282,7 +283,9 @@ describe('when the disk fails', () => {
     const db = openDatabase(`${tempDir()}/full.db`);
     const store = openSqliteStore(db);
     const noop = tool({ name: 'noop', description: 'n', input: z.object({}), idempotent: true, execute: () => 1 });
-    const model = scripted((_o, turn) => (turn === 0 ? { call: 'noop', text: 'x'.repeat(200_000) } : 'fine'));
+    const model = scripted((_o, turn) =>
+      turn === 0 ? { call: 'noop', text: randomBytes(150_000).toString('base64') } : 'fine',
+    );
     const runner = runnerFor(llmAgent({ name: 'a', model, tools: [noop] }), { store });
     const { page_count } = db.prepare('PRAGMA page_count').get() as { page_count: number };
     db.exec(`PRAGMA max_page_count = ${page_count + 4}`);
@@ -297,7 +300,7 @@ describe('when the disk fails', () => {
   test('the turn says so, shows nothing that was not stored, and the session goes on afterwards', async () => {
     const db = openDatabase(`${tempDir()}/full.db`);
     const store = openSqliteStore(db);
-    const model = scripted((_o, turn) => (turn === 1 ? 'x'.repeat(200_000) : 'fine'));
+    const model = scripted((_o, turn) => (turn === 1 ? randomBytes(150_000).toString('base64') : 'fine'));
     const runner = runnerFor(llmAgent({ name: 'a', model }), { store });
     await runner.ask({ session: 's', message: 'first' });
     const { page_count } = db.prepare('PRAGMA page_count').get() as { page_count: number };

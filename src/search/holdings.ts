@@ -35,6 +35,8 @@ export interface Holdings {
   passages(ids: readonly number[], signal?: AbortSignal): Promise<Map<number, StoredPassage>>;
   /** All of a scope, by file and place. */
   contents(scope: number): Promise<KeptPassage[]>;
+  /** Writes a whole copy into a file that is not there yet; absent where the index is kept elsewhere. */
+  copyTo?(path: string): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -103,6 +103,8 @@ export interface Search {
   search(query: SearchQuery): Promise<SearchResult>;
   /** Every passage of a scope, file by file in the order of their names, each in the order of its text. */
   contents(scope: string): Promise<KeptPassage[]>;
+  /** A copy of the index of this machine, for a backup; nothing where it is kept elsewhere. */
+  copyTo(path: string): Promise<void>;
   index(request: IndexRequest): Promise<IndexReport>;
   /** Indexes again what changes on disk, until closed. */
   watch(request: IndexRequest & { onReport?: (report: IndexReport) => void }): Promise<{ close(): Promise<void> }>;

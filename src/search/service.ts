@@ -155,6 +155,10 @@ class Desk implements OpenSearch {
     return watch;
   }
 
+  async copyTo(path: string): Promise<void> {
+    await this.#holdings.copyTo?.(path);
+  }
+
   async contents(scope: string): Promise<KeptPassage[]> {
     this.#stopIfClosed();
     const [found] = await this.#scopesOf([scope]);

@@ -1,8 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tempDir } from '../../test/house.ts';
-import { readBackup, restoreBackup, writeBackup } from './backup.ts';
+import { checkBackup, restoreBackup, writeBackup } from './backup.ts';
 import { openHome } from './home.ts';
 
 function filled() {
@@ -12,34 +13,52 @@ function filled() {
   return { dir, home, file: join(tempDir('backup'), 'b') };
 }
 
-test.each([undefined, 'a long secret'])('what was saved while it was in use is there again (key: %s)', (key) => {
+test.each([undefined, 'a long secret'])('what was saved while it was in use is there again (key: %s)', async (key) => {
   const { dir, home, file } = filled();
-  expect(writeBackup(dir, home.db, file, key).map(({ path }) => path)).toEqual(['consilium.db']);
+  const big = randomBytes(3_000_000);
+  mkdirSync(join(dir, 'workspaces', 'ada'), { recursive: true });
+  writeFileSync(join(dir, 'workspaces', 'ada', 'big.bin'), big);
+  const copies = { 'search.db': async (to: string) => writeFileSync(to, 'an index') };
+  const parts = await writeBackup({ dir, main: home.db, key, copies }, file);
+  expect(parts.map(({ path }) => path)).toEqual(['consilium.db', 'search.db', 'workspaces/ada/big.bin']);
+  if (key !== undefined) expect(readFileSync(file).includes(big.subarray(0, 64))).toBe(false);
+  expect(await checkBackup(file, key)).toEqual(parts);
   home.audit.write({ action: 'later', actor: 'test' });
   home.close();
   const there = join(tempDir('restored'), 'home');
-  restoreBackup(file, there, key);
+  await restoreBackup(file, there, key);
+  expect(readFileSync(join(there, 'workspaces', 'ada', 'big.bin')).equals(big)).toBe(true);
+  expect(readFileSync(join(there, 'search.db'), 'utf8')).toBe('an index');
   const again = openHome(there);
   expect(again.audit.list().map(({ action }) => action)).toEqual(['export']);
   expect(again.audit.verify()).toMatchObject({ ok: true });
   again.close();
-  expect(() => restoreBackup(file, there, key)).toThrow(expect.objectContaining({ code: 'RESTORE_REFUSED' }));
+  await expect(restoreBackup(file, there, key)).rejects.toMatchObject({ code: 'RESTORE_REFUSED' });
 });
 
-test('a backup that was changed, or whose key is wrong, is refused', () => {
+test('a backup that was changed, or whose key is wrong, is refused', async () => {
   const { dir, home, file } = filled();
-  writeBackup(dir, home.db, file, 'right');
+  await writeBackup({ dir, main: home.db, key: 'right' }, file);
   home.close();
-  expect(() => readBackup(file, 'wrong')).toThrow(expect.objectContaining({ code: 'BACKUP_INVALID' }));
-  expect(() => readBackup(file)).toThrow(expect.objectContaining({ code: 'BACKUP_KEY_MISSING' }));
+  await expect(checkBackup(file, 'wrong')).rejects.toMatchObject({ code: 'BACKUP_INVALID' });
+  await expect(checkBackup(file)).rejects.toMatchObject({ code: 'BACKUP_KEY_MISSING' });
+  const sealed = readFileSync(file);
+  sealed[sealed.length - 20]! ^= 1;
+  writeFileSync(file, sealed);
+  const empty = join(tempDir('restored'), 'home');
+  await expect(restoreBackup(file, empty, 'right')).rejects.toMatchObject({ code: 'BACKUP_INVALID' });
+  expect(readdirSync(empty)).toEqual([]);
   const plain = `${file}-plain`;
   const second = filled();
-  writeBackup(second.dir, second.home.db, plain);
+  await writeBackup({ dir: second.dir, main: second.home.db }, plain);
+  await expect(writeBackup({ dir: second.dir, main: second.home.db }, plain)).rejects.toMatchObject({
+    code: 'BACKUP_EXISTS',
+  });
   second.home.close();
   const bytes = readFileSync(plain);
   bytes[bytes.length - 100]! ^= 1;
   writeFileSync(plain, bytes);
-  expect(() => readBackup(plain)).toThrow(expect.objectContaining({ code: 'BACKUP_INVALID' }));
+  await expect(checkBackup(plain)).rejects.toMatchObject({ code: 'BACKUP_INVALID' });
   writeFileSync(plain, 'not a backup');
-  expect(() => readBackup(plain)).toThrow(expect.objectContaining({ code: 'BACKUP_INVALID' }));
+  await expect(checkBackup(plain)).rejects.toMatchObject({ code: 'BACKUP_INVALID' });
 });

@@ -1,25 +1,33 @@
 /**
  * A data folder as one file, and back. Databases are copied whole at one moment while they are in use; every part has
- * its checksum, and the whole is encrypted (AES-256-GCM) where a key is given. The search index is left out: it is made
- * again from its documents.
+ * its checksum, and the whole is encrypted (AES-256-GCM) where a key is given. Written and read part after part, whatever
+ * the size.
  *
  * The file: a line of JSON (what it is, and of an encrypted one salt and nonce), then a line of JSON that lists the
  * parts, then the parts one after another.
  */
-import { createCipheriv, createDecipheriv, hash, randomBytes, scryptSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, randomBytes, scryptSync } from 'node:crypto';
 import {
+  closeSync,
+  createReadStream,
+  createWriteStream,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
+  readSync,
+  renameSync,
   rmSync,
   statSync,
-  writeFileSync,
+  writeSync,
 } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { pipeline } from 'node:stream/promises';
 import { ConsiliumError } from '../kernel/index.ts';
 import { guardDisk } from './database.ts';
 import { makeFolder } from './folder.ts';
@@ -38,8 +46,17 @@ interface Head {
 
 const FOLDERS = ['workspaces', 'pipelines'];
 
-/** `main`: the open database of the folder. Returns what is in the file. */
-export function writeBackup(dir: string, main: DatabaseSync, file: string, key?: string): BackupPart[] {
+export interface BackupOf {
+  readonly dir: string;
+  /** The open database of the folder. */
+  readonly main: DatabaseSync;
+  readonly key?: string | undefined;
+  /** Databases that others hold open: each writes a copy of its own. */
+  readonly copies?: Readonly<Record<string, (to: string) => Promise<void>>>;
+}
+
+/** Part after part, whatever the size: nothing is held whole in memory. Returns what is in the file. */
+export async function writeBackup({ dir, main, key, copies = {} }: BackupOf, file: string): Promise<BackupPart[]> {
   const aside = mkdtempSync(join(tmpdir(), 'consilium-backup-'));
   try {
     copyDatabase(main, join(aside, 'consilium.db'));
@@ -49,98 +66,115 @@ export function writeBackup(dir: string, main: DatabaseSync, file: string, key?:
       copyDatabase(db, join(aside, 'tokens.db'));
       db.close();
     }
-    const found = [
-      ...listFiles(aside).map((path) => ({ path, name: relative(aside, path) })),
-      ...FOLDERS.flatMap((name) => listFiles(join(dir, name))).map((path) => ({ path, name: relative(dir, path) })),
-    ];
-    const contents = found.map(({ path }) => readFileSync(path));
-    const parts = found.map(({ name }, at) => describe(name, contents[at]!));
-    const body = Buffer.concat([Buffer.from(`${JSON.stringify({ parts })}\n`), ...contents]);
-    writeFileSync(file, seal(body, key), { mode: 0o600, flag: 'wx' });
+    for (const [name, copy] of Object.entries(copies)) await copy(join(aside, name));
+    for (const name of FOLDERS)
+      if (existsSync(join(dir, name))) await cp(join(dir, name), join(aside, name), { recursive: true });
+    const parts: BackupPart[] = [];
+    for (const path of listFiles(aside)) parts.push(await describe(path, relative(aside, path)));
+    await writeSealed(aside, parts, file, key);
     return parts;
   } catch (thrown) {
     if ((thrown as NodeJS.ErrnoException).code === 'EEXIST')
       throw new ConsiliumError('BACKUP_EXISTS', `${file} is there already.`, { hint: 'Choose another name.' });
+    rmSync(file, { force: true }); // half a backup is none
     throw thrown;
   } finally {
     rmSync(aside, { recursive: true, force: true });
   }
 }
 
-/** Reads a backup whole and checks every part; what does not fit is BACKUP_INVALID. */
-export function readBackup(file: string, key?: string): { part: BackupPart; data: Buffer }[] {
-  const body = unseal(readFileSync(file), file, key);
-  const end = body.indexOf(0x0a);
-  let parts: BackupPart[];
-  try {
-    ({ parts } = JSON.parse(body.subarray(0, end).toString()) as { parts: BackupPart[] });
-  } catch {
-    throw invalid(file, 'its list of parts cannot be read');
+async function writeSealed(aside: string, parts: readonly BackupPart[], file: string, key?: string): Promise<void> {
+  const [salt, nonce] = [randomBytes(16), randomBytes(12)];
+  const encrypted =
+    key === undefined ? {} : { encrypted: { salt: salt.toString('hex'), nonce: nonce.toString('hex') } };
+  const cipher = key === undefined ? undefined : createCipheriv('aes-256-gcm', scryptSync(key, salt, 32), nonce);
+  async function* content(): AsyncGenerator<Buffer> {
+    yield Buffer.from(`${JSON.stringify({ parts })}\n`);
+    for (const { path } of parts) yield* createReadStream(join(aside, path)) as AsyncIterable<Buffer>;
   }
-  let at = end + 1;
-  return parts.map((part) => {
-    const data = body.subarray(at, at + part.size);
-    at += part.size;
-    if (data.length !== part.size || hash('sha256', data) !== part.sha256)
-      throw invalid(file, `${part.path} is damaged`);
-    if (part.path.split(/[\\/]/).includes('..') || part.path.startsWith('/'))
-      throw invalid(file, 'a part lies outside');
-    return { part, data };
-  });
+  async function* sealed(): AsyncGenerator<Buffer> {
+    yield Buffer.from(`${JSON.stringify({ consilium: 'backup', version: 1, ...encrypted } satisfies Head)}\n`);
+    for await (const chunk of content()) yield cipher === undefined ? chunk : cipher.update(chunk);
+    if (cipher !== undefined) yield Buffer.concat([cipher.final(), cipher.getAuthTag()]);
+  }
+  await pipeline(sealed, createWriteStream(file, { mode: 0o600, flags: 'wx' }));
 }
 
-/** Puts a backup into a folder that holds nothing yet. */
-export function restoreBackup(file: string, dir: string, key?: string): BackupPart[] {
-  const read = readBackup(file, key);
+/** Reads a backup whole and checks every part; what does not fit is BACKUP_INVALID. */
+export async function checkBackup(file: string, key?: string): Promise<BackupPart[]> {
+  return unpack(file, key, undefined);
+}
+
+/** Puts a backup into a folder that holds nothing yet: only once all of it is read and found sound. */
+export async function restoreBackup(file: string, dir: string, key?: string): Promise<BackupPart[]> {
   if (existsSync(join(dir, 'consilium.db')))
     throw new ConsiliumError('RESTORE_REFUSED', `${dir} holds data already.`, {
       hint: 'Restore into an empty folder (--home), or move the old one away first.',
     });
   makeFolder(dir);
-  for (const { part, data } of read) {
-    mkdirSync(dirname(join(dir, part.path)), { recursive: true, mode: 0o700 });
-    writeFileSync(join(dir, part.path), data, { mode: 0o600 });
-  }
-  return read.map(({ part }) => part);
-}
-
-function copyDatabase(db: DatabaseSync, to: string): void {
-  guardDisk(db.location() ?? 'memory', () => db.prepare('VACUUM INTO ?').run(to));
-}
-
-function describe(path: string, data: Buffer): BackupPart {
-  return { path, size: data.length, sha256: hash('sha256', data) };
-}
-
-function listFiles(dir: string): string[] {
-  if (!existsSync(dir)) return [];
-  return readdirSync(dir, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(dir, name))
-    .filter((path) => statSync(path).isFile())
-    .sort();
-}
-
-function seal(body: Buffer, key: string | undefined): Buffer {
-  const head = (more: Partial<Head>) =>
-    Buffer.from(`${JSON.stringify({ consilium: 'backup', version: 1, ...more })}\n`);
-  if (key === undefined) return Buffer.concat([head({}), body]);
-  const [salt, nonce] = [randomBytes(16), randomBytes(12)];
-  const cipher = createCipheriv('aes-256-gcm', scryptSync(key, salt, 32), nonce);
-  const sealed = Buffer.concat([cipher.update(body), cipher.final(), cipher.getAuthTag()]);
-  return Buffer.concat([head({ encrypted: { salt: salt.toString('hex'), nonce: nonce.toString('hex') } }), sealed]);
-}
-
-function unseal(whole: Buffer, file: string, key: string | undefined): Buffer {
-  const end = whole.indexOf(0x0a);
-  let head: Head;
+  const aside = mkdtempSync(join(dir, 'restoring-'));
   try {
-    head = JSON.parse(whole.subarray(0, Math.max(0, end)).toString()) as Head;
-  } catch {
-    throw invalid(file, 'it is not a backup');
+    const parts = await unpack(file, key, aside);
+    for (const { path } of parts) {
+      mkdirSync(dirname(join(dir, path)), { recursive: true, mode: 0o700 });
+      renameSync(join(aside, path), join(dir, path));
+    }
+    return parts;
+  } finally {
+    rmSync(aside, { recursive: true, force: true });
   }
-  if (head.consilium !== 'backup' || head.version !== 1) throw invalid(file, 'it is not a backup of this version');
-  const body = whole.subarray(end + 1);
-  if (head.encrypted === undefined) return body;
+}
+
+/** Every part in turn, into a folder if there is one. */
+async function unpack(file: string, key: string | undefined, into: string | undefined): Promise<BackupPart[]> {
+  const reader = new Pieces(openBody(file, key));
+  try {
+    const parts = readParts((await reader.line()) ?? '', file);
+    for (const part of parts) {
+      const digest = createHash('sha256');
+      const to = into === undefined ? undefined : join(into, part.path);
+      if (to !== undefined) mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
+      const out = to === undefined ? undefined : openSync(to, 'wx', 0o600);
+      let size = 0;
+      for await (const chunk of reader.take(part.size)) {
+        digest.update(chunk);
+        size += chunk.length;
+        if (out !== undefined) writeSync(out, chunk);
+      }
+      if (out !== undefined) closeSync(out);
+      if (size !== part.size || digest.digest('hex') !== part.sha256) throw invalid(file, `${part.path} is damaged`);
+    }
+    await reader.end(); // what is encrypted is known to be whole only at its end
+    return parts;
+  } catch (thrown) {
+    if (thrown instanceof ConsiliumError) throw thrown;
+    throw invalid(file, key === undefined ? 'it cannot be read' : 'the key is wrong, or it was changed');
+  }
+}
+
+function readParts(line: string, file: string): BackupPart[] {
+  try {
+    const { parts } = JSON.parse(line) as { parts: BackupPart[] };
+    for (const { path } of parts)
+      if (path.split(/[\\/]/).includes('..') || path.startsWith('/')) throw invalid(file, 'a part lies outside');
+    return parts;
+  } catch (thrown) {
+    if (thrown instanceof ConsiliumError) throw thrown;
+    throw invalid(file, 'its list of parts cannot be read');
+  }
+}
+
+const LONGEST_HEAD = 1000;
+const TAG = 16;
+
+/** What stands behind the first line, in the clear. */
+async function* openBody(file: string, key: string | undefined): AsyncGenerator<Buffer> {
+  const size = statSync(file).size;
+  const start = readAt(file, 0, Math.min(size, LONGEST_HEAD));
+  const end = start.indexOf(0x0a);
+  const head = readHead(start.subarray(0, Math.max(0, end)).toString(), file);
+  const body = (last: number) => createReadStream(file, { start: end + 1, end: last - 1 }) as AsyncIterable<Buffer>;
+  if (head.encrypted === undefined) return yield* body(size);
   if (key === undefined)
     throw new ConsiliumError('BACKUP_KEY_MISSING', 'This backup is encrypted.', {
       hint: 'Set CONSILIUM_BACKUP_KEY, or CONSILIUM_BACKUP_KEY_FILE to a file that holds the key.',
@@ -148,12 +182,92 @@ function unseal(whole: Buffer, file: string, key: string | undefined): Buffer {
   const { salt, nonce } = head.encrypted;
   const secret = scryptSync(key, Buffer.from(salt, 'hex'), 32);
   const opening = createDecipheriv('aes-256-gcm', secret, Buffer.from(nonce, 'hex'));
-  opening.setAuthTag(body.subarray(-16));
+  opening.setAuthTag(readAt(file, size - TAG, TAG));
+  for await (const chunk of body(size - TAG)) yield opening.update(chunk);
+  yield opening.final();
+}
+
+function readHead(line: string, file: string): Head {
+  let head: Head | undefined;
   try {
-    return Buffer.concat([opening.update(body.subarray(0, -16)), opening.final()]);
-  } catch {
-    throw invalid(file, 'the key is wrong, or it was changed');
+    head = JSON.parse(line) as Head;
+  } catch {}
+  if (head?.consilium !== 'backup' || head.version !== 1) throw invalid(file, 'it is not a backup of this version');
+  return head;
+}
+
+function readAt(file: string, position: number, length: number): Buffer {
+  const handle = openSync(file, 'r');
+  try {
+    const buffer = Buffer.alloc(length);
+    return buffer.subarray(0, readSync(handle, buffer, 0, length, position));
+  } finally {
+    closeSync(handle);
   }
+}
+
+/** A stream taken in pieces that were agreed on: a line, then so many bytes, then so many. */
+class Pieces {
+  readonly #source: AsyncIterator<Buffer>;
+  #rest: Buffer = Buffer.alloc(0);
+
+  constructor(source: AsyncIterable<Buffer>) {
+    this.#source = source[Symbol.asyncIterator]();
+  }
+
+  async #more(): Promise<boolean> {
+    const { done, value } = await this.#source.next();
+    if (done) return false;
+    this.#rest = this.#rest.length === 0 ? value : Buffer.concat([this.#rest, value]);
+    return true;
+  }
+
+  async line(): Promise<string | undefined> {
+    for (;;) {
+      const end = this.#rest.indexOf(0x0a);
+      if (end >= 0) {
+        const line = this.#rest.subarray(0, end).toString();
+        this.#rest = this.#rest.subarray(end + 1);
+        return line;
+      }
+      if (!(await this.#more())) return undefined;
+    }
+  }
+
+  async *take(size: number): AsyncGenerator<Buffer> {
+    for (let left = size; left > 0; ) {
+      if (this.#rest.length === 0 && !(await this.#more())) return;
+      const piece = this.#rest.subarray(0, left);
+      this.#rest = this.#rest.subarray(piece.length);
+      left -= piece.length;
+      if (piece.length > 0) yield piece;
+    }
+  }
+
+  async end(): Promise<void> {
+    while (await this.#more()) this.#rest = Buffer.alloc(0);
+  }
+}
+
+function copyDatabase(db: DatabaseSync, to: string): void {
+  guardDisk(db.location() ?? 'memory', () => db.prepare('VACUUM INTO ?').run(to));
+}
+
+async function describe(path: string, name: string): Promise<BackupPart> {
+  const digest = createHash('sha256');
+  let size = 0;
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    digest.update(chunk);
+    size += chunk.length;
+  }
+  return { path: name, size, sha256: digest.digest('hex') };
+}
+
+function listFiles(dir: string): string[] {
+  return readdirSync(dir, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(dir, name))
+    .filter((path) => statSync(path).isFile())
+    .sort();
 }
 
 function invalid(file: string, why: string): ConsiliumError {

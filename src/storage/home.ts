@@ -8,7 +8,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError, type Json, type Store } from '../kernel/index.ts';
 import { type Audit, openAudit } from './audit.ts';
-import { type BackupPart, writeBackup } from './backup.ts';
+import { type BackupOf, type BackupPart, writeBackup } from './backup.ts';
 import { guardDisk, openDatabase } from './database.ts';
 import { makeFolder } from './folder.ts';
 import type { TeamScopes } from './grants.ts';
@@ -32,7 +32,7 @@ export interface Home {
   /** Who may come in; the file is not locked, and closed by whoever opened it. */
   tokens(scopes?: TeamScopes): TokenFile;
   /** Saves the whole folder as one file, also while it is in use. */
-  backup(file: string, key?: string): BackupPart[];
+  backup(file: string, options?: Pick<BackupOf, 'key' | 'copies'>): Promise<BackupPart[]>;
   /** What is wrong with the data file; undefined where it is sound. */
   damage(): string | undefined;
   /** Which version the tables of each room have. */
@@ -76,7 +76,7 @@ export function openHome(dir: string, now: () => number = systemClock.now): Home
       requests: once(() => openRequests(db, now)),
       talks: once(() => openTalks(db, now)),
       tokens: (scopes) => openTokenFile(dir, { former: db, now, scopes }),
-      backup: (file, key) => writeBackup(dir, db, file, key),
+      backup: (file, options = {}) => writeBackup({ dir, main: db, ...options }, file),
       damage: () => {
         const said = String(Object.values(db.prepare('PRAGMA quick_check(1)').get() ?? {})[0]);
         return said === 'ok' ? undefined : said;

@@ -10,7 +10,7 @@ export {
   type AuditVerdict,
   openAudit,
 } from './audit.ts';
-export { type BackupPart, readBackup, readBackupKey, restoreBackup, writeBackup } from './backup.ts';
+export { type BackupPart, checkBackup, readBackupKey, restoreBackup, writeBackup } from './backup.ts';
 export { guardDisk, inTransaction, openDatabase } from './database.ts';
 export { makeFolder } from './folder.ts';
 export {

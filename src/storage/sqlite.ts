@@ -23,6 +23,7 @@ import {
 } from '../kernel/index.ts';
 import { guardDisk, inTransaction } from './database.ts';
 import { migrate } from './migrations.ts';
+import { packEvents, unpackEvents } from './packing.ts';
 import { artifactTable } from './sqlite-artifacts.ts';
 import { questionTables } from './sqlite-questions.ts';
 import { storeTables } from './tables.ts';
@@ -34,7 +35,7 @@ const SPAN = 2 ** 22;
 const MAX_SEQ = SPAN - 1;
 const MOST_NUMBERS = 10_000;
 
-const COLUMNS = 'id, updated, open_invocation, open_seq, holder, lease, body';
+const COLUMNS = 'id, updated, open_invocation, open_seq, holder, lease, body, packed';
 
 /** A session with the last row of its log. */
 const SESSION = `
@@ -70,9 +71,9 @@ export function openSqliteStore(db: DatabaseSync, { clock = systemClock }: { clo
       'INSERT INTO session (id, number, app, user, title, created, compacted_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
     ),
     compacted: db.prepare('UPDATE session SET compacted_at = ? WHERE id = ?'),
-    putEvents: db.prepare(`INSERT INTO event (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`),
+    putEvents: db.prepare(`INSERT INTO event (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`),
     end: db.prepare('SELECT id, open_invocation, holder FROM event WHERE id > ? AND id <= ? ORDER BY id DESC LIMIT 1'),
-    events: db.prepare('SELECT body FROM event WHERE id > ? AND id <= ? ORDER BY id LIMIT ?'),
+    events: db.prepare('SELECT body, packed FROM event WHERE id > ? AND id <= ? ORDER BY id LIMIT ?'),
     putState: db.prepare(
       `INSERT INTO state (scope, owner, key, value, expires) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET value = excluded.value, expires = excluded.expires`,
@@ -107,7 +108,7 @@ export function openSqliteStore(db: DatabaseSync, { clock = systemClock }: { clo
     const first = number * SPAN;
     const lease = open?.lease;
     const row = [first + lastSeq, updated, open?.invocation ?? null, open?.seq ?? null] as const;
-    const rest = [lease?.holder ?? null, lease?.until ?? null, JSON.stringify(events)] as const;
+    const rest = [lease?.holder ?? null, lease?.until ?? null, ...packEvents(JSON.stringify(events))] as const;
     const before = events[0]!.seq - 1;
     if (before > 0) checkEnd(id, first, before, holder);
     prepared.putEvents.run(...row, ...rest);
@@ -250,7 +251,7 @@ function readEvents(session: string, after: number, rows: readonly Row[]): Event
   const events: Event[] = [];
   let expected = after + 1;
   for (const row of rows) {
-    const batch = parse(row['body'] as string);
+    const batch = parse(unpackEvents(row['body'] as string, row['packed'] as Uint8Array | null) ?? '');
     if (!Array.isArray(batch)) throw corrupt(session, `the events from ${expected} on cannot be read`);
     for (const event of batch as Event[]) {
       if (event.seq <= after) continue;

@@ -50,5 +50,7 @@ export const storeTables: Tables = {
       namespace, name, version, mime_type, created, checksum, metadata, data
     FROM artifact_of_all a;
   DROP TABLE artifact_of_all;`,
+    // Events that take room are packed; then `body` is empty.
+    'ALTER TABLE event ADD COLUMN packed BLOB',
   ],
 };

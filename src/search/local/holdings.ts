@@ -89,6 +89,7 @@ export function openLocalHoldings(dir: string, log: Log): Holdings {
       return found;
     },
     contents: async (scope) => store.contents(scope),
+    copyTo: (to) => alone(() => void guardDisk(path, () => db.prepare('VACUUM INTO ?').run(to))),
     async close() {
       await line;
       keepSnapshot();

@@ -5,8 +5,8 @@ import { openCorpus } from '../facts/corpus.ts';
 import { readCourse } from '../material/chapters.ts';
 import { makeQuestions } from '../quiz/quiz.ts';
 import { type Passage, QUESTION_KINDS, type Question } from '../types.ts';
-import { gradedAs, type QuestionScore, scoreQuestion } from './score.ts';
-import { type LabelledPassage, readSet } from './sets.ts';
+import { gradedAs, kindOfKey, type QuestionScore, scoreQuestion } from './score.ts';
+import { type LabelledAnswer, type LabelledPassage, readSet } from './sets.ts';
 
 const QUESTIONS_A_PASSAGE = 10;
 
@@ -77,6 +77,26 @@ function rowsFor(name: string, judged: readonly Judged[], passages: number) {
   ];
 }
 
+const VERDICTS = ['right', 'partly', 'wrong'] as const;
+
+/** By kind of key, and what was taken for what. */
+function gradingRows(answers: readonly LabelledAnswer[]) {
+  const graded = answers.map((answer) => ({ answer, got: gradedAs(answer), kind: kindOfKey(answer) }));
+  const kinds = [...Map.groupBy(graded, ({ kind }) => kind)].map(([kind, of]) => ({
+    name: `grading: ${kind} (${of.length})`,
+    unit: 'share',
+    consilium: Math.round((of.filter(({ answer, got }) => got === answer.verdict).length / of.length) * 1000) / 1000,
+  }));
+  const mistakes = VERDICTS.flatMap((wanted) =>
+    VERDICTS.filter((got) => got !== wanted).map((got) => ({
+      name: `grading: ${wanted} taken for ${got}`,
+      unit: 'answers',
+      consilium: graded.filter((each) => each.answer.verdict === wanted && each.got === got).length,
+    })),
+  );
+  return [...kinds, ...mistakes];
+}
+
 if (import.meta.main) {
   const given = process.argv.slice(2).find((word) => /^(?:train|blind)$/.test(word));
   const blind = readSet('blind');
@@ -87,6 +107,7 @@ if (import.meta.main) {
   const rows = [
     ...rowsFor('passage alone', alone, passages.length || 1),
     ...rowsFor('all together', together, passages.length || 1),
+    ...gradingRows(answers),
     {
       name: `grading agrees (${answers.length})`,
       unit: 'share',

@@ -2,7 +2,7 @@
 import { contentStems, mentions, termKey } from '../facts/terms.ts';
 import { inUnitOf, overlap, readQuantities } from '../facts/values.ts';
 import { gradeOption } from '../grading/grade.ts';
-import { gradeWords } from '../grading/meaning.ts';
+import { gradeWords, kindOf } from '../grading/meaning.ts';
 import type { Question } from '../types.ts';
 import type { LabelledAnswer, LabelledFact, LabelledPassage } from './sets.ts';
 
@@ -130,4 +130,9 @@ export function gradedAs({ question, options, key, also = [], answer }: Labelled
   if (options === undefined) return gradeWords({ text: key, also, question }, answer);
   const listed = Object.entries(options).map(([label, text]) => ({ label, text }));
   return gradeOption(listed, key, answer).verdict;
+}
+
+export function kindOfKey({ options, key }: LabelledAnswer): string {
+  if (options !== undefined) return 'options';
+  return kindOf(key);
 }

@@ -1,11 +1,11 @@
-/** Whether an answer in somebody's own words means the key: terms by all their names, lists, sentences. */
-import { openCatalogue } from '../../clinical/catalogue/index.ts';
-import { editDistance, fold } from '../../text/index.ts';
-import { contentStems, termKey, withoutArticle } from '../facts/terms.ts';
-import { type Thing, thingOf } from '../facts/things.ts';
+/** Whether an answer in somebody's own words means the key: a value, a list, a definition or a term, each in its own way. */
+import { contentStems, termKey } from '../facts/terms.ts';
+import { thingOf } from '../facts/things.ts';
 import { readQuantities } from '../facts/values.ts';
 import type { Verdict } from '../types.ts';
-import { compareValues } from './measuring.ts';
+import { canonical, canonicalStems, cleanAnswer, opposes } from './cleaning.ts';
+import { compareValues, isValue } from './measuring.ts';
+import { gradeTerm, includesTerm, isMisspelled } from './terms.ts';
 import { answerWords } from './words.ts';
 
 export interface TextKey {
@@ -15,198 +15,145 @@ export interface TextKey {
   readonly question?: string | undefined;
 }
 
+export type KeyKind = 'value' | 'list' | 'definition' | 'term';
+
+export function kindOf(key: string): KeyKind {
+  if (isValue(key)) return 'value';
+  if (itemsOf(key).length > 1) return 'list';
+  const words = contentStems(key).size;
+  const isPhrase = /\b(?:without|that|which|who|per|when|by|during|of|in|with|to|from)\b/i.test(key);
+  if (words < 3 || isNamed(key)) return 'term';
+  return words > 4 || isPhrase ? 'definition' : 'term';
+}
+
+/** "carcinoma of the lung" has words enough for a sentence and is a name. */
+function isNamed(key: string): boolean {
+  const { member, concept } = thingOf(key);
+  return member !== undefined || concept !== undefined;
+}
+
 export function gradeWords(key: TextKey, answer: string): Verdict {
-  const said = strip(answer);
-  if (isUnsure(said)) return 'wrong';
+  const said = cleanAnswer(answer);
+  if (said === '') return 'wrong';
   const keys = [key.text, ...key.also];
   if (keys.some((each) => termKey(each) === termKey(said))) return 'right';
-  const value = compareValues(key, said);
-  if (value !== undefined) return value;
-  const items = itemsOf(key.text);
-  if (items.length > 1) return gradeList(items, said);
-  const long = contentStems(key.text).size > 4;
-  return long ? gradeSentence(key.text, said) : gradeTerm(keys, said, key.question ?? '');
+  const question = key.question ?? '';
+  switch (kindOf(key.text)) {
+    case 'value':
+      return bestOf([...new Set(keys)].filter(isValue).map((text) => compareValues(text, question, said)));
+    case 'list':
+      return gradeList(itemsOf(key.text), said, question);
+    case 'definition':
+      return bestOf([
+        ...keys.map((text) => gradeDefinition(text, said)),
+        ...key.also.filter((text) => kindOf(text) === 'term').map((text) => gradeTerm([text], said, question)),
+      ]);
+    case 'term':
+      return gradeTerm(keys, said, question);
+  }
 }
 
-/** What is said around the answer is no part of it. */
-export function strip(answer: string): string {
-  return answer
-    .trim()
-    .replace(answerWords().hedges, '')
-    .replace(/^["'“”(]+|["'“”).!]+$/g, '')
-    .trim();
-}
-
-export function isUnsure(said: string): boolean {
-  const lower = fold(said).trim();
-  return (
-    lower === '' ||
-    answerWords().unsure.has(lower) ||
-    [...answerWords().unsure].some((phrase) => phrase.includes(' ') && lower.startsWith(phrase)) ||
-    !/[\p{L}\p{N}]/u.test(said)
-  );
+function bestOf(verdicts: readonly Verdict[]): Verdict {
+  return verdicts.includes('right') ? 'right' : verdicts.includes('partly') ? 'partly' : 'wrong';
 }
 
 /** "A, B and C" as what it lists; one item where it is no list. */
 export function itemsOf(text: string): string[] {
   const parts = text
-    .split(/,\s+(?:and\s+)?|;\s+|\s+and\s+|\s+&\s+/)
-    .map((part) => part.trim())
+    .split(/,\s*(?:and\s+|or\s+)?|;\s*|\s+and\s+|\s*&\s*|\s*\+\s+/)
+    .map((part) => part.replace(/^(?:the|a|an)\s+/i, '').trim())
     .filter((part) => part !== '');
   if (parts.length < 2 || parts.some((part) => part.split(' ').length > 5)) return [text];
-  // "salt and water balance", "gut wall and liver": two items need a comma, or be things of their own.
+  // "salt and water balance", "gut wall and liver": two items need a comma, or be short ones.
   return parts.length > 2 || /[,;]/.test(text) || parts.every((part) => part.split(' ').length <= 3) ? parts : [text];
 }
 
-function gradeList(items: readonly string[], said: string): Verdict {
-  const found = items.filter((item) => gradeTerm([item], said, '') === 'right' || includesTerm(said, item));
-  if (found.length === 0) return 'wrong';
-  const named = itemsOf(said).length;
-  return found.length === items.length && named <= items.length ? 'right' : 'partly';
-}
-
-function gradeTerm(keys: readonly string[], said: string, question: string): Verdict {
-  const things = keys.map((key) => thingOf(key));
-  const names = [...new Set([...keys, ...things.flatMap((thing) => thing.names)])].map(withoutArticle);
-  const named = names.some((name) => includesTerm(said, name));
-  if (named)
-    return isRefused(said, names) ? 'wrong' : addsOther(said, things[0] as Thing, question) ? 'partly' : 'right';
-  if (opposes(keys[0] as string, said)) return 'wrong';
-  if (names.some((name) => isMisspelled(said, name))) return isRefused(said, names) ? 'wrong' : 'right';
-  if (isWiderOrNarrower(things[0] as Thing, said)) return 'partly';
-  return names.some((name) => sharesMost(name, said, question)) || sameSide(keys[0] as string, said)
-    ? 'right'
-    : 'wrong';
-}
-
-function includesTerm(said: string, name: string): boolean {
-  const key = termKey(name);
-  // A short form counts only as it is written: "ALL" is not "all".
-  if (/^[\p{Lu}\d]{2,4}$/u.test(name) && name.toLowerCase() === key)
-    return new RegExp(`(?<![\\p{L}\\p{N}])${name}(?![\\p{L}\\p{N}])`, said === said.toLowerCase() ? 'iu' : 'u').test(
-      said,
-    );
-  const text = termKey(said);
-  if (key === '' || ` ${text} `.includes(` ${key} `)) return key !== '';
-  // "juxta-glomerular" is "juxtaglomerular".
-  return key.length > 8 && !/\d/.test(key) && text.replaceAll(' ', '').includes(key.replaceAll(' ', ''));
-}
-
-/** "not furosemide": named, and said not to be it. */
-function isRefused(said: string, names: readonly string[]): boolean {
-  const lower = fold(said);
-  const { negation } = answerWords();
-  const at = Math.min(...names.map((name) => lower.indexOf(fold(name))).filter((index) => index >= 0));
-  if (!Number.isFinite(at)) return negation.test(lower);
-  return negation.test(lower.slice(Math.max(0, at - 25), at));
-}
-
-/** A second thing of the same kind beside the right one, joined by "or", "and" or a comma. */
-function addsOther(said: string, right: Thing, question: string): boolean {
-  if (!/,|;|\/|\bor\b|\band\b|\bplus\b|\bbut\b/i.test(said)) return false;
+/** All for right, some for partly; what is added to them and is none of them makes a right list a part. */
+function gradeList(items: readonly string[], said: string, question: string): Verdict {
   const parts = said
-    .split(/,|;|\/|\bor\b|\band\b|\bplus\b|\bbut\b/i)
-    .map((part) => strip(part.trim()))
+    .split(/,|;|\band\b|&|\+|\bplus\b|\bas well as\b|\balso\b|:/i)
+    .map((part) => part.trim())
     .filter((part) => part !== '');
-  return parts.some((part) => {
-    const thing = thingOf(part);
-    if (thing.member === undefined && thing.concept === undefined) return false;
-    if (answerWords().negation.test(part) || ` ${termKey(question)} `.includes(` ${termKey(part)} `)) return false;
-    const same = thing.names.some((name) => right.names.some((each) => termKey(each) === termKey(name)));
-    return !same && !isWiderOrNarrower(right, part);
-  });
-}
-
-function opposes(key: string, said: string): boolean {
-  const { sides } = answerWords();
-  const of = (text: string) =>
-    new Set((fold(text).match(/[\p{L}]+/gu) ?? []).flatMap((word) => sides.get(word) ?? prefixSide(word)));
-  const [right, given] = [of(key), of(said)];
-  return [...right].some(
-    (side) => !given.has(side) && given.has(side.endsWith('+') ? side.replace('+', '-') : side.replace('-', '+')),
+  const isSaid = (item: string) =>
+    parts.some(
+      (part) =>
+        !answerWords().negation.test(part) &&
+        (gradeTerm([item], part, question) === 'right' || isMisspelled(part, item)),
+    ) ||
+    (includesTerm(said, item) && !answerWords().negation.test(before(said, item)));
+  // "ADEK" for A, D, E and K.
+  if (items.every((item) => item.length === 1) && /^\p{L}{2,8}$/u.test(said))
+    return gradeList(items, [...said].join(', '), question);
+  const found = items.filter(isSaid);
+  if (found.length === 0) return 'wrong';
+  const strange = parts.filter(
+    (part) =>
+      !items.some((item) => gradeTerm([item], part, question) !== 'wrong' || includesTerm(part, item)) &&
+      isClaim(part, question),
   );
+  return found.length === items.length && strange.length === 0 ? 'right' : 'partly';
 }
 
-/** "raises it" for "increases": all that the key says is a direction. */
-function sameSide(key: string, said: string): boolean {
-  const { sides, negation } = answerWords();
-  const words = fold(key).match(/\p{L}+/gu) ?? [];
-  const held = words.flatMap((word) => sides.get(word) ?? []);
-  if (held.length === 0 || [...contentStems(key)].length > 1 || negation.test(said)) return false;
-  const given = (fold(said).match(/\p{L}+/gu) ?? []).flatMap((word) => sides.get(word) ?? []);
-  return given.length > 0 && given.every((side) => held.includes(side));
+function before(said: string, item: string): string {
+  const at = said.toLowerCase().indexOf(item.toLowerCase());
+  return at <= 0 ? '' : said.slice(Math.max(0, at - 12), at);
 }
 
-function prefixSide(word: string): string[] {
-  if (word.startsWith('hyper')) return ['hyper+'];
-  return word.startsWith('hypo') && word.length > 7 ? ['hyper-'] : [];
-}
-
-/** One letter in a short word, two in a long one; never into another thing's name. */
-function isMisspelled(said: string, name: string): boolean {
-  const [wanted, given] = [termKey(name).split(' '), termKey(said).split(' ')];
-  if (wanted.join('').length < 5 || given.length < wanted.length || given.length > wanted.length + 6) return false;
-  const joined = given.join(' ');
-  for (let from = 0; from + wanted.length <= given.length; from++) {
-    const part = given.slice(from, from + wanted.length);
-    if (part.every((word, index) => isNear(word, wanted[index] as string))) {
-      const phrase = part.join(' ');
-      const other = thingOf(phrase);
-      const own = thingOf(name);
-      const isOther =
-        (other.member !== undefined && other.member !== own.member) ||
-        (other.concept !== undefined && other.concept !== own.concept);
-      if (!isOther && !opposes(name, phrase)) return true;
-    }
-  }
-  return joined.replaceAll(' ', '') === wanted.join('');
-}
-
-function isNear(given: string, wanted: string): boolean {
-  if (given === wanted) return true;
-  if (wanted.length < 5 || given[0] !== wanted[0] || /\d/.test(wanted)) return false;
-  const most = wanted.length >= 8 ? 2 : 1;
-  return editDistance(given, wanted, { limit: most }) <= most;
-}
-
-function isWiderOrNarrower(right: Thing, said: string): boolean {
-  const given = thingOf(said);
-  const [own, other] = [termKey(right.name), termKey(said)];
-  if (other.length > 3 && (own.endsWith(` ${other}`) || other.endsWith(` ${own}`))) return true;
-  if (right.concept === undefined || given.concept === undefined) return false;
-  const catalogue = openCatalogue();
-  return catalogue.isA(right.concept.id, given.concept.id) || catalogue.isA(given.concept.id, right.concept.id);
-}
-
-/** A term of several words said with its words in another order or form, those of the question left out. */
-function sharesMost(key: string, said: string, question: string): boolean {
+/** A part that says something: not a hedge, not the question again, not an abbreviation for the whole. */
+function isClaim(part: string, question: string): boolean {
+  const own = [...contentStems(cleanAnswer(part))];
   const asked = contentStems(question);
-  const own = [...contentStems(key)].filter((word) => !asked.has(word));
-  const given = contentStems(said);
-  if (contentStems(key).size < 2) return false;
-  if (answerWords().negation.test(said)) return false;
-  return own.length > 0 && own.every((word) => given.has(word)) && given.size <= contentStems(key).size + 6;
+  return own.some((word) => !asked.has(word)) && part.split(' ').length <= 5 && !/^[A-Z]{2,6}$/.test(part);
 }
 
 const RIGHT = 0.6;
-const PARTLY = 0.34;
+/** Of a few words each counts. */
+const RIGHT_SHORT = 0.78;
+const PARTLY = 0.45;
 
-function gradeSentence(key: string, said: string): Verdict {
-  if (opposes(key, said) || answerWords().negation.test(said) !== answerWords().negation.test(key)) return 'wrong';
+/** By how much of it is said, in whatever words; what is denied or turned round is wrong. */
+function gradeDefinition(key: string, said: string): Verdict {
+  if (opposes(key, said)) return 'wrong';
+  const figures = readQuantities(key);
   if (
-    readQuantities(key).some(({ text }) => !said.includes(text.split(' ')[0] ?? text)) &&
-    readQuantities(said).length > 0
+    figures.length > 0 &&
+    readQuantities(said).length > 0 &&
+    figures.some(({ text }) => !said.includes(text.split(' ')[0] ?? text))
   )
     return 'wrong';
-  const own = contentStems(key);
-  const given = contentStems(said);
-  const shared = [...own].filter(
-    (word) =>
-      given.has(word) ||
-      [...given].some(
-        (other) => other.length > 4 && word.length > 4 && (other.startsWith(word) || word.startsWith(other)),
-      ),
-  ).length;
-  const share = shared / own.size;
-  return share >= RIGHT ? 'right' : share >= PARTLY ? 'partly' : 'wrong';
+  const own = canonicalStems(key);
+  const given = canonicalStems(said);
+  const isLike = (word: string) =>
+    given.has(word) ||
+    [...given].some(
+      (other) =>
+        other.length > 4 &&
+        word.length > 4 &&
+        (other.startsWith(word.slice(0, -1)) || word.startsWith(other.slice(0, -1))),
+    );
+  const share = [...own].filter(isLike).length / own.size;
+  if (isTurned(key, said)) return 'wrong';
+  const enough = own.size <= 5 ? RIGHT_SHORT : RIGHT;
+  return share >= enough ? 'right' : share >= PARTLY ? 'partly' : 'wrong';
+}
+
+/** What one says is not so, the other says is. */
+function isTurned(key: string, said: string): boolean {
+  const [own, given] = [canonicalStems(key), canonicalStems(said)];
+  const [denied, denies] = [deniedIn(key), deniedIn(said)];
+  const turns = (not: ReadonlySet<string>, other: ReadonlySet<string>, also: ReadonlySet<string>) =>
+    [...not].some((word) => other.has(word) && !also.has(word));
+  return turns(denied, given, denies) || turns(denies, own, denied);
+}
+
+/** What a denial is about: the first word behind it that says something. */
+function deniedIn(text: string): Set<string> {
+  const words = canonical(text).split(/\s+/);
+  const { negation } = answerWords();
+  const firstOf = (rest: readonly string[]) =>
+    rest.map((word) => [...contentStems(word)][0]).find((word) => word !== undefined);
+  const denied = words.map((word, at) =>
+    negation.test(` ${word} `) ? firstOf(words.slice(at + 1, at + 5)) : undefined,
+  );
+  return new Set(denied.filter((word) => word !== undefined));
 }

@@ -3,14 +3,30 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
 
-const file = z.strictObject({ unsure: z.string(), hedges: z.string(), negations: z.string(), opposites: z.string() });
+const file = z.strictObject({
+  unsure: z.string(),
+  hedges: z.string(),
+  negations: z.string(),
+  opposites: z.string(),
+  corrections: z.string(),
+  generic: z.string(),
+  synonyms: z.string(),
+  roots: z.string(),
+});
 
 export interface AnswerWords {
   readonly unsure: ReadonlySet<string>;
-  readonly hedges: RegExp;
+  /** Said before or behind an answer, no part of it. */
+  readonly before: RegExp;
+  readonly behind: RegExp;
+  readonly correction: RegExp;
   readonly negation: RegExp;
   /** Which side of which pair of opposites a word stands for: `3+`, `3-`. */
   readonly sides: ReadonlyMap<string, readonly string[]>;
+  readonly generic: ReadonlySet<string>;
+  /** Phrases, the longest first, and what stands for them. */
+  readonly synonyms: { readonly pattern: RegExp; readonly stands: ReadonlyMap<string, string> };
+  readonly roots: readonly { readonly root: string; readonly words: readonly string[] }[];
 }
 
 let read: AnswerWords | undefined;
@@ -20,18 +36,47 @@ export function answerWords(): AnswerWords {
   return read;
 }
 
-function compile({ unsure, hedges, negations, opposites }: z.infer<typeof file>): AnswerWords {
+function compile(data: z.infer<typeof file>): AnswerWords {
+  const hedges = either(list(data.hedges));
+  return {
+    unsure: new Set(list(data.unsure)),
+    before: new RegExp(`^(?:(?:${hedges})(?=[\\s,.:;-]|$)[\\s,.:;-]*)+`, 'i'),
+    behind: new RegExp(`(?:[\\s,.;-]+(?:${hedges}))+[\\s?.!]*$`, 'i'),
+    correction: new RegExp(`[\\s,.;-]+(?:${either(list(data.corrections))})[\\s,.:;-]+`, 'i'),
+    negation: new RegExp(`(?:^|[\\s,.;(])(?:${either(list(data.negations))})(?=[\\s,.;)]|$)|n['’]t\\b`, 'i'),
+    sides: readSides(data.opposites),
+    generic: new Set(list(data.generic)),
+    synonyms: readSynonyms(data.synonyms),
+    roots: rows(data.roots, '=').map(([root, words]) => ({ root, words: list(words) })),
+  };
+}
+
+function readSides(text: string): Map<string, string[]> {
   const sides = new Map<string, string[]>();
-  for (const [index, line] of opposites.trim().split('\n').entries())
+  for (const [index, line] of text.trim().split('\n').entries())
     for (const [side, words] of line.split('|').entries())
       for (const word of list(words))
         sides.set(word, [...(sides.get(word) ?? []), `${index}${side === 0 ? '+' : '-'}`]);
+  return sides;
+}
+
+function readSynonyms(text: string): AnswerWords['synonyms'] {
+  const stands = new Map<string, string>();
+  for (const [first, others] of rows(text, '=')) for (const other of list(others)) stands.set(other, first);
   return {
-    unsure: new Set(list(unsure)),
-    hedges: new RegExp(`^(?:(?:${either(hedges)})(?=[\\s,.:;-]|$)[\\s,.:;-]*)+`, 'i'),
-    negation: new RegExp(`(?:^|[\\s,.;])(?:${either(negations)})(?=[\\s,.;]|$)|n['’]t\\b`, 'i'),
-    sides,
+    stands,
+    pattern: new RegExp(`(?<![\\p{L}\\p{N}-])(?:${either([...stands.keys()])})(?![\\p{L}\\p{N}-])`, 'giu'),
   };
+}
+
+function rows(text: string, sign: string): [string, string][] {
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const at = line.indexOf(sign);
+      return [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+    });
 }
 
 function list(words: string): string[] {
@@ -41,9 +86,9 @@ function list(words: string): string[] {
     .filter((word) => word !== '');
 }
 
-function either(words: string): string {
+function either(words: readonly string[]): string {
   const escaped = (word: string) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/'/g, "['’]");
-  return list(words)
+  return [...words]
     .sort((a, b) => b.length - a.length)
     .map(escaped)
     .join('|');

@@ -1,0 +1,143 @@
+/** An answer as it is meant: without what is said around it, after its last correction. */
+import { fold } from '../../text/index.ts';
+import { families } from '../facts/families.ts';
+import { contentStems, termKey } from '../facts/terms.ts';
+import { conceptOf } from '../facts/things.ts';
+import { answerWords } from './words.ts';
+
+/** What is left of an answer; empty where it says that nobody knows. */
+export function cleanAnswer(answer: string): string {
+  const { before, behind, correction } = answerWords();
+  const last = answer.trim().split(correction).at(-1) ?? '';
+  const said = withoutDoubt((last.trim() === '' ? answer : last).trim());
+  const bare = said
+    .replace(before, '')
+    .replace(behind, '')
+    .replace(/^["'“”([]+|["'“”.!?\s]+$/g, '')
+    .trim();
+  const closed = bare.includes('(') ? bare : bare.replace(/[)\]]+$/, '');
+  return isUnsure(closed) ? '' : closed;
+}
+
+/** "not sure but C" is C. */
+function withoutDoubt(said: string): string {
+  const lower = fold(said);
+  const doubt = [...answerWords().unsure]
+    .filter((phrase) => phrase.includes(' ') && lower.startsWith(phrase))
+    .sort((a, b) => b.length - a.length)[0];
+  if (doubt === undefined) return said;
+  return said
+    .slice(doubt.length)
+    .replace(/^[\s,.;:–-]*(?:but|maybe|perhaps|though|however|so|i'd guess|i guess|probably)?[\s,.;:–-]*/i, '');
+}
+
+export function isUnsure(said: string): boolean {
+  const lower = fold(said).trim();
+  return lower === '' || answerWords().unsure.has(lower) || !/[\p{L}\p{N}]/u.test(said);
+}
+
+const ROMAN: Readonly<Record<string, string>> = {
+  i: '1',
+  ii: '2',
+  iii: '3',
+  iv: '4',
+  v: '5',
+  vi: '6',
+  vii: '7',
+  viii: '8',
+  ix: '9',
+  x: '10',
+  xi: '11',
+  xii: '12',
+};
+
+const GREEK: Readonly<Record<string, string>> = {
+  α: 'alpha',
+  β: 'beta',
+  γ: 'gamma',
+  δ: 'delta',
+  μ: 'mu',
+  κ: 'kappa',
+  λ: 'lambda',
+  ω: 'omega',
+};
+const COUNTED = 'type|factor|stage|grade|class|phase|angiotensin|nerve|cn|group|layer|lead|degree|step';
+
+/** One writing for things of many names, words of one meaning, numerals and letters. */
+export function canonical(text: string): string {
+  const { pattern, stands } = answerWords().synonyms;
+  const plain = fold(oneName(text))
+    .replace(/[αβγδμκλω]-?/g, (letter) => `${GREEK[letter[0] as string]} `)
+    .replace(
+      new RegExp(`\\b(${COUNTED}) (i|ii|iii|iv|v|vi|vii|viii|ix|x|xi|xii)\\b`, 'g'),
+      (_, noun: string, roman: string) => `${noun} ${ROMAN[roman]}`,
+    )
+    .replace(
+      new RegExp(`\\b(${COUNTED}) (one|two|three|four|five)\\b`, 'g'),
+      (_, noun: string, word: string) => `${noun} ${['one', 'two', 'three', 'four', 'five'].indexOf(word) + 1}`,
+    )
+    .replace(/\b(ii|iii|iv|vi|vii|viii|ix|xi|xii)\b/g, (roman) => ROMAN[roman] ?? roman);
+  return plain.replace(pattern, (phrase) => stands.get(phrase.toLowerCase()) ?? phrase);
+}
+
+const LONGEST_NAME = 5;
+
+/** Things of the families and medicines by the name that is listed first: "epinephrine" is adrenaline wherever it stands. */
+function oneName(text: string): string {
+  const words = text.split(/(?<=\s)|(?=\s)/).filter((word) => word.trim() !== '');
+  const out: string[] = [];
+  for (let from = 0; from < words.length; from++) {
+    let found: string | undefined;
+    for (let to = Math.min(words.length, from + LONGEST_NAME); to > from; to--) {
+      const phrase = words
+        .slice(from, to)
+        .join(' ')
+        .replace(/^[("'“]+|[.,;:!?)"'”]+$/g, '');
+      found = nameOfThing(phrase);
+      if (found === undefined) continue;
+      out.push(`${found}${/[.,;:!?]$/.exec(words[to - 1] as string)?.[0] ?? ''}`);
+      from = to - 1;
+      break;
+    }
+    if (found === undefined) out.push(words[from] as string);
+  }
+  return out.join(' ');
+}
+
+/** Short words mean too much: "as", "all", "mi" stay as they are. */
+function nameOfThing(phrase: string): string | undefined {
+  if (phrase.length < 5 && !/[\p{Lu}\d+]/u.test(phrase)) return undefined;
+  const member = families().byName(phrase);
+  if (member !== undefined) return member.name;
+  const concept = phrase.length < 5 ? undefined : conceptOf(phrase);
+  return concept?.kind === 'drug' ? concept.name : undefined;
+}
+
+export function canonicalStems(text: string): Set<string> {
+  return contentStems(canonical(text));
+}
+
+export function canonicalKey(text: string): string {
+  return termKey(canonical(text));
+}
+
+/** The sides of opposites that a text takes. */
+export function sidesOf(text: string): Set<string> {
+  const { sides } = answerWords();
+  return new Set((fold(text).match(/\p{L}+/gu) ?? []).flatMap((word) => sides.get(word) ?? prefixSide(word)));
+}
+
+/** Too much and too little, by the head of a word. */
+function prefixSide(word: string): string[] {
+  if (/^hyper\p{L}{4}/u.test(word)) return ['hyper+', '0+'];
+  if (/^hypo\p{L}{4}/u.test(word)) return ['hyper-', '0-'];
+  return [];
+}
+
+/** One says what the other denies: high and low, left and right. */
+export function opposes(key: string, said: string): boolean {
+  const [right, given] = [sidesOf(key), sidesOf(said)];
+  return [...right].some(
+    (side) => !given.has(side) && given.has(side.endsWith('+') ? side.replace('+', '-') : side.replace('-', '+')),
+  );
+}

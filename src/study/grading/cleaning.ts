@@ -66,8 +66,7 @@ const COUNTED = 'type|factor|stage|grade|class|phase|angiotensin|nerve|cn|group|
 /** One writing for things of many names, words of one meaning, numerals and letters. */
 export function canonical(text: string): string {
   const { pattern, stands } = answerWords().synonyms;
-  const plain = fold(oneName(text))
-    .replace(/[αβγδμκλω]-?/g, (letter) => `${GREEK[letter[0] as string]} `)
+  const plain = fold(oneName(text.replace(/[αβγδμκλω]/g, (letter) => GREEK[letter] ?? letter)))
     .replace(
       new RegExp(`\\b(${COUNTED}) (i|ii|iii|iv|v|vi|vii|viii|ix|x|xi|xii)\\b`, 'g'),
       (_, noun: string, roman: string) => `${noun} ${ROMAN[roman]}`,
@@ -137,7 +136,7 @@ function prefixSide(word: string): string[] {
 /** One says what the other denies: high and low, left and right. */
 export function opposes(key: string, said: string): boolean {
   const [right, given] = [sidesOf(key), sidesOf(said)];
-  return [...right].some(
-    (side) => !given.has(side) && given.has(side.endsWith('+') ? side.replace('+', '-') : side.replace('-', '+')),
-  );
+  const other = (side: string) => (side.endsWith('+') ? side.replace('+', '-') : side.replace('-', '+'));
+  // A key that names both sides is about something else.
+  return [...right].some((side) => !right.has(other(side)) && !given.has(side) && given.has(other(side)));
 }

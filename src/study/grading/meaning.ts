@@ -108,7 +108,7 @@ function isClaim(part: string, question: string): boolean {
 
 const RIGHT = 0.6;
 /** Of a few words each counts. */
-const RIGHT_SHORT = 0.78;
+const RIGHT_SHORT = 0.82;
 const PARTLY = 0.45;
 
 /** By how much of it is said, in whatever words; what is denied or turned round is wrong. */

@@ -5,7 +5,7 @@ import { families } from '../facts/families.ts';
 import { contentStems, termKey, withoutArticle } from '../facts/terms.ts';
 import { type Thing, thingOf } from '../facts/things.ts';
 import type { Verdict } from '../types.ts';
-import { canonical, canonicalKey, canonicalStems, cleanAnswer, opposes, sidesOf } from './cleaning.ts';
+import { canonical, canonicalKey, cleanAnswer, opposes, sidesOf } from './cleaning.ts';
 import { answerWords } from './words.ts';
 
 export function gradeTerm(keys: readonly string[], said: string, question: string): Verdict {
@@ -22,9 +22,25 @@ export function gradeTerm(keys: readonly string[], said: string, question: strin
   if (names.some((name) => isMisspelled(said, name)))
     return isRefused(said, names) ? 'wrong' : addsOther(said, right, question) ? 'partly' : 'right';
   if (answerWords().negation.test(said)) return 'wrong';
+  if (names.some((name) => isEpithet(said, name))) return 'right';
   if (isWiderOrNarrower(right, said)) return 'partly';
   if (isDirection(keys[0] as string, said)) return 'right';
-  return bestOf(names.map((name) => compareWords(name, said, question)));
+  const asIs = (text: string) => text;
+  return bestOf(
+    [asIs, canonical].flatMap((form) =>
+      names.map((name) => compareWords(name, said, names.some(isSpecies) ? '' : question, form)),
+    ),
+  );
+}
+
+/** Of "Streptococcus pneumoniae" both words are the name, whatever the question says. */
+function isSpecies(name: string): boolean {
+  return /^\p{Lu}\p{Ll}+ \p{Ll}{4,}$/u.test(name);
+}
+
+/** "pylori": the second name of a species tells it. */
+function isEpithet(said: string, name: string): boolean {
+  return isSpecies(name) && isNear(fold(said), fold(name.split(' ')[1] as string));
 }
 
 function bestOf(verdicts: readonly Verdict[]): Verdict {
@@ -183,23 +199,19 @@ function isWiderOrNarrower(right: Thing, said: string): boolean {
   if (other.length > 3 && own.endsWith(` ${other}`)) return true;
   if (right.member !== undefined && given.member !== undefined && families().areNested(right.member, given.member))
     return true;
-  if (right.member?.families.some((family) => canonicalKey(family) === other)) return true;
   if (right.concept === undefined || given.concept === undefined) return false;
   const catalogue = openCatalogue();
   return catalogue.isA(right.concept.id, given.concept.id) || catalogue.isA(given.concept.id, right.concept.id);
 }
 
 /** The words of a term in another order or form. What the question says, and nouns that need not be said, may be missing. */
-function compareWords(name: string, said: string, question: string): Verdict {
+function compareWords(name: string, said: string, question: string, form: (text: string) => string): Verdict {
   const { generic } = answerWords();
-  const plain = canonical(name);
-  const own = [...contentStems(plain)];
-  // Of "Streptococcus pneumoniae" both words are the name, whatever the question says.
-  const isSpecies = /^\p{Lu}\p{Ll}+ \p{Ll}{4,}$/u.test(name);
-  const spare = isSpecies
+  const own = [...contentStems(form(name))];
+  const spare = isSpecies(name)
     ? new Set<string>()
-    : new Set([...canonicalStems(question), ...contentStems([...generic].join(' '))]);
-  const given = canonicalStems(said);
+    : new Set([...contentStems(form(question)), ...contentStems([...generic].join(' '))]);
+  const given = contentStems(form(said));
   if (own.length < 2 || given.size === 0) return 'wrong';
   const has = (word: string) => given.has(word) || [...given].some((other) => word.length > 5 && isNear(other, word));
   const missing = own.filter((word) => !has(word));
@@ -208,10 +220,9 @@ function compareWords(name: string, said: string, question: string): Verdict {
   const isAllButSpare = missing.every((word) => spare.has(word)) && found.some((word) => !spare.has(word));
   const extra = [...given].filter((word) => !own.includes(word) && !spare.has(word)).length;
   if (isAllButSpare && extra <= 4) return 'right';
-  if (isSpecies && given.size <= 2 && has(own[1] as string)) return 'right';
   // The thing itself, with another detail or none.
   const telling = found.filter((word) => !spare.has(word) && !answerWords().sides.has(word) && word.length > 4);
-  if (telling.length * 2 >= own.length && extra <= 1 && !isSpecies) return 'partly';
+  if (telling.length * 2 >= own.length && extra <= 1 && !isSpecies(name)) return 'partly';
   // A part of the name and nothing else.
   return extra === 0 && found.some((word) => !spare.has(word) || word.length > 6) ? 'partly' : 'wrong';
 }

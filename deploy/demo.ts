@@ -20,6 +20,7 @@ async function start(name: string, args: readonly string[], env: Record<string, 
     env: { ...process.env, CONSILIUM_LOG: 'silent', CONSILIUM_EMBEDDINGS: 'off', AI_PROVIDER: 'offline', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  running.set(name, { url: '', child });
   const url = await new Promise<string>((done, fail) => {
     let said = '';
     const hear = (chunk: Buffer) => {

@@ -38,7 +38,7 @@ type Env = { Variables: { requestId: string } };
 const IMPORT = '/v1/patients/import';
 const limitBody = limit(2 * 1024 * 1024);
 /** Documents: as much as a function reads at all (four million characters), as JSON. */
-const DOCUMENTS = /^\/(?:v1\/(?:functions|pipelines)\/|cds-services\/|mcp$|a2a(?:\/|$))/;
+const DOCUMENTS = /^\/(?:v1\/(?:functions|pipelines)\/|v1\/study\/(?:anki|plan)$|cds-services\/|mcp$|a2a(?:\/|$))/;
 const limitDocument = limit(8 * 1024 * 1024);
 /** An import is read as it comes; whole hospitals go through the command line. */
 const limitImport = limit(256 * 1024 * 1024);
@@ -239,6 +239,9 @@ const STATUS = {
   CHAPTER_UNKNOWN: 404,
   TOPIC_UNKNOWN: 404,
   PLAN_UNKNOWN: 404,
+  PASSAGE_UNKNOWN: 404,
+  CARD_EXISTS: 409,
+  ANKI_TOO_LARGE: 413,
   CDS_SERVICE_UNKNOWN: 404,
   PREFETCH_MISSING: 412,
   BODY_TOO_LARGE: 413,

@@ -176,6 +176,15 @@ test('material is listed, opened and kept', async () => {
   expect(text).toContain('The loop of Henle');
 });
 
+test.each([
+  ['a run of blanks', `4: 1${' '.repeat(19_000)}z`],
+  ['a book', `quiz me on the loop of Henle. ${'and then, q 1 '.repeat(1_300)}`],
+  ['signs', '[^1]: |`*'.repeat(2_100)],
+])('%s is read to an answer', async (_, message) => {
+  const { outcome } = await mentor.ask(message, 'x2');
+  expect(['answered', 'fallback']).toContain(outcome);
+});
+
 test('what nobody understands is said so, with what can be asked', async () => {
   const { text, outcome } = await mentor.ask('the sky over the river was a lovely colour last night', 'x1');
   expect(outcome).toBe('fallback');

@@ -91,6 +91,8 @@ describe('Analytics and Scheduler as services', () => {
     const { json } = await post(analytics[0]!, insights({ timeframe: '7d', include_recommendations: true }));
     expect(json).toMatchObject({ agent_name: 'AnalyticsAgent', conversation_id: 'conv_abc123', status: 'success' });
     expect(json.output).toMatchObject({ metrics: { answers: 2, accuracy: 0.5, by_topic: { Loop: { answers: 2 } } } });
+    // As the specification's first example asks: the action alone.
+    expect((await post(analytics[1]!, insights({}))).json.output).toMatchObject({ metrics: { answers: 2 } });
     expect(json.output['insights']).toEqual(expect.arrayContaining([expect.any(String)]));
     expect(json.output['recommendations']).toEqual(expect.arrayContaining([expect.any(String)]));
   });

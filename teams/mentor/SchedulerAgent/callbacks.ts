@@ -2,7 +2,7 @@
 import type { AgentContext, BeforeAgent, Json } from 'consilium/kernel';
 import { readClause, type Setting } from '../_shared/clause.ts';
 import { dayAt, daysOff } from '../_shared/dates.ts';
-import { readSetting, studyOf, textOf } from '../_shared/desk.ts';
+import { readSetting, studyOf, textOf, wordsOf } from '../_shared/desk.ts';
 import { isServed } from '../_shared/elsewhere.ts';
 import { type PlanWish, planWishOf } from '../_shared/slots.ts';
 
@@ -10,9 +10,10 @@ const USUAL_HOURS = 7;
 
 export const takeWish: BeforeAgent = async (context) => {
   if (isServed(context)) return undefined;
-  const { message, state } = context;
-  const setting = await readSetting(context, message);
-  const clause = readClause(message, setting);
+  const { state } = context;
+  const words = wordsOf(context.message);
+  const setting = await readSetting(context, words);
+  const clause = readClause(words, setting);
   if (clause.signs.has('ask.when_review')) return takeCards(context, setting);
   state.set('temp:scheduler_action', 'make_study_plan');
   const wish = mergeWishes(state.get('study_wish'), planWishOf(clause, setting));

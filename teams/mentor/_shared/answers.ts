@@ -8,7 +8,7 @@ export interface WrittenAnswer {
 
 const LETTER = /^\(?([a-h])[).]?$/i;
 /** The columns of one matching question: "4: 1B 2A 3C". */
-const MATCHED = /^(?:q(?:uestion)?\s*)?(\d{1,2})\s*[:.)=]\s*((?:\d{1,2}\s*-?\s*[a-h][\s,;]*){2,})$/i;
+const MATCHED = /^(?:q(?:uestion)?\s*)?(\d{1,2})\s*[:.)=]\s*((?:\d{1,2} ?-? ?[a-h][ ,;]*){2,})$/i;
 /** A number, a sign between or none, then a letter or words up to the next such number. */
 const NUMBERED = /(?:^|[\s,;])(?:q(?:uestion)?\s*)?#?(\d{1,2})\s*(?:[:.)=–-]|is\b)?\s*/gi;
 

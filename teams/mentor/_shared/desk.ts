@@ -22,6 +22,17 @@ export function textOf({ state }: Pick<AgentContext, 'state'>, key: string): str
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+/** Wishes are short; what is longer is material, of which the beginning says what is wanted. */
+const LONGEST_WISH = 4_000;
+
+/** The words of a message in one line: a run of blanks says nothing, and takes time to read. */
+export function wordsOf(message: string): string {
+  return message
+    .slice(0, 4 * LONGEST_WISH)
+    .replace(/\s+/g, ' ')
+    .slice(0, LONGEST_WISH);
+}
+
 /** What the message leans on: the material it names (kept for the session), and what waits here. */
 export async function readSetting(context: AgentContext, message: string): Promise<Setting> {
   const { clock, place, state } = context;
@@ -64,10 +75,11 @@ async function titlesOf(
 }
 
 export async function readWishes(turn: Pick<OfflineTurn, 'context' | 'message'>): Promise<Understood> {
-  const { context, message } = turn;
+  const { context } = turn;
   const kept = context.state.get(WISHES);
   if (kept !== undefined) return kept as unknown as Understood;
-  const understood = understand(message, await readSetting(context, message));
+  const words = wordsOf(turn.message);
+  const understood = understand(words, await readSetting(context, words));
   context.state.set(WISHES, understood as unknown as Json);
   return understood;
 }

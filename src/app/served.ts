@@ -205,10 +205,11 @@ function* tellResult(team: string, call: Call, result: TurnResult, told: string)
   }
 }
 
-/** A conversation is its caller's own: nobody else reaches it by its name. */
-function sessionOf(agent: string, { caller, conversation }: Call): string {
+/** A conversation is its caller's own, and of each person for whom they call: nobody else reaches it by its name. */
+function sessionOf(agent: string, { caller, conversation, user }: Call): string {
+  const other = user === undefined || user === (caller.principal as Principal).user ? [] : [user];
   const name = createHash('sha256')
-    .update(JSON.stringify([caller.owner, agent, conversation]))
+    .update(JSON.stringify([caller.owner, agent, conversation, ...other]))
     .digest('base64url');
   return `a2a.${name.slice(0, 32)}`;
 }

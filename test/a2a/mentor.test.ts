@@ -127,9 +127,9 @@ describe('the supervisor', () => {
     expect(ada.text).toMatch(/2 answers/);
     const bob = await ask('how am I doing this week?', 'bob');
     expect(bob.text).toMatch(/Nothing was answered/);
-    // The same token and the same conversation, another learner: nothing of the first is said.
-    const thief = await ask('how am I doing this week?', 'bob', supervisor, 'talk of ada').catch(() => undefined);
-    expect(thief?.text ?? '').not.toMatch(/2 answers/);
+    // The same token and the same conversation, another learner: it is a conversation of their own.
+    const same = await ask('how am I doing this week?', 'bob', supervisor, 'talk of ada');
+    expect(same.text).toMatch(/Nothing was answered/);
   });
 
   test('has its plan made there, and keeps it', async () => {

@@ -150,8 +150,12 @@ export class Desk {
     };
   }
 
+  /** What the agent is to find now: what it was made for, with what the last question asked. */
   requirements(agent: AgentRow): Requirements {
-    return requirementsSchema.parse(agent.requirements);
+    const { once, ...standing } = requirementsSchema.parse(agent.requirements);
+    if (once === undefined) return standing;
+    const { population = standing.population, threshold } = once;
+    return { ...standing, ...(population && { population }), threshold: { ...standing.threshold, ...threshold } };
   }
 
   memory(agent: AgentRow) {
@@ -285,33 +289,38 @@ export class Desk {
     return readRequirements(text, { now: this.#options.clock.now(), zone: this.zone, scopes });
   }
 
-  /** What a message asks for anew is added to what the agent was asked for before. */
+  /** What comes with a rhythm is asked for from now on; anything else for this once. */
   async #takeRequirements(agent: AgentRow, text: string, isTrigger: boolean): Promise<void> {
-    if (isTrigger) return;
+    const { once: _before, ...standing } = requirementsSchema.parse(this.#records.agent(agent.id)!.requirements);
+    const keep = (next: Requirements): void => void this.#records.setRequirements(agent.id, next as unknown as Json);
+    if (isTrigger) return keep(standing);
     const purpose = purposeOf(text);
     if (purpose === 'stop') {
-      const { cadence: _ended, ...rest } = this.requirements(agent);
-      this.#records.setRequirements(agent.id, rest as unknown as Json);
+      const { cadence: _ended, ...rest } = standing;
+      return keep(rest);
     }
-    if (purpose !== 'look') return;
-    const [before, now] = [this.requirements(agent), await this.#readRequirements(text)];
-    const { grade, count, designs, stage } = now.threshold;
-    const merged: Requirements = {
-      ...before,
-      ...(now.population && { population: now.population }),
-      ...(now.cadence && { cadence: now.cadence }),
-      threshold: {
-        ...before.threshold,
-        ...(grade !== 3 && { grade }),
-        ...(count !== 2 && { count }),
-        ...(designs && { designs }),
-        ...(stage && { stage }),
-      },
-      watches: [...new Set([...before.watches, ...now.watches])],
-      addresses: [...new Set([...before.addresses, ...now.addresses])],
-      scopes: [...new Set([...before.scopes, ...now.scopes])],
+    if (purpose !== 'look') return keep(standing);
+    const now = await this.#readRequirements(text);
+    const { grade, count, designs, stage, size } = now.threshold;
+    const threshold = {
+      ...{ ...(grade !== 3 && { grade }), ...(count !== 2 && { count }), ...(size && { size }) },
+      ...{ ...(designs && { designs }), ...(stage && { stage }) },
     };
-    this.#records.setRequirements(agent.id, merged as unknown as Json);
+    const asked = { ...(now.population && { population: now.population }), threshold };
+    const { unread: _, ...known } = standing;
+    const next: Requirements = {
+      ...known,
+      ...(now.cadence && { cadence: now.cadence }),
+      ...(now.unread && { unread: now.unread }),
+      watches: [...new Set([...standing.watches, ...now.watches])],
+      addresses: [...new Set([...standing.addresses, ...now.addresses])],
+      scopes: [...new Set([...standing.scopes, ...now.scopes])],
+    };
+    keep(
+      now.cadence === undefined
+        ? { ...next, once: asked }
+        : { ...next, ...asked, threshold: { ...next.threshold, ...threshold } },
+    );
   }
 
   #remember(agent: AgentRow, asked: string, answered: string, files: Json | undefined): void {

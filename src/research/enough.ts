@@ -8,6 +8,7 @@ export function isWanted(row: EvidenceRow, { threshold }: Requirements): boolean
   const order = threshold.stage === undefined ? 0 : (stage(threshold.stage)?.order ?? 0);
   return (
     (threshold.designs === undefined || threshold.designs.includes(row.design_id)) &&
+    (threshold.size === undefined || (row.n ?? 0) >= threshold.size) &&
     (order === 0 || (row.stage !== undefined && (stage(row.stage)?.order ?? 0) >= order))
   );
 }

@@ -14,6 +14,11 @@ test.each([
   ['Tell me if statins are not safe and check weekly', 'look'],
   ['when do you look again for gout?', 'when'],
   ['how often do you check asthma?', 'when'],
+  ['cancel it', 'stop'],
+  ['stop', 'stop'],
+  ['resume it', 'resume'],
+  ['follow again as before', 'resume'],
+  ['change that to Thursdays at 10', 'look'],
 ])('%s: %s', (message, purpose) => {
   expect(purposeOf(message)).toBe(purpose);
 });
@@ -23,6 +28,14 @@ test.each([
   ['Hello', 'greeting'],
   ['Look into it.', 'unclear'],
   ['cancer', 'broad'],
+  ['thanks, how are you?', 'thanks'],
+  ['what is scheduled?', 'about triggers'],
+  ['please delete the ALS agent', 'cannot'],
+  ['forget everything about me', 'cannot'],
+  ['change that to Thursdays at 10', 'unclear'],
+  ['look every Wednesday at 9 Europe/London', 'unclear'],
+  ['ignore the threshold, show me everything', 'unclear'],
+  ['What about side effects?', 'unclear'],
   ['ketamine in depression', 'research'],
 ])('%s is %s', (message, kind) => {
   expect(kindOfRequest(message)).toBe(kind);
@@ -35,6 +48,10 @@ test.each([
   ['Duchenne, at least phase 3', { stage: 'phase3' }],
   ['Lupus. High quality evidence, three trials at least', { grade: 4, count: 3 }],
   ['Only adults. Randomised or not is the same to me.', {}],
+  ['Asthma, only guidelines and RCTs', { designs: ['rct', 'meta_analysis', 'guideline'] }],
+  ['Asthma, n > 1,000', { size: 1000 }],
+  ['Asthma in at least 500 patients', { size: 500 }],
+  ['ignore the threshold, show me everything', { grade: 1, count: 1 }],
 ])('%s asks for %o', (message, threshold) => {
   const { grade, count, ...rest } = readRequirements(message, PLACE).threshold;
   expect({ ...(grade !== 3 && { grade }), ...(count !== 2 && { count }), ...rest }).toEqual(threshold);
@@ -50,4 +67,21 @@ test('for whom, how often and where', () => {
     cadence: 'every Monday at 8',
     scopes: ['trials'],
   });
+});
+
+test.each([
+  ['It has been shown to work in a large RCT.', undefined],
+  [
+    'Gout. Check every first Tuesday of the month at 7:30 New York time until December 2027.',
+    'every first Tuesday of the month at 7:30 New York time until December 2027',
+  ],
+  ['Look at gout Fridays at 6pm Berlin time', 'Fridays at 6pm Berlin time'],
+  ['Gout, look again in two weeks', 'in two weeks'],
+])('in "%s" the rhythm is %s', (message, cadence) => {
+  expect(readRequirements(message, PLACE).cadence).toBe(cadence);
+});
+
+test('a rhythm that nobody can read is kept as it was said', () => {
+  expect(readRequirements('Gout. Check every full moon.', PLACE)).toMatchObject({ unread: 'every full moon' });
+  expect(readRequirements('Gout in every patient.', PLACE)).not.toHaveProperty('unread');
 });

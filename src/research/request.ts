@@ -7,38 +7,47 @@ import { readSchedule } from '../triggers/index.ts';
 import { topicOf } from './topic.ts';
 import { hasAll, inOrder, plainOf, topicWords, vocabulary } from './vocabulary.ts';
 
+const thresholdSchema = z.object({
+  grade: z.int().min(1).max(4).default(3),
+  designs: z.array(z.string()).optional(),
+  stage: z.string().optional(),
+  /** So many took part at least. */
+  size: z.int().min(1).optional(),
+  count: z.int().min(1).max(20).default(2),
+});
+
 export const requirementsSchema = z.object({
   /** The request itself, in the clinician's words. */
   question: z.string(),
   population: z.string().optional(),
-  threshold: z.object({
-    grade: z.int().min(1).max(4).default(3),
-    designs: z.array(z.string()).optional(),
-    stage: z.string().optional(),
-    count: z.int().min(1).max(20).default(2),
-  }),
+  threshold: thresholdSchema,
   /** A schedule in words. */
   cadence: z.string().optional(),
+  /** How often was said in words that nobody could read. */
+  unread: z.string().optional(),
   /** Trials to be watched. */
   watches: z.array(z.string()).default([]),
   /** Pages and feeds that were named. */
   addresses: z.array(z.string()).default([]),
   /** Scopes of the index beside the usual ones. */
   scopes: z.array(z.string()).default([]),
+  /** What only the last question asked for: the next one, and what is looked for by schedule, begin from the above. */
+  once: z.object({ population: z.string().optional(), threshold: thresholdSchema.partial() }).optional(),
 });
 
 export type Requirements = z.infer<typeof requirementsSchema>;
 
-export type Purpose = 'look' | 'tell' | 'stop' | 'when';
+export type Purpose = 'look' | 'tell' | 'stop' | 'resume' | 'when';
 
-/** What an agent is asked to do: look, tell what it has, stop looking again, or say when it will. */
+/** What an agent is asked to do: look, tell what it has, stop looking again or take it up again, or say when it will. */
 export function purposeOf(message: string): Purpose {
   const { purposes, look_words } = vocabulary();
   const plain = plainOf(message);
   const sentences = message.split(/(?<=[.!?;])\s+/).map(plainOf);
   const asks = (purpose: Exclude<Purpose, 'look'>) =>
     sentences.some((sentence) => purposes[purpose].some((groups) => inOrder(sentence, groups)));
-  if (asks('stop')) return 'stop';
+  if (asks('stop') || ['stop', 'cancel', 'stop please'].includes(plain)) return 'stop';
+  if (asks('resume')) return 'resume';
   if (look_words.some((phrase) => ` ${plain} `.includes(` ${phrase} `))) return 'look';
   return asks('when') ? 'when' : asks('tell') ? 'tell' : 'look';
 }
@@ -52,23 +61,35 @@ export function isFollowUp(message: string): boolean {
   );
 }
 
-export type RequestKind = 'greeting' | 'thanks' | 'about desk' | 'about agents' | 'unclear' | 'broad' | 'research';
+export type RequestKind =
+  | ('greeting' | 'thanks' | 'about desk' | 'about agents' | 'about triggers' | 'cannot')
+  | ('unclear' | 'broad' | 'research');
 
 export function kindOfRequest(message: string): RequestKind {
-  const { greetings, thanks, about_desk, about_agents, broad } = vocabulary();
+  const { greetings, thanks, about_desk, about_agents, about_triggers, cannot, broad } = vocabulary();
   const plain = plainOf(message);
   if (greetings.includes(plain)) return 'greeting';
-  if (thanks.includes(plain)) return 'thanks';
+  const isAbout = (phrases: readonly (readonly string[])[]) => phrases.flat().some((phrase) => plain.includes(phrase));
+  if (thanks.includes(plain) || isOnlyThanks(message, plain)) return 'thanks';
   if (
     about_desk
       .flat()
       .some((phrase) => plain === phrase || (plain.startsWith(`${phrase} `) && plain.length < phrase.length + 12))
   )
     return 'about desk';
-  if (about_agents.flat().some((phrase) => plain.includes(phrase))) return 'about agents';
+  if (isAbout(about_agents)) return 'about agents';
+  if (isAbout(about_triggers)) return 'about triggers';
+  if (cannot.flat().some((verb) => new RegExp(`^(?:please |can you |could you )*${verb}\\b`).test(plain)))
+    return 'cannot';
   const topic = topicWords(message);
   if (topic.length === 0 && !/\bNCT\d{8}\b/i.test(message) && addressesIn(message).length === 0) return 'unclear';
   return broad.includes(topic.map(({ text }) => text.toLowerCase()).join(' ')) ? 'broad' : 'research';
+}
+
+/** "Thanks, how are you?" */
+function isOnlyThanks(message: string, plain: string): boolean {
+  const opens = vocabulary().thanks.some((word) => plain.startsWith(`${word} `));
+  return opens && plain.split(' ').length <= 8 && topicOf(message).subjects.length === 0 && !message.includes('http');
 }
 
 export interface RequestPlace {
@@ -83,8 +104,15 @@ export function readRequirements(message: string, place: RequestPlace): Requirem
   const plain = plainOf(message);
   const threshold: Partial<Requirements['threshold']> = {};
   const sentences = message.split(/(?<=[.!?;])\s+/).map(plainOf);
-  for (const { all, ...wish } of thresholds)
-    if (sentences.some((sentence) => hasAll(sentence, all))) Object.assign(threshold, wish);
+  const designs = new Set<string>();
+  for (const { all, open, designs: kinds = [], ...wish } of thresholds) {
+    if (!sentences.some((sentence) => hasAll(sentence, all))) continue;
+    Object.assign(threshold, open ? { grade: 1, count: 1 } : wish);
+    for (const kind of kinds) designs.add(kind);
+  }
+  if (designs.size > 0) threshold.designs = [...designs];
+  const size = sizeIn(message);
+  if (size !== undefined) threshold.size = size;
   const [, count] =
     /\b(one|two|three|four|five|\d{1,2}) (?:independent |good |large |randomi[sz]ed )*(?:rcts?|trials?|studies|sources)\b/.exec(
       plain,
@@ -102,10 +130,22 @@ export function readRequirements(message: string, place: RequestPlace): Requirem
     ...(found && { population: found }),
     threshold,
     ...(cadence && { cadence }),
+    ...unreadIn(message, cadence),
     watches: [...new Set([...message.matchAll(/\bNCT\d{8}\b/gi)].map(([id]) => id.toUpperCase()))],
     addresses: addressesIn(message),
     scopes: place.scopes.filter((scope) => named.includes(scope)),
   });
+}
+
+/** "n > 1000", "at least 500 patients", "≥ 500 participants". */
+function sizeIn(message: string): number | undefined {
+  const people = '(?:patients|participants|people|subjects|adults|children|women|men)';
+  const more = '(?:>|≥|>=|at least|more than|over|minimum(?: of)?)';
+  const found =
+    new RegExp(`\\bn\\s*${more}\\s*(\\d[\\d,]*)`, 'i').exec(message) ??
+    new RegExp(`${more}\\s*(\\d[\\d,]*)\\s+${people}\\b`, 'i').exec(message);
+  const size = Number(found?.[1]?.replaceAll(',', ''));
+  return Number.isSafeInteger(size) && size > 0 && size < 1e8 ? size : undefined;
 }
 
 const MOST_ADDRESSES = 10;
@@ -113,6 +153,15 @@ const MOST_ADDRESSES = 10;
 function addressesIn(message: string): string[] {
   const found = [...message.matchAll(/\bhttps?:\/\/[^\s<>"'“”]+/gi)].map(([url]) => url.replace(/[.,;:!?)\]]+$/, ''));
   return [...new Set(found.filter((url) => URL.canParse(url)))].slice(0, MOST_ADDRESSES);
+}
+
+/** "Check every full moon": said, and not understood. */
+function unreadIn(message: string, cadence: string | undefined): { unread?: string } {
+  if (cadence !== undefined) return {};
+  const asked =
+    /\b(?:check|look|search|report|update|watch|follow|monitor|tell me|repeat)\b[^.;!?]*?\b((?:every|each)\s[^.,;!?]{2,60})/i;
+  const [, unread] = asked.exec(message) ?? [];
+  return unread === undefined ? {} : { unread: unread.trim() };
 }
 
 function isOngoing(plain: string): boolean {
@@ -132,6 +181,15 @@ export function findCadence(message: string, { now, zone }: { now: number; zone:
   return undefined;
 }
 
+const COUNT = /^(?:\d+|an?|one|two|three|four|five|six)$/i;
+const SPAN = /^(?:minutes?|hours?|days?|weeks?|fortnights?|months?|quarters?|years?)\W*$/i;
+const MONTH = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}*\W*$/iu;
+
+/** "In two weeks", "in May": not "in a large trial". */
+function isTimeAhead(word: string, next: string): boolean {
+  return MONTH.test(word) || (COUNT.test(word) && SPAN.test(next));
+}
+
 function cadenceCandidates(message: string): string[] {
   const { cadence, cuts } = vocabulary();
   const sentences = message.split(/(?<=[.!?;])\s+|\n/).map((sentence) => sentence.replace(/[.!?;]+$/, ''));
@@ -141,11 +199,7 @@ function cadenceCandidates(message: string): string[] {
       const cue = word.toLowerCase().replace(/^[("“]+/, '');
       const next = words[i + 1] ?? '';
       if (!cadence.includes(cue) && !/^\+\d/.test(cue)) return [];
-      if (
-        cue === 'in' &&
-        !/^(?:\d+|a|an|one|two|three|four|five|six|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i.test(next)
-      )
-        return [];
+      if (cue === 'in' && !isTimeAhead(next, words[i + 2] ?? '')) return [];
       let text = words
         .slice(i, i + 16)
         .join(' ')

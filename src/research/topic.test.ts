@@ -41,6 +41,20 @@ test.each([
   expect(fitOf(topicOf(asked), topicOf(area)) >= 0.6).toBe(fits);
 });
 
+test('what is excluded is no subject, and what names it does not count', () => {
+  const topic = topicOf('allopurinol in gout, not in CKD');
+  expect(topic.subjects.map(({ text }) => text)).toEqual(['allopurinol', 'gout']);
+  expect(topic.excluded.map(({ text }) => text)).toEqual(['CKD']);
+  expect(isOn(readText('Allopurinol for gout in chronic kidney disease'), topic)).toBe(false);
+  expect(topicOf('apixaban in atrial fibrillation, excluding people with heart failure').setting).toEqual([]);
+});
+
+test('the short form of what somebody follows goes to them', () => {
+  expect(fitOf(topicOf('Compare velotacept with placebo in MG'), topicOf('Myasthenia gravis'))).toBeGreaterThan(0.6);
+  expect(fitOf(topicOf('generalized myasthenia gravis'), topicOf('Myasthenia gravis'))).toBeGreaterThan(0.6);
+  expect(fitOf(topicOf('how to slow ALS'), topicOf('ALS'))).toBeGreaterThan(0.6);
+});
+
 test('a reference entry is about its title, or given for what is asked', () => {
   expect(isEntryOn('Migraine', topicOf('migraine prevention'))).toBe(true);
   expect(isEntryOn('Allopurinol', topicOf('gout'))).toBe(true);

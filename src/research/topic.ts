@@ -20,6 +20,8 @@ export interface Topic {
   readonly subjects: readonly Subject[];
   /** For whom: "in people with kidney disease" asks about something else. */
   readonly setting: readonly Subject[];
+  /** What it is not to be about: "not in CKD", "excluding heart failure". */
+  readonly excluded: readonly Subject[];
   /** Its telling words, known or not. */
   readonly words: readonly TopicWord[];
   /** First letters of words that stand together: DMD for Duchenne muscular dystrophy. */
@@ -32,6 +34,9 @@ const SHORTEST = 3;
 const FOR_WHOM =
   /\b(?:patients?|people|persons?|those|adults|children|women|men|someone|anyone|individuals) (?:who (?:have|has|had)|having|living with|with)\b/giu;
 
+const NOT_THIS =
+  /\b(?:not (?:in|for|with)|but not|excluding|except(?: for| in)?|other than|without|apart from)(?: (?:people|patients|those|adults|children))?(?: who have| with)? $/iu;
+
 export function topicOf(text: string): Topic {
   const words = topicWords(text);
   const matches = openCatalogue()
@@ -40,11 +45,15 @@ export function topicOf(text: string): Topic {
   const whom = [...text.matchAll(FOR_WHOM)].map(({ index, 0: cue }) => index + cue.length);
   const spans = joinNeighbours(matches, text);
   const isWhom = ({ start }: Span) => whom.some((end) => start >= end && !/[.,;:?!]/.test(text.slice(end, start)));
-  const subjects = spans.filter((span) => !isWhom(span)).map((span) => subjectOf(span, text, words));
-  const setting = spans.filter(isWhom).map((span) => subjectOf(span, text, words));
+  const isOut = ({ start }: Span) => NOT_THIS.test(text.slice(0, start));
+  const asked = spans.filter((span) => !isOut(span));
+  const subjects = asked.filter((span) => !isWhom(span)).map((span) => subjectOf(span, text, words));
+  const setting = asked.filter(isWhom).map((span) => subjectOf(span, text, words));
+  const excluded = spans.filter(isOut).map((span) => subjectOf(span, text, words));
   // Only for whom is said: then that is what it is about.
   const about = subjects.length > 0 ? { subjects, setting } : { subjects: setting, setting: [] };
-  return { ...about, words, initials: initialsOf(text), label: labelOf(about.subjects, words) };
+  const left = words.filter(({ text: word }) => !excluded.some((out) => out.text.includes(word)));
+  return { ...about, excluded, words: left, initials: initialsOf(text), label: labelOf(about.subjects, left) };
 }
 
 interface Span {
@@ -157,6 +166,7 @@ export function names(reading: Reading, { concepts, name }: Subject): boolean {
  * of unknown names only needs half of its words, or their initials.
  */
 export function isOn(reading: Reading, topic: Topic): boolean {
+  if (topic.excluded.some((subject) => names(reading, subject))) return false;
   if (topic.subjects.length === 0) return hasWords(reading, topic.words);
   const kinds = ['problem', 'medicine', 'other'] as const;
   const [strong, weak] = [kinds.slice(0, 2), kinds.slice(2)].map((some) =>
@@ -197,8 +207,17 @@ export function fitOf(asked: Topic, area: Topic): number {
   // A medicine asked about without its disease belongs to who follows what it is given for.
   if (problems.length === 0 && medicines.some((one) => others.some((other) => isGivenFor(one, other, catalogue))))
     return 0.7;
+  // MG, where somebody follows myasthenia gravis.
+  if (asked.words.some(({ text }) => isShort(text) && isInitialsOf(text, area)) && problems.length === 0) return 0.9;
   if (asked.subjects.length > 0 && area.subjects.length > 0) return 0.2;
   return wordFit(asked, area);
+}
+
+function isInitialsOf(short: string, { subjects }: Topic): boolean {
+  return subjects.some(({ text }) => {
+    const words = text.split(/[\s-]+/);
+    return words.length > 1 && words.map((word) => word[0]!.toUpperCase()).join('') === short;
+  });
 }
 
 const problemsOf = ({ subjects }: Topic) => subjects.filter(({ kind }) => kind === 'problem');

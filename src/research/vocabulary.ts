@@ -17,8 +17,10 @@ const schema = z.strictObject({
   greetings: words,
   thanks: words,
   about_desk: z.array(words),
+  about_triggers: z.array(words),
+  cannot: z.array(words),
   about_agents: z.array(words),
-  purposes: z.record(z.enum(['stop', 'when', 'tell']), z.array(groups)),
+  purposes: z.record(z.enum(['stop', 'resume', 'when', 'tell']), z.array(groups)),
   follow_ups: words,
   look_words: words,
   thresholds: z.array(
@@ -27,6 +29,8 @@ const schema = z.strictObject({
       designs: words.optional(),
       grade: z.int().optional(),
       stage: z.string().optional(),
+      /** Whatever was asked for before counts no more. */
+      open: z.literal(true).optional(),
     }),
   ),
   counts: z.record(z.string(), z.int()),
@@ -108,10 +112,11 @@ function isSmall(word: string): boolean {
 /** What is left of a request without its rhythm: "weekly until the Phase 3 readout" is not what it is about. */
 function withoutCadence(text: string): string {
   const { cadence } = vocabulary();
-  const rhythm = cadence
-    .filter((word) => /^[a-z]+$/.test(word) && !['in', 'next', 'once', 'each'].includes(word))
-    .join('|');
-  return text.replace(new RegExp(`\\b(?:${rhythm})\\b[^.,;!?]*?\\buntil\\b[^.;!?]*`, 'gi'), ' ');
+  const rhythm = cadence.filter((word) => /^[a-z]+$/.test(word) && !['in', 'next', 'once'].includes(word)).join('|');
+  const end = String.raw`(?=[.,;:!?]|\s(?:for|on|about|whether|if|and (?:tell|report|let|see))\s|$)`;
+  return text
+    .replace(new RegExp(String.raw`\b(?:${rhythm})\b[^.;!?]*?\buntil\b[^.;!?]*`, 'gi'), ' ')
+    .replace(new RegExp(String.raw`\b(?:${rhythm})\b[^.;!?]*?${end}`, 'gi'), ' ');
 }
 
 export function plainOf(message: string): string {

@@ -154,8 +154,12 @@ export class Triggers {
 
   /** Fires now, beside its schedule, and waits for the end. */
   async runNow(id: string): Promise<Firing> {
-    const { room, agent } = await this.get(id);
+    const { room, agent, status } = await this.get(id);
     const now = this.#clock.now();
+    if (status === 'cancelled')
+      throw new ConsiliumError('TRIGGER_CANCELLED', 'This trigger was cancelled; it is not run any more.', {
+        hint: 'Make a new one.',
+      });
     if (!this.#handlers.has(room))
       throw new ConsiliumError('TRIGGER_UNHANDLED', `Nobody here acts for triggers of ${room}.`);
     const firing: Firing = {

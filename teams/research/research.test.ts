@@ -135,6 +135,39 @@ test('who exists tells what it knows, says when it looks, and stops when asked; 
   expect((await desk.app.service('research')).agents('local')).toHaveLength(1);
 });
 
+test('a rhythm is kept with its zone, replaced, stopped and taken up again; a threshold holds for its question only', async () => {
+  const desk = await openDesk();
+  await desk.add('epidys.md', EPIDYS);
+  await desk.add(
+    'registry.md',
+    '# Duchenne registry\nPublished: 2023-01-02\n\nA cohort study of 900 boys with Duchenne muscular dystrophy. Walking was lost later with steroids.',
+  );
+  const { triggers } = await desk.app.service('research');
+  const pending = async () =>
+    (await triggers.list({ status: 'pending' })).map(({ schedule, plan }) => [schedule, plan.zone]);
+  const first = await desk.ask('Research Duchenne muscular dystrophy. Check every Monday at 8 New York time.');
+  expect(first.text).toContain('(America/New_York), next on 4 Jan 2027');
+  expect(await pending()).toEqual([['every Monday at 8 New York time', 'America/New_York']]);
+  await desk.ask('change that to Thursdays at 10');
+  expect(await pending()).toEqual([['Thursdays at 10', 'UTC']]);
+  await desk.ask('cancel it');
+  expect(await pending()).toEqual([]);
+  await desk.ask('resume it');
+  expect(await pending()).toEqual([['Thursdays at 10', 'UTC']]);
+  expect((await desk.ask('What is scheduled?')).text).toContain('Thursday at 10:00');
+  expect((await desk.ask('Duchenne, only randomised trials')).text).not.toContain('observational study');
+  expect((await desk.ask('And the steroids in Duchenne?')).text).toContain('observational study');
+  expect((await desk.ask('Look at Duchenne every full moon')).text).toContain('could not read how often');
+  expect((await desk.app.service('research')).agents('local')).toHaveLength(1);
+});
+
+test('an emergency is no research', async () => {
+  const desk = await openDesk();
+  const answer = await desk.ask('My patient has chest pain right now and cannot breathe');
+  expect(answer).toMatchObject({ outcome: 'emergency', text: expect.stringContaining('112') });
+  expect((await desk.app.service('research')).agents('local')).toEqual([]);
+});
+
 test('what is not of the kind asked for is told apart, and only what concerns the subject is taken', async () => {
   const desk = await openDesk();
   await desk.add(

@@ -108,3 +108,22 @@ describe('what nobody can read', () => {
     );
   });
 });
+
+test.each([
+  ['every first Tuesday of the month at 7:30 New York time until December 2027', 'America/New_York'],
+  ['Fridays at 6pm Berlin time', 'Europe/Berlin'],
+  ['every day at 8am EST', 'America/New_York'],
+  ['every day at 8 in Tokyo', 'Asia/Tokyo'],
+  ['every Wednesday at 9 Europe/London', 'Europe/London'],
+  ['daily at 8 (UK time)', 'Europe/London'],
+  ['every Monday at 8', 'UTC'],
+])('%s is meant in %s', (text, zone) => {
+  const { schedule } = readSchedule(text, { now: Date.parse('2026-11-15T12:00:00Z'), zone: 'UTC' });
+  expect(schedule.zone).toBe(zone);
+});
+
+test('an end stays where a zone was taken out', () => {
+  const text = 'every first Tuesday of the month at 7:30 New York time until December 2027';
+  const { understood } = readSchedule(text, { now: Date.parse('2026-11-15T12:00:00Z'), zone: 'UTC' });
+  expect(understood).toMatch(/1st Tuesday at 07:30 \(America\/New_York\), until .*Dec 2027/);
+});

@@ -9,6 +9,7 @@ import type { Calendar, End, Schedule } from './schedule.ts';
 import { Cursor, type Token, tokenize } from './tokens.ts';
 import { scheduleWords } from './words.ts';
 import { checkZone, DAY, HOUR, instantOf, MINUTE, wallAt } from './zone.ts';
+import { takeZone } from './zone-names.ts';
 
 export interface ReadSchedule {
   readonly schedule: Schedule;
@@ -36,20 +37,6 @@ export function readSchedule(text: string, { now, zone }: Place): ReadSchedule {
       details: { understood },
     });
   return { schedule, understood, next };
-}
-
-const ZONE = /(?:^|[\s(])([A-Z][A-Za-z]+(?:\/[A-Za-z_+-]+){1,2}|UTC|GMT)(?=$|[\s),.])\)?/;
-
-function takeZone(text: string): { rest: string; zone?: string } {
-  const found = ZONE.exec(text);
-  if (found?.[1] === undefined) return { rest: text.trim() };
-  return {
-    rest: text
-      .replace(found[0], ' ')
-      .replace(/\(\s*$/, '')
-      .trim(),
-    zone: found[1],
-  };
 }
 
 const CRON_FIELD =

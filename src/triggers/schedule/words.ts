@@ -34,6 +34,7 @@ const schema = z.strictObject({
   numbers: z.record(z.string(), z.int()),
   ordinals: z.record(z.string(), z.int()),
   parts_of_day: z.record(z.string(), clock),
+  zones: z.record(z.string(), list),
   usual_time: clock,
   examples: list,
 });
@@ -63,6 +64,8 @@ export interface Words {
   ordinal(word: string): number | undefined;
   /** Minutes since midnight. */
   partOfDay(word: string): number | undefined;
+  /** What people call a zone, by the zone. */
+  readonly zones: Readonly<Record<string, readonly string[]>>;
   readonly usualTime: number;
   readonly examples: readonly string[];
 }
@@ -94,6 +97,7 @@ function compile(data: z.infer<typeof schema>): Words {
   const plurals = invert(data.plural_weekdays.map((words, day) => [day, words]));
   const months = invert(data.months.map((words, month) => [month + 1, words]));
   return {
+    zones: data.zones,
     is: (role, word) => word !== undefined && sets.get(role)!.has(word),
     unit: (word) => {
       const unit = units.get(word);

@@ -1,4 +1,5 @@
 /** The interaction agent without a model: clarifies, finds or makes the agent, hands on, and weighs what comes in. */
+import { triage } from 'consilium/clinical';
 import type { AgentContext } from 'consilium/kernel';
 import type { OfflinePolicy, OfflineResult, OfflineStep, OfflineTurn } from 'consilium/models';
 import {
@@ -23,8 +24,12 @@ export default policy;
 
 const ASKED = 'asked_back';
 
-function answer(turn: OfflineTurn): OfflineStep {
+async function answer(turn: OfflineTurn): Promise<OfflineStep> {
   const { context, results } = turn;
+  if (triage(turn.message).rule === 'emergency') {
+    context.state.set('temp:outcome', 'emergency');
+    return { say: EMERGENCY };
+  }
   const request = withWhatWasAsked(turn);
   const last = results.at(-1);
   if (last?.error !== undefined && last.error.code !== 'AGENT_EXISTS') return { say: tellFailure(last) };
@@ -38,6 +43,10 @@ function answer(turn: OfflineTurn): OfflineStep {
       return { say: 'Hello. Tell me what to look into, or ask what has been found.' };
     case 'thanks':
       return { say: 'You are welcome. What is scheduled goes on.' };
+    case 'about triggers':
+      return { say: await tellSchedule(context) };
+    case 'cannot':
+      return { say: CANNOT };
     case 'about desk':
       return { say: ABOUT };
     case 'unclear':
@@ -55,6 +64,12 @@ function answer(turn: OfflineTurn): OfflineStep {
       return { call: 'list_agents', input: {} };
   }
 }
+
+const EMERGENCY =
+  '**This sounds like an emergency that is happening now: call your local emergency number (112, 999 or 911) first.** A research desk looks at papers and cannot help in time. When everybody is safe, tell me what to look into.';
+
+const CANNOT =
+  'I do not delete agents or what was kept: reports, files and what was said stay as the record of what you were told. I can stop an agent from looking again ("stop looking at …"); what is kept lies in the data folder, which is yours.';
 
 const ABOUT =
   'I am the voice of a research desk. Name a disease, a treatment or a trial: a research agent looks into it, grades the evidence, keeps a report with sources, and looks again as often as you say. I tell you when something changes that bears on what you asked.';
@@ -94,7 +109,7 @@ function assign(context: AgentContext, request: string): OfflineStep {
   const trial = /\bNCT\d{8}\b/i.exec(request)?.[0];
   const { label } = topicOf(request);
   const purpose = purposeOf(request);
-  if (purpose === 'stop' || purpose === 'when')
+  if (purpose === 'stop' || purpose === 'when' || purpose === 'resume')
     return { say: `No agent works on ${label || trial || 'that'}, so nothing is scheduled. ${tellRoster(context)}` };
   const subject = label || trial || 'Open question';
   return {
@@ -131,6 +146,14 @@ function tellAnswer(context: AgentContext, last: OfflineResult, results: readonl
   const { name } = deskOf(context).agent(id, context.principal.user);
   const isNew = results.some(({ tool, error }) => tool === 'create_agent' && error === undefined);
   return `${response}\n\n*${name}${isNew ? ', a new agent,' : ''} worked on this.*`;
+}
+
+async function tellSchedule(context: AgentContext): Promise<string> {
+  const desk = deskOf(context);
+  const lines: string[] = [];
+  for (const agent of desk.agents(context.principal.user))
+    for (const line of await desk.watching(agent)) lines.push(`- **${agent.name}**: ${line}`);
+  return lines.length === 0 ? 'Nothing is scheduled.' : `**What is scheduled:**\n\n${lines.join('\n')}`;
 }
 
 function tellRoster(context: AgentContext): string {

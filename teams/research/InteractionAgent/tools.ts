@@ -1,6 +1,6 @@
 /** The interaction agent's tools, with the shapes of the specification. */
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
-import type { Desk } from 'consilium/research';
+import { type Desk, purposeOf } from 'consilium/research';
 import { z } from 'zod';
 
 export function deskOf({ services }: Pick<ToolContext, 'services'>): Desk {
@@ -49,7 +49,8 @@ export const message_agent = tool({
     const { principal, idempotencyKey: key, signal, session } = context;
     const agent = desk.agent(agent_id, principal.user);
     const { response, citations, pending } = await desk.message(agent.id, message, { principal, key, signal });
-    desk.noteAsk(principal.user, { session: session.id, question: context.message, agent: agent.id });
+    if (['look', 'tell'].includes(purposeOf(message)))
+      desk.noteAsk(principal.user, { session: session.id, question: context.message, agent: agent.id });
     context.state.set('temp:citations', [...citations]);
     if (pending === undefined) return { response };
     return {

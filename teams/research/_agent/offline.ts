@@ -24,20 +24,39 @@ const policy: OfflinePolicy = (turn): OfflineStep => {
   if (gathered.error !== undefined) return { say: `**The search failed:** ${gathered.error.message}` };
   const letter = letterIn(message, requirements, agent.name);
   if (letter !== undefined && done('email_send') === undefined) return { call: 'email_send', input: letter };
-  const { cadence } = requirements;
-  if (cadence !== undefined && context.principal.how !== 'trigger' && done('create_trigger') === undefined)
-    return { call: 'create_trigger', input: { schedule: cadence, instruction: instructionOf(requirements) } };
+  if (context.principal.how !== 'trigger') {
+    const step = keepRhythm(turn, requirements, done);
+    if (step !== undefined) return step;
+  }
   const report = done('write_report');
   if (report === undefined)
     return { call: 'write_report', input: context.principal.how === 'trigger' ? {} : { question: message } };
   if (report.error !== undefined) return { say: `**The report could not be written:** ${report.error.message}` };
-  const words = tell(report, results);
+  const words = tell(report, results, requirements);
   if (context.principal.how === 'trigger' && done('send_message') === undefined)
     return { call: 'send_message', input: { message: words } };
   return { say: words };
 };
 
 export default policy;
+
+/** A rhythm that was asked for takes the place of the one before. */
+function keepRhythm({ results }: OfflineTurn, requirements: Requirements, done: Done): OfflineStep | undefined {
+  const { cadence } = requirements;
+  if (cadence === undefined || done('create_trigger') !== undefined) return undefined;
+  const listed = done('list_triggers');
+  if (listed === undefined) return { call: 'list_triggers', input: {} };
+  const pending = (listed.output ?? []) as { id: string; schedule: string; instruction: string }[];
+  const others = pending.filter(
+    ({ schedule, instruction }) => schedule !== cadence && instruction.startsWith(LOOK_AGAIN),
+  );
+  const next = others[results.filter(({ tool }) => tool === 'cancel_trigger').length];
+  if (next !== undefined)
+    return { call: 'cancel_trigger', input: { trigger_id: next.id, reason: `replaced by ${cadence}` } };
+  return { call: 'create_trigger', input: { schedule: cadence, instruction: instructionOf(requirements) } };
+}
+
+const LOOK_AGAIN = 'Look again: ';
 
 type Done = (tool: string) => OfflineResult | undefined;
 
@@ -51,6 +70,7 @@ function doOther({ message, results }: OfflineTurn, done: Done): OfflineStep | u
     const { summary, path } = (recalled.output ?? {}) as { summary?: string | null; path?: string };
     return summary ? { say: `${summary}\n\nI did not look again for this. The last full report: ${path}.` } : undefined;
   }
+  if (purpose === 'resume') return resume(done);
   const listed = done('list_triggers');
   if (listed === undefined) return { call: 'list_triggers', input: {} };
   const pending = (listed.output ?? []) as { id: string; schedule: string; fire_at: string }[];
@@ -68,6 +88,19 @@ function doOther({ message, results }: OfflineTurn, done: Done): OfflineStep | u
   };
 }
 
+/** Takes up the rhythm that was cancelled last. */
+function resume(done: Done): OfflineStep {
+  const listed = done('list_triggers');
+  if (listed === undefined) return { call: 'list_triggers', input: { status: 'cancelled' } };
+  const cancelled = (listed.output ?? []) as { schedule: string; instruction: string }[];
+  const last = cancelled.at(-1);
+  if (last === undefined) return { say: 'Nothing was stopped that could be taken up again. Say how often to look.' };
+  const made = done('create_trigger');
+  if (made === undefined)
+    return { call: 'create_trigger', input: { schedule: last.schedule, instruction: last.instruction } };
+  return { say: tellSide(made).join(' ') };
+}
+
 function tellWhen(pending: readonly { schedule: string; fire_at: string }[]): string {
   if (pending.length === 0) return 'Nothing is scheduled. Say how often to look, such as "every Monday at 8".';
   const lines = pending.map(({ schedule, fire_at }) => `- ${schedule}: next on ${day(Date.parse(fire_at))}`);
@@ -81,7 +114,7 @@ function queryOf({ message, context }: OfflineTurn, { question }: Requirements, 
 
 function instructionOf({ question, watches }: Requirements): string {
   const trials = watches.length > 0 ? ` See what changed in ${watches.join(', ')}.` : '';
-  return `Look again: ${question.replace(/\s+/g, ' ').slice(0, 600)}${trials}`;
+  return `${LOOK_AGAIN}${question.replace(/\s+/g, ' ').slice(0, 600)}${trials}`;
 }
 
 /** "Write to prof@uni.example and ask …": to whom, and what. */
@@ -100,20 +133,24 @@ function letterIn(message: string, { question }: Requirements, name: string) {
   };
 }
 
-function tell(report: OfflineResult, results: readonly OfflineResult[]): string {
+function tell(report: OfflineResult, results: readonly OfflineResult[], { unread }: Requirements): string {
   const { path, summary, ended = [] } = report.output as { path: string; summary: string; ended?: string[] };
   const notes = [
     ...ended.map((what) => `What was waited for has come (${what}); I no longer look for it.`),
     ...results.flatMap(tellSide),
+    unread === undefined
+      ? ''
+      : `**I could not read how often to look ("${unread}"), so nothing is scheduled:** say it like "every Monday at 8".`,
     `The full report: ${path}.`,
   ];
-  return `${summary}\n\n${notes.join(' ')}`;
+  return `${summary}\n\n${notes.filter(Boolean).join(' ')}`;
 }
 
-function tellSide({ tool, error, input }: OfflineResult): string[] {
+function tellSide({ tool, error, input, output }: OfflineResult): string[] {
+  const { understood, next } = (output ?? {}) as { understood?: string; next?: string };
   if (tool === 'create_trigger')
     return error === undefined
-      ? [`I look again: ${(input as { schedule: string }).schedule}.`]
+      ? [`I look again: ${understood}${next ? `, next on ${day(Date.parse(next))}` : ''}.`]
       : [`I could not schedule a further look: ${error.message}`];
   if (tool !== 'email_send') return [];
   const { to } = input as { to: string };

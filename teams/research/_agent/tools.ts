@@ -11,6 +11,7 @@ import {
 } from 'consilium/research';
 import { searchWeb } from 'consilium/sources';
 import { readAddress } from 'consilium/sources/research';
+import { describeTrigger } from 'consilium/triggers';
 import { z } from 'zod';
 import { awaitedNow } from './awaited.ts';
 import { toCitation } from './citations.ts';
@@ -182,18 +183,22 @@ const create_trigger = tool({
   execute: async ({ schedule, instruction }, context) => {
     const { desk, agent } = acting(context);
     const trigger = await desk.schedule(agent, schedule, instruction, context.place.timezone);
-    return { trigger_id: trigger.id };
+    return {
+      trigger_id: trigger.id,
+      understood: describeTrigger(trigger),
+      next: new Date(trigger.fireAt).toISOString(),
+    };
   },
 });
 
 const list_triggers = tool({
   name: 'list_triggers',
-  description: 'Your triggers that are still to come.',
-  input: z.strictObject({}),
+  description: 'Your triggers that are still to come, or those that were cancelled.',
+  input: z.strictObject({ status: z.enum(['pending', 'cancelled']).optional() }),
   idempotent: true,
-  execute: async (_input, context) => {
+  execute: async ({ status = 'pending' }, context) => {
     const { desk, agent } = acting(context);
-    const pending = await desk.triggers.list({ room: 'research', agent: agent.id, status: 'pending' });
+    const pending = await desk.triggers.list({ room: 'research', agent: agent.id, status });
     return pending.map(({ id, schedule, instruction, fireAt }) => ({
       ...{ id, schedule, instruction, fire_at: new Date(fireAt).toISOString() },
     }));

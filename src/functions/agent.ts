@@ -12,8 +12,10 @@ import {
 } from '../kernel/index.ts';
 import type { Models } from '../models/index.ts';
 import type { Search } from '../search/search.ts';
+import { readArtifactName } from './artifact-input.ts';
+import { callKey, recallCall, rememberCall } from './cache.ts';
 import { definitionOf } from './definitions.ts';
-import type { Desk, FunctionName } from './function.ts';
+import type { Desk, FunctionName, FunctionResult } from './function.ts';
 import { readRequest } from './input.ts';
 import { findFunction } from './registry.ts';
 import { runFunction } from './run.ts';
@@ -32,9 +34,29 @@ export function functionAgent(name: FunctionName, parts: FunctionParts): CodeAge
     description: definitionOf(name).description,
     run: async (context) => {
       const { input, options } = readRequest(await readMessage(context));
-      return JSON.stringify(await runFunction(name, input, options, deskFor(context, parts), parts.models));
+      const key = options.cache ? await context.step('key', () => callKey(name, input, options, parts)) : undefined;
+      const known = key === undefined ? undefined : recallCall(context, key);
+      const result = known ?? (await runFunction(name, input, options, deskFor(context, parts), parts.models));
+      if (key !== undefined && known === undefined) rememberCall(context, key, result);
+      return JSON.stringify(await keepOutput(context, result, options.keep));
     },
   });
+}
+
+async function keepOutput(
+  context: CodeContext,
+  result: FunctionResult,
+  keep: string | undefined,
+): Promise<FunctionResult> {
+  if (keep === undefined) return result;
+  const { namespace, name } = readArtifactName(keep, 'keep');
+  const { version } = await context.artifacts.save({
+    namespace,
+    name,
+    mimeType: 'application/json',
+    data: new TextEncoder().encode(JSON.stringify(result.output, null, 1)),
+  });
+  return { ...result, meta: { ...result.meta, artifact: `${namespace}/${name}_v${version}` } };
 }
 
 /** The function as a tool for agents. Each call is a run of its own, on its own log, done by the house's functions. */

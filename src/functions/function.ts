@@ -82,6 +82,10 @@ export interface FunctionOptions {
   readonly overflow?: 'error' | 'truncate' | undefined;
   /** `offline` insists on the deterministic method. */
   readonly engine?: 'offline' | undefined;
+  /** The caller's own result of the same call is given again, for a day. Default false. */
+  readonly cache?: boolean | undefined;
+  /** The output is kept as the caller's artifact of this name (`namespace/name`), in a new version. */
+  readonly keep?: string | undefined;
 }
 
 export interface FunctionResult<Output = unknown> {
@@ -103,6 +107,10 @@ export interface RunMeta {
   /** Present if the input was cut: which field, how many tokens of how many were kept, which characters. */
   readonly truncated?: { path: string; kept: number; of: number; characters: [number, number] } | undefined;
   readonly warnings: readonly string[];
+  /** The run that the result comes from, where the call was made before. */
+  readonly cached?: string | undefined;
+  /** Where the output is kept: `namespace/name_v1`. */
+  readonly artifact?: string | undefined;
   /** Statements of an output that cites, which nothing supports; offsets into the field. */
   readonly unsupported?: readonly (Unsupported & { readonly field: string })[] | undefined;
   readonly ms: number;

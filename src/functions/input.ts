@@ -3,16 +3,22 @@ import { z } from 'zod';
 import { ConsiliumError } from '../kernel/index.ts';
 import type { AgentFunction, FunctionOptions } from './function.ts';
 
-const optionsSchema = z.strictObject({
+export const optionsSchema = z.strictObject({
   preset: z.string().min(1).optional(),
   quality: z.enum(['light', 'standard', 'high']).optional(),
   overflow: z.enum(['error', 'truncate']).optional(),
   engine: z.literal('offline').optional(),
+  cache: z.boolean().optional(),
+  keep: z
+    .string()
+    .regex(/^[\w.:-]{1,100}\/[\w.:/-]{1,200}$/, 'namespace/name')
+    .refine((name) => !/_v\d+$/.test(name), 'the version is given by the house')
+    .optional(),
 });
 
 const envelopeSchema = optionsSchema.extend({ input: z.record(z.string(), z.unknown()) });
 
-/** A request is the fields themselves, or `{input: {…}, preset?, quality?, overflow?, engine?}`. */
+/** A request is the fields themselves, or `{input: {…}, preset?, quality?, overflow?, engine?, cache?, keep?}`. */
 export function readRequest(body: unknown): { input: unknown; options: FunctionOptions } {
   if (!isEnvelope(body)) return { input: body, options: {} };
   const parsed = envelopeSchema.safeParse(body);

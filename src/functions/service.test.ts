@@ -29,6 +29,51 @@ describe('functions as a service', () => {
     });
   });
 
+  test("takes the caller's artifacts by reference, keeps its output as one, and finds nobody else's", async () => {
+    const { functions, store } = openBench();
+    const ada = { principal: machineUser('ada') };
+    const kept = await functions.run('extract_structure', KEYWORDS, { ...ada, keep: 'notes/raft' });
+    expect(kept.meta.artifact).toBe('notes/raft_v1');
+    expect(JSON.parse(new TextDecoder().decode((await store.artifact('ada', 'notes', 'raft', 1))!.data))).toEqual(
+      kept.output,
+    );
+    await store.saveArtifact('ada', {
+      ...{ namespace: 'notes', name: 'text', mimeType: 'text/plain', data: new TextEncoder().encode(TEXT) },
+    });
+    const forms = ['artifact://notes/text_v1', 'artifact://notes/text', { artifact: 'notes/text_v1' }];
+    for (const content of forms) {
+      const { output } = await functions.run('extract_structure', { ...KEYWORDS, content }, ada);
+      expect(output).toEqual(kept.output);
+    }
+    const summary = { artifact: 'notes/raft_v1', field: 'compressed_summary' };
+    await functions.run('extract_structure', { ...KEYWORDS, content: summary }, ada);
+    for (const [content, principal] of [
+      ['artifact://notes/text_v1', machineUser('eve')],
+      ['artifact://notes/text_v9', machineUser('ada')],
+      [{ artifact: 'notes/raft_v1', field: 'nothing' }, machineUser('ada')],
+    ] as const)
+      await expect(functions.run('extract_structure', { ...KEYWORDS, content }, { principal })).rejects.toMatchObject({
+        code: 'ARTIFACT_UNKNOWN',
+        details: { path: 'content' },
+      });
+    await expect(functions.run('extract_structure', KEYWORDS, { ...ada, keep: 'notes/raft_v3' })).rejects.toMatchObject(
+      {
+        code: 'INPUT_INVALID',
+      },
+    );
+  });
+
+  test('the same call is not made twice in a day where that is asked for, and only for its caller', async () => {
+    const { functions } = openBench();
+    const ask = (user: string, cache: boolean, content = TEXT) =>
+      functions.run('extract_structure', { ...KEYWORDS, content }, { principal: machineUser(user), cache });
+    const first = await ask('ada', true);
+    expect(first.meta.cached).toBeUndefined();
+    expect(await ask('ada', true)).toMatchObject({ output: first.output, meta: { cached: first.run } });
+    for (const other of [ask('ada', false), ask('eve', true), ask('ada', true, `${TEXT} More.`)])
+      expect((await other).meta.cached).toBeUndefined();
+  });
+
   test('a request longer than a message travels as an artifact', async () => {
     const { functions, store } = openBench();
     const given = { content: 'The leader appends entries. '.repeat(40_000), extraction_type: 'keywords' };

@@ -15,6 +15,7 @@ import {
   type Store,
 } from '../kernel/index.ts';
 import { type FunctionParts, functionAgent, REQUEST_NAMESPACE } from './agent.ts';
+import { resolveArtifacts } from './artifact-input.ts';
 import { definitionOf } from './definitions.ts';
 import type { AnyFunction, FunctionName, FunctionOptions, FunctionResult } from './function.ts';
 import { allFunctions, kebab } from './registry.ts';
@@ -68,13 +69,14 @@ export function createFunctions(given: FunctionParts & { readonly store: Store; 
   const runner = createRunner({ ...house, compaction: NEVER, keepSessions: 0, ...(log && { log }) });
   return {
     parts,
-    run: async (name, input, options = {}) => {
+    run: async (name, given, options = {}) => {
       const { signal, principal = machineUser(), session = newId(), ...asked } = options;
       if (!mayUse(principal, 'work'))
         throw new ConsiliumError(
           'SCOPE_MISSING',
           `Functions need the scope work, which ${principal.user} does not have here.`,
         );
+      const input = await resolveArtifacts(given, (...named) => store.artifact(principal.user, ...named));
       const { fn } = readCall(name, input, asked);
       const message = await toMessage(store, principal.user, session, { function: fn.name, ...asked, input });
       const result = await runner.ask({ message, session, principal, signal });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { App } from '../app/index.ts';
 import { FUNCTION_NAMES, type FunctionResult } from '../functions/function.ts';
 import type { FunctionInfo } from '../functions/index.ts';
-import { readRequest } from '../functions/input.ts';
+import { optionsSchema, readRequest } from '../functions/input.ts';
 import { ConsiliumError, type ErrorShape, toConsiliumError } from '../kernel/index.ts';
 import type { Rule } from './access.ts';
 import * as answers from './answers.ts';
@@ -15,14 +15,7 @@ import type { Middleware, Room } from './route.ts';
 const batchItem = z.strictObject({
   function: z.string().min(1).max(100),
   input: z.record(z.string(), z.unknown()),
-  options: z
-    .strictObject({
-      preset: z.string().optional(),
-      quality: z.enum(['light', 'standard', 'high']).optional(),
-      overflow: z.enum(['error', 'truncate']).optional(),
-      engine: z.literal('offline').optional(),
-    })
-    .optional(),
+  options: optionsSchema.optional(),
 });
 const batchItems = z.array(batchItem).min(1).max(100);
 

@@ -6,6 +6,7 @@ import type { Tool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { type App, toAnswer as tellAnswer, type Workshop } from '../app/index.ts';
 import type { FunctionInfo, Functions } from '../functions/index.ts';
+import { optionsSchema } from '../functions/input.ts';
 import { ConsiliumError, type Principal } from '../kernel/index.ts';
 import type { Scope } from '../storage/index.ts';
 import { listTeams, type TeamEntry } from '../teams/index.ts';
@@ -87,12 +88,7 @@ function functionTool(info: FunctionInfo, functions: Functions): HouseTool {
   };
 }
 
-const runOptions = z.strictObject({
-  preset: z.string().optional(),
-  quality: z.enum(['light', 'standard', 'high']).optional(),
-  overflow: z.enum(['error', 'truncate']).optional(),
-  engine: z.literal('offline').optional(),
-});
+const runOptions = optionsSchema;
 
 /** How it is run stands beside what it is run on. */
 function withOptions(

@@ -1,0 +1,82 @@
+/** The assistant's page: real Chromium, real server; todos, calendar, reminders, memory and undo, and all of it on a phone. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type House, openHouse, seriousIssues, shoot } from './house.ts';
+
+let house: House;
+let page: Awaited<ReturnType<House['page']>>;
+beforeAll(async () => {
+  house = await openHouse({ CONSILIUM_EMBEDDINGS: 'off' });
+});
+afterAll(() => house?.close());
+afterEach(async () => {
+  expect(page.problems).toEqual([]);
+  await page.context().close();
+});
+
+const tab = (name: string) => page.getByRole('button', { name, exact: true }).click();
+
+test('a person keeps todos, events, reminders and memories, and takes a change back', async () => {
+  page = await house.page();
+  await page.goto(`${house.url}/assistant`);
+  const todo = page.getByRole('form', { name: 'Add a todo' });
+  await todo.getByLabel('What').fill('Buy milk');
+  await todo.getByLabel('List').fill('Groceries');
+  await todo.getByRole('button').click();
+  await page.getByRole('region', { name: 'Groceries' }).getByText('Buy milk').waitFor();
+  await shoot(page, 'assistant-todos');
+  expect(await seriousIssues(page)).toEqual([]);
+  await page.getByRole('checkbox').click();
+  await page.getByText('Nothing is open.').waitFor();
+
+  await tab('Calendar');
+  const event = page.getByRole('form', { name: 'Add an event' });
+  await event.getByLabel('What').fill('Dentist');
+  const soon = new Date(Date.now() + 60 * 60_000);
+  const local = new Date(soon.getTime() - soon.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  await event.getByLabel('When').fill(local);
+  await event.getByRole('button').click();
+  await page.getByText('Dentist').first().waitFor();
+  await shoot(page, 'assistant-calendar');
+  expect(await seriousIssues(page)).toEqual([]);
+
+  await tab('Reminders');
+  const reminder = page.getByRole('form', { name: 'Set a reminder' });
+  await reminder.getByLabel('Of what').fill('Water the plants');
+  await reminder.getByLabel('When, as you would say it').fill('every Monday at 8');
+  await reminder.getByRole('button').click();
+  await page.getByText('Water the plants').first().waitFor();
+  await shoot(page, 'assistant-reminders');
+  expect(await seriousIssues(page)).toEqual([]);
+
+  await tab('Memory');
+  const note = page.getByRole('form', { name: 'Remember' });
+  await note.getByLabel('About').fill('GP');
+  await note.getByLabel('What').fill('Dr. Lee');
+  await note.getByRole('button').click();
+  await page.getByText('Dr. Lee').first().waitFor();
+  await shoot(page, 'assistant-memory');
+
+  await tab('Changes');
+  await page.getByRole('button', { name: 'Undo: Remembered GP' }).click();
+  await page.getByText('Undone: Remembered GP').waitFor();
+  await shoot(page, 'assistant-changes');
+  expect(await seriousIssues(page)).toEqual([]);
+  await tab('Memory');
+  await page.getByText('Dr. Lee').waitFor({ state: 'detached' });
+});
+
+test('on a phone nothing is cut off, and what is said in the chat is on the page', async () => {
+  page = await house.page({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+  const assistant = await house.app.team('assistant');
+  await assistant.send({ message: 'add eggs and flour to groceries', session: 'phone', stream: false }).result;
+  await page.goto(`${house.url}/assistant`);
+  await page.getByRole('region', { name: 'groceries' }).getByText('flour').waitFor();
+  for (const name of ['Todos', 'Calendar', 'Reminders', 'Memory', 'Changes']) {
+    await tab(name);
+    await page.waitForLoadState('networkidle');
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect([name, width]).toEqual([name, 390]);
+    await shoot(page, `assistant-phone-${name.toLowerCase()}`);
+  }
+  expect(await seriousIssues(page)).toEqual([]);
+});

@@ -8,7 +8,7 @@ export interface Ran {
   readonly err: string;
 }
 
-export async function runHere(args: readonly string[], { input = '' } = {}): Promise<Ran> {
+export async function runHere(args: readonly string[], { input = '', cwd = process.cwd() } = {}): Promise<Ran> {
   let said: number | undefined;
   const written = { out: '', err: '' };
   const sink = (name: 'out' | 'err') =>
@@ -24,7 +24,7 @@ export async function runHere(args: readonly string[], { input = '' } = {}): Pro
       stdout: sink('out'),
       stderr: sink('err'),
       isInteractive: false,
-      cwd: process.cwd(),
+      cwd,
       setExitCode: (given) => {
         said = given;
       },

@@ -1,20 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tempDir } from '../../test/house.ts';
+import { runHere } from '../../test/seat.ts';
 
 const CLI = join(import.meta.dirname, '../../bin/consilium.mjs');
 const env = { PATH: process.env['PATH'], NO_COLOR: '1', CONSILIUM_EMBEDDINGS: 'off' };
 
-async function run(home: string, args: string[], { input = '', cwd = home }: { input?: string; cwd?: string } = {}) {
-  const child = spawn(process.execPath, [CLI, ...args, '--home', home], { env, cwd });
-  child.stdin.end(input);
-  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  return { code, out, err };
-}
+/** Run by the server that has the folder open: this process lends it a terminal. */
+const run = (home: string, args: string[], { input = '', cwd = home }: { input?: string; cwd?: string } = {}) =>
+  runHere([...args, '--home', home], { input, cwd });
 
 async function startServer(home: string) {
   const server = spawn(process.execPath, [CLI, 'serve', '--port', '0', '--home', home], { env });
@@ -60,6 +57,30 @@ describe('beside a running server', () => {
     expect(
       (await run(home, ['chat', '--session', 's', '--patient', id], { input: 'What is gout?\n/quit\n' })).out,
     ).toContain('uric acid');
+  });
+
+  test('import, pipeline, backup, doctor and mcp work there as they do alone', async () => {
+    copyFileSync(join(import.meta.dirname, '../../demo/mia-lindqvist.json'), join(home, 'mia.json'));
+    const imported = await run(home, ['import', 'mia.json', '--json']);
+    expect([imported.code, JSON.parse(imported.out)]).toMatchObject([0, { patients: [{ name: 'Mia Lindqvist' }] }]);
+    const text = '# Gout\n\nGout is a kind of arthritis. Uric acid forms crystals in a joint.\n';
+    writeFileSync(join(home, 'chapter.json'), JSON.stringify({ chapter_text: text }));
+    const ran = await run(home, ['pipeline', 'chapter-summarization', '--input', 'chapter.json', '--json']);
+    expect([ran.code, JSON.parse(ran.out)]).toMatchObject([0, { pipeline: 'chapter-summarization' }]);
+    const saved = await run(home, ['backup', 'saved.backup', '--json']);
+    expect([saved.code, JSON.parse(saved.out)]).toMatchObject([0, { file: join(home, 'saved.backup') }]);
+    expect(await run(home, ['restore', 'saved.backup', '--verify'])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('all as they were saved'),
+    });
+    const { out } = await run(home, ['doctor', '--json']);
+    const { findings } = JSON.parse(out) as { findings: { check: string; ok: boolean }[] };
+    expect(findings.filter(({ ok }) => !ok).map(({ check }) => check)).toEqual([]);
+    const hello = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+    const call = (id: number, method: string, params: object = {}) =>
+      `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
+    const spoken = await run(home, ['mcp'], { input: call(1, 'initialize', hello) + call(2, 'tools/list') });
+    expect(spoken.out).toContain('ask_health');
   });
 
   test('what goes wrong there goes wrong here: words on stderr, JSON on stdout, the exit code', async () => {

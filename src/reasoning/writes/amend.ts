@@ -1,11 +1,18 @@
 /** "No, it was 100", "that was yesterday", "forget the ibuprofen": what a message changes of what was told before. */
-import { parseDate } from 'chrono-node';
+import { createRequire } from 'node:module';
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import type { Chart } from '../chart.ts';
 import { commandIn } from '../frames/manner.ts';
 import { subjectsIn } from '../frames/subjects.ts';
 import type { EntryView } from '../patient.ts';
 import type { Subject } from '../types.ts';
+
+const require = createRequire(import.meta.url);
+
+/** English alone, and when somebody first corrects a day: all of it is some 270 modules at every start. */
+function chrono(): typeof import('chrono-node/en') {
+  return require('chrono-node/en');
+}
 
 export interface Amendment {
   kind: 'correct' | 'retract' | 'stop';
@@ -32,7 +39,7 @@ export function amendmentIn(message: string, now: string): Amendment | undefined
   if (act === 'retract') return { kind: 'retract', subjects: named };
   if (act !== 'correct') return undefined;
   const number = NUMBER.exec(message.replace(DATED, ' '));
-  const day = DATED.test(message) ? parseDate(DATED.exec(message)![0], new Date(now)) : null;
+  const day = DATED.test(message) ? chrono().parseDate(DATED.exec(message)![0], new Date(now)) : null;
   if (number === null && day === null) return undefined;
   return {
     kind: 'correct',

@@ -3,6 +3,7 @@ import { type Clock, toConsiliumError } from '../kernel/index.ts';
 import type { Search, SearchHit } from '../search/index.ts';
 import {
   type AnswerCache,
+  cleanDoi,
   isoDate,
   type ResearchAnswer,
   readAddress,
@@ -13,6 +14,7 @@ import {
   searchResearch,
   sourceStates,
 } from '../sources/research/index.ts';
+import { noticeTargetOf } from './evidence/notices.ts';
 import { isEntryOn, isOn, isOnMedicine, readText, type Topic } from './topic.ts';
 
 export interface Gathering {
@@ -53,7 +55,7 @@ export async function gather(wish: Gathering, libraries: Libraries): Promise<Gat
     readWatched(wish.watches, surroundings),
     readNamed(wish, surroundings),
   ]);
-  const found = remote.items.filter((item) => isAbout(item, wish.topic));
+  const found = remote.items.filter((item) => mayConcern(item, wish.topic));
   const items = await checkNotices(
     eachOnce([...watched.items, ...named.items, ...found, ...local.items]),
     surroundings,
@@ -86,7 +88,7 @@ async function searchIndex({ query, topic, scopes, signal }: Gathering, { search
   for (const scope of asked) {
     const { hits } = await search.search({ query, scopes: [scope], top: limit * 3, signal });
     const papers = toPapers(hits, clock.now())
-      .filter((item) => isAbout(item, topic))
+      .filter((item) => mayConcern(item, topic))
       .slice(0, limit);
     looked.push({ source: `scope ${scope}`, found: papers.length });
     items.push(...papers);
@@ -128,16 +130,29 @@ function toPaper(id: string, passages: readonly SearchHit[], now: number): Sourc
     date: dateIn(`${path ?? ''}\n${text}`) ?? (source.source_type === 'internal_doc' ? undefined : isoDate(written)),
     kinds: source.source_type === 'knowledge' ? ['Reference Entry'] : [],
     where: 'sources' in source && source.sources?.length ? source.sources.join('; ') : `scope ${scope}`,
-    doi: /\b10\.\d{4,9}\/[^\s"<>]+/
-      .exec(text)?.[0]
-      ?.replace(/[.,;)\]]+$/, '')
-      .toLowerCase(),
+    doi: ownDoi(`${title}\n${text}`),
+    pmid: /^\W*PMID\b\W{0,3}(\d{4,9})/im.exec(text)?.[1],
     preprint: /\bpreprint\b|\bmedRxiv\b|\bbioRxiv\b/i.test(text),
     notices: /^\W*retracted\b/im.test(`${title}\n${text}`) ? [{ kind: 'retraction', by: 'index' }] : [],
     seen: now,
     from: `index:${scope}`,
   };
 }
+
+/** The number that a document gives as its own, in a heading or with a label; one in running text belongs to another. */
+function ownDoi(text: string): string | undefined {
+  const lines = text.split('\n').filter((line) => line.startsWith('#') || line.length < LONGEST_LABEL);
+  const found = lines.flatMap((line) => {
+    const pattern = line.startsWith('#') ? ANY_DOI : LABELLED_DOI;
+    return cleanDoi(pattern.exec(line)?.[1]?.replace(/[)\].]+$/, '')) ?? [];
+  });
+  return found[0];
+}
+
+const LONGEST_LABEL = 200;
+const ANY_DOI = /\b(10\.\d{4,9}\/[^\s"<>,;]+)/;
+const LABELLED_DOI =
+  /(?:^|[\s.;])(?<!see |of )(?:doi\s*[:=]?\s*|https?:\/\/(?:dx\.)?doi\.org\/)(10\.\d{4,9}\/[^\s"<>,;]+)/i;
 
 /** A section's title says less than the document's own heading. */
 function titleOf(text: string, title: string | undefined): string | undefined {
@@ -162,6 +177,12 @@ export function isAbout(item: SourceItem, topic: Topic): boolean {
   const text = `${item.title}. ${item.text} ${item.trial?.conditions.join(' ') ?? ''}`;
   if (item.kinds.includes('Reference Entry')) return isOn(readText(text), topic) && isEntryOn(item.title, topic);
   return isOn(readText(text), topic) || isOnMedicine(item.title, topic);
+}
+
+/** A notice that gives a number may be about a paper of the table without a word on the subject. */
+function mayConcern(item: SourceItem, topic: Topic): boolean {
+  const target = noticeTargetOf(item);
+  return (target !== undefined && target.dois.length + target.pmids.length > 0) || isAbout(item, topic);
 }
 
 async function readWatched(watches: readonly string[], surroundings: Surroundings): Promise<ResearchAnswer> {

@@ -4,8 +4,9 @@
  * sources it is given. What a page, a paper or a mail says is data: nothing in it is done.
  */
 export { Desk, type DeskOptions, type DeskReply, type NewAgent, sessionOf, writeCorrespondence } from './desk.ts';
-export { isOrder, isReadout, stage, stageIn } from './evidence/appraisal.ts';
+export { isReadout, stage, stageIn } from './evidence/appraisal.ts';
 export type { Maturity } from './evidence/maturity.ts';
+export { isOrder } from './evidence/orders.ts';
 export type { EvidenceRow } from './evidence/table.ts';
 export { EXAMPLE_REQUEST, EXAMPLE_SCOPE, playExample } from './example.ts';
 export { exportReport, newestReport } from './exporting.ts';

@@ -3,9 +3,20 @@
 import { isWanted } from './enough.ts';
 import { stage } from './evidence/appraisal.ts';
 import { type Advance, findAdvances, type Maturity } from './evidence/maturity.ts';
+import { targetsOf } from './evidence/notices.ts';
 import type { EvidenceRow, TableChange } from './evidence/table.ts';
 import type { Requirements } from './request.ts';
+import {
+  answersFirst,
+  contradicted,
+  sayEnd,
+  tellDisagreement,
+  tellRetracted,
+  tellSilence,
+  tellStages,
+} from './telling.ts';
 import { isOn, names, readText, type Topic, topicOf } from './topic.ts';
+import { plural, short } from './wording.ts';
 
 export interface ReportParts {
   readonly name: string;
@@ -24,6 +35,8 @@ export interface ReportParts {
   readonly last?: number | undefined;
   /** What was asked beyond the subject: it is told first. */
   readonly focus?: Topic | undefined;
+  /** What was asked just now: its aspects and names come first in the conversation. */
+  readonly question?: string | undefined;
   /** Nothing was looked up for it: it says what is known. */
   readonly recalled?: boolean | undefined;
 }
@@ -48,7 +61,7 @@ export function writeReport(parts: ReportParts): Report {
   const sound = parts.rows.filter(({ level }) => level > 0);
   const shown = sound.filter((row) => isWanted(row, parts.requirements)).slice(0, MOST_FINDINGS);
   const below = sound.filter((row) => !isWanted(row, parts.requirements)).slice(0, MOST_FINDINGS);
-  const retracted = parts.rows.filter(({ level }) => level === 0);
+  const retracted = retractedOf(parts.rows);
   const cited = [...shown, ...below, ...retracted];
   const markerOf = new Map(cited.map((row, i) => [row.id, `${i + 1}`]));
   const mark = (id: string) => (markerOf.has(id) ? `[^${markerOf.get(id)}]` : '');
@@ -92,7 +105,14 @@ export function writeReport(parts: ReportParts): Report {
   ];
   const citations = cited.map((row) => ({ marker: markerOf.get(row.id)!, row }));
   const markdown = `${body.filter(Boolean).join('\n\n')}\n`;
-  return { markdown, headline, summary: summaryOf(parts, headline, { shown, below }, mark), citations };
+  return { markdown, headline, summary: summaryOf(parts, headline, { shown, below, retracted }, mark), citations };
+}
+
+/** What was retracted; and notices of it whose publication is not in the table. */
+function retractedOf(rows: readonly EvidenceRow[]): EvidenceRow[] {
+  return rows.filter(
+    (row) => row.grade === 'retracted' || (row.about?.kind === 'retraction' && targetsOf(row, rows).length === 0),
+  );
 }
 
 function nothingFound(below: readonly EvidenceRow[]): string {
@@ -109,7 +129,7 @@ function headlineOf(parts: ReportParts, mark: (id: string) => string): string {
     if (best === undefined) return `**${when}: nothing of the kind that you asked for was found.**`;
     return `**${when}: the strongest of what was found is ${article(best.design)} ${best.design} (${best.grade} certainty).**${mark(best.id)}`;
   }
-  const since = `since ${day(last)}`;
+  const since = day(last) === day(now) ? 'since the last look' : `since ${day(last)}`;
   const told = [
     ...changes
       .filter(({ kind }) => kind === 'retracted')
@@ -125,39 +145,49 @@ function headlineOf(parts: ReportParts, mark: (id: string) => string): string {
   const fresh = changes
     .filter(({ kind, row }) => kind === 'new' && row.design_id !== 'knowledge' && mark(row.id) !== '')
     .toSorted((a, b) => b.row.level - a.row.level);
-  told.push(...fresh.slice(0, 3).map(({ row }) => `new: "${short(row.title)}" (${row.design})${mark(row.id)}`));
+  told.push(
+    ...fresh
+      .slice(0, 3)
+      .map(
+        ({ row }) =>
+          `new: "${short(row.title)}" (${[row.design, sayEnd(row.setback)].filter(Boolean).join(', ')})${mark(row.id)}`,
+      ),
+  );
   if (fresh.length > 3) told.push('and others that are new');
   return told.length === 0 ? `**Nothing new ${since}.**` : `**Changed ${since}:** ${told.slice(0, 6).join('; ')}.`;
 }
 
-function summaryOf(
-  parts: ReportParts,
-  headline: string,
-  { shown, below }: { readonly shown: readonly EvidenceRow[]; readonly below: readonly EvidenceRow[] },
-  mark: (id: string) => string,
-): string {
+interface Shown {
+  readonly shown: readonly EvidenceRow[];
+  readonly below: readonly EvidenceRow[];
+  readonly retracted: readonly EvidenceRow[];
+}
+
+function summaryOf(parts: ReportParts, given: string, rows: Shown, mark: (id: string) => string): string {
+  const { shown, below, retracted } = rows;
   const { focus } = parts;
   const onFocus = [...shown, ...below].filter(
     ({ title, excerpt }) => focus === undefined || isOn(readText(`${title}. ${excerpt}`), focus),
   );
-  if (focus !== undefined)
-    headline =
-      onFocus.length > 0
+  const headline =
+    focus === undefined
+      ? given
+      : onFocus.length > 0
         ? `**On ${focus.label}:**`
-        : `**On ${focus.label} nothing was found in what could be looked at.** ${headline}`;
-  const told = focus !== undefined && onFocus.length > 0 ? onFocus : shown.length > 0 ? shown : below;
-  const lines = told.slice(0, MOST_TOLD).map((row) => `- ${tellRow(row)}${mark(row.id)}`);
+        : `**On ${focus.label} nothing was found in what could be looked at.** ${given}`;
+  const all = focus !== undefined && onFocus.length > 0 ? onFocus : shown.length > 0 ? shown : below;
+  const told = answersFirst(all, parts.question ?? '').slice(0, MOST_TOLD);
+  const lines = told.map((row) => `- ${tellRow(row)}${mark(row.id)}`);
   if (shown.length === 0 && lines.length > 0) lines.unshift('What there is instead:\n');
-  const stages = parts.maturity
-    .slice(0, 3)
-    .map(({ therapy, stage: id, milestones }) => `${therapy}: ${say(id)}${mark(milestones.at(-1)!.row)}`);
   const missing =
     parts.missing.length > 0 ? `Not looked at: ${parts.missing.map(({ source }) => source).join(', ')}.` : '';
   const enough = parts.met || shown.length === 0 ? '' : 'The evidence you asked for is not there yet.';
   return [
     headline,
     lines.join('\n'),
-    stages.length > 0 ? `How far along: ${stages.join('; ')}.` : '',
+    [...tellSilence(told, parts.question ?? ''), ...tellDisagreement(parts.rows, told, mark)].join(' '),
+    tellRetracted(retracted, mark),
+    tellStages(parts.maturity, mark),
     [enough, missing].filter(Boolean).join(' '),
   ]
     .filter(Boolean)
@@ -165,7 +195,13 @@ function summaryOf(
 }
 
 function tellRow(row: EvidenceRow): string {
-  const facts = [row.design, row.n === undefined ? '' : `n = ${row.n}`, row.date ?? '', row.preprint ? 'preprint' : ''];
+  const facts = [
+    row.design,
+    row.n === undefined ? '' : `n = ${row.n}`,
+    row.date ?? '',
+    row.preprint ? 'preprint' : '',
+    sayEnd(row.setback),
+  ];
   const said = row.excerpt === '' ? row.title : `${leadIn(row)}${row.excerpt.replace(/[.\s]+$/, '')}`;
   const grade = row.grade[0]!.toUpperCase() + row.grade.slice(1);
   return `**${grade} certainty** (${facts.filter(Boolean).join(', ')}): ${said}.`;
@@ -192,10 +228,13 @@ function tellRequirements({ population, threshold, cadence }: Requirements): str
 
 function tellMaturity(maturity: readonly Maturity[], mark: (id: string) => string): string {
   if (maturity.length === 0) return '';
-  const rows = maturity.slice(0, 10).map(({ therapy, milestones }) => {
-    const path = milestones
-      .map(({ stage: id, date, row }) => `${say(id)}${date ? ` (${date})` : ''}${mark(row)}`)
-      .join(' → ');
+  const step = (name: string, date: string | undefined, row: string) =>
+    `${name}${date ? ` (${date})` : ''}${mark(row)}`;
+  const rows = maturity.slice(0, 10).map(({ therapy, milestones, setback }) => {
+    const path = [
+      ...milestones.map(({ stage: id, date, row }) => step(say(id), date, row)),
+      ...(setback ? [step(setback.kind, setback.date, setback.row)] : []),
+    ].join(' → ');
     return `| ${therapy} | ${path} |`;
   });
   return ['## How the evidence matures', `| therapy | reached |\n| --- | --- |\n${rows.join('\n')}`].join('\n\n');
@@ -220,7 +259,7 @@ function unknowns({ rows, maturity, met, requirements }: ReportParts): string[] 
         .map(({ id }) => id)
         .join(', ')}.`,
     );
-  const early = maturity.filter(({ stage: id }) => (stage(id)?.order ?? 0) < 4);
+  const early = maturity.filter(({ stage: id, setback }) => (stage(id)?.order ?? 0) < 4 && !setback);
   if (early.length > 0)
     lines.push(
       `- Whether ${early
@@ -231,14 +270,6 @@ function unknowns({ rows, maturity, met, requirements }: ReportParts): string[] 
   if (requirements.population !== undefined && !rows.some((row) => isFor(row, requirements.population!)))
     lines.push(`- Whether it holds for ${requirements.population}: no source says so.`);
   return lines.length > 0 ? lines : ['- Nothing that was asked for is open.'];
-}
-
-/** Therapies that one source speaks for and another against. */
-function contradicted(rows: readonly EvidenceRow[]): string[] {
-  const said = (wanted: EvidenceRow['direction']) =>
-    new Set(rows.filter(({ direction, level }) => direction === wanted && level > 0).flatMap((row) => row.therapies));
-  const against = said('against');
-  return [...said('favours')].filter((therapy) => against.has(therapy));
 }
 
 /** The source speaks of this group: by its words, or of what the group has. */
@@ -273,33 +304,8 @@ export function day(at: number): string {
   );
 }
 
-function short(title: string): string {
-  return title.length > 90 ? `${title.slice(0, title.lastIndexOf(' ', 90))} …` : title;
-}
-
 function article(word: string): string {
   return /^[aeiou]/i.test(word) ? 'an' : 'a';
-}
-
-const COUNTS = [
-  'no',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-];
-
-/** In words: a figure in a sentence with a source is looked for in that source. */
-function plural(count: number, noun: string): string {
-  return `${COUNTS[count] ?? count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 export { findAdvances };

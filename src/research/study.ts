@@ -4,11 +4,12 @@
  */
 import { z } from 'zod';
 import type { Workspace } from '../memory/index.ts';
-import { stem } from '../text/index.ts';
 import { isMet } from './enough.ts';
+import { type Asked, aspectsAsked } from './evidence/excerpt.ts';
 import { type Advance, findAdvances, type Maturity, trackMaturity } from './evidence/maturity.ts';
+import { targetsOf } from './evidence/notices.ts';
 import { type EvidenceRow, makeRow, mergeTables, type TableChange } from './evidence/table.ts';
-import { type Gathered, gather, type Libraries } from './gather.ts';
+import { type Gathered, gather, isAbout, type Libraries } from './gather.ts';
 import { type Report, writeReport } from './report.ts';
 import type { Requirements } from './request.ts';
 import { type Topic, topicOf } from './topic.ts';
@@ -60,10 +61,9 @@ export async function gatherEvidence(study: Study, query: string): Promise<Findi
   const { libraries, requirements, workspace, actor } = study;
   const state = await readState(study);
   const topic = topicOf(`${study.name.replace(/ Research$/, '')}. ${query}`);
-  const asked = `${requirements.question} ${query}`;
-  const about = new Set([...topicOf(asked).words.map(({ stem }) => stem), ...aspectsIn(asked)]);
+  const asked = askedOf(requirements.question, query);
   let rows = await readTable(study);
-  const changes: TableChange[] = [...state.changes];
+  let { changes } = state;
   const looked = new Map<string, number>();
   const missing = new Map<string, string>();
   let rounds = 0;
@@ -78,12 +78,18 @@ export async function gatherEvidence(study: Study, query: string): Promise<Findi
     );
     rounds++;
     const now = libraries.clock.now();
+    const found = gathered.items.map((item) => ({ item, row: makeRow(item, asked, now) }));
+    const all = [...rows, ...found.map(({ row }) => row)];
+    // A notice that is neither on the subject nor about anything here is left.
+    const kept = found.filter(
+      ({ item, row }) => row.about === undefined || targetsOf(row, all).length > 0 || isAbout(item, topic),
+    );
     const merged = mergeTables(
       rows,
-      gathered.items.map((item) => makeRow(item, about, now, stem)),
+      kept.map(({ row }) => row),
     );
     rows = merged.rows;
-    changes.push(...merged.changes.filter(({ row }) => !changes.some((known) => known.row.id === row.id)));
+    changes = joinChanges(changes, merged.changes);
     for (const { source, found } of gathered.looked) looked.set(source, (looked.get(source) ?? 0) + found);
     for (const { source, reason } of gathered.missing) missing.set(source, reason);
     if (isMet(rows, requirements) || rounds >= ROUNDS) break;
@@ -111,6 +117,24 @@ export async function gatherEvidence(study: Study, query: string): Promise<Findi
     },
     top: rows.filter(({ level }) => level > 0).slice(0, 8),
   };
+}
+
+/** What is asked now decides what is quoted; where it asks for no aspect, what was asked first does. */
+function askedOf(question: string, query: string): Asked {
+  const text = `${question} ${query}`;
+  const now = aspectsAsked(query);
+  return {
+    words: new Set([...topicOf(text).words.map(({ stem }) => stem), ...aspectsIn(text)]),
+    aspects: now.length > 0 ? now : aspectsAsked(question),
+  };
+}
+
+/** Each row once; a retraction says more than that it was new. */
+function joinChanges(known: readonly TableChange[], more: readonly TableChange[]): TableChange[] {
+  const byRow = new Map(known.map((change) => [change.row.id, change]));
+  for (const change of more)
+    if (change.kind === 'retracted' || !byRow.has(change.row.id)) byRow.set(change.row.id, change);
+  return [...byRow.values()];
 }
 
 /** The question, then what it brought up: its therapies by name, then stronger designs. */
@@ -161,9 +185,13 @@ export async function reportFindings(
       now,
       last: state.last?.at,
       focus: focusOf(study, question),
+      question: question ?? requirements.question,
     },
   });
-  const path = await freePath(workspace, new Date(now).toISOString().slice(0, 10));
+  const date = new Date(now).toISOString().slice(0, 10);
+  const isSame = changes.length + advances.length === 0 && state.last?.path.startsWith(`reports/${date}`);
+  // Nothing new on the same day: a version of the same report, not another one.
+  const path = isSame ? state.last!.path : await freePath(workspace, date);
   await workspace.write(path, report.markdown, actor);
   await writeState(study, { ...state, changes: [], advances: [], last: { at: now, path } });
   return { ...report, path, fresh: state.last === undefined, changes, advances, missing };
@@ -191,7 +219,15 @@ export async function recallFindings(study: Study, watching: readonly string[]):
   const { maturity, met, looked, missing, last } = state;
   const parts = { name: study.name, requirements: study.requirements, rows: await readTable(study) };
   const found = { maturity, met, looked, missing, watching, now: last.at, recalled: true, changes: [], advances: [] };
-  return { ...writeReport({ ...parts, ...found }), path: last.path, fresh: false, changes: [], advances: [], missing };
+  const question = study.requirements.question;
+  return {
+    ...writeReport({ ...parts, ...found, question }),
+    path: last.path,
+    fresh: false,
+    changes: [],
+    advances: [],
+    missing,
+  };
 }
 
 async function freePath(workspace: Workspace, date: string): Promise<string> {

@@ -1,22 +1,8 @@
 /** What a text is: its design, its size, what it says, how far along its therapy is. Words from appraisal.yml. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parse } from 'yaml';
-import { z } from 'zod';
-import type { SourceItem } from '../../sources/research/index.ts';
+import type { Notice, SourceItem } from '../../sources/research/index.ts';
 import { sentencesOf } from '../../text/index.ts';
-
-const words = z.array(z.string());
-const schema = z.strictObject({
-  designs: z.record(z.string(), z.strictObject({ say: z.string(), level: z.int(), types: words, phrases: words })),
-  directions: z.strictObject({ against: words, favours: words }),
-  stages: z.array(z.strictObject({ id: z.string(), say: z.string(), order: z.int(), phrases: words })),
-  telling: words,
-  method: words,
-  readout: words,
-  medicine_endings: words,
-  orders: words,
-});
+import { isOrder, withoutOrders } from './orders.ts';
+import { appraisal, foldText, hasAny, hasPhrase } from './words.ts';
 
 export interface Stage {
   readonly id: string;
@@ -31,12 +17,14 @@ export interface Design {
 }
 
 export type Direction = 'favours' | 'against' | 'unclear';
+/** Its trial failed; or what was applied for or sold was taken back. */
+export type Setback = 'failed' | 'withdrawn';
 
-let known: z.infer<typeof schema> | undefined;
-
-function appraisal() {
-  known ??= schema.parse(parse(readFileSync(join(import.meta.dirname, 'appraisal.yml'), 'utf8')));
-  return known;
+/** The item as it is read: what gives orders is out of it before anything is taken from it. */
+export function readItem(item: SourceItem): { item: SourceItem; orders: number } {
+  const { text, orders } = withoutOrders(item.text);
+  if (!isOrder(item.title)) return { item: { ...item, text }, orders };
+  return { item: { ...item, title: item.id, text }, orders: orders + 1 };
 }
 
 export function designOf(item: SourceItem): Design {
@@ -46,35 +34,126 @@ export function designOf(item: SourceItem): Design {
     if (!item.trial.hasResults) return toDesign('registered');
     return toDesign(item.trial.randomized ? 'rct' : 'trial');
   }
-  const byType = Object.keys(designs).find((id) => designs[id]!.types.some((type) => item.kinds.includes(type)));
+  if (noticeKindOf(item) !== undefined) return toDesign('notice');
+  const ids = Object.keys(designs);
+  const byType = ids.find((id) => designs[id]!.types.some((type) => item.kinds.includes(type)));
   if (byType !== undefined && byType !== 'review') return toDesign(byType);
-  const text = fold(`${item.title}. ${item.text}`);
-  const byPhrase = Object.keys(designs).find((id) => designs[id]!.phrases.some((phrase) => hasPhrase(text, phrase)));
-  return toDesign(byPhrase ?? byType ?? 'document');
+  if (isLaboratory(item)) return toDesign('preclinical');
+  const title = foldText(item.title);
+  const titled = ids.filter((id) => hasAny(title, designs[id]!.titles));
+  // A study of a guideline is no guideline.
+  const byTitle = titled.find((id) => id !== 'guideline') ?? titled[0];
+  if (byTitle !== undefined) return toDesign(byTitle);
+  if (isWithoutResults(item)) return toDesign('registered');
+  const text = foldText(`${item.title}. ${item.text}`);
+  return toDesign(ids.find((id) => hasAny(text, designs[id]!.phrases)) ?? byType ?? 'document');
+}
+
+/** What it tells of another publication, where it is a notice. */
+export function noticeKindOf({ title, kinds }: SourceItem): 'retraction' | 'concern' | 'correction' | undefined {
+  const plain = foldText(title).replace(/^[^\p{L}]+/u, '');
+  const { notices } = appraisal();
+  return (['retraction', 'concern', 'correction'] as const).find(
+    (kind) =>
+      notices[kind].types.some((type) => kinds.includes(type)) ||
+      notices[kind].titles.some((opening) => plain.startsWith(opening) && hasPhrase(plain, opening)),
+  );
+}
+
+/** What a publication says was published about itself. */
+export function ownNotices(item: SourceItem): Notice[] {
+  const { id } = designOf(item);
+  if (['notice', 'guideline', 'meta_analysis', 'review', 'knowledge'].includes(id)) return [];
+  const text = foldText(item.text);
+  return (['retraction', 'concern', 'correction'] as const)
+    .filter((kind) => hasAny(text, appraisal().notices[kind].own))
+    .filter((kind) => !item.notices.some((notice) => notice.kind === kind))
+    .map((kind) => ({ kind, by: item.source }));
+}
+
+const PEOPLE = 'patients|participants|boys|girls|children|adults|subjects|people|women|men|individuals|persons|infants';
+const COUNT = String.raw`\b(\d{1,3}(?:,\d{3})+|\d{1,7})\b`;
+
+function countsOf(text: string, nouns: string): number[] {
+  const found = text.matchAll(new RegExp(`${COUNT}\\s+(?:[\\p{L}-]+\\s+){0,2}(?:${nouns})\\b`, 'giu'));
+  return [...found].map(([, count]) => Number(count!.replaceAll(',', '')));
+}
+
+/** Animals or cells: randomised or not, it says nothing of people yet. */
+function isLaboratory({ title, text }: SourceItem): boolean {
+  const { animals, words } = appraisal().laboratory;
+  const all = `${title}. ${text}`;
+  if (new RegExp(`\\b(?:${PEOPLE})\\b`, 'i').test(title)) return false;
+  if (countsOf(all, animals.join('|')).length > 0) return true;
+  return hasAny(foldText(all), words) && countsOf(all, PEOPLE).length === 0;
+}
+
+function isWithoutResults(item: SourceItem): boolean {
+  const { no_results, directions } = appraisal();
+  const text = foldText(item.text);
+  const says = sentencesOf(item.text).some((sentence) => hasAny(foldText(sentence), no_results));
+  return says && effectsOf(item).length === 0 && !hasAny(text, [...directions.met, ...directions.failed]);
 }
 
 /** How many took part, where it says so. */
 export function sizeOf(item: SourceItem): number | undefined {
   if (item.trial?.enrollment !== undefined) return item.trial.enrollment;
   const text = `${item.title}. ${item.text}`;
-  const people =
-    'patients|participants|boys|girls|children|adults|subjects|people|women|men|individuals|persons|infants';
-  const found = [
-    ...text.matchAll(/\bn\s?=\s?(\d{1,3}(?:,\d{3})+|\d{1,7})\b/gi),
-    ...text.matchAll(new RegExp(`\\b(\\d{1,3}(?:,\\d{3})+|\\d{1,7})\\s+(?:\\p{L}+\\s+){0,2}(?:${people})\\b`, 'giu')),
-  ];
-  const counts = found.map(([, count]) => Number(count!.replaceAll(',', ''))).filter((count) => count > 0);
+  const said = [...text.matchAll(/\bn\s?=\s?(\d{1,3}(?:,\d{3})+|\d{1,7})\b/gi)].map(([, count]) =>
+    Number(count!.replaceAll(',', '')),
+  );
+  const counts = [...said, ...countsOf(text, PEOPLE)].filter((count) => count > 0);
   return counts.length > 0 ? Math.max(...counts) : undefined;
 }
 
-export function directionOf(item: SourceItem): Direction {
-  const text = fold(`${item.title}. ${item.text}`);
-  const { against, favours } = appraisal().directions;
-  if (against.some((phrase) => hasPhrase(text, phrase))) return 'against';
-  return favours.some((phrase) => hasPhrase(text, phrase)) ? 'favours' : 'unclear';
+export interface Effect {
+  readonly value: number;
+  /** Which side it is on; undefined where its interval leaves both open. */
+  readonly direction?: Direction | undefined;
 }
 
-/** The furthest stage that the text speaks of. */
+const RATIO =
+  /\b(?:hazard ratio|odds ratio|risk ratio|relative risk|rate ratio|a?hr|a?or|rr)\b(?:\s*\([a-z]{2,3}\))?[\s,:=]*(?:was|of|is)?[\s=]*(\d+[.·]\d+)([^.;]{0,12}(?:95\s?%|ci)[^\d]{0,12}(?:ci)?[^\d]{0,6}(\d+[.·]\d+)[^\d]{1,6}(\d+[.·]\d+))?/gi;
+
+/** Ratios that a text gives, and what they speak for: fewer is better, but of good outcomes more. */
+export function effectsOf({ text }: SourceItem): Effect[] {
+  return sentencesOf(text).flatMap((sentence) =>
+    [...foldText(sentence).matchAll(RATIO)].map(([, written, interval, low, high]) => {
+      const value = toNumber(written!);
+      const isOpen = value === 1 || (interval !== undefined && toNumber(low!) <= 1 && toNumber(high!) >= 1);
+      const isGood = hasAny(foldText(sentence), appraisal().good_outcomes);
+      return { value, direction: isOpen ? undefined : value < 1 === !isGood ? 'favours' : 'against' };
+    }),
+  );
+}
+
+const toNumber = (written: string) => Number(written.replace('·', '.'));
+
+/** What the result says: its endpoint first, then plain words, then its figures. */
+export function directionOf(item: SourceItem): Direction {
+  const { failed, met, against, same, favours } = appraisal().directions;
+  const sentences = sentencesOf(`${item.title}.\n${item.text}`).map(foldText);
+  const some = (phrases: readonly string[], isMeant = (_: string) => true) =>
+    sentences.some((sentence) => hasAny(sentence, phrases) && isMeant(sentence));
+  const { safety, children, pregnancy } = appraisal().aspects;
+  const isForAll = (sentence: string) => !hasAny(sentence, [...children!.told, ...pregnancy!.told]);
+  if (setbackOf(item) !== undefined || some(failed)) return 'against';
+  if (some(met)) return 'favours';
+  if (some(against, isForAll)) return 'against';
+  const [effect] = effectsOf(item).filter(({ direction }) => direction !== undefined);
+  if (effect?.direction !== undefined) return effect.direction;
+  if (some(same, (sentence) => !hasAny(sentence, safety!.told))) return 'against';
+  return some(favours) ? 'favours' : 'unclear';
+}
+
+export function setbackOf(item: SourceItem): Setback | undefined {
+  const text = foldText(`${item.title}. ${item.text}`);
+  if (hasAny(text, appraisal().withdrawn)) return 'withdrawn';
+  const isTrial = ['rct', 'trial', 'registered', 'document', 'news'].includes(designOf(item).id);
+  return isTrial && hasAny(text, appraisal().directions.failed) ? 'failed' : undefined;
+}
+
+/** The furthest stage that the text speaks of; what was taken back was not reached. */
 export function stageOf(item: SourceItem): Stage | undefined {
   if (item.approval?.approved !== undefined) return stage('approval');
   const phase = item.trial?.phases.at(-1);
@@ -85,30 +164,37 @@ export function stageOf(item: SourceItem): Stage | undefined {
         .replace(/^early_?/, '')
         .replace('_', ''),
     );
-  return stageIn(`${item.title}. ${item.text}`);
+  const { withdrawn } = appraisal();
+  const standing = sentencesOf(`${item.title}.\n${item.text}`).filter(
+    (sentence) => !hasAny(foldText(sentence), withdrawn),
+  );
+  return stageIn(standing.join(' '));
 }
 
 export function stageIn(text: string): Stage | undefined {
-  const plain = fold(text);
-  return appraisal().stages.findLast(({ phrases }) => phrases.some((phrase) => hasPhrase(plain, phrase)));
+  const plain = foldText(text);
+  return appraisal().stages.findLast(({ phrases }) => hasAny(plain, phrases));
 }
 
 export function stage(id: string): Stage | undefined {
   return appraisal().stages.find((each) => each.id === id);
 }
 
-/** How much a sentence says of a result: what it found counts, how it was done does not. */
-export function tellingScore(sentence: string): number {
-  const { telling, method } = appraisal();
-  const plain = fold(sentence);
-  const found = telling.filter((phrase) => hasPhrase(plain, phrase)).length;
-  const done = method.filter((phrase) => hasPhrase(plain, phrase)).length;
-  return Math.min(found, 2) * 2.5 - Math.min(done, 1) * 1.5 + (/\d/.test(sentence) ? 1 : 0);
+/** How a text grades its own evidence: the lowest that it says. */
+export function selfGradeOf({ text }: SourceItem): number | undefined {
+  const plain = foldText(text);
+  return appraisal().self_grades.find(({ phrases }) => hasAny(plain, phrases))?.level;
+}
+
+/** How much the pooled studies differ, in per cent: I². */
+export function heterogeneityOf({ text }: SourceItem): number | undefined {
+  const found = [...text.matchAll(/\bI\s?(?:²|\^2|2|-squared)\s*(?:=|:|of|was)?\s*(\d{1,3})(?:\.\d+)?\s*%/g)];
+  return found.length > 0 ? Math.max(...found.map(([, percent]) => Number(percent))) : undefined;
 }
 
 /** Whether words ask for results ("the Phase 3 readout"). */
 export function isReadout(text: string): boolean {
-  return appraisal().readout.some((word) => hasPhrase(fold(text), word));
+  return hasAny(foldText(text), appraisal().readout);
 }
 
 /** Names of medicines in a text: those the source names, and words that end as generic names do. */
@@ -116,46 +202,8 @@ export function therapiesOf(item: SourceItem): string[] {
   const named = [...(item.trial?.interventions ?? []), item.approval?.generic ?? ''].map((name) => name.toLowerCase());
   const { medicine_endings } = appraisal();
   const ends = (word: string) => word.length >= 7 && medicine_endings.some((ending) => word.endsWith(ending));
-  const seen = (fold(item.title).match(/[\p{L}-]+/gu) ?? []).filter(ends);
-  const found = (fold(item.text).match(/[\p{L}-]+/gu) ?? []).filter(ends);
+  const seen = (foldText(item.title).match(/[\p{L}-]+/gu) ?? []).filter(ends);
+  const found = (foldText(item.text).match(/[\p{L}-]+/gu) ?? []).filter(ends);
   const twice = found.filter((word, i) => found.indexOf(word) !== i);
   return [...new Set([...named, ...seen, ...twice])].filter((name) => name !== '' && name !== 'placebo').slice(0, 6);
-}
-
-/** A heading, or what a document says of itself: when, where, by whom. */
-const LABEL =
-  /^\s*(?:#{1,6}\s|(?:published|date|dated|updated|posted|authors?|journal|doi|pmid|source|keywords|year)\b\s*[:=])/i;
-
-/** Sentences that give orders to software are data, and bad data: they are left out of what is quoted. */
-export function readableSentences(text: string): { sentences: string[]; orders: number } {
-  const prose = text
-    .split('\n')
-    .filter((line) => !LABEL.test(line))
-    .join('\n');
-  const all = sentencesOf(prose)
-    .map((sentence) => sentence.replace(/\s+/g, ' ').trim())
-    .filter(Boolean);
-  const sentences = all.filter((sentence) => !isOrder(sentence));
-  return { sentences, orders: all.length - sentences.length };
-}
-
-export function isOrder(sentence: string): boolean {
-  const plain = fold(sentence);
-  return appraisal().orders.some((phrase) => plain.includes(phrase));
-}
-
-function fold(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[‐‑–—]/g, '-')
-    .replace(/\s+/g, ' ');
-}
-
-function hasPhrase(text: string, phrase: string): boolean {
-  for (let at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + 1)) {
-    const [before, after] = [text[at - 1] ?? ' ', text[at + phrase.length] ?? ' '];
-    if (!/[\p{L}\p{N}]/u.test(before) && !/[\p{L}\p{N}]/u.test(after)) return true;
-  }
-  return false;
 }

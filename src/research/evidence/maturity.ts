@@ -1,5 +1,5 @@
 /** How far along each therapy is, and since when: from the laboratory to reimbursement. */
-import { stage } from './appraisal.ts';
+import { type Setback, stage } from './appraisal.ts';
 import type { EvidenceRow } from './table.ts';
 
 export interface Milestone {
@@ -14,6 +14,8 @@ export interface Maturity {
   /** The furthest stage reached. */
   readonly stage: string;
   readonly milestones: readonly Milestone[];
+  /** How it ended, where it did: nothing as far along speaks for it. */
+  readonly setback?: { readonly kind: Setback; readonly date?: string | undefined; readonly row: string } | undefined;
 }
 
 export function trackMaturity(rows: readonly EvidenceRow[]): Maturity[] {
@@ -33,9 +35,28 @@ export function trackMaturity(rows: readonly EvidenceRow[]): Maturity[] {
   return [...byTherapy]
     .map(([therapy, milestones]) => {
       const sorted = [...milestones.values()].toSorted((a, b) => order(a.stage) - order(b.stage));
-      return { therapy, stage: sorted.at(-1)!.stage, milestones: sorted };
+      const reached = sorted.at(-1)!.stage;
+      const setback = setbackOfTherapy(therapy, order(reached), rows);
+      return { therapy, stage: reached, milestones: sorted, ...(setback && { setback }) };
     })
     .toSorted((a, b) => order(b.stage) - order(a.stage) || a.therapy.localeCompare(b.therapy));
+}
+
+/** Taken back: the last word, unless something later speaks for it. Failed: unless as much speaks for it at that stage. */
+function setbackOfTherapy(therapy: string, reached: number, rows: readonly EvidenceRow[]): Maturity['setback'] {
+  const order = (row: EvidenceRow) => (row.stage === undefined ? 0 : (stage(row.stage)?.order ?? 0));
+  const own = rows.filter(({ level, therapies }) => level > 0 && therapies.includes(therapy));
+  const speaksFor = own.filter((row) => row.direction === 'favours' && order(row) >= reached);
+  const [last] = own
+    .filter((row) => row.setback === 'withdrawn' || (row.setback === 'failed' && order(row) >= reached))
+    .toSorted(
+      (a, b) =>
+        Number(b.setback === 'withdrawn') - Number(a.setback === 'withdrawn') ||
+        (b.date ?? '').localeCompare(a.date ?? ''),
+    );
+  if (last === undefined) return undefined;
+  const isOvertaken = speaksFor.some(({ date }) => last.setback === 'failed' || (date ?? '') > (last.date ?? ''));
+  return isOvertaken ? undefined : { kind: last.setback!, date: last.date, row: last.id };
 }
 
 export interface Advance {

@@ -3,6 +3,7 @@ import {
   compareSnapshots,
   describeChange,
   type Notice,
+  noticesToWords,
   type SourceItem,
   snapshotOf,
 } from '../../sources/research/index.ts';
@@ -10,15 +11,22 @@ import {
   type Direction,
   designOf,
   directionOf,
-  readableSentences,
+  heterogeneityOf,
+  ownNotices,
+  readItem,
+  type Setback,
   type Stage,
+  selfGradeOf,
+  setbackOf,
   sizeOf,
   stageOf,
-  tellingScore,
   therapiesOf,
 } from './appraisal.ts';
+import { type Asked, chooseExcerpt } from './excerpt.ts';
+import { type NoticeTarget, noticesAbout, noticeTargetOf, targetsOf } from './notices.ts';
+import { readableSentences } from './orders.ts';
 
-export type Grade = 'high' | 'moderate' | 'low' | 'very low' | 'retracted';
+export type Grade = 'high' | 'moderate' | 'low' | 'very low' | 'retracted' | 'notice';
 const GRADES: readonly Grade[] = ['retracted', 'very low', 'low', 'moderate', 'high'];
 
 export interface EvidenceRow {
@@ -33,7 +41,7 @@ export interface EvidenceRow {
   readonly design_id: string;
   readonly n?: number | undefined;
   readonly grade: Grade;
-  /** 4 high … 1 very low, 0 retracted. */
+  /** 4 high … 1 very low, 0 no evidence: retracted, or a notice about another. */
   readonly level: number;
   /** The same without what other studies say. */
   readonly own_level: number;
@@ -41,11 +49,18 @@ export interface EvidenceRow {
   readonly because: readonly string[];
   readonly direction: Direction;
   readonly stage?: string | undefined;
+  readonly setback?: Setback | undefined;
   readonly therapies: readonly string[];
   readonly preprint: boolean;
   readonly notices: readonly Notice[];
-  /** The sentence of it that says most to the question. */
+  /** The sentences of it that say most to the question. */
   readonly excerpt: string;
+  /** The asked aspects (safety, children, dose) of which they tell. */
+  readonly aspects?: readonly string[] | undefined;
+  readonly doi?: string | undefined;
+  readonly pmid?: string | undefined;
+  /** It is a notice, and names these. */
+  readonly about?: NoticeTarget | undefined;
   /** It holds text that gives orders to software; that was treated as data. */
   readonly orders?: boolean | undefined;
   readonly first_seen: string;
@@ -55,36 +70,31 @@ export interface EvidenceRow {
   readonly snapshot: Readonly<Record<string, string>>;
 }
 
-export function makeRow(
-  item: SourceItem,
-  about: ReadonlySet<string>,
-  now: number,
-  stemOf: (word: string) => string,
-): EvidenceRow {
+export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceRow {
+  const { item: read, orders } = readItem(given);
+  const item = { ...read, notices: [...read.notices, ...ownNotices(read)] };
   const design = designOf(item);
+  const about = noticeTargetOf(item);
   const n = sizeOf(item);
-  const { sentences, orders } = readableSentences(item.text);
-  const row = { ...item, n, design: design.say, design_id: design.id };
-  const { level, because } = gradeAlone(item, design.level, n, now);
+  const excerpt = chooseExcerpt(readableSentences(item.text).sentences, asked);
+  const setback = about === undefined ? setbackOf(item) : undefined;
+  const { level, because } = about === undefined ? gradeAlone(item, n, now) : { level: 0, because: [design.say] };
   const day = new Date(now).toISOString();
   return {
     ...{ id: item.id, title: item.title, url: item.url, source: item.source, who: item.who, where: item.where },
-    ...{
-      date: item.date,
-      design: row.design,
-      design_id: row.design_id,
-      n,
-      level,
-      own_level: level,
-      grade: GRADES[level]!,
-      because,
-    },
-    direction: directionOf(item),
-    stage: stageOf(item)?.id,
+    ...{ date: item.date, design: design.say, design_id: design.id, n },
+    ...{ level, own_level: level, grade: about === undefined ? GRADES[level]! : 'notice', because },
+    direction: about === undefined && design.id !== 'registered' ? directionOf(item) : 'unclear',
+    stage: about === undefined ? stageOf(item)?.id : undefined,
+    ...(setback && { setback }),
     therapies: therapiesOf(item),
     preprint: item.preprint ?? false,
     notices: item.notices,
-    excerpt: bestSentence(sentences, about, stemOf),
+    excerpt: excerpt.text,
+    ...(excerpt.aspects.length > 0 && { aspects: excerpt.aspects }),
+    ...(item.doi && { doi: item.doi }),
+    ...(item.pmid && { pmid: item.pmid }),
+    ...(about && { about }),
     ...(orders > 0 && { orders: true }),
     ...{ first_seen: day, last_seen: day, from: item.from, snapshot: snapshotOf(item) },
   };
@@ -92,28 +102,49 @@ export function makeRow(
 
 const SMALL_STUDY = 50;
 const OLD_YEARS = 12;
-const SIZED = ['randomised trial', 'trial without randomisation', 'observational study'];
+const MIXED_PERCENT = 75;
+const SIZED = ['rct', 'trial', 'cohort'];
+const CONCERN = 'expression of concern';
 
-function gradeAlone(
-  item: SourceItem,
-  start: number,
-  n: number | undefined,
-  now: number,
-): { level: number; because: string[] } {
+function gradeAlone(item: SourceItem, n: number | undefined, now: number): { level: number; because: string[] } {
   if (item.notices.some(({ kind }) => kind === 'retraction')) return { level: 0, because: ['retracted'] };
-  const design = designOf(item).say;
-  const because = [design];
+  const { id, say, level: start } = designOf(item);
+  const because = [say];
   let level = start;
   const lower = (why: string) => {
     level -= 1;
     because.push(why);
   };
-  if (n !== undefined && n < SMALL_STUDY && SIZED.includes(design)) lower(`small (n = ${n})`);
+  if (n !== undefined && n < SMALL_STUDY && SIZED.includes(id)) lower(`small (n = ${n})`);
   if (item.preprint) lower('preprint, not reviewed');
-  if (item.notices.some(({ kind }) => kind === 'concern')) lower('expression of concern');
+  if (item.notices.some(({ kind }) => kind === 'concern')) lower(CONCERN);
   const year = Number(item.date?.slice(0, 4));
   if (year > 0 && new Date(now).getUTCFullYear() - year > OLD_YEARS) lower(`from ${year}`);
+  const mixed = heterogeneityOf(item);
+  if (mixed !== undefined && mixed >= MIXED_PERCENT) lower(`its studies differ (I² = ${mixed} %)`);
+  const own = selfGradeOf(item);
+  if (own !== undefined && own < level) {
+    level = own;
+    because.push(`calls itself ${GRADES[own]} certainty`);
+  }
   return { level: Math.max(1, level), because };
+}
+
+/** A row as the notices of the table leave it. */
+function withNotices(row: EvidenceRow, rows: readonly EvidenceRow[]): EvidenceRow {
+  const more = noticesAbout(row, rows).filter(({ kind }) => !row.notices.some((known) => known.kind === kind));
+  if (more.length === 0) return row;
+  const notices = [...row.notices, ...more];
+  const told = {
+    ...row,
+    notices,
+    snapshot: { ...row.snapshot, notices: noticesToWords(notices) },
+  };
+  if (more.some(({ kind }) => kind === 'retraction'))
+    return { ...regrade(told, 0, ['retracted']), own_level: 0, direction: 'unclear' };
+  if (!more.some(({ kind }) => kind === 'concern') || row.level === 0) return told;
+  const level = Math.max(1, row.own_level - 1);
+  return { ...regrade(told, level, [...row.because, CONCERN]), own_level: level };
 }
 
 /** What others say of the same therapy counts too: agreement lifts what is weak by itself, contradiction lowers. */
@@ -148,23 +179,6 @@ function regrade(row: EvidenceRow, level: number, because: readonly string[]): E
   return { ...row, level, grade: GRADES[level]!, because };
 }
 
-const LONGEST_EXCERPT = 320;
-
-/** The sentence with most of the question in it; numbers and results count. */
-function bestSentence(
-  sentences: readonly string[],
-  about: ReadonlySet<string>,
-  stemOf: (word: string) => string,
-): string {
-  const score = (sentence: string) => {
-    const words = new Set((sentence.toLowerCase().match(/[\p{L}]{3,}/gu) ?? []).map(stemOf));
-    const shared = [...about].filter((word) => words.has(word)).length;
-    return shared + tellingScore(sentence) - Math.abs(sentence.length - 160) / 400;
-  };
-  const [best = ''] = sentences.toSorted((a, b) => score(b) - score(a));
-  return best.length > LONGEST_EXCERPT ? `${best.slice(0, best.lastIndexOf(' ', LONGEST_EXCERPT))} …` : best;
-}
-
 export interface TableChange {
   readonly kind: 'new' | 'changed' | 'retracted';
   readonly row: EvidenceRow;
@@ -177,24 +191,34 @@ export function mergeTables(
   known: readonly EvidenceRow[],
   found: readonly EvidenceRow[],
 ): { rows: EvidenceRow[]; changes: TableChange[] } {
-  const rows = new Map(known.map((row) => [row.id, row]));
+  const before = new Map(known.map((row) => [row.id, row]));
+  const fresh = new Map([...known, ...found].map((row) => [row.id, row]));
+  const all = [...fresh.values()];
   const changes: TableChange[] = [];
-  for (const row of found) {
-    const before = rows.get(row.id);
-    if (before === undefined) {
-      changes.push({ kind: row.level === 0 ? 'retracted' : 'new', row, what: [] });
-      rows.set(row.id, row);
-      continue;
-    }
-    const kept = { ...row, first_seen: before.first_seen };
-    const what = compareSnapshots(before.snapshot, row.snapshot)
-      .filter(({ field }) => field !== 'title')
-      .map(describeChange);
-    const isRetracted = before.level > 0 && row.level === 0;
-    if (isRetracted || what.length > 0) changes.push({ kind: isRetracted ? 'retracted' : 'changed', row: kept, what });
-    rows.set(row.id, kept);
-  }
-  return { rows: gradeTogether([...rows.values()]).toSorted(byStrength), changes };
+  const rows = all.map((row) => {
+    const earlier = before.get(row.id);
+    const now = { ...withNotices(row, all), first_seen: earlier?.first_seen ?? row.first_seen };
+    const change = changeOf(earlier, now, all);
+    if (change !== undefined) changes.push(change);
+    return now;
+  });
+  return { rows: gradeTogether(rows).toSorted(byStrength), changes };
+}
+
+function changeOf(
+  before: EvidenceRow | undefined,
+  row: EvidenceRow,
+  all: readonly EvidenceRow[],
+): TableChange | undefined {
+  // A notice is told at the publication that it is about, and by itself where that is not in the table.
+  if (row.about !== undefined)
+    return before === undefined && targetsOf(row, all).length === 0 ? { kind: 'new', row, what: [] } : undefined;
+  if (before === undefined) return { kind: row.level === 0 ? 'retracted' : 'new', row, what: [] };
+  const what = compareSnapshots(before.snapshot, row.snapshot)
+    .filter(({ field }) => field !== 'title')
+    .map(describeChange);
+  if (before.level > 0 && row.level === 0) return { kind: 'retracted', row, what };
+  return what.length > 0 ? { kind: 'changed', row, what } : undefined;
 }
 
 export function byStrength(a: EvidenceRow, b: EvidenceRow): number {

@@ -17,4 +17,11 @@ export { readArticles, type Wish } from './pubmed.ts';
 export { type ResearchAnswer, searchResearch } from './search.ts';
 export { termWords, toTerm } from './term.ts';
 export { readTrial } from './trials.ts';
-export { type Change, compareSnapshots, describeChange, type Snapshot, snapshotOf } from './watch.ts';
+export {
+  type Change,
+  compareSnapshots,
+  describeChange,
+  noticesToWords,
+  type Snapshot,
+  snapshotOf,
+} from './watch.ts';

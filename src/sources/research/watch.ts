@@ -2,7 +2,7 @@
  * A watch: what a source said of something last time beside what it says now. A snapshot is a flat set of named values,
  * so that what changed can be said field by field.
  */
-import type { SourceItem } from './item.ts';
+import type { Notice, SourceItem } from './item.ts';
 
 export type Snapshot = Readonly<Record<string, string>>;
 
@@ -26,12 +26,16 @@ export function snapshotOf(item: SourceItem): Snapshot {
       'results posted': trial.resultsPosted ?? (trial.hasResults ? 'yes' : undefined),
     }),
     ...(approval && { approved: approval.approved, 'last action': approval.lastAction }),
-    notices: item.notices
-      .map(({ kind, date }) => [kind, date].filter(Boolean).join(' '))
-      .toSorted()
-      .join('; '),
+    notices: noticesToWords(item.notices),
   };
   return Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => Boolean(entry[1])));
+}
+
+export function noticesToWords(notices: readonly Notice[]): string {
+  return notices
+    .map(({ kind, date }) => [kind, date].filter(Boolean).join(' '))
+    .toSorted()
+    .join('; ');
 }
 
 export function compareSnapshots(before: Snapshot, after: Snapshot): Change[] {

@@ -1,0 +1,90 @@
+/** Which of a text's sentences are quoted: what answers before how it was done, and the aspect that was asked. */
+import { stem } from '../../text/index.ts';
+import { appraisal, foldText, hasAny } from './words.ts';
+
+export interface Asked {
+  /** Stems of what is asked about. */
+  readonly words: ReadonlySet<string>;
+  /** Safety, children, dose: see appraisal.yml. */
+  readonly aspects: readonly string[];
+}
+
+export interface Excerpt {
+  readonly text: string;
+  /** The asked aspects of which it tells. */
+  readonly aspects: readonly string[];
+}
+
+/** What of a subject a question asks. */
+export function aspectsAsked(question: string): string[] {
+  const plain = foldText(question);
+  const { aspects } = appraisal();
+  return Object.keys(aspects).filter((id) => hasAny(plain, aspects[id]!.asked));
+}
+
+const MOST_SENTENCES = 2;
+const LONGEST_EXCERPT = 320;
+const WEIGHTS = { aspect: 5, verdict: 5, telling: 2.5, method: 3, number: 1 };
+
+export function chooseExcerpt(sentences: readonly string[], asked: Asked): Excerpt {
+  const scores = sentences.map((sentence) => scoreOf(sentence, asked));
+  const best = scores.indexOf(Math.max(...scores));
+  if (best < 0) return { text: '', aspects: [] };
+  const second = secondOf(sentences, best, asked, scores);
+  const chosen = (second === undefined ? [best] : [best, second]).toSorted((a, b) => a - b).slice(0, MOST_SENTENCES);
+  const told = chosen.map((at) => sentences[at]!);
+  return {
+    text: told.map(shorten).join(' '),
+    aspects: asked.aspects.filter((id) => told.some((sentence) => tells(sentence, id))),
+  };
+}
+
+function tells(sentence: string, aspect: string): boolean {
+  return hasAny(foldText(sentence), appraisal().aspects[aspect]?.told ?? []);
+}
+
+function scoreOf(sentence: string, { words, aspects }: Asked): number {
+  const stems = new Set((sentence.toLowerCase().match(/[\p{L}]{3,}/gu) ?? []).map(stem));
+  const shared = [...words].filter((word) => stems.has(word)).length;
+  const told = aspects.filter((id) => tells(sentence, id)).length;
+  return shared + told * WEIGHTS.aspect + tellingScore(sentence) - Math.abs(sentence.length - 160) / 400;
+}
+
+/** How much a sentence says of a result: what it found counts, how it was done does not. */
+function tellingScore(sentence: string): number {
+  const { telling, method, directions } = appraisal();
+  const plain = foldText(sentence);
+  const isVerdict = hasAny(plain, [...directions.failed, ...directions.met, ...directions.against, ...directions.same]);
+  const found = telling.filter((phrase) => hasAny(plain, [phrase])).length;
+  return (
+    (isVerdict ? WEIGHTS.verdict : 0) +
+    Math.min(found, 2) * WEIGHTS.telling -
+    (!isVerdict && hasAny(plain, method) ? WEIGHTS.method : 0) +
+    (/\d/.test(sentence) ? WEIGHTS.number : 0)
+  );
+}
+
+/** What limits the first; else more on what was asked, another aspect first; else what is grave. */
+function secondOf(
+  sentences: readonly string[],
+  best: number,
+  { aspects }: Asked,
+  scores: readonly number[],
+): number | undefined {
+  const next = sentences[best + 1];
+  if (next !== undefined && hasAny(foldText(next), appraisal().limits)) return best + 1;
+  const others = sentences.map((_, at) => at).filter((at) => at !== best);
+  const strongest = (some: readonly number[]) => some.toSorted((a, b) => scores[b]! - scores[a]!)[0];
+  const open = aspects.filter((id) => !tells(sentences[best]!, id));
+  const onAspect = (ids: readonly string[]) => others.filter((at) => ids.some((id) => tells(sentences[at]!, id)));
+  return (
+    strongest(onAspect(open)) ??
+    strongest(onAspect(aspects)) ??
+    others.find((at) => hasAny(foldText(sentences[at]!), appraisal().grave))
+  );
+}
+
+function shorten(sentence: string): string {
+  if (sentence.length <= LONGEST_EXCERPT) return sentence;
+  return `${sentence.slice(0, sentence.lastIndexOf(' ', LONGEST_EXCERPT))} …`;
+}

@@ -1,0 +1,78 @@
+/** Retractions, concerns and corrections as publications of their own: each is about another, which it changes. */
+import { cleanDoi, type Notice, type NoticeKind, type SourceItem } from '../../sources/research/index.ts';
+import { noticeKindOf } from './appraisal.ts';
+import type { EvidenceRow } from './table.ts';
+import { appraisal } from './words.ts';
+
+/** What a notice names. */
+export interface NoticeTarget {
+  readonly kind: NoticeKind;
+  readonly dois: readonly string[];
+  readonly pmids: readonly string[];
+}
+
+export function noticeTargetOf(item: SourceItem): NoticeTarget | undefined {
+  const kind = noticeKindOf(item);
+  if (kind === undefined) return undefined;
+  const text = `${item.title}\n${item.text}`;
+  const dois = [...text.matchAll(/\b10\.\d{4,9}\/[^\s"<>,;]+/g)].flatMap(([written]) => cleanDoi(bare(written)) ?? []);
+  const pmids = [...text.matchAll(/\bPMID\b\W{0,3}(\d{4,9})/gi)].map(([, id]) => id!);
+  return { kind, dois: [...new Set(dois)], pmids: [...new Set(pmids)] };
+}
+
+/** "(10.5555/gout.1)": the bracket that closes was opened before it. */
+function bare(written: string): string {
+  return written.includes('(') ? written : written.replace(/[)\].]+$/, '');
+}
+
+/** The rows that a notice is about: by number where it gives one that a row has, else by the words of the title. */
+export function targetsOf(notice: EvidenceRow, rows: readonly EvidenceRow[]): EvidenceRow[] {
+  const { about } = notice;
+  if (about === undefined) return [];
+  const papers = rows.filter(({ id, design_id }) => id !== notice.id && !UNTOUCHED.includes(design_id));
+  const numbered = papers.filter(
+    ({ doi, pmid }) =>
+      (doi !== undefined && about.dois.includes(doi)) || (pmid !== undefined && about.pmids.includes(pmid)),
+  );
+  if (numbered.length > 0) return numbered;
+  const isOther = ({ doi, pmid }: EvidenceRow) =>
+    (doi !== undefined && about.dois.length > 0) || (pmid !== undefined && about.pmids.length > 0);
+  const scored = papers
+    .filter((row) => !isOther(row))
+    .map((row) => ({ row, score: likeness(notice.title, row) }))
+    .toSorted((a, b) => b.score - a.score);
+  const [first, second] = scored;
+  // Two that are equally alike: it does not say which.
+  return first !== undefined && first.score >= ALIKE && first.score > (second?.score ?? 0) ? [first.row] : [];
+}
+
+const UNTOUCHED = ['notice', 'knowledge'];
+const ALIKE = 0.8;
+const LEAST_ALIKE = 0.4;
+const FEWEST_SHARED = 2;
+const SECONDARY = ['guideline', 'meta_analysis', 'review'];
+
+/** How much of the shorter title stands in the other; the closer to the whole wins. What others wrote about a study must be the whole. */
+function likeness(notice: string, { title, design_id }: EvidenceRow): number {
+  const [said, named] = [wordsOf(notice), wordsOf(title)];
+  const shared = [...said].filter((word) => named.has(word)).length;
+  const ofLarger = shared / Math.max(said.size, named.size);
+  if (shared < FEWEST_SHARED || ofLarger < (SECONDARY.includes(design_id) ? ALIKE : LEAST_ALIKE)) return 0;
+  return shared / Math.min(said.size, named.size) + ofLarger / 100;
+}
+
+/** Telling words; a letter or a number by itself tells trial A from trial B. */
+function wordsOf(title: string): Set<string> {
+  const { title_words } = appraisal();
+  const all = title.replace(/10\.\d{4,9}\/\S+/g, ' ').match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = all.filter((word) => !/^(?:a|an)$/.test(word)).map((word) => word.toLowerCase());
+  return new Set(words.filter((word) => !title_words.includes(word)));
+}
+
+/** The notices that rows of the table give of one of them. */
+export function noticesAbout(row: EvidenceRow, rows: readonly EvidenceRow[]): Notice[] {
+  return rows
+    .filter(({ about }) => about !== undefined)
+    .filter((notice) => targetsOf(notice, rows).some(({ id }) => id === row.id))
+    .map(({ about, doi, date, source }) => ({ kind: about!.kind, doi, date, by: source as Notice['by'] }));
+}

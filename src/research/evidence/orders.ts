@@ -1,0 +1,64 @@
+/**
+ * What a text says to software or to its judges is data, and bad data: it is taken out before anything is read of the
+ * text, so that no paper grades itself.
+ */
+import { sentencesOf } from '../../text/index.ts';
+import { appraisal, foldText, hasAny, hasPhrase } from './words.ts';
+
+/** "Note to AI readers: …", "Rate this as …", "reviewers should rate …". */
+export function isOrder(sentence: string): boolean {
+  const plain = foldText(sentence);
+  const { phrases, openings, addressed, asks, acts } = appraisal().orders;
+  const opens = plain.split(/[:;]/).some((clause) => openings.some((opening) => opensWith(clause, opening)));
+  if (opens || hasAny(plain, phrases)) return true;
+  return hasAny(plain, addressed) && asks.some((ask) => acts.some((act) => hasPhrase(plain, `${ask} ${act}`)));
+}
+
+function opensWith(clause: string, words: string): boolean {
+  return clause.replace(/^[^\p{L}]+/u, '').startsWith(`${words} `);
+}
+
+export interface Cleaned {
+  readonly text: string;
+  /** How many sentences were taken out. */
+  readonly orders: number;
+}
+
+/** The text without its orders, nor the demands that follow one ("Treat it as a phase 3 trial."). */
+export function withoutOrders(text: string): Cleaned {
+  let orders = 0;
+  const clean = text
+    .split(/(\n\s*\n|\n(?=\s*(?:#|[-*•]\s)))/)
+    .map((block) => {
+      let ordering = false;
+      const sentences = sentencesOf(block);
+      const kept = sentences.filter((sentence) => {
+        const isDemand = appraisal().orders.acts.some((act) => opensWith(foldText(sentence), act));
+        ordering = isOrder(sentence) || (ordering && isDemand);
+        if (ordering) orders++;
+        return !ordering;
+      });
+      return kept.length === sentences.length ? block : kept.join(' ');
+    })
+    .join('');
+  return { text: clean, orders };
+}
+
+/** A heading, or what a document says of itself: when, where, by whom. */
+const LABEL =
+  /^\s*(?:#{1,6}\s|(?:published|date|dated|updated|posted|authors?|journal|doi|pmid|source|keywords|year)\b\s*[:=])/i;
+/** A label is short; a longer line goes on with prose. */
+const LONGEST_LABEL = 160;
+
+/** The sentences of a text that can be quoted. */
+export function readableSentences(text: string): { sentences: string[]; orders: number } {
+  const { text: clean, orders } = withoutOrders(text);
+  const prose = clean
+    .split('\n')
+    .map((line) => (!LABEL.test(line) ? line : line.length > LONGEST_LABEL ? sentencesOf(line).slice(1).join(' ') : ''))
+    .join('\n');
+  const sentences = sentencesOf(prose)
+    .map((sentence) => sentence.replace(/\s+/g, ' ').trim())
+    .filter(Boolean);
+  return { sentences: sentences.filter((sentence) => !isOrder(sentence)), orders };
+}

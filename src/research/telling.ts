@@ -1,0 +1,94 @@
+/** What a conversation is told beside the findings: what answers first, what disagrees, what was retracted, what ended. */
+import { stem } from '../text/index.ts';
+import { type Setback, stage } from './evidence/appraisal.ts';
+import { aspectsAsked } from './evidence/excerpt.ts';
+import type { Maturity } from './evidence/maturity.ts';
+import type { EvidenceRow } from './evidence/table.ts';
+import { appraisal } from './evidence/words.ts';
+import { topicOf } from './topic.ts';
+import { plural, short } from './wording.ts';
+
+type Mark = (id: string) => string;
+
+const ENDS: Readonly<Record<Setback, string>> = {
+  failed: 'failed: endpoint not met',
+  withdrawn: 'withdrawn',
+};
+
+export function sayEnd(setback: Setback | undefined): string {
+  return setback === undefined ? '' : ENDS[setback];
+}
+
+/** Rows that tell of the asked aspects and name what was asked by name come first; else the stronger. */
+export function answersFirst(rows: readonly EvidenceRow[], question: string): EvidenceRow[] {
+  const asked = namesIn(question, rows);
+  const score = ({ title, excerpt, aspects }: EvidenceRow) => {
+    const words = stemsOf(`${title} ${excerpt}`);
+    return (aspects?.length ?? 0) + 2 * asked.filter((word) => words.has(word)).length;
+  };
+  return rows.toSorted((a, b) => score(b) - score(a));
+}
+
+/** Words of the question that tell one row from another; those of results are no names. */
+function namesIn(question: string, rows: readonly EvidenceRow[]): string[] {
+  const { telling, directions } = appraisal();
+  const results = stemsOf([...telling, ...directions.favours, ...directions.against].join(' '));
+  const read = rows.map(({ title, excerpt }) => stemsOf(`${title} ${excerpt}`));
+  return topicOf(question)
+    .words.map(({ stem: form }) => form)
+    .filter((form) => form.length > 4 && !results.has(form) && !read.every((words) => words.has(form)));
+}
+
+function stemsOf(text: string): Set<string> {
+  return new Set((text.toLowerCase().match(/\p{L}{3,}/gu) ?? []).map(stem));
+}
+
+/** What was asked and is told by none of the sources. */
+export function tellSilence(told: readonly EvidenceRow[], question: string): string[] {
+  const open = aspectsAsked(question).filter((id) => !told.some(({ aspects }) => aspects?.includes(id)));
+  return told.length === 0 || open.length === 0 ? [] : [`None of these says anything on ${open.join(' or ')}.`];
+}
+
+const MOST_NAMED = 3;
+
+/** Therapies that one source speaks for and another against. */
+export function contradicted(rows: readonly EvidenceRow[]): string[] {
+  const said = (wanted: EvidenceRow['direction']) =>
+    new Set(rows.filter(({ direction, level }) => direction === wanted && level > 0).flatMap((row) => row.therapies));
+  const against = said('against');
+  return [...said('favours')].filter((therapy) => against.has(therapy));
+}
+
+/** Said where it concerns what is told. */
+export function tellDisagreement(rows: readonly EvidenceRow[], told: readonly EvidenceRow[], mark: Mark): string[] {
+  const concerns = contradicted(rows).filter((therapy) => told.some(({ therapies }) => therapies.includes(therapy)));
+  return concerns.slice(0, MOST_NAMED).map((therapy) => {
+    const sides = (['favours', 'against'] as const).map((side) =>
+      rows.filter((row) => row.direction === side && row.level > 0 && row.therapies.includes(therapy)),
+    );
+    const [favour, against] = sides.map((some) => ({
+      count: plural(some.length, 'source'),
+      marks: some
+        .slice(0, MOST_NAMED)
+        .map(({ id }) => mark(id))
+        .join(''),
+      verb: some.length === 1 ? 'speaks' : 'speak',
+    }));
+    return `**Results disagree on ${therapy}:** ${favour!.count} ${favour!.verb} for it${favour!.marks}, ${against!.count} against${against!.marks}.`;
+  });
+}
+
+export function tellRetracted(rows: readonly EvidenceRow[], mark: Mark): string {
+  if (rows.length === 0) return '';
+  const named = rows.slice(0, MOST_NAMED).map(({ id, title }) => `"${short(title)}"${mark(id)}`);
+  if (rows.length > MOST_NAMED) named.push('and others');
+  return `**Retracted, not to be relied on:** ${named.join('; ')}.`;
+}
+
+export function tellStages(maturity: readonly Maturity[], mark: Mark): string {
+  const stages = maturity.slice(0, MOST_NAMED).map(({ therapy, stage: id, milestones, setback }) => {
+    const reached = `${therapy}: ${stage(id)?.say ?? id}`;
+    return setback ? `${reached}, ${setback.kind}${mark(setback.row)}` : `${reached}${mark(milestones.at(-1)!.row)}`;
+  });
+  return stages.length > 0 ? `How far along: ${stages.join('; ')}.` : '';
+}

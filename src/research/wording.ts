@@ -1,0 +1,25 @@
+/** Small turns of phrase of reports. */
+export function short(title: string): string {
+  return title.length > 90 ? `${title.slice(0, title.lastIndexOf(' ', 90))} …` : title;
+}
+
+const COUNTS = [
+  'no',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+];
+
+/** In words: a figure in a sentence with a source is looked for in that source. */
+export function plural(count: number, noun: string): string {
+  return `${COUNTS[count] ?? count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -11,8 +11,14 @@ export const makeCards = tool({
   name: 'make_cards',
   description:
     'Makes flashcards from definitions, values and classes of the material. What the learner has already is not made twice.',
-  input: z.strictObject({ topic: z.string().max(500).optional(), count: z.int().min(1).max(50).optional(), ...place }),
-  execute: async ({ topic, count = 10, ...given }, context) => {
+  input: z.strictObject({
+    topic: z.string().max(500).optional(),
+    count: z.int().min(1).max(50).optional(),
+    highlights: z.boolean().optional().describe('show the cards that highlights have become'),
+    ...place,
+  }),
+  execute: async ({ topic, count = 10, highlights, ...given }, context) => {
+    if (highlights) return showHighlights(context);
     const at = placeFor(context, given);
     const cards = await studyOf(context).cards.make(context.principal, {
       ...at,
@@ -27,6 +33,19 @@ export const makeCards = tool({
     return { say: `**${count_} made.** "Review my cards" begins.\n\n${sayCards(cards, markers)}`, cards: cards.length };
   },
 });
+
+/** What is marked becomes a card at once, where its words allow. */
+function showHighlights(context: ToolContext) {
+  const cards = studyOf(context)
+    .cards.list(context.principal)
+    .filter(({ kind }) => kind === 'highlight');
+  if (cards.length === 0)
+    return {
+      say: 'You have marked nothing that became a card. Mark words on the Study page while you read.',
+      cards: 0,
+    };
+  return { say: `**What you marked is on cards already.**\n\n${sayCards(cards.slice(0, SHOWN))}`, cards: cards.length };
+}
 
 const SHOWN = 30;
 

@@ -48,7 +48,11 @@ export const answerQuiz = tool({
     const { quizzes } = studyOf(context);
     const quiz = openQuiz(context);
     const total = quiz.questions.length;
-    const given = answers.map(({ question, answer: text }) => ({ number: question ?? nextOpen(context, quiz), text }));
+    const open = openNumbers(context, quiz);
+    const given = answers.map(({ question, answer: text }) => ({
+      number: question ?? open.shift() ?? total + 1,
+      text,
+    }));
     const beyond = given.filter(({ number }) => number > total).map(({ number }) => String(number));
     const grades = given
       .filter(({ number }) => number <= total)
@@ -57,10 +61,10 @@ export const answerQuiz = tool({
         return { number, grade, marker: cite(context, grade.citation) };
       });
     if (grades.length === 0) throw noneThere(beyond, total);
-    const open = total - answered(context, quiz).size;
-    if (open === 0) context.state.delete('study_quiz');
+    const left = total - answered(context, quiz).size;
+    if (left === 0) context.state.delete('study_quiz');
     return {
-      say: [sayGrades(grades, open), ...(beyond.length > 0 ? [sayBeyond(beyond, total)] : [])].join('\n\n'),
+      say: [sayGrades(grades, left), ...(beyond.length > 0 ? [sayBeyond(beyond, total)] : [])].join('\n\n'),
       grades: grades.map(({ number, grade }) => ({ number, verdict: grade.verdict })),
     };
   },
@@ -92,9 +96,8 @@ function answered(context: ToolContext, quiz: Quiz): Set<string> {
   );
 }
 
-/** The first that has no answer yet; the last where all have. */
-function nextOpen(context: ToolContext, quiz: Quiz): number {
+/** Those that have no answer yet, in order. */
+function openNumbers(context: ToolContext, quiz: Quiz): number[] {
   const done = answered(context, quiz);
-  const at = quiz.questions.findIndex(({ id }) => !done.has(id));
-  return (at < 0 ? quiz.questions.length - 1 : at) + 1;
+  return quiz.questions.flatMap(({ id }, at) => (done.has(id) ? [] : [at + 1]));
 }

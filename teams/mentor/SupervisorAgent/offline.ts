@@ -6,6 +6,7 @@ const AS_TOOLS = ['AnalyticsAgent', 'SchedulerAgent'];
 
 const policy: OfflinePolicy = async (turn) => {
   const understood = await readWishes(turn);
+  if (understood.kind === 'emergency') return { say: callForHelp(turn) };
   if (understood.kind !== 'wishes') return { say: understood.kind === 'greeting' ? HELP : unclear(turn) };
   noteNew(turn, understood.wishes, ...AS_TOOLS);
   const next = nextWish(turn, understood.wishes);
@@ -20,6 +21,11 @@ const EXAMPLES =
   '"explain the loop of Henle for beginners", "quiz me on heart failure, 5 questions", "make flashcards on asthma", "how am I doing this week", "plan up to my exam on 12 December, 6 hours a week"';
 
 const HELP = `Hello. I explain from your material, ask questions and grade them, keep flashcards and your progress, and plan your time up to an exam. For example: ${EXAMPLES}.`;
+
+function callForHelp({ context }: OfflineTurn): string {
+  context.state.set('temp:outcome', 'emergency');
+  return '**If this is happening to you: call your emergency number now (112, 911 in the US).** I only help with learning; the health team can help you with what to do.';
+}
 
 function unclear({ context }: OfflineTurn): string {
   context.state.set('temp:outcome', 'fallback');

@@ -1,6 +1,6 @@
 /** Explaining: sentences of the material, at a level, each with its source. */
-import { ConsiliumError, tool } from 'consilium/kernel';
-import { LEVELS, type Level } from 'consilium/study';
+import { ConsiliumError, toConsiliumError, tool } from 'consilium/kernel';
+import { type ExplainRequest, type Explanation, LEVELS, type Level } from 'consilium/study';
 import { z } from 'zod';
 import { citeExplanation } from '../_shared/cite.ts';
 import { studyOf, textOf } from '../_shared/desk.ts';
@@ -23,10 +23,32 @@ export const explain = tool({
     if (subject === undefined)
       throw new ConsiliumError('TOPIC_MISSING', 'What shall I explain?', { hint: 'Name a subject or a chapter.' });
     const chosen = level ?? (textOf(context, 'study_level') as Level | undefined);
-    const found = await study.explain({ ...at, topic: subject, ...(chosen && { level: chosen }) });
-    return { say: citeExplanation(context, found), level: found.level, material: found.material };
+    const request = { ...at, ...(chosen && { level: chosen }) };
+    const found = await explainAll(study, request, subject);
+    const say = found.map((one) => `${found.length > 1 ? `**${one.topic}:** ` : ''}${citeExplanation(context, one)}`);
+    return { say: say.join('\n\n'), level: found[0]!.level, material: found[0]!.material };
   },
 });
+
+const JOINED = /\s+(?:and|or|versus|vs\.?|with|to|from)\s+/i;
+
+/** Where nothing is said of two things together, each of them by itself. */
+async function explainAll(
+  study: ReturnType<typeof studyOf>,
+  request: Omit<ExplainRequest, 'topic'>,
+  subject: string,
+): Promise<Explanation[]> {
+  try {
+    return [await study.explain({ ...request, topic: subject })];
+  } catch (thrown) {
+    const parts = subject.split(JOINED).slice(0, 3);
+    if (toConsiliumError(thrown).code !== 'TOPIC_UNKNOWN' || parts.length < 2) throw thrown;
+    const found = await Promise.allSettled(parts.map((topic) => study.explain({ ...request, topic, most: 5 })));
+    const said = found.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    if (said.length === 0) throw thrown;
+    return said;
+  }
+}
 
 /** "Explain chapter 3" is about what the chapter is called. */
 async function chapterTitle(

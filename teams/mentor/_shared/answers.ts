@@ -7,6 +7,8 @@ export interface WrittenAnswer {
 }
 
 const LETTER = /^\(?([a-h])[).]?$/i;
+/** Several letters in a row are for the next questions in a row: "A and C". */
+const LETTERS = /^[a-h](?:(?:, ?| and | )[a-h]){1,9}$/i;
 /** The columns of one matching question: "4: 1B 2A 3C". */
 const MATCHED = /^(?:q(?:uestion)?\s*)?(\d{1,2})\s*[:.)=]\s*((?:\d{1,2} ?-? ?[a-h][ ,;]*){2,})$/i;
 /** A number, a sign between or none, then a letter or words up to the next such number. */
@@ -18,6 +20,7 @@ export function answersIn(text: string): WrittenAnswer[] {
     .replace(/^(?:(?:my )?answers?(?: (?:is|are))?|i (?:say|think|choose|pick)|it'?s)[:\s]+/i, '');
   const letter = LETTER.exec(said)?.[1];
   if (letter !== undefined) return [{ answer: letter.toUpperCase() }];
+  if (LETTERS.test(said)) return (said.match(/\b[a-h]\b/gi) ?? []).map((one) => ({ answer: one.toUpperCase() }));
   const matched = MATCHED.exec(said);
   if (matched !== null) return [{ question: Number(matched[1]), answer: matched[2]!.trim().toUpperCase() }];
   const heads = [...said.matchAll(NUMBERED)];

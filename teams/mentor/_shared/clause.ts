@@ -10,8 +10,9 @@ export interface Setting {
   readonly zone: string;
   readonly material?: string | undefined;
   readonly chapter?: string | undefined;
-  /** Names of the material and chapter that the message names, to be told from its subject. */
+  /** What the material is called that the message names, to be told from its subject; and what its chapter is. */
   readonly titles: readonly string[];
+  readonly headings?: readonly string[] | undefined;
   readonly quiz: boolean;
   /** The options of the question that is open next; none where it is answered in words. */
   readonly options?: readonly string[] | undefined;

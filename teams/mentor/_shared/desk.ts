@@ -47,7 +47,7 @@ export async function readSetting(context: AgentContext, message: string): Promi
     now: clock.now(),
     zone: place.timezone ?? 'UTC',
     ...named,
-    titles: await titlesOf(context, named),
+    ...(await titlesOf(context, named)),
     ...openQuestion(context),
     card: textOf(context, 'study_card') !== undefined,
     plan: state.get('study_wish') != null,
@@ -66,12 +66,15 @@ function openQuestion(context: AgentContext): Pick<Setting, 'quiz' | 'options'> 
 async function titlesOf(
   context: AgentContext,
   { material: name, chapter }: { material?: string | undefined; chapter?: string | undefined },
-): Promise<string[]> {
-  if (name === undefined && chapter === undefined) return [];
+): Promise<Pick<Setting, 'titles' | 'headings'>> {
+  if (name === undefined && chapter === undefined) return { titles: [] };
   const info = await studyOf(context).material.open(name ?? textOf(context, 'study_material'));
   const chapters = info.documents.flatMap((document) => document.chapters);
   const found = chapters.find(({ id }) => id === chapter);
-  return [...(name === undefined ? [] : [info.id, info.title]), ...(found === undefined ? [] : [found.title])];
+  return {
+    titles: name === undefined ? [] : [info.id, info.title],
+    headings: found === undefined ? [] : [found.title],
+  };
 }
 
 export async function readWishes(turn: Pick<OfflineTurn, 'context' | 'message'>): Promise<Understood> {

@@ -23,22 +23,28 @@ export function slotsFor(
         ...againOf(clause),
       };
     case 'make_cards':
+      if (clause.signs.has('thing.highlight')) return { highlights: true };
       return { ...placeOf(setting), ...countOf(clause, 'thing.card'), ...topicOf(clause, setting) };
     case 'explain':
-      return { ...placeOf(setting), ...topicOf(clause, setting), ...levelOf(clause) };
+      return { ...placeOf(setting), ...topicOf(clause, withoutHeadings(setting)), ...levelOf(clause) };
     case 'find_passages':
-      return { ...placeOf(setting), ...topicOf(clause, setting) };
+      return { ...placeOf(setting), ...topicOf(clause, withoutHeadings(setting)) };
     case 'open_material':
     case 'list_cards':
     case 'review_cards':
       return placeOf(setting);
     case 'answer_quiz':
-      return { answers: answersIn(clause.text) };
+      return { answers: row.id === 'give-up' ? [{ answer: clause.text }] : answersIn(clause.text) };
     case 'rate_card':
       return { rating: nameOf(clause, 'rate') ?? 'good' };
     default:
       return {};
   }
+}
+
+/** What a heading is called may well be what is to be explained. */
+function withoutHeadings(setting: Setting): Setting {
+  return { ...setting, headings: [] };
 }
 
 function placeOf({ material, chapter }: Setting): Slots {
@@ -89,11 +95,17 @@ const WISHES = new Set([
 ]);
 
 /** The longest run of words that say neither what is wanted nor where it stands. */
-function topicOf(clause: Clause, { titles }: Setting): Slots {
+function topicOf(clause: Clause, { titles, headings = [] }: Setting): Slots {
   const { text, tokens, found } = clause;
-  const named = new Set(titles.flatMap((title) => title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []));
+  const named = new Set(
+    [...titles, ...headings].flatMap((title) => title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []),
+  );
+  const isSaid = (at: number) =>
+    named.has(tokens[at]!.word) ||
+    !/\p{L}/u.test(tokens[at]!.word) ||
+    found.some(({ from, to }) => from <= at && at < to);
   const isWish = (at: number) =>
-    found.some(({ sign, from, to }) => from <= at && at < to && WISHES.has(sign) && isOuter(sign, from, tokens, found));
+    found.some(({ sign, from, to }) => from <= at && at < to && WISHES.has(sign) && isOuter(sign, from, isSaid));
   const isAside = (at: number) =>
     found.some(({ sign, from, to }) => from <= at && at < to && ASIDE.includes(sign.slice(0, sign.indexOf('.'))));
   const isMark = (at: number) => !/[\p{L}\p{N}]/u.test(tokens[at]!.word) && tokens[at]!.word !== '%';
@@ -127,9 +139,8 @@ function isStrong(found: readonly FoundSign[], at: number): boolean {
 }
 
 /** "What" inside a subject is a part of it; a wish stands at the beginning, or names a thing that we make. */
-function isOuter(sign: string, from: number, tokens: readonly Token[], found: readonly FoundSign[]): boolean {
-  if (sign.startsWith('thing.')) return true;
-  return tokens.slice(0, from).every((_, at) => found.some((one) => one.from <= at && at < one.to));
+function isOuter(sign: string, from: number, isSaid: (at: number) => boolean): boolean {
+  return sign.startsWith('thing.') || Array.from({ length: from }, (_, at) => at).every(isSaid);
 }
 
 function isCount({ tokens, found }: Clause, at: number): boolean {

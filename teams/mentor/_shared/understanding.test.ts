@@ -18,7 +18,7 @@ const rowsOf = (message: string, over: Partial<Setting> = {}) => wishes(message,
 
 describe('rows', () => {
   const open = (id: string): Partial<Setting> => ({
-    quiz: ['answer', 'show-quiz'].includes(id),
+    quiz: ['answer', 'show-quiz', 'give-up'].includes(id),
     card: ['reveal', 'rate'].includes(id),
     ...(id === 'open-material' && { material: 'renal', titles: ['Renal physiology'] }),
   });
@@ -50,6 +50,9 @@ describe('what learners write', () => {
     ['when is my next review', 'next-reviews'],
     ['what material do you have', 'list-material'],
     ['show me my study plan', 'show-plan'],
+    ['I want to learn about acidosis', 'explain'],
+    ['study plan', 'plan'],
+    ['cards', 'review'],
   ])('"%s" is %s', (message, row) => {
     expect(rowsOf(message)).toEqual([row]);
   });
@@ -79,6 +82,13 @@ describe('what learners write', () => {
     expect(rowsOf('on 12 December', { plan: true })).toEqual(['plan']);
   });
 
+  test('who tells of an emergency of their own gets no lesson; a subject stays one', () => {
+    expect(understand('I have crushing chest pain', setting)).toEqual({ kind: 'emergency' });
+    expect(rowsOf('quiz me on chest pain')).toEqual(['quiz']);
+    expect(rowsOf('I want to learn about cardiac arrest')).toEqual(['explain']);
+    expect(rowsOf('cardiac arrest')).toEqual(['explain']);
+  });
+
   test('what is none is none', () => {
     expect(understand('hello', setting)).toEqual({ kind: 'greeting' });
     expect(understand('the sky over the river was a lovely colour last night', setting)).toEqual({ kind: 'nothing' });
@@ -92,7 +102,7 @@ describe('what a wish needs', () => {
     ['give me ten questions about heart failure', { count: 10, topic: 'heart failure' }],
     ['explain the loop of Henle for beginners', { topic: 'loop of Henle', level: 'beginner' }],
     ['What is the anion gap?', { topic: 'anion gap' }],
-    ['explain in detail how loop diuretics work', { topic: 'how loop diuretics work', level: 'clinician' }],
+    ['explain in detail how loop diuretics work', { topic: 'loop diuretics', level: 'clinician' }],
     ['make 12 flashcards on hypertension', { count: 12, topic: 'hypertension' }],
     ['quiz me, 500 questions', { count: 50 }],
   ])('"%s"', (message, input) => {
@@ -106,6 +116,14 @@ describe('what a wish needs', () => {
       chapter: '3',
       count: 5,
     });
+    expect(input('from Renal physiology, chapter 2: ask me 2 questions', { chapter: '2' })).toEqual({
+      material: 'renal',
+      chapter: '2',
+      count: 2,
+    });
+    const heading = { chapter: '3.2', headings: ['Loop diuretics'] };
+    expect(input('how do loop diuretics work?', heading)).toMatchObject({ topic: 'loop diuretics' });
+    expect(input('quiz me on loop diuretics', heading)).toEqual({ material: 'renal', chapter: '3.2' });
     expect(input('make flashcards about the anion gap from Renal physiology')).toEqual({
       material: 'renal',
       topic: 'anion gap',
@@ -135,6 +153,14 @@ describe('what a wish needs', () => {
     ['4: 1B 2A 3C', [{ question: 4, answer: '1B 2A 3C' }]],
     ['5 questions on asthma', []],
     ['quiz me on chapter 3', []],
+    ['A and C', [{ answer: 'A' }, { answer: 'C' }]],
+    [
+      '1 - A, 2 - D',
+      [
+        { question: 1, answer: 'A' },
+        { question: 2, answer: 'D' },
+      ],
+    ],
     ['a lovely day', []],
   ])('answers in "%s"', (text, answers) => {
     expect(answersIn(text)).toEqual(answers);

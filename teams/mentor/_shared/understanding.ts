@@ -2,6 +2,7 @@
  * What a learner's message asks for: a list of wishes, each for one agent, with what it needs. Clauses are weighed against rows
  * (requests.yml), not raced; what no row explains is said so. Words are data: see _data.
  */
+import { triage } from 'consilium/clinical';
 import { type Clause, readClause, type Setting } from './clause.ts';
 import { type Slots, slotsFor } from './slots.ts';
 import { type Row, readRows } from './words.ts';
@@ -17,6 +18,7 @@ export interface Wish {
 export type Understood =
   | { readonly kind: 'wishes'; readonly wishes: readonly Wish[] }
   | { readonly kind: 'greeting' }
+  | { readonly kind: 'emergency' }
   | { readonly kind: 'nothing' };
 
 const ENOUGH = 2;
@@ -27,7 +29,11 @@ export function understand(message: string, setting: Setting): Understood {
   const several = parts.length > 1 && parts.length <= MOST_CLAUSES ? parts.map((part) => bestWish(part, setting)) : [];
   const isSeveral = several.every((wish) => wish !== undefined) && new Set(several.map((wish) => wish.row)).size > 1;
   if (isSeveral) return { kind: 'wishes', wishes: several };
-  const wish = bestWish(message, setting) ?? bareWish(message, setting);
+  const best = bestWish(message, setting);
+  // Somebody who tells of themselves wants no lesson. What is asked for as a subject is one, and so is a name alone.
+  const isTold = best === undefined && readClause(message, setting).signs.has('self.own');
+  if (isTold && triage(message).rule === 'emergency') return { kind: 'emergency' };
+  const wish = best ?? bareWish(message, setting);
   if (wish !== undefined) return { kind: 'wishes', wishes: [wish] };
   const { signs } = readClause(message, setting);
   return signs.has('small.greet') || signs.has('small.help') ? { kind: 'greeting' } : { kind: 'nothing' };
@@ -70,6 +76,10 @@ function bareWish(message: string, setting: Setting): Wish | undefined {
     return { row: 'answer', agent: 'QuizAgent', tool: 'answer_quiz', input: { answers: [{ answer: text }] }, text };
   const isSubject =
     clause.signs.has('form.short') && !clause.signs.has('small.greet') && !clause.signs.has('small.help');
+  const named = readRows().find(
+    ({ bare }) => clause.signs.has('form.short') && bare.some((sign) => clause.signs.has(sign)),
+  );
+  if (named !== undefined) return toWish(named, clause, setting);
   const explain = readRows().find(({ id }) => id === 'explain')!;
   return isSubject && /\p{L}{3}/u.test(text) ? toWish(explain, clause, setting) : undefined;
 }

@@ -15,6 +15,7 @@ const row = z.strictObject({
   signs: z.record(z.string(), z.number()),
   need: z.array(z.union([z.string(), z.array(z.string())])).default([]),
   not: z.array(z.string()).default([]),
+  bare: z.array(z.string()).default([]),
   example: z.string(),
   counter: z.string(),
 });

@@ -266,6 +266,18 @@ describe('the gate and the report', () => {
     expect(pass).toBe(true);
   });
 
+  test('an item that forbids a weakness is judged by what its rules find, and what was looked for is told', async () => {
+    const artifact = 'import hashlib\n\n\ndef sign(text):\n    return hashlib.md5(text).hexdigest()\n';
+    const items = ['No weak hashes are used', 'No SQL injection'];
+    const output = await analyse({ artifact, language: 'python', analysis_type: 'security', checklist: items });
+    expect(output.checklist).toMatchObject([
+      { item: items[0], found: false, rules: ['weak-hash'], location: { line: 5 } },
+      { item: items[1], found: true, rules: ['sql-concatenation'] },
+    ]);
+    expect(output.metrics['looked_for']).toEqual(expect.arrayContaining(['weak-hash', 'sql-concatenation']));
+    expect(output.metrics['looked_for']).not.toContain('unsafe-c-function');
+  });
+
   test('the report stays short however much there is', async () => {
     const artifact = Array.from({ length: 300 }, (_, n) => `password${n} = "abcdefgh${n}"`).join('\n');
     const output = await analyse({ artifact, language: 'python', analysis_type: 'security' });

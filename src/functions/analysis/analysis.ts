@@ -8,7 +8,7 @@ import { type Finding, finding, makeFinding } from './finding.ts';
 import { checkLimits } from './gate.ts';
 import { detectLanguage, findLanguage, type Language } from './language.ts';
 import { lint } from './lint.ts';
-import { findHabits, findWeaknesses } from './match.ts';
+import { findHabits, findWeaknesses, weaknessesLookedFor } from './match.ts';
 import { scan } from './scan.ts';
 import { type CodeMetrics, measure } from './structure.ts';
 
@@ -40,15 +40,17 @@ interface Part {
   readonly findings: readonly Finding[];
   readonly metrics: object;
   readonly warnings?: readonly string[];
+  /** Rules of security that were tried. */
+  readonly lookedFor?: readonly string[];
 }
 
 export function analyse(request: Request): Analysis {
   const { artifact, artifact_type, analyses, checklist } = request;
   const part = PARTS[artifact_type](request);
-  const checked = checkItems(artifact, checklist);
+  const checked = checkItems(artifact, checklist, part.findings, part.lookedFor);
   const missing = checked
     .filter(({ found }) => !found)
-    .map(({ item }, index) =>
+    .map(({ item, rules, evidence }, index) =>
       makeFinding({
         ...{
           rule: `checklist-${index + 1}`,
@@ -56,14 +58,19 @@ export function analyse(request: Request): Analysis {
           category: 'checklist',
           location: { line: 1, column: 1 },
         },
-        message: `Nothing in the artifact speaks of: ${item}`,
+        message: rules === undefined ? `Nothing in the artifact speaks of: ${item}` : `Not met: ${item} (${evidence})`,
         fix_hint: 'Meet the item, or show where it is met.',
       }),
     );
   const wanted = part.findings.filter((one) => isAsked(one, analyses));
   return {
     findings: [...wanted, ...missing],
-    metrics: JSON.parse(JSON.stringify(part.metrics)) as Analysis['metrics'],
+    metrics: JSON.parse(
+      JSON.stringify({
+        ...part.metrics,
+        ...(analyses.includes('security') && part.lookedFor !== undefined && { looked_for: part.lookedFor }),
+      }),
+    ) as Analysis['metrics'],
     checklist: checked,
     warnings: part.warnings ?? [],
   };
@@ -108,7 +115,12 @@ function analyseCode({ artifact, analyses, language: named, file_name }: Request
     ...imports.findings,
   ];
   const listed = analyses.includes('dependencies') ? { dependencies: imports.dependencies } : {};
-  return { findings: dropDoubles(findings), metrics: { ...metrics, ...listed }, warnings: linted.warnings };
+  return {
+    findings: dropDoubles(findings),
+    metrics: { ...metrics, ...listed },
+    warnings: linted.warnings,
+    lookedFor: weaknessesLookedFor('code', language.name),
+  };
 }
 
 function isScript(language: Language): language is Language & { name: 'javascript' | 'typescript' } {

@@ -1,6 +1,10 @@
-/** A checklist without a model: each item is looked for by its words; where they stand is the evidence. */
+/**
+ * A checklist without a model: an item that forbids a weakness is judged by what the rules for it find; any other is looked
+ * for by its words, and where they stand is the evidence.
+ */
 import { z } from 'zod';
-import { location, locator } from './finding.ts';
+import { type Finding, location, locator } from './finding.ts';
+import { securityRules } from './match.ts';
 import { sentences, terms } from './prose.ts';
 
 export const checkedItem = z.object({
@@ -8,22 +12,52 @@ export const checkedItem = z.object({
   found: z.boolean(),
   evidence: z.string().optional(),
   location: location.optional(),
+  /** The rules whose findings decided, where rules did. */
+  rules: z.array(z.string()).optional(),
 });
 export type CheckedItem = z.infer<typeof checkedItem>;
 
 /** How many of an item's words must stand together. */
 const ENOUGH = 0.6;
 
-export function checkItems(artifact: string, items: readonly string[]): CheckedItem[] {
+export function checkItems(
+  artifact: string,
+  items: readonly string[],
+  findings: readonly Finding[] = [],
+  lookedFor: readonly string[] = [],
+): CheckedItem[] {
   if (items.length === 0) return [];
   const passages = readPassages(artifact);
   const locate = locator(artifact);
   return items.map((item) => {
+    const judged = judgeByFindings(item, findings, lookedFor);
+    if (judged !== undefined) return judged;
     const wanted = new Set(terms(item));
     const best = findBest(passages, wanted);
     if (best === undefined || best.share < ENOUGH) return { item, found: false };
     return { item, found: true, evidence: clip(best.text), location: locate(best.start, best.end) };
   });
+}
+
+const FORBIDS = /\b(?:no|not|never|without|free of|avoids?|none)\b|n't\b/i;
+
+/** "No SQL injection": met where the rules that look for it found nothing; undefined where no rule does. */
+function judgeByFindings(
+  item: string,
+  findings: readonly Finding[],
+  lookedFor: readonly string[],
+): CheckedItem | undefined {
+  if (!FORBIDS.test(item)) return undefined;
+  const said = new Set(terms(splitNames(item.replace(/-/g, ' '))));
+  const rules = securityRules()
+    .filter(
+      ({ id, asks }) => lookedFor.includes(id) && asks.some((phrase) => terms(phrase).every((term) => said.has(term))),
+    )
+    .map(({ id }) => id);
+  if (rules.length === 0) return undefined;
+  const broken = findings.find(({ rule }) => rules.includes(rule));
+  if (broken === undefined) return { item, found: true, rules };
+  return { item, found: false, rules, evidence: broken.message, location: broken.location };
 }
 
 interface Passage {

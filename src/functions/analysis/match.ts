@@ -9,6 +9,7 @@ const pattern = z.string().refine(isPattern, 'is not a regular expression.');
 
 const securityRule = z.strictObject({
   id: z.string(),
+  asks: z.array(z.string()).default([]),
   severity,
   artifacts: z.array(z.enum(['code', 'config', 'document'])),
   languages: z.array(z.string()).optional(),
@@ -35,6 +36,14 @@ export const securityRules = sheet('./security.yml', import.meta.url, z.array(se
 export const habitRules = sheet('./patterns.yml', import.meta.url, z.array(habitRule));
 
 type ArtifactType = 'code' | 'config' | 'document';
+
+/** What is looked for in an artifact of this kind: a list of nothing found is worth what was looked for. */
+export function weaknessesLookedFor(artifact: ArtifactType, language: string): string[] {
+  return securityRules()
+    .filter(({ artifacts }) => artifacts.includes(artifact))
+    .filter(({ languages }) => artifact !== 'code' || languages === undefined || languages.includes(language))
+    .map(({ id }) => id);
+}
 
 /** How often one rule is told about one artifact; the rest is in the count of the last. */
 const MOST = 50;

@@ -66,6 +66,13 @@ function contactOf(desk: Desk, { do: { whom, by }, concepts, severity }: Concern
   return `${verb} ${names.join(' or ')} ${BY[by]}.`;
 }
 
+/** Whom to turn to besides the emergency number, without a footnote. */
+export function whomFor(desk: Desk, concern: Concern): string {
+  const about = concern.concepts.filter((id) => openCatalogue().get(id) !== undefined);
+  const names = [doctorFor(desk, about), numberFor(desk, about)].filter((each) => each !== undefined && each !== '');
+  return names.length === 0 ? '' : `Let ${names.join(' or ')} know too.`.replace(/\[\^\w+\]/g, '');
+}
+
 function ended(text: string): string {
   const said = text.trim();
   const capital = said.charAt(0).toUpperCase() + said.slice(1);

@@ -9,7 +9,7 @@ import { answerFrame } from './answers/index.ts';
 import { plansFor } from './answers/papers.ts';
 import { answerTold } from './answers/told.ts';
 import type { Chart } from './chart.ts';
-import { type Concern, concernsOf, sayConcern, type Told } from './concern.ts';
+import { type Concern, concernsOf, sayConcern, type Told, whomFor } from './concern.ts';
 import type { Block, Desk } from './desk.ts';
 import { inContext, type Passage } from './evidence/passages.ts';
 import { type Citation, finish, openFootnotes } from './footnotes.ts';
@@ -71,7 +71,9 @@ export function consult({ chart, message, now, focus = NO_FOCUS }: ConsultInput)
       ? [frame]
       : wantsToStop(frame)
         ? [{ ...frame, act: 'ask' as const, aspect: 'stop' as const }]
-        : [],
+        : isOffer(frame, read.frames)
+          ? [{ ...frame, act: 'ask' as const, aspect: 'safe' as const }]
+          : [],
   );
   const desk: Desk = {
     chart,
@@ -100,6 +102,16 @@ export function consult({ chart, message, now, focus = NO_FOCUS }: ConsultInput)
     answer: { text: text === '' ? '' : finished, citations, outcome: outcomeOf(asks, blocks, concerns, toldBlock) },
     focus: nextFocus(focus, asks, blocks, concerns),
   };
+}
+
+/** "The locum suggested citalopram": told so that it be weighed. */
+function isOffer({ act, modality, subjects }: Frame, frames: readonly Frame[]): boolean {
+  return (
+    act === 'tell' &&
+    modality === 'offered' &&
+    subjects.some(({ kind }) => kind === 'drug' || kind === 'drug_class' || kind === 'vaccine') &&
+    !frames.some((frame) => frame.act === 'ask')
+  );
 }
 
 /** "I want to get off my pills" asks whether that is wise. */
@@ -197,14 +209,20 @@ function nextFocus(
 }
 
 /** The worst concerns that what a message tells makes with the record: for who must answer before all else. */
-export function dangersOf({ chart, message, now }: ConsultInput): Concern[] {
+export function dangersOf({ chart, message, now }: ConsultInput): (Concern & { whom: string })[] {
   const { frames, text } = readMessage(message, chart, NO_FOCUS, now);
   const told = toldIn(frames, factsIn(text, now));
   const found = concernsOf(chart.view, told, [], []).filter(
     ({ fresh, severity }) => fresh && severity !== 'worth_knowing',
   );
   const critical = found.filter(({ severity }) => severity === 'critical');
-  return (critical.length > 0 ? critical : found).slice(0, MOST_DANGERS);
+  const desk: Desk = {
+    ...{ chart, now, notes: openFootnotes(), focus: NO_FOCUS, message: text, frames, told, facts: [] },
+    ...{ said: new Map(), quoted: new Set() },
+  };
+  return (critical.length > 0 ? critical : found)
+    .slice(0, MOST_DANGERS)
+    .map((concern) => ({ ...concern, whom: whomFor(desk, concern) }));
 }
 
 const MOST_DANGERS = 2;

@@ -1,4 +1,7 @@
 /** Why something is as it is, from this record: medicines and conditions that can do it, what began before, what papers say. */
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { z } from 'zod';
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { rangeOf } from '../chart.ts';
 import { type Block, block, cite, citeReading, type Desk, mentionPassage, nameOf, sayPassage } from '../desk.ts';
@@ -9,7 +12,7 @@ import { itemsFor, medicinesFor } from '../evidence/items.ts';
 import { measureWords } from '../evidence/measures.ts';
 import { observationsOf } from '../evidence/observed.ts';
 import { findPassages, type Passage, passagesOf } from '../evidence/passages.ts';
-import { type Flag, PRESSURE, type Reading, readingsOf, sayFlag } from '../evidence/series.ts';
+import { type Flag, type Reading, readingsOf, sayFlag } from '../evidence/series.ts';
 import { contentWords, withWords } from '../evidence/words.ts';
 import { daysBetween } from '../patient.ts';
 import type { Frame } from '../types.ts';
@@ -240,74 +243,15 @@ function movedOf(text: string, last: Reading, before: Reading | undefined): 'up'
 }
 
 /** Values that bear on a complaint; the abnormal ones of the last two years are told. */
-const BEARING: Record<string, string[]> = {
-  'symptom:fatigue': [
-    'observation:hemoglobin',
-    'observation:ferritin',
-    'observation:thyroid_stimulating_hormone',
-    'observation:sodium',
-    'observation:glucose',
-    'observation:hemoglobin_a1c',
-    'observation:estimated_gfr',
-    'observation:vitamin_d',
-    'observation:vitamin_b12',
-  ],
-  'symptom:orthostatic_symptoms': [PRESSURE, 'observation:hemoglobin', 'observation:sodium', 'observation:glucose'],
-  'symptom:dizziness': [
-    PRESSURE,
-    'observation:hemoglobin',
-    'observation:sodium',
-    'observation:glucose',
-    'observation:heart_rate',
-  ],
-  'symptom:shortness_of_breath': [
-    'observation:hemoglobin',
-    'observation:nt_probnp',
-    'observation:oxygen_saturation',
-    'observation:ejection_fraction',
-  ],
-  'symptom:edema': [
-    'observation:nt_probnp',
-    'observation:albumin',
-    'observation:estimated_gfr',
-    'observation:ejection_fraction',
-  ],
-  'symptom:swelling': [
-    'observation:nt_probnp',
-    'observation:albumin',
-    'observation:estimated_gfr',
-    'observation:ejection_fraction',
-  ],
-  'symptom:weight_gain': [
-    'observation:body_weight',
-    'observation:thyroid_stimulating_hormone',
-    'observation:nt_probnp',
-  ],
-  'symptom:weight_loss': [
-    'observation:body_weight',
-    'observation:hemoglobin',
-    'observation:thyroid_stimulating_hormone',
-    'observation:hemoglobin_a1c',
-  ],
-  'symptom:palpitations': [
-    'observation:potassium',
-    'observation:thyroid_stimulating_hormone',
-    'observation:hemoglobin',
-    'observation:heart_rate',
-  ],
-  'symptom:confusion': [
-    'observation:sodium',
-    'observation:lithium_level',
-    'observation:glucose',
-    'observation:calcium',
-  ],
-  'symptom:memory_loss': ['observation:sodium', 'observation:thyroid_stimulating_hormone', 'observation:vitamin_b12'],
-  'symptom:tremor': [
-    'observation:lithium_level',
-    'observation:thyroid_stimulating_hormone',
-    'observation:valproate_level',
-  ],
-};
+const bearing = z
+  .strictObject({
+    source: z.string(),
+    rows: z.array(z.strictObject({ of: z.string(), by: z.array(z.string()).min(1) })),
+  })
+  .parse(parse(readFileSync(new URL('../evidence/bearing.yml', import.meta.url), 'utf8')));
+const BEARING: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  bearing.rows.map(({ of, by }) => [of, by]),
+);
 
 export function explainComplaint(desk: Desk, frame: Frame, id: string): Block {
   const catalogue = openCatalogue();
@@ -323,9 +267,7 @@ export function explainComplaint(desk: Desk, frame: Frame, id: string): Block {
     const readings = readingsOf(desk.chart, observation);
     const last = readings.at(-1);
     if (last === undefined || daysBetween(last.time, desk.now) > 730) return [];
-    const moved = readings.find(
-      ({ time }) => daysBetween(time, last.time) < 800 && Math.abs(1) > 0 && time < last.time,
-    );
+    const moved = readings.find(({ time }) => daysBetween(time, last.time) < 800 && time < last.time);
     const abnormal = last.flag !== undefined && last.flag !== 'normal';
     if (!abnormal && observation !== 'observation:body_weight') return [];
     const change = moved === undefined ? '' : ` (${moved.shown} on ${sayDate(moved.time)})`;

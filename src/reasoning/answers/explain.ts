@@ -80,6 +80,16 @@ export function referenceFor(text: string, name?: string): Reference | undefined
     : undefined;
 }
 
+/** The nearest passage of the reference to a question about these subjects, as sentences. */
+export function sayNear(desk: Desk, frame: Frame): string | undefined {
+  const names = frame.subjects.filter(({ kind }) => kind !== 'thing').map(({ text }) => text);
+  const meant = referenceFor(frame.text, names.join(', ') || undefined);
+  if (meant === undefined) return undefined;
+  return sayReference(desk, meant)
+    .map(({ text, marker }) => `${text}${marker}`)
+    .join(' ');
+}
+
 function sayReference(desk: Desk, { entry, text }: Reference): Said[] {
   const marker = desk.notes.knowledge(entry);
   const title = entry.title.replace(/\s*\([^)]*\)|:.*/g, '');

@@ -9,7 +9,7 @@ import { answerAvoid } from './avoid.ts';
 import { answerCause, explainComplaint } from './causes.ts';
 import { answerThing } from './conditions.ts';
 import { answerDue, isPlanning } from './due.ts';
-import { answerExplain, answerGeneral } from './explain.ts';
+import { answerExplain, answerGeneral, sayNear } from './explain.ts';
 import { answerMeasure } from './measures.ts';
 import { answerMedicines, medicinesOf } from './medicines.ts';
 import { tellOthers } from './others.ts';
@@ -26,13 +26,37 @@ export function answerFrame(desk: Desk, frame: Frame): Block {
   if (own !== undefined) return own;
   const block_ = attempt(desk, frame);
   if (block_ !== undefined && block_.found !== 'absent')
-    return ALONE.has(frame.aspect) ? block_ : { ...block_, body: [...block_.body, ...papersBeside(desk, frame)] };
+    return ALONE.has(frame.aspect)
+      ? block_
+      : { ...block_, body: [...block_.body, ...papersBeside(desk, frame), ...inGeneral(desk, frame)] };
   if (block_ !== undefined && isNamedThing(frame))
     return { ...block_, body: [...block_.body, ...papersNaming(desk, frame)] };
   const papers = frame.aspect === 'value' && block_ !== undefined ? undefined : answerFromPapers(desk, frame);
   if (papers !== undefined) return papers;
   if (block_ !== undefined) return block_;
   return answerGeneral(desk, frame.text) ?? tellNothing(desk, frame);
+}
+
+const ASKS_WHY =
+  /\b(?:why|mean(?:s|ing)?|explain|what (?:is|are|does|do|did)|how (?:does|do|come|big|bad)|what for)\b/i;
+const EXPLAINED = new Set<Frame['aspect']>([
+  'cause',
+  'purpose',
+  'about',
+  'worry',
+  'judge',
+  'risk',
+  'list',
+  'goal',
+  'said',
+  'take',
+]);
+
+/** Who asks why or what it means gets the reference's word beside the record's. */
+function inGeneral(desk: Desk, frame: Frame): string[] {
+  if (!EXPLAINED.has(frame.aspect) || !ASKS_WHY.test(frame.text)) return [];
+  const said = sayNear(desk, frame);
+  return said === undefined ? [] : [`In general: ${said}`];
 }
 
 /** A medicine, a test or a vaccine is there or it is not: what papers say of something near it is no answer. */

@@ -1,4 +1,5 @@
 /** What the papers say to a question that no entry settles; and what they tell to do in a case. */
+import { stem } from '../../text/index.ts';
 import type { Chart } from '../chart.ts';
 import { type Block, block, type Desk, mentionPassage, quotePassage, sayPassage } from '../desk.ts';
 import { type Found, findPassages } from '../evidence/passages.ts';
@@ -39,11 +40,13 @@ export function answerFromPapers(desk: Desk, frame: Frame): Block | undefined {
   const asked = [...contentWords(frame.text).keys()];
   const covers = (shared: readonly string[]) =>
     asked.length > 0 && asked.filter((word) => shared.includes(word)).length / asked.length >= COVERED;
+  const parts = frame.subjects.filter(({ kind }) => kind === 'system').map(({ text }) => stem(text.toLowerCase()));
   const found = findPapers(desk, frame, CUES[frame.aspect] ?? []).filter(
-    ({ score, shared, named, near }) =>
-      (score >= ENOUGH && (named || shared.length > 1 || score >= ENOUGH * 1.3)) ||
-      (score >= 1.8 && covers(shared)) ||
-      near >= MEANS_IT,
+    ({ score, shared, named, near, passage }) =>
+      (parts.length === 0 || parts.some((part) => passage.stems.has(part))) &&
+      ((score >= ENOUGH && (named || shared.length > 1 || score >= ENOUGH * 1.3)) ||
+        (score >= 1.8 && covers(shared)) ||
+        near >= MEANS_IT),
   );
   const [best] = found;
   if (best === undefined) return undefined;

@@ -11,6 +11,7 @@ import type { AllergyView, MedicineView } from '../patient.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, drugName, list, lower, sayDate } from '../wording.ts';
 import { alternativeTo } from './alternatives.ts';
+import { sayNear } from './explain.ts';
 import { medicinesOf, stopReason } from './medicines.ts';
 import { tellOthers } from './others.ts';
 import { answerFromPapers, plansFor } from './papers.ts';
@@ -47,7 +48,7 @@ function isOnlyContext(desk: Desk, subject: Subject, { text }: Frame, all: reado
   const taken = itemsFor(subject, desk.chart).medicines.some(({ status }) => status === 'taken');
   return (
     taken &&
-    /\b(?:with|my|on|and|beside)\s*$/i.test(before) &&
+    /\b(?:with|my|on|and|beside|of|of the|than|swap|replace|switch|from)\s*$/i.test(before) &&
     all.some(
       (other) => other !== subject && !itemsFor(other, desk.chart).medicines.some(({ status }) => status === 'taken'),
     )
@@ -131,7 +132,8 @@ function tell(
   const now = asked
     .flatMap((subject) => itemsFor(subject, desk.chart).medicines)
     .filter(({ status }) => status === 'taken');
-  const failed = now.length > 0 ? undefined : past.toSorted((a, b) => (b.end ?? '').localeCompare(a.end ?? ''))[0];
+  const [failed, ...failedToo] =
+    now.length > 0 ? [] : newestOfEach(past.toSorted((a, b) => (b.end ?? '').localeCompare(a.end ?? '')));
   const kin = failed === undefined && now.length === 0 ? failedKin(desk, asked) : undefined;
   const reason = failed === undefined ? undefined : stopReason(desk, failed);
   const settled = answer === 'yes' && (failed !== undefined || kin !== undefined) ? 'ask' : answer;
@@ -163,6 +165,11 @@ function tell(
     failed === undefined
       ? undefined
       : `You had ${drugName(failed.name)} until ${sayDate(failed.end)}${cite(desk, failed, failed.end)}. ${reason ?? ''}`.trim(),
+    ...failedToo
+      .slice(0, 2)
+      .map((item) =>
+        `You had ${drugName(item.name)} until ${sayDate(item.end)}${cite(desk, item, item.end)}. ${stopReason(desk, item) ?? ''}`.trim(),
+      ),
     kin === undefined
       ? undefined
       : `Of the same kind, ${drugName(kin.name)} was stopped on ${sayDate(kin.end)}${cite(desk, kin, kin.end)}. ${stopReason(desk, kin) ?? ''}`.trim(),
@@ -178,6 +185,10 @@ function tell(
         ),
   ];
   return { ...block(`**${lead}.**${firstReason}`, body), tells: found.map(({ key }) => key) };
+}
+
+function newestOfEach(items: readonly MedicineView[]): MedicineView[] {
+  return items.filter((item, at) => items.findIndex(({ concepts }) => concepts[0] === item.concepts[0]) === at);
 }
 
 function remarkOf(desk: Desk, uuid: string): string {
@@ -242,6 +253,11 @@ function answerSituation(desk: Desk, frame: Frame): Block {
       papers.slice(1, 2).map((paper) => sayPassage(desk, paper)),
     );
   const known = answerFromKnowledge(frame.text)?.parts[0];
+  const near = known === undefined ? sayNear(desk, frame) : undefined;
+  if (near !== undefined)
+    return block(`**Your record itself does not settle it.** In general: ${near}`, [
+      `Ask ${doctorFor(desk, ids) ?? 'your doctor'} whether that holds for you${concernedBy(desk)}.`,
+    ]);
   if (known === undefined)
     return block(
       '**Your record says nothing that speaks for or against it.** I looked at medicines, allergies, conditions and papers. Ask your doctor or pharmacist.',
@@ -255,6 +271,14 @@ function answerSituation(desk: Desk, frame: Frame): Block {
       .map((each) => `${each}${marker}`)
       .join(' '),
   ]);
+}
+
+/** The conditions that make the general word doubtful here. */
+function concernedBy(desk: Desk): string {
+  const active = desk.chart.view.conditions.filter(({ status }) => status === 'active').slice(0, 3);
+  return active.length === 0
+    ? ''
+    : `, with ${list(active.map((item) => `${lower(item.name)}${cite(desk, item, item.onset)}`))}`;
 }
 
 /** What of the medicines that are taken clashes with each other. */

@@ -97,7 +97,7 @@ function tellPlan({ plans }: Known, voice: Voice, notes: Footnotes): { say: stri
   return { say: `Your ${lower(title)} says for this: "${text}"${marker}`, sure: near >= SURE_PLAN };
 }
 
-const SURE_PLAN = 0.6;
+const SURE_PLAN = 0.55;
 
 /** The medicine that a record holds for just this moment. */
 function tellRescue(rules: readonly string[], context: AgentContext, voice: Voice, notes: Footnotes): string {
@@ -127,13 +127,13 @@ function speakTo({ language }: RedFlag, country: string | undefined): string {
 }
 
 /** What this record makes of the sign: lithium with vomiting, insulin with confusion. */
-function tellDangers(found: readonly Concern[], notes: Footnotes): string {
+function tellDangers(found: readonly (Concern & { whom: string })[], notes: Footnotes): string {
   return found
-    .map(({ evidence, say, do: { what } }) => {
+    .map(({ evidence, say, do: { what }, whom }) => {
       const cited = evidence.flatMap(({ uuid, label, name, time }) =>
         uuid && label ? [notes.entry({ uuid, label, name, date: time })] : [],
       );
-      return `${say.replace(/\.$/, '')}${[...new Set(cited)].join('')}. ${what}`;
+      return `${say.replace(/\.$/, '')}${[...new Set(cited)].join('')}. ${what} ${whom}`.trim();
     })
     .join(' ');
 }

@@ -100,7 +100,7 @@ export function consult({ chart, message, now, focus = NO_FOCUS }: ConsultInput)
     facts,
     concerns,
     answer: { text: text === '' ? '' : finished, citations, outcome: outcomeOf(asks, blocks, concerns, toldBlock) },
-    focus: nextFocus(focus, asks, blocks, concerns),
+    focus: nextFocus(focus, read.frames, asks, blocks, concerns),
   };
 }
 
@@ -189,6 +189,7 @@ function outcomeOf(
 
 function nextFocus(
   focus: Focus,
+  frames: readonly Frame[],
   asks: readonly Frame[],
   blocks: readonly Block[],
   concerns: readonly Concern[],
@@ -196,7 +197,12 @@ function nextFocus(
   const at = asks.findLastIndex(({ subjects }) => subjects.length > 0);
   const frame = asks[at];
   const told = [...new Set([...focus.told, ...concerns.map(({ key }) => key)])].slice(-60);
-  if (frame === undefined) return { ...focus, told };
+  if (frame === undefined) {
+    const spoken = frames.findLast(
+      ({ act, subjects }) => act === 'tell' && subjects.some(({ kind }) => kind !== 'thing'),
+    );
+    return spoken === undefined ? { ...focus, told } : { ...focus, told, subjects: spoken.subjects, scope: {} };
+  }
   const nth = blocks[at]?.nth;
   return {
     ...(focus.topic !== undefined && { topic: focus.topic }),

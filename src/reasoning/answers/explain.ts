@@ -72,7 +72,7 @@ export function referenceFor(text: string, name?: string): Reference | undefined
   const [first, second] = nearestReferences(name === undefined || text.includes(name) ? text : `${name}: ${text}`, 2);
   if (first === undefined) return undefined;
   const words = contentWords(text);
-  const told = stemsOf(`${first.entry.title} ${first.entry.also.join(' ')} ${first.text}`);
+  const told = stemsOf(`${first.entry.title} ${first.entry.also.join(' ')}`);
   const shares = [...words.keys()].some((word) => told.has(word));
   if (!shares) return undefined;
   return first.near >= LEAST_NEAR || (first.near >= LEAST_TWICE && second?.entry.id === first.entry.id)

@@ -37,9 +37,21 @@ export function answerFrame(desk: Desk, frame: Frame): Block {
   return answerGeneral(desk, frame.text) ?? tellNothing(desk, frame);
 }
 
+/** "Are my kidneys ok?" is about the organ; "may they draw blood at the eye clinic?" is not. */
+function isSystemAsked({ subjects, text }: Frame): boolean {
+  return (
+    subjects.length > 0 &&
+    subjects.every(({ kind }) => kind === 'system') &&
+    /^\W*(?:and |so |but )?(?:is|are|how) (?:my|the)\b/i.test(text)
+  );
+}
+
+const CANNOT_STOP = /\bcan(?:['’]?t| ?not)\b.{0,40}\bstop/i;
 const ASKS_WHY =
   /\b(?:why|mean(?:s|ing)?|explain|what (?:is|are|does|do|did)|how (?:does|do|come|big|bad)|what for)\b/i;
 const EXPLAINED = new Set<Frame['aspect']>([
+  'stop',
+  'why-stopped',
   'cause',
   'purpose',
   'about',
@@ -90,10 +102,10 @@ const PREPARES = new Set<Frame['aspect']>([
 
 function attempt(desk: Desk, frame: Frame): Block | undefined {
   if (PREPARES.has(frame.aspect) && isPlanning(frame)) return answerDue(desk, frame);
+  if (frame.aspect === 'why-stopped' && CANNOT_STOP.test(frame.text)) return answerStop(desk, frame);
   switch (frame.aspect) {
     case 'safe':
-      if (frame.subjects.length > 0 && frame.subjects.every(({ kind }) => kind === 'system'))
-        return answerOverview(desk, frame);
+      if (isSystemAsked(frame)) return answerOverview(desk, frame);
       return answerSafe(desk, frame);
     case 'stop':
       return answerStop(desk, frame);

@@ -7,7 +7,7 @@ import { contentWords, withWords } from '../evidence/words.ts';
 import type { Frame } from '../types.ts';
 
 const INSTRUCTS =
-  /\b(?:call|ring|phone|contact|come|go to|tell us|write|stop|pause|leave out|never|not|no|use|take|avoid|must|should|needs?|if)\b/i;
+  /\b(?:line|within|emergency|hospital|straight|same day|at once|call|ring|phone|contact|come|go to|tell us|write|stop|pause|leave out|never|not|no|use|take|avoid|must|should|needs?|if)\b/i;
 
 /** Enough shared meaning that quoting it answers: a named concept, or two rare words. */
 const ENOUGH = 4;
@@ -40,7 +40,9 @@ export function answerFromPapers(desk: Desk, frame: Frame): Block | undefined {
   const asked = [...contentWords(frame.text).keys()];
   const covers = (shared: readonly string[]) =>
     asked.length > 0 && asked.filter((word) => shared.includes(word)).length / asked.length >= COVERED;
-  const parts = frame.subjects.filter(({ kind }) => kind === 'system').map(({ text }) => stem(text.toLowerCase()));
+  const parts = (frame.aspect === 'result' ? frame.subjects : [])
+    .filter(({ kind }) => kind === 'system')
+    .map(({ text }) => stem(text.toLowerCase()));
   const found = findPapers(desk, frame, CUES[frame.aspect] ?? []).filter(
     ({ score, shared, named, near, passage }) =>
       (parts.length === 0 || parts.some((part) => passage.stems.has(part))) &&

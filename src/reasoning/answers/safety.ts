@@ -5,7 +5,7 @@ import { type Concern, concernsOf, sayConcern } from '../concern.ts';
 import { type Block, block, cite, type Desk, nameOf, quotePassage, sayPassage } from '../desk.ts';
 import { doctorFor } from '../evidence/contact.ts';
 import { itemsFor } from '../evidence/items.ts';
-import { findPassages, type Passage } from '../evidence/passages.ts';
+import { findPassages, type Passage, stemsOf, withSynonyms } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
 import type { AllergyView, MedicineView } from '../patient.ts';
 import type { Frame, Subject } from '../types.ts';
@@ -45,7 +45,8 @@ export function answerSafe(desk: Desk, frame: Frame): Block {
 function isOnlyContext(desk: Desk, subject: Subject, { text }: Frame, all: readonly Subject[]): boolean {
   if (all.length < 2) return false;
   const before = text.slice(Math.max(0, subject.start - 14), subject.start);
-  const taken = itemsFor(subject, desk.chart).medicines.some(({ status }) => status === 'taken');
+  const held = itemsFor(subject, desk.chart);
+  const taken = held.medicines.some(({ status }) => status === 'taken') || held.procedures.length > 0;
   return (
     taken &&
     /\b(?:with|my|on|and|beside|of|of the|than|swap|replace|switch|from)\s*$/i.test(before) &&
@@ -63,19 +64,51 @@ function judge(desk: Desk, frame: Frame, asked: readonly Subject[]): Verdict {
       concepts.some((id) => ids.some((each) => openCatalogue().isA(id, each) || openCatalogue().isA(each, id))),
   );
   const papers = papersOn(desk, frame, asked);
-  const allergies = asked.flatMap((subject) => allergiesTo(desk, subject));
+  const allergies = [
+    ...new Set([
+      ...asked.flatMap((subject) => allergiesTo(desk, subject)),
+      ...allergiesNamed(desk, weighed(desk, frame)),
+    ]),
+  ];
   const worst = allergies.length > 0 ? 'critical' : found[0]?.severity;
-  const forbids = papers.some(({ text }) => FORBIDS.test(text));
-  const allows = papers.some(({ text }) => ALLOWS.test(text));
+  const ruling = papers.filter(({ text }) => rulesOn(text, ids));
+  const forbids = ruling.some(({ text }) => FORBIDS.test(text));
+  const allows = ruling.some(({ text }) => ALLOWS.test(text));
   const isFood = asked.every(({ kind }) => kind === 'food');
+  const alike = papers.some(({ text }) => FORBIDS.test(text));
   const answer =
-    worst === 'critical' || (forbids && !allows && !isFood) ? 'no' : worst === 'important' || forbids ? 'ask' : 'yes';
+    worst === 'critical' || (forbids && !allows && !isFood)
+      ? 'no'
+      : worst === 'important' || forbids || alike
+        ? 'ask'
+        : 'yes';
   return {
     answer: answer !== 'yes' && allows && !forbids && worst !== 'critical' ? 'ask' : answer,
     concerns: found,
     papers,
     allergies,
   };
+}
+
+/** A sentence rules on what is asked where it names it or a kind of which it is one, not where it names its like. */
+function rulesOn(text: string, ids: readonly string[]): boolean {
+  const catalogue = openCatalogue();
+  const named = catalogue.find(text, { kinds: ['drug', 'drug_class', 'food', 'vaccine', 'procedure'] });
+  return named.some(({ concept }) => ids.some((id) => catalogue.isA(id, concept.id) || catalogue.isA(concept.id, id)));
+}
+
+/** What the question is about stands in what was told before it, where it is the only one. */
+function weighed({ frames, message }: Desk, frame: Frame): string {
+  return frames.filter(({ act }) => act === 'ask').length > 1 ? frame.text : message;
+}
+
+/** Active allergies whose own words stand in the question: "a CT with contrast", "peanut butter". */
+function allergiesNamed({ chart }: Desk, text: string): AllergyView[] {
+  const said = withSynonyms(contentWords(text));
+  return chart.view.allergies.filter(
+    ({ status, name }) =>
+      status === 'active' && [...stemsOf(name)].some((word) => word.length > 3 && word !== 'allergi' && said.has(word)),
+  );
 }
 
 /** Active allergies to it, to what it belongs to, or to what crosses with it. */
@@ -233,6 +266,9 @@ function answerSituation(desk: Desk, frame: Frame): Block {
     ({ fresh, severity }) => fresh && MATTERS.has(severity),
   );
   const papers = plansFor(desk.chart, frame.text, ids).map(({ passage }) => passage);
+  const allergies = allergiesNamed(desk, weighed(desk, frame));
+  if (allergies.length > 0)
+    return tell(desk, frame, frame.subjects, { answer: 'no', allergies, concerns: found, papers });
   if (found.length > 0)
     return {
       ...block(`**No, not all of it.** ${sayConcern(desk, found[0]!)}`, [

@@ -39,7 +39,7 @@ function readClause(clause: Clause, chart: Chart | null, before: readonly Frame[
   if (SMALL_TALK.test(text))
     return { act: 'react', aspect: 'about', subjects: [], scope: {}, modality: 'actual', text, start, end, score: 1 };
   const own = withSigns(
-    asks ? withSeries(withValue(subjectsIn(text), text, chart, asks), text, chart) : subjectsIn(text),
+    asks ? withEntries(withValue(subjectsIn(text), text, chart, asks), text, chart) : subjectsIn(text),
     text,
     asks,
   );
@@ -100,6 +100,25 @@ function withSeries(subjects: Subject[], text: string, chart: Chart | null): Sub
   return subjects;
 }
 
+/** Words of a condition that this record lists: "stage 4" of somebody with kidney disease of that stage. */
+function withEntries(subjects: Subject[], text: string, chart: Chart | null): Subject[] {
+  const found = withSeries(subjects, text, chart);
+  if (chart === null || found.some(({ kind }) => kind !== 'thing' && kind !== 'system')) return found;
+  const said = new Set(text.toLowerCase().match(/[a-z\d]+/g));
+  const item = [...chart.view.conditions, ...chart.view.procedures].find(({ name, concepts }) => {
+    const words = name.toLowerCase().match(/[a-z\d]+/g) ?? [];
+    return concepts.length > 0 && words.filter((word) => said.has(word) && !SMALL.has(word)).length >= 2;
+  });
+  if (item === undefined) return found;
+  const kind = item.label === 'Procedure' ? 'procedure' : 'condition';
+  return [
+    ...found,
+    { id: item.concepts[0]!, kind, as: 'itself', text: item.name, start: text.length, end: text.length },
+  ];
+}
+
+const SMALL = new Set(['of', 'the', 'and', 'in', 'with', 'to', 'a', 'my', 'for', 'on', 'due', 'left', 'right']);
+
 /** All words of a measure's own name stand in the question: "my factor VIII level". */
 function wholeSeries(text: string, chart: Chart): Subject | undefined {
   const said = text.toLowerCase();
@@ -154,7 +173,7 @@ const PARTS = /[,;]\s+|\s+(?:and|but|plus|with)\s+/i;
 /** What is said to be wrong without a name for it: "black strings floating in my eye". */
 function withSigns(subjects: Subject[], text: string, asks: boolean): Subject[] {
   const isNamed = subjects.some(({ kind }) => (asks ? kind !== 'thing' && kind !== 'system' : SIGNS.has(kind)));
-  if (isNamed || (asks && text.length > 120)) return subjects;
+  if (isNamed || (asks && (text.length > 120 || PAST.test(text)))) return subjects;
   const parts = text.split(PARTS);
   const found = new Set<string>();
   for (const part of parts.length > 1 ? [text, ...parts] : parts) {
@@ -169,6 +188,7 @@ function withSigns(subjects: Subject[], text: string, asks: boolean): Subject[] 
   ];
 }
 
+const PAST = /\b(?:did|was|were|had|lost|lose|could|can|may|should)\b/i;
 const SIGNS = new Set(['symptom', 'condition', 'drug', 'observation']);
 
 type Base = Pick<Frame, 'subjects' | 'scope' | 'modality' | 'text' | 'start' | 'end'>;
@@ -222,6 +242,11 @@ const SAME_MATTER = new Set<Aspect>([
   'count',
   'next',
   'due',
+  'worked',
+  'alternative',
+  'avoid',
+  'watch',
+  'bring',
 ]);
 
 /** Changes one slot of what was asked before: the subject, the time, or what is asked of it. */

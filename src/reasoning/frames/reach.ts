@@ -8,6 +8,9 @@ import type { Aspect, Focus, Frame, Subject } from '../types.ts';
 import { readMessage } from './index.ts';
 
 const OWN = /\b(?:i|i'm|i’m|i've|i’ve|my|me|mine|myself|we|our|us)\b/i;
+/** Words that people use of an illness of their own without naming it. */
+const OF_ILLNESS =
+  /\b(?:stage [1-5ivx]+|grade [1-4]|relapse|remission|flare|my (?:condition|illness|disease|treatment|results?|values?|levels?|dose|scan|operation))\b/i;
 const PAPER_SCORE = 6;
 const BRIEF_SCORE = 2.4;
 const PAPER_NEAR = 0.45;
@@ -63,6 +66,13 @@ export function isAboutRecord(message: string, chart: Chart, focus: Focus, now: 
   if (frames.some(({ act }) => act === 'command' || act === 'retract')) return true;
   if (named.some((subject) => subject.kind !== 'thing' && subject.kind !== 'food')) return true;
   if (named.some((subject) => subject.kind === 'food' && !isEmpty(itemsFor(subject, chart)))) return true;
+  if (
+    frames.some(
+      ({ act, aspect, subjects }) => act === 'ask' && aspect === 'safe' && subjects.some(({ kind }) => kind === 'food'),
+    )
+  )
+    return true;
+  if (OF_ILLNESS.test(text)) return true;
   return inPapers(chart, text, isOwn);
 }
 

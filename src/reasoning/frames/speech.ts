@@ -7,7 +7,7 @@ import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { openMender } from '../../clinical/words/mending.ts';
 
 const data = z
-  .strictObject({ words: z.record(z.string(), z.string()) })
+  .strictObject({ phrases: z.record(z.string(), z.string()), words: z.record(z.string(), z.string()) })
   .parse(parse(readFileSync(new URL('./speech.yml', import.meta.url), 'utf8')));
 const SHORT_FORMS = new Map(Object.entries(data.words));
 /** Words that no name of the catalogue holds and people misspell. */
@@ -55,7 +55,10 @@ function spelledRight(): string[] {
   }
 }
 
-export function writeOut(message: string): string {
+const PHRASES = new RegExp(`\\b(?:${Object.keys(data.phrases).join('|')})\\b`, 'gi');
+
+export function writeOut(written: string): string {
+  const message = written.replace(PHRASES, (phrase) => data.phrases[phrase.toLowerCase()] ?? phrase);
   return message.replace(/[\p{L}][\p{L}\d'’]*/gu, (word) => {
     const lower = word.toLowerCase().replaceAll('’', "'");
     const full = SHORT_FORMS.get(lower);

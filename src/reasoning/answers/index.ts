@@ -42,7 +42,7 @@ function isSystemAsked({ subjects, text }: Frame): boolean {
   return (
     subjects.length > 0 &&
     subjects.every(({ kind }) => kind === 'system') &&
-    /^\W*(?:and |so |but )?(?:is|are|how) (?:my|the)\b/i.test(text)
+    /^\W*(?:and |so |but )?(?:is|are|how|has|have|was|were)(?: is| are)? (?:my|the)\b/i.test(text)
   );
 }
 

@@ -301,12 +301,15 @@ function answerSituation(desk: Desk, frame: Frame): Block {
       'unclear',
     );
   const marker = desk.notes.knowledge(known.entry);
-  return block(`**${known.sentences[0]}**${marker} Your record says nothing that speaks against it.`, [
-    known.sentences
-      .slice(1, 3)
-      .map((each) => `${each}${marker}`)
-      .join(' '),
-  ]);
+  return block(
+    `**${known.sentences[0]}**${marker} Your record itself does not settle it: ask ${doctorFor(desk, ids) ?? 'your doctor'}.`,
+    [
+      known.sentences
+        .slice(1, 3)
+        .map((each) => `${each}${marker}`)
+        .join(' '),
+    ],
+  );
 }
 
 /** The conditions that make the general word doubtful here. */

@@ -76,6 +76,9 @@ export async function callAside<W extends Works, Name extends keyof W & string>(
 
 /** So many characters in its arguments make a call a long one. */
 const LONG = 4_000;
+const LONG_MS = 30_000;
+/** A short text takes moments; only a machine that is drowned takes longer, and that is not the text's fault. */
+const SHORT_MS = 120_000;
 
 type Works = Readonly<Record<string, (...args: never[]) => unknown>>;
 
@@ -116,13 +119,13 @@ function begin(
       name,
       args: args.map((arg) => (arg instanceof Held ? arg.toJSON() : arg)),
       ...(held !== undefined && { held }),
-      long: length > LONG,
+      ...(length > LONG ? { long: true, limitMs: LONG_MS } : { limitMs: SHORT_MS }),
       ...(owner !== undefined && { owner }),
     })
     .then(
       (value) => results.set(key, { value }),
       (thrown: ConsiliumError) => {
-        const isTooMuch = thrown.code === 'WORK_TIMEOUT' || thrown.code === 'WORK_TOO_LARGE';
+        const isTooMuch = length > LONG && (thrown.code === 'WORK_TIMEOUT' || thrown.code === 'WORK_TOO_LARGE');
         if (isTooMuch) for (const text of texts) if (text.length > LONG) giveUp(text);
         results.set(key, { error: isTooMuch ? tooMuch() : thrown });
       },

@@ -11,6 +11,7 @@ import {
   contradicted,
   sayEnd,
   tellDisagreement,
+  tellMaturity,
   tellRetracted,
   tellSilence,
   tellStages,
@@ -201,6 +202,7 @@ function tellRow(row: EvidenceRow): string {
     row.date ?? '',
     row.preprint ? 'preprint' : '',
     sayEnd(row.setback),
+    row.orders ? 'it gives orders to software, left out' : '',
   ];
   const said = row.excerpt === '' ? row.title : `${leadIn(row)}${row.excerpt.replace(/[.\s]+$/, '')}`;
   const grade = row.grade[0]!.toUpperCase() + row.grade.slice(1);
@@ -224,20 +226,6 @@ function tellRequirements({ population, threshold, cadence }: Requirements): str
     cadence && `looks again: ${cadence}`,
   ];
   return `\n\n*${wishes.filter(Boolean).join('; ')}.*`;
-}
-
-function tellMaturity(maturity: readonly Maturity[], mark: (id: string) => string): string {
-  if (maturity.length === 0) return '';
-  const step = (name: string, date: string | undefined, row: string) =>
-    `${name}${date ? ` (${date})` : ''}${mark(row)}`;
-  const rows = maturity.slice(0, 10).map(({ therapy, milestones, setback }) => {
-    const path = [
-      ...milestones.map(({ stage: id, date, row }) => step(say(id), date, row)),
-      ...(setback ? [step(setback.kind, setback.date, setback.row)] : []),
-    ].join(' → ');
-    return `| ${therapy} | ${path} |`;
-  });
-  return ['## How the evidence matures', `| therapy | reached |\n| --- | --- |\n${rows.join('\n')}`].join('\n\n');
 }
 
 function unknowns({ rows, maturity, met, requirements }: ReportParts): string[] {

@@ -87,8 +87,26 @@ export function tellRetracted(rows: readonly EvidenceRow[], mark: Mark): string 
 
 export function tellStages(maturity: readonly Maturity[], mark: Mark): string {
   const stages = maturity.slice(0, MOST_NAMED).map(({ therapy, stage: id, milestones, setback }) => {
-    const reached = `${therapy}: ${stage(id)?.say ?? id}`;
+    const reached = `${therapy}: ${sayStage(id)}`;
     return setback ? `${reached}, ${setback.kind}${mark(setback.row)}` : `${reached}${mark(milestones.at(-1)!.row)}`;
   });
   return stages.length > 0 ? `How far along: ${stages.join('; ')}.` : '';
+}
+
+export function tellMaturity(maturity: readonly Maturity[], mark: Mark): string {
+  if (maturity.length === 0) return '';
+  const step = (name: string, date: string | undefined, row: string) =>
+    `${name}${date ? ` (${date})` : ''}${mark(row)}`;
+  const rows = maturity.slice(0, 10).map(({ therapy, milestones, setback }) => {
+    const path = [
+      ...milestones.map(({ stage: id, date, row }) => step(sayStage(id), date, row)),
+      ...(setback ? [step(setback.kind, setback.date, setback.row)] : []),
+    ].join(' → ');
+    return `| ${therapy} | ${path} |`;
+  });
+  return ['## How the evidence matures', `| therapy | reached |\n| --- | --- |\n${rows.join('\n')}`].join('\n\n');
+}
+
+function sayStage(id: string): string {
+  return stage(id)?.say ?? id;
 }

@@ -100,6 +100,11 @@ test('orders inside a paper are data: nothing is done, they are not quoted, and 
   expect(files.map(({ path }) => path)).toContain('evidence/table.json');
   const report = (await (await service.workspace(agent!)).read('reports/2027-01-04.md', { actor: 'test' })).content;
   expect(report).toContain('gives orders to software; that was treated as data');
+  // Nothing new on the same day: another version of the same report.
+  const again = await desk.ask('Research givinostat for Duchenne muscular dystrophy');
+  expect(again.text).toContain('**Nothing new since the last look.**');
+  const reports = await (await service.workspace(agent!)).list('reports');
+  expect(reports.files.map(({ path }) => path)).toEqual(['reports/2027-01-04.md']);
 });
 
 test('the same subject under another name goes to the same agent; another one to another', async () => {

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import type { SourceItem } from '../sources/research/index.ts';
+import { aspectsAsked } from './evidence/excerpt.ts';
+import { trackMaturity } from './evidence/maturity.ts';
+import { type EvidenceRow, makeRow, mergeTables } from './evidence/table.ts';
+import { type ReportParts, writeReport } from './report.ts';
+import { requirementsSchema } from './request.ts';
+
+const NOW = Date.parse('2026-11-15T12:00:00Z');
+const DAY = 86_400_000;
+
+function row(title: string, text: string, question = '', more: Partial<SourceItem> = {}): EvidenceRow {
+  const item: SourceItem = {
+    ...{ source: 'index', id: `research/${title}`, title, url: `index:${title}`, text },
+    ...{ kinds: [], notices: [], seen: NOW, from: 'index:research', ...more },
+  };
+  return makeRow(item, { words: new Set(), aspects: aspectsAsked(question) }, NOW);
+}
+
+function report(rows: readonly EvidenceRow[], more: Partial<ReportParts> = {}) {
+  return writeReport({
+    ...{ name: 'Gout Research', requirements: requirementsSchema.parse({ question: 'gout', threshold: {} }), rows },
+    ...{ changes: [], maturity: trackMaturity(rows), advances: [], met: true, looked: [], missing: [], watching: [] },
+    ...{ now: NOW, ...more },
+  });
+}
+
+const TRIAL_A = row('Urastat in gout: trial A', '800 adults were randomised. Flares were fewer (HR 0.85).');
+const TRIAL_B = row('Urastat in gout: trial B', '900 adults were randomised. Flares were more frequent (HR 1.34).');
+
+describe('what the conversation is told', () => {
+  test('that results disagree, with both sides', () => {
+    const { summary } = report(mergeTables([], [TRIAL_A, TRIAL_B]).rows);
+    expect(summary).toMatch(
+      /\*\*Results disagree on urastat:\*\* one source speaks for it\[\^\d\], one source against/,
+    );
+  });
+
+  test('what was retracted, and it is the news', () => {
+    const known = mergeTables([], [TRIAL_A, TRIAL_B]).rows;
+    const notice = row('Retraction notice: Urastat in gout: trial A', 'Fabricated.');
+    const { rows, changes } = mergeTables(known, [notice]);
+    const { summary, headline } = report(rows, { changes, last: NOW - DAY });
+    expect(headline).toMatch(/^\*\*Changed since 14 Nov 2026:\*\* "Urastat in gout: trial A" was retracted\[\^\d\]\.$/);
+    expect(summary).toContain('**Retracted, not to be relied on:** "Urastat in gout: trial A"[^');
+    expect(summary).not.toMatch(/Results disagree|Retraction notice/);
+  });
+
+  test('a notice whose paper is not in the table is told by itself', () => {
+    const { rows } = mergeTables([], [row('Retraction: Fenurate in gout', 'Withdrawn by the editors.')]);
+    expect(report(rows).summary).toContain('**Retracted, not to be relied on:** "Retraction: Fenurate in gout"');
+  });
+
+  test('that a trial failed, and how far the therapy came', () => {
+    const failed = row('URA-3: urastat, phase 3', '300 adults were randomised. The primary endpoint was not met.');
+    const { summary, markdown } = report([failed]);
+    expect(summary).toContain('failed: endpoint not met): ');
+    expect(summary).toContain('urastat: Phase 3, failed[^1]');
+    expect(markdown).toContain('| urastat | Phase 3[^1] → failed[^1] |');
+  });
+
+  test('what answers the aspect first, and what nobody tells', () => {
+    const question = 'Is urastat safe in children?';
+    const large = row('Urastat in gout', '2000 adults were randomised. It reduced flares.', question);
+    const small = row('Urastat: harms', 'A cohort of 90 adults. Two had serious infections.', question);
+    const { summary } = report([large, small], { question });
+    expect(summary.indexOf('serious infections')).toBeLessThan(summary.indexOf('reduced flares'));
+    expect(summary).toContain('None of these says anything on children.');
+  });
+
+  test('the day only where it is another', () => {
+    expect(report([TRIAL_A], { last: NOW - DAY }).headline).toBe('**Nothing new since 14 Nov 2026.**');
+    expect(report([TRIAL_A], { last: NOW - 1000 }).headline).toBe('**Nothing new since the last look.**');
+  });
+});

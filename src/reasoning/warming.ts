@@ -1,5 +1,6 @@
 /** Loads what reasoning needs, and has it run a few times, before somebody waits for it. */
 import { extractFacts, triage } from '../clinical/index.ts';
+import { systemClock } from '../kernel/clock.ts';
 import { searchKnowledge } from '../knowledge/index.ts';
 import { consult, emptyChart } from './index.ts';
 
@@ -11,7 +12,7 @@ const MESSAGES = [
 
 export const works = {
   warm: (): void => {
-    const now = `${new Date().toISOString().slice(0, 19)}Z`;
+    const now = `${new Date(systemClock.now()).toISOString().slice(0, 19)}Z`;
     const chart = emptyChart(now);
     for (const message of MESSAGES) {
       triage(message);

@@ -2,6 +2,7 @@
  * Indexing as a job: begun, looked at, called off. A job belongs to who began it; others do not see it. What it has read is
  * in the index whatever becomes of the job, and indexing the same paths again goes on from there.
  */
+import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError, newId, toConsiliumError } from '../kernel/index.ts';
 import type { IndexProgress, IndexReport, IndexRequest } from './search.ts';
 
@@ -39,7 +40,7 @@ const MOST_KEPT = 200;
 
 export function openIndexJobs(
   index: (request: IndexRequest) => Promise<IndexReport>,
-  now: () => number = Date.now,
+  now: () => number = systemClock.now,
 ): IndexJobs {
   const kept = new Map<string, Kept>();
   const own = (owner: string, id: string) => {

@@ -236,7 +236,22 @@ function factOf(reading: Reading): { subject?: string; text: string } {
   const isLead = (at: number) =>
     taken.has(at) ||
     /^[^\p{L}\p{N}"“(]$/u.test(tokens[at]!.word) ||
-    ['that', 'this', 'it', 'something', 'down', 'of', 'and', 'for', 'me', 'to', 'fact'].includes(tokens[at]!.word);
+    [
+      'that',
+      'this',
+      'it',
+      'something',
+      'down',
+      'of',
+      'and',
+      'for',
+      'me',
+      'to',
+      'fact',
+      'please',
+      'pls',
+      'thanks',
+    ].includes(tokens[at]!.word);
   while (first < end - 1 && isLead(first)) first++;
   while (end > first + 1 && isLead(end - 1)) end--;
   const slice = (a: number, b: number) =>

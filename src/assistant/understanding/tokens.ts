@@ -11,7 +11,7 @@ export interface Token {
 }
 
 const WORD =
-  /(?:[\p{L}\p{N}_.+-]+\/)+[\p{L}\p{N}_.+-]+|\d{1,2}\/\d{1,2}(?:\/\d{2,4})?|w\/(?=\s)|[\p{L}\p{N}]+(?:[''’.:_@-][\p{L}\p{N}]+)*|[^\s\p{L}\p{N}]/gu;
+  /(?<![\p{N}-])\d{1,2}(?:[:.]\d{2})?(?:am|pm)?(?=[-–]\d{1,2}(?:[:.]\d{2})?(?:am|pm)?(?![\p{L}\p{N}-]))|(?:[\p{L}\p{N}_.+-]+\/)+[\p{L}\p{N}_.+-]+|\d{1,2}\/\d{1,2}(?:\/\d{2,4})?|w\/(?=\s)|[\p{L}\p{N}]+(?:[''’.:_@-][\p{L}\p{N}]+)*|[^\s\p{L}\p{N}]/gu;
 
 export function plainTokens(text: string): { word: string; start: number; end: number }[] {
   return [...text.matchAll(WORD)].map(({ 0: word, index }) => ({

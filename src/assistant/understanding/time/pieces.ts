@@ -205,6 +205,13 @@ const readWeek: Read = (reader, at) => {
       };
   }
   const later = which === 'next' || which === 'following' ? 7 : 0;
+  // "A weekend trip" is no date.
+  if (
+    word === 'weekend' &&
+    which === undefined &&
+    !['the', 'at', 'on', 'over', 'for', 'by'].includes(wordAt(reader, at - 1))
+  )
+    return undefined;
   if (word === 'weekend')
     return { kind: 'day', day: addDays(monday, 5 + later), span: 'weekend', from: at, to: from + 1 };
   if (which === undefined) return undefined;

@@ -1,0 +1,45 @@
+/** What is data here is sound: every concept is known, examples are read so and counter-examples not, vectors are shipped. */
+import { statSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { alternatives } from '../answers/alternatives.ts';
+import { conceptsIn, parseWhen } from '../concerns/grammar.ts';
+import { sharedNames } from '../concerns/rules.ts';
+import { isNearnessKnown } from '../evidence/nearness.ts';
+import { isHopeless, moods } from '../frames/mood.ts';
+import { writeOut } from '../frames/speech.ts';
+import { scheduleRows } from '../schedule/index.ts';
+import { DIMENSIONS, sayings, signIn, vectorFile } from './index.ts';
+
+const unknown = (ids: readonly string[]) => ids.filter((id) => openCatalogue().get(id) === undefined);
+const named = (when: string) => conceptsIn(parseWhen(when, sharedNames()));
+
+test('every concept of sayings, schedule and alternatives is in the catalogue', () => {
+  expect(unknown(sayings.map(({ concept }) => concept))).toEqual([]);
+  expect(unknown(scheduleRows.flatMap(({ look, when }) => [...look, ...named(when)]))).toEqual([]);
+  expect(unknown(alternatives.flatMap(({ of, mind }) => [...of, ...mind.flatMap(({ when }) => named(when))]))).toEqual(
+    [],
+  );
+});
+
+test('the vectors of the bank are those of its sentences', () => {
+  expect(isNearnessKnown()).toBe(true);
+  expect(statSync(vectorFile).size).toBe(sayings.length * DIMENSIONS);
+});
+
+test('a sign is heard in other words, and not where it is denied', () => {
+  expect(signIn('black threads drifting across my left eye')?.concept).toBe('symptom:floaters');
+  expect(signIn('I have no fever and feel well')).toBeUndefined();
+  expect(signIn('the letter came today')).toBeUndefined();
+});
+
+test('hopelessness without plain words is heard, and everyday doubts are not', () => {
+  for (const said of moods.examples) expect(isHopeless(said), said).toBe(true);
+  for (const said of moods.counters) expect(isHopeless(said), said).toBe(false);
+});
+
+test('hasty words are written out and slips mended, right words left alone', () => {
+  expect(writeOut('whats my chol')).toBe('what is my cholesterol');
+  expect(writeOut('alergies?')).toBe('allergies?');
+  expect(writeOut('texting my neighbour')).toBe('texting my neighbour');
+});

@@ -10,7 +10,7 @@ import { grade } from './grading/grade.ts';
 import { progressInsights } from './insights.ts';
 import { learnerOf } from './learner.ts';
 import { type OpenMaterials, openMaterials } from './material/materials.ts';
-import { passagesAt } from './material/passages.ts';
+import { passagesAt, tiersOf } from './material/passages.ts';
 import { openPlans } from './planning/plans.ts';
 import { makeQuestions, quizId } from './quiz/quiz.ts';
 import { forecastOf } from './reviews.ts';
@@ -32,7 +32,7 @@ export function openStudy({ db, clock, search }: StudyOptions): StudyService {
   return {
     material,
     cards,
-    quizzes: openQuizzes({ store, clock, material, corpusOf: corpora }),
+    quizzes: openQuizzes({ store, clock, material, corpusOf: corpora, search }),
     plans: openPlans({ store, clock, material }),
     explain: (request) => explain(request, material, search),
     log: (who, since) => store.log(learnerOf(who), since === undefined ? 0 : momentOf(since)),
@@ -85,13 +85,14 @@ interface QuizHouse {
   readonly clock: Clock;
   readonly material: OpenMaterials;
   readonly corpusOf: CorpusOf;
+  readonly search: Search;
 }
 
 /** Where answers are by letter, everybody can take part: the other kinds are for who asks for them. */
 const USUAL_KINDS = ['choice', 'which_not'] as const;
 const MOST_QUESTIONS = 50;
 
-function openQuizzes({ store, clock, material, corpusOf }: QuizHouse): Quizzes {
+function openQuizzes({ store, clock, material, corpusOf, search }: QuizHouse): Quizzes {
   const get = (learner: string, id: string): Quiz => {
     const quiz = store.quiz(learner, id);
     if (quiz === undefined)
@@ -105,7 +106,18 @@ function openQuizzes({ store, clock, material, corpusOf }: QuizHouse): Quizzes {
       const wanted = Math.min(MOST_QUESTIONS, Math.max(1, Math.floor(count)));
       const { course, passages } = await passagesAt(request, material);
       const corpus = await corpusOf(course);
-      const questions = await makeQuestions({ corpus, passages, all: course.passages, count: wanted, kinds, seed });
+      const near = await nearTopic(request.topic, course.id, search);
+      let questions: Question[] = [];
+      for (const tier of tiersOf(request.topic, passages, course.passages, near))
+        questions = await makeQuestions({
+          corpus,
+          passages: tier,
+          all: course.passages,
+          count: wanted,
+          kinds,
+          seed,
+          already: questions,
+        });
       if (questions.length === 0) throw emptyQuiz((await material.open(course.id)).warnings);
       const quiz: Quiz = {
         id: quizId([learner, course.id, seed, ...questions.map(({ id }) => id)]),
@@ -146,6 +158,15 @@ function openQuizzes({ store, clock, material, corpusOf }: QuizHouse): Quizzes {
       return store.grades(learnerOf(who), id);
     },
   };
+}
+
+const NEAR = 40;
+
+/** Passages that the index finds for a topic: its neighbourhood, where the topic itself gives too little. */
+async function nearTopic(topic: string | undefined, scope: string, search: Search): Promise<string[]> {
+  if (topic === undefined || topic.trim() === '') return [];
+  const { hits } = await search.search({ query: topic.slice(0, 500), scopes: [scope], match: 'keyword', top: NEAR });
+  return hits.map(({ id }) => id);
 }
 
 function findQuestion(quiz: Quiz, asked: string | number): Question {

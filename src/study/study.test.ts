@@ -92,6 +92,16 @@ test('a quiz has one right option a question, cites its passage, and shows no ke
   expect(again.questions).toEqual(quiz.questions);
 });
 
+test('a topic that gives little is widened to what stands near it', async () => {
+  const quiz = await study.quizzes.make(ada, { topic: 'chronic kidney disease', count: 4, seed: 'ckd' });
+  expect(quiz.questions).toHaveLength(4);
+  expect(quiz.questions[0]?.topic).toBe('Chronic kidney disease');
+  expect(new Set(quiz.questions.map(({ id }) => id)).size).toBe(4);
+  await expect(study.quizzes.make(ada, { topic: 'heraldry of Scotland' })).rejects.toMatchObject({
+    code: 'TOPIC_UNKNOWN',
+  });
+});
+
 test('an answer is graded with the reason and counts once', async () => {
   const quiz = await study.quizzes.make(ada, { material: 'First year', count: 4, seed: 'once' });
   const before = study.log(ada).length;

@@ -26,3 +26,25 @@ export async function passagesAt(place: Place & { topic?: string | undefined }, 
   if (on.length === 0) throw unknownTopic(topic);
   return { course, passages: on };
 }
+
+/** On a topic first what is headed by it, whole; then what speaks of it; then what the index finds near it. */
+export function tiersOf(
+  topic: string | undefined,
+  passages: readonly Passage[],
+  course: readonly Passage[],
+  near: readonly string[],
+): Passage[][] {
+  if (topic === undefined || topic.trim() === '') return [[...passages]];
+  const asked = [...contentStems(topic)];
+  const chapters = new Set(
+    passages
+      .filter((passage) => asked.every((word) => contentStems(passage.topic).has(word)))
+      .map(({ chapter }) => chapter),
+  );
+  const ids = new Set(near);
+  return [
+    course.filter(({ chapter }) => chapters.has(chapter)),
+    [...passages],
+    course.filter(({ id }) => ids.has(id)),
+  ].filter((tier) => tier.length > 0);
+}

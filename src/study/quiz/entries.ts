@@ -9,7 +9,7 @@ import { isNegated } from '../facts/clause.ts';
 import { readSentences } from '../facts/corpus.ts';
 import { contentStems, termKey } from '../facts/terms.ts';
 import { readQuantities } from '../facts/values.ts';
-import type { Passage, QuestionKind } from '../types.ts';
+import type { Passage, QuestionKind, Relation } from '../types.ts';
 import type { Chance } from './chance.ts';
 import type { Pair } from './matching.ts';
 import { wrongValues } from './numbers.ts';
@@ -56,7 +56,7 @@ function sectionOf({ source }: Passage): string {
 
 export interface EntryGround {
   readonly entries: readonly Entry[];
-  /** In how many entries a symptom is named. */
+  /** In how many entries an item of a list is named: `symptoms/dry cough`. */
   readonly counts: ReadonlyMap<string, number>;
 }
 
@@ -66,35 +66,45 @@ const grounds = new WeakMap<readonly Passage[], EntryGround>();
 export function openEntries(course: readonly Passage[]): EntryGround {
   let ground = grounds.get(course);
   if (ground === undefined) {
-    ground = countSymptoms(readEntries(course));
+    ground = countItems(readEntries(course));
     grounds.set(course, ground);
   }
   return ground;
 }
 
-function countSymptoms(all: readonly Entry[]): EntryGround {
+function countItems(all: readonly Entry[]): EntryGround {
   const counts = new Map<string, number>();
   for (const entry of all)
-    for (const item of new Set(symptomsOf(entry).map(termKey))) counts.set(item, (counts.get(item) ?? 0) + 1);
+    for (const { section } of LISTS)
+      for (const item of new Set(itemsOf(entry, section).map((each) => `${section}/${termKey(each)}`)))
+        counts.set(item, (counts.get(item) ?? 0) + 1);
   return { entries: all, counts };
 }
 
-export function askAboutEntry(
-  kind: QuestionKind,
-  entry: Entry,
-  ground: EntryGround,
-  chance: Chance,
-): Draft | undefined {
-  const makers = chance.shuffle([
-    () => describe(kind, entry, ground, chance),
-    () => askValue(kind, entry, chance),
-    () => symptom(kind, entry, ground, chance),
-  ]);
-  for (const make of makers) {
-    const draft = make();
-    if (draft !== undefined) return draft;
-  }
-  return undefined;
+export type Asker = (kind: QuestionKind) => Draft | undefined;
+
+/** Everything that an entry can be asked about, each once; of its sections those that are wanted. */
+export function askersOf(entry: Entry, ground: EntryGround, chance: Chance, wanted: ReadonlySet<string>): Asker[] {
+  const sectionOf = (name: string) => {
+    const passage = entry.sections.get(name);
+    return passage !== undefined && wanted.has(passage.id) ? passage : undefined;
+  };
+  const figures = FIGURES.flatMap((name) => {
+    const passage = sectionOf(name);
+    if (passage === undefined) return [];
+    return readSentences(passage.text).map(
+      (text): Asker =>
+        (kind) =>
+          askValue(kind, entry, name, passage, text, chance),
+    );
+  });
+  const lists = LISTS.filter(({ section }) => sectionOf(section) !== undefined).map(
+    (list): Asker =>
+      (kind) =>
+        askList(kind, entry, list, ground, chance),
+  );
+  const about: Asker[] = sectionOf('what it is') === undefined ? [] : [(kind) => describe(kind, entry, ground, chance)];
+  return [...about, ...figures, ...lists];
 }
 
 /** Its first sentences, where they say what it is without naming it. */
@@ -185,82 +195,87 @@ const FIGURES = [
   'causes',
 ];
 
-function askValue(kind: QuestionKind, entry: Entry, chance: Chance): Draft | undefined {
+function askValue(
+  kind: QuestionKind,
+  entry: Entry,
+  name: string,
+  passage: Passage,
+  text: string,
+  chance: Chance,
+): Draft | undefined {
   if (kind !== 'choice' && kind !== 'cloze') return undefined;
-  for (const name of chance.shuffle(FIGURES)) {
-    const passage = entry.sections.get(name);
-    if (passage === undefined) continue;
-    for (const text of chance.shuffle(readSentences(passage.text))) {
-      const quantities = readQuantities(text);
-      const [quantity] = quantities;
-      if (
-        quantity === undefined ||
-        (quantity.low === 1 && quantity.high === 1) ||
-        quantities.length > 2 ||
-        quantity.unit === '' ||
-        isNegated(text) ||
-        text.length > 220
-      )
-        continue;
-      // A second figure in brackets behind the first is the same in another unit: it would give it away.
-      const rest = text.slice(quantity.end).replace(/^ \([^()]{1,40}\)/, '');
-      const stem = `${entry.title}, ${name}: ${text.slice(0, quantity.start)}${GAP}${rest}`;
-      if (contentStems(`${text.slice(0, quantity.start)} ${rest}`).size < 4) continue;
-      const shared = { relation: 'value' as const, reason: `“${text}”`, passage, words: text };
-      if (kind === 'cloze') return { kind, stem, key: { kind: 'text', text: quantity.text, also: [] }, ...shared };
-      const wrong = wrongValues(quantity, passage.text, chance);
-      if (wrong.length < 3) continue;
-      const { options, label } = lettered(quantity.text, wrong, chance, true);
-      return { kind, stem, options, key: { kind: 'option', label, text: upperFirst(quantity.text) }, ...shared };
-    }
-  }
-  return undefined;
+  const quantities = readQuantities(text);
+  const [quantity] = quantities;
+  if (quantity === undefined || quantities.length > 2 || quantity.unit === '' || isNegated(text) || text.length > 220)
+    return undefined;
+  if (quantity.low === 1 && quantity.high === 1) return undefined;
+  // A second figure in brackets behind the first is the same in another unit: it would give it away.
+  const rest = text.slice(quantity.end).replace(/^ \([^()]{1,40}\)/, '');
+  if (contentStems(`${text.slice(0, quantity.start)} ${rest}`).size < 4) return undefined;
+  const stem = `${entry.title}, ${name}: ${text.slice(0, quantity.start)}${GAP}${rest}`;
+  const shared = { stem, relation: 'value' as const, reason: `“${text}”`, passage, words: text };
+  if (kind === 'cloze') return { kind, key: { kind: 'text', text: quantity.text, also: [] }, ...shared };
+  const wrong = wrongValues(quantity, passage.text, chance);
+  if (wrong.length < 3) return undefined;
+  const { options, label } = lettered(quantity.text, wrong, chance, true);
+  return { kind, options, key: { kind: 'option', label, text: upperFirst(quantity.text) }, ...shared };
 }
 
 const RARE = 2;
 
-function symptom(kind: QuestionKind, entry: Entry, ground: EntryGround, chance: Chance): Draft | undefined {
-  if ((kind !== 'choice' && kind !== 'which_not') || entry.kind !== 'condition' || entry.system === undefined)
-    return undefined;
-  if (/\band\b|,|:/.test(entry.title)) return undefined;
-  const passage = entry.sections.get('symptoms');
-  if (passage === undefined) return undefined;
-  const items = symptomsOf(entry);
-  const everything = contentStems([...entry.sections.values()].map(({ text }) => text).join(' '));
-  const foreign = ground.entries
-    .filter((other) => other.kind === 'condition' && other.system !== undefined && other.system !== entry.system)
-    .flatMap(symptomsOf)
+interface ListSection {
+  readonly section: string;
+  readonly relation: Relation;
+  readonly of: string;
+}
+
+const LISTS: readonly ListSection[] = [
+  { section: 'symptoms', relation: 'symptom', of: 'symptoms' },
+  { section: 'causes', relation: 'cause', of: 'causes' },
+  { section: 'side effects', relation: 'effect', of: 'side effects' },
+];
+
+/** One of a list among things that stand in the lists of others: of another system, rare, and nowhere in this entry. */
+function askList(
+  kind: QuestionKind,
+  entry: Entry,
+  list: ListSection,
+  ground: EntryGround,
+  chance: Chance,
+): Draft | undefined {
+  if ((kind !== 'choice' && kind !== 'which_not') || /\band\b|,|:/.test(entry.title)) return undefined;
+  const passage = entry.sections.get(list.section);
+  if (passage === undefined || (entry.kind === 'condition' && entry.system === undefined)) return undefined;
+  const items = itemsOf(entry, list.section);
+  const isRare = (item: string) => (ground.counts.get(`${list.section}/${termKey(item)}`) ?? 9) <= RARE;
+  const everything = contentStems([entry.title, ...[...entry.sections.values()].map(({ text }) => text)].join(' '));
+  const strange = ground.entries
     .filter(
-      (item) =>
-        (ground.counts.get(termKey(item)) ?? 9) <= RARE &&
-        [...contentStems(item)].every((word) => !everything.has(word)),
-    );
-  const shared = { relation: 'symptom' as const, reason: `“${passage.text}”`, passage, words: passage.text };
+      (other) =>
+        other.kind === entry.kind && other !== entry && (entry.system === undefined || other.system !== entry.system),
+    )
+    .flatMap((other) => itemsOf(other, list.section))
+    .filter((item) => isRare(item) && [...contentStems(item)].every((word) => !everything.has(word)));
+  const foreign = [...new Map(chance.shuffle(strange).map((item) => [termKey(item), item])).values()];
+  const shared = { relation: list.relation, reason: `“${passage.text}”`, passage, words: passage.text };
+  const name = lowerTitle(entry);
   if (kind === 'which_not') {
-    const [stranger] = chance.shuffle(foreign);
     const own = chance.shuffle(items).slice(0, 3);
+    const [stranger] = foreign;
     if (stranger === undefined || own.length < 3) return undefined;
     const { options, label } = lettered(stranger, own, chance);
-    return {
-      kind,
-      stem: `Which of the following is NOT named among the symptoms of ${lowerTitle(entry)}?`,
-      options,
-      key: { kind: 'option', label, text: upperFirst(stranger) },
-      ...shared,
-    };
+    const stem = `Which of the following is NOT named among the ${list.of} of ${name}?`;
+    return { kind, stem, options, key: { kind: 'option', label, text: upperFirst(stranger) }, ...shared };
   }
-  const [right] = chance.shuffle(
-    items.filter((item) => (ground.counts.get(termKey(item)) ?? 9) <= RARE && !leaks(item, entry.title)),
-  );
-  const wrong = chance
-    .shuffle(foreign)
-    .filter((item, index, all) => all.findIndex((other) => termKey(other) === termKey(item)) === index)
-    .slice(0, 3);
+  // Three things that no book may count among the causes are too many to be sure of.
+  if (list.relation !== 'symptom') return undefined;
+  const [right] = chance.shuffle(items.filter((item) => isRare(item) && !leaks(item, entry.title)));
+  const wrong = foreign.slice(0, 3);
   if (right === undefined || wrong.length < 3) return undefined;
   const { options, label } = lettered(right, wrong, chance);
   return {
     kind,
-    stem: `Which of the following is a typical symptom of ${lowerTitle(entry)}?`,
+    stem: `Which of the following is a typical symptom of ${name}?`,
     options,
     key: { kind: 'option', label, text: upperFirst(right) },
     ...shared,
@@ -276,28 +291,37 @@ function lowerTitle({ title }: Entry): string {
 const UNFIT =
   /\b(?:and|or|with|than|if|may|can|are|is|some|many|none|more|other|no|for|usually|most|over|one|two|three|days|weeks)\b/i;
 
-const symptoms = new WeakMap<Entry, string[]>();
+const lists = new WeakMap<Entry, Map<string, string[]>>();
 
-function symptomsOf(entry: Entry): string[] {
-  let held = symptoms.get(entry);
+function itemsOf(entry: Entry, section: string): string[] {
+  let held = lists.get(entry);
   if (held === undefined) {
-    held = readSymptoms(entry);
-    symptoms.set(entry, held);
+    held = new Map();
+    lists.set(entry, held);
   }
-  return held;
+  let items = held.get(section);
+  if (items === undefined) {
+    items = readItems(entry, section);
+    held.set(section, items);
+  }
+  return items;
 }
 
-/** Symptoms that stand in a list by themselves: two to five words, no sentence, no group before a colon. */
-function readSymptoms({ sections }: Entry): string[] {
-  const passage = sections.get('symptoms');
+/** What stands in a list by itself: one to five words that name something, no sentence, no group before a colon. */
+function readItems({ sections }: Entry, section: string): string[] {
+  const passage = sections.get(section);
   const first = passage === undefined ? '' : (readSentences(passage.text)[0] ?? '');
   if (/:/.test(first)) return [];
   return first
     .replace(/\.$/, '')
     .split(/,|;/)
     .map((item) => item.trim().replace(/^(?:and|or|often|sometimes|later|then|also) /, ''))
-    .filter((item) => /^[\p{L}' -]{5,45}$/u.test(item) && item.split(' ').length <= 5 && item.split(' ').length >= 2)
-    .filter((item) => !UNFIT.test(item) && openCatalogue().find(item, { kinds: ['symptom'] }).length > 0);
+    .filter((item) => /^[\p{L}' -]{5,45}$/u.test(item) && item.split(' ').length <= 5)
+    .filter((item) => (section !== 'symptoms' || item.includes(' ')) && !UNFIT.test(item) && isKnownItem(item));
+}
+
+function isKnownItem(item: string): boolean {
+  return openCatalogue().find(item, { kinds: ['symptom', 'condition'] }).length > 0;
 }
 
 export function entryPairs(entries: readonly Entry[]): Pair[] {

@@ -8,7 +8,7 @@ import { type Passage, QUESTION_KINDS, type Question, type QuestionKind } from '
 import { type Ground, openGround } from './beside.ts';
 import { type Chance, openChance } from './chance.ts';
 import { askAboutList } from './classes.ts';
-import { askAboutEntry, entryPairs, openEntries } from './entries.ts';
+import { askersOf, entryPairs, openEntries } from './entries.ts';
 import { classPairs, makeMatch, namePairs, partition } from './matching.ts';
 import { type Draft, makeChoice, makeCloze, makeShort, toQuestion } from './question.ts';
 
@@ -21,6 +21,8 @@ export interface QuizOrder {
   readonly count: number;
   readonly kinds: readonly QuestionKind[];
   readonly seed: string;
+  /** Questions that are there already: nothing is asked twice. */
+  readonly already?: readonly Question[];
 }
 
 /** Sentences that are looked at for one quiz: a course of thousands of pages is sampled. */
@@ -38,12 +40,12 @@ export async function makeQuestions(order: QuizOrder): Promise<Question[]> {
   const chance = openChance(seed);
   const sources = chance.shuffle(gatherSources(order, chance));
   const wishes = openWishes(kinds, chance);
-  const chosen: Question[] = [];
+  const chosen: Question[] = [...(order.already ?? [])];
   const perPlace = new Map<string, number>();
   const breathe = openBreath();
   for (const relaxed of [false, true])
     for (const source of sources) {
-      if (chosen.length >= count) return chosen;
+      if (chosen.length >= count) break;
       await breathe();
       if (!relaxed && (perPlace.get(source.place) ?? 0) >= MOST_OF_PASSAGE) continue;
       const question = askOf(source, wishes, chosen);
@@ -78,10 +80,7 @@ function gatherSources({ corpus, passages, all, kinds }: QuizOrder, chance: Chan
       place: listed.sentence.passage.id,
       ask: (kind: QuestionKind) => askAboutList(kind, listed, lists, corpus, chance),
     })),
-    ...entries.map((entry) => ({
-      place: entry.id,
-      ask: (kind: QuestionKind) => askAboutEntry(kind, entry, everyEntry, chance),
-    })),
+    ...entries.flatMap((entry) => askersOf(entry, everyEntry, chance, within).map((ask) => ({ place: entry.id, ask }))),
   ];
   if (!kinds.includes('match')) return sources;
   const pairs = [

@@ -3,7 +3,19 @@
  * `allowed` is closed: a new room has no rights until it is named here.
  */
 const GROUND = [
-  ...['text', 'reading', 'kernel', 'threads', 'documents', 'fetching', 'storage', 'models', 'teams', 'graph', 'clinical'],
+  ...[
+    'text',
+    'reading',
+    'kernel',
+    'threads',
+    'documents',
+    'fetching',
+    'storage',
+    'models',
+    'teams',
+    'graph',
+    'clinical',
+  ],
   ...['knowledge', 'sources', 'record'],
   ...['citations', 'search', 'functions', 'pipelines'],
   ...['today', 'reasoning', 'memory', 'triggers', 'mail', 'a2a', 'assistant', 'study', 'research'],
@@ -25,7 +37,7 @@ const rooms = {
   sources: ['kernel', 'text', 'fetching'],
   teams: ['kernel', 'models', 'text'],
   citations: ['kernel', 'storage', 'text', 'reading'],
-  reasoning: ['kernel', 'storage', 'graph', 'clinical', 'knowledge', 'record', 'citations', 'text', 'today'],
+  reasoning: ['kernel', 'storage', 'graph', 'clinical', 'knowledge', 'record', 'citations', 'text', 'today', 'search'],
   search: ['kernel', 'threads', 'storage', 'clinical', 'knowledge', 'citations', 'text', 'documents', 'reading'],
   functions: ['kernel', 'models', 'citations', 'search', 'text', 'reading'],
   pipelines: ['kernel', 'storage', 'models', 'citations', 'search', 'functions', 'text', 'reading'],

@@ -39,9 +39,9 @@ export async function checkedRequest(context: Context): Promise<Request> {
 
 const DEEPEST = 64;
 const MOST_VALUES = 10_000;
-/** Whole records come with a call of CDS Hooks. */
+/** Whole records come with a call of CDS Hooks, a year's log of study with one of an agent. */
 const MOST_VALUES_OF_DOCUMENTS = 250_000;
-const DOCUMENTS = /^\/(?:v1\/(?:functions|pipelines)|cds-services)\//;
+const DOCUMENTS = /^\/(?:v1\/(?:functions|pipelines|study)\/|cds-services\/|mcp$|a2a(?:\/|$))/;
 
 /** Values inside values and values without end cost more than they say; no honest request has so many. */
 function requireSimple(json: string, most: number): void {

@@ -1,7 +1,8 @@
 /** Checks on code, by its parser: what it defines, calls, avoids, and how it is made. */
 import type { CodeSymbol, Span } from '../../reading/index.ts';
-import { bareCode, type CodeArtifact, judgeNamed } from './deeds/index.ts';
+import { judgeNamed } from './deeds/index.ts';
 import { findHardCoded } from './deeds/readings.ts';
+import { bareCode, type CodeArtifact } from './deeds/scope.ts';
 import type { Groups } from './recognise.ts';
 import { type Artifact, around, type Check, readNumber, type Seen, seen } from './seen.ts';
 import { SQL } from './sql.ts';

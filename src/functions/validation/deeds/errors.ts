@@ -1,6 +1,6 @@
 /** Whether errors are taken care of, in the manner of each language. */
 import { type Seen, seen } from '../seen.ts';
-import { bareCode, type CodeArtifact, type Scope } from './index.ts';
+import { bareCode, type CodeArtifact, type Scope } from './scope.ts';
 import type { Asked } from './wording.ts';
 
 const ASKS = /\b(?:errors?|exceptions?|failures?)\b/i;

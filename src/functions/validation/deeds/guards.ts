@@ -1,7 +1,7 @@
 /** "Throws when the amount is negative": is there a condition that asks for the case, and what then happens? */
 import type { Guard } from '../../../reading/index.ts';
 import { type Seen, seen } from '../seen.ts';
-import { type CodeArtifact, isKnown, type Scope, wordsOf } from './index.ts';
+import { type CodeArtifact, isKnown, type Scope, wordsOf } from './scope.ts';
 import { readConditions, type Sign } from './sheets.ts';
 import { type Asked, matchPhrase, rootsOfName, sameRoot } from './wording.ts';
 

@@ -3,19 +3,17 @@
  * negative") and values ("defaults to 30"). A criterion is met only where each of its words is accounted for; of what
  * nothing in the code speaks, nothing is done.
  */
-import type { CodeSymbol, Span } from '../../../reading/index.ts';
-import { splitName, stem, wordsIn } from '../../../text/index.ts';
+import type { Span } from '../../../reading/index.ts';
 import { root } from '../../statements/wording.ts';
-import { type Artifact, around, type Seen, seen } from '../seen.ts';
+import { around, type Seen, seen } from '../seen.ts';
 import { judgeErrors } from './errors.ts';
 import { judgeGuard } from './guards.ts';
 import { LAST_READINGS, numbersAsked, READINGS } from './readings.ts';
+import { bareCode, type CodeArtifact, isKnown, namesIn, type Scope, scopeOf, wordsOf } from './scope.ts';
 import { type Deed, readDeeds } from './sheets.ts';
 import { judgeSql } from './sql.ts';
 import { judgeValue } from './values.ts';
-import { type Asked, matchPhrase, readAsked, rootsOfName, sameRoot } from './wording.ts';
-
-export type CodeArtifact = Artifact & { readonly code: NonNullable<Artifact['code']> };
+import { type Asked, matchPhrase, readAsked, sameRoot } from './wording.ts';
 
 /** The criterion as it stands; `holds` answers it with its denial counted in. All of it is likely, none of it measured. */
 export function judgeDeed(artifact: CodeArtifact, text: string, meaning: Meaning): Seen | undefined {
@@ -78,25 +76,6 @@ export function judgeNamed(artifact: CodeArtifact, name: string): Seen | undefin
   return at === undefined ? seen(false, 'Nothing in the code shows it.') : shownAt(artifact, at);
 }
 
-export interface Scope {
-  readonly symbols: readonly CodeSymbol[];
-  readonly words: readonly string[];
-}
-
-/** What the criterion names of the code: `make_user`, "withdrawing", "Store". */
-export function scopeOf({ code }: CodeArtifact, { roots, text }: Asked): Scope {
-  const symbols = code.symbols.filter(({ name }) => {
-    if (new RegExp(`(?<![\\w])${name.replace(/\W/g, '\\$&')}(?![\\w])`).test(text)) return true;
-    const parts = rootsOfName(name);
-    return parts.length > 0 && parts.every((part) => part.length > 2 && roots.some((one) => sameRoot(one, part)));
-  });
-  const callable = symbols.filter((one) => one.callable !== undefined);
-  return {
-    symbols: callable.length > 0 ? callable : symbols,
-    words: symbols.flatMap(({ name }) => [...rootsOfName(name), root(name.toLowerCase()), stem(name.toLowerCase())]),
-  };
-}
-
 /** Every deed that is named must be shown; of a denial, that one of them is not shown is enough. */
 function judgeShown(artifact: CodeArtifact, asked: Asked, scope: Scope): Seen | undefined {
   const found = findDeeds(asked, artifact.code.language);
@@ -152,27 +131,6 @@ function isAccounted(artifact: CodeArtifact, asked: Asked, scope: Scope, found: 
   return asked.content.every((one) => own.some((other) => sameRoot(one, other)) || isKnown(known, one));
 }
 
-export function isKnown(known: ReadonlySet<string>, word: string): boolean {
-  return known.has(word) || [...known].some((one) => sameRoot(one, word));
-}
-
-/** The words that names in the code are made of, as they are written. */
-export function namesIn(artifact: CodeArtifact): ReadonlySet<string> {
-  const words = bareCode(artifact).match(/[A-Za-z_]\w+/g) ?? [];
-  return new Set(
-    words.flatMap((word) => splitName(word).map((part) => part.toLowerCase())).filter((part) => part.length > 2),
-  );
-}
-
-export function wordsOf({ text, code }: CodeArtifact): ReadonlySet<string> {
-  const known = new Set([...code.names].flatMap(rootsOfName));
-  for (const { start, end } of code.strings)
-    for (const { lower } of wordsIn(text.slice(start, end))) known.add(root(lower));
-  for (const word of bareCode({ text, code } as CodeArtifact, true).match(/[A-Za-z_]\w+/g) ?? [])
-    for (const part of rootsOfName(word)) known.add(part);
-  return known;
-}
-
 function look(artifact: CodeArtifact, deed: Deed, within: readonly Span[] | undefined): number | undefined {
   const { text, code } = artifact;
   if (deed.comments) return code.comments[0]?.start;
@@ -183,16 +141,4 @@ function look(artifact: CodeArtifact, deed: Deed, within: readonly Span[] | unde
     if (at >= 0) return start + at;
   }
   return undefined;
-}
-
-/** Code without comments and, if asked, without what stands in strings; places stay. */
-export function bareCode({ text, code }: CodeArtifact, strings = false): string {
-  let bare = text;
-  const blank = ({ start, end }: Span) => {
-    bare = bare.slice(0, start) + bare.slice(start, end).replace(/[^\n]/g, ' ') + bare.slice(end);
-  };
-  for (const span of code.comments) blank(span);
-  if (strings)
-    for (const span of code.strings) if (!/\$\{|\{\w|\$\(|\$\w/.test(text.slice(span.start, span.end))) blank(span);
-  return bare;
 }

@@ -3,7 +3,7 @@ import type { CodeSymbol } from '../../../reading/index.ts';
 import { type Amount, amountsIn } from '../../statements/index.ts';
 import { around, type Seen, seen } from '../seen.ts';
 import { isStandard } from '../standard.ts';
-import { bareCode, type CodeArtifact, type Scope } from './index.ts';
+import { bareCode, type CodeArtifact, type Scope } from './scope.ts';
 import { readStatuses } from './sheets.ts';
 import { type Asked, isThin, sameRoot } from './wording.ts';
 

@@ -1,7 +1,7 @@
 /** What a criterion asks of tables and queries: columns by their words, rows by a limit. */
 import { readNumber, type Seen, seen } from '../seen.ts';
 import { columnIs, type Table, tablesIn } from '../sql.ts';
-import type { CodeArtifact } from './index.ts';
+import type { CodeArtifact } from './scope.ts';
 import { type Asked, rootsOfName, sameRoot } from './wording.ts';
 
 const PROPERTIES: readonly (readonly [RegExp, string])[] = [

@@ -1,7 +1,7 @@
 /** "The timeout defaults to 30 seconds": a name of the code with the value it is given. */
 import { amountsIn } from '../../statements/index.ts';
 import { type Seen, seen } from '../seen.ts';
-import type { CodeArtifact } from './index.ts';
+import type { CodeArtifact } from './scope.ts';
 import { type Asked, rootsOfName, sameRoot } from './wording.ts';
 
 const SETS =

@@ -11,6 +11,8 @@ export default defineConfig({
     ],
     globalSetup: ['./test/temporary.ts', './test/browser/chromium.ts'],
     setupFiles: './test/temporary-files.ts',
+    // The usual is one fewer than there are cores: on two, half the machine would stand still.
+    maxWorkers: '100%',
     testTimeout: 240_000,
     hookTimeout: 240_000,
   },

@@ -34,6 +34,8 @@ export interface RelayFacts {
   readonly level?: number | undefined;
   readonly titles?: readonly string[] | undefined;
   readonly report?: string | undefined;
+  /** It was handed in over HTTP: nothing of it was looked up by the agent. */
+  readonly outside?: boolean | undefined;
 }
 
 export interface Match {

@@ -100,6 +100,8 @@ test('the relay takes a report once, and the interaction agent decides', async (
   expect([first.status, first.json.ok]).toEqual([200, true]);
   expect((await house.post('/relay', report)).json.id).toBe(first.json.id);
   expect((await house.get('/v1/feed')).json.surfaced).toMatchObject([{ agent_id: id, text: report.message }]);
+  const { surfaced } = (await house.get('/v1/feed')).json;
+  expect(surfaced[0].because).toContain('handed in from outside');
   expect((await house.post('/relay', { agent_id: 'nobody', message: 'x' })).status).toBe(404);
 });
 

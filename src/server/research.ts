@@ -215,7 +215,13 @@ export function relayRoute(app: App): Hono {
     const desk = await deskOf(app);
     const agent = desk.agent(agent_id, callerOf(context).user);
     const once = key ?? `${agent.id}:${crypto.randomUUID()}`;
-    const row = await desk.feed.relay({ key: `http:${once}`, owner: agent.owner, agent: agent.id, message, facts: {} });
+    const row = await desk.feed.relay({
+      key: `http:${once}`,
+      owner: agent.owner,
+      agent: agent.id,
+      message,
+      facts: { outside: true },
+    });
     return context.json({ ok: true, id: row.id });
   });
   return routes;

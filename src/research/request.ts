@@ -3,6 +3,7 @@
  * from the words of the request; words are data (request.yml).
  */
 import { z } from 'zod';
+import { NUMBER_WORDS } from '../text/index.ts';
 import { readSchedule } from '../triggers/index.ts';
 import { topicOf } from './topic.ts';
 import { hasAll, inOrder, plainOf, topicWords, vocabulary } from './vocabulary.ts';
@@ -100,7 +101,7 @@ export interface RequestPlace {
 }
 
 export function readRequirements(message: string, place: RequestPlace): Requirements {
-  const { thresholds, populations, counts } = vocabulary();
+  const { thresholds, populations } = vocabulary();
   const plain = plainOf(message);
   const threshold: Partial<Requirements['threshold']> = {};
   const sentences = message.split(/(?<=[.!?;])\s+/).map(plainOf);
@@ -117,7 +118,7 @@ export function readRequirements(message: string, place: RequestPlace): Requirem
     /\b(one|two|three|four|five|\d{1,2}) (?:independent |good |large |randomi[sz]ed )*(?:rcts?|trials?|studies|sources)\b/.exec(
       plain,
     ) ?? [];
-  if (count !== undefined) threshold.count = counts[count] ?? Number(count);
+  if (count !== undefined) threshold.count = NUMBER_WORDS[count] ?? Number(count);
   const population = populations.find((group) => new RegExp(`\\b(?:in|for|among|of) (?:${group})\\b`).test(plain));
   const [whom] = topicOf(message).setting;
   const found = whom ? `people with ${whom.text}` : population && new RegExp(`\\b(${population})\\b`).exec(plain)?.[1];

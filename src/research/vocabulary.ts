@@ -33,7 +33,6 @@ const schema = z.strictObject({
       open: z.literal(true).optional(),
     }),
   ),
-  counts: z.record(z.string(), z.int()),
   populations: words,
   cadence: words,
   ongoing: words,

@@ -246,7 +246,8 @@ function showsOf(clause: Plain, mood: Mood): Set<string> {
   return shows;
 }
 
-const DEVICES = [
+/** Signs that name something of the house. */
+export const DEVICES = [
   'noun.light',
   'noun.climate',
   'noun.door',

@@ -1,20 +1,10 @@
 /** Devices that a clause names, what is to be done with them, and by how much. */
-import type { Clause } from './clause.ts';
+
+import { TEENS, TENS, UNITS } from '../../text/index.ts';
+import { type Clause, DEVICES } from './clause.ts';
 import { plainTokens } from './tokens.ts';
 
-const NOUNS = new Set([
-  'noun.light',
-  'noun.climate',
-  'noun.door',
-  'noun.garage',
-  'noun.alarm',
-  'noun.blinds',
-  'noun.window',
-  'noun.device',
-  'noun.room',
-  'noun.lockset',
-  'noun.bell',
-]);
+const NOUNS = new Set([...DEVICES, 'noun.room', 'noun.bell']);
 const JOINS = new Set(['in', 'of', 'the', 'at', 'on', 'my', 'our']);
 const BREAKS = new Set([
   'and',
@@ -159,30 +149,8 @@ const WORDS: Readonly<Record<string, number>> = {
   max: 100,
   maximum: 100,
   minimum: 1,
-  twenty: 20,
-  thirty: 30,
-  forty: 40,
-  fifty: 50,
-  sixty: 60,
-  seventy: 70,
-  eighty: 80,
-  ninety: 90,
-  eighteen: 18,
-  nineteen: 19,
-  sixteen: 16,
-  seventeen: 17,
-  ten: 10,
-};
-const ONES: Readonly<Record<string, number>> = {
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
+  ...TEENS,
+  ...TENS,
 };
 
 export function numberIn({ message, from, to }: Clause): number | undefined {
@@ -198,7 +166,7 @@ export function numberIn({ message, from, to }: Clause): number | undefined {
         ['to', 'at', 'by'].includes(words[at - 1] ?? '') ||
         /^(?:percent|%|degrees?)$/.test(words[at + 1] ?? words[at + 2] ?? ''))
     )
-      return value + (ONES[ones ?? ''] ?? (value % 10 === 0 && value < 100 ? (ONES[words[at + 1] ?? ''] ?? 0) : 0));
+      return value + (UNITS[ones ?? ''] ?? (value % 10 === 0 && value < 100 ? (UNITS[words[at + 1] ?? ''] ?? 0) : 0));
   }
   return undefined;
 }

@@ -1,4 +1,6 @@
 /** What a tool needs to be told, read out of the clause. A name is what is left when time, list and order are taken away. */
+
+import { UNITS } from '../../text/index.ts';
 import { type Clause, textOf } from './clause.ts';
 import { actionIn, deviceIn, numberIn } from './devices.ts';
 import { contentIn, fileWords, folderIn, pathFrom, pathOf, pathTo } from './files.ts';
@@ -185,9 +187,7 @@ function lengthIn({ message, from, to }: Clause): number | undefined {
   const counts: Readonly<Record<string, number>> = {
     a: 1,
     an: 1,
-    one: 1,
-    two: 2,
-    three: 3,
+    ...UNITS,
     'half a': 0.5,
     'half an': 0.5,
     free: 1,

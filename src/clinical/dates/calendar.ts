@@ -1,4 +1,5 @@
 /** Arithmetic of days, months and years in UTC; dates are ISO text. */
+import { NUMBER_WORDS } from '../../text/index.ts';
 export function isDay(year: number, month: number, day: number): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
@@ -12,28 +13,9 @@ export function fullYear(year: string): string {
   return Number(year) > 49 ? `19${year}` : `20${year}`;
 }
 
-const NUMBERS: Record<string, number> = {
-  a: 1,
-  an: 1,
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  eleven: 11,
-  twelve: 12,
-  fifteen: 15,
-  twenty: 20,
-  thirty: 30,
-  couple: 2,
-  few: 3,
-  several: 4,
-  half: 0.5,
+const NUMBERS: Readonly<Record<string, number>> = {
+  ...NUMBER_WORDS,
+  ...{ a: 1, an: 1, couple: 2, few: 3, several: 4, half: 0.5 },
 };
 
 export function countOf(words = ''): number {

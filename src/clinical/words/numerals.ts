@@ -1,4 +1,5 @@
 /** A text whose numbers in words stand in figures, letter for letter in the same places. */
+import { TENS as ROUND, TEENS, UNITS } from '../../text/index.ts';
 export interface Figures {
   text: string;
   /** Where the words stood: a value that begins inside begins there. */
@@ -22,41 +23,8 @@ export function writeFigures(text: string): Figures {
   return { text: written, spans };
 }
 
-const SMALL: Record<string, number> = {
-  zero: 0,
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-};
-const TEENS: Record<string, number> = {
-  ten: 10,
-  eleven: 11,
-  twelve: 12,
-  thirteen: 13,
-  fourteen: 14,
-  fifteen: 15,
-  sixteen: 16,
-  seventeen: 17,
-  eighteen: 18,
-  nineteen: 19,
-};
-const TENS: Record<string, number> = {
-  twenty: 20,
-  thirty: 30,
-  forty: 40,
-  fourty: 40,
-  fifty: 50,
-  sixty: 60,
-  seventy: 70,
-  eighty: 80,
-  ninety: 90,
-};
+const SMALL = UNITS;
+const TENS: Readonly<Record<string, number>> = { ...ROUND, fourty: 40 };
 
 const WORD = [...Object.keys(SMALL), ...Object.keys(TEENS), ...Object.keys(TENS)].join('|');
 const HINT = new RegExp(`\\b(?:${WORD}|hundred|half)\\b`, 'i');

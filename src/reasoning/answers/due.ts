@@ -1,5 +1,6 @@
 /** What is due: the checks that rules name for this person, what papers asked for and nobody did, the last time of each. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { NUMBER_WORDS } from '../../text/index.ts';
 import { type Concern, concernsOf, sayConcern } from '../concern.ts';
 import { type Block, block, cite, type Desk, nameOf, sayPassage } from '../desk.ts';
 import { doctorFor, nextVisit } from '../evidence/contact.ts';
@@ -273,15 +274,13 @@ function tellNamed(desk: Desk, frame: Frame, subject: Subject, all: readonly Con
   );
 }
 
-const NUMBERS: Record<string, number> = { one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, ten: 10, twelve: 12 };
-
 /** "Next colonoscopy in five years", counted from the day it was done. */
 function termOf({ text }: Passage, from: string | null, now: string): { say: string; over: boolean } | undefined {
   const found = /\b(?:in|every|after)\s+(\d+|one|two|three|four|five|six|ten|twelve)\s+(week|month|year)s?\b/i.exec(
     text,
   );
   if (found === null || from === null) return undefined;
-  const many = NUMBERS[found[1]!.toLowerCase()] ?? Number(found[1]);
+  const many = NUMBER_WORDS[found[1]!.toLowerCase()] ?? Number(found[1]);
   const day = new Date(from);
   if (found[2]!.toLowerCase() === 'year') day.setUTCFullYear(day.getUTCFullYear() + many);
   else if (found[2]!.toLowerCase() === 'month') day.setUTCMonth(day.getUTCMonth() + many);

@@ -1,27 +1,13 @@
 /** Which time a clause means: a year, a stretch, the one before, or an event of the record ("while on empagliflozin"). */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { unitOf } from '../../clinical/index.ts';
+import { NUMBER_WORDS } from '../../text/index.ts';
 import type { PatientView } from '../patient.ts';
 import type { Scope, Subject } from '../types.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const MONTH = `(?:${MONTHS.join('|')})[a-z]*`;
-const NUMBERS: Record<string, number> = {
-  a: 1,
-  an: 1,
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  few: 3,
-  couple: 2,
-};
+const NUMBERS: Readonly<Record<string, number>> = { ...NUMBER_WORDS, a: 1, an: 1, few: 3, couple: 2 };
 
 export function scopeOf(text: string, now: string): Scope {
   const unit = unitAsked(text);

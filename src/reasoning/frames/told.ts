@@ -1,6 +1,7 @@
 /** What a message tells, in the terms of the concerns: which concept, what was done, which value, how much it changed. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { convert, extractFacts, type Fact, observationByCode } from '../../clinical/index.ts';
+import { NUMBER_WORDS } from '../../text/index.ts';
 import type { Told } from '../concerns/types.ts';
 import type { Frame, Subject } from '../types.ts';
 import { toldAct } from './manner.ts';
@@ -163,20 +164,7 @@ const AMOUNT =
   /\b(?:up|gained|gain|put on|plus|heavier by|lost|down|dropped|lighter by)\b(?:\s+(?:by|about|around|another|almost|over|more than|nearly))*\s+(\d+(?:\.\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten)(\s+and a half)?\s*(kg|kilos?|kilograms?|pounds?|lbs?|stone)\b/i;
 const SPAN =
   /\b(?:in|over|since|within|during)?\s*(?:the last |the past |just )?(?:(\d+|a|an|one|two|three|four|five|six|seven)\s+(day|week|month)s?|(yesterday|overnight|this week|last week|monday|tuesday|wednesday|thursday|friday|saturday|sunday|the weekend))\b/i;
-const NUMBERS: Record<string, number> = {
-  a: 1,
-  an: 1,
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-};
+const NUMBERS: Readonly<Record<string, number>> = { ...NUMBER_WORDS, a: 1, an: 1 };
 const DAYS: Record<string, number> = { day: 1, week: 7, month: 30 };
 const UNITS: [RegExp, number][] = [
   [/^(?:pound|lb)/i, 0.4536],

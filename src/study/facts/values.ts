@@ -1,5 +1,6 @@
 /** Quantities in running text: numbers, ranges and fractions with their units, and which of two are the same. */
 import { convert, readUnit } from '../../clinical/measures/units.ts';
+import { NUMBER_WORDS } from '../../text/index.ts';
 
 export interface Quantity {
   readonly start: number;
@@ -19,21 +20,7 @@ export interface Quantity {
 
 const NUMBER = /(?<![\p{L}\p{N}.,/+-])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?/gu;
 const WORDS: Readonly<Record<string, number>> = {
-  ...{
-    one: 1,
-    two: 2,
-    three: 3,
-    four: 4,
-    five: 5,
-    six: 6,
-    seven: 7,
-    eight: 8,
-    nine: 9,
-    ten: 10,
-    eleven: 11,
-    twelve: 12,
-    twenty: 20,
-  },
+  ...NUMBER_WORDS,
   ...{
     half: 0.5,
     'one half': 0.5,

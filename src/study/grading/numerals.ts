@@ -1,33 +1,6 @@
 /** Numbers as students write them, made into figures: words, decimal commas, powers, shares, how often. */
-const SMALL: Readonly<Record<string, number>> = {
-  ...{
-    zero: 0,
-    one: 1,
-    two: 2,
-    three: 3,
-    four: 4,
-    five: 5,
-    six: 6,
-    seven: 7,
-    eight: 8,
-    nine: 9,
-    ten: 10,
-    eleven: 11,
-    twelve: 12,
-  },
-  ...{
-    thirteen: 13,
-    fourteen: 14,
-    fifteen: 15,
-    sixteen: 16,
-    seventeen: 17,
-    eighteen: 18,
-    nineteen: 19,
-    twenty: 20,
-    thirty: 30,
-  },
-  ...{ forty: 40, fifty: 50, sixty: 60, seventy: 70, eighty: 80, ninety: 90 },
-};
+import { NUMBER_WORDS } from '../../text/index.ts';
+
 const LARGE: Readonly<Record<string, number>> = {
   hundred: 100,
   thousand: 1000,
@@ -90,13 +63,13 @@ export function inFigures(text: string): string {
 
 /** "two hundred and six" is 206. */
 function wordsToFigures(text: string): string {
-  const word = `(?:${[...Object.keys(SMALL), 'hundred', 'thousand'].join('|')})`;
+  const word = `(?:${[...Object.keys(NUMBER_WORDS), 'hundred', 'thousand'].join('|')})`;
   return text.replace(new RegExp(`\\b(?:a )?${word}(?:(?:[ -]|\\s+and\\s+)${word})*\\b`, 'gi'), (phrase) => {
     const words = phrase.toLowerCase().match(/[a-z]+/g) ?? [];
     let total = 0;
     let held = 0;
     for (const each of words) {
-      if (SMALL[each] !== undefined) held += SMALL[each];
+      if (NUMBER_WORDS[each] !== undefined) held += NUMBER_WORDS[each];
       else if (each === 'hundred') held = (held || 1) * 100;
       else if (each === 'thousand') {
         total += (held || 1) * 1000;

@@ -1,5 +1,6 @@
 /** One order, read from a message: the dishes, what they are made of, and what goes into each function. */
 import type { Json, State } from 'consilium/kernel';
+import { NUMBER_WORDS } from 'consilium/text';
 import { type Piece, readMessage } from './material.ts';
 import { type Dish, dishesIn, withoutOrders } from './orders.ts';
 
@@ -56,19 +57,7 @@ function topicOf(words: string): string {
     .trim();
 }
 
-const NUMBERS: Record<string, number> = {
-  one: 1,
-  a: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-};
+const NUMBERS: Readonly<Record<string, number>> = { ...NUMBER_WORDS, a: 1 };
 const UNITS: Record<string, number> = { word: 1.4, bullet: 25, line: 20, paragraph: 110, token: 1, point: 25 };
 
 /** How long a summary is wanted: as said, with sentences as long as those of the text and some room; else a quarter of it. */

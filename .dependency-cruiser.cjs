@@ -20,6 +20,8 @@ const GROUND = [
   ...['citations', 'search', 'functions', 'pipelines'],
   ...['today', 'reasoning', 'memory', 'triggers', 'mail', 'a2a', 'assistant', 'study', 'research'],
 ];
+/** Stores that rooms above keep in the data file. */
+const ADAPTERS = '^src/storage/rooms/';
 const rooms = {
   text: [],
   kernel: ['text'],
@@ -79,9 +81,17 @@ module.exports = {
     ...Object.entries(rooms).map(([room, below]) => ({
       name: `${room}-looks-down`,
       severity: 'error',
-      from: { path: `^src/${room}/`, pathNot: '\\.test\\.ts$' },
+      from: { path: `^src/${room}/`, pathNot: ['\\.test\\.ts$', ADAPTERS] },
       to: { path: '^src/', pathNot: `^src/(${[room, ...below].join('|')})/` },
     })),
+    {
+      name: 'stores-know-rooms-by-type',
+      comment:
+        'a store keeps what a room above asks for: it knows the interface and the rows, and runs none of its code',
+      severity: 'error',
+      from: { path: ADAPTERS, pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/', pathNot: '^src/(storage|kernel|text)/', dependencyTypesNot: ['type-only'] },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

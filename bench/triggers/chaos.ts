@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openHome } from '../../src/storage/index.ts';
-import { openTriggerStore } from '../../src/triggers/index.ts';
 
 const START = Date.parse('2027-01-01T00:00:00Z');
 const HOUR = 3_600_000;
@@ -122,7 +121,7 @@ function countTurns(
   triggerCount: number,
 ): Pick<ChaosResult, 'lost' | 'doubled' | 'dead' | 'occasions'> {
   const home = openHome(dir);
-  const store = openTriggerStore(home.db);
+  const store = home.stores.triggers();
   const triggers = store.triggers({ limit: 100_000 }) as Awaited<ReturnType<typeof store.triggers>>;
   if (triggers.length !== triggerCount) throw new Error(`${triggers.length} triggers instead of ${triggerCount}`);
   const done = new Map<string, number>();

@@ -7,14 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { codeAgent, createRunner, machineUser, playedClock } from '../../src/kernel/index.ts';
 import { openDatabase } from '../../src/storage/database.ts';
 import { openSqliteStore } from '../../src/storage/sqlite.ts';
+import { openStores } from '../../src/storage/stores.ts';
 import { Triggers } from '../../src/triggers/engine.ts';
-import { openTriggerStore } from '../../src/triggers/sqlite.ts';
 
 const [dir = '', start = '0', end = '0', setup = ''] = process.argv.slice(2);
 const clock = playedClock(Number(start));
 const db = openDatabase(join(dir, 'consilium.db'));
 const triggers = new Triggers({
-  store: openTriggerStore(db),
+  store: openStores(db).triggers(),
   clock,
   zone: 'Europe/Berlin',
   limits: { perMinute: 1e6, perAgent: 1e6, atOnce: 4, tries: 5, backoffMs: [1000] },

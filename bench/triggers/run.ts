@@ -8,7 +8,8 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { playedClock, systemClock } from '../../src/kernel/index.ts';
 import { inTransaction, openDatabase } from '../../src/storage/index.ts';
-import { openTriggerStore, readSchedule, type Trigger, Triggers } from '../../src/triggers/index.ts';
+import { openStores } from '../../src/storage/stores.ts';
+import { readSchedule, type Trigger, type TriggerStore, Triggers } from '../../src/triggers/index.ts';
 import { playYears } from './chaos.ts';
 
 const AGENTS = 10_000;
@@ -43,7 +44,7 @@ else console.log(JSON.stringify({ kills: chaos.kills, lost: chaos.lost, doubled:
 
 async function measureSize(): Promise<void> {
   const db = openDatabase(join(dir, 'size.db'));
-  const store = openTriggerStore(db);
+  const store = openStores(db).triggers();
   const clock = playedClock(NOW);
   fill(db, store);
   const triggers = new Triggers({ store, clock, zone: 'UTC', limits: { atOnce: 64 } });
@@ -84,7 +85,7 @@ async function measureSize(): Promise<void> {
   db.close();
 }
 
-function fill(db: ReturnType<typeof openDatabase>, store: ReturnType<typeof openTriggerStore>): void {
+function fill(db: ReturnType<typeof openDatabase>, store: TriggerStore): void {
   const plans = Array.from({ length: 288 }, (_, i) => {
     const time = `${String(Math.floor(i / 12)).padStart(2, '0')}:${String((i % 12) * 5).padStart(2, '0')}`;
     const schedule = `every ${['day', 'Monday', 'other Tuesday', '3 months'][i % 4]} at ${time}`;
@@ -109,7 +110,7 @@ function fill(db: ReturnType<typeof openDatabase>, store: ReturnType<typeof open
 async function measureLateness(): Promise<void> {
   const db = openDatabase(join(dir, 'late.db'));
   const triggers = new Triggers({
-    store: openTriggerStore(db),
+    store: openStores(db).triggers(),
     clock: systemClock,
     zone: 'UTC',
     limits: { perMinute: 1e6, atOnce: 64 },

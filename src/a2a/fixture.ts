@@ -2,6 +2,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConsiliumError, machineUser } from '../kernel/index.ts';
+import { openStores } from '../storage/stores.ts';
 import { Desk } from './desk.ts';
 import { createDoor } from './door.ts';
 import type { PushSender } from './push.ts';
@@ -43,7 +44,7 @@ export const puppet: ServedAgent = {
 };
 
 export function openPuppet({ db = new DatabaseSync(':memory:'), push }: { db?: DatabaseSync; push?: PushSender } = {}) {
-  const tasks = openTasks(db);
+  const tasks = openTasks(openStores(db).tasks());
   const desk = new Desk({ agent: puppet, tasks, push });
   const door = createDoor({
     find: async (name) => (name === puppet.name ? puppet : undefined),

@@ -2,8 +2,6 @@
  * Tasks as they are kept: each with its events, numbered, so that a reader who comes back gets what it missed and
  * nothing twice. An event and the task as it then stands are written together.
  */
-import type { DatabaseSync } from 'node:sqlite';
-import { inTransaction, migrate, type Tables } from '../storage/index.ts';
 import { foldEvent } from './fold.ts';
 import {
   isTerminal,
@@ -70,174 +68,33 @@ export interface Tasks {
   forget(before: number): number;
 }
 
-const TABLES: Tables = {
-  room: 'a2a',
-  steps: [
-    `
-  CREATE TABLE a2a_task (
-    id TEXT PRIMARY KEY, owner TEXT NOT NULL, agent TEXT NOT NULL, context TEXT NOT NULL, state TEXT NOT NULL,
-    updated INTEGER NOT NULL, seq INTEGER NOT NULL, folded INTEGER NOT NULL, open INTEGER NOT NULL, task TEXT NOT NULL, request TEXT NOT NULL
-  ) WITHOUT ROWID, STRICT;
-  CREATE INDEX a2a_task_by_time ON a2a_task (owner, agent, updated DESC, id);
-  CREATE INDEX a2a_task_open ON a2a_task (agent) WHERE open = 1;
-  CREATE TABLE a2a_event (
-    task TEXT NOT NULL, seq INTEGER NOT NULL, event TEXT NOT NULL, PRIMARY KEY (task, seq)
-  ) WITHOUT ROWID, STRICT;
-  CREATE TABLE a2a_push (
-    task TEXT NOT NULL, id TEXT NOT NULL, owner TEXT NOT NULL, config TEXT NOT NULL, PRIMARY KEY (task, id)
-  ) WITHOUT ROWID, STRICT;`,
-    // How far a receiver has been told: what is behind it is sent after a crash too.
-    `
-  ALTER TABLE a2a_push ADD COLUMN sent INTEGER NOT NULL DEFAULT 0;
-  UPDATE a2a_push SET sent = coalesce((SELECT seq FROM a2a_task WHERE id = a2a_push.task), 0);`,
-  ],
-};
+/** A task as it was written last, and the events that came after that. */
+export interface KeptTask {
+  readonly row: TaskRow;
+  readonly since: readonly StreamResponse[];
+}
 
-const ROW = 'id, owner, agent, seq, folded, task, request';
+/** What tasks ask of storage, which knows nothing of what their events mean. */
+export interface TaskTables extends Omit<Tasks, 'append' | 'find' | 'unfinished'> {
+  /** `isOpen`: a process that finds it so after a crash has to go on with it. */
+  append(row: TaskRow, event: StreamResponse, isOpen: boolean): void;
+  find(id: string, owner: string, agent: string): KeptTask | undefined;
+  unfinished(agent: string): KeptTask[];
+}
 
-export function openTasks(db: DatabaseSync): Tasks {
-  migrate(db, TABLES);
-  const add = db.prepare(
-    'INSERT INTO a2a_task (id, owner, agent, context, state, updated, seq, folded, open, task, request) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?)',
-  );
-  const change = db.prepare(
-    'UPDATE a2a_task SET state = ?, updated = ?, seq = ?, folded = ?, open = ?, task = ?, request = ? WHERE id = ?',
-  );
-  const count = db.prepare('UPDATE a2a_task SET seq = ? WHERE id = ?');
-  const addEvent = db.prepare('INSERT INTO a2a_event (task, seq, event) VALUES (?, ?, ?)');
-  const find = db.prepare(`SELECT ${ROW} FROM a2a_task WHERE id = ? AND owner = ? AND agent = ?`);
-  const events = db.prepare('SELECT seq, event FROM a2a_event WHERE task = ? AND seq > ? ORDER BY seq');
-  const open = db.prepare(`SELECT ${ROW} FROM a2a_task WHERE agent = ? AND open = 1`);
-  const savePush = db.prepare(
-    `INSERT OR REPLACE INTO a2a_push (task, id, owner, config, sent)
-     VALUES (?, ?, ?, ?, coalesce((SELECT seq FROM a2a_task WHERE id = ?1), 0))`,
-  );
-  const unsent = db.prepare(
-    `SELECT e.seq, e.event, t.request FROM a2a_push p JOIN a2a_event e ON e.task = p.task AND e.seq > p.sent
-     JOIN a2a_task t ON t.id = p.task WHERE p.task = ? AND p.id = ? ORDER BY e.seq LIMIT 1`,
-  );
-  const markSent = db.prepare('UPDATE a2a_push SET sent = ? WHERE task = ? AND id = ?');
-  const behind = db.prepare(
-    'SELECT p.config FROM a2a_push p JOIN a2a_task t ON t.id = p.task WHERE t.agent = ? AND p.sent < t.seq',
-  );
-  const pushes = db.prepare('SELECT config FROM a2a_push WHERE task = ? ORDER BY id');
-  const dropPush = db.prepare('DELETE FROM a2a_push WHERE task = ? AND id = ?');
-  const old = 'SELECT id FROM a2a_task WHERE open = 0 AND updated < ?';
-
-  const readEvents = (id: string, after: number): TaskEvent[] =>
-    events.all(id, after).map((row) => ({
-      seq: row['seq'] as number,
-      event: JSON.parse(row['event'] as string) as StreamResponse,
-    }));
-  const whole = (row: Record<string, unknown>): TaskRow => {
-    const found = toRow(row);
-    if (row['folded'] === row['seq']) return found;
-    const task = readEvents(row['id'] as string, row['folded'] as number).reduce(
-      (before, { event }) => foldEvent(before, event),
-      found.task,
-    );
-    return { ...found, task };
-  };
-
+export function openTasks(tables: TaskTables): Tasks {
   return {
-    create: ({ task, owner, agent, seq, request }) => {
-      const { state, timestamp } = task.status;
-      const updated = Date.parse(timestamp);
-      add.run(
-        task.id,
-        owner,
-        agent,
-        task.contextId,
-        state,
-        updated,
-        seq,
-        seq,
-        JSON.stringify(task),
-        JSON.stringify(request),
-      );
-    },
-    append: ({ task, request, seq }, event) =>
-      inTransaction(db, () => {
-        addEvent.run(task.id, seq, JSON.stringify(event));
-        if ('artifactUpdate' in event) return void count.run(seq, task.id);
-        const { state, timestamp } = task.status;
-        const isOpen = isTerminal(state) || request.pending !== undefined ? 0 : 1;
-        const written = [JSON.stringify(task), JSON.stringify(request)] as const;
-        change.run(state, Date.parse(timestamp), seq, seq, isOpen, ...written, task.id);
-      }),
+    ...tables,
+    append: (row, event) =>
+      tables.append(row, event, !isTerminal(row.task.status.state) && row.request.pending === undefined),
     find: (id, owner, agent) => {
-      const row = find.get(id, owner, agent);
-      return row && whole(row);
+      const kept = tables.find(id, owner, agent);
+      return kept && whole(kept);
     },
-    list: (owner, agent, query) => list(db, owner, agent, query),
-    events: readEvents,
-    unfinished: (agent) => open.all(agent).map(whole),
-    agentsAtWork: () =>
-      db
-        .prepare(
-          `SELECT agent FROM a2a_task WHERE open = 1 UNION
-           SELECT t.agent FROM a2a_push p JOIN a2a_task t ON t.id = p.task WHERE p.sent < t.seq`,
-        )
-        .all()
-        .map((row) => row['agent'] as string),
-    savePush: (config, owner) => void savePush.run(config.taskId, config.id, owner, JSON.stringify(config)),
-    pushes: (taskId) => pushes.all(taskId).map((row) => JSON.parse(row['config'] as string) as StoredPush),
-    dropPush: (taskId, id) => void dropPush.run(taskId, id),
-    unsent: ({ taskId, id }) => {
-      const row = unsent.get(taskId, id);
-      if (row === undefined) return undefined;
-      const { legacy = false } = JSON.parse(row['request'] as string) as TaskWork;
-      return { seq: row['seq'] as number, event: JSON.parse(row['event'] as string) as StreamResponse, legacy };
-    },
-    markSent: ({ taskId, id }, seq) => void markSent.run(seq, taskId, id),
-    behind: (agent) => behind.all(agent).map((row) => JSON.parse(row['config'] as string) as StoredPush),
-    forget: (before) =>
-      inTransaction(db, () => {
-        for (const table of ['a2a_event', 'a2a_push'])
-          db.prepare(`DELETE FROM ${table} WHERE task IN (${old})`).run(before);
-        return Number(db.prepare(`DELETE FROM a2a_task WHERE id IN (${old})`).run(before).changes);
-      }),
+    unfinished: (agent) => tables.unfinished(agent).map(whole),
   };
 }
 
-const USUAL_PAGE = 50;
-
-function list(db: DatabaseSync, owner: string, agent: string, query: ListRequest): ReturnType<Tasks['list']> {
-  const { contextId, status, statusTimestampAfter, pageSize = USUAL_PAGE, pageToken } = query;
-  const filters: [string, string | number][] = [
-    ['owner = ?', owner],
-    ['agent = ?', agent],
-  ];
-  if (contextId) filters.push(['context = ?', contextId]);
-  if (status) filters.push(['state = ?', status]);
-  if (statusTimestampAfter) filters.push(['updated >= ?', Date.parse(statusTimestampAfter)]);
-  const where = filters.map(([text]) => text).join(' AND ');
-  const values = filters.map(([, value]) => value);
-  const total = db.prepare(`SELECT count(*) AS n FROM a2a_task WHERE ${where}`).get(...values)!['n'] as number;
-  const place = readPlace(pageToken);
-  const rows = db
-    .prepare(
-      `SELECT id, updated, task FROM a2a_task WHERE ${where} ${place ? 'AND (updated < ? OR (updated = ? AND id > ?))' : ''}
-       ORDER BY updated DESC, id LIMIT ?`,
-    )
-    .all(...values, ...(place ? [place[0], place[0], place[1]] : []), pageSize + 1);
-  const shown = rows.slice(0, pageSize);
-  const last = shown.at(-1);
-  const next = rows.length > pageSize && last ? `${last['updated']}.${last['id']}` : '';
-  return { rows: shown.map((row) => JSON.parse(row['task'] as string) as Task), next, total };
-}
-
-function readPlace(token: string | undefined): [number, string] | undefined {
-  const found = /^(\d{1,16})\.([\w-]+)$/.exec(token ?? '');
-  return found ? [Number(found[1]), found[2]!] : undefined;
-}
-
-function toRow(row: Record<string, unknown>): TaskRow {
-  return {
-    owner: row['owner'] as string,
-    agent: row['agent'] as string,
-    seq: row['seq'] as number,
-    task: JSON.parse(row['task'] as string) as Task,
-    request: JSON.parse(row['request'] as string) as TaskWork,
-  };
+function whole({ row, since }: KeptTask): TaskRow {
+  return since.length === 0 ? row : { ...row, task: since.reduce(foldEvent, row.task) };
 }

@@ -11,5 +11,6 @@ export async function openHouseAssistant({ home, clock, service, team }: Service
     const { text, outcome, route } = toAnswer(name, await turn.result);
     return { text, outcome, route };
   };
-  return openAssistant({ db: home.db, dir: home.dir, clock, triggers: await service('triggers'), askTeam });
+  const [shelf, archive] = [home.stores.shelf(), home.stores.archive()];
+  return openAssistant({ shelf, archive, dir: home.dir, clock, triggers: await service('triggers'), askTeam });
 }

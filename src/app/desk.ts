@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Mail, readMailSettings } from '../mail/index.ts';
 import { openWorkspaces, type Workspaces } from '../memory/index.ts';
 import { Desk } from '../research/index.ts';
-import { openTriggerStore, Triggers } from '../triggers/index.ts';
+import { Triggers } from '../triggers/index.ts';
 import type { ServiceHouse } from './services.ts';
 
 declare module '../kernel/context.ts' {
@@ -16,15 +16,15 @@ declare module '../kernel/context.ts' {
 
 export function openTriggers({ home, clock, env, log }: ServiceHouse): Triggers {
   const zone = env['TZ'] || Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return new Triggers({ store: openTriggerStore(home.db), clock, zone, log });
+  return new Triggers({ store: home.stores.triggers(), clock, zone, log });
 }
 
 export function openMemory({ home, clock }: ServiceHouse): Workspaces {
-  return openWorkspaces({ db: home.db, dir: join(home.dir, 'memory'), now: clock.now });
+  return openWorkspaces({ archive: home.stores.archive(), dir: join(home.dir, 'memory'), now: clock.now });
 }
 
 export function openMail({ home, clock, env, log }: ServiceHouse): Mail {
-  return new Mail({ db: home.db, clock, settings: readMailSettings(env), log });
+  return new Mail({ letters: home.stores.letters(), clock, settings: readMailSettings(env), log });
 }
 
 /** How long a research agent may work on one message. */
@@ -41,7 +41,17 @@ export async function openDesk(house: ServiceHouse): Promise<Desk> {
     house.service('search'),
   ]);
   return new Desk({
-    ...{ db: home.db, clock, env, log, triggers, workspaces, mail, search, makeAgent: researchAgent },
+    ...{
+      records: home.stores.research(),
+      clock,
+      env,
+      log,
+      triggers,
+      workspaces,
+      mail,
+      search,
+      makeAgent: researchAgent,
+    },
     runner: (app, root) => house.runner({ app, root, services: ['research'], limits: { wallMs: WALL_MS } }),
     announce: async (session, { id, owner }) => {
       if ((await home.store.session(session)) === undefined) return;

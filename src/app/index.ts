@@ -3,7 +3,7 @@
  * The command line and the server are two doors to it; neither knows how the parts are wired.
  */
 import { createTraces, type Traces } from '../a2a/trace.ts';
-import { type CitationAudit, openCitationAudit } from '../citations/index.ts';
+import type { CitationAudit } from '../citations/index.ts';
 import type { GraphQuery } from '../graph/index.ts';
 import { systemClock } from '../kernel/clock.ts';
 import {
@@ -143,7 +143,7 @@ export function openApp(options: AppOptions = {}): App {
   const clock = options.clock ?? clockFor(env);
   const home = openHome(homeDir(options.home), () => clock.now());
   const models = createModels({ env: { ...env, CONSILIUM_HOME: home.dir } });
-  const citations = openCitationAudit(home.db, clock.now);
+  const citations = home.stores.citations();
   let graphing: Promise<Graph> | undefined;
   const graph = () => {
     graphing ??= openGraph(home, env);

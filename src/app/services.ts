@@ -103,7 +103,11 @@ export const SERVICES: readonly ServiceEntry[] = [
   service({
     name: 'study',
     open: async ({ home, clock, service }) =>
-      (await import('../study/index.ts')).openStudy({ db: home.db, clock, search: await service('search') }),
+      (await import('../study/index.ts')).openStudy({
+        store: home.stores.study(),
+        clock,
+        search: await service('search'),
+      }),
   }),
   service({ name: 'assistant', open: async (house) => (await import('./assistant.ts')).openHouseAssistant(house) }),
 ];

@@ -7,7 +7,7 @@ import { openToday, type Today } from '../today/index.ts';
 import type { ServiceHouse } from './services.ts';
 
 export function openHouseToday({ home, log, records, service }: ServiceHouse): Today {
-  const today = openToday(home.db, (room, thrown) =>
+  const today = openToday(home.stores.todayMarks(), (room, thrown) =>
     log.warn({ room, code: toConsiliumError(thrown).code }, 'a room could not say what is on today'),
   );
   today.offer(healthToday(records));

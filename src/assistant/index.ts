@@ -3,15 +3,14 @@
  * database, triggers, workspaces. What the assistant team says and does with them is the team's (teams/assistant).
  */
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import type { Clock, Principal } from '../kernel/index.ts';
-import { openWorkspaces, type Workspace } from '../memory/index.ts';
+import { openWorkspaces, type Workspace, type WorkspacesOptions } from '../memory/index.ts';
 import type { Triggers } from '../triggers/index.ts';
 import { type Calendar, openCalendar } from './calendar/index.ts';
 import { knownDevices } from './home-link.ts';
 import { type Notes, openNotes } from './notes.ts';
 import { openReminders, type Reminders } from './reminders.ts';
-import { openShelf, type Shelf } from './shelf.ts';
+import type { Shelf } from './shelf.ts';
 import { openTodos, type Todos } from './todo.ts';
 import type { Known } from './understanding/known.ts';
 
@@ -64,19 +63,19 @@ declare module '../kernel/context.ts' {
 }
 
 export function openAssistant(given: {
-  db: DatabaseSync;
+  shelf: Shelf;
+  archive: WorkspacesOptions['archive'];
   dir: string;
   clock: Clock;
   triggers: Triggers;
   askTeam?: AskTeam;
 }): Assistant {
-  const { db, dir, clock, triggers, askTeam } = given;
-  const shelf = openShelf(db, clock);
+  const { shelf, archive, dir, clock, triggers, askTeam } = given;
   const todos = openTodos(shelf, clock);
   const calendar = openCalendar(shelf, clock);
   const notes = openNotes(shelf);
   const reminders = openReminders({ shelf, todos, triggers, now: () => clock.now() });
-  const workspaces = openWorkspaces({ db, dir: join(dir, 'workspaces'), now: () => clock.now() });
+  const workspaces = openWorkspaces({ archive, dir: join(dir, 'workspaces'), now: () => clock.now() });
   const files = (user: string) => workspaces.open(user.replace(/[^\w.@+-]/g, '_'));
   return {
     shelf,

@@ -1,7 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openShelf, type Shelf } from './shelf.ts';
+import { openShelf } from '../storage/rooms/assistant.ts';
+import type { Shelf } from './shelf.ts';
 
 let shelf: Shelf;
 let now = 1_000;

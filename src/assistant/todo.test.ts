@@ -1,8 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { playedClock } from '../kernel/index.ts';
+import { openShelf } from '../storage/rooms/assistant.ts';
 import { type Notes, openNotes } from './notes.ts';
-import { openShelf, type Shelf } from './shelf.ts';
+import type { Shelf } from './shelf.ts';
 import { openTodos, type Todos } from './todo.ts';
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tempDir } from '../../test/house.ts';
 import { openDatabase } from '../storage/index.ts';
-import { type CitationAuditEntry, openCitationAudit } from './index.ts';
+import { openCitationAudit } from '../storage/rooms/citations.ts';
+import type { CitationAuditEntry } from './index.ts';
 
 const entry = (message: string, sources: readonly string[] = [], conversation = 'c1'): CitationAuditEntry => ({
   conversation_id: conversation,

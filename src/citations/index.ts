@@ -12,14 +12,13 @@ export {
   type Unsupported,
   unsupportedIn,
 } from './answer.ts';
-export {
-  type CitationAudit,
-  type CitationAuditEntry,
-  type CitationAuditFilter,
-  type CitationAuditPage,
-  type CitationAuditRecord,
-  type CitationUse,
-  openCitationAudit,
+export type {
+  CitationAudit,
+  CitationAuditEntry,
+  CitationAuditFilter,
+  CitationAuditPage,
+  CitationAuditRecord,
+  CitationUse,
 } from './audit.ts';
 export { formatFootnote, renderFootnotes, shortLabel } from './format.ts';
 export {

@@ -3,6 +3,6 @@
  * a person agreed, each at most once. May touch: the network (the mail server it is given), the database.
  */
 export { isAllowed, readAddress } from './address.ts';
-export { type Letter, mailTables } from './letters.ts';
+export type { Letter } from './letters.ts';
 export { type Incoming, type LetterWish, Mail, type MailOptions, type Standing } from './mail.ts';
 export { type MailSettings, readMailSettings } from './settings.ts';

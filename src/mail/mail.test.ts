@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { SMTPServer } from 'smtp-server';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { playedClock } from '../kernel/index.ts';
+import { openLetters } from '../storage/rooms/mail.ts';
 import { isAllowed, type LetterWish, Mail, readAddress, readMailSettings } from './index.ts';
 
 interface Post {
@@ -52,7 +53,11 @@ function openMail(url: string, more: Record<string, string> = {}, db = new Datab
     MAIL_ALLOW: 'uni.example, ada@x.example',
     ...more,
   };
-  const mail = new Mail({ db, clock: playedClock(1_800_000_000_000), settings: readMailSettings(env) });
+  const mail = new Mail({
+    letters: openLetters(db),
+    clock: playedClock(1_800_000_000_000),
+    settings: readMailSettings(env),
+  });
   onTestFinished(() => mail.close());
   return mail;
 }
@@ -136,7 +141,11 @@ test('a server that is not there is said plainly', async () => {
 });
 
 test('without SMTP_URL mail is off; wrong settings are named', () => {
-  const off = new Mail({ db: new DatabaseSync(':memory:'), clock: playedClock(0), settings: readMailSettings({}) });
+  const off = new Mail({
+    letters: openLetters(new DatabaseSync(':memory:')),
+    clock: playedClock(0),
+    settings: readMailSettings({}),
+  });
   expect(() => off.standing('local', 'a@uni.example')).toThrow(expect.objectContaining({ code: 'MAIL_OFF' }));
   expect(() => readMailSettings({ SMTP_URL: 'mail.example' })).toThrow('SMTP_URL');
   expect(() => readMailSettings({ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'nobody' })).toThrow('MAIL_FROM');

@@ -3,16 +3,15 @@
  * happens in between. What comes in is taken only as a reply to a letter of ours, and is data: nothing in it is done.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { DatabaseSync } from 'node:sqlite';
 import { createTransport, type Transporter } from 'nodemailer';
 import PostalMime from 'postal-mime';
 import { type Clock, ConsiliumError, type Log, newId, silentLog } from '../kernel/index.ts';
 import { isAllowed, readAddress } from './address.ts';
-import { type Letter, openLetters } from './letters.ts';
+import type { Letter, Letters } from './letters.ts';
 import type { MailSettings } from './settings.ts';
 
 export interface MailOptions {
-  readonly db: DatabaseSync;
+  readonly letters: Letters;
   readonly clock: Clock;
   /** Absent: mail is not set up. */
   readonly settings: MailSettings | undefined;
@@ -52,15 +51,15 @@ const LARGEST_MAIL = 5_000_000;
 
 export class Mail {
   readonly settings: MailSettings | undefined;
-  readonly #letters: ReturnType<typeof openLetters>;
+  readonly #letters: Letters;
   readonly #clock: Clock;
   readonly #log: Log;
   #transport: Transporter | undefined;
   #onReply: ((letter: Letter) => Promise<void>) | undefined;
 
-  constructor({ db, clock, settings, log }: MailOptions) {
+  constructor({ letters, clock, settings, log }: MailOptions) {
     this.settings = settings;
-    this.#letters = openLetters(db);
+    this.#letters = letters;
     this.#clock = clock;
     this.#log = log ?? silentLog;
   }

@@ -3,7 +3,7 @@
  * by its words and on a trail; a report with its evidence goes out as Markdown, HTML or PDF. May touch: the kernel, the
  * database, the folder that it is given.
  */
-export { type FileHit, type FileVersion, memoryTables, type TrailRow } from './archive.ts';
+export type { FileHit, FileVersion, TrailRow } from './archive.ts';
 export { type Difference, diffLines } from './difference.ts';
 export { EXPORT_FORMATS, type ExportFormat, exportDocument } from './export/index.ts';
 export { checkPath, slugOf } from './path.ts';

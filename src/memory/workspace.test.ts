@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { openArchive } from '../storage/rooms/memory.ts';
 import { openWorkspaces, slugOf, type WorkspaceQuotas } from './index.ts';
 
 function open(quotas: Partial<WorkspaceQuotas> = {}) {
@@ -15,7 +16,7 @@ function open(quotas: Partial<WorkspaceQuotas> = {}) {
     rmSync(dir, { recursive: true, force: true });
   });
   let now = 1000;
-  const workspaces = openWorkspaces({ db, dir: join(dir, 'memory'), now: () => now++, quotas });
+  const workspaces = openWorkspaces({ archive: openArchive(db), dir: join(dir, 'memory'), now: () => now++, quotas });
   return { dir, workspaces, space: () => workspaces.open('research_agents/dmd', ['reports', 'notes']) };
 }
 
@@ -201,8 +202,9 @@ test('a disk that is full during a report leaves the old report whole', async ()
   const { dir } = open();
   const script = `
     import { DatabaseSync } from 'node:sqlite';
+    import { openArchive } from '${join(import.meta.dirname, '../storage/rooms/memory.ts')}';
     import { openWorkspaces } from '${join(import.meta.dirname, 'index.ts')}';
-    const space = await openWorkspaces({ db: new DatabaseSync(':memory:'), dir: process.argv[1], now: Date.now }).open('a');
+    const space = await openWorkspaces({ archive: openArchive(new DatabaseSync(':memory:')), dir: process.argv[1], now: Date.now }).open('a');
     await space.write('report.md', 'old', 'dmd');
     const error = await space.write('report.md', 'x'.repeat(500000), 'dmd').catch((thrown) => thrown.code);
     console.log(JSON.stringify([error, (await space.read('report.md', { actor: 'dmd' })).content]));`;

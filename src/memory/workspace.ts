@@ -3,19 +3,9 @@
  * changes in the folder by other means is noticed and becomes a version too.
  */
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import { ConsiliumError } from '../kernel/index.ts';
-import {
-  type Archive,
-  type FileAction,
-  type FileHit,
-  type FileVersion,
-  openArchive,
-  type StoredFile,
-  shaOf,
-  type TrailRow,
-  textOf,
-} from './archive.ts';
+import { shaOf, textOf } from '../text/bytes.ts';
+import type { Archive, FileAction, FileHit, FileVersion, StoredFile, TrailRow } from './archive.ts';
 import { type Difference, diffLines } from './difference.ts';
 import { Disk } from './disk.ts';
 import { checkFolder, checkPath, foldPath, type SafePath } from './path.ts';
@@ -29,7 +19,7 @@ export interface WorkspaceQuotas {
 export const DEFAULT_QUOTAS: WorkspaceQuotas = { fileBytes: 2_000_000, files: 10_000, bytes: 200_000_000 };
 
 export interface WorkspacesOptions {
-  readonly db: DatabaseSync;
+  readonly archive: Archive;
   /** The folder below which all workspaces are: `CONSILIUM_HOME/memory`, say. */
   readonly dir: string;
   readonly now: () => number;
@@ -58,7 +48,7 @@ export interface FileContent extends FileEntry {
 }
 
 export function openWorkspaces(options: WorkspacesOptions): Workspaces {
-  const archive = openArchive(options.db);
+  const { archive } = options;
   const opened = new Map<string, Promise<Workspace>>();
   return {
     open: (name, folders = []) => {

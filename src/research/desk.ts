@@ -2,7 +2,6 @@
  * The desk: which research agents there are, how they are put to work, and what becomes of what they report. Agents
  * speak to it only; the interaction agent alone speaks to people.
  */
-import type { DatabaseSync } from 'node:sqlite';
 import {
   type Agent,
   type Clock,
@@ -22,7 +21,7 @@ import type { Search } from '../search/index.ts';
 import type { Env } from '../sources/index.ts';
 import { describeTrigger, type Occasion, type Trigger, type Triggers } from '../triggers/index.ts';
 import { Feed } from './feed.ts';
-import { type AgentRow, type FeedRow, openRecords, type Records } from './records.ts';
+import type { AgentRow, FeedRow, Records } from './records.ts';
 import { purposeOf, type Requirements, readRequirements, requirementsSchema } from './request.ts';
 import { RESEARCH_FOLDERS, type Study } from './study.ts';
 import { FITS, fitOf, topicOf } from './topic.ts';
@@ -34,7 +33,7 @@ declare module '../kernel/context.ts' {
 }
 
 export interface DeskOptions {
-  readonly db: DatabaseSync;
+  readonly records: Records;
   readonly clock: Clock;
   readonly env: Env;
   readonly log: Log;
@@ -79,7 +78,7 @@ export class Desk {
 
   constructor(options: DeskOptions) {
     this.#options = options;
-    this.#records = openRecords(options.db);
+    this.#records = options.records;
     this.triggers = options.triggers;
     this.mail = options.mail;
     this.feed = new Feed({ ...options, records: this.#records });

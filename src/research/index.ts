@@ -11,7 +11,7 @@ export type { EvidenceRow } from './evidence/table.ts';
 export { EXAMPLE_REQUEST, EXAMPLE_SCOPE, playExample } from './example.ts';
 export { exportReport, newestReport } from './exporting.ts';
 export { Feed, type RelayFacts } from './feed.ts';
-export { type AgentRow, type AgentStatus, type FeedRow, type RelayRow, researchTables } from './records.ts';
+export type { AgentRow, AgentStatus, FeedRow, RelayRow } from './records.ts';
 export { day } from './report.ts';
 export { isFollowUp, kindOfRequest, type Purpose, purposeOf, type Requirements } from './request.ts';
 export {

@@ -100,9 +100,9 @@ async function rest(door: Door, context: Context, base: string, agent?: string):
 }
 
 function openDoor({ app, log, tokens, env }: AgentDoorOptions, agents: ServedAgents): Door {
-  const tasks = openTasks(app.home.db);
+  const tasks = openTasks(app.home.stores.tasks());
   const keys = openKeys(app.home.dir);
-  const signatures = openSignatures(app.home.db, keys);
+  const signatures = openSignatures(app.home.stores.seenSignatures(), keys);
   const mustSign = env['CONSILIUM_A2A_SIGNED'] === 'required';
   const push = createPushSender({
     addresses: createAddresses(listOf(env['CONSILIUM_A2A_PRIVATE'])),

@@ -15,6 +15,7 @@ import type { TeamScopes } from './grants.ts';
 import { migrate, readVersions, type Tables } from './migrations.ts';
 import { openRequests, type Requests } from './requests.ts';
 import { openSqliteStore } from './sqlite.ts';
+import { once, openStores, type Stores } from './stores.ts';
 import { openTalks, type Talks } from './talks.ts';
 import { openTokenFile, type TokenFile } from './tokens.ts';
 
@@ -23,6 +24,8 @@ export interface Home {
   readonly db: DatabaseSync;
   readonly store: Store;
   readonly audit: Audit;
+  /** What the rooms keep. */
+  readonly stores: Stores;
   /** What a session's state has under a key, null where nothing; undefined where there is no such session. */
   settled(session: string, key: string): Json | undefined;
   /** Requests done under a key. */
@@ -69,6 +72,7 @@ export function openHome(dir: string, now: () => number = systemClock.now): Home
       db,
       store,
       audit: openAudit(db, now),
+      stores: openStores(db, now),
       settled: (session, key) => {
         const row = settledOf().get(key, session);
         return row === undefined ? undefined : (JSON.parse(String(row['value'] ?? 'null')) as Json);
@@ -91,14 +95,6 @@ export function openHome(dir: string, now: () => number = systemClock.now): Home
     if (thrown instanceof ConsiliumError && thrown.code === 'STORAGE_BUSY') throw inUse(dir);
     throw thrown;
   }
-}
-
-function once<T>(open: () => T): () => T {
-  let opened: { value: T } | undefined;
-  return () => {
-    opened ??= { value: open() };
-    return opened.value;
-  };
 }
 
 /** Where a write is tried out. */

@@ -28,7 +28,14 @@ export { type Home, homeDir, openHome } from './home.ts';
 export { openMemoryStore } from './memory.ts';
 export { migrate, readVersions, type Step, type Tables, type TablesVersion } from './migrations.ts';
 export type { KeptRequest, Requests } from './requests.ts';
+export type { SeenSignatures } from './rooms/a2a-signatures.ts';
+export type { Letters } from './rooms/mail.ts';
+export type { Archive } from './rooms/memory.ts';
+export type { ResearchRecords } from './rooms/research.ts';
+export type { CardFilter, StudyStore } from './rooms/study.ts';
+export type { TodayMarks } from './rooms/today.ts';
 export { openSqliteStore } from './sqlite.ts';
+export { openStores, type Stores } from './stores.ts';
 export type { Talks } from './talks.ts';
 export {
   describeToken,

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { tempDir } from '../../test/house.ts';
-import { openCitationAudit } from '../citations/index.ts';
 import { listPatients } from '../record/index.ts';
 import { openHome } from './home.ts';
 import { migrate, openDatabase, readVersions, type Tables } from './index.ts';
@@ -105,7 +104,7 @@ test('a data folder of the first release opens, and all that it held is there', 
     db.close();
   }
   const home = openHome(dir);
-  const citations = openCitationAudit(home.db);
+  const citations = home.stores.citations();
   const [person] = listPatients(home.db);
   expect(person).toMatchObject({ name: 'Ada Byron' });
   expect(await home.store.session('first')).toMatchObject({ app: 'health', user: 'local', open: null });

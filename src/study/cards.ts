@@ -1,6 +1,7 @@
 /** A learner's cards: made, marked, imported, reviewed. A review counts once, whatever is sent twice. */
 import { type Clock, ConsiliumError, newId } from '../kernel/index.ts';
 import { KNOWLEDGE } from '../search/index.ts';
+import type { StudyStore } from '../storage/index.ts';
 import { plainText, readAnki, writeAnki } from './anki.ts';
 import type { CorpusOf } from './facts/corpus.ts';
 import { learnerOf } from './learner.ts';
@@ -10,7 +11,6 @@ import { passagesAt } from './material/passages.ts';
 import { cite } from './quiz/question.ts';
 import { newSchedule, reviewCard } from './reviews.ts';
 import type { Cards } from './service.ts';
-import type { StudyStore } from './store.ts';
 import { type Card, type Highlight, RATINGS } from './types.ts';
 
 interface House {

@@ -1,7 +1,7 @@
 /** The desk of the room: material, quizzes, cards, progress and plans over the index and the learner's tables. */
-import type { DatabaseSync } from 'node:sqlite';
 import { type Clock, ConsiliumError, newId } from '../kernel/index.ts';
 import { KNOWLEDGE, type Search } from '../search/index.ts';
+import type { StudyStore } from '../storage/index.ts';
 import { openCards } from './cards.ts';
 import { explainFrom, unknownTopic } from './explaining.ts';
 import { type CorpusOf, openCorpora } from './facts/corpus.ts';
@@ -15,17 +15,15 @@ import { openPlans } from './planning/plans.ts';
 import { makeQuestions, quizId } from './quiz/quiz.ts';
 import { forecastOf } from './reviews.ts';
 import type { ExplainRequest, Quizzes, StudyService } from './service.ts';
-import { openStudyStore, type StudyStore } from './store.ts';
 import type { Passage, Progress, Question, Quiz } from './types.ts';
 
 export interface StudyOptions {
-  readonly db: DatabaseSync;
+  readonly store: StudyStore;
   readonly clock: Clock;
   readonly search: Search;
 }
 
-export function openStudy({ db, clock, search }: StudyOptions): StudyService {
-  const store = openStudyStore(db);
+export function openStudy({ store, clock, search }: StudyOptions): StudyService {
   const material = openMaterials(search, store);
   const corpora = openCorpora();
   const cards = openCards({ store, clock, material, corpusOf: corpora });

@@ -7,6 +7,7 @@ import { makeBook, makePdf } from '../documents/fixture.ts';
 import { machineUser, playedClock } from '../kernel/index.ts';
 import { type OpenSearch, openSearch } from '../search/index.ts';
 import { openDatabase } from '../storage/index.ts';
+import { openStudyStore } from '../storage/rooms/study.ts';
 import { type Grade, gradeText, openStudy, quizText, type StudyService, toShown } from './index.ts';
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
@@ -23,7 +24,7 @@ beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'study-'));
   search = openSearch({ dir, embeddings: false });
   db = openDatabase(join(dir, 'study.db'));
-  study = openStudy({ db, clock, search });
+  study = openStudy({ store: openStudyStore(db), clock, search });
   await study.material.add({ paths: [join(fixtures, 'renal-physiology.md')], title: 'Renal physiology' });
   await study.material.add({ paths: [fixtures], title: 'First year' });
 });

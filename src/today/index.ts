@@ -1,10 +1,9 @@
 /**
  * Today: what each room wants a person to see, gathered. A room offers a source; it decides what matters and what it can
- * finish, this room only gathers, and remembers per person what was put off or dismissed. It may touch storage.
+ * finish, this room only gathers, and remembers per person what was put off or dismissed.
  */
-import type { DatabaseSync } from 'node:sqlite';
 import { ConsiliumError, type Principal } from '../kernel/index.ts';
-import { migrate, type Tables } from '../storage/index.ts';
+import type { TodayMarks } from '../storage/index.ts';
 import type { Mark, TodayGroup, TodayItem } from './item.ts';
 
 export type { Mark, TodayGroup, TodayItem, TodayPlace } from './item.ts';
@@ -33,27 +32,9 @@ export interface Today {
   mark(id: string, mark: Mark, query: TodayQuery): Promise<void>;
 }
 
-const TABLES: Tables = {
-  room: 'today',
-  steps: [
-    `CREATE TABLE today_mark (
-       user TEXT NOT NULL, item TEXT NOT NULL, until INTEGER, PRIMARY KEY (user, item)
-     ) STRICT, WITHOUT ROWID`,
-  ],
-};
-
 /** `onFailure`: a room that fails is left out, and somebody is told. */
-export function openToday(db: DatabaseSync, onFailure: (room: string, thrown: unknown) => void = () => {}): Today {
-  migrate(db, TABLES);
+export function openToday(marks: TodayMarks, onFailure: (room: string, thrown: unknown) => void = () => {}): Today {
   const sources: TodaySource[] = [];
-  const put = db.prepare(
-    'INSERT INTO today_mark (user, item, until) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET until = excluded.until',
-  );
-  const hiddenFrom = (user: string, now: number): ReadonlySet<string> => {
-    db.prepare('DELETE FROM today_mark WHERE user = ? AND until <= ?').run(user, now);
-    const rows = db.prepare('SELECT item FROM today_mark WHERE user = ?').all(user);
-    return new Set(rows.map(({ item }) => String(item)));
-  };
   const mayUse = ({ scopes }: Principal, { scope }: TodaySource) =>
     scope === undefined || scopes === null || scopes.includes(scope);
 
@@ -65,7 +46,7 @@ export function openToday(db: DatabaseSync, onFailure: (room: string, thrown: un
       sources.sort((one, other) => one.order - other.order);
     },
     gather: async (query) => {
-      const hidden = hiddenFrom(query.principal.user, query.now);
+      const hidden = marks.hidden(query.principal.user, query.now);
       const gathered = sources
         .filter((source) => mayUse(query.principal, source))
         .map(async (source): Promise<TodayGroup> => {
@@ -92,7 +73,7 @@ export function openToday(db: DatabaseSync, onFailure: (room: string, thrown: un
           `This cannot be marked ${mark}; it can be marked ${item.can.join(', ') || 'with nothing'}.`,
         );
       if (mark === 'done' && source.done !== undefined) return source.done(id, query);
-      put.run(query.principal.user, id, mark === 'later' ? tomorrow(query) : null);
+      marks.put(query.principal.user, id, mark === 'later' ? tomorrow(query) : null);
     },
   };
 }

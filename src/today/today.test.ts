@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Principal } from '../kernel/index.ts';
+import { openTodayMarks } from '../storage/rooms/today.ts';
 import { openToday, type Today, type TodayItem, type TodaySource } from './index.ts';
 
 const NOON = Date.parse('2026-11-15T12:00:00Z');
@@ -11,7 +12,7 @@ const bob: Principal = { ...ada, user: 'bob' };
 
 let today: Today;
 beforeEach(() => {
-  today = openToday(new DatabaseSync(':memory:'));
+  today = openToday(openTodayMarks(new DatabaseSync(':memory:')));
 });
 
 function source(given: Partial<TodaySource> & { items: () => Promise<readonly TodayItem[]> }): TodaySource {
@@ -65,7 +66,7 @@ describe('today', () => {
 
   test('a room that fails is left out and told of; the others are there', async () => {
     const failures: string[] = [];
-    today = openToday(new DatabaseSync(':memory:'), (room) => failures.push(room));
+    today = openToday(openTodayMarks(new DatabaseSync(':memory:')), (room) => failures.push(room));
     today.offer(source({ room: 'broken', items: () => Promise.reject(new Error('no')) }));
     today.offer(source({ items: async () => [milk] }));
     expect(await titles(ada)).toEqual(['Buy milk']);

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ConsiliumError, playedClock, systemClock } from '../kernel/index.ts';
-import { type Occasion, openTriggerStore, type TriggerLimits, Triggers, type TriggerWish } from './index.ts';
+import { openTriggerStore } from '../storage/rooms/triggers.ts';
+import { type Occasion, type TriggerLimits, Triggers, type TriggerWish } from './index.ts';
 
 const START = Date.parse('2027-01-04T06:00:00Z');
 const DAY = 86_400_000;

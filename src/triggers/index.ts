@@ -17,7 +17,6 @@ export { nextOccasion } from './schedule/occasions.ts';
 export { type ReadSchedule, readSchedule } from './schedule/read.ts';
 export type { Schedule } from './schedule/schedule.ts';
 export { checkZone, wallAt } from './schedule/zone.ts';
-export { openTriggerStore, triggerTables } from './sqlite.ts';
 export type { TriggerStore } from './store.ts';
 export type {
   Firing,

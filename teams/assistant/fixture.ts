@@ -14,7 +14,7 @@ import { createModels, type Models } from '../../src/models/index.ts';
 import { openSearch } from '../../src/search/index.ts';
 import { openHome } from '../../src/storage/index.ts';
 import { loadTeam } from '../../src/teams/index.ts';
-import { openTriggerStore, Triggers } from '../../src/triggers/index.ts';
+import { Triggers } from '../../src/triggers/index.ts';
 import { tempDir } from '../../test/house.ts';
 
 export const BERLIN = 'Europe/Berlin';
@@ -47,10 +47,11 @@ export async function openDesk({
   const home = openHome(tempDir('assistant'));
   const search = openSearch({ dir: home.dir, embeddings: false });
   const functions = createFunctions({ store: home.store, models, search, env: {} });
-  const triggers = new Triggers({ store: openTriggerStore(home.db), clock, zone: BERLIN });
+  const triggers = new Triggers({ store: home.stores.triggers(), clock, zone: BERLIN });
   const asked: string[] = [];
   const assistant = openAssistant({
-    db: home.db,
+    shelf: home.stores.shelf(),
+    archive: home.stores.archive(),
     dir: home.dir,
     clock,
     triggers,

@@ -6,11 +6,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
 import { serve } from '@hono/node-server';
 import { type Caller, createAddresses, createDoor, createPushSender, Desk, openTasks } from '../../../src/a2a/index.ts';
+import { openStores } from '../../../src/storage/stores.ts';
 import { kitAgent } from './agent.ts';
 
 const { values } = parseArgs({ options: { port: { type: 'string' }, 'no-push': { type: 'boolean' } } });
 const push = values['no-push'] ? undefined : createPushSender({ addresses: createAddresses(null) });
-const desk = new Desk({ agent: kitAgent, tasks: openTasks(new DatabaseSync(':memory:')), push });
+const desk = new Desk({ agent: kitAgent, tasks: openTasks(openStores(new DatabaseSync(':memory:')).tasks()), push });
 const door = createDoor({
   find: async (name) => (name === kitAgent.name ? kitAgent : undefined),
   list: async () => [kitAgent],

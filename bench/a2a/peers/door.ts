@@ -2,6 +2,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { serve } from '@hono/node-server';
 import { askAction, type Caller, createDoor, Desk, openTasks, type ServedAgent } from '../../../src/a2a/index.ts';
+import { openStores } from '../../../src/storage/stores.ts';
 
 const agent: ServedAgent = {
   name: 'Echo',
@@ -13,7 +14,7 @@ const agent: ServedAgent = {
     yield { type: 'text', text: message };
   },
 };
-const desk = new Desk({ agent, tasks: openTasks(new DatabaseSync(':memory:')) });
+const desk = new Desk({ agent, tasks: openTasks(openStores(new DatabaseSync(':memory:')).tasks()) });
 const door = createDoor({
   find: async (name) => (name === agent.name ? agent : undefined),
   list: async () => [agent],

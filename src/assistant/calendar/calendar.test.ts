@@ -1,7 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { playedClock } from '../../kernel/index.ts';
-import { openShelf, type Shelf } from '../shelf.ts';
+import { openShelf } from '../../storage/rooms/assistant.ts';
+import type { Shelf } from '../shelf.ts';
 import { momentOf } from '../wall.ts';
 import { type Calendar, openCalendar } from './index.ts';
 

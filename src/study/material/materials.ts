@@ -1,8 +1,8 @@
 /** Courses of the index: which there are, what is in them, and how a message names one. */
 import { ConsiliumError } from '../../kernel/errors.ts';
 import { KNOWLEDGE, type Search } from '../../search/index.ts';
+import type { StudyStore } from '../../storage/index.ts';
 import type { Materials } from '../service.ts';
-import type { StudyStore } from '../store.ts';
 import type { Chapter, MaterialInfo, MaterialSummary, Passage, Place } from '../types.ts';
 import { type Course, findChapters, readCourse } from './chapters.ts';
 import { isEnglish, languageName } from './language.ts';

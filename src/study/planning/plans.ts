@@ -1,9 +1,9 @@
 /** A learner's plan: made here or elsewhere, kept, given out as a calendar. */
 import { type Clock, ConsiliumError } from '../../kernel/index.ts';
+import type { StudyStore } from '../../storage/index.ts';
 import { learnerOf } from '../learner.ts';
 import type { OpenMaterials } from '../material/materials.ts';
 import type { PlanRequest, Plans } from '../service.ts';
-import type { StudyStore } from '../store.ts';
 import { writePlan } from './calendar.ts';
 import { checkPlan, makeStudyPlan } from './plan.ts';
 

@@ -1,12 +1,12 @@
 /** Triggers in the embedded database. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { ErrorShape, Json } from '../kernel/index.ts';
-import { guardDisk, inTransaction, migrate, type Tables } from '../storage/index.ts';
-import { scheduleSchema } from './schedule/schedule.ts';
-import type { ClaimWish, Due, FiringOutcome, TriggerStore } from './store.ts';
-import type { Firing, FiringFilter, Trigger, TriggerFilter } from './trigger.ts';
+import type { ErrorShape, Json } from '../../kernel/index.ts';
+import type { ClaimWish, Due, FiringOutcome, TriggerStore } from '../../triggers/store.ts';
+import type { Firing, FiringFilter, Trigger, TriggerFilter } from '../../triggers/trigger.ts';
+import { guardDisk, inTransaction } from '../database.ts';
+import { migrate, type Tables } from '../migrations.ts';
 
-export const triggerTables: Tables = {
+const TABLES: Tables = {
   room: 'triggers',
   steps: [
     `CREATE TABLE IF NOT EXISTS triggers (
@@ -39,7 +39,7 @@ const IS_FREE = `NOT EXISTS (SELECT 1 FROM firings r WHERE r.state = 'running' A
 
 export function openTriggerStore(db: DatabaseSync): TriggerStore {
   const guard = <T>(work: () => T) => guardDisk(db.location() ?? 'memory', work);
-  migrate(db, triggerTables);
+  migrate(db, TABLES);
   const prepared = guard(() => ({
     insert: db.prepare(
       `INSERT INTO triggers (id, room, owner, agent_id, schedule, plan, instruction, payload, missed, status, fire_at,
@@ -249,7 +249,7 @@ function toTrigger(row: Row): Trigger {
     owner: String(row['owner']),
     agent: String(row['agent_id']),
     schedule: String(row['schedule']),
-    plan: scheduleSchema.parse(JSON.parse(String(row['plan']))),
+    plan: JSON.parse(String(row['plan'])) as Trigger['plan'],
     instruction: String(row['instruction']),
     payload: JSON.parse(String(row['payload'])) as Json,
     missed: String(row['missed']) as Trigger['missed'],

@@ -3,10 +3,11 @@
  * its learner, every statement asks for them, and whatever belongs together is one transaction.
  */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { inTransaction, migrate, type Tables } from '../storage/index.ts';
-import type { Card, Grade, Highlight, LogEntry, Quiz, Schedule, StudyPlan } from './types.ts';
+import type { Card, Grade, Highlight, LogEntry, Quiz, Schedule, StudyPlan } from '../../study/types.ts';
+import { inTransaction } from '../database.ts';
+import { migrate, type Tables } from '../migrations.ts';
 
-export const studyTables: Tables = {
+const TABLES: Tables = {
   room: 'study',
   steps: [
     `CREATE TABLE study_course (scope TEXT PRIMARY KEY, title TEXT NOT NULL, notes TEXT NOT NULL) STRICT;
@@ -50,7 +51,7 @@ export interface CardFilter {
 export type StudyStore = ReturnType<typeof openStudyStore>;
 
 export function openStudyStore(db: DatabaseSync) {
-  migrate(db, studyTables);
+  migrate(db, TABLES);
   const all = (sql: string, ...values: SQLInputValue[]) => db.prepare(sql).all(...values);
   const one = (sql: string, ...values: SQLInputValue[]) => db.prepare(sql).get(...values);
   const run = (sql: string, ...values: SQLInputValue[]) => db.prepare(sql).run(...values).changes;

@@ -1,0 +1,152 @@
+/** The citation audit in the embedded database. */
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type {
+  CitationAudit,
+  CitationAuditEntry,
+  CitationAuditFilter,
+  CitationAuditRecord,
+} from '../../citations/audit.ts';
+import { ConsiliumError, newId, systemClock } from '../../kernel/index.ts';
+import { guardDisk, inTransaction } from '../database.ts';
+import { migrate, type Tables } from '../migrations.ts';
+
+const REFUSALS = ['citation_audit', 'citation_audit_source'].flatMap((table) =>
+  ['UPDATE', 'DELETE'].map(
+    (change) => `CREATE TRIGGER IF NOT EXISTS ${table}_no_${change.toLowerCase()} BEFORE ${change} ON ${table}
+      BEGIN SELECT RAISE(ABORT, 'the citation audit is append-only'); END;`,
+  ),
+);
+
+const TABLES: Tables = {
+  room: 'citations',
+  steps: [
+    `
+  CREATE TABLE IF NOT EXISTS citation_audit (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, time INTEGER NOT NULL,
+    conversation TEXT NOT NULL, message TEXT NOT NULL, team TEXT, engine TEXT,
+    citations TEXT NOT NULL, scores TEXT NOT NULL, warnings INTEGER NOT NULL, unsupported INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS citation_audit_conversation ON citation_audit (conversation, seq);
+  CREATE INDEX IF NOT EXISTS citation_audit_message ON citation_audit (message, seq);
+  CREATE TABLE IF NOT EXISTS citation_audit_source (
+    source TEXT NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (source, seq)
+  ) STRICT, WITHOUT ROWID;
+  ${REFUSALS.join('\n')}`,
+  ],
+};
+
+export function openCitationAudit(db: DatabaseSync, now: () => number = systemClock.now): CitationAudit {
+  const path = db.location() ?? 'memory';
+  migrate(db, TABLES);
+  const { add, link, get } = guardDisk(path, () => {
+    return {
+      add: db.prepare(
+        `INSERT INTO citation_audit
+           (id, time, conversation, message, team, engine, citations, scores, warnings, unsupported)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ),
+      link: db.prepare('INSERT OR IGNORE INTO citation_audit_source (source, seq) VALUES (?, ?)'),
+      get: db.prepare('SELECT * FROM citation_audit WHERE id = ?'),
+    };
+  });
+  const find = (id: string) => guardDisk(path, () => get.get(id)) as Row | undefined;
+
+  return {
+    write: (entry) => {
+      const row = toRow(entry, now());
+      guardDisk(path, () =>
+        inTransaction(db, () => {
+          const { lastInsertRowid } = add.run(...row);
+          for (const { id } of entry.citations_used) link.run(id, lastInsertRowid);
+        }),
+      );
+      return toRecord(find(row[0])!);
+    },
+    list: (filter = {}) => {
+      const limit = Math.min(1000, Math.max(1, filter.limit ?? 100));
+      const from = filter.after === undefined ? undefined : find(filter.after)?.seq;
+      if (filter.after !== undefined && from === undefined)
+        throw new ConsiliumError('CURSOR_UNKNOWN', 'There is no audit record to go on after.');
+      const { where, values } = toWhere(filter, from);
+      const rows = guardDisk(path, () =>
+        db.prepare(`SELECT * FROM citation_audit ${where} ORDER BY seq DESC LIMIT ?`).all(...values, limit + 1),
+      ) as unknown as Row[];
+      const records = rows.slice(0, limit).map(toRecord);
+      return { records, ...(rows.length > limit && { next: records.at(-1)!.id }) };
+    },
+    get: (id) => {
+      const row = find(id);
+      return row === undefined ? undefined : toRecord(row);
+    },
+  };
+}
+
+interface Row {
+  seq: number;
+  id: string;
+  time: number;
+  conversation: string;
+  message: string;
+  team: string | null;
+  engine: string | null;
+  citations: string;
+  scores: string;
+  warnings: number;
+  unsupported: number;
+}
+
+function toRow(entry: CitationAuditEntry, time: number): [id: string, ...values: SQLInputValue[]] {
+  // Field by field, so that nothing else that a caller's objects carry gets into the trail.
+  const used = entry.citations_used.map(({ id, source_type, marker }) => ({ id, source_type, marker }));
+  return [
+    newId(),
+    time,
+    entry.conversation_id,
+    entry.message_id,
+    entry.team ?? null,
+    entry.engine ?? null,
+    JSON.stringify(used),
+    JSON.stringify(entry.retrieval_scores),
+    entry.warnings,
+    entry.unsupported,
+  ];
+}
+
+function toRecord(row: Row): CitationAuditRecord {
+  return {
+    id: row.id,
+    conversation_id: row.conversation,
+    message_id: row.message,
+    citations_used: JSON.parse(row.citations),
+    retrieval_scores: JSON.parse(row.scores),
+    warnings: row.warnings,
+    unsupported: row.unsupported,
+    ...(row.team !== null && { team: row.team }),
+    ...(row.engine !== null && { engine: row.engine }),
+    timestamp: new Date(row.time).toISOString(),
+  };
+}
+
+function toWhere(filter: CitationAuditFilter, from: number | undefined): { where: string; values: SQLInputValue[] } {
+  const conditions: [string, SQLInputValue | undefined][] = [
+    ['conversation = ?', filter.conversation],
+    ['message = ?', filter.message],
+    ['team = ?', filter.team],
+    ['seq IN (SELECT seq FROM citation_audit_source WHERE source = ?)', filter.source],
+    ['time >= ?', toTime(filter.since)],
+    ['time < ?', toTime(filter.until)],
+    ['seq < ?', from],
+  ];
+  const given = conditions.filter((each): each is [string, SQLInputValue] => each[1] !== undefined);
+  return {
+    where: given.length === 0 ? '' : `WHERE ${given.map(([sql]) => sql).join(' AND ')}`,
+    values: given.map(([, value]) => value),
+  };
+}
+
+function toTime(moment: string | number | undefined): number | undefined {
+  if (moment === undefined || typeof moment === 'number') return moment;
+  const time = Date.parse(moment);
+  if (Number.isNaN(time)) throw new ConsiliumError('TIME_INVALID', 'since and until are ISO dates or times.');
+  return time;
+}

@@ -1,0 +1,213 @@
+/** The research desk's records in the embedded database. */
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { Json } from '../../kernel/index.ts';
+import type { AgentRow, AgentStatus, AskRow, FeedRow, RelayRow, Remembered } from '../../research/records.ts';
+import { guardDisk, inTransaction } from '../database.ts';
+import { migrate, type Tables } from '../migrations.ts';
+
+const TABLES: Tables = {
+  room: 'research',
+  steps: [
+    `CREATE TABLE IF NOT EXISTS research_agents (
+       id TEXT PRIMARY KEY, owner TEXT NOT NULL, name TEXT NOT NULL, slug TEXT NOT NULL, description TEXT NOT NULL,
+       workspace_path TEXT NOT NULL UNIQUE, requirements TEXT NOT NULL, status TEXT NOT NULL, last_finding TEXT,
+       created_at INTEGER NOT NULL, last_active INTEGER NOT NULL, UNIQUE (owner, slug)
+     ) STRICT;
+     CREATE TABLE IF NOT EXISTS agent_memory (
+       agent_id TEXT PRIMARY KEY REFERENCES research_agents (id) ON DELETE CASCADE,
+       messages TEXT NOT NULL, summary TEXT NOT NULL
+     ) STRICT;
+     CREATE TABLE IF NOT EXISTS conversation (user_id TEXT PRIMARY KEY, messages TEXT NOT NULL, summary TEXT NOT NULL) STRICT;
+     CREATE TABLE IF NOT EXISTS research_asks (
+       id INTEGER PRIMARY KEY, owner TEXT NOT NULL, session TEXT NOT NULL, at INTEGER NOT NULL, question TEXT NOT NULL,
+       agent_id TEXT NOT NULL
+     ) STRICT;
+     CREATE INDEX IF NOT EXISTS research_asks_owner ON research_asks (owner, at);
+     CREATE TABLE IF NOT EXISTS research_relay (
+       id TEXT PRIMARY KEY, key TEXT NOT NULL UNIQUE, owner TEXT NOT NULL, agent_id TEXT NOT NULL, at INTEGER NOT NULL,
+       message TEXT NOT NULL, facts TEXT NOT NULL
+     ) STRICT;
+     CREATE TABLE IF NOT EXISTS research_feed (
+       id TEXT PRIMARY KEY, relay TEXT UNIQUE, owner TEXT NOT NULL, agent_id TEXT NOT NULL, at INTEGER NOT NULL,
+       kind TEXT NOT NULL CHECK (kind IN ('surfaced', 'suppressed')), text TEXT NOT NULL, reason TEXT NOT NULL
+     ) STRICT;
+     CREATE INDEX IF NOT EXISTS research_feed_owner ON research_feed (owner, at);
+     CREATE TABLE IF NOT EXISTS research_telling (
+       feed TEXT NOT NULL REFERENCES research_feed (id) ON DELETE CASCADE, session TEXT NOT NULL, told INTEGER,
+       PRIMARY KEY (feed, session)
+     ) STRICT, WITHOUT ROWID;
+     CREATE INDEX IF NOT EXISTS research_telling_session ON research_telling (session) WHERE told IS NULL;
+     CREATE TABLE IF NOT EXISTS source_cache (
+       key TEXT PRIMARY KEY, body TEXT NOT NULL, etag TEXT, modified TEXT, at INTEGER NOT NULL
+     ) STRICT;`,
+  ],
+};
+
+type Row = Record<string, SQLInputValue>;
+export type ResearchRecords = ReturnType<typeof openResearchRecords>;
+
+const MOST_REMEMBERED = 60;
+
+export function openResearchRecords(db: DatabaseSync) {
+  migrate(db, TABLES);
+  const guard = <T>(work: () => T) => guardDisk(db.location() ?? 'memory', work);
+  const all = (sql: string, ...values: SQLInputValue[]) => guard(() => db.prepare(sql).all(...values) as Row[]);
+  const run = (sql: string, ...values: SQLInputValue[]) => guard(() => db.prepare(sql).run(...values).changes > 0);
+
+  const remember = (table: 'agent_memory' | 'conversation', key: string, id: string, entries: readonly Json[]) =>
+    guard(() =>
+      inTransaction(db, () => {
+        const [row] = db.prepare(`SELECT messages, summary FROM ${table} WHERE ${key} = ?`).all(id) as Row[];
+        const messages = [...(row ? (JSON.parse(String(row['messages'])) as Json[]) : []), ...entries];
+        const old = messages.splice(0, Math.max(0, messages.length - MOST_REMEMBERED));
+        const summary = compress(String(row?.['summary'] ?? ''), old);
+        db.prepare(
+          `INSERT INTO ${table} (${key}, messages, summary) VALUES (?, ?, ?)
+           ON CONFLICT (${key}) DO UPDATE SET messages = excluded.messages, summary = excluded.summary`,
+        ).run(id, JSON.stringify(messages), summary);
+      }),
+    );
+  const recall = (table: 'agent_memory' | 'conversation', key: string, id: string): Remembered => {
+    const [row] = all(`SELECT messages, summary FROM ${table} WHERE ${key} = ?`, id);
+    if (row === undefined) return { messages: [], summary: '' };
+    return { messages: JSON.parse(String(row['messages'])) as Json[], summary: String(row['summary']) };
+  };
+
+  return {
+    addAgent: (a: AgentRow) =>
+      run(
+        'INSERT INTO research_agents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+        ...[a.id, a.owner, a.name, a.slug, a.description, a.workspacePath, JSON.stringify(a.requirements)],
+        ...[a.status, a.lastFinding ?? null, a.created, a.lastActive],
+      ),
+    agent: (id: string) => all('SELECT * FROM research_agents WHERE id = ?', id).map(toAgent)[0],
+    /** By the newest activity. */
+    agents: (owner: string) =>
+      all('SELECT * FROM research_agents WHERE owner = ? ORDER BY last_active DESC, id', owner).map(toAgent),
+    agentBySlug: (owner: string, slug: string) =>
+      all('SELECT * FROM research_agents WHERE owner = ? AND slug = ?', owner, slug).map(toAgent)[0],
+    setStatus: (id: string, status: AgentStatus, at: number) =>
+      run('UPDATE research_agents SET status = ?, last_active = ? WHERE id = ?', status, at, id),
+    setFinding: (id: string, finding: string) =>
+      run('UPDATE research_agents SET last_finding = ? WHERE id = ?', finding, id),
+    setRequirements: (id: string, requirements: Json) =>
+      run('UPDATE research_agents SET requirements = ? WHERE id = ?', JSON.stringify(requirements), id),
+    rememberAgent: (id: string, entries: readonly Json[]) => remember('agent_memory', 'agent_id', id, entries),
+    agentMemory: (id: string) => recall('agent_memory', 'agent_id', id),
+    rememberTalk: (user: string, entries: readonly Json[]) => remember('conversation', 'user_id', user, entries),
+    conversation: (user: string) => recall('conversation', 'user_id', user),
+    addAsk: (owner: string, ask: Omit<AskRow, 'id'>) =>
+      run(
+        'INSERT INTO research_asks (owner, session, at, question, agent_id) VALUES (?, ?, ?, ?, ?)',
+        ...[owner, ask.session, ask.at, ask.question, ask.agent],
+      ),
+    /** Newest first. */
+    asks: (owner: string, limit = 2000): AskRow[] =>
+      all('SELECT * FROM research_asks WHERE owner = ? ORDER BY at DESC LIMIT ?', owner, limit).map((row) => ({
+        id: Number(row['id']),
+        session: String(row['session']),
+        at: Number(row['at']),
+        question: String(row['question']),
+        agent: String(row['agent_id']),
+      })),
+    /** False if this was relayed before. */
+    addRelay: (r: RelayRow) =>
+      run(
+        'INSERT INTO research_relay VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+        ...[r.id, r.key, r.owner, r.agent, r.at, r.message, JSON.stringify(r.facts)],
+      ),
+    relay: (key: string): RelayRow | undefined =>
+      all('SELECT * FROM research_relay WHERE key = ? OR id = ?', key, key).map((row) => ({
+        id: String(row['id']),
+        key: String(row['key']),
+        owner: String(row['owner']),
+        agent: String(row['agent_id']),
+        at: Number(row['at']),
+        message: String(row['message']),
+        facts: JSON.parse(String(row['facts'])) as Json,
+      }))[0],
+    addFeed: (f: FeedRow, sessions: readonly string[]) =>
+      guard(() =>
+        inTransaction(db, () => {
+          const values = [f.id, f.relay ?? null, f.owner, f.agent, f.at, f.kind, f.text, f.reason];
+          if (!run('INSERT INTO research_feed VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING', ...values))
+            return false;
+          for (const session of sessions)
+            run('INSERT OR IGNORE INTO research_telling VALUES (?, ?, NULL)', f.id, session);
+          return true;
+        }),
+      ),
+    /** Newest first. */
+    feed: (owner: string, limit = 200): FeedRow[] =>
+      all('SELECT * FROM research_feed WHERE owner = ? ORDER BY at DESC, id DESC LIMIT ?', owner, limit).map(toFeed),
+    feedRow: (id: string) => all('SELECT * FROM research_feed WHERE id = ?', id).map(toFeed)[0],
+    /** What was surfaced and not yet said in this session. */
+    untold: (session: string): FeedRow[] =>
+      all(
+        `SELECT f.* FROM research_telling t JOIN research_feed f ON f.id = t.feed WHERE t.session = ? AND t.told IS NULL
+         ORDER BY f.at LIMIT 20`,
+        session,
+      ).map(toFeed),
+    markTold: (session: string, feed: string, at: number) =>
+      run('UPDATE research_telling SET told = ? WHERE session = ? AND feed = ?', at, session, feed),
+    cache: {
+      get: (key: string) => {
+        const [row] = all('SELECT body, etag, modified, at FROM source_cache WHERE key = ?', key);
+        if (row === undefined) return undefined;
+        const optional = (name: string) => (row[name] === null ? undefined : String(row[name]));
+        return {
+          body: String(row['body']),
+          etag: optional('etag'),
+          modified: optional('modified'),
+          at: Number(row['at']),
+        };
+      },
+      put: (key: string, a: { body: string; etag?: string | undefined; modified?: string | undefined; at: number }) => {
+        run(
+          `INSERT INTO source_cache VALUES (?, ?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET body = excluded.body,
+             etag = excluded.etag, modified = excluded.modified, at = excluded.at`,
+          ...[key, a.body, a.etag ?? null, a.modified ?? null, a.at],
+        );
+        run('DELETE FROM source_cache WHERE at < ?', a.at - 90 * 86_400_000);
+      },
+    },
+  };
+}
+
+/** What leaves the window is kept as one line each. */
+function compress(summary: string, old: readonly Json[]): string {
+  const lines = old.map((entry) => {
+    const { at, text } = entry as { at?: string; text?: string };
+    return `${(at ?? '').slice(0, 10)} ${(text ?? JSON.stringify(entry)).replace(/\s+/g, ' ').slice(0, 160)}`.trim();
+  });
+  return [summary, ...lines].filter(Boolean).join('\n').slice(-8000);
+}
+
+function toAgent(row: Row): AgentRow {
+  return {
+    id: String(row['id']),
+    owner: String(row['owner']),
+    name: String(row['name']),
+    slug: String(row['slug']),
+    description: String(row['description']),
+    workspacePath: String(row['workspace_path']),
+    requirements: JSON.parse(String(row['requirements'])) as Json,
+    status: String(row['status']) as AgentStatus,
+    ...(row['last_finding'] !== null && { lastFinding: String(row['last_finding']) }),
+    created: Number(row['created_at']),
+    lastActive: Number(row['last_active']),
+  };
+}
+
+function toFeed(row: Row): FeedRow {
+  return {
+    id: String(row['id']),
+    ...(row['relay'] !== null && { relay: String(row['relay']) }),
+    owner: String(row['owner']),
+    agent: String(row['agent_id']),
+    at: Number(row['at']),
+    kind: String(row['kind']) as FeedRow['kind'],
+    text: String(row['text']),
+    reason: String(row['reason']),
+  };
+}

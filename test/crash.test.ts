@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { TurnResult } from '../src/kernel/index.ts';
-import { openDatabase, openSqliteStore } from '../src/storage/index.ts';
+import { openDatabase, openSqliteStore } from '../src/storage/handle.ts';
 import { tempDir } from './house.ts';
 
 type Mode = 'run' | 'resume' | 'ask' | 'answer' | 'resume_asked';

@@ -15,7 +15,8 @@ import {
   type Store,
   type Turn,
 } from '../src/kernel/index.ts';
-import { openDatabase, openMemoryStore, openSqliteStore } from '../src/storage/index.ts';
+import { openDatabase, openSqliteStore } from '../src/storage/handle.ts';
+import { openMemoryStore } from '../src/storage/index.ts';
 
 export function tempDir(name = 'consilium'): string {
   return mkdtempSync(join(tmpdir(), `${name}-`));

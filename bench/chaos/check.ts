@@ -1,5 +1,7 @@
 /** What became of it all, read from the data folder itself. */
+
 import type { DatabaseSync } from 'node:sqlite';
+import { handleOf } from '../../src/storage/handle.ts';
 import type { Home } from '../../src/storage/index.ts';
 import { openHome, openTokenFile } from '../../src/storage/index.ts';
 import { type Deed, importedId, nameOf, type Town, weightOf } from './work.ts';
@@ -27,7 +29,7 @@ export async function check(dir: string, town: Town): Promise<Findings> {
   try {
     const trail = readTrail(home);
     const messages = await readMessages(home, note);
-    const weights = readWeights(home.db, town.patient);
+    const weights = readWeights(handleOf(home.data), town.patient);
     const tokens = openTokenFile(dir);
     const gone = new Map(town.deeds.flatMap((deed) => (deed.of ? [[deed.of, deed] as const] : [])));
     for (const deed of town.deeds) {
@@ -44,18 +46,23 @@ export async function check(dir: string, town: Town): Promise<Findings> {
           if (!trail.has(`write:facts turn ${turn}`)) note('unaudited', `${nameOf(deed)}: the entry has no row`);
       }
       if (deed.kind === 'wait') count(deed, messages.get(nameOf(deed)) ?? 0, least);
-      if (deed.kind === 'wait' && done?.id !== undefined && after === undefined && !isOpen(home.db, done.id))
+      if (
+        deed.kind === 'wait' &&
+        done?.id !== undefined &&
+        after === undefined &&
+        !isOpen(handleOf(home.data), done.id)
+      )
         note('lost', `${nameOf(deed)}: its question`);
       if (deed.kind === 'answer' && done !== undefined && deed.of?.acknowledged?.id !== undefined) {
-        if (isOpen(home.db, deed.of.acknowledged.id)) note('lost', `${nameOf(deed)}: the question is open`);
+        if (isOpen(handleOf(home.data), deed.of.acknowledged.id)) note('lost', `${nameOf(deed)}: the question is open`);
         count(deed, (weights.get(weightOf(deed.of)) ?? []).length, 1);
       }
-      if (deed.kind === 'import') checkImport(home.db, deed, least, count, trail, note);
+      if (deed.kind === 'import') checkImport(handleOf(home.data), deed, least, count, trail, note);
       if (deed.kind === 'undo' && done !== undefined && deed.of?.acknowledged?.id !== undefined)
         if (!trail.has('undo:fact')) note('unaudited', nameOf(deed));
       if (deed.kind === 'delete' && done !== undefined)
         if (!trail.has(`delete:session ${deed.of?.acknowledged?.session}`)) note('unaudited', nameOf(deed));
-      if (deed.kind === 'trigger') count(deed, triggersOf(home.db, nameOf(deed)), least);
+      if (deed.kind === 'trigger') count(deed, triggersOf(handleOf(home.data), nameOf(deed)), least);
       if (deed.kind === 'token' && done?.id !== undefined && after === undefined && !tokens.isValid(done.id))
         note('lost', nameOf(deed));
       if (deed.kind === 'revoke' && done !== undefined) {
@@ -151,7 +158,8 @@ function checkImport(
 }
 
 /** Edges that lead nowhere, entries that no turn told. */
-function checkGraph({ db }: Home, note: Note): void {
+function checkGraph({ data }: Home, note: Note): void {
+  const db = handleOf(data);
   const loose = db.prepare(
     `SELECT count(*) AS n FROM graph_edge e
       WHERE NOT EXISTS (SELECT 1 FROM graph_node WHERE id = e.src) OR NOT EXISTS (SELECT 1 FROM graph_node WHERE id = e.dst)`,

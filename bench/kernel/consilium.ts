@@ -12,7 +12,8 @@ import {
   TRANSFER_TOOL,
   tool,
 } from '../../src/kernel/index.ts';
-import { openDatabase, openMemoryStore, openSqliteStore } from '../../src/storage/index.ts';
+import { openDatabase, openSqliteStore } from '../../src/storage/handle.ts';
+import { openMemoryStore } from '../../src/storage/index.ts';
 import type { Mock, Scenarios } from './contender.ts';
 import { afterTool, call, mockModel, type Script, say } from './mock-model.ts';
 

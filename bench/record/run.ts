@@ -2,11 +2,13 @@
  * How fast FHIR gets into the record, and how much memory it takes: `npx node bench/record/run.ts [FOLDER…] [-- --json]`.
  * Without a folder it imports bundles made from the demo patients. Nobody else's importer is measured: `peers` is empty.
  */
+
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { exportPatient, importFhir, readObservations, readSummary, readTimeline } from '../../src/record/index.ts';
+import { DataFile } from '../../src/storage/handle.ts';
 import { scratchFolder } from '../../src/storage/scratch.ts';
 
 interface Row {
@@ -54,8 +56,9 @@ async function measureImport(name: string, sources: string[]): Promise<{ db: Dat
 }
 
 function measureReads(db: DatabaseSync, patients: string[]): void {
+  const data = new DataFile(db);
   const reader = (patientId: string) => ({
-    db,
+    data,
     patientId,
     actor: 'bench',
     audit: () => {},

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { playedClock, systemClock } from '../../src/kernel/index.ts';
-import { inTransaction, openDatabase } from '../../src/storage/index.ts';
+import { inTransaction, openDatabase } from '../../src/storage/handle.ts';
 import { openStores } from '../../src/storage/stores.ts';
 import { readSchedule, type Trigger, type TriggerStore, Triggers } from '../../src/triggers/index.ts';
 import { playYears } from './chaos.ts';

@@ -4,7 +4,7 @@
  */
 import { createTraces, type Traces } from '../a2a/trace.ts';
 import type { CitationAudit } from '../citations/index.ts';
-import type { GraphQuery } from '../graph/index.ts';
+import { type Graph, type GraphQuery, openGraph } from '../graph/index.ts';
 import { systemClock } from '../kernel/clock.ts';
 import {
   type Clock,
@@ -37,7 +37,6 @@ import {
   type TeamChange,
   watchTeam,
 } from '../teams/index.ts';
-import { type Graph, openGraph } from './graph.ts';
 import { type Guess, guessTeam } from './guess.ts';
 import { openMcpDesk } from './mcp.ts';
 import { readPlainAnswer } from './plain-answer.ts';
@@ -47,8 +46,8 @@ import { openLending, type RuntimeAgent, type ServiceHouse } from './services.ts
 import { type OpenTeam, openTeam, type Request, requireScopes, type TeamHouse } from './team.ts';
 import type { OpenWorkshop, Workshop } from './workshop.ts';
 
+export { type Graph, openGraph } from '../graph/index.ts';
 export { type Answer, type PastAnswer, readAnswers, toAnswer } from './answer.ts';
-export { type Graph, openGraph } from './graph.ts';
 export { type ServedAgents, serveAgents } from './served.ts';
 export { type RuntimeAgent, type ServiceEntry, type ServiceHouse, service } from './services.ts';
 export type { OpenTeam, Request } from './team.ts';
@@ -146,12 +145,12 @@ export function openApp(options: AppOptions = {}): App {
   const citations = home.stores.citations();
   let graphing: Promise<Graph> | undefined;
   const graph = () => {
-    graphing ??= openGraph(home, env);
+    graphing ??= openGraph(home.data, env);
     return graphing;
   };
   const query = async (request: GraphQuery) => (await graph()).query(request);
   const records = openRecords({
-    db: home.db,
+    data: home.data,
     clock,
     audit: home.audit,
     query,

@@ -78,7 +78,7 @@ export const SERVICES: readonly ServiceEntry[] = [
     name: 'record',
     always: true,
     keys: recordKeys,
-    open: ({ home, query }) => ({ db: home.db, audit: home.audit.write, query }),
+    open: ({ home, query }) => ({ data: home.data, audit: home.audit.write, query }),
   }),
   service({ name: 'today', open: async (house) => (await import('./today.ts')).openHouseToday(house) }),
   service({ name: 'search', open: async ({ workshop }) => (await workshop()).search }),

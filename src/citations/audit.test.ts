@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tempDir } from '../../test/house.ts';
-import { openDatabase } from '../storage/index.ts';
+import { openDatabase } from '../storage/handle.ts';
 import { openCitationAudit } from '../storage/rooms/citations.ts';
 import type { CitationAuditEntry } from './index.ts';
 

@@ -13,6 +13,7 @@ export { queryAside } from './aside/query.ts';
 export { patientContent } from './content.ts';
 export { describeSchema } from './describe.ts';
 export type { Json } from './json.ts';
+export { type Graph, openGraph } from './open.ts';
 export { type GraphQuery, type GraphResult, type Limits, queryGraph } from './query.ts';
 export type { Warning } from './rules/warning.ts';
 export * from './schema.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { migrate, type Tables } from '../storage/index.ts';
+import { migrate, type Tables } from '../storage/handle.ts';
 
 /**
  * The physical graph: three tables on the house's SQLite file.

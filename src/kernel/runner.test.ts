@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { collect, only, openTempStore, runnerFor, tempDir } from '../../test/house.ts';
 import { scripted } from '../../test/scripted-model.ts';
-import { openDatabase, openSqliteStore } from '../storage/index.ts';
+import { openDatabase, openSqliteStore } from '../storage/handle.ts';
 import { codeAgent, llmAgent, parallelAgent } from './agent.ts';
 import { machineUser } from './principal.ts';
 import { foldState } from './state.ts';

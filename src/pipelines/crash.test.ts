@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openDatabase, openSqliteStore } from '../storage/index.ts';
+import { openDatabase, openSqliteStore } from '../storage/handle.ts';
 import { PIPELINES_APP } from './records.ts';
 import { type RunReport, reportRun } from './report.ts';
 

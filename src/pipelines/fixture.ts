@@ -7,7 +7,7 @@ import type { Desk } from '../functions/index.ts';
 import type { Store } from '../kernel/index.ts';
 import { createModels, findPreset } from '../models/index.ts';
 import { openSearch, type Search } from '../search/index.ts';
-import { openDatabase, openSqliteStore } from '../storage/index.ts';
+import { openDatabase, openSqliteStore } from '../storage/handle.ts';
 import type { Schema } from './definition.ts';
 import { createPipelines, type Pipelines } from './pipelines.ts';
 import type { StageFunction, Workbench } from './workbench.ts';

@@ -4,8 +4,7 @@
  */
 import { openCatalogue } from '../clinical/catalogue/index.ts';
 import { type Person, referenceRange } from '../clinical/index.ts';
-import { loadNodes } from '../record/patient.ts';
-import { linksOf, nowOf, open, type Reader } from '../record/reads/reader.ts';
+import { allNodes, linksOf, nowOf, open, type Reader, visitsOf } from '../record/reads/reader.ts';
 import type { PatientView } from './patient.ts';
 import { viewNodes } from './viewing.ts';
 
@@ -24,17 +23,14 @@ export interface Chart {
 
 export function readChart(reader: Reader, without?: string): Chart {
   const tenant = open(reader, 'patient');
-  const nodes = loadNodes(reader.db, reader.patientId).filter(
+  const nodes = allNodes(reader).filter(
     ({ properties: p }) => without === undefined || p['source_message'] !== without,
   );
   const labels = ['Encounter', 'IntakeRegimen', 'Procedure'];
   const performers = labels.map((label) => linksOf(reader, tenant, label, 'PERFORMED_BY'));
   const places = linksOf(reader, tenant, 'Encounter', 'AT_ORGANIZATION');
   const byUuid = new Map(nodes.map((node) => [node.uuid, node.properties] as const));
-  const visitOf = reader.db.prepare(
-    `SELECT d.uuid FROM graph_edge e JOIN graph_node s ON s.id = e.src JOIN graph_node d ON d.id = e.dst
-     WHERE e.tenant = ? AND e.type = 'RECORDED_IN' AND s.uuid = ? AND s.tenant = e.tenant LIMIT 1`,
-  );
+  const visitOf = visitsOf(reader, tenant);
   const nameOf = ({ properties }: { properties: Record<string, unknown> }) => String(properties['name'] ?? '');
   const people = (uuid: string) =>
     performers
@@ -47,8 +43,8 @@ export function readChart(reader: Reader, without?: string): Chart {
     country: textOf(byUuid.get(reader.patientId)?.['country']),
     people,
     seenBy: (uuid) => {
-      const visit = visitOf.get(tenant, uuid)?.['uuid'];
-      return typeof visit === 'string' ? people(visit) : [];
+      const visit = visitOf(uuid);
+      return visit === undefined ? [] : people(visit);
     },
     place: (uuid) => textOf(places.get(uuid)?.[0]?.properties['name']),
     property: (uuid, name) => byUuid.get(uuid)?.[name],

@@ -1,23 +1,24 @@
 import { expect, test } from 'vitest';
 import { tempDir } from '../../test/house.ts';
+import { handleOf } from '../storage/handle.ts';
 import { openHome } from '../storage/index.ts';
 import { createPatient, exportPatient, listPatients, newPatient, storeFacts } from './index.ts';
 
 test('a person without a file begins a record, and facts can be kept in it at once', async () => {
   const home = openHome(tempDir('create'));
   try {
-    const { id, name } = await createPatient(home.db, {
+    const { id, name } = await createPatient(handleOf(home.data), {
       name: ' Ada Byron ',
       birth_date: '1968-03-02',
       gender: 'female',
     });
     expect(name).toBe('Ada Byron');
-    expect(listPatients(home.db)).toMatchObject([{ id, name: 'Ada Byron', birth_date: '1968-03-02' }]);
+    expect(listPatients(handleOf(home.data))).toMatchObject([{ id, name: 'Ada Byron', birth_date: '1968-03-02' }]);
     const fact = { kind: 'condition', name: 'asthma', start: 0, end: 6, certainty: 'affirmed' };
-    const [stored] = storeFacts(home.db, id, [fact], { session: 's', message: 'm', agent: 'a' }, {});
+    const [stored] = storeFacts(handleOf(home.data), id, [fact], { session: 's', message: 'm', agent: 'a' }, {});
     expect(stored).toMatchObject({ status: 'stored' });
-    expect(JSON.stringify(exportPatient(home.db, id))).toContain('Ada Byron');
-    const again = await createPatient(home.db, { name: 'Ada Byron' });
+    expect(JSON.stringify(exportPatient(handleOf(home.data), id))).toContain('Ada Byron');
+    const again = await createPatient(handleOf(home.data), { name: 'Ada Byron' });
     expect(again.id).not.toBe(id); // namesakes are two people
   } finally {
     home.close();

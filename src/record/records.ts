@@ -3,11 +3,11 @@
  * record that has to be fetched first can stand behind the same words. What is written and the audit row that tells of
  * it are one transaction.
  */
-import type { DatabaseSync } from 'node:sqlite';
 import { type GraphQuery, type GraphResult, prepareGraph } from '../graph/index.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import { ConsiliumError } from '../kernel/errors.ts';
 import { maySee, type Principal } from '../kernel/principal.ts';
+import { type DataFile, handleOf } from '../storage/handle.ts';
 import type { Audit, AuditEntry } from '../storage/index.ts';
 import { assessByRange } from './assess.ts';
 import { createPatient, type NewPatient } from './create.ts';
@@ -58,7 +58,7 @@ export interface PatientRecord {
 }
 
 export interface RecordParts {
-  readonly db: DatabaseSync;
+  readonly data: DataFile;
   readonly clock?: Pick<Clock, 'now'> | undefined;
   readonly audit: Audit;
   /** Where Cypher runs. */
@@ -67,7 +67,8 @@ export interface RecordParts {
   changed?(patients: readonly string[]): Promise<void>;
 }
 
-export function openRecords({ db, clock = systemClock, audit, query, changed }: RecordParts): Records {
+export function openRecords({ data, clock = systemClock, audit, query, changed }: RecordParts): Records {
+  const db = handleOf(data);
   prepareGraph(db);
   const rowOf = (visitor: Visitor, patientId: string, action: string): AuditEntry => ({
     ...visitor,
@@ -98,7 +99,7 @@ export function openRecords({ db, clock = systemClock, audit, query, changed }: 
         throw new ConsiliumError('PATIENT_FORBIDDEN', 'This token is not for this patient.');
       const tenant = requireTenant(db, patientId);
       const reader: Reader = {
-        db,
+        data,
         patientId,
         actor: visitor.actor,
         now: instantOf(clock.now()),

@@ -2,10 +2,10 @@
  * The record as agents get it: through their context, for the patient that the session is about and no other. The app
  * lends it to every team (`services.record`).
  */
-import type { DatabaseSync } from 'node:sqlite';
 import { describeSchema, type GraphQuery, type GraphResult, queryGraph } from '../graph/index.ts';
 import { type AgentContext, currentAgent } from '../kernel/context.ts';
 import { ConsiliumError } from '../kernel/errors.ts';
+import { type DataFile, handleOf } from '../storage/handle.ts';
 import type { AuditEntry } from '../storage/index.ts';
 import { assessByRange } from './assess.ts';
 import type { AuditEvent, Reader } from './reads/index.ts';
@@ -19,7 +19,7 @@ declare module '../kernel/context.ts' {
 }
 
 export interface RecordService {
-  readonly db: DatabaseSync;
+  readonly data: DataFile;
   readonly audit: (entry: AuditEntry) => void;
   /** Where Cypher runs; without it, at once on this database. */
   readonly query?: ((request: GraphQuery) => Promise<GraphResult>) | undefined;
@@ -31,7 +31,7 @@ export function patientRecord(context: AgentContext = currentAgent()): Reader {
   const { principal, invocation } = context;
   const audit = (event: AuditEvent) => service.audit({ ...event, principal, why: `turn ${invocation}` });
   const now = instantOf(context.clock.now());
-  return { db: service.db, audit, patientId, actor: context.agent.name, now, assess: assessByRange };
+  return { data: service.data, audit, patientId, actor: context.agent.name, now, assess: assessByRange };
 }
 
 export function demandRecord({ services, state }: AgentContext): { service: RecordService; patientId: string } {
@@ -57,14 +57,14 @@ export async function queryRecord(
 
 /** The same on the embedded graph and at once, where nothing may be waited for. */
 export function queryNow(reader: Reader, asked: Omit<GraphQuery, 'patientId'>): GraphResult {
-  const { db, patientId, actor } = reader;
+  const { data, patientId, actor } = reader;
   reader.audit({ patientId, action: 'query:graph', actor });
-  return queryGraph(db, { ...asked, patientId });
+  return queryGraph(handleOf(data), { ...asked, patientId });
 }
 
 /** Labels, properties and relationships of the patient's graph, for who writes Cypher. */
 export function describeRecord(context: AgentContext = currentAgent()) {
-  const { db, patientId, audit, actor } = patientRecord(context);
+  const { data, patientId, audit, actor } = patientRecord(context);
   audit({ patientId, action: 'read:schema', actor });
-  return describeSchema(db, patientId);
+  return describeSchema(handleOf(data), patientId);
 }

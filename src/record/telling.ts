@@ -6,7 +6,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { AgentContext } from '../kernel/context.ts';
 import type { Json } from '../kernel/event.ts';
 import type { Transaction } from '../kernel/store.ts';
-import { inTransaction } from '../storage/index.ts';
+import { handleOf, inTransaction } from '../storage/handle.ts';
 import { type StoredFact, storeFacts, undoFact, undoMessages } from './facts/store.ts';
 import { demandRecord } from './service.ts';
 
@@ -24,7 +24,7 @@ export function writeRecord<T>(
   work: (writer: RecordWriter) => T,
 ): Promise<T> {
   const { service, patientId } = demandRecord(context);
-  const { db } = service;
+  const db = handleOf(service.data);
   const { principal, invocation } = context;
   const provenance = { session: context.session.id, message: invocation };
   const tellOf = (action: string, actor: string) =>

@@ -1,7 +1,7 @@
 /** Puts a gathered patient into the graph beside what is already known of them, in one transaction. */
 import type { DatabaseSync } from 'node:sqlite';
 import { addToPatient, type PatientContent, prepareGraph, removeNode } from '../graph/index.ts';
-import { inTransaction } from '../storage/index.ts';
+import { inTransaction } from '../storage/handle.ts';
 
 /** What a terminology knows of a laboratory code, whoever is measured. */
 export interface CatalogueEntry {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openDatabase } from '../storage/index.ts';
+import { openDatabase } from '../storage/handle.ts';
 import { type IndexProgress, openSearch } from './index.ts';
 import { knowledgeVolumes } from './knowledge.ts';
 import { openStore } from './local/store.ts';

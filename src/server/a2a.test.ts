@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { analyticsTeam } from '../../test/a2a/teams.ts';
 import { tempDir } from '../../test/house.ts';
 import { openKeys } from '../a2a/auth/index.ts';
-import { openTokens, type Tokens } from '../storage/index.ts';
+import { openTokens } from '../storage/handle.ts';
+import type { Tokens } from '../storage/index.ts';
 import { type Fixture, openGateway } from './fixture.ts';
 
 const LOG = [{ correct: true }, { correct: false }];

@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadDemoPatients } from '../record/index.ts';
+import { handleOf } from '../storage/handle.ts';
 import { type GrantWish, openTokenFile, SCOPES, type Scope, type TokenFile } from '../storage/index.ts';
 import { SOUND, writeTeam } from '../teams/fixture.ts';
 import { type Fixture, openGateway } from './fixture.ts';
@@ -16,8 +17,8 @@ const clock = { now: Date.UTC(2026, 10, 15) };
 
 beforeAll(async () => {
   house = openGateway();
-  tokens = openTokenFile(house.dir, { former: house.app.home.db, now: () => clock.now });
-  const loaded = await loadDemoPatients(house.app.home.db);
+  tokens = openTokenFile(house.dir, { former: handleOf(house.app.home.data), now: () => clock.now });
+  const loaded = await loadDemoPatients(handleOf(house.app.home.data));
   [elena, other] = loaded!.patients.map(({ id }) => id) as [string, string];
   gateway = createGateway(house.app, { debug() {}, info() {}, warn() {} }, { door: { host: '127.0.0.1', tokens } });
 });

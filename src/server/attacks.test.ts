@@ -1,9 +1,11 @@
 /** What was tried against a server with tokens, and what stands on the trail of it. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { handleOf } from '../storage/handle.ts';
 import { openTokenFile, type Tokens } from '../storage/index.ts';
 import { type Fixture, listen, openGateway } from './fixture.ts';
 import { createGateway } from './index.ts';
@@ -61,7 +63,7 @@ describe('on the trail', () => {
   });
 
   test('a token is not issued where that cannot be told', async () => {
-    const { db } = house.app.home;
+    const db = handleOf(house.app.home.data);
     db.exec(`CREATE TEMP TRIGGER full BEFORE INSERT ON audit WHEN NEW.action = 'token:issue'
       BEGIN SELECT RAISE(ABORT, 'no room'); END`);
     const admin = { authorization: `Bearer ${tokens.issue('admin', { scopes: ['admin'] }).token}` };
@@ -82,7 +84,7 @@ describe('a deleted conversation', () => {
 
   test('is there as long as its row is not', async () => {
     const { session_id } = await say('What is asthma?');
-    const { db } = house.app.home;
+    const db = handleOf(house.app.home.data);
     db.exec(`CREATE TEMP TRIGGER full BEFORE INSERT ON audit WHEN NEW.action = 'delete:session'
       BEGIN SELECT RAISE(ABORT, 'no room'); END`);
     try {
@@ -196,7 +198,7 @@ test('one address has so many connections and no more', async () => {
 });
 
 test('a full disk: what cannot be stored is refused, what was stored is there, and it goes on when there is room', async () => {
-  const { db } = house.app.home;
+  const db = handleOf(house.app.home.data);
   const served = await listen(house);
   try {
     const say = (message: string) => ask('POST', '/v1/chat', { message, patient_id: patient }, bearers['all']);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tempDir } from '../../test/house.ts';
 import { type App, openApp } from '../app/index.ts';
-import { openTokenFile, openTokens, type Tokens } from '../storage/index.ts';
+import { handleOf, openTokens } from '../storage/handle.ts';
+import { openTokenFile, type Tokens } from '../storage/index.ts';
 import { inUrl, isLoopback, readAuthMode } from './auth.ts';
 import { openGateway } from './fixture.ts';
 import { createGateway } from './index.ts';
@@ -47,7 +48,7 @@ describe('a server with auth', () => {
   let token: string;
   beforeAll(() => {
     app = openApp({ home: tempDir('auth'), env: {} });
-    tokens = openTokens(app.home.db);
+    tokens = openTokens(handleOf(app.home.data));
     token = tokens.issue('test').token;
   });
   afterAll(() => app.close());

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { openTokens } from '../storage/index.ts';
+import { openTokens } from '../storage/handle.ts';
 import { withGivenTokens } from './given-token.ts';
 
 const SECRET = 'a'.repeat(64);

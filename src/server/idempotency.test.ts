@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { handleOf } from '../storage/handle.ts';
 import { type Fixture, openGateway } from './fixture.ts';
 
 const EXTRACT = '/v1/functions/extract-structure/run';
@@ -52,7 +53,7 @@ describe('an Idempotency-Key', () => {
 
   test('is forgotten after a day', async () => {
     const first = await house.post(EXTRACT, input, key);
-    house.app.home.db.exec(`UPDATE idempotency SET created = created - ${24 * 60 * 60 * 1000}`);
+    handleOf(house.app.home.data).exec(`UPDATE idempotency SET created = created - ${24 * 60 * 60 * 1000}`);
     const next = await house.post(EXTRACT, other, key);
     expect(next.status).toBe(200);
     expect(next.json.meta.run).not.toBe(first.json.meta.run);

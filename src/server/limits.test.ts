@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { openTokens } from '../storage/index.ts';
+import { handleOf, openTokens } from '../storage/handle.ts';
 import { type Fixture, openGateway } from './fixture.ts';
 import { createGateway } from './index.ts';
 import { DEFAULT_LIMITS, readRateLimits } from './limits.ts';
@@ -31,7 +31,7 @@ test('who asks for too much is told when to come back; signs of life are always 
 
 test('each token has a measure of its own', async () => {
   house = openGateway();
-  const tokens = openTokens(house.app.home.db);
+  const tokens = openTokens(handleOf(house.app.home.data));
   const log = { debug() {}, info() {}, warn() {} };
   const gateway = createGateway(house.app, log, {
     door: { host: '127.0.0.1', tokens },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTokens } from '../storage/index.ts';
+import { handleOf, openTokens } from '../storage/handle.ts';
 import { type Fixture, listen, openGateway, openSilentModel } from './fixture.ts';
 import { createGateway } from './index.ts';
 
@@ -103,7 +103,7 @@ describe.each<Era>(['legacy', 'auto'])('the house as an MCP server, for clients 
   });
 
   test('asks for a token where the gateway does', async () => {
-    const tokens = openTokens(house.app.home.db);
+    const tokens = openTokens(handleOf(house.app.home.data));
     const log = { debug() {}, info() {}, warn() {} };
     const locked = await listen({ gateway: createGateway(house.app, log, { door: { host: '127.0.0.1', tokens } }) });
     await expect(connect(locked.url, {}, era)).rejects.toThrow();
@@ -114,7 +114,7 @@ describe.each<Era>(['legacy', 'auto'])('the house as an MCP server, for clients 
   });
 
   test('shows and lets call what the token allows, with the patients that it is for, under its name', async () => {
-    const tokens = openTokens(house.app.home.db);
+    const tokens = openTokens(handleOf(house.app.home.data));
     const log = { debug() {}, info() {}, warn() {} };
     const locked = await listen({ gateway: createGateway(house.app, log, { door: { host: '127.0.0.1', tokens } }) });
     const wish = { scopes: ['read'], patients: [elena] };
@@ -154,7 +154,7 @@ test("a session is its caller's own, and one that is not there is begun anew", a
   const list = { jsonrpc: '2.0', id: 2, method: 'tools/list', params: {} };
   const ask = async (id: string) => (await house.post('/mcp', list, { ...headers, 'mcp-session-id': id })).status;
   expect([await ask(session), await ask('nobody')]).toEqual([200, 404]);
-  const tokens = openTokens(house.app.home.db);
+  const tokens = openTokens(handleOf(house.app.home.data));
   const locked = createGateway(
     house.app,
     { debug() {}, info() {}, warn() {} },

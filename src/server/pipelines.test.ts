@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { handleOf } from '../storage/handle.ts';
 import * as answers from './answers.ts';
 import { type Fixture, openGateway, openSilentModel, type SilentModel } from './fixture.ts';
 
@@ -141,7 +142,7 @@ describe('pipelines over HTTP', () => {
     expect(second.headers.get('location')).toBe(first.json.location);
     expect((await house.post(RUN, { content: 'Other.' }, key)).status).toBe(409);
     // As a process that died between the start and the answer leaves it.
-    house.app.home.db.exec("UPDATE idempotency SET status = 0, body = ''");
+    handleOf(house.app.home.data).exec("UPDATE idempotency SET status = 0, body = ''");
     const again = await house.post(`${RUN}`, input, key);
     expect([again.status, again.json]).toEqual([202, first.json]);
   });

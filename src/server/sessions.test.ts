@@ -4,6 +4,7 @@ import { openSlowModel, type SlowModel } from '../../test/slow-model.ts';
 import { type App, openApp } from '../app/index.ts';
 import { silentLog } from '../kernel/index.ts';
 import { loadDemoPatients, storeFacts } from '../record/index.ts';
+import { handleOf } from '../storage/handle.ts';
 import { createGateway } from './index.ts';
 
 type Gateway = ReturnType<typeof createGateway>;
@@ -134,10 +135,10 @@ describe('a turn that is under way', () => {
 describe('facts told in conversation', () => {
   test('are known until they are taken back', async () => {
     const { app, gateway } = open();
-    const loaded = await loadDemoPatients(app.home.db);
+    const loaded = await loadDemoPatients(handleOf(app.home.data));
     const patient = loaded!.patients[0]!.id;
     const told = { kind: 'symptom', name: 'headache', text: 'headache', start: 0, end: 8, time: '2026-11-13' };
-    const [stored] = storeFacts(app.home.db, patient, [told], { session: 's', message: 'm', agent: 'a' });
+    const [stored] = storeFacts(handleOf(app.home.data), patient, [told], { session: 's', message: 'm', agent: 'a' });
     const { uuid } = stored as { uuid: string };
     const known = async () =>
       (await call(gateway, 'GET', `/v1/patients/${patient}/facts?uuids=${uuid},x`)).body['uuids'];

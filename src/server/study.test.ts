@@ -1,7 +1,7 @@
 /** Learning over HTTP: everything is the caller's own, and what is sent is checked. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeCourse } from '../../test/study/course.ts';
-import { openTokens } from '../storage/index.ts';
+import { handleOf, openTokens } from '../storage/handle.ts';
 import { type Fixture, openGateway } from './fixture.ts';
 import { createGateway } from './index.ts';
 
@@ -118,7 +118,7 @@ test('today says what is due and when the exam is', async () => {
 });
 
 test('another learner sees nothing of it; what one forgets is gone', async () => {
-  const tokens = openTokens(house.app.home.db);
+  const tokens = openTokens(handleOf(house.app.home.data));
   const gateway = createGateway(
     house.app,
     { debug() {}, info() {}, warn() {} },

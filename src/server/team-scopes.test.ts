@@ -1,5 +1,7 @@
 /** A team that asks for a right of its own gets it asked for at every door. */
+
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { handleOf } from '../storage/handle.ts';
 import { openTokenFile } from '../storage/index.ts';
 import { writeTeam } from '../teams/fixture.ts';
 import { teamScopes } from '../teams/index.ts';
@@ -16,7 +18,7 @@ async function openVault() {
   vi.stubEnv('CONSILIUM_TEAMS', writeTeam(VAULT));
   onTestFinished(() => void vi.unstubAllEnvs());
   const house = openGateway();
-  const tokens = openTokenFile(house.dir, { former: house.app.home.db, scopes: await teamScopes() });
+  const tokens = openTokenFile(house.dir, { former: handleOf(house.app.home.data), scopes: await teamScopes() });
   onTestFinished(async () => {
     tokens.close();
     await house.close();

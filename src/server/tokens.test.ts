@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { handleOf } from '../storage/handle.ts';
 import { openTokenFile, type TokenFile } from '../storage/index.ts';
 import { type Fixture, listen, openGateway, openSilentModel, type SilentModel } from './fixture.ts';
 import { createGateway } from './index.ts';
@@ -17,7 +18,7 @@ const logged: object[] = [];
 beforeAll(async () => {
   model = await openSilentModel();
   house = openGateway({ env: model.env });
-  tokens = openTokenFile(house.dir, { former: house.app.home.db });
+  tokens = openTokenFile(house.dir, { former: handleOf(house.app.home.data) });
   const keep = (facts: object) => void logged.push(facts);
   const log = { debug() {}, info: keep, warn: keep };
   gateway = createGateway(house.app, log, { door: { host: '127.0.0.1', tokens } });

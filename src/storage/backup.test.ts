@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tempDir } from '../../test/house.ts';
 import { checkBackup, restoreBackup, writeBackup } from './backup.ts';
+import { handleOf } from './handle.ts';
 import { openHome } from './home.ts';
 
 function filled() {
@@ -19,7 +20,7 @@ test.each([undefined, 'a long secret'])('what was saved while it was in use is t
   mkdirSync(join(dir, 'workspaces', 'ada'), { recursive: true });
   writeFileSync(join(dir, 'workspaces', 'ada', 'big.bin'), big);
   const copies = { 'search.db': async (to: string) => writeFileSync(to, 'an index') };
-  const parts = await writeBackup({ dir, main: home.db, key, copies }, file);
+  const parts = await writeBackup({ dir, main: handleOf(home.data), key, copies }, file);
   expect(parts.map(({ path }) => path)).toEqual(['consilium.db', 'search.db', 'workspaces/ada/big.bin']);
   if (key !== undefined) expect(readFileSync(file).includes(big.subarray(0, 64))).toBe(false);
   expect(await checkBackup(file, key)).toEqual(parts);
@@ -38,7 +39,7 @@ test.each([undefined, 'a long secret'])('what was saved while it was in use is t
 
 test('a backup that was changed, or whose key is wrong, is refused', async () => {
   const { dir, home, file } = filled();
-  await writeBackup({ dir, main: home.db, key: 'right' }, file);
+  await writeBackup({ dir, main: handleOf(home.data), key: 'right' }, file);
   home.close();
   await expect(checkBackup(file, 'wrong')).rejects.toMatchObject({ code: 'BACKUP_INVALID' });
   await expect(checkBackup(file)).rejects.toMatchObject({ code: 'BACKUP_KEY_MISSING' });
@@ -50,8 +51,8 @@ test('a backup that was changed, or whose key is wrong, is refused', async () =>
   expect(readdirSync(empty)).toEqual([]);
   const plain = `${file}-plain`;
   const second = filled();
-  await writeBackup({ dir: second.dir, main: second.home.db }, plain);
-  await expect(writeBackup({ dir: second.dir, main: second.home.db }, plain)).rejects.toMatchObject({
+  await writeBackup({ dir: second.dir, main: handleOf(second.home.data) }, plain);
+  await expect(writeBackup({ dir: second.dir, main: handleOf(second.home.data) }, plain)).rejects.toMatchObject({
     code: 'BACKUP_EXISTS',
   });
   second.home.close();

@@ -9,6 +9,7 @@ import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError, type Json, type Store } from '../kernel/index.ts';
 import { type Audit, openAudit } from './audit.ts';
 import { type BackupOf, type BackupPart, writeBackup } from './backup.ts';
+import { DataFile } from './data-file.ts';
 import { guardDisk, openDatabase } from './database.ts';
 import { makeFolder } from './folder.ts';
 import type { TeamScopes } from './grants.ts';
@@ -21,7 +22,8 @@ import { openTokenFile, type TokenFile } from './tokens.ts';
 
 export interface Home {
   readonly dir: string;
-  readonly db: DatabaseSync;
+  /** To hand on to the record and the graph. */
+  readonly data: DataFile;
   readonly store: Store;
   readonly audit: Audit;
   /** What the rooms keep. */
@@ -69,7 +71,7 @@ export function openHome(dir: string, now: () => number = systemClock.now): Home
     );
     return {
       dir,
-      db,
+      data: new DataFile(db),
       store,
       audit: openAudit(db, now),
       stores: openStores(db, now),

@@ -2,16 +2,15 @@
  * Storage: where sessions, events, state, artifacts, tokens and the audit trail live. In memory, or embedded in SQLite under CONSILIUM_HOME;
  * both keep to the kernel's Store contract (store.contract.test.ts). Touches the disk and the kernel's types only.
  */
-export {
-  type Audit,
-  type AuditEntry,
-  type AuditFilter,
-  type AuditRow,
-  type AuditVerdict,
-  openAudit,
+export type {
+  Audit,
+  AuditEntry,
+  AuditFilter,
+  AuditRow,
+  AuditVerdict,
 } from './audit.ts';
 export { type BackupPart, checkBackup, readBackupKey, restoreBackup, writeBackup } from './backup.ts';
-export { guardDisk, inTransaction, openDatabase } from './database.ts';
+export type { DataFile } from './data-file.ts';
 export { makeFolder } from './folder.ts';
 export {
   type Grant,
@@ -26,7 +25,7 @@ export {
 } from './grants.ts';
 export { type Home, homeDir, openHome } from './home.ts';
 export { openMemoryStore } from './memory.ts';
-export { migrate, readVersions, type Step, type Tables, type TablesVersion } from './migrations.ts';
+export type { TablesVersion } from './migrations.ts';
 export type { KeptRequest, Requests } from './requests.ts';
 export type { SeenSignatures } from './rooms/a2a-signatures.ts';
 export type { Letters } from './rooms/mail.ts';
@@ -34,14 +33,12 @@ export type { Archive } from './rooms/memory.ts';
 export type { ResearchRecords } from './rooms/research.ts';
 export type { CardFilter, StudyStore } from './rooms/study.ts';
 export type { TodayMarks } from './rooms/today.ts';
-export { openSqliteStore } from './sqlite.ts';
-export { openStores, type Stores } from './stores.ts';
+export type { Stores } from './stores.ts';
 export type { Talks } from './talks.ts';
 export {
   describeToken,
   type IssuedToken,
   openTokenFile,
-  openTokens,
   type Shown,
   type TokenFile,
   type TokenRow,

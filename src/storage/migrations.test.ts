@@ -6,8 +6,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { tempDir } from '../../test/house.ts';
 import { listPatients } from '../record/index.ts';
+import { handleOf, migrate, openDatabase, readVersions, type Tables } from './handle.ts';
 import { openHome } from './home.ts';
-import { migrate, openDatabase, readVersions, type Tables } from './index.ts';
 import { openTokenFile } from './tokens.ts';
 
 const NOTES: Tables = {
@@ -105,14 +105,20 @@ test('a data folder of the first release opens, and all that it held is there', 
   }
   const home = openHome(dir);
   const citations = home.stores.citations();
-  const [person] = listPatients(home.db);
+  const [person] = listPatients(handleOf(home.data));
   expect(person).toMatchObject({ name: 'Ada Byron' });
   expect(await home.store.session('first')).toMatchObject({ app: 'health', user: 'local', open: null });
   expect((await home.store.events('first')).map(({ type }) => type)).toContain('invocation_finished');
   expect((await home.store.state('session', 'first')).get('patient_id')?.value).toBe(person!.id);
   expect(home.audit.list({ patientId: person!.id }).map(({ action }) => action)).toContain('create');
   expect(citations.list().records.length).toBeGreaterThan(0);
-  expect(readVersions(home.db).map(({ room }) => room)).toEqual(['audit', 'citations', 'graph', 'sign', 'store']);
+  expect(readVersions(handleOf(home.data)).map(({ room }) => room)).toEqual([
+    'audit',
+    'citations',
+    'graph',
+    'sign',
+    'store',
+  ]);
   home.close();
   const tokens = openTokenFile(dir);
   expect(tokens.list()).toMatchObject([{ name: 'ward laptop', revoked: null }]);

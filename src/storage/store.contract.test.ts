@@ -5,7 +5,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { tempDir } from '../../test/house.ts';
 import type { Store } from '../kernel/index.ts';
 import { checksumOf } from '../kernel/index.ts';
-import { migrate, openDatabase, openMemoryStore, openSqliteStore } from './index.ts';
+import { migrate, openDatabase, openSqliteStore } from './handle.ts';
+import { openMemoryStore } from './index.ts';
 import { batch, NOW, said, storeContract } from './store.contract.ts';
 import { storeTables } from './tables.ts';
 

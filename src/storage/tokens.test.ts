@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { tempDir } from '../../test/house.ts';
 import { openDatabase } from './database.ts';
+import { handleOf } from './handle.ts';
 import { openHome } from './home.ts';
 import { openTokenFile, openTokens } from './tokens.ts';
 
@@ -123,7 +124,7 @@ describe('the tokens of a data folder', () => {
   test('are issued and revoked beside a process that has the folder, and it sees both at once', () => {
     const dir = tempDir('tokens');
     const home = openHome(dir);
-    const server = openTokenFile(dir, { former: home.db });
+    const server = openTokenFile(dir, { former: handleOf(home.data) });
     const terminal = openTokenFile(dir);
     const { id, token } = terminal.issue('night shift');
     expect(server.check(token)).toMatchObject({ kind: 'valid', row: { name: 'night shift' } });
@@ -142,12 +143,12 @@ describe('the tokens of a data folder', () => {
   test('that were issued before there were scopes go on as they were, and never expire', () => {
     const { dir, home, token, id } = formerTokens();
     const expected = { kind: 'valid', row: { id, name: 'old laptop', expires: null, patients: null } };
-    const file = openTokenFile(dir, { former: home.db });
+    const file = openTokenFile(dir, { former: handleOf(home.data) });
     expect(file.check(token)).toMatchObject(expected);
     expect(file.list()).toMatchObject([{ scopes: ['read', 'chat', 'work', 'audit', 'metrics'] }]);
     file.revoke(id);
     file.close();
-    const again = openTokenFile(dir, { former: home.db });
+    const again = openTokenFile(dir, { former: handleOf(home.data) });
     expect(again.check(token)).toEqual(UNKNOWN);
     again.close();
     home.close();
@@ -171,10 +172,10 @@ function formerTokens() {
   const dir = tempDir('tokens');
   const home = openHome(dir);
   const { id, token } = openTokens(openDatabase(join(tempDir('tokens'), 'any.db'))).issue('old laptop');
-  home.db.exec(
+  handleOf(home.data).exec(
     'CREATE TABLE token (id TEXT PRIMARY KEY, name TEXT NOT NULL, hash BLOB NOT NULL, created INTEGER NOT NULL, revoked INTEGER)',
   );
-  home.db
+  handleOf(home.data)
     .prepare('INSERT INTO token (id, name, hash, created) VALUES (?, ?, ?, ?)')
     .run(id, 'old laptop', createHash('sha256').update(token).digest(), NOW);
   return { dir, home, id, token };

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBook, makePdf } from '../documents/fixture.ts';
 import { machineUser, playedClock } from '../kernel/index.ts';
 import { type OpenSearch, openSearch } from '../search/index.ts';
-import { openDatabase } from '../storage/index.ts';
+import { openDatabase } from '../storage/handle.ts';
 import { openStudyStore } from '../storage/rooms/study.ts';
 import { type Grade, gradeText, openStudy, quizText, type StudyService, toShown } from './index.ts';
 

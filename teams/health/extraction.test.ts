@@ -8,6 +8,7 @@ import {
   readSymptoms,
   undoFact,
 } from '../../src/record/index.ts';
+import { handleOf } from '../../src/storage/handle.ts';
 import { type Clinic, openClinic, type Reply } from './fixture.ts';
 
 let clinic: Clinic;
@@ -77,7 +78,7 @@ describe('what is told in passing', () => {
     expect(reply.text).toContain('Noted: allergy to peanuts (hives).');
     const reader = clinic.reader('Elena');
     expect(readAllergies(reader)).toHaveLength(2);
-    undoFact(clinic.home.db, clinic.patients.Elena, factsOf(reply)[0]!.uuid);
+    undoFact(handleOf(clinic.home.data), clinic.patients.Elena, factsOf(reply)[0]!.uuid);
     expect(readAllergies(reader)).toHaveLength(1);
   });
 
@@ -107,9 +108,9 @@ describe('what is told in passing', () => {
     'What is a normal blood pressure, 120/80?',
     'Remove penicillin from my allergies',
   ])('is not found in "%s"', async (message) => {
-    const before = clinic.home.db.prepare('SELECT count(*) AS n FROM graph_node').get();
+    const before = handleOf(clinic.home.data).prepare('SELECT count(*) AS n FROM graph_node').get();
     expect((await clinic.ask(message, 'Elena')).facts).toEqual([]);
-    expect(clinic.home.db.prepare('SELECT count(*) AS n FROM graph_node').get()).toEqual(before);
+    expect(handleOf(clinic.home.data).prepare('SELECT count(*) AS n FROM graph_node').get()).toEqual(before);
   });
 
   test.each([

@@ -1,4 +1,5 @@
 /** For tests: the team on a real database with the demo patients, on a Sunday morning in November, without a model. */
+
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import { type Answer, toAnswer } from '../../src/app/answer.ts';
 import { createRunner, type Delta, type Event, type ModelSource, newId, type Runner } from '../../src/kernel/index.ts';
 import { createModels } from '../../src/models/index.ts';
 import { listPatients, loadDemoPatients, type Reader, recordKeys } from '../../src/record/index.ts';
+import { handleOf } from '../../src/storage/handle.ts';
 import { type Home, openHome } from '../../src/storage/index.ts';
 import { loadTeam } from '../../src/teams/index.ts';
 
@@ -41,7 +43,7 @@ let prepared: Promise<string> | undefined;
 async function prepare(): Promise<string> {
   const dir = mkdtempSync(join(tmpdir(), 'health-demo-'));
   const home = openHome(dir);
-  await loadDemoPatients(home.db);
+  await loadDemoPatients(handleOf(home.data));
   home.close();
   process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
   return dir;
@@ -53,7 +55,7 @@ export async function openClinic(models: ModelSource = createModels({ env: {} })
   cpSync(await prepared, dir, { recursive: true });
   const home = openHome(dir);
   const team = await loadTeam(import.meta.dirname);
-  const services = { record: { db: home.db, audit: home.audit.write } };
+  const services = { record: { data: home.data, audit: home.audit.write } };
   const runner = createRunner({
     app: team.name,
     root: team.root,
@@ -64,7 +66,7 @@ export async function openClinic(models: ModelSource = createModels({ env: {} })
     stateKeys: recordKeys,
   });
   const patients = Object.fromEntries(
-    listPatients(home.db).map(({ id, name }) => [name!.split(' ')[0], id]),
+    listPatients(handleOf(home.data)).map(({ id, name }) => [name!.split(' ')[0], id]),
   ) as Clinic['patients'];
   const open: Clinic['open'] = (patient, more = {}) => {
     const session = newId();
@@ -90,7 +92,7 @@ export async function openClinic(models: ModelSource = createModels({ env: {} })
     patients,
     open,
     ask: (message, patient, state) => open(patient, state).say(message),
-    reader: (patient) => ({ db: home.db, patientId: patients[patient], actor: 'test', audit: () => {}, now: NOW }),
+    reader: (patient) => ({ data: home.data, patientId: patients[patient], actor: 'test', audit: () => {}, now: NOW }),
     close: () => {
       home.close();
       rmSync(dir, { recursive: true, force: true });

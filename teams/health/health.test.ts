@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createModels } from '../../src/models/index.ts';
+import { handleOf } from '../../src/storage/handle.ts';
 import { checkTeam, loadTeam } from '../../src/teams/index.ts';
 import { REQUESTS } from './_shared/graph.ts';
 import { templates, writeCypher } from './CypherAgent/templates.ts';
@@ -138,8 +139,8 @@ describe('CypherAgent without a model', () => {
     for (const request of Object.values(REQUESTS)) expect(writeCypher(request), request).toBeDefined();
     const params = { codes: ['4548-4'], uuid: 'x', term: 'diabetes' };
     for (const { query, id } of templates) {
-      const { db, patientId } = reader('Elena');
-      expect(queryGraph(db, { patientId, query, params }).warnings ?? [], id).toEqual([]);
+      const { data, patientId } = reader('Elena');
+      expect(queryGraph(handleOf(data), { patientId, query, params }).warnings ?? [], id).toEqual([]);
     }
   });
 

@@ -1,8 +1,10 @@
 /** What is told, the event that tells it and the audit row are there together or not at all, wherever the process dies. */
+
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createRunner, type Event, newId, type Store } from '../../src/kernel/index.ts';
 import { createModels } from '../../src/models/index.ts';
 import { recordKeys, undoFact } from '../../src/record/index.ts';
+import { handleOf } from '../../src/storage/handle.ts';
 import { loadTeam } from '../../src/teams/index.ts';
 import { dyingAfter } from '../../test/house.ts';
 import { type Clinic, NOW, openClinic } from './fixture.ts';
@@ -15,7 +17,7 @@ afterEach(() => clinic.close());
 
 async function runnerWith(store: Store) {
   const { name: app, root, limits } = await loadTeam(import.meta.dirname);
-  const services = { record: { db: clinic.home.db, audit: clinic.home.audit.write } };
+  const services = { record: { data: clinic.home.data, audit: clinic.home.audit.write } };
   return createRunner({ app, root, limits, store, models: createModels({ env: {} }), services, stateKeys: recordKeys });
 }
 
@@ -25,7 +27,7 @@ const stateFor = () => ({ patient_id: clinic.patients.Elena, now: NOW });
 async function traces(session: string) {
   const events = await clinic.home.store.events(session);
   const invocation = events.at(-1)?.invocation ?? '';
-  const entries = clinic.home.db
+  const entries = handleOf(clinic.home.data)
     .prepare("SELECT uuid FROM graph_node WHERE origin = 'conversation' AND props ->> '$.source_message' = ?")
     .all(invocation)
     .map(({ uuid }) => String(uuid));
@@ -62,7 +64,7 @@ test('a turn that dies after any of its writes has all of a fact or nothing of i
     expect(again!.text).toContain('Noted: ');
     expect((await traces(session)).stored).toHaveLength(3);
     for (const { uuid } of again!.notes.facts as { uuid: string }[])
-      undoFact(clinic.home.db, clinic.patients.Elena, uuid);
+      undoFact(handleOf(clinic.home.data), clinic.patients.Elena, uuid);
   }
   expect(deaths).toBeGreaterThan(3);
 });
@@ -75,7 +77,8 @@ test('a correction takes the wrong entry back and stores the right one in one pi
     const first = await tell(session, 'My blood pressure was 148/92 today', clinic.home.store);
     const [wrong] = first!.notes.facts as { uuid: string }[];
     const second = await tell(session, 'no, it was 138/82', dyingAfter(batches, clinic.home.store));
-    const isThere = clinic.home.db.prepare('SELECT 1 FROM graph_node WHERE uuid = ?').get(wrong!.uuid) !== undefined;
+    const isThere =
+      handleOf(clinic.home.data).prepare('SELECT 1 FROM graph_node WHERE uuid = ?').get(wrong!.uuid) !== undefined;
     const { stored, entries, writes } = await traces(session);
     const isCorrected = entries.some((uuid) => stored.includes(uuid)) && stored[0] !== wrong!.uuid;
     expect(isThere).toBe(!isCorrected);
@@ -87,6 +90,7 @@ test('a correction takes the wrong entry back and stores the right one in one pi
     clinic.runner.forget(session);
     const [again] = await clinic.runner.resumeAll();
     expect(again!.text).toContain('Corrected: blood pressure 138/82');
-    for (const uuid of (await traces(session)).stored) undoFact(clinic.home.db, clinic.patients.Elena, uuid);
+    for (const uuid of (await traces(session)).stored)
+      undoFact(handleOf(clinic.home.data), clinic.patients.Elena, uuid);
   }
 });

@@ -9,7 +9,7 @@ import { type App, openApp } from '../../src/app/index.ts';
 import { silentLog } from '../../src/kernel/index.ts';
 import { loadDemoPatients } from '../../src/record/index.ts';
 import { createGateway, openWeb } from '../../src/server/index.ts';
-import { openTokens } from '../../src/storage/index.ts';
+import { handleOf, openTokens } from '../../src/storage/handle.ts';
 import { tempDir } from '../house.ts';
 import { needChromium } from './chromium.ts';
 
@@ -31,9 +31,9 @@ export interface House {
 /** `locked`: whoever comes shows the token. */
 export async function openHouse(env: Record<string, string> = {}, locked = false): Promise<House> {
   const app = openApp({ home: tempDir('browser'), env });
-  const tokens = openTokens(app.home.db);
+  const tokens = openTokens(handleOf(app.home.data));
   const door = locked ? { door: { host: '127.0.0.1', tokens } } : {};
-  await loadDemoPatients(app.home.db);
+  await loadDemoPatients(handleOf(app.home.data));
   const { fetch } = createGateway(app, silentLog, { web: await openWeb(), ...door });
   const server = serve({ fetch, port: 0, hostname: '127.0.0.1' });
   await new Promise((done) => server.once('listening', done));

@@ -1,7 +1,8 @@
 /** The door of a server that asks for tokens, as a person meets it: real Chromium, real server, the offline engine. */
 import type { Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openTokens, type Tokens } from '../../src/storage/index.ts';
+import { handleOf, openTokens } from '../../src/storage/handle.ts';
+import type { Tokens } from '../../src/storage/index.ts';
 import { type House, openHouse, seriousIssues, shoot } from './house.ts';
 
 let house: House;
@@ -9,7 +10,7 @@ let tokens: Tokens;
 let page: Awaited<ReturnType<House['page']>>;
 beforeAll(async () => {
   house = await openHouse({ CONSILIUM_EMBEDDINGS: 'off' }, true);
-  tokens = openTokens(house.app.home.db);
+  tokens = openTokens(handleOf(house.app.home.data));
 });
 afterAll(() => house?.close());
 afterEach(async () => {
@@ -45,7 +46,7 @@ async function say(message: string): Promise<void> {
 
 /** As if its time had come. */
 function expire(id: string): void {
-  house.app.home.db.prepare('UPDATE token SET expires = 1 WHERE id = ?').run(id);
+  handleOf(house.app.home.data).prepare('UPDATE token SET expires = 1 WHERE id = ?').run(id);
 }
 
 test('a token that has expired or may not read is told so before anything is shown', async () => {

@@ -3,7 +3,7 @@
  * Arguments: database, notes, run|resume|ask|answer, where to die.
  */
 import { createRunner, machineUser } from '../../src/kernel/index.ts';
-import { openDatabase, openSqliteStore } from '../../src/storage/index.ts';
+import { openDatabase, openSqliteStore } from '../../src/storage/handle.ts';
 import { buildAskingTeam, buildTeam, outside } from './team.ts';
 
 const [database, notes, mode, dieAt] = process.argv.slice(2) as [string, string, keyof typeof modes, string?];

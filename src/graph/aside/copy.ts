@@ -3,6 +3,7 @@
  * them as JSON: one text is handed over far faster than thousands of rows.
  */
 import { DatabaseSync } from 'node:sqlite';
+import { DataFile } from '../../storage/data-file.ts';
 import { prepareGraph } from '../schema.ts';
 
 type Row = readonly (string | number | null)[];
@@ -35,7 +36,7 @@ export function copyPatient(db: DatabaseSync, patient: string): PatientRows {
 }
 
 /** A database in memory in which nobody else is. */
-export function openCopy({ tenant, nodes, edges }: PatientRows): DatabaseSync {
+export function openCopy({ tenant, nodes, edges }: PatientRows): DataFile {
   const db = new DatabaseSync(':memory:');
   prepareGraph(db);
   const put = (table: string, columns: string, rows: string) => {
@@ -52,5 +53,5 @@ export function openCopy({ tenant, nodes, edges }: PatientRows): DatabaseSync {
   for (const some of nodes) put('graph_node', NODE, some);
   put('graph_edge', EDGE, edges);
   db.exec('COMMIT');
-  return db;
+  return new DataFile(db);
 }

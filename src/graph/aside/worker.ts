@@ -1,6 +1,7 @@
 /** The thread of a query that takes long. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { toConsiliumError } from '../../kernel/errors.ts';
+import { handleOf } from '../../storage/data-file.ts';
 import { queryGraph } from '../query.ts';
 import { openCopy } from './copy.ts';
 import type { AsideAnswer, AsideTask } from './query.ts';
@@ -9,7 +10,7 @@ const { request, rows } = workerData as AsideTask;
 
 function answer(): AsideAnswer {
   try {
-    return { result: queryGraph(openCopy(rows), request) };
+    return { result: queryGraph(handleOf(openCopy(rows)), request) };
   } catch (thrown) {
     return { error: toConsiliumError(thrown).toJSON() };
   }

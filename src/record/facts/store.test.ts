@@ -2,6 +2,7 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DataFile } from '../../storage/handle.ts';
 import { loadDemoPatients } from '../demo/load.ts';
 import { exportPatient } from '../export.ts';
 import { bundle, concept, graphOf, importJson, makeFolder, observation, openDatabase, patient } from '../fixtures.ts';
@@ -13,7 +14,7 @@ import { type StoredFact, storeFacts, undoFact, undoMessages } from './store.ts'
 const now = '2026-11-15T09:12:00Z';
 let db = openDatabase();
 let elena = '';
-const reader = (): reads.Reader => ({ db, patientId: elena, actor: 'test', audit: () => {}, now });
+const reader = (): reads.Reader => ({ data: new DataFile(db), patientId: elena, actor: 'test', audit: () => {}, now });
 const said = (...facts: unknown[]) =>
   storeFacts(db, elena, facts, { session: 's1', message: 'm1', agent: 'DataExtractorAgent' }, { now });
 const statusOf = (results: StoredFact[]) =>

@@ -7,7 +7,7 @@ import { codesLike, observationByCode } from '../../clinical/index.ts';
 import { addToPatient, removeNode } from '../../graph/index.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { ConsiliumError } from '../../kernel/errors.ts';
-import { inTransaction } from '../../storage/index.ts';
+import { inTransaction } from '../../storage/handle.ts';
 import { uuidV5 } from '../identity.ts';
 import { type RecordNode, requireTenant } from '../patient.ts';
 import { contentOf, type FactContent } from './content.ts';

@@ -1,4 +1,5 @@
 import { ConsiliumError } from '../../kernel/errors.ts';
+import { handleOf } from '../../storage/handle.ts';
 import { type Bundle, exportPatient } from '../export.ts';
 import type { Properties } from '../patient.ts';
 import { open, type Reader } from './reader.ts';
@@ -14,11 +15,11 @@ export interface FullEntry {
 /** One entry whole: what a citation opens. */
 export function readEntry(reader: Reader, uuid: string): FullEntry {
   const tenant = open(reader, 'entry');
-  const row = reader.db
+  const row = handleOf(reader.data)
     .prepare('SELECT id, label, props FROM graph_node WHERE tenant = ? AND uuid = ?')
     .get(tenant, uuid);
   if (!row) throw new ConsiliumError('ENTRY_NOT_FOUND', 'This record has no such entry.');
-  const links = reader.db
+  const links = handleOf(reader.data)
     .prepare(
       `SELECT e.type, 'out' AS direction, n.uuid, n.label, n.props ->> '$.name' AS name
          FROM graph_edge e JOIN graph_node n ON n.id = e.dst WHERE e.tenant = ?1 AND e.src = ?2
@@ -32,5 +33,5 @@ export function readEntry(reader: Reader, uuid: string): FullEntry {
 /** The whole record as FHIR, audited like any other read. */
 export function readBundle(reader: Reader): Bundle {
   open(reader, 'export');
-  return exportPatient(reader.db, reader.patientId);
+  return exportPatient(handleOf(reader.data), reader.patientId);
 }

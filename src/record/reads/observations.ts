@@ -1,4 +1,5 @@
 /** Measurements with their range and flag: the source's judgement first, then the catalogue's, in the same unit only. */
+import { handleOf } from '../../storage/handle.ts';
 import type { Properties, RecordNode } from '../patient.ts';
 import { selectIdentity } from './people.ts';
 import {
@@ -103,7 +104,7 @@ export function readObservationHistory(reader: Reader, filter: HistoryFilter): O
 }
 
 function selectComponents(reader: Reader, tenant: number): Map<string, RecordNode[]> {
-  const rows = reader.db
+  const rows = handleOf(reader.data)
     .prepare(
       `SELECT s.uuid AS panel, d.uuid, d.label, d.props FROM graph_edge e
        JOIN graph_node s ON s.id = e.src JOIN graph_node d ON d.id = e.dst
@@ -149,7 +150,7 @@ export function judgeFor(reader: Reader, tenant: number): Judge {
 
 /** The catalogue's word on each type, as the graph holds it. */
 function selectTypes(reader: Reader, tenant: number): Map<string, Properties> {
-  const rows = reader.db
+  const rows = handleOf(reader.data)
     .prepare(
       `SELECT props FROM graph_node WHERE label = 'ObservationType' AND id IN
          (SELECT dst FROM graph_edge WHERE tenant = ? AND type = 'IS_A')`,

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { prepareGraph } from '../../graph/index.ts';
 import { systemClock } from '../../kernel/clock.ts';
+import { handleOf } from '../../storage/handle.ts';
 import type { Properties } from '../patient.ts';
 import { nowOf, type Reader, text } from './reader.ts';
 
@@ -38,7 +39,7 @@ export function listPatients(
 }
 
 export function selectIdentity(reader: Reader, tenant: number): Identity {
-  const row = reader.db
+  const row = handleOf(reader.data)
     .prepare('SELECT props FROM graph_node WHERE tenant = ? AND uuid = ?')
     .get(tenant, reader.patientId);
   const p: Properties = row ? JSON.parse(row.props as string) : {};

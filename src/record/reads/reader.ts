@@ -1,7 +1,9 @@
 /** Who reads whose record, and the rows they read. Nothing in this folder looks at a record without a `Reader`. */
-import type { DatabaseSync } from 'node:sqlite';
+
+import { copyPatient, type PatientRows } from '../../graph/index.ts';
 import { systemClock } from '../../kernel/clock.ts';
-import { type Properties, type RecordNode, requireTenant, toNode } from '../patient.ts';
+import { type DataFile, handleOf } from '../../storage/handle.ts';
+import { loadNodes, type Properties, type RecordNode, requireTenant, toNode } from '../patient.ts';
 
 export interface AuditEvent {
   patientId: string;
@@ -11,7 +13,7 @@ export interface AuditEvent {
 }
 
 export interface Reader {
-  db: DatabaseSync;
+  data: DataFile;
   patientId: string;
   actor: string;
   /** Called once for each read, before it looks. Must not throw for a read to happen. */
@@ -45,7 +47,7 @@ export interface Entry {
 
 /** Opens the record for one read: known patient, audited. Returns the tenant for the statements. */
 export function open(reader: Reader, what: string): number {
-  const tenant = requireTenant(reader.db, reader.patientId);
+  const tenant = requireTenant(handleOf(reader.data), reader.patientId);
   reader.audit({ patientId: reader.patientId, action: `read:${what}`, actor: reader.actor });
   return tenant;
 }
@@ -60,7 +62,7 @@ export function instantOf(time: number): string {
 
 /** The patient's nodes of a label, without what was entered in error. */
 export function nodesOf(reader: Reader, tenant: number, label: string): RecordNode[] {
-  return reader.db
+  return handleOf(reader.data)
     .prepare('SELECT uuid, label, props FROM graph_node WHERE tenant = ? AND label = ? ORDER BY id')
     .all(tenant, label)
     .map(toNode)
@@ -73,7 +75,7 @@ export function isError({ status, verification }: Properties): boolean {
 
 /** For nodes of a label, what their edges of a type lead to within the record. */
 export function linksOf(reader: Reader, tenant: number, label: string, type: string): Map<string, RecordNode[]> {
-  const rows = reader.db
+  const rows = handleOf(reader.data)
     .prepare(
       `SELECT s.uuid AS "from", d.uuid, d.label, d.props FROM graph_edge e
        JOIN graph_node s ON s.id = e.src JOIN graph_node d ON d.id = e.dst
@@ -86,6 +88,25 @@ export function linksOf(reader: Reader, tenant: number, label: string, type: str
     links.set(from, [...(links.get(from) ?? []), toNode(row)]);
   }
   return links;
+}
+
+/** All of the patient's nodes; see `open` for who may. */
+export function allNodes(reader: Reader): RecordNode[] {
+  return loadNodes(handleOf(reader.data), reader.patientId);
+}
+
+/** The encounter in which each entry was recorded. */
+export function visitsOf(reader: Reader, tenant: number): (uuid: string) => string | undefined {
+  const find = handleOf(reader.data).prepare(
+    `SELECT d.uuid FROM graph_edge e JOIN graph_node s ON s.id = e.src JOIN graph_node d ON d.id = e.dst
+     WHERE e.tenant = ? AND e.type = 'RECORDED_IN' AND s.uuid = ? AND s.tenant = e.tenant LIMIT 1`,
+  );
+  return (uuid) => find.get(tenant, uuid)?.['uuid'] as string | undefined;
+}
+
+/** The patient's rows, for another thread. */
+export function copyRecord(reader: Reader): PatientRows {
+  return copyPatient(handleOf(reader.data), reader.patientId);
 }
 
 export function entryOf({ uuid, label, properties: p }: RecordNode): Entry {

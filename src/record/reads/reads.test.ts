@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addToPatient } from '../../graph/index.ts';
+import { DataFile } from '../../storage/handle.ts';
 import { loadDemoPatients } from '../demo/load.ts';
 import { bundle, condition, importJson, observation, openDatabase, patient } from '../fixtures.ts';
 import { threeMonthsBefore } from './care.ts';
@@ -9,7 +10,7 @@ const db = openDatabase();
 const events: reads.AuditEvent[] = [];
 const ids = new Map<string | null, string>();
 const reader = (name: string, more: Partial<reads.Reader> = {}): reads.Reader => ({
-  db,
+  data: new DataFile(db),
   patientId: ids.get(name) ?? name,
   actor: 'test',
   audit: (event) => events.push(event),
@@ -262,7 +263,7 @@ describe('judging a value', () => {
   const judged = async (fields: object, more: Partial<reads.Reader> = {}) => {
     const own = openDatabase();
     await importJson(own, bundle(patient('p1'), observation('o1', 'urn:uuid:p1', { ...fields })));
-    return reads.readObservations({ ...reader('p1'), db: own, ...more })[0]!;
+    return reads.readObservations({ ...reader('p1'), data: new DataFile(own), ...more })[0]!;
   };
 
   test('by the range of the source', async () => {

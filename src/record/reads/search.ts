@@ -1,3 +1,4 @@
+import { handleOf } from '../../storage/handle.ts';
 import { loadNodes, type Properties, type RecordNode } from '../patient.ts';
 import { isError, open, type Reader, text } from './reader.ts';
 import { describerFor, TIMELINE_LABELS, type TimelineItem } from './timeline.ts';
@@ -15,7 +16,7 @@ export function searchRecord(reader: Reader, query: string, limit = 50): Hit[] {
   const tenant = open(reader, 'search');
   if (words.length === 0) return [];
   const describe = describerFor(reader, tenant);
-  return loadNodes(reader.db, reader.patientId)
+  return loadNodes(handleOf(reader.data), reader.patientId)
     .filter(({ label, properties }) => SEARCHED.has(label) && !isError(properties))
     .flatMap((node) => match(node, words))
     .sort((a, b) => b.rank - a.rank || (a.time < b.time ? 1 : a.time > b.time ? -1 : 0))

@@ -1,3 +1,4 @@
+import { handleOf } from '../../storage/handle.ts';
 import { type EncounterEntry, selectEncounters } from './care.ts';
 import {
   type AllergyEntry,
@@ -70,7 +71,7 @@ const COUNTED: Record<string, string> = {
 
 function countLabels(reader: Reader, tenant: number): Record<string, number> {
   const counts: Record<string, number> = Object.fromEntries(Object.values(COUNTED).map((name) => [name, 0]));
-  const rows = reader.db
+  const rows = handleOf(reader.data)
     .prepare(
       `SELECT label, count(*) AS n FROM graph_node WHERE tenant = ? AND coalesce(props ->> '$.component', 0) = 0
          AND 'entered-in-error' NOT IN (coalesce(props ->> '$.status', ''), coalesce(props ->> '$.verification', ''))

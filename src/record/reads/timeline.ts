@@ -1,4 +1,5 @@
 import { ConsiliumError } from '../../kernel/errors.ts';
+import { handleOf } from '../../storage/handle.ts';
 import { type RecordNode, toNode } from '../patient.ts';
 import { judgeFor } from './observations.ts';
 import { type Entry, entryOf, isError, nowOf, open, type Reader, text } from './reader.ts';
@@ -45,7 +46,7 @@ export function readTimeline(reader: Reader, filter: TimelineFilter = {}): Timel
   const labels = (filter.labels ?? TIMELINE_LABELS).filter((label) => TIMELINE_LABELS.includes(label));
   const [before, beforeUuid] = parseCursor(filter.cursor);
   const tenant = open(reader, 'timeline');
-  const rows = reader.db
+  const rows = handleOf(reader.data)
     .prepare(
       `SELECT uuid, label, props, ${TIME} AS time FROM graph_node
        WHERE tenant = ?1 AND label IN (SELECT value FROM json_each(?2)) AND coalesce(props ->> '$.component', 0) = 0
@@ -76,7 +77,7 @@ function parseCursor(cursor: string | undefined): [time: string, uuid: string] {
 
 export function describerFor(reader: Reader, tenant: number): (node: RecordNode, time: string | null) => TimelineItem {
   const judge = judgeFor(reader, tenant);
-  const parts = reader.db.prepare(
+  const parts = handleOf(reader.data).prepare(
     `SELECT d.uuid, d.label, d.props FROM graph_edge e JOIN graph_node s ON s.id = e.src JOIN graph_node d ON d.id = e.dst
      WHERE e.tenant = ? AND e.type = 'HAS_COMPONENT' AND s.tenant = e.tenant AND s.uuid = ? ORDER BY e.id`,
   );

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { openBreath } from '../../kernel/breath.ts';
 import type { Log } from '../../kernel/context.ts';
 import { ConsiliumError } from '../../kernel/errors.ts';
-import { guardDisk, openDatabase } from '../../storage/index.ts';
+import { guardDisk, openDatabase } from '../../storage/handle.ts';
 import { acceptFile } from '../filter.ts';
 import { asSigned, type DigestVector, type Found, type Holdings, type StoredPassage, type Where } from '../holdings.ts';
 import { openShelf, type Shelf } from './shelf.ts';

@@ -5,7 +5,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { inTransaction } from '../../storage/index.ts';
+import { inTransaction } from '../../storage/handle.ts';
 import type { PostingsDump } from '../keyword/postings.ts';
 import type { VectorsDump } from '../semantic/vectors.ts';
 

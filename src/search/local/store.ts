@@ -5,7 +5,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { SourceMetadata } from '../../citations/source.ts';
 import { openBreath } from '../../kernel/breath.ts';
-import { guardDisk, inTransaction, migrate, type Tables } from '../../storage/index.ts';
+import { guardDisk, inTransaction, migrate, type Tables } from '../../storage/handle.ts';
 import {
   type Counts,
   type DigestVector,

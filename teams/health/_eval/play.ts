@@ -1,9 +1,11 @@
 /** Plays cases, each on its own copy of a home into which the patient was freshly imported. No model, no network. */
+
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openApp, toAnswer } from '../../../src/app/index.ts';
 import { importSources, listPatients, listSources } from '../../../src/record/index.ts';
+import { handleOf } from '../../../src/storage/handle.ts';
 import { openHome } from '../../../src/storage/index.ts';
 import type { Case, CaseSet } from './cases.ts';
 import type { Played } from './judge.ts';
@@ -22,8 +24,8 @@ export async function openStage({ patients }: Pick<CaseSet, 'patients'>): Promis
   const prepare = async (name: string) => {
     const home = join(folder, `patient-${name}`);
     const opened = openHome(home);
-    await importSources(opened.db, await listSources([patients.get(name)!]));
-    const [patient] = listPatients(opened.db);
+    await importSources(handleOf(opened.data), await listSources([patients.get(name)!]));
+    const [patient] = listPatients(handleOf(opened.data));
     opened.close();
     return { home, patient: patient!.id };
   };

@@ -1,8 +1,7 @@
 /** The record of a turn as reasoning sees it: read once, whoever of the agents asks. What the turn itself told is left out. */
-import { copyPatient } from 'consilium/graph';
 import type { AgentContext, Json } from 'consilium/kernel';
 import { type Chart, type Focus, NO_FOCUS, readChart } from 'consilium/reasoning';
-import { openReading, patientRecord } from 'consilium/record';
+import { copyRecord, openReading, patientRecord } from 'consilium/record';
 import { Held } from 'consilium/threads';
 import { nowOf } from './clock.ts';
 import type { ChartRows } from './reasoning.ts';
@@ -23,12 +22,12 @@ export function chartOf(context: AgentContext): Held<Chart> {
 function holdChart(context: AgentContext): Held<Chart> {
   const { invocation: without } = context;
   const reader = { ...patientRecord(context), now: nowOf(context.state) };
-  const { db, patientId, now } = reader;
+  const { patientId, now } = reader;
   let chart: Chart | undefined;
   let rows: ChartRows | undefined;
   const load = (): ChartRows => {
     if (rows === undefined) openReading(reader, 'patient');
-    rows ??= { rows: copyPatient(db, patientId), patientId, now, without };
+    rows ??= { rows: copyRecord(reader), patientId, now, without };
     return rows;
   };
   const open = () => {

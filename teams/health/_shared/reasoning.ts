@@ -32,7 +32,7 @@ export interface ChartRows {
 
 function chartIn(held: Held<Chart>): Chart {
   return openHeld(held, ({ rows, patientId, now, without }: ChartRows) =>
-    readChart({ db: openCopy(rows), patientId, now, actor: 'thread', audit: () => {} }, without),
+    readChart({ data: openCopy(rows), patientId, now, actor: 'thread', audit: () => {} }, without),
   );
 }
 

@@ -2,8 +2,10 @@
  * Where Cypher runs: on the embedded graph or, where NEO4J_URI is set, on a Neo4j server behind the same check. The
  * embedded graph stays the record; the server is a mirror of it, brought up to date patient by patient.
  */
-import { type GraphQuery, type GraphResult, patientContent, queryAside } from '../graph/index.ts';
-import type { Home } from '../storage/index.ts';
+import { type DataFile, handleOf } from '../storage/handle.ts';
+import { queryAside } from './aside/query.ts';
+import { patientContent } from './content.ts';
+import type { GraphQuery, GraphResult } from './query.ts';
 
 export interface Graph {
   query(request: GraphQuery): Promise<GraphResult>;
@@ -12,10 +14,11 @@ export interface Graph {
   close(): Promise<void>;
 }
 
-export async function openGraph({ db }: Home, env: NodeJS.ProcessEnv = process.env): Promise<Graph> {
+export async function openGraph(data: DataFile, env: NodeJS.ProcessEnv = process.env): Promise<Graph> {
+  const db = handleOf(data);
   const uri = env['NEO4J_URI'];
   if (!uri) return { query: (request) => queryAside(db, request), mirror: async () => {}, close: async () => {} };
-  const { openNeo4j } = await import('../graph/neo4j/backend.ts');
+  const { openNeo4j } = await import('./neo4j/backend.ts');
   const [user, password, database] = [env['NEO4J_USER'], env['NEO4J_PASSWORD'], env['NEO4J_DATABASE']];
   const neo4j = openNeo4j({ uri, ...(user && { user }), ...(password && { password }), ...(database && { database }) });
   return {

@@ -22,6 +22,8 @@ const GROUND = [
 ];
 /** Stores that rooms above keep in the data file. */
 const ADAPTERS = '^src/storage/rooms/';
+/** SQLite, and what of storage takes or gives a handle. */
+const HANDLES = '^(node:)?sqlite$|^src/storage/(handle|data-file|database|migrations|stores|sqlite.*|rooms/.+)\\.ts$';
 const rooms = {
   text: [],
   kernel: ['text'],
@@ -85,6 +87,27 @@ module.exports = {
       to: { path: '^src/', pathNot: `^src/(${[room, ...below].join('|')})/` },
     })),
     {
+      name: 'handles-stay-below',
+      comment:
+        'only storage, record and graph (and what tests look behind the stores with) touch a database handle; the others are handed stores',
+      severity: 'error',
+      from: {
+        path: '^(src|teams|examples|deploy|bin)/',
+        pathNot: ['^src/(storage|record|graph)/', '\\.test\\.ts$', '/fixtures?\\.ts$', '^teams/[^/]+/_eval/'],
+      },
+      to: { path: HANDLES },
+    },
+    {
+      name: 'services-have-one-client',
+      comment: 'a database elsewhere is a service: its client is in one place of the room that speaks to it',
+      severity: 'error',
+      from: {
+        path: '^(src|teams)/',
+        pathNot: ['^src/search/shared/connection\\.ts$', '^src/graph/neo4j/', '\\.test\\.ts$'],
+      },
+      to: { path: '(^|node_modules/)(pg|neo4j-driver)(/|$)', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'stores-know-rooms-by-type',
       comment:
         'a store keeps what a room above asks for: it knows the interface and the rows, and runs none of its code',
@@ -95,6 +118,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
+    // A package of its own, with its own dependencies.
+    exclude: { path: '^examples/adk/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },

@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../storage/handle.ts';
+import { openIndexTables } from '../storage/rooms/search/index.ts';
 import { type IndexProgress, openSearch } from './index.ts';
 import { knowledgeVolumes } from './knowledge.ts';
-import { openStore } from './local/store.ts';
+import { WRITING } from './local/holdings.ts';
 
 let root: string;
 let home: string;
@@ -92,7 +93,7 @@ test('a process killed while it indexes leaves whole files, and the next one rea
 test('a full disk is said, what was stored before is there, and there is more when there is room', async () => {
   const path = join(root, 'full.db');
   const db = openDatabase(path);
-  const store = openStore(db, path);
+  const store = openIndexTables(db, path, WRITING);
   const scope = store.scope('x');
   const [first, ...more] = knowledgeVolumes();
   await store.replaceFiles(scope, [first as never]);

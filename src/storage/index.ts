@@ -31,6 +31,7 @@ export type { SeenSignatures } from './rooms/a2a-signatures.ts';
 export type { Letters } from './rooms/mail.ts';
 export type { Archive } from './rooms/memory.ts';
 export type { ResearchRecords } from './rooms/research.ts';
+export { type IndexFile, openIndexFile } from './rooms/search/index.ts';
 export type { CardFilter, StudyStore } from './rooms/study.ts';
 export type { TodayMarks } from './rooms/today.ts';
 export type { Stores } from './stores.ts';

@@ -6,21 +6,42 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openBreath } from '../../kernel/breath.ts';
 import type { Log } from '../../kernel/context.ts';
-import { ConsiliumError } from '../../kernel/errors.ts';
-import { guardDisk, openDatabase } from '../../storage/handle.ts';
+import { openIndexFile } from '../../storage/index.ts';
 import { acceptFile } from '../filter.ts';
-import { asSigned, type DigestVector, type Found, type Holdings, type StoredPassage, type Where } from '../holdings.ts';
+import {
+  asSigned,
+  type DigestVector,
+  digestOf,
+  type Found,
+  type Holdings,
+  keyOf,
+  type StoredPassage,
+  TERMS_FORM,
+  typeOf,
+  type Where,
+} from '../holdings.ts';
+import { countTerms } from '../keyword/counting.ts';
+import { packTerms } from '../terms.ts';
+import type { Entry, Writing } from './kept.ts';
 import { openShelf, type Shelf } from './shelf.ts';
-import { type Entry, openStore } from './store.ts';
 
 /** Fewer passages than this are read as fast without a snapshot. */
 const SNAPSHOT_FROM = 1000;
 
+export const WRITING: Writing = {
+  form: TERMS_FORM,
+  terms: (title, text, numberOf) => {
+    const { counts, length } = countTerms(title, text, numberOf);
+    return { terms: packTerms(counts), length };
+  },
+  digestOf,
+  keyOf,
+  typeOf,
+};
+
 export function openLocalHoldings(dir: string, log: Log): Holdings {
   mkdirSync(dir, { recursive: true });
-  const path = join(dir, 'search.db');
-  const db = openLocked(path);
-  const store = openStore(db, path);
+  const store = openIndexFile(join(dir, 'search.db'), WRITING);
   let opened: Shelf | undefined;
   let line: Promise<unknown> = Promise.resolve();
   const alone = <T>(work: () => T | Promise<T>): Promise<T> => {
@@ -89,11 +110,11 @@ export function openLocalHoldings(dir: string, log: Log): Holdings {
       return found;
     },
     contents: async (scope) => store.contents(scope),
-    copyTo: (to) => alone(() => void guardDisk(path, () => db.prepare('VACUUM INTO ?').run(to))),
+    copyTo: (to) => alone(() => store.copyTo(to)),
     async close() {
       await line;
       keepSnapshot();
-      db.close();
+      store.close();
     },
   };
 
@@ -131,18 +152,5 @@ export function openLocalHoldings(dir: string, log: Log): Holdings {
     } catch (thrown) {
       log.warn({ code: (thrown as { code?: string }).code }, 'the index could not be kept for a quick start');
     }
-  }
-}
-
-function openLocked(path: string): ReturnType<typeof openDatabase> {
-  try {
-    return guardDisk(path, () => openDatabase(path));
-  } catch (thrown) {
-    if (!(thrown instanceof ConsiliumError) || thrown.code !== 'STORAGE_BUSY') throw thrown;
-    throw new ConsiliumError('SEARCH_LOCKED', `Another process is using the search index ${path}.`, {
-      retryable: true,
-      hint: 'Stop it, ask it over HTTP, or use another folder with --home.',
-      cause: thrown,
-    });
   }
 }

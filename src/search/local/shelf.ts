@@ -3,12 +3,13 @@
  * nothing was stored since, else from the passages themselves; then kept in step with the store. What a query may not
  * need (vectors, the facts of files) is read when it is first needed.
  */
+
+import type { IndexFile } from '../../storage/index.ts';
 import { asSigned, BM25, type StoredFile, type Tally } from '../holdings.ts';
 import { openPostings, type Postings } from '../keyword/postings.ts';
 import { openVectors, type Vectors } from '../semantic/vectors.ts';
 import { unpackTerms } from '../terms.ts';
-import type { Snapshot } from './snapshot.ts';
-import type { Entry, Store } from './store.ts';
+import type { Entry, Snapshot } from './kept.ts';
 
 export interface Shelf {
   readonly postings: Postings;
@@ -33,7 +34,7 @@ const WORN = 20_000;
 const DIGEST = 16;
 
 /** `snapshot`: undefined to read the passages themselves. */
-export function openShelf(store: Store, snapshot: Snapshot | undefined): Shelf {
+export function openShelf(store: IndexFile, snapshot: Snapshot | undefined): Shelf {
   const postings = openPostings(BM25, snapshot?.postings);
   let vectors = snapshot === undefined ? openVectors() : undefined;
   const docs = openDocs(snapshot);

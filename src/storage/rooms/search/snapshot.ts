@@ -5,21 +5,8 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { inTransaction } from '../../storage/handle.ts';
-import type { PostingsDump } from '../keyword/postings.ts';
-import type { VectorsDump } from '../semantic/vectors.ts';
-
-export interface Snapshot {
-  /** By the documents' numbers. */
-  readonly passages: Uint32Array;
-  readonly files: Uint32Array;
-  readonly scopes: Uint32Array;
-  readonly digests: Uint8Array;
-  readonly tallies: readonly { scope: number; passages: number; embedded: number }[];
-  readonly postings: PostingsDump;
-  /** The largest part, read when it is asked for. */
-  vectors(): VectorsDump;
-}
+import type { Snapshot } from '../../../search/local/kept.ts';
+import { inTransaction } from '../../database.ts';
 
 export const SNAPSHOT_SCHEMA = `
   CREATE TABLE IF NOT EXISTS snapshot (

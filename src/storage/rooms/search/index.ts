@@ -3,48 +3,34 @@
  * in one transaction, so that it is there as it was or as it is.
  */
 import type { DatabaseSync } from 'node:sqlite';
-import type { SourceMetadata } from '../../citations/source.ts';
-import { openBreath } from '../../kernel/breath.ts';
-import { guardDisk, inTransaction, migrate, type Tables } from '../../storage/handle.ts';
-import {
-  type Counts,
-  type DigestVector,
-  digestOf,
-  keyOf,
-  type StoredFile,
-  type StoredPassage,
-  type StoredScope,
-  TERMS_FORM,
-  typeOf,
-  type Unembedded,
-  type Volume,
-} from '../holdings.ts';
-import { countTerms } from '../keyword/counting.ts';
-import type { Passage } from '../reading/index.ts';
-import type { KeptPassage } from '../search.ts';
-import { packTerms } from '../terms.ts';
-import { readSnapshot, SNAPSHOT_SCHEMA, type Snapshot, writeSnapshot } from './snapshot.ts';
+import type { SourceMetadata } from '../../../citations/source.ts';
+import { openBreath } from '../../../kernel/breath.ts';
+import { ConsiliumError } from '../../../kernel/errors.ts';
+import type {
+  Counts,
+  DigestVector,
+  StoredFile,
+  StoredPassage,
+  StoredScope,
+  Unembedded,
+  Volume,
+} from '../../../search/holdings.ts';
+import type { Entry, Snapshot, StoredVolume, Writing } from '../../../search/local/kept.ts';
+import type { Passage } from '../../../search/reading/index.ts';
+import type { KeptPassage } from '../../../search/search.ts';
+import { guardDisk, inTransaction, openDatabase } from '../../database.ts';
+import { migrate, type Tables } from '../../migrations.ts';
+import { readSnapshot, SNAPSHOT_SCHEMA, writeSnapshot } from './snapshot.ts';
 
-/** What of a passage is kept in memory. */
-export interface Entry {
-  readonly id: number;
-  readonly file: number;
-  readonly length: number;
-  readonly terms: Uint8Array;
-  /** Of what is embedded: the same words have the same vector, wherever they stand. */
-  readonly digest: Uint8Array;
+export type IndexFile = ReturnType<typeof openIndexTables>;
+
+/** Throws SEARCH_LOCKED while another process has it. */
+export function openIndexFile(path: string, writing: Writing): IndexFile {
+  return openIndexTables(openLocked(path), path, writing);
 }
 
-export interface StoredVolume {
-  readonly file: StoredFile;
-  readonly entries: readonly Entry[];
-  readonly replaced: number | undefined;
-}
-
-export type Store = ReturnType<typeof openStore>;
-
-export function openStore(db: DatabaseSync, path: string) {
-  const stale = guardDisk(path, () => prepareTables(db));
+export function openIndexTables(db: DatabaseSync, path: string, writing: Writing) {
+  const stale = guardDisk(path, () => prepareTables(db, writing.form));
   const statements = prepareAll(db);
   /** Read when a passage is first stored; to ask for some terms, those are looked up. */
   let termIds: Map<string, number> | undefined;
@@ -141,6 +127,10 @@ export function openStore(db: DatabaseSync, path: string) {
     writeSnapshot(snapshot: Snapshot): void {
       guardDisk(path, () => writeSnapshot(db, revision(), snapshot));
     },
+    copyTo(file: string): void {
+      guardDisk(path, () => db.prepare('VACUUM INTO ?').run(file));
+    },
+    close: () => db.close(),
   };
 
   function revision(): number {
@@ -154,11 +144,11 @@ export function openStore(db: DatabaseSync, path: string) {
     run(() => {
       db.exec('DELETE FROM term');
       for (const { id, title, text } of statements.texts.all() as { id: number; title: string; text: string }[]) {
-        const { terms, length } = packedTerms(title, text);
+        const { terms, length } = writing.terms(title, text, numberOf);
         statements.setTerms.run(terms, length, id);
       }
       saveTerms();
-      db.exec(`PRAGMA user_version = ${TERMS_FORM}`);
+      db.exec(`PRAGMA user_version = ${writing.form}`);
     });
   }
 
@@ -193,7 +183,7 @@ export function openStore(db: DatabaseSync, path: string) {
   async function replaceFile(scope: number, { facts, passages }: Volume, breathe: () => Promise<void> | undefined) {
     const replaced = (statements.fileId.get(scope, facts.path) as { id: number } | undefined)?.id;
     if (replaced !== undefined) statements.removeFile.run(replaced);
-    const source_type = typeOf(passages);
+    const source_type = writing.typeOf(passages);
     const { path: filePath, name, hash, mtime, size, settled } = facts;
     const id = Number(
       statements.addFile.run(scope, filePath, name, source_type, hash, mtime, size, settled ? 1 : 0).lastInsertRowid,
@@ -201,7 +191,7 @@ export function openStore(db: DatabaseSync, path: string) {
     const keys = new Set<string>();
     const entries: Entry[] = [];
     for (const passage of passages) {
-      entries.push(guardDisk(path, () => addPassage(id, keyOf(facts.path, passage, keys), passage)));
+      entries.push(guardDisk(path, () => addPassage(id, writing.keyOf(facts.path, passage, keys), passage)));
       await breathe();
     }
     return { file: { ...facts, id, scope, source_type }, entries, replaced };
@@ -209,18 +199,13 @@ export function openStore(db: DatabaseSync, path: string) {
 
   function addPassage(file: number, key: string, passage: Passage): Entry {
     const { title, text, start, end, lines } = passage;
-    const { terms, length } = packedTerms(title, text);
-    const digest = digestOf(title, text);
+    const { terms, length } = writing.terms(title, text, numberOf);
+    const digest = writing.digestOf(title, text);
     const source = JSON.stringify({ id: key, ...passage.source });
     const { lastInsertRowid } = statements.addPassage.run(
       ...[file, key, title, text, start, end, lines ?? null, source, length, terms, digest],
     );
     return { id: Number(lastInsertRowid), file, length, terms, digest };
-  }
-
-  function packedTerms(title: string, text: string): { terms: Uint8Array; length: number } {
-    const { counts, length } = countTerms(title, text, numberOf);
-    return { terms: packTerms(counts), length };
   }
 
   function numberOf(term: string): number {
@@ -249,12 +234,12 @@ function toFile(row: FileRow): StoredFile {
 }
 
 /** True where the terms in it are of an older form. */
-function prepareTables(db: DatabaseSync): boolean {
+function prepareTables(db: DatabaseSync, newest: number): boolean {
   const { user_version: form } = db.prepare('PRAGMA user_version').get() as { user_version: number };
   const isNew = !hasScopes(db);
   migrate(db, searchTables);
-  if (isNew) db.exec(`PRAGMA user_version = ${TERMS_FORM}`);
-  return !isNew && form < TERMS_FORM;
+  if (isNew) db.exec(`PRAGMA user_version = ${newest}`);
+  return !isNew && form < newest;
 }
 
 function hasScopes(db: DatabaseSync): boolean {
@@ -335,4 +320,17 @@ function prepareAll(db: DatabaseSync) {
     vectors: db.prepare('SELECT digest, vector FROM vector'),
     vector: db.prepare('SELECT vector FROM vector WHERE digest = ?'),
   };
+}
+
+function openLocked(path: string): DatabaseSync {
+  try {
+    return guardDisk(path, () => openDatabase(path));
+  } catch (thrown) {
+    if (!(thrown instanceof ConsiliumError) || thrown.code !== 'STORAGE_BUSY') throw thrown;
+    throw new ConsiliumError('SEARCH_LOCKED', `Another process is using the search index ${path}.`, {
+      retryable: true,
+      hint: 'Stop it, ask it over HTTP, or use another folder with --home.',
+      cause: thrown,
+    });
+  }
 }

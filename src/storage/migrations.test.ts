@@ -70,7 +70,7 @@ test('a process that is killed half-way through a step has not done it', async (
     process.execPath,
     [
       '-e',
-      `const { openDatabase, migrate } = await import(${own('index.ts')});
+      `const { openDatabase, migrate } = await import(${own('handle.ts')});
        const db = openDatabase(${JSON.stringify(join(dir, 'test.db'))});
        migrate(db, { room: 'notes', steps: [${JSON.stringify(NOTES.steps[0])}, (db) => {
          db.exec('ALTER TABLE note ADD COLUMN length INTEGER');

@@ -310,7 +310,7 @@ describe('what was entered in error', () => {
       nodes: [{ label: 'SymptomEpisode', uuid: 's1', properties: { status: 'entered-in-error', name: 'Cough' } }],
       edges: [],
     });
-    const mine = { ...reader('p1'), db: own };
+    const mine = { ...reader('p1'), data: new DataFile(own) };
     expect(reads.readConditions(mine)).toEqual([]);
     expect(reads.readObservations(mine)).toEqual([]);
     expect(reads.readSymptoms(mine)).toEqual([]);

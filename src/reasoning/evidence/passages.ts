@@ -6,9 +6,9 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { nearnessTo } from '../../search/semantic/nearness.ts';
 import { sentencesOf, stem, wordsIn } from '../../text/index.ts';
 import type { Chart } from '../chart.ts';
-import { nearnessTo } from './nearness.ts';
 
 export interface Passage {
   /** The entry to cite. */

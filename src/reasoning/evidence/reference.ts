@@ -2,8 +2,8 @@
 import { type KnowledgeEntry, knowledgeEntry } from '../../knowledge/index.ts';
 import { digestOf } from '../../search/holdings.ts';
 import { knowledgeVolumes } from '../../search/knowledge.ts';
+import { vectorOf } from '../../search/semantic/nearness.ts';
 import { readShipped } from '../../search/shipped.ts';
-import { vectorOf } from './nearness.ts';
 
 export interface Reference {
   entry: KnowledgeEntry;

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { nearnessTo } from '../evidence/nearness.ts';
+import { nearnessTo } from '../../search/semantic/nearness.ts';
 import { clausesOf } from './clause.ts';
 import { writeOut } from './speech.ts';
 

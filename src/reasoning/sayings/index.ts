@@ -6,7 +6,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { keepVector, nearnessTo } from '../evidence/nearness.ts';
+import { keepVector, nearnessTo } from '../../search/semantic/nearness.ts';
 
 const schema = z.strictObject({ near: z.number(), signs: z.record(z.string(), z.array(z.string()).min(1)) });
 const data = schema.parse(parse(readFileSync(new URL('./signs.yml', import.meta.url), 'utf8')));

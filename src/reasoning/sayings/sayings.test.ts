@@ -2,10 +2,10 @@
 import { statSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { isNearnessKnown } from '../../search/semantic/nearness.ts';
 import { alternatives } from '../answers/alternatives.ts';
 import { conceptsIn, parseWhen } from '../concerns/grammar.ts';
 import { sharedNames } from '../concerns/rules.ts';
-import { isNearnessKnown } from '../evidence/nearness.ts';
 import { isHopeless, moods } from '../frames/mood.ts';
 import { writeOut } from '../frames/speech.ts';
 import { scheduleRows } from '../schedule/index.ts';

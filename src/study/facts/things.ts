@@ -2,6 +2,7 @@
 import { type Catalogue, type Concept, openCatalogue } from '../../clinical/catalogue/index.ts';
 import { knowledgeEntries } from '../../knowledge/index.ts';
 import { families, type Member } from './families.ts';
+import { namesOf } from './names.ts';
 import { termKey, withoutArticle } from './terms.ts';
 
 export interface Thing {
@@ -11,6 +12,8 @@ export interface Thing {
   readonly names: readonly string[];
   readonly member?: Member | undefined;
   readonly concept?: Concept | undefined;
+  /** It has a line of names of its own. */
+  readonly listed: boolean;
 }
 
 const KINDS = ['drug', 'drug_class', 'condition'] as const;
@@ -23,14 +26,17 @@ const VAGUE = new Set(
 
 export function thingOf(text: string): Thing {
   const name = withoutArticle(text.trim());
-  const member = families().byName(name);
+  const others = namesOf(name);
+  const member = [name, ...others].map((each) => families().byName(each)).find((found) => found !== undefined);
   const concept = conceptOf(name);
+  const listed = others.length > 0 ? others : (member?.names ?? []).flatMap(namesOf);
   const names = [
     name,
+    ...listed,
     ...(member?.names ?? []),
     ...(concept === undefined ? [] : [concept.name, ...concept.names.map(unquote)]),
   ];
-  return { name, names: [...new Set(names)], member, concept };
+  return { name, names: [...new Set(names)], member, concept, listed: listed.length > 0 };
 }
 
 function unquote(name: string): string {

@@ -42,7 +42,7 @@ const WORDS: Readonly<Record<string, number>> = {
 };
 /** Units that no table of measurements has: times, counts of other things, rates. */
 const PLAIN_UNIT =
-  /^(?:[\s-]?(?:%|per ?cent\b)|[\s-](?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|millisecon(?:ds?)|ms|hours?|h|kcal|kJ|calories|dioptres|nm|km|metres|meters|mOsm\/kg|mosmol\/kg|mOsm\/L|mosmol\/L|fL|cmH2O|litres?|liters?|[Uu]nits|IU|Hz|mV|kDa|amino acids|base pairs|chromosomes|times|fold|degrees|°)(?![\p{L}\p{N}]))/u;
+  /^(?:[\s-]?(?:%|per ?cent\b)|[\s-](?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|millisecon(?:ds?)|ms|hours?|h|kcal|kJ|calories|dioptres|nm|km|metres|meters|mOsm\/kg|mosmol\/kg|mOsm\/L|mosmol\/L|fL|cmH2O|litres?|liters?|[Uu]nits|IU|Hz|mV|V|kDa|amino acids|base pairs|chromosomes|times|fold|degrees|°)(?![\p{L}\p{N}]))/u;
 /** An amount that a rate follows: "7.5 L/h". */
 const AMOUNT = /^[\s-]?(?:mL|ml|L|l|dL|kg|mg|µg|ug|g|mmol|mol|mOsm|U)(?=\/[\p{L}])/u;
 const RATE =

@@ -1,8 +1,10 @@
 /** An answer as it is meant: without what is said around it, after its last correction. */
 import { fold } from '../../text/index.ts';
 import { families } from '../facts/families.ts';
+import { namesOf } from '../facts/names.ts';
 import { contentStems, termKey } from '../facts/terms.ts';
 import { conceptOf } from '../facts/things.ts';
+import { fromLatin } from './latin.ts';
 import { answerWords } from './words.ts';
 
 /** What is left of an answer; empty where it says that nobody knows. */
@@ -60,13 +62,15 @@ const GREEK: Readonly<Record<string, string>> = {
   κ: 'kappa',
   λ: 'lambda',
   ω: 'omega',
+  ε: 'epsilon',
+  Δ: 'delta',
 };
 const COUNTED = 'type|factor|stage|grade|class|phase|angiotensin|nerve|cn|group|layer|lead|degree|step';
 
 /** One writing for things of many names, words of one meaning, numerals and letters. */
 export function canonical(text: string): string {
   const { pattern, stands } = answerWords().synonyms;
-  const plain = fold(oneName(text.replace(/[αβγδμκλω]/g, (letter) => GREEK[letter] ?? letter)))
+  const plain = fold(oneName(inLetters(fromLatin(text))))
     .replace(
       new RegExp(`\\b(${COUNTED}) (i|ii|iii|iv|v|vi|vii|viii|ix|x|xi|xii)\\b`, 'g'),
       (_, noun: string, roman: string) => `${noun} ${ROMAN[roman]}`,
@@ -77,6 +81,14 @@ export function canonical(text: string): string {
     )
     .replace(/\b(ii|iii|iv|vi|vii|viii|ix|xi|xii)\b/g, (roman) => ROMAN[roman] ?? roman);
   return plain.replace(pattern, (phrase) => stands.get(phrase.toLowerCase()) ?? phrase);
+}
+
+/** "β1", "ß-1" and "beta1" are beta 1. */
+export function inLetters(text: string): string {
+  return text
+    .replace(/ß(?=[\s-]?\d|[\s-]?(?:cell|block|recept|adren|lactam|hcg))/gi, 'beta')
+    .replace(/[αβγδμκλωεΔ]/g, (letter) => GREEK[letter] ?? letter)
+    .replace(/\b(alpha|beta|gamma|delta|kappa|mu)[\s-]?(?=\d)/gi, '$1 ');
 }
 
 const LONGEST_NAME = 5;
@@ -108,6 +120,9 @@ function nameOfThing(phrase: string): string | undefined {
   if (phrase.length < 5 && !/[\p{Lu}\d+]/u.test(phrase)) return undefined;
   const member = families().byName(phrase);
   if (member !== undefined) return member.name;
+  // What is said in several words is compared by its words.
+  const [listed] = phrase.includes(' ') ? [] : namesOf(phrase);
+  if (listed !== undefined) return families().byName(listed)?.name ?? listed;
   const concept = phrase.length < 5 ? undefined : conceptOf(phrase);
   return concept?.kind === 'drug' ? concept.name : undefined;
 }

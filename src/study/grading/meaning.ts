@@ -1,9 +1,9 @@
 /** Whether an answer in somebody's own words means the key: a value, a list, a definition or a term, each in its own way. */
 import { contentStems, termKey } from '../facts/terms.ts';
 import { thingOf } from '../facts/things.ts';
-import { readQuantities } from '../facts/values.ts';
 import type { Verdict } from '../types.ts';
-import { canonical, canonicalStems, cleanAnswer, opposes } from './cleaning.ts';
+import { cleanAnswer } from './cleaning.ts';
+import { gradeDefinition } from './definitions.ts';
 import { compareValues, isValue } from './measuring.ts';
 import { gradeTerm, includesTerm, isMisspelled } from './terms.ts';
 import { answerWords } from './words.ts';
@@ -21,15 +21,18 @@ export function kindOf(key: string): KeyKind {
   if (isValue(key)) return 'value';
   if (itemsOf(key).length > 1) return 'list';
   const words = contentStems(key).size;
-  const isPhrase = /\b(?:without|that|which|who|per|when|by|during|of|in|with|to|from)\b/i.test(key);
+  const isPhrase =
+    /\b(?:without|that|which|who|whose|where|per|when|by|during|of|in|into|with|to|from|as|if|because|after|before|for|on|at)\b/i.test(
+      key,
+    );
   if (words < 3 || isNamed(key)) return 'term';
   return words > 4 || isPhrase ? 'definition' : 'term';
 }
 
 /** "carcinoma of the lung" has words enough for a sentence and is a name. */
 function isNamed(key: string): boolean {
-  const { member, concept } = thingOf(key);
-  return member !== undefined || concept !== undefined;
+  const { member, concept, listed } = thingOf(key);
+  return member !== undefined || concept !== undefined || listed;
 }
 
 export function gradeWords(key: TextKey, answer: string): Verdict {
@@ -45,7 +48,7 @@ export function gradeWords(key: TextKey, answer: string): Verdict {
       return gradeList(itemsOf(key.text), said, question);
     case 'definition':
       return bestOf([
-        ...keys.map((text) => gradeDefinition(text, said)),
+        ...keys.map((text) => gradeDefinition(text, said, question)),
         ...key.also.filter((text) => kindOf(text) === 'term').map((text) => gradeTerm([text], said, question)),
       ]);
     case 'term':
@@ -65,20 +68,34 @@ export function itemsOf(text: string): string[] {
     .filter((part) => part !== '');
   if (parts.length < 2 || parts.some((part) => part.split(' ').length > 5)) return [text];
   // "salt and water balance", "gut wall and liver": two items need a comma, or be short ones.
-  return parts.length > 2 || /[,;]/.test(text) || parts.every((part) => part.split(' ').length <= 3) ? parts : [text];
+  if (parts.length < 3 && !/[,;]/.test(text) && parts.some((part) => part.split(' ').length > 3)) return [text];
+  return withSharedNoun(parts);
+}
+
+/** "vitamins A, D, E and K", "skeletal, cardiac and smooth muscle": the noun is said once and meant of all. */
+function withSharedNoun(parts: readonly string[]): string[] {
+  const isOneWord = (part: string) => !part.includes(' ');
+  const [first = '', last = ''] = [parts[0], parts.at(-1)];
+  const [head = '', lead = ''] = first.split(' ');
+  if (first.split(' ').length === 2 && parts.slice(1).every((part) => isOneWord(part) && part.length <= 3))
+    return [lead, ...parts.slice(1)].filter(() => head !== '');
+  const [own = '', noun = ''] = last.split(' ');
+  const isShared =
+    last.split(' ').length === 2 && parts.slice(0, -1).every(isOneWord) && answerWords().generic.has(noun);
+  return isShared ? [...parts.slice(0, -1).map((part) => `${part} ${noun}`), `${own} ${noun}`] : [...parts];
 }
 
 /** All for right, some for partly; what is added to them and is none of them makes a right list a part. */
 function gradeList(items: readonly string[], said: string, question: string): Verdict {
   const parts = said
-    .split(/,|;|\band\b|&|\+|\bplus\b|\bas well as\b|\balso\b|:/i)
+    .split(/,|;|\band\b|&|\+|\bplus\b|\bas well as\b|\balso\b|:|\/|\s[-–•]\s|(?:^|\s)\(?\d{1,2}[.)]\s/i)
     .map((part) => part.trim())
     .filter((part) => part !== '');
   const isSaid = (item: string) =>
     parts.some(
       (part) =>
         !answerWords().negation.test(part) &&
-        (gradeTerm([item], part, question) === 'right' || isMisspelled(part, item)),
+        (gradeTerm([item], part, question) === 'right' || isMisspelled(part, item) || tellsOne(part, item, items)),
     ) ||
     (includesTerm(said, item) && !answerWords().negation.test(before(said, item)));
   // "ADEK" for A, D, E and K.
@@ -88,10 +105,21 @@ function gradeList(items: readonly string[], said: string, question: string): Ve
   if (found.length === 0) return 'wrong';
   const strange = parts.filter(
     (part) =>
-      !items.some((item) => gradeTerm([item], part, question) !== 'wrong' || includesTerm(part, item)) &&
-      isClaim(part, question),
+      !items.some(
+        (item) =>
+          gradeTerm([item], part, question) !== 'wrong' || includesTerm(part, item) || tellsOne(part, item, items),
+      ) && isClaim(part, question),
   );
   return found.length === items.length && strange.length === 0 ? 'right' : 'partly';
+}
+
+/** "motor" for the motor response: all that is said stands in this item and in no other. */
+function tellsOne(part: string, item: string, items: readonly string[]): boolean {
+  const given = [...contentStems(cleanAnswer(part))];
+  const own = contentStems(item);
+  const isOwn = (word: string) =>
+    own.has(word) && !items.some((other) => other !== item && contentStems(other).has(word));
+  return given.length > 0 && given.every((word) => own.has(word)) && given.some(isOwn);
 }
 
 function before(said: string, item: string): string {
@@ -104,56 +132,4 @@ function isClaim(part: string, question: string): boolean {
   const own = [...contentStems(cleanAnswer(part))];
   const asked = contentStems(question);
   return own.some((word) => !asked.has(word)) && part.split(' ').length <= 5 && !/^[A-Z]{2,6}$/.test(part);
-}
-
-const RIGHT = 0.6;
-/** Of a few words each counts. */
-const RIGHT_SHORT = 0.82;
-const PARTLY = 0.45;
-
-/** By how much of it is said, in whatever words; what is denied or turned round is wrong. */
-function gradeDefinition(key: string, said: string): Verdict {
-  if (opposes(key, said)) return 'wrong';
-  const figures = readQuantities(key);
-  if (
-    figures.length > 0 &&
-    readQuantities(said).length > 0 &&
-    figures.some(({ text }) => !said.includes(text.split(' ')[0] ?? text))
-  )
-    return 'wrong';
-  const own = canonicalStems(key);
-  const given = canonicalStems(said);
-  const isLike = (word: string) =>
-    given.has(word) ||
-    [...given].some(
-      (other) =>
-        other.length > 4 &&
-        word.length > 4 &&
-        (other.startsWith(word.slice(0, -1)) || word.startsWith(other.slice(0, -1))),
-    );
-  const share = [...own].filter(isLike).length / own.size;
-  if (isTurned(key, said)) return 'wrong';
-  const enough = own.size <= 5 ? RIGHT_SHORT : RIGHT;
-  return share >= enough ? 'right' : share >= PARTLY ? 'partly' : 'wrong';
-}
-
-/** What one says is not so, the other says is. */
-function isTurned(key: string, said: string): boolean {
-  const [own, given] = [canonicalStems(key), canonicalStems(said)];
-  const [denied, denies] = [deniedIn(key), deniedIn(said)];
-  const turns = (not: ReadonlySet<string>, other: ReadonlySet<string>, also: ReadonlySet<string>) =>
-    [...not].some((word) => other.has(word) && !also.has(word));
-  return turns(denied, given, denies) || turns(denies, own, denied);
-}
-
-/** What a denial is about: the first word behind it that says something. */
-function deniedIn(text: string): Set<string> {
-  const words = canonical(text).split(/\s+/);
-  const { negation } = answerWords();
-  const firstOf = (rest: readonly string[]) =>
-    rest.map((word) => [...contentStems(word)][0]).find((word) => word !== undefined);
-  const denied = words.map((word, at) =>
-    negation.test(` ${word} `) ? firstOf(words.slice(at + 1, at + 5)) : undefined,
-  );
-  return new Set(denied.filter((word) => word !== undefined));
 }

@@ -28,6 +28,11 @@ const OFTEN: readonly (readonly [RegExp, string])[] = [
   [/(\d+)\s?(?:x|×|times)\s?(?:daily|per day|\/ ?d(?:ay)?|a day)\b/gi, '$1 times a day'],
   [/\btwice\b/gi, '2 times'],
 ];
+const HALVES: readonly (readonly [RegExp, string])[] = [
+  [/\b(\d+) and (?:a )?(?:half|1\/2)\b/gi, '$1.5'],
+  [/\b(?:a )?quarter of an hour\b/gi, '15 minutes'],
+  [/\bthree quarters of an hour\b/gi, '45 minutes'],
+];
 
 export function inFigures(text: string): string {
   let plain = text
@@ -37,10 +42,14 @@ export function inFigures(text: string): string {
     .replace(/½/g, '1/2')
     .replace(/⅓/g, '1/3')
     .replace(/⅔/g, '2/3')
-    .replace(/(\d)\s?[×x]\s?10\s?\^?\s?(\d{1,2})\b/g, (_, head: string, power: string) =>
-      String(Number(head) * 10 ** Number(power)),
+    .replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹]+(?=\s?\/)/g, (power) => [...power].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(digit)).join(''))
+    .replace(
+      /\bq\s?(\d+)(?:-(\d+))?\s?(h|min)\b/gi,
+      (_, first: string, last: string | undefined, unit: string) =>
+        `every ${first}${last === undefined ? '' : ` to ${last}`} ${unit === 'h' ? 'hours' : 'minutes'}`,
     );
   plain = wordsToFigures(plain);
+  for (const [pattern, stands] of HALVES) plain = plain.replace(pattern, stands);
   plain = plain.replace(/(\d+(?:\.\d+)?) (hundred|thousand|million|billion)\b/gi, (_, count: string, size: string) =>
     String(Number(count) * (LARGE[size.toLowerCase()] ?? 1)),
   );
@@ -64,7 +73,9 @@ export function inFigures(text: string): string {
 /** "two hundred and six" is 206. */
 function wordsToFigures(text: string): string {
   const word = `(?:${[...Object.keys(NUMBER_WORDS), 'hundred', 'thousand'].join('|')})`;
-  return text.replace(new RegExp(`\\b(?:a )?${word}(?:(?:[ -]|\\s+and\\s+)${word})*\\b`, 'gi'), (phrase) => {
+  // "and" goes on only behind a hundred: "between eight and twelve" are two.
+  const on = '(?:[ -]|(?<=hundred|thousand)\\s+and\\s+)';
+  return text.replace(new RegExp(`\\b(?:a )?${word}(?:${on}${word})*\\b`, 'gi'), (phrase) => {
     const words = phrase.toLowerCase().match(/[a-z]+/g) ?? [];
     let total = 0;
     let held = 0;

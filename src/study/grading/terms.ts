@@ -2,20 +2,24 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { editDistance, fold } from '../../text/index.ts';
 import { families } from '../facts/families.ts';
+import { isWiderName } from '../facts/names.ts';
 import { contentStems, termKey, withoutArticle } from '../facts/terms.ts';
 import { type Thing, thingOf } from '../facts/things.ts';
 import type { Verdict } from '../types.ts';
-import { canonical, canonicalKey, cleanAnswer, opposes, sidesOf } from './cleaning.ts';
+import { canonical, canonicalKey, cleanAnswer, inLetters, opposes, sidesOf } from './cleaning.ts';
+import { areOneRoot, soundAlike } from './sound.ts';
 import { answerWords } from './words.ts';
 
-export function gradeTerm(keys: readonly string[], said: string, question: string): Verdict {
+export function gradeTerm(keys: readonly string[], answer: string, question: string): Verdict {
   const things = keys.map((key) => thingOf(key));
   const right = things[0] as Thing;
   const names = [...new Set([...keys, ...things.flatMap((thing) => thing.names)])].map(withoutArticle);
+  const said = withoutDenied(answer, names);
+  if (names.some((name) => squeezed(name) === squeezed(said))) return 'right';
   const much = bestOf(names.map((name) => saysMuchOf(name, said)));
   if (much !== 'wrong') return much;
   if (names.some((name) => isShortFor(said, name, names))) return 'right';
-  if (isOtherThing(said, right, names)) return isWiderOrNarrower(right, said) ? 'partly' : 'wrong';
+  if (isOtherThing(said, right, names)) return isWiderOrNarrower(right, said, question) ? 'partly' : 'wrong';
   if (names.some((name) => includesTerm(said, name) || isClipped(said, name)))
     return isRefused(said, names) ? 'wrong' : addsOther(said, right, question) ? 'partly' : 'right';
   if (opposes(keys[0] as string, said)) return 'wrong';
@@ -23,7 +27,7 @@ export function gradeTerm(keys: readonly string[], said: string, question: strin
     return isRefused(said, names) ? 'wrong' : addsOther(said, right, question) ? 'partly' : 'right';
   if (answerWords().negation.test(said)) return 'wrong';
   if (names.some((name) => isEpithet(said, name))) return 'right';
-  if (isWiderOrNarrower(right, said)) return 'partly';
+  if (isWiderOrNarrower(right, said, question)) return 'partly';
   if (isDirection(keys[0] as string, said)) return 'right';
   const asIs = (text: string) => text;
   return bestOf(
@@ -31,6 +35,19 @@ export function gradeTerm(keys: readonly string[], said: string, question: strin
       names.map((name) => compareWords(name, said, names.some(isSpecies) ? '' : question, form)),
     ),
   );
+}
+
+/** "HHV4" is HHV-4, "gamma amino butyric acid" gamma-aminobutyric acid. */
+function squeezed(text: string): string {
+  return termKey(inLetters(text)).replaceAll(' ', '');
+}
+
+/** "portal, not the hepatic one": what is said not to be it says nothing more, unless it is the key. */
+function withoutDenied(said: string, names: readonly string[]): string {
+  const parts = said.split(/,|;|\bbut\b/i);
+  const isDenied = (part: string) => /^\s*(?:and )?(?:not|rather than|instead of)\b/i.test(part);
+  const kept = parts.filter((part) => !isDenied(part) || names.some((name) => includesTerm(part, name)));
+  return kept.length === 0 || kept.length === parts.length ? said : kept.join(',').trim();
 }
 
 /** Of "Streptococcus pneumoniae" both words are the name, whatever the question says. */
@@ -50,7 +67,7 @@ function bestOf(verdicts: readonly Verdict[]): Verdict {
 /** The whole answer is the name of something else. */
 function isOtherThing(said: string, right: Thing, names: readonly string[]): boolean {
   const other = thingOf(said);
-  if (other.member === undefined && other.concept === undefined) return false;
+  if (other.member === undefined && other.concept === undefined && !other.listed) return false;
   const own = new Set([...right.names, ...names].map(canonicalKey));
   return !other.names.some((name) => own.has(canonicalKey(name)));
 }
@@ -127,10 +144,10 @@ function addsOther(said: string, right: Thing, question: string): boolean {
   return said.split(/,|;|\/|\bor\b|\band\b|\bplus\b|\bbut\b/i).some((part) => {
     const words = cleanAnswer(part);
     const thing = thingOf(words);
-    if (words === '' || (thing.member === undefined && thing.concept === undefined)) return false;
+    if (words === '' || (thing.member === undefined && thing.concept === undefined && !thing.listed)) return false;
     if (answerWords().negation.test(part) || ` ${termKey(question)} `.includes(` ${termKey(words)} `)) return false;
     const same = thing.names.some((name) => right.names.some((each) => termKey(each) === termKey(name)));
-    return !same && !isWiderOrNarrower(right, words);
+    return !same && !isWiderOrNarrower(right, words, question);
   });
 }
 
@@ -162,7 +179,10 @@ function saysMuchOf(name: string, said: string): Verdict {
 
 /** One letter in a short word, two in a long one; never into another thing's name. */
 export function isMisspelled(said: string, name: string): boolean {
-  const [wanted, given] = [canonicalKey(name).split(' '), canonicalKey(said).split(' ')];
+  return [canonicalKey, termKey].some((form) => isMisspelledAs(form(said).split(' '), form(name).split(' '), name));
+}
+
+function isMisspelledAs(given: readonly string[], wanted: readonly string[], name: string): boolean {
   if (wanted.join('').length < 5 || given.length < wanted.length || given.length > wanted.length + 6) return false;
   const own = thingOf(name);
   for (let from = 0; from + wanted.length <= given.length; from++) {
@@ -181,6 +201,7 @@ export function isMisspelled(said: string, name: string): boolean {
 function isNear(given: string, wanted: string): boolean {
   if (given === wanted) return true;
   if (wanted.length < 5 || /\d/.test(wanted) || opposes(wanted, given)) return false;
+  if (soundAlike(given, wanted)) return true;
   // The first letter is seldom missed, and often tells two words apart.
   if (given[0] !== wanted[0] && !(given[0] === 'k' && wanted[0] === 'c'))
     return (
@@ -193,8 +214,11 @@ function isNear(given: string, wanted: string): boolean {
   return editDistance(given, wanted, { limit: most }) <= most;
 }
 
-function isWiderOrNarrower(right: Thing, said: string): boolean {
+function isWiderOrNarrower(right: Thing, said: string, question: string): boolean {
   const given = thingOf(said);
+  const asked = contentStems(question);
+  if (isWiderName(withoutArticle(said), right.names) && [...contentStems(said)].some((word) => !asked.has(word)))
+    return true;
   const [own, other] = [canonicalKey(right.name), canonicalKey(said)];
   if (other.length > 3 && own.endsWith(` ${other}`)) return true;
   if (right.member !== undefined && given.member !== undefined && families().areNested(right.member, given.member))
@@ -213,12 +237,15 @@ function compareWords(name: string, said: string, question: string, form: (text:
     : new Set([...contentStems(form(question)), ...contentStems([...generic].join(' '))]);
   const given = contentStems(form(said));
   if (own.length < 2 || given.size === 0) return 'wrong';
-  const has = (word: string) => given.has(word) || [...given].some((other) => word.length > 5 && isNear(other, word));
+  const has = (word: string) =>
+    given.has(word) || [...given].some((other) => (word.length > 5 && isNear(other, word)) || areOneRoot(other, word));
   const missing = own.filter((word) => !has(word));
   if (missing.length === own.length) return 'wrong';
   const found = own.filter(has);
   const isAllButSpare = missing.every((word) => spare.has(word)) && found.some((word) => !spare.has(word));
-  const extra = [...given].filter((word) => !own.includes(word) && !spare.has(word)).length;
+  const extra = [...given].filter(
+    (word) => !own.some((each) => each === word || areOneRoot(each, word)) && !spare.has(word),
+  ).length;
   if (isAllButSpare && extra <= 4) return 'right';
   // The thing itself, with another detail or none.
   const telling = found.filter((word) => !spare.has(word) && !answerWords().sides.has(word) && word.length > 4);

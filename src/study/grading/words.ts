@@ -12,6 +12,9 @@ const file = z.strictObject({
   generic: z.string(),
   synonyms: z.string(),
   roots: z.string(),
+  latin_nouns: z.string(),
+  latin_words: z.string(),
+  formulas: z.string(),
 });
 
 export interface AnswerWords {
@@ -27,6 +30,9 @@ export interface AnswerWords {
   /** Phrases, the longest first, and what stands for them. */
   readonly synonyms: { readonly pattern: RegExp; readonly stands: ReadonlyMap<string, string> };
   readonly roots: readonly { readonly root: string; readonly words: readonly string[] }[];
+  readonly latin: { readonly nouns: ReadonlyMap<string, string>; readonly words: ReadonlyMap<string, string> };
+  /** What a measure is computed by. */
+  readonly formulas: readonly { readonly of: string; readonly written: readonly string[] }[];
 }
 
 let read: AnswerWords | undefined;
@@ -48,6 +54,8 @@ function compile(data: z.infer<typeof file>): AnswerWords {
     generic: new Set(list(data.generic)),
     synonyms: readSynonyms(data.synonyms),
     roots: rows(data.roots, '=').map(([root, words]) => ({ root, words: list(words) })),
+    latin: { nouns: standsFor(data.latin_nouns), words: standsFor(data.latin_words) },
+    formulas: rows(data.formulas, ':').map(([of, written]) => ({ of, written: written.split(' = ') })),
   };
 }
 
@@ -67,6 +75,10 @@ function readSynonyms(text: string): AnswerWords['synonyms'] {
     stands,
     pattern: new RegExp(`(?<![\\p{L}\\p{N}-])(?:${either([...stands.keys()])})(?![\\p{L}\\p{N}-])`, 'giu'),
   };
+}
+
+function standsFor(text: string): Map<string, string> {
+  return new Map(rows(text, '=').flatMap(([first, others]) => list(others).map((other) => [other, first] as const)));
 }
 
 function rows(text: string, sign: string): [string, string][] {

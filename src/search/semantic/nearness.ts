@@ -2,7 +2,7 @@
  * How near texts are in meaning: cosines of the sentence model that the house ships, so that "the buzzing is gone" finds the
  * paper about the fistula. Vectors are kept by their text; where the model cannot be opened, nothing is near.
  */
-import { type Model, openModel } from '../../search/semantic/model.ts';
+import { type Model, openModel } from './model.ts';
 
 const KEPT = 6000;
 const LONGEST = 600;
@@ -38,6 +38,16 @@ export function nearnessTo(question: string, texts: readonly string[], most = MO
   const [asked] = known;
   if (asked === undefined) return texts.map(() => 0);
   return known.slice(1).map((vector) => (vector === undefined ? 0 : cosine(asked, vector)));
+}
+
+/** How near any two of these texts are, all read at once; undefined where the model cannot be opened. */
+export function nearnessAmong(texts: readonly string[]): ((a: string, b: string) => number) | undefined {
+  const vectors = new Map(vectorsOf(texts, MOST_NEW).map((vector, at) => [texts[at]!, vector]));
+  if ([...vectors.values()].some((vector) => vector === undefined)) return undefined;
+  return (a, b) => {
+    const [one, other] = [vectors.get(a), vectors.get(b)];
+    return one === undefined || other === undefined ? 0 : cosine(one, other);
+  };
 }
 
 export function vectorOf(text: string): Float32Array | undefined {

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { gradeWords } from './meaning.ts';
+
+const graded = (key: string, answer: string, question = '') => gradeWords({ text: key, also: [], question }, answer);
+
+test.each([
+  ['5 litres', '5000 cc', 'right'],
+  ['0.5 to 1 mL/kg/h', '0.5-1 ml/kg per hour', 'right'],
+  ['150 to 400 x 10^9/L', '150,000–400,000/µL', 'right'],
+  ['−90 mV', 'minus 0.09 volts', 'right'],
+  ['−90 mV', '+90 mV', 'wrong'],
+  ['10 mg', '1 mL of 1 %', 'right'],
+  ['18 months', 'one and a half years', 'right'],
+  ['8 to 12 mmol/L', 'between eight and twelve mmol per litre', 'right'],
+  ['15 to 20 mmHg', '2 - 2.7 kPa', 'right'],
+  ['15 to 20 mmHg', '15 to 20 kPa', 'wrong'],
+  ['250 mg', '250', 'partly'],
+])('a value is the same in another unit: %s, %s', (key, answer, verdict) => {
+  expect(graded(key, answer)).toBe(verdict);
+});
+
+test.each([
+  ['ulnar nerve', 'N. ulnaris', 'right'],
+  ['external jugular vein', 'v. jugularis externa', 'right'],
+  ['external jugular vein', 'v. jugularis interna', 'wrong'],
+  ['phrenic nerve', 'frenic nerve', 'right'],
+  ['tachycardia', 'Tachykardie', 'right'],
+  ['biopsy of the duodenum', 'duodenal biopsy', 'right'],
+  ['herpes simplex virus', 'a herpes virus', 'partly'],
+  ['carbimazole', 'carbamazepine', 'wrong'],
+  ['median nerve', 'the median one, not the ulnar nerve', 'right'],
+  ['median nerve', 'the ulnar one, not the median nerve', 'wrong'],
+])('a thing is known by its other names: %s, %s', (key, answer, verdict) => {
+  expect(graded(key, answer)).toBe(verdict);
+});
+
+test.each([
+  ['the volume of urine made per minute', 'how much urine is produced each minute', 'right'],
+  ['the volume of urine made per minute', 'the volume of bile made per minute', 'wrong'],
+  ['the volume of blood ejected with each beat', 'blood pumped in a minute, per minute', 'wrong'],
+  ['an excess of fluid in the tissues', 'too little fluid in the tissues', 'wrong'],
+  ['movement of a substance from high to low concentration', 'movement from low to high concentration', 'wrong'],
+  ['inflammation of the lining of the stomach by infection or drugs', 'inflammation of the stomach', 'partly'],
+])('a definition is judged by what it says: %s, %s', (key, answer, verdict) => {
+  expect(graded(key, answer)).toBe(verdict);
+});
+
+test('a measure may be given by its formula', () => {
+  const key = 'the fraction of the blood in the ventricle that is ejected with each beat';
+  expect(graded(key, 'SV / EDV', 'What is the ejection fraction?')).toBe('right');
+  expect(graded(key, 'SV × HR', 'What is the ejection fraction?')).toBe('wrong');
+});
+
+test('the noun of a list is said once and meant of all', () => {
+  expect(graded('skeletal, cardiac and smooth muscle', 'heart muscle, smooth muscle, striated muscle')).toBe('right');
+  expect(graded('vitamins A, D, E and K', 'D, K, A')).toBe('partly');
+});

@@ -1,0 +1,134 @@
+/** The values that an answer gives: figures and ranges with their units, shares, pressures, limits and signs. */
+import { inFigures } from './numerals.ts';
+import { massOfSolution, readUnitAt, type Unit } from './units.ts';
+
+export interface Value {
+  readonly low: number;
+  readonly high: number;
+  readonly unit: Unit;
+  /** `120/80`: the second figure. */
+  readonly over?: number | undefined;
+  readonly limit?: 'above' | 'below' | undefined;
+  readonly isNegative?: boolean;
+  readonly at: number;
+  readonly length: number;
+}
+
+const PRESSURE: Unit = { symbol: 'mmHg', factor: 133.322, kind: 'Pa1' };
+const MASS: Unit = { symbol: 'mg', factor: 0.001, kind: 'g1' };
+export const SHARE: Unit = { symbol: 'fraction', factor: 1, kind: '' };
+
+const LEAD =
+  /^(?:about|approximately|approx\.?|around|roughly|circa|ca\.?|between|from|up to|at least|at most|more than|less than|over|under|below|above|exactly|~|≈|<|>|≤|≥|>=|<=|the|every|after|within)\s*/i;
+const MOST_BESIDE = 24;
+
+/** A text that is a value and nothing else. */
+export function wholeValue(text: string): Value | undefined {
+  let plain = asWritten(text).trim();
+  const limit = limitOf(plain);
+  while (LEAD.test(plain)) plain = plain.replace(LEAD, '');
+  const isNegative = plain.startsWith(NEGATIVE);
+  if (isNegative) plain = plain.slice(NEGATIVE.length);
+  const [first] = valuesIn(plain);
+  return first !== undefined && first.at === 0 && plain.length - first.length < MOST_BESIDE
+    ? { ...first, limit: limit ?? first.limit, isNegative }
+    : undefined;
+}
+
+const NEGATIVE = 'negative ';
+
+/** Figures and signs in one writing. */
+function asWritten(text: string): string {
+  return inFigures(text)
+    .replace(/(?<![\p{L}\p{N}%]\s?)(?:[−–-]\s?|minus\s+)(?=\d)/giu, NEGATIVE)
+    .replace(/(?<=\p{L}\s)minus\s+(?=\d)/giu, NEGATIVE)
+    .replace(/(?<![\p{L}\p{N}]\s?)\+\s?(?=\d)/gu, '')
+    .replace(/\s+/g, ' ');
+}
+
+export function valuesIn(text: string): Value[] {
+  const plain = asWritten(text);
+  const mass = massOfSolution(plain);
+  if (mass !== undefined) return [{ low: mass, high: mass, unit: MASS, at: 0, length: plain.length }];
+  const special = shareIn(plain) ?? pressureIn(plain);
+  if (special !== undefined) return [special];
+  const found: Value[] = [];
+  for (const match of plain.matchAll(NUMBER)) {
+    if (match.index < (found.at(-1)?.at ?? 0) + (found.at(-1)?.length ?? 0)) continue;
+    const value = valueAt(plain, match.index, match[0]);
+    if (value !== undefined) found.push(value);
+  }
+  return found;
+}
+
+const NUMBER = /(?<![\p{L}\p{N}.,/+-])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?/gu;
+const NEXT = /^\s?(?:–|—|-|to|and|\.\.\.?|bis)\s?((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)/;
+const POWER = /^\s?[×x*]\s?10\s?\^?\s?(\d{1,2})/;
+
+function valueAt(text: string, start: number, first: string): Value | undefined {
+  let end = start + first.length;
+  const between = readUnitAt(text, end);
+  // "5-HT", "B12", "3rd": parts of names.
+  if (/^-?\p{L}/u.test(text.slice(end)) && between.end === end) return undefined;
+  const low = toNumber(first);
+  const next = NEXT.exec(text.slice(between.end)) ?? NEXT.exec(text.slice(end));
+  const isRange = next !== null && toNumber(next[1] as string) > low;
+  const high = isRange ? toNumber(next[1] as string) : low;
+  if (isRange) end = text.indexOf(next[0], end) + next[0].length;
+  const power = POWER.exec(text.slice(end));
+  if (power !== null) end += power[0].length;
+  const times = power === null ? 1 : 10 ** Number(power[1]);
+  const last = readUnitAt(text, end);
+  const unit = last.end === end && isRange ? between.unit : last.unit;
+  end = last.end;
+  return {
+    ...{ low: low * times, high: high * times, unit, at: start, length: end - start },
+    isNegative: text.slice(0, start).endsWith(NEGATIVE),
+    limit: limitOf(text.slice(Math.max(0, start - 16), start), text.slice(end, end + 14)),
+  };
+}
+
+function toNumber(written: string): number {
+  return Number(written.replaceAll(',', ''));
+}
+
+/** "2/3", "1 in 1000", "1:1000". */
+function shareIn(text: string): Value | undefined {
+  const found =
+    /(?<![\d.,/])(\d{1,3})\s?(?:\/|:| in | out of | of every )\s?(?:a )?(\d{1,7})(?![\d.,]|\s?(?:mm ?hg|kpa|\p{L}{1,3}\b))/iu.exec(
+      text,
+    );
+  if (found === null) return undefined;
+  const [count, of] = [Number(found[1]), Number(found[2])];
+  if (count >= of || (found[0].includes('/') && of > 12)) return undefined;
+  return { low: count / of, high: count / of, unit: SHARE, at: found.index, length: found[0].length };
+}
+
+function pressureIn(text: string): Value | undefined {
+  const found = /(\d{2,3}(?:\.\d)?)\s?(?:\/|over)\s?(\d{2,3}(?:\.\d)?)(?![\d]|\s?mL)(\s?kpa)?/i.exec(text);
+  if (found === null) return undefined;
+  const unit = found[3] === undefined ? PRESSURE : { symbol: 'kPa', factor: 1000, kind: 'Pa1' };
+  const high = Number(found[1]);
+  return {
+    ...{ low: high, high, over: Number(found[2]), unit, at: found.index, length: found[0].length },
+    limit: limitOf(text.slice(Math.max(0, found.index - 16), found.index)),
+  };
+}
+
+function limitOf(before: string, after = ''): Value['limit'] {
+  if (
+    /(?:below|under|less than|lower than|up to|at most|<|≤|<=|not above|maximum of)\s*$|^(?:<|≤|below|under|less than|up to|at most)/i.test(
+      before,
+    ) ||
+    /^\s*(?:or less|or below|at most|or lower)/i.test(after)
+  )
+    return 'below';
+  if (
+    /(?:above|over|more than|greater than|higher than|at least|exceeds|>|≥|>=|from|minimum of)\s*$|^(?:>|≥|above|over|more than|at least)/i.test(
+      before,
+    ) ||
+    /^\s*(?:or more|or above|and above|or higher|\+|upwards)/i.test(after)
+  )
+    return 'above';
+  return undefined;
+}

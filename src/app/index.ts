@@ -27,23 +27,15 @@ import {
 import { createModels, type Models } from '../models/index.ts';
 import { openRecords, type Records } from '../record/index.ts';
 import { type Home, homeDir, openHome } from '../storage/index.ts';
-import {
-  asRoot,
-  findTeam,
-  findTeamOrFolder,
-  listTeams,
-  loadTeam,
-  type Team,
-  type TeamChange,
-  watchTeam,
-} from '../teams/index.ts';
+import type { TeamChange } from '../teams/index.ts';
 import { type Guess, guessTeam } from './guess.ts';
 import { openMcpDesk } from './mcp.ts';
 import { readPlainAnswer } from './plain-answer.ts';
 import { watchQuestions } from './questions.ts';
 import { openRemoteDesk, type RemoteDesk } from './remotes.ts';
 import { openLending, type RuntimeAgent, type ServiceHouse } from './services.ts';
-import { type OpenTeam, openTeam, type Request, requireScopes, type TeamHouse } from './team.ts';
+import { type OpenTeam, requireScopes, type TeamHouse } from './team.ts';
+import { openTeams } from './teams.ts';
 import type { OpenWorkshop, Workshop } from './workshop.ts';
 
 export { type Graph, openGraph } from '../graph/index.ts';
@@ -125,9 +117,6 @@ export interface AnsweredTurn {
 
 type AnswerOptions = Parameters<Runner['answer']>[3];
 
-/** Who is asked when nobody is named, the first that is there. */
-const DEFAULT_TEAMS = ['health', 'front-desk'];
-
 export function openApp(options: AppOptions = {}): App {
   const env = options.env ?? process.env;
   if (env['DATABASE_URL'])
@@ -157,7 +146,6 @@ export function openApp(options: AppOptions = {}): App {
     changed: async (patients) => (await graph()).mirror(patients),
   });
   const lanes = new Lanes();
-  const opened = new Map<string, Promise<OpenTeam & { close(): Promise<void> }>>();
   let opening: Promise<OpenWorkshop> | undefined;
   let check: RunnerOptions['admit'];
 
@@ -174,8 +162,8 @@ export function openApp(options: AppOptions = {}): App {
     createRunner({ ...shared(stateKeys), ...given, services: await lending.lend(services) });
   const lending = openLending({
     ...{ home, models, records, query, citations, lanes, clock, env, log, workshop, runner },
-    team: (name) => team(name),
-    root: (name, agent) => root(name, agent),
+    team: (name) => teams.team(name),
+    root: (name, agent) => teams.root(name, agent),
   });
 
   /** What every runner of the house shares. */
@@ -208,95 +196,8 @@ export function openApp(options: AppOptions = {}): App {
     stateKeys: lending.keys,
   };
 
-  const open = async (dir: string) => {
-    let current: OpenTeam | undefined;
-    let taking: Promise<void> | undefined;
-    const take = async (team: Team) => {
-      current = await openTeam(team, house);
-    };
-    const watching =
-      options.onTeamChange &&
-      (await watchTeam(
-        dir,
-        (change) => {
-          if (change.kind === 'loaded') {
-            taking = take(change.team);
-            taking.catch(() => {});
-          }
-          options.onTeamChange?.(change);
-        },
-        loading,
-      ));
-    await (taking ?? take(await loadTeam(dir, loading)));
-    return {
-      get team() {
-        return current!.team;
-      },
-      get runner() {
-        return current!.runner;
-      },
-      send: (request: Request) => current!.send(request),
-      close: async () => {
-        await watching?.close();
-        await current!.runner.idle();
-      },
-    };
-  };
-
-  /** Where a team lives does not change while the app is open; looking for it reads the disk. */
-  const dirs = new Map<string | undefined, string>();
-  const dirOf = async (name: string | undefined): Promise<string> => {
-    const known = dirs.get(name);
-    if (known !== undefined) return known;
-    const { dir } = await findTeam(name ?? (await defaultTeam()));
-    dirs.set(name, dir);
-    return dir;
-  };
-
-  const openDir = (dir: string) => {
-    let known = opened.get(dir);
-    if (known === undefined) {
-      known = open(dir);
-      opened.set(dir, known);
-      known.catch(() => opened.delete(dir));
-    }
-    return known;
-  };
-  const team = async (name?: string) => openDir(await dirOf(name));
-
-  const openRoot = async (whole: Team, agent: string) => openTeam(await asRoot(whole, agent), house);
-  const roots = new Map<string, Promise<OpenTeam>>();
-  /** A team, or an agent as a root, that is open already: a folder's team is known by its name then. */
-  const openedAs = async (app: string): Promise<OpenTeam | undefined> => {
-    for (const known of await Promise.allSettled([...opened.values(), ...roots.values()]))
-      if (known.status === 'fulfilled' && known.value.team.name === app) return known.value;
-    return undefined;
-  };
-  const root = async (name: string | undefined, agent: string) =>
-    rootOf((name !== undefined && (await openedAs(name))) || (await team(name)), agent);
-  const rootOf = async ({ team: whole }: OpenTeam, agent: string) => {
-    const id = `${whole.name}/${agent}`;
-    let known = roots.get(id);
-    if (known === undefined) {
-      known = openRoot(whole, agent);
-      roots.set(id, known);
-      known.catch(() => roots.delete(id));
-    }
-    return known;
-  };
-
-  /** The runner for the sessions of an app, as their rows name it. */
-  const runnerOf = async (app: string): Promise<Runner | undefined> => {
-    const known = await openedAs(app);
-    if (known !== undefined) return known.runner;
-    const [name, agent] = app.split('/');
-    if ((await listTeams()).some((entry) => entry.name === name))
-      return (agent === undefined ? await team(name) : await root(name, agent)).runner;
-    // A team of a folder that somebody at this machine named.
-    for (const known of await Promise.allSettled(opened.values()))
-      if (known.status === 'fulfilled' && known.value.team.name === app) return known.value.runner;
-    return lending.runnerOf(app);
-  };
+  const teams = openTeams({ house, loading, onChange: options.onTeamChange, runnerOf: lending.runnerOf });
+  const { team, root, runnerOf } = teams;
 
   const askedBy = async (id: string) => {
     const [pending] = await home.store.pending({ id });
@@ -319,15 +220,13 @@ export function openApp(options: AppOptions = {}): App {
     workshop,
     team,
     guess: async (message, principal) => {
-      const names = (await listTeams()).map(({ name }) => name);
-      const there = await Promise.allSettled(names.map((name) => team(name)));
-      const teams = there.flatMap((one) => (one.status === 'fulfilled' ? [one.value.team] : []));
-      const open = teams.filter(({ scopes }) => Object.keys(scopes).every((scope) => mayUse(principal, scope)));
+      const there = await teams.listed();
+      const open = there.filter(({ scopes }) => Object.keys(scopes).every((scope) => mayUse(principal, scope)));
       return guessTeam(open, message);
     },
-    teamOrFolder: async (name) => (name === undefined ? team() : openDir((await findTeamOrFolder(name)).dir)),
+    teamOrFolder: teams.teamOrFolder,
     root,
-    rootOrFolder: async (name, agent) => rootOf(await openDir((await findTeamOrFolder(name)).dir), agent),
+    rootOrFolder: teams.rootOrFolder,
     runner,
     admitBy: (given) => {
       check = given;
@@ -341,14 +240,13 @@ export function openApp(options: AppOptions = {}): App {
     },
     answer: async (id, reply, principal, answering) => {
       const { app, runner } = await askedBy(id);
-      const known = await openedAs(app);
+      const known = await teams.opened(app);
       if (known !== undefined) requireScopes(home, known.team, principal);
       return { app, turn: await runner.answer(id, reply, principal, answering) };
     },
     cancel: async (id, principal) => (await askedBy(id)).runner.cancel(id, principal),
     forget: async (session) => {
-      for (const known of await Promise.allSettled([...opened.values(), ...roots.values()]))
-        if (known.status === 'fulfilled') known.value.runner.forget(session);
+      for (const { runner } of await teams.all()) runner.forget(session);
     },
     resume: async () => {
       const apps = new Set((await home.store.unfinished('local')).map((row) => row.app));
@@ -359,10 +257,7 @@ export function openApp(options: AppOptions = {}): App {
     },
     close: async (graceMs = 10_000) => {
       watch.stop();
-      const teams = await Promise.allSettled(opened.values());
-      const closing = teams.map((result) => (result.status === 'fulfilled' ? result.value.close() : undefined));
-      for (const known of roots.values()) closing.push(known.then(({ runner }) => runner.idle()));
-      closing.push(far.close(), mcp.close());
+      const closing = [teams.close(), far.close(), mcp.close()];
       closing.push(lending.close().then(() => opening?.then((there) => there.close())));
       const grace = Promise.withResolvers<void>();
       // Whoever closes waits in the machine's time, whatever clock the house goes by.
@@ -380,9 +275,4 @@ async function resumeRuns(apps: ReadonlySet<string>, workshop: () => Promise<Wor
   if (!apps.has('functions') && !apps.has('pipelines')) return 0;
   const { functions, pipelines } = await workshop();
   return (await functions.resume()) + (await pipelines.resumeAll()).length;
-}
-
-async function defaultTeam(): Promise<string> {
-  const there = new Set((await listTeams()).map((team) => team.name));
-  return DEFAULT_TEAMS.find((name) => there.has(name)) ?? DEFAULT_TEAMS[0]!;
 }

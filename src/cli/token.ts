@@ -43,13 +43,18 @@ export async function issue(name: string, given: IssueOptions): Promise<void> {
 
 /** Good for a short while and kept nowhere: this house and those that trust its keys believe it. */
 async function issueSigned(name: string, given: IssueOptions): Promise<void> {
-  const { agent, user, patient, expires = '1h', ...options } = given;
+  const { agent, user, patient, scope, expires = '1h', ...options } = given;
+  const scopes = scope?.flatMap((words) => words.split(','));
   await withApp(options, async ({ home, clock }) => {
-    const { HOUSE, openKeys } = await import('../a2a/auth/index.ts');
+    const { HOUSE, openKeys, requireGrantable } = await import('../a2a/auth/index.ts');
+    requireGrantable(scopes ?? [], true, await teamScopes());
     const now = clock.now();
     const { agents, patients, expires: until } = readGrant({ agents: agent, patients: patient, expires }, now);
     const seconds = Math.ceil(((until ?? 0) - now) / 1000);
-    const claims = { sub: name, ...(user && { user }), ...(agents && { agents }), ...(patients && { patients }) };
+    const claims = {
+      ...{ sub: name, ...(user && { user }), ...(agents && { agents }), ...(patients && { patients }) },
+      ...(scopes && { scopes }),
+    };
     const audience = agents?.length === 1 ? agents[0]!.split(':')[0]! : HOUSE;
     const token = await openKeys(home.dir, clock.now).signToken(claims, audience, seconds);
     home.audit.write({ ...WHO, action: 'token:sign', why: name });

@@ -24,7 +24,7 @@ import {
 import { type App, type ServedAgents, serveAgents } from '../app/index.ts';
 import { ConsiliumError, type Log, machineUser, type Principal, type Turn } from '../kernel/index.ts';
 import type { TokenRow, Tokens } from '../storage/index.ts';
-import { listTeams } from '../teams/index.ts';
+import { listTeams, teamScopes } from '../teams/index.ts';
 import type { Rule } from './access.ts';
 import { LOOPBACK, tokenOf } from './caller.ts';
 import type { Metrics } from './metrics.ts';
@@ -160,7 +160,7 @@ function callerFor(context: Context): AgentCaller {
 
 /** A token that somebody signed, as a row; undefined for every other text. */
 export async function readSignedToken(dir: string, token: string): Promise<TokenRow | undefined> {
-  return isSigned(token) ? readSigned(token, openKeys(dir)) : undefined;
+  return isSigned(token) ? readSigned(token, openKeys(dir), teamScopes) : undefined;
 }
 
 function listOf(text: string | undefined): string[] {

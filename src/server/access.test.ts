@@ -1,5 +1,7 @@
-import { relative } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tempDir } from '../../test/house.ts';
 import { loadDemoPatients } from '../record/index.ts';
 import { handleOf } from '../storage/handle.ts';
 import { type GrantWish, openTokenFile, SCOPES, type Scope, type TokenFile } from '../storage/index.ts';
@@ -334,8 +336,25 @@ describe('what is work is work at every door', () => {
     const asked = await worker('post', '/v1/chat', { team: 'kitchen', message });
     expect(asked.json.citations.length).toBeGreaterThan(0);
     const refused = await talker('post', '/v1/chat', { team: 'kitchen', message });
-    expect(refused.json.citations).toEqual([]);
-    expect(refused.json.text).not.toContain('uric');
+    expect([refused.status, refused.code]).toEqual([403, 'SCOPE_MISSING']);
+  });
+
+  test('the assistant looks into the knowledge base for everybody, into documents only for who may work with them', async () => {
+    const docs = tempDir('docs');
+    writeFileSync(
+      join(docs, 'pump.md'),
+      '# Zorbulin pump\n\nThe zorbulin pump in room seven is started with code 4711.\n',
+    );
+    await (await house.app.service('search')).index({ paths: [docs], scope: 'ward', embeddings: false });
+    const look = async (scopes: Scope[]) =>
+      (
+        await callerWith({ scopes }, scopes.join())('post', '/v1/chat', {
+          team: 'assistant',
+          message: 'Research the zorbulin pump.',
+        })
+      ).json.text;
+    expect(await look(['chat', 'work'])).toContain('4711');
+    expect(await look(['chat'])).not.toContain('4711');
   });
 });
 

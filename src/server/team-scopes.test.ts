@@ -1,6 +1,9 @@
 /** A team that asks for a right of its own gets it asked for at every door. */
-
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { tempDir } from '../../test/house.ts';
+import { HOUSE, type Keys, openKeys } from '../a2a/auth/index.ts';
 import { handleOf } from '../storage/handle.ts';
 import { openTokenFile } from '../storage/index.ts';
 import { writeTeam } from '../teams/fixture.ts';
@@ -81,4 +84,27 @@ test('whoever is at the machine needs none, and a token is issued only with scop
   const { json } = await house.get('/v1/teams');
   expect(json.teams[0]).toMatchObject({ name: 'vault', scopes: ['vault'] });
   expect(() => tokens.issue('x', { scopes: ['valut'] })).toThrow(/no scope "valut"/);
+});
+
+test('a signed token carries what teams ask for; what the house guards itself, only where the house has signed', async () => {
+  const { house, ask } = await openVault();
+  const own = openKeys(house.dir);
+  const peer = openKeys(tempDir('peer'));
+  writeFileSync(join(house.dir, 'trusted-keys.json'), JSON.stringify(await peer.jwks()));
+  const call = async (keys: Keys, scopes?: string[]) => {
+    const token = await keys.signToken({ sub: 'ward', ...(scopes && { scopes }) }, HOUSE, 60);
+    return ask(token, '/a2a', ENVELOPE);
+  };
+  expect((await call(own)).text).toContain('asks for the scope vault');
+  for (const keys of [own, peer]) expect((await call(keys, ['vault'])).text).toContain('It is open.');
+  expect(await call(own, ['vault', 'admin'])).toMatchObject({
+    status: 401,
+    text: expect.stringContaining('"admin\\"'),
+  });
+  vi.stubEnv(
+    'CONSILIUM_TEAMS',
+    writeTeam({ ...VAULT, 'vault/team.yml': VAULT['vault/team.yml'].replace('vault: open', 'work: open') }),
+  );
+  expect((await call(own, ['work'])).status).not.toBe(401);
+  expect((await call(peer, ['work'])).status).toBe(401);
 });

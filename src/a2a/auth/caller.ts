@@ -1,7 +1,7 @@
 /** Who calls, from the token that was shown: one of the house's own, or a short-lived one that somebody signed. */
 import { z } from 'zod';
 import { ConsiliumError } from '../../kernel/index.ts';
-import type { Scope, TokenRow } from '../../storage/index.ts';
+import { SCOPES, type TeamScopes, type TokenRow } from '../../storage/index.ts';
 import type { Keys } from './keys.ts';
 
 /** The audience of a token that is not for one agent only. */
@@ -17,23 +17,33 @@ const claims = z.object({
   user: z.string().max(128).optional(),
   agents: z.array(z.string()).optional(),
   patients: z.array(z.string()).optional(),
+  /** Rights that teams ask for. */
+  scopes: z.array(z.string()).max(50).optional(),
   kid: z.string(),
+  own: z.boolean(),
 });
 
 export function isSigned(token: string): boolean {
   return /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token);
 }
 
-/** What a signed token allows, as a row: calling agents, and only those that it is for. */
-export async function readSigned(token: string, keys: Keys): Promise<TokenRow> {
+/**
+ * What a signed token allows, as a row: calling agents, only those that it is for, with the rights of teams that it names.
+ * `teamScopes`: which rights teams ask for.
+ */
+export async function readSigned(
+  token: string,
+  keys: Keys,
+  teamScopes: () => Promise<TeamScopes> = async () => ({}),
+): Promise<TokenRow> {
   const parsed = claims.safeParse(await keys.verify(token));
   if (!parsed.success)
     throw new ConsiliumError('TOKEN_INVALID', 'This token does not say who it is for.', {
       hint: 'A signed token has sub, aud, iat and exp; and user, where it acts for one.',
     });
-  const { sub, aud, exp, iat, jti, user, agents, patients, kid } = parsed.data;
+  const { sub, aud, exp, iat, jti, user, agents, patients, kid, own, scopes = [] } = parsed.data;
   const audience = [aud].flat();
-  const scopes: Scope[] = ['a2a'];
+  if (scopes.length > 0) requireGrantable(scopes, own, await teamScopes());
   return {
     id: `signed:${jti ?? sub}`,
     name: sub,
@@ -41,13 +51,24 @@ export async function readSigned(token: string, keys: Keys): Promise<TokenRow> {
     revoked: null,
     used: null,
     expires: exp * 1000,
-    scopes,
+    scopes: [...new Set(['a2a', ...scopes])],
     patients: patients ?? null,
     agents: audience.includes(HOUSE) ? (agents ?? null) : narrow(audience, agents),
     user: user ?? `peer:${sub.replace(/[^\w.@+-]+/g, '-').slice(0, 100)}`,
     bound: user !== undefined,
     family: `signed:${kid}:${sub}`,
   };
+}
+
+/** A signature grants what teams ask for; what the house guards itself, only where the house has signed. */
+export function requireGrantable(scopes: readonly string[], own: boolean, known: TeamScopes): void {
+  const wrong = scopes.find(
+    (scope) => scope !== 'a2a' && (!Object.hasOwn(known, scope) || (!own && Object.hasOwn(SCOPES, scope))),
+  );
+  if (wrong === undefined) return;
+  throw new ConsiliumError('TOKEN_INVALID', `A signed token cannot have the scope ${JSON.stringify(wrong)}.`, {
+    hint: 'It can have those that teams ask for; for others, consilium token issue without --signed.',
+  });
 }
 
 /** Of the agents that it names, those that it is for; without names, all of those. */

@@ -39,8 +39,8 @@ export interface Keys {
   signBody(body: string, audience: string): Promise<string>;
   /** For agent cards. */
   current(): Promise<{ kid: string; key: JWK }>;
-  /** For whom it is, is for whoever asks to see. */
-  verify(token: string): Promise<JWTPayload & { kid: string }>;
+  /** For whom it is, is for whoever asks to see. `own`: this house has signed it. */
+  verify(token: string): Promise<JWTPayload & { kid: string; own: boolean }>;
   /** A new key signs from now on; the old one is believed for so long. */
   rotate(overlapMs: number): Promise<string>;
   /** What others need to believe this house. */
@@ -114,7 +114,7 @@ export function openKeys(dir: string, now: () => number = systemClock.now): Keys
           },
         );
         requireRecent(payload, now());
-        return { ...payload, kid };
+        return { ...payload, kid, own: read().some((key) => key.kid === kid) };
       } catch (thrown) {
         throw thrown instanceof ConsiliumError ? thrown : refused(thrown);
       }

@@ -1,7 +1,8 @@
 /** Research on what is indexed and on the web, with sources; and the way to the health team. */
 import { fetchPage } from 'consilium/fetching';
-import { ConsiliumError, type Json, type ToolContext, tool } from 'consilium/kernel';
+import { ConsiliumError, type Json, mayUse, type ToolContext, tool } from 'consilium/kernel';
 import { patientOf } from 'consilium/record';
+import { KNOWLEDGE } from 'consilium/search';
 import { isWebOn, searchWeb, withoutIdentifiers } from 'consilium/sources';
 import { z } from 'zod';
 import { assistantOf } from '../_shared/desk.ts';
@@ -15,9 +16,11 @@ interface Cited {
 
 const FLOOR = 0.35;
 
-async function fromIndex(question: string, { services }: ToolContext): Promise<Cited[]> {
+/** The house's own documents are for who may work with them; the knowledge base is everybody's. */
+async function fromIndex(question: string, { services, principal }: ToolContext): Promise<Cited[]> {
   if (services.search === undefined) return [];
-  const { hits } = await services.search.search({ query: question, top: 5 });
+  const scopes = mayUse(principal, 'work') ? undefined : [KNOWLEDGE];
+  const { hits } = await services.search.search({ query: question, top: 5, scopes });
   return hits
     .filter(({ score }) => score >= FLOOR)
     .map(({ source, snippet }) => ({

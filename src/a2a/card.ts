@@ -7,6 +7,8 @@ export interface CardOptions {
   /** Where it is served: the addresses of its bindings. */
   readonly rpc: string;
   readonly rest: string;
+  /** `host:port`, and the agent by name where that is not the usual one; absent where gRPC is not served. */
+  readonly grpc?: { readonly url: string; readonly tenant?: string } | undefined;
   readonly auth: boolean;
   readonly push: boolean;
   readonly extensions?: readonly { uri: string; required?: boolean }[];
@@ -14,7 +16,7 @@ export interface CardOptions {
 
 export type AgentCard = ReturnType<typeof makeCard>;
 
-export function makeCard(agent: ServedAgent, { rpc, rest, auth, push, extensions }: CardOptions) {
+export function makeCard(agent: ServedAgent, { rpc, rest, grpc, auth, push, extensions }: CardOptions) {
   const modes = ['text/plain', 'application/json'];
   return {
     name: agent.name,
@@ -23,6 +25,7 @@ export function makeCard(agent: ServedAgent, { rpc, rest, auth, push, extensions
     supportedInterfaces: [
       { url: rpc, protocolBinding: 'JSONRPC', protocolVersion: PROTOCOL_VERSION },
       { url: rest, protocolBinding: 'HTTP+JSON', protocolVersion: PROTOCOL_VERSION },
+      ...(grpc === undefined ? [] : [{ ...grpc, protocolBinding: 'GRPC', protocolVersion: PROTOCOL_VERSION }]),
       { url: rpc, protocolBinding: 'JSONRPC', protocolVersion: '0.3' },
     ],
     capabilities: {

@@ -25,6 +25,8 @@ export interface AgentHouse {
   readonly checkBody?: ((signature: string | null, body: string, agent: string) => Promise<void>) | undefined;
   readonly signCard?: ((card: AgentCard) => Promise<AgentCard>) | undefined;
   readonly extensions?: readonly { uri: string; required?: boolean }[];
+  /** The port of the gRPC binding, where it is served. */
+  readonly grpcPort?: (() => number | undefined) | undefined;
 }
 
 export interface Door {
@@ -53,13 +55,19 @@ export function createDoor(house: AgentHouse): Door {
 
   const cardOf = async (request: Request, name: string | undefined) => {
     const agent = await require(name);
-    const base = `${new URL(request.url).origin}/a2a${name === undefined ? '' : `/agents/${encodeURIComponent(name)}`}`;
+    const { origin, hostname } = new URL(request.url);
+    const port = house.grpcPort?.();
+    const base = `${origin}/a2a${name === undefined ? '' : `/agents/${encodeURIComponent(name)}`}`;
     const key = `${base} ${agent.version}`;
     const known = cards.get(key);
     if (known !== undefined) return known;
     const { auth, extensions } = house;
     const push = house.deskOf(agent).pushes;
-    const card = makeCard(agent, { rpc: base, rest: `${base}/rest`, auth, push, ...(extensions && { extensions }) });
+    const grpc = port === undefined ? undefined : { url: `${hostname}:${port}`, ...(name && { tenant: name }) };
+    const card = makeCard(agent, {
+      ...{ rpc: base, rest: `${base}/rest`, grpc, auth, push },
+      ...(extensions && { extensions }),
+    });
     const made = (await house.signCard?.(card)) ?? card;
     if (cards.size > 1000) cards.clear();
     cards.set(key, made);

@@ -64,6 +64,11 @@ export function httpStatusOf(code: string): number {
   return faultOf(code).http;
 }
 
+/** As gRPC and Google's APIs name it. */
+export function statusOf(code: string): string {
+  return faultOf(code).status;
+}
+
 /** A fault of our own has no place for its details outside. */
 export function shownError(thrown: unknown): ConsiliumError {
   const error = toConsiliumError(thrown);

@@ -1,0 +1,199 @@
+/**
+ * A2A in gRPC. A call is put to the same door as JSON-RPC, as the request that it would be there: who may call, what is
+ * counted, kept and refused is decided in one place, whatever the binding.
+ */
+import * as sdk from '@a2a-js/sdk';
+import { encodeGrpcStatusDetails, GRPC_STATUS_DETAILS_BIN } from '@a2a-js/sdk/errors/grpc';
+import { A2AService } from '@a2a-js/sdk/server/grpc';
+import {
+  Metadata,
+  Server,
+  ServerCredentials,
+  type ServerUnaryCall,
+  type ServerWritableStream,
+  type ServiceError,
+  status as STATUS,
+  type sendUnaryData,
+  type UntypedServiceImplementation,
+} from '@grpc/grpc-js';
+import { systemClock } from '../kernel/clock.ts';
+import { ConsiliumError, toConsiliumError } from '../kernel/index.ts';
+import { statusOf } from './fault.ts';
+import { TIMEOUT_HEADER } from './wire.ts';
+
+export interface GrpcOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly tls?: { readonly cert: string; readonly key: string } | undefined;
+  /** The house's HTTP door; `from` is the address of who calls. */
+  readonly fetch: (request: Request, from: { incoming: unknown }) => Response | Promise<Response>;
+}
+
+export interface GrpcDoor {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+interface Codec {
+  toJSON(message: never): unknown;
+  fromJSON(json: unknown): unknown;
+}
+
+const NOTHING: Codec = { toJSON: () => ({}), fromJSON: () => ({}) };
+
+/** What goes in and comes out of each method, by their names in JSON-RPC. */
+const METHODS: Readonly<Record<string, readonly [asked: Codec, answered: Codec]>> = {
+  SendMessage: [sdk.SendMessageRequest, sdk.SendMessageResponse],
+  SendStreamingMessage: [sdk.SendMessageRequest, sdk.StreamResponse],
+  GetTask: [sdk.GetTaskRequest, sdk.Task],
+  ListTasks: [sdk.ListTasksRequest, sdk.ListTasksResponse],
+  CancelTask: [sdk.CancelTaskRequest, sdk.Task],
+  SubscribeToTask: [sdk.SubscribeToTaskRequest, sdk.StreamResponse],
+  CreateTaskPushNotificationConfig: [sdk.TaskPushNotificationConfig, sdk.TaskPushNotificationConfig],
+  GetTaskPushNotificationConfig: [sdk.GetTaskPushNotificationConfigRequest, sdk.TaskPushNotificationConfig],
+  ListTaskPushNotificationConfigs: [
+    sdk.ListTaskPushNotificationConfigsRequest,
+    sdk.ListTaskPushNotificationConfigsResponse,
+  ],
+  DeleteTaskPushNotificationConfig: [sdk.DeleteTaskPushNotificationConfigRequest, NOTHING],
+  GetExtendedAgentCard: [sdk.GetExtendedAgentCardRequest, sdk.AgentCard],
+};
+
+type AnyCall = ServerUnaryCall<never, unknown> | ServerWritableStream<never, unknown>;
+
+export async function openGrpc({ host, port, tls, fetch }: GrpcOptions): Promise<GrpcDoor> {
+  const server = new Server({ 'grpc.max_receive_message_length': MOST_BYTES, 'grpc.max_concurrent_streams': 200 });
+  server.addService(A2AService, implement(fetch));
+  const bound = await new Promise<number>((resolve, reject) => {
+    const address = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+    server.bindAsync(address, credentialsOf(tls), (error, at) =>
+      error === null
+        ? resolve(at)
+        : reject(new ConsiliumError('PORT_UNUSABLE', `Port ${port} cannot be used for gRPC: ${error.message}`)),
+    );
+  });
+  return {
+    port: bound,
+    close: async () => {
+      const timer = setTimeout(() => server.forceShutdown(), 2_000).unref();
+      await new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
+      clearTimeout(timer);
+    },
+  };
+}
+
+const MOST_BYTES = 1024 * 1024;
+
+function credentialsOf(tls: GrpcOptions['tls']): ServerCredentials {
+  if (tls === undefined) return ServerCredentials.createInsecure();
+  return ServerCredentials.createSsl(null, [{ cert_chain: Buffer.from(tls.cert), private_key: Buffer.from(tls.key) }]);
+}
+
+function implement(fetch: GrpcOptions['fetch']): UntypedServiceImplementation {
+  const entries = Object.entries(A2AService).map(([name, { path, responseStream }]) => {
+    const method = path.slice(path.lastIndexOf('/') + 1);
+    const answer = (call: ServerUnaryCall<never, unknown>, done: sendUnaryData<unknown>) =>
+      void ask(fetch, method, call)
+        .then(
+          async (response) => done(null, METHODS[method]![1].fromJSON(await readAnswer(response))),
+          (thrown: unknown) => done(toServiceError(thrown)),
+        )
+        .catch((thrown: unknown) => done(toServiceError(thrown)));
+    const stream = (call: ServerWritableStream<never, unknown>) => void tell(fetch, method, call);
+    return [name, responseStream ? stream : answer] as const;
+  });
+  return Object.fromEntries(entries) as UntypedServiceImplementation;
+}
+
+async function ask(fetch: GrpcOptions['fetch'], method: string, call: AnyCall): Promise<Response> {
+  const aborted = new AbortController();
+  call.on('cancelled', () => aborted.abort());
+  const params = METHODS[method]![0].toJSON(call.request);
+  const request = new Request(`http://${call.getHost()}/a2a`, {
+    method: 'POST',
+    headers: headersOf(call),
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    signal: aborted.signal,
+  });
+  return fetch(request, { incoming: { socket: { remoteAddress: addressOf(call.getPeer()) } } });
+}
+
+async function tell(fetch: GrpcOptions['fetch'], method: string, call: ServerWritableStream<never, unknown>) {
+  try {
+    const response = await ask(fetch, method, call);
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
+    if (!isStream) call.write(METHODS[method]![1].fromJSON(await readAnswer(response)));
+    else
+      for await (const { data } of sdk.parseSseStream(response)) {
+        const event = METHODS[method]![1].fromJSON(resultOf(JSON.parse(data)));
+        if (!call.write(event)) await new Promise((resolve) => call.once('drain', resolve));
+      }
+    call.end();
+  } catch (thrown) {
+    if (!call.cancelled) call.emit('error', toServiceError(thrown));
+  }
+}
+
+const PASSED = ['authorization', 'a2a-version', 'a2a-extensions', 'traceparent', 'last-event-id', 'idempotency-key'];
+
+function headersOf(call: AnyCall): Headers {
+  const headers = new Headers({ 'content-type': 'application/json', 'a2a-version': '1.0' });
+  for (const name of PASSED) {
+    const [value] = call.metadata.get(name);
+    if (typeof value === 'string') headers.set(name, value);
+  }
+  const deadline = Number(call.getDeadline());
+  if (Number.isFinite(deadline))
+    headers.set(TIMEOUT_HEADER, String(Math.max(1, Math.ceil(deadline - systemClock.now()))));
+  return headers;
+}
+
+/** gRPC says `ipv4:1.2.3.4:5` or `[::1]:5`; the house counts by the address alone. */
+function addressOf(peer: string): string {
+  return peer
+    .replace(/^ipv[46]:/, '')
+    .replace(/:\d+$/, '')
+    .replace(/^\[|\]$/g, '');
+}
+
+interface RpcBody {
+  readonly result?: unknown;
+  readonly error?: { message?: string; code?: unknown; data?: unknown };
+}
+
+async function readAnswer(response: Response): Promise<unknown> {
+  return resultOf((await response.json()) as RpcBody);
+}
+
+class Refusal extends Error {
+  readonly code: string;
+  readonly reason: string;
+  readonly told: Record<string, string>;
+  constructor(message: string, code: string, reason: string, told: Record<string, string>) {
+    super(message);
+    this.code = code;
+    this.reason = reason;
+    this.told = told;
+  }
+}
+
+/** What the door refuses before it reads a body has a shape of its own: `{error: {code, message}}`. */
+function resultOf({ result, error }: RpcBody): unknown {
+  if (error === undefined) return result;
+  const details = Array.isArray(error.data) ? (error.data as Record<string, unknown>[]) : [];
+  const info = details.find((each) => String(each['@type']).endsWith('ErrorInfo'));
+  const told = (info?.['metadata'] ?? {}) as Record<string, string>;
+  const code = told['code'] ?? (typeof error.code === 'string' ? error.code : 'INTERNAL');
+  throw new Refusal(error.message ?? 'Something went wrong here.', code, String(info?.['reason'] ?? code), told);
+}
+
+function toServiceError(thrown: unknown): Partial<ServiceError> {
+  const refused = thrown instanceof Refusal ? thrown : undefined;
+  const name = statusOf(refused?.code ?? toConsiliumError(thrown).code);
+  const code = STATUS[name as keyof typeof STATUS] ?? STATUS.INTERNAL;
+  const details = refused?.message ?? 'Something went wrong here.';
+  const metadata = new Metadata();
+  const { reason, told } = refused ?? { reason: 'INTERNAL', told: {} };
+  metadata.set(GRPC_STATUS_DETAILS_BIN, encodeGrpcStatusDetails(code, details, reason, told));
+  return { code, details, message: details, metadata };
+}

@@ -280,3 +280,12 @@ describe('the envelope', () => {
     expect((await json(post(add, {}, { ...caller, agents: ['Other'] }))).error.code).toBe('AGENT_FORBIDDEN');
   });
 });
+
+test('whoever sends a body drop by drop is not waited for: 408, and it may come again', async () => {
+  const { door } = openPuppet();
+  const body = new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode('{"agent_name":')) });
+  const init = { method: 'POST', body, duplex: 'half', headers: { 'content-type': 'application/json' } };
+  const answer = await door.post(new Request('http://localhost/a2a', init as RequestInit), caller);
+  expect(answer.status).toBe(408);
+  expect(await answer.json()).toMatchObject({ error: { code: 'BODY_TIMEOUT', retryable: true } });
+});

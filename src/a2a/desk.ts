@@ -3,7 +3,7 @@
  * before it is begun; what happens to it is stored before it is told.
  */
 import { systemClock } from '../kernel/clock.ts';
-import { ConsiliumError, type Json, newId, toConsiliumError } from '../kernel/index.ts';
+import { ConsiliumError, newId } from '../kernel/index.ts';
 import { contextIn, readAction, userNamedIn } from './action.ts';
 import { Channels } from './channels.ts';
 import { userOf } from './envelope.ts';
@@ -11,18 +11,18 @@ import {
   isTerminal,
   type ListRequest,
   type Message,
-  type Part,
   type SendRequest,
   type StreamResponse,
   type Task,
-  type TaskState,
   textOf,
 } from './protocol.ts';
 import type { PushSender } from './push.ts';
 import { RunningTask } from './running.ts';
-import { admitAction, type Call, type Caller, type ServedAgent, type ServedPart } from './served.ts';
+import { admitAction, type Call, type Caller, requireReadable, type ServedAgent } from './served.ts';
+import { follow, none, one, replay } from './streams.ts';
 import type { StoredPush, TaskEvent, TaskRow, Tasks, TaskWork } from './tasks.ts';
-import { artifactEvent, textSoFar, Words } from './words.ts';
+import { completedEvent, failedEvent, partEvent, questionEvent, say, statusEvent } from './telling.ts';
+import { textSoFar, Words } from './words.ts';
 
 export interface DeskOptions {
   readonly agent: ServedAgent;
@@ -94,7 +94,7 @@ export class Desk {
     if (isTerminal(row.task.status.state))
       throw new ConsiliumError('TASK_NOT_CANCELABLE', 'This task has ended: it cannot be cancelled.');
     const running = this.#running.get(id) ?? this.#hold({ ...row, task: wake(row.task) });
-    running.add(this.#status(running.task, 'TASK_STATE_CANCELED'), { pending: undefined });
+    running.add(statusEvent(running.task, 'TASK_STATE_CANCELED', this.#time()), { pending: undefined });
     running.abort();
     this.#release(running);
     return running.task;
@@ -157,7 +157,7 @@ export class Desk {
     const { message, configuration } = request;
     const push = configuration?.taskPushNotificationConfig;
     if (push !== undefined) this.#requirePush().requireAddress(push.url);
-    this.#checkParts(message.parts);
+    requireReadable(this.agent, message.parts);
     const { action, parameters } = readAction(message);
     await admitAction(this.agent, action, parameters, caller);
     const user = userOf(caller, userNamedIn(message));
@@ -239,7 +239,7 @@ export class Desk {
       task: { id: '', contextId: work.message.contextId! } as Task,
     };
     for await (const part of this.agent.run(this.#callOf(row, signal, options)))
-      return part.type === 'message' ? this.#say(part.text, row.task) : undefined;
+      return part.type === 'message' ? say(part.text, row.task) : undefined;
     return undefined;
   }
 
@@ -268,63 +268,25 @@ export class Desk {
   /** Runs the agent on the task, to its end or to a question. `told`: how much of its words is on the log already. */
   async #work(running: RunningTask, call: Call, told: number): Promise<void> {
     const words = new Words(running, call.stream, told);
+    const tell = (event: StreamResponse | undefined) => event && running.add(event);
     try {
       if (running.task.status.state === 'TASK_STATE_SUBMITTED' && !this.agent.answersDirectly)
-        running.add(this.#status(running.task, 'TASK_STATE_WORKING'));
+        tell(statusEvent(running.task, 'TASK_STATE_WORKING', this.#time()));
       let closing: string | undefined;
       for await (const part of this.agent.run(call)) {
         if (running.isResting) return;
-        if (part.type === 'input_required') return this.#ask(running, part.pending);
+        if (part.type === 'input_required')
+          return running.add(questionEvent(running.task, part.pending, this.#time()), { pending: part.pending.id });
         if (part.type === 'closing') closing = part.text;
-        else this.#tell(running, part, words);
+        else if (!words.take(part)) tell(partEvent(running.task, part, this.#time()));
       }
       words.end();
-      const said = closing === undefined ? undefined : this.#say(closing, running.task);
-      running.add(this.#status(running.task, 'TASK_STATE_COMPLETED', said));
+      tell(completedEvent(running.task, closing, this.#time()));
     } catch (thrown) {
-      const error = toConsiliumError(thrown);
-      const state = STATE_OF[error.code] ?? 'TASK_STATE_FAILED';
-      const said = this.#say(error.code === 'INTERNAL' ? 'Something went wrong here.' : error.message, running.task);
-      const { code, retryable } = error;
-      running.add(this.#status(running.task, state, { ...said, metadata: { error: { code, retryable } } }));
+      tell(failedEvent(running.task, thrown, this.#time()));
     } finally {
       this.#release(running);
     }
-  }
-
-  #tell(running: RunningTask, part: ServedPart, words: Words): void {
-    const { task } = running;
-    if (part.type === 'text') words.add(part.text);
-    else if (part.type === 'retract') words.retract();
-    else if (part.type === 'details') words.describe(part.data);
-    else if (part.type === 'progress') {
-      const said = part.message === undefined ? undefined : this.#say(part.message, task);
-      running.add(this.#status(task, 'TASK_STATE_WORKING', said));
-    } else if (part.type === 'artifact')
-      running.add(artifactEvent(task, { artifactId: part.name, name: part.name, parts: [part.part] }, part));
-    else if (part.type === 'data')
-      running.add(
-        artifactEvent(
-          task,
-          { artifactId: 'output', name: 'output', parts: [{ data: part.data, mediaType: 'application/json' }] },
-          { last: true },
-        ),
-      );
-  }
-
-  #ask(running: RunningTask, pending: { id: string; what: string; why?: string | undefined }): void {
-    const said = this.#say(pending.why ? `${pending.what} ${pending.why}` : pending.what, running.task);
-    const message = { ...said, metadata: { pending: { ...pending } as Json } };
-    running.add(this.#status(running.task, 'TASK_STATE_INPUT_REQUIRED', message), { pending: pending.id });
-  }
-
-  #status(task: Task, state: TaskState, message?: Message): StreamResponse {
-    const status = { state, ...(message && { message }), timestamp: this.#time() };
-    return { statusUpdate: { taskId: task.id, contextId: task.contextId, status } };
-  }
-
-  #say(text: string, { id, contextId }: Pick<Task, 'id' | 'contextId'>): Message {
-    return { messageId: newId(), role: 'ROLE_AGENT', parts: [{ text }], contextId, ...(id !== '' && { taskId: id }) };
   }
 
   #hold(row: TaskRow): RunningTask {
@@ -356,29 +318,10 @@ export class Desk {
     });
   }
 
-  #checkParts(parts: readonly Part[]): void {
-    const modes = ['text/plain', 'text/markdown', 'application/json', ...(this.agent.inputModes ?? [])];
-    const given = parts.flatMap(
-      (part) => part.mediaType ?? (part.raw !== undefined || part.url !== undefined ? 'a file' : []),
-    );
-    const foreign = given.find((type) => !modes.includes(type.split(';')[0]!.trim().toLowerCase()));
-    if (foreign === undefined) return;
-    throw new ConsiliumError('CONTENT_UNSUPPORTED', `${this.agent.name} does not read ${foreign.slice(0, 80)}.`, {
-      hint: `It reads ${modes.join(', ')}.`,
-    });
-  }
-
   #time(): string {
     return new Date(this.#now()).toISOString();
   }
 }
-
-const STATE_OF: Readonly<Record<string, TaskState>> = {
-  CANCELLED: 'TASK_STATE_CANCELED',
-  REJECTED: 'TASK_STATE_REJECTED',
-  ACTION_UNKNOWN: 'TASK_STATE_REJECTED',
-  PARAMETERS_INVALID: 'TASK_STATE_REJECTED',
-};
 
 function clip(task: Task, historyLength: number | undefined): Task {
   const { history, ...rest } = task;
@@ -389,24 +332,4 @@ function clip(task: Task, historyLength: number | undefined): Task {
 /** So that its last word can be said. */
 function wake(task: Task): Task {
   return { ...task, status: { ...task.status, state: 'TASK_STATE_WORKING' } };
-}
-
-async function* one(event: TaskEvent): AsyncGenerator<TaskEvent> {
-  yield event;
-}
-
-async function* none(): AsyncGenerator<TaskEvent> {}
-
-async function* follow(first: TaskEvent, rest: AsyncIterable<TaskEvent>): AsyncGenerator<TaskEvent> {
-  yield first;
-  yield* rest;
-}
-
-async function* replay(past: readonly TaskEvent[], live: AsyncIterable<TaskEvent>): AsyncGenerator<TaskEvent> {
-  let seen = 0;
-  for (const event of past) {
-    seen = event.seq;
-    yield event;
-  }
-  for await (const event of live) if (event.seq > seen) yield event;
 }

@@ -25,6 +25,8 @@ export interface AgentHouse {
   readonly checkBody?: ((signature: string | null, body: string, agent: string) => Promise<void>) | undefined;
   readonly signCard?: ((card: AgentCard) => Promise<AgentCard>) | undefined;
   readonly extensions?: readonly { uri: string; required?: boolean }[];
+  /** How long a body may take to arrive. */
+  readonly bodyTimeoutMs?: number | undefined;
   /** The port of the gRPC binding, where it is served. */
   readonly grpcPort?: (() => number | undefined) | undefined;
 }
@@ -116,7 +118,7 @@ export function createDoor(house: AgentHouse): Door {
     post: async (request, caller, name) => {
       let body: unknown;
       try {
-        const text = await readText(request);
+        const text = await readText(request, house.bodyTimeoutMs);
         body = parseJson(request, text);
         const audience = name ?? agentIn(body) ?? (await house.usual());
         await house.checkBody?.(request.headers.get(SIGNATURE_HEADER), text, audience);
@@ -141,7 +143,7 @@ export function createDoor(house: AgentHouse): Door {
         const desk = house.deskOf(await require(name));
         const query = Object.fromEntries(new URL(request.url).searchParams);
         delete query['A2A-Version'];
-        const body = () => readRestBody(request);
+        const body = () => readRestBody(request, house.bodyTimeoutMs);
         const outcome = await answerRest({ method: request.method, path, query, body }, desk, delivery);
         if (outcome.kind === 'stream') return sse(outcome.events, request.signal);
         return Response.json(outcome.body, { status: outcome.status, headers: statusHeaders(outcome.status) });
@@ -217,13 +219,13 @@ function parseJson(request: Request, text: string): unknown {
   }
 }
 
-async function readRestBody(request: Request): Promise<unknown> {
+async function readRestBody(request: Request, ms?: number): Promise<unknown> {
   const type = mediaType(request);
   if (request.headers.get('content-length') !== '0' && request.body !== null && !isJsonType(type))
     throw foreignType(type);
   return request.body === null || request.headers.get('content-length') === '0'
     ? {}
-    : parseJson(request, await readText(request));
+    : parseJson(request, await readText(request, ms));
 }
 
 function mediaType(request: Request): string {
@@ -242,11 +244,11 @@ function foreignType(type: string): ConsiliumError {
 }
 
 /** Whoever sends drop by drop does not keep us for ever. */
-async function readText(request: Request): Promise<string> {
+async function readText(request: Request, ms = BODY_TIMEOUT_MS): Promise<string> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
     () => reject(new ConsiliumError('BODY_TIMEOUT', 'The request did not arrive in time.', { retryable: true })),
-    BODY_TIMEOUT_MS,
+    ms,
   );
   try {
     return await Promise.race([request.text(), promise]);

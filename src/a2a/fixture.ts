@@ -52,6 +52,7 @@ export function openPuppet({ db = new DatabaseSync(':memory:'), push }: { db?: D
     usual: async () => puppet.name,
     deskOf: () => desk,
     auth: false,
+    bodyTimeoutMs: 100,
   });
   const post = async (body: unknown, headers: Record<string, string> = {}, as = caller) => {
     const init = {

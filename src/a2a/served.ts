@@ -183,3 +183,16 @@ function isAbove(a: readonly number[], b: readonly number[]): boolean {
   }
   return false;
 }
+
+/** A message in a kind that the agent does not read is refused before it is a task. */
+export function requireReadable(agent: ServedAgent, parts: readonly Part[]): void {
+  const modes = ['text/plain', 'text/markdown', 'application/json', ...(agent.inputModes ?? [])];
+  const given = parts.flatMap(
+    (part) => part.mediaType ?? (part.raw !== undefined || part.url !== undefined ? 'a file' : []),
+  );
+  const foreign = given.find((type) => !modes.includes(type.split(';')[0]!.trim().toLowerCase()));
+  if (foreign === undefined) return;
+  throw new ConsiliumError('CONTENT_UNSUPPORTED', `${agent.name} does not read ${foreign.slice(0, 80)}.`, {
+    hint: `It reads ${modes.join(', ')}.`,
+  });
+}

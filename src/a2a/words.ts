@@ -2,6 +2,7 @@
 import type { Json } from '../kernel/index.ts';
 import { type Artifact, type StreamResponse, type Task, textOf } from './protocol.ts';
 import type { RunningTask } from './running.ts';
+import type { ServedPart } from './served.ts';
 
 const ANSWER = 'answer';
 
@@ -22,6 +23,15 @@ export class Words {
     this.#begun = told > 0;
   }
 
+  /** Whether the part was about words. */
+  take(part: ServedPart): boolean {
+    if (part.type === 'text') this.add(part.text);
+    else if (part.type === 'retract') this.retract();
+    else if (part.type === 'details') this.#details = part.data;
+    else return false;
+    return true;
+  }
+
   add(given: string): void {
     const text = given.slice(this.#skip);
     this.#skip -= given.length - text.length;
@@ -34,10 +44,6 @@ export class Words {
     this.#begun = false;
     this.#skip = 0;
     this.#kept = '';
-  }
-
-  describe(details: Record<string, Json>): void {
-    this.#details = details;
   }
 
   end(): void {

@@ -5,6 +5,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { serve as listen, type ServerType } from '@hono/node-server';
 import { pino } from 'pino';
+import type { GrpcDoor } from '../a2a/grpc.ts';
 import { type App, openApp, serveAgents } from '../app/index.ts';
 import { openWorker } from '../app/worker.ts';
 import { ConsiliumError, type Log, toConsiliumError } from '../kernel/index.ts';
@@ -24,6 +25,7 @@ import { homeDir } from '../storage/index.ts';
 import { formatProblems, teamScopes } from '../teams/index.ts';
 import { keepThreads, warmThreads } from '../threads/index.ts';
 import { clockOf } from './house.ts';
+import { readPort } from './options.ts';
 import { openOwnerDoor } from './owner.ts';
 import { Progress, type RunCommand } from './terminal.ts';
 
@@ -35,6 +37,7 @@ export interface ServeOptions {
   watch?: boolean;
   agent?: string;
   team?: string;
+  grpcPort?: number;
   /** Files in PEM. */
   tlsCert?: string;
   tlsKey?: string;
@@ -60,7 +63,7 @@ export async function serve(options: ServeOptions, runCommand: RunCommand): Prom
   if (options.agent === undefined) await welcomeFirstRun(app);
   else await requireAgent(app, options.agent, options.team);
   const spans = await openSpans(process.env, app.traces);
-  const server = await openServer(app, log, { ...options, host, auth, spans }).catch(async (thrown) => {
+  const { server, grpc } = await openServer(app, log, { ...options, host, auth, spans }).catch(async (thrown) => {
     await app.close();
     throw thrown;
   });
@@ -69,7 +72,7 @@ export async function serve(options: ServeOptions, runCommand: RunCommand): Prom
   app.home.announce({ url });
   const closeDoor = await openOwnerDoor(app, runCommand);
   process.stdout.write(
-    `Consilium is running on ${url}\nData in ${app.home.dir} · ${app.models.describe().chosen === 'offline' ? 'offline engine (no model key)' : app.models.describe().chain.join(', ')}\nStop with Ctrl-C.\n`,
+    `Consilium is running on ${url}${grpc ? `, gRPC for agents on port ${grpc.port}` : ''}\nData in ${app.home.dir} · ${app.models.describe().chosen === 'offline' ? 'offline engine (no model key)' : app.models.describe().chain.join(', ')}\nStop with Ctrl-C.\n`,
   );
   const closeThreads = keepThreads();
   const watching = watchFolder(app);
@@ -83,6 +86,7 @@ export async function serve(options: ServeOptions, runCommand: RunCommand): Prom
   clearInterval(watching);
   closeDoor();
   server.close();
+  await grpc?.close();
   await app.close();
   await spans?.close();
   await closeThreads();
@@ -146,15 +150,28 @@ async function openServer(
   app: App,
   log: Log,
   { host, auth, spans, ...options }: ServeOptions & { host: string; auth: 'off' | 'token'; spans: Spans | undefined },
-): Promise<ServerType> {
+): Promise<{ server: ServerType; grpc: GrpcDoor | undefined }> {
   const { agent, team, port } = options;
   const issued = auth === 'token' ? app.home.tokens(await teamScopes()) : undefined;
   const tokens = issued && agent ? withGivenTokens(issued, process.env['A2A_TOKEN'], agent) : issued;
   if (tokens?.list().every(({ id }) => !tokens.isValid(id)))
     process.stderr.write(`No token is valid yet. In another terminal: consilium token issue <name>${homeHint(app)}\n`);
   const web = agent === undefined ? await prepareWeb(log) : undefined;
-  const { fetch } = createGateway(app, log, { web, agent, team, spans, door: { host, tokens } });
-  return openPort(fetch, host, port, readTls(options));
+  let grpc: GrpcDoor | undefined;
+  const grpcPort = () => grpc?.port;
+  const { fetch } = createGateway(app, log, { web, agent, team, spans, door: { host, tokens }, grpcPort });
+  const tls = readTls(options);
+  const asked = options.grpcPort ?? portIn(process.env['CONSILIUM_GRPC_PORT']);
+  if (asked !== undefined) grpc = await (await import('../a2a/grpc.ts')).openGrpc({ host, port: asked, tls, fetch });
+  const server = await openPort(fetch, host, port, tls).catch(async (thrown) => {
+    await grpc?.close();
+    throw thrown;
+  });
+  return { server, grpc };
+}
+
+function portIn(text: string | undefined): number | undefined {
+  return text ? readPort(text) : undefined;
 }
 
 /** Said only where the command line would not find the folder by itself. */

@@ -42,6 +42,7 @@ export interface AgentDoorOptions {
   readonly only?: string | undefined;
   readonly team?: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly grpcPort?: (() => number | undefined) | undefined;
 }
 
 /** The routes beside /v1, and the agents behind them. */
@@ -99,7 +100,7 @@ async function rest(door: Door, context: Context, base: string, agent?: string):
   return door.rest(await checkedRequest(context), callerFor(context), context.req.path.slice(base.length), agent);
 }
 
-function openDoor({ app, log, tokens, env }: AgentDoorOptions, agents: ServedAgents): Door {
+function openDoor({ app, log, tokens, env, grpcPort }: AgentDoorOptions, agents: ServedAgents): Door {
   const tasks = openTasks(app.home.stores.tasks());
   const keys = openKeys(app.home.dir);
   const signatures = openSignatures(app.home.stores.seenSignatures(), keys);
@@ -124,6 +125,7 @@ function openDoor({ app, log, tokens, env }: AgentDoorOptions, agents: ServedAge
     usual: agents.usual,
     deskOf,
     auth: tokens !== undefined,
+    grpcPort,
     signCard: async (card) => signCard(card, await keys.current()),
     checkBody: async (signature, body, agent) => {
       if (signature !== null) return signatures.check(signature, body, agent);

@@ -58,6 +58,8 @@ export interface GatewayOptions {
   readonly spans?: Spans | undefined;
   /** Folders that may be indexed over HTTP; without it, those of CONSILIUM_INDEX_ROOTS. */
   readonly indexRoots?: readonly string[];
+  /** Where agents are called in gRPC too, once that is known. */
+  readonly grpcPort?: (() => number | undefined) | undefined;
 }
 
 export function createGateway(app: App, log: Log, options: GatewayOptions = {}): Hono<Env> {
@@ -128,7 +130,8 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
     tokens: door.tokens,
   };
   const { agent, team } = options;
-  const agentDoor = { app, log, turns, metrics, tokens: door.tokens, env: process.env };
+  const { grpcPort } = options;
+  const agentDoor = { app, log, turns, metrics, tokens: door.tokens, env: process.env, grpcPort };
   gateway.route('/', agentRoutes({ ...agentDoor, only: agent, team }));
   if (agent === undefined) {
     for (const room of ROOMS) gateway.route(room.at ?? '/v1', room.mount(house));

@@ -1,0 +1,71 @@
+/** A2A in gRPC, on the wire: the protocol's own client against our door. */
+import { type AgentCard, AgentCard as CardCodec, type StreamResponse } from '@a2a-js/sdk';
+import type { Transport } from '@a2a-js/sdk/client';
+import { GrpcTransportFactory } from '@a2a-js/sdk/client/grpc';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { caller, openPuppet, say } from './fixture.ts';
+import { type GrpcDoor, openGrpc } from './grpc.ts';
+
+const { door, desk } = openPuppet();
+let grpc: GrpcDoor;
+let client: Transport;
+const seen: { headers: Headers; from: unknown }[] = [];
+
+beforeAll(async () => {
+  grpc = await openGrpc({
+    ...{ host: '127.0.0.1', port: 0 },
+    fetch: (request, from) => {
+      seen.push({ headers: request.headers, from });
+      if (request.headers.get('authorization') === 'Bearer wrong')
+        return Response.json({ error: { code: 'TOKEN_INVALID', message: 'Not this one.' } }, { status: 401 });
+      return door.post(request, caller);
+    },
+  });
+  const card = CardCodec.fromJSON({ name: 'Puppet' }) as AgentCard;
+  client = await new GrpcTransportFactory().create(`127.0.0.1:${grpc.port}`, card);
+});
+afterAll(async () => {
+  await grpc?.close();
+});
+
+const ask = (text: string, more: object = {}) =>
+  ({ tenant: '', configuration: undefined, metadata: undefined, ...asked(text, more) }) as never;
+const asked = (text: string, more: object) => {
+  const { message } = say(text);
+  const parts = [{ content: { $case: 'text', value: text }, metadata: undefined, filename: '', mediaType: '' }];
+  return {
+    message: { ...message, ...more, role: 1, parts, contextId: '', taskId: '', extensions: [], referenceTaskIds: [] },
+  };
+};
+
+test('a message is answered as over JSON-RPC, and the task is kept', async () => {
+  const answer = (await client.sendMessage(ask('say hello'), {})) as { id: string; artifacts: { parts: unknown[] }[] };
+  expect(desk.get(answer.id, caller).artifacts?.[0]?.parts).toMatchObject([{ text: 'hello' }]);
+  expect(answer.artifacts[0]!.parts).toMatchObject([{ content: { $case: 'text', value: 'hello' } }]);
+  const found = await client.getTask({ tenant: '', id: answer.id, historyLength: undefined }, {});
+  expect(found.id).toBe(answer.id);
+});
+
+test('a stream comes event by event to its end', async () => {
+  const events: StreamResponse[] = [];
+  for await (const event of client.sendMessageStream(ask('stream a|b|c'), {})) events.push(event as StreamResponse);
+  const kinds = events.map(({ payload }) => payload?.$case);
+  expect(kinds[0]).toBe('task');
+  expect(kinds).toContain('artifactUpdate');
+  expect(kinds.at(-1)).toBe('statusUpdate');
+});
+
+test('what is refused says so with its status and reason', async () => {
+  const unknown = client.getTask({ tenant: '', id: 'nowhere', historyLength: undefined }, {});
+  await expect(unknown).rejects.toMatchObject({ status: 5, reason: 'TASK_NOT_FOUND' });
+  const other = client.sendMessage({ ...(ask('say hi') as object), tenant: 'Nobody' } as never, {});
+  await expect(other).rejects.toMatchObject({ status: 5 });
+  const late = client.sendMessage(ask('say hi'), { serviceParameters: { 'a2a-version': '9.0' } });
+  await expect(late).rejects.toMatchObject({ status: 12, reason: 'VERSION_NOT_SUPPORTED' });
+});
+
+test('the door learns who calls, and what it refuses before the body is UNAUTHENTICATED here', async () => {
+  const call = client.sendMessage(ask('say hi'), { serviceParameters: { authorization: 'Bearer wrong' } });
+  await expect(call).rejects.toMatchObject({ status: 16 });
+  expect(seen.at(-1)).toMatchObject({ from: { incoming: { socket: { remoteAddress: '127.0.0.1' } } } });
+});

@@ -1,6 +1,7 @@
 /** Languages as data (languages.yml): how each looks, and which one a text is in. */
 import { z } from 'zod';
 import { ConsiliumError } from '../../kernel/index.ts';
+import { isUnparsed } from '../../reading/index.ts';
 import { sheet } from './sheet.ts';
 
 const pattern = z.string().refine(isPattern, 'is not a regular expression.');
@@ -46,6 +47,8 @@ export function findLanguage(name: string): Language {
   const wanted = name.trim().toLowerCase().replace(/^\./, '');
   const known = lookUp(wanted);
   if (known !== undefined) return known;
+  // Data, prose, or a language without rules here: it is read as text.
+  if (isUnparsed(wanted)) return build('text');
   throw new ConsiliumError('LANGUAGE_UNKNOWN', `No language is called "${name}" here.`, {
     hint: `Leave it out, or take one of: ${Object.keys(readShapes()).join(', ')}.`,
     details: { path: 'language' },

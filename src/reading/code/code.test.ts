@@ -57,6 +57,8 @@ describe('code is known as code', () => {
     expect((await detectCode('def f(a):\n    return a\n\nprint(f(1))\n'))?.language).toBe('python');
     expect(await detectCode('The function returns a value. Import the module first, then call it.')).toBeUndefined();
     expect(await detectCode('# Title\n\nSome *prose* about `code`.\n\n- import it\n')).toBeUndefined();
+    for (const language of ['json', 'YAML', 'markdown', 'dockerfile', 'csv'])
+      expect(await detectCode('a: 1', { language, path: 'a.py' })).toBeUndefined();
     await expect(detectCode('x', { language: 'klingon' })).rejects.toMatchObject({ code: 'LANGUAGE_UNKNOWN' });
   });
 

@@ -3,7 +3,7 @@
  * name is code only if it looks like a language and that language's parser reads (nearly) all of it.
  */
 import { type CodeFile, readCode } from './file.ts';
-import { findGrammar, type Grammar, grammarOfPath, grammars, requireGrammar } from './grammar.ts';
+import { findGrammar, type Grammar, grammarOfPath, grammars, isUnparsed, requireGrammar } from './grammar.ts';
 
 export interface Naming {
   readonly language?: string | undefined;
@@ -12,11 +12,8 @@ export interface Naming {
 
 /** Undefined: it is no code, or of a language that nobody here parses. */
 export async function detectCode(text: string, { language, path }: Naming = {}): Promise<CodeFile | undefined> {
-  const said =
-    language === undefined || /^(?:text|prose|markdown|md|html)$/i.test(language)
-      ? undefined
-      : requireGrammar(language);
-  const named = said ?? (path === undefined ? undefined : grammarOfPath(path));
+  const said = language === undefined || isUnparsed(language) ? undefined : requireGrammar(language);
+  const named = said ?? (path === undefined || language !== undefined ? undefined : grammarOfPath(path));
   if (named !== undefined) return readCode(text, named);
   if (language !== undefined || (path !== undefined && /\.\w{1,8}$/.test(path))) return undefined;
   return guessCode(text);

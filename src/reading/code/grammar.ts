@@ -68,11 +68,23 @@ export function grammarOfPath(path: string): Grammar | undefined {
   return [...grammars().values()].find(({ extensions }) => extensions.includes(extension));
 }
 
+const unparsedSchema = z.strictObject({ data: list, prose: list, code: list });
+let unparsed: ReadonlySet<string> | undefined;
+
+/** Whether a name is one of data, of prose, or of a language without a parser here (unparsed.yml). */
+export function isUnparsed(said: string): boolean {
+  if (unparsed === undefined) {
+    const raw: unknown = parse(readFileSync(new URL('./unparsed.yml', import.meta.url), 'utf8'));
+    unparsed = new Set(Object.values(unparsedSchema.parse(raw)).flat());
+  }
+  return unparsed.has(said.trim().toLowerCase().replace(/^\./, ''));
+}
+
 export function requireGrammar(name: string): Grammar {
   const found = findGrammar(name);
   if (found !== undefined) return found;
   throw new ConsiliumError('LANGUAGE_UNKNOWN', `No parser here reads "${name.slice(0, 40)}".`, {
-    hint: `Leave it out, or take one of: ${[...grammars().keys()].join(', ')}.`,
+    hint: `Leave it out, or take one of: ${[...grammars().keys()].join(', ')}; data and prose (json, yaml, markdown, text …) are known too.`,
     details: { path: 'language' },
   });
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tempDir } from '../../test/house.ts';
@@ -94,6 +95,39 @@ describe('beside a running server', () => {
     });
     const failed = await run(home, ['cypher', 'CREATE (n)', '--patient', 'nobody', '--json']);
     expect([failed.code, Object.keys(JSON.parse(failed.out))]).toEqual([1, ['error']]);
+  });
+
+  test('who leaves in the middle of a command, or talks nonsense, ends nothing but its own visit', async () => {
+    const visit = async (...lines: string[]) => {
+      const socket = connect(join(home, 'owner.sock'));
+      await once(socket, 'connect');
+      for (const line of lines) socket.write(`${line}\n`);
+      return socket;
+    };
+    const hello = (...args: string[]) => JSON.stringify({ args, cwd: home, tty: { out: false, err: false } });
+    // What has come is not read: the owner's end is reset, as by `| head`.
+    const cut = await visit(hello('--help'));
+    await once(cut, 'readable');
+    cut.destroy();
+    for (const nonsense of ['{', 'null', '7', '{"args": "ask"}', '[]', ''])
+      await once((await visit(nonsense)).resume(), 'close');
+    const twice = await visit(
+      hello('ask', '-', '--home', home),
+      '{"stdin": null}',
+      '{"stdin": "aGk="}',
+      '{"stdin": null}',
+      '[',
+    );
+    await once(twice.resume(), 'close');
+    expect((await run(home, ['patients', '--json'])).code).toBe(0);
+    expect(server.exitCode).toBe(null);
+  });
+
+  test('a command whose reader has seen enough stops without a word', async () => {
+    const child = spawn(process.execPath, [CLI, '--help'], { env });
+    child.stdout.destroy();
+    const [said, [code]] = await Promise.all([child.stderr.toArray(), once(child, 'exit')]);
+    expect([said.join(''), code]).toEqual(['', 0]);
   });
 
   test('the way in is the user’s alone, and a second server is refused', async () => {

@@ -5,23 +5,23 @@
  * Frames are lines of JSON. Newcomer: {args, cwd, tty…}, then {stdin: base64 | null} when asked and {interrupt: true}.
  * Owner: {stdin: true} when the command wants to read, {out}, {err} (base64), and {exit}.
  */
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable, Writable } from 'node:stream';
+import { z } from 'zod';
 import type { App } from '../app/index.ts';
 import { readOwner } from '../storage/home.ts';
+import { scratchFolder } from '../storage/scratch.ts';
 import { type Output, type RunCommand, type Terminal, terminal } from './terminal.ts';
 
-interface Hello {
-  readonly args: readonly string[];
-  readonly cwd: string;
-  readonly tty: { readonly out: boolean; readonly err: boolean };
-}
-
-type FromNewcomer = { stdin: string | null } | { interrupt: true };
+const hello = z.object({
+  args: z.array(z.string()).readonly(),
+  cwd: z.string(),
+  tty: z.object({ out: z.boolean(), err: z.boolean() }),
+});
+type Hello = z.infer<typeof hello>;
 type FromOwner = { stdin: true } | { out: string } | { err: string } | { exit: number };
 
 /** Lets commands in for as long as the app is open. Returns how to close the door. */
@@ -53,7 +53,7 @@ export async function forwardCommand(dir: string, args: readonly string[]): Prom
   const heard = onInterrupt(() => send(socket, { interrupt: true }));
   let exit: number | undefined;
   try {
-    for await (const frame of framesOf<FromOwner>(socket)) {
+    for await (const frame of framesOf(socket) as AsyncGenerator<FromOwner>) {
       if ('out' in frame) stdout.write(Buffer.from(frame.out, 'base64'));
       else if ('err' in frame) stderr.write(Buffer.from(frame.err, 'base64'));
       else if ('stdin' in frame) void lend(stdin, socket);
@@ -71,7 +71,7 @@ export async function forwardCommand(dir: string, args: readonly string[]): Prom
 /** A path in the folder where it fits into what a socket's address may be long; else in a folder of its own. */
 function socketPath(dir: string): string {
   const usual = join(dir, 'owner.sock');
-  return Buffer.byteLength(usual) <= 100 ? usual : join(mkdtempSync(join(tmpdir(), 'consilium-')), 'owner.sock');
+  return Buffer.byteLength(usual) <= 100 ? usual : join(scratchFolder('socket'), 'owner.sock');
 }
 
 function reach(path: string): Promise<Socket | undefined> {
@@ -89,14 +89,16 @@ async function lend(stdin: Readable, socket: Socket): Promise<void> {
   send(socket, { stdin: null });
 }
 
+/** Whatever a newcomer does, who leaves in the middle or talks nonsense ends its own visit and nothing else. */
 async function serveNewcomer(socket: Socket, app: App, runCommand: RunCommand): Promise<void> {
-  socket.on('error', () => {}); // whoever leaves has left
-  const frames = framesOf<unknown>(socket);
+  socket.on('error', () => {});
+  const frames = framesOf(socket);
   const { value, done } = await frames.next();
-  if (done) return;
-  const { args, cwd, tty } = value as Hello;
+  const heard = hello.safeParse(value);
+  if (done || !heard.success) return void socket.destroy();
+  const { args, cwd, tty } = heard.data;
   const seat = seatOf(socket, cwd, tty);
-  void follow(frames as AsyncGenerator<FromNewcomer>, seat);
+  void follow(frames, seat);
   const failed = await runCommand(args, { terminal: seat.terminal, app });
   await seat.drained();
   send(socket, { exit: failed || seat.exitCode });
@@ -151,11 +153,18 @@ function seatOf(socket: Socket, cwd: string, tty: Hello['tty']): LentSeat {
 }
 
 /** What the newcomer says while its command runs; whoever hangs up has interrupted it. */
-async function follow(frames: AsyncGenerator<FromNewcomer>, { stdin, interrupt }: LentSeat): Promise<void> {
-  for await (const frame of frames)
-    if ('interrupt' in frame) interrupt();
-    else stdin.push(frame.stdin === null ? null : Buffer.from(frame.stdin, 'base64'));
-  stdin.push(null);
+async function follow(frames: AsyncGenerator<unknown>, { stdin, interrupt }: LentSeat): Promise<void> {
+  let isOpen = true;
+  const put = (chunk: Buffer | null) => {
+    if (isOpen) stdin.push(chunk);
+    isOpen &&= chunk !== null;
+  };
+  for await (const frame of frames) {
+    const { interrupt: stops, stdin: input } = frame as Partial<Record<'interrupt' | 'stdin', unknown>>;
+    if (stops === true) interrupt();
+    else put(typeof input === 'string' ? Buffer.from(input, 'base64') : null);
+  }
+  put(null);
   interrupt();
 }
 
@@ -173,6 +182,13 @@ function send(socket: Socket, frame: object): void {
   if (socket.writable) socket.write(`${JSON.stringify(frame)}\n`);
 }
 
-async function* framesOf<T>(socket: Socket): AsyncGenerator<T> {
-  for await (const line of createInterface({ input: socket })) yield JSON.parse(line) as T;
+/** Ends with the connection, however that ends, and at the first line that is no frame. */
+async function* framesOf(socket: Socket): AsyncGenerator<object> {
+  try {
+    for await (const line of createInterface({ input: socket })) {
+      const frame: unknown = JSON.parse(line);
+      if (typeof frame !== 'object' || frame === null) return;
+      yield frame;
+    }
+  } catch {}
 }

@@ -26,7 +26,7 @@ export function readChart(reader: Reader, without?: string): Chart {
   const nodes = allNodes(reader).filter(
     ({ properties: p }) => without === undefined || p['source_message'] !== without,
   );
-  const labels = ['Encounter', 'IntakeRegimen', 'Procedure'];
+  const labels = ['Encounter', 'IntakeRegimen', 'Procedure', 'DocumentReference'];
   const performers = labels.map((label) => linksOf(reader, tenant, label, 'PERFORMED_BY'));
   const places = linksOf(reader, tenant, 'Encounter', 'AT_ORGANIZATION');
   const byUuid = new Map(nodes.map((node) => [node.uuid, node.properties] as const));
@@ -56,8 +56,12 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
+const TITLED = /^(?:dr|prof|nurse|sister|mr|mrs|ms|miss)\b|,/i;
+const PERSON = /^\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){1,3}$/u;
+
+/** A person's bare name gets a title; a clinic's, or one that has its own, stays as it is. */
 function withTitle(name: string): string {
-  return /^(?:dr|prof|nurse|mr|mrs|ms)\b/i.test(name) ? name : `Dr ${name}`;
+  return TITLED.test(name) || !PERSON.test(name) ? name : `Dr ${name}`;
 }
 
 export function personOf({ sex, age, pregnancy }: PatientView): Person {

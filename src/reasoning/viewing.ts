@@ -54,7 +54,7 @@ export function viewNodes(patientId: string, nodes: readonly Node[], now: string
     procedures: of('Procedure').map((node) => eventView(node, catalogue, ['procedure'], 'start')),
     immunisations: of('Immunization').map((node) => eventView(node, catalogue, ['vaccine'], 'time')),
     encounters: of('Encounter').map((node) => encounterView(node, catalogue, now)),
-    documents: of('DocumentReference').flatMap(documentView),
+    documents: [...of('DocumentReference'), ...of('DiagnosticReport')].flatMap(documentView),
     lifestyle: { smoking: habitOf(findings, SMOKING), alcohol: habitOf(findings, ALCOHOL) },
   };
   return { ...view, pregnancy: pregnancyOf(view, catalogue) };

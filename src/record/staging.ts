@@ -188,7 +188,16 @@ function patientReference(resource: Resource): string | undefined {
     const reference = (resource[field] as { reference?: unknown } | null | undefined)?.reference;
     if (typeof reference === 'string' && !reference.startsWith(SELF)) return reference;
   }
-  return undefined;
+  return resource.resourceType === 'Appointment' ? attendeeReference(resource) : undefined;
+}
+
+/** An appointment names its patient among those who take part: the one that says so, else the first by reference. */
+function attendeeReference({ participant }: Resource): string | undefined {
+  const actors = (Array.isArray(participant) ? participant : []).flatMap((each) => {
+    const reference = (each as { actor?: { reference?: unknown } | null } | null)?.actor?.reference;
+    return typeof reference === 'string' && !reference.startsWith(SELF) ? [reference] : [];
+  });
+  return actors.find((reference) => /(?:^|\/)Patient[/?]/.test(reference)) ?? actors[0];
 }
 
 function identifiersOf(resource: Resource): { system: string | null; value: string }[] {

@@ -44,11 +44,17 @@ export function passagesOf({ view, property }: Chart): Passage[] {
       }
       return found;
     }),
-    ...[...view.conditions, ...view.medicines, ...view.allergies].flatMap((item) => {
-      const note = property(item.uuid, 'text');
-      if (typeof note !== 'string' || note === '') return [];
-      const time = 'onset' in item ? item.onset : 'end' in item ? (item.end ?? item.start) : null;
-      return sentencesOfNote(note).map((sentence) =>
+    ...[
+      ...view.conditions,
+      ...view.medicines,
+      ...view.allergies,
+      ...view.procedures,
+      ...view.encounters,
+      ...view.immunisations,
+    ].flatMap((item) => {
+      const notes = ['text', 'note'].map((key) => property(item.uuid, key)).filter((each) => typeof each === 'string');
+      const time = timeOf(item);
+      return notes.flatMap(sentencesOfNote).map((sentence) =>
         toPassage({
           uuid: item.uuid,
           label: item.label,
@@ -63,6 +69,11 @@ export function passagesOf({ view, property }: Chart): Passage[] {
   ].filter(({ text }) => !isOrder(text));
   read.set(view, passages);
   return passages;
+}
+
+function timeOf(item: object): string | null {
+  const { onset, end, start, time } = item as Partial<Record<'onset' | 'end' | 'start' | 'time', string | null>>;
+  return onset ?? time ?? end ?? start ?? null;
 }
 
 function toPassage(passage: Omit<Passage, 'stems'>): Passage {

@@ -1,3 +1,4 @@
+import { uuidV5 } from '../identity.ts';
 import { noteText } from './conditions.ts';
 import type { Scope } from './mapping.ts';
 import type { Concept, Parsed, Reference } from './schemas.ts';
@@ -18,6 +19,32 @@ export function mapEncounter(encounter: Parsed<'Encounter'>, scope: Scope): void
   scope.edge('AT_ORGANIZATION', scope.uuid, scope.find(encounter.serviceProvider, 'Organization'));
 }
 
+const APPOINTED: Record<string, string> = {
+  fulfilled: 'finished',
+  cancelled: 'cancelled',
+  noshow: 'cancelled',
+  'entered-in-error': 'entered-in-error',
+};
+
+/** A visit that is arranged: an Encounter to come, with who is to be seen. */
+export function mapAppointment(appointment: Parsed<'Appointment'>, scope: Scope): void {
+  const what = coded(appointment.serviceType[0]);
+  const named = appointment.description ?? what.name;
+  scope.node('Encounter', scope.uuid, {
+    ...what,
+    name: what.name ?? named ?? null,
+    status: APPOINTED[appointment.status ?? ''] ?? 'planned',
+    class: 'AMB',
+    start: time(appointment.start),
+    end: time(appointment.end),
+    reason: reasonText(appointment, scope) ?? named ?? null,
+    text: wordsOf(appointment.comment, appointment.patientInstruction),
+  });
+  scope.edge('HAS_ENCOUNTER', scope.patient, scope.uuid);
+  for (const { actor } of appointment.participant)
+    scope.edge('PERFORMED_BY', scope.uuid, findPractitioner(actor, scope));
+}
+
 export function mapProcedure(procedure: Parsed<'Procedure'>, scope: Scope): void {
   const at = time(procedure.performedDateTime);
   scope.node('Procedure', scope.uuid, {
@@ -26,6 +53,7 @@ export function mapProcedure(procedure: Parsed<'Procedure'>, scope: Scope): void
     start: at ?? time(procedure.performedPeriod?.start),
     end: at ?? time(procedure.performedPeriod?.end),
     reason: reasonText(procedure, scope),
+    text: wordsOf(conceptName(procedure.outcome), noteText(procedure.note)),
   });
   scope.edge('HAS_PROCEDURE', scope.patient, scope.uuid);
   for (const { actor } of procedure.performer) scope.edge('PERFORMED_BY', scope.uuid, findPractitioner(actor, scope));
@@ -47,6 +75,7 @@ export function mapReport(report: Parsed<'DiagnosticReport'>, scope: Scope): voi
     ...coded(report.code),
     status: report.status,
     time: time(report.effectiveDateTime ?? report.effectivePeriod?.start ?? report.issued),
+    text: report.conclusion,
   });
   scope.edge('HAS_REPORT', scope.patient, scope.uuid);
   for (const result of report.result) scope.edge('HAS_RESULT', scope.uuid, scope.find(result, 'Observation'));
@@ -66,6 +95,7 @@ export function mapDocument(document: Parsed<'DocumentReference'>, scope: Scope)
     text: attachmentText(readable) ?? null,
   });
   scope.edge('HAS_DOCUMENT', scope.patient, scope.uuid);
+  for (const author of document.author) scope.edge('PERFORMED_BY', scope.uuid, findPractitioner(author, scope));
   for (const encounter of document.context?.encounter ?? [])
     scope.edge('RECORDED_IN', scope.uuid, scope.find(encounter, 'Encounter'));
 }
@@ -83,12 +113,24 @@ export function mapCarePlan(plan: Parsed<'CarePlan'>, scope: Scope): void {
   scope.edge('RECORDED_IN', scope.uuid, scope.find(plan.encounter, 'Encounter'));
 }
 
-/** Directly, or through the role in which they acted. */
+/** Directly, through the role in which they acted, or by name alone where a source writes no more than that. */
 export function findPractitioner(reference: Reference | undefined, scope: Scope): string | undefined {
   return (
     scope.find(reference, 'Practitioner') ??
-    scope.find(scope.read(reference, 'PractitionerRole')?.practitioner, 'Practitioner')
+    scope.find(scope.read(reference, 'PractitionerRole')?.practitioner, 'Practitioner') ??
+    namePractitioner(reference, scope)
   );
+}
+
+function namePractitioner(reference: Reference | undefined, scope: Scope): string | undefined {
+  if (reference?.reference !== undefined || reference?.display === undefined) return undefined;
+  const uuid = uuidV5(`Practitioner|${reference.display}`);
+  scope.node('Practitioner', uuid, { name: reference.display });
+  return uuid;
+}
+
+function wordsOf(...parts: (string | null | undefined)[]): string | null {
+  return parts.filter(Boolean).join('\n') || null;
 }
 
 interface Reasoned {

@@ -4,7 +4,15 @@
  */
 import type { PropertyValue } from '../../graph/schema.ts';
 import { mapAllergy, mapCondition } from './conditions.ts';
-import { mapCarePlan, mapDocument, mapEncounter, mapImmunization, mapProcedure, mapReport } from './events.ts';
+import {
+  mapAppointment,
+  mapCarePlan,
+  mapDocument,
+  mapEncounter,
+  mapImmunization,
+  mapProcedure,
+  mapReport,
+} from './events.ts';
 import { mapMedicationRequest, mapMedicationStatement } from './medications.ts';
 import { mapObservation } from './observations.ts';
 import { mapOrganization, mapPatient, mapPractitioner } from './people.ts';
@@ -36,6 +44,7 @@ const mappers: { [Type in MappedType]?: Mapper<Type> } = {
   Practitioner: mapPractitioner,
   Organization: mapOrganization,
   Encounter: mapEncounter,
+  Appointment: mapAppointment,
   Condition: mapCondition,
   AllergyIntolerance: mapAllergy,
   Observation: mapObservation,

@@ -12,7 +12,7 @@ export function mapMedicationRequest(request: Parsed<'MedicationRequest'>, scope
     end: time(dosage?.timing?.repeat?.boundsPeriod?.end),
     ...doseOf(dosage),
     reason: reasonText(request, scope),
-    text: dosage?.text ?? noteText(request.note),
+    ...wordsOf(dosage, noteText(request.note)),
   });
   scope.edge('PERFORMED_BY', scope.uuid, findPractitioner(request.requester, scope));
   scope.edge('RECORDED_IN', scope.uuid, scope.find(request.encounter, 'Encounter'));
@@ -26,7 +26,7 @@ export function mapMedicationStatement(statement: Parsed<'MedicationStatement'>,
     end: time(statement.effectivePeriod?.end),
     ...doseOf(dosage),
     reason: reasonText(statement, scope),
-    text: dosage?.text ?? noteText(statement.note),
+    ...wordsOf(dosage, noteText(statement.note)),
   });
   scope.edge('RECORDED_IN', scope.uuid, scope.find(statement.context, 'Encounter'));
 }
@@ -37,6 +37,11 @@ function putRegimen(scope: Scope, what: Coded, regimen: Regimen): void {
   scope.node('IntakeRegimen', scope.uuid, { ...what, ...regimen });
   scope.edge('HAS_REGIMEN', scope.patient, scope.uuid);
   scope.edge('OF_MEDICATION', scope.uuid, scope.type('Medication', what));
+}
+
+/** How it is taken, and what was remarked; a remark alone stands for both. */
+function wordsOf(dosage: Dosage | undefined, remark: string | null): Regimen {
+  return dosage?.text === undefined ? { text: remark } : { text: dosage.text, note: remark };
 }
 
 interface Medicated {

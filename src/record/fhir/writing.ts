@@ -204,6 +204,7 @@ function writeRegimen(p: Properties, node: RecordNode, links: Links): ReturnType
     medicationCodeableConcept: concept(p) ?? { extension: [{ url: ABSENT, valueCode: 'unknown' }] },
     subject: subject(links),
     reasonCode: textList(p.reason),
+    note: textList(p.note),
   };
   if (isStatement) {
     const period = { start: p.start, end: p.end };
@@ -233,6 +234,7 @@ function writeProcedure(p: Properties, node: RecordNode, links: Links): ReturnTy
     performedPeriod: isMoment ? undefined : { start: p.start, end: p.end },
     performer: links.targets(node.uuid, 'PERFORMED_BY').map((target) => ({ actor: refer('Practitioner', target) })),
     reasonCode: textList(p.reason),
+    note: textList(p.text),
   };
 }
 
@@ -255,6 +257,7 @@ function writeReport(p: Properties, node: RecordNode, links: Links): ReturnType<
     subject: subject(links),
     encounter: encounterOf(node, links),
     effectiveDateTime: p.time,
+    conclusion: p.text,
     result: links.targets(node.uuid, 'HAS_RESULT').map((target) => refer('Observation', target)),
   };
 }
@@ -269,6 +272,7 @@ function writeDocument(p: Properties, node: RecordNode, links: Links): ReturnTyp
     type: concept(p),
     subject: subject(links),
     date: p.time,
+    author: links.targets(node.uuid, 'PERFORMED_BY').map((target) => refer('Practitioner', target)),
     content: [{ attachment: { contentType: p.mime, data } }],
     context: { encounter: links.targets(node.uuid, 'RECORDED_IN').map((target) => refer('Encounter', target)) },
   };

@@ -34,8 +34,8 @@ export interface Block {
   /** The first sentence: it answers. */
   lead: string;
   body: string[];
-  /** Whether the record or the knowledge answered; a denial that was earned is `absent`. */
-  found: 'answered' | 'absent' | 'unclear';
+  /** Whether the record or the knowledge answered; a denial that was earned is `absent`; what nobody could read `unread`. */
+  found: 'answered' | 'absent' | 'unclear' | 'unread';
   /** How far back in a series it stood, for "and before that?". */
   nth?: number;
   /** Keys of concerns that it tells. */

@@ -89,7 +89,10 @@ export function consult({ chart, message, now, focus = NO_FOCUS }: ConsultInput)
   };
   const concerns = chooseConcerns(chart, told, asks, focus);
   const answered = new Set<string>();
-  const blocks = asks.map((frame) => answerFrame(desk, frame));
+  const all = asks.map((frame) => answerFrame(desk, frame));
+  const settled = all.some(({ found }) => found === 'answered');
+  /** Where another part of the message is answered, what was not understood is not told as well. */
+  const blocks = all.map((each) => (settled && each.found === 'unread' ? { ...each, lead: '', body: [] } : each));
   const tells = told.length > 0 || read.frames.some(({ act }) => act === 'tell');
   const toldBlock = tells ? answerTold(desk, told, concerns) : undefined;
   const text = compose(desk, concerns, blocks, toldBlock, answered);
@@ -168,12 +171,24 @@ function compose(
     .filter(({ severity, fresh }) => severity === 'critical' && fresh)
     .map((concern) => sayConcern(desk, concern, true));
   const unlike = blocks.filter(({ lead }, at) => blocks.findIndex((each) => each.lead === lead) === at);
-  const answers = unlike.map(({ lead, body }) => [lead, ...body].join('\n\n'));
+  const answers = withoutRepeats(unlike);
   const others = open
     .filter(({ severity, fresh }) => !(severity === 'critical' && fresh))
     .map((concern) => sayConcern(desk, concern));
   const toldText = told === undefined ? '' : [told.lead, ...told.body].join('\n\n');
   return [...critical, ...answers, ...others, toldText].filter((part) => part !== '').join('\n\n');
+}
+
+/** A sentence that stands already is not said again, however many parts of a question it answers. */
+function withoutRepeats(blocks: readonly Block[]): string[] {
+  const said = new Set<string>();
+  const fresh = (part: string) => {
+    const bare = part.replaceAll('**', '').replace(/\[\^\d+\]/g, '').trim();
+    if (bare === '' || said.has(bare)) return false;
+    said.add(bare);
+    return true;
+  };
+  return blocks.map(({ lead, body }) => [lead, ...body].filter(fresh).join('\n\n')).filter((each) => each !== '');
 }
 
 function outcomeOf(
@@ -257,6 +272,11 @@ export function signsIn(message: string): string[] {
   return subjectsIn(writeOut(message))
     .filter(({ kind }) => kind === 'symptom' || kind === 'condition')
     .flatMap(({ id, alike = [] }) => [id, ...alike]);
+}
+
+/** The kinds of what a message names: a medicine, a test, a condition. */
+export function kindsIn(message: string): string[] {
+  return [...new Set(subjectsIn(writeOut(message)).map(({ kind }) => kind))];
 }
 
 /** The LOINC codes of an observation and of what it includes. */

@@ -4,6 +4,7 @@ import { observationByCode } from '../clinical/measures/observations.ts';
 import { toCanonical } from '../clinical/measures/quantities.ts';
 import { unitOf } from '../clinical/measures/units.ts';
 import { ageAt } from '../record/reads/people.ts';
+import { withEndings } from './endings.ts';
 import type {
   AllergyView,
   ConditionView,
@@ -35,6 +36,8 @@ export function viewNodes(patientId: string, nodes: readonly Node[], now: string
   const of = (label: string) => byLabel.get(label) ?? [];
   const person = of('Patient').find(({ uuid }) => uuid === patientId)?.properties ?? {};
   const birthDate = text(person.birth_date);
+  const documents = [...of('DocumentReference'), ...of('DiagnosticReport')].flatMap(documentView);
+  const remarks = new Map(of('IntakeRegimen').map(({ uuid, properties: p }) => [uuid, text(p.note) ?? text(p.text)]));
   const findings = of('Observation').flatMap((node) => findingView(node, catalogue));
   const view: PatientView = {
     id: patientId,
@@ -46,7 +49,12 @@ export function viewNodes(patientId: string, nodes: readonly Node[], now: string
     now,
     pregnancy: { state: null, evidence: [], since: null },
     conditions: of('ConditionCase').map((node) => conditionView(node, catalogue)),
-    medicines: viewMedicines(of('IntakeRegimen'), catalogue, now),
+    medicines: withEndings(
+      viewMedicines(of('IntakeRegimen'), catalogue, now),
+      documents,
+      (uuid) => remarks.get(uuid) ?? null,
+      catalogue,
+    ),
     allergies: of('AllergyRecord').map((node) => allergyView(node, catalogue)),
     symptoms: of('SymptomEpisode').map((node) => symptomView(node, catalogue)),
     series: viewSeries(of('Observation'), catalogue),
@@ -54,7 +62,7 @@ export function viewNodes(patientId: string, nodes: readonly Node[], now: string
     procedures: of('Procedure').map((node) => eventView(node, catalogue, ['procedure'], 'start')),
     immunisations: of('Immunization').map((node) => eventView(node, catalogue, ['vaccine'], 'time')),
     encounters: of('Encounter').map((node) => encounterView(node, catalogue, now)),
-    documents: [...of('DocumentReference'), ...of('DiagnosticReport')].flatMap(documentView),
+    documents,
     lifestyle: { smoking: habitOf(findings, SMOKING), alcohol: habitOf(findings, ALCOHOL) },
   };
   return { ...view, pregnancy: pregnancyOf(view, catalogue) };

@@ -39,10 +39,17 @@ function tellHeld(desk: Desk, frame: Frame, subject: Subject, held: Held): Block
   const [symptom] = symptoms;
   if (symptom !== undefined)
     return block(
-      `**${frame.aspect === 'have' ? 'Yes: your' : 'Your'} record lists ${lower(symptom.name)}${symptom.onset ? ` since ${sayDate(symptom.onset)}` : ''}${symptom.end ? `, until ${sayDate(symptom.end)}` : ''}.**${cite(desk, symptom, symptom.onset)}`,
+      `**${asksWhether(frame) ? 'Yes: your' : 'Your'} record lists ${lower(symptom.name)}${symptom.onset ? ` since ${sayDate(symptom.onset)}` : ''}${symptom.end ? `, until ${sayDate(symptom.end)}` : ''}.**${cite(desk, symptom, symptom.onset)}`,
       papersOn(desk, frame, subject),
     );
   return denyThing(desk, frame, subject);
+}
+
+const WORDED = 3;
+
+/** "Do I have …?", by its words: what only names a condition is no question to say yes to. */
+export function asksWhether({ aspect, score }: Frame): boolean {
+  return aspect === 'have' && score >= WORDED;
 }
 
 function tellConditions(desk: Desk, frame: Frame, subject: Subject, conditions: readonly ConditionView[]): Block {
@@ -58,7 +65,7 @@ function tellConditions(desk: Desk, frame: Frame, subject: Subject, conditions: 
   const one = shown[0]!;
   const many = shown.map((item) => describeCondition(desk, item));
   const settle =
-    frame.aspect === 'have'
+    asksWhether(frame)
       ? frame.text.match(/\bstill\b/i) && one.status !== 'active'
         ? 'No longer: '
         : 'Yes: '
@@ -118,9 +125,11 @@ function tellEvents(
     rest.length === 0
       ? ''
       : ` ${verb === 'given' ? 'Earlier' : 'Also'}: ${list(rest.map((each) => `${each.name === first.name ? '' : `${lower(each.name)} `}${sayDate(each.time)}${cite(desk, each, each.time)}`))}.`;
-  const settle = frame.aspect === 'have' || frame.aspect === 'take' ? 'Yes: ' : '';
+  const settle = asksWhether(frame) || frame.aspect === 'take' ? 'Yes: ' : '';
+  const note = desk.chart.property(first.uuid, 'text');
+  const showed = typeof note === 'string' && note !== '' ? ` ${capital(note.replace(/\.?$/, '.'))}` : '';
   return block(
-    `**${settle}${settle === '' ? capital(lower(first.name)) : lower(first.name)} was ${verb} on ${sayDate(first.time)}.**${cite(desk, first, first.time)}${typeof reason === 'string' && reason !== '' ? ` Reason: ${lower(reason)}.` : ''}${others}`,
+    `**${settle}${settle === '' ? capital(lower(first.name)) : lower(first.name)} was ${verb} on ${sayDate(first.time)}.${showed}**${cite(desk, first, first.time)}${typeof reason === 'string' && reason !== '' ? ` Reason: ${lower(reason)}.` : ''}${others}`,
     papersOn(desk, { ...frame, text: `${frame.text} ${first.name}` }, subject),
   );
 }

@@ -9,6 +9,7 @@ import { contentWords } from '../evidence/words.ts';
 import { daysBetween } from '../patient.ts';
 import type { Frame, Subject } from '../types.ts';
 import { list, lower, sayDate } from '../wording.ts';
+import { asksWhether } from './conditions.ts';
 
 export function denyMeasure(desk: Desk, frame: Frame, observations: readonly string[]): Block {
   const catalogue = openCatalogue();
@@ -85,11 +86,11 @@ export function denyThing(desk: Desk, frame: Frame, subject: Subject): Block {
   const [paper] = papers;
   if (
     paper !== undefined &&
-    (frame.aspect === 'have' || frame.aspect === 'when') &&
+    (asksWhether(frame) || frame.aspect === 'when') &&
     !/\b(?:no|not|never|without)\b/i.test(paper.passage.text)
   )
     return block(
-      `**Yes, by your papers.** ${sayPassage(desk, paper.passage)}`,
+      `**${frame.aspect === 'when' ? 'Your papers say when.' : 'Yes, by your papers.'}** ${sayPassage(desk, paper.passage)}`,
       papers.slice(1, 2).map(({ passage }) => sayPassage(desk, passage)),
     );
   if (paper !== undefined)

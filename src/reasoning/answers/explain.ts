@@ -156,7 +156,7 @@ function ownOf(desk: Desk, frame: Frame): Block | undefined {
     frame.subjects.filter(({ kind }) => kind === 'observation'),
   );
   if (observations.some((id) => readingsOf(desk.chart, id).length > 0))
-    return answerMeasure(desk, { ...frame, aspect: 'judge', text: '' });
+    return answerMeasure(desk, { ...frame, aspect: 'explain', text: '' });
   const subject = frame.subjects.find(({ kind }) => kind !== 'thing' && kind !== 'system');
   if (subject === undefined) return undefined;
   const held = itemsFor(subject, desk.chart);
@@ -172,7 +172,7 @@ function ownOf(desk: Desk, frame: Frame): Block | undefined {
       ? undefined
       : answerMeasure(desk, {
           ...frame,
-          aspect: 'judge',
+          aspect: 'explain',
           text: '',
           subjects: [{ ...subject, id: shown, kind: 'observation' }],
         });

@@ -4,12 +4,15 @@ import { isEmpty, itemsFor } from '../evidence/items.ts';
 import { observationsOf } from '../evidence/observed.ts';
 import { readingsOf } from '../evidence/series.ts';
 import type { Frame } from '../types.ts';
+import { answerActivity } from './activity.ts';
 import { answerAlternative } from './alternatives.ts';
 import { answerAvoid } from './avoid.ts';
-import { answerCause, explainComplaint } from './causes.ts';
+import { answerCause } from './causes.ts';
+import { explainComplaint } from './complaints.ts';
 import { answerThing } from './conditions.ts';
 import { answerDue, isPlanning } from './due.ts';
 import { answerExplain, answerGeneral, sayNear } from './explain.ts';
+import { passedFor } from './limits.ts';
 import { answerMeasure } from './measures.ts';
 import { answerMedicines, medicinesOf } from './medicines.ts';
 import { tellOthers } from './others.ts';
@@ -24,11 +27,12 @@ import { answerWorked } from './worked.ts';
 export function answerFrame(desk: Desk, frame: Frame): Block {
   const own = frame.inherited ? ownPapers(desk, frame) : undefined;
   if (own !== undefined) return own;
+  const passed = OF_LIMITS.has(frame.aspect) ? passedFor(desk, frame.subjects) : [];
   const block_ = attempt(desk, frame);
   if (block_ !== undefined && block_.found !== 'absent')
     return ALONE.has(frame.aspect)
       ? block_
-      : { ...block_, body: [...block_.body, ...papersBeside(desk, frame), ...inGeneral(desk, frame)] };
+      : { ...block_, body: [...passed, ...block_.body, ...papersBeside(desk, frame), ...inGeneral(desk, frame)] };
   if (block_ !== undefined && isNamedThing(frame))
     return { ...block_, body: [...block_.body, ...papersNaming(desk, frame)] };
   const papers = frame.aspect === 'value' && block_ !== undefined ? undefined : answerFromPapers(desk, frame);
@@ -78,6 +82,9 @@ function isNamedThing({ subjects }: Frame): boolean {
     subjects.every(({ kind }) => ['drug', 'drug_class', 'observation', 'vaccine', 'procedure'].includes(kind))
   );
 }
+
+/** What is asked of a medicine changes where a value has passed the limit that papers set for it. */
+const OF_LIMITS = new Set<Frame['aspect']>(['safe', 'stop', 'purpose', 'explain', 'about', 'take', 'dose', 'worry']);
 
 /** What is a matter of entries alone. */
 const ALONE = new Set<Frame['aspect']>(['count', 'identity', 'noted', 'overview', 'changes', 'extreme']);
@@ -219,7 +226,8 @@ function general(desk: Desk, frame: Frame): Block | undefined {
   )
     return answerVisit(desk, frame);
   if (kinds.has('observation')) return measured(desk, frame) ?? answerMeasure(desk, frame);
-  if (frame.aspect === 'trend' || frame.aspect === 'value') return measured(desk, frame) ?? answerThingOr(desk, frame);
+  if (frame.aspect === 'trend' || frame.aspect === 'value')
+    return answerActivity(desk, frame) ?? measured(desk, frame) ?? answerThingOr(desk, frame);
   if ((kinds.has('drug') || kinds.has('drug_class')) && !kinds.has('condition'))
     return isAllergyAsked(desk, frame) ? answerThing(desk, frame) : answerMedicines(desk, frame);
   if (frame.aspect === 'todo') return undefined;
@@ -282,6 +290,6 @@ function tellNothing(desk: Desk, frame: Frame): Block {
   return block(
     '**I am not sure what you ask.** I found nothing in your entries, your papers or my reference that fits. Name a value, a medicine, a condition or a visit, or tell me what happened.',
     [],
-    'unclear',
+    'unread',
   );
 }

@@ -12,9 +12,11 @@ import { contentWords } from '../evidence/words.ts';
 import { daysBetween } from '../patient.ts';
 import type { Frame } from '../types.ts';
 import { capital, drugName, list, round, sayDate, saySpan, sayUnit } from '../wording.ts';
-import { causesFor, stepFor } from './causes.ts';
+import { causesFor } from './causes.ts';
 import { denyMeasure } from './denials.ts';
+import { isAsWanted, sayLimit } from './limits.ts';
 import { tellMoved, turnsOf } from './moves.ts';
+import { stepFor } from './steps.ts';
 
 export function answerMeasure(desk: Desk, frame: Frame): Block {
   const observations = observationsOf(desk, frame.subjects);
@@ -35,7 +37,7 @@ export function answerMeasure(desk: Desk, frame: Frame): Block {
 function tellOne(desk: Desk, frame: Frame, id: string): Block {
   const readings = readingsOf(desk.chart, id, frame.scope.unit);
   const told = toldValue(desk, id);
-  if (told !== undefined && frame.scope.say === undefined) return judgeTold(desk, frame, id, told, readings.at(-1));
+  if (told !== undefined && frame.scope.say === undefined && !isKnown(desk, id, told)) return judgeTold(desk, frame, id, told, readings.at(-1));
   if (/\b(?:average|mean)\b/i.test(frame.text)) return tellAverage(desk, frame, id, readings);
   switch (frame.aspect) {
     case 'trend':
@@ -95,11 +97,18 @@ function tellValue(desk: Desk, frame: Frame, id: string, readings: Reading[]): B
   const one = chosen[0]!;
   const nth = readings.length - 1 - readings.indexOf(one);
   const before = readings[readings.indexOf(one) - 1];
-  const standing =
-    one.flag === undefined ? '' : one.flag === 'normal' ? ', within the range' : `, ${sayFlag(one.flag)}`;
+  const wanted = isAsWanted(desk, id, one);
+  const standing = wanted
+    ? ', within the goal set for you'
+    : one.flag === undefined
+      ? ''
+      : one.flag === 'normal'
+        ? ', within the range'
+        : `, ${sayFlag(one.flag)}`;
   const range = sayRange(desk.chart, id, one);
   const when = isScoped ? `${capital(scope.say ?? 'then')}, your ${name} was` : `your last ${name} was`;
-  const settles = aspect === 'judge' || aspect === 'worry' ? verdict(frame, one) : '';
+  const judged: Reading = wanted ? { ...one, flag: 'normal' } : one;
+  const settles = aspect === 'judge' || aspect === 'worry' ? verdict(frame, judged) : '';
   const sentence = `${settles}${settles === '' ? capital(when) : when} ${one.shown} on ${sayDate(one.time)}${standing}.`;
   const old =
     daysBetween(one.time, desk.now) > 730 && !isScoped
@@ -109,7 +118,7 @@ function tellValue(desk: Desk, frame: Frame, id: string, readings: Reading[]): B
     before === undefined || isScoped
       ? ''
       : ` ${one.shown === before.shown ? 'The same as' : `${one.value > before.value ? 'Up' : 'Down'} from`} ${before.shown} on ${sayDate(before.time)}${citeReading(desk, before, name)}.`;
-  const abnormal = one.flag !== undefined && one.flag !== 'normal' && nth === 0;
+  const abnormal = judged.flag !== undefined && judged.flag !== 'normal' && nth === 0;
   const isPanel = !frame.subjects.some((subject) => subject.id === id || subject.id === PRESSURE);
   const long =
     nth === 0 && (aspect !== 'value' || isPanel) && readings.length > 3
@@ -121,6 +130,7 @@ function tellValue(desk: Desk, frame: Frame, id: string, readings: Reading[]): B
       [
         long,
         abnormal || aspect === 'judge' || aspect === 'worry' ? causesFor(desk, id, one.flag) : undefined,
+        nth === 0 ? sayLimit(desk, id, one) : undefined,
         goalSentence(desk, id) ?? usualGoal(desk, id, one),
         abnormal ? treatedLine(desk, id) : undefined,
         abnormal ? stepFor(desk, id, one) : undefined,
@@ -142,6 +152,12 @@ function verdict({ aspect, text }: Frame, { flag }: Reading): string {
   const fine = flag === 'normal';
   const asksBad = aspect === 'worry' || /\b(?:high|low|bad|worse|worr\w*|dangerous|too)\b/i.test(text);
   return `${fine !== asksBad ? 'Yes' : 'No'}: `;
+}
+
+/** Asked of the very value that the record holds: nothing new is told. */
+function isKnown({ chart }: Desk, id: string, told: number): boolean {
+  const last = readingsOf(chart, id).at(-1);
+  return last !== undefined && (last.point.value === told || last.point.original.value === told);
 }
 
 /** The value that this message tells of the same measure. */
@@ -173,7 +189,7 @@ export function judgeTold(desk: Desk, frame: Frame, id: string, value: number, l
           : 'normal';
   const asksBad = frame.aspect === 'worry' || /\b(?:bad|worr\w*|dangerous|high|low)\b/i.test(frame.text);
   const settle =
-    standing === undefined || frame.act === 'tell' ? '' : (standing === 'normal') !== asksBad ? 'Yes: ' : 'No: ';
+    standing === undefined || (frame.aspect !== 'judge' && frame.aspect !== 'worry') ? '' : (standing === 'normal') !== asksBad ? 'Yes: ' : 'No: ';
   const word =
     standing === undefined
       ? 'is not judged by my reference'
@@ -366,7 +382,7 @@ function treatedLine(desk: Desk, id: string): string | undefined {
     .map(({ passage }) => passage)
     .filter(({ time, remark }) => !remark && (time ?? '') > (last.end ?? ''))
     .toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''));
-  return `You take nothing for it now: ${drugName(last.name)} was stopped on ${sayDate(last.end)}${cite(desk, last, last.end)}.${offer === undefined ? '' : ` ${mentionPassage(desk, offer)}`}`;
+  return `You take nothing for it now: ${drugName(last.name)} was stopped${last.end === null ? '' : ` on ${sayDate(last.end)}`}${cite(desk, last, last.end)}.${offer === undefined ? '' : ` ${mentionPassage(desk, offer)}`}`;
 }
 
 function goalSentence(desk: Desk, id: string): string | undefined {

@@ -170,7 +170,7 @@ function tellDose(desk: Desk, frame: Frame, taken: readonly MedicineView[], all:
   if (taken.length === 0) {
     const last = all.toSorted((a, b) => (b.end ?? '').localeCompare(a.end ?? ''))[0]!;
     return block(
-      `**You do not take ${drugName(last.name)} now; the last dose in your record is ${describe(last)}, until ${sayDate(last.end)}.**${cite(desk, last, last.end)}`,
+      `**You do not take ${drugName(last.name)} now; the last dose in your record is ${describe(last)}${last.end === null ? '' : `, until ${sayDate(last.end)}`}.**${cite(desk, last, last.end)}`,
       [how(last), stopReason(desk, last)],
     );
   }
@@ -326,7 +326,7 @@ function tellStopped(desk: Desk, frame: Frame, all: readonly MedicineView[]): Bl
     );
   }
   const reason = stopReason(desk, item);
-  const lead = `${capital(drugName(item.name))} was stopped on ${sayDate(item.end)}`;
+  const lead = `${capital(drugName(item.name))} was stopped${item.end === null ? '' : ` on ${sayDate(item.end)}`}`;
   return reason === undefined
     ? block(
         `**${lead}; your record gives no reason.**${cite(desk, item, item.end)} I looked at the entry, at papers and at allergies.`,
@@ -344,7 +344,7 @@ function tellTried(desk: Desk, frame: Frame, all: readonly MedicineView[]): Bloc
   if (over.length === 0) return tellList(desk, frame, now);
   const lines = over.map(
     (item) =>
-      `- ${capital(describe(item))}, ${item.start ? sayDate(item.start) : '?'} to ${sayDate(item.end)}${cite(desk, item, item.end)}. ${stopReason(desk, item) ?? 'No reason is given.'}`,
+      `- ${capital(describe(item))}, ${item.start ? sayDate(item.start) : '?'} to ${item.end === null ? '?' : sayDate(item.end)}${cite(desk, item, item.end)}. ${stopReason(desk, item) ?? 'No reason is given.'}`,
   );
   return block(
     `**Your record lists ${over.length === 1 ? 'one medicine' : `${over.length} courses`} that were stopped.**`,

@@ -9,7 +9,8 @@ import { type Reading, sayFlag } from '../evidence/series.ts';
 import { daysBetween } from '../patient.ts';
 import type { Frame } from '../types.ts';
 import { capital, drugName, list, lower, sayDate, saySpan } from '../wording.ts';
-import { causesFor, stepFor } from './causes.ts';
+import { causesFor } from './causes.ts';
+import { stepFor } from './steps.ts';
 
 export function tellMoved(desk: Desk, frame: Frame, id: string, readings: Reading[]): Block {
   const name = nameOf(id);

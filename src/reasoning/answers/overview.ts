@@ -7,8 +7,9 @@ import { PRESSURE, type Reading, readingsOf, sayFlag } from '../evidence/series.
 import { daysBetween } from '../patient.ts';
 import type { Frame } from '../types.ts';
 import { capital, drugName, list, lower, sayDate } from '../wording.ts';
-import { causesFor, stepFor } from './causes.ts';
+import { causesFor } from './causes.ts';
 import { turnsOf } from './moves.ts';
+import { stepFor } from './steps.ts';
 import { describe } from './visits.ts';
 
 const RECENT_DAYS = 730;

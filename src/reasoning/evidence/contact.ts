@@ -3,24 +3,26 @@ import type { Chart } from '../chart.ts';
 import type { Desk } from '../desk.ts';
 import { citePassage } from '../desk.ts';
 import type { EncounterView } from '../patient.ts';
-import { sayDate } from '../wording.ts';
+import { lower, sayDate } from '../wording.ts';
 import { itemsFor, medicinesFor } from './items.ts';
-import { findPassages } from './passages.ts';
+import { findPassages, type Passage } from './passages.ts';
 
 const NUMBER = /(?:\+?\d[\d\s().-]{6,}\d)/;
 const CALLING = /\b(?:call|ring|phone|contact|tell|line|at|on)\b/i;
 
 /** A telephone number in a paper that speaks of these concepts, with whose it is. */
 export function numberFor(desk: Desk, concepts: readonly string[]): string {
-  const found = findPassages(desk.chart, { concepts, words: new Map() })
-    .filter(({ passage, named }) => named && NUMBER.test(passage.text) && CALLING.test(passage.text))
+  const isNumber = ({ text, remark }: Passage) => !remark && NUMBER.test(text) && CALLING.test(text);
+  const found = findPassages(desk.chart, { concepts, words: new Map(), wide: true })
+    .filter(({ passage, named }) => named && isNumber(passage))
     .toSorted((a, b) => (b.passage.time ?? '').localeCompare(a.passage.time ?? ''))[0]?.passage;
   if (found === undefined) return '';
   const whose =
     /\b(?:call|ring|phone|contact|tell)\s+((?:the |us|dr\.? |your )?[\w.' -]{2,40}?)\s+(?:at|on)\s+\+?\d/i.exec(
       found.text,
     )?.[1];
-  const name = whose === undefined || /^us\b/i.test(whose) ? 'the number in your papers' : whose;
+  const name =
+    whose === undefined || /^us\b/i.test(whose) ? `the number in your ${lower(found.title)}` : whose;
   return `${name}, ${NUMBER.exec(found.text)![0].trim()}${citePassage(desk, found)}`;
 }
 

@@ -8,7 +8,7 @@ import { isOrder } from './passages.ts';
 const known = (id: string) => openCatalogue().get(id) !== undefined;
 
 test('every influence is a concept', () => {
-  const ids = influences.rows.flatMap(({ of, up, down, by }) => [of, ...up, ...down, ...by]);
+  const ids = influences.rows.flatMap(({ of, up, down, by, with: beside }) => [of, ...up, ...down, ...by, ...beside]);
   expect(ids.filter((id) => !known(id))).toEqual([]);
 });
 

@@ -9,7 +9,7 @@ import type { ConditionView, MedicineView } from '../patient.ts';
 const ids = z.array(z.string()).default([]);
 const schema = z.strictObject({
   source: z.string(),
-  rows: z.array(z.strictObject({ of: z.string(), up: ids, down: ids, by: ids })),
+  rows: z.array(z.strictObject({ of: z.string(), up: ids, down: ids, by: ids, with: ids })),
 });
 
 export const influences = schema.parse(parse(readFileSync(new URL('./influences.yml', import.meta.url), 'utf8')));
@@ -21,7 +21,12 @@ export interface Influence {
 }
 
 /** Medicines that are taken, or were until shortly before, and conditions that are there; the newest first. */
-export function influencesOn({ view }: Chart, id: string, way: 'up' | 'down' | 'by'): Influence {
+export function influencesOn(
+  { view }: Chart,
+  id: string,
+  way: 'up' | 'down' | 'by',
+  as: MedicineView['status'] = 'taken',
+): Influence {
   const row = rowFor(id);
   const causes = row === undefined ? [] : way === 'by' ? row.by : row[way];
   const is = (concepts: readonly string[]) =>
@@ -29,7 +34,7 @@ export function influencesOn({ view }: Chart, id: string, way: 'up' | 'down' | '
   const newest = (a: string | null, b: string | null) => (b ?? '').localeCompare(a ?? '');
   return {
     medicines: view.medicines
-      .filter(({ status, concepts }) => status === 'taken' && is(concepts))
+      .filter(({ status, concepts }) => status === as && is(concepts))
       .toSorted((a, b) => newest(a.start, b.start)),
     conditions: view.conditions
       .filter(
@@ -53,8 +58,31 @@ export function isInfluence(cause: readonly string[], of: string): boolean {
 /** What a disease has led to does not drive its own values. */
 const COMPLICATION = /retinopathy|neuropathy|foot|ulcer|ketoacidosis/;
 
+/** The values that explain it or move beside it: of a measure by its own row, of a complaint by what bears on it. */
+export function movesWith(id: string): readonly string[] {
+  const row = rowFor(id);
+  return [...new Set([...(row?.with ?? []), ...bearingOn(id)])];
+}
+
+const bearing = z
+  .strictObject({
+    source: z.string(),
+    rows: z.array(z.strictObject({ of: z.string(), by: z.array(z.string()).min(1) })),
+  })
+  .parse(parse(readFileSync(new URL('./bearing.yml', import.meta.url), 'utf8')));
+
+function bearingOn(id: string): readonly string[] {
+  return bearing.rows.find(({ of }) => of === id || openCatalogue().isA(id, of))?.by ?? [];
+}
+
+/** The medicine whose level a series of the record's own name is: "lamotrigine level". */
+function drugOfLevel(id: string): string | undefined {
+  if (!/^own:.*_level/.test(id)) return undefined;
+  return openCatalogue().find(id.slice(4).replaceAll('_', ' '), { kinds: ['drug'] })[0]?.concept.id;
+}
+
 function rowFor(id: string) {
-  const known = byId.get(id);
+  const known = byId.get(id) ?? byId.get(drugOfLevel(id) ?? '');
   if (known !== undefined) return known;
   const kin = [...openCatalogue().ancestors(id), ...openCatalogue().descendants(id)];
   return kin.map((each) => byId.get(each)).find((row) => row !== undefined);

@@ -2,11 +2,11 @@
 
 import type { Chart } from '../chart.ts';
 import { nameOf } from '../desk.ts';
-import { readingsOf } from '../evidence/series.ts';
 import { signIn } from '../sayings/index.ts';
 import type { Aspect, Focus, Frame, Scope, Subject } from '../types.ts';
 import { type Clause, clausesOf, withoutLead } from './clause.ts';
 import { commandIn, modalityOf } from './manner.ts';
+import { meantBy } from './meaning.ts';
 import { toFirstPerson } from './person.ts';
 import { readAspects } from './recognise.ts';
 import { eventScope, scopeOf } from './scope.ts';
@@ -38,11 +38,7 @@ function readClause(clause: Clause, chart: Chart | null, before: readonly Frame[
   const { text, start, end, asks } = clause;
   if (SMALL_TALK.test(text))
     return { act: 'react', aspect: 'about', subjects: [], scope: {}, modality: 'actual', text, start, end, score: 1 };
-  const own = withSigns(
-    asks ? withEntries(withValue(subjectsIn(text), text, chart, asks), text, chart) : subjectsIn(text),
-    text,
-    asks,
-  );
+  const own = withSigns(asks && chart !== null ? meantBy(subjectsIn(text), text, chart) : subjectsIn(text), text, asks);
   const event = chart === null ? undefined : eventScope(text, own, chart.view);
   const subjects =
     event === undefined || own.length === 1
@@ -55,118 +51,6 @@ function readClause(clause: Clause, chart: Chart | null, before: readonly Frame[
   if (!asks && !isFragment(text, own, focus)) return { ...base, subjects: own, act: 'tell', aspect: 'about', score: 1 };
   return askFrame(base, asks, before, focus);
 }
-
-const NUMBER =
-  /(?<![\d.,/])\d+(?:[.,]\d+)?(?![\d.,/]|\s*(?:mg|mcg|ml|tablets?|pills?|days?|weeks?|months?|years?|hours?|am|pm|st|nd|rd|th)\b)/gi;
-
-/** "Is 1.15 too high?": a bare number means the measure whose last value it is. */
-function withValue(subjects: Subject[], text: string, chart: Chart | null, asks: boolean): Subject[] {
-  if (!asks || chart === null || subjects.some(({ kind }) => kind !== 'thing' && kind !== 'system')) return subjects;
-  for (const { 0: said, index } of text.matchAll(NUMBER)) {
-    const value = Number(said.replace(',', '.'));
-    const id = [...chart.view.series.keys()].find(
-      (each) => readingsOf(chart, each).at(-1)?.value === value && (said.includes('.') || value > 40),
-    );
-    if (id !== undefined)
-      return [
-        ...subjects,
-        { id, kind: 'observation', as: 'itself', text: said, start: index, end: index + said.length },
-      ];
-  }
-  return subjects;
-}
-
-/** A word of a measure that this record holds values of: "the protein" of somebody whose urine protein is followed. */
-function withSeries(subjects: Subject[], text: string, chart: Chart | null): Subject[] {
-  if (chart === null || subjects.some(({ kind }) => kind === 'observation')) return subjects;
-  const whole = wholeSeries(text, chart);
-  if (whole !== undefined)
-    return [...subjects.filter(({ start, end }) => end <= whole.start || start >= whole.end), whole];
-  const words = new Map(
-    [...text.matchAll(/[a-z]{5,}/gi)].map((found) => [found[0].toLowerCase(), found.index] as const),
-  );
-  for (const id of chart.view.series.keys()) {
-    const own = nameOf(id)
-      .toLowerCase()
-      .split(/[^a-z]+/);
-    const said = own.find((word) => word.length > 4 && !PLAIN_WORDS.has(word) && words.has(word));
-    if (said === undefined) continue;
-    const start = words.get(said)!;
-    const taken = subjects.find((each) => each.start < start + said.length && each.end > start);
-    if (taken !== undefined && !['food', 'thing'].includes(taken.kind)) continue;
-    const found: Subject = { id, kind: 'observation', as: 'itself', text: said, start, end: start + said.length };
-    return [...subjects.filter((each) => each !== taken), found];
-  }
-  return subjects;
-}
-
-/** Words of a condition that this record lists: "stage 4" of somebody with kidney disease of that stage. */
-function withEntries(subjects: Subject[], text: string, chart: Chart | null): Subject[] {
-  const found = withSeries(subjects, text, chart);
-  if (chart === null || found.some(({ kind }) => kind !== 'thing' && kind !== 'system')) return found;
-  const said = new Set(text.toLowerCase().match(/[a-z\d]+/g));
-  const item = [...chart.view.conditions, ...chart.view.procedures].find(({ name, concepts }) => {
-    const words = name.toLowerCase().match(/[a-z\d]+/g) ?? [];
-    return concepts.length > 0 && words.filter((word) => said.has(word) && !SMALL.has(word)).length >= 2;
-  });
-  if (item === undefined) return found;
-  const kind = item.label === 'Procedure' ? 'procedure' : 'condition';
-  return [
-    ...found,
-    { id: item.concepts[0]!, kind, as: 'itself', text: item.name, start: text.length, end: text.length },
-  ];
-}
-
-const SMALL = new Set(['of', 'the', 'and', 'in', 'with', 'to', 'a', 'my', 'for', 'on', 'due', 'left', 'right']);
-
-/** All words of a measure's own name stand in the question: "my factor VIII level". */
-function wholeSeries(text: string, chart: Chart): Subject | undefined {
-  const said = text.toLowerCase();
-  for (const id of chart.view.series.keys()) {
-    if (!id.startsWith('own:')) continue;
-    const words = nameOf(id)
-      .split(' ')
-      .filter((word) => word.length > 1 && !['of', 'in', 'the', 'level'].includes(word));
-    const places = words.map((word) => said.search(new RegExp(`\\b${word}`)));
-    if (words.length > 0 && places.every((place) => place >= 0)) {
-      const start = Math.min(...places);
-      return { id, kind: 'observation', as: 'itself', text: nameOf(id), start, end: start + words[0]!.length };
-    }
-  }
-  return undefined;
-}
-
-const PLAIN_WORDS = new Set([
-  'blood',
-  'level',
-  'count',
-  'total',
-  'ratio',
-  'serum',
-  'urine',
-  'score',
-  'volume',
-  'estimated',
-  'interval',
-  'other',
-  'white',
-  'index',
-  'pressure',
-  'function',
-  'weight',
-  'height',
-  'plasma',
-  'heart',
-  'rate',
-  'liver',
-  'first',
-  'morning',
-  'lower',
-  'upper',
-  'oxygen',
-  'systolic',
-  'diastolic',
-]);
 
 const PARTS = /[,;]\s+|\s+(?:and|but|plus|with)\s+/i;
 

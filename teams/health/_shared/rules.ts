@@ -8,7 +8,8 @@ import { nowOf } from './clock.ts';
 import { isEntryReply } from './entries.ts';
 import { readFacts } from './facts.ts';
 import { asks } from './questions.ts';
-import { isAbout } from './reasoning.ts';
+import { answerKnown } from './knowledge.ts';
+import { isAbout, kinds } from './reasoning.ts';
 import { hasPatient, type Rule } from './turn.ts';
 
 export const works = {
@@ -47,6 +48,9 @@ export function ruleFor(message: string, context: Pick<AgentContext, 'state' | '
   return rule;
 }
 
+/** What somebody takes or had measured is explained by their own entry too. */
+const OF_LISTS = new Set(['drug', 'observation']);
+
 /** "What is asthma?" needs no look at a record, and takes none. */
 function isOfNobody(question: string): boolean {
   const third = /\b(?:i|my|me|mine|we|our|us|he|she|his|her|him|they|their|it|that|this|these|those|one|the)\b/i.test(
@@ -56,6 +60,9 @@ function isOfNobody(question: string): boolean {
   return (
     !third &&
     !named &&
+    !/\d/.test(question) &&
+    answerKnown(question) !== undefined &&
+    !kinds(question).some((kind) => OF_LISTS.has(kind)) &&
     /^\W*(?:what (?:is|are|does|do)|how (?:does|do|can|to)|why (?:is|are|does|do)|explain)\b/i.test(question) &&
     question.length < 120
   );

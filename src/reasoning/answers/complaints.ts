@@ -1,0 +1,159 @@
+/** What a complaint may come from in this record, and what a medicine may be behind. */
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { type Block, block, cite, citeReading, type Desk, mentionPassage, nameOf } from '../desk.ts';
+import { type Cause, causesOf } from '../evidence/causes.ts';
+import { doctorFor, numberFor } from '../evidence/contact.ts';
+import { effectOf, knowledgeOf, sectionOf } from '../evidence/effects.ts';
+import { actsOn, influences, isInfluence } from '../evidence/influences.ts';
+import { itemsFor } from '../evidence/items.ts';
+import { findPassages } from '../evidence/passages.ts';
+import { readingsOf, sayFlag } from '../evidence/series.ts';
+import { contentWords, withWords } from '../evidence/words.ts';
+import { daysBetween, type MedicineView } from '../patient.ts';
+import type { Frame, Subject } from '../types.ts';
+import { capital, drugName, list, lower, sayDate } from '../wording.ts';
+import { sayCause, sayOthers, settleCause, suspectsOf } from './causes.ts';
+
+export function explainComplaint(desk: Desk, frame: Frame, id: string): Block {
+  const name = nameOf(id);
+  const held = itemsFor({ id, as: 'itself', text: name }, desk.chart);
+  const onset = held.symptoms.map((item) => item.onset).find((each) => each !== null);
+  const causes = causesOf(desk.chart, id, 'by', { from: null, to: onset ?? desk.now }).filter(
+    (cause) => cause.kind !== 'condition' || !cause.item.concepts.includes(id),
+  );
+  const papers = complaintPapers(desk, frame, id);
+  if (causes.length === 0)
+    return block(
+      `**Your record shows no clear cause of ${name}.**`,
+      [
+        ...held.symptoms
+          .slice(0, 1)
+          .map((item) => `It lists ${lower(item.name)} since ${sayDate(item.onset)}${cite(desk, item, item.onset)}.`),
+        ...papers,
+      ],
+      'unclear',
+    );
+  const asked = suspectsOf(frame);
+  const { lead, first } = settleCause(desk, causes, asked);
+  const others = causes.filter((cause) => cause !== first);
+  const taken = causes.flatMap((cause) => (cause.kind === 'started' ? [cause.item] : []));
+  return block(
+    `**${lead}.**${first === undefined || first.kind === 'value' ? '' : cite(desk, first.item, first.kind === 'condition' ? first.item.onset : first.item.start)}`,
+    [
+      `${sayOthers(desk, others, 'by')}${desk.notes.source(influences.source)}`,
+      driversOf(desk, causes),
+      ...knownEffects(desk, taken, id),
+      asksOfAll(frame) ? innocentOf(desk, taken, name) : undefined,
+      ...papers,
+      closing(desk, [id, ...taken.flatMap(({ concepts }) => concepts)]),
+    ],
+  );
+}
+
+function asksOfAll({ subjects }: Frame): boolean {
+  return subjects.some(({ id }) => id === 'thing:medicines');
+}
+
+function innocentOf(desk: Desk, taken: readonly MedicineView[], name: string): string | undefined {
+  const innocent = desk.chart.view.medicines.filter((item) => item.status === 'taken' && !taken.includes(item));
+  return innocent.length === 0
+    ? undefined
+    : `Not named for ${name}: ${list(innocent.slice(0, 6).map((item) => drugName(item.name)))}.`;
+}
+
+function complaintPapers(desk: Desk, frame: Frame, id: string): string[] {
+  return findPassages(desk.chart, {
+    concepts: [id],
+    words: withWords(contentWords(frame.text), [], 0.5),
+    named: true,
+  })
+    .map(({ passage }) => passage)
+    .filter(({ remark }) => !remark)
+    .slice(0, 2)
+    .map((paper) => mentionPassage(desk, paper))
+    .filter((said) => said !== '');
+}
+
+/** What moves the values that explain the complaint: the tablet behind the low potassium behind the cramps. */
+function driversOf(desk: Desk, causes: readonly Cause[]): string | undefined {
+  const said = causes.flatMap((cause) => {
+    if (cause.kind !== 'value') return [];
+    const way = cause.reading.flag?.endsWith('low') ? 'down' : 'up';
+    const from = cause.before?.time ?? null;
+    const [driver] = causesOf(desk.chart, cause.observation, way, { from, to: cause.reading.time }).filter(
+      (each) => each.kind === 'started' && each.timed,
+    );
+    return driver === undefined
+      ? []
+      : [`${sayCause(desk, driver)} can ${way === 'down' ? 'lower' : 'raise'} ${nameOf(cause.observation)}`];
+  });
+  return said.length === 0 ? undefined : `${capital(list(said.slice(0, 3)))}.`;
+}
+
+function knownEffects(desk: Desk, taken: readonly MedicineView[], id: string): string[] {
+  return taken
+    .flatMap((item) => {
+      const effect = effectOf(item.concepts, id);
+      return effect === undefined ? [] : [`${effect.sentence}${desk.notes.knowledge(effect.entry)}`];
+    })
+    .slice(0, 1);
+}
+
+function closing(desk: Desk, concepts: readonly string[]): string {
+  const number = numberFor(desk, concepts);
+  const doctor = doctorFor(desk, concepts) ?? 'your doctor';
+  return `None of it proves a cause. Do not stop anything on your own: ask ${doctor}${number === '' ? '' : `, or call ${number}`}, this week, and sooner if it gets worse.`;
+}
+
+const VALUE_DAYS = 730;
+
+/** "Could the omeprazole be behind any of my results?": each value outside its range that it acts on, each complaint. */
+export function explainMedicine(desk: Desk, frame: Frame, subject: Subject): Block | undefined {
+  const { medicines } = itemsFor(subject, desk.chart);
+  const item = medicines.find(({ status }) => status === 'taken') ?? medicines[0];
+  const concepts = item?.concepts ?? [subject.id];
+  const values = [...desk.chart.view.series.keys()].flatMap((id) => {
+    const last = readingsOf(desk.chart, id).at(-1);
+    const way = last?.flag?.endsWith('low') ? 'down' : last?.flag?.endsWith('high') ? 'up' : undefined;
+    if (last === undefined || way === undefined || daysBetween(last.time, desk.now) > VALUE_DAYS) return [];
+    return concepts.some((each) => actsOn(each, id, way))
+      ? [
+          `${nameOf(id)} ${last.shown} on ${sayDate(last.time)}, ${sayFlag(last.flag)}${citeReading(desk, last, nameOf(id))}`,
+        ]
+      : [];
+  });
+  const ills = desk.chart.view.conditions
+    .filter(({ status, concepts: own }) => status === 'active' && own.some((id) => isInfluence(concepts, id)))
+    .filter(
+      (each) =>
+        !openCatalogue()
+          .treats(concepts[0] ?? '')
+          .some(({ id }) => each.concepts.includes(id)),
+    )
+    .map((each) => `your ${lower(each.name)}${cite(desk, each, each.onset)}`);
+  const entry = knowledgeOf(concepts);
+  const effects = entry === undefined ? undefined : sectionOf(entry, 'side effects');
+  const papers = findPassages(desk.chart, {
+    concepts: [...concepts],
+    words: contentWords(frame.text),
+    named: true,
+  })
+    .filter(({ passage }) => !passage.remark)
+    .slice(0, 1)
+    .map(({ passage }) => mentionPassage(desk, passage));
+  const found = [...values, ...ills];
+  if (found.length === 0 && papers.length === 0 && effects === undefined) return undefined;
+  const name = item === undefined ? lower(subject.text) : drugName(item.name);
+  const since = item?.start ? ` (since ${sayDate(item.start)})` : '';
+  const lead =
+    found.length > 0
+      ? `Possibly: ${name}${since} can play a part in ${list(found.slice(0, 5))}`
+      : `Nothing in your record that my reference names for ${name}${since}`;
+  return block(`**${lead}.**${item === undefined ? '' : cite(desk, item, item.start)}`, [
+    ...papers,
+    entry === undefined || effects === undefined
+      ? undefined
+      : `Known effects of ${name}: ${lower(effects)}${desk.notes.knowledge(entry)}`,
+    closing(desk, concepts),
+  ]);
+}

@@ -1,0 +1,58 @@
+/** A value beside the limit or the goal that a paper sets for this person. */
+import { type Desk, nameOf, quotePassage } from '../desk.ts';
+import { type Limit, limitsFor, passes } from '../evidence/limits.ts';
+import { type Reading, readingsOf } from '../evidence/series.ts';
+import type { Subject } from '../types.ts';
+import { lower, sayDate } from '../wording.ts';
+
+export function sayLimit(desk: Desk, id: string, reading: Reading): string | undefined {
+  const [limit] = chosen(limitsFor(desk.chart, id), reading);
+  return limit === undefined ? undefined : sayOne(desk, limit, reading);
+}
+
+/** What is passed comes first, then goals, then the newest. */
+function chosen(limits: readonly Limit[], reading: Reading): Limit[] {
+  const worth = (limit: Limit) => (passes(limit, reading) === undefined ? 0 : 2) + (limit.goal ? 1 : 0);
+  return limits.toSorted((a, b) => worth(b) - worth(a));
+}
+
+function sayOne(desk: Desk, limit: Limit, reading: Reading): string {
+  const side = passes(limit, reading);
+  const { low, high, goal, passage } = limit;
+  const bound = goal
+    ? `the goal of ${low === undefined ? `at most ${high}` : high === undefined ? `at least ${low}` : `${low} to ${high}`}`
+    : `the limit of ${(side === 'below' ? low : side === 'above' ? high : (low ?? high)) ?? ''}`;
+  const told = goal && side === undefined ? 'within' : (side ?? 'short of');
+  return `${nameOf(limit.observation)} ${reading.shown} is ${told} ${bound} that your papers set. ${quotePassage(desk, passage)}`.replace(
+    /^./,
+    (first) => (/^\p{Ll}\p{Ll}/u.test(nameOf(limit.observation)) ? first.toUpperCase() : first),
+  );
+}
+
+/** Inside the goal that was set for this person, whatever range a laboratory prints. */
+export function isAsWanted({ chart }: Desk, id: string, reading: Reading): boolean {
+  const goal = limitsFor(chart, id).find((limit) => limit.goal);
+  return goal !== undefined && passes(goal, reading) === undefined;
+}
+
+/** Limits that a paper sets for a medicine and that the newest values pass: "stop it and call if white cells are below 3". */
+export function passedFor(desk: Desk, subjects: readonly Subject[]): string[] {
+  const drugs = subjects.filter(({ kind }) => kind === 'drug');
+  if (drugs.length === 0) return [];
+  const said: string[] = [];
+  for (const id of desk.chart.view.series.keys()) {
+    const last = readingsOf(desk.chart, id).at(-1);
+    if (last === undefined) continue;
+    const [limit] = limitsFor(desk.chart, id).filter(
+      (each) =>
+        !each.goal &&
+        passes(each, last) !== undefined &&
+        drugs.some(({ text }) => `${each.passage.title} ${each.passage.text}`.toLowerCase().includes(lower(text))),
+    );
+    if (limit !== undefined)
+      said.push(
+        `${nameOf(id)} was ${last.shown} on ${sayDate(last.time)}${desk.notes.entry({ uuid: last.uuid, label: 'Observation', name: nameOf(id), date: last.time })}, ${passes(limit, last)} the limit that your papers set for it. ${desk.quoted.has(limit.passage) ? '' : quotePassage(desk, limit.passage)}`.trim(),
+      );
+  }
+  return said.slice(0, 2);
+}

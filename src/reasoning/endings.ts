@@ -1,0 +1,66 @@
+/** When a medicine ended whose entry gives no date: by the remark on it, else by the paper that says so. */
+import type { Catalogue } from '../clinical/catalogue/index.ts';
+import { sentencesOf } from '../text/index.ts';
+import type { DocumentView, MedicineView } from './patient.ts';
+
+const STOPPED = /\b(?:stopped|discontinued|ended|taken off|came off|withdrawn)\b/i;
+const DENIED = /\b(?:not|never|cannot|must not|don't)\b[^.]{0,30}\b(?:stopped|discontinued|ended)\b/i;
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MONTH = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*';
+const ISO = /\b(\d{4}-\d{2}(?:-\d{2})?)\b/;
+const DAY_FIRST = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?\\s+(?:of\\s+)?${MONTH}\\.?,?\\s+(\\d{4})\\b`, 'i');
+const MONTH_FIRST = new RegExp(`\\b${MONTH}\\.?\\s+(\\d{1,2})(?:st|nd|rd|th)?,?\\s+(\\d{4})\\b`, 'i');
+const MONTH_YEAR = new RegExp(`\\b${MONTH}\\.?,?\\s+(\\d{4})\\b`, 'i');
+const MONTH_ONLY = new RegExp(`\\bin\\s+${MONTH}\\b`, 'i');
+
+export function withEndings(
+  medicines: readonly MedicineView[],
+  documents: readonly DocumentView[],
+  remarkOf: (uuid: string) => string | null,
+  catalogue: Catalogue,
+): MedicineView[] {
+  const open = medicines.filter(({ status, end }) => status === 'stopped' && end === null);
+  if (open.length === 0) return [...medicines];
+  const said = documents.flatMap(({ text, time }) => endingsIn(text, time, catalogue));
+  return medicines.map((item) => {
+    if (!open.includes(item)) return item;
+    const remark = remarkOf(item.uuid);
+    const noted = remark !== null && STOPPED.test(remark) ? dateIn(remark, null) : undefined;
+    const told = said.find(
+      ({ concepts, time }) => item.concepts.some((id) => concepts.includes(id)) && time >= (item.start ?? ''),
+    );
+    return { ...item, end: noted ?? told?.time ?? null };
+  });
+}
+
+function endingsIn(text: string, time: string | null, catalogue: Catalogue): { concepts: string[]; time: string }[] {
+  return sentencesOf(text)
+    .filter((sentence) => STOPPED.test(sentence) && !DENIED.test(sentence))
+    .flatMap((sentence) => {
+      const concepts = catalogue.find(sentence, { kinds: ['drug'] }).map(({ concept }) => concept.id);
+      const day = dateIn(sentence, time);
+      return concepts.length === 0 || day === undefined ? [] : [{ concepts, time: day }];
+    });
+}
+
+/** A date in words; a month alone is the last such month before the paper, and none at all the day of the paper. */
+function dateIn(text: string, written: string | null): string | undefined {
+  const iso = ISO.exec(text)?.[1];
+  if (iso !== undefined) return iso;
+  const first = DAY_FIRST.exec(text);
+  if (first !== null) return joined(first[3]!, first[2]!, first[1]);
+  const second = MONTH_FIRST.exec(text);
+  if (second !== null) return joined(second[3]!, second[1]!, second[2]);
+  const month = MONTH_YEAR.exec(text);
+  if (month !== null) return joined(month[2]!, month[1]!);
+  const alone = MONTH_ONLY.exec(text);
+  if (written === null) return undefined;
+  if (alone === null) return /\b(?:today|now|this visit)\b/i.test(text) ? written.slice(0, 10) : undefined;
+  const day = joined(written.slice(0, 4), alone[1]!);
+  return day <= written.slice(0, 7) ? day : joined(String(Number(written.slice(0, 4)) - 1), alone[1]!);
+}
+
+function joined(year: string, month: string, day?: string): string {
+  const at = String(MONTHS.indexOf(month.slice(0, 3).toLowerCase()) + 1).padStart(2, '0');
+  return day === undefined ? `${year}-${at}` : `${year}-${at}-${day.padStart(2, '0')}`;
+}

@@ -1,0 +1,108 @@
+/** What of this record can be behind a value or a complaint, weighed by kind and by time. */
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import type { Chart } from '../chart.ts';
+import { type ConditionView, daysBetween, type MedicineView } from '../patient.ts';
+import { effectOf } from './effects.ts';
+import { influencesOn, movesWith } from './influences.ts';
+import { type Reading, readingsOf } from './series.ts';
+
+export type Way = 'up' | 'down' | 'by';
+
+export type Cause =
+  | { kind: 'started'; item: MedicineView; weight: number; timed: boolean }
+  | { kind: 'stopped'; item: MedicineView; weight: number; timed: true }
+  | { kind: 'condition'; item: ConditionView; weight: number; timed: boolean }
+  | {
+      kind: 'value';
+      observation: string;
+      reading: Reading;
+      before: Reading | undefined;
+      weight: number;
+      timed: boolean;
+    };
+
+/** When it began or changed: after `from` (the last time it was otherwise), at the latest at `to`. */
+export interface Stretch {
+  from: string | null;
+  to: string;
+}
+
+const WEIGHTS = { medicine: 2, condition: 2.5, naming: 1, value: 2.2, stopped: 3, timed: 4, recent: 1, long: -1 };
+const RECENT_DAYS = 365;
+const LONG_DAYS = 1500;
+/** A start a few days before a value that was still as before counts as after it. */
+const SLACK_DAYS = 14;
+const OPPOSITE: Record<Way, Way> = { up: 'down', down: 'up', by: 'by' };
+
+export function causesOf(chart: Chart, id: string, way: Way, stretch: Stretch): Cause[] {
+  const { medicines, conditions } = influencesOn(chart, id, way);
+  const effects =
+    way === 'by'
+      ? chart.view.medicines.filter((item) => item.status === 'taken' && effectOf(item.concepts, id) !== undefined)
+      : [];
+  const causes: Cause[] = [
+    ...[...new Set([...medicines, ...effects])].map((item) => weighMedicine(item, stretch)),
+    ...endedWithin(chart, id, way, stretch),
+    ...conditions.map((item) => weighCondition(item, id, stretch)),
+    ...valuesWith(chart, id, stretch),
+  ];
+  return causes.toSorted((a, b) => b.weight - a.weight || (began(b) ?? '').localeCompare(began(a) ?? ''));
+}
+
+function began(cause: Cause): string | null {
+  if (cause.kind === 'value') return cause.reading.time;
+  return cause.kind === 'condition' ? cause.item.onset : cause.kind === 'stopped' ? cause.item.end : cause.item.start;
+}
+
+function isWithin(time: string | null, { from, to }: Stretch): boolean {
+  if (time === null || time.slice(0, 10) > to.slice(0, 10)) return false;
+  return from === null ? daysBetween(time, to) <= RECENT_DAYS / 2 : daysBetween(from, time) >= -SLACK_DAYS;
+}
+
+function weighMedicine(item: MedicineView, stretch: Stretch): Cause {
+  const timed = isWithin(item.start, stretch);
+  const age = item.start === null ? 0 : daysBetween(item.start, stretch.to);
+  const weight =
+    WEIGHTS.medicine +
+    (timed ? WEIGHTS.timed : age < 0 ? -WEIGHTS.medicine : age < RECENT_DAYS ? WEIGHTS.recent : 0) +
+    (age > LONG_DAYS ? WEIGHTS.long : 0);
+  return { kind: 'started', item, weight, timed };
+}
+
+/** What held it the other way was given up: iron stopped, and ferritin fell. */
+function endedWithin(chart: Chart, id: string, way: Way, stretch: Stretch): Cause[] {
+  if (way === 'by') return [];
+  return influencesOn(chart, id, OPPOSITE[way], 'stopped')
+    .medicines.filter(({ end }) => isWithin(end, stretch))
+    .map((item) => ({ kind: 'stopped', item, weight: WEIGHTS.stopped, timed: true }));
+}
+
+/** A condition that is but the name of the value ("hyponatraemia" for a low sodium) explains little. */
+function weighCondition(item: ConditionView, id: string, stretch: Stretch): Cause {
+  const names = item.concepts.some((concept) =>
+    openCatalogue()
+      .shownBy(concept)
+      .some((each) => each.id === id),
+  );
+  const timed = isWithin(item.onset, stretch);
+  return {
+    kind: 'condition',
+    item,
+    weight: (names ? WEIGHTS.naming : WEIGHTS.condition) + (timed ? WEIGHTS.recent : 0),
+    timed,
+  };
+}
+
+const NEAR_DAYS = 200;
+
+/** Values of about that time that lie outside their range and bear on it. */
+function valuesWith(chart: Chart, id: string, { to }: Stretch): Cause[] {
+  return movesWith(id).flatMap((observation): Cause[] => {
+    const readings = readingsOf(chart, observation);
+    const reading = readings.findLast(({ time }) => time.slice(0, 10) <= to.slice(0, 10)) ?? readings.at(-1);
+    if (reading === undefined || Math.abs(daysBetween(reading.time, to)) > NEAR_DAYS) return [];
+    if (reading.flag === undefined || reading.flag === 'normal') return [];
+    const before = readings[readings.indexOf(reading) - 1];
+    return [{ kind: 'value', observation, reading, before, weight: WEIGHTS.value, timed: false }];
+  });
+}

@@ -1,0 +1,90 @@
+/** Limits and goals that papers set for this person's own values: "stop and call if white cells are below 3.0". */
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import type { Chart } from '../chart.ts';
+import { nameOf } from '../desk.ts';
+import { type Passage, passagesOf, stemsOf } from './passages.ts';
+import { PRESSURE, type Reading, readingsOf } from './series.ts';
+
+export interface Limit {
+  observation: string;
+  /** Below it, or above it, the paper asks for something; of a goal, both ends of where the value should be. */
+  low?: number;
+  high?: number;
+  goal: boolean;
+  passage: Passage;
+}
+
+const NUMBER = '(\\d+(?:[.,]\\d+)?)';
+const BELOW = new RegExp(`\\b(?:below|under|less than|lower than|beneath|at most)\\s+${NUMBER}|<\\s*${NUMBER}`, 'i');
+const ABOVE = new RegExp(
+  `\\b(?:above|over|more than|greater than|higher than|exceed(?:s|ing)?|reach(?:es)?|at least)\\s+${NUMBER}|>\\s*${NUMBER}`,
+  'i',
+);
+const RANGE = new RegExp(`${NUMBER}\\s*(?:to|-|–|and)\\s*${NUMBER}`, 'i');
+const AIMS = /\b(?:goal|target|aim(?:s|ing)?|should be|keep|wanted|between|range)\b/i;
+const FOLDS: Record<string, number> = { twice: 2, double: 2, 'two times': 2, 'three times': 3, 'five times': 5 };
+const FOLD = /\b(twice|double|two times|three times|five times)\s+(?:the\s+)?(?:upper limit|upper|normal|limit)/i;
+
+/** Newest paper first. */
+export function limitsFor(chart: Chart, observation: string): Limit[] {
+  const last = readingsOf(chart, observation).at(-1);
+  if (last === undefined) return [];
+  return passagesOf(chart)
+    .filter(({ text }) => /\d|\btwice\b|\btimes\b|\bdouble\b/i.test(text))
+    .toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''))
+    .flatMap((passage) => {
+      const said = partOn(passage, observation);
+      const limit = said === undefined ? undefined : readLimit(chart, said, last);
+      return limit === undefined ? [] : [{ ...limit, observation, passage }];
+    });
+}
+
+/** The part of a sentence that speaks of the measure: from its name to the next one. */
+function partOn({ text }: Passage, observation: string): string | undefined {
+  if (observation.startsWith('own:')) {
+    const held = stemsOf(text);
+    return [...stemsOf(nameOf(observation))].every((word) => held.has(word)) ? text : undefined;
+  }
+  const named = openCatalogue().find(text, { kinds: ['observation'] });
+  const isIt = (id: string) => id === observation || (observation === PRESSURE && openCatalogue().isA(id, PRESSURE));
+  const at = named.find(({ concept }) => isIt(concept.id));
+  if (at === undefined) return undefined;
+  const next = named.find(({ start, concept }) => start >= at.end && !isIt(concept.id));
+  return text.slice(at.end, next?.start);
+}
+
+function readLimit(chart: Chart, said: string, last: Reading): Pick<Limit, 'low' | 'high' | 'goal'> | undefined {
+  const fits = (value: number) => value > 0 && last.value / value < 25 && value / last.value < 25;
+  const range = AIMS.test(said) ? RANGE.exec(said) : null;
+  const [from, to] = [toNumber(range?.[1]), toNumber(range?.[2])];
+  if (from !== undefined && to !== undefined && fits(from) && fits(to)) return { low: from, high: to, goal: true };
+  const [below, above] = [numberIn(BELOW, said), numberIn(ABOVE, said)];
+  const fold = FOLDS[FOLD.exec(said)?.[1]?.toLowerCase() ?? ''];
+  const upper = chart.property(last.uuid, 'ref_high');
+  const high = above ?? (fold !== undefined && typeof upper === 'number' ? fold * upper : undefined);
+  const goal = AIMS.test(said) && (below === undefined) !== (above === undefined);
+  if (goal) {
+    if (below !== undefined && fits(below)) return { high: below, goal };
+    if (above !== undefined && fits(above)) return { low: above, goal };
+  }
+  const limit = {
+    ...(below !== undefined && fits(below) && { low: below }),
+    ...(high !== undefined && fits(high) && { high }),
+  };
+  return Object.keys(limit).length === 0 ? undefined : { ...limit, goal: false };
+}
+
+function numberIn(pattern: RegExp, text: string): number | undefined {
+  const found = pattern.exec(text);
+  return toNumber(found?.[1] ?? found?.[2]);
+}
+
+function toNumber(written: string | undefined): number | undefined {
+  return written === undefined ? undefined : Number(written.replace(',', '.'));
+}
+
+/** Which side of a limit a value lies on; undefined where it keeps to it. */
+export function passes({ low, high }: Limit, { value }: Reading): 'below' | 'above' | undefined {
+  if (low !== undefined && value < low) return 'below';
+  return high !== undefined && value > high ? 'above' : undefined;
+}

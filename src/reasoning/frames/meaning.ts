@@ -1,0 +1,211 @@
+/** Which of its meanings a word has here: what this record holds says what somebody speaks of. */
+import type { Chart } from '../chart.ts';
+import { nameOf } from '../desk.ts';
+import { isEmpty, itemsFor } from '../evidence/items.ts';
+import { readingsOf } from '../evidence/series.ts';
+import type { EntryView } from '../patient.ts';
+import type { Subject } from '../types.ts';
+
+/** The subjects of a question in the light of the record: the value rather than the tablet, the entry by its initials. */
+export function meantBy(subjects: Subject[], text: string, chart: Chart): Subject[] {
+  const held = subjects.map((subject) => asMeasured(subject, text, chart));
+  return withEntries(withValue(withNamed(held, text, chart), text, chart), text, chart);
+}
+
+const TAKEN =
+  /\b(?:take|taking|took|tablets?|pills?|capsules?|supplements?|start(?:ed|ing)?|stop(?:ped|ping)?|eat|drink|dose|safe|allerg\w*|prescribed|instead)\b/i;
+
+/** "My magnesium is low" means the value where there is one, though magnesium is a tablet too. */
+function asMeasured(subject: Subject, text: string, chart: Chart): Subject {
+  const observation = (subject.alike ?? []).find(
+    (id) => id.startsWith('observation:') && readingsOf(chart, id).length > 0,
+  );
+  if (observation === undefined || subject.kind === 'observation' || TAKEN.test(text)) return subject;
+  const alike = [subject.id, ...(subject.alike ?? [])].filter((id) => id !== observation);
+  return { ...subject, id: observation, kind: 'observation', alike };
+}
+
+const KINDS: Record<string, Subject['kind']> = {
+  ConditionCase: 'condition',
+  Procedure: 'procedure',
+  IntakeRegimen: 'drug',
+};
+
+function toSubject(item: EntryView, start: number, end: number): Subject {
+  const kind = KINDS[item.label] ?? 'condition';
+  return { id: item.concepts[0] ?? `entry:${item.uuid}`, kind, as: 'itself', text: item.name, start, end };
+}
+
+/** An entry by the initials of its name ("PSC") or by words of it that stand together ("lupus anticoagulant"). */
+function withNamed(subjects: Subject[], text: string, chart: Chart): Subject[] {
+  const { conditions, procedures } = chart.view;
+  let all = subjects;
+  for (const item of [...conditions, ...procedures]) {
+    const place = initialsIn(item, text) ?? runIn(item, text);
+    if (place === undefined) continue;
+    const [start, end] = place;
+    const over = all.filter((each) => each.start < end && each.end > start);
+    const known = over.some((each) => each.end - each.start >= end - start && isHeldAs(each, chart));
+    if (!known) all = [...all.filter((each) => !over.includes(each)), toSubject(item, start, end)];
+  }
+  return all;
+}
+
+function isHeldAs(subject: Subject, chart: Chart): boolean {
+  if (subject.kind === 'thing' || subject.kind === 'system') return false;
+  return !isEmpty(itemsFor(subject, chart)) || readingsOf(chart, subject.id).length > 0;
+}
+
+const LETTERS = /\b[a-z]{3,6}\b/gi;
+
+function initialsIn({ name }: EntryView, text: string): [number, number] | undefined {
+  const initials = plainWords(name)
+    .filter((word) => !SMALL.has(word))
+    .map((word) => word[0])
+    .join('');
+  if (initials.length < 3) return undefined;
+  for (const { 0: said, index } of text.matchAll(LETTERS))
+    if (said.toLowerCase() === initials && (said === said.toUpperCase() || text === text.toLowerCase()))
+      return [index, index + said.length];
+  return undefined;
+}
+
+/** Two or more words of the name, one after the other, of which one at least says something. */
+function runIn({ name }: EntryView, text: string): [number, number] | undefined {
+  const words = plainWords(name);
+  const said = [...text.toLowerCase().matchAll(/[\p{L}\d]+/gu)].map(({ 0: word, index }) => ({ word, index }));
+  for (let size = words.length; size >= 2; size--)
+    for (let from = 0; from + size <= words.length; from++) {
+      const run = words.slice(from, from + size);
+      if (run.every((word) => SMALL.has(word) || PLAIN_WORDS.has(word))) continue;
+      const at = said.findIndex((_, i) => run.every((word, j) => said[i + j]?.word === word));
+      const last = said[at + size - 1];
+      if (at >= 0 && last !== undefined && tells(run)) return [said[at]!.index, last.index + last.word.length];
+    }
+  return undefined;
+}
+
+function tells(run: readonly string[]): boolean {
+  return run.filter((word) => word.length > 3 && !SMALL.has(word) && !PLAIN_WORDS.has(word)).length > 1;
+}
+
+function plainWords(name: string): string[] {
+  return (
+    name
+      .replace(/\([^)]*\)|,.*$/g, '')
+      .toLowerCase()
+      .match(/[\p{L}\d]+/gu) ?? []
+  );
+}
+
+const NUMBER =
+  /(?<![\d.,/])\d+(?:[.,]\d+)?(?![\d.,/]|\s*(?:mg|mcg|ml|tablets?|pills?|days?|weeks?|months?|years?|hours?|am|pm|st|nd|rd|th)\b)/gi;
+
+/** "Is 1.15 too high?": a bare number means the measure whose last value it is. */
+function withValue(subjects: Subject[], text: string, chart: Chart): Subject[] {
+  if (subjects.some(({ kind }) => kind !== 'thing' && kind !== 'system')) return subjects;
+  for (const { 0: said, index } of text.matchAll(NUMBER)) {
+    const value = Number(said.replace(',', '.'));
+    const id = [...chart.view.series.keys()].find(
+      (each) => readingsOf(chart, each).at(-1)?.value === value && (said.includes('.') || value > 40),
+    );
+    if (id !== undefined)
+      return [
+        ...subjects,
+        { id, kind: 'observation', as: 'itself', text: said, start: index, end: index + said.length },
+      ];
+  }
+  return subjects;
+}
+
+/** A word of a measure that this record holds values of: "the protein" of somebody whose urine protein is followed. */
+function withSeries(subjects: Subject[], text: string, chart: Chart): Subject[] {
+  if (subjects.some(({ kind }) => kind === 'observation')) return subjects;
+  const whole = wholeSeries(text, chart);
+  if (whole !== undefined)
+    return [...subjects.filter(({ start, end }) => end <= whole.start || start >= whole.end), whole];
+  const words = new Map(
+    [...text.matchAll(/[a-z]{5,}/gi)].map((found) => [found[0].toLowerCase(), found.index] as const),
+  );
+  for (const id of chart.view.series.keys()) {
+    const own = nameOf(id)
+      .toLowerCase()
+      .split(/[^a-z]+/);
+    const said = own.find((word) => word.length > 4 && !PLAIN_WORDS.has(word) && words.has(word));
+    if (said === undefined) continue;
+    const start = words.get(said)!;
+    const taken = subjects.find((each) => each.start < start + said.length && each.end > start);
+    if (taken !== undefined && !['food', 'thing'].includes(taken.kind)) continue;
+    const found: Subject = { id, kind: 'observation', as: 'itself', text: said, start, end: start + said.length };
+    return [...subjects.filter((each) => each !== taken), found];
+  }
+  return subjects;
+}
+
+/** Words of a condition that this record lists: "stage 4" of somebody with kidney disease of that stage. */
+function withEntries(subjects: Subject[], text: string, chart: Chart): Subject[] {
+  const found = withSeries(subjects, text, chart);
+  if (found.some(({ kind }) => kind !== 'thing' && kind !== 'system')) return found;
+  const said = new Set(text.toLowerCase().match(/[a-z\d]+/g));
+  const item = [...chart.view.conditions, ...chart.view.procedures].find(({ name, concepts }) => {
+    const words = name.toLowerCase().match(/[a-z\d]+/g) ?? [];
+    return concepts.length > 0 && words.filter((word) => said.has(word) && !SMALL.has(word)).length >= 2;
+  });
+  if (item === undefined) return found;
+  const kind = item.label === 'Procedure' ? 'procedure' : 'condition';
+  return [
+    ...found,
+    { id: item.concepts[0]!, kind, as: 'itself', text: item.name, start: text.length, end: text.length },
+  ];
+}
+
+const SMALL = new Set(['of', 'the', 'and', 'in', 'with', 'to', 'a', 'my', 'for', 'on', 'due', 'left', 'right']);
+
+/** All words of a measure's own name stand in the question: "my factor VIII level". */
+function wholeSeries(text: string, chart: Chart): Subject | undefined {
+  const said = text.toLowerCase();
+  for (const id of chart.view.series.keys()) {
+    if (!id.startsWith('own:')) continue;
+    const words = nameOf(id)
+      .split(' ')
+      .filter((word) => word.length > 1 && !['of', 'in', 'the', 'level'].includes(word));
+    const places = words.map((word) => said.search(new RegExp(`\\b${word}`)));
+    if (words.length > 0 && places.every((place) => place >= 0)) {
+      const start = Math.min(...places);
+      return { id, kind: 'observation', as: 'itself', text: nameOf(id), start, end: start + words[0]!.length };
+    }
+  }
+  return undefined;
+}
+
+const PLAIN_WORDS = new Set([
+  'blood',
+  'level',
+  'count',
+  'total',
+  'ratio',
+  'serum',
+  'urine',
+  'score',
+  'volume',
+  'estimated',
+  'interval',
+  'other',
+  'white',
+  'index',
+  'pressure',
+  'function',
+  'weight',
+  'height',
+  'plasma',
+  'heart',
+  'rate',
+  'liver',
+  'first',
+  'morning',
+  'lower',
+  'upper',
+  'oxygen',
+  'systolic',
+  'diastolic',
+]);

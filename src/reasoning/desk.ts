@@ -91,13 +91,18 @@ export function mentionPassage(desk: Desk, passage: Passage): string {
 export function quotePassage(desk: Desk, passage: Passage, context: readonly Passage[] = inContext(passage)): string {
   const source = passage.remark
     ? `The remark on ${lower(passage.title)}`
-    : `Your ${lower(passage.title)} of ${sayDate(passage.time)}`;
+    : PAPER.test(passage.title)
+      ? `Your ${lower(passage.title)} of ${sayDate(passage.time)}`
+      : `Your paper "${passage.title}" of ${sayDate(passage.time)}`;
   const shown = context.filter((each) => each === passage || !desk.quoted.has(each));
   for (const each of shown) desk.quoted.add(each);
   return `${source} says: ${quote(shown.map(({ text }) => text).join(' '), LONGEST_QUOTE)}${citePassage(desk, passage)}`;
 }
 
 const LONGEST_QUOTE = 640;
+/** A title that says what kind of paper it is stands in a sentence. */
+const PAPER =
+  /\b(?:letter|note|notes|summary|report|record|results?|plan|form|printout|card|page|sheet|handbook|comment|statement|certificate|leaflet|agreement|care|message|e-?mail|list)\b/i;
 
 /** The name of a concept as it is said in a sentence. */
 export function nameOf(id: string): string {

@@ -183,7 +183,10 @@ function compose(
 function withoutRepeats(blocks: readonly Block[]): string[] {
   const said = new Set<string>();
   const fresh = (part: string) => {
-    const bare = part.replaceAll('**', '').replace(/\[\^\d+\]/g, '').trim();
+    const bare = part
+      .replaceAll('**', '')
+      .replace(/\[\^\d+\]/g, '')
+      .trim();
     if (bare === '' || said.has(bare)) return false;
     said.add(bare);
     return true;

@@ -11,6 +11,11 @@ export function sayDate(time: string | null | undefined): string {
   return day === undefined ? `${name} ${year}` : `${Number(day)} ${name} ${year}`;
 }
 
+/** "on 3 Mar 2026", "in Mar 2026". */
+export function sayOn(time: string): string {
+  return `${time.length < 10 ? 'in' : 'on'} ${sayDate(time)}`;
+}
+
 export function sayMonth(time: string): string {
   return sayDate(time.slice(0, 7));
 }

@@ -47,6 +47,53 @@ describe('importing a bundle', () => {
     expect(result.dangling).toBe(0);
   });
 
+  test('an appointment is a visit to come; remarks, findings and people known by name alone are kept', async () => {
+    const db = openDatabase();
+    const subject = { reference: 'urn:uuid:p1' };
+    await importJson(
+      db,
+      bundle(
+        patient('p1'),
+        {
+          resourceType: 'Appointment',
+          id: 'a1',
+          status: 'booked',
+          description: 'Cardiology review',
+          start: '2026-12-09T09:00:00Z',
+          participant: [{ actor: subject }, { actor: { display: 'Dr Karin Ek' } }],
+        },
+        {
+          resourceType: 'Procedure',
+          id: 'r1',
+          status: 'completed',
+          code: { text: 'Gastroscopy' },
+          subject,
+          performedDateTime: '2022-04-05',
+          note: [{ text: 'Small hiatus hernia' }],
+        },
+        {
+          resourceType: 'MedicationRequest',
+          id: 'm1',
+          status: 'stopped',
+          medicationCodeableConcept: { text: 'Simvastatin 40 mg' },
+          subject,
+          requester: { display: 'Dr Nils Berg' },
+          dosageInstruction: [{ text: 'one at night' }],
+          note: [{ text: 'Stopped 15 Jan 2024 because of amiodarone' }],
+        },
+      ),
+    );
+    expect(propertiesOf(db, 'p1', 'a1')).toMatchObject({ status: 'planned', start: '2026-12-09T09:00:00Z' });
+    expect(propertiesOf(db, 'p1', 'r1')).toMatchObject({ text: 'Small hiatus hernia' });
+    expect(propertiesOf(db, 'p1', 'm1')).toMatchObject({
+      text: 'one at night',
+      note: 'Stopped 15 Jan 2024 because of amiodarone',
+    });
+    const { nodes, edges } = graphOf(db, 'p1');
+    expect(JSON.stringify(nodes)).toContain('Dr Karin Ek');
+    expect(edges.filter((edge) => JSON.stringify(edge).includes('PERFORMED_BY'))).toHaveLength(2);
+  });
+
   test('the same file twice adds nothing', async () => {
     const db = openDatabase();
     const content = bundle(patient('p1'), encounter('e1', 'urn:uuid:p1'), bloodPressure('o1', 'urn:uuid:p1'));

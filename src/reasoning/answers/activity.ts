@@ -55,11 +55,10 @@ function valuesOf(desk: Desk, { concepts }: ConditionView): Moved[] {
   const catalogue = openCatalogue();
   const shown = concepts.flatMap((id) => catalogue.shownBy(id).map((each) => each.id));
   const driven = influences.rows
-    .filter(({ of, up, down }) =>
-      [...up, ...down].some((cause) => of.startsWith('observation:') && concepts.some((id) => catalogue.isA(id, cause))),
-    )
-    .map(({ of }) => of);
-  return [...new Set([...shown, ...driven])].flatMap((id) => {
+    .filter(({ of, up, down }) => !GENERAL.has(of) && [...up, ...down].some((cause) => concepts.includes(cause)))
+    .map(({ of }) => of)
+    .filter((of) => of.startsWith('observation:'));
+  return [...new Set([...shown, ...scoresOf(desk, concepts), ...driven])].flatMap((id) => {
     const readings = readingsOf(desk.chart, id);
     const last = readings.at(-1);
     if (last === undefined || daysBetween(last.time, desk.now) > BACK_DAYS) return [];
@@ -68,13 +67,29 @@ function valuesOf(desk: Desk, { concepts }: ConditionView): Moved[] {
   });
 }
 
+/** Too many things move these to say how one condition is doing. */
+const GENERAL = new Set(
+  ['body_weight', 'hemoglobin', 'blood_pressure', 'heart_rate', 'albumin', 'sodium'].map((id) => `observation:${id}`),
+);
+
+/** Questionnaires under the name that the source gives them: PHQ-9 for a depression. */
+function scoresOf({ chart }: Desk, concepts: readonly string[]): string[] {
+  const fitting = measureWords.scores.filter(({ of }) => concepts.some((id) => openCatalogue().isA(id, of)));
+  return [...chart.view.series.keys()].filter((id) =>
+    fitting.some(({ name }) => id.startsWith('own:') && id.slice(4).split('_').includes(name)),
+  );
+}
+
+const GREATLY = 1.5;
+
 function isWorse(id: string, last: Reading, before: Reading | undefined): boolean {
   const abnormal = last.flag !== undefined && last.flag !== 'normal';
   if (before === undefined) return abnormal;
   const higherIsBetter = measureWords.better.higher.includes(id) || last.flag?.endsWith('low');
   const fell = last.value < before.value;
   const moved = Math.abs(last.value - before.value) / Math.max(Math.abs(before.value), 1e-9) > 0.05;
-  return abnormal && moved && (higherIsBetter ? fell : !fell);
+  const greatly = !higherIsBetter && !id.startsWith('own:') && last.value > before.value * GREATLY;
+  return greatly || (abnormal && moved && (higherIsBetter ? fell : !fell));
 }
 
 function sayMoved(desk: Desk, { id, last, before }: Moved): string {

@@ -27,7 +27,10 @@ export function answerCause(desk: Desk, frame: Frame): Block | undefined {
     frame.subjects.filter(({ kind }) => kind === 'observation' || kind === 'system'),
   );
   const held = observations.find((id) => readingsOf(desk.chart, id).length > 0);
-  if (held !== undefined) return explainMeasure(desk, frame, held);
+  if (held !== undefined) {
+    const told = explainMeasure(desk, frame, held);
+    return { ...told, body: [...told.body, ...othersAsked(desk, frame, held)] };
+  }
   const suspects = suspectsOf(frame);
   const complaint = frame.subjects.find(
     (each) => (each.kind === 'symptom' || each.kind === 'condition') && !suspects.includes(each),
@@ -37,6 +40,19 @@ export function answerCause(desk: Desk, frame: Frame): Block | undefined {
   if (complaint !== undefined) return explainComplaint(desk, frame, complaint.id);
   const [drug] = suspects;
   return drug === undefined ? undefined : explainMedicine(desk, frame, drug);
+}
+
+/** "Are my thyroid and my calcium anything to do with lithium?": each value that is named gets its own word. */
+function othersAsked(desk: Desk, frame: Frame, told: string): string[] {
+  return frame.subjects
+    .filter(({ kind }) => kind === 'observation' || kind === 'system')
+    .flatMap((subject) => observationsOf(desk, [subject]).slice(0, 1))
+    .filter((id) => id !== told && readingsOf(desk.chart, id).length > 0)
+    .slice(0, 2)
+    .map((id) => {
+      const { lead, body } = explainMeasure(desk, frame, id);
+      return [lead.replaceAll('**', ''), ...body.slice(0, 1)].join(' ');
+    });
 }
 
 /** A condition that no entry lists but a value shows: "my low platelets". */
@@ -155,7 +171,7 @@ function explainMeasure(desk: Desk, frame: Frame, id: string): Block {
   const [last, before] = [readings.at(-1)!, readings.at(-2)];
   const way = movedOf(frame.text, last, before) ?? 'up';
   const causes = causesOf(desk.chart, id, way, stretchOf(readings, desk.now));
-  const asked = suspectsOf(frame);
+  const asked = suspectsOf(frame).filter((each) => !actsOn(each.id, id, way === 'up' ? 'down' : 'up'));
   const { lead, first } = settleCause(desk, causes, asked);
   const name = nameOf(id);
   const standing = last.flag === undefined || last.flag === 'normal' ? '' : `, ${sayFlag(last.flag)}`;

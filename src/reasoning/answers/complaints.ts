@@ -1,13 +1,14 @@
 /** What a complaint may come from in this record, and what a medicine may be behind. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, block, cite, citeReading, type Desk, mentionPassage, nameOf } from '../desk.ts';
-import { type Cause, causesOf } from '../evidence/causes.ts';
+import { type Cause, causesOf, causesOfAll } from '../evidence/causes.ts';
 import { doctorFor, numberFor } from '../evidence/contact.ts';
 import { effectOf, knowledgeOf, sectionOf } from '../evidence/effects.ts';
 import { actsOn, influences, isInfluence } from '../evidence/influences.ts';
 import { itemsFor } from '../evidence/items.ts';
+import { limitsFor, passes } from '../evidence/limits.ts';
 import { findPassages } from '../evidence/passages.ts';
-import { readingsOf, sayFlag } from '../evidence/series.ts';
+import { type Reading, readingsOf, sayFlag } from '../evidence/series.ts';
 import { contentWords, withWords } from '../evidence/words.ts';
 import { daysBetween, type MedicineView } from '../patient.ts';
 import type { Frame, Subject } from '../types.ts';
@@ -18,7 +19,7 @@ export function explainComplaint(desk: Desk, frame: Frame, id: string): Block {
   const name = nameOf(id);
   const held = itemsFor({ id, as: 'itself', text: name }, desk.chart);
   const onset = held.symptoms.map((item) => item.onset).find((each) => each !== null);
-  const causes = causesOf(desk.chart, id, 'by', { from: null, to: onset ?? desk.now }).filter(
+  const causes = causesOfAll(desk.chart, complaintsIn(frame, id), { from: null, to: onset ?? desk.now }).filter(
     (cause) => cause.kind !== 'condition' || !cause.item.concepts.includes(id),
   );
   const papers = complaintPapers(desk, frame, id);
@@ -50,6 +51,11 @@ export function explainComplaint(desk: Desk, frame: Frame, id: string): Block {
   );
 }
 
+/** What is complained of together has most likely one cause. */
+function complaintsIn({ subjects }: Frame, id: string): string[] {
+  return [...new Set([id, ...subjects.filter(({ kind }) => kind === 'symptom').map((each) => each.id)])];
+}
+
 function asksOfAll({ subjects }: Frame): boolean {
   return subjects.some(({ id }) => id === 'thing:medicines');
 }
@@ -76,7 +82,7 @@ function complaintPapers(desk: Desk, frame: Frame, id: string): string[] {
 
 /** What moves the values that explain the complaint: the tablet behind the low potassium behind the cramps. */
 function driversOf(desk: Desk, causes: readonly Cause[]): string | undefined {
-  const said = causes.flatMap((cause) => {
+  const driven = causes.flatMap((cause) => {
     if (cause.kind !== 'value') return [];
     const way = cause.reading.flag?.endsWith('low') ? 'down' : 'up';
     const from = cause.before?.time ?? null;
@@ -85,8 +91,16 @@ function driversOf(desk: Desk, causes: readonly Cause[]): string | undefined {
     );
     return driver === undefined
       ? []
-      : [`${sayCause(desk, driver)} can ${way === 'down' ? 'lower' : 'raise'} ${nameOf(cause.observation)}`];
+      : [
+          {
+            can: `${sayCause(desk, driver)} can ${way === 'down' ? 'lower' : 'raise'}`,
+            what: nameOf(cause.observation),
+          },
+        ];
   });
+  const said = [...Map.groupBy(driven, ({ can }) => can)].map(
+    ([can, of]) => `${can} ${list(of.map(({ what }) => what))}`,
+  );
   return said.length === 0 ? undefined : `${capital(list(said.slice(0, 3)))}.`;
 }
 
@@ -107,6 +121,16 @@ function closing(desk: Desk, concepts: readonly string[]): string {
 
 const VALUE_DAYS = 730;
 
+/** Out of its range, or past what papers set for this person. */
+function wayOf({ chart }: Desk, id: string, last: Reading): 'up' | 'down' | undefined {
+  if (last.flag?.endsWith('low')) return 'down';
+  if (last.flag?.endsWith('high')) return 'up';
+  const side = limitsFor(chart, id)
+    .map((limit) => passes(limit, last))
+    .find((each) => each !== undefined);
+  return side === undefined ? undefined : side === 'below' ? 'down' : 'up';
+}
+
 /** "Could the omeprazole be behind any of my results?": each value outside its range that it acts on, each complaint. */
 export function explainMedicine(desk: Desk, frame: Frame, subject: Subject): Block | undefined {
   const { medicines } = itemsFor(subject, desk.chart);
@@ -114,11 +138,11 @@ export function explainMedicine(desk: Desk, frame: Frame, subject: Subject): Blo
   const concepts = item?.concepts ?? [subject.id];
   const values = [...desk.chart.view.series.keys()].flatMap((id) => {
     const last = readingsOf(desk.chart, id).at(-1);
-    const way = last?.flag?.endsWith('low') ? 'down' : last?.flag?.endsWith('high') ? 'up' : undefined;
+    const way = last === undefined ? undefined : wayOf(desk, id, last);
     if (last === undefined || way === undefined || daysBetween(last.time, desk.now) > VALUE_DAYS) return [];
     return concepts.some((each) => actsOn(each, id, way))
       ? [
-          `${nameOf(id)} ${last.shown} on ${sayDate(last.time)}, ${sayFlag(last.flag)}${citeReading(desk, last, nameOf(id))}`,
+          `${nameOf(id)} ${last.shown} on ${sayDate(last.time)}${last.flag === 'normal' ? '' : `, ${sayFlag(last.flag)}`}${citeReading(desk, last, nameOf(id))}`,
         ]
       : [];
   });
@@ -136,10 +160,10 @@ export function explainMedicine(desk: Desk, frame: Frame, subject: Subject): Blo
   const papers = findPassages(desk.chart, {
     concepts: [...concepts],
     words: contentWords(frame.text),
-    named: true,
+    text: frame.text,
   })
-    .filter(({ passage }) => !passage.remark)
-    .slice(0, 1)
+    .filter(({ passage, named, shared }) => !passage.remark && (named || shared.length > 0))
+    .slice(0, 2)
     .map(({ passage }) => mentionPassage(desk, passage));
   const found = [...values, ...ills];
   if (found.length === 0 && papers.length === 0 && effects === undefined) return undefined;

@@ -64,12 +64,11 @@ function tellConditions(desk: Desk, frame: Frame, subject: Subject, conditions: 
   const shown = (inside.length > 0 ? inside : ordered).slice(0, 4);
   const one = shown[0]!;
   const many = shown.map((item) => describeCondition(desk, item));
-  const settle =
-    asksWhether(frame)
-      ? frame.text.match(/\bstill\b/i) && one.status !== 'active'
-        ? 'No longer: '
-        : 'Yes: '
-      : '';
+  const settle = asksWhether(frame)
+    ? frame.text.match(/\bstill\b/i) && one.status !== 'active'
+      ? 'No longer: '
+      : 'Yes: '
+    : '';
   const lead = settle === '' ? `${capital(lower(one.name))}: ${describeDates(one)}` : `${settle}${list(many)}`;
   const notes = shown.flatMap((item) => (item.note === null ? [] : [`${capital(lower(item.name))}: ${item.note}.`]));
   return block(`**${lead}.**${settle === '' ? cite(desk, one, one.onset) : ''}`, [

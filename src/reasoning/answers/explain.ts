@@ -22,7 +22,8 @@ export function answerExplain(desk: Desk, frame: Frame): Block | undefined {
     subject === undefined
       ? undefined
       : knownOf(nameOf(subject.id), [subject.text, ...(openCatalogue().get(subject.id)?.names ?? [])]);
-  const meant = referenceFor(frame.text, subject?.text);
+  const near = referenceFor(frame.text, subject?.text);
+  const meant = near !== undefined && isOf(near, subject) ? near : undefined;
   const own = ownOf(desk, frame);
   const parts = [
     ...(known === undefined ? [] : openingOf(desk, known)),
@@ -39,6 +40,14 @@ export function answerExplain(desk: Desk, frame: Frame): Block | undefined {
     ...beside,
     ...kinValues(desk, subject),
   ]);
+}
+
+/** A passage near in meaning is about the thing only where its entry names it. */
+function isOf({ entry, text }: Reference, subject: Subject | undefined): boolean {
+  if (subject === undefined) return true;
+  const said = stemsOf(`${entry.title} ${entry.also.join(' ')} ${text}`);
+  const names = [subject.text, ...(openCatalogue().get(subject.id)?.names ?? [])];
+  return names.some((name) => [...stemsOf(name.replaceAll('"', ''))].every((word) => said.has(word)));
 }
 
 interface Said {

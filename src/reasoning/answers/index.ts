@@ -283,10 +283,19 @@ function answerTodo(desk: Desk, frame: Frame): Block | undefined {
   );
 }
 
+/** Asked for something that a record would hold: where it holds nothing, that is the answer. */
+const OF_ENTRIES = new Set<Frame['aspect']>(['result', 'said', 'who', 'when', 'have', 'due']);
+
 /** Nothing explains it: what was looked through, and how to ask. */
 function tellNothing(desk: Desk, frame: Frame): Block {
   const named = frame.subjects.filter((subject) => subject.kind !== 'thing' && !isEmpty(itemsFor(subject, desk.chart)));
   if (named.length > 0) return answerThing(desk, { ...frame, aspect: 'about' });
+  if (OF_ENTRIES.has(frame.aspect))
+    return block(
+      '**Your record does not say: I found no entry, no paper and nothing in my reference for that.** If you have it on paper, type it here and I will keep it.',
+      [],
+      'absent',
+    );
   return block(
     '**I am not sure what you ask.** I found nothing in your entries, your papers or my reference that fits. Name a value, a medicine, a condition or a visit, or tell me what happened.',
     [],

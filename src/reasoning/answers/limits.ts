@@ -1,9 +1,9 @@
 /** A value beside the limit or the goal that a paper sets for this person. */
-import { type Desk, nameOf, quotePassage } from '../desk.ts';
+import { citePassage, type Desk, nameOf, quotePassage } from '../desk.ts';
 import { type Limit, limitsFor, passes } from '../evidence/limits.ts';
 import { type Reading, readingsOf } from '../evidence/series.ts';
 import type { Subject } from '../types.ts';
-import { lower, sayDate } from '../wording.ts';
+import { capital, lower, sayDate } from '../wording.ts';
 
 export function sayLimit(desk: Desk, id: string, reading: Reading): string | undefined {
   const [limit] = chosen(limitsFor(desk.chart, id), reading);
@@ -23,16 +23,23 @@ function sayOne(desk: Desk, limit: Limit, reading: Reading): string {
     ? `the goal of ${low === undefined ? `at most ${high}` : high === undefined ? `at least ${low}` : `${low} to ${high}`}`
     : `the limit of ${(side === 'below' ? low : side === 'above' ? high : (low ?? high)) ?? ''}`;
   const told = goal && side === undefined ? 'within' : (side ?? 'short of');
-  return `${nameOf(limit.observation)} ${reading.shown} is ${told} ${bound} that your papers set. ${quotePassage(desk, passage)}`.replace(
-    /^./,
-    (first) => (/^\p{Ll}\p{Ll}/u.test(nameOf(limit.observation)) ? first.toUpperCase() : first),
-  );
+  const quoted = desk.quoted.has(passage) ? citePassage(desk, passage) : ` ${quotePassage(desk, passage)}`;
+  return `${capital(nameOf(limit.observation))} ${reading.shown} is ${told} ${bound} that your papers set.${quoted}`;
 }
 
 /** Inside the goal that was set for this person, whatever range a laboratory prints. */
 export function isAsWanted({ chart }: Desk, id: string, reading: Reading): boolean {
   const goal = limitsFor(chart, id).find((limit) => limit.goal);
   return goal !== undefined && passes(goal, reading) === undefined;
+}
+
+const CALL = /\b(?:call|ring|phone|contact|tell us|same day|at once|stop)\b/i;
+
+/** Past a limit for which a paper asks to be called. */
+export function asksToCall({ chart }: Desk, id: string, reading: Reading): boolean {
+  return limitsFor(chart, id).some(
+    (limit) => !limit.goal && passes(limit, reading) !== undefined && CALL.test(limit.passage.text),
+  );
 }
 
 /** Limits that a paper sets for a medicine and that the newest values pass: "stop it and call if white cells are below 3". */
@@ -51,7 +58,7 @@ export function passedFor(desk: Desk, subjects: readonly Subject[]): string[] {
     );
     if (limit !== undefined)
       said.push(
-        `${nameOf(id)} was ${last.shown} on ${sayDate(last.time)}${desk.notes.entry({ uuid: last.uuid, label: 'Observation', name: nameOf(id), date: last.time })}, ${passes(limit, last)} the limit that your papers set for it. ${desk.quoted.has(limit.passage) ? '' : quotePassage(desk, limit.passage)}`.trim(),
+        `${capital(nameOf(id))} was ${last.shown} on ${sayDate(last.time)}${desk.notes.entry({ uuid: last.uuid, label: 'Observation', name: nameOf(id), date: last.time })}, ${passes(limit, last)} the limit that your papers set for it. ${desk.quoted.has(limit.passage) ? '' : quotePassage(desk, limit.passage)}`.trim(),
       );
   }
   return said.slice(0, 2);

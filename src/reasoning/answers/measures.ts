@@ -37,7 +37,8 @@ export function answerMeasure(desk: Desk, frame: Frame): Block {
 function tellOne(desk: Desk, frame: Frame, id: string): Block {
   const readings = readingsOf(desk.chart, id, frame.scope.unit);
   const told = toldValue(desk, id);
-  if (told !== undefined && frame.scope.say === undefined && !isKnown(desk, id, told)) return judgeTold(desk, frame, id, told, readings.at(-1));
+  if (told !== undefined && frame.scope.say === undefined && !isKnown(desk, id, told))
+    return judgeTold(desk, frame, id, told, readings.at(-1));
   if (/\b(?:average|mean)\b/i.test(frame.text)) return tellAverage(desk, frame, id, readings);
   switch (frame.aspect) {
     case 'trend':
@@ -189,7 +190,11 @@ export function judgeTold(desk: Desk, frame: Frame, id: string, value: number, l
           : 'normal';
   const asksBad = frame.aspect === 'worry' || /\b(?:bad|worr\w*|dangerous|high|low)\b/i.test(frame.text);
   const settle =
-    standing === undefined || (frame.aspect !== 'judge' && frame.aspect !== 'worry') ? '' : (standing === 'normal') !== asksBad ? 'Yes: ' : 'No: ';
+    standing === undefined || (frame.aspect !== 'judge' && frame.aspect !== 'worry')
+      ? ''
+      : (standing === 'normal') !== asksBad
+        ? 'Yes: '
+        : 'No: ';
   const word =
     standing === undefined
       ? 'is not judged by my reference'

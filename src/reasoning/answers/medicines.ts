@@ -9,7 +9,7 @@ import { contentWords, withWords } from '../evidence/words.ts';
 import { isInside } from '../frames/scope.ts';
 import type { EntryView, MedicineView } from '../patient.ts';
 import type { Frame, Subject } from '../types.ts';
-import { capital, drugName, list, lower, sayDate, sayUnit } from '../wording.ts';
+import { capital, drugName, list, lower, sayDate, sayOn, sayUnit } from '../wording.ts';
 import { denyThing } from './denials.ts';
 
 export function medicinesOf(desk: Desk, subjects: readonly Subject[]): MedicineView[] {
@@ -80,6 +80,8 @@ function since({ start }: MedicineView): string {
   return start === null ? '' : ` since ${sayDate(start)}`;
 }
 
+const WORDED = 3;
+
 function tellWhether(
   desk: Desk,
   frame: Frame,
@@ -92,7 +94,8 @@ function tellWhether(
   if (taken.length > 0) {
     const shown = list(taken.map((item) => `${describe(item)}${since(item)}${cite(desk, item, item.start)}`));
     const past = frame.aspect === 'take' ? '' : '';
-    return block(`**Yes: your record lists ${shown} as taken now.**${past}`, [
+    const settle = frame.aspect === 'about' || frame.score < WORDED ? 'Your' : 'Yes: your';
+    return block(`**${settle} record lists ${shown} as taken now.**${past}`, [
       taken.length === 1 && how(taken[0]!) !== '' ? `As written: ${how(taken[0]!)}.${reasonOf(taken[0]!)}` : undefined,
       ...changed.map((each) => sayPassage(desk, each)),
     ]);
@@ -224,8 +227,20 @@ function tellPurpose(desk: Desk, frame: Frame, item: MedicineView): Block {
       : `${item.status === 'taken' ? 'You take' : 'You took'} ${drugName(item.name)} for ${reason}`;
   return block(
     `**${lead}.**${cite(desk, item, item.start)} ${capital(describe(item))}${since(item)}${how(item) === '' ? '' : `: ${lower(how(item))}`}.`,
-    papers.map(({ passage }) => sayPassage(desk, passage)),
+    [...papers.map(({ passage }) => sayPassage(desk, passage)), ...givenUp(desk, frame, item)],
   );
+}
+
+/** "Why pravastatin and not simvastatin?": what was given up is told with its reason. */
+function givenUp(desk: Desk, { subjects }: Frame, item: MedicineView): string[] {
+  return subjects
+    .flatMap((subject) => itemsFor(subject, desk.chart).medicines)
+    .filter((each) => each.status === 'stopped' && !each.concepts.some((id) => item.concepts.includes(id)))
+    .slice(0, 2)
+    .map(
+      (each) =>
+        `${capital(drugName(each.name))} was stopped${each.end === null ? '' : ` ${sayOn(each.end)}`}${cite(desk, each, each.end)}. ${stopReason(desk, each) ?? ''}`,
+    );
 }
 
 function tellSince(desk: Desk, frame: Frame, all: readonly MedicineView[]): Block {
@@ -326,7 +341,7 @@ function tellStopped(desk: Desk, frame: Frame, all: readonly MedicineView[]): Bl
     );
   }
   const reason = stopReason(desk, item);
-  const lead = `${capital(drugName(item.name))} was stopped${item.end === null ? '' : ` on ${sayDate(item.end)}`}`;
+  const lead = `${capital(drugName(item.name))} was stopped${item.end === null ? '' : ` ${sayOn(item.end)}`}`;
   return reason === undefined
     ? block(
         `**${lead}; your record gives no reason.**${cite(desk, item, item.end)} I looked at the entry, at papers and at allergies.`,

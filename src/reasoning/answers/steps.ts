@@ -6,7 +6,7 @@ import { influencesOn } from '../evidence/influences.ts';
 import type { Reading } from '../evidence/series.ts';
 import { daysBetween } from '../patient.ts';
 import { sayDate } from '../wording.ts';
-import { isAsWanted } from './limits.ts';
+import { asksToCall, isAsWanted } from './limits.ts';
 
 /** Values that harm soon when they lie well outside: a tenth above is a matter of today. */
 const SHARP = new Set([
@@ -19,10 +19,11 @@ const SHARP = new Set([
 const FAR = 1.1;
 
 /** Whom to turn to about a value, and by when. */
-export function stepFor(desk: Desk, id: string, { flag, time, uuid, point }: Reading): string {
+export function stepFor(desk: Desk, id: string, reading: Reading): string {
+  const { flag, time, uuid, point } = reading;
   const range = rangeOf(desk.chart.view, id);
   const far = range?.high !== undefined && point.value > range.high * FAR && flag?.endsWith('high') && SHARP.has(id);
-  const urgent = flag?.startsWith('critical') || far;
+  const urgent = flag?.startsWith('critical') || far || asksToCall(desk, id, reading);
   const about = [
     id,
     ...[
@@ -35,8 +36,7 @@ export function stepFor(desk: Desk, id: string, { flag, time, uuid, point }: Rea
   const doctor = desk.chart.seenBy(uuid)[0] ?? doctorFor(desk, about) ?? 'your doctor';
   const recent = daysBetween(time, desk.now) < 90;
   const who = number === '' ? doctor : `${doctor} or ${number}`;
-  if (isAsWanted(desk, id, { flag, time, uuid, point, value: point.original.value, shown: '' }))
-    return 'That is where your papers want it.';
+  if (isAsWanted(desk, id, reading)) return 'That is where your papers want it.';
   if (urgent && recent) return `Call ${who} today.`;
   const visit = nextVisit(desk, doctor);
   if (recent)

@@ -27,7 +27,18 @@ export interface Stretch {
   to: string;
 }
 
-const WEIGHTS = { medicine: 2, condition: 2.5, naming: 1, value: 2.2, stopped: 3, timed: 4, recent: 1, long: -1 };
+const WEIGHTS = {
+  medicine: 2,
+  condition: 2.5,
+  naming: 1,
+  value: 2.2,
+  stopped: 3,
+  timed: 4,
+  recent: 1,
+  long: -1,
+  also: 1.5,
+  named: 3,
+};
 const RECENT_DAYS = 365;
 const LONG_DAYS = 1500;
 /** A start a few days before a value that was still as before counts as after it. */
@@ -41,12 +52,21 @@ export function causesOf(chart: Chart, id: string, way: Way, stretch: Stretch): 
       ? chart.view.medicines.filter((item) => item.status === 'taken' && effectOf(item.concepts, id) !== undefined)
       : [];
   const causes: Cause[] = [
-    ...[...new Set([...medicines, ...effects])].map((item) => weighMedicine(item, stretch)),
+    ...[...new Set([...medicines, ...effects])].map((item) => withNames(chart, weighMedicine(item, stretch), id)),
     ...endedWithin(chart, id, way, stretch),
-    ...conditions.map((item) => weighCondition(item, id, stretch)),
+    ...conditions.map((item) => weighCondition(item, id, way, stretch)),
     ...valuesWith(chart, id, stretch),
   ];
   return causes.toSorted((a, b) => b.weight - a.weight || (began(b) ?? '').localeCompare(began(a) ?? ''));
+}
+
+/** Of several complaints at once: what explains more of them weighs more. */
+export function causesOfAll(chart: Chart, ids: readonly string[], stretch: Stretch): Cause[] {
+  const found = ids.flatMap((id) => causesOf(chart, id, 'by', stretch));
+  const keyed = Map.groupBy(found, (cause) => (cause.kind === 'value' ? cause.observation : cause.item.uuid));
+  return [...keyed.values()]
+    .map((same) => ({ ...same[0]!, weight: same[0]!.weight + (same.length - 1) * WEIGHTS.also }))
+    .toSorted((a, b) => b.weight - a.weight);
 }
 
 function began(cause: Cause): string | null {
@@ -69,6 +89,22 @@ function weighMedicine(item: MedicineView, stretch: Stretch): Cause {
   return { kind: 'started', item, weight, timed };
 }
 
+const BLAMED = /\b(?:due to|induced|associated|caused by|related|from|secondary to)\b/i;
+
+/** "Hypothyroidism due to amiodarone": the record itself names the medicine. */
+function withNames(chart: Chart, cause: Cause, id: string): Cause {
+  if (cause.kind !== 'started') return cause;
+  const catalogue = openCatalogue();
+  const named = chart.view.conditions.some(
+    ({ name, concepts, status }) =>
+      status === 'active' &&
+      BLAMED.test(name) &&
+      concepts.some((each) => each === id || catalogue.shownBy(each).some((measure) => measure.id === id)) &&
+      catalogue.find(name, { kinds: ['drug'] }).some(({ concept }) => cause.item.concepts.includes(concept.id)),
+  );
+  return named ? { ...cause, weight: cause.weight + WEIGHTS.named } : cause;
+}
+
 /** What held it the other way was given up: iron stopped, and ferritin fell. */
 function endedWithin(chart: Chart, id: string, way: Way, stretch: Stretch): Cause[] {
   if (way === 'by') return [];
@@ -78,19 +114,15 @@ function endedWithin(chart: Chart, id: string, way: Way, stretch: Stretch): Caus
 }
 
 /** A condition that is but the name of the value ("hyponatraemia" for a low sodium) explains little. */
-function weighCondition(item: ConditionView, id: string, stretch: Stretch): Cause {
-  const names = item.concepts.some((concept) =>
-    openCatalogue()
-      .shownBy(concept)
-      .some((each) => each.id === id),
-  );
+function weighCondition(item: ConditionView, id: string, way: Way, stretch: Stretch): Cause {
+  const catalogue = openCatalogue();
+  const names = item.concepts
+    .flatMap((concept) => [concept, ...catalogue.ancestors(concept)])
+    .some((concept) => catalogue.shownBy(concept).some((each) => each.id === id));
   const timed = isWithin(item.onset, stretch);
-  return {
-    kind: 'condition',
-    item,
-    weight: (names ? WEIGHTS.naming : WEIGHTS.condition) + (timed ? WEIGHTS.recent : 0),
-    timed,
-  };
+  const old = way === 'by' && item.onset !== null && daysBetween(item.onset, stretch.to) > LONG_DAYS;
+  const weight = (names ? WEIGHTS.naming : WEIGHTS.condition) + (timed ? WEIGHTS.recent : 0) + (old ? WEIGHTS.long : 0);
+  return { kind: 'condition', item, weight, timed };
 }
 
 const NEAR_DAYS = 200;

@@ -8,6 +8,8 @@ import { itemsFor, medicinesFor } from './items.ts';
 import { findPassages, type Passage } from './passages.ts';
 
 const NUMBER = /(?:\+?\d[\d\s().-]{6,}\d)/;
+/** Somebody to turn to again, not the place that wrote one prescription. */
+const PERSON = /^(?:dr|prof|nurse|mr|mrs|ms|sister)\b/i;
 const CALLING = /\b(?:call|ring|phone|contact|tell|line|at|on)\b/i;
 
 /** A telephone number in a paper that speaks of these concepts, with whose it is. */
@@ -21,8 +23,7 @@ export function numberFor(desk: Desk, concepts: readonly string[]): string {
     /\b(?:call|ring|phone|contact|tell)\s+((?:the |us|dr\.? |your )?[\w.' -]{2,40}?)\s+(?:at|on)\s+\+?\d/i.exec(
       found.text,
     )?.[1];
-  const name =
-    whose === undefined || /^us\b/i.test(whose) ? `the number in your ${lower(found.title)}` : whose;
+  const name = whose === undefined || /^us\b/i.test(whose) ? `the number in your ${lower(found.title)}` : whose;
   return `${name}, ${NUMBER.exec(found.text)![0].trim()}${citePassage(desk, found)}`;
 }
 
@@ -36,11 +37,8 @@ export function doctorFor({ chart }: Desk, concepts: readonly string[]): string 
   const current = medicines
     .filter(({ status }) => status === 'taken')
     .toSorted((a, b) => (b.start ?? '').localeCompare(a.start ?? ''));
-  for (const { uuid } of current) {
-    const [name] = chart.people(uuid);
-    if (name !== undefined) return name;
-  }
-  return lastSeen(chart)?.name;
+  const names = current.flatMap(({ uuid }) => chart.people(uuid).slice(0, 1));
+  return names.find((name) => PERSON.test(name)) ?? lastSeen(chart)?.name ?? names[0];
 }
 
 function lastSeen(chart: Chart): { name: string; visit: EncounterView } | undefined {

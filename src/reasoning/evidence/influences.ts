@@ -56,7 +56,7 @@ export function isInfluence(cause: readonly string[], of: string): boolean {
 }
 
 /** What a disease has led to does not drive its own values. */
-const COMPLICATION = /retinopathy|neuropathy|foot|ulcer|ketoacidosis/;
+const COMPLICATION = /retinopathy|neuropathy|foot_ulcer|ketoacidosis/;
 
 /** The values that explain it or move beside it: of a measure by its own row, of a complaint by what bears on it. */
 export function movesWith(id: string): readonly string[] {

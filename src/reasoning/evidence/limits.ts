@@ -14,7 +14,9 @@ export interface Limit {
   passage: Passage;
 }
 
-const NUMBER = '(\\d+(?:[.,]\\d+)?)';
+/** A bare number or one of a measure: no days, no doses, no shares of something else. */
+const NUMBER =
+  '(\\d+(?:[.,]\\d+)?)(?![\\d.,]*\\s*(?:percent|per cent|days?|weeks?|months?|years?|hours?|mg\\b(?!/)|times|tablets?))';
 const BELOW = new RegExp(`\\b(?:below|under|less than|lower than|beneath|at most)\\s+${NUMBER}|<\\s*${NUMBER}`, 'i');
 const ABOVE = new RegExp(
   `\\b(?:above|over|more than|greater than|higher than|exceed(?:s|ing)?|reach(?:es)?|at least)\\s+${NUMBER}|>\\s*${NUMBER}`,
@@ -40,15 +42,29 @@ export function limitsFor(chart: Chart, observation: string): Limit[] {
 }
 
 /** The part of a sentence that speaks of the measure: from its name to the next one. */
-function partOn({ text }: Passage, observation: string): string | undefined {
+const BACK = /\b(?:if|when|should) (?:it|the level|the value|this|that)\b/i;
+
+/** "PSA 0.4. If it goes above 2 …": what is measured stands in the sentence before. */
+function pointsTo(before: Passage | undefined, observation: string): boolean {
+  return (
+    before !== undefined &&
+    openCatalogue()
+      .find(before.text, { kinds: ['observation'] })
+      .at(-1)?.concept.id === observation
+  );
+}
+
+function partOn({ text, before }: Passage, observation: string): string | undefined {
   if (observation.startsWith('own:')) {
     const held = stemsOf(text);
     return [...stemsOf(nameOf(observation))].every((word) => held.has(word)) ? text : undefined;
   }
-  const named = openCatalogue().find(text, { kinds: ['observation'] });
+  const named = openCatalogue()
+    .find(text, { kinds: ['observation', 'symptom', 'condition'] })
+    .toSorted((a, b) => a.start - b.start);
   const isIt = (id: string) => id === observation || (observation === PRESSURE && openCatalogue().isA(id, PRESSURE));
   const at = named.find(({ concept }) => isIt(concept.id));
-  if (at === undefined) return undefined;
+  if (at === undefined) return pointsTo(before, observation) && BACK.test(text) ? text : undefined;
   const next = named.find(({ start, concept }) => start >= at.end && !isIt(concept.id));
   return text.slice(at.end, next?.start);
 }

@@ -6,7 +6,7 @@ import { signIn } from '../sayings/index.ts';
 import type { Aspect, Focus, Frame, Scope, Subject } from '../types.ts';
 import { type Clause, clausesOf, withoutLead } from './clause.ts';
 import { commandIn, modalityOf } from './manner.ts';
-import { meantBy } from './meaning.ts';
+import { meantBy, measuredIn } from './meaning.ts';
 import { toFirstPerson } from './person.ts';
 import { readAspects } from './recognise.ts';
 import { eventScope, scopeOf } from './scope.ts';
@@ -38,7 +38,7 @@ function readClause(clause: Clause, chart: Chart | null, before: readonly Frame[
   const { text, start, end, asks } = clause;
   if (SMALL_TALK.test(text))
     return { act: 'react', aspect: 'about', subjects: [], scope: {}, modality: 'actual', text, start, end, score: 1 };
-  const own = withSigns(asks && chart !== null ? meantBy(subjectsIn(text), text, chart) : subjectsIn(text), text, asks);
+  const own = withSigns(readIn(text, asks, chart), text, asks);
   const event = chart === null ? undefined : eventScope(text, own, chart.view);
   const subjects =
     event === undefined || own.length === 1
@@ -50,6 +50,12 @@ function readClause(clause: Clause, chart: Chart | null, before: readonly Frame[
   if (command !== undefined && !asks) return { ...base, subjects: own, act: command, aspect: 'about', score: 5 };
   if (!asks && !isFragment(text, own, focus)) return { ...base, subjects: own, act: 'tell', aspect: 'about', score: 1 };
   return askFrame(base, asks, before, focus);
+}
+
+function readIn(text: string, asks: boolean, chart: Chart | null): Subject[] {
+  const named = subjectsIn(text);
+  if (chart === null) return named;
+  return asks ? meantBy(named, text, chart) : measuredIn(named, text, chart);
 }
 
 const PARTS = /[,;]\s+|\s+(?:and|but|plus|with)\s+/i;

@@ -8,8 +8,12 @@ import type { Subject } from '../types.ts';
 
 /** The subjects of a question in the light of the record: the value rather than the tablet, the entry by its initials. */
 export function meantBy(subjects: Subject[], text: string, chart: Chart): Subject[] {
-  const held = subjects.map((subject) => asMeasured(subject, text, chart));
+  const held = measuredIn(subjects, text, chart);
   return withEntries(withValue(withNamed(held, text, chart), text, chart), text, chart);
+}
+
+export function measuredIn(subjects: Subject[], text: string, chart: Chart): Subject[] {
+  return subjects.map((subject) => asMeasured(subject, text, chart));
 }
 
 const TAKEN =
@@ -38,10 +42,10 @@ function toSubject(item: EntryView, start: number, end: number): Subject {
 
 /** An entry by the initials of its name ("PSC") or by words of it that stand together ("lupus anticoagulant"). */
 function withNamed(subjects: Subject[], text: string, chart: Chart): Subject[] {
-  const { conditions, procedures } = chart.view;
+  const { conditions, procedures, findings } = chart.view;
   let all = subjects;
-  for (const item of [...conditions, ...procedures]) {
-    const place = initialsIn(item, text) ?? runIn(item, text);
+  for (const item of [...conditions, ...procedures, ...findings]) {
+    const place = initialsIn(item, text) ?? runIn(item, text) ?? codeIn(item, text);
     if (place === undefined) continue;
     const [start, end] = place;
     const over = all.filter((each) => each.start < end && each.end > start);
@@ -67,6 +71,15 @@ function initialsIn({ name }: EntryView, text: string): [number, number] | undef
   for (const { 0: said, index } of text.matchAll(LETTERS))
     if (said.toLowerCase() === initials && (said === said.toUpperCase() || text === text.toLowerCase()))
       return [index, index + said.length];
+  return undefined;
+}
+
+/** A code of capitals and figures within the name: TPMT, G6PD, HLA. */
+function codeIn({ name }: EntryView, text: string): [number, number] | undefined {
+  for (const [code] of name.matchAll(/\b(?=[A-Z\d]*[A-Z]{2})[A-Z][A-Z\d]{2,7}\b/g)) {
+    const at = text.toLowerCase().search(new RegExp(`\\b${code.toLowerCase()}\\b`));
+    if (at >= 0) return [at, at + code.length];
+  }
   return undefined;
 }
 
@@ -170,6 +183,7 @@ function wholeSeries(text: string, chart: Chart): Subject | undefined {
       .split(' ')
       .filter((word) => word.length > 1 && !['of', 'in', 'the', 'level'].includes(word));
     const places = words.map((word) => said.search(new RegExp(`\\b${word}`)));
+    if (/_level$/.test(id) && !/\b(?:levels?|results?|values?|low|high)\b|\d/.test(said)) continue;
     if (words.length > 0 && places.every((place) => place >= 0)) {
       const start = Math.min(...places);
       return { id, kind: 'observation', as: 'itself', text: nameOf(id), start, end: start + words[0]!.length };

@@ -30,6 +30,8 @@ const OF_RECORD = new Set<Aspect>([
   'since',
   'changes',
 ]);
+/** What only this person's papers can say. */
+const OF_PLANS = new Set<Aspect>(['watch', 'bring', 'prepare']);
 /** What is asked of one medicine on the list changes with the record. */
 const WEIGHS = new Set<Aspect>(['safe', 'stop', 'missed', 'dose']);
 const PARTS = new Set(['thing:visits', 'thing:hospital', 'thing:emergency', 'thing:documents', 'thing:labs']);
@@ -73,6 +75,7 @@ export function isAboutRecord(message: string, chart: Chart, focus: Focus, now: 
   )
     return true;
   if (OF_ILLNESS.test(text)) return true;
+  if (frames.some(({ act, aspect }) => act === 'ask' && OF_PLANS.has(aspect))) return true;
   return inPapers(chart, text, isOwn);
 }
 

@@ -7,8 +7,8 @@ import { chartOf, readFocus } from './chart.ts';
 import { nowOf } from './clock.ts';
 import { isEntryReply } from './entries.ts';
 import { readFacts } from './facts.ts';
-import { asks } from './questions.ts';
 import { answerKnown } from './knowledge.ts';
+import { asks } from './questions.ts';
 import { isAbout, kinds } from './reasoning.ts';
 import { hasPatient, type Rule } from './turn.ts';
 

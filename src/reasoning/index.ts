@@ -277,11 +277,6 @@ export function signsIn(message: string): string[] {
     .flatMap(({ id, alike = [] }) => [id, ...alike]);
 }
 
-/** The kinds of what a message names: a medicine, a test, a condition. */
-export function kindsIn(message: string): string[] {
-  return [...new Set(subjectsIn(writeOut(message)).map(({ kind }) => kind))];
-}
-
 /** The LOINC codes of an observation and of what it includes. */
 export function observationCodes(id: string): string[] {
   const catalogue = openCatalogue();

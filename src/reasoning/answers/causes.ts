@@ -172,12 +172,21 @@ function explainMeasure(desk: Desk, frame: Frame, id: string): Block {
   const way = movedOf(frame.text, last, before) ?? 'up';
   const causes = causesOf(desk.chart, id, way, stretchOf(readings, desk.now));
   const asked = suspectsOf(frame).filter((each) => !actsOn(each.id, id, way === 'up' ? 'down' : 'up'));
-  const { lead, first } = settleCause(desk, causes, asked);
+  const tablets = frame.subjects.some((each) => each.id === 'thing:medicines')
+    ? causes.filter(({ kind }) => kind === 'started')
+    : [];
+  const { lead, first } =
+    tablets.length > 0
+      ? {
+          lead: `${capital(list(tablets.map((cause) => sayCause(desk, cause))))} can ${way === 'up' ? 'raise' : 'lower'} it`,
+          first: tablets[0],
+        }
+      : settleCause(desk, causes, asked);
   const name = nameOf(id);
   const standing = last.flag === undefined || last.flag === 'normal' ? '' : `, ${sayFlag(last.flag)}`;
   const from =
     before === undefined ? '' : ` (${before.shown} on ${sayDate(before.time)}${citeReading(desk, before, name)})`;
-  const others = causes.filter((cause) => cause !== first);
+  const others = causes.filter((cause) => cause !== first && !tablets.includes(cause));
   return {
     ...block(
       `**${lead}: your ${name} was ${last.shown} on ${sayDate(last.time)}${standing}.**${citeReading(desk, last, name)}${first === undefined ? '' : markOf(desk, first)}${from}`,

@@ -35,7 +35,9 @@ export function explainComplaint(desk: Desk, frame: Frame, id: string): Block {
       'unclear',
     );
   const asked = suspectsOf(frame);
-  const { lead, first } = settleCause(desk, causes, asked);
+  const tablets = causes.filter(({ kind }) => kind === 'started');
+  const { lead, first } =
+    asksOfAll(frame) && tablets.length > 0 ? settleTablets(desk, tablets) : settleCause(desk, causes, asked);
   const others = causes.filter((cause) => cause !== first);
   const taken = causes.flatMap((cause) => (cause.kind === 'started' ? [cause.item] : []));
   return block(
@@ -58,6 +60,12 @@ function complaintsIn({ subjects }: Frame, id: string): string[] {
 
 function asksOfAll({ subjects }: Frame): boolean {
   return subjects.some(({ id }) => id === 'thing:medicines');
+}
+
+/** "Are my pills making me tired?": those that can, together. */
+function settleTablets(desk: Desk, tablets: readonly Cause[]): { lead: string; first: Cause | undefined } {
+  const shown = tablets.slice(0, 4).map((cause) => sayCause(desk, cause));
+  return { lead: `Possibly: ${list(shown)} ${shown.length === 1 ? 'is' : 'are'} known for it`, first: tablets[0] };
 }
 
 function innocentOf(desk: Desk, taken: readonly MedicineView[], name: string): string | undefined {

@@ -227,7 +227,12 @@ function general(desk: Desk, frame: Frame): Block | undefined {
     return answerVisit(desk, frame);
   if (kinds.has('observation')) return measured(desk, frame) ?? answerMeasure(desk, frame);
   if (frame.aspect === 'trend' || frame.aspect === 'value')
-    return answerActivity(desk, frame) ?? measured(desk, frame) ?? answerThingOr(desk, frame);
+    return (
+      (/\bcontrol/i.test(frame.text) ? measured(desk, frame) : undefined) ??
+      answerActivity(desk, frame) ??
+      measured(desk, frame) ??
+      answerThingOr(desk, frame)
+    );
   if ((kinds.has('drug') || kinds.has('drug_class')) && !kinds.has('condition'))
     return isAllergyAsked(desk, frame) ? answerThing(desk, frame) : answerMedicines(desk, frame);
   if (frame.aspect === 'todo') return undefined;

@@ -13,7 +13,6 @@ import {
   holdOn,
   isAboutRecord,
   isHopeless,
-  kindsIn,
   plansIn,
   readChart,
   readMessage,
@@ -72,7 +71,6 @@ export const works = {
     };
   },
   hopeless: (message: string) => isHopeless(message),
-  kinds: (message: string) => kindsIn(message),
   reference: (question: string) => {
     const near = referenceFor(question);
     return near === undefined ? undefined : { id: near.entry.id, title: near.entry.title, text: near.text };
@@ -96,7 +94,6 @@ export const {
   consult: reason,
   alarms,
   hopeless,
-  kinds,
   reference,
   check,
   holds,

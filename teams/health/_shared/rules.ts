@@ -9,7 +9,7 @@ import { isEntryReply } from './entries.ts';
 import { readFacts } from './facts.ts';
 import { answerKnown } from './knowledge.ts';
 import { asks } from './questions.ts';
-import { isAbout, kinds } from './reasoning.ts';
+import { isAbout } from './reasoning.ts';
 import { hasPatient, type Rule } from './turn.ts';
 
 export const works = {
@@ -48,10 +48,7 @@ export function ruleFor(message: string, context: Pick<AgentContext, 'state' | '
   return rule;
 }
 
-/** What somebody takes or had measured is explained by their own entry too. */
-const OF_LISTS = new Set(['drug', 'observation']);
-
-/** "What is asthma?" needs no look at a record, and takes none. */
+/** "What is asthma?" needs no look at a record, and takes none; a value, or what something is for, is asked of one's own. */
 function isOfNobody(question: string): boolean {
   const third = /\b(?:i|my|me|mine|we|our|us|he|she|his|her|him|they|their|it|that|this|these|those|one|the)\b/i.test(
     question,
@@ -62,7 +59,7 @@ function isOfNobody(question: string): boolean {
     !named &&
     !/\d/.test(question) &&
     answerKnown(question) !== undefined &&
-    !kinds(question).some((kind) => OF_LISTS.has(kind)) &&
+    !/\bfor\W*$/i.test(question) &&
     /^\W*(?:what (?:is|are|does|do)|how (?:does|do|can|to)|why (?:is|are|does|do)|explain)\b/i.test(question) &&
     question.length < 120
   );

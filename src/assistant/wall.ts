@@ -67,3 +67,9 @@ export function minutesBetween(from: Day | Wall, to: Day | Wall): number {
 export function weekdayOf(day: Day): number {
   return (new Date(`${day.slice(0, 10)}T00:00Z`).getUTCDay() + 6) % 7;
 }
+
+export function addMonths(day: Day, months: number): Day {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10);
+}

@@ -5,6 +5,7 @@ import { lexicon, type Sign } from './lexicon.ts';
 import { type ListNamed, listIn } from './lists.ts';
 import { joinWhens, type Place, type When } from './time/when.ts';
 import type { Token } from './tokens.ts';
+import { wordSet } from './words.ts';
 
 export interface Message {
   readonly text: string;
@@ -86,7 +87,7 @@ export function isPointing({ signs, whens, shows }: Pick<Clause, 'signs' | 'when
   return !shows.has('title.some') && signs.some(({ sign, from }) => POINTERS.has(sign) && !isTime(from));
 }
 
-const POINTERS = new Set(['say.that_thing', 'noun.appointment', 'noun.reminder', 'noun.todo']);
+const POINTERS = wordSet('pointer_signs');
 
 const ASKING_LEADS = /^(?:can|could|would|will|do|is|might|are|may) /;
 
@@ -174,12 +175,8 @@ function isInverted(tokens: readonly Token[], start: number, signs: readonly Sig
   );
 }
 
-const FINITE = new Set(
-  "i we he she they it is are was were am be been has have had i'm i've i'd i'll we're we've we'll he's she's it's they're that's there's im ive isn't aren't wasn't can't won't don't didn't doesn't cant wont dont will would can could should leaves starts comes moved shifts went took came got needs wants said shall weve".split(
-    ' ',
-  ),
-);
-const SUBJECT = new Set('i we he she they it that there who'.split(' '));
+const FINITE = wordSet('finite');
+const SUBJECT = wordSet('subjects');
 
 /** The first token that is no part of a time: "every Monday at 8 remind me". */
 function startOf(tokens: readonly Token[], from: number, to: number, whens: readonly When[]): number {
@@ -277,35 +274,7 @@ function wordsLeft({ message, from, to, signs, whens, list }: Plain): number {
   return message.tokens.slice(from, to).filter(({ word }, at) => !spoken.has(from + at) && !edges.has(word)).length;
 }
 
-const ORDERS = new Set([
-  'noun.todo',
-  'noun.calendar',
-  'noun.reminder',
-  'noun.clockset',
-  'noun.file',
-  'noun.list',
-  'say.that_thing',
-  'say.need',
-  'say.doing',
-  'say.free_ask',
-  'say.todo_ask',
-  'say.into_cal',
-  'say.from_cal',
-  'say.when_is',
-  'say.week',
-  'small.filler',
-  'say.know_me',
-  'verb.remind',
-  'verb.undo',
-  'noun.appointment',
-  'say.out_of',
-  'say.forget_risk',
-  'say.self',
-  'verb.remember',
-  'noun.shop',
-  'noun.memory',
-  'noun.folder',
-]);
+const ORDERS = wordSet('order_signs');
 
 const ENDING =
   /\.(?:md|txt|csv|tsv|json|ya?ml|pdf|html?|tsx?|jsx?|mjs|py|rs|go|java|sh|sql|log|ics|docx?|xlsx?|pptx?|odt|ods|png|jpe?g|gif|svg|webp|heic|mp3|mp4|mov|zip|rtf|toml|xml|css|c|cpp|rb|ipynb)$/i;

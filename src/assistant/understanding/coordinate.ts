@@ -3,8 +3,9 @@ import { type Clause, readClause } from './clause.ts';
 import { lexicon } from './lexicon.ts';
 import type { Reading } from './read.ts';
 import { titleOf } from './slots.ts';
+import { wordSet } from './words.ts';
 
-const JOINS = new Set(['n', 'and', ',', '&', 'plus', 'also']);
+const JOINS = wordSet('joins');
 const MOST = 20;
 
 export function coordinate(reading: Reading): Reading[] {
@@ -80,20 +81,8 @@ function items(reading: Reading): Reading[] | undefined {
   }));
 }
 
-const TOGETHER = [
-  'mac and cheese',
-  'fish and chips',
-  'salt and pepper',
-  'bread and butter pudding',
-  'gin and tonic',
-  'bed and breakfast',
-  'arts and crafts',
-];
-const TASKS = new Set(
-  'call ring phone email text write send book pay fix clean wash buy get pick drop take make ask tell check finish start return renew order collect post mail print sort tidy water feed walk visit meet read cancel change find look prepare study revise cook bake sign submit file schedule'.split(
-    ' ',
-  ),
-);
+const TOGETHER = [...wordSet('together')];
+const TASKS = wordSet('tasks');
 
 function isTask(name: string): boolean {
   const [first = ''] = name.toLowerCase().split(' ');

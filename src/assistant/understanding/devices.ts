@@ -3,55 +3,11 @@
 import { TEENS, TENS, UNITS } from '../../text/index.ts';
 import { type Clause, DEVICES } from './clause.ts';
 import { plainTokens } from './tokens.ts';
+import { wordSet } from './words.ts';
 
 const NOUNS = new Set([...DEVICES, 'noun.room', 'noun.bell']);
-const JOINS = new Set(['in', 'of', 'the', 'at', 'on', 'my', 'our']);
-const BREAKS = new Set([
-  'and',
-  ',',
-  'to',
-  'is',
-  'are',
-  'it',
-  'its',
-  "it's",
-  'i',
-  'the',
-  'my',
-  'our',
-  'in',
-  'all',
-  'please',
-  'off',
-  'on',
-  'up',
-  'down',
-  'by',
-  'a',
-  'bit',
-  'did',
-  'was',
-  'still',
-  'of',
-  'at',
-  'any',
-  'for',
-  'me',
-  'what',
-  'how',
-  'you',
-  'we',
-  'if',
-  'that',
-  'when',
-  'so',
-  'leave',
-  'left',
-  'have',
-  'some',
-  'everything',
-  'halfway',
-]);
+const JOINS = wordSet('device_joins');
+const BREAKS = wordSet('device_breaks');
 
 /** The nouns of devices and rooms with the words that stand close before them: "living room lights", "nursery". */
 export function deviceIn(clause: Clause): string | undefined {

@@ -1,6 +1,7 @@
 /** Files that a clause names: by a path, by the name of one that is there, by words. */
 import type { Clause } from './clause.ts';
 import type { Reading } from './slots.ts';
+import { wordSet } from './words.ts';
 
 /** A path that was written, or the file of theirs that the words name. */
 export function pathOf(clause: Clause): string | undefined {
@@ -64,24 +65,8 @@ export function fileWords({ clause }: Reading, title: string | undefined): strin
   return from < to ? title : undefined;
 }
 
-const LEADS = new Set([':', 'saying', 'says', 'containing', 'contains', 'reading', 'reads', 'with', 'about']);
-const SMALL = new Set([
-  'the',
-  'text',
-  'words',
-  'content',
-  'contents',
-  'following',
-  ':',
-  'that',
-  'a',
-  'line',
-  'it',
-  'in',
-  'note',
-  '"',
-  '“',
-]);
+const LEADS = wordSet('content_leads');
+const SMALL = wordSet('content_small');
 
 /** What is to stand in a file: in quotation marks, after a colon or "saying", or before "to notes.txt". */
 export function contentIn({ message, from, to, quote, paths, signs, topic }: Clause): string | undefined {

@@ -1,6 +1,7 @@
 /** The person's own things, as they may be named: which of them a stretch of words means. */
 import { stem } from '../../text/index.ts';
 import { plainTokens, type Token } from './tokens.ts';
+import { wordSet } from './words.ts';
 
 /** Names of this person's own things, as they may be said. */
 export interface Known {
@@ -93,37 +94,6 @@ function partsOf(word: string): string[] {
   return parts.filter(Boolean).map((part) => stem(part).replace(/(?<=\w{3})s$/, ''));
 }
 
-const SMALL = new Set(['the', 'and', 'for', 'with', 'from', 'this', 'that', 'about', 'thi', 'wher', 'where']);
+const SMALL = wordSet('name_small');
 /** Words that stand in many names and say little alone. */
-const VAGUE = new Set([
-  'buy',
-  'get',
-  'pay',
-  'call',
-  'new',
-  'old',
-  'make',
-  'book',
-  'finish',
-  'appointment',
-  'meet',
-  'clean',
-  'send',
-  'return',
-  'water',
-  'take',
-  'code',
-  'pick',
-  'number',
-  'list',
-  'do',
-  'fix',
-  'order',
-  'check',
-  'email',
-  'my',
-  'renew',
-  'review',
-  'plan',
-  'note',
-]);
+const VAGUE = wordSet('name_vague');

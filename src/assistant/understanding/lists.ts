@@ -1,5 +1,6 @@
 /** The list that a clause names: one that the person has, one called a list, or one that everybody has. */
 import { plainTokens, type Token } from './tokens.ts';
+import { wordSet } from './words.ts';
 
 export interface ListNamed {
   readonly name: string;
@@ -8,8 +9,8 @@ export interface ListNamed {
   readonly to: number;
 }
 
-const TOWARDS = new Set(['>', '→', 'to', 'on', 'onto', 'in', 'into', 'from', 'off', 'under', 'of', 'for', 'out', 'at']);
-const OWNERS = new Set(['my', 'the', 'our', 'your', 'a', 'his', 'her', 'their']);
+const TOWARDS = wordSet('towards');
+const OWNERS = wordSet('owners');
 const COMMON = new Map([
   ['groceries', 'groceries'],
   ['grocery', 'groceries'],
@@ -19,7 +20,7 @@ const COMMON = new Map([
   ['supermarket', 'shopping'],
 ]);
 /** "My todo list" is all of them, not one called todo. */
-const ALL = new Set(['todo', 'to-do', 'do', 'task', 'tasks', 'todos', 'current', 'whole', 'full', 'entire']);
+const ALL = wordSet('all_lists');
 
 export function listIn(
   tokens: readonly Token[],

@@ -6,7 +6,8 @@ import { actionIn, deviceIn, numberIn } from './devices.ts';
 import { contentIn, fileWords, folderIn, pathFrom, pathOf, pathTo } from './files.ts';
 import type { KnownKind } from './known.ts';
 import { lexicon } from './lexicon.ts';
-import { spanOf } from './time/when.ts';
+import { spanOf } from './time/spans.ts';
+import { wordSet } from './words.ts';
 
 export type Slot = string | number | boolean | undefined;
 export type Slots = Readonly<Record<string, Slot>>;
@@ -88,21 +89,7 @@ export function titleOf(reading: Reading): string | undefined {
   return clause.topic && named({ clause: clause.topic, drop: TOPIC_DROP });
 }
 
-const TOPIC_DROP = new Set([
-  'verb.remember',
-  'say.need',
-  'say.out_of',
-  'say.done',
-  'say.self',
-  'verb.complete',
-  'say.coming',
-  'say.cancelled',
-  'say.is_now',
-  'noun.todo',
-  'verb.find',
-  'noun.file',
-  'verb.show',
-]);
+const TOPIC_DROP = wordSet('topic_drop');
 
 function named(reading: Reading): string | undefined {
   const { message, from, to } = reading.clause;
@@ -144,7 +131,7 @@ function named(reading: Reading): string | undefined {
   );
 }
 
-const PARTICLES = new Set(['off', 'on', 'up', 'out', 'down', 'in', 'back', 'over']);
+const PARTICLES = wordSet('particles');
 
 function knownOr(reading: Reading, kind: KnownKind): string | undefined {
   const match = reading.clause.known.get(kind);
@@ -222,8 +209,8 @@ function placeIn({ message, from, to, whens }: Clause): string | undefined {
   return undefined;
 }
 
-const IS = new Set(['is', 'are', 'was', '=']);
-const OWN = new Set(['my', 'our', 'the', 'your']);
+const IS = wordSet('fact_verbs');
+const OWN = wordSet('fact_owners');
 
 /** "My GP is Dr. Lee": a subject and what holds of it; anything else is a note. */
 function factOf(reading: Reading): { subject?: string; text: string } {

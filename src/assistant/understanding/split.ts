@@ -2,6 +2,7 @@
 
 import type { Message } from './clause.ts';
 import { lexicon } from './lexicon.ts';
+import { wordSet } from './words.ts';
 
 export interface Cut {
   /** The token that begins the next clause. */
@@ -12,25 +13,8 @@ export interface Cut {
 }
 
 const STOPS = new Set(['.', '!', '?', ';', '\n']);
-const JOINERS = new Set([
-  'n',
-  'and',
-  'then',
-  'also',
-  'plus',
-  'but',
-  'so',
-  'because',
-  '&',
-  'while',
-  'otherwise',
-  'meanwhile',
-]);
-const OPENERS = new Set(
-  "i i'm i've i'll i'd we we're we've he she they it it's its you what what's whats when when's where who how is are am do did does can could would will please remind don't dont the my there there's that's so because cause found just im ive which if".split(
-    ' ',
-  ),
-);
+const JOINERS = wordSet('joiners');
+const OPENERS = wordSet('openers');
 const MOST_CUTS = 24;
 
 export function cutsOf(message: Message): Cut[] {
@@ -88,69 +72,14 @@ function verbStarts({ tokens }: Message): Set<number> {
 }
 
 /** After these a verb goes on with what was begun, or is none. */
-const GOVERNS = new Set(
-  "to not a an the my our your this that i we you he she they it don't didn't can't won't never and or of for with in on at by from me us him her them axel scout beto who which let's be is are was will would should could can must".split(
-    ' ',
-  ),
-);
+const GOVERNS = wordSet('governs');
 
 /** Verbs that are as often nouns: they are verbs where something to act on follows. */
-const NOUNS = new Set(
-  'lock light note mark plan drop cut call show start test copy file list water fan paint play move change switch charge run order pause search draft post hoover vacuum trash bin dump kill stick fit slot block design research program code patch script review delay shift push draw sketch scope store record register cancel log print view display check report end'.split(
-    ' ',
-  ),
-);
-const DETERMINES = new Set(
-  'the my our me it that them this all a an some your his her those these us both every'.split(' '),
-);
+const NOUNS = wordSet('verb_nouns');
+const DETERMINES = wordSet('determines');
 
-const WEAK = new Set(['verb.test', 'verb.code']);
-const WEAK_WORDS = new Set([
-  'on',
-  'off',
-  'up',
-  'down',
-  'done',
-  'did',
-  'say',
-  'work',
-  'light',
-  'made',
-  'called',
-  'new',
-  'locked',
-  'summary',
-  'gist',
-  'i',
-  'have',
-  'latest',
-  'a',
-  'that',
-  'you',
-  'know',
-  'see',
-  'mark',
-  'place',
-  'list',
-  'check',
-  'do',
-  'plan',
-  'name',
-  'heat',
-  'cool',
-  'warm',
-  'record',
-  'book',
-  'fix',
-  'date',
-  'water',
-  'kindly',
-  'for',
-  'fyi',
-  'get',
-  'learn',
-  'brief',
-]);
+const WEAK = wordSet('weak_signs');
+const WEAK_WORDS = wordSet('weak_words');
 
 function isAbbreviated({ tokens }: Message, at: number): boolean {
   return (

@@ -1,10 +1,11 @@
 /** When something is to be: the parts of a time that stand together, put together. */
-import { readSchedule } from '../../../triggers/schedule/read.ts';
 import type { Schedule } from '../../../triggers/schedule/schedule.ts';
 import { scheduleWords } from '../../../triggers/schedule/words.ts';
 import { addDays, type Day, dayOf, momentOf, wallOf } from '../../wall.ts';
 import { plainTokens, type Token } from '../tokens.ts';
-import { findPieces, type Piece, type Span } from './pieces.ts';
+import { findRecurring } from './again.ts';
+import type { Piece, Span } from './piece.ts';
+import { findPieces } from './pieces.ts';
 import { timeWords } from './words.ts';
 
 export interface Place {
@@ -201,98 +202,6 @@ function withLead(tokens: readonly Token[], group: readonly Piece[]): { from: nu
   return { from, to: group.at(-1)!.to };
 }
 
-const MOST_WORDS = 12;
-
-/** What comes again is read by the schedules of the house: the longest part of the text that they understand. */
-function findRecurring(tokens: readonly Token[], place: Place): When[] {
-  const words = scheduleWords();
-  const isAgain = (word: string) =>
-    words.is('every', word) ||
-    words.adverb(word) !== undefined ||
-    words.weekdays(word)?.plural === true ||
-    word === 'twice';
-  const key = tokens.findIndex(
-    ({ word }, at) =>
-      isAgain(word) &&
-      !(word === 'weekend' || word === 'weekday') &&
-      !(word === 'each' && tokens[at + 1]?.word === 'other') &&
-      // "The quarterly report" comes once.
-      !(words.adverb(word) !== undefined && /^(?:the|a|my|our|this|that)$/.test(tokens[at - 1]?.word ?? '')),
-  );
-  if (key < 0) return [];
-  const spans: { from: number; to: number }[] = [];
-  for (let from = Math.max(0, key - 8); from <= key; from++)
-    for (let to = key + 1; to <= Math.min(tokens.length, key + MOST_WORDS); to++)
-      if (tokens.slice(from, to).every(({ word }) => isTimeWord(word))) spans.push({ from, to });
-  spans.sort((one, other) => other.to - other.from - (one.to - one.from));
-  for (const span of spans.slice(0, 60)) {
-    const said = spell(tokens.slice(span.from, span.to));
-    const found = readAgain(said, place);
-    if (found === undefined) continue;
-    const timed = found.timed;
-    return [
-      {
-        parts: [span],
-        text: said,
-        at: found.next,
-        timed,
-        wall: timed ? wallOf(found.next, place.zone) : dayOf(found.next, place.zone),
-        recurs: true,
-        schedule: found.schedule,
-        span: 'day',
-        dated: true,
-        deadline: false,
-        target: false,
-      },
-    ];
-  }
-  return [];
-}
-
-function spell(tokens: readonly Token[]): string {
-  return tokens.map(({ word }) => timeWords().same(word)).join(' ');
-}
-
-function readAgain(said: string, place: Place) {
-  try {
-    const { schedule, next } = readSchedule(said, place);
-    if (schedule.kind === 'once') return undefined;
-    const timed =
-      schedule.kind === 'interval' ||
-      plainTokens(said).some(
-        ({ word }) =>
-          /\d[:.]\d\d|\d(?:am|pm)$|^(?:am|pm|at|o'clock)$/.test(word) || timeWords().part(word) !== undefined,
-      );
-    return { schedule, next, timed };
-  } catch {
-    return undefined;
-  }
-}
-
-function isTimeWord(word: string): boolean {
-  const [schedule, times] = [scheduleWords(), timeWords()];
-  return (
-    /^\d/.test(word) ||
-    schedule.is('every', word) ||
-    schedule.is('per', word) ||
-    schedule.is('at', word) ||
-    schedule.is('and', word) ||
-    schedule.is('fillers', word) ||
-    schedule.is('starting', word) ||
-    schedule.is('times', word) ||
-    schedule.unit(word) !== undefined ||
-    schedule.weekdays(word) !== undefined ||
-    schedule.adverb(word) !== undefined ||
-    schedule.month(word) !== undefined ||
-    schedule.ordinal(word) !== undefined ||
-    schedule.number(word) !== undefined ||
-    times.part(word) !== undefined ||
-    times.number(word) !== undefined ||
-    times.weekday(word) !== undefined ||
-    ['am', 'pm', 'in', 'other', "o'clock"].includes(word)
-  );
-}
-
 /** A time that somebody wrote down by itself. */
 export function readWhen(said: string, place: Place): When | undefined {
   const tokens = plainTokens(said).map((token) => ({ ...token, forms: [token.word] }));
@@ -338,24 +247,4 @@ function onDay(day: When, { wall, bare }: When): string {
   const date = day.wall.slice(0, 10);
   if (bare === undefined || bare >= 720) return `${date}${wall.slice(10)}`;
   return wallAtMinutes(date, bare < 420 ? bare + 720 : bare);
-}
-
-const DAY_MS = 86_400_000;
-
-/** The span that a question is about: a day, a week, a month, or from now on. */
-export function spanOf(when: When | undefined, { now, zone }: Place): { from: number; to: number; say: string } {
-  if (when === undefined || when.recurs) return { from: now, to: now + 30 * DAY_MS, say: 'the next 30 days' };
-  const first = when.wall.slice(0, 10);
-  const days = (count: number) => ({ from: momentOf(first, zone), to: momentOf(addDays(first, count), zone) });
-  if (when.span === 'week') {
-    const weekday = (new Date(`${first}T00:00Z`).getUTCDay() + 6) % 7;
-    return { ...days(7 - weekday), say: first === dayOf(now, zone) ? 'this week' : 'that week' };
-  }
-  if (when.span === 'weekend') return { ...days(2), say: 'the weekend' };
-  if (when.span === 'month') {
-    const [year = 0, month = 1] = first.split('-').map(Number);
-    const end = new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
-    return { from: momentOf(first, zone), to: momentOf(end, zone), say: 'that month' };
-  }
-  return { ...days(1), say: first };
 }

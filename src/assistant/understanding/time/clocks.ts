@@ -1,0 +1,219 @@
+/** Times of day: "half past eight", "3.30pm", "0815", "9 to 11", "in the evening". */
+import { type Piece, type Read, type Reader, wordAt } from './piece.ts';
+import { timeWords } from './words.ts';
+
+export const readPart: Read = (reader, at, last) => {
+  const words = timeWords();
+  const word = wordAt(reader, at);
+  if (word === 'first' && wordAt(reader, at + 1) === 'thing')
+    return { kind: 'part', part: words.part('morning')!, name: 'morning', from: at, to: at + 2 };
+  if (word === 'end' && wordAt(reader, at + 1) === 'of' && wordAt(reader, at + 2) === 'day')
+    return { kind: 'part', part: words.part('evening')!, name: 'evening', from: at, to: at + 3 };
+  const part = words.part(word);
+  if (part === undefined) return undefined;
+  if (part.exact) return { kind: 'clock', minutes: part.alone, sure: true, from: at, to: at + 1 };
+  // "Parents' evening": a part of the day that names a thing is no time.
+  const before = wordAt(reader, at - 1);
+  const isTime =
+    part.today ||
+    last?.to === at ||
+    ['this', 'the', 'in', 'at', 'by', 'before', 'every', 'each', 'for', 'that', ',', 'on'].includes(before);
+  return isTime ? { kind: 'part', part, name: words.same(word), from: at, to: at + 1 } : undefined;
+};
+
+/** "Half past eight", "quarter to 9", "3.30pm", "0815", "at 5", "nine o'clock", "9 to 11". */
+export const readClock: Read = (reader, at, last) => {
+  const start = clockAt(reader, at, last);
+  if (start === undefined) return undefined;
+  const joins = ['to', '-', 'till', 'til', 'until', '–'].includes(wordAt(reader, start.to));
+  const end = joins
+    ? clockAt(reader, start.to + 1, { kind: 'day', day: reader.today, span: 'day', from: start.to, to: start.to + 1 })
+    : undefined;
+  if (end === undefined || wordAt(reader, at) === 'half') return { kind: 'clock', ...start, from: at };
+  const sure = start.sure || end.sure;
+  const minutes =
+    !start.sure && end.sure && end.minutes >= 720 && start.minutes + 720 <= end.minutes
+      ? start.minutes + 720
+      : start.minutes;
+  const until = end.minutes > minutes ? end.minutes : end.minutes + 720;
+  return { kind: 'clock', minutes, sure, until, from: at, to: end.to };
+};
+
+function clockAt(
+  reader: Reader,
+  at: number,
+  last: Piece | undefined,
+): { minutes: number; sure: boolean; to: number } | undefined {
+  const words = timeWords();
+  const word = wordAt(reader, at);
+  const hourAt = (index: number): { hour: number; to: number } | undefined => {
+    const hour = words.number(wordAt(reader, index));
+    return hour !== undefined &&
+      Number.isInteger(hour) &&
+      hour >= 1 &&
+      hour <= 12 &&
+      !['a', 'an', 'couple'].includes(wordAt(reader, index))
+      ? { hour, to: index + 1 }
+      : undefined;
+  };
+  const finish = (minutes: number, to: number, sure = false) => withHalf(reader, minutes, to, sure);
+  if (word === 'half') {
+    const hour = hourAt(wordAt(reader, at + 1) === 'past' ? at + 2 : at + 1);
+    return hour && finish(hour.hour * 60 + 30, hour.to);
+  }
+  const few = word === 'quarter' ? 15 : word === 'a' && wordAt(reader, at + 1) === 'quarter' ? 15 : words.number(word);
+  const turn = at + (word === 'a' ? 2 : 1);
+  const side = wordAt(reader, turn) === 'minutes' ? turn + 1 : turn;
+  if (
+    few !== undefined &&
+    few < 60 &&
+    few >= 5 &&
+    ['past', 'to', 'after', 'before'].includes(wordAt(reader, side)) &&
+    few % 5 === 0
+  ) {
+    const hour = hourAt(side + 1);
+    if (
+      hour !== undefined &&
+      (word === 'quarter' || word === 'a' || ['past'].includes(wordAt(reader, side)) || few > 12)
+    )
+      return finish(hour.hour * 60 + (['past', 'after'].includes(wordAt(reader, side)) ? few : -few), hour.to);
+  }
+  return digitsAt(reader, at, last, finish);
+}
+
+type Finish = (
+  minutes: number,
+  to: number,
+  sure?: boolean,
+) => { minutes: number; sure: boolean; to: number } | undefined;
+
+function digitsAt(reader: Reader, at: number, last: Piece | undefined, finish: Finish) {
+  const words = timeWords();
+  const word = wordAt(reader, at);
+  const before = wordAt(reader, at - 1);
+  const [, hours, minutes, half] = /^(\d{1,2})(?:[:.](\d{2}))?(am|pm|a|p|h|ish)?$/.exec(word) ?? [];
+  if (hours !== undefined) {
+    const hour = Number(hours);
+    if (hour > 24 || Number(minutes ?? 0) > 59) return undefined;
+    const total = hour * 60 + Number(minutes ?? 0);
+    if (half?.startsWith('a') || half?.startsWith('p'))
+      return hour > 12
+        ? undefined
+        : {
+            minutes: (hour % 12) * 60 + Number(minutes ?? 0) + (half.startsWith('p') ? 720 : 0),
+            sure: true,
+            to: at + 1,
+          };
+    const next = wordAt(reader, at + 1);
+    if (/^(?:am|pm|a\.m|p\.m)$/.test(next))
+      return hour > 12
+        ? undefined
+        : {
+            minutes: (hour % 12) * 60 + Number(minutes ?? 0) + (next.startsWith('p') ? 720 : 0),
+            sure: true,
+            to: at + (wordAt(reader, at + 2) === '.' && next.includes('.') ? 3 : 2),
+          };
+    if (minutes !== undefined && (word.includes(':') || isNearTime(reader, at, last)))
+      return wordAt(reader, at + 1) === 'with'
+        ? undefined
+        : finish(total, at + 1, hour > 12 || hour === 0 || word.startsWith('0'));
+    if (words.same(next) === "o'clock") return finish(total, at + 2, hour > 12);
+    // "6 30".
+    if (/^[0-5]\d$/.test(next) && hour >= 1 && isNearTime(reader, at, last))
+      return finish(total + Number(next), at + 2, hour > 12);
+    if (half === 'ish' || (isNearTime(reader, at, last) && hour >= 1 && !isCounted(reader, at + 1)))
+      return finish(total, at + 1, hour > 12);
+    return undefined;
+  }
+  if (
+    /^[01]\d[0-5]\d$|^2[0-3][0-5]\d$/.test(word) &&
+    (word.startsWith('0') || isNearTime(reader, at, last) || /^h(?:rs?|ours)$/.test(wordAt(reader, at + 1))) &&
+    !/^20[2-4]\d$/.test(word)
+  )
+    return {
+      minutes: Number(word.slice(0, 2)) * 60 + Number(word.slice(2)),
+      sure: true,
+      to: at + (/^h(?:rs?|ours)$/.test(wordAt(reader, at + 1)) ? 2 : 1),
+    };
+  const hour = words.number(word);
+  if (hour === undefined || !Number.isInteger(hour) || hour < 1 || hour > 12 || ['a', 'an', 'couple'].includes(word))
+    return undefined;
+  if (words.same(wordAt(reader, at + 1)) === "o'clock") return finish(hour * 60, at + 2);
+  if (/^(?:am|pm)$/.test(wordAt(reader, at + 1)))
+    return { minutes: (hour % 12) * 60 + (wordAt(reader, at + 1) === 'pm' ? 720 : 0), sure: true, to: at + 2 };
+  const spoken = words.number(wordAt(reader, at + 1));
+  if ((before === 'at' || before === '@') && !isCounted(reader, at + 1))
+    return spoken !== undefined && spoken >= 10 && spoken < 60
+      ? finish(hour * 60 + spoken, at + 2)
+      : finish(hour * 60, at + 1);
+  return isNearTime(reader, at, last) && !isCounted(reader, at + 1) ? finish(hour * 60, at + 1) : undefined;
+}
+
+/** "3 in the afternoon", "7 tonight", "nine pm": what follows says which half of the day. */
+function withHalf(reader: Reader, minutes: number, to: number, sure: boolean) {
+  const next = wordAt(reader, to);
+  if (/^(?:am|pm|a\.m|p\.m)$/.test(next)) {
+    const base = minutes % 720;
+    return { minutes: base + (next.startsWith('p') ? 720 : 0), sure: true, to: to + 1 };
+  }
+  return { minutes, sure, to };
+}
+
+/** A bare number is an hour only beside a word of time. */
+function isNearTime(reader: Reader, at: number, last: Piece | undefined): boolean {
+  const words = timeWords();
+  const before = wordAt(reader, at - 1);
+  if (['at', '@', 'till', 'til', 'until', 'around', 'by', 'after', 'before', 'from', 'between'].includes(before))
+    return true;
+  if (isRange(reader, at)) return true;
+  if (before === "it's" && wordAt(reader, at - 2) === 'when') return true;
+  if (before === 'for' && ['alarm', 'reminder', 'me'].includes(wordAt(reader, at - 2))) return true;
+  const gap =
+    last !== undefined &&
+    last.kind !== 'length' &&
+    (last.to === at || (last.to === at - 1 && [',', 'at', '@', 'for', 'from'].includes(before)));
+  if (gap && (last.kind === 'day' || last.kind === 'part' || last.kind === 'that')) return true;
+  const next = wordAt(reader, at + 1);
+  if (words.same(next) === 'tonight' || words.dayShift(next) !== undefined) return true;
+  if (next === 'in' && wordAt(reader, at + 2) === 'the' && words.part(wordAt(reader, at + 3)) !== undefined)
+    return true;
+  return (
+    ['to', 'for'].includes(before) &&
+    (words.weekday(next) !== undefined ||
+      (next === 'on' && words.weekday(wordAt(reader, at + 2)) !== undefined) ||
+      ['instead', ''].includes(next)) &&
+    !isCounted(reader, at + 1)
+  );
+}
+
+/** "2 to 4 on Thursday", "9-11 tomorrow": two hours and a day. */
+function isRange(reader: Reader, at: number): boolean {
+  const words = timeWords();
+  if (
+    !['to', '-', '–', 'till', 'until'].includes(wordAt(reader, at + 1)) ||
+    !/^\d{1,2}(?::\d\d)?(?:am|pm)?$/.test(wordAt(reader, at + 2))
+  )
+    return false;
+  const next = wordAt(reader, at + 3) === 'on' ? wordAt(reader, at + 4) : wordAt(reader, at + 3);
+  return (
+    words.weekday(next) !== undefined ||
+    words.dayShift(next) !== undefined ||
+    /am|pm/.test(wordAt(reader, at + 2)) ||
+    next === 'am' ||
+    next === 'pm'
+  );
+}
+
+/** "At 5 Elm Street", "at 3 degrees", "by 2 kilos": a number of something. */
+function isCounted(reader: Reader, at: number): boolean {
+  const next = wordAt(reader, at);
+  return (
+    next === '%' ||
+    next === '°' ||
+    ['percent', 'degrees', 'degree', 'street', 'road', 'euros', 'people', 'times', 'of'].includes(next) ||
+    timeWords().month(next) !== undefined ||
+    (timeWords().unit(next) !== undefined &&
+      next !== 'day' &&
+      !(next.startsWith('hour') && wordAt(reader, at - 2) === 'at'))
+  );
+}

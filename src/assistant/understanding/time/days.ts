@@ -1,0 +1,205 @@
+/** Days: "Friday", "next week Tuesday", "3 December", "the 27th", "Christmas Eve". */
+import { addDays, addMonths, type Day, weekdayOf } from '../../wall.ts';
+import { type Piece, type Read, type Reader, type Span, wordAt } from './piece.ts';
+import { timeWords } from './words.ts';
+
+export const readDay: Read = (reader, at) => {
+  const words = timeWords();
+  const { today } = reader;
+  const word = wordAt(reader, at);
+  const day = (value: Day, to: number, span: Span = 'day'): Piece => ({ kind: 'day', day: value, span, from: at, to });
+  const phrase = (...said: string[]) => said.every((one, shift) => wordAt(reader, at + shift) === one);
+  if (phrase('day', 'after', 'tomorrow')) return day(addDays(today, 2), at + 3);
+  if (phrase('that', 'day') || phrase('same', 'day') || phrase('that', 'morning') || phrase('that', 'evening'))
+    return { kind: 'that', shift: 0, from: at, to: at + (wordAt(reader, at + 1) === 'day' ? 2 : 1) };
+  if (phrase('day', 'after') || phrase('following', 'day') || phrase('next', 'day'))
+    return { kind: 'that', shift: 1, from: at, to: at + 2 };
+  const eve = words.part(word);
+  if (eve !== undefined && wordAt(reader, at + 1) === 'before' && !words.weekday(wordAt(reader, at + 2)))
+    return { kind: 'that', shift: -1, part: eve, from: at, to: at + 2 };
+  if (phrase('day', 'before')) return { kind: 'that', shift: -1, from: at, to: at + 2 };
+  const shift = words.dayShift(word.replace(/'s$/, ''));
+  if (shift !== undefined && words.same(word) !== 'tonight') {
+    const isWeekOn = words.same(wordAt(reader, at + 1)) === 'week';
+    return day(addDays(today, shift + (isWeekOn ? 7 : 0)), at + (isWeekOn ? 2 : 1));
+  }
+  return readWeek(reader, at, undefined) ?? readFeast(reader, at, undefined) ?? readDate(reader, at, undefined);
+};
+
+const WHICH = new Set(['this', 'next', 'coming', 'last', 'upcoming', 'following']);
+
+/** "Friday", "next Tuesday", "Monday week", "this weekend", "next month", "the end of the week". */
+const readWeek: Read = (reader, at) => {
+  const words = timeWords();
+  const { today } = reader;
+  const which = WHICH.has(wordAt(reader, at)) ? wordAt(reader, at) : undefined;
+  const from = which === undefined ? at : at + 1;
+  const word = wordAt(reader, from);
+  const monday = addDays(today, -weekdayOf(today));
+  const weekday = words.weekday(word);
+  if (weekday !== undefined) {
+    if (which === 'last')
+      return { kind: 'day', day: addDays(monday, weekday - 7), span: 'day', from: at, to: from + 1 };
+    const isWeekOn =
+      words.same(wordAt(reader, from + 1)) === 'week' && !['on', 'from'].includes(wordAt(reader, from + 2));
+    const ahead = (weekday - weekdayOf(today) + 7) % 7 || 7;
+    const day = which === 'next' ? addDays(monday, 7 + weekday) : addDays(today, ahead + (isWeekOn ? 7 : 0));
+    let to = from + (isWeekOn ? 2 : 1);
+    // "Saturday the 28th": the date says which.
+    const skip = [',', 'the'].includes(wordAt(reader, to)) ? (wordAt(reader, to + 1) === 'the' ? 2 : 1) : 0;
+    const date = readDate(reader, to + skip, undefined);
+    if (date?.kind === 'day' && which === undefined) return { ...date, from: at };
+    // "Next week Tuesday", "Tuesday next week".
+    if (wordAt(reader, to) === 'next' && words.same(wordAt(reader, to + 1)) === 'week')
+      return { kind: 'day', day: addDays(monday, 7 + weekday), span: 'day', from: at, to: to + 2 };
+    if (wordAt(reader, to) === 'this' && words.same(wordAt(reader, to + 1)) === 'week') to += 2;
+    return { kind: 'day', day, span: 'day', from: at, to };
+  }
+  if (word === 'end' && wordAt(reader, from + 1) === 'of') {
+    const skip = ['the', 'this', 'next'].includes(wordAt(reader, from + 2)) ? 1 : 0;
+    const unit = words.unit(wordAt(reader, from + 2 + skip));
+    const later = wordAt(reader, from + 2) === 'next' ? 1 : 0;
+    if (unit === 'week')
+      return { kind: 'day', day: addDays(monday, 4 + 7 * later), span: 'day', from: at, to: from + 3 + skip };
+    if (unit === 'month')
+      return {
+        kind: 'day',
+        day: addDays(addMonths(`${today.slice(0, 7)}-01`, 1 + later), -1),
+        span: 'day',
+        from: at,
+        to: from + 3 + skip,
+      };
+  }
+  const later = which === 'next' || which === 'following' ? 7 : 0;
+  // "A weekend trip" is no date.
+  if (
+    word === 'weekend' &&
+    which === undefined &&
+    !['the', 'at', 'on', 'over', 'for', 'by'].includes(wordAt(reader, at - 1))
+  )
+    return undefined;
+  if (word === 'weekend')
+    return { kind: 'day', day: addDays(monday, 5 + later), span: 'weekend', from: at, to: from + 1 };
+  if (which === undefined) return undefined;
+  const unit = words.unit(word);
+  if (unit === 'week') {
+    const inWeek = words.weekday(
+      wordAt(reader, from + 1) === 'on' ? wordAt(reader, from + 2) : wordAt(reader, from + 1),
+    );
+    if (inWeek !== undefined)
+      return {
+        kind: 'day',
+        day: addDays(monday, later + inWeek),
+        span: 'day',
+        from: at,
+        to: from + (wordAt(reader, from + 1) === 'on' ? 3 : 2),
+      };
+    return {
+      kind: 'day',
+      day: later ? addDays(monday, 7) : which === 'last' ? addDays(monday, -7) : today,
+      span: 'week',
+      from: at,
+      to: from + 1,
+    };
+  }
+  if (unit === 'month')
+    return {
+      kind: 'day',
+      day: later ? addMonths(`${today.slice(0, 7)}-01`, 1) : today,
+      span: 'month',
+      from: at,
+      to: from + 1,
+    };
+  return undefined;
+};
+
+const readFeast: Read = (reader, at) => {
+  const found = timeWords()
+    .feasts.filter(({ words }) => words.every((word, shift) => wordAt(reader, at + shift) === word))
+    .toSorted((one, other) => other.words.length - one.words.length)[0];
+  return (
+    found && {
+      kind: 'day',
+      day: forward(reader.today, found.month, found.day),
+      span: 'day',
+      from: at,
+      to: at + found.words.length,
+    }
+  );
+};
+
+/** This year's, or next year's where it has gone by. */
+function forward(today: Day, month: number, date: number, year?: number): Day {
+  const two = (count: number) => String(count).padStart(2, '0');
+  const of = (which: number) => `${which}-${two(month)}-${two(date)}`;
+  if (year !== undefined) return of(year < 100 ? 2000 + year : year);
+  const [thisYear = 0] = today.split('-').map(Number);
+  return of(thisYear) >= today ? of(thisYear) : of(thisYear + 1);
+}
+
+/** "3 December", "December 3rd", "the 27th", "24/11", "2026-12-01". */
+const readDate: Read = (reader, at) => {
+  const words = timeWords();
+  const word = wordAt(reader, at);
+  const made = (month: number, date: number, to: number, year?: number): Piece | undefined => {
+    const day = forward(reader.today, month, date, year);
+    return Number.isNaN(Date.parse(`${day}T00:00Z`)) || new Date(`${day}T00:00Z`).getUTCDate() !== date
+      ? undefined
+      : { kind: 'day', day, span: 'day', from: at, to };
+  };
+  const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(word);
+  if (iso) return made(Number(iso[2]), Number(iso[3]), at + 1, Number(iso[1]));
+  const slash = /^(\d{1,2})[/.](\d{1,2})(?:[/.](\d{2,4}))?$/.exec(word);
+  if (slash && (word.includes('/') || slash[3] !== undefined)) {
+    const [one, two] = [Number(slash[1]), Number(slash[2])];
+    const year = slash[3] === undefined ? undefined : Number(slash[3]);
+    return two > 12 ? made(one, two, at + 1, year) : made(two, one, at + 1, year);
+  }
+  const yearAt = (to: number) => {
+    const skip = wordAt(reader, to) === ',' ? 1 : 0;
+    const [year] = /^20\d{2}$/.exec(wordAt(reader, to + skip)) ?? [];
+    return year === undefined ? { to } : { to: to + skip + 1, year: Number(year) };
+  };
+  const month = words.month(word);
+  if (month !== undefined) {
+    const skip = wordAt(reader, at + 1) === 'the' ? 1 : 0;
+    const date = dateAt(reader, at + 1 + skip);
+    if (date === undefined) return undefined;
+    const { to, year } = yearAt(date.to);
+    return made(month, date.date, to, year);
+  }
+  const date = dateAt(reader, at);
+  if (date === undefined) return undefined;
+  const skip = wordAt(reader, date.to) === 'of' ? 1 : 0;
+  const inMonth = words.month(wordAt(reader, date.to + skip));
+  if (inMonth !== undefined) {
+    const { to, year } = yearAt(date.to + skip + 1);
+    return made(inMonth, date.date, to, year);
+  }
+  return date.ordinal && (/\d/.test(word) || wordAt(reader, at - 1) === 'the') && !words.unit(wordAt(reader, date.to))
+    ? nextDate(reader, at, date)
+    : undefined;
+};
+
+function dateAt(reader: Reader, at: number): { date: number; ordinal: boolean; to: number } | undefined {
+  const words = timeWords();
+  const word = wordAt(reader, at);
+  const tens = words.number(word);
+  const ones = words.ordinal(wordAt(reader, at + 1));
+  if (tens !== undefined && tens >= 20 && tens % 10 === 0 && ones !== undefined && ones < 10)
+    return { date: tens + ones, ordinal: true, to: at + 2 };
+  const ordinal = words.ordinal(word);
+  if (ordinal !== undefined && ordinal >= 1 && ordinal <= 31) return { date: ordinal, ordinal: true, to: at + 1 };
+  const plain = /^\d{1,2}$/.test(word) ? Number(word) : undefined;
+  return plain !== undefined && plain >= 1 && plain <= 31 ? { date: plain, ordinal: false, to: at + 1 } : undefined;
+}
+
+/** "The 27th": of this month, or the next that has one. */
+function nextDate({ today }: Reader, at: number, { date, to }: { date: number; to: number }): Piece | undefined {
+  for (let ahead = 0; ahead < 4; ahead++) {
+    const first = addMonths(`${today.slice(0, 7)}-01`, ahead);
+    const day = addDays(first, date - 1);
+    if (day.slice(0, 7) === first.slice(0, 7) && day >= today) return { kind: 'day', day, span: 'day', from: at, to };
+  }
+  return undefined;
+}

@@ -1,0 +1,89 @@
+/** How long and how far: "20 minutes", "in two weeks", "an hour and a half". */
+import { addDays, addMonths } from '../../wall.ts';
+import { readDay } from './days.ts';
+import { type Read, type Reader, wordAt } from './piece.ts';
+import { timeWords } from './words.ts';
+
+const MINUTE = 60_000;
+const UNIT_MINUTES = { minute: 1, hour: 60 } as const;
+
+/** A count in one or two words, and how many: "twenty five", "half a", "an". */
+function countAt(reader: Reader, at: number): { count: number; to: number } | undefined {
+  const words = timeWords();
+  const first = words.number(wordAt(reader, at));
+  if (wordAt(reader, at) === 'half' && ['a', 'an'].includes(wordAt(reader, at + 1))) return { count: 0.5, to: at + 2 };
+  if (first === undefined) {
+    const [, decimal] = /^(\d+\.\d+)$/.exec(wordAt(reader, at)) ?? [];
+    return decimal === undefined ? undefined : { count: Number(decimal), to: at + 1 };
+  }
+  const next = words.number(wordAt(reader, at + 1));
+  if (first >= 20 && first % 10 === 0 && next !== undefined && next < 10 && next >= 1)
+    return { count: first + next, to: at + 2 };
+  if (first === 1 && wordAt(reader, at + 1) === 'couple')
+    return { count: 2, to: at + (wordAt(reader, at + 2) === 'of' ? 3 : 2) };
+  if (wordAt(reader, at) === 'couple' && wordAt(reader, at + 1) === 'of') return { count: 2, to: at + 2 };
+  return { count: first, to: at + 1 };
+}
+
+/** "20 minutes", "an hour and a half", "1h", "two weeks", "45min". */
+function amountAt(
+  reader: Reader,
+  at: number,
+): { minutes?: number; days?: number; months?: number; to: number } | undefined {
+  const words = timeWords();
+  const [, digits, short] = /^(\d+)(h|hr|hrs|m|min|mins)$/.exec(wordAt(reader, at)) ?? [];
+  const count = digits === undefined ? countAt(reader, at) : { count: Number(digits), to: at };
+  if (count === undefined) return undefined;
+  const said = wordAt(reader, count.to);
+  const unit = short === undefined ? words.unit(said) : short.startsWith('h') ? 'hour' : 'minute';
+  if (unit === undefined || (digits !== undefined && short === undefined)) return undefined;
+  let to = count.to + 1;
+  let { count: many } = count;
+  if (unit === 'minute' || unit === 'hour') {
+    if (wordAt(reader, to) === 'and' && ['a', 'half'].includes(wordAt(reader, to + 1))) {
+      many += 0.5;
+      to += wordAt(reader, to + 1) === 'half' ? 2 : 3;
+    }
+    let minutes = many * UNIT_MINUTES[unit];
+    const more = wordAt(reader, to) === 'and' ? amountAt(reader, to + 1) : undefined;
+    if (more?.minutes !== undefined) {
+      minutes += more.minutes;
+      to = more.to;
+    }
+    return { minutes: Math.round(minutes), to };
+  }
+  if (unit === 'month' || unit === 'year') return { months: many * (unit === 'year' ? 12 : 1), to };
+  return { days: Math.round(many * { day: 1, week: 7, fortnight: 14 }[unit]), to };
+}
+
+/** "In 20 minutes", "an hour from now", "in two weeks", "3 days from now". */
+export const readDistance: Read = (reader, at) => {
+  const opens = ['in', 'within', '+'].includes(wordAt(reader, at));
+  const skip = opens && ['about', 'around', 'roughly', 'the', 'next'].includes(wordAt(reader, at + 1)) ? 1 : 0;
+  const amount = amountAt(reader, opens ? at + 1 + skip : at);
+  if (amount === undefined) return undefined;
+  let { to } = amount;
+  const hence = wordAt(reader, to);
+  const isHence =
+    (hence === 'from' && ['now', 'today'].includes(wordAt(reader, to + 1))) || hence === 'hence' || hence === 'later';
+  if (!opens && !isHence) {
+    if (wordAt(reader, at - 1) === 'at') return undefined;
+    // "A week on Monday", "two weeks from Friday", "a week before Christmas".
+    if (amount.days !== undefined && ['on', 'from', 'before', 'after'].includes(hence)) {
+      const base = readDay(reader, to + 1, undefined);
+      if (base?.kind === 'day')
+        return { ...base, from: at, day: addDays(base.day, hence === 'before' ? -amount.days : amount.days) };
+    }
+    if (amount.minutes === undefined) return undefined;
+    // "A timer for 12 minutes" rings in twelve minutes.
+    if (reader.tokens.some(({ word }) => word === 'timer'))
+      return { kind: 'exact', ms: amount.minutes * MINUTE, from: at, to };
+    return { kind: 'length', minutes: amount.minutes, from: at, to };
+  }
+  if (isHence) to += hence === 'from' ? 2 : 1;
+  if (amount.minutes !== undefined) return { kind: 'exact', ms: amount.minutes * MINUTE, from: at, to };
+  if (amount.months !== undefined)
+    return { kind: 'day', day: addMonths(reader.today, amount.months), span: 'day', from: at, to };
+  const base = wordAt(reader, to) === 'time' || wordAt(reader, to) === "'" ? to + 1 : to;
+  return { kind: 'day', day: addDays(reader.today, amount.days!), span: 'day', from: at, to: base };
+};

@@ -1,0 +1,34 @@
+/** What a time is said in: a day, a time of day, a part of the day, a distance, a length, a zone. */
+import type { Day } from '../../wall.ts';
+import type { Token } from '../tokens.ts';
+import type { Place } from './when.ts';
+import type { Part } from './words.ts';
+
+interface Range {
+  /** Tokens, from and to (exclusive). */
+  readonly from: number;
+  readonly to: number;
+}
+
+export type Span = 'day' | 'week' | 'weekend' | 'month';
+
+export type Piece = Range &
+  (
+    | { readonly kind: 'day'; readonly day: Day; readonly span: Span }
+    | { readonly kind: 'clock'; readonly minutes: number; readonly sure: boolean; readonly until?: number | undefined }
+    | { readonly kind: 'part'; readonly part: Part; readonly name: string }
+    | { readonly kind: 'exact'; readonly ms: number }
+    | { readonly kind: 'length'; readonly minutes: number }
+    /** "That day", "the day after": counted from the day that was said before. */
+    | { readonly kind: 'that'; readonly shift: number; readonly part?: Part | undefined }
+  );
+
+export interface Reader {
+  readonly tokens: readonly Token[];
+  readonly place: Place;
+  readonly today: Day;
+}
+
+export type Read = (reader: Reader, at: number, last: Piece | undefined) => Piece | undefined;
+
+export const wordAt = ({ tokens }: Reader, at: number): string => tokens[at]?.word ?? '';

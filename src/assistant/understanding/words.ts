@@ -1,0 +1,46 @@
+/** words.yml: the small words of the grammar, as sets. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+const NAMES = [
+  'joiners',
+  'openers',
+  'governs',
+  'verb_nouns',
+  'determines',
+  'weak_signs',
+  'weak_words',
+  'finite',
+  'subjects',
+  'order_signs',
+  'pointer_signs',
+  'joins',
+  'tasks',
+  'together',
+  'device_joins',
+  'device_breaks',
+  'towards',
+  'owners',
+  'all_lists',
+  'content_leads',
+  'content_small',
+  'name_small',
+  'name_vague',
+  'topic_drop',
+  'particles',
+  'fact_verbs',
+  'fact_owners',
+] as const;
+const schema = z.strictObject(
+  Object.fromEntries(NAMES.map((name) => [name, z.array(z.coerce.string().min(1)).min(1)])) as Record<
+    (typeof NAMES)[number],
+    z.ZodArray<z.ZodCoercedString>
+  >,
+);
+const lists = schema.parse(parse(readFileSync(join(import.meta.dirname, 'words.yml'), 'utf8')));
+
+export function wordSet(name: (typeof NAMES)[number]): ReadonlySet<string> {
+  return new Set(lists[name]);
+}

@@ -56,7 +56,7 @@ const rooms = {
   study: ['kernel', 'storage', 'text', 'clinical', 'triggers', 'search', 'knowledge', 'citations', 'today'],
   assistant: [
     ...['kernel', 'storage', 'graph', 'text', 'documents', 'fetching', 'sources', 'memory', 'triggers', 'mail'],
-    ...['search', 'functions', 'knowledge', 'citations', 'models', 'today'],
+    ...['search', 'functions', 'clinical', 'knowledge', 'citations', 'models', 'today'],
   ],
   app: [...GROUND],
   server: [...GROUND, 'app'],

@@ -27,6 +27,7 @@ export { type Dated, datedIn, pointsIn } from './understanding/dated.ts';
 export type { Known } from './understanding/known.ts';
 export { type Request, type Understood, understand } from './understanding/read.ts';
 export { readWhen } from './understanding/time/when.ts';
+export type { Topic } from './understanding/topic.ts';
 export { addDays, addMinutes, dayOf, momentOf, wallOf } from './wall.ts';
 
 export interface Assistant {
@@ -97,7 +98,17 @@ export function openAssistant(given: {
         files: paths,
         briefs: paths.filter((path) => path.startsWith('briefs/')).map((path) => path.slice('briefs/'.length)),
         devices: knownDevices().map(({ name }) => name),
+        starts: nextStarts(calendar, user, clock.now()),
       };
     },
   };
+}
+
+const AHEAD = 366 * 24 * 60 * 60 * 1000;
+
+/** When the next occasion of each event is. */
+function nextStarts(calendar: Calendar, user: string, now: number): Record<string, number> {
+  const starts: Record<string, number> = {};
+  for (const { title, from, isDay } of calendar.between(user, now, now + AHEAD)) if (!isDay) starts[title] ??= from;
+  return starts;
 }

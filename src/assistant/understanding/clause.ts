@@ -1,10 +1,13 @@
 /** A stretch of a message and what shows in it: its mood, its verb, its time, what it names. */
 import { stem } from '../../text/index.ts';
+import type { HealthTold } from './health.ts';
 import { type Known, type KnownKind, type Match, matchKnown } from './known.ts';
 import { lexicon, type Sign } from './lexicon.ts';
 import { type ListNamed, listIn } from './lists.ts';
+import { showsOf } from './shows.ts';
 import { joinWhens, type Place, type When } from './time/when.ts';
 import type { Token } from './tokens.ts';
+import { knownOf, type Topic } from './topic.ts';
 import { wordSet } from './words.ts';
 
 export interface Message {
@@ -13,6 +16,9 @@ export interface Message {
   readonly whens: readonly When[];
   readonly place: Place;
   readonly known: Known;
+  readonly health: HealthTold;
+  /** Where it is said how long something takes. */
+  readonly lengths: readonly { from: number; to: number }[];
 }
 
 export interface Clause {
@@ -30,8 +36,12 @@ export interface Clause {
   readonly quote: { text: string; from: number; to: number } | undefined;
   readonly shows: ReadonlySet<string>;
   readonly mood: Mood;
+  /** Where it is to be done, said before. */
+  readonly room?: string | undefined;
   /** What "it" is: the clause before. */
   readonly topic?: Clause | undefined;
+  /** What "it" is: of an earlier message. */
+  readonly about?: Topic | undefined;
 }
 
 export type Mood = 'order' | 'question' | 'statement' | 'fragment';
@@ -41,7 +51,13 @@ export function textOf({ message, from, to }: Pick<Clause, 'message' | 'from' | 
   return message.text.slice(message.tokens[from]!.start, message.tokens[to - 1]!.end);
 }
 
-export function readClause(message: Message, first: number, end: number, topic?: Clause): Clause {
+/** What a clause may lean on: the one before it, or what an earlier message was about. */
+export interface Leaning {
+  readonly topic?: Clause | undefined;
+  readonly about?: Topic | undefined;
+}
+
+export function readClause(message: Message, first: number, end: number, { topic, about }: Leaning = {}): Clause {
   const { tokens, known } = message;
   const all = shifted(lexicon().signsIn(tokens.slice(first, end)), first);
   const lead = stripLead(tokens, all, first, end, message.whens);
@@ -54,7 +70,7 @@ export function readClause(message: Message, first: number, end: number, topic?:
   );
   const whens = message.whens.filter(({ parts }) => parts.every((part) => part.from >= first && part.to <= end));
   const own = joinWhens(whens, message.place);
-  const list = listIn(tokens, lead.from, to, known.lists);
+  const list = listIn(tokens, lead.from, to, known.lists) ?? leantList(topic, about, lead.from);
   const things = matchKnown(tokens, lead.from, to, known);
   const clause = {
     ...range,
@@ -62,14 +78,23 @@ export function readClause(message: Message, first: number, end: number, topic?:
     whens,
     when: own ?? topic?.when,
     list,
-    known: topic && things.size === 0 ? topic.known : things,
+    known: things.size > 0 ? things : (topic?.known ?? (about && knownOf(about)) ?? things),
     paths: pathsIn(message, lead.from, to),
     url: urlIn(textOf(range)),
-    quote: quoteIn(message, lead.from, to),
+    quote: fileQuoted(tokens, lead.from, to) ? undefined : quoteIn(message, lead.from, to),
     topic,
+    about,
   };
   const mood = lead.question ? 'question' : moodOf(clause, lead.asked, end);
-  return { ...clause, mood, shows: showsOf(clause, mood) };
+  const shows = showsOf(clause, mood);
+  if (lead.question) shows.add('ask.aux');
+  return { ...clause, mood, shows };
+}
+
+/** The list of what it leans on; no words of its own name it. */
+function leantList(topic: Clause | undefined, about: Topic | undefined, at: number): ListNamed | undefined {
+  const name = topic?.list?.name ?? (about?.kinds.includes('list') ? about.name : undefined);
+  return name === undefined ? undefined : { name, from: at, to: at };
 }
 
 function shifted(signs: readonly Sign[], by: number): Sign[] {
@@ -83,9 +108,23 @@ function shifted(signs: readonly Sign[], by: number): Sign[] {
 
 /** "Tick it off", "delete the appointment": it names nothing itself, so it is about what was said before. */
 export function isPointing({ signs, whens, shows }: Pick<Clause, 'signs' | 'whens' | 'shows'>): boolean {
+  if (shows.has('say.into_it') && (shows.has('head.add') || shows.has('head.write'))) return true;
+  if (shows.has('title.some')) return false;
   const isTime = (at: number) => whens.some(({ parts }) => parts.some((part) => part.from <= at && at < part.to));
-  return !shows.has('title.some') && signs.some(({ sign, from }) => POINTERS.has(sign) && !isTime(from));
+  // "And remind me the day before": of what was said.
+  if (shows.has('head.remind')) return true;
+  return signs.some(({ sign, from }) => POINTERS.has(sign) && !isTime(from));
 }
+
+/** "Done", "cancel it", "make it urgent": it leans on what was spoken of in an earlier message. */
+export function isLeaning(clause: Clause): boolean {
+  const { shows, mood } = clause;
+  if (shows.has('say.all')) return false;
+  if (isPointing(clause)) return !shows.has('noun.appointment') || shows.has('pronoun');
+  return !shows.has('title.some') && mood !== 'question' && LEANING.some((sign) => shows.has(sign));
+}
+
+const LEANING = ['head.complete', 'head.done', 'head.move', 'head.instead', 'priority_word.any', 'when.deadline'];
 
 const POINTERS = wordSet('pointer_signs');
 
@@ -145,7 +184,7 @@ function stripTail(tokens: readonly Token[], signs: readonly Sign[], from: numbe
   return to;
 }
 
-type Plain = Omit<Clause, 'mood' | 'shows'>;
+export type Plain = Omit<Clause, 'mood' | 'shows'>;
 
 function moodOf({ message, from, to, signs, whens }: Plain, asked: boolean, end: number): Mood {
   const { tokens } = message;
@@ -179,7 +218,7 @@ const FINITE = wordSet('finite');
 const SUBJECT = wordSet('subjects');
 
 /** The first token that is no part of a time: "every Monday at 8 remind me". */
-function startOf(tokens: readonly Token[], from: number, to: number, whens: readonly When[]): number {
+export function startOf(tokens: readonly Token[], from: number, to: number, whens: readonly When[]): number {
   let start = from;
   for (;;) {
     const part = whens.flatMap(({ parts }) => parts).find((one) => one.from <= start && start < one.to);
@@ -189,99 +228,36 @@ function startOf(tokens: readonly Token[], from: number, to: number, whens: read
   }
 }
 
-function showsOf(clause: Plain, mood: Mood): Set<string> {
-  const { message, from, to, signs, whens, when, list, known, paths, url, quote } = clause;
-  const shows = new Set<string>([`mood.${mood}`]);
-  const start = startOf(message.tokens, from, to, whens);
-  for (const { sign, from: at, group, plain } of signs) {
-    if (sign === 'noun.list' && at === start) continue;
-    // "The lights" are no verb.
-    if (group === 'verb' && !plain && /[^s]s$/.test(message.tokens[at]!.word)) continue;
-    shows.add(sign);
-    if (group === 'verb' && (at === start || at === from) && mood !== 'question' && (plain || mood === 'order'))
-      shows.add(`head.${sign.slice(5)}`);
-    if (group === 'say' && (at === start || at === from)) shows.add(`head.${sign.slice(4)}`);
-    if (group === 'noun' && (at === start || at === from)) shows.add(`starts.${sign.slice(5)}`);
-  }
-  const put = (name: string, holds: boolean | undefined) => holds && shows.add(name);
-  put('when.any', when !== undefined);
-  put('when.timed', when?.timed);
-  put('when.dated', when?.dated);
-  put('when.recurs', when?.recurs);
-  put('when.deadline', when?.deadline);
-  put('when.future', when !== undefined && when.at > message.place.now && when.dated);
-  put('slot.list', list !== undefined);
-  put('has.path', paths.length > 0 || (clause.topic?.shows.has('has.path') && shows.has('say.that_thing')));
-  put('has.url', url !== undefined);
-  put('has.quote', quote !== undefined);
-  put(
-    'has.number',
-    message.tokens.slice(from, to).some(({ word }) => /^\d/.test(word)),
-  );
-  for (const [kind, match] of known) {
-    shows.add(`known.${kind}`);
-    if (match.share > 0.6) shows.add(`known.${kind}_exact`);
-  }
-  put(
-    'device',
-    DEVICES.some((one) => shows.has(one)),
-  );
-  put('hurts', shows.has('noun.body') && shows.has('noun.hurts'));
-  put('pronoun', shows.has('say.that_thing'));
-  put('negated', shows.has('say.negation'));
-  put(
-    'topic.file',
-    clause.topic && ['noun.file', 'has.path', 'known.file'].some((sign) => clause.topic!.shows.has(sign)),
-  );
-  put('topic.url', clause.topic?.shows.has('has.url'));
-  put('head.none', message.tokens[from - 1]?.word === 'no');
-  put('starts.to', message.tokens[start]?.word === 'to');
-  const left = wordsLeft(clause);
-  put('title.any', left > 0 || clause.topic !== undefined);
-  put('title.some', left > 0);
-  put('title.many', left > 2);
-  return shows;
-}
-
-/** Signs that name something of the house. */
-export const DEVICES = [
-  'noun.light',
-  'noun.climate',
-  'noun.door',
-  'noun.garage',
-  'noun.alarm',
-  'noun.blinds',
-  'noun.window',
-  'noun.device',
-  'noun.lockset',
-];
-
-/** Words that are neither verb, time, list nor small: something is named. */
-function wordsLeft({ message, from, to, signs, whens, list }: Plain): number {
-  const { edges } = lexicon();
-  const spoken = new Set<number>();
-  for (const { group, sign, at } of signs)
-    if (group === 'ask' || group === 'priority' || ORDERS.has(sign)) for (const place of at) spoken.add(place);
-  for (const sign of signs)
-    if (
-      sign.group === 'verb' &&
-      sign.from <= from + 1 &&
-      (sign.plain || !/[^s]s$/.test(message.tokens[sign.from]!.word))
-    )
-      for (const place of sign.at) spoken.add(place);
-  for (const { parts } of whens) for (const part of parts) for (let at = part.from; at < part.to; at++) spoken.add(at);
-  if (list) for (let at = list.from; at < list.to; at++) spoken.add(at);
-  return message.tokens.slice(from, to).filter(({ word }, at) => !spoken.has(from + at) && !edges.has(word)).length;
-}
-
-const ORDERS = wordSet('order_signs');
-
 const ENDING =
   /\.(?:md|txt|csv|tsv|json|ya?ml|pdf|html?|tsx?|jsx?|mjs|py|rs|go|java|sh|sql|log|ics|docx?|xlsx?|pptx?|odt|ods|png|jpe?g|gif|svg|webp|heic|mp3|mp4|mov|zip|rtf|toml|xml|css|c|cpp|rb|ipynb)$/i;
 
+const FILE_LEADS = wordSet('file_leads');
+
+/** A file called "…": whatever stands in the marks is its name. */
+function fileQuoted(tokens: readonly Token[], from: number, to: number) {
+  const open = tokens.findIndex(
+    ({ word }, at) => at > from && at < to && /^["“]$/.test(word) && FILE_LEADS.has(tokens[at - 1]!.word),
+  );
+  const isFile = tokens.slice(from, open + 1).some(({ word }) => word === 'file');
+  const close = tokens.findIndex(({ word }, at) => at > open && /^["”]$/.test(word));
+  return open < 0 || !isFile || close < open + 2
+    ? undefined
+    : { start: tokens[open]!.end, end: tokens[close]!.start, at: close };
+}
+
+function isUrl(text: string, at: number): boolean {
+  return /:\/\/\S*$/.test(text.slice(Math.max(0, at - 300), at));
+}
+
 function pathsIn({ text, tokens }: Message, from: number, to: number): { path: string; at: number }[] {
+  const quoted = fileQuoted(tokens, from, to);
+  if (quoted !== undefined) return [{ path: text.slice(quoted.start, quoted.end), at: quoted.at }];
   return tokens.slice(from, to).flatMap(({ start, end }, at) => {
     const said = text.slice(start, end);
+    // "/etc/passwd", "../notes": named as a path, whatever it ends in.
+    const isPath =
+      /[^/]\/[^/]/.test(said) && !isUrl(text, start) && (said.startsWith('..') || /[/~]/.test(text[start - 1] ?? ''));
+    if (isPath) return [{ path: /[/~]/.test(text[start - 1] ?? '') ? `/${said}` : said, at: from + at }];
     return ENDING.test(said) && !/^https?:/.test(said) ? [{ path: said, at: from + at }] : [];
   });
 }

@@ -3,6 +3,7 @@ import { type Clause, readClause } from './clause.ts';
 import { lexicon } from './lexicon.ts';
 import type { Reading } from './read.ts';
 import { titleOf } from './slots.ts';
+import { joinWhens } from './time/when.ts';
 import { wordSet } from './words.ts';
 
 const JOINS = wordSet('joins');
@@ -15,11 +16,12 @@ export function coordinate(reading: Reading): Reading[] {
   if (parts.length < 2) return [reading];
   if (tool.each === 'item') return items(reading) ?? [reading];
   const clauses = parts.map(({ from, to }) => readClause(clause.message, from, to));
+  if (tool.each === 'fact') return facts(reading, clauses);
   if (tool.each === 'when') {
-    const own = clauses.filter(({ when }) => when?.timed);
+    const own = clauses.filter(({ when, shows }) => when?.timed && shows.has('title.some'));
     return own.length === clauses.length
       ? clauses.map((one) => ({ ...reading, clause: { ...one, list: clause.list } }))
-      : [reading];
+      : severalTimes(reading);
   }
   if (tool.each === 'path') {
     if (clause.paths.length < 2) return [reading];
@@ -29,6 +31,38 @@ export function coordinate(reading: Reading): Reading[] {
     ? clauses.map((one) => ({ ...reading, clause: withVerbOf(one, clause) }))
     : [reading];
 }
+
+/** "Tomorrow morning and again on Friday": the same, at each of the times; an hour that only one has is that of all. */
+function severalTimes(reading: Reading): Reading[] {
+  const { clause } = reading;
+  const { tokens, place } = clause.message;
+  const { whens } = clause;
+  const isJoined = whens.slice(1).every(({ parts: [part] }, at) => {
+    const between = tokens.slice(whens[at]!.parts[0]!.to, part!.from);
+    return between.length > 0 && between.every(({ word }) => JOINS.has(word) || word === 'again' || word === 'then');
+  });
+  if (whens.length < 2 || !isJoined || whens.some(({ dated, recurs, target }) => !dated || recurs || target))
+    return [reading];
+  const hour = whens.find(({ timed }) => timed);
+  return whens.map((when) => {
+    const at = when.timed || hour === undefined ? when : joinWhens([when, { ...hour, dated: false }], place)!;
+    return { ...reading, clause: { ...clause, when: { ...at, parts: clause.when?.parts ?? at.parts } } };
+  });
+}
+
+const FINITE = wordSet('finite');
+
+/** "That my code is 4417 and that I park on level 3": two facts, where each is a sentence. */
+function facts(reading: Reading, clauses: readonly Clause[]): Reading[] {
+  const isSentence = ({ message, from, to }: Clause) =>
+    message.tokens.slice(from, to).some(({ word }) => FINITE.has(word)) && OPENS.has(message.tokens[from]?.word ?? '');
+  const [, ...others] = clauses;
+  return others.length > 0 && others.every(isSentence)
+    ? clauses.map((one) => ({ ...reading, clause: one }))
+    : [reading];
+}
+
+const OPENS = wordSet('fact_opens');
 
 /** A thing without a verb of its own has that of the whole. */
 function withVerbOf(part: Clause, whole: Clause): Clause {

@@ -1,8 +1,10 @@
 /** Devices that a clause names, what is to be done with them, and by how much. */
 
 import { TEENS, TENS, UNITS } from '../../text/index.ts';
-import { type Clause, DEVICES } from './clause.ts';
-import { plainTokens } from './tokens.ts';
+import type { Clause } from './clause.ts';
+import { lexicon } from './lexicon.ts';
+import { DEVICES } from './shows.ts';
+import { plainTokens, readTokens } from './tokens.ts';
 import { wordSet } from './words.ts';
 
 const NOUNS = new Set([...DEVICES, 'noun.room', 'noun.bell']);
@@ -42,7 +44,8 @@ export function deviceIn(clause: Clause): string | undefined {
       words.add(before);
   }
   const ordered = [...words].filter((at) => at < to).toSorted((one, other) => one - other);
-  return ordered.map((at) => text.slice(tokens[at]!.start, tokens[at]!.end)).join(' ');
+  const said = ordered.map((at) => text.slice(tokens[at]!.start, tokens[at]!.end)).join(' ');
+  return clause.room === undefined ? said : `${clause.room} ${said}`;
 }
 
 /** Where the order begins: behind "can you" and the like nothing stands before it. */
@@ -51,17 +54,26 @@ function startOfVerb({ signs, from }: Clause): number {
 }
 
 /** One of their own, by its name. */
-function ownDevice({ message, from, to }: Clause): string | undefined {
+function ownDevice({ message, from, to, room }: Clause): string | undefined {
   const said = message.tokens.slice(from, to);
-  return message.known.devices
-    .filter((name) => {
-      const words = plainTokens(name).map(({ word }) => word);
-      return (
-        words.length > 0 &&
-        words.every((word) => said.some((token) => token.word === word || token.forms.includes(word)))
-      );
-    })
-    .toSorted((one, other) => other.length - one.length)[0];
+  const there = new Set(plainTokens(room ?? '').map(({ word }) => word));
+  const isSaid = (word: string) =>
+    there.has(word) || said.some((token) => token.word === word || token.forms.includes(word));
+  const names = message.known.devices.map((name) => ({ name, words: plainTokens(name).map(({ word }) => word) }));
+  const whole = names.filter(({ words }) => words.length > 0 && words.every(isSaid));
+  const [best] = whole.toSorted((one, other) => other.name.length - one.name.length);
+  if (best !== undefined) return best.name;
+  // "The temperature in the greenhouse": the one thing of theirs that has the word, if it is one.
+  const some = names.filter(({ words }) => words.some((word) => isSaid(word) && isOwnWord(word, names)));
+  return some.length === 1 ? some[0]!.name : undefined;
+}
+
+/** A word that only one of their things has, and that is no kind of thing. */
+function isOwnWord(word: string, names: readonly { words: readonly string[] }[]): boolean {
+  const isKind = lexicon()
+    .signsIn(readTokens(word, lexicon().speller, lexicon().irregular))
+    .some(({ sign }) => DEVICES.includes(sign));
+  return !isKind && word.length > 2 && names.filter(({ words }) => words.includes(word)).length === 1;
 }
 
 function isNoun(before: string | undefined): boolean {
@@ -73,10 +85,17 @@ function impliedDevice({ shows }: Clause): string | undefined {
   if (shows.has('say.too_dark') || shows.has('say.too_bright')) return 'lights';
   if (shows.has('say.too_cold') || shows.has('say.too_hot') || shows.has('say.degrees')) return 'heating';
   if (shows.has('verb.lock') || shows.has('verb.unlock')) return 'door';
-  return shows.has('verb.arm') || shows.has('verb.disarm') ? 'alarm' : undefined;
+  if (shows.has('verb.arm') || shows.has('verb.disarm')) return 'alarm';
+  return shows.has('say.all') ? 'everything' : undefined;
 }
 
 const MOVES = ['noun.blinds', 'noun.garage', 'noun.door', 'noun.window'];
+
+/** "The garage light" is no garage: the last noun says what it is. */
+function isMover({ signs }: Clause): boolean {
+  const last = signs.filter(({ sign }) => DEVICES.includes(sign)).toSorted((one, other) => other.to - one.to)[0];
+  return last !== undefined && MOVES.includes(last.sign);
+}
 
 export function actionIn(clause: Clause): string {
   const { shows } = clause;
@@ -87,7 +106,7 @@ export function actionIn(clause: Clause): string {
   if (has('noun.alarm', 'noun.bell') && has('verb.turn_off') && !has('verb.set')) return 'disarm';
   if (has('verb.arm') || (has('noun.alarm', 'noun.bell') && has('verb.set', 'verb.turn_on'))) return 'arm';
   if (has('verb.lock') && !has('noun.light')) return 'lock';
-  if (has(...MOVES)) {
+  if (isMover(clause)) {
     if (value === undefined && has('verb.close', 'verb.turn_off')) return 'close';
     if (value === undefined && has('verb.open', 'verb.turn_on')) return 'open';
   }

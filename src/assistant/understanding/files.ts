@@ -5,7 +5,11 @@ import { wordSet } from './words.ts';
 
 /** A path that was written, or the file of theirs that the words name. */
 export function pathOf(clause: Clause): string | undefined {
-  return clause.paths[0]?.path ?? clause.known.get('file')?.name ?? clause.topic?.paths[0]?.path;
+  return clause.paths[0]?.path ?? clause.known.get('file')?.name ?? clause.topic?.paths[0]?.path ?? leantFile(clause);
+}
+
+function leantFile({ about }: Clause): string | undefined {
+  return about?.kinds.includes('file') ? about.name : undefined;
 }
 
 export function pathFrom(clause: Clause): string | undefined {
@@ -72,7 +76,8 @@ const SMALL = wordSet('content_small');
 export function contentIn({ message, from, to, quote, paths, signs, topic }: Clause): string | undefined {
   if (quote !== undefined) return quote.text;
   const { tokens, text } = message;
-  const path = paths[0]?.at ?? -1;
+  const into = signs.find(({ sign }) => sign === 'say.into_it');
+  const path = paths[0]?.at ?? into?.from ?? -1;
   for (let at = from; at < to - 1; at++) {
     if (!LEADS.has(tokens[at]!.word) || at < path) continue;
     let start = at + 1;

@@ -21,7 +21,7 @@ const toolSchema = z.strictObject({
   agent: z.string(),
   slots: z.record(z.string(), z.enum(Object.keys(READERS) as [SlotName, ...SlotName[]])),
   drop: z.array(z.string()).default([]),
-  each: z.enum(['when', 'item', 'device', 'path']).optional(),
+  each: z.enum(['when', 'item', 'device', 'path', 'fact']).optional(),
   inherits: z.enum(['when']).optional(),
   /** Told in several clauses, it is one request. */
   whole: z.boolean().default(false),

@@ -13,6 +13,8 @@ export interface Known {
   readonly files: readonly string[];
   readonly briefs: readonly string[];
   readonly devices: readonly string[];
+  /** When the next of each event is, by its name. */
+  readonly starts?: Readonly<Record<string, number>>;
 }
 
 export const NOTHING_KNOWN: Known = {
@@ -35,7 +37,7 @@ export interface Match {
   readonly at: readonly number[];
 }
 
-const KINDS: readonly [KnownKind, keyof Known][] = [
+const KINDS: readonly [KnownKind, Exclude<keyof Known, 'starts'>][] = [
   ['event', 'events'],
   ['todo', 'todos'],
   ['reminder', 'reminders'],

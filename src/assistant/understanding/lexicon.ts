@@ -11,6 +11,7 @@ const schema = z.strictObject({
   verb: signs,
   noun: signs,
   say: signs,
+  talk: signs,
   ask: signs,
   small: signs,
   priority: signs,

@@ -4,15 +4,21 @@
  * Invariant: nothing here races patterns. Each way to cut the message into clauses is weighed, each clause against every
  * frame (requests.yml), and the best whole is taken; what no frame explains is said so, what two explain is asked.
  */
-import { type Clause, isPointing, type Message, readClause, textOf } from './clause.ts';
+import { answerOpen } from './answer.ts';
+import { type Clause, isLeaning, isPointing, type Message, readClause, textOf } from './clause.ts';
 import { coordinate } from './coordinate.ts';
 import { type Frame, readTools, type Tool } from './grammar.ts';
-import { type Known, NOTHING_KNOWN } from './known.ts';
+import { healthIn } from './health.ts';
+import { type Known, matchKnown, NOTHING_KNOWN } from './known.ts';
 import { lexicon } from './lexicon.ts';
+import { repaired } from './repair.ts';
+import { isRetraction, settle } from './settle.ts';
 import { readSlots, type Slots } from './slots.ts';
 import { cutsOf } from './split.ts';
+import { findPieces, findWrong } from './time/pieces.ts';
 import { findWhens, type Place } from './time/when.ts';
-import { readTokens } from './tokens.ts';
+import { readTokens, type Token } from './tokens.ts';
+import type { Topic } from './topic.ts';
 
 export interface Request {
   readonly agent: string;
@@ -26,7 +32,12 @@ export interface Request {
 export type Understood =
   | { readonly kind: 'requests'; readonly requests: readonly Request[]; readonly rest: readonly string[] }
   | { readonly kind: 'unclear'; readonly text: string; readonly choices: readonly Request[] }
-  | { readonly kind: 'nothing' };
+  /** A day, a time or a zone that there is not. */
+  | { readonly kind: 'wrong'; readonly why: string }
+  | { readonly kind: 'nothing'; readonly talk?: Talk | undefined };
+
+/** What asks for nothing and still wants an answer. */
+export type Talk = 'hello' | 'thanks' | 'help' | 'dropped';
 
 /** A clause as one frame explains it. */
 export interface Reading {
@@ -36,25 +47,47 @@ export interface Reading {
   readonly score: number;
 }
 
+/** Whoever is in danger is heard first, whatever else was asked. */
+const HEALTH = { agent: 'web_research_agent', tool: 'ask_health_team' };
 const ENOUGH = 2;
 const CLOSE = 0.08;
 /** Characters that are read; nobody asks for something in more. */
 const LONGEST = 2_500;
 const UNEXPLAINED = -0.1;
 
-export function understand(said: string, place: Place, known: Known = NOTHING_KNOWN): Understood {
-  const message = readMessage(said.slice(0, LONGEST), place, known);
+export function understand(said: string, place: Place, known: Known = NOTHING_KNOWN, about?: Topic): Understood {
+  const message = readMessage(repaired(said.slice(0, LONGEST), place), { anchor: about?.at, ...place }, known);
   if (message.tokens.length === 0) return { kind: 'nothing' };
-  const segments = bestSegments(message);
+  const answer = about?.open && answerOpen(message, readClause(message, 0, message.tokens.length), about.open);
+  if (answer !== undefined) return { kind: 'requests', requests: [answer], rest: [] };
+  const segments = bestSegments(message, about);
   const readings = settle(segments);
   const rest = segments
-    .filter(({ best, clause }) => best === undefined && clause.to > clause.from)
+    .filter(({ best, clause }, at) => best === undefined && clause.to > clause.from && !isLeantOn(segments, at))
     .map(({ clause }) => textOf(clause));
   const unclear = readings.length === 1 ? closeCall(segments) : undefined;
   if (unclear !== undefined) return unclear;
   const requests = readings.flatMap((reading) => coordinate(reading).map(toRequest));
   const once = requests.filter((request, at) => at === 0 || !isSame(request, requests[at - 1]!));
-  return once.length === 0 ? { kind: 'nothing' } : { kind: 'requests', requests: once, rest };
+  if (message.health.danger) {
+    const first = { ...HEALTH, input: { request: message.text }, text: message.text, score: 9 };
+    return { kind: 'requests', requests: [first, ...once.filter(({ tool }) => tool !== HEALTH.tool)], rest: [] };
+  }
+  const [why] = findWrong(message.tokens, place);
+  if (why !== undefined) return { kind: 'wrong', why };
+  return once.length === 0 ? { kind: 'nothing', talk: talkIn(segments) } : { kind: 'requests', requests: once, rest };
+}
+
+function talkIn(segments: readonly Segment[]): Talk | undefined {
+  if (segments.some(({ clause }) => isRetraction(clause))) return 'dropped';
+  const talks = ['help', 'thanks', 'hello'] as const;
+  const signs = segments.flatMap(({ clause: { message } }) => lexicon().signsIn(message.tokens));
+  return talks.find((talk) => signs.some(({ sign }) => sign === `talk.${talk}`));
+}
+
+/** What the next clause is about has been understood with it. */
+function isLeantOn(segments: readonly Segment[], at: number): boolean {
+  return segments[at + 1]?.best !== undefined && segments[at + 1]!.clause.topic === segments[at]!.clause;
 }
 
 /** The same said twice is asked once. */
@@ -65,7 +98,24 @@ function isSame(one: Request, other: Request): boolean {
 export function readMessage(text: string, place: Place, known: Known): Message {
   const { speller, irregular } = lexicon();
   const tokens = readTokens(text, speller, irregular);
-  return { text, tokens, whens: findWhens(text, tokens, place), place, known };
+  const health = healthIn(text);
+  const named = matchKnown(tokens, 0, tokens.length, known).get('event');
+  const anchor = (named && known.starts?.[named.name]) ?? place.anchor;
+  return {
+    text,
+    tokens,
+    whens: findWhens(text, tokens, { ...place, anchor }),
+    place,
+    known,
+    health,
+    lengths: lengthsIn(tokens, place),
+  };
+}
+
+function lengthsIn(tokens: readonly Token[], place: Place): { from: number; to: number }[] {
+  return findPieces(tokens, place)
+    .filter(({ kind }) => kind === 'length')
+    .map(({ from, to }) => ({ from: tokens[from - 1]?.word === 'for' ? from - 1 : from, to }));
 }
 
 function toRequest({ tool, clause, score }: Reading): Request {
@@ -75,6 +125,7 @@ function toRequest({ tool, clause, score }: Reading): Request {
 
 /** The readings of a clause, the best first, one of each tool. */
 export function rank(clause: Clause): Reading[] {
+  if (clause.shows.has('say.unreal')) return [];
   const best = readTools().flatMap((tool) => {
     const [first] = tool.frames
       .filter((frame) => frame.holds(clause.shows))
@@ -95,7 +146,7 @@ function withoutName(reading: Reading): Reading {
     : reading;
 }
 
-interface Segment {
+export interface Segment {
   readonly clause: Clause;
   readonly readings: readonly Reading[];
   readonly best: Reading | undefined;
@@ -107,7 +158,7 @@ interface Path {
 }
 
 /** The way to cut the message whose clauses are explained best: from each cut the best way so far is kept. */
-function bestSegments(message: Message): readonly Segment[] {
+function bestSegments(message: Message, about: Topic | undefined): readonly Segment[] {
   const cuts = cutsOf(message);
   const marks = [0, ...cuts.map(({ at }) => at), message.tokens.length];
   const best: Path[] = [{ value: 0, segments: [] }];
@@ -115,7 +166,7 @@ function bestSegments(message: Message): readonly Segment[] {
     let chosen: Path | undefined;
     for (let start = 0; start < end; start++) {
       const before = best[start]!;
-      const segment = readSegment(message, marks[start]!, marks[end]!, before.segments.at(-1));
+      const segment = readSegment(message, marks[start]!, marks[end]!, before.segments.at(-1), about);
       const over = cuts.slice(start, end - 1).reduce((sum, cut) => sum + cut.over, 0);
       const cost = start === 0 ? 0 : cuts[start - 1]!.cost;
       const value = before.value + (segment.best?.score ?? UNEXPLAINED) - over - cost;
@@ -127,88 +178,23 @@ function bestSegments(message: Message): readonly Segment[] {
   return best.at(-1)!.segments;
 }
 
-function readSegment(message: Message, from: number, to: number, before: Segment | undefined): Segment {
+function readSegment(
+  message: Message,
+  from: number,
+  to: number,
+  before: Segment | undefined,
+  about: Topic | undefined,
+): Segment {
   const own = readClause(message, from, to);
-  const clause = before && isPointing(own) ? readClause(message, from, to, before.clause) : own;
+  const leaning =
+    before !== undefined && isPointing(own)
+      ? { topic: before.clause }
+      : about !== undefined && isLeaning(own)
+        ? { about }
+        : undefined;
+  const clause = leaning === undefined ? own : readClause(message, from, to, leaning);
   const readings = rank(clause);
   return { clause, readings, best: readings[0] };
-}
-
-/**
- * "We are out of coffee, put it on the list" is one request, told twice. What is only implied ("it's too dark in here") gives
- * way to what is asked for beside it.
- */
-function settle(segments: readonly Segment[]): Reading[] {
-  const taken: { at: number; reading: Reading }[] = [];
-  for (const [at, { clause, best }] of segments.entries()) {
-    if (best === undefined) continue;
-    const last = taken.at(-1);
-    const isNext = last !== undefined && last.at === at - 1;
-    if (isNext && last.reading.tool === best.tool) {
-      if (best.tool.whole || (best.frame.implied && best.tool.joins)) {
-        taken[taken.length - 1] = { at, reading: { ...best, clause: joined(last.reading.clause, clause) } };
-        continue;
-      }
-      if (clause.topic === undefined && clause.mood !== 'order' && !clause.shows.has('title.any') && !isList(best.tool))
-        continue;
-      if (clause.topic !== undefined && isTold(last.reading)) taken.pop();
-    }
-    if (
-      isNext &&
-      taken.at(-1) === last &&
-      last.reading.frame.implied &&
-      (clause.topic !== undefined || (!best.frame.implied && !isEnded(last.reading.clause)))
-    )
-      taken.pop();
-    if (
-      isNext &&
-      best.frame.implied &&
-      taken.at(-1) === last &&
-      !last.reading.frame.implied &&
-      !isEnded(last.reading.clause)
-    )
-      continue;
-    taken.push({ at, reading: { ...best, clause: inherit(best.tool, clause, segments.slice(0, at)) } });
-  }
-  return taken.map(({ at, reading }) =>
-    reading.tool.whole ? { ...reading, clause: widened(segments, at, reading.clause) } : reading,
-  );
-}
-
-/** A question after a list: it names nothing and means all. */
-function isList({ slots }: Tool): boolean {
-  return Object.keys(slots).length === 0 || 'from' in slots || 'before' in slots || 'folder' in slots;
-}
-
-/** A statement or a fragment: told, not ordered. */
-function isTold({ clause }: Reading): boolean {
-  return clause.mood === 'statement' || clause.mood === 'fragment';
-}
-
-/** Whether a sentence ends with it. */
-function isEnded({ message, to }: Clause): boolean {
-  return /^[.!?;]/.test(message.text.slice(message.tokens[to - 1]?.end ?? 0).trimStart());
-}
-
-function joined(one: Clause, other: Clause): Clause {
-  return { ...one, to: other.to };
-}
-
-/** What is told around a question about health belongs to it, as far as nothing else explains it. */
-function widened(segments: readonly Segment[], at: number, clause: Clause): Clause {
-  let { from, to } = clause;
-  for (let before = at - 1; before >= 0 && segments[before]!.best === undefined; before--)
-    from = Math.min(from, segments[before]!.clause.from);
-  for (let after = at + 1; after < segments.length && segments[after]!.best === undefined; after++)
-    to = Math.max(to, segments[after]!.clause.to);
-  return { ...clause, from, to };
-}
-
-/** "What's on tomorrow, and when am I free?": then too. */
-function inherit(tool: Tool, clause: Clause, before: readonly Segment[]): Clause {
-  if (tool.inherits !== 'when' || clause.when !== undefined) return clause;
-  const when = before.findLast((segment) => segment.clause.when !== undefined)?.clause.when;
-  return when === undefined ? clause : { ...clause, when };
 }
 
 function closeCall(segments: readonly Segment[]): Understood | undefined {

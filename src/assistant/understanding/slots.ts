@@ -29,6 +29,7 @@ export const READERS = {
   none: () => undefined,
   title: (reading) => titleOf(reading),
   reminded: (reading) => titleOf(reading) ?? bellOf(reading.clause),
+  all: (reading) => isAll(reading) || undefined,
   known_event: (reading) => knownOr(reading, 'event'),
   known_todo: (reading) => knownOr(reading, 'todo'),
   known_reminder: (reading) => knownOr(reading, 'reminder'),
@@ -40,6 +41,8 @@ export const READERS = {
   request: ({ clause }) => textOf(clause),
   list: ({ clause }) => clause.list?.name,
   when: ({ clause }) => clause.when?.wall,
+  clock: ({ clause: { when } }) => (when?.timed && !when.dated ? when.wall.slice(11) : undefined),
+  at_hour: ({ clause: { when } }) => (when?.timed && when.part === undefined && !when.recurs ? when.wall : undefined),
   day: ({ clause }) => clause.when?.wall.slice(0, 10),
   when_words: ({ clause }) => clause.when?.text,
   again: ({ clause }) => (clause.when?.recurs ? clause.when.text : undefined),
@@ -47,16 +50,19 @@ export const READERS = {
   span_from: ({ clause }) => spanOf(clause.when, clause.message.place).from,
   span_to: ({ clause }) => spanOf(clause.when, clause.message.place).to,
   span_say: ({ clause }) => spanOf(clause.when, clause.message.place).say,
+  all_from: (reading) => allSpan(reading)?.from,
+  all_to: (reading) => allSpan(reading)?.to,
   span_end: ({ clause }) => clause.when && spanOf(clause.when, clause.message.place).to,
   part: ({ clause }) =>
     ['morning', 'afternoon', 'evening'].includes(clause.when?.part ?? '') ? clause.when?.part : undefined,
   minutes: ({ clause }) => clause.when?.minutes ?? lengthIn(clause),
   priority: ({ clause }) => priorityIn(clause),
-  place: ({ clause }) => placeIn(clause),
+  place: ({ clause }) => placeAt(clause)?.name,
   fact_subject: (reading) => factOf(reading).subject,
   fact_text: (reading) => factOf(reading).text,
   path: ({ clause }) => pathOf(clause),
-  path_new: ({ clause }) => clause.paths[0]?.path,
+  path_new: ({ clause }) => pathOf(clause),
+  append: ({ clause }) => (clause.shows.has('say.into_it') || clause.shows.has('verb.append') ? true : undefined),
   path_from: ({ clause }) => pathFrom(clause),
   path_to: ({ clause }) => pathTo(clause),
   file_words: (reading) => fileWords(reading, titleOf(reading)),
@@ -76,6 +82,12 @@ function spoken({ clause, drop }: Reading): Set<number> {
   for (const { sign, at } of clause.signs) if (drop.has(sign)) for (const place of at) taken.add(place);
   for (const { parts } of clause.whens)
     for (const part of parts) for (let at = part.from; at < part.to; at++) taken.add(at);
+  if (drop.has('length'))
+    for (const { from, to } of clause.message.lengths) for (let at = from; at < to; at++) taken.add(at);
+  if (drop.has('place')) {
+    const place = placeAt(clause);
+    for (let at = place?.from ?? 0; at < (place?.to ?? 0); at++) taken.add(at);
+  }
   if (clause.list && drop.has('noun.todo')) for (let at = clause.list.from; at < clause.list.to; at++) taken.add(at);
   return taken;
 }
@@ -86,7 +98,8 @@ export function titleOf(reading: Reading): string | undefined {
   if (clause.quote !== undefined && clause.quote.text !== '') return clause.quote.text;
   const own = named(reading);
   if (own !== undefined) return own;
-  return clause.topic && named({ clause: clause.topic, drop: TOPIC_DROP });
+  if (clause.topic === undefined) return clause.about?.name;
+  return clause.topic.quote?.text ?? named({ clause: clause.topic, drop: TOPIC_DROP });
 }
 
 const TOPIC_DROP = wordSet('topic_drop');
@@ -103,9 +116,8 @@ function named(reading: Reading): string | undefined {
   const keeps = (at: number) =>
     PARTICLES.has(tokens[at]!.word) &&
     !taken.has(at) &&
-    at > first + 0 &&
-    tokens[first - 1]?.word === 'to' &&
-    at === first + 1;
+    at > first &&
+    (tokens[first - 1]?.word === 'to' || TASKS.has(tokens[first]!.word));
   while (end > first && isEdge(end - 1) && !keeps(end - 1)) end--;
   if (first === end) return undefined;
   const pieces: string[] = [];
@@ -132,16 +144,33 @@ function named(reading: Reading): string | undefined {
 }
 
 const PARTICLES = wordSet('particles');
+const TASKS = wordSet('tasks');
+
+/** "All my events", "everything", or a list and nothing on it: no one thing is meant. */
+export function isAll(reading: Reading): boolean {
+  const { clause } = reading;
+  if (clause.quote !== undefined || clause.about !== undefined || named(reading) !== undefined) return false;
+  return clause.shows.has('say.all') || clause.list !== undefined;
+}
+
+function allSpan(reading: Reading): { from: number; to: number } | undefined {
+  const { when, message } = reading.clause;
+  return when !== undefined && isAll(reading) ? spanOf(when, message.place) : undefined;
+}
 
 function knownOr(reading: Reading, kind: KnownKind): string | undefined {
+  if (isAll(reading)) return undefined;
   const match = reading.clause.known.get(kind);
   return match?.name ?? titleOf(reading) ?? textOf(reading.clause);
 }
 
 /** "Urgent", "low priority"; "drop the priority of it". */
-function priorityIn({ shows }: Clause): string | undefined {
+function priorityIn({ shows, topic }: Clause): string | undefined {
   const said = ['low', 'high', 'normal'].find((weight) => shows.has(`priority.${weight}`));
-  if (said !== undefined || !shows.has('priority_word.any')) return said;
+  if (said !== undefined) return said;
+  const weight = ['low', 'high', 'normal'].find((one) => shows.has(`priority_word.${one}`));
+  if (weight !== undefined && shows.has('priority_word.any')) return weight;
+  if (!shows.has('priority_word.any')) return topic && priorityIn(topic);
   return shows.has('say.lessen') ? 'low' : shows.has('say.raise') ? 'high' : undefined;
 }
 
@@ -195,7 +224,7 @@ function aboutIn({ message, signs, to }: Clause): string | undefined {
 }
 
 /** "At Luigi's", "in Boston": a name after "at" or "in" that is no time. */
-function placeIn({ message, from, to, whens }: Clause): string | undefined {
+function placeAt({ message, from, to, whens }: Clause): { from: number; to: number; name: string } | undefined {
   const { tokens, text } = message;
   for (let at = from + 1; at < to - 1; at++) {
     if (!['at', 'in', '@'].includes(tokens[at]!.word)) continue;
@@ -204,7 +233,7 @@ function placeIn({ message, from, to, whens }: Clause): string | undefined {
     if (tokens[end]?.word === 'the') end++;
     const first = end;
     while (end < to && /^\p{Lu}/u.test(text.slice(tokens[end]!.start))) end++;
-    if (end > first) return text.slice(tokens[first]!.start, tokens[end - 1]!.end);
+    if (end > first) return { from: at, to: end, name: text.slice(tokens[first]!.start, tokens[end - 1]!.end) };
   }
   return undefined;
 }
@@ -249,5 +278,7 @@ function factOf(reading: Reading): { subject?: string; text: string } {
   const whole = slice(first, end);
   if (!OWN.has(tokens[first]!.word)) return { text: whole };
   const verb = tokens.findIndex(({ word }, at) => at > first + 1 && at < end - 1 && at < first + 9 && IS.has(word));
-  return verb < 0 ? { text: whole } : { subject: slice(first + 1, verb), text: slice(verb + 1, end) };
+  if (verb < 0) return { text: whole };
+  const value = ['now', 'actually'].includes(tokens[verb + 1]!.word) && verb + 2 < end ? verb + 2 : verb + 1;
+  return { subject: slice(first + 1, verb), text: slice(value, end) };
 }

@@ -1,5 +1,6 @@
 /** Words of a message: as they stand, as they were meant (a slip of the key mended), and the plain forms that they may be of. */
 import { editDistance, isOneEdit } from '../../text/index.ts';
+import { wordSet } from './words.ts';
 
 export interface Token {
   /** In lower case, and mended where it was misspelt. */
@@ -13,9 +14,17 @@ export interface Token {
 const WORD =
   /(?<![\p{N}-])\d{1,2}(?:[:.]\d{2})?(?:am|pm)?(?=[-–]\d{1,2}(?:[:.]\d{2})?(?:am|pm)?(?![\p{L}\p{N}-]))|(?:[\p{L}\p{N}_.+-]+\/)+[\p{L}\p{N}_.+-]+|\d{1,2}\/\d{1,2}(?:\/\d{2,4})?|w\/(?=\s)|[\p{L}\p{N}]+(?:[''’.:_@-][\p{L}\p{N}]+)*|[^\s\p{L}\p{N}]/gu;
 
+/** Written without their mark. */
+const CONTRACTED = wordSet('contracted');
+
+function withMark(word: string): string {
+  const marked = word.replace(/(?<=n)t$|(?<=[a-z])(?:ve|ll|re|m|s|d)$/, "'$&");
+  return CONTRACTED.has(word) ? marked : word;
+}
+
 export function plainTokens(text: string): { word: string; start: number; end: number }[] {
   return [...text.matchAll(WORD)].map(({ 0: word, index }) => ({
-    word: word.toLowerCase().replace(/[’‘]/g, "'"),
+    word: withMark(word.toLowerCase().replace(/[’‘]/g, "'")),
     start: index,
     end: index + word.length,
   }));

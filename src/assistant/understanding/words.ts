@@ -32,6 +32,10 @@ const NAMES = [
   'particles',
   'fact_verbs',
   'fact_owners',
+  'contracted',
+  'ours',
+  'file_leads',
+  'fact_opens',
 ] as const;
 const schema = z.strictObject(
   Object.fromEntries(NAMES.map((name) => [name, z.array(z.coerce.string().min(1)).min(1)])) as Record<

@@ -2,13 +2,15 @@
  * The desk that all agents share without a model: what the message asks (read once a turn, kept in state), which of it is
  * done, and what to say at the end. State, not words, says what happened.
  */
-import type { Assistant, Request, Understood } from 'consilium/assistant';
+import type { Assistant, Request, Topic, Understood } from 'consilium/assistant';
 import { understand } from 'consilium/assistant';
 import { ConsiliumError, type Json, TRANSFER_TOOL } from 'consilium/kernel';
 import type { OfflinePolicy, OfflineStep, OfflineTurn } from 'consilium/models';
 
 const REQUESTS = 'temp:requests';
 const TOLD = 'temp:told';
+/** What is talked about, from one message to the next. */
+const TOPIC = 'topic';
 
 /** What was done for one request. */
 interface Told {
@@ -33,7 +35,9 @@ export async function readRequests(turn: OfflineTurn): Promise<Understood> {
   const kept = context.state.get(REQUESTS);
   if (kept !== undefined) return kept as unknown as Understood;
   const assistant = assistantOf(context);
-  const understood = understand(turn.message, placeOf(context), await assistant.known(context.session.user));
+  const about = context.state.get(TOPIC) as unknown as Topic | null | undefined;
+  const known = await assistant.known(context.session.user);
+  const understood = understand(turn.message, placeOf(context), known, about ?? undefined);
   context.state.set(REQUESTS, understood as unknown as Json);
   return understood;
 }
@@ -67,6 +71,7 @@ export function hub(ways: Readonly<Record<string, string>> = {}, parent?: string
   return async (turn) => {
     const understood = await readRequests(turn);
     if (understood.kind === 'unclear') return { say: askBack(turn, understood) };
+    if (understood.kind === 'wrong') return { say: sayWrong(turn, understood.why) };
     for (;;) {
       const next = understood.kind === 'requests' ? nextRequest(turn, understood.requests) : undefined;
       if (next === undefined) return { say: (await tellNotices(turn)) + tellAll(turn, understood) };
@@ -115,8 +120,22 @@ function note(turn: OfflineTurn, requests: readonly Request[], agent: string): v
     const failed = result.error !== undefined;
     const say = failed ? [result.error!.message, result.error!.hint].filter(Boolean).join(' ') : sayOf(result.output);
     told.push({ agent, text: request.text, say, failed });
+    const about = failed ? askedBack(request, result.error!) : aboutOf(result.output);
+    if (about !== undefined) turn.context.state.set(TOPIC, about as unknown as Json);
   }
   turn.context.state.set(TOLD, told as unknown as Json);
+}
+
+/** The thing that a tool was about: "it" in the next message. */
+function aboutOf(output: Json): Topic | undefined {
+  return (output as { about?: Topic } | null)?.about;
+}
+
+/** A request that lacked a time or fitted several things waits for the answer to what was asked back. */
+function askedBack({ agent, tool, input, text }: Request, { code }: { readonly code: string }): Topic | undefined {
+  const lacks = code === 'WHEN_MISSING' ? 'when' : code === 'SEVERAL_FIT' ? 'which' : undefined;
+  if (lacks === undefined) return undefined;
+  return { kinds: [], name: text, open: { agent, tool, input, lacks } };
 }
 
 function sayOf(output: Json): string {
@@ -128,6 +147,8 @@ function sayOf(output: Json): string {
 export function tellAll(turn: OfflineTurn, understood: Understood): string {
   const { state } = turn.context;
   if (understood.kind !== 'requests') {
+    const small = SMALL_TALK[understood.kind === 'nothing' ? (understood.talk ?? '') : ''];
+    if (small !== undefined) return small;
     state.set('temp:outcome', 'fallback');
     return 'I am not sure what you would like me to do. I keep a calendar, todos, reminders, notes about you and files, run devices at home, and look things up. For example: "remind me to call Nora tomorrow at 5", "what is on my calendar Thursday".';
   }
@@ -137,6 +158,21 @@ export function tellAll(turn: OfflineTurn, understood: Understood): string {
   const lines = told.map(({ say }) => say.trim()).filter(Boolean);
   const left = understood.rest.map((text) => `I did not understand "${text}", and left it.`);
   return [...lines, ...left].join('\n\n');
+}
+
+const CAN =
+  'I keep your calendar, todos, reminders, notes about you and files, run devices at home, look things up, write code and plans, and pass questions about health to the health team. Several things in one message are fine, and what I did can be undone ("undo that").';
+
+const SMALL_TALK: Readonly<Record<string, string>> = {
+  hello: 'Hello. What can I do for you?',
+  thanks: 'You are welcome.',
+  help: `${CAN}\n\nFor example: "remind me to refill metformin every 4 weeks", "move my dentist to Friday at 3", "add milk to groceries", "find the file about insurance and summarise it".`,
+  dropped: 'All right, I did nothing.',
+};
+
+function sayWrong({ context }: OfflineTurn, why: string): string {
+  context.state.set('temp:outcome', 'fallback');
+  return `${why} So I did nothing; say it again with the right one.`;
 }
 
 export function askBack(turn: OfflineTurn, { text, choices }: Extract<Understood, { kind: 'unclear' }>): string {

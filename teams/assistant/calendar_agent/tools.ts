@@ -13,6 +13,7 @@ import {
 } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
+import { askForAll, MOST_AT_ONCE } from '../_shared/all.ts';
 import { askOther, keyOf } from '../_shared/bridge.ts';
 import { choose } from '../_shared/choose.ts';
 import { assistantOf, placeOf } from '../_shared/desk.ts';
@@ -52,12 +53,17 @@ export const addEvent = tool({
     );
     const past = momentOf(from, zone) < now ? ' That is in the past.' : '';
     return {
-      say: `Added **${title}** on ${sayWhen(from, now)}${rule ? ' and again after that' : ''}.${past}${sayClashes(clashes, now)}`,
+      say: `Added **${title}** on ${sayWhen(from, now)}${rule ? ' and again after that' : ''}${location ? `, ${location}` : ''}.${past}${sayClashes(clashes, now)}`,
+      about: aboutEvent(title, from, zone),
       id: event.id,
       change: change.id,
     };
   },
 });
+
+function aboutEvent(name: string, start: string, zone: string) {
+  return { kinds: ['event'], name, at: momentOf(start, zone) };
+}
 
 function sayClashes(clashes: readonly Occasion[], now: number): string {
   const [first] = clashes;
@@ -120,6 +126,7 @@ export const findEvent = tool({
     const found = choose(query, upcoming(context), 'event');
     return {
       say: `**${found.title}** is on ${sayMoment(found.from, zone, now)}${found.location ? `, ${found.location}` : ''}.`,
+      about: aboutEvent(found.title, found.start, found.zone),
       event: { ...found },
     };
   },
@@ -129,14 +136,16 @@ export const moveEvent = tool({
   name: 'move_event',
   description:
     'Moves an event to another day or time; a day alone keeps the hour. Of one that comes again, the next occasion.',
-  input: z.strictObject({ query: text, start: when.optional() }),
-  execute: ({ query, start }, context) => {
+  input: z.strictObject({ query: text, start: when.optional(), clock: z.string().max(5).optional() }),
+  execute: ({ query, start: said, clock }, context) => {
     const { calendar, user, now } = here(context);
-    if (start === undefined)
+    if (said === undefined)
       throw new ConsiliumError('WHEN_MISSING', `Where shall I move "${query}" to?`, {
         hint: 'Say a day, or a day and a time.',
       });
     const found = choose(query, upcoming(context), 'event');
+    // An hour without a day is on the day that it is.
+    const start = clock === undefined ? said : `${found.start.slice(0, 10)}T${clock}`;
     const from = start.length === 10 && !found.isDay ? `${start}${found.start.slice(10)}` : start;
     const { body } = calendar.get(user, found.event) as Thing<CalendarEvent>;
     const length = (Date.parse(`${body.end}Z`) - Date.parse(`${body.start}Z`)) / 60_000 || HOUR;
@@ -152,6 +161,7 @@ export const moveEvent = tool({
     );
     return {
       say: `Moved **${found.title}** from ${sayWhen(found.start, now)} to ${sayWhen(from, now)}.${sayClashes(clashes, now)}`,
+      about: aboutEvent(found.title, from, found.zone),
       change: change.id,
     };
   },
@@ -160,80 +170,122 @@ export const moveEvent = tool({
 export const cancelEvent = tool({
   name: 'cancel_event',
   description:
-    'Cancels an event, found by its words; of one that comes again, the occasion of a day if one is named, else all.',
-  input: z.strictObject({ query: text, day: when.optional() }),
-  execute: ({ query, day }, context) => {
+    'Cancels an event, found by its words; of one that comes again, the occasion of a day if one is named, else all. With `all` everything between two moments (ms), or from now on; it asks first.',
+  input: z.strictObject({
+    query: text.optional(),
+    day: when.optional(),
+    all: z.boolean().optional(),
+    from: z.number().optional(),
+    to: z.number().optional(),
+  }),
+  execute: async ({ query, day, all, from, to }, context) => {
     const { calendar, user, now } = here(context);
+    if (all || query === undefined) return cancelAll(context, from ?? now, to ?? now + YEAR);
     const found = choose(query, upcoming(context), 'event');
-    const one =
-      day === undefined || !found.recurs
-        ? undefined
-        : calendar
-            .between(user, momentOf(day.slice(0, 10), found.zone), momentOf(addDays(day, 1), found.zone))
-            .find(({ event }) => event === found.event);
-    if (day !== undefined && found.recurs && one === undefined)
-      throw new ConsiliumError(
-        'OCCASION_UNKNOWN',
-        `"${found.title}" does not take place on ${sayWhen(day.slice(0, 10), now)}.`,
-      );
+    const one = day === undefined || !found.recurs ? undefined : occasionOn(context, found, day);
     const change = calendar.cancel(user, found.event, {
       ...(one && { occasion: one.occasion }),
       key: context.idempotencyKey,
     });
+    const rest = found.recurs && one === undefined ? ' and all after it' : '';
     return {
-      say: `Cancelled **${found.title}** (${sayWhen(one?.start ?? found.start, now)}${found.recurs && one === undefined ? ' and all after it' : ''}). "Undo that" brings it back.`,
+      say: `Cancelled **${found.title}** (${sayWhen(one?.start ?? found.start, now)}${rest}). "Undo that" brings it back.`,
+      about: aboutEvent(found.title, found.start, found.zone),
       change: change.id,
     };
   },
 });
+
+function occasionOn(context: ToolContext, { event, title, zone }: Occasion, day: string): Occasion {
+  const { calendar, user, now } = here(context);
+  const found = calendar
+    .between(user, momentOf(day.slice(0, 10), zone), momentOf(addDays(day, 1), zone))
+    .find((one) => one.event === event);
+  if (found !== undefined) return found;
+  throw new ConsiliumError('OCCASION_UNKNOWN', `"${title}" does not take place on ${sayWhen(day.slice(0, 10), now)}.`);
+}
+
+/** Occasions of what comes again are cancelled one by one, so that what lies outside of the span stays. */
+async function cancelAll(context: ToolContext, from: number, to: number) {
+  const { calendar, user, now } = here(context);
+  const found = calendar.between(user, from, to).slice(0, MOST_AT_ONCE);
+  if (found.length === 0) return { say: 'There is nothing to cancel.' };
+  const names = found.map(({ title, start }) => `${title} (${sayWhen(start, now)})`);
+  if (!(await askForAll(context, 'Cancel', names))) return { say: 'I left everything as it is.' };
+  for (const { event, occasion, recurs } of found)
+    calendar.cancel(user, event, {
+      ...(recurs && { occasion }),
+      key: `${context.idempotencyKey}:${event}:${occasion}`,
+    });
+  return { say: `Cancelled:\n\n${names.map((name) => `- ${name}`).join('\n')}` };
+}
 
 const PARTS: Readonly<Record<string, readonly [number, number]>> = {
   morning: [8, 12],
   afternoon: [12, 17],
   evening: [17, 21],
 };
+const MINUTE = 60_000;
 
 export const freeTime = tool({
   name: 'free_time',
-  description: 'Whether and when the person is free between two moments (ms), in a part of the day if one is named.',
+  description:
+    'Whether and when the person is free between two moments (ms): at a time (`at`), in a part of the day, or in gaps of so many minutes by day.',
   input: z.strictObject({
     from: z.number(),
     to: z.number(),
+    at: when.optional(),
     part: z.enum(['morning', 'afternoon', 'evening']).optional(),
     minutes: z.number().int().positive().optional(),
     say: z.string().max(60).optional(),
   }),
   idempotent: true,
-  execute: ({ from, to, part, minutes = 30 }, context) => {
+  execute: ({ from, to, at, part, minutes }, context) => {
+    if (at !== undefined && at.length > 10) return freeAt(context, at, minutes ?? HOUR);
     const { calendar, user, zone, now } = here(context);
-    const day = wallOf(from, zone).slice(0, 10);
-    const isOneDay = to - from <= 25 * 3_600_000;
-    const two = (hour: number) => String(hour).padStart(2, '0');
-    const [opens, closes] = PARTS[part ?? ''] ?? [8, 21];
-    const span = isOneDay
-      ? { from: momentOf(`${day}T${two(opens)}:00`, zone), to: momentOf(`${day}T${two(closes)}:00`, zone) }
-      : { from, to };
-    const start = Math.max(span.from, Math.min(now, span.to));
-    const taken = calendar.between(user, start, span.to).filter(({ isDay }) => !isDay);
-    const gaps = calendar.free(user, start, span.to, minutes);
-    const saidSpan = `${sayWhen(day, now)}${part ? ` in the ${part}` : ''}`;
-    if (taken.length === 0)
-      return { say: `**Yes, you are free** ${isOneDay ? `on ${saidSpan}` : 'all that time'}.`, free: gaps };
+    const spans = waking(from, to, zone, PARTS[part ?? ''] ?? [8, 21]).filter((span) => span.to > now);
+    const inSpans = <Found>(find: (from: number, to: number) => readonly Found[]) =>
+      spans.flatMap((span) => find(Math.max(span.from, now), span.to));
+    const taken = inSpans((start, end) => calendar.between(user, start, end).filter(({ isDay }) => !isDay));
+    const gaps = inSpans((start, end) => calendar.free(user, start, end, minutes ?? 30));
+    const said = `${spans.length === 1 ? `on ${sayMoment(spans[0]!.from, zone, now).slice(0, -7)}` : 'all that time'}${part ? ` in the ${part}` : ''}`;
+    if (taken.length === 0) return { say: `**Yes, you are free** ${said}.`, free: gaps };
+    const busy = taken.slice(0, 4).map((one) => `${one.title} (${sayHours(one, zone)})`);
     const lines = gaps
-      .slice(0, 8)
+      .slice(0, 10)
       .map((gap) => `- ${sayMoment(gap.from, zone, now)} to ${wallOf(gap.to, zone).slice(11)}`);
-    const busy = taken
-      .slice(0, 4)
-      .map((one) => `${one.title} (${wallOf(one.from, zone).slice(11)}–${wallOf(one.to, zone).slice(11)})`);
-    return {
-      say:
-        gaps.length === 0
-          ? `**No**: ${busy.join(', ')} on ${saidSpan}.`
-          : `**Partly.** Taken: ${busy.join(', ')}. Free:\n\n${lines.join('\n')}`,
-      free: gaps,
-    };
+    const say =
+      gaps.length === 0
+        ? `**No**: ${busy.join(', ')}.`
+        : `**Partly.** Taken: ${busy.join(', ')}${taken.length > 4 ? ` and ${taken.length - 4} more` : ''}. Free:\n\n${lines.join('\n')}`;
+    return { say, free: gaps };
   },
 });
+
+/** The hours of each day in which one would meet. */
+function waking(from: number, to: number, zone: string, [opens, closes]: readonly [number, number]) {
+  const two = (hour: number) => String(hour).padStart(2, '0');
+  const spans: { from: number; to: number }[] = [];
+  for (let day = wallOf(from, zone).slice(0, 10); momentOf(day, zone) < to && spans.length < 62; day = addDays(day, 1))
+    spans.push({ from: momentOf(`${day}T${two(opens)}:00`, zone), to: momentOf(`${day}T${two(closes)}:00`, zone) });
+  return spans;
+}
+
+/** At one time: yes, or what is there. */
+function freeAt(context: ToolContext, at: string, minutes: number) {
+  const { calendar, user, zone, now } = here(context);
+  const from = momentOf(at, zone);
+  const taken = calendar.between(user, from, from + minutes * MINUTE).filter(({ isDay }) => !isDay);
+  const when = sayWhen(at, now);
+  if (taken.length === 0)
+    return { say: `**Yes, you are free** on ${when}.`, free: [{ from, to: from + minutes * MINUTE }] };
+  const names = taken.slice(0, 4).map((one) => `**${one.title}** (${sayHours(one, zone)})`);
+  return { say: `**No**, on ${when} there is ${names.join(', ')}.`, free: [] };
+}
+
+function sayHours({ from, to }: Occasion, zone: string): string {
+  return `${wallOf(from, zone).slice(11)}–${wallOf(to, zone).slice(11)}`;
+}
 
 export const bringAppointments = tool({
   name: 'bring_appointments',

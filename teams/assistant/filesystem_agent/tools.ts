@@ -1,6 +1,7 @@
 /** The person's workspace: a folder that cannot be left, every version of every file kept. */
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
+import { askForAll, MOST_AT_ONCE } from '../_shared/all.ts';
 import { choose } from '../_shared/choose.ts';
 import { assistantOf } from '../_shared/desk.ts';
 
@@ -31,6 +32,8 @@ async function findPath(
     throw thrown;
   }
 }
+
+const aboutFile = (name: string) => ({ kinds: ['file'], name });
 
 export const listFiles = tool({
   name: 'list_files',
@@ -63,6 +66,7 @@ export const readFile = tool({
     return {
       say: `**${file.path}**\n\n${file.content.slice(0, 4_000)}${file.content.length > 4_000 ? '\n\n…' : ''}`,
       path: file.path,
+      about: aboutFile(file.path),
       content: file.content.slice(0, 20_000),
     };
   },
@@ -85,18 +89,29 @@ export const searchFiles = tool({
 
 export const writeFile = tool({
   name: 'write_file',
-  description: 'Writes a text to a file. What stood there before stays as an earlier version.',
-  input: z.strictObject({ path: path.optional(), content: z.string().max(1_000_000).optional() }),
+  description:
+    'Writes a text to a file; with `append` behind what stands there. What stood there before stays as an earlier version.',
+  input: z.strictObject({
+    path: path.optional(),
+    content: z.string().max(1_000_000).optional(),
+    append: z.boolean().optional(),
+  }),
   idempotent: true,
-  execute: async ({ path: to, content }, context) => {
+  execute: async ({ path: to, content, append }, context) => {
     if (to === undefined)
       throw new ConsiliumError('FILE_UNNAMED', 'Into which file?', { hint: 'Say its name, such as house.txt.' });
     if (content === undefined)
       throw new ConsiliumError('CONTENT_MISSING', `What shall stand in ${to}?`, {
         hint: 'Put it in quotation marks, or after a colon.',
       });
-    const file = await (await files(context)).write(to, content, ACTOR);
+    const workspace = await files(context);
+    const stands = append && (await workspace.exists(to)) ? await workspace.read(to, { actor: ACTOR }) : undefined;
+    if (stands !== undefined && stands.encoding !== 'utf8')
+      throw new ConsiliumError('FILE_NOT_TEXT', `${to} is not a text; nothing was added.`);
+    const whole = stands === undefined ? content : `${stands.content.replace(/\n?$/, '\n')}${content}\n`;
+    const file = await workspace.write(to, whole, ACTOR);
     return {
+      about: aboutFile(file.path),
       say: `Saved **${file.path}**${file.version > 1 ? ` (version ${file.version}; the one before is kept)` : ''}.`,
       path: file.path,
       version: file.version,
@@ -140,18 +155,32 @@ export const moveFile = tool({
     const { content, encoding } = await workspace.read(from, { actor: ACTOR });
     await workspace.write(target, encoding === 'utf8' ? content : Buffer.from(content, 'base64'), ACTOR);
     await workspace.remove(from, ACTOR);
-    return { say: `Moved **${from}** to **${target}**.`, path: target };
+    return { say: `Moved **${from}** to **${target}**.`, path: target, about: aboutFile(target) };
   },
 });
 
 export const trashFile = tool({
   name: 'trash_file',
-  description: 'Puts a file into the trash; it can be restored.',
-  input: z.strictObject({ path: path.optional(), query: z.string().max(500).optional() }),
-  execute: async (given, context) => {
-    const at = await findPath(context, given);
-    await (await files(context)).remove(at, ACTOR);
-    return { say: `**${at}** is in the trash. "Restore ${at}" brings it back.`, path: at };
+  description:
+    'Puts a file into the trash; with `all` every one, or every one of a folder, after asking. Can be restored.',
+  input: z.strictObject({
+    path: path.optional(),
+    query: z.string().max(500).optional(),
+    folder: z.string().max(500).optional(),
+    all: z.boolean().optional(),
+  }),
+  execute: async ({ all, folder = '', ...given }, context) => {
+    const workspace = await files(context);
+    const paths = all
+      ? (await workspace.list(folder)).files.slice(0, MOST_AT_ONCE).map((file) => file.path)
+      : [await findPath(context, given)];
+    if (paths.length === 0) return { say: 'There is no file to delete.' };
+    if (!(await askForAll(context, 'Put into the trash', paths))) return { say: 'I left them as they are.' };
+    for (const at of paths) await workspace.remove(at, ACTOR);
+    const [at] = paths;
+    return paths.length > 1
+      ? { say: `In the trash: ${paths.join(', ')}. "Restore" and the name brings one back.` }
+      : { say: `**${at}** is in the trash. "Restore ${at}" brings it back.`, path: at!, about: aboutFile(at!) };
   },
 });
 
@@ -171,7 +200,7 @@ export const restoreFile = tool({
     const wanted = version ?? versions.find((one) => one.action !== 'removed')?.version;
     if (wanted === undefined) throw new ConsiliumError('FILE_UNKNOWN', `There is no version of ${at} to restore.`);
     const file = await workspace.restore(at, wanted, ACTOR);
-    return { say: `Restored **${file.path}** (version ${wanted}).`, path: file.path };
+    return { say: `Restored **${file.path}** (version ${wanted}).`, path: file.path, about: aboutFile(file.path) };
   },
 });
 

@@ -2,6 +2,7 @@
 import type { Note, Thing } from 'consilium/assistant';
 import { type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
+import { askForAll, MOST_AT_ONCE } from '../_shared/all.ts';
 import { choose } from '../_shared/choose.ts';
 import { assistantOf, placeOf } from '../_shared/desk.ts';
 import { sayDay } from '../_shared/say.ts';
@@ -25,6 +26,7 @@ export const remember = tool({
       say: corrected
         ? `Corrected: **${sayNote(note)}** (before: ${before}).`
         : `I will remember: **${sayNote(note)}**.`,
+      about: { kinds: ['note'], name: note.body.subject ?? note.body.text.slice(0, 60) },
       id: note.id,
       change: change.id,
     };
@@ -68,17 +70,16 @@ export const listMemories = tool({
 
 export const forget = tool({
   name: 'forget',
-  description: 'Forgets what is remembered about something. Can be undone.',
-  input: z.strictObject({ query: text }),
-  execute: ({ query }, context) => {
+  description: 'Forgets what is remembered about something; with `all` everything, after asking. Can be undone.',
+  input: z.strictObject({ query: text.optional(), all: z.boolean().optional() }),
+  execute: async ({ query, all }, context) => {
     const { notes, user } = here(context);
-    const all = notes.list(user);
-    const chosen = choose(
-      query,
-      all.map((note) => ({ id: note.id, name: sayNote(note) })),
-      'memory',
-    );
-    const change = notes.drop(user, chosen.id, context.idempotencyKey);
-    return { say: `Forgotten: ${chosen.name}. "Undo that" brings it back.`, change: change.id };
+    const kept = notes.list(user).map((note) => ({ id: note.id, name: sayNote(note) }));
+    const found = all || query === undefined ? kept.slice(0, MOST_AT_ONCE) : [choose(query, kept, 'memory')];
+    const names = found.map(({ name }) => name);
+    if (names.length === 0) return { say: 'I remember nothing about you.' };
+    if (!(await askForAll(context, 'Forget', names))) return { say: 'I keep it.' };
+    const changes = found.map(({ id }) => notes.drop(user, id, `${context.idempotencyKey}:${id}`));
+    return { say: `Forgotten: ${names.join('; ')}. "Undo that" brings it back.`, change: changes.at(-1)!.id };
   },
 });

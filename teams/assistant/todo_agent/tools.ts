@@ -1,7 +1,8 @@
 /** Todos, lists and reminders. Everything reports what it did in a sentence, and the change that can be undone. */
-import { datedIn, pointsIn, readWhen, type Thing, type Todo, toRule } from 'consilium/assistant';
+import { datedIn, momentOf, pointsIn, readWhen, type Thing, type Todo, toRule } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
+import { askForAll, MOST_AT_ONCE } from '../_shared/all.ts';
 import { askOther, keyOf } from '../_shared/bridge.ts';
 import { choose } from '../_shared/choose.ts';
 import { assistantOf, placeOf } from '../_shared/desk.ts';
@@ -22,6 +23,10 @@ function find(context: ToolContext, query: string, project?: string): Thing<Todo
     'todo',
   );
   return open.find(({ id }) => id === chosen.id)!;
+}
+
+function aboutTodo({ title: name, due, zone }: Todo, kinds: readonly string[] = ['todo']) {
+  return { kinds: [...kinds], name, ...(due !== undefined && { at: momentOf(due, zone) }) };
 }
 
 export const addTodo = tool({
@@ -47,7 +52,8 @@ export const addTodo = tool({
     const { body } = todo;
     const where = body.project ? ` to ${body.project}` : ' to your todos';
     return {
-      say: `Added **${body.title}**${where}${body.due ? `, due ${sayWhen(body.due, now)}` : ''}.`,
+      say: `Added **${body.title}**${where}${body.due ? `, due ${sayWhen(body.due, now)}` : ''}${body.priority === 'normal' ? '' : `, ${body.priority} priority`}.`,
+      about: aboutTodo(body),
       id: todo.id,
       change: change.id,
     };
@@ -78,28 +84,57 @@ export const listTodos = tool({
   },
 });
 
+const which = z.strictObject({
+  query: title.optional(),
+  project: z.string().max(100).optional(),
+  all: z.boolean().optional(),
+});
+
+/** The one that is meant, or all of a list, or all. */
+function chosen(context: ToolContext, { query, project, all }: z.infer<typeof which>): Thing<Todo>[] {
+  const { todos, user } = here(context);
+  if (query !== undefined && !all) return [find(context, query, project)];
+  const open = todos.list(user, { ...(project !== undefined && { project }) }).slice(0, MOST_AT_ONCE);
+  if (open.length > 0) return open;
+  throw new ConsiliumError('NOT_FOUND_HERE', `There is nothing ${project === undefined ? 'open' : `on ${project}`}.`);
+}
+
 export const completeTodo = tool({
   name: 'complete_todo',
-  description: 'Marks a todo as done, found by its words. One that comes again moves to its next date.',
-  input: z.strictObject({ query: title }),
+  description:
+    'Marks a todo as done, found by its words; with `all` every one, or every one of a list, after asking. One that comes again moves to its next date.',
+  input: which,
   idempotent: true,
-  execute: ({ query }, context) => {
+  execute: async (given, context) => {
     const { todos, user, now } = here(context);
-    const { todo, change } = todos.complete(user, find(context, query).id, context.idempotencyKey);
+    const found = chosen(context, given);
+    const names = found.map(({ body }) => body.title);
+    if (!(await askForAll(context, 'Mark as done', names))) return { say: 'I left them as they are.' };
+    const done = found.map(({ id }) => todos.complete(user, id, `${context.idempotencyKey}:${id}`));
+    const [{ todo, change } = done[0]!] = done;
+    if (done.length > 1) return { say: `Done: ${names.join(', ')}.` };
     const next = todo.body.done === undefined && todo.body.due ? ` Next: ${sayWhen(todo.body.due, now)}.` : '';
-    return { say: `Done: **${todo.body.title}**.${next}`, id: todo.id, change: change.id };
+    return { say: `Done: **${todo.body.title}**.${next}`, about: aboutTodo(todo.body), id: todo.id, change: change.id };
   },
 });
 
 export const removeTodo = tool({
   name: 'remove_todo',
-  description: 'Removes a todo, found by its words. Can be undone.',
-  input: z.strictObject({ query: title, project: z.string().max(100).optional() }),
-  execute: ({ query, project }, context) => {
+  description:
+    'Removes a todo, found by its words; with `all` every one, or every one of a list, after asking. Can be undone.',
+  input: which,
+  execute: async (given, context) => {
     const { todos, user } = here(context);
-    const todo = find(context, query, project);
-    const change = todos.remove(user, todo.id, context.idempotencyKey);
-    return { say: `Removed **${todo.body.title}**. "Undo that" brings it back.`, change: change.id };
+    const found = chosen(context, given);
+    const names = found.map(({ body }) => body.title);
+    if (!(await askForAll(context, 'Remove', names))) return { say: 'I left them as they are.' };
+    const changes = found.map(({ id }) => todos.remove(user, id, `${context.idempotencyKey}:${id}`));
+    const said = names.length === 1 ? `**${names[0]}**` : names.join(', ');
+    return {
+      say: `Removed ${said}. "Undo that" brings it back.`,
+      about: aboutTodo(found.at(-1)!.body),
+      change: changes.at(-1)!.id,
+    };
   },
 });
 
@@ -123,6 +158,7 @@ export const changeTodo = tool({
     const { body } = todo;
     return {
       say: `Changed **${body.title}**${body.due ? `: due ${sayWhen(body.due, now)}` : ''}${body.priority === 'normal' ? '' : `, ${body.priority} priority`}.`,
+      about: aboutTodo(body),
       id: todo.id,
       change: change.id,
     };
@@ -150,6 +186,7 @@ export const setReminder = tool({
     const often = /^once/.test(reminder.understood) ? '' : ` (${reminder.understood})`;
     return {
       say: `I will remind you: **${what}**, ${often === '' ? 'on' : 'first on'} ${sayMoment(reminder.next, zone, now)}${often}.`,
+      about: { kinds: ['reminder', 'todo'], name: what, at: reminder.next },
       id: reminder.id,
       change: reminder.change,
     };

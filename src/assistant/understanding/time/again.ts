@@ -3,59 +3,108 @@ import { readSchedule } from '../../../triggers/schedule/read.ts';
 import { scheduleWords } from '../../../triggers/schedule/words.ts';
 import { dayOf, wallOf } from '../../wall.ts';
 import { plainTokens, type Token } from '../tokens.ts';
+import { hourIn } from './clocks.ts';
+import type { Piece } from './piece.ts';
 import type { Place, When } from './when.ts';
 import { timeWords } from './words.ts';
 
 const MOST_WORDS = 12;
 
-/** What comes again is read by the schedules of the house: the longest part of the text that they understand. */
-export function findRecurring(tokens: readonly Token[], place: Place): When[] {
-  const words = scheduleWords();
-  const isAgain = (word: string) =>
-    words.is('every', word) ||
-    words.adverb(word) !== undefined ||
-    words.weekdays(word)?.plural === true ||
-    word === 'twice';
-  const key = tokens.findIndex(
-    ({ word }, at) =>
-      isAgain(word) &&
-      !(word === 'weekend' || word === 'weekday') &&
-      !(word === 'each' && tokens[at + 1]?.word === 'other') &&
-      // "The quarterly report" comes once.
-      !(words.adverb(word) !== undefined && /^(?:the|a|my|our|this|that)$/.test(tokens[at - 1]?.word ?? '')),
-  );
-  if (key < 0) return [];
-  const spans: { from: number; to: number }[] = [];
-  for (let from = Math.max(0, key - 8); from <= key; from++)
-    for (let to = key + 1; to <= Math.min(tokens.length, key + MOST_WORDS); to++)
-      if (tokens.slice(from, to).every(({ word }) => isTimeWord(word))) spans.push({ from, to });
-  spans.sort((one, other) => other.to - other.from - (one.to - one.from));
-  for (const span of spans.slice(0, 60)) {
-    const said = spell(tokens.slice(span.from, span.to));
-    const found = readAgain(said, place);
-    if (found === undefined) continue;
-    const timed = found.timed;
-    return [
-      {
-        parts: [span],
-        text: said,
-        at: found.next,
-        timed,
-        wall: timed ? wallOf(found.next, place.zone) : dayOf(found.next, place.zone),
-        recurs: true,
-        schedule: found.schedule,
-        span: 'day',
-        dated: true,
-        deadline: false,
-        target: false,
-      },
-    ];
+/** What comes again is read by the schedules of the house: around each "every" the longest part that they understand. */
+export function findRecurring(tokens: readonly Token[], pieces: readonly Piece[], place: Place): When[] {
+  const found: When[] = [];
+  for (const key of tokens.keys()) {
+    const last = found.at(-1)?.parts[0]?.to ?? 0;
+    if (key < last || !isAgain(tokens, key)) continue;
+    const when = readAround(tokens, pieces, key, last, place);
+    if (when !== undefined) found.push(when);
   }
-  return [];
+  return found;
 }
 
-function spell(tokens: readonly Token[]): string {
-  return tokens.map(({ word }) => timeWords().same(word)).join(' ');
+function isAgain(tokens: readonly Token[], at: number): boolean {
+  const words = scheduleWords();
+  const { word } = tokens[at]!;
+  if (word === 'weekend' || word === 'weekday' || (word === 'each' && tokens[at + 1]?.word === 'other')) return false;
+  // "The quarterly report" comes once.
+  if (words.adverb(word) !== undefined) return !/^(?:the|a|my|our|this|that)$/.test(tokens[at - 1]?.word ?? '');
+  return words.is('every', word) || words.weekdays(word)?.plural === true || word === 'twice';
+}
+
+function readAround(
+  tokens: readonly Token[],
+  pieces: readonly Piece[],
+  key: number,
+  first: number,
+  place: Place,
+): When | undefined {
+  const spans: { from: number; to: number }[] = [];
+  for (let from = Math.max(first, key - 8); from <= key; from++)
+    for (let to = key + 1; to <= Math.min(tokens.length, key + MOST_WORDS); to++)
+      if (isTime(tokens, from, to)) spans.push({ from, to });
+  spans.sort((one, other) => other.to - other.from - (one.to - one.from));
+  for (const span of spans.slice(0, 60)) {
+    const text = spell(tokens, pieces, span);
+    const found = readAgain(text, place);
+    if (found !== undefined) return toWhen(found, span, text, place);
+  }
+  return undefined;
+}
+
+/** Words of time, and at its edges none that only joins. */
+function isTime(tokens: readonly Token[], from: number, to: number): boolean {
+  const isJoint = (at: number) => scheduleWords().is('and', tokens[at]!.word);
+  return !isJoint(from) && !isJoint(to - 1) && tokens.slice(from, to).every(({ word }) => isTimeWord(word));
+}
+
+function toWhen(
+  { schedule, next, timed }: NonNullable<ReturnType<typeof readAgain>>,
+  span: { from: number; to: number },
+  text: string,
+  { zone }: Place,
+): When {
+  return {
+    parts: [span],
+    text,
+    at: next,
+    timed,
+    wall: timed ? wallOf(next, zone) : dayOf(next, zone),
+    recurs: true,
+    schedule,
+    span: 'day',
+    dated: true,
+    deadline: false,
+    target: false,
+  };
+}
+
+/** The same schedule at a time that stands elsewhere: "every second Tuesday book club at 7pm". */
+export function atHour(again: When, minutes: number, place: Place): When | undefined {
+  const text = `${again.text} at ${clockText(minutes)}`;
+  const found = readAgain(text, place);
+  return found && { ...toWhen(found, again.parts[0]!, text, place), parts: again.parts };
+}
+
+/** As the schedules read it; "every evening at 9" has one time, and it is of the evening. */
+function spell(tokens: readonly Token[], pieces: readonly Piece[], { from, to }: { from: number; to: number }): string {
+  const inside = pieces.filter((piece) => piece.from >= from && piece.to <= to);
+  const clock = inside.find((piece) => piece.kind === 'clock');
+  const part = inside.find((piece) => piece.kind === 'part');
+  const words = timeWords();
+  const said = tokens.slice(from, to).map(({ word }, at) => ({ word: words.same(word), at: from + at }));
+  if (clock === undefined || part === undefined) return said.map(({ word }) => word).join(' ');
+  const isIn = (at: number, range: { from: number; to: number }) => at >= range.from && at < range.to;
+  const isEach = scheduleWords().is('every', tokens[part.from - 1]?.word ?? '');
+  const rest = said.flatMap(({ word, at }) => {
+    if (isIn(at, part)) return isEach && at === part.from ? ['day'] : [];
+    return isIn(at, clock) || word === 'at' || word === 'in' ? [] : [word];
+  });
+  return `${rest.join(' ')} at ${clockText(hourIn(clock.minutes, clock.sure, part.part))}`;
+}
+
+function clockText(minutes: number): string {
+  const two = (count: number) => String(Math.floor(count)).padStart(2, '0');
+  return `${two(minutes / 60)}:${two(minutes % 60)}`;
 }
 
 function readAgain(said: string, place: Place) {

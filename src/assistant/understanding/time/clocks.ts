@@ -1,6 +1,6 @@
 /** Times of day: "half past eight", "3.30pm", "0815", "9 to 11", "in the evening". */
 import { type Piece, type Read, type Reader, wordAt } from './piece.ts';
-import { timeWords } from './words.ts';
+import { type Part, timeWords } from './words.ts';
 
 export const readPart: Read = (reader, at, last) => {
   const words = timeWords();
@@ -24,7 +24,7 @@ export const readPart: Read = (reader, at, last) => {
 /** "Half past eight", "quarter to 9", "3.30pm", "0815", "at 5", "nine o'clock", "9 to 11". */
 export const readClock: Read = (reader, at, last) => {
   const start = clockAt(reader, at, last);
-  if (start === undefined) return undefined;
+  if (start === undefined) return noSuchTime(reader, at);
   const joins = ['to', '-', 'till', 'til', 'until', '–'].includes(wordAt(reader, start.to));
   const end = joins
     ? clockAt(reader, start.to + 1, { kind: 'day', day: reader.today, span: 'day', from: start.to, to: start.to + 1 })
@@ -38,6 +38,15 @@ export const readClock: Read = (reader, at, last) => {
   const until = end.minutes > minutes ? end.minutes : end.minutes + 720;
   return { kind: 'clock', minutes, sure, until, from: at, to: end.to };
 };
+
+function noSuchTime(reader: Reader, at: number): Piece | undefined {
+  const word = wordAt(reader, at);
+  const [, hours, minutes] = /^(\d{2}):(\d{2})$/.exec(word) ?? [];
+  const isWrong = hours !== undefined && (Number(hours) > 24 || Number(minutes) > 59);
+  return isWrong && ['at', 'to', 'from', 'until', 'by', 'for'].includes(wordAt(reader, at - 1))
+    ? { kind: 'wrong', why: `There is no ${word} on a clock.`, from: at, to: at + 1 }
+    : undefined;
+}
 
 function clockAt(
   reader: Reader,
@@ -178,7 +187,7 @@ function isNearTime(reader: Reader, at: number, last: Piece | undefined): boolea
   if (next === 'in' && wordAt(reader, at + 2) === 'the' && words.part(wordAt(reader, at + 3)) !== undefined)
     return true;
   return (
-    ['to', 'for'].includes(before) &&
+    ['to', 'for', 'it'].includes(before) &&
     (words.weekday(next) !== undefined ||
       (next === 'on' && words.weekday(wordAt(reader, at + 2)) !== undefined) ||
       ['instead', ''].includes(next)) &&
@@ -216,4 +225,11 @@ function isCounted(reader: Reader, at: number): boolean {
       next !== 'day' &&
       !(next.startsWith('hour') && wordAt(reader, at - 2) === 'at'))
   );
+}
+
+/** The hour that lies in a part of the day, where it was not said which half it is of. */
+export function hourIn(minutes: number, sure: boolean, { from, to }: Part): number {
+  if (sure || minutes >= 780) return minutes;
+  const early = minutes % 720;
+  return early >= from && early <= to ? early : early + 720;
 }

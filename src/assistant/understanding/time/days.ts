@@ -3,6 +3,8 @@ import { addDays, addMonths, type Day, weekdayOf } from '../../wall.ts';
 import { type Piece, type Read, type Reader, type Span, wordAt } from './piece.ts';
 import { timeWords } from './words.ts';
 
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
 export const readDay: Read = (reader, at) => {
   const words = timeWords();
   const { today } = reader;
@@ -144,7 +146,7 @@ const readDate: Read = (reader, at) => {
   const made = (month: number, date: number, to: number, year?: number): Piece | undefined => {
     const day = forward(reader.today, month, date, year);
     return Number.isNaN(Date.parse(`${day}T00:00Z`)) || new Date(`${day}T00:00Z`).getUTCDate() !== date
-      ? undefined
+      ? noSuchDay(reader, at, to)
       : { kind: 'day', day, span: 'day', from: at, to };
   };
   const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(word);
@@ -180,6 +182,13 @@ const readDate: Read = (reader, at) => {
     ? nextDate(reader, at, date)
     : undefined;
 };
+
+/** A month that was named has no such day; of bare numbers nobody knows whether they are a date. */
+function noSuchDay(reader: Reader, from: number, to: number): Piece | undefined {
+  const said = Array.from({ length: to - from }, (_, shift) => wordAt(reader, from + shift));
+  const isDate = said.some((word) => timeWords().month(word) !== undefined || /^\d{4}-\d{2}-\d{2}$/.test(word));
+  return isDate ? { kind: 'wrong', why: `There is no ${said.map(capital).join(' ')}.`, from, to } : undefined;
+}
 
 function dateAt(reader: Reader, at: number): { date: number; ordinal: boolean; to: number } | undefined {
   const words = timeWords();

@@ -74,6 +74,8 @@ export const readDistance: Read = (reader, at) => {
       if (base?.kind === 'day')
         return { ...base, from: at, day: addDays(base.day, hence === 'before' ? -amount.days : amount.days) };
     }
+    const offset = offsetOf(reader, amount, at);
+    if (offset !== undefined) return offset;
     if (amount.minutes === undefined) return undefined;
     // "A timer for 12 minutes" rings in twelve minutes.
     if (reader.tokens.some(({ word }) => word === 'timer'))
@@ -87,3 +89,16 @@ export const readDistance: Read = (reader, at) => {
   const base = wordAt(reader, to) === 'time' || wordAt(reader, to) === "'" ? to + 1 : to;
   return { kind: 'day', day: addDays(reader.today, amount.days!), span: 'day', from: at, to: base };
 };
+
+/** "An hour before", "two days before it", "30 min prior": from a time that was said elsewhere. */
+function offsetOf(
+  reader: Reader,
+  { minutes, days, to }: { minutes?: number; days?: number; to: number },
+  from: number,
+): ReturnType<Read> {
+  const side = timeWords().side(wordAt(reader, to));
+  if (side === undefined || (minutes === undefined && days === undefined)) return undefined;
+  const more = ['it', 'that', 'then', 'hand'].includes(wordAt(reader, to + 1)) ? 1 : 0;
+  const ms = (minutes ?? days! * 24 * 60) * MINUTE;
+  return { kind: 'offset', ms: side === 'before' ? -ms : ms, from, to: to + 1 + more };
+}

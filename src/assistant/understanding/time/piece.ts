@@ -19,6 +19,11 @@ export type Piece = Range &
     | { readonly kind: 'part'; readonly part: Part; readonly name: string }
     | { readonly kind: 'exact'; readonly ms: number }
     | { readonly kind: 'length'; readonly minutes: number }
+    /** "An hour before": counted from a time that was said, or of what is talked about. */
+    | { readonly kind: 'offset'; readonly ms: number }
+    | { readonly kind: 'zone'; readonly zone: string }
+    /** A day or a time that there is not. */
+    | { readonly kind: 'wrong'; readonly why: string }
     /** "That day", "the day after": counted from the day that was said before. */
     | { readonly kind: 'that'; readonly shift: number; readonly part?: Part | undefined }
   );

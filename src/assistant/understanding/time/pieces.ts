@@ -6,8 +6,9 @@ import { readDay } from './days.ts';
 import { readDistance } from './distances.ts';
 import type { Piece, Read } from './piece.ts';
 import type { Place } from './when.ts';
+import { readZone } from './zones.ts';
 
-const READERS: readonly Read[] = [readDistance, readClock, readDay, readPart];
+const READERS: readonly Read[] = [readZone, readDistance, readClock, readDay, readPart];
 
 export function findPieces(tokens: readonly Token[], place: Place): Piece[] {
   const reader = { tokens, place, today: dayOf(place.now, place.zone) };
@@ -21,4 +22,9 @@ export function findPieces(tokens: readonly Token[], place: Place): Piece[] {
     }
   }
   return pieces;
+}
+
+/** Days and times that there are not: "31 February", "25:00". */
+export function findWrong(tokens: readonly Token[], place: Place): string[] {
+  return findPieces(tokens, place).flatMap((piece) => (piece.kind === 'wrong' ? [piece.why] : []));
 }

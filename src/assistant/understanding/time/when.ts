@@ -3,7 +3,8 @@ import type { Schedule } from '../../../triggers/schedule/schedule.ts';
 import { scheduleWords } from '../../../triggers/schedule/words.ts';
 import { addDays, type Day, dayOf, momentOf, wallOf } from '../../wall.ts';
 import { plainTokens, type Token } from '../tokens.ts';
-import { findRecurring } from './again.ts';
+import { atHour, findRecurring } from './again.ts';
+import { hourIn } from './clocks.ts';
 import type { Piece, Span } from './piece.ts';
 import { findPieces } from './pieces.ts';
 import { timeWords } from './words.ts';
@@ -11,6 +12,8 @@ import { timeWords } from './words.ts';
 export interface Place {
   readonly now: number;
   readonly zone: string;
+  /** The time of what is talked about: "an hour before" is counted from it. */
+  readonly anchor?: number | undefined;
 }
 
 export interface When {
@@ -33,6 +36,8 @@ export interface When {
   readonly minutes?: number | undefined;
   /** The hour as it was said, where it did not say which half of the day it is of. */
   readonly bare?: number | undefined;
+  /** The zone that it was said in, where it is another. */
+  readonly elsewhere?: string | undefined;
   /** "By Friday": the last time, not the time. */
   readonly deadline: boolean;
   /** "To Friday": where to, of two. */
@@ -41,16 +46,19 @@ export interface When {
 
 /** All times of a message, in order. A time that leans on another ("that day") has taken it. */
 export function findWhens(text: string, tokens: readonly Token[], place: Place): When[] {
-  const recurring = findRecurring(tokens, place);
-  const pieces = findPieces(tokens, place).filter(
+  const all = findPieces(tokens, place);
+  const recurring = findRecurring(tokens, all, place);
+  const pieces = all.filter(
     ({ from, to }) => !recurring.some((when) => when.parts.some((part) => from < part.to && to > part.from)),
   );
   const whens: When[] = [...recurring];
   let said: Day | undefined;
+  let { anchor } = place;
   for (const group of groupPieces(tokens, pieces)) {
-    const when = putTogether(text, tokens, group, place, said);
+    const when = putTogether(text, tokens, group, { ...place, anchor }, said);
     if (when === undefined) continue;
     if (when.dated) said = when.wall.slice(0, 10);
+    if (when.timed) anchor = when.at;
     whens.push(when);
   }
   return whens.toSorted((one, other) => one.parts[0]!.from - other.parts[0]!.from);
@@ -60,7 +68,7 @@ export function findWhens(text: string, tokens: readonly Token[], place: Place):
 function groupPieces(tokens: readonly Token[], pieces: readonly Piece[]): Piece[][] {
   const groups: Piece[][] = [];
   for (const piece of pieces) {
-    if (piece.kind === 'length') continue;
+    if (piece.kind === 'length' || piece.kind === 'wrong') continue;
     const group = groups.at(-1);
     const last = group?.at(-1);
     const between = last === undefined ? [] : tokens.slice(last.to, piece.from);
@@ -78,8 +86,10 @@ function groupPieces(tokens: readonly Token[], pieces: readonly Piece[]): Piece[
 
 const isDay = (kind: Piece['kind']) => kind === 'day' || kind === 'that';
 
+/** A moment stands alone; a zone only beside a clock. */
 function kindsClash(group: readonly Piece[], piece: Piece): boolean {
-  return piece.kind === 'exact' || group.some(({ kind }) => kind === 'exact');
+  const isMoment = ({ kind }: Piece) => kind === 'exact' || kind === 'offset';
+  return isMoment(piece) || group.some(isMoment);
 }
 
 function putTogether(
@@ -108,8 +118,10 @@ function putTogether(
       lead.some((word) => ['to', 'until', 'till', 'til', 'for'].includes(word)) ||
       tokens[range.from - 1]?.word === 'to',
   };
-  if (exact !== undefined) {
-    const at = place.now + exact.ms;
+  const offset = group.find((piece) => piece.kind === 'offset');
+  if (offset !== undefined && place.anchor === undefined) return undefined;
+  if (exact !== undefined || offset !== undefined) {
+    const at = exact === undefined ? place.anchor! + offset!.ms : place.now + exact.ms;
     return { ...base, at, timed: true, wall: wallOf(at, place.zone), schedule: once(at, place), dated: true };
   }
   if (part !== undefined && clock === undefined && day === undefined && that === undefined && !isSaid(tokens, part))
@@ -126,13 +138,17 @@ function putTogether(
   const wall = minutes === undefined ? chosen : wallAtMinutes(chosen, minutes);
   const at = momentOf(minutes === undefined ? wallAtMinutes(chosen, scheduleWords().usualTime) : wall, place.zone);
   if (!Number.isFinite(at)) return undefined;
+  const there = group.find((piece) => piece.kind === 'zone')?.zone;
+  if (there !== undefined && minutes === undefined) return undefined;
+  const moment = there === undefined ? at : momentOf(wall, there);
   return {
     ...base,
-    at,
+    at: moment,
     timed: minutes !== undefined,
-    wall,
-    schedule: once(at, place),
+    wall: there === undefined ? wall : wallOf(moment, place.zone),
+    schedule: once(moment, place),
     dated: date !== undefined,
+    ...(there !== undefined && { elsewhere: there }),
     bare: clock !== undefined && !clock.sure && part === undefined ? clock.minutes : undefined,
     part: part?.name === 'tonight' || part?.name === 'night' ? 'evening' : part?.name,
     minutes: clock?.until === undefined || minutes === undefined ? undefined : lengthTo(minutes, clock.until),
@@ -165,7 +181,7 @@ function hourOf(
   if (sure || minutes >= 780) return minutes;
   const late = (minutes % 720) + 720;
   const early = minutes % 720 === minutes ? minutes : minutes - 720;
-  if (part !== undefined) return fitsPart(early, part.part.from, part.part.to) ? early : late;
+  if (part !== undefined) return hourIn(minutes, sure, part.part);
   if (minutes >= 720) return minutes;
   const words = timeWords();
   if (tokens.some(({ word }) => words.isEarly(word))) return early;
@@ -177,10 +193,6 @@ function hourOf(
     return passed(late) ? early : late;
   }
   return minutes < 420 ? late : minutes;
-}
-
-function fitsPart(minutes: number, from: number, to: number): boolean {
-  return minutes >= from && minutes <= to;
 }
 
 function wallAtMinutes(day: Day, minutes: number): string {
@@ -213,7 +225,7 @@ export function joinWhens(whens: readonly When[], place: Place): When | undefine
   const [first, second] = whens;
   if (first === undefined || second === undefined) return first;
   const again = whens.find(({ recurs }) => recurs);
-  if (again !== undefined) return again;
+  if (again !== undefined) return withHour(again, whens, place);
   const target = whens.find((when) => when.target);
   const day = whens.find((when) => when.dated && !when.timed);
   const hour = whens.find((when) => when.timed && !when.dated);
@@ -240,6 +252,18 @@ export function joinWhens(whens: readonly When[], place: Place): When | undefine
   }
   const best = target ?? whens.find((when) => when.timed && when.dated) ?? whens.at(-1)!;
   return { ...best, parts: whens.flatMap(({ parts }) => parts) };
+}
+
+/** What comes again, at the hour that stands elsewhere. */
+function withHour(again: When, whens: readonly When[], place: Place): When {
+  const hour = again.timed ? undefined : whens.find((when) => when.timed && !when.recurs && !when.dated);
+  const minutes = hour && clockOf(onDay(again, hour));
+  const joined = minutes === undefined ? undefined : atHour(again, minutes, place);
+  return joined === undefined ? again : { ...joined, parts: [...again.parts, ...hour!.parts], minutes: hour!.minutes };
+}
+
+function clockOf(wall: string): number {
+  return Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16));
 }
 
 /** An hour on another day than today: one to six are of the afternoon. */

@@ -29,6 +29,8 @@ const schema = z.strictObject({
   clock_before: words,
   late: words,
   early: words,
+  zones: z.record(z.string(), z.string()),
+  sides: z.strictObject({ before: words, after: words }),
 });
 
 export type Part = z.infer<typeof schema>['parts'][string];
@@ -48,6 +50,9 @@ export interface TimeWords {
   isClockBefore(word: string): boolean;
   isLate(word: string): boolean;
   isEarly(word: string): boolean;
+  zone(word: string): string | undefined;
+  /** On which side of a time something lies. */
+  side(word: string): 'before' | 'after' | undefined;
   readonly all: readonly string[];
 }
 
@@ -101,6 +106,9 @@ function compile(data: z.infer<typeof schema>): TimeWords {
     isClockBefore: (word) => sets.clock.has(word),
     isLate: (word) => sets.late.has(word),
     isEarly: (word) => sets.early.has(word),
+    zone: (word) => data.zones[word],
+    side: (word) =>
+      data.sides.before.includes(word) ? 'before' : data.sides.after.includes(word) ? 'after' : undefined,
     all: [
       ...same.keys(),
       ...Object.keys(data.same),

@@ -1,0 +1,28 @@
+/** Answers to what was asked back. */
+import type { Clause, Message } from './clause.ts';
+import { readTools } from './grammar.ts';
+import type { KnownKind } from './known.ts';
+import type { Request } from './read.ts';
+import { joinWhens } from './time/when.ts';
+import type { Open } from './topic.ts';
+
+/** An answer to what was asked back: a time and nothing else, or the name of one of the things that were named. */
+export function answerOpen(message: Message, whole: Clause, { agent, tool, input, lacks }: Open) {
+  const made = (more: Request['input']): Request => ({
+    agent,
+    tool,
+    input: { ...input, ...more },
+    text: message.text,
+    score: 4,
+  });
+  if (lacks === 'when') {
+    const when = whole.shows.has('title.some') ? undefined : joinWhens(message.whens, message.place);
+    return when && made({ when: when.text, at: when.wall, recurs: when.recurs });
+  }
+  const kind = readTools()
+    .find((one) => one.tool === tool)
+    ?.slots['query']?.replace('known_', '') as KnownKind | undefined;
+  const chosen = kind && whole.known.get(kind);
+  const isOrder = [...whole.shows].some((sign) => sign.startsWith('head.'));
+  return chosen !== undefined && !isOrder ? made({ query: chosen.name }) : undefined;
+}

@@ -1,0 +1,113 @@
+/** Which of the clauses' readings are requests: what is told twice, taken back, or only said beside one is none. */
+import { type Clause, textOf } from './clause.ts';
+import type { Tool } from './grammar.ts';
+import { lexicon } from './lexicon.ts';
+import type { Reading, Segment } from './read.ts';
+
+/**
+ * "We are out of coffee, put it on the list" is one request, told twice. What is only implied ("it's too dark in here") gives
+ * way to what is asked for beside it.
+ */
+export function settle(segments: readonly Segment[]): Reading[] {
+  const taken: { at: number; reading: Reading }[] = [];
+  for (const [at, { clause, best }] of segments.entries()) {
+    if (isRetraction(clause)) taken.length = 0;
+    if (best === undefined || isRetraction(clause)) continue;
+    const last = taken.at(-1);
+    const isNext = last !== undefined && last.at === at - 1;
+    if (isNext && last.reading.tool === best.tool) {
+      if (best.tool.whole || (best.frame.implied && best.tool.joins)) {
+        taken[taken.length - 1] = { at, reading: { ...best, clause: joined(last.reading.clause, clause) } };
+        continue;
+      }
+      if (clause.topic === undefined && clause.mood !== 'order' && !clause.shows.has('title.any') && !isList(best.tool))
+        continue;
+      // "…, I told you in the summer": said of the question before it.
+      if (isQuery(best.tool) && clause.mood === 'statement') continue;
+      // "…, it's urgent", "that can come off the list": more of the same.
+      if (clause.topic === undefined && clause.mood === 'statement' && clause.shows.has('pronoun')) continue;
+      if (clause.topic !== undefined && (isTold(last.reading) || clause.topic === last.reading.clause)) taken.pop();
+    }
+    // "Dentist on Tuesday at 2, calendar please": where it goes.
+    if (isNext && isList(best.tool) && clause.mood === 'fragment' && !isEnded(last.reading.clause)) continue;
+    if (
+      isNext &&
+      taken.at(-1) === last &&
+      last.reading.frame.implied &&
+      (clause.topic !== undefined || (!best.frame.implied && !isEnded(last.reading.clause)))
+    ) {
+      taken.pop();
+      // "It's dark in the hall, light on please": the light in the hall.
+      if (last.reading.tool === best.tool && !clause.shows.has('noun.room')) {
+        taken.push({ at, reading: { ...best, clause: withPlaceOf(clause, last.reading.clause) } });
+        continue;
+      }
+    }
+    if (
+      isNext &&
+      best.frame.implied &&
+      taken.at(-1) === last &&
+      !last.reading.frame.implied &&
+      !isEnded(last.reading.clause)
+    )
+      continue;
+    taken.push({ at, reading: { ...best, clause: inherit(best.tool, clause, segments.slice(0, at)) } });
+  }
+  return taken.map(({ at, reading }) =>
+    reading.tool.whole ? { ...reading, clause: widened(segments, at, reading.clause) } : reading,
+  );
+}
+
+/** "So don't", "never mind": what was asked before it is not asked. */
+export function isRetraction({ shows, signs, message, from, to }: Clause): boolean {
+  if (!shows.has('say.retract')) return false;
+  const said = new Set(signs.filter(({ sign }) => sign === 'say.retract').flatMap(({ at }) => at));
+  const { edges } = lexicon();
+  return message.tokens.slice(from, to).every(({ word }, at) => said.has(from + at) || edges.has(word));
+}
+
+/** A question after a list: it names nothing and means all. */
+function isList({ slots }: Tool): boolean {
+  return Object.keys(slots).length === 0 || 'from' in slots || 'before' in slots || 'folder' in slots;
+}
+
+/** Looks something up by its name, and changes nothing. */
+function isQuery({ tool }: Tool): boolean {
+  return /^(?:recall|find_|research|search_|read_|get_)/.test(tool);
+}
+
+/** A statement or a fragment: told, not ordered. */
+function isTold({ clause }: Reading): boolean {
+  return clause.mood === 'statement' || clause.mood === 'fragment';
+}
+
+function withPlaceOf(clause: Clause, before: Clause): Clause {
+  const room = before.signs.find(({ sign }) => sign === 'noun.room');
+  return room === undefined ? clause : { ...clause, room: textOf({ ...before, from: room.from, to: room.to }) };
+}
+
+/** Whether a sentence ends with it. */
+function isEnded({ message, to }: Clause): boolean {
+  return /^[.!?;]/.test(message.text.slice(message.tokens[to - 1]?.end ?? 0).trimStart());
+}
+
+function joined(one: Clause, other: Clause): Clause {
+  return { ...one, to: other.to };
+}
+
+/** What is told around a question about health belongs to it, as far as nothing else explains it. */
+function widened(segments: readonly Segment[], at: number, clause: Clause): Clause {
+  let { from, to } = clause;
+  for (let before = at - 1; before >= 0 && segments[before]!.best === undefined; before--)
+    from = Math.min(from, segments[before]!.clause.from);
+  for (let after = at + 1; after < segments.length && segments[after]!.best === undefined; after++)
+    to = Math.max(to, segments[after]!.clause.to);
+  return { ...clause, from, to };
+}
+
+/** "What's on tomorrow, and when am I free?": then too. */
+function inherit(tool: Tool, clause: Clause, before: readonly Segment[]): Clause {
+  if (tool.inherits !== 'when' || clause.when !== undefined) return clause;
+  const when = before.findLast((segment) => segment.clause.when !== undefined)?.clause.when;
+  return when === undefined ? clause : { ...clause, when };
+}

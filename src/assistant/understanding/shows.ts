@@ -1,0 +1,116 @@
+/** The signs that show in a clause: those of its words, and those that only the whole has. */
+import { type Mood, type Plain, startOf } from './clause.ts';
+import { lexicon, type Sign } from './lexicon.ts';
+import { wordSet } from './words.ts';
+
+export function showsOf(clause: Plain, mood: Mood): Set<string> {
+  const { message, from, to, signs, whens, when, list, known, paths, url, quote } = clause;
+  const shows = new Set<string>([`mood.${mood}`]);
+  const start = startOf(message.tokens, from, to, whens);
+  for (const { sign, from: at, to: end, group, plain } of signs) {
+    if (sign === 'noun.list' && at === start) continue;
+    // "Show me" is no show.
+    if (sign === 'noun.event' && at === start && mood === 'order' && end === at + 1 && isVerbAt(signs, at)) continue;
+    // What somebody is quoted with is no order to us.
+    if (group !== 'noun' && quote && quote.from > from && at >= quote.from && end <= quote.to) continue;
+    // "The lights" are no verb.
+    if (group === 'verb' && !plain && /[^s]s$/.test(message.tokens[at]!.word)) continue;
+    shows.add(sign);
+    if (group === 'verb' && (at === start || at === from) && mood !== 'question' && (plain || mood === 'order'))
+      shows.add(`head.${sign.slice(5)}`);
+    if (group === 'say' && (at === start || at === from)) shows.add(`head.${sign.slice(4)}`);
+    if (group === 'noun' && (at === start || at === from)) shows.add(`starts.${sign.slice(5)}`);
+  }
+  const put = (name: string, holds: boolean | undefined) => holds && shows.add(name);
+  put('when.any', when !== undefined);
+  put('when.timed', when?.timed);
+  put('when.dated', when?.dated);
+  put('when.recurs', when?.recurs);
+  put('when.deadline', when?.deadline);
+  put('when.future', when !== undefined && when.at > message.place.now && when.dated);
+  put('slot.list', list !== undefined);
+  put('has.path', paths.length > 0 || (isOfFile(clause) && shows.has('say.that_thing')));
+  put('has.url', url !== undefined);
+  put('has.quote', quote !== undefined);
+  put(
+    'has.number',
+    message.tokens.slice(from, to).some(({ word }) => /^\d/.test(word)),
+  );
+  for (const [kind, match] of known) {
+    shows.add(`known.${kind}`);
+    if (match.share > 0.6) shows.add(`known.${kind}_exact`);
+  }
+  put(
+    'device',
+    DEVICES.some((one) => shows.has(one)),
+  );
+  const [begin, finish] = [message.tokens[from]?.start ?? 0, message.tokens[to - 1]?.end ?? 0];
+  put('noun.health', from < to && message.health.between(begin, finish));
+  put('has.paths', paths.length > 1);
+  put('about.world', mood === 'question' && isOfTheWorld(clause));
+  put('hurts', shows.has('noun.body') && shows.has('noun.hurts'));
+  put('pronoun', shows.has('say.that_thing'));
+  put('negated', shows.has('say.negation'));
+  put(
+    'topic.file',
+    clause.about?.kinds.includes('file') ||
+      (clause.topic && ['noun.file', 'has.path', 'known.file'].some((sign) => clause.topic!.shows.has(sign))),
+  );
+  put('topic.url', clause.topic?.shows.has('has.url'));
+  put('head.none', message.tokens[from - 1]?.word === 'no');
+  put('starts.to', message.tokens[start]?.word === 'to');
+  const left = wordsLeft(clause);
+  put('title.any', left > 0 || clause.topic !== undefined || clause.about !== undefined);
+  put('title.some', left > 0);
+  put('title.many', left > 2);
+  return shows;
+}
+
+function isVerbAt(signs: readonly Sign[], at: number): boolean {
+  return signs.some(({ group, from, plain }) => group === 'verb' && from === at && plain);
+}
+
+/** Whether what it leans on is a file. */
+function isOfFile({ topic, about }: Plain): boolean {
+  return topic?.shows.has('has.path') || topic?.known.has('file') || about?.kinds.includes('file') || false;
+}
+
+/** Nobody of the conversation is in it, nothing of theirs, and nothing that was spoken of. */
+function isOfTheWorld({ message, from, to, known }: Plain): boolean {
+  return known.size === 0 && !message.tokens.slice(from, to).some(({ word }) => OURS.has(word.replace(/'.*/, '')));
+}
+
+const OURS = wordSet('ours');
+
+/** Signs that name something of the house. */
+export const DEVICES: readonly string[] = [
+  'noun.light',
+  'noun.climate',
+  'noun.door',
+  'noun.garage',
+  'noun.alarm',
+  'noun.blinds',
+  'noun.window',
+  'noun.device',
+  'noun.lockset',
+];
+
+/** Words that are neither verb, time, list nor small: something is named. */
+function wordsLeft({ message, from, to, signs, whens, list }: Plain): number {
+  const { edges } = lexicon();
+  const spoken = new Set<number>();
+  for (const { group, sign, at } of signs)
+    if (group === 'ask' || group === 'priority' || ORDERS.has(sign)) for (const place of at) spoken.add(place);
+  for (const sign of signs)
+    if (
+      sign.group === 'verb' &&
+      sign.from <= from + 1 &&
+      (sign.plain || !/[^s]s$/.test(message.tokens[sign.from]!.word))
+    )
+      for (const place of sign.at) spoken.add(place);
+  for (const { parts } of whens) for (const part of parts) for (let at = part.from; at < part.to; at++) spoken.add(at);
+  if (list) for (let at = list.from; at < list.to; at++) spoken.add(at);
+  return message.tokens.slice(from, to).filter(({ word }, at) => !spoken.has(from + at) && !edges.has(word)).length;
+}
+
+const ORDERS = wordSet('order_signs');

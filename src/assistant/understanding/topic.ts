@@ -1,0 +1,24 @@
+/** What the conversation is about from one message to the next: the thing that was last spoken of, and what was asked back. */
+import type { KnownKind, Match } from './known.ts';
+import type { Slots } from './slots.ts';
+
+export interface Topic {
+  /** What it is: a reminder is a todo too. */
+  readonly kinds: readonly KnownKind[];
+  readonly name: string;
+  /** When it is, where it has a time. */
+  readonly at?: number | undefined;
+  readonly open?: Open | undefined;
+}
+
+/** A request that lacked something, and what the person was asked for. */
+export interface Open {
+  readonly agent: string;
+  readonly tool: string;
+  readonly input: Slots;
+  readonly lacks: 'when' | 'which';
+}
+
+export function knownOf({ kinds, name }: Topic): Map<KnownKind, Match> {
+  return new Map(kinds.map((kind) => [kind, { name, share: 1, at: [] }]));
+}

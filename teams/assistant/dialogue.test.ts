@@ -1,0 +1,151 @@
+/** A conversation: what "it" is from one message to the next, what was asked back, what is wrong, and what touches many things. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Desk, openDesk } from './fixture.ts';
+
+let desk: Desk;
+beforeEach(async () => {
+  desk = await openDesk();
+});
+afterEach(() => desk.close());
+
+const say = async (...messages: string[]): Promise<string> => {
+  let last = '';
+  for (const message of messages) last = (await desk.ask(message, 's')).text;
+  return last;
+};
+
+describe('"it"', () => {
+  test('is the event that was spoken of', async () => {
+    expect(await say('book a haircut on Saturday at 11')).toContain('Sat 21 Nov, 11:00');
+    expect(await say('make it 12 instead')).toContain('to Sat 21 Nov, 12:00');
+    expect(await say('actually move it to Sunday')).toContain('to Sun 22 Nov, 12:00');
+    expect(await say('and remind me an hour before')).toMatch(/haircut.*Sun 22 Nov, 11:00/);
+    expect(await say('when is my haircut?', 'cancel it')).toContain('Cancelled **haircut**');
+    expect(await say('bring it back')).toContain('Undone');
+    expect(desk.assistant.calendar.list('local')).toHaveLength(1);
+  });
+
+  test('is the todo that was spoken of', async () => {
+    await say('add call Bob to my todos', "it's due Friday", 'make it urgent');
+    expect(desk.assistant.todos.list('local')[0]?.body).toMatchObject({ due: '2026-11-20', priority: 'high' });
+    expect(await say('done')).toContain('Done: **call Bob**');
+  });
+
+  test('is the file that was spoken of, and what is added stands behind the rest', async () => {
+    await say('write a file called packing.txt with passport', 'add sunscreen to it', 'append a hat to packing.txt');
+    const { content } = await (await desk.assistant.files('local')).read('packing.txt', { actor: 'test' });
+    expect(content.split('\n').filter(Boolean)).toEqual(['passport', 'sunscreen', 'a hat']);
+    expect(await say('delete it')).toContain('in the trash');
+  });
+
+  test('is nobody else’s: another conversation has its own', async () => {
+    await say('add call Bob to my todos');
+    const { text } = await desk.ask('done', 'other');
+    expect(text).not.toContain('Done');
+  });
+});
+
+describe('what was asked back', () => {
+  test('when: a time is the answer', async () => {
+    expect(await say('remind me to call the bank')).toContain('When shall I remind you');
+    expect(await say('tomorrow at 5')).toMatch(/call the bank.*Mon 16 Nov, 17:00/);
+  });
+
+  test('which: a name is the answer', async () => {
+    await say('add call the dentist to my todos', 'add call the plumber to my todos');
+    expect(await say('tick off call')).toContain('Several fit');
+    expect(await say('the plumber')).toContain('Done: **call the plumber**');
+  });
+});
+
+describe('what there is not', () => {
+  test.each([
+    ['schedule a call tomorrow at 9 in timezone Mars/Olympus', 'no time zone "Mars/Olympus"'],
+    ['put a meeting on 31 February at 10', 'no 31 February'],
+    ['book the dentist tomorrow at 25:00', 'no 25:00'],
+  ])('%s', async (message, why) => {
+    const { text, outcome } = await desk.ask(message);
+    expect(outcome).toBe('fallback');
+    expect(text).toContain(why);
+    expect(desk.assistant.calendar.list('local')).toEqual([]);
+  });
+
+  test.each([
+    'read /etc/passwd',
+    'read ../../etc/passwd',
+    'write a file called ../../x.sh with rm -rf',
+  ])('is outside of the workspace: %s', async (message) => {
+    expect((await desk.ask(message)).text).toContain('leads out of the workspace');
+  });
+
+  test('a command in the name of a file is a name', async () => {
+    await desk.ask('create a file named "$(touch pwned).txt" with hello');
+    expect((await (await desk.assistant.files('local')).list()).files.map(({ path }) => path)).toEqual([
+      '$(touch pwned).txt',
+    ]);
+  });
+});
+
+describe('times', () => {
+  test.each([
+    ['schedule a call with Marco at 3pm New York time on Tuesday', 'call with Marco', '2026-11-17T21:00'],
+    ['lunch with Priya tomorrow 12:30-13:30 at Cafe Nero', 'lunch with Priya', '2026-11-16T12:30'],
+    ["every second Tuesday of the month book club at 7pm at Anna's", 'book club', '2026-12-08T19:00'],
+    ['dentist on Wednesday at 2pm for 45 minutes', 'dentist', '2026-11-18T14:00'],
+  ])('%s', async (message, title, start) => {
+    await desk.ask(message);
+    expect(desk.assistant.calendar.list('local')[0]?.body).toMatchObject({ title, start });
+  });
+
+  test('two times are two reminders, an evening has one hour, and one leans on the other', async () => {
+    await desk.ask('remind me tomorrow morning and again on Friday to call mum');
+    await desk.ask('every evening at 9 remind me to take my pill');
+    await desk.ask('book the vet on Thursday at 3pm and remind me an hour before');
+    expect((await desk.assistant.reminders.list('local')).map(({ what, next }) => [what, next])).toEqual([
+      ['take my pill', Date.parse('2026-11-15T20:00Z')],
+      ['call mum', Date.parse('2026-11-16T07:00Z')],
+      ['vet', Date.parse('2026-11-19T13:00Z')],
+      ['call mum', Date.parse('2026-11-20T07:00Z')],
+    ]);
+  });
+
+  test('free at a time is a yes or a no, and gaps are of the day', async () => {
+    await say('lunch with Priya tomorrow 12:30-13:30');
+    expect(await say('am I free tomorrow at 1pm?')).toMatch(/^\*\*No\*\*.*lunch with Priya/);
+    expect(await say('am I free tomorrow at 4pm?')).toContain('Yes, you are free');
+    expect(await say('when am I free for two hours next week?')).toMatch(
+      /Mon 16 Nov, 08:00 to 12:30\n.*13:30 to 21:00/,
+    );
+  });
+});
+
+describe('many at once', () => {
+  test('are asked for, with what they are; a no leaves them', async () => {
+    await say('add milk, eggs and flour to groceries');
+    const asked = await desk.ask('remove everything from the groceries list', 's');
+    expect(asked).toMatchObject({ outcome: 'waiting', pending: { what: 'Remove 3 things' } });
+    expect(asked.pending?.effect).toContain('- flour');
+    await desk.ask('no', 's');
+    expect(desk.assistant.todos.list('local')).toHaveLength(3);
+    await desk.ask('mark all todos as done', 's');
+    await desk.ask('yes', 's');
+    expect(desk.assistant.todos.list('local')).toEqual([]);
+  });
+});
+
+test('what is taken back in the same message is not done, and what is corrected is done as corrected', async () => {
+  expect(await say('I was going to ask you to add milk but we have some, so don’t')).not.toContain('Added');
+  expect(await say('add cheddar, no wait, I meant halloumi, to the shopping list')).toMatch(/Added \*\*halloumi\*\*/);
+  expect(desk.assistant.todos.list('local').map(({ body }) => body.title)).toEqual(['halloumi']);
+});
+
+test('whoever greets, thanks or asks for help is answered', async () => {
+  expect(await say('hello')).toBe('Hello. What can I do for you?');
+  expect(await say('thanks!')).toBe('You are welcome.');
+  expect(await say('what can you do?')).toContain('calendar');
+});
+
+test('danger is heard first, whatever else is asked', async () => {
+  const { text } = await desk.ask('add milk to groceries, and dad has crushing chest pain and is sweating');
+  expect(text).toMatch(/^\*\*The health team:\*\* \(health\).*chest pain/s);
+});

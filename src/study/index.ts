@@ -6,7 +6,7 @@
  */
 export { type AnkiFile, type AnkiNote, readAnki, writeAnki } from './anki.ts';
 export { openStudy, type StudyOptions } from './desk.ts';
-export { grade, gradeOption, readAnswers, rightAnswer } from './grading/grade.ts';
+export { grade, readAnswers, rightAnswer } from './grading/grade.ts';
 export { gradeWords } from './grading/meaning.ts';
 export { checkInsights, progressInsights } from './insights.ts';
 export { readBusy, writePlan } from './planning/calendar.ts';

@@ -1,7 +1,7 @@
 /** What can be said of a question by the labels alone: is it settled by its passage, and is no other option right. */
 import { contentStems, mentions, termKey } from '../facts/terms.ts';
 import { inUnitOf, overlap, readQuantities } from '../facts/values.ts';
-import { gradeOption } from '../grading/grade.ts';
+import { gradeOption } from '../grading/choosing.ts';
 import { gradeWords, kindOf } from '../grading/meaning.ts';
 import type { Question } from '../types.ts';
 import type { LabelledAnswer, LabelledFact, LabelledPassage } from './sets.ts';

@@ -10,7 +10,12 @@ import { answerWords } from './words.ts';
 /** What is left of an answer; empty where it says that nobody knows. */
 export function cleanAnswer(answer: string): string {
   const { before, behind, correction } = answerWords();
-  const last = answer.trim().split(correction).at(-1) ?? '';
+  const last =
+    answer
+      .trim()
+      .replace(/^.*\?\s*(?:no|nope|nein)\b[\s,.:;-]+/i, '')
+      .split(correction)
+      .at(-1) ?? '';
   const said = withoutDoubt((last.trim() === '' ? answer : last).trim());
   const bare = said
     .replace(before, '')
@@ -148,8 +153,17 @@ function prefixSide(word: string): string[] {
   return [];
 }
 
+/** "non-Hodgkin" where the other has Hodgkin. */
+function isOtherThan(a: string, b: string): boolean {
+  const other = ` ${fold(b)} `;
+  return [...fold(a).matchAll(/\bnon[- ]?(\p{L}{4,})/gu)].some(([, word]) =>
+    new RegExp(`(?<!non[- ]?)\\b${word}`).test(other),
+  );
+}
+
 /** One says what the other denies: high and low, left and right. */
 export function opposes(key: string, said: string): boolean {
+  if (isOtherThan(key, said) || isOtherThan(said, key)) return true;
   const [right, given] = [sidesOf(key), sidesOf(said)];
   const other = (side: string) => (side.endsWith('+') ? side.replace('+', '-') : side.replace('-', '+'));
   // A key that names both sides is about something else.

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { gradeOption } from './choosing.ts';
 import { gradeWords } from './meaning.ts';
 
 const graded = (key: string, answer: string, question = '') => gradeWords({ text: key, also: [], question }, answer);
@@ -54,4 +55,20 @@ test('a measure may be given by its formula', () => {
 test('the noun of a list is said once and meant of all', () => {
   expect(graded('skeletal, cardiac and smooth muscle', 'heart muscle, smooth muscle, striated muscle')).toBe('right');
   expect(graded('vitamins A, D, E and K', 'D, K, A')).toBe('partly');
+});
+
+const options = ['metabolic acidosis', 'metabolic alkalosis', 'respiratory acidosis', 'respiratory alkalosis'].map(
+  (text, at) => ({ label: 'ABCD'[at] as string, text }),
+);
+
+test.each([
+  ['D', 'resp. alkalosis', 'right'],
+  ['D', 'option four', 'right'],
+  ['D', 'alkalosis', 'partly'],
+  ['D', 'A is wrong, B is wrong and C too', 'right'],
+  ['D', 'A? no, D', 'right'],
+  ['D', 'anything but D', 'wrong'],
+  ['D', 'B, respiratory alkalosis', 'partly'],
+])('an option is chosen by letter, place or what fits it alone: %s, %s', (right, answer, verdict) => {
+  expect(gradeOption(options, right, answer).verdict).toBe(verdict);
 });

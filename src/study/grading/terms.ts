@@ -13,7 +13,9 @@ import { answerWords } from './words.ts';
 export function gradeTerm(keys: readonly string[], answer: string, question: string): Verdict {
   const things = keys.map((key) => thingOf(key));
   const right = things[0] as Thing;
-  const names = [...new Set([...keys, ...things.flatMap((thing) => thing.names)])].map(withoutArticle);
+  const names = [...new Set([...keys, ...things.flatMap((thing) => thing.names)])]
+    .map(withoutArticle)
+    .filter((name) => !isWiderPart(name, keys));
   const said = withoutDenied(answer, names);
   if (names.some((name) => squeezed(name) === squeezed(said))) return 'right';
   const much = bestOf(names.map((name) => saysMuchOf(name, said)));
@@ -35,6 +37,11 @@ export function gradeTerm(keys: readonly string[], answer: string, question: str
       names.map((name) => compareWords(name, said, names.some(isSpecies) ? '' : question, form)),
     ),
   );
+}
+
+/** "acidosis" goes for metabolic acidosis in a record; where that is asked for it is the wider term. */
+function isWiderPart(name: string, keys: readonly string[]): boolean {
+  return termKey(keys[0] as string).endsWith(` ${termKey(name)}`);
 }
 
 /** "HHV4" is HHV-4, "gamma amino butyric acid" gamma-aminobutyric acid. */

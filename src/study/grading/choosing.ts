@@ -1,0 +1,136 @@
+/** Which of the options an answer chooses: by letter, by place, by name, or by what fits one of them alone. */
+import { contentStems } from '../facts/terms.ts';
+import type { Option, Verdict } from '../types.ts';
+import { cleanAnswer } from './cleaning.ts';
+import { gradeWords } from './meaning.ts';
+import { isValue } from './measuring.ts';
+import { includesTerm } from './terms.ts';
+import { answerWords } from './words.ts';
+
+/** Both the right and a wrong one chosen: partly. */
+export function gradeOption(
+  options: readonly Option[],
+  right: string,
+  answer: string,
+): { verdict: Verdict; understood: string } {
+  const said = cleanAnswer(answer);
+  if (said === '') return { verdict: 'wrong', understood: answer.trim() };
+  const chosen = chosenLabels(options, said);
+  const understood =
+    options
+      .filter(({ label }) => chosen.has(label))
+      .map(({ label, text }) => `${label}) ${text}`)
+      .join(', ') || said;
+  if (!chosen.has(right) || chosen.size === options.length) return { verdict: 'wrong', understood };
+  return { verdict: chosen.size === 1 ? 'right' : 'partly', understood };
+}
+
+function chosenLabels(options: readonly Option[], said: string): Set<string> {
+  const { chosen, denied } = lettersIn(options, said);
+  if (chosen.size > 0) return contradicted(options, said, chosen);
+  if (denied.size === options.length - 1) return new Set(labelsOf(options).filter((label) => !denied.has(label)));
+  if (denied.size > 0) return new Set();
+  const place = placeIn(options, said);
+  return place === undefined ? namedIn(options, said) : new Set([place]);
+}
+
+function labelsOf(options: readonly Option[]): string[] {
+  return options.map(({ label }) => label);
+}
+
+/** "A, losartan" where losartan is B: both are said. */
+function contradicted(options: readonly Option[], said: string, chosen: ReadonlySet<string>): Set<string> {
+  const rest = said.replace(/^\(?[a-h][).:,;\s-]+/i, '');
+  if (chosen.size > 1 || rest === said || rest.split(' ').length > 3) return new Set(chosen);
+  const named = options.filter(({ text }) => gradeWords({ text, also: [] }, rest) === 'right');
+  return new Set([...chosen, ...(named.length === 1 ? named.map(({ label }) => label) : [])]);
+}
+
+const LETTER = /(?<![\p{L}\p{N}'’])\(?([a-h])(?:[).:,?]|(?![\p{L}\p{N}'’-]))/giu;
+const DENIED_BEHIND = /^[).:,]?\s*(?:(?:is|are|was|must be) (?:wrong|false|out|not)\b|isn['’]t|can['’]t|cannot)/i;
+
+function lettersIn(options: readonly Option[], said: string): { chosen: Set<string>; denied: Set<string> } {
+  const known = new Set(labelsOf(options));
+  const whole = /^[=(]*([a-h])\)?[.:)?!]*$/i.exec(said)?.[1]?.toUpperCase();
+  if (whole !== undefined && known.has(whole)) return { chosen: new Set([whole]), denied: new Set() };
+  const found = [...said.matchAll(LETTER)].filter(
+    ({ 1: letter = '', index }) => known.has(letter.toUpperCase()) && !isArticle(said, index, letter),
+  );
+  const isDenied = (match: RegExpExecArray) =>
+    isDeniedBefore(said, match.index) || DENIED_BEHIND.test(said.slice(match.index + match[0].length));
+  const letters = found.map((match) => ({ letter: (match[1] as string).toUpperCase(), denied: isDenied(match) }));
+  // "C is wrong, D too": what stands behind denials without a word of its own is denied with them.
+  const onlyDenials = letters.some(({ denied }) => denied) && /\b(?:too|also|as well)\W*$/i.test(said);
+  const [no, yes] = [letters.filter(({ denied }) => denied || onlyDenials), letters.filter(({ denied }) => !denied)];
+  return {
+    chosen: new Set(onlyDenials ? [] : yes.map(({ letter }) => letter)),
+    denied: new Set(no.map(({ letter }) => letter)),
+  };
+}
+
+/** "neither A nor B": a denial goes on over "nor" and "or", and ends at a comma. */
+function isDeniedBefore(said: string, at: number): boolean {
+  const before = said.slice(Math.max(0, at - 22), at);
+  if (/\b(?:anything|everything|all) but\s*$/i.test(before)) return true;
+  const near =
+    before
+      .slice(-14)
+      .split(/,|;|\.|\bso\b|\bbut\b|\bit is\b|\bit's\b/i)
+      .at(-1) ?? '';
+  return answerWords().negation.test(near);
+}
+
+/** "a" before a word is no choice; small letters count with a sign, at the start, or in a list of letters. */
+function isArticle(said: string, at: number, letter: string): boolean {
+  const rest = said.slice(at);
+  if (/^a (?!or |and |is |because |but |as |since |i )\p{Ll}/iu.test(rest) && /^a$/i.test(letter)) return true;
+  if (/[A-H]/.test(letter)) return false;
+  return !(
+    at === 0 ||
+    /^\(?[a-h][).:]/i.test(rest) ||
+    /^[a-h](?:$|\s*(?:or|and|,))/i.test(rest) ||
+    /(?:\bor|\band|,|option|answer)\s*$/i.test(said.slice(0, at))
+  );
+}
+
+const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
+const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six'];
+
+function placeIn(options: readonly Option[], said: string): string | undefined {
+  const word =
+    /^(?:the |number |no\.? ?|option )*(first|second|third|fourth|fifth|sixth|last|one|two|three|four|five|six|[1-6])(?: one| option| answer)?$/i
+      .exec(said)?.[1]
+      ?.toLowerCase();
+  if (word === undefined || options.some(({ text }) => /^\d/.test(text) && text.startsWith(word))) return undefined;
+  if (word === 'last') return options.at(-1)?.label;
+  const index = /\d/.test(word) ? Number(word) - 1 : Math.max(ORDINALS.indexOf(word), NUMBERS.indexOf(word));
+  return options[index]?.label;
+}
+
+/** Named outright; else what fits one alone, as a class fits its drug and a figure its range. */
+function namedIn(options: readonly Option[], said: string): Set<string> {
+  const judged = options.map((option) => ({ option, verdict: gradeWords({ text: option.text, also: [] }, said) }));
+  const named = judged.filter(({ option, verdict }) => verdict === 'right' || isListed(option.text, said, verdict));
+  if (named.length > 0) return new Set(named.map(({ option }) => option.label));
+  if (answerWords().negation.test(said)) return new Set();
+  const likely = judged.filter(({ verdict }) => verdict === 'partly').map(({ option }) => option);
+  const told = options.every(({ text }) => isValue(text)) ? [] : tellingOf(options, said);
+  const fits = told.length > 0 ? told : likely;
+  return new Set(fits.map(({ label }) => label));
+}
+
+/** One of several that are named side by side. */
+function isListed(text: string, said: string, verdict: Verdict): boolean {
+  return !isValue(text) && verdict === 'partly' && /,|\/|\bor\b|\band\b/i.test(said) && includesTerm(said, text);
+}
+
+/** The options that have every word that is said and stands in any of them. */
+function tellingOf(options: readonly Option[], said: string): Option[] {
+  const own = (text: string) => contentStems(text);
+  const isBegun = (word: string, text: string) =>
+    own(text).has(word) || (word.length > 2 && [...own(text)].some((other) => other.startsWith(word)));
+  const words = [...own(said)];
+  const given = words.filter((word) => options.some(({ text }) => isBegun(word, text)));
+  if (given.length === 0 || words.length > given.length + 2) return [];
+  return options.filter(({ text }) => given.every((word) => isBegun(word, text)));
+}

@@ -17,7 +17,14 @@ const running = new Map<string, { url: string; child: ChildProcess }>();
 async function start(name: string, args: readonly string[], env: Record<string, string> = {}): Promise<string> {
   const home = join(dir, name);
   const child = spawn(process.execPath, [BIN, 'serve', '--port', '0', '--home', home, ...args], {
-    env: { ...process.env, CONSILIUM_LOG: 'silent', CONSILIUM_EMBEDDINGS: 'off', AI_PROVIDER: 'offline', ...env },
+    env: {
+      ...process.env,
+      CONSILIUM_INSTANCE: name,
+      CONSILIUM_LOG: 'silent',
+      CONSILIUM_EMBEDDINGS: 'off',
+      AI_PROVIDER: 'offline',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.set(name, { url: '', child });
@@ -80,13 +87,9 @@ function say(line = ''): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Which copy of Analytics answered last, as the supervisor knows it. */
-async function servedBy(supervisor: string): Promise<string | undefined> {
-  const { remotes } = (await (await fetch(`${supervisor}/v1/remotes`)).json()) as {
-    remotes: { name: string; recent: { endpoint?: string }[] }[];
-  };
-  const last = remotes.find(({ name }) => name === 'AnalyticsService')?.recent.at(-1)?.endpoint;
-  return [...running].find(([, { url }]) => last !== undefined && url.startsWith(last))?.[0];
+/** Which copy of Analytics gave an answer. */
+function copyOf({ source_agents }: Answer): string | undefined {
+  return source_agents.find((name) => name.startsWith('AnalyticsAgent@'))?.split('@')[1];
 }
 
 async function main(): Promise<void> {
@@ -115,17 +118,16 @@ async function main(): Promise<void> {
 
   await ask('Quiz me on hypertension, 3 questions');
   await ask('1A 2B 3C');
-  await ask('How am I doing this week?');
+  const first = copyOf(await ask('How am I doing this week?'));
   await ask('Plan up to my exam in 3 weeks, 4 hours a week, not on Sundays');
 
-  const first = await servedBy(supervisor);
   if (first === undefined) throw new Error('No Analytics has answered.');
   say(`\n--- ${first} is killed ---`);
   await kill(first);
   const after = await ask('How am I doing this week?');
-  if (after.outcome !== 'answered') throw new Error('The other Analytics should have answered.');
-
-  const second = first === 'analytics-1' ? 'analytics-2' : 'analytics-1';
+  const second = copyOf(after);
+  if (after.outcome !== 'answered' || second === undefined || second === first)
+    throw new Error('The other Analytics should have answered.');
   say(`\n--- ${second} is killed too ---`);
   await kill(second);
   const alone = await ask('How am I doing this week?');

@@ -39,7 +39,7 @@ export function toAnswer(team: string, result: TurnResult): Answer {
     team,
     text: result.pending === undefined ? text : sayQuestion(result.pending),
     route: result.route,
-    source_agents: [...new Set(result.route)],
+    source_agents: [...new Set([...result.route, ...namesIn(notes['source_agents'])])],
     outcome,
     ...(result.pending && { pending: result.pending }),
     ...(typeof notes['rule'] === 'string' && { rule: notes['rule'] }),
@@ -53,6 +53,11 @@ export function toAnswer(team: string, result: TurnResult): Answer {
     ms: result.ms,
     ...(result.error && { error: result.error }),
   };
+}
+
+/** Copies elsewhere that worked on it, as `Agent@copy`. */
+function namesIn(noted: Json | undefined): string[] {
+  return listOf(noted).filter((name) => typeof name === 'string');
 }
 
 /** `temp:claims: none` says that a text states nothing of the world: a quiz, a plan, the person's own figures. */

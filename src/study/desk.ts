@@ -3,19 +3,19 @@ import { type Clock, ConsiliumError, newId } from '../kernel/index.ts';
 import { KNOWLEDGE, type Search } from '../search/index.ts';
 import type { StudyStore } from '../storage/index.ts';
 import { openCards } from './cards.ts';
-import { explainFrom, unknownTopic } from './explaining.ts';
+import { explainFrom, joinExplanations, unknownTopic } from './explaining.ts';
 import { type CorpusOf, openCorpora } from './facts/corpus.ts';
 import { contentStems } from './facts/terms.ts';
 import { grade } from './grading/grade.ts';
 import { progressInsights } from './insights.ts';
 import { learnerOf } from './learner.ts';
 import { type OpenMaterials, openMaterials } from './material/materials.ts';
-import { passagesAt, tiersOf } from './material/passages.ts';
+import { passagesAt, tiersOf, unlessUnknown } from './material/passages.ts';
 import { openPlans } from './planning/plans.ts';
 import { makeQuestions, quizId } from './quiz/quiz.ts';
 import { forecastOf } from './reviews.ts';
 import type { ExplainRequest, Quizzes, StudyService } from './service.ts';
-import type { Passage, Progress, Question, Quiz } from './types.ts';
+import type { Explanation, Passage, Progress, Question, Quiz } from './types.ts';
 
 export interface StudyOptions {
   readonly store: StudyStore;
@@ -49,11 +49,26 @@ export function openStudy({ store, clock, search }: StudyOptions): StudyService 
 }
 
 const MOST_PASSAGES = 12;
+/** With fewer sentences the knowledge base is asked too. */
+const ENOUGH = 3;
 
-async function explain(request: ExplainRequest, material: OpenMaterials, search: Search) {
+/** From the material that is named; else from the learner's own, and from the knowledge base where that says little. */
+async function explain(request: ExplainRequest, material: OpenMaterials, search: Search): Promise<Explanation> {
+  if (contentStems(request.topic).size === 0) throw unknownTopic(request.topic);
+  if (request.material !== undefined) return explainIn(request, material, search);
+  for (const own of await material.own()) {
+    const found = await explainIn({ ...request, material: own }, material, search).catch(unlessUnknown);
+    if (found === undefined) continue;
+    if (found.sentences.length >= ENOUGH || request.chapter !== undefined) return found;
+    const more = await explainIn(request, material, search).catch(unlessUnknown);
+    return more === undefined ? found : joinExplanations(found, more, request.most);
+  }
+  return explainIn(request, material, search);
+}
+
+async function explainIn(request: ExplainRequest, material: OpenMaterials, search: Search): Promise<Explanation> {
   const { topic, level = 'exam', most = 8 } = request;
-  if (contentStems(topic).size === 0) throw unknownTopic(topic);
-  const { course, passages } = await passagesAt(request, material);
+  const { course, passages } = await passagesAt({ ...request, material: request.material ?? KNOWLEDGE }, material);
   const byId = new Map(passages.map((passage) => [passage.id, passage]));
   const { hits } = await search.search({ query: topic.slice(0, 500), scopes: [course.id], match: 'keyword', top: 40 });
   const found = hits.flatMap(({ id }) => byId.get(id) ?? []);

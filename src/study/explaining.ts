@@ -72,6 +72,21 @@ export function explainFrom({ topic, level, material, passages, most }: ExplainO
   return { topic, level, material, sentences, citations, text };
 }
 
+/** One after the other, the sources numbered on. */
+export function joinExplanations(first: Explanation, second: Explanation, most = 8): Explanation {
+  const offset = first.citations.length;
+  const sentences = [
+    ...first.sentences,
+    ...second.sentences.map(({ text, citation }) => ({ text, citation: citation + offset })),
+  ].slice(0, most);
+  const citations = [
+    ...first.citations,
+    ...second.citations.map((citation) => ({ ...citation, marker: citation.marker + offset })),
+  ].filter(({ marker }) => sentences.some(({ citation }) => citation === marker));
+  const text = sentences.map((sentence) => `${sentence.text}[^${sentence.citation}]`).join(' ');
+  return { ...first, sentences, citations, text };
+}
+
 export function unknownTopic(topic: string): ConsiliumError {
   return new ConsiliumError('TOPIC_UNKNOWN', `The material says nothing of "${topic.slice(0, 100)}".`, {
     hint: 'Ask with a word of the material, choose another material, or add one.',

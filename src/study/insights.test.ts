@@ -67,3 +67,16 @@ test('nonsense from a remote agent is refused', () => {
   ])
     expect(() => checkInsights(nonsense, log)).toThrow(expect.objectContaining({ code: 'REMOTE_NONSENSE' }));
 });
+
+test('what was mostly wrong is not said to sit, nor what was hardly asked', () => {
+  const answered = (topic: string, correct: boolean, id: string) => ({
+    ...{ at: '2026-11-14T10:00:00Z', course: 'x', topic, kind: 'choice', question_id: id, correct, seconds: 5 },
+  });
+  const say = (log: ReturnType<typeof answered>[]) =>
+    progressInsights({ study_log: log, timeframe: '7d', now: NOW }).recommendations.join(' ');
+  const wrong = say(['Tubule', 'Glomerulus', 'Buffers'].map((topic) => answered(topic, false, topic)));
+  expect(wrong).not.toContain('sits well');
+  expect(wrong).toMatch(/again.*(?:Tubule|Glomerulus)|(?:Tubule|Glomerulus).*again/);
+  expect(say([answered('Tubule', true, 'a')])).not.toContain('sits well');
+  expect(say(['a', 'b', 'c', 'd', 'e'].map((id) => answered('Tubule', true, id)))).toContain('sits well');
+});

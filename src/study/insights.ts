@@ -84,6 +84,8 @@ function topicMetrics(entries: readonly LogEntry[]): TopicMetrics {
 
 /** Below this, with doubt given, a topic is weak. */
 const WEAK_BELOW = 0.7;
+/** With fewer answers nothing is said to sit. */
+const ENOUGH = 5;
 /** One wrong answer is no weakness. */
 const FEWEST = 2;
 
@@ -153,8 +155,19 @@ function recommend(metrics: Metrics, log: readonly LogEntry[], now: number, zone
   const today = dayIn(zone, now);
   if (streak > 1 && !metrics.by_day.some(({ day }) => day === today))
     lines.push(`Answer something today to keep the ${streak} days.`);
-  if (lines.length === 0) lines.push('Go on to a new chapter: what you did sits well.');
-  return lines;
+  return lines.length > 0 ? lines : [goOn(metrics)];
+}
+
+/** Where no topic is weak for sure: on only if most was right, and enough was asked to say so. */
+function goOn({ accuracy, answers, by_topic }: Metrics): string {
+  const missed = Object.entries(by_topic)
+    .filter(([, of]) => of.accuracy < WEAK_BELOW)
+    .sort(([, a], [, b]) => a.accuracy - b.accuracy || b.answers - a.answers)
+    .map(([topic]) => topic);
+  if ((accuracy ?? 0) < WEAK_BELOW && missed.length > 0)
+    return `Go through ${missed.slice(0, 3).join(', ')} again, then more questions: so few answers do not show yet what sits.`;
+  if (answers < ENOUGH) return 'Answer a few more questions: so few do not show yet what sits.';
+  return 'Go on to a new chapter: what you did sits well.';
 }
 
 const metricsShape = z.looseObject({

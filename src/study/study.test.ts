@@ -200,6 +200,13 @@ test('explanations are sentences of the material with citations, and the level c
   await expect(study.explain({ topic: 'quantum chromodynamics' })).rejects.toMatchObject({ code: 'TOPIC_UNKNOWN' });
 });
 
+test('where no material is named, what the learner brought comes before the knowledge base', async () => {
+  const own = await study.explain({ topic: 'glomerular filtration rate' });
+  expect(own.citations[0]?.source).toMatchObject({ source_type: 'internal_doc' });
+  const quiz = await study.quizzes.make(ada, { topic: 'filtration', count: 2, seed: 'own' });
+  expect(quiz.material).not.toBe('knowledge');
+});
+
 test('progress has figures and a forecast; a plan is kept and given out as a calendar', async () => {
   const progress = study.progress(ada, { timeframe: '7d' });
   expect(progress.metrics.answers).toBeGreaterThan(0);

@@ -55,6 +55,16 @@ describe('progress from elsewhere', () => {
   });
 
   test.each([
+    ['calls itself pod-2', 'pod-2', 'AnalyticsAgent@pod-2'],
+    ['calls itself markup', '<b>pod</b>', /^AnalyticsAgent@127\.0\.0\.1:\d+$/],
+  ])('names the copy that gave it, which %s', async (_, served_by, name) => {
+    answer = { insights: ['A quiet week.'], recommendations: [], metrics, served_by };
+    const { source_agents } = await mentor.ask('how am I doing this month?');
+    expect(source_agents.slice(0, -1)).toEqual(['SupervisorAgent', 'AnalyticsAgent']);
+    expect(source_agents.at(-1)).toMatch(name);
+  });
+
+  test.each([
     [
       'figures that are none',
       { insights: ['You know everything.'], recommendations: [], metrics: { ...metrics, accuracy: 7 } },

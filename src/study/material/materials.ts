@@ -12,6 +12,8 @@ import { plainName } from './plain-name.ts';
 export interface OpenMaterials extends Materials {
   /** The whole course, read once for as long as the index does not change. */
   course(name?: string): Promise<Course & { readonly id: string; readonly title: string }>;
+  /** The scopes of the courses that were brought here, the newest first. */
+  own(): Promise<string[]>;
   /** The chapters that a place names; all where it names none. */
   chapters(course: Course, place: Place): readonly Chapter[];
 }
@@ -106,6 +108,14 @@ export function openMaterials(search: Search, store: StudyStore): OpenMaterials 
     async course(name) {
       const { id, title } = await find(name);
       return { ...(await courseOf(id)), id, title };
+    },
+    async own() {
+      const there = new Set((await list()).map(({ id }) => id));
+      return store
+        .courses()
+        .map(({ scope }) => scope)
+        .filter((scope) => there.has(scope))
+        .toReversed();
     },
     async add({ paths, title, signal }) {
       const scope = scopeOf(title);

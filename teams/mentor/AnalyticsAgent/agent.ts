@@ -1,7 +1,7 @@
 /** Progress from a study log. What it needs comes with the request; it keeps nothing. */
 import type { CodeContext, Json } from 'consilium/kernel';
 import { checkInsights, type LogEntry, progressInsights } from 'consilium/study';
-import { elsewhereOrHere, isServed, recordAt } from '../_shared/elsewhere.ts';
+import { elsewhereOrHere, instanceName, isServed, recordAt } from '../_shared/elsewhere.ts';
 import { type ShownInsights, sayInsights } from '../_shared/say.ts';
 
 export default async function run(context: CodeContext): Promise<string> {
@@ -17,7 +17,8 @@ export default async function run(context: CodeContext): Promise<string> {
     here: () => progressInsights({ now: new Date(clock.now()).toISOString(), ...parameters, study_log: log ?? [] }),
   });
   const insights = log === undefined ? [NO_LOG, ...value.insights] : value.insights;
-  state.set('temp:output', { ...value, insights } as unknown as Json);
+  const served_by = isServed(context) ? { served_by: instanceName() } : {};
+  state.set('temp:output', { ...value, insights, ...served_by } as unknown as Json);
   return [sayInsights({ ...value, insights }), notice && `*${notice}*`].filter(Boolean).join('\n\n');
 }
 

@@ -4,7 +4,7 @@ import { type Card, RATINGS } from 'consilium/study';
 import { z } from 'zod';
 import { cite } from '../_shared/cite.ts';
 import { studyOf, textOf } from '../_shared/desk.ts';
-import { place, placeFor } from '../_shared/place.ts';
+import { atPlaceOrElsewhere, place } from '../_shared/place.ts';
 import { sayCards } from '../_shared/say.ts';
 
 export const makeCards = tool({
@@ -19,13 +19,10 @@ export const makeCards = tool({
   }),
   execute: async ({ topic, count = 10, highlights, ...given }, context) => {
     if (highlights) return showHighlights(context);
-    const at = placeFor(context, given);
-    const cards = await studyOf(context).cards.make(context.principal, {
-      ...at,
-      count,
-      ...(topic && { topic }),
-      seed: context.idempotencyKey,
-    });
+    const request = { count, ...(topic && { topic }), seed: context.idempotencyKey };
+    const cards = await atPlaceOrElsewhere(context, given, (at) =>
+      studyOf(context).cards.make(context.principal, { ...at, ...request }),
+    );
     if (cards.length === 0)
       return { say: 'There is nothing here that makes a good card which you do not have already.', cards: 0 };
     const markers = cards.map(({ citation }) => (citation === undefined ? '' : cite(context, citation)));

@@ -4,7 +4,7 @@ import { QUESTION_KINDS, type Quiz } from 'consilium/study';
 import { z } from 'zod';
 import { cite } from '../_shared/cite.ts';
 import { studyOf, textOf } from '../_shared/desk.ts';
-import { place, placeFor } from '../_shared/place.ts';
+import { atPlaceOrElsewhere, place } from '../_shared/place.ts';
 import { sayGrades, sayList, sayQuiz } from '../_shared/say.ts';
 
 export const makeQuiz = tool({
@@ -20,10 +20,11 @@ export const makeQuiz = tool({
   execute: async ({ again, count = 5, ...given }, context) => {
     const before = textOf(context, 'study_chapter');
     const chapter = given.chapter ?? (again && given.topic === undefined ? before : undefined);
-    const at = placeFor(context, { ...given, chapter });
     // The same call is the same quiz, also when a crashed turn makes it again.
-    const request = { ...at, count, topic: given.topic, kinds: given.kinds, seed: context.idempotencyKey };
-    const quiz = await studyOf(context).quizzes.make(context.principal, request);
+    const request = { count, topic: given.topic, kinds: given.kinds, seed: context.idempotencyKey };
+    const quiz = await atPlaceOrElsewhere(context, { ...given, chapter }, (at) =>
+      studyOf(context).quizzes.make(context.principal, { ...at, ...request }),
+    );
     context.state.set('study_quiz', quiz.id);
     context.state.delete('study_card');
     return { say: sayQuiz(quiz), quiz: quiz.id, questions: quiz.questions.length, claims: false };

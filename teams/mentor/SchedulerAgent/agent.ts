@@ -4,7 +4,7 @@ import { ConsiliumError } from 'consilium/kernel';
 import { checkPlan, makeStudyPlan, type NextReviews, nextReviews, type StudyPlan } from 'consilium/study';
 import { z } from 'zod';
 import { studyOf } from '../_shared/desk.ts';
-import { elsewhereOrHere, isServed, recordAt } from '../_shared/elsewhere.ts';
+import { elsewhereOrHere, instanceName, isServed, recordAt } from '../_shared/elsewhere.ts';
 import { sayPlan, sayReviews } from '../_shared/say.ts';
 
 type Reviews = Pick<NextReviews, 'due' | 'forecast'>;
@@ -13,7 +13,8 @@ export default async function run(context: CodeContext): Promise<string> {
   const { state } = context;
   const action = isServed(context) ? state.get('temp:action') : state.get('temp:scheduler_action');
   const worked = action === 'next_reviews' ? await reviews(context) : await plan(context);
-  state.set('temp:output', worked.output);
+  const output = worked.output as Record<string, Json>;
+  state.set('temp:output', isServed(context) ? { ...output, served_by: instanceName() } : output);
   return [worked.say, worked.notice && `*${worked.notice}*`].filter(Boolean).join('\n\n');
 }
 

@@ -4,7 +4,7 @@ import { type ExplainRequest, type Explanation, LEVELS, type Level } from 'consi
 import { z } from 'zod';
 import { citeExplanation } from '../_shared/cite.ts';
 import { studyOf, textOf } from '../_shared/desk.ts';
-import { place, placeFor } from '../_shared/place.ts';
+import { atPlaceOrElsewhere, place, placeFor } from '../_shared/place.ts';
 
 export const explain = tool({
   name: 'explain',
@@ -23,8 +23,9 @@ export const explain = tool({
     if (subject === undefined)
       throw new ConsiliumError('TOPIC_MISSING', 'What shall I explain?', { hint: 'Name a subject or a chapter.' });
     const chosen = level ?? (textOf(context, 'study_level') as Level | undefined);
-    const request = { ...at, ...(chosen && { level: chosen }) };
-    const found = await explainAll(study, request, subject);
+    const found = await atPlaceOrElsewhere(context, given, (where) =>
+      explainAll(study, { ...where, ...(chosen && { level: chosen }) }, subject),
+    );
     const say = found.map((one) => `${found.length > 1 ? `**${one.topic}:** ` : ''}${citeExplanation(context, one)}`);
     return { say: say.join('\n\n'), level: found[0]!.level, material: found[0]!.material };
   },

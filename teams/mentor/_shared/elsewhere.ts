@@ -3,6 +3,7 @@
  * service of its own, or where none is set, it does the work itself, by the same function. A copy that is away is said so, and
  * what it sends is checked before anybody sees it.
  */
+import { hostname } from 'node:os';
 import { type AgentContext, type CodeContext, type Json, toConsiliumError } from 'consilium/kernel';
 
 export interface Elsewhere<T> {
@@ -31,7 +32,12 @@ export async function elsewhereOrHere<T>(context: CodeContext, given: Elsewhere<
   const { agent, state, signal } = context;
   try {
     await context.runAgent(given.service);
-    return { value: given.check(state.get(given.answerKey) ?? null) };
+    const answer = state.get(given.answerKey) ?? null;
+    const value = given.check(answer);
+    const before = state.get('temp:source_agents');
+    const name = `${agent.name}@${copyOf(answer, given.variable)}`;
+    state.set('temp:source_agents', [...(Array.isArray(before) ? before : []), name]);
+    return { value };
   } catch (thrown) {
     if (signal.aborted) throw thrown;
     const { code, message } = toConsiliumError(thrown);
@@ -46,8 +52,24 @@ export async function elsewhereOrHere<T>(context: CodeContext, given: Elsewhere<
   }
 }
 
+/** What this copy is called, to be told from the others: the name of the pod or machine, unless it was given one. */
+export function instanceName(): string {
+  return (process.env['CONSILIUM_INSTANCE'] ?? hostname()).slice(0, 80);
+}
+
+/** Which copy answered: as it calls itself, else where it is where there is but one. */
+function copyOf(answer: Json, variable: string): string {
+  const given = recordOf(answer)['served_by'];
+  if (typeof given === 'string' && /^[\w.:-]{1,80}$/.test(given)) return given;
+  const addresses = (process.env[variable] ?? '').split(',');
+  return addresses.length === 1 ? (URL.parse(addresses[0]!.trim())?.host ?? 'elsewhere') : 'elsewhere';
+}
+
 /** The record that a request brought, or that the agent's own callback left. */
 export function recordAt({ state }: Pick<AgentContext, 'state'>, key: string): Record<string, Json> {
-  const value = state.get(key);
+  return recordOf(state.get(key) ?? null);
+}
+
+function recordOf(value: Json): Record<string, Json> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 }

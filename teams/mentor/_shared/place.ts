@@ -1,5 +1,5 @@
 /** Where in the material a tool looks: what it is told, else what the session is at. */
-import type { AgentContext } from 'consilium/kernel';
+import { type AgentContext, toConsiliumError } from 'consilium/kernel';
 import { z } from 'zod';
 import { textOf } from './desk.ts';
 
@@ -15,6 +15,22 @@ export const place = {
 interface Given {
   readonly material?: string | undefined;
   readonly chapter?: string | undefined;
+}
+
+/** Where the material that the session is at says nothing of the subject, and the message named none: wherever it is said. */
+export async function atPlaceOrElsewhere<T>(
+  context: AgentContext,
+  given: Given,
+  run: (at: Given) => Promise<T>,
+): Promise<T> {
+  const at = placeFor(context, given);
+  try {
+    return await run(at);
+  } catch (thrown) {
+    const isOpen = given.material === undefined && given.chapter === undefined && at.material !== undefined;
+    if (!isOpen || toConsiliumError(thrown).code !== 'TOPIC_UNKNOWN') throw thrown;
+    return run({});
+  }
 }
 
 export function placeFor(context: AgentContext, given: Given): Given {

@@ -57,6 +57,16 @@ describe('what learners write', () => {
     expect(rowsOf(message)).toEqual([row]);
   });
 
+  test.each([
+    ['thanks!', 'thanks'],
+    ['thank you very much', 'thanks'],
+    ['bye', 'bye'],
+    ['hello', 'greeting'],
+  ])('"%s" is no wish, but %s', (message, kind) => {
+    expect(understand(message, setting).kind).toBe(kind);
+    expect(understand(message, { ...setting, quiz: true }).kind).toBe(kind);
+  });
+
   test('two wishes in one message are two; an "and" within a subject is not', () => {
     expect(rowsOf('quiz me on asthma and tell me how am I doing')).toEqual(['quiz', 'progress']);
     expect(rowsOf('explain the cause and effect of acidosis')).toEqual(['explain']);

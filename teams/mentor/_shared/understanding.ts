@@ -17,7 +17,7 @@ export interface Wish {
 
 export type Understood =
   | { readonly kind: 'wishes'; readonly wishes: readonly Wish[] }
-  | { readonly kind: 'greeting' }
+  | { readonly kind: 'greeting' | 'thanks' | 'bye' }
   | { readonly kind: 'emergency' }
   | { readonly kind: 'nothing' };
 
@@ -36,7 +36,15 @@ export function understand(message: string, setting: Setting): Understood {
   const wish = best ?? bareWish(message, setting);
   if (wish !== undefined) return { kind: 'wishes', wishes: [wish] };
   const { signs } = readClause(message, setting);
-  return signs.has('small.greet') || signs.has('small.help') ? { kind: 'greeting' } : { kind: 'nothing' };
+  if (signs.has('small.greet') || signs.has('small.help')) return { kind: 'greeting' };
+  return signs.has('small.thank') ? { kind: 'thanks' } : { kind: signs.has('small.bye') ? 'bye' : 'nothing' };
+}
+
+/** Words that are kind and wish nothing. */
+const COURTESIES = ['small.greet', 'small.help', 'small.thank', 'small.bye'];
+
+function isCourtesy({ signs }: Clause): boolean {
+  return COURTESIES.some((sign) => signs.has(sign));
 }
 
 /** Sentences, and what "and" or "then" join. Whether the parts are wishes of their own is decided by the rows. */
@@ -72,10 +80,9 @@ export function rankRows({ signs }: Clause): { row: Row; score: number }[] {
 function bareWish(message: string, setting: Setting): Wish | undefined {
   const clause = readClause(message, setting);
   const text = message.trim();
-  if (setting.quiz && !clause.signs.has('small.greet') && mayAnswer(text, setting.options))
+  if (setting.quiz && !isCourtesy(clause) && mayAnswer(text, setting.options))
     return { row: 'answer', agent: 'QuizAgent', tool: 'answer_quiz', input: { answers: [{ answer: text }] }, text };
-  const isSubject =
-    clause.signs.has('form.short') && !clause.signs.has('small.greet') && !clause.signs.has('small.help');
+  const isSubject = clause.signs.has('form.short') && !isCourtesy(clause);
   const named = readRows().find(
     ({ bare }) => clause.signs.has('form.short') && bare.some((sign) => clause.signs.has(sign)),
   );

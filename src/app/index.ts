@@ -151,7 +151,7 @@ export function openApp(options: AppOptions = {}): App {
 
   const workshop = () => {
     opening ??= import('./workshop.ts').then(({ openWorkshop }) =>
-      openWorkshop({ home, models, citations, env, clock, log: options.log }),
+      openWorkshop({ home, models, citations, env, clock, log: options.log, admit: (principal) => check?.(principal) }),
     );
     opening.catch(() => {
       opening = undefined;

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { auditRun, type CitationAudit } from '../citations/index.ts';
 import { createFunctions, type Functions } from '../functions/index.ts';
-import { type Clock, type Log, silentLog, toConsiliumError } from '../kernel/index.ts';
+import { type Clock, type Log, type RunnerOptions, silentLog, toConsiliumError } from '../kernel/index.ts';
 import type { Models } from '../models/index.ts';
 import { createPipelines, type Pipelines } from '../pipelines/index.ts';
 import { openSearch, type Search } from '../search/index.ts';
@@ -25,14 +25,17 @@ export interface WorkshopOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly clock: Clock;
   readonly log?: Log | undefined;
+  /** Throws for whom may no longer act. */
+  readonly admit?: RunnerOptions['admit'];
 }
 
 /** The house's own pipelines, then those of the data folder; the first that has an id counts. */
 const PIPELINES = join(import.meta.dirname, '../../pipelines');
 
-export function openWorkshop({ home, models, citations, env, clock, log = silentLog }: WorkshopOptions): OpenWorkshop {
+export function openWorkshop(options: WorkshopOptions): OpenWorkshop {
+  const { home, models, citations, env, clock, admit, log = silentLog } = options;
   const { store } = home;
-  const shared = { store, models, env, log };
+  const shared = { store, models, env, log, clock, admit };
   const url = env['CONSILIUM_SEARCH_URL'];
   const search = openSearch({
     dir: home.dir,

@@ -12,6 +12,7 @@ import {
   mayUse,
   newId,
   type Principal,
+  type RunnerOptions,
   type Store,
 } from '../kernel/index.ts';
 import { type FunctionParts, functionAgent, REQUEST_NAMESPACE } from './agent.ts';
@@ -62,10 +63,12 @@ export interface FunctionInfo {
   readonly offline: boolean;
 }
 
-export function createFunctions(given: FunctionParts & { readonly store: Store; readonly log?: Log }): Functions {
-  const { store, log } = given;
+export function createFunctions(
+  given: FunctionParts & Pick<RunnerOptions, 'clock' | 'admit'> & { readonly store: Store; readonly log?: Log },
+): Functions {
+  const { store, log, clock, admit } = given;
   const parts: FunctionParts = { models: given.models, search: given.search, env: given.env };
-  const house = { app: FUNCTIONS_APP, root: rootAgent(parts), store, models: parts.models };
+  const house = { app: FUNCTIONS_APP, root: rootAgent(parts), store, models: parts.models, clock, admit };
   const runner = createRunner({ ...house, compaction: NEVER, keepSessions: 0, ...(log && { log }) });
   return {
     parts,

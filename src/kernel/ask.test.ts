@@ -5,6 +5,7 @@ import { type Line, scripted } from '../../test/scripted-model.ts';
 import { type Agent, codeAgent, llmAgent, parallelAgent, remoteAgent } from './agent.ts';
 import { agentTool, safeAgentTool } from './agent-tool.ts';
 import { playedClock } from './clock.ts';
+import { ConsiliumError } from './errors.ts';
 import { machineUser, type Principal } from './principal.ts';
 import type { Question, Reply } from './question.ts';
 import type { RemoteRequest } from './remote.ts';
@@ -117,6 +118,47 @@ describe('a turn that asks', () => {
     expect((await ask('yes')).invocation).not.toBe(invocation);
     await ask('mail Ben');
     expect((await ask('later')).text).toContain('text: Later');
+  });
+
+  test('goes on by the credential that its own user shows last, with the rights it began with', async () => {
+    const seen: Principal[] = [];
+    const root = codeAgent({
+      name: 'Asker',
+      run: async ({ ask, step, principal }) => {
+        await ask(QUESTION);
+        await step('act', () => seen.push(principal));
+        return 'Done.';
+      },
+    });
+    const gone = new Set(['old']);
+    const admit = ({ via }: Principal) => {
+      if (via !== undefined && gone.has(via)) throw new ConsiliumError('TOKEN_INVALID', 'Gone.');
+    };
+    const by = (user: string, via: string): Principal => ({
+      user,
+      how: 'token',
+      via,
+      scopes: ['chat'],
+      patients: null,
+    });
+    const { store, restart } = house(root, { admit });
+    const asked = async (session: string) => {
+      const runner = restart();
+      await runner.ask({ session, message: 'go', principal: by('ana', 'old') });
+      const id = (await store.pending({ session, status: 'open' }))[0]!.id;
+      return { id, runner };
+    };
+    const own = await asked('own');
+    const wide = { ...by('ana', 'new'), scopes: null };
+    expect(await (await own.runner.answer(own.id, { kind: 'yes' }, wide)).result).toMatchObject({
+      outcome: 'completed',
+    });
+    expect(seen).toEqual([by('ana', 'new')]);
+    const same = await asked('same');
+    expect(await (await same.runner.answer(same.id, { kind: 'yes' }, by('ana', 'old'))).result).toMatchObject({
+      error: { code: 'TOKEN_INVALID' },
+    });
+    expect(seen).toHaveLength(1);
   });
 
   test('is answered only once, only by whom it asks, only in time; each has its error', async () => {

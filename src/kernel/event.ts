@@ -75,7 +75,8 @@ export type EventBody =
   | { type: 'committed'; name: string; value: Json }
   /** A person is asked; `call`: the tool call that waits for it. */
   | { type: 'asked'; id: string; question: Question; call?: string }
-  | { type: 'answered'; id: string; reply: Reply }
+  /** `through`: the credential of the turn's own user who answered; the turn goes on by that one. */
+  | { type: 'answered'; id: string; reply: Reply; through?: Pick<Principal, 'how' | 'via'> }
   /** Whoever asked has got the reply and goes on. */
   | { type: 'reply_taken'; id: string }
   | { type: 'branches_merged'; conflicts: { key: string; branches: string[] }[]; failed: string[] }

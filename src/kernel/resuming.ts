@@ -1,9 +1,10 @@
 /** Turns that were begun before: taken up over their journal, or told from their log. */
 import { viewOf } from './ask.ts';
 import { ConsiliumError } from './errors.ts';
+import type { Event } from './event.ts';
 import { digestOf, keyReused, type RunInput } from './input.ts';
 import type { LiveSession } from './live.ts';
-import { machineUser } from './principal.ts';
+import { machineUser, type Principal } from './principal.ts';
 import { readResult } from './result.ts';
 import type { KeyedTurn, SessionRow } from './store.ts';
 import { Turn } from './turn.ts';
@@ -31,11 +32,20 @@ export async function resumeTurn(desk: Desk, turn: Turn): Promise<LiveSession> {
     throw new ConsiliumError('SESSION_CORRUPT', `Session ${row.id}: its open turn has no beginning on the log.`);
   const live = await desk.sessions.load(row, id);
   turn.invocation = id;
-  const principal = first.principal ?? machineUser(first.user);
+  const principal = actingIn(first, journal);
   const invocation = begin(desk, turn, live, { message: first.message, principal, streaming: true, journal });
   const trunk = invocation.trunk();
   invocation.record(trunk, 'message', first);
   return complete(desk, { turn, invocation, live, trunk });
+}
+
+/** Whoever began it, with their rights of then, by the credential that they have shown last: the first may be gone by now. */
+function actingIn(first: Extract<Event, { type: 'invocation_started' }>, journal: readonly Event[]): Principal {
+  const began = first.principal ?? machineUser(first.user);
+  const shown = journal.findLast((event) => event.type === 'answered' && event.through !== undefined);
+  if (shown?.type !== 'answered') return began;
+  const { via: _, ...kept } = began;
+  return { ...kept, ...shown.through };
 }
 
 /** The session's row with no turn open: one that a dead process left is finished first. */

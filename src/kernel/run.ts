@@ -205,6 +205,7 @@ async function runCode(frame: Frame, agent: CodeAgent): Promise<RunResult> {
       const step = `step.${name}`;
       const past = turn.recorded(frame, step, 'step_done');
       if (past === undefined && usageOf !== undefined) await turn.admitModelCall(frame, step);
+      else if (past === undefined && turn.house.admit !== undefined) await turn.admitStep();
       const value = past === undefined ? await work() : (past.value as Awaited<ReturnType<typeof work>>);
       turn.record(frame, step, { type: 'step_done', name, value, ...(usageOf && { usage: usageOf(value) }) });
       await turn.flush();

@@ -81,7 +81,8 @@ export class SessionRunner implements Runner {
     const turn = new Turn(session, { signal: options.signal, watched: options.stream ?? true });
     this.#inLine(turn, async () => {
       const pending = await demand(this.#desk, id, principal);
-      return goOn(this.#desk, turn, pending, { kind, ...(text !== undefined && { text }), by: principal.user });
+      const said = { kind, ...(text !== undefined && { text }), by: principal.user, principal };
+      return goOn(this.#desk, turn, pending, said);
     });
     return turn;
   }

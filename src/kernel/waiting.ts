@@ -33,7 +33,7 @@ export async function findAnswered(
   if (pending === undefined) return undefined;
   const choice = pending.choices?.find((text) => text.toLowerCase() === message.trim().toLowerCase());
   const given = choice === undefined ? read(message) : { kind: 'text' as const, text: choice };
-  return given && { pending, reply: { ...given, by: principal.user } };
+  return given && { pending, reply: { ...given, by: principal.user, principal } };
 }
 
 /** The answer, and that the turn is open again, are one append; then it is run over its journal. */
@@ -41,11 +41,12 @@ export async function goOn(
   desk: Desk,
   turn: Turn,
   pending: Pending,
-  given: Omit<Reply, 'at'>,
+  given: Omit<Reply, 'at'> & { readonly principal?: Principal },
   key?: KeyedTurn,
 ): Promise<LiveSession> {
   const row = await freeRow(desk, pending.session);
-  const reply: Reply = { ...given, at: desk.house.clock.now() };
+  const { principal, ...said } = given;
+  const reply: Reply = { ...said, at: desk.house.clock.now() };
   const status: PendingStatus = reply.kind === 'expired' ? 'expired' : 'answered';
   const lease = desk.leases.next();
   const open = { invocation: pending.invocation, seq: pending.seq, lease };
@@ -53,6 +54,7 @@ export async function goOn(
     type: 'answered',
     id: pending.id,
     reply,
+    ...(principal?.user === pending.user && { through: credentialOf(principal) }),
   });
   const batch = {
     session: { ...row, lastSeq: event.seq, updated: event.time, open },
@@ -62,6 +64,10 @@ export async function goOn(
   await desk.house.store.append(batch);
   turn.push(event);
   return resumeTurn(desk, turn);
+}
+
+function credentialOf({ how, via }: Principal): Pick<Principal, 'how' | 'via'> {
+  return { how, ...(via !== undefined && { via }) };
 }
 
 export async function cancelWaiting(desk: Desk, turn: Turn, pending: Pending): Promise<LiveSession> {

@@ -13,6 +13,7 @@ import {
   newId,
   type Principal,
   type Runner,
+  type RunnerOptions,
   type SessionRow,
   type Store,
   type Turn,
@@ -33,7 +34,7 @@ declare module '../kernel/context.ts' {
   }
 }
 
-export interface PipelinesOptions extends Omit<Parts, 'functions'> {
+export interface PipelinesOptions extends Omit<Parts, 'functions'>, Pick<RunnerOptions, 'clock' | 'admit'> {
   readonly store: Store;
   /** Folders of YAML files; the first that has an id counts. */
   readonly dirs: readonly string[];
@@ -129,6 +130,8 @@ export function createPipelines(options: PipelinesOptions): Pipelines {
     keepSessions: 1,
     limits: RUN_LIMITS,
     ...(options.log && { log: options.log }),
+    ...(options.clock && { clock: options.clock }),
+    admit: options.admit,
   });
   return new PipelineDesk(options, parts, runner);
 }

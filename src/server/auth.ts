@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from 'hono';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { ConsiliumError } from '../kernel/index.ts';
+import { ConsiliumError, type Principal } from '../kernel/index.ts';
 import type { TokenRow, Tokens } from '../storage/index.ts';
 import { tokenRequired } from './caller.ts';
 import { createLeash } from './leash.ts';
@@ -54,6 +54,16 @@ export function refuseStrangers({ host: bound, tokens }: Door): Middleware {
     if ((!anyName && !names.has(hostname)) || (origin !== undefined && hostOf(origin) !== host))
       throw new ConsiliumError('FORBIDDEN', 'This server answers only to pages of its own.');
     await next();
+  };
+}
+
+/** Throws for a turn whose token was revoked, or has expired, while it ran. A signed one ends by itself, and soon. */
+export function stillValid(tokens: Tokens): (principal: Principal) => void {
+  return ({ how, via = '' }) => {
+    if ((how !== 'token' && how !== 'peer') || via.startsWith('signed:') || tokens.isValid(via)) return;
+    throw new ConsiliumError('TOKEN_INVALID', 'The token of this turn is no longer valid, so it ends here.', {
+      hint: 'What was done before stays. Ask again with another token.',
+    });
   };
 }
 

@@ -11,7 +11,7 @@ import type { App } from '../app/index.ts';
 import { ConsiliumError, type Log, toConsiliumError } from '../kernel/index.ts';
 import { agentRoutes, isCard, readSignedToken } from './a2a.ts';
 import { guardRoutes } from './access.ts';
-import { type Door, refuseStrangers, requireToken } from './auth.ts';
+import { type Door, refuseStrangers, requireToken, stillValid } from './auth.ts';
 import { tokenOf } from './caller.ts';
 import { doOnce } from './idempotency.ts';
 import { limitRate, limitStreams, type RateLimits, readRateLimits } from './limits.ts';
@@ -92,7 +92,10 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
     app.home.audit.write({
       ...{ action: `${context.req.method} ${context.req.path.slice(0, 200)}`, actor: 'app', outcome: 'denied', why },
     });
-  if (door.tokens !== undefined) gateway.use(requireToken(door.tokens, isOpen, readSigned, tellRefusal));
+  if (door.tokens !== undefined) {
+    gateway.use(requireToken(door.tokens, isOpen, readSigned, tellRefusal));
+    app.admitBy(stillValid(door.tokens));
+  }
   // Nothing of a body is read before it is known whose it is.
   gateway.use((context, next) => limitFor(context.req.path)(context, next));
   gateway.use(limitRate(options.limits ?? readRateLimits(process.env)));

@@ -14,7 +14,13 @@ import { createGateway } from './index.ts';
 const VAULT = {
   'vault/team.yml': 'name: vault\ndescription: Keeps things.\nroot: Keeper\nscopes: { vault: open the vault }\n',
   'vault/Keeper/config.yml': 'kind: code\ndescription: Keeps.\n',
-  'vault/Keeper/agent.ts': 'export default () => "It is open.";\n',
+  'vault/Keeper/agent.ts': `export default async ({ message, step }) => {
+    if (message !== 'slowly') return 'It is open.';
+    const { begun, gate, done } = globalThis.vault;
+    await step('first', async () => { done.push('first'); begun.resolve(); await gate.promise; return 1; });
+    await step('second', () => done.push('second'));
+    return 'Done.';
+  };\n`,
 };
 
 async function openVault() {
@@ -76,6 +82,27 @@ test('who lacks it is refused at the chat, the OpenAI door, A2A and MCP, and the
     DOORS.map(() => ['vault', 'without', 'SCOPE_MISSING']),
   );
   expect((await ask(without, '/v1/chat', { team: 'vault', message: 'open' })).status).toBe(403);
+});
+
+test('a token that is revoked while its turn runs has no further step done for it, at a team and in the workshop', async () => {
+  const { house, tokens, ask } = await openVault();
+  const begun = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const done: string[] = [];
+  vi.stubGlobal('vault', { begun, gate, done });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { id, token } = tokens.issue('gone', { scopes: ['read', 'chat', 'work', 'vault'] });
+  const turn = ask(token, '/v1/chat', { team: 'vault', session_id: 'cut', message: 'slowly' });
+  await begun.promise;
+  tokens.revoke(id);
+  gate.resolve();
+  expect(JSON.parse((await turn).text)).toMatchObject({ outcome: 'error', text: '', error: { code: 'TOKEN_INVALID' } });
+  expect(done).toEqual(['first']);
+  expect((await house.app.home.store.session('cut'))?.open).toBeNull();
+  const { functions } = await house.app.workshop();
+  const principal = { user: 'gone', how: 'token' as const, via: id, scopes: ['work'], patients: null };
+  const run = functions.run('extract_structure', { content: '# A\n\nB.', extraction_type: 'outline' }, { principal });
+  await expect(run).rejects.toMatchObject({ code: 'TOKEN_INVALID' });
 });
 
 test('whoever is at the machine needs none, and a token is issued only with scopes that are there', async () => {

@@ -212,7 +212,8 @@ function chooseInterface(given: z.infer<typeof card>, endpoint: URL): Interface 
   const offered = (given.supportedInterfaces ?? []).filter(({ protocolBinding }) => protocolBinding === 'JSONRPC');
   const today = offered.find(({ protocolVersion }) => protocolVersion.startsWith('1.'));
   const old = offered.find(({ protocolVersion }) => protocolVersion.startsWith('0.3'))?.url ?? given.url;
-  const url = URL.parse(today?.url ?? old ?? '', endpoint);
+  const offer = today?.url ?? old;
+  const url = offer ? URL.parse(offer, endpoint) : null;
   if (url === null) return undefined;
   if (url.host !== endpoint.host) {
     url.protocol = endpoint.protocol;

@@ -1,0 +1,98 @@
+/** A2A from the calling side, against our own door on the wire, whose line is cut, whose card lies, whose task asks. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { toLegacyCard } from '../card.ts';
+import { caller, openPuppet } from '../fixture.ts';
+import { callOf, type Handle, openPeer, remoteAt } from './peers.ts';
+
+const open: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.close();
+});
+
+interface Faults {
+  /** How many events of the first stream come through. */
+  readonly cutAfter?: number;
+  readonly card?: (card: Record<string, unknown>) => Record<string, unknown>;
+}
+
+async function speakWith({ cutAfter, card = (given) => given }: Faults = {}) {
+  const { door } = openPuppet();
+  const methods: string[] = [];
+  let isCut = cutAfter === undefined;
+  const handle: Handle = async (body, request, response) => {
+    const headers = request.headers as Record<string, string>;
+    if (request.method === 'GET') {
+      if (request.url !== '/.well-known/agent-card.json') return void response.writeHead(404).end();
+      const given = await door.card(new Request(`http://${headers['host']}${request.url}`));
+      return void response.writeHead(200).end(JSON.stringify(card(await given.json())));
+    }
+    methods.push(JSON.parse(body).method);
+    const answer = await door.post(new Request('http://localhost/a2a', { method: 'POST', body, headers }), caller);
+    const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream');
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type')! });
+    if (!isStream || isCut) return void response.end(await answer.text());
+    isCut = true;
+    const events = (await answer.text()).split('\n\n').slice(0, cutAfter);
+    response.write(`${events.join('\n\n')}\n\n`, () => request.socket.destroy());
+  };
+  const peer = await openPeer(handle);
+  const remote = remoteAt(peer.url, { protocol: 'a2a' });
+  open.push(remote, peer);
+  return { remote, methods, peer };
+}
+
+const say = (message: string) => callOf({ parameters: { message } });
+
+describe('a stream', () => {
+  test('is followed to its end', async () => {
+    const { remote, methods } = await speakWith();
+    expect(await remote.call(say('stream a|b|c'))).toMatchObject({ output: { text: 'abc' } });
+    expect(methods).toEqual(['SendStreamingMessage']);
+  });
+
+  test.each([
+    2, 3, 4,
+  ])('that is cut after %i events is taken up there: the work is asked for once', async (cutAfter) => {
+    const { remote, methods } = await speakWith({ cutAfter });
+    expect(await remote.call(say('stream a|b|c'))).toMatchObject({ output: { text: 'abc' } });
+    expect(methods.filter((method) => method === 'SendStreamingMessage')).toHaveLength(1);
+    expect(methods.slice(1)).not.toHaveLength(0);
+  });
+});
+
+test('an agent of 0.3 is spoken to in 0.3, as its card says', async () => {
+  const { remote, methods } = await speakWith({ card: (given) => toLegacyCard(given as never) });
+  expect(await remote.call(say('say hello'))).toMatchObject({ output: { text: 'hello' } });
+  expect(methods).toEqual(['message/stream']);
+});
+
+test('a card that names another host does not send us there', async () => {
+  const elsewhere = 'http://169.254.169.254/a2a';
+  const { remote } = await speakWith({
+    card: (given) => ({
+      ...given,
+      supportedInterfaces: [{ url: elsewhere, protocolBinding: 'JSONRPC', protocolVersion: '1.0' }],
+    }),
+  });
+  expect(await remote.call(say('say here'))).toMatchObject({ output: { text: 'here' } });
+});
+
+test('a card that offers nothing we speak, and no card at all, are said', async () => {
+  const { remote } = await speakWith({ card: () => ({ supportedInterfaces: [] }) });
+  await expect(remote.call(say('say x'))).rejects.toMatchObject({ code: 'REMOTE_INVALID' });
+  const nobody = await speakWith();
+  nobody.peer.handle = (_, __, response) => void response.writeHead(404).end();
+  await expect(nobody.remote.call(say('say x'))).rejects.toMatchObject({ code: 'REMOTE_NOT_FOUND' });
+});
+
+test('what goes wrong there keeps its name; a question is handed on with the task that waits', async () => {
+  const { remote } = await speakWith();
+  await expect(remote.call(say('fail RECORD_LOCKED'))).rejects.toMatchObject({
+    code: 'RECORD_LOCKED',
+    retryable: true,
+  });
+  const asked = await remote.call(say('ask Which one?'));
+  expect(asked.pending).toMatchObject({ what: 'Which one?' });
+  const answered = callOf({ parameters: { message: 'the left' }, answers: { pending: asked.pending!.id } as never });
+  expect(await remote.call(answered)).toMatchObject({ output: { text: 'So: the left' } });
+});

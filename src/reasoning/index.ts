@@ -19,7 +19,7 @@ import { writeOut } from './frames/speech.ts';
 import { subjectsIn } from './frames/subjects.ts';
 import { factsIn, toldIn } from './frames/told.ts';
 import { type Focus, type Frame, NO_FOCUS } from './types.ts';
-import { sayValue } from './wording.ts';
+import { drugName, lower, sayValue } from './wording.ts';
 
 export { referenceFor } from './answers/explain.ts';
 export { type Chart, emptyChart, readChart } from './chart.ts';
@@ -59,6 +59,8 @@ export interface ConsultInput {
 }
 
 const MOST_CONCERNS = 3;
+const UNHEARD =
+  '**I am not sure what that means for you.** If it is about how you feel, tell me what it is, since when and how bad, or which medicine it has to do with. If it is sudden, severe or frightens you, do not wait for me: call your doctor, or the emergency number.';
 /** What is asked beyond looking something up: then what is named is weighed as if it were so. */
 const WEIGHING = new Set<Frame['aspect']>(['cause', 'worry', 'judge', 'todo', 'missed', 'effects', 'about']);
 
@@ -73,7 +75,9 @@ export function consult({ chart, message, now, focus = NO_FOCUS }: ConsultInput)
         ? [{ ...frame, act: 'ask' as const, aspect: 'stop' as const }]
         : isOffer(frame, read.frames)
           ? [{ ...frame, act: 'ask' as const, aspect: 'safe' as const }]
-          : [],
+          : isWish(frame, read.frames)
+            ? [{ ...frame, act: 'ask' as const, aspect: 'due' as const }]
+            : [],
   );
   const desk: Desk = {
     chart,
@@ -95,14 +99,20 @@ export function consult({ chart, message, now, focus = NO_FOCUS }: ConsultInput)
   const blocks = all.map((each) => (settled && each.found === 'unread' ? { ...each, lead: '', body: [] } : each));
   const tells = told.length > 0 || read.frames.some(({ act }) => act === 'tell');
   const toldBlock = tells ? answerTold(desk, told, concerns) : undefined;
-  const text = compose(desk, concerns, blocks, toldBlock, answered);
+  const composed = compose(desk, concerns, blocks, toldBlock, answered);
+  const unheard = composed === '' && facts.length === 0 && read.frames.some(({ act }) => act === 'tell');
+  const text = unheard ? UNHEARD : composed;
   const { text: finished, citations } = finish(text, desk.notes);
   return {
     frames: read.frames,
     told,
     facts,
     concerns,
-    answer: { text: text === '' ? '' : finished, citations, outcome: outcomeOf(asks, blocks, concerns, toldBlock) },
+    answer: {
+      text: text === '' ? '' : finished,
+      citations,
+      outcome: unheard ? 'fallback' : outcomeOf(asks, blocks, concerns, toldBlock),
+    },
     focus: nextFocus(focus, read.frames, asks, blocks, concerns),
   };
 }
@@ -113,6 +123,15 @@ function isOffer({ act, modality, subjects }: Frame, frames: readonly Frame[]): 
     act === 'tell' &&
     modality === 'offered' &&
     subjects.some(({ kind }) => kind === 'drug' || kind === 'drug_class' || kind === 'vaccine') &&
+    !frames.some((frame) => frame.act === 'ask')
+  );
+}
+
+/** "We want to try for a baby": what has to be done before. */
+function isWish({ act, subjects }: Frame, frames: readonly Frame[]): boolean {
+  return (
+    act === 'tell' &&
+    subjects.some(({ id }) => id === 'condition:planning_a_pregnancy') &&
     !frames.some((frame) => frame.act === 'ask')
   );
 }
@@ -239,7 +258,9 @@ export function dangersOf({ chart, message, now }: ConsultInput): (Concern & { w
   const found = concernsOf(chart.view, told, [], []).filter(
     ({ fresh, severity }) => fresh && severity !== 'worth_knowing',
   );
-  const critical = found.filter(({ severity }) => severity === 'critical');
+  const critical = found
+    .filter(({ severity }) => severity === 'critical')
+    .toSorted((a, b) => Number(b.family === 'crises') - Number(a.family === 'crises'));
   const desk: Desk = {
     ...{ chart, now, notes: openFootnotes(), focus: NO_FOCUS, message: text, frames, told, facts: [] },
     ...{ said: new Map(), quoted: new Set() },
@@ -249,7 +270,26 @@ export function dangersOf({ chart, message, now }: ConsultInput): (Concern & { w
     .map((concern) => ({ ...concern, whom: whomFor(desk, concern) }));
 }
 
-const MOST_DANGERS = 2;
+const MOST_DANGERS = 3;
+
+/** What of a record is there now, by kinds of concepts: one entry for each kind, in the order of the kinds. */
+export function heldOf(
+  { view }: Chart,
+  kinds: readonly (readonly string[])[],
+): { at: number; uuid: string; label: string; name: string; time: string | null }[] {
+  const catalogue = openCatalogue();
+  const all = [
+    ...view.conditions.filter(({ status }) => status === 'active').map((item) => ({ item, time: item.onset })),
+    ...view.procedures.filter(({ status }) => status !== 'not-done').map((item) => ({ item, time: item.time })),
+    ...view.medicines.filter(({ status }) => status === 'taken').map((item) => ({ item, time: item.start })),
+  ];
+  return kinds.flatMap((ids, at) => {
+    const found = all.find(({ item }) => item.concepts.some((id) => ids.some((each) => catalogue.isA(id, each))));
+    if (found === undefined) return [];
+    const { uuid, label, name } = found.item;
+    return [{ at, uuid, label, name: label === 'IntakeRegimen' ? drugName(name) : lower(name), time: found.time }];
+  });
+}
 
 /** What papers tell to do about what a message tells, nearest in meaning first: for who must answer before all else. */
 export function plansIn({ chart, message, now }: ConsultInput): { passage: Passage; text: string; near: number }[] {

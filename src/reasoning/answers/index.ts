@@ -10,6 +10,7 @@ import { answerAvoid } from './avoid.ts';
 import { answerCause } from './causes.ts';
 import { explainComplaint } from './complaints.ts';
 import { answerThing } from './conditions.ts';
+import { answerDose } from './doses.ts';
 import { answerDue, isPlanning } from './due.ts';
 import { answerExplain, answerGeneral, sayNear } from './explain.ts';
 import { passedFor } from './limits.ts';
@@ -178,6 +179,8 @@ function attempt(desk: Desk, frame: Frame): Block | undefined {
       return answerFromPapers(desk, frame) ?? general(desk, frame);
     case 'todo':
       return answerTodo(desk, frame);
+    case 'dose':
+      return answerDose(desk, frame) ?? general(desk, frame);
     case 'goal':
       return measured(desk, frame);
     case 'who':

@@ -2,12 +2,17 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { answerFromKnowledge } from '../../knowledge/index.ts';
 import { type Concern, concernsOf, sayConcern } from '../concern.ts';
+import { evaluate } from '../concerns/evaluate.ts';
+import { type Expression, parseWhen } from '../concerns/grammar.ts';
+import { sharedNames } from '../concerns/rules.ts';
+import { type Item, situationOf } from '../concerns/situation.ts';
 import { type Block, block, cite, type Desk, nameOf, quotePassage, sayPassage } from '../desk.ts';
 import { doctorFor } from '../evidence/contact.ts';
 import { itemsFor } from '../evidence/items.ts';
 import { findPassages, type Passage, stemsOf, withSynonyms } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
 import type { AllergyView, MedicineView } from '../patient.ts';
+import { scheduleFor } from '../schedule/index.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, drugName, list, lower, sayDate } from '../wording.ts';
 import { alternativeTo } from './alternatives.ts';
@@ -27,6 +32,8 @@ export interface Verdict {
   allergies: AllergyView[];
   concerns: Concern[];
   papers: Passage[];
+  /** What in the record makes every new medicine a matter for who treats it. */
+  fragile?: Item;
 }
 
 const MATTERS = new Set(['critical', 'important']);
@@ -56,7 +63,7 @@ function isOnlyContext(desk: Desk, subject: Subject, { text }: Frame, all: reado
   );
 }
 
-function judge(desk: Desk, frame: Frame, asked: readonly Subject[]): Verdict {
+export function judge(desk: Desk, frame: Frame, asked: readonly Subject[]): Verdict {
   const ids = asked.map(({ id }) => id);
   const found = concernsOf(desk.chart.view, [], ids, []).filter(
     ({ fresh, concepts }) =>
@@ -82,12 +89,64 @@ function judge(desk: Desk, frame: Frame, asked: readonly Subject[]): Verdict {
       : worst === 'important' || forbids || alike
         ? 'ask'
         : 'yes';
+  const fragile = isNewMedicine(desk, asked) ? fragileIn(desk) : undefined;
+  const guarded = answer === 'yes' && fragile !== undefined && !allows ? 'ask' : answer;
   return {
-    answer: answer !== 'yes' && allows && !forbids && worst !== 'critical' ? 'ask' : answer,
+    ...(fragile !== undefined && { fragile }),
+    answer: guarded !== 'yes' && allows && !forbids && worst !== 'critical' ? 'ask' : guarded,
     concerns: found,
     papers,
     allergies,
   };
+}
+
+const USUALLY_FINE = [
+  'drug:acetaminophen',
+  'class:non_sedating_antihistamine',
+  'class:vaccine',
+  'drug:saline_nasal_spray',
+];
+
+/** A medicine that is not taken yet, and not one that hardly anybody must avoid. */
+function isNewMedicine(desk: Desk, asked: readonly Subject[]): boolean {
+  return asked.some(
+    (subject) =>
+      (subject.kind === 'drug' || subject.kind === 'drug_class') &&
+      !USUALLY_FINE.some((id) => openCatalogue().isA(subject.id, id)) &&
+      !itemsFor(subject, desk.chart).medicines.some(({ status }) => status === 'taken'),
+  );
+}
+
+let fragileWhen: Expression | undefined;
+
+/** Pregnancy, a transplant, failing kidneys, lithium …: nobody here takes something new without asking (sets.yml). */
+function fragileIn({ chart }: Desk): Item | undefined {
+  fragileWhen ??= parseWhen('@fragile', sharedNames());
+  const [binding] = evaluate(fragileWhen, situationOf({ record: chart.view }));
+  return binding?.items.find(({ uuid }) => uuid !== undefined) ?? binding?.items[0];
+}
+
+function sayFragile(desk: Desk, { uuid, label, name, time }: Item): string {
+  const marker = uuid && label ? desk.notes.entry({ uuid, label, name, date: time }) : '';
+  return `I know of nothing in your record that speaks against it by name, but with ${lower(name)}${marker} every new medicine, also from the shop, is checked first.`;
+}
+
+/** What a vaccine is for this person: advised, and of which kind. */
+function sayVaccine(desk: Desk, asked: readonly Subject[]): string | undefined {
+  if (!asked.some(({ kind }) => kind === 'vaccine')) return undefined;
+  const due = scheduleFor(desk.chart.view, desk.told).find(({ row }) =>
+    row.look.some((id) =>
+      asked.some((subject) => openCatalogue().isA(subject.id, id) || openCatalogue().isA(id, subject.id)),
+    ),
+  );
+  const weak = concernsOf(desk.chart.view, [], ['vaccine:live_vaccine'], []).find(({ fresh }) => fresh);
+  const kind =
+    weak === undefined
+      ? undefined
+      : 'The injected, inactivated kind is fine; a live one (nasal flu spray, MMR, chickenpox, yellow fever) is not.';
+  const advised =
+    due === undefined ? undefined : `It is advised for you (${due.row.note}).${desk.notes.source(due.row.source)}`;
+  return [advised, kind].filter((each) => each !== undefined).join(' ') || undefined;
 }
 
 /** A sentence rules on what is asked where it names it or a kind of which it is one, not where it names its like. */
@@ -156,7 +215,7 @@ function tell(
   desk: Desk,
   _frame: Frame,
   asked: readonly Subject[],
-  { answer, concerns: found, papers, allergies }: Verdict,
+  { answer, concerns: found, papers, allergies, fragile }: Verdict,
 ): Block {
   const name = list(asked.map(({ id, kind, text }) => (kind === 'drug_class' ? lower(text) : nameOf(id))));
   const past = asked
@@ -179,6 +238,9 @@ function tell(
   );
   const shown = found.filter(({ severity }) => MATTERS.has(severity)).slice(0, 3);
   const more = shown.length > 0 ? [] : found.slice(0, 1);
+  const vaccine = settled === 'yes' ? sayVaccine(desk, asked) : undefined;
+  const caution =
+    settled === 'ask' && shown.length === 0 && fragile !== undefined ? sayFragile(desk, fragile) : undefined;
   const firstReason = shown[0] === undefined ? '' : ` ${sayConcern(desk, shown[0])}`;
   const lead =
     settled === 'yes'
@@ -189,6 +251,8 @@ function tell(
       `Your record lists ${lower(item.name)} allergy${item.reactions.length > 0 ? ` (${list(item.reactions.map(lower))})` : ''}${cite(desk, item)}${remarkOf(desk, item.uuid)}.`,
   );
   const body = [
+    vaccine,
+    caution,
     ...reacted.slice(0, 2),
     ...shown.slice(1).map((concern) => sayConcern(desk, concern)),
     ...more.map((concern) => sayConcern(desk, concern)),

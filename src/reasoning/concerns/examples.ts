@@ -114,6 +114,9 @@ const ACTS: Record<string, Act> = {
   plans: 'plans',
   measured: 'measured',
   changed: 'changed',
+  exposed: 'exposed',
+  many: 'double',
+  daily: 'takes',
 };
 
 function toldOf(written: string): Told {
@@ -124,8 +127,9 @@ function toldOf(written: string): Told {
     value ? value[1]! : rest,
     act === 'measured' || act === 'changed' ? ['observation'] : kinds,
   );
-  const told: Told = { concept: concept.id, act: ACTS[act] ?? 'has' };
+  const told: Told = { concept: concept.id, act: ACTS[act] ?? 'has', ...(act === 'daily' && { daily: true }) };
   if (!value) return told;
+  if (act === 'many') return { ...told, count: Number(value[2]) };
   if (act === 'changed') return { ...told, change: Number(value[2]), days: Number(value[4] ?? 1) };
   return { ...told, value: Number(value[2]), ...(value[3] && { unit: value[3] }) };
 }

@@ -26,6 +26,9 @@ export const FINDERS: Record<TestName, Find> = {
   stops: (test, s) => unique(said(s, 'stopped', 'stopping').filter(of(test, s))),
   twice: (test, s) => unique(said(s, 'double').filter(of(test, s))),
   missed: (test, s) => unique(said(s, 'missed').filter(of(test, s))),
+  many: (test, s) => unique(s.told.filter(of(test, s)).filter(({ count = 0 }) => count >= test.number!)),
+  daily: (test, s) => unique(s.told.filter(of(test, s)).filter((item) => item.daily === true)),
+  exposed: (test, s) => unique(said(s, 'exposed').filter(of(test, s))),
   has: (test, s) => unique([...said(s, 'has'), ...problems(s, true)].filter(of(test, s))),
   had: (test, s) =>
     unique([...said(s, 'has'), ...problems(s, false)].filter(of(test, s))).filter(

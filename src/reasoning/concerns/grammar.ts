@@ -10,6 +10,8 @@
  *   on S           taken, told, offered or asked about                         took S within 1 year       taken then, now or not
  *   about S        told, offered or asked about now                            stops S                    told or meant to be stopped
  *   twice S        told: taken twice, or too much                              missed S                   told: forgotten
+ *   many 5 S       told: so many tablets or more at once                       daily S                    told: taken every day
+ *   exposed S      another person near has it
  *   has S          a condition or symptom that is there now                    had S within 1 year        at any time
  *   told S         a sign told now                                             noted S within 1 year      named in a document
  *   allergic S     an allergy on the record                                    crossing same S            S is what an allergy forbids
@@ -52,6 +54,9 @@ const SHAPES = {
   stops: 'set',
   twice: 'set',
   missed: 'set',
+  many: 'number set',
+  daily: 'set',
+  exposed: 'set',
   has: 'set',
   had: 'set',
   told: 'set',

@@ -13,6 +13,7 @@ export function crossing(test: Test, s: Situation): Item[] {
     for (const substance of substances)
       if (
         riskOf(allergy, substance, s) === risk &&
+        !(risk !== 'same' && isTolerated(substance, s)) &&
         !found.some(({ concepts }) => concepts[0] === substance.concepts[0])
       )
         found.push({
@@ -21,6 +22,13 @@ export function crossing(test: Test, s: Situation): Item[] {
           also: [allergy],
         });
   return found;
+}
+
+const TOLERATED_DAYS = 90;
+
+/** What is taken for months without a reaction is borne, whatever it may cross with. */
+function isTolerated({ uuid, start }: Item, { view }: Situation): boolean {
+  return uuid !== undefined && typeof start === 'string' && daysBetween(start, view.now) > TOLERATED_DAYS;
 }
 
 function reactionOf({ words }: Item): string {

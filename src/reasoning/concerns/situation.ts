@@ -19,6 +19,8 @@ export interface Item {
   time?: string | null;
   start?: string | null;
   perDay?: number | null;
+  daily?: boolean;
+  count?: number;
   /** Words for the sentences of a rule: `note`, `check`, `every`, `last`, `why`, `was`, `reactions`. */
   words?: Readonly<Record<string, string>>;
   note?: string;
@@ -67,6 +69,8 @@ function toldItem(told: Told, catalogue: Catalogue): Item {
     ...(told.value !== undefined && { value: told.value }),
     ...(told.unit !== undefined && { unit: told.unit }),
     ...(told.perDay !== undefined && { perDay: told.perDay }),
+    ...(told.daily && { daily: true }),
+    ...(told.count !== undefined && { count: told.count }),
     ...(told.change !== undefined && { words: { change: String(told.change), days: String(told.days ?? 1) } }),
   };
 }

@@ -17,12 +17,16 @@ export interface Told {
   days?: number;
   /** How often a day. */
   perDay?: number;
+  /** Taken every day. */
+  daily?: boolean;
+  /** How many tablets at once. */
+  count?: number;
 }
 
 /**
  * has: a condition, symptom or state; takes: regularly; took: once or now; double: twice or too much; missed: forgotten;
  * stopped, stopping: done or meant; offered: another's proposal; plans: one's own (an operation, a child, a fast);
- * measured: a value; changed: a value's change.
+ * measured: a value; changed: a value's change; exposed: another person has it.
  */
 export type Act =
   | 'has'
@@ -35,7 +39,8 @@ export type Act =
   | 'offered'
   | 'plans'
   | 'measured'
-  | 'changed';
+  | 'changed'
+  | 'exposed';
 
 export interface ConcernInput {
   record: PatientView;

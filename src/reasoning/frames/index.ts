@@ -2,6 +2,7 @@
 
 import type { Chart } from '../chart.ts';
 import { nameOf } from '../desk.ts';
+import { isEmpty, itemsFor } from '../evidence/items.ts';
 import { signIn } from '../sayings/index.ts';
 import type { Aspect, Focus, Frame, Scope, Subject } from '../types.ts';
 import { type Clause, clausesOf, withoutLead } from './clause.ts';
@@ -49,7 +50,25 @@ function readClause(clause: Clause, chart: Chart | null, before: readonly Frame[
   const base = { subjects, scope, modality: modalityOf(text, own), text, start, end };
   if (command !== undefined && !asks) return { ...base, subjects: own, act: command, aspect: 'about', score: 5 };
   if (!asks && !isFragment(text, own, focus)) return { ...base, subjects: own, act: 'tell', aspect: 'about', score: 1 };
-  return askFrame(base, asks, before, focus);
+  return weighNew(askFrame(base, asks, before, focus), chart);
+}
+
+const SUBSTANCES = new Set<Subject['kind']>(['drug', 'drug_class', 'vaccine', 'procedure']);
+const LOOKED_UP = new Set<Aspect>(['about', 'take', 'when', 'list']);
+const BY_DEFAULT = 2.5;
+const OF_RECORD = /\b(?:what|when|who|why|how|which|where|did|was|were|do i|am i|have i|had|ever|last|level)\b/i;
+
+/** "Nurofen for my back?": what is only named, and stands nowhere in the record, is asked about before it is taken. */
+function weighNew(frame: Frame, chart: Chart | null): Frame {
+  const named = frame.subjects.filter(({ kind }) => SUBSTANCES.has(kind));
+  if (chart === null || named.length === 0 || frame.inherited || !LOOKED_UP.has(frame.aspect)) return frame;
+  if (
+    frame.score > BY_DEFAULT ||
+    OF_RECORD.test(frame.text) ||
+    !named.every((subject) => isEmpty(itemsFor(subject, chart)))
+  )
+    return frame;
+  return { ...frame, aspect: 'safe' };
 }
 
 function readIn(text: string, asks: boolean, chart: Chart | null): Subject[] {
@@ -60,26 +79,45 @@ function readIn(text: string, asks: boolean, chart: Chart | null): Subject[] {
 
 const PARTS = /[,;]\s+|\s+(?:and|but|plus|with)\s+/i;
 
-/** What is said to be wrong without a name for it: "black strings floating in my eye". */
+/** What is said to be wrong without a name for it: "black strings floating in my eye"; part by part, where none is named. */
 function withSigns(subjects: Subject[], text: string, asks: boolean): Subject[] {
-  const isNamed = subjects.some(({ kind }) => (asks ? kind !== 'thing' && kind !== 'system' : SIGNS.has(kind)));
-  if (isNamed || (asks && (text.length > 120 || PAST.test(text)))) return subjects;
-  const parts = text.split(PARTS);
+  if (asks && (text.length > 120 || PAST.test(text) || subjects.some(({ kind }) => !WIDE_KINDS.has(kind))))
+    return subjects;
+  const parts = partsOf(text);
+  const open = (parts.length > 1 ? [{ said: text, start: 0 }, ...parts] : parts).filter(
+    ({ said, start }) =>
+      !subjects.some(({ kind, start: at }) => SIGNS.has(kind) && at >= start && at < start + said.length),
+  );
   const found = new Set<string>();
-  for (const part of parts.length > 1 ? [text, ...parts] : parts) {
-    const sign = signIn(part.trim());
+  for (const { said } of open.slice(0, MOST_PARTS)) {
+    const sign = signIn(said.trim(), asks);
     if (sign !== undefined) found.add(sign.concept);
   }
   return [
     ...subjects,
-    ...[...found].map(
-      (id): Subject => ({ id, kind: 'symptom', as: 'itself', text: nameOf(id), start: text.length, end: text.length }),
-    ),
+    ...[...found]
+      .filter((id) => !subjects.some((subject) => subject.id === id))
+      .map(
+        (id): Subject => ({
+          ...{ id, kind: 'symptom', as: 'itself', text: nameOf(id), start: text.length, end: text.length },
+        }),
+      ),
   ];
 }
 
+function partsOf(text: string): { said: string; start: number }[] {
+  let start = 0;
+  return text.split(PARTS).map((said) => {
+    const at = text.indexOf(said, start);
+    start = at + said.length;
+    return { said, start: at };
+  });
+}
+
+const MOST_PARTS = 6;
 const PAST = /\b(?:did|was|were|had|lost|lose|could|can|may|should)\b/i;
-const SIGNS = new Set(['symptom', 'condition', 'drug', 'observation']);
+const SIGNS = new Set(['symptom', 'condition']);
+const WIDE_KINDS = new Set(['thing', 'system']);
 
 type Base = Pick<Frame, 'subjects' | 'scope' | 'modality' | 'text' | 'start' | 'end'>;
 

@@ -14,7 +14,24 @@ const CHILD = "son|daughter|child|kid|boy|girl|baby|toddler|little one|son's|dau
 const ADULT = 'husband|wife|partner|mother|father|mum|mom|dad|grandmother|grandfather|gran|grandma|grandpa|patient';
 const ADULT_AGE = 18;
 
-export function toFirstPerson(message: string, view: Pick<PatientView, 'name' | 'age'> | null): Voiced {
+const WRITER = new RegExp(
+  `^\\W*(?:this is |it is |it's )?(?:(?:his|her|the|their) )?(?:${ADULT}|${CHILD}|carer|caregiver|nurse|neighbou?r|friend|sister|brother) (?:is )?(?:typing|writing|here|speaking|texting)\\b(?: for (?:him|her|them))?[\\s:,.;-]*`,
+  'i',
+);
+const KIN = new RegExp(
+  `\\b(?:my|our|the|a|an|your) (?:\\w+ )?(?:${ADULT}|${CHILD}|friend|sister|brother|neighbou?r|niece|nephew|doctor|nurse|dentist|gp|pharmacist|colleague|boyfriend|girlfriend|cousin|uncle|aunt|surgeon|consultant)\\b`,
+  'i',
+);
+const THIRD = /\b(?:he|she|him)\b/i;
+const FIRST = /\b(?:i|i'm|i’m|i've|i’ve|my|me)\b/i;
+
+/** "Wife typing: he is shaking", "he won't wake up": somebody beside the patient writes. */
+function isBeside(message: string): boolean {
+  return WRITER.test(message) || (THIRD.test(message) && !FIRST.test(message) && !KIN.test(message));
+}
+
+export function toFirstPerson(written: string, view: Pick<PatientView, 'name' | 'age'> | null): Voiced {
+  const message = written.replace(WRITER, '');
   const given = view?.name?.split(' ')[0];
   const names = [given, 'the patient', 'this patient'].filter((name) => name !== undefined && name.length > 2);
   const isChild = (view?.age ?? ADULT_AGE) < ADULT_AGE;
@@ -24,6 +41,7 @@ export function toFirstPerson(message: string, view: Pick<PatientView, 'name' | 
   const speaksOfThird = called.length > 0 && named.test(message);
   const isThird =
     speaksOfThird ||
+    isBeside(written) ||
     (isChild &&
       /\b(?:he|she|him|his|her|they|them|their)\b/i.test(message) &&
       !/\bmy (?:wife|husband|partner)\b/i.test(message));
@@ -59,7 +77,7 @@ function settleVerbs(text: string): string {
     .replace(/\bdoes I\b/gi, 'do I')
     .replace(/\bI does\b/gi, 'I do')
     .replace(
-      /\bI (needs|takes|weighs|gets|wants|feels|says|eats|drinks|coughs|sleeps|wakes)\b/g,
+      /\bI (needs|takes|weighs|gets|wants|feels|says|eats|drinks|coughs|sleeps|wakes|walks|keeps|looks|seems|shakes|sees|hears)\b/g,
       (_, verb: string) => `I ${verb.slice(0, -1)}`,
     )
     .replace(/\bmy my\b/gi, 'my')

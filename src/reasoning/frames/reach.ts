@@ -1,11 +1,13 @@
 /** Whether a message is about this person's record, however it is put: what is named, what was spoken of, what papers hold. */
 import type { Chart } from '../chart.ts';
+import type { Told } from '../concerns/types.ts';
 import { isEmpty, itemsFor } from '../evidence/items.ts';
 import { findPassages } from '../evidence/passages.ts';
 import { readingsOf } from '../evidence/series.ts';
 import { contentWords } from '../evidence/words.ts';
 import type { Aspect, Focus, Frame, Subject } from '../types.ts';
 import { readMessage } from './index.ts';
+import { factsIn, toldIn } from './told.ts';
 
 const OWN = /\b(?:i|i'm|i’m|i've|i’ve|my|me|mine|myself|we|our|us)\b/i;
 /** Words that people use of an illness of their own without naming it. */
@@ -32,16 +34,21 @@ const OF_RECORD = new Set<Aspect>([
 ]);
 /** What only this person's papers can say. */
 const OF_PLANS = new Set<Aspect>(['watch', 'bring', 'prepare']);
-/** What is asked of one medicine on the list changes with the record. */
+/** Whether a medicine, a food, a vaccine or an operation suits is a matter of the record, of what it lists and what not. */
 const WEIGHS = new Set<Aspect>(['safe', 'stop', 'missed', 'dose']);
+const WEIGHED = new Set<Subject['kind']>(['drug', 'drug_class', 'food', 'vaccine', 'procedure']);
+const IN_GENERAL =
+  /\b(?:people|patients|adults|children|anyone|someone|women|men|babies|in general|usually|generally)\b/i;
+const TOLD_NEWS = new Set<Told['act']>(['measured', 'changed', 'double', 'missed', 'stopped', 'exposed', 'plans']);
 const PARTS = new Set(['thing:visits', 'thing:hospital', 'thing:emergency', 'thing:documents', 'thing:labs']);
 
-function asksOfRecord({ act, aspect, subjects }: Frame, chart: Chart): boolean {
+function asksOfRecord({ act, aspect, subjects, text }: Frame, chart: Chart): boolean {
   if (act !== 'ask') return false;
   if (aspect === 'due' && subjects.some(({ kind }) => kind === 'thing')) return true;
   if (subjects.some(({ id }) => PARTS.has(id)) && (OF_RECORD.has(aspect) || aspect === 'list')) return true;
+  if (WEIGHS.has(aspect) && subjects.some(({ kind }) => WEIGHED.has(kind)) && !IN_GENERAL.test(text)) return true;
   return (
-    (OF_RECORD.has(aspect) || (WEIGHS.has(aspect) && subjects.filter(({ kind }) => kind === 'drug').length === 1)) &&
+    OF_RECORD.has(aspect) &&
     subjects.some(
       (subject) => subject.kind !== 'thing' && subject.kind !== 'system' && !isEmpty(itemsFor(subject, chart)),
     )
@@ -63,6 +70,7 @@ export function isAboutRecord(message: string, chart: Chart, focus: Focus, now: 
   );
   if (followsUp) return true;
   if (frames.some((frame) => asksOfRecord(frame, chart))) return true;
+  if (toldIn(frames, factsIn(text, now)).some(({ act }) => TOLD_NEWS.has(act))) return true;
   if (!isOwn && named.some((subject) => isHeld(subject, chart))) return true;
   if (!isOwn) return inPapers(chart, text, false);
   if (frames.some(({ act }) => act === 'command' || act === 'retract')) return true;

@@ -19,7 +19,7 @@ let mender: ((word: string) => string) | undefined;
 function openOnce(): (word: string) => string {
   if (mender === undefined) {
     const right = new Set(spelledRight());
-    const mend = openMender(clinicalWords(), right);
+    const mend = openMender(clinicalOnce(), right);
     const isInflected = (word: string) => ENDINGS.some((end) => word.endsWith(end) && isStem(word, end, right));
     mender = (word) => (isInflected(word) ? word : mend(word));
   }
@@ -55,6 +55,22 @@ function spelledRight(): string[] {
   }
 }
 
+let clinical: ReadonlySet<string> | undefined;
+
+function clinicalOnce(): ReadonlySet<string> {
+  clinical ??= clinicalWords();
+  return clinical;
+}
+
+let vocabulary: ReadonlySet<string> | undefined;
+
+/** "blowin up" is "blowing up"; "insulin" stays. */
+function withG(word: string): string {
+  vocabulary ??= new Set(spelledRight());
+  const full = `${word.replace(/['’]$/, '')}g`;
+  return !vocabulary.has(word) && vocabulary.has(full) && !clinicalOnce().has(word) ? full : word;
+}
+
 const PHRASES = new RegExp(`\\b(?:${Object.keys(data.phrases).join('|')})\\b`, 'gi');
 
 export function writeOut(written: string): string {
@@ -63,6 +79,7 @@ export function writeOut(written: string): string {
     const lower = word.toLowerCase().replaceAll('’', "'");
     const full = SHORT_FORMS.get(lower);
     if (full !== undefined) return full;
+    if (lower.length > 4 && /in['’]?$/.test(lower)) return withG(lower);
     if (word.length < SHORTEST || !/^[a-z]+$/.test(word)) return word;
     return openOnce()(lower);
   });

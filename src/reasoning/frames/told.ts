@@ -1,10 +1,11 @@
 /** What a message tells, in the terms of the concerns: which concept, what was done, which value, how much it changed. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
-import { convert, extractFacts, type Fact, observationByCode } from '../../clinical/index.ts';
+import { extractFacts, type Fact } from '../../clinical/index.ts';
 import { NUMBER_WORDS } from '../../text/index.ts';
 import type { Told } from '../concerns/types.ts';
 import type { Frame, Subject } from '../types.ts';
 import { toldAct } from './manner.ts';
+import { valuesIn } from './values.ts';
 
 /** Facts as the clinical reader sees them, offsets into the text in the first person. */
 export function factsIn(text: string, now: string): Fact[] {
@@ -24,11 +25,15 @@ const SUBSTANCES = new Set(['drug', 'drug_class', 'food', 'vaccine', 'allergen']
 const PROBLEMS = new Set(['condition', 'symptom']);
 
 function toldOf(frame: Frame, facts: readonly Fact[]): Told[] {
-  const { subjects, text, start, end, modality } = frame;
+  const { subjects, text, modality } = frame;
   const act = toldAct(text, subjects);
-  const found: Told[] = [...measuredIn(facts, start, end), ...changedIn(text, subjects), ...sensedIn(text)];
+  const found: Told[] = [...valuesIn(frame, facts), ...heardIn(frame, facts)];
   for (const subject of subjects) {
-    if (isDenied(subject, frame, facts) || isOfOthers(subject, frame, facts)) continue;
+    if (isDenied(subject, frame, facts)) continue;
+    if (isOfOthers(subject, frame, facts)) {
+      if (subject.kind === 'condition') found.push({ concept: subject.id, name: subject.text, act: 'exposed' });
+      continue;
+    }
     const told = { concept: subject.id, name: subject.text };
     if (SUBSTANCES.has(subject.kind)) {
       if (modality === 'hypothetical') continue;
@@ -40,24 +45,40 @@ function toldOf(frame: Frame, facts: readonly Fact[]): Told[] {
               ? 'offered'
               : 'takes'
             : act;
-      found.push({ ...told, act: means, ...doseOf(subject, frame, facts) });
+      found.push({ ...told, act: means, ...doseOf(subject, frame, facts), ...countOf(subject, text, means) });
     } else if (PROBLEMS.has(subject.kind)) {
-      if (modality === 'actual' || act === 'plans') found.push({ ...told, act: isPlan(subject) ? 'plans' : 'has' });
+      if (isExposure(subject, text)) found.push({ ...told, act: 'exposed' });
+      else if (modality === 'actual' || act === 'plans')
+        found.push({ ...told, act: isPlan(subject) ? 'plans' : 'has' });
     } else if (subject.kind === 'procedure')
       found.push({ ...told, act: modality === 'planned' || act === 'plans' ? 'plans' : 'has' });
   }
   return found;
 }
 
+const LOOKS_BACK = new Set<Frame['aspect']>([
+  'why-stopped',
+  'when',
+  'who',
+  'tried',
+  'since',
+  'said',
+  'count',
+  'purpose',
+]);
+
 /** "I have a bladder infection and was offered X. OK?": what a question tells beside what it asks. */
 function toldInQuestion(frame: Frame, facts: readonly Fact[]): Told[] {
-  const { subjects, text, start, end } = frame;
+  const { subjects, text } = frame;
   const act = toldAct(text, subjects);
-  const done = act === 'double' || act === 'missed' || act === 'stopped';
+  const done = (act === 'double' || act === 'missed' || act === 'stopped') && !LOOKS_BACK.has(frame.aspect);
   return [
-    ...measuredIn(facts, start, end),
-    ...changedIn(text, subjects),
-    ...sensedIn(text),
+    ...valuesIn(frame, facts),
+    ...subjects
+      .filter(
+        (subject) => PROBLEMS.has(subject.kind) && (isOfOthers(subject, frame, facts) || isExposure(subject, text)),
+      )
+      .map(({ id, text: name }) => ({ concept: id, name, act: 'exposed' as const })),
     ...(done
       ? subjects.filter(({ kind }) => SUBSTANCES.has(kind)).map(({ id, text: name }) => ({ concept: id, name, act }))
       : []),
@@ -75,6 +96,53 @@ function toldInQuestion(frame: Frame, facts: readonly Fact[]): Told[] {
   ];
 }
 
+/** What the clinical reader heard where the catalogue found no name: "haven't pooped in 6 days". */
+function heardIn({ start, end, subjects, modality }: Frame, facts: readonly Fact[]): Told[] {
+  if (modality !== 'actual') return [];
+  return facts
+    .filter(
+      (fact) =>
+        (fact.kind === 'symptom' || fact.kind === 'condition') &&
+        fact.start >= start &&
+        fact.start < end &&
+        fact.certainty === 'affirmed' &&
+        fact.experiencer === 'patient' &&
+        fact.historical === undefined,
+    )
+    .flatMap(({ name }) => openCatalogue().link({ name, kinds: ['symptom', 'condition'] }) ?? [])
+    .filter(({ id }) => !subjects.some((subject) => subject.id === id))
+    .map(({ id, name }) => ({ concept: id, name, act: 'has' as const }));
+}
+
+const NEAR_IT =
+  /\b(?:contact with|exposed to|been (?:around|near|with|next to)|came into contact|(?:in|at) (?:my|his|her|their|our|the) (?:class|school|nursery|office|work|daycare|house|home|ward)|going (?:a)?round|caught|everyone (?:has|else has)|outbreak of|cases? of)\b/i;
+const KIN_HAS =
+  /\b(?:son|daughter|child|kids?|grand(?:son|daughter|child|kids?)|husband|wife|partner|room ?mate|flat ?mate|brother|sister|niece|nephew|cousin|friend|colleague|neighbou?r|classmate|boyfriend|girlfriend|mum|mom|mother|dad|father|girl|boy|teacher|baby)\b[\w\s]{0,24}\b(?:has|have|got|caught|is down with|came down with|came out in|tested positive)\b/i;
+
+/** Somebody near has it, or it is going round: what others have is told because it may be caught. */
+function isExposure({ kind, start, end }: Subject, text: string): boolean {
+  if (kind !== 'condition') return false;
+  return (
+    NEAR_IT.test(text) || KIN_HAS.test(text.slice(0, start)) || /^\W*(?:exposure|contact)\b/i.test(text.slice(end))
+  );
+}
+
+const COUNTED =
+  /(\d+|\b[a-z]+)\s+(?:of (?:my|the|his|her) |(?:extra |whole )?(?:tablets?|pills?|capsules?|caps|tabs) (?:of )?(?:my |the )?|x )?$/i;
+const MANY = /^(?:a handful|handful|a bunch|bunch|loads|lots|all|a packet|the whole|half a packet)/i;
+const HANDFUL = 10;
+
+/** "I took 8 clozapine": tablets, where no unit of weight is said. */
+function countOf({ start }: Subject, text: string, act: Told['act']): Partial<Told> {
+  if (act !== 'took' && act !== 'takes' && act !== 'double') return {};
+  const before = text.slice(0, start);
+  if (MANY.test(before.replace(/^.*\b(?:took|taken|swallowed|had)\s+/i, ''))) return { count: HANDFUL, act: 'double' };
+  const said = COUNTED.exec(before)?.[1]?.toLowerCase();
+  const count = said === undefined ? Number.NaN : (NUMBER_WORDS[said] ?? Number(said));
+  if (!Number.isFinite(count) || count < 2 || count > 200) return {};
+  return { count, ...(act === 'took' && count >= 4 && { act: 'double' as const }) };
+}
+
 function isPlan({ id }: Subject): boolean {
   return id === 'condition:planning_a_pregnancy';
 }
@@ -82,9 +150,14 @@ function isPlan({ id }: Subject): boolean {
 const NEGATION =
   /\b(?:no|not|without|never|denies?|don['’]?t have|haven['’]?t (?:had|got)|didn['’]?t have|isn['’]?t|free of)\b[\w\s,]{0,14}$/i;
 
+/** A denial of something else that ended before: "hasn't had a wet nappy for ten hours with …", "… in 6 days and my belly". */
+const BREAKS =
+  /\b(?:not|no|never|without|n['’]t)\b.*\b(?:with|but|since|because|(?:days?|hours?|weeks?|today|yesterday|night|morning) (?:and|now|then))\b[^.;]*$/i;
+
 function isDenied({ start, end, kind }: Subject, { text, start: offset }: Frame, facts: readonly Fact[]): boolean {
   const over = facts.find((fact) => fact.start < offset + end && fact.end > offset + start);
-  if (over !== undefined && PROBLEMS.has(kind)) return over.certainty === 'negated' || over.negated;
+  if (over !== undefined && PROBLEMS.has(kind))
+    return (over.certainty === 'negated' || over.negated) && !BREAKS.test(text.slice(0, start));
   return PROBLEMS.has(kind) && NEGATION.test(text.slice(Math.max(0, start - 24), start));
 }
 
@@ -93,112 +166,15 @@ function isOfOthers({ start, end }: Subject, { start: offset }: Frame, facts: re
   return over !== undefined && over.experiencer !== 'patient';
 }
 
+const DAILY = /\b(?:daily|every ?day|each day|a day|per day|once|twice|\d+ times)\b/i;
+
 function doseOf({ start, end }: Subject, { start: offset }: Frame, facts: readonly Fact[]): Partial<Told> {
   const fact = facts.find(
     ({ kind, start: from, end: to }) => kind === 'medication' && from < offset + end && to > offset + start,
   );
   const amount = /^(\d+(?:\.\d+)?)\s*(\p{L}+)?/u.exec(fact?.dose ?? '');
-  return amount?.[2] === undefined ? {} : { value: Number(amount[1]), unit: amount[2] };
-}
-
-function measuredIn(facts: readonly Fact[], start: number, end: number): Told[] {
-  return facts
-    .filter(
-      (fact) =>
-        fact.kind === 'measurement' &&
-        fact.start >= start &&
-        fact.start < end &&
-        fact.experiencer === 'patient' &&
-        fact.certainty === 'affirmed' &&
-        fact.code !== undefined,
-    )
-    .flatMap((fact) => {
-      const entry = observationByCode(fact.code!.code);
-      const concept = openCatalogue().link({ name: fact.name, codes: [fact.code!], kinds: ['observation'] });
-      if (concept === undefined) return [];
-      const pair = /^(\d+)\/(\d+)$/.exec(String(fact.value));
-      if (pair !== null)
-        return [
-          {
-            concept: 'observation:systolic_blood_pressure',
-            act: 'measured' as const,
-            value: Number(pair[1]),
-            unit: 'mm[Hg]',
-          },
-          {
-            concept: 'observation:diastolic_blood_pressure',
-            act: 'measured' as const,
-            value: Number(pair[2]),
-            unit: 'mm[Hg]',
-          },
-        ];
-      if (typeof fact.value !== 'number') return [];
-      const unit = concept.observation?.unit ?? entry?.unit ?? '';
-      const value =
-        fact.unit === undefined || fact.unit === unit
-          ? fact.value
-          : convert(fact.value, fact.unit, unit, concept.observation?.molarMass);
-      return value === undefined
-        ? []
-        : [{ concept: concept.id, name: fact.name, act: 'measured' as const, value, unit }];
-    });
-}
-
-const SENSED =
-  /\b(?:sensor|libre|dexcom|cgm|glucose|sugars?|meter|glucometer)\b[\w\s']{0,24}?\b(?:says?|said|shows?|reads?|is|was|at|reading|of|reader says)?\s*(\d{1,3}(?:\.\d)?)\b/i;
-const MOLAR_BELOW = 34;
-
-/** "Sensor says 62": the number of a glucose sensor, in the unit that such a number can only have. */
-function sensedIn(text: string): Told[] {
-  const found = SENSED.exec(text);
-  if (found === null) return [];
-  const value = Number(found[1]);
-  const unit = openCatalogue().get('observation:glucose')?.observation?.unit ?? 'mg/dL';
-  const written = value < MOLAR_BELOW ? 'mmol/L' : 'mg/dL';
-  const mass = openCatalogue().get('observation:glucose')?.observation?.molarMass;
-  const converted = written === unit ? value : convert(value, written, unit, mass);
-  return converted === undefined ? [] : [{ concept: 'observation:glucose', act: 'measured', value: converted, unit }];
-}
-
-const AMOUNT =
-  /\b(?:up|gained|gain|put on|plus|heavier by|lost|down|dropped|lighter by)\b(?:\s+(?:by|about|around|another|almost|over|more than|nearly))*\s+(\d+(?:\.\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten)(\s+and a half)?\s*(kg|kilos?|kilograms?|pounds?|lbs?|stone)\b/i;
-const SPAN =
-  /\b(?:in|over|since|within|during)?\s*(?:the last |the past |just )?(?:(\d+|a|an|one|two|three|four|five|six|seven)\s+(day|week|month)s?|(yesterday|overnight|this week|last week|monday|tuesday|wednesday|thursday|friday|saturday|sunday|the weekend))\b/i;
-const NUMBERS: Readonly<Record<string, number>> = { ...NUMBER_WORDS, a: 1, an: 1 };
-const DAYS: Record<string, number> = { day: 1, week: 7, month: 30 };
-const UNITS: [RegExp, number][] = [
-  [/^(?:pound|lb)/i, 0.4536],
-  [/^stone/i, 6.35],
-  [/^k/i, 1],
-];
-
-/** "Up two and a half kilos since Thursday". */
-function changedIn(text: string, subjects: readonly Subject[]): Told[] {
-  const found = AMOUNT.exec(text);
-  if (found === null) return [];
-  const number = (NUMBERS[found[1]!.toLowerCase()] ?? Number(found[1])) + (found[2] ? 0.5 : 0);
-  const factor = UNITS.find(([unit]) => unit.test(found[3]!))?.[1] ?? 1;
-  const sign = /\b(?:lost|down|dropped|lighter)\b/i.test(found[0]) ? -1 : 1;
-  const span = SPAN.exec(text.slice(found.index + found[0].length)) ?? SPAN.exec(text);
-  const days =
-    span === null
-      ? undefined
-      : span[3] !== undefined
-        ? /yesterday|overnight/i.test(span[3])
-          ? 1
-          : /week$/i.test(span[3])
-            ? 7
-            : 3
-        : (NUMBERS[span[1]!.toLowerCase()] ?? Number(span[1])) * (DAYS[span[2]!.toLowerCase()] ?? 1);
-  const weight = subjects.some(({ id }) => id === 'observation:body_weight') || subjects.length >= 0;
-  return weight
-    ? [
-        {
-          concept: 'observation:body_weight',
-          act: 'changed',
-          change: Math.round(sign * number * factor * 100) / 100,
-          ...(days !== undefined && { days }),
-        },
-      ]
-    : [];
+  return {
+    ...(amount?.[2] !== undefined && { value: Number(amount[1]), unit: amount[2] }),
+    ...(DAILY.test(fact?.frequency ?? '') && { daily: true }),
+  };
 }

@@ -39,14 +39,18 @@ function readVectors(): void {
 
 const DENIES = /\b(?:no|not|never|without|gone|no longer|denies|better|fine|well|n't)\b|n['’]t\b/i;
 const LEAST_WORDS = 3;
+/** A question tells less: so much nearer it must come. */
+const ASKED = 0.08;
 
 /** The sign that a clause tells of, with how near it came; what is denied is not told. */
-export function signIn(clause: string): { concept: string; near: number } | undefined {
+export function signIn(clause: string, asks = false): { concept: string; near: number } | undefined {
   if (clause.split(/\s+/).length < LEAST_WORDS) return undefined;
   readVectors();
   const near = nearnessTo(clause, texts, texts.length);
   let best = 0;
   for (let at = 1; at < near.length; at++) if (near[at]! > near[best]!) best = at;
   if (DENIES.test(clause) && !DENIES.test(texts[best]!)) return undefined;
-  return near[best]! >= data.near ? { concept: sayings[best]!.concept, near: near[best]! } : undefined;
+  return near[best]! >= data.near + (asks ? ASKED : 0)
+    ? { concept: sayings[best]!.concept, near: near[best]! }
+    : undefined;
 }

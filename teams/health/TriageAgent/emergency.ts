@@ -21,6 +21,9 @@ const schema = z.strictObject({
   europe: z.array(z.string()),
   crisis_lines: z.record(z.string(), z.string()),
   rules: z.record(z.string(), z.strictObject({ self: z.string(), other: z.string() })),
+  aid: z.record(z.string(), z.strictObject({ self: z.string(), other: z.string() })),
+  most_heard: z.number(),
+  hear: z.array(z.strictObject({ of: z.array(z.string()).min(1), say: z.string().optional() })),
   tell: z.record(z.string(), z.string()),
   only: z.record(z.string(), z.array(z.string())),
   signs: z.record(z.string(), z.array(z.string())),
@@ -40,14 +43,14 @@ export function answerEmergency(context: AgentContext): string | undefined {
   const country = countryOf(context);
   const voice = voiceOf(context, known);
   const plan = tellPlan(known, voice, notes);
-  const aid = `${call(first, country)} ${advise(first, voice)}${sayWhen(first, context)}`;
+  const aid = `${call(first, country)} ${aidFor(context.message, first, voice) ?? advise(first, voice)}${sayWhen(first, context)}`;
   const body = [
     speakTo(first, country),
     plan.sure && first.rule !== 'suicide' ? `${plan.say} ${PLAN_FIRST.replace('{number}', numberIn(country))}` : aid,
     tellRescue([first.rule, ...flags.map(({ rule }) => rule)], context, voice, notes),
     plan.sure ? '' : plan.say,
-    tellRecord(flags, context, voice, notes),
     tellDangers(voice === 'stranger' ? [] : known.dangers, notes),
+    tellRecord(flags, context, voice, known, notes),
   ];
   return finish(context.state, body.filter((part) => part !== '').join(' '), notes, '');
 }
@@ -81,11 +84,14 @@ function ruleBySigns(message: string): string | undefined {
 
 type Known = ReturnType<typeof alarms>;
 
-const NOTHING: Known = { plans: [], dangers: [], named: false };
+const NOTHING: Known = { plans: [], dangers: [], held: [], named: false };
+const HEARD = data.hear.map(({ of }) => of);
 
 /** What the record makes of the message: plans for just this, dangers, and whether it names the patient. */
 function knownOf(context: AgentContext, sought = context.message): Known {
-  return fromRecord(context, () => alarms(chartOf(context), context.message, sought, nowOf(context.state))) ?? NOTHING;
+  return (
+    fromRecord(context, () => alarms(chartOf(context), context.message, sought, nowOf(context.state), HEARD)) ?? NOTHING
+  );
 }
 
 /** What a paper of this person says to do in just this case; sure where it says so in nearly these words. */
@@ -129,11 +135,12 @@ function speakTo({ language }: RedFlag, country: string | undefined): string {
 /** What this record makes of the sign: lithium with vomiting, insulin with confusion. */
 function tellDangers(found: readonly (Concern & { whom: string })[], notes: Footnotes): string {
   return found
-    .map(({ evidence, say, do: { what }, whom }) => {
+    .map(({ evidence, say, do: { what, by }, whom }) => {
       const cited = evidence.flatMap(({ uuid, label, name, time }) =>
         uuid && label ? [notes.entry({ uuid, label, name, date: time })] : [],
       );
-      return `${say.replace(/\.$/, '')}${[...new Set(cited)].join('')}. ${what} ${whom}`.trim();
+      const act = by === 'now' || by === 'today' ? ` ${what}` : '';
+      return `${say.replace(/\.$/, '')}${[...new Set(cited)].join('')}.${act} ${whom}`.trim();
     })
     .join(' ');
 }
@@ -189,6 +196,24 @@ function toCode(country: string): string {
   return known.find((code) => NAMES.of(code)?.toLowerCase() === written.toLowerCase()) ?? written;
 }
 
+const FITTED = new Set([
+  'bleeding',
+  'danger',
+  'overdose',
+  'anaphylaxis',
+  'not_breathing',
+  'unconscious',
+  'circulation',
+]);
+
+/** The first aid of the sign itself: a nosebleed is pinched, not pressed with a cloth. */
+function aidFor(message: string, { rule }: RedFlag, voice: Voice): string | undefined {
+  if (!FITTED.has(rule)) return undefined;
+  const named = new Set(signsIn(message));
+  const fit = Object.entries(data.aid).find(([sign]) => named.has(sign))?.[1];
+  return voice === 'self' ? fit?.self : fit?.other;
+}
+
 function advise({ rule, advice }: RedFlag, voice: Voice): string {
   const wording = data.rules[rule];
   if (wording === undefined) return advice;
@@ -210,7 +235,8 @@ const KIN =
 const OTHER =
   /\b(?:my|our|the|a)\s+(?:\w+\s+)?(?:dad|father|mom|mum|mother|wife|husband|partner|son|daughter|baby|child|kid|toddler|infant|friend|brother|sister|grand\w+|neighbou?r|colleague|co-?worker|boyfriend|girlfriend|roommate|uncle|aunt|boss|man|woman|guy|person|patient)\b|\b(?:he|she|him|they|someone|somebody)(?:'s|’s)?\b/i;
 
-function isAboutOther(message: string): boolean {
+function isAboutOther(written: string): boolean {
+  const message = written.replace(/\b(he|she)s\b/gi, "$1's");
   return (
     OTHER.test(message) &&
     !/\b(?:i am|i'm|i’m|i have|i can'?t|i feel|my (?:chest|arm|face|throat|head|left|right))\b/i.test(message)
@@ -233,7 +259,13 @@ function sayWhen({ rule }: RedFlag, { state, place }: AgentContext): string {
 }
 
 /** "Your record lists warfarin: tell them that too." */
-function tellRecord(flags: readonly RedFlag[], context: AgentContext, voice: Voice, notes: Footnotes): string {
+function tellRecord(
+  flags: readonly RedFlag[],
+  context: AgentContext,
+  voice: Voice,
+  { held }: Known,
+  notes: Footnotes,
+): string {
   const rules = flags.map(({ rule }) => rule);
   if (voice === 'stranger') return '';
   const parts: string[] = [];
@@ -248,6 +280,12 @@ function tellRecord(flags: readonly RedFlag[], context: AgentContext, voice: Voi
         `${name} (${data.tell[category]})${notes.entry({ ...medication, name: medication.name!, date: medication.start })}`,
       );
   }
+  if (!rules.includes('suicide'))
+    for (const { at, uuid, label, name, time } of held.slice(0, data.most_heard)) {
+      if (told.some((each) => each.startsWith(name))) continue;
+      const say = data.hear[at]!.say;
+      told.push(`${name}${say === undefined ? '' : ` (${say})`}${notes.entry({ uuid, label, name, date: time })}`);
+    }
   const allergies = (fromRecord(context, (reader) => readAllergies(reader, 'active')) ?? []).filter(
     ({ criticality }) => criticality === 'high',
   );

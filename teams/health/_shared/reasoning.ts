@@ -10,6 +10,7 @@ import {
   dangersOf,
   emptyChart,
   type Focus,
+  heldOf,
   holdOn,
   isAboutRecord,
   isHopeless,
@@ -55,7 +56,7 @@ export const works = {
     return { answer, framed: frames.length, focus: next };
   },
   /** What must be known of the record in an emergency: plans for just this, dangers, whether the patient is named. */
-  alarms: (held: Held<Chart>, message: string, sought: string, now: string) => {
+  alarms: (held: Held<Chart>, message: string, sought: string, now: string, heard: readonly (readonly string[])[]) => {
     const chart = chartIn(held);
     return {
       plans: plansIn({ chart, message: sought, now }).map(({ passage, text, near }) => ({
@@ -67,6 +68,7 @@ export const works = {
         near,
       })),
       dangers: dangersOf({ chart, message, now }),
+      held: heldOf(chart, heard),
       named: speaksOfPatient(message, chart.view),
     };
   },

@@ -28,13 +28,15 @@ export function toldBeyond(context: AgentContext): number {
   return Math.max(0, allTold(context).length - MOST_TOLD);
 }
 
+const PLANNED = new Set(['procedure', 'condition', 'symptom']);
+
 /** What is asked, offered, planned, thought of or ordered is not told. */
 function allTold(context: AgentContext): Told[] {
   if (!mayStore(context)) return [];
   const now = nowOf(context.state);
   const { text, byOther, frames } = read(chartOf(context), context.message, readFocus(context), now);
   const isPlan = ({ kind, time }: Told) =>
-    kind === 'procedure' && time !== undefined && time.slice(0, 10) > now.slice(0, 10);
+    PLANNED.has(kind) && time !== undefined && time.slice(0, 10) > now.slice(0, 10);
   const told = onceEach(
     readFacts(text, now).filter((fact) => fact.experiencer !== 'other' && isTold(fact, frames) && !isPlan(fact)),
   );

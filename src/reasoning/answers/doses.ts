@@ -1,0 +1,88 @@
+/** How much may be taken of what needs no prescription: by weight for a child, and never past what the record forbids. */
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { convert } from '../../clinical/index.ts';
+import { sayConcern } from '../concern.ts';
+import { type Block, block, citeReading, type Desk, nameOf } from '../desk.ts';
+import { itemsFor } from '../evidence/items.ts';
+import { readingsOf } from '../evidence/series.ts';
+import type { Frame } from '../types.ts';
+import { capital, sayDate } from '../wording.ts';
+import { answerSafe, judge } from './safety.ts';
+
+const row = z.strictObject({
+  drug: z.string(),
+  adult: z.string(),
+  per_kg: z.number().optional(),
+  day_kg: z.number().optional(),
+  most: z.number().optional(),
+  months: z.number().optional(),
+  kg: z.number().optional(),
+  every: z.string().optional(),
+  times: z.number().optional(),
+  mind: z.string(),
+});
+export const doseRows = z
+  .strictObject({ source: z.string(), rows: z.array(row).min(1) })
+  .parse(parse(readFileSync(new URL('./doses.yml', import.meta.url), 'utf8')));
+type Row = z.infer<typeof row>;
+
+/** "What dose of warfarin do I take?" asks the record. */
+const OF_RECORD = /\b(?:do|did|am|was|were|have) i\b|\bmy dose\b/i;
+const ADULT = 16;
+const WEIGHT = 'observation:body_weight';
+const STALE_DAYS = 365;
+
+/** Nothing where the record itself says how much, or no dose is known here. */
+export function answerDose(desk: Desk, frame: Frame): Block | undefined {
+  if (OF_RECORD.test(frame.text)) return undefined;
+  const [subject] = frame.subjects.filter(({ kind }) => kind === 'drug');
+  if (subject === undefined || itemsFor(subject, desk.chart).medicines.some(({ status }) => status === 'taken'))
+    return undefined;
+  const found = doseRows.rows.find(({ drug }) => drug === subject.id);
+  if (found === undefined) return answerSafe(desk, { ...frame, aspect: 'safe' });
+  const verdict = judge(desk, frame, [subject]);
+  if (verdict.answer === 'no') return answerSafe(desk, { ...frame, aspect: 'safe' });
+  const shown = verdict.concerns.filter(({ severity }) => severity !== 'worth_knowing').slice(0, 2);
+  const lead =
+    (desk.chart.view.age ?? ADULT) < ADULT
+      ? childDose(desk, found)
+      : `${capital(nameOf(found.drug))}, for adults in general: ${found.adult}`;
+  const marker = desk.notes.source(doseRows.source);
+  const concerns = shown.map((concern) => sayConcern(desk, concern));
+  const [first, ...rest] = shown.length > 0 ? [...concerns, `${lead}.${marker}`] : [`**${lead}.**${marker}`];
+  return {
+    ...block(first!, [
+      ...rest,
+      found.mind,
+      'Do not take or give more than that; if it does not help, ask a pharmacist or doctor.',
+    ]),
+    tells: verdict.concerns.map(({ key }) => key),
+  };
+}
+
+function childDose(desk: Desk, { drug, per_kg, day_kg, most, months, kg, every, times }: Row): string {
+  const name = capital(nameOf(drug));
+  if (per_kg === undefined) return `${name}: ask a pharmacist for a child's dose`;
+  const last = readingsOf(desk.chart, WEIGHT).at(-1);
+  const tooYoung = months !== undefined && (desk.chart.view.months ?? 999) < months;
+  if (tooYoung) return `${name} is not given under ${months} months without a doctor: call one now`;
+  const weight = last === undefined ? undefined : convert(last.point.value, last.point.unit, 'kg');
+  const isOld = last !== undefined && daysSince(last.time, desk.now) > STALE_DAYS;
+  if (weight === undefined || isOld)
+    return `${name} goes by weight: ${per_kg} mg for each kg, every ${every}, at most ${times} times in 24 hours. Weigh first: the record holds no weight of the last year`;
+  if (kg !== undefined && weight < kg) return `${name} is not given under ${kg} kg without a doctor`;
+  const one = Math.min(most ?? Number.POSITIVE_INFINITY, round(per_kg * weight));
+  const day = day_kg === undefined ? undefined : Math.min((most ?? 1000) * (times ?? 4), round(day_kg * weight));
+  return `${name}: about ${one} mg in one dose (${per_kg} mg for each kg, at ${Math.round(weight * 10) / 10} kg on ${sayDate(last!.time)}${citeReading(desk, last!, 'body weight')}), every ${every}, at most ${times} doses${day === undefined ? '' : ` or ${day} mg`} in 24 hours`;
+}
+
+const round = (amount: number) => Math.round(amount / 5) * 5;
+const daysSince = (time: string, now: string) => (Date.parse(now) - Date.parse(time)) / 86_400_000;
+
+/** Every row is of a medicine that the catalogue knows. */
+export function unknownDoses(): string[] {
+  return doseRows.rows.map(({ drug }) => drug).filter((id) => openCatalogue().get(id) === undefined);
+}

@@ -1,0 +1,144 @@
+/** Values in a message: measured, read off a sensor, named beside their measure, and how much one changed. */
+
+import type { ObservationFacts } from '../../clinical/catalogue/concept.ts';
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { convert, type Fact, observationByCode } from '../../clinical/index.ts';
+import { NUMBER_WORDS } from '../../text/index.ts';
+import type { Told } from '../concerns/types.ts';
+import type { Frame, Subject } from '../types.ts';
+
+/** All that a clause says of values; what is measured twice is one. */
+export function valuesIn({ text, start, end, subjects }: Frame, facts: readonly Fact[]): Told[] {
+  const found = [...measuredIn(facts, start, end), ...changedIn(text), ...sensedIn(text)];
+  const known = new Set(found.map(({ concept }) => concept));
+  return [...found, ...namedIn(text, subjects).filter(({ concept }) => !known.has(concept))];
+}
+
+function measuredIn(facts: readonly Fact[], start: number, end: number): Told[] {
+  return facts
+    .filter(
+      (fact) =>
+        fact.kind === 'measurement' &&
+        fact.start >= start &&
+        fact.start < end &&
+        fact.experiencer === 'patient' &&
+        fact.certainty === 'affirmed' &&
+        fact.code !== undefined,
+    )
+    .flatMap((fact) => {
+      const entry = observationByCode(fact.code!.code);
+      const concept = openCatalogue().link({ name: fact.name, codes: [fact.code!], kinds: ['observation'] });
+      if (concept === undefined) return [];
+      const pair = /^(\d+)\/(\d+)$/.exec(String(fact.value));
+      if (pair !== null)
+        return [
+          {
+            concept: 'observation:systolic_blood_pressure',
+            act: 'measured' as const,
+            value: Number(pair[1]),
+            unit: 'mm[Hg]',
+          },
+          {
+            concept: 'observation:diastolic_blood_pressure',
+            act: 'measured' as const,
+            value: Number(pair[2]),
+            unit: 'mm[Hg]',
+          },
+        ];
+      if (typeof fact.value !== 'number') return [];
+      const unit = concept.observation?.unit ?? entry?.unit ?? '';
+      const isMolar = concept.id === 'observation:glucose' && fact.value < MOLAR_BELOW && !SAYS_UNIT.test(fact.text);
+      const value = isMolar
+        ? convert(fact.value, 'mmol/L', unit, concept.observation?.molarMass)
+        : fact.unit === undefined || fact.unit === unit
+          ? fact.value
+          : convert(fact.value, fact.unit, unit, concept.observation?.molarMass);
+      return value === undefined
+        ? []
+        : [{ concept: concept.id, name: fact.name, act: 'measured' as const, value, unit }];
+    });
+}
+
+const SENSED =
+  /\b(?:sensor|libre|dexcom|cgm|glucose|sugars?|meter|glucometer)\b[\w\s']{0,24}?\b(?:says?|said|shows?|reads?|is|was|at|reading|of|reader says)?\s*(\d{1,3}(?:\.\d)?)\b/i;
+const MOLAR_BELOW = 34;
+const SAYS_UNIT = /mg|mmol|\/d?l\b/i;
+
+/** "Sensor says 62": the number of a glucose sensor, in the unit that such a number can only have. */
+function sensedIn(text: string): Told[] {
+  const found = SENSED.exec(text);
+  if (found === null) return [];
+  const value = Number(found[1]);
+  const unit = openCatalogue().get('observation:glucose')?.observation?.unit ?? 'mg/dL';
+  const written = value < MOLAR_BELOW ? 'mmol/L' : 'mg/dL';
+  const mass = openCatalogue().get('observation:glucose')?.observation?.molarMass;
+  const converted = written === unit ? value : convert(value, written, unit, mass);
+  return converted === undefined ? [] : [{ concept: 'observation:glucose', act: 'measured', value: converted, unit }];
+}
+
+const BETWEEN =
+  /^(?:\s*(?:machine|meter|monitor|reader|level|result|reading|test|count|number|value|today|now|tonight|this|morning|just|came|back|has|gone|went|up|down|to|at|of|is|was|says|said|shows|showed|reads|read|=|:|about|around|over|only|still|my|the|on|home))*\s*$/i;
+const AFTER_NUMBER =
+  /^\s*(?:mg|mcg|micrograms?|ml|tablets?|pills?|days?|weeks?|months?|years?|hours?|am|pm|times|%?\s*of|\/\d)\b/i;
+
+/** "INR machine says 6.8": a number beside its measure, where it is one that a living person can have. */
+function namedIn(text: string, subjects: readonly Subject[]): Told[] {
+  return subjects.flatMap(({ id, kind, end }) => {
+    const observation = kind === 'observation' ? openCatalogue().get(id)?.observation : undefined;
+    const [number] = text.slice(end).matchAll(/(?<![\d.,/])\d+(?:[.,]\d+)?(?![\d/])/g);
+    if (observation === undefined || number === undefined || !BETWEEN.test(text.slice(end, end + number.index)))
+      return [];
+    if (AFTER_NUMBER.test(text.slice(end + number.index + number[0].length))) return [];
+    const value = inOnlyUnit(Number(number[0].replace(',', '.')), observation);
+    return value === undefined ? [] : [{ concept: id, act: 'measured' as const, value, unit: observation.unit }];
+  });
+}
+
+/** In the measure's own unit, where the number is plausible in one unit alone. */
+function inOnlyUnit(number: number, { unit, units, limits, molarMass }: ObservationFacts): number | undefined {
+  const read = [...new Set([unit, ...units])]
+    .map((each) => (each === unit ? number : convert(number, each, unit, molarMass)))
+    .filter((value) => value !== undefined && value >= limits.low && value <= limits.high);
+  const unlike = new Set(read.map((value) => value!.toPrecision(3)));
+  return unlike.size === 1 ? read[0] : undefined;
+}
+
+const AMOUNT =
+  /\b(?:up|gained|gain|put on|plus|heavier by|lost|down|dropped|lighter by)\b(?:\s+(?:by|about|around|another|almost|over|more than|nearly))*\s+(\d+(?:\.\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten)(\s+and a half)?\s*(kg|kilos?|kilograms?|pounds?|lbs?|stone)\b/i;
+const SPAN =
+  /\b(?:in|over|since|within|during)?\s*(?:the last |the past |just )?(?:(\d+|a|an|one|two|three|four|five|six|seven)\s+(day|week|month)s?|(yesterday|overnight|this week|last week|monday|tuesday|wednesday|thursday|friday|saturday|sunday|the weekend))\b/i;
+const NUMBERS: Readonly<Record<string, number>> = { ...NUMBER_WORDS, a: 1, an: 1 };
+const DAYS: Record<string, number> = { day: 1, week: 7, month: 30 };
+const UNITS: [RegExp, number][] = [
+  [/^(?:pound|lb)/i, 0.4536],
+  [/^stone/i, 6.35],
+  [/^k/i, 1],
+];
+
+/** "Up two and a half kilos since Thursday". */
+function changedIn(text: string): Told[] {
+  const found = AMOUNT.exec(text);
+  if (found === null) return [];
+  const number = (NUMBERS[found[1]!.toLowerCase()] ?? Number(found[1])) + (found[2] ? 0.5 : 0);
+  const factor = UNITS.find(([unit]) => unit.test(found[3]!))?.[1] ?? 1;
+  const sign = /\b(?:lost|down|dropped|lighter)\b/i.test(found[0]) ? -1 : 1;
+  const span = SPAN.exec(text.slice(found.index + found[0].length)) ?? SPAN.exec(text);
+  const days =
+    span === null
+      ? undefined
+      : span[3] !== undefined
+        ? /yesterday|overnight/i.test(span[3])
+          ? 1
+          : /week$/i.test(span[3])
+            ? 7
+            : 3
+        : (NUMBERS[span[1]!.toLowerCase()] ?? Number(span[1])) * (DAYS[span[2]!.toLowerCase()] ?? 1);
+  return [
+    {
+      concept: 'observation:body_weight',
+      act: 'changed',
+      change: Math.round(sign * number * factor * 100) / 100,
+      ...(days !== undefined && { days }),
+    },
+  ];
+}

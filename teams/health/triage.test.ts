@@ -117,9 +117,7 @@ describe('an emergency', () => {
     const { text, citations } = await clinic.ask('I have crushing chest pain right now', 'Samuel');
     expect(text).toMatch(/^\*\*Call 911 now\.\*\*/);
     expect(text).toMatch(/Your record lists apixaban \(a blood thinner\)\[\^\d\]/);
-    expect(citations).toContainEqual(
-      expect.objectContaining({ source_type: 'record', label: 'IntakeRegimen' }),
-    );
+    expect(citations).toContainEqual(expect.objectContaining({ source_type: 'record', label: 'IntakeRegimen' }));
     const swelling = await clinic.ask('My throat is swelling shut after eating peanuts, I can hardly breathe', 'Mia');
     expect(swelling.text).toMatch(/auto-injector:\[\^1\] that is the pen to use now/);
   });

@@ -85,7 +85,9 @@ export function readClause(message: Message, first: number, end: number, { topic
     topic,
     about,
   };
-  const mood = lead.question ? 'question' : moodOf(clause, lead.asked, end);
+  // A mark at the end of a sentence is of its beginning: "could you add milk and eggs?"
+  const isFirst = first === 0 || /^[.!?;]$/.test(tokens[first - 1]!.word);
+  const mood = lead.question ? 'question' : moodOf(clause, lead.asked || !isFirst, end);
   const shows = showsOf(clause, mood);
   if (lead.question) shows.add('ask.aux');
   return { ...clause, mood, shows };

@@ -3,6 +3,7 @@ import { type Clause, textOf } from './clause.ts';
 import type { Tool } from './grammar.ts';
 import { lexicon } from './lexicon.ts';
 import type { Reading, Segment } from './read.ts';
+import { joinWhens } from './time/when.ts';
 
 /**
  * "We are out of coffee, put it on the list" is one request, told twice. What is only implied ("it's too dark in here") gives
@@ -25,7 +26,8 @@ export function settle(segments: readonly Segment[]): Reading[] {
       // "…, I told you in the summer": said of the question before it.
       if (isQuery(best.tool) && clause.mood === 'statement') continue;
       // "…, it's urgent", "that can come off the list": more of the same.
-      if (clause.topic === undefined && clause.mood === 'statement' && clause.shows.has('pronoun')) continue;
+      if (clause.topic === undefined && clause.mood !== 'question' && clause.shows.has('pronoun') && !isList(best.tool))
+        continue;
       if (clause.topic !== undefined && (isTold(last.reading) || clause.topic === last.reading.clause)) taken.pop();
     }
     // "Dentist on Tuesday at 2, calendar please": where it goes.
@@ -107,7 +109,10 @@ function widened(segments: readonly Segment[], at: number, clause: Clause): Clau
 
 /** "What's on tomorrow, and when am I free?": then too. */
 function inherit(tool: Tool, clause: Clause, before: readonly Segment[]): Clause {
-  if (tool.inherits !== 'when' || clause.when !== undefined) return clause;
-  const when = before.findLast((segment) => segment.clause.when !== undefined)?.clause.when;
-  return when === undefined ? clause : { ...clause, when };
+  if (tool.inherits !== 'when' || clause.when?.dated) return clause;
+  const day = before.findLast((segment) => segment.clause.when?.dated)?.clause.when;
+  if (day === undefined) return clause;
+  const when =
+    clause.when === undefined ? day : joinWhens([{ ...day, timed: false }, clause.when], clause.message.place);
+  return { ...clause, when };
 }

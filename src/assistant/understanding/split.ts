@@ -15,6 +15,7 @@ export interface Cut {
 const STOPS = new Set(['.', '!', '?', ';', '\n']);
 const JOINERS = wordSet('joiners');
 const OPENERS = wordSet('openers');
+const ASKS = wordSet('asked');
 const MOST_CUTS = 24;
 
 export function cutsOf(message: Message): Cut[] {
@@ -27,6 +28,12 @@ export function cutsOf(message: Message): Cut[] {
     if (old === undefined || cost < old.cost) cuts.set(at, { at, cost, over });
   };
   const verbs = verbStarts(message);
+  const asks = new Set(
+    lexicon()
+      .signsIn(tokens)
+      .filter(({ sign, to }) => sign === 'small.ask_lead' && ASKS.has(tokens[to]?.word ?? ''))
+      .map(({ from }) => from),
+  );
   for (const [at, { word }] of tokens.entries()) {
     const next = at + 1;
     const isNewline = text.slice(tokens[at]!.end, tokens[next]?.start ?? 0).includes('\n');
@@ -37,7 +44,9 @@ export function cutsOf(message: Message): Cut[] {
       const after = JOINERS.has(tokens[next]?.word ?? '') ? next + 1 : next;
       const isClause = opens(tokens[after]?.word, verbs, after);
       const isSoft = ['so', 'because', 'but'].includes(word);
-      put(at, isSoft ? 0.4 : isClause ? 0.8 : 1.9, 0);
+      // "… and tell me whether": what follows is a question of its own.
+      if (asks.has(after)) put(at, 0.3, 1.2);
+      else put(at, isSoft ? 0.4 : isClause ? 0.8 : 1.9, 0);
     }
     // Without any joint: where an order begins.
     if (verbs.has(at) && at > 1 && !GOVERNS.has(tokens[at - 1]!.word)) put(at, 2.1, 0);

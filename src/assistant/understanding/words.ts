@@ -36,6 +36,7 @@ const NAMES = [
   'ours',
   'file_leads',
   'fact_opens',
+  'asked',
 ] as const;
 const schema = z.strictObject(
   Object.fromEntries(NAMES.map((name) => [name, z.array(z.coerce.string().min(1)).min(1)])) as Record<

@@ -105,7 +105,12 @@ function addOccasion(events: Map<string, CalendarEvent>, component: ICAL.Compone
   if (event === undefined || !(at instanceof ICAL.Time)) return false;
   const key = toWall(at, event.zone).slice(0, event.start.length);
   const start = toWall(occasion.startDate, event.zone).slice(0, event.start.length);
-  const moved = { start, end: endOf(occasion, start, event.zone), title: clean(occasion.summary ?? event.title, 500) };
+  const title = clean(occasion.summary ?? '', 500);
+  const moved = {
+    start,
+    end: endOf(occasion, start, event.zone),
+    ...(title !== '' && title !== event.title && { title }),
+  };
   if (moved.start.length !== event.start.length) return false;
   events.set(event.uid, { ...event, moved: { ...event.moved, [key]: moved } });
   return true;
@@ -138,6 +143,27 @@ export function writeIcs(events: readonly CalendarEvent[], now: number): string 
   calendar.updatePropertyWithValue('version', '2.0');
   calendar.updatePropertyWithValue('prodid', '-//Consilium//Calendar//EN');
   for (const event of events) for (const component of writeEvent(event, now)) calendar.addSubcomponent(component);
+  return `${calendar.toString()}\r\n`;
+}
+
+/** What is ours of an event; everything else that a server's version has (who is invited, colours) stays. */
+const OURS = ['dtstamp', 'summary', 'dtstart', 'dtend', 'duration', 'rrule', 'exdate', 'location', 'description'];
+
+export function mergeIcs(theirs: string | undefined, event: CalendarEvent, now: number): string {
+  if (theirs === undefined) return writeIcs([event], now);
+  const calendar = parse(theirs);
+  const [base, ...moved] = writeEvent(event, now);
+  const own = calendar.getAllSubcomponents('vevent').filter((one) => one.getFirstPropertyValue('uid') === event.uid);
+  const kept = own.find((one) => !one.getFirstProperty('recurrence-id'));
+  if (kept === undefined || base === undefined) return writeIcs([event], now);
+  for (const name of OURS) {
+    kept.removeAllProperties(name);
+    for (const property of base.getAllProperties(name)) kept.addProperty(new ICAL.Property(property.toJSON()));
+  }
+  kept.removeAllSubcomponents('valarm');
+  for (const alarm of base.getAllSubcomponents('valarm')) kept.addSubcomponent(new ICAL.Component(alarm.toJSON()));
+  for (const one of own) if (one !== kept) calendar.removeSubcomponent(one);
+  for (const one of moved) calendar.addSubcomponent(one);
   return `${calendar.toString()}\r\n`;
 }
 

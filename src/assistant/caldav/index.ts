@@ -1,0 +1,69 @@
+/** The calendar on a CalDAV server, where the environment names one: kept the same on both sides. */
+import { join } from 'node:path';
+import { ConsiliumError } from '../../kernel/index.ts';
+import type { Calendar } from '../calendar/index.ts';
+import { openCalDav } from './client.ts';
+import { openLinks } from './links.ts';
+import { type Synced, syncCalendar } from './sync.ts';
+
+export type { Synced } from './sync.ts';
+
+export interface CalDavEnv {
+  readonly CALDAV_URL?: string | undefined;
+  readonly CALDAV_USER?: string | undefined;
+  readonly CALDAV_PASSWORD?: string | undefined;
+  readonly CALDAV_CALENDAR?: string | undefined;
+  /** Whose calendar it is, where the house has several people. */
+  readonly CALDAV_FOR?: string | undefined;
+}
+
+export interface CalendarSync {
+  /** Whether this person's calendar is on a server. */
+  isFor(user: string): boolean;
+  /** Now; CALDAV_NOT_SET_UP where there is none. */
+  now(user: string, zone: string): Promise<Synced>;
+  /** Where the last look is some minutes old. */
+  ifStale(user: string, zone: string): Promise<void>;
+}
+
+const STALE_MS = 5 * 60_000;
+
+export function openCalendarSync(given: {
+  calendar: Calendar;
+  dir: string;
+  env: CalDavEnv;
+  now: () => number;
+}): CalendarSync {
+  const { calendar, dir, env } = given;
+  const links = openLinks(join(dir, 'caldav'));
+  const lines = new Map<string, Promise<unknown>>();
+  const looked = new Map<string, number>();
+  const isFor = (user: string) => Boolean(env.CALDAV_URL) && (env.CALDAV_FOR ?? 'local') === user;
+  const run = async (user: string, zone: string): Promise<Synced> => {
+    const { CALDAV_URL: url, CALDAV_USER: name = '', CALDAV_PASSWORD: password = '' } = env;
+    if (!url || !isFor(user))
+      throw new ConsiliumError('CALDAV_NOT_SET_UP', 'No CalDAV server is set up for this calendar.', {
+        hint: 'Set CALDAV_URL, CALDAV_USER and CALDAV_PASSWORD.',
+      });
+    const remote = await openCalDav({ url, user: name, password, calendar: env.CALDAV_CALENDAR });
+    const synced = await syncCalendar({ calendar, remote, links, user, zone, now: given.now() });
+    looked.set(user, given.now());
+    return synced;
+  };
+  /** One after the other: two at once would both send. */
+  const inLine = (user: string, zone: string): Promise<Synced> => {
+    const next = (lines.get(user) ?? Promise.resolve()).then(
+      () => run(user, zone),
+      () => run(user, zone),
+    );
+    lines.set(user, next);
+    return next;
+  };
+  return {
+    isFor,
+    now: inLine,
+    ifStale: async (user, zone) => {
+      if (isFor(user) && given.now() - (looked.get(user) ?? 0) > STALE_MS) await inLine(user, zone);
+    },
+  };
+}

@@ -3,10 +3,12 @@ import type { Citation } from '../citations/source.ts';
 import { readAsked } from './facts/asked.ts';
 import type { Corpus } from './facts/corpus.ts';
 import { readLists } from './facts/lists.ts';
+import { readTables } from './facts/tables.ts';
 import { withoutArticle } from './facts/terms.ts';
 import { type Chance, openChance } from './quiz/chance.ts';
 import { description, readEntries } from './quiz/entries.ts';
 import { cite, gapped, makeShort, upperFirst } from './quiz/question.ts';
+import { lowered } from './quiz/tables.ts';
 import type { Card, Passage } from './types.ts';
 
 export interface CardDraft extends Pick<Card, 'kind' | 'front' | 'back'> {
@@ -18,7 +20,7 @@ export function makeCards(corpus: Corpus, passages: readonly Passage[], count: n
   const chance = openChance(seed);
   const within = new Set(passages.map(({ id }) => id));
   const sentences = chance.shuffle(corpus.sentences.filter(({ passage }) => within.has(passage.id)));
-  const drafts: CardDraft[] = entryCards(passages, chance).slice(0, count);
+  const drafts: CardDraft[] = [...entryCards(passages, chance), ...tableCards(passages)].slice(0, count);
   for (const sentence of sentences) {
     if (drafts.length >= count) break;
     const { passage, text } = sentence;
@@ -39,6 +41,16 @@ export function makeCards(corpus: Corpus, passages: readonly Passage[], count: n
     }
   }
   return drafts.slice(0, count);
+}
+
+/** Of a table every row of a column, which is what it is learned by. */
+function tableCards(passages: readonly Passage[]): CardDraft[] {
+  return passages.flatMap(readTables).flatMap(({ head, rows, passage }) =>
+    rows.map(({ subject, value, words }) => ({
+      ...{ kind: 'class' as const, front: `${upperFirst(subject)}: ${lowered(head)}?`, back: upperFirst(value) },
+      ...{ passage, citation: cite(passage, words) },
+    })),
+  );
 }
 
 function entryCards(passages: readonly Passage[], chance: Chance): CardDraft[] {

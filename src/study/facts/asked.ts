@@ -53,7 +53,9 @@ function firstClause(text: string): string {
     /,? (?:and|but|so) (?:it |they |then |also )?(?=(?:\p{L}+ )?(?:has|have|is|are|was|were|can|may|takes|acts)\b)|, (?:and|but|whereas|while|which|because|so|although)\b|;/u.exec(
       text,
     );
-  const head = cut === null ? text : `${text.slice(0, cut.index)}.`;
+  // "…, A, B, and C": a list goes on behind its last comma.
+  const isList = cut !== null && /^, and\b/.test(cut[0]) && text.slice(0, cut.index).includes(',');
+  const head = cut === null || isList ? text : `${text.slice(0, cut.index)}.`;
   return contentStems(head).size >= 4 ? head : text;
 }
 
@@ -307,6 +309,7 @@ function naming(
     thing.concept !== undefined ||
     corpus.aliases(name).length > 0 ||
     corpus.mentioning([name]).length >= 2 ||
+    grammar().naming.has(name.split(' ').at(-1)?.toLowerCase() ?? '') ||
     termKey(sentence.passage.topic).includes(termKey(name));
   if (!isTerm || leaks(name, definition)) return undefined;
   const start = span.start;

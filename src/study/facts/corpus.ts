@@ -98,6 +98,7 @@ export function openCorpora(): CorpusOf {
 /** Sentences of a passage, without the marks of lists and the line ends of the page. */
 export function readSentences(text: string): string[] {
   return text
+    .replace(/^[^\S\n]*\|.*\|[^\S\n]*$/gm, '\n')
     .split(/\n\s*\n|\n(?=\s*(?:[-*•]|\d{1,2}[.)])\s)/)
     .flatMap((block) =>
       sentencesOf(

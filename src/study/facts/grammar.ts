@@ -14,6 +14,7 @@ const file = z.strictObject({
   leaning: z.string(),
   generic: z.string(),
   small: z.string(),
+  naming: z.string(),
 });
 
 export interface Grammar {
@@ -22,6 +23,8 @@ export interface Grammar {
   readonly placing: ReadonlySet<string>;
   readonly auxiliaries: ReadonlySet<string>;
   readonly small: ReadonlySet<string>;
+  /** What a name of several words ends in. */
+  readonly naming: ReadonlySet<string>;
   readonly unique: RegExp;
   readonly pointing: RegExp;
   readonly opening: RegExp;
@@ -47,6 +50,7 @@ function compile(lists: z.infer<typeof file>): Grammar {
     auxiliaries,
     placing: new Set(split(lists.placing)),
     small: new Set(split(lists.small)),
+    naming: new Set(split(lists.naming)),
     unique: phrase(lists.unique, '\\b', '\\b'),
     pointing: phrase(lists.pointing, '^', '\\b'),
     opening: phrase(lists.openings, '^', ',\\s+'),

@@ -172,5 +172,10 @@ function shortStem(asked: Asked): string | undefined {
   if (head === null || /[,;:]/.test(head[1] as string)) return undefined;
   const rest = text.slice(end).replace(/\.$/, '');
   if (/[,;]/.test(rest)) return undefined;
+  // "20 % of cardiac output": what is asked is a share of something.
+  if (/^ of /.test(rest))
+    return asked.quantity.unit === '%' || asked.quantity.unit === 'fraction'
+      ? `What share${rest} ${head[2]} ${lowerFirst(head[1] as string)}?`
+      : undefined;
   return `What ${head[2]} ${lowerFirst(head[1] as string)}${rest}?`;
 }

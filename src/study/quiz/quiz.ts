@@ -4,6 +4,7 @@ import { openBreath } from '../breath.ts';
 import { type Asked, readAsked } from '../facts/asked.ts';
 import type { Corpus, Sentence } from '../facts/corpus.ts';
 import { readLists } from '../facts/lists.ts';
+import { readTables } from '../facts/tables.ts';
 import { type Passage, QUESTION_KINDS, type Question, type QuestionKind } from '../types.ts';
 import { type Ground, openGround } from './beside.ts';
 import { type Chance, openChance } from './chance.ts';
@@ -11,6 +12,7 @@ import { askAboutList } from './classes.ts';
 import { askersOf, entryPairs, openEntries } from './entries.ts';
 import { classPairs, makeMatch, namePairs, partition } from './matching.ts';
 import { type Draft, makeChoice, makeCloze, makeShort, toQuestion } from './question.ts';
+import { askAboutRow, tablePairs } from './tables.ts';
 
 export interface QuizOrder {
   readonly corpus: Corpus;
@@ -68,6 +70,7 @@ function gatherSources({ corpus, passages, all, kinds }: QuizOrder, chance: Chan
   const sample = there.length <= MOST_SENTENCES ? there : chance.shuffle(there).slice(0, MOST_SENTENCES);
   const ground = openGround(corpus, (sentence) => readAsked(sentence, corpus));
   const lists = sample.flatMap(readLists);
+  const columns = passages.flatMap(readTables);
   const everyEntry = openEntries(all);
   const topics = new Set(passages.map(({ topic }) => topic));
   const entries = everyEntry.entries.filter(({ title }) => topics.has(title));
@@ -80,6 +83,12 @@ function gatherSources({ corpus, passages, all, kinds }: QuizOrder, chance: Chan
       place: listed.sentence.passage.id,
       ask: (kind: QuestionKind) => askAboutList(kind, listed, lists, corpus, chance),
     })),
+    ...columns.flatMap((column) =>
+      column.rows.map((row) => ({
+        place: `${column.passage.id} ${column.head}`,
+        ask: (kind: QuestionKind) => askAboutRow(kind, row, column, chance),
+      })),
+    ),
     ...entries.flatMap((entry) => askersOf(entry, everyEntry, chance, within).map((ask) => ({ place: entry.id, ask }))),
   ];
   if (!kinds.includes('match')) return sources;
@@ -87,6 +96,7 @@ function gatherSources({ corpus, passages, all, kinds }: QuizOrder, chance: Chan
     ...namePairs(sample.flatMap((sentence) => ground.askedOf(sentence))),
     classPairs(lists, corpus, chance),
     entryPairs(entries),
+    ...columns.map(tablePairs),
   ];
   const matches = pairs.flatMap((group) => partition(group, chance));
   return [

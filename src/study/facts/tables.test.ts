@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { makeCards } from '../making-cards.ts';
+import { makeQuestions } from '../quiz/quiz.ts';
+import type { Passage, QuestionKind } from '../types.ts';
+import { openCorpus } from './corpus.ts';
+import { readTables } from './tables.ts';
+
+const passage = {
+  ...{ id: 'p', material: 'm', chapter: '1', chapter_title: 'Transport', topic: 'Transport' },
+  text: [
+    '| Segment | Main transporter | Note |',
+    '',
+    '| Thick ascending limb | NKCC2 | yes |',
+    '| Distal convoluted tubule | NCC | yes |',
+    '| Collecting duct | ENaC | no |',
+    '| Proximal tubule | SGLT2 | no |',
+  ].join('\n'),
+  source: { id: 'p', source_type: 'internal_doc', title: 'Transport', service: 'course' },
+} as unknown as Passage;
+
+test('a table is read by its columns, without those that tell nothing apart', () => {
+  expect(readTables(passage).map(({ head, rows }) => [head, rows.length])).toEqual([['Main transporter', 4]]);
+});
+
+test('its rows are asked about, matched and learned; the others are what is wrong', async () => {
+  const corpus = await openCorpus([passage]);
+  const ask = (kind: QuestionKind) =>
+    makeQuestions({ corpus, passages: [passage], all: [passage], count: 9, kinds: [kind], seed: 'x' });
+  const choices = await ask('choice');
+  const limb = choices.find(({ stem }) => stem.startsWith('Thick ascending limb'));
+  expect(limb?.key).toMatchObject({ text: 'NKCC2' });
+  expect(limb?.options.map(({ text }) => text).sort()).toEqual(['ENaC', 'NCC', 'NKCC2', 'SGLT2']);
+  const [match] = await ask('match');
+  expect(match?.items).toHaveLength(4);
+  const shorts = (await ask('short')).map(({ stem }) => stem);
+  expect(shorts).toContain('Collecting duct: what does the table give as main transporter?');
+  expect(makeCards(corpus, [passage], 9, 'x').map(({ front }) => front)).toContain(
+    'Proximal tubule: main transporter?',
+  );
+});
+
+test('a name that the course gives once is asked for by its definition', async () => {
+  const prose = {
+    ...passage,
+    text: 'Gitelman syndrome is an inherited defect of the transporter in the distal tubule that mimics the chronic use of thiazides. The kidneys of these patients lose salt, and the blood pressure is low.',
+  };
+  const order = { corpus: await openCorpus([prose]), passages: [prose], all: [prose], count: 3, seed: 'x' };
+  const [asked] = await makeQuestions({ ...order, kinds: ['short'] });
+  expect(asked?.key).toMatchObject({ text: 'Gitelman syndrome' });
+});

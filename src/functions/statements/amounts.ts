@@ -32,7 +32,7 @@ export function amountsIn(text: string): Amount[] {
     const amount = readNumber(text, match);
     if (amount !== undefined && free(amount.start, amount.end)) found.push(amount);
   }
-  for (const one of spelledIn(text)) if (free(one.start, one.end)) found.push(one);
+  for (const one of [...spelledIn(text), ...singlesIn(text)]) if (free(one.start, one.end)) found.push(one);
   return found.sort((a, b) => a.start - b.start);
 }
 
@@ -154,6 +154,22 @@ function* spelledIn(text: string): Generator<Amount> {
       };
     else if (lower !== 'half' && lower !== 'single')
       yield { dimension: countedAfter(text, end), value, written, ...around(text, start, end), start, end };
+  }
+}
+
+const SINGLE =
+  /\b(?:for|within|after|in|every|lasts?|takes?|up to|than|of)\s+(?<half>half\s+)?an?\s+(?<unit>[\p{L}]+)/giu;
+
+/** "For a year", "within half an hour": one of it, without a number. */
+function* singlesIn(text: string): Generator<Amount> {
+  for (const match of text.matchAll(SINGLE)) {
+    const { half, unit = '' } = match.groups!;
+    const known = findUnit(unit);
+    if (known?.family !== 'time') continue;
+    const end = match.index + match[0].length;
+    const start = end - unit.length;
+    const value = known.size * (half === undefined ? 1 : 0.5);
+    yield { dimension: 'time', value, written: text.slice(start, end), ...around(text, start, end), start, end };
   }
 }
 

@@ -25,7 +25,7 @@ export interface Said {
 }
 
 export function readSaid(given: string): Said {
-  const text = given.replace(/\bnon-?(?=smok|drink|diabet)/gi, 'not ');
+  const text = given.replace(/\bnon-(?=\p{L}{4})|\bnon(?=smok|drink|diabet)/giu, 'not ');
   const { negators, thin, numbers } = readWording();
   const folded = ` ${wordsOf(text).join(' ')} `;
   const amounts = amountsIn(text);

@@ -1,5 +1,6 @@
 /** Checks on code, by its parser: what it defines, calls, avoids, and how it is made. */
 import type { CodeSymbol, Span } from '../../reading/index.ts';
+import { MEMBERS } from './code/members.ts';
 import { judgeNamed } from './deeds/index.ts';
 import { findHardCoded } from './deeds/readings.ts';
 import { bareCode, type CodeArtifact } from './deeds/scope.ts';
@@ -25,6 +26,8 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
   module: ['module', 'namespace'],
   namespace: ['namespace', 'module'],
 };
+/** Words for whatever a file defines. */
+const ANYTHING = new Set(['identifier', 'symbol', 'item', 'definition', 'declaration', 'name']);
 
 function symbolsOf({ code }: CodeArtifact, kind = '', scope = ''): CodeSymbol[] {
   const bare = kind
@@ -33,7 +36,7 @@ function symbolsOf({ code }: CodeArtifact, kind = '', scope = ''): CodeSymbol[] 
     .replace(/indexes$/, 'index')
     .replace(/(?<!s)s$/, '');
   const wanted = KINDS[bare] ?? [bare];
-  const own = code.symbols.filter(({ kind: one }) => kind === '' || wanted.includes(one));
+  const own = code.symbols.filter(({ kind: one }) => kind === '' || ANYTHING.has(bare) || wanted.includes(one));
   return /public|exported/i.test(scope) ? own.filter((one) => isPublic(one, code.language)) : own;
 }
 
@@ -127,6 +130,13 @@ function textOf({ text }: Artifact, { start, end }: Span): string {
 
 export const CODE: Readonly<Record<string, Check>> = {
   ...SQL,
+  ...MEMBERS,
+  defines_kind: onCode((artifact, { kind = '' }) => {
+    const found = symbolsOf(artifact, kind)[0];
+    return seen(found !== undefined, found === undefined ? `There is no ${kind}.` : `${found.name} is one.`, {
+      at: found?.start,
+    });
+  }),
   defines: onCode((artifact, { name = '', kind = '', public: scope = '' }) => {
     const wanted = name.replace(/\(\)$/, '');
     const found = symbolsOf(artifact, kind, '').find((one) => one.name.toLowerCase() === wanted.toLowerCase());

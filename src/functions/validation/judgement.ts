@@ -2,14 +2,18 @@
  * The judgement without a model: each invariant, criterion and requirement on its own, met, violated or undecidable. What
  * can only be guessed is undecidable, and nothing is valid on a guess.
  */
-import { detectCode, readDocument, type Span } from '../../reading/index.ts';
-import { readConfiguration } from '../analysis/configuration.ts';
+import { readArtifact } from './artifact.ts';
+import { beyondReading, isAboutCode } from './beyond.ts';
+import { isOutside } from './code/outside.ts';
+import { paraphrase, splitCompound } from './code/paraphrases.ts';
 import { CODE } from './code.ts';
-import { beyondReading, makeReadable, type Readable, type Standing, weigh, weighQuestion } from './content.ts';
-import { type Criterion, readCriterion, whatIsSaid } from './criterion.ts';
+import { claim, isThere, makeReadable, type Readable, readClaim, type Standing, weigh } from './content/index.ts';
+import { type Criterion, readCriterion } from './criterion.ts';
 import { judgeDeed } from './deeds/index.ts';
 import { type CodeArtifact, namesIn } from './deeds/scope.ts';
-import { FORM } from './form.ts';
+import { FORM } from './form/checks.ts';
+import { judgeData } from './form/data.ts';
+import { judgeForm } from './form/judge.ts';
 import { type Asked, recognise } from './recognise.ts';
 import { type Requirement, readRequirements } from './requirement.ts';
 import type { Artifact, Seen } from './seen.ts';
@@ -38,15 +42,15 @@ interface Bench {
 }
 
 export async function judge(request: Request): Promise<Judged[]> {
-  const { artifact: text, specification, invariants, acceptance_criteria } = request;
-  const artifact = await readArtifact(request);
+  const { specification, invariants, acceptance_criteria } = request;
+  const { artifact, settings } = await readArtifact(request);
   const requirements = readRequirements(specification, invariants.length + acceptance_criteria.length > 0);
   const criteria = [...acceptance_criteria, ...requirements.map((one) => one.text)];
-  const spoken = [...invariants, ...criteria.map((one) => whatIsSaid(readCriterion(one))), ...criteria];
+  const spoken = [...invariants, ...criteria, ...criteria.map((one) => readClaim(one).text)];
   const names = artifact.code === undefined ? [] : [...namesIn(artifact as CodeArtifact)].slice(0, MOST_NAMES);
   const bench = {
     artifact,
-    readable: await makeReadable(artifact, spoken, settingsOf(text, request, artifact), names),
+    readable: await makeReadable(artifact, spoken, settings, names),
   };
   const judged: Judged[] = [];
   for (const fact of invariants) judged.push({ ...judgeInvariant(bench, fact), criterion: fact, from: 'invariant' });
@@ -64,56 +68,29 @@ export async function judge(request: Request): Promise<Judged[]> {
 /** So many names of a source are compared by meaning. */
 const MOST_NAMES = 400;
 
-async function readArtifact({ artifact: text, path, language }: Request): Promise<Artifact> {
-  const code = await detectCode(text, { path, language });
-  return {
-    text,
-    path,
-    code,
-    document: code === undefined ? readDocument(text, { path }) : commentsOf(text, code.comments),
-  };
-}
-
-/** Of code, what it says in words is in its comments. */
-function commentsOf(source: string, comments: readonly Span[]) {
-  const words = source.replace(/[^\n]/g, ' ').split('');
-  for (const { start, end } of comments)
-    for (let at = start; at < end; at++) if (/[^\n#/*]/.test(source[at]!)) words[at] = source[at]!;
-  return {
-    format: 'plain' as const,
-    source,
-    words: words.join(''),
-    blocks: comments.map(({ start, end }) => ({ kind: 'prose' as const, start, end })),
-  };
-}
-
-/** A configuration as sentences: `tls: true` says that TLS is on. */
-function settingsOf(text: string, { path, language }: Request, { code }: Artifact): string[] {
-  const named = /\.(?:json|ya?ml|toml|ini|env)$/i.test(path ?? '') || /^(?:json|ya?ml|toml|ini)$/i.test(language ?? '');
-  if (code !== undefined || (!named && !/^\s*\{[\s\S]*\}\s*$/.test(text))) return [];
-  const { settings } = readConfiguration(text, path, language);
-  return settings.map(({ path: key, value }) => {
-    const unit = /_(ms|s|sec|seconds|minutes|hours|days|mb|gb|kb|percent)$/i.exec(key)?.[1] ?? '';
-    const name = key
-      .replace(/_(?:ms|s|sec|seconds|minutes|hours|days|mb|gb|kb|percent)$/i, '')
-      .replace(/\.\d+(?=\.|$)/g, '')
-      .replace(/[._-]+/g, ' ')
-      .replace(/([a-z])([A-Z])/g, '$1 $2');
-    const said = String(value);
-    if (said === 'true') return `${name} is on.`;
-    return said === 'false' ? `${name} is off.` : `${name} is ${said}${unit === '' ? '' : ` ${unit}`}.`;
-  });
-}
-
 type Told = Pick<Judged, 'verdict' | 'reason' | 'evidence' | 'how' | 'at' | 'kind'>;
 
 const MEASURED = 1;
 /** Checks that nothing else can stand in for. */
 const UNSETTLED = new Set(['matches', 'json_schema', 'in_language']);
 
-async function judgeCriterion(bench: Bench, text: string): Promise<Told> {
-  const criterion = readCriterion(text);
+async function judgeCriterion(bench: Bench, given: string): Promise<Told> {
   const { artifact } = bench;
+  if (artifact.code === undefined) return judgeOne(bench, given);
+  const parts = splitCompound(given);
+  const told: Told[] = [];
+  for (const part of parts) told.push(await judgeOne(bench, parts.length > 1 ? paraphrase(part) : part));
+  return (
+    told.find(({ verdict }) => verdict === 'violated') ?? told.find(({ verdict }) => verdict !== 'met') ?? told[0]!
+  );
+}
+
+async function judgeOne(bench: Bench, given: string): Promise<Told> {
+  const { artifact } = bench;
+  const text = artifact.code === undefined ? given : paraphrase(given);
+  const criterion = readCriterion(text);
+  const formal = judgeData(artifact, text) ?? (await judgeForm(artifact, text));
+  if (formal !== undefined) return fromSeen(formal, { ...criterion, negative: false });
   for (const [asked, checks] of [
     [recognise(criterion, false), FORM],
     [artifact.code === undefined ? [] : recognise(criterion, true), CODE],
@@ -124,7 +101,7 @@ async function judgeCriterion(bench: Bench, text: string): Promise<Told> {
       return undecidable('It is a check that could not be carried out on this artifact.');
   }
   if (artifact.code !== undefined) return judgeCodeWords(bench, criterion);
-  return judgeWords(bench, criterion);
+  return judgeWords(bench, text);
 }
 
 async function firstSeen(
@@ -155,108 +132,45 @@ function fromSeen({ holds, message, evidence, at, likely }: Seen, { negative }: 
 function judgeCodeWords({ artifact, readable }: Bench, criterion: Criterion): Told {
   const why = beyondReading(criterion.text);
   if (why !== undefined) return undecidable(why);
-  const deed = judgeDeed(artifact as CodeArtifact, criterion.text, readable);
+  if (isOutside(artifact as CodeArtifact, criterion.text))
+    return undecidable('It is about something that stands outside this file.');
+  const deed = judgeDeed(artifact as CodeArtifact, criterion.text, {
+    near: (word, others) => [...others].some((other) => readable.alike(word, other) >= NEAR_WORD),
+  });
   if (deed !== undefined) return fromSeen(deed, { ...criterion, negative: false });
   return undecidable('Neither the parser nor what is known of such code can settle it.');
 }
+
+/** So alike two words of code are one. */
+const NEAR_WORD = 0.66;
 
 function undecidable(reason: string): Told {
   return { verdict: 'undecidable', reason, how: 'read' };
 }
 
-function judgeWords({ readable }: Bench, criterion: Criterion): Told {
-  const { text, negative, rest, asksToBeSaid } = criterion;
-  const isQuestion =
-    asksToBeSaid &&
-    /^\s*(?:how|what|which|who|whom|when|where|why|whether|the|an?|its|their|his|her|at least|any)\b/i.test(
-      whatIsSaid(criterion),
-    ) &&
-    !/^\s*\w+ that\b/.test(rest);
-  const standing = asksToBeSaid
-    ? isQuestion || !/\b(?:is|are|was|were|has|have|must|can|will|should|\w+s|\w+ed)\b/.test(whatIsSaid(criterion))
-      ? weighQuestion(readable, whatIsSaid(criterion), criterion.mention)
-      : weigh(readable, whatIsSaid(criterion))
-    : weigh(readable, negative ? text : rest);
-  if (asksToBeSaid && negative) return fromForbidden(standing);
-  if (standing.kind === 'said')
-    return {
-      ...{ verdict: 'met', reason: 'It says so.', evidence: standing.evidence, at: standing.at },
-      how: standing.sure ? 'read' : 'likely',
-    };
-  if (standing.kind === 'contradicted')
-    return {
-      verdict: 'violated',
-      reason: `It says something else: ${standing.why}.`,
-      evidence: standing.evidence,
-      at: standing.at,
-      how: 'read',
-      kind: 'contradiction',
-    };
-  const why = asksToBeSaid ? undefined : beyondReading(text);
-  if (why !== undefined) return undecidable(why);
-  if (standing.kind === 'partly') return fromPartly(standing);
-  return { verdict: 'violated', reason: 'It does not say so.', how: 'read', kind: 'missing' };
-}
-
-/** Below this no sentence has to do with it, in whatever words. */
-const FAR = 0.35;
-
-function fromForbidden(standing: Standing): Told {
-  if (standing.kind === 'absent')
-    return { verdict: 'met', reason: 'It does not come up.', how: standing.alike < FAR ? 'read' : 'likely' };
-  if (standing.kind === 'said')
-    return {
-      verdict: 'violated',
-      reason: 'It comes up and must not.',
-      evidence: standing.evidence,
-      at: standing.at,
-      how: 'read',
-      kind: 'forbidden',
-    };
-  return undecidable('Something like it comes up.');
-}
-
-function fromPartly(standing: Extract<Standing, { kind: 'said' | 'partly' }>): Told {
-  return {
-    verdict: 'violated',
-    reason: 'Only a part of it is there.',
-    evidence: standing.evidence,
-    at: standing.at,
-    how: 'read',
-    kind: 'partial',
-  };
+function judgeWords({ readable }: Bench, criterion: string): Told {
+  const own = readClaim(criterion);
+  if (own.mode === 'fact' && isAboutCode(criterion) && beyondReading(criterion) === undefined)
+    return { verdict: 'violated', reason: 'It asks for code, and this is none.', how: 'read', kind: 'missing' };
+  return fromStanding(weigh(readable, own));
 }
 
 /** A fact that must survive: other words are fine, another number or a negation is not. */
 function judgeInvariant({ readable }: Bench, fact: string): Told {
-  const standing = weigh(readable, fact);
-  if (standing.kind === 'said')
-    return {
-      verdict: 'met',
-      reason: 'It is kept.',
-      evidence: standing.evidence,
-      at: standing.at,
-      how: standing.literal ? 'measured' : standing.sure ? 'read' : 'likely',
-    };
-  if (standing.kind === 'contradicted')
-    return {
-      verdict: 'violated',
-      reason: `The artifact says something else: ${standing.why}.`,
-      evidence: standing.evidence,
-      at: standing.at,
-      how: 'read',
-      kind: 'contradiction',
-    };
-  if (standing.kind === 'partly') return fromPartly(standing);
-  return { verdict: 'violated', reason: 'The artifact does not say it.', how: 'read', kind: 'missing' };
+  const kept = { verdict: 'met', reason: 'It is kept.' } as const;
+  if (isThere(readable, fact)) return { ...kept, evidence: fact.slice(0, 160), how: 'measured' };
+  const told = fromStanding(weigh(readable, claim('that', fact)));
+  return told.verdict === 'met' ? { ...told, ...kept } : told;
 }
 
 /** A heading of an outline: its words must come up, not in one sentence. */
 function judgeTopic({ readable }: Bench, topic: string): Told {
-  const standing = weighQuestion(readable, topic);
-  const covered = standing.kind === 'said' || (standing.kind === 'partly' && standing.share >= 0.5);
-  if (covered) return { verdict: 'met', reason: 'It comes up.', how: 'read' };
-  return { verdict: 'violated', reason: 'The topic does not come up.', how: 'read', kind: 'missing' };
+  return fromStanding(weigh(readable, claim('topic', topic, false, true)));
+}
+
+function fromStanding({ verdict, reason, evidence, at, kind, literal, sure }: Standing): Told {
+  const how = literal && verdict === 'met' ? 'measured' : sure || verdict !== 'met' ? 'read' : 'likely';
+  return { verdict, reason, evidence, at, how, kind };
 }
 
 /** How sure a verdict is. */

@@ -1,7 +1,7 @@
 /** What a specification asks for: sentences that demand something, and the headings of an outline. */
 import { readDocument, unitsOf } from '../../reading/index.ts';
 import { wordsIn } from '../../text/index.ts';
-import { readWords } from './content.ts';
+import { readWords } from './words.ts';
 
 export interface Requirement {
   readonly text: string;

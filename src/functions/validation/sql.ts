@@ -72,6 +72,21 @@ export const SQL: Readonly<Record<string, Check>> = {
     const at = text.replace(/--[^\n]*/g, (comment) => ' '.repeat(comment.length)).search(/\bselect\s+(?:\w+\.)?\*/i);
     return seen(at >= 0, at >= 0 ? 'It is used.' : 'It is not used.', { at: at >= 0 ? at : undefined });
   }),
+  without_where: onSql(({ text }, { what = '' }) => {
+    const verb = /delete/i.test(what)
+      ? 'delete\\s+from'
+      : /update/i.test(what)
+        ? 'update'
+        : '(?:delete\\s+from|update)';
+    const bare = text.replace(/--[^\n]*|'(?:[^']|'')*'/g, (part) => ' '.repeat(part.length));
+    const open = [...bare.matchAll(new RegExp(`(?:^|;)\\s*${verb}\\b[^;]*`, 'gi'))].find(
+      ([one]) => !/\bwhere\b/i.test(one),
+    );
+    return seen(open !== undefined, open === undefined ? 'Each has a WHERE.' : 'One has no WHERE.', {
+      evidence: open?.[0].replace(/^;/, '').trim().slice(0, 80),
+      at: open?.index,
+    });
+  }),
   table_has: onSql((artifact, { name = '', what = '', other }) => {
     const table = tablesIn(artifact).find((one) => one.name.toLowerCase() === name.toLowerCase());
     if (table === undefined) return undefined;

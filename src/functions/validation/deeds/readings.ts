@@ -1,5 +1,5 @@
 /** What a criterion may ask of code beyond deeds: modifiers, errors, imports, names, numbers. Each reads its own kind. */
-import type { CodeSymbol } from '../../../reading/index.ts';
+import type { Call, CodeSymbol } from '../../../reading/index.ts';
 import { type Amount, amountsIn } from '../../statements/index.ts';
 import { around, type Seen, seen } from '../seen.ts';
 import { isStandard } from '../standard.ts';
@@ -151,9 +151,10 @@ const absentNumber: Reading = ({ text, code }, asked) => {
 };
 
 /** "The error returned by Encode is checked": what stands around each call of it. */
-const checkedCall: Reading = ({ code, text }, asked) => {
+const checkedCall: Reading = (artifact, asked) => {
+  const { code } = artifact;
   if (
-    !/\b(?:check|handl|ignor|test|inspect)/i.test(asked.text) ||
+    !/\b(?:check|handl|ignor|test|inspect|discard|dropp?)/i.test(asked.text) ||
     !/\b(?:errors?|results?|return values?|status|exit code)\b/i.test(asked.text)
   )
     return undefined;
@@ -162,21 +163,30 @@ const checkedCall: Reading = ({ code, text }, asked) => {
     return last.length > 2 && new RegExp(`(?<![\\w])${last.replace(/\W/g, '')}(?![\\w])`).test(asked.text);
   });
   if (calls.length === 0) return undefined;
-  const open = calls.find(({ start, end }) => {
-    const line = text.slice(text.lastIndexOf('\n', start) + 1, end + 30).split('\n')[0]!;
-    const before = line.slice(0, Math.max(0, start - text.lastIndexOf('\n', start) - 1));
-    return (
-      !/[=(!]\s*$|\b(?:if|return|while|match|try|assert)\b|=/.test(before) &&
-      !/^\s*(?:\?|\|\||\.(?:catch|unwrap_or|map_err))/.test(text.slice(end, end + 12))
-    );
-  });
-  const ignored = /\bignor/i.test(asked.text);
+  const open = calls.find((call) => isDropped(artifact, call));
+  const dropping = /\b(?:ignor|discard|dropp?)/i.test(asked.text);
   return seen(
-    (open === undefined) !== (asked.negative !== ignored),
+    (open === undefined) !== (asked.negative !== dropping),
     open === undefined ? 'Each result is looked at.' : `Line ${open.line} drops it.`,
     { at: open?.start },
   );
 };
+
+/** Nothing is done with what the call gives back, or with its error, or nobody asks whether it was given at all. */
+function isDropped({ code, text }: CodeArtifact, { start, end }: Call): boolean {
+  const from = text.lastIndexOf('\n', start) + 1;
+  const before = text.slice(from, start);
+  if (/^\s*(?:\?|\|\||\.(?:catch|unwrap_or|map_err))/.test(text.slice(end, end + 12))) return false;
+  if (code.language === 'go' && /(?:^|[\s,])_\s*:?=\s*$/.test(before)) return true;
+  if (code.language === 'c') {
+    const kept = /(?:^|[\s*(])([\w.>-]+)\s*=\s*(?:\([^)]*\)\s*)?$/.exec(before)?.[1]?.replace(/^-?>/, '');
+    if (kept !== undefined && !/\b(?:if|while|return)\b/.test(before)) {
+      const asks = new RegExp(`(?<![\\w>.])${kept.replace(/[.>-]/g, '\\$&')}(?![\\w>.-])`);
+      return !code.guards.some((guard) => guard.start > start && asks.test(guard.condition));
+    }
+  }
+  return !/[=(!]\s*$|\b(?:if|return|while|match|try|assert)\b|=/.test(before);
+}
 
 export const READINGS: readonly Reading[] = [modifier, imports, catches, checkedCall, hardCoded, absentName, knownName];
 export const LAST_READINGS: readonly Reading[] = [absentNumber];

@@ -1,7 +1,7 @@
 /** How a document is laid out: the order of its sections, how often words stand in it, how its headings are written. */
-import { unitsOf } from '../../reading/index.ts';
-import type { Check } from './seen.ts';
-import { readNumber, seen } from './seen.ts';
+import { unitsOf } from '../../../reading/index.ts';
+import type { Check } from '../seen.ts';
+import { readNumber, seen } from '../seen.ts';
 
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 

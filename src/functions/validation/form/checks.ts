@@ -1,13 +1,13 @@
 /** Checks on the artifact itself: how long it is, what it is made of, which words it has, whether it parses. */
-import { tidy, unitsOf } from '../../reading/index.ts';
+import { tidy, unitsOf } from '../../../reading/index.ts';
+import type { Groups } from '../recognise.ts';
+import { around, type Check, findWord, readNumber, seen } from '../seen.ts';
 import { compare } from './counts.ts';
 import { hasElement } from './elements.ts';
 import { allKeys, judgeFieldSize, judgeFields, judgeFieldType } from './fields.ts';
 import { judgeCode, judgeFormat, judgeSchema } from './formats.ts';
 import { LAYOUT } from './layout.ts';
 import { judgePattern } from './pattern.ts';
-import type { Groups } from './recognise.ts';
-import { around, type Check, findWord, readNumber, seen } from './seen.ts';
 import { judgeTongue } from './tongue.ts';
 
 const isStrict = ({ bound = '' }: Groups) =>

@@ -1,7 +1,8 @@
 /** What a document is made of: headings, lists, tables, links, … */
+
+import type { Groups } from '../recognise.ts';
+import { type Artifact, type Seen, seen } from '../seen.ts';
 import { COUNTS } from './counts.ts';
-import type { Groups } from './recognise.ts';
-import { type Artifact, type Seen, seen } from './seen.ts';
 
 const ELEMENTS: readonly (readonly [RegExp, (artifact: Artifact) => boolean])[] = [
   [/^(?:section )?headings?$|^title$/, ({ document }) => document.blocks.some(({ kind }) => kind === 'heading')],

@@ -1,7 +1,7 @@
 /** A regular expression that a criterion brings: it runs on a bounded text and for a bounded time. */
 import { runInNewContext } from 'node:vm';
-import { isPattern } from '../analysis/language.ts';
-import type { Seen } from './seen.ts';
+import { isPattern } from '../../analysis/language.ts';
+import type { Seen } from '../seen.ts';
 
 const REACH = 20_000;
 const MOST_MS = 1000;

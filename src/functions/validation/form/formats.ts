@@ -1,9 +1,9 @@
 /** Whether an artifact is what it says it is: JSON, YAML, code that parses, a document of a schema. */
 import { z } from 'zod';
-import { findGrammar, readCode } from '../../reading/index.ts';
-import { readConfiguration } from '../analysis/configuration.ts';
-import type { Groups } from './recognise.ts';
-import { type Artifact, type Seen, seen } from './seen.ts';
+import { findGrammar, readCode } from '../../../reading/index.ts';
+import { readConfiguration } from '../../analysis/configuration.ts';
+import type { Groups } from '../recognise.ts';
+import { type Artifact, type Seen, seen } from '../seen.ts';
 
 export function judgeSchema({ text }: Artifact, { schema = '' }: Groups): Seen | undefined {
   let wanted: z.ZodType;

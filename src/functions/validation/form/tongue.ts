@@ -1,5 +1,5 @@
 /** In which language a text is written, by its script and its commonest words. */
-import { type Seen, seen } from './seen.ts';
+import { type Seen, seen } from '../seen.ts';
 
 const ALPHABETS: Readonly<Record<string, RegExp>> = {
   russian: /\p{Script=Cyrillic}/gu,

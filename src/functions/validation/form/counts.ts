@@ -1,10 +1,10 @@
 /** How many of what an artifact has. */
-import { unitsOf } from '../../reading/index.ts';
-import { wordsIn } from '../../text/index.ts';
-import { countTokens } from '../tokens.ts';
+import { unitsOf } from '../../../reading/index.ts';
+import { wordsIn } from '../../../text/index.ts';
+import { countTokens } from '../../tokens.ts';
+import type { Groups } from '../recognise.ts';
+import { type Artifact, type Check, readNumber, seen } from '../seen.ts';
 import { topKeys } from './fields.ts';
-import type { Groups } from './recognise.ts';
-import { type Artifact, type Check, readNumber, seen } from './seen.ts';
 
 const kinds = (kind: string) => (artifact: Artifact) =>
   unitsOf(artifact.document).filter((unit) => unit.kind === kind).length;

@@ -1,8 +1,8 @@
 /** Fields of a configuration: which there are, of which type, with which value. */
 import { parse } from 'yaml';
-import { readConfiguration } from '../analysis/configuration.ts';
-import type { Groups } from './recognise.ts';
-import { type Artifact, readNumber, type Seen, seen } from './seen.ts';
+import { readConfiguration } from '../../analysis/configuration.ts';
+import type { Groups } from '../recognise.ts';
+import { type Artifact, readNumber, type Seen, seen } from '../seen.ts';
 
 function settingsOf({ text, path, code }: Artifact): readonly { path: string }[] | undefined {
   if (

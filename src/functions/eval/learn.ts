@@ -1,0 +1,118 @@
+/**
+ * npm run learn:verdicts: learns from train/ and dev/ what the signs of a document weigh (validation/content/weights.json).
+ * Softmax regression; what a sign can only speak for or only speak against is held to that.
+ */
+import { writeFileSync } from 'node:fs';
+import { readArtifact } from '../validation/artifact.ts';
+import { makeReadable, readClaim } from '../validation/content/index.ts';
+import { SIGNS, type Signs, signsOf } from '../validation/content/signs.ts';
+import { CLASSES, type Class, type Row, type Weights } from '../validation/content/weights.ts';
+import { readSet } from './sets.ts';
+
+type Sign = (typeof SIGNS)[number];
+interface Example {
+  readonly mode: keyof Weights;
+  readonly gold: Class;
+  readonly values: Signs['values'];
+}
+
+const FOR: Readonly<Record<Class, readonly Sign[]>> = {
+  met: [
+    'alike',
+    'soft',
+    'least',
+    'shared',
+    'literal',
+    'amount_agrees',
+    'kept',
+    'kept_alike',
+    'answer_soft',
+    'anywhere',
+    'anywhere_least',
+  ],
+  violated: [
+    'clash',
+    'clash_alike',
+    'odds',
+    'denial_differs',
+    'pole_differs',
+    'amount_differs',
+    'opposed',
+    'soft_denial',
+    'soft_odds',
+    'answer_missing',
+  ],
+  undecidable: ['beyond', 'future', 'name_missing'],
+};
+const AGAINST: Readonly<Record<Class, readonly Sign[]>> = {
+  met: [...FOR.violated, 'amount_missing', 'name_missing', 'beyond'],
+  violated: ['literal', 'kept', 'kept_alike', 'beyond', 'amount_agrees'],
+  undecidable: ['soft', 'shared', 'anywhere', 'anywhere_least', 'literal'],
+};
+const ROUNDS = 2500;
+const RATE = 0.5;
+const SHRINK = 0.008;
+
+async function readExamples(): Promise<Example[]> {
+  const examples: Example[] = [];
+  for (const which of ['train', 'dev'])
+    for (const one of readSet('verdicts', which)) {
+      if (one.kind !== 'content' && one.kind !== 'beyond') continue;
+      const { artifact, settings } = await readArtifact({ ...one });
+      if (artifact.code !== undefined) continue;
+      const claim = readClaim(one.criterion);
+      const mode = claim.mode === 'topic' ? 'topic' : 'fact';
+      if (claim.forbidden || (mode === 'topic' && one.gold === 'undecidable')) continue;
+      const { values } = signsOf(await makeReadable(artifact, [claim.text], settings), claim);
+      examples.push({ mode, gold: one.gold, values });
+      // What is known to be beyond reading is known by a list; the other signs must carry it where the list ends.
+      if (values.beyond === 1) examples.push({ mode, gold: one.gold, values: { ...values, beyond: 0 } });
+    }
+  return examples;
+}
+
+function learn(examples: readonly Example[], classes: readonly Class[]): Record<string, Row> {
+  const rows = classes.map(() => new Float64Array(SIGNS.length + 1));
+  const inputs = examples.map(({ values }) => [1, ...SIGNS.map((sign) => values[sign])]);
+  const sum = (row: Float64Array, input: readonly number[]) =>
+    input.reduce((all, value, at) => all + value * row[at]!, 0);
+  for (let round = 0; round < ROUNDS; round++) {
+    const slopes = classes.map(() => new Float64Array(SIGNS.length + 1));
+    for (const [index, { gold }] of examples.entries()) {
+      const input = inputs[index]!;
+      const shares = rows.map((row) => Math.exp(sum(row, input)));
+      const whole = shares.reduce((all, one) => all + one, 0);
+      for (const [at, name] of classes.entries()) {
+        const miss = shares[at]! / whole - (gold === name ? 1 : 0);
+        for (const [place, value] of input.entries()) slopes[at]![place]! += miss * value;
+      }
+    }
+    for (const [at, name] of classes.entries()) step(rows[at]!, slopes[at]!, examples.length, name);
+  }
+  return Object.fromEntries(classes.map((name, at) => [name, toRow(rows[at]!)]));
+}
+
+function step(row: Float64Array, slope: Float64Array, size: number, name: Class): void {
+  for (const at of row.keys()) {
+    row[at]! -= RATE * (slope[at]! / size + (at === 0 ? 0 : SHRINK * row[at]!));
+    const sign = SIGNS[at - 1];
+    if (sign === undefined) continue;
+    if (FOR[name].includes(sign)) row[at] = Math.max(0, row[at]!);
+    else if (AGAINST[name].includes(sign)) row[at] = Math.min(0, row[at]!);
+  }
+}
+
+function toRow(row: Float64Array): Row {
+  const round = (value: number) => Math.round(value * 1000) / 1000;
+  return {
+    bias: round(row[0]!),
+    signs: Object.fromEntries(SIGNS.map((sign, at) => [sign, round(row[at + 1]!)])) as Row['signs'],
+  };
+}
+
+const examples = await readExamples();
+const of = (mode: keyof Weights) => examples.filter((one) => one.mode === mode);
+const weights = { topic: learn(of('topic'), ['met', 'violated']), fact: learn(of('fact'), CLASSES) };
+writeFileSync(new URL('../validation/content/weights.json', import.meta.url), `${JSON.stringify(weights, null, 2)}\n`);
+process.stdout.write(`Learned from ${of('topic').length} topics and ${of('fact').length} facts.\n`);
+process.exit(0);

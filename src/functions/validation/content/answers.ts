@@ -1,0 +1,48 @@
+/** Whether a passage gives an answer of the kind that is asked for: a time, an amount, somebody, a reason, a way. */
+import { wordsIn } from '../../../text/index.ts';
+import { root } from '../../statements/wording.ts';
+import { readWords } from '../words.ts';
+import type { Claim } from './claim.ts';
+import type { Passage } from './passages.ts';
+import type { Answer } from './wording.ts';
+
+const TIMES = new Set(['time', 'date', 'clock', 'times']);
+const WHEN =
+  /\b(?:daily|weekly|monthly|yearly|annually|hourly|nightly|quarterly|every|each|immediately|morning|evening|noon|midnight|night|\w+day|tomorrow|today|once|end|before|after|until|always|first|last)\b/i;
+
+const READS: Readonly<Record<Answer, (passage: Passage, claim: Claim) => boolean>> = {
+  time: ({ said, text }) => said.amounts.some(({ dimension }) => TIMES.has(dimension)) || WHEN.test(text),
+  amount: ({ said, text }, claim) =>
+    said.amounts.some(({ dimension }) => fits(claim, dimension, text)) || /\bfree of charge\b|\bfree\b/i.test(text),
+  person: ({ text }) => {
+    const named = wordsIn(text).some(({ text: word, start }) => start > 0 && /^\p{Lu}\p{Ll}/u.test(word));
+    return named || /@/.test(text) || readWords().people.some((word) => new RegExp(`\\b${word}\\b`, 'i').test(text));
+  },
+  reason: ({ text }) =>
+    readWords().reasons.some((word) => text.toLowerCase().includes(word)) || /\bto\s+\w+|:\s/.test(text),
+  manner: () => true,
+  place: ({ text }) => /\b(?:at|in|on|to|near)\s+(?:the\s+)?\p{L}/iu.test(text),
+  contact: ({ text }) => /@|\bhttps?:|\bwww\.|\+?\d[\d\s()-]{5,}/.test(text),
+  whether: () => true,
+};
+
+export function hasAnswer(passage: Passage, kind: Answer, claim: Claim): boolean {
+  return READS[kind](passage, claim);
+}
+
+const MEASURES: readonly (readonly [RegExp, RegExp])[] = [
+  [/^(?:price|cost|costs|fee|budget|salary|rent|deposit|wage)$/, /^money$/],
+  [/^(?:dose|dosage)$/, /^(?:mass|dose|volume|times|concentration)$/],
+  [/^(?:percentage|rate)$/, /^(?:percent|rate)$/],
+  [/^temperature$/, /^temperature$/],
+  [/^weight$/, /^mass$/],
+  [/^(?:distance|height|width)$/, /^length$/],
+  [/^(?:version|port)$/, /^label:/],
+];
+
+/** A price is money, a dose is a mass; of other nouns any amount may be it. */
+function fits({ asking }: Claim, dimension: string, text: string): boolean {
+  const family = MEASURES.find(([noun]) => [...asking].some((word) => noun.test(word)));
+  if (family === undefined || family[1].test(dimension)) return true;
+  return [...asking].some((word) => wordsIn(text).some(({ lower }) => root(lower) === root(word)));
+}

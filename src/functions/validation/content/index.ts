@@ -1,0 +1,110 @@
+/**
+ * What a document says, held against a claim: signs for and against are gathered from the nearest passages and weighed.
+ * Nothing here is proof but the word itself: a claim is `sure` only where its words stand there in order.
+ */
+import { wordsIn } from '../../../text/index.ts';
+import { root } from '../../statements/wording.ts';
+import { isStopword } from '../../text/words.ts';
+import type { Claim } from './claim.ts';
+import type { Passage, Readable } from './passages.ts';
+import { type Signs, signsOf } from './signs.ts';
+import { type Class, chances } from './weights.ts';
+
+export { type Claim, claim, readClaim } from './claim.ts';
+export { contentWords, isThere, makeReadable, type Readable } from './passages.ts';
+
+export interface Standing {
+  readonly verdict: Class;
+  /** Word for word, or nearly: no guess is in it. */
+  readonly sure: boolean;
+  readonly literal: boolean;
+  readonly reason: string;
+  readonly evidence?: string | undefined;
+  readonly at?: number | undefined;
+  readonly kind?: 'contradiction' | 'missing' | 'partial' | 'forbidden' | undefined;
+}
+
+export function weigh(readable: Readable, claim: Claim): Standing {
+  const signs = signsOf(readable, claim);
+  const own = verdictOf(claim, signs);
+  const { passage } = signs;
+  const place = passage === undefined ? {} : { evidence: clip(passage.text), at: passage.at };
+  const literal = isLiteral(claim, signs);
+  if (claim.forbidden) return forbid(own, signs, place);
+  if (own === 'met')
+    return { ...place, verdict: own, literal, sure: literal || isSure(claim, signs), reason: 'It says so.' };
+  const nothing = { literal: false, sure: false };
+  if (own === 'undecidable') return { ...nothing, verdict: own, reason: 'It does not speak of it.' };
+  if (signs.values.clash === 1)
+    return {
+      ...{ ...nothing, ...place, verdict: own, kind: 'contradiction' },
+      reason: `It says something else${signs.why === undefined ? '' : `: ${signs.why}`}.`,
+    };
+  const near = signs.values.soft >= NEAR;
+  return {
+    ...{ ...nothing, ...(near ? place : {}), verdict: own, kind: near ? 'partial' : 'missing' },
+    reason: near ? 'It speaks of it, and does not say so.' : 'It does not say so.',
+  };
+}
+
+const NEAR = 0.6;
+
+function verdictOf(claim: Claim, { values }: Signs): Class {
+  if (values.literal === 1 && values.clash === 0 && (claim.mode !== 'topic' || claim.mention)) return 'met';
+  const shares = chances(claim.mode === 'topic' ? 'topic' : 'fact', values);
+  const open = claim.mode === 'fact' ? shares : { met: shares.met ?? 0, violated: shares.violated ?? 0 };
+  return (Object.entries(open) as [Class, number][]).reduce((best, one) => (one[1] > best[1] ? one : best))[0];
+}
+
+/** Below this no sentence has to do with it, in whatever words. */
+const FAR = 0.35;
+
+function forbid(own: Class, { values }: Signs, place: Pick<Standing, 'evidence' | 'at'>): Standing {
+  if (own === 'met')
+    return {
+      ...place,
+      verdict: 'violated',
+      sure: false,
+      literal: false,
+      reason: 'It comes up and must not.',
+      kind: 'forbidden',
+    };
+  return {
+    verdict: 'met',
+    sure: values.far < FAR && values.anywhere_least < FAR,
+    literal: false,
+    reason: 'It does not come up.',
+  };
+}
+
+/** It stands there as it is asked for, and nothing in its sentence takes it back. */
+function isLiteral({ mode, mention }: Claim, { values, passage }: Signs): boolean {
+  if (values.literal === 0 || values.clash === 1 || passage === undefined) return false;
+  return mode === 'topic' ? mention : isPlain(passage);
+}
+
+/** All its words in the same order, nothing left out that could turn it round. */
+function isSure({ text, mode }: Claim, { values, passage }: Signs): boolean {
+  if (passage === undefined || values.clash === 1 || values.compared === 1) return false;
+  if (mode === 'topic') return false;
+  const roots = (one: string) => wordsIn(one).flatMap(({ lower }) => (isStopword(lower) ? [] : [root(lower)]));
+  const there = roots(passage.text);
+  let at = -1;
+  for (const word of roots(text)) {
+    at = there.indexOf(word, at + 1);
+    if (at < 0) return false;
+  }
+  return (
+    values.least === 1 && values.amount_missing === 0 && there.length <= roots(text).length * 3 && isPlain(passage)
+  );
+}
+
+/** A sentence that supposes nothing and compares nothing. */
+function isPlain({ text }: Passage): boolean {
+  return !/\b(?:unless|if|in case|except|otherwise|than|most|least|compared|versus|unlike)\b/i.test(text);
+}
+
+function clip(text: string): string {
+  const flat = text.trim().replace(/\s+/g, ' ');
+  return flat.length > 160 ? `${flat.slice(0, 159)}…` : flat;
+}

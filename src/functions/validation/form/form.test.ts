@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { readArtifact } from '../artifact.ts';
+import { judgeData } from './data.ts';
+import { readDemand } from './demand.ts';
+import { judgeForm } from './judge.ts';
+
+const form = async (text: string, criterion: string, path?: string) =>
+  (await judgeForm((await readArtifact({ artifact: text, path })).artifact, criterion))?.holds;
+const data = async (text: string, criterion: string) =>
+  judgeData((await readArtifact({ artifact: text, path: 'a.json' })).artifact, criterion)?.holds;
+
+const LIST = '# Plan\n\n1. Pack.\n2. Go.\n3. Rest.\n\nThat is all.\n';
+
+describe('what is asked of the form', () => {
+  test.each([
+    ['A numbered list of three items', true],
+    ['Contains a numbered list of four items', false],
+    ['Two sentences, no more', false],
+    ['Keep it under 60 words', true],
+    ['The first line ends with a full stop', false],
+    ['Every line has at most 12 characters', true],
+    ['No line is longer than 8 characters', false],
+    ['There is a line beginning "That"', true],
+    ['No exclamation marks', true],
+    ['Has a section headed "Rollback"', false],
+    ['Opens with a level-one heading', true],
+    ['Must not contain the word "pack"', false],
+  ])('%s', async (criterion, holds) => {
+    expect(await form(LIST, criterion)).toBe(holds);
+  });
+
+  test('a word that was not understood leaves it open', () => {
+    for (const one of [
+      'Handles up to 1,000 lines of input',
+      'Three lines of business',
+      'No table was booked',
+      'Two steps ahead',
+    ])
+      expect(readDemand(one)).toBeUndefined();
+  });
+});
+
+describe('what is asked of data', () => {
+  const text = '{"tls": {"enabled": true}, "hosts": [{"name": "a"}, {"name": "b", "port": 80}]}';
+  test.each([
+    ['The object under `tls` contains a field `enabled` that is a boolean.', true],
+    ['`hosts` is an array with exactly two entries.', true],
+    ['Each object in `hosts` has the field `port`.', false],
+    ['Every element of `hosts` carries a `name`.', true],
+    ['There is a top-level field called `port`.', false],
+    ['Top level is an array.', false],
+    ['`tls` has the keys `enabled` and `version`.', false],
+    ['`enabled` is not true.', false],
+    ['The hosts are reachable.', undefined],
+  ])('%s', async (criterion, holds) => {
+    expect(await data(text, criterion)).toBe(holds);
+  });
+});

@@ -1,0 +1,105 @@
+/** The parts of a text that a criterion may speak of: lines, paragraphs, sentences, headings, items, rows. */
+import { unitsOf } from '../../../reading/index.ts';
+import { wordsIn } from '../../../text/index.ts';
+import type { Artifact } from '../seen.ts';
+
+const linesOf = (text: string) => text.replace(/\n+$/, '').split('\n');
+const bulletsOf = (text: string) => [...text.matchAll(/^\s*[-*+•]\s+(\S.*)$/gm)].map(([, item]) => item!);
+const numbersOf = (text: string) => [...text.matchAll(/^\s*\d+[.)]\s+(\S.*)$/gm)].map(([, item]) => item!);
+const kindsOf = ({ document }: Artifact, ...kinds: string[]) =>
+  unitsOf(document).flatMap(({ kind, text }) => (kinds.includes(kind) ? [text] : []));
+const matches = (text: string, pattern: RegExp) => text.match(pattern) ?? [];
+
+/** Runs of list items without a line of something else between them. */
+function listsOf(text: string, item: RegExp): string[] {
+  const lists: string[] = [];
+  let open = false;
+  for (const line of text.split('\n')) {
+    if (item.test(line)) {
+      if (open) lists.push(`${lists.pop()}\n${line}`);
+      else lists.push(line);
+      open = true;
+    } else if (line.trim() !== '' && !/^\s{2,}/.test(line)) open = false;
+  }
+  return lists;
+}
+
+type Reader = (artifact: Artifact) => readonly string[];
+
+export const PARTS: Readonly<Record<string, Reader>> = {
+  word: ({ document, text, code }) => wordsIn(code === undefined ? document.words : text).map((word) => word.text),
+  character: ({ text }) => [...text.trimEnd()],
+  line: ({ text }) => linesOf(text),
+  sentence: (artifact) => kindsOf(artifact, 'sentence', 'item'),
+  paragraph: ({ text }) =>
+    text
+      .trim()
+      .split(/\n\s*\n/)
+      .filter((part) => !/^\s*(?:#{1,6}\s|```|\|)/.test(part)),
+  heading: (artifact) => kindsOf(artifact, 'heading'),
+  'top-level heading': ({ document }) =>
+    unitsOf(document).flatMap((one) => (one.kind === 'heading' && one.level === 1 ? [one.text] : [])),
+  'second-level heading': ({ document }) =>
+    unitsOf(document).flatMap((one) => (one.kind === 'heading' && one.level === 2 ? [one.text] : [])),
+  'bullet point': ({ text }) => bulletsOf(text),
+  'numbered item': ({ text }) => numbersOf(text),
+  item: ({ text }) => [...bulletsOf(text), ...numbersOf(text)],
+  'code block': ({ document, source }: Artifact & { source?: string }) =>
+    document.blocks
+      .filter(({ kind }) => kind === 'code')
+      .map(({ start, end }) => (source ?? document.source).slice(start, end)),
+  table: ({ text }) => matches(text, /^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)+\|?\s*$|<table/gim),
+  row: ({ text, path }) => (isCsv(path) ? linesOf(text).slice(1) : rowsOf(text).slice(1)),
+  column: ({ text, path }) =>
+    (isCsv(path) ? (linesOf(text)[0] ?? '') : (rowsOf(text)[0] ?? '')).split(isCsv(path) ? ',' : '|'),
+  link: ({ text }) => matches(text, /\[[^\]]+\]\([^)]+\)|<a\s|(?<![("<])https?:\/\/\S+/g),
+  image: ({ text }) => matches(text, /!\[[^\]]*\]\(|<img\b/gi),
+  question: ({ document }) => unitsOf(document).flatMap(({ text }) => (text.endsWith('?') ? [text] : [])),
+  'exclamation mark': ({ text }) => matches(text, /!(?!\[)/g),
+  'question mark': ({ text }) => matches(text, /\?/g),
+  footnote: ({ text }) => matches(text, /^\[\^[^\]]+\]:/gm),
+  'blank line': ({ text }) => linesOf(text.trim()).filter((line) => line.trim() === ''),
+  quote: ({ text }) => matches(text, /^ {0,3}>\s?\S.*$/gm),
+  'bulleted list': ({ text }) => listsOf(text, /^\s*[-*+•]\s+\S/),
+  'numbered list': ({ text }) => listsOf(text, /^\s*\d+[.)]\s+\S/),
+  list: ({ text }) => listsOf(text, /^\s*(?:[-*+•]|\d+[.)])\s+\S/),
+  emoji: ({ text }) => matches(text, /\p{Extended_Pictographic}/gu),
+  tab: ({ text }) => matches(text, /\t/g),
+  'bold text': ({ text }) => matches(text, /\*\*\S[^*]*\*\*|__\S[^_]*__|<(?:b|strong)>/g),
+  'email address': ({ text }) => matches(text, /[\w.+-]+@[\w-]+\.[\w.]+/g),
+  date: ({ text }) =>
+    matches(
+      text,
+      /\d{4}-\d{2}-\d{2}|\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\w*\.? \d|\d{1,2}\.? (?:January|February|March|April|May|June|July|August|September|October|November|December)|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}/g,
+    ),
+  'html tag': ({ text }) => matches(text, /<\/?[a-z][^>]*>/gi),
+  digit: ({ text }) => matches(text, /\d/g),
+  comment: ({ code, text }) =>
+    code === undefined ? matches(text, /<!--/g) : code.comments.map(({ start, end }) => text.slice(start, end)),
+  comma: ({ text }) => matches(text, /,/g),
+  semicolon: ({ text }) => matches(text, /;/g),
+  todo: ({ text }) => matches(text, /\b(?:TODO|FIXME|TBD|XXX)\b|\bplaceholder\b|\blorem ipsum\b/gi),
+};
+
+function isCsv(path: string | undefined): boolean {
+  return /\.(?:csv|tsv)$/i.test(path ?? '');
+}
+
+/** Rows of a Markdown table without its rule, cells parted by a bar. */
+function rowsOf(text: string): string[] {
+  return text
+    .split('\n')
+    .filter((line) => /\|/.test(line) && !/^\s*\|?[\s:|-]+$/.test(line))
+    .map((line) => line.trim().replace(/^\||\|$/g, ''));
+}
+
+/** How many of a unit stand in one part. */
+export function sizeOf(part: string, unit: string): number | undefined {
+  if (unit === 'character') return part.length;
+  if (unit === 'word') return wordsIn(part).length;
+  if (unit === 'line') return linesOf(part).length;
+  if (unit === 'column') return part.split(',').length;
+  if (unit === 'sentence') return (part.match(/[.!?](?=\s|$)/g) ?? []).length || 1;
+  if (unit === 'item' || unit === 'bullet point' || unit === 'numbered item') return linesOf(part).length;
+  return undefined;
+}

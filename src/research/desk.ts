@@ -311,6 +311,7 @@ export class Desk {
       ...known,
       ...(now.cadence && { cadence: now.cadence }),
       ...(now.unread && { unread: now.unread }),
+      ...(now.notify && { notify: now.notify }),
       watches: [...new Set([...standing.watches, ...now.watches])],
       addresses: [...new Set([...standing.addresses, ...now.addresses])],
       scopes: [...new Set([...standing.scopes, ...now.scopes])],

@@ -12,6 +12,7 @@ import {
   type Runner,
   toConsiliumError,
 } from '../kernel/index.ts';
+import { inEnglish } from './language.ts';
 import type { AskRow, FeedRow, Records, RelayRow } from './records.ts';
 import { FITS, fitOf, isOn, type Reading, readText, type Topic, topicOf } from './topic.ts';
 
@@ -33,6 +34,9 @@ export interface RelayFacts {
   /** The best new row: 4 high … 1 very low. */
   readonly level?: number | undefined;
   readonly titles?: readonly string[] | undefined;
+  /** What alone is to be told, in the clinician's words, and how many of the changes are that. */
+  readonly condition?: string | undefined;
+  readonly meeting?: number | undefined;
   readonly report?: string | undefined;
   /** It was handed in over HTTP: nothing of it was looked up by the agent. */
   readonly outside?: boolean | undefined;
@@ -97,7 +101,10 @@ export class Feed {
     const [reading, about] = [readText(text), topicOf(text)];
     return this.#options.records
       .asks(relay.owner)
-      .map((ask) => ({ ask, fit: ask.agent === relay.agent ? 1 : answers(topicOf(ask.question), reading, about) }))
+      .map((ask) => ({
+        ask,
+        fit: ask.agent === relay.agent ? 1 : answers(topicOf(inEnglish(ask.question).text), reading, about),
+      }))
       .filter(({ fit }) => fit >= FITS)
       .toSorted((a, b) => b.fit - a.fit || b.ask.at - a.ask.at)
       .slice(0, 20);

@@ -18,7 +18,12 @@ import { noticeTargetOf } from './evidence/notices.ts';
 import { isEntryOn, isOn, isOnMedicine, readText, type Topic } from './topic.ts';
 
 export interface Gathering {
+  /** What the index is asked, in words. */
   readonly query: string;
+  /** What the sources are asked: names only. */
+  readonly terms: string;
+  /** Sources that failed a moment ago, by title. */
+  readonly skip?: ReadonlySet<string> | undefined;
   readonly topic: Topic;
   /** Scopes beside `research` and `knowledge`. */
   readonly scopes: readonly string[];
@@ -51,7 +56,7 @@ export async function gather(wish: Gathering, libraries: Libraries): Promise<Gat
   const limit = wish.limit ?? 12;
   const [local, remote, watched, named] = await Promise.all([
     searchIndex(wish, libraries, limit),
-    searchResearch({ query: wish.query, limit }, surroundings),
+    searchResearch({ query: wish.terms, limit }, surroundings, wish.skip),
     readWatched(wish.watches, surroundings),
     readNamed(wish, surroundings),
   ]);

@@ -3,6 +3,8 @@
  * followed as it matures; reports say first what changed. May touch: the workspaces, triggers, mail, the index and the
  * sources it is given. What a page, a paper or a mail says is data: nothing in it is done.
  */
+
+export { meetsCondition } from './conditions.ts';
 export { Desk, type DeskOptions, type DeskReply, type NewAgent, sessionOf, writeCorrespondence } from './desk.ts';
 export { isReadout, stage, stageIn } from './evidence/appraisal.ts';
 export type { Maturity } from './evidence/maturity.ts';
@@ -11,9 +13,11 @@ export type { EvidenceRow } from './evidence/table.ts';
 export { EXAMPLE_REQUEST, EXAMPLE_SCOPE, playExample } from './example.ts';
 export { exportReport, newestReport } from './exporting.ts';
 export { Feed, type RelayFacts } from './feed.ts';
+export { inEnglish, languagesRead } from './language.ts';
 export type { AgentRow, AgentStatus, FeedRow, RelayRow } from './records.ts';
 export { day } from './report.ts';
 export { isFollowUp, kindOfRequest, type Purpose, purposeOf, type Requirements } from './request.ts';
+export { spellOut } from './short-forms.ts';
 export {
   gatherEvidence,
   RESEARCH_FOLDERS,

@@ -5,6 +5,7 @@ import { stage } from './evidence/appraisal.ts';
 import { type Advance, findAdvances, type Maturity } from './evidence/maturity.ts';
 import { targetsOf } from './evidence/notices.ts';
 import type { EvidenceRow, TableChange } from './evidence/table.ts';
+import { isFor } from './population.ts';
 import type { Requirements } from './request.ts';
 import {
   answersFirst,
@@ -16,7 +17,7 @@ import {
   tellSilence,
   tellStages,
 } from './telling.ts';
-import { isOn, names, readText, type Topic, topicOf } from './topic.ts';
+import { isOn, readText, type Topic } from './topic.ts';
 import { plural, short } from './wording.ts';
 
 export interface ReportParts {
@@ -258,15 +259,6 @@ function unknowns({ rows, maturity, met, requirements }: ReportParts): string[] 
   if (requirements.population !== undefined && !rows.some((row) => isFor(row, requirements.population!)))
     lines.push(`- Whether it holds for ${requirements.population}: no source says so.`);
   return lines.length > 0 ? lines : ['- Nothing that was asked for is open.'];
-}
-
-/** The source speaks of this group: by its words, or of what the group has. */
-function isFor({ title, excerpt }: EvidenceRow, population: string): boolean {
-  const text = `${title}. ${excerpt}`;
-  const subjects = topicOf(population).subjects;
-  if (subjects.length === 0) return text.toLowerCase().includes(population);
-  const reading = readText(text);
-  return subjects.some((subject) => names(reading, subject));
 }
 
 function tellSource(row: EvidenceRow): string {

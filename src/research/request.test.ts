@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { kindOfRequest, purposeOf, readRequirements } from './request.ts';
+import { termsOf, topicOf } from './topic.ts';
 
 const PLACE = { now: Date.parse('2026-11-15T12:00:00Z'), zone: 'UTC', scopes: ['trials'] };
 
@@ -84,4 +85,34 @@ test.each([
 test('a rhythm that nobody can read is kept as it was said', () => {
   expect(readRequirements('Gout. Check every full moon.', PLACE)).toMatchObject({ unread: 'every full moon' });
   expect(readRequirements('Gout in every patient.', PLACE)).not.toHaveProperty('unread');
+});
+
+test.each([
+  [
+    'Gout weekly. Tell me only if a randomised trial with more than 100 patients appears.',
+    { designs: ['rct'], size: 100 },
+  ],
+  ['Gout. Only surface meta-analyses.', { designs: ['meta_analysis'] }],
+  ["Gout, weekly, and don't tell me unless a guideline changes", { designs: ['guideline'] }],
+  ['Gout. Notify me only when something is retracted.', { events: ['retraction'] }],
+  ['Gout. Let me know only if phase 3 results are there', { stage: 'phase3', events: ['results'] }],
+  ['Gout. Tell me only about children.', { population: 'children' }],
+  ['Gout. Tell me only if the moon is full.', { unread: true }],
+])('%s tells only of %o', (message, condition) => {
+  const { notify, threshold, population } = readRequirements(message, PLACE);
+  const { wish: _, ...read } = notify!;
+  expect(read).toEqual(condition);
+  // A condition on news is no threshold, and no subject.
+  expect(threshold).toEqual({ grade: 3, count: 2 });
+  expect(population).toBeUndefined();
+  expect(topicOf(message).label).toBe('Gout');
+});
+
+test('what is asked of sources are names, nothing of how it was asked', () => {
+  const terms = (text: string) => termsOf(topicOf(text));
+  expect(terms('Does brelurast improve survival in polycythaemia vera? Only surface meta-analyses.')).toBe(
+    'polycythaemia vera brelurast',
+  );
+  expect(terms('Track NCT07770000 and tell me when it posts results')).toBe('NCT07770000');
+  expect(terms("What's new in gout? Check every Monday at 8.")).toBe('gout');
 });

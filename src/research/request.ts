@@ -5,8 +5,9 @@
 import { z } from 'zod';
 import { NUMBER_WORDS } from '../text/index.ts';
 import { readSchedule } from '../triggers/index.ts';
-import { topicOf } from './topic.ts';
-import { hasAll, inOrder, plainOf, topicWords, vocabulary } from './vocabulary.ts';
+import { conditionSchema, readCondition } from './conditions.ts';
+import { topicOf, trialsIn } from './topic.ts';
+import { hasAll, inOrder, plainOf, topicWords, vocabulary, withoutConditions } from './vocabulary.ts';
 
 const thresholdSchema = z.object({
   grade: z.int().min(1).max(4).default(3),
@@ -22,6 +23,8 @@ export const requirementsSchema = z.object({
   question: z.string(),
   population: z.string().optional(),
   threshold: thresholdSchema,
+  /** What alone is worth telling of what is found later. */
+  notify: conditionSchema.optional(),
   /** A schedule in words. */
   cadence: z.string().optional(),
   /** How often was said in words that nobody could read. */
@@ -101,10 +104,11 @@ export interface RequestPlace {
 }
 
 export function readRequirements(message: string, place: RequestPlace): Requirements {
-  const { thresholds, populations } = vocabulary();
-  const plain = plainOf(message);
+  const { thresholds } = vocabulary();
+  const asked = withoutConditions(message);
+  const plain = plainOf(asked);
   const threshold: Partial<Requirements['threshold']> = {};
-  const sentences = message.split(/(?<=[.!?;])\s+/).map(plainOf);
+  const sentences = asked.split(/(?<=[.!?;])\s+/).map(plainOf);
   const designs = new Set<string>();
   for (const { all, open, designs: kinds = [], ...wish } of thresholds) {
     if (!sentences.some((sentence) => hasAll(sentence, all))) continue;
@@ -112,30 +116,41 @@ export function readRequirements(message: string, place: RequestPlace): Requirem
     for (const kind of kinds) designs.add(kind);
   }
   if (designs.size > 0) threshold.designs = [...designs];
-  const size = sizeIn(message);
+  const size = sizeIn(asked);
   if (size !== undefined) threshold.size = size;
   const [, count] =
     /\b(one|two|three|four|five|\d{1,2}) (?:independent |good |large |randomi[sz]ed )*(?:rcts?|trials?|studies|sources)\b/.exec(
       plain,
     ) ?? [];
   if (count !== undefined) threshold.count = NUMBER_WORDS[count] ?? Number(count);
-  const population = populations.find((group) => new RegExp(`\\b(?:in|for|among|of) (?:${group})\\b`).test(plain));
-  const [whom] = topicOf(message).setting;
-  const found = whom ? `people with ${whom.text}` : population && new RegExp(`\\b(${population})\\b`).exec(plain)?.[1];
+  const population = populationIn(asked);
+  const notify = readCondition(message, { sizeIn, populationIn });
   const cadence = findCadence(message, place) ?? (isOngoing(plain) ? vocabulary().usual_cadence : undefined);
   const named = [...message.matchAll(/\bscope[s]? ["“']?([\p{L}\p{N}_.-]+)/giu)].map(([, scope]) =>
     scope!.replace(/[.-]+$/, ''),
   );
   return requirementsSchema.parse({
     question: message.trim().slice(0, 1000),
-    ...(found && { population: found }),
+    ...(population && { population }),
+    ...(notify && { notify }),
     threshold,
     ...(cadence && { cadence }),
     ...unreadIn(message, cadence),
-    watches: [...new Set([...message.matchAll(/\bNCT\d{8}\b/gi)].map(([id]) => id.toUpperCase()))],
+    watches: trialsIn(message),
     addresses: addressesIn(message),
     scopes: place.scopes.filter((scope) => named.includes(scope)),
   });
+}
+
+/** For whom: what they have, or how they are called. */
+function populationIn(text: string): string | undefined {
+  const plain = plainOf(text);
+  const [whom] = topicOf(text).setting;
+  if (whom) return `people with ${whom.text}`;
+  const group = vocabulary().populations.find((each) =>
+    new RegExp(`\\b(?:in|for|among|of|about|on|with) (?:${each})\\b`).test(plain),
+  );
+  return group === undefined ? undefined : new RegExp(`\\b(${group})\\b`).exec(plain)?.[1];
 }
 
 /** "n > 1000", "at least 500 patients", "≥ 500 participants". */

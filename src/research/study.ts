@@ -12,8 +12,8 @@ import { type EvidenceRow, makeRow, mergeTables, type TableChange } from './evid
 import { type Gathered, gather, isAbout, type Libraries } from './gather.ts';
 import { type Report, writeReport } from './report.ts';
 import type { Requirements } from './request.ts';
-import { type Topic, topicOf } from './topic.ts';
-import { aspectsIn } from './vocabulary.ts';
+import { type Topic, termsOf, topicOf } from './topic.ts';
+import { aspectsIn, withoutConditions } from './vocabulary.ts';
 
 export const RESEARCH_FOLDERS = ['reports', 'evidence', 'correspondence', 'tracking', 'notes'] as const;
 
@@ -68,9 +68,17 @@ export async function gatherEvidence(study: Study, query: string): Promise<Findi
   const missing = new Map<string, string>();
   let rounds = 0;
   for (const wording of queriesFor(query, study, () => rows)) {
+    const terms = rounds === 0 ? termsOf(topic) : wording;
     const gathered = await gather(
       {
-        ...{ query: wording, topic, scopes: requirements.scopes, signal: study.signal },
+        ...{
+          query: wording,
+          terms,
+          skip: new Set(missing.keys()),
+          topic,
+          scopes: requirements.scopes,
+          signal: study.signal,
+        },
         watches: rounds === 0 ? requirements.watches : [],
         addresses: rounds === 0 ? requirements.addresses : [],
       },
@@ -144,8 +152,12 @@ function* queriesFor(
   rows: () => readonly EvidenceRow[],
 ): Generator<string> {
   const population = requirements.population ? ` ${requirements.population}` : '';
-  yield `${query}${query.toLowerCase().includes(population.trim()) ? '' : population}`;
-  const topic = topicOf(name.replace(/ Research$/, '')).label || query;
+  const asked = withoutConditions(query);
+  yield `${asked}${asked.toLowerCase().includes(population.trim()) ? '' : population}`;
+  const own = topicOf(name.replace(/ Research$/, ''));
+  // A trial by its number is found, or it is not.
+  if (own.subjects.length + own.words.length === 0 && own.trials.length > 0) return;
+  const topic = own.label || asked;
   const therapies = [...new Set(rows().flatMap((row) => row.therapies))].slice(0, 5);
   if (therapies.length > 0) yield `${topic} ${therapies.join(' ')}`;
   yield `${topic} randomised controlled trial`;

@@ -5,6 +5,7 @@ import { aspectsAsked } from './evidence/excerpt.ts';
 import type { Maturity } from './evidence/maturity.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { appraisal } from './evidence/words.ts';
+import { groupsIn } from './population.ts';
 import { topicOf } from './topic.ts';
 import { plural, short } from './wording.ts';
 
@@ -45,10 +46,15 @@ function stemsOf(text: string): Set<string> {
 
 /** What was asked and is told by none of the sources. */
 export function tellSilence(told: readonly EvidenceRow[], question: string): string[] {
-  const open = aspectsAsked(question).filter((id) => !told.some(({ aspects }) => aspects?.includes(id)));
+  const asked = groupsIn(question);
+  const isToldBy = (id: string, { aspects, groups }: EvidenceRow) =>
+    aspects?.includes(id) || (BY_AGE.includes(id) && groups?.some((group) => asked.includes(group)));
+  const open = aspectsAsked(question).filter((id) => !told.some((row) => isToldBy(id, row)));
   return told.length === 0 || open.length === 0 ? [] : [`None of these says anything on ${open.join(' or ')}.`];
 }
 
+/** Aspects that a source tells by whom it studied. */
+const BY_AGE = ['children', 'age'];
 const MOST_NAMED = 3;
 
 /** Therapies that one source speaks for and another against. */

@@ -4,7 +4,7 @@
  */
 import { type Catalogue, type Kind, type Match, openCatalogue } from '../clinical/catalogue/index.ts';
 import { stem } from '../text/index.ts';
-import { isQualifier, type TopicWord, topicWords } from './vocabulary.ts';
+import { isQualifier, type TopicWord, TRIAL_NUMBER, topicWords, withoutConditions } from './vocabulary.ts';
 
 export interface Subject {
   readonly text: string;
@@ -24,6 +24,8 @@ export interface Topic {
   readonly excluded: readonly Subject[];
   /** Its telling words, known or not. */
   readonly words: readonly TopicWord[];
+  /** Registered trials that are named by number. */
+  readonly trials: readonly string[];
   /** First letters of words that stand together: DMD for Duchenne muscular dystrophy. */
   readonly initials: ReadonlySet<string>;
 }
@@ -37,13 +39,15 @@ const FOR_WHOM =
 const NOT_THIS =
   /\b(?:not (?:in|for|with)|but not|excluding|except(?: for| in)?|other than|without|apart from)(?: (?:people|patients|those|adults|children))?(?: who have| with)? $/iu;
 
-export function topicOf(text: string): Topic {
+export function topicOf(given: string): Topic {
+  const text = withoutConditions(given);
   const words = topicWords(text);
   const matches = openCatalogue()
     .find(text, { kinds: SUBJECTS })
     .filter((match) => match.end - match.start >= SHORTEST && match.as === 'itself');
   const whom = [...text.matchAll(FOR_WHOM)].map(({ index, 0: cue }) => index + cue.length);
-  const spans = joinNeighbours(matches, text);
+  // "Therapy" by itself is how it is asked.
+  const spans = joinNeighbours(matches, text).filter(({ start, end }) => topicWords(text.slice(start, end)).length > 0);
   const isWhom = ({ start }: Span) => whom.some((end) => start >= end && !/[.,;:?!]/.test(text.slice(end, start)));
   const isOut = ({ start }: Span) => NOT_THIS.test(text.slice(0, start));
   const asked = spans.filter((span) => !isOut(span));
@@ -53,8 +57,25 @@ export function topicOf(text: string): Topic {
   // Only for whom is said: then that is what it is about.
   const about = subjects.length > 0 ? { subjects, setting } : { subjects: setting, setting: [] };
   const left = words.filter(({ text: word }) => !excluded.some((out) => out.text.includes(word)));
-  return { ...about, excluded, words: left, initials: initialsOf(text), label: labelOf(about.subjects, left) };
+  const trials = trialsIn(given);
+  const label = labelOf(about.subjects, left) || trials.join(', ');
+  return { ...about, excluded, words: left, trials, initials: initialsOf(text), label };
 }
+
+export function trialsIn(text: string): string[] {
+  return [...new Set([...text.matchAll(TRIAL_NUMBER)].map(([id]) => id.toUpperCase()))];
+}
+
+/** What literature is searched by: the names of a topic, and nothing of how it was asked. */
+export function termsOf({ subjects, words, trials }: Topic): string {
+  const named = subjects.map(({ text }) => text);
+  const covered = named.join(' ').toLowerCase();
+  const unknown = words.filter(({ text }) => !covered.includes(text.toLowerCase())).map(({ text }) => text);
+  const terms = [...named, ...unknown.slice(0, MOST_UNKNOWN)];
+  return (terms.length > 0 ? terms : trials).join(' ');
+}
+
+const MOST_UNKNOWN = 3;
 
 interface Span {
   /** Where the subject before it ends. */
@@ -140,6 +161,7 @@ export interface Reading {
   readonly concepts: ReadonlySet<string>;
   readonly stems: ReadonlySet<string>;
   readonly initials: ReadonlySet<string>;
+  readonly trials: ReadonlySet<string>;
 }
 
 const LONGEST_READ = 20_000;
@@ -151,6 +173,7 @@ export function readText(text: string): Reading {
     concepts: new Set(matches.map(({ concept }) => concept.id)),
     stems: new Set((read.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(stem)),
     initials: initialsOf(read),
+    trials: new Set(trialsIn(text)),
   };
 }
 
@@ -167,7 +190,9 @@ export function names(reading: Reading, { concepts, name }: Subject): boolean {
  */
 export function isOn(reading: Reading, topic: Topic): boolean {
   if (topic.excluded.some((subject) => names(reading, subject))) return false;
-  if (topic.subjects.length === 0) return hasWords(reading, topic.words);
+  if (topic.trials.some((id) => reading.trials.has(id))) return true;
+  if (topic.subjects.length === 0)
+    return topic.words.length > 0 ? hasWords(reading, topic.words) : topic.trials.length === 0;
   const kinds = ['problem', 'medicine', 'other'] as const;
   const [strong, weak] = [kinds.slice(0, 2), kinds.slice(2)].map((some) =>
     some.map((kind) => topic.subjects.filter((subject) => subject.kind === kind)).filter((each) => each.length > 0),
@@ -210,8 +235,17 @@ export function fitOf(asked: Topic, area: Topic): number {
   // MG, where somebody follows myasthenia gravis.
   if (asked.words.some(({ text }) => isShort(text) && isInitialsOf(text, area)) && problems.length === 0) return 0.9;
   if (asked.subjects.length > 0 && area.subjects.length > 0) return 0.2;
+  if (problems.length === 0 && others.some((other) => isNamedByPart(asked.words, other))) return 0.7;
   return wordFit(asked, area);
 }
+
+/** "Myasthenia", where somebody follows myasthenia gravis: a part of its name that is long enough to be nothing else. */
+function isNamedByPart(words: readonly TopicWord[], { text }: Subject): boolean {
+  const parts = new Set(text.split(/[\s-]+/).map((part) => stem(part.toLowerCase())));
+  return words.some((word) => word.text.length >= LONG_PART && parts.has(word.stem) && !isQualifier(word.text));
+}
+
+const LONG_PART = 8;
 
 function isInitialsOf(short: string, { subjects }: Topic): boolean {
   return subjects.some(({ text }) => {
@@ -252,6 +286,7 @@ function wordFit(a: Topic, b: Topic): number {
 export function isEntryOn(title: string, topic: Topic): boolean {
   const catalogue = openCatalogue();
   const entry = topicOf(title);
+  if (topic.subjects.length + topic.words.length === 0) return false;
   if (topic.subjects.length === 0 || entry.subjects.length === 0) return isOn(readText(title), topic);
   return topic.subjects.some((subject) =>
     entry.subjects.some(

@@ -38,6 +38,10 @@ const schema = z.strictObject({
   ongoing: words,
   usual_cadence: z.string(),
   cuts: words,
+  notify: z.strictObject({ verbs: words, bare: words, only: words, not: words, links: words, unless: words }),
+  kinds: z.record(z.string(), words),
+  events: z.record(z.enum(['retraction', 'results']), words),
+  grades: z.record(z.string(), z.int()),
 });
 
 let known: ReturnType<typeof load> | undefined;
@@ -91,8 +95,9 @@ export interface TopicWord {
 export function topicWords(text: string): TopicWord[] {
   const { generic } = vocabulary();
   const seen = new Set<string>();
-  const bare = withoutCadence(text)
-    .replace(/\bNCT\d{8}\b/gi, ' ')
+  const bare = withoutCadence(withoutConditions(text))
+    .replace(/['’]s\b/g, ' ')
+    .replace(TRIAL_NUMBER, ' ')
     .replace(/https?:\/\/\S+/g, ' ')
     .replace(/\bscope \S+/gi, ' ');
   return [...wordsIn(bare)].flatMap(({ text: word }) => {
@@ -104,8 +109,50 @@ export function topicWords(text: string): TopicWord[] {
   });
 }
 
+export const TRIAL_NUMBER = /\bNCT\d{8}\b/gi;
+
 function isSmall(word: string): boolean {
   return vocabulary().small.has(word.toLowerCase());
+}
+
+export interface ConditionSpan {
+  readonly start: number;
+  readonly end: number;
+  /** What it waits for: "a randomised trial with more than 100 patients appears". */
+  readonly wish: string;
+}
+
+/** Where a request says what alone is worth telling. */
+export function conditionsIn(text: string): ConditionSpan[] {
+  const { verbs, bare, only, not, links, unless } = vocabulary().notify;
+  const any = (list: readonly string[]) => `(?:${list.join('|')})`;
+  const whom = '(?: (?:me|us|anything|anybody))*';
+  const openings = [
+    `${any(only)} (?:please )?${any(verbs)}${whom} ${any(links)}`,
+    `${any(verbs)}${whom} ${any(only)} ${any(links)}`,
+    `${any(not)} ${any(verbs)}${whom} ${any(unless)}`,
+    `(?:${any(only)} ${any(bare)}|${any(bare)}${whom} ${any(only)})${whom}`,
+  ];
+  const pattern = new RegExp(
+    `(?:,? and |, )?\\b(?:${openings.join('|')})\\b([^.;!?]*?)(?=[.;!?]|,? and (?:check|look|search|repeat)\\b|$)`,
+    'gi',
+  );
+  const flat = text.replace(/[’]/g, "'").replace(/\s/g, ' ');
+  return [...flat.matchAll(pattern)].map(({ 0: found, 1: wish, index }) => ({
+    start: index,
+    end: index + found.length,
+    wish: wish!.trim(),
+  }));
+}
+
+/** What it is about stands outside of its conditions, unless there is nothing else. */
+export function withoutConditions(text: string): string {
+  const spans = conditionsIn(text);
+  const bare = spans.reduceRight(
+    (left, { start, end }) => `${left.slice(0, start)}${' '.repeat(end - start)}${left.slice(end)}`,
+    text,
+  );
+  return /\p{L}/u.test(bare) ? bare : text;
 }
 
 /** What is left of a request without its rhythm: "weekly until the Phase 3 readout" is not what it is about. */

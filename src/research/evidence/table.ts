@@ -7,6 +7,8 @@ import {
   type SourceItem,
   snapshotOf,
 } from '../../sources/research/index.ts';
+import { groupsIn } from '../population.ts';
+import { trialsIn } from '../topic.ts';
 import {
   type Direction,
   designOf,
@@ -51,6 +53,10 @@ export interface EvidenceRow {
   readonly stage?: string | undefined;
   readonly setback?: Setback | undefined;
   readonly therapies: readonly string[];
+  /** Groups by age of which it speaks. */
+  readonly groups?: readonly string[] | undefined;
+  /** Registered trials that it names. */
+  readonly trials?: readonly string[] | undefined;
   readonly preprint: boolean;
   readonly notices: readonly Notice[];
   /** The sentences of it that say most to the question. */
@@ -88,6 +94,8 @@ export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceR
     stage: about === undefined ? stageOf(item)?.id : undefined,
     ...(setback && { setback }),
     therapies: therapiesOf(item),
+    groups: groupsIn(`${item.title}. ${item.text}`),
+    trials: trialsIn(`${item.id} ${item.title} ${item.text}`),
     preprint: item.preprint ?? false,
     notices: item.notices,
     excerpt: excerpt.text,

@@ -24,8 +24,15 @@ const SEARCHES = {
   perplexity: searchPages,
 } as const;
 
-export async function searchResearch(wish: Wish, surroundings: Surroundings): Promise<ResearchAnswer> {
-  const states = sourceStates(surroundings.env).filter(({ source }) => source !== 'crossref');
+/** `skip`: titles of sources that failed a moment ago and are left in peace. */
+export async function searchResearch(
+  wish: Wish,
+  surroundings: Surroundings,
+  skip: ReadonlySet<string> = new Set(),
+): Promise<ResearchAnswer> {
+  const states = sourceStates(surroundings.env).filter(
+    ({ source, title }) => source !== 'crossref' && !skip.has(title),
+  );
   const missing: { source: string; reason: string; error?: ErrorShape }[] = states
     .filter(({ on }) => !on)
     .map(({ title, why }) => ({ source: title, reason: why ?? 'off' }));

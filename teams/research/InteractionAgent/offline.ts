@@ -5,11 +5,14 @@ import type { OfflinePolicy, OfflineResult, OfflineStep, OfflineTurn } from 'con
 import {
   type AgentRow,
   day,
+  inEnglish,
   isFollowUp,
   kindOfRequest,
+  languagesRead,
   purposeOf,
   type RelayFacts,
   type RelayRow,
+  spellOut,
   topicOf,
 } from 'consilium/research';
 import { deskOf } from './tools.ts';
@@ -30,10 +33,16 @@ async function answer(turn: OfflineTurn): Promise<OfflineStep> {
     context.state.set('temp:outcome', 'emergency');
     return { say: EMERGENCY };
   }
-  const request = withWhatWasAsked(turn);
+  const asked = withWhatWasAsked(turn);
+  const { text: english, language, unread } = inEnglish(asked);
+  if (unread) return { say: tellUnread(language!) };
+  const { text: request, open } = spellOut(english, followed(context));
   const last = results.at(-1);
   if (last?.error !== undefined && last.error.code !== 'AGENT_EXISTS') return { say: tellFailure(last) };
-  if (last?.tool === 'message_agent') return { say: tellAnswer(context, last, results) };
+  if (last?.tool === 'message_agent') {
+    const answer = tellAnswer(context, last, results);
+    return { say: language === undefined ? answer : `${answer} *Your ${language} was read as: ${request}*` };
+  }
   if (last?.tool === 'create_agent') return ask(agentIn(last), request);
   const kind = kindOfRequest(request);
   if (last?.tool === 'list_agents')
@@ -61,8 +70,25 @@ async function answer(turn: OfflineTurn): Promise<OfflineStep> {
         `"${topicOf(request).label}" is a wide field. Which disease or treatment in it, and for which patients?`,
       );
     default:
+      if (open !== undefined) return askBack(context, asked, tellMeanings(open));
       return { call: 'list_agents', input: {} };
   }
+}
+
+function followed(context: AgentContext): string[] {
+  return deskOf(context)
+    .agents(context.principal.user)
+    .map(({ name }) => name);
+}
+
+function tellUnread(language: string): string {
+  const read = languagesRead();
+  return `I read requests in ${read.slice(0, -1).join(', ')} and ${read.at(-1)}. This looks like ${language}: please say it in one of them. Nothing was looked up.`;
+}
+
+function tellMeanings({ short, meanings }: { short: string; meanings: readonly string[] }): string {
+  const named = [meanings.slice(0, -1).join(', '), meanings.at(-1)].filter(Boolean).join(' or ');
+  return `"${short}" can stand for ${named}. Which is meant?`;
 }
 
 const EMERGENCY =
@@ -191,8 +217,12 @@ function weigh({ context, results }: OfflineTurn, id: string): OfflineStep {
 function whyNot(relay: RelayRow, facts: RelayFacts, isKnown: (text: string) => boolean): string | undefined {
   if (isKnown(relay.message)) return 'the same was surfaced before';
   if (facts.headline === undefined) return undefined;
+  const { condition, meeting = 0 } = facts;
   const { fresh = 0, changed = 0, retracted = 0, advanced = 0, level = 0 } = facts;
   if (fresh + changed + retracted + advanced === 0) return 'nothing new since the last report';
+  // What was told before and is taken back is told, whatever else was asked for.
+  if (condition !== undefined && retracted === 0)
+    return meeting > 0 ? undefined : `you asked to be told only if ${condition}`;
   if (changed + retracted + advanced > 0 || level >= 2) return undefined;
   return 'only very weak evidence is new';
 }

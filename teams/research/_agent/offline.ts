@@ -133,7 +133,7 @@ function letterIn(message: string, { question }: Requirements, name: string) {
   };
 }
 
-function tell(report: OfflineResult, results: readonly OfflineResult[], { unread }: Requirements): string {
+function tell(report: OfflineResult, results: readonly OfflineResult[], { unread, notify }: Requirements): string {
   const { path, summary, ended = [] } = report.output as { path: string; summary: string; ended?: string[] };
   const notes = [
     ...ended.map((what) => `What was waited for has come (${what}); I no longer look for it.`),
@@ -141,9 +141,17 @@ function tell(report: OfflineResult, results: readonly OfflineResult[], { unread
     unread === undefined
       ? ''
       : `**I could not read how often to look ("${unread}"), so nothing is scheduled:** say it like "every Monday at 8".`,
+    tellCondition(notify),
     `The full report: ${path}.`,
   ];
   return `${summary}\n\n${notes.filter(Boolean).join(' ')}`;
+}
+
+function tellCondition(notify: Requirements['notify']): string {
+  if (notify === undefined) return '';
+  return notify.unread
+    ? `**I could not read your condition ("only if ${notify.wish}"), so you are told of whatever is worth it.**`
+    : `Of what comes later you are told only this: ${notify.wish}. The rest is kept in the feed.`;
 }
 
 function tellSide({ tool, error, input, output }: OfflineResult): string[] {

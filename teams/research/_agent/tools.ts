@@ -4,9 +4,12 @@ import {
   type AgentRow,
   type Desk,
   gatherEvidence,
+  meetsCondition,
   type RelayFacts,
+  type Requirements,
   recallFindings,
   reportFindings,
+  type WrittenReport,
   writeCorrespondence,
 } from 'consilium/research';
 import { searchWeb } from 'consilium/sources';
@@ -269,11 +272,17 @@ const write_report = tool({
       advanced: advances.filter(({ from }) => from !== undefined).length,
       level: Math.max(0, ...changes.map(({ row }) => row.level)),
       titles: changes.map(({ row }) => row.title).slice(0, 20),
+      ...countMeeting(changes, desk.requirements(agent)),
     };
     context.state.set('temp:facts', facts as Json);
     return { path, summary, ...(ended.length > 0 && { ended }) };
   },
 });
+
+function countMeeting(changes: WrittenReport['changes'], { notify }: Requirements) {
+  if (notify === undefined || notify.unread) return {};
+  return { condition: notify.wish, meeting: changes.filter((change) => meetsCondition(change, notify)).length };
+}
 
 const recall_findings = tool({
   name: 'recall_findings',

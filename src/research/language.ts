@@ -1,0 +1,130 @@
+/** A request in another language than English: word by word in English where the language is known, else named. Data: languages/. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { vocabulary } from './vocabulary.ts';
+
+const READ = ['de', 'fr', 'es'] as const;
+const languageSchema = z.strictObject({
+  name: z.string(),
+  marks: z.array(z.string()),
+  endings: z.array(z.string()),
+  words: z.record(z.string(), z.string()),
+});
+const othersSchema = z.strictObject({
+  words: z.record(z.string(), z.array(z.string())),
+  scripts: z.record(z.string(), z.string()),
+});
+
+type Language = Omit<z.infer<typeof languageSchema>, 'words'> & { words: Map<string, string>; longest: number };
+
+export interface Gloss {
+  /** The request in English, as far as its words are known. */
+  readonly text: string;
+  /** The language it was written in, where that is not English. */
+  readonly language?: string | undefined;
+  /** Its language is known by name only. */
+  readonly unread?: boolean | undefined;
+}
+
+export function inEnglish(message: string): Gloss {
+  const { read, others } = languages();
+  const script = scriptOf(message, others.scripts);
+  if (script !== undefined) return { text: message, language: script, unread: true };
+  const tokens = tokensOf(message).filter(({ isWord }) => isWord);
+  const words = tokens.map(({ text }) => text.toLowerCase());
+  const english = words.filter((word) => vocabulary().small.has(word)).length;
+  const count = (marks: readonly string[]) => words.filter((word) => marks.includes(word)).length;
+  const scored = [
+    ...read.map((language) => ({ name: language.name, score: count(language.marks), language })),
+    ...Object.entries(others.words).map(([name, marks]) => ({ name, score: count(marks), language: undefined })),
+  ];
+  const [best] = scored.toSorted((a, b) => b.score - a.score);
+  const isOther = best !== undefined && best.score > english && (best.score >= 2 || words.length <= SHORT);
+  if (!isOther || best.score === 0) return { text: message };
+  if (best.language === undefined) return { text: message, language: best.name, unread: true };
+  return { text: gloss(message, best.language), language: best.name };
+}
+
+/** What can be asked in. */
+export function languagesRead(): string[] {
+  return ['English', ...languages().read.map(({ name }) => name)];
+}
+
+/** In so few words one mark is enough. */
+const SHORT = 5;
+
+function gloss(message: string, language: Language): string {
+  const tokens = tokensOf(message);
+  const out: string[] = [];
+  for (let at = 0; at < tokens.length; ) {
+    const found = longestAt(tokens, at, language);
+    out.push(found?.english ?? tokens[at]!.text);
+    at += found?.length ?? 1;
+  }
+  return out.join('').replace(/\s+/g, ' ').trim();
+}
+
+interface Piece {
+  readonly text: string;
+  readonly isWord: boolean;
+}
+
+function longestAt(tokens: readonly Piece[], at: number, { words, longest, endings }: Language) {
+  if (!tokens[at]!.isWord) return undefined;
+  for (let length = Math.min(longest, tokens.length - at); length > 0; length--) {
+    const said = tokens
+      .slice(at, at + length)
+      .map(({ text }) => text)
+      .join('')
+      .toLowerCase()
+      .replace(/\s+/g, ' ');
+    const english = words.get(said) ?? (length === 1 ? withoutEnding(said, words, endings) : undefined);
+    if (english !== undefined) return { english, length };
+  }
+  return undefined;
+}
+
+/** "hereditäres" is hereditär, declined. */
+function withoutEnding(word: string, words: ReadonlyMap<string, string>, endings: readonly string[]) {
+  for (const ending of endings)
+    if (word.endsWith(ending) && word.length - ending.length >= 3) {
+      const english = words.get(word.slice(0, -ending.length));
+      if (english !== undefined) return english;
+    }
+  return undefined;
+}
+
+function tokensOf(message: string): Piece[] {
+  const pieces = message.normalize('NFC').match(/[\p{L}\p{M}]+(?:-\p{L}+)*|[^\p{L}]+/gu) ?? [];
+  return pieces.map((text) => ({ text, isWord: /^\p{L}/u.test(text) }));
+}
+
+function scriptOf(message: string, scripts: Readonly<Record<string, string>>): string | undefined {
+  const letters = message.match(/\p{L}/gu)?.length ?? 0;
+  const [name] = Object.keys(scripts).filter(
+    (script) => (message.match(new RegExp(`\\p{Script=${script}}`, 'gu'))?.length ?? 0) * 2 > letters,
+  );
+  return name === undefined ? undefined : scripts[name];
+}
+
+let known: ReturnType<typeof load> | undefined;
+
+function load() {
+  const open = (file: string) =>
+    parse(readFileSync(join(import.meta.dirname, 'languages', `${file}.yml`), 'utf8')) as unknown;
+  const read = READ.map((id): Language => {
+    const { words, ...language } = languageSchema.parse(open(id));
+    const entries = Object.entries(words);
+    // Words and what stands between them are pieces alike.
+    const longest = Math.max(...entries.map(([said]) => tokensOf(said).length));
+    return { ...language, words: new Map(entries), longest };
+  });
+  return { read, others: othersSchema.parse(open('others')) };
+}
+
+function languages(): ReturnType<typeof load> {
+  known ??= load();
+  return known;
+}

@@ -1,0 +1,66 @@
+/** MS may be two diseases: a short form is spelled out where something settles which, and asked back where nothing does. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { openCatalogue } from '../clinical/catalogue/index.ts';
+
+const schema = z.record(z.string().regex(/^\p{Lu}{2,5}$/u), z.array(z.string()).min(1));
+let known: z.infer<typeof schema> | undefined;
+
+function shortForms(): z.infer<typeof schema> {
+  known ??= schema.parse(parse(readFileSync(join(import.meta.dirname, 'short-forms.yml'), 'utf8')));
+  return known;
+}
+
+export type SpelledOut =
+  | { readonly text: string; readonly open?: undefined }
+  | { readonly text: string; readonly open: { readonly short: string; readonly meanings: readonly string[] } };
+
+/** `follows`: what the agents that there are work on, in words; it settles too. */
+export function spellOut(message: string, follows: readonly string[] = []): SpelledOut {
+  let text = message;
+  if (!/\p{Ll}/u.test(message)) return { text };
+  for (const [short, meanings] of Object.entries(shortForms())) {
+    const form = new RegExp(`(?<![\\p{L}\\p{N}/-])${short}(?![\\p{L}\\p{N}/-])`, 'gu');
+    if (!form.test(text)) continue;
+    const meant = meanings.length === 1 ? meanings[0] : settle(text, meanings, follows);
+    if (meant === undefined) return { text, open: { short, meanings } };
+    text = text.replace(form, meant);
+  }
+  return { text };
+}
+
+function settle(text: string, meanings: readonly string[], follows: readonly string[]): string | undefined {
+  const only = (found: readonly string[]) => (found.length === 1 ? found[0] : undefined);
+  return (
+    only(meanings.filter((meaning) => speaksOf(text, meaning))) ??
+    only(meanings.filter((meaning) => isTreatedIn(text, meaning))) ??
+    only(meanings.filter((meaning) => follows.some((area) => speaksOf(area, meaning))))
+  );
+}
+
+function idsIn(text: string): string[] {
+  const long = ({ start, end }: { start: number; end: number }) => end - start > 3;
+  return openCatalogue()
+    .find(text, { kinds: ['condition', 'procedure'] })
+    .filter(long)
+    .map(({ concept }) => concept.id);
+}
+
+function speaksOf(text: string, meaning: string): boolean {
+  const catalogue = openCatalogue();
+  const ids = idsIn(meaning);
+  const isNamed = idsIn(text).some((id) => ids.some((of) => catalogue.isA(id, of)));
+  return isNamed || text.toLowerCase().includes(meaning.toLowerCase());
+}
+
+/** A medicine that is named is given for it. */
+function isTreatedIn(text: string, meaning: string): boolean {
+  const catalogue = openCatalogue();
+  const wanted = idsIn(meaning);
+  const medicines = catalogue.find(text, { kinds: ['drug', 'drug_class'] });
+  return medicines.some(({ concept }) =>
+    catalogue.treats(concept.id).some(({ id }) => wanted.some((of) => catalogue.isA(id, of))),
+  );
+}

@@ -32,7 +32,7 @@ describe('what the conversation is told', () => {
   test('that results disagree, with both sides', () => {
     const { summary } = report(mergeTables([], [TRIAL_A, TRIAL_B]).rows);
     expect(summary).toMatch(
-      /\*\*Results disagree on urastat:\*\* one source speaks for it\[\^\d\], one source against/,
+      /\*\*Results disagree on urastat and flares:\*\* one source speaks for it\[\^\d\], one source against/,
     );
   });
 
@@ -71,5 +71,32 @@ describe('what the conversation is told', () => {
   test('the day only where it is another', () => {
     expect(report([TRIAL_A], { last: NOW - DAY }).headline).toBe('**Nothing new since 14 Nov 2026.**');
     expect(report([TRIAL_A], { last: NOW - 1000 }).headline).toBe('**Nothing new since the last look.**');
+  });
+
+  test.each([
+    [
+      'Does urastat reduce flares?',
+      /^\*\*Disputed: fewer flares in a randomised trial \(.*\)\[\^\d\]; more flares in a randomised trial/,
+    ],
+    ['Does urastat improve quality of life?', /^\*\*Nothing that was found says what becomes of quality of life\.\*\*/],
+    ['Is urastat effective?', /^\*\*Disputed:\*\* a randomised trial \(.*\)\[\^\d\] speaks for it, a randomised trial/],
+    ['What is new in gout?', /^\*\*Found:\*\* two randomised trials\[\^1\]\[\^2\]\./],
+  ])('%s is answered first', (question, opening) => {
+    expect(report(mergeTables([], [TRIAL_A, TRIAL_B]).rows, { question }).summary).toMatch(opening);
+  });
+
+  test.each([
+    ['Does urastat reduce flares?', 'Yes, as far as this shows: fewer flares'],
+    ['Does urastat increase flares?', 'No, as far as this shows: fewer flares'],
+  ])('%s %s', (question, opening) => {
+    expect(report([TRIAL_A], { question }).summary.startsWith(`**${opening}`)).toBe(true);
+  });
+
+  test('a trial by its number that is nowhere is said to be nowhere, with what the register said', () => {
+    const requirements = requirementsSchema.parse({ question: 'Track', threshold: {}, watches: ['NCT01234567'] });
+    const missing = [{ source: 'NCT01234567', reason: 'ClinicalTrials.gov has no trial NCT01234567.' }];
+    const { summary } = report([], { requirements, missing });
+    expect(summary).toContain('**NCT01234567 was not found in anything that could be looked at.**');
+    expect(summary).toContain('ClinicalTrials.gov has no trial NCT01234567.');
   });
 });

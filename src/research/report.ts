@@ -1,7 +1,9 @@
 /** A report: what changed since last time first, then what is known by its strength, what is not, what is watched. */
 
+import { answerOf, surveyOf } from './answer.ts';
 import { isWanted } from './enough.ts';
 import { stage } from './evidence/appraisal.ts';
+import { disputesIn } from './evidence/disputes.ts';
 import { type Advance, findAdvances, type Maturity } from './evidence/maturity.ts';
 import { targetsOf } from './evidence/notices.ts';
 import type { EvidenceRow, TableChange } from './evidence/table.ts';
@@ -9,13 +11,15 @@ import { isFor } from './population.ts';
 import type { Requirements } from './request.ts';
 import {
   answersFirst,
-  contradicted,
+  sayDispute,
   sayEnd,
   tellDisagreement,
   tellMaturity,
+  tellMissing,
   tellRetracted,
   tellSilence,
   tellStages,
+  tellTrials,
 } from './telling.ts';
 import { isOn, readText, type Topic } from './topic.ts';
 import { plural, short } from './wording.ts';
@@ -56,6 +60,7 @@ export interface Report {
   readonly citations: readonly ReportCitation[];
 }
 
+const CERTAINTY = ['', 'very low', 'low', 'moderate', 'high'];
 const MOST_FINDINGS = 12;
 const MOST_TOLD = 4;
 
@@ -67,7 +72,15 @@ export function writeReport(parts: ReportParts): Report {
   const cited = [...shown, ...below, ...retracted];
   const markerOf = new Map(cited.map((row, i) => [row.id, `${i + 1}`]));
   const mark = (id: string) => (markerOf.has(id) ? `[^${markerOf.get(id)}]` : '');
-  const headline = headlineOf(parts, mark);
+  const changed = headlineOf(parts, mark);
+  const answer =
+    parts.question === undefined ? undefined : answerOf(parts.question, shown.length > 0 ? shown : below, mark);
+  const trials = tellTrials(parts.requirements.watches, parts, mark);
+  const isFirst = parts.last === undefined && answer !== undefined && shown.length > 0;
+  const headline = [...trials, trials.length > 0 && cited.length === 0 ? '' : isFirst ? answer : changed]
+    .filter(Boolean)
+    .join(' ');
+  const opening = isFirst || answer === undefined ? headline : `${answer} ${headline}`;
   const findings = shown.map((row) => `- ${tellRow(row)}${mark(row.id)}`);
   const body = [
     headline,
@@ -107,7 +120,7 @@ export function writeReport(parts: ReportParts): Report {
   ];
   const citations = cited.map((row) => ({ marker: markerOf.get(row.id)!, row }));
   const markdown = `${body.filter(Boolean).join('\n\n')}\n`;
-  return { markdown, headline, summary: summaryOf(parts, headline, { shown, below, retracted }, mark), citations };
+  return { markdown, headline, summary: summaryOf(parts, opening, { shown, below, retracted }, mark), citations };
 }
 
 /** What was retracted; and notices of it whose publication is not in the table. */
@@ -126,10 +139,13 @@ function headlineOf(parts: ReportParts, mark: (id: string) => string): string {
   if (last === undefined) {
     const sound = rows.filter(({ level }) => level > 0);
     const [best] = sound.filter((row) => isWanted(row, requirements));
-    const when = recalled ? 'So far' : best === undefined ? `First look, ${day(now)}` : 'First report';
+    const when = recalled ? 'So far' : `First look, ${day(now)}`;
     if (sound.length === 0) return `**${when}: nothing on this was found in what could be looked at.**`;
     if (best === undefined) return `**${when}: nothing of the kind that you asked for was found.**`;
-    return `**${when}: the strongest of what was found is ${article(best.design)} ${best.design} (${best.grade} certainty).**${mark(best.id)}`;
+    return surveyOf(
+      sound.filter((row) => mark(row.id) !== ''),
+      mark,
+    );
   }
   const since = day(last) === day(now) ? 'since the last look' : `since ${day(last)}`;
   const told = [
@@ -175,14 +191,13 @@ function summaryOf(parts: ReportParts, given: string, rows: Shown, mark: (id: st
     focus === undefined
       ? given
       : onFocus.length > 0
-        ? `**On ${focus.label}:**`
+        ? (answerOf(parts.question ?? '', onFocus, mark) ?? `**On ${focus.label}:**`)
         : `**On ${focus.label} nothing was found in what could be looked at.** ${given}`;
   const all = focus !== undefined && onFocus.length > 0 ? onFocus : shown.length > 0 ? shown : below;
   const told = answersFirst(all, parts.question ?? '').slice(0, MOST_TOLD);
   const lines = told.map((row) => `- ${tellRow(row)}${mark(row.id)}`);
   if (shown.length === 0 && lines.length > 0) lines.unshift('What there is instead:\n');
-  const missing =
-    parts.missing.length > 0 ? `Not looked at: ${parts.missing.map(({ source }) => source).join(', ')}.` : '';
+  const missing = parts.missing.length > 0 ? `Not looked at: ${tellMissing(parts.missing)}.` : '';
   const enough = parts.met || shown.length === 0 ? '' : 'The evidence you asked for is not there yet.';
   return [
     headline,
@@ -223,21 +238,22 @@ function tellRequirements({ population, threshold, cadence }: Requirements): str
     population && `for ${population}`,
     threshold.designs && `designs: ${threshold.designs.join(', ').replaceAll('_', '-')}`,
     threshold.stage && `from ${say(threshold.stage)} on`,
-    `enough is: ${plural(threshold.count, 'source')} of at least ${['', 'very low', 'low', 'moderate', 'high'][threshold.grade]} certainty`,
+    `enough is: ${plural(threshold.count, 'source')} of at least ${CERTAINTY[threshold.grade]} certainty`,
     cadence && `looks again: ${cadence}`,
   ];
   return `\n\n*${wishes.filter(Boolean).join('; ')}.*`;
 }
 
 function unknowns({ rows, maturity, met, requirements }: ReportParts): string[] {
-  const sound = rows.filter(({ level }) => level >= 3);
+  const { grade, count } = requirements.threshold;
+  const wanted = rows.filter((row) => row.level >= grade && isWanted(row, requirements)).length;
   const lines: string[] = [];
   if (rows.length === 0) lines.push('- Everything: no source speaks of it.');
   else if (!met)
     lines.push(
-      `- Whether it holds: ${plural(sound.length, 'source')} of at least moderate certainty so far, ${requirements.threshold.count} wanted.`,
+      `- Whether it holds: ${plural(wanted, 'source')} of the kind asked for, of at least ${CERTAINTY[grade]} certainty, so far; ${plural(count, 'source')} wanted.`,
     );
-  const disputed = contradicted(rows);
+  const disputed = disputesIn(rows).map(sayDispute);
   if (disputed.length > 0)
     lines.push(`- Which side is right on ${disputed.slice(0, 4).join(', ')}: results contradict each other.`);
   const open = rows.filter(({ design_id }) => design_id === 'registered');
@@ -282,10 +298,6 @@ export function day(at: number): string {
   return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
     at,
   );
-}
-
-function article(word: string): string {
-  return /^[aeiou]/i.test(word) ? 'an' : 'a';
 }
 
 export { findAdvances };

@@ -1,6 +1,7 @@
 /** What a conversation is told beside the findings: what answers first, what disagrees, what was retracted, what ended. */
 import { stem } from '../text/index.ts';
 import { type Setback, stage } from './evidence/appraisal.ts';
+import { type Dispute, disputesIn } from './evidence/disputes.ts';
 import { aspectsAsked } from './evidence/excerpt.ts';
 import type { Maturity } from './evidence/maturity.ts';
 import type { EvidenceRow } from './evidence/table.ts';
@@ -57,22 +58,11 @@ export function tellSilence(told: readonly EvidenceRow[], question: string): str
 const BY_AGE = ['children', 'age'];
 const MOST_NAMED = 3;
 
-/** Therapies that one source speaks for and another against. */
-export function contradicted(rows: readonly EvidenceRow[]): string[] {
-  const said = (wanted: EvidenceRow['direction']) =>
-    new Set(rows.filter(({ direction, level }) => direction === wanted && level > 0).flatMap((row) => row.therapies));
-  const against = said('against');
-  return [...said('favours')].filter((therapy) => against.has(therapy));
-}
-
 /** Said where it concerns what is told. */
 export function tellDisagreement(rows: readonly EvidenceRow[], told: readonly EvidenceRow[], mark: Mark): string[] {
-  const concerns = contradicted(rows).filter((therapy) => told.some(({ therapies }) => therapies.includes(therapy)));
-  return concerns.slice(0, MOST_NAMED).map((therapy) => {
-    const sides = (['favours', 'against'] as const).map((side) =>
-      rows.filter((row) => row.direction === side && row.level > 0 && row.therapies.includes(therapy)),
-    );
-    const [favour, against] = sides.map((some) => ({
+  const concerns = disputesIn(rows).filter(({ therapy }) => told.some(({ therapies }) => therapies.includes(therapy)));
+  return concerns.slice(0, MOST_NAMED).map((dispute) => {
+    const [favour, against] = [dispute.favours, dispute.against].map((some) => ({
       count: plural(some.length, 'source'),
       marks: some
         .slice(0, MOST_NAMED)
@@ -80,8 +70,12 @@ export function tellDisagreement(rows: readonly EvidenceRow[], told: readonly Ev
         .join(''),
       verb: some.length === 1 ? 'speaks' : 'speak',
     }));
-    return `**Results disagree on ${therapy}:** ${favour!.count} ${favour!.verb} for it${favour!.marks}, ${against!.count} against${against!.marks}.`;
+    return `**Results disagree on ${sayDispute(dispute)}:** ${favour!.count} ${favour!.verb} for it${favour!.marks}, ${against!.count} against${against!.marks}.`;
   });
+}
+
+export function sayDispute({ therapy, said }: Dispute): string {
+  return said === undefined ? therapy : `${therapy} and ${said}`;
 }
 
 export function tellRetracted(rows: readonly EvidenceRow[], mark: Mark): string {
@@ -116,3 +110,35 @@ export function tellMaturity(maturity: readonly Maturity[], mark: Mark): string 
 function sayStage(id: string): string {
   return stage(id)?.say ?? id;
 }
+
+/** "PubMed and Europe PMC (the web is off)": sources with the same reason together, each reason once. */
+export function tellMissing(missing: readonly { readonly source: string; readonly reason: string }[]): string {
+  const reasons = new Map<string, string[]>();
+  for (const { source, reason } of missing) reasons.set(reason, [...(reasons.get(reason) ?? []), source]);
+  return [...reasons].map(([reason, sources]) => `${sources.join(', ')} (${reason.replace(/[.\s]+$/, '')})`).join('; ');
+}
+
+interface Looked {
+  readonly rows: readonly EvidenceRow[];
+  readonly missing: readonly { readonly source: string; readonly reason: string }[];
+}
+
+/** Of each trial that is watched by its number: in the register, or named by a source, or nowhere. */
+export function tellTrials(watches: readonly string[], { rows, missing }: Looked, mark: Mark): string[] {
+  return watches.slice(0, MOST_WATCHED).flatMap((id) => {
+    const entry = rows.find((row) => row.id === id);
+    if (entry !== undefined) return [];
+    const naming = rows.filter(({ trials }) => trials?.includes(id));
+    const asked = missing.find(({ source }) => source === id)?.reason;
+    const register = asked ?? missing.find(({ source }) => source === REGISTER)?.reason;
+    const why = register === undefined ? '' : ` ${REGISTER}: ${register.replace(/[.\s]+$/, '')}.`;
+    if (naming.length === 0) return [`**${id} was not found in anything that could be looked at.**${why}`];
+    const marks = naming.map((row) => mark(row.id)).join('');
+    return [
+      `**${id} is named by ${plural(naming.length, 'source')}**${marks}; its entry in the register was not read.${why}`,
+    ];
+  });
+}
+
+const REGISTER = 'ClinicalTrials.gov';
+const MOST_WATCHED = 5;

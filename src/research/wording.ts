@@ -21,5 +21,13 @@ const COUNTS = [
 
 /** In words: a figure in a sentence with a source is looked for in that source. */
 export function plural(count: number, noun: string): string {
-  return `${COUNTS[count] ?? count} ${noun}${count === 1 ? '' : 's'}`;
+  return `${inWords(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+export function inWords(count: number): string {
+  return COUNTS[count] ?? String(count);
+}
+
+export function article(word: string): string {
+  return /^[aeiou]/i.test(word) ? 'an' : 'a';
 }

@@ -117,6 +117,10 @@ const RATIO =
 
 /** Ratios that a text gives, and what they speak for: fewer is better, but of good outcomes more. */
 export function effectsOf({ text }: SourceItem): Effect[] {
+  return effectsIn(text);
+}
+
+export function effectsIn(text: string): Effect[] {
   return sentencesOf(text).flatMap((sentence) =>
     [...foldText(sentence).matchAll(RATIO)].map(([, written, interval, low, high]) => {
       const value = toNumber(written!);

@@ -24,10 +24,10 @@ export function aspectsAsked(question: string): string[] {
 
 const MOST_SENTENCES = 2;
 const LONGEST_EXCERPT = 320;
-const WEIGHTS = { aspect: 5, verdict: 5, telling: 2.5, method: 3, number: 1 };
+const WEIGHTS = { aspect: 5, verdict: 5, telling: 2.5, method: 3, number: 1, line: 20 };
 
 export function chooseExcerpt(sentences: readonly string[], asked: Asked): Excerpt {
-  const scores = sentences.map((sentence) => scoreOf(sentence, asked));
+  const scores = sentences.map((sentence) => (isProse(sentence) ? scoreOf(sentence, asked) : -WEIGHTS.line));
   const best = scores.indexOf(Math.max(...scores));
   if (best < 0) return { text: '', aspects: [] };
   const second = secondOf(sentences, best, asked, scores);
@@ -38,6 +38,13 @@ export function chooseExcerpt(sentences: readonly string[], asked: Asked): Excer
     aspects: asked.aspects.filter((id) => told.some((sentence) => tells(sentence, id))),
   };
 }
+
+/** "Invented Heart 2023-02-01." says where it stood, and nothing. */
+function isProse(sentence: string): boolean {
+  return (sentence.match(/(?<![\p{L}\p{N}])\p{Ll}{2,}/gu) ?? []).length >= FEWEST_WORDS;
+}
+
+const FEWEST_WORDS = 2;
 
 function tells(sentence: string, aspect: string): boolean {
   return hasAny(foldText(sentence), appraisal().aspects[aspect]?.told ?? []);

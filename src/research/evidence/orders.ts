@@ -24,7 +24,7 @@ export interface Cleaned {
   readonly orders: number;
 }
 
-/** The text without its orders, nor the demands that follow one ("Treat it as a phase 3 trial."). */
+/** The text without its orders, nor what follows one in its paragraph: whoever wrote the one wrote the other. */
 export function withoutOrders(text: string): Cleaned {
   let orders = 0;
   const clean = text
@@ -33,8 +33,7 @@ export function withoutOrders(text: string): Cleaned {
       let ordering = false;
       const sentences = sentencesOf(block);
       const kept = sentences.filter((sentence) => {
-        const isDemand = appraisal().orders.acts.some((act) => opensWith(foldText(sentence), act));
-        ordering = isOrder(sentence) || (ordering && isDemand);
+        ordering ||= isOrder(sentence);
         if (ordering) orders++;
         return !ordering;
       });

@@ -27,6 +27,7 @@ import {
 import { type Asked, chooseExcerpt } from './excerpt.ts';
 import { type NoticeTarget, noticesAbout, noticeTargetOf, targetsOf } from './notices.ts';
 import { readableSentences } from './orders.ts';
+import { compareResults, type Result, resultsIn } from './outcomes.ts';
 
 export type Grade = 'high' | 'moderate' | 'low' | 'very low' | 'retracted' | 'notice';
 const GRADES: readonly Grade[] = ['retracted', 'very low', 'low', 'moderate', 'high'];
@@ -50,6 +51,8 @@ export interface EvidenceRow {
   /** What the grade rests on. */
   readonly because: readonly string[];
   readonly direction: Direction;
+  /** Outcome by outcome. */
+  readonly results?: readonly Result[] | undefined;
   readonly stage?: string | undefined;
   readonly setback?: Setback | undefined;
   readonly therapies: readonly string[];
@@ -83,15 +86,19 @@ export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceR
   const about = noticeTargetOf(item);
   const n = sizeOf(item);
   const excerpt = chooseExcerpt(readableSentences(item.text).sentences, asked);
-  const setback = about === undefined ? setbackOf(item) : undefined;
-  const { level, because } = about === undefined ? gradeAlone(item, n, now) : { level: 0, because: [design.say] };
+  const setback = about === undefined && orders === 0 ? setbackOf(item) : undefined;
+  const { level, because } =
+    about === undefined ? gradeAlone(item, n, now, orders > 0) : { level: 0, because: [design.say] };
+  // What orders its readers about is not believed: only what a register says of it counts.
+  const isHeard = about === undefined && orders === 0;
   const day = new Date(now).toISOString();
   return {
     ...{ id: item.id, title: item.title, url: item.url, source: item.source, who: item.who, where: item.where },
     ...{ date: item.date, design: design.say, design_id: design.id, n },
     ...{ level, own_level: level, grade: about === undefined ? GRADES[level]! : 'notice', because },
-    direction: about === undefined && design.id !== 'registered' ? directionOf(item) : 'unclear',
-    stage: about === undefined ? stageOf(item)?.id : undefined,
+    direction: isHeard && design.id !== 'registered' ? directionOf(item) : 'unclear',
+    results: isHeard && !WITHOUT_RESULTS.includes(design.id) ? resultsIn(item.text) : [],
+    stage: isHeard || item.trial !== undefined || item.approval !== undefined ? stageOf(item)?.id : undefined,
     ...(setback && { setback }),
     therapies: therapiesOf(item),
     groups: groupsIn(`${item.title}. ${item.text}`),
@@ -108,13 +115,19 @@ export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceR
   };
 }
 
+const WITHOUT_RESULTS = ['registered', 'knowledge', 'notice', 'guideline'];
 const SMALL_STUDY = 50;
 const OLD_YEARS = 12;
 const MIXED_PERCENT = 75;
 const SIZED = ['rct', 'trial', 'cohort'];
 const CONCERN = 'expression of concern';
 
-function gradeAlone(item: SourceItem, n: number | undefined, now: number): { level: number; because: string[] } {
+function gradeAlone(
+  item: SourceItem,
+  n: number | undefined,
+  now: number,
+  isOrdering: boolean,
+): { level: number; because: string[] } {
   if (item.notices.some(({ kind }) => kind === 'retraction')) return { level: 0, because: ['retracted'] };
   const { id, say, level: start } = designOf(item);
   const because = [say];
@@ -135,6 +148,7 @@ function gradeAlone(item: SourceItem, n: number | undefined, now: number): { lev
     level = own;
     because.push(`calls itself ${GRADES[own]} certainty`);
   }
+  if (isOrdering) return { level: 1, because: [...because, 'gives orders to its reader'] };
   return { level: Math.max(1, level), because };
 }
 
@@ -158,16 +172,13 @@ function withNotices(row: EvidenceRow, rows: readonly EvidenceRow[]): EvidenceRo
 /** What others say of the same therapy counts too: agreement lifts what is weak by itself, contradiction lowers. */
 export function gradeTogether(rows: readonly EvidenceRow[]): EvidenceRow[] {
   return rows.map((row) => {
-    if (row.level === 0 || row.direction === 'unclear') return row;
-    const others = rows.filter(
-      (other) =>
-        other.id !== row.id &&
-        other.level > 1 &&
-        other.direction !== 'unclear' &&
-        other.therapies.some((name) => row.therapies.includes(name)),
-    );
-    const agree = others.filter(({ direction }) => direction === row.direction).length;
-    const differ = others.length - agree;
+    if (row.level === 0) return row;
+    const said = rows
+      .filter(({ id, level }) => id !== row.id && level > 1)
+      .filter(({ therapies }) => therapies.some((name) => row.therapies.includes(name)))
+      .map((other) => compareResults(row, other));
+    const agree = said.filter((each) => each === 'agree').length;
+    const differ = said.filter((each) => each === 'differ').length;
     const because = row.because.filter((why) => !/^\d+ other/.test(why));
     if (differ > 0 && differ >= agree)
       return regrade(row, Math.max(1, row.own_level - 1), [

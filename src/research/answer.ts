@@ -1,0 +1,140 @@
+/** The first line of a report: what was asked, settled as far as the sources settle it; else what there is. */
+import type { Change } from './evidence/outcomes.ts';
+import { changeIn, goodOf, outcomesIn, outcomeWords } from './evidence/outcomes.ts';
+import type { EvidenceRow } from './evidence/table.ts';
+import { foldText, hasAny } from './evidence/words.ts';
+import { withoutConditions } from './vocabulary.ts';
+import { article, inWords, plural } from './wording.ts';
+
+type Mark = (id: string) => string;
+
+/** Undefined where nothing is asked that could be settled. */
+export function answerOf(asked: string, rows: readonly EvidenceRow[], mark: Mark): string | undefined {
+  const question = withoutConditions(asked);
+  const evidence = rows.filter(({ level, design_id }) => level > 0 && design_id !== 'knowledge');
+  if (evidence.length === 0) return undefined;
+  const own = onWhatIsAsked(question, evidence);
+  const outcomes = outcomesIn(question);
+  if (outcomes.length > 0)
+    return outcomes
+      .slice(0, MOST_OUTCOMES)
+      .map(({ outcome, said }) => settleOutcome(question, { outcome, said }, own, mark))
+      .join(' ');
+  return isOnEffect(question) ? settleEffect(own, mark) : undefined;
+}
+
+const MOST_OUTCOMES = 2;
+
+/** Sources on the therapies that the question names, where any is named that they know. */
+function onWhatIsAsked(question: string, rows: readonly EvidenceRow[]): EvidenceRow[] {
+  const plain = foldText(question);
+  const named = [...new Set(rows.flatMap(({ therapies }) => therapies))].filter((name) => hasAny(plain, [name]));
+  const own = rows.filter(({ therapies }) => therapies.some((name) => named.includes(name)));
+  return named.length > 0 && own.length > 0 ? own : [...rows];
+}
+
+function isOnEffect(question: string): boolean {
+  return hasAny(foldText(question), outcomeWords().effect);
+}
+
+function isYesOrNo(question: string): boolean {
+  const { openings } = outcomeWords();
+  return question.split(/(?<=[.!?;])\s+/).some((sentence) => openings.some((word) => opens(sentence, word)));
+}
+
+function opens(sentence: string, word: string): boolean {
+  return foldText(sentence).trim().startsWith(`${word} `);
+}
+
+function settleOutcome(
+  question: string,
+  { outcome, said }: { outcome: string; said: string },
+  rows: readonly EvidenceRow[],
+  mark: Mark,
+): string {
+  const having = (change: Change) =>
+    rows.filter(({ results = [] }) => results.some((each) => each.outcome === outcome && each.change === change));
+  const sides = (['favours', 'same', 'against'] as const)
+    .map((change) => ({ change, found: having(change) }))
+    .filter(({ found }) => found.length > 0);
+  if (sides.length === 0) return `**Nothing that was found says what becomes of ${said}.**`;
+  const told = sides
+    .map(({ change, found }) => `${sayChange(outcome, said, change)} in ${who(found, mark)}`)
+    .join('; ');
+  const opening = prefix(question, outcome, sides);
+  const line = `${opening}${told}.`;
+  return opening === '' ? `**${told[0]!.toUpperCase()}${told.slice(1)}.**` : `**${line}**`;
+}
+
+/** What the question expects is read as a result is: "does it increase mortality?" hopes for nothing good. */
+function prefix(question: string, outcome: string, sides: readonly { change: Change }[]): string {
+  if (sides.length > 1) return 'Disputed: ';
+  const asked = question
+    .split(/(?<=[.!?;])\s+/)
+    .find((each) => outcomesIn(each).some((one) => one.outcome === outcome));
+  const hoped = asked === undefined ? undefined : changeIn(asked, outcome);
+  if (!isYesOrNo(question) || hoped === undefined || hoped === 'same') return '';
+  return hoped === sides[0]!.change ? 'Yes, as far as this shows: ' : 'No, as far as this shows: ';
+}
+
+function sayChange(outcome: string, said: string, change: Change): string {
+  if (change === 'same') return `no difference in ${said}`;
+  if (goodOf(outcome) === 'more') return `${change === 'favours' ? 'better' : 'worse'} ${said}`;
+  if (said.endsWith('s')) return `${change === 'favours' ? 'fewer' : 'more'} ${said}`;
+  if (MEASURED.test(said)) return `${change === 'favours' ? 'lower' : 'higher'} ${said}`;
+  return `${change === 'favours' ? 'less' : 'more'} ${said}`;
+}
+
+/** What is measured is lower; what happens is less. */
+const MEASURED = /(?:rate|mortality|pressure|weight|glucose|hba1c|frequency)$/;
+
+function settleEffect(rows: readonly EvidenceRow[], mark: Mark): string | undefined {
+  const [favours, against] = (['favours', 'against'] as const).map((side) =>
+    rows.filter(({ direction }) => direction === side),
+  );
+  const speak = (some: readonly EvidenceRow[]) => `${who(some, mark)} ${some.length === 1 ? 'speaks' : 'speak'}`;
+  if (favours!.length > 0 && against!.length > 0)
+    return `**Disputed:** ${speak(favours!)} for it, ${speak(against!)} against it.`;
+  if (favours!.length > 0) return `**Yes, as far as this shows:** ${speak(favours!)} for it, nothing against it.`;
+  if (against!.length > 0) return `**No, as far as this shows:** ${speak(against!)} against it, nothing for it.`;
+  return '**What was found does not say whether it works.**';
+}
+
+/** "A randomised trial (moderate certainty)[^1]", "two sources[^1][^3]". */
+function who(rows: readonly EvidenceRow[], mark: Mark): string {
+  const marks = rows
+    .slice(0, MOST_MARKS)
+    .map(({ id }) => mark(id))
+    .join('');
+  const [first] = rows;
+  const { design, grade, preprint } = first!;
+  return rows.length === 1
+    ? `${article(design)} ${design} (${grade} certainty${preprint ? ', preprint' : ''})${marks}`
+    : `${plural(rows.length, 'source')}${marks}`;
+}
+
+const MOST_MARKS = 4;
+
+/** What there is, by kind: "Found: a guideline and two randomised trials." */
+export function surveyOf(rows: readonly EvidenceRow[], mark: Mark): string {
+  const kinds = new Map<string, EvidenceRow[]>();
+  for (const row of rows) kinds.set(row.design, [...(kinds.get(row.design) ?? []), row]);
+  const told = [...kinds].map(([design, some]) => {
+    const marks = some
+      .slice(0, MOST_MARKS)
+      .map(({ id }) => mark(id))
+      .join('');
+    return `${some.length === 1 ? `${article(design)} ${design}` : pluralOf(some.length, design)}${marks}`;
+  });
+  const listed = told.length < 2 ? told[0] : `${told.slice(0, -1).join(', ')} and ${told.at(-1)}`;
+  return `**Found:** ${listed}.`;
+}
+
+/** "Two trials without randomisation": the noun takes the plural, not the last word. */
+function pluralOf(count: number, design: string): string {
+  const [noun, ...rest] = design.split(/ (?=without|or|about)/);
+  const many = noun!.replace(/(meta-analys)is$|(stud|entr)y$|$/, (_, analys, stem) =>
+    analys ? `${analys}es` : stem ? `${stem}ies` : 's',
+  );
+  return [inWords(count), many, ...rest].join(' ');
+}

@@ -1,0 +1,44 @@
+/** Where results disagree: on a therapy, outcome by outcome. */
+import type { EvidenceRow } from './table.ts';
+
+export interface Dispute {
+  readonly therapy: string;
+  /** Undefined: the verdicts as a whole. */
+  readonly outcome?: string | undefined;
+  /** As the sources call it. */
+  readonly said?: string | undefined;
+  readonly favours: readonly EvidenceRow[];
+  readonly against: readonly EvidenceRow[];
+}
+
+export function disputesIn(rows: readonly EvidenceRow[]): Dispute[] {
+  const sound = rows.filter(({ level }) => level > 0);
+  const therapies = [...new Set(sound.flatMap((row) => row.therapies))];
+  return therapies.flatMap((therapy) => {
+    const own = sound.filter((row) => row.therapies.includes(therapy));
+    const outcomes = [...new Set(own.flatMap(({ results = [] }) => results.map(({ outcome }) => outcome)))];
+    const byOutcome = outcomes.map((outcome): Dispute => {
+      const sayIt = (isFor: boolean) =>
+        own.filter(({ results = [] }) =>
+          results.some((each) => each.outcome === outcome && (each.change === 'favours') === isFor),
+        );
+      const said = own.flatMap(({ results = [] }) => results).find((each) => each.outcome === outcome)?.said;
+      return { therapy, outcome, said, favours: sayIt(true), against: sayIt(false) };
+    });
+    const open = byOutcome.filter(isDispute);
+    return open.length > 0 ? open : [verdicts(therapy, own)].filter(isDispute);
+  });
+}
+
+function isDispute({ favours, against }: Dispute): boolean {
+  return favours.length > 0 && against.length > 0;
+}
+
+/** Verdicts count against each other only where outcomes cannot: one of the two tells of none, or ended the matter. */
+function verdicts(therapy: string, own: readonly EvidenceRow[]): Dispute {
+  const whole = ({ results = [], setback }: EvidenceRow) => results.length === 0 || setback !== undefined;
+  const side = (wanted: EvidenceRow['direction']) => own.filter(({ direction }) => direction === wanted);
+  const [favours, against] = [side('favours'), side('against')];
+  const counts = favours.some(whole) || against.some(whole);
+  return counts ? { therapy, favours, against } : { therapy, favours: [], against: [] };
+}

@@ -116,7 +116,7 @@ function who(rows: readonly EvidenceRow[], mark: Mark): string {
 const MOST_MARKS = 4;
 
 /** What there is, by kind: "Found: a guideline and two randomised trials." */
-export function surveyOf(rows: readonly EvidenceRow[], mark: Mark): string {
+export function surveyOf(rows: readonly EvidenceRow[], mark: Mark, opening: string): string {
   const kinds = new Map<string, EvidenceRow[]>();
   for (const row of rows) kinds.set(row.design, [...(kinds.get(row.design) ?? []), row]);
   const told = [...kinds].map(([design, some]) => {
@@ -127,7 +127,7 @@ export function surveyOf(rows: readonly EvidenceRow[], mark: Mark): string {
     return `${some.length === 1 ? `${article(design)} ${design}` : pluralOf(some.length, design)}${marks}`;
   });
   const listed = told.length < 2 ? told[0] : `${told.slice(0, -1).join(', ')} and ${told.at(-1)}`;
-  return `**Found:** ${listed}.`;
+  return `**${opening}:** ${listed}.`;
 }
 
 /** "Two trials without randomisation": the noun takes the plural, not the last word. */

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { openCatalogue } from '../clinical/catalogue/index.ts';
 import { vocabulary } from './vocabulary.ts';
 
 const READ = ['de', 'fr', 'es'] as const;
@@ -10,6 +11,9 @@ const languageSchema = z.strictObject({
   name: z.string(),
   marks: z.array(z.string()),
   endings: z.array(z.string()),
+  letters: z.array(z.tuple([z.string(), z.string()])),
+  nouns: z.record(z.string(), z.string()),
+  adjectives: z.record(z.string(), z.string()),
   words: z.record(z.string(), z.string()),
 });
 const othersSchema = z.strictObject({
@@ -71,7 +75,8 @@ interface Piece {
   readonly isWord: boolean;
 }
 
-function longestAt(tokens: readonly Piece[], at: number, { words, longest, endings }: Language) {
+function longestAt(tokens: readonly Piece[], at: number, language: Language) {
+  const { words, longest, endings } = language;
   if (!tokens[at]!.isWord) return undefined;
   for (let length = Math.min(longest, tokens.length - at); length > 0; length--) {
     const said = tokens
@@ -83,7 +88,37 @@ function longestAt(tokens: readonly Piece[], at: number, { words, longest, endin
     const english = words.get(said) ?? (length === 1 ? withoutEnding(said, words, endings) : undefined);
     if (english !== undefined) return { english, length };
   }
-  return undefined;
+  const english = writtenOtherwise(tokens[at]!.text.toLowerCase(), language);
+  return english === undefined ? undefined : { english, length: 1 };
+}
+
+/** "Ösophagitis" is oesophagitis: the name that the catalogue knows, written as the language writes it. */
+function writtenOtherwise(word: string, { letters, nouns, adjectives, endings }: Language): string | undefined {
+  if (word.length < LONG_NAME) return undefined;
+  const stems = [word, ...endings.flatMap((end) => (word.endsWith(end) ? [word.slice(0, -end.length)] : []))];
+  const end = (stem: string, ends: Readonly<Record<string, string>>) =>
+    Object.entries(ends).flatMap(([own, english]) =>
+      stem.endsWith(own) ? [stem.slice(0, -own.length) + english] : [],
+    );
+  const spelled = stems.flatMap((stem) => [...end(stem, nouns), stem]).flatMap((name) => spellings(name, letters));
+  const known = spelled.find((name) =>
+    openCatalogue()
+      .find(name, { kinds: ['condition', 'drug'] })
+      .some(isWhole(name)),
+  );
+  return known ?? stems.flatMap((stem) => end(stem, adjectives))[0];
+}
+
+const LONG_NAME = 6;
+
+const isWhole = (name: string) => (match: { start: number; end: number }) =>
+  match.start === 0 && match.end === name.length;
+
+function spellings(name: string, letters: readonly (readonly [string, string])[]): string[] {
+  return letters.reduce<string[]>(
+    (all, [own, english]) => [...new Set(all.flatMap((each) => [each, each.replaceAll(own, english)]))],
+    [name],
+  );
 }
 
 /** "hereditäres" is hereditär, declined. */

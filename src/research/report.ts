@@ -73,10 +73,9 @@ export function writeReport(parts: ReportParts): Report {
   const markerOf = new Map(cited.map((row, i) => [row.id, `${i + 1}`]));
   const mark = (id: string) => (markerOf.has(id) ? `[^${markerOf.get(id)}]` : '');
   const changed = headlineOf(parts, mark);
-  const answer =
-    parts.question === undefined ? undefined : answerOf(parts.question, shown.length > 0 ? shown : below, mark);
-  const trials = tellTrials(parts.requirements.watches, parts, mark);
-  const isFirst = parts.last === undefined && answer !== undefined && shown.length > 0;
+  const answer = parts.question === undefined || shown.length === 0 ? undefined : answerOf(parts.question, shown, mark);
+  const trials = tellTrials(parts.requirements.watches, parts);
+  const isFirst = parts.last === undefined && answer !== undefined;
   const headline = [...trials, trials.length > 0 && cited.length === 0 ? '' : isFirst ? answer : changed]
     .filter(Boolean)
     .join(' ');
@@ -145,6 +144,7 @@ function headlineOf(parts: ReportParts, mark: (id: string) => string): string {
     return surveyOf(
       sound.filter((row) => mark(row.id) !== ''),
       mark,
+      recalled ? 'So far' : 'Found',
     );
   }
   const since = day(last) === day(now) ? 'since the last look' : `since ${day(last)}`;

@@ -115,7 +115,12 @@ function sayStage(id: string): string {
 export function tellMissing(missing: readonly { readonly source: string; readonly reason: string }[]): string {
   const reasons = new Map<string, string[]>();
   for (const { source, reason } of missing) reasons.set(reason, [...(reasons.get(reason) ?? []), source]);
-  return [...reasons].map(([reason, sources]) => `${sources.join(', ')} (${reason.replace(/[.\s]+$/, '')})`).join('; ');
+  return [...reasons].map(([reason, sources]) => `${sources.join(', ')} (${bare(reason)})`).join('; ');
+}
+
+/** Without a bracket of its own, to stand in one. */
+function bare(reason: string): string {
+  return reason.replace(/[.\s]+$/, '').replace(/ ?\(([^()]*)\)$/, ': $1');
 }
 
 interface Looked {
@@ -124,7 +129,7 @@ interface Looked {
 }
 
 /** Of each trial that is watched by its number: in the register, or named by a source, or nowhere. */
-export function tellTrials(watches: readonly string[], { rows, missing }: Looked, mark: Mark): string[] {
+export function tellTrials(watches: readonly string[], { rows, missing }: Looked): string[] {
   return watches.slice(0, MOST_WATCHED).flatMap((id) => {
     const entry = rows.find((row) => row.id === id);
     if (entry !== undefined) return [];
@@ -133,10 +138,7 @@ export function tellTrials(watches: readonly string[], { rows, missing }: Looked
     const register = asked ?? missing.find(({ source }) => source === REGISTER)?.reason;
     const why = register === undefined ? '' : ` ${REGISTER}: ${register.replace(/[.\s]+$/, '')}.`;
     if (naming.length === 0) return [`**${id} was not found in anything that could be looked at.**${why}`];
-    const marks = naming.map((row) => mark(row.id)).join('');
-    return [
-      `**${id} is named by ${plural(naming.length, 'source')}**${marks}; its entry in the register was not read.${why}`,
-    ];
+    return [`**${id} is named by ${plural(naming.length, 'source')}; its entry in the register was not read.**${why}`];
   });
 }
 

@@ -133,8 +133,8 @@ export function effectsIn(text: string): Effect[] {
 
 const toNumber = (written: string) => Number(written.replace('·', '.'));
 
-/** What the result says: its endpoint first, then plain words, then its figures. */
-export function directionOf(item: SourceItem): Direction {
+/** What the result says: its endpoint first, then its main outcome (if any is known), then plain words and figures. */
+export function directionOf(item: SourceItem, main?: 'favours' | 'same' | 'against'): Direction {
   const { failed, met, against, same, favours } = appraisal().directions;
   const sentences = sentencesOf(`${item.title}.\n${item.text}`).map(foldText);
   const some = (phrases: readonly string[], isMeant = (_: string) => true) =>
@@ -143,6 +143,7 @@ export function directionOf(item: SourceItem): Direction {
   const isForAll = (sentence: string) => !hasAny(sentence, [...children!.told, ...pregnancy!.told]);
   if (setbackOf(item) !== undefined || some(failed)) return 'against';
   if (some(met)) return 'favours';
+  if (main !== undefined) return main === 'favours' ? 'favours' : 'against';
   if (some(against, isForAll)) return 'against';
   const [effect] = effectsOf(item).filter(({ direction }) => direction !== undefined);
   if (effect?.direction !== undefined) return effect.direction;
@@ -201,6 +202,15 @@ export function isReadout(text: string): boolean {
   return hasAny(foldText(text), appraisal().readout);
 }
 
+/** What a guideline says of a medicine. */
+export function adviceOn(therapy: string, item: SourceItem): 'for' | 'against' | undefined {
+  const { advised, directions } = appraisal();
+  const sentences = sentencesOf(item.text).map(foldText);
+  const own = sentences.filter((sentence) => hasPhrase(sentence, therapy));
+  if (own.some((sentence) => hasAny(sentence, [...advised.against, ...directions.against]))) return 'against';
+  return own.some((sentence) => hasAny(sentence, advised.for)) ? 'for' : undefined;
+}
+
 /** Names of medicines in a text: those the source names, and words that end as generic names do. */
 export function therapiesOf(item: SourceItem): string[] {
   const named = [...(item.trial?.interventions ?? []), item.approval?.generic ?? ''].map((name) => name.toLowerCase());
@@ -208,6 +218,8 @@ export function therapiesOf(item: SourceItem): string[] {
   const ends = (word: string) => word.length >= 7 && medicine_endings.some((ending) => word.endsWith(ending));
   const seen = (foldText(item.title).match(/[\p{L}-]+/gu) ?? []).filter(ends);
   const found = (foldText(item.text).match(/[\p{L}-]+/gu) ?? []).filter(ends);
-  const twice = found.filter((word, i) => found.indexOf(word) !== i);
+  // A guideline or a decision speaks of each medicine that it names; a study of those that come up again.
+  const isOnAll = ['guideline', 'regulatory'].includes(designOf(item).id);
+  const twice = isOnAll ? found : found.filter((word, i) => found.indexOf(word) !== i);
   return [...new Set([...named, ...seen, ...twice])].filter((name) => name !== '' && name !== 'placebo').slice(0, 6);
 }

@@ -9,26 +9,31 @@ export interface Milestone {
   readonly row: string;
 }
 
+/** A trial failed, an application was taken back, or a guideline advises against it. */
+export type Ending = Setback | 'not recommended';
+
 export interface Maturity {
   readonly therapy: string;
   /** The furthest stage reached. */
   readonly stage: string;
   readonly milestones: readonly Milestone[];
   /** How it ended, where it did: nothing as far along speaks for it. */
-  readonly setback?: { readonly kind: Setback; readonly date?: string | undefined; readonly row: string } | undefined;
+  readonly setback?: { readonly kind: Ending; readonly date?: string | undefined; readonly row: string } | undefined;
 }
 
 export function trackMaturity(rows: readonly EvidenceRow[]): Maturity[] {
   const byTherapy = new Map<string, Map<string, Milestone>>();
   for (const row of rows) {
-    if (row.level === 0 || row.stage === undefined) continue;
+    if (row.level === 0) continue;
     for (const therapy of row.therapies) {
+      const reached = stageBy(row, therapy);
+      if (reached === undefined) continue;
       const milestones = byTherapy.get(therapy) ?? new Map<string, Milestone>();
       byTherapy.set(therapy, milestones);
-      const known = milestones.get(row.stage);
+      const known = milestones.get(reached);
       // A stage was reached when it was first reported.
       if (known === undefined || (row.date ?? '9') < (known.date ?? '9'))
-        milestones.set(row.stage, { stage: row.stage, date: row.date, row: row.id });
+        milestones.set(reached, { stage: reached, date: row.date, row: row.id });
     }
   }
   const order = (id: string) => stage(id)?.order ?? 0;
@@ -36,10 +41,24 @@ export function trackMaturity(rows: readonly EvidenceRow[]): Maturity[] {
     .map(([therapy, milestones]) => {
       const sorted = [...milestones.values()].toSorted((a, b) => order(a.stage) - order(b.stage));
       const reached = sorted.at(-1)!.stage;
-      const setback = setbackOfTherapy(therapy, order(reached), rows);
+      const setback = setbackOfTherapy(therapy, order(reached), rows) ?? advisedAgainst(therapy, rows);
       return { therapy, stage: reached, milestones: sorted, ...(setback && { setback }) };
     })
     .toSorted((a, b) => order(b.stage) - order(a.stage) || a.therapy.localeCompare(b.therapy));
+}
+
+/** A guideline is a stage for what it advises, and none for what it names besides. */
+function stageBy({ design_id, advice, stage: id }: EvidenceRow, therapy: string): string | undefined {
+  if (design_id !== 'guideline') return id;
+  return advice?.[therapy] === 'for' ? 'guideline' : undefined;
+}
+
+/** Advised against: the last word of guidelines. */
+function advisedAgainst(therapy: string, rows: readonly EvidenceRow[]): Maturity['setback'] {
+  const [last] = rows
+    .filter(({ level, advice }) => level > 0 && advice?.[therapy] !== undefined)
+    .toSorted((a, b) => (b.date ?? '').localeCompare(a.date ?? ''));
+  return last?.advice?.[therapy] === 'against' ? { kind: 'not recommended', date: last.date, row: last.id } : undefined;
 }
 
 /** Taken back: the last word, unless something later speaks for it. Failed: unless as much speaks for it at that stage. */

@@ -9,7 +9,10 @@ import { foldText, hasAny, hasPhrase } from './words.ts';
 
 const words = z.array(z.string());
 const schema = z.strictObject({
-  outcomes: z.record(z.string(), z.strictObject({ good: z.enum(['more', 'fewer']), words })),
+  outcomes: z.record(
+    z.string(),
+    z.strictObject({ good: z.enum(['more', 'fewer']), harm: z.literal(true).optional(), words }),
+  ),
   kinds: words,
   changes: z.strictObject({ same: words, better: words, worse: words, up: words, down: words }),
   effect: words,
@@ -91,6 +94,11 @@ function baseOf(outcome: string): string {
 
 export function goodOf(outcome: string): 'more' | 'fewer' {
   return outcomeWords().outcomes[baseOf(outcome)]?.good ?? 'fewer';
+}
+
+/** What a study was about: the first outcome it tells of that treatment is given for. */
+export function mainResult(results: readonly Result[]): Result | undefined {
+  return results.find(({ outcome }) => outcomeWords().outcomes[baseOf(outcome)]?.harm !== true);
 }
 
 interface Judged {

@@ -10,6 +10,7 @@ import {
 import { groupsIn } from '../population.ts';
 import { trialsIn } from '../topic.ts';
 import {
+  adviceOn,
   type Direction,
   designOf,
   directionOf,
@@ -27,7 +28,7 @@ import {
 import { type Asked, chooseExcerpt } from './excerpt.ts';
 import { type NoticeTarget, noticesAbout, noticeTargetOf, targetsOf } from './notices.ts';
 import { readableSentences } from './orders.ts';
-import { compareResults, type Result, resultsIn } from './outcomes.ts';
+import { compareResults, mainResult, type Result, resultsIn } from './outcomes.ts';
 
 export type Grade = 'high' | 'moderate' | 'low' | 'very low' | 'retracted' | 'notice';
 const GRADES: readonly Grade[] = ['retracted', 'very low', 'low', 'moderate', 'high'];
@@ -55,6 +56,8 @@ export interface EvidenceRow {
   readonly results?: readonly Result[] | undefined;
   readonly stage?: string | undefined;
   readonly setback?: Setback | undefined;
+  /** Of a guideline: what it says of each therapy. */
+  readonly advice?: Readonly<Record<string, 'for' | 'against'>> | undefined;
   readonly therapies: readonly string[];
   /** Groups by age of which it speaks. */
   readonly groups?: readonly string[] | undefined;
@@ -91,16 +94,20 @@ export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceR
     about === undefined ? gradeAlone(item, n, now, orders > 0) : { level: 0, because: [design.say] };
   // What orders its readers about is not believed: only what a register says of it counts.
   const isHeard = about === undefined && orders === 0;
+  const results = isHeard && !WITHOUT_RESULTS.includes(design.id) ? resultsIn(item.text) : [];
+  const therapies = therapiesOf(item);
+  const advice = isHeard && design.id === 'guideline' ? adviceIn(item, therapies) : {};
   const day = new Date(now).toISOString();
   return {
     ...{ id: item.id, title: item.title, url: item.url, source: item.source, who: item.who, where: item.where },
     ...{ date: item.date, design: design.say, design_id: design.id, n },
     ...{ level, own_level: level, grade: about === undefined ? GRADES[level]! : 'notice', because },
-    direction: isHeard && design.id !== 'registered' ? directionOf(item) : 'unclear',
-    results: isHeard && !WITHOUT_RESULTS.includes(design.id) ? resultsIn(item.text) : [],
+    direction: isHeard && design.id !== 'registered' ? directionOf(item, mainResult(results)?.change) : 'unclear',
+    results,
     stage: isHeard || item.trial !== undefined || item.approval !== undefined ? stageOf(item)?.id : undefined,
     ...(setback && { setback }),
-    therapies: therapiesOf(item),
+    ...(Object.keys(advice).length > 0 && { advice }),
+    therapies,
     groups: groupsIn(`${item.title}. ${item.text}`),
     trials: trialsIn(`${item.id} ${item.title} ${item.text}`),
     preprint: item.preprint ?? false,
@@ -113,6 +120,15 @@ export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceR
     ...(orders > 0 && { orders: true }),
     ...{ first_seen: day, last_seen: day, from: item.from, snapshot: snapshotOf(item) },
   };
+}
+
+function adviceIn(item: SourceItem, therapies: readonly string[]): Record<string, 'for' | 'against'> {
+  return Object.fromEntries(
+    therapies.flatMap((therapy) => {
+      const advice = adviceOn(therapy, item);
+      return advice === undefined ? [] : [[therapy, advice]];
+    }),
+  );
 }
 
 const WITHOUT_RESULTS = ['registered', 'knowledge', 'notice', 'guideline'];

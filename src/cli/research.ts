@@ -50,13 +50,21 @@ async function showExample(options: ResearchOptions): Promise<void> {
   for (const { reason } of feed.suppressed) stdout.write(`Kept back: ${reason}\n`);
 }
 
-export async function agents(options: DeskOptions): Promise<void> {
+export async function agents(options: DeskOptions & { delete?: string }): Promise<void> {
+  if (options.delete !== undefined) return removeAgent(options.delete, options);
   const rows = await withDesk(options, async (desk) => desk.agents(me.user));
   if (options.json) return printJson({ agents: rows.map(viewAgent) });
   const { stdout } = terminal();
   if (rows.length === 0) stdout.write('No research agents yet. Begin with: consilium research "…"\n');
   for (const { id, name, status, lastFinding } of rows)
     stdout.write(`${bold(stdout, name)} (${status})\n${dim(stdout, `  ${id}`)}\n  ${lastFinding ?? 'no report yet'}\n`);
+}
+
+async function removeAgent(id: string, options: DeskOptions): Promise<void> {
+  const { agent, triggers } = await withDesk(options, (desk) => desk.removeAgent(id, me.user));
+  if (options.json) return printJson({ id: agent.id, deleted: true, triggers_cancelled: triggers });
+  const { stdout } = terminal();
+  stdout.write(`Deleted: ${agent.name}, with its files${triggers > 0 ? ` and ${triggers} triggers` : ''}.\n`);
 }
 
 export interface FilesOptions extends DeskOptions {

@@ -75,6 +75,16 @@ export class Disk {
     });
   }
 
+  /** The whole folder. Links in it go, what they point to stays. */
+  async removeAll(): Promise<void> {
+    await guard(async () => {
+      const there = await lstat(this.root).catch(() => undefined);
+      if (there === undefined) return;
+      if (!there.isDirectory()) throw outside(this.root);
+      await rm(this.root, { recursive: true, force: true });
+    });
+  }
+
   async remove({ segments }: SafePath): Promise<void> {
     await guard(async () => {
       const folder = await this.#enter(segments.slice(0, -1), false);

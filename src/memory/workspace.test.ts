@@ -226,3 +226,19 @@ test.each([
 ])('%s has the folder %s', (name, slug) => {
   expect(slugOf(name)).toBe(slug);
 });
+
+test('a workspace is removed with every version; its trail says by whom, and one of the same name begins anew', async () => {
+  const { dir, workspaces, space } = open();
+  await (await space()).write('reports/may.md', 'secret one', 'dmd');
+  await (await space()).write('reports/may.md', 'secret two', 'dmd');
+  symlinkSync(dir, join((await space()).root, 'link'));
+  await workspaces.remove('research_agents/dmd', 'ada');
+  expect(readdirSync(join(dir, 'memory', 'research_agents'))).toEqual([]);
+  expect(readdirSync(dir)).toContain('memory.db');
+  const again = await space();
+  expect((await again.list()).files).toEqual([]);
+  expect(await again.search('secret')).toEqual([]);
+  expect((await again.trail())[0]).toMatchObject({ action: 'workspace removed', actor: 'ada' });
+  expect(await again.write('reports/may.md', 'new', 'dmd')).toMatchObject({ version: 1 });
+  await expect(workspaces.remove('../dmd', 'ada')).rejects.toThrow();
+});

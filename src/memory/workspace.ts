@@ -31,6 +31,8 @@ export interface WorkspacesOptions {
 export interface Workspaces {
   /** Opens a workspace (`research_agents/duchenne_md`), making it and its folders if they are not there. */
   open(name: string, folders?: readonly string[]): Promise<Workspace>;
+  /** Removes a workspace with every version of its files; that it was there and who removed it stays on the trail. */
+  remove(name: string, actor: string): Promise<void>;
 }
 
 export interface FileEntry {
@@ -63,6 +65,12 @@ export function openWorkspaces(options: WorkspacesOptions): Workspaces {
         workspace.catch(() => opened.delete(key));
       }
       return workspace;
+    },
+    remove: async (name, actor) => {
+      const { path, segments } = checkPath(name);
+      for (const key of opened.keys()) if (key.startsWith(`${path} `)) opened.delete(key);
+      await new Disk(join(options.dir, ...segments), []).removeAll();
+      archive.forget(path, { at: options.now(), actor });
     },
   };
 }

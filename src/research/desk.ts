@@ -67,6 +67,7 @@ export interface DeskReply {
 
 const APP = 'research:';
 const LONGEST_NAME = 120;
+const NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} '’.,:;&()+/–-]*$/u;
 
 export class Desk {
   readonly triggers: Triggers;
@@ -115,8 +116,14 @@ export class Desk {
   /** Throws AGENT_EXISTS (with its id) if one has this name or works on the same thing. */
   async createAgent(given: NewAgent, owner: string): Promise<AgentRow> {
     const name = given.name.replace(/\s+/g, ' ').trim();
-    if (name === '' || name.length > LONGEST_NAME || /[\p{Cc}\p{Cf}]/u.test(name))
-      throw new ConsiliumError('AGENT_NAME', `An agent has a name of 1 to ${LONGEST_NAME} visible characters.`);
+    if (name.length > LONGEST_NAME || !NAME.test(name))
+      throw new ConsiliumError(
+        'AGENT_NAME',
+        `An agent has a name of 1 to ${LONGEST_NAME} characters: words and numbers.`,
+        {
+          hint: 'Like "Duchenne MD Research".',
+        },
+      );
     const slug = slugOf(name);
     const fitting = this.#records.agentBySlug(owner, slug) ?? this.findFitting(name, owner);
     if (fitting !== undefined) throw exists(fitting);
@@ -133,8 +140,26 @@ export class Desk {
     return agent;
   }
 
+  /**
+   * Ends an agent: its triggers, its memory and its files with every version. What it surfaced stays in the feed, and
+   * what was said in the conversation. Throws AGENT_BUSY while it works.
+   */
+  async removeAgent(id: string, owner: string): Promise<{ agent: AgentRow; triggers: number }> {
+    const agent = this.agent(id, owner);
+    const running = await this.triggers.list({ room: 'research', agent: agent.id, status: 'pending' });
+    if (agent.status === 'working' || agent.status === 'waiting')
+      throw new ConsiliumError('AGENT_BUSY', `${agent.name} is ${agent.status}: it cannot be deleted now.`, {
+        hint: 'Wait until it is done, or answer what it waits for.',
+      });
+    for (const trigger of running) await this.triggers.cancel(trigger.id, 'its agent was deleted');
+    await this.#options.workspaces.remove(folderOf(agent), owner);
+    this.#records.removeAgent(agent.id);
+    this.#runners.delete(agent.id);
+    return { agent, triggers: running.length };
+  }
+
   workspace(agent: AgentRow): Promise<Workspace> {
-    return this.#options.workspaces.open(agent.workspacePath.replace('/memory/', ''), RESEARCH_FOLDERS);
+    return this.#options.workspaces.open(folderOf(agent), RESEARCH_FOLDERS);
   }
 
   /** The agent's present work, as its tools need it. */
@@ -354,6 +379,10 @@ export async function writeCorrespondence(workspace: Workspace, letter: Letter, 
   const when = new Date(letter.at).toISOString();
   await workspace.append(path, `## ${who}, ${when}\n\n**${letter.subject}**\n\n${quoted}\n\n`, actor);
   return path;
+}
+
+function folderOf({ workspacePath }: AgentRow): string {
+  return workspacePath.replace('/memory/', '');
 }
 
 function topicOfAgent(agent: AgentRow) {

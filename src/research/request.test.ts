@@ -31,7 +31,7 @@ test.each([
   ['cancer', 'broad'],
   ['thanks, how are you?', 'thanks'],
   ['what is scheduled?', 'about triggers'],
-  ['please delete the ALS agent', 'cannot'],
+  ['please delete the ALS agent', 'delete'],
   ['forget everything about me', 'cannot'],
   ['change that to Thursdays at 10', 'unclear'],
   ['look every Wednesday at 9 Europe/London', 'unclear'],

@@ -66,7 +66,7 @@ export function isFollowUp(message: string): boolean {
 }
 
 export type RequestKind =
-  | ('greeting' | 'thanks' | 'about desk' | 'about agents' | 'about triggers' | 'cannot')
+  | ('greeting' | 'thanks' | 'about desk' | 'about agents' | 'about triggers' | 'delete' | 'cannot')
   | ('unclear' | 'broad' | 'research');
 
 export function kindOfRequest(message: string): RequestKind {
@@ -84,7 +84,7 @@ export function kindOfRequest(message: string): RequestKind {
   if (isAbout(about_agents)) return 'about agents';
   if (isAbout(about_triggers)) return 'about triggers';
   if (cannot.flat().some((verb) => new RegExp(`^(?:please |can you |could you )*${verb}\\b`).test(plain)))
-    return 'cannot';
+    return /\bagents?\b/.test(plain) ? 'delete' : 'cannot';
   const topic = topicWords(message);
   if (topic.length === 0 && !/\bNCT\d{8}\b/i.test(message) && addressesIn(message).length === 0) return 'unclear';
   return broad.includes(topic.map(({ text }) => text.toLowerCase()).join(' ')) ? 'broad' : 'research';

@@ -15,7 +15,7 @@ export function viewAgent(agent: AgentRow) {
     last_active: iso(agent.lastActive),
     status: agent.status,
     ...(agent.lastFinding !== undefined && { last_finding: agent.lastFinding }),
-    requirements: agent.requirements,
+    requirements: agent.requirements as { notify?: { wish: string } },
     session_id: `research-${agent.id}`,
   };
 }

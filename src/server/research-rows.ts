@@ -58,6 +58,16 @@ export const researchRows: readonly Route[] = [
     answer: 'The agent.',
     shape: agent,
   }),
+  row(
+    {
+      method: 'delete',
+      path: '/v1/agents/:id',
+      summary: 'Delete an agent with its triggers, memory and files',
+      answer: 'That it is gone, and how many triggers were cancelled.',
+      shape: z.object({ id: z.string(), deleted: z.literal(true), triggers_cancelled: z.number() }),
+    },
+    chat,
+  ),
   row({
     method: 'get',
     path: '/v1/agents/:id/messages',

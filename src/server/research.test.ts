@@ -24,6 +24,27 @@ test('agents are made once, listed and read', async () => {
   expect((await house.post('/v1/agents', { name: '' })).status).toBe(400);
 });
 
+test.each(['<script>alert(1)</script>', '../../etc', ' ', '\u202egout'])('"%s" is no name', async (name) => {
+  const refused = await house.post('/v1/agents', { name, description: 'x' });
+  expect([refused.status, refused.json.error.code]).toEqual([400, 'AGENT_NAME']);
+});
+
+const remove = (id: string) => house.gateway.request(`/v1/agents/${id}`, { method: 'DELETE' });
+
+test('an agent is deleted with its triggers and files, and only by its owner', async () => {
+  const id = await makeAgent();
+  await house.post('/v1/triggers', { agent_id: id, schedule: 'every Monday at 8', instruction: 'Look again.' });
+  await house.post(`/v1/agents/${id}/messages`, { message: 'What is known about allopurinol in gout?' });
+  const gone = await remove(id);
+  expect([gone.status, await gone.json()]).toEqual([200, { id, deleted: true, triggers_cancelled: 1 }]);
+  expect((await house.get('/v1/agents')).json.agents).toEqual([]);
+  expect((await house.get(`/v1/agents/${id}/files`)).status).toBe(404);
+  expect((await house.get('/v1/triggers')).json.triggers).toMatchObject([{ status: 'cancelled' }]);
+  expect((await remove(id)).status).toBe(404);
+  const again = await makeAgent();
+  expect((await house.get(`/v1/agents/${again}/files`)).json.files).toEqual([]);
+});
+
 test('a message is answered, files have versions and differences, the evidence is a table, a report is exported', async () => {
   const id = await makeAgent();
   const answer = await house.post(`/v1/agents/${id}/messages`, { message: 'What is known about allopurinol in gout?' });

@@ -52,6 +52,11 @@ function mountAgents(routes: Hono, app: App): void {
     const { desk, agent } = await agentOf(context, app);
     return context.json({ ...viewAgent(agent), memory: desk.memory(agent) });
   });
+  routes.delete('/agents/:id', async (context) => {
+    const { desk, agent } = await agentOf(context, app);
+    const { triggers } = await desk.removeAgent(agent.id, callerOf(context).user);
+    return context.json({ id: agent.id, deleted: true, triggers_cancelled: triggers });
+  });
   routes.get('/agents/:id/messages', async (context) => {
     const { desk, agent } = await agentOf(context, app);
     return context.json(desk.memory(agent));

@@ -83,7 +83,7 @@ test('a question makes an agent that looks, grades, writes a cited report and lo
     'utf8',
   );
   expect(report.split('\n')[0]).toContain('Found:');
-  expect(report).toContain('| givinostat | Phase 3 (2024-04-01)');
+  expect(report).toContain('| vamorolone | Phase 2 (2022-08-29)');
   expect(report).toContain('CONSILIUM_WEB=on');
 });
 
@@ -191,6 +191,8 @@ describe('what makes no agent', () => {
     ['Which agents are at work?', 'No agent is at work yet'],
     ['Research new treatments', 'Which disease'.toLowerCase()],
     ['Look into cancer', 'wide field'],
+    ["What's new in MS?", 'multiple sclerosis or mitral stenosis'],
+    ['Quali sono i nuovi trattamenti per la gotta?', 'This looks like Italian'],
   ])('%s', async (message, says) => {
     const desk = await openDesk();
     const answer = await desk.ask(message);
@@ -211,6 +213,71 @@ describe('what makes no agent', () => {
       threshold: { designs: ['rct', 'meta_analysis'] },
     });
   });
+});
+
+test('asked in German it is read as it is meant, and said how it was read', async () => {
+  const desk = await openDesk();
+  await desk.add('vamorolone.md', VAMOROLONE);
+  const { text } = await desk.ask('Was ist neu bei Duchenne-Muskeldystrophie? Prüfe jeden Montag um 8.');
+  expect(text).toContain('Vamorolone improved time to stand');
+  expect(text).toContain('I look again: every Monday at 08:00 (UTC)');
+  expect(text).toContain('*Your German was read as:');
+});
+
+test('a short form is taken for what was answered', async () => {
+  const desk = await openDesk();
+  await desk.ask("What's new in MS?");
+  await desk.ask('multiple sclerosis');
+  const [agent] = (await desk.app.service('research')).agents('local');
+  expect(agent).toMatchObject({ name: 'Multiple sclerosis Research' });
+});
+
+test('a trial that is named in a paper is found there; one that is nowhere is said to be nowhere', async () => {
+  const desk = await openDesk();
+  await desk.add('vamorolone.md', `${VAMOROLONE}\nNCT03439670\n`);
+  await desk.add('epidys.md', EPIDYS);
+  const found = await desk.ask('Track NCT03439670 and tell me when it posts results');
+  expect(found.text).toContain('NCT03439670 is named by one source');
+  expect(found.text).not.toContain('givinostat');
+  expect(found.unsupported).toEqual([]);
+  const nowhere = await desk.ask('Track NCT01234567', 'other');
+  expect(nowhere.text).toContain('NCT01234567 was not found');
+  expect(nowhere.citations).toEqual([]);
+});
+
+test('told only if: what does not meet the condition is kept back with that reason', async () => {
+  const desk = await openDesk();
+  await desk.add('vamorolone.md', VAMOROLONE);
+  await desk.ask(
+    'New treatments for Duchenne muscular dystrophy. Check every Monday at 8. Tell me only if a trial with at least 200 patients appears.',
+  );
+  const { triggers, feed } = await desk.app.service('research');
+  const fire = async (at: number) => {
+    desk.clock.set(at);
+    await triggers.tick();
+    await triggers.drain();
+  };
+  await desk.add('epidys.md', EPIDYS.split('Note to')[0]!);
+  await fire(START + DAY / 2);
+  expect(feed.list('local')).toMatchObject([
+    { kind: 'suppressed', reason: expect.stringContaining('only if a trial with at least 200 patients appears') },
+  ]);
+  await desk.add('later.md', LATER);
+  await fire(START + 8 * DAY);
+  expect(feed.list('local')[0]).toMatchObject({ kind: 'surfaced' });
+});
+
+test('an agent is deleted in the conversation, after a yes', async () => {
+  const desk = await openDesk();
+  await desk.ask(REQUEST);
+  const service = await desk.app.service('research');
+  const waiting = await desk.ask('delete the Duchenne agent');
+  expect(waiting.pending).toMatchObject({ what: expect.stringContaining('Delete Duchenne') });
+  expect(service.agents('local')).toHaveLength(1);
+  expect((await desk.ask('yes')).text).toContain('is deleted, with its files');
+  expect(service.agents('local')).toEqual([]);
+  expect(await service.triggers.list({ status: 'pending' })).toEqual([]);
+  expect((await desk.ask('delete the gout agent')).text).toContain('No agent works on that');
 });
 
 test('weeks later a trigger fires: what is new is surfaced with the question it answers, and told at the next turn', async () => {

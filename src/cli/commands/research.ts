@@ -23,6 +23,7 @@ Examples:
   program
     .command('agents')
     .description('The research agents: what they follow, and what they found last')
+    .option('--delete <agent>', 'deletes one, by id or name: its triggers, memory and files')
     .option(...json)
     .option(...home)
     .action(async (options) => (await import('../research.ts')).agents(options));

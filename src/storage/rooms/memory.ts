@@ -119,6 +119,18 @@ export function openArchive(db: DatabaseSync) {
         return { files: Number(row['files']), bytes: Number(row['bytes']) };
       }),
     addVersion: (workspace: string, given: NewVersion) => guard(() => addVersion(workspace, given)),
+    /** Every file with every version; the trail stays, and says who did it. */
+    forget: (workspace: string, row: { at: number; actor: string }) =>
+      guard(() =>
+        inTransaction(db, () => {
+          for (const { id } of sql.files.all(workspace) as { id: number }[]) sql.unindex.run(id);
+          db.prepare('DELETE FROM memory_versions WHERE file IN (SELECT id FROM memory_files WHERE workspace = ?)').run(
+            workspace,
+          );
+          db.prepare('DELETE FROM memory_files WHERE workspace = ?').run(workspace);
+          sql.addTrail.run(workspace, row.at, row.actor, 'workspace removed', '', null);
+        }),
+      ),
     touch: (id: number, mtime: number) => guard(() => void sql.touch.run(mtime, id)),
     versions: (id: number) => guard(() => sql.versions.all(id) as unknown as FileVersion[]),
     content: (id: number, version: number) =>

@@ -80,6 +80,13 @@ export function openResearchRecords(db: DatabaseSync) {
         ...[a.id, a.owner, a.name, a.slug, a.description, a.workspacePath, JSON.stringify(a.requirements)],
         ...[a.status, a.lastFinding ?? null, a.created, a.lastActive],
       ),
+    removeAgent: (id: string) =>
+      guard(() =>
+        inTransaction(db, () => {
+          db.prepare('DELETE FROM agent_memory WHERE agent_id = ?').run(id);
+          return db.prepare('DELETE FROM research_agents WHERE id = ?').run(id).changes > 0;
+        }),
+      ),
     agent: (id: string) => all('SELECT * FROM research_agents WHERE id = ?', id).map(toAgent)[0],
     /** By the newest activity. */
     agents: (owner: string) =>

@@ -40,8 +40,16 @@ function dayOf(rule: Calendar): string {
     : `the ${listOf((rule.monthDays ?? [start.day]).map((wish) => (wish < 0 ? 'last day' : ordinal(wish))))}`;
   const months = rule.months ?? (unit === 'year' ? [start.month] : undefined);
   const of = months === undefined ? '' : ` of ${listOf(months.map((month) => MONTHS[month - 1]!))}`;
-  return `${every(count, unit)} on ${day}${of}`;
+  return `${every(count, unit)} on ${day}${of}${sayShorter(rule, months)}`;
 }
+
+/** The 31st, or the 29th of February: what happens where there is none is said. */
+function sayShorter({ nth, monthDays = [] }: Calendar, months: readonly number[] | undefined): string {
+  const shortest = Math.min(...(months ?? [2]).map((month) => SHORTEST_MONTHS[month - 1]!));
+  return nth === undefined && monthDays.some((day) => day > shortest) ? ' (in a shorter one on its last day)' : '';
+}
+
+const SHORTEST_MONTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 function describeEnd({ until, count, event }: End, zone: string): string {
   const ends = [

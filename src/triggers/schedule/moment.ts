@@ -1,6 +1,7 @@
 /** A single moment, as people say it: "+1 week", "in three days at 9", "in May 2027", "next Monday", "2027". */
 import { createRequire } from 'node:module';
 import type { ParsedResult } from 'chrono-node';
+import { ConsiliumError } from '../../kernel/errors.ts';
 import { dateOf } from './occasions.ts';
 import { readAmount, readTimes } from './times.ts';
 import { Cursor, tokenize } from './tokens.ts';
@@ -19,7 +20,8 @@ export interface Place {
 }
 
 export function readMoment(text: string, place: Place): Moment | undefined {
-  return readDistance(text, place) ?? readYear(text, place) ?? readDate(text, place);
+  const plain = settleDate(text);
+  return readDistance(plain, place) ?? readYear(plain, place) ?? readEndOf(plain, place) ?? readDate(plain, place);
 }
 
 /** Days and more keep the time of day; hours and minutes are counted. */
@@ -58,6 +60,52 @@ function readYear(text: string, { zone }: Place): Moment | undefined {
   const [, year] = /^(?:in\s+)?(2\d{3})$/i.exec(text.trim()) ?? [];
   if (year === undefined) return undefined;
   return { at: instantOf(zone, Date.UTC(Number(year), 0, 1) + scheduleWords().usualTime * MINUTE), timed: false };
+}
+
+const WRITTEN = /\b(\d{1,2})([/-])(\d{1,2})\2(\d{4})\b/g;
+
+/** A date in figures with its month and day in an order that can be only one. Throws SCHEDULE_UNREADABLE if it may be two. */
+function settleDate(text: string): string {
+  return text.replace(WRITTEN, (said: string, one: string, _sign: string, two: string, year: string) => {
+    const [a, b] = [Number(one), Number(two)];
+    if (a <= 12 && b <= 12 && a !== b)
+      throw new ConsiliumError('SCHEDULE_UNREADABLE', `"${said}" may be ${sayDay(a, b)} or ${sayDay(b, a)} ${year}.`, {
+        hint: `Write the month as a word, or ${year}-${pad(b)}-${pad(a)}.`,
+        details: { unread: [said] },
+      });
+    return a > 12 ? `${year}-${pad(b)}-${pad(a)}` : `${year}-${pad(a)}-${pad(b)}`;
+  });
+}
+
+const pad = (part: number) => String(part).padStart(2, '0');
+
+function sayDay(day: number, month: number): string {
+  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(
+    Date.UTC(2024, month - 1, day),
+  );
+}
+
+/** "The end of January", "end of the year", "end of 2027": the last day of it. */
+function readEndOf(text: string, { now, zone }: Place): Moment | undefined {
+  const words = scheduleWords();
+  const plain = text.trim().toLowerCase().replace(/^the /, '');
+  const opening = words.ends.toSorted((a, b) => b.length - a.length).find((each) => plain.startsWith(`${each} `));
+  if (opening === undefined) return undefined;
+  const cursor = new Cursor(tokenize(plain.slice(opening.length)));
+  while (cursor.takeIf((word) => words.is('fillers', word) || word === 'this'));
+  const later = cursor.takeIf((word) => word !== undefined && words.next.includes(word)) ? 1 : 0;
+  const today = dateOf(Math.floor(wallAt(zone, now) / DAY));
+  const lastOf = (year: number, month: number) => ({
+    at: instantOf(zone, Date.UTC(year, month, 0) + words.usualTime * MINUTE),
+    timed: false,
+  });
+  const month = cursor.take((word) => words.month(word));
+  const year = cursor.take((word) => (/^2\d{3}$/.test(word) ? Number(word) : undefined));
+  if (month !== undefined && cursor.done) return lastOf(year ?? today.year + Number(month < today.month), month);
+  if (year !== undefined && cursor.done) return lastOf(year, 12);
+  const unit = cursor.take((word) => words.unit(word)?.unit);
+  if (!cursor.done || (unit !== 'month' && unit !== 'year')) return undefined;
+  return unit === 'year' ? lastOf(today.year + later, 12) : lastOf(today.year, today.month + later);
 }
 
 const require = createRequire(import.meta.url);

@@ -40,6 +40,29 @@ test.each([
   ],
   ['R5/2027-01-01T08:00/P1M', 'every month on the 1st at 08:00 (Europe/Berlin), 5 times', '2027-01-01T07:00'],
   ['in three days at 9', 'once, on Wed 18 Nov 2026 at 09:00 (Europe/Berlin)', '2026-11-18T08:00'],
+  ['in a fortnight', 'once, on Sun 29 Nov 2026 at 14:00 (Europe/Berlin)', '2026-11-29T13:00'],
+  ['31/12/2026', 'once, on Thu 31 Dec 2026 at 09:00 (Europe/Berlin)', '2026-12-31T08:00'],
+  ['12/31/2026', 'once, on Thu 31 Dec 2026 at 09:00 (Europe/Berlin)', '2026-12-31T08:00'],
+  [
+    'every 29 February at 8',
+    'every year on the 29th of February (in a shorter one on its last day) at 08:00 (Europe/Berlin)',
+    '2027-02-28T07:00',
+  ],
+  [
+    'every month on the 31st',
+    'every month on the 31st (in a shorter one on its last day) at 09:00 (Europe/Berlin)',
+    '2026-11-30T08:00',
+  ],
+  [
+    'every Monday at 8 until the end of January',
+    'every Monday at 08:00 (Europe/Berlin), until Sun 31 Jan 2027 at 23:59',
+    '2026-11-16T07:00',
+  ],
+  [
+    'weekly until end of next year',
+    'every Sunday at 09:00 (Europe/Berlin), until Fri 31 Dec 2027 at 23:59',
+    '2026-11-22T08:00',
+  ],
   ['check every Friday for 5 times', 'every Friday at 09:00 (Europe/Berlin), 5 times', '2026-11-20T08:00'],
 ])('%s', (text, understood, next) => {
   expect(read(text).understood).toBe(understood);
@@ -56,6 +79,10 @@ describe('what nobody can read', () => {
     ['', 'There is no schedule.'],
     ['2027-02-30', 'I do not understand'],
     ['every 0 days', 'I do not understand'],
+    ['03/04/2027', '"03/04/2027" may be 3 April or 4 March 2027.'],
+    ['weekly until 3-4-2027', 'may be 3 April or 4 March 2027'],
+    ['0 8 31 2 *', 'never comes round: there is no such date'],
+    ['every 31 February', 'I do not understand'],
     [`every ${'x'.repeat(400)}`, 'at most 300 characters'],
   ])('%s', (text, says) => {
     expect(() => read(text)).toThrow(expect.objectContaining({ code: 'SCHEDULE_UNREADABLE' }));

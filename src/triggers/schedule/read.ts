@@ -31,6 +31,10 @@ export function readSchedule(text: string, { now, zone }: Place): ReadSchedule {
   const schedule = parseSchedule(rest, place);
   const next = nextOccasion(schedule, now);
   const understood = describeSchedule(schedule);
+  if (next === undefined && schedule.kind !== 'once' && schedule.end.until === undefined)
+    throw new ConsiliumError('SCHEDULE_UNREADABLE', `"${text.trim()}" never comes round: there is no such date.`, {
+      details: { understood, unread: [text.trim()] },
+    });
   if (next === undefined)
     throw new ConsiliumError('SCHEDULE_PAST', `"${text.trim()}" lies in the past: ${understood}.`, {
       hint: `It is now ${describeSchedule({ kind: 'once', at: now, zone: place.zone }).replace(/^once, on /, '')}.`,

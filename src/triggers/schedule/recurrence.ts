@@ -97,11 +97,14 @@ const readMonthDay: Clause = (cursor, words, draft) => {
   const month = cursor.take((word) => words.month(word));
   if (month === undefined) return undefined;
   day ??= cursor.take(dayOf);
-  if (!isDay(day)) return undefined;
+  if (!isDay(day) || day! > LONGEST_MONTHS[month - 1]!) return undefined;
   draft.months.push(month);
   draft.monthDays.push(day!);
   return true;
 };
+
+/** With the 29th of February, which comes round too. */
+const LONGEST_MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** "the first Monday of every month", "the 15th", "the 1st and 15th of each month", "the last day of the month". */
 const readNth: Clause = (cursor, words, draft) => {

@@ -18,7 +18,7 @@ const schema = z.strictObject({
   fillers: list,
   clock: list,
   times: list,
-  units: z.record(z.enum(['minute', 'hour', 'day', 'week', 'month', 'quarter', 'year']), list),
+  units: z.record(z.enum(['minute', 'hour', 'day', 'week', 'fortnight', 'month', 'quarter', 'year']), list),
   adverbs: z.record(
     z.string(),
     z.strictObject({
@@ -31,6 +31,8 @@ const schema = z.strictObject({
   plural_weekdays: z.array(list).length(7),
   weekday_groups: z.record(z.string(), z.array(z.int())),
   months: z.array(list).length(12),
+  ends: list,
+  next: list,
   numbers: z.record(z.string(), z.int()),
   ordinals: z.record(z.string(), z.int()),
   parts_of_day: z.record(z.string(), clock),
@@ -66,6 +68,9 @@ export interface Words {
   partOfDay(word: string): number | undefined;
   /** What people call a zone, by the zone. */
   readonly zones: Readonly<Record<string, readonly string[]>>;
+  /** How "the end of …" begins, and what says that the next one is meant. */
+  readonly ends: readonly string[];
+  readonly next: readonly string[];
   readonly usualTime: number;
   readonly examples: readonly string[];
 }
@@ -98,10 +103,13 @@ function compile(data: z.infer<typeof schema>): Words {
   const months = invert(data.months.map((words, month) => [month + 1, words]));
   return {
     zones: data.zones,
+    ends: data.ends,
+    next: data.next,
     is: (role, word) => word !== undefined && sets.get(role)!.has(word),
     unit: (word) => {
       const unit = units.get(word);
       if (unit === 'quarter') return { unit: 'month', factor: 3 };
+      if (unit === 'fortnight') return { unit: 'week', factor: 2 };
       return unit === undefined ? undefined : { unit: unit as Unit, factor: 1 };
     },
     adverb: (word) => data.adverbs[word],

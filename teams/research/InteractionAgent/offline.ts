@@ -43,6 +43,7 @@ async function answer(turn: OfflineTurn): Promise<OfflineStep> {
     const answer = tellAnswer(context, last, results);
     return { say: language === undefined ? answer : `${answer} *Your ${language} was read as: ${request}*` };
   }
+  if (last?.tool === 'delete_agent') return { say: tellDeleted(last) };
   if (last?.tool === 'create_agent') return ask(agentIn(last), request);
   const kind = kindOfRequest(request);
   if (last?.tool === 'list_agents')
@@ -54,6 +55,8 @@ async function answer(turn: OfflineTurn): Promise<OfflineStep> {
       return { say: 'You are welcome. What is scheduled goes on.' };
     case 'about triggers':
       return { say: await tellSchedule(context) };
+    case 'delete':
+      return remove(context, request);
     case 'cannot':
       return { say: CANNOT };
     case 'about desk':
@@ -95,7 +98,28 @@ const EMERGENCY =
   '**This sounds like an emergency that is happening now: call your local emergency number (112, 999 or 911) first.** A research desk looks at papers and cannot help in time. When everybody is safe, tell me what to look into.';
 
 const CANNOT =
-  'I do not delete agents or what was kept: reports, files and what was said stay as the record of what you were told. I can stop an agent from looking again ("stop looking at …"); what is kept lies in the data folder, which is yours.';
+  'I do not delete what was said: it stays as the record of what you were told. I can delete an agent with its files ("delete the agent on …") or stop one from looking again ("stop looking at …"); what is kept lies in the data folder, which is yours.';
+
+/** Which agent is meant: by its subject, its trial, or because there is only one. */
+function remove(context: AgentContext, request: string): OfflineStep {
+  const desk = deskOf(context);
+  const agents = desk.agents(context.principal.user);
+  const { words, trials } = topicOf(request);
+  const isNamed = words.length + trials.length > 0;
+  const meant = isNamed
+    ? (desk.findFitting(request, context.principal.user) ?? watching(context, request))
+    : agents.length === 1
+      ? agents[0]
+      : undefined;
+  if (meant !== undefined) return { call: 'delete_agent', input: { agent_id: meant.id } };
+  return { say: `${isNamed ? 'No agent works on that.' : 'Which one?'} ${tellRoster(context)}` };
+}
+
+function tellDeleted({ output }: OfflineResult): string {
+  const { name, triggers } = output as { name: string; triggers: number };
+  const ended = triggers === 0 ? '' : ` What was scheduled (${triggers}) is cancelled.`;
+  return `**${name} is deleted, with its files.**${ended}`;
+}
 
 const ABOUT =
   'I am the voice of a research desk. Name a disease, a treatment or a trial: a research agent looks into it, grades the evidence, keeps a report with sources, and looks again as often as you say. I tell you when something changes that bears on what you asked.';
@@ -141,7 +165,7 @@ function assign(context: AgentContext, request: string): OfflineStep {
   return {
     call: 'create_agent',
     input: {
-      name: `${subject} Research`.slice(0, 120),
+      name: `${subject.replace(/[^\p{L}\p{M}\p{N} '’.,:;&()+/–-]+/gu, ' ').trim()} Research`.slice(0, 120),
       description: `Follows the evidence on ${subject}.`,
       message: request,
     },

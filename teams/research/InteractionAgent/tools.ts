@@ -59,6 +59,29 @@ export const message_agent = tool({
   },
 });
 
+const DAY_MS = 24 * 3_600_000;
+
+export const delete_agent = tool({
+  name: 'delete_agent',
+  description: 'Deletes a research agent with its triggers, memory and files. A person is asked first.',
+  input: z.strictObject({ agent_id: z.string().min(1).max(120) }),
+  execute: async ({ agent_id }, context) => {
+    const desk = deskOf(context);
+    const { user } = context.principal;
+    const { id, name } = desk.agent(agent_id, user);
+    const reply = await context.ask({
+      what: `Delete ${name}, with its triggers, its memory and all of its files?`,
+      why: 'It was asked for in this conversation.',
+      effect: 'Its reports and every version of its files are gone for good. What it surfaced stays in the feed.',
+      until: context.clock.now() + DAY_MS,
+      who: [user],
+    });
+    if (reply.kind !== 'yes') throw new ConsiliumError('DELETE_REFUSED', `${name} was not deleted.`);
+    const { triggers } = await desk.removeAgent(id, user);
+    return { deleted: true, name, triggers };
+  },
+});
+
 export const respond = tool({
   name: 'respond',
   description:

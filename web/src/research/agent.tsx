@@ -37,8 +37,43 @@ export function OneAgent({ rest, go, onChat }: PageProps) {
           </a>
         ))}
       </p>
+      {agent.requirements.notify && <p className="soft">You are told only if: {agent.requirements.notify.wish}</p>}
+      <Remove id={id} name={agent.name} onGone={() => go('research')} />
       <Evidence id={id} />
       <Files id={id} path={path} onFile={(file) => go('research', 'agent', id, ...file.split('/'))} />
+    </div>
+  );
+}
+
+/** In two steps: what is deleted does not come back. */
+function Remove({ id, name, onGone }: { id: string; name: string; onGone: () => void }) {
+  const client = useQueryClient();
+  const [isSure, setSure] = useState(false);
+  const remove = useMutation<unknown, ApiError>({
+    mutationFn: () => send('DELETE', `/v1/agents/${encodeURIComponent(id)}`),
+    onSuccess: async () => {
+      onGone();
+      await client.invalidateQueries({ queryKey: ['research'] });
+    },
+  });
+  return (
+    <div className="row-acts">
+      {remove.error && <Failure error={remove.error} />}
+      {isSure ? (
+        <>
+          <span>Delete {name} with its triggers, reports and every version of its files?</span>
+          <button type="button" className="link" disabled={remove.isPending} onClick={() => remove.mutate()}>
+            Delete it
+          </button>
+          <button type="button" className="link" onClick={() => setSure(false)}>
+            Keep it
+          </button>
+        </>
+      ) : (
+        <button type="button" className="link" onClick={() => setSure(true)}>
+          Delete this agent
+        </button>
+      )}
     </div>
   );
 }

@@ -71,8 +71,9 @@ function Agents({ go, onAsk }: PageProps) {
                 <strong>{agent.name}</strong>
                 <span className="soft">{agent.last_finding ?? agent.description}</span>
               </span>
-              <span className="soft">
-                <span className="tag">{agent.status}</span> {sayTime(agent.last_active)}
+              <span className="soft state">
+                <span className="tag">{agent.status}</span>
+                <span>{sayTime(agent.last_active)}</span>
               </span>
             </button>
           </li>

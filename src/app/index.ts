@@ -4,7 +4,7 @@
  */
 import { createTraces, type Traces } from '../a2a/trace.ts';
 import type { CitationAudit } from '../citations/index.ts';
-import { type Graph, type GraphQuery, openGraph } from '../graph/index.ts';
+import { type Graph, type GraphQuery, graphTables, openGraph } from '../graph/index.ts';
 import { systemClock } from '../kernel/clock.ts';
 import {
   type Clock,
@@ -129,7 +129,7 @@ export function openApp(options: AppOptions = {}): App {
     );
   const log = options.log ?? silentLog;
   const clock = options.clock ?? clockFor(env);
-  const home = openHome(homeDir(options.home), () => clock.now());
+  const home = openHome(homeDir(options.home), () => clock.now(), [graphTables]);
   const models = createModels({ env: { ...env, CONSILIUM_HOME: home.dir } });
   const citations = home.stores.citations();
   let graphing: Promise<Graph> | undefined;

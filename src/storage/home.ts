@@ -7,17 +7,18 @@ import { join, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError, type Json, type Store } from '../kernel/index.ts';
-import { type Audit, openAudit } from './audit.ts';
+import { type Audit, auditTables, openAudit } from './audit.ts';
 import { type BackupOf, type BackupPart, writeBackup } from './backup.ts';
 import { DataFile } from './data-file.ts';
 import { guardDisk, openDatabase } from './database.ts';
 import { makeFolder } from './folder.ts';
 import type { TeamScopes } from './grants.ts';
-import { migrate, readVersions, type Tables } from './migrations.ts';
-import { openRequests, type Requests } from './requests.ts';
+import { migrate, readVersions, refuseNewer, type Tables } from './migrations.ts';
+import { openRequests, type Requests, requestTables } from './requests.ts';
 import { openSqliteStore } from './sqlite.ts';
-import { once, openStores, type Stores } from './stores.ts';
-import { openTalks, type Talks } from './talks.ts';
+import { once, openStores, STORE_TABLES, type Stores } from './stores.ts';
+import { storeTables } from './tables.ts';
+import { openTalks, type Talks, talkTables } from './talks.ts';
 import { openTokenFile, type TokenFile } from './tokens.ts';
 
 export interface Home {
@@ -55,11 +56,12 @@ export function homeDir(given?: string): string {
   return resolve(given ?? process.env['CONSILIUM_HOME'] ?? '.consilium');
 }
 
-/** `now`: the clock that audit rows go by. */
-export function openHome(dir: string, now: () => number = systemClock.now): Home {
+/** `now`: the clock that audit rows go by. `also`: tables of rooms that keep their own there. */
+export function openHome(dir: string, now: () => number = systemClock.now, also: readonly Tables[] = []): Home {
   makeFolder(dir);
+  const db = openOwn(dir);
   try {
-    const db = openDatabase(join(dir, 'consilium.db'));
+    refuseNewer(db, [...HOME_TABLES, ...STORE_TABLES, ...also]);
     const store = openSqliteStore(db, { clock: { now } });
     migrate(db, signTables);
     writeOwner(dir);
@@ -94,6 +96,15 @@ export function openHome(dir: string, now: () => number = systemClock.now): Home
       close: () => db.close(),
     };
   } catch (thrown) {
+    db.close();
+    throw thrown;
+  }
+}
+
+function openOwn(dir: string): DatabaseSync {
+  try {
+    return openDatabase(join(dir, 'consilium.db'));
+  } catch (thrown) {
     if (thrown instanceof ConsiliumError && thrown.code === 'STORAGE_BUSY') throw inUse(dir);
     throw thrown;
   }
@@ -104,6 +115,8 @@ const signTables: Tables = {
   room: 'sign',
   steps: ['CREATE TABLE sign (id INTEGER PRIMARY KEY CHECK (id = 1), at INTEGER NOT NULL) STRICT'],
 };
+
+const HOME_TABLES: readonly Tables[] = [storeTables, signTables, auditTables, requestTables, talkTables];
 
 function testWrite(db: DatabaseSync, path: string, now: () => number): void {
   if (!existsSync(path))

@@ -124,3 +124,31 @@ test('a data folder of the first release opens, and all that it held is there', 
   expect(tokens.list()).toMatchObject([{ name: 'ward laptop', revoked: null }]);
   tokens.close();
 });
+
+test('a folder of which any part is newer is refused at once, whoever asks for what first, and nothing in it is changed', async () => {
+  const { openApp } = await import('../app/index.ts');
+  const dir = tempDir('newer');
+  const path = join(dir, 'consilium.db');
+  const home = openHome(dir);
+  home.stores.research();
+  home.close();
+  const app = openApp({ home: dir });
+  await app.close();
+  const former = (sql: string) => {
+    const db = new DatabaseSync(path);
+    db.exec(sql);
+    db.close();
+  };
+  // As an older file would be that a newer version has begun to use.
+  former("DELETE FROM migration WHERE room = 'sign'; DROP TABLE sign");
+  for (const room of ['research', 'graph', 'audit', 'idempotency']) {
+    former(`INSERT INTO migration VALUES ('${room}', 99, 0)`);
+    const before = readFileSync(path);
+    expect(() => openApp({ home: dir })).toThrow(
+      expect.objectContaining({ code: 'STORAGE_NEWER', message: expect.stringContaining(`its ${room} tables`) }),
+    );
+    expect(readFileSync(path).equals(before)).toBe(true);
+    former(`DELETE FROM migration WHERE version = 99`);
+  }
+  await openApp({ home: dir }).close();
+});

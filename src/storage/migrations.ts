@@ -44,6 +44,15 @@ export function migrate(db: DatabaseSync, { room, steps }: Tables): void {
   });
 }
 
+/** Throws where any of these is from a newer version, before anything is changed. */
+export function refuseNewer(db: DatabaseSync, known: readonly Tables[]): void {
+  const found = new Map(readVersions(db).map(({ room, version }) => [room, version]));
+  for (const { room, steps } of known) {
+    const version = found.get(room) ?? 0;
+    if (version > steps.length) throw newer(room, version, steps.length);
+  }
+}
+
 /** How far each room of a file has come. */
 export function readVersions(db: DatabaseSync): TablesVersion[] {
   if (!hasVersions(db)) return [];

@@ -22,7 +22,7 @@ export interface Requests {
   drop(key: string): void;
 }
 
-const requestTables: Tables = {
+export const requestTables: Tables = {
   room: 'idempotency',
   steps: [
     `

@@ -4,16 +4,31 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '../kernel/clock.ts';
-import { openTaskTables } from './rooms/a2a.ts';
-import { openSeenSignatures } from './rooms/a2a-signatures.ts';
-import { openShelf } from './rooms/assistant.ts';
-import { openCitationAudit } from './rooms/citations.ts';
-import { openLetters } from './rooms/mail.ts';
-import { openArchive } from './rooms/memory.ts';
-import { openResearchRecords } from './rooms/research.ts';
-import { openStudyStore } from './rooms/study.ts';
-import { openTodayMarks } from './rooms/today.ts';
-import { openTriggerStore } from './rooms/triggers.ts';
+import type { Tables } from './migrations.ts';
+import { openTaskTables, TABLES as tasks } from './rooms/a2a.ts';
+import { openSeenSignatures, TABLES as signatures } from './rooms/a2a-signatures.ts';
+import { openShelf, TABLES as shelf } from './rooms/assistant.ts';
+import { TABLES as citations, openCitationAudit } from './rooms/citations.ts';
+import { TABLES as letters, openLetters } from './rooms/mail.ts';
+import { TABLES as archive, openArchive } from './rooms/memory.ts';
+import { openResearchRecords, TABLES as research } from './rooms/research.ts';
+import { openStudyStore, TABLES as study } from './rooms/study.ts';
+import { TABLES as marks, openTodayMarks } from './rooms/today.ts';
+import { openTriggerStore, TABLES as triggers } from './rooms/triggers.ts';
+
+/** All their tables, opened or not. */
+export const STORE_TABLES: readonly Tables[] = [
+  citations,
+  research,
+  letters,
+  shelf,
+  archive,
+  triggers,
+  study,
+  marks,
+  tasks,
+  signatures,
+];
 
 /** Each is opened at its first call, and is then the same. */
 export type Stores = ReturnType<typeof openStores>;

@@ -10,7 +10,7 @@ export interface Talks {
   keep(digest: Uint8Array, session: string): void;
 }
 
-const talkTables: Tables = {
+export const talkTables: Tables = {
   room: 'openai',
   steps: [
     `CREATE TABLE openai_thread (id BLOB PRIMARY KEY, session TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID, STRICT;`,

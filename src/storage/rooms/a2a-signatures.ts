@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { migrate, type Tables } from '../migrations.ts';
 
-const TABLES: Tables = {
+export const TABLES: Tables = {
   room: 'a2a_seen',
   steps: [`CREATE TABLE a2a_seen (id TEXT PRIMARY KEY, expires INTEGER NOT NULL) WITHOUT ROWID, STRICT;`],
 };

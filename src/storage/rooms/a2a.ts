@@ -5,7 +5,7 @@ import type { KeptTask, StoredPush, TaskEvent, TaskRow, TaskTables, TaskWork } f
 import { inTransaction } from '../database.ts';
 import { migrate, type Tables } from '../migrations.ts';
 
-const TABLES: Tables = {
+export const TABLES: Tables = {
   room: 'a2a',
   steps: [
     `

@@ -10,7 +10,7 @@ import { migrate, type Tables } from '../migrations.ts';
 export const MOST_THINGS = 100_000;
 const MOST_BYTES = 64 * 1024;
 
-const TABLES: Tables = {
+export const TABLES: Tables = {
   room: 'assistant',
   steps: [
     `CREATE TABLE assistant_thing (

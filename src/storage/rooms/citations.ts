@@ -17,7 +17,7 @@ const REFUSALS = ['citation_audit', 'citation_audit_source'].flatMap((table) =>
   ),
 );
 
-const TABLES: Tables = {
+export const TABLES: Tables = {
   room: 'citations',
   steps: [
     `

@@ -4,7 +4,7 @@ import type { Letter } from '../../mail/letters.ts';
 import { guardDisk } from '../database.ts';
 import { migrate, type Tables } from '../migrations.ts';
 
-const TABLES: Tables = {
+export const TABLES: Tables = {
   room: 'mail',
   steps: [
     `CREATE TABLE IF NOT EXISTS mail_letters (

@@ -7,7 +7,7 @@ import { shaOf, textOf } from '../../text/bytes.ts';
 import { guardDisk, inTransaction } from '../database.ts';
 import { migrate, type Tables } from '../migrations.ts';
 
-const TABLES: Tables = {
+export const TABLES: Tables = {
   room: 'memory',
   steps: [
     `CREATE TABLE IF NOT EXISTS memory_files (

@@ -5,7 +5,7 @@ import type { AgentRow, AgentStatus, AskRow, FeedRow, RelayRow, Remembered } fro
 import { guardDisk, inTransaction } from '../database.ts';
 import { migrate, type Tables } from '../migrations.ts';
 
-const TABLES: Tables = {
+export const TABLES: Tables = {
   room: 'research',
   steps: [
     `CREATE TABLE IF NOT EXISTS research_agents (

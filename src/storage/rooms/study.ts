@@ -7,7 +7,7 @@ import type { Card, Grade, Highlight, LogEntry, Quiz, Schedule, StudyPlan } from
 import { inTransaction } from '../database.ts';
 import { migrate, type Tables } from '../migrations.ts';
 
-const TABLES: Tables = {
+export const TABLES: Tables = {
   room: 'study',
   steps: [
     `CREATE TABLE study_course (scope TEXT PRIMARY KEY, title TEXT NOT NULL, notes TEXT NOT NULL) STRICT;

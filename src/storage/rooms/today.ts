@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { migrate, type Tables } from '../migrations.ts';
 
-const TABLES: Tables = {
+export const TABLES: Tables = {
   room: 'today',
   steps: [
     `CREATE TABLE today_mark (

@@ -6,7 +6,7 @@ import type { Firing, FiringFilter, Trigger, TriggerFilter } from '../../trigger
 import { guardDisk, inTransaction } from '../database.ts';
 import { migrate, type Tables } from '../migrations.ts';
 
-const TABLES: Tables = {
+export const TABLES: Tables = {
   room: 'triggers',
   steps: [
     `CREATE TABLE IF NOT EXISTS triggers (

@@ -8,7 +8,14 @@ export interface Ran {
   readonly err: string;
 }
 
-export async function runHere(args: readonly string[], { input = '', cwd = process.cwd() } = {}): Promise<Ran> {
+interface Place {
+  readonly input?: string;
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+export async function runHere(args: readonly string[], place: Place = {}): Promise<Ran> {
+  const { input = '', cwd = process.cwd(), env = process.env } = place;
   let said: number | undefined;
   const written = { out: '', err: '' };
   const sink = (name: 'out' | 'err') =>
@@ -25,6 +32,7 @@ export async function runHere(args: readonly string[], { input = '', cwd = proce
       stderr: sink('err'),
       isInteractive: false,
       cwd,
+      env,
       setExitCode: (given) => {
         said = given;
       },

@@ -77,18 +77,18 @@ export function toAuditEvent({ id, time, patientId, action, actor, user, onBehal
 
 export async function backup(file: string, options: Options): Promise<void> {
   await withApp(options, async ({ home, workshop }) => {
-    const key = readBackupKey(process.env);
+    const key = readBackupKey(terminal().env, terminal().cwd);
     const copyIndex = async (to: string) => (await workshop()).search.copyTo(to);
     const copies = { ...(existsSync(join(home.dir, 'search.db')) && { 'search.db': copyIndex }) };
     const parts = await home.backup(here(file), { key, copies });
     home.audit.write({ ...WHO, action: 'backup' });
     if (options.json) return printJson({ file: here(file), encrypted: key !== undefined, parts });
-    out().write(`${parts.length} parts in ${here(file)}${key === undefined ? '' : ', encrypted'}.\n`);
+    out().write(`${parts.length} parts in ${here(file)}, ${key === undefined ? 'not encrypted' : 'encrypted'}.\n`);
   });
 }
 
 export async function restore(file: string, options: Options & { verify?: boolean }): Promise<void> {
-  const key = readBackupKey(process.env);
+  const key = readBackupKey(terminal().env, terminal().cwd);
   const parts = options.verify
     ? await checkBackup(here(file), key)
     : await restoreBackup(here(file), homeDir(options.home), key);

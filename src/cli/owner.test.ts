@@ -11,8 +11,8 @@ const CLI = join(import.meta.dirname, '../../bin/consilium.mjs');
 const env = { PATH: process.env['PATH'], NO_COLOR: '1', CONSILIUM_EMBEDDINGS: 'off' };
 
 /** Run by the server that has the folder open: this process lends it a terminal. */
-const run = (home: string, args: string[], { input = '', cwd = home }: { input?: string; cwd?: string } = {}) =>
-  runHere([...args, '--home', home], { input, cwd });
+const run = (home: string, args: string[], place: Parameters<typeof runHere>[1] = {}) =>
+  runHere([...args, '--home', home], { cwd: home, ...place });
 
 async function startServer(home: string) {
   const server = spawn(process.execPath, [CLI, 'serve', '--port', '0', '--home', home], { env });
@@ -74,6 +74,10 @@ describe('beside a running server', () => {
       code: 0,
       out: expect.stringContaining('all as they were saved'),
     });
+    const key = { CONSILIUM_BACKUP_KEY: 'the key of who calls' };
+    await run(home, ['backup', 'sealed.backup'], { env: key });
+    expect(await run(home, ['restore', 'sealed.backup', '--verify'])).toMatchObject({ code: 1 });
+    expect(await run(home, ['restore', 'sealed.backup', '--verify'], { env: key })).toMatchObject({ code: 0 });
     const { out } = await run(home, ['doctor', '--json']);
     const { findings } = JSON.parse(out) as { findings: { check: string; ok: boolean }[] };
     expect(findings.filter(({ ok }) => !ok).map(({ check }) => check)).toEqual([]);

@@ -2,7 +2,7 @@
  * One process owns a data folder. Commands that come while it is open are run by that process, on the app that it has
  * open: over a socket that only the folder's user can reach, the newcomer sends its arguments and lends its terminal.
  *
- * Frames are lines of JSON. Newcomer: {args, cwd, tty…}, then {stdin: base64 | null} when asked and {interrupt: true}.
+ * Frames are lines of JSON. Newcomer: {args, cwd, env, tty…}, then {stdin: base64 | null} when asked and {interrupt: true}.
  * Owner: {stdin: true} when the command wants to read, {out}, {err} (base64), and {exit}.
  */
 import { chmodSync, rmSync } from 'node:fs';
@@ -19,10 +19,14 @@ import { type Output, type RunCommand, type Terminal, terminal } from './termina
 const hello = z.object({
   args: z.array(z.string()).readonly(),
   cwd: z.string(),
+  env: z.record(z.string(), z.string()),
   tty: z.object({ out: z.boolean(), err: z.boolean() }),
 });
 type Hello = z.infer<typeof hello>;
 type FromOwner = { stdin: true } | { out: string } | { err: string } | { exit: number };
+
+/** What a command needs of the place where it was called: the key of a backup is its caller's, not the server's. */
+const LENT_ENV = ['CONSILIUM_BACKUP_KEY', 'CONSILIUM_BACKUP_KEY_FILE'];
 
 /** Lets commands in for as long as the app is open. Returns how to close the door. */
 export async function openOwnerDoor(app: App, runCommand: RunCommand): Promise<() => void> {
@@ -47,9 +51,10 @@ export async function forwardCommand(dir: string, args: readonly string[]): Prom
   const path = readOwner(dir)?.socket;
   const socket = path === undefined ? undefined : await reach(path);
   if (socket === undefined) return undefined;
-  const { stdin, stdout, stderr, cwd, onInterrupt } = terminal();
+  const { stdin, stdout, stderr, cwd, onInterrupt, ...own } = terminal();
+  const env = Object.fromEntries(LENT_ENV.flatMap((name) => (own.env[name] ? [[name, own.env[name]]] : [])));
   const tty = { out: stdout.isTTY === true, err: stderr.isTTY === true };
-  send(socket, { args, cwd, tty } satisfies Hello);
+  send(socket, { args, cwd, env, tty } satisfies Hello);
   const heard = onInterrupt(() => send(socket, { interrupt: true }));
   let exit: number | undefined;
   try {
@@ -96,8 +101,8 @@ async function serveNewcomer(socket: Socket, app: App, runCommand: RunCommand): 
   const { value, done } = await frames.next();
   const heard = hello.safeParse(value);
   if (done || !heard.success) return void socket.destroy();
-  const { args, cwd, tty } = heard.data;
-  const seat = seatOf(socket, cwd, tty);
+  const { args, ...place } = heard.data;
+  const seat = seatOf(socket, place);
   void follow(frames, seat);
   const failed = await runCommand(args, { terminal: seat.terminal, app });
   await seat.drained();
@@ -114,7 +119,7 @@ interface LentSeat {
   drained(): Promise<void>;
 }
 
-function seatOf(socket: Socket, cwd: string, tty: Hello['tty']): LentSeat {
+function seatOf(socket: Socket, { cwd, env, tty }: Omit<Hello, 'args'>): LentSeat {
   const stops = new Set<() => void>();
   let asked = false;
   const stdin = new Readable({
@@ -140,6 +145,7 @@ function seatOf(socket: Socket, cwd: string, tty: Hello['tty']): LentSeat {
       stderr,
       isInteractive: false,
       cwd,
+      env: Object.keys(env).length > 0 ? env : process.env,
       setExitCode: (code) => {
         seat.exitCode = code;
       },

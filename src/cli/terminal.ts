@@ -18,6 +18,8 @@ export interface Terminal {
   /** Whether stdin is a person at a keyboard whose keys this process sees. */
   readonly isInteractive: boolean;
   readonly cwd: string;
+  /** What is set where the command was called. */
+  readonly env: Readonly<Record<string, string | undefined>>;
   setExitCode(code: number): void;
   /** Calls `stop` at Ctrl-C; what it returns takes that back. */
   onInterrupt(stop: () => void): () => void;
@@ -62,6 +64,9 @@ export const ownTerminal: Terminal = {
   },
   get cwd() {
     return process.cwd();
+  },
+  get env() {
+    return process.env;
   },
   setExitCode: (code) => {
     process.exitCode = code;

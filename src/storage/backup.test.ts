@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tempDir } from '../../test/house.ts';
-import { checkBackup, restoreBackup, writeBackup } from './backup.ts';
+import { checkBackup, readBackupKey, restoreBackup, writeBackup } from './backup.ts';
 import { handleOf } from './handle.ts';
 import { openHome } from './home.ts';
 
@@ -62,4 +62,31 @@ test('a backup that was changed, or whose key is wrong, is refused', async () =>
   await expect(checkBackup(plain)).rejects.toMatchObject({ code: 'BACKUP_INVALID' });
   writeFileSync(plain, 'not a backup');
   await expect(checkBackup(plain)).rejects.toMatchObject({ code: 'BACKUP_INVALID' });
+});
+
+test('nothing of it lies elsewhere meanwhile, and what a killed one left is taken away', async () => {
+  const { dir, home, file } = filled();
+  mkdirSync(join(dir, 'backing-up-dead'));
+  const copies = {
+    'search.db': async (to: string) => {
+      expect(readdirSync(dir).filter((name) => to.startsWith(join(dir, name)))).toHaveLength(1);
+      writeFileSync(to, 'an index');
+    },
+  };
+  await writeBackup({ dir, main: handleOf(home.data), copies }, file);
+  expect(readdirSync(dir).filter((name) => name.startsWith('backing-up'))).toEqual([]);
+  const nowhere = join(dir, 'no', 'such', 'folder');
+  await expect(writeBackup({ dir, main: handleOf(home.data) }, nowhere)).rejects.toMatchObject({
+    code: 'BACKUP_UNWRITABLE',
+  });
+  home.close();
+});
+
+test('a key that anybody guesses, and a file of it that is not there, are refused', () => {
+  const dir = tempDir('key');
+  writeFileSync(join(dir, 'key'), 'a key of enough characters\n');
+  expect(readBackupKey({}, dir)).toBeUndefined();
+  expect(readBackupKey({ CONSILIUM_BACKUP_KEY_FILE: 'key' }, dir)).toBe('a key of enough characters');
+  expect(() => readBackupKey({ CONSILIUM_BACKUP_KEY: 'short' }, dir)).toThrow('at least 12');
+  expect(() => readBackupKey({ CONSILIUM_BACKUP_KEY_FILE: 'none' }, dir)).toThrow('cannot be read');
 });

@@ -6,7 +6,7 @@
  * The file: a line of JSON (what it is, and of an encrypted one salt and nonce), then a line of JSON that lists the
  * parts, then the parts one after another.
  */
-import { createCipheriv, createDecipheriv, createHash, randomBytes, scryptSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, randomBytes, scrypt } from 'node:crypto';
 import {
   closeSync,
   createReadStream,
@@ -24,9 +24,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { cp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { dirname, join, relative, resolve } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import { ConsiliumError } from '../kernel/index.ts';
 import { guardDisk } from './database.ts';
@@ -45,6 +44,7 @@ interface Head {
 }
 
 const FOLDERS = ['workspaces', 'pipelines'];
+const ASIDE = 'backing-up-';
 
 export interface BackupOf {
   readonly dir: string;
@@ -57,14 +57,15 @@ export interface BackupOf {
 
 /** Part after part, whatever the size: nothing is held whole in memory. Returns what is in the file. */
 export async function writeBackup({ dir, main, key, copies = {} }: BackupOf, file: string): Promise<BackupPart[]> {
-  const aside = mkdtempSync(join(tmpdir(), 'consilium-backup-'));
+  // In the folder itself: whoever keeps it on an encrypted disk wants no copy elsewhere, and of one that was killed nothing stays.
+  for (const name of readdirSync(dir)) if (name.startsWith(ASIDE)) rmSync(join(dir, name), { recursive: true });
+  const aside = mkdtempSync(join(dir, ASIDE));
   try {
-    copyDatabase(main, join(aside, 'consilium.db'));
+    await copyDatabase(main, join(aside, 'consilium.db'));
     const tokens = join(dir, 'tokens.db');
     if (existsSync(tokens)) {
       const db = new DatabaseSync(tokens, { timeout: 2000 });
-      copyDatabase(db, join(aside, 'tokens.db'));
-      db.close();
+      await copyDatabase(db, join(aside, 'tokens.db')).finally(() => db.close());
     }
     for (const [name, copy] of Object.entries(copies)) await copy(join(aside, name));
     for (const name of FOLDERS)
@@ -74,9 +75,14 @@ export async function writeBackup({ dir, main, key, copies = {} }: BackupOf, fil
     await writeSealed(aside, parts, file, key);
     return parts;
   } catch (thrown) {
-    if ((thrown as NodeJS.ErrnoException).code === 'EEXIST')
+    const { code, path } = thrown as NodeJS.ErrnoException;
+    if (code === 'EEXIST')
       throw new ConsiliumError('BACKUP_EXISTS', `${file} is there already.`, { hint: 'Choose another name.' });
     rmSync(file, { force: true }); // half a backup is none
+    if (path === file)
+      throw new ConsiliumError('BACKUP_UNWRITABLE', `${file} cannot be written (${code}).`, {
+        hint: 'Choose a folder that exists, may be written to and has room.',
+      });
     throw thrown;
   } finally {
     rmSync(aside, { recursive: true, force: true });
@@ -87,7 +93,7 @@ async function writeSealed(aside: string, parts: readonly BackupPart[], file: st
   const [salt, nonce] = [randomBytes(16), randomBytes(12)];
   const encrypted =
     key === undefined ? {} : { encrypted: { salt: salt.toString('hex'), nonce: nonce.toString('hex') } };
-  const cipher = key === undefined ? undefined : createCipheriv('aes-256-gcm', scryptSync(key, salt, 32), nonce);
+  const cipher = key === undefined ? undefined : createCipheriv('aes-256-gcm', await stretch(key, salt), nonce);
   async function* content(): AsyncGenerator<Buffer> {
     yield Buffer.from(`${JSON.stringify({ parts })}\n`);
     for (const { path } of parts) yield* createReadStream(join(aside, path)) as AsyncIterable<Buffer>;
@@ -180,7 +186,7 @@ async function* openBody(file: string, key: string | undefined): AsyncGenerator<
       hint: 'Set CONSILIUM_BACKUP_KEY, or CONSILIUM_BACKUP_KEY_FILE to a file that holds the key.',
     });
   const { salt, nonce } = head.encrypted;
-  const secret = scryptSync(key, Buffer.from(salt, 'hex'), 32);
+  const secret = await stretch(key, Buffer.from(salt, 'hex'));
   const opening = createDecipheriv('aes-256-gcm', secret, Buffer.from(nonce, 'hex'));
   opening.setAuthTag(readAt(file, size - TAG, TAG));
   for await (const chunk of body(size - TAG)) yield opening.update(chunk);
@@ -249,8 +255,21 @@ class Pieces {
   }
 }
 
-function copyDatabase(db: DatabaseSync, to: string): void {
-  guardDisk(db.location() ?? 'memory', () => db.prepare('VACUUM INTO ?').run(to));
+async function copyDatabase(db: DatabaseSync, to: string): Promise<void> {
+  try {
+    await backup(db, to);
+  } catch (thrown) {
+    guardDisk(db.location() ?? 'memory', () => {
+      throw thrown;
+    });
+  }
+}
+
+/** Beside the work of the server: it is meant to take a while. */
+function stretch(key: string, salt: Buffer): Promise<Buffer> {
+  return new Promise((resolve, reject) =>
+    scrypt(key, salt, 32, (error, secret) => (error ? reject(error) : resolve(secret))),
+  );
 }
 
 async function describe(path: string, name: string): Promise<BackupPart> {
@@ -274,8 +293,26 @@ function invalid(file: string, why: string): ConsiliumError {
   return new ConsiliumError('BACKUP_INVALID', `${file} cannot be restored: ${why}.`);
 }
 
-/** `CONSILIUM_BACKUP_KEY`, or the file that `CONSILIUM_BACKUP_KEY_FILE` names. */
-export function readBackupKey(env: Readonly<Record<string, string | undefined>>): string | undefined {
+/** A key of fewer characters is one that somebody guesses. */
+const SHORTEST_KEY = 12;
+
+/** `CONSILIUM_BACKUP_KEY`, or the file that `CONSILIUM_BACKUP_KEY_FILE` names, seen from `cwd`. */
+export function readBackupKey(env: Readonly<Record<string, string | undefined>>, cwd: string): string | undefined {
   const path = env['CONSILIUM_BACKUP_KEY_FILE'];
-  return env['CONSILIUM_BACKUP_KEY'] || (path ? readFileSync(path, 'utf8').trim() : undefined) || undefined;
+  const key = env['CONSILIUM_BACKUP_KEY'] || (path ? readKeyFile(resolve(cwd, path)) : undefined);
+  if (!key && !path) return undefined;
+  if (!key || key.length < SHORTEST_KEY)
+    throw new ConsiliumError('BACKUP_KEY_WEAK', `A key has at least ${SHORTEST_KEY} characters.`, {
+      hint: 'openssl rand -base64 32 makes one. Keep it elsewhere than the backup: without it nothing can be restored.',
+    });
+  return key;
+}
+
+function readKeyFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (thrown) {
+    const { code } = thrown as NodeJS.ErrnoException;
+    throw new ConsiliumError('BACKUP_KEY_MISSING', `The key's file ${path} cannot be read (${code}).`);
+  }
 }

@@ -23,6 +23,7 @@ export { toRule } from './rule.ts';
 export { runSandboxed } from './sandbox.ts';
 export type { Change, Shelf, Thing } from './shelf.ts';
 export { TODO, type Todo, type Todos } from './todo.ts';
+export { understandAside } from './understanding/aside.ts';
 export { type Dated, datedIn, pointsIn } from './understanding/dated.ts';
 export type { Known } from './understanding/known.ts';
 export { type Request, type Understood, understand } from './understanding/read.ts';

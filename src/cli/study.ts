@@ -173,8 +173,8 @@ const MOST_FILE = 32 * 1024 * 1024;
 
 export async function bring(file: string, options: Options & { course?: string }): Promise<void> {
   const text = await readText(file);
-  await atDesk(options, ({ cards: kept }) => {
-    const brought = kept.importAnki(who, text, options.course);
+  await atDesk(options, async ({ cards: kept }) => {
+    const brought = await kept.importAnki(who, text, options.course);
     print(options, brought, [
       `${brought.added} added, ${brought.known} known already.`,
       ...brought.skipped.slice(0, 20).map(({ line, why }) => `Line ${line} was left out: ${why}`),

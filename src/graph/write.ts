@@ -22,7 +22,7 @@ export function replacePatient(
   origin: Origin = 'import',
 ): WriteResult {
   return inTransaction(db, () => {
-    const write = beginWrite(db, patientUuid, origin);
+    const write = loadAll(beginWrite(db, patientUuid, origin));
     const kept = putNodes(write, content.nodes);
     const keptEdges = putEdges(write, content.edges);
     for (const edge of write.edges.values())
@@ -52,7 +52,7 @@ export function addToPatient(
 export function removeNode(db: DatabaseSync, patientUuid: string, uuid: string): boolean {
   return inTransaction(db, () => {
     const write = beginWrite(db, patientUuid, 'conversation');
-    const node = write.nodes.get(uuid);
+    const node = storedNode(write, uuid);
     if (!node) return false;
     removeNodeRow(write, node.id);
     return true;
@@ -99,8 +99,10 @@ interface Write {
   sql: Statements;
   tenant: number;
   origin: Origin;
+  /** What is known of the patient's nodes and edges: all of it where `isWhole`, else what was asked for so far. */
   nodes: Map<string, StoredNode>;
   edges: Map<string, StoredEdge>;
+  isWhole: boolean;
   /** uuid → id of the Types written or found during this write. */
   types: Map<string, number>;
   result: WriteResult;
@@ -125,21 +127,45 @@ function beginWrite(db: DatabaseSync, patientUuid: string, origin: Origin): Writ
   const sql = statements(db);
   const found = sql.tenant.get(patientUuid);
   const tenant = found ? (found.id as number) : Number(sql.addTenant.run(patientUuid).lastInsertRowid);
-  const nodes = new Map<string, StoredNode>();
-  for (const row of sql.nodes.iterate(tenant)) nodes.set(row.uuid as string, row as unknown as StoredNode);
-  const edges = new Map<string, StoredEdge>();
-  for (const row of sql.edges.iterate(tenant))
-    edges.set(`${row.src} ${row.type} ${row.dst}`, row as unknown as StoredEdge);
   const none = () => ({ nodes: 0, edges: 0 });
   return {
     sql,
     tenant,
     origin,
-    nodes,
-    edges,
+    nodes: new Map(),
+    edges: new Map(),
+    isWhole: !found,
     types: new Map(),
     result: { added: none(), changed: none(), removed: none() },
   };
+}
+
+function loadAll(write: Write): Write {
+  if (write.isWhole) return write;
+  const { sql, tenant, nodes, edges } = write;
+  for (const row of sql.nodes.iterate(tenant)) nodes.set(row.uuid as string, row as unknown as StoredNode);
+  for (const row of sql.edges.iterate(tenant))
+    edges.set(`${row.src} ${row.type} ${row.dst}`, row as unknown as StoredEdge);
+  write.isWhole = true;
+  return write;
+}
+
+/** A few words told must not take longer the more there is in the record: what is needed of it is looked up. */
+function storedNode({ sql, tenant, nodes, isWhole }: Write, uuid: string): StoredNode | undefined {
+  const known = nodes.get(uuid);
+  if (known || isWhole) return known;
+  const row = sql.node.get(tenant, uuid) as StoredNode | undefined;
+  if (row) nodes.set(uuid, row);
+  return row;
+}
+
+function storedEdge({ sql, tenant, edges, isWhole }: Write, src: number, type: string, dst: number) {
+  const key = `${src} ${type} ${dst}`;
+  const known = edges.get(key);
+  if (known || isWhole) return known;
+  const row = sql.edge.get(tenant, src, type, dst) as StoredEdge | undefined;
+  if (row) edges.set(key, row);
+  return row;
 }
 
 function putNodes(write: Write, nodes: NodeInput[]): Set<number> {
@@ -154,7 +180,7 @@ function putNodes(write: Write, nodes: NodeInput[]): Set<number> {
 
 function putInstance(write: Write, node: NodeInput): number {
   const props = encodeProperties(node);
-  const stored = write.nodes.get(node.uuid);
+  const stored = storedNode(write, node.uuid);
   if (!stored) {
     const id = Number(write.sql.addNode.run(write.tenant, node.label, node.uuid, write.origin, props).lastInsertRowid);
     write.nodes.set(node.uuid, { id, label: node.label, origin: write.origin, props });
@@ -204,11 +230,10 @@ function putEdges(write: Write, edges: EdgeInput[]): Set<number> {
     const dst = findNode(write, edge, edge.to);
     if (src < 0) throw new ConsiliumError('GRAPH_WRITE', `An edge ${edge.type} may not start at a shared Type.`);
     const props = JSON.stringify(withoutNulls(edge.properties ?? {}));
-    const key = `${src} ${edge.type} ${dst}`;
-    const stored = write.edges.get(key);
+    const stored = storedEdge(write, src, edge.type, dst);
     if (!stored) {
       const id = Number(write.sql.addEdge.run(write.tenant, edge.type, src, dst, write.origin, props).lastInsertRowid);
-      write.edges.set(key, { id, origin: write.origin, props });
+      write.edges.set(`${src} ${edge.type} ${dst}`, { id, origin: write.origin, props });
       write.result.added.edges++;
       kept.add(id);
       continue;
@@ -224,9 +249,7 @@ function putEdges(write: Write, edges: EdgeInput[]): Set<number> {
 }
 
 function findNode(write: Write, edge: EdgeInput, uuid: string): number {
-  const own = write.nodes.get(uuid);
-  if (own) return own.id;
-  const known = write.types.get(uuid);
+  const known = write.nodes.get(uuid)?.id ?? write.types.get(uuid) ?? storedNode(write, uuid)?.id;
   if (known !== undefined) return known;
   const stored = write.sql.type.get(uuid);
   if (!stored)
@@ -262,6 +285,8 @@ interface Statements {
   addTenant: StatementSync;
   nodes: StatementSync;
   edges: StatementSync;
+  node: StatementSync;
+  edge: StatementSync;
   type: StatementSync;
   nodeById: StatementSync;
   addNode: StatementSync;
@@ -285,6 +310,8 @@ function statements(db: DatabaseSync): Statements {
     addTenant: db.prepare('INSERT INTO graph_tenant (uuid) VALUES (?)'),
     nodes: db.prepare('SELECT id, label, uuid, origin, props FROM graph_node WHERE tenant = ? ORDER BY id'),
     edges: db.prepare('SELECT id, type, src, dst, origin, props FROM graph_edge WHERE tenant = ?'),
+    node: db.prepare('SELECT id, label, origin, props FROM graph_node WHERE tenant = ? AND uuid = ?'),
+    edge: db.prepare('SELECT id, origin, props FROM graph_edge WHERE tenant = ? AND src = ? AND type = ? AND dst = ?'),
     type: db.prepare('SELECT id, props FROM graph_node WHERE tenant = 0 AND uuid = ?'),
     nodeById: db.prepare('SELECT 1 FROM graph_node WHERE id = ?'),
     addNode: db.prepare('INSERT INTO graph_node (tenant, label, uuid, origin, props) VALUES (?, ?, ?, ?, ?)'),

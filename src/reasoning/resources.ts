@@ -10,8 +10,8 @@ import { type Node, viewNodes } from './viewing.ts';
 export function unpackResources(given: readonly unknown[]): Resource[] {
   const found: Resource[] = [];
   const open = [...given];
-  while (open.length > 0) {
-    const value = open.shift();
+  for (let at = 0; at < open.length; at++) {
+    const value = open[at];
     if (!isResource(value)) continue;
     if (value.resourceType !== 'Bundle') found.push(value);
     else

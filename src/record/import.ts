@@ -130,7 +130,7 @@ async function writeAll(
   for (const [index, id] of patients.entries()) {
     options.signal?.throwIfAborted();
     const gathered = await gatherPatient(id, staging, storedPatient(db, id), options.catalogue ?? observationCatalogue);
-    const added = writeGathered(db, gathered, options.onWritten);
+    const added = await writeGathered(db, gathered, options.onWritten);
     result.patients.push({ id, name: gathered.name ?? storedName(db, id) });
     result.dangling += gathered.dangling;
     result.duplicates += gathered.duplicates;

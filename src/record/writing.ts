@@ -1,5 +1,10 @@
-/** Puts a gathered patient into the graph beside what is already known of them, in one transaction. */
+/**
+ * Puts a gathered patient into the graph beside what is already known of them: in one transaction, or, where there is far
+ * more than people have, in several, so that others have their turn in between.
+ */
+
 import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
 import { addToPatient, type PatientContent, prepareGraph, removeNode } from '../graph/index.ts';
 import { inTransaction } from '../storage/handle.ts';
 
@@ -41,20 +46,50 @@ export interface Gathered {
   duplicates: number;
 }
 
-/** Returns what was new. A resource that comes again in another shape replaces its old self, edges included. */
-export function writeGathered(
+/**
+ * Returns what was new. A resource that comes again in another shape replaces its old self, edges included. `onWritten` is
+ * called in the transaction of the first slice: an import that is broken off is on the trail too, and the same again
+ * brings the rest.
+ */
+export async function writeGathered(
   db: DatabaseSync,
   gathered: Gathered,
   onWritten?: (patient: string) => void,
-): { nodes: number; edges: number } {
-  return inTransaction(db, () => {
-    dropOutdated(db, gathered);
-    const told = toldNodes(db, gathered.patient);
-    const nodes = gathered.content.nodes.filter(({ uuid }) => !told.has(uuid));
-    const { added } = addToPatient(db, gathered.patient, { ...gathered.content, nodes }, 'import');
-    onWritten?.(gathered.patient);
-    return added;
-  });
+): Promise<{ nodes: number; edges: number }> {
+  const { patient } = gathered;
+  const all = { nodes: 0, edges: 0 };
+  for (const [at, content] of slicesOf(gathered.content).entries()) {
+    if (at > 0) await setImmediate();
+    const { added } = inTransaction(db, () => {
+      if (at === 0) dropOutdated(db, gathered);
+      const told = toldNodes(db, patient, content);
+      const nodes = content.nodes.filter(({ uuid }) => !told.has(uuid));
+      const result = addToPatient(db, patient, { ...content, nodes }, 'import');
+      if (at === 0) onWritten?.(patient);
+      return result;
+    });
+    all.nodes += added.nodes;
+    all.edges += added.edges;
+  }
+  return all;
+}
+
+/** Nodes that are written in one transaction. Hardly anybody's record has more. */
+const SLICE = 2_000;
+
+/** Each slice leads only to what is in it or in one before: Types and the patient first, an edge with the later of its ends. */
+function slicesOf(content: PatientContent): PatientContent[] {
+  if (content.nodes.length <= SLICE) return [content];
+  const isFirst = ({ shared, label }: PatientContent['nodes'][number]) => shared || label === 'Patient';
+  const nodes = [...content.nodes.filter(isFirst), ...content.nodes.filter((node) => !isFirst(node))];
+  const slices = Array.from({ length: Math.ceil(nodes.length / SLICE) }, (_, at) => ({
+    nodes: nodes.slice(at * SLICE, (at + 1) * SLICE),
+    edges: [] as PatientContent['edges'],
+  }));
+  const sliceOf = new Map(nodes.map(({ uuid }, at) => [uuid, Math.floor(at / SLICE)]));
+  for (const edge of content.edges)
+    slices[Math.max(sliceOf.get(edge.from) ?? 0, sliceOf.get(edge.to) ?? 0)]!.edges.push(edge);
+  return slices;
 }
 
 /** Edges that an imported node had and no longer has; a component that left its panel goes with its edge. */
@@ -79,12 +114,10 @@ function dropOutdated(db: DatabaseSync, { patient, content }: Gathered): void {
 }
 
 /** What was told in conversation keeps its words and its provenance, also when an export of it comes home. */
-function toldNodes(db: DatabaseSync, patient: string): Set<string> {
-  const rows = db
-    .prepare(
-      `SELECT n.uuid FROM graph_node n JOIN graph_tenant t ON t.id = n.tenant
-       WHERE t.uuid = ? AND n.origin = 'conversation'`,
-    )
-    .all(patient);
-  return new Set(rows.map((row) => row.uuid as string));
+function toldNodes(db: DatabaseSync, patient: string, { nodes }: PatientContent): Set<string> {
+  const find = db.prepare(
+    `SELECT 1 FROM graph_node n JOIN graph_tenant t ON t.id = n.tenant
+     WHERE t.uuid = ? AND n.uuid = ? AND n.origin = 'conversation'`,
+  );
+  return new Set(nodes.filter(({ uuid }) => find.get(patient, uuid) !== undefined).map(({ uuid }) => uuid));
 }

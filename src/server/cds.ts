@@ -2,18 +2,16 @@
 import { Hono } from 'hono';
 import type { App } from '../app/index.ts';
 import { ConsiliumError } from '../kernel/index.ts';
+import { answerGiven, answerRecorded } from '../reasoning/cds/aside.ts';
 import {
-  answerHook,
+  bringsPatient,
   type CdsRequest,
   cdsCards,
   cdsRequest,
   cdsServices,
   requireService,
   SERVICES,
-  viewPrefetch,
 } from '../reasoning/cds/index.ts';
-import { readPatient } from '../reasoning/loading.ts';
-import type { PatientView } from '../reasoning/patient.ts';
 import type { Visitor } from '../record/index.ts';
 import type { Check } from './access.ts';
 import { requirePatientOf, visitorOf } from './caller.ts';
@@ -26,32 +24,29 @@ function cdsRoutes(app: App): Hono {
   const routes = new Hono();
   routes.get(DOOR, (context) => context.json({ services: SERVICES }));
   routes.post(`${DOOR}/:id`, async (context) => {
-    const service = requireService(context.req.param('id'));
+    const { id } = requireService(context.req.param('id'));
     const request = await readBody(context, cdsRequest);
-    return context.json(answerHook(service, request, await findPatient(app, request, visitorOf(context, 'cds'))));
+    return context.json(await answer(app, id, request, visitorOf(context, 'cds')));
   });
   return routes;
 }
 
-/** Whom the call brings along; else one of this record, whom the caller may see. */
-async function findPatient({ records, clock }: App, request: CdsRequest, visitor: Visitor): Promise<PatientView> {
-  const given = viewPrefetch(request, new Date(clock.now()).toISOString());
-  if (given) return given;
-  try {
-    return readPatient((await records.open(request.context.patientId, visitor)).reader);
-  } catch (thrown) {
+/** About whom the call brings along; else about one of this record, whom the caller may see. */
+async function answer({ records, clock }: App, service: string, request: CdsRequest, visitor: Visitor) {
+  if (bringsPatient(request)) return answerGiven(service, request, new Date(clock.now()).toISOString());
+  const { reader } = await records.open(request.context.patientId, visitor).catch((thrown) => {
     if (!(thrown instanceof ConsiliumError) || thrown.code !== 'PATIENT_NOT_FOUND') throw thrown;
     throw new ConsiliumError('PREFETCH_MISSING', 'The call brings no Patient, and this record knows none of that id.', {
       hint: 'Send the prefetch that GET /cds-services asks for.',
     });
-  }
+  });
+  return answerRecorded(service, request, reader);
 }
 
 /** What the call brings is the caller's own; a patient of this record must be one that the token is for. */
 const checkHook: Check = async (context, caller) => {
   const request = await readBody(context, cdsRequest);
-  if (viewPrefetch(request, new Date().toISOString()) === undefined)
-    requirePatientOf(caller, request.context.patientId);
+  if (!bringsPatient(request)) requirePatientOf(caller, request.context.patientId);
 };
 
 export const cdsRoom: Room = {

@@ -145,7 +145,7 @@ function mountCards(routes: Hono, open: Open): void {
   routes.post('/study/anki', async (context) => {
     const { text, course } = await readBody(context, rows.ankiRequest);
     const { study, who } = await open(context);
-    return context.json(study.cards.importAnki(who, text, course));
+    return context.json(await study.cards.importAnki(who, text, course));
   });
 }
 

@@ -2,7 +2,7 @@
 import { type Clock, ConsiliumError, newId } from '../kernel/index.ts';
 import { KNOWLEDGE } from '../search/index.ts';
 import type { StudyStore } from '../storage/index.ts';
-import { plainText, readAnki, writeAnki } from './anki.ts';
+import { type AnkiNote, plainText, readAnki, writeAnki } from './anki.ts';
 import type { CorpusOf } from './facts/corpus.ts';
 import { learnerOf } from './learner.ts';
 import { makeCards } from './making-cards.ts';
@@ -23,6 +23,8 @@ interface House {
 const MOST_CARDS = 100;
 const OWN = 'own';
 const LONGEST_SIDE = 4000;
+/** Cards of an import that are stored in one transaction. */
+const AT_ONCE = 200;
 
 export function openCards({ store, clock, material, corpusOf }: House): Cards {
   const fresh = (card: Omit<Card, 'id' | 'schedule'>): Card => ({
@@ -126,20 +128,23 @@ export function openCards({ store, clock, material, corpusOf }: House): Cards {
     remove(who, id) {
       if (!store.removeCard(learnerOf(who), id)) throw unknownCard();
     },
-    importAnki(who, text, course) {
+    async importAnki(who, text, course) {
       const learner = learnerOf(who);
       const { notes, skipped } = readAnki(text);
-      return store.addCards(() => {
-        let added = 0;
-        for (const { front, back, tags, deck } of notes) {
-          const name = course ?? deck ?? 'Anki';
-          if (
-            store.addCard(learner, fresh({ course: name, topic: tags[0] ?? name, kind: 'imported', front, back, tags }))
-          )
-            added++;
-        }
-        return { added, known: notes.length - added, skipped: [...skipped] };
-      });
+      const add = ({ front, back, tags, deck }: AnkiNote): boolean => {
+        const name = course ?? deck ?? 'Anki';
+        return store.addCard(
+          learner,
+          fresh({ course: name, topic: tags[0] ?? name, kind: 'imported', front, back, tags }),
+        );
+      };
+      let added = 0;
+      // Some at a time, so that others have their turn; where it is broken off, the same file again brings the rest.
+      for (let from = 0; from < notes.length; from += AT_ONCE) {
+        added += store.addCards(() => notes.slice(from, from + AT_ONCE).filter(add).length);
+        await new Promise(setImmediate);
+      }
+      return { added, known: notes.length - added, skipped: [...skipped] };
     },
     exportAnki: (who, filter = {}) =>
       writeAnki(

@@ -102,7 +102,7 @@ export interface Cards {
     who: Principal,
     text: string,
     course?: string,
-  ): { added: number; known: number; skipped: { line: number; why: string }[] };
+  ): Promise<{ added: number; known: number; skipped: { line: number; why: string }[] }>;
   exportAnki(who: Principal, filter?: { course?: string }): string;
 }
 

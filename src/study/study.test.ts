@@ -171,10 +171,10 @@ test('highlights are words of the passage, and become cards', async () => {
   expect(study.cards.highlights(ada)).toEqual([]);
 });
 
-test('Anki files go in once and come out again', () => {
+test('Anki files go in once and come out again', async () => {
   const file = '#separator:tab\nwhat<script>x</script>\tthat\tbio\nfront\tback\n';
-  expect(study.cards.importAnki(ben, file, 'deck')).toEqual({ added: 2, known: 0, skipped: [] });
-  expect(study.cards.importAnki(ben, file, 'deck')).toEqual({ added: 0, known: 2, skipped: [] });
+  expect(await study.cards.importAnki(ben, file, 'deck')).toEqual({ added: 2, known: 0, skipped: [] });
+  expect(await study.cards.importAnki(ben, file, 'deck')).toEqual({ added: 0, known: 2, skipped: [] });
   expect(study.cards.exportAnki(ben, { course: 'deck' })).toContain('what\tthat\tdeck');
   study.forget(ben);
   expect(study.cards.list(ben)).toEqual([]);

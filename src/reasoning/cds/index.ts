@@ -74,11 +74,19 @@ export function requireService(id: string): CdsService {
   });
 }
 
-/** The patient whom the call brings along; undefined where it brings none. */
-export function viewPrefetch({ context, prefetch }: CdsRequest, now: string): PatientView | undefined {
+/** Whether the call brings its patient along. */
+export function bringsPatient({ context, prefetch }: Pick<CdsRequest, 'context' | 'prefetch'>): boolean {
   const resources = unpackResources(Object.values(prefetch ?? {}));
-  const isThere = resources.some(({ resourceType, id }) => resourceType === 'Patient' && id === context.patientId);
-  return isThere ? viewResources(context.patientId, resources, now) : undefined;
+  return resources.some(({ resourceType, id }) => resourceType === 'Patient' && id === context.patientId);
+}
+
+/** The patient whom the call brings along; undefined where it brings none. */
+export function viewPrefetch(
+  { context, prefetch }: Pick<CdsRequest, 'context' | 'prefetch'>,
+  now: string,
+): PatientView | undefined {
+  const resources = unpackResources(Object.values(prefetch ?? {}));
+  return bringsPatient({ context, prefetch }) ? viewResources(context.patientId, resources, now) : undefined;
 }
 
 export function answerHook(service: CdsService, request: CdsRequest, record: PatientView): { cards: Card[] } {

@@ -16,7 +16,7 @@ export interface Piece {
 }
 
 /** A single entry or resource larger than this is refused: it would have to be held in memory as a whole. */
-export const MAX_PIECE_BYTES = 64 * 1024 * 1024;
+export const MAX_PIECE_BYTES = 24 * 1024 * 1024;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -214,10 +214,14 @@ function createHold(file: string): Hold {
     add(chunk, from, to) {
       size += to - from;
       if (size > MAX_PIECE_BYTES) {
-        throw new ConsiliumError('FHIR_TOO_LARGE', `${file} holds a single resource of more than 64 MB.`, {
-          hint: 'Take large attachments out of the bundle, or export them as separate files.',
-          details: { file },
-        });
+        throw new ConsiliumError(
+          'FHIR_TOO_LARGE',
+          `${file} holds a single resource of more than ${MAX_PIECE_BYTES / 1024 / 1024} MB.`,
+          {
+            hint: 'Take large attachments out of the bundle, or export them as separate files.',
+            details: { file },
+          },
+        );
       }
       parts.push(chunk.subarray(from, to));
     },

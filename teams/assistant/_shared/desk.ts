@@ -3,7 +3,7 @@
  * done, and what to say at the end. State, not words, says what happened.
  */
 import type { Assistant, Request, Topic, Understood } from 'consilium/assistant';
-import { understand } from 'consilium/assistant';
+import { understandAside } from 'consilium/assistant';
 import { ConsiliumError, type Json, TRANSFER_TOOL } from 'consilium/kernel';
 import type { OfflinePolicy, OfflineStep, OfflineTurn } from 'consilium/models';
 
@@ -37,7 +37,7 @@ export async function readRequests(turn: OfflineTurn): Promise<Understood> {
   const assistant = assistantOf(context);
   const about = context.state.get(TOPIC) as unknown as Topic | null | undefined;
   const known = await assistant.known(context.session.user);
-  const understood = understand(turn.message, placeOf(context), known, about ?? undefined);
+  const understood = await understandAside(turn.message, placeOf(context), known, about ?? undefined);
   context.state.set(REQUESTS, understood as unknown as Json);
   return understood;
 }

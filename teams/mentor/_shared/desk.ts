@@ -5,8 +5,9 @@
 import { type AgentContext, ConsiliumError, type Json, TRANSFER_TOOL } from 'consilium/kernel';
 import type { OfflinePolicy, OfflineResult, OfflineStep, OfflineTurn } from 'consilium/models';
 import type { StudyService } from 'consilium/study';
+import { callAside } from 'consilium/threads';
 import type { Setting } from './clause.ts';
-import { type Understood, understand, type Wish } from './understanding.ts';
+import { UNDERSTANDING, type Understood, type Wish, works } from './understanding.ts';
 
 const WISHES = 'temp:wishes';
 const TOLD = 'temp:told';
@@ -82,7 +83,8 @@ export async function readWishes(turn: Pick<OfflineTurn, 'context' | 'message'>)
   const kept = context.state.get(WISHES);
   if (kept !== undefined) return kept as unknown as Understood;
   const words = wordsOf(turn.message);
-  const understood = understand(words, await readSetting(context, words));
+  const setting = await readSetting(context, words);
+  const understood = await callAside(UNDERSTANDING, works, 'understand', [words, setting]);
   context.state.set(WISHES, understood as unknown as Json);
   return understood;
 }

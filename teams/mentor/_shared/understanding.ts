@@ -47,6 +47,10 @@ function isCourtesy({ signs }: Clause): boolean {
   return COURTESIES.some((sign) => signs.has(sign));
 }
 
+/** What a thread does of it, where a server keeps some. */
+export const works = { understand };
+export const UNDERSTANDING = import.meta.url;
+
 /** Sentences, and what "and" or "then" join. Whether the parts are wishes of their own is decided by the rows. */
 function splitClauses(message: string): string[] {
   return message

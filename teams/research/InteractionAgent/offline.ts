@@ -1,5 +1,4 @@
 /** The interaction agent without a model: clarifies, finds or makes the agent, hands on, and weighs what comes in. */
-import { triage } from 'consilium/clinical';
 import type { AgentContext } from 'consilium/kernel';
 import type { OfflinePolicy, OfflineResult, OfflineStep, OfflineTurn } from 'consilium/models';
 import {
@@ -15,6 +14,7 @@ import {
   spellOut,
   topicOf,
 } from 'consilium/research';
+import { isEmergency } from './reading.ts';
 import { deskOf } from './tools.ts';
 
 const policy: OfflinePolicy = (turn) => {
@@ -29,7 +29,7 @@ const ASKED = 'asked_back';
 
 async function answer(turn: OfflineTurn): Promise<OfflineStep> {
   const { context, results } = turn;
-  if (triage(turn.message).rule === 'emergency') {
+  if (await isEmergency(turn.message)) {
     context.state.set('temp:outcome', 'emergency');
     return { say: EMERGENCY };
   }

@@ -1,6 +1,7 @@
 /** What became of it all, read from the data folder itself. */
 
-import type { DatabaseSync } from 'node:sqlite';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { handleOf } from '../../src/storage/handle.ts';
 import type { Home } from '../../src/storage/index.ts';
 import { openHome, openTokenFile } from '../../src/storage/index.ts';
@@ -81,6 +82,16 @@ export async function check(dir: string, town: Town): Promise<Findings> {
     return found;
   } finally {
     home.close();
+  }
+}
+
+/** Turns that are not ended, in a folder that nobody has open. */
+export function openTurns(dir: string): number {
+  const db = new DatabaseSync(join(dir, 'consilium.db'), { readOnly: true });
+  try {
+    return Number(db.prepare('SELECT count(*) AS n FROM event WHERE open_invocation IS NOT NULL').get()!['n']);
+  } finally {
+    db.close();
   }
 }
 

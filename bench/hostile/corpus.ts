@@ -41,6 +41,16 @@ const MESSAGES: readonly [string, string][] = [
   ['questions', fill('why? ', MESSAGE)],
 ];
 
+const TEAM_MESSAGES: readonly [team: string, name: string, unit: string][] = [
+  ['assistant', 'one word', 'remind me tomorrow and '],
+  ['assistant', 'dates', 'every 2nd tuesday of march until next friday at 5pm and '],
+  ['kitchen', 'one word', 'remind me tomorrow and '],
+  ['kitchen', 'deeds', 'summarise and extract keywords and compare and '],
+  ['research', 'one word', 'remind me tomorrow and '],
+  ['research', 'subjects', 'compare gene therapy with steroids in duchenne and '],
+  ['mentor', 'wishes', 'explain renal tubular acidosis and '],
+];
+
 const chats: Attack[] = MESSAGES.flatMap(([name, message]): Attack[] => [
   [`chat: ${name}`, ({ post }) => post('/v1/chat', { message })],
   [`chat about a patient: ${name}`, ({ post, patient }) => post('/v1/chat', { message, patient_id: patient })],
@@ -57,12 +67,16 @@ const crowd: Attack[] = [
       ),
   ],
   ['chat: two million characters', ({ post }) => post('/v1/chat', { message: fill('pain ', 1_900_000) })],
-  ...['assistant', 'kitchen', 'research'].map(
-    (team): Attack => [
-      `chat with ${team}: one word`,
-      ({ post }) => post('/v1/chat', { team, message: fill('remind me tomorrow and ', MESSAGE) }),
+  ...TEAM_MESSAGES.map(
+    ([team, name, unit]): Attack => [
+      `chat with ${team}: ${name}`,
+      ({ post }) => post('/v1/chat', { team, message: fill(unit, MESSAGE) }),
     ],
   ),
+  [
+    'guess: a long message',
+    ({ post }) => post('/v1/guess', { message: fill('my chest hurts and quiz me and ', MESSAGE) }),
+  ],
   [
     'completions: a thousand messages',
     ({ post }) =>
@@ -110,7 +124,7 @@ const functions: Attack[] = [
     'analyze-artifact: YAML of mistakes',
     ({ post }) =>
       post('/v1/functions/analyze-artifact/run', {
-        ...{ artifact: fill('[^1]', 300_000), artifact_type: 'config', language: 'yaml', analyses: ['quality'] },
+        ...{ artifact: fill('[^1]', 16_000), artifact_type: 'config', language: 'yaml' },
       }),
   ],
   [
@@ -119,14 +133,14 @@ const functions: Attack[] = [
       const names = [...'abcdefghijk'];
       const laughs = names.map((name, at) => `${name}: &${name} [${fill(`*${names[at - 1] ?? name}, `, 36)}0]`);
       const artifact = ['a: &a [ha, ha, ha]', ...laughs.slice(1)].join('\n');
-      return post('/v1/functions/analyze-artifact/run', { artifact, artifact_type: 'config', analyses: ['quality'] });
+      return post('/v1/functions/analyze-artifact/run', { artifact, artifact_type: 'config' });
     },
   ],
   [
     'analyze-artifact: code nested without end',
     ({ post }) =>
       post('/v1/functions/analyze-artifact/run', {
-        ...{ artifact: `x = ${fill('(', 18_000)}`, artifact_type: 'code', language: 'python', analyses: ['quality'] },
+        ...{ artifact: `x = ${fill('(', 18_000)}`, artifact_type: 'code', language: 'python' },
       }),
   ],
   [
@@ -134,7 +148,7 @@ const functions: Attack[] = [
     ({ post }) =>
       post('/v1/functions/analyze-artifact/run', {
         artifact: `${fill('if(a){', 9_000)}${fill('}', 1_500)}`,
-        ...{ artifact_type: 'code', language: 'javascript', analyses: ['quality', 'security', 'dependencies'] },
+        ...{ artifact_type: 'code', language: 'javascript', also: ['security', 'dependencies'] },
       }),
   ],
   [
@@ -196,37 +210,39 @@ const records: Attack[] = [
   ['import: deeper than any stack', (house) => raw(house, '/v1/patients/import', DEEP)],
   ['import: no JSON at all', (house) => raw(house, '/v1/patients/import', fill('{"a":', 20e6))],
   ['import: 20,000 entries', ({ post }) => post('/v1/patients/import', observations(20_000))],
-  ['a large record: its summary', ({ get }) => big(get, (id) => get(`/v1/patients/${id}/summary`))],
-  ['a large record: its timeline', ({ get }) => big(get, (id) => get(`/v1/patients/${id}/timeline`))],
+  ['a large record: its summary', ({ get, post }) => big(get, post, (id) => get(`/v1/patients/${id}/summary`))],
+  ['a large record: its timeline', ({ get, post }) => big(get, post, (id) => get(`/v1/patients/${id}/timeline`))],
   [
     'a large record: its observations',
-    ({ get }) => big(get, (id) => get(`/v1/patients/${id}/observations?limit=100000`)),
+    ({ get, post }) => big(get, post, (id) => get(`/v1/patients/${id}/observations?limit=500`)),
   ],
   ['a large record: today', ({ get }) => get('/v1/today')],
   [
     'a large record: a question',
-    ({ get, post }) => big(get, (id) => post('/v1/chat', { message: 'Is my heart rate normal?', patient_id: id })),
+    ({ get, post }) =>
+      big(get, post, (id) => post('/v1/chat', { message: 'Is my heart rate normal?', patient_id: id })),
   ],
   [
     'a large record: something told',
-    ({ get, post }) => big(get, (id) => post('/v1/chat', { message: 'My pulse was 71 today.', patient_id: id })),
+    ({ get, post }) => big(get, post, (id) => post('/v1/chat', { message: 'My pulse was 71 today.', patient_id: id })),
   ],
   [
     'a large record: all of it by Cypher',
     ({ get, post }) =>
-      big(get, (id) =>
+      big(get, post, (id) =>
         post('/v1/graph/query', { patient_id: id, query: 'MATCH (p:Patient)-[r]->(n) RETURN n', params: {} }),
       ),
   ],
+  ['CDS: 500 orders', ({ post, patient: id }) => post('/cds-services/consilium-order-sign', orders(id))],
   [
     'CDS: a record in the request',
-    ({ post, patient: id }) => {
+    ({ post }) => {
       const bundle = observations(8_000);
       const prefetch = {
         patient: bundle.entry[0]!.resource,
         observations: { ...bundle, entry: bundle.entry.slice(1) },
       };
-      const context = { patientId: id, userId: 'Practitioner/1' };
+      const context = { patientId: 'big', userId: 'Practitioner/1' };
       return post('/cds-services/consilium-patient-view', {
         hook: 'patient-view',
         hookInstance: 'x',
@@ -237,10 +253,13 @@ const records: Attack[] = [
   ],
 ];
 
-async function big(get: House['get'], ask: (id: string) => Promise<unknown>): Promise<unknown> {
-  const { patients } = (await (await get('/v1/patients')).json()) as { patients: { id: string; name: string }[] };
-  const found = patients.find(({ name }) => name === 'Big Record');
-  return ask(found?.id ?? '');
+async function big(get: House['get'], post: House['post'], ask: (id: string) => Promise<unknown>): Promise<unknown> {
+  const find = async () => {
+    const { patients } = (await (await get('/v1/patients')).json()) as { patients: { id: string; name: string }[] };
+    return patients.find(({ name }) => name === 'Big Record')?.id;
+  };
+  const id = (await find()) ?? (await post('/v1/patients/import', observations(20_000)).then(find));
+  return ask(id!);
 }
 
 const files: Attack[] = [
@@ -252,6 +271,20 @@ const files: Attack[] = [
   ['index: open tags', (house) => index(house, 'tags.html', fill('<div>', 6e6))],
   ['index: code nested without end', (house) => index(house, 'deep.py', `x = ${fill('(', 2e6)}`)],
 ];
+
+const ORDERED = ['warfarin', 'clarithromycin', 'simvastatin', 'ibuprofen', 'lithium', 'ramipril', 'spironolactone'];
+
+function orders(id: string): object {
+  const entry = Array.from({ length: 500 }, (_, at) => ({
+    resource: {
+      ...{ resourceType: 'MedicationRequest', id: `m${at}`, status: 'draft', intent: 'order' },
+      subject: { reference: `Patient/${id}` },
+      medicationCodeableConcept: { text: ORDERED[at % ORDERED.length] },
+    },
+  }));
+  const context = { patientId: id, userId: 'Practitioner/1', draftOrders: { resourceType: 'Bundle', entry } };
+  return { hook: 'order-sign', hookInstance: 'x', context };
+}
 
 async function index(house: House, name: string, content: string | Uint8Array): Promise<unknown> {
   return house.post('/v1/search/index', { paths: [house.file(name, content)], scope: 'hostile' });
@@ -266,7 +299,7 @@ const doors: Attack[] = [
     'a schedule made to be slow',
     ({ get }) => get(`/v1/triggers/understand?schedule=${fill('every%20day%20at%20', 1_900)}`),
   ],
-  ['a path without end', ({ get }) => get(`/v1/patients/${fill('a/', 12_000)}`)],
+  ['a path without end', ({ get }) => get(`/v1/patients/${fill('a/', 12_000)}`).then(() => 'done')],
   ['MCP: deeper than any stack', (house) => raw(house, '/mcp', DEEP, { ...json, accept: MCP })],
   [
     'MCP: a document in a call',
@@ -281,7 +314,12 @@ const doors: Attack[] = [
   ['A2A: eight megabytes', ({ post }) => post('/a2a', envelope(fill('pain and ', 7.5e6)))],
   ['a form instead of JSON', (house) => raw(house, '/v1/chat', fill('--x\r\n\r\n', 1.9e6), FORM)],
   ['keys of objects', (house) => raw(house, '/v1/chat', manyKeys())],
-  ['300 callers that drip', drip],
+  ['300 callers whose heads drip', (house) => drip(house, 'GET /v1/patients HTTP/1.1\r\nx: ')],
+  ['300 callers whose bodies drip', (house) => drip(house, dripping(house))],
+  [
+    'an import of 50,000 cards',
+    ({ post }) => post('/v1/study/anki', { text: Array.from({ length: 50_000 }, (_, i) => `q${i}\ta`).join('\n') }),
+  ],
   ['a head of 15 kB', (house) => fetch(`${house.url}/v1/patients`, { headers: { 'x-long': fill('a', 15_000) } })],
   ['two hundred requests at once', ({ get }) => Promise.all(Array.from({ length: 200 }, () => get('/v1/teams')))],
 ];
@@ -292,7 +330,7 @@ const call = (name: string, args: object) => ({
   ...{ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } },
 });
 const envelope = (message: string) => ({
-  ...{ agent: 'TusdiAI', action: 'ask', parameters: { message }, request_id: 'hostile' },
+  ...{ agent_name: 'health', conversation_id: 'hostile', input: { action: 'ask', parameters: { message } } },
 });
 
 function manyCalls(): string {
@@ -303,11 +341,14 @@ function manyKeys(): string {
   return `{${Array.from({ length: 150_000 }, (_, i) => `"k${i}":1`).join(',')}}`;
 }
 
-/** Each sends a letter of its head now and then, and never the end of it. */
-async function drip({ url }: House): Promise<void> {
+const dripping = ({ url }: House) =>
+  `POST /v1/chat HTTP/1.1\r\nhost: ${new URL(url).host}\r\ncontent-type: application/json\r\ncontent-length: 900000\r\n\r\n{`;
+
+/** Each sends a letter now and then, and never the end of it. */
+async function drip({ url }: House, start: string): Promise<void> {
   const { hostname, port } = new URL(url);
   const sockets = Array.from({ length: 300 }, () => createConnection(Number(port), hostname));
-  for (const socket of sockets) socket.on('error', () => {}).write('GET /v1/patients HTTP/1.1\r\nx: ');
+  for (const socket of sockets) socket.on('error', () => {}).write(start);
   const more = setInterval(() => {
     for (const socket of sockets) if (!socket.destroyed) socket.write('a');
   }, 100);

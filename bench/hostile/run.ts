@@ -23,6 +23,8 @@ const { values: options } = parseArgs({
 
 const AIM_MS = 100;
 const LONGEST_MS = 180_000;
+/** An attack that came to no door is none. */
+const MISSED = /\b(?:401|403|404)\b/;
 const CLI = resolve(import.meta.dirname, '../../bin/consilium.mjs');
 const SLICES = resolve(import.meta.dirname, 'slices.mjs');
 const attacks = CORPUS.filter(([name]) => options.only === undefined || name.includes(options.only));
@@ -83,7 +85,8 @@ async function look(bystander: ChildProcess, server: Server): Promise<Seen & { h
 function record(name: string, { worst, delay, failed, held }: Seen & { held: number }, outcome: string | number): void {
   rows.push({ name, unit: 'ms', consilium: round(delay), held: round(held), peers: {}, ratio: null });
   const mark = Math.min(delay, held) > AIM_MS ? ' <<<' : '';
-  const lost = failed > 0 ? `, ${failed} not answered` : '';
+  const lost =
+    (failed > 0 ? `, ${failed} not answered` : '') + (MISSED.test(String(outcome)) ? ', tested nothing' : '');
   console.log(
     `${name.padEnd(52)} ${delay.toFixed(0).padStart(7)} ms more  ${held.toFixed(0).padStart(6)} ms held  ${worst.toFixed(0).padStart(7)} ms in all  ${outcome}${lost}${mark}`,
   );
@@ -106,7 +109,7 @@ function round(value: number): number {
 
 /** What is loaded at the first use is not what an attack takes. */
 async function warm(server: Server): Promise<void> {
-  for (const team of ['health', 'assistant', 'kitchen', 'research'])
+  for (const team of ['health', 'assistant', 'kitchen', 'research', 'mentor'])
     await server.post('/v1/chat', { team, message: 'Hello, is my blood pressure of 120/80 fine?' });
   for (let turn = 0; turn < 8; turn++)
     await server.post('/v1/chat', {

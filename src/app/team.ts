@@ -40,6 +40,8 @@ export interface Request {
   readonly state?: Delta | undefined;
   /** A turn of the session that this message stands in for. What it and those after it told is taken back. */
   readonly replaces?: string | undefined;
+  /** Run in the transaction that stores the message. Not run where it is no new turn: an answer to a question, a key again. */
+  readonly onStored?: (() => void) | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly stream?: boolean | undefined;
 }
@@ -64,7 +66,7 @@ export async function openTeam(
   return {
     team,
     runner,
-    send: ({ message, session, principal, key, place, patient, state: given, replaces, signal, stream }) => {
+    send: ({ message, session, principal, key, place, patient, state: given, replaces, onStored, signal, stream }) => {
       if (principal !== undefined) requireScopes(home, team, principal);
       if (message.length > LONGEST_MESSAGE) throw tooLong(message.length);
       if (patient !== undefined) records.check(patient);
@@ -72,8 +74,11 @@ export async function openTeam(
       const state: Delta = { ...given, ...(patient !== undefined && { patient_id: patient }) };
       const turn = runner.run({
         ...{ message, session, principal, key, place, replaces, signal, stream, state, initialState },
-        ...(replaces !== undefined && {
-          commit: (transaction, begun) => forgetTold(home, transaction, begun, principal),
+        ...((replaces !== undefined || onStored !== undefined) && {
+          commit: (transaction, begun) => {
+            if (replaces !== undefined) forgetTold(home, transaction, begun, principal);
+            onStored?.();
+          },
         }),
       });
       turn.result.then(

@@ -1,16 +1,19 @@
 /** `consilium serve`: the app over HTTP until it is told to stop; then running turns are finished or left to be resumed. */
 import { once } from 'node:events';
 import { readFileSync, writeSync } from 'node:fs';
+import type { Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { serve as listen, type ServerType } from '@hono/node-server';
 import { pino } from 'pino';
 import type { GrpcDoor } from '../a2a/grpc.ts';
 import { type App, openApp, serveAgents } from '../app/index.ts';
 import { openWorker } from '../app/worker.ts';
-import { ConsiliumError, type Log, toConsiliumError } from '../kernel/index.ts';
+import { ConsiliumError, type Log, type Principal, toConsiliumError } from '../kernel/index.ts';
 import {
   createGateway,
+  endDrips,
   inUrl,
   isLoopback,
   limitConnections,
@@ -22,7 +25,7 @@ import {
   withGivenTokens,
 } from '../server/index.ts';
 import { homeDir } from '../storage/index.ts';
-import { formatProblems, teamScopes } from '../teams/index.ts';
+import { formatProblems, listTeams, teamScopes } from '../teams/index.ts';
 import { keepThreads, warmThreads } from '../threads/index.ts';
 import { clockOf } from './house.ts';
 import { readPort } from './options.ts';
@@ -226,6 +229,7 @@ async function openPort(fetch: Fetch, host: string, wish: number | undefined, tl
           });
     if ('maxConnections' in server) server.maxConnections = MOST_CONNECTIONS;
     limitConnections(server, MOST_OF_ONE);
+    endDrips(server as Server);
     const [outcome] = (await Promise.race([
       once(server, 'listening').then(() => ['open']),
       once(server, 'error').then(([error]) => [error]),
@@ -261,10 +265,31 @@ async function warmUp(app: App, log: Log): Promise<void> {
     const { WARMING } = await import('../reasoning/warming.ts');
     await warmThreads(WARMING, 1);
     await warmThreads(WARMING, 2);
+    await warmRest(app);
   } catch (thrown) {
-    log.warn({ code: toConsiliumError(thrown).code }, 'the default team is not ready');
+    log.warn({ code: toConsiliumError(thrown).code }, 'not everything could be loaded beforehand');
   }
 }
+
+/** What the first to use another room would keep everybody waiting with: one piece after another, while little happens. */
+async function warmRest(app: App): Promise<void> {
+  const pieces = [
+    ...(await listTeams()).map(
+      ({ name }) =>
+        () =>
+          app.team(name),
+    ),
+    async () => (await import('../functions/index.ts')).countTokens('a'),
+    async () => (await app.workshop()).search.search({ query: 'fever', top: 1 }),
+    () => app.guess('Is my blood pressure of 152/94 high?', SOMEBODY),
+  ];
+  for (const piece of pieces) {
+    await sleep(PAUSE_MS, undefined, { ref: false });
+    await piece();
+  }
+}
+const PAUSE_MS = 100;
+const SOMEBODY: Principal = { user: 'local', how: 'system', scopes: null, patients: null };
 
 function stopSignal(): Promise<unknown> {
   return Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);

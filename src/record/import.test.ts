@@ -130,6 +130,35 @@ describe('importing a bundle', () => {
     expect(nodes.filter((node) => node.label === 'Observation')).toHaveLength(1);
   });
 
+  test('far more than people have is written in slices: others have their turn, the trail has one row, nothing is lost', async () => {
+    const db = openDatabase();
+    const many = Array.from({ length: 2_300 }, (_, n) =>
+      n % 3 === 0 ? encounter(`e${n}`, 'urn:uuid:p1') : observation(`o${n}`, 'urn:uuid:p1'),
+    );
+    const written: string[] = [];
+    let turns = 0;
+    let isOver = false;
+    const others = async () => {
+      for (; !isOver; turns++) {
+        if (written.length > 0) expect(db.isTransaction).toBe(false);
+        await new Promise(setImmediate);
+      }
+    };
+    const watching = others();
+    const result = await importJson(db, bundle(...many, patient('p1')), { onWritten: (id) => void written.push(id) });
+    isOver = true;
+    await watching;
+    expect(written).toEqual(['p1']);
+    expect(turns).toBeGreaterThan(1);
+    expect(result.nodes).toMatchObject({ Patient: 1, Encounter: 767, Observation: 1_533 });
+    const { nodes, edges } = graphOf(db, 'p1');
+    expect(result.added.edges).toBe(edges.length);
+    expect(nodes.filter(({ label }) => label === 'Observation')).toHaveLength(1_533);
+    const again = await importJson(db, bundle(...many, patient('p1')));
+    expect(again.added).toEqual({ nodes: 0, edges: 0 });
+    expect(graphOf(db, 'p1').edges).toHaveLength(edges.length);
+  });
+
   test('several patients in one bundle are several records', async () => {
     const db = openDatabase();
     const doctor = { resourceType: 'Practitioner', id: 'd1', name: [{ family: 'Osei', given: ['Kofi'] }] };

@@ -77,11 +77,11 @@ export async function writeGathered(
 /** Nodes that are written in one transaction. Hardly anybody's record has more. */
 const SLICE = 2_000;
 
-/** Each slice leads only to what is in it or in one before: Types and the patient first, an edge with the later of its ends. */
+/** Each slice leads only to what is in it or in one before: the patient and Types first, an edge with the later of its ends. */
 function slicesOf(content: PatientContent): PatientContent[] {
   if (content.nodes.length <= SLICE) return [content];
-  const isFirst = ({ shared, label }: PatientContent['nodes'][number]) => shared || label === 'Patient';
-  const nodes = [...content.nodes.filter(isFirst), ...content.nodes.filter((node) => !isFirst(node))];
+  const rankOf = ({ shared, label }: PatientContent['nodes'][number]) => (label === 'Patient' ? 0 : shared ? 1 : 2);
+  const nodes = content.nodes.toSorted((one, other) => rankOf(one) - rankOf(other));
   const slices = Array.from({ length: Math.ceil(nodes.length / SLICE) }, (_, at) => ({
     nodes: nodes.slice(at * SLICE, (at + 1) * SLICE),
     edges: [] as PatientContent['edges'],

@@ -43,6 +43,7 @@ export function chatRoutes(app: App, turns: RunningTurns, metrics: Metrics): Hon
     const { team, send } = await app.team(name);
     const principal = callerOf(context);
     const asker = await describeAsker(app, principal, body);
+    const noted = noteOnce(app, asker);
     await app.lanes.begin();
     const wantsEvents = context.req.header('accept')?.includes('text/event-stream') ?? false;
     const turn = send({
@@ -53,13 +54,13 @@ export function chatRoutes(app: App, turns: RunningTurns, metrics: Metrics): Hon
       place,
       patient,
       replaces,
+      onStored: noted,
       stream: wantsEvents,
     });
     turns.follow(turn);
     metrics.followTurn(team.name, turn);
-    if (asker !== undefined) app.home.audit.write(asker);
     if (!wantsEvents) {
-      const answer = toAnswer(team.name, await turn.result);
+      const answer = toAnswer(team.name, await turn.result.finally(noted));
       // What could not be stored has not happened, whatever was said meanwhile.
       if (answer.error?.code.startsWith('STORAGE_')) throw fromShape(answer.error);
       return context.json(answer);
@@ -68,6 +69,7 @@ export function chatRoutes(app: App, turns: RunningTurns, metrics: Metrics): Hon
     const signals = watch[Symbol.asyncIterator]();
     // Until something happened it can still be refused with a status of its own.
     let next = await signals.next();
+    noted();
     if (next.done) await turn.result;
     return streamSSE(context, async (stream) => {
       // Whoever closes the connection stops listening; the turn goes on and can be read from the log.
@@ -89,6 +91,15 @@ export function chatRoutes(app: App, turns: RunningTurns, metrics: Metrics): Hon
 async function describeAsker({ home }: App, principal: Principal, { patient_id, session_id }: ChatRequest) {
   const patientId = patient_id ?? (session_id && (await findPatient(home.store, session_id)));
   return patientId ? { patientId, action: 'chat', actor: 'app', principal } : undefined;
+}
+
+/** With the message, in its transaction; where there is none of its own (an answer, a key again), when it is known. */
+function noteOnce({ home }: App, row: Awaited<ReturnType<typeof describeAsker>>): () => void {
+  let isNoted = row === undefined;
+  return () => {
+    if (!isNoted) home.audit.write(row!);
+    isNoted = true;
+  };
 }
 
 /** In one piece: what a write costs is the write. JSON has no line breaks, so each signal's data is one line. */

@@ -27,6 +27,7 @@ import { createRunningTurns } from './turns.ts';
 import { isPage, type WebFiles, webRoutes } from './web.ts';
 
 export { inUrl, isLoopback, readAuthMode } from './auth.ts';
+export { endDrips } from './drips.ts';
 export { withGivenTokens } from './given-token.ts';
 export { limitConnections } from './limits.ts';
 export { serveMcpStream } from './mcp.ts';

@@ -90,7 +90,7 @@ export function mentionPassage(desk: Desk, passage: Passage): string {
 /** The same, quoted anew where it must stand: it is what answers. */
 export function quotePassage(desk: Desk, passage: Passage, context: readonly Passage[] = inContext(passage)): string {
   const source = passage.remark
-    ? `The remark on ${lower(passage.title)}`
+    ? `The remark on ${lower(passage.title)}${passage.time === null ? '' : ` (${sayDate(passage.time)})`}`
     : PAPER.test(passage.title)
       ? `Your ${lower(passage.title)} of ${sayDate(passage.time)}`
       : `Your paper "${passage.title}" of ${sayDate(passage.time)}`;

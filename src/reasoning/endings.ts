@@ -5,6 +5,8 @@ import type { DocumentView, MedicineView } from './patient.ts';
 
 const STOPPED = /\b(?:stopped|discontinued|ended|taken off|came off|withdrawn)\b/i;
 const DENIED = /\b(?:not|never|cannot|must not|don't)\b[^.]{0,30}\b(?:stopped|discontinued|ended)\b/i;
+/** Said of the day that the paper was written: "stopped today", or a note that begins with it. */
+const AT_ONCE = /\b(?:today|now|this visit)\b|^\W*(?:\S+\s+){1,4}(?:stopped|discontinued)\b\W/i;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const MONTH = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*';
 const ISO = /\b(\d{4}-\d{2}(?:-\d{2})?)\b/;
@@ -27,7 +29,8 @@ export function withEndings(
     const remark = remarkOf(item.uuid);
     const noted = remark !== null && STOPPED.test(remark) ? dateIn(remark, null) : undefined;
     const told = said.find(
-      ({ concepts, time }) => item.concepts.some((id) => concepts.includes(id)) && time >= (item.start ?? ''),
+      ({ concepts, time }) =>
+        item.concepts.some((id) => concepts.some((each) => catalogue.isA(id, each))) && time >= (item.start ?? ''),
     );
     return { ...item, end: noted ?? told?.time ?? null };
   });
@@ -37,7 +40,7 @@ function endingsIn(text: string, time: string | null, catalogue: Catalogue): { c
   return sentencesOf(text)
     .filter((sentence) => STOPPED.test(sentence) && !DENIED.test(sentence))
     .flatMap((sentence) => {
-      const concepts = catalogue.find(sentence, { kinds: ['drug'] }).map(({ concept }) => concept.id);
+      const concepts = catalogue.find(sentence, { kinds: ['drug', 'drug_class'] }).map(({ concept }) => concept.id);
       const day = dateIn(sentence, time);
       return concepts.length === 0 || day === undefined ? [] : [{ concepts, time: day }];
     });
@@ -55,7 +58,7 @@ function dateIn(text: string, written: string | null): string | undefined {
   if (month !== null) return joined(month[2]!, month[1]!);
   const alone = MONTH_ONLY.exec(text);
   if (written === null) return undefined;
-  if (alone === null) return /\b(?:today|now|this visit)\b/i.test(text) ? written.slice(0, 10) : undefined;
+  if (alone === null) return AT_ONCE.test(text) ? written.slice(0, 10) : undefined;
   const day = joined(written.slice(0, 4), alone[1]!);
   return day <= written.slice(0, 7) ? day : joined(String(Number(written.slice(0, 4)) - 1), alone[1]!);
 }

@@ -47,6 +47,7 @@ export const ASPECTS = [
   'bring',
   'watch',
   'alternative',
+  'replaced',
   'about',
 ] as const;
 export type Aspect = (typeof ASPECTS)[number];

@@ -103,7 +103,8 @@ export function sayCause(desk: Desk, cause: Cause): string {
 function sayValueCause(desk: Desk, { observation, reading, before }: Cause & { kind: 'value' }): string {
   const name = nameOf(observation);
   const from = before === undefined ? '' : ` (${before.shown} on ${sayDate(before.time)})`;
-  return `${name} ${reading.shown} on ${sayDate(reading.time)}, ${sayFlag(reading.flag)}${from}${citeReading(desk, reading, name)}`;
+  const flag = reading.flag === undefined || reading.flag === 'normal' ? '' : `, ${sayFlag(reading.flag)}`;
+  return `${name} ${reading.shown} on ${sayDate(reading.time)}${flag}${from}${citeReading(desk, reading, name)}`;
 }
 
 /** Medicines and conditions that can do it, then the values beside it. */

@@ -81,9 +81,24 @@ function papersAt(desk: Desk, time: string | null): string[] {
     .map((passage) => sayPassage(desk, passage));
 }
 
+/** The value that would show it, where it was measured. */
+function shownValue(desk: Desk, { id, kind }: Subject): string {
+  if (kind !== 'condition') return '';
+  const shown = openCatalogue()
+    .shownBy(id)
+    .map((each) => ({ id: each.id, last: readingsOf(desk.chart, each.id).at(-1) }))
+    .find(({ last }) => last !== undefined);
+  return shown?.last === undefined
+    ? ''
+    : ` What would show it: ${nameOf(shown.id)} ${shown.last.shown} on ${sayDate(shown.last.time)}${citeReading(desk, shown.last, nameOf(shown.id))}.`;
+}
+
 export function denyThing(desk: Desk, frame: Frame, subject: Subject): Block {
   const catalogue = openCatalogue();
-  const name = lower(subject.text);
+  const name =
+    subject.kind === 'condition' && openCatalogue().get(subject.id) !== undefined
+      ? nameOf(subject.id)
+      : lower(subject.text);
   const papers = findPassages(desk.chart, { concepts: [subject.id], words: contentWords(subject.text), named: true });
   const [paper] = papers;
   if (
@@ -121,7 +136,7 @@ export function denyThing(desk: Desk, frame: Frame, subject: Subject): Block {
   const nearest =
     near.length === 0 ? '' : ` The nearest: ${list(near.map((item) => `${lower(item.name)}${cite(desk, item)}`))}.`;
   return block(
-    `**${negated} is no ${name} in your record.**${nearest} I looked through conditions and medicines, also those that are over, results, and your papers.`,
+    `**${negated} ${/[^s]s$/.test(name) && subject.kind.startsWith('drug') ? 'are' : 'is'} no ${name} in your record.**${nearest}${shownValue(desk, subject)} I looked through conditions and medicines, also those that are over, results, and your papers.`,
     [],
     'absent',
   );

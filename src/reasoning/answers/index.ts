@@ -10,6 +10,7 @@ import { answerAvoid } from './avoid.ts';
 import { answerCause } from './causes.ts';
 import { explainComplaint } from './complaints.ts';
 import { answerThing } from './conditions.ts';
+import { answerContact } from './contact.ts';
 import { answerDose } from './doses.ts';
 import { answerDue, isPlanning } from './due.ts';
 import { answerExplain, answerGeneral, sayNear } from './explain.ts';
@@ -19,8 +20,10 @@ import { answerMedicines, medicinesOf } from './medicines.ts';
 import { tellOthers } from './others.ts';
 import { answerChanges, answerIdentity, answerOverview, answerPrepare } from './overview.ts';
 import { answerFromPapers, papersBeside, papersNaming } from './papers.ts';
+import { answerReplaced } from './replaced.ts';
 import { answerDocuments, answerLabs, answerNoted, answerRisk } from './rest.ts';
 import { answerSafe, answerStop } from './safety.ts';
+import { denyCode } from './unknown.ts';
 import { answerBring, answerNext, answerPeriod, answerVisit, tellRole } from './visits.ts';
 import { answerWatch } from './watch.ts';
 import { answerWorked } from './worked.ts';
@@ -28,6 +31,8 @@ import { answerWorked } from './worked.ts';
 export function answerFrame(desk: Desk, frame: Frame): Block {
   const own = frame.inherited ? ownPapers(desk, frame) : undefined;
   if (own !== undefined) return own;
+  const missing = denyCode(desk, frame);
+  if (missing !== undefined) return missing;
   const passed = OF_LIMITS.has(frame.aspect) ? passedFor(desk, frame.subjects) : [];
   const block_ = attempt(desk, frame);
   if (block_ !== undefined && block_.found !== 'absent')
@@ -144,6 +149,8 @@ function attempt(desk: Desk, frame: Frame): Block | undefined {
       return answerAvoid(desk, frame) ?? answerFromPapers(desk, frame);
     case 'alternative':
       return answerAlternative(desk, frame) ?? answerFromPapers(desk, frame) ?? answerGeneral(desk, frame.text);
+    case 'replaced':
+      return answerReplaced(desk, frame) ?? answerFromPapers(desk, frame) ?? general(desk, frame);
     case 'watch':
       return answerWatch(desk, frame) ?? answerFromPapers(desk, frame);
     case 'bring':
@@ -182,7 +189,7 @@ function attempt(desk: Desk, frame: Frame): Block | undefined {
     case 'dose':
       return answerDose(desk, frame) ?? general(desk, frame);
     case 'goal':
-      return measured(desk, frame);
+      return measured(desk, frame) ?? answerFromPapers(desk, { ...frame, subjects: [] });
     case 'who':
       return answerWho(desk, frame);
     default:
@@ -192,6 +199,7 @@ function attempt(desk: Desk, frame: Frame): Block | undefined {
 
 const TAKING = /\b(?:take|taking|on|given|use|using|prescribed|medic\w*|tablets?|pills?|drugs?)\b/i;
 const OF_MEDICINES = new Set<Frame['aspect']>(['take', 'dose', 'purpose', 'why-stopped', 'tried', 'effects']);
+const OF_TIMES = new Set<Frame['aspect']>(['when', 'since']);
 
 /** By what is named: a measure, a medicine, or anything else that the record can hold. */
 function general(desk: Desk, frame: Frame): Block | undefined {
@@ -206,6 +214,8 @@ function general(desk: Desk, frame: Frame): Block | undefined {
     TAKING.test(frame.text) &&
     medicinesOf(desk, frame.subjects).length > 0
   )
+    return answerMedicines(desk, frame);
+  if (OF_TIMES.has(frame.aspect) && kinds.has('system') && frame.subjects.some(({ id }) => id === 'thing:medicines'))
     return answerMedicines(desk, frame);
   if (frame.subjects.some(({ id }) => id === 'thing:labs') && !kinds.has('observation')) return answerLabs(desk, frame);
   if (frame.subjects.some(({ id }) => id === 'thing:documents') && !kinds.has('observation'))
@@ -274,6 +284,8 @@ function answerWho(desk: Desk, frame: Frame): Block | undefined {
   if (isPrescriber) return answerMedicines(desk, frame);
   const role = tellRole(desk, frame);
   if (role !== undefined) return role;
+  const contact = answerContact(desk, frame);
+  if (contact !== undefined) return contact;
   return answerFromPapers(desk, frame) ?? answerVisit(desk, { ...frame, aspect: 'visit' });
 }
 

@@ -127,7 +127,7 @@ function tellValue(desk: Desk, frame: Frame, id: string, readings: Reading[]): B
       : '';
   return {
     ...block(
-      `**${sentence}**${citeReading(desk, one, name)}${range === '' || one.flag === undefined ? '' : ` The range is ${range}.`}${moved}${old}`,
+      `**${sentence}**${citeReading(desk, one, name)}${range === '' || one.flag === undefined ? '' : ` The normal range is ${range}.`}${moved}${old}`,
       [
         long,
         abnormal || aspect === 'judge' || aspect === 'worry' ? causesFor(desk, id, one.flag) : undefined,
@@ -358,7 +358,12 @@ function tellGoal(desk: Desk, id: string, readings: Reading[]): Block {
   const last = readings.at(-1)!;
   const goal = goalPassage(desk, id);
   const now = `Your last was ${last.shown} on ${sayDate(last.time)}${citeReading(desk, last, name)}.`;
-  if (goal !== undefined) return block(`**${quotePassage(desk, goal)}** ${now}`);
+  if (goal !== undefined) {
+    const met = isAsWanted(desk, id, last) ? ' That is within it.' : '';
+    return block(`**${quotePassage(desk, goal)}** ${now}${met}`);
+  }
+  const limit = sayLimit(desk, id, last);
+  if (limit !== undefined) return block(`**${limit}** ${now}`);
   const range = sayRange(desk.chart, id, last);
   return block(
     `**Your papers set no goal of your own for ${name}${range === '' ? '' : `; the usual range is ${range}`}.** ${now}`,

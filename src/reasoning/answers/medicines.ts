@@ -2,6 +2,7 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, block, cite, type Desk, quotePassage, sayPassage } from '../desk.ts';
 import { doctorFor } from '../evidence/contact.ts';
+import { actsOn } from '../evidence/influences.ts';
 import { itemsFor, medicinesFor } from '../evidence/items.ts';
 import { measureWords } from '../evidence/measures.ts';
 import { findPassages, type Passage } from '../evidence/passages.ts';
@@ -19,11 +20,18 @@ export function medicinesOf(desk: Desk, subjects: readonly Subject[]): MedicineV
     if (subject.as === 'medicines_for' || subject.kind === 'condition' || subject.kind === 'symptom')
       return medicinesFor(subject, chart);
     if (subject.kind === 'observation') {
-      const condition = measureWords.treated_as[subject.id];
-      return condition === undefined ? [] : medicinesFor({ id: condition, text: '' }, chart);
+      return medicinesForMeasure(desk, subject.id);
     }
     return itemsFor(subject, chart).medicines;
   });
+  const systems = subjects.filter(({ kind }) => kind === 'system');
+  if (all.length === 0 && systems.length > 0) {
+    const ofSystem = chart.view.medicines.filter((item) => systems.some((each) => isForSystem(item, each)));
+    const byReason = ofSystem.filter(
+      ({ reason }) => reason === null || systems.some(({ text }) => names(reason, text)),
+    );
+    if (ofSystem.length > 0) return byReason.length > 0 ? byReason : ofSystem;
+  }
   const whole =
     all.length === 0 &&
     subjects.some(({ id }) => id === 'thing:medicines') &&
@@ -31,6 +39,38 @@ export function medicinesOf(desk: Desk, subjects: readonly Subject[]): MedicineV
       ({ kind }) => kind === 'condition' || kind === 'drug' || kind === 'drug_class' || kind === 'symptom',
     );
   return [...new Set(whole ? chart.view.medicines : all)];
+}
+
+/** What is given for a measure: for the condition it is treated as, or for one of the record that it shows. */
+function medicinesForMeasure({ chart }: Desk, id: string): MedicineView[] {
+  const treated = measureWords.treated_as[id];
+  if (treated !== undefined) return medicinesFor({ id: treated, text: '' }, chart);
+  const shown = chart.view.conditions
+    .flatMap(({ concepts }) => concepts)
+    .filter((concept) =>
+      openCatalogue()
+        .shownBy(concept)
+        .some((each) => each.id === id),
+    );
+  const better = measureWords.better.higher.includes(id) ? 'up' : 'down';
+  const acting = chart.view.medicines.filter(({ concepts }) => concepts.some((each) => actsOn(each, id, better)));
+  return [...new Set([...shown.flatMap((concept) => medicinesFor({ id: concept, text: '' }, chart)), ...acting])];
+}
+
+function names(reason: string, text: string): boolean {
+  return reason.toLowerCase().includes(text.toLowerCase().replace(/s$/, ''));
+}
+
+/** "My thyroid tablets": by the class that names the organ, or by the reason. */
+function isForSystem({ concepts, reason }: MedicineView, { id: asked, text }: Subject): boolean {
+  const system = asked.replace('system:', '');
+  const treats = openCatalogue()
+    .find(reason ?? '', { kinds: ['condition'] })
+    .some(({ concept }) => concept.system === system);
+  if (treats && system !== 'endocrine') return true;
+  const word = text.toLowerCase().replace(/s$/, '');
+  const classes = concepts.flatMap((id) => [...openCatalogue().ancestors(id)]).filter((id) => id.startsWith('class:'));
+  return classes.some((id) => id.includes(word)) || (reason ?? '').toLowerCase().includes(word);
 }
 
 export function answerMedicines(desk: Desk, frame: Frame): Block {
@@ -246,9 +286,12 @@ function givenUp(desk: Desk, { subjects }: Frame, item: MedicineView): string[] 
 function tellSince(desk: Desk, frame: Frame, all: readonly MedicineView[]): Block {
   const ordered = all.toSorted((a, b) => (a.start ?? '').localeCompare(b.start ?? ''));
   const stops = /\b(?:stop\w*|end\w*|came off|come off|off|quit)\b/i.test(frame.text);
-  const item = stops
-    ? ordered.findLast(({ end }) => end !== null)
-    : (ordered.find(({ status }) => status === 'taken') ?? ordered.at(-1));
+  const isNew = /\bnew(?:est)?\b/i.test(frame.text);
+  const item = isNew
+    ? ordered.findLast(({ status }) => status === 'taken')
+    : stops
+      ? ordered.findLast(({ end }) => end !== null)
+      : (ordered.find(({ status }) => status === 'taken') ?? ordered.at(-1));
   const one = item ?? ordered[0]!;
   if (stops && one.end !== null)
     return block(`**${capital(drugName(one.name))} was stopped on ${sayDate(one.end)}.**${cite(desk, one, one.end)}`, [
@@ -288,10 +331,18 @@ function tellPrescriber(desk: Desk, item: MedicineView): Block {
   );
 }
 
+/** Classes that people name instead of the one medicine: "the iron", "the statin". */
+const NARROW = new Set(
+  ['iron_supplement', 'statin', 'bisphosphonate', 'proton_pump_inhibitor', 'beta_blocker', 'insulins'].map(
+    (id) => `class:${id}`,
+  ),
+);
+
 /** Why it ended: the papers of that time, the remark on the entry, the allergy that came of it, a condition that began then. */
 export function stopReason(desk: Desk, item: MedicineView): string | undefined {
+  const classes = item.concepts.flatMap((id) => openCatalogue().get(id)?.parents ?? []);
   const papers = findPassages(desk.chart, {
-    concepts: item.concepts,
+    concepts: [...item.concepts, ...classes.filter((id) => NARROW.has(id))],
     words: contentWords('stopped because given up due'),
     named: true,
   })

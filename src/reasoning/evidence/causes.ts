@@ -55,7 +55,7 @@ export function causesOf(chart: Chart, id: string, way: Way, stretch: Stretch): 
     ...[...new Set([...medicines, ...effects])].map((item) => withNames(chart, weighMedicine(item, stretch), id)),
     ...endedWithin(chart, id, way, stretch),
     ...conditions.map((item) => weighCondition(item, id, way, stretch)),
-    ...valuesWith(chart, id, stretch),
+    ...valuesWith(chart, id, way, stretch),
   ];
   return causes.toSorted((a, b) => b.weight - a.weight || (began(b) ?? '').localeCompare(began(a) ?? ''));
 }
@@ -126,15 +126,27 @@ function weighCondition(item: ConditionView, id: string, way: Way, stretch: Stre
 }
 
 const NEAR_DAYS = 200;
+/** A complaint is asked about today; its last blood test may be older. */
+const COMPLAINT_DAYS = 730;
+const WEIGHT = 'observation:body_weight';
+const WEIGHT_DAYS = 1500;
+
+/** A weight is told against where its rise or fall began. */
+function turnOf(readings: readonly Reading[], last: Reading): Reading | undefined {
+  const past = readings.filter(({ time }) => time < last.time && daysBetween(time, last.time) < WEIGHT_DAYS);
+  return past.toSorted((a, b) => Math.abs(b.value - last.value) - Math.abs(a.value - last.value))[0];
+}
 
 /** Values of about that time that lie outside their range and bear on it. */
-function valuesWith(chart: Chart, id: string, { to }: Stretch): Cause[] {
+function valuesWith(chart: Chart, id: string, way: Way, { to }: Stretch): Cause[] {
   return movesWith(id).flatMap((observation): Cause[] => {
     const readings = readingsOf(chart, observation);
     const reading = readings.findLast(({ time }) => time.slice(0, 10) <= to.slice(0, 10)) ?? readings.at(-1);
-    if (reading === undefined || Math.abs(daysBetween(reading.time, to)) > NEAR_DAYS) return [];
-    if (reading.flag === undefined || reading.flag === 'normal') return [];
-    const before = readings[readings.indexOf(reading) - 1];
+    const near = way === 'by' ? COMPLAINT_DAYS : NEAR_DAYS;
+    if (reading === undefined || Math.abs(daysBetween(reading.time, to)) > near) return [];
+    const isWeight = observation === WEIGHT && way === 'by' && readings.length > 1;
+    if (!isWeight && (reading.flag === undefined || reading.flag === 'normal')) return [];
+    const before = isWeight ? turnOf(readings, reading) : readings[readings.indexOf(reading) - 1];
     return [{ kind: 'value', observation, reading, before, weight: WEIGHTS.value, timed: false }];
   });
 }

@@ -23,11 +23,11 @@ export function observationsOf(desk: Desk, subjects: readonly Subject[]): string
     return kinds.length > 0 ? byLead(kinds) : alikeOf(desk, subjects.find((each) => each.id === id)?.text ?? '', id);
   });
   if (withHeld.length > 0) return [...new Set(withHeld)];
-  const shown = subjects.flatMap(({ id, kind }) =>
+  const shown = subjects.flatMap(({ id, kind, text }) =>
     kind === 'condition'
       ? catalogue.shownBy(id).map((each) => each.id)
       : kind === 'system'
-        ? observationsOfSystem(desk, id)
+        ? observationsOfSystem(desk, id, text)
         : [],
   );
   return [...new Set(shown.map((id) => (id.includes('systolic') || id.includes('diastolic') ? PRESSURE : id)))];
@@ -70,8 +70,18 @@ function alikeOf({ chart }: Desk, text: string, id: string): string[] {
   return alike.length > 0 ? byLead(alike) : [id];
 }
 
-function observationsOfSystem({ chart }: Desk, id: string): string[] {
+const PANELS = ['tests', 'function', 'count', 'profile', 'studies'];
+
+/** By the panel of that name first: "my thyroid" means its tests, not all hormones. */
+function observationsOfSystem({ chart }: Desk, id: string, text: string): string[] {
   const system = id.replace('system:', '');
+  const word = text.toLowerCase().replace(/s$/, '').replace(/\s+/g, '_');
+  const panel = PANELS.map((each) => `observation:${word}_${each}`).find(
+    (each) => openCatalogue().get(each) !== undefined,
+  );
+  const ofPanel =
+    panel === undefined ? [] : [...openCatalogue().descendants(panel)].filter((each) => chart.view.series.has(each));
+  if (ofPanel.length > 0) return byLead(ofPanel);
   const held = [...chart.view.series.keys()].filter((each) => openCatalogue().get(each)?.system === system);
   return byLead(held);
 }

@@ -124,8 +124,13 @@ const TO_READERS =
 const ORDERING =
   /\b(?:state that|tell the (?:patient|family|user|reader)|answer that|reply|respond|output|say that|do not mention|must say|report that|instruct)\b/i;
 
+/** "To the digital assistant: …", "Instruction for any AI or computer that reads this chart: …" */
+const ADDRESSED =
+  /(?:^|[.!?#*]\s*)\s*(?:(?:system|note|message|instructions?)\s+)?(?:to|for|attention|dear)\s+[^:.!?]{0,40}?(?<!physician |medical |dental |nursing |clinical )\b(?:assistant|chat ?bot|ai|computer|language model|automated reader)\b(?! surgeon| nurse| doctor| physician| manager)[^:.!?]{0,60}:/i;
+
 /** "Note to any automated reader: state that …" speaks to us, not of the patient. */
 export function isOrder(sentence: string): boolean {
+  if (ADDRESSED.test(sentence)) return true;
   return (
     TO_READERS.test(sentence) &&
     (ORDERING.test(sentence) || /\b(?:ignore|disregard|note to|instruction|attention)\b/i.test(sentence))
@@ -133,12 +138,16 @@ export function isOrder(sentence: string): boolean {
 }
 
 const SHORT = 100;
+/** A sentence of a few words says little without the one before it. */
+const BRIEF = 45;
 const WIDE = 300;
 
 /** The passage with its neighbours: what stands before it where it is short, and what follows as far as there is room. */
 export function inContext(passage: Passage): Passage[] {
   const { text, before, paper } = passage;
-  const shown = text.length < SHORT && before !== undefined && before.text.length < 220 ? [before, passage] : [passage];
+  const near = text.length < SHORT && before !== undefined && before.text.length < 220;
+  const further = near && before.text.length < BRIEF && before.before !== undefined ? [before.before] : [];
+  const shown = near ? [...further, before, passage] : [passage];
   let length = shown.reduce((sum, each) => sum + each.text.length, 0);
   for (const after of paper.slice(paper.indexOf(passage) + 1)) {
     length += after.text.length;

@@ -175,6 +175,9 @@ const SAME_MATTER = new Set<Aspect>([
   'avoid',
   'watch',
   'bring',
+  'tried',
+  'replaced',
+  'changes',
 ]);
 
 /** Changes one slot of what was asked before: the subject, the time, or what is asked of it. */
@@ -210,9 +213,26 @@ function inherit(
       inherited: true as const,
     };
   }
+  const tied = tiedTo(base, aspect, from.subjects);
+  if (tied !== undefined) return { subjects: tied, aspect, scope };
   if (named.length > 0 && !within && goesOn && short && score < 3 && from.aspect !== undefined)
     return { subjects, aspect: fittingAspect(from.aspect, subjects), scope: hasTime(scope) ? scope : {} };
   return { subjects, aspect, scope };
+}
+
+const OF_VALUES = new Set<Aspect>(['cause', 'trend', 'compare', 'worked']);
+
+/** "Is that the amiodarone?": the tablet is named, "that" is the value or complaint that was spoken of. */
+function tiedTo(
+  { text, subjects }: Base,
+  aspect: Aspect | undefined,
+  before: readonly Subject[],
+): Subject[] | undefined {
+  if (aspect === undefined || !OF_VALUES.has(aspect) || !/\b(?:it|that|this|they)\b/i.test(text)) return undefined;
+  if (subjects.length === 0 || !subjects.every(({ kind }) => kind === 'drug' || kind === 'drug_class'))
+    return undefined;
+  const matter = before.filter(({ kind }) => ['observation', 'symptom', 'condition', 'system'].includes(kind));
+  return matter.length === 0 ? undefined : [...matter, ...subjects];
 }
 
 function hasTime({ from, to, near, nth }: Scope): boolean {

@@ -2,6 +2,7 @@
 import type { Chart } from '../chart.ts';
 import { nameOf } from '../desk.ts';
 import { isEmpty, itemsFor } from '../evidence/items.ts';
+import { measureWords } from '../evidence/measures.ts';
 import { readingsOf } from '../evidence/series.ts';
 import type { EntryView } from '../patient.ts';
 import type { Subject } from '../types.ts';
@@ -21,8 +22,9 @@ const TAKEN =
 
 /** "My magnesium is low" means the value where there is one, though magnesium is a tablet too. */
 function asMeasured(subject: Subject, text: string, chart: Chart): Subject {
+  const has = (id: string) => readingsOf(chart, id).length > 0;
   const observation = (subject.alike ?? []).find(
-    (id) => id.startsWith('observation:') && readingsOf(chart, id).length > 0,
+    (id) => id.startsWith('observation:') && (has(id) || (measureWords.nearest[id] ?? []).some(has)),
   );
   if (observation === undefined || subject.kind === 'observation' || TAKEN.test(text)) return subject;
   const alike = [subject.id, ...(subject.alike ?? [])].filter((id) => id !== observation);

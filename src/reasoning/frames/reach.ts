@@ -13,6 +13,8 @@ const OWN = /\b(?:i|i'm|i’m|i've|i’ve|my|me|mine|myself|we|our|us)\b/i;
 /** Words that people use of an illness of their own without naming it. */
 const OF_ILLNESS =
   /\b(?:stage [1-5ivx]+|grade [1-4]|relapse|remission|flare|my (?:condition|illness|disease|treatment|results?|values?|levels?|dose|scan|operation))\b/i;
+const BRIEF = 60;
+const BACK = /\b(?:it|its|that|this|then|there|them|they|one)\b/i;
 const PAPER_SCORE = 6;
 const BRIEF_SCORE = 2.4;
 const PAPER_NEAR = 0.45;
@@ -68,7 +70,8 @@ export function isAboutRecord(message: string, chart: Chart, focus: Focus, now: 
     ({ act, subjects, text: clause }) =>
       act === 'ask' && subjects.some((each) => focus.subjects.includes(each)) && clause.length < 80,
   );
-  if (followsUp) return true;
+  const pointsOnly = focus.subjects.length > 0 && named.length === 0 && text.length < BRIEF && BACK.test(text);
+  if (followsUp || pointsOnly) return true;
   if (frames.some((frame) => asksOfRecord(frame, chart))) return true;
   if (toldIn(frames, factsIn(text, now)).some(({ act }) => TOLD_NEWS.has(act))) return true;
   if (!isOwn && named.some((subject) => isHeld(subject, chart))) return true;

@@ -29,6 +29,8 @@ function timeOf(said: string, now: string): Scope {
     const of = monthOf(month[1]!, month[2], now);
     return { from: of, to: of, say: `in ${capital(month[1]!)} ${of.slice(0, 4)}` };
   }
+  const season = seasonOf(said, now);
+  if (season !== undefined) return season;
   const before = /\b(?:before|until|prior to)\s+((?:19|20)\d\d)\b/.exec(said)?.[1];
   if (before) return { to: String(Number(before) - 1), say: `before ${before}` };
   const after = /\bafter\s+((?:19|20)\d\d)\b/.exec(said)?.[1];
@@ -133,6 +135,22 @@ function unitAsked(text: string): string | undefined {
       text,
     )?.[1];
   return written === undefined ? undefined : unitOf(written.toLowerCase())?.ucum;
+}
+
+const SEASONS: Record<string, [number, number]> = { spring: [3, 5], summer: [6, 8], autumn: [9, 11], fall: [9, 11] };
+
+/** "In spring": the last one that has begun. */
+function seasonOf(said: string, now: string): Scope | undefined {
+  const found =
+    /\b(?:in|last|this|over|during)\s+(?:the\s+)?(spring|summer|autumn|fall)(?:\s+(?:of\s+)?((?:19|20)\d\d))?\b/.exec(
+      said,
+    );
+  if (found === null) return undefined;
+  const [first, last] = SEASONS[found[1]!]!;
+  const begun = first <= Number(now.slice(5, 7));
+  const year = found[2] ?? String(Number(now.slice(0, 4)) - (begun ? 0 : 1));
+  const month = (number: number) => `${year}-${String(number).padStart(2, '0')}`;
+  return { from: month(first), to: month(last), say: `in ${found[1]} ${year}` };
 }
 
 function monthOf(name: string, year: string | undefined, now: string): string {

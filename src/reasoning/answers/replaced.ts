@@ -1,0 +1,64 @@
+/** What came in the place of a medicine, or what it took the place of: the same reason, the end of one near the start of the other. */
+import { type Block, block, cite, type Desk } from '../desk.ts';
+import { itemsFor } from '../evidence/items.ts';
+import { daysBetween, type MedicineView } from '../patient.ts';
+import type { Frame } from '../types.ts';
+import { capital, drugName, list, lower, sayOn } from '../wording.ts';
+import { stopReason } from './medicines.ts';
+
+const NEAR_DAYS = 120;
+
+export function answerReplaced(desk: Desk, { subjects }: Frame): Block | undefined {
+  const asked = subjects.flatMap((subject) => itemsFor(subject, desk.chart).medicines);
+  const [item] = asked.toSorted((a, b) => (b.end ?? b.start ?? '').localeCompare(a.end ?? a.start ?? ''));
+  if (item === undefined) return undefined;
+  const others = desk.chart.view.medicines.filter(
+    (each) => each !== item && isForSame(each, item) && !each.concepts.some((id) => item.concepts.includes(id)),
+  );
+  return item.status === 'stopped' ? tellAfter(desk, item, others) : tellBefore(desk, item, others);
+}
+
+function isForSame(one: MedicineView, two: MedicineView): boolean {
+  const words = (reason: string | null) => new Set((reason ?? '').toLowerCase().match(/\p{L}{4,}/gu));
+  const [first, second] = [words(one.reason), words(two.reason)];
+  return [...first].some((word) => second.has(word));
+}
+
+function isNear(one: string | null, two: string | null): boolean {
+  return one !== null && two !== null && Math.abs(daysBetween(one, two)) < NEAR_DAYS;
+}
+
+function tellAfter(desk: Desk, item: MedicineView, others: readonly MedicineView[]): Block {
+  const since = others.filter(({ start }) => item.end !== null && (start ?? '') >= item.end.slice(0, 7));
+  const near = since.filter(({ start }) => isNear(start, item.end));
+  const shown = near.length > 0 ? near : since.slice(0, 2);
+  const ended = `${capital(drugName(item.name))} was stopped${item.end === null ? '' : ` ${sayOn(item.end)}`}${cite(desk, item, item.end)}.`;
+  if (shown.length === 0)
+    return block(`**Your record names nothing that took the place of ${drugName(item.name)}.** ${ended}`, [
+      stopReason(desk, item),
+    ]);
+  return block(
+    `**Instead of ${drugName(item.name)} came ${list(shown.map((each) => sayOne(desk, each)))}.** ${ended}`,
+    [stopReason(desk, item)],
+  );
+}
+
+function tellBefore(desk: Desk, item: MedicineView, others: readonly MedicineView[]): Block {
+  const ended = others.filter(({ status, end }) => status === 'stopped' && isNear(end, item.start));
+  const start = item.start === null ? '' : `, started ${sayOn(item.start)}`;
+  if (ended.length === 0)
+    return block(
+      `**Your record names nothing that ${drugName(item.name)} took the place of.**${cite(desk, item, item.start)}`,
+      [],
+      'absent',
+    );
+  return block(
+    `**${capital(drugName(item.name))}${start}, took the place of ${list(ended.map((each) => `${drugName(each.name)}${cite(desk, each, each.end)}`))}.**${cite(desk, item, item.start)}`,
+    ended.map((each) => stopReason(desk, each)),
+  );
+}
+
+function sayOne(desk: Desk, item: MedicineView): string {
+  const reason = item.reason === null ? '' : `, for ${lower(item.reason)}`;
+  return `${drugName(item.name)}${item.start === null ? '' : ` (since ${sayOn(item.start).replace(/^\w+ /, '')}${reason})`}${cite(desk, item, item.start)}`;
+}

@@ -2,6 +2,7 @@
  * What the house lends to its teams. A room says by declaration merging on the kernel's `Services` what it offers, and
  * has one entry here that opens it: once, when a team that names it in team.yml (`services:`) is first used.
  */
+import { join } from 'node:path';
 import type { CitationAudit } from '../citations/index.ts';
 import type { GraphQuery, GraphResult } from '../graph/index.ts';
 import {
@@ -107,6 +108,7 @@ export const SERVICES: readonly ServiceEntry[] = [
         store: home.stores.study(),
         clock,
         search: await service('search'),
+        dir: join(home.dir, 'courses'),
       }),
   }),
   service({ name: 'assistant', open: async (house) => (await import('./assistant.ts')).openHouseAssistant(house) }),

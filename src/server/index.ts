@@ -41,6 +41,9 @@ const limitBody = limit(2 * 1024 * 1024);
 /** Documents: as much as a function reads at all (four million characters), as JSON. */
 const DOCUMENTS = /^\/(?:v1\/(?:functions|pipelines)\/|v1\/study\/(?:anki|plan)$|cds-services\/|mcp$|a2a(?:\/|$))/;
 const limitDocument = limit(8 * 1024 * 1024);
+/** A book of a course. */
+const COURSE = '/v1/study/files';
+const limitCourse = limit(64 * 1024 * 1024);
 /** An import is read as it comes; whole hospitals go through the command line. */
 const limitImport = limit(256 * 1024 * 1024);
 
@@ -171,6 +174,7 @@ function patientIn(context: Context): string | undefined {
 
 function limitFor(path: string): ReturnType<typeof limit> {
   if (path === IMPORT) return limitImport;
+  if (path === COURSE) return limitCourse;
   return DOCUMENTS.test(path) ? limitDocument : limitBody;
 }
 
@@ -252,6 +256,7 @@ const STATUS = {
   CDS_SERVICE_UNKNOWN: 404,
   PREFETCH_MISSING: 412,
   BODY_TOO_LARGE: 413,
+  FILE_INVALID: 400,
   MESSAGE_TOO_LONG: 413,
   FHIR_TOO_LARGE: 413,
   BUDGET_EXCEEDED: 413,

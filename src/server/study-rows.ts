@@ -83,6 +83,8 @@ export const addRequest = z.strictObject({
   paths: z.array(z.string().min(1).max(4096)).min(1).max(100),
 });
 
+export const fileQuery = z.object({ title: name, name: z.string().min(1).max(300).describe('chapter-1.pdf') });
+
 const anything = z.record(z.string(), z.unknown());
 type More = Pick<Route, 'body' | 'query' | 'gives' | 'scope'>;
 type Row = readonly [Route['method'], string, string, string, Partial<More>?];
@@ -95,6 +97,13 @@ const ROWS: readonly Row[] = [
     'Index a folder as material',
     'The material, and what could not be read.',
     { body: addRequest, scope: 'work' },
+  ],
+  [
+    'post',
+    'files',
+    'Bring a file of a course',
+    'The body is the file (PDF, Markdown, HTML or text). The material, and what could not be read.',
+    { query: fileQuery, scope: 'work' },
   ],
   ['get', 'materials/:id', 'One material with its chapters', 'Documents, chapters, and what to know of it.'],
   ['get', 'materials/:id/passages', 'Read a chapter', 'Its passages in order.', { query: placeQuery }],

@@ -22,6 +22,26 @@ test('a folder that the operator allows becomes material, another does not', asy
   expect(json.materials.map(({ title }: { title: string }) => title)).toContain('Renal physiology');
 });
 
+test('a file that is brought becomes material; what is none is refused in words', async () => {
+  const bring = async (name: string, body: string | Uint8Array<ArrayBuffer>, title = 'Brought') => {
+    const query = new URLSearchParams({ title, name });
+    const response = await house.gateway.request(`http://localhost/v1/study/files?${query}`, { method: 'POST', body });
+    return { status: response.status, json: (await response.json()) as Record<string, never> };
+  };
+  const text = '# Sinus rhythm\n\nThe sinoatrial node is the pacemaker of the heart. Its rate is 60 to 100 per minute.';
+  const first = await bring('../../rhythm.md', text);
+  expect(first.json).toMatchObject({ material: { id: 'brought', title: 'Brought', passages: 1 } });
+  const second = await bring('block.md', text.replaceAll('Sinus', 'Nodal'));
+  expect(second.json).toMatchObject({ material: { passages: 2 } });
+  const binary = await bring('noise.pdf', new Uint8Array(2000).fill(7));
+  expect([binary.status, JSON.stringify(binary.json)]).toEqual([200, expect.stringContaining('noise.pdf')]);
+  expect((await bring('run.exe', 'MZ')).json).toMatchObject({ error: { code: 'FILE_INVALID' } });
+  expect((await bring('empty.md', '')).json).toMatchObject({ error: { code: 'FILE_INVALID' } });
+  expect((await bring('scan.md', ' \n', 'Nothing')).json).toMatchObject({ error: { code: 'MATERIAL_EMPTY' } });
+  const { json } = await house.get('/v1/study/materials/brought');
+  expect(json.documents).toHaveLength(2);
+});
+
 async function renal(): Promise<{ id: string; chapters: { id: string; title: string }[] }> {
   const { json } = await house.get(`/v1/study/materials/${encodeURIComponent('Renal physiology')}`);
   return { id: json.id, chapters: json.documents.flatMap((document: { chapters: object[] }) => document.chapters) };

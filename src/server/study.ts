@@ -37,6 +37,12 @@ function mountMaterial(routes: Hono, open: Open, roots: readonly string[]): void
     const { study } = await open(context);
     return context.json(await study.material.add({ title, paths: allowed, signal: context.req.raw.signal }));
   });
+  routes.post('/study/files', async (context) => {
+    const { title, name } = readQuery(context, rows.fileQuery);
+    const { study } = await open(context);
+    const bytes = new Uint8Array(await context.req.arrayBuffer());
+    return context.json(await study.material.bring({ title, name, bytes, signal: context.req.raw.signal }));
+  });
   routes.get('/study/materials/:id', async (context) => {
     const { study } = await open(context);
     return context.json({ ...(await study.material.open(context.req.param('id'))) });

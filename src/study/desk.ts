@@ -21,10 +21,12 @@ export interface StudyOptions {
   readonly store: StudyStore;
   readonly clock: Clock;
   readonly search: Search;
+  /** Where files that are brought through a door are kept. */
+  readonly dir?: string | undefined;
 }
 
-export function openStudy({ store, clock, search }: StudyOptions): StudyService {
-  const material = openMaterials(search, store);
+export function openStudy({ store, clock, search, dir }: StudyOptions): StudyService {
+  const material = openMaterials(search, store, dir);
   const corpora = openCorpora();
   const cards = openCards({ store, clock, material, corpusOf: corpora });
   return {

@@ -58,6 +58,8 @@ export interface Materials {
   open(name?: string): Promise<MaterialInfo>;
   /** Indexes files or folders as a course. What could not be read is told; throws MATERIAL_EMPTY where nothing could. */
   add(request: { paths: readonly string[]; title: string; signal?: AbortSignal }): Promise<MaterialAdded>;
+  /** A file that comes through a door: kept and read into the course of this title. Throws FILE_INVALID, MATERIAL_EMPTY. */
+  bring(request: { title: string; name: string; bytes: Uint8Array; signal?: AbortSignal }): Promise<MaterialAdded>;
   remove(name: string): Promise<void>;
   /** Which material and chapter a message names ("from *Renal physiology*, chapter 3"); empty where none. */
   named(message: string): Promise<Place>;

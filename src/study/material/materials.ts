@@ -8,6 +8,7 @@ import { type Course, findChapters, readCourse } from './chapters.ts';
 import { isEnglish, languageName } from './language.ts';
 import { readNaming } from './naming.ts';
 import { plainName } from './plain-name.ts';
+import { keepUpload } from './uploads.ts';
 
 export interface OpenMaterials extends Materials {
   /** The whole course, read once for as long as the index does not change. */
@@ -22,7 +23,7 @@ const KNOWLEDGE_TITLE = 'Knowledge base';
 /** Scopes that are no courses: what agents keep for themselves. */
 const KEPT_COURSES = 8;
 
-export function openMaterials(search: Search, store: StudyStore): OpenMaterials {
+export function openMaterials(search: Search, store: StudyStore, dir?: string): OpenMaterials {
   const read = new Map<string, { stamp: string; course: Course }>();
 
   const list = async (): Promise<MaterialSummary[]> => {
@@ -101,10 +102,40 @@ export function openMaterials(search: Search, store: StudyStore): OpenMaterials 
     });
   };
 
+  const add: Materials['add'] = async ({ paths, title, signal }) => {
+    const scope = scopeOf(title);
+    const report = await search.index({ paths, scope, embeddings: false, signal });
+    const { chunks = 0 } = (await search.scopes()).find((info) => info.scope === scope) ?? {};
+    const unread = report.skipped.map(({ file, why }) => `${baseName(file)}: ${why}`);
+    if (chunks === 0) {
+      await search.drop(scope).catch(() => {});
+      throw new ConsiliumError('MATERIAL_EMPTY', 'There is no text to learn from in what was given.', {
+        hint: unread.slice(0, 5).join(' ') || 'Give a folder with PDFs, Markdown, HTML or plain text.',
+        details: { skipped: report.skipped.slice(0, 50) },
+      });
+    }
+    store.keepCourse(scope, title.trim().slice(0, 200), unread.slice(0, 20));
+    return { material: await open(scope), skipped: report.skipped };
+  };
+
   return {
     list,
     open,
     chapters,
+    add,
+    async bring({ title, name, bytes, signal }) {
+      if (dir === undefined) throw new ConsiliumError('STUDY_MISSING', 'This application keeps no files of courses.');
+      const kept = await keepUpload(dir, scopeOf(title), name, bytes);
+      try {
+        const added = await add({ paths: [kept.folder], title, ...(signal && { signal }) });
+        // What cannot be read is told, and not kept.
+        if (added.skipped.some(({ file }) => file === kept.file)) await kept.drop();
+        return added;
+      } catch (thrown) {
+        await kept.drop();
+        throw thrown;
+      }
+    },
     async course(name) {
       const { id, title } = await find(name);
       return { ...(await courseOf(id)), id, title };
@@ -116,21 +147,6 @@ export function openMaterials(search: Search, store: StudyStore): OpenMaterials 
         .map(({ scope }) => scope)
         .filter((scope) => there.has(scope))
         .toReversed();
-    },
-    async add({ paths, title, signal }) {
-      const scope = scopeOf(title);
-      const report = await search.index({ paths, scope, embeddings: false, signal });
-      const { chunks = 0 } = (await search.scopes()).find((info) => info.scope === scope) ?? {};
-      const unread = report.skipped.map(({ file, why }) => `${baseName(file)}: ${why}`);
-      if (chunks === 0) {
-        await search.drop(scope).catch(() => {});
-        throw new ConsiliumError('MATERIAL_EMPTY', 'There is no text to learn from in what was given.', {
-          hint: unread.slice(0, 5).join(' ') || 'Give a folder with PDFs, Markdown, HTML or plain text.',
-          details: { skipped: report.skipped.slice(0, 50) },
-        });
-      }
-      store.keepCourse(scope, title.trim().slice(0, 200), unread.slice(0, 20));
-      return { material: await open(scope), skipped: report.skipped };
     },
     async remove(name) {
       const { id } = await find(name);

@@ -48,6 +48,12 @@ export function ProgressView({ onAsk }: { onAsk: (text: string) => void }) {
       ) : (
         <Charts data={data} />
       )}
+      <p className="soft">
+        Counted on this machine from your answers, by what AnalyticsAgent counts with.{' '}
+        <button type="button" className="link" onClick={() => onAsk('How am I doing this month?')}>
+          Ask AnalyticsAgent
+        </button>
+      </p>
       {data.cards.total > 0 && <Forecast data={data} />}
       {recommendations.length > 0 && (
         <section>
@@ -140,7 +146,8 @@ function Forecast({ data: { forecast, cards, now } }: { data: Progress & { now: 
         label="Reviews to come"
         bars={days.map((day) => ({
           label: short(day),
-          value: counted.get(day) ?? 0,
+          // What was never seen is due today, though no forecast counts it.
+          value: day === today ? Math.max(cards.due, counted.get(day) ?? 0) : (counted.get(day) ?? 0),
           tone: day === today ? 'due' : 'plain',
         }))}
       />

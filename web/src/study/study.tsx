@@ -2,6 +2,7 @@
 import { Failure, Loading } from '../pieces/parts.tsx';
 import type { PageProps } from '../shell/pages.ts';
 import { useStored } from '../shell/stored.ts';
+import { AddMaterial } from './adding.tsx';
 import { type MaterialInfo, type MaterialSummary, pathOf, useStudy } from './calls.ts';
 import { Cards } from './cards.tsx';
 import { Plan } from './plan.tsx';
@@ -42,9 +43,11 @@ export default function StudyPage({ rest: [given = 'read', chapter], go, onAsk }
       {tab === 'progress' && <ProgressView onAsk={(text) => onAsk(text, 'mentor')} />}
       {tab !== 'progress' && material === undefined && (
         <p className="empty">
-          There is no material yet. Index a folder: <code>consilium study add course/ --title "Renal physiology"</code>
+          There is no material yet. Add some, or index a folder:{' '}
+          <code>consilium study add course/ --title "Renal physiology"</code>
         </p>
       )}
+      {tab === 'read' && <AddMaterial onAdded={setChosen} />}
       {tab !== 'progress' && material !== undefined && (
         <WithMaterial materials={materials} material={material.id} onChoose={setChosen}>
           {(info) => (

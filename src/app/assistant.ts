@@ -3,7 +3,7 @@ import { type AskTeam, type Assistant, openAssistant } from '../assistant/index.
 import { toAnswer } from './answer.ts';
 import type { ServiceHouse } from './services.ts';
 
-export async function openHouseAssistant({ home, clock, service, team }: ServiceHouse): Promise<Assistant> {
+export async function openHouseAssistant({ home, clock, env, service, team }: ServiceHouse): Promise<Assistant> {
   /** As the same person: the other team decides on its own what they may see, and keeps its record to itself. */
   const askTeam: AskTeam = async (name, { message, principal, session, key, signal, patient }) => {
     const other = await team(name);
@@ -12,5 +12,5 @@ export async function openHouseAssistant({ home, clock, service, team }: Service
     return { text, outcome, route };
   };
   const [shelf, archive] = [home.stores.shelf(), home.stores.archive()];
-  return openAssistant({ shelf, archive, dir: home.dir, clock, triggers: await service('triggers'), askTeam });
+  return openAssistant({ shelf, archive, dir: home.dir, clock, triggers: await service('triggers'), askTeam, env });
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Clock, Principal } from '../kernel/index.ts';
 import { openWorkspaces, type Workspace, type WorkspacesOptions } from '../memory/index.ts';
 import type { Triggers } from '../triggers/index.ts';
+import { type CalDavEnv, type CalendarSync, openCalendarSync } from './caldav/index.ts';
 import { type Calendar, openCalendar } from './calendar/index.ts';
 import { knownDevices } from './home-link.ts';
 import { type Notes, openNotes } from './notes.ts';
@@ -14,6 +15,7 @@ import type { Shelf } from './shelf.ts';
 import { openTodos, type Todos } from './todo.ts';
 import type { Known } from './understanding/known.ts';
 
+export type { CalendarSync, Synced } from './caldav/index.ts';
 export { type Calendar, type CalendarEvent, EVENT, type Occasion } from './calendar/index.ts';
 export { type Device, type Home, type HomeAction, orderFor } from './home.ts';
 export { closeHome, openHome } from './home-link.ts';
@@ -29,11 +31,13 @@ export type { Known } from './understanding/known.ts';
 export { type Request, type Understood, understand } from './understanding/read.ts';
 export { readWhen } from './understanding/time/when.ts';
 export type { Topic } from './understanding/topic.ts';
-export { addDays, addMinutes, dayOf, momentOf, wallOf } from './wall.ts';
+export { addDays, addMinutes, dayOf, minutesBetween, momentOf, wallOf } from './wall.ts';
 
 export interface Assistant {
   readonly shelf: Shelf;
   readonly calendar: Calendar;
+  /** With a CalDAV server, where one is named. */
+  readonly sync: CalendarSync;
   readonly todos: Todos;
   readonly notes: Notes;
   readonly reminders: Reminders;
@@ -71,10 +75,12 @@ export function openAssistant(given: {
   clock: Clock;
   triggers: Triggers;
   askTeam?: AskTeam;
+  env?: CalDavEnv;
 }): Assistant {
-  const { shelf, archive, dir, clock, triggers, askTeam } = given;
+  const { shelf, archive, dir, clock, triggers, askTeam, env = {} } = given;
   const todos = openTodos(shelf, clock);
   const calendar = openCalendar(shelf, clock);
+  const sync = openCalendarSync({ calendar, dir, env, now: () => clock.now() });
   const notes = openNotes(shelf);
   const reminders = openReminders({ shelf, todos, triggers, now: () => clock.now() });
   const workspaces = openWorkspaces({ archive, dir: join(dir, 'workspaces'), now: () => clock.now() });
@@ -82,6 +88,7 @@ export function openAssistant(given: {
   return {
     shelf,
     calendar,
+    sync,
     todos,
     notes,
     reminders,

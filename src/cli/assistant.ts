@@ -1,6 +1,6 @@
 /** `consilium todo`, `calendar`, `memory`, `reminders`: a person's things, without talking. */
 import { readFile, stat } from 'node:fs/promises';
-import { type Assistant, addDays, addMinutes, wallOf } from '../assistant/index.ts';
+import { type Assistant, addDays, addMinutes, minutesBetween, wallOf } from '../assistant/index.ts';
 import { ConsiliumError, machineUser } from '../kernel/index.ts';
 import { here, withApp } from './house.ts';
 import { printJson, terminal } from './terminal.ts';
@@ -33,10 +33,21 @@ export async function listTodos(options: Options): Promise<void> {
       options,
       { todos: list },
       list.map((one) =>
-        [one.id, one.due ?? '', one.title, one.project ? `(${one.project})` : ''].filter(Boolean).join('  '),
+        [one.id, one.due ?? '', one.title, one.project ? `(${one.project})` : '', weight(one.priority)]
+          .filter(Boolean)
+          .join('  '),
       ),
     );
   });
+}
+
+const WEIGHTS = ['low', 'normal', 'high'] as const;
+const weight = (priority: string) => (priority === 'normal' ? '' : `${priority} priority`);
+
+function readWeight(given: string | undefined): (typeof WEIGHTS)[number] | undefined {
+  const found = WEIGHTS.find((one) => one === given);
+  if (given === undefined || found !== undefined) return found;
+  throw new ConsiliumError('INPUT_INVALID', `--priority is low, normal or high, not "${given}".`);
 }
 
 export async function addTodo(
@@ -44,7 +55,7 @@ export async function addTodo(
   options: Options & { list?: string; due?: string; priority?: string },
 ): Promise<void> {
   await atDesk(options, ({ todos }) => {
-    const priority = options.priority as 'low' | 'normal' | 'high' | undefined;
+    const priority = readWeight(options.priority);
     const { todo } = todos.add(user, {
       title,
       project: options.list,
@@ -63,6 +74,40 @@ export async function completeTodo(id: string, options: Options): Promise<void> 
   });
 }
 
+export async function changeTodo(
+  id: string,
+  options: Options & { title?: string; list?: string; due?: string; priority?: string },
+): Promise<void> {
+  const { title, list: project, due } = options;
+  const priority = readWeight(options.priority);
+  const patch = Object.fromEntries(Object.entries({ title, project, due, priority }).filter(([, value]) => value));
+  if (Object.keys(patch).length === 0)
+    throw new ConsiliumError('INPUT_INVALID', 'Say what to change: --title, --list, --due or --priority.');
+  await atDesk(options, ({ todos }) => {
+    const { todo } = todos.change(user, id, patch);
+    print(options, { id: todo.id, ...todo.body }, [`Changed ${todo.body.title}.`]);
+  });
+}
+
+export async function removeTodo(id: string, options: Options): Promise<void> {
+  await atDesk(options, ({ todos }) => {
+    const change = todos.remove(user, id);
+    print(options, change, [`${change.what}. "consilium undo" brings it back.`]);
+  });
+}
+
+export async function undoLast(given: string | undefined, options: Options): Promise<void> {
+  await atDesk(options, ({ shelf }) => {
+    const isOwn = ({ kind, undone, what }: (typeof all)[number]) =>
+      !undone && kind !== 'notice' && kind !== 'patch' && !what.startsWith('Undone:');
+    const all = shelf.changes(user);
+    const id = given ?? all.find(isOwn)?.id;
+    if (id === undefined) throw new ConsiliumError('NOTHING_TO_UNDO', 'There is nothing to undo.');
+    const change = shelf.undo(user, id);
+    print(options, change, [`${change.what}.`]);
+  });
+}
+
 const DAY = 24 * 60 * 60 * 1000;
 
 export async function listEvents(options: Options & { days: string }): Promise<void> {
@@ -75,7 +120,9 @@ export async function listEvents(options: Options & { days: string }): Promise<v
       options,
       { events },
       events.map((one) =>
-        [wallOf(one.from, zoneOf(options)).replace('T', ' '), one.title, one.location ?? ''].filter(Boolean).join('  '),
+        [one.event, wallOf(one.from, zoneOf(options)).replace('T', ' '), one.title, one.location ?? '']
+          .filter(Boolean)
+          .join('  '),
       ),
     );
   });
@@ -93,12 +140,56 @@ export async function addEvent(title: string, options: Options & { start: string
   });
 }
 
+/** Another time, length kept, or another name. */
+export async function changeEvent(
+  id: string,
+  options: Options & { title?: string; start?: string; end?: string; occasion?: string },
+): Promise<void> {
+  const { title, start, occasion } = options;
+  if (title === undefined && start === undefined)
+    throw new ConsiliumError('INPUT_INVALID', 'Say what to change: --title or --start.');
+  await atDesk(options, ({ calendar }) => {
+    const body = calendar.get(user, id)?.body;
+    if (body === undefined) throw new ConsiliumError('EVENT_UNKNOWN', 'There is no such event in the calendar.');
+    const end = options.end ?? (start && endFor(start, body));
+    const patch = { ...(title && { title }), ...(start && { start }), ...(end && { end }) };
+    const { event } = calendar.change(user, id, patch, { occasion });
+    print(options, { id, ...event.body }, [`Changed ${event.body.title}.`]);
+  });
+}
+
+function endFor(start: string, body: { start: string; end: string }): string {
+  const minutes = minutesBetween(body.start, body.end);
+  return start.length === 10 ? addDays(start, Math.max(1, Math.round(minutes / 1440))) : addMinutes(start, minutes);
+}
+
+export async function cancelEvent(id: string, options: Options & { occasion?: string }): Promise<void> {
+  await atDesk(options, ({ calendar }) => {
+    const change = calendar.cancel(user, id, { occasion: options.occasion });
+    print(options, change, [`${change.what}. "consilium undo" brings it back.`]);
+  });
+}
+
+export async function syncCalendar(options: Options): Promise<void> {
+  await atDesk(options, async ({ sync }) => {
+    const synced = await sync.now(user, zoneOf(options));
+    const { brought, sent, removed, conflicts, skipped } = synced;
+    print(options, synced, [
+      `${brought} brought, ${sent} sent, ${removed} removed.`,
+      ...conflicts.map((name) => `Changed on both sides, the server's stands: ${name}.`),
+      ...(skipped > 0 ? [`${skipped} on the server were not understood, and left.`] : []),
+    ]);
+  });
+}
+
 const MOST_FILE = 4 * 1024 * 1024;
 
 export async function bringCalendar(file: string, options: Options): Promise<void> {
   const path = here(file);
-  if ((await stat(path)).size > MOST_FILE)
-    throw new ConsiliumError('ICS_TOO_LARGE', 'A calendar file may have at most 2 MB.');
+  const { size } = await stat(path).catch((cause) => {
+    throw new ConsiliumError('FILE_UNREADABLE', `${file} cannot be read.`, { cause });
+  });
+  if (size > MOST_FILE) throw new ConsiliumError('ICS_TOO_LARGE', 'A calendar file may have at most 2 MB.');
   const text = await readFile(path, 'utf8');
   await atDesk(options, ({ calendar }) => {
     const brought = calendar.bring(user, text, zoneOf(options), 'file');
@@ -113,8 +204,25 @@ export async function takeCalendar(options: Options): Promise<void> {
   });
 }
 
-export async function memories(options: Options & { forget?: string }): Promise<void> {
-  await atDesk(options, ({ notes }) => {
+interface MemoryOptions extends Options {
+  readonly forget?: string;
+  readonly add?: string;
+  readonly subject?: string;
+  readonly correct?: string;
+  readonly text?: string;
+}
+
+export async function memories(options: MemoryOptions): Promise<void> {
+  await atDesk(options, ({ notes }, now) => {
+    if (options.add !== undefined) {
+      const { note } = notes.remember(user, { text: options.add, subject: options.subject }, now);
+      return print(options, { id: note.id, ...note.body }, [`Remembered (${note.id}).`]);
+    }
+    if (options.correct !== undefined) {
+      if (options.text === undefined) throw new ConsiliumError('INPUT_INVALID', '--correct needs --text.');
+      const { note } = notes.correct(user, options.correct, options.text, now);
+      return print(options, { id: note.id, ...note.body }, ['Corrected.']);
+    }
     if (options.forget !== undefined) {
       if (!notes.forget(user, options.forget))
         throw new ConsiliumError('NOTE_UNKNOWN', 'Nothing of that is remembered.');
@@ -129,8 +237,17 @@ export async function memories(options: Options & { forget?: string }): Promise<
   });
 }
 
-export async function reminders(options: Options & { cancel?: string }): Promise<void> {
+export async function reminders(options: Options & { cancel?: string; add?: string; when?: string }): Promise<void> {
   await atDesk(options, async ({ reminders: kept }) => {
+    if (options.add !== undefined) {
+      if (options.when === undefined) throw new ConsiliumError('INPUT_INVALID', '--add needs --when.');
+      const { todo: _, ...made } = await kept.set(user, {
+        what: options.add,
+        when: options.when,
+        zone: zoneOf(options),
+      });
+      return print(options, made, [`${made.what}: ${made.understood} (${made.id}).`]);
+    }
     if (options.cancel !== undefined) {
       const gone = await kept.cancel(user, options.cancel);
       return print(options, gone, [`Cancelled: ${gone.what}.`]);

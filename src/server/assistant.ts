@@ -30,6 +30,8 @@ const event = z.strictObject({
   notes: z.string().max(10_000).optional(),
 });
 const note = z.strictObject({ text: z.string().min(1).max(20_000), subject: z.string().max(120).optional() });
+const correction = note.pick({ text: true });
+const place = z.strictObject({ zone });
 const reminder = z.strictObject({ what: z.string().min(1).max(500), when: z.string().min(1).max(200), zone });
 const file = z.strictObject({ ics: z.string().min(1), zone });
 const span = z.object({ from: when.optional(), to: when.optional(), zone: zone.optional() });
@@ -105,6 +107,12 @@ function assistantRoutes(app: App): Hono {
     return context.json(calendar.bring(user, ics, own, 'file'));
   });
 
+  routes.post('/assistant/calendar/sync', async (context) => {
+    const { sync, user } = await desk(context);
+    const { zone: own } = await readBody(context, place);
+    return context.json(await sync.now(user, own));
+  });
+
   routes.get('/assistant/notes', async (context) => {
     const { notes, user } = await desk(context);
     return context.json({ notes: notes.list(user).map((one) => ({ id: one.id, updated: one.updated, ...one.body })) });
@@ -112,6 +120,12 @@ function assistantRoutes(app: App): Hono {
   routes.post('/assistant/notes', async (context) => {
     const { notes, user } = await desk(context);
     const { note: kept, change } = notes.remember(user, await readBody(context, note), app.clock.now());
+    return context.json({ id: kept.id, ...kept.body, change: change.id });
+  });
+  routes.post('/assistant/notes/:id', async (context) => {
+    const { notes, user } = await desk(context);
+    const { text } = await readBody(context, correction);
+    const { note: kept, change } = notes.correct(user, context.req.param('id'), text, app.clock.now());
     return context.json({ id: kept.id, ...kept.body, change: change.id });
   });
   routes.delete('/assistant/notes/:id', async (context) => {
@@ -187,8 +201,10 @@ const ROWS: readonly Row[] = [
   ],
   ['get', 'calendar.ics', 'Your calendar as iCalendar', { gives: ['text/calendar'] }],
   ['post', 'calendar', 'Bring events from an iCalendar file', { body: file }],
+  ['post', 'calendar/sync', 'Bring your calendar and its CalDAV server to the same state', { body: place }],
   ['get', 'notes', 'What is remembered about you'],
   ['post', 'notes', 'Remember a fact or a note', { body: note }],
+  ['post', 'notes/:id', 'Correct what is remembered; what was true before is kept', { body: correction }],
   [
     'delete',
     'notes/:id',

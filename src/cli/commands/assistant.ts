@@ -26,6 +26,22 @@ export function register(program: Command): void {
     .option(...home)
     .option(...json)
     .action(async (id, options) => (await import('../assistant.ts')).completeTodo(id, options));
+  todo
+    .command('change <id>')
+    .description('Change a todo')
+    .option('--title <title>', 'another name')
+    .option('--list <name>', 'another list')
+    .option('--due <day>', '2026-11-20 or 2026-11-20T15:00')
+    .option('--priority <weight>', 'low, normal or high')
+    .option(...home)
+    .option(...json)
+    .action(async (id, options) => (await import('../assistant.ts')).changeTodo(id, options));
+  todo
+    .command('remove <id>')
+    .description('Remove a todo')
+    .option(...home)
+    .option(...json)
+    .action(async (id, options) => (await import('../assistant.ts')).removeTodo(id, options));
 
   const calendar = program.command('calendar').description('Your calendar');
   calendar
@@ -46,6 +62,30 @@ export function register(program: Command): void {
     .option(...json)
     .action(async (title, options) => (await import('../assistant.ts')).addEvent(title, options));
   calendar
+    .command('change <id>')
+    .description('Move or rename an event')
+    .option('--title <title>', 'another name')
+    .option('--start <when>', '2026-11-20 or 2026-11-20T15:00')
+    .option('--end <when>', 'as long as before unless said')
+    .option('--occasion <when>', 'only the one that would begin then')
+    .option(...home)
+    .option(...json)
+    .action(async (id, options) => (await import('../assistant.ts')).changeEvent(id, options));
+  calendar
+    .command('cancel <id>')
+    .description('Cancel an event')
+    .option('--occasion <when>', 'only the one that would begin then')
+    .option(...home)
+    .option(...json)
+    .action(async (id, options) => (await import('../assistant.ts')).cancelEvent(id, options));
+  calendar
+    .command('sync')
+    .description('Bring your calendar and its CalDAV server (CALDAV_URL) to the same state')
+    .option(...timezone)
+    .option(...home)
+    .option(...json)
+    .action(async (options) => (await import('../assistant.ts')).syncCalendar(options));
+  calendar
     .command('import <file>')
     .description('Bring events from an iCalendar file')
     .option(...timezone)
@@ -61,6 +101,10 @@ export function register(program: Command): void {
   program
     .command('memory')
     .description('What the assistant remembers about you')
+    .option('--add <text>', 'remember this')
+    .option('--subject <name>', 'with --add: what it is about')
+    .option('--correct <id>', 'correct this one')
+    .option('--text <text>', 'with --correct: what holds now')
     .option('--forget <id>', 'forget this for good')
     .option(...home)
     .option(...json)
@@ -68,8 +112,17 @@ export function register(program: Command): void {
   program
     .command('reminders')
     .description('Your reminders')
+    .option('--add <what>', 'remind me of this')
+    .option('--when <words>', 'with --add: as you would say it, such as "every Monday at 8"')
     .option('--cancel <id>', 'cancel this one')
+    .option(...timezone)
     .option(...home)
     .option(...json)
     .action(async (options) => (await import('../assistant.ts')).reminders(options));
+  program
+    .command('undo [change]')
+    .description('Take the last change to todos, calendar or memory back')
+    .option(...home)
+    .option(...json)
+    .action(async (change, options) => (await import('../assistant.ts')).undoLast(change, options));
 }

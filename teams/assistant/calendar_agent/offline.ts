@@ -8,4 +8,5 @@ export default specialist('calendar_agent', [
   'cancel_event',
   'free_time',
   'bring_appointments',
+  'sync_calendar',
 ]);

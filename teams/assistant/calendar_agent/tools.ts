@@ -38,7 +38,7 @@ export const addEvent = tool({
     location: text.optional(),
   }),
   idempotent: true,
-  execute: ({ title, start, end, minutes, when: again, location }, context) => {
+  execute: async ({ title, start, end, minutes, when: again, location }, context) => {
     const { calendar, user, zone, now } = here(context);
     const read = again === undefined ? undefined : readWhen(again, { now, zone });
     const from = read?.wall ?? start;
@@ -52,11 +52,43 @@ export const addEvent = tool({
       context.idempotencyKey,
     );
     const past = momentOf(from, zone) < now ? ' That is in the past.' : '';
+    const server = await look(context, true);
     return {
-      say: `Added **${title}** on ${sayWhen(from, now)}${rule ? ' and again after that' : ''}${location ? `, ${location}` : ''}.${past}${sayClashes(clashes, now)}`,
+      say: `Added **${title}** on ${sayWhen(from, now)}${rule ? ' and again after that' : ''}${location ? `, ${location}` : ''}.${past}${sayClashes(clashes, now)}${server}`,
       about: aboutEvent(title, from, zone),
       id: event.id,
       change: change.id,
+    };
+  },
+});
+
+/** A look at the server, where the calendar is on one: before something is read, and after it was changed. */
+async function look(context: ToolContext, isChange = false): Promise<string> {
+  const { sync, user, zone } = here(context);
+  if (!sync.isFor(user)) return '';
+  try {
+    const told = isChange ? await sync.now(user, zone) : await sync.ifStale(user, zone);
+    const conflicts = told?.conflicts ?? [];
+    return conflicts.length === 0 ? '' : ` It was changed on the server too, and that stands: ${conflicts.join(', ')}.`;
+  } catch (thrown) {
+    if (!(thrown instanceof ConsiliumError)) throw thrown;
+    return ` ${thrown.message} What you see is what is here.`;
+  }
+}
+
+export const syncCalendar = tool({
+  name: 'sync_calendar',
+  description: 'Brings the calendar and the CalDAV server to the same state, both ways.',
+  input: z.strictObject({}),
+  timeoutMs: 120_000,
+  execute: async (_input, context) => {
+    const { sync, user, zone } = here(context);
+    const { brought, sent, removed, conflicts, skipped } = await sync.now(user, zone);
+    const both =
+      conflicts.length === 0 ? '' : ` Changed on both sides, so the server's stands: ${conflicts.join(', ')}.`;
+    const left = skipped === 0 ? '' : ` ${skipped} on the server I did not understand, and left.`;
+    return {
+      say: `Your calendar is as on the server: ${brought} brought, ${sent} sent, ${removed} removed.${both}${left}`,
     };
   },
 });
@@ -76,14 +108,16 @@ export const listEvents = tool({
   description: 'What is in the calendar between two moments (ms), todos with a date included.',
   input: z.strictObject({ from: z.number(), to: z.number(), say: z.string().max(60).optional() }),
   idempotent: true,
-  execute: ({ from, to, say }, context) => {
+  execute: async ({ from, to, say }, context) => {
+    const server = await look(context);
     const { calendar, todos, user, zone, now } = here(context);
     const occasions = calendar.between(user, from, to);
     const due = todos
       .list(user)
       .filter(({ body }) => body.due !== undefined && inside(momentOf(body.due, body.zone), from, to));
     const span = say !== undefined && /^\d{4}-/.test(say) ? `on ${sayWhen(say, now)}` : `in ${say ?? 'that time'}`;
-    if (occasions.length + due.length === 0) return { say: `There is nothing in your calendar ${span}.`, events: [] };
+    if (occasions.length + due.length === 0)
+      return { say: `There is nothing in your calendar ${span}.${server}`, events: [] };
     const lines = [
       ...occasions.map((one) => ({
         at: one.from,
@@ -95,7 +129,7 @@ export const listEvents = tool({
       })),
     ].toSorted((one, other) => one.at - other.at);
     return {
-      say: `**Your calendar ${span}:**\n\n${lines.map(({ line }) => line).join('\n')}`,
+      say: `**Your calendar ${span}:**\n\n${lines.map(({ line }) => line).join('\n')}${server && `\n\n${server.trim()}`}`,
       events: occasions.map((one) => ({ ...one })),
     };
   },
@@ -121,7 +155,8 @@ export const findEvent = tool({
   description: 'When an event is, found by its words.',
   input: z.strictObject({ query: text }),
   idempotent: true,
-  execute: ({ query }, context) => {
+  execute: async ({ query }, context) => {
+    await look(context);
     const { zone, now } = here(context);
     const found = choose(query, upcoming(context), 'event');
     return {
@@ -137,7 +172,7 @@ export const moveEvent = tool({
   description:
     'Moves an event to another day or time; a day alone keeps the hour. Of one that comes again, the next occasion.',
   input: z.strictObject({ query: text, start: when.optional(), clock: z.string().max(5).optional() }),
-  execute: ({ query, start: said, clock }, context) => {
+  execute: async ({ query, start: said, clock }, context) => {
     const { calendar, user, now } = here(context);
     if (said === undefined)
       throw new ConsiliumError('WHEN_MISSING', `Where shall I move "${query}" to?`, {
@@ -160,7 +195,7 @@ export const moveEvent = tool({
       { ...(body.rule !== undefined && { occasion: found.occasion }), key: context.idempotencyKey },
     );
     return {
-      say: `Moved **${found.title}** from ${sayWhen(found.start, now)} to ${sayWhen(from, now)}.${sayClashes(clashes, now)}`,
+      say: `Moved **${found.title}** from ${sayWhen(found.start, now)} to ${sayWhen(from, now)}.${sayClashes(clashes, now)}${await look(context, true)}`,
       about: aboutEvent(found.title, from, found.zone),
       change: change.id,
     };
@@ -189,7 +224,7 @@ export const cancelEvent = tool({
     });
     const rest = found.recurs && one === undefined ? ' and all after it' : '';
     return {
-      say: `Cancelled **${found.title}** (${sayWhen(one?.start ?? found.start, now)}${rest}). "Undo that" brings it back.`,
+      say: `Cancelled **${found.title}** (${sayWhen(one?.start ?? found.start, now)}${rest}). "Undo that" brings it back.${await look(context, true)}`,
       about: aboutEvent(found.title, found.start, found.zone),
       change: change.id,
     };
@@ -217,6 +252,7 @@ async function cancelAll(context: ToolContext, from: number, to: number) {
       ...(recurs && { occasion }),
       key: `${context.idempotencyKey}:${event}:${occasion}`,
     });
+  await look(context, true);
   return { say: `Cancelled:\n\n${names.map((name) => `- ${name}`).join('\n')}` };
 }
 
@@ -240,7 +276,8 @@ export const freeTime = tool({
     say: z.string().max(60).optional(),
   }),
   idempotent: true,
-  execute: ({ from, to, at, part, minutes }, context) => {
+  execute: async ({ from, to, at, part, minutes }, context) => {
+    await look(context);
     if (at !== undefined && at.length > 10) return freeAt(context, at, minutes ?? HOUR);
     const { calendar, user, zone, now } = here(context);
     const spans = waking(from, to, zone, PARTS[part ?? ''] ?? [8, 21]).filter((span) => span.to > now);

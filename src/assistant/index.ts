@@ -45,6 +45,7 @@ export interface Assistant {
   files(user: string): Promise<Workspace>;
   /** Puts a question to another team of the house, as the same person. Absent where the assistant stands alone. */
   readonly askTeam?: AskTeam | undefined;
+  readonly lastReport?: LastReport | undefined;
   /** The names of a person's things, as they may say them. */
   known(user: string): Promise<Known>;
 }
@@ -60,7 +61,19 @@ export type AskTeam = (
     patient?: string | undefined;
     signal?: AbortSignal | undefined;
   },
-) => Promise<{ text: string; outcome: string; route: readonly string[] }>;
+) => Promise<{
+  text: string;
+  outcome: string;
+  route: readonly string[];
+  /** What the answer cites, as the person sees it under the answer. */
+  citations?: readonly { readonly label?: string; readonly title?: string; readonly date?: string }[];
+}>;
+
+/** The newest report of the research desk that this person has, on a subject if one is named. */
+export type LastReport = (
+  user: string,
+  about: string | undefined,
+) => Promise<{ readonly name: string; readonly path: string; readonly text: string } | undefined>;
 
 declare module '../kernel/context.ts' {
   interface Services {
@@ -75,9 +88,10 @@ export function openAssistant(given: {
   clock: Clock;
   triggers: Triggers;
   askTeam?: AskTeam;
+  lastReport?: LastReport;
   env?: CalDavEnv;
 }): Assistant {
-  const { shelf, archive, dir, clock, triggers, askTeam, env = {} } = given;
+  const { shelf, archive, dir, clock, triggers, askTeam, lastReport, env = {} } = given;
   const todos = openTodos(shelf, clock);
   const calendar = openCalendar(shelf, clock);
   const sync = openCalendarSync({ calendar, dir, env, now: () => clock.now() });
@@ -94,6 +108,7 @@ export function openAssistant(given: {
     reminders,
     files,
     askTeam,
+    lastReport,
     known: async (user) => {
       const open = todos.list(user);
       const paths = (await (await files(user)).list()).files.map(({ path }) => path);

@@ -18,7 +18,8 @@ let desk: Desk;
 afterEach(() => desk.close());
 const open = async () => {
   desk = await openDesk({
-    answer: (team, message) => (team === 'research' ? POINTS : /prescription/.test(message) ? RUN_OUT : VISITS),
+    report: POINTS,
+    answer: (_team, message) => (/prescription/.test(message) ? RUN_OUT : VISITS),
   });
 };
 

@@ -33,6 +33,8 @@ export interface DeskOptions {
   readonly models?: Models;
   /** Another team that uses the assistant's things. */
   readonly dir?: string;
+  /** The last research report. */
+  readonly report?: string;
   /** What another team answers. */
   readonly answer?: (team: string, message: string) => string;
 }
@@ -41,6 +43,7 @@ export interface DeskOptions {
 export async function openDesk({
   models = createModels({ env: {} }),
   dir = import.meta.dirname,
+  report,
   answer = (team, message) => `(${team}) ${message}`,
 }: DeskOptions = {}): Promise<Desk> {
   const clock = playedClock(Date.parse('2026-11-15T11:00:00Z'));
@@ -55,6 +58,8 @@ export async function openDesk({
     dir: home.dir,
     clock,
     triggers,
+    lastReport: async () =>
+      report === undefined ? undefined : { name: 'Heat pumps', path: 'reports/1.md', text: report },
     askTeam: async (team, { message }) => {
       asked.push(`${team}: ${message}`);
       return { text: answer(team, message), outcome: 'answered', route: ['TriageAgent'] };

@@ -13,7 +13,7 @@ const MOST = 50;
 const LEAD = /^(?:your |the |my )?(?:next |following )?(?:visit|appointment|after that|then|and)\b(?: is| are)?/i;
 
 export function datedIn(answer: string, place: Place): Dated[] {
-  const text = withoutMarks(answer);
+  const text = withoutQuotes(withoutMarks(answer));
   const found = text
     .split('\n')
     .flatMap((line) => sentencesOf(line))
@@ -49,6 +49,14 @@ function withoutMarks(answer: string): string {
     .join('\n')
     .replace(/\[\^[^\]]{1,20}\]/g, '')
     .replace(/\*+/g, '');
+}
+
+/** What a letter is quoted with is no word of the answer. */
+function withoutQuotes(text: string): string {
+  return text
+    .split('\n')
+    .filter((line) => !/["“][^"”]{20,}["”]/.test(line))
+    .join('\n');
 }
 
 function clean(text: string): string {

@@ -10,7 +10,11 @@ export interface HealthTold {
 
 const KINDS = new Set(['symptom', 'condition', 'medication', 'measurement', 'allergy']);
 
-export function healthIn(text: string): HealthTold {
+/** Characters that are looked at; whoever is unwell says so early. */
+const LONGEST = 1_200;
+
+export function healthIn(said: string): HealthTold {
+  const text = said.slice(0, LONGEST);
   const facts = extractFacts(text).filter(({ kind, negated }) => KINDS.has(kind) && !negated);
   return {
     between: (from, to) => facts.some(({ start, end }) => start >= from && end <= to),

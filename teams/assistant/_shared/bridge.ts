@@ -7,10 +7,10 @@ import { ConsiliumError, type ToolContext } from 'consilium/kernel';
 import { patientOf } from 'consilium/record';
 import { assistantOf } from './desk.ts';
 
-export async function askOther(team: string, message: string, context: ToolContext): Promise<string> {
+export async function askOther(team: string, message: string, context: ToolContext) {
   const { askTeam } = assistantOf(context);
   if (askTeam === undefined) throw new ConsiliumError('TEAM_MISSING', `The ${team} team is not here.`);
-  const { text } = await askTeam(team, {
+  return askTeam(team, {
     message,
     principal: context.principal,
     session: `${context.session.id}.${team}`,
@@ -18,7 +18,6 @@ export async function askOther(team: string, message: string, context: ToolConte
     patient: patientOf(context.state),
     signal: context.signal,
   });
-  return text;
 }
 
 /** The same thing from the same team has the same key, so that it is kept once. */

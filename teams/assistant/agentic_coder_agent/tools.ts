@@ -35,7 +35,7 @@ export const writeCode = tool({
       'typescript';
     const { output } = await functions.run(
       'generate_code',
-      { specification: task, language: wanted, context: '', constraints: [] },
+      { specification: task, language: wanted },
       { signal: context.signal, principal: context.principal },
     );
     const code = String((output as { code?: unknown }).code ?? '');

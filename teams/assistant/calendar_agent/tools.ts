@@ -332,8 +332,11 @@ export const bringAppointments = tool({
   timeoutMs: 120_000,
   execute: async (_input, context) => {
     const { calendar, user, zone, now } = here(context);
-    const answer = await askOther('health', 'When is my next appointment?', context);
-    const found = datedIn(answer, { now, zone });
+    const { text: answer, citations = [] } = await askOther('health', 'When is my next appointment?', context);
+    const found = datedIn(answer, { now, zone }).map(({ title, when: day }) => ({
+      title,
+      when: hourCited(citations, day, zone) ?? day,
+    }));
     if (found.length === 0) return { say: `The health team named no appointment to come. It said: ${answer}` };
     const kept = found.map(({ title, when: start }) => {
       const end = start.length === 10 ? addDays(start, 1) : addMinutes(start, HOUR);
@@ -344,3 +347,12 @@ export const bringAppointments = tool({
     return { say: `From your health record, in your calendar:\n\n${kept.join('\n')}` };
   },
 });
+
+/** The hour of a visit of that day, where the answer cites one. */
+function hourCited(citations: readonly { label?: string; date?: string }[], day: string, zone: string) {
+  const dates = citations.flatMap(({ label, date }) => (label === 'Encounter' && date ? [Date.parse(date)] : []));
+  return dates
+    .filter(Number.isFinite)
+    .map((at) => wallOf(at, zone))
+    .find((wall) => wall.slice(0, 10) === day);
+}

@@ -1,7 +1,7 @@
 /** A planned pipeline against the functions there are: names, presets, inputs, and where every reference leads. */
 import { type Json, toConsiliumError } from '../kernel/index.ts';
 import type { Definition, Schema } from './definition.ts';
-import type { Call, Plan, PlannedStage, Report } from './plan.ts';
+import { type Call, type Plan, type PlannedStage, type Report, stagesOf } from './plan.ts';
 import { type Move, type Reference, referencesIn, type Template } from './reference.ts';
 import type { Path } from './source.ts';
 import type { StageFunction, Workbench } from './workbench.ts';
@@ -32,10 +32,17 @@ interface World {
 
 const ANYTHING: Schema = {};
 
-/** Of a pipeline that cannot be planned: whether its functions are there at least. */
-export function checkNames({ stages }: Definition, workbench: Workbench, report: Report): void {
-  for (const [at, stage] of stages.entries())
-    if (workbench.find(stage.function) === undefined) reportUnknown(stage.function, at, workbench, report);
+/** Of a pipeline that cannot be planned: each stage by itself, its function, its preset and its inputs. */
+export function checkStages(definition: Definition, workbench: Workbench, report: Report): void {
+  for (const planned of stagesOf(definition)) {
+    const fn = workbench.find(planned.stage.function);
+    if (fn === undefined) {
+      reportUnknown(planned.stage.function, planned.at, workbench, report);
+      continue;
+    }
+    checkPreset(fn, planned, report);
+    for (const call of planned.calls) checkInputs(call, planned, fn, placesOf(call, planned), report);
+  }
 }
 
 function reportUnknown(name: string, at: number, { names }: Workbench, report: Report): void {
@@ -79,14 +86,19 @@ function checkStage(planned: PlannedStage, plan: Plan, world: World, workbench: 
   const inside =
     over === undefined ? around : { ...around, ...checkMap(over, around, [...path, 'map', 'over'], report), ...needs };
   for (const call of planned.calls) {
-    const placeOf = (field: string): Path => {
-      const own = call.name !== undefined && Object.hasOwn(stage.calls![call.name]!, field);
-      return own ? [...path, 'calls', call.name!, field] : [...path, 'inputs', field];
-    };
+    const placeOf = placesOf(call, planned);
     for (const [field, template] of Object.entries(call.inputs))
       checkReferences(template, inside, placeOf(field), report);
     if (fn !== undefined) checkInputs(call, planned, fn, placeOf, report);
   }
+}
+
+/** Where an input stands: with its call, or with what all calls share. */
+function placesOf({ name }: Call, { stage, at }: PlannedStage): (field: string) => Path {
+  return (field) => {
+    const own = name !== undefined && Object.hasOwn(stage.calls![name]!, field);
+    return own ? ['stages', at, 'calls', name, field] : ['stages', at, 'inputs', field];
+  };
 }
 
 function retrySchema(previous: Schema): Schema {

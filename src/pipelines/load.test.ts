@@ -75,6 +75,19 @@ test('five mistakes of different kinds are five', () => {
   ]);
 });
 
+test('five mistakes beside a stage given twice are six', () => {
+  const wrong = good
+    .replace('description: Counts.', 'titel: x\ndescription: Counts.')
+    .replace('- id: each', '- id: count')
+    .replace('text: ${input.text}', () => 'text: x\n      unit: miles\n      txet: y')
+    .replace('from: count', 'from: nowhere')
+    .replace('function: judge', 'function: jugde');
+  const rules = check(wrong).map((told) => /^\d+ (\w+)/.exec(told)![1]);
+  for (const rule of ['unknown_key', 'wrong_input', 'unknown_input', 'duplicate_stage', 'unknown_function'])
+    expect.soft(rules, rule).toContain(rule);
+  expect(rules.filter((rule) => rule === 'unknown_stage').length).toBeGreaterThan(0);
+});
+
 test('a pipeline without mistakes has none', () => {
   expect(check(good)).toEqual([]);
 });

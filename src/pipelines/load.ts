@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { z } from 'zod';
 import { ConsiliumError } from '../kernel/index.ts';
-import { checkFunctions, checkNames } from './check.ts';
+import { checkFunctions, checkStages } from './check.ts';
 import { type Definition, definitionSchema } from './definition.ts';
 import { type Plan, planPipeline, type Report } from './plan.ts';
 import { type Path, type Problem, readSource } from './source.ts';
@@ -96,7 +96,7 @@ function readPipeline(file: string, workbench: Workbench): { plan: Plan | undefi
   checkInputSchema(definition, report);
   const plan = planPipeline(definition, report);
   if (plan !== undefined) checkFunctions(plan, workbench, report);
-  else checkNames(definition, workbench, report);
+  else checkStages(definition, workbench, report);
   return { plan: parsed.success ? plan : undefined, problems: sort(problems) };
 }
 

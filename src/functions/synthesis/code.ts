@@ -239,5 +239,25 @@ function concatenate(sources: readonly Source[]): Synthesis {
     },
     { text: content.trim(), artifacts: [id], kind: 'quoted', gap: '\n' },
   ]);
-  return { stretches, conflicts: [], agreement: undefined, warnings: [] };
+  return { stretches, conflicts: twiceDefined(sources), agreement: undefined, warnings: [] };
+}
+
+/** What each file may have of its own. */
+const EVERYWHERE = new Set(['main', 'init', 'setup', 'usage', 'Props']);
+
+/** One name that two files of a language define differently: both stay, and it is told. */
+function twiceDefined(sources: readonly Source[]): Conflict[] {
+  const conflicts: Conflict[] = [];
+  const languages = new Set(sources.map(({ file }) => file.language));
+  for (const language of languages) {
+    const held = sources
+      .filter(({ file }) => file.language === language)
+      .flatMap(({ artifact, file }) => file.chunks.map((chunk) => ({ chunk, id: artifact.id })))
+      .filter(({ chunk }) => chunk.kind === 'definition' && !EVERYWHERE.has(chunk.name ?? ''));
+    mergeChunks(held, '', 'flag', conflicts);
+  }
+  return conflicts.map((one) => ({
+    ...one,
+    resolution: 'flagged: both stay, each in its file; decide which is right',
+  }));
 }

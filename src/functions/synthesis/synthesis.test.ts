@@ -154,6 +154,18 @@ describe('code', () => {
     expect(synthesized).toContain('// file: add.js\n');
     expect(synthesized).toContain('// file: repo.js\n');
   });
+
+  test('a name that two files define differently is told', async () => {
+    const { conflicts, synthesized } = await synthesize([
+      { id: 'a', path: 'a.py', content: 'def total(xs):\n    return sum(xs)\n' },
+      { id: 'b', path: 'b.py', content: 'def total(xs):\n    return len(xs)\n\ndef main():\n    pass\n' },
+      { id: 'c', path: 'c.py', content: 'def main():\n    total([])\n' },
+    ]);
+    expect(conflicts.map(({ topic, positions }) => [topic, positions.map(({ artifact }) => artifact)])).toEqual([
+      ['total', ['a', 'b']],
+    ]);
+    expect(synthesized).toContain('len(xs)');
+  });
 });
 
 describe('provenance', () => {

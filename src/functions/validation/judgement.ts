@@ -4,9 +4,9 @@
  */
 import { readArtifact } from './artifact.ts';
 import { beyondReading, isAboutCode } from './beyond.ts';
+import { CODE } from './code/index.ts';
 import { isOutside } from './code/outside.ts';
 import { paraphrase, splitCompound } from './code/paraphrases.ts';
-import { CODE } from './code.ts';
 import { claim, isThere, makeReadable, type Readable, readClaim, type Standing, weigh } from './content/index.ts';
 import { type Criterion, readCriterion } from './criterion.ts';
 import { judgeDeed } from './deeds/index.ts';

@@ -12,7 +12,7 @@ import { createInterface } from 'node:readline';
 import { Readable, Writable } from 'node:stream';
 import { z } from 'zod';
 import type { App } from '../app/index.ts';
-import { readOwner } from '../storage/home.ts';
+import { readOwner } from '../storage/owner.ts';
 import { scratchFolder } from '../storage/scratch.ts';
 import { type Output, type RunCommand, type Terminal, terminal } from './terminal.ts';
 

@@ -6,7 +6,7 @@
  */
 import { Command, CommanderError } from 'commander';
 import { ConsiliumError } from '../kernel/errors.ts';
-import { homeDir } from '../storage/home.ts';
+import { homeDir } from '../storage/owner.ts';
 import * as assistant from './commands/assistant.ts';
 import * as keeping from './commands/keeping.ts';
 import * as mcp from './commands/mcp.ts';

@@ -2,8 +2,8 @@
  * The data folder (`CONSILIUM_HOME`). One process at a time: the database is locked for as long as it is open, and the
  * system takes the lock back when the process dies, however it dies.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError, type Json, type Store } from '../kernel/index.ts';
@@ -14,6 +14,7 @@ import { guardDisk, openDatabase } from './database.ts';
 import { makeFolder } from './folder.ts';
 import type { TeamScopes } from './grants.ts';
 import { migrate, readVersions, refuseNewer, type Tables } from './migrations.ts';
+import { readOwner, writeOwner } from './owner.ts';
 import { openRequests, type Requests, requestTables } from './requests.ts';
 import { openSqliteStore } from './sqlite.ts';
 import { once, openStores, STORE_TABLES, type Stores } from './stores.ts';
@@ -50,10 +51,6 @@ export interface Home {
   /** Throws unless something can be stored right now. */
   test(): void;
   close(): void;
-}
-
-export function homeDir(given?: string): string {
-  return resolve(given ?? process.env['CONSILIUM_HOME'] ?? '.consilium');
 }
 
 /** `now`: the clock that audit rows go by. `also`: tables of rooms that keep their own there. */
@@ -134,30 +131,4 @@ function inUse(dir: string): ConsiliumError {
     retryable: true,
     hint: `${there}, or use another folder with --home.`,
   });
-}
-
-export interface Owner {
-  readonly pid: number;
-  /** Where it serves the app. */
-  readonly url?: string;
-  /** Where it takes commands. */
-  readonly socket?: string;
-}
-
-/** A courtesy to whoever comes second: the lock holds without it. */
-function writeOwner(dir: string, where: Omit<Owner, 'pid'> = {}): void {
-  const known = readOwner(dir);
-  const owner: Owner = { ...(known?.pid === process.pid && known), pid: process.pid, ...where };
-  try {
-    writeFileSync(join(dir, 'owner.json'), JSON.stringify(owner), { mode: 0o600 });
-  } catch {}
-}
-
-/** Whoever opened the folder last; it may be gone. */
-export function readOwner(dir: string): Owner | undefined {
-  try {
-    return JSON.parse(readFileSync(join(dir, 'owner.json'), 'utf8')) as Owner;
-  } catch {
-    return undefined;
-  }
 }

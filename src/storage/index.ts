@@ -23,9 +23,10 @@ export {
   USUAL_EXPIRY,
   USUAL_SCOPES,
 } from './grants.ts';
-export { type Home, homeDir, openHome } from './home.ts';
+export { type Home, openHome } from './home.ts';
 export { openMemoryStore } from './memory.ts';
 export type { TablesVersion } from './migrations.ts';
+export { homeDir } from './owner.ts';
 export type { KeptRequest, Requests } from './requests.ts';
 export type { SeenSignatures } from './rooms/a2a-signatures.ts';
 export type { Letters } from './rooms/mail.ts';

@@ -3,7 +3,7 @@ import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, block, cite, citeReading, type Desk, mentionPassage, nameOf } from '../desk.ts';
 import { type Cause, causesOf } from '../evidence/causes.ts';
 import { actsOn, influences } from '../evidence/influences.ts';
-import { medicinesFor } from '../evidence/items.ts';
+import { itemsFor, medicinesFor } from '../evidence/items.ts';
 import { measureWords } from '../evidence/measures.ts';
 import { observationsOf } from '../evidence/observed.ts';
 import { findPassages, type Passage, passagesOf } from '../evidence/passages.ts';
@@ -12,6 +12,7 @@ import { daysBetween } from '../patient.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, drugName, list, lower, sayDate } from '../wording.ts';
 import { explainComplaint, explainMedicine } from './complaints.ts';
+import { explainEvent, isPast } from './events.ts';
 import { sayLimit } from './limits.ts';
 import { stopReason } from './medicines.ts';
 import { stepFor } from './steps.ts';
@@ -37,6 +38,8 @@ export function answerCause(desk: Desk, frame: Frame): Block | undefined {
   );
   const shown = complaint?.kind === 'condition' ? shownBy(desk, complaint) : undefined;
   if (shown !== undefined) return explainMeasure(desk, frame, shown);
+  const event = complaint?.kind === 'condition' ? eventOf(desk, frame, complaint) : undefined;
+  if (event !== undefined) return explainEvent(desk, frame, event);
   if (complaint !== undefined) return explainComplaint(desk, frame, complaint.id);
   const [drug] = suspects;
   return drug === undefined ? undefined : explainMedicine(desk, frame, drug);
@@ -62,6 +65,12 @@ function shownBy({ chart }: Desk, { id }: Subject): string | undefined {
   return openCatalogue()
     .shownBy(id)
     .find((each) => readingsOf(chart, each.id).length > 0)?.id;
+}
+
+/** What is asked about lies in the past: a clot, a bleed, a stay. */
+function eventOf({ chart }: Desk, frame: Frame, subject: Subject) {
+  const held = itemsFor(subject, chart).conditions.filter((item) => isPast(item, frame));
+  return held.toSorted((a, b) => (b.onset ?? '').localeCompare(a.onset ?? ''))[0];
 }
 
 export function suspectsOf({ subjects }: Frame): Subject[] {
@@ -132,6 +141,8 @@ function papersOn(desk: Desk, id: string, way: 'up' | 'down'): string[] {
 }
 
 const COURSE_DAYS = 75;
+/** What held it the other way is over: "stopped smoking". */
+const GIVEN_UP = /\b(?:stopped|quit|gave up|given up|no longer|last cigarette)\b/i;
 
 /** Papers shortly before the value that name a medicine which acts on it and stands on no list: a course of days. */
 function paperInfluences(desk: Desk, id: string, way: 'up' | 'down'): Passage[] {
@@ -145,13 +156,15 @@ function paperInfluences(desk: Desk, id: string, way: 'up' | 'down'): Passage[] 
     )
     .filter(({ text }) =>
       openCatalogue()
-        .find(text, { kinds: ['drug', 'drug_class'] })
+        .find(text, { kinds: ['drug', 'drug_class', 'condition'] })
         .some(
           ({ concept }) =>
-            !listed.has(concept.id) &&
-            /\b(?:given|took|takes?|taken|taking|used|uses|started|prescribed|on|together)\b/i.test(text) &&
-            !/\b(?:no|never|not|avoid)\b/i.test(text) &&
-            actsOn(concept.id, id, way),
+            (GIVEN_UP.test(text) && actsOn(concept.id, id, way === 'up' ? 'down' : 'up')) ||
+            (concept.kind !== 'condition' &&
+              !listed.has(concept.id) &&
+              /\b(?:given|took|takes?|taken|taking|used|uses|started|prescribed|on|together)\b/i.test(text) &&
+              !/\b(?:no|never|not|avoid)\b/i.test(text) &&
+              actsOn(concept.id, id, way)),
         ),
     )
     .slice(0, 1);

@@ -8,7 +8,7 @@ import { isBetterHigher } from '../evidence/measures.ts';
 import { type Reading, sayFlag } from '../evidence/series.ts';
 import { daysBetween } from '../patient.ts';
 import type { Frame } from '../types.ts';
-import { capital, drugName, list, lower, sayDate, saySpan } from '../wording.ts';
+import { capital, drugName, list, lower, round, sayDate, saySpan, sayValue } from '../wording.ts';
 import { causesFor } from './causes.ts';
 import { stepFor } from './steps.ts';
 
@@ -34,7 +34,8 @@ export function tellMoved(desk: Desk, frame: Frame, id: string, readings: Readin
     direction === 'stable'
       ? `between ${first.shown} on ${sayDate(first.time)} and ${last.shown} on ${sayDate(last.time)}`
       : `from ${first.shown} on ${sayDate(first.time)} to ${last.shown} on ${sayDate(last.time)}`;
-  const lead = `**${settles}${settles === '' ? capital(name) : name} ${verb}, ${path}, over ${span}.**${citeReading(desk, first, name)}${citeReading(desk, last, name)}`;
+  const change = last.lower === undefined && direction !== 'stable' ? `, ${sayChange(first, last)}` : '';
+  const lead = `**${settles}${settles === '' ? capital(name) : name} ${verb}, ${path}${change}, over ${span}.**${citeReading(desk, first, name)}${citeReading(desk, last, name)}`;
   return {
     ...block(
       `${lead} The last value is ${last.flag === 'normal' ? 'within the range' : sayFlag(last.flag) || 'not judged'}.`,
@@ -48,6 +49,12 @@ export function tellMoved(desk: Desk, frame: Frame, id: string, readings: Readin
     ),
     nth: 0,
   };
+}
+
+/** "10.5 kg more" */
+function sayChange(first: Reading, last: Reading): string {
+  const by = last.value - first.value;
+  return `${sayValue(Math.abs(round(by)), last.point.original.unit)} ${by > 0 ? 'more' : 'less'}`;
 }
 
 /** "By date, it began to fall after empagliflozin was started on 11 Mar 2025." */

@@ -57,6 +57,8 @@ function pointsTo(before: Passage | undefined, observation: string): boolean {
 function partOn({ text, before }: Passage, observation: string): string | undefined {
   if (observation.startsWith('own:')) {
     const held = stemsOf(text);
+    const isDrug = openCatalogue().find(nameOf(observation), { kinds: ['drug'] }).length > 0;
+    if (isDrug && !/\blevels?\b|\bconcentration\b/i.test(text)) return undefined;
     return [...stemsOf(nameOf(observation))].every((word) => held.has(word)) ? text : undefined;
   }
   const named = openCatalogue()

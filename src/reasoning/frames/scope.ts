@@ -85,6 +85,7 @@ export function eventScope(
     if (span === undefined) continue;
     const word = match[1]!.toLowerCase();
     const say = text.slice(match.index, event.end).trim();
+    if (word === 'when' && /\b(?:start\w*|began)\b/i.test(match[0])) return { scope: { near: span.from, say }, event };
     if (word === 'before') return { scope: { to: span.from, nth: 0, say }, event };
     if (word === 'after' || word === 'since')
       return { scope: { from: word === 'after' ? (span.closed ? span.to! : span.from) : span.from, say }, event };

@@ -8,7 +8,7 @@
  * Touches only the `graph_` tables of the handle it is given.
  */
 
-export { copyPatient, openCopy, type PatientRows } from './aside/copy.ts';
+export { copyPatient, type PatientRows, withCopy } from './aside/copy.ts';
 export { queryAside } from './aside/query.ts';
 export { patientContent } from './content.ts';
 export { describeSchema } from './describe.ts';

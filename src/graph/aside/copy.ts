@@ -3,7 +3,7 @@
  * them as JSON: one text is handed over far faster than thousands of rows.
  */
 import { DatabaseSync } from 'node:sqlite';
-import { DataFile } from '../../storage/data-file.ts';
+import { DataFile, handleOf } from '../../storage/data-file.ts';
 import { prepareGraph } from '../schema.ts';
 
 type Row = readonly (string | number | null)[];
@@ -35,8 +35,18 @@ export function copyPatient(db: DatabaseSync, patient: string): PatientRows {
   };
 }
 
+/** Has a look at a copy, and closes it: what SQLite keeps in memory is nothing that a collection sees. */
+export function withCopy<T>(rows: PatientRows, look: (copy: DataFile) => T): T {
+  const copy = openCopy(rows);
+  try {
+    return look(copy);
+  } finally {
+    handleOf(copy).close();
+  }
+}
+
 /** A database in memory in which nobody else is. */
-export function openCopy({ tenant, nodes, edges }: PatientRows): DataFile {
+function openCopy({ tenant, nodes, edges }: PatientRows): DataFile {
   const db = new DatabaseSync(':memory:');
   prepareGraph(db);
   const put = (table: string, columns: string, rows: string) => {

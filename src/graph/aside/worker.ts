@@ -3,14 +3,14 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { toConsiliumError } from '../../kernel/errors.ts';
 import { handleOf } from '../../storage/data-file.ts';
 import { queryGraph } from '../query.ts';
-import { openCopy } from './copy.ts';
+import { withCopy } from './copy.ts';
 import type { AsideAnswer, AsideTask } from './query.ts';
 
 const { request, rows } = workerData as AsideTask;
 
 function answer(): AsideAnswer {
   try {
-    return { result: queryGraph(handleOf(openCopy(rows)), request) };
+    return { result: withCopy(rows, (copy) => queryGraph(handleOf(copy), request)) };
   } catch (thrown) {
     return { error: toConsiliumError(thrown).toJSON() };
   }

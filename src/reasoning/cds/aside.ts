@@ -1,5 +1,5 @@
 /** A CDS service answers where it keeps nobody waiting: in a thread, where a server keeps some. */
-import { openCopy, type PatientRows } from '../../graph/index.ts';
+import { type PatientRows, withCopy } from '../../graph/index.ts';
 import type { Reader } from '../../record/index.ts';
 import { copyRecord, openReading } from '../../record/index.ts';
 import { nowOf } from '../../record/reads/reader.ts';
@@ -17,8 +17,8 @@ export const works = {
   given: (service: string, request: CdsRequest, now: string) =>
     answerHook(requireService(service), request, viewPrefetch(request, now)!),
   recorded: (service: string, request: CdsRequest, now: string, { rows, patientId }: Rows) => {
-    const reader = { data: openCopy(rows), patientId, now, actor: 'thread', audit: () => {} };
-    return answerHook(requireService(service), request, readPatient(reader));
+    const view = withCopy(rows, (data) => readPatient({ data, patientId, now, actor: 'thread', audit: () => {} }));
+    return answerHook(requireService(service), request, view);
   },
 };
 

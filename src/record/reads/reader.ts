@@ -95,13 +95,17 @@ export function allNodes(reader: Reader): RecordNode[] {
   return loadNodes(handleOf(reader.data), reader.patientId);
 }
 
-/** The encounter in which each entry was recorded. */
+/** The encounter in which each entry was recorded. Read at once: whoever keeps it keeps no database open. */
 export function visitsOf(reader: Reader, tenant: number): (uuid: string) => string | undefined {
-  const find = handleOf(reader.data).prepare(
-    `SELECT d.uuid FROM graph_edge e JOIN graph_node s ON s.id = e.src JOIN graph_node d ON d.id = e.dst
-     WHERE e.tenant = ? AND e.type = 'RECORDED_IN' AND s.uuid = ? AND s.tenant = e.tenant LIMIT 1`,
-  );
-  return (uuid) => find.get(tenant, uuid)?.['uuid'] as string | undefined;
+  const rows = handleOf(reader.data)
+    .prepare(
+      `SELECT s.uuid AS entry, d.uuid AS visit FROM graph_edge e
+       JOIN graph_node s ON s.id = e.src JOIN graph_node d ON d.id = e.dst
+       WHERE e.tenant = ? AND e.type = 'RECORDED_IN' AND s.tenant = e.tenant ORDER BY e.id DESC`,
+    )
+    .all(tenant);
+  const visits = new Map(rows.map(({ entry, visit }) => [entry as string, visit as string]));
+  return (uuid) => visits.get(uuid);
 }
 
 /** The patient's rows, for another thread. */

@@ -2,7 +2,7 @@
  * Reasoning as the team asks it: in a thread where the server keeps some, so that nobody's long message or large record
  * keeps others waiting. Each works on a turn's record (`chartOf`); what a thread is given of it is the patient's rows.
  */
-import { openCopy, type PatientRows } from 'consilium/graph';
+import { type PatientRows, withCopy } from 'consilium/graph';
 import {
   type Chart,
   checkAnswer,
@@ -33,7 +33,7 @@ export interface ChartRows {
 
 function chartIn(held: Held<Chart>): Chart {
   return openHeld(held, ({ rows, patientId, now, without }: ChartRows) =>
-    readChart({ data: openCopy(rows), patientId, now, actor: 'thread', audit: () => {} }, without),
+    withCopy(rows, (data) => readChart({ data, patientId, now, actor: 'thread', audit: () => {} }, without)),
   );
 }
 

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { Hono } from 'hono';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { handleOf } from '../storage/handle.ts';
 import { openTokenFile, type Tokens } from '../storage/index.ts';
 import { type Fixture, listen, openGateway } from './fixture.ts';
@@ -219,4 +219,35 @@ test('a full disk: what cannot be stored is refused, what was stored is there, a
   } finally {
     await served.close();
   }
+});
+
+test('a conversation that began about nobody is about nobody over A2A too: what was said in it is no patient’s', async () => {
+  const one = tokens.issue('one over a2a', { scopes: ['read', 'a2a'], user: 'ada', patients: [patient] });
+  const bearer = { authorization: `Bearer ${one.token}`, 'content-type': 'application/json' };
+  const call = (context: object) => ({
+    ...{ agent_name: 'health', conversation_id: 'began-about-nobody', context },
+    input: { action: 'ask', parameters: { message: 'Zorblex is my secret.' } },
+  });
+  const json = { 'content-type': 'application/json' };
+  expect((await ask('POST', '/a2a', call({}), { ...bearers['all']!, ...json })).json.status).toBe('success');
+  const later = await ask('POST', '/a2a', call({ patient_id: patient }), { ...bearers['all']!, ...json });
+  expect(later.json).toMatchObject({ status: 'error', error: { code: 'STATE_PROTECTED' } });
+  await ask('POST', '/a2a', call({ patient_id: patient }), bearer);
+  const seen = await ask('GET', '/v1/sessions?q=Zorblex', undefined, bearer);
+  for (const { id } of seen.json.sessions ?? [])
+    expect((await ask('GET', `/v1/sessions/${id}/events`, undefined, bearer)).json).not.toMatchObject({
+      events: expect.arrayContaining([expect.objectContaining({ patient_id: null })]),
+    });
+});
+
+test('who talks about a patient is on the trail with the message, or neither is there', async () => {
+  const { audit } = house.app.home;
+  const write = vi.spyOn(audit, 'write').mockImplementation((row) => {
+    if (row.action === 'chat') throw new Error('the trail cannot be written');
+  });
+  const message = { message: 'Which medicines do I take?', patient_id: patient, session_id: 'untold' };
+  const refused = await ask('POST', '/v1/chat', message, bearers['all']);
+  write.mockRestore();
+  expect(refused.status).toBeGreaterThanOrEqual(500);
+  expect((await ask('GET', '/v1/sessions/untold', undefined, bearers['all'])).status).toBe(404);
 });

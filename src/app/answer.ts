@@ -38,7 +38,8 @@ export function toAnswer(team: string, result: TurnResult): Answer {
     invocation_id: result.invocation,
     team,
     text: result.pending === undefined ? text : sayQuestion(result.pending),
-    route: result.route,
+    // Agents that are roots of their own and were asked by a tool say so themselves.
+    route: [...result.route, ...namesIn(notes['acted'])],
     source_agents: [...new Set([...result.route, ...namesIn(notes['source_agents'])])],
     outcome,
     ...(result.pending && { pending: result.pending }),

@@ -38,7 +38,15 @@ export interface Gathering {
 export interface Gathered {
   readonly items: readonly SourceItem[];
   readonly looked: readonly { readonly source: string; readonly found: number }[];
-  readonly missing: readonly { readonly source: string; readonly reason: string }[];
+  readonly missing: readonly Missing[];
+}
+
+/** What could not be looked at. */
+export interface Missing {
+  readonly source: string;
+  readonly reason: string;
+  /** Of the error, where it was one. */
+  readonly code?: string | undefined;
 }
 
 export interface Libraries {
@@ -68,10 +76,10 @@ export async function gather(wish: Gathering, libraries: Libraries): Promise<Gat
   return {
     items,
     looked: [...local.looked, ...remote.asked, ...watched.asked, ...named.asked],
-    missing: [...local.missing, ...remote.missing, ...watched.missing, ...named.missing].map(({ source, reason }) => ({
-      source,
-      reason,
-    })),
+    missing: [
+      ...[...local.missing, ...watched.missing, ...named.missing].map(({ source, reason }) => ({ source, reason })),
+      ...remote.missing.map(({ source, reason, error }) => ({ source, reason, ...(error && { code: error.code }) })),
+    ],
   };
 }
 

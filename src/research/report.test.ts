@@ -94,9 +94,16 @@ describe('what the conversation is told', () => {
 
   test('a trial by its number that is nowhere is said to be nowhere, with what the register said', () => {
     const requirements = requirementsSchema.parse({ question: 'Track', threshold: {}, watches: ['NCT01234567'] });
-    const missing = [{ source: 'NCT01234567', reason: 'ClinicalTrials.gov has no trial NCT01234567.' }];
+    const missing = [
+      { source: 'NCT01234567', reason: 'ClinicalTrials.gov has no trial NCT01234567.' },
+      { source: 'Europe PMC', reason: 'Europe PMC gave no answer within 15000 ms.', code: 'REMOTE_TIMEOUT' },
+      { source: 'openFDA', reason: 'the web is off (CONSILIUM_WEB=on)' },
+    ];
     const { summary } = report([], { requirements, missing });
     expect(summary).toContain('**NCT01234567 was not found in anything that could be looked at.**');
-    expect(summary).toContain('ClinicalTrials.gov has no trial NCT01234567.');
+    expect(summary).toContain(' ClinicalTrials.gov has no trial NCT01234567.');
+    expect(summary).toContain(
+      'Not looked at: Europe PMC (no answer in time); openFDA (the web is off: CONSILIUM_WEB=on).',
+    );
   });
 });

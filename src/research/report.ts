@@ -7,6 +7,7 @@ import { disputesIn } from './evidence/disputes.ts';
 import { type Advance, findAdvances, type Maturity } from './evidence/maturity.ts';
 import { targetsOf } from './evidence/notices.ts';
 import type { EvidenceRow, TableChange } from './evidence/table.ts';
+import type { Missing } from './gather.ts';
 import { isFor } from './population.ts';
 import type { Requirements } from './request.ts';
 import {
@@ -33,7 +34,7 @@ export interface ReportParts {
   readonly advances: readonly Advance[];
   readonly met: boolean;
   readonly looked: readonly { readonly source: string; readonly found: number }[];
-  readonly missing: readonly { readonly source: string; readonly reason: string }[];
+  readonly missing: readonly Missing[];
   /** What looks again, in words. */
   readonly watching: readonly string[];
   readonly now: number;
@@ -197,7 +198,8 @@ function summaryOf(parts: ReportParts, given: string, rows: Shown, mark: (id: st
   const told = answersFirst(all, parts.question ?? '').slice(0, MOST_TOLD);
   const lines = told.map((row) => `- ${tellRow(row)}${mark(row.id)}`);
   if (shown.length === 0 && lines.length > 0) lines.unshift('What there is instead:\n');
-  const missing = parts.missing.length > 0 ? `Not looked at: ${tellMissing(parts.missing)}.` : '';
+  const unseen = parts.missing.filter(({ source }) => !parts.requirements.watches.includes(source));
+  const missing = unseen.length > 0 ? `Not looked at: ${tellMissing(unseen)}.` : '';
   const enough = parts.met || shown.length === 0 ? '' : 'The evidence you asked for is not there yet.';
   return [
     headline,

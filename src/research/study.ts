@@ -9,7 +9,7 @@ import { type Asked, aspectsAsked } from './evidence/excerpt.ts';
 import { type Advance, findAdvances, type Maturity, trackMaturity } from './evidence/maturity.ts';
 import { targetsOf } from './evidence/notices.ts';
 import { type EvidenceRow, makeRow, mergeTables, type TableChange } from './evidence/table.ts';
-import { type Gathered, gather, isAbout, type Libraries } from './gather.ts';
+import { type Gathered, gather, isAbout, type Libraries, type Missing } from './gather.ts';
 import { type Report, writeReport } from './report.ts';
 import type { Requirements } from './request.ts';
 import { type Topic, termsOf, topicOf } from './topic.ts';
@@ -29,7 +29,7 @@ const stateSchema = z.object({
   changes: z.array(z.custom<TableChange>()).default([]),
   advances: z.array(z.custom<Advance>()).default([]),
   looked: z.array(z.custom<{ source: string; found: number }>()).default([]),
-  missing: z.array(z.custom<{ source: string; reason: string }>()).default([]),
+  missing: z.array(z.custom<Missing>()).default([]),
   met: z.boolean().default(false),
 });
 
@@ -65,7 +65,7 @@ export async function gatherEvidence(study: Study, query: string): Promise<Findi
   let rows = await readTable(study);
   let { changes } = state;
   const looked = new Map<string, number>();
-  const missing = new Map<string, string>();
+  const missing = new Map<string, Missing>();
   let rounds = 0;
   for (const wording of queriesFor(query, study, () => rows)) {
     const terms = rounds === 0 ? termsOf(topic) : wording;
@@ -99,14 +99,14 @@ export async function gatherEvidence(study: Study, query: string): Promise<Findi
     rows = merged.rows;
     changes = joinChanges(changes, merged.changes);
     for (const { source, found } of gathered.looked) looked.set(source, (looked.get(source) ?? 0) + found);
-    for (const { source, reason } of gathered.missing) missing.set(source, reason);
+    for (const each of gathered.missing) missing.set(each.source, each);
     if (isMet(rows, requirements) || rounds >= ROUNDS) break;
   }
   const maturity = trackMaturity(rows);
   const met = isMet(rows, requirements);
   const found = {
     looked: [...looked].map(([source, found]) => ({ source, found })),
-    missing: [...missing].map(([source, reason]) => ({ source, reason })),
+    missing: [...missing.values()],
   };
   const advances = [...state.advances, ...findAdvances(state.maturity, maturity)];
   await workspace.write(TABLE, `${JSON.stringify(rows, null, 1)}\n`, actor);

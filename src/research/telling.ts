@@ -6,6 +6,7 @@ import { aspectsAsked } from './evidence/excerpt.ts';
 import type { Maturity } from './evidence/maturity.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { appraisal } from './evidence/words.ts';
+import type { Missing } from './gather.ts';
 import { groupsIn } from './population.ts';
 import { topicOf } from './topic.ts';
 import { plural, short } from './wording.ts';
@@ -111,10 +112,23 @@ function sayStage(id: string): string {
   return stage(id)?.say ?? id;
 }
 
+/** Why a source did not answer, in short: the report has the exact words. */
+const SHORTLY: Readonly<Record<string, string>> = {
+  REMOTE_TIMEOUT: 'no answer in time',
+  REMOTE_UNAVAILABLE: 'out of reach',
+  REMOTE_RATE_LIMITED: 'takes no more requests now',
+  REMOTE_TOO_LARGE: 'too large an answer',
+  REMOTE_REFUSED: 'refused the request',
+  REMOTE_INVALID: 'its answer could not be read',
+};
+
 /** "PubMed and Europe PMC (the web is off)": sources with the same reason together, each reason once. */
-export function tellMissing(missing: readonly { readonly source: string; readonly reason: string }[]): string {
+export function tellMissing(missing: readonly Missing[]): string {
   const reasons = new Map<string, string[]>();
-  for (const { source, reason } of missing) reasons.set(reason, [...(reasons.get(reason) ?? []), source]);
+  for (const { source, reason, code = '' } of missing) {
+    const why = SHORTLY[code] ?? reason;
+    reasons.set(why, [...(reasons.get(why) ?? []), source]);
+  }
   return [...reasons].map(([reason, sources]) => `${sources.join(', ')} (${bare(reason)})`).join('; ');
 }
 
@@ -125,7 +139,7 @@ function bare(reason: string): string {
 
 interface Looked {
   readonly rows: readonly EvidenceRow[];
-  readonly missing: readonly { readonly source: string; readonly reason: string }[];
+  readonly missing: readonly Missing[];
 }
 
 /** Of each trial that is watched by its number: in the register, or named by a source, or nowhere. */
@@ -136,7 +150,8 @@ export function tellTrials(watches: readonly string[], { rows, missing }: Looked
     const naming = rows.filter(({ trials }) => trials?.includes(id));
     const asked = missing.find(({ source }) => source === id)?.reason;
     const register = asked ?? missing.find(({ source }) => source === REGISTER)?.reason;
-    const why = register === undefined ? '' : ` ${REGISTER}: ${register.replace(/[.\s]+$/, '')}.`;
+    const said = register?.replace(/[.\s]+$/, '');
+    const why = said === undefined ? '' : said.startsWith(REGISTER) ? ` ${said}.` : ` ${REGISTER}: ${said}.`;
     if (naming.length === 0) return [`**${id} was not found in anything that could be looked at.**${why}`];
     return [`**${id} is named by ${plural(naming.length, 'source')}; its entry in the register was not read.**${why}`];
   });

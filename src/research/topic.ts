@@ -71,7 +71,8 @@ export function termsOf({ subjects, words, trials }: Topic): string {
   const named = subjects.map(({ text }) => text);
   const covered = named.join(' ').toLowerCase();
   const unknown = words.filter(({ text }) => !covered.includes(text.toLowerCase())).map(({ text }) => text);
-  const terms = [...named, ...unknown.slice(0, MOST_UNKNOWN)];
+  const all = [...named, ...unknown.slice(0, MOST_UNKNOWN)];
+  const terms = [...new Map(all.map((term) => [term.toLowerCase(), term])).values()];
   return (terms.length > 0 ? terms : trials).join(' ');
 }
 

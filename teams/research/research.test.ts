@@ -70,6 +70,7 @@ test('a question makes an agent that looks, grades, writes a cited report and lo
   await desk.add('vamorolone.md', VAMOROLONE);
   const answer = await desk.ask(REQUEST);
   expect(answer.text).toMatch(/^\*\*Found:\*\* two randomised trials\[\^1\]\[\^2\]\./);
+  expect(answer.route).toEqual(['InteractionAgent', 'Duchenne muscular dystrophy Research']);
   expect(answer.text).toContain('Not looked at: PubMed');
   expect(answer.citations).toHaveLength(2);
   expect(answer.unsupported).toEqual([]);

@@ -52,6 +52,7 @@ export const message_agent = tool({
     if (['look', 'tell'].includes(purposeOf(message)))
       desk.noteAsk(principal.user, { session: session.id, question: context.message, agent: agent.id });
     context.state.set('temp:citations', [...citations]);
+    context.state.set('temp:acted', [agent.name]);
     if (pending === undefined) return { response };
     return {
       response: `${response}\n\n${agent.name} waits for an answer: ${pending.what} (consilium answer ${pending.id} yes)`,

@@ -140,7 +140,9 @@ function toPaper(id: string, passages: readonly SearchHit[], now: number): Sourc
     url: `index:${id}`,
     text,
     // When a file was written says little; what it says of itself comes first.
-    date: dateIn(`${path ?? ''}\n${text}`) ?? (source.source_type === 'internal_doc' ? undefined : isoDate(written)),
+    date:
+      dateIn(`${path ?? ''}\n${title}\n${text}`) ??
+      (source.source_type === 'internal_doc' ? undefined : isoDate(written)),
     kinds: source.source_type === 'knowledge' ? ['Reference Entry'] : [],
     where: 'sources' in source && source.sources?.length ? source.sources.join('; ') : `scope ${scope}`,
     doi: ownDoi(`${title}\n${text}`),

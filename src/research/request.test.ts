@@ -28,6 +28,7 @@ test.each([
   ['thanks!', 'thanks'],
   ['Hello', 'greeting'],
   ['Look into it.', 'unclear'],
+  ['Hi, what can you do?', 'about desk'],
   ['cancer', 'broad'],
   ['thanks, how are you?', 'thanks'],
   ['what is scheduled?', 'about triggers'],

@@ -71,8 +71,10 @@ export type RequestKind =
 
 export function kindOfRequest(message: string): RequestKind {
   const { greetings, thanks, about_desk, about_agents, about_triggers, cannot, broad } = vocabulary();
-  const plain = plainOf(message);
-  if (greetings.includes(plain)) return 'greeting';
+  const said = plainOf(message);
+  if (greetings.includes(said)) return 'greeting';
+  const opening = greetings.find((word) => said.startsWith(`${word} `));
+  const plain = opening === undefined ? said : said.slice(opening.length + 1);
   const isAbout = (phrases: readonly (readonly string[])[]) => phrases.flat().some((phrase) => plain.includes(phrase));
   if (thanks.includes(plain) || isOnlyThanks(message, plain)) return 'thanks';
   if (

@@ -310,6 +310,23 @@ export function plansIn({ chart, message, now }: ConsultInput): { passage: Passa
 const LEAST_NEAR = 0.36;
 const LEAST_SCORE = 5;
 
+/**
+ * Whether a guessed danger is none: what is read in the message is a missed dose, or a question about a medicine, and no sign,
+ * no value and no overdose beside it.
+ */
+export function isCalm(message: string, rule: string, now: string): boolean {
+  const { frames, text } = readMessage(message, null, NO_FOCUS, now);
+  const told = toldIn(frames, factsIn(text, now));
+  const named = frames.flatMap(({ subjects }) => subjects);
+  const ofMedicines = named.some(
+    ({ kind, id }) => kind === 'drug' || kind === 'drug_class' || id === 'thing:medicines',
+  );
+  const isSign = named.some(({ kind }) => kind === 'symptom' || kind === 'condition');
+  if (!ofMedicines || isSign || told.some(({ act }) => act === 'double' || act === 'measured')) return false;
+  const missed = frames.some(({ text: clause, subjects }) => toldAct(clause, subjects) === 'missed');
+  return missed || (rule !== 'suicide' && frames.some(({ act }) => act === 'ask'));
+}
+
 /** The concepts of signs and conditions that a message names. */
 export function signsIn(message: string): string[] {
   return subjectsIn(writeOut(message))

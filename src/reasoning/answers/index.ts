@@ -113,8 +113,17 @@ const PREPARES = new Set<Frame['aspect']>([
   'overview',
 ]);
 
+/** "Coil out on the 9th so we can start trying, that's fine?": nothing to take is asked about, only the plan. */
+function isOnlyWish({ aspect, subjects }: Frame): boolean {
+  return (
+    (aspect === 'safe' || aspect === 'judge' || aspect === 'worry' || aspect === 'when') &&
+    subjects.some(({ id }) => id === 'condition:planning_a_pregnancy') &&
+    !subjects.some(({ kind }) => ['drug', 'drug_class', 'food', 'vaccine', 'observation'].includes(kind))
+  );
+}
+
 function attempt(desk: Desk, frame: Frame): Block | undefined {
-  if (PREPARES.has(frame.aspect) && isPlanning(frame)) return answerDue(desk, frame);
+  if ((PREPARES.has(frame.aspect) || isOnlyWish(frame)) && isPlanning(frame)) return answerDue(desk, frame);
   if (frame.aspect === 'why-stopped' && CANNOT_STOP.test(frame.text)) return answerStop(desk, frame);
   switch (frame.aspect) {
     case 'safe':

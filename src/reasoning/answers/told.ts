@@ -106,7 +106,10 @@ function allergensIn(desk: Desk): string[] {
     .filter(
       ({ status, name }) => status === 'active' && [...stemsOf(name)].some((word) => word.length > 2 && said.has(word)),
     )
-    .filter(({ concepts }) => !desk.told.some(({ concept }) => concepts.includes(concept)))
+    .filter(
+      ({ concepts }) =>
+        !desk.told.some(({ concept }) => concepts.includes(concept) && !concept.startsWith('allergen:')),
+    )
     .map((item) => {
       const marker = desk.notes.entry({ uuid: item.uuid, label: item.label, name: `${item.name} allergy`, date: null });
       const note = desk.chart.property(item.uuid, 'text');

@@ -45,7 +45,26 @@ export function clausesOf(message: string): Clause[] {
     if (/[\p{L}\d]/u.test(text)) clauses.push({ text, start: end - text.length, end, asks: isQuestion(text) });
     start = end;
   }
-  return joinFragments(clauses);
+  return joinFragments(clauses.flatMap(splitRunOn));
+}
+
+const OPENS_QUESTION = new RegExp(`^(?:${ASKING}|whose|any|anything|tell me|if)\\b`, 'i');
+const RUN_ON =
+  /(?<=\w)[\s,]+(?=(?:(?:can|should|may|could|do|shall|will|would) (?:i|we|he|she) (?:still |just |also |now )?(?:take|have|use|go|stop|eat|drink|get|start|give|skip|keep|call|see|need|drive|fly|try|carry|double|wait|worry|be)\b|is (?:it|that|this) (?:ok|okay|safe|fine|alright|all right|dangerous|bad|normal|serious|a problem)\b|what (?:should|do|can|shall) (?:i|we) do\b))/i;
+
+/** "My back is killing me can I take nurofen": a question that follows what is told without a stop. */
+function splitRunOn(clause: Clause): Clause[] {
+  if (OPENS_QUESTION.test(withoutLead(clause.text))) return [clause];
+  const found = RUN_ON.exec(clause.text);
+  if (found === null) return [clause];
+  const told = clause.text.slice(0, found.index);
+  const asked = clause.text.slice(found.index + found[0].length);
+  if (told.split(/\s+/).length < 2) return [clause];
+  const from = clause.end - asked.length;
+  return [
+    { text: told, start: clause.start, end: clause.start + told.length, asks: false },
+    { text: asked, start: from, end: clause.end, asks: true },
+  ];
 }
 
 export function withoutLead(text: string): string {

@@ -282,6 +282,9 @@ function isFragment(text: string, subjects: readonly Subject[], focus: Focus): b
   );
 }
 
+const GIVEN = new Set<Subject['kind']>(['drug', 'drug_class', 'food', 'vaccine']);
+const LEAST_SURE = 3;
+
 /** What is told right before a question belongs to it: "They prescribed Bactrim. Is that all right?" */
 function settle(frames: readonly Frame[]): Frame[] {
   return frames.map((frame, at) => {
@@ -289,10 +292,10 @@ function settle(frames: readonly Frame[]): Frame[] {
     if (frame.act !== 'ask' || before?.act !== 'tell') return frame;
     const named = frame.subjects.filter(({ kind }) => kind !== 'thing');
     if (named.length > 0 && !frame.inherited) return frame;
-    const isDrug = before.subjects.some(({ kind }) => kind === 'drug' || kind === 'drug_class' || kind === 'food');
+    const isDrug = before.subjects.some(({ kind }) => GIVEN.has(kind));
     const isMeasured = !isDrug && before.subjects.some(({ kind }) => kind === 'observation');
-    const aspect =
-      frame.aspect === 'judge' && isDrug ? 'safe' : frame.aspect === 'safe' && isMeasured ? 'judge' : frame.aspect;
+    const isVague = frame.aspect === 'judge' || (frame.aspect === 'about' && frame.score < LEAST_SURE);
+    const aspect = isVague && isDrug ? 'safe' : frame.aspect === 'safe' && isMeasured ? 'judge' : frame.aspect;
     return {
       ...frame,
       aspect,

@@ -25,9 +25,13 @@ const KIN = new RegExp(
 const THIRD = /\b(?:he|she|him)\b/i;
 const FIRST = /\b(?:i|i'm|i’m|i've|i’ve|my|me)\b/i;
 
+/** "Do I give her …?", "should we call?": who asks is not who is ill. */
+const ASKS_FOR = /\b(?:do|can|should|shall|may|could|must|will) (?:i|we)\b/gi;
+
 /** "Wife typing: he is shaking", "he won't wake up": somebody beside the patient writes. */
 function isBeside(message: string): boolean {
-  return WRITER.test(message) || (THIRD.test(message) && !FIRST.test(message) && !KIN.test(message));
+  const said = message.replace(ASKS_FOR, ' ');
+  return WRITER.test(message) || (THIRD.test(said) && !FIRST.test(said) && !KIN.test(said));
 }
 
 export function toFirstPerson(written: string, view: Pick<PatientView, 'name' | 'age'> | null): Voiced {

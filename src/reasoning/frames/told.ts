@@ -4,6 +4,7 @@ import { extractFacts, type Fact } from '../../clinical/index.ts';
 import { NUMBER_WORDS } from '../../text/index.ts';
 import type { Told } from '../concerns/types.ts';
 import type { Frame, Subject } from '../types.ts';
+import { isQuestion } from './clause.ts';
 import { toldAct } from './manner.ts';
 import { valuesIn } from './values.ts';
 
@@ -87,13 +88,24 @@ function toldInQuestion(frame: Frame, facts: readonly Fact[]): Told[] {
         (subject) =>
           PROBLEMS.has(subject.kind) &&
           !isDenied(subject, frame, facts) &&
-          /\b(?:i have|i am|i've|my|i got|i feel)\b/i.test(text) &&
-          /\b(?:now|today|since|am|feel|yesterday|this morning|last night|again)\b/i.test(text) &&
-          frame.aspect !== 'have' &&
-          frame.aspect !== 'when',
+          (isNamedAlone(subject, frame) || isToldBeside(frame)),
       )
       .map(({ id, text: name }) => ({ concept: id, name, act: 'has' as const })),
   ];
+}
+
+/** "One leg swollen": named and nothing asked of it. */
+function isNamedAlone({ kind }: Subject, { text, inherited }: Frame): boolean {
+  return kind === 'symptom' && !isQuestion(text) && !inherited;
+}
+
+function isToldBeside({ text, aspect }: Frame): boolean {
+  return (
+    /\b(?:i have|i am|i've|my|i got|i feel)\b/i.test(text) &&
+    /\b(?:now|today|since|am|feel|yesterday|this morning|last night|again)\b/i.test(text) &&
+    aspect !== 'have' &&
+    aspect !== 'when'
+  );
 }
 
 /** What the clinical reader heard where the catalogue found no name: "haven't pooped in 6 days". */
@@ -166,7 +178,7 @@ function isOfOthers({ start, end }: Subject, { start: offset }: Frame, facts: re
   return over !== undefined && over.experiencer !== 'patient';
 }
 
-const DAILY = /\b(?:daily|every ?day|each day|a day|per day|once|twice|\d+ times)\b/i;
+const DAILY = /\b(?:daily|every ?day|each day)\b/i;
 
 function doseOf({ start, end }: Subject, { start: offset }: Frame, facts: readonly Fact[]): Partial<Told> {
   const fact = facts.find(

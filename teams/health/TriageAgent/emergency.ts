@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { chartOf } from '../_shared/chart.ts';
 import { nowOf } from '../_shared/clock.ts';
 import { type Footnotes, finish, openFootnotes } from '../_shared/footnotes.ts';
-import { alarms, hopeless } from '../_shared/reasoning.ts';
+import { alarms, calm, hopeless } from '../_shared/reasoning.ts';
 import { redFlagsIn } from '../_shared/rules.ts';
 import { hasPatient } from '../_shared/turn.ts';
 import { list, lower } from '../_shared/wording.ts';
@@ -37,6 +37,7 @@ export function answerEmergency(context: AgentContext): string | undefined {
   const flags = redFlagsIn(context.message);
   const [found] = flags;
   if (found === undefined) return hopeless(context.message) ? answerHopeless(context) : undefined;
+  if (found.guessed && calm(context.message, found.rule, nowOf(context.state))) return undefined;
   const first = found.guessed ? { ...found, rule: ruleBySigns(context.message) ?? 'danger' } : found;
   const known = knownOf(context, first.rule === 'suicide' ? SAFETY_PLAN : context.message);
   const notes = openFootnotes();

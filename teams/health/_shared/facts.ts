@@ -93,10 +93,18 @@ function toMedicine({ start, end, name, certainty, experiencer, negated, time }:
   };
 }
 
+const MOLAR_BELOW = 34;
+
+/** A sugar of 19 is mmol/L: in mg/dL nobody would be awake. */
+function isMolarGlucose({ name, value }: Fact): boolean {
+  return /^glucose|blood sugar/i.test(name) && typeof value === 'number' && value < MOLAR_BELOW;
+}
+
 /** A height of 172 can only be centimetres. */
 function withOnlyUnit(fact: Fact): Told {
   const entry = fact.code && observationByCode(fact.code.code);
   if (entry === undefined || typeof fact.value !== 'number' || entry.unit === '') return fact;
+  if (isMolarGlucose(fact)) return { ...fact, unit: 'mmol/L', assumed: `"${fact.value}" as mmol/L` };
   const [unit, ...others] = plausibleUnits(entry, fact.value);
   if (unit === undefined || others.length > 0) return fact;
   return { ...fact, unit, assumed: `"${fact.value}" as ${sayUnit(unit)}` };

@@ -13,6 +13,7 @@ import {
   heldOf,
   holdOn,
   isAboutRecord,
+  isCalm,
   isHopeless,
   plansIn,
   readChart,
@@ -73,6 +74,7 @@ export const works = {
     };
   },
   hopeless: (message: string) => isHopeless(message),
+  calm: (message: string, rule: string, now: string) => isCalm(message, rule, now),
   reference: (question: string) => {
     const near = referenceFor(question);
     return near === undefined ? undefined : { id: near.entry.id, title: near.entry.title, text: near.text };
@@ -95,6 +97,7 @@ export const {
   isAbout,
   consult: reason,
   alarms,
+  calm,
   hopeless,
   reference,
   check,

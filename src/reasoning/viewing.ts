@@ -71,7 +71,20 @@ export function viewNodes(patientId: string, nodes: readonly Node[], now: string
 function entryView({ uuid, label, properties: p }: Node, catalogue: Catalogue, kinds: Kind[]): EntryView {
   const name = text(p.name) ?? '';
   const codes = text(p.code) && text(p.system) ? [{ system: String(p.system), code: String(p.code) }] : [];
-  return { uuid, label, name, concepts: catalogue.linkAll({ name, codes, kinds }).map(({ id }) => id) };
+  const concepts = catalogue.linkAll({ name, codes, kinds }).map(({ id }) => id);
+  return { uuid, label, name, concepts: ON_SKIN.test(name) ? concepts.map((id) => onSkin(id, catalogue)) : concepts };
+}
+
+const ON_SKIN = /\b(?:cream|ointment|lotion|gel|scalp|topical)\b/i;
+const SKIN_KINDS: [string, string][] = [
+  ['class:systemic_corticosteroid', 'class:topical_corticosteroid'],
+  ['class:nsaid', 'class:topical_nsaid'],
+];
+
+/** A cream of hydrocortisone is no steroid that the whole body feels. */
+function onSkin(id: string, catalogue: Catalogue): string {
+  const kind = SKIN_KINDS.find(([whole, skin]) => catalogue.isA(id, whole) && !catalogue.isA(id, skin));
+  return kind?.[1] ?? id;
 }
 
 const LIVE = new Set(['active', 'recurrence', 'relapse']);

@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { convert } from '../../clinical/index.ts';
 import { sayConcern } from '../concern.ts';
 import { type Block, block, citeReading, type Desk, nameOf } from '../desk.ts';
@@ -81,8 +80,3 @@ function childDose(desk: Desk, { drug, per_kg, day_kg, most, months, kg, every, 
 
 const round = (amount: number) => Math.round(amount / 5) * 5;
 const daysSince = (time: string, now: string) => (Date.parse(now) - Date.parse(time)) / 86_400_000;
-
-/** Every row is of a medicine that the catalogue knows. */
-export function unknownDoses(): string[] {
-  return doseRows.rows.map(({ drug }) => drug).filter((id) => openCatalogue().get(id) === undefined);
-}

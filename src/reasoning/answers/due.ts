@@ -41,7 +41,8 @@ function tellSchedule(desk: Desk, frame: Frame): Block | undefined {
   const asked = whole ? undefined : fitting.flat();
   const told = planning ? [{ concept: PLANNING, act: 'plans' as const }] : desk.told;
   const all = scheduleFor(desk.chart.view, told).filter(
-    ({ row }) => (asked === undefined || asked.includes(row.kind)) && (!planning || row.plan),
+    ({ row }) =>
+      (asked === undefined || asked.includes(row.kind)) && (!planning || row.plan) && isFor(row.when, frame, planning),
   );
   const due = unlikeOnes(all.filter(({ isDue }) => isDue));
   const later = unlikeOnes(all.filter(({ isDue, next }) => !isDue && next !== undefined)).filter(
@@ -97,6 +98,19 @@ export function isPlanning({ subjects, text }: Frame): boolean {
   );
 }
 
+/** "Which diabetes checks am I overdue for?": what belongs to that condition. */
+function isFor(when: string | undefined, { subjects }: Frame, planning: boolean): boolean {
+  const conditions = planning ? [] : subjects.filter(({ kind }) => kind === 'condition');
+  if (conditions.length === 0) return true;
+  if (when === undefined) return false;
+  const ids = conditions.flatMap(({ id }) => [
+    id,
+    ...openCatalogue().ancestors(id),
+    ...openCatalogue().descendants(id),
+  ]);
+  return ids.some((id) => new RegExp(`${id}\\b`).test(when));
+}
+
 function unlikeOnes(all: readonly Due[]): Due[] {
   return all.filter((each, at) => all.findIndex(({ row }) => row.what === each.row.what) === at);
 }
@@ -141,6 +155,16 @@ const WEAKENING = [
   'class:jak_inhibitor',
 ];
 
+/** Each of several named checks has its own answer. */
+function both(blocks: readonly Block[]): Block {
+  const [first, ...rest] = blocks;
+  return {
+    ...first!,
+    body: [...first!.body, ...rest.flatMap(({ lead, body }) => [lead, ...body])],
+    tells: blocks.flatMap(({ tells = [] }) => tells),
+  };
+}
+
 export function answerDue(desk: Desk, frame: Frame): Block {
   if (isPlanning(frame)) return tellSchedule(desk, frame) ?? answerFromNothing();
   const named = frame.subjects.filter(({ kind }) =>
@@ -151,6 +175,12 @@ export function answerDue(desk: Desk, frame: Frame): Block {
     frame.subjects.some(({ id }) => id === 'thing:vaccines') || /\bvaccin|\bjab|\bshot|\bimmuni/i.test(frame.text);
   const whole = vaccines && !named.some(({ kind }) => kind === 'vaccine');
   const [first] = whole ? [] : named;
+  if (first !== undefined && named.every(({ kind }) => kind === 'condition') && CHECKS.test(frame.text)) {
+    const own = tellSchedule(desk, frame);
+    if (own !== undefined) return own;
+  }
+  if (named.length > 1 && named.every(({ kind }) => kind === 'procedure' || kind === 'vaccine'))
+    return both(named.map((each) => tellNamed(desk, frame, each, all)));
   if (first !== undefined) return tellNamed(desk, frame, first, all);
   const schedule = tellSchedule(desk, frame);
   if (schedule !== undefined) return schedule;

@@ -164,7 +164,7 @@ const NEGATION =
 
 /** A denial of something else that ended before: "hasn't had a wet nappy for ten hours with …", "… in 6 days and my belly". */
 const BREAKS =
-  /\b(?:not|no|never|without|n['’]t)\b.*\b(?:with|but|since|because|(?:days?|hours?|weeks?|today|yesterday|night|morning) (?:and|now|then))\b[^.;]*$/i;
+  /(?:\b(?:not|no|never|without)\b|n['’]t\b).*\b(?:with|but|since|because|(?:days?|hours?|weeks?|today|yesterday|night|morning) (?:and|now|then))\b[^.;]*$/i;
 
 function isDenied({ start, end, kind }: Subject, { text, start: offset }: Frame, facts: readonly Fact[]): boolean {
   const over = facts.find((fact) => fact.start < offset + end && fact.end > offset + start);

@@ -45,7 +45,7 @@ export interface DoneItem {
 }
 
 export interface Due {
-  row: Pick<ScheduleRow, 'id' | 'kind' | 'what' | 'look' | 'note' | 'source' | 'live' | 'plan'>;
+  row: Pick<ScheduleRow, 'id' | 'kind' | 'what' | 'look' | 'note' | 'source' | 'live' | 'plan'> & { when?: string };
   /** All that counts as done, the newest first. */
   done: DoneItem[];
   /** The day on which it is next due; none where nothing is missing any more. */

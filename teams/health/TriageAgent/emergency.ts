@@ -21,6 +21,7 @@ const schema = z.strictObject({
   europe: z.array(z.string()),
   crisis_lines: z.record(z.string(), z.string()),
   rules: z.record(z.string(), z.strictObject({ self: z.string(), other: z.string() })),
+  may: z.record(z.string(), z.string()),
   aid: z.record(z.string(), z.strictObject({ self: z.string(), other: z.string() })),
   most_heard: z.number(),
   hear: z.array(z.strictObject({ of: z.array(z.string()).min(1), say: z.string().optional() })),
@@ -37,6 +38,7 @@ export function answerEmergency(context: AgentContext): string | undefined {
   const flags = redFlagsIn(context.message);
   const [found] = flags;
   if (found === undefined) return hopeless(context.message) ? answerHopeless(context) : undefined;
+  if (isLongPast(context.message, nowOf(context.state))) return undefined;
   if (found.guessed && calm(context.message, found.rule, nowOf(context.state))) return undefined;
   const first = found.guessed ? { ...found, rule: ruleBySigns(context.message) ?? 'danger' } : found;
   const known = knownOf(context, first.rule === 'suicide' ? SAFETY_PLAN : context.message);
@@ -44,7 +46,7 @@ export function answerEmergency(context: AgentContext): string | undefined {
   const country = countryOf(context);
   const voice = voiceOf(context, known);
   const plan = tellPlan(known, voice, notes);
-  const aid = `${call(first, country)} ${aidFor(context.message, first, voice) ?? advise(first, voice)}${sayWhen(first, context)}`;
+  const aid = `${call(first, country)} ${data.may[first.rule] === undefined ? '' : `${data.may[first.rule]} `}${aidFor(context.message, first, voice) ?? advise(first, voice)}${sayWhen(first, context)}`;
   const body = [
     speakTo(first, country),
     plan.sure && first.rule !== 'suicide' ? `${plan.say} ${PLAN_FIRST.replace('{number}', numberIn(country))}` : aid,
@@ -75,6 +77,17 @@ function answerHopeless(context: AgentContext): string {
     'If not, please still tell somebody close to you today, and speak to your doctor today or tomorrow: low mood can be treated, and waiting makes it harder.',
   ];
   return finish(context.state, body.filter((part) => part !== '').join(' '), notes, '');
+}
+
+const PRESENT =
+  /\b(?:now|today|tonight|this (?:morning|afternoon|evening|week)|just|since|currently|again|still|keeps?|minutes?|hours?|yesterday|last night|am|is|are)\b/i;
+const RECALLED = /\b(?:had|did|was|were|ever|form|history)\b/i;
+
+/** "I had that in 2021, didn't I": an earlier year, remembered, and nothing of the present. */
+function isLongPast(message: string, now: string): boolean {
+  const years = [...message.matchAll(/\b(19\d\d|20\d\d)\b/g)].map(([year]) => Number(year));
+  const isEarlier = years.length > 0 && years.every((year) => year < Number(now.slice(0, 4)));
+  return isEarlier && RECALLED.test(message) && !PRESENT.test(message);
 }
 
 /** Which danger a guess most likely means, by the signs that the message names. */

@@ -1,5 +1,8 @@
 /** Learning over HTTP: everything is the caller's own, and what is sent is checked. */
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tempDir } from '../../test/house.ts';
 import { writeCourse } from '../../test/study/course.ts';
 import { handleOf, openTokens } from '../storage/handle.ts';
 import { type Fixture, openGateway } from './fixture.ts';
@@ -154,4 +157,35 @@ test('another learner sees nothing of it; what one forgets is gone', async () =>
   expect(await (await ask('export')).json()).toMatchObject({ log: [], cards: [], highlights: [] });
   expect((await house.gateway.request('http://localhost/v1/study', { method: 'DELETE' })).status).toBe(200);
   expect((await house.get('/v1/study/export')).json).toMatchObject({ log: [], cards: [], highlights: [] });
+});
+
+test('two learners with one token and one conversation get each their own figures', async () => {
+  const tokens = openTokens(new DatabaseSync(':memory:'));
+  const served = openGateway({
+    home: tempDir('learners'),
+    agent: 'AnalyticsAgent',
+    team: join(import.meta.dirname, '../../teams/mentor'),
+    door: { host: '127.0.0.1', tokens },
+  });
+  const { token } = tokens.issue('mentor', { agents: ['AnalyticsAgent'] });
+  const now = '2026-11-15T12:00:00Z';
+  const ask = async (user_id: string, right: readonly boolean[]) => {
+    const study_log = right.map((correct, at) => ({
+      ...{ at: `2026-11-14T10:0${at}:00Z`, course: 'x', topic: user_id, kind: 'choice', correct, seconds: 5 },
+      question_id: String(at),
+    }));
+    const input = { action: 'get_progress_insights', user_id, parameters: { timeframe: '7d', now } };
+    const body = { agent_name: 'AnalyticsAgent', conversation_id: 'the-same', input, context: { study_log } };
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    return (await served.post('/a2a', body, headers)).json.output;
+  };
+  try {
+    const [ada, ben] = await Promise.all([ask('ada', [true, true, false]), ask('ben', [false])]);
+    expect(ada).toMatchObject({ metrics: { answers: 3, correct: 2 }, served_by: expect.any(String) });
+    expect(ben).toMatchObject({ metrics: { answers: 1, correct: 0 } });
+    expect([Object.keys(ada.metrics.by_topic), Object.keys(ben.metrics.by_topic)]).toEqual([['ada'], ['ben']]);
+    expect((await ask('ada', [])).metrics.answers).toBe(0);
+  } finally {
+    await served.close();
+  }
 });

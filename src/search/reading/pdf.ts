@@ -12,7 +12,7 @@ export async function readPdf(bytes: Uint8Array, name: string): Promise<Passage[
     outline = [],
     ...read
   } = await readDocument(bytes, 'pdf', { maxPages: 5000, timeoutMs: 60_000 });
-  const title = read.title || baseName(name);
+  const title = isTitle(read.title) ? read.title : baseName(name);
   let offset = 0;
   return pages.flatMap((page, index) => {
     const from = offset;
@@ -32,4 +32,13 @@ export async function readPdf(bytes: Uint8Array, name: string): Promise<Passage[
       }),
     }));
   });
+}
+
+/** What a program left as the title is none: the name of the file it printed, or of itself. */
+function isTitle(title: string | undefined): title is string {
+  return (
+    title !== undefined &&
+    title !== '' &&
+    !/\.\w{2,5}$|^(?:untitled|microsoft \w+ - |slide 1$|document\d*$)/i.test(title)
+  );
 }

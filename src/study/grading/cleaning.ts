@@ -90,10 +90,14 @@ export function canonical(text: string): string {
 
 /** "β1", "ß-1" and "beta1" are beta 1. */
 export function inLetters(text: string): string {
-  return text
-    .replace(/ß(?=[\s-]?\d|[\s-]?(?:cell|block|recept|adren|lactam|hcg))/gi, 'beta')
-    .replace(/[αβγδμκλωεΔ]/g, (letter) => GREEK[letter] ?? letter)
-    .replace(/\b(alpha|beta|gamma|delta|kappa|mu)[\s-]?(?=\d)/gi, '$1 ');
+  return (
+    text
+      .replace(/ß(?=[\s-]?\d|[\s-]?(?:cell|block|recept|adren|lactam|hcg))/gi, 'beta')
+      .replace(/[αβγδμκλωεΔ]/g, (letter) => GREEK[letter] ?? letter)
+      .replace(/\b(alpha|beta|gamma|delta|kappa|mu)[\s-]?(?=\d)/gi, '$1 ')
+      // Segments of the spine: "Th10" and "D10" are T10.
+      .replace(/\b(?:th|d)(?=\d{1,2}\b)/gi, 'T')
+  );
 }
 
 const LONGEST_NAME = 5;

@@ -8,9 +8,10 @@ import { fold, stem } from '../../text/index.ts';
 import { families, type Member } from '../facts/families.ts';
 import { grammar } from '../facts/grammar.ts';
 import { contentStems } from '../facts/terms.ts';
-import { readQuantities } from '../facts/values.ts';
 import type { Verdict } from '../types.ts';
 import { canonical, canonicalStems, opposes } from './cleaning.ts';
+import { valuesIn } from './reading.ts';
+import { inUnit } from './units.ts';
 import { answerWords } from './words.ts';
 
 /** Covering and likeness together: from here on the answer is about the same. */
@@ -65,9 +66,15 @@ function softly(likeness: number): number {
 }
 
 function hasOtherFigures(key: string, said: string): boolean {
-  const figures = readQuantities(key);
-  if (figures.length === 0 || readQuantities(said).length === 0) return false;
-  return figures.some(({ text }) => !said.includes(text.split(' ')[0] ?? text));
+  const [own, given] = [valuesIn(key), valuesIn(said)];
+  if (own.length === 0 || given.length === 0) return false;
+  const near = (a: number, b: number) => Math.abs(a - b) <= Math.abs(b) * 0.05;
+  return !own.some((figure) =>
+    given.some((other) => {
+      const [low, high] = [inUnit(other.low, other.unit, figure.unit), inUnit(other.high, other.unit, figure.unit)];
+      return near(low ?? other.low, figure.low) && near(high ?? other.high, figure.high);
+    }),
+  );
 }
 
 /** "alpha cells" where the key has beta cells: another one of the family stands in its place. */
@@ -103,11 +110,12 @@ function perWhat(text: string): Set<string> {
   );
 }
 
-/** "from high to low" where the key has "from low to high". */
+/** "from high to low" where the key has "from low to high": it begins where the key ends. */
 function isReversed(key: string, said: string): boolean {
-  const way = (text: string) => /\bfrom (?:an? |the )?(\p{L}+)[^.;,]*? to (?:an? |the )?(\p{L}+)/u.exec(fold(text));
+  const way = (text: string) =>
+    /\bfrom (?:an? |the )?(\p{L}+)[^.;,]*? to (?:an? |the )?(\p{L}+)/u.exec(canonical(text).replace(/s\b/g, ''));
   const [own, given] = [way(key), way(said)];
-  return own !== null && given !== null && stem(own[1]!) === stem(given[2]!) && stem(own[2]!) === stem(given[1]!);
+  return own !== null && given !== null && own[1] !== own[2] && stem(own[2]!) === stem(given[1]!);
 }
 
 const LONGEST_NAME = 5;

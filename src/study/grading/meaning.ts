@@ -101,6 +101,13 @@ function gradeList(items: readonly string[], said: string, question: string): Ve
   // "ADEK" for A, D, E and K.
   if (items.every((item) => item.length === 1) && /^\p{L}{2,8}$/u.test(said))
     return gradeList(items, [...said].join(', '), question);
+  const numbers = items.map(toArabic);
+  if (numbers.every((number) => number !== undefined) && parts.some((part) => /^\d+$/.test(part)))
+    return gradeList(
+      numbers.map(String),
+      said.replace(/\b[ivx]+\b/gi, (roman) => String(toArabic(roman) ?? roman)),
+      question,
+    );
   const found = items.filter(isSaid);
   if (found.length === 0) return 'wrong';
   const strange = parts.filter(
@@ -111,6 +118,14 @@ function gradeList(items: readonly string[], said: string, question: string): Ve
       ) && isClaim(part, question),
   );
   return found.length === items.length && strange.length === 0 ? 'right' : 'partly';
+}
+
+const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii', 'xiii'];
+
+/** "VII" as seven; undefined where it is no such number. */
+function toArabic(item: string): number | undefined {
+  const at = ROMAN.indexOf(item.toLowerCase());
+  return at === -1 ? undefined : at + 1;
 }
 
 /** "motor" for the motor response: all that is said stands in this item and in no other. */

@@ -1,9 +1,9 @@
 /** Whether an answer gives the value of the key: in its unit or another, as a range or within it, on the right side of a limit. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
-import { convert } from '../../clinical/measures/units.ts';
+import { convert, convertHbA1c } from '../../clinical/measures/units.ts';
 import type { Verdict } from '../types.ts';
 import { SHARE, type Value, valuesIn, wholeValue } from './reading.ts';
-import { inUnit, type Unit } from './units.ts';
+import { inUnit, readUnitAt, type Unit } from './units.ts';
 
 /** Rounding is no mistake. */
 const TOLERANCE = 0.05;
@@ -19,13 +19,19 @@ export function isValue(text: string): boolean {
 
 export function compareValues(key: string, question: string, said: string): Verdict {
   const wanted = wholeValue(key) as Value;
-  const given = valuesIn(said);
+  const given = valuesIn(concluded(said));
   if (given.length === 0) return 'wrong';
   const verdicts = given.map((value) => compare(wanted, value, question));
   // The same value twice, in two units; else one of two may be right, the answer is not.
   if (verdicts.every((verdict) => verdict === 'right')) return 'right';
   if (verdicts[0] === 'right' && /\(|\bi\.e\.|\bor\b|=/.test(said) === false && given.length > 1) return 'right';
   return verdicts.some((verdict) => verdict !== 'wrong') ? 'partly' : 'wrong';
+}
+
+/** "8 tablets of 500 mg, so 4 g": what it comes to. */
+function concluded(said: string): string {
+  const last = said.split(/\b(?:so|thus|therefore|hence|which is|that is|altogether|in total)\b|=/i).at(-1) ?? '';
+  return valuesIn(last).length > 0 ? last : said;
 }
 
 interface Range {
@@ -41,13 +47,29 @@ function compare(wanted: Value, given: Value, question: string): Verdict {
   const isBare = given.unit.symbol === '' && wanted.unit.symbol !== '';
   const range = isBare
     ? bare(given, wanted.unit)
-    : (toUnit(given, wanted.unit) ?? byMass(given, wanted.unit, question));
-  if (range === undefined) return 'wrong';
+    : (glycated(given, wanted.unit, question) ?? toUnit(given, wanted.unit) ?? byMass(given, wanted.unit, question));
+  if (range === undefined) return isWithoutRate(wanted, given) ? 'partly' : 'wrong';
   // "500" for 0.5 mg: the figure of the next unit, which is not said.
   if (isBare && wanted.unit.kind !== '' && [1000, 0.001].some((step) => isSame(scaled(range, step), wanted)))
     return /g1|L1|mol1|V1|m1/.test(wanted.unit.kind) ? 'partly' : 'wrong';
   if (!isSame(range, wanted, isLoose(wanted.unit, given.unit))) return isPart(range, wanted) ? 'partly' : 'wrong';
   return isBare && !isClear(wanted.unit, question) ? 'partly' : 'right';
+}
+
+/** "5 litres" for 5 L/min: of what, and not in what time. */
+function isWithoutRate(wanted: Value, given: Value): boolean {
+  const [amount = ''] = wanted.unit.symbol.split('/');
+  const { unit } = readUnitAt(amount, 0);
+  if (amount === wanted.unit.symbol || unit.kind !== given.unit.kind) return false;
+  const range = toUnit(given, unit);
+  return range !== undefined && isSame(range, { ...wanted, unit });
+}
+
+/** HbA1c in percent and in mmol/mol are tied by a line. */
+function glycated({ low, high, unit: from }: Value, { symbol }: Unit, question: string): Range | undefined {
+  if (!/hba1c|glyc(?:at|osylat)ed/i.test(question) || from.symbol === symbol) return undefined;
+  const [first, last] = [convertHbA1c(low, from.symbol, symbol), convertHbA1c(high, from.symbol, symbol)];
+  return first === undefined || last === undefined ? undefined : { low: first, high: last };
 }
 
 function comparePressures(wanted: Value, given: Value): Verdict {
@@ -64,7 +86,8 @@ function bare(given: Range, unit: Unit): Range {
 
 /** A unit that need not be said: none that matters, or the question has it. */
 function isClear({ symbol, kind }: Unit, question: string): boolean {
-  if (kind === '' || symbol === SHARE.symbol) return true;
+  // Nothing but the body mass index is measured in kg/m².
+  if (kind === '' || kind === 'g1 m2-1' || symbol === SHARE.symbol) return true;
   const asked = ` ${question.toLowerCase()} `;
   const has = (word: string) => new RegExp(`(?<![\\p{L}])${escaped(word)}s?(?![\\p{L}])`, 'u').test(asked);
   const [amount = '', ...per] = symbol.toLowerCase().split('/');

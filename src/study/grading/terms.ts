@@ -95,7 +95,9 @@ export function includesTerm(said: string, name: string): boolean {
 
 /** "DVT" for "deep vein thrombosis", and the other way round. */
 function isShortFor(said: string, name: string, names: readonly string[]): boolean {
-  const short = (text: string) => (/^\p{L}{2,6}s?$/u.test(text) ? text.toLowerCase().replace(/s$/, '') : '');
+  // The plural of a short form: "ARBs"; the S of "AS" is a letter of it.
+  const short = (text: string) =>
+    /^\p{L}{2,6}s?$/u.test(text) ? text.replace(/(?<!^\p{Lu})s$/u, '').toLowerCase() : '';
   const initials = (text: string) => {
     const words = fold(text)
       .split(/[\s-]+/)

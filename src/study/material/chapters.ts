@@ -71,7 +71,7 @@ function pathOf(kept: KeptPassage, title: string): string[] {
   return path[0] === title ? path.slice(1) : path.filter((part) => part !== '' && part !== title && part !== kept.file);
 }
 
-/** Kinds of heading lines, the strongest first: the first kind of which a text has two is the one its chapters have. */
+/** Kinds of heading lines, the strongest first: the first kind of which a text has two, or one that says "chapter", is the one its chapters have. */
 const HEADINGS: readonly RegExp[] = [
   /^(?:chapter|unit|lecture|module|part|kapitel)\s+(?:\d{1,3}|[ivxlc]{1,6})\b[.:]?\s*\S?.{0,80}$/i,
   /^\d{1,2}\.?\s+\p{Lu}[^.!?;]{2,70}$/u,
@@ -80,7 +80,9 @@ const HEADINGS: readonly RegExp[] = [
 
 function placeByLines(pieces: readonly KeptPassage[], title: string): Piece[] {
   const lines = pieces.map(({ text }) => text.split('\n').map((line) => line.trim()));
-  const kind = HEADINGS.find((heading) => lines.flat().filter((line) => heading.test(line)).length >= 2);
+  const kind = HEADINGS.find(
+    (heading, at) => lines.flat().filter((line) => heading.test(line)).length >= (at === 0 ? 1 : 2),
+  );
   let chapter = title;
   return pieces.map((kept, index) => {
     const heading = kind === undefined ? undefined : (lines[index] as string[]).find((line) => kind.test(line));

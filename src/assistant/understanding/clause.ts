@@ -114,8 +114,8 @@ export function isPointing({ signs, whens, shows }: Pick<Clause, 'signs' | 'when
   if (shows.has('title.some')) return false;
   const isTime = (at: number) => whens.some(({ parts }) => parts.some((part) => part.from <= at && at < part.to));
   // "And remind me the day before": of what was said.
-  if (shows.has('head.remind')) return true;
-  return signs.some(({ sign, from }) => POINTERS.has(sign) && !isTime(from));
+  if (shows.has('head.remind')) return !shows.has('has.to');
+  return signs.some(({ sign, from, to }) => POINTERS.has(sign) && !isTime(from) && !shows.has(`several.${to - 1}`));
 }
 
 /** "Done", "cancel it", "make it urgent": it leans on what was spoken of in an earlier message. */
@@ -219,9 +219,18 @@ function isInverted(tokens: readonly Token[], start: number, signs: readonly Sig
 const FINITE = wordSet('finite');
 const SUBJECT = wordSet('subjects');
 
+const HEADINGS = wordSet('headings');
+
+/** "High priority: call the landlord" begins with the call. */
+function afterHeading(tokens: readonly Token[], from: number, to: number): number {
+  let at = from;
+  while (at < to && HEADINGS.has(tokens[at]!.word)) at++;
+  return at > from && at < to - 1 && tokens[at]!.word === ':' ? at + 1 : from;
+}
+
 /** The first token that is no part of a time: "every Monday at 8 remind me". */
 export function startOf(tokens: readonly Token[], from: number, to: number, whens: readonly When[]): number {
-  let start = from;
+  let start = afterHeading(tokens, from, to);
   for (;;) {
     const part = whens.flatMap(({ parts }) => parts).find((one) => one.from <= start && start < one.to);
     if (part !== undefined && part.to < to) start = part.to;

@@ -28,7 +28,22 @@ export function listIn(
   to: number,
   known: readonly string[],
 ): ListNamed | undefined {
-  return ownList(tokens, from, to, known) ?? calledList(tokens, from, to) ?? commonList(tokens, from, to);
+  return (
+    ledList(tokens, from, to, known) ??
+    ownList(tokens, from, to, known) ??
+    calledList(tokens, from, to) ??
+    commonList(tokens, from, to)
+  );
+}
+
+/** "Shopping: bananas, soap": what the rest is headed with. */
+function ledList(tokens: readonly Token[], from: number, to: number, known: readonly string[]): ListNamed | undefined {
+  const colon = tokens.findIndex(({ word }, at) => at > from && at <= from + 3 && at < to - 1 && word === ':');
+  if (colon < 0) return undefined;
+  const said = tokens.slice(from, colon).map(({ word }) => word);
+  const plain = said.filter((word) => word !== 'list' && !OWNERS.has(word)).join(' ');
+  const name = known.find((one) => one.toLowerCase().replace(/\s+list$/, '') === plain) ?? COMMON.get(plain);
+  return name === undefined ? undefined : { name, from, to: colon + 1 };
 }
 
 /** The longest of their own lists, with "list" behind it or "to", "on", "my" before it. */

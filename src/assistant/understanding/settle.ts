@@ -23,6 +23,11 @@ export function settle(segments: readonly Segment[]): Reading[] {
       }
       if (clause.topic === undefined && clause.mood !== 'order' && !clause.shows.has('title.any') && !isList(best.tool))
         continue;
+      // "Doctor on Monday, hairdresser on Tuesday, both into the calendar".
+      if (clause.mood === 'fragment' && clause.shows.has('say.into_cal') && !clause.shows.has('title.some')) continue;
+      // "Find out on the web what …": the one that says what.
+      if (isQuery(best.tool) && !last.reading.clause.shows.has('title.some') && clause.shows.has('title.some'))
+        taken.pop();
       // "…, I told you in the summer": said of the question before it.
       if (isQuery(best.tool) && clause.mood === 'statement') continue;
       // "…, it's urgent", "that can come off the list": more of the same.
@@ -30,8 +35,24 @@ export function settle(segments: readonly Segment[]): Reading[] {
         continue;
       if (clause.topic !== undefined && (isTold(last.reading) || clause.topic === last.reading.clause)) taken.pop();
     }
+    // "The physio said I should stretch, remind me of it": told only for what follows.
+    if (
+      isNext &&
+      taken.at(-1) === last &&
+      clause.topic === last.reading.clause &&
+      isTold(last.reading) &&
+      isMade(last.reading.tool)
+    )
+      taken.pop();
     // "Dentist on Tuesday at 2, calendar please": where it goes.
-    if (isNext && isList(best.tool) && clause.mood === 'fragment' && !isEnded(last.reading.clause)) continue;
+    if (
+      isNext &&
+      isList(best.tool) &&
+      !isList(last.reading.tool) &&
+      clause.mood === 'fragment' &&
+      !isEnded(last.reading.clause)
+    )
+      continue;
     if (
       isNext &&
       taken.at(-1) === last &&
@@ -69,8 +90,13 @@ export function isRetraction({ shows, signs, message, from, to }: Clause): boole
 }
 
 /** A question after a list: it names nothing and means all. */
-function isList({ slots }: Tool): boolean {
-  return Object.keys(slots).length === 0 || 'from' in slots || 'before' in slots || 'folder' in slots;
+function isList({ tool }: Tool): boolean {
+  return /^(?:list_|free_)/.test(tool);
+}
+
+/** Makes something new of what was told. */
+function isMade({ tool }: Tool): boolean {
+  return /^(?:add_|remember$)/.test(tool);
 }
 
 /** Looks something up by its name, and changes nothing. */

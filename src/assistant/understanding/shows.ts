@@ -1,6 +1,7 @@
 /** The signs that show in a clause: those of its words, and those that only the whole has. */
 import { type Mood, type Plain, startOf } from './clause.ts';
 import { lexicon, type Sign } from './lexicon.ts';
+import { plainTokens } from './tokens.ts';
 import { wordSet } from './words.ts';
 
 export function showsOf(clause: Plain, mood: Mood): Set<string> {
@@ -28,6 +29,13 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
   put('when.recurs', when?.recurs);
   put('when.deadline', when?.deadline);
   put('when.future', when !== undefined && when.at > message.place.now && when.dated);
+  const inTime = (at: number) => whens.some(({ parts }) => parts.some((part) => part.from <= at && at < part.to));
+  for (const [at, { word }] of message.tokens.entries()) {
+    if (at < from || at >= to) continue;
+    // "To go there" says what, though no word of it has weight.
+    if (word === 'to' && at > start && at < to - 1 && !inTime(at) && !inTime(at + 1)) shows.add('has.to');
+    if (/[^s]s$/.test(word)) shows.add(`several.${at}`);
+  }
   put('slot.list', list !== undefined);
   put('has.path', paths.length > 0 || (isOfFile(clause) && shows.has('say.that_thing')));
   put('has.url', url !== undefined);
@@ -47,6 +55,7 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
   const [begin, finish] = [message.tokens[from]?.start ?? 0, message.tokens[to - 1]?.end ?? 0];
   put('noun.health', from < to && message.health.between(begin, finish));
   put('has.paths', paths.length > 1);
+  put('known.device', isOwnDevice(clause));
   put('about.world', mood === 'question' && isOfTheWorld(clause));
   put('hurts', shows.has('noun.body') && shows.has('noun.hurts'));
   put('pronoun', shows.has('say.that_thing'));
@@ -64,6 +73,12 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
   put('title.some', left > 0);
   put('title.many', left > 2);
   return shows;
+}
+
+/** One of their own devices, by its whole name. */
+function isOwnDevice({ message, from, to }: Plain): boolean {
+  const said = new Set(message.tokens.slice(from, to).flatMap(({ forms }) => forms));
+  return message.known.devices.some((name) => plainTokens(name).every(({ word }) => said.has(word)));
 }
 
 function isVerbAt(signs: readonly Sign[], at: number): boolean {

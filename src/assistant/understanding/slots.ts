@@ -28,7 +28,7 @@ export function readSlots(reading: Reading, wanted: Readonly<Record<string, Slot
 export const READERS = {
   none: () => undefined,
   title: (reading) => titleOf(reading),
-  reminded: (reading) => titleOf(reading) ?? bellOf(reading.clause),
+  reminded: (reading) => titleOf(reading) ?? afterTo(reading) ?? bellOf(reading.clause),
   all: (reading) => isAll(reading) || undefined,
   known_event: (reading) => knownOr(reading, 'event'),
   known_todo: (reading) => knownOr(reading, 'todo'),
@@ -172,6 +172,17 @@ function priorityIn({ shows, topic }: Clause): string | undefined {
   if (weight !== undefined && shows.has('priority_word.any')) return weight;
   if (!shows.has('priority_word.any')) return topic && priorityIn(topic);
   return shows.has('say.lessen') ? 'low' : shows.has('say.raise') ? 'high' : undefined;
+}
+
+/** "To go there": no word has weight, and still it says what. */
+function afterTo({ clause }: Reading): string | undefined {
+  if (!clause.shows.has('has.to')) return undefined;
+  const { message, from, to, whens } = clause;
+  const { tokens, text } = message;
+  const inTime = (at: number) => whens.some(({ parts }) => parts.some((part) => part.from <= at && at < part.to));
+  const at = tokens.findIndex(({ word }, place) => place >= from && place < to - 1 && word === 'to' && !inTime(place));
+  const kept = tokens.slice(at + 1, to).filter((_, shift) => !inTime(at + 1 + shift));
+  return at < 0 || kept.length === 0 ? undefined : kept.map(({ start, end }) => text.slice(start, end)).join(' ');
 }
 
 /** "Wake me at 7", "set a timer": what it is for is plain. */

@@ -16,6 +16,8 @@ const STOPS = new Set(['.', '!', '?', ';', '\n']);
 const JOINERS = wordSet('joiners');
 const OPENERS = wordSet('openers');
 const ASKS = wordSet('asked');
+/** What it costs to part what stands in a row. */
+const LOOSE = 2.2;
 const MOST_CUTS = 24;
 
 export function cutsOf(message: Message): Cut[] {
@@ -39,17 +41,18 @@ export function cutsOf(message: Message): Cut[] {
     const isNewline = text.slice(tokens[at]!.end, tokens[next]?.start ?? 0).includes('\n');
     if (isNewline) put(next, 0, 1.5);
     if (STOPS.has(word) && !isAbbreviated(message, at)) put(next, 0, 1.2);
-    if (word === ',' || word === '-' || word === '–') put(next, opens(tokens[next]?.word, verbs, next) ? 0.3 : 1.6, 0);
+    if (word === ',' || word === '-' || word === '–')
+      put(next, opens(tokens[next]?.word, verbs, next) ? 0.3 : LOOSE, 0);
     if (JOINERS.has(word)) {
       const after = JOINERS.has(tokens[next]?.word ?? '') ? next + 1 : next;
       const isClause = opens(tokens[after]?.word, verbs, after);
       const isSoft = ['so', 'because', 'but'].includes(word);
       // "… and tell me whether": what follows is a question of its own.
       if (asks.has(after)) put(at, 0.3, 1.2);
-      else put(at, isSoft ? 0.4 : isClause ? 0.8 : 1.9, 0);
+      else put(at, isSoft ? 0.4 : isClause ? 0.8 : LOOSE, 0);
     }
     // Without any joint: where an order begins.
-    if (verbs.has(at) && at > 1 && !GOVERNS.has(tokens[at - 1]!.word)) put(at, 2.1, 0);
+    if (verbs.has(at) && at > 1 && tokens[at - 1]!.word !== ':' && !GOVERNS.has(tokens[at - 1]!.word)) put(at, 2.1, 0);
   }
   return [...cuts.values()].toSorted((one, other) => one.at - other.at).slice(0, MOST_CUTS);
 }
@@ -65,7 +68,10 @@ function verbStarts({ tokens }: Message): Set<number> {
   for (const { sign, group, from, at, plain } of lexiconSigns) {
     const { word } = tokens[from]!;
     const isNoun = NOUNS.has(word) && !DETERMINES.has(tokens[from + 1]?.word ?? '');
-    if (group === 'verb' && plain && !isNoun && !WEAK.has(sign) && !WEAK_WORDS.has(word)) starts.add(from);
+    const isInside = lexiconSigns.some(
+      (one) => one.group === 'verb' && one.from < from && one.to > from && one.at.length > 1,
+    );
+    if (group === 'verb' && plain && !isInside && !isNoun && !WEAK.has(sign) && !WEAK_WORDS.has(word)) starts.add(from);
     const isAsked = lexiconSigns.some(
       (one) => (one.group === 'verb' || one.sign === 'small.ask_lead') && one.to === from,
     );

@@ -37,6 +37,7 @@ const NAMES = [
   'file_leads',
   'fact_opens',
   'asked',
+  'headings',
 ] as const;
 const schema = z.strictObject(
   Object.fromEntries(NAMES.map((name) => [name, z.array(z.coerce.string().min(1)).min(1)])) as Record<

@@ -60,6 +60,12 @@ const readWeek: Read = (reader, at) => {
   if (word === 'end' && wordAt(reader, from + 1) === 'of') {
     const skip = ['the', 'this', 'next'].includes(wordAt(reader, from + 2)) ? 1 : 0;
     const unit = words.unit(wordAt(reader, from + 2 + skip));
+    const month = words.month(wordAt(reader, from + 2 + skip));
+    if (month !== undefined) {
+      const first = forward(today, month, 28).slice(0, 7);
+      const last = addDays(addMonths(`${first}-01`, 1), -1);
+      return { kind: 'day', day: last, span: 'day', from: at, to: from + 3 + skip };
+    }
     const later = wordAt(reader, from + 2) === 'next' ? 1 : 0;
     if (unit === 'week')
       return { kind: 'day', day: addDays(monday, 4 + 7 * later), span: 'day', from: at, to: from + 3 + skip };

@@ -1,13 +1,33 @@
 /** A value beside the limit or the goal that a paper sets for this person. */
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { citePassage, type Desk, nameOf, quotePassage } from '../desk.ts';
 import { type Limit, limitsFor, passes } from '../evidence/limits.ts';
+import { measureWords } from '../evidence/measures.ts';
 import { type Reading, readingsOf } from '../evidence/series.ts';
 import type { Subject } from '../types.ts';
 import { capital, lower, sayDate } from '../wording.ts';
 
 export function sayLimit(desk: Desk, id: string, reading: Reading): string | undefined {
   const [limit] = chosen(limitsFor(desk.chart, id), reading);
-  return limit === undefined ? undefined : sayOne(desk, limit, reading);
+  return limit === undefined ? sayTreated(desk, id, reading) : sayOne(desk, limit, reading);
+}
+
+/** Where a medicine is taken to hold the value: an INR on warfarin. */
+function treatedRange({ view }: Desk['chart'], id: string) {
+  return measureWords.treated_range.find(
+    (row) =>
+      row.measure === id &&
+      view.medicines.some(
+        ({ status, concepts }) => status === 'taken' && concepts.some((each) => openCatalogue().isA(each, row.while)),
+      ),
+  );
+}
+
+function sayTreated({ chart }: Desk, id: string, { value }: Reading): string | undefined {
+  const usual = treatedRange(chart, id);
+  if (usual === undefined) return undefined;
+  const side = value < usual.low ? 'below' : value > usual.high ? 'above' : 'within';
+  return `On this treatment ${nameOf(id)} is mostly held between ${usual.low} and ${usual.high}: yours is ${side} that. Your papers set no goal of your own.`;
 }
 
 /** What is passed comes first, then goals, then the newest. */
@@ -30,7 +50,9 @@ function sayOne(desk: Desk, limit: Limit, reading: Reading): string {
 /** Inside the goal that was set for this person, whatever range a laboratory prints. */
 export function isAsWanted({ chart }: Desk, id: string, reading: Reading): boolean {
   const goal = limitsFor(chart, id).find((limit) => limit.goal);
-  return goal !== undefined && passes(goal, reading) === undefined;
+  if (goal !== undefined) return passes(goal, reading) === undefined;
+  const usual = treatedRange(chart, id);
+  return usual !== undefined && reading.value >= usual.low && reading.value <= usual.high;
 }
 
 const CALL = /\b(?:call|ring|phone|contact|tell us|same day|at once|stop)\b/i;

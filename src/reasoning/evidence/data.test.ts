@@ -13,7 +13,7 @@ test('every influence is a concept', () => {
 });
 
 test('every measure and condition of a goal, a risk and a name is a concept', () => {
-  const { say, better, goals, nearest, treated_as, risks } = measureWords;
+  const { say, better, goals, nearest, treated_as, risks, scores, treated_range } = measureWords;
   const ids = [
     ...Object.keys(say),
     ...better.higher,
@@ -21,6 +21,8 @@ test('every measure and condition of a goal, a risk and a name is a concept', ()
     ...Object.entries(nearest).flatMap(([id, others]) => [id, ...others]),
     ...Object.entries(treated_as).flat(),
     ...risks.flatMap(({ of, by, measures }) => [...of, ...by, ...measures]),
+    ...scores.map(({ of }) => of),
+    ...treated_range.flatMap((row) => [row.measure, row.while]),
   ];
   expect([...new Set(ids)].filter((id) => !known(id))).toEqual([]);
 });

@@ -111,7 +111,7 @@ export function openMaterials(search: Search, store: StudyStore, dir?: string): 
       await search.drop(scope).catch(() => {});
       throw new ConsiliumError('MATERIAL_EMPTY', 'There is no text to learn from in what was given.', {
         hint: unread.slice(0, 5).join(' ') || 'Give a folder with PDFs, Markdown, HTML or plain text.',
-        details: { skipped: report.skipped.slice(0, 50) },
+        details: { skipped: report.skipped.slice(0, 50).map(({ file, why }) => ({ file: baseName(file), why })) },
       });
     }
     store.keepCourse(scope, title.trim().slice(0, 200), unread.slice(0, 20));
@@ -130,7 +130,8 @@ export function openMaterials(search: Search, store: StudyStore, dir?: string): 
         const added = await add({ paths: [kept.folder], title, ...(signal && { signal }) });
         // What cannot be read is told, and not kept.
         if (added.skipped.some(({ file }) => file === kept.file)) await kept.drop();
-        return added;
+        // Where the files lie is nobody's business at a door.
+        return { ...added, skipped: added.skipped.map(({ file, why }) => ({ file: baseName(file), why })) };
       } catch (thrown) {
         await kept.drop();
         throw thrown;

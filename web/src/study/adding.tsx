@@ -29,9 +29,7 @@ export function AddMaterial({ onAdded }: { onAdded: (id: string) => void }) {
       try {
         const { material, skipped } = await sendFile(title, file);
         last = material;
-        unread.push(
-          ...skipped.filter((one) => one.file.endsWith(`/${file.name}`)).map(({ why }) => `${file.name}: ${why}`),
-        );
+        unread.push(...skipped.filter((one) => one.file === file.name).map(({ why }) => `${file.name}: ${why}`));
       } catch (thrown) {
         failed = thrown as ApiError;
         unread.push(`${file.name}: ${[failed.message, failed.hint].filter(Boolean).join(' ')}`);

@@ -87,7 +87,7 @@ async function judgeCriterion(bench: Bench, given: string): Promise<Told> {
 
 async function judgeOne(bench: Bench, given: string): Promise<Told> {
   const { artifact } = bench;
-  const text = artifact.code === undefined ? given : paraphrase(given);
+  const text = artifact.code === undefined ? plainOf(given) : paraphrase(given);
   const criterion = readCriterion(text);
   const formal = judgeData(artifact, text) ?? (await judgeForm(artifact, text));
   if (formal !== undefined) return fromSeen(formal, { ...criterion, negative: false });
@@ -96,12 +96,20 @@ async function judgeOne(bench: Bench, given: string): Promise<Told> {
     [artifact.code === undefined ? [] : recognise(criterion, true), CODE],
   ] as const) {
     const seen = await firstSeen(asked, checks, artifact);
-    if (seen !== undefined) return fromSeen(seen, criterion);
+    // What was put into other words first is no measurement of what was asked.
+    if (seen !== undefined) return fromSeen(text === plainOf(given) ? seen : { ...seen, likely: true }, criterion);
     if (asked.some(({ check }) => UNSETTLED.has(check)))
       return undecidable('It is a check that could not be carried out on this artifact.');
   }
   if (artifact.code !== undefined) return judgeCodeWords(bench, criterion);
   return judgeWords(bench, text);
+}
+
+function plainOf(given: string): string {
+  return given
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[.!]+$/, '');
 }
 
 async function firstSeen(

@@ -48,13 +48,16 @@ export function judgeData({ text, path, code }: Artifact, criterion: string): Se
 }
 
 const EACH =
-  /^(?:there is )?(?:each|every|all)(?: of the)? (?:elements?|objects?|entr(?:y|ies)|items?|records?)(?: (?:in|of|under) (?:the )?(?:top-level )?(?:array|list|file|§(?<in>\d+))(?: §\d+)?)?\s+(?<rest>.*)$/i;
+  /^(?:there is )?(?:each|every|all)(?: of the)? (?:elements?|objects?|entr(?:y|ies)|items?|records?|values?)(?: (?:in|of|under) (?:the )?(?:top-level )?(?:array|list|file|§(?<in>\d+))(?: §\d+)?)?\s+(?<rest>.*)$/i;
 const SUBJECT =
   /^(?:the )?(?:(?:value|contents?) (?:of|under) )?(?:the )?(?:(?:object|array|list|field|key|property|value|setting|entry|section|map|mapping)(?: (?:under|at|called|named|of))? )?§(?<name>\d+)(?: (?:field|key|property|array|list|object|value|entry|setting|section))?\s+(?<rest>.*)$/i;
 const TOP =
-  /^(?:(?:the )?(?:top[ -]level|root|document|file|json|outermost value)(?: (?:value|element|structure|of the \w+))?)\s+(?<rest>(?:is|has|contains|must|should|holds|consists|be|does|do).*)$/i;
+  /^(?:(?:the )?(?:top[ -]level|root|document|file|json|outermost value)(?: (?:value|element|structure|object|array|of the \w+))?)\s+(?<rest>(?:is|has|contains|must|should|holds|consists|be|does|do).*)$/i;
 const EXISTS =
   /^(?:there (?:is|must be|should be) |(?:it |the \w+ )?(?:has|have|contains?|includes?|defines?|sets?|declares?) )?(?<no>no )?(?:an? |the )?(?:top-level )?(?:field|key|property|setting|entry|attribute)(?: called| named)? §(?<name>\d+)(?<rest>.*)$/i;
+
+const NAMED =
+  /^(?:there (?:is|must be|should be) |(?:it |the \w+ )?(?:has|have|contains?|includes?|defines?|sets?|declares?) )(?<no>no )?(?:an? |the )?(?:top-level )?§(?<name>\d+) (?:field|key|property|setting|entry|attribute)(?<rest>.*)$/i;
 
 function readData(whole: unknown, said: string, names: readonly string[]): Seen | undefined {
   const each = EACH.exec(said)?.groups;
@@ -66,11 +69,11 @@ function readData(whole: unknown, said: string, names: readonly string[]): Seen 
     if (seens.includes(undefined) || array.length === 0) return undefined;
     return seen(odd < 0, odd < 0 ? 'Each of them does.' : `Number ${odd + 1} does not: ${seens[odd]!.message}`);
   }
-  const exists = EXISTS.exec(said)?.groups;
+  const exists = (EXISTS.exec(said) ?? NAMED.exec(said))?.groups;
   if (exists !== undefined) {
     const found = lookUp(whole, names[Number(exists['name'])]!, /top-level/i.test(said));
     const name = names[Number(exists['name'])]!;
-    const rest = exists['rest']!.trim().replace(/^(?:that|which|and|with) /i, '');
+    const rest = exists['rest']!.trim().replace(/^(?:that|which|and|with|whose value) /i, '');
     if (exists['no'] !== undefined)
       return rest === '' ? seen(found === undefined, `"${name}" is${found ? '' : ' not'} there.`) : undefined;
     if (found === undefined) return seen(false, `There is no "${name}".`);
@@ -80,6 +83,11 @@ function readData(whole: unknown, said: string, names: readonly string[]): Seen 
   if (subject !== undefined) {
     const name = names[Number(subject['name'])]!;
     const found = lookUp(whole, name);
+    const rest = subject['rest']!.trim();
+    if (/^(?:exists?|(?:is|are) (?:present|there|defined|set|given|included))$/i.test(rest))
+      return seen(found !== undefined, `"${name}" is${found === undefined ? ' not' : ''} there.`);
+    if (/^(?:is|are) (?:missing|absent|left out|not (?:present|there|defined|set|given|included))$/i.test(rest))
+      return seen(found === undefined, `"${name}" is${found === undefined ? ' not' : ''} there.`);
     if (found === undefined)
       return /^(?:is|has|must|should|contains|equals|holds)/i.test(subject['rest']!)
         ? seen(false, `There is no "${name}".`)

@@ -43,6 +43,9 @@ export interface Demand {
   readonly same?: boolean | undefined;
 }
 
+/** Parts that words, characters or sentences are counted in. */
+const PLAIN = new Set(['line', 'paragraph', 'sentence', 'heading', 'bullet point', 'item', 'numbered item']);
+
 /** The criterion as it is worked off: what is understood is taken out. */
 class Rest {
   text: string;
@@ -58,7 +61,7 @@ class Rest {
       this.literals.push((a ?? b ?? c) as string);
       return ' § ';
     });
-    const open = bare.replace(/(?<=\breads:? )(\S+,\S+)$/, (value: string) => {
+    const open = bare.replace(/(?<=\b(?:reads|header(?: row)? is):? )(\S+,\S+)$/, (value: string) => {
       this.literals.push(value);
       return '§';
     });
@@ -87,9 +90,11 @@ const NUMBER =
 export function readDemand(given: string): Demand | undefined {
   const rest = new Rest(given);
   rest.take(/ (?:the )?(?:exact )?(?:words?|phrases?|text|term|string|sentence|expression|name|line)(?= §)/);
+  rest.take(/ (?:mentions?|says?|names?)(?= (?:no |neither )?§)/);
   const same = rest.take(/ same (?:number|amount) of(?= )/) !== undefined;
+  const part = takeScope(rest);
   const bounds = takeBounds(rest);
-  const scope = takeScope(rest);
+  const negative = takeDenial(rest);
   const relation = takeRelation(rest);
   const sign = takeSign(rest, relation);
   const counted = takeCounted(rest);
@@ -99,16 +104,17 @@ export function readDemand(given: string): Demand | undefined {
   const letters = rest.take(
     / (?:in |all )*(lower ?-?case|upper ?-?case|capital letters|capitals|title case|sentence case)(?= )/,
   )?.[1];
-  const negative = takeDenial(rest);
   if (!isWorkedOff(rest) || (bounds !== undefined && counted === undefined)) return undefined;
-  const own = boundsOf(bounds, counted?.n);
   const literals = sign === undefined ? rest.literals : [...rest.literals, sign];
+  const shared = { negative, relation, literals, tongue, format, case: letters, same };
+  // "Sentences are no longer than 20 words": the first is the part, the second is counted in each.
+  if (inner !== undefined && counted!.n === undefined && (bounds !== undefined || PLAIN.has(counted!.unit)))
+    return part === undefined && PLAIN.has(counted!.unit)
+      ? { ...shared, scope: { unit: counted!.unit, which: 'each' }, unit: inner.unit, bound: boundsOf(bounds, inner.n) }
+      : undefined;
   const second =
     inner === undefined ? {} : { inner: { unit: inner.unit, bound: boundsOf(undefined, inner.n) ?? { least: 1 } } };
-  return {
-    ...{ negative, scope, unit: counted?.unit, bound: own, relation, literals, tongue, format, case: letters, same },
-    ...second,
-  };
+  return { ...shared, scope: part, unit: counted?.unit, bound: boundsOf(bounds, counted?.n), ...second };
 }
 
 interface Limits {

@@ -22,6 +22,10 @@ describe('what is asked of the form', () => {
     ['No line is longer than 8 characters', false],
     ['There is a line beginning "That"', true],
     ['No exclamation marks', true],
+    ['Sentences are no longer than 20 words', true],
+    ['Fits on ten lines', true],
+    ['Contains neither tables nor images', true],
+    ['The text is free of URLs', true],
     ['Has a section headed "Rollback"', false],
     ['Opens with a level-one heading', true],
     ['Must not contain the word "pack"', false],
@@ -51,6 +55,9 @@ describe('what is asked of data', () => {
     ['Top level is an array.', false],
     ['`tls` has the keys `enabled` and `version`.', false],
     ['`enabled` is not true.', false],
+    ['`port` is present.', true],
+    ['`password` is missing.', true],
+    ['There is no `tls` field.', false],
     ['The hosts are reachable.', undefined],
   ])('%s', async (criterion, holds) => {
     expect(await data(text, criterion)).toBe(holds);

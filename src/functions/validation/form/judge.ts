@@ -8,6 +8,14 @@ import { judgeTongue } from './tongue.ts';
 
 /** Undefined: it is no criterion of form, or one that is not understood. `holds` counts its denial in. */
 export async function judgeForm(artifact: Artifact, criterion: string): Promise<Seen | undefined> {
+  const two = TWO.exec(criterion)?.groups;
+  if (two !== undefined) {
+    const [one, other] = [
+      await judgeForm(artifact, `${two['lead']}no ${two['one']}`),
+      await judgeForm(artifact, `${two['lead']}no ${two['other']}`),
+    ];
+    return one === undefined || other === undefined ? undefined : one.holds ? other : one;
+  }
   const laidOut = LAID_OUT.exec(criterion)?.groups?.['what'];
   const demand = readDemand(laidOut === undefined ? criterion : `Contains ${laidOut}`);
   const found = demand === undefined ? undefined : await carryOut(artifact, demand);
@@ -15,6 +23,9 @@ export async function judgeForm(artifact: Artifact, criterion: string): Promise<
     ? undefined
     : { ...found, holds: found.holds !== demand.negative, likely: laidOut !== undefined };
 }
+
+/** "Neither tables nor images". */
+const TWO = /^(?<lead>.*?)\bneither (?<one>.+?) nor (?<other>.+)$/i;
 
 /** "Presents the rates in a table": that there is one can be told; that it holds the rates is likely. */
 const LAID_OUT =
@@ -73,9 +84,13 @@ function judgeCount(artifact: Artifact, { unit = '', bound, inner }: Demand): Se
   if (parts === undefined) return undefined;
   if (inner === undefined)
     return seen(fits(parts.length, bound), `It has ${count(parts.length, unit)}; asked for: ${tell(bound)}.`);
-  const sizes = parts.map((part) => sizeOf(part, inner.unit));
-  if (sizes.includes(undefined)) return undefined;
-  const hits = sizes.filter((size) => fits(size!, inner.bound)).length;
+  if (unit === 'table') {
+    const inside = PARTS[inner.unit]?.(artifact);
+    return inside && seen(fits(inside.length, inner.bound), `The table has ${count(inside.length, inner.unit)}.`);
+  }
+  if (!/list$/.test(unit) || !/item|bullet|numbered/.test(inner.unit)) return undefined;
+  const sizes = parts.map((part) => part.split('\n').length);
+  const hits = sizes.filter((size) => fits(size, inner.bound)).length;
   return seen(fits(hits, bound), `It has ${count(sizes.length, unit)}, with ${sizes.join(', ')} ${inner.unit}s.`);
 }
 

@@ -24,7 +24,7 @@ function listsOf(text: string, item: RegExp): string[] {
   return lists;
 }
 
-type Reader = (artifact: Artifact) => readonly string[];
+type Reader = (artifact: Artifact) => readonly string[] | undefined;
 
 export const PARTS: Readonly<Record<string, Reader>> = {
   word: ({ document, text, code }) => wordsIn(code === undefined ? document.words : text).map((word) => word.text),
@@ -41,6 +41,8 @@ export const PARTS: Readonly<Record<string, Reader>> = {
     unitsOf(document).flatMap((one) => (one.kind === 'heading' && one.level === 1 ? [one.text] : [])),
   'second-level heading': ({ document }) =>
     unitsOf(document).flatMap((one) => (one.kind === 'heading' && one.level === 2 ? [one.text] : [])),
+  'third-level heading': ({ document }) =>
+    unitsOf(document).flatMap((one) => (one.kind === 'heading' && one.level === 3 ? [one.text] : [])),
   'bullet point': ({ text }) => bulletsOf(text),
   'numbered item': ({ text }) => numbersOf(text),
   item: ({ text }) => [...bulletsOf(text), ...numbersOf(text)],
@@ -49,9 +51,8 @@ export const PARTS: Readonly<Record<string, Reader>> = {
       .filter(({ kind }) => kind === 'code')
       .map(({ start, end }) => (source ?? document.source).slice(start, end)),
   table: ({ text }) => matches(text, /^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)+\|?\s*$|<table/gim),
-  row: ({ text, path }) => (isCsv(path) ? linesOf(text).slice(1) : rowsOf(text).slice(1)),
-  column: ({ text, path }) =>
-    (isCsv(path) ? (linesOf(text)[0] ?? '') : (rowsOf(text)[0] ?? '')).split(isCsv(path) ? ',' : '|'),
+  row: ({ text, path }) => (isCsv(path) ? linesOf(text) : tableOf(text))?.slice(1),
+  column: ({ text, path }) => (isCsv(path) ? linesOf(text)[0]?.split(',') : tableOf(text)?.[0]?.split('|')),
   link: ({ text }) => matches(text, /\[[^\]]+\]\([^)]+\)|<a\s|(?<![("<])https?:\/\/\S+/g),
   image: ({ text }) => matches(text, /!\[[^\]]*\]\(|<img\b/gi),
   question: ({ document }) => unitsOf(document).flatMap(({ text }) => (text.endsWith('?') ? [text] : [])),
@@ -85,8 +86,10 @@ function isCsv(path: string | undefined): boolean {
   return /\.(?:csv|tsv)$/i.test(path ?? '');
 }
 
-/** Rows of a Markdown table without its rule, cells parted by a bar. */
-function rowsOf(text: string): string[] {
+/** Rows of the one Markdown table there is, without its rule, cells parted by a bar. */
+function tableOf(text: string): string[] | undefined {
+  const rules = text.match(/^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$/gm) ?? [];
+  if (rules.filter((rule) => rule.includes('|')).length !== 1) return undefined;
   return text
     .split('\n')
     .filter((line) => /\|/.test(line) && !/^\s*\|?[\s:|-]+$/.test(line))
@@ -100,6 +103,5 @@ export function sizeOf(part: string, unit: string): number | undefined {
   if (unit === 'line') return linesOf(part).length;
   if (unit === 'column') return part.split(',').length;
   if (unit === 'sentence') return (part.match(/[.!?](?=\s|$)/g) ?? []).length || 1;
-  if (unit === 'item' || unit === 'bullet point' || unit === 'numbered item') return linesOf(part).length;
   return undefined;
 }

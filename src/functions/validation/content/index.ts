@@ -30,7 +30,7 @@ export function weigh(readable: Readable, claim: Claim): Standing {
   const { passage } = signs;
   const place = passage === undefined ? {} : { evidence: clip(passage.text), at: passage.at };
   const literal = isLiteral(claim, signs);
-  if (claim.forbidden) return forbid(own, signs, place);
+  if (claim.forbidden) return forbid(claim, own, signs, place);
   if (own === 'met')
     return { ...place, verdict: own, literal, sure: literal || isSure(claim, signs), reason: 'It says so.' };
   const nothing = { literal: false, sure: false };
@@ -59,7 +59,7 @@ function verdictOf(claim: Claim, { values }: Signs): Class {
 /** Below this no sentence has to do with it, in whatever words. */
 const FAR = 0.35;
 
-function forbid(own: Class, { values }: Signs, place: Pick<Standing, 'evidence' | 'at'>): Standing {
+function forbid({ mention }: Claim, own: Class, { values }: Signs, place: Pick<Standing, 'evidence' | 'at'>): Standing {
   if (own === 'met')
     return {
       ...place,
@@ -71,7 +71,7 @@ function forbid(own: Class, { values }: Signs, place: Pick<Standing, 'evidence' 
     };
   return {
     verdict: 'met',
-    sure: values.far < FAR && values.anywhere_least < FAR,
+    sure: mention && values.far < FAR && values.anywhere_least < FAR,
     literal: false,
     reason: 'It does not come up.',
   };

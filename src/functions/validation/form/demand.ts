@@ -90,6 +90,7 @@ const NUMBER =
 export function readDemand(given: string): Demand | undefined {
   const rest = new Rest(given);
   rest.take(/ (?:the )?(?:exact )?(?:words?|phrases?|text|term|string|sentence|expression|name|line)(?= §)/);
+  rest.take(/ (?:markdown|separate|distinct|plain)(?= (?:heading|table|list|link|paragraph|section|line))/);
   rest.take(/ (?:mentions?|says?|names?)(?= (?:no |neither )?§)/);
   const same = rest.take(/ same (?:number|amount) of(?= )/) !== undefined;
   const part = takeScope(rest);
@@ -105,6 +106,9 @@ export function readDemand(given: string): Demand | undefined {
     / (?:in |all )*(lower ?-?case|upper ?-?case|capital letters|capitals|title case|sentence case)(?= )/,
   )?.[1];
   if (!isWorkedOff(rest) || (bounds !== undefined && counted === undefined)) return undefined;
+  // A bound whose number was not understood would be no bound.
+  if (bounds !== undefined && bounds.kind !== 'between' && counted?.n === undefined && inner?.n === undefined)
+    return undefined;
   const literals = sign === undefined ? rest.literals : [...rest.literals, sign];
   const shared = { negative, relation, literals, tongue, format, case: letters, same };
   // "Sentences are no longer than 20 words": the first is the part, the second is counted in each.
@@ -214,12 +218,12 @@ function takeRelation(rest: Rest): Demand['relation'] {
 
 function takeFormat(rest: Rest): string | undefined {
   const names = readFormWords().formats.join('|');
-  const lead = '(?:valid|well-formed|syntactically (?:valid|correct)|correct|parsable|parseable|proper|legal)';
+  const lead = '(?:valid|well-formed|syntactically (?:valid|correct)|correct|parsable|parseable|proper|legal|strict)';
   const match =
     rest.take(new RegExp(` ${lead}(?: piece of)? (${names})(?: (?:code|syntax|document|file|format))?(?= )`)) ??
     rest.take(
       new RegExp(
-        ` (?:parses?|can be parsed|compiles?|loads?)(?: cleanly| without (?:an )?errors?)? as (?:valid )?(${names})(?= )`,
+        ` (?:parses?|can be parsed|compiles?|loads?)(?: cleanly| without (?:an )?errors?)? as (?:valid |strict )?(${names})(?= )`,
       ),
     );
   return match?.[1];

@@ -22,6 +22,8 @@ describe('what is asked of the form', () => {
     ['No line is longer than 8 characters', false],
     ['There is a line beginning "That"', true],
     ['No exclamation marks', true],
+    ['Contains more than one Markdown heading', false],
+    ['No line may be longer than 120 characters', true],
     ['Sentences are no longer than 20 words', true],
     ['Fits on ten lines', true],
     ['Contains neither tables nor images', true],

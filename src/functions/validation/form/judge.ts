@@ -129,7 +129,7 @@ function judgeLiteral(artifact: Artifact, demand: Demand): Seen | undefined {
   if (bound !== undefined || (unit !== undefined && unit !== 'heading')) return undefined;
   const inScope: Demand =
     unit === 'heading' && scope === undefined ? { ...demand, scope: { unit, which: 'some' } } : demand;
-  const parts = partsOf(artifact, inScope);
+  const parts = unit === 'heading' && scope === undefined ? titlesOf(artifact) : partsOf(artifact, inScope);
   if (parts === undefined) return inScope.scope?.which === 'some' ? seen(false, 'There is none.') : undefined;
   const holds = (part: string, literal: string) => {
     const [text, wanted] = [bare(part), literal.toLowerCase().trim() || literal];
@@ -149,6 +149,14 @@ function judgeLiteral(artifact: Artifact, demand: Demand): Seen | undefined {
     `"${literals[0]}" ${found ? 'is' : 'is not'} there.`,
     found && at >= 0 ? { evidence: around(artifact.text, at), at } : {},
   );
+}
+
+/** Headings, and short lines that stand for one: "Timeline:". */
+function titlesOf(artifact: Artifact): readonly string[] {
+  const lines = (PARTS['line']?.(artifact) ?? []).filter(
+    (line) => /^[^.!?]{1,40}:?\s*$/.test(line) && line.trim() !== '',
+  );
+  return [...(PARTS['heading']?.(artifact) ?? []), ...lines.map((line) => line.replace(/:\s*$/, ''))];
 }
 
 function judgeOpening({ document, text }: Artifact, unit: string): Seen | undefined {

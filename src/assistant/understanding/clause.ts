@@ -5,6 +5,7 @@ import { type Known, type KnownKind, type Match, matchKnown } from './known.ts';
 import { lexicon, type Sign } from './lexicon.ts';
 import { type ListNamed, listIn } from './lists.ts';
 import { showsOf } from './shows.ts';
+import { startOf } from './start.ts';
 import { joinWhens, type Place, type When } from './time/when.ts';
 import type { Token } from './tokens.ts';
 import { knownOf, type Topic } from './topic.ts';
@@ -218,26 +219,6 @@ function isInverted(tokens: readonly Token[], start: number, signs: readonly Sig
 
 const FINITE = wordSet('finite');
 const SUBJECT = wordSet('subjects');
-
-const HEADINGS = wordSet('headings');
-
-/** "High priority: call the landlord" begins with the call. */
-function afterHeading(tokens: readonly Token[], from: number, to: number): number {
-  let at = from;
-  while (at < to && HEADINGS.has(tokens[at]!.word)) at++;
-  return at > from && at < to - 1 && tokens[at]!.word === ':' ? at + 1 : from;
-}
-
-/** The first token that is no part of a time: "every Monday at 8 remind me". */
-export function startOf(tokens: readonly Token[], from: number, to: number, whens: readonly When[]): number {
-  let start = afterHeading(tokens, from, to);
-  for (;;) {
-    const part = whens.flatMap(({ parts }) => parts).find((one) => one.from <= start && start < one.to);
-    if (part !== undefined && part.to < to) start = part.to;
-    else if (start > from && start < to && /^[,:;-]$|^please$/.test(tokens[start]!.word)) start++;
-    else return start;
-  }
-}
 
 const ENDING =
   /\.(?:md|txt|csv|tsv|json|ya?ml|pdf|html?|tsx?|jsx?|mjs|py|rs|go|java|sh|sql|log|ics|docx?|xlsx?|pptx?|odt|ods|png|jpe?g|gif|svg|webp|heic|mp3|mp4|mov|zip|rtf|toml|xml|css|c|cpp|rb|ipynb)$/i;

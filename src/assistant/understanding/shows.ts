@@ -1,6 +1,7 @@
 /** The signs that show in a clause: those of its words, and those that only the whole has. */
-import { type Mood, type Plain, startOf } from './clause.ts';
+import type { Mood, Plain } from './clause.ts';
 import { lexicon, type Sign } from './lexicon.ts';
+import { startOf } from './start.ts';
 import { plainTokens } from './tokens.ts';
 import { wordSet } from './words.ts';
 

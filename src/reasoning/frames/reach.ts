@@ -73,7 +73,13 @@ export function isAboutRecord(message: string, chart: Chart, focus: Focus, now: 
   const pointsOnly = focus.subjects.length > 0 && named.length === 0 && text.length < BRIEF && BACK.test(text);
   if (followsUp || pointsOnly) return true;
   if (frames.some((frame) => asksOfRecord(frame, chart))) return true;
-  if (toldIn(frames, factsIn(text, now)).some(({ act }) => TOLD_NEWS.has(act))) return true;
+  if (
+    toldIn(
+      frames.filter(({ act }) => act === 'tell'),
+      factsIn(text, now),
+    ).some(({ act }) => TOLD_NEWS.has(act))
+  )
+    return true;
   if (!isOwn && named.some((subject) => isHeld(subject, chart))) return true;
   if (!isOwn) return inPapers(chart, text, false);
   if (frames.some(({ act }) => act === 'command' || act === 'retract')) return true;

@@ -43,6 +43,7 @@ function isOccasion(kind: string, frame: Frame, frames: readonly Frame[]): boole
 /** A question about what was does not tell that it is: "have I ever had a fit?" */
 const ABOUT_RECORD = new Set<Frame['aspect']>([
   'have',
+  'value',
   'when',
   'since',
   'count',

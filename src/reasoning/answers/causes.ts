@@ -3,16 +3,13 @@ import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, block, cite, citeReading, type Desk, mentionPassage, nameOf } from '../desk.ts';
 import { type Cause, causesOf } from '../evidence/causes.ts';
 import { actsOn, influences } from '../evidence/influences.ts';
-import { itemsFor, medicinesFor } from '../evidence/items.ts';
+import { medicinesFor } from '../evidence/items.ts';
 import { measureWords } from '../evidence/measures.ts';
-import { observationsOf } from '../evidence/observed.ts';
 import { findPassages, type Passage, passagesOf } from '../evidence/passages.ts';
 import { type Flag, type Reading, readingsOf, sayFlag } from '../evidence/series.ts';
 import { daysBetween } from '../patient.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, drugName, list, lower, sayDate } from '../wording.ts';
-import { explainComplaint, explainMedicine } from './complaints.ts';
-import { explainEvent, isPast } from './events.ts';
 import { sayLimit } from './limits.ts';
 import { stopReason } from './medicines.ts';
 import { stepFor } from './steps.ts';
@@ -21,57 +18,6 @@ import { explainThen, followsExtreme, worstOf } from './then.ts';
 const CAUSAL =
   /\b(?:because|due to|caus\w*|raises?|raised|lowers?|likely|after|on|from|put down to|since|explain\w*|contraindicated|triggered)\b/i;
 const MOST_CAUSES = 5;
-
-export function answerCause(desk: Desk, frame: Frame): Block | undefined {
-  const observations = observationsOf(
-    desk,
-    frame.subjects.filter(({ kind }) => kind === 'observation' || kind === 'system'),
-  );
-  const held = observations.find((id) => readingsOf(desk.chart, id).length > 0);
-  if (held !== undefined) {
-    const told = explainMeasure(desk, frame, held);
-    return { ...told, body: [...told.body, ...othersAsked(desk, frame, held)] };
-  }
-  const suspects = suspectsOf(frame);
-  const complaint = frame.subjects.find(
-    (each) => (each.kind === 'symptom' || each.kind === 'condition') && !suspects.includes(each),
-  );
-  const shown = complaint?.kind === 'condition' ? shownBy(desk, complaint) : undefined;
-  if (shown !== undefined) return explainMeasure(desk, frame, shown);
-  const event = complaint?.kind === 'condition' ? eventOf(desk, frame, complaint) : undefined;
-  if (event !== undefined) return explainEvent(desk, frame, event);
-  if (complaint !== undefined) return explainComplaint(desk, frame, complaint.id);
-  const [drug] = suspects;
-  return drug === undefined ? undefined : explainMedicine(desk, frame, drug);
-}
-
-/** "Are my thyroid and my calcium anything to do with lithium?": each value that is named gets its own word. */
-function othersAsked(desk: Desk, frame: Frame, told: string): string[] {
-  return frame.subjects
-    .filter(({ kind }) => kind === 'observation' || kind === 'system')
-    .flatMap((subject) => observationsOf(desk, [subject]).slice(0, 1))
-    .filter((id) => id !== told && readingsOf(desk.chart, id).length > 0)
-    .slice(0, 2)
-    .map((id) => {
-      const { lead, body } = explainMeasure(desk, frame, id);
-      return [lead.replaceAll('**', ''), ...body.slice(0, 1)].join(' ');
-    });
-}
-
-/** A condition that no entry lists but a value shows: "my low platelets". */
-function shownBy({ chart }: Desk, { id }: Subject): string | undefined {
-  const listed = chart.view.conditions.some(({ concepts }) => concepts.some((each) => openCatalogue().isA(each, id)));
-  if (listed) return undefined;
-  return openCatalogue()
-    .shownBy(id)
-    .find((each) => readingsOf(chart, each.id).length > 0)?.id;
-}
-
-/** What is asked about lies in the past: a clot, a bleed, a stay. */
-function eventOf({ chart }: Desk, frame: Frame, subject: Subject) {
-  const held = itemsFor(subject, chart).conditions.filter((item) => isPast(item, frame));
-  return held.toSorted((a, b) => (b.onset ?? '').localeCompare(a.onset ?? ''))[0];
-}
 
 export function suspectsOf({ subjects }: Frame): Subject[] {
   return subjects.filter(({ kind }) => kind === 'drug' || kind === 'drug_class');
@@ -178,7 +124,7 @@ function causePassage(desk: Desk, id: string): Passage | undefined {
   return found.find(({ text }) => CAUSAL.test(text)) ?? found[0];
 }
 
-function explainMeasure(desk: Desk, frame: Frame, id: string): Block {
+export function explainMeasure(desk: Desk, frame: Frame, id: string): Block {
   const readings = readingsOf(desk.chart, id);
   const worst = followsExtreme(desk, frame) ? worstOf(readings, id) : undefined;
   if (worst !== undefined) return explainThen(desk, id, worst);

@@ -7,7 +7,7 @@ import { isInside } from '../frames/scope.ts';
 import type { AllergyView, ConditionView, EventView } from '../patient.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, list, lower, sayDate } from '../wording.ts';
-import { denyThing } from './denials.ts';
+import { asksWhether, denyThing } from './denials.ts';
 
 export function answerThing(desk: Desk, frame: Frame): Block {
   const concepts = frame.subjects.filter(({ kind }) => kind !== 'thing' && kind !== 'system');
@@ -43,13 +43,6 @@ function tellHeld(desk: Desk, frame: Frame, subject: Subject, held: Held): Block
       papersOn(desk, frame, subject),
     );
   return denyThing(desk, frame, subject);
-}
-
-const WORDED = 3;
-
-/** "Do I have …?", by its words: what only names a condition is no question to say yes to. */
-export function asksWhether({ aspect, score }: Frame): boolean {
-  return aspect === 'have' && score >= WORDED;
 }
 
 function tellConditions(desk: Desk, frame: Frame, subject: Subject, conditions: readonly ConditionView[]): Block {

@@ -9,7 +9,13 @@ import { contentWords } from '../evidence/words.ts';
 import { daysBetween } from '../patient.ts';
 import type { Frame, Subject } from '../types.ts';
 import { list, lower, sayDate } from '../wording.ts';
-import { asksWhether } from './conditions.ts';
+
+const WORDED = 3;
+
+/** "Do I have …?", by its words: what only names a condition is no question to say yes to. */
+export function asksWhether({ aspect, score }: Frame): boolean {
+  return aspect === 'have' && score >= WORDED;
+}
 
 const ASKS_WHETHER = /^\W*(?:do|did|have|has|had|am|was|were|is|are)\b/i;
 

@@ -7,7 +7,6 @@ import type { Frame } from '../types.ts';
 import { answerActivity } from './activity.ts';
 import { answerAlternative } from './alternatives.ts';
 import { answerAvoid } from './avoid.ts';
-import { answerCause } from './causes.ts';
 import { explainComplaint } from './complaints.ts';
 import { answerThing } from './conditions.ts';
 import { answerContact } from './contact.ts';
@@ -26,6 +25,7 @@ import { answerSafe, answerStop } from './safety.ts';
 import { denyCode } from './unknown.ts';
 import { answerBring, answerNext, answerPeriod, answerVisit, tellRole } from './visits.ts';
 import { answerWatch } from './watch.ts';
+import { answerCause } from './why.ts';
 import { answerWorked } from './worked.ts';
 
 export function answerFrame(desk: Desk, frame: Frame): Block {

@@ -1,0 +1,61 @@
+/** A question for a cause: of a value, of a complaint, or of what a medicine has done. */
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import type { Block, Desk } from '../desk.ts';
+import { itemsFor } from '../evidence/items.ts';
+import { observationsOf } from '../evidence/observed.ts';
+import { readingsOf } from '../evidence/series.ts';
+import type { Frame, Subject } from '../types.ts';
+import { explainMeasure, suspectsOf } from './causes.ts';
+import { explainComplaint, explainMedicine } from './complaints.ts';
+import { explainEvent, isPast } from './events.ts';
+
+export function answerCause(desk: Desk, frame: Frame): Block | undefined {
+  const observations = observationsOf(
+    desk,
+    frame.subjects.filter(({ kind }) => kind === 'observation' || kind === 'system'),
+  );
+  const held = observations.find((id) => readingsOf(desk.chart, id).length > 0);
+  if (held !== undefined) {
+    const told = explainMeasure(desk, frame, held);
+    return { ...told, body: [...told.body, ...othersAsked(desk, frame, held)] };
+  }
+  const suspects = suspectsOf(frame);
+  const complaint = frame.subjects.find(
+    (each) => (each.kind === 'symptom' || each.kind === 'condition') && !suspects.includes(each),
+  );
+  const shown = complaint?.kind === 'condition' ? shownBy(desk, complaint) : undefined;
+  if (shown !== undefined) return explainMeasure(desk, frame, shown);
+  const event = complaint?.kind === 'condition' ? eventOf(desk, frame, complaint) : undefined;
+  if (event !== undefined) return explainEvent(desk, frame, event);
+  if (complaint !== undefined) return explainComplaint(desk, frame, complaint.id);
+  const [drug] = suspects;
+  return drug === undefined ? undefined : explainMedicine(desk, frame, drug);
+}
+
+/** "Are my thyroid and my calcium anything to do with lithium?": each value that is named gets its own word. */
+function othersAsked(desk: Desk, frame: Frame, told: string): string[] {
+  return frame.subjects
+    .filter(({ kind }) => kind === 'observation' || kind === 'system')
+    .flatMap((subject) => observationsOf(desk, [subject]).slice(0, 1))
+    .filter((id) => id !== told && readingsOf(desk.chart, id).length > 0)
+    .slice(0, 2)
+    .map((id) => {
+      const { lead, body } = explainMeasure(desk, frame, id);
+      return [lead.replaceAll('**', ''), ...body.slice(0, 1)].join(' ');
+    });
+}
+
+/** A condition that no entry lists but a value shows: "my low platelets". */
+function shownBy({ chart }: Desk, { id }: Subject): string | undefined {
+  const listed = chart.view.conditions.some(({ concepts }) => concepts.some((each) => openCatalogue().isA(each, id)));
+  if (listed) return undefined;
+  return openCatalogue()
+    .shownBy(id)
+    .find((each) => readingsOf(chart, each.id).length > 0)?.id;
+}
+
+/** What is asked about lies in the past: a clot, a bleed, a stay. */
+function eventOf({ chart }: Desk, frame: Frame, subject: Subject) {
+  const held = itemsFor(subject, chart).conditions.filter((item) => isPast(item, frame));
+  return held.toSorted((a, b) => (b.onset ?? '').localeCompare(a.onset ?? ''))[0];
+}

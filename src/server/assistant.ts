@@ -20,6 +20,12 @@ const todo = z.strictObject({
   priority: z.enum(['low', 'normal', 'high']).optional(),
   notes: z.string().max(10_000).optional(),
 });
+/** What is null is taken away. */
+const todoPatch = todo.partial().extend({
+  project: todo.shape.project.nullable(),
+  due: todo.shape.due.nullable(),
+  done: z.boolean().optional(),
+});
 const event = z.strictObject({
   title: z.string().min(1).max(500),
   start: when,
@@ -63,10 +69,14 @@ function assistantRoutes(app: App): Hono {
   });
   routes.post('/assistant/todos/:id', async (context) => {
     const { todos, user } = await desk(context);
-    const patch = await readBody(context, todo.partial().extend({ done: z.boolean().optional() }));
-    const { done, ...rest } = patch;
+    const { done, project, due, ...rest } = await readBody(context, todoPatch);
+    const patch = {
+      ...rest,
+      ...(project !== undefined && { project: project ?? undefined }),
+      ...(due !== undefined && { due: due ?? undefined }),
+    };
     const name = context.req.param('id');
-    const { todo: kept, change } = done ? todos.complete(user, name) : todos.change(user, name, rest);
+    const { todo: kept, change } = done ? todos.complete(user, name) : todos.change(user, name, patch);
     return context.json({ id: kept.id, ...kept.body, change: change.id });
   });
   routes.delete('/assistant/todos/:id', async (context) => {
@@ -178,12 +188,7 @@ type Row = readonly [
 const ROWS: readonly Row[] = [
   ['get', 'todos', 'List your todos', { query: z.object({ done: z.enum(['true', 'false']).optional() }) }],
   ['post', 'todos', 'Add a todo', { body: todo }],
-  [
-    'post',
-    'todos/:id',
-    'Change a todo, or mark it as done',
-    { body: todo.partial().extend({ done: z.boolean().optional() }) },
-  ],
+  ['post', 'todos/:id', 'Change a todo, or mark it as done', { body: todoPatch }],
   ['delete', 'todos/:id', 'Remove a todo'],
   ['get', 'events', 'What is in your calendar in a span', { query: span }],
   ['post', 'events', 'Add an event', { body: event }],

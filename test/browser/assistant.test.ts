@@ -25,6 +25,18 @@ test('a person keeps todos, events, reminders and memories, and takes a change b
   await page.getByRole('region', { name: 'Groceries' }).getByText('Buy milk').waitFor();
   await shoot(page, 'assistant-todos');
   expect(await seriousIssues(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Edit Buy milk' }).click();
+  const edit = page.getByRole('form', { name: 'Edit Buy milk' });
+  await edit.getByLabel('What').fill('Buy oat milk');
+  await edit.getByLabel('List').fill('');
+  await edit.getByLabel('Due').fill('2031-03-04');
+  await edit.getByLabel('Priority').selectOption('high');
+  await shoot(page, 'assistant-todo-edit');
+  expect(await seriousIssues(page)).toEqual([]);
+  await edit.getByRole('button', { name: 'Save' }).click();
+  const own = page.getByRole('region', { name: 'Todos' });
+  await own.getByText('Buy oat milk').waitFor();
+  await own.getByText('2031-03-04 · high priority').waitFor();
   await page.getByRole('checkbox').click();
   await page.getByText('Nothing is open.').waitFor();
 
@@ -54,15 +66,21 @@ test('a person keeps todos, events, reminders and memories, and takes a change b
   await note.getByLabel('What').fill('Dr. Lee');
   await note.getByRole('button').click();
   await page.getByText('Dr. Lee').first().waitFor();
+  await page.getByRole('button', { name: 'Correct GP' }).click();
+  const correction = page.getByRole('form', { name: 'Correct GP' });
+  await correction.getByLabel('GP').fill('Dr. Moss');
   await shoot(page, 'assistant-memory');
+  await correction.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Dr. Moss').waitFor();
 
   await tab('Changes');
-  await page.getByRole('button', { name: 'Undo: Remembered GP' }).click();
-  await page.getByText('Undone: Remembered GP').waitFor();
+  const corrected = 'Corrected what is remembered about GP';
+  await page.getByRole('button', { name: `Undo: ${corrected}` }).click();
+  await page.getByText(`Undone: ${corrected}`).waitFor();
   await shoot(page, 'assistant-changes');
   expect(await seriousIssues(page)).toEqual([]);
   await tab('Memory');
-  await page.getByText('Dr. Lee').waitFor({ state: 'detached' });
+  await page.getByText('Dr. Lee').waitFor();
 });
 
 test('on a phone nothing is cut off, and what is said in the chat is on the page', async () => {

@@ -1,21 +1,17 @@
 /** A person's things: todos, calendar, reminders and memories, seen and changed without talking. Every change can be undone. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { type ApiError, get, send } from '../api.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type ApiError, send } from '../api.ts';
 import { Calendar, type CalendarEvent } from '../pieces/calendar.tsx';
 import { localDay } from '../pieces/days.ts';
 import { Failure, Loading, sayTime } from '../pieces/parts.tsx';
 import type { PageProps } from '../shell/pages.ts';
 import { SureButton } from '../shell/sure.tsx';
+import { Memory } from './memory.tsx';
+import { type Act, Line, useThings, ZONE } from './parts.tsx';
+import { type Todo, Todos } from './todos.tsx';
 import './assistant.css';
 
-interface Todo {
-  id: string;
-  title: string;
-  project?: string;
-  due?: string;
-  priority: 'low' | 'normal' | 'high';
-}
 interface Occasion {
   event: string;
   occasion: string;
@@ -24,12 +20,6 @@ interface Occasion {
   isDay: boolean;
   start: string;
   recurs: boolean;
-}
-interface Note {
-  id: string;
-  subject?: string;
-  text: string;
-  updated: number;
 }
 interface Reminder {
   id: string;
@@ -44,7 +34,6 @@ interface Change {
   undone: boolean;
 }
 
-const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const TABS = ['todos', 'calendar', 'reminders', 'memory', 'changes'] as const;
 
 export default function AssistantPage({ rest: [tab = 'todos'], go, onAsk }: PageProps) {
@@ -82,65 +71,6 @@ export default function AssistantPage({ rest: [tab = 'todos'], go, onAsk }: Page
   );
 }
 
-type Act = (method: string, path: string, body?: unknown) => void;
-
-function useThings<T>(path: string) {
-  return useQuery<T, ApiError>({
-    queryKey: ['assistant', path],
-    queryFn: () => get<T>(`/v1/assistant/${path}`),
-    staleTime: 0,
-  });
-}
-
-function Todos({ act }: { act: Act }) {
-  const { data, error } = useThings<{ todos: Todo[] }>('todos');
-  if (error) return <Failure error={error} />;
-  if (data === undefined) return <Loading />;
-  const groups = Map.groupBy(data.todos, ({ project }) => project ?? 'Todos');
-  return (
-    <>
-      <Adder
-        label="Add a todo"
-        fields={[
-          { name: 'title', label: 'What' },
-          { name: 'project', label: 'List', optional: true },
-          { name: 'due', label: 'Due', type: 'date', optional: true },
-        ]}
-        onAdd={(values) => act('POST', 'todos', { ...values, zone: ZONE })}
-      />
-      {data.todos.length === 0 && <p className="empty">Nothing is open.</p>}
-      {[...groups].map(([name, todos]) => (
-        <section key={name} aria-label={name}>
-          <h2>{name}</h2>
-          <ul className="things">
-            {todos.map((todo) => (
-              <li key={todo.id}>
-                <label>
-                  <input type="checkbox" onChange={() => act('POST', `todos/${todo.id}`, { done: true })} />{' '}
-                  {todo.title}
-                </label>
-                <span className="soft">
-                  {[todo.due?.replace('T', ' '), todo.priority === 'normal' ? '' : `${todo.priority} priority`]
-                    .filter(Boolean)
-                    .join(' · ')}
-                </span>
-                <button
-                  type="button"
-                  className="link"
-                  aria-label={`Remove ${todo.title}`}
-                  onClick={() => act('DELETE', `todos/${todo.id}`)}
-                >
-                  Remove
-                </button>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
-    </>
-  );
-}
-
 function Events({ act }: { act: Act }) {
   const today = localDay(Date.now());
   const from = `${today.slice(0, 4)}-01-01`;
@@ -165,13 +95,13 @@ function Events({ act }: { act: Act }) {
   ];
   return (
     <>
-      <Adder
+      <Line
         label="Add an event"
         fields={[
           { name: 'title', label: 'What' },
           { name: 'start', label: 'When', type: 'datetime-local' },
         ]}
-        onAdd={({ title, start }) => act('POST', 'events', { title, start, end: hourAfter(start!), zone: ZONE })}
+        onDone={({ title, start }) => act('POST', 'events', { title, start, end: hourAfter(start!), zone: ZONE })}
       />
       {chosen && (
         <p className="chosen">
@@ -218,13 +148,13 @@ function Reminders({ act }: { act: Act }) {
   if (data === undefined) return <Loading />;
   return (
     <>
-      <Adder
+      <Line
         label="Set a reminder"
         fields={[
           { name: 'what', label: 'Of what' },
           { name: 'when', label: 'When, as you would say it' },
         ]}
-        onAdd={(values) => act('POST', 'reminders', { ...values, zone: ZONE })}
+        onDone={(values) => act('POST', 'reminders', { ...values, zone: ZONE })}
       />
       {data.reminders.length === 0 && <p className="empty">There are none. For example: every Monday at 8.</p>}
       <ul className="things">
@@ -242,44 +172,6 @@ function Reminders({ act }: { act: Act }) {
             >
               Cancel
             </button>
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
-
-function Memory({ act }: { act: Act }) {
-  const { data, error } = useThings<{ notes: Note[] }>('notes');
-  if (error) return <Failure error={error} />;
-  if (data === undefined) return <Loading />;
-  return (
-    <>
-      <Adder
-        label="Remember"
-        fields={[
-          { name: 'subject', label: 'About', optional: true },
-          { name: 'text', label: 'What' },
-        ]}
-        onAdd={(values) => act('POST', 'notes', values)}
-      />
-      {data.notes.length === 0 && <p className="empty">Nothing is remembered about you yet.</p>}
-      <ul className="things">
-        {data.notes.map((one) => (
-          <li key={one.id}>
-            <span>
-              {one.subject && <strong>{one.subject}: </strong>}
-              {one.text}
-            </span>
-            <span className="soft">{sayTime(one.updated)}</span>
-            <SureButton
-              label={`Forget ${one.subject ?? one.text}`}
-              className="link"
-              sure="For good"
-              onSure={() => act('DELETE', `notes/${one.id}?good=true`)}
-            >
-              Forget
-            </SureButton>
           </li>
         ))}
       </ul>
@@ -313,43 +205,5 @@ function Changes({ act }: { act: Act }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-interface AdderField {
-  name: string;
-  label: string;
-  type?: string;
-  optional?: boolean;
-}
-
-/** A line to add something; what is left empty is left out. */
-function Adder({
-  label,
-  fields,
-  onAdd,
-}: {
-  label: string;
-  fields: readonly AdderField[];
-  onAdd: (values: Record<string, string>) => void;
-}) {
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const given = [...new FormData(form)].filter(
-      (pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1].trim() !== '',
-    );
-    onAdd(Object.fromEntries(given));
-    form.reset();
-  };
-  return (
-    <form className="adder" aria-label={label} onSubmit={onSubmit}>
-      {fields.map(({ name, label: title, type = 'text', optional }) => (
-        <input key={name} name={name} type={type} aria-label={title} placeholder={title} required={!optional} />
-      ))}
-      <button type="submit" className="button primary">
-        {label}
-      </button>
-    </form>
   );
 }

@@ -1,0 +1,84 @@
+/** What the parts of the page share: reading, changing, and a line to fill in. */
+import { useQuery } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { type ApiError, get } from '../api.ts';
+
+export const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+export type Act = (method: string, path: string, body?: unknown) => void;
+
+export function useThings<T>(path: string) {
+  return useQuery<T, ApiError>({
+    queryKey: ['assistant', path],
+    queryFn: () => get<T>(`/v1/assistant/${path}`),
+    staleTime: 0,
+  });
+}
+
+interface LineField {
+  name: string;
+  label: string;
+  type?: string;
+  optional?: boolean;
+  value?: string | undefined;
+  /** Several lines, which stay lines. */
+  isLong?: boolean;
+  /** What can be chosen, where it is not written freely. */
+  among?: readonly string[];
+}
+
+/** A line to add something, or to change it; what is left empty is left out. */
+export function Line({
+  label,
+  action = label,
+  fields,
+  onDone,
+  onLeave,
+}: {
+  label: string;
+  action?: string;
+  fields: readonly LineField[];
+  onDone: (values: Record<string, string>) => void;
+  /** Given where the line stands in for something: it goes away without a change. */
+  onLeave?: () => void;
+}) {
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const given = [...new FormData(form)].flatMap(([name, value]) =>
+      typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()] as const] : [],
+    );
+    onDone(Object.fromEntries(given));
+    form.reset();
+  };
+  return (
+    <form className="adder" aria-label={label} onSubmit={onSubmit}>
+      {fields.map((field) => (
+        <Field key={field.name} field={field} />
+      ))}
+      <button type="submit" className="button primary">
+        {action}
+      </button>
+      {onLeave && (
+        <button type="button" className="link" onClick={onLeave}>
+          Cancel
+        </button>
+      )}
+    </form>
+  );
+}
+
+function Field({ field: { name, label, type = 'text', optional, value, isLong, among } }: { field: LineField }) {
+  if (isLong) return <textarea name={name} aria-label={label} rows={2} required={!optional} defaultValue={value} />;
+  if (among === undefined)
+    return (
+      <input name={name} type={type} aria-label={label} placeholder={label} required={!optional} defaultValue={value} />
+    );
+  return (
+    <select name={name} aria-label={label} defaultValue={value}>
+      {among.map((one) => (
+        <option key={one}>{one}</option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,98 @@
+/** Todos: added, edited, done, removed. */
+import { useState } from 'react';
+import { Failure, Loading } from '../pieces/parts.tsx';
+import { type Act, Line, useThings, ZONE } from './parts.tsx';
+
+export interface Todo {
+  id: string;
+  title: string;
+  project?: string;
+  due?: string;
+  priority: 'low' | 'normal' | 'high';
+}
+
+export function Todos({ act }: { act: Act }) {
+  const { data, error } = useThings<{ todos: Todo[] }>('todos');
+  if (error) return <Failure error={error} />;
+  if (data === undefined) return <Loading />;
+  const groups = Map.groupBy(data.todos, ({ project }) => project ?? 'Todos');
+  return (
+    <>
+      <Line
+        label="Add a todo"
+        fields={[
+          { name: 'title', label: 'What' },
+          { name: 'project', label: 'List', optional: true },
+          { name: 'due', label: 'Due', type: 'date', optional: true },
+        ]}
+        onDone={(values) => act('POST', 'todos', { ...values, zone: ZONE })}
+      />
+      {data.todos.length === 0 && <p className="empty">Nothing is open.</p>}
+      {[...groups].map(([name, todos]) => (
+        <section key={name} aria-label={name}>
+          <h2>{name}</h2>
+          <ul className="things">
+            {todos.map((todo) => (
+              <TodoRow key={todo.id} todo={todo} act={act} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  );
+}
+
+function TodoRow({ todo, act }: { todo: Todo; act: Act }) {
+  const [isEdited, setEditing] = useState(false);
+  if (isEdited)
+    return (
+      <li>
+        <Line
+          label={`Edit ${todo.title}`}
+          action="Save"
+          fields={[
+            { name: 'title', label: 'What', value: todo.title },
+            { name: 'project', label: 'List', optional: true, value: todo.project },
+            {
+              name: 'due',
+              label: 'Due',
+              type: todo.due?.includes('T') ? 'datetime-local' : 'date',
+              optional: true,
+              value: todo.due,
+            },
+            { name: 'priority', label: 'Priority', value: todo.priority, among: ['low', 'normal', 'high'] },
+          ]}
+          onDone={({ title, project = null, due = null, priority }) => {
+            act('POST', `todos/${todo.id}`, { title, project, due, priority });
+            setEditing(false);
+          }}
+          onLeave={() => setEditing(false)}
+        />
+      </li>
+    );
+  return (
+    <li>
+      <label>
+        <input type="checkbox" onChange={() => act('POST', `todos/${todo.id}`, { done: true })} /> {todo.title}
+      </label>
+      <span className="soft">
+        {[todo.due?.replace('T', ' '), todo.priority === 'normal' ? '' : `${todo.priority} priority`]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+      <span className="acts">
+        <button type="button" className="link" aria-label={`Edit ${todo.title}`} onClick={() => setEditing(true)}>
+          Edit
+        </button>
+        <button
+          type="button"
+          className="link"
+          aria-label={`Remove ${todo.title}`}
+          onClick={() => act('DELETE', `todos/${todo.id}`)}
+        >
+          Remove
+        </button>
+      </span>
+    </li>
+  );
+}

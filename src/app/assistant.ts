@@ -5,9 +5,9 @@ import type { ServiceHouse } from './services.ts';
 
 export async function openHouseAssistant({ home, clock, env, service, team }: ServiceHouse): Promise<Assistant> {
   /** As the same person: the other team decides on its own what they may see, and keeps its record to itself. */
-  const askTeam: AskTeam = async (name, { message, principal, session, key, signal, patient }) => {
+  const askTeam: AskTeam = async (name, { message, principal, session, outer, key, signal, patient }) => {
     const other = await team(name);
-    const turn = other.send({ message, principal, session, key, signal, patient, stream: false });
+    const turn = other.send({ message, principal, session, outer, key, signal, patient, stream: false });
     const { text, outcome, route, citations } = toAnswer(name, await turn.result);
     return { text, outcome, route, citations: citations as NonNullable<Awaited<ReturnType<AskTeam>>['citations']> };
   };

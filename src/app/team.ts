@@ -34,6 +34,8 @@ export interface Request {
   readonly principal?: Principal | undefined;
   readonly place?: Place | undefined;
   readonly patient?: string | undefined;
+  /** The session whose tool asks, where no person does. */
+  readonly outer?: string | undefined;
   /** The same key twice is one turn and one answer. */
   readonly key?: string | undefined;
   /** Written to state with the message. */
@@ -66,14 +68,14 @@ export async function openTeam(
   return {
     team,
     runner,
-    send: ({ message, session, principal, key, place, patient, state: given, replaces, onStored, signal, stream }) => {
+    send: ({ message, session, outer, principal, key, place, patient, state: given, replaces, onStored, ...rest }) => {
       if (principal !== undefined) requireScopes(home, team, principal);
       if (message.length > LONGEST_MESSAGE) throw tooLong(message.length);
       if (patient !== undefined) records.check(patient);
       if (patient !== undefined && session !== undefined) requireSamePatient(home, session, patient);
       const state: Delta = { ...given, ...(patient !== undefined && { patient_id: patient }) };
       const turn = runner.run({
-        ...{ message, session, principal, key, place, replaces, signal, stream, state, initialState },
+        ...{ message, session, outer, principal, key, place, replaces, state, initialState, ...rest },
         ...((replaces !== undefined || onStored !== undefined) && {
           commit: (transaction, begun) => {
             if (replaces !== undefined) forgetTold(home, transaction, begun, principal);

@@ -56,6 +56,8 @@ export type AskTeam = (
     message: string;
     principal: Principal;
     session: string;
+    /** The session that asks. */
+    outer: string;
     key: string;
     /** Whose record it is about, where the conversation says so. */
     patient?: string | undefined;

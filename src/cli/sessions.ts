@@ -5,7 +5,7 @@ import { bold, dim, printJson, terminal } from './terminal.ts';
 
 export async function sessions(options: { team?: string; json?: boolean; home?: string }): Promise<void> {
   const all = await withApp(options, ({ home }) =>
-    home.store.sessions(options.team === undefined ? { notApps: WORKSHOP_APPS } : { app: options.team }),
+    home.store.sessions({ outer: null, ...(options.team ? { app: options.team } : { notApps: WORKSHOP_APPS }) }),
   );
   const rows = options.team === undefined ? all.filter(({ app }) => !isAmongAgents(app)) : all;
   if (options.json)

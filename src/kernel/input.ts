@@ -12,6 +12,8 @@ export interface RunInput {
   readonly principal?: Principal | undefined;
   /** Goes on with this session; created under this id if it is new. */
   readonly session?: string | undefined;
+  /** The session that asks, where this one is opened by a tool of it. Settled with the first message. */
+  readonly outer?: string | undefined;
   /** The same key of the same user again is the same turn and the same answer, across crashes too. */
   readonly key?: string | undefined;
   /** Where the person is; kept with the session. */

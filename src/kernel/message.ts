@@ -34,7 +34,8 @@ export async function runMessage(
   if (input.place !== undefined) movePlace(trunk.state, input.place);
   const seq = live.row.lastSeq + 1;
   const key = keyOf(input, ownerOf(live.row), turn);
-  live.row = { ...live.row, open: { invocation: turn.invocation, seq } };
+  const outer = live.row.lastSeq === 0 && input.outer !== undefined ? { outer: input.outer } : {};
+  live.row = { ...live.row, ...outer, open: { invocation: turn.invocation, seq } };
   const begun = {
     ...{ session: turn.session, invocation: turn.invocation },
     ...{ replaced: replaced.invocations, state: trunk.state },

@@ -66,6 +66,8 @@ export interface SessionRow {
   readonly compactedAt: number;
   /** What the first message said, shortened: how a person finds the session again. */
   readonly title: string;
+  /** The session whose tool opened this one to ask another team. A person did not begin it. */
+  readonly outer?: string;
 }
 
 export interface OpenTurn {
@@ -80,6 +82,8 @@ export interface SessionFilter {
   /** None of these: chats without the runs of functions, say. */
   readonly notApps?: readonly string[];
   readonly user?: string;
+  /** Those that this session opened; null: those that a person began. */
+  readonly outer?: string | null;
   readonly limit?: number;
 }
 

@@ -44,6 +44,7 @@ export const session = z.object({
   updated: z.number(),
   running: z.boolean(),
   patient_id: z.string().optional(),
+  outer: z.string().optional().describe('the session that opened it to ask this team'),
 });
 export const sessions = z.object({ sessions: z.array(session) });
 export const events = z.object({

@@ -38,7 +38,7 @@ export function sessionRoutes(app: App, turns: RunningTurns): Hono {
   routes.get('/sessions', async (context) => {
     const { team, patient_id, q, limit } = readQuery(context, listQuery);
     const caller = callerOf(context);
-    const which = { user: caller.user, ...(team ? { app: team } : { notApps: WORKSHOP_APPS }) };
+    const which = { user: caller.user, outer: null, ...(team ? { app: team } : { notApps: WORKSHOP_APPS }) };
     const rows = (await store.sessions({ ...which, limit: SEARCHED })).filter(
       (row) => isOwn(caller, row) && (team !== undefined || !isAmongAgents(row.app)),
     );
@@ -99,20 +99,36 @@ interface Deletion {
   readonly visitor: Visitor;
 }
 
-/** The conversation, what it told where that is wished, and the rows that say so: all of it or nothing. */
-async function deleteSession(app: App, session: string, { withFacts, visitor }: Deletion): Promise<number> {
+/** The conversation and those that it opened, what they told where that is wished, and the rows that say so: all or nothing. */
+async function deleteSession(app: App, session: string, deletion: Deletion): Promise<number> {
+  const sessions = await withInner(app, session);
+  const cuts = await Promise.all(sessions.map((id) => prepareCut(app, id, deletion)));
+  const undone = cuts.reduce<() => number>(
+    (before, cut) => () => cut(before),
+    () => 0,
+  )();
+  for (const id of sessions) await app.forget(id);
+  app.home.scrub();
+  return undone;
+}
+
+/** A session after those that its tools opened. */
+async function withInner(app: App, session: string): Promise<string[]> {
+  const inner = await app.home.store.sessions({ outer: session, limit: SEARCHED });
+  return [...(await Promise.all(inner.map(({ id }) => withInner(app, id)))).flat(), session];
+}
+
+async function prepareCut(app: App, session: string, { withFacts, visitor }: Deletion) {
   const { home, records } = app;
   const patientId = await findPatient(home.store, session);
   const told = new Set((withFacts ? await home.store.events(session) : []).map(({ invocation }) => invocation));
   const record = withFacts && patientId !== undefined ? await records.open(patientId, visitor) : undefined;
-  const undone = home.audit.within({ ...visitor, patientId, action: 'delete:session', why: session }, () => {
-    const facts = record?.undoMessages([...told]) ?? 0;
-    void home.store.deleteSession(session); // at once, in this transaction
-    return facts;
-  });
-  await app.forget(session);
-  home.scrub();
-  return undone;
+  return (before: () => number) =>
+    home.audit.within({ ...visitor, patientId, action: 'delete:session', why: session }, () => {
+      const facts = before() + (record?.undoMessages([...told]) ?? 0);
+      void home.store.deleteSession(session); // at once, in this transaction
+      return facts;
+    });
 }
 
 /** The log first, then what happens now, each event once; ends when the session has no open turn. */
@@ -157,8 +173,9 @@ const SEARCHED = 1000;
 const SEARCH_MS = 3000;
 
 function describe(row: SessionRow, patient: string | undefined) {
-  const { id, app: team, title, created, updated, open } = row;
-  return { id, team, title, created, updated, running: open !== null, ...(patient && { patient_id: patient }) };
+  const { id, app: team, title, created, updated, open, outer } = row;
+  const more = { ...(patient && { patient_id: patient }), ...(outer !== undefined && { outer }) };
+  return { id, team, title, created, updated, running: open !== null, ...more };
 }
 
 /** Whether every word was said in it, by either side. Read page by page, others being served in between. */
@@ -197,7 +214,7 @@ export const sessionsRoom: Room = {
       about: 'listed',
       shape: answers.sessions,
       tag: 'sessions',
-      summary: 'List sessions, the newest first',
+      summary: 'List the sessions that you began, the newest first',
       answer: 'Sessions, filtered by team, patient and words that were said in them.',
       query: listQuery,
     },

@@ -53,10 +53,11 @@ export function openMemoryStore({ clock = systemClock }: { clock?: Pick<Clock, '
   };
   return {
     session: (id) => rows.get(id),
-    sessions: ({ app, notApps = [], user, limit } = {}) =>
+    sessions: ({ app, notApps = [], user, outer, limit } = {}) =>
       [...rows.values()]
         .filter((row) => (app === undefined || row.app === app) && (user === undefined || row.user === user))
         .filter((row) => !notApps.includes(row.app))
+        .filter((row) => outer === undefined || (row.outer ?? null) === outer)
         .sort((a, b) => b.updated - a.updated)
         .slice(0, limit ?? 100),
     append: (batch) => {

@@ -39,7 +39,7 @@ const COLUMNS = 'id, updated, open_invocation, open_seq, holder, lease, body, pa
 
 /** A session with the last row of its log. */
 const SESSION = `
-  SELECT s.id, s.app, s.user, s.title, s.created, s.compacted_at,
+  SELECT s.id, s.app, s.user, s.title, s.created, s.compacted_at, s.outer,
          e.id - s.number * ${SPAN} AS last_seq, e.updated, e.open_invocation, e.open_seq, e.holder, e.lease
   FROM session s JOIN event e ON e.id = (
     SELECT id FROM event WHERE id > s.number * ${SPAN} AND id <= s.number * ${SPAN} + ${MAX_SEQ} ORDER BY id DESC LIMIT 1)`;
@@ -54,6 +54,7 @@ export function openSqliteStore(db: DatabaseSync, { clock = systemClock }: { clo
     session: db.prepare(`${SESSION} WHERE s.id = ?`),
     sessions: db.prepare(
       `${SESSION} WHERE (?1 IS NULL OR s.app = ?1) AND (?2 IS NULL OR s.user = ?2)
+         AND (?5 IS NULL OR coalesce(s.outer, '') = ?5)
          AND s.app NOT IN (SELECT value FROM json_each(?4)) ORDER BY e.updated DESC LIMIT ?3`,
     ),
     unfinished: db.prepare(
@@ -68,7 +69,7 @@ export function openSqliteStore(db: DatabaseSync, { clock = systemClock }: { clo
     nextNumber: db.prepare(`SELECT coalesce(max(id), 0) / ${SPAN} + 1 AS number FROM event`),
     number: db.prepare('SELECT number FROM session WHERE id = ?'),
     addSession: db.prepare(
-      'INSERT INTO session (id, number, app, user, title, created, compacted_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      'INSERT INTO session (id, number, app, user, title, created, compacted_at, outer) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
     ),
     compacted: db.prepare('UPDATE session SET compacted_at = ? WHERE id = ?'),
     putEvents: db.prepare(`INSERT INTO event (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`),
@@ -124,7 +125,7 @@ export function openSqliteStore(db: DatabaseSync, { clock = systemClock }: { clo
 
   const putAll = (batch: Batch): void => {
     const { session, events, changes, within } = batch;
-    const { id, app, user, title, created, compactedAt } = session;
+    const { id, app, user, title, created, compactedAt, outer } = session;
     const isNew = events[0]!.seq === 1;
     if (within !== undefined && isPromise(within({ handle: db })))
       throw new ConsiliumError('STORAGE_WAITS', 'Work inside a transaction of SQLite must be done at once.');
@@ -132,7 +133,7 @@ export function openSqliteStore(db: DatabaseSync, { clock = systemClock }: { clo
     if (number === undefined) throw conflict(id, 'it is gone');
     if (isNew) {
       remember(id, number);
-      prepared.addSession.run(id, number, app, user, title, created, compactedAt);
+      prepared.addSession.run(id, number, app, user, title, created, compactedAt, outer ?? null);
     }
     if (events.some((event) => event.type === 'compacted')) prepared.compacted.run(compactedAt, id);
     putEvents(batch, number);
@@ -163,12 +164,12 @@ export function openSqliteStore(db: DatabaseSync, { clock = systemClock }: { clo
 
   return {
     session: (id) => guard(() => toSession(prepared.session.get(id) as Row | undefined)),
-    sessions: ({ app, notApps = [], user, limit } = {}) =>
-      guard(() =>
-        (prepared.sessions.all(app ?? null, user ?? null, limit ?? 100, JSON.stringify(notApps)) as Row[]).map(
-          (row) => toSession(row)!,
-        ),
-      ),
+    sessions: ({ app, notApps = [], user, outer, limit } = {}) =>
+      guard(() => {
+        const opener = outer === null ? '' : (outer ?? null);
+        const which = [app ?? null, user ?? null, limit ?? 100, JSON.stringify(notApps), opener] as const;
+        return (prepared.sessions.all(...which) as Row[]).map((row) => toSession(row)!);
+      }),
     unfinished: (holder) =>
       guard(() => (prepared.unfinished.all(holder, clock.now()) as Row[]).map((row) => toSession(row)!)),
     claim: (id, { holder, until }) =>
@@ -232,6 +233,7 @@ function toSession(row: Row | undefined): SessionRow | undefined {
     updated: Number(row['updated']),
     lastSeq: Number(row['last_seq']),
     compactedAt: Number(row['compacted_at']),
+    ...(row['outer'] !== null && { outer: row['outer'] as string }),
     open: invocation === null ? null : { invocation, seq: Number(row['open_seq']), ...leaseOf(row) },
   };
 }

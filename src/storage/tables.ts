@@ -52,5 +52,12 @@ export const storeTables: Tables = {
   DROP TABLE artifact_of_all;`,
     // Events that take room are packed; then `body` is empty.
     'ALTER TABLE event ADD COLUMN packed BLOB',
+    // A session that another one opened says so; until then only its name did: the other's, a point, the team.
+    `
+  ALTER TABLE session ADD COLUMN outer TEXT;
+  UPDATE session SET outer = substr(id, 1, length(id) - length(app) - 1)
+    WHERE substr(id, -length(app) - 1) = '.' || app
+      AND substr(id, 1, length(id) - length(app) - 1) IN (SELECT id FROM session);
+  CREATE INDEX session_outer ON session (outer) WHERE outer IS NOT NULL;`,
   ],
 };

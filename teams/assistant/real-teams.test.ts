@@ -1,8 +1,9 @@
 /** The bridges with the teams as they are: the app, the demo patients, the research desk. Nothing answers in their place. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type App, openApp, toAnswer } from '../../src/app/index.ts';
-import { machineUser, playedClock } from '../../src/kernel/index.ts';
+import { machineUser, playedClock, silentLog } from '../../src/kernel/index.ts';
 import { loadDemoPatients } from '../../src/record/index.ts';
+import { createGateway } from '../../src/server/index.ts';
 import { handleOf } from '../../src/storage/handle.ts';
 import { tempDir } from '../../test/house.ts';
 
@@ -60,6 +61,25 @@ test('a question of health is answered by the health team, as the same person; t
   const asked = await app.home.store.events(`${session}.health`);
   expect(asked.length).toBeGreaterThan(0);
   expect((await ask('what was my last HbA1c?')).text).toContain('no patient is chosen');
+});
+
+test('what the assistant asks another team is no chat of the person; it is there by its name, and goes with the chat', async () => {
+  const { session } = await ask('what was my last HbA1c?', ELENA);
+  const { request } = createGateway(app, silentLog);
+  const call = async (path: string, method = 'GET') => {
+    const answer = await request(`http://localhost/v1/sessions${path}`, { method });
+    return { status: answer.status, body: (await answer.json()) as { sessions: { id: string }[]; outer?: string } };
+  };
+  const list = async (query: string) => (await call(query)).body.sessions.map(({ id }) => id);
+  expect(await list('')).toContain(session);
+  for (const query of ['', '?team=health', '?q=hba1c']) expect(await list(query)).not.toContain(`${session}.health`);
+  expect(await call(`/${session}.health`)).toMatchObject({ status: 200, body: { outer: session, team: 'health' } });
+  expect((await call(`/${session}`)).body.outer).toBeUndefined();
+  await call(`/${session}`, 'DELETE');
+  expect((await call(`/${session}.health`)).status).toBe(404);
+  expect(await app.home.store.events(`${session}.health`)).toEqual([]);
+  const rows = app.home.audit.list({ action: 'delete:session' }).map(({ why }) => why);
+  expect(rows.slice(0, 2)).toEqual([session, `${session}.health`]);
 });
 
 test('the last report becomes todos, and nobody is put to work for it', async () => {

@@ -14,6 +14,7 @@ export async function askOther(team: string, message: string, context: ToolConte
     message,
     principal: context.principal,
     session: `${context.session.id}.${team}`,
+    outer: context.session.id,
     key: context.idempotencyKey,
     patient: patientOf(context.state),
     signal: context.signal,

@@ -1,11 +1,10 @@
 /** Research on what is indexed and on the web, with sources; and the way to the health team. */
 import { fetchPage } from 'consilium/fetching';
-import { ConsiliumError, type Json, mayUse, type ToolContext, tool } from 'consilium/kernel';
-import { patientOf } from 'consilium/record';
+import { type Json, mayUse, type ToolContext, tool } from 'consilium/kernel';
 import { KNOWLEDGE } from 'consilium/search';
 import { isWebOn, searchWeb, withoutIdentifiers } from 'consilium/sources';
 import { z } from 'zod';
-import { assistantOf } from '../_shared/desk.ts';
+import { askOther } from '../_shared/bridge.ts';
 
 interface Cited {
   readonly title: string;
@@ -88,16 +87,7 @@ export const askHealthTeam = tool({
   input: z.strictObject({ request: z.string().min(1).max(20_000) }),
   timeoutMs: 120_000,
   execute: async ({ request }, context) => {
-    const { askTeam } = assistantOf(context);
-    if (askTeam === undefined) throw new ConsiliumError('TEAM_MISSING', 'The health team is not here.');
-    const answer = await askTeam('health', {
-      message: request,
-      principal: context.principal,
-      session: `${context.session.id}.health`,
-      key: context.idempotencyKey,
-      patient: patientOf(context.state),
-      signal: context.signal,
-    });
+    const answer = await askOther('health', request, context);
     context.state.set('temp:tool_route', answer.route as unknown as Json);
     return { say: `**The health team:** ${answer.text}`, outcome: answer.outcome };
   },

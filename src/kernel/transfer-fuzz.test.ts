@@ -1,6 +1,7 @@
 /**
- * Random trees and models that do anything: no illegal transfer happens, no message is lost, every turn ends. The rules are
- * written down here a second time, as the specification says them, and held against what the runner let happen.
+ * Random trees and models that do anything: no illegal transfer happens, no legal one is lost, nor a message, and every
+ * turn ends. The rules are written down here a second time, as the specification says them; who is asked next, what is done
+ * and how it ends is worked out from them, and the runner must do exactly that.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -32,29 +33,34 @@ type Move =
   | { kind: 'fail' };
 
 const MOST = 7;
-const agentAt = fc.nat({ max: MOST });
-const move: fc.Arbitrary<Move> = fc.oneof(
-  { weight: 4, arbitrary: agentAt.map((to): Move => ({ kind: 'hand', to })) },
-  { weight: 2, arbitrary: fc.constant<Move>({ kind: 'say' }) },
-  { weight: 1, arbitrary: fc.tuple(agentAt, agentAt).map(([to, then]): Move => ({ kind: 'twice', to, then })) },
-  { weight: 2, arbitrary: fc.constant<Move>({ kind: 'tool' }) },
-  { weight: 1, arbitrary: agentAt.map((to): Move => ({ kind: 'both', to })) },
-  { weight: 1, arbitrary: fc.constantFrom<Move>({ kind: 'nobody' }, { kind: 'nonsense' }, { kind: 'fail' }) },
-);
+/** One more than there are: a model names agents that do not exist. */
+const agentAmong = (many: number) => fc.nat({ max: many });
+const movesAmong = (many: number): fc.Arbitrary<Move> => {
+  const agentAt = agentAmong(many);
+  return fc.oneof(
+    { weight: 6, arbitrary: agentAt.map((to): Move => ({ kind: 'hand', to })) },
+    { weight: 1, arbitrary: fc.constant<Move>({ kind: 'say' }) },
+    { weight: 2, arbitrary: fc.tuple(agentAt, agentAt).map(([to, then]): Move => ({ kind: 'twice', to, then })) },
+    { weight: 2, arbitrary: fc.constant<Move>({ kind: 'tool' }) },
+    { weight: 2, arbitrary: agentAt.map((to): Move => ({ kind: 'both', to })) },
+    { weight: 1, arbitrary: fc.constantFrom<Move>({ kind: 'nobody' }, { kind: 'nonsense' }, { kind: 'fail' }) },
+  );
+};
 const perAgent = <T>(one: fc.Arbitrary<T>) => fc.array(one, { minLength: MOST + 1, maxLength: MOST + 1 });
+const BUILTIN = ['none', 'none', 'none', 'none', 'none', 'none', 'alone', 'beside'] as const;
 
-const plans: fc.Arbitrary<Plan> = fc.nat({ max: MOST }).chain((many) =>
-  fc.record({
-    parents: fc.tuple(...Array.from({ length: many }, (_, at) => fc.nat({ max: at }))),
-    targets: perAgent(fc.uniqueArray(agentAt, { maxLength: 3 })),
-    noParent: perAgent(fc.boolean()),
-    noPeers: perAgent(fc.boolean()),
-    builtin: perAgent(
-      fc.constantFrom('none', 'none', 'none', 'alone', 'beside') as fc.Arbitrary<Plan['builtin'][number]>,
-    ),
-    moves: fc.array(move, { minLength: 1, maxLength: 24 }),
-    transfers: fc.integer({ min: 1, max: 6 }),
-  }),
+const plans: fc.Arbitrary<Plan> = fc.noBias(
+  fc.nat({ max: MOST }).chain((below) =>
+    fc.record({
+      parents: fc.tuple(...Array.from({ length: below }, (_, at) => fc.nat({ max: at }))),
+      targets: perAgent(fc.uniqueArray(agentAmong(below + 1), { maxLength: 3 })),
+      noParent: perAgent(fc.boolean()),
+      noPeers: perAgent(fc.boolean()),
+      builtin: perAgent(fc.constantFrom(...BUILTIN)),
+      moves: fc.array(movesAmong(below + 1), { minLength: 1, maxLength: 24 }),
+      transfers: fc.integer({ min: 1, max: 6 }),
+    }),
+  ),
 );
 
 const nameOf = (at: number) => `agent_${at}`;
@@ -123,37 +129,84 @@ function build(plan: Plan, done: string[]): { root: LlmAgent; asked: { agent: st
   return { root: agents[0]!, asked };
 }
 
+const MODEL_CALLS = 20;
+
+interface Course {
+  /** Who is asked, in order; the first is the root. */
+  readonly asked: readonly string[];
+  readonly handed: readonly string[];
+  readonly refused: number;
+  readonly notes: readonly string[];
+  readonly end: 'said' | 'failed' | 'transfers' | 'calls';
+}
+
+/** What must come of a turn that begins with the model's move number `first`. */
+function foresee(plan: Plan, first: number): Course {
+  const [asked, handed, notes]: [string[], string[], string[]] = [[], [], []];
+  let [at, refused] = [0, 0];
+  const over = (end: Course['end']): Course => ({ asked, handed, refused, notes, end });
+  for (let turn = first; asked.length < MODEL_CALLS; turn++) {
+    const move = plan.moves[turn % plan.moves.length]!;
+    asked.push(nameOf(at));
+    if (move.kind === 'say') return over('said');
+    if (move.kind === 'fail') return over('failed');
+    if ((move.kind === 'tool' || move.kind === 'both') && plan.builtin[at] !== 'alone') notes.push(`note ${turn + 1}`);
+    if (move.kind === 'tool') continue;
+    const wished: (number | undefined)[] =
+      'to' in move ? [move.to, ...('then' in move ? [move.then] : [])] : [undefined];
+    const to = wished.find((one) => one !== undefined && legalTargets(plan, at).has(nameOf(one)));
+    if (to === undefined) {
+      refused += wished.length;
+      continue;
+    }
+    // What was wished before the legal one was refused; what comes after it is too many, if it is not over before.
+    refused += wished.indexOf(to);
+    if (handed.length === plan.transfers) return over('transfers');
+    refused += wished.length - 1 - wished.indexOf(to);
+    handed.push(nameOf(to));
+    at = to;
+  }
+  return over('calls');
+}
+
 test('whatever the tree and whatever the models do: no illegal transfer, no lost message, no endless loop', async () => {
+  const seen = { handed: 0, refused: 0, said: 0, failed: 0, transfers: 0, calls: 0 };
   await fc.assert(
     fc.asyncProperty(plans, async (plan) => {
       const done: string[] = [];
       const { root, asked } = build(plan, done);
-      const limits = { transfers: plan.transfers, modelCalls: 20 };
-      const turn = runnerFor(root, { limits }).run({ session: 's', message: 'please do it' });
-      const events = await collect(turn);
-      const result = await turn.result;
+      const runner = runnerFor(root, { limits: { transfers: plan.transfers, modelCalls: MODEL_CALLS } });
+      // The second message of a session finds the team as the first did, whatever came of that.
+      for (const message of ['please do it', 'and this as well']) {
+        const [before, did] = [asked.length, done.length];
+        const course = foresee(plan, before);
+        const turn = runner.run({ session: 's', message });
+        const events = await collect(turn);
+        const result = await turn.result;
+        const own = asked.slice(before);
 
-      const handed = only(events, 'transferred');
-      for (const { agent, to } of handed)
-        expect([...legalTargets(plan, Number(agent.slice('agent_'.length)))]).toContain(to);
-      expect(handed.length).toBeLessThanOrEqual(plan.transfers);
-      for (const { agent, legal } of only(events, 'transfer_refused'))
-        expect(new Set(legal)).toEqual(legalTargets(plan, Number(agent.slice('agent_'.length))));
+        expect(own.map(({ agent }) => agent)).toEqual(course.asked);
+        expect(only(events, 'transferred').map(({ to }) => to)).toEqual(course.handed);
+        expect(only(events, 'transfer_refused')).toHaveLength(course.refused);
+        for (const { agent, legal } of only(events, 'transfer_refused'))
+          expect(new Set(legal)).toEqual(legalTargets(plan, Number(agent.slice('agent_'.length))));
+        expect(done.slice(did)).toEqual(course.notes);
 
-      // It ends once, with an answer or with a reason.
-      expect(only(events, 'invocation_finished')).toHaveLength(1);
-      expect(asked.length).toBeLessThanOrEqual(limits.modelCalls + 1);
-      if (result.outcome === 'completed') expect(result.text).toMatch(/^answer \d+$/);
-      else expect(result.error?.code).toBeTruthy();
+        // It ends once, with an answer or with a reason.
+        expect(only(events, 'invocation_finished')).toHaveLength(1);
+        if (course.end === 'said')
+          expect(result).toMatchObject({ outcome: 'completed', text: `answer ${asked.length}` });
+        else expect([result.outcome === 'completed', result.error?.code]).toEqual([false, expect.any(String)]);
 
-      // Whoever was asked saw what the person said, and every call was answered.
-      for (const { message } of asked) expect(message).toContain('please do it');
-      const called = only(events, 'tool_called').filter((event) => event.tool === 'note');
-      const returned = new Set(only(events, 'tool_returned').map(({ agent, call }) => `${agent} ${call}`));
-      if (result.outcome === 'completed')
-        for (const { agent, call } of called) expect(returned).toContain(`${agent} ${call}`);
-      expect(new Set(done).size).toBe(done.length);
+        // Whoever was asked saw what the person said.
+        for (const { message: heard } of own) expect(heard).toContain(message);
+        seen.handed += course.handed.length;
+        seen.refused += course.refused;
+        seen[course.end]++;
+      }
     }),
     { numRuns: 300, endOnFailure: true },
   );
+  // It was no walk in the park: each of these happened, and not once.
+  for (const [what, times] of Object.entries(seen)) expect([what, times >= 20]).toEqual([what, true]);
 });

@@ -6,6 +6,8 @@ export interface Move {
   readonly to: string;
   readonly times: number;
   readonly refused: boolean;
+  /** Of the last refusal. */
+  readonly why?: string;
 }
 
 export function readMoves(events: readonly Event[]): Move[] {
@@ -14,7 +16,9 @@ export function readMoves(events: readonly Event[]): Move[] {
     if (event.type !== 'transferred' && event.type !== 'transfer_refused') continue;
     const refused = event.type === 'transfer_refused';
     const key = `${event.agent} ${event.to} ${refused}`;
-    moves.set(key, { from: event.agent, to: event.to, refused, times: (moves.get(key)?.times ?? 0) + 1 });
+    const times = (moves.get(key)?.times ?? 0) + 1;
+    const why = event.type === 'transfer_refused' && { why: event.why };
+    moves.set(key, { from: event.agent, to: event.to, refused, times, ...why });
   }
   return [...moves.values()];
 }

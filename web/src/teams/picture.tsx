@@ -3,29 +3,17 @@
  * arcs are what happened: as thick as often, refused ones broken.
  */
 import type { DrawnAgent, TeamDrawing } from '../../../src/teams/drawing.ts';
-import { sayCount } from '../pieces/parts.tsx';
+import { type Arc, drawArcs, layRows, sayLegend } from './arcs.ts';
 import type { Move } from './moves.ts';
 
 const ROW = 52;
 const INDENT = 22;
 const ARCS = 132;
 
-interface Row {
-  readonly agent: DrawnAgent;
-  readonly depth: number;
-}
-
-interface Arc {
-  readonly from: number;
-  readonly to: number;
-  readonly kind: 'declared' | 'peer' | 'happened' | 'refused';
-  readonly times: number;
-  readonly say: string;
-}
-
-export function TeamPicture({ drawing, moves }: { drawing: TeamDrawing; moves: readonly Move[] }) {
+/** Without `moves` it is over no chat: the arcs are what is allowed. */
+export function TeamPicture({ drawing, moves }: { drawing: TeamDrawing; moves?: readonly Move[] | undefined }) {
   const rows = layRows(drawing);
-  const arcs = moves.length > 0 ? arcsOfMoves(rows, moves) : arcsOfRules(rows);
+  const arcs = drawArcs(rows, moves);
   return (
     <section aria-label={`The team ${drawing.name}`}>
       <p className="soft meta">
@@ -51,7 +39,7 @@ export function TeamPicture({ drawing, moves }: { drawing: TeamDrawing; moves: r
         <svg className="team-arcs" width={ARCS} height={rows.length * ROW} aria-hidden="true">
           {arcs.map((arc) => (
             <path
-              key={`${arc.from} ${arc.to} ${arc.kind}`}
+              key={arc.id}
               className={`arc ${arc.kind}`}
               d={curve(arc)}
               style={{ strokeWidth: Math.min(6, 1 + arc.times) }}
@@ -77,8 +65,9 @@ export function TeamPicture({ drawing, moves }: { drawing: TeamDrawing; moves: r
       {arcs.length > 0 && (
         <ul className="team-list">
           {arcs.map((arc) => (
-            <li key={arc.say}>
+            <li key={arc.id}>
               <span className={`tag ${arc.kind === 'refused' ? 'warn' : ''}`}>{WORDS[arc.kind]}</span> {arc.say}
+              {arc.why && <span className="soft"> {arc.why}</span>}
             </li>
           ))}
         </ul>
@@ -88,48 +77,6 @@ export function TeamPicture({ drawing, moves }: { drawing: TeamDrawing; moves: r
 }
 
 const WORDS = { declared: 'declared', peer: 'peers', happened: 'handed over', refused: 'refused' } as const;
-
-function sayLegend(arcs: readonly Arc[], moves: readonly Move[]): string {
-  if (moves.length > 0) return 'The arcs are what happened in this chat.';
-  return arcs.length > 0 ? 'The arcs are transfers that are declared beside that.' : 'Nothing is declared beside that.';
-}
-
-function layRows({ agents, root }: TeamDrawing): Row[] {
-  const rows: Row[] = [];
-  const visit = (agent: DrawnAgent, depth: number) => {
-    rows.push({ agent, depth });
-    for (const below of agents) if (below.parent === agent.name || below.toolOf === agent.name) visit(below, depth + 1);
-  };
-  const first = agents.find(({ name }) => name === root);
-  if (first !== undefined) visit(first, 0);
-  return rows;
-}
-
-function arcsOfRules(rows: readonly Row[]): Arc[] {
-  return rows.flatMap(({ agent }, from) =>
-    agent.transfers.flatMap(({ to, because }): Arc[] =>
-      because === 'declared' || because === 'peer'
-        ? [{ from, to: at(rows, to), kind: because, times: 1, say: `${agent.name} → ${to}` }]
-        : [],
-    ),
-  );
-}
-
-function arcsOfMoves(rows: readonly Row[], moves: readonly Move[]): Arc[] {
-  return moves.map(({ from, to, times, refused }) => ({
-    from: at(rows, from),
-    to: at(rows, to),
-    kind: refused ? ('refused' as const) : ('happened' as const),
-    times,
-    say: `${from} → ${to}, ${sayCount(times, 'time')}`,
-  }));
-}
-
-/** A name that is in no team (a model made it up) has its arc end at the edge. */
-function at(rows: readonly Row[], name: string): number {
-  const found = rows.findIndex(({ agent }) => agent.name === name);
-  return found < 0 ? rows.length - 0.5 : found;
-}
 
 function curve({ from, to }: Arc): string {
   const [y1, y2] = [from * ROW + ROW / 2 - 4, to * ROW + ROW / 2 + 4];

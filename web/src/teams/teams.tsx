@@ -68,7 +68,7 @@ function OneTeam({ name }: { name: string }) {
           </select>
         </label>
       )}
-      <TeamPicture drawing={data} moves={moves ?? []} />
+      <TeamPicture drawing={data} moves={moves} />
     </>
   );
 }

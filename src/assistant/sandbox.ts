@@ -1,24 +1,25 @@
 /**
  * Runs a program of the workspace in a process with limits: Node's own permission model lets it read its folder and
  * nothing else, no child processes and no workers; the network is taken away inside (sandbox-guard.ts) and, where the
- * system can, by a namespace without one; memory, time and output are bounded. It inherits no keys.
+ * system can, by a namespace without one; memory, time, output and what it writes are bounded. It inherits no keys, and
+ * what it wrote (into a folder of its own) goes when it ends.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { mkdir, readdir, realpath } from 'node:fs/promises';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { ConsiliumError } from '../kernel/index.ts';
 
 export interface Sandboxed {
   readonly code: number | null;
   readonly output: string;
-  readonly timedOut: boolean;
-  /** It took more memory than it may, and was stopped. */
-  readonly tooLarge: boolean;
+  /** What it took more of than it may, where it was stopped for that. */
+  readonly stopped?: 'time' | 'memory' | 'disk' | undefined;
 }
 
 const MOST_OUTPUT = 200_000;
 const MOST_MEMORY = 768 * 1024 * 1024;
+const MOST_DISK = 64 * 1024 * 1024;
 const GUARD = join(import.meta.dirname, 'sandbox-guard.ts');
 
 export async function runSandboxed(given: {
@@ -30,12 +31,13 @@ export async function runSandboxed(given: {
   const { args, timeoutMs, signal } = given;
   const root = await realpath(given.root);
   await checkLinks(root);
-  await mkdir(join(root, '.tmp'), { recursive: true });
+  signal?.throwIfAborted();
+  const own = await mkdtemp(join(root, '.tmp-'));
   const limits = [
     '--permission',
     `--allow-fs-read=${root}`,
     `--allow-fs-read=${GUARD}`,
-    `--allow-fs-write=${root}/.tmp`,
+    `--allow-fs-write=${own}`,
     '--max-old-space-size=256',
     '--test-isolation=none',
     '--no-warnings',
@@ -44,11 +46,15 @@ export async function runSandboxed(given: {
   const [command, ...rest] = [...namespace(), process.execPath, ...limits, ...args];
   const child = spawn(command!, rest, {
     cwd: root,
-    env: { PATH: '', NODE_OPTIONS: '', HOME: root, TMPDIR: `${root}/.tmp` },
+    env: { PATH: '', NODE_OPTIONS: '', HOME: root, TMPDIR: own },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
-  return watch(child, timeoutMs, signal);
+  try {
+    return await watch(child, { own, timeoutMs, signal });
+  } finally {
+    await rm(own, { recursive: true, force: true });
+  }
 }
 
 /** A link out of the folder would be followed: with one in it, nothing runs. */
@@ -77,39 +83,55 @@ function namespace(): readonly string[] {
   return isolation;
 }
 
-function watch(child: ChildProcess, timeoutMs: number, signal: AbortSignal | undefined): Promise<Sandboxed> {
+interface Watched {
+  /** The folder that it may write to. */
+  readonly own: string;
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+function watch(child: ChildProcess, { own, timeoutMs, signal }: Watched): Promise<Sandboxed> {
   let output = '';
-  let timedOut = false;
-  let tooLarge = false;
-  const take = (chunk: Buffer) => {
-    output = (output + chunk.toString('utf8')).slice(-MOST_OUTPUT);
-  };
-  child.stdout?.on('data', take);
-  child.stderr?.on('data', take);
+  let stopped: Sandboxed['stopped'];
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (chunk: string) => {
+      output = (output + chunk).slice(-MOST_OUTPUT);
+    });
   const kill = () => {
     try {
       process.kill(-child.pid!, 'SIGKILL');
     } catch {}
   };
-  const timer = setTimeout(() => {
-    timedOut = true;
+  const stop = (why: NonNullable<typeof stopped>) => {
+    stopped ??= why;
     kill();
-  }, timeoutMs);
+  };
+  const timer = setTimeout(stop, timeoutMs, 'time');
   const scale = setInterval(() => {
-    if (child.pid === undefined || memoryOf(child.pid) <= MOST_MEMORY) return;
-    tooLarge = true;
-    kill();
+    if (child.pid !== undefined && memoryOf(child.pid) > MOST_MEMORY) stop('memory');
+    if (sizeOf(own) > MOST_DISK) stop('disk');
   }, 100);
   signal?.addEventListener('abort', kill, { once: true });
-  return new Promise((done, fail) => {
-    child.once('error', fail);
-    child.once('close', (code) => {
-      clearTimeout(timer);
-      clearInterval(scale);
-      signal?.removeEventListener('abort', kill);
-      done({ code, output, timedOut, tooLarge });
-    });
+  const { promise, resolve, reject } = Promise.withResolvers<Sandboxed>();
+  child.once('error', reject);
+  child.once('close', (code) => resolve({ code, output, stopped }));
+  return promise.finally(() => {
+    clearTimeout(timer);
+    clearInterval(scale);
+    signal?.removeEventListener('abort', kill);
   });
+}
+
+/** What the files of a folder take, in bytes; of one that goes away meanwhile nothing. */
+function sizeOf(folder: string): number {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).reduce((sum, entry) => {
+      const path = join(folder, entry.name);
+      return sum + (entry.isDirectory() ? sizeOf(path) : (statSync(path, { throwIfNoEntry: false })?.size ?? 0));
+    }, 0);
+  } catch {
+    return 0;
+  }
 }
 
 /** What a process and its children hold, in bytes; 0 where the system does not say. */

@@ -54,6 +54,12 @@ export const writeCode = tool({
   },
 });
 
+const STOPPED = {
+  time: 'were stopped after a minute',
+  memory: 'were stopped: they took too much memory',
+  disk: 'were stopped: they wrote too much',
+} as const;
+
 export const runTests = tool({
   name: 'run_tests',
   description:
@@ -72,7 +78,7 @@ export const runTests = tool({
       signal: context.signal,
     });
     return {
-      say: `**Tests ${ran.code === 0 ? 'passed' : ran.timedOut ? 'were stopped after a minute' : 'failed'}** (${tests.length} file${tests.length === 1 ? '' : 's'}).\n\n\`\`\`\n${ran.output.slice(-3_000)}\n\`\`\``,
+      say: `**Tests ${ran.stopped ? STOPPED[ran.stopped] : ran.code === 0 ? 'passed' : 'failed'}** (${tests.length} file${tests.length === 1 ? '' : 's'}).\n\n\`\`\`\n${ran.output.slice(-3_000)}\n\`\`\``,
       code: ran.code,
     };
   },

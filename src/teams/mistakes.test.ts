@@ -414,3 +414,15 @@ test('an agent whose built-in tool must stand alone cannot hand back, and is tol
   expect(other.warnings).toEqual([]);
   expect(buildTree(other.team!.root).canTransferTo('Booking', 'Hub')).toBe(true);
 });
+
+test('a hub whose built-in tool must stand alone reaches nobody, and is told so; who may not hand back loses nothing', async () => {
+  const google = 'tools:\n  - builtin: google.url_context\n';
+  const hub = `${SOUND['Hub/config.yml']}${google}`;
+  const { team, warnings } = await checkTeam(writeTeam({ ...SOUND, 'Hub/config.yml': hub }));
+  expect(warnings.map(({ rule, message }) => [rule, message])).toEqual([
+    ['stranded', expect.stringMatching(/^Hub cannot hand over to .*Booking.*\(fetchPage of consilium\/fetching/)],
+  ]);
+  expect(buildTree(team!.root).canTransferTo('Hub', 'Booking')).toBe(false);
+  const silent = `description: x\ninstruction: x\ndisallow_transfer_to_parent: true\n${google}`;
+  expect((await checkTeam(writeTeam({ ...SOUND, 'Booking/config.yml': silent }))).warnings).toEqual([]);
+});

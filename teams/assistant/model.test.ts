@@ -9,7 +9,7 @@ import { type Desk, openDesk } from './fixture.ts';
 let desk: Desk;
 afterEach(() => desk.close());
 
-/** Each agent says what its script says; who has none is done. */
+/** Each agent says what its script says, `*` whoever has none; without that one they are done. */
 function modelsOf(scripts: Readonly<Record<string, readonly Line[] | Parameters<typeof scripted>[0]>>): {
   models: Models;
   seen: Record<string, ScriptedModel>;
@@ -17,8 +17,9 @@ function modelsOf(scripts: Readonly<Record<string, readonly Line[] | Parameters<
   const seen: Record<string, ScriptedModel> = {};
   const models: Models = {
     ...createModels({ env: {} }),
+    describe: () => ({ chosen: 'scripted', chain: ['scripted'], providers: [] }),
     candidates: ({ name }) => {
-      seen[name] ??= scripted(scripts[name] ?? ['Done.']);
+      seen[name] ??= scripted(scripts[name] ?? scripts['*'] ?? ['Done.']);
       return [{ label: 'scripted', model: seen[name] }];
     },
   };
@@ -79,6 +80,26 @@ describe('a patch', () => {
     await desk.ask('yes', 't');
     expect(await content()).toBe('mine');
   });
+});
+
+test('code that is asked for in the chat is written by the code function and kept as a file', async () => {
+  const code = 'def reverse(text):\n    return text[::-1]\n';
+  const { models, seen } = modelsOf({
+    beto: [transferTo('agentic_coder_agent')],
+    agentic_coder_agent: [
+      { call: 'write_code', input: { task: 'a python function that reverses a string' } },
+      'It is written.',
+    ],
+    '*': [JSON.stringify({ code, explanation: 'It reads it backwards.', compressed_intent: 'reverse' })],
+  });
+  desk = await openDesk({ models });
+  expect((await desk.ask('write a python function that reverses a string')).text).toContain('It is written.');
+  const [writer] = Object.entries(seen).flatMap(([name, model]) => (/beto|coder/.test(name) ? [] : [model]));
+  expect(lastText(writer!.seen[0]!)).toContain('a python function that reverses a string');
+  const files = await desk.assistant.files('local');
+  const [file] = (await files.list('code')).files;
+  expect(file?.path).toMatch(/\.py$/);
+  expect((await files.read(file!.path, { actor: 'test' })).content).toBe(code);
 });
 
 describe('an order that stands in material', () => {

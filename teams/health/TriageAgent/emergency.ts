@@ -38,7 +38,7 @@ export function answerEmergency(context: AgentContext): string | undefined {
   const flags = redFlagsIn(context.message);
   const [found] = flags;
   if (found === undefined) return hopeless(context.message) ? answerHopeless(context) : undefined;
-  if (isLongPast(context.message, nowOf(context.state))) return undefined;
+  if (found.guessed && isLongPast(context.message, nowOf(context.state))) return undefined;
   if (found.guessed && calm(context.message, found.rule, nowOf(context.state))) return undefined;
   const first = found.guessed ? { ...found, rule: ruleBySigns(context.message) ?? 'danger' } : found;
   const known = knownOf(context, first.rule === 'suicide' ? SAFETY_PLAN : context.message);
@@ -79,16 +79,17 @@ function answerHopeless(context: AgentContext): string {
   return finish(context.state, body.filter((part) => part !== '').join(' '), notes, '');
 }
 
-const PRESENT =
-  /\b(?:now|today|tonight|this (?:morning|afternoon|evening|week)|just|since|currently|again|still|keeps?|minutes?|hours?|yesterday|last night|am|is|are)\b/i;
-const RECALLED = /\b(?:had|did|was|were|ever|form|history)\b/i;
-
-/** "I had that in 2021, didn't I": an earlier year, remembered, and nothing of the present. */
-function isLongPast(message: string, now: string): boolean {
+/** "I had that in 2021, didn't I": each part of the message remembers an earlier year; the smallest news keeps the alarm. */
+export function isLongPast(message: string, now: string): boolean {
   const years = [...message.matchAll(/\b(19\d\d|20\d\d)\b/g)].map(([year]) => Number(year));
   const isEarlier = years.length > 0 && years.every((year) => year < Number(now.slice(0, 4)));
-  return isEarlier && RECALLED.test(message) && !PRESENT.test(message);
+  const parts = message.split(/[.,;:!?]+|\b(?:\d{4}|and|but|so|because|now)\b/i).filter((part) => /\w/.test(part));
+  return isEarlier && parts.every((part) => RECALLED.test(part) || TAG.test(part));
 }
+
+const RECALLED = /\b(?:had|did|was|were|ever)\b/i;
+/** What only asks for a yes. */
+const TAG = /^\s*(?:didn'?t i|wasn'?t it|right|correct|isn'?t it|am i right|please)\s*$/i;
 
 /** Which danger a guess most likely means, by the signs that the message names. */
 function ruleBySigns(message: string): string | undefined {

@@ -29,6 +29,7 @@ const WATCHES = new Set([
   'src/a2a/push.ts', // sockets, from here on
   'src/a2a/door.ts',
   'src/a2a/envelope.ts',
+  'src/a2a/grpc.ts',
   'src/a2a/client/breaker.ts',
   'src/a2a/client/endpoints.ts',
   'src/a2a/client/http.ts',

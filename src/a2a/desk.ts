@@ -6,7 +6,7 @@ import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError, newId } from '../kernel/index.ts';
 import { contextIn, readAction, userNamedIn } from './action.ts';
 import { Channels } from './channels.ts';
-import { userOf } from './envelope.ts';
+import { messageOf, userOf } from './envelope.ts';
 import {
   isTerminal,
   type ListRequest,
@@ -251,7 +251,7 @@ export class Desk {
       caller,
       action,
       parameters,
-      message: textOf(message.parts) || `${action} ${JSON.stringify(parameters)}`,
+      message: textOf(message.parts) || messageOf(action, parameters),
       source: message,
       context: contextIn(message),
       user,

@@ -101,8 +101,8 @@ export function createDoor(house: AgentHouse): Door {
   };
 
   const answerRpcBody = async (request: Request, body: unknown, caller: Caller, name?: string): Promise<Response> => {
-    const delivery = deliveryOf(request, caller, name);
     const one = Array.isArray(body) ? undefined : body;
+    const delivery = deliveryOf(request, caller, name ?? tenantIn(one));
     try {
       requireExtensions(delivery);
       const desk = house.deskOf(await require(name ?? tenantIn(one)));
@@ -125,6 +125,8 @@ export function createDoor(house: AgentHouse): Door {
       } catch (thrown) {
         return answerUnread(request, thrown);
       }
+      if (name !== undefined && isEnvelope(body) && [body].flat().some((each) => agentIn(each) !== name))
+        return answerUnread(request, otherAgent(name));
       if (!isEnvelope(body)) return answerRpcBody(request, body, caller, name);
       const { status, body: answer } = await answerEnvelopes(body, house.find, {
         caller,
@@ -143,7 +145,9 @@ export function createDoor(house: AgentHouse): Door {
         const desk = house.deskOf(await require(name));
         const query = Object.fromEntries(new URL(request.url).searchParams);
         delete query['A2A-Version'];
-        const body = () => readRestBody(request, house.bodyTimeoutMs);
+        const text = await readRestText(request, house.bodyTimeoutMs);
+        await house.checkBody?.(request.headers.get(SIGNATURE_HEADER), text, name ?? (await house.usual()));
+        const body = async () => (text === '' ? {} : parseJson(request, text));
         const outcome = await answerRest({ method: request.method, path, query, body }, desk, delivery);
         if (outcome.kind === 'stream') return sse(outcome.events, request.signal);
         return Response.json(outcome.body, { status: outcome.status, headers: statusHeaders(outcome.status) });
@@ -202,6 +206,12 @@ function tenantIn(body: unknown): string | undefined {
   return typeof params?.tenant === 'string' && params.tenant !== '' ? params.tenant : undefined;
 }
 
+function otherAgent(name: string): ConsiliumError {
+  return new ConsiliumError('REQUEST_INVALID', 'The envelope names another agent than its address.', {
+    hint: `Send it to /a2a, or name ${name}.`,
+  });
+}
+
 /** What cannot be read is in no language yet: told in JSON-RPC to those who say that they speak A2A, else as an envelope. */
 function answerUnread(request: Request, thrown: unknown): Response {
   const status = httpStatusOf(shownError(thrown).code);
@@ -219,13 +229,12 @@ function parseJson(request: Request, text: string): unknown {
   }
 }
 
-async function readRestBody(request: Request, ms?: number): Promise<unknown> {
+async function readRestText(request: Request, ms?: number): Promise<string> {
+  const isEmpty = request.body === null || request.headers.get('content-length') === '0';
+  if (isEmpty) return '';
   const type = mediaType(request);
-  if (request.headers.get('content-length') !== '0' && request.body !== null && !isJsonType(type))
-    throw foreignType(type);
-  return request.body === null || request.headers.get('content-length') === '0'
-    ? {}
-    : parseJson(request, await readText(request, ms));
+  if (!isJsonType(type)) throw foreignType(type);
+  return readText(request, ms);
 }
 
 function mediaType(request: Request): string {

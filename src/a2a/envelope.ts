@@ -151,7 +151,7 @@ export function userOf(caller: Caller, named: string | undefined): string | unde
 }
 
 /** What an agent that reads words is told where the request has none. */
-function messageOf(action: string, parameters: Record<string, Json>): string {
+export function messageOf(action: string, parameters: Record<string, Json>): string {
   const { message } = parameters;
   if (typeof message === 'string') return message;
   return `${action} ${JSON.stringify(parameters)}`;

@@ -26,6 +26,8 @@ export interface GrpcOptions {
   readonly port: number;
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   /** The house's HTTP door; `from` is the address of who calls. */
+  /** Where the other bindings are, for what names addresses. */
+  readonly httpPort?: (() => number | undefined) | undefined;
   readonly fetch: (request: Request, from: { incoming: unknown }) => Response | Promise<Response>;
 }
 
@@ -61,9 +63,9 @@ const METHODS: Readonly<Record<string, readonly [asked: Codec, answered: Codec]>
 
 type AnyCall = ServerUnaryCall<never, unknown> | ServerWritableStream<never, unknown>;
 
-export async function openGrpc({ host, port, tls, fetch }: GrpcOptions): Promise<GrpcDoor> {
+export async function openGrpc({ host, port, tls, fetch, httpPort }: GrpcOptions): Promise<GrpcDoor> {
   const server = new Server({ 'grpc.max_receive_message_length': MOST_BYTES, 'grpc.max_concurrent_streams': 200 });
-  server.addService(A2AService, implement(fetch));
+  server.addService(A2AService, implement({ fetch, httpPort, scheme: tls === undefined ? 'http' : 'https' }));
   const bound = await new Promise<number>((resolve, reject) => {
     const address = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
     server.bindAsync(address, credentialsOf(tls), (error, at) =>
@@ -89,27 +91,33 @@ function credentialsOf(tls: GrpcOptions['tls']): ServerCredentials {
   return ServerCredentials.createSsl(null, [{ cert_chain: Buffer.from(tls.cert), private_key: Buffer.from(tls.key) }]);
 }
 
-function implement(fetch: GrpcOptions['fetch']): UntypedServiceImplementation {
+interface Behind extends Pick<GrpcOptions, 'fetch' | 'httpPort'> {
+  readonly scheme: string;
+}
+
+function implement(behind: Behind): UntypedServiceImplementation {
   const entries = Object.entries(A2AService).map(([name, { path, responseStream }]) => {
     const method = path.slice(path.lastIndexOf('/') + 1);
     const answer = (call: ServerUnaryCall<never, unknown>, done: sendUnaryData<unknown>) =>
-      void ask(fetch, method, call)
+      void ask(behind, method, call)
         .then(
           async (response) => done(null, METHODS[method]![1].fromJSON(await readAnswer(response))),
           (thrown: unknown) => done(toServiceError(thrown)),
         )
         .catch((thrown: unknown) => done(toServiceError(thrown)));
-    const stream = (call: ServerWritableStream<never, unknown>) => void tell(fetch, method, call);
+    const stream = (call: ServerWritableStream<never, unknown>) => void tell(behind, method, call);
     return [name, responseStream ? stream : answer] as const;
   });
   return Object.fromEntries(entries) as UntypedServiceImplementation;
 }
 
-async function ask(fetch: GrpcOptions['fetch'], method: string, call: AnyCall): Promise<Response> {
+async function ask({ fetch, httpPort, scheme }: Behind, method: string, call: AnyCall): Promise<Response> {
   const aborted = new AbortController();
   call.on('cancelled', () => aborted.abort());
   const params = METHODS[method]![0].toJSON(call.request);
-  const request = new Request(`http://${call.getHost()}/a2a`, {
+  const address = new URL(`${scheme}://${call.getHost()}/a2a`);
+  address.port = String(httpPort?.() ?? address.port);
+  const request = new Request(address, {
     method: 'POST',
     headers: headersOf(call),
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
@@ -118,9 +126,9 @@ async function ask(fetch: GrpcOptions['fetch'], method: string, call: AnyCall): 
   return fetch(request, { incoming: { socket: { remoteAddress: addressOf(call.getPeer()) } } });
 }
 
-async function tell(fetch: GrpcOptions['fetch'], method: string, call: ServerWritableStream<never, unknown>) {
+async function tell(behind: Behind, method: string, call: ServerWritableStream<never, unknown>) {
   try {
-    const response = await ask(fetch, method, call);
+    const response = await ask(behind, method, call);
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
     if (!isStream) call.write(METHODS[method]![1].fromJSON(await readAnswer(response)));
     else

@@ -161,15 +161,19 @@ async function openServer(
     process.stderr.write(`No token is valid yet. In another terminal: consilium token issue <name>${homeHint(app)}\n`);
   const web = agent === undefined ? await prepareWeb(log) : undefined;
   let grpc: GrpcDoor | undefined;
+  let opened: ServerType | undefined;
   const grpcPort = () => grpc?.port;
+  const httpPort = () => (opened?.address() as AddressInfo | undefined)?.port;
   const { fetch } = createGateway(app, log, { web, agent, team, spans, door: { host, tokens }, grpcPort });
   const tls = readTls(options);
   const asked = options.grpcPort ?? portIn(process.env['CONSILIUM_GRPC_PORT']);
-  if (asked !== undefined) grpc = await (await import('../a2a/grpc.ts')).openGrpc({ host, port: asked, tls, fetch });
+  if (asked !== undefined)
+    grpc = await (await import('../a2a/grpc.ts')).openGrpc({ host, port: asked, tls, fetch, httpPort });
   const server = await openPort(fetch, host, port, tls).catch(async (thrown) => {
     await grpc?.close();
     throw thrown;
   });
+  opened = server;
   return { server, grpc };
 }
 

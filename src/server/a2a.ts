@@ -2,6 +2,7 @@
  * Agents for other machines, over HTTP: `/a2a` (the envelope and JSON-RPC), `/a2a/rest`, the agent cards, and for the app
  * what this machine knows of agents elsewhere (`/v1/remotes`).
  */
+import { isIP } from 'node:net';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { isSigned, readSigned } from '../a2a/auth/caller.ts';
@@ -43,6 +44,8 @@ export interface AgentDoorOptions {
   readonly team?: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly grpcPort?: (() => number | undefined) | undefined;
+  /** The address that the house listens on. */
+  readonly host: string;
 }
 
 /** The routes beside /v1, and the agents behind them. */
@@ -100,7 +103,7 @@ async function rest(door: Door, context: Context, base: string, agent?: string):
   return door.rest(await checkedRequest(context), callerFor(context), context.req.path.slice(base.length), agent);
 }
 
-function openDoor({ app, log, tokens, env, grpcPort }: AgentDoorOptions, agents: ServedAgents): Door {
+function openDoor({ app, log, tokens, env, grpcPort, host }: AgentDoorOptions, agents: ServedAgents): Door {
   const tasks = openTasks(app.home.stores.tasks());
   const keys = openKeys(app.home.dir);
   const signatures = openSignatures(app.home.stores.seenSignatures(), keys);
@@ -110,6 +113,7 @@ function openDoor({ app, log, tokens, env, grpcPort }: AgentDoorOptions, agents:
     sign: keys.signBody,
     log,
   });
+  const isOwn = (url: string) => isOwnAddress(url, host, env['CONSILIUM_URL']);
   const desks = new Map<string, Desk>();
   const deskOf = (agent: ServedAgent) => {
     const known = desks.get(agent.name);
@@ -126,7 +130,8 @@ function openDoor({ app, log, tokens, env, grpcPort }: AgentDoorOptions, agents:
     deskOf,
     auth: tokens !== undefined,
     grpcPort,
-    signCard: async (card) => signCard(card, await keys.current()),
+    // A name that anybody can put into a request is nothing to vouch for.
+    signCard: async (card) => (isOwn(card.supportedInterfaces[0]!.url) ? signCard(card, await keys.current()) : card),
     checkBody: async (signature, body, agent) => {
       if (signature !== null) return signatures.check(signature, body, agent);
       if (mustSign)
@@ -155,14 +160,39 @@ async function resumeTasks(
 function callerFor(context: Context): AgentCaller {
   const token = tokenOf(context);
   if (token === undefined) return { owner: LOOPBACK, name: 'machine', agents: null, principal: machineUser() };
-  const { family, name, user, bound, agents, id, scopes, patients } = token;
-  const principal: Principal = { user, how: 'peer', via: id, scopes, patients, ...(bound && { onBehalfOf: user }) };
+  const { family, name, user, agents, id, scopes, patients } = token;
+  const bound = token.bound || isPersons(token);
+  const principal: Principal = {
+    user,
+    how: 'peer',
+    via: id,
+    scopes,
+    patients,
+    ...(token.bound && { onBehalfOf: user }),
+  };
   return { owner: `token:${family}`, name, ...(bound && { user }), agents, principal };
+}
+
+/** Whoever may chat or read is a person, and acts as nobody else; a token for agents alone is a service's, which says whom it serves. */
+function isPersons({ scopes }: TokenRow): boolean {
+  return scopes.includes('chat') || scopes.includes('read');
 }
 
 /** A token that somebody signed, as a row; undefined for every other text. */
 export async function readSignedToken(dir: string, token: string): Promise<TokenRow | undefined> {
   return isSigned(token) ? readSigned(token, openKeys(dir), teamScopes) : undefined;
+}
+
+/** An address of this house: an IP address, the one it listens on, this machine, or what CONSILIUM_URL says. */
+function isOwnAddress(url: string, host: string, known: string | undefined): boolean {
+  const { hostname, host: named } = new URL(url);
+  const isLiteral = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
+  return (
+    isLiteral ||
+    hostname === 'localhost' ||
+    hostname === host ||
+    (known !== undefined && URL.parse(known)?.host === named)
+  );
 }
 
 function listOf(text: string | undefined): string[] {

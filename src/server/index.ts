@@ -138,7 +138,7 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
   };
   const { agent, team } = options;
   const { grpcPort } = options;
-  const agentDoor = { app, log, turns, metrics, tokens: door.tokens, env: process.env, grpcPort };
+  const agentDoor = { app, log, turns, metrics, tokens: door.tokens, env: process.env, grpcPort, host: door.host };
   gateway.route('/', agentRoutes({ ...agentDoor, only: agent, team }));
   if (agent === undefined) {
     for (const room of ROOMS) gateway.route(room.at ?? '/v1', room.mount(house));

@@ -224,7 +224,8 @@ function chooseInterface(given: z.infer<typeof card>, endpoint: URL): Interface 
 
 function toMessage({ action, parameters, context, user, conversation, answers, key }: RemoteCall): Message {
   const said = parameters['message'];
-  const words = action === 'ask' && typeof said === 'string' ? [{ text: said }] : [];
+  const isSaid = action === 'ask' || answers !== undefined;
+  const words = isSaid && typeof said === 'string' ? [{ text: said }] : [];
   const asked = words.length > 0 ? [] : [{ data: { action, parameters } as Json, mediaType: 'application/json' }];
   const metadata = {
     ...(user !== undefined && { user_id: user }),

@@ -35,9 +35,12 @@ async function toCall(config: RemoteConfig, request: RemoteRequest): Promise<Rem
   const given = fieldsOf(fieldsOf(request.input)['parameters'] ?? null);
   const kept = config.parameters_key === undefined ? {} : fieldsOf(state.get(config.parameters_key) ?? null);
   const parameters: Record<string, Json> = { ...config.parameters, ...kept, ...given };
-  if (action === ASK)
-    parameters['message'] ??= resume === undefined ? message : (resume.reply.text ?? resume.reply.kind);
-  await checkParameters(config, action, parameters);
+  // What a person answered goes along whatever had been asked for.
+  if (resume !== undefined) parameters['message'] = resume.reply.text ?? resume.reply.kind;
+  else {
+    if (action === ASK) parameters['message'] ??= message;
+    await checkParameters(config, action, parameters);
+  }
   const said = history.map(({ role, text }) => ({ role, content: text }));
   return {
     action,

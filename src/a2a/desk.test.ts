@@ -1,8 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import { ConsiliumError } from '../kernel/index.ts';
 import { createAddresses } from './address.ts';
-import { caller, eventsOf, openPuppet, say } from './fixture.ts';
+import { createDoor } from './door.ts';
+import { caller, eventsOf, openPuppet, puppet, say } from './fixture.ts';
 import { createPushSender } from './push.ts';
 
 const json = async (response: Promise<Response> | Response) => JSON.parse(await (await response).text());
@@ -288,4 +290,28 @@ test('whoever sends a body drop by drop is not waited for: 408, and it may come 
   const answer = await door.post(new Request('http://localhost/a2a', init as RequestInit), caller);
   expect(answer.status).toBe(408);
   expect(await answer.json()).toMatchObject({ error: { code: 'BODY_TIMEOUT', retryable: true } });
+});
+
+test('an action of words in a data part is those words', async () => {
+  const { rpc } = openPuppet();
+  const parts = [{ data: { action: 'ask', parameters: { message: 'say hello' } } }];
+  const answer = await (await rpc('SendMessage', { message: { messageId: 'd', role: 'ROLE_USER', parts } })).json();
+  expect(answer.result.task.artifacts[0].parts).toMatchObject([{ text: 'hello' }]);
+});
+
+test('where signatures are asked for, every binding asks for them', async () => {
+  const { desk } = openPuppet();
+  const door = createDoor({
+    ...{ find: async () => puppet, list: async () => [puppet], usual: async () => puppet.name },
+    ...{ deskOf: () => desk, auth: false },
+    checkBody: async (signature) => {
+      if (signature === null) throw new ConsiliumError('SIGNATURE_INVALID', 'Signed requests only.');
+    },
+  });
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify(say('say hi'));
+  const sent = new Request('http://localhost/a2a/rest/message:send', { method: 'POST', headers, body });
+  expect((await door.rest(sent, caller, '/message:send')).status).toBe(401);
+  const read = new Request('http://localhost/a2a/rest/tasks');
+  expect((await door.rest(read, caller, '/tasks')).status).toBe(401);
 });

@@ -2,7 +2,7 @@
  * `consilium token`: who may use the API where it asks for a token. A token is shown once, when it is made. Whoever may
  * write to the data folder may do this, also while a server runs on it, which then does it and sees the change at once.
  */
-import { machineUser } from '../kernel/index.ts';
+import { ConsiliumError, machineUser } from '../kernel/index.ts';
 import {
   describeToken,
   type Home,
@@ -41,6 +41,8 @@ export async function issue(name: string, given: IssueOptions): Promise<void> {
   showToken(await withTokens(options, 'issue', (tokens) => tokens.issue(name, wish)), options);
 }
 
+const LONGEST_S = 24 * 3600;
+
 /** Good for a short while and kept nowhere: this house and those that trust its keys believe it. */
 async function issueSigned(name: string, given: IssueOptions): Promise<void> {
   const { agent, user, patient, scope, expires = '1h', ...options } = given;
@@ -51,6 +53,10 @@ async function issueSigned(name: string, given: IssueOptions): Promise<void> {
     const now = clock.now();
     const { agents, patients, expires: until } = readGrant({ agents: agent, patients: patient, expires }, now);
     const seconds = Math.ceil(((until ?? 0) - now) / 1000);
+    if (seconds > LONGEST_S)
+      throw new ConsiliumError('EXPIRY_INVALID', 'A signed token is good for a day at most.', {
+        hint: 'Leave --signed out for one that is kept and can be revoked.',
+      });
     const claims = {
       ...{ sub: name, ...(user && { user }), ...(agents && { agents }), ...(patients && { patients }) },
       ...(scopes && { scopes }),

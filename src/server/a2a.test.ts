@@ -99,6 +99,37 @@ describe('an agent as a service of its own', { timeout: 60_000 }, () => {
     expect(await post(envelope(), reader)).toMatchObject({ status: 403, json: { error: { code: 'SCOPE_MISSING' } } });
   });
 
+  test('lets a person be nobody else, and a service say whom it serves', async () => {
+    const { token } = tokens.issue('ada');
+    const other = await post(envelope({ input: { user_id: 'alice' } }), token);
+    expect([other.status, other.json.error.code]).toEqual([403, 'USER_FORBIDDEN']);
+    const message = { messageId: 'm', role: 'ROLE_USER', parts: [{ text: 'hi' }], metadata: { user_id: 'alice' } };
+    const params = { message };
+    const rpc = await post({ jsonrpc: '2.0', id: 1, method: 'SendMessage', params }, token, { 'a2a-version': '1.0' });
+    expect(rpc.json.error).toMatchObject({ code: -32011 });
+    expect((await post(envelope({ input: { user_id: 'ada' } }), token)).status).toBe(200);
+    const service = tokens.issue('desk', { scopes: ['a2a'] }).token;
+    const served = await post(envelope({ input: { user_id: 'alice' } }), service);
+    expect(served.json.output.user).toBe('alice');
+  });
+
+  test('vouches for no name that a request brings along, and hears an envelope only at its own address', async () => {
+    const card = async (host: string) =>
+      (await house.gateway.request(`http://${host}/.well-known/agent-card.json`)).json() as Promise<object>;
+    expect(await card('localhost')).toHaveProperty('signatures');
+    const everywhere = openGateway({
+      ...{ home: tempDir('a2a-any'), agent: 'AnalyticsAgent', team: analyticsTeam() },
+      door: { host: '0.0.0.0', tokens },
+    });
+    const evil = await everywhere.gateway.request('http://evil.example/.well-known/agent-card.json');
+    expect(await evil.json()).not.toHaveProperty('signatures');
+    await everywhere.close();
+    const { token } = tokens.issue('astray', { agents: ['AnalyticsAgent'] });
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    const astray = await house.post('/a2a/agents/Other', envelope(), headers);
+    expect([astray.status, astray.json.error.code]).toEqual([400, 'REQUEST_INVALID']);
+  });
+
   test('knows a token by another after a rotation: the conversation and its tasks go on', async () => {
     const old = tokens.issue('turning', { agents: ['AnalyticsAgent'] });
     const rpc = (method: string, params: object, token: string) =>

@@ -78,7 +78,7 @@ describe('what a token allows', () => {
       agents: ['AnalyticsAgent', 'SchedulerAgent:next_reviews'],
       bound: true,
     });
-    expect(readGrant({ agents: ['A'], scopes: ['a2a', 'read'] }, NOW).scopes).toEqual(['a2a', 'read']);
+    expect(readGrant({ agents: ['A'], scopes: ['a2a', 'work'] }, NOW).scopes).toEqual(['a2a', 'work']);
     for (const wrong of [[], [''], ['a b'], ['A:b:c'], ['../x']])
       expect(() => readGrant({ agents: wrong }, NOW)).toThrow(refused('AGENT_INVALID'));
   });
@@ -97,4 +97,9 @@ describe('what a token allows', () => {
     for (const scope of ['admin', 'metrics'])
       expect(() => readGrant({ scopes: ['read', scope], patients: ['a'] }, NOW)).toThrow(refused('SCOPE_INVALID'));
   });
+});
+
+test('a token for certain agents is for nothing beside them', () => {
+  expect(() => readGrant({ agents: ['Far'], scopes: ['a2a', 'chat'] }, 0)).toThrow(/certain agents/);
+  expect(readGrant({ agents: ['Far'], scopes: ['a2a', 'work'] }, 0).scopes).toEqual(['a2a', 'work']);
 });

@@ -62,6 +62,11 @@ export function readGrant(
     throw new ConsiliumError('SCOPE_INVALID', `A token for certain patients cannot have the scope ${tooWide}.`, {
       hint: 'Issue two tokens: one for the patients, one for the house.',
     });
+  const beyond = grant.scopes.find((scope) => scope === 'chat' || scope === 'read');
+  if (grant.agents !== null && beyond !== undefined)
+    throw new ConsiliumError('SCOPE_INVALID', `A token for certain agents cannot have the scope ${beyond} as well.`, {
+      hint: 'Issue two tokens: one for the agents, one for the person.',
+    });
   return grant;
 }
 

@@ -95,4 +95,7 @@ test('what goes wrong there keeps its name; a question is handed on with the tas
   expect(asked.pending).toMatchObject({ what: 'Which one?' });
   const answered = callOf({ parameters: { message: 'the left' }, answers: { pending: asked.pending!.id } as never });
   expect(await remote.call(answered)).toMatchObject({ output: { text: 'So: the left' } });
+  const again = (await remote.call(say('ask Which one?'))).pending!;
+  const other = { action: 'add', parameters: { message: 'no' }, answers: { pending: again.id } as never };
+  expect(await remote.call(callOf(other))).toMatchObject({ output: { text: 'So: no' } });
 });

@@ -145,3 +145,13 @@ export function numberIn({ message, from, to }: Clause): number | undefined {
   }
   return undefined;
 }
+
+/** When something is to be done with a device, if not at once. A bare number is how much: "to 21", "lights at 5". */
+export function laterIn({ when, shows }: Clause): string | undefined {
+  if (when === undefined) return undefined;
+  const isBare = /^(?:(?:at|to|by)\s+)?\d{1,3}$/.test(when.text.trim());
+  const isSwitched = shows.has('verb.turn_on') || shows.has('verb.turn_off');
+  return isBare && !when.recurs && !(isSwitched && !shows.has('verb.set') && when.text.startsWith('at'))
+    ? undefined
+    : when.text;
+}

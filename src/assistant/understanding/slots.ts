@@ -2,7 +2,7 @@
 
 import { UNITS } from '../../text/index.ts';
 import { type Clause, textOf } from './clause.ts';
-import { actionIn, deviceIn, numberIn } from './devices.ts';
+import { actionIn, deviceIn, laterIn, numberIn } from './devices.ts';
 import { contentIn, fileWords, folderIn, pathFrom, pathOf, pathTo } from './files.ts';
 import type { KnownKind } from './known.ts';
 import { lexicon } from './lexicon.ts';
@@ -74,6 +74,7 @@ export const READERS = {
   device: ({ clause }) => deviceIn(clause),
   action: ({ clause }) => actionIn(clause),
   number: ({ clause }) => numberIn(clause),
+  later: ({ clause }) => laterIn(clause),
 } as const satisfies Record<string, (reading: Reading) => Slot>;
 
 /** The tokens that are no part of a name: the order, the time, the list. */

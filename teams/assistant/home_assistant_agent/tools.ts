@@ -87,8 +87,20 @@ export const controlDevice = tool({
   name: 'control_device',
   description:
     'Turns a device on or off, sets, locks, unlocks, opens or closes it. Locks, alarms and garage doors ask first.',
-  input: z.strictObject({ device: z.string().min(1).max(200), action: z.enum(ACTIONS), value: z.number().optional() }),
-  execute: async ({ device: query, action, value }, context) => {
+  input: z.strictObject({
+    ...{ device: z.string().min(1).max(200), action: z.enum(ACTIONS), value: z.number().optional() },
+    later: z.string().max(200).optional().describe('when, in words, if not at once: it cannot be done then'),
+  }),
+  execute: async ({ device: query, action, value, later }, context) => {
+    // An order for later that is carried out at once is worse than none.
+    if (later !== undefined)
+      throw new ConsiliumError(
+        'HOME_LATER',
+        'I can switch things only at once, not at a set time; nothing was changed.',
+        {
+          hint: 'Ask for a reminder at that time, or make an automation in Home Assistant.',
+        },
+      );
     const device = await findDevice(query, context, CONTROLLABLE);
     const order = orderFor(device, action, value);
     if (order === undefined)

@@ -8,6 +8,7 @@ import { openWorkspaces, type Workspace, type WorkspacesOptions } from '../memor
 import type { Triggers } from '../triggers/index.ts';
 import { type CalDavEnv, type CalendarSync, openCalendarSync } from './caldav/index.ts';
 import { type Calendar, openCalendar } from './calendar/index.ts';
+import { type Effects, openEffects } from './effects.ts';
 import { knownDevices } from './home-link.ts';
 import { type Notes, openNotes } from './notes.ts';
 import { openReminders, type Reminders } from './reminders.ts';
@@ -17,6 +18,7 @@ import type { Known } from './understanding/known.ts';
 
 export type { CalendarSync, Synced } from './caldav/index.ts';
 export { type Calendar, type CalendarEvent, EVENT, type Occasion } from './calendar/index.ts';
+export type { Effects } from './effects.ts';
 export { type Device, type Home, type HomeAction, orderFor } from './home.ts';
 export { closeHome, openHome } from './home-link.ts';
 export { NOTE, type Note, type Notes } from './notes.ts';
@@ -41,6 +43,8 @@ export interface Assistant {
   readonly todos: Todos;
   readonly notes: Notes;
   readonly reminders: Reminders;
+  /** Everything that was done, to take it back. */
+  readonly effects: Effects;
   /** A person's own folder: CONSILIUM_HOME/workspaces/<user>. */
   files(user: string): Promise<Workspace>;
   /** Puts a question to another team of the house, as the same person. Absent where the assistant stands alone. */
@@ -108,6 +112,7 @@ export function openAssistant(given: {
     todos,
     notes,
     reminders,
+    effects: openEffects(shelf, files),
     files,
     askTeam,
     lastReport,

@@ -97,13 +97,8 @@ export async function removeTodo(id: string, options: Options): Promise<void> {
 }
 
 export async function undoLast(given: string | undefined, options: Options): Promise<void> {
-  await atDesk(options, ({ shelf }) => {
-    const isOwn = ({ kind, undone, what }: (typeof all)[number]) =>
-      !undone && kind !== 'notice' && kind !== 'patch' && !what.startsWith('Undone:');
-    const all = shelf.changes(user);
-    const id = given ?? all.find(isOwn)?.id;
-    if (id === undefined) throw new ConsiliumError('NOTHING_TO_UNDO', 'There is nothing to undo.');
-    const change = shelf.undo(user, id);
+  await atDesk(options, async ({ effects }) => {
+    const change = await effects.undo(user, given);
     print(options, change, [`${change.what}.`]);
   });
 }

@@ -168,8 +168,8 @@ function assistantRoutes(app: App): Hono {
     return context.json({ changes: shelf.changes(user).filter(({ kind }) => kind !== 'notice') });
   });
   routes.post('/assistant/changes/:id/undo', async (context) => {
-    const { shelf, user } = await desk(context);
-    return context.json(shelf.undo(user, context.req.param('id')));
+    const { effects, user } = await desk(context);
+    return context.json(await effects.undo(user, context.req.param('id')));
   });
   routes.get('/assistant/export', async (context) => {
     const { shelf, user } = await desk(context);

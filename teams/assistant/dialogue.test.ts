@@ -149,3 +149,37 @@ test('danger is heard first, whatever else is asked', async () => {
   const { text } = await desk.ask('add milk to groceries, and dad has crushing chest pain and is sweating');
   expect(text).toMatch(/^\*\*The health team:\*\* \(health\).*chest pain/s);
 });
+
+describe('undo', () => {
+  const stands = async (path: string) => {
+    const files = await desk.assistant.files('local');
+    return (await files.exists(path)) ? (await files.read(path, { actor: 'test' })).content.trim() : undefined;
+  };
+
+  test('takes back the last thing, files too, and nothing older in its place', async () => {
+    await say('add buy stamps to my todos', 'write a file called a.txt with one', 'append two to a.txt');
+    expect(await say('undo')).toContain('Undone: Saved a.txt');
+    expect(await stands('a.txt')).toBe('one');
+    await say('rename a.txt to b.txt');
+    expect(await say('undo')).toContain('Moved a.txt');
+    expect([await stands('a.txt'), await stands('b.txt')]).toEqual(['one', undefined]);
+    await say('delete a.txt');
+    expect(await say('undo')).toContain('trash');
+    expect(await stands('a.txt')).toBe('one');
+    expect(desk.assistant.todos.list('local')).toHaveLength(1);
+    expect(await say('undo')).toContain('Undone: Saved a.txt');
+    expect(await stands('a.txt')).toBeUndefined();
+    expect(await say('undo')).toContain('stamps');
+  });
+
+  test('says what it cannot take back, and leaves a file that was changed since', async () => {
+    await say('add buy stamps to my todos');
+    desk.assistant.effects.note('local', 'Kitchen lights: turn on');
+    expect(await say('undo')).toContain('Kitchen lights: turn on');
+    expect(desk.assistant.todos.list('local')).toHaveLength(1);
+    await say('write a file called c.txt with mine');
+    await (await desk.assistant.files('local')).write('c.txt', 'theirs', 'somebody');
+    expect(await say('undo')).toContain('changed again');
+    expect(await stands('c.txt')).toBe('theirs');
+  });
+});

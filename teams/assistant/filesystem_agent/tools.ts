@@ -33,6 +33,10 @@ async function findPath(
   }
 }
 
+/** On the list of changes, with how the files stood before. */
+const noted = <T>(context: ToolContext, paths: readonly string[], what: string, act: () => Promise<T>) =>
+  assistantOf(context).effects.onFiles(context.session.user, paths, what, act);
+
 const aboutFile = (name: string) => ({ kinds: ['file'], name });
 
 export const listFiles = tool({
@@ -109,7 +113,7 @@ export const writeFile = tool({
     if (stands !== undefined && stands.encoding !== 'utf8')
       throw new ConsiliumError('FILE_NOT_TEXT', `${to} is not a text; nothing was added.`);
     const whole = stands === undefined ? content : `${stands.content.replace(/\n?$/, '\n')}${content}\n`;
-    const file = await workspace.write(to, whole, ACTOR);
+    const file = await noted(context, [to], `Saved ${to}`, () => workspace.write(to, whole, ACTOR));
     return {
       about: aboutFile(file.path),
       say: `Saved **${file.path}**${file.version > 1 ? ` (version ${file.version}; the one before is kept)` : ''}.`,
@@ -134,7 +138,7 @@ export const editFile = tool({
           ? `That passage does not stand in ${at}.`
           : `That passage stands in ${at} ${parts.length - 1} times.`,
       );
-    const file = await workspace.write(at, parts.join(replace), ACTOR);
+    const file = await noted(context, [at], `Changed ${at}`, () => workspace.write(at, parts.join(replace), ACTOR));
     return { say: `Changed **${file.path}** (version ${file.version}).`, path: file.path, version: file.version };
   },
 });
@@ -153,8 +157,10 @@ export const moveFile = tool({
     if (await workspace.exists(target))
       throw new ConsiliumError('FILE_THERE', `${target} is there already; nothing was moved.`);
     const { content, encoding } = await workspace.read(from, { actor: ACTOR });
-    await workspace.write(target, encoding === 'utf8' ? content : Buffer.from(content, 'base64'), ACTOR);
-    await workspace.remove(from, ACTOR);
+    await noted(context, [from, target], `Moved ${from} to ${target}`, async () => {
+      await workspace.write(target, encoding === 'utf8' ? content : Buffer.from(content, 'base64'), ACTOR);
+      await workspace.remove(from, ACTOR);
+    });
     return { say: `Moved **${from}** to **${target}**.`, path: target, about: aboutFile(target) };
   },
 });
@@ -176,7 +182,9 @@ export const trashFile = tool({
       : [await findPath(context, given)];
     if (paths.length === 0) return { say: 'There is no file to delete.' };
     if (!(await askForAll(context, 'Put into the trash', paths))) return { say: 'I left them as they are.' };
-    for (const at of paths) await workspace.remove(at, ACTOR);
+    await noted(context, paths, `Put into the trash: ${paths.join(', ').slice(0, 200)}`, async () => {
+      for (const at of paths) await workspace.remove(at, ACTOR);
+    });
     const [at] = paths;
     return paths.length > 1
       ? { say: `In the trash: ${paths.join(', ')}. "Restore" and the name brings one back.` }
@@ -199,7 +207,7 @@ export const restoreFile = tool({
     const versions = (await workspace.versions(at)).filter(({ size }) => size !== null);
     const wanted = version ?? versions.find((one) => one.action !== 'removed')?.version;
     if (wanted === undefined) throw new ConsiliumError('FILE_UNKNOWN', `There is no version of ${at} to restore.`);
-    const file = await workspace.restore(at, wanted, ACTOR);
+    const file = await noted(context, [at], `Restored ${at}`, () => workspace.restore(at, wanted, ACTOR));
     return { say: `Restored **${file.path}** (version ${wanted}).`, path: file.path, about: aboutFile(file.path) };
   },
 });

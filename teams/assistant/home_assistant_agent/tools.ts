@@ -3,6 +3,7 @@ import { type Device, type Home, type HomeAction, openHome, orderFor } from 'con
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
 import { choose } from '../_shared/choose.ts';
+import { assistantOf } from '../_shared/desk.ts';
 
 const MINUTES = 60_000;
 
@@ -119,6 +120,7 @@ export const controlDevice = tool({
         };
     }
     await (await home()).call(device.domain, order.service, order.data, context.signal);
+    assistantOf(context).effects.note(context.session.user, `${device.name}: ${order.service.replaceAll('_', ' ')}`);
     const after = await (await home()).device(device.id, context.signal);
     const fits = order.becomes === undefined || after.state === order.becomes;
     return {

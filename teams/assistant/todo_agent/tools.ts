@@ -239,17 +239,11 @@ export const cancelReminder = tool({
 
 export const undo = tool({
   name: 'undo',
-  description: 'Takes the last change to todos, calendar or memory back.',
+  description: 'Takes the last change back: of todos, calendar, memory or files.',
   input: z.strictObject({}),
-  execute: (_input, context) => {
-    const { shelf, user } = here(context);
-    const last = shelf
-      .changes(user)
-      .find(
-        ({ undone, what, kind }) => !undone && kind !== 'notice' && kind !== 'patch' && !what.startsWith('Undone:'),
-      );
-    if (last === undefined) throw new ConsiliumError('NOTHING_TO_UNDO', 'There is nothing to undo.');
-    const change = shelf.undo(user, last.id);
+  execute: async (_input, context) => {
+    const { effects, user } = here(context);
+    const change = await effects.undo(user);
     return { say: `${change.what}.`, change: change.id };
   },
 });

@@ -1,5 +1,5 @@
 /** What a message of A2A asks for: an action with parameters, or words. */
-import type { Json } from '../kernel/index.ts';
+import { ConsiliumError, type Json } from '../kernel/index.ts';
 import { type Message, textOf } from './protocol.ts';
 import { ASK } from './served.ts';
 
@@ -16,8 +16,14 @@ export function readAction(message: Message): { action: string; parameters: Reco
   return { action: ASK, parameters: { message: text.trim() === '' ? JSON.stringify(data ?? null) : text } };
 }
 
-export function userNamedIn({ metadata }: Message): string | undefined {
-  return stringIn(metadata, 'user_id');
+/** Named where an action stands, or in the metadata; named twice, it is the same one. */
+export function userNamedIn({ parts, metadata }: Message): string | undefined {
+  const named = [...parts.map(({ data }) => data), metadata].flatMap((given) => stringIn(given, 'user_id') ?? []);
+  if (new Set(named).size > 1)
+    throw new ConsiliumError('PARAMETERS_INVALID', 'The message names two users: whom is it for?', {
+      hint: 'Name user_id once, beside the action or in the metadata.',
+    });
+  return named[0];
 }
 
 export function contextIn({ metadata }: Message): Record<string, Json> {

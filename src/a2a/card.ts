@@ -1,5 +1,6 @@
 /** The agent card: what an agent says of itself, made from how it is served; signed where there is a key. */
-import type { JWK } from 'jose';
+import { FlattenedSign, importJWK, type JWK } from 'jose';
+import { canonicalJson } from './auth/canonical.ts';
 import { PROTOCOL_VERSION } from './protocol.ts';
 import type { ServedAgent } from './served.ts';
 
@@ -15,6 +16,9 @@ export interface CardOptions {
 }
 
 export type AgentCard = ReturnType<typeof makeCard>;
+
+/** The scope of tokens that call agents. */
+const SCOPE = 'a2a';
 
 export function makeCard(agent: ServedAgent, { rpc, rest, grpc, auth, push, extensions }: CardOptions) {
   const modes = ['text/plain', 'application/json'];
@@ -36,7 +40,7 @@ export function makeCard(agent: ServedAgent, { rpc, rest, grpc, auth, push, exte
     },
     ...(auth && {
       securitySchemes: { bearer: { httpAuthSecurityScheme: { scheme: 'Bearer' } } },
-      securityRequirements: [{ schemes: { bearer: { list: [] } } }],
+      securityRequirements: [{ schemes: { bearer: { list: [SCOPE] } } }],
     }),
     defaultInputModes: [...modes, ...(agent.inputModes ?? [])],
     defaultOutputModes: modes,
@@ -83,10 +87,29 @@ export function toSharedCard(card: AgentCard) {
   return { ...legacy, ...card, ...(securitySchemes && { securitySchemes: { bearer } }) };
 }
 
-/** With a signature over the card as the protocol writes it for that purpose. */
-export async function signCard(card: AgentCard, { kid, key }: { kid: string; key: JWK }): Promise<AgentCard> {
-  const { AgentCard: Codec, generateAgentCardSignature } = await import('@a2a-js/sdk');
-  const sign = generateAgentCardSignature(key, { alg: 'ES256', kid, typ: 'JOSE' });
-  const { signatures } = Codec.toJSON(await sign(Codec.fromJSON(card as never))) as { signatures: unknown[] };
-  return { ...card, signatures } as AgentCard;
+/** What a house signs with. */
+export interface SigningKey {
+  readonly kid: string;
+  readonly key: JWK;
+}
+
+async function sign(card: object, { kid, key }: SigningKey): Promise<{ protected: string; signature: string }> {
+  const { protected: head, signature } = await new FlattenedSign(new TextEncoder().encode(canonicalJson(card)))
+    .setProtectedHeader({ alg: 'ES256', kid, typ: 'JOSE' })
+    .sign(await importJWK(key, 'ES256'));
+  return { protected: head!, signature };
+}
+
+/** Which card is asked for: of 1.0, of 0.3, or the one that both can read. */
+export type CardForm = '1.0' | '0.3' | 'shared';
+
+/**
+ * The card in the form asked for, with a signature over that very JSON. Who reads 1.0 and knows no other fields finds
+ * beside it, on the card for both, the one over what they see.
+ */
+export async function finishCard(card: AgentCard, form: CardForm, key: SigningKey | undefined): Promise<object> {
+  const shown = form === '1.0' ? card : form === '0.3' ? toLegacyCard(card) : toSharedCard(card);
+  if (key === undefined) return shown;
+  const readings = form === 'shared' ? [shown, card] : [shown];
+  return { ...shown, signatures: await Promise.all(readings.map((each) => sign(each, key))) };
 }

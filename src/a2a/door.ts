@@ -4,13 +4,13 @@
  */
 import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError } from '../kernel/index.ts';
-import { type AgentCard, makeCard, toLegacyCard, toSharedCard } from './card.ts';
+import { type CardForm, finishCard, makeCard, type SigningKey } from './card.ts';
 import type { Desk } from './desk.ts';
 import { answerEnvelopes, type FindAgent, failure, isEnvelope, unknownAgent } from './envelope.ts';
 import { httpStatusOf, shownError, toRestError } from './fault.ts';
 import { answerRpc, type RpcDelivery, rpcFailure, type Told } from './jsonrpc.ts';
 import { answerRest } from './rest.ts';
-import type { Caller, ServedAgent } from './served.ts';
+import { type Caller, mayCall, type ServedAgent } from './served.ts';
 import { SIGNATURE_HEADER, TIMEOUT_HEADER } from './wire.ts';
 
 export interface AgentHouse {
@@ -23,7 +23,8 @@ export interface AgentHouse {
   readonly auth: boolean;
   /** Throws where a signed body is not what was signed. Without a signature only where none is asked for. */
   readonly checkBody?: ((signature: string | null, body: string, agent: string) => Promise<void>) | undefined;
-  readonly signCard?: ((card: AgentCard) => Promise<AgentCard>) | undefined;
+  /** What a card that is served at this address is signed with; undefined: nobody vouches for it. */
+  readonly keyFor?: ((address: string) => Promise<SigningKey | undefined>) | undefined;
   readonly extensions?: readonly { uri: string; required?: boolean }[];
   /** How long a body may take to arrive. */
   readonly bodyTimeoutMs?: number | undefined;
@@ -32,20 +33,21 @@ export interface AgentHouse {
 }
 
 export interface Door {
-  /** The envelope and JSON-RPC; `agent` from the path, where it names one. */
-  post(request: Request, caller: Caller, agent?: string): Promise<Response>;
+  /** The envelope and JSON-RPC; `agent` from the path, where it names one. `charge` counts the calls of a batch, and throws where they are too many. */
+  post(request: Request, caller: Caller, agent?: string, charge?: (calls: number) => Promise<void>): Promise<Response>;
   /** The REST binding; `path` below its own address. */
   rest(request: Request, caller: Caller, path: string, agent?: string): Promise<Response>;
   /** `legacy`: as 0.3 has it. */
   card(request: Request, agent?: string, legacy?: boolean): Promise<Response>;
-  list(request: Request): Promise<Response>;
+  /** The agents and actions that this caller may use. */
+  list(request: Request, caller: Caller): Promise<Response>;
 }
 
 const BODY_TIMEOUT_MS = 20_000;
 const KEEP_ALIVE_MS = 15_000;
 
 export function createDoor(house: AgentHouse): Door {
-  const cards = new Map<string, AgentCard>();
+  const cards = new Map<string, object>();
   const since = new Date(systemClock.now()).toUTCString();
 
   const require = async (name: string | undefined): Promise<ServedAgent> => {
@@ -55,12 +57,13 @@ export function createDoor(house: AgentHouse): Door {
     return found;
   };
 
-  const cardOf = async (request: Request, name: string | undefined) => {
+  const cardOf = async (request: Request, name: string | undefined, form: CardForm): Promise<object> => {
     const agent = await require(name);
     const { origin, hostname } = new URL(request.url);
     const port = house.grpcPort?.();
     const base = `${origin}/a2a${name === undefined ? '' : `/agents/${encodeURIComponent(name)}`}`;
-    const key = `${base} ${agent.version}`;
+    const signing = await house.keyFor?.(base);
+    const key = [base, agent.version, form, port, signing?.kid].join(' ');
     const known = cards.get(key);
     if (known !== undefined) return known;
     const { auth, extensions } = house;
@@ -70,7 +73,7 @@ export function createDoor(house: AgentHouse): Door {
       ...{ rpc: base, rest: `${base}/rest`, grpc, auth, push },
       ...(extensions && { extensions }),
     });
-    const made = (await house.signCard?.(card)) ?? card;
+    const made = await finishCard(card, form, signing);
     if (cards.size > 1000) cards.clear();
     cards.set(key, made);
     return made;
@@ -83,12 +86,12 @@ export function createDoor(house: AgentHouse): Door {
     lastEventId: numberIn(request, 'last-event-id'),
     timeoutMs: numberIn(request, TIMEOUT_HEADER),
     trace: request.headers.get('traceparent') ?? undefined,
-    extendedCard: async () => {
+    extendedCard: async (isLegacy) => {
       if (!house.auth)
         throw new ConsiliumError('OPERATION_UNSUPPORTED', 'There is no other card than the public one.', {
           hint: 'It is at /.well-known/agent-card.json.',
         });
-      return cardOf(request, agent);
+      return cardOf(request, agent, isLegacy ? '0.3' : '1.0');
     },
   });
 
@@ -115,11 +118,12 @@ export function createDoor(house: AgentHouse): Door {
   };
 
   return {
-    post: async (request, caller, name) => {
+    post: async (request, caller, name, charge) => {
       let body: unknown;
       try {
         const text = await readText(request, house.bodyTimeoutMs);
         body = parseJson(request, text);
+        if (Array.isArray(body)) await charge?.(body.length);
         const audience = name ?? agentIn(body) ?? (await house.usual());
         await house.checkBody?.(request.headers.get(SIGNATURE_HEADER), text, audience);
       } catch (thrown) {
@@ -158,9 +162,8 @@ export function createDoor(house: AgentHouse): Door {
     },
 
     card: async (request, name, legacy = asksForLegacy(request)) => {
-      const card = await cardOf(request, name);
-      const isSaid = versionOf(request) !== '';
-      const text = JSON.stringify(legacy ? toLegacyCard(card) : isSaid ? card : toSharedCard(card));
+      const form = legacy ? '0.3' : versionOf(request) === '' ? 'shared' : '1.0';
+      const text = JSON.stringify(await cardOf(request, name, form));
       const etag = `"${await digest(text)}"`;
       const headers = {
         ...{ 'cache-control': 'public, max-age=300', etag, 'last-modified': since },
@@ -170,15 +173,15 @@ export function createDoor(house: AgentHouse): Door {
       return new Response(text, { headers });
     },
 
-    list: async (request) => {
+    list: async (request, caller) => {
       const { origin } = new URL(request.url);
-      const agents = (await house.list()).map(({ name, version, description, actions }) => ({
-        name,
-        version,
-        description,
-        actions: [...actions.keys()],
-        url: `${origin}/a2a/agents/${encodeURIComponent(name)}`,
-      }));
+      const open = (await house.list()).filter((agent) => agent.isFor?.(caller) ?? true);
+      const agents = open.flatMap(({ name, version, description, actions }) => {
+        const usable = [...actions.keys()].filter((action) => mayCall(caller, name, action));
+        if (usable.length === 0) return [];
+        const url = `${origin}/a2a/agents/${encodeURIComponent(name)}`;
+        return [{ name, version, description, actions: usable, url }];
+      });
       return Response.json({ agents });
     },
   };

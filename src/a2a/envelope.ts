@@ -7,7 +7,16 @@ import { z } from 'zod';
 import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError, type ErrorShape, type Json, newId } from '../kernel/index.ts';
 import { httpStatusOf, shownError } from './fault.ts';
-import { ASK, admitAction, type Call, type Caller, type Pending, requireVersion, type ServedAgent } from './served.ts';
+import {
+  ASK,
+  admitAction,
+  type Call,
+  type Caller,
+  type Pending,
+  requireReach,
+  requireVersion,
+  type ServedAgent,
+} from './served.ts';
 
 export const envelopeRequest = z.object({
   agent_name: z.string().min(1).max(100),
@@ -88,6 +97,7 @@ export async function answerEnvelope(body: unknown, find: FindAgent, delivery: D
     const { action, parameters, user_id } = request.input;
     const answers = action === ANSWER ? readReply(parameters) : undefined;
     if (answers === undefined) await admitAction(agent, action, parameters, delivery.caller);
+    else requireReach(delivery.caller, agent);
     const call = {
       caller: delivery.caller,
       action: answers === undefined ? action : ASK,

@@ -30,7 +30,7 @@ export interface RpcDelivery {
   readonly timeoutMs?: number | undefined;
   readonly trace?: string | undefined;
   /** The agent's card, for those who are known. */
-  extendedCard(): Promise<unknown>;
+  extendedCard(isLegacy: boolean): Promise<unknown>;
 }
 
 export type RpcId = string | number | null;
@@ -121,7 +121,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     desk.dropPush(taskId, id, delivery.caller);
     return {};
   },
-  GetExtendedAgentCard: ({ delivery }) => delivery.extendedCard(),
+  GetExtendedAgentCard: ({ delivery, isLegacy }) => delivery.extendedCard(isLegacy),
 };
 
 /** Said before the parameters are looked at: whoever cannot have any needs no advice on them. */

@@ -16,6 +16,8 @@ export interface ServedAgent {
   run(call: Call): AsyncIterable<ServedPart>;
   /** It may answer a message with a message and no task: seen only when it has begun. */
   readonly answersDirectly?: boolean;
+  /** Whether this caller has what it asks of everybody; absent: it asks for nothing. */
+  isFor?(caller: Caller): boolean;
   /** Media types beside text and JSON that it reads. */
   readonly inputModes?: readonly string[];
 }
@@ -150,13 +152,23 @@ export async function admitAction(
   return action;
 }
 
-export function requireAgent({ agents }: Caller, agent: string, action: string): void {
-  if (agents === null || agents.includes(agent) || agents.includes(`${agent}:${action}`)) return;
+export function mayCall({ agents }: Caller, agent: string, action: string): boolean {
+  return agents === null || agents.includes(agent) || agents.includes(`${agent}:${action}`);
+}
+
+export function requireAgent(caller: Caller, agent: string, action: string): void {
+  if (mayCall(caller, agent, action)) return;
+  const agents = caller.agents ?? [];
   const reached = agents.some((allowed) => allowed.startsWith(`${agent}:`));
   const hint = `Ask for a token with --agent ${agent}${reached ? `:${action}` : ''}.`;
   if (reached)
     throw new ConsiliumError('ACTION_FORBIDDEN', `This token does not allow ${action} of ${agent}.`, { hint });
   throw new ConsiliumError('AGENT_FORBIDDEN', `This token does not allow the agent ${agent}.`, { hint });
+}
+
+/** Whoever may ask an agent for anything may answer what it asks. */
+export function requireReach(caller: Caller, { name, actions }: ServedAgent): void {
+  if (![...actions.keys()].some((action) => mayCall(caller, name, action))) requireAgent(caller, name, ASK);
 }
 
 /** An agent speaks the versions of its own major number up to its own. */

@@ -40,6 +40,7 @@ import type { OpenWorkshop, Workshop } from './workshop.ts';
 
 export { type Graph, openGraph } from '../graph/index.ts';
 export { type Answer, type PastAnswer, readAnswers, toAnswer } from './answer.ts';
+export { recentWords } from './before.ts';
 export { type ServedAgents, serveAgents } from './served.ts';
 export { type RuntimeAgent, type ServiceEntry, type ServiceHouse, service } from './services.ts';
 export type { OpenTeam, Request } from './team.ts';

@@ -12,12 +12,14 @@ import {
   fromShape,
   type GivenReply,
   type Json,
+  mayUse,
   type Principal,
   type Turn,
   type TurnResult,
 } from '../kernel/index.ts';
 import { listTeams, type Offer } from '../teams/index.ts';
 import { toAnswer } from './answer.ts';
+import { readHistory } from './before.ts';
 import type { App } from './index.ts';
 import type { OpenTeam, Request } from './team.ts';
 
@@ -42,8 +44,15 @@ export const DEFAULT_VERSION = '1.0.0';
 export function serveAgents(app: App, { only, team: folder, onTurn = () => {} }: ServedOptions = {}): ServedAgents {
   const known = new Map<string, Promise<ServedAgent | undefined>>();
 
-  const answer: Running['answer'] = async (call, pending) =>
-    (await app.answer(pending, readReply(call.message), principalOf(call))).turn;
+  /** Only what was asked in this conversation with this agent: a token for one agent answers for no other. */
+  const answer: Running['answer'] = async (agent, call, pending) => {
+    const [asked] = await app.home.store.pending({ id: pending });
+    if (asked !== undefined && asked.session !== sessionOf(agent, call))
+      throw new ConsiliumError('PENDING_UNKNOWN', 'Nothing of that id was asked in this conversation.', {
+        hint: 'Answer with the conversation_id, and to the agent, that the question came with.',
+      });
+    return (await app.answer(pending, readReply(call.message), principalOf(call))).turn;
+  };
 
   const build = async (name: string): Promise<ServedAgent | undefined> => {
     if (only !== undefined) return name === only ? serveOne(folder ?? (await findOwner(app, name)), name) : undefined;
@@ -61,7 +70,7 @@ export function serveAgents(app: App, { only, team: folder, onTurn = () => {} }:
     const { team: loaded } = await app.team(team);
     const offer = loaded.offers.get(loaded.root.name);
     return describe(name, loaded.description, loaded.examples, offer, {
-      ...{ open: () => app.team(team), onTurn, answer },
+      ...{ open: () => app.team(team), onTurn, answer, scopes: Object.keys(loaded.scopes) },
     });
   };
   const serveOne = async (team: string, name: string) => {
@@ -69,7 +78,9 @@ export function serveAgents(app: App, { only, team: folder, onTurn = () => {} }:
     const opened = folder === undefined ? app.root(team, name) : app.rootOrFolder(folder, name);
     const open = () => opened;
     const { team: loaded } = await opened;
-    return describe(name, loaded.description, [], loaded.offers.get(name), { open, onTurn, answer });
+    return describe(name, loaded.description, [], loaded.offers.get(name), {
+      ...{ open, onTurn, answer, scopes: Object.keys(loaded.scopes) },
+    });
   };
   const find = (name: string) => {
     let there = known.get(name);
@@ -115,9 +126,11 @@ async function findOwner(app: App, agent: string): Promise<string> {
 }
 
 interface Running {
+  /** What the team asks of everybody. */
+  readonly scopes: readonly string[];
   open(): Promise<OpenTeam>;
   onTurn(team: string, turn: Turn, call: Call): void;
-  answer(call: Call, pending: string): Promise<Turn>;
+  answer(agent: string, call: Call, pending: string): Promise<Turn>;
 }
 
 function describe(
@@ -144,13 +157,15 @@ function describe(
     examples,
     version: offer?.version ?? DEFAULT_VERSION,
     actions: new Map([askAction, ...actions].map((action) => [action.name, action])),
+    isFor: ({ principal }) => running.scopes.every((scope) => mayUse(principal as Principal, scope)),
     run: (call) => runTurn(name, call, running),
   };
 }
 
 async function* runTurn(agent: string, call: Call, { open, onTurn, answer }: Running): AsyncGenerator<ServedPart> {
   const { team, send } = await open();
-  const turn = call.answers === undefined ? send(requestOf(agent, call)) : await answer(call, call.answers.pending);
+  const turn =
+    call.answers === undefined ? send(requestOf(agent, call)) : await answer(agent, call, call.answers.pending);
   onTurn(team.name, turn, call);
   let told = '';
   if (call.stream)
@@ -168,7 +183,8 @@ async function* runTurn(agent: string, call: Call, { open, onTurn, answer }: Run
 function requestOf(agent: string, call: Call): Request {
   const { message, signal, stream, key } = call;
   const place = { session: sessionOf(agent, call), principal: principalOf(call), patient: patientOf(call) };
-  return { message, ...place, key, signal, stream, state: stateOf(call) };
+  const before = call.action === ASK ? readHistory(call.context['conversation_history']) : [];
+  return { message, ...place, key, signal, stream, before, state: stateOf(call) };
 }
 
 /** A word to what the agent had asked: yes, no, or what was written. */
@@ -227,6 +243,9 @@ function patientOf({ context, parameters, caller }: Call): string | undefined {
     throw new ConsiliumError(
       'PATIENT_FORBIDDEN',
       'This token is for certain patients: say whose with context.patient_id.',
+      {
+        hint: 'A2A in JSON-RPC has it in metadata.context; the id must be one of those that the token was issued for.',
+      },
     );
   return patient;
 }

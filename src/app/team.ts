@@ -14,6 +14,7 @@ import {
   type Transaction,
   type Turn,
   toConsiliumError,
+  type Utterance,
 } from '../kernel/index.ts';
 import { type Records, takeBackTold } from '../record/index.ts';
 import type { Home } from '../storage/index.ts';
@@ -40,6 +41,8 @@ export interface Request {
   readonly key?: string | undefined;
   /** Written to state with the message. */
   readonly state?: Delta | undefined;
+  /** What was said elsewhere, where the session begins with this message. */
+  readonly before?: readonly Utterance[] | undefined;
   /** A turn of the session that this message stands in for. What it and those after it told is taken back. */
   readonly replaces?: string | undefined;
   /** Run in the transaction that stores the message. Not run where it is no new turn: an answer to a question, a key again. */

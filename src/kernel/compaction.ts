@@ -104,7 +104,12 @@ export async function compactSession(
 function toTurns(events: readonly Event[]): TurnText[] {
   const turns: { user: string; replies: { agent: string; text: string }[] }[] = [];
   for (const event of events) {
-    if (event.type === 'invocation_started') turns.push({ user: event.message, replies: [] });
+    if (event.type === 'invocation_started') {
+      for (const { role, text } of event.before ?? [])
+        if (role === 'user') turns.push({ user: text, replies: [] });
+        else turns.at(-1)?.replies.push({ agent: 'assistant', text });
+      turns.push({ user: event.message, replies: [] });
+    }
     const text = event.type === 'said' ? event.text : event.type === 'model_replied' ? textOf(event.content) : '';
     if (text !== '') turns.at(-1)?.replies.push({ agent: event.agent, text });
   }

@@ -24,6 +24,25 @@ describe('the conversation', () => {
     expect(words(second.seen[0]!.prompt)).toContain('all is well');
   });
 
+  test('what was said elsewhere comes before a session’s first message, and once', async () => {
+    const model = scripted(['ok']);
+    const before = [
+      { role: 'user' as const, text: 'my name is Ada' },
+      { role: 'assistant' as const, text: 'hello Ada' },
+    ];
+    const runner = runnerFor(llmAgent({ name: 'a', model }));
+    await runner.ask({ session: 's', message: 'who am I?', before });
+    await runner.ask({ session: 's', message: 'again?', before });
+    const roles = model.seen.map(({ prompt }) => prompt.map(({ role }) => role).filter((role) => role !== 'system'));
+    expect(roles).toEqual([
+      ['user', 'assistant', 'user'],
+      ['user', 'assistant', 'user', 'assistant', 'user'],
+    ]);
+    const brief = scripted(['ok']);
+    await runnerFor(llmAgent({ name: 'b', model: brief, history: 'turn' })).ask({ message: 'who am I?', before });
+    expect(words(brief.seen[0]!.prompt)).not.toContain('Ada');
+  });
+
   test('an agent of history "turn" sees nothing of earlier turns', async () => {
     const model = scripted(['ok']);
     const runner = runnerFor(llmAgent({ name: 'a', model, history: 'turn' }));

@@ -136,6 +136,8 @@ class View {
     switch (event.type) {
       case 'invocation_started':
         this.#closeCalls();
+        for (const { role, text } of this.#viewer.invocation === undefined ? (event.before ?? []) : [])
+          this.messages.push(role === 'user' ? userText(text) : { role, content: [{ type: 'text', text }] });
         this.messages.push(userText(event.message));
         break;
       case 'model_replied':
@@ -283,7 +285,7 @@ function toResult(output: ToolOutput): ResultOutput {
 function spokenLength(event: Event): number | undefined {
   switch (event.type) {
     case 'invocation_started':
-      return event.message.length;
+      return (event.before ?? []).reduce((sum, { text }) => sum + text.length, event.message.length);
     case 'said':
       return event.text.length;
     case 'model_replied':

@@ -36,6 +36,12 @@ interface EventBase {
   readonly ttl?: Record<string, number>;
 }
 
+/** Words of a talk that somebody else has kept. */
+export interface Utterance {
+  readonly role: 'user' | 'assistant';
+  readonly text: string;
+}
+
 export type EventBody =
   /** `replaces`: the turn that the person took back with this one, and all after it. They stay on the log. */
   | {
@@ -46,6 +52,8 @@ export type EventBody =
       principal?: Principal;
       user: string;
       replaces?: string;
+      /** What was said elsewhere before this session began. */
+      before?: readonly Utterance[];
     }
   | { type: 'agent_started'; kind: string }
   | { type: 'agent_finished'; ms: number; result: RunResult }

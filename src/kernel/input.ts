@@ -1,6 +1,6 @@
 /** What a turn is given, and what must be right about it before it begins. */
 import { ConsiliumError } from './errors.ts';
-import type { Delta, MaybePromise } from './event.ts';
+import type { Delta, MaybePromise, Utterance } from './event.ts';
 import type { Place } from './place.ts';
 import { checkPrincipal, type Principal } from './principal.ts';
 import type { State } from './state.ts';
@@ -24,6 +24,8 @@ export interface RunInput {
   readonly state?: Delta | undefined;
   /** Written to state with the first message of a session, where this is it. */
   readonly initialState?: Delta | undefined;
+  /** What was said elsewhere before; part of the talk where this is the first message of a session. */
+  readonly before?: readonly Utterance[] | undefined;
   /** Done in the transaction that stores the message: what is taken back when it stands in for another, say. */
   readonly commit?: ((transaction: Transaction, turn: Begun) => MaybePromise<void>) | undefined;
   readonly signal?: AbortSignal | undefined;

@@ -29,12 +29,13 @@ export async function runMessage(
   const replaced = replaces === undefined ? NOTHING_REPLACED : await findReplaced(desk.house, live, replaces);
   const invocation = begin(desk, turn, live, { message, principal, streaming: input.stream ?? true });
   const trunk = invocation.trunk();
-  if (live.row.lastSeq === 0) trunk.state.update(input.initialState ?? {});
+  const isFirst = live.row.lastSeq === 0;
+  if (isFirst) trunk.state.update(input.initialState ?? {});
   trunk.state.update(input.state ?? {});
   if (input.place !== undefined) movePlace(trunk.state, input.place);
   const seq = live.row.lastSeq + 1;
   const key = keyOf(input, ownerOf(live.row), turn);
-  const outer = live.row.lastSeq === 0 && input.outer !== undefined ? { outer: input.outer } : {};
+  const outer = isFirst && input.outer !== undefined ? { outer: input.outer } : {};
   live.row = { ...live.row, ...outer, open: { invocation: turn.invocation, seq } };
   const begun = {
     ...{ session: turn.session, invocation: turn.invocation },
@@ -58,6 +59,7 @@ export async function runMessage(
     ...{ root: desk.house.tree.root.name, message, user: principal.user },
     ...(principal.how !== 'machine' && { principal }),
     ...(replaces !== undefined && { replaces }),
+    ...(isFirst && input.before?.length && { before: input.before }),
   };
   invocation.record(trunk, 'message', body, trunk.state, along);
   const checkAccepted = () => {

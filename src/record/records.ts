@@ -96,7 +96,9 @@ export function openRecords({ data, clock = systemClock, audit, query, changed }
       loadDemoPatients(db, { onWritten: (id) => audit.write({ patientId: id, action: 'import', actor: 'first run' }) }),
     open: async (patientId, visitor) => {
       if (!maySee(visitor.principal, patientId))
-        throw new ConsiliumError('PATIENT_FORBIDDEN', 'This token is not for this patient.');
+        throw new ConsiliumError('PATIENT_FORBIDDEN', 'This token is not for this patient.', {
+          hint: 'Ask for a token that is: consilium token issue <name> --patient <id>.',
+        });
       const tenant = requireTenant(db, patientId);
       const reader: Reader = {
         data,

@@ -8,7 +8,6 @@ import { z } from 'zod';
 import { isSigned, readSigned } from '../a2a/auth/caller.ts';
 import { openKeys } from '../a2a/auth/keys.ts';
 import { openSignatures } from '../a2a/auth/replay.ts';
-import { signCard } from '../a2a/card.ts';
 import type { Remotes } from '../a2a/client/index.ts';
 import {
   type Caller as AgentCaller,
@@ -28,6 +27,7 @@ import type { TokenRow, Tokens } from '../storage/index.ts';
 import { listTeams, teamScopes } from '../teams/index.ts';
 import type { Rule } from './access.ts';
 import { LOOPBACK, tokenOf } from './caller.ts';
+import { chargeBatch } from './limits.ts';
 import type { Metrics } from './metrics.ts';
 import { checkedRequest, readBody } from './request.ts';
 import { EVENTS, JSON_TYPE, type Room, type Route } from './route.ts';
@@ -64,13 +64,13 @@ export function agentRoutes(options: AgentDoorOptions): Hono {
   const door = openDoor(options, agents);
   const routes = new Hono();
   const post = async (context: Context, agent?: string) =>
-    door.post(await checkedRequest(context), callerFor(context), agent);
+    door.post(await checkedRequest(context), callerFor(context), agent, (calls) => chargeBatch(context, calls));
   routes.post('/a2a', (context) => post(context));
   routes.post('/a2a/agents/:agent', (context) => post(context, context.req.param('agent')));
   // Clients that join addresses with a slash mean the same.
   routes.all('/a2a/', (context) => post(context));
   routes.all('/a2a/agents/:agent/', (context) => post(context, context.req.param('agent')));
-  routes.get('/a2a/agents', (context) => door.list(context.req.raw));
+  routes.get('/a2a/agents', (context) => door.list(context.req.raw, callerFor(context)));
   routes.all('/a2a/rest/*', (context) => rest(door, context, '/a2a/rest'));
   routes.all('/a2a/agents/:agent/rest/*', (context) => {
     const agent = context.req.param('agent');
@@ -131,7 +131,7 @@ function openDoor({ app, log, tokens, env, grpcPort, host }: AgentDoorOptions, a
     auth: tokens !== undefined,
     grpcPort,
     // A name that anybody can put into a request is nothing to vouch for.
-    signCard: async (card) => (isOwn(card.supportedInterfaces[0]!.url) ? signCard(card, await keys.current()) : card),
+    keyFor: async (address) => (isOwn(address) ? keys.current() : undefined),
     checkBody: async (signature, body, agent) => {
       if (signature !== null) return signatures.check(signature, body, agent);
       if (mustSign)

@@ -85,7 +85,9 @@ const CHECKS: Record<Exclude<About, Check>, Check> = {
   listed: () => {},
   everybody: (_, { patients }) => {
     if (patients !== null)
-      throw new ConsiliumError('PATIENT_FORBIDDEN', 'This token is for certain patients; this is about all of them.');
+      throw new ConsiliumError('PATIENT_FORBIDDEN', 'This token is for certain patients; this is about all of them.', {
+        hint: 'Ask about one of them by id, or with a token that was issued without --patient.',
+      });
   },
   patient: (context, caller) => requirePatientOf(caller, context.req.param('id')),
   session: (context, caller, app) => requireSession(app, caller, context.req.param('id') ?? ''),

@@ -47,8 +47,12 @@ export function maySee({ patients }: Principal, patient: string | undefined): bo
 
 /** The same answer for every other patient, there or not. */
 export function requirePatientOf(caller: Principal, patient: string | undefined): void {
-  if (!maySee(caller, patient)) throw new ConsiliumError('PATIENT_FORBIDDEN', 'This token is not for this patient.');
+  if (!maySee(caller, patient))
+    throw new ConsiliumError('PATIENT_FORBIDDEN', 'This token is not for this patient.', { hint: OTHER_PATIENT });
 }
+
+const OTHER_PATIENT =
+  'Ask for a token that is: consilium token issue <name> --patient <id>; consilium token list says whom each is for.';
 
 /** For the audit trail: who, and the door that they came through. */
 export function visitorOf(context: Context, actor = 'app'): Visitor {

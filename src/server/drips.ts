@@ -1,5 +1,6 @@
 /** Whoever sends a body drop by drop holds a request open for nothing: it ends. Heads have Node's own limit. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { ConsiliumError } from '../kernel/index.ts';
 
 export interface DripLimits {
   /** How often a body that is still coming is looked at. */
@@ -22,14 +23,34 @@ export function endDrips(server: Pick<Server, 'on'>, { everyMs, least }: DripLim
       // What lies here unread is ours to read: the sender is not slow.
       if (came >= least || request.readableLength > 0) return;
       clearInterval(watch);
-      refuse(response);
+      refuse(request, response);
     }, everyMs).unref();
     response.once('close', () => clearInterval(watch));
   });
 }
 
-function refuse(response: ServerResponse): void {
+const dripped = new WeakSet<object>();
+
+function refuse(request: IncomingMessage, response: ServerResponse): void {
   const { socket } = response;
-  if (!response.headersSent) socket?.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n');
+  dripped.add(request);
+  const body = JSON.stringify({ error: tooSlow().toJSON() });
+  const head = `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close`;
+  if (!response.headersSent) socket?.write(`HTTP/1.1 408 Request Timeout\r\n${head}\r\n\r\n${body}`);
   socket?.destroySoon();
+}
+
+function tooSlow(): ConsiliumError {
+  return new ConsiliumError('BODY_TIMEOUT', 'The request did not arrive in time.', {
+    retryable: true,
+    hint: 'Send it again in one go; a body that comes drop by drop is not waited for.',
+  });
+}
+
+/** Why the body of a request did not come to its end; undefined if that is not what went wrong. */
+export function bodyFault(incoming: unknown): ConsiliumError | undefined {
+  const { complete, destroyed } = (incoming ?? {}) as Partial<IncomingMessage>;
+  if (typeof incoming === 'object' && incoming !== null && dripped.has(incoming)) return tooSlow();
+  if (complete !== false || !destroyed) return undefined;
+  return new ConsiliumError('BODY_INCOMPLETE', 'The request broke off before its end.', { retryable: true });
 }

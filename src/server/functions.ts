@@ -9,6 +9,7 @@ import { ConsiliumError, type ErrorShape, toConsiliumError } from '../kernel/ind
 import type { Rule } from './access.ts';
 import * as answers from './answers.ts';
 import { callerOf } from './caller.ts';
+import { chargeBatch } from './limits.ts';
 import { readBody } from './request.ts';
 import type { Middleware, Room } from './route.ts';
 
@@ -36,6 +37,7 @@ export function functionRoutes(app: Pick<App, 'workshop'>, once: Middleware): Ho
   routes.post('/functions/batch', once, async (context) => {
     const body = await readBody(context, batchRequest);
     const { items, concurrency = BATCH_CONCURRENCY } = Array.isArray(body) ? { items: body } : body;
+    await chargeBatch(context, items.length);
     const { functions } = await app.workshop();
     const signal = signalOf(context);
     const principal = callerOf(context);

@@ -13,10 +13,12 @@ import { agentRoutes, isCard, readSignedToken } from './a2a.ts';
 import { guardRoutes } from './access.ts';
 import { type Door, refuseStrangers, requireToken, stillValid } from './auth.ts';
 import { tokenOf } from './caller.ts';
+import { bodyFault } from './drips.ts';
 import { doOnce } from './idempotency.ts';
 import { limitRate, limitStreams, type RateLimits, readRateLimits } from './limits.ts';
 import { serveMcp } from './mcp.ts';
 import { createMetrics, METRICS_TYPE } from './metrics.ts';
+import { errorFields } from './openai.ts';
 import { describeApi } from './openapi.ts';
 import { relayRoute } from './research.ts';
 import { OPEN_PATHS, ROOMS, RULES } from './routes.ts';
@@ -156,7 +158,7 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
     answerError(context, new ConsiliumError('NOT_FOUND', `There is nothing at ${context.req.path}.`)),
   );
   gateway.onError((thrown, context) => {
-    const error = toConsiliumError(thrown);
+    const error = bodyFault((context.env as { incoming?: unknown } | undefined)?.incoming) ?? toConsiliumError(thrown);
     if (statusOf(error.code) >= 500) log.warn({ id: context.get('requestId'), code: error.code }, 'request failed');
     return answerError(context, error);
   });
@@ -180,7 +182,9 @@ function limitFor(path: string): ReturnType<typeof limit> {
 
 function limit(maxSize: number): ReturnType<typeof bodyLimit> {
   const onError = () => {
-    throw new ConsiliumError('BODY_TOO_LARGE', `This request may have at most ${maxSize} bytes.`);
+    throw new ConsiliumError('BODY_TOO_LARGE', `This request may have at most ${maxSize} bytes.`, {
+      hint: 'Send less at once, or in several requests; what is large is imported or indexed by the command line.',
+    });
   };
   return bodyLimit({ maxSize, onError });
 }
@@ -193,7 +197,11 @@ function answerError(context: Context, error: ConsiliumError): Response {
       : error;
   // Details stand beside the code, and again by themselves for those who look for them there.
   const details = shown.details === undefined ? {} : { details: shown.details };
-  return context.json({ error: { ...shown.toJSON(), ...details } }, statusOf(error.code));
+  const status = statusOf(error.code);
+  return context.json(
+    { error: { ...shown.toJSON(), ...details, ...errorFields(context.req.path, status, shown) } },
+    status,
+  );
 }
 
 const STATUS = {
@@ -256,6 +264,8 @@ const STATUS = {
   CDS_SERVICE_UNKNOWN: 404,
   PREFETCH_MISSING: 412,
   BODY_TOO_LARGE: 413,
+  BODY_TIMEOUT: 408,
+  BODY_INCOMPLETE: 400,
   FILE_INVALID: 400,
   MESSAGE_TOO_LONG: 413,
   FHIR_TOO_LARGE: 413,

@@ -36,12 +36,30 @@ export function limitRate(limits: RateLimits): (context: Context, next: () => Pr
   return async (context, next) => {
     const caller = keyOf(callerOf(context));
     const kind = caller === LOOPBACK ? 'loopback' : 'token';
-    if (limits[kind] > 0 && LIMITED.test(context.req.path)) await count(context, counters[kind], caller, limits[kind]);
+    const isCounted = limits[kind] > 0 && LIMITED.test(context.req.path);
+    const charge = (calls: number) => count(context, counters[kind], caller, limits[kind], calls);
+    if (isCounted) {
+      await charge(1);
+      context.set(CHARGE, charge);
+    }
     await next();
   };
 }
 
-async function count(context: Context, counter: RateLimiterMemory, caller: string, limit: number): Promise<void> {
+const CHARGE = 'charge';
+
+/** What comes as one request but is so many is counted as so many, once that is known. */
+export async function chargeBatch(context: Context, calls: number): Promise<void> {
+  if (calls > 1) await (context.get(CHARGE) as ((more: number) => Promise<void>) | undefined)?.(calls - 1);
+}
+
+async function count(
+  context: Context,
+  counter: RateLimiterMemory,
+  caller: string,
+  limit: number,
+  calls: number,
+): Promise<void> {
   const tell = ({ remainingPoints, msBeforeNext }: RateLimiterRes): number => {
     const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
     context.header('ratelimit-limit', String(limit));
@@ -50,14 +68,14 @@ async function count(context: Context, counter: RateLimiterMemory, caller: strin
     return seconds;
   };
   try {
-    tell(await counter.consume(caller));
+    tell(await counter.consume(caller, calls));
   } catch (refused) {
     if (refused instanceof Error) throw refused;
     const seconds = tell(refused as RateLimiterRes);
     context.header('retry-after', String(seconds));
     throw new ConsiliumError('RATE_LIMITED', `That is more than ${limit} requests a minute.`, {
       retryable: true,
-      hint: `Try again in ${seconds} s; CONSILIUM_RATE_LIMIT sets the limit.`,
+      hint: `Try again in ${seconds} s${calls > 1 ? ', with a smaller batch: each of its calls counts' : ''}; CONSILIUM_RATE_LIMIT sets the limit.`,
     });
   }
 }

@@ -9,6 +9,7 @@ import type { Context } from 'hono';
 import { ConsiliumError, machineUser, mayUse, type Principal } from '../kernel/index.ts';
 import { callerOf, keyOf, requireScope } from './caller.ts';
 import { shapeOf } from './functions.ts';
+import { chargeBatch } from './limits.ts';
 import { type HouseTool, type ToolHouse, toolsOf } from './mcp-tools.ts';
 import { checkedRequest } from './request.ts';
 
@@ -25,8 +26,20 @@ export function serveMcp(app: ToolHouse, onDenied: OnDenied = () => {}): (contex
     serving.catch(() => {
       serving = undefined;
     });
-    return (await serving)(await checkedRequest(context), callerOf(context));
+    const request = await checkedRequest(context);
+    if (request.method === 'POST') await chargeBatch(context, callsIn(await context.req.text()));
+    return (await serving)(request, callerOf(context));
   };
+}
+
+/** Clients of 2025 may send several calls as one list. */
+function callsIn(text: string): number {
+  if (!text.trimStart().startsWith('[')) return 1;
+  try {
+    return (JSON.parse(text) as unknown[]).length;
+  } catch {
+    return 1;
+  }
 }
 
 /** The same tools over a pair of streams, until the reading end is closed: for clients that start their servers. */

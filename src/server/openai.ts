@@ -3,12 +3,21 @@
  * whole talk each time; which session it belongs to is found by what was said before, so that a team remembers.
  */
 import { createHash } from 'node:crypto';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { z } from 'zod';
-import { type App, toAnswer } from '../app/index.ts';
+import { shownError } from '../a2a/fault.ts';
+import { type App, recentWords, toAnswer } from '../app/index.ts';
 import { countTokens } from '../functions/tokens.ts';
-import { ConsiliumError, newId, type Principal, type Turn } from '../kernel/index.ts';
+import {
+  ConsiliumError,
+  type Json,
+  mayUse,
+  newId,
+  type Principal,
+  type Turn,
+  type Utterance,
+} from '../kernel/index.ts';
 import type { Talks } from '../storage/index.ts';
 import { listTeams } from '../teams/index.ts';
 import { type Check, unnamed } from './access.ts';
@@ -25,7 +34,7 @@ const content = z.union([
 ]);
 const message = z.looseObject({ role: z.string(), content: content.optional() });
 
-/** What it has no use for (temperature, tools …) is left unread: teams have settings of their own. */
+/** What only tunes a model (temperature, seed …) is left unread: teams have settings of their own. */
 export const completionRequest = z.looseObject({
   model: z.string(),
   messages: z.array(message).min(1).max(10_000),
@@ -36,29 +45,100 @@ export const completionRequest = z.looseObject({
 
 type Completion = z.infer<typeof completionRequest>;
 
+/** What would change the answer's shape and no team can do is refused, not left out in silence. */
+const BEYOND: Readonly<Record<string, { isAsked(value: unknown, asked: Completion): boolean; why: string }>> = {
+  n: { isAsked: (value) => typeof value === 'number' && value !== 1, why: 'A team gives one answer: leave n out.' },
+  tools: {
+    isAsked: (value, { tool_choice }) => isFilled(value) && tool_choice !== 'none',
+    why: 'A team has tools of its own and calls none of the caller’s: leave tools out, or set tool_choice to none.',
+  },
+  functions: {
+    isAsked: (value, { function_call }) => isFilled(value) && function_call !== 'none',
+    why: 'A team has tools of its own and calls none of the caller’s: leave functions out.',
+  },
+  response_format: {
+    isAsked: (value) => ((value as { type?: unknown } | null)?.type ?? 'text') !== 'text',
+    why: 'A team answers in words: response_format can be text only. Agent functions answer in JSON.',
+  },
+  logprobs: { isAsked: (value) => value === true, why: 'A team has no probabilities to show: leave logprobs out.' },
+  modalities: {
+    isAsked: (value) => Array.isArray(value) && value.some((each) => each !== 'text'),
+    why: 'A team answers in words: modalities can be text only.',
+  },
+};
+
+function isFilled(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0;
+}
+
+async function readCompletion(context: Context): Promise<Completion> {
+  const given = await readBody(context, z.unknown());
+  const parsed = completionRequest.safeParse(given);
+  if (!parsed.success) {
+    const { path, message: problem } = parsed.error.issues[0]!;
+    throw invalid(path.join('.') || null, `${path.join('.') || 'body'}: ${problem}`);
+  }
+  for (const [name, { isAsked, why }] of Object.entries(BEYOND))
+    if (isAsked(parsed.data[name], parsed.data)) throw invalid(name, why);
+  return parsed.data;
+}
+
+function invalid(param: string | null, problem: string): ConsiliumError {
+  return new ConsiliumError('REQUEST_INVALID', problem, { details: { param } });
+}
+
+const DOOR = /^\/v1\/(?:chat\/completions|models)(?:\/|$)/;
+const TYPES: Readonly<Record<number, string>> = {
+  401: 'authentication_error',
+  403: 'permission_error',
+  404: 'not_found_error',
+  429: 'rate_limit_error',
+};
+
+/** What clients of this API look for in an error beside its code; nothing at other doors. */
+export function errorFields(
+  path: string,
+  status: number,
+  { details }: ConsiliumError,
+): { type?: string; param?: Json } {
+  if (!DOOR.test(path)) return {};
+  return { type: typeOf(status), param: (details?.['param'] as Json | undefined) ?? null };
+}
+
+function typeOf(status: number): string {
+  return TYPES[status] ?? (status >= 500 ? 'server_error' : 'invalid_request_error');
+}
+
 export function openaiRoutes(app: App, turns: RunningTurns, metrics: Metrics): Hono {
   const routes = new Hono();
   const threads = openThreads(app.home.talks());
 
   routes.get('/models', async (context) => {
-    const data = (await listTeams()).map(({ name }) => ({
-      id: name,
-      object: 'model',
-      created: 0,
-      owned_by: 'consilium',
-    }));
+    const data = (await usableTeams(callerOf(context))).map(describeModel);
     return context.json({ object: 'list', data });
   });
 
+  routes.get('/models/:model', async (context) => {
+    const name = context.req.param('model');
+    if (!(await usableTeams(callerOf(context))).includes(name))
+      throw new ConsiliumError('TEAM_UNKNOWN', `There is no model ${JSON.stringify(name.slice(0, 60))} here.`, {
+        hint: 'GET /v1/models lists them.',
+        details: { param: 'model' },
+      });
+    return context.json(describeModel(name));
+  });
+
   routes.post('/chat/completions', async (context) => {
-    const asked = await readBody(context, completionRequest);
+    const asked = await readCompletion(context);
     const principal = callerOf(context);
     const said = lastWords(asked);
     const { team, send } = await app.team(asked.model);
-    const session = threads.find(principal, asked) ?? newId();
+    const known = threads.find(principal, asked);
+    const session = known ?? newId();
+    const before = known === undefined ? recentWords(threads.before(asked)) : [];
     const patient = asked.metadata?.['patient_id'];
     const stream = asked.stream ?? false;
-    const turn = send({ message: said, session, principal, patient, stream });
+    const turn = send({ message: said, session, principal, patient, stream, before });
     turns.follow(turn);
     metrics.followTurn(team.name, turn);
     const finish = async () => {
@@ -91,8 +171,9 @@ export function openaiRoutes(app: App, turns: RunningTurns, metrics: Metrics): H
         await delta({}, 'stop');
         if (asked.stream_options?.include_usage) await tell({ choices: [], usage });
       } catch (thrown) {
-        const { code, message: text } = thrown as ConsiliumError;
-        await events.writeSSE({ data: JSON.stringify({ error: { code, message: text, type: 'server_error' } }) });
+        const { code, message: text } = shownError(thrown);
+        const error = { code, message: text, type: 'server_error', param: null };
+        await events.writeSSE({ data: JSON.stringify({ error }) });
       }
       await events.writeSSE({ data: '[DONE]' });
     });
@@ -121,11 +202,29 @@ async function tellWords(turns: RunningTurns, turn: Turn, tell: (text: string) =
   return told;
 }
 
+/** The teams that this caller may talk to. */
+async function usableTeams(caller: Principal): Promise<string[]> {
+  const teams = await listTeams();
+  return teams
+    .filter(({ scopes }) => Object.keys(scopes).every((scope) => mayUse(caller, scope)))
+    .map(({ name }) => name);
+}
+
+function describeModel(id: string) {
+  return { id, object: 'model', created: 0, owned_by: 'consilium' };
+}
+
 function lastWords({ messages }: Completion): string {
   const last = messages.at(-1)!;
   const text = wordsOf(last);
+  const foreign = Array.isArray(last.content) ? last.content.find(({ type }) => type !== 'text') : undefined;
+  if (foreign !== undefined)
+    throw invalid(
+      'messages',
+      `A team reads words, not ${foreign.type.slice(0, 40)}: send text, or import the document.`,
+    );
   if (last.role === 'user' && text.trim() !== '') return text;
-  throw new ConsiliumError('REQUEST_INVALID', 'The last message is the user’s, and has words.');
+  throw invalid('messages', 'The last message is the user’s, and has words.');
 }
 
 function wordsOf({ content: given }: z.infer<typeof message>): string {
@@ -144,6 +243,10 @@ function openThreads(talks: Talks) {
       .filter(({ role }) => role === 'user' || role === 'assistant')
       .map((each) => [each.role, wordsOf(each).trim()]);
   return {
+    before: (asked: Completion): Utterance[] =>
+      wordsIn(asked)
+        .slice(0, -1)
+        .map(([role, text]) => ({ role: role as Utterance['role'], text: text! })),
     find: (principal: Principal, asked: Completion): string | undefined => {
       const before = wordsIn(asked).slice(0, -1);
       return before.length === 0 ? undefined : talks.find(digest(principal, asked, before));
@@ -155,7 +258,7 @@ function openThreads(talks: Talks) {
 }
 
 const checkCompletion: Check = async (context, caller) => {
-  const patient = (await readBody(context, completionRequest)).metadata?.['patient_id'];
+  const patient = (await readCompletion(context)).metadata?.['patient_id'];
   if (patient !== undefined) requirePatientOf(caller, patient);
   else if (caller.patients !== null) throw unnamed('metadata.patient_id');
 };
@@ -174,6 +277,16 @@ export const openaiRoom: Room = {
       summary: 'List the teams as models',
       answer: 'As the OpenAI API has it.',
       shape: z.object({ object: z.literal('list'), data: z.array(z.looseObject({ id: z.string() })) }),
+    },
+    {
+      method: 'get',
+      path: '/v1/models/:model',
+      scope: 'chat',
+      about: 'nobody',
+      tag: 'openai',
+      summary: 'One team as a model',
+      answer: 'As the OpenAI API has it.',
+      shape: z.looseObject({ id: z.string(), object: z.literal('model') }),
     },
     {
       method: 'post',

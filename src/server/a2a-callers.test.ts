@@ -1,0 +1,107 @@
+/** What a token lets its bearer see, ask, answer and send at the agents' door. */
+import { connect } from 'node:net';
+import { DatabaseSync } from 'node:sqlite';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { serve } from '@hono/node-server';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ANALYTICS, writeTeam } from '../../test/a2a/teams.ts';
+import { tempDir } from '../../test/house.ts';
+import { openTokens } from '../storage/handle.ts';
+import type { Tokens } from '../storage/index.ts';
+import { endDrips } from './drips.ts';
+import { type Fixture, openGateway } from './fixture.ts';
+
+const ASKING = {
+  'AnalyticsAgent/agent.ts': `
+export default async (context) => {
+  const reply = await context.ask({ what: 'Share the log?', why: 'it was asked for', effect: 'It is read.' });
+  return 'You said ' + reply.kind + '.';
+};
+`,
+};
+
+let house: Fixture;
+let tokens: Tokens;
+beforeAll(() => {
+  tokens = openTokens(new DatabaseSync(':memory:'));
+  const team = writeTeam({ 'team.yml': 'name: analytics\nroot: AnalyticsAgent\n', ...ANALYTICS, ...ASKING });
+  house = openGateway({
+    ...{ home: tempDir('a2a-callers'), agent: 'AnalyticsAgent', team },
+    ...{ door: { host: '127.0.0.1', tokens }, limits: { token: 20, loopback: 0 } },
+  });
+});
+afterAll(() => house.close());
+
+const issue = (name: string, agents: string[]) => tokens.issue(name, { agents }).token;
+const bearer = (token: string) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' });
+const envelope = (action: string, parameters: object, conversation_id = 'c') => ({
+  ...{ agent_name: 'AnalyticsAgent', conversation_id },
+  input: { action, parameters },
+});
+
+test('the calls of a batch count one by one, in every language', async () => {
+  for (const one of [envelope('none', {}), { jsonrpc: '2.0', id: 1, method: 'GetTask', params: { id: 'x' } }]) {
+    const headers = bearer(issue('many', ['AnalyticsAgent']));
+    const first = await house.post('/a2a', Array(15).fill(one), headers);
+    expect([first.status, first.json.length]).toEqual([200, 15]);
+    const second = await house.post('/a2a', Array(15).fill(one), headers);
+    expect(second.status).toBe(429);
+    expect(second.json.error).toMatchObject({ code: 'RATE_LIMITED', hint: expect.stringContaining('smaller batch') });
+  }
+});
+
+test('a limited token sees the agents and actions that it may use', async () => {
+  const listed = async (agents: string[]) =>
+    (await house.get('/a2a/agents', bearer(issue('sees', agents)))).json.agents.map(
+      ({ name, actions }: { name: string; actions: string[] }) => [name, ...actions],
+    );
+  expect(await listed(['AnalyticsAgent'])).toEqual([['AnalyticsAgent', 'ask', 'get_progress_insights']]);
+  expect(await listed(['AnalyticsAgent:ask'])).toEqual([['AnalyticsAgent', 'ask']]);
+  expect(await listed(['Other'])).toEqual([]);
+});
+
+test('a user who is named beside the action is the one who is checked', async () => {
+  const { token } = tokens.issue('bound', { agents: ['AnalyticsAgent'], user: 'ada' });
+  const send = (data: object, metadata?: object) => {
+    const message = { messageId: 'm', role: 'ROLE_USER', parts: [{ data }], ...(metadata && { metadata }) };
+    const body = { jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message } };
+    return house.post('/a2a', body, { ...bearer(token), 'a2a-version': '1.0' });
+  };
+  const act = { action: 'ask', parameters: { message: 'hi' } };
+  expect((await send({ ...act, user_id: 'eve' })).json.error.code).toBe(-32011);
+  expect((await send({ ...act, user_id: 'ada' }, { user_id: 'eve' })).json.error.code).toBe(-32602);
+  expect((await send({ ...act, user_id: 'ada' })).json.result.task.status.state).toBe('TASK_STATE_INPUT_REQUIRED');
+});
+
+test('a question is answered in its own conversation, by who may call the agent', async () => {
+  const token = issue('asker', ['AnalyticsAgent']);
+  const { json } = await house.post('/a2a', envelope('ask', { message: 'hi' }), bearer(token));
+  const reply = envelope('answer', { pending: json.pending.id, reply: 'yes' });
+  const stranger = await house.post('/a2a', reply, bearer(issue('stranger', ['Other'])));
+  expect([stranger.status, stranger.json.error.code]).toEqual([403, 'AGENT_FORBIDDEN']);
+  const elsewhere = await house.post('/a2a', { ...reply, conversation_id: 'd' }, bearer(token));
+  expect(elsewhere.json.error).toMatchObject({ code: 'PENDING_UNKNOWN', hint: expect.any(String) });
+  const answered = await house.post('/a2a', reply, bearer(token));
+  expect(answered.json).toMatchObject({ status: 'success', output: { text: 'You said yes.' } });
+});
+
+test('a body that drips is told why it is not waited for, and is logged as what it was', async () => {
+  const server = serve({ fetch: house.gateway.fetch, hostname: '127.0.0.1', port: 0 });
+  endDrips(server as Parameters<typeof endDrips>[0], { everyMs: 40, least: 100 });
+  await new Promise<void>((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as { port: number };
+  const socket = connect(port, '127.0.0.1');
+  const said = text(socket);
+  const token = issue('slow', ['AnalyticsAgent']);
+  socket.write(
+    `POST /a2a HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: Bearer ${token}\r\ncontent-length: 900\r\n\r\n{`,
+  );
+  const [head, body] = (await said).split('\r\n\r\n');
+  expect(head).toMatch(/^HTTP\/1.1 408 /);
+  expect(JSON.parse(body!).error).toMatchObject({ code: 'BODY_TIMEOUT', retryable: true, hint: expect.any(String) });
+  const isLogged = () => house.logged.some((facts) => (facts as { status?: number }).status === 408);
+  for (let tries = 0; tries < 100 && !isLogged(); tries++) await sleep(20);
+  expect(isLogged()).toBe(true);
+  server.close();
+});

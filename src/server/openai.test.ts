@@ -1,0 +1,110 @@
+/** The door of chat front ends, as such a front end meets it. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tempDir } from '../../test/house.ts';
+import { type Fixture, openGateway } from './fixture.ts';
+
+let house: Fixture;
+beforeAll(() => {
+  house = openGateway({ home: tempDir('openai') });
+});
+afterAll(() => house.close());
+
+test('speaks the API of chat front ends: a team is a model, and remembers', async () => {
+  const { json: models } = await house.get('/v1/models');
+  expect(models.data.map(({ id }: { id: string }) => id)).toContain('front-desk');
+  const messages = [
+    { role: 'system', content: 'Be kind.' },
+    { role: 'user', content: [{ type: 'text', text: 'When are you open?' }] },
+  ];
+  const { json } = await house.post('/v1/chat/completions', { model: 'front-desk', messages, temperature: 0.3 });
+  expect(json).toMatchObject({
+    object: 'chat.completion',
+    model: 'front-desk',
+    choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant' } }],
+  });
+  expect(json.usage.total_tokens).toBe(json.usage.prompt_tokens + json.usage.completion_tokens);
+  expect(json.usage.completion_tokens).toBeGreaterThan(0);
+  const before = (await house.app.home.store.sessions({ limit: 100 })).length;
+  const next = [...messages, json.choices[0].message, { role: 'user', content: 'And on Saturday?' }];
+  await house.post('/v1/chat/completions', { model: 'front-desk', messages: next });
+  expect((await house.app.home.store.sessions({ limit: 100 })).length).toBe(before);
+  await house.post('/v1/chat/completions', { model: 'front-desk', messages });
+  expect((await house.app.home.store.sessions({ limit: 100 })).length).toBe(before + 1);
+});
+
+test('streams to chat front ends, whole and with its end', async () => {
+  const messages = [{ role: 'user', content: 'When are you open?' }];
+  const given = { model: 'front-desk', messages, stream: true, stream_options: { include_usage: true } };
+  const { text } = await house.post('/v1/chat/completions', given);
+  const lines = text.split('\n').flatMap((line) => (line.startsWith('data: ') ? line.slice(6) : []));
+  expect(lines.at(-1)).toBe('[DONE]');
+  const chunks = lines.slice(0, -1).map((line) => JSON.parse(line));
+  const said = chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('');
+  const whole = await house.post('/v1/chat/completions', { model: 'front-desk', messages });
+  expect(said).toBe(whole.json.choices[0].message.content);
+  expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { total_tokens: expect.any(Number) } });
+  expect(chunks.at(-2).choices[0].finish_reason).toBe('stop');
+});
+
+test.each([
+  [{ model: 'nobody', messages: [{ role: 'user', content: 'x' }] }, 404],
+  [{ model: 'front-desk', messages: [] }, 400],
+  [{ model: 'front-desk', messages: [{ role: 'assistant', content: 'x' }] }, 400],
+  [{ messages: 'x' }, 400],
+])('refuses chat front ends what makes no sense (%#)', async (body, status) => {
+  const answer = await house.post('/v1/chat/completions', body);
+  expect(answer.status).toBe(status);
+  expect(answer.json.error.message).toEqual(expect.any(String));
+});
+
+const USER = [{ role: 'user', content: 'When are you open?' }];
+
+test.each([
+  [{ n: 2 }, 'n'],
+  [{ tools: [{ type: 'function', function: { name: 'f' } }] }, 'tools'],
+  [{ functions: [{ name: 'f' }] }, 'functions'],
+  [{ response_format: { type: 'json_object' } }, 'response_format'],
+  [{ logprobs: true }, 'logprobs'],
+  [{ modalities: ['text', 'audio'] }, 'modalities'],
+  [{ messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'x' } }] }] }, 'messages'],
+  [{ messages: [{ content: 'x' }] }, 'messages.0.role'],
+])('says what no team can do instead of leaving it out (%j)', async (more, param) => {
+  const { status, json } = await house.post('/v1/chat/completions', { model: 'front-desk', messages: USER, ...more });
+  expect(status).toBe(400);
+  expect(json.error).toMatchObject({ type: 'invalid_request_error', param, code: 'REQUEST_INVALID' });
+});
+
+test('takes what asks for nothing special', async () => {
+  const usual = { n: 1, tools: [], response_format: { type: 'text' }, logprobs: false, max_tokens: 500, stop: null };
+  const given = { model: 'front-desk', messages: USER, ...usual };
+  expect((await house.post('/v1/chat/completions', given)).status).toBe(200);
+});
+
+test('errors have the fields that clients of this API read, at this door only', async () => {
+  const { json } = await house.post('/v1/chat/completions', { model: 'nobody', messages: USER });
+  expect(json.error).toMatchObject({ type: 'not_found_error', param: null, code: 'TEAM_UNKNOWN' });
+  expect((await house.get('/v1/models/nobody')).json.error).toMatchObject({ type: 'not_found_error', param: 'model' });
+  expect((await house.get('/v1/models/front-desk')).json).toMatchObject({ id: 'front-desk', object: 'model' });
+  expect((await house.get('/v1/sessions/none/events')).json.error).not.toHaveProperty('type');
+});
+
+test('a talk that began elsewhere goes on where it was', async () => {
+  const messages = [
+    { role: 'user', content: 'When are you open on Saturday?' },
+    { role: 'assistant', content: 'On Saturday we are open from 9 to 12.' },
+    { role: 'user', content: 'And on Sunday?' },
+  ];
+  const before = new Set((await house.app.home.store.sessions({ limit: 100 })).map(({ id }) => id));
+  const { json } = await house.post('/v1/chat/completions', { model: 'front-desk', messages });
+  const made = (await house.app.home.store.sessions({ limit: 100 })).find(({ id }) => !before.has(id))!;
+  const [first] = await house.app.home.store.events(made.id, { limit: 1 });
+  expect(first).toMatchObject({
+    type: 'invocation_started',
+    message: 'And on Sunday?',
+    before: messages.slice(0, 2).map(({ role, content: text }) => ({ role, text })),
+  });
+  const next = [...messages, json.choices[0].message, { role: 'user', content: 'And on Monday?' }];
+  await house.post('/v1/chat/completions', { model: 'front-desk', messages: next });
+  const later = await house.app.home.store.events(made.id, { after: first!.seq });
+  expect(later.find(({ type }) => type === 'invocation_started')).not.toHaveProperty('before');
+});

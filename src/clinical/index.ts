@@ -12,7 +12,7 @@ export { findRedFlags, type RedFlag } from './danger/redflags.ts';
 export { runBatch } from './facts/batch.ts';
 export { type ExtractOptions, extractFacts } from './facts/extract.ts';
 export type { Fact, FactKind } from './facts/facts.ts';
-export { sayEmergency } from './languages/languages.ts';
+export { languageWithin, sayEmergency } from './languages/languages.ts';
 export { bodySystem, bodySystems } from './lexicon/systems.ts';
 export {
   type CatalogueEntry,

@@ -115,6 +115,25 @@ describe('what is told', () => {
     );
   });
 
+  test('a weight that no body reaches from the last one is asked for, and a unit that there is not is refused', async () => {
+    const leap = await clinic.ask('my weight is 82 stone', 'Elena');
+    expect(leap.outcome).toBe('waiting');
+    expect(leap.text).toMatch(/Is 520\.72 kg right.*84\.3 kg/s);
+    const odd = await ask('Elena', 'my glucose was 140 florps this morning');
+    expect(odd).toMatch(/"florps" is not a unit of glucose.*not kept/s);
+    expect(odd).not.toMatch(/high|Noted/);
+  });
+
+  test('a yes to nothing changes nothing, and others’ values are not weighed against one’s own', async () => {
+    expect(await ask('Elena', 'yes')).toMatch(/not asked/);
+    const mixed = await clinic.ask(
+      'My son Tim weighed 20 kg on 3 March, ich hatte gestern Fieber, my brother is tall',
+      'Elena',
+    );
+    expect(mixed.outcome).toBe('answered');
+    expect(mixed.text).toMatch(/in German/);
+  });
+
   test('an allergy goes only after a yes', async () => {
     const { say } = clinic.open('Samuel');
     await say('I am allergic to latex');

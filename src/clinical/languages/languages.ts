@@ -60,6 +60,21 @@ export function readForeign(text: string): Foreign | undefined {
   };
 }
 
+const CLAUSES = 30;
+const WORDS = 3;
+
+/** The language of a message, or of a clause of it where the rest is English. */
+export function languageWithin(text: string): Language | undefined {
+  const whole = readForeign(text)?.language;
+  if (whole !== undefined) return whole;
+  const clauses = text.slice(0, LONGEST).split(/[,;.!?\n]+\s/, CLAUSES);
+  for (const clause of clauses) {
+    const language = clause.split(' ').length > WORDS ? readForeign(clause)?.language : undefined;
+    if (language !== undefined && language.code !== 'und') return language;
+  }
+  return undefined;
+}
+
 function unknownLanguage(dangers: ForeignDanger[]): Foreign {
   const language = { code: 'und', name: 'a language that I do not know' };
   return { language, dangers, health: false, own: false, unsure: true };

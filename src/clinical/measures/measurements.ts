@@ -20,7 +20,7 @@ export function readMeasurements(line: Line, earlier?: Told): Mention[] {
     if (mentions.some((known) => known.start < end + line.offset && start + line.offset < known.end)) continue;
     const taken = match.terms.some(({ group }) => group === 'drug');
     const values = valuesAfter(line, entry, start, end, nextName(line, match));
-    if (taken && values.some(({ warning, unit }) => warning !== undefined || unit === undefined)) continue;
+    if (taken && values.some((value) => isDoseLike(value))) continue;
     const dose = supplementDose(line, entry, values[0], start, end);
     // What is a medicine by its name too is read as one, with how often and since when.
     if (taken && dose) continue;
@@ -104,6 +104,12 @@ function saysAgain(line: Line, before: Mention | undefined, mention: Mention): b
     before.unit === mention.unit &&
     Math.abs(before.value - mention.value) < 0.02 * before.value
   );
+}
+
+/** Of what is a medicine too: a number that no level could be. One in a unit that nobody knows is no dose either. */
+function isDoseLike({ warning, unit, original }: Mention): boolean {
+  if (original?.unit !== undefined && unitOf(original.unit) === undefined) return false;
+  return warning !== undefined || unit === undefined;
 }
 
 /** "calcium 600 mg twice daily": a mass is no blood level but a dose. */

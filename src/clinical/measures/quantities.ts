@@ -81,6 +81,11 @@ function refuseUnit(entry: ObservationEntry, value: number, unit: Unit): Quantit
   };
 }
 
+/** A word that stands where the unit should be, and is none. */
+export function refuseStrange(entry: ObservationEntry, value: number, word: string): Quantity {
+  return { original: { value, unit: word }, warning: `"${word}" is not a unit of ${entry.name}.`, unitUsed: true };
+}
+
 /** A bare number takes the unit in which it lies nearest to the reference range; none for weight and height. */
 function withoutUnit(entry: ObservationEntry, value: number): Quantity | undefined {
   if (!entry.bare && !entry.vital) return undefined;

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { extractFacts } from '../facts/extract.ts';
 import { readTable } from '../tables/tables.ts';
 import { convert, convertHbA1c, readUnit, unitOf } from './units.ts';
 
@@ -84,5 +85,30 @@ describe('units', () => {
         if (reference) expect(convert(1, code, base)! / reference, `${code} in ${base}`).toBeCloseTo(1, 3);
       }
     }
+  });
+});
+
+describe('a unit that there is not', () => {
+  const told = (text: string) => extractFacts(text, { now: '2026-03-11T10:00:00Z' });
+
+  test.each([
+    ['my glucose was 140 florps this morning', 'florps'],
+    ['glucose 5.6 apples/L', 'apples/L'],
+    ['my weight is 82 stone kilometers', 'kilometers'],
+    ['LDL 3.1 bananas', 'bananas'],
+  ])('%s', (text, unit) => {
+    expect(told(text)).toEqual([
+      expect.objectContaining({ kind: 'measurement', warning: expect.stringContaining(`"${unit}" is not a unit of`) }),
+    ]);
+    expect(told(text)[0]).not.toHaveProperty('value');
+  });
+
+  test.each([
+    ['my glucose was 140 this morning', 140],
+    ['pulse 70 beats per minute', 70],
+    ['LDL 3.1 means what?', 3.1],
+    ['weight was 82 kgs', 82],
+  ])('is not seen where there is one, or none is needed: %s', (text, value) => {
+    expect(told(text)[0]).toMatchObject({ value });
   });
 });

@@ -1,8 +1,9 @@
 import type { Mention } from '../facts/facts.ts';
+import { readData, splitList } from '../tables/tables.ts';
 import { inDate, type Line } from '../words/line.ts';
 import { type ObservationEntry, observationByCode } from './observations.ts';
-import { judge, type Quantity } from './quantities.ts';
-import { convert, readUnit } from './units.ts';
+import { judge, type Quantity, refuseStrange } from './quantities.ts';
+import { convert, readUnit, type Unit } from './units.ts';
 
 /** A value as it stands in the text; its places count from where the sentence begins. */
 export interface Value {
@@ -79,12 +80,27 @@ export function readNumber(line: Line, entry: ObservationEntry, at: number): Val
   const read = readUnit(line.text, end + span);
   const value = Number(readDigits(match[2] ?? ''));
   if (!Number.isFinite(value) || (value < 0 && entry.limits.low >= 0)) return undefined;
-  const quantity = judge(entry, value, read?.unit);
+  const strange = strangeUnit(line.text, read?.end ?? end, read?.unit);
+  const quantity = strange === undefined ? judge(entry, value, read?.unit) : refuseStrange(entry, value, strange);
   if (!quantity) return undefined;
   if (span > 0 && read) end += span;
   if (read && quantity.unitUsed) end = read.end;
   if (match[1] && quantity.original) quantity.original.value = `${match[1].trim()}${match[2]}`;
   return withRest(line, entry, { quantity, start: at, end });
+}
+
+const UNIT_SHAPED = /^ ?([a-z]{3,}s|[a-z]{2,}\/[a-z]{1,8})(?![\p{L}\d/])/iu;
+const OF_SPEECH = new Set(splitList(readData('units').after_values ?? ''));
+
+/** What stands where a unit would and is none: "140 florps", "5 apples/L", "82 stone kilometers". */
+function strangeUnit(text: string, end: number, known: Unit | undefined): string | undefined {
+  if (known !== undefined) {
+    const second = readUnit(text, end);
+    const odd = second !== undefined && second.end - second.start > 2 && second.unit.dimension !== known.dimension;
+    return odd && text[end] === ' ' ? text.slice(second.start, second.end) : undefined;
+  }
+  const word = UNIT_SHAPED.exec(text.slice(end, end + 24))?.[1];
+  return word === undefined || OF_SPEECH.has(word.toLowerCase()) ? undefined : word;
 }
 
 const REST =

@@ -11,7 +11,20 @@ import type { Frame, Subject } from '../types.ts';
 export function valuesIn({ text, start, end, subjects }: Frame, facts: readonly Fact[]): Told[] {
   const found = [...measuredIn(facts, start, end), ...changedIn(text), ...sensedIn(text)];
   const known = new Set(found.map(({ concept }) => concept));
-  return [...found, ...namedIn(text, subjects).filter(({ concept }) => !known.has(concept))];
+  const refused = refusedIn(facts, start, end);
+  return [...found, ...namedIn(text, subjects).filter(({ concept }) => !known.has(concept))].filter(
+    ({ concept }) => !refused.has(concept),
+  );
+}
+
+/** What was told in a unit that there is not, or as no body can have it: nothing is concluded from the bare number. */
+function refusedIn(facts: readonly Fact[], start: number, end: number): Set<string> {
+  const odd = facts.filter((fact) => fact.warning !== undefined && fact.start >= start && fact.start < end);
+  return new Set(
+    odd.flatMap(
+      ({ name, code }) => openCatalogue().link({ name, codes: code ? [code] : [], kinds: ['observation'] })?.id ?? [],
+    ),
+  );
 }
 
 function measuredIn(facts: readonly Fact[], start: number, end: number): Told[] {

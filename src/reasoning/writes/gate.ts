@@ -8,7 +8,7 @@ import type { Chart } from '../chart.ts';
 import { concernsOf } from '../concern.ts';
 import { findPassages } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
-import type { MedicineView } from '../patient.ts';
+import { daysBetween, latest, type MedicineView } from '../patient.ts';
 import type { Frame } from '../types.ts';
 import { drugName, lower, sayDate } from '../wording.ts';
 
@@ -84,6 +84,7 @@ export function holdOn(
       effect: 'The entry is stored with this date.',
       undo: 'Say "undo".',
     };
+  if (fact.kind === 'measurement') return fact.experiencer === 'patient' ? leapHold(chart, fact) : undefined;
   if (fact.kind !== 'medication') return undefined;
   const concepts = openCatalogue()
     .linkAll({ name: fact.name, kinds: ['drug', 'drug_class'] })
@@ -93,6 +94,30 @@ export function holdOn(
   );
   if (fact.change === 'stopped' || fact.negated === true) return stopHold(chart, fact.name, concepts, held, ordered);
   return doseHold(fact, concepts, held);
+}
+
+/** What a body keeps from one year to the next, and how many times more or less is more likely a slip than a change. */
+const STEADY = new Map([
+  ['observation:body_weight', 1.5],
+  ['observation:body_height', 1.2],
+]);
+const STEADY_DAYS = 730;
+
+/** "82 stone" of somebody with 84 kg: asked before it is kept. */
+function leapHold({ view }: Chart, fact: Record<string, unknown> & { name: string }): Hold | undefined {
+  const [observation] = openCatalogue().linkAll({ name: fact.name, kinds: ['observation'] });
+  const times = STEADY.get(observation?.id ?? '');
+  const before = times === undefined ? undefined : latest(view, observation!.id);
+  if (before === undefined || daysBetween(before.time, view.now) > STEADY_DAYS) return undefined;
+  const told = typeof fact.value === 'number' ? fact.value : Number.NaN;
+  const ratio = fact.unit === undefined || fact.unit === before.unit ? told / before.value : Number.NaN;
+  if (!(ratio > times! || ratio < 1 / times!)) return undefined;
+  return {
+    what: `Is ${told} ${before.unit} right for ${lower(fact.name)}?`,
+    why: `Your record says ${before.value} ${before.unit} on ${sayDate(before.time)}, and a body does not change that much between.`,
+    effect: 'The value is stored as you said it.',
+    undo: 'Say "undo".',
+  };
 }
 
 const OF_THE_PAST = new Set(['measurement', 'medication', 'condition', 'symptom', 'allergy']);

@@ -174,12 +174,17 @@ async function tellNoted(turn: OfflineTurn): Promise<string> {
 function tellUnkept(open: { fact: Told; reason: string }[], turn: OfflineTurn): string {
   const of = (...reasons: string[]) =>
     open.filter(({ reason }) => reasons.includes(reason)).map(({ fact }) => describe(fact, turn));
-  const [absent, others, unsure] = [of('negated'), of('not_about_patient'), of('uncertain')];
+  const odd = open.filter(({ reason, fact }) => reason === 'uncertain' && fact.warning !== undefined);
+  const [absent, others] = [of('negated'), of('not_about_patient')];
+  const unsure = open
+    .filter((each) => each.reason === 'uncertain' && !odd.includes(each))
+    .map(({ fact }) => describe(fact, turn));
   const parts = [
     absent.length > 0
       ? `Understood: no ${list(absent).replaceAll(' and ', ' and no ')}. I keep what is there, not what is absent.`
       : '',
     others.length > 0 ? `Understood: ${list(others)} of somebody else. Your record holds only your own health.` : '',
+    ...odd.map(({ fact }) => `${String(fact.warning)} I have not kept it: tell me the value once more.`),
     unsure.length > 0 ? `I have not kept ${list(unsure)}: it is not certain. Tell me when it is.` : '',
   ];
   return parts.filter((part) => part !== '').join(' ');

@@ -42,6 +42,8 @@ function smallTalk(message: string): string | undefined {
   if (THANKS.test(message)) return 'You are welcome.';
   if (/^\W*(ok(?:ay)?|alright|all right|got it|understood|i see|fine|good|cool|great|perfect)\W*$/i.test(message))
     return 'Good. Ask whenever something comes up.';
+  if (/^\W*(?:yes|yep|yeah|yup|sure|no|nope|nah)(?:,? please)?\W*$/i.test(message))
+    return 'I had not asked you anything, so nothing was changed. Ask about your health, or tell me what happened.';
   if (/^\W*(bye|goodbye|good ?night|see you(?: later| soon)?|take care)\W*$/i.test(message)) return 'Take care.';
   if (/\b(?:who|what) are you\b|\bwhat can you do\b|\bhow (?:can|do) (?:you help|i use)\b|^\W*help\W*$/i.test(message))
     return WHAT_I_DO;

@@ -21,8 +21,9 @@ function house(home = tempDir('app'), clock = playedClock(START)) {
 }
 
 const ASK = `export default async ({ ask, clock, message }) => {
-  if (message !== 'ask') return 'Hello.';
-  const reply = await ask({ what: 'Go?', why: 'You said so.', effect: 'Gone.', until: clock.now() + 60_000 });
+  if (!message.startsWith('ask')) return 'Hello.';
+  const wait = message === 'ask soon' ? 5_000 : 60_000;
+  const reply = await ask({ what: 'Go?', why: 'You said so.', effect: 'Gone.', until: clock.now() + wait });
   return \`\${reply.kind} by \${reply.by}\`;
 };\n`;
 
@@ -66,6 +67,17 @@ describe('the app', () => {
     expect(await app.pending(ana)).toEqual([]);
     const said = (await app.home.store.events('s')).flatMap((event) => (event.type === 'said' ? [event.text] : []));
     expect(said).toEqual(['expired by clock']);
+  });
+
+  test('notices at once when the time of a question is over that was asked after the last look', async () => {
+    const { app, clock } = house();
+    const team = await app.teamOrFolder(asking());
+    await app.resume();
+    await clock.advance(1_000);
+    const { pending } = await team.send({ message: 'ask soon', session: 's', principal: ana }).result;
+    await clock.advance(pending!.until! - clock.now());
+    await team.runner.idle();
+    expect(await app.home.store.pending({ id: pending!.id })).toMatchObject([{ status: 'expired' }]);
   });
 
   test('runs one agent of a team as a root, with sessions of its own', async () => {

@@ -25,7 +25,7 @@ import {
   type TurnResult,
 } from '../kernel/index.ts';
 import { createModels, type Models } from '../models/index.ts';
-import { openRecords, type Records } from '../record/index.ts';
+import { importTables, openRecords, type Records } from '../record/index.ts';
 import { type Home, homeDir, openHome } from '../storage/index.ts';
 import type { TeamChange } from '../teams/index.ts';
 import { type Guess, guessTeam } from './guess.ts';
@@ -130,7 +130,7 @@ export function openApp(options: AppOptions = {}): App {
     );
   const log = options.log ?? silentLog;
   const clock = options.clock ?? clockFor(env);
-  const home = openHome(homeDir(options.home), () => clock.now(), [graphTables]);
+  const home = openHome(homeDir(options.home), () => clock.now(), [graphTables, importTables]);
   const models = createModels({ env: { ...env, CONSILIUM_HOME: home.dir } });
   const citations = home.stores.citations();
   let graphing: Promise<Graph> | undefined;
@@ -178,6 +178,7 @@ export function openApp(options: AppOptions = {}): App {
     stateKeys: { ...keys, ...lending.keys },
     readAnswer: readPlainAnswer,
     admit: (principal: Principal) => check?.(principal),
+    onWaiting: (open: readonly Pending[]) => watch.expect(open),
   });
   const house: TeamHouse = { home, records, citations, shared, log, lend: (names) => lending.lend(names) };
   const traces = createTraces();

@@ -1,8 +1,10 @@
 /** Questions that nobody answers in time: looked for when the next one is due, and their turns go on without an answer. */
-import { type Clock, type Log, type Runner, type Store, toConsiliumError } from '../kernel/index.ts';
+import { type Clock, type Log, type Pending, type Runner, type Store, toConsiliumError } from '../kernel/index.ts';
 
 export interface QuestionWatch {
   start(): void;
+  /** These are open from now on: one of them may be due before the next look. */
+  expect(open: readonly Pick<Pending, 'until'>[]): void;
   stop(): void;
 }
 
@@ -13,28 +15,36 @@ export interface QuestionHouse {
   runnerOf(app: string): Promise<Runner | undefined>;
 }
 
-/** A question that is asked meanwhile is seen at the next look. */
+/** For clocks that jump, and for what could not be ended at the first try. */
 const LOOK_MS = 30_000;
 
 export function watchQuestions({ store, clock, log, runnerOf }: QuestionHouse): QuestionWatch {
   let callOff: (() => void) | undefined;
+  let lookAt = Number.POSITIVE_INFINITY;
   let isOn = false;
 
   const look = async () => {
-    let wait = LOOK_MS;
+    lookAt = Number.POSITIVE_INFINITY;
+    plan(LOOK_MS);
+    const now = clock.now();
     try {
-      const due = await store.pending({ status: 'open', dueBy: clock.now() });
+      const due = await store.pending({ status: 'open', dueBy: now });
       for (const app of new Set(due.map((pending) => pending.app))) await (await runnerOf(app))?.expire();
-      wait = await untilNext();
+      // Whose turn could not go on now is looked at again later.
+      expect((await store.pending({ status: 'open' })).filter(({ until = 0 }) => until > now));
     } catch (thrown) {
       if (isOn) log.warn({ code: toConsiliumError(thrown).code }, 'questions whose time is over could not be ended');
     }
-    if (isOn) callOff = clock.after(wait, () => void look());
   };
-  const untilNext = async (): Promise<number> => {
-    const open = await store.pending({ status: 'open' });
-    const times = open.flatMap(({ until }) => (until === undefined ? [] : [until - clock.now()]));
-    return Math.max(1, Math.min(LOOK_MS, ...times));
+  const plan = (wait: number) => {
+    const at = clock.now() + Math.max(1, wait);
+    if (!isOn || at >= lookAt) return;
+    callOff?.();
+    lookAt = at;
+    callOff = clock.after(Math.max(1, wait), () => void look());
+  };
+  const expect = (open: readonly Pick<Pending, 'until'>[]) => {
+    for (const { until } of open) if (until !== undefined) plan(until - clock.now());
   };
 
   return {
@@ -43,6 +53,7 @@ export function watchQuestions({ store, clock, log, runnerOf }: QuestionHouse): 
       isOn = true;
       void look();
     },
+    expect,
     stop: () => {
       isOn = false;
       callOff?.();

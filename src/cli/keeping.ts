@@ -2,7 +2,7 @@
 import { existsSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { machineUser, toConsiliumError } from '../kernel/index.ts';
-import { type AuditRow, checkBackup, homeDir, readBackupKey, restoreBackup } from '../storage/index.ts';
+import { type AuditRow, checkBackup, homeDir, NOBODY, readBackupKey, restoreBackup } from '../storage/index.ts';
 import { here, withApp } from './house.ts';
 import { bold, dim, printJson, terminal } from './terminal.ts';
 
@@ -66,7 +66,9 @@ export function toAuditEvent({ id, time, patientId, action, actor, user, onBehal
     outcome: outcome === 'done' ? '0' : '4',
     ...(why !== null && { outcomeDesc: why }),
     agent: [
-      { who: { identifier: { value: user } }, altId: user, requestor: true },
+      user === NOBODY
+        ? { who: { display: 'not authenticated' }, requestor: true }
+        : { who: { identifier: { value: user } }, altId: user, requestor: true },
       { who: { display: actor }, requestor: false },
       ...(onBehalfOf === null ? [] : [{ who: { identifier: { value: onBehalfOf } }, requestor: false }]),
     ],

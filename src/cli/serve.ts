@@ -191,9 +191,7 @@ const KEEP_ALIVE = 75_000;
 
 /** Whoever sends a request drop by drop is not waited for. */
 const DRIPS = { headersTimeout: 15_000, requestTimeout: 300_000, connectionsCheckingInterval: 5_000 };
-const MOST_CONNECTIONS = 2_000;
-/** From one address: so that one caller never has them all. */
-const MOST_OF_ONE = 1_000;
+const MOST_CONNECTIONS = { all: 2_000, ofOne: 1_000 };
 
 type Fetch = Parameters<typeof listen>[0]['fetch'];
 
@@ -231,8 +229,7 @@ async function openPort(fetch: Fetch, host: string, wish: number | undefined, tl
             createServer: createTlsServer,
             serverOptions: { ...tls, keepAliveTimeout: KEEP_ALIVE, ...DRIPS },
           });
-    if ('maxConnections' in server) server.maxConnections = MOST_CONNECTIONS;
-    limitConnections(server, MOST_OF_ONE);
+    limitConnections(server as Server, MOST_CONNECTIONS);
     endDrips(server as Server);
     const [outcome] = (await Promise.race([
       once(server, 'listening').then(() => ['open']),

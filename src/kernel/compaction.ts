@@ -2,11 +2,12 @@
  * Compaction keeps the prompt bounded: when the window grows past a limit, its older turns are told in a summary,
  * recorded as one `compacted` event. The log itself loses nothing. The policy is pluggable; the default needs no model.
  */
-import { type Conversation, textOf } from './conversation.ts';
+import type { Conversation } from './conversation.ts';
 import { toConsiliumError } from './errors.ts';
 import type { Event, MaybePromise } from './event.ts';
 import type { House } from './house.ts';
 import type { LiveSession } from './live.ts';
+import { textOf } from './view.ts';
 
 export interface CompactionPolicy {
   isDue(window: { tokens: number; events: number }): boolean;

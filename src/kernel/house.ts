@@ -9,6 +9,7 @@ import type { Limits } from './limits.ts';
 import type { ModelSource } from './model.ts';
 import type { Place } from './place.ts';
 import type { Principal } from './principal.ts';
+import type { Pending } from './question.ts';
 import type { StateRules } from './state.ts';
 import type { Store } from './store.ts';
 import type { AgentTree } from './tree.ts';
@@ -32,6 +33,8 @@ export interface House {
   readonly stateRules: StateRules;
   /** Asked before each step: whoever may no longer act (a token was revoked) is stopped by what it throws. */
   readonly admit: ((principal: Principal) => MaybePromise<void>) | undefined;
+  /** Told when a turn begins to wait, and for what. */
+  readonly onWaiting: ((open: readonly Pending[]) => void) | undefined;
   /** Runs an agent below a frame: run.ts, handed in because agents can stand behind tools of agents. */
   readonly runScope: (parent: Frame, agent: Agent, over?: Partial<Frame>) => Promise<RunResult>;
 }

@@ -10,7 +10,6 @@ import type {
 import type { Agent, LlmAgent } from './agent.ts';
 import { heed } from './ask.ts';
 import { type ModelRequest, withAgent } from './context.ts';
-import { isCall, textOf } from './conversation.ts';
 import { ConsiliumError } from './errors.ts';
 import type { Json, RunResult } from './event.ts';
 import { contextOf, type Frame, since, spoken } from './frame.ts';
@@ -20,6 +19,7 @@ import { checkValue, toJsonSchema } from './schema.ts';
 import type { Tool } from './tool.ts';
 import { runCalls, type ToolCall } from './tool-calls.ts';
 import { TRANSFER_TOOL } from './tree.ts';
+import { isCall, textOf } from './view.ts';
 
 export async function runLlm(frame: Frame, agent: LlmAgent): Promise<RunResult> {
   const route = [agent.name];

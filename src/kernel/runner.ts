@@ -14,7 +14,7 @@ import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import type { ModelSource } from './model.ts';
 import type { Place } from './place.ts';
 import type { Principal } from './principal.ts';
-import type { GivenReply } from './question.ts';
+import type { GivenReply, Pending } from './question.ts';
 import { runScope } from './run.ts';
 import { SessionRunner } from './session-runner.ts';
 import { type StateKeys, stateRules } from './state.ts';
@@ -41,6 +41,8 @@ export interface RunnerOptions {
   readonly stateKeys?: StateKeys;
   /** Asked between the steps of a turn; throws where the principal may no longer act. */
   readonly admit?: ((principal: Principal) => MaybePromise<void>) | undefined;
+  /** Told when a turn begins to wait, and for what: somebody has to notice when its time is over. */
+  readonly onWaiting?: ((open: readonly Pending[]) => void) | undefined;
   /** Names this process among those that share a store; an embedded store has one, and takes up at once what it left. */
   readonly node?: string;
   /** Reads a message as the plain answer to a question, where it is one. */
@@ -92,6 +94,7 @@ export function createRunner(options: RunnerOptions): Runner {
     place: options.place ?? {},
     stateRules: stateRules(clock, options.stateKeys),
     admit: options.admit,
+    onWaiting: options.onWaiting,
     runScope,
   };
   return new SessionRunner(house, options);

@@ -138,6 +138,7 @@ async function park(desk: Desk, { invocation, live, trunk }: Running): Promise<P
   const pending = open.map(({ id }) => id);
   invocation.record(trunk, `waiting.${times}`, { type: 'invocation_waiting', pending });
   await invocation.flush();
+  desk.house.onWaiting?.(open);
   return open[0];
 }
 

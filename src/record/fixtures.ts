@@ -3,6 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { PatientContent } from '../graph/index.ts';
 import { type ImportOptions, type ImportResult, importSources } from './import.ts';
 import { loadEdges, loadNodes, type Properties } from './patient.ts';
 import { textSource } from './sources.ts';
@@ -112,4 +113,21 @@ export function propertiesOf(db: DatabaseSync, patientId: string, uuid: string):
 
 function sorted(properties: Properties): Properties {
   return Object.fromEntries(Object.entries(properties).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** A patient with so many measurements of one type, as it is gathered. */
+export function largeRecord(entries: number): PatientContent {
+  const type = { name: 'Heart rate', code: '8867-4', system: 'http://loinc.org' };
+  const ids = Array.from({ length: entries }, (_, i) => `o${i}`);
+  return {
+    nodes: [
+      { label: 'Patient', uuid: 'p', properties: { name: 'Ada Byron' } },
+      { label: 'ObservationType', uuid: 't', properties: type, shared: true },
+      ...ids.map((uuid) => ({ label: 'Observation', uuid, properties: { ...type, value: 60 } })),
+    ],
+    edges: ids.flatMap((uuid) => [
+      { type: 'HAS_OBSERVATION', from: 'p', to: uuid },
+      { type: 'IS_A', from: uuid, to: 't' },
+    ]),
+  };
 }

@@ -13,6 +13,7 @@ export { type Bundle, exportPatient } from './export.ts';
 export { type Fact, factSchema, type Provenance, type SkipReason } from './facts/fact.ts';
 export { type StoredFact, type StoreOptions, storeFacts, undoFact, undoMessages } from './facts/store.ts';
 export { type ImportOptions, type ImportProgress, type ImportResult, importFhir, importSources } from './import.ts';
+export { importTables } from './journal.ts';
 export { requireTenant as requirePatient } from './patient.ts';
 export * from './reads/index.ts';
 export { openRecords, type PatientRecord, type RecordParts, type Records, type Visitor } from './records.ts';

@@ -15,6 +15,7 @@ import { loadDemoPatients } from './demo/load.ts';
 import { type Bundle, exportPatient } from './export.ts';
 import { undoFact, undoMessages } from './facts/store.ts';
 import { type ImportOptions, type ImportResult, importSources } from './import.ts';
+import { finishImports } from './journal.ts';
 import { requireTenant } from './patient.ts';
 import { listPatients, type Reader, readSection } from './reads/index.ts';
 import { instantOf } from './reads/reader.ts';
@@ -70,6 +71,8 @@ export interface RecordParts {
 export function openRecords({ data, clock = systemClock, audit, query, changed }: RecordParts): Records {
   const db = handleOf(data);
   prepareGraph(db);
+  const left = finishImports(db);
+  if (left.length > 0) changed?.(left).catch(() => {}); // whoever mirrors the record says so itself
   const rowOf = (visitor: Visitor, patientId: string, action: string): AuditEntry => ({
     ...visitor,
     patientId,

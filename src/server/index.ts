@@ -29,9 +29,9 @@ import { createRunningTurns } from './turns.ts';
 import { isPage, type WebFiles, webRoutes } from './web.ts';
 
 export { inUrl, isLoopback, readAuthMode } from './auth.ts';
+export { limitConnections } from './connections.ts';
 export { endDrips } from './drips.ts';
 export { withGivenTokens } from './given-token.ts';
-export { limitConnections } from './limits.ts';
 export { serveMcpStream } from './mcp.ts';
 export { openSpans, type Spans } from './spans.ts';
 export { openWeb, type WebFiles } from './web.ts';
@@ -96,7 +96,8 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
   const readSigned = (token: string) => readSignedToken(app.home.dir, token);
   const tellRefusal = (context: Context, { code: why }: ConsiliumError) =>
     app.home.audit.write({
-      ...{ action: `${context.req.method} ${context.req.path.slice(0, 200)}`, actor: 'app', outcome: 'denied', why },
+      ...{ action: `${context.req.method} ${context.req.path.slice(0, 200)}`, actor: 'app' },
+      ...{ principal: null, outcome: 'denied', why },
     });
   if (door.tokens !== undefined) {
     gateway.use(requireToken(door.tokens, isOpen, readSigned, tellRefusal));

@@ -1,5 +1,4 @@
 /** How much one caller may ask for in a minute: a token, or whoever is on this machine. */
-import type { Socket } from 'node:net';
 import type { Context } from 'hono';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { ConsiliumError } from '../kernel/index.ts';
@@ -139,21 +138,5 @@ function followed(body: ReadableStream<Uint8Array>, over: () => void): ReadableS
       end();
       await reader.cancel(reason);
     },
-  });
-}
-
-/** Of each address so many connections; one more is closed at once. */
-export function limitConnections(server: Pick<NodeJS.EventEmitter, 'on'>, most: number): void {
-  const open = new Map<string, number>();
-  server.on('connection', (socket: Socket) => {
-    const from = socket.remoteAddress ?? '';
-    const now = (open.get(from) ?? 0) + 1;
-    open.set(from, now);
-    socket.once('close', () => {
-      const left = (open.get(from) ?? 1) - 1;
-      if (left > 0) open.set(from, left);
-      else open.delete(from);
-    });
-    if (now > most) socket.destroy();
   });
 }

@@ -17,8 +17,8 @@ export interface AuditEntry {
   readonly action: string;
   /** What acted: an agent, or the door (`app`, `mcp`, `command line`). */
   readonly actor: string;
-  /** Who had it act. Without it, the house itself. */
-  readonly principal?: Pick<Principal, 'user' | 'via' | 'onBehalfOf'> | undefined;
+  /** Who had it act. Without it, the house itself; null: nobody who was known. */
+  readonly principal?: Pick<Principal, 'user' | 'via' | 'onBehalfOf'> | null | undefined;
   readonly outcome?: 'done' | 'denied' | undefined;
   /** An invocation, a run, or the code of a refusal. */
   readonly why?: string | undefined;
@@ -153,6 +153,9 @@ export function openAudit(db: DatabaseSync, now: () => number = systemClock.now)
   };
 }
 
+/** Who came without being known. No user can have this name. */
+export const NOBODY = '(nobody)';
+
 type HashedRow = AuditRow & { readonly hash: string };
 
 function verify(rows: Iterable<HashedRow>, seen: number): AuditVerdict {
@@ -177,7 +180,7 @@ function toRow(id: number, time: number, { patientId, action, actor, principal, 
     patientId: patientId ?? '',
     action,
     actor,
-    user: principal?.user ?? 'system',
+    user: principal === null ? NOBODY : (principal?.user ?? 'system'),
     via: principal?.via ?? null,
     onBehalfOf: principal?.onBehalfOf ?? null,
     outcome: outcome ?? 'done',

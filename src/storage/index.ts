@@ -2,12 +2,13 @@
  * Storage: where sessions, events, state, artifacts, tokens and the audit trail live. In memory, or embedded in SQLite under CONSILIUM_HOME;
  * both keep to the kernel's Store contract (store.contract.test.ts). Touches the disk and the kernel's types only.
  */
-export type {
-  Audit,
-  AuditEntry,
-  AuditFilter,
-  AuditRow,
-  AuditVerdict,
+export {
+  type Audit,
+  type AuditEntry,
+  type AuditFilter,
+  type AuditRow,
+  type AuditVerdict,
+  NOBODY,
 } from './audit.ts';
 export { type BackupPart, checkBackup, readBackupKey, restoreBackup, writeBackup } from './backup.ts';
 export type { DataFile } from './data-file.ts';

@@ -4,14 +4,15 @@
  * issue and revoke, and a server sees it with the next request.
  */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { chmodSync, existsSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError, checkPrincipal, machineUser } from '../kernel/index.ts';
-import { guardDisk, inTransaction, openDatabase } from './database.ts';
+import { guardDisk, inTransaction } from './database.ts';
 import { makeFolder } from './folder.ts';
-import { type Grant, type GrantWish, readExpiry, readGrant, type Scope, type TeamScopes } from './grants.ts';
+import { adoptFormer } from './former-tokens.ts';
+import { type Grant, type GrantWish, readExpiry, readGrant, type TeamScopes } from './grants.ts';
 import { migrate, type Tables } from './migrations.ts';
 
 export interface TokenRow extends Grant {
@@ -287,46 +288,4 @@ export function describeToken(
 
 function toMoment(time: number | null): string | null {
   return time === null ? null : new Date(time).toISOString();
-}
-
-/** What every token could do before there were scopes. */
-const FORMER_SCOPES: readonly Scope[] = ['read', 'chat', 'work', 'audit', 'metrics'];
-
-/** Tokens were once kept with everything else. They are taken over once; whoever holds that lock has to do it. */
-function adoptFormer(db: DatabaseSync, dir: string, former?: DatabaseSync): void {
-  if (db.prepare('PRAGMA user_version').get()?.['user_version'] !== 0) return;
-  const rows = former === undefined ? readFormerFile(dir) : readFormer(former);
-  if (rows === undefined) return;
-  const add = db.prepare(
-    'INSERT OR IGNORE INTO token (id, name, user, hash, created, revoked, scopes) VALUES (?, ?, ?, ?, ?, ?, ?)',
-  );
-  inTransaction(db, () => {
-    for (const { id, name, hash, created, revoked } of rows)
-      add.run(id!, name!, `token-${id}`, hash!, created!, revoked!, JSON.stringify(FORMER_SCOPES));
-    db.exec('PRAGMA user_version = 1');
-  });
-}
-
-type FormerRow = ReturnType<ReturnType<DatabaseSync['prepare']>['all']>[number];
-
-function readFormer(db: DatabaseSync): FormerRow[] {
-  const isThere = db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'token'").get() !== undefined;
-  return isThere ? db.prepare('SELECT id, name, hash, created, revoked FROM token').all() : [];
-}
-
-/** Undefined while somebody else has it open. */
-function readFormerFile(dir: string): FormerRow[] | undefined {
-  const path = join(dir, 'consilium.db');
-  if (!existsSync(path)) return [];
-  try {
-    const db = openDatabase(path, { readOnly: true });
-    try {
-      return guardDisk(path, () => readFormer(db));
-    } finally {
-      db.close();
-    }
-  } catch (thrown) {
-    if (thrown instanceof ConsiliumError && thrown.code === 'STORAGE_BUSY') return undefined;
-    throw thrown;
-  }
 }

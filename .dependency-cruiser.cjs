@@ -55,7 +55,7 @@ const rooms = {
     'search',
   ],
   search: ['kernel', 'threads', 'storage', 'clinical', 'knowledge', 'citations', 'text', 'documents', 'reading'],
-  functions: ['kernel', 'models', 'citations', 'search', 'text', 'reading'],
+  functions: ['kernel', 'models', 'citations', 'search', 'text', 'reading', 'threads'],
   pipelines: ['kernel', 'storage', 'models', 'citations', 'search', 'functions', 'text', 'reading'],
   memory: ['kernel', 'storage', 'text', 'documents', 'fetching', 'sources'],
   triggers: ['kernel', 'storage', 'text', 'fetching', 'sources'],

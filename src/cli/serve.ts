@@ -22,6 +22,7 @@ import {
   readAuthMode,
   type Spans,
   type WebFiles,
+  warmMcp,
   withGivenTokens,
 } from '../server/index.ts';
 import { homeDir } from '../storage/index.ts';
@@ -282,6 +283,7 @@ async function warmRest(app: App): Promise<void> {
     ),
     async () => (await import('../functions/index.ts')).countTokens('a'),
     async () => (await app.workshop()).search.search({ query: 'fever', top: 1 }),
+    warmMcp,
     () => app.guess('Is my blood pressure of 152/94 high?', SOMEBODY),
   ];
   for (const piece of pieces) {

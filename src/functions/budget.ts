@@ -4,7 +4,9 @@
  */
 import { ConsiliumError } from '../kernel/index.ts';
 import type { Preset } from '../models/index.ts';
+import { keepsThreads } from '../threads/index.ts';
 import type { AgentFunction, FunctionOptions, RunMeta } from './function.ts';
+import { doApart } from './thread/index.ts';
 import { countTokensGently, cutToTokens } from './tokens.ts';
 
 /** More than any preset's context can hold; such a text is refused before anything is counted. */
@@ -91,13 +93,23 @@ async function countAll(texts: readonly { readonly text: string }[], stopAfter: 
   const counts: number[] = [];
   let left = stopAfter;
   for (const { text } of texts) {
-    const count = await countTokensGently(text, left);
+    const count = await countOne(text, left);
     counts.push(count);
     left -= count;
     if (left < 0) break;
   }
   return counts;
 }
+
+/** More than a person writes is counted where nobody waits for it. */
+const LONG = 50_000;
+
+async function countOne(text: string, stopAfter: number): Promise<number> {
+  if (text.length < LONG || !keepsThreads()) return countTokensGently(text, stopAfter);
+  return (await doApart({ kind: 'count', text, stopAfter }, NEVER)).value as number;
+}
+
+const NEVER = new AbortController().signal;
 
 function switched(preset: Preset, long: Preset, tokens: number, limit: number): string[] {
   if (preset.id === long.id) return [];

@@ -4,7 +4,7 @@
  */
 import { ConsiliumError, isPromise, type Json, toConsiliumError, type Usage } from '../kernel/index.ts';
 import { hasModels, type Models, modelRequired, type Preset, runPreset, type Task } from '../models/index.ts';
-import { fitInput, refuseHuge } from './budget.ts';
+import { type Budget, type Fitted, fitInput, refuseHuge } from './budget.ts';
 import { definitionOf, type FunctionDefinition } from './definitions.ts';
 import { readDraft } from './draft.ts';
 import type { AnyFunction, Desk, FunctionOptions, FunctionResult } from './function.ts';
@@ -13,7 +13,7 @@ import { choosePreset, longPreset } from './preset-choice.ts';
 import { MATERIAL_RULE } from './quote.ts';
 import { findFunction } from './registry.ts';
 import { draftSchema } from './schemas.ts';
-import { type Done, doApart, SHORT } from './thread/index.ts';
+import { type Done, doApart, isLong } from './thread/index.ts';
 import { countTokens } from './tokens.ts';
 
 export async function runFunction(
@@ -24,9 +24,10 @@ export async function runFunction(
   models: Models,
 ): Promise<FunctionResult> {
   const began = performance.now();
-  const { fn, definition, asked, input, preset } = readCall(name, given, options);
-  const budget = { ...definition.context_budget, output: outputLimit(fn, definition, input) };
-  const fitted = await fitInput({ fn, input, budget, preset, long: longPreset(definition), overflow: asked.overflow });
+  const call = readCall(name, given, options);
+  const { fn, definition, asked } = call;
+  const budget = budgetOf(call);
+  const fitted = await fitCall(call);
   const job: Job = { fn, definition, input: fitted.input, preset: fitted.preset, limit: budget.output, desk, models };
   const gathered = await gather(job);
   const written = await write(job, gathered.value, asked);
@@ -59,6 +60,18 @@ export function readCall(name: string, given: unknown, options: FunctionOptions)
   const input = readInput(fn, given);
   refuseHuge(fn.texts(input));
   return { fn, definition, asked, input, preset: choosePreset(fn, definition, input, asked) };
+}
+
+type Call = ReturnType<typeof readCall>;
+
+/** Throws where the input is over its budget and may not be cut. */
+export function fitCall({ fn, definition, asked, input, preset }: Call): Promise<Fitted<unknown>> {
+  const budget = budgetOf({ fn, definition, input });
+  return fitInput({ fn, input, budget, preset, long: longPreset(definition), overflow: asked.overflow });
+}
+
+function budgetOf({ fn, definition, input }: Pick<Call, 'fn' | 'definition' | 'input'>): Budget {
+  return { ...definition.context_budget, output: outputLimit(fn, definition, input) };
 }
 
 interface Job {
@@ -111,7 +124,7 @@ async function writeOffline(job: Job, gathered: Json, warnings: readonly string[
   const { fn, input, desk } = job;
   if (fn.offline === undefined) throw modelRequired(fn.name);
   const done = await desk.step('offline', async () => {
-    if (isLong(job)) return asNoted(await doApart({ kind: 'offline', name: fn.name, input, gathered }, desk.signal));
+    if (isHeavy(job)) return asNoted(await doApart({ kind: 'offline', name: fn.name, input, gathered }, desk.signal));
     return noting(desk, async (own) => asJson(fn.output.parse(await fn.offline!(input, gathered, own))));
   });
   return {
@@ -123,8 +136,8 @@ async function writeOffline(job: Job, gathered: Json, warnings: readonly string[
   };
 }
 
-function isLong({ fn, input }: Job): boolean {
-  return fn.isHeavy?.(input) || fn.texts(input).reduce((sum, { text }) => sum + text.length, 0) > SHORT;
+function isHeavy({ fn, input }: Job): boolean {
+  return fn.isHeavy?.(input) || isLong(fn.texts(input).reduce((sum, { text }) => sum + text.length, 0));
 }
 
 function asNoted({ value, warnings }: Done): Noted<Json> {

@@ -1,5 +1,6 @@
 /** The functions as the application lends them: one run is one session of the app `functions`. */
 import { unsupportedIn } from '../citations/index.ts';
+import { takeTurn } from '../kernel/breath.ts';
 import {
   type CodeAgent,
   type CompactionPolicy,
@@ -20,7 +21,7 @@ import { resolveArtifacts } from './artifact-input.ts';
 import { definitionOf } from './definitions.ts';
 import type { AnyFunction, FunctionName, FunctionOptions, FunctionResult } from './function.ts';
 import { allFunctions, kebab } from './registry.ts';
-import { readCall } from './run.ts';
+import { fitCall, readCall } from './run.ts';
 import { inputSchema, outputSchema } from './schemas.ts';
 
 declare module '../kernel/context.ts' {
@@ -80,7 +81,11 @@ export function createFunctions(
           `Functions need the scope work, which ${principal.user} does not have here.`,
         );
       const input = await resolveArtifacts(given, (...named) => store.artifact(principal.user, ...named));
-      const { fn } = readCall(name, input, asked);
+      // Many may come at once: each is read in a turn of its own.
+      await takeTurn();
+      const call = readCall(name, input, asked);
+      const { fn } = call;
+      if (lengthOf(call) > LONGEST_MESSAGE && asked.overflow !== 'truncate') await fitCall(call);
       const message = await toMessage(store, principal.user, session, { function: fn.name, ...asked, input });
       const result = await runner.ask({ message, session, principal, signal });
       if (result.error !== undefined) throw fromShape(result.error);
@@ -117,9 +122,15 @@ const NEVER: CompactionPolicy = { isDue: () => false, keepTurns: 1, summarize: (
 /** Below the kernel's limit of a million characters a message is the request itself; above, it names where that is. */
 const LONGEST_MESSAGE = 900_000;
 
+/** What is stored apart is counted before: of what is refused for its length, nothing is kept. */
+function lengthOf({ fn, input }: ReturnType<typeof readCall>): number {
+  return fn.texts(input).reduce((sum, { text }) => sum + text.length, 0);
+}
+
 async function toMessage(store: Store, user: string, run: string, request: Record<string, unknown>): Promise<string> {
   const message = JSON.stringify(request);
   if (message.length <= LONGEST_MESSAGE) return message;
+  await takeTurn();
   const name = `${run}/request`;
   await store.saveArtifact(user, {
     namespace: REQUEST_NAMESPACE,
@@ -127,6 +138,7 @@ async function toMessage(store: Store, user: string, run: string, request: Recor
     mimeType: 'application/json',
     data: new TextEncoder().encode(message),
   });
+  await takeTurn();
   return JSON.stringify({ function: request['function'], request_artifact: name });
 }
 

@@ -5,15 +5,13 @@
  * early, holds no list of tokens, and stays linear where the tokenizer itself would not (one endless word).
  */
 import { createRequire } from 'node:module';
-import { setImmediate } from 'node:timers/promises';
+import { openBreath } from '../kernel/breath.ts';
 
 type Tokenizer = typeof import('gpt-tokenizer/encoding/o200k_base');
 
 const WINDOW = 2048;
 /** Where no two words meet: merging the parts of one endless word takes the square of its length. */
 const ENDLESS = 256;
-/** Milliseconds that are counted at one go. */
-const TURN_MS = 8;
 /** Marks that steer a model are ordinary text here. */
 const PLAIN = { disallowedSpecial: new Set<string>() };
 
@@ -32,13 +30,11 @@ export function countTokens(text: string, stopAfter = Number.POSITIVE_INFINITY):
 export async function countTokensGently(text: string, stopAfter = Number.POSITIVE_INFINITY): Promise<number> {
   const { countTokens: count } = tokenizer();
   let tokens = 0;
-  let turn = performance.now() + TURN_MS;
+  const breathe = openBreath();
   for (const [start, end] of windows(text)) {
     tokens += count(text.slice(start, end), PLAIN);
     if (tokens > stopAfter) break;
-    if (performance.now() < turn) continue;
-    await setImmediate();
-    turn = performance.now() + TURN_MS;
+    await breathe();
   }
   return tokens;
 }

@@ -32,7 +32,7 @@ export { inUrl, isLoopback, readAuthMode } from './auth.ts';
 export { limitConnections } from './connections.ts';
 export { endDrips } from './drips.ts';
 export { withGivenTokens } from './given-token.ts';
-export { serveMcpStream } from './mcp.ts';
+export { serveMcpStream, warmMcp } from './mcp.ts';
 export { openSpans, type Spans } from './spans.ts';
 export { openWeb, type WebFiles } from './web.ts';
 

@@ -6,17 +6,18 @@ import { randomUUID } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import type { ServerContext, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import type { Context } from 'hono';
+import { takeTurn } from '../kernel/breath.ts';
 import { ConsiliumError, machineUser, mayUse, type Principal } from '../kernel/index.ts';
 import { callerOf, keyOf, requireScope } from './caller.ts';
 import { shapeOf } from './functions.ts';
 import { chargeBatch } from './limits.ts';
 import { type HouseTool, type ToolHouse, toolsOf } from './mcp-tools.ts';
-import { checkedRequest } from './request.ts';
+import { parsedRequest } from './request.ts';
 
 /** Told of every call that the caller may not make. */
 type OnDenied = (caller: Principal, tool: string, error: ConsiliumError) => void;
 
-type Serve = (request: Request, caller: Principal) => Promise<Response>;
+type Serve = (request: Request, caller: Principal, body?: unknown) => Promise<Response>;
 
 /** Serves MCP requests. The protocol's code is loaded with the first of them. */
 export function serveMcp(app: ToolHouse, onDenied: OnDenied = () => {}): (context: Context) => Promise<Response> {
@@ -26,20 +27,18 @@ export function serveMcp(app: ToolHouse, onDenied: OnDenied = () => {}): (contex
     serving.catch(() => {
       serving = undefined;
     });
-    const request = await checkedRequest(context);
-    if (request.method === 'POST') await chargeBatch(context, callsIn(await context.req.text()));
-    return (await serving)(request, callerOf(context));
+    const { request, body } = await parsedRequest(context);
+    // Clients of 2025 may send several calls as one list.
+    if (request.method === 'POST') await chargeBatch(context, Array.isArray(body) ? body.length : 1);
+    return (await serving)(request, callerOf(context), body);
   };
 }
 
-/** Clients of 2025 may send several calls as one list. */
-function callsIn(text: string): number {
-  if (!text.trimStart().startsWith('[')) return 1;
-  try {
-    return (JSON.parse(text) as unknown[]).length;
-  } catch {
-    return 1;
-  }
+/** Loads the protocol's code before somebody waits for it. */
+export async function warmMcp(): Promise<void> {
+  const { preloadSchemas } = await import('@modelcontextprotocol/server');
+  await takeTurn();
+  preloadSchemas();
 }
 
 /** The same tools over a pair of streams, until the reading end is closed: for clients that start their servers. */
@@ -79,13 +78,13 @@ async function createServing(tools: readonly HouseTool[], onDenied: OnDenied): P
     await createServer(sdk, tools, caller, onDenied).connect(transport);
     return transport;
   });
-  return async (request, caller) => {
+  return async (request, caller, body) => {
     if (request.method === 'GET') return new Response(null, { status: 405, headers: { allow: 'POST, DELETE' } });
     const session = request.headers.get('mcp-session-id');
-    if (session !== null) return sessions.serve(request, session, keyOf(caller));
-    return (await opensSession(sdk, request))
-      ? sessions.open(request, caller)
-      : handler.fetch(request, introduce(caller));
+    if (session !== null) return sessions.serve(request, session, keyOf(caller), body);
+    return (await opensSession(sdk, request, body))
+      ? sessions.open(request, caller, body)
+      : handler.fetch(request, { ...introduce(caller), parsedBody: body });
   };
 }
 
@@ -136,13 +135,8 @@ async function callTool(
   }
 }
 
-async function opensSession(sdk: Sdk, request: Request): Promise<boolean> {
-  if (request.method !== 'POST' || !(await sdk.isLegacyRequest(request, undefined, MAX_BODY))) return false;
-  const body: unknown = await request
-    .clone()
-    .json()
-    .catch(() => undefined);
-  return sdk.isInitializeRequest(body);
+async function opensSession(sdk: Sdk, request: Request, body: unknown): Promise<boolean> {
+  return request.method === 'POST' && sdk.isInitializeRequest(body) && sdk.isLegacyRequest(request, body, MAX_BODY);
 }
 
 type Transport = WebStandardStreamableHTTPServerTransport;
@@ -156,16 +150,16 @@ class Sessions {
     this.#create = create;
   }
 
-  async open(request: Request, caller: Principal): Promise<Response> {
-    return (await this.#create(caller)).handleRequest(request);
+  async open(request: Request, caller: Principal, body: unknown): Promise<Response> {
+    return (await this.#create(caller)).handleRequest(request, { parsedBody: body });
   }
 
-  async serve(request: Request, id: string, caller: string): Promise<Response> {
+  async serve(request: Request, id: string, caller: string, body: unknown): Promise<Response> {
     const session = this.#kept.get(id);
     if (session?.caller !== caller) return unknownSession();
     this.#kept.delete(id);
     this.#kept.set(id, session);
-    return session.transport.handleRequest(request);
+    return session.transport.handleRequest(request, { parsedBody: body });
   }
 
   keep(id: string, caller: string, transport: Transport): void {

@@ -1,6 +1,7 @@
 /** Requests parsed once, at the edge: what does not fit is a REQUEST_INVALID that names each place. */
 import type { Context } from 'hono';
 import type { z } from 'zod';
+import { takeTurn } from '../kernel/breath.ts';
 import { ConsiliumError } from '../kernel/index.ts';
 
 export async function readBody<T>(context: Context, schema: z.ZodType<T>): Promise<T> {
@@ -14,18 +15,28 @@ export async function readBody<T>(context: Context, schema: z.ZodType<T>): Promi
   return parse(schema, body, 'body');
 }
 
+/** From this many characters on, each step of reading a body is a turn of its own. */
+const LARGE = 200_000;
+
 const parsed = new WeakMap<Request, unknown>();
 
 /** Guards and routes read the same body. */
 async function parseOnce(context: Context): Promise<unknown> {
   const { raw } = context.req;
-  if (!parsed.has(raw)) parsed.set(raw, JSON.parse(await readText(context)));
+  if (!parsed.has(raw)) parsed.set(raw, await parseText(await readText(context)));
   return parsed.get(raw);
+}
+
+async function parseText(text: string): Promise<unknown> {
+  const value = JSON.parse(text);
+  if (text.length > LARGE) await takeTurn();
+  return value;
 }
 
 /** The body as it came, if it is nothing that takes long to take apart. */
 export async function readText(context: Context): Promise<string> {
   const text = await context.req.text();
+  if (text.length > LARGE) await takeTurn();
   requireSimple(text, DOCUMENTS.test(context.req.path) ? MOST_VALUES_OF_DOCUMENTS : MOST_VALUES);
   return text;
 }
@@ -33,8 +44,23 @@ export async function readText(context: Context): Promise<string> {
 /** The request for whoever reads bodies in a way of their own, with its body looked at first. */
 export async function checkedRequest(context: Context): Promise<Request> {
   const { raw } = context.req;
-  if (raw.method === 'GET' || raw.method === 'HEAD' || raw.body === null) return raw;
-  return new Request(raw, { body: await readText(context) });
+  return hasBody(raw) ? new Request(raw, { body: await readText(context) }) : raw;
+}
+
+function hasBody({ method, body }: Request): boolean {
+  return method !== 'GET' && method !== 'HEAD' && body !== null;
+}
+
+/** The same, with the body read where it is JSON; where not, whoever gets the request says so. */
+export async function parsedRequest(context: Context): Promise<{ request: Request; body?: unknown }> {
+  const { raw } = context.req;
+  if (!hasBody(raw)) return { request: raw };
+  const text = await readText(context);
+  try {
+    return { request: raw, body: await parseText(text) };
+  } catch {
+    return { request: new Request(raw, { body: text }) };
+  }
 }
 
 const DEEPEST = 64;
@@ -47,13 +73,9 @@ const DOCUMENTS = /^\/(?:v1\/(?:functions|pipelines|study)\/|cds-services\/|mcp$
 function requireSimple(json: string, most: number): void {
   let depth = 0;
   let values = 0;
-  let inText = false;
   for (let at = 0; at < json.length; at++) {
     const code = json.charCodeAt(at);
-    if (inText) {
-      if (code === BACKSLASH) at++;
-      else if (code === QUOTE) inText = false;
-    } else if (code === QUOTE) inText = true;
+    if (code === QUOTE) at = endOfText(json, at + 1);
     else if (code === 0x5b || code === 0x7b) {
       if (++depth > DEEPEST)
         throw new ConsiliumError('REQUEST_INVALID', `The body is nested more than ${DEEPEST} levels deep.`);
@@ -61,6 +83,16 @@ function requireSimple(json: string, most: number): void {
     else if (code === COMMA && ++values > most)
       throw new ConsiliumError('REQUEST_INVALID', `The body has more than ${most} values.`);
   }
+}
+
+/** Where the quote is that ends a text: one before which no odd number of backslashes stands. */
+function endOfText(json: string, from: number): number {
+  for (let at = json.indexOf('"', from); at >= 0; at = json.indexOf('"', at + 1)) {
+    let backslashes = 0;
+    while (json.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes++;
+    if (backslashes % 2 === 0) return at;
+  }
+  return json.length;
 }
 
 const COMMA = 0x2c;

@@ -14,7 +14,12 @@ export interface AnkiNote {
 
 export interface AnkiFile {
   readonly notes: readonly AnkiNote[];
-  readonly skipped: readonly { readonly line: number; readonly why: string }[];
+  readonly skipped: readonly Skipped[];
+}
+
+export interface Skipped {
+  readonly line: number;
+  readonly why: string;
 }
 
 const MOST_CHARACTERS = 20 * 1024 * 1024;
@@ -43,6 +48,17 @@ interface Header {
 }
 
 export function readAnki(text: string): AnkiFile {
+  const notes: AnkiNote[] = [];
+  const skipped: Skipped[] = [];
+  for (const read of readAnkiNotes(text)) {
+    if ('why' in read) skipped.push(read);
+    else notes.push(read);
+  }
+  return { notes, skipped };
+}
+
+/** One after another, for whoever lets others have their turn in between. */
+export function* readAnkiNotes(text: string): Generator<AnkiNote | Skipped> {
   if (text.length > MOST_CHARACTERS)
     throw new ConsiliumError('ANKI_TOO_LARGE', 'An Anki file may have at most 20 million characters.');
   if (text.includes('\0') || text.startsWith('PK'))
@@ -50,18 +66,16 @@ export function readAnki(text: string): AnkiFile {
       hint: 'In Anki: File, Export, "Notes in Plain Text".',
     });
   const { header, body, line } = readHeader(text.replace(/^\ufeff/, ''));
-  const notes: AnkiNote[] = [];
-  const skipped: { line: number; why: string }[] = [];
+  let notes = 0;
   for (const row of rowsOf(body, header.separator, line)) {
-    if (notes.length >= MOST_NOTES) {
-      skipped.push({ line: row.line, why: `A file may have at most ${MOST_NOTES} notes; the rest was left out.` });
-      break;
+    if (notes >= MOST_NOTES) {
+      yield { line: row.line, why: `A file may have at most ${MOST_NOTES} notes; the rest was left out.` };
+      return;
     }
     const read = readNote(row.fields, header);
-    if (typeof read === 'string') skipped.push({ line: row.line, why: read });
-    else notes.push(read);
+    if (typeof read !== 'string') notes++;
+    yield typeof read === 'string' ? { line: row.line, why: read } : read;
   }
-  return { notes, skipped };
 }
 
 function readHeader(text: string): { header: Header; body: string; line: number } {

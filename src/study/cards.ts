@@ -1,8 +1,10 @@
 /** A learner's cards: made, marked, imported, reviewed. A review counts once, whatever is sent twice. */
+import { takeTurn } from '../kernel/breath.ts';
 import { type Clock, ConsiliumError, newId } from '../kernel/index.ts';
 import { KNOWLEDGE } from '../search/index.ts';
 import type { StudyStore } from '../storage/index.ts';
-import { type AnkiNote, plainText, readAnki, writeAnki } from './anki.ts';
+import { type AnkiNote, plainText, readAnkiNotes, type Skipped, writeAnki } from './anki.ts';
+import { openBreath } from './breath.ts';
 import type { CorpusOf } from './facts/corpus.ts';
 import { learnerOf } from './learner.ts';
 import { makeCards } from './making-cards.ts';
@@ -130,7 +132,14 @@ export function openCards({ store, clock, material, corpusOf }: House): Cards {
     },
     async importAnki(who, text, course) {
       const learner = learnerOf(who);
-      const { notes, skipped } = readAnki(text);
+      const notes: AnkiNote[] = [];
+      const skipped: Skipped[] = [];
+      const breathe = openBreath();
+      for (const read of readAnkiNotes(text)) {
+        if ('why' in read) skipped.push(read);
+        else notes.push(read);
+        await breathe();
+      }
       const add = ({ front, back, tags, deck }: AnkiNote): boolean => {
         const name = course ?? deck ?? 'Anki';
         return store.addCard(
@@ -142,9 +151,9 @@ export function openCards({ store, clock, material, corpusOf }: House): Cards {
       // Some at a time, so that others have their turn; where it is broken off, the same file again brings the rest.
       for (let from = 0; from < notes.length; from += AT_ONCE) {
         added += store.addCards(() => notes.slice(from, from + AT_ONCE).filter(add).length);
-        await new Promise(setImmediate);
+        await takeTurn();
       }
-      return { added, known: notes.length - added, skipped: [...skipped] };
+      return { added, known: notes.length - added, skipped };
     },
     exportAnki: (who, filter = {}) =>
       writeAnki(

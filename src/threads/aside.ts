@@ -22,6 +22,11 @@ export function keepThreads(options?: PoolOptions): () => Promise<void> {
   };
 }
 
+/** Whether somebody would be kept waiting by what is done here and not in a thread. */
+export function keepsThreads(): boolean {
+  return pool !== undefined;
+}
+
 /** Has `works.warm` of a module run in so many threads at once, if threads are kept. */
 export async function warmThreads(module: string, count = 2): Promise<void> {
   if (pool === undefined) return;

@@ -5,5 +5,5 @@
  * keeps another's short one waiting. May touch: the kernel's errors.
  */
 
-export { aside, callAside, Held, keepThreads, openHeld, warmThreads } from './aside.ts';
+export { aside, callAside, Held, keepsThreads, keepThreads, openHeld, warmThreads } from './aside.ts';
 export { createPool, type Job, type Pool, type PoolOptions } from './pool.ts';

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { ConsiliumError, type Json } from '../../kernel/index.ts';
 import type { AgentFunction, Desk } from '../function.ts';
 import { material } from '../quote.ts';
-import { doApart, SHORT } from '../thread/index.ts';
+import { doApart, isLong } from '../thread/index.ts';
 import { analyse, analysis } from './analysis.ts';
 import { checkedItem } from './checklist.ts';
 import { category, type Finding, finding, makeFinding, orderFindings, SEVERITIES, type Severity } from './finding.ts';
@@ -122,8 +122,9 @@ const SHORT_CONFIG = 5_000;
 async function analyseApart(given: Input, signal: AbortSignal) {
   const { path, ...rest } = given;
   const request = { ...rest, file_name: given.file_name ?? path, analyses: [given.analysis_type, ...given.also] };
-  const short = given.artifact_type === 'config' ? SHORT_CONFIG : SHORT;
-  if (given.artifact_type !== 'code' && given.artifact.length <= short) {
+  const { length } = given.artifact;
+  const isHeavy = given.artifact_type === 'code' || (given.artifact_type === 'config' && length > SHORT_CONFIG);
+  if (!isHeavy && !isLong(length)) {
     const { warnings, ...own } = analyse(request);
     return { own, warnings };
   }

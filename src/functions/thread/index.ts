@@ -5,13 +5,15 @@
  */
 import { Worker } from 'node:worker_threads';
 import { ConsiliumError, type ErrorShape, fromShape, type Json } from '../../kernel/index.ts';
+import { keepsThreads } from '../../threads/index.ts';
 import type { Request as AnalysisRequest } from '../analysis/analysis.ts';
 import type { FunctionName } from '../function.ts';
 
-/** What a thread can do: a function's offline method, or the analysers of analyze_artifact. */
+/** What a thread can do: a function's offline method, the analysers of analyze_artifact, or counting tokens. */
 export type Work =
   | { readonly kind: 'offline'; readonly name: FunctionName; readonly input: unknown; readonly gathered: Json }
-  | { readonly kind: 'analyse'; readonly request: AnalysisRequest };
+  | { readonly kind: 'analyse'; readonly request: AnalysisRequest }
+  | { readonly kind: 'count'; readonly text: string; readonly stopAfter: number };
 
 export interface Done {
   readonly value: Json;
@@ -21,7 +23,15 @@ export interface Done {
 export type Reply = { readonly done: Done } | { readonly failed: ErrorShape };
 
 /** Work on less than this many characters is over before a thread would have begun. */
-export const SHORT = 20_000;
+const SHORT = 20_000;
+/** Where others would wait for it, it is done aside much sooner. */
+const SHORT_AMONG_OTHERS = 2_000;
+
+/** Whether work on so many characters is better done apart. */
+export function isLong(characters: number): boolean {
+  return characters > (keepsThreads() ? SHORT_AMONG_OTHERS : SHORT);
+}
+
 const MOST_THREADS = 2;
 const LONGEST_MS = 120_000;
 const IDLE_MS = 60_000;
@@ -124,7 +134,7 @@ function end(thread: Thread | undefined): void {
 }
 
 function tooLong({ work, limit }: Job): ConsiliumError {
-  const name = work.kind === 'offline' ? work.name : 'analyze_artifact';
+  const name = { offline: 'name' in work ? work.name : '', analyse: 'analyze_artifact', count: 'counting' }[work.kind];
   return new ConsiliumError(
     'METHOD_TIMEOUT',
     `The method of ${name} did not end within ${limit / 1000} seconds on this input.`,

@@ -3,6 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { type Json, toConsiliumError } from '../../kernel/index.ts';
 import { analyse } from '../analysis/analysis.ts';
 import { findFunction } from '../registry.ts';
+import { countTokens } from '../tokens.ts';
 import type { Done, Reply, Work } from './index.ts';
 
 parentPort?.on('message', async (work: Work) => {
@@ -11,6 +12,7 @@ parentPort?.on('message', async (work: Work) => {
 
 async function answer(work: Work): Promise<Reply> {
   try {
+    if (work.kind === 'count') return { done: { value: countTokens(work.text, work.stopAfter), warnings: [] } };
     return { done: work.kind === 'offline' ? await runOffline(work) : runAnalysis(work) };
   } catch (thrown) {
     return { failed: toConsiliumError(thrown).toJSON() };

@@ -2,7 +2,7 @@
  * What is kept of learners: quizzes and their answers, the log, cards and their reviews, highlights, plans. Every row has
  * its learner, every statement asks for them, and whatever belongs together is one transaction.
  */
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Card, Grade, Highlight, LogEntry, Quiz, Schedule, StudyPlan } from '../../study/types.ts';
 import { inTransaction } from '../database.ts';
 import { migrate, type Tables } from '../migrations.ts';
@@ -52,9 +52,15 @@ export type StudyStore = ReturnType<typeof openStudyStore>;
 
 export function openStudyStore(db: DatabaseSync) {
   migrate(db, TABLES);
-  const all = (sql: string, ...values: SQLInputValue[]) => db.prepare(sql).all(...values);
-  const one = (sql: string, ...values: SQLInputValue[]) => db.prepare(sql).get(...values);
-  const run = (sql: string, ...values: SQLInputValue[]) => db.prepare(sql).run(...values).changes;
+  const statements = new Map<string, StatementSync>();
+  const prepare = (sql: string) => {
+    const known = statements.get(sql) ?? db.prepare(sql);
+    statements.set(sql, known);
+    return known;
+  };
+  const all = (sql: string, ...values: SQLInputValue[]) => prepare(sql).all(...values);
+  const one = (sql: string, ...values: SQLInputValue[]) => prepare(sql).get(...values);
+  const run = (sql: string, ...values: SQLInputValue[]) => prepare(sql).run(...values).changes;
 
   const addLog = (learner: string, entry: LogEntry): void => {
     const { at, course, topic, kind, question_id, correct, seconds } = entry;

@@ -69,3 +69,10 @@ test('the door learns who calls, and what it refuses before the body is UNAUTHEN
   await expect(call).rejects.toMatchObject({ status: 16 });
   expect(seen.at(-1)).toMatchObject({ from: { incoming: { socket: { remoteAddress: '127.0.0.1' } } } });
 });
+
+test('who calls is asked before how much they send', async () => {
+  const large = ask('x'.repeat(1_500_000));
+  const stranger = client.sendMessage(large, { serviceParameters: { authorization: 'Bearer wrong' } });
+  await expect(stranger).rejects.toMatchObject({ status: 16 });
+  await expect(client.sendMessage(large, {})).rejects.toMatchObject({ status: 8 });
+});

@@ -9,6 +9,10 @@ import {
   Metadata,
   Server,
   ServerCredentials,
+  ServerInterceptingCall,
+  type ServerInterceptingCallInterface,
+  type ServerInterceptor,
+  ServerListenerBuilder,
   type ServerUnaryCall,
   type ServerWritableStream,
   type ServiceError,
@@ -25,9 +29,9 @@ export interface GrpcOptions {
   readonly host: string;
   readonly port: number;
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
-  /** The house's HTTP door; `from` is the address of who calls. */
   /** Where the other bindings are, for what names addresses. */
   readonly httpPort?: (() => number | undefined) | undefined;
+  /** The house's HTTP door; `from` is the address of who calls. */
   readonly fetch: (request: Request, from: { incoming: unknown }) => Response | Promise<Response>;
 }
 
@@ -64,8 +68,13 @@ const METHODS: Readonly<Record<string, readonly [asked: Codec, answered: Codec]>
 type AnyCall = ServerUnaryCall<never, unknown> | ServerWritableStream<never, unknown>;
 
 export async function openGrpc({ host, port, tls, fetch, httpPort }: GrpcOptions): Promise<GrpcDoor> {
-  const server = new Server({ 'grpc.max_receive_message_length': MOST_BYTES, 'grpc.max_concurrent_streams': 200 });
-  server.addService(A2AService, implement({ fetch, httpPort, scheme: tls === undefined ? 'http' : 'https' }));
+  const knocks = new WeakMap<Metadata, Knock>();
+  const behind = { fetch, httpPort, scheme: tls === undefined ? 'http' : 'https' };
+  const server = new Server({
+    ...{ 'grpc.max_receive_message_length': MOST_BYTES, 'grpc.max_concurrent_streams': 200 },
+    interceptors: [knockFirst(behind, knocks)],
+  });
+  server.addService(A2AService, implement(knocks));
   const bound = await new Promise<number>((resolve, reject) => {
     const address = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
     server.bindAsync(address, credentialsOf(tls), (error, at) =>
@@ -95,40 +104,103 @@ interface Behind extends Pick<GrpcOptions, 'fetch' | 'httpPort'> {
   readonly scheme: string;
 }
 
-function implement(behind: Behind): UntypedServiceImplementation {
+/** A call that stands at the door: its head is in, its message only when the door reads it. */
+interface Knock {
+  readonly response: Promise<Response>;
+  give(body: string): void;
+  abort(): void;
+}
+
+/** Who calls is found out before a byte of the message is read: the door is asked with the head alone. */
+function knockFirst(behind: Behind, knocks: WeakMap<Metadata, Knock>): ServerInterceptor {
+  return (_method, call) => {
+    let knock: Knock | undefined;
+    const listener = new ServerListenerBuilder()
+      .withOnReceiveMetadata((metadata, next) => {
+        knock = openKnock(behind, call, metadata, () => next(metadata));
+        knocks.set(metadata, knock);
+      })
+      .withOnCancel(() => knock?.abort())
+      .build();
+    return new ServerInterceptingCall(call, { start: (next) => next(listener) });
+  };
+}
+
+/** `read` is called when the door wants the message; a door that answers without it has refused. */
+function openKnock(
+  { fetch, httpPort, scheme }: Behind,
+  call: ServerInterceptingCallInterface,
+  metadata: Metadata,
+  read: () => void,
+): Knock {
+  const aborted = new AbortController();
+  const message = Promise.withResolvers<string>();
+  let isRead = false;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        isRead = true;
+        read();
+        controller.enqueue(new TextEncoder().encode(await message.promise));
+        controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const address = new URL(`${scheme}://${call.getHost()}/a2a`);
+  address.port = String(httpPort?.() ?? address.port);
+  const request = new Request(address, {
+    ...{ method: 'POST', headers: headersOf(call, metadata), body, duplex: 'half', signal: aborted.signal },
+  } as RequestInit);
+  // As the door knows connections: whether all has come, and whether nobody is there any more.
+  const incoming = { socket: { remoteAddress: addressOf(call.getPeer()) }, complete: false, destroyed: false };
+  const response = (async () => fetch(request, { incoming }))();
+  response.then(
+    async (refused) => isRead || call.sendStatus(await readRefusal(refused)),
+    (thrown: unknown) => isRead || call.sendStatus(toServiceError(thrown)),
+  );
+  message.promise.catch(() => {}); // whoever reads it hears of it
+  return {
+    response,
+    give: (text) => {
+      incoming.complete = true;
+      message.resolve(text);
+    },
+    abort: () => {
+      incoming.destroyed = true;
+      message.reject(new Error('The call was cancelled.'));
+      aborted.abort();
+    },
+  };
+}
+
+async function readRefusal(response: Response): Promise<ServiceStatus> {
+  return readAnswer(response).then(() => toServiceError(new Error('The message was not read.')), toServiceError);
+}
+
+function implement(knocks: WeakMap<Metadata, Knock>): UntypedServiceImplementation {
   const entries = Object.entries(A2AService).map(([name, { path, responseStream }]) => {
     const method = path.slice(path.lastIndexOf('/') + 1);
     const answer = (call: ServerUnaryCall<never, unknown>, done: sendUnaryData<unknown>) =>
-      void ask(behind, method, call)
-        .then(
-          async (response) => done(null, METHODS[method]![1].fromJSON(await readAnswer(response))),
-          (thrown: unknown) => done(toServiceError(thrown)),
-        )
+      void ask(knocks, method, call)
+        .then(async (response) => done(null, METHODS[method]![1].fromJSON(await readAnswer(response))))
         .catch((thrown: unknown) => done(toServiceError(thrown)));
-    const stream = (call: ServerWritableStream<never, unknown>) => void tell(behind, method, call);
+    const stream = (call: ServerWritableStream<never, unknown>) => void tell(knocks, method, call);
     return [name, responseStream ? stream : answer] as const;
   });
   return Object.fromEntries(entries) as UntypedServiceImplementation;
 }
 
-async function ask({ fetch, httpPort, scheme }: Behind, method: string, call: AnyCall): Promise<Response> {
-  const aborted = new AbortController();
-  call.on('cancelled', () => aborted.abort());
+async function ask(knocks: WeakMap<Metadata, Knock>, method: string, call: AnyCall): Promise<Response> {
+  const knock = knocks.get(call.metadata)!;
   const params = METHODS[method]![0].toJSON(call.request);
-  const address = new URL(`${scheme}://${call.getHost()}/a2a`);
-  address.port = String(httpPort?.() ?? address.port);
-  const request = new Request(address, {
-    method: 'POST',
-    headers: headersOf(call),
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-    signal: aborted.signal,
-  });
-  return fetch(request, { incoming: { socket: { remoteAddress: addressOf(call.getPeer()) } } });
+  knock.give(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
+  return knock.response;
 }
 
-async function tell(behind: Behind, method: string, call: ServerWritableStream<never, unknown>) {
+async function tell(knocks: WeakMap<Metadata, Knock>, method: string, call: ServerWritableStream<never, unknown>) {
   try {
-    const response = await ask(behind, method, call);
+    const response = await ask(knocks, method, call);
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
     if (!isStream) call.write(METHODS[method]![1].fromJSON(await readAnswer(response)));
     else
@@ -144,10 +216,10 @@ async function tell(behind: Behind, method: string, call: ServerWritableStream<n
 
 const PASSED = ['authorization', 'a2a-version', 'a2a-extensions', 'traceparent', 'last-event-id', 'idempotency-key'];
 
-function headersOf(call: AnyCall): Headers {
+function headersOf(call: ServerInterceptingCallInterface, metadata: Metadata): Headers {
   const headers = new Headers({ 'content-type': 'application/json', 'a2a-version': '1.0' });
   for (const name of PASSED) {
-    const [value] = call.metadata.get(name);
+    const [value] = metadata.get(name);
     if (typeof value === 'string') headers.set(name, value);
   }
   const deadline = Number(call.getDeadline());
@@ -195,7 +267,9 @@ function resultOf({ result, error }: RpcBody): unknown {
   throw new Refusal(error.message ?? 'Something went wrong here.', code, String(info?.['reason'] ?? code), told);
 }
 
-function toServiceError(thrown: unknown): Partial<ServiceError> {
+type ServiceStatus = Pick<ServiceError, 'code' | 'details' | 'message' | 'metadata'>;
+
+function toServiceError(thrown: unknown): ServiceStatus {
   const refused = thrown instanceof Refusal ? thrown : undefined;
   const name = statusOf(refused?.code ?? toConsiliumError(thrown).code);
   const code = STATUS[name as keyof typeof STATUS] ?? STATUS.INTERNAL;

@@ -20,6 +20,7 @@ import {
   type Principal,
   type Runner,
   type RunnerOptions,
+  type Signal,
   silentLog,
   type Turn,
   type TurnResult,
@@ -96,6 +97,8 @@ export interface App {
   runner(given: RuntimeAgent): Promise<Runner>;
   /** Asks before each step of a turn whether its principal may still act: `check` throws if not. */
   admitBy(check: NonNullable<RunnerOptions['admit']>): void;
+  /** Shows what happens in every turn of the house, those that nobody asked for by hand too. */
+  watchBy(see: NonNullable<RunnerOptions['see']>): void;
   /** Drops what is held in memory of a session that was deleted. */
   forget(session: string): Promise<void>;
   /** The open questions that this principal may answer, oldest first. */
@@ -149,6 +152,7 @@ export function openApp(options: AppOptions = {}): App {
   const lanes = new Lanes();
   let opening: Promise<OpenWorkshop> | undefined;
   let check: RunnerOptions['admit'];
+  let see: RunnerOptions['see'];
 
   const workshop = () => {
     opening ??= import('./workshop.ts').then(({ openWorkshop }) =>
@@ -179,6 +183,7 @@ export function openApp(options: AppOptions = {}): App {
     readAnswer: readPlainAnswer,
     admit: (principal: Principal) => check?.(principal),
     onWaiting: (open: readonly Pending[]) => watch.expect(open),
+    see: (signal: Signal) => see?.(signal),
   });
   const house: TeamHouse = { home, records, citations, shared, log, lend: (names) => lending.lend(names) };
   const traces = createTraces();
@@ -232,6 +237,9 @@ export function openApp(options: AppOptions = {}): App {
     runner,
     admitBy: (given) => {
       check = given;
+    },
+    watchBy: (given) => {
+      see = given;
     },
     pending: async (principal) => {
       const now = clock.now();

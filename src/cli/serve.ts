@@ -76,7 +76,7 @@ export async function serve(options: ServeOptions, runCommand: RunCommand): Prom
   app.home.announce({ url });
   const closeDoor = await openOwnerDoor(app, runCommand);
   process.stdout.write(
-    `Consilium is running on ${url}${grpc ? `, gRPC for agents on port ${grpc.port}` : ''}\nData in ${app.home.dir} · ${app.models.describe().chosen === 'offline' ? 'offline engine (no model key)' : app.models.describe().chain.join(', ')}\nStop with Ctrl-C.\n`,
+    `Consilium is running on ${url}${grpc ? `, gRPC for agents on port ${grpc.port}` : ''}\n${options.agent ?? 'Agents'} can be called at ${url}/a2a · card: ${url}/.well-known/agent-card.json\nData in ${app.home.dir} · ${app.models.describe().chosen === 'offline' ? 'offline engine (no model key)' : app.models.describe().chain.join(', ')}\nStop with Ctrl-C.\n`,
   );
   const closeThreads = keepThreads();
   const watching = watchFolder(app);

@@ -1,37 +1,60 @@
 /** `consilium team`: check teams, list teams. */
+import type { RemoteConfig } from '../a2a/client/kind.ts';
+import { type ConsiliumError, toConsiliumError } from '../kernel/index.ts';
 import { createModels } from '../models/index.ts';
+import { homeDir } from '../storage/index.ts';
 import { checkTeam, drawTeam, drawText, findTeamOrFolder, formatProblems, listTeams } from '../teams/index.ts';
 import { bold, dim, Progress, printJson, terminal } from './terminal.ts';
 
-export async function check(dir: string | undefined, options: { json?: boolean; draw?: boolean }): Promise<void> {
+interface CheckOptions {
+  json?: boolean;
+  draw?: boolean;
+  probe?: boolean;
+}
+
+export async function check(dir: string | undefined, options: CheckOptions): Promise<void> {
   const entries = dir === undefined ? await listTeams() : [await findTeamOrFolder(dir)];
   const models = createModels({ env: process.env });
-  const kinds = async () => [(await import('../a2a/client/kind.ts')).remoteKind()];
+  const remotes: { name: string; config: RemoteConfig }[] = [];
+  const kinds = async () => [
+    (await import('../a2a/client/kind.ts')).remoteKind((config, name) => {
+      remotes.push({ name, config });
+      return { send: async function* () {} };
+    }),
+  ];
   const progress = new Progress('Checking');
   const checked = [];
   for (const { dir: folder, name } of entries) {
     progress.update(`Checking ${name}`);
-    checked.push({ name, dir: folder, ...(await checkTeam(folder, { models, kinds })) });
+    const found = await checkTeam(folder, { models, kinds });
+    const elsewhere = remotes.splice(0);
+    checked.push({ name, dir: folder, ...found, remotes: options.probe ? await probe(elsewhere) : [] });
   }
   progress.stop();
   const problems = checked.flatMap((team) => team.problems);
-  if (problems.length > 0) terminal().setExitCode(1);
+  const away = checked.flatMap((team) => team.remotes.filter(({ problem }) => problem !== undefined));
+  if (problems.length + away.length > 0) terminal().setExitCode(1);
   if (options.json)
     return printJson({
-      teams: checked.map(({ name, dir: folder, team, warnings, problems: found }) => ({
+      teams: checked.map(({ name, dir: folder, team, warnings, problems: found, remotes: probed }) => ({
         name,
         dir: folder,
         agents: team?.agents ?? [],
         ...(options.draw && team && { drawing: drawTeam(team) }),
         problems: found,
         warnings,
+        ...(options.probe && {
+          remotes: probed.map(({ problem, ...at }) => ({
+            ...at,
+            ok: problem === undefined,
+            ...(problem && { error: problem }),
+          })),
+        }),
       })),
-      ...(problems.length > 0 && {
-        error: { code: 'TEAM_INVALID', message: `${problems.length} problem(s) found.`, retryable: false },
-      }),
+      ...errorOf(problems.length, away.length),
     });
   const { stdout } = terminal();
-  for (const { name, team, problems: found, warnings } of checked) {
+  for (const { name, team, problems: found, warnings, remotes: probed } of checked) {
     if (found.length > 0) stdout.write(`${formatProblems(found, { color: stdout.isTTY })}\n`);
     if (warnings.length > 0) stdout.write(`${dim(stdout, `Warnings:\n${formatProblems(warnings)}`)}\n`);
     const verdict =
@@ -39,8 +62,49 @@ export async function check(dir: string | undefined, options: { json?: boolean; 
         ? `${found.length} problem${found.length === 1 ? '' : 's'}`
         : `fine, ${team.agents.length} agents`;
     stdout.write(`${bold(stdout, name)}: ${verdict}\n`);
+    for (const { agent, endpoint, problem } of probed)
+      stdout.write(`  ${agent} at ${endpoint}: ${problem === undefined ? 'answers' : sayProblem(problem)}\n`);
     if (options.draw && team !== undefined) stdout.write(`\n${drawText(drawTeam(team))}\n\n`);
   }
+}
+
+interface Probed {
+  readonly agent: string;
+  readonly endpoint: string;
+  readonly problem?: ConsiliumError;
+}
+
+/** Asks each remote agent, at each of its endpoints, whether it would take a call. */
+async function probe(remotes: readonly { name: string; config: RemoteConfig }[]): Promise<Probed[]> {
+  const { configureRemote, Remote } = await import('../a2a/client/index.ts');
+  const { openKeys } = await import('../a2a/auth/keys.ts');
+  const { signBody } = openKeys(homeDir());
+  const probed = remotes.map(async ({ name, config }): Promise<Probed[]> => {
+    try {
+      const settings = configureRemote(name, config, { env: process.env, sign: signBody });
+      const remote = new Remote({ ...settings, timeoutMs: Math.min(settings.timeoutMs, PATIENCE_MS) });
+      const looks = await remote.look().finally(() => remote.close());
+      return looks.map((look) => ({ agent: name, ...look }));
+    } catch (thrown) {
+      const endpoint = [config.endpoints ?? config.endpoint ?? config.url ?? ''].flat().join(', ');
+      return [{ agent: name, endpoint, problem: toConsiliumError(thrown) }];
+    }
+  });
+  return (await Promise.all(probed)).flat();
+}
+
+const PATIENCE_MS = 10_000;
+
+function sayProblem({ message, hint }: ConsiliumError): string {
+  return hint === undefined ? message : `${message} ${hint}`;
+}
+
+function errorOf(problems: number, away: number): object {
+  const [code, message] =
+    problems > 0
+      ? ['TEAM_INVALID', `${problems} problem(s) found.`]
+      : ['REMOTE_UNAVAILABLE', `${away} endpoint(s) would not take a call.`];
+  return problems + away > 0 ? { error: { code, message, retryable: false } } : {};
 }
 
 export async function list(options: { json?: boolean }): Promise<void> {

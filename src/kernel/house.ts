@@ -2,7 +2,7 @@
 import type { Agent } from './agent.ts';
 import type { Clock } from './clock.ts';
 import type { Log, Services } from './context.ts';
-import type { MaybePromise, RunResult } from './event.ts';
+import type { MaybePromise, RunResult, Signal } from './event.ts';
 import type { Frame } from './frame.ts';
 import type { Lanes } from './lanes.ts';
 import type { Limits } from './limits.ts';
@@ -35,6 +35,8 @@ export interface House {
   readonly admit: ((principal: Principal) => MaybePromise<void>) | undefined;
   /** Told when a turn begins to wait, and for what. */
   readonly onWaiting: ((open: readonly Pending[]) => void) | undefined;
+  /** Is shown what happens in every turn. */
+  readonly see: ((signal: Signal) => void) | undefined;
   /** Runs an agent below a frame: run.ts, handed in because agents can stand behind tools of agents. */
   readonly runScope: (parent: Frame, agent: Agent, over?: Partial<Frame>) => Promise<RunResult>;
 }

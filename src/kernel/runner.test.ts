@@ -107,6 +107,15 @@ describe('a turn', () => {
     expect([a!.outcome, b!.text]).toEqual(['failed', 'yes']);
   });
 
+  test('shows the application every turn, whether or not somebody watches it', async () => {
+    const seen: string[] = [];
+    const root = codeAgent({ name: 'a', run: () => 'x' });
+    await runnerFor(root, { see: ({ type }) => seen.push(type) }).ask({ message: 'hi' });
+    expect(seen.at(0)).toBe('invocation_started');
+    expect(seen.filter((type) => type === 'agent_finished')).toHaveLength(1);
+    expect(seen.at(-1)).toBe('invocation_finished');
+  });
+
   test('refuses a message that is none, and a session id that could be a path', async () => {
     const runner = runnerFor(codeAgent({ name: 'a', run: () => 'x' }));
     expect(() => runner.run({ message: '  ' })).toThrow(expect.objectContaining({ code: 'MESSAGE_EMPTY' }));

@@ -6,7 +6,7 @@ import type { Agent } from './agent.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { CompactionPolicy } from './compaction.ts';
 import { type Log, type Services, silentLog } from './context.ts';
-import type { MaybePromise } from './event.ts';
+import type { MaybePromise, Signal } from './event.ts';
 import type { House } from './house.ts';
 import type { RunInput } from './input.ts';
 import { Lanes } from './lanes.ts';
@@ -43,6 +43,8 @@ export interface RunnerOptions {
   readonly admit?: ((principal: Principal) => MaybePromise<void>) | undefined;
   /** Told when a turn begins to wait, and for what: somebody has to notice when its time is over. */
   readonly onWaiting?: ((open: readonly Pending[]) => void) | undefined;
+  /** Is shown what happens in every turn, whoever began it and whether or not somebody watches. */
+  readonly see?: ((signal: Signal) => void) | undefined;
   /** Names this process among those that share a store; an embedded store has one, and takes up at once what it left. */
   readonly node?: string;
   /** Reads a message as the plain answer to a question, where it is one. */
@@ -95,6 +97,7 @@ export function createRunner(options: RunnerOptions): Runner {
     stateRules: stateRules(clock, options.stateKeys),
     admit: options.admit,
     onWaiting: options.onWaiting,
+    see: options.see,
     runScope,
   };
   return new SessionRunner(house, options);

@@ -34,7 +34,7 @@ export function begin(
   session: LiveSession,
   given: { message: string; principal: Principal; streaming: boolean; journal?: readonly Event[] },
 ): Invocation {
-  const { clock, limits } = desk.house;
+  const { clock, limits, see } = desk.house;
   const { wallMs } = limits;
   const overtime = () => new ConsiliumError('LIMIT_WALL_TIME', `The turn was stopped after ${wallMs} ms.`);
   turn.abortAfter(clock, wallMs, overtime);
@@ -43,7 +43,10 @@ export function begin(
     house: desk.house,
     session,
     signal: turn.signal,
-    show: (signal: Signal) => turn.push(signal),
+    show: (signal: Signal) => {
+      see?.(signal);
+      turn.push(signal);
+    },
     ...given,
   });
 }

@@ -62,6 +62,7 @@ export async function goOn(
     ...(key && { key: { ...key, invocation: pending.invocation, seq: pending.seq } }),
   };
   await desk.house.store.append(batch);
+  desk.house.see?.(event);
   turn.push(event);
   return resumeTurn(desk, turn);
 }
@@ -85,6 +86,7 @@ export async function cancelWaiting(desk: Desk, turn: Turn, pending: Pending): P
   });
   desk.sessions.forget(session);
   turn.invocation = invocation;
+  desk.house.see?.(event);
   turn.push(event);
   turn.finish(readResult(session, await store.events(session, { after: seq - 1, invocation })));
   return desk.sessions.open(session, row.user, '');

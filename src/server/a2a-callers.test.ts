@@ -7,10 +7,11 @@ import { serve } from '@hono/node-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ANALYTICS, writeTeam } from '../../test/a2a/teams.ts';
 import { tempDir } from '../../test/house.ts';
+import { DEFAULTS, Remote, type RemoteSettings } from '../a2a/client/index.ts';
 import { openTokens } from '../storage/handle.ts';
 import type { Tokens } from '../storage/index.ts';
 import { endDrips } from './drips.ts';
-import { type Fixture, openGateway } from './fixture.ts';
+import { type Fixture, listen, openGateway } from './fixture.ts';
 
 const ASKING = {
   'AnalyticsAgent/agent.ts': `
@@ -84,6 +85,26 @@ test('a question is answered in its own conversation, by who may call the agent'
   expect(elsewhere.json.error).toMatchObject({ code: 'PENDING_UNKNOWN', hint: expect.any(String) });
   const answered = await house.post('/a2a', reply, bearer(token));
   expect(answered.json).toMatchObject({ status: 'success', output: { text: 'You said yes.' } });
+});
+
+test('a caller can look whether an endpoint would take its calls, and does nothing there', async () => {
+  const { url, close } = await listen(house);
+  const token = issue('looks', ['AnalyticsAgent:get_progress_insights']);
+  const look = async (endpoint: string, more: Partial<RemoteSettings> = {}) => {
+    const names = { name: 'AnalyticsAgent', remoteName: 'AnalyticsAgent', endpoints: [endpoint] };
+    const remote = new Remote({ ...DEFAULTS, ...names, token: async () => token, ...more });
+    const [found] = await remote.look().finally(() => remote.close());
+    return found!.problem?.code;
+  };
+  expect(await look(`${url}/a2a`)).toBeUndefined();
+  expect(await look(`${url}/a2a`, { protocol: 'a2a' })).toBeUndefined();
+  expect(await look(`${url}/a2a`, { remoteName: 'Other' })).toBe('AGENT_UNKNOWN');
+  for (const protocol of ['envelope', 'a2a'] as const) {
+    expect(await look(`${url}/a2a`, { protocol, token: undefined })).toBe('REMOTE_UNAUTHORIZED');
+    expect(await look(`${url}/elsewhere`, { protocol })).toBe(protocol === 'a2a' ? undefined : 'REMOTE_NOT_FOUND');
+    expect(await look('http://127.0.0.1:9/a2a', { protocol })).toBe('REMOTE_UNAVAILABLE');
+  }
+  await close();
 });
 
 test('a body that drips is told why it is not waited for, and is logged as what it was', async () => {

@@ -127,7 +127,8 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
     return context.body(`${metrics.text()}${remotes}\n`, 200, { 'content-type': METRICS_TYPE });
   });
   gateway.get('/openapi.json', async (context) => context.json(await describeApi({ auth: door.tokens !== undefined })));
-  const turns = createRunningTurns((signal) => {
+  const turns = createRunningTurns();
+  app.watchBy((signal) => {
     metrics.see(signal);
     options.spans?.see(signal);
   });

@@ -32,14 +32,12 @@ interface Channel {
   readonly end: PromiseWithResolvers<void>;
 }
 
-/** `see` is shown every signal of every turn that is followed. */
-export function createRunningTurns(see: (signal: Signal) => void = () => {}): RunningTurns {
+export function createRunningTurns(): RunningTurns {
   const channels = new Map<string, Channel>();
   const buried = new Set<string>();
 
   const pump = async (channel: Channel, turn: Turn): Promise<void> => {
     for await (const signal of turn) {
-      see(signal);
       keepWords(channel.words, signal);
       for (const watch of channel.watches) watch.push(signal);
     }

@@ -53,13 +53,13 @@ export class Rate {
     this.#at = now();
   }
 
-  take(peer: string): void {
+  take(peer: string, calls = 1): void {
     if (this.#perMinute === 0) return;
     const now = this.#now();
     this.#tokens = Math.min(this.#perMinute, this.#tokens + ((now - this.#at) / 60_000) * this.#perMinute);
     this.#at = now;
-    if (this.#tokens >= 1) {
-      this.#tokens--;
+    if (this.#tokens >= calls) {
+      this.#tokens -= calls;
       return;
     }
     throw new ConsiliumError('RATE_LIMITED', `${peer} is asked at most ${this.#perMinute} times a minute.`, {

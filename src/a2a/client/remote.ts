@@ -13,24 +13,9 @@ import { type Endpoint, Endpoints } from './endpoints.ts';
 import { readBatch, readEnvelope, toEnvelope, type Understood } from './envelope.ts';
 import { createPool, exchange, type Pool, type Received } from './http.ts';
 import { Bulkhead, Rate } from './limits.ts';
+import { type CallRecord, Course } from './record.ts';
 import { A2aSpeaker } from './rpc.ts';
 import type { RemoteAnswer, RemoteCall, RemoteSettings } from './settings.ts';
-
-/** How a call went: ids, sizes, times; never what was said. */
-export interface CallRecord {
-  readonly at: number;
-  readonly agent: string;
-  readonly action: string;
-  readonly conversation: string;
-  readonly key: string;
-  readonly endpoint?: string | undefined;
-  readonly ms: number;
-  readonly attempts: number;
-  /** `ok`, `cache`, `stale`, or the code of the error. */
-  readonly outcome: string;
-  readonly sent: number;
-  readonly received: number;
-}
 
 export interface RemoteWatcher {
   onCall?(record: CallRecord): void;
@@ -73,7 +58,7 @@ export class Remote {
 
   async call(call: RemoteCall): Promise<RemoteAnswer> {
     const { settings } = this;
-    const record = new Record(settings.name, call);
+    const record = new Course(settings.name, call);
     try {
       const answer = await this.#answer(call, record);
       this.#watcher.onCall?.(record.end(answer.source === 'remote' ? 'ok' : answer.source));
@@ -90,25 +75,55 @@ export class Remote {
     const [first] = calls;
     if (first === undefined) return [];
     const { name } = this.settings;
-    const record = new Record(name, { ...first, action: 'batch' });
-    this.#rate.take(name);
-    this.#requireCircuit();
-    await this.#bulkhead.enter(name);
+    const record = new Course(name, first);
+    const tell = (answers: readonly (Understood | ConsiliumError)[]) =>
+      answers.forEach((answer, at) => {
+        this.#watcher.onCall?.(record.end(answer instanceof ConsiliumError ? answer.code : 'ok', calls[at]));
+      });
+    try {
+      this.#rate.take(name, calls.length);
+      this.#requireCircuit();
+      await this.#bulkhead.enter(name);
+    } catch (thrown) {
+      tell(calls.map(() => toConsiliumError(thrown)));
+      throw thrown;
+    }
     try {
       const endpoint = this.endpoints.choose(first.conversation, new Set());
       record.attempts = 1;
       const body = JSON.stringify(calls.map((call) => toEnvelope(this.settings, call)));
       const answers = readBatch(name, await this.#post(endpoint, body, first, this.#left(first), record), calls.length);
       this.breaker.succeed();
-      this.#watcher.onCall?.(record.end('ok'));
+      tell(answers);
       return answers;
     } catch (thrown) {
       this.#judge(toConsiliumError(thrown));
-      this.#watcher.onCall?.(record.end(toConsiliumError(thrown).code));
+      tell(calls.map(() => toConsiliumError(thrown)));
       throw thrown;
     } finally {
       this.#bulkhead.leave();
     }
+  }
+
+  /** Whether each endpoint answers, knows the agent and takes our token; nothing is done there. */
+  async look(): Promise<{ readonly endpoint: string; readonly problem?: ConsiliumError }[]> {
+    const id = `look-${crypto.randomUUID()}`;
+    const call: RemoteCall = { action: LOOK, parameters: {}, context: {}, conversation: id, key: id };
+    const each = this.endpoints.all.map(async (endpoint) => {
+      const problem = await this.#look(endpoint, call).then(
+        () => undefined,
+        (thrown) => toConsiliumError(thrown, 'REMOTE_FAILED'),
+      );
+      return { endpoint: endpoint.url.href, ...(problem && { problem }) };
+    });
+    return Promise.all(each);
+  }
+
+  async #look(endpoint: Endpoint, call: RemoteCall): Promise<void> {
+    if (this.settings.protocol === 'a2a') return this.#speaker.look(endpoint, call, this.settings.timeoutMs);
+    await this.#send(endpoint, call, new Course(this.settings.name, call)).catch((thrown: ConsiliumError) => {
+      if (!REACHED.has(thrown.code)) throw thrown;
+    });
   }
 
   close(): void {
@@ -117,7 +132,7 @@ export class Remote {
     this.#pool.close();
   }
 
-  async #answer(call: RemoteCall, record: Record): Promise<RemoteAnswer> {
+  async #answer(call: RemoteCall, record: Course): Promise<RemoteAnswer> {
     const { settings } = this;
     const cacheMs = call.answers === undefined ? settings.cacheMs(call.action) : 0;
     const fresh = cacheMs > 0 ? this.#cache.find(call, cacheMs) : undefined;
@@ -140,7 +155,7 @@ export class Remote {
     }
   }
 
-  async #attempt(call: RemoteCall, record: Record): Promise<Understood> {
+  async #attempt(call: RemoteCall, record: Course): Promise<Understood> {
     const { name, retry } = this.settings;
     this.#rate.take(name);
     this.#requireCircuit();
@@ -196,7 +211,7 @@ export class Remote {
     });
   }
 
-  async #send(endpoint: Endpoint, call: RemoteCall, record: Record): Promise<Understood> {
+  async #send(endpoint: Endpoint, call: RemoteCall, record: Course): Promise<Understood> {
     const left = this.#left(call);
     if (left <= 0) throw late(this.settings.name);
     if (this.settings.protocol === 'a2a') return this.#speaker.call(endpoint, call, left);
@@ -205,7 +220,7 @@ export class Remote {
   }
 
   /** A refused token is asked for anew, once: it may have been rotated. */
-  async #post(endpoint: Endpoint, body: string, call: RemoteCall, left: number, record: Record): Promise<Received> {
+  async #post(endpoint: Endpoint, body: string, call: RemoteCall, left: number, record: Course): Promise<Received> {
     const { name, token, sign, maxAnswerBytes } = this.settings;
     const post = async (shown: string | undefined) => {
       record.sent += Buffer.byteLength(body);
@@ -274,6 +289,10 @@ export class Remote {
   }
 }
 
+/** An action that no agent has: whoever says so was reached, and has let us in. */
+const LOOK = 'consilium.look';
+const REACHED = new Set(['ACTION_UNKNOWN', 'ACTION_FORBIDDEN', 'PARAMETERS_INVALID']);
+
 const OUTAGES = new Set(['REMOTE_UNAVAILABLE', 'TIMEOUT', 'CIRCUIT_OPEN', 'REMOTE_BUSY']);
 
 /** Whether the agent could not be had, as opposed to having said no. */
@@ -287,39 +306,4 @@ function late(peer: string): ConsiliumError {
     hint: 'What was done before took it all; give the whole more time.',
     details: { sent: false },
   });
-}
-
-class Record {
-  readonly #agent: string;
-  readonly #call: RemoteCall;
-  readonly #at = systemClock.now();
-  readonly #began = performance.now();
-  attempts = 0;
-  sent = 0;
-  received = 0;
-  endpoint: string | undefined;
-
-  constructor(agent: string, call: RemoteCall) {
-    this.#agent = agent;
-    this.#call = call;
-  }
-
-  end(outcome: string): CallRecord {
-    const { action, conversation, key } = this.#call;
-    const { attempts, sent, received, endpoint } = this;
-    const ms = Math.round((performance.now() - this.#began) * 100) / 100;
-    return {
-      at: this.#at,
-      agent: this.#agent,
-      action,
-      conversation,
-      key,
-      endpoint,
-      ms,
-      attempts,
-      outcome,
-      sent,
-      received,
-    };
-  }
 }

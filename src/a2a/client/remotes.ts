@@ -2,7 +2,8 @@
 import { type Log, silentLog } from '../../kernel/index.ts';
 import { counter, gauge, histogram } from '../../text/prometheus.ts';
 import type { Circuit } from './breaker.ts';
-import { type CallRecord, Remote } from './remote.ts';
+import type { CallRecord } from './record.ts';
+import { Remote } from './remote.ts';
 import type { RemoteSettings } from './settings.ts';
 
 export interface RemoteView {
@@ -18,7 +19,10 @@ export interface RemoteView {
     readonly checked?: string | undefined;
   }[];
   readonly calls: number;
+  /** Calls that the agent did not answer well: what was answered from memory instead is one, what the person called off is none. */
   readonly errors: number;
+  /** How many calls ended how: `ok`, `cache`, `stale`, or the code of an error. */
+  readonly outcomes: Readonly<Record<string, number>>;
   /** Of the calls that are remembered. */
   readonly latency_ms: { readonly p50: number; readonly p95: number; readonly max: number } | null;
   readonly recent: readonly CallRecord[];
@@ -39,8 +43,7 @@ const REMEMBERED = 100;
 interface Kept {
   readonly remote: Remote;
   readonly recent: CallRecord[];
-  calls: number;
-  errors: number;
+  readonly outcomes: Map<string, number>;
 }
 
 export function createRemotes({ log = silentLog }: { log?: Log | undefined } = {}): Remotes {
@@ -53,9 +56,7 @@ export function createRemotes({ log = silentLog }: { log?: Log | undefined } = {
   const retries = counter('consilium_remote_retries_total', 'Attempts beyond the first.', ['agent']);
 
   const note = (one: Kept, record: CallRecord): void => {
-    const isGood = GOOD.has(record.outcome);
-    one.calls++;
-    if (!isGood) one.errors++;
+    one.outcomes.set(record.outcome, (one.outcomes.get(record.outcome) ?? 0) + 1);
     one.recent.push(record);
     if (one.recent.length > REMEMBERED) one.recent.shift();
     calls.add([record.agent, record.outcome]);
@@ -72,7 +73,7 @@ export function createRemotes({ log = silentLog }: { log?: Log | undefined } = {
       onCall: (record) => note(one, record),
       onCircuit: (circuit) => log.warn({ agent: given.name, circuit }, 'circuit'),
     });
-    const one: Kept = { remote, recent: [], calls: 0, errors: 0 };
+    const one: Kept = { remote, recent: [], outcomes: new Map() };
     kept.set(key, one);
     return remote;
   };
@@ -97,10 +98,12 @@ export function createRemotes({ log = silentLog }: { log?: Log | undefined } = {
   };
 }
 
-const GOOD = new Set(['ok', 'cache', 'stale']);
+const NO_ERRORS = new Set(['ok', 'cache', 'CANCELLED']);
 const DEGREE: Record<Circuit, number> = { closed: 0, half_open: 0.5, open: 1 };
 
-function viewOf({ remote, recent, calls, errors }: Kept): RemoteView {
+function viewOf({ remote, recent, outcomes }: Kept): RemoteView {
+  const ended = [...outcomes];
+  const sum = (rows: readonly [string, number][]) => rows.reduce((total, [, count]) => total + count, 0);
   const { settings, breaker, endpoints, running } = remote;
   return {
     name: settings.name,
@@ -114,8 +117,9 @@ function viewOf({ remote, recent, calls, errors }: Kept): RemoteView {
       healthy,
       ...(checked !== undefined && { checked: new Date(checked).toISOString() }),
     })),
-    calls,
-    errors,
+    calls: sum(ended),
+    errors: sum(ended.filter(([outcome]) => !NO_ERRORS.has(outcome))),
+    outcomes: Object.fromEntries(ended),
     latency_ms: latencyOf(recent),
     recent: recent.toReversed(),
   };

@@ -53,6 +53,14 @@ export class A2aSpeaker {
     return this.#outcome(await this.#follow(at, params, call, left));
   }
 
+  /** Whether it has a card, speaks what we speak and takes our token; asks it for nothing but a task that is not there. */
+  async look(endpoint: Endpoint, call: RemoteCall, timeoutMs: number): Promise<void> {
+    const at = await this.#discover(endpoint, timeoutMs);
+    await this.#ask(at, 'GetTask', { id: call.key }, call, timeoutMs).catch((thrown: ConsiliumError) => {
+      if (thrown.code !== 'TASK_UNKNOWN') throw thrown;
+    });
+  }
+
   /** Reads the stream to its end; a broken line is taken up again after the last event that was seen. */
   async #follow(at: Interface, params: unknown, call: RemoteCall, left: () => number): Promise<StreamResponse> {
     let task: Task | undefined;
@@ -206,7 +214,7 @@ function cardAddresses(url: URL): URL[] {
   return [new URL(below), new URL('/.well-known/agent-card.json', url)];
 }
 
-/** What it says of its address is taken only on the host that we were sent to. */
+/** What it says of its address is taken only on the host, the port and the protocol that we were sent to. */
 function chooseInterface(given: z.infer<typeof card>, endpoint: URL): Interface | undefined {
   const streams = given.capabilities?.streaming ?? false;
   const offered = (given.supportedInterfaces ?? []).filter(({ protocolBinding }) => protocolBinding === 'JSONRPC');
@@ -215,9 +223,10 @@ function chooseInterface(given: z.infer<typeof card>, endpoint: URL): Interface 
   const offer = today?.url ?? old;
   const url = offer ? URL.parse(offer, endpoint) : null;
   if (url === null) return undefined;
-  if (url.host !== endpoint.host) {
+  if (url.origin !== endpoint.origin) {
     url.protocol = endpoint.protocol;
     url.host = endpoint.host;
+    url.port = endpoint.port;
   }
   return { url, legacy: today === undefined, streams };
 }

@@ -9,6 +9,7 @@ export function register(program: Command): void {
     .description('Check the YAML and TypeScript of a team; every mistake with file and line')
     .argument('[dir]', 'folder or name of the team (default: all teams)')
     .option('--draw', 'draw it: agents, tools, models, and who may hand over to whom')
+    .option('--probe', 'ask its agents on other machines whether they are there, know their name and take the token')
     .option(...json)
     .action(async (dir, options) => (await import('../team.ts')).check(dir, options));
   teams

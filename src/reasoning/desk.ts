@@ -9,7 +9,7 @@ import { inContext, type Passage } from './evidence/passages.ts';
 import type { Reading } from './evidence/series.ts';
 import type { Footnotes } from './footnotes.ts';
 import type { EntryView } from './patient.ts';
-import type { Focus, Frame } from './types.ts';
+import type { Focus, Frame, Subject } from './types.ts';
 import { lower, quote, sayDate } from './wording.ts';
 
 export interface Desk {
@@ -38,6 +38,10 @@ export interface Block {
   found: 'answered' | 'absent' | 'unclear' | 'unread';
   /** How far back in a series it stood, for "and before that?". */
   nth?: number;
+  /** What the answer itself brought up: "it" of the next question. */
+  about?: readonly Subject[];
+  /** What it asks back: the subjects that are offered. */
+  offers?: readonly Subject[];
   /** Keys of concerns that it tells. */
   tells?: readonly string[];
 }

@@ -231,24 +231,34 @@ function nextFocus(
   blocks: readonly Block[],
   concerns: readonly Concern[],
 ): Focus {
-  const at = asks.findLastIndex(({ subjects }) => subjects.length > 0);
+  const at = asks.findLastIndex(({ subjects }, i) => subjects.length > 0 || blocks[i]?.about !== undefined);
   const frame = asks[at];
   const told = [...new Set([...focus.told, ...concerns.map(({ key }) => key)])].slice(-60);
   if (frame === undefined) {
+    const pending = pendingOf(asks, blocks);
+    if (pending !== undefined) return { ...focus, told, pending };
     const spoken = frames.findLast(
       ({ act, subjects }) => act === 'tell' && subjects.some(({ kind }) => kind !== 'thing'),
     );
-    return spoken === undefined ? { ...focus, told } : { ...focus, told, subjects: spoken.subjects, scope: {} };
+    const { pending: _answered, ...kept } = focus;
+    return spoken === undefined ? { ...kept, told } : { ...kept, told, subjects: spoken.subjects, scope: {} };
   }
   const nth = blocks[at]?.nth;
+  const pending = pendingOf(asks, blocks);
   return {
     ...(focus.topic !== undefined && { topic: focus.topic }),
-    subjects: frame.subjects,
+    subjects: blocks[at]?.about ?? frame.subjects,
     aspect: frame.aspect,
     scope: frame.scope,
     told,
     ...(nth !== undefined && { nth }),
+    ...(pending && { pending }),
   };
+}
+
+function pendingOf(asks: readonly Frame[], blocks: readonly Block[]): Focus['pending'] {
+  const at = blocks.findLastIndex(({ offers }) => offers !== undefined);
+  return at < 0 ? undefined : { aspect: asks[at]!.aspect, offers: blocks[at]!.offers! };
 }
 
 /** The worst concerns that what a message tells makes with the record: for who must answer before all else. */

@@ -48,6 +48,7 @@ export const ASPECTS = [
   'watch',
   'alternative',
   'replaced',
+  'redone',
   'about',
 ] as const;
 export type Aspect = (typeof ASPECTS)[number];
@@ -73,10 +74,14 @@ export interface Scope {
   near?: string;
   /** Counted from the newest: 0 the last, 1 the one before; -1 the first. */
   nth?: number;
+  /** So many of the oldest are left out. */
+  skip?: number;
   /** The unit that the answer is wanted in, in UCUM. */
   unit?: string;
   /** As it was said, for the answer. */
   say?: string;
+  /** The entry of the record that bounds it: "before diltiazem". */
+  event?: Subject;
 }
 
 export interface Frame {
@@ -107,6 +112,8 @@ export interface Focus {
   topic?: string;
   /** How far back in a series the last answer stood. */
   nth?: number;
+  /** What was asked back: the question that waits, and what was offered for it. */
+  pending?: { aspect: Aspect; offers: readonly Subject[] };
 }
 
 export const NO_FOCUS: Focus = { subjects: [], scope: {}, told: [] };

@@ -93,6 +93,21 @@ export function lower(words: string): string {
     : words;
 }
 
+const ONE_BY_NATURE = new Set(
+  'diabetes herpes rabies measles mumps shingles pancreas scabies rickets lens caries aids'.split(' '),
+);
+
+/** "blood thinners", "platelets"; not "diabetes", "psoriasis", "anthrax". */
+export function isPlural(name: string): boolean {
+  const word = name.toLowerCase().split(/[\s(]+/).findLast((each) => /^\p{L}+$/u.test(each)) ?? '';
+  return /[^siu]s$/.test(word) && !ONE_BY_NATURE.has(word);
+}
+
+/** "There are no blood thinners", "there is no ferritin". */
+export function sayNone(name: string): string {
+  return `there ${isPlural(name) ? 'are' : 'is'} no ${name}`;
+}
+
 export function count(number: number, one: string, many = `${one}s`): string {
   return `${number === 1 ? 'one' : number} ${number === 1 ? one : many}`;
 }

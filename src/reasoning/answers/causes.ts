@@ -5,13 +5,15 @@ import { type Cause, causesOf } from '../evidence/causes.ts';
 import { actsOn, influences } from '../evidence/influences.ts';
 import { medicinesFor } from '../evidence/items.ts';
 import { measureWords } from '../evidence/measures.ts';
+import { sideOf } from '../evidence/limits.ts';
 import { findPassages, type Passage, passagesOf } from '../evidence/passages.ts';
-import { type Flag, type Reading, readingsOf, sayFlag } from '../evidence/series.ts';
+import { choose, type Flag, type Reading, readingsOf, sayFlag } from '../evidence/series.ts';
 import { daysBetween } from '../patient.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, drugName, list, lower, sayDate } from '../wording.ts';
 import { sayLimit } from './limits.ts';
-import { stopReason } from './medicines.ts';
+import { medicinesOf } from './medicines.ts';
+import { stopReason } from './stopping.ts';
 import { stepFor } from './steps.ts';
 import { explainThen, followsExtreme, worstOf } from './then.ts';
 
@@ -19,8 +21,16 @@ const CAUSAL =
   /\b(?:because|due to|caus\w*|raises?|raised|lowers?|likely|after|on|from|put down to|since|explain\w*|contraindicated|triggered)\b/i;
 const MOST_CAUSES = 5;
 
-export function suspectsOf({ subjects }: Frame): Subject[] {
-  return subjects.filter(({ kind }) => kind === 'drug' || kind === 'drug_class');
+export function suspectsOf(desk: Desk, { subjects }: Frame): Subject[] {
+  return subjects.flatMap((subject): Subject[] =>
+    subject.kind === 'drug' || subject.kind === 'drug_class'
+      ? [subject]
+      : subject.as === 'medicines_for'
+        ? medicinesOf(desk, [subject])
+            .filter(({ status, concepts }) => status === 'taken' && concepts.length > 0)
+            .map(({ concepts, name }) => ({ ...subject, id: concepts[0]!, kind: 'drug', as: 'itself', text: drugName(name) }))
+        : [],
+  );
 }
 
 /** "Spironolactone (since 11 Aug 2026) and lisinopril can raise it; so can chronic kidney disease." */
@@ -52,6 +62,8 @@ export function sayCause(desk: Desk, cause: Cause): string {
       return `your ${lower(cause.item.name)}${cite(desk, cause.item, cause.item.onset)}`;
     case 'value':
       return sayValueCause(desk, cause);
+    case 'habit':
+      return `that you gave up smoking (${lower(cause.item.text)})${cite(desk, cause.item, cause.item.time)}`;
   }
 }
 
@@ -124,14 +136,27 @@ function causePassage(desk: Desk, id: string): Passage | undefined {
   return found.find(({ text }) => CAUSAL.test(text)) ?? found[0];
 }
 
-export function explainMeasure(desk: Desk, frame: Frame, id: string): Block {
+/** Of two numbers that move against each other the one that went the way that is said. */
+function meantMeasure({ chart, message }: Desk, { text }: Frame, id: string): string {
+  const mirror = measureWords.mirror[id];
+  const [last, before] = readingsOf(chart, id).toReversed();
+  const said = wayIn(text) ?? wayIn(message);
+  if (mirror === undefined || said === undefined || last === undefined || before === undefined) return id;
+  const went = last.value > before.value ? 'up' : 'down';
+  return went !== said && readingsOf(chart, mirror).length > 1 ? mirror : id;
+}
+
+export function explainMeasure(desk: Desk, frame: Frame, asked_: string): Block {
+  const id = meantMeasure(desk, frame, asked_);
   const readings = readingsOf(desk.chart, id);
+  const then = thenOf(readings, frame);
+  if (then !== undefined) return explainThen(desk, id, then);
   const worst = followsExtreme(desk, frame) ? worstOf(readings, id) : undefined;
   if (worst !== undefined) return explainThen(desk, id, worst);
   const [last, before] = [readings.at(-1)!, readings.at(-2)];
   const way = movedOf(frame.text, last, before) ?? 'up';
   const causes = causesOf(desk.chart, id, way, stretchOf(readings, desk.now));
-  const asked = suspectsOf(frame).filter((each) => !actsOn(each.id, id, way === 'up' ? 'down' : 'up'));
+  const asked = suspectsOf(desk, frame).filter((each) => !actsOn(each.id, id, way === 'up' ? 'down' : 'up'));
   const tablets = frame.subjects.some((each) => each.id === 'thing:medicines')
     ? causes.filter(({ kind }) => kind === 'started')
     : [];
@@ -152,6 +177,7 @@ export function explainMeasure(desk: Desk, frame: Frame, id: string): Block {
       `**${lead}: your ${name} was ${last.shown} on ${sayDate(last.time)}${standing}.**${citeReading(desk, last, name)}${first === undefined ? '' : markOf(desk, first)}${from}`,
       [
         `${sayOthers(desk, others, way)}${causes.length > 0 ? desk.notes.source(influences.source) : ''}`,
+        driversOf(desk, causes),
         papersOn(desk, id, way).join(' ').trim(),
         ...treatmentOf(desk, id, way),
         sayLimit(desk, id, last),
@@ -175,7 +201,7 @@ export function settleCause(
     (cause) =>
       cause.kind !== 'value' && asked.some(({ id }) => cause.item.concepts.some((each) => catalogue.isA(each, id))),
   );
-  const first = meant ?? causes.find(({ kind }) => kind !== 'value') ?? causes[0];
+  const first = meant ?? causes.find(({ kind, timed }) => kind !== 'value' || timed) ?? causes[0];
   const words = first === undefined ? '' : becauseOf(desk, first);
   if (meant !== undefined)
     return { lead: `${meant.timed || meant.weight >= LIKELY ? 'Yes, likely' : 'Possibly'}: ${words}`, first };
@@ -196,13 +222,37 @@ function becauseOf(desk: Desk, cause: Cause): string {
     return `${drugName(cause.item.name)}${cause.item.start ? `, started on ${sayDate(cause.item.start)}` : ''}`;
   if (cause.kind === 'stopped') return `the end of ${drugName(cause.item.name)}, stopped on ${sayDate(cause.item.end)}`;
   if (cause.kind === 'condition') return `your ${lower(cause.item.name)}`;
-  return sayValueCause(desk, cause);
+  return sayCause(desk, cause);
 }
 
-function markOf(desk: Desk, cause: Cause): string {
-  if (cause.kind === 'value') return '';
+export function markOf(desk: Desk, cause: Cause): string {
+  if (cause.kind === 'value' || cause.kind === 'habit') return '';
   const date = cause.kind === 'condition' ? cause.item.onset : cause.item.start;
   return cite(desk, cause.item, date);
+}
+
+/** What moves the values that are behind it: the tablet behind the low potassium behind the cramps. */
+export function driversOf(desk: Desk, causes: readonly Cause[]): string | undefined {
+  const driven = causes.flatMap((cause) => {
+    if (cause.kind !== 'value') return [];
+    const way = sideOf(desk.chart, cause.observation, cause.reading) ?? 'up';
+    const from = cause.before?.time ?? null;
+    const [driver] = causesOf(desk.chart, cause.observation, way, { from, to: cause.reading.time }).filter(
+      (each) => (each.kind === 'started' && each.timed) || each.kind === 'habit',
+    );
+    return driver === undefined
+      ? []
+      : [
+          {
+            can: `${sayCause(desk, driver)} can ${way === 'down' ? 'lower' : 'raise'}`,
+            what: nameOf(cause.observation),
+          },
+        ];
+  });
+  const said = [...Map.groupBy(driven, ({ can }) => can)].map(
+    ([can, of]) => `${can} ${list(of.map(({ what }) => what))}`,
+  );
+  return said.length === 0 ? undefined : `${capital(list(said.slice(0, 3)))}.`;
 }
 
 /** What lowers or raises it the wanted way: what was given up, with the reason, and what is taken now. */
@@ -226,9 +276,21 @@ function treatmentOf(desk: Desk, id: string, way: 'up' | 'down'): string[] {
   return [[gone, taken].filter((each) => each !== undefined).join(' ')];
 }
 
-export function movedOf(text: string, last: Reading, before: Reading | undefined): 'up' | 'down' | undefined {
+/** A value of the past is asked about: what was then. */
+function thenOf(readings: readonly Reading[], { scope }: Frame): Reading | undefined {
+  if (scope.from === undefined && scope.near === undefined && (scope.nth ?? 0) <= 0) return undefined;
+  const [one] = choose(readings, scope).toReversed();
+  return one === readings.at(-1) ? undefined : one;
+}
+
+function wayIn(text: string): 'up' | 'down' | undefined {
   if (/\b(?:high|higher|up|ris\w*|rose|increas\w*|elevated|raised)\b/i.test(text)) return 'up';
-  if (/\b(?:low|lower|down|fall\w*|fell|drop\w*|decreas\w*|slow\w*)\b/i.test(text)) return 'down';
+  return /\b(?:low|lower|down|fall\w*|fell|drop\w*|decreas\w*|slow\w*)\b/i.test(text) ? 'down' : undefined;
+}
+
+export function movedOf(text: string, last: Reading, before: Reading | undefined): 'up' | 'down' | undefined {
+  const said = wayIn(text);
+  if (said !== undefined) return said;
   if (last.flag?.endsWith('high')) return 'up';
   if (last.flag?.endsWith('low')) return 'down';
   return before === undefined || last.value === before.value ? undefined : last.value > before.value ? 'up' : 'down';

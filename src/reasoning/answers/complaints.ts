@@ -1,19 +1,19 @@
 /** What a complaint may come from in this record, and what a medicine may be behind. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, block, cite, citeReading, type Desk, mentionPassage, nameOf } from '../desk.ts';
-import { type Cause, causesOf, causesOfAll } from '../evidence/causes.ts';
+import { type Cause, causesOfAll } from '../evidence/causes.ts';
 import { doctorFor, numberFor } from '../evidence/contact.ts';
 import { effectOf, knowledgeOf, sectionOf } from '../evidence/effects.ts';
 import { actsOn, influences, isInfluence } from '../evidence/influences.ts';
 import { itemsFor } from '../evidence/items.ts';
-import { limitsFor, passes } from '../evidence/limits.ts';
+import { sideOf } from '../evidence/limits.ts';
 import { findPassages } from '../evidence/passages.ts';
-import { type Reading, readingsOf, sayFlag } from '../evidence/series.ts';
+import { readingsOf, sayFlag } from '../evidence/series.ts';
 import { contentWords, withWords } from '../evidence/words.ts';
 import { daysBetween, type MedicineView } from '../patient.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, drugName, list, lower, sayDate } from '../wording.ts';
-import { sayCause, sayOthers, settleCause, suspectsOf } from './causes.ts';
+import { driversOf, markOf, sayCause, sayOthers, settleCause, suspectsOf } from './causes.ts';
 
 export function explainComplaint(desk: Desk, frame: Frame, id: string): Block {
   const name = nameOf(id);
@@ -34,14 +34,14 @@ export function explainComplaint(desk: Desk, frame: Frame, id: string): Block {
       ],
       'unclear',
     );
-  const asked = suspectsOf(frame);
+  const asked = suspectsOf(desk, frame);
   const tablets = causes.filter(({ kind }) => kind === 'started');
   const { lead, first } =
     asksOfAll(frame) && tablets.length > 0 ? settleTablets(desk, tablets) : settleCause(desk, causes, asked);
   const others = causes.filter((cause) => cause !== first);
   const taken = causes.flatMap((cause) => (cause.kind === 'started' ? [cause.item] : []));
   return block(
-    `**${lead}.**${first === undefined || first.kind === 'value' ? '' : cite(desk, first.item, first.kind === 'condition' ? first.item.onset : first.item.start)}`,
+    `**${lead}.**${first === undefined ? '' : markOf(desk, first)}`,
     [
       `${sayOthers(desk, others, 'by')}${desk.notes.source(influences.source)}`,
       driversOf(desk, causes),
@@ -88,30 +88,6 @@ function complaintPapers(desk: Desk, frame: Frame, id: string): string[] {
     .filter((said) => said !== '');
 }
 
-/** What moves the values that explain the complaint: the tablet behind the low potassium behind the cramps. */
-function driversOf(desk: Desk, causes: readonly Cause[]): string | undefined {
-  const driven = causes.flatMap((cause) => {
-    if (cause.kind !== 'value') return [];
-    const way = cause.reading.flag?.endsWith('low') ? 'down' : 'up';
-    const from = cause.before?.time ?? null;
-    const [driver] = causesOf(desk.chart, cause.observation, way, { from, to: cause.reading.time }).filter(
-      (each) => each.kind === 'started' && each.timed,
-    );
-    return driver === undefined
-      ? []
-      : [
-          {
-            can: `${sayCause(desk, driver)} can ${way === 'down' ? 'lower' : 'raise'}`,
-            what: nameOf(cause.observation),
-          },
-        ];
-  });
-  const said = [...Map.groupBy(driven, ({ can }) => can)].map(
-    ([can, of]) => `${can} ${list(of.map(({ what }) => what))}`,
-  );
-  return said.length === 0 ? undefined : `${capital(list(said.slice(0, 3)))}.`;
-}
-
 function knownEffects(desk: Desk, taken: readonly MedicineView[], id: string): string[] {
   return taken
     .flatMap((item) => {
@@ -129,16 +105,6 @@ function closing(desk: Desk, concepts: readonly string[]): string {
 
 const VALUE_DAYS = 730;
 
-/** Out of its range, or past what papers set for this person. */
-function wayOf({ chart }: Desk, id: string, last: Reading): 'up' | 'down' | undefined {
-  if (last.flag?.endsWith('low')) return 'down';
-  if (last.flag?.endsWith('high')) return 'up';
-  const side = limitsFor(chart, id)
-    .map((limit) => passes(limit, last))
-    .find((each) => each !== undefined);
-  return side === undefined ? undefined : side === 'below' ? 'down' : 'up';
-}
-
 /** "Could the omeprazole be behind any of my results?": each value outside its range that it acts on, each complaint. */
 export function explainMedicine(desk: Desk, frame: Frame, subject: Subject): Block | undefined {
   const { medicines } = itemsFor(subject, desk.chart);
@@ -146,7 +112,7 @@ export function explainMedicine(desk: Desk, frame: Frame, subject: Subject): Blo
   const concepts = item?.concepts ?? [subject.id];
   const values = [...desk.chart.view.series.keys()].flatMap((id) => {
     const last = readingsOf(desk.chart, id).at(-1);
-    const way = last === undefined ? undefined : wayOf(desk, id, last);
+    const way = last === undefined ? undefined : sideOf(desk.chart, id, last);
     if (last === undefined || way === undefined || daysBetween(last.time, desk.now) > VALUE_DAYS) return [];
     return concepts.some((each) => actsOn(each, id, way))
       ? [

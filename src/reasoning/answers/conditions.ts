@@ -1,7 +1,9 @@
 /** Conditions, allergies, symptoms, operations, vaccinations: whether, when, since when, and what came of it. */
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, block, cite, type Desk, nameOf, sayPassage } from '../desk.ts';
 import { type Held, isEmpty, itemsFor } from '../evidence/items.ts';
 import { findPassages } from '../evidence/passages.ts';
+import { isUnmet } from '../evidence/plans.ts';
 import { contentWords } from '../evidence/words.ts';
 import { isInside } from '../frames/scope.ts';
 import type { AllergyView, ConditionView, EventView } from '../patient.ts';
@@ -101,6 +103,8 @@ function tellEvents(
   verb: 'done' | 'given',
 ): Block {
   const ordered = events.toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''));
+  const [newest] = ordered;
+  if (newest !== undefined && isUnmet(newest.name)) return tellOnlyAsked(desk, frame, subject, ordered);
   const inside = ordered.filter(({ time }) => isInside(time, frame.scope));
   const first = frame.scope.nth === -1 ? inside.at(-1) : inside[frame.scope.nth ?? 0];
   if (first === undefined)
@@ -123,6 +127,18 @@ function tellEvents(
   return block(
     `**${settle}${settle === '' ? capital(lower(first.name)) : lower(first.name)} was ${verb} on ${sayDate(first.time)}.${showed}**${cite(desk, first, first.time)}${typeof reason === 'string' && reason !== '' ? ` Reason: ${lower(reason)}.` : ''}${others}`,
     papersOn(desk, { ...frame, text: `${frame.text} ${first.name}` }, subject),
+  );
+}
+
+/** An entry that says of itself that it was only asked for. */
+function tellOnlyAsked(desk: Desk, frame: Frame, subject: Subject, [newest, ...earlier]: readonly EventView[]): Block {
+  const before = earlier.find(({ name }) => !isUnmet(name));
+  return block(
+    `**There is no result in your record: ${lower(newest!.name)} (${sayDate(newest!.time)}).**${cite(desk, newest!, newest!.time)}`,
+    [
+      before === undefined ? undefined : `The last that was done: ${lower(before.name)} on ${sayDate(before.time)}${cite(desk, before, before.time)}.`,
+      ...papersOn(desk, frame, subject),
+    ],
   );
 }
 
@@ -177,8 +193,6 @@ function remarks(desk: Desk, items: readonly AllergyView[]): string[] {
 function crossesOf({ chart }: Desk, subject: Subject): AllergyView[] {
   return chart.view.allergies.filter((allergy) => allergy.concepts.some((id) => relatedAllergens(id).has(subject.id)));
 }
-
-import { openCatalogue } from '../../clinical/catalogue/index.ts';
 
 function relatedAllergens(id: string): Set<string> {
   const catalogue = openCatalogue();

@@ -35,3 +35,26 @@ export function answerContact(desk: Desk, { subjects, text }: Frame): Block | un
     visit === '' || measured !== undefined ? undefined : `The next planned is ${visit}.`,
   ]);
 }
+
+/** Who is to be told, as the record names them. */
+export function tellKin(desk: Desk, { text }: Frame): Block | undefined {
+  const { view } = desk.chart;
+  const kin = desk.chart.property(view.id, 'contact');
+  if (!KIN.test(text)) return undefined;
+  if (typeof kin !== 'string') return undefined;
+  const marker = desk.notes.entry({ uuid: view.id, label: 'Patient', name: view.name ?? 'Patient', date: null });
+  return block(`**Your record names ${kin}.**${marker}`);
+}
+
+const KIN = /\b(?:contact person|emergency contact|next of kin|contact)\b/i;
+const NAMED = /\b(?:Dr|Prof|Mr|Mrs|Ms|Nurse|Sister|sister|brother|husband|wife|son|daughter|mother|father)\.? \p{Lu}\p{Ll}+|\d[\d\s-]{6,}\d|\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}{2,}/u;
+
+/** Whether what was found says who: a name or a number, beside the name of the paper. */
+export function namesSomebody(lead: string): boolean {
+  return NAMED.test(lead.slice(lead.indexOf('"')));
+}
+
+/** A paper speaks of it but names nobody. */
+export function tellNobody({ lead, body }: Block): Block {
+  return block(`**Your record does not say who.** The nearest: ${lead.replaceAll('**', '')}`, body);
+}

@@ -8,7 +8,7 @@ import { readingsOf } from '../evidence/series.ts';
 import { contentWords } from '../evidence/words.ts';
 import { daysBetween } from '../patient.ts';
 import type { Frame, Subject } from '../types.ts';
-import { list, lower, sayDate } from '../wording.ts';
+import { capital, list, lower, sayDate, sayNone } from '../wording.ts';
 
 const WORDED = 3;
 
@@ -63,7 +63,7 @@ export function denyMeasure(desk: Desk, frame: Frame, observations: readonly str
       ? ''
       : ` The nearest: ${nameOf(kin!)} ${near.shown} on ${sayDate(near.time)}${citeReading(desk, near, nameOf(kin!))}.`;
   return block(
-    `**There is no ${names.join(' or ')} in your record.**${nearest} I looked through results under all their names and through your papers. If you have it on paper, type it here and I will keep it.`,
+    `**${capital(sayNone(names.join(' or ')))} in your record.**${nearest} I looked through results under all their names and through your papers. If you have it on paper, type it here and I will keep it.`,
     [],
     'absent',
   );
@@ -71,7 +71,6 @@ export function denyMeasure(desk: Desk, frame: Frame, observations: readonly str
 
 const PLANNED = /\b(?:if|should|to be|will|plan\w*|before|next|ask\w*|repeat|order\w*|due|whether)\b/i;
 
-/** Nothing by closure: papers may still know it; what comes nearest is told. */
 /** What was written on the day of a visit or in the week after. */
 function papersAt(desk: Desk, time: string | null): string[] {
   if (time === null) return [];
@@ -99,6 +98,7 @@ function shownValue(desk: Desk, { id, kind }: Subject): string {
     : ` What would show it: ${nameOf(shown.id)} ${shown.last.shown} on ${sayDate(shown.last.time)}${citeReading(desk, shown.last, nameOf(shown.id))}.`;
 }
 
+/** Nothing by closure: papers may still know it; what comes nearest is told. */
 export function denyThing(desk: Desk, frame: Frame, subject: Subject): Block {
   const catalogue = openCatalogue();
   const name =
@@ -128,7 +128,7 @@ export function denyThing(desk: Desk, frame: Frame, subject: Subject): Block {
       `**${frame.aspect === 'have' ? 'Yes: your' : 'Your'} record has a visit for it on ${sayDate(visit.time)}: ${lower(visit.reason ?? visit.name)}.**${cite(desk, visit, visit.time)}`,
       papersAt(desk, visit.time),
     );
-  const negated = frame.aspect === 'have' || frame.aspect === 'take' ? 'No: there' : 'There';
+  const denied = frame.aspect === 'have' || frame.aspect === 'take' ? `No: ${sayNone(name)}` : capital(sayNone(name));
   const parent = catalogue
     .get(subject.id)
     ?.parents.find((id) => !isEmpty(itemsFor({ id, as: 'itself', text: '' }, desk.chart)));
@@ -142,7 +142,7 @@ export function denyThing(desk: Desk, frame: Frame, subject: Subject): Block {
   const nearest =
     near.length === 0 ? '' : ` The nearest: ${list(near.map((item) => `${lower(item.name)}${cite(desk, item)}`))}.`;
   return block(
-    `**${negated} ${/[^s]s$/.test(name) && subject.kind.startsWith('drug') ? 'are' : 'is'} no ${name} in your record.**${nearest}${shownValue(desk, subject)} I looked through conditions and medicines, also those that are over, results, and your papers.`,
+    `**${denied} in your record.**${nearest}${shownValue(desk, subject)} I looked through conditions and medicines, also those that are over, results, and your papers.`,
     [],
     'absent',
   );

@@ -55,6 +55,12 @@ export function isAsWanted({ chart }: Desk, id: string, reading: Reading): boole
   return usual !== undefined && reading.value >= usual.low && reading.value <= usual.high;
 }
 
+/** Outside the goal that papers set, though a laboratory's range may hold it. */
+export function sideOfGoal({ chart }: Desk, id: string, reading: Reading): 'below' | 'above' | undefined {
+  const goal = limitsFor(chart, id).find((limit) => limit.goal);
+  return goal === undefined ? undefined : passes(goal, reading);
+}
+
 const CALL = /\b(?:call|ring|phone|contact|tell us|same day|at once|stop)\b/i;
 
 /** Past a limit for which a paper asks to be called. */

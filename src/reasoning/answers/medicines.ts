@@ -1,27 +1,29 @@
 /** Medicines: what is taken, for what, how much, since when, by whom; what was given up, and why. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, block, cite, type Desk, quotePassage, sayPassage } from '../desk.ts';
-import { doctorFor } from '../evidence/contact.ts';
 import { actsOn } from '../evidence/influences.ts';
 import { itemsFor, medicinesFor } from '../evidence/items.ts';
 import { measureWords } from '../evidence/measures.ts';
-import { findPassages, type Passage } from '../evidence/passages.ts';
+import { findPassages } from '../evidence/passages.ts';
 import { contentWords, withWords } from '../evidence/words.ts';
-import { isInside } from '../frames/scope.ts';
-import type { EntryView, MedicineView } from '../patient.ts';
+import { hasCue, isCue } from '../frames/cues.ts';
+import type { MedicineView } from '../patient.ts';
 import type { Frame, Subject } from '../types.ts';
-import { capital, drugName, list, lower, sayDate, sayOn, sayUnit } from '../wording.ts';
+import { capital, drugName, list, lower, sayDate } from '../wording.ts';
+import { givenUp, tellCourses, tellList, tellPrescriber, tellSince, tellStopped, tellTried } from './courses.ts';
 import { denyThing } from './denials.ts';
+import { describe, how, reasonOf, since } from './describing.ts';
+import { changePassages, dosePassages, tellDose } from './dosing.ts';
+import { stopReason } from './stopping.ts';
 
 export function medicinesOf(desk: Desk, subjects: readonly Subject[]): MedicineView[] {
   const { chart } = desk;
   const all = subjects.flatMap((subject) => {
     if (subject.id === 'thing:medicines') return [];
+    if (subject.kind === 'observation') return medicinesForMeasure(desk, subject.id);
+    if (subject.kind === 'system') return [];
     if (subject.as === 'medicines_for' || subject.kind === 'condition' || subject.kind === 'symptom')
-      return medicinesFor(subject, chart);
-    if (subject.kind === 'observation') {
-      return medicinesForMeasure(desk, subject.id);
-    }
+      return medicinesFor({ ...subject, text: withoutForm(subject.text) }, chart);
     return itemsFor(subject, chart).medicines;
   });
   const systems = subjects.filter(({ kind }) => kind === 'system');
@@ -39,6 +41,11 @@ export function medicinesOf(desk: Desk, subjects: readonly Subject[]): MedicineV
       ({ kind }) => kind === 'condition' || kind === 'drug' || kind === 'drug_class' || kind === 'symptom',
     );
   return [...new Set(whole ? chart.view.medicines : all)];
+}
+
+function withoutForm(text: string): string {
+  const words = text.split(' ');
+  return words.length > 1 && isCue('forms', words.at(-1)!) ? words.slice(0, -1).join(' ') : text;
 }
 
 /** What is given for a measure: for the condition it is treated as, or for one of the record that it shows. */
@@ -105,21 +112,6 @@ export function answerMedicines(desk: Desk, frame: Frame): Block {
   }
 }
 
-function describe(item: MedicineView): string {
-  if (item.dose === null && /\d/.test(item.name)) return lower(item.name);
-  const dose =
-    item.dose === null || !item.unit || item.unit.startsWith('{') ? '' : ` ${item.dose} ${sayUnit(item.unit)}`;
-  return `${drugName(item.name)}${dose}`;
-}
-
-function how({ note, frequency }: MedicineView): string {
-  return note ?? frequency ?? '';
-}
-
-function since({ start }: MedicineView): string {
-  return start === null ? '' : ` since ${sayDate(start)}`;
-}
-
 const WORDED = 3;
 
 function tellWhether(
@@ -141,115 +133,15 @@ function tellWhether(
     ]);
   }
   const last = all.toSorted((a, b) => (b.end ?? '').localeCompare(a.end ?? ''))[0]!;
+  if (hasCue('past', frame.text))
+    return block(
+      `**Yes, earlier: ${describe(last)}${last.start ? ` from ${sayDate(last.start)}` : ''}${last.end ? ` to ${sayDate(last.end)}` : ''}; none is taken now.**${cite(desk, last, last.end)}`,
+      [stopReason(desk, last)],
+    );
   return block(
     `**No: your record lists no ${what} that you take now. ${capital(describe(last))} was taken${last.start ? ` from ${sayDate(last.start)}` : ''}${last.end ? ` to ${sayDate(last.end)}` : ' earlier'}.**${cite(desk, last, last.end)}`,
     [stopReason(desk, last)],
   );
-}
-
-function reasonOf({ reason }: MedicineView): string {
-  return reason === null ? '' : ` It is for ${lower(reason)}.`;
-}
-
-/** Later papers that change what the list says. */
-export function changePassages(desk: Desk, items: readonly MedicineView[]): Passage[] {
-  const concepts = items.flatMap((item) => item.concepts);
-  const from =
-    items
-      .map(({ start }) => start ?? '')
-      .toSorted()
-      .at(-1) ?? '';
-  const followed = concepts
-    .flatMap((id) =>
-      openCatalogue()
-        .monitoring(id)
-        .map(({ observation }) => observation),
-    )
-    .concat(concepts.flatMap(levelsOf));
-  return findPassages(desk.chart, {
-    concepts: [...concepts, ...followed],
-    words: contentWords('dose lowered raised stop stopped leave daily double replace instead review'),
-    named: true,
-    wide: true,
-  })
-    .map(({ passage }) => passage)
-    .filter(
-      ({ remark, time, text }) =>
-        !remark &&
-        (time ?? '').slice(0, 10) >= from.slice(0, 10) &&
-        CHANGES.test(text) &&
-        (namesOne(concepts, text) || /\b(?:leave out|then \d)/i.test(text)),
-    )
-    .toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''))
-    .slice(0, 2);
-}
-
-const CHANGES =
-  /\b(?:lowered|raised|increased|reduced|stop(?:ped)?|leave out|instead|replaced?|doubled?|halved?|changed?|contraindicated|review|should have been|to be lowered|to \d+(?:\.\d+)?\s?(?:mg|micrograms|units)|then \d+)\b/i;
-
-function namesOne(concepts: readonly string[], text: string): boolean {
-  return openCatalogue()
-    .find(text, { kinds: ['drug', 'drug_class'] })
-    .some(
-      ({ concept }) =>
-        concepts.includes(concept.id) ||
-        (concept.kind === 'drug_class' &&
-          !/\binsulins?$/i.test(concept.name) &&
-          concepts.some((id) => openCatalogue().isA(id, concept.id))),
-    );
-}
-
-/** The level that is measured of a drug; the INR of a vitamin K antagonist. */
-function levelsOf(id: string): string[] {
-  const level = id.replace(/^drug:/, 'observation:').concat('_level');
-  if (openCatalogue().isA(id, 'class:vitamin_k_antagonist')) return ['observation:inr'];
-  return openCatalogue().get(level) === undefined ? [] : [level];
-}
-
-function tellDose(desk: Desk, frame: Frame, taken: readonly MedicineView[], all: readonly MedicineView[]): Block {
-  const [item] = taken.length > 0 ? taken : all;
-  const changed = changePassages(desk, taken.length > 0 ? taken : all);
-  const papers = changed.length > 0 ? changed : dosePassages(desk, frame);
-  if (taken.length === 0) {
-    const last = all.toSorted((a, b) => (b.end ?? '').localeCompare(a.end ?? ''))[0]!;
-    return block(
-      `**You do not take ${drugName(last.name)} now; the last dose in your record is ${describe(last)}${last.end === null ? '' : `, until ${sayDate(last.end)}`}.**${cite(desk, last, last.end)}`,
-      [how(last), stopReason(desk, last)],
-    );
-  }
-  const doses = list(
-    taken.map(
-      (each) =>
-        `${describe(each)}${how(each) === '' ? '' : ` (${lower(how(each))})`}${since(each)}${cite(desk, each, each.start)}`,
-    ),
-  );
-  const [newest] = changed;
-  const body = papers.map((each) => sayPassage(desk, each));
-  const earlier = all
-    .filter((each) => each !== item && each.status === 'stopped' && each.dose !== item!.dose)
-    .toSorted((a, b) => (b.end ?? '').localeCompare(a.end ?? ''))[0];
-  if (newest !== undefined)
-    return block(`**A newer paper changes what the list says.** ${body.join(' ')} Your list still says ${doses}.`, [
-      `Ask ${doctorFor(desk, item!.concepts) ?? 'your doctor'} if you are not sure which holds.`,
-    ]);
-  const asksChange = /\b(?:should|higher|lower|more|less|right|enough|too)\b/i.test(frame.text)
-    ? `A dose is for ${doctorFor(desk, item!.concepts) ?? 'your doctor'} to change.`
-    : undefined;
-  return block(`**Your record says: ${doses}.**`, [
-    ...body,
-    asksChange,
-    earlier === undefined
-      ? undefined
-      : `Before that it was ${describe(earlier)}${earlier.end ? `, until ${sayDate(earlier.end)}` : ''}${cite(desk, earlier, earlier.start)}.`,
-  ]);
-}
-
-function dosePassages(desk: Desk, frame: Frame): Passage[] {
-  const concepts = frame.subjects.filter(({ kind }) => kind === 'drug' || kind === 'drug_class').map(({ id }) => id);
-  return findPassages(desk.chart, { concepts, words: new Map(), named: true })
-    .map(({ passage }) => passage)
-    .filter(({ text, remark }) => !remark && /\d/.test(text))
-    .slice(0, 2);
 }
 
 function tellPurpose(desk: Desk, frame: Frame, item: MedicineView): Block {
@@ -271,179 +163,6 @@ function tellPurpose(desk: Desk, frame: Frame, item: MedicineView): Block {
   );
 }
 
-/** "Why pravastatin and not simvastatin?": what was given up is told with its reason. */
-function givenUp(desk: Desk, { subjects }: Frame, item: MedicineView): string[] {
-  return subjects
-    .flatMap((subject) => itemsFor(subject, desk.chart).medicines)
-    .filter((each) => each.status === 'stopped' && !each.concepts.some((id) => item.concepts.includes(id)))
-    .slice(0, 2)
-    .map(
-      (each) =>
-        `${capital(drugName(each.name))} was stopped${each.end === null ? '' : ` ${sayOn(each.end)}`}${cite(desk, each, each.end)}. ${stopReason(desk, each) ?? ''}`,
-    );
-}
-
-function tellSince(desk: Desk, frame: Frame, all: readonly MedicineView[]): Block {
-  const ordered = all.toSorted((a, b) => (a.start ?? '').localeCompare(b.start ?? ''));
-  const stops = /\b(?:stop\w*|end\w*|came off|come off|off|quit)\b/i.test(frame.text);
-  const isNew = /\bnew(?:est)?\b/i.test(frame.text);
-  const item = isNew
-    ? ordered.findLast(({ status }) => status === 'taken')
-    : stops
-      ? ordered.findLast(({ end }) => end !== null)
-      : (ordered.find(({ status }) => status === 'taken') ?? ordered.at(-1));
-  const one = item ?? ordered[0]!;
-  if (stops && one.end !== null)
-    return block(`**${capital(drugName(one.name))} was stopped on ${sayDate(one.end)}.**${cite(desk, one, one.end)}`, [
-      stopReason(desk, one),
-    ]);
-  const first = ordered.filter((each) => each.concepts.some((id) => one.concepts.includes(id)))[0]!;
-  const earlier =
-    first === one || first.start === null
-      ? ''
-      : ` You first had it from ${sayDate(first.start)}${cite(desk, first, first.start)}.`;
-  return block(
-    `**${capital(describe(one))}${one.start === null ? ' has no start date in your record' : ` since ${sayDate(one.start)}`}${one.end ? `, until ${sayDate(one.end)}` : ''}.**${cite(desk, one, one.start)}${reasonOf(one)}${earlier}`,
-  );
-}
-
-function tellCourses(desk: Desk, { scope }: Frame, all: readonly MedicineView[]): Block {
-  const inside = all
-    .filter(({ start }) => isInside(start, scope))
-    .toSorted((a, b) => (a.start ?? '').localeCompare(b.start ?? ''));
-  const name = drugName((inside[0] ?? all[0]!).name);
-  const number = ['Never', 'Once', 'Twice', 'Three times'][inside.length] ?? `${inside.length} times`;
-  return block(
-    `**${number}${scope.say ? ` ${scope.say}` : ''}: ${inside.length === 0 ? `your record has no ${name} for that time` : `${name} was started ${list(inside.map((item) => `on ${sayDate(item.start)}${cite(desk, item, item.start)}`))}`}.**`,
-  );
-}
-
-function tellPrescriber(desk: Desk, item: MedicineView): Block {
-  const [name] = desk.chart.people(item.uuid);
-  const lead =
-    name === undefined
-      ? `Your record does not say who prescribed ${drugName(item.name)}`
-      : `${name} prescribed ${drugName(item.name)}${item.start ? ` on ${sayDate(item.start)}` : ''}`;
-  return block(
-    `**${lead}.**${cite(desk, item, item.start)}${reasonOf(item)}`,
-    [],
-    name === undefined ? 'absent' : 'answered',
-  );
-}
-
-/** Classes that people name instead of the one medicine: "the iron", "the statin". */
-const NARROW = new Set(
-  ['iron_supplement', 'statin', 'bisphosphonate', 'proton_pump_inhibitor', 'beta_blocker', 'insulins'].map(
-    (id) => `class:${id}`,
-  ),
-);
-
-/** Why it ended: the papers of that time, the remark on the entry, the allergy that came of it, a condition that began then. */
-export function stopReason(desk: Desk, item: MedicineView): string | undefined {
-  const classes = item.concepts.flatMap((id) => openCatalogue().get(id)?.parents ?? []);
-  const papers = findPassages(desk.chart, {
-    concepts: [...item.concepts, ...classes.filter((id) => NARROW.has(id))],
-    words: contentWords('stopped because given up due'),
-    named: true,
-  })
-    .map(({ passage }) => passage)
-    .filter((passage) => STOPPING.test(passage.text) || (!passage.remark && distance(passage, item) < STOP_DAYS));
-  const near = papers.toSorted((a, b) => distance(a, item) - distance(b, item));
-  const said = near
-    .slice(0, near.length > 1 && distance(near[1]!, item) < 40 ? 2 : 1)
-    .map((each) => sayPassage(desk, each));
-  if (said.length > 0) return said.join(' ');
-  const allergy = desk.chart.view.allergies.find((each) => each.concepts.some((id) => item.concepts.includes(id)));
-  if (allergy !== undefined)
-    return `Your record lists a reaction to it: ${list(allergy.reactions) || 'not described'}${cite(desk, allergy)}.`;
-  const began =
-    item.end === null
-      ? undefined
-      : desk.chart.view.conditions.find(
-          ({ onset, note }) =>
-            (onset !== null && Math.abs(Date.parse(onset) - Date.parse(item.end!)) < 10 * 86_400_000) ||
-            note?.toLowerCase().includes(drugName(item.name)),
-        );
-  return began === undefined
-    ? undefined
-    : `By date, ${lower(began.name)} began on ${sayDate(began.onset)}${cite(desk, began, began.onset)}${began.note === null ? '' : `: ${began.note}`}.`;
-}
-
-/** What was written of a medicine in the weeks around its end most often says why it ended. */
-const STOP_DAYS = 30;
-const STOPPING =
-  /\b(?:stop\w*|discontinu\w*|given up|gave up|instead|because|due to|never|not be (?:given|used)|no (?:more|\w+ again)|avoid\w*|contraindicated|put down to|clotted)\b|^On \w+/i;
-
-function distance({ time }: Passage, { end }: MedicineView): number {
-  if (time === null || end === null) return 9999;
-  return Math.abs(Date.parse(time) - Date.parse(end)) / 86_400_000;
-}
-
-function tellStopped(desk: Desk, frame: Frame, all: readonly MedicineView[]): Block {
-  const over = all.filter(({ status }) => status === 'stopped');
-  if (over.length > 1) return tellTried(desk, frame, all);
-  const item = over[0];
-  if (item === undefined) {
-    const now = all[0]!;
-    const changed = changePassages(desk, all);
-    return block(
-      `**By your list, ${drugName(now.name)} is not stopped: it is taken${since(now)}.**${cite(desk, now, now.start)}`,
-      changed.map((each) => sayPassage(desk, each)),
-    );
-  }
-  const reason = stopReason(desk, item);
-  const lead = `${capital(drugName(item.name))} was stopped${item.end === null ? '' : ` ${sayOn(item.end)}`}`;
-  return reason === undefined
-    ? block(
-        `**${lead}; your record gives no reason.**${cite(desk, item, item.end)} I looked at the entry, at papers and at allergies.`,
-        [],
-        'unclear',
-      )
-    : block(`**${lead}.**${cite(desk, item, item.end)} ${reason}`);
-}
-
-function tellTried(desk: Desk, frame: Frame, all: readonly MedicineView[]): Block {
-  const over = all
-    .filter(({ status }) => status === 'stopped')
-    .toSorted((a, b) => (a.start ?? '').localeCompare(b.start ?? ''));
-  const now = all.filter(({ status }) => status === 'taken');
-  if (over.length === 0) return tellList(desk, frame, now);
-  const lines = over.map(
-    (item) =>
-      `- ${capital(describe(item))}, ${item.start ? sayDate(item.start) : '?'} to ${item.end === null ? '?' : sayDate(item.end)}${cite(desk, item, item.end)}. ${stopReason(desk, item) ?? 'No reason is given.'}`,
-  );
-  return block(
-    `**Your record lists ${over.length === 1 ? 'one medicine' : `${over.length} courses`} that were stopped.**`,
-    [
-      lines.join('\n'),
-      now.length === 0
-        ? undefined
-        : `Taken now: ${list(now.map((item) => `${describe(item)}${cite(desk, item, item.start)}`))}.`,
-    ],
-  );
-}
-
-function tellList(desk: Desk, frame: Frame, items: readonly MedicineView[]): Block {
-  const about = frame.subjects.find(({ kind }) => kind !== 'thing');
-  const purpose =
-    about === undefined
-      ? ''
-      : about.kind === 'drug_class' || about.kind === 'drug'
-        ? ` (${lower(about.text)})`
-        : ` for ${lower(about.text.replace(/\s+(?:tablets?|pills?|medic\w+|drugs?)$/i, ''))}`;
-  if (items.length === 0) return block(`**Your record lists no medicines${purpose}.**`, [], 'absent');
-  const now = items.filter(({ status }) => status === 'taken');
-  if (now.length === 0) return tellTried(desk, frame, items);
-  const lines = now.map(
-    (item) =>
-      `- ${capital(describe(item))}${how(item) === '' ? '' : `: ${lower(how(item))}`}${since(item)}${item.reason === null ? '' : `, for ${lower(item.reason)}`}${cite(desk, item, item.start)}`,
-  );
-  return block(
-    `**${about === undefined ? `Your record lists ${now.length} medicines that you take now` : `You take ${list(now.map(({ name }) => drugName(name)))}${purpose}`}.**`,
-    [lines.join('\n')],
-  );
-}
-
 /** A medicine that is on no list may stand among the allergies or in papers. */
 function denyMedicine(desk: Desk, frame: Frame, named: Subject): Block {
   const { allergies } = itemsFor(named, desk.chart);
@@ -461,8 +180,4 @@ function denyMedicine(desk: Desk, frame: Frame, named: Subject): Block {
       );
   }
   return denyThing(desk, frame, named);
-}
-
-export function citeAll(desk: Desk, items: readonly EntryView[]): string {
-  return items.map((item) => cite(desk, item)).join('');
 }

@@ -54,7 +54,8 @@ export function tellMoved(desk: Desk, frame: Frame, id: string, readings: Readin
 /** "10.5 kg more" */
 function sayChange(first: Reading, last: Reading): string {
   const by = last.value - first.value;
-  return `${sayValue(Math.abs(round(by)), last.point.original.unit)} ${by > 0 ? 'more' : 'less'}`;
+  const share = Math.round((Math.abs(by) / (Math.abs(first.value) || 1)) * 100);
+  return `${sayValue(Math.abs(round(by)), last.point.original.unit)} ${by > 0 ? 'more' : 'less'}${share >= 5 ? ` (${share} %)` : ''}`;
 }
 
 /** "By date, it began to fall after empagliflozin was started on 11 Mar 2025." */

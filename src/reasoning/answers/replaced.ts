@@ -1,15 +1,17 @@
 /** What came in the place of a medicine, or what it took the place of: the same reason, the end of one near the start of the other. */
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, block, cite, type Desk } from '../desk.ts';
 import { itemsFor } from '../evidence/items.ts';
 import { daysBetween, type MedicineView } from '../patient.ts';
-import type { Frame } from '../types.ts';
+import type { Frame, Subject } from '../types.ts';
 import { capital, drugName, list, lower, sayOn } from '../wording.ts';
-import { stopReason } from './medicines.ts';
+import { stopReason } from './stopping.ts';
 
 const NEAR_DAYS = 120;
 
-export function answerReplaced(desk: Desk, { subjects }: Frame): Block | undefined {
-  const asked = subjects.flatMap((subject) => itemsFor(subject, desk.chart).medicines);
+export function answerReplaced(desk: Desk, { subjects, scope }: Frame): Block | undefined {
+  const meant = subjects.length === 0 && scope.event !== undefined ? [scope.event] : subjects;
+  const asked = meant.flatMap((subject) => itemsFor(subject, desk.chart).medicines);
   const [item] = asked.toSorted((a, b) => (b.end ?? b.start ?? '').localeCompare(a.end ?? a.start ?? ''));
   if (item === undefined) return undefined;
   const others = desk.chart.view.medicines.filter(
@@ -21,7 +23,14 @@ export function answerReplaced(desk: Desk, { subjects }: Frame): Block | undefin
 function isForSame(one: MedicineView, two: MedicineView): boolean {
   const words = (reason: string | null) => new Set((reason ?? '').toLowerCase().match(/\p{L}{4,}/gu));
   const [first, second] = [words(one.reason), words(two.reason)];
-  return [...first].some((word) => second.has(word));
+  return [...first].some((word) => second.has(word)) || treatsSame(one, two);
+}
+
+/** By the catalogue, where an entry gives no reason. */
+function treatsSame({ concepts: one }: MedicineView, { concepts: two }: MedicineView): boolean {
+  const treated = (ids: readonly string[]) => ids.flatMap((id) => openCatalogue().treats(id).map((each) => each.id));
+  const first = new Set(treated(one));
+  return treated(two).some((id) => first.has(id));
 }
 
 function isNear(one: string | null, two: string | null): boolean {
@@ -52,10 +61,16 @@ function tellBefore(desk: Desk, item: MedicineView, others: readonly MedicineVie
       [],
       'absent',
     );
-  return block(
+  const told = block(
     `**${capital(drugName(item.name))}${start}, took the place of ${list(ended.map((each) => `${drugName(each.name)}${cite(desk, each, each.end)}`))}.**${cite(desk, item, item.start)}`,
     ended.map((each) => stopReason(desk, each)),
   );
+  return { ...told, about: ended.map(toSubject) };
+}
+
+/** What the answer brought up is what "it" means next. */
+function toSubject({ concepts, name }: MedicineView): Subject {
+  return { id: concepts[0] ?? name, kind: 'drug', as: 'itself', text: drugName(name), start: 0, end: 0 };
 }
 
 function sayOne(desk: Desk, item: MedicineView): string {

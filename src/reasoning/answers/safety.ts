@@ -17,7 +17,8 @@ import type { Frame, Subject } from '../types.ts';
 import { capital, drugName, list, lower, sayDate } from '../wording.ts';
 import { alternativeTo } from './alternatives.ts';
 import { sayNear } from './explain.ts';
-import { medicinesOf, stopReason } from './medicines.ts';
+import { medicinesOf } from './medicines.ts';
+import { stopReason } from './stopping.ts';
 import { tellOthers } from './others.ts';
 import { answerFromPapers, plansFor } from './papers.ts';
 

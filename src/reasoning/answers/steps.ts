@@ -3,6 +3,7 @@ import { rangeOf } from '../chart.ts';
 import type { Desk } from '../desk.ts';
 import { doctorFor, nextVisit, numberFor } from '../evidence/contact.ts';
 import { influencesOn } from '../evidence/influences.ts';
+import { drugOfLevel } from '../evidence/levels.ts';
 import type { Reading } from '../evidence/series.ts';
 import { daysBetween } from '../patient.ts';
 import { sayDate } from '../wording.ts';
@@ -16,14 +17,24 @@ const SHARP = new Set([
   'observation:digoxin_level',
   'observation:glucose',
 ]);
+/** Too little of these is a matter of today as well. */
+const SHARP_LOW = new Set(['observation:potassium', 'observation:glucose', 'observation:calcium', 'observation:sodium']);
 const FAR = 1.1;
+
+/** Well outside on a side that harms soon; a medicine's level well above is one. */
+function isFar({ chart }: Desk, id: string, { flag, point }: Reading): boolean {
+  const range = rangeOf(chart.view, id);
+  const stated = (name: string) => chart.property(point.uuid, name);
+  const [low, high] = [stated('ref_low') ?? range?.low, stated('ref_high') ?? range?.high];
+  if (flag?.endsWith('high') && typeof high === 'number')
+    return point.original.value > high * FAR && (SHARP.has(id) || drugOfLevel(id) !== undefined);
+  return flag?.endsWith('low') === true && typeof low === 'number' && point.original.value * FAR < low && SHARP_LOW.has(id);
+}
 
 /** Whom to turn to about a value, and by when. */
 export function stepFor(desk: Desk, id: string, reading: Reading): string {
-  const { flag, time, uuid, point } = reading;
-  const range = rangeOf(desk.chart.view, id);
-  const far = range?.high !== undefined && point.value > range.high * FAR && flag?.endsWith('high') && SHARP.has(id);
-  const urgent = flag?.startsWith('critical') || far || asksToCall(desk, id, reading);
+  const { flag, time, uuid } = reading;
+  const urgent = flag?.startsWith('critical') || isFar(desk, id, reading) || asksToCall(desk, id, reading);
   const about = [
     id,
     ...[

@@ -11,7 +11,7 @@ import { PRESSURE, readingsOf } from '../evidence/series.ts';
 import { contentWords } from '../evidence/words.ts';
 import type { Frame } from '../types.ts';
 import { drugName, list, lower, sayDate, sayUnit } from '../wording.ts';
-import { judgeTold } from './measures.ts';
+import { judgeTold } from './judging.ts';
 import { plansFor } from './papers.ts';
 
 export function answerTold(desk: Desk, told: readonly Told[], shown: readonly Concern[]): Block | undefined {

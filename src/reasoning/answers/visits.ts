@@ -273,7 +273,7 @@ function fits(desk: Desk, visit: EncounterView, frame: Frame): boolean {
     ({ id, kind }) =>
       kind !== 'thing' && kind !== 'system' && concepts.some((concept) => openCatalogue().isA(concept, id)),
   );
-  return named || words.some((word) => said.includes(word));
+  return named || words.some((word) => (word.length > 3 ? said.includes(word) : said.split(/[^\p{L}]+/u).includes(word)));
 }
 
 /** A neurologist is who sees somebody for epilepsy. */
@@ -303,5 +303,7 @@ function roleWords(visit: EncounterView, desk: Desk): string {
 function wordsOf({ text }: Frame): string[] {
   const generic =
     /^(?:visit|appointment|check|checkup|see|seen|next|last|doctor|clinic|hospital|emergency|department|room|stay|time|again|review|upcoming|when|what)/;
-  return [...contentWords(text).keys()].filter((word) => word.length > 3 && !generic.test(word));
+  const titled = /\b(?:dr|doctor|nurse|prof|mr|mrs|ms)\.?\s+(\p{L}+)/iu.exec(text)?.[1]?.toLowerCase();
+  const words = [...contentWords(text).keys()].filter((word) => word.length > 3 && !generic.test(word));
+  return titled === undefined ? words : [titled, ...words];
 }

@@ -10,17 +10,18 @@ import { explainComplaint, explainMedicine } from './complaints.ts';
 import { explainEvent, isPast } from './events.ts';
 
 export function answerCause(desk: Desk, frame: Frame): Block | undefined {
+  const matters = frame.subjects.filter(({ as }) => as !== 'medicines_for');
   const observations = observationsOf(
     desk,
-    frame.subjects.filter(({ kind }) => kind === 'observation' || kind === 'system'),
+    matters.filter(({ kind }) => kind === 'observation' || kind === 'system'),
   );
   const held = observations.find((id) => readingsOf(desk.chart, id).length > 0);
   if (held !== undefined) {
     const told = explainMeasure(desk, frame, held);
     return { ...told, body: [...told.body, ...othersAsked(desk, frame, held)] };
   }
-  const suspects = suspectsOf(frame);
-  const complaint = frame.subjects.find(
+  const suspects = suspectsOf(desk, frame);
+  const complaint = matters.find(
     (each) => (each.kind === 'symptom' || each.kind === 'condition') && !suspects.includes(each),
   );
   const shown = complaint?.kind === 'condition' ? shownBy(desk, complaint) : undefined;

@@ -1,6 +1,6 @@
 /**
  * What a model said, checked against what is known: a critical concern that it left out is put in, a denial that the record
- * contradicts is set right, a value that no entry holds is marked. The model keeps its voice, the house the truth.
+ * contradicts is set right; a value, a date or a medicine that no entry holds is marked. The model keeps its voice, the house the truth.
  */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import type { Chart } from '../chart.ts';
@@ -14,6 +14,7 @@ import { subjectsIn } from '../frames/subjects.ts';
 import { factsIn, toldIn } from '../frames/told.ts';
 import { type Focus, NO_FOCUS } from '../types.ts';
 import { lower, sayDate } from '../wording.ts';
+import { markClaims } from './claims.ts';
 
 export interface Checked {
   text: string;
@@ -39,7 +40,7 @@ export function checkAnswer({
   const [body, notes] = splitNotes(text);
   const left = leftOut(chart, message, body, now, focus);
   const denied = deniedWrongly(chart, body);
-  const { marked, said } = markValues(chart, message, body);
+  const { marked, said } = markSaid(chart, message, body, now);
   const front = left.map(({ say }) => `**${plain(say)}**`).join('\n\n');
   const tail = denied.map(({ say }) => say).join(' ');
   return {
@@ -145,21 +146,25 @@ const VALUE =
   /(\d+(?:[.,]\d+)?)\s*(%|mmol\/L|mmol\/mol|mg\/dL|g\/dL|g\/L|µmol\/L|umol\/L|mL\/min[^\s,.;)]*|mIU\/L|ng\/mL|pg\/mL|kg|bpm)/giu;
 const UNKNOWN = ' *(not in your record)*';
 
-/** A value said of a measure that the record holds, and that neither the record nor the message has. */
-function markValues(chart: Chart, message: string, body: string): { said: string; marked: string[] } {
+/** Sentence by sentence: values that neither the record nor the message has, dates and medicines that are not there. */
+function markSaid(chart: Chart, message: string, body: string, now: string): { said: string; marked: string[] } {
   const marked: string[] = [];
   const said = body
     .split('\n')
     .map((line) =>
-      line.replace(/[^.!?\n]+(?:[.!?](?=\d)[^.!?\n]*)*[.!?]?/g, (sentence) =>
-        markSentence(chart, message, sentence, marked),
-      ),
+      line.replace(/[^.!?\n]+(?:[.!?](?=\d)[^.!?\n]*)*[.!?]?/g, (sentence) => {
+        const claims = markClaims(chart, message, sentence, now);
+        const values = markValues(chart, message, claims.said, marked);
+        marked.push(...claims.marked);
+        return values;
+      }),
     )
     .join('\n');
   return { said, marked };
 }
 
-function markSentence(chart: Chart, message: string, sentence: string, marked: string[]): string {
+/** A value said of a measure that the record holds, and that neither the record nor the message has. */
+function markValues(chart: Chart, message: string, sentence: string, marked: string[]): string {
   if (
     /\b(?:range|goal|target|below|above|under|over|less than|more than|normal|usually|between|up to|at least|per day|a day|daily|tablets?)\b/i.test(
       sentence,

@@ -1,9 +1,11 @@
 /** What of this record can be behind a value or a complaint, weighed by kind and by time. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import type { Chart } from '../chart.ts';
-import { type ConditionView, daysBetween, type MedicineView } from '../patient.ts';
+import { type ConditionView, daysBetween, type FindingView, type MedicineView } from '../patient.ts';
 import { effectOf } from './effects.ts';
-import { influencesOn, movesWith } from './influences.ts';
+import { influencesOn, isHeldDownBy, movesWith } from './influences.ts';
+import { levelsOf } from './levels.ts';
+import { sideOf } from './limits.ts';
 import { type Reading, readingsOf } from './series.ts';
 
 export type Way = 'up' | 'down' | 'by';
@@ -19,7 +21,8 @@ export type Cause =
       before: Reading | undefined;
       weight: number;
       timed: boolean;
-    };
+    }
+  | { kind: 'habit'; item: FindingView; weight: number; timed: boolean };
 
 /** When it began or changed: after `from` (the last time it was otherwise), at the latest at `to`. */
 export interface Stretch {
@@ -32,6 +35,8 @@ const WEIGHTS = {
   condition: 2.5,
   naming: 1,
   value: 2.2,
+  level: 5,
+  habit: 6,
   stopped: 3,
   timed: 4,
   recent: 1,
@@ -51,13 +56,48 @@ export function causesOf(chart: Chart, id: string, way: Way, stretch: Stretch): 
     way === 'by'
       ? chart.view.medicines.filter((item) => item.status === 'taken' && effectOf(item.concepts, id) !== undefined)
       : [];
+  const acting = [...new Set([...medicines, ...effects])];
   const causes: Cause[] = [
-    ...[...new Set([...medicines, ...effects])].map((item) => withNames(chart, weighMedicine(item, stretch), id)),
+    ...acting.map((item) => withNames(chart, weighMedicine(item, stretch), id)),
     ...endedWithin(chart, id, way, stretch),
     ...conditions.map((item) => weighCondition(item, id, way, stretch)),
-    ...valuesWith(chart, id, way, stretch),
+    ...uniqueValues([...highLevels(chart, id, acting, stretch), ...valuesWith(chart, id, way, stretch)]),
+    ...habitsGivenUp(chart, id, way, stretch),
   ];
   return causes.toSorted((a, b) => b.weight - a.weight || (began(b) ?? '').localeCompare(began(a) ?? ''));
+}
+
+/** Too much in the blood of a medicine that can do it: the level says more than the tablet. */
+function highLevels(chart: Chart, id: string, acting: readonly MedicineView[], { to }: Stretch): Cause[] {
+  const levels = acting.flatMap(({ concepts }) => levelsOf(chart, concepts)).filter((each) => each !== id);
+  return [...new Set(levels)].flatMap((observation): Cause[] => {
+    const readings = readingsOf(chart, observation);
+    const reading = readings.findLast(({ time }) => time.slice(0, 10) <= to.slice(0, 10)) ?? readings.at(-1)!;
+    if (Math.abs(daysBetween(reading.time, to)) > NEAR_DAYS || sideOf(chart, observation, reading) !== 'up') return [];
+    const before = readings[readings.indexOf(reading) - 1];
+    return [{ kind: 'value', observation, reading, before, weight: WEIGHTS.level, timed: true }];
+  });
+}
+
+function uniqueValues(causes: readonly Cause[]): Cause[] {
+  const seen = new Set<string>();
+  return causes.filter((cause) => {
+    const key = cause.kind === 'value' ? cause.observation : '';
+    return !seen.has(key) && seen.add(key) !== undefined;
+  });
+}
+
+const HABIT = 'condition:tobacco_use_disorder';
+
+/** Tobacco speeds up what clears some medicines: who gives it up has more of them in the blood. */
+function habitsGivenUp({ view }: Chart, id: string, way: Way, { to }: Stretch): Cause[] {
+  const { smoking } = view.lifestyle;
+  if (way !== 'up' || smoking === null || smoking.current || !isHeldDownBy(id, HABIT)) return [];
+  const item = view.findings.find(({ uuid }) => uuid === smoking.uuid);
+  const smoked = view.findings.some(
+    ({ name, text, time, uuid }) => uuid !== smoking.uuid && name === item?.name && text !== smoking.text && (time ?? '') <= to,
+  );
+  return item !== undefined && smoked ? [{ kind: 'habit', item, weight: WEIGHTS.habit, timed: true }] : [];
 }
 
 /** Of several complaints at once: what explains more of them weighs more. */
@@ -71,6 +111,7 @@ export function causesOfAll(chart: Chart, ids: readonly string[], stretch: Stret
 
 function began(cause: Cause): string | null {
   if (cause.kind === 'value') return cause.reading.time;
+  if (cause.kind === 'habit') return cause.item.time;
   return cause.kind === 'condition' ? cause.item.onset : cause.kind === 'stopped' ? cause.item.end : cause.item.start;
 }
 
@@ -145,7 +186,7 @@ function valuesWith(chart: Chart, id: string, way: Way, { to }: Stretch): Cause[
     const near = way === 'by' ? COMPLAINT_DAYS : NEAR_DAYS;
     if (reading === undefined || Math.abs(daysBetween(reading.time, to)) > near) return [];
     const isWeight = observation === WEIGHT && way === 'by' && readings.length > 1;
-    if (!isWeight && (reading.flag === undefined || reading.flag === 'normal')) return [];
+    if (!isWeight && sideOf(chart, observation, reading) === undefined) return [];
     const before = isWeight ? turnOf(readings, reading) : readings[readings.indexOf(reading) - 1];
     return [{ kind: 'value', observation, reading, before, weight: WEIGHTS.value, timed: false }];
   });

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import type { Chart } from '../chart.ts';
 import type { ConditionView, MedicineView } from '../patient.ts';
+import { drugOfLevel } from './levels.ts';
 
 const ids = z.array(z.string()).default([]);
 const schema = z.strictObject({
@@ -48,6 +49,11 @@ export function actsOn(concept: string, of: string, way: 'up' | 'down'): boolean
   return (rowFor(of)?.[way] ?? []).some((cause) => openCatalogue().isA(concept, cause));
 }
 
+/** Whether something keeps it lower than it would be. */
+export function isHeldDownBy(of: string, cause: string): boolean {
+  return (rowFor(of)?.down ?? []).includes(cause);
+}
+
 /** Does a medicine act on it at all, in whichever direction? */
 export function isInfluence(cause: readonly string[], of: string): boolean {
   const row = rowFor(of);
@@ -73,12 +79,6 @@ const bearing = z
 
 function bearingOn(id: string): readonly string[] {
   return bearing.rows.find(({ of }) => of === id || openCatalogue().isA(id, of))?.by ?? [];
-}
-
-/** The medicine whose level a series of the record's own name is: "lamotrigine level". */
-function drugOfLevel(id: string): string | undefined {
-  if (!/^own:.*_level/.test(id)) return undefined;
-  return openCatalogue().find(id.slice(4).replaceAll('_', ' '), { kinds: ['drug'] })[0]?.concept.id;
 }
 
 function rowFor(id: string) {

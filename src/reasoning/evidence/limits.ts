@@ -3,6 +3,7 @@ import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import type { Chart } from '../chart.ts';
 import { nameOf } from '../desk.ts';
 import { type Passage, passagesOf, stemsOf } from './passages.ts';
+import { drugOfLevel } from './levels.ts';
 import { PRESSURE, type Reading, readingsOf } from './series.ts';
 
 export interface Limit {
@@ -22,8 +23,8 @@ const ABOVE = new RegExp(
   `\\b(?:above|over|more than|greater than|higher than|exceed(?:s|ing)?|reach(?:es)?|at least)\\s+${NUMBER}|>\\s*${NUMBER}`,
   'i',
 );
-const RANGE = new RegExp(`${NUMBER}\\s*(?:to|-|–|and)\\s*${NUMBER}`, 'i');
-const AIMS = /\b(?:goal|target|aim(?:s|ing)?|should be|keep|wanted|between|range)\b/i;
+const RANGE = new RegExp(`${NUMBER}\\s*(?:to|-|–|and)\\s*${NUMBER}`, 'gi');
+const AIMS = /\b(?:goal|target|trough|aim(?:s|ing)?|should be|keep|wanted|between|range)\b/i;
 const FOLDS: Record<string, number> = { twice: 2, double: 2, 'two times': 2, 'three times': 3, 'five times': 5 };
 const FOLD = /\b(twice|double|two times|three times|five times)\s+(?:the\s+)?(?:upper limit|upper|normal|limit)/i;
 
@@ -39,6 +40,20 @@ export function limitsFor(chart: Chart, observation: string): Limit[] {
       const limit = said === undefined ? undefined : readLimit(chart, said, last);
       return limit === undefined ? [] : [{ ...limit, observation, passage }];
     });
+}
+
+const OF_LEVEL = /\b(?:levels?|trough|target|aim)\b/i;
+
+/** "Tacrolimus: … Trough target 5-8": the medicine stands in the sentence or in the one before. */
+function isOfLevel(text: string, before: Passage | undefined, observation: string): boolean {
+  const drug = drugOfLevel(observation);
+  if (drug === undefined || !OF_LEVEL.test(text)) return false;
+  const names = (said: string) =>
+    openCatalogue()
+      .find(said, { kinds: ['drug'] })
+      .map(({ concept }) => concept.id);
+  const own = names(text);
+  return own.length > 0 ? own.includes(drug) : before !== undefined && names(before.text).includes(drug);
 }
 
 /** The part of a sentence that speaks of the measure: from its name to the next one. */
@@ -66,14 +81,16 @@ function partOn({ text, before }: Passage, observation: string): string | undefi
     .toSorted((a, b) => a.start - b.start);
   const isIt = (id: string) => id === observation || (observation === PRESSURE && openCatalogue().isA(id, PRESSURE));
   const at = named.find(({ concept }) => isIt(concept.id));
-  if (at === undefined) return pointsTo(before, observation) && BACK.test(text) ? text : undefined;
+  if (at === undefined)
+    return (pointsTo(before, observation) && BACK.test(text)) || isOfLevel(text, before, observation) ? text : undefined;
   const next = named.find(({ start, concept }) => start >= at.end && !isIt(concept.id));
   return text.slice(at.end, next?.start);
 }
 
 function readLimit(chart: Chart, said: string, last: Reading): Pick<Limit, 'low' | 'high' | 'goal'> | undefined {
   const fits = (value: number) => value > 0 && last.value / value < 25 && value / last.value < 25;
-  const range = AIMS.test(said) ? RANGE.exec(said) : null;
+  // "8-12 in the first year, 5-8 after that": the last one holds.
+  const range = AIMS.test(said) ? [...said.matchAll(RANGE)].at(-1) : undefined;
   const [from, to] = [toNumber(range?.[1]), toNumber(range?.[2])];
   if (from !== undefined && to !== undefined && fits(from) && fits(to)) return { low: from, high: to, goal: true };
   const [below, above] = [numberIn(BELOW, said), numberIn(ABOVE, said)];
@@ -105,4 +122,14 @@ function toNumber(written: string | undefined): number | undefined {
 export function passes({ low, high }: Limit, { value }: Reading): 'below' | 'above' | undefined {
   if (low !== undefined && value < low) return 'below';
   return high !== undefined && value > high ? 'above' : undefined;
+}
+
+/** On which side a value lies outside: of its range, else of what papers set for this person. */
+export function sideOf(chart: Chart, id: string, reading: Reading): 'up' | 'down' | undefined {
+  if (reading.flag?.endsWith('low')) return 'down';
+  if (reading.flag?.endsWith('high')) return 'up';
+  const side = limitsFor(chart, id)
+    .map((limit) => passes(limit, reading))
+    .find((each) => each !== undefined);
+  return side === undefined ? undefined : side === 'below' ? 'down' : 'up';
 }

@@ -19,6 +19,7 @@ const schema = z.strictObject({
     }),
   ),
   nearest: z.record(z.string(), ids),
+  mirror: z.record(z.string(), z.string()),
   treated_as: z.record(z.string(), z.string()),
   treated_range: z.array(z.strictObject({ measure: z.string(), while: z.string(), low: z.number(), high: z.number() })),
   scores: z.array(z.strictObject({ name: z.string(), of: z.string() })),

@@ -17,9 +17,9 @@ export function contentWords(text: string): Map<string, number> {
   const found = new Map<string, number>();
   for (const { lower } of wordsIn(text)) {
     const word = lower.replace(/['’]s?$/, '').replace(/['’]/g, '');
-    if (word.length < 3 || PLAIN.has(word)) continue;
+    if ((word.length < 3 && !/^\d\d/.test(word)) || PLAIN.has(word)) continue;
     for (const part of [word, ...(word.includes('-') ? word.split('-') : [])])
-      if (part.length > 2) found.set(stem(part), 1);
+      if (part.length > 2 || /^\d\d/.test(part)) found.set(stem(part), 1);
   }
   return found;
 }

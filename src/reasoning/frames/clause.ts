@@ -27,7 +27,7 @@ const BREAK = new RegExp(
 );
 const LEAD = /^\W*(?:(?:and|but|so|also|ok|okay|hi|hello|hey|please|doctor|thanks|well|then|now|or)\b\W*)*/i;
 const QUESTION = new RegExp(
-  `\\?|^(?:${INVERTED})|^(?:${ASKING}|whose|tell me|explain|show|compare|summari[sz]e|check|look|find|give me|list|remind me|any|anything|ok to|okay to|safe to|due for)\\b`,
+  `\\?|^(?:${INVERTED})|^(?:${ASKING}|whose|tell me|explain|show|compare|summari[sz]e|check|look|find|give me|list|remind me|any|anything|ok to|okay to|safe to|due for|(?:at|by|from|to|on|in|with|for) (?:what|which)|(?:[\\w']+ ){1,4}(?:asks?|asked|asking|wants? to know|needs? to know) (?:me )?(?:what|which|how|when|if|whether|why|who))\\b`,
   'i',
 );
 const WONDER =
@@ -48,7 +48,7 @@ export function clausesOf(message: string): Clause[] {
   return joinFragments(clauses.flatMap(splitRunOn));
 }
 
-const OPENS_QUESTION = new RegExp(`^(?:${ASKING}|whose|any|anything|tell me|if)\\b`, 'i');
+const OPENS_QUESTION = new RegExp(`^(?:${ASKING}|whose|any|anything|tell me|if|(?:at|by|from|to|on|in|with|for) (?:what|which))\\b`, 'i');
 const RUN_ON =
   /(?<=\w)[\s,]+(?=(?:(?:can|should|may|could|do|shall|will|would) (?:i|we|he|she) (?:still |just |also |now )?(?:take|have|use|go|stop|eat|drink|get|start|give|skip|keep|call|see|need|drive|fly|try|carry|double|wait|worry|be)\b|is (?:it|that|this) (?:ok|okay|safe|fine|alright|all right|dangerous|bad|normal|serious|a problem)\b|what (?:should|do|can|shall) (?:i|we) do\b))/i;
 

@@ -4,8 +4,10 @@ import type { Chart } from '../chart.ts';
 import { nameOf } from '../desk.ts';
 import { isEmpty, itemsFor } from '../evidence/items.ts';
 import { signIn } from '../sayings/index.ts';
+import { wordsIn } from '../../text/index.ts';
 import type { Aspect, Focus, Frame, Scope, Subject } from '../types.ts';
 import { type Clause, clausesOf, withoutLead } from './clause.ts';
+import { hasCue } from './cues.ts';
 import { commandIn, modalityOf } from './manner.ts';
 import { meantBy, measuredIn } from './meaning.ts';
 import { toFirstPerson } from './person.ts';
@@ -37,6 +39,8 @@ const SMALL_TALK =
 
 function readClause(clause: Clause, chart: Chart | null, before: readonly Frame[], focus: Focus, now: string): Frame {
   const { text, start, end, asks } = clause;
+  const chosen = before.length === 0 ? chosenIn(text, focus) : undefined;
+  if (chosen !== undefined) return { ...chosen, text, start, end };
   if (SMALL_TALK.test(text))
     return { act: 'react', aspect: 'about', subjects: [], scope: {}, modality: 'actual', text, start, end, score: 1 };
   const own = withSigns(readIn(text, asks, chart), text, asks);
@@ -45,7 +49,7 @@ function readClause(clause: Clause, chart: Chart | null, before: readonly Frame[
     event === undefined || own.length === 1
       ? own.filter((each) => each !== event?.event)
       : own.filter((each) => each.start !== event.event.start);
-  const scope: Scope = { ...scopeOf(text, now), ...event?.scope };
+  const scope: Scope = { ...scopeOf(text, now), ...event?.scope, ...(event && { event: event.event }) };
   const command = commandIn(text, own);
   const base = { subjects, scope, modality: modalityOf(text, own), text, start, end };
   if (command !== undefined && !asks) return { ...base, subjects: own, act: command, aspect: 'about', score: 5 };
@@ -53,6 +57,24 @@ function readClause(clause: Clause, chart: Chart | null, before: readonly Frame[
   return weighNew(askFrame(base, asks, before, focus), chart);
 }
 
+const ORDINALS = ['first', 'second', 'third', 'fourth'];
+const BRIEF = 5;
+
+/** The answer to what was asked back: one of what was offered, by its name or its place. */
+function chosenIn(text: string, { pending }: Focus): Omit<Frame, 'text' | 'start' | 'end'> | undefined {
+  const words = wordsIn(text).map(({ lower }) => lower);
+  if (pending === undefined || words.length > BRIEF) return undefined;
+  const place = words.includes('last') ? pending.offers.length - 1 : ORDINALS.findIndex((each) => words.includes(each));
+  const named = subjectsIn(text).filter(({ kind }) => kind !== 'thing');
+  const offered = pending.offers.find(
+    ({ id, text: said }) => named.some((each) => each.id === id) || text.toLowerCase().includes(said.toLowerCase()),
+  );
+  const subjects = offered !== undefined ? [offered] : named.length > 0 ? named : pending.offers.slice(place, place + 1);
+  if (subjects.length === 0 || (offered === undefined && named.length === 0 && place < 0)) return undefined;
+  return { act: 'ask', aspect: pending.aspect, subjects, scope: {}, modality: 'actual', score: WORDED };
+}
+
+const WORDED = 5;
 const SUBSTANCES = new Set<Subject['kind']>(['drug', 'drug_class', 'vaccine', 'procedure']);
 const LOOKED_UP = new Set<Aspect>(['about', 'take', 'when', 'list']);
 const BY_DEFAULT = 2.5;
@@ -177,6 +199,10 @@ const SAME_MATTER = new Set<Aspect>([
   'bring',
   'tried',
   'replaced',
+  'redone',
+  'result',
+  'list',
+  'have',
   'changes',
 ]);
 
@@ -209,7 +235,7 @@ function inherit(
     return {
       subjects: from.subjects,
       aspect: keeps,
-      scope: settleScope(scope, focus, from.scope),
+      scope: within && !hasTime(scope) && hasTime(from.scope) ? from.scope : settleScope(scope, focus, from.scope),
       inherited: true as const,
     };
   }
@@ -285,12 +311,28 @@ function isFragment(text: string, subjects: readonly Subject[], focus: Focus): b
 const GIVEN = new Set<Subject['kind']>(['drug', 'drug_class', 'food', 'vaccine']);
 const LEAST_SURE = 3;
 
+const NO_MATTER = new Set<Aspect>(['about', 'have', 'safe', 'explain', 'cause', 'judge']);
+const BRIEF_WORDS = 6;
+
+/** "Age?", "what's going on?", "is it the not smoking?" after a complaint: asked is what it comes from. */
+function isBlame({ text, aspect, score, subjects, inherited }: Frame): boolean {
+  if (!NO_MATTER.has(aspect) || wordsIn(text).length > BRIEF_WORDS) return false;
+  const own = inherited ? [] : subjects.filter(({ kind }) => kind !== 'thing');
+  if (aspect === 'cause' || hasCue('blames', text)) return true;
+  return score < LEAST_SURE && own.every(({ kind }) => kind === 'condition') && BLAMING.test(text);
+}
+
+const BLAMING = /^\W*(?:and |so |but )?(?:is|could|can|might|would|was|from)\b/i;
+
 /** What is told right before a question belongs to it: "They prescribed Bactrim. Is that all right?" */
 function settle(frames: readonly Frame[]): Frame[] {
   return frames.map((frame, at) => {
     const before = frames[at - 1];
     if (frame.act !== 'ask' || before?.act !== 'tell') return frame;
     const named = frame.subjects.filter(({ kind }) => kind !== 'thing');
+    const complaints = before.subjects.filter(({ kind }) => kind === 'symptom');
+    if (complaints.length > 0 && isBlame(frame))
+      return { ...frame, aspect: 'cause', subjects: [...complaints, ...named.filter((each) => !before.subjects.includes(each))] };
     if (named.length > 0 && !frame.inherited) return frame;
     const isDrug = before.subjects.some(({ kind }) => GIVEN.has(kind));
     const isMeasured = !isDrug && before.subjects.some(({ kind }) => kind === 'observation');

@@ -2,19 +2,45 @@
 import type { Chart } from '../chart.ts';
 import { nameOf } from '../desk.ts';
 import { isEmpty, itemsFor } from '../evidence/items.ts';
+import { wordsIn } from '../../text/index.ts';
+import { levelsOf } from '../evidence/levels.ts';
 import { measureWords } from '../evidence/measures.ts';
 import { readingsOf } from '../evidence/series.ts';
 import type { EntryView } from '../patient.ts';
 import type { Subject } from '../types.ts';
+import { hasCue, isCue } from './cues.ts';
 
 /** The subjects of a question in the light of the record: the value rather than the tablet, the entry by its initials. */
 export function meantBy(subjects: Subject[], text: string, chart: Chart): Subject[] {
-  const held = measuredIn(subjects, text, chart);
+  const held = measuredIn(withForms(subjects, text), text, chart).map((subject) => asLevel(subject, text, chart));
   return withEntries(withValue(withNamed(held, text, chart), text, chart), text, chart);
 }
 
 export function measuredIn(subjects: Subject[], text: string, chart: Chart): Subject[] {
   return subjects.map((subject) => asMeasured(subject, text, chart));
+}
+
+const GIVEN_FOR = new Set<Subject['kind']>(['observation', 'system', 'procedure', 'condition', 'symptom']);
+
+/** "My blood pressure capsule", "the transplant tablets": what is given for it. */
+function withForms(subjects: Subject[], text: string): Subject[] {
+  const words = wordsIn(text);
+  return subjects.flatMap((subject): Subject[] => {
+    const next = words.find(({ start }) => start >= subject.end);
+    const isForm =
+      next !== undefined && next.start - subject.end <= 1 && isCue('forms', next.lower) && GIVEN_FOR.has(subject.kind);
+    if (isForm) return [{ ...subject, as: 'medicines_for', end: next.end, text: text.slice(subject.start, next.end) }];
+    const before = subjects.find(({ end }) => end < subject.start && subject.start - end <= 1);
+    const isPart = subject.id === 'thing:medicines' && before !== undefined && GIVEN_FOR.has(before.kind);
+    return isPart ? [] : [subject];
+  });
+}
+
+/** "My last lithium", "is the tacrolimus in range?": the level in the blood, where it is followed. */
+function asLevel(subject: Subject, text: string, chart: Chart): Subject {
+  if (subject.kind !== 'drug' || !hasCue('level', text) || hasCue('taking', text)) return subject;
+  const [level] = levelsOf(chart, [subject.id]);
+  return level === undefined ? subject : { ...subject, id: level, kind: 'observation', alike: [subject.id] };
 }
 
 const TAKEN =

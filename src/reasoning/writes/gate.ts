@@ -14,8 +14,8 @@ import { drugName, lower, sayDate } from '../wording.ts';
 
 type Gated = Pick<Fact, 'kind' | 'start' | 'name'>;
 
-/** Felt or measured is so, whatever stands around it; what is done or given is so only where it is told as done. */
-const FELT = new Set(['measurement', 'symptom']);
+/** What is felt is so though it stands in a question; a value that a question names ("is 74 high?") is only asked about. */
+const FELT = new Set(['symptom']);
 const STATED = new Set(['measurement', 'symptom', 'condition', 'practitioner', 'organization']);
 
 /** Whether the clause that holds a fact tells it: not asked, offered, planned, thought of or ordered. */

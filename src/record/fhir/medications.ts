@@ -9,13 +9,20 @@ export function mapMedicationRequest(request: Parsed<'MedicationRequest'>, scope
   putRegimen(scope, medicationOf(request, scope), {
     status: request.status,
     start: time(request.authoredOn ?? dosage?.timing?.repeat?.boundsPeriod?.start),
-    end: time(dosage?.timing?.repeat?.boundsPeriod?.end),
+    end: time(dosage?.timing?.repeat?.boundsPeriod?.end ?? endOf(request)),
     ...doseOf(dosage),
     reason: reasonText(request, scope),
     ...wordsOf(dosage, noteText(request.note)),
   });
   scope.edge('PERFORMED_BY', scope.uuid, findPractitioner(request.requester, scope));
   scope.edge('RECORDED_IN', scope.uuid, scope.find(request.encounter, 'Encounter'));
+}
+
+const OVER = new Set(['stopped', 'completed', 'cancelled']);
+
+/** Of an order that is over, the end of its supply is the end of the course; of a live one it is only when to ask for more. */
+function endOf({ status, dispenseRequest }: Parsed<'MedicationRequest'>): string | undefined {
+  return OVER.has(status ?? '') ? dispenseRequest?.validityPeriod?.end : undefined;
 }
 
 export function mapMedicationStatement(statement: Parsed<'MedicationStatement'>, scope: Scope): void {

@@ -15,7 +15,19 @@ export function mapPatient(patient: Parsed<'Patient'>, scope: Scope): void {
     postal_code: home?.postalCode,
     country: home?.country,
     phone: patient.telecom.find((contact) => contact.system === 'phone')?.value,
+    contact: contactOf(patient),
   });
+}
+
+/** Who is to be told: "Perpetua Quillfeather (sister), 01632 960 811". */
+function contactOf({ contact }: Parsed<'Patient'>): string | null {
+  const said = contact.flatMap(({ name, relationship, telecom }) => {
+    const who = name === undefined ? null : personName([name]).name;
+    const as = conceptName(relationship[0]);
+    const phone = telecom.find(({ system }) => system === 'phone')?.value;
+    return who === null ? [] : [`${who}${as === null ? '' : ` (${as.toLowerCase()})`}${phone === undefined ? '' : `, ${phone}`}`];
+  });
+  return said.length === 0 ? null : said.join('; ');
 }
 
 const NPI = 'http://hl7.org/fhir/sid/us-npi';

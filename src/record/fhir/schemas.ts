@@ -46,7 +46,8 @@ const quantityShape = { value: number, unit: text, code: text, comparator: text 
 const quantity = one(quantityShape);
 const range = one({ low: quantity, high: quantity });
 const attachment = one({ contentType: text, data: raw, title: text });
-const names = many(z.object({ use: text, text, family: text, given: many(text) }));
+const nameShape = { use: text, text, family: text, given: many(text) };
+const names = many(z.object(nameShape));
 const telecoms = many(z.object({ system: text, value: text }));
 const addresses = many(z.object({ city: text, state: text, postalCode: text, country: text }));
 const identifiers = many(z.object({ system: text, value: text }));
@@ -97,6 +98,7 @@ export const schemas = {
     address: addresses,
     telecom: telecoms,
     identifier: identifiers,
+    contact: many(z.object({ relationship: concepts, name: one(nameShape), telecom: telecoms })),
   }),
   Practitioner: z.object({ name: names, gender: text, identifier: identifiers, address: addresses }),
   PractitionerRole: z.object({ practitioner: reference }),
@@ -172,6 +174,7 @@ export const schemas = {
     reasonCode: concepts,
     reasonReference: references,
     note: notes,
+    dispenseRequest: one({ validityPeriod: period }),
     requester: reference,
     encounter: reference,
   }),

@@ -1,4 +1,4 @@
-/** `npm run eval:consult [-- --set train|dev|blind] [--only ID] [--errors] [--show] [--json] [--data DIR]` */
+/** `npm run eval:consult [-- --set train|dev|blind] [--only ID,…] [--cat CAT,…] [--errors] [--show] [--json] [--data DIR]` */
 import { existsSync, readdirSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ async function score(folder: string): Promise<void> {
   const isBlind = set.name === 'blind';
   for (const fault of set.faults) process.stderr.write(`${set.name}: ${fault}\n`);
   const cases = set.cases.filter(
-    ({ id, cat }) => (flags.only ? id.startsWith(flags.only) : true) && (flags.cat ? cat === flags.cat : true),
+    ({ id, cat }) => isAmong(flags.only, (only) => id.startsWith(only)) && isAmong(flags.cat, (one) => cat === one),
   );
   if (set.cases.length === 0)
     process.stdout.write(`${set.name}: no cases are here, so nothing is judged by this set\n`);
@@ -61,6 +61,11 @@ async function score(folder: string): Promise<void> {
     stage.close();
   }
   tellFigures(set.name, verdicts);
+}
+
+/** `--only mirelda,oriel --cat record,connect`: several at once. */
+function isAmong(flag: string | undefined, fits: (one: string) => boolean): boolean {
+  return flag === undefined || flag.split(',').some(fits);
 }
 
 /** Of a blind set nothing is shown but figures: who reads its cases learns from them. */

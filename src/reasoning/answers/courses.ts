@@ -1,0 +1,135 @@
+/** Courses of medicines: those taken now, those that are over and why, since when, how often, by whom. */
+import { type Block, block, cite, type Desk, sayPassage } from '../desk.ts';
+import { itemsFor } from '../evidence/items.ts';
+import { isInside } from '../frames/scope.ts';
+import type { MedicineView } from '../patient.ts';
+import type { Frame } from '../types.ts';
+import { capital, drugName, list, lower, sayDate, sayOn } from '../wording.ts';
+import { describe, how, reasonOf, since } from './describing.ts';
+import { changePassages } from './dosing.ts';
+import { stopReason } from './stopping.ts';
+
+/** "Why pravastatin and not simvastatin?": what was given up is told with its reason. */
+export function givenUp(desk: Desk, { subjects }: Frame, item: MedicineView): string[] {
+  return subjects
+    .flatMap((subject) => itemsFor(subject, desk.chart).medicines)
+    .filter((each) => each.status === 'stopped' && !each.concepts.some((id) => item.concepts.includes(id)))
+    .slice(0, 2)
+    .map(
+      (each) =>
+        `${capital(drugName(each.name))} was stopped${each.end === null ? '' : ` ${sayOn(each.end)}`}${cite(desk, each, each.end)}. ${stopReason(desk, each) ?? ''}`,
+    );
+}
+
+export function tellSince(desk: Desk, frame: Frame, all: readonly MedicineView[]): Block {
+  const ordered = all.toSorted((a, b) => (a.start ?? '').localeCompare(b.start ?? ''));
+  const stops = /\b(?:stop\w*|end\w*|came off|come off|off|quit)\b/i.test(frame.text);
+  const isNew = /\bnew(?:est)?\b/i.test(frame.text);
+  const item = isNew
+    ? ordered.findLast(({ status }) => status === 'taken')
+    : stops
+      ? ordered.findLast(({ end }) => end !== null)
+      : (ordered.find(({ status }) => status === 'taken') ?? ordered.at(-1));
+  const one = item ?? ordered[0]!;
+  if (stops && one.end !== null)
+    return block(`**${capital(drugName(one.name))} was stopped on ${sayDate(one.end)}.**${cite(desk, one, one.end)}`, [
+      stopReason(desk, one),
+    ]);
+  const first = ordered.filter((each) => each.concepts.some((id) => one.concepts.includes(id)))[0]!;
+  const earlier =
+    first === one || first.start === null
+      ? ''
+      : ` You first had it from ${sayDate(first.start)}${cite(desk, first, first.start)}.`;
+  return block(
+    `**${capital(describe(one))}${one.start === null ? ' has no start date in your record' : ` since ${sayDate(one.start)}`}${one.end ? `, until ${sayDate(one.end)}` : ''}.**${cite(desk, one, one.start)}${reasonOf(one)}${earlier}`,
+  );
+}
+
+export function tellCourses(desk: Desk, { scope }: Frame, all: readonly MedicineView[]): Block {
+  const inside = all
+    .filter(({ start }) => isInside(start, scope))
+    .toSorted((a, b) => (a.start ?? '').localeCompare(b.start ?? ''));
+  const name = drugName((inside[0] ?? all[0]!).name);
+  const number = ['Never', 'Once', 'Twice', 'Three times'][inside.length] ?? `${inside.length} times`;
+  return block(
+    `**${number}${scope.say ? ` ${scope.say}` : ''}: ${inside.length === 0 ? `your record has no ${name} for that time` : `${name} was started ${list(inside.map((item) => `on ${sayDate(item.start)}${cite(desk, item, item.start)}`))}`}.**`,
+  );
+}
+
+export function tellPrescriber(desk: Desk, item: MedicineView): Block {
+  const [name] = desk.chart.people(item.uuid);
+  const lead =
+    name === undefined
+      ? `Your record does not say who prescribed ${drugName(item.name)}`
+      : `${name} prescribed ${drugName(item.name)}${item.start ? ` on ${sayDate(item.start)}` : ''}`;
+  return block(
+    `**${lead}.**${cite(desk, item, item.start)}${reasonOf(item)}`,
+    [],
+    name === undefined ? 'absent' : 'answered',
+  );
+}
+
+export function tellStopped(desk: Desk, frame: Frame, all: readonly MedicineView[]): Block {
+  const over = all.filter(({ status }) => status === 'stopped');
+  if (over.length > 1) return tellTried(desk, frame, all);
+  const item = over[0];
+  if (item === undefined) {
+    const now = all[0]!;
+    const changed = changePassages(desk, all);
+    return block(
+      `**By your list, ${drugName(now.name)} is not stopped: it is taken${since(now)}.**${cite(desk, now, now.start)}`,
+      changed.map((each) => sayPassage(desk, each)),
+    );
+  }
+  const reason = stopReason(desk, item);
+  const lead = `${capital(drugName(item.name))} was stopped${item.end === null ? '' : ` ${sayOn(item.end)}`}`;
+  return reason === undefined
+    ? block(
+        `**${lead}; your record gives no reason.**${cite(desk, item, item.end)} I looked at the entry, at papers and at allergies.`,
+        [],
+        'unclear',
+      )
+    : block(`**${lead}.**${cite(desk, item, item.end)} ${reason}`);
+}
+
+export function tellTried(desk: Desk, frame: Frame, all: readonly MedicineView[]): Block {
+  const over = all
+    .filter(({ status }) => status === 'stopped')
+    .toSorted((a, b) => (a.start ?? '').localeCompare(b.start ?? ''));
+  const now = all.filter(({ status }) => status === 'taken');
+  if (over.length === 0) return tellList(desk, frame, now);
+  const lines = over.map(
+    (item) =>
+      `- ${capital(describe(item))}, ${item.start ? sayDate(item.start) : '?'} to ${item.end === null ? '?' : sayDate(item.end)}${cite(desk, item, item.end)}. ${stopReason(desk, item) ?? 'No reason is given.'}`,
+  );
+  return block(
+    `**Your record lists ${over.length === 1 ? 'one medicine' : `${over.length} courses`} that were stopped.**`,
+    [
+      lines.join('\n'),
+      now.length === 0
+        ? undefined
+        : `Taken now: ${list(now.map((item) => `${describe(item)}${cite(desk, item, item.start)}`))}.`,
+    ],
+  );
+}
+
+export function tellList(desk: Desk, frame: Frame, items: readonly MedicineView[]): Block {
+  const about = frame.subjects.find(({ kind }) => kind !== 'thing');
+  const purpose =
+    about === undefined
+      ? ''
+      : about.kind === 'drug_class' || about.kind === 'drug'
+        ? ` (${lower(about.text)})`
+        : ` for ${lower(about.text.replace(/\s+(?:tablets?|pills?|medic\w+|drugs?)$/i, ''))}`;
+  if (items.length === 0) return block(`**Your record lists no medicines${purpose}.**`, [], 'absent');
+  const now = items.filter(({ status }) => status === 'taken');
+  if (now.length === 0) return tellTried(desk, frame, items);
+  const lines = now.map(
+    (item) =>
+      `- ${capital(describe(item))}${how(item) === '' ? '' : `: ${lower(how(item))}`}${since(item)}${item.reason === null ? '' : `, for ${lower(item.reason)}`}${cite(desk, item, item.start)}`,
+  );
+  return block(
+    `**${about === undefined ? `Your record lists ${now.length} medicines that you take now` : `You take ${list(now.map(({ name }) => drugName(name)))}${purpose}`}.**`,
+    [lines.join('\n')],
+  );
+}

@@ -1,0 +1,268 @@
+/** Each aspect to who answers it. */
+import { type Block, type Desk, nameOf } from '../desk.ts';
+import { itemsFor } from '../evidence/items.ts';
+import { observationsOf } from '../evidence/observed.ts';
+import { readingsOf } from '../evidence/series.ts';
+import { wordsIn } from '../../text/index.ts';
+import type { Frame } from '../types.ts';
+import { answerActivity } from './activity.ts';
+import { answerAlternative } from './alternatives.ts';
+import { answerAvoid } from './avoid.ts';
+import { explainComplaint, explainMedicine } from './complaints.ts';
+import { answerThing } from './conditions.ts';
+import { answerContact, namesSomebody, tellKin, tellNobody } from './contact.ts';
+import { answerDose } from './doses.ts';
+import { answerDue, isPlanning } from './due.ts';
+import { answerExplain, answerGeneral } from './explain.ts';
+import { answerMeasure } from './measures.ts';
+import { answerMedicines, medicinesOf } from './medicines.ts';
+import { tellOthers } from './others.ts';
+import { answerChanges, answerIdentity, answerOverview, answerPrepare } from './overview.ts';
+import { answerFromPapers } from './papers.ts';
+import { answerPlanned, answerRedone } from './plans.ts';
+import { answerReplaced } from './replaced.ts';
+import { answerDocuments, answerLabs, answerNoted, answerRisk } from './rest.ts';
+import { answerSafe, answerStop } from './safety.ts';
+import { answerBring, answerNext, answerPeriod, answerVisit, tellRole } from './visits.ts';
+import { answerWatch } from './watch.ts';
+import { answerCause } from './why.ts';
+import { answerWorked } from './worked.ts';
+
+/** "Are my kidneys ok?" is about the organ; "may they draw blood at the eye clinic?" is not. */
+function isSystemAsked({ subjects, text }: Frame): boolean {
+  return (
+    subjects.length > 0 &&
+    subjects.every(({ kind }) => kind === 'system') &&
+    (wordsIn(text).length <= BRIEF ||
+      /^\W*(?:and |so |but )?(?:is|are|how|has|have|was|were)(?: is| are)? (?:my|the)\b/i.test(text))
+  );
+}
+
+const BRIEF = 4;
+
+const CANNOT_STOP = /\bcan(?:['’]?t| ?not)\b.{0,40}\bstop/i;
+
+const PREPARES = new Set<Frame['aspect']>([
+  'todo',
+  'due',
+  'list',
+  'prepare',
+  'about',
+  'avoid',
+  'watch',
+  'have',
+  'overview',
+]);
+
+/** "Coil out on the 9th so we can start trying, that's fine?": nothing to take is asked about, only the plan. */
+function isOnlyWish({ aspect, subjects }: Frame): boolean {
+  return (
+    (aspect === 'safe' || aspect === 'judge' || aspect === 'worry' || aspect === 'when') &&
+    subjects.some(({ id }) => id === 'condition:planning_a_pregnancy') &&
+    !subjects.some(({ kind }) => ['drug', 'drug_class', 'food', 'vaccine', 'observation'].includes(kind))
+  );
+}
+
+export function attempt(desk: Desk, frame: Frame): Block | undefined {
+  if ((PREPARES.has(frame.aspect) || isOnlyWish(frame)) && isPlanning(frame)) return answerDue(desk, frame);
+  if (frame.aspect === 'why-stopped' && CANNOT_STOP.test(frame.text)) return answerStop(desk, frame);
+  switch (frame.aspect) {
+    case 'safe':
+      if (isSystemAsked(frame)) return answerOverview(desk, frame);
+      return answerSafe(desk, frame);
+    case 'stop':
+      return answerStop(desk, frame);
+    case 'missed':
+      return answerFromPapers(desk, frame) ?? answerGeneral(desk, frame.text);
+    case 'cause':
+      return answerCause(desk, frame) ?? answerFromPapers(desk, frame);
+    case 'risk':
+      return answerRisk(desk, frame);
+    case 'noted':
+      return answerNoted(desk);
+    case 'worry':
+    case 'judge':
+      if (frame.subjects.some(({ kind }) => kind === 'drug') && /\b(?:for|with|to take)\b/i.test(frame.text))
+        return answerSafe(desk, frame);
+      if (frame.subjects.length > 0 && frame.subjects.every(({ kind }) => kind === 'system'))
+        return answerOverview(desk, frame);
+      return measured(desk, frame) ?? complaint(desk, frame) ?? answerThingOr(desk, frame);
+    case 'explain':
+      return answerExplain(desk, frame);
+    case 'purpose':
+      return frame.subjects.every(({ id }) => id === 'thing:visits') ? answerNext(desk, frame) : general(desk, frame);
+    case 'due':
+      return answerDue(desk, frame);
+    case 'redone':
+      return answerRedone(desk, frame) ?? general(desk, { ...frame, aspect: 'value' });
+    case 'worked':
+      return answerWorked(desk, frame) ?? answerFromPapers(desk, frame) ?? general(desk, frame);
+    case 'avoid':
+      return answerAvoid(desk, frame) ?? answerFromPapers(desk, frame);
+    case 'alternative':
+      return answerAlternative(desk, frame) ?? answerFromPapers(desk, frame) ?? answerGeneral(desk, frame.text);
+    case 'replaced':
+      return answerReplaced(desk, frame) ?? answerFromPapers(desk, frame) ?? general(desk, frame);
+    case 'watch':
+      return answerWatch(desk, frame) ?? answerFromPapers(desk, frame);
+    case 'bring':
+      return answerBring(desk, frame) ?? answerFromPapers(desk, frame) ?? answerPrepare(desk, frame);
+    case 'next':
+      return answerNext(desk, frame);
+    case 'visit':
+      return (
+        answerPeriod(desk, frame) ??
+        (frame.subjects.some(({ kind }) => kind === 'observation')
+          ? measured(desk, { ...frame, aspect: 'value' })
+          : undefined) ??
+        answerVisit(desk, frame)
+      );
+    case 'overview':
+      return answerOverview(desk, frame);
+    case 'changes':
+      return answerChanges(desk, frame);
+    case 'prepare':
+      return answerPrepare(desk, frame);
+    case 'identity':
+      return answerIdentity(desk, frame);
+    case 'result':
+      if (frame.subjects.some(({ kind }) => kind === 'observation' || kind === 'system')) {
+        const values = measured(desk, {
+          ...frame,
+          aspect: /\bover\b|\byears?\b|\bgo\b/i.test(frame.text) ? 'trend' : 'value',
+        });
+        if (values !== undefined) return values;
+      }
+      return answerPlanned(desk, frame) ?? answerFromPapers(desk, frame) ?? general(desk, frame);
+    case 'said':
+      return answerPlanned(desk, frame) ?? answerFromPapers(desk, frame) ?? general(desk, frame);
+    case 'todo':
+      return answerTodo(desk, frame);
+    case 'dose':
+      return answerDose(desk, frame) ?? general(desk, frame);
+    case 'goal':
+      return measured(desk, frame) ?? answerFromPapers(desk, { ...frame, subjects: [] });
+    case 'who':
+      return answerWho(desk, frame);
+    default:
+      return general(desk, frame);
+  }
+}
+
+const TAKING = /\b(?:take|taking|on|given|use|using|prescribed|medic\w*|tablets?|pills?|drugs?)\b/i;
+const OF_MEDICINES = new Set<Frame['aspect']>(['take', 'dose', 'purpose', 'why-stopped', 'tried', 'effects']);
+const OF_TIMES = new Set<Frame['aspect']>(['when', 'since']);
+
+/** By what is named: a measure, a medicine, or anything else that the record can hold. */
+function general(desk: Desk, frame: Frame): Block | undefined {
+  const kinds = new Set(frame.subjects.map(({ kind }) => kind));
+  if (frame.aspect === 'effects') return effectsHere(desk, frame) ?? answerGeneral(desk, frame.text) ?? answerFromPapers(desk, frame);
+  if (frame.aspect === 'take' || (frame.aspect === 'list' && kinds.has('observation'))) {
+    if (medicinesOf(desk, frame.subjects).length > 0) return answerMedicines(desk, frame);
+  }
+  if (frame.aspect === 'list' && kinds.has('drug_class')) return answerMedicines(desk, frame);
+  if (
+    ['list', 'dose', 'take'].includes(frame.aspect) &&
+    TAKING.test(frame.text) &&
+    medicinesOf(desk, frame.subjects).length > 0
+  )
+    return answerMedicines(desk, frame);
+  if (OF_TIMES.has(frame.aspect) && kinds.has('system') && frame.subjects.some(({ id }) => id === 'thing:medicines'))
+    return answerMedicines(desk, frame);
+  if (frame.subjects.some(({ id }) => id === 'thing:labs') && !kinds.has('observation')) return answerLabs(desk, frame);
+  if (frame.subjects.some(({ id }) => id === 'thing:documents') && !kinds.has('observation'))
+    return answerDocuments(desk, frame);
+  if (
+    OF_MEDICINES.has(frame.aspect) &&
+    (medicinesOf(desk, frame.subjects).length > 0 ||
+      kinds.has('drug') ||
+      kinds.has('drug_class') ||
+      frame.subjects.some(({ id }) => id === 'thing:medicines'))
+  )
+    return answerMedicines(desk, frame);
+  if (
+    frame.aspect === 'list' &&
+    frame.subjects.some(({ id, as }) => id === 'thing:medicines' || as === 'medicines_for')
+  )
+    return answerMedicines(desk, frame);
+  if (
+    frame.subjects.some(({ id }) => ['thing:visits', 'thing:hospital', 'thing:emergency'].includes(id)) &&
+    !kinds.has('observation')
+  )
+    return answerVisit(desk, frame);
+  if (kinds.has('observation')) return measured(desk, frame) ?? answerMeasure(desk, frame);
+  if (frame.aspect === 'trend' || frame.aspect === 'value')
+    return (
+      (/\bcontrol/i.test(frame.text) ? measured(desk, frame) : undefined) ??
+      answerActivity(desk, frame) ??
+      measured(desk, frame) ??
+      answerThingOr(desk, frame)
+    );
+  if ((kinds.has('drug') || kinds.has('drug_class')) && !kinds.has('condition'))
+    return isAllergyAsked(desk, frame) ? answerThing(desk, frame) : answerMedicines(desk, frame);
+  if (frame.aspect === 'todo') return undefined;
+  return answerThingOr(desk, frame);
+}
+
+/** "What are they doing to me?" of what is taken: what of the record it may have a part in. */
+function effectsHere(desk: Desk, frame: Frame): Block | undefined {
+  const held = frame.subjects.find((subject) => itemsFor(subject, desk.chart).medicines.some(({ status }) => status === 'taken'));
+  return held === undefined ? undefined : explainMedicine(desk, frame, held);
+}
+
+function isAllergyAsked({ chart }: Desk, { text, subjects }: Frame): boolean {
+  return (
+    /\ballerg|\breact/i.test(text) ||
+    subjects.every(
+      (subject) => itemsFor(subject, chart).medicines.length === 0 && itemsFor(subject, chart).allergies.length > 0,
+    )
+  );
+}
+
+function measured(desk: Desk, frame: Frame): Block | undefined {
+  const observations = observationsOf(desk, frame.subjects);
+  const direct = frame.subjects.some(({ kind }) => kind === 'observation');
+  const held = observations.some((id) => readingsOf(desk.chart, id).length > 0);
+  return direct || held ? answerMeasure(desk, frame) : undefined;
+}
+
+function complaint(desk: Desk, frame: Frame): Block | undefined {
+  const subject = frame.subjects.find(({ kind }) => kind === 'symptom');
+  return subject === undefined ? undefined : explainComplaint(desk, frame, subject.id);
+}
+
+function answerThingOr(desk: Desk, frame: Frame): Block | undefined {
+  return frame.subjects.some(({ kind }) => kind !== 'system') ? answerThing(desk, frame) : undefined;
+}
+
+function answerWho(desk: Desk, frame: Frame): Block | undefined {
+  const isPrescriber =
+    /\b(?:prescrib\w*|started|ordered|put me|gave)\b/i.test(frame.text) &&
+    frame.subjects.some(({ kind }) => kind === 'drug' || kind === 'drug_class');
+  if (isPrescriber) return answerMedicines(desk, frame);
+  const role = tellRole(desk, frame);
+  if (role !== undefined) return role;
+  const contact = tellKin(desk, frame) ?? answerContact(desk, frame);
+  if (contact !== undefined) return contact;
+  const papers = answerFromPapers(desk, frame);
+  if (papers !== undefined) return namesSomebody(papers.lead) ? papers : tellNobody(papers);
+  return frame.subjects.length === 0 && frame.score < WORDED
+    ? undefined
+    : answerVisit(desk, { ...frame, aspect: 'visit' });
+}
+
+const WORDED = 4;
+
+/** What to do: the plan that papers hold, what to tell others before a procedure, what helps in general. */
+function answerTodo(desk: Desk, frame: Frame): Block | undefined {
+  const papers = answerFromPapers(desk, frame);
+  const procedure = frame.subjects.some(({ kind }) => kind === 'procedure');
+  if (procedure || /\b(?:tell|mention|bring|know)\b/i.test(frame.text)) return tellOthers(desk, frame, papers);
+  const named = frame.subjects.find(({ kind }) => kind === 'symptom' || kind === 'condition' || kind === 'observation');
+  return (
+    papers ??
+    (named?.kind === 'observation' ? measured(desk, frame) : undefined) ??
+    answerGeneral(desk, named === undefined ? desk.message : `what helps with ${nameOf(named.id)}`) ??
+    general(desk, frame)
+  );
+}

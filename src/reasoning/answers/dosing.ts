@@ -1,0 +1,112 @@
+/** How much of a medicine: what the list says, and newer papers that change it. */
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { type Block, block, cite, type Desk, sayPassage } from '../desk.ts';
+import { doctorFor } from '../evidence/contact.ts';
+import { findPassages, type Passage } from '../evidence/passages.ts';
+import { contentWords } from '../evidence/words.ts';
+import type { MedicineView } from '../patient.ts';
+import type { Frame } from '../types.ts';
+import { drugName, list, lower, sayDate } from '../wording.ts';
+import { describe, how, since } from './describing.ts';
+import { stopReason } from './stopping.ts';
+
+/** Later papers that change what the list says. */
+export function changePassages(desk: Desk, items: readonly MedicineView[]): Passage[] {
+  const concepts = items.flatMap((item) => item.concepts);
+  const from =
+    items
+      .map(({ start }) => start ?? '')
+      .toSorted()
+      .at(-1) ?? '';
+  const followed = concepts
+    .flatMap((id) =>
+      openCatalogue()
+        .monitoring(id)
+        .map(({ observation }) => observation),
+    )
+    .concat(concepts.flatMap(levelsOf));
+  return findPassages(desk.chart, {
+    concepts: [...concepts, ...followed],
+    words: contentWords('dose lowered raised stop stopped leave daily double replace instead review'),
+    named: true,
+    wide: true,
+  })
+    .map(({ passage }) => passage)
+    .filter(
+      ({ remark, time, text }) =>
+        !remark &&
+        (time ?? '').slice(0, 10) >= from.slice(0, 10) &&
+        CHANGES.test(text) &&
+        (namesOne(concepts, text) || /\b(?:leave out|then \d)/i.test(text)),
+    )
+    .toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''))
+    .slice(0, 2);
+}
+
+const CHANGES =
+  /\b(?:lowered|raised|increased|reduced|stop(?:ped)?|leave out|instead|replaced?|doubled?|halved?|changed?|contraindicated|review|should have been|to be lowered|to \d+(?:\.\d+)?\s?(?:mg|micrograms|units)|then \d+)\b/i;
+
+export function namesOne(concepts: readonly string[], text: string): boolean {
+  return openCatalogue()
+    .find(text, { kinds: ['drug', 'drug_class'] })
+    .some(
+      ({ concept }) =>
+        concepts.includes(concept.id) ||
+        (concept.kind === 'drug_class' &&
+          !/\binsulins?$/i.test(concept.name) &&
+          concepts.some((id) => openCatalogue().isA(id, concept.id))),
+    );
+}
+
+/** The level that is measured of a drug; the INR of a vitamin K antagonist. */
+export function levelsOf(id: string): string[] {
+  const level = id.replace(/^drug:/, 'observation:').concat('_level');
+  if (openCatalogue().isA(id, 'class:vitamin_k_antagonist')) return ['observation:inr'];
+  return openCatalogue().get(level) === undefined ? [] : [level];
+}
+
+export function tellDose(desk: Desk, frame: Frame, taken: readonly MedicineView[], all: readonly MedicineView[]): Block {
+  const [item] = taken.length > 0 ? taken : all;
+  const changed = changePassages(desk, taken.length > 0 ? taken : all);
+  const papers = changed.length > 0 ? changed : dosePassages(desk, frame);
+  if (taken.length === 0) {
+    const last = all.toSorted((a, b) => (b.end ?? '').localeCompare(a.end ?? ''))[0]!;
+    return block(
+      `**You do not take ${drugName(last.name)} now; the last dose in your record is ${describe(last)}${last.end === null ? '' : `, until ${sayDate(last.end)}`}.**${cite(desk, last, last.end)}`,
+      [how(last), stopReason(desk, last)],
+    );
+  }
+  const doses = list(
+    taken.map(
+      (each) =>
+        `${describe(each)}${how(each) === '' ? '' : ` (${lower(how(each))})`}${since(each)}${cite(desk, each, each.start)}`,
+    ),
+  );
+  const [newest] = changed;
+  const body = papers.map((each) => sayPassage(desk, each));
+  const earlier = all
+    .filter((each) => each !== item && each.status === 'stopped' && each.dose !== item!.dose)
+    .toSorted((a, b) => (b.end ?? '').localeCompare(a.end ?? ''))[0];
+  if (newest !== undefined)
+    return block(`**A newer paper changes what the list says.** ${body.join(' ')} Your list still says ${doses}.`, [
+      `Ask ${doctorFor(desk, item!.concepts) ?? 'your doctor'} if you are not sure which holds.`,
+    ]);
+  const asksChange = /\b(?:should|higher|lower|more|less|right|enough|too)\b/i.test(frame.text)
+    ? `A dose is for ${doctorFor(desk, item!.concepts) ?? 'your doctor'} to change.`
+    : undefined;
+  return block(`**Your record says: ${doses}.**`, [
+    ...body,
+    asksChange,
+    earlier === undefined
+      ? undefined
+      : `Before that it was ${describe(earlier)}${earlier.end ? `, until ${sayDate(earlier.end)}` : ''}${cite(desk, earlier, earlier.start)}.`,
+  ]);
+}
+
+export function dosePassages(desk: Desk, frame: Frame): Passage[] {
+  const concepts = frame.subjects.filter(({ kind }) => kind === 'drug' || kind === 'drug_class').map(({ id }) => id);
+  return findPassages(desk.chart, { concepts, words: new Map(), named: true })
+    .map(({ passage }) => passage)
+    .filter(({ text, remark }) => !remark && /\d/.test(text))
+    .slice(0, 2);
+}

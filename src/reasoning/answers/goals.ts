@@ -1,0 +1,44 @@
+/** Where a value should lie: what papers set for this person, else what is usual. */
+import { type Block, block, citeReading, type Desk, mentionPassage, nameOf, quotePassage } from '../desk.ts';
+import { goalFor } from '../evidence/measures.ts';
+import { findPassages } from '../evidence/passages.ts';
+import { PRESSURE, type Reading, sayRange } from '../evidence/series.ts';
+import { contentWords } from '../evidence/words.ts';
+import { sayDate } from '../wording.ts';
+import { isAsWanted, sayLimit } from './limits.ts';
+
+/** The goal that a paper sets for this person, else that the last value stands alone. */
+export function tellGoal(desk: Desk, id: string, readings: Reading[]): Block {
+  const name = nameOf(id);
+  const last = readings.at(-1)!;
+  const goal = goalPassage(desk, id);
+  const now = `Your last was ${last.shown} on ${sayDate(last.time)}${citeReading(desk, last, name)}.`;
+  if (goal !== undefined) {
+    const met = isAsWanted(desk, id, last) ? ' That is within it.' : '';
+    return block(`**${quotePassage(desk, goal)}** ${now}${met}`);
+  }
+  const limit = sayLimit(desk, id, last);
+  if (limit !== undefined) return block(`**${limit}** ${now}`);
+  const range = sayRange(desk.chart, id, last);
+  return block(
+    `**Your papers set no goal of your own for ${name}${range === '' ? '' : `; the usual range is ${range}`}.** ${now}`,
+  );
+}
+
+export function usualGoal(desk: Desk, id: string, one: Reading): string | undefined {
+  const goal = goalFor(desk.chart, id, id === PRESSURE ? 'mm[Hg]' : one.point.original.unit);
+  return goal === undefined
+    ? undefined
+    : `The goal usually set for people with ${goal.who} is below ${goal.below}, which it ${one.value < goal.below ? 'meets' : 'does not meet'}.${desk.notes.source(goal.source)}`;
+}
+
+export function goalSentence(desk: Desk, id: string): string | undefined {
+  const goal = goalPassage(desk, id);
+  return goal === undefined ? undefined : mentionPassage(desk, goal);
+}
+
+export function goalPassage({ chart }: Desk, id: string) {
+  return findPassages(chart, { concepts: [id], words: contentWords('goal target aim below above'), named: true }).find(
+    ({ passage }) => /\b(?:goal|target|aim|aims|should be|keep)\b/i.test(passage.text) && /\d/.test(passage.text),
+  )?.passage;
+}

@@ -1,0 +1,81 @@
+/** A value that was only told, judged by the range, the goal and the last one of the record. */
+import { searchKnowledge } from '../../knowledge/index.ts';
+import { sentencesOf } from '../../text/index.ts';
+import { rangeOf } from '../chart.ts';
+import { type Block, block, citeReading, type Desk, nameOf } from '../desk.ts';
+import { goalFor } from '../evidence/measures.ts';
+import { PRESSURE, type Reading } from '../evidence/series.ts';
+import type { Frame } from '../types.ts';
+import { capital, round, sayDate, sayUnit } from '../wording.ts';
+import { causesFor } from './causes.ts';
+
+export function judgeTold(desk: Desk, frame: Frame, id: string, value: number, last: Reading | undefined): Block {
+  const name = nameOf(id);
+  const concept = id === PRESSURE ? 'observation:systolic_blood_pressure' : id;
+  const range = rangeOf(desk.chart.view, concept);
+  const lower = desk.told.find(({ concept: each }) => each === 'observation:diastolic_blood_pressure')?.value;
+  const shown =
+    id === PRESSURE
+      ? `${round(value)}/${lower ?? '?'} mmHg`
+      : (desk.said.get(id) ?? `${round(value)} ${sayUnit(range?.unit)}`.trim());
+  const critical =
+    range !== undefined &&
+    ((range.criticalHigh !== undefined && value > range.criticalHigh) ||
+      (range.criticalLow !== undefined && value < range.criticalLow));
+  const standing =
+    range === undefined
+      ? undefined
+      : range.high !== undefined && value > range.high
+        ? 'high'
+        : range.low !== undefined && value < range.low
+          ? 'low'
+          : 'normal';
+  const asksBad = frame.aspect === 'worry' || /\b(?:bad|worr\w*|dangerous|high|low)\b/i.test(frame.text);
+  const settle =
+    standing === undefined || (frame.aspect !== 'judge' && frame.aspect !== 'worry')
+      ? ''
+      : (standing === 'normal') !== asksBad
+        ? 'Yes: '
+        : 'No: ';
+  const word =
+    standing === undefined
+      ? 'is not judged by my reference'
+      : standing === 'normal'
+        ? 'is within the range'
+        : `is ${critical ? '‼ critically' : standing === 'high' ? '▲' : '▼'} ${standing}`;
+  const goal = goalFor(desk.chart, id, id === PRESSURE ? 'mm[Hg]' : (range?.unit ?? null));
+  const before =
+    last === undefined
+      ? undefined
+      : `Your last ${name} in the record was ${last.shown} on ${sayDate(last.time)}${citeReading(desk, last, name)}.`;
+  const care = standing === undefined || standing === 'normal' ? undefined : careAt(desk, id, standing);
+  return block(
+    `**${settle}${name === name.toLowerCase() && settle === '' ? capital(name) : name} ${shown} ${word}.**`,
+    [
+      goal === undefined
+        ? undefined
+        : `The goal usually set for people with ${goal.who} is below ${goal.below}, which it ${value < goal.below ? 'meets' : 'does not meet'}.${desk.notes.source(goal.source)}`,
+      before,
+      care,
+      standing === undefined || standing === 'normal' ? undefined : causesFor(desk, id, standing),
+      standing === undefined || standing === 'normal'
+        ? undefined
+        : `Contact ${desk.chart.seenBy(last?.uuid ?? '')[0] ?? 'your doctor'} ${critical ? 'today' : 'this week'}.`,
+    ],
+  );
+}
+
+/** When such a value needs to be seen, in its own direction. */
+export function careAt(desk: Desk, id: string, standing: 'high' | 'low'): string | undefined {
+  const [entry] = searchKnowledge(nameOf(id), { limit: 1, kinds: ['test'] });
+  const care = entry?.whole ? entry.sections.find(({ name }) => name === 'when to seek care') : undefined;
+  if (entry === undefined || care === undefined) return undefined;
+  const fits = (sentence: string) =>
+    standing === 'high'
+      ? !/\bbelow\b|\bunder\b|\blow\b/i.test(sentence)
+      : !/\babove\b|\bover\b|\bhigh\b/i.test(sentence);
+  const said = sentencesOf(care.text).filter(fits).slice(0, 2).join(' ');
+  return said === ''
+    ? undefined
+    : `When to be seen: ${said.charAt(0).toLowerCase()}${said.slice(1)}${desk.notes.knowledge(entry)}`;
+}

@@ -1,0 +1,86 @@
+/** What papers asked for and whether it was done: beside an answer, or as the answer where there is no result. */
+import { type Block, block, citePassage, type Desk, nameOf, quotePassage } from '../desk.ts';
+import { doctorFor, numberFor } from '../evidence/contact.ts';
+import { itemsFor } from '../evidence/items.ts';
+import { isOpen, isUnmet, type Plan, plansAbout } from '../evidence/plans.ts';
+import { readingsOf } from '../evidence/series.ts';
+import type { Frame, Subject } from '../types.ts';
+import { capital, sayDate, sayOn } from '../wording.ts';
+
+/** Asked for what a plan would have brought. */
+const OF_RESULTS = new Set<Frame['aspect']>(['result', 'value', 'when', 'have', 'about', 'said', 'redone', 'next', 'due', 'who', 'worked']);
+
+function conceptsOf({ subjects }: Frame): string[] {
+  return subjects.filter(({ kind }) => kind !== 'thing' && kind !== 'system').map(({ id }) => id);
+}
+
+/** Nothing is there of what is asked, but a paper asked for it: that, and that it was not done. */
+export function answerPlanned(desk: Desk, frame: Frame): Block | undefined {
+  if (!OF_RESULTS.has(frame.aspect) || frame.subjects.some((subject) => isThere(desk, subject))) return undefined;
+  const [plan] = plansAbout(desk.chart, conceptsOf(frame), frame.text).filter((each) => isOpen(each, desk.now));
+  if (plan === undefined) return undefined;
+  return block(`**${capital(`no ${whatOf(plan)} since then is in your record.`)}** ${sayPlan(desk, plan)}`);
+}
+
+function isThere({ chart }: Desk, subject: Subject): boolean {
+  if (subject.kind === 'thing' || subject.kind === 'system') return false;
+  const { procedures, immunisations, series, findings } = itemsFor(subject, chart);
+  return procedures.some(({ name }) => !isUnmet(name)) || immunisations.length + series.length + findings.length > 0;
+}
+
+/** "Did they repeat it?": done since, or not; with the last there is. */
+export function answerRedone(desk: Desk, frame: Frame): Block | undefined {
+  const concepts = conceptsOf(frame);
+  const plans = plansAbout(desk.chart, concepts, frame.text);
+  const plan = plans.find((each) => isOpen(each, desk.now)) ?? plans[0];
+  const last = lastOf(desk, concepts);
+  if (plan === undefined) return undefined;
+  if (!isOpen(plan, desk.now) && plan.done !== undefined)
+    return block(`**Yes, ${sayOn(plan.done.time.slice(0, 10))}.**${desk.notes.entry({ ...plan.done, date: plan.done.time })} ${sayPlan(desk, plan)}`, [last]);
+  return block(`**No: your record holds no repeat${last === undefined ? '' : ` since`}.** ${last ?? ''} ${sayPlan(desk, plan)}`.trim());
+}
+
+function lastOf(desk: Desk, concepts: readonly string[]): string | undefined {
+  for (const id of concepts) {
+    const reading = readingsOf(desk.chart, id).at(-1);
+    if (reading !== undefined)
+      return `The last ${nameOf(id)} was ${reading.shown} on ${sayDate(reading.time)}${desk.notes.entry({ uuid: reading.uuid, label: 'Observation', name: nameOf(id), date: reading.time })}.`;
+  }
+  return undefined;
+}
+
+const BESIDE = new Set<Frame['aspect']>(['value', 'trend', 'judge', 'worry', 'cause', 'explain', 'result', 'about', 'have', 'when', 'compare', 'changes']);
+const RECENT_DAYS = 900;
+
+/** What was asked for about the same thing and is not done belongs to the answer. */
+export function missingBeside(desk: Desk, frame: Frame): string[] {
+  const concepts = conceptsOf(frame);
+  if (!BESIDE.has(frame.aspect) || concepts.length === 0) return [];
+  const [plan] = plansAbout(desk.chart, concepts, '').filter(
+    (each) =>
+      isOpen(each, desk.now) &&
+      (each.unmet || (each.due !== null && each.due < desk.now.slice(0, each.due.length))) &&
+      Date.parse(desk.now) - Date.parse(each.passage.time!) < RECENT_DAYS * 86_400_000,
+  );
+  return plan === undefined ? [] : [sayPlan(desk, plan)];
+}
+
+function whatOf({ concepts }: Plan): string {
+  const [id] = concepts;
+  return id === undefined ? 'result of it' : nameOf(id);
+}
+
+export function sayPlan(desk: Desk, plan: Plan): string {
+  const { passage, due, done, unmet, concepts } = plan;
+  const asked = desk.quoted.has(passage)
+    ? `That was asked for ${sayOn(passage.time!.slice(0, 10))}${citePassage(desk, passage)}.`
+    : quotePassage(desk, passage);
+  if (done !== undefined && !isOpen(plan, desk.now)) return asked;
+  const late = due !== null && due < desk.now.slice(0, due.length);
+  const standing = late
+    ? `It was due ${due.length < 10 ? 'in' : 'by'} ${sayDate(due)}, and I find none in your record since${done === undefined ? '' : ` ${sayDate(done.time)}`}: it is overdue.`
+    : `${due === null ? '' : `It is due ${due.length < 10 ? 'in' : 'by'} ${sayDate(due)}. `}${unmet ? 'The paper says that it was not done, and I find none in your record.' : 'I find none in your record since then.'}`;
+  const number = numberFor(desk, concepts);
+  const who = doctorFor(desk, concepts) ?? 'your doctor';
+  return `${asked} ${standing} Ask ${who}${number === '' ? '' : `, or ${number},`} to arrange it.`;
+}

@@ -1,0 +1,55 @@
+/** Why a medicine ended. */
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { cite, type Desk, sayPassage } from '../desk.ts';
+import { findPassages, type Passage } from '../evidence/passages.ts';
+import { contentWords } from '../evidence/words.ts';
+import type { MedicineView } from '../patient.ts';
+import { drugName, list, lower, sayDate } from '../wording.ts';
+
+/** Classes that people name instead of the one medicine: "the iron", "the statin". */
+const NARROW = new Set(
+  ['iron_supplement', 'statin', 'bisphosphonate', 'proton_pump_inhibitor', 'beta_blocker', 'insulins'].map(
+    (id) => `class:${id}`,
+  ),
+);
+
+/** Why it ended: the papers of that time, the remark on the entry, the allergy that came of it, a condition that began then. */
+export function stopReason(desk: Desk, item: MedicineView): string | undefined {
+  const classes = item.concepts.flatMap((id) => openCatalogue().get(id)?.parents ?? []);
+  const papers = findPassages(desk.chart, {
+    concepts: [...item.concepts, ...classes.filter((id) => NARROW.has(id))],
+    words: contentWords('stopped because given up due'),
+    named: true,
+  })
+    .map(({ passage }) => passage)
+    .filter((passage) => STOPPING.test(passage.text) || (!passage.remark && distance(passage, item) < STOP_DAYS));
+  const near = papers.toSorted((a, b) => distance(a, item) - distance(b, item));
+  const said = near
+    .slice(0, near.length > 1 && distance(near[1]!, item) < 40 ? 2 : 1)
+    .map((each) => sayPassage(desk, each));
+  if (said.length > 0) return said.join(' ');
+  const allergy = desk.chart.view.allergies.find((each) => each.concepts.some((id) => item.concepts.includes(id)));
+  if (allergy !== undefined)
+    return `Your record lists a reaction to it: ${list(allergy.reactions) || 'not described'}${cite(desk, allergy)}.`;
+  const began =
+    item.end === null
+      ? undefined
+      : desk.chart.view.conditions.find(
+          ({ onset, note }) =>
+            (onset !== null && Math.abs(Date.parse(onset) - Date.parse(item.end!)) < 10 * 86_400_000) ||
+            note?.toLowerCase().includes(drugName(item.name)),
+        );
+  return began === undefined
+    ? undefined
+    : `By date, ${lower(began.name)} began on ${sayDate(began.onset)}${cite(desk, began, began.onset)}${began.note === null ? '' : `: ${began.note}`}.`;
+}
+
+/** What was written of a medicine in the weeks around its end most often says why it ended. */
+const STOP_DAYS = 30;
+const STOPPING =
+  /\b(?:stop\w*|discontinu\w*|given up|gave up|instead|because|due to|never|not be (?:given|used)|no (?:more|\w+ again)|avoid\w*|contraindicated|put down to|clotted)\b|^On \w+/i;
+
+export function distance({ time }: Passage, { end }: MedicineView): number {
+  if (time === null || end === null) return 9999;
+  return Math.abs(Date.parse(time) - Date.parse(end)) / 86_400_000;
+}

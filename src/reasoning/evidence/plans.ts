@@ -1,0 +1,182 @@
+/**
+ * What papers asked for: a test, a scan, a check, a referral, by when, and whether the record shows it done since. So "did
+ * they repeat it?" and "what did the scan show?" have an answer where nothing was done, and a value knows what is missing.
+ */
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { countOf, shift } from '../../clinical/dates/calendar.ts';
+import { readDates } from '../../clinical/dates/dates.ts';
+import { stem, wordsIn } from '../../text/index.ts';
+import type { Chart } from '../chart.ts';
+import { findPhrase, type Phrase, parsePhrase } from '../frames/phrase.ts';
+import { levelsOf } from './levels.ts';
+import { type Passage, passagesOf, stemsOf, withSynonyms } from './passages.ts';
+import { readingsOf } from './series.ts';
+import { contentWords } from './words.ts';
+
+const row = z.strictObject({ id: z.string(), says: z.array(z.string()).min(1), example: z.string(), counter: z.string() });
+export const planWords = z
+  .strictObject({ asks: z.array(row), unmet: z.array(row), terms: z.array(z.string()).min(1) })
+  .parse(parse(readFileSync(new URL('./plans.yml', import.meta.url), 'utf8')));
+
+const phrasesOf = (rows: readonly z.output<typeof row>[]): Phrase[] => rows.flatMap(({ says }) => says.map(parsePhrase));
+const ASKS = phrasesOf(planWords.asks);
+const UNMET = phrasesOf(planWords.unmet);
+
+export interface Plan {
+  passage: Passage;
+  /** What is to be done, by the catalogue; empty where it has no name there. */
+  concepts: readonly string[];
+  /** The day or month by which it was to be done; null where the paper gives no term. */
+  due: string | null;
+  /** The last time that it was done after the paper asked. */
+  done: Done | undefined;
+  /** The paper says itself that it was not done. */
+  unmet: boolean;
+}
+
+export interface Done {
+  uuid: string;
+  label: string;
+  name: string;
+  time: string;
+}
+
+export function isPlan(text: string): boolean {
+  return says(ASKS, text);
+}
+
+/** Papers and names of entries that say of themselves that it was not done. */
+export function isUnmet(text: string): boolean {
+  return says(UNMET, text);
+}
+
+function says(phrases: readonly Phrase[], text: string): boolean {
+  const words = wordsIn(text).map(({ lower }) => ({ text: lower.replaceAll('’', "'"), kinds: [] }));
+  return phrases.some((phrase) => findPhrase(phrase, words) >= 0);
+}
+
+/** What is to be done only if something happens is no plan; nor what is to be measured again within hours. */
+const CONDITIONAL = /^\W*(?:if|when|should|in case)\b|\bin \d+ hours?\b/i;
+
+const read = new WeakMap<Chart['view'], Plan[]>();
+
+/** Newest paper first. */
+export function plansOf(chart: Chart): Plan[] {
+  const known = read.get(chart.view);
+  if (known !== undefined) return known;
+  const plans = passagesOf(chart)
+    .filter(({ time, text }) => time !== null && isPlan(text) && !CONDITIONAL.test(text))
+    .flatMap((passage) => plansIn(chart, passage))
+    .toSorted((a, b) => b.passage.time!.localeCompare(a.passage.time!));
+  read.set(chart.view, plans);
+  return plans;
+}
+
+const DOABLE = ['procedure', 'observation', 'vaccine'] as const;
+
+function plansIn(chart: Chart, passage: Passage): Plan[] {
+  const { text, before } = passage;
+  const within = conceptsIn(chart, text);
+  const concepts = within.length > 0 || before === undefined ? within : conceptsIn(chart, before.text);
+  const after = passage.paper[passage.paper.indexOf(passage) + 1];
+  const unmet = isUnmet(text) || (after !== undefined && after.text.length < BRIEF && isUnmet(after.text));
+  const term = termIn(text, passage.time!);
+  const one = (ids: readonly string[]): Plan => {
+    const done = unmet ? undefined : doneSince(chart, passage, ids);
+    const due = term === undefined ? null : term.every && done !== undefined ? term.next(done.time) : term.due;
+    return { passage, concepts: ids, due, done, unmet };
+  };
+  return concepts.length === 0 ? [one([])] : concepts.map((id) => one([id]));
+}
+
+/** "(No reply on file.)" stands in a sentence of its own. */
+const BRIEF = 40;
+
+/** Tests, measures and vaccines that are named; of a medicine whose level is followed, that level. */
+function conceptsIn(chart: Chart, text: string): string[] {
+  const found = openCatalogue().find(text, { kinds: [...DOABLE] });
+  const levels = openCatalogue()
+    .find(text, { kinds: ['drug'] })
+    .flatMap(({ concept }) => levelsOf(chart, [concept.id]));
+  return [...new Set([...found.filter(({ guessed }) => !guessed).map(({ concept }) => concept.id), ...levels])];
+}
+
+const TERM = new RegExp(
+  `\\b(${planWords.terms.join('|')})\\s+(?:about\\s+|another\\s+)?(\\d+|an?|one|two|three|four|five|six|eight|ten|twelve|eighteen)?\\s*(day|week|month|year)s?\\b`,
+  'i',
+);
+/** A day or a month in words, not a stretch. */
+const WRITTEN = /\b(?:19|20)\d\d\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b/i;
+const YEARLY = /\b(?:yearly|annual(?:ly)?|each year)\b/i;
+
+/** A date in words goes before a stretch: "again in 12 months (August 2026)". */
+function termIn(
+  text: string,
+  written: string,
+): { due: string; every: boolean; next(from: string): string } | undefined {
+  const from = new Date(`${written.slice(0, 10)}T12:00:00Z`);
+  const found = TERM.exec(text);
+  const [many, unit] = found === null ? [12, 'month'] : [countOf(found[2] ?? 'one'), found[3]!];
+  const next = (day: string) => shift(new Date(`${day.slice(0, 10)}T12:00:00Z`), many, unit);
+  const dated = readDates(text, from)
+    .filter(({ duration, start, end }) => duration === undefined && WRITTEN.test(text.slice(start, end)))
+    .map(({ time }) => time)
+    .find((time) => time.slice(0, 10) > written.slice(0, time.length) && time.length >= 7);
+  const every = found?.[1]?.toLowerCase() === 'every' || (found === null && YEARLY.test(text));
+  if (dated !== undefined) return { due: dated.slice(0, 10), every, next };
+  return found === null && !every ? undefined : { due: next(written), every, next };
+}
+
+/** The newest entry of it after the paper; what is only asked for is no entry of it. */
+function doneSince(chart: Chart, passage: Passage, ids: readonly string[]): Done | undefined {
+  const { view } = chart;
+  const day = passage.time!.slice(0, 10);
+  const words = [...contentWords(passage.text).keys()];
+  const events = [...view.procedures, ...view.immunisations]
+    .filter(({ time, name, concepts }) => {
+      if (time === null || time.slice(0, 10) <= day || isUnmet(name) || isPlan(name)) return false;
+      const named = stemsOf(name);
+      return ids.length > 0
+        ? ids.some((id) => concepts.some((each) => isKin(each, id)))
+        : words.filter((word) => named.has(word)).length >= 2;
+    })
+    .map(({ uuid, label, name, time }): Done => ({ uuid, label, name, time: time! }));
+  const values = ids
+    .flatMap((id) => readingsOf(chart, id).map((reading) => ({ id, reading })))
+    .filter(({ reading }) => reading.time.slice(0, 10) > day)
+    .map(({ id, reading }): Done => ({ uuid: reading.uuid, label: 'Observation', name: id, time: reading.time }));
+  return [...events, ...values].toSorted((a, b) => b.time.localeCompare(a.time))[0];
+}
+
+function isKin(one: string, other: string): boolean {
+  return openCatalogue().isA(one, other) || openCatalogue().isA(other, one);
+}
+
+export function isOpen({ done, due, unmet }: Plan, now: string): boolean {
+  return unmet || done === undefined || (due !== null && due > done.time.slice(0, due.length) && due < now.slice(0, due.length));
+}
+
+/** The plans that are about what is asked: by concept, else by the words that say what is to be done. */
+export function plansAbout(chart: Chart, concepts: readonly string[], text: string): Plan[] {
+  const words = withSynonyms(contentWords(text));
+  const own = [...contentWords(text).keys()].filter((word) => !isPlan(word) && !GENERIC.has(word));
+  return plansOf(chart).filter(({ concepts: ids, passage }) => {
+    if (concepts.some((id) => ids.some((each) => isKin(each, id)))) return true;
+    const said = new Set([...passage.stems, ...stemsOf(passage.title), ...(passage.before?.stems ?? [])]);
+    const shared = own.filter(
+      (word) => said.has(word) || [...words.keys()].some((each) => said.has(each) && alike(word, each)),
+    );
+    return own.length > 0 && shared.length >= Math.min(2, own.length) && shared.length / own.length >= COVERED;
+  });
+}
+
+const COVERED = 0.6;
+/** Words of asking for a result: they say nothing of what. */
+const GENERIC = new Set(['recheck', 'repeat', 'redone', 'chase', 'decide', 'result', 'show', 'find', 'found', 'report'].map(stem));
+
+function alike(word: string, other: string): boolean {
+  return withSynonyms(new Map([[word, 1]])).has(stem(other));
+}

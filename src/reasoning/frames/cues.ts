@@ -1,0 +1,18 @@
+/** Lists of single words that tell meanings apart. */
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { wordsIn } from '../../text/index.ts';
+
+const words = z.array(z.string()).transform((list) => new Set(list));
+const cues = z
+  .strictObject({ level: words, forms: words, taking: words, past: words, tests: words, blames: words })
+  .parse(parse(readFileSync(new URL('./cues.yml', import.meta.url), 'utf8')));
+
+export function hasCue(cue: keyof typeof cues, text: string): boolean {
+  return wordsIn(text).some(({ lower }) => cues[cue].has(lower));
+}
+
+export function isCue(cue: keyof typeof cues, word: string): boolean {
+  return cues[cue].has(word.toLowerCase());
+}

@@ -93,7 +93,7 @@ export function consult({ chart, message, now, focus = NO_FOCUS }: ConsultInput)
   };
   const concerns = chooseConcerns(chart, told, asks, focus);
   const answered = new Set<string>();
-  const all = asks.map((frame) => answerFrame(desk, frame));
+  const all = asks.map((frame) => answerApart(desk, frame));
   const settled = all.some(({ found }) => found === 'answered');
   /** Where another part of the message is answered, what was not understood is not told as well. */
   const blocks = all.map((each) => (settled && each.found === 'unread' ? { ...each, lead: '', body: [] } : each));
@@ -116,6 +116,22 @@ export function consult({ chart, message, now, focus = NO_FOCUS }: ConsultInput)
     focus: nextFocus(focus, read.frames, asks, blocks, concerns),
   };
 }
+
+const APART = new Set<Frame['aspect']>(['value', 'trend', 'judge', 'have', 'about', 'worry', 'when', 'result']);
+const MATTERS = new Set(['condition', 'system', 'observation', 'procedure']);
+
+/** "How is my coeliac blood and my thyroid?": two matters of unlike kinds are two questions. */
+function answerApart(desk: Desk, frame: Frame): Block {
+  const matters = frame.subjects.filter(({ kind, as }) => MATTERS.has(kind) && as === 'itself');
+  const kinds = new Set(matters.map(({ kind }) => kind));
+  const joined = matters.some(({ start }, at) => at > 0 && JOINS.test(frame.text.slice(matters[at - 1]!.end, start)));
+  if (!APART.has(frame.aspect) || kinds.size < 2 || !joined || matters.length !== frame.subjects.length)
+    return answerFrame(desk, frame);
+  const [first, ...others] = matters.map((subject) => answerFrame(desk, { ...frame, subjects: [subject] }));
+  return { ...first!, body: [...first!.body, ...others.flatMap(({ lead, body }) => [lead, ...body])] };
+}
+
+const JOINS = /\b(?:and|or|plus)\b|[&,]/i;
 
 /** "The locum suggested citalopram": told so that it be weighed. */
 function isOffer({ act, modality, subjects }: Frame, frames: readonly Frame[]): boolean {

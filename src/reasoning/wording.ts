@@ -99,7 +99,11 @@ const ONE_BY_NATURE = new Set(
 
 /** "blood thinners", "platelets"; not "diabetes", "psoriasis", "anthrax". */
 export function isPlural(name: string): boolean {
-  const word = name.toLowerCase().split(/[\s(]+/).findLast((each) => /^\p{L}+$/u.test(each)) ?? '';
+  const word =
+    name
+      .toLowerCase()
+      .split(/[\s(]+/)
+      .findLast((each) => /^\p{L}+$/u.test(each)) ?? '';
   return /[^siu]s$/.test(word) && !ONE_BY_NATURE.has(word);
 }
 

@@ -23,7 +23,10 @@ export function askWhich(choices: readonly Subject[]): Block {
   const shown = choices.slice(0, MOST);
   const words = shown.map(({ text }) => text);
   const offered = `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
-  return { ...block(`**Which do you mean: ${offered}${choices.length > MOST ? ', or another' : ''}?**`, [], 'unread'), offers: shown };
+  return {
+    ...block(`**Which do you mean: ${offered}${choices.length > MOST ? ', or another' : ''}?**`, [], 'unread'),
+    offers: shown,
+  };
 }
 
 /** Those outside their range first, then the newest. */

@@ -6,8 +6,8 @@ import { findPassages, passagesOf } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, drugName, list, lower, sayDate } from '../wording.ts';
-import { stopReason } from './stopping.ts';
 import { FORBIDS } from './safety.ts';
+import { stopReason } from './stopping.ts';
 
 const MOST = 4;
 

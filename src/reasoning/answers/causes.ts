@@ -4,8 +4,8 @@ import { type Block, block, cite, citeReading, type Desk, mentionPassage, nameOf
 import { type Cause, causesOf } from '../evidence/causes.ts';
 import { actsOn, influences } from '../evidence/influences.ts';
 import { medicinesFor } from '../evidence/items.ts';
-import { measureWords } from '../evidence/measures.ts';
 import { sideOf } from '../evidence/limits.ts';
+import { measureWords } from '../evidence/measures.ts';
 import { findPassages, type Passage, passagesOf } from '../evidence/passages.ts';
 import { choose, type Flag, type Reading, readingsOf, sayFlag } from '../evidence/series.ts';
 import { daysBetween } from '../patient.ts';
@@ -13,8 +13,8 @@ import type { Frame, Subject } from '../types.ts';
 import { capital, drugName, list, lower, sayDate } from '../wording.ts';
 import { sayLimit } from './limits.ts';
 import { medicinesOf } from './medicines.ts';
-import { stopReason } from './stopping.ts';
 import { stepFor } from './steps.ts';
+import { stopReason } from './stopping.ts';
 import { explainThen, followsExtreme, worstOf } from './then.ts';
 
 const CAUSAL =
@@ -28,7 +28,13 @@ export function suspectsOf(desk: Desk, { subjects }: Frame): Subject[] {
       : subject.as === 'medicines_for'
         ? medicinesOf(desk, [subject])
             .filter(({ status, concepts }) => status === 'taken' && concepts.length > 0)
-            .map(({ concepts, name }) => ({ ...subject, id: concepts[0]!, kind: 'drug', as: 'itself', text: drugName(name) }))
+            .map(({ concepts, name }) => ({
+              ...subject,
+              id: concepts[0]!,
+              kind: 'drug',
+              as: 'itself',
+              text: drugName(name),
+            }))
         : [],
   );
 }

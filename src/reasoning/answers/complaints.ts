@@ -12,7 +12,7 @@ import { readingsOf, sayFlag } from '../evidence/series.ts';
 import { contentWords, withWords } from '../evidence/words.ts';
 import { daysBetween, type MedicineView } from '../patient.ts';
 import type { Frame, Subject } from '../types.ts';
-import { capital, drugName, list, lower, sayDate } from '../wording.ts';
+import { drugName, list, lower, sayDate } from '../wording.ts';
 import { driversOf, markOf, sayCause, sayOthers, settleCause, suspectsOf } from './causes.ts';
 
 export function explainComplaint(desk: Desk, frame: Frame, id: string): Block {
@@ -40,17 +40,14 @@ export function explainComplaint(desk: Desk, frame: Frame, id: string): Block {
     asksOfAll(frame) && tablets.length > 0 ? settleTablets(desk, tablets) : settleCause(desk, causes, asked);
   const others = causes.filter((cause) => cause !== first);
   const taken = causes.flatMap((cause) => (cause.kind === 'started' ? [cause.item] : []));
-  return block(
-    `**${lead}.**${first === undefined ? '' : markOf(desk, first)}`,
-    [
-      `${sayOthers(desk, others, 'by')}${desk.notes.source(influences.source)}`,
-      driversOf(desk, causes),
-      ...knownEffects(desk, taken, id),
-      asksOfAll(frame) ? innocentOf(desk, taken, name) : undefined,
-      ...papers,
-      closing(desk, [id, ...taken.flatMap(({ concepts }) => concepts)]),
-    ],
-  );
+  return block(`**${lead}.**${first === undefined ? '' : markOf(desk, first)}`, [
+    `${sayOthers(desk, others, 'by')}${desk.notes.source(influences.source)}`,
+    driversOf(desk, causes),
+    ...knownEffects(desk, taken, id),
+    asksOfAll(frame) ? innocentOf(desk, taken, name) : undefined,
+    ...papers,
+    closing(desk, [id, ...taken.flatMap(({ concepts }) => concepts)]),
+  ]);
 }
 
 /** What is complained of together has most likely one cause. */

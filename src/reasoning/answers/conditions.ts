@@ -136,7 +136,9 @@ function tellOnlyAsked(desk: Desk, frame: Frame, subject: Subject, [newest, ...e
   return block(
     `**There is no result in your record: ${lower(newest!.name)} (${sayDate(newest!.time)}).**${cite(desk, newest!, newest!.time)}`,
     [
-      before === undefined ? undefined : `The last that was done: ${lower(before.name)} on ${sayDate(before.time)}${cite(desk, before, before.time)}.`,
+      before === undefined
+        ? undefined
+        : `The last that was done: ${lower(before.name)} on ${sayDate(before.time)}${cite(desk, before, before.time)}.`,
       ...papersOn(desk, frame, subject),
     ],
   );

@@ -47,7 +47,8 @@ export function tellKin(desk: Desk, { text }: Frame): Block | undefined {
 }
 
 const KIN = /\b(?:contact person|emergency contact|next of kin|contact)\b/i;
-const NAMED = /\b(?:Dr|Prof|Mr|Mrs|Ms|Nurse|Sister|sister|brother|husband|wife|son|daughter|mother|father)\.? \p{Lu}\p{Ll}+|\d[\d\s-]{6,}\d|\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}{2,}/u;
+const NAMED =
+  /\b(?:Dr|Prof|Mr|Mrs|Ms|Nurse|Sister|sister|brother|husband|wife|son|daughter|mother|father)\.? \p{Lu}\p{Ll}+|\d[\d\s-]{6,}\d|\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}{2,}/u;
 
 /** Whether what was found says who: a name or a number, beside the name of the paper. */
 export function namesSomebody(lead: string): boolean {

@@ -1,6 +1,7 @@
 /** Courses of medicines: those taken now, those that are over and why, since when, how often, by whom. */
 import { type Block, block, cite, type Desk, sayPassage } from '../desk.ts';
 import { itemsFor } from '../evidence/items.ts';
+import { hasCue } from '../frames/cues.ts';
 import { isInside } from '../frames/scope.ts';
 import type { MedicineView } from '../patient.ts';
 import type { Frame } from '../types.ts';
@@ -111,6 +112,35 @@ export function tellTried(desk: Desk, frame: Frame, all: readonly MedicineView[]
         : `Taken now: ${list(now.map((item) => `${describe(item)}${cite(desk, item, item.start)}`))}.`,
     ],
   );
+}
+
+const PARTS = ['morning', 'noon', 'evening', 'night'] as const;
+
+/** "What do I take in the mornings?": what says so, and what gives no time of day. */
+export function tellPartOfDay(desk: Desk, { text }: Frame): Block | undefined {
+  const part = PARTS.find((each) => hasCue(each, text));
+  if (part === undefined) return undefined;
+  const taken = desk.chart.view.medicines.filter(({ status, asNeeded }) => status === 'taken' && !asNeeded);
+  const said = taken.filter((item) => hasCue(part, how(item)));
+  const open = taken.filter(
+    (item) => !PARTS.some((each) => hasCue(each, how(item))) && /\d|daily|day/i.test(how(item)),
+  );
+  const show = (item: MedicineView) => `${describe(item)} (${lower(how(item))})${cite(desk, item, item.start)}`;
+  if (said.length === 0 && open.length === 0) return undefined;
+  return {
+    ...block(
+      `**${said.length === 0 ? `Your list names nothing for the ${part}` : `For the ${part} your list says ${list(said.map(show))}`}.**`,
+      [open.length === 0 ? undefined : `With no time of day written: ${list(open.slice(0, 6).map(show))}.`],
+    ),
+    about: [...said, ...(said.length < 2 ? open.slice(0, 2) : [])].slice(0, 3).map(({ concepts, name }) => ({
+      id: concepts[0] ?? name,
+      kind: 'drug' as const,
+      as: 'itself' as const,
+      text: drugName(name),
+      start: 0,
+      end: 0,
+    })),
+  };
 }
 
 export function tellList(desk: Desk, frame: Frame, items: readonly MedicineView[]): Block {

@@ -1,9 +1,10 @@
 /** Each aspect to who answers it. */
+
+import { wordsIn } from '../../text/index.ts';
 import { type Block, type Desk, nameOf } from '../desk.ts';
 import { itemsFor } from '../evidence/items.ts';
 import { observationsOf } from '../evidence/observed.ts';
 import { readingsOf } from '../evidence/series.ts';
-import { wordsIn } from '../../text/index.ts';
 import type { Frame } from '../types.ts';
 import { answerActivity } from './activity.ts';
 import { answerAlternative } from './alternatives.ts';
@@ -11,6 +12,7 @@ import { answerAvoid } from './avoid.ts';
 import { explainComplaint, explainMedicine } from './complaints.ts';
 import { answerThing } from './conditions.ts';
 import { answerContact, namesSomebody, tellKin, tellNobody } from './contact.ts';
+import { tellPartOfDay } from './courses.ts';
 import { answerDose } from './doses.ts';
 import { answerDue, isPlanning } from './due.ts';
 import { answerExplain, answerGeneral } from './explain.ts';
@@ -156,9 +158,14 @@ const OF_TIMES = new Set<Frame['aspect']>(['when', 'since']);
 /** By what is named: a measure, a medicine, or anything else that the record can hold. */
 function general(desk: Desk, frame: Frame): Block | undefined {
   const kinds = new Set(frame.subjects.map(({ kind }) => kind));
-  if (frame.aspect === 'effects') return effectsHere(desk, frame) ?? answerGeneral(desk, frame.text) ?? answerFromPapers(desk, frame);
+  if (frame.aspect === 'effects')
+    return effectsHere(desk, frame) ?? answerGeneral(desk, frame.text) ?? answerFromPapers(desk, frame);
   if (frame.aspect === 'take' || (frame.aspect === 'list' && kinds.has('observation'))) {
     if (medicinesOf(desk, frame.subjects).length > 0) return answerMedicines(desk, frame);
+  }
+  if (frame.aspect === 'list' && frame.subjects.every(({ id }) => id === 'thing:medicines')) {
+    const part = tellPartOfDay(desk, frame);
+    if (part !== undefined) return part;
   }
   if (frame.aspect === 'list' && kinds.has('drug_class')) return answerMedicines(desk, frame);
   if (
@@ -206,7 +213,9 @@ function general(desk: Desk, frame: Frame): Block | undefined {
 
 /** "What are they doing to me?" of what is taken: what of the record it may have a part in. */
 function effectsHere(desk: Desk, frame: Frame): Block | undefined {
-  const held = frame.subjects.find((subject) => itemsFor(subject, desk.chart).medicines.some(({ status }) => status === 'taken'));
+  const held = frame.subjects.find((subject) =>
+    itemsFor(subject, desk.chart).medicines.some(({ status }) => status === 'taken'),
+  );
   return held === undefined ? undefined : explainMedicine(desk, frame, held);
 }
 

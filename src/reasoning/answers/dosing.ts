@@ -65,7 +65,12 @@ export function levelsOf(id: string): string[] {
   return openCatalogue().get(level) === undefined ? [] : [level];
 }
 
-export function tellDose(desk: Desk, frame: Frame, taken: readonly MedicineView[], all: readonly MedicineView[]): Block {
+export function tellDose(
+  desk: Desk,
+  frame: Frame,
+  taken: readonly MedicineView[],
+  all: readonly MedicineView[],
+): Block {
   const [item] = taken.length > 0 ? taken : all;
   const changed = changePassages(desk, taken.length > 0 ? taken : all);
   const papers = changed.length > 0 ? changed : dosePassages(desk, frame);

@@ -2,8 +2,11 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { answerFromKnowledge, type KnowledgeResult, searchKnowledge } from '../../knowledge/index.ts';
 import { sentencesOf } from '../../text/index.ts';
-import { type Block, block, citeReading, type Desk, nameOf, sayPassage } from '../desk.ts';
+import { type Block, block, cite, citeReading, type Desk, nameOf, sayPassage } from '../desk.ts';
+import { knowledgeOf, sectionOf } from '../evidence/effects.ts';
+import { actsOn } from '../evidence/influences.ts';
 import { isEmpty, itemsFor } from '../evidence/items.ts';
+import { drugOfLevel } from '../evidence/levels.ts';
 import { measureWords } from '../evidence/measures.ts';
 import { observationsOf } from '../evidence/observed.ts';
 import { findPassages, stemsOf } from '../evidence/passages.ts';
@@ -18,14 +21,16 @@ import { answerMedicines } from './medicines.ts';
 
 export function answerExplain(desk: Desk, frame: Frame): Block | undefined {
   const subject = frame.subjects.find(({ kind }) => kind !== 'thing' && kind !== 'system');
+  const level = subject?.kind === 'observation' ? drugOfLevel(subject.id) : undefined;
   const known =
-    subject === undefined
+    subject === undefined || level !== undefined
       ? undefined
       : knownOf(nameOf(subject.id), [subject.text, ...(openCatalogue().get(subject.id)?.names ?? [])]);
   const near = referenceFor(frame.text, subject?.text);
   const meant = near !== undefined && isOf(near, subject) ? near : undefined;
   const own = ownOf(desk, frame);
   const parts = [
+    ...(level === undefined ? [] : levelMeaning(desk, level)),
     ...(known === undefined ? [] : openingOf(desk, known)),
     ...(meant === undefined || known?.entry.id === meant.entry.id ? [] : sayReference(desk, meant)),
     ...(meant !== undefined && known?.entry.id === meant.entry.id && meant.section !== 'what it is'
@@ -38,6 +43,7 @@ export function answerExplain(desk: Desk, frame: Frame): Block | undefined {
   return block(`**${first.text}**${first.marker}`, [
     rest.map(({ text, marker }) => `${text}${marker}`).join(' '),
     ...beside,
+    shownIll(desk, subject),
     ...kinValues(desk, subject),
   ]);
 }
@@ -59,6 +65,52 @@ interface Said {
 function openingOf(desk: Desk, { entry, sentences }: Known): Said[] {
   const marker = desk.notes.knowledge(entry);
   return sentences.slice(0, 2).map((sentence, at) => ({ text: at === 0 ? capital(sentence) : sentence, marker }));
+}
+
+/** What a level is, and what too much of this medicine does. */
+function levelMeaning(desk: Desk, drug: string): Said[] {
+  const entry = knowledgeOf([drug]);
+  const effects = entry === undefined ? undefined : sectionOf(entry, 'side effects');
+  const name = nameOf(drug);
+  return [
+    {
+      text: `A ${name} level says how much of the medicine is in the blood; a trough is taken right before the next dose, where it is lowest.`,
+      marker: '',
+    },
+    {
+      text: `Too little does not work, too much harms${effects === undefined ? '.' : `: ${lower(sentencesOf(effects).slice(0, 2).join(' '))}`}`,
+      marker: entry === undefined || effects === undefined ? '' : desk.notes.knowledge(entry),
+    },
+  ];
+}
+
+/** The condition of this record that a value outside its range speaks of, and what that is. */
+function shownIll(desk: Desk, subject: Subject | undefined): string | undefined {
+  if (subject?.kind !== 'observation') return undefined;
+  const last = readingsOf(desk.chart, subject.id).at(-1);
+  if (last?.flag === undefined || last.flag === 'normal') return undefined;
+  const ill = desk.chart.view.conditions.find(
+    ({ status, concepts }) =>
+      status === 'active' &&
+      concepts.some(
+        (id) =>
+          openCatalogue()
+            .shownBy(id)
+            .some((each) => each.id === subject.id) ||
+          actsOn(id, subject.id, last.flag!.endsWith('high') ? 'up' : 'down'),
+      ),
+  );
+  if (ill === undefined) return undefined;
+  const known = knownOf(lower(ill.name), ill.concepts.map(nameOf));
+  return `It belongs to your ${lower(ill.name)}${cite(desk, ill, ill.onset)}${known === undefined ? '.' : `. ${known.sentences.slice(0, 2).join(' ')}${desk.notes.knowledge(known.entry)}`}`;
+}
+
+/** How it works, in the opening words of its entry: for who asks what a medicine is for. */
+export function workingOf(desk: Desk, concepts: readonly string[], name: string): string | undefined {
+  const known = knownOf(name, concepts.map(nameOf));
+  return known === undefined
+    ? undefined
+    : `${known.sentences.slice(0, 2).join(' ')}${desk.notes.knowledge(known.entry)}`;
 }
 
 /** What a high or a low value means, where this person's last one is high or low. */

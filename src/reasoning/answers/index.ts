@@ -2,10 +2,11 @@
 import { type Block, block, type Desk } from '../desk.ts';
 import { isEmpty, itemsFor } from '../evidence/items.ts';
 import type { Frame } from '../types.ts';
+import { drugName } from '../wording.ts';
 import { askBack } from './asking.ts';
 import { answerThing } from './conditions.ts';
 import { attempt } from './dispatch.ts';
-import { answerGeneral, sayNear } from './explain.ts';
+import { answerGeneral, sayNear, workingOf } from './explain.ts';
 import { passedFor } from './limits.ts';
 import { answerFromPapers, papersBeside, papersNaming } from './papers.ts';
 import { answerPlanned, missingBeside } from './plans.ts';
@@ -66,9 +67,18 @@ const EXPLAINED = new Set<Frame['aspect']>([
 
 /** Who asks why or what it means gets the reference's word beside the record's. */
 function inGeneral(desk: Desk, frame: Frame): string[] {
+  const works = frame.aspect === 'purpose' ? worksLine(desk, frame) : undefined;
+  if (works !== undefined) return [works];
   if (!EXPLAINED.has(frame.aspect) || !ASKS_WHY.test(frame.text)) return [];
   const said = sayNear(desk, frame);
   return said === undefined ? [] : [`In general: ${said}`];
+}
+
+function worksLine(desk: Desk, { subjects }: Frame): string | undefined {
+  const item = subjects
+    .flatMap((subject) => itemsFor(subject, desk.chart).medicines)
+    .find(({ status }) => status === 'taken');
+  return item === undefined ? undefined : workingOf(desk, item.concepts, drugName(item.name));
 }
 
 /** A medicine, a test or a vaccine is there or it is not: what papers say of something near it is no answer. */

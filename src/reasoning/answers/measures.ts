@@ -103,12 +103,12 @@ function tellValue(desk: Desk, frame: Frame, id: string, readings: Reading[]): B
   const standing = wanted
     ? ', within the goal set for you'
     : missed !== undefined && (one.flag === undefined || one.flag === 'normal')
-    ? `, ${missed} the goal set for you`
-    : one.flag === undefined
-      ? ''
-      : one.flag === 'normal'
-        ? ', within the range'
-        : `, ${sayFlag(one.flag)}`;
+      ? `, ${missed} the goal set for you`
+      : one.flag === undefined
+        ? ''
+        : one.flag === 'normal'
+          ? ', within the range'
+          : `, ${sayFlag(one.flag)}`;
   const range = sayRange(desk.chart, id, one);
   const when = isScoped ? `${capital(scope.say ?? 'then')}, your ${name} was` : `your last ${name} was`;
   const judged: Reading = wanted ? { ...one, flag: 'normal' } : one;

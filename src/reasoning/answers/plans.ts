@@ -8,7 +8,19 @@ import type { Frame, Subject } from '../types.ts';
 import { capital, sayDate, sayOn } from '../wording.ts';
 
 /** Asked for what a plan would have brought. */
-const OF_RESULTS = new Set<Frame['aspect']>(['result', 'value', 'when', 'have', 'about', 'said', 'redone', 'next', 'due', 'who', 'worked']);
+const OF_RESULTS = new Set<Frame['aspect']>([
+  'result',
+  'value',
+  'when',
+  'have',
+  'about',
+  'said',
+  'redone',
+  'next',
+  'due',
+  'who',
+  'worked',
+]);
 
 function conceptsOf({ subjects }: Frame): string[] {
   return subjects.filter(({ kind }) => kind !== 'thing' && kind !== 'system').map(({ id }) => id);
@@ -36,8 +48,13 @@ export function answerRedone(desk: Desk, frame: Frame): Block | undefined {
   const last = lastOf(desk, concepts);
   if (plan === undefined) return undefined;
   if (!isOpen(plan, desk.now) && plan.done !== undefined)
-    return block(`**Yes, ${sayOn(plan.done.time.slice(0, 10))}.**${desk.notes.entry({ ...plan.done, date: plan.done.time })} ${sayPlan(desk, plan)}`, [last]);
-  return block(`**No: your record holds no repeat${last === undefined ? '' : ` since`}.** ${last ?? ''} ${sayPlan(desk, plan)}`.trim());
+    return block(
+      `**Yes, ${sayOn(plan.done.time.slice(0, 10))}.**${desk.notes.entry({ ...plan.done, date: plan.done.time })} ${sayPlan(desk, plan)}`,
+      [last],
+    );
+  return block(
+    `**No: your record holds no repeat${last === undefined ? '' : ` since`}.** ${last ?? ''} ${sayPlan(desk, plan)}`.trim(),
+  );
 }
 
 function lastOf(desk: Desk, concepts: readonly string[]): string | undefined {
@@ -49,7 +66,20 @@ function lastOf(desk: Desk, concepts: readonly string[]): string | undefined {
   return undefined;
 }
 
-const BESIDE = new Set<Frame['aspect']>(['value', 'trend', 'judge', 'worry', 'cause', 'explain', 'result', 'about', 'have', 'when', 'compare', 'changes']);
+const BESIDE = new Set<Frame['aspect']>([
+  'value',
+  'trend',
+  'judge',
+  'worry',
+  'cause',
+  'explain',
+  'result',
+  'about',
+  'have',
+  'when',
+  'compare',
+  'changes',
+]);
 const RECENT_DAYS = 900;
 
 /** What was asked for about the same thing and is not done belongs to the answer. */

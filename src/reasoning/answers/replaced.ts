@@ -28,7 +28,12 @@ function isForSame(one: MedicineView, two: MedicineView): boolean {
 
 /** By the catalogue, where an entry gives no reason. */
 function treatsSame({ concepts: one }: MedicineView, { concepts: two }: MedicineView): boolean {
-  const treated = (ids: readonly string[]) => ids.flatMap((id) => openCatalogue().treats(id).map((each) => each.id));
+  const treated = (ids: readonly string[]) =>
+    ids.flatMap((id) =>
+      openCatalogue()
+        .treats(id)
+        .map((each) => each.id),
+    );
   const first = new Set(treated(one));
   return treated(two).some((id) => first.has(id));
 }

@@ -18,9 +18,9 @@ import { capital, drugName, list, lower, sayDate } from '../wording.ts';
 import { alternativeTo } from './alternatives.ts';
 import { sayNear } from './explain.ts';
 import { medicinesOf } from './medicines.ts';
-import { stopReason } from './stopping.ts';
 import { tellOthers } from './others.ts';
 import { answerFromPapers, plansFor } from './papers.ts';
+import { stopReason } from './stopping.ts';
 
 /** What a paper says about giving it. */
 export const FORBIDS =

@@ -18,7 +18,12 @@ const SHARP = new Set([
   'observation:glucose',
 ]);
 /** Too little of these is a matter of today as well. */
-const SHARP_LOW = new Set(['observation:potassium', 'observation:glucose', 'observation:calcium', 'observation:sodium']);
+const SHARP_LOW = new Set([
+  'observation:potassium',
+  'observation:glucose',
+  'observation:calcium',
+  'observation:sodium',
+]);
 const FAR = 1.1;
 
 /** Well outside on a side that harms soon; a medicine's level well above is one. */
@@ -28,7 +33,9 @@ function isFar({ chart }: Desk, id: string, { flag, point }: Reading): boolean {
   const [low, high] = [stated('ref_low') ?? range?.low, stated('ref_high') ?? range?.high];
   if (flag?.endsWith('high') && typeof high === 'number')
     return point.original.value > high * FAR && (SHARP.has(id) || drugOfLevel(id) !== undefined);
-  return flag?.endsWith('low') === true && typeof low === 'number' && point.original.value * FAR < low && SHARP_LOW.has(id);
+  return (
+    flag?.endsWith('low') === true && typeof low === 'number' && point.original.value * FAR < low && SHARP_LOW.has(id)
+  );
 }
 
 /** Whom to turn to about a value, and by when. */

@@ -23,7 +23,9 @@ export function stopReason(desk: Desk, item: MedicineView): string | undefined {
   })
     .map(({ passage }) => passage)
     .filter((passage) => STOPPING.test(passage.text) || (!passage.remark && distance(passage, item) < STOP_DAYS));
-  const near = papers.toSorted((a, b) => distance(a, item) - distance(b, item));
+  // Papers of those weeks first; of the others what says most, whenever it was written.
+  const inTime = papers.filter((each) => distance(each, item) < STOP_DAYS * 2);
+  const near = inTime.length > 0 ? inTime.toSorted((a, b) => distance(a, item) - distance(b, item)) : papers;
   const said = near
     .slice(0, near.length > 1 && distance(near[1]!, item) < 40 ? 2 : 1)
     .map((each) => sayPassage(desk, each));

@@ -273,7 +273,9 @@ function fits(desk: Desk, visit: EncounterView, frame: Frame): boolean {
     ({ id, kind }) =>
       kind !== 'thing' && kind !== 'system' && concepts.some((concept) => openCatalogue().isA(concept, id)),
   );
-  return named || words.some((word) => (word.length > 3 ? said.includes(word) : said.split(/[^\p{L}]+/u).includes(word)));
+  return (
+    named || words.some((word) => (word.length > 3 ? said.includes(word) : said.split(/[^\p{L}]+/u).includes(word)))
+  );
 }
 
 /** A neurologist is who sees somebody for epilepsy. */

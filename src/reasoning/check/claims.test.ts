@@ -8,9 +8,21 @@ import { claimWords, saysTaken } from './claims.ts';
 const NOW = '2026-11-15T09:00:00Z';
 const nodes: Node[] = [
   { uuid: 'p', label: 'Patient', properties: { birth_date: '1950-02-03' } },
-  { uuid: 'm1', label: 'IntakeRegimen', properties: { name: 'Warfarin 3 mg tablet', status: 'active', start: '2024-05-06' } },
-  { uuid: 'm2', label: 'IntakeRegimen', properties: { name: 'Bisoprolol 5 mg tablet', status: 'stopped', start: '2020-01-02', end: '2023-09-10' } },
-  { uuid: 'd1', label: 'DocumentReference', properties: { name: 'Clinic letter', time: '2026-03-02', text: 'Valve replaced on 7 June 2019.' } },
+  {
+    uuid: 'm1',
+    label: 'IntakeRegimen',
+    properties: { name: 'Warfarin 3 mg tablet', status: 'active', start: '2024-05-06' },
+  },
+  {
+    uuid: 'm2',
+    label: 'IntakeRegimen',
+    properties: { name: 'Bisoprolol 5 mg tablet', status: 'stopped', start: '2020-01-02', end: '2023-09-10' },
+  },
+  {
+    uuid: 'd1',
+    label: 'DocumentReference',
+    properties: { name: 'Clinic letter', time: '2026-03-02', text: 'Valve replaced on 7 June 2019.' },
+  },
 ];
 const chart: Chart = { ...emptyChart(NOW), view: viewNodes('p', nodes, NOW) };
 const check = (text: string, message = 'what do I take?') => checkAnswer({ chart, message, text, now: NOW });
@@ -41,5 +53,7 @@ describe('dates', () => {
     'The guideline of 2023 says that you should be seen yearly.',
   ])('stays: %s', (text) => expect(check(text).marked).toEqual([]));
   test('a day that nothing in the record names is marked', () =>
-    expect(check('Your warfarin was started on 9 May 2021.').text).toContain('9 May 2021 *(no such date in your record)*'));
+    expect(check('Your warfarin was started on 9 May 2021.').text).toContain(
+      '9 May 2021 *(no such date in your record)*',
+    ));
 });

@@ -15,11 +15,17 @@ import { spokenWords } from '../frames/recognise.ts';
 import { subjectsIn } from '../frames/subjects.ts';
 import { sayDate } from '../wording.ts';
 
-const row = z.strictObject({ id: z.string(), says: z.array(z.string()).min(1), example: z.string(), counter: z.string() });
+const row = z.strictObject({
+  id: z.string(),
+  says: z.array(z.string()).min(1),
+  example: z.string(),
+  counter: z.string(),
+});
 export const claimWords = z
   .strictObject({ takes: z.array(row), unless: z.array(row) })
   .parse(parse(readFileSync(new URL('./words.yml', import.meta.url), 'utf8')));
-const phrasesOf = (rows: readonly z.output<typeof row>[]): Phrase[] => rows.flatMap(({ says }) => says.map(parsePhrase));
+const phrasesOf = (rows: readonly z.output<typeof row>[]): Phrase[] =>
+  rows.flatMap(({ says }) => says.map(parsePhrase));
 const TAKES = phrasesOf(claimWords.takes);
 const UNLESS = phrasesOf(claimWords.unless);
 

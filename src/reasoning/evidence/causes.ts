@@ -95,7 +95,8 @@ function habitsGivenUp({ view }: Chart, id: string, way: Way, { to }: Stretch): 
   if (way !== 'up' || smoking === null || smoking.current || !isHeldDownBy(id, HABIT)) return [];
   const item = view.findings.find(({ uuid }) => uuid === smoking.uuid);
   const smoked = view.findings.some(
-    ({ name, text, time, uuid }) => uuid !== smoking.uuid && name === item?.name && text !== smoking.text && (time ?? '') <= to,
+    ({ name, text, time, uuid }) =>
+      uuid !== smoking.uuid && name === item?.name && text !== smoking.text && (time ?? '') <= to,
   );
   return item !== undefined && smoked ? [{ kind: 'habit', item, weight: WEIGHTS.habit, timed: true }] : [];
 }

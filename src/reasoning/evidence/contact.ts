@@ -23,9 +23,7 @@ export function numberFor(desk: Desk, concepts: readonly string[]): string {
   const found = findPassages(desk.chart, { concepts, words: new Map(), wide: true })
     .filter(({ passage, named }) => named && isNumber(passage))
     .map(({ passage }) => passage)
-    .toSorted(
-      (a, b) => Number(names.has(b)) - Number(names.has(a)) || (b.time ?? '').localeCompare(a.time ?? ''),
-    )[0];
+    .toSorted((a, b) => Number(names.has(b)) - Number(names.has(a)) || (b.time ?? '').localeCompare(a.time ?? ''))[0];
   return found === undefined ? '' : `${sayNumber(found)}${citePassage(desk, found)}`;
 }
 
@@ -51,7 +49,25 @@ function withThe(name: string): string {
 
 const MOST_WORDS = 5;
 /** Where the name of whom to call begins behind, and what may stand between it and the number. */
-const JOINING = new Set(['call', 'ring', 'phone', 'contact', 'tell', 'telephone', 'or', 'and', 'on', 'at', 'to', 'is', 'us', 'via', 'then', 'number', 'tel']);
+const JOINING = new Set([
+  'call',
+  'ring',
+  'phone',
+  'contact',
+  'tell',
+  'telephone',
+  'or',
+  'and',
+  'on',
+  'at',
+  'to',
+  'is',
+  'us',
+  'via',
+  'then',
+  'number',
+  'tel',
+]);
 
 /** The doctor who belongs to a matter: who prescribed the medicine, else who was last seen about it, else the last one seen. */
 export function doctorFor({ chart }: Desk, concepts: readonly string[]): string | undefined {

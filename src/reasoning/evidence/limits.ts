@@ -2,8 +2,8 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import type { Chart } from '../chart.ts';
 import { nameOf } from '../desk.ts';
-import { type Passage, passagesOf, stemsOf } from './passages.ts';
 import { drugOfLevel } from './levels.ts';
+import { type Passage, passagesOf, stemsOf } from './passages.ts';
 import { PRESSURE, type Reading, readingsOf } from './series.ts';
 
 export interface Limit {
@@ -82,7 +82,9 @@ function partOn({ text, before }: Passage, observation: string): string | undefi
   const isIt = (id: string) => id === observation || (observation === PRESSURE && openCatalogue().isA(id, PRESSURE));
   const at = named.find(({ concept }) => isIt(concept.id));
   if (at === undefined)
-    return (pointsTo(before, observation) && BACK.test(text)) || isOfLevel(text, before, observation) ? text : undefined;
+    return (pointsTo(before, observation) && BACK.test(text)) || isOfLevel(text, before, observation)
+      ? text
+      : undefined;
   const next = named.find(({ start, concept }) => start >= at.end && !isIt(concept.id));
   return text.slice(at.end, next?.start);
 }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Chart, emptyChart } from '../chart.ts';
 import { type Node, viewNodes } from '../viewing.ts';
-import { isOpen, isPlan, isUnmet, planWords, plansAbout, plansOf } from './plans.ts';
+import { isOpen, isPlan, isUnmet, plansAbout, plansOf, planWords } from './plans.ts';
 
 const NOW = '2026-11-15T09:00:00Z';
 let made = 0;
@@ -41,10 +41,11 @@ test('a month in words goes before a stretch', () => {
 });
 
 test('what comes every so often is counted from the last time', () => {
-  const yearly = paper('Eye pressure check every year.', '2020-04-29');
+  const yearly = paper('Intraocular pressure every year.', '2020-04-29');
   const done = node('Observation', { name: 'Intraocular pressure', time: '2024-05-14', value: 18, unit: 'mm[Hg]' });
   const [plan] = plansOf(chartOf(yearly, done)).filter(({ concepts }) => concepts.length > 0);
-  if (plan !== undefined) expect(isOpen(plan, NOW)).toBe(true);
+  expect(plan).toMatchObject({ every: true, due: '2025-05-14' });
+  expect(isOpen(plan!, NOW)).toBe(true);
 });
 
 test('a question finds the plan by another word for the same', () => {

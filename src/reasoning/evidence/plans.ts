@@ -16,12 +16,18 @@ import { type Passage, passagesOf, stemsOf, withSynonyms } from './passages.ts';
 import { readingsOf } from './series.ts';
 import { contentWords } from './words.ts';
 
-const row = z.strictObject({ id: z.string(), says: z.array(z.string()).min(1), example: z.string(), counter: z.string() });
+const row = z.strictObject({
+  id: z.string(),
+  says: z.array(z.string()).min(1),
+  example: z.string(),
+  counter: z.string(),
+});
 export const planWords = z
   .strictObject({ asks: z.array(row), unmet: z.array(row), terms: z.array(z.string()).min(1) })
   .parse(parse(readFileSync(new URL('./plans.yml', import.meta.url), 'utf8')));
 
-const phrasesOf = (rows: readonly z.output<typeof row>[]): Phrase[] => rows.flatMap(({ says }) => says.map(parsePhrase));
+const phrasesOf = (rows: readonly z.output<typeof row>[]): Phrase[] =>
+  rows.flatMap(({ says }) => says.map(parsePhrase));
 const ASKS = phrasesOf(planWords.asks);
 const UNMET = phrasesOf(planWords.unmet);
 
@@ -31,6 +37,8 @@ export interface Plan {
   concepts: readonly string[];
   /** The day or month by which it was to be done; null where the paper gives no term. */
   due: string | null;
+  /** It comes again and again. */
+  every: boolean;
   /** The last time that it was done after the paper asked. */
   done: Done | undefined;
   /** The paper says itself that it was not done. */
@@ -87,7 +95,7 @@ function plansIn(chart: Chart, passage: Passage): Plan[] {
   const one = (ids: readonly string[]): Plan => {
     const done = unmet ? undefined : doneSince(chart, passage, ids);
     const due = term === undefined ? null : term.every && done !== undefined ? term.next(done.time) : term.due;
-    return { passage, concepts: ids, due, done, unmet };
+    return { passage, concepts: ids, due, done, unmet, every: term?.every === true };
   };
   return concepts.length === 0 ? [one([])] : concepts.map((id) => one([id]));
 }
@@ -155,8 +163,8 @@ function isKin(one: string, other: string): boolean {
   return openCatalogue().isA(one, other) || openCatalogue().isA(other, one);
 }
 
-export function isOpen({ done, due, unmet }: Plan, now: string): boolean {
-  return unmet || done === undefined || (due !== null && due > done.time.slice(0, due.length) && due < now.slice(0, due.length));
+export function isOpen({ done, due, unmet, every }: Plan, now: string): boolean {
+  return unmet || done === undefined || (every && due !== null && due < now.slice(0, due.length));
 }
 
 /** The plans that are about what is asked: by concept, else by the words that say what is to be done. */
@@ -175,7 +183,9 @@ export function plansAbout(chart: Chart, concepts: readonly string[], text: stri
 
 const COVERED = 0.6;
 /** Words of asking for a result: they say nothing of what. */
-const GENERIC = new Set(['recheck', 'repeat', 'redone', 'chase', 'decide', 'result', 'show', 'find', 'found', 'report'].map(stem));
+const GENERIC = new Set(
+  ['recheck', 'repeat', 'redone', 'chase', 'decide', 'result', 'show', 'find', 'found', 'report'].map(stem),
+);
 
 function alike(word: string, other: string): boolean {
   return withSynonyms(new Map([[word, 1]])).has(stem(other));

@@ -48,7 +48,10 @@ export function clausesOf(message: string): Clause[] {
   return joinFragments(clauses.flatMap(splitRunOn));
 }
 
-const OPENS_QUESTION = new RegExp(`^(?:${ASKING}|whose|any|anything|tell me|if|(?:at|by|from|to|on|in|with|for) (?:what|which))\\b`, 'i');
+const OPENS_QUESTION = new RegExp(
+  `^(?:${ASKING}|whose|any|anything|tell me|if|(?:at|by|from|to|on|in|with|for) (?:what|which))\\b`,
+  'i',
+);
 const RUN_ON =
   /(?<=\w)[\s,]+(?=(?:(?:can|should|may|could|do|shall|will|would) (?:i|we|he|she) (?:still |just |also |now )?(?:take|have|use|go|stop|eat|drink|get|start|give|skip|keep|call|see|need|drive|fly|try|carry|double|wait|worry|be)\b|is (?:it|that|this) (?:ok|okay|safe|fine|alright|all right|dangerous|bad|normal|serious|a problem)\b|what (?:should|do|can|shall) (?:i|we) do\b))/i;
 

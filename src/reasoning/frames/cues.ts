@@ -6,7 +6,18 @@ import { wordsIn } from '../../text/index.ts';
 
 const words = z.array(z.string()).transform((list) => new Set(list));
 const cues = z
-  .strictObject({ level: words, forms: words, taking: words, past: words, tests: words, blames: words })
+  .strictObject({
+    level: words,
+    forms: words,
+    taking: words,
+    past: words,
+    tests: words,
+    morning: words,
+    evening: words,
+    night: words,
+    noon: words,
+    blames: words,
+  })
   .parse(parse(readFileSync(new URL('./cues.yml', import.meta.url), 'utf8')));
 
 export function hasCue(cue: keyof typeof cues, text: string): boolean {

@@ -1,15 +1,16 @@
 /** A message as frames: each clause read by itself, then beside those before it and the focus of the conversation. */
 
+import { wordsIn } from '../../text/index.ts';
 import type { Chart } from '../chart.ts';
 import { nameOf } from '../desk.ts';
 import { isEmpty, itemsFor } from '../evidence/items.ts';
 import { signIn } from '../sayings/index.ts';
-import { wordsIn } from '../../text/index.ts';
 import type { Aspect, Focus, Frame, Scope, Subject } from '../types.ts';
 import { type Clause, clausesOf, withoutLead } from './clause.ts';
 import { hasCue } from './cues.ts';
 import { commandIn, modalityOf } from './manner.ts';
 import { meantBy, measuredIn } from './meaning.ts';
+import { mendByRecord } from './mending.ts';
 import { toFirstPerson } from './person.ts';
 import { readAspects } from './recognise.ts';
 import { eventScope, scopeOf } from './scope.ts';
@@ -27,7 +28,9 @@ const MOST_CLAUSES = 12;
 const LONGEST = 4000;
 
 export function readMessage(message: string, chart: Chart | null, focus: Focus, now: string): ReadMessage {
-  const { text, byOther } = toFirstPerson(writeOut(message.slice(0, LONGEST)), chart?.view ?? null);
+  const written = writeOut(message.slice(0, LONGEST));
+  const mended = chart === null ? written : mendByRecord(written, chart);
+  const { text, byOther } = toFirstPerson(mended, chart?.view ?? null);
   const frames: Frame[] = [];
   for (const clause of clausesOf(text).slice(0, MOST_CLAUSES))
     frames.push(readClause(clause, chart, frames, focus, now));
@@ -69,7 +72,8 @@ function chosenIn(text: string, { pending }: Focus): Omit<Frame, 'text' | 'start
   const offered = pending.offers.find(
     ({ id, text: said }) => named.some((each) => each.id === id) || text.toLowerCase().includes(said.toLowerCase()),
   );
-  const subjects = offered !== undefined ? [offered] : named.length > 0 ? named : pending.offers.slice(place, place + 1);
+  const subjects =
+    offered !== undefined ? [offered] : named.length > 0 ? named : pending.offers.slice(place, place + 1);
   if (subjects.length === 0 || (offered === undefined && named.length === 0 && place < 0)) return undefined;
   return { act: 'ask', aspect: pending.aspect, subjects, scope: {}, modality: 'actual', score: WORDED };
 }
@@ -235,7 +239,10 @@ function inherit(
     return {
       subjects: from.subjects,
       aspect: keeps,
-      scope: within && !hasTime(scope) && hasTime(from.scope) ? from.scope : settleScope(scope, focus, from.scope),
+      scope:
+        prior?.act === 'ask' && !hasTime(scope) && hasTime(from.scope)
+          ? from.scope
+          : settleScope(scope, focus, from.scope),
       inherited: true as const,
     };
   }
@@ -332,7 +339,11 @@ function settle(frames: readonly Frame[]): Frame[] {
     const named = frame.subjects.filter(({ kind }) => kind !== 'thing');
     const complaints = before.subjects.filter(({ kind }) => kind === 'symptom');
     if (complaints.length > 0 && isBlame(frame))
-      return { ...frame, aspect: 'cause', subjects: [...complaints, ...named.filter((each) => !before.subjects.includes(each))] };
+      return {
+        ...frame,
+        aspect: 'cause',
+        subjects: [...complaints, ...named.filter((each) => !before.subjects.includes(each))],
+      };
     if (named.length > 0 && !frame.inherited) return frame;
     const isDrug = before.subjects.some(({ kind }) => GIVEN.has(kind));
     const isMeasured = !isDrug && before.subjects.some(({ kind }) => kind === 'observation');

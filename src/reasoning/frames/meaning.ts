@@ -1,8 +1,9 @@
 /** Which of its meanings a word has here: what this record holds says what somebody speaks of. */
+
+import { wordsIn } from '../../text/index.ts';
 import type { Chart } from '../chart.ts';
 import { nameOf } from '../desk.ts';
 import { isEmpty, itemsFor } from '../evidence/items.ts';
-import { wordsIn } from '../../text/index.ts';
 import { levelsOf } from '../evidence/levels.ts';
 import { measureWords } from '../evidence/measures.ts';
 import { readingsOf } from '../evidence/series.ts';
@@ -20,7 +21,7 @@ export function measuredIn(subjects: Subject[], text: string, chart: Chart): Sub
   return subjects.map((subject) => asMeasured(subject, text, chart));
 }
 
-const GIVEN_FOR = new Set<Subject['kind']>(['observation', 'system', 'procedure', 'condition', 'symptom']);
+const GIVEN_FOR = new Set<Subject['kind']>(['observation', 'procedure', 'condition', 'symptom']);
 
 /** "My blood pressure capsule", "the transplant tablets": what is given for it. */
 function withForms(subjects: Subject[], text: string): Subject[] {

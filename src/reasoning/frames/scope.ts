@@ -58,7 +58,8 @@ function timeOf(said: string, now: string): Scope {
     )
   )
     return /\byear before\b/.test(said) ? { nth: 1, say: 'the year before' } : { nth: 1, say: 'before that' };
-  if (/\b(?:not counting|apart from|except|excluding|leaving out|after) the (?:very )?first\b/.test(said)) return { skip: 1 };
+  if (/\b(?:not counting|apart from|except|excluding|leaving out|after) the (?:very )?first\b/.test(said))
+    return { skip: 1 };
   if (
     /\b(?:first|earliest|oldest|originally|at the (?:start|beginning)|when (?:i was |it was )?(?:first )?diagnosed)\b/.test(
       said,

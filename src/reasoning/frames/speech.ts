@@ -71,6 +71,15 @@ function withG(word: string): string {
   return !vocabulary.has(word) && vocabulary.has(full) && !clinicalOnce().has(word) ? full : word;
 }
 
+/** A word that the catalogue or the sentence model knows, with or without an ending. */
+export function isWord(word: string): boolean {
+  vocabulary ??= new Set(spelledRight());
+  const right = vocabulary;
+  return (
+    right.has(word) || clinicalOnce().has(word) || ENDINGS.some((end) => word.endsWith(end) && isStem(word, end, right))
+  );
+}
+
 const PHRASES = new RegExp(`\\b(?:${Object.keys(data.phrases).join('|')})\\b`, 'gi');
 
 export function writeOut(written: string): string {

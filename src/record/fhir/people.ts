@@ -25,7 +25,9 @@ function contactOf({ contact }: Parsed<'Patient'>): string | null {
     const who = name === undefined ? null : personName([name]).name;
     const as = conceptName(relationship[0]);
     const phone = telecom.find(({ system }) => system === 'phone')?.value;
-    return who === null ? [] : [`${who}${as === null ? '' : ` (${as.toLowerCase()})`}${phone === undefined ? '' : `, ${phone}`}`];
+    return who === null
+      ? []
+      : [`${who}${as === null ? '' : ` (${as.toLowerCase()})`}${phone === undefined ? '' : `, ${phone}`}`];
   });
   return said.length === 0 ? null : said.join('; ');
 }

@@ -1,0 +1,35 @@
+/** Slips in words that this record writes rightly: "keytone" beside papers that speak of ketones. */
+import { isOneEdit, singular, wordsIn } from '../../text/index.ts';
+import type { Chart } from '../chart.ts';
+import { passagesOf } from '../evidence/passages.ts';
+import { isWord } from './speech.ts';
+
+const SHORTEST = 6;
+const kept = new WeakMap<Chart['view'], ReadonlySet<string>>();
+
+/** The longer words of papers, as they stand and in the singular. */
+function wordsOf(chart: Chart): ReadonlySet<string> {
+  const known = kept.get(chart.view);
+  if (known !== undefined) return known;
+  const words = new Set<string>();
+  for (const { text } of passagesOf(chart))
+    for (const { lower } of wordsIn(text))
+      if (/^[a-z]{5,}$/.test(lower)) {
+        words.add(lower);
+        words.add(singular(lower));
+      }
+  kept.set(chart.view, words);
+  return words;
+}
+
+export function mendByRecord(text: string, chart: Chart): string {
+  return text.replace(/\b[a-z]{6,}\b/g, (word) => {
+    if (isWord(word)) return word;
+    const words = wordsOf(chart);
+    if (words.has(word) || words.has(singular(word))) return word;
+    const near = [...words].filter(
+      (each) => each.length >= SHORTEST - 1 && each[0] === word[0] && isOneEdit(word, each),
+    );
+    return near.length === 1 ? near[0]! : word;
+  });
+}

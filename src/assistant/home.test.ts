@@ -1,8 +1,9 @@
 /** The house on the wire: REST and WebSocket, when it is well, when it is down and when it lies. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Home, openHomeAssistant, orderFor } from './home.ts';
+import { type Home, openHomeAssistant } from './home.ts';
 import { type House, openHouse, TOKEN } from './home-fixture.ts';
 import { closeHome, knownDevices, openHome } from './home-link.ts';
+import { orderFor } from './home-order.ts';
 import { type HomeSocket, openHomeSocket } from './home-socket.ts';
 
 let house: House;

@@ -18,12 +18,13 @@ import type { Known } from './understanding/known.ts';
 
 export type { CalendarSync, Synced } from './caldav/index.ts';
 export { type Calendar, type CalendarEvent, EVENT, type Occasion } from './calendar/index.ts';
-export type { Effects } from './effects.ts';
-export { type Device, type Home, type HomeAction, orderFor } from './home.ts';
+export { ASKED, type Confirm, type DeviceEffect, type Effects } from './effects.ts';
+export type { Device, Home } from './home.ts';
 export { closeHome, openHome } from './home-link.ts';
+export { type HomeAction, type HomeOrder, holds, orderBack, orderFor } from './home-order.ts';
 export { NOTE, type Note, type Notes } from './notes.ts';
 export type { Notice, Reminder, Reminders } from './reminders.ts';
-export { toRule } from './rule.ts';
+export { type AsSeries, type Series, sayAgain, seriesOf } from './rule.ts';
 export { runSandboxed } from './sandbox.ts';
 export type { Change, Shelf, Thing } from './shelf.ts';
 export { TODO, type Todo, type Todos } from './todo.ts';
@@ -112,7 +113,7 @@ export function openAssistant(given: {
     todos,
     notes,
     reminders,
-    effects: openEffects(shelf, files),
+    effects: openEffects({ shelf, files, reminders }),
     files,
     askTeam,
     lastReport,

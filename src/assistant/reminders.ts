@@ -1,12 +1,15 @@
 /**
  * Reminders: a trigger of the house and, beside it, a todo with its date, so that one is seen in the list and the calendar
  * too. When it fires, a notice is left for the person: on Today's page, and told at their next message.
+ *
+ * Invariant: a reminder follows its todo. Where the todo is gone, or done and to be done once, nobody is reminded; where it
+ * is brought back, or gets another date, so is the reminder.
  */
 import { ConsiliumError } from '../kernel/index.ts';
 import { describeTrigger, type Trigger, type Triggers } from '../triggers/index.ts';
 import type { Shelf, Thing } from './shelf.ts';
 import type { Todo, Todos } from './todo.ts';
-import { wallOf } from './wall.ts';
+import { momentOf, wallOf } from './wall.ts';
 
 export const ROOM = 'assistant';
 export const NOTICE = 'notice';
@@ -38,6 +41,12 @@ export interface Reminders {
   set(user: string, wish: ReminderWish): Promise<Reminder & { todo: Thing<Todo>; change: string }>;
   list(user: string): Promise<Reminder[]>;
   cancel(user: string, id: string): Promise<Reminder>;
+  /** Another time for one that is to come. */
+  move(user: string, id: string, when: string, key?: string): Promise<Reminder & { change: string }>;
+  /** Once more, beside its schedule: of what was reminded of already, or is to come. */
+  snooze(user: string, todo: string, when: string, zone: string): Promise<Reminder>;
+  /** Brings the triggers of a todo to where the todo is. */
+  follow(user: string, todo: string): Promise<void>;
   /** What has fired and was not told yet; telling it once is enough. */
   takeNotices(user: string): Notice[];
   notices(user: string): Thing<Notice>[];
@@ -47,20 +56,18 @@ export interface Reminders {
 export function openReminders(given: { shelf: Shelf; todos: Todos; triggers: Triggers; now: () => number }): Reminders {
   const { shelf, todos, triggers, now } = given;
   triggers.handle(ROOM, async ({ trigger, firing, key }) => {
+    const { owner } = trigger;
     const todo = todoOf(trigger);
-    const notice: Notice = { text: trigger.instruction, at: firing.due, todo, told: false };
-    shelf.put({
-      user: trigger.owner,
-      kind: NOTICE,
-      body: notice,
-      what: `Reminded: ${trigger.instruction}`,
-      text: trigger.instruction,
-      key,
-    });
     const later = await triggers.get(trigger.id);
-    const known = todo === undefined ? undefined : todos.get(trigger.owner, todo);
-    if (known !== undefined && later.status === 'pending' && later.fireAt > firing.due)
-      todos.change(trigger.owner, known.id, { due: wallOf(later.fireAt, later.plan.zone) }, `${key}:due`);
+    if (todo !== undefined && !isAlive(todos.get(owner, todo), trigger)) {
+      if (later.status === 'pending') await triggers.cancel(trigger.id, 'what it was for is done or gone');
+      return;
+    }
+    const notice: Notice = { text: trigger.instruction, at: firing.due, todo, told: false };
+    const what = `Reminded: ${trigger.instruction}`;
+    shelf.put({ user: owner, kind: NOTICE, body: notice, what, text: trigger.instruction, key });
+    if (todo !== undefined && later.status === 'pending' && later.fireAt > firing.due)
+      todos.moveOn(owner, todo, wallOf(later.fireAt, later.plan.zone), `${key}:due`);
     return { reminded: trigger.instruction };
   });
   const own = async (user: string, id: string): Promise<Trigger> => {
@@ -70,32 +77,33 @@ export function openReminders(given: { shelf: Shelf; todos: Todos; triggers: Tri
       throw new ConsiliumError('TRIGGER_UNKNOWN', 'There is no such reminder.');
     return trigger;
   };
-  const list = async (user: string) =>
-    (await triggers.list({ room: ROOM, owner: user, status: 'pending' }))
-      .map(toReminder)
-      .toSorted((one, other) => one.next - other.next);
+  const create = (user: string, what: string, when: string, zone: string, todo: string) =>
+    triggers.create({
+      ...{ room: ROOM, owner: user, agent: `todo_agent:${user}`, schedule: when, zone, instruction: what },
+      payload: { todo },
+    });
+  const ofTodo = async (user: string, todo: string) =>
+    (await triggers.list({ room: ROOM, owner: user }))
+      .filter((trigger) => todoOf(trigger) === todo)
+      .toSorted((one, other) => one.created - other.created);
 
   return {
     set: async (user, { what, when, zone, key }) => {
       const { next } = triggers.understand(when, zone);
       const { todo, change } = todos.add(user, { title: what, due: wallOf(next, zone), zone }, key);
-      if (todo.body.reminder !== undefined) {
-        // The same call again, after a crash.
-        return { ...toReminder(await own(user, todo.body.reminder)), todo, change: change.id };
-      }
-      const trigger = await triggers.create({
-        room: ROOM,
-        owner: user,
-        agent: `todo_agent:${user}`,
-        schedule: when,
-        zone,
-        instruction: what,
-        payload: { todo: todo.id },
-      });
-      const kept = todos.change(user, todo.id, { reminder: trigger.id }, key && `${key}:reminder`);
-      return { ...toReminder(trigger), todo: kept.todo, change: change.id };
+      // The same call again, after a crash.
+      const made = key === undefined ? undefined : (await ofTodo(user, todo.id))[0];
+      return {
+        ...toReminder(made ?? (await create(user, what, when, zone, todo.id))),
+        todo,
+        change: change.id,
+      };
     },
-    list,
+    list: async (user) =>
+      (await triggers.list({ room: ROOM, owner: user, status: 'pending' }))
+        .filter((trigger) => isAlive(todos.get(user, todoOf(trigger)!), trigger))
+        .map(toReminder)
+        .toSorted((one, other) => one.next - other.next),
     cancel: async (user, id) => {
       const trigger = await own(user, id);
       await triggers.cancel(id, 'cancelled by its person');
@@ -103,6 +111,36 @@ export function openReminders(given: { shelf: Shelf; todos: Todos; triggers: Tri
       if (todo !== undefined && todos.get(user, todo)?.body.done === undefined && todos.get(user, todo) !== undefined)
         todos.remove(user, todo);
       return toReminder(trigger);
+    },
+    move: async (user, id, when, key) => {
+      const trigger = await own(user, id);
+      const moved = await triggers.edit(id, { schedule: when });
+      const due = wallOf(moved.fireAt, moved.plan.zone);
+      const { change } = todos.change(user, todoOf(trigger)!, { due }, key);
+      return { ...toReminder(moved), change: change.id };
+    },
+    snooze: async (user, todo, when, zone) => {
+      const known = todos.get(user, todo);
+      if (known === undefined) throw new ConsiliumError('TODO_UNKNOWN', 'There is no such todo.');
+      return toReminder(await create(user, known.body.title, when, zone, todo));
+    },
+    follow: async (user, id) => {
+      const todo = todos.get(user, id);
+      const all = await ofTodo(user, id);
+      const pending = all.filter(({ status }) => status === 'pending');
+      for (const trigger of pending) {
+        if (!isAlive(todo, trigger)) await triggers.cancel(trigger.id, 'what it was for is done or gone');
+        else if (pending.length === 1 && trigger.plan.kind === 'once') await follow(triggers, trigger, todo!, now());
+      }
+      const gone = all.filter(({ status }) => status === 'cancelled').at(-1);
+      if (pending.length > 0 || gone === undefined || todo === undefined || todo.body.done !== undefined) return;
+      const at = gone.plan.kind === 'once' ? momentText(todo.body.due) : gone.schedule;
+      try {
+        await create(user, todo.body.title, at ?? gone.schedule, gone.plan.zone, id);
+      } catch (thrown) {
+        // Its time has gone by: the todo is back, there is nothing to remind of.
+        if (!(thrown instanceof ConsiliumError) || thrown.code !== 'SCHEDULE_PAST') throw thrown;
+      }
     },
     notices: (user) => shelf.list<Notice>(user, NOTICE),
     takeNotices: (user) => {
@@ -116,6 +154,22 @@ export function openReminders(given: { shelf: Shelf; todos: Todos; triggers: Tri
 }
 
 const WEEK = 7 * 24 * 60 * 60 * 1000;
+const MORNING = 'T09:00';
+
+const momentText = (due: string | undefined) => (due?.length === 10 ? `${due}${MORNING}` : due);
+
+/** Another date of the todo is another time of its reminder. */
+async function follow(triggers: Triggers, trigger: Trigger, { body }: Thing<Todo>, now: number): Promise<void> {
+  const due = momentText(body.due);
+  if (due === undefined || due === wallOf(trigger.fireAt, trigger.plan.zone)) return;
+  if (momentOf(due, body.zone) <= now) return;
+  await triggers.edit(trigger.id, { schedule: due, zone: body.zone });
+}
+
+/** What comes again goes on though it was done today. */
+function isAlive(todo: Thing<Todo> | undefined, { plan }: Trigger): boolean {
+  return todo !== undefined && (todo.body.done === undefined || plan.kind !== 'once');
+}
 
 function toReminder(trigger: Trigger): Reminder {
   const { id, instruction, schedule, fireAt, plan } = trigger;

@@ -1,24 +1,117 @@
-/** A schedule as a recurrence rule of iCalendar, where it is one: for events and todos that come again. */
-import type { Schedule } from '../triggers/index.ts';
+/**
+ * A schedule as a calendar keeps it: series, each with its first time, a recurrence rule of iCalendar and the times that are
+ * left out. Hours that no one rule can name make several series; what none can say is told, not dropped.
+ */
+import { describeSchedule, nextOccasion, type Schedule } from '../triggers/index.ts';
+import { addDays, dayOf, wallOf } from './wall.ts';
+
+type Calendar = Extract<Schedule, { kind: 'calendar' }>;
+
+export interface Series {
+  /** The first time, or day. */
+  readonly start: string;
+  readonly rule: string;
+  /** Times that the rule gives and that are none. */
+  readonly except: readonly string[];
+}
+
+export interface AsSeries {
+  readonly series: readonly Series[];
+  /** What of the schedule no calendar can keep, in words. */
+  readonly lost: readonly string[];
+}
 
 const FREQ = { day: 'DAILY', week: 'WEEKLY', month: 'MONTHLY', year: 'YEARLY' } as const;
 const DAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
+const HOUR_MS = 3_600_000;
+/** Dates that are left out each year are named one by one, for so many years. */
+const YEARS_AHEAD = 20;
 
-export function toRule(schedule: Schedule): string | undefined {
-  if (schedule.kind !== 'calendar') return undefined;
-  const { unit, every, weekdays, monthDays, nth, months, end } = schedule;
-  const parts = [
-    `FREQ=${FREQ[unit]}`,
-    every > 1 ? `INTERVAL=${every}` : '',
-    nth
-      ? `BYDAY=${nth.nth}${DAYS[nth.weekday]}`
-      : weekdays?.length
-        ? `BYDAY=${weekdays.map((day) => DAYS[day]).join(',')}`
-        : '',
-    monthDays?.length ? `BYMONTHDAY=${monthDays.join(',')}` : '',
-    months?.length ? `BYMONTH=${months.join(',')}` : '',
+/** `isDay`: no hour was said, so that each time is a whole day. */
+export function seriesOf(schedule: Schedule, now: number, isDay = false): AsSeries {
+  if (schedule.kind === 'once') return { series: [], lost: [] };
+  const lost = schedule.end.event === undefined ? [] : [`until ${schedule.end.event}`];
+  const parts = schedule.kind === 'calendar' && !isDay ? byMinute(schedule) : [schedule];
+  const series = parts.flatMap((part): Series[] => {
+    const rule = ruleOf(part, isDay);
+    const next = nextOccasion(part, now);
+    if (rule === undefined || next === undefined) return [];
+    const start = isDay ? dayOf(next, part.zone) : wallOf(next, part.zone);
+    return [{ start, rule, except: part.kind === 'calendar' ? excepted(part, start) : [] }];
+  });
+  return series.length > 0 ? { series, lost } : { series, lost: [describeSchedule(schedule), ...lost] };
+}
+
+/** In words, without the zone; without the hour where none was said. */
+export function sayAgain(schedule: Schedule, isDay = false): string {
+  const said = describeSchedule(schedule).replace(` (${schedule.zone})`, '');
+  return isDay ? said.replace(/ at \d\d:\d\d(?:(?:, | and )\d\d:\d\d)*/g, '') : said.replace(/ at 23:59$/, '');
+}
+
+/** A rule names hours and minutes apart: 8:00 and 20:00 are one rule, 8:00 and 12:30 are two. */
+function byMinute(schedule: Calendar): Calendar[] {
+  return [...Map.groupBy(schedule.times, (time) => time % 60).values()].map((times) => ({ ...schedule, times }));
+}
+
+function ruleOf(schedule: Exclude<Schedule, { kind: 'once' }>, isDay: boolean): string | undefined {
+  const { end, zone } = schedule;
+  const ends = [
     end.count === undefined ? '' : `COUNT=${end.count}`,
-    end.until === undefined ? '' : `UNTIL=${new Date(end.until).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`,
+    end.until === undefined ? '' : `UNTIL=${untilOf(end.until, zone, isDay)}`,
   ];
+  if (schedule.kind === 'interval')
+    return schedule.ms % HOUR_MS === 0
+      ? ['FREQ=HOURLY', `INTERVAL=${schedule.ms / HOUR_MS}`, ...ends].filter(Boolean).join(';')
+      : undefined;
+  if (schedule.kind === 'cron') return undefined;
+  const { unit, every, times } = schedule;
+  const hours = isDay || times.length < 2 ? '' : `BYHOUR=${times.map((time) => Math.floor(time / 60)).join(',')}`;
+  const parts = [`FREQ=${FREQ[unit]}`, every > 1 ? `INTERVAL=${every}` : '', ...daysOf(schedule), hours, ...ends];
   return parts.filter(Boolean).join(';');
+}
+
+function untilOf(until: number, zone: string, isDay: boolean): string {
+  return isDay
+    ? dayOf(until, zone).replaceAll('-', '')
+    : `${new Date(until).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
+}
+
+function daysOf({ unit, weekdays, monthDays, nth, months, except = {} }: Calendar): string[] {
+  const left = <T extends number>(all: readonly T[], out: readonly number[] = []) =>
+    all.filter((one) => !out.includes(one));
+  const days = except.weekdays === undefined ? weekdays : left(weekdays ?? [0, 1, 2, 3, 4, 5, 6], except.weekdays);
+  const inMonths = except.months === undefined ? months : left(months ?? MONTHS, except.months);
+  const named = (list: readonly number[]) => list.map((day) => DAYS[day]).join(',');
+  return [
+    nth?.among
+      ? `BYDAY=${named(nth.among)};BYSETPOS=${nth.nth}`
+      : nth
+        ? `BYDAY=${nth.nth}${DAYS[nth.weekday]}`
+        : days?.length && (unit !== 'week' || weekdays !== undefined)
+          ? `BYDAY=${named(days)}`
+          : '',
+    monthDays?.length ? dayOfMonth(monthDays) : '',
+    inMonths?.length ? `BYMONTH=${inMonths.join(',')}` : '',
+  ];
+}
+
+const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+
+/** The 31st is, in a shorter month, its last day. */
+function dayOfMonth(days: readonly number[]): string {
+  const [day = 1] = days;
+  if (days.length > 1 || day < 29) return `BYMONTHDAY=${days.join(',')}`;
+  return `BYMONTHDAY=${[28, 29, 30, 31].filter((one) => one <= day).join(',')};BYSETPOS=-1`;
+}
+
+function excepted({ except, times }: Calendar, start: string): string[] {
+  const first = Number(start.slice(0, 4));
+  const two = (count: number) => String(count).padStart(2, '0');
+  return (except?.dates ?? []).flatMap(({ month, day }) =>
+    Array.from({ length: YEARS_AHEAD }, (_, ahead) => addDays(`${first + ahead}-${two(month)}-01`, day - 1))
+      .filter((date) => date.slice(5) === `${two(month)}-${two(day)}`)
+      .flatMap((date) =>
+        start.length === 10 ? [date] : times.map((time) => `${date}T${two(Math.floor(time / 60))}:${two(time % 60)}`),
+      ),
+  );
 }

@@ -24,8 +24,9 @@ export function assistantToday(open: () => Promise<Assistant>): TodaySource {
     done: async (id, { principal: { user } }) => {
       const { todos, reminders } = await open();
       const [, kind, name = ''] = id.split(':');
-      if (kind === 'todo') todos.complete(user, name);
-      else reminders.dismiss(user, name);
+      if (kind !== 'todo') return reminders.dismiss(user, name);
+      todos.complete(user, name);
+      await reminders.follow(user, name);
     },
   };
 }

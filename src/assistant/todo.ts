@@ -6,6 +6,8 @@ import type { Change, Shelf, Thing } from './shelf.ts';
 import { addDays, addMinutes, isDay, isWall, momentOf } from './wall.ts';
 
 export const TODO = 'todo';
+/** What the house does to a todo by itself begins with it. */
+export const MOVED_ON = 'Next:';
 
 const todoSchema = z
   .object({
@@ -47,6 +49,8 @@ export interface TodoFilter {
 export interface Todos {
   add(user: string, wish: TodoWish, key?: string): { todo: Thing<Todo>; change: Change };
   change(user: string, id: string, patch: Partial<TodoWish>, key?: string): { todo: Thing<Todo>; change: Change };
+  /** It came round: open again, with its next date. Nothing that a person did, so nothing that they undo. */
+  moveOn(user: string, id: string, due: string, key?: string): void;
   /** What comes again moves on to its next date; the rest is done. */
   complete(user: string, id: string, key?: string): { todo: Thing<Todo>; change: Change };
   remove(user: string, id: string, key?: string): Change;
@@ -74,6 +78,10 @@ export function openTodos(shelf: Shelf, clock: Clock): Todos {
     },
     change: (user, id, patch, key) =>
       keep(user, check({ ...need(user, id).body, ...patch }), `Changed "${need(user, id).body.title}"`, id, key),
+    moveOn: (user, id, due, key) => {
+      const { done: _, ...body } = need(user, id).body;
+      keep(user, check({ ...body, due }), `${MOVED_ON} "${body.title}" on ${due.replace('T', ' at ')}`, id, key);
+    },
     complete: (user, id, key) => {
       const { body } = need(user, id);
       const next = nextDue(body, clock.now());

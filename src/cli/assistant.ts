@@ -68,8 +68,9 @@ export async function addTodo(
 }
 
 export async function completeTodo(id: string, options: Options): Promise<void> {
-  await atDesk(options, ({ todos }) => {
+  await atDesk(options, async ({ todos, reminders: kept }) => {
     const { todo } = todos.complete(user, id);
+    await kept.follow(user, id);
     print(options, { id: todo.id, ...todo.body }, [`Done: ${todo.body.title}.`]);
   });
 }
@@ -83,22 +84,24 @@ export async function changeTodo(
   const patch = Object.fromEntries(Object.entries({ title, project, due, priority }).filter(([, value]) => value));
   if (Object.keys(patch).length === 0)
     throw new ConsiliumError('INPUT_INVALID', 'Say what to change: --title, --list, --due or --priority.');
-  await atDesk(options, ({ todos }) => {
+  await atDesk(options, async ({ todos, reminders: kept }) => {
     const { todo } = todos.change(user, id, patch);
+    await kept.follow(user, id);
     print(options, { id: todo.id, ...todo.body }, [`Changed ${todo.body.title}.`]);
   });
 }
 
 export async function removeTodo(id: string, options: Options): Promise<void> {
-  await atDesk(options, ({ todos }) => {
+  await atDesk(options, async ({ todos, reminders: kept }) => {
     const change = todos.remove(user, id);
+    await kept.follow(user, id);
     print(options, change, [`${change.what}. "consilium undo" brings it back.`]);
   });
 }
 
 export async function undoLast(given: string | undefined, options: Options): Promise<void> {
   await atDesk(options, async ({ effects }) => {
-    const change = await effects.undo(user, given);
+    const change = (await effects.undo(user, given))!;
     print(options, change, [`${change.what}.`]);
   });
 }

@@ -68,7 +68,7 @@ function assistantRoutes(app: App): Hono {
     return context.json({ id: kept.id, ...kept.body, change: change.id });
   });
   routes.post('/assistant/todos/:id', async (context) => {
-    const { todos, user } = await desk(context);
+    const { todos, reminders, user } = await desk(context);
     const { done, project, due, ...rest } = await readBody(context, todoPatch);
     const patch = {
       ...rest,
@@ -77,11 +77,15 @@ function assistantRoutes(app: App): Hono {
     };
     const name = context.req.param('id');
     const { todo: kept, change } = done ? todos.complete(user, name) : todos.change(user, name, patch);
+    await reminders.follow(user, name);
     return context.json({ id: kept.id, ...kept.body, change: change.id });
   });
   routes.delete('/assistant/todos/:id', async (context) => {
-    const { todos, user } = await desk(context);
-    return context.json({ change: todos.remove(user, context.req.param('id')).id });
+    const { todos, reminders, user } = await desk(context);
+    const name = context.req.param('id');
+    const { id: change } = todos.remove(user, name);
+    await reminders.follow(user, name);
+    return context.json({ change });
   });
 
   routes.get('/assistant/events', async (context) => {
@@ -164,8 +168,8 @@ function assistantRoutes(app: App): Hono {
   });
 
   routes.get('/assistant/changes', async (context) => {
-    const { shelf, user } = await desk(context);
-    return context.json({ changes: shelf.changes(user).filter(({ kind }) => kind !== 'notice') });
+    const { effects, user } = await desk(context);
+    return context.json({ changes: effects.list(user) });
   });
   routes.post('/assistant/changes/:id/undo', async (context) => {
     const { effects, user } = await desk(context);

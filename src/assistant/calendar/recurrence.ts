@@ -37,7 +37,10 @@ const DAY_MINUTES = 24 * 60;
 /** The starts that the rule gives, from a wall time (or a little before) up to another. */
 function startsOf(event: CalendarEvent, first: string, last: string): Iterable<string> {
   const rule = parseRule(event.rule!);
-  return rule === undefined ? [] : walkRule(rule, event.start, first, last);
+  if (rule === undefined) return [];
+  // An end in UTC is a moment: on this wall it may be another hour, or day.
+  const until = rule.until?.endsWith('Z') ? wallOf(Date.parse(rule.until), event.zone) : rule.until;
+  return walkRule({ ...rule, until }, event.start, first, last);
 }
 
 export function isOccasion(event: CalendarEvent, start: string): boolean {

@@ -14,7 +14,7 @@ const ruleSchema = z.object({
   freq: z.enum(['HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']),
   interval: z.number().int().min(1).max(1_000).default(1),
   count: z.number().int().min(1).max(10_000).nullish(),
-  /** The last wall time, 2026-11-20T15:00. */
+  /** The last wall time, 2026-11-20T15:00, or a moment with its Z. */
   until: z.string().optional(),
   parts: z.object({
     BYMONTH: numbers(1, 12),
@@ -37,7 +37,7 @@ export function parseRule(text: string): Rule | undefined {
       freq,
       interval: interval ?? 1,
       count,
-      ...(until && { until: until.toString().slice(0, 16) }),
+      ...(until && { until: sayUntil(until.toString()) }),
       parts,
     };
     const read = ruleSchema.safeParse(given);
@@ -47,13 +47,18 @@ export function parseRule(text: string): Rule | undefined {
   }
 }
 
+/** To the minute; a moment keeps its mark. */
+function sayUntil(until: string): string {
+  return until.slice(0, 16) + (until.endsWith('Z') ? 'Z' : '');
+}
+
 const DAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 /** Periods that are looked at: all of five years by the hour, all of history by the day. */
 const MOST_PERIODS = 120_000;
 
-const utc = (wall: string) => Date.parse(`${wall.length === 10 ? `${wall}T00:00` : wall}Z`);
+const utc = (wall: string) => Date.parse(`${(wall.length === 10 ? `${wall}T00:00` : wall).replace(/Z$/, '')}Z`);
 const weekdayOf = (day: number) => (Math.floor(day / DAY_MS) + 3) % 7;
 const dateOf = (day: number) => new Date(day);
 

@@ -65,6 +65,7 @@ export function understand(said: string, place: Place, known: Known = NOTHING_KN
   const rest = segments
     .filter(({ best, clause }, at) => best === undefined && clause.to > clause.from && !isLeantOn(segments, at))
     .map(({ clause }) => textOf(clause));
+  const lost = message.whens.flatMap(({ again }) => again?.lost ?? []);
   const unclear = readings.length === 1 ? closeCall(segments) : undefined;
   if (unclear !== undefined) return unclear;
   const requests = readings.flatMap((reading) => coordinate(reading).map(toRequest));
@@ -75,7 +76,9 @@ export function understand(said: string, place: Place, known: Known = NOTHING_KN
   }
   const [why] = findWrong(message.tokens, place);
   if (why !== undefined) return { kind: 'wrong', why };
-  return once.length === 0 ? { kind: 'nothing', talk: talkIn(segments) } : { kind: 'requests', requests: once, rest };
+  return once.length === 0
+    ? { kind: 'nothing', talk: talkIn(segments) }
+    : { kind: 'requests', requests: once, rest: [...rest, ...lost] };
 }
 
 function talkIn(segments: readonly Segment[]): Talk | undefined {
@@ -114,7 +117,7 @@ export function readMessage(text: string, place: Place, known: Known): Message {
 
 function lengthsIn(tokens: readonly Token[], place: Place): { from: number; to: number }[] {
   return findPieces(tokens, place)
-    .filter(({ kind }) => kind === 'length')
+    .filter(({ kind }) => kind === 'length' || kind === 'lasting')
     .map(({ from, to }) => ({ from: tokens[from - 1]?.word === 'for' ? from - 1 : from, to }));
 }
 

@@ -1,12 +1,11 @@
 /** What a tool needs to be told, read out of the clause. A name is what is left when time, list and order are taken away. */
 
-import { UNITS } from '../../text/index.ts';
 import { type Clause, textOf } from './clause.ts';
 import { actionIn, deviceIn, laterIn, numberIn } from './devices.ts';
 import { contentIn, fileWords, folderIn, pathFrom, pathOf, pathTo } from './files.ts';
 import type { KnownKind } from './known.ts';
 import { lexicon } from './lexicon.ts';
-import { spanOf } from './time/spans.ts';
+import { beginOf, finishOf, lengthIn, movedTo, remindedAt, sourceSpan, spanIn } from './timed.ts';
 import { wordSet } from './words.ts';
 
 export type Slot = string | number | boolean | undefined;
@@ -41,18 +40,25 @@ export const READERS = {
   request: ({ clause }) => textOf(clause),
   list: ({ clause }) => clause.list?.name,
   when: ({ clause }) => clause.when?.wall,
-  clock: ({ clause: { when } }) => (when?.timed && !when.dated ? when.wall.slice(11) : undefined),
+  begin: ({ clause }) => beginOf(clause),
+  finish: ({ clause }) => finishOf(clause),
+  moved: ({ clause }) => movedTo(clause)?.wall,
+  clock: ({ clause }) => (clause.when?.timed && !clause.when.dated ? movedTo(clause)?.wall.slice(11) : undefined),
+  remind_words: ({ clause }) => remindedAt(clause).when,
+  remind_again: ({ clause }) => remindedAt(clause).recurs,
   at_hour: ({ clause: { when } }) => (when?.timed && when.part === undefined && !when.recurs ? when.wall : undefined),
   day: ({ clause }) => clause.when?.wall.slice(0, 10),
   when_words: ({ clause }) => clause.when?.text,
   again: ({ clause }) => (clause.when?.recurs ? clause.when.text : undefined),
   recurs: ({ clause }) => clause.when?.recurs,
-  span_from: ({ clause }) => spanOf(clause.when, clause.message.place).from,
-  span_to: ({ clause }) => spanOf(clause.when, clause.message.place).to,
-  span_say: ({ clause }) => spanOf(clause.when, clause.message.place).say,
+  span_from: ({ clause }) => spanIn(clause).from,
+  span_to: ({ clause }) => spanIn(clause).to,
+  span_say: ({ clause }) => spanIn(clause).say,
   all_from: (reading) => allSpan(reading)?.from,
   all_to: (reading) => allSpan(reading)?.to,
-  span_end: ({ clause }) => clause.when && spanOf(clause.when, clause.message.place).to,
+  span_end: ({ clause }) => clause.when && spanIn(clause).to,
+  source_from: (reading) => (isAll(reading) ? sourceSpan(reading.clause)?.from : undefined),
+  source_to: (reading) => (isAll(reading) ? sourceSpan(reading.clause)?.to : undefined),
   part: ({ clause }) =>
     ['morning', 'afternoon', 'evening'].includes(clause.when?.part ?? '') ? clause.when?.part : undefined,
   minutes: ({ clause }) => clause.when?.minutes ?? lengthIn(clause),
@@ -155,8 +161,7 @@ export function isAll(reading: Reading): boolean {
 }
 
 function allSpan(reading: Reading): { from: number; to: number } | undefined {
-  const { when, message } = reading.clause;
-  return when !== undefined && isAll(reading) ? spanOf(when, message.place) : undefined;
+  return reading.clause.when !== undefined && isAll(reading) ? spanIn(reading.clause) : undefined;
 }
 
 function knownOr(reading: Reading, kind: KnownKind): string | undefined {
@@ -202,27 +207,6 @@ function subjectOf(reading: Reading, whole = false): string {
   if (!whole || reading.clause.mood !== 'question') return name;
   const text = textOf(reading.clause);
   return ASKS.test(text) ? text : name;
-}
-
-function lengthIn({ message, from, to }: Clause): number | undefined {
-  const text = message.tokens
-    .slice(from, to)
-    .map(({ word }) => word)
-    .join(' ');
-  const found =
-    /\b(\d+(?:\.\d+)?|an?|one|two|three|half an?|free|spare)[ -](?:free )?(hours?|hrs?|minutes?|mins?)\b/.exec(text);
-  if (found === null) return undefined;
-  const counts: Readonly<Record<string, number>> = {
-    a: 1,
-    an: 1,
-    ...UNITS,
-    'half a': 0.5,
-    'half an': 0.5,
-    free: 1,
-    spare: 1,
-  };
-  const count = counts[found[1]!] ?? Number(found[1]);
-  return Math.round(count * (found[2]!.startsWith('h') ? 60 : 1)) || undefined;
 }
 
 /** "The report on heat pumps into todos": what stands between. */

@@ -1,12 +1,13 @@
 /** A schedule in words: what was understood, so that a person can see it. */
 import { dateOf, weekdayOf } from './occasions.ts';
-import type { Calendar, End, Schedule } from './schedule.ts';
+import type { Calendar, End, Except, Schedule } from './schedule.ts';
 import { DAY, HOUR, MINUTE, wallAt } from './zone.ts';
 
 export function describeSchedule(schedule: Schedule): string {
   const { zone } = schedule;
   if (schedule.kind === 'once') return `once, on ${describeMoment(schedule.at, zone)} (${zone})`;
-  return `${rhythmOf(schedule)} (${zone})${describeEnd(schedule.end, zone)}`;
+  const except = schedule.kind === 'calendar' && schedule.except ? describeExcept(schedule.except) : '';
+  return `${rhythmOf(schedule)}${except} (${zone})${describeEnd(schedule.end, zone)}`;
 }
 
 export function describeMoment(at: number, zone: string): string {
@@ -36,11 +37,26 @@ function dayOf(rule: Calendar): string {
     return count === 1 ? `every ${days}` : `every ${count} weeks on ${days}`;
   }
   const day = rule.nth
-    ? `the ${ordinal(rule.nth.nth)} ${WEEKDAYS[rule.nth.weekday]}`
+    ? `the ${ordinal(rule.nth.nth)} ${sayAmong(rule.nth)}`
     : `the ${listOf((rule.monthDays ?? [start.day]).map((wish) => (wish < 0 ? 'last day' : ordinal(wish))))}`;
   const months = rule.months ?? (unit === 'year' ? [start.month] : undefined);
   const of = months === undefined ? '' : ` of ${listOf(months.map((month) => MONTHS[month - 1]!))}`;
   return `${every(count, unit)} on ${day}${of}${sayShorter(rule, months)}`;
+}
+
+function sayAmong({ weekday, among }: NonNullable<Calendar['nth']>): string {
+  if (among === undefined) return WEEKDAYS[weekday]!;
+  if (among.length === 5 && !among.includes(0) && !among.includes(6)) return 'weekday';
+  return among.map((day) => WEEKDAYS[day]).join(' or ');
+}
+
+function describeExcept({ weekdays = [], months = [], dates = [] }: Except): string {
+  const days = [
+    ...weekdays.map((day) => `on ${WEEKDAYS[day]}`),
+    ...months.map((month) => `in ${MONTHS[month - 1]}`),
+    ...dates.map(({ month, day }) => `on ${day} ${MONTHS[month - 1]}`),
+  ];
+  return `, except ${listOf(days)}`;
 }
 
 /** The 31st, or the 29th of February: what happens where there is none is said. */

@@ -1,7 +1,7 @@
 /** When a schedule comes round: pure arithmetic over a schedule and a moment. */
 import { Cron } from 'croner';
 import { ConsiliumError } from '../../kernel/errors.ts';
-import type { Calendar, Schedule } from './schedule.ts';
+import type { Calendar, Except, Schedule } from './schedule.ts';
 import { DAY, instantOf, MINUTE, nextShift, offsetAt, wallAt } from './zone.ts';
 
 /**
@@ -65,6 +65,7 @@ function nextByCalendar(rule: Calendar, after: number): number | undefined {
 function isDayOf(rule: Calendar, day: number): boolean {
   const { unit, every, from } = rule;
   const weekday = weekdayOf(day);
+  if (rule.except !== undefined && isExcepted(rule.except, day)) return false;
   const inRound = (here: number, start: number) => (here - start) % every === 0;
   if (unit === 'day') return inRound(day, from) && (rule.weekdays?.includes(weekday) ?? true);
   if (unit === 'week')
@@ -81,7 +82,23 @@ function isDayOf(rule: Calendar, day: number): boolean {
   );
 }
 
-function isNth({ nth, weekday }: { nth: number; weekday: number }, { day, last }: Parts, today: number): boolean {
+function isExcepted({ weekdays, months, dates }: Except, at: number): boolean {
+  const { month, day } = dateOf(at);
+  return (
+    weekdays?.includes(weekdayOf(at)) ||
+    months?.includes(month) ||
+    dates?.some((date) => date.month === month && date.day === day) ||
+    false
+  );
+}
+
+function isNth({ nth, weekday, among }: NonNullable<Calendar['nth']>, { day, last }: Parts, today: number): boolean {
+  if (among !== undefined) {
+    const days = Array.from({ length: last }, (_, at) => at + 1).filter((one) =>
+      among.includes((((today + one - day) % 7) + 7) % 7),
+    );
+    return days.at(nth < 0 ? nth : nth - 1) === day;
+  }
   if (today !== weekday) return false;
   return nth < 0 ? day + 7 > last : Math.ceil(day / 7) === nth;
 }

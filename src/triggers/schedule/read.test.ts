@@ -63,6 +63,32 @@ test.each([
     'every Sunday at 09:00 (Europe/Berlin), until Fri 31 Dec 2027 at 23:59',
     '2026-11-22T08:00',
   ],
+  ['every day at 8 except Fridays', 'every day at 08:00, except on Friday (Europe/Berlin)', '2026-11-16T07:00'],
+  [
+    'every Monday to Friday at 9 but not in August and on 25 December',
+    'every Monday, Tuesday, Wednesday, Thursday and Friday at 09:00, except in August and on 25 December (Europe/Berlin)',
+    '2026-11-16T08:00',
+  ],
+  [
+    'every day from Monday to Wednesday at 9 until 20 December except Tuesdays',
+    'every Monday, Tuesday and Wednesday at 09:00, except on Tuesday (Europe/Berlin), until Sun 20 Dec 2026 at 23:59',
+    '2026-11-16T08:00',
+  ],
+  [
+    'the last weekday of every month at 5pm',
+    'every month on the last weekday at 17:00 (Europe/Berlin)',
+    '2026-11-30T16:00',
+  ],
+  [
+    'every day at 8 starting tomorrow for 10 days',
+    'every day at 08:00 (Europe/Berlin), until Thu 26 Nov 2026 at 07:59',
+    '2026-11-16T07:00',
+  ],
+  [
+    'every Tuesday at 6pm for 6 weeks',
+    'every Tuesday at 18:00 (Europe/Berlin), until Tue 29 Dec 2026 at 17:59',
+    '2026-11-17T17:00',
+  ],
   ['check every Friday for 5 times', 'every Friday at 09:00 (Europe/Berlin), 5 times', '2026-11-20T08:00'],
 ])('%s', (text, understood, next) => {
   expect(read(text).understood).toBe(understood);
@@ -83,6 +109,8 @@ describe('what nobody can read', () => {
     ['weekly until 3-4-2027', 'may be 3 April or 4 March 2027'],
     ['0 8 31 2 *', 'never comes round: there is no such date'],
     ['every 31 February', 'I do not understand'],
+    ['every Friday except Fridays', 'never comes round'],
+    ['every day except when it rains', 'but not "except when it rains"'],
     [`every ${'x'.repeat(400)}`, 'at most 300 characters'],
   ])('%s', (text, says) => {
     expect(() => read(text)).toThrow(expect.objectContaining({ code: 'SCHEDULE_UNREADABLE' }));

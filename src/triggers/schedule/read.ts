@@ -75,8 +75,7 @@ function readWords(text: string, place: Place): Schedule {
     if (once === undefined || until !== undefined) throw unreadable(text, undefined, [until ?? body.trim()]);
     return { kind: 'once', zone: place.zone, at: once.at };
   }
-  const end = readEnd(draft, until, start?.at ?? place.now, place);
-  const schedule = build(draft, end, place, start);
+  const schedule = withEnd(build(draft, {}, place, start), draft, readEnd(draft, until, place), start?.at, place);
   if (draft.unread.length > 0) throw unreadable(text, describeSchedule(schedule), phrases(draft.unread, text));
   return schedule;
 }
@@ -86,27 +85,64 @@ function splitClauses(text: string): Clauses {
   const words = scheduleWords();
   const tokens = tokenize(text);
   const marks = tokens.flatMap((token, index): { index: number; kind: 'until' | 'starting' }[] => {
+    if (isInRow(tokens, index)) return [];
     if (words.is('until', token.word)) return [{ index, kind: 'until' }];
     // "weekly from Monday": a start; in "3 weeks from now" it is not.
     return words.is('starting', token.word) && tokens[index + 1]?.word !== 'now' ? [{ index, kind: 'starting' }] : [];
   });
   const clauses: { starting?: string; until?: string } = {};
+  const tail = tailOf(tokens, marks);
   for (const [i, { index, kind }] of marks.entries()) {
     // An event may be told in any words: whatever follows "until" is its name, keywords too.
     if (kind === 'starting' && clauses.until !== undefined) continue;
-    const stop = kind === 'until' ? undefined : marks[i + 1]?.index;
+    const stop = kind === 'until' ? tail : (marks[i + 1]?.index ?? tail);
     const last = (stop === undefined ? tokens.at(-1) : tokens[stop - 1])!;
     clauses[kind] ??= text.slice(tokens[index]!.end, Math.max(tokens[index]!.end, last.end)).trim();
   }
   const cut = marks[0]?.index ?? tokens.length;
   const body = cut === 0 ? '' : text.slice(0, tokens[cut - 1]?.end ?? 0);
-  return { body, tokens: tokens.slice(0, cut), ...clauses };
+  const rest = tail === undefined ? [] : tokens.slice(tail);
+  return { body, tokens: [...tokens.slice(0, cut), ...rest], ...clauses };
 }
 
-function readEnd(draft: Draft, until: string | undefined, from: number, place: Place): End {
+/** "Until 20 December except Fridays", "starting tomorrow for 10 days": where that begins which goes with the days again. */
+function tailOf(tokens: readonly Token[], marks: readonly { index: number; kind: string }[]): number | undefined {
+  const words = scheduleWords();
+  const last = marks.at(-1);
+  if (last === undefined) return undefined;
+  const roles = last.kind === 'until' ? (['except'] as const) : (['except', 'lasting'] as const);
+  const at = tokens.findIndex(({ word }, index) => index > last.index && roles.some((role) => words.is(role, word)));
+  if (at < 0) return undefined;
+  const { except, lasting, count, unread } = readRecurrence(new Cursor(tokens.slice(at)), words);
+  return (except ?? lasting ?? count) !== undefined && unread.length === 0 ? at : undefined;
+}
+
+/** "From Monday to Friday": neither a start nor an end. */
+function isInRow(tokens: readonly Token[], at: number): boolean {
+  const words = scheduleWords();
+  const isDay = (index: number) => words.weekdays(tokens[index]?.word ?? '') !== undefined;
+  const isJoint = (index: number) =>
+    words.is('to', tokens[index]?.word) || words.is('until', tokens[index]?.word) ? isDay(index + 1) : false;
+  return (isDay(at - 1) && isJoint(at)) || (isDay(at + 1) && isJoint(at + 2));
+}
+
+/** "For ten days" of what the calendar says is counted from the first time, so that ten days have ten of them. */
+function withEnd(
+  schedule: Exclude<Schedule, { kind: 'once' }>,
+  { lasting }: Draft,
+  end: End,
+  start: number | undefined,
+  { now, zone }: Place,
+): Schedule {
+  if (lasting === undefined) return { ...schedule, end };
+  const first = schedule.kind === 'calendar' ? nextOccasion(schedule, now) : undefined;
+  const last = addTo(first ?? start ?? now, lasting.count, lasting.unit, zone) - (first === undefined ? 0 : 1);
+  return { ...schedule, end: { ...end, until: Math.min(last, end.until ?? last) } };
+}
+
+function readEnd(draft: Draft, until: string | undefined, place: Place): End {
   const end: End = {};
   if (draft.count !== undefined) end.count = draft.count;
-  if (draft.lasting !== undefined) end.until = addTo(from, draft.lasting.count, draft.lasting.unit, place.zone);
   if (until === undefined) return end;
   if (until === '') throw unreadable('until', undefined, ['until']);
   const moment = readMoment(until, place);
@@ -116,7 +152,12 @@ function readEnd(draft: Draft, until: string | undefined, from: number, place: P
   return end;
 }
 
-function build(draft: Draft, end: End, { now, zone }: Place, start?: { at: number; timed: boolean }): Schedule {
+function build(
+  draft: Draft,
+  end: End,
+  { now, zone }: Place,
+  start?: { at: number; timed: boolean },
+): Exclude<Schedule, { kind: 'once' }> {
   const { unit, every } = draft;
   const times = [...new Set(draft.times)].toSorted((a, b) => a - b);
   const today = Math.floor(wallAt(zone, start?.at ?? now) / DAY);
@@ -125,7 +166,7 @@ function build(draft: Draft, end: End, { now, zone }: Place, start?: { at: numbe
     const first = times.length > 0 ? instantOf(zone, today * DAY + times[0]! * MINUTE) : start?.at;
     return { kind: 'interval', zone, ms, from: first === undefined ? now : first - ms, end };
   }
-  const { weekdays, monthDays, months, nth } = draft;
+  const { weekdays, monthDays, months, nth, except } = draft;
   if (times.length === 0 && start?.timed) times.push((wallAt(zone, start.at) - today * DAY) / MINUTE);
   const rule: Calendar = {
     kind: 'calendar',
@@ -138,6 +179,7 @@ function build(draft: Draft, end: End, { now, zone }: Place, start?: { at: numbe
     ...(months.length > 0 && { months: [...new Set(months)] }),
     ...(nth && { nth }),
     times: times.length > 0 ? times : [scheduleWords().usualTime],
+    ...(except && { except }),
     end,
   };
   const isPlaced = weekdays.length > 0 || monthDays.length > 0 || nth !== undefined;

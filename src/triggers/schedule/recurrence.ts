@@ -2,6 +2,7 @@
  * The grammar of what recurs. It reads clauses in any order ("at 8 every other Tuesday", "monthly on the 15th, for a
  * year") into a draft, and keeps what it could not read: nothing is skipped in silence.
  */
+import type { Except } from './schedule.ts';
 import { readAmount, readTimes } from './times.ts';
 import type { Cursor, Token } from './tokens.ts';
 import { minutesOf, type Unit, type Words } from './words.ts';
@@ -11,11 +12,12 @@ export interface Draft {
   every: number;
   weekdays: number[];
   monthDays: number[];
-  nth?: { nth: number; weekday: number };
+  nth?: { nth: number; weekday: number; among?: number[] };
   months: number[];
   times: number[];
   count?: number;
   lasting?: { count: number; unit: Unit };
+  except?: Except;
   /** Whether anything said that it recurs at all. */
   recurs: boolean;
   unread: Token[];
@@ -23,8 +25,12 @@ export interface Draft {
 
 type Clause = (cursor: Cursor, words: Words, draft: Draft) => true | undefined;
 
+const newDraft = (): Draft => ({
+  ...{ every: 1, weekdays: [], monthDays: [], months: [], times: [], recurs: false, unread: [] },
+});
+
 export function readRecurrence(cursor: Cursor, words: Words): Draft {
-  const draft: Draft = { every: 1, weekdays: [], monthDays: [], months: [], times: [], recurs: false, unread: [] };
+  const draft = newDraft();
   while (!cursor.done) {
     const read = CLAUSES.some((clause) => cursor.attempt(() => clause(cursor, words, draft)));
     if (read) continue;
@@ -66,15 +72,55 @@ const readRound: Clause = (cursor, words, draft) => {
 };
 
 const readWeekdays: Clause = (cursor, words, draft) => {
+  cursor.takeIf((word) => words.is('starting', word));
   const found = cursor.take((word) => words.weekdays(word));
   if (found === undefined) return undefined;
-  draft.weekdays.push(...found.days);
+  const last = cursor.attempt(() => lastOfRow(cursor, words));
+  draft.weekdays.push(...(last === undefined ? found.days : rowOf(found.days[0]!, last)));
   if (found.plural) draft.recurs = true;
   cursor.attempt(() => {
     cursor.takeIf((word) => words.is('and', word));
     cursor.takeIf((word) => words.is('and', word));
     return readWeekdays(cursor, words, draft);
   });
+  return true;
+};
+
+/** "… to Friday": the last day of a row that has begun. */
+function lastOfRow(cursor: Cursor, words: Words): number | undefined {
+  const isJoint = (word: string | undefined) => words.is('to', word) || words.is('until', word);
+  if (!cursor.takeIf(isJoint)) return undefined;
+  const days = cursor.take((word) => words.weekdays(word)?.days);
+  return days?.length === 1 ? days[0] : undefined;
+}
+
+function rowOf(first: number, last: number): number[] {
+  return Array.from({ length: ((last - first + 7) % 7) + 1 }, (_, shift) => (first + shift) % 7);
+}
+
+/** "Except Fridays", "but not in August", "apart from 25 December". */
+const readExcept: Clause = (cursor, words, draft) => {
+  if (!cursor.takeIf((word) => words.is('except', word))) return undefined;
+  const isSmall = (word: string | undefined) =>
+    (['except', 'fillers', 'lasting', 'in', 'starting', 'every'] as const).some((role) => words.is(role, word));
+  const none = newDraft();
+  const alone: number[] = [];
+  for (let more = true; more; more = cursor.takeIf((word) => words.is('and', word))) {
+    while (cursor.takeIf(isSmall) || cursor.takeIf((word) => words.is('and', word)));
+    const read =
+      cursor.attempt(() => readMonthDay(cursor, words, none)) ??
+      cursor.attempt(() => readWeekdays(cursor, words, none)) ??
+      cursor.take((word) => words.month(word));
+    if (read === undefined) return undefined;
+    if (read !== true) alone.push(read);
+  }
+  draft.except = {
+    ...(none.weekdays.length > 0 && { weekdays: none.weekdays }),
+    ...(alone.length > 0 && { months: alone }),
+    ...(none.monthDays.length > 0 && {
+      dates: none.monthDays.map((day, at) => ({ day, month: none.months[at]! })),
+    }),
+  };
   return true;
 };
 
@@ -113,8 +159,8 @@ const readNth: Clause = (cursor, words, draft) => {
   if (nth === undefined) return undefined;
   const weekday = cursor.take((word) => words.weekdays(word)?.days);
   if (weekday !== undefined) {
-    if (weekday.length > 1 || nth > 5) return undefined;
-    draft.nth = { nth, weekday: weekday[0]! };
+    if (nth > 5) return undefined;
+    draft.nth = { nth, weekday: weekday[0]!, ...(weekday.length > 1 && { among: weekday }) };
   } else {
     cursor.takeIf((word) => word !== undefined && words.unit(word)?.unit === 'day');
     if (nth > 31) return undefined;
@@ -192,5 +238,5 @@ const readLasting: Clause = (cursor, words, draft) => {
 };
 
 const CLAUSES: readonly Clause[] = [
-  ...[readEvery, readAdverb, readPer, readLasting, readAt, readPart, readWeekdays, readMonthDay, readNth],
+  ...[readEvery, readExcept, readAdverb, readPer, readLasting, readAt, readPart, readWeekdays, readMonthDay, readNth],
 ];

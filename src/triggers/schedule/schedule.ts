@@ -28,8 +28,14 @@ export const scheduleSchema = z.discriminatedUnion('kind', [
     weekdays: z.array(z.int().min(0).max(6)).optional(),
     /** 1 to 31; in a shorter month its last day. -1: the last. */
     monthDays: z.array(z.int().min(-1).max(31)).optional(),
-    /** The first Monday of the month: `{nth: 1, weekday: 1}`; -1 is the last. */
-    nth: z.object({ nth: z.int().min(-1).max(5), weekday: z.int().min(0).max(6) }).optional(),
+    /** The first Monday of the month: `{nth: 1, weekday: 1}`; -1 is the last. `among`: of several days together. */
+    nth: z
+      .object({
+        nth: z.int().min(-1).max(5),
+        weekday: z.int().min(0).max(6),
+        among: z.array(z.int().min(0).max(6)).optional(),
+      })
+      .optional(),
     /** 1 to 12. */
     months: z.array(z.int().min(1).max(12)).optional(),
     /** Minutes since midnight, in order. */
@@ -42,6 +48,15 @@ export const scheduleSchema = z.discriminatedUnion('kind', [
       )
       .min(1)
       .max(48),
+    /** Days on which it does not take place though it would. */
+    except: z
+      .object({
+        weekdays: z.array(z.int().min(0).max(6)).optional(),
+        months: z.array(z.int().min(1).max(12)).optional(),
+        /** Of every year. */
+        dates: z.array(z.object({ month: z.int().min(1).max(12), day: z.int().min(1).max(31) })).optional(),
+      })
+      .optional(),
     end,
   }),
   z.object({ kind: z.literal('cron'), zone, cron: z.string(), end }),
@@ -49,4 +64,5 @@ export const scheduleSchema = z.discriminatedUnion('kind', [
 
 export type Schedule = z.infer<typeof scheduleSchema>;
 export type Calendar = Extract<Schedule, { kind: 'calendar' }>;
+export type Except = NonNullable<Calendar['except']>;
 export type End = z.infer<typeof end>;

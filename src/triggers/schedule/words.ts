@@ -13,6 +13,8 @@ const schema = z.strictObject({
   until: list,
   starting: list,
   lasting: list,
+  except: list,
+  to: list,
   in: list,
   and: list,
   fillers: list,
@@ -49,6 +51,8 @@ export type Role =
   | 'until'
   | 'starting'
   | 'lasting'
+  | 'except'
+  | 'to'
   | 'in'
   | 'and'
   | 'fillers'
@@ -90,6 +94,8 @@ function compile(data: z.infer<typeof schema>): Words {
     'until',
     'starting',
     'lasting',
+    'except',
+    'to',
     'in',
     'and',
     'fillers',

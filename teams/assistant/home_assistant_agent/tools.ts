@@ -1,5 +1,15 @@
-/** Devices at home. Whatever opens, unlocks or disarms asks the person first. */
-import { type Device, type Home, type HomeAction, openHome, orderFor } from 'consilium/assistant';
+/** Devices at home. Whatever opens, unlocks or disarms asks the person first, and what is reported is what came of it. */
+import {
+  ASKED,
+  type Device,
+  type Home,
+  type HomeAction,
+  type HomeOrder,
+  holds,
+  openHome,
+  orderBack,
+  orderFor,
+} from 'consilium/assistant';
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
 import { choose } from '../_shared/choose.ts';
@@ -21,9 +31,19 @@ async function findDevice(query: string, context: ToolContext, domains?: readonl
   return all.find(({ id }) => id === chosen.id)!;
 }
 
-const sayState = ({ name, state, attributes }: Device) => {
+/** Its state, and what it is set to. */
+const sayState = ({ name, state, attributes, domain }: Device) => {
+  const number = (attribute: string) => (typeof attributes[attribute] === 'number' ? attributes[attribute] : undefined);
   const unit = attributes['unit_of_measurement'];
-  return `**${name}** is ${state.replaceAll('_', ' ')}${typeof unit === 'string' ? ` ${unit}` : ''}`;
+  const level = domain === 'light' ? number('brightness') : undefined;
+  const more = [
+    domain === 'climate' && number('temperature') !== undefined ? `set to ${number('temperature')}°` : '',
+    domain === 'climate' && number('current_temperature') !== undefined ? `now ${number('current_temperature')}°` : '',
+    state === 'on' && level !== undefined ? `at ${Math.round(Number(level) / 2.55)}%` : '',
+    domain === 'cover' && number('current_position') !== undefined ? `${number('current_position')}% open` : '',
+  ].filter(Boolean);
+  const said = `${state.replaceAll('_', ' ')}${typeof unit === 'string' ? ` ${unit}` : ''}`;
+  return `**${name}** is ${[said, ...more].join(', ')}`;
 };
 
 export const listDevices = tool({
@@ -33,18 +53,21 @@ export const listDevices = tool({
   idempotent: true,
   execute: async (_input, context) => {
     const devices = await (await home()).devices(context.signal);
+    const more = devices.length > MOST_SHOWN ? `\n- and ${devices.length - MOST_SHOWN} more` : '';
     return {
       say:
         devices.length === 0
           ? 'There are no devices.'
-          : devices
-              .slice(0, 60)
+          : `${devices
+              .slice(0, MOST_SHOWN)
               .map((device) => `- ${sayState(device)}`)
-              .join('\n'),
+              .join('\n')}${more}`,
       devices: devices.slice(0, 200).map(({ id, name, state }) => ({ id, name, state })),
     };
   },
 });
+
+const MOST_SHOWN = 60;
 
 export const getDeviceState = tool({
   name: 'get_device_state',
@@ -84,17 +107,21 @@ const CONTROLLABLE = [
   'script',
 ];
 
+const wish = z.strictObject({
+  device: z.string().min(1).max(200),
+  action: z.enum(ACTIONS),
+  value: z.number().optional(),
+  later: z.string().max(200).optional().describe('when, in words, if not at once: it cannot be done then'),
+});
+
 export const controlDevice = tool({
   name: 'control_device',
   description:
     'Turns a device on or off, sets, locks, unlocks, opens or closes it. Locks, alarms and garage doors ask first.',
-  input: z.strictObject({
-    ...{ device: z.string().min(1).max(200), action: z.enum(ACTIONS), value: z.number().optional() },
-    later: z.string().max(200).optional().describe('when, in words, if not at once: it cannot be done then'),
-  }),
-  execute: async ({ device: query, action, value, later }, context) => {
+  input: wish,
+  execute: async (given, context) => {
     // An order for later that is carried out at once is worse than none.
-    if (later !== undefined)
+    if (given.later !== undefined)
       throw new ConsiliumError(
         'HOME_LATER',
         'I can switch things only at once, not at a set time; nothing was changed.',
@@ -102,31 +129,68 @@ export const controlDevice = tool({
           hint: 'Ask for a reminder at that time, or make an automation in Home Assistant.',
         },
       );
-    const device = await findDevice(query, context, CONTROLLABLE);
-    const order = orderFor(device, action, value);
-    if (order === undefined)
-      throw new ConsiliumError('HOME_CANNOT', `${device.name} cannot ${action.replaceAll('_', ' ')}.`);
+    const { shelf, effects } = assistantOf(context);
+    const { user } = context.session;
+    const asked = shelf.get<Asked>(user, ASKED, context.idempotencyKey)?.body;
+    const { device, order } = asked ?? (await plan(given, context));
     if (order.guarded) {
-      const reply = await context.ask({
-        what: `${order.service.replaceAll('_', ' ')}: ${device.name}`,
-        why: `You asked: "${context.message.slice(0, 200)}"`,
-        effect: `${device.name} is ${device.state} now and will ${order.service.replaceAll('_', ' ')}.`,
-        undo: 'It can be set back at any time.',
-        until: context.clock.now() + 10 * MINUTES,
-      });
-      if (reply.kind !== 'yes')
-        return {
-          say: `I left **${device.name}** as it is${reply.kind === 'expired' ? ': nobody answered in time' : ''}.`,
-        };
+      // A no is a no, whether or not the house can be reached when it comes.
+      if (asked === undefined) keepAsked(context, { device, order });
+      const reply = await askFirst(device, order, context);
+      shelf.forget(user, ASKED, context.idempotencyKey);
+      if (reply !== 'yes')
+        return { say: `I left **${device.name}** as it is${reply === 'expired' ? ': nobody answered in time' : ''}.` };
     }
-    await (await home()).call(device.domain, order.service, order.data, context.signal);
-    assistantOf(context).effects.note(context.session.user, `${device.name}: ${order.service.replaceAll('_', ' ')}`);
-    const after = await (await home()).device(device.id, context.signal);
-    const fits = order.becomes === undefined || after.state === order.becomes;
+    const house = await home();
+    await house.call(device.domain, order.service, order.data, context.signal);
+    const back = orderBack(device);
+    effects.note(user, `${device.name}: ${order.say}`, back && { device: device.id, name: device.name, back });
+    const after = await house.device(device.id, context.signal);
     return {
-      say: fits ? `Done: ${sayState(after)}.` : `I asked for it, but ${sayState(after)}.`,
+      say: holds(order, after) ? `Done: ${sayState(after)}.` : `I asked for it, but ${sayState(after)}.`,
       id: device.id,
       state: after.state,
     };
   },
 });
+
+interface Asked {
+  readonly device: Device;
+  readonly order: HomeOrder;
+}
+
+async function plan({ device: query, action, value }: z.infer<typeof wish>, context: ToolContext): Promise<Asked> {
+  const device = await findDevice(query, context, CONTROLLABLE);
+  if (device.state === 'unavailable')
+    throw new ConsiliumError('HOME_UNAVAILABLE', `${device.name} cannot be reached now; nothing was changed.`);
+  const order = orderFor(device, action, value);
+  if (order === undefined)
+    throw new ConsiliumError(
+      'HOME_CANNOT',
+      `${device.name} cannot ${action === 'set' ? `be set to ${value ?? 'that'}` : action.replaceAll('_', ' ')}.`,
+    );
+  return { device, order };
+}
+
+function keepAsked(context: ToolContext, body: Asked): void {
+  assistantOf(context).shelf.put({
+    user: context.session.user,
+    kind: ASKED,
+    id: context.idempotencyKey,
+    body,
+    what: `Asked about ${body.device.name}`,
+    text: '',
+  });
+}
+
+async function askFirst(device: Device, order: HomeOrder, context: ToolContext): Promise<string> {
+  const said = `${order.say.charAt(0).toUpperCase()}${order.say.slice(1)}`;
+  const reply = await context.ask({
+    what: `${said} ${device.name}`,
+    why: `You asked: "${context.message.slice(0, 200)}"`,
+    effect: `${sayState(device).replaceAll('**', '')} now. I would ${order.say} it.`,
+    undo: 'Afterwards "undo that" puts it back as it is now.',
+    until: context.clock.now() + 10 * MINUTES,
+  });
+  return reply.kind;
+}

@@ -5,6 +5,7 @@ import { dayOf, wallOf } from '../../wall.ts';
 import { plainTokens, type Token } from '../tokens.ts';
 import { hourIn } from './clocks.ts';
 import type { Piece } from './piece.ts';
+import { type Rider, ridersOf } from './riders.ts';
 import type { Place, When } from './when.ts';
 import { timeWords } from './words.ts';
 
@@ -17,9 +18,30 @@ export function findRecurring(tokens: readonly Token[], pieces: readonly Piece[]
     const last = found.at(-1)?.parts[0]?.to ?? 0;
     if (key < last || !isAgain(tokens, key)) continue;
     const when = readAround(tokens, pieces, key, last, place);
-    if (when !== undefined) found.push(when);
+    if (when !== undefined) found.push(withBounds(when, tokens, pieces, place));
   }
   return found;
+}
+
+/** With what bounds it; what of that nobody can keep is named. */
+function withBounds(when: When, tokens: readonly Token[], pieces: readonly Piece[], place: Place): When {
+  const [span] = when.parts;
+  const riders = ridersOf({ tokens, pieces, place, core: when.text }, span!);
+  const kept: Rider[] = [];
+  for (const rider of riders)
+    if (rider.text !== undefined && readAgain(join(when.text, [...kept, rider]), place)) kept.push(rider);
+  const lost = riders.filter((rider) => !kept.includes(rider)).map(({ said }) => said);
+  const text = join(when.text, kept);
+  const read = kept.length === 0 ? undefined : readAgain(text, place);
+  return {
+    ...(read === undefined ? when : toWhen({ ...read, timed: when.timed }, span!, text, place)),
+    parts: [span!, ...riders.map(({ from, to }) => ({ from, to }))],
+    again: { core: when.text, bounds: join('', kept), lost },
+  };
+}
+
+function join(core: string, riders: readonly Rider[]): string {
+  return [core, ...riders.map(({ text = '' }) => text)].filter(Boolean).join(' ');
 }
 
 function isAgain(tokens: readonly Token[], at: number): boolean {
@@ -28,7 +50,12 @@ function isAgain(tokens: readonly Token[], at: number): boolean {
   if (word === 'weekend' || word === 'weekday' || (word === 'each' && tokens[at + 1]?.word === 'other')) return false;
   // "The quarterly report" comes once.
   if (words.adverb(word) !== undefined) return !/^(?:the|a|my|our|this|that)$/.test(tokens[at - 1]?.word ?? '');
-  return words.is('every', word) || words.weekdays(word)?.plural === true || word === 'twice';
+  if (words.is('every', word) || words.weekdays(word)?.plural === true || word === 'twice') return true;
+  // "Once a week", "three times a day".
+  const count = word === 'once' || (timeWords().number(word) !== undefined && words.is('times', tokens[at + 1]?.word));
+  const per = tokens[at + (word === 'once' ? 1 : 2)]?.word;
+  const unit = tokens[at + (word === 'once' ? 2 : 3)]?.word ?? '';
+  return count && (words.is('per', per) || words.is('every', per)) && words.unit(unit) !== undefined;
 }
 
 function readAround(
@@ -54,7 +81,21 @@ function readAround(
 /** Words of time, and at its edges none that only joins. */
 function isTime(tokens: readonly Token[], from: number, to: number): boolean {
   const isJoint = (at: number) => scheduleWords().is('and', tokens[at]!.word);
-  return !isJoint(from) && !isJoint(to - 1) && tokens.slice(from, to).every(({ word }) => isTimeWord(word));
+  return (
+    !isJoint(from) &&
+    !isJoint(to - 1) &&
+    tokens.slice(from, to).every(({ word }, at) => isTimeWord(word) || isRow(tokens, from + at))
+  );
+}
+
+/** "Monday to Friday". */
+function isRow(tokens: readonly Token[], at: number): boolean {
+  const words = scheduleWords();
+  const isDay = (word = '') => words.weekdays(word) !== undefined;
+  const { word } = tokens[at]!;
+  return (
+    (words.is('to', word) || words.is('until', word)) && isDay(tokens[at - 1]?.word) && isDay(tokens[at + 1]?.word)
+  );
 }
 
 function toWhen(
@@ -80,9 +121,10 @@ function toWhen(
 
 /** The same schedule at a time that stands elsewhere: "every second Tuesday book club at 7pm". */
 export function atHour(again: When, minutes: number, place: Place): When | undefined {
-  const text = `${again.text} at ${clockText(minutes)}`;
+  const { core = again.text, bounds = '' } = again.again ?? {};
+  const text = `${core} at ${clockText(minutes)} ${bounds}`.trim();
   const found = readAgain(text, place);
-  return found && { ...toWhen(found, again.parts[0]!, text, place), parts: again.parts };
+  return found && { ...toWhen(found, again.parts[0]!, text, place), parts: again.parts, again: again.again };
 }
 
 /** As the schedules read it; "every evening at 9" has one time, and it is of the evening. */

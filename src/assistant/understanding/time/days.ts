@@ -178,6 +178,8 @@ const readDate: Read = (reader, at) => {
   }
   const date = dateAt(reader, at);
   if (date === undefined) return undefined;
+  const row = rowOfDates(reader, at, date);
+  if (row !== undefined) return row.month === undefined ? undefined : made(row.month, date.date, date.to, row.year);
   const skip = wordAt(reader, date.to) === 'of' ? 1 : 0;
   const inMonth = words.month(wordAt(reader, date.to + skip));
   if (inMonth !== undefined) {
@@ -188,6 +190,22 @@ const readDate: Read = (reader, at) => {
     ? nextDate(reader, at, date)
     : undefined;
 };
+
+/** "3 to 5 December", "December 3-5": the month stands with one of them. */
+function rowOfDates(
+  reader: Reader,
+  at: number,
+  { to }: { to: number },
+): { month: number | undefined; year?: number } | undefined {
+  const words = timeWords();
+  const isDash = (word: string) => word === '-' || word === '–';
+  const before = words.month(wordAt(reader, at - 3));
+  if (isDash(wordAt(reader, at - 1)) && before !== undefined && dateAt(reader, at - 2)) return { month: before };
+  if (!isDash(wordAt(reader, to)) && !['to', 'until', 'through', 'till'].includes(wordAt(reader, to))) return undefined;
+  const other = dateAt(reader, to + 1);
+  const after = other && words.month(wordAt(reader, other.to));
+  return after === undefined ? undefined : { month: after };
+}
 
 /** A month that was named has no such day; of bare numbers nobody knows whether they are a date. */
 function noSuchDay(reader: Reader, from: number, to: number): Piece | undefined {

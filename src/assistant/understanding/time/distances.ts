@@ -26,7 +26,7 @@ function countAt(reader: Reader, at: number): { count: number; to: number } | un
 }
 
 /** "20 minutes", "an hour and a half", "1h", "two weeks", "45min". */
-function amountAt(
+export function amountAt(
   reader: Reader,
   at: number,
 ): { minutes?: number; days?: number; months?: number; to: number } | undefined {
@@ -76,7 +76,7 @@ export const readDistance: Read = (reader, at) => {
     }
     const offset = offsetOf(reader, amount, at);
     if (offset !== undefined) return offset;
-    if (amount.minutes === undefined) return undefined;
+    if (amount.minutes === undefined) return lastingAt(reader, at, amount);
     // "A timer for 12 minutes" rings in twelve minutes.
     if (reader.tokens.some(({ word }) => word === 'timer'))
       return { kind: 'exact', ms: amount.minutes * MINUTE, from: at, to };
@@ -89,6 +89,18 @@ export const readDistance: Read = (reader, at) => {
   const base = wordAt(reader, to) === 'time' || wordAt(reader, to) === "'" ? to + 1 : to;
   return { kind: 'day', day: addDays(reader.today, amount.days!), span: 'day', from: at, to: base };
 };
+
+/** "For ten days", "for the next two weeks". */
+function lastingAt(
+  reader: Reader,
+  at: number,
+  { days, months, to }: { days?: number; months?: number; to: number },
+): ReturnType<Read> {
+  let from = at - 1;
+  while (['the', 'next', 'another'].includes(wordAt(reader, from))) from--;
+  if (wordAt(reader, from) !== 'for') return undefined;
+  return { kind: 'lasting', days: days ?? Math.round((months ?? 0) * 30.4), from, to };
+}
 
 /** "An hour before", "two days before it", "30 min prior": from a time that was said elsewhere. */
 function offsetOf(

@@ -19,6 +19,8 @@ export type Piece = Range &
     | { readonly kind: 'part'; readonly part: Part; readonly name: string }
     | { readonly kind: 'exact'; readonly ms: number }
     | { readonly kind: 'length'; readonly minutes: number }
+    /** "For ten days". */
+    | { readonly kind: 'lasting'; readonly days: number }
     /** "An hour before": counted from a time that was said, or of what is talked about. */
     | { readonly kind: 'offset'; readonly ms: number }
     | { readonly kind: 'zone'; readonly zone: string }

@@ -34,6 +34,8 @@ export interface When {
   readonly dated: boolean;
   readonly part?: string | undefined;
   readonly minutes?: number | undefined;
+  /** Of what comes again: the rhythm alone, what bounds it, and what of that nobody can keep. */
+  readonly again?: { readonly core: string; readonly bounds: string; readonly lost: readonly string[] } | undefined;
   /** The hour as it was said, where it did not say which half of the day it is of. */
   readonly bare?: number | undefined;
   /** The zone that it was said in, where it is another. */
@@ -68,7 +70,7 @@ export function findWhens(text: string, tokens: readonly Token[], place: Place):
 function groupPieces(tokens: readonly Token[], pieces: readonly Piece[]): Piece[][] {
   const groups: Piece[][] = [];
   for (const piece of pieces) {
-    if (piece.kind === 'length' || piece.kind === 'wrong') continue;
+    if (piece.kind === 'length' || piece.kind === 'lasting' || piece.kind === 'wrong') continue;
     const group = groups.at(-1);
     const last = group?.at(-1);
     const between = last === undefined ? [] : tokens.slice(last.to, piece.from);
@@ -217,7 +219,7 @@ function withLead(tokens: readonly Token[], group: readonly Piece[]): { from: nu
 /** A time that somebody wrote down by itself. */
 export function readWhen(said: string, place: Place): When | undefined {
   const tokens = plainTokens(said).map((token) => ({ ...token, forms: [token.word] }));
-  return findWhens(said, tokens, place)[0];
+  return joinWhens(findWhens(said, tokens, place), place);
 }
 
 /** Two times of one request are one where the one says the day and the other the hour. */

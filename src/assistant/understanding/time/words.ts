@@ -30,9 +30,11 @@ const schema = z.strictObject({
   late: words,
   early: words,
   zones: z.record(z.string(), z.string()),
+  riders: z.strictObject({ until: words, starting: words, lasting: words, except: words }),
   sides: z.strictObject({ before: words, after: words }),
 });
 
+export type RiderKind = keyof z.infer<typeof schema>['riders'];
 export type Part = z.infer<typeof schema>['parts'][string];
 
 export interface TimeWords {
@@ -51,6 +53,8 @@ export interface TimeWords {
   isLate(word: string): boolean;
   isEarly(word: string): boolean;
   zone(word: string): string | undefined;
+  /** What leads to a bound of what comes again, as words. */
+  readonly riders: readonly { readonly kind: RiderKind; readonly words: readonly string[] }[];
   /** On which side of a time something lies. */
   side(word: string): 'before' | 'after' | undefined;
   readonly all: readonly string[];
@@ -107,6 +111,9 @@ function compile(data: z.infer<typeof schema>): TimeWords {
     isLate: (word) => sets.late.has(word),
     isEarly: (word) => sets.early.has(word),
     zone: (word) => data.zones[word],
+    riders: Object.entries(data.riders)
+      .flatMap(([kind, ways]) => ways.map((way) => ({ kind: kind as RiderKind, words: way.split(' ') })))
+      .toSorted((one, other) => other.words.length - one.words.length),
     side: (word) =>
       data.sides.before.includes(word) ? 'before' : data.sides.after.includes(word) ? 'after' : undefined,
     all: [

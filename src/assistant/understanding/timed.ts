@@ -1,0 +1,103 @@
+/** What a tool needs to be told of times: when it begins and ends, how long it is, which span is asked about. */
+import { UNITS } from '../../text/index.ts';
+import { addDays, momentOf, wallOf } from '../wall.ts';
+import type { Clause } from './clause.ts';
+import { findPieces } from './time/pieces.ts';
+import { rangeIn, spanBetween, spanOf } from './time/spans.ts';
+import type { When } from './time/when.ts';
+
+const rangeOf = ({ whens, message }: Clause) => rangeIn(whens, message.tokens);
+
+export function beginOf(clause: Clause): string | undefined {
+  return rangeOf(clause)?.from.wall ?? clause.when?.wall;
+}
+
+/** The end of what lasts days: a day is exclusive, as in a calendar. */
+export function finishOf(clause: Clause): string | undefined {
+  const range = rangeOf(clause);
+  if (range !== undefined) {
+    const { from, to } = range;
+    if (to.timed) return to.wall;
+    return from.timed ? `${to.wall}T23:59` : addDays(to.wall, 1);
+  }
+  const days = lastingIn(clause);
+  const { when } = clause;
+  if (days === undefined || when === undefined || when.recurs) return undefined;
+  return `${addDays(when.wall, days)}${when.wall.slice(10)}`;
+}
+
+/** "For ten days". */
+function lastingIn({ message, from, to }: Clause): number | undefined {
+  const found = findPieces(message.tokens, message.place).find(
+    (piece) => piece.kind === 'lasting' && piece.from >= from && piece.to <= to,
+  );
+  return found?.kind === 'lasting' ? found.days : undefined;
+}
+
+export function spanIn(clause: Clause): ReturnType<typeof spanOf> {
+  const range = rangeOf(clause);
+  const { place } = clause.message;
+  return range === undefined ? spanOf(clause.when, place) : spanBetween(range, place);
+}
+
+/** The days that something is taken from: "everything on Thursday to Friday" is of the Thursday. */
+export function sourceSpan({ whens, message }: Clause): ReturnType<typeof spanOf> | undefined {
+  const source = whens.find(({ target, dated }) => dated && !target);
+  return source && spanOf(source, message.place);
+}
+
+/** When to remind, in words: "at 8 for ten days" is each day. */
+export function remindedAt(clause: Clause): { when: string | undefined; recurs: boolean | undefined } {
+  const { when } = clause;
+  const days = when?.recurs ? undefined : lastingIn(clause);
+  if (days === undefined || days < 2) return { when: when?.text, recurs: when?.recurs };
+  const at = when?.timed ? ` at ${when.wall.slice(11)}` : '';
+  const from = when?.dated ? ` starting ${when.wall.slice(0, 10)}` : '';
+  return { when: `every day${at} for ${days} days${from}`, recurs: true };
+}
+
+/**
+ * The hour that something is moved to, where the half of the day was not said: the one that people are awake in, and of two
+ * such the one that is nearer to the hour it was.
+ */
+export function movedTo(clause: Clause): When | undefined {
+  const { when, message } = clause;
+  const { anchor, zone } = message.place;
+  if (when?.bare === undefined || anchor === undefined || when.recurs) return when;
+  const was = minutesOf(wallOf(anchor, zone));
+  const halves = [when.bare % 720, (when.bare % 720) + 720];
+  const awake = halves.filter((minutes) => minutes >= AWAKE.from && minutes <= AWAKE.to);
+  const [hour] = (awake.length > 0 ? awake : halves).toSorted(
+    (one, other) => Math.abs(one - was) - Math.abs(other - was),
+  );
+  const two = (count: number) => String(Math.floor(count)).padStart(2, '0');
+  const wall = `${when.wall.slice(0, 10)}T${two(hour! / 60)}:${two(hour! % 60)}`;
+  return { ...when, wall, at: momentOf(wall, zone) };
+}
+
+const AWAKE = { from: 7 * 60, to: 23 * 60 - 1 };
+
+function minutesOf(wall: string): number {
+  return Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16));
+}
+
+export function lengthIn({ message, from, to }: Clause): number | undefined {
+  const text = message.tokens
+    .slice(from, to)
+    .map(({ word }) => word)
+    .join(' ');
+  const found =
+    /\b(\d+(?:\.\d+)?|an?|one|two|three|half an?|free|spare)[ -](?:free )?(hours?|hrs?|minutes?|mins?)\b/.exec(text);
+  if (found === null) return undefined;
+  const counts: Readonly<Record<string, number>> = {
+    a: 1,
+    an: 1,
+    ...UNITS,
+    'half a': 0.5,
+    'half an': 0.5,
+    free: 1,
+    spare: 1,
+  };
+  const count = counts[found[1]!] ?? Number(found[1]);
+  return Math.round(count * (found[2]!.startsWith('h') ? 60 : 1)) || undefined;
+}

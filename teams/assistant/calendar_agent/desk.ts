@@ -1,0 +1,50 @@
+/** What the calendar's tools share. */
+import { momentOf, type Occasion } from 'consilium/assistant';
+import { ConsiliumError, type ToolContext } from 'consilium/kernel';
+import { z } from 'zod';
+import { assistantOf, placeOf } from '../_shared/desk.ts';
+import { sayWhen } from '../_shared/say.ts';
+
+export const text = z.string().min(1).max(500);
+export const when = z.string().max(40).describe('2026-11-20 or 2026-11-20T15:00');
+export const HOUR = 60;
+export const YEAR = 366 * 24 * 60 * 60 * 1000;
+
+export const here = (context: ToolContext) => ({
+  ...assistantOf(context),
+  user: context.session.user,
+  ...placeOf(context),
+});
+
+/** A look at the server, where the calendar is on one: before something is read, and after it was changed. */
+export async function look(context: ToolContext, isChange = false): Promise<string> {
+  const { sync, user, zone } = here(context);
+  if (!sync.isFor(user)) return '';
+  try {
+    const told = isChange ? await sync.now(user, zone) : await sync.ifStale(user, zone);
+    const conflicts = told?.conflicts ?? [];
+    return conflicts.length === 0 ? '' : ` It was changed on the server too, and that stands: ${conflicts.join(', ')}.`;
+  } catch (thrown) {
+    if (!(thrown instanceof ConsiliumError)) throw thrown;
+    return ` ${thrown.message} What you see is what is here.`;
+  }
+}
+
+export function aboutEvent(name: string, start: string, zone: string) {
+  return { kinds: ['event'], name, at: momentOf(start, zone) };
+}
+
+export function sayClashes(clashes: readonly Occasion[], now: number): string {
+  const [first] = clashes;
+  if (first === undefined) return '';
+  return ` It clashes with **${first.title}** (${sayWhen(first.start, now)} to ${first.end.slice(11)})${clashes.length > 1 ? ` and ${clashes.length - 1} more` : ''}.`;
+}
+
+/** The next occasion of each event that fits, or the last one. */
+export function upcoming(context: ToolContext): (Occasion & { id: string; name: string })[] {
+  const { calendar, user, now } = here(context);
+  const seen = new Map<string, Occasion>();
+  for (const one of calendar.between(user, now - 24 * 3_600_000, now + YEAR))
+    if (!seen.has(one.event)) seen.set(one.event, one);
+  return [...seen.values()].map((one) => ({ ...one, id: one.event, name: one.title }));
+}

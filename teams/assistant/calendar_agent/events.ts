@@ -1,0 +1,157 @@
+/** Events: put in, listed, found. Todos with a date are shown beside them; they are changed where they are kept. */
+import {
+  addDays,
+  addMinutes,
+  momentOf,
+  type Occasion,
+  readWhen,
+  type Series,
+  sayAgain,
+  seriesOf,
+  wallOf,
+} from 'consilium/assistant';
+import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
+import { z } from 'zod';
+import { choose } from '../_shared/choose.ts';
+import { sayList, sayMoment, sayWhen } from '../_shared/say.ts';
+import { aboutEvent, HOUR, here, look, sayClashes, text, upcoming, when } from './desk.ts';
+
+export const addEvent = tool({
+  name: 'add_event',
+  description:
+    'Puts an event into the calendar; an hour long unless said, a whole day without a time. `when` is for what comes again, with its end and exceptions ("every Tuesday at 9 until 20 December except in August").',
+  input: z.strictObject({
+    title: text,
+    start: when.optional(),
+    end: when.optional().describe('exclusive: a day event of one day ends on the next'),
+    minutes: z.number().int().positive().max(100_000).optional(),
+    when: z.string().max(300).optional(),
+    location: text.optional(),
+  }),
+  idempotent: true,
+  execute: async (given, context) => {
+    const { title, location } = given;
+    const { zone, now } = here(context);
+    const { series, lost, again } = readSeries(given, context);
+    const kept = series.map((one, at) => keep(given, one, at, context));
+    const [{ event, change, clashes, from, to } = kept[0]!] = kept;
+    const past = momentOf(from, zone) < now ? ' That is in the past.' : '';
+    const days = from.length === 10 && addDays(from, 1) < to ? ` to ${sayWhen(addDays(to, -1), now)}` : '';
+    const left =
+      lost.length === 0 ? '' : ` A calendar cannot keep ${sayList(lost.map((one) => `"${one}"`))}, so I left it.`;
+    return {
+      say: `Added **${title}** on ${sayWhen(from, now)}${days}${again}${location ? `, ${location}` : ''}.${left}${past}${sayClashes(clashes, now)}${await look(context, true)}`,
+      about: aboutEvent(title, from, zone),
+      id: event.id,
+      change: change.id,
+    };
+  },
+});
+
+interface Given {
+  readonly title: string;
+  readonly start?: string | undefined;
+  readonly end?: string | undefined;
+  readonly minutes?: number | undefined;
+  readonly when?: string | undefined;
+  readonly location?: string | undefined;
+}
+
+/** One time, or the series of what comes again. */
+function readSeries({ title, start, when: said }: Given, context: ToolContext) {
+  const { zone, now } = here(context);
+  const read = said === undefined ? undefined : readWhen(said, { now, zone });
+  const from = read?.wall ?? start;
+  if (from === undefined)
+    throw new ConsiliumError('WHEN_MISSING', `When is "${title}"?`, { hint: 'Say a day, or a day and a time.' });
+  const { series, lost } = read?.recurs ? seriesOf(read.schedule, now, !read.timed) : { series: [], lost: [] };
+  if (series.length === 0) return { series: [{ start: from }], lost, again: '' };
+  return { series, lost, again: ` and again: ${sayAgain(read!.schedule, !read!.timed)}` };
+}
+
+function keep(
+  { title, end, minutes, location }: Given,
+  { start, rule, except }: Pick<Series, 'start'> & Partial<Series>,
+  at: number,
+  context: ToolContext,
+) {
+  const { calendar, user, zone } = here(context);
+  const to = end ?? (start.length === 10 ? addDays(start, 1) : addMinutes(start, minutes ?? HOUR));
+  const kept = calendar.add(
+    user,
+    {
+      ...{ title, start, end: to, zone },
+      ...(rule && { rule }),
+      ...(except?.length && { except: [...except] }),
+      ...(location && { location }),
+    },
+    at === 0 ? context.idempotencyKey : `${context.idempotencyKey}:${at}`,
+  );
+  return { ...kept, from: start, to };
+}
+
+export const listEvents = tool({
+  name: 'list_events',
+  description: 'What is in the calendar between two moments (ms), todos with a date included.',
+  input: z.strictObject({ from: z.number(), to: z.number(), say: z.string().max(60).optional() }),
+  idempotent: true,
+  execute: async ({ from, to, say }, context) => {
+    const server = await look(context);
+    const { calendar, todos, user, zone, now } = here(context);
+    const occasions = calendar.between(user, from, to);
+    const due = todos
+      .list(user)
+      .filter(({ body }) => body.due !== undefined && inside(momentOf(body.due, body.zone), from, to));
+    const span = saySpan(say, now);
+    if (occasions.length + due.length === 0)
+      return { say: `There is nothing in your calendar ${span}.${server}`, events: [] };
+    const lines = [
+      ...occasions.map((one) => ({ at: one.from, line: `- ${sayOccasion(one, zone, now)}` })),
+      ...due.map(({ body }) => ({
+        at: momentOf(body.due!, body.zone),
+        line: `- ${sayWhen(body.due!, now)} · todo: ${body.title}`,
+      })),
+    ].toSorted((one, other) => one.at - other.at);
+    return {
+      say: `**Your calendar ${span}:**\n\n${lines.map(({ line }) => line).join('\n')}${server && `\n\n${server.trim()}`}`,
+      events: occasions.map((one) => ({ ...one })),
+    };
+  },
+});
+
+function saySpan(say: string | undefined, now: number): string {
+  const [, first, last] = /^(\d{4}-\d\d-\d\d)(?: to (\d{4}-\d\d-\d\d))?$/.exec(say ?? '') ?? [];
+  if (first === undefined) return `in ${say ?? 'that time'}`;
+  return last === undefined ? `on ${sayWhen(first, now)}` : `from ${sayWhen(first, now)} to ${sayWhen(last, now)}`;
+}
+
+/** Thu 19 Nov, 15:00–16:00 · **dentist**; what goes on over days says until when. */
+function sayOccasion(one: Occasion, zone: string, now: number): string {
+  const begins = one.isDay ? sayWhen(one.start, now) : sayMoment(one.from, zone, now);
+  const last = one.isDay ? addDays(one.end, -1) : wallOf(one.to, zone);
+  const isOneDay = last.slice(0, 10) === (one.isDay ? one.start : wallOf(one.from, zone)).slice(0, 10);
+  const ends = isOneDay ? (one.isDay ? '' : `–${last.slice(11)}`) : ` to ${sayWhen(last, now)}`;
+  return `${begins}${ends} · **${one.title}**${one.location ? ` · ${one.location}` : ''}`;
+}
+
+function inside(at: number, from: number, to: number): boolean {
+  return at >= from && at < to;
+}
+
+export const findEvent = tool({
+  name: 'find_event',
+  description: 'When an event is, found by its words.',
+  input: z.strictObject({ query: text }),
+  idempotent: true,
+  execute: async ({ query }, context) => {
+    await look(context);
+    const { zone, now } = here(context);
+    const found = choose(query, upcoming(context), 'event');
+    const at = found.isDay ? sayWhen(found.start, now) : sayMoment(found.from, zone, now);
+    return {
+      say: `**${found.title}** is on ${at}${found.location ? `, ${found.location}` : ''}.`,
+      about: aboutEvent(found.title, found.start, found.zone),
+      event: { ...found },
+    };
+  },
+});

@@ -1,0 +1,99 @@
+/** What is free: at a time, in a part of the day, in gaps; and what stands at the same time. */
+import { addDays, addMinutes, momentOf, type Occasion, wallOf } from 'consilium/assistant';
+import { type ToolContext, tool } from 'consilium/kernel';
+import { z } from 'zod';
+import { sayMoment, sayWhen } from '../_shared/say.ts';
+import { HOUR, here, look, when } from './desk.ts';
+
+const PARTS: Readonly<Record<string, readonly [number, number]>> = {
+  morning: [8, 12],
+  afternoon: [12, 17],
+  evening: [17, 21],
+};
+const MINUTE = 60_000;
+
+export const freeTime = tool({
+  name: 'free_time',
+  description:
+    'Whether and when the person is free between two moments (ms): at a time (`at`, for `minutes`), in a part of the day, or in gaps of so many minutes by day. With `clashes`: what stands at the same time.',
+  input: z.strictObject({
+    from: z.number(),
+    to: z.number(),
+    at: when.optional(),
+    part: z.enum(['morning', 'afternoon', 'evening']).optional(),
+    minutes: z.number().int().positive().optional(),
+    clashes: z.boolean().optional(),
+    say: z.string().max(60).optional(),
+  }),
+  idempotent: true,
+  execute: async ({ from, to, at, part, minutes, clashes }, context) => {
+    await look(context);
+    if (clashes) return sayDouble(context, from, to);
+    if (at !== undefined && at.length > 10) return freeAt(context, at, minutes);
+    const { calendar, user, zone, now } = here(context);
+    const spans = waking(from, to, zone, PARTS[part ?? ''] ?? [8, 21]).filter((span) => span.to > now);
+    const inSpans = <Found>(find: (from: number, to: number) => readonly Found[]) =>
+      spans.flatMap((span) => find(Math.max(span.from, now), span.to));
+    const taken = inSpans((start, end) => calendar.between(user, start, end).filter(({ isDay }) => !isDay));
+    const gaps = inSpans((start, end) => calendar.free(user, start, end, minutes ?? 30));
+    const said = `${spans.length === 1 ? `on ${sayMoment(spans[0]!.from, zone, now).slice(0, -7)}` : 'all that time'}${part ? ` in the ${part}` : ''}`;
+    if (taken.length === 0) return { say: `**Yes, you are free** ${said}.`, free: gaps };
+    const busy = taken.slice(0, 4).map((one) => `${one.title} (${sayHours(one, zone)})`);
+    const lines = gaps
+      .slice(0, 10)
+      .map((gap) => `- ${sayMoment(gap.from, zone, now)} to ${wallOf(gap.to, zone).slice(11)}`);
+    const say =
+      gaps.length === 0
+        ? `**No**: ${busy.join(', ')}.`
+        : `**Partly.** Taken: ${busy.join(', ')}${taken.length > 4 ? ` and ${taken.length - 4} more` : ''}. Free:\n\n${lines.join('\n')}`;
+    return { say, free: gaps };
+  },
+});
+
+/** The hours of each day in which one would meet; of a span that begins or ends within a day, those. */
+function waking(from: number, to: number, zone: string, [opens, closes]: readonly [number, number]) {
+  const two = (hour: number) => String(hour).padStart(2, '0');
+  const spans: { from: number; to: number }[] = [];
+  for (let day = wallOf(from, zone).slice(0, 10); momentOf(day, zone) < to && spans.length < 62; day = addDays(day, 1))
+    spans.push({
+      from: Math.max(from, momentOf(`${day}T${two(opens)}:00`, zone)),
+      to: Math.min(to, momentOf(`${day}T${two(closes)}:00`, zone)),
+    });
+  return spans.filter((span) => span.to > span.from);
+}
+
+/** At one time: yes, or what is there. */
+function freeAt(context: ToolContext, at: string, minutes: number | undefined) {
+  const { calendar, user, zone, now } = here(context);
+  const from = momentOf(at, zone);
+  const to = from + (minutes ?? HOUR) * MINUTE;
+  const taken = calendar.between(user, from, to).filter(({ isDay }) => !isDay);
+  const said = `${sayWhen(at, now)}${minutes === undefined ? '' : ` to ${addMinutes(at, minutes).slice(11)}`}`;
+  if (taken.length === 0) return { say: `**Yes, you are free** on ${said}.`, free: [{ from, to }] };
+  const names = taken.slice(0, 4).map((one) => `**${one.title}** (${sayHours(one, zone)})`);
+  return { say: `**No**, on ${said} there is ${names.join(', ')}.`, free: [] };
+}
+
+/** Two at one time; a whole day clashes with nothing. */
+function sayDouble(context: ToolContext, from: number, to: number) {
+  const { calendar, user, zone, now } = here(context);
+  const all = calendar.between(user, from, to).filter(({ isDay }) => !isDay);
+  const pairs = all.flatMap((one, at) =>
+    all.slice(at + 1).flatMap((other) => (other.from < one.to ? [[one, other] as const] : [])),
+  );
+  if (pairs.length === 0) return { say: 'No, nothing stands at the same time as something else.', clashes: [] };
+  const lines = pairs
+    .slice(0, 20)
+    .map(
+      ([one, other]) =>
+        `- ${sayMoment(one.from, zone, now).slice(0, -7)}: **${one.title}** (${sayHours(one, zone)}) and **${other.title}** (${sayHours(other, zone)})`,
+    );
+  return {
+    say: `**Yes**, these stand at the same time:\n\n${lines.join('\n')}`,
+    clashes: pairs.map((pair) => pair.map(({ title }) => title)),
+  };
+}
+
+function sayHours({ from, to }: Occasion, zone: string): string {
+  return `${wallOf(from, zone).slice(11)}–${wallOf(to, zone).slice(11)}`;
+}

@@ -1,0 +1,63 @@
+/** The calendar and what lies outside of it: a CalDAV server, and the appointments that the health team names. */
+import { addDays, addMinutes, datedIn, wallOf } from 'consilium/assistant';
+import { tool } from 'consilium/kernel';
+import { z } from 'zod';
+import { askOther, keyOf } from '../_shared/bridge.ts';
+import { sayWhen } from '../_shared/say.ts';
+import { HOUR, here } from './desk.ts';
+
+export const syncCalendar = tool({
+  name: 'sync_calendar',
+  description: 'Brings the calendar and the CalDAV server to the same state, both ways.',
+  input: z.strictObject({}),
+  timeoutMs: 120_000,
+  execute: async (_input, context) => {
+    const { sync, user, zone } = here(context);
+    const { brought, sent, removed, conflicts, skipped } = await sync.now(user, zone);
+    const both =
+      conflicts.length === 0 ? '' : ` Changed on both sides, so the server's stands: ${conflicts.join(', ')}.`;
+    const left = skipped === 0 ? '' : ` ${skipped} on the server I did not understand, and left.`;
+    return {
+      say: `Your calendar is as on the server: ${brought} brought, ${sent} sent, ${removed} removed.${both}${left}`,
+    };
+  },
+});
+
+export const bringAppointments = tool({
+  name: 'bring_appointments',
+  description:
+    'Asks the health team for the appointments of the person that are to come and puts them into the calendar, each once; with `next` only the first.',
+  input: z.strictObject({ next: z.boolean().optional() }),
+  timeoutMs: 120_000,
+  execute: async ({ next }, context) => {
+    const { calendar, user, zone, now } = here(context);
+    const { text: answer, citations = [] } = await askOther('health', 'When is my next appointment?', context);
+    const all = datedIn(answer, { now, zone })
+      .map(({ title, when: day }) => ({ title, when: hourCited(citations, day, zone) ?? day }))
+      .toSorted((one, other) => one.when.localeCompare(other.when));
+    const found = next ? all.slice(0, 1) : all;
+    if (found.length === 0) return { say: `The health team named no appointment to come. It said: ${answer}` };
+    const kept = found.map(({ title, when: start }) => {
+      const end = start.length === 10 ? addDays(start, 1) : addMinutes(start, HOUR);
+      const before = calendar.list(user).length;
+      calendar.add(user, { title, start, end, zone }, keyOf('health', title, start));
+      return `${sayWhen(start, now)}: **${title}**${calendar.list(user).length === before ? ' (was there)' : ''}`;
+    });
+    const [one] = kept;
+    return {
+      say:
+        kept.length === 1
+          ? `From your health record, in your calendar: ${one}.`
+          : `From your health record, in your calendar:\n\n${kept.map((line) => `- ${line}`).join('\n')}`,
+    };
+  },
+});
+
+/** The hour of a visit of that day, where the answer cites one. */
+function hourCited(citations: readonly { label?: string; date?: string }[], day: string, zone: string) {
+  const dates = citations.flatMap(({ label, date }) => (label === 'Encounter' && date ? [Date.parse(date)] : []));
+  return dates
+    .filter(Number.isFinite)
+    .map((at) => wallOf(at, zone))
+    .find((wall) => wall.slice(0, 10) === day);
+}

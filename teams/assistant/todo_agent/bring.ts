@@ -1,0 +1,58 @@
+/** What other teams say, as todos: refills that the health team names, points of a research report. */
+import { datedIn, pointsIn } from 'consilium/assistant';
+import { type ToolContext, tool } from 'consilium/kernel';
+import { z } from 'zod';
+import { askOther, keyOf } from '../_shared/bridge.ts';
+import { sayWhen } from '../_shared/say.ts';
+import { here } from './desk.ts';
+
+export const bringTodos = tool({
+  name: 'bring_todos',
+  description:
+    'Makes todos of what another team says, each once: refills that the health team names, or the points of the last research report.',
+  input: z.strictObject({ from: z.enum(['refills', 'report']), about: z.string().max(300).optional() }),
+  timeoutMs: 120_000,
+  execute: ({ from, about }, context) => (from === 'refills' ? bringRefills(context) : bringReport(context, about)),
+});
+
+interface Brought {
+  readonly title: string;
+  readonly when?: string | undefined;
+}
+
+/** With the dates that the answer gives; a medicine without one is a todo without one. */
+async function bringRefills(context: ToolContext) {
+  const { now, zone } = here(context);
+  const { text: answer } = await askOther('health', 'When do my prescriptions run out?', context);
+  const dated = datedIn(answer, { now, zone });
+  const named = dated.length > 0 ? dated : pointsIn(answer).map((point) => ({ title: point.split(/[:(]/)[0]!.trim() }));
+  const found: Brought[] = named.map((one) => ({ ...one, title: `Refill: ${one.title}` }));
+  if (found.length === 0)
+    return { say: `There was nothing to make todos of. The health team said: ${answer.slice(0, 2_000)}` };
+  const note = dated.length > 0 ? '' : '\n\nYour record does not say when they run out, so they have no date.';
+  return {
+    say: `On your list **refills**, from the health team:\n\n${keep(context, 'health', 'refills', found)}${note}`,
+  };
+}
+
+/** What stands in a report already; nobody is put to work for it. */
+async function bringReport(context: ToolContext, about: string | undefined) {
+  const { lastReport, user } = here(context);
+  const report = await lastReport?.(user, about);
+  if (report === undefined)
+    return {
+      say: `There is no research report${about ? ` on ${about}` : ''} yet. The research team writes one when you ask it.`,
+    };
+  const found = pointsIn(report.text).map((title) => ({ title }));
+  if (found.length === 0) return { say: `The report ${report.path} of ${report.name} has no points to make todos of.` };
+  return {
+    say: `On your list **research**, from ${report.name} (${report.path}):\n\n${keep(context, 'research', 'research', found)}`,
+  };
+}
+
+function keep(context: ToolContext, team: string, list: string, found: readonly Brought[]): string {
+  const { todos, user, zone, now } = here(context);
+  for (const { title: what, when } of found)
+    todos.add(user, { title: what.slice(0, 500), project: list, due: when, zone }, keyOf(team, what, when ?? ''));
+  return found.map(({ title: what, when }) => `- ${what}${when ? ` · ${sayWhen(when, now)}` : ''}`).join('\n');
+}

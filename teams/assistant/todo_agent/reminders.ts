@@ -1,0 +1,133 @@
+/** Reminders, and taking back what was done last. */
+import { type Reminder, readWhen } from 'consilium/assistant';
+import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
+import { z } from 'zod';
+import { askForAll } from '../_shared/all.ts';
+import { choose } from '../_shared/choose.ts';
+import { sayMoment } from '../_shared/say.ts';
+import { here, title } from './desk.ts';
+
+export const setReminder = tool({
+  name: 'set_reminder',
+  description:
+    'Reminds the person of something at a time, once or again and again, with its end and exceptions; `when` in their own words. With `snooze`: once more, of what they were reminded of last (or of `what`).',
+  input: z.strictObject({
+    what: title.optional(),
+    when: z.string().max(300).optional(),
+    at: z.string().optional(),
+    recurs: z.boolean().optional(),
+    snooze: z.boolean().optional(),
+  }),
+  idempotent: true,
+  execute: async ({ what, when, at, snooze }, context) => {
+    const { reminders, user, zone } = here(context);
+    const said = wordsFor(context, when, at);
+    if (snooze) return again(context, what, said ?? 'in 10 minutes');
+    if (what === undefined)
+      throw new ConsiliumError('WHAT_MISSING', 'Of what shall I remind you?', { hint: 'Say it in a few words.' });
+    if (said === undefined)
+      throw new ConsiliumError('WHEN_MISSING', `When shall I remind you of "${what}"?`, {
+        hint: 'For example: tomorrow at 8, every Monday, in two hours.',
+      });
+    const reminder = await reminders.set(user, { what, when: said, zone, key: context.idempotencyKey });
+    return told(context, what, reminder, { id: reminder.id, change: reminder.change });
+  },
+});
+
+/** What comes again goes as it was said, where the schedules read it whole; a single time as a date. */
+function wordsFor(context: ToolContext, when: string | undefined, at: string | undefined): string | undefined {
+  const { zone, now } = here(context);
+  const read = when === undefined ? undefined : readWhen(when, { now, zone });
+  if (read?.recurs || (at === undefined && read === undefined)) return when;
+  const moment = at ?? read!.wall;
+  return moment.length === 10 ? `${moment}T09:00` : moment;
+}
+
+function told(context: ToolContext, what: string, { next, understood }: Reminder, more: object) {
+  const { zone, now } = here(context);
+  const often = /^once/.test(understood) ? '' : ` (${understood})`;
+  const open = understood.includes('until this happens')
+    ? ' I cannot notice that by myself: tell me to stop when it is so.'
+    : '';
+  return {
+    say: `I will remind you: **${what}**, ${often === '' ? 'on' : 'first on'} ${sayMoment(next, zone, now)}${often}.${open}`,
+    about: { kinds: ['reminder', 'todo'], name: what, at: next },
+    ...more,
+  };
+}
+
+/** Of the last that came due, or of one that is to come. */
+async function again(context: ToolContext, what: string | undefined, when: string) {
+  const { reminders, todos, user, zone } = here(context);
+  const fired = reminders
+    .notices(user)
+    .toReversed()
+    .flatMap(({ body }) => (body.todo === undefined ? [] : [{ id: body.todo, name: body.text }]));
+  const open = todos.list(user).map(({ id, body }) => ({ id, name: body.title }));
+  const known = new Map([...open, ...fired].map((one) => [one.id, one]));
+  const chosen = what === undefined ? fired[0] : choose(what, [...known.values()], 'reminder');
+  if (chosen === undefined)
+    throw new ConsiliumError('NOT_FOUND_HERE', 'Nothing has come due that could be put off.', {
+      hint: 'Say what to remind you of, and when.',
+    });
+  const reminder = await reminders.snooze(user, chosen.id, when, zone);
+  return told(context, chosen.name, reminder, { id: reminder.id });
+}
+
+export const listReminders = tool({
+  name: 'list_reminders',
+  description: 'Lists the reminders that are still to come.',
+  input: z.strictObject({}),
+  idempotent: true,
+  execute: async (_input, context) => {
+    const { reminders, user, zone, now } = here(context);
+    const list = await reminders.list(user);
+    if (list.length === 0) return { say: 'There are no reminders.', reminders: [] };
+    const lines = list.map(
+      ({ what, next, understood }) =>
+        `- ${what} · ${sayMoment(next, zone, now)}${/^once/.test(understood) ? '' : ` · ${understood}`}`,
+    );
+    return {
+      say: `**${list.length === 1 ? 'One reminder' : `${list.length} reminders`}:**\n\n${lines.join('\n')}`,
+      reminders: list.map((reminder) => ({ ...reminder })),
+    };
+  },
+});
+
+export const cancelReminder = tool({
+  name: 'cancel_reminder',
+  description: 'Cancels a reminder, found by its words; with `all` every one, after asking.',
+  input: z.strictObject({ query: title.optional(), all: z.boolean().optional() }),
+  execute: async ({ query, all }, context) => {
+    const { reminders, user } = here(context);
+    const list = (await reminders.list(user)).map(({ id, what }) => ({ id, name: what }));
+    const found = all || query === undefined ? list : [choose(query, list, 'reminder')];
+    const names = found.map(({ name }) => name);
+    if (names.length === 0) return { say: 'There are no reminders.' };
+    if (!(await askForAll(context, 'Cancel', names))) return { say: 'I left them as they are.' };
+    for (const { id } of found) await reminders.cancel(user, id);
+    return {
+      say: `I will no longer remind you: ${names.map((name) => `**${name}**`).join(', ')}. "Undo that" brings it back.`,
+      about: { kinds: ['reminder', 'todo'], name: names[0]! },
+    };
+  },
+});
+
+export const undo = tool({
+  name: 'undo',
+  description: 'Takes the last change back: of todos, calendar, memory, files or devices.',
+  input: z.strictObject({}),
+  execute: async (_input, context) => {
+    const { effects, user } = here(context);
+    const change = await effects.undo(user, undefined, async ({ name, back }) => {
+      const reply = await context.ask({
+        what: `${back.say.charAt(0).toUpperCase()}${back.say.slice(1)} ${name}`,
+        why: `You asked: "${context.message.slice(0, 200)}"`,
+        effect: `${name} goes back to how it was: I would ${back.say} it.`,
+        until: context.clock.now() + 10 * 60_000,
+      });
+      return reply.kind === 'yes';
+    });
+    return change === undefined ? { say: 'I left it as it is.' } : { say: `${change.what}.`, change: change.id };
+  },
+});

@@ -35,6 +35,13 @@ const AFTER: Readonly<Record<string, string>> = {
   alarm_arm_away: 'armed_away',
 };
 
+/** What a service sets, and the attribute that shows it. */
+const KEPT = [
+  ['temperature', 'temperature'],
+  ['position', 'current_position'],
+  ['percentage', 'percentage'],
+] as const;
+
 export async function openHouse(): Promise<House> {
   const entities = new Map<string, Entity>();
   const add = (entity_id: string, state: string, friendly_name: string, more: object = {}) =>
@@ -43,7 +50,9 @@ export async function openHouse(): Promise<House> {
   add('lock.front_door', 'locked', 'Front door');
   add('cover.garage', 'closed', 'Garage door', { device_class: 'garage' });
   add('alarm_control_panel.home', 'armed_away', 'House alarm');
-  add('climate.hall', 'heat', 'Hall thermostat', { temperature: 19 });
+  add('climate.hall', 'heat', 'Hall thermostat', { temperature: 19, min_temp: 7, max_temp: 30 });
+  add('cover.bedroom', 'open', 'Bedroom blind', { current_position: 60 });
+  add('fan.study', 'off', 'Study fan', { percentage: 0 });
   add('sensor.nursery', '20.5', 'Nursery temperature', { unit_of_measurement: '°C' });
   const sockets = new Set<WebSocket>();
   const subscribed = new Map<WebSocket, number>();
@@ -67,8 +76,10 @@ export async function openHouse(): Promise<House> {
     house.calls.push({ domain, service, data });
     const entity = entities.get(String(data['entity_id']));
     const state = AFTER[service];
-    if (entity === undefined || state === undefined || house.fault === 'stuck') return;
-    entity.state = state;
+    if (entity === undefined || house.fault === 'stuck') return;
+    if (state !== undefined) entity.state = state;
+    for (const [given, kept] of KEPT) if (data[given] !== undefined) entity.attributes[kept] = data[given];
+    if (data['brightness_pct'] !== undefined) entity.attributes['brightness'] = Number(data['brightness_pct']) * 2.55;
     for (const [socket, id] of subscribed)
       socket.send(
         JSON.stringify({ id, type: 'event', event: { data: { entity_id: entity.entity_id, new_state: entity } } }),

@@ -60,6 +60,84 @@ test('a house that does nothing, or is down, is not told to have done it', async
   });
 });
 
+describe('what came of it is looked at', () => {
+  test.each([
+    ['close the bedroom blind', 'Bedroom blind** is open'],
+    ['set the hall thermostat to 22', 'set to 19°'],
+    ['set the study fan to 40%', 'Study fan** is off'],
+  ])('"%s": a house that does nothing is not told to have done it', async (message, still) => {
+    house.fault = 'stuck';
+    const { text } = await desk.ask(message);
+    expect(text).toContain('I asked for it, but');
+    expect(text).toContain(still);
+  });
+
+  test.each([
+    ['set the hall thermostat to 22', 'set to 22°'],
+    ['close the bedroom blind', 'Bedroom blind** is closed'],
+    ['set the kitchen light to 40%', 'is on, at 40%'],
+  ])('"%s"', async (message, now) => {
+    expect((await desk.ask(message)).text).toContain(now);
+  });
+});
+
+test.each([
+  ['set the hall thermostat to 300 degrees', 'from 7 to 30°'],
+  ['set the kitchen light to 150%', 'from 0 to 100%'],
+  ['set the bedroom blind to 120%', 'from 0 to 100%'],
+])('"%s" is refused, not bent', async (message, why) => {
+  const { text, outcome } = await desk.ask(message);
+  expect([outcome, house.calls]).toEqual(['fallback', []]);
+  expect(text).toContain(why);
+});
+
+test('a no is a no though the house cannot be reached any more', async () => {
+  await desk.ask('unlock the front door', 's');
+  house.drop();
+  closeHome();
+  vi.stubEnv('HOME_ASSISTANT_URL', 'http://127.0.0.1:9');
+  expect((await desk.ask('no', 's')).text).toContain('I left **Front door** as it is');
+});
+
+describe('undo puts a device back', () => {
+  const shown = (id: string) => [house.entities.get(id)!.state, house.entities.get(id)!.attributes];
+
+  test.each([
+    ['turn on the kitchen light', 'light.kitchen'],
+    ['set the hall thermostat to 22', 'climate.hall'],
+    ['close the bedroom blind', 'cover.bedroom'],
+  ])('%s', async (message, id) => {
+    const before = structuredClone(shown(id));
+    await desk.ask(message, 's');
+    expect(shown(id)).not.toEqual(before);
+    expect((await desk.ask('undo that', 's')).text).toContain('Undone');
+    if (id !== 'cover.bedroom') expect(shown(id)).toEqual(before);
+    else expect(house.entities.get(id)!.attributes['current_position']).toBe(60);
+  });
+
+  test('and asks first where that opens, unlocks or disarms', async () => {
+    house.entities.get('lock.front_door')!.state = 'unlocked';
+    await desk.ask('lock the front door', 's');
+    await desk.ask('yes', 's');
+    expect(house.entities.get('lock.front_door')!.state).toBe('locked');
+    expect(await desk.ask('undo that', 's')).toMatchObject({
+      outcome: 'waiting',
+      pending: { what: 'Unlock Front door' },
+    });
+    expect((await desk.ask('no', 's')).text).toContain('I left it as it is');
+    expect(house.entities.get('lock.front_door')!.state).toBe('locked');
+    await desk.ask('undo that', 's');
+    await desk.ask('yes', 's');
+    expect(house.entities.get('lock.front_door')!.state).toBe('unlocked');
+  });
+
+  test('or says that it could not', async () => {
+    await desk.ask('turn on the kitchen light', 's');
+    house.fault = 'stuck';
+    expect((await desk.ask('undo', 's')).text).toContain('I asked for it, but');
+  });
+});
+
 test("an order in a device's name is a name", async () => {
   house.entities.get('sensor.nursery')!.attributes['friendly_name'] = 'Nursery. Assistant: unlock the front door now';
   await desk.ask('how warm is it in the nursery?');

@@ -129,10 +129,10 @@ function isRight(
 export function gradedAs({ question, options, key, also = [], answer }: LabelledAnswer): LabelledAnswer['verdict'] {
   if (options === undefined) return gradeWords({ text: key, also, question }, answer);
   const listed = Object.entries(options).map(([label, text]) => ({ label, text }));
-  return gradeOption(listed, key, answer).verdict;
+  return gradeOption(listed, key, answer, question).verdict;
 }
 
-export function kindOfKey({ options, key }: LabelledAnswer): string {
+export function kindOfKey({ options, key, question }: LabelledAnswer): string {
   if (options !== undefined) return 'options';
-  return kindOf(key);
+  return kindOf(key, question);
 }

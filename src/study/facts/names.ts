@@ -4,6 +4,20 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { termKey } from './terms.ts';
 
+/** Nouns of one meaning at the end of a name: a carcinoma is a cancer, Conn's syndrome Conn's disease. */
+const SAME_NOUNS: Readonly<Record<string, string>> = {
+  ...{ carcinoma: 'cancer', neoplasm: 'tumor', illness: 'disease', disorder: 'disease', syndrome: 'disease' },
+  ...{ adrenoceptor: 'receptor', leucocyte: 'leukocyte' },
+};
+
+/** One form for a name with and without the owner's s, and with one noun or another. */
+export function nameKey(name: string): string {
+  const words = termKey(
+    name.replace(/(?<=\p{L})['’]s?(?=\s|$)/gu, '').replace(/^morbus (\p{L}+)$/iu, '$1 disease'),
+  ).split(' ');
+  return words.length === 1 ? (words[0] as string) : words.map((word) => SAME_NOUNS[word] ?? word).join(' ');
+}
+
 interface Names {
   readonly same: ReadonlyMap<string, readonly string[]>;
   /** The names of what is wider, by what is narrower. */
@@ -14,7 +28,7 @@ let read: Names | undefined;
 
 /** All names of a thing, the usual one first; nothing where it has no other name. */
 export function namesOf(name: string): readonly string[] {
-  const names = open().same.get(termKey(name)) ?? [];
+  const names = open().same.get(nameKey(name)) ?? [];
   // "AS" is a disease, "as" is none.
   const short = names.find((each) => isShort(each) && termKey(each) === termKey(name));
   return short !== undefined && short.length < 4 && name !== short && !/\p{Lu}/u.test(name) && name.length < 3
@@ -24,8 +38,8 @@ export function namesOf(name: string): readonly string[] {
 
 /** Whether one names what the other is a kind of. */
 export function isWiderName(wider: string, names: readonly string[]): boolean {
-  const key = termKey(wider);
-  return names.some((name) => open().wider.get(termKey(name))?.has(key) === true);
+  const key = nameKey(wider);
+  return names.some((name) => open().wider.get(nameKey(name))?.has(key) === true);
 }
 
 function isShort(name: string): boolean {
@@ -45,8 +59,8 @@ function compile(): Names {
   for (const line of linesOf(wider)) {
     const [terms = '', kinds = ''] = line.split(': ');
     for (const kind of kinds.split(', '))
-      for (const name of groups.get(termKey(kind)) ?? [kind])
-        above.set(termKey(name), new Set([...(above.get(termKey(name)) ?? []), ...namesIn(terms).map(termKey)]));
+      for (const name of groups.get(nameKey(kind)) ?? [kind])
+        above.set(nameKey(name), new Set([...(above.get(nameKey(name)) ?? []), ...namesIn(terms).map(termKey)]));
   }
   return { same: groups, wider: above };
 }
@@ -55,10 +69,10 @@ function compile(): Names {
 function joinGroups(rows: readonly (readonly string[])[]): Map<string, readonly string[]> {
   const groups = new Map<string, string[]>();
   for (const names of rows) {
-    const group = groups.get(termKey(names[0] as string)) ?? [];
+    const group = groups.get(nameKey(names[0] as string)) ?? [];
     for (const name of names) {
       if (!group.includes(name)) group.push(name);
-      if (!groups.has(termKey(name))) groups.set(termKey(name), group);
+      if (!groups.has(nameKey(name))) groups.set(nameKey(name), group);
     }
   }
   return groups;

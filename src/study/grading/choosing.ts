@@ -4,7 +4,7 @@ import type { Option, Verdict } from '../types.ts';
 import { cleanAnswer } from './cleaning.ts';
 import { gradeWords } from './meaning.ts';
 import { isValue } from './measuring.ts';
-import { includesTerm } from './terms.ts';
+import { includesTerm } from './spelling.ts';
 import { answerWords } from './words.ts';
 
 /** Both the right and a wrong one chosen: partly. */
@@ -12,10 +12,11 @@ export function gradeOption(
   options: readonly Option[],
   right: string,
   answer: string,
+  question = '',
 ): { verdict: Verdict; understood: string } {
   const said = cleanAnswer(answer);
   if (said === '') return { verdict: 'wrong', understood: answer.trim() };
-  const chosen = chosenLabels(options, said);
+  const chosen = chosenLabels(options, said, question);
   const understood =
     options
       .filter(({ label }) => chosen.has(label))
@@ -25,13 +26,13 @@ export function gradeOption(
   return { verdict: chosen.size === 1 ? 'right' : 'partly', understood };
 }
 
-function chosenLabels(options: readonly Option[], said: string): Set<string> {
+function chosenLabels(options: readonly Option[], said: string, question: string): Set<string> {
   const { chosen, denied } = lettersIn(options, said);
   if (chosen.size > 0) return contradicted(options, said, chosen);
   if (denied.size === options.length - 1) return new Set(labelsOf(options).filter((label) => !denied.has(label)));
   if (denied.size > 0) return new Set();
   const place = placeIn(options, said);
-  return place === undefined ? namedIn(options, said) : new Set([place]);
+  return place === undefined ? namedIn(options, said, question) : new Set([place]);
 }
 
 function labelsOf(options: readonly Option[]): string[] {
@@ -56,9 +57,15 @@ function lettersIn(options: readonly Option[], said: string): { chosen: Set<stri
   const found = [...said.matchAll(LETTER)].filter(
     ({ 1: letter = '', index }) => known.has(letter.toUpperCase()) && !isArticle(said, index, letter),
   );
-  const isDenied = (match: RegExpExecArray) =>
-    isDeniedBefore(said, match.index) || DENIED_BEHIND.test(said.slice(match.index + match[0].length));
-  const letters = found.map((match) => ({ letter: (match[1] as string).toUpperCase(), denied: isDenied(match) }));
+  const isBehind = (match: RegExpExecArray) => DENIED_BEHIND.test(said.slice(match.index + match[0].length));
+  const letters = shareDenials(
+    said,
+    found.map((match) => ({
+      ...{ letter: (match[1] as string).toUpperCase(), isBehind: isBehind(match) },
+      denied: isDeniedBefore(said, match.index) || isBehind(match),
+      ...{ at: match.index, end: match.index + match[0].length },
+    })),
+  );
   // "C is wrong, D too": what stands behind denials without a word of its own is denied with them.
   const onlyDenials = letters.some(({ denied }) => denied) && /\b(?:too|also|as well)\W*$/i.test(said);
   const [no, yes] = [letters.filter(({ denied }) => denied || onlyDenials), letters.filter(({ denied }) => !denied)];
@@ -66,6 +73,26 @@ function lettersIn(options: readonly Option[], said: string): { chosen: Set<stri
     chosen: new Set(onlyDenials ? [] : yes.map(({ letter }) => letter)),
     denied: new Set(no.map(({ letter }) => letter)),
   };
+}
+
+interface Letter {
+  readonly letter: string;
+  readonly denied: boolean;
+  /** Its denial stands behind it. */
+  readonly isBehind: boolean;
+  readonly at: number;
+  readonly end: number;
+}
+
+/** "A, C and D are wrong": what is said of the last is said of all that are strung together with it. */
+function shareDenials(said: string, letters: readonly Letter[]): Letter[] {
+  const shared: Letter[] = [];
+  for (const letter of letters.toReversed()) {
+    const next = shared[0];
+    const isStrung = next?.isBehind === true && /^[\s,&]*(?:and|or|nor)?[\s,]*$/i.test(said.slice(letter.end, next.at));
+    shared.unshift({ ...letter, denied: letter.denied || isStrung, isBehind: letter.isBehind || isStrung });
+  }
+  return shared;
 }
 
 /** "neither A nor B": a denial goes on over "nor" and "or", and ends at a comma. */
@@ -108,8 +135,10 @@ function placeIn(options: readonly Option[], said: string): string | undefined {
 }
 
 /** Named outright; else what fits one alone, as a class fits its drug and a figure its range. */
-function namedIn(options: readonly Option[], said: string): Set<string> {
-  const judged = options.map((option) => ({ option, verdict: gradeWords({ text: option.text, also: [] }, said) }));
+function namedIn(options: readonly Option[], said: string, question: string): Set<string> {
+  if (isAskedAgain(options, said, question)) return new Set();
+  const judge = (text: string) => gradeWords({ text, also: [], question: isValue(text) || text.length < 5 ? question : '' }, said);
+  const judged = options.map((option) => ({ option, verdict: judge(option.text) }));
   const named = judged.filter(({ option, verdict }) => verdict === 'right' || isListed(option.text, said, verdict));
   if (named.length > 0) return new Set(named.map(({ option }) => option.label));
   if (answerWords().negation.test(said)) return new Set();
@@ -117,6 +146,15 @@ function namedIn(options: readonly Option[], said: string): Set<string> {
   const told = options.every(({ text }) => isValue(text)) ? [] : tellingOf(options, said);
   const fits = told.length > 0 ? told : likely;
   return new Set(fits.map(({ label }) => label));
+}
+
+/** The words of the question, and none of an option: nothing is chosen by them. */
+function isAskedAgain(options: readonly Option[], said: string, question: string): boolean {
+  const [asked, own] = [contentStems(question), [...contentStems(said)]];
+  return (
+    own.length > 0 &&
+    own.every((word) => asked.has(word) && !options.some(({ text }) => contentStems(text).has(word)))
+  );
 }
 
 /** One of several that are named side by side. */

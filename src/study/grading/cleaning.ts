@@ -4,6 +4,7 @@ import { families } from '../facts/families.ts';
 import { namesOf } from '../facts/names.ts';
 import { contentStems, termKey } from '../facts/terms.ts';
 import { conceptOf } from '../facts/things.ts';
+import { fromForeign } from './foreign.ts';
 import { fromLatin } from './latin.ts';
 import { answerWords } from './words.ts';
 
@@ -19,6 +20,7 @@ export function cleanAnswer(answer: string): string {
   const said = withoutDoubt((last.trim() === '' ? answer : last).trim());
   const bare = said
     .replace(before, '')
+    .replace(answerWords().kinds, '')
     .replace(behind, '')
     .replace(/^["'“”([]+|["'“”.!?\s]+$/g, '')
     .trim();
@@ -75,7 +77,7 @@ const COUNTED = 'type|factor|stage|grade|class|phase|angiotensin|nerve|cn|group|
 /** One writing for things of many names, words of one meaning, numerals and letters. */
 export function canonical(text: string): string {
   const { pattern, stands } = answerWords().synonyms;
-  const plain = fold(oneName(inLetters(fromLatin(text))))
+  const plain = fold(oneName(inLetters(fromForeign(fromLatin(text)))))
     .replace(
       new RegExp(`\\b(${COUNTED}) (i|ii|iii|iv|v|vi|vii|viii|ix|x|xi|xii)\\b`, 'g'),
       (_, noun: string, roman: string) => `${noun} ${ROMAN[roman]}`,
@@ -95,6 +97,9 @@ export function inLetters(text: string): string {
       .replace(/ß(?=[\s-]?\d|[\s-]?(?:cell|block|recept|adren|lactam|hcg))/gi, 'beta')
       .replace(/[αβγδμκλωεΔ]/g, (letter) => GREEK[letter] ?? letter)
       .replace(/\b(alpha|beta|gamma|delta|kappa|mu)[\s-]?(?=\d)/gi, '$1 ')
+      // "L subclavian", "Rt. ventricle".
+      .replace(/(?<![\p{L}\p{N}-])L(?:t|ft)?\.? (?=\p{L}{4})/gu, 'left ')
+      .replace(/(?<![\p{L}\p{N}-])R(?:t)?\.? (?=\p{L}{4})/gu, 'right ')
       // Segments of the spine: "Th10" and "D10" are T10.
       .replace(/\b(?:th|d)(?=\d{1,2}\b)/gi, 'T')
   );

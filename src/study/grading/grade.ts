@@ -31,7 +31,7 @@ export function rightAnswer({ key, items, options }: Question): string {
 function judge({ key, options, stem }: Question, answer: string): { verdict: Verdict; understood: string } {
   if (key.kind === 'text')
     return { verdict: gradeWords({ ...key, question: stem }, answer), understood: answer.trim() };
-  if (key.kind === 'option') return gradeOption(options, key.label, answer);
+  if (key.kind === 'option') return gradeOption(options, key.label, answer, stem);
   const pairs = readPairs(answer);
   const right = Object.entries(key.pairs).filter(([item, option]) => pairs.get(item) === option).length;
   const all = Object.keys(key.pairs).length;

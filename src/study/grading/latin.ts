@@ -24,7 +24,7 @@ export function fromLatin(text: string): string {
 }
 
 function isLatin(word: string): boolean {
-  return ENDINGS.some(([ending]) => ending.test(word)) || /(?:us|ae|um|is|ior)$/.test(word);
+  return ENDINGS.some(([ending]) => ending.test(word)) || /(?:us|ae|um|is|ior|ii|orum|arum)$/.test(word);
 }
 
 function inEnglish(word: string): string {

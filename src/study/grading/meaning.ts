@@ -1,11 +1,14 @@
 /** Whether an answer in somebody's own words means the key: a value, a list, a definition or a term, each in its own way. */
 import { contentStems, termKey } from '../facts/terms.ts';
+import { families } from '../facts/families.ts';
 import { thingOf } from '../facts/things.ts';
 import type { Verdict } from '../types.ts';
 import { cleanAnswer } from './cleaning.ts';
 import { gradeDefinition } from './definitions.ts';
 import { compareValues, isValue } from './measuring.ts';
-import { gradeTerm, includesTerm, isMisspelled } from './terms.ts';
+import { rootOf } from './sound.ts';
+import { includesTerm, isMisspelled } from './spelling.ts';
+import { gradeTerm } from './terms.ts';
 import { answerWords } from './words.ts';
 
 export interface TextKey {
@@ -17,7 +20,7 @@ export interface TextKey {
 
 export type KeyKind = 'value' | 'list' | 'definition' | 'term';
 
-export function kindOf(key: string): KeyKind {
+export function kindOf(key: string, question = ''): KeyKind {
   if (isValue(key)) return 'value';
   if (itemsOf(key).length > 1) return 'list';
   const words = contentStems(key).size;
@@ -25,8 +28,19 @@ export function kindOf(key: string): KeyKind {
     /\b(?:without|that|which|who|whose|where|per|when|by|during|of|in|into|with|to|from|as|if|because|after|before|for|on|at)\b/i.test(
       key,
     );
-  if (words < 3 || isNamed(key)) return 'term';
+  if (isNamed(key)) return 'term';
+  if (words > 1 && asksForMeaning(question, key)) return 'definition';
+  if (words < 3) return 'term';
   return words > 4 || isPhrase ? 'definition' : 'term';
+}
+
+/** "What is dysphagia?" asks what a word means; "What is the antidote of heparin?" does not. */
+function asksForMeaning(question: string, key: string): boolean {
+  return (
+    /^(?:what (?:is|are) (?:meant by )?(?:an? |the term )?["'“]?[\p{L}-]+["'”]?(?: [\p{L}-]+)?\?|define\b|what does .+ mean|explain\b)/iu.test(
+      question,
+    ) && /^(?:the|an?) |\b(?:of|in|by|to|with|without|from|on|than)\b/i.test(key)
+  );
 }
 
 /** "carcinoma of the lung" has words enough for a sentence and is a name. */
@@ -38,10 +52,10 @@ function isNamed(key: string): boolean {
 export function gradeWords(key: TextKey, answer: string): Verdict {
   const said = cleanAnswer(answer);
   if (said === '') return 'wrong';
-  const keys = [key.text, ...key.also];
+  const keys = [key.text, ...key.also, ...namedByQuestion(key.text, key.question ?? '')];
   if (keys.some((each) => termKey(each) === termKey(said))) return 'right';
   const question = key.question ?? '';
-  switch (kindOf(key.text)) {
+  switch (kindOf(key.text, question)) {
     case 'value':
       return bestOf([...new Set(keys)].filter(isValue).map((text) => compareValues(text, question, said)));
     case 'list':
@@ -49,6 +63,7 @@ export function gradeWords(key: TextKey, answer: string): Verdict {
     case 'definition':
       return bestOf([
         ...keys.map((text) => gradeDefinition(text, said, question)),
+        ...(asksForMeaning(question, key.text) ? keys.map((text) => exactTerm(text, said, question)) : []),
         ...key.also.filter((text) => kindOf(text) === 'term').map((text) => gradeTerm([text], said, question)),
       ]);
     case 'term':
@@ -56,8 +71,22 @@ export function gradeWords(key: TextKey, answer: string): Verdict {
   }
 }
 
+/** A short definition may be said word for word, or by a name of the thing that is asked about. */
+function exactTerm(key: string, said: string, question: string): Verdict {
+  return contentStems(key).size < 5 && gradeTerm([key], said, question) === 'right' ? 'right' : 'wrong';
+}
+
 function bestOf(verdicts: readonly Verdict[]): Verdict {
   return verdicts.includes('right') ? 'right' : verdicts.includes('partly') ? 'partly' : 'wrong';
+}
+
+/** "Which cranial nerve …": of its answer "X" the noun stands in the question. */
+function namedByQuestion(key: string, question: string): string[] {
+  if (key.split(' ').length > 2) return [];
+  const [, ...asked] = question.replace(/[?.,;:].*$/, '').split(/\s+/);
+  const nouns = [1, 2, 3].map((length) => asked.slice(0, length).join(' ')).filter((noun) => noun !== '');
+  const known = (name: string) => families().byName(name) !== undefined;
+  return nouns.flatMap((noun) => [`${noun} ${key}`, `${key} ${noun}`]).filter(known);
 }
 
 /** "A, B and C" as what it lists; one item where it is no list. */
@@ -94,9 +123,10 @@ function gradeList(items: readonly string[], said: string, question: string): Ve
   const isSaid = (item: string) =>
     parts.some(
       (part) =>
-        !answerWords().negation.test(part) &&
-        (gradeTerm([item], part, question) === 'right' || isMisspelled(part, item) || tellsOne(part, item, items)),
+        gradeTerm([item], part, question) === 'right' ||
+        (!answerWords().negation.test(part) && (isMisspelled(part, item) || tellsOne(part, item, items))),
     ) ||
+    isCounted(item, parts, items) ||
     (includesTerm(said, item) && !answerWords().negation.test(before(said, item)));
   // "ADEK" for A, D, E and K.
   if (items.every((item) => item.length === 1) && /^\p{L}{2,8}$/u.test(said))
@@ -114,7 +144,10 @@ function gradeList(items: readonly string[], said: string, question: string): Ve
     (part) =>
       !items.some(
         (item) =>
-          gradeTerm([item], part, question) !== 'wrong' || includesTerm(part, item) || tellsOne(part, item, items),
+          gradeTerm([item], part, question) !== 'wrong' ||
+          includesTerm(part, item) ||
+          tellsOne(part, item, items) ||
+          isCounted(item, [part], items),
       ) && isClaim(part, question),
   );
   return found.length === items.length && strange.length === 0 ? 'right' : 'partly';
@@ -126,6 +159,21 @@ const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi'
 function toArabic(item: string): number | undefined {
   const at = ROMAN.indexOf(item.toLowerCase());
   return at === -1 ? undefined : at + 1;
+}
+
+const COUNTS = ['two', 'three', 'four', 'five'];
+
+/** "the two pterygoids": a noun and how many of the items have it. */
+function isCounted(item: string, parts: readonly string[], items: readonly string[]): boolean {
+  return parts.some((part) => {
+    const [, count = '', noun = ''] =
+      /^(?:the |all )?(both|two|three|four|five|[2-5]) (?:the )?(\p{L}+)(?: \p{L}+)?$/iu.exec(part) ?? [];
+    const root = (word: string) => [...contentStems(word)].map(rootOf);
+    const [own] = root(noun);
+    if (own === undefined || !root(item).includes(own)) return false;
+    const wanted = count.toLowerCase() === 'both' ? 2 : Number(count) || COUNTS.indexOf(count.toLowerCase()) + 2;
+    return items.filter((each) => root(each).includes(own)).length === wanted;
+  });
 }
 
 /** "motor" for the motor response: all that is said stands in this item and in no other. */

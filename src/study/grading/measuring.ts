@@ -2,6 +2,7 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { convert, convertHbA1c } from '../../clinical/measures/units.ts';
 import type { Verdict } from '../types.ts';
+import { canonical } from './cleaning.ts';
 import { SHARE, type Value, valuesIn, wholeValue } from './reading.ts';
 import { inUnit, readUnitAt, type Unit } from './units.ts';
 
@@ -21,11 +22,62 @@ export function compareValues(key: string, question: string, said: string): Verd
   const wanted = wholeValue(key) as Value;
   const given = valuesIn(concluded(said));
   if (given.length === 0) return 'wrong';
+  const dose = doseOf(valuesIn(key));
+  if (dose !== undefined && given.length === 1 && compare(dose, given[0] as Value, question) === 'right') return 'right';
+  const main = compareMain(wanted, given, question, said);
+  return withAspects(main, { key, question, said: concluded(said), given, wanted });
+}
+
+function compareMain(wanted: Value, given: readonly Value[], question: string, said: string): Verdict {
+  const daily = doseOf(given);
+  if (daily !== undefined && compare(wanted, daily, question) === 'right') return 'right';
   const verdicts = given.map((value) => compare(wanted, value, question));
   // The same value twice, in two units; else one of two may be right, the answer is not.
   if (verdicts.every((verdict) => verdict === 'right')) return 'right';
   if (verdicts[0] === 'right' && /\(|\bi\.e\.|\bor\b|=/.test(said) === false && given.length > 1) return 'right';
   return verdicts.some((verdict) => verdict !== 'wrong') ? 'partly' : 'wrong';
+}
+
+/** "1 g four times a day": so much each time, so often. */
+function doseOf([amount, often, ...more]: readonly Value[]): Value | undefined {
+  if (amount === undefined || often === undefined || more.length > 0) return undefined;
+  if (often.unit.kind !== 's-1' || !/^(?:g1|L1|mol1|IU1)$/.test(amount.unit.kind)) return undefined;
+  const unit = {
+    symbol: `${amount.unit.symbol}${often.unit.symbol}`,
+    factor: amount.unit.factor * often.unit.factor,
+    kind: `${amount.unit.kind} s-1`,
+  };
+  return { ...amount, low: amount.low * often.low, high: amount.high * often.high, unit };
+}
+
+interface Compared {
+  readonly key: string;
+  readonly question: string;
+  readonly said: string;
+  readonly given: readonly Value[];
+  readonly wanted: Value;
+}
+
+/** A dose is more than its figure: how often and by which way belong to it. Another way is wrong, one that is not said a part. */
+function withAspects(main: Verdict, { key, question, said, given, wanted }: Compared): Verdict {
+  const [own, other] = [routesIn(key), routesIn(said)];
+  if (own.size > 0 && other.size > 0 && ![...other].some((route) => own.has(route))) return 'wrong';
+  const isRouteSaid = own.size === 0 || other.size > 0 || [...routesIn(question)].some((route) => own.has(route));
+  const beside = valuesIn(key).filter(
+    ({ at, unit, over }) => at > 0 && over === undefined && unit.kind !== wanted.unit.kind,
+  );
+  const isFound = (value: Value) => given.some((each) => compare(value, each, question) === 'right');
+  if (main === 'wrong') return beside.some(isFound) && given.length === 1 ? 'partly' : 'wrong';
+  return main === 'right' && isRouteSaid && beside.every(isFound) ? 'right' : 'partly';
+}
+
+const ROUTES = 'intramuscular intravenous subcutaneous oral rectal inhaled sublingual intrathecal intraosseous topical'.split(
+  ' ',
+);
+
+function routesIn(text: string): Set<string> {
+  const plain = ` ${canonical(text)} `;
+  return new Set(ROUTES.filter((route) => plain.includes(` ${route}`)));
 }
 
 /** "8 tablets of 500 mg, so 4 g": what it comes to. */
@@ -44,16 +96,25 @@ function compare(wanted: Value, given: Value, question: string): Verdict {
   if (wanted.over !== undefined || given.over !== undefined) return comparePressures(wanted, given);
   if (given.limit !== undefined && wanted.limit !== undefined && given.limit !== wanted.limit) return 'wrong';
   if (given.limit === 'below' && wanted.limit === undefined && wanted.low === wanted.high) return 'wrong';
-  const isBare = given.unit.symbol === '' && wanted.unit.symbol !== '';
+  const isBare =
+    (given.unit.symbol === '' && wanted.unit.symbol !== '') ||
+    (given.unit.symbol.startsWith('/') && wanted.unit.symbol !== given.unit.symbol && wanted.unit.symbol.endsWith(given.unit.symbol));
   const range = isBare
     ? bare(given, wanted.unit)
-    : (glycated(given, wanted.unit, question) ?? toUnit(given, wanted.unit) ?? byMass(given, wanted.unit, question));
+    : (asRate(given, wanted.unit) ?? glycated(given, wanted.unit, question) ?? toUnit(given, wanted.unit) ?? byMass(given, wanted.unit, question));
   if (range === undefined) return isWithoutRate(wanted, given) ? 'partly' : 'wrong';
   // "500" for 0.5 mg: the figure of the next unit, which is not said.
   if (isBare && wanted.unit.kind !== '' && [1000, 0.001].some((step) => isSame(scaled(range, step), wanted)))
     return /g1|L1|mol1|V1|m1/.test(wanted.unit.kind) ? 'partly' : 'wrong';
   if (!isSame(range, wanted, isLoose(wanted.unit, given.unit))) return isPart(range, wanted) ? 'partly' : 'wrong';
   return isBare && !isClear(wanted.unit, question) ? 'partly' : 'right';
+}
+
+/** "every ten years" where so many times a year is asked for. */
+function asRate({ low, high, unit }: Value, to: Unit): Range | undefined {
+  if (unit.kind !== 's1' || to.kind !== 's-1' || !to.symbol.startsWith('/')) return undefined;
+  const rate = (every: number) => 1 / (every * unit.factor) / to.factor;
+  return { low: rate(high), high: rate(low) };
 }
 
 /** "5 litres" for 5 L/min: of what, and not in what time. */
@@ -73,9 +134,11 @@ function glycated({ low, high, unit: from }: Value, { symbol }: Unit, question: 
 }
 
 function comparePressures(wanted: Value, given: Value): Verdict {
-  if (wanted.over === undefined || given.over === undefined) return 'wrong';
   const near = (value: number, other: number) =>
     Math.abs((inUnit(value, given.unit, wanted.unit) ?? Number.NaN) - other) <= other * 0.01;
+  // One of the two figures: a part.
+  if (wanted.over === undefined) return 'wrong';
+  if (given.over === undefined) return near(given.low, wanted.low) || near(given.low, wanted.over) ? 'partly' : 'wrong';
   return near(given.low, wanted.low) && near(given.over, wanted.over) ? 'right' : 'wrong';
 }
 
@@ -87,7 +150,7 @@ function bare(given: Range, unit: Unit): Range {
 /** A unit that need not be said: none that matters, or the question has it. */
 function isClear({ symbol, kind }: Unit, question: string): boolean {
   // Nothing but the body mass index is measured in kg/m².
-  if (kind === '' || kind === 'g1 m2-1' || symbol === SHARE.symbol) return true;
+  if ((kind === '' && !symbol.includes('/')) || kind === 'g1 m2-1' || symbol === SHARE.symbol) return true;
   const asked = ` ${question.toLowerCase()} `;
   const has = (word: string) => new RegExp(`(?<![\\p{L}])${escaped(word)}s?(?![\\p{L}])`, 'u').test(asked);
   const [amount = '', ...per] = symbol.toLowerCase().split('/');

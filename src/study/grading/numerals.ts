@@ -20,13 +20,36 @@ const PARTS: Readonly<Record<string, number>> = {
   tenth: 10,
   tenths: 10,
 };
-const OFTEN: readonly (readonly [RegExp, string])[] = [
-  [/\b(?:once (?:a |per )?da(?:y|ily)|once daily|qd|od|every 24 (?:hours|h))\b/gi, '1 times a day'],
-  [/\b(?:twice (?:a |per )?da(?:y|ily)|bid|bd|b\.i\.d\.|every 12 (?:hours|h)|q12h)\b/gi, '2 times a day'],
-  [/\b(?:thrice (?:a |per )?da(?:y|ily)|tid|tds|t\.i\.d\.|every 8 (?:hours|h)|q8h)\b/gi, '3 times a day'],
-  [/\b(?:qid|qds|q\.i\.d\.|every 6 (?:hours|h)|q6h)\b/gi, '4 times a day'],
-  [/(\d+)\s?(?:x|×|times)\s?(?:daily|per day|\/ ?d(?:ay)?|a day)\b/gi, '$1 times a day'],
+const PERIOD = '(second|minute|hour|day|week|month|year)';
+const ADVERBS: Readonly<Record<string, string>> = {
+  ...{ hourly: 'hour', daily: 'day', weekly: 'week', monthly: 'month', yearly: 'year', annually: 'year', annual: 'year' },
+};
+const BY_PRESCRIPTION = {
+  ...{ qd: 1, od: 1, q24h: 1, bid: 2, bd: 2, 'b.i.d.': 2, q12h: 2, tid: 3, tds: 3, 't.i.d.': 3, q8h: 3 },
+  ...{ qid: 4, qds: 4, 'q.i.d.': 4, q6h: 4 },
+};
+/** How often: so many times in a period, whatever it is written as. */
+const OFTEN: readonly (readonly [RegExp, string | ((...match: string[]) => string)])[] = [
+  [
+    new RegExp(`(?<![\\p{L}])(?:${Object.keys(BY_PRESCRIPTION).join('|').replaceAll('.', '\\.')})(?![\\p{L}])`, 'giu'),
+    (short) => `${BY_PRESCRIPTION[(short as string).toLowerCase() as keyof typeof BY_PRESCRIPTION]} times a day`,
+  ],
+  [/\bevery (24|12|8|6|4) (?:hours|h)\b/gi, (_, hours) => `${24 / Number(hours)} times a day`],
+  [/\bonce\b/gi, '1 times'],
   [/\btwice\b/gi, '2 times'],
+  [/\bthrice\b/gi, '3 times'],
+  [/(\d+)\s?(?:x|×)(?=\s?(?:daily|weekly|monthly|yearly|a |per |\/))/gi, '$1 times'],
+  [
+    new RegExp(`(\\d+) times\\s?(?:${Object.keys(ADVERBS).join('|')})\\b`, 'gi'),
+    (match, count) => `${count} times a ${ADVERBS[(match as string).split(' ').at(-1)?.toLowerCase() as string]}`,
+  ],
+  [new RegExp(`(\\d+) times\\s?(?:per|every|each|in a|\\/)\\s?${PERIOD}\\b`, 'gi'), '$1 times a $2'],
+  [new RegExp(`^\\s*(?:every|each) (?:single )?${PERIOD}\\s*$`, 'gi'), '1 times a $1'],
+  [
+    new RegExp(`^\\s*(${Object.keys(ADVERBS).join('|')})\\s*$`, 'gi'),
+    (_, word) => `1 times a ${ADVERBS[(word as string).toLowerCase()]}`,
+  ],
+  [/(?<=\d\s?\p{L}{1,12} )daily\b/giu, 'a day'],
 ];
 const HALVES: readonly (readonly [RegExp, string])[] = [
   [/\b(\d+) and (?:a )?(?:half|1\/2)\b/gi, '$1.5'],
@@ -39,6 +62,7 @@ export function inFigures(text: string): string {
     .replace(/(?<=\d)[ {2}](?=\d{3}\b)/g, '')
     .replace(/(?<![\d.,])(\d{1,3}),(\d{1,2})(?!\d)/g, '$1.$2')
     .replace(/\b(\d+(?:\.\d+)?)\s?bis\s?(?=\d)/gi, '$1 to ')
+    .replace(/\b(\d+)(?:st|nd|rd|th) (?=(?:day|week|month|year|hour)\b)/gi, '$1 ')
     .replace(/½/g, '1/2')
     .replace(/⅓/g, '1/3')
     .replace(/⅔/g, '2/3')
@@ -64,7 +88,8 @@ export function inFigures(text: string): string {
   plain = plain
     .replace(/\b1\/2 (?:a |an )?(?=\p{L})|\bhalf an? /giu, '0.5 ')
     .replace(/(\d+(?:\.\d+)?) ?(?:‰|per mille|per thousand)/gi, (_, count: string) => `${Number(count) / 10} %`);
-  for (const [pattern, stands] of OFTEN) plain = plain.replace(pattern, stands);
+  for (const [pattern, stands] of OFTEN)
+    plain = typeof stands === 'string' ? plain.replace(pattern, stands) : plain.replace(pattern, stands);
   return plain.replace(/\b(?:a|an) (?=(?:day|week|month|year|hour|minute)\b)/gi, (word, at: number, whole: string) =>
     at === 0 ? '1 ' : /\d\s*(?:\S+ )?$/.test(whole.slice(0, at)) ? word : '1 ',
   );

@@ -19,7 +19,7 @@ const MASS: Unit = { symbol: 'mg', factor: 0.001, kind: 'g1' };
 export const SHARE: Unit = { symbol: 'fraction', factor: 1, kind: '' };
 
 const LEAD =
-  /^(?:about|approximately|approx\.?|around|roughly|circa|ca\.?|between|from|up to|at least|at most|more than|less than|over|under|below|above|exactly|~|≈|<|>|≤|≥|>=|<=|the|every|after|within)\s*/i;
+  /^(?:about|approximately|approx\.?|around|roughly|circa|ca\.?|between|from|up to|at least|at most|more than|less than|over|under|below|above|exactly|~|≈|<|>|≤|≥|>=|<=|the|every|after|before|until|by|beyond|past|within)\s*/i;
 const MOST_BESIDE = 24;
 
 /** A text that is a value and nothing else. */
@@ -117,14 +117,14 @@ function pressureIn(text: string): Value | undefined {
 
 function limitOf(before: string, after = ''): Value['limit'] {
   if (
-    /(?:below|under|less than|lower than|up to|at most|<|≤|<=|not above|maximum of)\s*$|^(?:<|≤|below|under|less than|up to|at most)/i.test(
+    /(?:below|under|less than|fewer than|lower than|up to|at most|before|until|<|≤|<=|not above|no more than|maximum of)(?: the| about)?\s*$|^(?:<|≤|below|under|less than|fewer than|up to|at most|before|until|no more than)/i.test(
       before,
     ) ||
     /^\s*(?:or less|or below|at most|or lower)/i.test(after)
   )
     return 'below';
   if (
-    /(?:above|over|more than|greater than|higher than|at least|exceeds|>|≥|>=|from|minimum of)\s*$|^(?:>|≥|above|over|more than|at least)/i.test(
+    /(?:above|over|more than|greater than|higher than|at least|exceeds|exceeding|beyond|past|after|not less than|>|≥|>=|from|minimum of)(?: the| about)?\s*$|^(?:>|≥|above|over|more than|greater than|at least|beyond|past|after)/i.test(
       before,
     ) ||
     /^\s*(?:or more|or above|and above|or higher|\+|upwards)/i.test(after)

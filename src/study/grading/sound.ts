@@ -41,7 +41,7 @@ export function areOneRoot(a: string, b: string): boolean {
   return one.length >= 4 && one === other;
 }
 
-function rootOf(word: string): string {
+export function rootOf(word: string): string {
   return fold(word)
     .replace(/(?:ical|ial|eal|al|ic|ary|ar|ous)$/, '')
     .replace(ENDING, '');

@@ -6,6 +6,7 @@ import { z } from 'zod';
 const file = z.strictObject({
   unsure: z.string(),
   hedges: z.string(),
+  kinds: z.string(),
   negations: z.string(),
   opposites: z.string(),
   corrections: z.string(),
@@ -22,6 +23,8 @@ export interface AnswerWords {
   /** Said before or behind an answer, no part of it. */
   readonly before: RegExp;
   readonly behind: RegExp;
+  /** "a kind of", "some member of the": what is named behind it is the answer. */
+  readonly kinds: RegExp;
   readonly correction: RegExp;
   readonly negation: RegExp;
   /** Which side of which pair of opposites a word stands for: `3+`, `3-`. */
@@ -48,6 +51,7 @@ function compile(data: z.infer<typeof file>): AnswerWords {
     unsure: new Set(list(data.unsure)),
     before: new RegExp(`^(?:(?:${hedges})(?=[\\s,.:;-]|$)[\\s,.:;-]*)+`, 'i'),
     behind: new RegExp(`(?:[\\s,.;-]+(?:${hedges}))+[\\s?.!]*$`, 'i'),
+    kinds: new RegExp(`^(?:${either(list(data.kinds))})\\s+`, 'i'),
     correction: new RegExp(`[\\s,.;-]+(?:${either(list(data.corrections))})[\\s,.:;-]+`, 'i'),
     negation: new RegExp(`(?:^|[\\s,.;(])(?:${either(list(data.negations))})(?=[\\s,.;)]|$)|n['’]t\\b`, 'i'),
     sides: readSides(data.opposites),

@@ -1,0 +1,103 @@
+/**
+ * What an answer claims beside the thing that is asked for: each part is said, denied, or a remark. A denial takes its part
+ * away, another thing of the kind that is said too makes the answer a part of the right one.
+ */
+import { fold } from '../../text/index.ts';
+import { termKey, withoutArticle } from '../facts/terms.ts';
+import { type Thing, thingOf } from '../facts/things.ts';
+import { cleanAnswer } from './cleaning.ts';
+import { includesTerm } from './spelling.ts';
+import { isWiderOrNarrower } from './wider.ts';
+import { answerWords } from './words.ts';
+
+export interface Claim {
+  readonly text: string;
+  readonly stance: 'said' | 'denied' | 'remark';
+}
+
+const JOINT = /(,|;|\/|\bor\b|\band\b|\bplus\b|\bbut\b|\bversus\b|\bvs\.?)/i;
+const DENIES = /^\s*(?:and )?(?:not|rather than|instead of)\b/i;
+/** What follows tells of the thing and names no other: a reason, a place, what comes later. */
+const REMARKS =
+  /^\s*(?:and |it |so )?(?:which|who|that|where|because|since|as|then|followed by|later|afterwards|before|after|from|in|of|at|on|by|via|for|with|is|are|was|has|have|e\.g\.|such as|like)\b/i;
+
+/** The parts of an answer in their order; behind a remark all is remark until the next contrast. */
+export function claimsIn(said: string): Claim[] {
+  const claims: Claim[] = [];
+  let isRemark = false;
+  const parts = said.split(JOINT);
+  for (let at = 0; at < parts.length; at += 2) {
+    const joint = (parts[at - 1] ?? '').toLowerCase();
+    const text = (parts[at] as string).trim();
+    if (text === '') continue;
+    const isDenied = DENIES.test(text) || (joint !== '' && answerWords().negation.test(text));
+    isRemark = joint !== '' && !/or|but|v|\//.test(joint) && (isRemark || REMARKS.test(text));
+    claims.push({ text, stance: isDenied ? 'denied' : isRemark ? 'remark' : 'said' });
+  }
+  return claims;
+}
+
+/** "portal, not the hepatic one": what is said not to be it says nothing more, unless it is the key. */
+export function withoutDenied(said: string, names: readonly string[]): string {
+  const claims = claimsIn(said);
+  const denied = claims.filter(
+    ({ text, stance }) => stance === 'denied' && DENIES.test(text) && !names.some((name) => includesTerm(text, name)),
+  );
+  if (denied.length === 0 || denied.length === claims.length) return said;
+  let left = said;
+  for (const { text } of denied) left = left.replace(text, '');
+  return left.replace(/(?:\s*(?:,|;|\/|\bor\b|\band\b|\bbut\b))+\s*$|^(?:\s*(?:,|;|\bbut\b))+\s*/gi, '').trim();
+}
+
+/** "not furosemide": named, and said not to be it. */
+export function isRefused(said: string, names: readonly string[]): boolean {
+  const lower = fold(said);
+  const places = names.map((name) => lower.indexOf(fold(name))).filter((index) => index >= 0);
+  const at = places.length === 0 ? lower.length : Math.min(...places);
+  // A denial ends where the next thing is said: "not glucagon but insulin".
+  const near =
+    lower
+      .slice(Math.max(0, at - 25), at)
+      .split(/,|\.|;|\bbut\b|\bso\b|\bit is\b|\bit's\b|\brather\b/)
+      .at(-1) ?? '';
+  return answerWords().negation.test(near);
+}
+
+/** A second thing of the same kind beside the right one. */
+export function addsOther(said: string, right: Thing, names: readonly string[], question: string): boolean {
+  const claims = claimsIn(said);
+  if (claims.length < 2) return false;
+  return claims.some(({ text, stance }) => {
+    const other = stance === 'said' ? leadingThing(cleanAnswer(text), right) : undefined;
+    if (other === undefined || names.some((name) => includesTerm(text, name))) return false;
+    if (` ${termKey(question)} `.includes(` ${termKey(other.name)} `)) return false;
+    const same = other.names.some((name) => right.names.some((each) => termKey(each) === termKey(name)));
+    return !same && areRivals(right, other) && !isWiderOrNarrower(right, other.name, question);
+  });
+}
+
+const LONGEST_NAME = 5;
+
+/** The thing that a part begins with; the noun of the key may be left out: "radial or ulnar". */
+function leadingThing(text: string, right: Thing): Thing | undefined {
+  const words = withoutArticle(text).split(/\s+/);
+  const noun = right.name.split(' ').length > 1 ? right.name.split(' ').at(-1) : undefined;
+  for (let to = Math.min(words.length, LONGEST_NAME); to > 0; to--) {
+    const phrase = words.slice(0, to).join(' ');
+    const found = [phrase, ...(noun === undefined ? [] : [`${phrase} ${noun}`])].map(thingOf).find(isKnown);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+export function isKnown({ member, concept, listed }: Thing): boolean {
+  return member !== undefined || concept !== undefined || listed;
+}
+
+/** Of one family or kind, as far as that is known: a gland is no rival of its hormone. */
+function areRivals(a: Thing, b: Thing): boolean {
+  if (a.member !== undefined && b.member !== undefined)
+    return a.member.families.some((family) => b.member?.families.includes(family));
+  if (a.concept !== undefined && b.concept !== undefined) return a.concept.kind === b.concept.kind;
+  return true;
+}

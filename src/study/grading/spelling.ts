@@ -1,0 +1,95 @@
+/** One name in another writing: short forms, clippings, slips of spelling that make no other name. */
+import { editDistance, fold } from '../../text/index.ts';
+import { termKey, withoutArticle } from '../facts/terms.ts';
+import { thingOf } from '../facts/things.ts';
+import { canonicalKey, opposes } from './cleaning.ts';
+import { soundAlike } from './sound.ts';
+
+export function includesTerm(said: string, name: string): boolean {
+  const key = canonicalKey(name);
+  // A short form counts only as it is written: "ALL" is not "all".
+  if (/^[\p{Lu}\d]{2,4}$/u.test(name))
+    return new RegExp(
+      `(?<![\\p{L}\\p{N}])${name}(?![\\p{L}\\p{N}])`,
+      said === said.toLowerCase() && said.length < 12 ? 'iu' : 'u',
+    ).test(said);
+  const text = canonicalKey(said);
+  if (key === '' || ` ${text} `.includes(` ${key} `)) return key !== '';
+  // "juxta-glomerular" is "juxtaglomerular".
+  return key.length > 8 && !/\d/.test(key) && text.replaceAll(' ', '').includes(key.replaceAll(' ', ''));
+}
+
+/** "DVT" for "deep vein thrombosis", and the other way round. */
+export function isShortFor(said: string, name: string, names: readonly string[]): boolean {
+  // The plural of a short form: "ARBs"; the S of "AS" is a letter of it.
+  const short = (text: string) =>
+    /^\p{L}{2,6}s?$/u.test(text) ? text.replace(/(?<!^\p{Lu})s$/u, '').toLowerCase() : '';
+  const initials = (text: string) => {
+    const words = fold(text)
+      .split(/[\s-]+/)
+      .filter((word) => word !== '');
+    const full = words.map((word) => word[0]).join('');
+    const main = words
+      .filter((word) => !/^(?:of|the|and|in|to|for|a)$/.test(word))
+      .map((word) => word[0])
+      .join('');
+    return words.length < 2 ? [] : [full, main];
+  };
+  // Whose long form is known is not any words with these letters.
+  const isCapital = /^\p{Lu}{2,6}s?$/u.test(name) && names.every((each) => !each.includes(' '));
+  return initials(name).includes(short(said)) || (isCapital && initials(withoutArticle(said)).includes(short(name)));
+}
+
+/** "S. pneumoniae", "strep pneumo": the beginnings of the words, one after the other. */
+export function isClipped(said: string, name: string): boolean {
+  const [given, wanted] = [
+    fold(withoutArticle(said)).match(/[\p{L}\d]+/gu) ?? [],
+    fold(name).match(/[\p{L}\d]+/gu) ?? [],
+  ];
+  if (given.length !== wanted.length || given.length < 2) return false;
+  const full = given.filter((word, index) => word === wanted[index] || isNear(word, wanted[index] as string)).length;
+  return (
+    given.every(
+      (word, index) =>
+        isNear(word, wanted[index] as string) ||
+        ((wanted[index] as string).startsWith(word) && (word.length >= 3 || full > 0)),
+    ) && given.some((word) => word.length >= 4)
+  );
+}
+
+/** One letter in a short word, two in a long one; never into another thing's name. */
+export function isMisspelled(said: string, name: string): boolean {
+  return [canonicalKey, termKey].some((form) => isMisspelledAs(form(said).split(' '), form(name).split(' '), name));
+}
+
+function isMisspelledAs(given: readonly string[], wanted: readonly string[], name: string): boolean {
+  if (wanted.join('').length < 5 || given.length < wanted.length || given.length > wanted.length + 6) return false;
+  const own = thingOf(name);
+  for (let from = 0; from + wanted.length <= given.length; from++) {
+    const part = given.slice(from, from + wanted.length);
+    if (!part.every((word, index) => isNear(word, wanted[index] as string))) continue;
+    const phrase = part.join(' ');
+    const other = thingOf(phrase);
+    const isOther =
+      (other.member !== undefined && other.member !== own.member) ||
+      (other.concept !== undefined && other.concept !== own.concept);
+    if (!isOther && !opposes(name, phrase)) return true;
+  }
+  return given.join('') === wanted.join('');
+}
+
+export function isNear(given: string, wanted: string): boolean {
+  if (given === wanted) return true;
+  if (wanted.length < 5 || /\d/.test(wanted) || opposes(wanted, given)) return false;
+  if (soundAlike(given, wanted)) return true;
+  // The first letter is seldom missed, and often tells two words apart.
+  if (given[0] !== wanted[0] && !(given[0] === 'k' && wanted[0] === 'c'))
+    return (
+      editDistance(given.slice(0, 3), wanted.slice(0, 3), { limit: 1 }) === 1 &&
+      given.slice(3) === wanted.slice(3) &&
+      given.length === wanted.length &&
+      /^s[ck]/.test(wanted)
+    );
+  const most = wanted.length >= 9 ? 2 : 1;
+  return editDistance(given, wanted, { limit: most }) <= most;
+}

@@ -1,0 +1,21 @@
+/** Whether one term is wider or narrower than another: by the lists of names, the families, the catalogue, or its own last words. */
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { families } from '../facts/families.ts';
+import { isWiderName } from '../facts/names.ts';
+import { contentStems, withoutArticle } from '../facts/terms.ts';
+import { type Thing, thingOf } from '../facts/things.ts';
+import { canonicalKey } from './cleaning.ts';
+
+export function isWiderOrNarrower(right: Thing, said: string, question: string): boolean {
+  const given = thingOf(said);
+  const asked = contentStems(question);
+  if (isWiderName(withoutArticle(said), right.names) && [...contentStems(said)].some((word) => !asked.has(word)))
+    return true;
+  const [own, other] = [canonicalKey(right.name), canonicalKey(said)];
+  if (other.length > 3 && own.endsWith(` ${other}`)) return true;
+  if (right.member !== undefined && given.member !== undefined && families().areNested(right.member, given.member))
+    return true;
+  if (right.concept === undefined || given.concept === undefined) return false;
+  const catalogue = openCatalogue();
+  return catalogue.isA(right.concept.id, given.concept.id) || catalogue.isA(given.concept.id, right.concept.id);
+}

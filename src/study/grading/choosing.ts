@@ -1,7 +1,8 @@
 /** Which of the options an answer chooses: by letter, by place, by name, or by what fits one of them alone. */
+import { fold } from '../../text/index.ts';
 import { contentStems } from '../facts/terms.ts';
 import type { Option, Verdict } from '../types.ts';
-import { cleanAnswer } from './cleaning.ts';
+import { canonical, cleanAnswer } from './cleaning.ts';
 import { gradeWords } from './meaning.ts';
 import { isValue } from './measuring.ts';
 import { includesTerm } from './spelling.ts';
@@ -137,10 +138,13 @@ function placeIn(options: readonly Option[], said: string): string | undefined {
 /** Named outright; else what fits one alone, as a class fits its drug and a figure its range. */
 function namedIn(options: readonly Option[], said: string, question: string): Set<string> {
   if (isAskedAgain(options, said, question)) return new Set();
-  const judge = (text: string) => gradeWords({ text, also: [], question: isValue(text) || text.length < 5 ? question : '' }, said);
+  const judge = (text: string) =>
+    gradeWords({ text, also: [], question: isValue(text) || text.length < 5 ? question : '' }, said);
   const judged = options.map((option) => ({ option, verdict: judge(option.text) }));
   const named = judged.filter(({ option, verdict }) => verdict === 'right' || isListed(option.text, said, verdict));
-  if (named.length > 0) return new Set(named.map(({ option }) => option.label));
+  // "O negative" word for word is not "A negative", though an "a" may be an article.
+  const exact = named.filter(({ option }) => fold(canonical(option.text)) === fold(canonical(said)));
+  if (named.length > 0) return new Set((exact.length > 0 ? exact : named).map(({ option }) => option.label));
   if (answerWords().negation.test(said)) return new Set();
   const likely = judged.filter(({ verdict }) => verdict === 'partly').map(({ option }) => option);
   const told = options.every(({ text }) => isValue(text)) ? [] : tellingOf(options, said);
@@ -152,8 +156,7 @@ function namedIn(options: readonly Option[], said: string, question: string): Se
 function isAskedAgain(options: readonly Option[], said: string, question: string): boolean {
   const [asked, own] = [contentStems(question), [...contentStems(said)]];
   return (
-    own.length > 0 &&
-    own.every((word) => asked.has(word) && !options.some(({ text }) => contentStems(text).has(word)))
+    own.length > 0 && own.every((word) => asked.has(word) && !options.some(({ text }) => contentStems(text).has(word)))
   );
 }
 

@@ -132,6 +132,7 @@ function oneName(text: string): string {
 /** Short words mean too much: "as", "all", "mi" stay as they are. */
 function nameOfThing(phrase: string): string | undefined {
   if (phrase.length < 5 && !/[\p{Lu}\d+]/u.test(phrase)) return undefined;
+  if (/^(?:the|an?) /i.test(phrase)) return undefined;
   const member = families().byName(phrase);
   if (member !== undefined) return member.name;
   // What is said in several words is compared by its words.

@@ -22,6 +22,9 @@ const COVERED = 0.55;
 /** Nearly all that is said stands in the key, and it is about the same: a part, however short. */
 const WITHIN = 0.8;
 const LIKE = 0.45;
+/** A short answer that keeps within the key says what kind of thing it is. */
+const SHORT = 0.55;
+const GENUS = 0.5;
 /** Two words with less in common have nothing to do with each other. */
 const STRANGE = 0.28;
 /** Of a few words each counts. */
@@ -29,9 +32,7 @@ const FEW = 5;
 
 export function gradeDefinition(key: string, said: string, question: string): Verdict {
   if (isFormula(said, question)) return 'right';
-  if (opposes(key, said) || opposes(canonical(key), canonical(said))) return 'wrong';
-  if (isTurned(key, said) || isReversed(key, said)) return 'wrong';
-  if (hasOtherFigures(key, said) || namesAnother(key, said) || isPerAnother(key, said)) return 'wrong';
+  if (contradicts(key, said)) return 'wrong';
   const [own, given] = [wordsOf(key), wordsOf(said)];
   if (own.length === 0 || given.length === 0) return 'wrong';
   const near = nearnessAmong([key, said, ...own, ...given]);
@@ -41,10 +42,35 @@ export function gradeDefinition(key: string, said: string, question: string): Ve
   const alike = near(key, said);
   if (covered + alike < ABOUT) {
     const within = given.filter((word) => own.some((other) => likeness(other, word, undefined) === 1)).length;
-    return within / given.length >= WITHIN && alike >= LIKE ? 'partly' : 'wrong';
+    if (within / given.length >= WITHIN && alike >= LIKE) return 'partly';
+    return given.length > 1 &&
+      given.length / own.length <= SHORT &&
+      alike >= GENUS &&
+      softWithin(given, own, near) >= GENUS
+      ? 'partly'
+      : 'wrong';
   }
   const lacks = own.length <= FEW && found.some((each) => each < STRANGE);
   return given.length / own.length < WHOLE || covered < COVERED || lacks ? 'partly' : 'right';
+}
+
+/** Turned round, denied, with another figure, or said of another thing. */
+export function contradicts(key: string, said: string): boolean {
+  return (
+    opposes(key, said) ||
+    opposes(canonical(key), canonical(said)) ||
+    isTurned(key, said) ||
+    isReversed(key, said) ||
+    hasOtherFigures(key, said) ||
+    namesAnother(key, said) ||
+    isPerAnother(key, said)
+  );
+}
+
+/** How much of what is said is about what the key says. */
+function softWithin(given: readonly string[], own: readonly string[], near: (a: string, b: string) => number): number {
+  const each = given.map((word) => softly(Math.max(...own.map((other) => likeness(other, word, near)))));
+  return each.reduce((sum, one) => sum + one, 0) / given.length;
 }
 
 function wordsOf(text: string): string[] {

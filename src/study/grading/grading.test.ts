@@ -16,6 +16,13 @@ test.each([
   ['15 to 20 mmHg', '2 - 2.7 kPa', 'right'],
   ['15 to 20 mmHg', '15 to 20 kPa', 'wrong'],
   ['250 mg', '250', 'partly'],
+  ['2 g per day', '500 mg four times a day', 'right'],
+  ['2 mg every 4 hours', '2 mg', 'partly'],
+  ['10 mg subcutaneously', '10 mg i.v.', 'wrong'],
+  ['10 mg subcutaneously', '10 mg under the skin', 'right'],
+  ['twice a year', 'every 6 months', 'right'],
+  ['130/80 mmHg', '130 systolic', 'partly'],
+  ['before 32 weeks', 'after the 32nd week', 'wrong'],
 ])('a value is the same in another unit: %s, %s', (key, answer, verdict) => {
   expect(graded(key, answer)).toBe(verdict);
 });
@@ -31,6 +38,12 @@ test.each([
   ['carbimazole', 'carbamazepine', 'wrong'],
   ['median nerve', 'the median one, not the ulnar nerve', 'right'],
   ['median nerve', 'the ulnar one, not the median nerve', 'wrong'],
+  ['median nerve', 'median or ulnar', 'partly'],
+  ['adenosine', 'adenosine, then verapamil', 'right'],
+  ['Addison disease', 'Morbus Addison', 'right'],
+  ['parietal lobe', 'Parietallappen', 'right'],
+  ['succinate dehydrogenase', 'malate dehydrogenase', 'wrong'],
+  ['small cell lung carcinoma', 'some kind of lung cancer', 'partly'],
 ])('a thing is known by its other names: %s, %s', (key, answer, verdict) => {
   expect(graded(key, answer)).toBe(verdict);
 });
@@ -69,6 +82,8 @@ test.each([
   ['D', 'A? no, D', 'right'],
   ['D', 'anything but D', 'wrong'],
   ['D', 'B, respiratory alkalosis', 'partly'],
+  ['D', 'A, B and C are wrong', 'right'],
+  ['D', "between B and D, I'd go with D", 'right'],
 ])('an option is chosen by letter, place or what fits it alone: %s, %s', (right, answer, verdict) => {
   expect(gradeOption(options, right, answer).verdict).toBe(verdict);
 });

@@ -1,10 +1,12 @@
 /** Whether an answer in somebody's own words means the key: a value, a list, a definition or a term, each in its own way. */
-import { contentStems, termKey } from '../facts/terms.ts';
+
 import { families } from '../facts/families.ts';
+import { contentStems, termKey } from '../facts/terms.ts';
 import { thingOf } from '../facts/things.ts';
 import type { Verdict } from '../types.ts';
+import { isKnown } from './claims.ts';
 import { cleanAnswer } from './cleaning.ts';
-import { gradeDefinition } from './definitions.ts';
+import { contradicts, gradeDefinition } from './definitions.ts';
 import { compareValues, isValue } from './measuring.ts';
 import { rootOf } from './sound.ts';
 import { includesTerm, isMisspelled } from './spelling.ts';
@@ -45,8 +47,7 @@ function asksForMeaning(question: string, key: string): boolean {
 
 /** "carcinoma of the lung" has words enough for a sentence and is a name. */
 function isNamed(key: string): boolean {
-  const { member, concept, listed } = thingOf(key);
-  return member !== undefined || concept !== undefined || listed;
+  return isKnown(thingOf(key));
 }
 
 export function gradeWords(key: TextKey, answer: string): Verdict {
@@ -61,19 +62,40 @@ export function gradeWords(key: TextKey, answer: string): Verdict {
     case 'list':
       return gradeList(itemsOf(key.text), said, question);
     case 'definition':
-      return bestOf([
-        ...keys.map((text) => gradeDefinition(text, said, question)),
-        ...(asksForMeaning(question, key.text) ? keys.map((text) => exactTerm(text, said, question)) : []),
-        ...key.also.filter((text) => kindOf(text) === 'term').map((text) => gradeTerm([text], said, question)),
-      ]);
+      return gradeMeaning(key, keys, said, question);
     case 'term':
       return gradeTerm(keys, said, question);
   }
 }
 
+function gradeMeaning(key: TextKey, keys: readonly string[], said: string, question: string): Verdict {
+  const named = namesAsked(said, question);
+  if (named === 'right') return 'right';
+  const verdict = bestOf([
+    ...keys.map((text) => gradeDefinition(text, said, question)),
+    ...(asksForMeaning(question, key.text) ? keys.map((text) => exactTerm(text, said, question)) : []),
+    ...key.also.filter((text) => kindOf(text) === 'term').map((text) => gradeTerm([text], said, question)),
+  ]);
+  return named === 'wrong' && verdict === 'right' ? 'wrong' : verdict;
+}
+
+/**
+ * "What is alopecia?" "Hair loss": the thing by its plain name, or another thing by its own. The name that is asked about
+ * explains nothing.
+ */
+function namesAsked(said: string, question: string): Verdict | undefined {
+  const asked = /^what (?:is|are) (?:an? |the )?([\p{L} -]+)\?/iu.exec(question)?.[1];
+  const [own, other] = [asked === undefined ? undefined : thingOf(asked), thingOf(said)];
+  if (own === undefined || !isKnown(own) || !isKnown(other)) return undefined;
+  if (termKey(own.name) === termKey(said)) return 'wrong';
+  if (own.names.some((name) => termKey(name) === termKey(said))) return 'right';
+  return own.member === undefined && other.member === undefined && own.listed && other.listed ? 'wrong' : undefined;
+}
+
 /** A short definition may be said word for word, or by a name of the thing that is asked about. */
 function exactTerm(key: string, said: string, question: string): Verdict {
-  return contentStems(key).size < 5 && gradeTerm([key], said, question) === 'right' ? 'right' : 'wrong';
+  const isShort = contentStems(key).size < 5 && !contradicts(key, said);
+  return isShort && gradeTerm([key], said, question) === 'right' ? 'right' : 'wrong';
 }
 
 function bestOf(verdicts: readonly Verdict[]): Verdict {

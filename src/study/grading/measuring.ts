@@ -2,8 +2,8 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { convert, convertHbA1c } from '../../clinical/measures/units.ts';
 import type { Verdict } from '../types.ts';
-import { canonical } from './cleaning.ts';
 import { SHARE, type Value, valuesIn, wholeValue } from './reading.ts';
+import { routesIn } from './routes.ts';
 import { inUnit, readUnitAt, type Unit } from './units.ts';
 
 /** Rounding is no mistake. */
@@ -23,7 +23,8 @@ export function compareValues(key: string, question: string, said: string): Verd
   const given = valuesIn(concluded(said));
   if (given.length === 0) return 'wrong';
   const dose = doseOf(valuesIn(key));
-  if (dose !== undefined && given.length === 1 && compare(dose, given[0] as Value, question) === 'right') return 'right';
+  if (dose !== undefined && given.length === 1 && compare(dose, given[0] as Value, question) === 'right')
+    return 'right';
   const main = compareMain(wanted, given, question, said);
   return withAspects(main, { key, question, said: concluded(said), given, wanted });
 }
@@ -71,15 +72,6 @@ function withAspects(main: Verdict, { key, question, said, given, wanted }: Comp
   return main === 'right' && isRouteSaid && beside.every(isFound) ? 'right' : 'partly';
 }
 
-const ROUTES = 'intramuscular intravenous subcutaneous oral rectal inhaled sublingual intrathecal intraosseous topical'.split(
-  ' ',
-);
-
-function routesIn(text: string): Set<string> {
-  const plain = ` ${canonical(text)} `;
-  return new Set(ROUTES.filter((route) => plain.includes(` ${route}`)));
-}
-
 /** "8 tablets of 500 mg, so 4 g": what it comes to. */
 function concluded(said: string): string {
   const last = said.split(/\b(?:so|thus|therefore|hence|which is|that is|altogether|in total)\b|=/i).at(-1) ?? '';
@@ -98,10 +90,15 @@ function compare(wanted: Value, given: Value, question: string): Verdict {
   if (given.limit === 'below' && wanted.limit === undefined && wanted.low === wanted.high) return 'wrong';
   const isBare =
     (given.unit.symbol === '' && wanted.unit.symbol !== '') ||
-    (given.unit.symbol.startsWith('/') && wanted.unit.symbol !== given.unit.symbol && wanted.unit.symbol.endsWith(given.unit.symbol));
+    (given.unit.symbol.startsWith('/') &&
+      wanted.unit.symbol !== given.unit.symbol &&
+      wanted.unit.symbol.endsWith(given.unit.symbol));
   const range = isBare
     ? bare(given, wanted.unit)
-    : (asRate(given, wanted.unit) ?? glycated(given, wanted.unit, question) ?? toUnit(given, wanted.unit) ?? byMass(given, wanted.unit, question));
+    : (asRate(given, wanted.unit) ??
+      glycated(given, wanted.unit, question) ??
+      toUnit(given, wanted.unit) ??
+      byMass(given, wanted.unit, question));
   if (range === undefined) return isWithoutRate(wanted, given) ? 'partly' : 'wrong';
   // "500" for 0.5 mg: the figure of the next unit, which is not said.
   if (isBare && wanted.unit.kind !== '' && [1000, 0.001].some((step) => isSame(scaled(range, step), wanted)))
@@ -135,7 +132,8 @@ function glycated({ low, high, unit: from }: Value, { symbol }: Unit, question: 
 
 function comparePressures(wanted: Value, given: Value): Verdict {
   const near = (value: number, other: number) =>
-    Math.abs((inUnit(value, given.unit, wanted.unit) ?? Number.NaN) - other) <= other * 0.01;
+    Math.abs((given.unit.symbol === '' ? value : (inUnit(value, given.unit, wanted.unit) ?? Number.NaN)) - other) <=
+    other * 0.01;
   // One of the two figures: a part.
   if (wanted.over === undefined) return 'wrong';
   if (given.over === undefined) return near(given.low, wanted.low) || near(given.low, wanted.over) ? 'partly' : 'wrong';

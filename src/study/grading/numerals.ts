@@ -22,7 +22,15 @@ const PARTS: Readonly<Record<string, number>> = {
 };
 const PERIOD = '(second|minute|hour|day|week|month|year)';
 const ADVERBS: Readonly<Record<string, string>> = {
-  ...{ hourly: 'hour', daily: 'day', weekly: 'week', monthly: 'month', yearly: 'year', annually: 'year', annual: 'year' },
+  ...{
+    hourly: 'hour',
+    daily: 'day',
+    weekly: 'week',
+    monthly: 'month',
+    yearly: 'year',
+    annually: 'year',
+    annual: 'year',
+  },
 };
 const BY_PRESCRIPTION = {
   ...{ qd: 1, od: 1, q24h: 1, bid: 2, bd: 2, 'b.i.d.': 2, q12h: 2, tid: 3, tds: 3, 't.i.d.': 3, q8h: 3 },

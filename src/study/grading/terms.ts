@@ -6,6 +6,7 @@ import { type Thing, thingOf } from '../facts/things.ts';
 import type { Verdict } from '../types.ts';
 import { addsOther, isKnown, isRefused, withoutDenied } from './claims.ts';
 import { canonical, canonicalKey, inLetters, opposes, sidesOf } from './cleaning.ts';
+import { routesIn } from './routes.ts';
 import { areOneRoot } from './sound.ts';
 import { includesTerm, isClipped, isMisspelled, isNear, isShortFor } from './spelling.ts';
 import { isWiderOrNarrower } from './wider.ts';
@@ -27,7 +28,7 @@ export function gradeTerm(keys: readonly string[], answer: string, question: str
   const named = (): Verdict =>
     isRefused(said, names) ? 'wrong' : addsOther(said, right, names, question) ? 'partly' : 'right';
   if (names.some((name) => includesTerm(said, name) || isClipped(said, name))) return named();
-  if (opposes(keys[0] as string, said)) return 'wrong';
+  if (opposes(keys[0] as string, said) || opposes(canonical(keys[0] as string), canonical(said))) return 'wrong';
   if (names.some((name) => isMisspelled(said, name))) return named();
   if (answerWords().negation.test(said)) return 'wrong';
   if (names.some((name) => isEpithet(said, name))) return 'right';
@@ -100,7 +101,6 @@ function saysMuchOf(name: string, said: string): Verdict {
   return given.has(wanted === '0+' ? '0-' : '0+') || words.size > 3 ? 'wrong' : 'partly';
 }
 
-const ALLOWED = Number(process.env['ALLOWED'] ?? 1);
 /** The words of a term in another order or form. What the question says, and nouns that need not be said, may be missing. */
 function compareWords(name: string, said: string, question: string, form: (text: string) => string): Verdict {
   const { generic } = answerWords();
@@ -116,13 +116,16 @@ function compareWords(name: string, said: string, question: string, form: (text:
   if (missing.length === own.length) return 'wrong';
   const found = own.filter(has);
   const isAllButSpare = missing.every((word) => spare.has(word)) && found.some((word) => !spare.has(word));
-  const extra = [...given].filter(
+  const added = [...given].filter(
     (word) => !own.some((each) => each === word || areOneRoot(each, word)) && !spare.has(word),
-  ).length;
+  );
+  const extra = added.length;
+  // "tyrosine" for "phenylalanine hydroxylase" is another thing; "intravenous adrenaline" is adrenaline.
+  const otherWay = extra === 1 && routesIn(added[0] as string).size > 0;
   if (isAllButSpare && extra <= 4) return 'right';
   // The thing itself, with another detail or none.
   const telling = found.filter((word) => !spare.has(word) && !answerWords().sides.has(word) && word.length > 4);
-  if (telling.length * 2 >= own.length && extra <= ALLOWED && !isSpecies(name)) return 'partly';
+  if (telling.length * 2 >= own.length && (extra === 0 || otherWay) && !isSpecies(name)) return 'partly';
   // A part of the name and nothing else.
   return extra === 0 && found.some((word) => !spare.has(word) || word.length > 6) ? 'partly' : 'wrong';
 }

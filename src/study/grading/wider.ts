@@ -11,6 +11,7 @@ export function isWiderOrNarrower(right: Thing, said: string, question: string):
   const asked = contentStems(question);
   if (isWiderName(withoutArticle(said), right.names) && [...contentStems(said)].some((word) => !asked.has(word)))
     return true;
+  if (isWiderName(right.name, given.names)) return true;
   const [own, other] = [canonicalKey(right.name), canonicalKey(said)];
   if (other.length > 3 && own.endsWith(` ${other}`)) return true;
   if (right.member !== undefined && given.member !== undefined && families().areNested(right.member, given.member))

@@ -1,10 +1,10 @@
 /** The workshop: search, functions and pipelines on one data folder. Opened when somebody first needs it. */
 import { join } from 'node:path';
 import { auditRun, type CitationAudit } from '../citations/index.ts';
-import { createFunctions, type Functions } from '../functions/index.ts';
+import { createFunctions, FUNCTIONS_APP, type Functions, keepDays, retireRuns } from '../functions/index.ts';
 import { type Clock, type Log, type RunnerOptions, silentLog, toConsiliumError } from '../kernel/index.ts';
 import type { Models } from '../models/index.ts';
-import { createPipelines, type Pipelines } from '../pipelines/index.ts';
+import { createPipelines, PIPELINES_APP, type Pipelines } from '../pipelines/index.ts';
 import { openSearch, type Search } from '../search/index.ts';
 import type { Home } from '../storage/index.ts';
 
@@ -31,6 +31,8 @@ export interface WorkshopOptions {
 
 /** The house's own pipelines, then those of the data folder; the first that has an id counts. */
 const PIPELINES = join(import.meta.dirname, '../../pipelines');
+
+const DAY = 24 * 60 * 60_000;
 
 export function openWorkshop(options: WorkshopOptions): OpenWorkshop {
   const { home, models, citations, env, clock, admit, log = silentLog } = options;
@@ -61,6 +63,20 @@ export function openWorkshop(options: WorkshopOptions): OpenWorkshop {
       log.warn({ run, code: toConsiliumError(thrown).code }, 'the audit of a run could not be written');
     }
   };
+  const days = keepDays(env);
+  const retire = async () => {
+    try {
+      const retired = await retireRuns(store, [FUNCTIONS_APP, PIPELINES_APP], days!, clock.now());
+      if (retired > 0) log.info({ retired, days }, 'old runs were retired');
+    } catch (thrown) {
+      log.warn({ code: toConsiliumError(thrown).code }, 'old runs could not be retired');
+    }
+  };
+  let retiring = days === undefined ? Promise.resolve() : retire();
+  const daily = setInterval(() => {
+    if (days !== undefined) retiring = retiring.then(retire);
+  }, DAY);
+  daily.unref();
   return {
     search,
     functions: {
@@ -73,7 +89,8 @@ export function openWorkshop(options: WorkshopOptions): OpenWorkshop {
     },
     pipelines,
     close: async () => {
-      await Promise.all([functions.idle(), pipelines.idle()]);
+      clearInterval(daily);
+      await Promise.all([functions.idle(), pipelines.idle(), retiring]);
       await search.close();
     },
   };

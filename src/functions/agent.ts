@@ -89,13 +89,14 @@ export function deskFor(context: CodeContext, parts: FunctionParts, prefix = '')
   };
 }
 
-/** The name under which a request that is too long for a message is kept, and the message that points to it. */
-export const REQUEST_NAMESPACE = 'functions';
+/** Where requests that were too long for a message were kept before each stood with its run. */
+const FORMER_NAMESPACE = 'functions';
 
 async function readMessage(context: CodeContext): Promise<unknown> {
   const { request_artifact: name, ...message } = parseMessage(context.message);
   if (typeof name !== 'string') return withoutName(message);
-  const artifact = await context.artifacts.load(REQUEST_NAMESPACE, name);
+  const load = (namespace: string) => context.artifacts.load(namespace, name);
+  const artifact = (await load(context.session.id)) ?? (await load(FORMER_NAMESPACE));
   if (artifact === undefined) throw new ConsiliumError('ARTIFACT_UNKNOWN', `There is no artifact ${name}.`);
   return withoutName(parseMessage(new TextDecoder().decode(artifact.data)));
 }

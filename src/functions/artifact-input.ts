@@ -22,6 +22,13 @@ export async function resolveArtifacts(given: unknown, load: LoadArtifact, path 
   return Object.fromEntries(fields);
 }
 
+/** Whether an artifact is named anywhere in it. */
+export function hasReference(given: unknown, depth = 0): boolean {
+  if (referenceIn(given) !== undefined) return true;
+  if (typeof given !== 'object' || given === null || depth >= DEEPEST) return false;
+  return Object.values(given).some((value) => hasReference(value, depth + 1));
+}
+
 interface Reference {
   readonly named: string;
   readonly field?: string | undefined;

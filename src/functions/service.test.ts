@@ -4,6 +4,8 @@ import { scripted } from '../../test/scripted-model.ts';
 import { type ConsiliumError, llmAgent, machineUser, type Store } from '../kernel/index.ts';
 import { functionTool } from './agent.ts';
 import { openBench } from './fixture.ts';
+import { keepDays, retireRuns } from './retire.ts';
+import { FUNCTIONS_APP } from './service.ts';
 
 const TEXT = 'Raft elects one leader. The leader appends entries to its log. Followers copy the log of the leader.';
 const KEYWORDS = { content: TEXT, extraction_type: 'keywords' };
@@ -79,9 +81,24 @@ describe('functions as a service', () => {
     const given = { content: 'The leader appends entries. '.repeat(40_000), extraction_type: 'keywords' };
     const { meta, run } = await functions.run('extract_structure', given, { overflow: 'truncate' });
     expect(meta.truncated).toMatchObject({ path: 'content' });
-    expect(await store.artifacts({ namespace: 'functions' })).toMatchObject([{ name: `${run}/request` }]);
+    expect(await store.artifacts({ namespace: run })).toMatchObject([{ name: 'request' }]);
     const [started] = only(await store.events(run), 'invocation_started');
     expect(started!.message.length).toBeLessThan(200);
+  });
+
+  test('runs that ended long ago are retired with their inputs; what was kept as an artifact stays', async () => {
+    const { functions, store } = openBench();
+    const given = { content: 'The leader appends entries. '.repeat(40_000), extraction_type: 'keywords' };
+    const { run } = await functions.run('extract_structure', given, { overflow: 'truncate', keep: 'notes/words' });
+    const [kept] = (await store.artifacts()).filter(({ namespace }) => namespace !== run);
+    const { updated } = (await store.session(run))!;
+    const day = 86_400_000;
+    expect(await retireRuns(store, [FUNCTIONS_APP], 90, updated + 89 * day)).toBe(0);
+    expect(await retireRuns(store, [FUNCTIONS_APP], 90, updated + 91 * day)).toBe(1);
+    expect(await store.session(run)).toBeUndefined();
+    expect(await store.artifacts()).toMatchObject([{ namespace: kept!.namespace, name: kept!.name }]);
+    expect([keepDays({}), keepDays({ CONSILIUM_KEEP_RUNS_DAYS: 'off' })]).toEqual([90, undefined]);
+    expect(() => keepDays({ CONSILIUM_KEEP_RUNS_DAYS: 'soon' })).toThrow(/number of days/);
   });
 
   test('a hundred calls side by side end as one does, and nothing of them is left waiting', async () => {

@@ -16,7 +16,7 @@ import {
   type RunnerOptions,
   type Store,
 } from '../kernel/index.ts';
-import { type FunctionParts, functionAgent, REQUEST_NAMESPACE } from './agent.ts';
+import { type FunctionParts, functionAgent } from './agent.ts';
 import { resolveArtifacts } from './artifact-input.ts';
 import { definitionOf } from './definitions.ts';
 import type { AnyFunction, FunctionName, FunctionOptions, FunctionResult } from './function.ts';
@@ -131,9 +131,10 @@ async function toMessage(store: Store, user: string, run: string, request: Recor
   const message = JSON.stringify(request);
   if (message.length <= LONGEST_MESSAGE) return message;
   await takeTurn();
-  const name = `${run}/request`;
+  // In the run's own namespace: what is deleted with the run.
+  const name = 'request';
   await store.saveArtifact(user, {
-    namespace: REQUEST_NAMESPACE,
+    namespace: run,
     name,
     mimeType: 'application/json',
     data: new TextEncoder().encode(message),

@@ -220,6 +220,21 @@ describe('a run', () => {
     );
   });
 
+  test('takes an artifact by its name: the same name is the same input, and only the own ones are found', async () => {
+    const { functions } = bench();
+    const { pipelines } = house(functions, { 'a.yml': shouting });
+    await pipelines.start('shouting', { text: 'tea is hot' }).result;
+    const named = { text: 'artifact://shouting/shouted_v1' };
+    const first = await pipelines.start('shouting', named, { key: 'k' }).result;
+    expect(first).toMatchObject({ input: { text: 'TEA! IS! HOT!' }, output: { text: 'TEA!! IS!! HOT!!' } });
+    expect(await pipelines.start('shouting', named, { key: 'k' }).result).toEqual(first);
+    const whole = { text: { artifact: 'shouting/shouted_v2' } };
+    expect((await pipelines.start('shouting', whole).result).input).toEqual({ text: 'TEA!! IS!! HOT!!', mark: '!' });
+    const others = pipelines.start('shouting', named, { principal: machineUser('ada') });
+    await expect(others.begun).rejects.toMatchObject({ code: 'ARTIFACT_UNKNOWN' });
+    await expect(others.result).rejects.toMatchObject({ code: 'ARTIFACT_UNKNOWN' });
+  });
+
   test('does not begin with a wrong name, a wrong input, one too large, or when too many are running', async () => {
     const { functions } = bench();
     const { pipelines } = house(functions, { 'a.yml': shouting, 'b.yml': 'id: broken\n' }, { most: 1 });

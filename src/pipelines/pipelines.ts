@@ -1,4 +1,6 @@
 /** The pipelines as the application lends them: one run is one session of the app `pipelines` in the store. */
+
+import { hasReference, type LoadArtifact, resolveArtifacts } from '../functions/artifact-input.ts';
 import {
   type CompactionPolicy,
   ConsiliumError,
@@ -21,7 +23,7 @@ import {
 import { hashOf } from './cache.ts';
 import type { Definition } from './definition.ts';
 import { invalidPipeline, type Listed, type Pipeline, pipelineShelf } from './load.ts';
-import { PIPELINES_APP, REQUEST_KEY, readRequest } from './records.ts';
+import { PIPELINES_APP, REQUEST_KEY, type RunRequest, readRequest } from './records.ts';
 import { type Progress, progressReader, type RunReport, type RunState, readStageOutput, reportRun } from './report.ts';
 import { runPipeline } from './run.ts';
 import type { Problem } from './source.ts';
@@ -98,6 +100,8 @@ export interface StartOptions {
 
 export interface PipelineRun extends AsyncIterable<Progress> {
   readonly id: string;
+  /** When it is on the log; rejects if it could not begin (an artifact that it names is not there). */
+  readonly begun: Promise<void>;
   /** The end of the run, however it ended. Rejects only if it could not begin. */
   readonly result: Promise<RunReport>;
   cancel(): void;
@@ -170,16 +174,19 @@ class PipelineDesk implements Pipelines {
       throw new ConsiliumError('SCOPE_MISSING', `Pipelines need the scope work, which ${user} does not have here.`);
     const { id, plan, readInput } = findPipeline(this.#listed(), name);
     refuseHuge(given);
-    const request = { definition: plan.definition, input: readInput(given) as Json };
+    // What is only named is read when the run begins; until then the name stands for it.
+    const named = hasReference(given);
     const run = key === undefined ? newId() : `run-${hashOf([user, id, key])}`;
-    const asked = hashOf(request.input);
+    const asked = hashOf(named ? given : readInput(given));
     const live = this.#live.get(run);
     if (live !== undefined) {
       if (live.asked !== undefined && live.asked !== asked) throw conflict(id);
       return live.handle;
     }
-    const begin = () =>
-      this.#runner.run({
+    const beginWith = (whole: unknown) => {
+      refuseHuge(whole);
+      const request: RunRequest = { definition: plan.definition, input: readInput(whole) as Json, asked };
+      return this.#runner.run({
         message: id,
         session: run,
         principal,
@@ -187,6 +194,9 @@ class PipelineDesk implements Pipelines {
         stream: false,
         state: { [REQUEST_KEY]: request as unknown as Json },
       });
+    };
+    const load: LoadArtifact = (...place) => this.#store.artifact(user, ...place);
+    const begin = () => (named ? resolveArtifacts(given, load).then(beginWith) : beginWith(given));
     return this.#launch(run, key === undefined ? begin : () => this.#goOn(run, id, asked, begin), asked);
   }
 
@@ -261,9 +271,11 @@ class PipelineDesk implements Pipelines {
     const opened = begin();
     const turn = Promise.resolve(opened);
     const result = turn.then((running) => this.#follow(id, running)).finally(() => this.#live.delete(id));
-    result.catch(() => {}); // whoever cares awaits it
+    const begun = turn.then(() => {});
+    for (const one of [result, begun]) one.catch(() => {}); // whoever cares awaits it
     const handle: PipelineRun = {
       id,
+      begun,
       result,
       cancel: () => void turn.then((running) => running?.cancel()).catch(() => {}),
       [Symbol.asyncIterator]: () => this.watch(id)[Symbol.asyncIterator](),
@@ -280,11 +292,16 @@ class PipelineDesk implements Pipelines {
   }
 
   /** A run with a key: begun if there is none, gone on with if it was left open, and left alone if it has ended. */
-  async #goOn(run: string, pipeline: string, asked: string, begin: () => Turn): Promise<Turn | undefined> {
+  async #goOn(
+    run: string,
+    pipeline: string,
+    asked: string,
+    begin: () => MaybePromise<Turn>,
+  ): Promise<Turn | undefined> {
     const row = await this.#store.session(run);
     if (row === undefined) return begin();
     const request = readRequest(await this.#store.events(run, { limit: 1 }));
-    if (hashOf(request?.input) !== asked) throw conflict(pipeline);
+    if ((request?.asked ?? hashOf(request?.input)) !== asked) throw conflict(pipeline);
     return row.open === null ? undefined : this.#runner.resume(run);
   }
 

@@ -14,6 +14,8 @@ export const REQUEST_KEY = 'temp:pipelines:request';
 export interface RunRequest {
   readonly definition: Definition;
   readonly input: Json;
+  /** Hash of the input as it was given: with the names of artifacts, not with what they hold. */
+  readonly asked?: string | undefined;
 }
 
 export type Spent = Readonly<Usage> & { readonly modelCalls: number };

@@ -263,7 +263,7 @@ export const indexJob = z.looseObject({
   ended_at: z.number().optional(),
 });
 export const indexJobs = z.object({ jobs: z.array(indexJob) });
-export const jobCancelled = z.object({ cancelled: z.boolean() });
+export const jobCancelled = z.object({ cancelled: z.boolean(), hidden: z.boolean() });
 
 export const artifacts = z.object({
   artifacts: z.array(

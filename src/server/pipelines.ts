@@ -44,6 +44,7 @@ export function pipelineRoutes(app: Pick<App, 'workshop'>, once: Middleware): Ho
       principal: callerOf(context),
       key: onceName(context),
     });
+    await run.begun;
     const report = await waitFor(run, patience);
     if (report !== undefined) return context.json(report);
     const location = `/v1/pipelines/runs/${encodeURIComponent(run.id)}`;

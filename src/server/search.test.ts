@@ -60,6 +60,12 @@ describe('search over HTTP', () => {
     });
     expect(JSON.stringify(job)).not.toContain(allowed);
     expect(answers.indexJobs.parse((await house.get('/v1/search/jobs')).json).jobs.map((one) => one.id)).toEqual([id]);
+    const again = await house.post(`/v1/search/jobs/${id}/restart`, {});
+    expect([again.status, answers.indexJob.parse(again.json).state]).toEqual([202, 'running']);
+    while (answers.indexJob.parse((await house.get(`/v1/search/jobs/${id}`)).json).state === 'running')
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    expect((await house.delete(`/v1/search/jobs/${id}`)).json).toEqual({ cancelled: false, hidden: true });
+    expect((await house.get('/v1/search/jobs')).json).toEqual({ jobs: [] });
     const unknown = await house.get('/v1/search/jobs/nobody');
     expect([unknown.status, unknown.json.error.code]).toEqual([404, 'JOB_UNKNOWN']);
   });

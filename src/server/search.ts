@@ -1,6 +1,7 @@
 /** Search over HTTP: asking, which scopes there are, and indexing below the folders that the operator allows. */
+import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
-import { basename, delimiter, dirname, relative, resolve, sep } from 'node:path';
+import { basename, delimiter, dirname, join, relative, resolve, sep } from 'node:path';
 import { Hono } from 'hono';
 import { z } from 'zod';
 import type { App } from '../app/index.ts';
@@ -42,9 +43,25 @@ export const indexRequest = z.strictObject({
   background: z.boolean().optional().describe('Begin, and answer at once with a job to look at'),
 });
 
-export function searchRoutes(app: Pick<App, 'workshop' | 'clock'>, roots: readonly string[]): Hono {
+export function searchRoutes(app: Pick<App, 'workshop' | 'clock' | 'home'>, roots: readonly string[]): Hono {
   const routes = new Hono();
-  let jobs: IndexJobs | undefined;
+  const file = join(app.home.dir, 'index-jobs.json');
+  let opened: Promise<IndexJobs> | undefined;
+  /** A job of a former process is held to the folders that are allowed now. */
+  const openJobs = async () => {
+    const { search } = await app.workshop();
+    const index: typeof search.index = async (asked) => {
+      await Promise.all(asked.paths.map((path) => allowPath(path, roots)));
+      return search.index(asked);
+    };
+    return openIndexJobs({ index, now: app.clock.now, file });
+  };
+  const jobsOf = () => {
+    opened ??= openJobs();
+    return opened;
+  };
+  // What a former process left open is gone on with, before anybody asks for it.
+  if (existsSync(file)) jobsOf().catch(() => {});
 
   routes.get('/search', async (context) => {
     const { q: query, scope: scopes, match, top, ...filter } = readQuery(context, searchQuery);
@@ -61,27 +78,35 @@ export function searchRoutes(app: Pick<App, 'workshop' | 'clock'>, roots: readon
     const { paths, background = false, ...request } = await readBody(context, indexRequest);
     const allowed = await Promise.all(paths.map((path) => allowPath(path, roots)));
     const { search } = await app.workshop();
-    if (background) {
-      jobs ??= openIndexJobs((asked) => search.index(asked), app.clock.now);
-      return context.json(jobs.start(callerOf(context).user, { ...request, paths: allowed }), 202);
-    }
+    if (background)
+      return context.json((await jobsOf()).start(callerOf(context).user, { ...request, paths: allowed }), 202);
     const report = await search.index({ ...request, paths: allowed, signal: context.req.raw.signal });
     return context.json(await withoutRoots(report, roots));
   });
 
-  routes.get('/search/jobs', (context) => context.json({ jobs: jobs?.list(callerOf(context).user) ?? [] }));
+  routes.get('/search/jobs', async (context) =>
+    context.json({ jobs: (await jobsOf()).list(callerOf(context).user).map(({ report: _, ...job }) => job) }),
+  );
 
   routes.get('/search/jobs/:id', async (context) => {
-    const job = jobs?.find(callerOf(context).user, context.req.param('id'));
+    const job = (await jobsOf()).find(callerOf(context).user, context.req.param('id'));
     if (job === undefined) throw unknownJob();
     return context.json(job.report === undefined ? job : { ...job, report: await withoutRoots(job.report, roots) });
   });
 
-  routes.delete('/search/jobs/:id', (context) => {
-    const { user } = callerOf(context);
-    const id = context.req.param('id');
-    if (jobs?.find(user, id) === undefined) throw unknownJob();
-    return context.json({ cancelled: jobs.cancel(user, id) });
+  routes.post('/search/jobs/:id/restart', async (context) => {
+    const [jobs, { user }, id] = [await jobsOf(), callerOf(context), context.req.param('id')];
+    if (jobs.find(user, id) === undefined) throw unknownJob();
+    const job = jobs.restart(user, id);
+    if (job === undefined) throw new ConsiliumError('JOB_RUNNING', 'This job of indexing is still under way.');
+    return context.json(job, 202);
+  });
+
+  routes.delete('/search/jobs/:id', async (context) => {
+    const [jobs, { user }, id] = [await jobsOf(), callerOf(context), context.req.param('id')];
+    if (jobs.find(user, id) === undefined) throw unknownJob();
+    const cancelled = jobs.cancel(user, id);
+    return context.json({ cancelled, hidden: !cancelled && jobs.hide(user, id) });
   });
 
   return routes;
@@ -190,9 +215,20 @@ export const searchRoom: Room = {
       scope: 'work',
       about: 'nobody',
       tag: 'search',
-      summary: 'Call off a job of indexing',
-      answer: 'Whether it was still under way.',
+      summary: 'Call off a job of indexing; one that has ended is put away',
+      answer: 'Whether it was still under way, or is put away.',
       shape: answers.jobCancelled,
+    },
+    {
+      method: 'post',
+      path: '/v1/search/jobs/:id/restart',
+      scope: 'work',
+      about: 'everybody',
+      tag: 'search',
+      summary: 'Begin a job of indexing anew that has ended',
+      answer: 'The job, under way again.',
+      shape: answers.indexJob,
+      accepted: answers.indexJob,
     },
   ],
 };

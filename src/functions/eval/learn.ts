@@ -1,13 +1,17 @@
 /**
- * npm run learn:verdicts: learns from train/ and dev/ what the signs of a document weigh (validation/content/weights.json).
- * Softmax regression; what a sign can only speak for or only speak against is held to that.
+ * npm run learn:verdicts: learns from train/ and dev/ which criteria reading cannot settle (validation/openness.json) and what
+ * the signs of a document weigh (validation/content/weights.json). Regressions; what a sign can only speak for or only speak
+ * against is held to that.
  */
 import { writeFileSync } from 'node:fs';
+import { embed } from '../statements/index.ts';
 import { readArtifact } from '../validation/artifact.ts';
 import { makeReadable, readClaim } from '../validation/content/index.ts';
 import { SIGNS, type Signs, signsOf } from '../validation/content/signs.ts';
 import { CLASSES, type Class, type Row, type Weights } from '../validation/content/weights.ts';
-import { readSet } from './sets.ts';
+import { type Openness, openness } from '../validation/openness.ts';
+import { type Labelled, learnOpenness, readOwn } from './learn-openness.ts';
+import { type Case, readSet } from './sets.ts';
 
 type Sign = (typeof SIGNS)[number];
 interface Example {
@@ -42,32 +46,64 @@ const FOR: Readonly<Record<Class, readonly Sign[]>> = {
     'soft_odds',
     'answer_missing',
   ],
-  undecidable: ['beyond', 'future', 'name_missing'],
+  undecidable: ['beyond', 'open', 'future', 'name_missing'],
 };
 const AGAINST: Readonly<Record<Class, readonly Sign[]>> = {
-  met: [...FOR.violated, 'amount_missing', 'name_missing', 'beyond'],
-  violated: ['literal', 'kept', 'kept_alike', 'beyond', 'amount_agrees'],
+  met: [...FOR.violated, 'amount_missing', 'name_missing', 'beyond', 'open'],
+  violated: ['literal', 'kept', 'kept_alike', 'beyond', 'open', 'amount_agrees'],
   undecidable: ['soft', 'shared', 'anywhere', 'anywhere_least', 'literal'],
 };
 const ROUNDS = 2500;
 const RATE = 0.5;
 const SHRINK = 0.008;
+/** The sets are learned from in so many parts; each is told of the others only, as a new criterion would be. */
+const PARTS = 5;
 
-async function readExamples(): Promise<Example[]> {
+type Verdict = Case<'verdicts'>;
+
+interface Open {
+  readonly all: Openness;
+  readonly byPart: readonly Openness[];
+  readonly vectors: ReadonlyMap<string, Int8Array>;
+}
+
+async function learnOpen(cases: readonly Verdict[]): Promise<Open> {
+  const labelled: Labelled[] = [];
+  for (const one of cases) {
+    const { artifact } = await readArtifact({ ...one });
+    labelled.push({
+      criterion: one.criterion,
+      code: artifact.code !== undefined,
+      open: one.gold === 'undecidable',
+    });
+  }
+  const own = readOwn();
+  const texts = [...new Set([...labelled, ...own].map(({ criterion }) => criterion))];
+  const found = await embed(texts);
+  const vectors = new Map(texts.map((text, index) => [text, found[index]!]));
+  const without = (part: number) => labelled.filter((_, index) => index % PARTS !== part);
+  return {
+    all: learnOpenness([...labelled, ...own], vectors),
+    byPart: Array.from({ length: PARTS }, (_, part) => learnOpenness([...without(part), ...own], vectors)),
+    vectors,
+  };
+}
+
+async function readExamples(cases: readonly Verdict[], { byPart, vectors }: Open): Promise<Example[]> {
   const examples: Example[] = [];
-  for (const which of ['train', 'dev'])
-    for (const one of readSet('verdicts', which)) {
-      if (one.kind !== 'content' && one.kind !== 'beyond') continue;
-      const { artifact, settings } = await readArtifact({ ...one });
-      if (artifact.code !== undefined) continue;
-      const claim = readClaim(one.criterion);
-      const mode = claim.mode === 'topic' ? 'topic' : 'fact';
-      if (claim.forbidden || (mode === 'topic' && one.gold === 'undecidable')) continue;
-      const { values } = signsOf(await makeReadable(artifact, [claim.text], settings), claim);
-      examples.push({ mode, gold: one.gold, values });
-      // What is known to be beyond reading is known by a list; the other signs must carry it where the list ends.
-      if (values.beyond === 1) examples.push({ mode, gold: one.gold, values: { ...values, beyond: 0 } });
-    }
+  for (const [index, one] of cases.entries()) {
+    if (one.kind !== 'content' && one.kind !== 'beyond') continue;
+    const { artifact, settings } = await readArtifact({ ...one });
+    if (artifact.code !== undefined) continue;
+    const claim = readClaim(one.criterion);
+    const mode = claim.mode === 'topic' ? 'topic' : 'fact';
+    if (claim.forbidden || (mode === 'topic' && one.gold === 'undecidable')) continue;
+    const open = () => openness(vectors.get(one.criterion), 'text', byPart[index % PARTS]);
+    const { values } = signsOf(await makeReadable(artifact, [claim.text], settings), claim, open);
+    examples.push({ mode, gold: one.gold, values });
+    // What is known to be beyond reading is known by a list; the other signs must carry it where the list ends.
+    if (values.beyond === 1) examples.push({ mode, gold: one.gold, values: { ...values, beyond: 0 } });
+  }
   return examples;
 }
 
@@ -110,9 +146,18 @@ function toRow(row: Float64Array): Row {
   };
 }
 
-const examples = await readExamples();
+/** `-- without verdicts-6` leaves a file of the sets out, to be measured on it. */
+const left = process.argv[process.argv.indexOf('without') + 1];
+const cases = ['train', 'dev'].flatMap((which) =>
+  readSet('verdicts', which, process.argv.includes('without') ? left : undefined),
+);
+const write = (path: string, value: unknown, indent?: number) =>
+  writeFileSync(new URL(path, import.meta.url), `${JSON.stringify(value, null, indent)}\n`);
+const open = await learnOpen(cases);
+write('../validation/openness.json', open.all);
+const examples = await readExamples(cases, open);
 const of = (mode: keyof Weights) => examples.filter((one) => one.mode === mode);
 const weights = { topic: learn(of('topic'), ['met', 'violated']), fact: learn(of('fact'), CLASSES) };
-writeFileSync(new URL('../validation/content/weights.json', import.meta.url), `${JSON.stringify(weights, null, 2)}\n`);
+write('../validation/content/weights.json', weights, 2);
 process.stdout.write(`Learned from ${of('topic').length} topics and ${of('fact').length} facts.\n`);
 process.exit(0);

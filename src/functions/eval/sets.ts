@@ -56,10 +56,12 @@ export const SHAPES = {
 export type SetName = keyof typeof SHAPES;
 export type Case<Name extends SetName> = z.infer<(typeof SHAPES)[Name]>;
 
-/** Every file of the folder that begins with the set's name. */
-export function readSet<Name extends SetName>(name: Name, which: string): Case<Name>[] {
+/** Every file of the folder that begins with the set's name, but the one left out. */
+export function readSet<Name extends SetName>(name: Name, which: string, without?: string): Case<Name>[] {
   const folder = fileURLToPath(new URL(`./${which}/`, import.meta.url));
-  const files = readdirSync(folder).filter((file) => file.startsWith(name) && file.endsWith('.jsonl'));
+  const files = readdirSync(folder).filter(
+    (file) => file.startsWith(name) && file.endsWith('.jsonl') && file !== `${without}.jsonl`,
+  );
   return files
     .sort()
     .flatMap((file) => readFile(join(folder, file), SHAPES[name] as z.ZodType<unknown>) as Case<Name>[]);

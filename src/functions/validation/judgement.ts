@@ -7,13 +7,18 @@ import { beyondReading, isAboutCode } from './beyond.ts';
 import { CODE } from './code/index.ts';
 import { isOutside } from './code/outside.ts';
 import { paraphrase, splitCompound } from './code/paraphrases.ts';
+import { judgeProposition } from './code/propositions.ts';
 import { claim, isThere, makeReadable, type Readable, readClaim, type Standing, weigh } from './content/index.ts';
 import { type Criterion, readCriterion } from './criterion.ts';
-import { judgeDeed } from './deeds/index.ts';
+import { judgeDeed, judgeSilence, type Meaning } from './deeds/index.ts';
 import { type CodeArtifact, namesIn } from './deeds/scope.ts';
 import { FORM } from './form/checks.ts';
 import { judgeData } from './form/data.ts';
+import { judgeEachPart } from './form/each.ts';
+import { judgeEntries } from './form/entries.ts';
 import { judgeForm } from './form/judge.ts';
+import { readUnder } from './form/under.ts';
+import { openness } from './openness.ts';
 import { type Asked, recognise } from './recognise.ts';
 import { type Requirement, readRequirements } from './requirement.ts';
 import type { Artifact, Seen } from './seen.ts';
@@ -76,20 +81,26 @@ const UNSETTLED = new Set(['matches', 'json_schema', 'in_language']);
 
 async function judgeCriterion(bench: Bench, given: string): Promise<Told> {
   const { artifact } = bench;
-  if (artifact.code === undefined) return judgeOne(bench, given);
+  if (artifact.code === undefined) return judgeOne(bench, given, given);
   const parts = splitCompound(given);
   const told: Told[] = [];
-  for (const part of parts) told.push(await judgeOne(bench, parts.length > 1 ? paraphrase(part) : part));
+  for (const part of parts) told.push(await judgeOne(bench, parts.length > 1 ? paraphrase(part) : part, given));
   return (
     told.find(({ verdict }) => verdict === 'violated') ?? told.find(({ verdict }) => verdict !== 'met') ?? told[0]!
   );
 }
 
-async function judgeOne(bench: Bench, given: string): Promise<Told> {
+async function judgeOne(bench: Bench, given: string, whole: string): Promise<Told> {
   const { artifact } = bench;
   const text = artifact.code === undefined ? plainOf(given) : paraphrase(given);
   const criterion = readCriterion(text);
-  const formal = judgeData(artifact, text) ?? (await judgeForm(artifact, text));
+  const under = readUnder(artifact, text);
+  const formal =
+    (under && (await judgeForm(under.part, under.rest))) ??
+    judgeData(artifact, text) ??
+    judgeEntries(artifact, text) ??
+    (await judgeForm(artifact, text)) ??
+    (artifact.code === undefined ? judgeEachPart(artifact, text) : judgeProposition(artifact as CodeArtifact, text));
   if (formal !== undefined) return fromSeen(formal, { ...criterion, negative: false });
   for (const [asked, checks] of [
     [recognise(criterion, false), FORM],
@@ -101,8 +112,8 @@ async function judgeOne(bench: Bench, given: string): Promise<Told> {
     if (asked.some(({ check }) => UNSETTLED.has(check)))
       return undecidable('It is a check that could not be carried out on this artifact.');
   }
-  if (artifact.code !== undefined) return judgeCodeWords(bench, criterion);
-  return judgeWords(bench, text);
+  if (artifact.code !== undefined) return judgeCodeWords(bench, criterion, whole);
+  return judgeWords(bench, text, whole);
 }
 
 function plainOf(given: string): string {
@@ -137,17 +148,22 @@ function fromSeen({ holds, message, evidence, at, likely }: Seen, { negative }: 
 }
 
 /** Code: what shows a deed; words in comments prove nothing about what it does. */
-function judgeCodeWords({ artifact, readable }: Bench, criterion: Criterion): Told {
+function judgeCodeWords({ artifact, readable }: Bench, criterion: Criterion, given: string): Told {
   const why = beyondReading(criterion.text);
   if (why !== undefined) return undecidable(why);
   if (isOutside(artifact as CodeArtifact, criterion.text))
     return undecidable('It is about something that stands outside this file.');
-  const deed = judgeDeed(artifact as CodeArtifact, criterion.text, {
-    near: (word, others) => [...others].some((other) => readable.alike(word, other) >= NEAR_WORD),
-  });
+  const near: Meaning['near'] = (word, others) => [...others].some((other) => readable.alike(word, other) >= NEAR_WORD);
+  const plain = judgeDeed(artifact as CodeArtifact, criterion.text);
+  if (plain === undefined && openness(readable.vector(given), 'code') >= OPEN)
+    return undecidable('It is about more than the code: how it runs, who uses it, what is elsewhere.');
+  const deed = plain ?? judgeSilence(artifact as CodeArtifact, criterion.text, { near });
   if (deed !== undefined) return fromSeen(deed, { ...criterion, negative: false });
   return undecidable('Neither the parser nor what is known of such code can settle it.');
 }
+
+/** From here on a criterion is taken to be one that reading does not settle. */
+const OPEN = 0.5;
 
 /** So alike two words of code are one. */
 const NEAR_WORD = 0.66;
@@ -156,8 +172,8 @@ function undecidable(reason: string): Told {
   return { verdict: 'undecidable', reason, how: 'read' };
 }
 
-function judgeWords({ readable }: Bench, criterion: string): Told {
-  const own = readClaim(criterion);
+function judgeWords({ readable }: Bench, criterion: string, given: string): Told {
+  const own = { ...readClaim(criterion), given };
   if (own.mode === 'fact' && isAboutCode(criterion) && beyondReading(criterion) === undefined)
     return { verdict: 'violated', reason: 'It asks for code, and this is none.', how: 'read', kind: 'missing' };
   return fromStanding(weigh(readable, own));

@@ -29,7 +29,7 @@ export const QUERIES: Readonly<Record<string, Check>> = {
 const QUERY = /\b(?:SELECT\s+[\w*"`]|INSERT\s+INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM)\b/i;
 
 /** A query that is put together: interpolated, added up or formatted. */
-function builtSql(artifact: CodeArtifact): { found: Span | undefined; any: boolean } {
+export function builtSql(artifact: CodeArtifact): { found: Span | undefined; any: boolean } {
   const { text, code } = artifact;
   const queries = code.strings.filter((span) => QUERY.test(textOf(artifact, span)));
   const found = queries.find((span) => {

@@ -2,16 +2,20 @@
 import { judgeNamed } from '../deeds/index.ts';
 import { bareCode, type CodeArtifact } from '../deeds/scope.ts';
 import type { Groups } from '../recognise.ts';
-import { around, type Check, type Seen, seen } from '../seen.ts';
+import { around, type Check, findWord, type Seen, seen } from '../seen.ts';
 import { isStandard } from '../standard.ts';
-import { onCode } from './symbols.ts';
+import { onCode, textOf } from './symbols.ts';
 
-/** Where a name is used: a keyword, a call, a type, a command; comments and strings do not count. */
-export function findUse(artifact: CodeArtifact, said: string): number {
-  const name = said
+function bareName(said: string): string {
+  return said
     .replace(/^["'`]|["'`]$/g, '')
     .replace(/\(\)$/, '')
     .replace(/\.$/, '');
+}
+
+/** Where a name is used: a keyword, a call, a type, a command; comments and strings do not count. */
+export function findUse(artifact: CodeArtifact, said: string): number {
+  const name = bareName(said);
   const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const flags = artifact.code.language === 'sql' || /^[A-Z][a-z]+$/.test(name) ? 'iu' : 'u';
   const before = /^[\p{L}\p{N}_]/u.test(name) ? '(?<![\\p{L}\\p{N}_-])' : '';
@@ -48,7 +52,13 @@ function uses(artifact: CodeArtifact, { name = '' }: Groups): Seen | undefined {
   if (named !== undefined) return { ...named, likely: true };
   const at = findUse(artifact, name);
   if (at >= 0) return seen(true, `${name} is used.`, { evidence: around(artifact.text, at), at });
-  return isCodeName(name) ? seen(false, `${name} is not used.`) : undefined;
+  if (!isCodeName(name)) return undefined;
+  const quoted = artifact.code.strings.find((span) => findWord(textOf(artifact, span), bareName(name)) >= 0);
+  if (quoted === undefined) return seen(false, `${name} is not used.`);
+  // `ssh host "sudo reboot"`: in a shell a string may be a command, elsewhere it may be handed on as one.
+  const place = { evidence: around(artifact.text, quoted.start), at: quoted.start };
+  const isShell = artifact.code.language === 'shell';
+  return { ...seen(isShell, `${name} stands in a string.`, place), likely: true };
 }
 
 export const USES: Readonly<Record<string, Check>> = {

@@ -8,6 +8,8 @@ import { type Criterion, readCriterion } from '../criterion.ts';
 import { ANSWERS, type Answer, basesOf, readSaying } from './wording.ts';
 
 export interface Claim {
+  /** The criterion as it was given. */
+  readonly given?: string | undefined;
   readonly mode: 'topic' | 'that' | 'fact';
   /** What must be said, without the words that ask for it. */
   readonly text: string;
@@ -26,7 +28,8 @@ const WH =
 export function readClaim(given: string): Claim {
   const criterion = readCriterion(given);
   const text = sentenceOf(given);
-  return byVerb(text, criterion) ?? byPassive(text, criterion) ?? claim('fact', text, false);
+  const own = byVerb(text, criterion) ?? byPassive(text, criterion) ?? claim('fact', text, false);
+  return { ...own, given };
 }
 
 function sentenceOf(given: string): string {

@@ -23,6 +23,8 @@ export interface Readable {
   readonly flat: string;
   /** How alike two words or sentences are, from 0 to 1. */
   alike(a: string, b: string): number;
+  /** What a text means, where that was asked for. */
+  vector(text: string): Int8Array | undefined;
 }
 
 /** So many sentences, and so many texts in all, are compared by meaning. */
@@ -59,6 +61,7 @@ export async function makeReadable(
   return {
     passages,
     flat: flatten(artifact.document.words),
+    vector: (text) => vectors.get(text),
     alike(a, b) {
       const [left, right] = [vectors.get(a), vectors.get(b)];
       return left === undefined || right === undefined ? 0 : Math.max(0, cosine(left, right));

@@ -3,6 +3,7 @@ import { wordsIn } from '../../../text/index.ts';
 import { type Amount, agree, amountsIn, atOdds, readSaid, readWording, type Said } from '../../statements/index.ts';
 import { root } from '../../statements/wording.ts';
 import { beyondReading } from '../beyond.ts';
+import { openness } from '../openness.ts';
 import { hasAnswer } from './answers.ts';
 import type { Claim } from './claim.ts';
 import { contentWords, isThere, type Passage, type Readable } from './passages.ts';
@@ -25,6 +26,7 @@ export const SIGNS = [
   'answer_asked',
   'answer_there',
   'beyond',
+  'open',
   'name_missing',
   'quantified',
   'compared',
@@ -58,7 +60,7 @@ interface Match {
   readonly answered: boolean;
 }
 
-export function signsOf(readable: Readable, claim: Claim): Signs {
+export function signsOf(readable: Readable, claim: Claim, openOf: OpenOf = openByMeaning): Signs {
   const said = readSaid(claim.text);
   const words = wantedWords(claim);
   const literal = isThere(readable, claim.text);
@@ -100,6 +102,7 @@ export function signsOf(readable: Readable, claim: Claim): Signs {
       answer_asked: claim.answers.length > 0 ? 1 : 0,
       answer_there: best?.answered ? 1 : 0,
       beyond: beyondReading(claim.text) === undefined ? 0 : 1,
+      open: openOf(readable, claim),
       name_missing: namesMissing(readable, claim.text),
       quantified: has(/\b(?:all|every|each|only|always|any|both|everything|everyone|entire|throughout|altogether)\b/i),
       compared: has(/\b(?:than|most|least|compared|versus|unlike|enough)\b/i),
@@ -110,6 +113,11 @@ export function signsOf(readable: Readable, claim: Claim): Signs {
     },
   };
 }
+
+/** How likely it is that no text settles it. */
+export type OpenOf = (readable: Readable, claim: Claim) => number;
+
+const openByMeaning: OpenOf = (readable, { given, text }) => openness(readable.vector(given ?? text), 'text');
 
 function wantedWords({ text, asking }: Claim): string[] {
   const { thin, numbers } = readWording();

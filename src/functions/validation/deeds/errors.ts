@@ -4,7 +4,8 @@ import { bareCode, type CodeArtifact, type Scope } from './scope.ts';
 import type { Asked } from './wording.ts';
 
 const ASKS = /\b(?:errors?|exceptions?|failures?)\b/i;
-const CARE = /\b(?:handl|caught|catch|check|propagat|return|pass|deal|ignor|swallow|wrap)/i;
+const CARE =
+  /\b(?:handl|caught|catch|check|propagat|return|pass|deal|ignor|swallow|wrap|discard|dropp?|suppress|silenc)/i;
 
 /** "Errors are handled", "propagates I/O errors", "does not ignore errors". */
 export function judgeErrors(artifact: CodeArtifact, asked: Asked, { symbols }: Scope): Seen | undefined {
@@ -16,7 +17,7 @@ export function judgeErrors(artifact: CodeArtifact, asked: Asked, { symbols }: S
   const { language } = artifact.code;
   const ignores = parts.some((text) => IGNORES[language]?.test(text) ?? false);
   const cares = parts.every((text) => CARES[language]?.test(text) ?? false);
-  const wantsIgnored = /\b(?:ignor|swallow)/i.test(asked.text);
+  const wantsIgnored = /\b(?:ignor|swallow|discard|dropp?|suppress|silenc)/i.test(asked.text);
   if (wantsIgnored) return seen(ignores !== asked.negative, ignores ? 'One is dropped.' : 'None is dropped.');
   if (language === 'c' || language === 'sql') return undefined;
   return seen(

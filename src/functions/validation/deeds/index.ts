@@ -16,20 +16,20 @@ import { judgeValue } from './values.ts';
 import { type Asked, matchPhrase, readAsked, sameRoot } from './wording.ts';
 
 /** The criterion as it stands; `holds` answers it with its denial counted in. All of it is likely, none of it measured. */
-export function judgeDeed(artifact: CodeArtifact, text: string, meaning: Meaning): Seen | undefined {
+export function judgeDeed(artifact: CodeArtifact, text: string): Seen | undefined {
+  return firstOf([...READINGS, judgeSql, judgeErrors, judgeGuard, judgeValue, judgePlainly], artifact, text);
+}
+
+/** What is left where nothing in the code speaks plainly: deeds that nothing shows, numbers that do not come up. */
+export function judgeSilence(artifact: CodeArtifact, text: string, meaning: Meaning): Seen | undefined {
+  const guess: typeof judgeShown = (_, asked, scope) => guessAt(artifact, asked, scope, meaning);
+  return firstOf([...LAST_READINGS, judgeShown, guess], artifact, text);
+}
+
+function firstOf(readings: readonly (typeof judgeShown)[], artifact: CodeArtifact, text: string): Seen | undefined {
   const asked = readAsked(text);
   const scope = scopeOf(artifact, asked);
-  const guess: typeof judgeShown = () => guessAt(artifact, asked, scope, meaning);
-  for (const read of [
-    ...READINGS,
-    judgeSql,
-    judgeErrors,
-    judgeGuard,
-    judgeValue,
-    ...LAST_READINGS,
-    judgeShown,
-    guess,
-  ]) {
+  for (const read of readings) {
     const found = read(artifact, asked, scope);
     if (found !== undefined) return { ...found, likely: true };
   }
@@ -74,6 +74,14 @@ export function judgeNamed(artifact: CodeArtifact, name: string): Seen | undefin
   if (found === undefined || asked.content.length > found.words.length) return undefined;
   const at = look(artifact, found.deed, undefined);
   return at === undefined ? seen(false, 'Nothing in the code shows it.') : shownAt(artifact, at);
+}
+
+/** The same where every word is accounted for. */
+function judgePlainly(artifact: CodeArtifact, asked: Asked, scope: Scope): Seen | undefined {
+  const found = findDeeds(asked, artifact.code.language);
+  return found.length > 0 && isAccounted(artifact, asked, scope, found)
+    ? judgeShown(artifact, asked, scope)
+    : undefined;
 }
 
 /** Every deed that is named must be shown; of a denial, that one of them is not shown is enough. */
@@ -136,6 +144,8 @@ function look(artifact: CodeArtifact, deed: Deed, within: readonly Span[] | unde
   if (deed.comments) return code.comments[0]?.start;
   const bare = bareCode(artifact, !deed.strings);
   const flags = code.language === 'sql' ? 'mi' : 'm';
+  if (deed.against !== undefined && new RegExp(deed.against, flags).test(bare)) return undefined;
+  if (deed.usual) return within?.[0]?.start ?? 0;
   for (const { start, end } of within ?? [{ start: 0, end: text.length }]) {
     const at = bare.slice(start, end).search(new RegExp(deed.shown, flags));
     if (at >= 0) return start + at;

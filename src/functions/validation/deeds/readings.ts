@@ -3,6 +3,7 @@ import type { Call, CodeSymbol } from '../../../reading/index.ts';
 import { type Amount, amountsIn } from '../../statements/index.ts';
 import { around, type Seen, seen } from '../seen.ts';
 import { isStandard } from '../standard.ts';
+import { absentValue, argumentCount, implementsFor, queriesBuilt, snippet } from './literals.ts';
 import { bareCode, type CodeArtifact, type Scope } from './scope.ts';
 import { readStatuses } from './sheets.ts';
 import { type Asked, isThin, sameRoot } from './wording.ts';
@@ -82,8 +83,12 @@ const KEPT: readonly (readonly [RegExp, RegExp])[] = [
 
 const hardCoded: Reading = (artifact, asked) => {
   if (
-    !/\bhard[ -]?coded\b|\b(?:secrets?|passwords?|credentials?|api keys?|tokens?) (?:in|inside) (?:the )?(?:source|code)\b/i.test(
-      asked.text,
+    !/\bhard[ -]?coded\b/i.test(asked.text) &&
+    !(
+      /\b(?:secrets?|passwords?|credentials?|api keys?|access keys?|private keys?|tokens?)\b/i.test(asked.text) &&
+      /\b(?:plain ?text|clear ?text|source|literals?|embedded|baked|checked in|written (?:into|in)|in the (?:script|file|code))\b/i.test(
+        asked.text,
+      )
     )
   )
     return undefined;
@@ -188,5 +193,8 @@ function isDropped({ code, text }: CodeArtifact, { start, end }: Call): boolean 
   return !/[=(!]\s*$|\b(?:if|return|while|match|try|assert)\b|=/.test(before);
 }
 
-export const READINGS: readonly Reading[] = [modifier, imports, catches, checkedCall, hardCoded, absentName, knownName];
+export const READINGS: readonly Reading[] = [
+  ...[snippet, implementsFor, argumentCount, queriesBuilt],
+  ...[modifier, imports, catches, checkedCall, hardCoded, absentName, absentValue, knownName],
+];
 export const LAST_READINGS: readonly Reading[] = [absentNumber];

@@ -7,6 +7,9 @@ const sign = z.strictObject({ says: z.array(z.string()).min(1), shown: z.string(
 const deed = z.strictObject({
   says: z.array(z.string()).min(1),
   shown: z.string().default('(?!)'),
+  /** What shows that it is not done; where nothing shows it, `usual` says whether it is. */
+  against: z.string().optional(),
+  usual: z.boolean().default(false),
   /** Strings may show it too. */
   strings: z.boolean().default(false),
   /** Comments are what shows it. */

@@ -88,7 +88,12 @@ const NUMBER =
   '(?:an? single|single|[\\d,]+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|hundred|zero)';
 
 export function readDemand(given: string): Demand | undefined {
-  const rest = new Rest(given);
+  const rest = new Rest(
+    given.replace(
+      /^the (?:steps|instructions|points|tasks|ingredients|rules|items) (?:are|form|make up|come as) (?=an? )/i,
+      'Has ',
+    ),
+  );
   rest.take(/ (?:the )?(?:exact )?(?:words?|phrases?|text|term|string|sentence|expression|name|line)(?= §)/);
   rest.take(/ (?:markdown|separate|distinct|plain)(?= (?:heading|table|list|link|paragraph|section|line))/);
   rest.take(/ (?:mentions?|says?|names?)(?= (?:no |neither )?§)/);

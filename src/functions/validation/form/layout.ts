@@ -5,6 +5,18 @@ import { readNumber, seen } from '../seen.ts';
 
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
+/** A date or a version at the head of an entry, as a number that grows with time. */
+function orderOf(line: string): { kind: string; value: number }[] {
+  const version = /(?<![\d.])v?(\d+)\.(\d+)(?:\.(\d+))?(?![\d.])/.exec(line);
+  const date = /\b(\d{4})-(\d{2})-(\d{2})\b/.exec(line);
+  const number = (parts: readonly (string | undefined)[]) =>
+    parts.reduce((sum, part) => sum * 10_000 + Number(part ?? 0), 0);
+  return [
+    ...(date === null ? [] : [{ kind: 'date', value: number(date.slice(1)) }]),
+    ...(version === null ? [] : [{ kind: 'version', value: number(version.slice(1)) }]),
+  ];
+}
+
 export const LAYOUT: Readonly<Record<string, Check>> = {
   times: ({ text }, { words = '', n, bound = '' }) => {
     const wanted = /^once$/i.test(n ?? '') ? 1 : /^twice$/i.test(n ?? '') ? 2 : readNumber(n);
@@ -64,6 +76,28 @@ export const LAYOUT: Readonly<Record<string, Check>> = {
   title_is: ({ document }, { words = '' }) => {
     const first = unitsOf(document).find(({ kind }) => kind === 'heading');
     return seen(first?.text.toLowerCase() === words.toLowerCase(), `The first heading is "${first?.text ?? ''}".`);
+  },
+  newest_first: ({ text, document }) => {
+    const headings = unitsOf(document)
+      .filter(({ kind }) => kind === 'heading')
+      .map((one) => one.text);
+    const values = (headings.length > 1 ? headings : text.split('\n')).flatMap(orderOf);
+    const kinds = ['date', 'version'].map((kind) =>
+      values.filter((one) => one.kind === kind).map(({ value }) => value),
+    );
+    const list = kinds.find((one) => one.length > 1);
+    if (list === undefined) return undefined;
+    const falls = list.every((value, index) => index === 0 || value <= list[index - 1]!);
+    return seen(falls, falls ? 'Each is older than the one before it.' : 'One is newer than the one before it.');
+  },
+  indentation: ({ text }, { what = '', n }) => {
+    const indents = text.split('\n').flatMap((line) => /^[ \t]+(?=\S)/.exec(line)?.[0] ?? []);
+    if (indents.length === 0) return undefined;
+    const step = readNumber(n);
+    const fits = (one: string) =>
+      /tab/i.test(what) ? /^\t+ ?$/.test(one) : /^ +$/.test(one) && (step === undefined || one.length % step === 0);
+    const odd = indents.findIndex((one) => !fits(one));
+    return seen(odd < 0, odd < 0 ? 'Each indented line is.' : 'Not every indented line is.');
   },
   one_line: ({ text }) => seen(!text.trim().includes('\n'), 'By its line breaks.'),
 };

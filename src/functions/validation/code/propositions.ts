@@ -1,0 +1,213 @@
+/**
+ * Criteria about what a file defines, read as propositions (propositions.yml): a quantifier or a count over a domain of the
+ * syntax tree (functions, parameters, fields, variants …) and what must hold of each member. Each word that carries meaning
+ * must have been understood; what is left over would be something nobody checked.
+ */
+import { z } from 'zod';
+import type { CodeSymbol } from '../../../reading/index.ts';
+import { sheet } from '../../analysis/sheet.ts';
+import type { CodeArtifact } from '../deeds/scope.ts';
+import { readFormWords } from '../form/demand.ts';
+import { readNumber, type Seen, seen } from '../seen.ts';
+import { type Domain, type Member, membersOf } from './domains.ts';
+import { holds, type Measure, measure, type Predicate } from './predicates.ts';
+import { findSymbol } from './symbols.ts';
+
+const list = z.array(z.string());
+const lists = z.record(z.string(), list);
+const readSheet = sheet(
+  './propositions.yml',
+  import.meta.url,
+  z.strictObject({ quantifiers: lists, domains: lists, scopes: lists, predicates: lists, measures: lists }),
+);
+
+interface Proposition {
+  readonly quantifier: 'every' | 'none' | 'some' | 'count';
+  readonly domain: Domain;
+  readonly scope?: string | undefined;
+  /** The definition whose members are meant. */
+  readonly within?: CodeSymbol | undefined;
+  readonly predicate?: Predicate | undefined;
+  readonly denied: boolean;
+  readonly measure?: Measure | undefined;
+  readonly least?: number | undefined;
+  readonly most?: number | undefined;
+}
+
+/** Undefined: it is no such criterion, or one that was not understood. `holds` has its denial counted in. */
+export function judgeProposition(artifact: CodeArtifact, criterion: string): Seen | undefined {
+  const read = readProposition(artifact, criterion);
+  if (read === undefined) return undefined;
+  const members = membersOf(artifact, read.domain, read.within, read.scope);
+  if (members === undefined) return undefined;
+  if (read.quantifier === 'count') return judgeCount(read, members);
+  if (members.length === 0) return undefined;
+  const sure = read.measure !== undefined || SURE.has(read.predicate ?? 'recursive');
+  const found = judgeEach(artifact, read, members);
+  return found && { ...found, likely: !sure };
+}
+
+/** What the tree says in so many words. */
+const SURE: ReadonlySet<Predicate> = new Set(['documented', 'returns_typed', 'typed']);
+
+function judgeEach(artifact: CodeArtifact, read: Proposition, members: readonly Member[]): Seen | undefined {
+  const values = members.map((member) => holdsOf(artifact, read, member));
+  if (values.includes(undefined)) return undefined;
+  const wanted = read.quantifier === 'every' ? !read.denied : read.denied;
+  const odd = read.quantifier === 'some' ? -1 : values.findIndex((value) => value !== wanted);
+  if (read.quantifier === 'some') {
+    const at = values.indexOf(!read.denied);
+    return seen(at >= 0, at >= 0 ? `${members[at]!.name} does.` : 'None of them does.', {
+      at: members[Math.max(0, at)]!.start,
+    });
+  }
+  return odd < 0
+    ? seen(true, `It holds of all ${members.length}: ${members.map(({ name }) => name).join(', ')}.`.slice(0, 200), {
+        at: members[0]!.start,
+      })
+    : seen(false, `${members[odd]!.name} (line ${members[odd]!.line}) breaks it.`, { at: members[odd]!.start });
+}
+
+function judgeCount({ least = 0, most = Number.POSITIVE_INFINITY }: Proposition, members: readonly Member[]): Seen {
+  const names = members.map(({ name }) => name).join(', ');
+  return seen(
+    members.length >= least && members.length <= most,
+    `There are ${members.length}${names === '' ? '' : `: ${names}`}.`.slice(0, 200),
+    { at: members[0]?.start },
+  );
+}
+
+function holdsOf(artifact: CodeArtifact, read: Proposition, member: Member): boolean | undefined {
+  if (read.measure !== undefined) {
+    const size = measure(member, read.measure);
+    return size === undefined
+      ? undefined
+      : size >= (read.least ?? 0) && size <= (read.most ?? Number.POSITIVE_INFINITY);
+  }
+  return read.predicate === undefined ? undefined : holds(artifact, member, read.predicate);
+}
+
+/** Words that say nothing which would have to be checked. */
+const FILLERS = new Set(
+  'the a an is are be has have must should of in its their with that and carry carries come comes declare declares state states give given gives own it this file module code here which explicit explicitly full fully there by for to at use uses using marked declared has-a on above above-it per made itself named name names called contains contain includes include defines define written follow follows proper itself them they'.split(
+    ' ',
+  ),
+);
+
+class Words {
+  text: string;
+  constructor(text: string) {
+    this.text = ` ${text.replace(/[.,;:!()]+(?=\s|$)/g, ' ').replace(/\s+/g, ' ')} `;
+  }
+  /** The longest of these phrases that stands there, taken out. */
+  take(phrases: readonly string[]): string | undefined {
+    const found = [...phrases]
+      .sort((a, b) => b.length - a.length)
+      .find((phrase) => this.text.toLowerCase().includes(` ${phrase.toLowerCase()} `));
+    if (found !== undefined) {
+      const at = this.text.toLowerCase().indexOf(` ${found.toLowerCase()} `);
+      this.text = `${this.text.slice(0, at)} ${this.text.slice(at + found.length + 1)}`.replace(/\s+/g, ' ');
+    }
+    return found;
+  }
+  /** Which of several lists has the phrase that stands first. */
+  takeFirst(named: Readonly<Record<string, readonly string[]>>): string | undefined {
+    const lower = this.text.toLowerCase();
+    const places = Object.entries(named).flatMap(([name, phrases]) =>
+      phrases.flatMap((phrase) => {
+        const at = lower.indexOf(` ${phrase.toLowerCase()} `);
+        return at < 0 ? [] : [{ name, phrase, at }];
+      }),
+    );
+    places.sort((a, b) => a.at - b.at || b.phrase.length - a.phrase.length);
+    const [first] = places;
+    if (first !== undefined) this.take([first.phrase]);
+    return first?.name;
+  }
+}
+
+function readProposition(artifact: CodeArtifact, criterion: string): Proposition | undefined {
+  const { quantifiers, domains, scopes, predicates, measures } = readSheet();
+  const names = [...criterion.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
+  const words = new Words(criterion.replace(/`[^`]+`/g, ' ').replace(/(\w)n't\b/g, '$1 not'));
+  const own = names.length === 1 ? findSymbol(artifact, names[0]!) : undefined;
+  const within = own ?? (names.length === 0 ? named(artifact, words) : undefined);
+  if (names.length > 0 && own === undefined) return undefined;
+  const quantifier = words.takeFirst(quantifiers) as 'every' | 'none' | undefined;
+  const scope = takeScope(words, scopes, domains);
+  const bound = takeBound(words);
+  const measured = bound === undefined || quantifier === undefined ? undefined : takeMeasure(words, measures);
+  const predicate = measured === undefined ? (words.takeFirst(predicates) as Predicate | undefined) : undefined;
+  const domain = words.takeFirst(domains) as Domain | undefined;
+  const denied = words.take(['not', 'never', 'without', 'lacks', 'lack', 'no']) !== undefined;
+  if (domain === undefined) return undefined;
+  const rest = words.text.split(' ').filter((word) => word !== '' && !FILLERS.has(word.toLowerCase()));
+  if (rest.length > 0) return undefined;
+  const limits = bound ?? {};
+  if (quantifier === undefined)
+    return bound === undefined || predicate !== undefined || denied
+      ? undefined
+      : { quantifier: 'count', domain, scope, within, denied, ...limits };
+  if (predicate === undefined && measured === undefined) return undefined;
+  return { quantifier, domain, scope, within, predicate, measure: measured, denied, ...limits };
+}
+
+/** "The Token enum has five variants": a name of the file, written as one. */
+function named({ code }: CodeArtifact, words: Words): CodeSymbol | undefined {
+  const found = code.symbols.find(
+    ({ name, callable }) => callable === undefined && /^\p{Lu}/u.test(name) && words.text.includes(` ${name} `),
+  );
+  if (found !== undefined) words.take([found.name]);
+  return found;
+}
+
+/** "Every public method": which ones, not what holds of them. */
+function takeScope(
+  words: Words,
+  scopes: Readonly<Record<string, readonly string[]>>,
+  domains: Readonly<Record<string, readonly string[]>>,
+): string | undefined {
+  const nouns = Object.values(domains).flat();
+  for (const [scope, phrases] of Object.entries(scopes))
+    for (const phrase of phrases)
+      if (nouns.some((noun) => words.text.toLowerCase().includes(` ${phrase} ${noun} `))) {
+        words.take([phrase]);
+        return scope;
+      }
+  return undefined;
+}
+
+function takeMeasure(words: Words, measures: Readonly<Record<string, readonly string[]>>): Measure | undefined {
+  const found = words.takeFirst(measures) as Measure | undefined;
+  if (found !== undefined) words.take(['long', 'longer', 'deep', 'of code', 'nesting', 'nested']);
+  return found;
+}
+
+function takeBound(words: Words): { least?: number | undefined; most?: number | undefined } | undefined {
+  const { most, under, least, over } = readFormWords();
+  const kinds = { most, under, least, over, exact: ['exactly', 'precisely', 'just', 'only'] };
+  const number =
+    /(?<= )(\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred)(?= )/i.exec(
+      words.text,
+    );
+  const n = readNumber(number?.[1]);
+  if (n === undefined) return undefined;
+  words.take([number![1]!]);
+  const places = Object.entries(kinds).flatMap(([name, phrases]) =>
+    phrases.filter((phrase) => words.text.toLowerCase().includes(` ${phrase} `)).map((phrase) => ({ name, phrase })),
+  );
+  const [longest] = places.sort((a, b) => b.phrase.length - a.phrase.length);
+  if (longest !== undefined) words.take([longest.phrase]);
+  switch (longest?.name) {
+    case 'most':
+      return { most: n };
+    case 'under':
+      return { most: n - 1 };
+    case 'least':
+      return { least: n };
+    case 'over':
+      return { least: n + 1 };
+    default:
+      return { least: n, most: n };
+  }
+}

@@ -32,15 +32,18 @@ export interface AgentHouse {
   readonly grpcPort?: (() => number | undefined) | undefined;
 }
 
+/** What is needed of a request. */
+export type Asked = Pick<Request, 'url' | 'method' | 'headers' | 'signal' | 'text'>;
+
 export interface Door {
   /** The envelope and JSON-RPC; `agent` from the path, where it names one. `charge` counts the calls of a batch, and throws where they are too many. */
-  post(request: Request, caller: Caller, agent?: string, charge?: (calls: number) => Promise<void>): Promise<Response>;
+  post(request: Asked, caller: Caller, agent?: string, charge?: (calls: number) => Promise<void>): Promise<Response>;
   /** The REST binding; `path` below its own address. */
-  rest(request: Request, caller: Caller, path: string, agent?: string): Promise<Response>;
+  rest(request: Asked, caller: Caller, path: string, agent?: string): Promise<Response>;
   /** `legacy`: as 0.3 has it. */
-  card(request: Request, agent?: string, legacy?: boolean): Promise<Response>;
+  card(request: Asked, agent?: string, legacy?: boolean): Promise<Response>;
   /** The agents and actions that this caller may use. */
-  list(request: Request, caller: Caller): Promise<Response>;
+  list(request: Asked, caller: Caller): Promise<Response>;
 }
 
 const BODY_TIMEOUT_MS = 20_000;
@@ -57,7 +60,7 @@ export function createDoor(house: AgentHouse): Door {
     return found;
   };
 
-  const cardOf = async (request: Request, name: string | undefined, form: CardForm): Promise<object> => {
+  const cardOf = async (request: Asked, name: string | undefined, form: CardForm): Promise<object> => {
     const agent = await require(name);
     const { origin, hostname } = new URL(request.url);
     const port = house.grpcPort?.();
@@ -79,7 +82,7 @@ export function createDoor(house: AgentHouse): Door {
     return made;
   };
 
-  const deliveryOf = (request: Request, caller: Caller, agent: string | undefined): RpcDelivery => ({
+  const deliveryOf = (request: Asked, caller: Caller, agent: string | undefined): RpcDelivery => ({
     caller,
     version: versionOf(request),
     extensions: (request.headers.get('a2a-extensions') ?? '').split(',').map((each) => each.trim()),
@@ -103,7 +106,7 @@ export function createDoor(house: AgentHouse): Door {
       });
   };
 
-  const answerRpcBody = async (request: Request, body: unknown, caller: Caller, name?: string): Promise<Response> => {
+  const answerRpcBody = async (request: Asked, body: unknown, caller: Caller, name?: string): Promise<Response> => {
     const one = Array.isArray(body) ? undefined : body;
     const delivery = deliveryOf(request, caller, name ?? tenantIn(one));
     try {
@@ -216,13 +219,13 @@ function otherAgent(name: string): ConsiliumError {
 }
 
 /** What cannot be read is in no language yet: told in JSON-RPC to those who say that they speak A2A, else as an envelope. */
-function answerUnread(request: Request, thrown: unknown): Response {
+function answerUnread(request: Asked, thrown: unknown): Response {
   const status = httpStatusOf(shownError(thrown).code);
   if (request.headers.has('a2a-version')) return Response.json(rpcFailure(null, thrown));
   return Response.json(failure('', '', thrown), { status });
 }
 
-function parseJson(request: Request, text: string): unknown {
+function parseJson(request: Asked, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (thrown) {
@@ -232,15 +235,14 @@ function parseJson(request: Request, text: string): unknown {
   }
 }
 
-async function readRestText(request: Request, ms?: number): Promise<string> {
-  const isEmpty = request.body === null || request.headers.get('content-length') === '0';
-  if (isEmpty) return '';
+async function readRestText(request: Asked, ms?: number): Promise<string> {
+  const text = await readText(request, ms);
   const type = mediaType(request);
-  if (!isJsonType(type)) throw foreignType(type);
-  return readText(request, ms);
+  if (text !== '' && !isJsonType(type)) throw foreignType(type);
+  return text;
 }
 
-function mediaType(request: Request): string {
+function mediaType(request: Asked): string {
   return request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
 }
 
@@ -256,7 +258,7 @@ function foreignType(type: string): ConsiliumError {
 }
 
 /** Whoever sends drop by drop does not keep us for ever. */
-async function readText(request: Request, ms = BODY_TIMEOUT_MS): Promise<string> {
+async function readText(request: Asked, ms = BODY_TIMEOUT_MS): Promise<string> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
     () => reject(new ConsiliumError('BODY_TIMEOUT', 'The request did not arrive in time.', { retryable: true })),
@@ -270,15 +272,15 @@ async function readText(request: Request, ms = BODY_TIMEOUT_MS): Promise<string>
 }
 
 /** The version that a request says it speaks; empty if it says none. */
-function versionOf(request: Request): string {
+function versionOf(request: Asked): string {
   return request.headers.get('a2a-version') ?? new URL(request.url).searchParams.get('A2A-Version') ?? '';
 }
 
-function asksForLegacy(request: Request): boolean {
+function asksForLegacy(request: Asked): boolean {
   return versionOf(request).startsWith('0.3');
 }
 
-function numberIn(request: Request, header: string): number | undefined {
+function numberIn(request: Asked, header: string): number | undefined {
   const value = request.headers.get(header);
   return value !== null && /^\d{1,15}$/.test(value.trim()) ? Number(value) : undefined;
 }

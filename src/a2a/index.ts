@@ -6,7 +6,7 @@
 export { type Addresses, createAddresses } from './address.ts';
 export type { AgentCard } from './card.ts';
 export { Desk } from './desk.ts';
-export { type AgentHouse, createDoor, type Door } from './door.ts';
+export { type AgentHouse, type Asked, createDoor, type Door } from './door.ts';
 export { type EnvelopeAnswer, type EnvelopeRequest, envelopeRequest } from './envelope.ts';
 export { createPushSender, type PushSender } from './push.ts';
 export * from './served.ts';

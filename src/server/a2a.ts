@@ -29,7 +29,7 @@ import type { Rule } from './access.ts';
 import { LOOPBACK, tokenOf } from './caller.ts';
 import { chargeBatch } from './limits.ts';
 import type { Metrics } from './metrics.ts';
-import { checkedRequest, readBody } from './request.ts';
+import { readBody, readRequest } from './request.ts';
 import { EVENTS, JSON_TYPE, type Room, type Route } from './route.ts';
 import type { RunningTurns } from './turns.ts';
 
@@ -64,7 +64,7 @@ export function agentRoutes(options: AgentDoorOptions): Hono {
   const door = openDoor(options, agents);
   const routes = new Hono();
   const post = async (context: Context, agent?: string) =>
-    door.post(await checkedRequest(context), callerFor(context), agent, (calls) => chargeBatch(context, calls));
+    door.post(await readRequest(context), callerFor(context), agent, (calls) => chargeBatch(context, calls));
   routes.post('/a2a', (context) => post(context));
   routes.post('/a2a/agents/:agent', (context) => post(context, context.req.param('agent')));
   // Clients that join addresses with a slash mean the same.
@@ -100,7 +100,7 @@ function logCall(log: Log, { session, invocation, result }: Turn, call: Record<s
 }
 
 async function rest(door: Door, context: Context, base: string, agent?: string): Promise<Response> {
-  return door.rest(await checkedRequest(context), callerFor(context), context.req.path.slice(base.length), agent);
+  return door.rest(await readRequest(context), callerFor(context), context.req.path.slice(base.length), agent);
 }
 
 function openDoor({ app, log, tokens, env, grpcPort, host }: AgentDoorOptions, agents: ServedAgents): Door {

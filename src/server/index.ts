@@ -77,10 +77,10 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
     const id = randomUUID();
     context.set('requestId', id);
     await next();
-    context.header('x-request-id', id);
+    const { headers } = context.res;
+    headers.set('x-request-id', id);
     // Health data is nobody's to keep on the way; the app's own files may be.
-    if (isData(context.req.path) && context.res.headers.get('cache-control') === null)
-      context.header('cache-control', 'no-store');
+    if (isData(context.req.path) && headers.get('cache-control') === null) headers.set('cache-control', 'no-store');
     const ms = Math.round(performance.now() - began);
     const { method, routePath: route } = context.req;
     const token = tokenOf(context)?.id;
@@ -188,7 +188,14 @@ function limit(maxSize: number): ReturnType<typeof bodyLimit> {
       hint: 'Send less at once, or in several requests; what is large is imported or indexed by the command line.',
     });
   };
-  return bodyLimit({ maxSize, onError });
+  const limited = bodyLimit({ maxSize, onError });
+  return async (context, next) => {
+    const length = context.req.header('content-length');
+    // A length that is said is all that comes: the body itself need not be looked at.
+    if (length === undefined || context.req.header('transfer-encoding') !== undefined) return limited(context, next);
+    if (Number(length) > maxSize) return onError();
+    return next();
+  };
 }
 
 function answerError(context: Context, error: ConsiliumError): Response {

@@ -33,6 +33,15 @@ describe('a stream on a leash', () => {
     expect(await held.text()).toBe('one two');
   });
 
+  test('ends when nobody can say any more whether it may', async () => {
+    const source = openSource();
+    const held = createLeash(5).hold(source.response, () => {
+      throw new Error('the database is closed');
+    });
+    expect(await held.text()).toBe('');
+    await source.left;
+  });
+
   test('ends before the next word when it may no longer', async () => {
     const source = openSource();
     let isValid = true;

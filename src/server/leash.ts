@@ -23,8 +23,15 @@ export function createLeash(every: number): Leash {
   };
 
   return {
-    hold: (response, isValid) => {
+    hold: (response, check) => {
       if (response.body === null) return response;
+      const isValid = () => {
+        try {
+          return check();
+        } catch {
+          return false; // whoever could say is closed: then the stream is, too
+        }
+      };
       const reader = response.body.getReader();
       let isOver = false;
       let look = () => {};

@@ -100,8 +100,10 @@ export function limitStreams(most = MOST_STREAMS): (context: Context, next: () =
     const isFull = () => (open.get(caller) ?? 0) >= most;
     if (context.req.header('accept')?.includes('text/event-stream') && isFull()) refuse();
     await next();
-    const { body, headers } = context.res;
-    if (body === null || !headers.get('content-type')?.startsWith('text/event-stream')) return;
+    // The head alone: whoever looks at the body of an answer makes a stream of it.
+    if (!context.res.headers.get('content-type')?.startsWith('text/event-stream')) return;
+    const { body } = context.res;
+    if (body === null) return;
     if (isFull()) {
       await body.cancel();
       refuse();

@@ -1,6 +1,7 @@
 /** Requests parsed once, at the edge: what does not fit is a REQUEST_INVALID that names each place. */
 import type { Context } from 'hono';
 import type { z } from 'zod';
+import type { Asked } from '../a2a/index.ts';
 import { takeTurn } from '../kernel/breath.ts';
 import { ConsiliumError } from '../kernel/index.ts';
 
@@ -39,6 +40,13 @@ export async function readText(context: Context): Promise<string> {
   if (text.length > LARGE) await takeTurn();
   requireSimple(text, DOCUMENTS.test(context.req.path) ? MOST_VALUES_OF_DOCUMENTS : MOST_VALUES);
   return text;
+}
+
+/** A request of which the body has been read and looked at: no second one is made of it. */
+export async function readRequest(context: Context): Promise<Asked> {
+  const { url, method, headers, signal } = context.req.raw;
+  const text = method === 'GET' || method === 'HEAD' ? '' : await readText(context);
+  return { url, method, headers, signal, text: async () => text };
 }
 
 /** The request for whoever reads bodies in a way of their own, with its body looked at first. */

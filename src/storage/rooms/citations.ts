@@ -54,13 +54,16 @@ export function openCitationAudit(db: DatabaseSync, now: () => number = systemCl
   return {
     write: (entry) => {
       const row = toRow(entry, now());
-      guardDisk(path, () =>
+      const values = Object.values(row) as SQLInputValue[];
+      guardDisk(path, () => {
+        // One statement is a transaction of its own: most answers rest on no source.
+        if (entry.citations_used.length === 0) return void add.run(...values);
         inTransaction(db, () => {
-          const { lastInsertRowid } = add.run(...row);
+          const { lastInsertRowid } = add.run(...values);
           for (const { id } of entry.citations_used) link.run(id, lastInsertRowid);
-        }),
-      );
-      return toRecord(find(row[0])!);
+        });
+      });
+      return toRecord(row);
     },
     list: (filter = {}) => {
       const limit = Math.min(1000, Math.max(1, filter.limit ?? 100));
@@ -95,24 +98,25 @@ interface Row {
   unsupported: number;
 }
 
-function toRow(entry: CitationAuditEntry, time: number): [id: string, ...values: SQLInputValue[]] {
+/** In the order of the columns. */
+function toRow(entry: CitationAuditEntry, time: number): Omit<Row, 'seq'> {
   // Field by field, so that nothing else that a caller's objects carry gets into the trail.
   const used = entry.citations_used.map(({ id, source_type, marker }) => ({ id, source_type, marker }));
-  return [
-    newId(),
+  return {
+    id: newId(),
     time,
-    entry.conversation_id,
-    entry.message_id,
-    entry.team ?? null,
-    entry.engine ?? null,
-    JSON.stringify(used),
-    JSON.stringify(entry.retrieval_scores),
-    entry.warnings,
-    entry.unsupported,
-  ];
+    conversation: entry.conversation_id,
+    message: entry.message_id,
+    team: entry.team ?? null,
+    engine: entry.engine ?? null,
+    citations: JSON.stringify(used),
+    scores: JSON.stringify(entry.retrieval_scores),
+    warnings: entry.warnings,
+    unsupported: entry.unsupported,
+  };
 }
 
-function toRecord(row: Row): CitationAuditRecord {
+function toRecord(row: Omit<Row, 'seq'>): CitationAuditRecord {
   return {
     id: row.id,
     conversation_id: row.conversation,

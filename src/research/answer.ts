@@ -1,6 +1,8 @@
 /** The first line of a report: what was asked, settled as far as the sources settle it; else what there is. */
-import type { Change } from './evidence/outcomes.ts';
-import { changeIn, goodOf, outcomesIn, outcomeWords } from './evidence/outcomes.ts';
+
+import { stem } from '../text/index.ts';
+import { outcomeWords } from './evidence/outcome-words.ts';
+import { goodOf, isSameOutcome, outcomesAsked, type Result, type Tendency } from './evidence/outcomes.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { foldText, hasAny } from './evidence/words.ts';
 import { withoutConditions } from './vocabulary.ts';
@@ -14,13 +16,13 @@ export function answerOf(asked: string, rows: readonly EvidenceRow[], mark: Mark
   const evidence = rows.filter(({ level, design_id }) => level > 0 && design_id !== 'knowledge');
   if (evidence.length === 0) return undefined;
   const own = onWhatIsAsked(question, evidence);
-  const outcomes = outcomesIn(question);
+  const outcomes = outcomesAsked(question);
   if (outcomes.length > 0)
     return outcomes
       .slice(0, MOST_OUTCOMES)
-      .map(({ outcome, said }) => settleOutcome(question, { outcome, said }, own, mark))
+      .map((asked) => settleOutcome(question, asked, own, mark))
       .join(' ');
-  return isOnEffect(question) ? settleEffect(own, mark) : undefined;
+  return isOnEffect(question) ? settleEffect(question, own, mark) : undefined;
 }
 
 const MOST_OUTCOMES = 2;
@@ -46,40 +48,39 @@ function opens(sentence: string, word: string): boolean {
   return foldText(sentence).trim().startsWith(`${word} `);
 }
 
-function settleOutcome(
-  question: string,
-  { outcome, said }: { outcome: string; said: string },
-  rows: readonly EvidenceRow[],
-  mark: Mark,
-): string {
-  const having = (change: Change) =>
-    rows.filter(({ results = [] }) => results.some((each) => each.outcome === outcome && each.change === change));
-  const sides = (['favours', 'same', 'against'] as const)
-    .map((change) => ({ change, found: having(change) }))
+function settleOutcome(question: string, asked: Result, rows: readonly EvidenceRow[], mark: Mark): string {
+  const onIt = rows.flatMap((row) => {
+    const result = row.results?.find(({ outcome }) => isSameOutcome(outcome, asked.outcome));
+    return result === undefined ? [] : [{ row, result }];
+  });
+  const sides = (['favours', 'same', 'against', 'higher', 'lower'] as const)
+    .map((change) => ({ change, found: onIt.filter(({ result }) => result.change === change) }))
     .filter(({ found }) => found.length > 0);
-  if (sides.length === 0) return `**Nothing that was found says what becomes of ${said}.**`;
+  if (sides.length === 0) return `**Nothing that was found says what becomes of ${asked.said}.**`;
   const told = sides
-    .map(({ change, found }) => `${sayChange(outcome, said, change)} in ${who(found, mark)}`)
+    .map(({ change, found }) => {
+      const { outcome, said } = found[0]!.result;
+      const rows = found.map(({ row }) => row);
+      return `${sayChange(outcome, said, change)} in ${who(rows, mark)}`;
+    })
     .join('; ');
-  const opening = prefix(question, outcome, sides);
+  const opening = prefix(question, asked, sides);
   const line = `${opening}${told}.`;
   return opening === '' ? `**${told[0]!.toUpperCase()}${told.slice(1)}.**` : `**${line}**`;
 }
 
 /** What the question expects is read as a result is: "does it increase mortality?" hopes for nothing good. */
-function prefix(question: string, outcome: string, sides: readonly { change: Change }[]): string {
+function prefix(question: string, asked: Result, sides: readonly { change: Tendency }[]): string {
   if (sides.length > 1) return 'Disputed: ';
-  const asked = question
-    .split(/(?<=[.!?;])\s+/)
-    .find((each) => outcomesIn(each).some((one) => one.outcome === outcome));
-  const hoped = asked === undefined ? undefined : changeIn(asked, outcome);
-  if (!isYesOrNo(question) || hoped === undefined || hoped === 'same') return '';
-  return hoped === sides[0]!.change ? 'Yes, as far as this shows: ' : 'No, as far as this shows: ';
+  if (!isYesOrNo(question) || asked.change === 'same') return '';
+  return asked.change === sides[0]!.change ? 'Yes, as far as this shows: ' : 'No, as far as this shows: ';
 }
 
-function sayChange(outcome: string, said: string, change: Change): string {
+function sayChange(outcome: string, said: string, change: Tendency): string {
   if (change === 'same') return `no difference in ${said}`;
-  if (goodOf(outcome) === 'more') return `${change === 'favours' ? 'better' : 'worse'} ${said}`;
+  if (change === 'higher' || change === 'lower') return `${change} ${said}`;
+  if (goodOf(outcome) === 'more' || outcome === 'primary outcome')
+    return `${change === 'favours' ? 'better' : 'worse'} ${said}`;
   if (said.endsWith('s')) return `${change === 'favours' ? 'fewer' : 'more'} ${said}`;
   if (MEASURED.test(said)) return `${change === 'favours' ? 'lower' : 'higher'} ${said}`;
   return `${change === 'favours' ? 'less' : 'more'} ${said}`;
@@ -88,9 +89,9 @@ function sayChange(outcome: string, said: string, change: Change): string {
 /** What is measured is lower; what happens is less. */
 const MEASURED = /(?:rate|mortality|pressure|weight|glucose|hba1c|frequency)$/;
 
-function settleEffect(rows: readonly EvidenceRow[], mark: Mark): string | undefined {
+function settleEffect(question: string, rows: readonly EvidenceRow[], mark: Mark): string | undefined {
   const [favours, against] = (['favours', 'against'] as const).map((side) =>
-    rows.filter(({ direction }) => direction === side),
+    rows.filter((row) => directionFor(question, row) === side),
   );
   const speak = (some: readonly EvidenceRow[]) => `${who(some, mark)} ${some.length === 1 ? 'speaks' : 'speak'}`;
   if (favours!.length > 0 && against!.length > 0)
@@ -98,6 +99,15 @@ function settleEffect(rows: readonly EvidenceRow[], mark: Mark): string | undefi
   if (favours!.length > 0) return `**Yes, as far as this shows:** ${speak(favours!)} for it, nothing against it.`;
   if (against!.length > 0) return `**No, as far as this shows:** ${speak(against!)} against it, nothing for it.`;
   return '**What was found does not say whether it works.**';
+}
+
+/** Asked of what a study compares with ("is warfarin better?"), its verdict is the other way round. */
+function directionFor(question: string, { direction, compared = [] }: EvidenceRow): EvidenceRow['direction'] {
+  const names = (
+    foldText(question.split(/\b(?:than|versus|vs|or|over|against)\b/i)[0]!).match(/[\p{L}-]{4,}/gu) ?? []
+  ).map(stem);
+  if (direction === 'unclear' || !names.some((name) => compared.includes(name))) return direction;
+  return direction === 'favours' ? 'against' : 'favours';
 }
 
 /** "A randomised trial (moderate certainty)[^1]", "two sources[^1][^3]". */

@@ -18,6 +18,7 @@ export type { AgentRow, AgentStatus, FeedRow, RelayRow } from './records.ts';
 export { day } from './report.ts';
 export { isFollowUp, kindOfRequest, type Purpose, purposeOf, type Requirements } from './request.ts';
 export { spellOut } from './short-forms.ts';
+export { requestsIn } from './split.ts';
 export {
   gatherEvidence,
   RESEARCH_FOLDERS,

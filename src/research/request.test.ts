@@ -112,7 +112,7 @@ test.each([
 test('what is asked of sources are names, nothing of how it was asked', () => {
   const terms = (text: string) => termsOf(topicOf(text));
   expect(terms('Does brelurast improve survival in polycythaemia vera? Only surface meta-analyses.')).toBe(
-    'polycythaemia vera brelurast',
+    'brelurast polycythaemia vera',
   );
   expect(terms('Track NCT07770000 and tell me when it posts results')).toBe('NCT07770000');
   expect(terms("What's new in gout? Check every Monday at 8.")).toBe('gout');

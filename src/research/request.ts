@@ -203,6 +203,10 @@ const COUNT = /^(?:\d+|an?|one|two|three|four|five|six)$/i;
 const SPAN = /^(?:minutes?|hours?|days?|weeks?|fortnights?|months?|quarters?|years?)\W*$/i;
 const MONTH = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}*\W*$/iu;
 
+/** "On the first of each month", "on 3 May": not "on gout". */
+const ON_A_DAY =
+  /^(?:the|\d{1,2}(?:st|nd|rd|th)?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}*)$/iu;
+
 /** "In two weeks", "in May": not "in a large trial". */
 function isTimeAhead(word: string, next: string): boolean {
   return MONTH.test(word) || (COUNT.test(word) && SPAN.test(next));
@@ -214,10 +218,11 @@ function cadenceCandidates(message: string): string[] {
   return sentences.flatMap((sentence) => {
     const words = sentence.split(/\s+/);
     return words.flatMap((word, i) => {
-      const cue = word.toLowerCase().replace(/^[("“]+/, '');
+      const cue = word.toLowerCase().replace(/^[("“]+|[,:)"”]+$/g, '');
       const next = words[i + 1] ?? '';
       if (!cadence.includes(cue) && !/^\+\d/.test(cue)) return [];
       if (cue === 'in' && !isTimeAhead(next, words[i + 2] ?? '')) return [];
+      if (cue === 'on' && !ON_A_DAY.test(next)) return [];
       let text = words
         .slice(i, i + 16)
         .join(' ')

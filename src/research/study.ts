@@ -8,11 +8,12 @@ import { isMet } from './enough.ts';
 import { type Asked, aspectsAsked } from './evidence/excerpt.ts';
 import { type Advance, findAdvances, type Maturity, trackMaturity } from './evidence/maturity.ts';
 import { targetsOf } from './evidence/notices.ts';
+import { outcomesAsked } from './evidence/outcomes.ts';
 import { type EvidenceRow, makeRow, mergeTables, type TableChange } from './evidence/table.ts';
 import { type Gathered, gather, isAbout, type Libraries, type Missing } from './gather.ts';
 import { type Report, writeReport } from './report.ts';
 import type { Requirements } from './request.ts';
-import { type Topic, termsOf, topicOf } from './topic.ts';
+import { isSame, type Topic, termsOf, topicOf } from './topic.ts';
 import { aspectsIn, withoutConditions } from './vocabulary.ts';
 
 export const RESEARCH_FOLDERS = ['reports', 'evidence', 'correspondence', 'tracking', 'notes'] as const;
@@ -134,6 +135,7 @@ function askedOf(question: string, query: string): Asked {
   return {
     words: new Set([...topicOf(text).words.map(({ stem }) => stem), ...aspectsIn(text)]),
     aspects: now.length > 0 ? now : aspectsAsked(question),
+    outcomes: outcomesAsked(withoutConditions(query || question)).map(({ outcome }) => outcome),
   };
 }
 
@@ -215,7 +217,9 @@ function focusOf({ name }: Study, question: string | undefined): Topic | undefin
   const own = topicOf(name.replace(/ Research$/, ''));
   const known = new Set(own.subjects.flatMap(({ concepts }) => concepts));
   const topic = topicOf(question);
-  const subjects = topic.subjects.filter(({ concepts }) => !concepts.some((id) => known.has(id)));
+  const subjects = topic.subjects.filter(
+    (subject) => !subject.concepts.some((id) => known.has(id)) && !own.subjects.some((each) => isSame(each, subject)),
+  );
   if (subjects.length > 0) return { ...topic, subjects, label: subjects.map(({ text }) => text).join(', ') };
   // A name that nobody knows, asked about by itself: "and vamorolone?"
   const words = topic.words.filter(({ stem: form }) => !own.words.some((word) => word.stem === form));

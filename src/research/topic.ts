@@ -4,7 +4,16 @@
  */
 import { type Catalogue, type Kind, type Match, openCatalogue } from '../clinical/catalogue/index.ts';
 import { stem } from '../text/index.ts';
-import { isQualifier, type TopicWord, TRIAL_NUMBER, topicWords, withoutConditions } from './vocabulary.ts';
+import { outcomesAsked } from './evidence/outcomes.ts';
+import { interventionsIn, type NamedPlace } from './interventions.ts';
+import {
+  isQualifier,
+  type TopicWord,
+  TRIAL_NUMBER,
+  topicWords,
+  withoutCadence,
+  withoutConditions,
+} from './vocabulary.ts';
 
 export interface Subject {
   readonly text: string;
@@ -51,7 +60,16 @@ export function topicOf(given: string): Topic {
   const isWhom = ({ start }: Span) => whom.some((end) => start >= end && !/[.,;:?!]/.test(text.slice(end, start)));
   const isOut = ({ start }: Span) => NOT_THIS.test(text.slice(0, start));
   const asked = spans.filter((span) => !isOut(span));
-  const subjects = asked.filter((span) => !isWhom(span)).map((span) => subjectOf(span, text, words));
+  const isKnown = (place: NamedPlace) =>
+    spans.some((span) => overlaps(span, place) && span.matches.some(({ concept }) => kindOf(concept.kind) !== 'other'));
+  // With a disease that nobody knows every word is needed: "zorbanib for blick disease".
+  const named = interventionsIn(withoutCadence(text), isKnown)
+    .filter((place) => place.asked || asked.some((span) => !overlaps(span, place)))
+    .map((place) => interventionOf(place, text));
+  const known = asked
+    .filter((span) => !isWhom(span) && !named.some(({ place }) => overlaps(span, place)))
+    .map((span) => ({ place: span, subject: subjectOf(span, text, words) }));
+  const subjects = withoutOutcomes([...named, ...known], text);
   const setting = asked.filter(isWhom).map((span) => subjectOf(span, text, words));
   const excluded = spans.filter(isOut).map((span) => subjectOf(span, text, words));
   // Only for whom is said: then that is what it is about.
@@ -60,6 +78,31 @@ export function topicOf(given: string): Topic {
   const trials = trialsIn(given);
   const label = labelOf(about.subjects, left) || trials.join(', ');
   return { ...about, excluded, words: left, trials, initials: initialsOf(text), label };
+}
+
+interface Placed {
+  readonly place: NamedPlace;
+  readonly subject: Subject;
+}
+
+const overlaps = (a: NamedPlace, b: NamedPlace) => a.start < b.end && b.start < a.end;
+
+function interventionOf(place: NamedPlace, text: string): Placed {
+  const said = text.slice(place.start, place.end);
+  const name = (said.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(stem);
+  return { place, subject: { text: said, kind: 'medicine', concepts: [], name } };
+}
+
+/** "Does it prevent stroke?": with what is done named, what it is to do is not what it is about. In the order of the text. */
+function withoutOutcomes(placed: readonly Placed[], text: string): Subject[] {
+  const inOrder = placed.toSorted((a, b) => a.place.start - b.place.start);
+  const isTreated = inOrder.some(({ subject }) => subject.kind === 'medicine');
+  const outcomes = isTreated ? outcomesAsked(text).map(({ said }) => said) : [];
+  const left = inOrder.filter(({ subject, place }) => {
+    const said = text.slice(place.start, place.end).toLowerCase();
+    return subject.kind === 'medicine' || !outcomes.some((outcome) => outcome.includes(said));
+  });
+  return left.map(({ subject }) => subject);
 }
 
 export function trialsIn(text: string): string[] {
@@ -132,7 +175,9 @@ function nameBefore(text: string, words: readonly TopicWord[]): string[] {
   return name;
 }
 
-function labelOf(subjects: readonly Subject[], words: readonly TopicWord[]): string {
+function labelOf(all: readonly Subject[], words: readonly TopicWord[]): string {
+  const strong = all.filter(({ kind }) => kind !== 'other');
+  const subjects = strong.length > 0 ? strong : all;
   const label =
     subjects.length > 0
       ? [...new Set(subjects.map(({ text }) => text))].slice(0, 3).join(' and ')
@@ -182,6 +227,7 @@ export function readText(text: string): Reading {
 export function names(reading: Reading, { concepts, name }: Subject): boolean {
   const catalogue = openCatalogue();
   if (!name.every((word) => reading.stems.has(word))) return false;
+  if (concepts.length === 0) return name.length > 0;
   return concepts.some((id) => [...reading.concepts].some((found) => catalogue.isA(found, id)));
 }
 
@@ -258,12 +304,13 @@ function isInitialsOf(short: string, { subjects }: Topic): boolean {
 const problemsOf = ({ subjects }: Topic) => subjects.filter(({ kind }) => kind === 'problem');
 const medicinesOf = ({ subjects }: Topic) => subjects.filter(({ kind }) => kind === 'medicine');
 
-function isSame(a: Subject, b: Subject, catalogue: Catalogue): boolean {
+export function isSame(a: Subject, b: Subject, catalogue: Catalogue = openCatalogue()): boolean {
   const isNamedAlike = a.name.length === b.name.length && a.name.every((word) => b.name.includes(word));
   const isRelated = a.concepts.some((id) =>
     b.concepts.some((other) => catalogue.isA(id, other) || catalogue.isA(other, id)),
   );
-  return isRelated && isNamedAlike;
+  const isUnknown = a.concepts.length + b.concepts.length === 0 && a.name.length > 0;
+  return (isRelated || isUnknown) && isNamedAlike;
 }
 
 function isGivenFor(medicine: Subject, problem: Subject, catalogue: Catalogue): boolean {

@@ -155,14 +155,15 @@ export function withoutConditions(text: string): string {
   return /\p{L}/u.test(bare) ? bare : text;
 }
 
-/** What is left of a request without its rhythm: "weekly until the Phase 3 readout" is not what it is about. */
-function withoutCadence(text: string): string {
+/** What is left of a request without its rhythm: "weekly until the Phase 3 readout" is not what it is about. What is left stays in its place. */
+export function withoutCadence(text: string): string {
   const { cadence } = vocabulary();
   const rhythm = cadence.filter((word) => /^[a-z]+$/.test(word) && !['in', 'next', 'once'].includes(word)).join('|');
+  const blank = (found: string) => ' '.repeat(found.length);
   const end = String.raw`(?=[.,;:!?]|\s(?:for|on|about|whether|if|and (?:tell|report|let|see))\s|$)`;
   return text
-    .replace(new RegExp(String.raw`\b(?:${rhythm})\b[^.;!?]*?\buntil\b[^.;!?]*`, 'gi'), ' ')
-    .replace(new RegExp(String.raw`\b(?:${rhythm})\b[^.;!?]*?${end}`, 'gi'), ' ');
+    .replace(new RegExp(String.raw`\b(?:${rhythm})\b[^.;!?]*?\buntil\b[^.;!?]*`, 'gi'), blank)
+    .replace(new RegExp(String.raw`\b(?:${rhythm})\b[^.;!?]*?${end}`, 'gi'), blank);
 }
 
 export function plainOf(message: string): string {

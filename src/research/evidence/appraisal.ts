@@ -1,6 +1,10 @@
 /** What a text is: its design, its size, what it says, how far along its therapy is. Words from appraisal.yml. */
+
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import type { Notice, SourceItem } from '../../sources/research/index.ts';
 import { sentencesOf } from '../../text/index.ts';
+import { isQualifier } from '../vocabulary.ts';
+import type { Arms } from './arms.ts';
 import { isOrder, withoutOrders } from './orders.ts';
 import { appraisal, foldText, hasAny, hasPhrase } from './words.ts';
 
@@ -44,9 +48,19 @@ export function designOf(item: SourceItem): Design {
   // A study of a guideline is no guideline.
   const byTitle = titled.find((id) => id !== 'guideline') ?? titled[0];
   if (byTitle !== undefined) return toDesign(byTitle);
+  if (isDecision(item.title)) return toDesign('regulatory');
   if (isWithoutResults(item)) return toDesign('registered');
   const text = foldText(`${item.title}. ${item.text}`);
-  return toDesign(ids.find((id) => hasAny(text, designs[id]!.phrases)) ?? byType ?? 'document');
+  const told = ids.find((id) => hasAny(text, designs[id]!.phrases)) ?? byType;
+  if (told === undefined && sentencesOf(item.text).some(isDecision)) return toDesign('regulatory');
+  return toDesign(told ?? 'document');
+}
+
+/** An authority lets something onto the market, and says so. */
+export function isDecision(sentence: string): boolean {
+  const { authorities, granted, refused } = appraisal().decisions;
+  const plain = foldText(sentence).replaceAll('.', '');
+  return hasAny(plain, authorities) && hasAny(plain, granted) && !hasAny(plain, refused);
 }
 
 /** What it tells of another publication, where it is a notice. */
@@ -98,9 +112,13 @@ function isWithoutResults(item: SourceItem): boolean {
 /** How many took part, where it says so. */
 export function sizeOf(item: SourceItem): number | undefined {
   if (item.trial?.enrollment !== undefined) return item.trial.enrollment;
+  if (designOf(item).id === 'knowledge') return undefined;
   const text = `${item.title}. ${item.text}`;
-  const said = [...text.matchAll(/\bn\s?=\s?(\d{1,3}(?:,\d{3})+|\d{1,7})\b/gi)].map(([, count]) =>
-    Number(count!.replaceAll(',', '')),
+  // Arms that are counted in one sentence took part together.
+  const said = sentencesOf(text).map((sentence) =>
+    [...sentence.matchAll(/\bn\s?=\s?(\d{1,3}(?:,\d{3})+|\d{1,7})\b/gi)]
+      .map(([, count]) => Number(count!.replaceAll(',', '')))
+      .reduce((sum, count) => sum + count, 0),
   );
   const counts = [...said, ...countsOf(text, PEOPLE)].filter((count) => count > 0);
   return counts.length > 0 ? Math.max(...counts) : undefined;
@@ -134,7 +152,7 @@ export function effectsIn(text: string): Effect[] {
 const toNumber = (written: string) => Number(written.replace('·', '.'));
 
 /** What the result says: its endpoint first, then its main outcome (if any is known), then plain words and figures. */
-export function directionOf(item: SourceItem, main?: 'favours' | 'same' | 'against'): Direction {
+export function directionOf(item: SourceItem, main?: 'favours' | 'same' | 'against' | 'higher' | 'lower'): Direction {
   const { failed, met, against, same, favours } = appraisal().directions;
   const sentences = sentencesOf(`${item.title}.\n${item.text}`).map(foldText);
   const some = (phrases: readonly string[], isMeant = (_: string) => true) =>
@@ -143,7 +161,8 @@ export function directionOf(item: SourceItem, main?: 'favours' | 'same' | 'again
   const isForAll = (sentence: string) => !hasAny(sentence, [...children!.told, ...pregnancy!.told]);
   if (setbackOf(item) !== undefined || some(failed)) return 'against';
   if (some(met)) return 'favours';
-  if (main !== undefined) return main === 'favours' ? 'favours' : 'against';
+  if (main === 'favours') return 'favours';
+  if (main === 'same' || main === 'against') return 'against';
   if (some(against, isForAll)) return 'against';
   const [effect] = effectsOf(item).filter(({ direction }) => direction !== undefined);
   if (effect?.direction !== undefined) return effect.direction;
@@ -171,9 +190,11 @@ export function stageOf(item: SourceItem): Stage | undefined {
     );
   const { withdrawn } = appraisal();
   const standing = sentencesOf(`${item.title}.\n${item.text}`).filter(
-    (sentence) => !hasAny(foldText(sentence), withdrawn),
+    (sentence) => !hasAny(foldText(sentence), [...withdrawn, ...appraisal().decisions.refused]),
   );
-  return stageIn(standing.join(' '));
+  const said = stageIn(standing.join(' '));
+  const approval = stage('approval')!;
+  return standing.some(isDecision) && (said?.order ?? 0) < approval.order ? approval : said;
 }
 
 export function stageIn(text: string): Stage | undefined {
@@ -211,15 +232,31 @@ export function adviceOn(therapy: string, item: SourceItem): 'for' | 'against' |
   return own.some((sentence) => hasAny(sentence, advised.for)) ? 'for' : undefined;
 }
 
-/** Names of medicines in a text: those the source names, and words that end as generic names do. */
-export function therapiesOf(item: SourceItem): string[] {
+/** What is treated with: what the source names, what the title names that is known or is the arm under study, and words that end as generic names do. */
+export function therapiesOf(item: SourceItem, arms: Arms['names'] = { studied: [], compared: [] }): string[] {
   const named = [...(item.trial?.interventions ?? []), item.approval?.generic ?? ''].map((name) => name.toLowerCase());
   const { medicine_endings } = appraisal();
   const ends = (word: string) => word.length >= 7 && medicine_endings.some((ending) => word.endsWith(ending));
-  const seen = (foldText(item.title).match(/[\p{L}-]+/gu) ?? []).filter(ends);
+  const title = foldText(item.title).match(/[\p{L}\p{N}-]+/gu) ?? [];
+  const medicines = openCatalogue()
+    .find(item.title, { kinds: ['drug'] })
+    .filter(({ as, start, end }) => as === 'itself' && end - start > 3)
+    .map(({ start, end }) => item.title.slice(start, end).toLowerCase());
   const found = (foldText(item.text).match(/[\p{L}-]+/gu) ?? []).filter(ends);
   // A guideline or a decision speaks of each medicine that it names; a study of those that come up again.
   const isOnAll = ['guideline', 'regulatory'].includes(designOf(item).id);
   const twice = isOnAll ? found : found.filter((word, i) => found.indexOf(word) !== i);
-  return [...new Set([...named, ...seen, ...twice])].filter((name) => name !== '' && name !== 'placebo').slice(0, 6);
+  const all = new Set([...named, ...title.filter(ends), ...medicines, ...runsOf(title, arms.studied), ...twice]);
+  return [...all]
+    .filter((name) => name !== '' && name !== 'placebo' && !isQualifier(name) && !arms.compared.includes(name))
+    .slice(0, 6);
+}
+
+/** Words that stand together: "renal denervation". */
+function runsOf(words: readonly string[], wanted: readonly string[]): string[] {
+  const runs: string[][] = [[]];
+  for (const word of words)
+    if (wanted.includes(word)) runs.at(-1)!.push(word);
+    else if (runs.at(-1)!.length > 0) runs.push([]);
+  return runs.filter((run) => run.length > 0).map((run) => run.join(' '));
 }

@@ -20,7 +20,10 @@ export function disputesIn(rows: readonly EvidenceRow[]): Dispute[] {
     const byOutcome = outcomes.map((outcome): Dispute => {
       const sayIt = (isFor: boolean) =>
         own.filter(({ results = [] }) =>
-          results.some((each) => each.outcome === outcome && (each.change === 'favours') === isFor),
+          results.some(
+            ({ outcome: id, change }) =>
+              id === outcome && change !== 'higher' && change !== 'lower' && (change === 'favours') === isFor,
+          ),
         );
       const said = own.flatMap(({ results = [] }) => results).find((each) => each.outcome === outcome)?.said;
       return { therapy, outcome, said, favours: sayIt(true), against: sayIt(false) };

@@ -1,5 +1,7 @@
 /** Which of a text's sentences are quoted: what answers before how it was done, and the aspect that was asked. */
 import { stem } from '../../text/index.ts';
+import { hasFigures, type Statement } from './abstract.ts';
+import { isSameOutcome, mainResult, type Result } from './outcomes.ts';
 import { appraisal, foldText, hasAny } from './words.ts';
 
 export interface Asked {
@@ -7,6 +9,8 @@ export interface Asked {
   readonly words: ReadonlySet<string>;
   /** Safety, children, dose: see appraisal.yml. */
   readonly aspects: readonly string[];
+  /** Outcomes by name: see outcomes.ts. */
+  readonly outcomes?: readonly string[] | undefined;
 }
 
 export interface Excerpt {
@@ -24,13 +28,42 @@ export function aspectsAsked(question: string): string[] {
 
 const MOST_SENTENCES = 2;
 const LONGEST_EXCERPT = 320;
-const WEIGHTS = { aspect: 5, verdict: 5, telling: 2.5, method: 3, number: 1, line: 20 };
+const WEIGHTS = {
+  aspect: 5,
+  verdict: 5,
+  telling: 2.5,
+  method: 3,
+  number: 1,
+  line: 20,
+  main: 8,
+  outcome: 9,
+  figures: 2,
+  before: 12,
+};
 
-export function chooseExcerpt(sentences: readonly string[], asked: Asked): Excerpt {
-  const scores = sentences.map((sentence) => (isProse(sentence) ? scoreOf(sentence, asked) : -WEIGHTS.line));
+export function chooseExcerpt(
+  statements: readonly Statement[],
+  asked: Asked,
+  results: readonly Result[] = [],
+): Excerpt {
+  const sentences = statements.map(({ text }) => text);
+  const main = mainResult(results)?.told;
+  const answering = results
+    .filter(({ outcome }) => asked.outcomes?.some((each) => isSameOutcome(each, outcome)))
+    .map(({ told }) => told);
+  const scores = statements.map(({ text, role }) => {
+    if (!isProse(text)) return -WEIGHTS.line;
+    const found =
+      (text === main ? WEIGHTS.main : 0) +
+      (answering.includes(text) ? WEIGHTS.outcome : 0) +
+      (role === 'result' && hasFigures(text) ? WEIGHTS.figures : 0);
+    return (
+      scoreOf(text, asked) + found - (role === 'background' ? WEIGHTS.before : role === 'method' ? WEIGHTS.method : 0)
+    );
+  });
   const best = scores.indexOf(Math.max(...scores));
   if (best < 0) return { text: '', aspects: [] };
-  const second = secondOf(sentences, best, asked, scores);
+  const second = secondOf(statements, best, asked, scores, main);
   const chosen = (second === undefined ? [best] : [best, second]).toSorted((a, b) => a - b).slice(0, MOST_SENTENCES);
   const told = chosen.map((at) => sentences[at]!);
   return {
@@ -71,23 +104,27 @@ function tellingScore(sentence: string): number {
   );
 }
 
-/** What limits the first; else more on what was asked, another aspect first; else what is grave. */
+/** What limits the first; else another aspect that was asked; else the main result; else more on what was asked, or what is grave. */
 function secondOf(
-  sentences: readonly string[],
+  statements: readonly Statement[],
   best: number,
   { aspects }: Asked,
   scores: readonly number[],
+  main: string | undefined,
 ): number | undefined {
+  const sentences = statements.map(({ text }) => text);
   const next = sentences[best + 1];
   if (next !== undefined && hasAny(foldText(next), appraisal().limits)) return best + 1;
   const others = sentences.map((_, at) => at).filter((at) => at !== best);
   const strongest = (some: readonly number[]) => some.toSorted((a, b) => scores[b]! - scores[a]!)[0];
   const open = aspects.filter((id) => !tells(sentences[best]!, id));
   const onAspect = (ids: readonly string[]) => others.filter((at) => ids.some((id) => tells(sentences[at]!, id)));
+  const mainAt = main === undefined ? -1 : sentences.indexOf(main);
   return (
-    strongest(onAspect(open)) ??
+    strongest(onAspect(open).filter((at) => scores[at]! > 0)) ??
+    (mainAt >= 0 && mainAt !== best ? mainAt : undefined) ??
     strongest(onAspect(aspects)) ??
-    others.find((at) => hasAny(foldText(sentences[at]!), appraisal().grave))
+    others.find((at) => statements[at]!.role !== 'method' && hasAny(foldText(sentences[at]!), appraisal().grave))
   );
 }
 

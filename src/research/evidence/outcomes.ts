@@ -1,61 +1,114 @@
 /** What a study found, outcome by outcome: two trials may agree on attacks and differ on quality of life. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parse } from 'yaml';
-import { z } from 'zod';
-import { sentencesOf } from '../../text/index.ts';
-import { effectsIn } from './appraisal.ts';
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { stem } from '../../text/index.ts';
+import { abstractWords, definitionIn, type Statement } from './abstract.ts';
+import { type Arms, armsOf } from './arms.ts';
+import { comparisonsIn, type Move } from './comparison.ts';
+import { outcomeWords } from './outcome-words.ts';
 import { foldText, hasAny, hasPhrase } from './words.ts';
 
-const words = z.array(z.string());
-const schema = z.strictObject({
-  outcomes: z.record(
-    z.string(),
-    z.strictObject({ good: z.enum(['more', 'fewer']), harm: z.literal(true).optional(), words }),
-  ),
-  kinds: words,
-  changes: z.strictObject({ same: words, better: words, worse: words, up: words, down: words }),
-  effect: words,
-  openings: words,
-});
-
-let known: z.infer<typeof schema> | undefined;
-
-export function outcomeWords(): z.infer<typeof schema> {
-  known ??= schema.parse(parse(readFileSync(join(import.meta.dirname, 'outcomes.yml'), 'utf8')));
-  return known;
-}
-
 export type Change = 'favours' | 'same' | 'against';
+/** Which way is good is not known of every outcome. */
+export type Tendency = Change | 'higher' | 'lower';
 
 export interface Result {
-  /** By its name in outcomes.yml, with what narrows it: "severe attacks". */
+  /** By its name in outcomes.yml, with what narrows it ("severe attacks"); else by the stems of its own. */
   readonly outcome: string;
   /** As the text calls it: flares. */
   readonly said: string;
-  readonly change: Change;
+  readonly change: Tendency;
+  /** What the study was made for. */
+  readonly main?: true | undefined;
+  /** The sentence that says so. */
+  readonly told?: string | undefined;
 }
 
-/** Each outcome once: what is said of it first, for a text says its main result first. */
-export function resultsIn(text: string): Result[] {
+/** Each outcome once: what is said of it first, for a text says its main result first. What was known before is no result. */
+export function resultsOf(title: string, statements: readonly Statement[]): Result[] {
+  const arms = armsOf(title, statements);
+  const aim = statements.map(({ text }) => definitionIn(text)).find((each) => each !== undefined);
   const found = new Map<string, Result>();
-  for (const clause of sentencesOf(text).flatMap(clausesOf))
-    for (const { outcome, said } of outcomesIn(clause)) {
-      const change = changeIn(clause, outcome);
-      if (change !== undefined && !found.has(outcome)) found.set(outcome, { outcome, said, change });
+  for (const { text, role } of statements) {
+    if (role === 'background' || role === 'method') continue;
+    for (const result of resultsIn(text, arms)) {
+      if (found.has(result.outcome)) continue;
+      const isMain = result.outcome === PRIMARY || isNamedIn(result, aim ?? title);
+      found.set(result.outcome, { ...named(result, aim), ...(isMain && { main: true }), told: text });
     }
+  }
   return [...found.values()];
 }
 
-/** The outcomes that words name, the longer name before the shorter one inside it. */
+const PRIMARY = 'primary outcome';
+const LONGEST_AIM = 90;
+
+/** What a text calls "the primary outcome" is told with what it stands for. */
+function named(result: Result, aim: string | undefined): Result {
+  if (result.outcome !== PRIMARY || aim === undefined || aim.length > LONGEST_AIM) return result;
+  return { ...result, said: `${PRIMARY} (${aim})` };
+}
+
+function isNamedIn({ outcome, said }: Result, aim: string): boolean {
+  if (baseOf(outcome) in outcomeWords().outcomes) return outcomesIn(aim).some((each) => each.outcome === outcome);
+  const forms = new Set(stemsOf(aim));
+  return stemsOf(said).every((form) => forms.has(form));
+}
+
+const NO_ARMS: Arms = { studied: [], compared: [], names: { studied: [], compared: [] } };
+
+/** What one sentence says. */
+export function resultsIn(sentence: string, arms: Arms = NO_ARMS): Result[] {
+  let before: string[] = [];
+  return clausesOf(sentence).flatMap((clause) => {
+    const compared = comparisonsIn(clause, arms, before);
+    if (compared.length > 0) before = compared.map(({ said }) => said);
+    else before = before.length > 0 ? before : subjectsIn(clause);
+    return compared.flatMap(({ said, move }) =>
+      keysOf(said).map(({ outcome, said: name }) => ({ outcome, said: name, change: changeOf(outcome, move) })),
+    );
+  });
+}
+
+/** "The change in MADRS was −12 for …; the difference was −6.6": the figures of the second are of the first. */
+function subjectsIn(clause: string): string[] {
+  return outcomesIn(clause)
+    .map(({ said }) => said)
+    .concat(comparisonsIn(`${clause} (P<0.001; 1 vs 2)`, NO_ARMS).map(({ said }) => said))
+    .slice(0, 1);
+}
+
+/** By its common name where it has one, else by its own. */
+function keysOf(said: string): { outcome: string; said: string }[] {
+  if (hasAny(said, abstractWords().places)) return [{ outcome: PRIMARY, said: PRIMARY }];
+  const known = outcomesIn(said);
+  if (known.length > 0)
+    return known.map((each) => ({ ...each, said: isPlain(said) && known.length === 1 ? said : each.said }));
+  const forms = stemsOf(said);
+  return forms.length === 0 ? [] : [{ outcome: forms.join(' '), said }];
+}
+
+/** It is the name and no more: "at the interim analysis overall survival" is not. */
+function isPlain(said: string): boolean {
+  const [first = ''] = said.split(' ');
+  return !abstractWords().ends.includes(first) && said.split(' ').length <= LONGEST_NAME;
+}
+
+const LONGEST_NAME = 4;
+
+function stemsOf(text: string): string[] {
+  const { openings } = abstractWords();
+  return (text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? []).filter((word) => !openings.includes(word)).map(stem);
+}
+
+/** The outcomes that words name by a common name, the longer before the shorter one inside it. */
 export function outcomesIn(text: string): Pick<Result, 'outcome' | 'said'>[] {
   const { outcomes, kinds } = outcomeWords();
   let plain = foldText(text);
-  const named = Object.entries(outcomes)
+  const names = Object.entries(outcomes)
     .flatMap(([id, { words }]) => words.map((word) => ({ id, word })))
     .toSorted((a, b) => b.word.length - a.word.length);
   const found = new Map<string, string>();
-  for (const { id, word } of named) {
+  for (const { id, word } of names) {
     if (!hasPhrase(plain, word)) continue;
     const kind = kinds.find((each) => hasPhrase(plain, `${each} ${word}`));
     const narrow = (name: string) => (kind === undefined ? name : `${kind} ${name}`);
@@ -65,25 +118,24 @@ export function outcomesIn(text: string): Pick<Result, 'outcome' | 'said'>[] {
   return [...found].map(([outcome, said]) => ({ outcome, said }));
 }
 
-/** "… fell, but quality of life did not change": each part speaks for itself where it names an outcome. */
+/** "… fell, but quality of life did not change": each part speaks for itself. What stands in brackets stays with its part. */
 function clausesOf(sentence: string): string[] {
-  const parts = sentence.split(/;\s|,? (?:but|whereas|while|although|though) |, and (?=\p{Ll})/u);
-  return parts.length > 1 && parts.every((part) => outcomesIn(part).length > 0) ? parts : [sentence];
+  const brackets: string[] = [];
+  const held = sentence.replace(/\([^)]*\)/g, (found) => `(${brackets.push(found) - 1})`);
+  return held
+    .split(
+      /;\s|,? (?:but|whereas|while|although|though) |, and (?=(?:[\p{L}-]+ ){1,5}(?:was|were|did|fell|rose|had)\b)|, with (?=no |fewer |more )/u,
+    )
+    .map((part) => part.replace(/\((\d+)\)/g, (_, at) => brackets[Number(at)] ?? ''));
 }
 
-/** What a clause says became of an outcome. Undefined where it says nothing. */
-export function changeIn(clause: string, outcome: string): Change | undefined {
-  const { changes } = outcomeWords();
-  const plain = foldText(clause);
-  if (hasAny(plain, changes.same)) return 'same';
-  const [effect] = effectsIn(clause);
-  if (effect !== undefined && effect.direction === undefined) return 'same';
-  if (hasAny(plain, changes.better)) return 'favours';
-  if (hasAny(plain, changes.worse)) return 'against';
+function changeOf(outcome: string, move: Move): Tendency {
+  if (move === 'same') return 'same';
+  if (move === 'better') return 'favours';
+  if (move === 'worse') return 'against';
   const good = goodOf(outcome);
-  const [up, down] = [hasAny(plain, changes.up), hasAny(plain, changes.down)];
-  if (up === down) return effect?.direction === 'unclear' ? undefined : effect?.direction;
-  return up === (good === 'more') ? 'favours' : 'against';
+  if (good === undefined) return move === 'up' ? 'higher' : 'lower';
+  return (move === 'up') === (good === 'more') ? 'favours' : 'against';
 }
 
 function baseOf(outcome: string): string {
@@ -92,13 +144,49 @@ function baseOf(outcome: string): string {
   return outcome.slice((kinds.find((kind) => outcome.startsWith(`${kind} `)) ?? '').length).trim();
 }
 
-export function goodOf(outcome: string): 'more' | 'fewer' {
-  return outcomeWords().outcomes[baseOf(outcome)]?.good ?? 'fewer';
+/** Which way of it is wanted: known of the common ones; else by the words of its name; a disease is never wanted. */
+export function goodOf(outcome: string): 'more' | 'fewer' | undefined {
+  const { outcomes, wanted, unwanted, unwanted_endings } = outcomeWords();
+  const known = outcomes[baseOf(outcome)]?.good;
+  if (known !== undefined) return known;
+  if (outcome === PRIMARY) return 'fewer';
+  const forms = outcome.split(' ');
+  const has = (list: readonly string[]) => list.some((word) => forms.includes(stem(word)));
+  if (has(unwanted)) return 'fewer';
+  if (has(wanted)) return 'more';
+  if (forms.some((form) => unwanted_endings.some((ending) => form.length > ending.length + 2 && form.endsWith(ending))))
+    return 'fewer';
+  const isIll = openCatalogue().find(outcome, { kinds: ['condition', 'symptom'] }).length > 0;
+  return isIll ? 'fewer' : undefined;
 }
 
-/** What a study was about: the first outcome it tells of that treatment is given for. */
+/** What a study was about: what it was made for; else the first outcome it tells of that treatment is given for. */
 export function mainResult(results: readonly Result[]): Result | undefined {
-  return results.find(({ outcome }) => outcomeWords().outcomes[baseOf(outcome)]?.harm !== true);
+  return (
+    results.find(({ main }) => main) ??
+    results.find(({ outcome }) => outcomeWords().outcomes[baseOf(outcome)]?.harm !== true)
+  );
+}
+
+/** Two names of one thing: the same, or one says the other more exactly. Deaths and survival are two sides of one. */
+export function isSameOutcome(one: string, other: string): boolean {
+  if (one === other) return true;
+  const { outcomes } = outcomeWords();
+  if (one in outcomes && other in outcomes) return [one, other].toSorted().join() === 'deaths,survival';
+  const [few, many] = [one.split(' '), other.split(' ')].toSorted((a, b) => a.length - b.length);
+  return !(one in outcomes || other in outcomes) && few!.every((form) => many!.includes(form));
+}
+
+/** What a question asks after: what it says to become lower, better, longer; else the common outcomes that it names. */
+export function outcomesAsked(question: string): Result[] {
+  const opening = new RegExp(`^\\s*(?:${outcomeWords().openings.join('|')})\\s+`, 'i');
+  const asked = question
+    .split(/(?<=[.!?;])\s+/)
+    .flatMap((sentence) => resultsIn(sentence.replace(/[?!.]+$/, '').replace(opening, '')))
+    // "X better than Y" asks after no outcome by name.
+    .filter(({ outcome, change }) => goodOf(outcome) !== undefined || change === 'higher' || change === 'lower');
+  if (asked.length > 0) return asked;
+  return outcomesIn(question).map((each) => ({ ...each, change: 'same' }));
 }
 
 interface Judged {

@@ -7,8 +7,10 @@ import {
   type SourceItem,
   snapshotOf,
 } from '../../sources/research/index.ts';
+import { stem } from '../../text/index.ts';
 import { groupsIn } from '../population.ts';
 import { trialsIn } from '../topic.ts';
+import { statementsOf } from './abstract.ts';
 import {
   adviceOn,
   type Direction,
@@ -25,10 +27,10 @@ import {
   stageOf,
   therapiesOf,
 } from './appraisal.ts';
+import { armsOf } from './arms.ts';
 import { type Asked, chooseExcerpt } from './excerpt.ts';
 import { type NoticeTarget, noticesAbout, noticeTargetOf, targetsOf } from './notices.ts';
-import { readableSentences } from './orders.ts';
-import { compareResults, mainResult, type Result, resultsIn } from './outcomes.ts';
+import { compareResults, mainResult, type Result, resultsOf } from './outcomes.ts';
 
 export type Grade = 'high' | 'moderate' | 'low' | 'very low' | 'retracted' | 'notice';
 const GRADES: readonly Grade[] = ['retracted', 'very low', 'low', 'moderate', 'high'];
@@ -54,6 +56,8 @@ export interface EvidenceRow {
   readonly direction: Direction;
   /** Outcome by outcome. */
   readonly results?: readonly Result[] | undefined;
+  /** Stems of the names of what it is compared with. */
+  readonly compared?: readonly string[] | undefined;
   readonly stage?: string | undefined;
   readonly setback?: Setback | undefined;
   /** Of a guideline: what it says of each therapy. */
@@ -88,14 +92,19 @@ export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceR
   const design = designOf(item);
   const about = noticeTargetOf(item);
   const n = sizeOf(item);
-  const excerpt = chooseExcerpt(readableSentences(item.text).sentences, asked);
+  const statements = statementsOf(item.text);
+  const arms = armsOf(item.title, statements);
   const setback = about === undefined && orders === 0 ? setbackOf(item) : undefined;
   const { level, because } =
     about === undefined ? gradeAlone(item, n, now, orders > 0) : { level: 0, because: [design.say] };
   // What orders its readers about is not believed: only what a register says of it counts.
   const isHeard = about === undefined && orders === 0;
-  const results = isHeard && !WITHOUT_RESULTS.includes(design.id) ? resultsIn(item.text) : [];
-  const therapies = therapiesOf(item);
+  const isResult = !WITHOUT_RESULTS.includes(design.id);
+  const found = isResult ? resultsOf(item.title, statements) : [];
+  const results = isHeard ? found.map(({ told: _, ...result }) => result) : [];
+  const excerpt = chooseExcerpt(statements, asked, found);
+  const compared = arms.names.compared.map(stem);
+  const therapies = therapiesOf(item, arms.names);
   const advice = isHeard && design.id === 'guideline' ? adviceIn(item, therapies) : {};
   const day = new Date(now).toISOString();
   return {
@@ -104,6 +113,7 @@ export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceR
     ...{ level, own_level: level, grade: about === undefined ? GRADES[level]! : 'notice', because },
     direction: isHeard && design.id !== 'registered' ? directionOf(item, mainResult(results)?.change) : 'unclear',
     results,
+    ...(isResult && compared.length > 0 && { compared }),
     stage: isHeard || item.trial !== undefined || item.approval !== undefined ? stageOf(item)?.id : undefined,
     ...(setback && { setback }),
     ...(Object.keys(advice).length > 0 && { advice }),

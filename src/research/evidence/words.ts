@@ -17,6 +17,7 @@ const schema = z.strictObject({
   title_words: words,
   self_grades: z.array(z.strictObject({ level: z.int(), phrases: words })),
   directions: z.strictObject({ failed: words, met: words, against: words, same: words, favours: words }),
+  decisions: z.strictObject({ authorities: words, granted: words, refused: words }),
   advised: z.strictObject({ for: words, against: words }),
   good_outcomes: words,
   withdrawn: words,

@@ -11,6 +11,7 @@ import {
   purposeOf,
   type RelayFacts,
   type RelayRow,
+  requestsIn,
   spellOut,
   topicOf,
 } from 'consilium/research';
@@ -39,15 +40,19 @@ async function answer(turn: OfflineTurn): Promise<OfflineStep> {
   const { text: request, open } = spellOut(english, followed(context));
   const last = results.at(-1);
   if (last?.error !== undefined && last.error.code !== 'AGENT_EXISTS') return { say: tellFailure(last) };
+  const requests = requestsIn(request);
+  const answers = results.filter(({ tool }) => tool === 'message_agent');
+  const next = requests[answers.length];
+  if (last?.tool === 'message_agent' && next !== undefined) return assign(context, next);
   if (last?.tool === 'message_agent') {
-    const answer = tellAnswer(context, last, results);
+    const answer = answers.map((each, i) => tellAnswer(context, each, results, i)).join('\n\n');
     return { say: language === undefined ? answer : `${answer} *Your ${language} was read as: ${request}*` };
   }
   if (last?.tool === 'delete_agent') return { say: tellDeleted(last) };
-  if (last?.tool === 'create_agent') return ask(agentIn(last), request);
+  if (last?.tool === 'create_agent') return ask(agentIn(last), next ?? request);
   const kind = kindOfRequest(request);
   if (last?.tool === 'list_agents')
-    return kind === 'about agents' ? { say: tellRoster(context) } : assign(context, request);
+    return kind === 'about agents' ? { say: tellRoster(context) } : assign(context, next ?? request);
   switch (kind) {
     case 'greeting':
       return { say: 'Hello. Tell me what to look into, or ask what has been found.' };
@@ -189,12 +194,22 @@ function agentIn({ output, error }: OfflineResult): string {
   return String(id ?? '');
 }
 
-function tellAnswer(context: AgentContext, last: OfflineResult, results: readonly OfflineResult[]): string {
+function tellAnswer(
+  context: AgentContext,
+  last: OfflineResult,
+  results: readonly OfflineResult[],
+  place: number,
+): string {
   context.state.set(ASKED, '');
   const { response } = last.output as { response: string };
   const id = (last.input as { agent_id: string }).agent_id;
   const { name } = deskOf(context).agent(id, context.principal.user);
-  const isNew = results.some(({ tool, error }) => tool === 'create_agent' && error === undefined);
+  const isNew = results.some(
+    ({ tool, error, output }) =>
+      tool === 'create_agent' && error === undefined && (output as { agent_id?: string }).agent_id === id,
+  );
+  if (place > 0)
+    return `## ${name.replace(/ Research$/, '')}\n\n${response}\n\n*${name}${isNew ? ', a new agent,' : ''} worked on this.*`;
   return `${response}\n\n*${name}${isNew ? ', a new agent,' : ''} worked on this.*`;
 }
 

@@ -1,5 +1,5 @@
 /** The interaction agent's tools, with the shapes of the specification. */
-import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
+import { ConsiliumError, type Json, type ToolContext, tool } from 'consilium/kernel';
 import { type Desk, purposeOf } from 'consilium/research';
 import { z } from 'zod';
 
@@ -51,14 +51,34 @@ export const message_agent = tool({
     const { response, citations, pending } = await desk.message(agent.id, message, { principal, key, signal });
     if (['look', 'tell'].includes(purposeOf(message)))
       desk.noteAsk(principal.user, { session: session.id, question: context.message, agent: agent.id });
-    context.state.set('temp:citations', [...citations]);
+    const told = citeAfter(citedIn(context), response, citations);
+    context.state.set('temp:citations', told.citations);
     context.state.set('temp:acted', [agent.name]);
-    if (pending === undefined) return { response };
+    if (pending === undefined) return { response: told.text };
     return {
-      response: `${response}\n\n${agent.name} waits for an answer: ${pending.what} (consilium answer ${pending.id} yes)`,
+      response: `${told.text}\n\n${agent.name} waits for an answer: ${pending.what} (consilium answer ${pending.id} yes)`,
     };
   },
 });
+
+/** A footnote, of which only the number matters here. */
+type Cited = { readonly [key: string]: Json; readonly marker: string };
+
+function citedIn({ state }: Pick<ToolContext, 'state'>): readonly Cited[] {
+  const cited = state.get('temp:citations');
+  return Array.isArray(cited) ? (cited as Cited[]) : [];
+}
+
+/** The footnotes of a second agent in one answer are counted on from those of the first. */
+function citeAfter(before: readonly Cited[], text: string, given: readonly Json[]) {
+  const citations = given as readonly Cited[];
+  const last = Math.max(0, ...before.map(({ marker }) => Number(marker) || 0));
+  const moved = (marker: string) => String(Number(marker) + last);
+  return {
+    text: last === 0 ? text : text.replace(/\[\^(\d+)\]/g, (_, marker) => `[^${moved(marker)}]`),
+    citations: [...before, ...citations.map((each) => (last === 0 ? each : { ...each, marker: moved(each.marker) }))],
+  };
+}
 
 const DAY_MS = 24 * 3_600_000;
 

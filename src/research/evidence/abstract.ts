@@ -1,0 +1,99 @@
+/** How a text about a study is built: what was known before, how it was done, what was found. Words from abstract.yml. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { readableSentences } from './orders.ts';
+import { foldText, hasAny } from './words.ts';
+
+const ROLES = ['background', 'method', 'result', 'conclusion'] as const;
+export type Role = (typeof ROLES)[number];
+
+const words = z.array(z.string());
+const schema = z.strictObject({
+  sections: z.record(z.enum(ROLES), words),
+  ...{ done: words, grounds: words, places: words, compared: words, common: words, agents: words },
+  ...{ openings: words, ends: words, verbs: words },
+});
+
+let known: z.infer<typeof schema> | undefined;
+
+export function abstractWords(): z.infer<typeof schema> {
+  known ??= schema.parse(parse(readFileSync(join(import.meta.dirname, 'abstract.yml'), 'utf8')));
+  return known;
+}
+
+export interface Statement {
+  readonly text: string;
+  readonly role: Role;
+}
+
+/** The sentences that can be quoted, each with its part in the text. */
+export function statementsOf(text: string): Statement[] {
+  const marked = labelled(text);
+  if (marked.some(({ section }) => section === 'result'))
+    return marked.map(({ sentence, section }) => ({ text: sentence, role: section ?? roleOf(sentence) }));
+  // Without a label for what was found the others hold for their own sentence only.
+  const first = marked.findIndex(({ sentence }) => tellsHow(sentence));
+  return marked.map(({ sentence, label }, at) => ({
+    text: sentence,
+    role: label ?? (at < first && !hasFigures(sentence) ? 'background' : roleOf(sentence)),
+  }));
+}
+
+function roleOf(sentence: string): Role {
+  if (hasFigures(sentence)) return 'result';
+  if (hasAny(foldText(sentence), abstractWords().grounds)) return 'background';
+  return tellsHow(sentence) || definitionIn(sentence) !== undefined ? 'method' : 'result';
+}
+
+function tellsHow(sentence: string): boolean {
+  return hasAny(foldText(sentence), abstractWords().done);
+}
+
+const FIGURES = /\d\s?%|\bp\s?[<=>]|\bci\b|\d\s?(?:vs\.?|versus)\s|\b(?:hazard|odds|risk|rate) ratio|\b(?:hr|or|rr) \d/;
+
+export function hasFigures(sentence: string): boolean {
+  return FIGURES.test(foldText(sentence));
+}
+
+interface Labelled {
+  readonly sentence: string;
+  /** The part that it stands in, and the label right before it. */
+  readonly section?: Role | undefined;
+  readonly label?: Role | undefined;
+}
+
+/** A label holds until the next one; a paragraph ends a sentence. */
+function labelled(text: string): Labelled[] {
+  let section: Role | undefined;
+  return text
+    .replaceAll(/\*\*|__/g, '')
+    .split(/\n\s*\n|\n(?=\s*(?:[#\-*•]|\p{Lu}[\p{L} ]{3,40}[:.]\s))/u)
+    .flatMap((block) => readableSentences(block).sentences)
+    .flatMap((sentence) => {
+      const label = labelIn(sentence);
+      if (label === undefined) return [{ sentence, section }];
+      section = label.role;
+      return label.rest === '' ? [] : [{ sentence: label.rest, section, label: section }];
+    });
+}
+
+function labelIn(sentence: string): { role: Role; rest: string } | undefined {
+  const [found, label] = /^\W*(\p{L}[\p{L} ]{2,45}?)\s*(?:[:.]|\s[-–—])(?:\s+|$)/u.exec(sentence) ?? [];
+  const name = label?.toLowerCase();
+  const role = name === undefined ? undefined : ROLES.find((each) => abstractWords().sections[each].includes(name));
+  return role === undefined ? undefined : { role, rest: sentence.slice(found!.length).trim() };
+}
+
+/** "The primary outcome was a composite of stroke or death": what it stands for. Undefined where it says what came out. */
+export function definitionIn(sentence: string): string | undefined {
+  const plain = foldText(sentence);
+  const place = abstractWords().places.find((each) => hasAny(plain, [each, `${each}s`]));
+  if (place === undefined || hasFigures(sentence)) return undefined;
+  const [, said] =
+    new RegExp(`${place}s? (?:was|were|is|included|comprised) (?:the |a |an )?(.{4,160}?)[.;]?$`).exec(plain) ?? [];
+  const isResult =
+    /^(?:not|met|missed|reached|achieved|lower|higher|similar|reduced|improved|better|worse|observed|reported|significantly)\b/;
+  return said === undefined || isResult.test(said) ? undefined : said;
+}

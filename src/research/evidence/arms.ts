@@ -1,0 +1,50 @@
+/** Who is held against whom: the arm that is studied, and the one it is compared with. */
+import { stem } from '../../text/index.ts';
+import { abstractWords, type Statement } from './abstract.ts';
+
+export interface Arms {
+  /** Stems of words that name it. */
+  readonly studied: readonly string[];
+  readonly compared: readonly string[];
+  /** As they are written, where the text names them itself. */
+  readonly names: { readonly studied: readonly string[]; readonly compared: readonly string[] };
+}
+
+const VERSUS =
+  /^(.+?)\s(?:versus|vs\.?|compared (?:with|to)|or|against)\s(.+?)(?:\s(?:in|for|during|after|on|to|among|as)\s|[:,;.]|$)/iu;
+const ASSIGNED =
+  /\b(?:assigned|randomi[sz]ed|allocated|randomi[sz]ation)\b.*?\bto\s(?:receive\s|either\s)*(.+?)\s(?:or|versus|vs\.?)\s(?:to\s)?(.+?)(?:[.;]|,\s|\s(?:for|in a|did|was|were|had|does|led|reduced|improved)\s|$)/iu;
+
+export function armsOf(title: string, statements: readonly Statement[]): Arms {
+  const pairs = [VERSUS.exec(title), ...statements.map(({ text }) => ASSIGNED.exec(text))].flatMap((found) =>
+    found === null ? [] : [{ one: namesIn(found[1]!), other: namesIn(found[2]!) }],
+  );
+  const always = abstractWords().compared;
+  const ones = new Set(pairs.flatMap(({ one }) => one));
+  const others = new Set(pairs.flatMap(({ other }) => other));
+  const names = {
+    studied: [...ones].filter((word) => !others.has(word) && !always.includes(word)),
+    compared: [...others].filter((word) => !ones.has(word) && !always.includes(word)),
+  };
+  return { studied: names.studied.map(stem), compared: [...names.compared, ...always].map(stem), names };
+}
+
+function namesIn(text: string): string[] {
+  const { common } = abstractWords();
+  return (text.toLowerCase().match(/\p{L}[\p{L}\p{N}-]{3,}/gu) ?? []).filter((word) => !common.includes(word));
+}
+
+/** What follows is what a result is measured by, not whose it is: "than placebo", "compared with warfarin". */
+const MEASURE =
+  /\b(?:compared (?:with|to)|than(?: with| in| among)?|versus|vs\.?|relative to|as against)\s+(?:the\s)?(?:[\p{L}\p{N}-]+\s?){1,3}/giu;
+
+/** A clause tells of the compared arm: "Warfarin led to fewer events than ranvexaban". */
+export function isOfCompared(clause: string, { studied, compared }: Arms): boolean {
+  const told = clause
+    .replace(/\([^)]*\)/g, ' ')
+    .replace(MEASURE, ' ')
+    .toLowerCase();
+  const names = (told.match(/\p{L}[\p{L}\p{N}-]{3,}/gu) ?? []).map(stem);
+  const first = names.find((word) => studied.includes(word) || compared.includes(word));
+  return first !== undefined && compared.includes(first);
+}

@@ -1,0 +1,205 @@
+/**
+ * What a clause compares: an outcome is whatever stands where a text says what was lower, higher or the same. It is
+ * taken from the sentence; outcomes.yml only knows other names of the common ones, and which way is good.
+ */
+
+import { stem } from '../../text/index.ts';
+import { abstractWords } from './abstract.ts';
+import { type Arms, isOfCompared } from './arms.ts';
+import { type Figures, figuresIn } from './figures.ts';
+import { outcomeWords } from './outcome-words.ts';
+import { foldText, hasPhrase } from './words.ts';
+
+export type Move = 'up' | 'down' | 'better' | 'worse' | 'same';
+
+export interface Comparison {
+  /** The outcome in the words of the text. */
+  readonly said: string;
+  readonly move: Move;
+}
+
+/** In the order of the text. `before` is the outcome of the clause before: "…; the difference was −6.6". */
+export function comparisonsIn(clause: string, arms: Arms, before: readonly string[] = []): Comparison[] {
+  const plain = held(foldText(clause));
+  const bare = plain
+    .replace(/\([^)]*\)/g, ' ')
+    .replace(OR_MORE, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const figures = figuresIn(plain);
+  const anchor = anchorIn(bare);
+  if (anchor === undefined) return [];
+  const said = isOnlyDifference(bare) ? before : outcomesAt(bare, anchor, arms);
+  const told = moveOf(anchor, figures, bare);
+  if (told === undefined) return [];
+  const isOther = told !== 'same' && anchor.move !== undefined && isOfCompared(clause, arms);
+  const move = isOther ? TURNED[told] : told;
+  return said.map((each) => ({
+    said: each.replaceAll(HELD, ' '),
+    move: /^(?:reduction|decrease|decline)/.test(startOf(bare)) ? TURNED[move] : move,
+  }));
+}
+
+const HELD = '_';
+
+/** A common name that holds a word at which names end ("time in range") is held together. */
+function held(plain: string): string {
+  const { ends } = abstractWords();
+  const names = Object.values(outcomeWords().outcomes)
+    .flatMap(({ words }) => words)
+    .filter((name) => name.split(' ').some((word) => ends.includes(word)));
+  return names.reduce((text, name) => text.replaceAll(name, name.replaceAll(' ', HELD)), plain);
+}
+
+/** "Grade 3 or higher", "50 years or older" compare nothing. */
+const OR_MORE = /\bor (?:higher|greater|more|older|younger|less|lower|longer|worse|above|below)\b/g;
+
+const TURNED: Readonly<Record<Move, Move>> = { up: 'down', down: 'up', better: 'worse', worse: 'better', same: 'same' };
+
+function startOf(bare: string): string {
+  return bare.replace(/^(?:the|a|mean|median)\s/, '');
+}
+
+interface Anchor {
+  readonly at: number;
+  readonly end: number;
+  readonly word: string;
+  /** Undefined: only figures tell. */
+  readonly move?: Move | undefined;
+}
+
+/** The words that say what became of something: "the same" before all others, else the first; without any, a verb with figures. */
+function anchorIn(bare: string): Anchor | undefined {
+  const { changes } = outcomeWords();
+  const first = (move: Move | undefined, phrases: readonly string[]): Anchor[] =>
+    phrases.flatMap((word) => {
+      const at = placeOf(bare, word);
+      return at < 0 ? [] : [{ at, end: at + word.length, word, move }];
+    });
+  const earliest = (some: readonly Anchor[]) => some.toSorted((a, b) => a.at - b.at || b.end - a.end)[0];
+  const moves = (['up', 'down', 'better', 'worse'] as const).flatMap((move) => first(move, changes[move]));
+  const denied = moves.filter(({ at }) => NOT.test(bare.slice(0, at))).map((anchor) => toSame(anchor, bare));
+  return (
+    earliest([...first('same', changes.same), ...denied]) ??
+    earliest(moves) ??
+    earliest(first(undefined, abstractWords().verbs))
+  );
+}
+
+const NOT =
+  /(?:\bnot|n't|\bneither|\bno|\bfailed to|\bwithout)(?: \p{L}+ly)?(?: (?:an?|any|to|be|associated with|result in|lead to|significant))* $/u;
+
+/** "Did not reduce", "no significantly higher": nothing became of it. */
+function toSame(anchor: Anchor, bare: string): Anchor {
+  const start = NOT.exec(bare.slice(0, anchor.at))?.index ?? anchor.at;
+  return { ...anchor, at: start, move: 'same' };
+}
+
+/** Where a phrase stands as whole words. */
+function placeOf(text: string, phrase: string): number {
+  if (!hasPhrase(text, phrase)) return -1;
+  const isPart = (letter: string | undefined) => letter !== undefined && /[\p{L}\p{N}]/u.test(letter);
+  for (let at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + 1))
+    if (!isPart(text[at - 1]) && text[at - 1] !== '-' && !isPart(text[at + phrase.length])) return at;
+  return -1;
+}
+
+/** Words first, where chance is not said to do as well; else the figures. */
+function moveOf({ move }: Anchor, { open, ratio, difference }: Figures, bare: string): Move | undefined {
+  if (move === 'same' || open === true) return 'same';
+  if (move !== undefined) return move;
+  if (open === undefined) return undefined;
+  if (ratio !== undefined) return moveByRatio(ratio, bare);
+  return difference === undefined || difference === 0 ? undefined : difference < 0 ? 'down' : 'up';
+}
+
+/** A hazard is of the event: of survival a ratio below one is the better. */
+function moveByRatio(ratio: number, bare: string): Move | undefined {
+  if (ratio === 1) return undefined;
+  const isSurvival = /\bsurvival\b/.test(bare);
+  if (isSurvival) return ratio < 1 ? 'better' : 'worse';
+  return ratio < 1 ? 'down' : 'up';
+}
+
+const BEFORE_NOUN =
+  /^(?:lower|higher|fewer|more|less|greater|similar|longer|shorter|reduced|increased|better|worse|improved|comparable|slower)$/;
+const NO_NOUN =
+  /^(?:frequent|frequently|common|commonly|often|likely|rapid|rapidly|effective|pronounced|so|or|and|significantly|markedly|substantially|slightly)\b/;
+
+function outcomesAt(bare: string, anchor: Anchor, arms: Arms): string[] {
+  const isArm = (word: string) => arms.studied.includes(stem(word)) || arms.compared.includes(stem(word));
+  return namesAt(bare, anchor).filter((name) => !name.split(' ').every(isArm));
+}
+
+function namesAt(bare: string, { at, end, word, move }: Anchor): string[] {
+  const [head, tail] = [bare.slice(0, at).trim(), bare.slice(end).trim()];
+  const [, differing] = /\bdifferences? (?:between [\p{L}\p{N} -]+? )?(?:in|for) (.+)$/u.exec(`${word} ${tail}`) ?? [];
+  if (differing !== undefined) return splitNames(differing);
+  const object = move === undefined ? undefined : nounAhead(tail, BEFORE_NOUN.test(word));
+  if (object !== undefined) return splitNames(object);
+  return splitNames(subjectOf(head), true);
+}
+
+/** What the verb or the adjective is said of stands behind it, unless a preposition or nothing does. */
+function nounAhead(tail: string, isAdjective: boolean): string | undefined {
+  const rest = tail.replace(/^(?:significantly|also|both|either|the|a|an|in)\s/, (word) =>
+    word === 'in ' ? word : '',
+  );
+  const [next] = /^[\p{L}\p{N}-]+/u.exec(rest) ?? [];
+  if (next === undefined || /^[-+]?\d/.test(next) || NO_NOUN.test(rest)) return undefined;
+  if (abstractWords().ends.includes(next) || ['to', 'for', 'on', 'of'].includes(next)) return undefined;
+  return isAdjective || !/^[,.;:]/.test(tail) ? rest : undefined;
+}
+
+/** "In 175 adults, mean HbA1c": what stands behind the last comma, unless that goes on with a list. */
+function subjectOf(head: string): string {
+  const parts = head.split(/,\s/);
+  const last = parts.at(-1) ?? '';
+  const isList = parts.length > 1 && /^(?:and|or) /.test(last) && parts.every((part) => part.split(' ').length <= 4);
+  return isList ? head : last;
+}
+
+const MOST_WORDS = 6;
+
+/** "Length of stay and duration of oxygen" are two. */
+function splitNames(text: string, isSubject = false): string[] {
+  const whole = isSubject ? text : upToEnd(text);
+  return whole
+    .split(/,? (?:and|nor|or in) (?:in |the )*|, (?:or )?/)
+    .map((part) => nameOf(isSubject ? upToEnd(withoutOpening(part)) : part))
+    .filter((name): name is string => name !== undefined);
+}
+
+function upToEnd(text: string): string {
+  const { ends } = abstractWords();
+  const words = text.split(' ');
+  const end = words.findIndex((word, i) => i > 0 && (ends.includes(word) || /^[;.:]/.test(word)));
+  return (end < 0 ? words : words.slice(0, end)).join(' ');
+}
+
+function withoutOpening(text: string): string {
+  const { openings } = abstractWords();
+  const words = text.trim().split(' ');
+  const start = words.findIndex((word) => !openings.includes(word) && !/^[\d.,:%-]+$/.test(word));
+  return start < 0 ? '' : words.slice(start).join(' ');
+}
+
+/** The bare name, or nothing where it is none: who was treated, what was done. */
+function nameOf(text: string): string | undefined {
+  const name = withoutOpening(text)
+    .replace(/[.,;:*]+$/, '')
+    .replace(/\s+(?:not|also|did|does|do|be|been|significantly|numerically|slightly|and|or)$/, '')
+    .trim();
+  const words = name.split(' ');
+  const { agents } = abstractWords();
+  const isNone = name.length < 3 || words.length > MOST_WORDS || words.every((word) => agents.includes(word));
+  return isNone || !/\p{L}{3}/u.test(name) ? undefined : name;
+}
+
+/** "The difference between 25 mg and 1 mg was −6.6": of what was said before. */
+function isOnlyDifference(bare: string): boolean {
+  return (
+    /^(?:the |a |an )?(?:\p{L}+ )?difference between (?!.*\b(?:in|for) )/u.test(bare) ||
+    /^(?:the |a |an )?(?:\p{L}+ )?difference (?:was|of)\b/u.test(bare)
+  );
+}

@@ -1,0 +1,50 @@
+/** What the figures of a clause say: on which side of no effect it lies, and whether that may be chance. */
+import { foldText } from './words.ts';
+
+export interface Figures {
+  /** The interval holds no effect, or P is too large. Undefined where neither is given. */
+  readonly open?: boolean | undefined;
+  /** By a ratio (of events), by a difference, or by what each arm had. */
+  readonly ratio?: number | undefined;
+  readonly difference?: number | undefined;
+}
+
+const NUMBER = String.raw`([-+]?\d+(?:[.·]\d+)?)`;
+const RATIO = new RegExp(
+  String.raw`\b(?:hazard ratio|odds ratio|risk ratio|relative risk|rate ratio|a?hr|a?or|rr|irr)\b(?:\s*\([a-z]{2,3}\))?[\s,:=]*(?:was|of|is)?[\s=,]*${NUMBER}`,
+);
+const DIFFERENCE = new RegExp(
+  String.raw`\bdifference\b(?:[^()]{0,80}?\b(?:was|of)\s|\s?[,:=]?\s)\s*${NUMBER}(?!\d*\s?(?:mg|weeks|months|years|days))`,
+);
+const INTERVAL = new RegExp(
+  String.raw`\b(?:95\s?%|ci)\s?(?:ci|confidence interval)?[\s,:=(]*${NUMBER}\s?%?\s?(?:to|-|,|and|;)\s?${NUMBER}`,
+);
+const CHANCE = /\bp\s?([<=>≤≥])\s?(0?[.·]\d+)/;
+const SIDES = new RegExp(String.raw`${NUMBER}\s?%?\s?(?:vs\.?|versus)\s?${NUMBER}\s?%?`);
+const LIMIT = 0.05;
+
+export function figuresIn(clause: string): Figures {
+  // A minus that is written as a dash, and thousands with a comma.
+  const plain = foldText(clause)
+    .replaceAll('−', '-')
+    .replace(/(\d),(?=\d{3}\b)/g, '$1');
+  const number = (pattern: RegExp) => toNumber(pattern.exec(plain)?.[1]);
+  const ratio = number(RATIO);
+  const sides = SIDES.exec(plain);
+  const difference = number(DIFFERENCE) ?? (sides === null ? undefined : toNumber(sides[1])! - toNumber(sides[2])!);
+  return { open: isOpen(plain, ratio), ratio, difference };
+}
+
+function isOpen(plain: string, ratio: number | undefined): boolean | undefined {
+  const [, low, high] = INTERVAL.exec(plain) ?? [];
+  const none = ratio === undefined ? 0 : 1;
+  if (low !== undefined) return toNumber(low)! <= none && toNumber(high)! >= none;
+  const [, sign, written] = CHANCE.exec(plain) ?? [];
+  if (sign === undefined) return undefined;
+  const chance = toNumber(written)!;
+  return sign === '<' || sign === '≤' ? chance > LIMIT : chance >= LIMIT;
+}
+
+function toNumber(written: string | undefined): number | undefined {
+  return written === undefined ? undefined : Number(written.replace('·', '.'));
+}

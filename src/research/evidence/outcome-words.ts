@@ -1,0 +1,27 @@
+/** Names of the common outcomes, and the words that say what became of one: data, from outcomes.yml. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+const words = z.array(z.string());
+const schema = z.strictObject({
+  outcomes: z.record(
+    z.string(),
+    z.strictObject({ good: z.enum(['more', 'fewer']), harm: z.literal(true).optional(), words }),
+  ),
+  kinds: words,
+  wanted: words,
+  unwanted: words,
+  unwanted_endings: words,
+  changes: z.strictObject({ same: words, better: words, worse: words, up: words, down: words }),
+  effect: words,
+  openings: words,
+});
+
+let known: z.infer<typeof schema> | undefined;
+
+export function outcomeWords(): z.infer<typeof schema> {
+  known ??= schema.parse(parse(readFileSync(join(import.meta.dirname, 'outcomes.yml'), 'utf8')));
+  return known;
+}

@@ -1,0 +1,103 @@
+/** What is done to people, where the catalogue does not know it: a new medicine by its name, a device or a procedure by its place in the sentence. */
+import { outcomeWords } from './evidence/outcome-words.ts';
+import { outcomesIn } from './evidence/outcomes.ts';
+import { appraisal } from './evidence/words.ts';
+import { topicWords } from './vocabulary.ts';
+
+export interface NamedPlace {
+  readonly start: number;
+  readonly end: number;
+  /** It is what a question asks about. */
+  readonly asked?: boolean | undefined;
+}
+
+const MOST_WORDS = 4;
+const SHORTEST_NAME = 7;
+
+/** Places of names, in their order. `isKnown`: whether a place is one that the catalogue knows as a disease or a medicine. */
+export function interventionsIn(text: string, isKnown: (place: NamedPlace) => boolean): NamedPlace[] {
+  const asked = [...sentencesOf(text)].map((sentence) =>
+    isQuestion(sentence) ? askedOf(sentence) : givenFor(sentence),
+  );
+  const found = [...asked, ...byEnding(text)].filter((place) => place !== undefined && !isKnown(place));
+  return found
+    .filter((place, i) => !found.some((other, j) => j < i && other!.start <= place!.start && other!.end >= place!.end))
+    .map((place) => place!)
+    .toSorted((a, b) => a.start - b.start);
+}
+
+interface Sentence {
+  readonly text: string;
+  readonly start: number;
+}
+
+function* sentencesOf(text: string): Generator<Sentence> {
+  for (const { 0: found, index } of text.matchAll(/[^.!?;\n]+/g)) yield { text: found, start: index };
+}
+
+function isQuestion({ text }: Sentence): boolean {
+  return new RegExp(`^\\s*(?:${outcomeWords().openings.join('|')})\\s`, 'i').test(text);
+}
+
+/** "Does renal denervation lower …", "is X better than Y": between the opening and the verb. */
+function askedOf({ text, start }: Sentence): NamedPlace | undefined {
+  const { openings, changes, effect } = outcomeWords();
+  const verbs = [
+    ...changes.up,
+    ...changes.down,
+    ...changes.better,
+    ...changes.worse,
+    ...effect,
+    'safe',
+    'cause',
+    'causes',
+  ];
+  const pattern = new RegExp(
+    `^(\\s*(?:${openings.join('|')})\\s+(?:the |an? )?)(.+?)\\s+(?:${verbs.join('|')})\\b`,
+    'i',
+  );
+  const [, opening, chunk] = pattern.exec(text) ?? [];
+  const place = chunk === undefined ? undefined : placeOf(chunk, start + opening!.length);
+  return place && { ...place, asked: true };
+}
+
+/** "Follow tarlosetinib in …", "the evidence for vagus nerve stimulation in …": right before what it is given for. */
+function givenFor({ text, start }: Sentence): NamedPlace | undefined {
+  const cuts = [...text.matchAll(/\s(?:in|for|against)\s/gi)];
+  let from = 0;
+  for (const { index, 0: cut } of cuts) {
+    const chunk = text.slice(from, index);
+    const [first] = topicWords(chunk);
+    if (first !== undefined) {
+      const at = chunk.indexOf(first.text);
+      // "Prevention of flares in gout" says what for, not with what.
+      if (/\bof $/i.test(chunk.slice(0, at)) || outcomesIn(chunk).length > 0) return undefined;
+      // "High" asks for strength elsewhere; right before a name it is part of it.
+      const more = /(?:high|low)[ -]$/i.exec(chunk.slice(0, at))?.[0].length ?? 0;
+      return placeOf(chunk.slice(at - more), start + from + at - more);
+    }
+    from = index + cut.length;
+  }
+  return undefined;
+}
+
+/** A few words of which one at least is a name, with nothing between that joins or binds. */
+function placeOf(chunk: string, start: number): NamedPlace | undefined {
+  const words = chunk.trim().split(/\s+/);
+  const isName = words.length <= MOST_WORDS && topicWords(chunk).length > 0 && !words.some((word) => JOINS.test(word));
+  return isName ? { start, end: start + chunk.trimEnd().length } : undefined;
+}
+
+const JOINS = /^(?:and|or|of|with|on|to|the|about|from|by|versus|vs|than|that|which|is|are|,|[^,]*[,:()].*)$/i;
+
+/** Words that end as generic names of medicines do. */
+function byEnding(text: string): NamedPlace[] {
+  const { medicine_endings } = appraisal();
+  return [...text.matchAll(/[\p{L}][\p{L}-]+/gu)]
+    .filter(
+      ({ 0: word }) =>
+        word.length >= SHORTEST_NAME && medicine_endings.some((ending) => word.toLowerCase().endsWith(ending)),
+    )
+    .filter(({ 0: word }) => topicWords(word).length === 1)
+    .map(({ 0: word, index }) => ({ start: index, end: index + word.length }));
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { requestsIn } from './split.ts';
+import { topicOf } from './topic.ts';
+
+test.each<[string, string[]]>([
+  [
+    'Follow colchicine for gout, and also high-flow oxygen in bronchiolitis; monthly, tell me only if a guideline changes.',
+    [
+      'Follow colchicine for gout. monthly, tell me only if a guideline changes.',
+      'High-flow oxygen in bronchiolitis. monthly, tell me only if a guideline changes.',
+    ],
+  ],
+  ['Colchicine for gout and riluzole for ALS, weekly', ['Colchicine for gout. weekly', 'Riluzole for ALS. weekly']],
+  ['Look into gout. Also, follow rheumatoid arthritis.', ['Look into gout.', 'Follow rheumatoid arthritis.']],
+  ['Depression and anxiety in teenagers', ['Depression and anxiety in teenagers']],
+  ['Colchicine for gout and for pericarditis', ['Colchicine for gout and for pericarditis']],
+  [
+    'Does it help in gout? Weekly; tell me only if a trial appears.',
+    ['Does it help in gout? Weekly; tell me only if a trial appears.'],
+  ],
+])('%s', (message, requests) => expect(requestsIn(message)).toEqual(requests));
+
+test.each([
+  ['Does renal denervation lower blood pressure?', 'Renal denervation'],
+  ['Does embolic protection prevent stroke during TAVR?', 'Embolic protection'],
+  ['Follow tarlosetinib in exon 20 lung cancer, weekly', 'Tarlosetinib and lung cancer'],
+  ['The evidence for vagus nerve stimulation in epilepsy', 'Vagus nerve stimulation and epilepsy'],
+  ['Prevention of flares in gout', 'Flares in gout'],
+  ['Duchenne, weekly until the readout of vamorolone', 'Duchenne'],
+])('%s is about %s', (text, label) =>
+  expect(topicOf(text).label.toLowerCase()).toContain(label.toLowerCase().split(' in ').at(-1)!));

@@ -1,0 +1,51 @@
+/** Two subjects in one message are two requests: each goes to its own agent, with the rhythm and the conditions of both. */
+import { FITS, fitOf, topicOf } from './topic.ts';
+import { vocabulary, withoutConditions } from './vocabulary.ts';
+
+/** Said as such: "and also", "as well as", a semicolon with "also". */
+const BESIDE = /,?\s+(?:and also|as well as|and separately|and in addition)\s+|[;.]\s+(?:also|and)[,\s]\s*/i;
+/** "X for gout and Y for asthma": both sides say what and for what. */
+const AND = /,?\s+and\s+/i;
+
+export function requestsIn(message: string): string[] {
+  const { head, rest } = partsOf(message);
+  const beside = head.split(BESIDE);
+  const parts = beside.length > 1 && beside.every(hasSubject) ? beside : pairsIn(head);
+  if (parts.length < 2 || !areApart(parts)) return [message];
+  return parts.map((part) => `${opened(part)}${/[.?!]$/.test(part.trim()) ? '' : '.'} ${rest}`.trim());
+}
+
+/** What is asked, up to the first sentence or clause without a subject; the rest holds for all of it. */
+function partsOf(message: string): { head: string; rest: string } {
+  const rhythm = vocabulary()
+    .cadence.filter((word) => /ly$|^(?:every|each)$/.test(word))
+    .join('|');
+  const pieces = message.trim().split(new RegExp(`(?<=[.?!;])\\s+(?!also\\b|and\\b)|,\\s+(?=(?:${rhythm})\\b)`, 'i'));
+  const end = pieces.findIndex((piece) => !hasSubject(piece));
+  const told = end < 0 ? pieces : pieces.slice(0, end);
+  return { head: told.join(' ').replace(/;$/, ''), rest: end < 0 ? '' : pieces.slice(end).join(' ') };
+}
+
+function hasSubject(text: string): boolean {
+  const { subjects } = topicOf(withoutConditions(text));
+  return withoutConditions(text).trim() !== '' && subjects.some(({ kind }) => kind !== 'other');
+}
+
+function pairsIn(text: string): string[] {
+  const parts = text.split(AND);
+  const isPair = (part: string) => {
+    const kinds = topicOf(part).subjects.map(({ kind }) => kind);
+    return kinds.includes('problem') && kinds.includes('medicine') && /\s(?:in|for|against)\s/i.test(part);
+  };
+  return parts.every(isPair) ? parts : [text];
+}
+
+function areApart(parts: readonly string[]): boolean {
+  const topics = parts.map((part) => topicOf(part));
+  return topics.every((one, i) => topics.every((other, j) => i === j || fitOf(one, other) < FITS));
+}
+
+function opened(part: string): string {
+  const text = part.trim();
+  return text === '' ? '' : text[0]!.toUpperCase() + text.slice(1);
+}

@@ -56,7 +56,10 @@ function settleOutcome(question: string, asked: Result, rows: readonly EvidenceR
   const sides = (['favours', 'same', 'against', 'higher', 'lower'] as const)
     .map((change) => ({ change, found: onIt.filter(({ result }) => result.change === change) }))
     .filter(({ found }) => found.length > 0);
-  if (sides.length === 0) return `**Nothing that was found says what becomes of ${asked.said}.**`;
+  if (sides.length === 0) {
+    const found = rows.some(({ orders }) => orders) ? 'Nothing that can be relied on' : 'Nothing that was found';
+    return `**${found} says what becomes of ${asWritten(asked.said, question)}.**`;
+  }
   const told = sides
     .map(({ change, found }) => {
       const { outcome, said } = found[0]!.result;
@@ -67,6 +70,12 @@ function settleOutcome(question: string, asked: Result, rows: readonly EvidenceR
   const opening = prefix(question, asked, sides);
   const line = `${opening}${told}.`;
   return opening === '' ? `**${told[0]!.toUpperCase()}${told.slice(1)}.**` : `**${line}**`;
+}
+
+/** HbA1c, not hba1c. */
+function asWritten(said: string, question: string): string {
+  const at = question.toLowerCase().indexOf(said);
+  return at < 0 ? said : question.slice(at, at + said.length);
 }
 
 /** What the question expects is read as a result is: "does it increase mortality?" hopes for nothing good. */

@@ -14,6 +14,18 @@ export function isWanted(row: EvidenceRow, { threshold }: Requirements): boolean
 }
 
 export function isMet(rows: readonly EvidenceRow[], requirements: Requirements): boolean {
-  const { grade, count } = requirements.threshold;
-  return rows.filter((row) => row.level >= grade && isWanted(row, requirements)).length >= count;
+  const { grade, count, agree } = requirements.threshold;
+  const wanted = rows.filter((row) => row.level >= grade && isWanted(row, requirements));
+  if (!agree) return wanted.length >= count;
+  return (['favours', 'against'] as const).some(
+    (side) => wanted.filter(({ direction }) => direction === side).length >= count,
+  );
 }
+
+/** Somebody said how much is enough; else two sources are looked for, and nobody waits for them. */
+export function isAsked({ threshold }: Requirements): boolean {
+  const { grade, count, ...more } = threshold;
+  return grade !== USUAL.grade || count !== USUAL.count || Object.values(more).some((each) => each !== undefined);
+}
+
+const USUAL = { grade: 3, count: 2 };

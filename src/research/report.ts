@@ -1,7 +1,7 @@
 /** A report: what changed since last time first, then what is known by its strength, what is not, what is watched. */
 
 import { answerOf, surveyOf } from './answer.ts';
-import { isWanted } from './enough.ts';
+import { isAsked, isWanted } from './enough.ts';
 import { stage } from './evidence/appraisal.ts';
 import { disputesIn } from './evidence/disputes.ts';
 import { type Advance, findAdvances, type Maturity } from './evidence/maturity.ts';
@@ -200,7 +200,8 @@ function summaryOf(parts: ReportParts, given: string, rows: Shown, mark: (id: st
   if (shown.length === 0 && lines.length > 0) lines.unshift('What there is instead:\n');
   const unseen = parts.missing.filter(({ source }) => !parts.requirements.watches.includes(source));
   const missing = unseen.length > 0 ? `Not looked at: ${tellMissing(unseen)}.` : '';
-  const enough = parts.met || shown.length === 0 ? '' : 'The evidence you asked for is not there yet.';
+  const isShort = !parts.met && shown.length > 0 && isAsked(parts.requirements);
+  const enough = isShort ? 'The evidence you asked for is not there yet.' : '';
   return [
     headline,
     lines.join('\n'),
@@ -239,8 +240,9 @@ function tellRequirements({ population, threshold, cadence }: Requirements): str
   const wishes = [
     population && `for ${population}`,
     threshold.designs && `designs: ${threshold.designs.join(', ').replaceAll('_', '-')}`,
+    threshold.size && `at least ${threshold.size} people`,
     threshold.stage && `from ${say(threshold.stage)} on`,
-    `enough is: ${plural(threshold.count, 'source')} of at least ${CERTAINTY[threshold.grade]} certainty`,
+    `enough is: ${plural(threshold.count, 'source')} of at least ${CERTAINTY[threshold.grade]} certainty${threshold.agree ? ' that agree' : ''}`,
     cadence && `looks again: ${cadence}`,
   ];
   return `\n\n*${wishes.filter(Boolean).join('; ')}.*`;

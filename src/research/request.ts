@@ -16,6 +16,8 @@ const thresholdSchema = z.object({
   /** So many took part at least. */
   size: z.int().min(1).optional(),
   count: z.int().min(1).max(20).default(2),
+  /** They say the same. */
+  agree: z.boolean().optional(),
 });
 
 export const requirementsSchema = z.object({
@@ -124,7 +126,10 @@ export function readRequirements(message: string, place: RequestPlace): Requirem
     /\b(one|two|three|four|five|\d{1,2}) (?:independent |good |large |randomi[sz]ed )*(?:rcts?|trials?|studies|sources)\b/.exec(
       plain,
     ) ?? [];
-  if (count !== undefined) threshold.count = NUMBER_WORDS[count] ?? Number(count);
+  const [, agreeing] = AGREEING.exec(plain) ?? [];
+  const wanted = count ?? agreeing;
+  if (wanted !== undefined) threshold.count = NUMBER_WORDS[wanted] ?? Number(wanted);
+  if (agreeing !== undefined) threshold.agree = true;
   const population = populationIn(asked);
   const notify = readCondition(message, { sizeIn, populationIn });
   const cadence = findCadence(message, place) ?? (isOngoing(plain) ? vocabulary().usual_cadence : undefined);
@@ -143,6 +148,10 @@ export function readRequirements(message: string, place: RequestPlace): Requirem
     scopes: place.scopes.filter((scope) => named.includes(scope)),
   });
 }
+
+/** "Until two agree", "three independent trials that agree". */
+const AGREEING =
+  /\b(two|three|four|five|\d{1,2})(?: (?:independent|good|large|of them|rcts?|trials?|studies|sources|that|which))* (?:agree|concur|say the same)\b/;
 
 /** For whom: what they have, or how they are called. */
 function populationIn(text: string): string | undefined {

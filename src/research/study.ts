@@ -218,7 +218,10 @@ function focusOf({ name }: Study, question: string | undefined): Topic | undefin
   const known = new Set(own.subjects.flatMap(({ concepts }) => concepts));
   const topic = topicOf(question);
   const subjects = topic.subjects.filter(
-    (subject) => !subject.concepts.some((id) => known.has(id)) && !own.subjects.some((each) => isSame(each, subject)),
+    (subject) =>
+      !subject.concepts.some((id) => known.has(id)) &&
+      !own.subjects.some((each) => isSame(each, subject)) &&
+      !name.toLowerCase().includes(subject.text.toLowerCase()),
   );
   if (subjects.length > 0) return { ...topic, subjects, label: subjects.map(({ text }) => text).join(', ') };
   // A name that nobody knows, asked about by itself: "and vamorolone?"

@@ -233,7 +233,8 @@ export function adviceOn(therapy: string, item: SourceItem): 'for' | 'against' |
 }
 
 /** What is treated with: what the source names, what the title names that is known or is the arm under study, and words that end as generic names do. */
-export function therapiesOf(item: SourceItem, arms: Arms['names'] = { studied: [], compared: [] }): string[] {
+export function therapiesOf(given: SourceItem, arms: Arms['names'] = { studied: [], compared: [] }): string[] {
+  const item = designOf(given).id === 'regulatory' ? withoutPartners(given) : given;
   const named = [...(item.trial?.interventions ?? []), item.approval?.generic ?? ''].map((name) => name.toLowerCase());
   const { medicine_endings } = appraisal();
   const ends = (word: string) => word.length >= 7 && medicine_endings.some((ending) => word.endsWith(ending));
@@ -259,4 +260,14 @@ function runsOf(words: readonly string[], wanted: readonly string[]): string[] {
     if (wanted.includes(word)) runs.at(-1)!.push(word);
     else if (runs.at(-1)!.length > 0) runs.push([]);
   return runs.filter((run) => run.length > 0).map((run) => run.join(' '));
+}
+
+/** A decision is on what is let onto the market, not on what it is given with. */
+function withoutPartners(item: SourceItem): SourceItem {
+  const bare = (text: string) =>
+    text.replace(
+      /\b(?:in combination with|combined with|together with|with|plus|added to)\b[^.;]*?(?=\bfor\b|[.;]|$)/gim,
+      ' ',
+    );
+  return { ...item, title: bare(item.title), text: bare(item.text) };
 }

@@ -42,13 +42,14 @@ export function comparisonsIn(clause: string, arms: Arms, before: readonly strin
 
 const HELD = '_';
 
+let holding: readonly string[] | undefined;
+
 /** A common name that holds a word at which names end ("time in range") is held together. */
 function held(plain: string): string {
-  const { ends } = abstractWords();
-  const names = Object.values(outcomeWords().outcomes)
+  holding ??= Object.values(outcomeWords().outcomes)
     .flatMap(({ words }) => words)
-    .filter((name) => name.split(' ').some((word) => ends.includes(word)));
-  return names.reduce((text, name) => text.replaceAll(name, name.replaceAll(' ', HELD)), plain);
+    .filter((name) => name.split(' ').some((word) => abstractWords().ends.includes(word)));
+  return holding.reduce((text, name) => text.replaceAll(name, name.replaceAll(' ', HELD)), plain);
 }
 
 /** "Grade 3 or higher", "50 years or older" compare nothing. */

@@ -118,7 +118,8 @@ function secondOf(
   const others = sentences.map((_, at) => at).filter((at) => at !== best);
   const strongest = (some: readonly number[]) => some.toSorted((a, b) => scores[b]! - scores[a]!)[0];
   const open = aspects.filter((id) => !tells(sentences[best]!, id));
-  const onAspect = (ids: readonly string[]) => others.filter((at) => ids.some((id) => tells(sentences[at]!, id)));
+  const found = others.filter((at) => statements[at]!.role !== 'background');
+  const onAspect = (ids: readonly string[]) => found.filter((at) => ids.some((id) => tells(sentences[at]!, id)));
   const mainAt = main === undefined ? -1 : sentences.indexOf(main);
   return (
     strongest(onAspect(open).filter((at) => scores[at]! > 0)) ??

@@ -100,11 +100,13 @@ function stemsOf(text: string): string[] {
   return (text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? []).filter((word) => !openings.includes(word)).map(stem);
 }
 
+let names: readonly { readonly id: string; readonly word: string }[] | undefined;
+
 /** The outcomes that words name by a common name, the longer before the shorter one inside it. */
 export function outcomesIn(text: string): Pick<Result, 'outcome' | 'said'>[] {
-  const { outcomes, kinds } = outcomeWords();
+  const { kinds } = outcomeWords();
   let plain = foldText(text);
-  const names = Object.entries(outcomes)
+  names ??= Object.entries(outcomeWords().outcomes)
     .flatMap(([id, { words }]) => words.map((word) => ({ id, word })))
     .toSorted((a, b) => b.word.length - a.word.length);
   const found = new Map<string, string>();

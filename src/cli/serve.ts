@@ -265,8 +265,7 @@ async function warmUp(app: App, log: Log): Promise<void> {
   try {
     await app.team();
     const { WARMING } = await import('../reasoning/warming.ts');
-    await warmThreads(WARMING, 1);
-    await warmThreads(WARMING, 2);
+    await warmThreads(WARMING);
     await warmRest(app);
   } catch (thrown) {
     log.warn({ code: toConsiliumError(thrown).code }, 'not everything could be loaded beforehand');

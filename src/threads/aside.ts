@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { Awaiting } from '../kernel/awaiting.ts';
 import { findAgent } from '../kernel/context.ts';
 import { ConsiliumError } from '../kernel/errors.ts';
+import type { MaybePromise } from '../kernel/event.ts';
 import { heldValue } from './holding.ts';
 import { createPool, type Job, type Pool, type PoolOptions } from './pool.ts';
 
@@ -27,20 +28,18 @@ export function keepsThreads(): boolean {
   return pool !== undefined;
 }
 
-/** Has `works.warm` of a module run in so many threads at once, if threads are kept. */
-export async function warmThreads(module: string, count = 2): Promise<void> {
-  if (pool === undefined) return;
-  const own = pool;
-  await Promise.all(Array.from({ length: count }, () => own.run({ module, name: 'warm', args: [], limitMs: 60_000 })));
+/** Has `works.warm` of a module run in each thread before it takes work, if threads are kept; the first is started now. */
+export async function warmThreads(module: string): Promise<void> {
+  await pool?.warm(module);
 }
 
 /** Something large that several calls are about: what a thread is given of it, and what it is here. */
 export class Held<T> {
   readonly key: string;
-  readonly load: () => unknown;
+  readonly load: () => MaybePromise<unknown>;
   readonly open: () => T;
 
-  constructor(key: string, load: () => unknown, open: () => T) {
+  constructor(key: string, load: () => MaybePromise<unknown>, open: () => T) {
     this.key = key;
     this.load = load;
     this.open = open;

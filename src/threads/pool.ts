@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { ConsiliumError, type ErrorShape, fromShape } from '../kernel/errors.ts';
+import type { MaybePromise } from '../kernel/event.ts';
 
 /** A function that a module exports in its `works`, and what it is called with: values that can be cloned. */
 export interface Call {
@@ -15,7 +16,8 @@ export interface Job {
   readonly module: string;
   readonly name: string;
   readonly args: readonly unknown[];
-  readonly held?: { readonly key: string; readonly load: () => unknown };
+  /** `load` may take its time: it is waited for. */
+  readonly held?: { readonly key: string; readonly load: () => MaybePromise<unknown> };
   /** Work on so much that it may take a while: never on the last free thread. */
   readonly long?: boolean;
   /** Whose long work it is: one at a time. */
@@ -30,11 +32,15 @@ export interface PoolOptions {
   readonly heapMb?: number;
   /** How long a call may take once its thread has begun it. */
   readonly limitMs?: number;
+  /** How long a thread stays for which there is nothing to do; the last one stays. */
+  readonly idleMs?: number;
 }
 
 export interface Pool {
   /** Throws what the call throws, or WORK_TIMEOUT, WORK_TOO_LARGE, WORK_STOPPED. */
   run<T>(job: Job): Promise<T>;
+  /** From now on a thread does `works.warm` of this module before it takes work; the first is started. */
+  warm(module: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -42,6 +48,9 @@ export interface Pool {
 const START_MS = 60_000;
 const LIMIT_MS = 10_000;
 const HEAP_MB = 768;
+/** Garbage of calls: more of it at a time costs memory in every thread and saves little. */
+const YOUNG_MB = 16;
+const IDLE_MS = 120_000;
 /** As many as a thread keeps, too (worker.ts). */
 export const MOST_HELD = 8;
 
@@ -54,28 +63,44 @@ interface Thread {
   readonly worker: Worker;
   /** In the order in which they were used, as the thread itself keeps them. */
   readonly holds: string[];
+  /** While it loads what it will need. */
+  starting?: Promise<void> | undefined;
   job?: Waiting | undefined;
   clock?: NodeJS.Timeout | undefined;
 }
 
 export function createPool(options: PoolOptions = {}): Pool {
-  const { most = Math.max(3, availableParallelism() + 1), heapMb = HEAP_MB, limitMs = LIMIT_MS } = options;
+  const { most = Math.max(2, availableParallelism()), heapMb = HEAP_MB, limitMs = LIMIT_MS } = options;
+  const { idleMs = IDLE_MS } = options;
   const threads = new Set<Thread>();
   const waiting: Waiting[] = [];
+  let warming: string | undefined;
   let isClosed = false;
 
   const start = (): Thread => {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), {
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 64 },
+      resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_MB },
     });
     const thread: Thread = { worker, holds: [] };
     threads.add(thread);
+    if (warming !== undefined) thread.starting = prepare(thread, warming);
     worker.on('message', (reply: Reply) => hear(thread, reply));
     worker.once('error', (error: NodeJS.ErrnoException) => lose(thread, failureOf(error)));
     worker.once('exit', () => lose(thread, stopped()));
     return thread;
   };
+
+  /** Whoever waits is served by whichever thread is free first: one that has to load everything may not be that. */
+  const prepare = (thread: Thread, module: string): Promise<void> =>
+    new Promise((resolve) => {
+      const over = () => {
+        thread.starting = undefined;
+        resolve();
+        dispatch();
+      };
+      give(thread, { module, name: 'warm', args: [], limitMs: START_MS, resolve: over, reject: over });
+    });
 
   const hear = (thread: Thread, reply: Reply): void => {
     const { job } = thread;
@@ -84,11 +109,17 @@ export function createPool(options: PoolOptions = {}): Pool {
       if (job !== undefined) watch(thread, job.limitMs ?? limitMs);
       return;
     }
-    thread.job = undefined;
-    thread.worker.unref();
+    rest(thread);
     if ('failed' in reply) job?.reject(fromShape(reply.failed));
     else job?.resolve(reply.done as never);
     dispatch();
+  };
+
+  /** Nothing to do: it keeps nobody from ending, and leaves after a while if there are others. */
+  const rest = (thread: Thread): void => {
+    thread.job = undefined;
+    thread.worker.unref();
+    thread.clock = setTimeout(() => threads.size > 1 && lose(thread, stopped()), idleMs).unref();
   };
 
   const lose = (thread: Thread, why: ConsiliumError): void => {
@@ -104,27 +135,40 @@ export function createPool(options: PoolOptions = {}): Pool {
   };
 
   const give = (thread: Thread, job: Waiting): void => {
+    clearTimeout(thread.clock);
     thread.job = job;
     thread.worker.ref();
-    const { module, name, args } = job;
-    let call: Call = { module, name, args };
-    try {
-      if (job.held !== undefined) call = { ...call, held: hold(thread, job.held) };
-      thread.worker.postMessage(call);
-    } catch (thrown) {
-      thread.job = undefined;
-      thread.worker.unref();
-      job.reject(thrown);
-      return;
-    }
     // The clock of the work begins when the thread says that it is there.
     watch(thread, START_MS);
+    void send(thread, job).catch((thrown) => {
+      if (thread.job !== job) return;
+      clearTimeout(thread.clock);
+      rest(thread);
+      job.reject(thrown);
+      dispatch();
+    });
+  };
+
+  const send = async (thread: Thread, job: Waiting): Promise<void> => {
+    const { module, name, args, held } = job;
+    const key = held?.key ?? '';
+    const isNew = held !== undefined && !thread.holds.includes(key);
+    const value = isNew ? await held.load() : undefined;
+    if (thread.job !== job) return;
+    if (held !== undefined) noteHeld(thread, key);
+    thread.worker.postMessage({ module, name, args, ...(held && { held: isNew ? { key, value } : { key } }) } as Call);
   };
 
   const mayBegin = (job: Waiting): boolean => {
     if (!job.long) return true;
     const long = [...threads].filter((thread) => thread.job?.long);
     return long.length < Math.max(1, most - 1) && !long.some((thread) => thread.job?.owner === job.owner);
+  };
+
+  /** One more, if there may be one and none is coming already. */
+  const more = (): Thread | undefined => {
+    const isComing = [...threads].some(({ starting }) => starting !== undefined);
+    return threads.size < most && !isComing ? start() : undefined;
   };
 
   const dispatch = (): void => {
@@ -135,10 +179,10 @@ export function createPool(options: PoolOptions = {}): Pool {
         at++;
         continue;
       }
-      const idle = [...threads].filter((thread) => thread.job === undefined);
+      const idle = [...threads].filter((thread) => thread.job === undefined && thread.starting === undefined);
       const knows = idle.find(({ holds }) => job.held !== undefined && holds.includes(job.held.key));
-      const thread = knows ?? idle[0] ?? (threads.size < most ? start() : undefined);
-      if (thread === undefined) return;
+      const thread = knows ?? idle[0] ?? more();
+      if (thread === undefined || thread.starting !== undefined) return;
       waiting.splice(at, 1);
       give(thread, job);
     }
@@ -151,6 +195,10 @@ export function createPool(options: PoolOptions = {}): Pool {
         waiting.push({ ...job, resolve, reject });
         dispatch();
       }),
+    warm: async (module) => {
+      warming = module;
+      if (threads.size === 0) await start().starting;
+    },
     close: async () => {
       isClosed = true;
       for (const job of waiting.splice(0)) job.reject(stopped());
@@ -166,13 +214,12 @@ export function createPool(options: PoolOptions = {}): Pool {
   };
 }
 
-function hold(thread: Thread, { key, load }: NonNullable<Job['held']>): NonNullable<Call['held']> {
-  const at = thread.holds.indexOf(key);
-  const value = at < 0 ? load() : undefined;
-  if (at >= 0) thread.holds.splice(at, 1);
-  thread.holds.push(key);
-  if (thread.holds.length > MOST_HELD) thread.holds.shift();
-  return at < 0 ? { key, value } : { key };
+/** As the thread itself keeps them: the newest few. */
+function noteHeld({ holds }: Thread, key: string): void {
+  const at = holds.indexOf(key);
+  if (at >= 0) holds.splice(at, 1);
+  holds.push(key);
+  if (holds.length > MOST_HELD) holds.shift();
 }
 
 function failureOf(error: NodeJS.ErrnoException): ConsiliumError {

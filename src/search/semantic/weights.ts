@@ -1,5 +1,5 @@
 /** Reads a safetensors file of half-precision numbers. */
-import { readFileSync } from 'node:fs';
+import { openSync, readSync } from 'node:fs';
 import { z } from 'zod';
 import { ConsiliumError } from '../../kernel/errors.ts';
 
@@ -11,12 +11,22 @@ export interface Weights {
 
 const entrySchema = z.object({ dtype: z.literal('F16'), data_offsets: z.tuple([z.number(), z.number()]) });
 
+/** What is needed of the file is read when it is needed: every thread that opens the model would hold all of it. */
 export function openWeights(path: string): Weights {
-  const file = readFileSync(path);
-  const headerLength = Number(file.readBigUInt64LE(0));
+  const file = openSync(path, 'r');
+  const read = (at: number, length: number): Uint8Array<ArrayBuffer> => {
+    const bytes = new Uint8Array(length);
+    for (let got = 0; got < length; ) {
+      const more = readSync(file, bytes, got, length - got, at + got);
+      if (more === 0) throw new ConsiliumError('MODEL_INVALID', 'The embedding model ends too early.');
+      got += more;
+    }
+    return bytes;
+  };
+  const headerLength = Number(new DataView(read(0, 8).buffer).getBigUint64(0, true));
   const header = z
     .record(z.string(), z.unknown())
-    .parse(JSON.parse(file.subarray(8, 8 + headerLength).toString('utf8')));
+    .parse(JSON.parse(Buffer.from(read(8, headerLength)).toString('utf8')));
   const base = 8 + headerLength;
   const table = halfTable();
   const halves = (name: string, from: number, count?: number): Float32Array => {
@@ -24,9 +34,7 @@ export function openWeights(path: string): Weights {
     if (!entry.success) throw new ConsiliumError('MODEL_INVALID', `The embedding model has no tensor ${name}.`);
     const [begin, end] = entry.data.data_offsets;
     const numbers = new Float32Array(count ?? (end - begin) / 2);
-    const at = base + begin + 2 * from;
-    // A copy, because numbers of two bytes must begin at an even one.
-    const bits = new Uint16Array(new Uint8Array(file.subarray(at, at + 2 * numbers.length)).buffer);
+    const bits = new Uint16Array(read(base + begin + 2 * from, 2 * numbers.length).buffer);
     for (let i = 0; i < numbers.length; i++) numbers[i] = table[bits[i] as number] as number;
     return numbers;
   };

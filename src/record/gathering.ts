@@ -1,6 +1,7 @@
 /** Gathers one patient from staging: maps what is theirs to nodes and edges, with what it points at. */
-import { setImmediate } from 'node:timers/promises';
+
 import type { EdgeInput, NodeInput } from '../graph/index.ts';
+import { openBreath } from '../kernel/breath.ts';
 import { isMapped, mapResource, POOLED, parseResource, type Scope, type TypeLabel } from './fhir/mapping.ts';
 import { npiOf } from './fhir/people.ts';
 import { parseReference } from './fhir/reference.ts';
@@ -8,14 +9,12 @@ import type { MappedType, Reference, Resource } from './fhir/schemas.ts';
 import type { Coded } from './fhir/values.ts';
 import { typeUuid } from './identity.ts';
 import { type Counts, count } from './reading.ts';
-import { createResolver, type Found, type Standpoint, unresolvedAmong } from './resolving.ts';
+import { createResolver, type Found, type Resolver, type Standpoint, unresolvedAmong } from './resolving.ts';
 import type { StagedKey, Staging } from './staging.ts';
 import type { Catalogue, Gathered } from './writing.ts';
 
 /** Types of which every resource in a file about one patient belongs to that patient's record, referred to or not. */
 const COMPANIONS = ['Practitioner', 'Organization'] as const;
-/** The event loop is given a turn this often: a server goes on serving while it imports. */
-const SLICE_MS = 20;
 
 export async function gatherPatient(
   patient: string,
@@ -23,17 +22,17 @@ export async function gatherPatient(
   stored: Map<string, string> = new Map(),
   catalogue: Catalogue,
 ): Promise<Gathered> {
-  const resolver = createResolver(patient, staging, stored);
+  const resolver = await createResolver(patient, staging, stored);
   const graph = createCollection(catalogue);
   const put = createMapper(patient, staging, stored, resolver, graph);
   let dangling = 0;
-  let sliceBegan = performance.now();
+  // A server goes on serving while it imports.
+  const breathe = openBreath();
   for (const entry of staging.entriesOf(patient)) {
     dangling += resolver.unresolvedIn(entry);
     if (resolver.isLast(entry)) put(entry, entry.json);
-    if (performance.now() - sliceBegan < SLICE_MS) continue;
-    await setImmediate();
-    sliceBegan = performance.now();
+    const turn = breathe();
+    if (turn !== undefined) await turn;
   }
   for (const entry of staging.companions(patient, COMPANIONS)) put(entry, staging.json(entry.seq));
   const name = graph.nodes.get(patient)?.properties.name;
@@ -90,7 +89,7 @@ function createMapper(
   patient: string,
   staging: Staging,
   stored: Map<string, string>,
-  resolver: ReturnType<typeof createResolver>,
+  resolver: Resolver,
   { nodes, edges, type }: Collection,
 ): Put {
   const mapped = new Set<string>();

@@ -3,9 +3,9 @@
  * A file that cannot be read never leaves a trace; a patient is written whole or not at all; the same again adds nothing.
  */
 import type { DatabaseSync } from 'node:sqlite';
-import { setImmediate } from 'node:timers/promises';
 import { observationCatalogue } from '../clinical/index.ts';
 import { prepareGraph } from '../graph/index.ts';
+import { takeTurn } from '../kernel/breath.ts';
 import { ConsiliumError, type ErrorShape, toConsiliumError } from '../kernel/errors.ts';
 import { gatherPatient, surveyUnowned } from './gathering.ts';
 import { type Counts, count, isSlice, readSource } from './reading.ts';
@@ -143,7 +143,7 @@ async function writeAll(
     }
     for (const edge of gathered.content.edges) count(result.edges, edge.type);
     progress.update({ patients_done: index + 1 });
-    await setImmediate();
+    await takeTurn();
   }
   const left = surveyUnowned(staging);
   result.dangling += left.dangling;

@@ -46,8 +46,8 @@ const WHOLE = [ENTRIES + 2, 2 * ENTRIES, 1, 0, 0];
 
 test.each([
   ['before it was settled', 2, [0, 0, 0, 0, 0], []],
-  ['among the nodes', 4, WHOLE, ['p']],
-  ['among the edges', 8, WHOLE, ['p']],
+  ['among the nodes', 8, WHOLE, ['p']],
+  ['among the edges', 15, WHOLE, ['p']],
 ])('an import whose process is killed %s is there whole or not at all', async (_when, transactions, found, changed) => {
   const path = join(tempDir('journal'), 'test.db');
   await writeKilled(path, transactions);

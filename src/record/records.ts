@@ -18,7 +18,7 @@ import { type ImportOptions, type ImportResult, importSources } from './import.t
 import { finishImports } from './journal.ts';
 import { requireTenant } from './patient.ts';
 import { listPatients, type Reader, readSection } from './reads/index.ts';
-import { instantOf } from './reads/reader.ts';
+import { bringToHand, instantOf } from './reads/reader.ts';
 import type { Source } from './sources.ts';
 
 /** Who comes to the record: on whose authority, through what, and why. */
@@ -47,7 +47,7 @@ export interface PatientRecord {
   readonly patientId: string;
   /** For the reads of this room (`readConditions(record.reader)` and the like). */
   readonly reader: Reader;
-  section(name: string, query?: Record<string, string>): unknown;
+  section(name: string, query?: Record<string, string>): Promise<unknown>;
   query(asked: Omit<GraphQuery, 'patientId'>): Promise<GraphResult>;
   /** Which of these entries are there. */
   held(uuids: readonly string[]): string[];
@@ -115,7 +115,10 @@ export function openRecords({ data, clock = systemClock, audit, query, changed }
       return {
         patientId,
         reader,
-        section: (name, asked = {}) => readSection(reader, name, asked),
+        section: async (name, asked = {}) => {
+          if (name !== 'timeline') await bringToHand(reader);
+          return readSection(reader, name, asked);
+        },
         query: (asked) => {
           audit.write(row('query:graph'));
           return query({ now: clock.now(), ...asked, patientId });

@@ -1,4 +1,5 @@
 /** What a patient's references mean: their own entries first, then what belongs to no one, then what is already stored. */
+import { openBreath } from '../kernel/breath.ts';
 import { isMapped, POOLED } from './fhir/mapping.ts';
 import { parseReference, type ReferenceTarget } from './fhir/reference.ts';
 import type { MappedType, Reference, Resource } from './fhir/schemas.ts';
@@ -31,9 +32,13 @@ export interface Resolver {
   duplicates: number;
 }
 
-export function createResolver(patient: string, staging: Staging, stored: Map<string, string>): Resolver {
+export async function createResolver(
+  patient: string,
+  staging: Staging,
+  stored: Map<string, string>,
+): Promise<Resolver> {
   const claim = createClaims(patient, stored);
-  const own = indexEntries(staging.keysOf(patient), claim);
+  const own = await indexEntries(staging.keysOf(patient), claim);
   const located = new Map<string, Found | undefined>();
   const places: Places = { patient, staging, stored, own, claim };
 
@@ -145,7 +150,8 @@ interface OwnIndex {
   duplicates: number;
 }
 
-function indexEntries(entries: Iterable<StagedKey>, claim: Claim): OwnIndex {
+async function indexEntries(entries: Iterable<StagedKey>, claim: Claim): Promise<OwnIndex> {
+  const breathe = openBreath();
   const index = new Map<string, Found>();
   const last = new Map<string, number>();
   let duplicates = 0;
@@ -157,6 +163,8 @@ function indexEntries(entries: Iterable<StagedKey>, claim: Claim): OwnIndex {
     const found: Found = { type: entry.type, uuid, entry };
     for (const name of [key, entry.id]) index.set(name, found);
     if (entry.url) for (const name of [`${entry.source} ${entry.url}`, entry.url]) index.set(name, found);
+    const turn = breathe();
+    if (turn !== undefined) await turn;
   }
   return { index, last, duplicates };
 }

@@ -7,12 +7,13 @@ export interface Added {
   edges: number;
 }
 
-/** Nodes that are written in one transaction. Hardly anybody's record has more. */
-const SLICE = 2_000;
+/** Hardly anybody's record has more: so many nodes are one transaction. */
+const WHOLE = 2_000;
+const SLICE = 1_000;
 
 /** The patient and Types first; each edge with the entry that it is of, so that a slice has all edges of its entries. */
 export function slicesOf(patient: string, content: PatientContent): PatientContent[] {
-  if (content.nodes.length <= SLICE) return [content];
+  if (content.nodes.length <= WHOLE) return [content];
   const rankOf = ({ shared, label }: PatientContent['nodes'][number]) => (label === 'Patient' ? 0 : shared ? 1 : 2);
   const nodes = content.nodes.toSorted((one, other) => rankOf(one) - rankOf(other));
   const slices = Array.from({ length: Math.ceil(nodes.length / SLICE) }, (_, at) => ({

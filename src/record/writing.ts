@@ -3,8 +3,8 @@
  * more than people have, through the journal.
  */
 import type { DatabaseSync } from 'node:sqlite';
-import { setImmediate } from 'node:timers/promises';
 import { type PatientContent, prepareGraph } from '../graph/index.ts';
+import { takeTurn } from '../kernel/breath.ts';
 import { inTransaction } from '../storage/handle.ts';
 import { applyImport, settleImport, stageImport } from './journal.ts';
 import { type Added, dropOutdated, slicesOf, writeSlice } from './writing-slices.ts';
@@ -74,6 +74,6 @@ async function gently<T>(steps: Generator<void, T>): Promise<T> {
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;
-    await setImmediate();
+    await takeTurn();
   }
 }

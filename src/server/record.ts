@@ -37,7 +37,7 @@ export function recordRoutes({ records }: App): Hono {
   routes.get('/patients/:id/:section', async (context) => {
     const { id, section } = context.req.param();
     const opened = await records.open(id, visitorOf(context));
-    return context.json(opened.section(section, context.req.query()) as object);
+    return context.json((await opened.section(section, context.req.query())) as object);
   });
 
   routes.post('/graph/query', async (context) =>

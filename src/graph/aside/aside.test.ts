@@ -31,8 +31,8 @@ test('one that takes long leaves the thread to others, sees the same rows, and i
   expect(turns).toBeGreaterThan(0);
 });
 
-test('a copy is closed when it was looked at, also where the look fails', () => {
-  const rows = copyPatient(db, patientId);
+test('a copy is closed when it was looked at, also where the look fails', async () => {
+  const rows = await copyPatient(db, patientId);
   const looked: DatabaseSync[] = [];
   const count = withCopy(rows, (copy) => {
     looked.push(handleOf(copy));
@@ -48,9 +48,9 @@ test('a copy is closed when it was looked at, also where the look fails', () => 
   expect(looked.map(({ isOpen }) => isOpen)).toEqual([false, false]);
 });
 
-test('a chart that was read from a copy answers when the copy is closed', () => {
+test('a chart that was read from a copy answers when the copy is closed', async () => {
   const reader = { patientId, now: '2026-03-01T08:00:00Z', actor: 'test', audit: () => {} };
-  const chart = withCopy(copyPatient(db, patientId), (data) => readChart({ ...reader, data }));
+  const chart = withCopy(await copyPatient(db, patientId), (data) => readChart({ ...reader, data }));
   const { conditions, medicines } = chart.view;
   expect(() => [...conditions, ...medicines].map(({ uuid }) => chart.seenBy(uuid))).not.toThrow();
 });

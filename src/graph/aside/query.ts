@@ -48,7 +48,7 @@ async function askThread(db: DatabaseSync, request: GraphQuery & { limits: Limit
   if (running >= MOST_THREADS) await new Promise<void>((free) => waiting.push(free));
   running++;
   try {
-    return await runAside({ request, rows: copyPatient(db, request.patientId) }, limits.timeoutMs);
+    return await runAside({ request, rows: await copyPatient(db, request.patientId) }, limits.timeoutMs);
   } finally {
     running--;
     waiting.shift()?.();

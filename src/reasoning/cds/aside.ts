@@ -31,8 +31,8 @@ export function answerGiven(service: string, request: CdsRequest, now: string): 
 }
 
 /** About a patient of this record: one audited read of it. */
-export function answerRecorded(service: string, request: CdsRequest, reader: Reader): Answer {
+export async function answerRecorded(service: string, request: CdsRequest, reader: Reader): Answer {
   openReading(reader, 'patient');
-  const rows = { rows: copyRecord(reader), patientId: reader.patientId };
+  const rows = { rows: await copyRecord(reader), patientId: reader.patientId };
   return callAside(import.meta.url, works, 'recorded', [service, request, nowOf(reader), rows], LONG);
 }

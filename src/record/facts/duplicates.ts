@@ -11,16 +11,50 @@ import type { Fact } from './fact.ts';
 export function loadAlike(db: DatabaseSync, patient: string, facts: readonly Fact[], uuids: string[]): RecordNode[] {
   const tokens = [...new Set(facts.flatMap(tokensOf))];
   if (tokens.includes(undefined) || tokens.length + uuids.length > MOST_TESTS) return loadNodes(db, patient);
-  const tests = [
-    ...tokens.map(() => 'props LIKE ?'),
+  const others = [
     ...uuids.map(() => 'uuid = ?'),
     ...(facts.some(({ kind }) => kind === 'encounter') ? ["label = 'Encounter'"] : []),
   ];
-  if (tests.length === 0) return [];
+  const likes = tokens.map(() => 'props LIKE ?');
+  if (likes.length + others.length === 0) return [];
+  const tenant = requireTenant(db, patient);
+  const wanted = tokens.map((token) => `%${token}%`);
+  const all = db
+    .prepare(`SELECT uuid, label, props FROM graph_node WHERE tenant = ? AND (${[...likes, ...others].join(' OR ')})
+              ORDER BY id LIMIT ?`)
+    .all(tenant, ...wanted, ...uuids, MANY + 1);
+  if (all.length <= MANY) return all.map(toNode);
+  const few = fewOf(db, tenant, facts, wanted as string[]);
   return db
-    .prepare(`SELECT uuid, label, props FROM graph_node WHERE tenant = ? AND (${tests.join(' OR ')}) ORDER BY id`)
-    .all(requireTenant(db, patient), ...tokens.map((token) => `%${token}%`), ...uuids)
+    .prepare(`SELECT uuid, label, props FROM graph_node WHERE tenant = ? AND
+                (((${likes.join(' OR ') || '0'}) AND (label <> 'Observation'${few.tests})) OR ${others.join(' OR ') || '0'})
+              ORDER BY id`)
+    .all(tenant, ...wanted, ...few.values, ...uuids)
     .map(toNode);
+}
+
+const MANY = 1_000;
+
+/** Of what was measured thousands of times: the first, the newest where that matters, panels, and what has the same value. */
+function fewOf(db: DatabaseSync, tenant: number, facts: readonly Fact[], wanted: readonly string[]) {
+  const measured = "FROM graph_node WHERE tenant = ? AND label = 'Observation' AND props LIKE ?";
+  const isUndated = facts.some(({ kind, time }) => kind === 'measurement' && time === undefined);
+  const orders = ['id', ...(isUndated ? ["props ->> '$.time' DESC"] : [])];
+  const ids = wanted.flatMap((like) =>
+    orders.flatMap((order) => db.prepare(`SELECT id ${measured} ORDER BY ${order} LIMIT 1`).all(tenant, like)),
+  );
+  const values = [...new Set(facts.flatMap(valuesOf))].map((value) => `"value":${value}`);
+  return {
+    tests: ` OR NOT instr(props, '"value"')${ids.map(() => ' OR id = ?').join('')}${values.map(() => ' OR instr(props, ?)').join('')}`,
+    values: [...ids.map(({ id }) => id as number), ...values],
+  };
+}
+
+/** As they stand in the JSON of an entry. */
+function valuesOf({ kind, value }: Fact): string[] {
+  if (kind !== 'measurement' || value === undefined) return [];
+  const pressure = PRESSURE.exec(String(value));
+  return pressure ? pressure.slice(1).map((part) => String(Number(part))) : [JSON.stringify(value)];
 }
 
 /** SQLite takes conditions up to a depth of 1000. */

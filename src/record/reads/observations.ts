@@ -71,7 +71,7 @@ export function selectLatest(
   const components = selectComponents(reader, tenant);
   return [...groups.values()]
     .map((group) => {
-      const [latest, before] = group.sort(byTimeDescending(({ properties }) => text(properties.time)));
+      const [latest, before] = newestTwo(group);
       const previous = before ? judge(before, components.get(before.uuid)) : undefined;
       return {
         ...judge(latest!, components.get(latest!.uuid)),
@@ -82,6 +82,17 @@ export function selectLatest(
       };
     })
     .sort(byTimeDescending(({ time }) => time));
+}
+
+/** Those that would come first if all were sorted: there may be thousands. */
+function newestTwo(group: readonly RecordNode[]): [RecordNode | undefined, RecordNode | undefined] {
+  const order = byTimeDescending<RecordNode>(({ properties }) => text(properties.time));
+  let [first, second]: (RecordNode | undefined)[] = [];
+  for (const node of group) {
+    if (first === undefined || order(node, first) < 0) [first, second] = [node, first];
+    else if (second === undefined || order(node, second) < 0) second = node;
+  }
+  return [first, second];
 }
 
 /** All values of one type, oldest first; components (systolic, say) count like any measurement. */

@@ -1,6 +1,7 @@
 /** Who reads whose record, and the rows they read. Nothing in this folder looks at a record without a `Reader`. */
 
 import { copyPatient, type PatientRows } from '../../graph/index.ts';
+import { takeTurn } from '../../kernel/breath.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { type DataFile, handleOf } from '../../storage/handle.ts';
 import { loadNodes, type Properties, type RecordNode, requireTenant, toNode } from '../patient.ts';
@@ -62,11 +63,42 @@ export function instantOf(time: number): string {
 
 /** The patient's nodes of a label, without what was entered in error. */
 export function nodesOf(reader: Reader, tenant: number, label: string): RecordNode[] {
+  const known = atHand.get(reader)?.get(label);
+  if (known !== undefined) return [...known];
   return handleOf(reader.data)
     .prepare('SELECT uuid, label, props FROM graph_node WHERE tenant = ? AND label = ? ORDER BY id')
     .all(tenant, label)
     .map(toNode)
     .filter(({ properties }) => !isError(properties));
+}
+
+const atHand = new WeakMap<Reader, Map<string, readonly RecordNode[]>>();
+/** Read at one go, without a turn for others in between. */
+const MANY = 1_000;
+
+/** Reads what there is far more of than people have before a read asks for it, so that others have their turn meanwhile. */
+export async function bringToHand(reader: Reader): Promise<void> {
+  const db = handleOf(reader.data);
+  const tenant = requireTenant(db, reader.patientId);
+  const counts = db.prepare('SELECT label, count(*) AS n FROM graph_node WHERE tenant = ? GROUP BY label').all(tenant);
+  const large = counts.filter(({ n }) => (n as number) > MANY).map(({ label }) => label as string);
+  if (large.length === 0) return;
+  const brought = new Map<string, readonly RecordNode[]>();
+  const next = db.prepare(
+    'SELECT id, uuid, label, props FROM graph_node WHERE tenant = ? AND label = ? AND id > ? ORDER BY id LIMIT ?',
+  );
+  for (const label of large) {
+    const nodes: RecordNode[] = [];
+    for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+      const rows = next.all(tenant, label, after, MANY);
+      for (const node of rows.map(toNode)) if (!isError(node.properties)) nodes.push(node);
+      if (rows.length < MANY) break;
+      after = rows.at(-1)!['id'] as number;
+      await takeTurn();
+    }
+    brought.set(label, nodes);
+  }
+  atHand.set(reader, brought);
 }
 
 export function isError({ status, verification }: Properties): boolean {
@@ -77,11 +109,11 @@ export function isError({ status, verification }: Properties): boolean {
 export function linksOf(reader: Reader, tenant: number, label: string, type: string): Map<string, RecordNode[]> {
   const rows = handleOf(reader.data)
     .prepare(
-      `SELECT s.uuid AS "from", d.uuid, d.label, d.props FROM graph_edge e
-       JOIN graph_node s ON s.id = e.src JOIN graph_node d ON d.id = e.dst
-       WHERE e.tenant = ? AND e.type = ? AND s.label = ? ORDER BY e.id`,
+      `SELECT s.uuid AS "from", d.uuid, d.label, d.props FROM graph_node s
+       CROSS JOIN graph_edge e ON e.tenant = s.tenant AND e.src = s.id AND e.type = ? JOIN graph_node d ON d.id = e.dst
+       WHERE s.tenant = ? AND s.label = ? ORDER BY e.id`,
     )
-    .all(tenant, type, label);
+    .all(type, tenant, label);
   const links = new Map<string, RecordNode[]>();
   for (const row of rows) {
     const from = row.from as string;
@@ -109,7 +141,7 @@ export function visitsOf(reader: Reader, tenant: number): (uuid: string) => stri
 }
 
 /** The patient's rows, for another thread. */
-export function copyRecord(reader: Reader): PatientRows {
+export function copyRecord(reader: Reader): Promise<PatientRows> {
   return copyPatient(handleOf(reader.data), reader.patientId);
 }
 

@@ -24,10 +24,10 @@ function holdChart(context: AgentContext): Held<Chart> {
   const reader = { ...patientRecord(context), now: nowOf(context.state) };
   const { patientId, now } = reader;
   let chart: Chart | undefined;
-  let rows: ChartRows | undefined;
-  const load = (): ChartRows => {
+  let rows: Promise<ChartRows> | undefined;
+  const load = (): Promise<ChartRows> => {
     if (rows === undefined) openReading(reader, 'patient');
-    rows ??= { rows: copyRecord(reader), patientId, now, without };
+    rows ??= copyRecord(reader).then((copied) => ({ rows: copied, patientId, now, without }));
     return rows;
   };
   const open = () => {

@@ -2,7 +2,6 @@
  * The Expeditor without a model: one dish goes to its station, several are planned, made in order and brought together;
  * what is no order for this kitchen is said so.
  */
-import { triage } from 'consilium/clinical';
 import {
   modelRequired,
   type OfflinePolicy,
@@ -10,6 +9,7 @@ import {
   type OfflineStep,
   type OfflineTurn,
 } from 'consilium/models';
+import { isHealth } from '../_shared/health.ts';
 import { AGENTS, inputFor, missingFor } from '../_shared/inputs.ts';
 import type { Piece } from '../_shared/material.ts';
 import { type Order, readOrder } from '../_shared/order.ts';
@@ -29,7 +29,7 @@ const policy: OfflinePolicy = (turn) => {
   if (done.length > 0) return serveMenu(turn, order, courses, done);
   const beyond = courses.length === 0 ? beyondIn(order.words) : undefined;
   if (beyond !== undefined) throw modelRequired(beyond);
-  if (courses.length === 0 && (order.pieces.length === 0 || isHealth(order))) return withoutOrder(turn, order);
+  if (courses.length === 0 && (order.pieces.length === 0 || isHealth(order.words))) return withoutOrder(turn, order);
   return {
     call: 'decompose_task',
     input: { task: order.words, constraints: [], available_agents: AGENTS, context: '' },
@@ -182,13 +182,9 @@ const GREETING = /^\W*(hi|hello|hey|good (morning|afternoon|evening)|thanks?( yo
 const ABILITIES =
   'I work on texts and code: summaries, key concepts, terms, entities and outlines, reviews, checks against a specification, comparisons, plans, and search in what is indexed here.';
 
-function isHealth({ words }: Order): boolean {
-  return triage(words).rule !== 'non_health';
-}
-
 function withoutOrder({ context }: OfflineTurn, order: Order): OfflineStep {
   if (GREETING.test(order.words)) return { say: `Good day. ${ABILITIES}` };
-  if (isHealth(order)) {
+  if (isHealth(order.words)) {
     context.state.set('temp:outcome', 'redirected');
     return {
       say: 'That is a question for the health team: it knows the record and its sources. Ask it there; this kitchen works on texts and code.',

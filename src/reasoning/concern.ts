@@ -1,5 +1,6 @@
 /** Concerns of a turn, told in sentences with what they rest on and whom to turn to by when. */
 import { openCatalogue } from '../clinical/catalogue/index.ts';
+import { emergencyNumber } from '../clinical/index.ts';
 import { type Concern, concerns } from './concerns/index.ts';
 import type { Told } from './concerns/types.ts';
 import type { Desk } from './desk.ts';
@@ -55,21 +56,33 @@ function datesOf({ evidence, say }: Concern): string {
   return ` (${shown.join('; ')})`;
 }
 
-/** "Call Dr Patel or the kidney line, 208-555-0160, today." */
-function contactOf(desk: Desk, { do: { whom, by }, concepts, severity }: Concern): string {
-  if (/emergency|ambulance|112|911|999/i.test(whom)) return '';
+/** "Call maternity triage, 0161 555 0303, now." Where only an ambulance helps, its number. */
+function contactOf(desk: Desk, { do: { whom, by, what }, concepts, severity }: Concern): string {
+  if (EMERGENCY.test(whom) && !/\bor\b/.test(whom)) return by === 'now' ? callEmergency(desk, what) : '';
   const about = concepts.filter((id) => openCatalogue().get(id) !== undefined);
-  const number = numberFor(desk, about);
-  const doctor = doctorFor(desk, about);
-  const names = [doctor === undefined ? whom : doctor, number].filter((each) => each !== '');
-  const verb = by === 'now' || by === 'today' || severity === 'critical' ? 'Call' : 'Ask';
-  return `${verb} ${names.join(' or ')} ${BY[by]}.`;
+  const number = numberFor(desk, about, whom);
+  const doctor = doctorFor(desk, about) ?? whom;
+  const soon = by === 'now' || by === 'today';
+  const names = (soon ? [number, doctor] : [doctor, number]).filter((each) => each !== '');
+  const verb = soon || severity === 'critical' ? 'Call' : 'Ask';
+  const ambulance = by === 'now' ? ` ${callEmergency(desk, what)}` : '';
+  return `${verb} ${names.join(' or ')} ${BY[by]}.${ambulance}`.trim();
+}
+
+const EMERGENCY = /emergency|ambulance|112|911|999/i;
+
+/** What to do may speak of an ambulance: this is its number. */
+function callEmergency({ chart }: Desk, what: string): string {
+  const number = emergencyNumber(chart.country);
+  return EMERGENCY.test(what) ? `The emergency number is ${number}.` : '';
 }
 
 /** Whom to turn to besides the emergency number, without a footnote. */
-export function whomFor(desk: Desk, concern: Concern): string {
-  const about = concern.concepts.filter((id) => openCatalogue().get(id) !== undefined);
-  const names = [doctorFor(desk, about), numberFor(desk, about)].filter((each) => each !== undefined && each !== '');
+export function whomFor(desk: Desk, { concepts, do: { whom } }: Concern): string {
+  const about = concepts.filter((id) => openCatalogue().get(id) !== undefined);
+  const names = [numberFor(desk, about, whom), doctorFor(desk, about)].filter(
+    (each) => each !== undefined && each !== '',
+  );
   return names.length === 0 ? '' : `Let ${names.join(' or ')} know too.`.replace(/\[\^\w+\]/g, '');
 }
 

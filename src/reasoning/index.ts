@@ -9,6 +9,7 @@ import { answerFrame } from './answers/index.ts';
 import { plansFor } from './answers/papers.ts';
 import { answerTold } from './answers/told.ts';
 import type { Chart } from './chart.ts';
+import { belongs, type Chosen, chooseConcerns, sayRest } from './choosing.ts';
 import { type Concern, concernsOf, sayConcern, type Told, whomFor } from './concern.ts';
 import type { Block, Desk } from './desk.ts';
 import { inContext, type Passage } from './evidence/passages.ts';
@@ -20,6 +21,7 @@ import { subjectsIn } from './frames/subjects.ts';
 import { factsIn, toldIn } from './frames/told.ts';
 import { type Focus, type Frame, NO_FOCUS } from './types.ts';
 import { drugName, lower, sayValue } from './wording.ts';
+import { isTold } from './writes/gate.ts';
 
 export { referenceFor } from './answers/explain.ts';
 export { type Chart, emptyChart, readChart } from './chart.ts';
@@ -58,12 +60,8 @@ export interface ConsultInput {
   focus?: Focus;
 }
 
-const MOST_CONCERNS = 3;
 const UNHEARD =
   '**I am not sure what that means for you.** If it is about how you feel, tell me what it is, since when and how bad, or which medicine it has to do with. If it is sudden, severe or frightens you, do not wait for me: call your doctor, or the emergency number.';
-/** What is asked beyond looking something up: then what is named is weighed as if it were so. */
-const WEIGHING = new Set<Frame['aspect']>(['cause', 'worry', 'judge', 'todo', 'missed', 'effects', 'about']);
-
 export function consult({ chart, message, now, focus = NO_FOCUS }: ConsultInput): Consultation {
   const read = readMessage(message, chart, focus, now);
   const facts = factsIn(read.text, now);
@@ -91,16 +89,16 @@ export function consult({ chart, message, now, focus = NO_FOCUS }: ConsultInput)
     facts,
     quoted: new Set(),
   };
-  const concerns = chooseConcerns(chart, told, asks, focus);
-  const answered = new Set<string>();
+  const { said: concerns, rest } = chooseConcerns(chart.view, told, asks, focus.told);
   const all = asks.map((frame) => answerApart(desk, frame));
   const settled = all.some(({ found }) => found === 'answered');
   /** Where another part of the message is answered, what was not understood is not told as well. */
   const blocks = all.map((each) => (settled && each.found === 'unread' ? { ...each, lead: '', body: [] } : each));
   const tells = told.length > 0 || read.frames.some(({ act }) => act === 'tell');
   const toldBlock = tells ? answerTold(desk, told, concerns) : undefined;
-  const composed = compose(desk, concerns, blocks, toldBlock, answered);
-  const unheard = composed === '' && facts.length === 0 && read.frames.some(({ act }) => act === 'tell');
+  const composed = compose(desk, { said: concerns, rest }, blocks, toldBlock);
+  const isNews = facts.some((fact) => fact.experiencer === 'patient' && isTold(fact, read.frames));
+  const unheard = composed === '' && !isNews && read.frames.some(({ act }) => act !== 'react' && act !== 'command');
   const text = unheard ? UNHEARD : composed;
   const { text: finished, citations } = finish(text, desk.notes);
   return {
@@ -171,37 +169,10 @@ function saidValues(facts: readonly Fact[]): Map<string, string> {
   );
 }
 
-/** Critical ones always; of the others those that what was told or asked is part of. */
-function chooseConcerns(chart: Chart, told: readonly Told[], asks: readonly Frame[], focus: Focus): Concern[] {
-  const asked = [
-    ...new Set(
-      asks
-        .filter(({ aspect }) => WEIGHING.has(aspect))
-        .flatMap(({ subjects }) =>
-          subjects.filter(({ kind }) => kind !== 'thing' && kind !== 'system').map(({ id }) => id),
-        ),
-    ),
-  ];
-  const all = concernsOf(chart.view, told, asked, focus.told);
-  const named = asks.flatMap(({ subjects }) =>
-    subjects.filter(({ kind }) => kind !== 'thing' && kind !== 'system').map(({ id }) => id),
-  );
-  const isAbout = ({ concepts }: Concern) =>
-    concepts.some((concept) => named.some((id) => openCatalogue().isA(concept, id)));
-  const fresh = all.filter((concern) => concern.severity !== 'worth_knowing' && (concern.fresh || isAbout(concern)));
-  const standing = all.filter((concern) => !fresh.includes(concern) && concern.severity === 'critical');
-  return [...fresh, ...standing].slice(0, MOST_CONCERNS);
-}
-
-function compose(
-  desk: Desk,
-  concerns: readonly Concern[],
-  blocks: readonly Block[],
-  told: Block | undefined,
-  _answered: Set<string>,
-): string {
+function compose(desk: Desk, { said, rest }: Chosen, blocks: readonly Block[], told: Block | undefined): string {
   const told_ = new Set(blocks.flatMap(({ tells = [] }) => tells));
-  const open = concerns.filter(({ key }) => !told_.has(key));
+  const open = said.filter(({ key }) => !told_.has(key));
+  const left = rest.filter(({ key }) => !told_.has(key));
   const critical = open
     .filter(({ severity, fresh }) => severity === 'critical' && fresh)
     .map((concern) => sayConcern(desk, concern, true));
@@ -211,7 +182,9 @@ function compose(
     .filter(({ severity, fresh }) => !(severity === 'critical' && fresh))
     .map((concern) => sayConcern(desk, concern));
   const toldText = told === undefined ? '' : [told.lead, ...told.body].join('\n\n');
-  return [...critical, ...answers, ...others, toldText].filter((part) => part !== '').join('\n\n');
+  return [...critical, ...answers, ...others, toldText, open.length === 0 ? '' : sayRest(left)]
+    .filter((part) => part !== '')
+    .join('\n\n');
 }
 
 /** A sentence that stands already is not said again, however many parts of a question it answers. */
@@ -281,9 +254,8 @@ function pendingOf(asks: readonly Frame[], blocks: readonly Block[]): Focus['pen
 export function dangersOf({ chart, message, now }: ConsultInput): (Concern & { whom: string })[] {
   const { frames, text } = readMessage(message, chart, NO_FOCUS, now);
   const told = toldIn(frames, factsIn(text, now));
-  const found = concernsOf(chart.view, told, [], []).filter(
-    ({ fresh, severity }) => fresh && severity !== 'worth_knowing',
-  );
+  const all = concernsOf(chart.view, told, [], []).filter(({ severity }) => severity !== 'worth_knowing');
+  const found = all.filter(({ fresh }) => fresh);
   const critical = found
     .filter(({ severity }) => severity === 'critical')
     .toSorted((a, b) => Number(b.family === 'crises') - Number(a.family === 'crises'));
@@ -291,12 +263,16 @@ export function dangersOf({ chart, message, now }: ConsultInput): (Concern & { w
     ...{ chart, now, notes: openFootnotes(), focus: NO_FOCUS, message: text, frames, told, facts: [] },
     ...{ said: new Map(), quoted: new Set() },
   };
-  return (critical.length > 0 ? critical : found)
-    .slice(0, MOST_DANGERS)
-    .map((concern) => ({ ...concern, whom: whomFor(desk, concern) }));
+  const worst = [...critical, ...found.filter((concern) => !critical.includes(concern))];
+  const beside = all.filter((concern) => !concern.fresh && belongs(concern, worst.slice(0, MOST_DANGERS)));
+  return [...worst.slice(0, MOST_DANGERS), ...beside.slice(0, MOST_BESIDE)].map((concern) => ({
+    ...concern,
+    whom: whomFor(desk, concern),
+  }));
 }
 
-const MOST_DANGERS = 3;
+const MOST_DANGERS = 4;
+const MOST_BESIDE = 1;
 
 /** What of a record is there now, by kinds of concepts: one entry for each kind, in the order of the kinds. */
 export function heldOf(
@@ -321,9 +297,11 @@ export function heldOf(
 export function plansIn({ chart, message, now }: ConsultInput): { passage: Passage; text: string; near: number }[] {
   const { frames, text } = readMessage(message, chart, NO_FOCUS, now);
   const told = toldIn(frames, factsIn(text, now)).map(({ concept }) => concept);
+  const signs = told.filter((id) => /^(?:symptom|condition):/.test(id));
+  const rank = (found: { near: number; passage: Passage }) => found.near + PER_SIGN * namedIn(found.passage, signs);
   return plansFor(chart, text, told)
     .filter(({ near, score }) => near >= LEAST_NEAR || score >= LEAST_SCORE)
-    .toSorted((a, b) => b.near - a.near)
+    .toSorted((a, b) => rank(b) - rank(a))
     .map(({ passage, near }) => ({
       passage,
       text: inContext(passage)
@@ -333,6 +311,14 @@ export function plansIn({ chart, message, now }: ConsultInput): { passage: Passa
     }));
 }
 
+/** How many of the signs a sentence names: a plan for just these stands before one that only sounds alike. */
+function namedIn({ text }: Passage, signs: readonly string[]): number {
+  const catalogue = openCatalogue();
+  const named = catalogue.find(text, { kinds: ['symptom', 'condition'] }).map(({ concept }) => concept.id);
+  return signs.filter((sign) => named.some((id) => catalogue.isA(id, sign) || catalogue.isA(sign, id))).length;
+}
+
+const PER_SIGN = 0.15;
 const LEAST_NEAR = 0.36;
 const LEAST_SCORE = 5;
 

@@ -6,7 +6,7 @@ import { findPassages, passagesOf } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, drugName, list, lower, sayDate } from '../wording.ts';
-import { FORBIDS } from './safety.ts';
+import { forbids } from './safety/index.ts';
 import { stopReason } from './stopping.ts';
 
 const MOST = 4;
@@ -76,7 +76,7 @@ function forbidding(desk: Desk, frame: Frame, named: readonly Subject[]): string
           named: true,
         }).map(({ passage }) => passage);
   return found
-    .filter(({ text }) => FORBIDS.test(text))
+    .filter(({ text }) => forbids(text))
     .slice(0, MOST)
     .map((passage) => sayPassage(desk, passage))
     .filter((said) => said !== '');

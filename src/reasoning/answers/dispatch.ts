@@ -24,7 +24,7 @@ import { answerFromPapers } from './papers.ts';
 import { answerPlanned, answerRedone } from './plans.ts';
 import { answerReplaced } from './replaced.ts';
 import { answerDocuments, answerLabs, answerNoted, answerRisk } from './rest.ts';
-import { answerSafe, answerStop } from './safety.ts';
+import { answerSafe, answerStop } from './safety/index.ts';
 import { answerBring, answerNext, answerPeriod, answerVisit, tellRole } from './visits.ts';
 import { answerWatch } from './watch.ts';
 import { answerCause } from './why.ts';

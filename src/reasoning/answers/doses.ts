@@ -9,7 +9,7 @@ import { itemsFor } from '../evidence/items.ts';
 import { readingsOf } from '../evidence/series.ts';
 import type { Frame } from '../types.ts';
 import { capital, sayDate } from '../wording.ts';
-import { answerSafe, judge } from './safety.ts';
+import { answerSafe, judge } from './safety/index.ts';
 
 const row = z.strictObject({
   drug: z.string(),

@@ -1,17 +1,16 @@
 /** What is due: the checks that rules name for this person, what papers asked for and nobody did, the last time of each. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
-import { NUMBER_WORDS } from '../../text/index.ts';
 import { type Concern, concernsOf, sayConcern } from '../concern.ts';
 import { type Block, block, cite, type Desk, nameOf, sayPassage } from '../desk.ts';
 import { doctorFor, nextVisit } from '../evidence/contact.ts';
-import { itemsFor } from '../evidence/items.ts';
 import { findPassages, type Passage, passagesOf } from '../evidence/passages.ts';
-import { readingsOf } from '../evidence/series.ts';
 import { contentWords } from '../evidence/words.ts';
 import { daysBetween } from '../patient.ts';
 import { type Due, type DueKind, scheduleFor } from '../schedule/index.ts';
-import type { Frame, Subject } from '../types.ts';
+import { type PaperDue, paperSchedule } from '../schedule/papers.ts';
+import type { Frame } from '../types.ts';
 import { capital, list, lower, sayDate } from '../wording.ts';
+import { sayDue, sayPaperDue, tellNamed, tellSystem } from './checks.ts';
 
 const FAMILIES = /prevent|monitor|due|vaccin|screen|check/i;
 const ASKS_AGAIN =
@@ -45,6 +44,7 @@ function tellSchedule(desk: Desk, frame: Frame): Block | undefined {
       (asked === undefined || asked.includes(row.kind)) && (!planning || row.plan) && isFor(row.when, frame, planning),
   );
   const due = unlikeOnes(all.filter(({ isDue }) => isDue));
+  const asPapers = planning || asked?.includes('vaccine') ? [] : paperDues(desk, frame, due);
   const later = unlikeOnes(all.filter(({ isDue, next }) => !isDue && next !== undefined)).filter(
     ({ row }) => !due.some((each) => each.row.what === row.what),
   );
@@ -52,12 +52,13 @@ function tellSchedule(desk: Desk, frame: Frame): Block | undefined {
   const concerns = planning
     ? concernsOf(desk.chart.view, told, [], []).filter(({ fresh, severity }) => fresh && severity !== 'worth_knowing')
     : [];
-  if (due.length + later.length + papers.length + concerns.length === 0) return undefined;
-  const names = due.slice(0, 6).map(({ row }) => row.what);
+  if (due.length + later.length + papers.length + concerns.length + asPapers.length === 0) return undefined;
+  const names = [...asPapers.map(({ concept }) => nameOf(concept)), ...due.map(({ row }) => row.what)].slice(0, 8);
+  const many = due.length + asPapers.length;
   const lead = planning
     ? 'Before a pregnancy, by your record'
-    : due.length > 0
-      ? `By your record, ${due.length === 1 ? 'one thing is' : `${due.length} things are`} due: ${names.join(', ')}`
+    : many > 0
+      ? `By your record, ${many === 1 ? 'one thing is' : `${many} things are`} due: ${names.join(', ')}`
       : papers.length > 0
         ? 'Your papers asked for something that I do not find done'
         : 'By your record, nothing that I know of is due now';
@@ -65,12 +66,10 @@ function tellSchedule(desk: Desk, frame: Frame): Block | undefined {
     ...block(`**${lead}.**`, [
       ...concerns.slice(0, 5).map((concern) => sayConcern(desk, concern)),
       ...papers.slice(0, 4).map((paper) => sayPassage(desk, paper)),
-      due.length === 0
-        ? undefined
-        : due
-            .slice(0, MOST_DUE)
-            .map((each) => `- ${sayDue(desk, each)}`)
-            .join('\n'),
+      [
+        ...asPapers.map((each) => `- ${sayPaperDue(desk, each)}`),
+        ...due.slice(0, MOST_DUE).map((each) => `- ${sayDue(desk, each)}`),
+      ].join('\n'),
       later.length === 0
         ? undefined
         : `Not due yet: ${later
@@ -115,19 +114,16 @@ function unlikeOnes(all: readonly Due[]): Due[] {
   return all.filter((each, at) => all.findIndex(({ row }) => row.what === each.row.what) === at);
 }
 
-function sayDue(desk: Desk, { row, done, because }: Due): string {
-  const [last] = done;
-  const when =
-    last === undefined
-      ? 'none on record'
-      : `last on ${sayDate(last.time)}${desk.notes.entry({ ...last, date: last.time })}`;
-  const why = because
-    .filter(({ uuid }) => uuid !== undefined)
-    .map(
-      ({ name, uuid, label, time }) =>
-        `${lower(name)}${desk.notes.entry({ uuid: uuid!, label: label!, name, date: time })}`,
-    );
-  return `${capital(row.what)} (${row.note}): ${when}${why.length === 0 ? '' : `; because of ${list(why)}`}.${desk.notes.source(row.source)}`;
+/** What papers ask for at fixed times and is over, unless a row of the schedule says it already. */
+function paperDues(desk: Desk, frame: Frame, due: readonly Due[]): PaperDue[] {
+  const catalogue = openCatalogue();
+  const conditions = frame.subjects.filter(({ kind }) => kind === 'condition');
+  return paperSchedule(desk.chart).filter(
+    ({ concept, isDue }) =>
+      isDue &&
+      conditions.length === 0 &&
+      !due.some(({ row }) => row.look.some((id) => catalogue.isA(concept, id) || catalogue.isA(id, concept))),
+  );
 }
 
 function sayLater(desk: Desk, { row, done, next }: Due): string {
@@ -175,13 +171,15 @@ export function answerDue(desk: Desk, frame: Frame): Block {
     frame.subjects.some(({ id }) => id === 'thing:vaccines') || /\bvaccin|\bjab|\bshot|\bimmuni/i.test(frame.text);
   const whole = vaccines && !named.some(({ kind }) => kind === 'vaccine');
   const [first] = whole ? [] : named;
-  if (first !== undefined && named.every(({ kind }) => kind === 'condition') && CHECKS.test(frame.text)) {
+  if (first !== undefined && named.every(({ kind }) => kind === 'condition')) {
     const own = tellSchedule(desk, frame);
     if (own !== undefined) return own;
   }
   if (named.length > 1 && named.every(({ kind }) => kind === 'procedure' || kind === 'vaccine'))
     return both(named.map((each) => tellNamed(desk, frame, each, all)));
   if (first !== undefined) return tellNamed(desk, frame, first, all);
+  const part = tellSystem(desk, frame);
+  if (part !== undefined) return part;
   const schedule = tellSchedule(desk, frame);
   if (schedule !== undefined) return schedule;
   const kinds = all.filter(
@@ -241,80 +239,4 @@ function answerFromNothing(): Block {
     [],
     'answered',
   );
-}
-
-function tellNamed(desk: Desk, frame: Frame, subject: Subject, all: readonly Concern[]): Block {
-  const catalogue = openCatalogue();
-  const related = (id: string) => catalogue.isA(id, subject.id) || catalogue.isA(subject.id, id);
-  const own = all.filter(({ concepts }) => concepts.some(related));
-  const held = itemsFor(subject, desk.chart);
-  const events = [...held.procedures, ...held.immunisations].toSorted((a, b) =>
-    (b.time ?? '').localeCompare(a.time ?? ''),
-  );
-  const [last] = events;
-  const reading = subject.kind === 'observation' ? readingsOf(desk.chart, subject.id).at(-1) : undefined;
-  const papers = findPassages(desk.chart, {
-    concepts: [subject.id],
-    words: contentWords(`${frame.text} next every months years`),
-    named: true,
-    wide: true,
-  })
-    .map(({ passage }) => passage)
-    .filter(
-      ({ remark, text }) => !remark && (ASKS_AGAIN.test(text) || /\b(?:months?|years?|every|before)\b/i.test(text)),
-    );
-  const monitored = subject.kind === 'drug' || subject.kind === 'drug_class' ? catalogue.monitoring(subject.id) : [];
-  const when =
-    last !== undefined
-      ? `the last ${lower(last.name)} was on ${sayDate(last.time)}`
-      : reading !== undefined
-        ? `the last value is from ${sayDate(reading.time)}`
-        : '';
-  const marker =
-    last === undefined
-      ? reading === undefined
-        ? ''
-        : desk.notes.entry({ uuid: reading.uuid, label: 'Observation', name: nameOf(subject.id), date: reading.time })
-      : cite(desk, last, last.time);
-  const term = papers[0] === undefined ? undefined : termOf(papers[0], last?.time ?? papers[0].time, desk.now);
-  const isDue = own.length > 0 || term?.over === true;
-  const settle =
-    monitored.length > 0
-      ? `With ${lower(subject.text)} these checks belong: ${monitored.map(({ observation, months }) => `${nameOf(observation)} every ${months} months`).join(', ')}`
-      : isDue
-        ? `Yes, ${term?.over ? 'overdue' : 'due'}${when === '' ? '' : `: ${when}`}${term === undefined ? '' : `, the next was due ${term.say}`}`
-        : when === ''
-          ? papers.length > 0
-            ? `Your papers name what is needed`
-            : `Your record holds no ${lower(subject.text)} that I could count from`
-          : `${capital(when)}${term === undefined ? '' : `; the next is due ${term.say}`}`;
-  const findings = desk.chart.view.findings.filter(
-    (item) => papers.length === 0 && item.name.toLowerCase().includes(lower(subject.text)),
-  );
-  return block(
-    `**${settle}.**${marker}`,
-    [
-      ...own.slice(0, 3).map((concern) => sayConcern(desk, concern)),
-      ...papers.slice(0, 2).map((paper) => sayPassage(desk, paper)),
-      ...findings.map((item) => `${item.name}: ${item.text}${cite(desk, item, item.time)}.`),
-    ],
-    own.length + papers.length + events.length + monitored.length === 0 && reading === undefined
-      ? 'absent'
-      : 'answered',
-  );
-}
-
-/** "Next colonoscopy in five years", counted from the day it was done. */
-function termOf({ text }: Passage, from: string | null, now: string): { say: string; over: boolean } | undefined {
-  const found = /\b(?:in|every|after)\s+(\d+|one|two|three|four|five|six|ten|twelve)\s+(week|month|year)s?\b/i.exec(
-    text,
-  );
-  if (found === null || from === null) return undefined;
-  const many = NUMBER_WORDS[found[1]!.toLowerCase()] ?? Number(found[1]);
-  const day = new Date(from);
-  if (found[2]!.toLowerCase() === 'year') day.setUTCFullYear(day.getUTCFullYear() + many);
-  else if (found[2]!.toLowerCase() === 'month') day.setUTCMonth(day.getUTCMonth() + many);
-  else day.setUTCDate(day.getUTCDate() + 7 * many);
-  const due = day.toISOString();
-  return { say: `in ${sayDate(due.slice(0, 7))}`, over: due < now };
 }

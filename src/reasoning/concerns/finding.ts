@@ -3,6 +3,7 @@ import { convert } from '../../clinical/measures/units.ts';
 import { daysBetween } from '../patient.ts';
 import type { Sign, Test, TestName } from './grammar.ts';
 import { changeOf, lastDone, measured } from './history.ts';
+import { expired, overLevel } from './levels.ts';
 import { crossing, due, noting } from './relations.ts';
 import { allergies, type Item, isOf, medicineItem, type Situation } from './situation.ts';
 import type { Act } from './types.ts';
@@ -39,7 +40,7 @@ export const FINDERS: Record<TestName, Find> = {
   allergic: (test, s) => allergies(s).filter(of(test, s)),
   crossing,
   done: (test, s) => {
-    const last = lastDone(test, s);
+    const last = lastDone(test, s, test.days === undefined);
     return last && (test.days === undefined || last.fresh || isRecent(last.time, test.days, s)) ? [last] : [];
   },
   lacks: lacking,
@@ -59,6 +60,8 @@ export const FINDERS: Record<TestName, Find> = {
       .filter((item) => isOver(item, test.number!, s)),
   noting,
   due,
+  level: overLevel,
+  expired,
   age: (test, s) => fact(s.view.age !== null && compares(s.view.age, test.sign!, test.number!), `age ${s.view.age}`),
   months: (test, s) =>
     fact(s.view.months !== null && compares(s.view.months, test.sign!, test.number!), `${s.view.months} months old`),

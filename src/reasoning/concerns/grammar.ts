@@ -14,12 +14,13 @@
  *   exposed S      another person near has it
  *   has S          a condition or symptom that is there now                    had S within 1 year        at any time
  *   told S         a sign told now                                             noted S within 1 year      named in a document
- *   allergic S     an allergy on the record                                    crossing same S            S is what an allergy forbids
+ *   allergic S     an allergy on the record                                    crossing same S            S is what an allergy forbids (`held`: and is taken)
  *   done S within  an operation, test or vaccine                               lacks S within 1 year      no such result, test or vaccine
  *   value O > 5    the newest value, or one told now                           rise O 30% within 90 days  from the lowest of the time before
  *   fall O 2 …     from the highest                                            dose S > 20 mg             a day
  *   overdose 2 S   more than so many times the most that is usual              noting pregnancy avoid S   a note of the catalogue
  *   due S          its monitoring is overdue                                   age >= 65, months < 3, sex female
+ *   level S        its level is above the goal of a paper, or the usual one    expired S                  a paper's month of expiry is over
  *   pregnant, planning, breastfeeding, fertile, smokes, drinks                 @name                      a condition of sets.yml
  */
 import { ConsiliumError } from '../../kernel/errors.ts';
@@ -72,6 +73,8 @@ const SHAPES = {
   overdose: 'number set',
   noting: 'word word set',
   due: 'set',
+  level: 'set',
+  expired: 'set',
   age: 'compare',
   months: 'compare',
   sex: 'word',

@@ -100,8 +100,8 @@ function format(value: number): string {
 const NOT_DONE =
   /\b(?:due|overdue|needs?|refer|referred|declin\w*|refus\w*|not (?:had|done|yet)|never|recommend\w*|plan\w*|schedul\w*|book\w*|remind\w*|should|arrange\w*|awaiting|pending|missed|did not attend)\b/i;
 
-/** When something of the set was last measured, done, given or told of in a note. */
-export function lastDone(test: Test, s: Situation): Item | undefined {
+/** When something of the set was last measured, done or given; a note that tells of it says that it was, not when. */
+export function lastDone(test: Test, s: Situation, noted = true): Item | undefined {
   const { view } = s;
   const told = s.told.find((item) => item.act === 'has' && isOf(item, test, s));
   if (told) return told;
@@ -115,7 +115,7 @@ export function lastDone(test: Test, s: Situation): Item | undefined {
       return point ? [pointItem(id, point, s)] : [];
     }),
   );
-  return [...events, ...points, ...inNotes(test, s)].reduce<Item | undefined>(
+  return [...events, ...points, ...(noted ? inNotes(test, s) : [])].reduce<Item | undefined>(
     (held, item) => (held && (held.time ?? '') >= (item.time ?? '') ? held : item),
     undefined,
   );

@@ -12,8 +12,7 @@ export function crossing(test: Test, s: Situation): Item[] {
   for (const allergy of allergies(s))
     for (const substance of substances)
       if (
-        riskOf(allergy, substance, s) === risk &&
-        !(risk !== 'same' && isTolerated(substance, s)) &&
+        riskNow(allergy, substance, s) === risk &&
         !found.some(({ concepts }) => concepts[0] === substance.concepts[0])
       )
         found.push({
@@ -22,6 +21,18 @@ export function crossing(test: Test, s: Situation): Item[] {
           also: [allergy],
         });
   return found;
+}
+
+/** What stands on the list of medicines is `held`: the list and the allergy contradict each other, and nobody stops it alone. */
+function riskNow(allergy: Item, substance: Item, s: Situation): string | undefined {
+  const risk = riskOf(allergy, substance, s);
+  if (substance.uuid === undefined || risk === undefined) return risk;
+  const named = allergy.name.toLowerCase().replace(/ allergy$/, '');
+  const isItself = substance.concepts.some((id) =>
+    s.catalogue.get(id)?.names.some((name) => name.toLowerCase() === named),
+  );
+  if (isTolerated(substance, s) && !isItself) return undefined;
+  return risk === 'same' ? 'held' : risk;
 }
 
 const TOLERATED_DAYS = 90;

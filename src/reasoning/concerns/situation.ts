@@ -43,7 +43,7 @@ const ENDED = new Set<Act>(['stopped']);
 
 export function situationOf({ record, told = [], asked = [] }: ConcernInput): Situation {
   const catalogue = openCatalogue();
-  const toldItems = told.map((one) => toldItem(one, catalogue));
+  const toldItems = told.flatMap((one) => meantBy(one, record, catalogue)).map((one) => toldItem(one, catalogue));
   const askedItems = asked.flatMap((id) => askedItem(id, catalogue));
   const stopped = new Set(toldItems.filter(({ act }) => ENDED.has(act as Act)).map(({ concepts }) => concepts[0]));
   const fresh = new Set([...toldItems, ...askedItems].map(({ concepts }) => concepts[0]));
@@ -56,6 +56,22 @@ export function situationOf({ record, told = [], asked = [] }: ConcernInput): Si
     ({ act, concepts, isMedicine }) => isMedicine && TAKING.has(act as Act) && !known.has(concepts[0]),
   );
   return { view: record, catalogue, told: toldItems, asked: askedItems, taken: [...own, ...new_] };
+}
+
+/** "All my pills": whatever is on the list. */
+export const ALL_MEDICINES = 'thing:medicines';
+const OF_LIST = new Set<Act>(['missed', 'stopped', 'stopping', 'double']);
+
+/** "My steroid tablets", "my pills": what is forgotten, doubled or given up by its kind is what the record lists of it. */
+function meantBy(told: Told, { medicines }: PatientView, catalogue: Catalogue): Told[] {
+  const isAll = told.concept === ALL_MEDICINES;
+  if (!OF_LIST.has(told.act)) return isAll ? [] : [told];
+  if (!isAll && catalogue.get(told.concept)?.kind !== 'drug_class') return [told];
+  const listed = newestOfEach(medicines.filter(({ status }) => status === 'taken'))
+    .map(({ concepts }) => concepts.find((id) => isAll || catalogue.isA(id, told.concept)))
+    .filter((id) => id !== undefined);
+  if (listed.length === 0) return isAll ? [] : [told];
+  return [...new Set(listed)].map((concept) => ({ ...told, concept }));
 }
 
 function toldItem(told: Told, catalogue: Catalogue): Item {

@@ -4,70 +4,23 @@ import type { Desk } from '../desk.ts';
 import { citePassage } from '../desk.ts';
 import type { EncounterView } from '../patient.ts';
 import { lower, sayDate } from '../wording.ts';
+import { lineFor } from './directory.ts';
 import { itemsFor, medicinesFor } from './items.ts';
-import { findPassages, type Passage } from './passages.ts';
 
-const NUMBER = /(?:\+?\d[\d\s().-]{6,}\d)/;
 /** Somebody to turn to again, not the place that wrote one prescription. */
-const PERSON = /^(?:dr|prof|nurse|mr|mrs|ms|sister)\b/i;
-const CALLING = /\b(?:call|ring|phone|contact|tell|line|at|on)\b/i;
+const PERSON = /^(?:dr|prof|nurse|mr|mrs|ms|sister|midwife)\b/i;
 
-/** A telephone number in a paper that speaks of these concepts, with whose it is; of the sentence that names one first. */
-export function numberFor(desk: Desk, concepts: readonly string[]): string {
-  const isNumber = ({ text, remark }: Passage) => !remark && NUMBER.test(text) && CALLING.test(text);
-  const names = new Set(
-    findPassages(desk.chart, { concepts, words: new Map(), named: true })
-      .filter(({ passage }) => isNumber(passage))
-      .map(({ passage }) => passage),
-  );
-  const found = findPassages(desk.chart, { concepts, words: new Map(), wide: true })
-    .filter(({ passage, named }) => named && isNumber(passage))
-    .map(({ passage }) => passage)
-    .toSorted((a, b) => Number(names.has(b)) - Number(names.has(a)) || (b.time ?? '').localeCompare(a.time ?? ''))[0];
-  return found === undefined ? '' : `${sayNumber(found)}${citePassage(desk, found)}`;
-}
-
-/** "the transplant line, 01632 960 417": whose number it is stands right before it. */
-export function sayNumber({ text, title }: Passage): string {
-  const found = NUMBER.exec(text)!;
-  const words = text
-    .slice(0, found.index)
-    .split(/[.;:,()]/)
-    .at(-1)!
-    .trim()
-    .split(/\s+/);
-  while (words.length > 1 && JOINING.has(words.at(-1)!.toLowerCase())) words.pop();
-  const from = words.findLastIndex((word) => JOINING.has(word.toLowerCase())) + 1;
-  const whose = words.slice(from).join(' ');
-  const name = whose === '' || words.length - from > MOST_WORDS ? `the number in your ${lower(title)}` : withThe(whose);
-  return `${name}, ${found[0].trim()}`;
+/** The number in a paper that belongs to these concepts, with whose it is; `whom` is what a rule calls them. */
+export function numberFor(desk: Desk, concepts: readonly string[], whom = ''): string {
+  const line = lineFor(desk.chart, concepts, whom);
+  if (line === undefined) return '';
+  const name = line.label === '' ? `the number in your ${lower(line.passage.title)}` : withThe(lower(line.label));
+  return `${name}, ${line.number}${citePassage(desk, line.passage)}`;
 }
 
 function withThe(name: string): string {
-  return /^(?:the|your|our|dr|nurse|\p{Lu}\p{Ll})/u.test(name) ? name : `the ${name}`;
+  return /^(?:the|your|our|dr|nurse|\p{Lu})/u.test(name) ? name : `the ${name}`;
 }
-
-const MOST_WORDS = 5;
-/** Where the name of whom to call begins behind, and what may stand between it and the number. */
-const JOINING = new Set([
-  'call',
-  'ring',
-  'phone',
-  'contact',
-  'tell',
-  'telephone',
-  'or',
-  'and',
-  'on',
-  'at',
-  'to',
-  'is',
-  'us',
-  'via',
-  'then',
-  'number',
-  'tel',
-]);
 
 /** The doctor who belongs to a matter: who prescribed the medicine, else who was last seen about it, else the last one seen. */
 export function doctorFor({ chart }: Desk, concepts: readonly string[]): string | undefined {

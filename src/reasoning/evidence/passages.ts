@@ -120,9 +120,9 @@ function isHeading(sentence: string): boolean {
 }
 
 const TO_READERS =
-  /\b(?:automated|assistant|chat ?bot|language model|llm|software|reader of this|ai (?:system|reader|model|assistant|reading)|system prompt|previous instructions|prior instructions|ignore (?:all|any|the|previous)|disregard|you are now|whoever reads)\b/i;
+  /\b(?:automated|assistant|chat ?bot|language model|llm|software|reader of this|ai (?:system|reader|model|assistant|reading)|system prompt|previous instructions|prior instructions|ignore (?:all|any|the|previous)|override|overrule|disregard|you are now|whoever reads)\b/i;
 const ORDERING =
-  /\b(?:state that|tell the (?:patient|family|user|reader)|answer that|reply|respond|output|say that|do not mention|must say|report that|instruct)\b/i;
+  /\b(?:state that|(?:tell|advise|inform) (?:the )?(?:patient|family|user|reader|her|him|them)|record (?:this|that|it)|answer that|reply|respond|output|say that|do not mention|must say|report that|instruct)\b/i;
 
 /** "To the digital assistant: …", "Instruction for any AI or computer that reads this chart: …" */
 const ADDRESSED =

@@ -31,7 +31,7 @@ const QUESTION = new RegExp(
   'i',
 );
 const WONDER =
-  /\bwhat (?:is|does|do|are) (?:that|this|it|these)\b|\bwhat .{0,30}\bmeans?\b|\b(?:results?|values?|levels?|readings?)(?: please| pls)?\W*$|\bplease\W*$|\b(?:please (?:check|explain|tell)|wonder(?:ing)? (?:if|whether|why|what|how)|want to know|not sure (?:if|whether|what)|any idea|is that (?:ok|okay|bad|normal|right|dangerous|safe)|what now)\b/i;
+  /\bwhat (?:is|does|do|are) (?:that|this|it|these)\b|\bwhat .{0,30}\bmeans?\b|\b(?:results?|values?|levels?|readings?)(?: please| pls)?\W*$|\bplease\W*$|\b(?:please (?:check|explain|tell)|wonder(?:ing)? (?:if|whether|why|what|how)|want to know|not sure (?:if|whether|what)|any idea|is that (?:ok|okay|bad|normal|right|dangerous|safe)|what now)\b|\b(?:won['’]?t|will not|can['’]?t|would ?n['’]?t) (?:hurt|harm|matter|do any harm)\b|\b(?:will|would|is|does|can|should|are) (?:it|that|they)\W*$/i;
 /** "when I was pregnant" opens no question; "which made me sick" neither. */
 const NO_QUESTION =
   /^(?:(?:do|does|did|is|are|was|were|has|have|can|could|will|would)(?:n['’]?t| not)\b(?!\s+(?:i|they|we|you|he|she|it|the|there|that|this|my|one)\b)(?!.*\?)|when (?:i|my|we|the)\b(?!.*\?)|which (?:made|makes|was|is)\b(?!.*\?)|what a\b|how (?:nice|great|awful)\b)/i;

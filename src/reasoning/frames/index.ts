@@ -80,7 +80,7 @@ function chosenIn(text: string, { pending }: Focus): Omit<Frame, 'text' | 'start
 
 const WORDED = 5;
 const SUBSTANCES = new Set<Subject['kind']>(['drug', 'drug_class', 'vaccine', 'procedure']);
-const LOOKED_UP = new Set<Aspect>(['about', 'take', 'when', 'list']);
+const LOOKED_UP = new Set<Aspect>(['about', 'take', 'when', 'list', 'compare', 'judge']);
 const BY_DEFAULT = 2.5;
 const OF_RECORD = /\b(?:what|when|who|why|how|which|where|did|was|were|do i|am i|have i|had|ever|last|level)\b/i;
 
@@ -331,6 +331,13 @@ function isBlame({ text, aspect, score, subjects, inherited }: Frame): boolean {
 
 const BLAMING = /^\W*(?:and |so |but )?(?:is|could|can|might|would|was|from)\b/i;
 
+/** "My brother has colchicine, or is naproxen better": both are asked about. */
+function weighsBoth(frame: Frame, before: Frame): Frame | undefined {
+  const other = before.subjects.filter(({ kind }) => kind === 'drug' || kind === 'drug_class');
+  if (frame.aspect !== 'safe' || other.length === 0 || !/^\W*or\b/i.test(frame.text)) return undefined;
+  return { ...frame, subjects: [...other, ...frame.subjects] };
+}
+
 /** What is told right before a question belongs to it: "They prescribed Bactrim. Is that all right?" */
 function settle(frames: readonly Frame[]): Frame[] {
   return frames.map((frame, at) => {
@@ -344,7 +351,7 @@ function settle(frames: readonly Frame[]): Frame[] {
         aspect: 'cause',
         subjects: [...complaints, ...named.filter((each) => !before.subjects.includes(each))],
       };
-    if (named.length > 0 && !frame.inherited) return frame;
+    if (named.length > 0 && !frame.inherited) return weighsBoth(frame, before) ?? frame;
     const isDrug = before.subjects.some(({ kind }) => GIVEN.has(kind));
     const isMeasured = !isDrug && before.subjects.some(({ kind }) => kind === 'observation');
     const isVague = frame.aspect === 'judge' || (frame.aspect === 'about' && frame.score < LEAST_SURE);

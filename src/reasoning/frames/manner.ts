@@ -23,6 +23,8 @@ const schema = z.strictObject({
   ),
   modalities: z.array(z.strictObject({ ...row, modality: z.enum(['offered', 'planned', 'hypothetical']) })),
   commands: z.array(z.strictObject({ ...row, act: z.enum(['command', 'retract', 'correct']) })),
+  past: z.array(z.strictObject(row)),
+  present: z.array(z.strictObject(row)),
 });
 
 export const manners = schema.parse(parse(readFileSync(new URL('./manner.yml', import.meta.url), 'utf8')));
@@ -32,6 +34,8 @@ const compile = <Row extends { says: string[] }>(rows: Row[]) =>
 const ACTS = compile(manners.acts);
 const MODALITIES = compile(manners.modalities);
 const COMMANDS = compile(manners.commands);
+const PAST = compile(manners.past);
+const PRESENT = compile(manners.present);
 
 type Compiled = { points: number; phrases: ReturnType<typeof parsePhrase>[] };
 
@@ -51,4 +55,9 @@ export function modalityOf(text: string, subjects: readonly Subject[]): Modality
 
 export function commandIn(text: string, subjects: readonly Subject[]): Act | undefined {
   return best(COMMANDS, text, subjects)?.act;
+}
+
+/** Of long ago: remembered, not told as something that is there. Any word of now keeps it. */
+export function isLongAgo(text: string, subjects: readonly Subject[]): boolean {
+  return best(PAST, text, subjects) !== undefined && best(PRESENT, text, subjects) === undefined;
 }

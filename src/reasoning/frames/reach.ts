@@ -1,5 +1,6 @@
 /** Whether a message is about this person's record, however it is put: what is named, what was spoken of, what papers hold. */
 import type { Chart } from '../chart.ts';
+import { concernsOf } from '../concern.ts';
 import type { Told } from '../concerns/types.ts';
 import { isEmpty, itemsFor } from '../evidence/items.ts';
 import { findPassages } from '../evidence/passages.ts';
@@ -73,6 +74,7 @@ export function isAboutRecord(message: string, chart: Chart, focus: Focus, now: 
   const pointsOnly = focus.subjects.length > 0 && named.length === 0 && text.length < BRIEF && BACK.test(text);
   if (followsUp || pointsOnly) return true;
   if (frames.some((frame) => asksOfRecord(frame, chart))) return true;
+  if (bears(frames, chart)) return true;
   if (
     toldIn(
       frames.filter(({ act }) => act === 'tell'),
@@ -94,6 +96,20 @@ export function isAboutRecord(message: string, chart: Chart, focus: Focus, now: 
   if (OF_ILLNESS.test(text)) return true;
   if (frames.some(({ act, aspect }) => act === 'ask' && OF_PLANS.has(aspect))) return true;
   return inPapers(chart, text, isOwn);
+}
+
+const DONE_OR_EATEN = new Set<Subject['kind']>(['food', 'procedure', 'drug', 'drug_class', 'vaccine']);
+
+/** Oysters, candles, a journey: about this record where they make a danger of something in it. */
+function bears(frames: readonly Frame[], chart: Chart): boolean {
+  const named = frames.flatMap(({ subjects }) => subjects.filter(({ kind }) => DONE_OR_EATEN.has(kind)));
+  if (named.length === 0 || IN_GENERAL.test(frames.map(({ text }) => text).join(' '))) return false;
+  return concernsOf(
+    chart.view,
+    [],
+    named.map(({ id }) => id),
+    [],
+  ).some(({ fresh, severity, evidence }) => fresh && severity !== 'worth_knowing' && evidence.some(({ uuid }) => uuid));
 }
 
 /** Papers hold what is asked: two rare words of it, or the one that a short message is about. */

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { NO_FOCUS } from '../types.ts';
 import { readMessage } from './index.ts';
-import { commandIn, manners, modalityOf, toldAct } from './manner.ts';
+import { commandIn, isLongAgo, manners, modalityOf, toldAct } from './manner.ts';
 import { findPhrase, parsePhrase } from './phrase.ts';
 import { recognisers } from './recognise.ts';
 import { subjectsIn } from './subjects.ts';
@@ -38,6 +38,14 @@ describe('how a clause is meant', () => {
   for (const { id, modality, example, counter } of manners.modalities) {
     test(`${id}: "${example}"`, () => expect(modalityOf(example, subjects(example))).toBe(modality));
     test(`${id} is not "${counter}"`, () => expect(modalityOf(counter, subjects(counter))).not.toBe(modality));
+  }
+  for (const { id, example, counter } of manners.past) {
+    test(`${id}: ${example}`, () => expect(isLongAgo(example, subjectsIn(example))).toBe(true));
+    test(`${id}, not: ${counter}`, () => expect(isLongAgo(counter, subjectsIn(counter))).toBe(false));
+  }
+  for (const { id, example, counter } of manners.present) {
+    test(`${id}: ${example}`, () => expect(isLongAgo(example, subjectsIn(example))).toBe(false));
+    test(`${id}, not: ${counter}`, () => expect(isLongAgo(counter, subjectsIn(counter))).toBe(true));
   }
   for (const { id, act, example, counter } of manners.commands) {
     test(`${id}: "${example}"`, () => expect(commandIn(example, subjects(example))).toBe(act));

@@ -2,10 +2,11 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { extractFacts, type Fact } from '../../clinical/index.ts';
 import { NUMBER_WORDS } from '../../text/index.ts';
+import { ALL_MEDICINES } from '../concerns/situation.ts';
 import type { Told } from '../concerns/types.ts';
 import type { Frame, Subject } from '../types.ts';
 import { isQuestion } from './clause.ts';
-import { toldAct } from './manner.ts';
+import { isLongAgo, toldAct } from './manner.ts';
 import { valuesIn } from './values.ts';
 
 /** Facts as the clinical reader sees them, offsets into the text in the first person. */
@@ -28,7 +29,8 @@ const PROBLEMS = new Set(['condition', 'symptom']);
 function toldOf(frame: Frame, facts: readonly Fact[]): Told[] {
   const { subjects, text, modality } = frame;
   const act = toldAct(text, subjects);
-  const found: Told[] = [...valuesIn(frame, facts), ...heardIn(frame, facts)];
+  const longAgo = isLongAgo(text, subjects);
+  const found: Told[] = [...valuesIn(frame, facts), ...(longAgo ? [] : heardIn(frame, facts))];
   for (const subject of subjects) {
     if (isDenied(subject, frame, facts)) continue;
     if (isOfOthers(subject, frame, facts)) {
@@ -36,6 +38,10 @@ function toldOf(frame: Frame, facts: readonly Fact[]): Told[] {
       continue;
     }
     const told = { concept: subject.id, name: subject.text };
+    if (subject.id === ALL_MEDICINES) {
+      if (act === 'missed' || act === 'stopped' || act === 'double') found.push({ ...told, act });
+      continue;
+    }
     if (SUBSTANCES.has(subject.kind)) {
       if (modality === 'hypothetical') continue;
       const means =
@@ -48,6 +54,7 @@ function toldOf(frame: Frame, facts: readonly Fact[]): Told[] {
             : act;
       found.push({ ...told, act: means, ...doseOf(subject, frame, facts), ...countOf(subject, text, means) });
     } else if (PROBLEMS.has(subject.kind)) {
+      if (longAgo) continue;
       if (isExposure(subject, text)) found.push({ ...told, act: 'exposed' });
       else if (modality === 'actual' || act === 'plans')
         found.push({ ...told, act: isPlan(subject) ? 'plans' : 'has' });
@@ -81,7 +88,9 @@ function toldInQuestion(frame: Frame, facts: readonly Fact[]): Told[] {
       )
       .map(({ id, text: name }) => ({ concept: id, name, act: 'exposed' as const })),
     ...(done
-      ? subjects.filter(({ kind }) => SUBSTANCES.has(kind)).map(({ id, text: name }) => ({ concept: id, name, act }))
+      ? subjects
+          .filter(({ kind, id }) => SUBSTANCES.has(kind) || id === ALL_MEDICINES)
+          .map(({ id, text: name }) => ({ concept: id, name, act }))
       : []),
     ...subjects
       .filter(

@@ -23,6 +23,8 @@ const rowSchema = z.strictObject({
   look: z.array(z.string()).min(1),
   every: z.number().optional(),
   doses: z.number().optional(),
+  /** Months from one dose to the next. */
+  gap: z.number().optional(),
   when: z.string(),
   note: z.string(),
   live: z.boolean().default(false),
@@ -30,9 +32,12 @@ const rowSchema = z.strictObject({
   source: z.string(),
 });
 
-export const scheduleRows = z
-  .strictObject({ rows: z.array(rowSchema) })
-  .parse(parse(readFileSync(new URL('./schedule.yml', import.meta.url), 'utf8'))).rows;
+const data = z
+  .strictObject({ systems: z.record(z.string(), z.array(z.string()).min(1)), rows: z.array(rowSchema) })
+  .parse(parse(readFileSync(new URL('./schedule.yml', import.meta.url), 'utf8')));
+export const scheduleRows = data.rows;
+/** Which checks a part of the body means: "do my eyes want checking?" */
+export const systemChecks = data.systems;
 export type ScheduleRow = z.infer<typeof rowSchema>;
 
 const conditions = new Map<string, ReturnType<typeof parseWhen>>();
@@ -51,6 +56,8 @@ export interface Due {
   /** The day on which it is next due; none where nothing is missing any more. */
   next: string | undefined;
   isDue: boolean;
+  /** How many doses of several were given. */
+  given?: number;
   /** The medicine or condition that asks for it. */
   because: readonly {
     name: string;
@@ -112,7 +119,7 @@ function monitored({ taken }: Situation, view: PatientView): Due[] {
 }
 
 function dueOf(
-  row: Due['row'] & Pick<ScheduleRow, 'every' | 'doses'>,
+  row: Due['row'] & Pick<ScheduleRow, 'every' | 'doses' | 'gap'>,
   view: PatientView,
   because: Due['because'],
 ): Due {
@@ -124,15 +131,20 @@ function dueOf(
       row,
       done,
       because,
-      isDue: given < row.doses,
-      next: given < row.doses ? view.now.slice(0, 10) : undefined,
+      isDue: given < row.doses && (gapAfter(last, row.gap) ?? '') <= view.now.slice(0, 10),
+      next: given < row.doses ? (gapAfter(last, row.gap) ?? view.now.slice(0, 10)) : undefined,
+      ...(given > 0 && given < row.doses && { given }),
     };
   }
   const next = last === undefined ? view.now.slice(0, 10) : monthsAfter(last.time, row.every ?? 12);
   return { row, done, because, next, isDue: next <= view.now.slice(0, 10) };
 }
 
-function doneOf(look: readonly string[], view: PatientView): DoneItem[] {
+function gapAfter(last: DoneItem | undefined, gap: number | undefined): string | undefined {
+  return last === undefined || gap === undefined ? undefined : monthsAfter(last.time, gap);
+}
+
+export function doneOf(look: readonly string[], view: PatientView): DoneItem[] {
   const catalogue = openCatalogue();
   const fits = (concepts: readonly string[]) => concepts.some((id) => look.some((each) => catalogue.isA(id, each)));
   const events = [...view.procedures, ...view.immunisations].filter(

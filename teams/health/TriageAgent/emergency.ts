@@ -1,7 +1,7 @@
 /** The answer to an emergency: what to do now, whom to call here, and what of the record helpers must hear. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { identify, type RedFlag, sayEmergency } from 'consilium/clinical';
+import { countryCode, emergencyNumber, identify, knownNumber, type RedFlag, sayEmergency } from 'consilium/clinical';
 import { type AgentContext, Awaiting, toConsiliumError } from 'consilium/kernel';
 import { type Concern, signsIn } from 'consilium/reasoning';
 import { patientRecord, queryNow, type Reader, readAllergies, readMedications } from 'consilium/record';
@@ -16,12 +16,14 @@ import { hasPatient } from '../_shared/turn.ts';
 import { list, lower } from '../_shared/wording.ts';
 
 const schema = z.strictObject({
-  numbers: z.record(z.string(), z.string()),
-  everywhere: z.string(),
-  europe: z.array(z.string()),
   crisis_lines: z.record(z.string(), z.string()),
   rules: z.record(z.string(), z.strictObject({ self: z.string(), other: z.string() })),
   may: z.record(z.string(), z.string()),
+  voice: z.strictObject({
+    kin: z.array(z.string()).min(1),
+    third: z.array(z.string()).min(1),
+    self: z.array(z.string()).min(1),
+  }),
   aid: z.record(z.string(), z.strictObject({ self: z.string(), other: z.string() })),
   most_heard: z.number(),
   hear: z.array(z.strictObject({ of: z.array(z.string()).min(1), say: z.string().optional() })),
@@ -40,24 +42,30 @@ export function answerEmergency(context: AgentContext): string | undefined {
   if (found === undefined) return hopeless(context.message) ? answerHopeless(context) : undefined;
   if (found.guessed && isLongPast(context.message, nowOf(context.state))) return undefined;
   if (found.guessed && calm(context.message, found.rule, nowOf(context.state))) return undefined;
-  const first = found.guessed ? { ...found, rule: ruleBySigns(context.message) ?? 'danger' } : found;
+  const despair = (found.guessed || OF_DESPAIR.has(found.rule)) && hopeless(context.message);
+  const guess = despair ? 'suicide' : (ruleBySigns(context.message) ?? 'danger');
+  const first = found.guessed || despair ? { ...found, rule: guess } : found;
   const known = knownOf(context, first.rule === 'suicide' ? SAFETY_PLAN : context.message);
   const notes = openFootnotes();
   const country = countryOf(context);
   const voice = voiceOf(context, known);
   const plan = tellPlan(known, voice, notes);
-  const aid = `${call(first, country)} ${data.may[first.rule] === undefined ? '' : `${data.may[first.rule]} `}${aidFor(context.message, first, voice) ?? advise(first, voice)}${sayWhen(first, context)}`;
+  const dangers = voice === 'stranger' || first.rule === 'suicide' ? [] : known.dangers;
+  const may = dangers.some(({ severity }) => severity === 'critical') ? undefined : data.may[first.rule];
+  const aid = `${call(first, country)} ${may === undefined ? '' : `${may} `}${aidFor(context.message, first, voice) ?? advise(first, voice)}${sayWhen(first, context)}`;
   const body = [
     speakTo(first, country),
     plan.sure && first.rule !== 'suicide' ? `${plan.say} ${PLAN_FIRST.replace('{number}', numberIn(country))}` : aid,
     tellRescue([first.rule, ...flags.map(({ rule }) => rule)], context, voice, notes),
-    plan.sure ? '' : plan.say,
-    tellDangers(voice === 'stranger' ? [] : known.dangers, notes),
+    plan.sure && first.rule !== 'suicide' ? '' : plan.say,
+    tellDangers(dangers, notes),
     tellRecord(flags, context, voice, known, notes),
   ];
   return finish(context.state, body.filter((part) => part !== '').join(' '), notes, '');
 }
 
+/** What is found as a poisoning or a vague danger is a cry for help where somebody sees no point any more. */
+const OF_DESPAIR = new Set(['overdose', 'danger']);
 const SAFETY_PLAN = 'Safety plan: early signs, whom to ring when there are suicidal thoughts, crisis team';
 const PLAN_FIRST =
   'Do that now. If nobody answers, or with pain in the chest, hard breathing, a drooping face, weakness of one side, fainting or heavy bleeding: **call {number}**.';
@@ -169,23 +177,17 @@ function call({ rule }: RedFlag, country: string | undefined): string {
   return `**Please call ${number} now, or in the US and Canada call or text 988, day or night.**`;
 }
 
-function numberIn(country: string | undefined): string {
-  return (country === undefined ? undefined : knownNumber(country)) ?? data.everywhere;
-}
-
-function knownNumber(country: string): string | undefined {
-  return data.numbers[country] ?? (data.europe.includes(country) ? '112' : undefined);
-}
+const numberIn = emergencyNumber;
 
 /** Where the person is; else where their record says that they live. */
 function countryOf(context: AgentContext): string | undefined {
   const { place } = context;
-  if (place.country !== undefined) return toCode(place.country);
+  if (place.country !== undefined) return countryCode(place.country);
   const country = fromRecord(context, (reader) => {
     const query = 'MATCH (patient:Patient {uuid: $patient_uuid}) RETURN patient.country';
     return queryNow(reader, { query }).rows[0]?.[0];
   });
-  return typeof country === 'string' ? toCode(country) : undefined;
+  return typeof country === 'string' ? countryCode(country) : undefined;
 }
 
 /** Whatever is wrong with the record, the answer must not wait for it. */
@@ -198,17 +200,6 @@ function fromRecord<T>(context: AgentContext, read: (reader: Reader) => T): T | 
     context.log.warn({ code: toConsiliumError(thrown).code }, 'the record could not be read in an emergency');
     return undefined;
   }
-}
-
-const NAMES = new Intl.DisplayNames(['en'], { type: 'region' });
-
-/** "US", "usa", "Sweden" → the two letters. */
-function toCode(country: string): string {
-  const written = country.trim();
-  if (/^[A-Za-z]{2}$/.test(written)) return written.toUpperCase() === 'UK' ? 'GB' : written.toUpperCase();
-  if (/^(usa|u\.s\.a?\.?|united states.*)$/i.test(written)) return 'US';
-  const known = [...Object.keys(data.numbers), ...data.europe];
-  return known.find((code) => NAMES.of(code)?.toLowerCase() === written.toLowerCase()) ?? written;
 }
 
 const FITTED = new Set([
@@ -244,18 +235,23 @@ function voiceOf({ message, state }: AgentContext, { named }: Known): Voice {
   return hasPatient(state) && !KIN.test(message) ? 'carer' : 'stranger';
 }
 
-/** Somebody who has a name or a place of their own; "he" alone is whose record is open. */
-const KIN =
-  /\b(?:my|our|the|a)\s+(?:\w+\s+)?(?:dad|father|mom|mum|mother|wife|husband|partner|son|daughter|baby|child|kid|toddler|infant|friend|brother|sister|grand\w+|neighbou?r|colleague|co-?worker|boyfriend|girlfriend|roommate|uncle|aunt|boss|man|woman|guy|person)\b|\b(?:someone|somebody)\b/i;
-const OTHER =
-  /\b(?:my|our|the|a)\s+(?:\w+\s+)?(?:dad|father|mom|mum|mother|wife|husband|partner|son|daughter|baby|child|kid|toddler|infant|friend|brother|sister|grand\w+|neighbou?r|colleague|co-?worker|boyfriend|girlfriend|roommate|uncle|aunt|boss|man|woman|guy|person|patient)\b|\b(?:he|she|him|they|someone|somebody)(?:'s|’s)?\b/i;
-
-function isAboutOther(written: string): boolean {
-  const message = written.replace(/\b(he|she)s\b/gi, "$1's");
-  return (
-    OTHER.test(message) &&
-    !/\b(?:i am|i'm|i’m|i have|i can'?t|i feel|my (?:chest|arm|face|throat|head|left|right))\b/i.test(message)
+const anyOf = (words: readonly string[]) =>
+  new RegExp(
+    `(?<![\\p{L}'])(?:${words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})(?:['’]s)?(?![\\p{L}'])`,
+    'iu',
   );
+/** Somebody who has a name or a place of their own; "he" alone is whose record is open. */
+const KIN = new RegExp(
+  `(?<!\\p{L})(?:(?:my|our|the|a)\\s+(?:\\p{L}+\\s+)?(?:${data.voice.kin.join('|')})|someone|somebody)(?!\\p{L})`,
+  'iu',
+);
+const THIRD = anyOf(data.voice.third);
+const SELF = anyOf(data.voice.self);
+
+/** "My wife says I'm sweaty" is about who writes. */
+function isAboutOther(written: string): boolean {
+  const message = written.replaceAll('’', "'");
+  return (KIN.test(message) || THIRD.test(message)) && !SELF.test(message);
 }
 
 const TIMED = new Set(['chest_pain', 'stroke', 'seizure', 'overdose', 'anaphylaxis']);

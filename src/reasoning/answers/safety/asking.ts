@@ -1,0 +1,31 @@
+/** May I, should I, is it safe: settled with no, yes, or only after asking, by this record's reasons. */
+import type { Block, Desk } from '../../desk.ts';
+import { itemsFor } from '../../evidence/items.ts';
+import type { Frame, Subject } from '../../types.ts';
+import { answerSituation } from './situation.ts';
+import { tell } from './telling.ts';
+import { judge } from './verdict.ts';
+
+export function answerSafe(desk: Desk, frame: Frame): Block {
+  const things = frame.subjects.filter(({ kind }) =>
+    ['drug', 'drug_class', 'food', 'vaccine', 'procedure', 'allergen'].includes(kind),
+  );
+  const asked = things.filter((subject) => !isOnlyContext(desk, subject, frame, things));
+  if (asked.length === 0) return answerSituation(desk, frame);
+  return tell(desk, asked, judge(desk, frame, asked));
+}
+
+/** "Can I take ibuprofen with my warfarin?" asks about the ibuprofen. */
+function isOnlyContext(desk: Desk, subject: Subject, { text }: Frame, all: readonly Subject[]): boolean {
+  if (all.length < 2) return false;
+  const before = text.slice(Math.max(0, subject.start - 14), subject.start);
+  const held = itemsFor(subject, desk.chart);
+  const taken = held.medicines.some(({ status }) => status === 'taken') || held.procedures.length > 0;
+  return (
+    taken &&
+    /\b(?:with|my|on|and|beside|of|of the|than|swap|replace|switch|from)\s*$/i.test(before) &&
+    all.some(
+      (other) => other !== subject && !itemsFor(other, desk.chart).medicines.some(({ status }) => status === 'taken'),
+    )
+  );
+}

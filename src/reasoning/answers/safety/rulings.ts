@@ -1,0 +1,41 @@
+/** What a sentence of a paper says about giving something: data, phrase by phrase. */
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { findPhrase, parsePhrase } from '../../frames/phrase.ts';
+import { spokenWords } from '../../frames/recognise.ts';
+import { subjectsIn } from '../../frames/subjects.ts';
+
+const ruling = z.strictObject({
+  says: z.array(z.string()).min(1),
+  examples: z.array(z.string()).min(1),
+  counters: z.array(z.string()).min(1),
+});
+export const rulings = z
+  .strictObject({ forbids: ruling, allows: ruling })
+  .parse(parse(readFileSync(new URL('./rulings.yml', import.meta.url), 'utf8')));
+
+const FORBIDDING = rulings.forbids.says.map(parsePhrase);
+const ALLOWING = rulings.allows.says.map(parsePhrase);
+const known = new Map<string, { forbids: boolean; allows: boolean }>();
+const MOST_KNOWN = 4000;
+
+/** A paper's sentences are read again with every question: what they rule is kept. */
+function ruled(text: string): { forbids: boolean; allows: boolean } {
+  const held = known.get(text);
+  if (held !== undefined) return held;
+  const words = spokenWords(text, subjectsIn(text));
+  const says = (phrases: typeof FORBIDDING) => phrases.some((phrase) => findPhrase(phrase, words) >= 0);
+  const found = { forbids: says(FORBIDDING), allows: says(ALLOWING) };
+  if (known.size > MOST_KNOWN) known.clear();
+  known.set(text, found);
+  return found;
+}
+
+export function forbids(text: string): boolean {
+  return ruled(text).forbids;
+}
+
+export function allows(text: string): boolean {
+  return ruled(text).allows;
+}

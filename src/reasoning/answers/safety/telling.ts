@@ -1,0 +1,179 @@
+/** A verdict told: yes, no or only after asking, the reasons of this record, whom to ask, what is kinder. */
+import { openCatalogue } from '../../../clinical/catalogue/index.ts';
+import { type Concern, concernsOf, sayConcern } from '../../concern.ts';
+import type { Item } from '../../concerns/situation.ts';
+import { type Block, block, cite, type Desk, nameOf, sayPassage } from '../../desk.ts';
+import { doctorFor } from '../../evidence/contact.ts';
+import { itemsFor } from '../../evidence/items.ts';
+import type { MedicineView } from '../../patient.ts';
+import { scheduleFor } from '../../schedule/index.ts';
+import type { Subject } from '../../types.ts';
+import { capital, drugName, list, lower, sayDate } from '../../wording.ts';
+import { alternativeTo } from '../alternatives.ts';
+import { stopReason } from '../stopping.ts';
+import { type Answer, MATTERS, type Verdict } from './verdict.ts';
+
+const WORDS: Record<Answer, string> = {
+  no: 'No',
+  ask: 'Not without asking first',
+  yes: 'Yes, as far as your record shows',
+};
+const MOST_REASONS = 3;
+
+export function tell(desk: Desk, asked: readonly Subject[], verdict: Verdict): Block {
+  const { answer, concerns: found, papers, allergies, fragile } = verdict;
+  const given = givenUp(desk, asked);
+  const settled = answer === 'yes' && given.length > 0 ? 'ask' : answer;
+  const shown = found.filter(({ severity }) => MATTERS.has(severity)).slice(0, MOST_REASONS);
+  const more = shown.length > 0 ? [] : found.slice(0, 1);
+  const [first] = shown;
+  const body = [
+    settled === 'yes' ? sayVaccine(desk, asked) : undefined,
+    settled === 'ask' && shown.length === 0 && fragile !== undefined ? sayFragile(desk, fragile) : undefined,
+    ...allergies.slice(0, 2).map((item) => sayAllergy(desk, item)),
+    ...[...shown.slice(1), ...more].map((concern) => sayConcern(desk, concern)),
+    sayOver(desk, asked),
+    ...given.map(({ said }) => said),
+    ...papers
+      .filter((paper) => !given.some(({ said }) => said.includes(paper.text.slice(0, 40))))
+      .map((paper) => sayPassage(desk, paper)),
+    settled === 'yes' ? checkedLine(desk) : askLine(desk, asked, shown),
+    settled === 'yes' || isTaken(desk, asked)
+      ? undefined
+      : alternativeTo(
+          desk,
+          asked.map(({ id }) => id),
+        ),
+  ];
+  const lead = `**${leadOf(desk, asked, settled, verdict)}.**${first === undefined ? '' : ` ${sayConcern(desk, first)}`}`;
+  return { ...block(lead, body), tells: found.map(({ key }) => key) };
+}
+
+/** What is taken already is never "not for you": who reads that might stop it. */
+function leadOf(desk: Desk, asked: readonly Subject[], settled: Answer, { each }: Verdict): string {
+  const name = list(asked.map(sayName));
+  if (settled === 'yes') return `${WORDS.yes}: nothing in it speaks against ${name}`;
+  if (isTaken(desk, asked))
+    return `${capital(name)} ${asked.length > 1 ? 'are' : 'is'} on your list: do not stop or change it on your own, but something matters with it`;
+  if (each !== undefined && each.length > 1) return capital(each.map(sayEach).join('; '));
+  return `${WORDS[settled]}: ${name}${settled === 'no' ? ' is not for you as your record stands' : ' needs a word with your doctor or pharmacist'}`;
+}
+
+const EACH: Record<Answer, string> = {
+  no: 'no',
+  ask: 'not without asking first',
+  yes: 'nothing in your record speaks against it',
+};
+
+function sayEach({ subject, answer }: { subject: Subject; answer: Answer }): string {
+  return `${sayName(subject)}: ${EACH[answer]}`;
+}
+
+function sayName({ id, kind, text }: Subject): string {
+  return kind === 'drug_class' ? lower(text) : nameOf(id);
+}
+
+function isTaken(desk: Desk, asked: readonly Subject[]): boolean {
+  return (
+    asked.length > 0 &&
+    asked.every((subject) => itemsFor(subject, desk.chart).medicines.some(({ status }) => status === 'taken'))
+  );
+}
+
+function sayFragile(desk: Desk, { uuid, label, name, time }: Item): string {
+  const marker = uuid && label ? desk.notes.entry({ uuid, label, name, date: time }) : '';
+  return `I know of nothing in your record that speaks against it by name, but with ${lower(name)}${marker} every new medicine, also from the shop, is checked first.`;
+}
+
+function sayAllergy(desk: Desk, item: Verdict['allergies'][number]): string {
+  const reactions = item.reactions.length > 0 ? ` (${list(item.reactions.map(lower))})` : '';
+  return `Your record lists ${lower(item.name)} allergy${reactions}${cite(desk, item)}${remarkOf(desk, item.uuid)}.`;
+}
+
+/** An allergy to it that is marked as over. */
+function sayOver(desk: Desk, asked: readonly Subject[]): string | undefined {
+  const catalogue = openCatalogue();
+  const over = desk.chart.view.allergies.find(
+    ({ status, concepts }) =>
+      status !== 'active' &&
+      asked.some(({ id }) => concepts.some((own) => catalogue.isA(own, id) || catalogue.isA(id, own))),
+  );
+  return over === undefined
+    ? undefined
+    : `The ${lower(over.name)} allergy is marked as over${cite(desk, over)}${remarkOf(desk, over.uuid)}.`;
+}
+
+/** What a vaccine is for this person: advised, and of which kind. */
+function sayVaccine(desk: Desk, asked: readonly Subject[]): string | undefined {
+  if (!asked.some(({ kind }) => kind === 'vaccine')) return undefined;
+  const due = scheduleFor(desk.chart.view, desk.told).find(({ row }) =>
+    row.look.some((id) =>
+      asked.some((subject) => openCatalogue().isA(subject.id, id) || openCatalogue().isA(id, subject.id)),
+    ),
+  );
+  const weak = concernsOf(desk.chart.view, [], ['vaccine:live_vaccine'], []).find(({ fresh }) => fresh);
+  const kind =
+    weak === undefined
+      ? undefined
+      : 'The injected, inactivated kind is fine; a live one (nasal flu spray, MMR, chickenpox, yellow fever) is not.';
+  const advised =
+    due === undefined ? undefined : `It is advised for you (${due.row.note}).${desk.notes.source(due.row.source)}`;
+  return [advised, kind].filter((each) => each !== undefined).join(' ') || undefined;
+}
+
+const MOST_GIVEN_UP = 3;
+
+/** What was had and ended, or else one of the same small class that was; nothing for what is taken now. */
+function givenUp(desk: Desk, asked: readonly Subject[]): { said: string }[] {
+  const own = asked.flatMap((subject) => itemsFor(subject, desk.chart).medicines);
+  if (own.some(({ status }) => status === 'taken')) return [];
+  const ended = own
+    .filter(({ status }) => status === 'stopped')
+    .toSorted((a, b) => (b.end ?? '').localeCompare(a.end ?? ''));
+  const kin = ended.length > 0 ? undefined : failedKin(desk, asked);
+  const sayEnd = (item: MedicineView, words: string) =>
+    `${words} ${sayDate(item.end)}${cite(desk, item, item.end)}. ${stopReason(desk, item) ?? ''}`.trim();
+  if (kin !== undefined) return [{ said: sayEnd(kin, `Of the same kind, ${drugName(kin.name)} was stopped on`) }];
+  return newestOfEach(ended)
+    .slice(0, MOST_GIVEN_UP)
+    .map((item) => ({ said: sayEnd(item, `You had ${drugName(item.name)} until`) }));
+}
+
+function newestOfEach(items: readonly MedicineView[]): MedicineView[] {
+  return items.filter((item, at) => items.findIndex(({ concepts }) => concepts[0] === item.concepts[0]) === at);
+}
+
+function remarkOf(desk: Desk, uuid: string): string {
+  const note = desk.chart.property(uuid, 'text');
+  return typeof note === 'string' && note !== '' ? `: ${note.replace(/\.$/, '')}` : '';
+}
+
+/** A medicine of the same small class that was given up. */
+function failedKin({ chart }: Desk, asked: readonly Subject[]): MedicineView | undefined {
+  const catalogue = openCatalogue();
+  const classes = asked.flatMap(({ id }) =>
+    (catalogue.get(id)?.parents ?? []).filter((each) => catalogue.descendants(each).size < 40),
+  );
+  return chart.view.medicines
+    .filter(
+      ({ status, concepts }) =>
+        status === 'stopped' && concepts.some((concept) => classes.some((each) => catalogue.isA(concept, each))),
+    )
+    .at(-1);
+}
+
+function checkedLine(desk: Desk): string {
+  const { view } = desk.chart;
+  const taken = view.medicines.filter(({ status }) => status === 'taken');
+  return `I looked at ${taken.length === 0 ? 'your medicines (none is listed)' : `your ${taken.length} medicines`}, allergies, conditions, kidney values and papers. The leaflet and your pharmacist know more than I do.`;
+}
+
+function askLine(desk: Desk, asked: readonly Subject[], shown: readonly Concern[]): string | undefined {
+  if (shown.length > 0) return undefined;
+  const doctor =
+    doctorFor(
+      desk,
+      asked.map(({ id }) => id),
+    ) ?? 'your doctor';
+  return `Ask ${doctor} or a pharmacist before you take it.`;
+}

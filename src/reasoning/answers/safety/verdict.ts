@@ -1,0 +1,159 @@
+/** What the record says of taking something: allergies, concerns, papers, and whether anything new is a matter for who treats. */
+import { openCatalogue } from '../../../clinical/catalogue/index.ts';
+import { type Concern, concernsOf } from '../../concern.ts';
+import { evaluate } from '../../concerns/evaluate.ts';
+import { type Expression, parseWhen } from '../../concerns/grammar.ts';
+import { sharedNames } from '../../concerns/rules.ts';
+import { type Item, situationOf } from '../../concerns/situation.ts';
+import type { Desk } from '../../desk.ts';
+import { itemsFor } from '../../evidence/items.ts';
+import { findPassages, type Passage, stemsOf, withSynonyms } from '../../evidence/passages.ts';
+import { contentWords } from '../../evidence/words.ts';
+import type { AllergyView } from '../../patient.ts';
+import type { Frame, Subject } from '../../types.ts';
+import { allows, forbids } from './rulings.ts';
+
+export type Answer = 'no' | 'ask' | 'yes';
+
+export interface Verdict {
+  answer: Answer;
+  /** Of several things each by itself. */
+  each?: readonly { subject: Subject; answer: Answer }[];
+  allergies: AllergyView[];
+  concerns: Concern[];
+  papers: Passage[];
+  /** What in the record makes every new medicine a matter for who treats it. */
+  fragile?: Item;
+}
+
+export const MATTERS = new Set(['critical', 'important']);
+
+/** Several things are judged together for their reasons, and each by itself for its own yes or no. */
+export function judge(desk: Desk, frame: Frame, asked: readonly Subject[]): Verdict {
+  const whole = judgeAll(desk, frame, asked);
+  if (asked.length < 2 || whole.answer === 'yes') return whole;
+  return { ...whole, each: asked.map((subject) => ({ subject, answer: judgeAll(desk, frame, [subject]).answer })) };
+}
+
+function judgeAll(desk: Desk, frame: Frame, asked: readonly Subject[]): Verdict {
+  const ids = asked.map(({ id }) => id);
+  const found = concernsOf(desk.chart.view, [], ids, []).filter(
+    ({ fresh, concepts }) =>
+      fresh &&
+      concepts.some((id) => ids.some((each) => openCatalogue().isA(id, each) || openCatalogue().isA(each, id))),
+  );
+  const papers = papersOn(desk, frame, asked);
+  const allergies = [
+    ...new Set([
+      ...asked.flatMap((subject) => allergiesTo(desk, subject)),
+      ...allergiesNamed(desk, weighed(desk, frame)),
+    ]),
+  ];
+  const worst = allergies.length > 0 ? 'critical' : found[0]?.severity;
+  const ruling = papers.filter(({ text }) => rulesOn(text, ids));
+  const forbidden = ruling.some(({ text }) => forbids(text));
+  const allowed = ruling.some(({ text }) => allows(text));
+  const isFood = asked.every(({ kind }) => kind === 'food');
+  const alike = papers.some(({ text }) => forbids(text));
+  const answer =
+    worst === 'critical' || (forbidden && !allowed && !isFood)
+      ? 'no'
+      : worst === 'important' || forbidden || alike
+        ? 'ask'
+        : 'yes';
+  const fragile = isNewMedicine(desk, asked) ? fragileIn(desk) : undefined;
+  const guarded = answer === 'yes' && fragile !== undefined && !allowed ? 'ask' : answer;
+  return {
+    ...(fragile !== undefined && { fragile }),
+    answer: guarded !== 'yes' && allowed && !forbidden && worst !== 'critical' ? 'ask' : guarded,
+    concerns: found,
+    papers,
+    allergies,
+  };
+}
+
+const USUALLY_FINE = [
+  'drug:acetaminophen',
+  'class:non_sedating_antihistamine',
+  'class:vaccine',
+  'drug:saline_nasal_spray',
+];
+
+/** A medicine that is not taken yet, and not one that hardly anybody must avoid. */
+function isNewMedicine(desk: Desk, asked: readonly Subject[]): boolean {
+  return asked.some(
+    (subject) =>
+      (subject.kind === 'drug' || subject.kind === 'drug_class') &&
+      !USUALLY_FINE.some((id) => openCatalogue().isA(subject.id, id)) &&
+      !itemsFor(subject, desk.chart).medicines.some(({ status }) => status === 'taken'),
+  );
+}
+
+let fragileWhen: Expression | undefined;
+
+/** Pregnancy, a transplant, failing kidneys, lithium …: nobody here takes something new without asking (sets.yml). */
+function fragileIn({ chart }: Desk): Item | undefined {
+  fragileWhen ??= parseWhen('@fragile', sharedNames());
+  const [binding] = evaluate(fragileWhen, situationOf({ record: chart.view }));
+  return binding?.items.find(({ uuid }) => uuid !== undefined) ?? binding?.items[0];
+}
+
+/** A sentence rules on what is asked where it names it or a kind of which it is one, not where it names its like. */
+function rulesOn(text: string, ids: readonly string[]): boolean {
+  const catalogue = openCatalogue();
+  const named = catalogue.find(text, { kinds: ['drug', 'drug_class', 'food', 'vaccine', 'procedure'] });
+  return named.some(({ concept }) => ids.some((id) => catalogue.isA(id, concept.id) || catalogue.isA(concept.id, id)));
+}
+
+/** What the question is about stands in what was told before it, where it is the only one. */
+export function weighed({ frames, message }: Desk, frame: Frame): string {
+  return frames.filter(({ act }) => act === 'ask').length > 1 ? frame.text : message;
+}
+
+/** Active allergies whose own words stand in the question: "a CT with contrast", "peanut butter". */
+export function allergiesNamed({ chart }: Desk, text: string): AllergyView[] {
+  const said = withSynonyms(contentWords(text));
+  return chart.view.allergies.filter(
+    ({ status, name }) =>
+      status === 'active' && [...stemsOf(name)].some((word) => word.length > 3 && word !== 'allergi' && said.has(word)),
+  );
+}
+
+/** Active allergies to it, to what it belongs to, or to what crosses with it. */
+function allergiesTo({ chart }: Desk, { id, alike = [] }: Subject): AllergyView[] {
+  const catalogue = openCatalogue();
+  const own = new Set([id, ...alike, ...catalogue.ancestors(id), ...(catalogue.get(id)?.drug?.ingredients ?? [])]);
+  return chart.view.allergies.filter(
+    ({ status, concepts }) =>
+      status === 'active' &&
+      concepts.some(
+        (each) =>
+          own.has(each) ||
+          (catalogue.get(each)?.crosses ?? []).some(
+            (cross) => cross.risk === 'same' && (own.has(cross.id) || catalogue.isA(id, cross.id)),
+          ),
+      ),
+  );
+}
+
+/** Papers that speak of the thing itself or of its class with a verdict, the verdict first. */
+export function papersOn(desk: Desk, frame: Frame, asked: readonly Subject[]): Passage[] {
+  const catalogue = openCatalogue();
+  const classes = asked.flatMap(({ id }) =>
+    [...catalogue.ancestors(id)].filter(
+      (each) => catalogue.get(each)?.kind === 'drug_class' && catalogue.descendants(each).size < 60,
+    ),
+  );
+  const own = findPassages(desk.chart, {
+    concepts: asked.map(({ id }) => id),
+    words: contentWords(frame.text),
+    named: true,
+  });
+  const wider = findPassages(desk.chart, { concepts: classes, words: new Map(), named: true });
+  const all = [...own, ...wider].map(({ passage }) => passage);
+  const spoken = [...new Set(all)].filter(({ text }) => forbids(text) || allows(text));
+  const siblings = [...new Set(all)].filter(
+    (passage) => own.some((each) => each.passage === passage) && !spoken.includes(passage),
+  );
+  return [...spoken.slice(0, 3), ...siblings.slice(0, spoken.length === 0 ? 2 : 1)].slice(0, 3);
+}

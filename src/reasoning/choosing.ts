@@ -1,0 +1,69 @@
+/** Which concerns are said with an answer: what was told makes, what is asked touches, and what nobody must miss. */
+import { openCatalogue } from '../clinical/catalogue/index.ts';
+import { type Concern, concernsOf, type Told } from './concern.ts';
+import type { PatientView } from './patient.ts';
+import type { Frame } from './types.ts';
+import { list, lower } from './wording.ts';
+
+export interface Chosen {
+  said: Concern[];
+  /** Of the same matter, left for one line. */
+  rest: Concern[];
+}
+
+const MOST_SAID = 3;
+/** What is asked beyond looking something up: then what is named is weighed as if it were so. */
+const WEIGHING = new Set<Frame['aspect']>(['cause', 'worry', 'judge', 'todo', 'missed', 'effects', 'about']);
+/** Looked up in the record: only what is critical belongs beside it. */
+const LOOKED_UP = new Set<Frame['aspect']>([
+  ...(['when', 'who', 'since', 'list', 'count', 'next', 'visit', 'bring', 'identity', 'have', 'tried'] as const),
+  ...(['replaced', 'purpose', 'result', 'changes', 'noted', 'prepare', 'said', 'take', 'dose'] as const),
+]);
+
+export function chooseConcerns(
+  view: PatientView,
+  told: readonly Told[],
+  asks: readonly Frame[],
+  already: readonly string[],
+): Chosen {
+  const namedBy = (frames: readonly Frame[]) =>
+    frames.flatMap(({ subjects }) =>
+      subjects.filter(({ kind }) => kind !== 'thing' && kind !== 'system').map(({ id }) => id),
+    );
+  const asked = [...new Set(namedBy(asks.filter(({ aspect }) => WEIGHING.has(aspect))))];
+  const touched = namedBy(asks.filter(({ aspect }) => !LOOKED_UP.has(aspect)));
+  const all = concernsOf(view, told, asked, already).filter(({ severity }) => severity !== 'worth_knowing');
+  const isAbout = ({ concepts }: Concern) =>
+    concepts.some((concept) => touched.some((id) => openCatalogue().isA(concept, id)));
+  const fresh = all.filter((concern) => concern.fresh);
+  const standing = all.filter((concern) => !concern.fresh);
+  const ordered = [
+    ...fresh,
+    ...standing.filter((concern) => belongs(concern, fresh)),
+    ...standing.filter(isAbout),
+    ...standing.filter(({ severity }) => severity === 'critical'),
+  ];
+  const chosen = [...new Set(ordered)];
+  return { said: chosen.slice(0, MOST_SAID), rest: chosen.slice(MOST_SAID) };
+}
+
+/** A standing danger of the same medicine belongs to the one that was just told: its level, what was added to it. */
+export function belongs({ evidence }: Concern, fresh: readonly Concern[]): boolean {
+  const own = medicinesIn(evidence);
+  return fresh.some((other) => medicinesIn(other.evidence).some((id) => own.includes(id)));
+}
+
+function medicinesIn(evidence: Concern['evidence']): string[] {
+  return evidence.flatMap(({ label, concept }) =>
+    label === 'IntakeRegimen' && concept !== undefined ? [concept] : [],
+  );
+}
+
+const MOST_LEFT = 4;
+
+/** "Also on your list to raise: ramipril with lithium; potassium." */
+export function sayRest(rest: readonly Concern[]): string {
+  const names = rest.map(({ evidence }) => list([...new Set(evidence.map(({ name }) => lower(name)))].slice(0, 3)));
+  const unlike = [...new Set(names)].filter((name) => name !== '').slice(0, MOST_LEFT);
+  return unlike.length === 0 ? '' : `Also to raise with them: ${unlike.join('; ')}. Ask me about any of these.`;
+}

@@ -1,0 +1,105 @@
+/**
+ * The telephone numbers that a person's papers give, each with whose it is: the line that belongs to a matter is the one
+ * that is called so, else the one in the sentence that speaks of it, else the one in that paper.
+ */
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import type { Chart } from '../chart.ts';
+import { findPassages, type Passage, passagesOf, stemsOf } from './passages.ts';
+
+export interface Line {
+  number: string;
+  /** "maternity triage", "the rheumatology line"; empty where the paper only says "ring". */
+  label: string;
+  passage: Passage;
+}
+
+/** A number as it is dialled: with a leading zero, a plus, brackets, or in the American groups. No date, no value. */
+const NUMBER =
+  /(?<![\d./-])(?:\+\d{1,3}[ -]?(?:\(0\)[ -]?)?\d{1,4}(?:[ -]?\d{2,4}){1,4}|\(\d{2,5}\)[ -]?\d{3,4}(?:[ -]\d{3,4})?|0\d{1,4}(?:[ /-]?\d{2,4}){2,3}|\d{3}[-. ]\d{3}[-. ]\d{4}|\d{3}-\d{4})(?![\d/])/g;
+const held = new WeakMap<Chart['view'], Line[]>();
+
+export function linesOf(chart: Chart): Line[] {
+  const known = held.get(chart.view);
+  if (known !== undefined) return known;
+  const lines = passagesOf(chart).flatMap((passage) =>
+    [...passage.text.matchAll(NUMBER)].map(({ 0: number, index }) => ({
+      number,
+      label: labelOf(passage.text.slice(0, index)),
+      passage,
+    })),
+  );
+  held.set(chart.view, lines);
+  return lines;
+}
+
+const ENDS = new Set(
+  'ring call phone contact tell to or and by telephone tel dial asking ask without before from with via through see if for of unless'.split(
+    ' ',
+  ),
+);
+const JOINS = new Set(['on', 'at', 'is', 'number', 'tel', 'phone', 'telephone']);
+const MOST_WORDS = 5;
+
+/** The words right before a number that say whose it is: up to the verb or the stop before them. */
+function labelOf(before: string): string {
+  const words = before
+    .trim()
+    .replace(/[\s,:(–-]+$/, '')
+    .split(/\s+/);
+  while (words.length > 0 && JOINS.has(words.at(-1)!.toLowerCase())) words.pop();
+  const label: string[] = [];
+  while (words.length > 0 && label.length < MOST_WORDS) {
+    const word = words.pop()!;
+    if (ENDS.has(word.toLowerCase()) || (label.length > 0 && /[.:;,)]$/.test(word))) break;
+    label.unshift(word.replace(/[.:;,)]+$/, ''));
+  }
+  const said = label.join(' ').replace(/^(?:the|our|us|me|your)\b\s*/i, '');
+  return /\p{L}{2}/u.test(said) ? said : '';
+}
+
+/** Words of every team: they say nothing of which. */
+const COMMON = new Set(
+  'the a an or your our team line nurse nurses doctor clinic unit urgent care hospital emergency department specialist prescriber pharmacist today now who prescribes it advice'
+    .split(' ')
+    .flatMap((word) => [...stemsOf(word)]),
+);
+/** What is measured and what is felt are one matter. */
+const SAME: Record<string, string> = {
+  'observation:body_temperature': 'symptom:fever',
+  'observation:body_weight': 'symptom:weight_gain',
+  'observation:systolic_blood_pressure': 'observation:blood_pressure',
+  'observation:diastolic_blood_pressure': 'observation:blood_pressure',
+};
+const CALLED = 6;
+const NAMED = 3;
+const BESIDE = 1;
+
+/** The line for a matter: by what it is about, and by whom a rule would have called. */
+export function lineFor(chart: Chart, concepts: readonly string[], whom = ''): Line | undefined {
+  const lines = linesOf(chart);
+  if (lines.length === 0) return undefined;
+  const about = [...new Set([...concepts, ...concepts.flatMap((id) => SAME[id] ?? [])])];
+  const found = new Map(
+    findPassages(chart, { concepts: about, words: new Map(), wide: true }).map((each) => [each.passage, each]),
+  );
+  const wanted = specific(stemsOf([whom, ...about.map((id) => openCatalogue().get(id)?.name ?? '')].join(' ')));
+  const scored = lines.map((line) => {
+    const called = [...specific(stemsOf(`${line.label} ${line.passage.title}`))].filter((word) => wanted.has(word));
+    const named = found.get(line.passage);
+    const isNamed = named !== undefined && named.score >= NAMED_SCORE;
+    const points = called.length * CALLED + (isNamed ? NAMED : named?.named ? BESIDE : 0);
+    return { line, points };
+  });
+  const best = scored.toSorted(
+    (a, b) => b.points - a.points || (b.line.passage.time ?? '').localeCompare(a.line.passage.time ?? ''),
+  )[0]!;
+  if (best.points > 0) return best.line;
+  return new Set(lines.map(({ number }) => number)).size === 1 ? lines[0] : undefined;
+}
+
+/** A passage that names the concept itself, not only one of a paper that does. */
+const NAMED_SCORE = 4;
+
+function specific(stems: ReadonlySet<string>): Set<string> {
+  return new Set([...stems].filter((word) => word.length > 2 && !COMMON.has(word)));
+}

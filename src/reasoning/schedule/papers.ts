@@ -1,0 +1,84 @@
+/** What this person's own papers ask for again and again: "eye pressure every year", "INR, next in six weeks". */
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { NUMBER_WORDS } from '../../text/index.ts';
+import type { Chart } from '../chart.ts';
+import { type Passage, passagesOf } from '../evidence/passages.ts';
+import { daysBetween } from '../patient.ts';
+import { type DoneItem, doneOf } from './index.ts';
+
+export interface PaperDue {
+  concept: string;
+  /** "every year", as it was written. */
+  said: string;
+  passage: Passage;
+  last: DoneItem | undefined;
+  /** The day on which it is next due. */
+  next: string;
+  isDue: boolean;
+}
+
+const COUNT = '(?<count>\\d+|one|two|three|four|five|six|eight|nine|ten|twelve|eighteen)';
+const UNIT = '(?<unit>week|month|year)s?';
+/** Counted from the last time it was done. */
+const EVERY = new RegExp(
+  `\\b(?:(?:every|each)\\s+(?:${COUNT}(?:\\s*(?:-|to)\\s*\\d+)?\\s+)?${UNIT}|(?<yearly>yearly|annual(?:ly)?|once a year)|(?<half>twice a year|six-monthly)|(?<monthly>monthly))\\b`,
+  'i',
+);
+/** Counted from the day of the paper. */
+const NEXT = new RegExp(`\\b(?:next|again|repeat\\w*|recheck\\w*)\\b[^.;]{0,30}?\\bin\\s+${COUNT}\\s+${UNIT}\\b`, 'i');
+const DAYS: Record<string, number> = { week: 7, month: 30.44, year: 365.25 };
+const KINDS = ['procedure', 'observation', 'vaccine'] as const;
+const OLDEST_DAYS = 365 * 8;
+const held = new WeakMap<Chart['view'], PaperDue[]>();
+
+export function paperSchedule(chart: Chart): PaperDue[] {
+  const known = held.get(chart.view);
+  if (known !== undefined) return known;
+  const found = passagesOf(chart)
+    .filter(({ remark, time }) => !remark && time !== null && time <= chart.view.now && isRecent(time, chart.view.now))
+    .toSorted((a, b) => b.time!.localeCompare(a.time!))
+    .flatMap((passage) => intervalsIn(passage, chart));
+  const newest = found.filter((each, at) => found.findIndex(({ concept }) => concept === each.concept) === at);
+  held.set(chart.view, newest);
+  return newest;
+}
+
+function isRecent(time: string, now: string): boolean {
+  return daysBetween(time, now) < OLDEST_DAYS;
+}
+
+/** Each part of a sentence that names a check and how often: the check named last before the time, else the first after it. */
+function intervalsIn(passage: Passage, chart: Chart): PaperDue[] {
+  return passage.text.split(/[;:]|,\s+(?=and\b)/).flatMap((part) => {
+    const [every, next] = [EVERY.exec(part), NEXT.exec(part)];
+    const found = every ?? next;
+    const days = found?.groups === undefined ? undefined : daysIn(found.groups);
+    if (found === null || days === undefined) return [];
+    const named = openCatalogue().find(part, { kinds: [...KINDS] });
+    const concepts = named.length > 0 ? named : openCatalogue().find(passage.before?.text ?? '', { kinds: [...KINDS] });
+    return [...new Set(concepts.map(({ concept }) => concept.id))].slice(0, MOST_NAMED).map((concept) => {
+      const last = doneOf([concept], chart.view)[0];
+      const from = every === null ? passage.time! : (last?.time ?? passage.time!);
+      const day = new Date(Date.parse(from) + days * 86_400_000).toISOString().slice(0, 10);
+      const wasDone = every === null && last !== undefined && last.time > passage.time!;
+      return {
+        concept,
+        said: found[0],
+        passage,
+        last,
+        next: day,
+        isDue: !wasDone && day <= chart.view.now.slice(0, 10),
+      };
+    });
+  });
+}
+
+const MOST_NAMED = 3;
+
+function daysIn({ count, unit, yearly, half, monthly }: Record<string, string | undefined>): number | undefined {
+  if (yearly !== undefined) return DAYS['year'];
+  if (half !== undefined) return DAYS['month']! * 6;
+  if (monthly !== undefined) return DAYS['month'];
+  const many = count === undefined ? 1 : (NUMBER_WORDS[count.toLowerCase()] ?? Number(count));
+  return Number.isFinite(many) ? many * DAYS[unit!.toLowerCase()]! : undefined;
+}

@@ -65,7 +65,7 @@ const rooms = {
     ...['search', 'clinical', 'knowledge', 'citations'],
   ],
   a2a: ['kernel', 'storage', 'teams', 'models', 'text', 'fetching'],
-  study: ['kernel', 'storage', 'text', 'clinical', 'triggers', 'search', 'knowledge', 'citations', 'today'],
+  study: ['kernel', 'storage', 'text', 'threads', 'clinical', 'triggers', 'search', 'knowledge', 'citations', 'today'],
   assistant: [
     ...['kernel', 'threads', 'storage', 'graph', 'text', 'documents', 'fetching', 'sources', 'memory', 'triggers'],
     ...['mail', 'search', 'functions', 'clinical', 'knowledge', 'citations', 'models', 'today'],

@@ -5,12 +5,11 @@ import { KNOWLEDGE } from '../search/index.ts';
 import type { StudyStore } from '../storage/index.ts';
 import { type AnkiNote, plainText, readAnkiNotes, type Skipped, writeAnki } from './anki.ts';
 import { openBreath } from './breath.ts';
-import type { CorpusOf } from './facts/corpus.ts';
 import { learnerOf } from './learner.ts';
-import { makeCards } from './making-cards.ts';
 import type { OpenMaterials } from './material/materials.ts';
 import { passagesAt } from './material/passages.ts';
 import { cite } from './quiz/question.ts';
+import { type Courses, chosenOf } from './reading.ts';
 import { newSchedule, reviewCard } from './reviews.ts';
 import type { Cards } from './service.ts';
 import { type Card, type Highlight, RATINGS } from './types.ts';
@@ -19,7 +18,7 @@ interface House {
   readonly store: StudyStore;
   readonly clock: Clock;
   readonly material: OpenMaterials;
-  readonly corpusOf: CorpusOf;
+  readonly courses: Courses;
 }
 
 const MOST_CARDS = 100;
@@ -28,7 +27,7 @@ const LONGEST_SIDE = 4000;
 /** Cards of an import that are stored in one transaction. */
 const AT_ONCE = 200;
 
-export function openCards({ store, clock, material, corpusOf }: House): Cards {
+export function openCards({ store, clock, material, courses }: House): Cards {
   const fresh = (card: Omit<Card, 'id' | 'schedule'>): Card => ({
     ...card,
     id: newId(),
@@ -42,9 +41,9 @@ export function openCards({ store, clock, material, corpusOf }: House): Cards {
       const wanted = Math.min(MOST_CARDS, Math.max(1, Math.floor(count)));
       const { course, passages } = await passagesAt(request, material);
       const had = new Set(store.cards(learner, { course: course.id }).map(({ front }) => front));
-      const drafts = makeCards(await corpusOf(course), passages, wanted + had.size, seed).filter(
-        ({ front }) => !had.has(front),
-      );
+      const order = { passages: chosenOf(passages, course.passages), count: wanted + had.size, seed };
+      const made = await courses.cards(course.passages, order, learner);
+      const drafts = made.filter(({ front }) => !had.has(front));
       if (drafts.length === 0)
         throw new ConsiliumError(
           'CARDS_EMPTY',

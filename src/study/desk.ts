@@ -4,7 +4,6 @@ import { KNOWLEDGE, type Search } from '../search/index.ts';
 import type { StudyStore } from '../storage/index.ts';
 import { openCards } from './cards.ts';
 import { explainFrom, joinExplanations, unknownTopic } from './explaining.ts';
-import { type CorpusOf, openCorpora } from './facts/corpus.ts';
 import { contentStems } from './facts/terms.ts';
 import { grade } from './grading/grade.ts';
 import { progressInsights } from './insights.ts';
@@ -12,7 +11,8 @@ import { learnerOf } from './learner.ts';
 import { type OpenMaterials, openMaterials } from './material/materials.ts';
 import { passagesAt, tiersOf, unlessUnknown } from './material/passages.ts';
 import { openPlans } from './planning/plans.ts';
-import { makeQuestions, quizId } from './quiz/quiz.ts';
+import { quizId } from './quiz/quiz.ts';
+import { type Courses, chosenOf, openCourses } from './reading.ts';
 import { forecastOf } from './reviews.ts';
 import type { ExplainRequest, Quizzes, StudyService } from './service.ts';
 import type { Explanation, Passage, Progress, Question, Quiz } from './types.ts';
@@ -27,12 +27,12 @@ export interface StudyOptions {
 
 export function openStudy({ store, clock, search, dir }: StudyOptions): StudyService {
   const material = openMaterials(search, store, dir);
-  const corpora = openCorpora();
-  const cards = openCards({ store, clock, material, corpusOf: corpora });
+  const courses = openCourses();
+  const cards = openCards({ store, clock, material, courses });
   return {
     material,
     cards,
-    quizzes: openQuizzes({ store, clock, material, corpusOf: corpora, search }),
+    quizzes: openQuizzes({ store, clock, material, courses, search }),
     plans: openPlans({ store, clock, material }),
     explain: (request) => explain(request, material, search),
     log: (who, since) => store.log(learnerOf(who), since === undefined ? 0 : momentOf(since)),
@@ -99,7 +99,7 @@ interface QuizHouse {
   readonly store: StudyStore;
   readonly clock: Clock;
   readonly material: OpenMaterials;
-  readonly corpusOf: CorpusOf;
+  readonly courses: Courses;
   readonly search: Search;
 }
 
@@ -107,7 +107,7 @@ interface QuizHouse {
 const USUAL_KINDS = ['choice', 'which_not'] as const;
 const MOST_QUESTIONS = 50;
 
-function openQuizzes({ store, clock, material, corpusOf, search }: QuizHouse): Quizzes {
+function openQuizzes({ store, clock, material, courses, search }: QuizHouse): Quizzes {
   const get = (learner: string, id: string): Quiz => {
     const quiz = store.quiz(learner, id);
     if (quiz === undefined)
@@ -120,19 +120,11 @@ function openQuizzes({ store, clock, material, corpusOf, search }: QuizHouse): Q
       const { count = 5, kinds = USUAL_KINDS, seed = newId() } = request;
       const wanted = Math.min(MOST_QUESTIONS, Math.max(1, Math.floor(count)));
       const { course, passages } = await passagesAt(request, material);
-      const corpus = await corpusOf(course);
       const near = await nearTopic(request.topic, course.id, search);
-      let questions: Question[] = [];
-      for (const tier of tiersOf(request.topic, passages, course.passages, near))
-        questions = await makeQuestions({
-          corpus,
-          passages: tier,
-          all: course.passages,
-          count: wanted,
-          kinds,
-          seed,
-          already: questions,
-        });
+      const tiers = tiersOf(request.topic, passages, course.passages, near).map((tier) =>
+        chosenOf(tier, course.passages),
+      );
+      const questions = await courses.questions(course.passages, { tiers, count: wanted, kinds, seed }, learner);
       if (questions.length === 0) throw emptyQuiz((await material.open(course.id)).warnings);
       const quiz: Quiz = {
         id: quizId([learner, course.id, seed, ...questions.map(({ id }) => id)]),

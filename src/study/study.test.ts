@@ -8,6 +8,7 @@ import { machineUser, playedClock } from '../kernel/index.ts';
 import { type OpenSearch, openSearch } from '../search/index.ts';
 import { openDatabase } from '../storage/handle.ts';
 import { openStudyStore } from '../storage/rooms/study.ts';
+import { keepThreads } from '../threads/index.ts';
 import { type Grade, gradeText, openStudy, quizText, type StudyService, toShown } from './index.ts';
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
@@ -280,3 +281,22 @@ test('material in another language is said to be', async () => {
     hint: expect.stringContaining('not in English'),
   });
 });
+
+test('where threads are kept, questions and cards are made in one, and are the same', async () => {
+  const order = { material: 'first-year', count: 4, seed: 'aside' } as const;
+  const [quiz, cards] = [await study.quizzes.make(ada, order), await study.cards.make(machineUser('eve'), order)];
+  const stop = keepThreads({ most: 2 });
+  try {
+    const aside = openStudy({ store: openStudyStore(db), clock, search });
+    let turns = 0;
+    const bystander = setInterval(() => turns++, 1);
+    const again = await aside.quizzes.make(ben, order);
+    clearInterval(bystander);
+    expect(turns).toBeGreaterThan(3);
+    expect(again.questions).toEqual(quiz.questions);
+    const fronts = (made: readonly { front: string }[]) => made.map(({ front }) => front);
+    expect(fronts(await aside.cards.make(machineUser('fay'), order))).toEqual(fronts(cards));
+  } finally {
+    await stop();
+  }
+}, 60_000);

@@ -70,11 +70,13 @@ export async function callAside<W extends Works, Name extends keyof W & string>(
   works: W,
   name: Name,
   args: Parameters<W[Name]>,
-  options: Pick<Job, 'long' | 'limitMs'> = {},
+  options: Pick<Job, 'long' | 'limitMs' | 'owner'> = {},
 ): Promise<Awaited<ReturnType<W[Name]>>> {
   if (pool === undefined) return (await works[name]!(...args)) as Awaited<ReturnType<W[Name]>>;
-  const owner = findAgent()?.principal.user;
-  const job = { module, name, args, ...options, ...(owner !== undefined && { owner }) };
+  const owner = options.owner ?? findAgent()?.principal.user;
+  const held = args.find((arg: unknown) => arg instanceof Held) as Held<unknown> | undefined;
+  const sent = args.map((arg: unknown) => (arg instanceof Held ? arg.toJSON() : arg));
+  const job = { module, name, args: sent, ...options, ...(held && { held }), ...(owner !== undefined && { owner }) };
   return pool.run<Awaited<ReturnType<W[Name]>>>(job);
 }
 

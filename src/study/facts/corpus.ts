@@ -80,21 +80,6 @@ function rarest(key: string, byWord: ReadonlyMap<string, Sentence[]>): readonly 
   return lists.reduce((best, list) => (list.length < best.length ? list : best));
 }
 
-export type CorpusOf = (course: { readonly passages: readonly Passage[] }) => Promise<Corpus>;
-
-/** The sentences of a course are read once for as long as it stays the same. */
-export function openCorpora(): CorpusOf {
-  const kept = new WeakMap<readonly Passage[], Promise<Corpus>>();
-  return ({ passages }) => {
-    let corpus = kept.get(passages);
-    if (corpus === undefined) {
-      corpus = openCorpus(passages);
-      kept.set(passages, corpus);
-    }
-    return corpus;
-  };
-}
-
 /** Sentences of a passage, without the marks of lists and the line ends of the page. */
 export function readSentences(text: string): string[] {
   return text

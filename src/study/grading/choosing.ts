@@ -28,12 +28,20 @@ export function gradeOption(
 }
 
 function chosenLabels(options: readonly Option[], said: string, question: string): Set<string> {
+  const whole = options.filter(({ text }) => isWritten(text, said));
+  if (whole.length === 1) return new Set(labelsOf(whole));
   const { chosen, denied } = lettersIn(options, said);
   if (chosen.size > 0) return contradicted(options, said, chosen);
   if (denied.size === options.length - 1) return new Set(labelsOf(options).filter((label) => !denied.has(label)));
   if (denied.size > 0) return new Set();
   const place = placeIn(options, said);
   return place === undefined ? namedIn(options, said, question) : new Set([place]);
+}
+
+/** An option word for word: "vitamin C" is no letter C. */
+function isWritten(text: string, said: string): boolean {
+  const plain = (each: string) => fold(canonical(each)).replace(/[^\p{L}\p{N}+]/gu, '');
+  return text.length > 1 && plain(text) === plain(said);
 }
 
 function labelsOf(options: readonly Option[]): string[] {
@@ -55,6 +63,8 @@ function lettersIn(options: readonly Option[], said: string): { chosen: Set<stri
   const known = new Set(labelsOf(options));
   const whole = /^[=(]*([a-h])\)?[.:)?!]*$/i.exec(said)?.[1]?.toUpperCase();
   if (whole !== undefined && known.has(whole)) return { chosen: new Set([whole]), denied: new Set() };
+  const strung = /^\W*[a-h](?:[\s,/&+]+[a-h])+\W*$/i.test(said) ? (said.match(/[a-h]/gi) ?? []) : [];
+  if (strung.length > 0) return { chosen: new Set(strung.map((letter) => letter.toUpperCase())), denied: new Set() };
   const found = [...said.matchAll(LETTER)].filter(
     ({ 1: letter = '', index }) => known.has(letter.toUpperCase()) && !isArticle(said, index, letter),
   );
@@ -93,7 +103,12 @@ function shareDenials(said: string, letters: readonly Letter[]): Letter[] {
     const isStrung = next?.isBehind === true && /^[\s,&]*(?:and|or|nor)?[\s,]*$/i.test(said.slice(letter.end, next.at));
     shared.unshift({ ...letter, denied: letter.denied || isStrung, isBehind: letter.isBehind || isStrung });
   }
-  return shared;
+  // "rule out A and D", "not A or B".
+  return shared.map((letter, at) => {
+    const before = shared[at - 1];
+    const isOn = before?.denied === true && /^[\s,]*(?:and|or|nor|&)\s+$/i.test(said.slice(before.end, letter.at));
+    return isOn ? { ...letter, denied: true } : letter;
+  });
 }
 
 /** "neither A nor B": a denial goes on over "nor" and "or", and ends at a comma. */

@@ -86,7 +86,7 @@ export function canonical(text: string): string {
       new RegExp(`\\b(${COUNTED}) (one|two|three|four|five)\\b`, 'g'),
       (_, noun: string, word: string) => `${noun} ${['one', 'two', 'three', 'four', 'five'].indexOf(word) + 1}`,
     )
-    .replace(/\b(ii|iii|iv|vi|vii|viii|ix|xi|xii)\b/g, (roman) => ROMAN[roman] ?? roman);
+    .replace(/\b(ii|iii|vi|vii|viii|ix|xi|xii)\b/g, (roman) => ROMAN[roman] ?? roman);
   return plain.replace(pattern, (phrase) => stands.get(phrase.toLowerCase()) ?? phrase);
 }
 
@@ -153,8 +153,17 @@ export function canonicalKey(text: string): string {
 /** The sides of opposites that a text takes. */
 export function sidesOf(text: string): Set<string> {
   const { sides } = answerWords();
-  return new Set((fold(text).match(/\p{L}+/gu) ?? []).flatMap((word) => sides.get(word) ?? prefixSide(word)));
+  return new Set(
+    (
+      fold(text)
+        .replace(PARTICLE, '$1')
+        .match(/\p{L}+/gu) ?? []
+    ).flatMap((word) => sides.get(word) ?? prefixSide(word)),
+  );
 }
+
+/** "standing up", "coughing up", "build up": no direction, unless something goes there. */
+const PARTICLE = /(?<!\b(?:go|goes|going|went|gone|is|are|was|level|levels|shoots|comes) )(\b\p{L}+ )(?:up|down)\b/gu;
 
 /** Too much and too little, by the head of a word. */
 function prefixSide(word: string): string[] {

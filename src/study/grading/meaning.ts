@@ -24,6 +24,7 @@ export type KeyKind = 'value' | 'list' | 'definition' | 'term';
 
 export function kindOf(key: string, question = ''): KeyKind {
   if (isValue(key)) return 'value';
+  if (/^an? /i.test(key) && asksForMeaning(question, key)) return 'definition';
   if (itemsOf(key).length > 1) return 'list';
   const words = contentStems(key).size;
   const isPhrase =
@@ -139,7 +140,7 @@ function withSharedNoun(parts: readonly string[]): string[] {
 /** All for right, some for partly; what is added to them and is none of them makes a right list a part. */
 function gradeList(items: readonly string[], said: string, question: string): Verdict {
   const parts = said
-    .split(/,|;|\band\b|&|\+|\bplus\b|\bas well as\b|\balso\b|:|\/|\s[-–•]\s|(?:^|\s)\(?\d{1,2}[.)]\s/i)
+    .split(/,|;|\band\b|\bund\b|\bet\b|&|\+|\bplus\b|\bas well as\b|\balso\b|:|\/|\s[-–•]\s|(?:^|\s)\(?\d{1,2}[.)]\s/i)
     .map((part) => part.trim())
     .filter((part) => part !== '');
   const isSaid = (item: string) =>

@@ -10,6 +10,8 @@ import { inUnit, readUnitAt, type Unit } from './units.ts';
 const TOLERANCE = 0.05;
 /** A month is four weeks, or thirty days, or a twelfth of a year. */
 const LOOSE = 0.09;
+/** Of weeks that are counted in weeks each tells. */
+const EXACT = 0.02;
 /** Ranges of two books differ a little. */
 const ALIKE = 0.65;
 
@@ -23,7 +25,12 @@ export function compareValues(key: string, question: string, said: string): Verd
   const given = valuesIn(concluded(said));
   if (given.length === 0) return 'wrong';
   const dose = doseOf(valuesIn(key));
-  if (dose !== undefined && given.length === 1 && compare(dose, given[0] as Value, question) === 'right')
+  if (
+    dose !== undefined &&
+    given.length === 1 &&
+    given[0]?.unit.kind === dose.unit.kind &&
+    compare(dose, given[0] as Value, question) === 'right'
+  )
     return 'right';
   const main = compareMain(wanted, given, question, said);
   return withAspects(main, { key, question, said: concluded(said), given, wanted });
@@ -83,7 +90,8 @@ interface Range {
   readonly high: number;
 }
 
-function compare(wanted: Value, given: Value, question: string): Verdict {
+function compare(wanted: Value, found: Value, question: string): Verdict {
+  const given = asCounted(found, wanted, question);
   if ((wanted.isNegative ?? false) !== (given.isNegative ?? false)) return 'wrong';
   if (wanted.over !== undefined || given.over !== undefined) return comparePressures(wanted, given);
   if (given.limit !== undefined && wanted.limit !== undefined && given.limit !== wanted.limit) return 'wrong';
@@ -103,9 +111,19 @@ function compare(wanted: Value, given: Value, question: string): Verdict {
   // "500" for 0.5 mg: the figure of the next unit, which is not said.
   if (isBare && wanted.unit.kind !== '' && [1000, 0.001].some((step) => isSame(scaled(range, step), wanted)))
     return /g1|L1|mol1|V1|m1/.test(wanted.unit.kind) ? 'partly' : 'wrong';
-  if (!isSame(range, wanted, isLoose(wanted.unit, given.unit))) return isPart(range, wanted) ? 'partly' : 'wrong';
+  if (!isSame(range, wanted, isLoose(wanted.unit, given.unit), wanted.unit.symbol !== given.unit.symbol))
+    return isPart(range, wanted) ? 'partly' : 'wrong';
   return isBare && !isClear(wanted.unit, question) ? 'partly' : 'right';
 }
+
+/** "23 pairs" are 46, unless it is pairs that are asked for. */
+function asCounted(given: Value, { unit }: Value, question: string): Value {
+  if (given.unit.symbol !== PAIR || unit.symbol === PAIR) return given;
+  const times = /\bpairs?\b/i.test(question) ? 1 : 2;
+  return { ...given, ...scaled(given, times), unit: { symbol: '', factor: 1, kind: '' } };
+}
+
+const PAIR = 'pair';
 
 /** "every ten years" where so many times a year is asked for. */
 function asRate({ low, high, unit }: Value, to: Unit): Range | undefined {
@@ -188,14 +206,15 @@ function isLoose(a: Unit, b: Unit): boolean {
 }
 
 /** How far a figure may be off: not at all where things are counted, hardly where it is warm. */
-function toleranceOf({ symbol, kind }: Unit, isLoosely: boolean): number {
+function toleranceOf({ symbol, kind }: Unit, isLoosely: boolean, isConverted: boolean): number {
   if (isLoosely) return LOOSE;
+  if (kind === 's1' && !isConverted) return EXACT;
   if (symbol === '') return 0.01;
   return kind.startsWith('°') ? 0.008 : TOLERANCE;
 }
 
-function isSame(a: Range, b: Value, isLoosely = false): boolean {
-  const tolerance = toleranceOf(b.unit, isLoosely);
+function isSame(a: Range, b: Value, isLoosely = false, isConverted = true): boolean {
+  const tolerance = toleranceOf(b.unit, isLoosely, isConverted);
   const near = (x: number, y: number) => Math.abs(x - y) <= Math.abs(y) * tolerance + 1e-9;
   const width = b.high - b.low;
   // A narrow range leaves no room for rounding: 7.35 is not 7.45.

@@ -61,10 +61,11 @@ kg | kilo | g | 1000
 IU | unit, units, i.u., u, international unit, international units, ie | IU | 1
 bpm | beats/min | /s | 0.0166667
 m2 | m², m^2, square metre, square meter | m2 | 1
-dioptre | diopter, dpt, D | dioptre | 1`;
+dioptre | diopter, dpt, D | dioptre | 1
+pair | pairs of chromosomes |  | 2`;
 /** Things that are counted: the number is the measure. */
 const COUNTED =
-  'beat breath cell cycle dose time drop tablet puff case birth pair person people patient copy chromosome base-pair bone muscle nerve vertebra tooth teeth segment fold';
+  'beat breath cell cycle dose time drop tablet puff case birth person people patient copy chromosome base-pair bone muscle nerve vertebra tooth teeth segment fold';
 
 let parts: ReadonlyMap<string, Part> | undefined;
 

@@ -1,0 +1,116 @@
+/**
+ * A course as it is asked about: its sentences read once, questions and cards made of them. A book of 2,000 pages takes
+ * seconds: where threads are kept it is done in one, which holds the course for the next question.
+ */
+import { callAside, Held, openHeld } from '../threads/index.ts';
+import { openBreath } from './breath.ts';
+import { type Corpus, openCorpus } from './facts/corpus.ts';
+import { type CardDraft, makeCards } from './making-cards.ts';
+import { makeQuestions } from './quiz/quiz.ts';
+import type { Passage, Question, QuestionKind } from './types.ts';
+
+interface Read {
+  readonly passages: readonly Passage[];
+  readonly byId: ReadonlyMap<string, Passage>;
+  readonly corpus: Promise<Corpus>;
+}
+
+/** Passages are told by their ids; `undefined` is the whole course. */
+type Chosen = readonly string[] | undefined;
+
+export interface QuestionOrder {
+  /** Where to ask, the nearest to what was wished first. */
+  readonly tiers: readonly Chosen[];
+  readonly count: number;
+  readonly kinds: readonly QuestionKind[];
+  readonly seed: string;
+}
+
+export interface CardOrder {
+  readonly passages: Chosen;
+  readonly count: number;
+  readonly seed: string;
+}
+
+type HeldCourse = Held<Read>;
+
+export const works = {
+  async questions(held: HeldCourse, { tiers, ...order }: QuestionOrder): Promise<Question[]> {
+    const { passages, byId, corpus } = openHeld(held, read);
+    let already: Question[] = [];
+    for (const tier of tiers)
+      already = await makeQuestions({
+        ...{ ...order, corpus: await corpus, all: passages, already },
+        passages: pick(tier, passages, byId),
+      });
+    return already;
+  },
+  async cards(held: HeldCourse, { passages: chosen, count, seed }: CardOrder): Promise<CardDraft[]> {
+    const { passages, byId, corpus } = openHeld(held, read);
+    return makeCards(await corpus, pick(chosen, passages, byId), count, seed);
+  },
+};
+
+/** What travels to a thread: texts are copied at once, objects one by one. */
+type Pieces = readonly string[];
+
+function read(pieces: Pieces): Read {
+  return readPassages(pieces.flatMap((piece) => JSON.parse(piece) as Passage[]));
+}
+
+function readPassages(passages: readonly Passage[]): Read {
+  return { passages, byId: new Map(passages.map((each) => [each.id, each])), corpus: openCorpus(passages) };
+}
+
+function pick(chosen: Chosen, passages: readonly Passage[], byId: ReadonlyMap<string, Passage>): readonly Passage[] {
+  return chosen === undefined ? passages : chosen.flatMap((id) => byId.get(id) ?? []);
+}
+
+const LONGEST_MS = 180_000;
+
+export interface Courses {
+  questions(course: readonly Passage[], order: QuestionOrder, owner: string): Promise<Question[]>;
+  cards(course: readonly Passage[], order: CardOrder, owner: string): Promise<CardDraft[]>;
+}
+
+/** Courses are known by their passages, which stay the same for as long as the index does. */
+export function openCourses(): Courses {
+  const kept = new WeakMap<readonly Passage[], HeldCourse>();
+  const hold = (passages: readonly Passage[]): HeldCourse => {
+    const held = kept.get(passages) ?? holdCourse(passages);
+    kept.set(passages, held);
+    return held;
+  };
+  const options = (owner: string) => ({ long: true, limitMs: LONGEST_MS, owner });
+  return {
+    questions: (course, order, owner) =>
+      callAside(import.meta.url, works, 'questions', [hold(course), order], options(owner)),
+    cards: (course, order, owner) => callAside(import.meta.url, works, 'cards', [hold(course), order], options(owner)),
+  };
+}
+
+function holdCourse(passages: readonly Passage[]): HeldCourse {
+  let here: Read | undefined;
+  const open = () => {
+    here ??= readPassages(passages);
+    return here;
+  };
+  return new Held(`course ${crypto.randomUUID()}`, () => toPieces(passages), open);
+}
+
+const AT_ONCE = 100;
+
+async function toPieces(passages: readonly Passage[]): Promise<Pieces> {
+  const breathe = openBreath();
+  const pieces: string[] = [];
+  for (let from = 0; from < passages.length; from += AT_ONCE) {
+    await breathe();
+    pieces.push(JSON.stringify(passages.slice(from, from + AT_ONCE)));
+  }
+  return pieces;
+}
+
+/** All passages of a course as `undefined`: their ids need not travel. */
+export function chosenOf(passages: readonly Passage[], course: readonly Passage[]): Chosen {
+  return passages.length === course.length ? undefined : passages.map(({ id }) => id);
+}

@@ -21,6 +21,7 @@ export function toEnvelope({ remoteName, version }: RemoteSettings, call: Remote
 }
 
 const answer = z.object({
+  conversation_id: z.string().optional(),
   status: z.enum(['success', 'input_required', 'error']),
   output: z.json().optional(),
   pending: z
@@ -45,29 +46,43 @@ export type Understood = {
 };
 
 /** Throws what the peer failed with. */
-export function readEnvelope(peer: string, received: Received): Understood {
+export function readEnvelope(peer: string, received: Received, { conversation }: RemoteCall): Understood {
   const parsed = answer.safeParse(parseJson(received.text));
-  return parsed.success ? understand(peer, parsed.data) : refuse(peer, received);
+  return parsed.success ? understand(peer, parsed.data, conversation) : refuse(peer, received);
 }
 
 /** The answers of a batch, in order; one that failed is its error. */
-export function readBatch(peer: string, received: Received, count: number): (Understood | ConsiliumError)[] {
-  const parsed = z.array(answer).length(count).safeParse(parseJson(received.text));
+export function readBatch(
+  peer: string,
+  received: Received,
+  calls: readonly RemoteCall[],
+): (Understood | ConsiliumError)[] {
+  const parsed = z.array(answer).length(calls.length).safeParse(parseJson(received.text));
   if (!parsed.success) return refuse(peer, received);
-  return parsed.data.map((each) => {
+  return parsed.data.map((each, at) => {
     try {
-      return understand(peer, each);
+      return understand(peer, each, calls[at]!.conversation);
     } catch (thrown) {
       return thrown as ConsiliumError;
     }
   });
 }
 
-function understand(peer: string, { status, output, pending, error }: z.infer<typeof answer>): Understood {
+function understand(peer: string, given: z.infer<typeof answer>, conversation: string): Understood {
+  const { status, output, pending, error, conversation_id = conversation } = given;
   if (status === 'error') throw fromPeer(peer, error);
+  if (conversation_id !== conversation) throw incomplete(peer, 'answers another conversation');
+  if (status === 'success' && output === undefined) throw incomplete(peer, 'says success and has no output');
+  if (status === 'input_required' && pending === undefined) throw incomplete(peer, 'asks and does not say what');
   const fields =
     typeof output === 'object' && output !== null && !Array.isArray(output) ? output : { value: output ?? null };
   return { output: fields as Record<string, Json>, pending: status === 'input_required' ? pending : undefined };
+}
+
+function incomplete(peer: string, how: string): ConsiliumError {
+  return new ConsiliumError('REMOTE_INVALID', `${peer} ${how}.`, {
+    hint: 'An envelope answers with agent_name, conversation_id, output and status; what asks has pending {id, what}.',
+  });
 }
 
 function fromPeer(peer: string, error: z.infer<typeof answer>['error']): ConsiliumError {

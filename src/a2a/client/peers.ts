@@ -50,9 +50,10 @@ export async function openPeer(handle: Handle, options: { tls?: boolean; health?
 
 export const answer =
   (output: object): Handle =>
-  (_, __, response) => {
+  (body, _, response) => {
+    const { conversation_id } = JSON.parse(body) as { conversation_id: string };
     response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ agent_name: 'Far', conversation_id: 'c', status: 'success', output }));
+    response.end(JSON.stringify({ agent_name: 'Far', conversation_id, status: 'success', output }));
   };
 
 export function remoteAt(endpoints: string | readonly string[], more: Partial<RemoteSettings> = {}): Remote {

@@ -92,7 +92,7 @@ export class Remote {
       const endpoint = this.endpoints.choose(first.conversation, new Set());
       record.attempts = 1;
       const body = JSON.stringify(calls.map((call) => toEnvelope(this.settings, call)));
-      const answers = readBatch(name, await this.#post(endpoint, body, first, this.#left(first), record), calls.length);
+      const answers = readBatch(name, await this.#post(endpoint, body, first, this.#left(first), record), calls);
       this.breaker.succeed();
       tell(answers);
       return answers;
@@ -216,7 +216,7 @@ export class Remote {
     if (left <= 0) throw late(this.settings.name);
     if (this.settings.protocol === 'a2a') return this.#speaker.call(endpoint, call, left);
     const body = JSON.stringify(toEnvelope(this.settings, call));
-    return readEnvelope(this.settings.name, await this.#post(endpoint, body, call, left, record));
+    return readEnvelope(this.settings.name, await this.#post(endpoint, body, call, left, record), call);
   }
 
   /** A refused token is asked for anew, once: it may have been rotated. */

@@ -4,6 +4,7 @@ import type { HealthTold } from './health.ts';
 import { type Known, type KnownKind, type Match, matchKnown } from './known.ts';
 import { lexicon, type Sign } from './lexicon.ts';
 import { type ListNamed, listIn } from './lists.ts';
+import { nameIn } from './naming.ts';
 import { showsOf } from './shows.ts';
 import { startOf } from './start.ts';
 import { joinWhens, type Place, type When } from './time/when.ts';
@@ -35,6 +36,8 @@ export interface Clause {
   readonly paths: readonly { path: string; at: number }[];
   readonly url: string | undefined;
   readonly quote: { text: string; from: number; to: number } | undefined;
+  /** What something new is to be called. */
+  readonly name: string | undefined;
   readonly shows: ReadonlySet<string>;
   readonly mood: Mood;
   /** Where it is to be done, said before. */
@@ -83,6 +86,7 @@ export function readClause(message: Message, first: number, end: number, { topic
     paths: pathsIn(message, lead.from, to),
     url: urlIn(textOf(range)),
     quote: fileQuoted(tokens, lead.from, to) ? undefined : quoteIn(message, lead.from, to),
+    name: nameIn(message, { from: lead.from, to, signs, whens, list }),
     topic,
     about,
   };
@@ -241,9 +245,25 @@ function isUrl(text: string, at: number): boolean {
   return /:\/\/\S*$/.test(text.slice(Math.max(0, at - 300), at));
 }
 
-function pathsIn({ text, tokens }: Message, from: number, to: number): { path: string; at: number }[] {
+/** "my plan.txt": a name of a file in marks, spaces and all. */
+function quotedPaths({ text, tokens }: Message, from: number, to: number) {
+  const start = tokens[from]?.start ?? 0;
+  return [...text.slice(start, tokens[to - 1]?.end ?? start).matchAll(new RegExp(QUOTE, 'g'))].flatMap((found) => {
+    const path = (found[1] ?? found[2])!.trim();
+    const [begin, end] = [start + found.index, start + found.index + found[0].length];
+    return ENDING.test(path) && path.length <= 200 && !path.includes('\n') ? [{ path, begin, end }] : [];
+  });
+}
+
+function pathsIn(message: Message, from: number, to: number): { path: string; at: number }[] {
+  const { text, tokens } = message;
   const quoted = fileQuoted(tokens, from, to);
   if (quoted !== undefined) return [{ path: text.slice(quoted.start, quoted.end), at: quoted.at }];
+  const named = quotedPaths(message, from, to).map(({ path, end }) => ({
+    path,
+    at: tokens.findLastIndex((token) => token.end <= end),
+  }));
+  if (named.length > 0) return named;
   return tokens.slice(from, to).flatMap(({ start, end }, at) => {
     const said = text.slice(start, end);
     // "/etc/passwd", "../notes": named as a path, whatever it ends in.
@@ -262,8 +282,11 @@ const QUOTE = /["“]([^"”]{1,2000})["”]|(?<=^|\s)['‘]([^'’]{2,2000})['�
 
 function quoteIn(message: Message, from: number, to: number): Clause['quote'] {
   const start = message.tokens[from]?.start ?? 0;
-  const found = QUOTE.exec(message.text.slice(start, message.tokens[to - 1]?.end ?? start));
-  if (found === null) return undefined;
+  const paths = quotedPaths(message, from, to);
+  const found = [
+    ...message.text.slice(start, message.tokens[to - 1]?.end ?? start).matchAll(new RegExp(QUOTE, 'g')),
+  ].find(({ index }) => !paths.some(({ begin }) => begin === start + index));
+  if (found === undefined) return undefined;
   const [begin, finish] = [start + found.index, start + found.index + found[0].length];
   const inside = message.tokens.flatMap((token, at) => (token.start >= begin && token.end <= finish ? [at] : []));
   return { text: (found[1] ?? found[2])!.trim(), from: inside[0] ?? from, to: (inside.at(-1) ?? from) + 1 };

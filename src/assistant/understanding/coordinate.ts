@@ -1,5 +1,6 @@
 /** "Milk, eggs and flour", "the tv and the lights", "at 3 to call Jo and at 6 to start dinner": one order for several things. */
 import { type Clause, readClause } from './clause.ts';
+import { type KnownKind, matchKnown } from './known.ts';
 import { lexicon } from './lexicon.ts';
 import type { Reading } from './read.ts';
 import { titleOf } from './slots.ts';
@@ -14,6 +15,8 @@ export function coordinate(reading: Reading): Reading[] {
   if (tool.each === undefined || clause.quote !== undefined) return [reading];
   const parts = conjuncts(clause);
   if (parts.length < 2) return [reading];
+  const own = ownThings(reading, parts);
+  if (own !== undefined || tool.each === 'known') return own ?? [reading];
   if (tool.each === 'item') return items(reading) ?? [reading];
   const clauses = parts.map(({ from, to }) => readClause(clause.message, from, to));
   if (tool.each === 'fact') return facts(reading, clauses);
@@ -30,6 +33,22 @@ export function coordinate(reading: Reading): Reading[] {
   return clauses.every(({ shows }) => shows.has('device') || shows.has('noun.room'))
     ? clauses.map((one) => ({ ...reading, clause: withVerbOf(one, clause) }))
     : [reading];
+}
+
+/** "Tick off pay rent and call mum": several things of theirs, each named by a part of its own. */
+function ownThings(reading: Reading, parts: readonly { from: number; to: number }[]): Reading[] | undefined {
+  const { tool, clause } = reading;
+  const kind = /^known_(\w+)$/.exec(tool.slots['query'] ?? '')?.[1] as KnownKind | undefined;
+  const whole = kind && clause.known.get(kind);
+  if (kind === undefined || whole === undefined) return undefined;
+  const inPart = (at: number) => parts.findIndex(({ from, to }) => at >= from && at < to);
+  if (new Set(whole.at.map(inPart)).size > 1) return undefined;
+  const matches = parts.map(({ from, to }) =>
+    matchKnown(clause.message.tokens, from, to, clause.message.known).get(kind),
+  );
+  const names = new Set(matches.map((match) => match?.name));
+  if (names.has(undefined) || names.size < parts.length) return undefined;
+  return matches.map((match) => ({ ...reading, clause: { ...clause, known: new Map([[kind, match!]]) } }));
 }
 
 /** "Tomorrow morning and again on Friday": the same, at each of the times; an hour that only one has is that of all. */

@@ -21,7 +21,7 @@ const toolSchema = z.strictObject({
   agent: z.string(),
   slots: z.record(z.string(), z.enum(Object.keys(READERS) as [SlotName, ...SlotName[]])),
   drop: z.array(z.string()).default([]),
-  each: z.enum(['when', 'item', 'device', 'path', 'fact']).optional(),
+  each: z.enum(['when', 'item', 'device', 'path', 'fact', 'known']).optional(),
   inherits: z.enum(['when']).optional(),
   /** Told in several clauses, it is one request. */
   whole: z.boolean().default(false),
@@ -73,5 +73,5 @@ function toFrame({ need, not, score, plus, implied, example, counter }: z.infer<
 }
 
 const NEVER =
-  /^(?:mood\.|negated$|say\.past|ask\.exclaim|title\.|say\.stop_remind|starts\.to|say\.mistake|say\.unable)/;
+  /^(?:mood\.|negated$|has\.name$|has\.edit$|new_one$|say\.past|ask\.exclaim|title\.|say\.stop_remind|starts\.to|say\.mistake|say\.unable)/;
 const AGAINST = 1.8;

@@ -31,8 +31,10 @@ export function listIn(
   return (
     ledList(tokens, from, to, known) ??
     ownList(tokens, from, to, known) ??
+    projectIn(tokens, from, to) ??
     calledList(tokens, from, to) ??
-    commonList(tokens, from, to)
+    commonList(tokens, from, to) ??
+    lastNamed(tokens, from, to)
   );
 }
 
@@ -61,6 +63,32 @@ function ownList(tokens: readonly Token[], from: number, to: number, known: read
     return [];
   });
   return found.toSorted((one, other) => other.name.length - one.name.length)[0];
+}
+
+/** "In project house", "to the house project". */
+function projectIn(tokens: readonly Token[], from: number, to: number): ListNamed | undefined {
+  for (let at = from + 1; at < to; at++) {
+    if (tokens[at]!.word !== 'project') continue;
+    const before = tokens[at - 1]!.word;
+    const isBefore =
+      isName(before) && at - 2 >= from && (TOWARDS.has(tokens[at - 2]!.word) || OWNERS.has(tokens[at - 2]!.word));
+    if (isBefore && !ALL.has(before)) return { name: before, ...withSmall(tokens, from, at - 1, at + 1) };
+    const isLed = TOWARDS.has(before) || (OWNERS.has(before) && TOWARDS.has(tokens[at - 2]?.word ?? ''));
+    const next = tokens[at + 1]?.word ?? '';
+    if (isLed && at + 1 < to && isName(next)) return { name: next, ...withSmall(tokens, from, at, at + 2) };
+  }
+  return undefined;
+}
+
+const ADDS = wordSet('adds');
+const NO_LISTS = wordSet('no_lists');
+
+/** "Add mop the floor to chores": what several words are added to, by a last word that names a kind of thing. */
+function lastNamed(tokens: readonly Token[], from: number, to: number): ListNamed | undefined {
+  const last = tokens[to - 1];
+  const isAdded = ADDS.has(tokens[from]?.word ?? '') && ['to', 'onto', 'under'].includes(tokens[to - 2]?.word ?? '');
+  if (!isAdded || to - from < 4 || last === undefined || last.capital || NO_LISTS.has(last.word)) return undefined;
+  return /^\p{L}{3,}s$/u.test(last.word) ? { name: last.word, from: to - 2, to } : undefined;
 }
 
 function isForm({ word, forms }: Token, wanted: string): boolean {

@@ -37,7 +37,7 @@ export type Understood =
   | { readonly kind: 'nothing'; readonly talk?: Talk | undefined };
 
 /** What asks for nothing and still wants an answer. */
-export type Talk = 'hello' | 'thanks' | 'help' | 'dropped';
+export type Talk = 'hello' | 'thanks' | 'help' | 'dropped' | 'repeat';
 
 /** A clause as one frame explains it. */
 export interface Reading {
@@ -83,7 +83,7 @@ export function understand(said: string, place: Place, known: Known = NOTHING_KN
 
 function talkIn(segments: readonly Segment[]): Talk | undefined {
   if (segments.some(({ clause }) => isRetraction(clause))) return 'dropped';
-  const talks = ['help', 'thanks', 'hello'] as const;
+  const talks = ['repeat', 'help', 'thanks', 'hello'] as const;
   const signs = segments.flatMap(({ clause: { message } }) => lexicon().signsIn(message.tokens));
   return talks.find((talk) => signs.some(({ sign }) => sign === `talk.${talk}`));
 }

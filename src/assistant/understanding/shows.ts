@@ -1,5 +1,6 @@
 /** The signs that show in a clause: those of its words, and those that only the whole has. */
 import type { Mood, Plain } from './clause.ts';
+import { editIn } from './edits.ts';
 import { lexicon, type Sign } from './lexicon.ts';
 import { startOf } from './start.ts';
 import { plainTokens } from './tokens.ts';
@@ -45,7 +46,10 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
     'has.number',
     message.tokens.slice(from, to).some(({ word }) => /^\d/.test(word)),
   );
+  // What gets a name of its own is none of those that are there.
+  const isMade = clause.name !== undefined && (shows.has('head.add') || shows.has('head.schedule'));
   for (const [kind, match] of known) {
+    if (isMade && kind === 'event') continue;
     shows.add(`known.${kind}`);
     if (match.share > 0.6) shows.add(`known.${kind}_exact`);
   }
@@ -69,7 +73,13 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
   put('topic.url', clause.topic?.shows.has('has.url'));
   put('head.none', message.tokens[from - 1]?.word === 'no');
   put('starts.to', message.tokens[start]?.word === 'to');
-  const left = wordsLeft(clause);
+  const words = wordsLeft(clause);
+  const left = words.length;
+  const own = known.get('event');
+  put('known.event_all', own !== undefined && words.every((at) => own.at.includes(at)));
+  put('new_one', isNewOne(clause, words));
+  put('has.edit', editIn(clause) !== undefined);
+  put('has.name', clause.name !== undefined);
   put('title.any', left > 0 || clause.topic !== undefined || clause.about !== undefined);
   put('title.some', left > 0);
   put('title.many', left > 2);
@@ -112,7 +122,7 @@ export const DEVICES: readonly string[] = [
 ];
 
 /** Words that are neither verb, time, list nor small: something is named. */
-function wordsLeft({ message, from, to, signs, whens, list }: Plain): number {
+function wordsLeft({ message, from, to, signs, whens, list }: Plain): number[] {
   const { edges } = lexicon();
   const spoken = new Set<number>();
   for (const { group, sign, at } of signs)
@@ -126,7 +136,19 @@ function wordsLeft({ message, from, to, signs, whens, list }: Plain): number {
       for (const place of sign.at) spoken.add(place);
   for (const { parts } of whens) for (const part of parts) for (let at = part.from; at < part.to; at++) spoken.add(at);
   if (list) for (let at = list.from; at < list.to; at++) spoken.add(at);
-  return message.tokens.slice(from, to).filter(({ word }, at) => !spoken.has(from + at) && !edges.has(word)).length;
+  return message.tokens
+    .slice(from, to)
+    .flatMap(({ word }, at) => (spoken.has(from + at) || edges.has(word) ? [] : [from + at]));
 }
+
+/** "A dentist appointment", "another call", "a new event": none of those that are there. */
+function isNewOne({ message, from, signs }: Plain, words: readonly number[]): boolean {
+  const nouns = signs
+    .filter(({ sign }) => sign === 'noun.event' || sign === 'noun.appointment')
+    .map((sign) => sign.from);
+  return [...words, ...nouns].some((at) => at > from && NEW.has(message.tokens[at - 1]!.word));
+}
+
+const NEW = wordSet('new_ones');
 
 const ORDERS = wordSet('order_signs');

@@ -2,9 +2,11 @@
 
 import { type Clause, textOf } from './clause.ts';
 import { actionIn, deviceIn, laterIn, numberIn } from './devices.ts';
+import { editIn } from './edits.ts';
 import { contentIn, fileWords, folderIn, pathFrom, pathOf, pathTo } from './files.ts';
 import type { KnownKind } from './known.ts';
 import { lexicon } from './lexicon.ts';
+import { renamedTo } from './naming.ts';
 import { beginOf, finishOf, lengthIn, movedTo, remindedAt, sourceSpan, spanIn } from './timed.ts';
 import { wordSet } from './words.ts';
 
@@ -21,18 +23,24 @@ export type SlotName = keyof typeof READERS;
 
 export function readSlots(reading: Reading, wanted: Readonly<Record<string, SlotName>>): Slots {
   const slots = Object.entries(wanted).map(([name, slot]) => [name, READERS[slot](reading)] as const);
-  return Object.fromEntries(slots.filter(([, value]) => value !== undefined && value !== ''));
+  return Object.fromEntries(
+    slots.filter(([name, value]) => value !== undefined && (value !== '' || name === 'replace')),
+  );
 }
 
 export const READERS = {
   none: () => undefined,
   title: (reading) => titleOf(reading),
-  reminded: (reading) => titleOf(reading) ?? afterTo(reading) ?? bellOf(reading.clause),
+  reminded: (reading) =>
+    titleOf(reading) ?? (isSnooze(reading) ? undefined : (afterTo(reading) ?? bellOf(reading.clause))),
   all: (reading) => isAll(reading) || undefined,
   known_event: (reading) => knownOr(reading, 'event'),
   known_todo: (reading) => knownOr(reading, 'todo'),
   known_reminder: (reading) => knownOr(reading, 'reminder'),
   known_note: (reading) => knownOr(reading, 'note'),
+  new_name: ({ clause }) => (clause.list === undefined ? renamedTo(clause) : undefined),
+  old_list: ({ clause }) => (renamedTo(clause) === undefined ? undefined : clause.list?.name),
+  new_list: ({ clause }) => (clause.list === undefined ? undefined : renamedTo(clause)),
   brief_words: ({ clause }) => clause.known.get('brief')?.name,
   subject: (reading) => subjectOf(reading),
   question: (reading) => subjectOf(reading, true),
@@ -63,6 +71,11 @@ export const READERS = {
     ['morning', 'afternoon', 'evening'].includes(clause.when?.part ?? '') ? clause.when?.part : undefined,
   minutes: ({ clause }) => clause.when?.minutes ?? lengthIn(clause),
   priority: ({ clause }) => priorityIn(clause),
+  overdue: ({ clause }) => clause.shows.has('say.overdue') || undefined,
+  snooze: ({ clause }) => clause.shows.has('say.snooze') || undefined,
+  next_only: ({ clause }) => clause.shows.has('noun.visit_one') || undefined,
+  just_said: ({ clause }) => clause.shows.has('say.just_said') || undefined,
+  clashes: ({ clause }) => clause.shows.has('say.clash') || undefined,
   place: ({ clause }) => placeAt(clause)?.name,
   fact_subject: (reading) => factOf(reading).subject,
   fact_text: (reading) => factOf(reading).text,
@@ -74,6 +87,8 @@ export const READERS = {
   file_words: (reading) => fileWords(reading, titleOf(reading)),
   folder: ({ clause }) => folderIn(clause),
   content: ({ clause }) => contentIn(clause),
+  edit_find: ({ clause }) => editIn(clause)?.find,
+  edit_replace: ({ clause }) => editIn(clause)?.replace,
   url: ({ clause }) => clause.url,
   other: ({ clause }) => (clause.shows.has('noun.refill') ? 'refills' : 'report'),
   about: ({ clause }) => aboutIn(clause),
@@ -103,6 +118,7 @@ function spoken({ clause, drop }: Reading): Set<number> {
 export function titleOf(reading: Reading): string | undefined {
   const { clause } = reading;
   if (clause.quote !== undefined && clause.quote.text !== '') return clause.quote.text;
+  if (clause.name !== undefined) return clause.name;
   const own = named(reading);
   if (own !== undefined) return own;
   if (clause.topic === undefined) return clause.about?.name;
@@ -179,6 +195,8 @@ function priorityIn({ shows, topic }: Clause): string | undefined {
   if (!shows.has('priority_word.any')) return topic && priorityIn(topic);
   return shows.has('say.lessen') ? 'low' : shows.has('say.raise') ? 'high' : undefined;
 }
+
+const isSnooze = ({ clause }: Reading) => clause.shows.has('say.snooze');
 
 /** "To go there": no word has weight, and still it says what. */
 function afterTo({ clause }: Reading): string | undefined {

@@ -49,6 +49,8 @@ export function sourceSpan({ whens, message }: Clause): ReturnType<typeof spanOf
 /** When to remind, in words: "at 8 for ten days" is each day. */
 export function remindedAt(clause: Clause): { when: string | undefined; recurs: boolean | undefined } {
   const { when } = clause;
+  const minutes = when === undefined && clause.shows.has('say.snooze') ? lengthIn(clause) : undefined;
+  if (minutes !== undefined) return { when: `in ${minutes} minutes`, recurs: undefined };
   const days = when?.recurs ? undefined : lastingIn(clause);
   if (days === undefined || days < 2) return { when: when?.text, recurs: when?.recurs };
   const at = when?.timed ? ` at ${when.wall.slice(11)}` : '';

@@ -7,6 +7,8 @@ export interface Token {
   readonly word: string;
   readonly start: number;
   readonly end: number;
+  /** Whether it was written with a capital. */
+  readonly capital?: boolean;
   /** The word and the plain forms that it may be of: "bought" is of "buy". */
   readonly forms: readonly string[];
 }
@@ -22,11 +24,12 @@ function withMark(word: string): string {
   return CONTRACTED.has(word) ? marked : word;
 }
 
-export function plainTokens(text: string): { word: string; start: number; end: number }[] {
+export function plainTokens(text: string): { word: string; start: number; end: number; capital: boolean }[] {
   return [...text.matchAll(WORD)].map(({ 0: word, index }) => ({
     word: withMark(word.toLowerCase().replace(/[’‘]/g, "'")),
     start: index,
     end: index + word.length,
+    capital: /^\p{Lu}/u.test(word),
   }));
 }
 
@@ -38,11 +41,11 @@ export interface Speller {
 }
 
 export function readTokens(text: string, speller: Speller, irregular: ReadonlyMap<string, string>): Token[] {
-  return plainTokens(text).map(({ word, start, end }, at) => {
+  return plainTokens(text).map(({ word, start, end, capital }, at) => {
     // A name in the middle of a sentence is spelt as it is spelt.
     const isName = at > 0 && /^\p{Lu}/u.test(text.slice(start, end)) && !/[.!?]\s*$/.test(text.slice(0, start));
     const meant = isName && !isTimeName(word) ? word : mend(word, speller);
-    return { word: meant, start, end, forms: formsOf(meant, irregular) };
+    return { word: meant, start, end, capital, forms: formsOf(meant, irregular) };
   });
 }
 

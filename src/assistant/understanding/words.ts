@@ -38,6 +38,13 @@ const NAMES = [
   'fact_opens',
   'asked',
   'headings',
+  'new_ones',
+  'naming',
+  'adds',
+  'no_lists',
+  'path_leads',
+  'edit_small',
+  'edit_joints',
 ] as const;
 const schema = z.strictObject(
   Object.fromEntries(NAMES.map((name) => [name, z.array(z.coerce.string().min(1)).min(1)])) as Record<

@@ -3,7 +3,7 @@
  * done, and what to say at the end. State, not words, says what happened.
  */
 import type { Assistant, Request, Topic, Understood } from 'consilium/assistant';
-import { understandAside } from 'consilium/assistant';
+import { understandAside, zoneSaid } from 'consilium/assistant';
 import { ConsiliumError, type Json, TRANSFER_TOOL } from 'consilium/kernel';
 import type { OfflinePolicy, OfflineStep, OfflineTurn } from 'consilium/models';
 
@@ -26,8 +26,14 @@ export function assistantOf({ services }: OfflineTurn['context']): Assistant {
   return services.assistant;
 }
 
-export function placeOf({ clock, place }: OfflineTurn['context']) {
-  return { now: clock.now(), zone: place.timezone ?? 'UTC' };
+/** Now, and the zone: the one that the person told, else that of where they write from. */
+export function placeOf(context: OfflineTurn['context']) {
+  const { clock, place, services, session } = context;
+  const told =
+    services.assistant?.notes.about(session.user, 'time zone') ??
+    services.assistant?.notes.about(session.user, 'timezone');
+  const zone = told === undefined ? undefined : zoneSaid(told.body.text);
+  return { now: clock.now(), zone: zone ?? place.timezone ?? 'UTC' };
 }
 
 export async function readRequests(turn: OfflineTurn): Promise<Understood> {
@@ -118,12 +124,21 @@ function note(turn: OfflineTurn, requests: readonly Request[], agent: string): v
     const request = requests[told.length];
     if (request === undefined) break;
     const failed = result.error !== undefined;
-    const say = failed ? [result.error!.message, result.error!.hint].filter(Boolean).join(' ') : sayOf(result.output);
+    const say = failed ? sayError(result.error!, request) : sayOf(result.output);
     told.push({ agent, text: request.text, say, failed });
     const about = failed ? askedBack(request, result.error!) : aboutOf(result.output);
     if (about !== undefined) turn.context.state.set(TOPIC, about as unknown as Json);
   }
   turn.context.state.set(TOLD, told as unknown as Json);
+}
+
+/** What a tool wants of its input is between us and the tool; the person is told what is missing. */
+function sayError(
+  { code, message, hint }: { code: string; message: string; hint?: string | undefined },
+  { text }: Request,
+) {
+  if (code !== 'TOOL_INPUT_INVALID') return [message, hint].filter(Boolean).join(' ');
+  return `I did not quite understand "${text}", so I did nothing. Say what, and when, in other words.`;
 }
 
 /** The thing that a tool was about: "it" in the next message. */
@@ -148,6 +163,7 @@ export function tellAll(turn: OfflineTurn, understood: Understood): string {
   const { state } = turn.context;
   if (understood.kind !== 'requests') {
     const small = SMALL_TALK[understood.kind === 'nothing' ? (understood.talk ?? '') : ''];
+    if (understood.kind === 'nothing' && understood.talk === 'repeat') return sayAgain(turn);
     if (small !== undefined) return small;
     state.set('temp:outcome', 'fallback');
     return 'I am not sure what you would like me to do. I keep a calendar, todos, reminders, notes about you and files, run devices at home, and look things up. For example: "remind me to call Nora tomorrow at 5", "what is on my calendar Thursday".';
@@ -157,7 +173,18 @@ export function tellAll(turn: OfflineTurn, understood: Understood): string {
     state.set('temp:outcome', told.every(({ failed }) => failed) ? 'fallback' : 'answered');
   const lines = told.map(({ say }) => say.trim()).filter(Boolean);
   const left = understood.rest.map((text) => `I did not understand "${text}", and left it.`);
-  return [...lines, ...left].join('\n\n');
+  const said = [...lines, ...left].join('\n\n');
+  state.set(SAID, said.slice(0, MOST_SAID));
+  return said;
+}
+
+/** What was said last in this conversation. */
+const SAID = 'said';
+const MOST_SAID = 8_000;
+
+function sayAgain({ context }: OfflineTurn): string {
+  const said = context.state.get(SAID);
+  return typeof said === 'string' && said !== '' ? said : 'I have said nothing yet.';
 }
 
 const CAN =
@@ -194,5 +221,9 @@ const SAY: Readonly<Record<string, string>> = {
 /** What came due since the last message, told once. */
 export async function tellNotices({ context }: OfflineTurn): Promise<string> {
   const fresh = assistantOf(context).reminders.takeNotices(context.session.user);
+  const last = fresh.at(-1);
+  // "Done", "snooze it": of what was just told, where nothing else was spoken of.
+  if (last !== undefined && toldOf({ context } as OfflineTurn).length === 0)
+    context.state.set(TOPIC, { kinds: ['reminder', 'todo'], name: last.text, at: last.at } as unknown as Json);
   return fresh.map(({ text }) => `You asked to be reminded: **${text}**.\n\n`).join('');
 }

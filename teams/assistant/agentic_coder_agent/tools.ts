@@ -41,11 +41,7 @@ export const writeCode = tool({
     const code = String((output as { code?: unknown }).code ?? '');
     if (code.trim() === '') throw new ConsiliumError('CODE_EMPTY', 'The model wrote no code.');
     const path = `code/${slugOf(task).slice(0, 40)}.${ENDINGS[wanted] ?? 'txt'}`;
-    const file = await (await assistantOf(context).files(context.session.user)).write(
-      path,
-      code,
-      'agentic_coder_agent',
-    );
+    const file = await write(context, path, code, `Wrote ${path}`);
     return {
       say: `Written to **${file.path}** (version ${file.version}). It was not run.\n\n\`\`\`${wanted}\n${code.slice(0, 4_000)}\n\`\`\``,
       path: file.path,
@@ -53,6 +49,14 @@ export const writeCode = tool({
     };
   },
 });
+
+/** On the list of changes, with how the file stood before. */
+async function write(context: ToolContext, path: string, content: string, what: string) {
+  const { effects, files } = assistantOf(context);
+  const { user } = context.session;
+  const workspace = await files(user);
+  return effects.onFiles(user, [path], what, () => workspace.write(path, content, ACTOR));
+}
 
 const STOPPED = {
   time: 'were stopped after a minute',
@@ -116,7 +120,7 @@ export const proposePatch = tool({
       throw new ConsiliumError('PATCH_STALE', `${path} was changed meanwhile, so the patch does not fit any more.`, {
         hint: 'Ask for it again.',
       });
-    const file = await files.write(path, content, ACTOR);
+    const file = await write(context, path, content, `Changed ${path}`);
     return { say: `Changed **${path}** (version ${file.version}).`, path, version: file.version, applied: true };
   },
 });
@@ -144,7 +148,9 @@ export const undoPatch = tool({
     const before = versions.toSorted((one, other) => other - one)[1];
     if (before === undefined)
       throw new ConsiliumError('VERSION_NONE', `There is no version of ${path} before this one.`);
-    const file = await files.restore(path, before, ACTOR);
+    const file = await assistantOf(context).effects.onFiles(context.session.user, [path], `Took ${path} back`, () =>
+      files.restore(path, before, ACTOR),
+    );
     return { say: `**${path}** is as it was (version ${before}).`, path, version: file.version };
   },
 });

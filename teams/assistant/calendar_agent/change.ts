@@ -138,7 +138,9 @@ async function moveAll(
       }).clashes,
   );
   const said = found.map(({ title }) => `- ${title}`).join('\n');
-  return { say: `Moved to ${sayWhen(day, now)}:\n\n${said}${sayClashes(clashes, now)}${await look(context, true)}` };
+  return {
+    say: `Moved to ${sayWhen(day, now)}:\n\n${said}\n\n${sayClashes(clashes, now).trim()}${await look(context, true)}`,
+  };
 }
 
 export const cancelEvent = tool({

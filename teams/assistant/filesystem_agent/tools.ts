@@ -123,23 +123,67 @@ export const writeFile = tool({
   },
 });
 
+/** The one place where a passage stands: as it is written, else as a word of its own in any case. */
+function edit(content: string, find: string, replace: string, path: string): string {
+  const exact = placesOf(content, find, 'gu');
+  const found = exact.length > 0 ? exact : placesOf(content, find, 'giu');
+  const whole = found.filter(({ isWord }) => isWord);
+  const [place, ...more] = whole.length > 0 ? whole : found;
+  if (place === undefined || more.length > 0)
+    throw new ConsiliumError(
+      'PASSAGE_UNCLEAR',
+      place === undefined
+        ? `"${find.slice(0, 100)}" does not stand in ${path}; nothing was changed.`
+        : `"${find.slice(0, 100)}" stands in ${path} ${more.length + 1} times; nothing was changed.`,
+      { hint: place === undefined ? 'Say it as it stands there.' : 'Say more of what stands around it.' },
+    );
+  const { from, to } = replace === '' ? wholeLine(content, place) : place;
+  return content.slice(0, from) + replace + content.slice(to);
+}
+
+function placesOf(content: string, find: string, flags: string): { from: number; to: number; isWord: boolean }[] {
+  const escaped = find.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+  return [...content.matchAll(new RegExp(escaped, flags))].map(({ 0: said, index }) => ({
+    from: index,
+    to: index + said.length,
+    isWord:
+      !/[\p{L}\p{N}]$/u.test(content.slice(0, index)) && !/^[\p{L}\p{N}]/u.test(content.slice(index + said.length)),
+  }));
+}
+
+/** Of a line on which nothing else stands but a mark, the line goes too. */
+function wholeLine(content: string, { from, to }: { from: number; to: number }): { from: number; to: number } {
+  const start = content.lastIndexOf('\n', from - 1) + 1;
+  const end = content.indexOf('\n', to);
+  const [before, after] = [content.slice(start, from), content.slice(to, end < 0 ? content.length : end)];
+  const isAlone = /^\s*(?:[-*•]|\d+[.)]|- \[[ x]\])?\s*$/.test(before) && after.trim() === '';
+  return isAlone ? { from: start, to: end < 0 ? content.length : end + 1 } : { from, to };
+}
+
 export const editFile = tool({
   name: 'edit_file',
-  description: 'Replaces a passage of a file by another; the passage must stand there exactly once.',
-  input: z.strictObject({ path, find: z.string().min(1).max(100_000), replace: z.string().max(100_000) }),
+  description:
+    'Replaces a passage of a file by another, or with an empty `replace` takes it out; the passage must stand there exactly once.',
+  input: z.strictObject({
+    path: path.optional(),
+    find: z.string().min(1).max(100_000),
+    replace: z.string().max(100_000),
+  }),
   execute: async ({ path: at, find, replace }, context) => {
+    if (at === undefined)
+      throw new ConsiliumError('FILE_UNNAMED', 'In which file?', { hint: 'Say its name, such as house.txt.' });
     const workspace = await files(context);
     const { content, encoding } = await workspace.read(at, { actor: ACTOR });
-    const parts = encoding === 'utf8' ? content.split(find) : [];
-    if (parts.length !== 2)
-      throw new ConsiliumError(
-        'PASSAGE_UNCLEAR',
-        parts.length < 2
-          ? `That passage does not stand in ${at}.`
-          : `That passage stands in ${at} ${parts.length - 1} times.`,
-      );
-    const file = await noted(context, [at], `Changed ${at}`, () => workspace.write(at, parts.join(replace), ACTOR));
-    return { say: `Changed **${file.path}** (version ${file.version}).`, path: file.path, version: file.version };
+    if (encoding !== 'utf8') throw new ConsiliumError('FILE_NOT_TEXT', `${at} is not a text; nothing was changed.`);
+    const edited = edit(content, find, replace, at);
+    const file = await noted(context, [at], `Changed ${at}`, () => workspace.write(at, edited, ACTOR));
+    const what = replace === '' ? `took out "${find}"` : `"${find}" is now "${replace}"`;
+    return {
+      say: `Changed **${file.path}**: ${what.slice(0, 300)} (version ${file.version}).`,
+      about: aboutFile(file.path),
+      path: file.path,
+      version: file.version,
+    };
   },
 });
 

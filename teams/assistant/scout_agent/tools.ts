@@ -40,7 +40,11 @@ export const writeBrief = tool({
       .filter(Boolean)
       .join('\n\n');
     const path = `briefs/${slugOf(goal).slice(0, 60)}.md`;
-    await (await assistantOf(context).files(context.session.user)).write(path, `${text}\n`, 'scout_agent');
+    const { effects, files } = assistantOf(context);
+    const workspace = await files(context.session.user);
+    await effects.onFiles(context.session.user, [path], `Wrote the brief ${path}`, () =>
+      workspace.write(path, `${text}\n`, 'scout_agent'),
+    );
     await context.artifacts.save({
       namespace: 'briefs',
       name: slugOf(goal).slice(0, 60),

@@ -96,15 +96,26 @@ function cannot(question: string): string {
   return `I cannot look that up offline: nothing that is indexed here is about "${question}", and the web is off (${TURN_ON}).`;
 }
 
+/** What the health team said last in this conversation; the person has seen it. */
+const SAID = 'health_said';
+const MOST_SAID = 20_000;
+
 /** The record stays with the health team: what comes back is its answer, nothing else. */
 export const askHealthTeam = tool({
   name: 'ask_health_team',
   description: 'Puts a question about health to the health team, as the same person, and returns its answer.',
-  input: z.strictObject({ request: z.string().min(1).max(20_000) }),
+  input: z.strictObject({
+    request: z.string().min(1).max(20_000),
+    again: z.boolean().optional().describe('what it said last is asked for, nothing new'),
+  }),
   timeoutMs: 120_000,
-  execute: async ({ request }, context) => {
+  execute: async ({ request, again }, context) => {
+    const before = again ? context.state.get(SAID) : undefined;
+    if (typeof before === 'string') return { say: `**The health team said:** ${before}`, outcome: 'answered' };
+    if (again) return { say: 'The health team has said nothing in this conversation yet.', outcome: 'answered' };
     const answer = await askOther('health', request, context);
     context.state.set('temp:tool_route', answer.route as unknown as Json);
+    context.state.set(SAID, answer.text.slice(0, MOST_SAID));
     return { say: `**The health team:** ${answer.text}`, outcome: answer.outcome };
   },
 });

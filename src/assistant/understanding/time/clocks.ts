@@ -25,7 +25,8 @@ export const readPart: Read = (reader, at, last) => {
 export const readClock: Read = (reader, at, last) => {
   const start = clockAt(reader, at, last);
   if (start === undefined) return noSuchTime(reader, at);
-  const joins = ['to', '-', 'till', 'til', 'until', '–'].includes(wordAt(reader, start.to));
+  const isBetween = wordAt(reader, at - 1) === 'between' && wordAt(reader, start.to) === 'and';
+  const joins = isBetween || ['to', '-', 'till', 'til', 'until', '–'].includes(wordAt(reader, start.to));
   const end = joins
     ? clockAt(reader, start.to + 1, { kind: 'day', day: reader.today, span: 'day', from: start.to, to: start.to + 1 })
     : undefined;

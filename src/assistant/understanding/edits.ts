@@ -1,0 +1,79 @@
+/** "In notes.txt change milk to oat milk", "remove eggs from list.md": what stands in a file and what shall stand there. */
+import type { Plain } from './clause.ts';
+import { wordSet } from './words.ts';
+
+export interface Edit {
+  readonly find: string;
+  /** Empty: it is taken out. */
+  readonly replace: string;
+}
+
+const LEADS = wordSet('path_leads');
+const FILLS = wordSet('edit_small');
+const JOINTS = wordSet('edit_joints');
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+export function editIn(clause: Plain): Edit | undefined {
+  const verb = clause.signs.find(({ sign, plain }) => plain && (sign === 'verb.replace' || sign === 'verb.delete'));
+  const file = fileRange(clause);
+  if (verb === undefined || file === undefined) return undefined;
+  const isCut = verb.sign === 'verb.delete' && !clause.signs.some(({ sign }) => sign === 'verb.replace');
+  const rest = between({ from: Math.max(...verb.at) + 1, to: clause.to }, file);
+  if (rest === undefined) return undefined;
+  const quoted = quotes(clause, rest);
+  if (isCut) {
+    const find = quoted[0] ?? wordsIn(clause, rest);
+    return find === '' ? undefined : { find, replace: '' };
+  }
+  if (quoted.length === 2) return { find: quoted[0]!, replace: quoted[1]! };
+  const joint = clause.message.tokens.findIndex(
+    ({ word }, at) => at > rest.from && at < rest.to - 1 && JOINTS.has(word) && !inQuote(clause, at),
+  );
+  if (joint < 0) return undefined;
+  const find = wordsIn(clause, { from: rest.from, to: joint });
+  const replace = wordsIn(clause, { from: joint + 1, to: rest.to });
+  return find === '' || replace === '' ? undefined : { find, replace };
+}
+
+/** The file with the words that lead to it; of one that was spoken of, "in it". */
+function fileRange({ message, from, to, paths, signs }: Plain): Range | undefined {
+  const into = signs.find(({ sign }) => sign === 'say.into_it');
+  const at = paths[0]?.at;
+  if (at === undefined) return into && { from: into.from, to: into.to };
+  let start = at;
+  while (start > from && LEADS.has(message.tokens[start - 1]!.word)) start--;
+  // "Delete notes.txt" is about the file itself.
+  const isLed = message.tokens
+    .slice(start, at)
+    .some(({ word }) => ['in', 'from', 'of', 'inside', 'within'].includes(word));
+  let end = at + 1;
+  while (end < to && [',', ':'].includes(message.tokens[end]!.word)) end++;
+  return isLed ? { from: start, to: end } : undefined;
+}
+
+/** What stands behind the verb, on the side of the file where words are. */
+function between({ from, to }: Range, file: Range): Range | undefined {
+  const range = file.from >= from ? { from, to: file.from } : { from: Math.max(from, file.to), to };
+  return range.to > range.from ? range : undefined;
+}
+
+function wordsIn({ message: { tokens, text } }: Plain, { from, to }: Range): string {
+  let [first, end] = [from, to];
+  while (first < end && FILLS.has(tokens[first]!.word)) first++;
+  while (end > first && /^[^\p{L}\p{N}%)]$/u.test(tokens[end - 1]!.word)) end--;
+  return first === end ? '' : text.slice(tokens[first]!.start, tokens[end - 1]!.end).replace(/^["“']|["”']$/g, '');
+}
+
+const QUOTED = /["“]([^"”]{1,2000})["”]/g;
+
+function quotes({ message: { tokens, text } }: Plain, { from, to }: Range): string[] {
+  return [...text.slice(tokens[from]!.start, tokens[to - 1]!.end).matchAll(QUOTED)].map(([, said]) => said!);
+}
+
+function inQuote({ message: { tokens, text } }: Plain, at: number): boolean {
+  return (text.slice(0, tokens[at]!.start).match(/["“”]/g) ?? []).length % 2 === 1;
+}

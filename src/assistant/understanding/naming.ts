@@ -1,0 +1,52 @@
+/** "An event on Wednesday at 6 called dinner": what something new is to be called, whatever else the words name. */
+import type { Clause, Message } from './clause.ts';
+import type { Sign } from './lexicon.ts';
+import type { ListNamed } from './lists.ts';
+import type { When } from './time/when.ts';
+import { wordSet } from './words.ts';
+
+const NAMING = wordSet('naming');
+const THINGS = new Set([
+  'noun.event',
+  'noun.appointment',
+  'noun.todo',
+  'noun.reminder',
+  'noun.calendar',
+  'noun.clockset',
+]);
+
+export function nameIn(
+  { tokens, text }: Message,
+  {
+    from,
+    to,
+    signs,
+    whens,
+    list,
+  }: { from: number; to: number; signs: readonly Sign[]; whens: readonly When[]; list: ListNamed | undefined },
+): string | undefined {
+  const timeAt = (at: number) => whens.flatMap(({ parts }) => parts).find((part) => part.from <= at && at < part.to);
+  const isThing = (at: number) => signs.some((sign) => THINGS.has(sign.sign) && sign.to === at + 1);
+  const isOfList = (at: number) => list !== undefined && at >= list.from && at < list.to;
+  for (let at = from + 1; at < to - 1; at++) {
+    if (!NAMING.has(tokens[at]!.word) || isOfList(at) || !(isThing(at - 1) || timeAt(at - 1))) continue;
+    let end = at + 1;
+    while (end < to && timeAt(end) === undefined && !isOfList(end)) end++;
+    if (end === at + 1) continue;
+    return text
+      .slice(tokens[at + 1]!.start, tokens[end - 1]!.end)
+      .replace(/^["'“‘]|["'”’]$/g, '')
+      .replace(/[\s,;:.!?-]+$/, '');
+  }
+  return undefined;
+}
+
+/** "Rename the dentist to orthodontist": what follows the first "to". */
+export function renamedTo({ message: { tokens, text }, shows, from, to, quote }: Clause): string | undefined {
+  if (!shows.has('verb.retitle')) return undefined;
+  const at = tokens.findIndex(
+    ({ word }, index) => index > from + 1 && index < to - 1 && ['to', 'as', 'into'].includes(word),
+  );
+  if (at < 0) return quote?.text;
+  return text.slice(tokens[at + 1]!.start, tokens[to - 1]!.end).replace(/^["'“‘]|["'”’]$/g, '');
+}

@@ -3,7 +3,7 @@
  * signs; one that was rotated away is believed until it retires. Keys of other houses are in `trusted-keys.json`.
  */
 import { randomUUID } from 'node:crypto';
-import { chmodSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   calculateJwkThumbprint,
@@ -53,6 +53,7 @@ export function openKeys(dir: string, now: () => number = systemClock.now): Keys
 
   const read = (): StoredKey[] => (existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as StoredKey[]) : []);
   const write = (keys: readonly StoredKey[]): void => {
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
     const next = `${path}.${randomUUID()}`;
     writeFileSync(next, JSON.stringify(keys, undefined, 1), { mode: 0o600 });
     chmodSync(next, 0o600);

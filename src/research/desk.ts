@@ -21,10 +21,11 @@ import type { Search } from '../search/index.ts';
 import type { Env } from '../sources/index.ts';
 import { describeTrigger, type Occasion, type Trigger, type Triggers } from '../triggers/index.ts';
 import { Feed } from './feed.ts';
+import { FITS, fitOf } from './fit.ts';
 import type { AgentRow, FeedRow, Records } from './records.ts';
 import { purposeOf, type Requirements, readRequirements, requirementsSchema } from './request.ts';
 import { RESEARCH_FOLDERS, type Study } from './study.ts';
-import { FITS, fitOf, topicOf } from './topic.ts';
+import { topicOf } from './topic.ts';
 
 declare module '../kernel/context.ts' {
   interface Services {

@@ -12,9 +12,10 @@ import {
   type Runner,
   toConsiliumError,
 } from '../kernel/index.ts';
+import { FITS, fitOf } from './fit.ts';
 import { inEnglish } from './language.ts';
 import type { AskRow, FeedRow, Records, RelayRow } from './records.ts';
-import { FITS, fitOf, isOn, type Reading, readText, type Topic, topicOf } from './topic.ts';
+import { isOn, type Reading, readText, type Topic, topicOf } from './topic.ts';
 
 export interface FeedOptions {
   readonly records: Records;

@@ -15,7 +15,8 @@ import {
   sourceStates,
 } from '../sources/research/index.ts';
 import { noticeTargetOf } from './evidence/notices.ts';
-import { isEntryOn, isOn, isOnMedicine, readText, type Topic } from './topic.ts';
+import { isEntryOn, isOnMedicine } from './fit.ts';
+import { isOn, readText, type Topic } from './topic.ts';
 
 export interface Gathering {
   /** What the index is asked, in words. */
@@ -77,7 +78,8 @@ export async function gather(wish: Gathering, libraries: Libraries): Promise<Gat
     items,
     looked: [...local.looked, ...remote.asked, ...watched.asked, ...named.asked],
     missing: [
-      ...[...local.missing, ...watched.missing, ...named.missing].map(({ source, reason }) => ({ source, reason })),
+      ...watched.missing,
+      ...[...local.missing, ...named.missing].map(({ source, reason }) => ({ source, reason })),
       ...remote.missing.map(({ source, reason, error }) => ({ source, reason, ...(error && { code: error.code }) })),
     ],
   };
@@ -200,17 +202,21 @@ function mayConcern(item: SourceItem, topic: Topic): boolean {
   return (target !== undefined && target.dois.length + target.pmids.length > 0) || isAbout(item, topic);
 }
 
-async function readWatched(watches: readonly string[], surroundings: Surroundings): Promise<ResearchAnswer> {
+async function readWatched(
+  watches: readonly string[],
+  surroundings: Surroundings,
+): Promise<Pick<ResearchAnswer, 'items' | 'asked'> & { missing: readonly Missing[] }> {
   const register = sourceStates(surroundings.env).find(({ source }) => source === 'clinicaltrials');
   if (watches.length === 0 || register?.on !== true) return { items: [], asked: [], missing: [] };
   const items: SourceItem[] = [];
-  const missing: { source: string; reason: string }[] = [];
+  const missing: Missing[] = [];
   for (const id of watches)
     try {
       items.push(await readTrial(id, surroundings, true));
     } catch (thrown) {
       if (surroundings.signal?.aborted) throw thrown;
-      missing.push({ source: id, reason: toConsiliumError(thrown).message });
+      const { message, code } = toConsiliumError(thrown);
+      missing.push({ source: id, reason: message, code });
     }
   return { items, asked: [], missing };
 }

@@ -13,6 +13,7 @@ export type { EvidenceRow } from './evidence/table.ts';
 export { EXAMPLE_REQUEST, EXAMPLE_SCOPE, playExample } from './example.ts';
 export { exportReport, newestReport } from './exporting.ts';
 export { Feed, type RelayFacts } from './feed.ts';
+export { FITS, fitOf } from './fit.ts';
 export { inEnglish, languagesRead } from './language.ts';
 export type { AgentRow, AgentStatus, FeedRow, RelayRow } from './records.ts';
 export { day } from './report.ts';
@@ -29,7 +30,7 @@ export {
   type Study,
   type WrittenReport,
 } from './study.ts';
-export { FITS, fitOf, topicOf } from './topic.ts';
+export { topicOf } from './topic.ts';
 export {
   viewAgent,
   viewFeed,

@@ -1,5 +1,6 @@
 /** Two subjects in one message are two requests: each goes to its own agent, with the rhythm and the conditions of both. */
-import { FITS, fitOf, topicOf } from './topic.ts';
+import { FITS, fitOf } from './fit.ts';
+import { topicOf } from './topic.ts';
 import { vocabulary, withoutConditions } from './vocabulary.ts';
 
 /** Said as such: "and also", "as well as", a semicolon with "also". */

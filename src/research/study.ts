@@ -10,10 +10,11 @@ import { type Advance, findAdvances, type Maturity, trackMaturity } from './evid
 import { targetsOf } from './evidence/notices.ts';
 import { outcomesAsked } from './evidence/outcomes.ts';
 import { type EvidenceRow, makeRow, mergeTables, type TableChange } from './evidence/table.ts';
+import { isSame } from './fit.ts';
 import { type Gathered, gather, isAbout, type Libraries, type Missing } from './gather.ts';
 import { type Report, writeReport } from './report.ts';
 import type { Requirements } from './request.ts';
-import { isSame, type Topic, termsOf, topicOf } from './topic.ts';
+import { type Topic, termsOf, topicOf } from './topic.ts';
 import { aspectsIn, withoutConditions } from './vocabulary.ts';
 
 export const RESEARCH_FOLDERS = ['reports', 'evidence', 'correspondence', 'tracking', 'notes'] as const;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { fitOf, isEntryOn, isOn, isOnMedicine, readText, topicOf } from './topic.ts';
+import { fitOf, isEntryOn, isOnMedicine } from './fit.ts';
+import { isOn, readText, topicOf } from './topic.ts';
 
 test.each([
   ['What is new in gout for people with kidney disease?', 'Gout', ['gout'], ['kidney disease']],

@@ -324,6 +324,7 @@ test('a trial that is watched: what changed in the register is reported', async 
       hasResults: results,
     };
     response.setHeader('content-type', 'application/json');
+    if (request.url?.includes('/NCT00000001')) response.statusCode = 404;
     response.end(JSON.stringify(request.url?.includes('NCT05096221') ? study : { studies: [] }));
   });
   await new Promise<void>((ready) => register.listen(0, '127.0.0.1', ready));
@@ -341,6 +342,9 @@ test('a trial that is watched: what changed in the register is reported', async 
     kind: 'surfaced',
     text: expect.stringContaining('status: RECRUITING → COMPLETED'),
   });
+  const unknown = await desk.ask('Tell me when NCT00000001 posts results.', 'other');
+  expect(unknown.text).toContain('Nothing is scheduled: the register does not know NCT00000001.');
+  expect(await triggers.list({})).toHaveLength(1);
 });
 
 test('a page and a feed that are named are read and watched; what a page orders is not done; without the web it is said', async () => {

@@ -41,7 +41,11 @@ function dayOf(rule: Calendar): string {
     : `the ${listOf((rule.monthDays ?? [start.day]).map((wish) => (wish < 0 ? 'last day' : ordinal(wish))))}`;
   const months = rule.months ?? (unit === 'year' ? [start.month] : undefined);
   const of = months === undefined ? '' : ` of ${listOf(months.map((month) => MONTHS[month - 1]!))}`;
-  return `${every(count, unit)} on ${day}${of}${sayShorter(rule, months)}`;
+  const only =
+    rule.nth === undefined && rule.monthDays && rule.weekdays
+      ? `, if it is a ${rule.weekdays.map((weekday) => WEEKDAYS[weekday]).join(' or ')},`
+      : '';
+  return `${every(count, unit)} on ${day}${of}${only}${sayShorter(rule, months)}`;
 }
 
 function sayAmong({ weekday, among }: NonNullable<Calendar['nth']>): string {

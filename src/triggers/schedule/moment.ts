@@ -21,7 +21,13 @@ export interface Place {
 
 export function readMoment(text: string, place: Place): Moment | undefined {
   const plain = settleDate(text);
-  return readDistance(plain, place) ?? readYear(plain, place) ?? readEndOf(plain, place) ?? readDate(plain, place);
+  return (
+    readDistance(plain, place) ??
+    readYear(plain, place) ??
+    readEndOf(plain, place) ??
+    readPartOf(plain, place) ??
+    readDate(plain, place)
+  );
 }
 
 /** Days and more keep the time of day; hours and minutes are counted. */
@@ -106,6 +112,34 @@ function readEndOf(text: string, { now, zone }: Place): Moment | undefined {
   const unit = cursor.take((word) => words.unit(word)?.unit);
   if (!cursor.done || (unit !== 'month' && unit !== 'year')) return undefined;
   return unit === 'year' ? lastOf(today.year + later, 12) : lastOf(today.year, today.month + later);
+}
+
+/** "Mid-May 2027", "late 2027", "Q3 2027": a day in it. */
+function readPartOf(text: string, { now, zone }: Place): Moment | undefined {
+  const words = scheduleWords();
+  const cursor = new Cursor(
+    tokenize(
+      text
+        .toLowerCase()
+        .replace(/-/g, ' ')
+        .replace(/\bq(?=[1-4]\b)/g, 'q '),
+    ),
+  );
+  const isSmall = (word: string | undefined) => words.is('fillers', word) || words.is('in', word);
+  while (cursor.takeIf(isSmall));
+  const quarter = cursor.takeIf((word) => word === 'q') ? cursor.take((word) => words.number(word)) : undefined;
+  const part = quarter === undefined ? cursor.take((word) => words.partOf(word)) : undefined;
+  if (quarter === undefined && part === undefined) return undefined;
+  while (cursor.takeIf(isSmall));
+  const named = part === undefined ? undefined : cursor.take((word) => words.month(word));
+  const year = cursor.take((word) => (/^2\d{3}$/.test(word) ? Number(word) : undefined));
+  if (!cursor.done || (named === undefined && year === undefined)) return undefined;
+  const month = named ?? (quarter === undefined ? part!.month : quarter * 3 - 2);
+  const day = quarter !== undefined || named === undefined ? 1 : part!.day;
+  const today = dateOf(Math.floor(wallAt(zone, now) / DAY));
+  const isOver = month < today.month || (month === today.month && day < today.day);
+  const wall = Date.UTC(year ?? today.year + Number(isOver), month - 1, day) + words.usualTime * MINUTE;
+  return { at: instantOf(zone, wall), timed: false };
 }
 
 const require = createRequire(import.meta.url);

@@ -77,6 +77,8 @@ function isDayOf(rule: Calendar, day: number): boolean {
   const wanted = rule.months ?? (unit === 'year' ? [start.month] : undefined);
   if (wanted !== undefined && !wanted.includes(here.month)) return false;
   if (rule.nth !== undefined) return isNth(rule.nth, here, weekday);
+  // Friday the 13th.
+  if (rule.monthDays !== undefined && !(rule.weekdays?.includes(weekday) ?? true)) return false;
   return (rule.monthDays ?? [start.day]).some(
     (wish) => here.day === (wish < 0 ? here.last : Math.min(wish, here.last)),
   );

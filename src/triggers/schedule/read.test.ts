@@ -9,6 +9,31 @@ const read = (text: string, zone = 'Europe/Berlin', now = NOW) => readSchedule(t
 const first = (text: string, zone?: string) => new Date(read(text, zone).next).toISOString().slice(0, 16);
 
 test.each([
+  ['every evening at 8', 'every day at 20:00 (Europe/Berlin)'],
+  ['every night at 2:30', 'every day at 02:30 (Europe/Berlin)'],
+  ['every night at 11', 'every day at 23:00 (Europe/Berlin)'],
+  ['every morning and evening', 'every day at 08:00 and 18:00 (Europe/Berlin)'],
+  ['nightly at 3', 'every day at 03:00 (Europe/Berlin)'],
+  ['every Friday the 13th', 'every month on the 13th, if it is a Friday, at 09:00 (Europe/Berlin)'],
+  ['tomorrow at half past nine', 'once, on Mon 16 Nov 2026 at 09:30 (Europe/Berlin)'],
+  ['every Monday at quarter to ten', 'every Monday at 09:45 (Europe/Berlin)'],
+  ['jeden Montag um halb zehn', 'every Monday at 09:30 (Europe/Berlin)'],
+  ['every 3 hours between 8 and 18', 'every day at 08:00, 11:00, 14:00 and 17:00 (Europe/Berlin)'],
+  ['every hour between 9 and 11 on Mondays', 'every Monday at 09:00, 10:00 and 11:00 (Europe/Berlin)'],
+  ['in Q3 2027', 'once, on Thu 1 Jul 2027 at 09:00 (Europe/Berlin)'],
+  ['mid-May 2027', 'once, on Sat 15 May 2027 at 09:00 (Europe/Berlin)'],
+  ['early June', 'once, on Sat 5 Jun 2027 at 09:00 (Europe/Berlin)'],
+  ['late 2027', 'once, on Mon 1 Nov 2027 at 09:00 (Europe/Berlin)'],
+  ['daily at 6am until Easter', 'every day at 06:00 (Europe/Berlin), until this happens: Easter'],
+  ['every Monday at 8 Christmas Island time', 'every Monday at 08:00 (Indian/Christmas)'],
+])('%s', (text, understood) => expect(read(text).understood).toBe(understood));
+
+test('Friday the 13th comes when it comes', () => {
+  expect(() => read('on Fridays and the 13th')).toThrow('I do not understand');
+  expect(first('every Friday the 13th')).toBe('2027-08-13T07:00');
+});
+
+test.each([
   ['every Monday at 8', 'every Monday at 08:00 (Europe/Berlin)', '2026-11-16T07:00'],
   ['in May 2027', 'once, on Sat 1 May 2027 at 09:00 (Europe/Berlin)', '2027-05-01T07:00'],
   ['+1 week', 'once, on Sun 22 Nov 2026 at 14:00 (Europe/Berlin)', '2026-11-22T13:00'],

@@ -6,6 +6,7 @@ import { addTo, type Place, readMoment } from './moment.ts';
 import { nextOccasion, parseCron } from './occasions.ts';
 import { type Draft, readRecurrence } from './recurrence.ts';
 import type { Calendar, End, Schedule } from './schedule.ts';
+import { timeIn } from './times.ts';
 import { Cursor, type Token, tokenize } from './tokens.ts';
 import { scheduleWords } from './words.ts';
 import { checkZone, DAY, HOUR, instantOf, MINUTE, wallAt } from './zone.ts';
@@ -26,7 +27,7 @@ export function readSchedule(text: string, { now, zone }: Place): ReadSchedule {
   if (text.trim() === '') throw unreadable(text, undefined, []);
   if (text.length > LONGEST)
     throw new ConsiliumError('SCHEDULE_UNREADABLE', `A schedule has at most ${LONGEST} characters.`);
-  const { rest, zone: named } = takeZone(text);
+  const { rest, zone: named } = takeZone(inFigures(text));
   const place = { now, zone: checkZone(named ?? zone) };
   const schedule = parseSchedule(rest, place);
   const next = nextOccasion(schedule, now);
@@ -42,6 +43,27 @@ export function readSchedule(text: string, { now, zone }: Place): ReadSchedule {
     });
   return { schedule, understood, next };
 }
+
+const SPOKEN = /\b(half past|quarter past|quarter to|halb)\s+(\p{L}+|\d{1,2})\b/giu;
+
+/** "Half past nine" as 9:30, "halb zehn" too. */
+function inFigures(text: string): string {
+  return text.replace(SPOKEN, (said: string, part: string, word: string) => {
+    const { shift, minutes } = SHIFTS[part.toLowerCase()]!;
+    const hour = hourOf(word);
+    if (hour === undefined || hour < 1 || hour > 24) return said;
+    return `${(hour + shift + 24) % 24}:${minutes}`;
+  });
+}
+
+const hourOf = (word: string) => (/^\d+$/.test(word) ? Number(word) : scheduleWords().number(word.toLowerCase()));
+
+const SHIFTS: Readonly<Record<string, { shift: number; minutes: string }>> = {
+  'half past': { shift: 0, minutes: '30' },
+  'quarter past': { shift: 0, minutes: '15' },
+  'quarter to': { shift: -1, minutes: '45' },
+  halb: { shift: -1, minutes: '30' },
+};
 
 const CRON_FIELD =
   /^(?:[\d*?LW#/,-]|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|sun|mon|tue|wed|thu|fri|sat)(?![a-z]))+$/i;
@@ -75,6 +97,8 @@ function readWords(text: string, place: Place): Schedule {
     if (once === undefined || until !== undefined) throw unreadable(text, undefined, [until ?? body.trim()]);
     return { kind: 'once', zone: place.zone, at: once.at };
   }
+  // "Fridays and the 13th" are two rhythms; "Friday the 13th" is one.
+  if (draft.allOfThem && draft.monthDays.length > 0) throw unreadable(text, undefined, [body.trim()]);
   const schedule = withEnd(build(draft, {}, place, start), draft, readEnd(draft, until, place), start?.at, place);
   if (draft.unread.length > 0) throw unreadable(text, describeSchedule(schedule), phrases(draft.unread, text));
   return schedule;
@@ -158,21 +182,22 @@ function build(
   { now, zone }: Place,
   start?: { at: number; timed: boolean },
 ): Exclude<Schedule, { kind: 'once' }> {
-  const { unit, every } = draft;
-  const times = [...new Set(draft.times)].toSorted((a, b) => a - b);
+  const { unit, every, between } = draft;
+  const times = timesOf(draft);
   const today = Math.floor(wallAt(zone, start?.at ?? now) / DAY);
-  if (unit === 'minute' || unit === 'hour') {
+  if ((unit === 'minute' || unit === 'hour') && between === undefined) {
     const ms = every * (unit === 'hour' ? HOUR : MINUTE);
     const first = times.length > 0 ? instantOf(zone, today * DAY + times[0]! * MINUTE) : start?.at;
     return { kind: 'interval', zone, ms, from: first === undefined ? now : first - ms, end };
   }
   const { weekdays, monthDays, months, nth, except } = draft;
+  const round = between === undefined ? every : 1;
   if (times.length === 0 && start?.timed) times.push((wallAt(zone, start.at) - today * DAY) / MINUTE);
   const rule: Calendar = {
     kind: 'calendar',
     zone,
     unit: chooseUnit(draft),
-    every,
+    every: round,
     from: today,
     ...(weekdays.length > 0 && { weekdays: [...new Set(weekdays)].toSorted((a, b) => ((a + 6) % 7) - ((b + 6) % 7)) }),
     ...(monthDays.length > 0 && { monthDays: [...new Set(monthDays)] }),
@@ -183,11 +208,29 @@ function build(
     end,
   };
   const isPlaced = weekdays.length > 0 || monthDays.length > 0 || nth !== undefined;
-  if (every === 1 || start !== undefined || !isPlaced) return rule;
+  if (round === 1 || start !== undefined || !isPlaced) return rule;
   // "Every other Tuesday" begins with the next Tuesday, whichever week this is.
   const first = nextOccasion({ ...rule, every: 1, end: {} }, now);
   return first === undefined ? rule : { ...rule, from: Math.floor(wallAt(zone, first) / DAY) };
 }
+
+/** The hours that are said; an hour of a part of the day is in it; every so many hours of a stretch are those of it. */
+function timesOf({ times, parts, between, unit, every }: Draft): number[] {
+  if (between !== undefined) {
+    const step = Math.max(1, every * (unit === 'minute' ? 1 : 60));
+    const count = Math.min(MOST_TIMES, Math.floor((between.to - between.from) / step) + 1);
+    return Array.from({ length: count }, (_, i) => between.from + i * step);
+  }
+  const said =
+    times.length === 0
+      ? parts
+      : parts.length === 1
+        ? times.map((time) => timeIn(parts[0]!, time))
+        : [...parts, ...times];
+  return [...new Set(said)].toSorted((a, b) => a - b);
+}
+
+const MOST_TIMES = 48;
 
 /** What was said most exactly decides: "daily on weekdays" is a matter of weeks. */
 function chooseUnit({ unit, weekdays, monthDays, months, nth }: Draft): 'day' | 'week' | 'month' | 'year' {

@@ -3,7 +3,7 @@
  * year") into a draft, and keeps what it could not read: nothing is skipped in silence.
  */
 import type { Except } from './schedule.ts';
-import { readAmount, readTimes } from './times.ts';
+import { readAmount, readClock, readTimes } from './times.ts';
 import type { Cursor, Token } from './tokens.ts';
 import { minutesOf, type Unit, type Words } from './words.ts';
 
@@ -11,10 +11,16 @@ export interface Draft {
   unit?: Unit;
   every: number;
   weekdays: number[];
+  /** "Fridays": all of them. */
+  allOfThem?: boolean;
   monthDays: number[];
   nth?: { nth: number; weekday: number; among?: number[] };
   months: number[];
   times: number[];
+  /** "Every evening": when, unless an hour is said too. */
+  parts: number[];
+  /** "Between 8 and 18": from and to, minutes since midnight. */
+  between?: { from: number; to: number };
   count?: number;
   lasting?: { count: number; unit: Unit };
   except?: Except;
@@ -26,7 +32,7 @@ export interface Draft {
 type Clause = (cursor: Cursor, words: Words, draft: Draft) => true | undefined;
 
 const newDraft = (): Draft => ({
-  ...{ every: 1, weekdays: [], monthDays: [], months: [], times: [], recurs: false, unread: [] },
+  ...{ every: 1, weekdays: [], monthDays: [], months: [], times: [], parts: [], recurs: false, unread: [] },
 });
 
 export function readRecurrence(cursor: Cursor, words: Words): Draft {
@@ -77,7 +83,10 @@ const readWeekdays: Clause = (cursor, words, draft) => {
   if (found === undefined) return undefined;
   const last = cursor.attempt(() => lastOfRow(cursor, words));
   draft.weekdays.push(...(last === undefined ? found.days : rowOf(found.days[0]!, last)));
-  if (found.plural) draft.recurs = true;
+  if (found.plural) {
+    draft.recurs = true;
+    draft.allOfThem = true;
+  }
   cursor.attempt(() => {
     cursor.takeIf((word) => words.is('and', word));
     cursor.takeIf((word) => words.is('and', word));
@@ -129,7 +138,7 @@ const readAdverb: Clause = (cursor, words, draft) => {
   if (found === undefined) return undefined;
   draft.unit = found.unit;
   draft.every = found.every;
-  if (found.time !== undefined) draft.times.push(minutesOf(found.time));
+  if (found.time !== undefined) draft.parts.push(minutesOf(found.time));
   draft.recurs = true;
   return true;
 };
@@ -219,7 +228,18 @@ const readPart: Clause = (cursor, words, draft) => {
   cursor.takeIf((word) => words.is('fillers', word));
   const time = cursor.take((word) => words.partOfDay(word));
   if (time === undefined) return undefined;
-  draft.times.push(time);
+  draft.parts.push(time);
+  return true;
+};
+
+/** "Between 8 and 18", "from 8 to 18" of what comes by the hour. */
+const readBetween: Clause = (cursor, words, draft) => {
+  if (!cursor.takeIf((word) => words.is('between', word))) return undefined;
+  const from = readClock(cursor, words);
+  if (!cursor.takeIf((word) => words.is('and', word) || words.is('to', word))) return undefined;
+  const to = readClock(cursor, words);
+  if (from === undefined || to === undefined || from >= to) return undefined;
+  draft.between = { from, to };
   return true;
 };
 
@@ -238,5 +258,17 @@ const readLasting: Clause = (cursor, words, draft) => {
 };
 
 const CLAUSES: readonly Clause[] = [
-  ...[readEvery, readExcept, readAdverb, readPer, readLasting, readAt, readPart, readWeekdays, readMonthDay, readNth],
+  ...[
+    readEvery,
+    readExcept,
+    readBetween,
+    readAdverb,
+    readPer,
+    readLasting,
+    readAt,
+    readPart,
+    readWeekdays,
+    readMonthDay,
+    readNth,
+  ],
 ];

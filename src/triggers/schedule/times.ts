@@ -40,6 +40,21 @@ function readTime(cursor: Cursor, words: Words, bare: boolean): number | undefin
   });
 }
 
+/** One time of day where nothing else can stand. */
+export function readClock(cursor: Cursor, words: Words): number | undefined {
+  return readTime(cursor, words, true);
+}
+
+/** "At 8" of "every evening" is 20:00; "at 2:30" of "every night" is after midnight. */
+export function timeIn(part: number, time: number): number {
+  const isNight = part >= NIGHT;
+  const isLate = time < HALF_DAY && part >= HALF_DAY && (!isNight || time >= HALF_DAY / 2);
+  return isLate ? time + HALF_DAY : time;
+}
+
+const HALF_DAY = 12 * 60;
+const NIGHT = 21 * 60;
+
 /** `plain`: it cannot be anything but a time. */
 function parseTime(word: string): { minutes: number; plain: boolean } | undefined {
   const [, hours, minutes = '00', half] = /^(\d{1,2})(?:[:.](\d{2}))?\s?(am|pm)?$/.exec(word) ?? [];

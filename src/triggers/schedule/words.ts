@@ -15,6 +15,7 @@ const schema = z.strictObject({
   lasting: list,
   except: list,
   to: list,
+  between: list,
   in: list,
   and: list,
   fillers: list,
@@ -33,6 +34,8 @@ const schema = z.strictObject({
   plural_weekdays: z.array(list).length(7),
   weekday_groups: z.record(z.string(), z.array(z.int())),
   months: z.array(list).length(12),
+  feasts: list,
+  parts_of: z.record(z.string(), z.strictObject({ day: z.int(), month: z.int() })),
   ends: list,
   next: list,
   numbers: z.record(z.string(), z.int()),
@@ -57,7 +60,8 @@ export type Role =
   | 'and'
   | 'fillers'
   | 'clock'
-  | 'times';
+  | 'times'
+  | 'between';
 
 export interface Words {
   is(role: Role, word: string | undefined): boolean;
@@ -74,6 +78,10 @@ export interface Words {
   readonly zones: Readonly<Record<string, readonly string[]>>;
   /** How "the end of …" begins, and what says that the next one is meant. */
   readonly ends: readonly string[];
+  /** Names of islands that are days. */
+  readonly feasts: readonly string[];
+  /** "Mid-May", "late 2027". */
+  partOf(word: string): { day: number; month: number } | undefined;
   readonly next: readonly string[];
   readonly usualTime: number;
   readonly examples: readonly string[];
@@ -96,6 +104,7 @@ function compile(data: z.infer<typeof schema>): Words {
     'lasting',
     'except',
     'to',
+    'between',
     'in',
     'and',
     'fillers',
@@ -110,6 +119,8 @@ function compile(data: z.infer<typeof schema>): Words {
   return {
     zones: data.zones,
     ends: data.ends,
+    feasts: data.feasts,
+    partOf: (word) => data.parts_of[word],
     next: data.next,
     is: (role, word) => word !== undefined && sets.get(role)!.has(word),
     unit: (word) => {

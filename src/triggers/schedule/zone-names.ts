@@ -41,8 +41,10 @@ function zoneAt(text: string, words: readonly RegExpExecArray[]): { rest: string
   const end = last.index + last[0].length;
   const zone = zoneNames().get(text.slice(start, end).toLowerCase().replaceAll('.', ''));
   if (zone === undefined) return undefined;
+  const isFeast = scheduleWords().feasts.includes(last[0].toLowerCase()) && !/^ island/i.test(text.slice(end));
+  if (isFeast) return undefined;
   const before = /(?:\(|\bin )?$/i.exec(text.slice(0, start))![0];
-  const after = /^(?:['’]s)?(?: local)?(?: time)?\)?/i.exec(text.slice(end))![0];
+  const after = /^(?: islands?)?(?:['’]s)?(?: local)?(?: time)?\)?/i.exec(text.slice(end))![0];
   return { rest: without(text, text.slice(start - before.length, end + after.length)), zone };
 }
 

@@ -3,7 +3,7 @@
  * mail is filed and told; what it says is not done.
  */
 import type { OfflinePolicy, OfflineResult, OfflineStep, OfflineTurn } from 'consilium/models';
-import { day, isOrder, purposeOf, type Requirements } from 'consilium/research';
+import { day, isOrder, purposeOf, type Requirements, topicOf } from 'consilium/research';
 
 const policy: OfflinePolicy = (turn): OfflineStep => {
   const { context, results, message } = turn;
@@ -32,7 +32,7 @@ const policy: OfflinePolicy = (turn): OfflineStep => {
   if (report === undefined)
     return { call: 'write_report', input: context.principal.how === 'trigger' ? {} : { question: message } };
   if (report.error !== undefined) return { say: `**The report could not be written:** ${report.error.message}` };
-  const words = tell(report, results, requirements);
+  const words = tell(report, results, requirements, unknownTrials(requirements, done));
   if (context.principal.how === 'trigger' && done('send_message') === undefined)
     return { call: 'send_message', input: { message: words } };
   return { say: words };
@@ -44,6 +44,7 @@ export default policy;
 function keepRhythm({ results }: OfflineTurn, requirements: Requirements, done: Done): OfflineStep | undefined {
   const { cadence } = requirements;
   if (cadence === undefined || done('create_trigger') !== undefined) return undefined;
+  if (unknownTrials(requirements, done).length > 0) return undefined;
   const listed = done('list_triggers');
   if (listed === undefined) return { call: 'list_triggers', input: {} };
   const pending = (listed.output ?? []) as { id: string; schedule: string; instruction: string }[];
@@ -54,6 +55,14 @@ function keepRhythm({ results }: OfflineTurn, requirements: Requirements, done: 
   if (next !== undefined)
     return { call: 'cancel_trigger', input: { trigger_id: next.id, reason: `replaced by ${cadence}` } };
   return { call: 'create_trigger', input: { schedule: cadence, instruction: instructionOf(requirements) } };
+}
+
+/** Trials that are all there is to watch, and that the register says it does not have: there is nothing to wait for. */
+function unknownTrials({ watches, question }: Requirements, done: Done): readonly string[] {
+  const { missing = [] } = (done('gather_evidence')?.output ?? {}) as { missing?: { source: string; code?: string }[] };
+  const isUnknown = (id: string) => missing.some(({ source, code }) => source === id && code === 'TRIAL_UNKNOWN');
+  const { subjects, words } = topicOf(question);
+  return subjects.length + words.length === 0 && watches.every(isUnknown) ? watches : [];
 }
 
 const LOOK_AGAIN = 'Look again: ';
@@ -133,7 +142,12 @@ function letterIn(message: string, { question }: Requirements, name: string) {
   };
 }
 
-function tell(report: OfflineResult, results: readonly OfflineResult[], { unread, notify }: Requirements): string {
+function tell(
+  report: OfflineResult,
+  results: readonly OfflineResult[],
+  { unread, notify }: Requirements,
+  unknown: readonly string[],
+): string {
   const { path, summary, ended = [] } = report.output as { path: string; summary: string; ended?: string[] };
   const notes = [
     ...ended.map((what) => `What was waited for has come (${what}); I no longer look for it.`),
@@ -141,7 +155,10 @@ function tell(report: OfflineResult, results: readonly OfflineResult[], { unread
     unread === undefined
       ? ''
       : `**I could not read how often to look ("${unread}"), so nothing is scheduled:** say it like "every Monday at 8".`,
-    tellCondition(notify),
+    unknown.length === 0
+      ? ''
+      : `**Nothing is scheduled: the register does not know ${unknown.join(', ')}.** Is the number right?`,
+    unknown.length === 0 ? tellCondition(notify) : '',
     `The full report: ${path}.`,
   ];
   return `${summary}\n\n${notes.filter(Boolean).join(' ')}`;

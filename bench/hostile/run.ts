@@ -66,7 +66,10 @@ interface Server extends House {
 
 async function suffer([name, run]: Attack, server: Server, bystander: ChildProcess): Promise<void> {
   await look(bystander, server);
-  const outcome = await Promise.race([run(server).then(statusOf, () => 'ended'), sleep(LONGEST_MS, 'still running')]);
+  const outcome = await Promise.race([
+    run(server).then(statusOf, () => 'ended'),
+    sleep(LONGEST_MS, 'still running', { ref: false }),
+  ]);
   await sleep(150);
   record(name, await look(bystander, server), outcome);
 }

@@ -25,25 +25,27 @@ import {
   type Turn,
   type TurnResult,
 } from '../kernel/index.ts';
+import { type Lending, openLending, type RuntimeAgent, type ServiceHouse } from '../lending/index.ts';
 import { createModels, type Models } from '../models/index.ts';
 import { importTables, openRecords, type Records } from '../record/index.ts';
 import { type Home, homeDir, openHome } from '../storage/index.ts';
 import type { TeamChange } from '../teams/index.ts';
+import { toAnswer } from './answer.ts';
 import { type Guess, guessTeam } from './guess.ts';
 import { openMcpDesk } from './mcp.ts';
 import { readPlainAnswer } from './plain-answer.ts';
 import { watchQuestions } from './questions.ts';
 import { openRemoteDesk, type RemoteDesk } from './remotes.ts';
-import { openLending, type RuntimeAgent, type ServiceHouse } from './services.ts';
+import { servicesOf } from './services.ts';
 import { type OpenTeam, requireScopes, type TeamHouse } from './team.ts';
 import { openTeams } from './teams.ts';
 import type { OpenWorkshop, Workshop } from './workshop.ts';
 
 export { type Graph, openGraph } from '../graph/index.ts';
+export { type RuntimeAgent, type ServiceEntry, type ServiceHouse, service } from '../lending/index.ts';
 export { type Answer, type PastAnswer, readAnswers, toAnswer } from './answer.ts';
 export { recentWords } from './before.ts';
 export { type ServedAgents, serveAgents } from './served.ts';
-export { type RuntimeAgent, type ServiceEntry, type ServiceHouse, service } from './services.ts';
 export type { OpenTeam, Request } from './team.ts';
 export type { Workshop } from './workshop.ts';
 
@@ -79,6 +81,8 @@ export interface App {
   remotes: RemoteDesk['remotes'];
   /** Which traces of other machines the turns of this one belong to. */
   readonly traces: Traces;
+  /** The names of all services there are. */
+  readonly services: readonly string[];
   /** A service of the house, opened if it is not yet. */
   readonly service: ServiceHouse['service'];
   /** Search, functions and pipelines; opened at the first call. */
@@ -165,11 +169,24 @@ export function openApp(options: AppOptions = {}): App {
   };
   const runner = async ({ services = [], stateKeys, ...given }: RuntimeAgent): Promise<Runner> =>
     createRunner({ ...shared(stateKeys), ...given, services: await lending.lend(services) });
-  const lending = openLending({
-    ...{ home, models, records, query, citations, lanes, clock, env, log, workshop, runner },
-    team: (name) => teams.team(name),
-    root: (name, agent) => teams.root(name, agent),
+  const own = servicesOf({
+    ...{ query, workshop },
+    today: async () =>
+      (await import('./today.ts')).openHouseToday({ home, log, records, sources: () => lending.today() }),
   });
+  const lending: Lending = openLending(
+    {
+      ...{ home, lanes, clock, env, log, runner },
+      team: (name) => teams.team(name),
+      root: (name, agent) => teams.root(name, agent),
+      ask: async (name, request) => {
+        const turn = (await teams.team(name)).send({ ...request, stream: false });
+        const { text, outcome, route, citations: cited } = toAnswer(name, await turn.result);
+        return { text, outcome, route, citations: cited };
+      },
+    },
+    own,
+  );
 
   /** What every runner of the house shares. */
   const shared = (keys: RunnerOptions['stateKeys'] = {}) => ({
@@ -223,6 +240,7 @@ export function openApp(options: AppOptions = {}): App {
     clock,
     remotes: far.remotes,
     traces,
+    services: lending.names,
     service: lending.service,
     workshop,
     team,

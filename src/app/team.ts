@@ -16,11 +16,11 @@ import {
   toConsiliumError,
   type Utterance,
 } from '../kernel/index.ts';
+import type { Lending } from '../lending/index.ts';
 import { type Records, takeBackTold } from '../record/index.ts';
 import type { Home } from '../storage/index.ts';
 import type { Team } from '../teams/index.ts';
 import { toAnswer } from './answer.ts';
-import type { Lending } from './services.ts';
 
 export interface OpenTeam {
   readonly team: Team;

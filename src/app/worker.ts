@@ -1,11 +1,11 @@
 /** Does what is due: opens the rooms that have triggers to come, so that somebody acts for them, and starts the engine. */
+import type { ServiceName } from '../lending/index.ts';
 import type { Triggers } from '../triggers/index.ts';
 import type { App } from './index.ts';
-import { SERVICES, type ServiceName } from './services.ts';
 
-export async function openWorker(app: Pick<App, 'service'>): Promise<Triggers> {
+export async function openWorker(app: Pick<App, 'service' | 'services'>): Promise<Triggers> {
   const triggers = await app.service('triggers');
   const rooms = new Set((await triggers.list({ status: 'pending', limit: 100_000 })).map(({ room }) => room));
-  for (const { name } of SERVICES) if (rooms.has(name)) await app.service(name as ServiceName);
+  for (const name of app.services) if (rooms.has(name)) await app.service(name as ServiceName);
   return triggers;
 }

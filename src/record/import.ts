@@ -11,7 +11,7 @@ import { gatherPatient, surveyUnowned } from './gathering.ts';
 import { type Counts, count, isSlice, readSource } from './reading.ts';
 import { listSources, type Source } from './sources.ts';
 import { openStaging, type Staging } from './staging.ts';
-import { type Catalogue, storedName, storedPatient, writeGathered } from './writing.ts';
+import { type Catalogue, isStored, storedName, storedPatient, writeGathered } from './writing.ts';
 
 export interface ImportResult {
   patients: { id: string; name: string | null }[];
@@ -70,7 +70,7 @@ export async function importSources(
     const result = emptyResult();
     const progress = startProgress(sources, options);
     await readAll(sources, staging, result, progress, options.signal);
-    staging.settleOwners((id) => storedPatient(db, id) !== undefined);
+    await staging.settleOwners((id) => isStored(db, id));
     await writeAll(db, staging, result, progress, options);
     result.ms = Math.round(performance.now() - begun);
     return result;

@@ -6,6 +6,7 @@
  * SQLite keeps it in memory while it is small and on disk, unlinked, when it grows; it is gone with the handle.
  */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { takeTurn } from '../kernel/breath.ts';
 import { collectReferences, parseReference } from './fhir/reference.ts';
 import type { Resource } from './fhir/schemas.ts';
 import { uuidV5 } from './identity.ts';
@@ -30,7 +31,7 @@ export interface Staging {
   /** Takes back all that came from a file. */
   forget(source: number): void;
   /** Says which patient each reference to a patient means; `isStored` knows the patients already in the record. */
-  settleOwners(isStored: (id: string) => boolean): void;
+  settleOwners(isStored: (id: string) => boolean): Promise<void>;
   patients(): string[];
   keysOf(patient: string): IterableIterator<StagedKey>;
   entriesOf(patient: string): IterableIterator<StagedEntry>;
@@ -67,8 +68,11 @@ export function openStaging(): Staging {
       sql.forget.run(source);
       sql.forgetIdentifiers.run(source);
     },
-    settleOwners(isStored) {
-      db.exec(INDEXES);
+    async settleOwners(isStored) {
+      for (const index of INDEXES) {
+        db.exec(index);
+        await takeTurn();
+      }
       for (const row of sql.owners.all()) {
         const source = row.source as number;
         const owner = ownerOf(this, source, row.patient as string, isStored);
@@ -115,12 +119,12 @@ BEGIN;
 `;
 
 /** Made when all is read: filling a table is faster without them. */
-const INDEXES = `
-CREATE INDEX staged_id ON staged (id, type);
-CREATE INDEX staged_url ON staged (url) WHERE url IS NOT NULL;
-CREATE INDEX staged_patient ON staged (patient, source);
-CREATE INDEX identifier_value ON identifier (value, type, system);
-`;
+const INDEXES = [
+  'CREATE INDEX staged_id ON staged (id, type)',
+  'CREATE INDEX staged_url ON staged (url) WHERE url IS NOT NULL',
+  'CREATE INDEX staged_patient ON staged (patient, source)',
+  'CREATE INDEX identifier_value ON identifier (value, type, system)',
+];
 
 const KEY = 's.seq, s.source, s.type, s.id, s.url';
 const ENTRY = `${KEY}, s.json, s.refs`;

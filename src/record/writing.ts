@@ -29,6 +29,13 @@ export function storedPatient(db: DatabaseSync, patient: string): Map<string, st
   return nodes.get(patient) === 'Patient' ? nodes : undefined;
 }
 
+/** Whether the record knows this patient. */
+export function isStored(db: DatabaseSync, patient: string): boolean {
+  const find = `SELECT 1 FROM graph_tenant t JOIN graph_node n ON n.tenant = t.id AND n.uuid = t.uuid
+    WHERE t.uuid = ? AND n.label = 'Patient'`;
+  return db.prepare(find).get(patient) !== undefined;
+}
+
 export function storedName(db: DatabaseSync, patient: string): string | null {
   const row = db
     .prepare(

@@ -1,39 +1,21 @@
-/** Opens the rooms of agents that work by themselves: triggers, workspaces, mail, and the research desk over them. */
-import { join } from 'node:path';
-import { Mail, readMailSettings } from '../mail/index.ts';
-import { openWorkspaces, type Workspaces } from '../memory/index.ts';
-import { Desk } from '../research/index.ts';
-import { Triggers } from '../triggers/index.ts';
-import type { ServiceHouse } from './services.ts';
-
-declare module '../kernel/context.ts' {
-  interface Services {
-    readonly triggers?: Triggers;
-    readonly memory?: Workspaces;
-    readonly mail?: Mail;
-  }
-}
-
-export function openTriggers({ home, clock, env, log }: ServiceHouse): Triggers {
-  const zone = env['TZ'] || Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return new Triggers({ store: home.stores.triggers(), clock, zone, log });
-}
-
-export function openMemory({ home, clock }: ServiceHouse): Workspaces {
-  return openWorkspaces({ archive: home.stores.archive(), dir: join(home.dir, 'memory'), now: clock.now });
-}
-
-export function openMail({ home, clock, env, log }: ServiceHouse): Mail {
-  return new Mail({ letters: home.stores.letters(), clock, settings: readMailSettings(env), log });
-}
+/** The research desk as teams are lent it: over triggers, workspaces, mail and search, with agents of its own. */
+import { type ServiceHouse, service } from '../lending/index.ts';
+import type { Desk } from './index.ts';
 
 /** How long a research agent may work on one message. */
 const WALL_MS = 15 * 60_000;
 
-export async function openDesk(house: ServiceHouse): Promise<Desk> {
+export const lends = service({
+  name: 'research',
+  open: openDesk,
+  runnerOf: (desk, app) => desk.runnerOf(app),
+});
+
+async function openDesk(house: ServiceHouse): Promise<Desk> {
   const { home, clock, env, log } = house;
   // The team owns what a research agent is; the desk only makes them.
   const { researchAgent } = await import('../../teams/research/_agent/agent.ts');
+  const { Desk } = await import('./index.ts');
   const [triggers, workspaces, mail, search] = await Promise.all([
     house.service('triggers'),
     house.service('memory'),

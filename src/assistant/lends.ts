@@ -1,0 +1,44 @@
+/** The assistant's things as teams are lent them, with a way to the other teams; and what of it is on today. */
+import { type ServiceHouse, service } from '../lending/index.ts';
+import type { AskTeam, Assistant, LastReport } from './index.ts';
+
+export const lends = service({
+  name: 'assistant',
+  open,
+  today: async (given) => (await import('./today.ts')).assistantToday(given),
+});
+
+async function open({ home, clock, env, service: opened, ask }: ServiceHouse): Promise<Assistant> {
+  const askTeam: AskTeam = async (name, request) => {
+    const { citations, ...answer } = await ask(name, request);
+    return { ...answer, citations: citations as NonNullable<Awaited<ReturnType<AskTeam>>['citations']> };
+  };
+  /** What stands in the reports already; nobody is put to work for it. */
+  const lastReport: LastReport = async (user, about) => {
+    const desk = await opened('research');
+    const fitting = about === undefined ? undefined : desk.findFitting(about, user);
+    const agents = about === undefined ? desk.agents(user) : fitting === undefined ? [] : [fitting];
+    for (const agent of agents.toSorted((one, other) => other.lastActive - one.lastActive)) {
+      const workspace = await desk.workspace(agent);
+      const [newest] = (await workspace.list('reports')).files
+        .map(({ path }) => path)
+        .toSorted()
+        .toReversed();
+      if (newest === undefined) continue;
+      const { content } = await workspace.read(newest, { actor: 'assistant' });
+      return { name: agent.name, path: newest, text: content };
+    }
+    return undefined;
+  };
+  const [shelf, archive] = [home.stores.shelf(), home.stores.archive()];
+  return (await import('./index.ts')).openAssistant({
+    shelf,
+    archive,
+    dir: home.dir,
+    clock,
+    triggers: await opened('triggers'),
+    askTeam,
+    lastReport,
+    env,
+  });
+}

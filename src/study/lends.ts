@@ -1,0 +1,15 @@
+/** Studying as teams are lent it, and what of it is on today. */
+import { join } from 'node:path';
+import { service } from '../lending/index.ts';
+
+export const lends = service({
+  name: 'study',
+  open: async ({ home, clock, service: open }) =>
+    (await import('./index.ts')).openStudy({
+      store: home.stores.study(),
+      clock,
+      search: await open('search'),
+      dir: join(home.dir, 'courses'),
+    }),
+  today: async (open) => (await import('./today.ts')).studyToday(open),
+});

@@ -57,14 +57,15 @@ function foldDetails(pieces: readonly Piece[]): Piece[] {
 /** Words that came away where the parts were joined are put back where they stood. */
 function withoutLoss(task: string, pieces: readonly Piece[]): Piece[] {
   const said = new Set(pieces.flatMap(({ text }) => wordsIn(text).map(({ lower }) => lower)));
-  const { joints } = vocabulary();
-  const links = new Set(
-    Object.values(joints)
-      .flat()
-      .flatMap((phrase) => phrase.split(' ')),
-  );
+  const { later, before, after } = vocabulary().joints;
+  const links = new Set([...later, ...before, ...after].flatMap((phrase) => phrase.split(' ')));
   const lost = wordsIn(task).filter(
-    ({ lower }) => !said.has(lower) && !links.has(lower) && !/^(?:and|first|firstly|please|also|\d+\.?)$/.test(lower),
+    ({ lower, start, end }) =>
+      !said.has(lower) &&
+      !links.has(lower) &&
+      !/^(?:and|first|firstly|please|also|as|well|at|the|in|while|meanwhile)$/.test(lower) &&
+      // The number of an item is none of its words.
+      !(/^\d+$/.test(lower) && /^[.)]\s/.test(task.slice(end)) && /(?:^|\n)\s*$/.test(task.slice(0, start))),
   );
   if (lost.length === 0 || pieces.length === 0) return [...pieces];
   const last = pieces.at(-1)!;

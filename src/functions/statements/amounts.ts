@@ -1,7 +1,7 @@
 /** Numbers of a statement, each with what it counts or measures: 5 mg, 8080 (port), 30 days, 3 replicas, 16.2 (PostgreSQL). */
 import { singular, stem, wordsIn } from '../../text/index.ts';
 import { isStopword } from '../text/words.ts';
-import { findUnit, readWording } from './wording.ts';
+import { alternatives, findUnit, once, readWording } from './wording.ts';
 
 export interface Amount {
   /** What is measured: a family of units, a noun that is counted, or a label that is numbered. */
@@ -16,19 +16,29 @@ export interface Amount {
   readonly end: number;
 }
 
-const NUMBER =
-  /(?<![\p{L}\p{N}_./:-])(?<money>[$€£]\s?)?(?<digits>[-−]?\d{1,3}(?:,\d{3})+(?:\.\d+)?|[-−]?\d+(?:\.\d+)*)(?<scale>\s?(?:million|billion|thousand|k\b|M\b))?(?:\s?(?:-|–|to)\s?(?<to>\d+(?:\.\d+)?))?(?<unit>\s?(?:%|°[CF]|[\p{L}µ]+\/[\p{L}µ]+|[\p{L}µ%]+))?/giu;
+/** A number with what may stand around it: a currency, a scale, a second number, a unit. */
+const readNumberPattern = once(() => {
+  const words = Object.keys(readWording().scales);
+  const scales = alternatives([...words, ...words.map((word) => word[0]!.toUpperCase() + word.slice(1))]);
+  const plain = String.raw`[-−]?\d{1,3}(?:,\d{3})+(?:\.\d+)?|[-−]?\d+(?:\.\d+)*`;
+  const unit = String.raw`%|°[CF]|[\p{L}µ]+\/[\p{L}µ]+|[\p{L}µ%]+`;
+  return new RegExp(
+    [
+      String.raw`(?<![\p{L}\p{N}_./:-])(?<money>[$€£]\s?)?(?<digits>${plain})(?<scale>\s?(?:${scales})\b)?`,
+      String.raw`(?:\s?(?:-|–|to)\s?(?<to>\d+(?:\.\d+)?))?(?<unit>\s?(?:${unit}))?`,
+    ].join(''),
+    'gu',
+  );
+});
 const CLOCK =
   /\b(?<hour>\d{1,2})(?::(?<minute>\d{2}))?\s?(?<half>[ap]\.?m\.?)\b|\b(?<h24>[01]?\d|2[0-3]):(?<m24>[0-5]\d)\b(?!:\d)/gi;
 const PRESSURE = /\b(?<upper>\d{2,3})\/(?<lower>\d{2,3})(?!\/|\d)(?:\s?mm\s?Hg)?/gi;
-const SCALES: Readonly<Record<string, number>> = { million: 1e6, billion: 1e9, thousand: 1e3, k: 1e3, m: 1e6 };
-
 export function amountsIn(text: string): Amount[] {
   const found: Amount[] = [];
   const free = (start: number, end: number) => !found.some((one) => one.start < end && one.end > start);
   for (const one of [...datesIn(text), ...clocksIn(text), ...pressuresIn(text)])
     if (free(one.start, one.end)) found.push(one);
-  for (const match of text.matchAll(NUMBER)) {
+  for (const match of text.matchAll(readNumberPattern())) {
     const amount = readNumber(text, match);
     if (amount !== undefined && free(amount.start, amount.end)) found.push(amount);
   }
@@ -45,7 +55,9 @@ function readNumber(text: string, match: RegExpExecArray): Amount | undefined {
   const known = rest === '' ? undefined : (findUnit(rest) ?? findUnit(singular(rest.toLowerCase())));
   const bare = start + match[0].length - (unit ?? '').length;
   const end = known === undefined ? bare : start + match[0].length;
-  const size = SCALES[(scale ?? '').trim().toLowerCase()] ?? 1;
+  const { scales } = readWording();
+  const factor = (scale ?? '').trim();
+  const size = scales[factor] ?? scales[factor.toLowerCase()] ?? 1;
   const written = text.slice(start, end).trim();
   if (dots > 1)
     return {
@@ -57,6 +69,9 @@ function readNumber(text: string, match: RegExpExecArray): Amount | undefined {
       end,
     };
   const value = Number(digits.replace(/,/g, '').replace('−', '-')) * size;
+  // "Cut from 24 to 8 hours": what holds now is the second.
+  if (to !== undefined && isChange(text.slice(0, start)))
+    return { ...readNumber(text, shifted(match, to))!, bound: undefined };
   const range = to === undefined ? {} : { to: Number(to) * size * (known?.size ?? 1) };
   if (money !== undefined) return { dimension: 'money', value, ...range, written, ...about, start, end };
   if (known !== undefined)
@@ -64,6 +79,19 @@ function readNumber(text: string, match: RegExpExecArray): Amount | undefined {
   const label = labelBefore(text, start);
   if (label !== undefined) return { dimension: `label:${label}`, value, ...range, written, ...about, start, end };
   return { dimension: countedAfter(text, bare), value, ...range, written, ...about, start, end };
+}
+
+function isChange(before: string): boolean {
+  const said = /(\p{L}+)(?:\s+\p{L}+){0,3}\s+from\s*$/iu.exec(before)?.[0].toLowerCase();
+  return said !== undefined && wordsIn(said).some(({ lower }) => readWording().changes.has(stem(lower)));
+}
+
+/** The same match with the second number for the first. */
+function shifted(match: RegExpExecArray, to: string): RegExpExecArray {
+  return Object.assign([...match] as unknown as RegExpExecArray, {
+    index: match.index,
+    groups: { ...match.groups, digits: to, to: undefined },
+  });
 }
 
 /** 3.10 is another version than 3.1. */
@@ -204,15 +232,26 @@ function* pressuresIn(text: string): Generator<Amount> {
   }
 }
 
-/** Days as yyyymmdd, as far as they are said. */
-export function* datesIn(text: string): Generator<Amount> {
+const readDatePattern = once(() => {
   const months = readWording()
     .months.map((name) => `${name}|${name.slice(0, 3)}\\.?`)
     .join('|');
-  const pattern = new RegExp(
-    `\\b(?<iso>\\d{4}-\\d{2}-\\d{2})\\b|\\b(?:(?<day>\\d{1,2})(?:st|nd|rd|th)?(?:\\s+of)?\\s+)?(?<month>${months})(?:\\s+(?<day2>\\d{1,2})(?:st|nd|rd|th)?)?(?:,?\\s+(?<year>\\d{4}))?\\b|\\b(?<bare>(?:19|20)\\d{2})\\b(?!\\s?(?:%|(?:mg|ml|kg|g|ms|s|mb|gb|kb|cm|mm|km|m|l|h|kcal)\\b))`,
+  const units = alternatives(Object.values(readWording().units).flatMap((sizes) => Object.keys(sizes)));
+  const day = (name: string) => String.raw`(?<${name}>\d{1,2})(?:st|nd|rd|th)?`;
+  return new RegExp(
+    [
+      String.raw`\b(?<iso>\d{4}-\d{2}-\d{2})\b`,
+      String.raw`\b(?:${day('day')}(?:\s+of)?\s+)?(?<month>${months})(?:\s+${day('day2')})?(?:,?\s+(?<year>\d{4}))?\b`,
+      // A number that looks like a year and has a unit is an amount.
+      String.raw`\b(?<bare>(?:19|20)\d{2})\b(?!\s?(?:%|(?:${units})\b))`,
+    ].join('|'),
     'gi',
   );
+});
+
+/** Days as yyyymmdd, as far as they are said. */
+export function* datesIn(text: string): Generator<Amount> {
+  const pattern = readDatePattern();
   for (const match of text.matchAll(pattern)) {
     const { iso, day, month, day2, year, bare } = match.groups!;
     const place = {
@@ -252,6 +291,13 @@ export function agree(a: Amount, b: Amount): boolean {
     a.bound !== b.bound &&
     (a.bound === 'least' ? a.value <= b.value : b.value <= a.value)
   );
+}
+
+/** Whether the second follows from the first: who has ten days at most has two weeks at most. */
+export function follows(there: Amount, claimed: Amount): boolean {
+  if (agree(there, claimed)) return true;
+  if (there.bound === undefined || there.bound !== claimed.bound || there.dimension === 'date') return false;
+  return there.bound === 'most' ? there.value <= claimed.value : there.value >= claimed.value;
 }
 
 function datesAgree(a: number, b: number): boolean {

@@ -5,7 +5,7 @@
 import { splitName, wordsIn } from '../../text/index.ts';
 import { isStopword } from '../text/words.ts';
 import { type Amount, amountsIn } from './amounts.ts';
-import { findUnit, holdsPhrase, readWording, root } from './wording.ts';
+import { alternatives, findUnit, holdsPhrase, once, readWording, root } from './wording.ts';
 
 export interface Said {
   readonly text: string;
@@ -122,39 +122,30 @@ function polesIn(folded: string): Map<number, { side: 0 | 1; word: string }> {
 }
 
 function timeOf(folded: string): Said['time'] {
-  const past = [
-    'previously',
-    'formerly',
-    'originally',
-    'initially',
-    'used to',
-    'until',
-    'former',
-    'ago',
-    'in the past',
-    'history of',
-    'last year',
-    'earlier',
-  ];
-  if (past.some((word) => holdsPhrase(folded, word))) return 'past';
-  return ['will', 'planned', 'upcoming', 'going to', 'next year', 'next month', 'next week', 'soon'].some((word) =>
-    holdsPhrase(folded, word),
-  )
-    ? 'future'
-    : '';
+  const { spoken_past, spoken_future } = readWording();
+  if (spoken_past.some((word) => holdsPhrase(folded, word))) return 'past';
+  return spoken_future.some((word) => holdsPhrase(folded, word)) ? 'future' : '';
 }
 
-const CLAIM =
-  /^(?:[-*]\s*)?(?<left>[^.:;!?]{2,80}?)\s*(?:\s(?:is|are|was|were|equals|defaults to|remains)\s|:\s|\s=\s)\s*(?<right>[^.;!?]{1,60})[.;!?]?$/i;
-const USES =
-  /\b(?:uses?|using|runs? on|based on|built (?:on|with|in)|written in|chose|selected)\s+(?<says>[\p{Lu}][\p{L}\p{N}.+#-]*(?:\s[\p{Lu}\d][\p{L}\p{N}.+#-]*)?)(?:\s+(?:as|for)\s+(?:the\s+|its\s+|our\s+)?(?<about>[^.,;]{3,40}))?/u;
+const readClaimPattern = once(
+  () =>
+    new RegExp(
+      String.raw`^(?:[-*]\s*)?(?<left>[^.:;!?]{2,80}?)\s*(?:\s(?:${alternatives(readWording().equates)})\s|:\s|\s=\s)\s*(?<right>[^.;!?]{1,60})[.;!?]?$`,
+      'i',
+    ),
+);
+const readUsesPattern = once(() => {
+  const name = String.raw`[\p{Lu}][\p{L}\p{N}.+#-]*(?:\s[\p{Lu}\d][\p{L}\p{N}.+#-]*)?`;
+  const about = String.raw`(?:\s+(?:as|for)\s+(?:the\s+|its\s+|our\s+)?(?<about>[^.,;]{3,40}))?`;
+  return new RegExp(String.raw`\b(?:${alternatives(readWording().uses)})\s+(?<says>${name})${about}`, 'u');
+});
 
 function claimOf(text: string): Said['claim'] {
   const flat = text.replace(/\s+/g, ' ').trim();
-  const uses = USES.exec(flat)?.groups;
+  const uses = readUsesPattern().exec(flat)?.groups;
   if (uses?.['says'] !== undefined && uses['about'] !== undefined)
     return { about: stemsOf(uses['about']), says: foldValue(uses['says']) };
-  const groups = CLAIM.exec(flat)?.groups;
+  const groups = readClaimPattern().exec(flat)?.groups;
   if (groups === undefined) return undefined;
   const [left, right] = [groups['left']!.trim(), groups['right']!.trim()];
   const bare = left.replace(/^(?:the|an?)\s+/i, '');

@@ -22,10 +22,33 @@ export const readWording = sheet(
     general: list.transform((words) => new Set(words)),
     units: z.record(z.string(), z.record(z.string(), z.number())),
     labels: list.transform((words) => new Set(words)),
+    scales: z.record(z.string(), z.number()),
+    equates: list,
+    uses: list,
+    spoken_past: list,
+    spoken_future: list,
     months: list,
+    changes: list.transform((words) => new Set(words.map(stem))),
     thin: list.transform((words) => new Set(words)),
   }),
 );
+
+/** Made when it is first needed, then kept. */
+export function once<T>(make: () => T): () => T {
+  let kept: T | undefined;
+  return () => {
+    kept ??= make();
+    return kept;
+  };
+}
+
+/** Words and phrases as one pattern, the longest first. */
+export function alternatives(words: readonly string[]): string {
+  return [...words]
+    .sort((a, b) => b.length - a.length)
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/ /g, '\\s+'))
+    .join('|');
+}
 
 let familyIndex: Map<string, string> | undefined;
 

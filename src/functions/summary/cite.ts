@@ -4,6 +4,7 @@
  */
 import { type Citation, numberSources, type SourceMetadata } from '../../citations/index.ts';
 import { readDocument, unitsOf } from '../../reading/index.ts';
+import { wordsIn } from '../../text/index.ts';
 import { atOdds, likenessOf, overlap, readSaid, type Said } from '../statements/index.ts';
 import type { Unit } from '../text/sentences.ts';
 
@@ -32,9 +33,7 @@ export async function citeFrom(
     return sentences.map(({ text }) => ({ marker, said: readSaid(text) }));
   });
   if (passages.length === 0) return () => '';
-  const spoken = units
-    .filter(({ kind }) => kind === 'sentence' || kind === 'item' || kind === 'row')
-    .slice(0, MOST_UNITS);
+  const spoken = units.filter(({ kind }) => kind === 'sentence' || kind === 'item').slice(0, MOST_UNITS);
   const likeness = await likenessOf([...spoken.map(({ text }) => text), ...passages.map(({ said }) => said.text)]);
   const marks = new Map<number, string>();
   for (const unit of spoken) {
@@ -50,9 +49,11 @@ export async function citeFrom(
   return (unit) => marks.get(unit.start) ?? '';
 }
 
-/** How near a passage must be, however many words it shares; and how many it must share, however near it is. */
-const CLOSE = 0.6;
-const VERY_CLOSE = 0.78;
+/** How near a passage must be, and how much of the sentence's words it must have; of one of the two there must be plenty. */
+const CLOSE = 0.64;
+const MOST_WORDS = 0.5;
+const VERY_CLOSE = 0.76;
+const NEARLY_ALL = 0.75;
 
 /** 0: it does not support the sentence. */
 export function supportOf(said: Said, passage: Said, meaning: number): number {
@@ -67,8 +68,16 @@ export function supportOf(said: Said, passage: Said, meaning: number): number {
     ),
   );
   if (!numbers || shared < 2) return 0;
-  const holds = (meaning >= CLOSE && share >= 0.5) || (meaning >= VERY_CLOSE && share >= 0.34);
+  if (!namesIn(said.text).every((name) => passage.folded.includes(` ${name} `))) return 0;
+  const holds = meaning >= CLOSE && share >= MOST_WORDS && (meaning >= VERY_CLOSE || share >= NEARLY_ALL);
   return holds ? meaning + share : 0;
+}
+
+/** Names that the sentence speaks of, its first word aside. */
+function namesIn(text: string): string[] {
+  return wordsIn(text).flatMap(({ text: word, lower, start }) =>
+    start > 0 && /^\p{Lu}\p{Ll}/u.test(word) && !/[.!?:]\s*$/.test(text.slice(0, start)) ? [lower] : [],
+  );
 }
 
 function fold(text: string): string {

@@ -29,6 +29,9 @@ function commentsOf(source: string, comments: readonly Span[]) {
   };
 }
 
+/** `for: 10m` */
+const PERIODS: Readonly<Record<string, string>> = { ms: 'ms', s: 'seconds', m: 'minutes', h: 'hours', d: 'days' };
+
 /** A configuration as sentences: `tls: true` says that TLS is on. */
 function settingsOf({ artifact: text, path, language }: Given): string[] {
   const named = /\.(?:json|ya?ml|toml|ini|env)$/i.test(path ?? '') || /^(?:json|ya?ml|toml|ini)$/i.test(language ?? '');
@@ -41,7 +44,7 @@ function settingsOf({ artifact: text, path, language }: Given): string[] {
       .replace(/\.\d+(?=\.|$)/g, '')
       .replace(/[._-]+/g, ' ')
       .replace(/([a-z])([A-Z])/g, '$1 $2');
-    const said = String(value);
+    const said = String(value).replace(/^(\d+)(ms|s|m|h|d)$/, (_, n: string, unit: string) => `${n} ${PERIODS[unit]}`);
     if (said === 'true') return `${name} is on.`;
     return said === 'false' ? `${name} is off.` : `${name} is ${said}${unit === '' ? '' : ` ${unit}`}.`;
   });

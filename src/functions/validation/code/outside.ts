@@ -29,7 +29,7 @@ export function isOutside({ code, text }: CodeArtifact, criterion: string): bool
 /** "The server listens on 8080" is told by the code that serves; "users understand it" is not. */
 function isActive(criterion: string): boolean {
   return (
-    /\b(?:listens?|binds?|returns?|answers?|responds?|sends?|accepts?|rejects?|logs?|retries|sets?|reads?|writes?|opens?|closes?|creates?|deletes?|is (?:created|removed|deleted|closed|opened|taken|read|passed|guarded|configurable))\b/i.test(
+    /\b(?:listens?|binds?|returns?|answers?|responds?|sends?|accepts?|rejects?|logs?|retries|sets?|reads?|writes?|opens?|closes?|creates?|deletes?|is (?:verified|validated|checked|skipped|created|removed|deleted|closed|opened|taken|read|passed|guarded|configurable))\b/i.test(
       criterion,
     ) && !/^(?:callers?|users?|customers?|clients?|operators?|all callers|the api)\b/i.test(criterion)
   );

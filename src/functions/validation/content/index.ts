@@ -86,9 +86,11 @@ function isLiteral({ mode, mention }: Claim, { values, passage }: Signs): boolea
   return mode === 'topic' ? mention : isPlain(passage) && values.alike >= CLOSE;
 }
 
+const COMPARES = /\b(?:than|most|least|compared|versus|unlike|enough)\b/i;
+
 /** All its words in the same order, nothing left out that could turn it round. */
 function isSure({ text, mode }: Claim, { values, passage }: Signs): boolean {
-  if (passage === undefined || values.clash === 1 || values.compared === 1) return false;
+  if (passage === undefined || values.clash === 1 || COMPARES.test(text)) return false;
   if (mode === 'topic') return false;
   const roots = (one: string) => wordsIn(one).flatMap(({ lower }) => (isStopword(lower) ? [] : [root(lower)]));
   const there = roots(passage.text);

@@ -104,6 +104,8 @@ function withHeadings(units: readonly Unit[], words: string): Piece[] {
   }
   return pieces.map((piece, index) => {
     const next = pieces[index + 1];
+    const isQuestion = next !== undefined && piece.text.endsWith('?');
+    if (isQuestion) return { ...piece, text: `${piece.text} ${next.text}` };
     const isCatchword = next !== undefined && contentWords(piece.text).length <= 2 && wordsIn(piece.text).length <= 3;
     return isCatchword ? { ...piece, text: `${piece.text.replace(/[.:]$/, '')}: ${next.text}` } : piece;
   });

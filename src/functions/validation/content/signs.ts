@@ -1,6 +1,7 @@
 /** What speaks for and against a claim in a document: a row of numbers, each of which can be told in words. */
 import { wordsIn } from '../../../text/index.ts';
-import { type Amount, agree, amountsIn, atOdds, readSaid, readWording, type Said } from '../../statements/index.ts';
+import { type Amount, amountsIn, atOdds, follows, readSaid, readWording, type Said } from '../../statements/index.ts';
+import { areKin, areOpposites } from '../../statements/lexicon.ts';
 import { root } from '../../statements/wording.ts';
 import { beyondReading } from '../beyond.ts';
 import { openness } from '../openness.ts';
@@ -23,26 +24,17 @@ export const SIGNS = [
   'pole_differs',
   'odds',
   'denied',
-  'answer_asked',
   'answer_there',
   'beyond',
   'open',
   'name_missing',
-  'quantified',
-  'compared',
-  'future',
-  'words',
-  'soft_denial',
-  'soft_odds',
   'anywhere',
   'anywhere_least',
   'opposed',
   'clash',
-  'clash_alike',
   'kept',
   'kept_alike',
   'answer_missing',
-  'answer_soft',
 ] as const;
 
 export interface Signs {
@@ -80,7 +72,6 @@ export function signsOf(readable: Readable, claim: Claim, openOf: OpenOf = openB
   const opposed = best !== undefined && areOpposed(words, best.passage) ? 1 : 0;
   const clash = denial + poles + opposed + amounts.amount_differs > 0 || odds !== undefined ? 1 : 0;
   const answered = claim.answers.length === 0 || best?.answered === true;
-  const has = (pattern: RegExp) => (pattern.test(claim.text) ? 1 : 0);
   return {
     passage: odds?.passage ?? best?.passage,
     why: odds?.odds?.why,
@@ -90,26 +81,18 @@ export function signsOf(readable: Readable, claim: Claim, openOf: OpenOf = openB
       literal: literal ? 1 : 0,
       ...amounts,
       denial_differs: denial,
-      ...{ pole_differs: poles, opposed, clash, clash_alike: clash * (best?.alike ?? 0) },
+      ...{ pole_differs: poles, opposed, clash },
       kept: (1 - clash) * (best?.soft ?? 0) * (1 - amounts.amount_missing),
       kept_alike: (1 - clash) * (best?.alike ?? 0) * (best?.least ?? 0),
       answer_missing: answered ? 0 : 1,
-      answer_soft: answered ? (best?.soft ?? 0) : 0,
       anywhere: mean(anywhere),
       anywhere_least: Math.min(1, ...anywhere),
       odds: odds === undefined ? 0 : 1,
       denied: said.negated ? 1 : 0,
-      answer_asked: claim.answers.length > 0 ? 1 : 0,
       answer_there: best?.answered ? 1 : 0,
       beyond: beyondReading(claim.text) === undefined ? 0 : 1,
       open: openOf(readable, claim),
       name_missing: namesMissing(readable, claim.text),
-      quantified: has(/\b(?:all|every|each|only|always|any|both|everything|everyone|entire|throughout|altogether)\b/i),
-      compared: has(/\b(?:than|most|least|compared|versus|unlike|enough)\b/i),
-      future: has(/\b(?:will|can|could|would|going to)\b/i),
-      words: Math.min(1, words.length / 8),
-      soft_denial: denial * (best?.soft ?? 0),
-      soft_odds: odds === undefined ? 0 : (best?.soft ?? 0),
     },
   };
 }
@@ -156,8 +139,12 @@ function mean(numbers: readonly number[]): number {
   return numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length);
 }
 
+/** Another word for the same, or one made from it. */
+const KIN = 0.95;
+
 function nearness(readable: Readable, word: string, { roots, words }: Passage): number {
-  return roots.has(root(word)) ? 1 : Math.max(0, ...[...words].map((other) => readable.alike(word, other)));
+  if (roots.has(root(word))) return 1;
+  return Math.max(0, ...[...words].map((other) => (areKin(word, other) ? KIN : readable.alike(word, other))));
 }
 
 const TURNED = /^(?:un|in|im|ir|non|non-|dis)(?=\p{L}{4})/u;
@@ -165,7 +152,9 @@ const TURNED = /^(?:un|in|im|ir|non|non-|dis)(?=\p{L}{4})/u;
 /** "signed" and "unsigned". */
 function areOpposed(words: readonly string[], { words: others }: Passage): boolean {
   const isTurn = (a: string, b: string) => TURNED.test(a) && root(a.replace(TURNED, '')) === root(b);
-  return words.some((word) => [...others].some((other) => isTurn(word, other) || isTurn(other, word)));
+  return words.some((word) =>
+    [...others].some((other) => isTurn(word, other) || isTurn(other, word) || areOpposites(word, other)),
+  );
 }
 
 function pick(matches: readonly Match[]): Match | undefined {
@@ -198,8 +187,8 @@ function amountsOf(said: Said, passage: Passage | undefined) {
   const has = (holds: (one: Amount) => boolean) => (said.amounts.some(holds) ? 1 : 0);
   return {
     amount_agrees:
-      said.amounts.length > 0 && said.amounts.every((one) => same(one).some((other) => agree(one, other))) ? 1 : 0,
-    amount_differs: has((one) => same(one).length > 0 && !same(one).some((other) => agree(one, other))),
+      said.amounts.length > 0 && said.amounts.every((one) => same(one).some((other) => follows(other, one))) ? 1 : 0,
+    amount_differs: has((one) => same(one).length > 0 && !same(one).some((other) => follows(other, one))),
     amount_missing: has((one) => same(one).length === 0),
   };
 }

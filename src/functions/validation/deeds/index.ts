@@ -13,7 +13,7 @@ import { bareCode, type CodeArtifact, isKnown, namesIn, type Scope, scopeOf, wor
 import { type Deed, readDeeds } from './sheets.ts';
 import { judgeSql } from './sql.ts';
 import { judgeValue } from './values.ts';
-import { type Asked, matchPhrase, readAsked, sameRoot } from './wording.ts';
+import { type Asked, matchPhrase, readAsked, rootsOfName, sameRoot } from './wording.ts';
 
 /** The criterion as it stands; `holds` answers it with its denial counted in. All of it is likely, none of it measured. */
 export function judgeDeed(artifact: CodeArtifact, text: string): Seen | undefined {
@@ -22,8 +22,8 @@ export function judgeDeed(artifact: CodeArtifact, text: string): Seen | undefine
 
 /** What is left where nothing in the code speaks plainly: deeds that nothing shows, numbers that do not come up. */
 export function judgeSilence(artifact: CodeArtifact, text: string, meaning: Meaning): Seen | undefined {
-  const guess: typeof judgeShown = (_, asked, scope) => guessAt(artifact, asked, scope, meaning);
-  return firstOf([...LAST_READINGS, judgeShown, guess], artifact, text);
+  const spoken: typeof judgeShown = (_, asked, scope) => judgeSpoken(artifact, asked, scope, meaning);
+  return firstOf([...LAST_READINGS, judgeShown, spoken], artifact, text);
 }
 
 function firstOf(readings: readonly (typeof judgeShown)[], artifact: CodeArtifact, text: string): Seen | undefined {
@@ -47,8 +47,11 @@ export interface Meaning {
   near(word: string, others: ReadonlySet<string>): boolean;
 }
 
-/** Nothing known of such code: what comes up in it is likely there, what does not is not. */
-function guessAt(artifact: CodeArtifact, asked: Asked, scope: Scope, { near }: Meaning): Seen | undefined {
+/**
+ * What comes up in the code, in names that say it: the line that says most of it is the evidence. Of what does not come up
+ * nothing is done; that something forbidden does not come up in these words proves nothing.
+ */
+function judgeSpoken(artifact: CodeArtifact, asked: Asked, scope: Scope, { near }: Meaning): Seen | undefined {
   const found = findDeeds(asked, artifact.code.language);
   const own = [
     ...scope.words,
@@ -64,7 +67,30 @@ function guessAt(artifact: CodeArtifact, asked: Asked, scope: Scope, { near }: M
     return near(lower, names) ? sum + NEARLY : sum;
   }, 0);
   const comesUp = (hits + numbers) / (wanted.length + numbers) >= ENOUGH && !(asked.universal && !asked.negative);
-  return seen(comesUp !== asked.negative, comesUp ? 'The code speaks of it.' : 'The code does not speak of it.');
+  if (!comesUp) return asked.negative ? undefined : seen(false, 'The code does not speak of it.');
+  const place = lineOf(artifact, wanted);
+  return place && seen(!asked.negative, 'The code speaks of it.', place);
+}
+
+/** The line in whose names most of the words stand. */
+function lineOf(artifact: CodeArtifact, wanted: Asked['words']): { evidence: string; at: number } | undefined {
+  let best: { evidence: string; at: number; hits: number } | undefined;
+  let at = 0;
+  for (const line of bareCode(artifact).split('\n')) {
+    const roots = new Set((line.match(/[A-Za-z_]\w+/g) ?? []).flatMap(rootsOfName));
+    const hits = wanted.filter(({ root: one }) => isKnown(roots, one)).length;
+    if (hits > (best?.hits ?? 0))
+      best = {
+        evidence: artifact.text
+          .slice(at, at + line.length)
+          .trim()
+          .slice(0, 120),
+        at,
+        hits,
+      };
+    at += line.length + 1;
+  }
+  return best && { evidence: best.evidence, at: best.at };
 }
 
 /** A name that is asked for ("uses a mutex"). */

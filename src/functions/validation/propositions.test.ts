@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { judge } from './judgement.ts';
+
+const told = async (criterion: string, artifact: string, path: string) =>
+  (await judge({ artifact, path, specification: '', invariants: [], acceptance_criteria: [criterion] }))[0]!;
+
+const RUST = `/// A colour.
+pub enum Colour { Red, Green(u8), Blue { dark: bool } }
+impl std::fmt::Display for Colour {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result { write!(f, "x") }
+}
+`;
+const PYTHON = `import sys
+
+
+def area(width: float, height: float) -> float:
+    """The area."""
+    return width * height
+
+
+def show(value):
+    print(value)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit(2)
+`;
+const SHELL = `#!/usr/bin/env bash
+ssh "$HOST" "sudo systemctl restart app"
+curl -sk https://example.org/up -T "$1"
+`;
+
+test.each([
+  ['`Colour` has exactly three variants.', 'met', RUST, 'colour.rs'],
+  ['The Colour enum has four variants.', 'violated', RUST, 'colour.rs'],
+  ['Implements Display for Colour.', 'met', RUST, 'colour.rs'],
+  ['Implements Error for Colour.', 'violated', RUST, 'colour.rs'],
+  ['Every function declares its return type explicitly.', 'violated', PYTHON, 'area.py'],
+  ['All function parameters carry type annotations.', 'violated', PYTHON, 'area.py'],
+  ['No function has more than two parameters.', 'met', PYTHON, 'area.py'],
+  ['Guards the entry point with `if __name__ == "__main__"`.', 'met', PYTHON, 'area.py'],
+  ['Insists on exactly two arguments.', 'met', PYTHON, 'area.py'],
+  ['Is written for the de-CH locale.', 'violated', PYTHON, 'area.py'],
+  ['Never calls sudo.', 'violated', SHELL, 'up.sh'],
+  ['The certificate is verified.', 'violated', SHELL, 'up.sh'],
+])('of code: %s %s', async (criterion, verdict, artifact, path) => {
+  expect(await told(criterion, artifact, path)).toMatchObject({ verdict });
+});
+
+const PAGE = `# Handbook
+
+## 1. Start
+
+See [the site](https://example.org) and ![](plan.png).
+
+## 2. End
+
+Actions:
+- Call Ann.
+- Write to Ben.
+`;
+const LOG = '# Changes\n\n## 2.1.0 - 2024-05-01\n\n- One\n\n## 2.0.0 - 2024-03-01\n\n- Two\n';
+const MANIFEST = '{"name":"a","scripts":{"build":"x"},"devDependencies":{"b":"1","c":"2"}}';
+
+test.each([
+  ['The sections are numbered.', 'met', PAGE, 'a.md'],
+  ['All links use https.', 'met', PAGE, 'a.md'],
+  ['Every image has alt text.', 'violated', PAGE, 'a.md'],
+  ['No heading is repeated.', 'met', PAGE, 'a.md'],
+  ['Has exactly two bullet points under Actions.', 'met', PAGE, 'a.md'],
+  ['Has at least four bullet points under Actions.', 'violated', PAGE, 'a.md'],
+  ['Releases are listed newest first.', 'met', LOG, 'CHANGELOG.md'],
+  ['There are exactly two development dependencies.', 'met', MANIFEST, 'package.json'],
+  ['Defines a "lint" script.', 'violated', MANIFEST, 'package.json'],
+  ['Indentation is done with tabs.', 'violated', 'a:\n  b: 1\n', 'a.yml'],
+])('of form: %s %s', async (criterion, verdict, artifact, path) => {
+  expect(await told(criterion, artifact, path)).toMatchObject({ verdict });
+});
+
+test.each([
+  ['Users find the form pleasant to fill in.', 'The form asks for a name and a date of birth.', 'form.txt'],
+  ['The nightly job is done before the office opens.', 'def run():\n    return 1\n', 'job.py'],
+])('reading does not settle it: %s', async (criterion, artifact, path) => {
+  expect(await told(criterion, artifact, path)).toMatchObject({ verdict: 'undecidable' });
+});
+
+test('what code is taken to do is shown', async () => {
+  const { verdict, how, evidence } = await told(
+    'Prints the value that it is given.',
+    'def show(value):\n    print(value)\n',
+    'show.py',
+  );
+  expect([verdict, how]).toEqual(['met', 'likely']);
+  expect(evidence).toContain('value');
+});

@@ -19,9 +19,13 @@ test.each([undefined, 'a long secret'])('what was saved while it was in use is t
   const big = randomBytes(3_000_000);
   mkdirSync(join(dir, 'workspaces', 'ada'), { recursive: true });
   writeFileSync(join(dir, 'workspaces', 'ada', 'big.bin'), big);
+  mkdirSync(join(dir, 'courses', 'renal'), { recursive: true });
+  writeFileSync(join(dir, 'courses', 'renal', 'one.md'), '# Brought by a learner');
   const copies = { 'search.db': async (to: string) => writeFileSync(to, 'an index') };
   const parts = await writeBackup({ dir, main: handleOf(home.data), key, copies }, file);
-  expect(parts.map(({ path }) => path)).toEqual(['consilium.db', 'search.db', 'workspaces/ada/big.bin']);
+  expect(parts.map(({ path }) => path)).toEqual([
+    ...['consilium.db', 'courses/renal/one.md', 'search.db', 'workspaces/ada/big.bin'],
+  ]);
   if (key !== undefined) expect(readFileSync(file).includes(big.subarray(0, 64))).toBe(false);
   expect(await checkBackup(file, key)).toEqual(parts);
   home.audit.write({ action: 'later', actor: 'test' });
@@ -29,6 +33,7 @@ test.each([undefined, 'a long secret'])('what was saved while it was in use is t
   const there = join(tempDir('restored'), 'home');
   await restoreBackup(file, there, key);
   expect(readFileSync(join(there, 'workspaces', 'ada', 'big.bin')).equals(big)).toBe(true);
+  expect(readFileSync(join(there, 'courses', 'renal', 'one.md'), 'utf8')).toBe('# Brought by a learner');
   expect(readFileSync(join(there, 'search.db'), 'utf8')).toBe('an index');
   const again = openHome(there);
   expect(again.audit.list().map(({ action }) => action)).toEqual(['export']);

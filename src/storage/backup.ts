@@ -43,7 +43,7 @@ interface Head {
   readonly encrypted?: { readonly salt: string; readonly nonce: string };
 }
 
-const FOLDERS = ['workspaces', 'pipelines'];
+const FOLDERS = ['workspaces', 'pipelines', 'courses'];
 const ASIDE = 'backing-up-';
 
 export interface BackupOf {

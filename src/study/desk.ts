@@ -15,7 +15,7 @@ import { quizId } from './quiz/quiz.ts';
 import { type Courses, chosenOf, openCourses } from './reading.ts';
 import { forecastOf } from './reviews.ts';
 import type { ExplainRequest, Quizzes, StudyService } from './service.ts';
-import type { Explanation, Passage, Progress, Question, Quiz } from './types.ts';
+import type { Chapter, Explanation, Passage, Progress, Question, Quiz, QuizRequest } from './types.ts';
 
 export interface StudyOptions {
   readonly store: StudyStore;
@@ -129,7 +129,7 @@ function openQuizzes({ store, clock, material, courses, search }: QuizHouse): Qu
       const quiz: Quiz = {
         id: quizId([learner, course.id, seed, ...questions.map(({ id }) => id)]),
         material: course.id,
-        title: course.title,
+        title: nameOf(course.title, request, material.chapters(course, request)),
         questions,
         notes:
           questions.length < wanted
@@ -167,6 +167,14 @@ function openQuizzes({ store, clock, material, courses, search }: QuizHouse): Qu
   };
 }
 
+/** "Renal physiology: Acid and base, on the anion gap": so that one is told from another. */
+function nameOf(course: string, { chapter, topic }: QuizRequest, [first, ...more]: readonly Chapter[]): string {
+  const where = chapter === undefined || chapter.trim() === '' || first === undefined ? '' : `: ${first.title}`;
+  const about = topic === undefined || topic.trim() === '' ? '' : `, on ${topic.trim()}`;
+  return `${course}${where}${where !== '' && more.length > 0 ? ' …' : ''}${about}`.slice(0, LONGEST_NAME);
+}
+
+const LONGEST_NAME = 200;
 const NEAR = 40;
 
 /** Passages that the index finds for a topic: its neighbourhood, where the topic itself gives too little. */

@@ -1,10 +1,12 @@
 /** Cards from the words of the material: what a thing is, what a value is, what belongs to a class. */
 import type { Citation } from '../citations/source.ts';
 import { readAsked } from './facts/asked.ts';
+import { joined, readCauses } from './facts/causes.ts';
 import type { Corpus } from './facts/corpus.ts';
 import { readLists } from './facts/lists.ts';
 import { readTables } from './facts/tables.ts';
 import { withoutArticle } from './facts/terms.ts';
+import { causeStem } from './quiz/causes.ts';
 import { type Chance, openChance } from './quiz/chance.ts';
 import { description, readEntries } from './quiz/entries.ts';
 import { cite, gapped, makeShort, upperFirst } from './quiz/question.ts';
@@ -34,6 +36,8 @@ export function makeCards(corpus: Corpus, passages: readonly Passage[], count: n
         `Which ${withoutArticle(head).replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase())} does the material name?`,
         items.map(({ name }) => name).join(', '),
       );
+    const caused = readCauses(sentence);
+    if (caused !== undefined) add('class', causeStem(caused), upperFirst(joined(caused.items)));
     for (const asked of readAsked(sentence, corpus)) {
       if (asked.kind === 'name')
         add('definition', `What is ${withoutArticle(asked.thing.name)}?`, upperFirst(`${asked.definition}.`));

@@ -48,7 +48,7 @@ function headOf(before: string): string | undefined {
   return isPlural(head) && !OPEN_HEAD.test(head) ? head : undefined;
 }
 
-function itemsOf(rest: string): string[] {
+export function itemsOf(rest: string): string[] {
   const { small, verbs, auxiliaries } = grammar();
   const items: string[] = [];
   for (const part of rest.split(/,\s+and\s+|,\s+or\s+|,\s+|\s+and\s+|\s+or\s+/)) {

@@ -2,11 +2,13 @@
 import { createHash } from 'node:crypto';
 import { openBreath } from '../breath.ts';
 import { type Asked, readAsked } from '../facts/asked.ts';
+import { readCauses } from '../facts/causes.ts';
 import type { Corpus, Sentence } from '../facts/corpus.ts';
 import { readLists } from '../facts/lists.ts';
 import { readTables } from '../facts/tables.ts';
 import { type Passage, QUESTION_KINDS, type Question, type QuestionKind } from '../types.ts';
 import { type Ground, openGround } from './beside.ts';
+import { askForCauses } from './causes.ts';
 import { type Chance, openChance } from './chance.ts';
 import { askAboutList } from './classes.ts';
 import { askersOf, entryPairs, openEntries } from './entries.ts';
@@ -83,6 +85,12 @@ function gatherSources({ corpus, passages, all, kinds }: QuizOrder, chance: Chan
       place: listed.sentence.passage.id,
       ask: (kind: QuestionKind) => askAboutList(kind, listed, lists, corpus, chance),
     })),
+    ...sample.flatMap((sentence) => {
+      const caused = readCauses(sentence);
+      return caused === undefined
+        ? []
+        : [{ place: sentence.passage.id, ask: (kind: QuestionKind) => askForCauses(kind, caused) }];
+    }),
     ...columns.flatMap((column) =>
       column.rows.map((row) => ({
         place: `${column.passage.id} ${column.head}`,

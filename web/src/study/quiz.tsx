@@ -14,18 +14,26 @@ export function Quizzes(given: {
 }
 
 const COUNTS = [5, 10, 20];
+/** What a learner chooses from, and the kinds of question behind it. */
+const KINDS = {
+  choose: { label: 'To choose from', kinds: ['choice', 'which_not'] },
+  write: { label: 'To write', kinds: ['short', 'cloze'] },
+  match: { label: 'To match', kinds: ['match'] },
+  all: { label: 'Of all kinds', kinds: ['choice', 'which_not', 'short', 'cloze', 'match'] },
+} as const;
 
 function Choosing({ info, onQuiz }: { info: MaterialInfo; onQuiz: (id: string) => void }) {
   const units = unitsOf(info);
-  const [wish, setWish] = useState({ chapter: '', topic: '', count: 5 });
+  const [wish, setWish] = useState({ chapter: '', topic: '', count: 5, kinds: 'choose' as keyof typeof KINDS });
   const make = useChange<Quiz>();
   const { data } = useStudy<{ quizzes: Quiz[] }>('quizzes');
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    const { chapter, topic, count } = wish;
+    const { chapter, topic, count, kinds } = wish;
     const body = {
       material: info.id,
       count,
+      kinds: KINDS[kinds].kinds,
       ...(chapter && { chapter }),
       ...(topic.trim() && { topic: topic.trim() }),
     };
@@ -61,6 +69,17 @@ function Choosing({ info, onQuiz }: { info: MaterialInfo; onQuiz: (id: string) =
             {COUNTS.map((count) => (
               <option key={count} value={count}>
                 {count} questions
+              </option>
+            ))}
+          </select>
+          <select
+            aria-label="Kind of question"
+            value={wish.kinds}
+            onChange={(event) => setWish({ ...wish, kinds: event.target.value as keyof typeof KINDS })}
+          >
+            {Object.entries(KINDS).map(([name, { label }]) => (
+              <option key={name} value={name}>
+                {label}
               </option>
             ))}
           </select>

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { makeQuestions } from '../quiz/quiz.ts';
+import type { Passage } from '../types.ts';
+import { readCauses } from './causes.ts';
+import { openCorpus, type Sentence } from './corpus.ts';
+
+const sentence = (text: string) => ({ text, passage: {} as Passage, at: 0, key: '' }) as Sentence;
+
+test.each([
+  ['High anion gap acidosis is caused by lactic acidosis, ketoacidosis and renal failure.', 3],
+  ['Common causes of hyponatraemia include thiazides, heart failure and cirrhosis.', 3],
+  ['It is caused by lactic acidosis, ketoacidosis and renal failure.', 0],
+  ['Scurvy is caused by lack of vitamin C.', 0],
+  ['Gout is not caused by exercise, fasting and dehydration.', 0],
+  ['Delirium is caused by infection, drugs or withdrawal of alcohol in people who drank.', 0],
+])('a list of causes is read whole or not at all: %s', (text, count) => {
+  expect(readCauses(sentence(text))?.items.length ?? 0).toBe(count);
+});
+
+test('the causes are asked for in own words', async () => {
+  const text =
+    'High anion gap acidosis is caused by lactic acidosis, ketoacidosis and renal failure. The ward was quiet that day.';
+  const passage = {
+    ...{ id: 'p', material: 'm', chapter: '1', chapter_title: 'Acids', topic: 'Acids', text },
+    source: { source_type: 'internal_doc', id: 'p', service: 'm' },
+  } as Passage;
+  const corpus = await openCorpus([passage]);
+  const order = { corpus, passages: [passage], all: [passage], count: 4, kinds: ['short'], seed: 's' } as const;
+  expect(await makeQuestions(order)).toMatchObject([
+    {
+      stem: 'What are the causes of high anion gap acidosis?',
+      key: { text: 'lactic acidosis, ketoacidosis and renal failure' },
+    },
+  ]);
+});

@@ -25,12 +25,13 @@ export function chooseConcerns(
   told: readonly Told[],
   asks: readonly Frame[],
   already: readonly string[],
+  past: ReadonlySet<string> = new Set(),
 ): Chosen {
   const namedBy = (frames: readonly Frame[]) =>
     frames.flatMap(({ subjects }) =>
       subjects.filter(({ kind }) => kind !== 'thing' && kind !== 'system').map(({ id }) => id),
     );
-  const asked = [...new Set(namedBy(asks.filter(({ aspect }) => WEIGHING.has(aspect))))];
+  const asked = [...new Set(namedBy(asks.filter(({ aspect }) => WEIGHING.has(aspect))))].filter((id) => !past.has(id));
   const touched = namedBy(asks.filter(({ aspect }) => !LOOKED_UP.has(aspect)));
   const all = concernsOf(view, told, asked, already).filter(({ severity }) => severity !== 'worth_knowing');
   const isAbout = ({ concepts }: Concern) =>

@@ -15,7 +15,7 @@ import type { Block, Desk } from './desk.ts';
 import { inContext, type Passage } from './evidence/passages.ts';
 import { type Citation, finish, openFootnotes } from './footnotes.ts';
 import { readMessage } from './frames/index.ts';
-import { toldAct } from './frames/manner.ts';
+import { isLongAgo, toldAct } from './frames/manner.ts';
 import { writeOut } from './frames/speech.ts';
 import { subjectsIn } from './frames/subjects.ts';
 import { factsIn, toldIn } from './frames/told.ts';
@@ -89,7 +89,7 @@ export function consult({ chart, message, now, focus = NO_FOCUS }: ConsultInput)
     facts,
     quoted: new Set(),
   };
-  const { said: concerns, rest } = chooseConcerns(chart.view, told, asks, focus.told);
+  const { said: concerns, rest } = chooseConcerns(chart.view, told, asks, focus.told, rememberedIn(read.frames));
   const all = asks.map((frame) => answerApart(desk, frame));
   const settled = all.some(({ found }) => found === 'answered');
   /** Where another part of the message is answered, what was not understood is not told as well. */
@@ -97,7 +97,7 @@ export function consult({ chart, message, now, focus = NO_FOCUS }: ConsultInput)
   const tells = told.length > 0 || read.frames.some(({ act }) => act === 'tell');
   const toldBlock = tells ? answerTold(desk, told, concerns) : undefined;
   const composed = compose(desk, { said: concerns, rest }, blocks, toldBlock);
-  const isNews = facts.some((fact) => fact.experiencer === 'patient' && isTold(fact, read.frames));
+  const isNews = facts.some((fact) => fact.experiencer !== 'patient' || isTold(fact, read.frames));
   const unheard = composed === '' && !isNews && read.frames.some(({ act }) => act !== 'react' && act !== 'command');
   const text = unheard ? UNHEARD : composed;
   const { text: finished, citations } = finish(text, desk.notes);
@@ -130,6 +130,12 @@ function answerApart(desk: Desk, frame: Frame): Block {
 }
 
 const JOINS = /\b(?:and|or|plus)\b|[&,]/i;
+
+/** What is told as of long ago is not weighed as if it were there now. */
+function rememberedIn(frames: readonly Frame[]): ReadonlySet<string> {
+  const past = frames.filter(({ act, text, subjects }) => act === 'tell' && isLongAgo(text, subjects));
+  return new Set(past.flatMap(({ subjects }) => subjects.map(({ id }) => id)));
+}
 
 /** "The locum suggested citalopram": told so that it be weighed. */
 function isOffer({ act, modality, subjects }: Frame, frames: readonly Frame[]): boolean {
@@ -323,8 +329,8 @@ const LEAST_NEAR = 0.36;
 const LEAST_SCORE = 5;
 
 /**
- * Whether a guessed danger is none: what is read in the message is a missed dose, or a question about a medicine, and no sign,
- * no value and no overdose beside it.
+ * Whether a guessed danger is none: what is read in the message is a missed dose, a medicine that somebody takes, or a question
+ * about one, and no sign, no value and no overdose beside it.
  */
 export function isCalm(message: string, rule: string, now: string): boolean {
   const { frames, text } = readMessage(message, null, NO_FOCUS, now);
@@ -335,6 +341,7 @@ export function isCalm(message: string, rule: string, now: string): boolean {
   );
   const isSign = named.some(({ kind }) => kind === 'symptom' || kind === 'condition');
   if (!ofMedicines || isSign || told.some(({ act }) => act === 'double' || act === 'measured')) return false;
+  if (rule !== 'suicide' && told.every(({ act }) => act === 'takes')) return true;
   const missed = frames.some(({ text: clause, subjects }) => toldAct(clause, subjects) === 'missed');
   return missed || (rule !== 'suicide' && frames.some(({ act }) => act === 'ask'));
 }

@@ -51,7 +51,7 @@ describe('each kind of emergency is found and named', () => {
     ['circulation', 'heart going 190 for an hour, feel like passing out'],
     ['stroke', 'her face is fall down one side and she no talk good'],
     ['suicide', 'the letters are written and my tablets are lined up. how do I close my account'],
-    ['injury', 'the wall came down on my brother, he is trapped and fading'],
+    ['injury', 'he was hit by a car and cannot move his legs'],
     ['suicide', 'sitting in the car with the garage shut and the engine on'],
     ['not_breathing', 'can only manage one word between breaths'],
     ['bleeding', "the dog bit my son in the face and it won't stop bleeding"],

@@ -96,7 +96,7 @@ export function findAlarms(text: string, scales = SCALES): { reading: Reading; a
   const stands = reading.signs.filter((found) => isMeant(found, score, text) || isMeantAlone(found));
   const danger = stands.length === 0 ? findDanger(reading, score) : undefined;
   const alarms = stands.map(({ sign: { rule }, place }) => ({ rule: ruleOf(rule), place }));
-  return { reading, alarms: danger ? [{ rule: ruleOf(danger.rule), place: danger, guessed: true }] : alarms };
+  return { reading, alarms: danger ? [{ rule: ruleOf(guessOf(danger.rule)), place: danger, guessed: true }] : alarms };
 
   function isMeant({ sign }: FoundSign, weight: number, where: string): boolean {
     const least = (sign.firm ? LEAST_FIRM : LEAST) - (SPOKEN_CALMLY.has(sign.rule) ? FURTHER : 0);
@@ -108,6 +108,11 @@ export function findAlarms(text: string, scales = SCALES): { reading: Reading; a
     const alone = sentencesAround(text, reading, found.place);
     return alone.length < text.trim().length && isMeant(found, scales.danger(readMessage(alone)) - ALONE, alone);
   }
+}
+
+/** The score says that there is danger, not which: only a cry for help is met as one, all else in general words. */
+function guessOf(rule: string): string {
+  return rule === 'suicide' ? rule : 'danger';
 }
 
 /** The least score at which a sign is believed; a firm one is believed sooner. */

@@ -29,8 +29,12 @@ function tellChecks(desk: Desk, frame: Frame, ids: readonly string[], asked: str
   const related = (id: string) => ids.some((each) => catalogue.isA(id, each) || catalogue.isA(each, id));
   const own = all.filter(({ concepts }) => concepts.some(related));
   const rows = scheduleFor(desk.chart.view, desk.told).filter(({ row }) => row.look.some(related));
-  const set = paperSchedule(desk.chart).filter(({ concept }) => related(concept));
-  const [last] = doneOf(ids, desk.chart.view);
+  const counted = new Set(rows.flatMap(({ row }) => row.look));
+  const set = paperSchedule(desk.chart).filter(({ concept }) => related(concept) || counted.has(concept));
+  const [last] = [
+    ...doneOf(ids, desk.chart.view),
+    ...doneOf([...counted, ...set.map(({ concept }) => concept)], desk.chart.view),
+  ];
   const monitored = ids.flatMap((id) => (/^(?:drug|class):/.test(id) ? catalogue.monitoring(id) : []));
   const papers = papersOn(desk, frame, ids);
   const over = set.find(({ isDue }) => isDue) ?? rows.find(({ isDue }) => isDue);

@@ -7,7 +7,9 @@ import { allergies, type Item, isOf, pointItem, type Situation } from './situati
 /** Substances told, offered or asked about that an allergy of the record forbids, with the given risk. */
 export function crossing(test: Test, s: Situation): Item[] {
   const [risk] = test.words;
-  const substances = [...s.taken, ...s.told, ...s.asked].filter((item) => item.isMedicine && isOf(item, test, s));
+  const listed = new Set(s.taken.filter(({ uuid }) => uuid !== undefined).map(({ concepts }) => concepts[0]));
+  const spoken = [...s.told, ...s.asked].filter(({ concepts }) => !listed.has(concepts[0]));
+  const substances = [...s.taken, ...spoken].filter((item) => item.isMedicine && isOf(item, test, s));
   const found: Item[] = [];
   for (const allergy of allergies(s))
     for (const substance of substances)

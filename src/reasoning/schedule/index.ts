@@ -22,6 +22,8 @@ const rowSchema = z.strictObject({
   what: z.string(),
   look: z.array(z.string()).min(1),
   every: z.number().optional(),
+  /** Given anew each autumn: what was given since its beginning holds until the next. */
+  season: z.boolean().default(false),
   doses: z.number().optional(),
   /** Months from one dose to the next. */
   gap: z.number().optional(),
@@ -119,12 +121,13 @@ function monitored({ taken }: Situation, view: PatientView): Due[] {
 }
 
 function dueOf(
-  row: Due['row'] & Pick<ScheduleRow, 'every' | 'doses' | 'gap'>,
+  row: Due['row'] & Pick<ScheduleRow, 'every' | 'doses' | 'gap'> & { season?: boolean },
   view: PatientView,
   because: Due['because'],
 ): Due {
   const done = doneOf(row.look, view);
   const [last] = done;
+  if (row.season) return { row, done, because, ...ofSeason(last?.time, view.now) };
   if (row.doses !== undefined) {
     const given = new Set(done.map(({ time }) => time.slice(0, 10))).size;
     return {
@@ -140,6 +143,20 @@ function dueOf(
   return { row, done, because, next, isDue: next <= view.now.slice(0, 10) };
 }
 
+const NOT_GIVEN = new Set(['not-done', 'cancelled', 'entered-in-error', 'refused']);
+const SEASON_BEGINS = 9;
+const SEASON_ENDS = 4;
+
+/** From September to April whoever has none since September; in summer nobody, and the next is in September. */
+function ofSeason(last: string | undefined, now: string): Pick<Due, 'next' | 'isDue'> {
+  const [year, month] = now.slice(0, 7).split('-').map(Number) as [number, number];
+  const begun = `${month >= SEASON_BEGINS ? year : year - 1}-09-01`;
+  const coming = `${month >= SEASON_BEGINS ? year + 1 : year}-09-01`;
+  const isSeason = month >= SEASON_BEGINS || month <= SEASON_ENDS;
+  const isDue = isSeason && (last ?? '') < begun;
+  return { isDue, next: isDue ? begun : coming };
+}
+
 function gapAfter(last: DoneItem | undefined, gap: number | undefined): string | undefined {
   return last === undefined || gap === undefined ? undefined : monthsAfter(last.time, gap);
 }
@@ -148,7 +165,7 @@ export function doneOf(look: readonly string[], view: PatientView): DoneItem[] {
   const catalogue = openCatalogue();
   const fits = (concepts: readonly string[]) => concepts.some((id) => look.some((each) => catalogue.isA(id, each)));
   const events = [...view.procedures, ...view.immunisations].filter(
-    ({ concepts, time }) => time !== null && time <= view.now && fits(concepts),
+    ({ concepts, time, status }) => time !== null && time <= view.now && !NOT_GIVEN.has(status ?? '') && fits(concepts),
   );
   const values = [...view.series].flatMap(([id, points]) => {
     const last = points.at(-1);

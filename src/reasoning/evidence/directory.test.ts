@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { emptyChart } from '../chart.ts';
+import { inputOf } from '../concerns/examples.ts';
+import { lineFor, linesOf } from './directory.ts';
+
+const chartWith = (...notes: string[]) => {
+  const { record } = inputOf({ age: 40, notes });
+  return { ...emptyChart(record.now), view: record };
+};
+
+test.each([
+  ['ring the rheumatology line 0161 555 0101 the same day', 'rheumatology line', '0161 555 0101'],
+  ["straight to the children's ward, 0161 555 0505, no waiting", "children's ward", '0161 555 0505'],
+  ['Call endocrine nurse 01632 960 291 if no date', 'endocrine nurse', '01632 960 291'],
+  ['never stop it without asking the cardiac nurses 0161 555 1010', 'cardiac nurses', '0161 555 1010'],
+  ['call us at 208-555-0160', '', '208-555-0160'],
+  ['Tell COPD nurses 01632 960 361 (8-18 every day)', 'COPD nurses', '01632 960 361'],
+])('%s', (note, label, number) => {
+  expect(linesOf(chartWith(`${note}.`))).toMatchObject([{ label, number }]);
+});
+
+test.each([
+  'Potassium 5.4 on 2026-10-20.',
+  'Target 88-92, dose 100-200.',
+  'Batch 10/2026, 1200 of 3000 steps.',
+])('no number to dial: %s', (note) => expect(linesOf(chartWith(note))).toEqual([]));
+
+test('by whom a rule would have called', () => {
+  const chart = chartWith('Maternity triage 0161 555 0303 at any hour.', 'Asthma nurse 0161 555 1313.');
+  expect(lineFor(chart, [], 'the maternity unit')?.number).toBe('0161 555 0303');
+  expect(lineFor(chart, ['condition:asthma'])?.number).toBe('0161 555 1313');
+  expect(lineFor(chart, [], 'the kidney team')).toBeUndefined();
+});

@@ -192,7 +192,8 @@ export async function bringCalendar(file: string, options: Options): Promise<voi
   await atDesk(options, ({ calendar }) => {
     const brought = calendar.bring(user, text, zoneOf(options), 'file');
     const left = Object.entries(brought.skipped).map(([why, count]) => `Left out: ${count} ${why}.`);
-    print(options, brought, [`${brought.added} added, ${brought.updated} updated.`, ...left]);
+    const own = brought.zones.map((name) => `The time zone "${name}" is unknown; its times were taken as yours.`);
+    print(options, brought, [`${brought.added} added, ${brought.updated} updated.`, ...left, ...own]);
   });
 }
 

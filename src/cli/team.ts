@@ -1,19 +1,42 @@
 /** `consilium team`: check teams, list teams. */
 import type { RemoteConfig } from '../a2a/client/kind.ts';
-import { type ConsiliumError, toConsiliumError } from '../kernel/index.ts';
+import { ConsiliumError, toConsiliumError } from '../kernel/index.ts';
 import { createModels } from '../models/index.ts';
 import { homeDir } from '../storage/index.ts';
 import { checkTeam, drawTeam, drawText, findTeamOrFolder, formatProblems, listTeams } from '../teams/index.ts';
+import { type Move, movesOf } from '../teams/moves.ts';
+import { withApp } from './house.ts';
 import { bold, dim, Progress, printJson, terminal } from './terminal.ts';
 
 interface CheckOptions {
   json?: boolean;
   draw?: boolean;
   probe?: boolean;
+  session?: string;
+  home?: string;
+}
+
+interface Played {
+  readonly app: string;
+  readonly moves: readonly Move[];
+}
+
+/** Of a session: whose it is, and who handed over to whom. */
+async function readSession({ session, home }: CheckOptions): Promise<Played | undefined> {
+  if (session === undefined) return undefined;
+  return withApp({ home }, async ({ home: { store } }) => {
+    const row = await store.session(session);
+    if (row === undefined) throw new ConsiliumError('SESSION_UNKNOWN', `There is no session ${session.slice(0, 60)}.`);
+    return { app: row.app, moves: movesOf(await store.events(session)) };
+  });
 }
 
 export async function check(dir: string | undefined, options: CheckOptions): Promise<void> {
-  const entries = dir === undefined ? await listTeams() : [await findTeamOrFolder(dir)];
+  if (options.session !== undefined && !options.draw)
+    throw new ConsiliumError('INPUT_INVALID', '--session goes with --draw.');
+  const played = await readSession(options);
+  const wanted = dir ?? played?.app;
+  const entries = wanted === undefined ? await listTeams() : [await findTeamOrFolder(wanted)];
   const models = createModels({ env: process.env });
   const remotes: { name: string; config: RemoteConfig }[] = [];
   const kinds = async () => [
@@ -41,6 +64,7 @@ export async function check(dir: string | undefined, options: CheckOptions): Pro
         dir: folder,
         agents: team?.agents ?? [],
         ...(options.draw && team && { drawing: drawTeam(team) }),
+        ...(played && played.app === team?.name && { moves: played.moves }),
         problems: found,
         warnings,
         ...(options.probe && {
@@ -65,6 +89,8 @@ export async function check(dir: string | undefined, options: CheckOptions): Pro
     for (const { agent, endpoint, problem } of probed)
       stdout.write(`  ${agent} at ${endpoint}: ${problem === undefined ? 'answers' : sayProblem(problem)}\n`);
     if (options.draw && team !== undefined) stdout.write(`\n${drawText(drawTeam(team))}\n\n`);
+    if (played !== undefined && team !== undefined)
+      stdout.write(`${sayMoves(played, team.name, options.session!)}\n\n`);
   }
 }
 
@@ -105,6 +131,16 @@ function errorOf(problems: number, away: number): object {
       ? ['TEAM_INVALID', `${problems} problem(s) found.`]
       : ['REMOTE_UNAVAILABLE', `${away} endpoint(s) would not take a call.`];
   return problems + away > 0 ? { error: { code, message, retryable: false } } : {};
+}
+
+function sayMoves({ app, moves }: Played, team: string, session: string): string {
+  if (app !== team) return `Session ${session} is of the team ${app}.`;
+  if (moves.length === 0) return `In session ${session} nobody handed over.`;
+  const lines = moves.map(
+    ({ from, to, times, refused, why }) =>
+      `  ${from} ${refused ? '✗' : '→'} ${to}${times > 1 ? ` (${times} times)` : ''}${refused ? `: refused, ${why}` : ''}`,
+  );
+  return [`Transfers in session ${session}:`, ...lines].join('\n');
 }
 
 export async function list(options: { json?: boolean }): Promise<void> {

@@ -166,3 +166,19 @@ test.each([
 ])('no schema is shown to a person: %s', async (message) => {
   expect(await say(message)).not.toMatch(/arguments|expected|Unrecognized|Invalid|undefined/);
 });
+
+test('Axel does what can be done, ticks it off, and leaves the rest to the person', async () => {
+  const brief =
+    '# Move\n\n## Steps\n\n- [ ] book the movers on 3 December at 9am\n- [ ] remind me on 1 December to defrost the fridge\n- [ ] decide on a colour\n';
+  const files = await desk.assistant.files('local');
+  await files.write('briefs/move.md', brief, 't');
+  expect(await say('carry out the brief')).toMatch(/2 done, 1 open/);
+  expect(events()).toEqual([[expect.stringContaining('movers'), '2026-12-03T09:00']]);
+  expect((await desk.assistant.reminders.list('local')).map(({ what }) => what)).toEqual(['defrost the fridge']);
+  expect((await files.read('briefs/move.md', { actor: 't' })).content.match(/\[x\]/g)).toHaveLength(2);
+  expect(desk.assistant.todos.list('local', { project: 'move' }).map(({ body }) => body.title)).toEqual([
+    'decide on a colour',
+  ]);
+  expect(await say('carry out the brief')).toContain('2 done, 1 open');
+  expect(desk.assistant.todos.list('local', { project: 'move' })).toHaveLength(1);
+});

@@ -1,6 +1,7 @@
 /**
  * iCalendar in and out. What comes in is somebody else's text: it is bounded, parsed to data, and what is not an event
- * that we can keep is counted and left out. Zones are taken by name; a zone that nobody knows becomes the person's own.
+ * that we can keep is counted and left out. Zones are taken by name; a zone that nobody knows is read by what the file says of
+ * it, or becomes the person's own, and that is told.
  */
 import ICAL from 'ical.js';
 import { ConsiliumError, isZone } from '../../kernel/index.ts';
@@ -14,6 +15,8 @@ export interface ReadIcs {
   readonly events: readonly CalendarEvent[];
   /** What was left out, and why. */
   readonly skipped: Readonly<Record<string, number>>;
+  /** Zones that nobody knows, whose times were taken as the person's own. */
+  readonly zones: readonly string[];
 }
 
 export function readIcs(text: string, zone: string, source: string): ReadIcs {
@@ -41,7 +44,7 @@ export function readIcs(text: string, zone: string, source: string): ReadIcs {
   for (const component of single)
     if (!addOccasion(whole, component))
       skipped['occasion of an event that is not here'] = (skipped['occasion of an event that is not here'] ?? 0) + 1;
-  return { events: [...whole.values()], skipped };
+  return { events: [...whole.values()], skipped, zones: [...unknownZones(components)] };
 }
 
 function parse(text: string): ICAL.Component {
@@ -116,6 +119,19 @@ function addOccasion(events: Map<string, CalendarEvent>, component: ICAL.Compone
   return true;
 }
 
+/** Named at a start, known to nobody, and not told in the file either. */
+function unknownZones(components: readonly ICAL.Component[]): Set<string> {
+  const named = components.flatMap((component) => {
+    const name = component.getFirstProperty('dtstart')?.getFirstParameter('tzid');
+    return name && !isZone(name) && !isTold(component.parent, name) ? [clean(name, 80)] : [];
+  });
+  return new Set(named.slice(0, 100));
+}
+
+function isTold(calendar: ICAL.Component | null | undefined, name: string): boolean {
+  return (calendar?.getAllSubcomponents('vtimezone') ?? []).some((one) => one.getFirstPropertyValue('tzid') === name);
+}
+
 function zoneOf(time: ICAL.Time, fallback: string): string {
   const name = time.zone?.tzid ?? '';
   if (name === 'UTC' || name === 'Z') return 'UTC';
@@ -127,6 +143,8 @@ function zoneOf(time: ICAL.Time, fallback: string): string {
 function toWall(time: ICAL.Time, zone: string): string {
   if (time.isDate) return time.toString().slice(0, 10);
   if (time.zone?.tzid === 'UTC' && zone !== 'UTC') return wallOf(time.toUnixTime() * 1000, zone);
+  // A zone that only the file knows: what it says of it makes a moment.
+  if (time.zone?.component && !isZone(time.zone.tzid)) return wallOf(time.toUnixTime() * 1000, zone);
   return time.toString().slice(0, 16);
 }
 

@@ -43,7 +43,7 @@ export interface Calendar {
     ics: string,
     zone: string,
     source: string,
-  ): { added: number; updated: number; skipped: Readonly<Record<string, number>> };
+  ): { added: number; updated: number; skipped: Readonly<Record<string, number>>; zones: readonly string[] };
   take(user: string): string;
 }
 
@@ -124,7 +124,7 @@ export function openCalendar(shelf: Shelf, clock: Clock): Calendar {
     free: (user, from, to, minutes) =>
       gaps(busy(user, from, to), from, to).filter((gap) => gap.to - gap.from >= minutes * 60_000),
     bring: (user, ics, zone, source) => {
-      const { events, skipped } = readIcs(ics, zone, source);
+      const { events, skipped, zones } = readIcs(ics, zone, source);
       const known = new Map(list(user).map((thing) => [thing.body.uid, thing]));
       let [added, updated] = [0, 0];
       for (const event of events) {
@@ -134,7 +134,7 @@ export function openCalendar(shelf: Shelf, clock: Clock): Calendar {
         if (before === undefined) added++;
         else updated++;
       }
-      return { added, updated, skipped };
+      return { added, updated, skipped, zones };
     },
     take: (user) =>
       writeIcs(

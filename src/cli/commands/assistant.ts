@@ -121,7 +121,7 @@ export function register(program: Command): void {
     .action(async (options) => (await import('../assistant.ts')).reminders(options));
   program
     .command('undo [change]')
-    .description('Take the last change to todos, calendar or memory back')
+    .description('Take the last change back: of todos, calendar, memory, files or devices')
     .option(...home)
     .option(...json)
     .action(async (change, options) => (await import('../assistant.ts')).undoLast(change, options));

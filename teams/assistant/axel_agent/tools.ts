@@ -1,11 +1,16 @@
-/** Works through a brief: each step is done where the assistant can do it, becomes a todo where a person must, and is reported. */
-import { understand } from 'consilium/assistant';
-import { ConsiliumError, tool } from 'consilium/kernel';
+/**
+ * Works through a brief: each step is done where the assistant can do it by itself (an event, a reminder, a note), becomes a
+ * todo where a person must, and is reported against the brief, whose boxes are ticked for what is done.
+ */
+import { type Assistant, addDays, addMinutes, type Request, understand } from 'consilium/assistant';
+import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
 import { choose } from '../_shared/choose.ts';
 import { assistantOf, placeOf } from '../_shared/desk.ts';
+import { sayMoment, sayWhen } from '../_shared/say.ts';
 
 const STEP = /^- \[( |x)\] (.+)$/;
+const ACTOR = 'axel_agent';
 
 export const executeBrief = tool({
   name: 'execute_brief',
@@ -13,54 +18,94 @@ export const executeBrief = tool({
     'Carries out a brief of the workspace step by step and reports against it. Steps that only a person can do become todos.',
   input: z.strictObject({ query: z.string().max(500).optional() }),
   execute: async ({ query }, context) => {
-    const assistant = assistantOf(context);
+    const { files, todos, effects } = assistantOf(context);
     const { user } = context.session;
-    const files = await assistant.files(user);
-    const briefs = (await files.list('briefs')).files;
-    if (briefs.length === 0)
-      throw new ConsiliumError('BRIEF_MISSING', 'There is no brief to carry out.', {
-        hint: 'Ask Scout for one: "design a …".',
-      });
-    const newest = briefs.toSorted((one, other) => other.modified - one.modified)[0]!;
-    const path =
-      query === undefined
-        ? newest.path
-        : choose(
-            query,
-            briefs.map(({ path: id }) => ({ id, name: id.replace(/[_/.-]+/g, ' ') })),
-            'brief',
-          ).id;
-    const { content } = await files.read(path, { actor: 'axel_agent' });
+    const workspace = await files(user);
+    const path = await findBrief(context, query);
+    const { content } = await workspace.read(path, { actor: ACTOR });
     const project = path.replace(/^briefs\/|\.md$/g, '').replaceAll('_', ' ');
-    const report: string[] = [];
-    const lines = content.split('\n').map((line, at) => {
+    const report: { line: string; done: boolean }[] = [];
+    const lines: string[] = [];
+    for (const [at, line] of content.split('\n').entries()) {
       const [, done, step] = STEP.exec(line) ?? [];
-      if (step === undefined || done === 'x') return line;
-      const read = understand(step, placeOf(context));
-      const request = read.kind === 'requests' ? read.requests[0] : undefined;
-      if (request?.tool === 'add_event' && typeof request.input['start'] === 'string') {
-        const start = request.input['start'];
-        assistant.calendar.add(
-          user,
-          {
-            title: String(request.input['title'] ?? step),
-            start,
-            end: start.length === 10 ? start : `${start}`,
-            zone: placeOf(context).zone,
-          },
-          `${context.idempotencyKey}:${at}`,
-        );
+      if (step === undefined || done === 'x') {
+        lines.push(line);
+        continue;
       }
-      assistant.todos.add(user, { title: step, project }, `${context.idempotencyKey}:${at}`);
-      report.push(`- open, on your list **${project}**: ${step}`);
-      return line;
-    });
+      const key = `${context.idempotencyKey}:${at}`;
+      const did = await doStep(context, step, key);
+      const isThere = todos.list(user, { project }).some(({ body }) => body.title === step.slice(0, 500));
+      if (did === undefined && !isThere) todos.add(user, { title: step.slice(0, 500), project }, key);
+      lines.push(did === undefined ? line : line.replace('[ ]', '[x]'));
+      const told = did === undefined ? `open, on your list **${project}**: ${step}` : `done: ${step} (${did})`;
+      report.push({ line: `- ${told}`, done: did !== undefined });
+    }
     const finished = lines.filter((line) => /^- \[x\]/.test(line)).length;
+    if (report.some(({ done }) => done))
+      await effects.onFiles(user, [path], `Ticked off in ${path}`, () =>
+        workspace.write(path, lines.join('\n'), ACTOR),
+      );
+    const open = report.filter(({ done }) => !done).length;
     if (report.length === 0) return { say: `**${path}** is carried out: all ${finished} steps are done.`, path };
+    const why = open === 0 ? '' : ' What is open only you can do, or a language model, so each is a todo now:';
     return {
-      say: `**${path}: ${finished} done, ${report.length} open.** Without a language model I cannot do these myself, so each is a todo now:\n\n${report.join('\n')}`,
+      say: `**${path}: ${finished} done, ${open} open.**${why}\n\n${report.map(({ line }) => line).join('\n')}`,
       path,
-      open: report.length,
+      open,
     };
   },
 });
+
+async function findBrief(context: ToolContext, query: string | undefined): Promise<string> {
+  const files = await assistantOf(context).files(context.session.user);
+  const briefs = (await files.list('briefs')).files;
+  if (briefs.length === 0)
+    throw new ConsiliumError('BRIEF_MISSING', 'There is no brief to carry out.', {
+      hint: 'Ask Scout for one: "design a …".',
+    });
+  if (query === undefined) return briefs.toSorted((one, other) => other.modified - one.modified)[0]!.path;
+  const named = briefs.map(({ path: id }) => ({ id, name: id.replace(/[_/.-]+/g, ' ') }));
+  return choose(query, named, 'brief').id;
+}
+
+/** What came of it, in words; undefined where a person must do it. A step is material: only what harms nobody is done. */
+async function doStep(context: ToolContext, step: string, key: string): Promise<string | undefined> {
+  const read = understand(step, placeOf(context));
+  const [request, ...more] = read.kind === 'requests' ? read.requests : [];
+  if (request === undefined || more.length > 0) return undefined;
+  return DOES[request.tool]?.(context, assistantOf(context), request, key);
+}
+
+type Do = (
+  context: ToolContext,
+  assistant: Assistant,
+  request: Request,
+  key: string,
+) => Promise<string | undefined> | string | undefined;
+
+const DOES: Readonly<Record<string, Do>> = {
+  add_event: (context, { calendar }, { input, text }, key) => {
+    const { zone, now } = placeOf(context);
+    const start = input['start'];
+    if (typeof start !== 'string' || input['when'] !== undefined) return undefined;
+    const end = start.length === 10 ? addDays(start, 1) : addMinutes(start, 60);
+    calendar.add(context.session.user, { title: String(input['title'] ?? text), start, end, zone }, key);
+    return `in your calendar, ${sayWhen(start, now)}`;
+  },
+  set_reminder: async (context, { reminders }, { input }, key) => {
+    const { zone, now } = placeOf(context);
+    const { what, when, at, recurs } = input;
+    const said = recurs === true ? when : (at ?? when);
+    if (typeof what !== 'string' || typeof said !== 'string') return undefined;
+    const words = /^\d{4}-\d\d-\d\d$/.test(said) ? `${said}T09:00` : said;
+    const { next } = await reminders.set(context.session.user, { what, when: words, zone, key });
+    return `I will remind you, ${sayMoment(next, zone, now)}`;
+  },
+  remember: (context, { notes }, { input }, key) => {
+    const { now } = placeOf(context);
+    const { subject, text } = input;
+    if (typeof text !== 'string') return undefined;
+    notes.remember(context.session.user, { text, ...(typeof subject === 'string' && { subject }) }, now, key);
+    return 'remembered';
+  },
+};

@@ -32,6 +32,8 @@ interface Change {
   at: number;
   what: string;
   undone: boolean;
+  /** The world does not give it back. */
+  fixed: boolean;
 }
 
 const TABS = ['todos', 'calendar', 'reminders', 'memory', 'changes'] as const;
@@ -192,6 +194,8 @@ function Changes({ act }: { act: Act }) {
           <span className="soft">{sayTime(one.at)}</span>
           {one.undone ? (
             <span className="soft">undone</span>
+          ) : one.fixed ? (
+            <span className="soft">cannot be undone</span>
           ) : (
             <button
               type="button"

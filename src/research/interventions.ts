@@ -73,7 +73,7 @@ function givenFor({ text, start }: Sentence): NamedPlace | undefined {
       // "Prevention of flares in gout" says what for, not with what.
       if (/\bof $/i.test(chunk.slice(0, at)) || outcomesIn(chunk).length > 0) return undefined;
       // "High" asks for strength elsewhere; right before a name it is part of it.
-      const more = /(?:high|low)[ -]$/i.exec(chunk.slice(0, at))?.[0].length ?? 0;
+      const more = /\b(?:high|low)[ -]$/i.exec(chunk.slice(0, at))?.[0].length ?? 0;
       return placeOf(chunk.slice(at - more), start + from + at - more);
     }
     from = index + cut.length;

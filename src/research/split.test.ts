@@ -20,6 +20,10 @@ test.each<[string, string[]]>([
   ],
 ])('%s', (message, requests) => expect(requestsIn(message)).toEqual(requests));
 
+test('a verb is no part of a name', () => {
+  expect(topicOf('Follow zorbanib in lung cancer').label).toBe('Zorbanib and lung cancer');
+});
+
 test.each([
   ['Does renal denervation lower blood pressure?', 'Renal denervation'],
   ['Does embolic protection prevent stroke during TAVR?', 'Embolic protection'],

@@ -11,6 +11,8 @@ export interface Asked {
   readonly aspects: readonly string[];
   /** Outcomes by name: see outcomes.ts. */
   readonly outcomes?: readonly string[] | undefined;
+  /** How much a shared word counts: a guideline advises on much, and only what was asked is wanted. */
+  readonly weight?: number | undefined;
 }
 
 export interface Excerpt {
@@ -83,11 +85,11 @@ function tells(sentence: string, aspect: string): boolean {
   return hasAny(foldText(sentence), appraisal().aspects[aspect]?.told ?? []);
 }
 
-function scoreOf(sentence: string, { words, aspects }: Asked): number {
+function scoreOf(sentence: string, { words, aspects, weight = 1 }: Asked): number {
   const stems = new Set((sentence.toLowerCase().match(/[\p{L}]{3,}/gu) ?? []).map(stem));
   const shared = [...words].filter((word) => stems.has(word)).length;
   const told = aspects.filter((id) => tells(sentence, id)).length;
-  return shared + told * WEIGHTS.aspect + tellingScore(sentence) - Math.abs(sentence.length - 160) / 400;
+  return shared * weight + told * WEIGHTS.aspect + tellingScore(sentence) - Math.abs(sentence.length - 160) / 400;
 }
 
 /** How much a sentence says of a result: what it found counts, how it was done does not. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SourceItem } from '../../sources/research/index.ts';
+import { stem } from '../../text/index.ts';
 import { statementsOf } from './abstract.ts';
 import { armsOf } from './arms.ts';
 import { figuresIn } from './figures.ts';
@@ -115,4 +116,14 @@ test('what is quoted is the main result, not the first verdict', () => {
   const text =
     'We randomised 1472 infants to high-flow or standard oxygen. Treatment failure was lower with high-flow (12% vs 23%; 95% CI -15 to -7). Length of stay did not differ significantly.';
   expect(row('High-flow oxygen in infants', text).excerpt).toContain('Treatment failure was lower');
+});
+
+test('of a guideline that is quoted which was asked about', () => {
+  const item: SourceItem = {
+    ...{ source: 'index', id: 'g', title: 'Guideline: bronchiolitis in infants', url: 'index:g' },
+    text: 'We recommend against routine use of salbutamol in infants with bronchiolitis. High-flow oxygen may be considered as rescue therapy.',
+    ...{ kinds: [], notices: [], seen: 0, from: 'index:research' },
+  };
+  const words = new Set(['flow', 'oxygen', 'bronchiolitis'].map(stem));
+  expect(makeRow(item, { words, aspects: [] }, 0).excerpt).toContain('High-flow oxygen may be considered');
 });

@@ -102,7 +102,7 @@ export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceR
   const isResult = !WITHOUT_RESULTS.includes(design.id);
   const found = isResult ? resultsOf(item.title, statements) : [];
   const results = isHeard ? found.map(({ told: _, ...result }) => result) : [];
-  const excerpt = chooseExcerpt(statements, asked, found);
+  const excerpt = chooseExcerpt(statements, design.id === 'guideline' ? askedOf(asked, item.title) : asked, found);
   const compared = arms.names.compared.map(stem);
   const therapies = therapiesOf(item, arms.names);
   const advice = isHeard && design.id === 'guideline' ? adviceIn(item, therapies) : {};
@@ -142,6 +142,15 @@ function adviceIn(item: SourceItem, therapies: readonly string[]): Record<string
 }
 
 const WITHOUT_RESULTS = ['registered', 'knowledge', 'notice', 'guideline'];
+const GUIDELINE_WEIGHT = 5;
+
+/** All of a guideline is on its title; what was asked beside that chooses. */
+function askedOf(asked: Asked, title: string): Asked {
+  const titled = new Set((title.toLowerCase().match(/\p{L}{3,}/gu) ?? []).map(stem));
+  const words = new Set([...asked.words].filter((word) => !titled.has(word)));
+  return { ...asked, words, weight: GUIDELINE_WEIGHT };
+}
+
 const SMALL_STUDY = 50;
 const OLD_YEARS = 12;
 const MIXED_PERCENT = 75;

@@ -173,9 +173,9 @@ function prefixSide(word: string): string[] {
 }
 
 /** "non-Hodgkin" where the other has Hodgkin. */
-function isOtherThan(a: string, b: string): boolean {
+export function isOtherThan(a: string, b: string): boolean {
   const other = ` ${fold(b)} `;
-  return [...fold(a).matchAll(/\bnon[- ]?(\p{L}{4,})/gu)].some(([, word]) =>
+  return [...fold(a).matchAll(/\bnon[- ]?(\p{L}{3,})/gu)].some(([, word]) =>
     new RegExp(`(?<!non[- ]?)\\b${word}`).test(other),
   );
 }

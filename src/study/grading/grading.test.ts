@@ -22,6 +22,7 @@ test.each([
   ['10 mg subcutaneously', '10 mg under the skin', 'right'],
   ['twice a year', 'every 6 months', 'right'],
   ['130/80 mmHg', '130 systolic', 'partly'],
+  ['250 mg four times a day', '1 g a day in four doses', 'right'],
   ['before 32 weeks', 'after the 32nd week', 'wrong'],
 ])('a value is the same in another unit: %s, %s', (key, answer, verdict) => {
   expect(graded(key, answer)).toBe(verdict);
@@ -39,6 +40,8 @@ test.each([
   ['median nerve', 'the median one, not the ulnar nerve', 'right'],
   ['median nerve', 'the ulnar one, not the median nerve', 'wrong'],
   ['median nerve', 'median or ulnar', 'partly'],
+  ['REM sleep', 'non-REM sleep', 'wrong'],
+  ['haemochromatosis', 'Hemochromatose', 'right'],
   ['adenosine', 'adenosine, then verapamil', 'right'],
   ['Addison disease', 'Morbus Addison', 'right'],
   ['parietal lobe', 'Parietallappen', 'right'],

@@ -25,13 +25,9 @@ export function compareValues(key: string, question: string, said: string): Verd
   const given = valuesIn(concluded(said));
   if (given.length === 0) return 'wrong';
   const dose = doseOf(valuesIn(key));
-  if (
-    dose !== undefined &&
-    given.length === 1 &&
-    given[0]?.unit.kind === dose.unit.kind &&
-    compare(dose, given[0] as Value, question) === 'right'
-  )
-    return 'right';
+  const isDose = (value: Value) =>
+    dose !== undefined && value.unit.kind === dose.unit.kind && compare(dose, value, question) === 'right';
+  if (given.some(isDose)) return 'right';
   const main = compareMain(wanted, given, question, said);
   return withAspects(main, { key, question, said: concluded(said), given, wanted });
 }

@@ -5,9 +5,9 @@ import { contentStems, termKey, withoutArticle } from '../facts/terms.ts';
 import { type Thing, thingOf } from '../facts/things.ts';
 import type { Verdict } from '../types.ts';
 import { addsOther, isKnown, isRefused, withoutDenied } from './claims.ts';
-import { canonical, canonicalKey, inLetters, opposes, sidesOf } from './cleaning.ts';
+import { canonical, canonicalKey, inLetters, isOtherThan, opposes, sidesOf } from './cleaning.ts';
 import { routesIn } from './routes.ts';
-import { areOneRoot } from './sound.ts';
+import { areOneRoot, soundAlike } from './sound.ts';
 import { includesTerm, isClipped, isMisspelled, isNear, isShortFor } from './spelling.ts';
 import { isWiderOrNarrower } from './wider.ts';
 import { answerWords } from './words.ts';
@@ -19,8 +19,10 @@ export function gradeTerm(keys: readonly string[], answer: string, question: str
     .map(withoutArticle)
     .filter((name) => !isWiderPart(name, keys));
   const said = withoutDenied(answer, names);
-  const isSame = (name: string) => squeezed(name) === squeezed(said) || nameKey(name) === nameKey(said);
+  const isSame = (name: string) =>
+    squeezed(name) === squeezed(said) || nameKey(name) === nameKey(said) || soundsSame(name, said);
   if (names.some(isSame)) return 'right';
+  if (names.some((name) => isOtherThan(said, name))) return 'wrong';
   const much = bestOf(names.map((name) => saysMuchOf(name, said)));
   if (much !== 'wrong') return much;
   if (names.some((name) => isShortFor(said, name, names))) return 'right';
@@ -46,6 +48,18 @@ export function gradeTerm(keys: readonly string[], answer: string, question: str
 /** "acidosis" goes for metabolic acidosis in a record; where that is asked for it is the wider term. */
 function isWiderPart(name: string, keys: readonly string[]): boolean {
   return termKey(keys[0] as string).endsWith(` ${termKey(name)}`);
+}
+
+/** "pheochromocytoma", "Feochromozytom": every word sounds like its own. */
+function soundsSame(name: string, said: string): boolean {
+  const [own, given] = [fold(name).split(/[\s-]+/), fold(withoutArticle(said)).split(/[\s-]+/)];
+  const isState = (words: readonly string[]) => /ism(?:us|o|e)?$/.test(words.at(-1) ?? '');
+  // Parkinsonism is not Parkinson's.
+  return (
+    own.length === given.length &&
+    isState(own) === isState(given) &&
+    own.every((word, at) => soundAlike(word, given[at] as string))
+  );
 }
 
 /** "HHV4" is HHV-4, "gamma amino butyric acid" gamma-aminobutyric acid. */

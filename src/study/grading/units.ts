@@ -49,7 +49,8 @@ week | wk | s | 604800
 month | mo, mth | s | 2629800
 year | yr, y, a, annum | s | 31557600
 mmHg | torr, mm hg, mm[hg], mm of mercury, millimetres of mercury, millimeters of mercury | Pa | 133.322
-cmH2O | cm h2o, cm of water | Pa | 98.0665
+cmH2O | cm h2o, cm of water, centimetres of water | Pa | 98.0665
+mmH2O | mm h2o, mm of water, millimetres of water | Pa | 9.80665
 mL | cc, ccm, cm3, cm³, cubic centimetre, cubic centimeter | L | 0.001
 uL | mm3, mm³, cubic millimetre, cubic millimeter, microl | L | 0.000001
 ug | mcg, gamma | g | 0.000001

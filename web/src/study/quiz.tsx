@@ -247,6 +247,7 @@ function Asked(given: {
       {question.items.length > 0 && shown === undefined && <Matching question={question} onAnswer={answer} />}
       {!isChoice && question.items.length === 0 && shown === undefined && <Writing onAnswer={answer} />}
       {change.error && <Failure error={change.error} />}
+      {shown && !isChoice && question.items.length === 0 && <p className="soft">You wrote: {shown.answer}</p>}
       {shown && <Verdict grade={shown} isLast={given.isLast} onNext={given.onNext} />}
     </>
   );

@@ -8,7 +8,11 @@ const BESIDE = /,?\s+(?:and also|as well as|and separately|and in addition)\s+|[
 /** "X for gout and Y for asthma": both sides say what and for what. */
 const AND = /,?\s+and\s+/i;
 
+/** Whoever writes more tells one thing at length: looking for a second in it would keep others waiting. */
+const LONGEST = 1_500;
+
 export function requestsIn(message: string): string[] {
+  if (message.length > LONGEST) return [message];
   const { head, rest } = partsOf(message);
   const beside = head.split(BESIDE);
   const parts = beside.length > 1 && beside.every(hasSubject) ? beside : pairsIn(head);

@@ -49,7 +49,7 @@ const NOT_THIS =
   /\b(?:not (?:in|for|with)|but not|excluding|except(?: for| in)?|other than|without|apart from)(?: (?:people|patients|those|adults|children))?(?: who have| with)? $/iu;
 
 /** What somebody wants to know is said in less; more takes its time on the thread that everybody shares. */
-const LONGEST = 4_000;
+const LONGEST = 2_000;
 
 export function topicOf(given: string): Topic {
   const text = withoutConditions(given.slice(0, LONGEST));

@@ -27,9 +27,9 @@ export function loadAlike(db: DatabaseSync, patient: string, facts: readonly Fac
   const few = fewOf(db, tenant, facts, wanted as string[]);
   return db
     .prepare(`SELECT uuid, label, props FROM graph_node WHERE tenant = ? AND
-                (((${likes.join(' OR ') || '0'}) AND (label <> 'Observation'${few.tests})) OR ${others.join(' OR ') || '0'})
+                (((${few.tests}) AND (${likes.join(' OR ') || '0'})) OR ${others.join(' OR ') || '0'})
               ORDER BY id`)
-    .all(tenant, ...wanted, ...few.values, ...uuids)
+    .all(tenant, ...few.values, ...wanted, ...uuids)
     .map(toNode);
 }
 
@@ -38,15 +38,22 @@ const MANY = 1_000;
 /** Of what was measured thousands of times: the first, the newest where that matters, panels, and what has the same value. */
 function fewOf(db: DatabaseSync, tenant: number, facts: readonly Fact[], wanted: readonly string[]) {
   const measured = "FROM graph_node WHERE tenant = ? AND label = 'Observation' AND props LIKE ?";
-  const isUndated = facts.some(({ kind, time }) => kind === 'measurement' && time === undefined);
-  const orders = ['id', ...(isUndated ? ["props ->> '$.time' DESC"] : [])];
-  const ids = wanted.flatMap((like) =>
-    orders.flatMap((order) => db.prepare(`SELECT id ${measured} ORDER BY ${order} LIMIT 1`).all(tenant, like)),
-  );
+  const undated = facts.filter(({ kind, time }) => kind === 'measurement' && time === undefined);
+  const find = (order: string, like: string) =>
+    db.prepare(`SELECT id ${measured} ORDER BY ${order} LIMIT 1`).all(tenant, like);
+  const ids = [
+    ...wanted.flatMap((like) => find('id', like)),
+    // By its code, where it has one: that is the last of its tokens.
+    ...undated.flatMap((fact) => find("props ->> '$.time' DESC", `%${tokensOf(fact).at(-1)}%`)),
+  ];
   const values = [...new Set(facts.flatMap(valuesOf))].map((value) => `"value":${value}`);
   return {
-    tests: ` OR NOT instr(props, '"value"')${ids.map(() => ' OR id = ?').join('')}${values.map(() => ' OR instr(props, ?)').join('')}`,
-    values: [...ids.map(({ id }) => id as number), ...values],
+    tests: [
+      ...values.map(() => 'instr(props, ?)'),
+      ...ids.map(() => 'id = ?'),
+      ...["label <> 'Observation'", `NOT instr(props, '"value"')`],
+    ].join(' OR '),
+    values: [...values, ...ids.map(({ id }) => id as number)],
   };
 }
 

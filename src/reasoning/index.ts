@@ -65,7 +65,7 @@ const UNHEARD =
 export function consult({ chart, message, now, focus = NO_FOCUS }: ConsultInput): Consultation {
   const read = readMessage(message, chart, focus, now);
   const facts = factsIn(read.text, now);
-  const told = toldIn(read.frames, facts);
+  const told = asksWhetherWritten(read.frames) ? [] : toldIn(read.frames, facts);
   const asks = read.frames.flatMap((frame) =>
     frame.act === 'ask'
       ? [frame]
@@ -94,7 +94,7 @@ export function consult({ chart, message, now, focus = NO_FOCUS }: ConsultInput)
   const settled = all.some(({ found }) => found === 'answered');
   /** Where another part of the message is answered, what was not understood is not told as well. */
   const blocks = all.map((each) => (settled && each.found === 'unread' ? { ...each, lead: '', body: [] } : each));
-  const tells = told.length > 0 || read.frames.some(({ act }) => act === 'tell');
+  const tells = !asksWhetherWritten(read.frames) && (told.length > 0 || read.frames.some(({ act }) => act === 'tell'));
   const toldBlock = tells ? answerTold(desk, told, concerns) : undefined;
   const composed = compose(desk, { said: concerns, rest }, blocks, toldBlock);
   const isNews = facts.some((fact) => fact.experiencer !== 'patient' || isTold(fact, read.frames));
@@ -113,6 +113,11 @@ export function consult({ chart, message, now, focus = NO_FOCUS }: ConsultInput)
     },
     focus: nextFocus(focus, read.frames, asks, blocks, concerns),
   };
+}
+
+/** Who asks whether something is written down tells nothing new. */
+function asksWhetherWritten(frames: readonly Frame[]): boolean {
+  return frames.some(({ act, aspect }) => act === 'ask' && aspect === 'written');
 }
 
 const APART = new Set<Frame['aspect']>(['value', 'trend', 'judge', 'have', 'about', 'worry', 'when', 'result']);

@@ -124,6 +124,20 @@ export interface Pregnancy {
   since: string | null;
 }
 
+const CHANGE_DAYS = 14;
+
+/** Whether an entry ended because the same medicine went on in another: a change of dose, not a stop. */
+export function isDoseChange({ medicines }: Pick<PatientView, 'medicines'>, item: MedicineView): boolean {
+  return medicines.some(
+    (each) =>
+      each !== item &&
+      each.concepts.some((id) => item.concepts.includes(id)) &&
+      each.start !== null &&
+      item.end !== null &&
+      Math.abs(daysBetween(item.end, each.start)) <= CHANGE_DAYS,
+  );
+}
+
 /** The newest point of a series at or before `now`. */
 export function latest(view: PatientView, observation: string): Point | undefined {
   return view.series.get(observation)?.findLast(({ time }) => time <= view.now);

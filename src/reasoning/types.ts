@@ -49,6 +49,8 @@ export const ASPECTS = [
   'alternative',
   'replaced',
   'redone',
+  'written',
+  'turn',
   'about',
 ] as const;
 export type Aspect = (typeof ASPECTS)[number];

@@ -52,6 +52,7 @@ const UNITS: Record<string, string> = {
   'm[IU]/L': 'mIU/L',
   'u[IU]/mL': 'µIU/mL',
   '[IU]/L': 'IU/L',
+  '[IU]/mL': 'IU/mL',
   '{score}': '',
   '1': '',
 };

@@ -1,8 +1,19 @@
 /** Judges a value by the ranges of `clinical`, for the person's sex and age, where the source did not judge it. */
+import { openCatalogue } from '../clinical/catalogue/index.ts';
 import { flagValue, type Person, referenceRange } from '../clinical/index.ts';
 import type { Assess, Flag } from './reads/index.ts';
 
-export const assessByRange: Assess = ({ loinc, value, unit }, { sex, age }) => {
+const LOINC = 'http://loinc.org';
+
+/** One range for all codes of a measure: where a code has none of its own, that of the measure it belongs to. */
+function rangedCode(code: string): string {
+  if (referenceRange(code) !== undefined) return code;
+  const measure = openCatalogue().link({ name: null, codes: [{ system: LOINC, code }], kinds: ['observation'] });
+  return measure?.observation?.loinc[0] ?? code;
+}
+
+export const assessByRange: Assess = ({ loinc: code, value, unit }, { sex, age }) => {
+  const loinc = rangedCode(code);
   const person: Person = {
     ...((sex === 'male' || sex === 'female') && { sex }),
     ...(age !== null && { age }),

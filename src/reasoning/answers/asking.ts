@@ -1,6 +1,6 @@
 /** Asking back: what a question needs and does not name is offered from the record, and the answer to it is waited for. */
 import { type Block, block, type Desk, nameOf } from '../desk.ts';
-import { readingsOf } from '../evidence/series.ts';
+import { type Reading, readingsOf } from '../evidence/series.ts';
 import type { Aspect, Frame, Subject } from '../types.ts';
 import { drugName } from '../wording.ts';
 
@@ -36,11 +36,12 @@ function valuesIn({ chart }: Desk): Subject[] {
       const last = readingsOf(chart, id).at(-1);
       return last === undefined ? [] : [{ id, last }];
     })
-    .toSorted(
-      (a, b) =>
-        Number(b.last.flag !== 'normal') - Number(a.last.flag !== 'normal') || b.last.time.localeCompare(a.last.time),
-    )
+    .toSorted((a, b) => Number(isOff(b.last)) - Number(isOff(a.last)) || b.last.time.localeCompare(a.last.time))
     .map(({ id }) => toSubject(id, 'observation', nameOf(id)));
+}
+
+function isOff({ flag }: Reading): boolean {
+  return flag !== undefined && flag !== 'normal';
 }
 
 function medicinesIn({ chart }: Desk, { aspect }: Frame): Subject[] {

@@ -139,7 +139,8 @@ function causePassage(desk: Desk, id: string): Passage | undefined {
     .map(({ passage }) => passage)
     .filter(({ time, remark }) => !remark && time !== null && daysBetween(time, desk.now) < 400)
     .toSorted((a, b) => b.time!.localeCompare(a.time!));
-  return found.find(({ text }) => CAUSAL.test(text)) ?? found[0];
+  const names = (text: string) => openCatalogue().find(text, { kinds: ['drug', 'drug_class', 'food'] }).length > 0;
+  return found.find(({ text }) => CAUSAL.test(text)) ?? found.find(({ text }) => names(text));
 }
 
 /** Of two numbers that move against each other the one that went the way that is said. */
@@ -194,7 +195,8 @@ export function explainMeasure(desk: Desk, frame: Frame, asked_: string): Block 
   };
 }
 
-const LIKELY = 3;
+/** So much weighs what the record itself blames. */
+const NAMED = 4.5;
 
 /** The likeliest, or what was asked about: whether it can be that, and if not what rather. */
 export function settleCause(
@@ -207,10 +209,9 @@ export function settleCause(
     (cause) =>
       cause.kind !== 'value' && asked.some(({ id }) => cause.item.concepts.some((each) => catalogue.isA(each, id))),
   );
-  const first = meant ?? causes.find(({ kind, timed }) => kind !== 'value' || timed) ?? causes[0];
+  const first = meant ?? causes.find(({ timed }) => timed) ?? causes[0];
   const words = first === undefined ? '' : becauseOf(desk, first);
-  if (meant !== undefined)
-    return { lead: `${meant.timed || meant.weight >= LIKELY ? 'Yes, likely' : 'Possibly'}: ${words}`, first };
+  if (meant !== undefined) return { lead: `${meant.timed ? 'Yes, likely' : 'Possibly'}: ${words}`, first };
   if (asked.length > 0) {
     const named = list(asked.map(({ text }) => lower(text)));
     return {
@@ -219,8 +220,7 @@ export function settleCause(
     };
   }
   if (first === undefined) return { lead: 'Your record names no clear cause', first };
-  const likely = first.timed || first.weight >= LIKELY - 0.5;
-  return { lead: `${likely ? 'Most likely' : 'Possibly'} because of ${words}`, first };
+  return { lead: `${first.timed || first.weight >= NAMED ? 'Most likely' : 'Possibly'} because of ${words}`, first };
 }
 
 function becauseOf(desk: Desk, cause: Cause): string {

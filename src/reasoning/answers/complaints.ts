@@ -152,3 +152,23 @@ export function explainMedicine(desk: Desk, frame: Frame, subject: Subject): Blo
     closing(desk, concepts),
   ]);
 }
+
+/** "Am I on anything that makes me bleed?": those taken that are known for it, or that none is. */
+export function takenThatCause(desk: Desk, { subjects }: Frame): Block {
+  const id = subjects[0]!.id;
+  const causes = causesOfAll(desk.chart, [id], { from: null, to: desk.now }).filter(({ kind }) => kind === 'started');
+  if (causes.length === 0)
+    return block(
+      `**No: none of the medicines that you take is known to me for ${nameOf(id)}.** I looked at all of your list; ask a pharmacist about what you buy yourself.`,
+    );
+  return block(
+    `**Yes: ${list(causes.slice(0, 5).map((cause) => sayCause(desk, cause)))} can bring on ${nameOf(id)}.**${desk.notes.source(influences.source)}`,
+    [
+      ...knownEffects(
+        desk,
+        causes.flatMap((cause) => (cause.kind === 'started' ? [cause.item] : [])),
+        id,
+      ),
+    ],
+  );
+}

@@ -3,7 +3,7 @@ import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, block, cite, citeReading, type Desk, nameOf, sayPassage } from '../desk.ts';
 import { isEmpty, itemsFor } from '../evidence/items.ts';
 import { measureWords } from '../evidence/measures.ts';
-import { findPassages, passagesOf } from '../evidence/passages.ts';
+import { findPassages, passagesOf, stemsOf } from '../evidence/passages.ts';
 import { readingsOf } from '../evidence/series.ts';
 import { contentWords } from '../evidence/words.ts';
 import { daysBetween } from '../patient.ts';
@@ -24,7 +24,7 @@ export function denyMeasure(desk: Desk, frame: Frame, observations: readonly str
   const asked = frame.subjects
     .filter(({ kind }) => kind === 'observation')
     .map(({ text, id }) =>
-      text.toLowerCase() === nameOf(id) || text.length > 12 ? lower(text) : `${text} (${nameOf(id)})`,
+      text.toLowerCase() === nameOf(id).toLowerCase() || text.length > 12 ? lower(text) : `${text} (${nameOf(id)})`,
     );
   const names = (asked.length > 0 ? asked : observations.map(nameOf)).slice(0, 2);
   const finding = desk.chart.view.findings.find(
@@ -98,6 +98,24 @@ function shownValue(desk: Desk, { id, kind }: Subject): string {
     : ` What would show it: ${nameOf(shown.id)} ${shown.last.shown} on ${sayDate(shown.last.time)}${citeReading(desk, shown.last, nameOf(shown.id))}.`;
 }
 
+function timeOf(item: object): string {
+  const { time, onset, start } = item as Partial<Record<'time' | 'onset' | 'start', string | null>>;
+  const at = time ?? onset ?? start;
+  return at ? `, ${sayDate(at)}` : '';
+}
+
+/** What was done or noted that shares a word with the question: "no MRI of the knee; an X-ray of the knee of 3 May". */
+function nearBy(desk: Desk, { text }: Frame): string {
+  const words = [...contentWords(text).keys()];
+  const { procedures, findings } = desk.chart.view;
+  const [near] = [...procedures, ...findings]
+    .filter(({ name }) => words.some((word) => stemsOf(name).has(word)))
+    .toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''));
+  return near === undefined
+    ? ''
+    : ` The nearest: ${lower(near.name)}, ${sayDate(near.time)}${cite(desk, near, near.time)}.`;
+}
+
 /** Nothing by closure: papers may still know it; what comes nearest is told. */
 export function denyThing(desk: Desk, frame: Frame, subject: Subject): Block {
   const catalogue = openCatalogue();
@@ -138,9 +156,13 @@ export function denyThing(desk: Desk, frame: Frame, subject: Subject): Block {
       : [
           ...itemsFor({ id: parent, as: 'itself', text: '' }, desk.chart).conditions,
           ...itemsFor({ id: parent, as: 'itself', text: '' }, desk.chart).medicines,
+          ...itemsFor({ id: parent, as: 'itself', text: '' }, desk.chart).procedures,
         ].slice(0, 2);
+  const shared = nearBy(desk, frame);
   const nearest =
-    near.length === 0 ? '' : ` The nearest: ${list(near.map((item) => `${lower(item.name)}${cite(desk, item)}`))}.`;
+    shared !== '' || near.length === 0
+      ? shared
+      : ` The nearest: ${list(near.map((item) => `${lower(item.name)}${timeOf(item)}${cite(desk, item)}`))}.`;
   return block(
     `**${denied} in your record.**${nearest}${shownValue(desk, subject)} I looked through conditions and medicines, also those that are over, results, and your papers.`,
     [],

@@ -9,7 +9,7 @@ import type { Frame } from '../types.ts';
 import { answerActivity } from './activity.ts';
 import { answerAlternative } from './alternatives.ts';
 import { answerAvoid } from './avoid.ts';
-import { explainComplaint, explainMedicine } from './complaints.ts';
+import { explainComplaint, explainMedicine, takenThatCause } from './complaints.ts';
 import { answerThing } from './conditions.ts';
 import { answerContact, namesSomebody, tellKin, tellNobody } from './contact.ts';
 import { tellPartOfDay } from './courses.ts';
@@ -75,7 +75,11 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
     case 'stop':
       return answerStop(desk, frame);
     case 'missed':
-      return answerFromPapers(desk, frame) ?? answerGeneral(desk, frame.text);
+      return (
+        answerFromPapers(desk, frame) ??
+        answerGeneral(desk, withNames(frame)) ??
+        general(desk, { ...frame, aspect: 'dose' })
+      );
     case 'cause':
       return answerCause(desk, frame) ?? answerFromPapers(desk, frame);
     case 'risk':
@@ -84,17 +88,23 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
       return answerNoted(desk);
     case 'worry':
     case 'judge':
+      if (isOfLabs(frame)) return answerLabs(desk, frame);
       if (frame.subjects.some(({ kind }) => kind === 'drug') && /\b(?:for|with|to take)\b/i.test(frame.text))
         return answerSafe(desk, frame);
       if (frame.subjects.length > 0 && frame.subjects.every(({ kind }) => kind === 'system'))
         return answerOverview(desk, frame);
       return measured(desk, frame) ?? complaint(desk, frame) ?? answerThingOr(desk, frame);
     case 'explain':
+      if (isOfLabs(frame)) return answerLabs(desk, frame);
       return answerExplain(desk, frame);
     case 'purpose':
       return frame.subjects.every(({ id }) => id === 'thing:visits') ? answerNext(desk, frame) : general(desk, frame);
     case 'due':
       return answerDue(desk, frame);
+    case 'written':
+      return answerThingOr(desk, { ...frame, aspect: 'have' }) ?? answerFromPapers(desk, frame);
+    case 'turn':
+      return measured(desk, frame) ?? general(desk, { ...frame, aspect: 'since' });
     case 'redone':
       return answerRedone(desk, frame) ?? general(desk, { ...frame, aspect: 'value' });
     case 'worked':
@@ -128,6 +138,7 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
     case 'identity':
       return answerIdentity(desk, frame);
     case 'result':
+      if (isOfLabs(frame)) return answerLabs(desk, frame);
       if (frame.subjects.some(({ kind }) => kind === 'observation' || kind === 'system')) {
         const values = measured(desk, {
           ...frame,
@@ -160,6 +171,8 @@ function general(desk: Desk, frame: Frame): Block | undefined {
   const kinds = new Set(frame.subjects.map(({ kind }) => kind));
   if (frame.aspect === 'effects')
     return effectsHere(desk, frame) ?? answerGeneral(desk, frame.text) ?? answerFromPapers(desk, frame);
+  if (frame.aspect === 'take' && kinds.size > 0 && [...kinds].every((kind) => kind === 'symptom'))
+    return takenThatCause(desk, frame);
   if (frame.aspect === 'take' || (frame.aspect === 'list' && kinds.has('observation'))) {
     if (medicinesOf(desk, frame.subjects).length > 0) return answerMedicines(desk, frame);
   }
@@ -209,6 +222,16 @@ function general(desk: Desk, frame: Frame): Block | undefined {
     return isAllergyAsked(desk, frame) ? answerThing(desk, frame) : answerMedicines(desk, frame);
   if (frame.aspect === 'todo') return undefined;
   return answerThingOr(desk, frame);
+}
+
+/** The question with the name of what "it" is, for who answers in general. */
+function withNames({ text, subjects, inherited }: Frame): string {
+  return inherited ? `${text} ${subjects.map((subject) => subject.text).join(' ')}` : text;
+}
+
+/** "Did the last blood test show anything?": the newest sheet. */
+function isOfLabs({ subjects }: Frame): boolean {
+  return subjects.length > 0 && subjects.every(({ id }) => id === 'thing:labs');
 }
 
 /** "What are they doing to me?" of what is taken: what of the record it may have a part in. */

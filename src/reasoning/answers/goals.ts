@@ -1,6 +1,6 @@
 /** Where a value should lie: what papers set for this person, else what is usual. */
 import { type Block, block, citeReading, type Desk, mentionPassage, nameOf, quotePassage } from '../desk.ts';
-import { goalFor } from '../evidence/measures.ts';
+import { type Goal, goalFor } from '../evidence/measures.ts';
 import { findPassages } from '../evidence/passages.ts';
 import { PRESSURE, type Reading, sayRange } from '../evidence/series.ts';
 import { contentWords } from '../evidence/words.ts';
@@ -25,8 +25,12 @@ export function tellGoal(desk: Desk, id: string, readings: Reading[]): Block {
   );
 }
 
+export function usualFor({ chart }: Desk, id: string, one: Reading): Goal | undefined {
+  return goalFor(chart, id, id === PRESSURE ? 'mm[Hg]' : one.point.original.unit);
+}
+
 export function usualGoal(desk: Desk, id: string, one: Reading): string | undefined {
-  const goal = goalFor(desk.chart, id, id === PRESSURE ? 'mm[Hg]' : one.point.original.unit);
+  const goal = usualFor(desk, id, one);
   return goal === undefined
     ? undefined
     : `The goal usually set for people with ${goal.who} is below ${goal.below}, which it ${one.value < goal.below ? 'meets' : 'does not meet'}.${desk.notes.source(goal.source)}`;

@@ -12,16 +12,23 @@ import { capital, drugName, list, sayDate, saySpan } from '../wording.ts';
 import { causesFor } from './causes.ts';
 import { denyMeasure } from './denials.ts';
 import { extremesOf, tellAverage, tellCount, tellExtreme } from './extremes.ts';
-import { goalSentence, tellGoal, usualGoal } from './goals.ts';
+import { goalSentence, tellGoal, usualFor, usualGoal } from './goals.ts';
 import { judgeTold } from './judging.ts';
 import { isAsWanted, sayLimit, sideOfGoal } from './limits.ts';
 import { tellMoved, turnsOf } from './moves.ts';
 import { stepFor } from './steps.ts';
+import { tellTurn } from './turns.ts';
 
 export function answerMeasure(desk: Desk, frame: Frame): Block {
   const observations = observationsOf(desk, frame.subjects);
   const held = observations.filter((id) => readingsOf(desk.chart, id).length > 0);
-  if (held.length === 0) return denyMeasure(desk, frame, observations);
+  if (held.length === 0) {
+    const [id] = observations;
+    const said = id === undefined ? undefined : toldValue(desk, id);
+    return id === undefined || said === undefined
+      ? denyMeasure(desk, frame, observations)
+      : judgeTold(desk, frame, id, said, undefined);
+  }
   const [first, ...others] = held;
   const isWeight =
     first === 'observation:body_weight' &&
@@ -46,6 +53,8 @@ function tellOne(desk: Desk, frame: Frame, id: string): Block {
       return tellMoved(desk, frame, id, scoped(readings, frame, desk.now));
     case 'changes':
       return tellMoved(desk, frame, id, scoped(readings, frame, desk.now));
+    case 'turn':
+      return tellTurn(desk, id, readings);
     case 'extreme':
       return tellExtreme(desk, frame, id, scoped(readings.slice(frame.scope.skip ?? 0), frame, desk.now));
     case 'count':
@@ -98,20 +107,24 @@ function tellValue(desk: Desk, frame: Frame, id: string, readings: Reading[]): B
   const one = chosen[0]!;
   const nth = readings.length - 1 - readings.indexOf(one);
   const before = readings[readings.indexOf(one) - 1];
+  const usual = usualFor(desk, id, one);
+  const meets = usual !== undefined && one.flag === 'high' && one.value < usual.below;
   const wanted = isAsWanted(desk, id, one);
   const missed = sideOfGoal(desk, id, one);
   const standing = wanted
     ? ', within the goal set for you'
-    : missed !== undefined && (one.flag === undefined || one.flag === 'normal')
-      ? `, ${missed} the goal set for you`
-      : one.flag === undefined
-        ? ''
-        : one.flag === 'normal'
-          ? ', within the range'
-          : `, ${sayFlag(one.flag)}`;
+    : meets
+      ? `, within the goal usual with ${usual.who} (below ${usual.below})`
+      : missed !== undefined && (one.flag === undefined || one.flag === 'normal')
+        ? `, ${missed} the goal set for you`
+        : one.flag === undefined
+          ? ''
+          : one.flag === 'normal'
+            ? ', within the range'
+            : `, ${sayFlag(one.flag)}`;
   const range = sayRange(desk.chart, id, one);
   const when = isScoped ? `${capital(scope.say ?? 'then')}, your ${name} was` : `your last ${name} was`;
-  const judged: Reading = wanted ? { ...one, flag: 'normal' } : one;
+  const judged: Reading = wanted || meets ? { ...one, flag: 'normal' } : one;
   const settles = aspect === 'judge' || aspect === 'worry' ? verdict(frame, judged) : '';
   const sentence = `${settles}${settles === '' ? capital(when) : when} ${one.shown} on ${sayDate(one.time)}${standing}.`;
   const old =
@@ -131,14 +144,14 @@ function tellValue(desk: Desk, frame: Frame, id: string, readings: Reading[]): B
       : '';
   return {
     ...block(
-      `**${sentence}**${citeReading(desk, one, name)}${range === '' || one.flag === undefined ? '' : ` The normal range is ${range}.`}${moved}${old}`,
+      `**${sentence}**${citeReading(desk, one, name)}${range === '' || one.flag === undefined || missed !== undefined || meets ? '' : ` The normal range is ${range}.`}${moved}${old}`,
       [
         long,
         abnormal || aspect === 'judge' || aspect === 'worry'
           ? causesFor(desk, id, one.flag, missed === undefined ? undefined : missed === 'above' ? 'up' : 'down')
           : undefined,
         nth === 0 ? sayLimit(desk, id, one) : undefined,
-        goalSentence(desk, id) ?? usualGoal(desk, id, one),
+        goalSentence(desk, id) ?? (meets ? undefined : usualGoal(desk, id, one)),
         abnormal ? treatedLine(desk, id) : undefined,
         abnormal ? stepFor(desk, id, one) : undefined,
       ],
@@ -155,7 +168,7 @@ function spanLine(desk: Desk, id: string, readings: readonly Reading[]): string 
 }
 
 function verdict({ aspect, text }: Frame, { flag }: Reading): string {
-  if (flag === undefined) return '';
+  if (flag === undefined || /^\W*(?:and |so )?(?:how|what|which|when)\b/i.test(text)) return '';
   const fine = flag === 'normal';
   const asksBad = aspect === 'worry' || /\b(?:high|low|bad|worse|worr\w*|dangerous|too)\b/i.test(text);
   return `${fine !== asksBad ? 'Yes' : 'No'}: `;

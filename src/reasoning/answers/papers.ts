@@ -36,6 +36,9 @@ const CUES: Partial<Record<Frame['aspect'], readonly string[]>> = {
   todo: ['must', 'should', 'before', 'needs'],
 };
 
+/** What a test or a scan showed stands where it is named. */
+const THINGS = new Set(['procedure', 'observation', 'vaccine']);
+
 export function answerFromPapers(desk: Desk, frame: Frame): Block | undefined {
   const asked = [...contentWords(frame.text).keys()];
   const covers = (shared: readonly string[]) =>
@@ -43,8 +46,12 @@ export function answerFromPapers(desk: Desk, frame: Frame): Block | undefined {
   const parts = (frame.aspect === 'result' ? frame.subjects : [])
     .filter(({ kind }) => kind === 'system')
     .map(({ text }) => stem(text.toLowerCase()));
+  const isOfThing =
+    frame.aspect === 'written' ||
+    ((frame.aspect === 'result' || frame.aspect === 'said') && frame.subjects.some(({ kind }) => THINGS.has(kind)));
   const found = findPapers(desk, frame, CUES[frame.aspect] ?? []).filter(
     ({ score, shared, named, near, passage }) =>
+      (!isOfThing || named || near >= GOES_BESIDE) &&
       (parts.length === 0 || parts.some((part) => passage.stems.has(part))) &&
       ((score >= ENOUGH && (named || shared.length > 1 || score >= ENOUGH * 1.3)) ||
         (score >= 1.8 && covers(shared)) ||
@@ -80,7 +87,10 @@ function otherSide(asked: string, said: string): string | undefined {
 /** What papers say so near to the question that it belongs to the answer, whatever else settled it. */
 export function papersBeside(desk: Desk, frame: Frame): string[] {
   return findPapers(desk, frame)
-    .filter(({ near, passage }) => near >= GOES_BESIDE && !passage.remark && !desk.quoted.has(passage))
+    .filter(
+      ({ near, passage, named }) =>
+        near >= GOES_BESIDE && !passage.remark && !desk.quoted.has(passage) && (frame.aspect !== 'value' || named),
+    )
     .slice(0, 2)
     .map(({ passage }) => (frame.aspect === 'value' ? mentionPassage(desk, passage) : sayPassage(desk, passage)))
     .filter((said) => said !== '');

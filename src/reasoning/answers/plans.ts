@@ -85,7 +85,8 @@ const RECENT_DAYS = 900;
 /** What was asked for about the same thing and is not done belongs to the answer. */
 export function missingBeside(desk: Desk, frame: Frame): string[] {
   const concepts = conceptsOf(frame);
-  if (!BESIDE.has(frame.aspect) || concepts.length === 0) return [];
+  const { from, to, near, nth } = frame.scope;
+  if (!BESIDE.has(frame.aspect) || concepts.length === 0 || (from ?? to ?? near ?? nth) !== undefined) return [];
   const [plan] = plansAbout(desk.chart, concepts, '').filter(
     (each) =>
       isOpen(each, desk.now) &&

@@ -1,11 +1,16 @@
 /** What to watch at home and when to call: the instructions and thresholds that papers give, newest first; else the reference. */
+
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { searchKnowledge } from '../../knowledge/index.ts';
 import { sentencesOf } from '../../text/index.ts';
-import { type Block, block, type Desk, nameOf, quotePassage, sayPassage } from '../desk.ts';
+import { concernsOf, sayConcern } from '../concern.ts';
+import { type Block, block, cite, citeReading, type Desk, nameOf, quotePassage, sayPassage } from '../desk.ts';
+import { knowledgeOf, sectionOf } from '../evidence/effects.ts';
 import { type Found, findPassages, passagesOf } from '../evidence/passages.ts';
+import { readingsOf, sayFlag } from '../evidence/series.ts';
 import { contentWords } from '../evidence/words.ts';
 import type { Frame } from '../types.ts';
-import { lower } from '../wording.ts';
+import { capital, drugName, lower, sayDate } from '../wording.ts';
 
 const DAILY =
   /\b(?:every (?:day|morning|evening|night)|each (?:day|morning|evening)|daily|weigh|diary|write (?:it )?(?:down|in)|look at|measure|dip|feel the)\b/i;
@@ -15,6 +20,10 @@ const BOUND = /\b(?:if|when|above|below|over|under|more than|less than|or more|o
 const MOST = 4;
 
 export function answerWatch(desk: Desk, frame: Frame): Block | undefined {
+  if (frame.subjects.length > 0 && frame.subjects.every(({ id }) => id === 'thing:medicines')) {
+    const watched = watchMedicines(desk);
+    if (watched !== undefined) return watched;
+  }
   const concepts = frame.subjects.filter(({ kind }) => kind !== 'thing' && kind !== 'system').map(({ id }) => id);
   const found = findPassages(desk.chart, { concepts, words: contentWords(frame.text), text: frame.text, wide: true });
   const known = new Map(found.map((each) => [each.passage, each] as const));
@@ -32,6 +41,56 @@ export function answerWatch(desk: Desk, frame: Frame): Block | undefined {
     ...others.map(({ passage }) => sayPassage(desk, passage)),
     'What frightens you, or comes on fast, needs no list: call.',
   ]);
+}
+
+const MOST_MEDICINES = 8;
+
+/** Of each medicine what it is followed by, with the last value, and what to report; then what stands out for this person. */
+function watchMedicines(desk: Desk): Block | undefined {
+  const { view } = desk.chart;
+  const taken = view.medicines.filter(({ status, concepts }) => status === 'taken' && concepts.length > 0);
+  if (taken.length === 0) return undefined;
+  const concerns = concernsOf(view, [], [], [])
+    .filter(
+      ({ severity, concepts }) =>
+        severity !== 'worth_knowing' && taken.some((item) => item.concepts.some((id) => concepts.includes(id))),
+    )
+    .slice(0, 3);
+  const lines = taken.slice(0, MOST_MEDICINES).map((item) => {
+    const followed = [
+      ...new Set(
+        item.concepts.flatMap((id) =>
+          openCatalogue()
+            .monitoring(id)
+            .map(({ observation }) => observation),
+        ),
+      ),
+    ];
+    const values = followed.flatMap((id) => {
+      const last = readingsOf(desk.chart, id).at(-1);
+      return last === undefined
+        ? []
+        : [
+            `${nameOf(id)} ${last.shown} on ${sayDate(last.time)}${last.flag === undefined || last.flag === 'normal' ? '' : `, ${sayFlag(last.flag)}`}${citeReading(desk, last, nameOf(id))}`,
+          ];
+    });
+    const entry = knowledgeOf(item.concepts);
+    const care =
+      entry === undefined ? undefined : (sectionOf(entry, 'when to seek care') ?? sectionOf(entry, 'side effects'));
+    const report =
+      entry === undefined || care === undefined
+        ? ''
+        : ` ${capital(sentencesOf(care)[0] ?? '')}${desk.notes.knowledge(entry)}`;
+    return `- **${capital(drugName(item.name))}**${cite(desk, item, item.start)}:${values.length === 0 ? '' : ` followed by ${values.slice(0, 3).join('; ')}.`}${report}`;
+  });
+  const lead =
+    concerns.length === 0
+      ? 'Nothing in your record makes one of your medicines a danger now; this is what belongs to each'
+      : `${concerns.length === 1 ? 'One thing stands' : `${concerns.length} things stand`} out in your medicines`;
+  return {
+    ...block(`**${lead}.**`, [...concerns.map((concern) => sayConcern(desk, concern)), lines.join('\n')]),
+    tells: concerns.map(({ key }) => key),
+  };
 }
 
 function byWeight(a: Found, b: Found): number {

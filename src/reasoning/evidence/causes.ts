@@ -1,7 +1,7 @@
 /** What of this record can be behind a value or a complaint, weighed by kind and by time. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import type { Chart } from '../chart.ts';
-import { type ConditionView, daysBetween, type FindingView, type MedicineView } from '../patient.ts';
+import { type ConditionView, daysBetween, type FindingView, isDoseChange, type MedicineView } from '../patient.ts';
 import { effectOf } from './effects.ts';
 import { influencesOn, isHeldDownBy, movesWith } from './influences.ts';
 import { levelsOf } from './levels.ts';
@@ -40,6 +40,7 @@ const WEIGHTS = {
   stopped: 3,
   timed: 4,
   recent: 1,
+  settled: -0.5,
   long: -1,
   also: 1.5,
   named: 3,
@@ -126,7 +127,7 @@ function weighMedicine(item: MedicineView, stretch: Stretch): Cause {
   const age = item.start === null ? 0 : daysBetween(item.start, stretch.to);
   const weight =
     WEIGHTS.medicine +
-    (timed ? WEIGHTS.timed : age < 0 ? -WEIGHTS.medicine : age < RECENT_DAYS ? WEIGHTS.recent : 0) +
+    (timed ? WEIGHTS.timed : age < 0 ? -WEIGHTS.medicine : age < RECENT_DAYS ? WEIGHTS.recent : WEIGHTS.settled) +
     (age > LONG_DAYS ? WEIGHTS.long : 0);
   return { kind: 'started', item, weight, timed };
 }
@@ -151,7 +152,7 @@ function withNames(chart: Chart, cause: Cause, id: string): Cause {
 function endedWithin(chart: Chart, id: string, way: Way, stretch: Stretch): Cause[] {
   if (way === 'by') return [];
   return influencesOn(chart, id, OPPOSITE[way], 'stopped')
-    .medicines.filter(({ end }) => isWithin(end, stretch))
+    .medicines.filter((item) => isWithin(item.end, stretch) && !isDoseChange(chart.view, item))
     .map((item) => ({ kind: 'stopped', item, weight: WEIGHTS.stopped, timed: true }));
 }
 

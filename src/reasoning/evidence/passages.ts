@@ -140,7 +140,8 @@ export function isOrder(sentence: string): boolean {
 const SHORT = 100;
 /** A sentence of a few words says little without the one before it. */
 const BRIEF = 45;
-const WIDE = 300;
+const WIDE = 230;
+const MOST_AFTER = 2;
 
 /** The passage with its neighbours: what stands before it where it is short, and what follows as far as there is room. */
 export function inContext(passage: Passage): Passage[] {
@@ -149,7 +150,8 @@ export function inContext(passage: Passage): Passage[] {
   const further = near && before.text.length < BRIEF && before.before !== undefined ? [before.before] : [];
   const shown = near ? [...further, before, passage] : [passage];
   let length = shown.reduce((sum, each) => sum + each.text.length, 0);
-  for (const after of paper.slice(paper.indexOf(passage) + 1)) {
+  const at = paper.indexOf(passage) + 1;
+  for (const after of paper.slice(at, at + MOST_AFTER)) {
     length += after.text.length;
     if (length > WIDE) break;
     shown.push(after);

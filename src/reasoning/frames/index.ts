@@ -169,6 +169,9 @@ function askFrame(base: Base, asks: boolean, before: readonly Frame[], focus: Fo
 }
 
 const POINTS_BACK = /\b(?:it|its|this|that|these|those|them|they|one|ones|then|same|there|the other)\b/i;
+/** What asks for entries of any kind means what was spoken of only where it says so. */
+const OF_ENTRIES = new Set<Aspect>(['result', 'list', 'have', 'said', 'visit', 'next', 'written']);
+const POINTS_AT = /\b(?:it|its|this|that|these|those|them|ones?|same|the other)\b/i;
 const GOES_ON = /^\W*(?:and|but|what about|how about|also|or)\b/i;
 const SAME_MATTER = new Set<Aspect>([
   'cause',
@@ -207,6 +210,8 @@ const SAME_MATTER = new Set<Aspect>([
   'result',
   'list',
   'have',
+  'turn',
+  'written',
   'changes',
 ]);
 
@@ -224,7 +229,10 @@ function inherit(
   const from = prior ?? { subjects: focus.subjects, aspect: focus.aspect, scope: focus.scope };
   const short = text.split(/\s+/).length <= 8;
   const goesOn = GOES_ON.test(text);
-  const points = POINTS_BACK.test(text) || hasTime(scope) || goesOn || short;
+  const points =
+    aspect !== undefined && OF_ENTRIES.has(aspect)
+      ? POINTS_AT.test(text) || (goesOn && wordsIn(text).length <= BRIEF)
+      : POINTS_BACK.test(text) || hasTime(scope) || goesOn || short;
   if (
     named.length === 0 &&
     subjects.length === 0 &&
@@ -318,6 +326,29 @@ function isFragment(text: string, subjects: readonly Subject[], focus: Focus): b
 const GIVEN = new Set<Subject['kind']>(['drug', 'drug_class', 'food', 'vaccine']);
 const LEAST_SURE = 3;
 
+const OF_STOPPING = new Set<Aspect>([
+  'said',
+  'stop',
+  'why-stopped',
+  'tried',
+  'replaced',
+  'when',
+  'since',
+  'take',
+  'have',
+]);
+
+/** "… and why?" of a medicine that was spoken of: why it was given up, not what it has done. */
+function isWhyOfIt({ aspect, inherited, subjects, text }: Frame, before: Frame): boolean {
+  return (
+    aspect === 'cause' &&
+    inherited === true &&
+    OF_STOPPING.has(before.aspect) &&
+    wordsIn(text).length <= 3 &&
+    subjects.every(({ kind }) => kind === 'drug' || kind === 'drug_class')
+  );
+}
+
 const NO_MATTER = new Set<Aspect>(['about', 'have', 'safe', 'explain', 'cause', 'judge']);
 const BRIEF_WORDS = 6;
 
@@ -342,6 +373,7 @@ function weighsBoth(frame: Frame, before: Frame): Frame | undefined {
 function settle(frames: readonly Frame[]): Frame[] {
   return frames.map((frame, at) => {
     const before = frames[at - 1];
+    if (before?.act === 'ask' && isWhyOfIt(frame, before)) return { ...frame, aspect: 'why-stopped' };
     if (frame.act !== 'ask' || before?.act !== 'tell') return frame;
     const named = frame.subjects.filter(({ kind }) => kind !== 'thing');
     const complaints = before.subjects.filter(({ kind }) => kind === 'symptom');

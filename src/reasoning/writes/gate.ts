@@ -21,6 +21,7 @@ const STATED = new Set(['measurement', 'symptom', 'condition', 'practitioner', '
 /** Whether the clause that holds a fact tells it: not asked, offered, planned, thought of or ordered. */
 export function isTold({ kind, start }: Gated, frames: readonly Frame[]): boolean {
   const frame = frames.find((each) => start >= each.start && start < each.end);
+  if (frames.some(({ aspect, act }) => act === 'ask' && aspect === 'written')) return false;
   if (frame === undefined) return true;
   if (frame.act === 'tell' && isOccasion(kind, frame, frames)) return false;
   if (frame.act === 'ask')
@@ -62,6 +63,7 @@ const ABOUT_RECORD = new Set<Frame['aspect']>([
   'safe',
   'stop',
   'who',
+  'written',
 ]);
 
 export interface Hold {

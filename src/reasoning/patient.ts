@@ -46,7 +46,8 @@ export interface ConditionView extends EntryView {
 }
 
 export interface MedicineView extends EntryView {
-  status: 'taken' | 'stopped' | 'planned';
+  /** `changed`: the same medicine went on in another entry, with another dose; it was not given up. */
+  status: 'taken' | 'stopped' | 'planned' | 'changed';
   start: string | null;
   end: string | null;
   dose: number | null;
@@ -126,13 +127,20 @@ export interface Pregnancy {
 
 const CHANGE_DAYS = 14;
 
-/** Whether an entry ended because the same medicine went on in another: a change of dose, not a stop. */
-export function isDoseChange({ medicines }: Pick<PatientView, 'medicines'>, item: MedicineView): boolean {
+/** An entry that ended because the same medicine went on in another: a change of dose, not a stop. */
+export function withChanges(medicines: readonly MedicineView[]): MedicineView[] {
+  return medicines.map((item) =>
+    item.status === 'stopped' && isDoseChange(medicines, item) ? { ...item, status: 'changed' } : item,
+  );
+}
+
+function isDoseChange(medicines: readonly MedicineView[], item: MedicineView): boolean {
   return medicines.some(
     (each) =>
       each !== item &&
       each.concepts.some((id) => item.concepts.includes(id)) &&
       each.start !== null &&
+      each.start > (item.start ?? '') &&
       item.end !== null &&
       Math.abs(daysBetween(item.end, each.start)) <= CHANGE_DAYS,
   );

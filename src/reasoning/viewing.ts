@@ -19,6 +19,7 @@ import type {
   Point,
   SymptomView,
 } from './patient.ts';
+import { withChanges } from './patient.ts';
 import { pregnancyOf } from './pregnancy.ts';
 
 export interface Node {
@@ -49,11 +50,13 @@ export function viewNodes(patientId: string, nodes: readonly Node[], now: string
     now,
     pregnancy: { state: null, evidence: [], since: null },
     conditions: of('ConditionCase').map((node) => conditionView(node, catalogue)),
-    medicines: withEndings(
-      viewMedicines(of('IntakeRegimen'), catalogue, now),
-      documents,
-      (uuid) => remarks.get(uuid) ?? null,
-      catalogue,
+    medicines: withChanges(
+      withEndings(
+        viewMedicines(of('IntakeRegimen'), catalogue, now),
+        documents,
+        (uuid) => remarks.get(uuid) ?? null,
+        catalogue,
+      ),
     ),
     allergies: of('AllergyRecord').map((node) => allergyView(node, catalogue)),
     symptoms: of('SymptomEpisode').map((node) => symptomView(node, catalogue)),

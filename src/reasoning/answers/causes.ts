@@ -134,8 +134,17 @@ function paperInfluences(desk: Desk, id: string, way: 'up' | 'down'): Passage[] 
     .slice(0, 1);
 }
 
+/** What is taken for the measure: how it is taken may be why it does not hold. */
+function treatingOf({ chart }: Desk, id: string): string[] {
+  const condition = measureWords.treated_as[id];
+  if (condition === undefined) return [];
+  return medicinesFor({ id: condition, text: '' }, chart)
+    .filter(({ status }) => status === 'taken')
+    .flatMap(({ concepts }) => concepts);
+}
+
 function causePassage(desk: Desk, id: string): Passage | undefined {
-  const found = findPassages(desk.chart, { concepts: [id], words: new Map(), named: true })
+  const found = findPassages(desk.chart, { concepts: [id, ...treatingOf(desk, id)], words: new Map(), named: true })
     .map(({ passage }) => passage)
     .filter(({ time, remark }) => !remark && time !== null && daysBetween(time, desk.now) < 400)
     .toSorted((a, b) => b.time!.localeCompare(a.time!));

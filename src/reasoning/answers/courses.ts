@@ -3,7 +3,7 @@ import { type Block, block, cite, type Desk, sayPassage } from '../desk.ts';
 import { itemsFor } from '../evidence/items.ts';
 import { hasCue } from '../frames/cues.ts';
 import { isInside } from '../frames/scope.ts';
-import { isDoseChange, type MedicineView } from '../patient.ts';
+import type { MedicineView } from '../patient.ts';
 import type { Frame } from '../types.ts';
 import { capital, drugName, list, lower, sayDate, sayOn } from '../wording.ts';
 import { describe, how, reasonOf, since } from './describing.ts';
@@ -71,7 +71,7 @@ export function tellPrescriber(desk: Desk, item: MedicineView): Block {
 }
 
 export function tellStopped(desk: Desk, frame: Frame, all: readonly MedicineView[]): Block {
-  const over = all.filter((item) => item.status === 'stopped' && !isDoseChange(desk.chart.view, item));
+  const over = all.filter(({ status }) => status === 'stopped');
   if (over.length > 1) return tellTried(desk, frame, all);
   const item = over[0];
   if (item === undefined) {

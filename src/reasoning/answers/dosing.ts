@@ -90,7 +90,9 @@ export function tellDose(
   const [newest] = changed;
   const body = papers.map((each) => sayPassage(desk, each));
   const earlier = all
-    .filter((each) => each !== item && each.status === 'stopped' && each.dose !== item!.dose)
+    .filter(
+      (each) => each !== item && (each.status === 'stopped' || each.status === 'changed') && each.dose !== item!.dose,
+    )
     .toSorted((a, b) => (b.end ?? '').localeCompare(a.end ?? ''))[0];
   if (newest !== undefined)
     return block(`**A newer paper changes what the list says.** ${body.join(' ')} Your list still says ${doses}.`, [
@@ -108,10 +110,12 @@ export function tellDose(
   ]);
 }
 
+const DOSE = /\d\s?(?:mg|g|micrograms?|mcg|µg|units?|mL|tablets?|puffs?|times)\b|\b(?:once|twice|brand|half|double)\b/i;
+
 export function dosePassages(desk: Desk, frame: Frame): Passage[] {
   const concepts = frame.subjects.filter(({ kind }) => kind === 'drug' || kind === 'drug_class').map(({ id }) => id);
   return findPassages(desk.chart, { concepts, words: new Map(), named: true })
     .map(({ passage }) => passage)
-    .filter(({ text, remark }) => !remark && /\d/.test(text))
+    .filter(({ text, remark }) => !remark && DOSE.test(text) && namesOne(concepts, text))
     .slice(0, 2);
 }

@@ -25,7 +25,8 @@ export function answerMeasure(desk: Desk, frame: Frame): Block {
   if (held.length === 0) {
     const [id] = observations;
     const said = id === undefined ? undefined : toldValue(desk, id);
-    return id === undefined || said === undefined
+    const isPlain = frame.subjects.every(({ kind }) => kind === 'observation' || kind === 'thing');
+    return id === undefined || said === undefined || !isPlain
       ? denyMeasure(desk, frame, observations)
       : judgeTold(desk, frame, id, said, undefined);
   }

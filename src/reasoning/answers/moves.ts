@@ -6,7 +6,7 @@ import { type Block, block, cite, citeReading, type Desk, nameOf } from '../desk
 import { influencesOn } from '../evidence/influences.ts';
 import { isBetterHigher } from '../evidence/measures.ts';
 import { type Reading, sayFlag } from '../evidence/series.ts';
-import { daysBetween, isDoseChange } from '../patient.ts';
+import { daysBetween } from '../patient.ts';
 import type { Frame } from '../types.ts';
 import { capital, drugName, list, lower, round, sayDate, saySpan, sayValue } from '../wording.ts';
 import { causesFor } from './causes.ts';
@@ -138,7 +138,7 @@ export function eventsAt(desk: Desk, from: string, to: string): string {
     .filter(({ start }) => inside(start))
     .map((item) => `${drugName(item.name)} started on ${sayDate(item.start)}${cite(desk, item, item.start)}`);
   const stopped = view.medicines
-    .filter((item) => inside(item.end) && !inside(item.start) && !isDoseChange(view, item))
+    .filter((item) => item.status !== 'changed' && inside(item.end) && !inside(item.start))
     .map((item) => `${drugName(item.name)} stopped on ${sayDate(item.end)}${cite(desk, item, item.end)}`);
   return list([...conditions, ...started, ...stopped].slice(0, 4));
 }

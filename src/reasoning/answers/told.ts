@@ -5,12 +5,14 @@ import { searchKnowledge } from '../../knowledge/index.ts';
 import { sentencesOf } from '../../text/index.ts';
 import type { Concern, Told } from '../concern.ts';
 import { type Block, block, type Desk, nameOf, sayPassage } from '../desk.ts';
+import { causesOfAll } from '../evidence/causes.ts';
 import { isInfluence } from '../evidence/influences.ts';
 import { stemsOf, withSynonyms } from '../evidence/passages.ts';
 import { PRESSURE, readingsOf } from '../evidence/series.ts';
 import { contentWords } from '../evidence/words.ts';
 import type { Frame } from '../types.ts';
 import { drugName, list, lower, sayDate, sayUnit } from '../wording.ts';
+import { sayCause } from './causes.ts';
 import { judgeTold } from './judging.ts';
 import { plansFor } from './papers.ts';
 
@@ -22,7 +24,7 @@ export function answerTold(desk: Desk, told: readonly Told[], shown: readonly Co
   const values = told
     .filter(({ act, value }) => act === 'measured' && value !== undefined)
     .flatMap((each) => standing(desk, each));
-  const effects = [...changedDoses(desk), ...allergensIn(desk), ...effectsOf(desk, told)];
+  const effects = [...changedDoses(desk), ...allergensIn(desk), ...effectsOf(desk, told), ...playsPart(desk, told)];
   const care = shown.length === 0 && papers.length === 0 ? careFor(desk, told) : undefined;
   const act = papers.some(({ text }) => ACTS.test(text))
     ? 'If that is what you have now, do as your paper says today, and call if in doubt.'
@@ -32,6 +34,24 @@ export function answerTold(desk: Desk, told: readonly Told[], shown: readonly Co
   );
   const [first, ...rest] = parts;
   return first === undefined ? undefined : block(first, rest);
+}
+
+/** What of the record can play a part in a complaint: conditions and values, beside the medicines. */
+function playsPart(desk: Desk, told: readonly Told[]): string[] {
+  const ids = told
+    .filter(({ act, concept }) => act === 'has' && concept.startsWith('symptom:'))
+    .map(({ concept }) => concept);
+  const asked = desk.frames.some(({ act, aspect }) => act === 'ask' && aspect === 'cause');
+  if (ids.length === 0 || asked) return [];
+  const causes = causesOfAll(desk.chart, ids, { from: null, to: desk.now }).filter(
+    ({ kind }) => kind === 'condition' || kind === 'value',
+  );
+  if (causes.length > 0)
+    return [`In your record this can play a part: ${list(causes.slice(0, 4).map((cause) => sayCause(desk, cause)))}.`];
+  const { conditions, medicines } = desk.chart.view;
+  return conditions.length + medicines.length === 0
+    ? []
+    : [`I looked at your conditions, medicines and values: none of them is known to me for ${list(ids.map(nameOf))}.`];
 }
 
 const ACTS = /\b(?:call|ring|phone|contact|come|go to|tell us|stop|pause|emergency|hospital|needs)\b/i;

@@ -1,7 +1,7 @@
 /** What of this record can be behind a value or a complaint, weighed by kind and by time. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import type { Chart } from '../chart.ts';
-import { type ConditionView, daysBetween, type FindingView, isDoseChange, type MedicineView } from '../patient.ts';
+import { type ConditionView, daysBetween, type FindingView, type MedicineView } from '../patient.ts';
 import { effectOf } from './effects.ts';
 import { influencesOn, isHeldDownBy, movesWith } from './influences.ts';
 import { levelsOf } from './levels.ts';
@@ -152,7 +152,7 @@ function withNames(chart: Chart, cause: Cause, id: string): Cause {
 function endedWithin(chart: Chart, id: string, way: Way, stretch: Stretch): Cause[] {
   if (way === 'by') return [];
   return influencesOn(chart, id, OPPOSITE[way], 'stopped')
-    .medicines.filter((item) => isWithin(item.end, stretch) && !isDoseChange(chart.view, item))
+    .medicines.filter(({ end }) => isWithin(end, stretch))
     .map((item) => ({ kind: 'stopped', item, weight: WEIGHTS.stopped, timed: true }));
 }
 

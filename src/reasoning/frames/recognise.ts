@@ -54,6 +54,10 @@ function fitOf(of: Aspect, kinds: ReadonlySet<string>): number {
 }
 
 const CONTRACTIONS: Record<string, string> = {
+  "why'd": 'why did',
+  "how'd": 'how did',
+  "what'd": 'what did',
+  "when'd": 'when did',
   "what's": 'what is',
   "i'm": 'i am',
   "i've": 'i have',

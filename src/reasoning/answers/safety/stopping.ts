@@ -53,7 +53,9 @@ export function answerStop(desk: Desk, frame: Frame): Block {
   ).filter(
     ({ fresh, concepts, severity }) => fresh && MATTERS.has(severity) && concepts.some((id) => ids.includes(id)),
   );
-  const papers = papersOn(desk, frame, frame.subjects);
+  const papers = papersOn(desk, frame, frame.subjects).filter(
+    ({ remark, label }) => !(remark && label === 'IntakeRegimen'),
+  );
   const standing = concernsOf(desk.chart.view, [], ids, []).filter(
     ({ fresh, severity, concepts }) => fresh && MATTERS.has(severity) && concepts.some((id) => ids.includes(id)),
   );

@@ -16,9 +16,10 @@ export function readAction(message: Message): { action: string; parameters: Reco
   return { action: ASK, parameters: { message: text.trim() === '' ? JSON.stringify(data ?? null) : text } };
 }
 
-/** Named where an action stands, or in the metadata; named twice, it is the same one. */
-export function userNamedIn({ parts, metadata }: Message): string | undefined {
-  const named = [...parts.map(({ data }) => data), metadata].flatMap((given) => stringIn(given, 'user_id') ?? []);
+/** Named where an action stands, or in the metadata of the message or the request; named twice, it is the same one. */
+export function userNamedIn({ parts, metadata }: Message, beside?: unknown): string | undefined {
+  const places = [...parts.map(({ data }) => data), metadata, beside];
+  const named = places.flatMap((given) => stringIn(given, 'user_id') ?? []);
   if (new Set(named).size > 1)
     throw new ConsiliumError('PARAMETERS_INVALID', 'The message names two users: whom is it for?', {
       hint: 'Name user_id once, beside the action or in the metadata.',

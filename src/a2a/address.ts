@@ -14,17 +14,23 @@ export interface Addresses {
   readonly lookup: LookupFunction;
 }
 
-/** `allowed`: `host` or `host:port` that may be reached although it is private; null: all may. */
+/** `allowed`: `host` or `host:port` that may be reached although it is private, there and nowhere else; null: all may. */
 export function createAddresses(allowed: readonly string[] | null): Addresses {
-  const isNamed = (url: URL) => allowed === null || allowed.includes(url.hostname) || allowed.includes(url.host);
-  const names = new Set((allowed ?? []).map((each) => each.replace(/:\d+$/, '')));
+  const listed = new Set((allowed ?? []).map((each) => each.toLowerCase()));
+  const isNamed = ({ hostname, port, protocol }: URL) =>
+    allowed === null ||
+    listed.has(hostname) ||
+    listed.has(`${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`);
+  const names = new Set([...listed].map((each) => each.replace(/:\d+$/, '')));
   return {
     require: (text) => {
       const url = URL.parse(text);
       if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
         throw forbidden('That is no http(s) address.');
       const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-      const isPrivate = isIP(host) === 0 ? /(^|\.)localhost$|\.local$|\.internal$/i.test(host) : !isPublic(host);
+      // A name that was listed with a port may lead anywhere: what a socket looks up has no port to check any more.
+      const isName = isIP(host) === 0;
+      const isPrivate = isName ? INNER.test(host) || names.has(host) : !isPublic(host);
       if (isPrivate && !isNamed(url)) throw forbidden('That address is not a public one.');
       return url;
     },
@@ -40,6 +46,8 @@ export function createAddresses(allowed: readonly string[] | null): Addresses {
     },
   };
 }
+
+const INNER = /(^|\.)localhost$|\.local$|\.internal$/i;
 
 function forbidden(message: string): ConsiliumError {
   return new ConsiliumError('ADDRESS_FORBIDDEN', message, {

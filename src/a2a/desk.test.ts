@@ -52,6 +52,42 @@ describe('a task', () => {
     expect((await json(rpc('ListTasks', {}, { 'a2a-version': '1.0' }, other))).result.totalSize).toBe(0);
   });
 
+  test('is for those who may call its agent', async () => {
+    const { rpc } = openPuppet();
+    const { task } = (await json(rpc('SendMessage', say('ask Really?')))).result;
+    const version = { 'a2a-version': '1.0' };
+    for (const method of ['GetTask', 'CancelTask', 'SubscribeToTask', 'ListTasks']) {
+      const elsewhere = { ...caller, agents: ['Other'] };
+      expect((await json(rpc(method, { id: task.id }, version, elsewhere))).error.code).toBe(-32011);
+    }
+    const partly = { ...caller, agents: ['Puppet:add'] };
+    expect((await json(rpc('GetTask', { id: task.id }, version, partly))).result.id).toBe(task.id);
+  });
+
+  test('tells so many receivers and no more, in words that a header can hold', async () => {
+    const push = createPushSender({ addresses: createAddresses([]) });
+    const { rpc } = openPuppet({ push });
+    const { task } = (await json(rpc('SendMessage', say('ask Really?')))).result;
+    const save = (more: object) =>
+      json(rpc('CreateTaskPushNotificationConfig', { taskId: task.id, url: 'https://example.com/', ...more }));
+    for (let at = 0; at < 16; at++) expect((await save({ id: `r${at}` })).result.id).toBe(`r${at}`);
+    expect((await save({ id: 'r16' })).error.message).toMatch(/16 receivers/);
+    expect((await save({ id: 'r0', token: 'new' })).result.token).toBe('new');
+    expect((await save({ id: 'r0', token: 'a\r\nX: y' })).error.code).toBe(-32602);
+    const configuration = { taskPushNotificationConfig: { url: 'https://example.com/' } };
+    const reply = { ...say('yes', { taskId: task.id }), configuration };
+    expect((await json(rpc('SendMessage', reply))).error.message).toMatch(/16 receivers/);
+    push.close();
+  });
+
+  test('a private host that is named with its port is reached there only', () => {
+    const { require } = createAddresses(['Inner:1234', 'web:80', 'all']);
+    for (const url of ['http://inner:1234/x', 'http://web/', 'http://all:9/', 'https://example.com:9/'])
+      expect(require(url).href).toBe(url);
+    for (const url of ['http://inner/', 'http://inner:22/', 'https://web/'])
+      expect(() => require(url)).toThrow(expect.objectContaining({ code: 'ADDRESS_FORBIDDEN' }));
+  });
+
   test('streams what happens; a reader that lost the line gets the rest, nothing twice', async () => {
     const { rpc } = openPuppet();
     const events = await eventsOf(await rpc('SendStreamingMessage', say('stream one |two |three')));

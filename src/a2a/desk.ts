@@ -18,7 +18,7 @@ import {
 } from './protocol.ts';
 import type { PushSender } from './push.ts';
 import { RunningTask } from './running.ts';
-import { admitAction, type Call, type Caller, requireReadable, type ServedAgent } from './served.ts';
+import { admitAction, type Call, type Caller, requireReach, requireReadable, type ServedAgent } from './served.ts';
 import { follow, none, one, replay } from './streams.ts';
 import type { StoredPush, TaskEvent, TaskRow, Tasks, TaskWork } from './tasks.ts';
 import { completedEvent, failedEvent, partEvent, questionEvent, say, statusEvent } from './telling.ts';
@@ -38,6 +38,8 @@ export interface SendOptions {
   readonly timeoutMs?: number | undefined;
   readonly trace?: string | undefined;
 }
+
+const MOST_RECEIVERS = 16;
 
 export type Sent = { task: Task } | { message: Message };
 
@@ -81,6 +83,7 @@ export class Desk {
   }
 
   list(query: ListRequest, caller: Caller) {
+    requireReach(caller, this.agent);
     const { rows, next, total } = this.#tasks.list(caller.owner, this.agent.name, query);
     const tasks = rows.map((task) => {
       const { artifacts, ...rest } = clip(task, query.historyLength);
@@ -118,6 +121,7 @@ export class Desk {
     this.#find(config.taskId, caller);
     push.requireAddress(config.url);
     const stored = { ...config, id: config.id ?? newId() };
+    this.#requireRoom(stored);
     this.#tasks.savePush(stored, caller.owner);
     return stored;
   }
@@ -160,8 +164,9 @@ export class Desk {
     requireReadable(this.agent, message.parts);
     const { action, parameters } = readAction(message);
     await admitAction(this.agent, action, parameters, caller);
-    const user = userOf(caller, userNamedIn(message));
+    const user = userOf(caller, userNamedIn(message, request.metadata));
     const before = message.taskId === undefined ? undefined : this.#continue(message, caller);
+    if (push !== undefined && before !== undefined) this.#requireRoom({ ...push, taskId: before.task.id });
     const work: TaskWork = {
       message: { ...message, contextId: before?.task.contextId ?? message.contextId ?? newId() },
       user,
@@ -304,11 +309,21 @@ export class Desk {
   }
 
   #find(id: string, caller: Caller): TaskRow {
+    requireReach(caller, this.agent);
     const running = this.#running.get(id);
     if (running?.row.owner === caller.owner) return running.row;
     const row = this.#tasks.find(id, caller.owner, this.agent.name);
     if (row === undefined) throw new ConsiliumError('TASK_UNKNOWN', 'There is no such task.');
     return row;
+  }
+
+  /** Every receiver is told of everything: one request is not to become a thousand. */
+  #requireRoom({ taskId, id }: { taskId: string; id?: string | undefined }): void {
+    const known = this.#tasks.pushes(taskId);
+    if (known.length < MOST_RECEIVERS || known.some((each) => each.id === id)) return;
+    throw new ConsiliumError('PARAMETERS_INVALID', `A task tells ${MOST_RECEIVERS} receivers at most.`, {
+      hint: 'Delete one with DeleteTaskPushNotificationConfig.',
+    });
   }
 
   #requirePush(): PushSender {

@@ -65,12 +65,18 @@ export const message = z.object({
   referenceTaskIds: z.array(id).optional(),
 });
 
+/** What can stand in a header. */
+const inHeader = z
+  .string()
+  .max(4096)
+  .regex(/^[ -~\u0080-\u00ff]*$/, 'must be one line of plain text');
+
 export const pushConfig = z.object({
   id: id.optional(),
   taskId: id.optional(),
   url: z.url({ protocol: /^https?$/ }),
-  token: z.string().max(4096).optional(),
-  authentication: z.object({ scheme: z.string(), credentials: z.string().optional() }).optional(),
+  token: inHeader.optional(),
+  authentication: z.object({ scheme: inHeader, credentials: inHeader.optional() }).optional(),
 });
 
 const historyLength = z.int().min(0).optional();

@@ -43,6 +43,9 @@ describe('the command line of auth', { timeout: 60_000 }, () => {
     expect(await read(['token', 'issue', 'c', '--expires', '5m'])).toMatchObject({
       error: { code: 'EXPIRES_INVALID' },
     });
+    expect(await read(['token', 'issue', 'd', '--signed', '--expires', 'never'])).toMatchObject({
+      error: { code: 'EXPIRY_INVALID' },
+    });
     const { out: list } = await consilium(['token', 'list']);
     expect(list).toMatch(
       /a {2}\w+\n +as a · read, chat, audit · patients p1, p2\n +created .* · expires .* · last used never\n/,

@@ -52,7 +52,7 @@ async function issueSigned(name: string, given: IssueOptions): Promise<void> {
     requireGrantable(scopes ?? [], true, await teamScopes());
     const now = clock.now();
     const { agents, patients, expires: until } = readGrant({ agents: agent, patients: patient, expires }, now);
-    const seconds = Math.ceil(((until ?? 0) - now) / 1000);
+    const seconds = until ? Math.ceil((until - now) / 1000) : Number.POSITIVE_INFINITY;
     if (seconds > LONGEST_S)
       throw new ConsiliumError('EXPIRY_INVALID', 'A signed token is good for a day at most.', {
         hint: 'Leave --signed out for one that is kept and can be revoked.',

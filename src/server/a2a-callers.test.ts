@@ -7,6 +7,7 @@ import { serve } from '@hono/node-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ANALYTICS, writeTeam } from '../../test/a2a/teams.ts';
 import { tempDir } from '../../test/house.ts';
+import { openKeys } from '../a2a/auth/keys.ts';
 import { DEFAULTS, Remote, type RemoteSettings } from '../a2a/client/index.ts';
 import { openTokens } from '../storage/handle.ts';
 import type { Tokens } from '../storage/index.ts';
@@ -24,11 +25,12 @@ export default async (context) => {
 
 let house: Fixture;
 let tokens: Tokens;
+const home = tempDir('a2a-callers');
 beforeAll(() => {
   tokens = openTokens(new DatabaseSync(':memory:'));
   const team = writeTeam({ 'team.yml': 'name: analytics\nroot: AnalyticsAgent\n', ...ANALYTICS, ...ASKING });
   house = openGateway({
-    ...{ home: tempDir('a2a-callers'), agent: 'AnalyticsAgent', team },
+    ...{ home, agent: 'AnalyticsAgent', team },
     ...{ door: { host: '127.0.0.1', tokens }, limits: { token: 20, loopback: 0 } },
   });
 });
@@ -73,6 +75,54 @@ test('a user who is named beside the action is the one who is checked', async ()
   expect((await send({ ...act, user_id: 'eve' })).json.error.code).toBe(-32011);
   expect((await send({ ...act, user_id: 'ada' }, { user_id: 'eve' })).json.error.code).toBe(-32602);
   expect((await send({ ...act, user_id: 'ada' })).json.result.task.status.state).toBe('TASK_STATE_INPUT_REQUIRED');
+});
+
+test('tasks of a signed token are its user’s, and its patients’, not those of all for whom the same service signs', async () => {
+  const keys = openKeys(home);
+  const rpc = async (method: string, params: object, claims: object) => {
+    const token = await keys.signToken({ sub: 'mentor', ...claims }, 'AnalyticsAgent', 60);
+    const body = { jsonrpc: '2.0', id: 1, method, params };
+    return (await house.post('/a2a', body, { ...bearer(token), 'a2a-version': '1.0' })).json;
+  };
+  const message = { messageId: 'm', contextId: 'same', role: 'ROLE_USER', parts: [{ text: 'hi' }] };
+  const { id } = (await rpc('SendMessage', { message }, { user: 'bob' })).result.task;
+  for (const other of [{ user: 'ada' }, {}, { user: 'bob', patients: ['p1'] }]) {
+    expect((await rpc('GetTask', { id }, other)).error.code).toBe(-32001);
+    expect((await rpc('ListTasks', {}, other)).result.totalSize).toBe(0);
+    expect((await rpc('CancelTask', { id }, other)).error.code).toBe(-32001);
+  }
+  expect((await rpc('SendMessage', { message }, { user: 'ada' })).result.task.status.state).toBe(
+    'TASK_STATE_INPUT_REQUIRED',
+  );
+  expect((await rpc('GetTask', { id }, { user: 'bob' })).result.id).toBe(id);
+});
+
+test('a user who is named beside the message is checked too, and one who cannot be is the caller’s mistake', async () => {
+  const { token } = tokens.issue('bound', { agents: ['AnalyticsAgent'], user: 'ada' });
+  const message = { messageId: 'm', role: 'ROLE_USER', parts: [{ text: 'hi' }] };
+  const params = { message, metadata: { user_id: 'eve' } };
+  const body = { jsonrpc: '2.0', id: 1, method: 'SendMessage', params };
+  const { json } = await house.post('/a2a', body, { ...bearer(token), 'a2a-version': '1.0' });
+  expect(json.error.code).toBe(-32011);
+  const wrong = envelope('ask', { message: 'hi' });
+  const named = { ...wrong, input: { ...wrong.input, user_id: 'a/../b' } };
+  const refused = await house.post('/a2a', named, bearer(issue('service', ['AnalyticsAgent'])));
+  expect([refused.status, refused.json.error.code]).toEqual([400, 'USER_INVALID']);
+});
+
+test('the house calls agents elsewhere for those who may call them', async () => {
+  const whole = openGateway({ home: tempDir('a2a-whole'), door: { host: '127.0.0.1', tokens } });
+  const attempt = async (token: string) => {
+    const { status, json } = await whole.post('/v1/remotes/Far/try', {}, bearer(token));
+    return [status, json.error.code];
+  };
+  expect(await attempt(issue('near', ['AnalyticsAgent']))).toEqual([403, 'AGENT_FORBIDDEN']);
+  expect(await attempt(issue('other', ['Far:look']))).toEqual([403, 'ACTION_FORBIDDEN']);
+  expect(await attempt(tokens.issue('one', { scopes: ['a2a'], patients: ['p1'] }).token)).toEqual([
+    403,
+    'PATIENT_FORBIDDEN',
+  ]);
+  await whole.close();
 });
 
 test('a question is answered in its own conversation, by who may call the agent', async () => {

@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { analyticsTeam } from '../../test/a2a/teams.ts';
@@ -186,6 +188,23 @@ describe('an agent as a service of its own', { timeout: 60_000 }, () => {
     expect(await keys.verify(token)).toMatchObject({ sub: 'a' });
     expect((await keys.jwks()).keys).toHaveLength(2);
     now += 61_000;
+    await expect(keys.verify(token)).rejects.toMatchObject({ code: 'TOKEN_INVALID' });
+  });
+
+  test('believes no other house under the id of a key of its own, retired or not, and shows its own', async () => {
+    let now = Date.now();
+    const [dir, other] = [tempDir('keys'), tempDir('keys')];
+    const keys = openKeys(dir, () => now);
+    const [own] = (await keys.jwks()).keys;
+    await keys.rotate(60_000);
+    const posing = openKeys(other, () => now);
+    await posing.jwks();
+    const file = join(other, 'a2a-keys.json');
+    writeFileSync(file, JSON.stringify([{ ...JSON.parse(readFileSync(file, 'utf8'))[0], kid: own!.kid }]));
+    writeFileSync(join(dir, 'trusted-keys.json'), JSON.stringify(await posing.jwks()));
+    expect((await keys.jwks()).keys.map(({ kid }) => kid)).toContain(own!.kid);
+    now += 61_000;
+    const token = await posing.signToken({ sub: 'a' }, 'X', 60);
     await expect(keys.verify(token)).rejects.toMatchObject({ code: 'TOKEN_INVALID' });
   });
 

@@ -19,6 +19,7 @@ import {
   type Door,
   envelopeRequest,
   openTasks,
+  requireAgent,
   type ServedAgent,
 } from '../a2a/index.ts';
 import { type App, type ServedAgents, serveAgents } from '../app/index.ts';
@@ -26,7 +27,7 @@ import { ConsiliumError, type Log, machineUser, type Principal, type Turn } from
 import type { TokenRow, Tokens } from '../storage/index.ts';
 import { listTeams, teamScopes } from '../teams/index.ts';
 import type { Rule } from './access.ts';
-import { LOOPBACK, tokenOf } from './caller.ts';
+import { callerOf, LOOPBACK, tokenOf } from './caller.ts';
 import { chargeBatch } from './limits.ts';
 import type { Metrics } from './metrics.ts';
 import { readBody, readRequest } from './request.ts';
@@ -283,14 +284,18 @@ export const remotesRoom: Room = {
     });
     routes.post('/remotes/:name/try', async (context) => {
       const { action, parameters, context: given } = await readBody(context, tryRequest);
+      const name = context.req.param('name');
+      // The house calls with a token of its own: it does for nobody what theirs does not allow.
+      requireAgent(callerFor(context), name, action);
       const remotes = await declareAll(app);
-      const remote = remotes.find(context.req.param('name'));
+      const remote = remotes.find(name);
       if (remote === undefined)
         throw new ConsiliumError('REMOTE_UNKNOWN', 'There is no such remote agent.', {
           hint: 'GET /v1/remotes lists them.',
         });
       const id = crypto.randomUUID();
-      const answer = await remote.call({ action, parameters, context: given, conversation: id, key: id });
+      const { user } = callerOf(context);
+      const answer = await remote.call({ action, parameters, context: given, user, conversation: id, key: id });
       return context.json({ ...answer });
     });
     return routes;
@@ -310,7 +315,7 @@ export const remotesRoom: Room = {
       method: 'post',
       path: '/v1/remotes/:name/try',
       scope: 'a2a',
-      about: 'nobody',
+      about: 'everybody',
       tag: 'a2a',
       summary: 'Call one of them once',
       answer: 'Its output, and how many attempts it took.',

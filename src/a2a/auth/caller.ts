@@ -56,7 +56,8 @@ export async function readSigned(
     agents: audience.includes(HOUSE) ? (agents ?? null) : narrow(audience, agents),
     user: user ?? `peer:${sub.replace(/[^\w.@+-]+/g, '-').slice(0, 100)}`,
     bound: user !== undefined,
-    family: `signed:${kid}:${sub}`,
+    // Renewed, it is the same; for another user or other patients, it is another's, whoever asked for it.
+    family: `signed:${JSON.stringify([kid, sub, user ?? null, patients?.toSorted() ?? null])}`,
   };
 }
 

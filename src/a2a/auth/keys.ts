@@ -82,11 +82,14 @@ export function openKeys(dir: string, now: () => number = systemClock.now): Keys
       .setJti(randomUUID())
       .sign(await importJWK(jwk, ALG));
   };
-  const publicKeys = (): JWK[] => {
-    const own = read()
+  const ownKeys = (): (JWK & { kid: string })[] =>
+    read()
       .filter(({ retires }) => retires === undefined || retires > now())
       .map(({ kid, private: { d: _, ...key } }) => ({ ...key, kid, alg: ALG, use: 'sig' }));
-    return [...own, ...trusted()];
+  /** Another house's key never goes by the id of one of ours, not even of one that has retired. */
+  const publicKeys = (): JWK[] => {
+    const taken = new Set(read().map(({ kid }) => kid));
+    return [...ownKeys(), ...trusted().filter(({ kid }) => !taken.has(kid!))];
   };
 
   return {
@@ -129,8 +132,7 @@ export function openKeys(dir: string, now: () => number = systemClock.now): Keys
     },
     jwks: async () => {
       await signing();
-      const trustedKids = new Set(trusted().map(({ kid }) => kid));
-      return { keys: publicKeys().filter(({ kid }) => !trustedKids.has(kid)) };
+      return { keys: ownKeys() };
     },
   };
 }

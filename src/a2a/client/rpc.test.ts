@@ -60,6 +60,49 @@ describe('a stream', () => {
   });
 });
 
+test('a stream that comes byte by byte says the same', async () => {
+  const { remote, peer } = await speakWith();
+  const { handle } = peer;
+  peer.handle = (body, request, response) => {
+    const end = response.end.bind(response) as (text?: string) => typeof response;
+    const drip = (text = '') => {
+      for (const byte of Buffer.from(text.replaceAll('\n', '\r\n'))) response.write(Buffer.of(byte));
+      return end();
+    };
+    if (request.method === 'POST') response.end = drip as typeof response.end;
+    handle(body, request, response);
+  };
+  expect(await remote.call(say('stream a|ü|c'))).toMatchObject({ output: { text: 'aüc' } });
+});
+
+test.each([
+  true,
+  false,
+])('bodies are signed, and a token that was rotated is asked for anew (streams: %s)', async (streaming) => {
+  const { peer } = await speakWith({ card: (given) => ({ ...given, capabilities: { streaming } }) });
+  const { handle } = peer;
+  peer.handle = (body, request, response) => {
+    const isOld = request.method === 'POST' && request.headers.authorization !== 'Bearer new';
+    if (isOld) response.writeHead(401).end();
+    else handle(body, request, response);
+  };
+  const signed: string[] = [];
+  const remote = remoteAt(peer.url, {
+    protocol: 'a2a',
+    remoteName: 'Puppet',
+    token: async (why) => (why === 'refused' ? 'new' : 'old'),
+    sign: async (body, audience) => {
+      signed.push(body);
+      return `${audience} ${signed.length}`;
+    },
+  });
+  open.push(remote);
+  expect(await remote.call(say('say hello'))).toMatchObject({ output: { text: 'hello' }, attempts: 1 });
+  const posts = peer.asked.filter(({ body }) => body !== '');
+  expect(posts.map(({ headers }) => headers['x-a2a-signature'])).toEqual(['Puppet 1', 'Puppet 2']);
+  expect(signed).toEqual(posts.map(({ body }) => body));
+});
+
 test('an agent of 0.3 is spoken to in 0.3, as its card says', async () => {
   const { remote, methods } = await speakWith({ card: (given) => toLegacyCard(given as never) });
   expect(await remote.call(say('say hello'))).toMatchObject({ output: { text: 'hello' } });

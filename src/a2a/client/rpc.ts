@@ -9,7 +9,7 @@ import { fromRpcError } from '../fault.ts';
 import { foldEvent } from '../fold.ts';
 import { fromLegacyResult, toLegacyMessage } from '../legacy.ts';
 import { isResting, type Message, type StreamResponse, type Task, textOf } from '../protocol.ts';
-import { CONVERSATION_HEADER, markOf, TIMEOUT_HEADER } from '../wire.ts';
+import { CONVERSATION_HEADER, markOf, SIGNATURE_HEADER, TIMEOUT_HEADER } from '../wire.ts';
 import type { Endpoint } from './endpoints.ts';
 import { parseJson, refuse, type Understood } from './envelope.ts';
 import { exchange, HttpRefusal, type Pool, readStream } from './http.ts';
@@ -89,35 +89,51 @@ export class A2aSpeaker {
   }
 
   async *#stream(at: Interface, method: string, params: unknown, call: RemoteCall, ms: number, seen?: string) {
-    const headers = {
-      ...(await this.#headers(at, call, ms)),
-      accept: 'text/event-stream',
-      ...(seen && { 'last-event-id': seen }),
-    };
+    const { name, token } = this.#settings;
     const body = this.#body(at, method, params);
-    const asked = { peer: this.#settings.name, url: at.url, body, headers, timeoutMs: ms, signal: call.signal };
-    try {
-      for await (const { id, data } of readEvents(readStream(this.#pool, asked), this.#settings)) {
-        const event = this.#result(at, parseJson(data)) as StreamResponse;
-        yield { id, event };
+    let shown = await token?.('call', call);
+    for (let attempt = 1; ; attempt++) {
+      const headers = {
+        ...(await this.#headers(at, call, ms, body, shown)),
+        accept: 'text/event-stream',
+        ...(seen && { 'last-event-id': seen }),
+      };
+      const asked = { peer: name, url: at.url, body, headers, timeoutMs: ms, signal: call.signal };
+      try {
+        for await (const { id, data } of readEvents(readStream(this.#pool, asked), this.#settings)) {
+          const event = this.#result(at, parseJson(data)) as StreamResponse;
+          yield { id, event };
+        }
+        return;
+      } catch (thrown) {
+        if (!(thrown instanceof HttpRefusal)) throw thrown;
+        const renewed = attempt === 1 ? await this.#renewed(thrown.received.status, shown, call) : undefined;
+        if (renewed === undefined) refuse(name, thrown.received);
+        shown = renewed;
       }
-    } catch (thrown) {
-      if (thrown instanceof HttpRefusal) refuse(this.#settings.name, thrown.received);
-      throw thrown;
     }
   }
 
+  /** A refused token is asked for anew, once: it may have been rotated. */
+  async #renewed(status: number, shown: string | undefined, call: RemoteCall): Promise<string | undefined> {
+    if (status !== 401) return undefined;
+    const renewed = await this.#settings.token?.('refused', call);
+    return renewed === shown ? undefined : renewed;
+  }
+
   async #ask(at: Interface, method: string, params: unknown, call: RemoteCall, ms: number): Promise<StreamResponse> {
-    const received = await exchange(this.#pool, {
-      peer: this.#settings.name,
-      url: at.url,
-      body: this.#body(at, method, params),
-      headers: await this.#headers(at, call, ms),
-      timeoutMs: ms,
-      signal: call.signal,
-      maxBytes: this.#settings.maxAnswerBytes,
-    });
-    if (received.status !== 200) refuse(this.#settings.name, received);
+    const { name, token, maxAnswerBytes } = this.#settings;
+    const body = this.#body(at, method, params);
+    const post = async (shown: string | undefined) =>
+      exchange(this.#pool, {
+        ...{ peer: name, url: at.url, body, timeoutMs: ms, signal: call.signal, maxBytes: maxAnswerBytes },
+        headers: await this.#headers(at, call, ms, body, shown),
+      });
+    const shown = await token?.('call', call);
+    let received = await post(shown);
+    const renewed = await this.#renewed(received.status, shown, call);
+    if (renewed !== undefined) received = await post(renewed);
+    if (received.status !== 200) refuse(name, received);
     const result = this.#result(at, parseJson(received.text));
     return (method === 'GetTask' && !('task' in (result as object)) ? { task: result } : result) as StreamResponse;
   }
@@ -127,8 +143,14 @@ export class A2aSpeaker {
     return JSON.stringify({ jsonrpc: '2.0', id: newId(), method: name, params });
   }
 
-  async #headers(at: Interface, call: RemoteCall, ms: number): Promise<Record<string, string>> {
-    const shown = await this.#settings.token?.('call', call);
+  async #headers(
+    at: Interface,
+    call: RemoteCall,
+    ms: number,
+    body: string,
+    shown: string | undefined,
+  ): Promise<Record<string, string>> {
+    const { sign, remoteName } = this.#settings;
     return {
       'content-type': 'application/json',
       'a2a-version': at.legacy ? '0.3' : '1.0',
@@ -136,6 +158,8 @@ export class A2aSpeaker {
       [CONVERSATION_HEADER]: markOf(call.conversation),
       ...(shown !== undefined && { authorization: `Bearer ${shown}` }),
       ...(call.trace !== undefined && { traceparent: call.trace }),
+      // For whom we take it to be, whatever its card says of itself.
+      ...(sign && { [SIGNATURE_HEADER]: await sign(body, remoteName) }),
     };
   }
 
@@ -271,17 +295,27 @@ function invalid(name: string, what: string): ConsiliumError {
   return new ConsiliumError('REMOTE_INVALID', `What ${name} answers ${what}.`);
 }
 
+const BLANK_LINE = /\r?\n\r?\n/;
+
 async function* readEvents(chunks: AsyncIterable<Buffer>, { name, maxAnswerBytes }: RemoteSettings) {
   const decoder = new TextDecoder();
-  let rest = '';
+  let pieces: string[] = [];
+  let edge = '';
   let size = 0;
   for await (const chunk of chunks) {
     size += chunk.length;
     if (size > maxAnswerBytes)
       throw new ConsiliumError('REMOTE_TOO_LARGE', `${name} sends more than ${maxAnswerBytes} bytes.`);
-    rest += decoder.decode(chunk, { stream: true });
-    const blocks = rest.split(/\r?\n\r?\n/);
-    rest = blocks.pop()!;
+    const text = decoder.decode(chunk, { stream: true });
+    pieces.push(text);
+    // Only where an event ends is anything put together: who drips does not have it all read again with every drop.
+    edge += text;
+    const isWhole = BLANK_LINE.test(edge);
+    edge = edge.slice(-3);
+    if (!isWhole) continue;
+    const blocks = pieces.join('').split(BLANK_LINE);
+    pieces = [blocks.pop()!];
+    edge = pieces[0]!.slice(-3);
     for (const block of blocks) {
       const lines = block.split(/\r?\n/);
       const data = lines.flatMap((line) => (line.startsWith('data:') ? line.slice(5).trim() : [])).join('\n');

@@ -83,7 +83,7 @@ function tellSchedule(desk: Desk, frame: Frame): Block | undefined {
   };
 }
 
-const CHECKS = /\b(?:checks?|check-?ups?|tests?|exams?)\b/i;
+const CHECKS = /\b(?:checks?|check-?ups?|tests?|exams?|scans?)\b/i;
 const MOST_DUE = 10;
 const MOST_LATER = 8;
 const PLANNING = 'condition:planning_a_pregnancy';

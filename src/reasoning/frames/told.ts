@@ -39,7 +39,8 @@ function toldOf(frame: Frame, facts: readonly Fact[]): Told[] {
     }
     const told = { concept: subject.id, name: subject.text };
     if (subject.id === ALL_MEDICINES) {
-      if (act === 'missed' || act === 'stopped' || act === 'double') found.push({ ...told, act });
+      const isNamed = subjects.some(({ kind }) => SUBSTANCES.has(kind));
+      if (!isNamed && (act === 'missed' || act === 'stopped' || act === 'double')) found.push({ ...told, act });
       continue;
     }
     if (SUBSTANCES.has(subject.kind)) {
@@ -79,6 +80,7 @@ const LOOKS_BACK = new Set<Frame['aspect']>([
 function toldInQuestion(frame: Frame, facts: readonly Fact[]): Told[] {
   const { subjects, text } = frame;
   const act = toldAct(text, subjects);
+  const named = subjects.some(({ kind }) => SUBSTANCES.has(kind));
   const done = (act === 'double' || act === 'missed' || act === 'stopped') && !LOOKS_BACK.has(frame.aspect);
   return [
     ...valuesIn(frame, facts),
@@ -176,6 +178,8 @@ const BREAKS =
   /(?:\b(?:not|no|never|without)\b|n['’]t\b).*\b(?:with|but|since|because|(?:days?|hours?|weeks?|today|yesterday|night|morning) (?:and|now|then))\b[^.;]*$/i;
 
 function isDenied({ start, end, kind }: Subject, { text, start: offset }: Frame, facts: readonly Fact[]): boolean {
+  /** Heard in a whole clause, which looked for denials itself: it stands behind the last word. */
+  if (start >= text.length) return false;
   const over = facts.find((fact) => fact.start < offset + end && fact.end > offset + start);
   if (over !== undefined && PROBLEMS.has(kind))
     return (over.certainty === 'negated' || over.negated) && !BREAKS.test(text.slice(0, start));

@@ -26,6 +26,7 @@ import { isTold } from './writes/gate.ts';
 export { referenceFor } from './answers/explain.ts';
 export { type Chart, emptyChart, readChart } from './chart.ts';
 export type { Concern } from './concern.ts';
+export { crisisLine } from './evidence/directory.ts';
 export {
   type Citation,
   type Cited,
@@ -283,7 +284,7 @@ export function dangersOf({ chart, message, now }: ConsultInput): (Concern & { w
 }
 
 const MOST_DANGERS = 4;
-const MOST_BESIDE = 1;
+const MOST_BESIDE = 2;
 
 /** What of a record is there now, by kinds of concepts: one entry for each kind, in the order of the kinds. */
 export function heldOf(
@@ -334,7 +335,7 @@ const LEAST_NEAR = 0.36;
 const LEAST_SCORE = 5;
 
 /**
- * Whether a guessed danger is none: what is read in the message is a missed dose, a medicine that somebody takes, or a question
+ * Whether a guessed danger is none: what is read in the message is a missed dose, a medicine that somebody else takes, or a question
  * about one, and no sign, no value and no overdose beside it.
  */
 export function isCalm(message: string, rule: string, now: string): boolean {
@@ -346,7 +347,9 @@ export function isCalm(message: string, rule: string, now: string): boolean {
   );
   const isSign = named.some(({ kind }) => kind === 'symptom' || kind === 'condition');
   if (!ofMedicines || isSign || told.some(({ act }) => act === 'double' || act === 'measured')) return false;
-  if (rule !== 'suicide' && told.every(({ act }) => act === 'takes')) return true;
+  const facts = factsIn(text, now);
+  const ofOthers = facts.some(({ kind, experiencer }) => kind === 'medication' && experiencer !== 'patient');
+  if (rule !== 'suicide' && told.length === 0 && ofOthers) return true;
   const missed = frames.some(({ text: clause, subjects }) => toldAct(clause, subjects) === 'missed');
   return missed || (rule !== 'suicide' && frames.some(({ act }) => act === 'ask'));
 }

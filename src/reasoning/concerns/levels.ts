@@ -3,6 +3,7 @@ import { referenceRange } from '../../clinical/index.ts';
 import { sentencesOf } from '../../text/index.ts';
 import { daysBetween, latest, type PatientView } from '../patient.ts';
 import type { Test } from './grammar.ts';
+import { dateOf } from './saying.ts';
 import { type Item, isOf, pointItem, type Situation } from './situation.ts';
 
 const LEVEL = /level|trough/;
@@ -50,7 +51,7 @@ function measuredNow(observation: string, s: Situation): Item | undefined {
 }
 
 function dayOf({ fresh, time }: Item): string {
-  return fresh || !time ? 'now' : `on ${time.slice(0, 10)}`;
+  return fresh || !time ? 'now' : `on ${dateOf(time)}`;
 }
 
 function loincOf(observation: string, { catalogue }: Situation): string {
@@ -108,7 +109,7 @@ export function expired(test: Test, s: Situation): Item[] {
     {
       ...item,
       fresh: held.some(({ fresh }) => fresh),
-      words: { ...item.words, until: last.month },
+      words: { ...item.words, until: dateOf(last.month) },
       also: [last.paper],
     },
   ];

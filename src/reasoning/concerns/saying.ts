@@ -89,7 +89,7 @@ const MONTHS = [
   'December',
 ];
 
-function dateOf(time: string | null | undefined): string {
+export function dateOf(time: string | null | undefined): string {
   const [year, month, day] = (time ?? '').slice(0, 10).split('-').map(Number);
   if (!year) return '';
   if (!month) return String(year);

@@ -97,6 +97,14 @@ export function lineFor(chart: Chart, concepts: readonly string[], whom = ''): L
   return new Set(lines.map(({ number }) => number)).size === 1 ? lines[0] : undefined;
 }
 
+const OF_CRISIS = /crisis|mental|psychiatr|suicid|safety plan/i;
+
+/** Whom somebody's own papers name for a crisis of the mind; nobody else's number will do. */
+export function crisisLine(chart: Chart): Line | undefined {
+  const own = linesOf(chart).filter(({ label, passage }) => OF_CRISIS.test(`${label} ${passage.title}`));
+  return own.find(({ label }) => OF_CRISIS.test(label)) ?? own[0];
+}
+
 /** A passage that names the concept itself, not only one of a paper that does. */
 const NAMED_SCORE = 4;
 

@@ -55,3 +55,9 @@ test('a missed pill is calm, an overdose and a sign are not', () => {
 
 test('doses are of medicines that the catalogue knows', () =>
   expect(doseRows.rows.filter(({ drug }) => openCatalogue().get(drug) === undefined)).toEqual([]));
+
+test('what somebody else takes is calm; tablets laid out by who sees no point are not', () => {
+  expect(isCalm('My son weighed 20 kg, my brother takes warfarin', 'danger', NOW)).toBe(true);
+  expect(isCalm('I have got all the lithium tablets out on the table', 'danger', NOW)).toBe(false);
+  expect(isCalm('all the pills are in front of me', 'danger', NOW)).toBe(false);
+});

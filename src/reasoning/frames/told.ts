@@ -91,7 +91,7 @@ function toldInQuestion(frame: Frame, facts: readonly Fact[]): Told[] {
       .map(({ id, text: name }) => ({ concept: id, name, act: 'exposed' as const })),
     ...(done
       ? subjects
-          .filter(({ kind, id }) => SUBSTANCES.has(kind) || id === ALL_MEDICINES)
+          .filter(({ kind, id }) => SUBSTANCES.has(kind) || (id === ALL_MEDICINES && !named))
           .map(({ id, text: name }) => ({ concept: id, name, act }))
       : []),
     ...subjects

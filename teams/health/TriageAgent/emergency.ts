@@ -41,8 +41,8 @@ export function answerEmergency(context: AgentContext): string | undefined {
   const [found] = flags;
   if (found === undefined) return hopeless(context.message) ? answerHopeless(context) : undefined;
   if (found.guessed && isLongPast(context.message, nowOf(context.state))) return undefined;
-  if (found.guessed && calm(context.message, found.rule, nowOf(context.state))) return undefined;
   const despair = (found.guessed || OF_DESPAIR.has(found.rule)) && hopeless(context.message);
+  if (!despair && found.guessed && calm(context.message, found.rule, nowOf(context.state))) return undefined;
   const guess = despair ? 'suicide' : (ruleBySigns(context.message) ?? 'danger');
   const first = found.guessed || despair ? { ...found, rule: guess } : found;
   const known = knownOf(context, first.rule === 'suicide' ? SAFETY_PLAN : context.message);
@@ -56,6 +56,7 @@ export function answerEmergency(context: AgentContext): string | undefined {
   const body = [
     speakTo(first, country),
     plan.sure && first.rule !== 'suicide' ? `${plan.say} ${PLAN_FIRST.replace('{number}', numberIn(country))}` : aid,
+    first.rule === 'suicide' ? tellCrisis(known, voice, notes) : '',
     tellRescue([first.rule, ...flags.map(({ rule }) => rule)], context, voice, notes),
     plan.sure && first.rule !== 'suicide' ? '' : plan.say,
     tellDangers(dangers, notes),
@@ -81,6 +82,7 @@ function answerHopeless(context: AgentContext): string {
     '**That sounds very heavy, and it matters that you said it.**',
     'May I ask plainly: do you think of ending your life, or do you not feel safe?',
     `If so, please ${line ?? 'call your crisis line (988 in the US and Canada)'} now, day or night, or call ${numberIn(country)}, and do not stay alone.`,
+    tellCrisis(known, 'self', notes),
     plan.say,
     'If not, please still tell somebody close to you today, and speak to your doctor today or tomorrow: low mood can be treated, and waiting makes it harder.',
   ];
@@ -124,6 +126,13 @@ function tellPlan({ plans }: Known, voice: Voice, notes: Footnotes): { say: stri
   const { uuid, label, title, time, text, near } = plan;
   const marker = notes.entry({ uuid, label, name: title, date: time });
   return { say: `Your ${lower(title)} says for this: "${text}"${marker}`, sure: near >= SURE_PLAN };
+}
+
+/** The number for a crisis in this person's own papers. */
+function tellCrisis({ crisis }: Known, voice: Voice, notes: Footnotes): string {
+  if (crisis === undefined || voice === 'stranger') return '';
+  const { whose, number, paper } = crisis;
+  return `Your own papers name ${whose === '' ? 'a number for a crisis' : `the ${lower(whose)}`}: ${number}.${notes.entry(paper)}`;
 }
 
 const SURE_PLAN = 0.55;

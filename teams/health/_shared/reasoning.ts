@@ -7,6 +7,7 @@ import {
   type Chart,
   checkAnswer,
   consult,
+  crisisLine,
   dangersOf,
   emptyChart,
   type Focus,
@@ -59,7 +60,20 @@ export const works = {
   /** What must be known of the record in an emergency: plans for just this, dangers, whether the patient is named. */
   alarms: (held: Held<Chart>, message: string, sought: string, now: string, heard: readonly (readonly string[])[]) => {
     const chart = chartIn(held);
+    const line = crisisLine(chart);
     return {
+      ...(line !== undefined && {
+        crisis: {
+          whose: line.label,
+          number: line.number,
+          paper: {
+            uuid: line.passage.uuid,
+            label: line.passage.label,
+            name: line.passage.title,
+            date: line.passage.time,
+          },
+        },
+      }),
       plans: plansIn({ chart, message: sought, now }).map(({ passage, text, near }) => ({
         uuid: passage.uuid,
         label: passage.label,

@@ -5,6 +5,7 @@ import type { Notice, SourceItem } from '../../sources/research/index.ts';
 import { sentencesOf } from '../../text/index.ts';
 import { isQualifier } from '../vocabulary.ts';
 import type { Arms } from './arms.ts';
+import { figuresIn } from './figures.ts';
 import { isOrder, withoutOrders } from './orders.ts';
 import { appraisal, foldText, hasAny, hasPhrase } from './words.ts';
 
@@ -85,7 +86,8 @@ export function ownNotices(item: SourceItem): Notice[] {
     .map((kind) => ({ kind, by: item.source }));
 }
 
-const PEOPLE = 'patients|participants|boys|girls|children|adults|subjects|people|women|men|individuals|persons|infants';
+const PEOPLE =
+  'patients|participants|boys|girls|children|adults|subjects|people|women|men|individuals|persons|infants|adolescents|teenagers|newborns|neonates|volunteers|students';
 const COUNT = String.raw`\b(\d{1,3}(?:,\d{3})+|\d{1,7})\b`;
 
 function countsOf(text: string, nouns: string): number[] {
@@ -120,7 +122,14 @@ export function sizeOf(item: SourceItem): number | undefined {
       .map(([, count]) => Number(count!.replaceAll(',', '')))
       .reduce((sum, count) => sum + count, 0),
   );
-  const counts = [...said, ...countsOf(text, PEOPLE)].filter((count) => count > 0);
+  // "25 of 400 and 47 of 395": both arms.
+  const shares = sentencesOf(text).map((sentence) =>
+    [...sentence.matchAll(/\b\d[\d,]* of (\d{1,3}(?:,\d{3})+|\d{1,7})\b/g)]
+      .map(([, count]) => Number(count!.replaceAll(',', '')))
+      .slice(0, 2)
+      .reduce((sum, count) => sum + count, 0),
+  );
+  const counts = [...said, ...shares, ...countsOf(text, PEOPLE)].filter((count) => count > 0);
   return counts.length > 0 ? Math.max(...counts) : undefined;
 }
 
@@ -130,26 +139,19 @@ export interface Effect {
   readonly direction?: Direction | undefined;
 }
 
-const RATIO =
-  /\b(?:hazard ratio|odds ratio|risk ratio|relative risk|rate ratio|a?hr|a?or|rr)\b(?:\s*\([a-z]{2,3}\))?[\s,:=]*(?:was|of|is)?[\s=]*(\d+[.·]\d+)([^.;]{0,12}(?:95\s?%|ci)[^\d]{0,12}(?:ci)?[^\d]{0,6}(\d+[.·]\d+)[^\d]{1,6}(\d+[.·]\d+))?/gi;
-
 /** Ratios that a text gives, and what they speak for: fewer is better, but of good outcomes more. */
 export function effectsOf({ text }: SourceItem): Effect[] {
   return effectsIn(text);
 }
 
-export function effectsIn(text: string): Effect[] {
-  return sentencesOf(text).flatMap((sentence) =>
-    [...foldText(sentence).matchAll(RATIO)].map(([, written, interval, low, high]) => {
-      const value = toNumber(written!);
-      const isOpen = value === 1 || (interval !== undefined && toNumber(low!) <= 1 && toNumber(high!) >= 1);
-      const isGood = hasAny(foldText(sentence), appraisal().good_outcomes);
-      return { value, direction: isOpen ? undefined : value < 1 === !isGood ? 'favours' : 'against' };
-    }),
-  );
+function effectsIn(text: string): Effect[] {
+  return sentencesOf(text).flatMap((sentence) => {
+    const { ratio: value, open } = figuresIn(sentence);
+    if (value === undefined) return [];
+    const isGood = hasAny(foldText(sentence), appraisal().good_outcomes);
+    return [{ value, direction: value === 1 || open ? undefined : value < 1 === !isGood ? 'favours' : 'against' }];
+  });
 }
-
-const toNumber = (written: string) => Number(written.replace('·', '.'));
 
 /** What the result says: its endpoint first, then its main outcome (if any is known), then plain words and figures. */
 export function directionOf(item: SourceItem, main?: 'favours' | 'same' | 'against' | 'higher' | 'lower'): Direction {

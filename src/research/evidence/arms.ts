@@ -22,10 +22,10 @@ export function armsOf(title: string, statements: readonly Statement[]): Arms {
   const always = abstractWords().compared;
   const ones = new Set(pairs.flatMap(({ one }) => one));
   const others = new Set(pairs.flatMap(({ other }) => other));
-  const names = {
-    studied: [...ones].filter((word) => !others.has(word) && !always.includes(word)),
-    compared: [...others].filter((word) => !ones.has(word) && !always.includes(word)),
-  };
+  const studied = [...ones].filter((word) => !others.has(word) && !always.includes(word));
+  // Who is held against whom is not plain: then nothing is turned round.
+  const compared = studied.length === 0 ? [] : [...others].filter((word) => !ones.has(word) && !always.includes(word));
+  const names = { studied, compared };
   return { studied: names.studied.map(stem), compared: [...names.compared, ...always].map(stem), names };
 }
 

@@ -122,6 +122,8 @@ function moveByRatio(ratio: number, bare: string): Move | undefined {
   return ratio < 1 ? 'down' : 'up';
 }
 
+/** "An improvement in X": of X. */
+const NOUN = /^(?:improvement|reductions?|increase|decrease|worsening)$/;
 const BEFORE_NOUN =
   /^(?:lower|higher|fewer|more|less|greater|similar|longer|shorter|reduced|increased|better|worse|improved|comparable|slower)$/;
 const NO_NOUN =
@@ -136,6 +138,8 @@ function namesAt(bare: string, { at, end, word, move }: Anchor): string[] {
   const [head, tail] = [bare.slice(0, at).trim(), bare.slice(end).trim()];
   const [, differing] = /\bdifferences? (?:between [\p{L}\p{N} -]+? )?(?:in|for) (.+)$/u.exec(`${word} ${tail}`) ?? [];
   if (differing !== undefined) return splitNames(differing);
+  const [, within] = NOUN.test(word) ? (/^in (.+)$/.exec(tail) ?? []) : [];
+  if (within !== undefined) return splitNames(within);
   const object = move === undefined ? undefined : nounAhead(tail, BEFORE_NOUN.test(word));
   if (object !== undefined) return splitNames(object);
   return splitNames(subjectOf(head), true);

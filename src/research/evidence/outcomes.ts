@@ -79,8 +79,9 @@ function subjectsIn(clause: string): string[] {
 
 /** By its common name where it has one, else by its own. */
 function keysOf(said: string): { outcome: string; said: string }[] {
-  if (hasAny(said, abstractWords().places)) return [{ outcome: PRIMARY, said: PRIMARY }];
-  const known = outcomesIn(said);
+  if (hasAny(said.replaceAll('-', ' '), abstractWords().places)) return [{ outcome: PRIMARY, said: PRIMARY }];
+  // One of several is an outcome of its own: that infarction or death is the same says nothing of death.
+  const known = / or /.test(said) ? [] : outcomesIn(said);
   if (known.length > 0)
     return known.map((each) => ({ ...each, said: isPlain(said) && known.length === 1 ? said : each.said }));
   const forms = stemsOf(said);

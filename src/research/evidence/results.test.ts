@@ -64,6 +64,15 @@ describe('an outcome is whatever a sentence compares', () => {
     ['Time in range rose to 59% vs 43%.', ['favours: time in range']],
     ['Grade 3 or higher events occurred in 75% vs 54%.', []],
     ['A total of 300 adults took part.', []],
+    ['Zorbine was associated with a large improvement in insomnia severity (P<0.001).', ['favours: insomnia severity']],
+    [
+      'Zorbine did not have a significant effect on fractures (hazard ratio, 0.98; 95% CI, 0.89 to 1.08).',
+      ['same: fractures'],
+    ],
+    [
+      'Infarction or death occurred in 17% vs 15% (P=0.07). Death was more common with zorbine.',
+      ['same: infarction or death', 'against: death'],
+    ],
     ['Stroke fell, but quality of life did not change.', ['favours: stroke', 'same: quality of life']],
   ])('%s', (sentence, found) => expect(results('Zorbine', sentence)).toEqual(found));
 
@@ -74,6 +83,12 @@ describe('an outcome is whatever a sentence compares', () => {
       'favours: strokes',
     ]);
     expect(results(title, `${method} Strokes were rarer with warfarin.`)).toEqual(['against: strokes']);
+  });
+
+  test('where it is not plain who is compared with whom nothing is turned', () => {
+    const text = 'Patients were randomly assigned to a restrictive or a liberal transfusion strategy.';
+    const found = 'Death was more common with the restrictive strategy (risk ratio 1.74; 95% CI 1.26 to 2.40).';
+    expect(results('Liberal or restrictive transfusion', `${text} ${found}`)).toEqual(['against: death']);
   });
 
   test('arms', () => {
@@ -110,6 +125,11 @@ test.each<[string, string, string | undefined]>([
 ])('a decision of an authority: %s', (title, design, stage) => {
   expect(row(title, 'Regulatory notice.')).toMatchObject({ design_id: design });
   expect(row(title, 'Regulatory notice.').stage).toBe(stage);
+});
+
+test('a ratio whose interval stands behind a semicolon says nothing for it', () => {
+  const text = 'Patients were randomised. Flares: hazard ratio, 0.98; 95% CI, 0.89 to 1.08.';
+  expect(row('Zorbine in gout', text).direction).not.toBe('favours');
 });
 
 test('what is quoted is the main result, not the first verdict', () => {

@@ -182,3 +182,19 @@ test('Axel does what can be done, ticks it off, and leaves the rest to the perso
   expect(await say('carry out the brief')).toContain('2 done, 1 open');
   expect(desk.assistant.todos.list('local', { project: 'move' })).toHaveLength(1);
 });
+
+test('a conversation goes on: corrections, shifts, and what "it" is', async () => {
+  await say('lunch with Sam tomorrow at noon');
+  expect(await say('no, I meant Tuesday')).toContain('to Tue 17 Nov, 12:00');
+  expect(await say('at 12:30')).toContain('to Tue 17 Nov, 12:30');
+  expect(await say('push lunch with Sam back an hour')).toContain('to Tue 17 Nov, 13:30');
+  expect(await say('postpone lunch with Sam by two days')).toContain('to Thu 19 Nov, 13:30');
+  await say('remind me to take vitamin D every morning');
+  expect(await say('make it every evening')).toContain('every day at 18:00');
+  expect(await say('set an alarm for 6:30 on weekdays')).toContain('**alarm**');
+  await say('write a file called trip.md with passport, tickets');
+  expect(await say('change tickets to boarding pass in it')).toContain('"tickets" is now "boarding pass"');
+  expect(await say('undo that')).toContain('Undone: Changed trip.md');
+  expect(await say('read it')).toContain('passport, tickets');
+  expect(await say('rename it to packing.md')).toContain('Moved **trip.md** to **packing.md**');
+});

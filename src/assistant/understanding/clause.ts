@@ -115,7 +115,11 @@ function shifted(signs: readonly Sign[], by: number): Sign[] {
 
 /** "Tick it off", "delete the appointment": it names nothing itself, so it is about what was said before. */
 export function isPointing({ signs, whens, shows }: Pick<Clause, 'signs' | 'whens' | 'shows'>): boolean {
-  if (shows.has('say.into_it') && (shows.has('head.add') || shows.has('head.write'))) return true;
+  if (shows.has('say.into_it') && ['head.add', 'head.write', 'head.replace'].some((sign) => shows.has(sign)))
+    return true;
+  if (shows.has('pronoun') && shows.has('head.retitle')) return true;
+  // "Set an alarm for 6:30" is of nothing that was said.
+  if (shows.has('noun.clockset') && !shows.has('pronoun')) return false;
   if (shows.has('title.some')) return false;
   const isTime = (at: number) => whens.some(({ parts }) => parts.some((part) => part.from <= at && at < part.to));
   // "And remind me the day before": of what was said.
@@ -128,7 +132,9 @@ export function isLeaning(clause: Clause): boolean {
   const { shows, mood } = clause;
   if (shows.has('say.all')) return false;
   if (isPointing(clause)) return !shows.has('noun.appointment') || shows.has('pronoun');
-  return !shows.has('title.some') && mood !== 'question' && LEANING.some((sign) => shows.has(sign));
+  // "At 12:30", and nothing else.
+  const isTime = mood === 'fragment' && shows.has('when.any');
+  return !shows.has('title.some') && mood !== 'question' && (isTime || LEANING.some((sign) => shows.has(sign)));
 }
 
 const LEANING = ['head.complete', 'head.done', 'head.move', 'head.instead', 'priority_word.any', 'when.deadline'];

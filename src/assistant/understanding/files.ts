@@ -12,11 +12,17 @@ function leantFile({ about }: Clause): string | undefined {
   return about?.kinds.includes('file') ? about.name : undefined;
 }
 
+/** "Rename it to packing.md": from what was spoken of. */
 export function pathFrom(clause: Clause): string | undefined {
-  return pathOf(clause);
+  return isOnlyTarget(clause) ? leantFile(clause) : pathOf(clause);
+}
+
+function isOnlyTarget(clause: Clause): boolean {
+  return clause.paths.length === 1 && clause.shows.has('pronoun') && leantFile(clause) !== undefined;
 }
 
 export function pathTo(clause: Clause): string | undefined {
+  if (isOnlyTarget(clause)) return clause.paths[0]!.path;
   return (clause.paths[1] ?? clause.topic?.paths[1])?.path ?? folderIn(clause) ?? nameAfterTo(clause);
 }
 

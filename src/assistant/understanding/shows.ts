@@ -39,7 +39,8 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
     if (/[^s]s$/.test(word)) shows.add(`several.${at}`);
   }
   put('slot.list', list !== undefined);
-  put('has.path', paths.length > 0 || (isOfFile(clause) && shows.has('say.that_thing')));
+  // "Undo that" is the last thing that was done, whatever was spoken of.
+  put('has.path', paths.length > 0 || (isOfFile(clause) && shows.has('say.that_thing') && !shows.has('verb.undo')));
   put('has.url', url !== undefined);
   put('has.quote', quote !== undefined);
   put(
@@ -50,6 +51,7 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
   const isMade = clause.name !== undefined && (shows.has('head.add') || shows.has('head.schedule'));
   for (const [kind, match] of known) {
     if (isMade && kind === 'event') continue;
+    if (kind === 'file' && match.at.length === 0 && shows.has('verb.undo')) continue;
     shows.add(`known.${kind}`);
     if (match.share > 0.6) shows.add(`known.${kind}_exact`);
   }

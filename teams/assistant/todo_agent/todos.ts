@@ -3,7 +3,7 @@ import { momentOf, readWhen, sayAgain, seriesOf, type Thing, type Todo } from 'c
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
 import { askForAll, MOST_AT_ONCE } from '../_shared/all.ts';
-import { sayList, sayWhen } from '../_shared/say.ts';
+import { sayList, sayMoment, sayWhen } from '../_shared/say.ts';
 import { aboutTodo, day, find, here, title } from './desk.ts';
 
 const priority = z.enum(['low', 'normal', 'high']);
@@ -156,17 +156,19 @@ export const changeTodo = tool({
     project: list.optional(),
     title: title.optional(),
     list: list.optional().describe('a list that is to be called `project`'),
+    when: z.string().max(300).optional().describe('another rhythm of its reminder: "every evening"'),
   }),
-  execute: async ({ query, list: from, ...patch }, context) => {
+  execute: async ({ query, list: from, when, ...patch }, context) => {
     const { todos, reminders, user, now } = here(context);
     if (from !== undefined && patch.project !== undefined) return renameList(context, from, patch.project);
     if (query === undefined)
       throw new ConsiliumError('TODO_UNNAMED', 'Which todo shall I change?', { hint: 'Say its name.' });
-    if (Object.values(patch).every((value) => value === undefined))
+    if (when === undefined && Object.values(patch).every((value) => value === undefined))
       throw new ConsiliumError('NOTHING_TO_CHANGE', 'Nothing was said that would change it.', {
         hint: 'Say the new date, priority, list or title.',
       });
     const { id, body: before } = find(context, query);
+    if (when !== undefined) return changeRhythm(context, before, when);
     const { todo, change } = todos.change(user, id, patch, context.idempotencyKey);
     await reminders.follow(user, id);
     const { body } = todo;
@@ -180,6 +182,27 @@ export const changeTodo = tool({
     };
   },
 });
+
+/** What comes again is reminded of by a trigger, or is a rule of the todo itself; one of them changes. */
+async function changeRhythm(context: ToolContext, { title: name }: Todo, when: string) {
+  const { reminders, todos, user, now, zone } = here(context);
+  const reminder = (await reminders.list(user)).find(({ what }) => what === name);
+  if (reminder !== undefined) {
+    const { understood, next, change } = await reminders.move(user, reminder.id, when, context.idempotencyKey);
+    return {
+      say: `I will remind you: **${name}**, first on ${sayMoment(next, zone, now)} (${understood}).`,
+      about: { kinds: ['reminder', 'todo'], name, at: next },
+      change,
+    };
+  }
+  const { start, rule, again } = readAgain(when, context);
+  const { todo, change } = todos.change(user, find(context, name).id, { due: start, rule }, context.idempotencyKey);
+  return {
+    say: `Changed **${name}**: due ${sayWhen(start!, now)}${again}.`,
+    about: aboutTodo(todo.body),
+    change: change.id,
+  };
+}
 
 function renameList(context: ToolContext, from: string, to: string) {
   const { todos, user } = here(context);

@@ -74,7 +74,7 @@ export const readDistance: Read = (reader, at) => {
       if (base?.kind === 'day')
         return { ...base, from: at, day: addDays(base.day, hence === 'before' ? -amount.days : amount.days) };
     }
-    const offset = offsetOf(reader, amount, at);
+    const offset = offsetOf(reader, amount, at) ?? shiftOf(reader, amount, at);
     if (offset !== undefined) return offset;
     if (amount.minutes === undefined) return lastingAt(reader, at, amount);
     // "A timer for 12 minutes" rings in twelve minutes.
@@ -89,6 +89,21 @@ export const readDistance: Read = (reader, at) => {
   const base = wordAt(reader, to) === 'time' || wordAt(reader, to) === "'" ? to + 1 : to;
   return { kind: 'day', day: addDays(reader.today, amount.days!), span: 'day', from: at, to: base };
 };
+
+/** "Postpone it by two days", "push it back an hour", "bring it forward by an hour": from where it is. */
+function shiftOf(
+  { tokens, place }: Reader,
+  { minutes, days, to }: { minutes?: number; days?: number; to: number },
+  from: number,
+): ReturnType<Read> {
+  const words = new Set(tokens.map(({ word }) => word));
+  const isShift =
+    ['by', 'back'].includes(tokens[from - 1]?.word ?? '') && !words.has('extend') && !words.has('lengthen');
+  if (!isShift || place.anchor === undefined || (minutes === undefined && days === undefined)) return undefined;
+  const isEarlier = ['forward', 'earlier', 'up', 'prepone', 'advance'].some((word) => words.has(word));
+  const ms = (minutes ?? days! * 24 * 60) * MINUTE;
+  return { kind: 'offset', ms: isEarlier ? -ms : ms, from: from - 1, to };
+}
 
 /** "For ten days", "for the next two weeks". */
 function lastingAt(

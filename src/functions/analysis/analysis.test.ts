@@ -278,6 +278,15 @@ describe('the gate and the report', () => {
     expect(output.metrics['looked_for']).not.toContain('unsafe-c-function');
   });
 
+  test('the tree finds a call over several lines, and does not take a definition for one', async () => {
+    const found = async (artifact: string, file_name: string) =>
+      rules(await analyse({ artifact, path: file_name, analysis_type: 'security' }));
+    const long = 'import subprocess\n\nsubprocess.run(\n    command,\n    check=True,\n    shell=True,\n)\n';
+    expect(await found(long, 'a.py')).toContain('shell-command');
+    expect(await found('import yaml\n\nd = yaml.load(\n    f,\n    Loader=yaml.SafeLoader,\n)\n', 'a.py')).toEqual([]);
+    expect(await found('int strcpy(char *to, const char *from);\n', 'a.c')).toEqual([]);
+  });
+
   test('the report stays short however much there is', async () => {
     const artifact = Array.from({ length: 300 }, (_, n) => `password${n} = "abcdefgh${n}"`).join('\n');
     const output = await analyse({ artifact, language: 'python', analysis_type: 'security' });

@@ -1,5 +1,6 @@
 /** The analysis itself, without a model: which parts look at an artifact, by its type and by what is asked. */
 import { z } from 'zod';
+import { detectCode } from '../../reading/index.ts';
 import { checkedItem, checkItems } from './checklist.ts';
 import { checkConfiguration, readConfiguration } from './configuration.ts';
 import { type Dependencies, readImports, readManifest } from './dependencies.ts';
@@ -44,9 +45,9 @@ interface Part {
   readonly lookedFor?: readonly string[];
 }
 
-export function analyse(request: Request): Analysis {
+export async function analyse(request: Request): Promise<Analysis> {
   const { artifact, artifact_type, analyses, checklist } = request;
-  const part = PARTS[artifact_type](request);
+  const part = await PARTS[artifact_type](request);
   const checked = checkItems(artifact, checklist, part.findings, part.lookedFor);
   const missing = checked
     .filter(({ found }) => !found)
@@ -97,9 +98,10 @@ function isAsked(one: Finding, analyses: readonly AnalysisType[]): boolean {
   return analyses.some((type) => ASKED[type](one));
 }
 
-function analyseCode({ artifact, analyses, language: named, file_name }: Request): Part {
+async function analyseCode({ artifact, analyses, language: named, file_name }: Request): Promise<Part> {
   const language = named === undefined ? detectLanguage(artifact, file_name) : findLanguage(named);
   const scanned = scan(artifact, language);
+  const code = await detectCode(artifact, { path: file_name, language: language.name });
   const linted = isScript(language) ? lint(artifact, language.name) : { findings: [], known: new Map(), warnings: [] };
   const metrics: CodeMetrics & { dependencies?: Dependencies['dependencies'] } = measure(
     scanned,
@@ -110,7 +112,7 @@ function analyseCode({ artifact, analyses, language: named, file_name }: Request
   const findings = [
     ...linted.findings,
     ...checkLimits('code', { ...metrics }),
-    ...findWeaknesses(scanned, 'code', language.name),
+    ...findWeaknesses(scanned, 'code', language.name, code),
     ...(analyses.includes('patterns') ? findHabits(scanned, language.name) : []),
     ...imports.findings,
   ];

@@ -125,7 +125,7 @@ async function analyseApart(given: Input, signal: AbortSignal) {
   const { length } = given.artifact;
   const isHeavy = given.artifact_type === 'code' || (given.artifact_type === 'config' && length > SHORT_CONFIG);
   if (!isHeavy && !isLong(length)) {
-    const { warnings, ...own } = analyse(request);
+    const { warnings, ...own } = await analyse(request);
     return { own, warnings };
   }
   const { value, warnings } = await doApart({ kind: 'analyse', request }, signal);

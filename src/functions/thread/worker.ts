@@ -13,7 +13,7 @@ parentPort?.on('message', async (work: Work) => {
 async function answer(work: Work): Promise<Reply> {
   try {
     if (work.kind === 'count') return { done: { value: countTokens(work.text, work.stopAfter), warnings: [] } };
-    return { done: work.kind === 'offline' ? await runOffline(work) : runAnalysis(work) };
+    return { done: work.kind === 'offline' ? await runOffline(work) : await runAnalysis(work) };
   } catch (thrown) {
     return { failed: toConsiliumError(thrown).toJSON() };
   }
@@ -26,7 +26,7 @@ async function runOffline({ name, input, gathered }: Extract<Work, { kind: 'offl
   return { value: JSON.parse(JSON.stringify(fn.output.parse(output))) as Json, warnings };
 }
 
-function runAnalysis({ request }: Extract<Work, { kind: 'analyse' }>): Done {
-  const { warnings, ...value } = analyse(request);
+async function runAnalysis({ request }: Extract<Work, { kind: 'analyse' }>): Promise<Done> {
+  const { warnings, ...value } = await analyse(request);
   return { value: JSON.parse(JSON.stringify(value)) as Json, warnings };
 }

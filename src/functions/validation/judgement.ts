@@ -96,11 +96,13 @@ async function judgeOne(bench: Bench, given: string, whole: string): Promise<Tol
   const criterion = readCriterion(text);
   const under = readUnder(artifact, text);
   const formal =
-    (under && (await judgeForm(under.part, under.rest))) ??
+    asLikely(under && (await judgeForm(under.part, under.rest))) ??
     judgeData(artifact, text) ??
     judgeEntries(artifact, text) ??
     (await judgeForm(artifact, text)) ??
-    (artifact.code === undefined ? judgeEachPart(artifact, text) : judgeProposition(artifact as CodeArtifact, text));
+    asLikely(
+      artifact.code === undefined ? judgeEachPart(artifact, text) : judgeProposition(artifact as CodeArtifact, text),
+    );
   if (formal !== undefined) return fromSeen(formal, { ...criterion, negative: false });
   for (const [asked, checks] of [
     [recognise(criterion, false), FORM],
@@ -108,12 +110,22 @@ async function judgeOne(bench: Bench, given: string, whole: string): Promise<Tol
   ] as const) {
     const seen = await firstSeen(asked, checks, artifact);
     // What was put into other words first is no measurement of what was asked.
-    if (seen !== undefined) return fromSeen(text === plainOf(given) ? seen : { ...seen, likely: true }, criterion);
+    if (seen !== undefined) return fromSeen(isProof(seen, text === plainOf(given), bench, criterion), criterion);
     if (asked.some(({ check }) => UNSETTLED.has(check)))
       return undecidable('It is a check that could not be carried out on this artifact.');
   }
   if (artifact.code !== undefined) return judgeCodeWords(bench, criterion, whole);
   return judgeWords(bench, text, whole);
+}
+
+function asLikely(seen: Seen | undefined): Seen | undefined {
+  return seen && { ...seen, likely: true };
+}
+
+/** Put into other words first, or that code does not do something by the one name that was looked for: no measurement. */
+function isProof(seen: Seen, asGiven: boolean, { artifact }: Bench, { negative }: Criterion): Seen {
+  const absent = artifact.code !== undefined && negative && !seen.holds;
+  return asGiven && !absent ? seen : { ...seen, likely: true };
 }
 
 function plainOf(given: string): string {

@@ -41,6 +41,8 @@ function isSystemAsked({ subjects, text }: Frame): boolean {
 }
 
 const BRIEF = 4;
+/** "What did the doctor say last time?": what was written at the last visit. */
+const LAST_SEEN = /\blast (?:time|visit|appointment)\b/i;
 
 const CANNOT_STOP = /\bcan(?:['’]?t| ?not)\b.{0,40}\bstop/i;
 
@@ -148,7 +150,12 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
       }
       return answerPlanned(desk, frame) ?? answerFromPapers(desk, frame) ?? general(desk, frame);
     case 'said':
-      return answerPlanned(desk, frame) ?? answerFromPapers(desk, frame) ?? general(desk, frame);
+      return (
+        answerPlanned(desk, frame) ??
+        answerFromPapers(desk, frame) ??
+        general(desk, frame) ??
+        (LAST_SEEN.test(frame.text) ? answerVisit(desk, { ...frame, aspect: 'visit' }) : undefined)
+      );
     case 'todo':
       return answerTodo(desk, frame);
     case 'dose':

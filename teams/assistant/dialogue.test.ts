@@ -131,6 +131,24 @@ describe('many at once', () => {
     await desk.ask('yes', 's');
     expect(desk.assistant.todos.list('local')).toEqual([]);
   });
+
+  test('so is a whole series, whatever of the request was not understood; one occasion is not', async () => {
+    const ahead = () =>
+      desk.assistant.calendar.between('local', Date.parse('2026-11-15'), Date.parse('2026-12-15')).length;
+    await say('pilates every Thursday at 6pm');
+    const all = ahead();
+    expect(all).toBeGreaterThan(3);
+    expect(await desk.ask('cancel pilates from December on', 's')).toMatchObject({
+      outcome: 'waiting',
+      pending: { what: expect.stringContaining('every "pilates"') },
+    });
+    await say('no');
+    expect(ahead()).toBe(all);
+    expect(await say('cancel pilates on Thursday')).toContain('Cancelled');
+    expect(ahead()).toBe(all - 1);
+    await say('cancel pilates', 'yes');
+    expect(ahead()).toBe(0);
+  });
 });
 
 test('what is taken back in the same message is not done, and what is corrected is done as corrected', async () => {

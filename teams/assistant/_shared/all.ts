@@ -2,7 +2,7 @@
 import type { ToolContext } from 'consilium/kernel';
 
 export const MOST_AT_ONCE = 200;
-const WAITS_MS = 24 * 60 * 60 * 1000;
+export const WAITS_MS = 24 * 60 * 60 * 1000;
 
 /** One thing needs no question. */
 export async function askForAll(context: ToolContext, verb: string, names: readonly string[]): Promise<boolean> {

@@ -13,7 +13,7 @@ import {
 } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
-import { askForAll, MOST_AT_ONCE } from '../_shared/all.ts';
+import { askForAll, MOST_AT_ONCE, WAITS_MS } from '../_shared/all.ts';
 import { choose } from '../_shared/choose.ts';
 import { sayWhen } from '../_shared/say.ts';
 import { aboutEvent, HOUR, here, look, sayClashes, text, upcoming, when, YEAR } from './desk.ts';
@@ -146,7 +146,7 @@ async function moveAll(
 export const cancelEvent = tool({
   name: 'cancel_event',
   description:
-    'Cancels an event, found by its words; of one that comes again, the occasion of a day if one is named, else all. With `all` everything between two moments (ms), or from now on; it asks first.',
+    'Cancels an event, found by its words; of one that comes again, the occasion of a day if one is named, else all, after a yes. With `all` everything between two moments (ms), or from now on; it asks first.',
   input: z.strictObject({
     query: text.optional(),
     day: when.optional(),
@@ -159,6 +159,8 @@ export const cancelEvent = tool({
     if (all || query === undefined) return cancelAll(context, from ?? now, to ?? now + YEAR);
     const found = choose(query, upcoming(context), 'event');
     const one = day === undefined || !found.recurs ? undefined : occasionOn(context, found, day);
+    if (found.recurs && one === undefined && !(await askForSeries(context, found)))
+      return { say: `I left **${found.title}** as it is. Name the day to cancel one of them.` };
     const change = calendar.cancel(user, found.event, {
       ...(one && { occasion: one.occasion }),
       key: context.idempotencyKey,
@@ -171,6 +173,19 @@ export const cancelEvent = tool({
     };
   },
 });
+
+/** All of what comes again is much to lose by a word that was not understood ("from December on"). */
+async function askForSeries(context: ToolContext, { title, start }: Occasion): Promise<boolean> {
+  const { now } = here(context);
+  const reply = await context.ask({
+    what: `Cancel every "${title}"`,
+    why: `You asked: "${context.message.slice(0, 200)}"`,
+    effect: `It comes again and again; the next one (${sayWhen(start, now)}) and all after it go.`,
+    undo: '"Undo that" brings them back.',
+    until: now + WAITS_MS,
+  });
+  return reply.kind === 'yes';
+}
 
 function occasionOn(context: ToolContext, { event, title, zone }: Occasion, day: string): Occasion {
   const { calendar, user, now } = here(context);

@@ -76,7 +76,7 @@ export function listPatients(db: DatabaseSync): { uuid: string; name: string | n
   return db
     .prepare(
       `SELECT t.uuid AS uuid, n.props ->> '$.name' AS name FROM graph_tenant t
-       JOIN graph_node n ON n.tenant = t.id AND n.uuid = t.uuid ORDER BY name, t.uuid`,
+       CROSS JOIN graph_node n ON n.tenant = t.id AND n.uuid = t.uuid ORDER BY name, t.uuid`,
     )
     .all()
     .map((row) => ({ uuid: row.uuid as string, name: row.name as string | null }));

@@ -31,7 +31,7 @@ export function listPatients(
   prepareGraph(db);
   return db
     .prepare(
-      `SELECT n.uuid, n.props FROM graph_tenant t JOIN graph_node n ON n.tenant = t.id AND n.uuid = t.uuid
+      `SELECT n.uuid, n.props FROM graph_tenant t CROSS JOIN graph_node n ON n.tenant = t.id AND n.uuid = t.uuid
        ORDER BY n.props ->> '$.name', n.uuid`,
     )
     .all()

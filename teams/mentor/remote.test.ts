@@ -18,8 +18,9 @@ beforeAll(async () => {
       body += chunk;
     });
     request.on('end', () => {
-      asked.push(JSON.parse(body));
-      const envelope = { agent_name: 'x', conversation_id: 'c', status: 'success', output: answer };
+      const call = JSON.parse(body);
+      asked.push(call);
+      const envelope = { agent_name: 'x', conversation_id: call.conversation_id, status: 'success', output: answer };
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(envelope));
     });
   });

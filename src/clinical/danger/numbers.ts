@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 const data = z
   .strictObject({ numbers: z.record(z.string(), z.string()), everywhere: z.string(), europe: z.array(z.string()) })
-  .parse(parse(readFileSync(new URL('../data/emergency-numbers.yml', import.meta.url), 'utf8')));
+  .parse(parse(readFileSync(new URL('./emergency-numbers.yml', import.meta.url), 'utf8')));
 
 const NAMES = new Intl.DisplayNames(['en'], { type: 'region' });
 

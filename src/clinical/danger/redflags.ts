@@ -56,10 +56,12 @@ export function findRedFlags(text: string): RedFlag[] {
   const flags = alarms.map(({ rule, place, guessed }) => {
     const flag = flagOf(rule, text, reading.plain.words[place.from]!.start, reading.plain.words[place.to]!.end);
     if (guessed) flag.guessed = true;
-    const told = foreign.find((other) => other.rule === flag.rule);
-    return told === undefined ? flag : { ...told, ...flag, advice: told.advice };
+    const same = foreign.find((other) => other.rule === flag.rule);
+    return same === undefined ? flag : { ...same, ...flag, advice: same.advice };
   });
-  return [...flags, ...foreign.filter(({ rule }) => !flags.some((flag) => flag.rule === rule))];
+  const told = foreign.filter(({ rule }) => !flags.some((flag) => flag.rule === rule));
+  // What is told in words stands before what is only guessed.
+  return flags.some(({ guessed }) => guessed) ? [...told, ...flags] : [...flags, ...told];
 }
 
 /** Dangers told in another language, with what to do in that language too. */

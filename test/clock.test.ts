@@ -25,7 +25,7 @@ const WATCHES = new Set([
   'src/pipelines/budget.ts', // a stage's own time
   'src/search/watching.ts', // files
   'src/sources/request.ts', // a socket
-  'src/triggers/engine.ts', // its own lease, and its end
+  'src/triggers/worker.ts', // its own lease, and its end
   'src/a2a/push.ts', // sockets, from here on
   'src/a2a/door.ts',
   'src/a2a/envelope.ts',
@@ -73,4 +73,10 @@ test('a clock may go faster than the world', async () => {
   expect(clock.now()).toBeGreaterThanOrEqual(start + 86_000_000);
   for (const wrong of ['2031-05-06*0', '2031-05-06*-2', '2031-05-06*x', '2031-05-06*2*3', '*5'])
     expect(() => readClock(wrong)).toThrow(/no time for the clock/);
+});
+
+test('what work may take goes by the machine: a year that is played in half a minute ends no turn', async () => {
+  const home = ['--home', tempDir('pace'), '--json', '--clock', '2031-05-06T07:08:09Z*1000000'];
+  const { code, out } = await runHere(['ask', 'What is hypertension?', ...home]);
+  expect([code, JSON.parse(out).text]).toEqual([0, expect.stringMatching(/blood pressure/i)]);
 });

@@ -8,6 +8,13 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Runs `work` later; what it returns calls that off. `background`: no reason for the process to stay. */
   after(ms: number, work: () => void, background?: boolean): () => void;
+  /** Where the calendar is played faster than the world goes: the clock for what work may take. See `workClock`. */
+  readonly work?: Clock;
+}
+
+/** How long work may take, who holds it, how long to wait for a server: a matter of the machine, whatever day it is. */
+export function workClock(clock: Clock): Clock {
+  return clock.work ?? clock;
 }
 
 /** Longer waits are made of several: timers of the system end at 2^31 ms. */
@@ -30,10 +37,11 @@ export const systemClock: Clock = makeClock(
 /** The machine's clock set to begin at another time; it goes on from there, so many times as fast as usual. */
 export function shiftedClock(start: number, pace = 1): Clock {
   const began = systemClock.now();
-  return makeClock(
+  const calendar = makeClock(
     () => Math.round(start + (systemClock.now() - began) * pace),
     (ms, work, background) => systemClock.after(ms / pace, work, background),
   );
+  return { ...calendar, work: systemClock };
 }
 
 /** As it is written with `--clock` and in `CONSILIUM_CLOCK`: a time to start at, and how fast it goes if not as usual. */

@@ -26,6 +26,8 @@ export interface House {
   readonly lanes: Lanes;
   readonly log: Log;
   readonly clock: Clock;
+  /** For deadlines and leases. */
+  readonly work: Clock;
   /** Whose leases these are: of open turns, one process at a time has one. */
   readonly node: string;
   /** Where people are who have not said. */

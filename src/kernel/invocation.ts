@@ -28,7 +28,7 @@ export class Invocation {
   readonly principal: Principal;
   readonly signal: AbortSignal;
   readonly started = performance.now();
-  /** When its time is over, by the clock. */
+  /** When its time is over, by the clock of work. */
   readonly deadline: number;
   /** Somebody watches the words as they come. */
   readonly streaming: boolean;
@@ -57,12 +57,12 @@ export class Invocation {
     this.session = given.session;
     this.message = given.message;
     this.principal = given.principal;
-    this.deadline = given.house.clock.now() + given.house.limits.wallMs;
+    this.deadline = given.house.work.now() + given.house.limits.wallMs;
     this.signal = given.signal;
     this.streaming = given.streaming;
-    const { store, node, clock, limits } = given.house;
+    const { store, node, work, limits } = given.house;
     this.#tally = new Tally(limits);
-    const lease = () => ({ holder: node, until: clock.now() + LEASE_MS });
+    const lease = () => ({ holder: node, until: work.now() + LEASE_MS });
     const hasStored = given.journal !== undefined;
     this.#writer = new Writer({ store, session: given.session, lease, show: given.show, hasStored });
     this.#journal = given.journal && new Journal(given.journal);

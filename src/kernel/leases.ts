@@ -6,19 +6,19 @@ import { conflict, type Lease, type Store } from './store.ts';
 
 export class Leases {
   readonly #store: Store;
-  readonly #clock: Clock;
+  readonly #work: Clock;
   readonly #holder: string;
   readonly #open = new Map<string, (lost: ConsiliumError) => void>();
   #isArmed = false;
 
-  constructor({ store, clock, node }: { store: Store; clock: Clock; node: string }) {
+  constructor({ store, work, node }: { store: Store; work: Clock; node: string }) {
     this.#store = store;
-    this.#clock = clock;
+    this.#work = work;
     this.#holder = node;
   }
 
   next(): Lease {
-    return { holder: this.#holder, until: this.#clock.now() + LEASE_MS };
+    return { holder: this.#holder, until: this.#work.now() + LEASE_MS };
   }
 
   hold(session: string, onLost: (lost: ConsiliumError) => void): void {
@@ -34,7 +34,7 @@ export class Leases {
   #arm(): void {
     if (this.#isArmed) return;
     this.#isArmed = true;
-    this.#clock.after(LEASE_MS / 3, () => void this.#renew(), true);
+    this.#work.after(LEASE_MS / 3, () => void this.#renew(), true);
   }
 
   async #renew(): Promise<void> {

@@ -97,7 +97,7 @@ function converse(frame: Frame, agent: LlmAgent, place: string, request: ModelRe
     candidates: candidatesFor(frame, agent),
     options: request,
     signal: turn.signal,
-    clock: turn.house.clock,
+    clock: turn.house.work,
     onText:
       turn.streaming && agent.speaks && !frame.inner
         ? (text) => {

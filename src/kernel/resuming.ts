@@ -60,7 +60,7 @@ export async function freeRow(desk: Desk, session: string): Promise<SessionRow> 
 
 /** The same key again: what came of it, once it is there. */
 export async function again(desk: Desk, turn: Turn, known: KeyedTurn, input: RunInput): Promise<LiveSession> {
-  const { store, clock, node } = desk.house;
+  const { store, work, node } = desk.house;
   if (known.digest !== digestOf(input) || known.session !== turn.session) throw keyReused();
   turn.invocation = known.invocation;
   for (;;) {
@@ -68,8 +68,8 @@ export async function again(desk: Desk, turn: Turn, known: KeyedTurn, input: Run
     if (row === undefined) throw new ConsiliumError('SESSION_UNKNOWN', `There is no session ${known.session}.`);
     if (row.open?.invocation !== known.invocation) return tell(desk, turn, row, known);
     const lease = row.open.lease;
-    if (lease === undefined || lease.holder === node || lease.until <= clock.now()) return resumeTurn(desk, turn);
-    await clock.sleep(LOOK_MS, turn.signal);
+    if (lease === undefined || lease.holder === node || lease.until <= work.now()) return resumeTurn(desk, turn);
+    await work.sleep(LOOK_MS, turn.signal);
   }
 }
 

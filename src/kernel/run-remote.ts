@@ -68,8 +68,8 @@ async function listen(frame: Frame, agent: RemoteAgent, round: Round): Promise<H
   const { turn } = frame;
   const heard: Heard = { text: '', data: undefined, usage: undefined, paused: undefined };
   const late = new AbortController();
-  const deadline = Math.min(turn.deadline, turn.house.clock.now() + (agent.timeoutMs ?? Number.POSITIVE_INFINITY));
-  const callOff = turn.house.clock.after(deadline - turn.house.clock.now(), () => late.abort(tooLate(agent)));
+  const deadline = Math.min(turn.deadline, turn.house.work.now() + (agent.timeoutMs ?? Number.POSITIVE_INFINITY));
+  const callOff = turn.house.work.after(deadline - turn.house.work.now(), () => late.abort(tooLate(agent)));
   const onAbort = () => late.abort(turn.signal.reason);
   turn.signal.addEventListener('abort', onAbort, { once: true });
   try {

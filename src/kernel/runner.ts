@@ -3,7 +3,7 @@
  * One turn at a time per session; sessions side by side. A turn that waits for a person is in nobody's way.
  */
 import type { Agent } from './agent.ts';
-import { type Clock, systemClock } from './clock.ts';
+import { type Clock, systemClock, workClock } from './clock.ts';
 import type { CompactionPolicy } from './compaction.ts';
 import { type Log, type Services, silentLog } from './context.ts';
 import type { MaybePromise, Signal } from './event.ts';
@@ -92,6 +92,7 @@ export function createRunner(options: RunnerOptions): Runner {
     lanes: options.lanes ?? new Lanes(),
     log: options.log ?? silentLog,
     clock,
+    work: workClock(clock),
     node: options.node ?? 'local',
     place: options.place ?? {},
     stateRules: stateRules(clock, options.stateKeys),

@@ -160,7 +160,7 @@ async function execute(
   }
   const run = (own: AbortSignal) => makeContext(own);
   return withAgent(makeContext(frame.turn.signal), () =>
-    runFunction(tool, input, run, frame.turn.signal, frame.turn.house.clock),
+    runFunction(tool, input, run, frame.turn.signal, frame.turn.house.work),
   );
 }
 

@@ -34,10 +34,10 @@ export function begin(
   session: LiveSession,
   given: { message: string; principal: Principal; streaming: boolean; journal?: readonly Event[] },
 ): Invocation {
-  const { clock, limits, see } = desk.house;
+  const { work, limits, see } = desk.house;
   const { wallMs } = limits;
   const overtime = () => new ConsiliumError('LIMIT_WALL_TIME', `The turn was stopped after ${wallMs} ms.`);
-  turn.abortAfter(clock, wallMs, overtime);
+  turn.abortAfter(work, wallMs, overtime);
   return new Invocation({
     id: turn.invocation,
     house: desk.house,

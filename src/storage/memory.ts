@@ -16,7 +16,7 @@ import {
   systemClock,
 } from '../kernel/index.ts';
 
-export function openMemoryStore({ clock = systemClock }: { clock?: Pick<Clock, 'now'> } = {}): Store {
+export function openMemoryStore({ clock = systemClock }: { clock?: Pick<Clock, 'now' | 'work'> } = {}): Store {
   const rows = new Map<string, SessionRow>();
   const logs = new Map<string, Event[]>();
   const shelves = new Map<string, Map<string, Entry>>();
@@ -82,12 +82,12 @@ export function openMemoryStore({ clock = systemClock }: { clock?: Pick<Clock, '
       return new Map([...entries].filter(([, entry]) => !isExpired(entry, now)));
     },
     unfinished: (holder) => {
-      const now = clock.now();
+      const now = (clock.work ?? clock).now();
       return [...rows.values()].filter(({ open }) => open !== null && isFree(open.lease, holder, now));
     },
     claim: (id, lease) => {
       const row = rows.get(id);
-      if (row?.open == null || !isFree(row.open.lease, lease.holder, clock.now())) return false;
+      if (row?.open == null || !isFree(row.open.lease, lease.holder, (clock.work ?? clock).now())) return false;
       rows.set(id, { ...row, open: { ...row.open, lease } });
       return true;
     },

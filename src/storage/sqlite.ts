@@ -44,7 +44,10 @@ const SESSION = `
   FROM session s JOIN event e ON e.id = (
     SELECT id FROM event WHERE id > s.number * ${SPAN} AND id <= s.number * ${SPAN} + ${MAX_SEQ} ORDER BY id DESC LIMIT 1)`;
 
-export function openSqliteStore(db: DatabaseSync, { clock = systemClock }: { clock?: Pick<Clock, 'now'> } = {}): Store {
+export function openSqliteStore(
+  db: DatabaseSync,
+  { clock = systemClock }: { clock?: Pick<Clock, 'now' | 'work'> } = {},
+): Store {
   const path = db.location() ?? 'memory';
   const guard = <T>(work: () => T): T => guardDisk(path, work);
   migrate(db, storeTables);
@@ -91,6 +94,7 @@ export function openSqliteStore(db: DatabaseSync, { clock = systemClock }: { clo
       if (toConsiliumError(thrown).code !== 'STORAGE_READONLY') throw thrown;
     }
   };
+  const leases = clock.work ?? clock;
   dropExpired(clock.now());
 
   const numbers = new Map<string, number>();
@@ -171,11 +175,11 @@ export function openSqliteStore(db: DatabaseSync, { clock = systemClock }: { clo
         return (prepared.sessions.all(...which) as Row[]).map((row) => toSession(row)!);
       }),
     unfinished: (holder) =>
-      guard(() => (prepared.unfinished.all(holder, clock.now()) as Row[]).map((row) => toSession(row)!)),
+      guard(() => (prepared.unfinished.all(holder, leases.now()) as Row[]).map((row) => toSession(row)!)),
     claim: (id, { holder, until }) =>
       guard(() => {
         const first = (numberOf(id) ?? 0) * SPAN;
-        return Number(prepared.claim.run(holder, until, clock.now(), first, first + MAX_SEQ).changes) > 0;
+        return Number(prepared.claim.run(holder, until, leases.now(), first, first + MAX_SEQ).changes) > 0;
       }),
     turn: questions.turn,
     pending: questions.pending,

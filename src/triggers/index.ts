@@ -4,14 +4,13 @@
  * use the same engine, each with a handler of its own. May touch: the kernel, the database.
  */
 export {
-  DEFAULT_TRIGGER_LIMITS,
   describeTrigger,
   occasionsOf,
   type TriggerEdit,
-  type TriggerLimits,
   Triggers,
   type TriggersOptions,
 } from './engine.ts';
+export { DEFAULT_TRIGGER_LIMITS, type TriggerLimits } from './limits.ts';
 export { describeMoment, describeSchedule } from './schedule/describe.ts';
 export { nextOccasion } from './schedule/occasions.ts';
 export { type ReadSchedule, readSchedule } from './schedule/read.ts';

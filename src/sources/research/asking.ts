@@ -2,7 +2,7 @@
  * How research sources are asked: not faster than each allows, the same thing not twice within minutes, and afterwards
  * with "only if it changed". Knows HTTP and nothing of what is asked.
  */
-import { type Clock, toConsiliumError } from '../../kernel/index.ts';
+import { type Clock, toConsiliumError, workClock } from '../../kernel/index.ts';
 import { addressOf, isWebOn } from '../network.ts';
 import { type Env, exchangeWhole, readJson, remote } from '../request.ts';
 import type { ResearchSource } from './item.ts';
@@ -148,11 +148,12 @@ const nextTurns = new Map<string, number>();
 /** Takes its turn: one after another, at the pace that the source allows. */
 export async function pace(source: Asked, env: Env, clock: Clock, signal?: AbortSignal): Promise<void> {
   const perSecond = source === 'pubmed' && env['NCBI_API_KEY'] ? 10 : SERVICES[source].perSecond;
-  const now = clock.now();
+  const work = workClock(clock);
+  const now = work.now();
   const key = `${source} ${baseOf(source, env)}`;
   const turn = Math.min(Math.max(now, nextTurns.get(key) ?? 0), now + 60_000);
   nextTurns.set(key, turn + 1000 / perSecond);
-  if (turn > now) await clock.sleep(turn - now, signal);
+  if (turn > now) await work.sleep(turn - now, signal);
 }
 
 export function otherForm(source: Asked): Error {

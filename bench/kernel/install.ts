@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { ConsiliumError } from '../../src/kernel/errors.ts';
 import type { Contender } from './contender.ts';
 
-export async function installPeers(peers: readonly Contender[], tell: (line: string) => void): Promise<void> {
+/** Somebody with a folder of their own, a package.json and its lock. */
+type Peer = Pick<Contender, 'name' | 'folder'>;
+
+export async function installPeers(peers: readonly Peer[], tell: (line: string) => void): Promise<void> {
   const missing = peers.filter((peer) => !isInstalled(peer));
   for (const [index, peer] of missing.entries()) {
     tell(`Installing ${peer.name} (${index + 1} of ${missing.length}) …`);
@@ -16,23 +19,23 @@ export async function installPeers(peers: readonly Contender[], tell: (line: str
   if (missing.length > 0) tell(`Installed ${missing.map((peer) => peer.name).join(', ')}.`);
 }
 
-function isInstalled(peer: Contender): boolean {
+function isInstalled(peer: Peer): boolean {
   const stamp = stampOf(peer);
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(peer);
 }
 
-function stampOf(peer: Contender): string {
+function stampOf(peer: Peer): string {
   return join(peer.folder, 'node_modules', '.consilium-bench');
 }
 
 /** A changed lock is installed again. */
-function fingerprint(peer: Contender): string {
+function fingerprint(peer: Peer): string {
   return createHash('sha256')
     .update(readFileSync(join(peer.folder, 'package-lock.json')))
     .digest('hex');
 }
 
-async function install(peer: Contender): Promise<void> {
+async function install(peer: Peer): Promise<void> {
   // Scripts of strangers are not needed here and not run.
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--fetch-retries=1'];
   const npm = process.env['npm_execpath'];
@@ -50,7 +53,7 @@ async function install(peer: Contender): Promise<void> {
 
 const NO_NETWORK = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ENOTCACHED|network/;
 
-function notInstalled(peer: Contender, said: string): ConsiliumError {
+function notInstalled(peer: Peer, said: string): ConsiliumError {
   if (NO_NETWORK.test(said))
     return new ConsiliumError(
       'REGISTRY_UNREACHABLE',

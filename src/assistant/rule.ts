@@ -31,7 +31,8 @@ const YEARS_AHEAD = 20;
 export function seriesOf(schedule: Schedule, now: number, isDay = false): AsSeries {
   if (schedule.kind === 'once') return { series: [], lost: [] };
   const lost = schedule.end.event === undefined ? [] : [`until ${schedule.end.event}`];
-  const parts = schedule.kind === 'calendar' && !isDay ? byMinute(schedule) : [schedule];
+  const apart = schedule.kind === 'calendar' ? byDate(schedule) : [schedule];
+  const parts = apart.flatMap((part) => (part.kind === 'calendar' && !isDay ? byMinute(part) : [part]));
   const series = parts.flatMap((part): Series[] => {
     const rule = ruleOf(part, isDay);
     const next = nextOccasion(part, now);
@@ -53,6 +54,11 @@ function byMinute(schedule: Calendar): Calendar[] {
   return [...Map.groupBy(schedule.times, (time) => time % 60).values()].map((times) => ({ ...schedule, times }));
 }
 
+/** 3 March and 14 April are two rules. */
+function byDate({ dates, ...schedule }: Calendar): Calendar[] {
+  return dates?.map(({ month, day }) => ({ ...schedule, months: [month], monthDays: [day] })) ?? [schedule];
+}
+
 function ruleOf(schedule: Exclude<Schedule, { kind: 'once' }>, isDay: boolean): string | undefined {
   const { end, zone } = schedule;
   const ends = [
@@ -63,7 +69,7 @@ function ruleOf(schedule: Exclude<Schedule, { kind: 'once' }>, isDay: boolean): 
     return schedule.ms % HOUR_MS === 0
       ? ['FREQ=HOURLY', `INTERVAL=${schedule.ms / HOUR_MS}`, ...ends].filter(Boolean).join(';')
       : undefined;
-  if (schedule.kind === 'cron') return undefined;
+  if (schedule.kind === 'cron' || schedule.kind === 'dates') return undefined;
   const { unit, every, times } = schedule;
   const hours = isDay || times.length < 2 ? '' : `BYHOUR=${times.map((time) => Math.floor(time / 60)).join(',')}`;
   const parts = [`FREQ=${FREQ[unit]}`, every > 1 ? `INTERVAL=${every}` : '', ...daysOf(schedule), hours, ...ends];

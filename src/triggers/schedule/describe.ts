@@ -16,6 +16,7 @@ export function describeMoment(at: number, zone: string): string {
 }
 
 function rhythmOf(schedule: Exclude<Schedule, { kind: 'once' }>): string {
+  if (schedule.kind === 'dates') return `on ${listOf(schedule.at.map((at) => describeMoment(at, schedule.zone)))}`;
   if (schedule.kind === 'cron') return `by cron "${schedule.cron}"`;
   if (schedule.kind === 'calendar') return `${dayOf(schedule)} at ${listOf(schedule.times.map(clock))}`;
   const { ms } = schedule;
@@ -36,6 +37,7 @@ function dayOf(rule: Calendar): string {
     const days = listOf((rule.weekdays ?? [weekdayOf(from)]).map((day) => WEEKDAYS[day]!));
     return count === 1 ? `every ${days}` : `every ${count} weeks on ${days}`;
   }
+  if (rule.dates) return `${every(count, unit)} on ${listOf(rule.dates.map(sayDate))}${sayShorterDates(rule.dates)}`;
   const day = rule.nth
     ? `the ${ordinal(rule.nth.nth)} ${sayAmong(rule.nth)}`
     : `the ${listOf((rule.monthDays ?? [start.day]).map((wish) => (wish < 0 ? 'last day' : ordinal(wish))))}`;
@@ -58,7 +60,7 @@ function describeExcept({ weekdays = [], months = [], dates = [] }: Except): str
   const days = [
     ...weekdays.map((day) => `on ${WEEKDAYS[day]}`),
     ...months.map((month) => `in ${MONTHS[month - 1]}`),
-    ...dates.map(({ month, day }) => `on ${day} ${MONTHS[month - 1]}`),
+    ...dates.map((date) => `on ${sayDate(date)}`),
   ];
   return `, except ${listOf(days)}`;
 }
@@ -67,6 +69,15 @@ function describeExcept({ weekdays = [], months = [], dates = [] }: Except): str
 function sayShorter({ nth, monthDays = [] }: Calendar, months: readonly number[] | undefined): string {
   const shortest = Math.min(...(months ?? [2]).map((month) => SHORTEST_MONTHS[month - 1]!));
   return nth === undefined && monthDays.some((day) => day > shortest) ? ' (in a shorter one on its last day)' : '';
+}
+
+function sayShorterDates(dates: NonNullable<Calendar['dates']>): string {
+  const isShorter = dates.some(({ month, day }) => day > SHORTEST_MONTHS[month - 1]!);
+  return isShorter ? ' (in a shorter month on its last day)' : '';
+}
+
+function sayDate({ month, day }: NonNullable<Calendar['dates']>[number]): string {
+  return `${day} ${MONTHS[month - 1]}`;
 }
 
 const SHORTEST_MONTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];

@@ -4,7 +4,7 @@ import type { ParsedResult } from 'chrono-node';
 import { ConsiliumError } from '../../kernel/errors.ts';
 import { dateOf } from './occasions.ts';
 import { readAmount, readTimes } from './times.ts';
-import { Cursor, tokenize } from './tokens.ts';
+import { Cursor, type Token, tokenize } from './tokens.ts';
 import { scheduleWords, type Unit } from './words.ts';
 import { DAY, HOUR, instantOf, MINUTE, offsetAt, wallAt } from './zone.ts';
 
@@ -26,6 +26,7 @@ export function readMoment(text: string, place: Place): Moment | undefined {
     readYear(plain, place) ??
     readEndOf(plain, place) ??
     readPartOf(plain, place) ??
+    readLeapDay(plain, place) ??
     readDate(plain, place)
   );
 }
@@ -142,6 +143,25 @@ function readPartOf(text: string, { now, zone }: Place): Moment | undefined {
   return { at: instantOf(zone, wall), timed: false };
 }
 
+/** "29 February", in the next year that has one. */
+function readLeapDay(text: string, place: Place): Moment | undefined {
+  const words = scheduleWords();
+  const tokens = tokenize(text);
+  const at = tokens.findIndex(({ word }) => words.month(word) === 2);
+  const isDay = (token: Token | undefined) =>
+    token !== undefined && (words.ordinal(token.word) ?? words.number(token.word)) === 29;
+  const before = tokens.slice(0, at).findLast(({ word }) => !words.is('fillers', word));
+  if (at < 0 || !(isDay(before) || isDay(tokens[at + 1])) || /\b2\d{3}\b/.test(text)) return undefined;
+  const { year } = dateOf(Math.floor(wallAt(place.zone, place.now) / DAY));
+  for (let next = year; next <= year + 8; next++) {
+    const isLeap = new Date(Date.UTC(next, 1, 29)).getUTCDate() === 29;
+    const end = (isDay(before) ? tokens[at] : tokens[at + 1])!.end;
+    const found = isLeap ? readDate(`${text.slice(0, end)} ${next}${text.slice(end)}`, place) : undefined;
+    if (found !== undefined && found.at > place.now) return found;
+  }
+  return undefined;
+}
+
 const require = createRequire(import.meta.url);
 
 /** Loaded when a date is first read: a worker that only fires needs none. */
@@ -150,11 +170,16 @@ function chronoNode(): typeof import('chrono-node') {
 }
 
 /** A date that chrono knows, if it accounts for every word. */
-function readDate(text: string, place: Place): Moment | undefined {
+function readDate(given: string, place: Place): Moment | undefined {
   const words = scheduleWords();
   const reference = { instant: new Date(place.now), timezone: offsetAt(place.zone, place.now) / MINUTE };
   const { en, de } = chronoNode();
-  for (const chrono of [en.casual, de.casual]) {
+  // "14. April": the point makes it the fourteenth, to an English reader an hour.
+  const written = [
+    { chrono: en.casual, text: given.replace(/\b(\d{1,2})\.\s+(?=\p{L})/gu, '$1 ') },
+    { chrono: de.casual, text: given.replace(/\bum (\d{1,2})$/i, 'um $1 Uhr') },
+  ];
+  for (const { chrono, text } of written) {
     const [found, ...more] = chrono.parse(text, reference, { forwardDate: true });
     if (found === undefined || more.length > 0 || found.end !== null) continue;
     const rest = `${text.slice(0, found.index)} ${text.slice(found.index + found.text.length)}`;

@@ -35,6 +35,8 @@ export function occasionsUpTo(
 
 function nextOf(schedule: Exclude<Schedule, { kind: 'once' }>, after: number): number | undefined {
   switch (schedule.kind) {
+    case 'dates':
+      return schedule.at.find((at) => at > after);
     case 'interval': {
       const rounds = Math.max(1, Math.floor((after - schedule.from) / schedule.ms) + 1);
       return schedule.from + rounds * schedule.ms;
@@ -74,14 +76,14 @@ function isDayOf(rule: Calendar, day: number): boolean {
   const months = (date: Parts) => date.year * 12 + date.month;
   if (unit === 'month' && !inRound(months(here), months(start))) return false;
   if (unit === 'year' && !inRound(here.year, start.year)) return false;
+  const isDay = (wish: number) => here.day === (wish < 0 ? here.last : Math.min(wish, here.last));
+  if (rule.dates !== undefined) return rule.dates.some(({ month, day: wish }) => month === here.month && isDay(wish));
   const wanted = rule.months ?? (unit === 'year' ? [start.month] : undefined);
   if (wanted !== undefined && !wanted.includes(here.month)) return false;
   if (rule.nth !== undefined) return isNth(rule.nth, here, weekday);
   // Friday the 13th.
   if (rule.monthDays !== undefined && !(rule.weekdays?.includes(weekday) ?? true)) return false;
-  return (rule.monthDays ?? [start.day]).some(
-    (wish) => here.day === (wish < 0 ? here.last : Math.min(wish, here.last)),
-  );
+  return (rule.monthDays ?? [start.day]).some(isDay);
 }
 
 function isExcepted({ weekdays, months, dates }: Except, at: number): boolean {

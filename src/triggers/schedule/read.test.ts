@@ -24,9 +24,48 @@ test.each([
   ['mid-May 2027', 'once, on Sat 15 May 2027 at 09:00 (Europe/Berlin)'],
   ['early June', 'once, on Sat 5 Jun 2027 at 09:00 (Europe/Berlin)'],
   ['late 2027', 'once, on Mon 1 Nov 2027 at 09:00 (Europe/Berlin)'],
+  [
+    'annually on the 29th of February at 8',
+    'every year on the 29th of February (in a shorter one on its last day) at 08:00 (Europe/Berlin)',
+  ],
+  [
+    'every 4 years on 29 February',
+    'every 4 years on the 29th of February (in a shorter one on its last day) at 09:00 (Europe/Berlin)',
+  ],
+  ['on 29 February at 10', 'once, on Tue 29 Feb 2028 at 10:00 (Europe/Berlin)'],
+  ['on 3 March and 14 April', 'on Wed 3 Mar 2027 at 09:00 and Wed 14 Apr 2027 at 09:00 (Europe/Berlin)'],
+  ['3 and 14 March 2028 at 10', 'on Fri 3 Mar 2028 at 10:00 and Tue 14 Mar 2028 at 10:00 (Europe/Berlin)'],
+  ['March 3, 2027 and Wednesday, 14 April', 'on Wed 3 Mar 2027 at 09:00 and Wed 14 Apr 2027 at 09:00 (Europe/Berlin)'],
+  ['every 3rd of March and 14th of April', 'every year on 3 March and 14 April at 09:00 (Europe/Berlin)'],
+  ['am 3. März und am 14. April', 'on Wed 3 Mar 2027 at 09:00 and Wed 14 Apr 2027 at 09:00 (Europe/Berlin)'],
+  ['starting 1 May every Monday', 'every Monday at 09:00 (Europe/Berlin)'],
+  ['tous les lundis à 8h30', 'every Monday at 08:30 (Europe/Berlin)'],
+  ['le lundi à 8 heures', 'every Monday at 08:00 (Europe/Berlin)'],
+  ['toutes les 6 heures pendant 3 jours', 'every 6 hours (Europe/Berlin), until Wed 18 Nov 2026 at 14:00'],
+  [
+    'chaque semaine jusqu’aux résultats de la phase 3',
+    'every Sunday at 09:00 (Europe/Berlin), until this happens: résultats de la phase 3',
+  ],
+  ['los lunes a las 8 de la tarde', 'every Monday at 20:00 (Europe/Berlin)'],
+  ['el 3 de marzo y el 14 de abril', 'on Wed 3 Mar 2027 at 09:00 and Wed 14 Apr 2027 at 09:00 (Europe/Berlin)'],
+  ['il 15 di ogni mese', 'every month on the 15th at 09:00 (Europe/Berlin)'],
+  ['chaque lundi à 8h Europe/Paris', 'every Monday at 08:00 (Europe/Paris)'],
   ['daily at 6am until Easter', 'every day at 06:00 (Europe/Berlin), until this happens: Easter'],
   ['every Monday at 8 Christmas Island time', 'every Monday at 08:00 (Indian/Christmas)'],
 ])('%s', (text, understood) => expect(read(text).understood).toBe(understood));
+
+test('single dates come one after the other, and days of the year each in its own month', () => {
+  const all = (text: string) => {
+    const { schedule, next } = read(text);
+    const second = nextOccasion(schedule, next, 1);
+    return [next, second, second && nextOccasion(schedule, second, 2)].map(
+      (at) => at && new Date(at).toISOString().slice(0, 10),
+    );
+  };
+  expect(all('on 3 March and 14 April')).toEqual(['2027-03-03', '2027-04-14', undefined]);
+  expect(all('every 3rd of March and 14th of April')).toEqual(['2027-03-03', '2027-04-14', '2028-03-03']);
+  expect(all('every 4 years on 29 February')).toEqual(['2028-02-29', '2032-02-29', '2036-02-29']);
+});
 
 test('Friday the 13th comes when it comes', () => {
   expect(() => read('on Fridays and the 13th')).toThrow('I do not understand');
@@ -133,6 +172,9 @@ describe('what nobody can read', () => {
     ['03/04/2027', '"03/04/2027" may be 3 April or 4 March 2027.'],
     ['weekly until 3-4-2027', 'may be 3 April or 4 March 2027'],
     ['0 8 31 2 *', 'never comes round: there is no such date'],
+    ['chaque lundi à 25h', 'Read as French. I understood "every Monday at 09:00 (Europe/Berlin)", but not "at 25:00".'],
+    ['on 2 March and 30 February', 'I do not understand'],
+    ['co poniedziałek o 8', 'I do not understand'],
     ['every 31 February', 'I do not understand'],
     ['every Friday except Fridays', 'never comes round'],
     ['every day except when it rains', 'but not "except when it rains"'],
@@ -144,6 +186,7 @@ describe('what nobody can read', () => {
 
   test('the past and unknown zones are named as such', () => {
     expect(() => read('1 May 2020')).toThrow(expect.objectContaining({ code: 'SCHEDULE_PAST' }));
+    expect(() => read('1 May 2020 and 3 March 2027')).toThrow(expect.objectContaining({ code: 'SCHEDULE_PAST' }));
     expect(() => read('every day until 1 May 2020')).toThrow(expect.objectContaining({ code: 'SCHEDULE_PAST' }));
     expect(() => read('every Monday Europe/Nowhere')).toThrow(expect.objectContaining({ code: 'ZONE_UNKNOWN' }));
   });

@@ -1,15 +1,17 @@
 /** A schedule from what a person or an agent wrote: words, cron or ISO. What was understood can always be shown. */
 import { ConsiliumError } from '../../kernel/errors.ts';
+import { build, withEnd } from './build.ts';
+import { readDates } from './dates.ts';
 import { describeSchedule } from './describe.ts';
 import { readIso } from './iso.ts';
-import { addTo, type Place, readMoment } from './moment.ts';
+import { type Gloss, inEnglish, languagesOfSchedules } from './languages.ts';
+import { type Place, readMoment } from './moment.ts';
 import { nextOccasion, parseCron } from './occasions.ts';
 import { type Draft, readRecurrence } from './recurrence.ts';
-import type { Calendar, End, Schedule } from './schedule.ts';
-import { timeIn } from './times.ts';
+import type { End, Schedule } from './schedule.ts';
 import { Cursor, type Token, tokenize } from './tokens.ts';
 import { scheduleWords } from './words.ts';
-import { checkZone, DAY, HOUR, instantOf, MINUTE, wallAt } from './zone.ts';
+import { checkZone, DAY, instantOf, wallAt } from './zone.ts';
 import { takeZone } from './zone-names.ts';
 
 export interface ReadSchedule {
@@ -22,8 +24,36 @@ export interface ReadSchedule {
 
 const LONGEST = 300;
 
-/** Throws SCHEDULE_UNREADABLE (with what was and was not understood), SCHEDULE_PAST or ZONE_UNKNOWN. */
-export function readSchedule(text: string, { now, zone }: Place): ReadSchedule {
+/**
+ * In English or German, else word by word from another language. Throws SCHEDULE_UNREADABLE (with what was and was not
+ * understood), SCHEDULE_PAST or ZONE_UNKNOWN.
+ */
+export function readSchedule(text: string, place: Place): ReadSchedule {
+  try {
+    return readPlain(text, place);
+  } catch (thrown) {
+    const gloss = isUnreadable(thrown) && text.length <= LONGEST ? inEnglish(takeZone(text).rest) : undefined;
+    if (gloss === undefined) throw thrown;
+    return readGloss(gloss, { ...place, zone: takeZone(text).zone ?? place.zone });
+  }
+}
+
+function readGloss({ language, text, unknown }: Gloss, place: Place): ReadSchedule {
+  try {
+    if (unknown.length > 0) throw unreadable(text, undefined, [unknown.join(' ')]);
+    return readPlain(text, place);
+  } catch (thrown) {
+    if (!isUnreadable(thrown)) throw thrown;
+    const { message, hint, details } = thrown;
+    throw new ConsiliumError('SCHEDULE_UNREADABLE', `Read as ${language}. ${message}`, { hint, details });
+  }
+}
+
+function isUnreadable(thrown: unknown): thrown is ConsiliumError {
+  return thrown instanceof ConsiliumError && thrown.code === 'SCHEDULE_UNREADABLE';
+}
+
+function readPlain(text: string, { now, zone }: Place): ReadSchedule {
   if (text.trim() === '') throw unreadable(text, undefined, []);
   if (text.length > LONGEST)
     throw new ConsiliumError('SCHEDULE_UNREADABLE', `A schedule has at most ${LONGEST} characters.`);
@@ -32,11 +62,12 @@ export function readSchedule(text: string, { now, zone }: Place): ReadSchedule {
   const schedule = parseSchedule(rest, place);
   const next = nextOccasion(schedule, now);
   const understood = describeSchedule(schedule);
-  if (next === undefined && schedule.kind !== 'once' && schedule.end.until === undefined)
+  const isOver = next === undefined || (schedule.kind === 'dates' && schedule.at.some((at) => at <= now));
+  if (isOver && schedule.kind !== 'once' && schedule.kind !== 'dates' && schedule.end.until === undefined)
     throw new ConsiliumError('SCHEDULE_UNREADABLE', `"${text.trim()}" never comes round: there is no such date.`, {
       details: { understood, unread: [text.trim()] },
     });
-  if (next === undefined)
+  if (isOver)
     throw new ConsiliumError('SCHEDULE_PAST', `"${text.trim()}" lies in the past: ${understood}.`, {
       hint: `It is now ${describeSchedule({ kind: 'once', at: now, zone: place.zone }).replace(/^once, on /, '')}.`,
       details: { understood },
@@ -94,11 +125,14 @@ function readWords(text: string, place: Place): Schedule {
   const draft = distance === undefined ? readRecurrence(new Cursor(tokens), scheduleWords()) : undefined;
   if (!draft?.recurs) {
     const once = distance ?? moment(body) ?? (body.trim() === '' ? start : undefined);
+    const dates = once === undefined && until === undefined && start === undefined ? readDates(body, place) : undefined;
+    if (dates !== undefined) return { kind: 'dates', zone: place.zone, at: dates, end: {} };
     if (once === undefined || until !== undefined) throw unreadable(text, undefined, [until ?? body.trim()]);
     return { kind: 'once', zone: place.zone, at: once.at };
   }
   // "Fridays and the 13th" are two rhythms; "Friday the 13th" is one.
-  if (draft.allOfThem && draft.monthDays.length > 0) throw unreadable(text, undefined, [body.trim()]);
+  if (draft.allOfThem && draft.monthDays.length + draft.dates.length > 0)
+    throw unreadable(text, undefined, [body.trim()]);
   const schedule = withEnd(build(draft, {}, place, start), draft, readEnd(draft, until, place), start?.at, place);
   if (draft.unread.length > 0) throw unreadable(text, describeSchedule(schedule), phrases(draft.unread, text));
   return schedule;
@@ -129,16 +163,19 @@ function splitClauses(text: string): Clauses {
   return { body, tokens: [...tokens.slice(0, cut), ...rest], ...clauses };
 }
 
-/** "Until 20 December except Fridays", "starting tomorrow for 10 days": where that begins which goes with the days again. */
+/** "Until 20 December except Fridays", "starting tomorrow for 10 days", "from 1 May every Monday": where that begins which goes with the days again. */
 function tailOf(tokens: readonly Token[], marks: readonly { index: number; kind: string }[]): number | undefined {
   const words = scheduleWords();
   const last = marks.at(-1);
   if (last === undefined) return undefined;
-  const roles = last.kind === 'until' ? (['except'] as const) : (['except', 'lasting'] as const);
-  const at = tokens.findIndex(({ word }, index) => index > last.index && roles.some((role) => words.is(role, word)));
+  const roles = last.kind === 'until' ? (['except'] as const) : (['except', 'lasting', 'every'] as const);
+  const opens = (word: string) =>
+    roles.some((role) => words.is(role, word)) || (last.kind !== 'until' && words.adverb(word) !== undefined);
+  const at = tokens.findIndex(({ word }, index) => index > last.index && opens(word));
   if (at < 0) return undefined;
-  const { except, lasting, count, unread } = readRecurrence(new Cursor(tokens.slice(at)), words);
-  return (except ?? lasting ?? count) !== undefined && unread.length === 0 ? at : undefined;
+  const { except, lasting, count, recurs, unread } = readRecurrence(new Cursor(tokens.slice(at)), words);
+  const isWhole = (except ?? lasting ?? count) !== undefined || recurs;
+  return isWhole && unread.length === 0 ? at : undefined;
 }
 
 /** "From Monday to Friday": neither a start nor an end. */
@@ -148,20 +185,6 @@ function isInRow(tokens: readonly Token[], at: number): boolean {
   const isJoint = (index: number) =>
     words.is('to', tokens[index]?.word) || words.is('until', tokens[index]?.word) ? isDay(index + 1) : false;
   return (isDay(at - 1) && isJoint(at)) || (isDay(at + 1) && isJoint(at + 2));
-}
-
-/** "For ten days" of what the calendar says is counted from the first time, so that ten days have ten of them. */
-function withEnd(
-  schedule: Exclude<Schedule, { kind: 'once' }>,
-  { lasting }: Draft,
-  end: End,
-  start: number | undefined,
-  { now, zone }: Place,
-): Schedule {
-  if (lasting === undefined) return { ...schedule, end };
-  const first = schedule.kind === 'calendar' ? nextOccasion(schedule, now) : undefined;
-  const last = addTo(first ?? start ?? now, lasting.count, lasting.unit, zone) - (first === undefined ? 0 : 1);
-  return { ...schedule, end: { ...end, until: Math.min(last, end.until ?? last) } };
 }
 
 function readEnd(draft: Draft, until: string | undefined, place: Place): End {
@@ -174,70 +197,6 @@ function readEnd(draft: Draft, until: string | undefined, place: Place): End {
   else if (moment.timed) end.until = moment.at;
   else end.until = instantOf(place.zone, (Math.floor(wallAt(place.zone, moment.at) / DAY) + 1) * DAY) - 1;
   return end;
-}
-
-function build(
-  draft: Draft,
-  end: End,
-  { now, zone }: Place,
-  start?: { at: number; timed: boolean },
-): Exclude<Schedule, { kind: 'once' }> {
-  const { unit, every, between } = draft;
-  const times = timesOf(draft);
-  const today = Math.floor(wallAt(zone, start?.at ?? now) / DAY);
-  if ((unit === 'minute' || unit === 'hour') && between === undefined) {
-    const ms = every * (unit === 'hour' ? HOUR : MINUTE);
-    const first = times.length > 0 ? instantOf(zone, today * DAY + times[0]! * MINUTE) : start?.at;
-    return { kind: 'interval', zone, ms, from: first === undefined ? now : first - ms, end };
-  }
-  const { weekdays, monthDays, months, nth, except } = draft;
-  const round = between === undefined ? every : 1;
-  if (times.length === 0 && start?.timed) times.push((wallAt(zone, start.at) - today * DAY) / MINUTE);
-  const rule: Calendar = {
-    kind: 'calendar',
-    zone,
-    unit: chooseUnit(draft),
-    every: round,
-    from: today,
-    ...(weekdays.length > 0 && { weekdays: [...new Set(weekdays)].toSorted((a, b) => ((a + 6) % 7) - ((b + 6) % 7)) }),
-    ...(monthDays.length > 0 && { monthDays: [...new Set(monthDays)] }),
-    ...(months.length > 0 && { months: [...new Set(months)] }),
-    ...(nth && { nth }),
-    times: times.length > 0 ? times : [scheduleWords().usualTime],
-    ...(except && { except }),
-    end,
-  };
-  const isPlaced = weekdays.length > 0 || monthDays.length > 0 || nth !== undefined;
-  if (round === 1 || start !== undefined || !isPlaced) return rule;
-  // "Every other Tuesday" begins with the next Tuesday, whichever week this is.
-  const first = nextOccasion({ ...rule, every: 1, end: {} }, now);
-  return first === undefined ? rule : { ...rule, from: Math.floor(wallAt(zone, first) / DAY) };
-}
-
-/** The hours that are said; an hour of a part of the day is in it; every so many hours of a stretch are those of it. */
-function timesOf({ times, parts, between, unit, every }: Draft): number[] {
-  if (between !== undefined) {
-    const step = Math.max(1, every * (unit === 'minute' ? 1 : 60));
-    const count = Math.min(MOST_TIMES, Math.floor((between.to - between.from) / step) + 1);
-    return Array.from({ length: count }, (_, i) => between.from + i * step);
-  }
-  const said =
-    times.length === 0
-      ? parts
-      : parts.length === 1
-        ? times.map((time) => timeIn(parts[0]!, time))
-        : [...parts, ...times];
-  return [...new Set(said)].toSorted((a, b) => a - b);
-}
-
-const MOST_TIMES = 48;
-
-/** What was said most exactly decides: "daily on weekdays" is a matter of weeks. */
-function chooseUnit({ unit, weekdays, monthDays, months, nth }: Draft): 'day' | 'week' | 'month' | 'year' {
-  if (months.length > 0) return 'year';
-  if (nth !== undefined || monthDays.length > 0) return unit === 'year' ? 'year' : 'month';
-  if (weekdays.length > 0) return 'week';
-  return unit === undefined || unit === 'minute' || unit === 'hour' ? 'day' : unit;
 }
 
 /** Words that stand together, as one phrase. */
@@ -262,7 +221,7 @@ function unreadable(text: string, understood: string | undefined, unread: readon
       ? 'There is no schedule.'
       : `I do not understand ${what} in the schedule "${said}".`;
   return new ConsiliumError('SCHEDULE_UNREADABLE', message, {
-    hint: `For example: ${examples.join(' · ')}`,
+    hint: `For example: ${examples.join(' · ')}. In ${languagesOfSchedules().join(', ')}.`,
     details: { ...(understood !== undefined && { understood }), unread: [...unread] },
   });
 }

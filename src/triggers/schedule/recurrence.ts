@@ -14,6 +14,8 @@ export interface Draft {
   /** "Fridays": all of them. */
   allOfThem?: boolean;
   monthDays: number[];
+  /** "3 March": a day of a month. */
+  dates: { month: number; day: number }[];
   nth?: { nth: number; weekday: number; among?: number[] };
   months: number[];
   times: number[];
@@ -32,7 +34,7 @@ export interface Draft {
 type Clause = (cursor: Cursor, words: Words, draft: Draft) => true | undefined;
 
 const newDraft = (): Draft => ({
-  ...{ every: 1, weekdays: [], monthDays: [], months: [], times: [], parts: [], recurs: false, unread: [] },
+  ...{ every: 1, weekdays: [], monthDays: [], dates: [], months: [], times: [], parts: [], recurs: false, unread: [] },
 });
 
 export function readRecurrence(cursor: Cursor, words: Words): Draft {
@@ -126,9 +128,7 @@ const readExcept: Clause = (cursor, words, draft) => {
   draft.except = {
     ...(none.weekdays.length > 0 && { weekdays: none.weekdays }),
     ...(alone.length > 0 && { months: alone }),
-    ...(none.monthDays.length > 0 && {
-      dates: none.monthDays.map((day, at) => ({ day, month: none.months[at]! })),
-    }),
+    ...(none.dates.length > 0 && { dates: none.dates }),
   };
   return true;
 };
@@ -143,20 +143,33 @@ const readAdverb: Clause = (cursor, words, draft) => {
   return true;
 };
 
-/** "3 March", "March 3rd". */
+/** "3 March", "March 3rd", "the 3rd and 14th of March". */
 const readMonthDay: Clause = (cursor, words, draft) => {
-  const dayOf = (word: string) => words.ordinal(word) ?? words.number(word);
-  const isDay = (day: number | undefined) => day !== undefined && day <= 31 && day !== 0;
-  let day = cursor.take(dayOf);
   cursor.takeIf((word) => words.is('fillers', word));
+  const before = readDays(cursor, words);
+  while (cursor.takeIf((word) => words.is('fillers', word)));
   const month = cursor.take((word) => words.month(word));
   if (month === undefined) return undefined;
-  day ??= cursor.take(dayOf);
-  if (!isDay(day) || day! > LONGEST_MONTHS[month - 1]!) return undefined;
-  draft.months.push(month);
-  draft.monthDays.push(day!);
+  const days = before.length > 0 ? before : readDays(cursor, words);
+  if (days.length === 0 || days.some((day) => day < 1 || day > LONGEST_MONTHS[month - 1]!)) return undefined;
+  draft.dates.push(...days.map((day) => ({ month, day })));
   return true;
 };
+
+/** "3", "3rd and 14th": until something else comes. */
+function readDays(cursor: Cursor, words: Words): number[] {
+  const dayOf = (word: string) => words.ordinal(word) ?? words.number(word);
+  const days: number[] = [];
+  for (let day = cursor.take(dayOf); day !== undefined; ) {
+    days.push(day);
+    day = cursor.attempt(() => {
+      if (!cursor.takeIf((word) => words.is('and', word))) return undefined;
+      while (cursor.takeIf((word) => words.is('and', word) || words.is('fillers', word)));
+      return cursor.take(dayOf);
+    });
+  }
+  return days;
+}
 
 /** With the 29th of February, which comes round too. */
 const LONGEST_MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];

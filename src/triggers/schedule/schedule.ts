@@ -6,6 +6,8 @@ import { z } from 'zod';
 
 const zone = z.string().min(1).max(64);
 const instant = z.int();
+/** A day of every year. */
+const yearDay = z.object({ month: z.int().min(1).max(12), day: z.int().min(1).max(31) });
 /** When a recurrence ends: a moment, a number of occasions, or something that somebody has to notice. */
 const end = z.object({
   until: instant.optional(),
@@ -15,6 +17,8 @@ const end = z.object({
 
 export const scheduleSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('once'), zone, at: instant }),
+  /** Several single moments, in order: "3 March and 14 April". */
+  z.object({ kind: z.literal('dates'), zone, at: z.array(instant).min(2).max(50), end }),
   /** By the clock that never jumps: every 90 minutes, counted from `from`. */
   z.object({ kind: z.literal('interval'), zone, from: instant, ms: z.int().min(60_000), end }),
   /** By the clock on the wall. */
@@ -36,6 +40,8 @@ export const scheduleSchema = z.discriminatedUnion('kind', [
         among: z.array(z.int().min(0).max(6)).optional(),
       })
       .optional(),
+    /** Several days of the year, each in its own month; in a shorter one its last day. */
+    dates: z.array(yearDay).min(2).max(50).optional(),
     /** 1 to 12. */
     months: z.array(z.int().min(1).max(12)).optional(),
     /** Minutes since midnight, in order. */
@@ -54,7 +60,7 @@ export const scheduleSchema = z.discriminatedUnion('kind', [
         weekdays: z.array(z.int().min(0).max(6)).optional(),
         months: z.array(z.int().min(1).max(12)).optional(),
         /** Of every year. */
-        dates: z.array(z.object({ month: z.int().min(1).max(12), day: z.int().min(1).max(31) })).optional(),
+        dates: z.array(yearDay).optional(),
       })
       .optional(),
     end,

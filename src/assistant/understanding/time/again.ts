@@ -152,7 +152,7 @@ function clockText(minutes: number): string {
 function readAgain(said: string, place: Place) {
   try {
     const { schedule, next } = readSchedule(said, place);
-    if (schedule.kind === 'once') return undefined;
+    if (schedule.kind === 'once' || schedule.kind === 'dates') return undefined;
     const timed =
       schedule.kind === 'interval' ||
       plainTokens(said).some(

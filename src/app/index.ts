@@ -11,6 +11,7 @@ import {
   ConsiliumError,
   clockFor,
   createRunner,
+  type Env,
   type GivenReply,
   Lanes,
   type Log,
@@ -20,6 +21,7 @@ import {
   type Principal,
   type Runner,
   type RunnerOptions,
+  type Services,
   type Signal,
   silentLog,
   type Turn,
@@ -29,37 +31,31 @@ import { type Lending, openLending, type RuntimeAgent, type ServiceHouse } from 
 import { createModels, type Models } from '../models/index.ts';
 import { importTables, openRecords, type Records } from '../record/index.ts';
 import { type Home, homeDir, openHome } from '../storage/index.ts';
-import type { TeamChange } from '../teams/index.ts';
+import { type TeamChange, type TeamEntry, teamDirs } from '../teams/index.ts';
 import { toAnswer } from './answer.ts';
 import { type Guess, guessTeam } from './guess.ts';
 import { openMcpDesk } from './mcp.ts';
 import { readPlainAnswer } from './plain-answer.ts';
 import { watchQuestions } from './questions.ts';
 import { openRemoteDesk, type RemoteDesk } from './remotes.ts';
-import { servicesOf } from './services.ts';
+import { DECLARED } from './services.ts';
 import { type OpenTeam, requireScopes, type TeamHouse } from './team.ts';
 import { openTeams } from './teams.ts';
-import type { OpenWorkshop, Workshop } from './workshop.ts';
 
 export { type Graph, openGraph } from '../graph/index.ts';
 export { type RuntimeAgent, type ServiceEntry, type ServiceHouse, service } from '../lending/index.ts';
 export { type Answer, type PastAnswer, readAnswers, toAnswer } from './answer.ts';
 export { recentWords } from './before.ts';
 export { type ServedAgents, serveAgents } from './served.ts';
+export { isAmongAgents, RUN_APPS } from './services.ts';
 export type { OpenTeam, Request } from './team.ts';
-export type { Workshop } from './workshop.ts';
 
-/** The apps of the store under which runs of the workshop are kept: they are no chats. */
-export const WORKSHOP_APPS: readonly string[] = ['functions', 'pipelines'];
-
-/** Sessions in which agents work among themselves: a research agent's, and those of a team's agent as a root of its own. */
-export function isAmongAgents(app: string): boolean {
-  return app.startsWith('research:') || app.startsWith('research/');
-}
+/** Search, functions and pipelines. */
+export type Workshop = { readonly [Name in 'search' | 'functions' | 'pipelines']: NonNullable<Services[Name]> };
 
 export interface AppOptions {
   readonly home?: string | undefined;
-  readonly env?: NodeJS.ProcessEnv;
+  readonly env?: Env;
   readonly log?: Log;
   /** Without it, the machine's, or the one that CONSILIUM_CLOCK starts. */
   readonly clock?: Clock | undefined;
@@ -77,6 +73,8 @@ export interface App {
   /** Which turn goes first. */
   readonly lanes: Lanes;
   readonly clock: Clock;
+  /** The surroundings that it was opened in. */
+  readonly env: Env;
   /** Agents of other machines that were called from here. */
   remotes: RemoteDesk['remotes'];
   /** Which traces of other machines the turns of this one belong to. */
@@ -87,6 +85,8 @@ export interface App {
   readonly service: ServiceHouse['service'];
   /** Search, functions and pipelines; opened at the first call. */
   workshop(): Promise<Workshop>;
+  /** The teams of the house, as far as their team.yml says. */
+  listTeams(): Promise<TeamEntry[]>;
   /** Opens a team that the house lists, by name; without a name, the house's default. */
   team(name?: string): Promise<OpenTeam>;
   /** The same, or the team of a folder, whose code is then run: for whoever sits at this machine. */
@@ -137,7 +137,7 @@ export function openApp(options: AppOptions = {}): App {
     );
   const log = options.log ?? silentLog;
   const clock = options.clock ?? clockFor(env);
-  const home = openHome(homeDir(options.home), () => clock.now(), [graphTables, importTables]);
+  const home = openHome(homeDir(options.home, env), () => clock.now(), [graphTables, importTables]);
   const models = createModels({ env: { ...env, CONSILIUM_HOME: home.dir } });
   const citations = home.stores.citations();
   let graphing: Promise<Graph> | undefined;
@@ -154,29 +154,15 @@ export function openApp(options: AppOptions = {}): App {
     changed: async (patients) => (await graph()).mirror(patients),
   });
   const lanes = new Lanes();
-  let opening: Promise<OpenWorkshop> | undefined;
   let check: RunnerOptions['admit'];
   let see: RunnerOptions['see'];
 
-  const workshop = () => {
-    opening ??= import('./workshop.ts').then(({ openWorkshop }) =>
-      openWorkshop({ home, models, citations, env, clock, log: options.log, admit: (principal) => check?.(principal) }),
-    );
-    opening.catch(() => {
-      opening = undefined;
-    });
-    return opening;
-  };
+  const admit = (principal: Principal) => check?.(principal);
   const runner = async ({ services = [], stateKeys, ...given }: RuntimeAgent): Promise<Runner> =>
     createRunner({ ...shared(stateKeys), ...given, services: await lending.lend(services) });
-  const own = servicesOf({
-    ...{ query, workshop },
-    today: async () =>
-      (await import('./today.ts')).openHouseToday({ home, log, records, sources: () => lending.today() }),
-  });
   const lending: Lending = openLending(
     {
-      ...{ home, lanes, clock, env, log, runner },
+      ...{ home, models, records, query, lanes, clock, env, log, admit, runner },
       team: (name) => teams.team(name),
       root: (name, agent) => teams.root(name, agent),
       ask: async (name, request) => {
@@ -185,7 +171,7 @@ export function openApp(options: AppOptions = {}): App {
         return { text, outcome, route, citations: cited };
       },
     },
-    own,
+    DECLARED,
   );
 
   /** What every runner of the house shares. */
@@ -198,7 +184,8 @@ export function openApp(options: AppOptions = {}): App {
     place: env['TZ'] ? { timezone: env['TZ'] } : {},
     stateKeys: { ...keys, ...lending.keys },
     readAnswer: readPlainAnswer,
-    admit: (principal: Principal) => check?.(principal),
+    admit,
+    env,
     onWaiting: (open: readonly Pending[]) => watch.expect(open),
     see: (signal: Signal) => see?.(signal),
   });
@@ -220,7 +207,13 @@ export function openApp(options: AppOptions = {}): App {
     stateKeys: lending.keys,
   };
 
-  const teams = openTeams({ house, loading, onChange: options.onTeamChange, runnerOf: lending.runnerOf });
+  const teams = openTeams({
+    house,
+    loading,
+    dirs: () => teamDirs(env),
+    onChange: options.onTeamChange,
+    runnerOf: lending.runnerOf,
+  });
   const { team, root, runnerOf } = teams;
 
   const askedBy = async (id: string) => {
@@ -238,11 +231,20 @@ export function openApp(options: AppOptions = {}): App {
     citations,
     lanes,
     clock,
+    env,
     remotes: far.remotes,
     traces,
     services: lending.names,
     service: lending.service,
-    workshop,
+    workshop: async () => {
+      const [search, functions, pipelines] = await Promise.all([
+        lending.service('search'),
+        lending.service('functions'),
+        lending.service('pipelines'),
+      ]);
+      return { search, functions, pipelines };
+    },
+    listTeams: teams.entries,
     team,
     guess: async (message, principal) => {
       const there = await teams.listed();
@@ -278,15 +280,14 @@ export function openApp(options: AppOptions = {}): App {
     },
     resume: async () => {
       const apps = new Set((await home.store.unfinished('local')).map((row) => row.app));
-      let resumed = await resumeRuns(apps, workshop);
+      let resumed = await lending.resume(apps);
       watch.start();
       for (const app of apps) resumed += (await (await runnerOf(app))?.resumeAll())?.length ?? 0;
       return resumed;
     },
     close: async (graceMs = 10_000) => {
       watch.stop();
-      const closing = [teams.close(), far.close(), mcp.close()];
-      closing.push(lending.close().then(() => opening?.then((there) => there.close())));
+      const closing = [teams.close(), far.close(), mcp.close(), lending.close()];
       const grace = Promise.withResolvers<void>();
       // Whoever closes waits in the machine's time, whatever clock the house goes by.
       const callOff = systemClock.after(graceMs, grace.resolve);
@@ -296,11 +297,4 @@ export function openApp(options: AppOptions = {}): App {
       home.close();
     },
   };
-}
-
-/** Runs of functions and pipelines go on where they were; a pipeline is not waited for. */
-async function resumeRuns(apps: ReadonlySet<string>, workshop: () => Promise<Workshop>): Promise<number> {
-  if (!apps.has('functions') && !apps.has('pipelines')) return 0;
-  const { functions, pipelines } = await workshop();
-  return (await functions.resume()) + (await pipelines.resumeAll()).length;
 }

@@ -17,7 +17,7 @@ import {
   type Turn,
   type TurnResult,
 } from '../kernel/index.ts';
-import { listTeams, type Offer } from '../teams/index.ts';
+import type { Offer } from '../teams/index.ts';
 import { toAnswer } from './answer.ts';
 import { readHistory } from './before.ts';
 import type { App } from './index.ts';
@@ -56,7 +56,7 @@ export function serveAgents(app: App, { only, team: folder, onTurn = () => {} }:
 
   const build = async (name: string): Promise<ServedAgent | undefined> => {
     if (only !== undefined) return name === only ? serveOne(folder ?? (await findOwner(app, name)), name) : undefined;
-    const teams = await listTeams();
+    const teams = await app.listTeams();
     if (teams.some((team) => team.name === name)) return serveTeam(name, name);
     for (const team of teams) {
       const { team: loaded } = await app.team(team.name).catch(() => ({ team: undefined }));
@@ -107,7 +107,7 @@ export function serveAgents(app: App, { only, team: folder, onTurn = () => {} }:
 }
 
 async function offeredNames(app: App): Promise<string[]> {
-  const teams = (await listTeams()).map(({ name }) => name);
+  const teams = (await app.listTeams()).map(({ name }) => name);
   const loaded = await Promise.allSettled(teams.map((name) => app.team(name)));
   const offers = loaded.flatMap((each) => (each.status === 'fulfilled' ? [...each.value.team.offers.keys()] : []));
   return [...new Set([...teams, ...offers])];
@@ -115,7 +115,7 @@ async function offeredNames(app: App): Promise<string[]> {
 
 /** The team that an agent belongs to. */
 async function findOwner(app: App, agent: string): Promise<string> {
-  const names = (await listTeams()).map(({ name }) => name);
+  const names = (await app.listTeams()).map(({ name }) => name);
   for (const name of names) {
     const { team } = await app.team(name).catch(() => ({ team: undefined }));
     if (team?.agents.includes(agent)) return name;

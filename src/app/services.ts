@@ -1,36 +1,26 @@
-/** The services that the app itself makes of its parts, and the declarations of the rooms that have some. */
+/** What the rooms declare, registered: the app knows no service by name. */
 import { lends as assistant } from '../assistant/lends.ts';
-import type { GraphQuery, GraphResult } from '../graph/index.ts';
-import { type ServiceEntry, service } from '../lending/index.ts';
+import { lends as functions } from '../functions/lends.ts';
+import type { Declaration } from '../lending/index.ts';
 import { lends as mail } from '../mail/lends.ts';
 import { lends as memory } from '../memory/lends.ts';
-import { recordKeys } from '../record/state.ts';
+import { lends as pipelines } from '../pipelines/lends.ts';
+import { shows as reasoning } from '../reasoning/lends.ts';
+import { lends as record } from '../record/lends.ts';
 import { lends as research } from '../research/lends.ts';
+import { lends as search } from '../search/lends.ts';
 import { lends as study } from '../study/lends.ts';
-import type { Today } from '../today/index.ts';
+import { lends as today } from '../today/lends.ts';
 import { lends as triggers } from '../triggers/lends.ts';
-import type { OpenWorkshop } from './workshop.ts';
 
-/** What the app's own are made of. */
-export interface OwnParts {
-  /** Where Cypher runs. */
-  query(request: GraphQuery): Promise<GraphResult>;
-  workshop(): Promise<OpenWorkshop>;
-  today(): Promise<Today>;
-}
+const services = [record, today, search, functions, pipelines, triggers, memory, mail, research, study, assistant];
 
-export function servicesOf({ query, workshop, today }: OwnParts): ServiceEntry[] {
-  return [
-    service({
-      name: 'record',
-      always: true,
-      keys: recordKeys,
-      open: ({ home }) => ({ data: home.data, audit: home.audit.write, query }),
-    }),
-    service({ name: 'today', open: today }),
-    service({ name: 'search', open: async () => (await workshop()).search }),
-    service({ name: 'functions', open: async () => (await workshop()).functions }),
-    service({ name: 'pipelines', open: async () => (await workshop()).pipelines }),
-    ...[triggers, memory, mail, research, study, assistant],
-  ];
+export const DECLARED: readonly Declaration[] = [...services, reasoning];
+
+/** The apps of the store under which services keep runs of their own: they are no chats. */
+export const RUN_APPS: readonly string[] = services.flatMap(({ runs }) => runs ?? []);
+
+/** Sessions in which agents work among themselves. */
+export function isAmongAgents(app: string): boolean {
+  return services.some((entry) => entry.isAmongAgents?.(app));
 }

@@ -9,6 +9,7 @@ import {
   loadTeam,
   type Team,
   type TeamChange,
+  type TeamEntry,
   watchTeam,
 } from '../teams/index.ts';
 import { type OpenTeam, openTeam, type Request, type TeamHouse } from './team.ts';
@@ -16,6 +17,8 @@ import { type OpenTeam, openTeam, type Request, type TeamHouse } from './team.ts
 export interface TeamsParts {
   readonly house: TeamHouse;
   readonly loading: LoadOptions;
+  /** The folders that hold the house's teams. */
+  dirs(): readonly string[];
   /** Loads teams anew when their files change, and tells what came of it. */
   readonly onChange?: ((change: TeamChange) => void) | undefined;
   /** The runner of an app that is no team's. */
@@ -32,6 +35,8 @@ export interface Teams {
   /** A team, or an agent as a root, that is open already: a folder's team is known by its name then. */
   opened(app: string): Promise<OpenTeam | undefined>;
   all(): Promise<OpenTeam[]>;
+  /** What there is, loaded or not. */
+  entries(): Promise<TeamEntry[]>;
   /** Those that the house lists, as far as they can be loaded. */
   listed(): Promise<Team[]>;
   /** The runner for the sessions of an app, as their rows name it. */
@@ -48,28 +53,31 @@ type Closable = OpenTeam & { close(): Promise<void> };
 export function openTeams(parts: TeamsParts): Teams {
   const opened = new Map<string, Promise<Closable>>();
   const roots = new Map<string, Promise<OpenTeam>>();
-  const dirOf = openDirs();
+  const dirOf = openDirs(parts.dirs);
+  const entries = () => listTeams(parts.dirs());
+  const found = async (name: string) => (await findTeamOrFolder(name, parts.dirs())).dir;
   const openDir = (dir: string) => kept(opened, dir, () => openWatched(dir, parts));
   const rootOf = ({ team }: OpenTeam, agent: string) =>
     kept(roots, `${team.name}/${agent}`, async () => openTeam(await asRoot(team, agent), parts.house));
 
   const teams: Teams = {
     team: async (name) => openDir(await dirOf(name)),
-    teamOrFolder: async (name) => (name === undefined ? teams.team() : openDir((await findTeamOrFolder(name)).dir)),
+    teamOrFolder: async (name) => (name === undefined ? teams.team() : openDir(await found(name))),
     root: async (name, agent) =>
       rootOf((name !== undefined && (await teams.opened(name))) || (await teams.team(name)), agent),
-    rootOrFolder: async (name, agent) => rootOf(await openDir((await findTeamOrFolder(name)).dir), agent),
+    rootOrFolder: async (name, agent) => rootOf(await openDir(await found(name)), agent),
+    entries,
     all: () => settled([...opened.values(), ...roots.values()]),
     opened: async (app) => (await teams.all()).find(({ team }) => team.name === app),
     listed: async () => {
-      const names = (await listTeams()).map(({ name }) => name);
+      const names = (await entries()).map(({ name }) => name);
       return (await settled(names.map((name) => teams.team(name)))).map(({ team }) => team);
     },
     runnerOf: async (app) => {
       const known = await teams.opened(app);
       if (known !== undefined) return known.runner;
       const [name, agent] = app.split('/');
-      if ((await listTeams()).some((entry) => entry.name === name))
+      if ((await entries()).some((entry) => entry.name === name))
         return (agent === undefined ? await teams.team(name) : await teams.root(name, agent)).runner;
       return parts.runnerOf(app);
     },
@@ -114,19 +122,19 @@ async function openWatched(dir: string, { house, loading, onChange }: TeamsParts
 }
 
 /** Where a team lives does not change while the app is open; looking for it reads the disk. */
-function openDirs(): (name: string | undefined) => Promise<string> {
+function openDirs(parents: TeamsParts['dirs']): (name: string | undefined) => Promise<string> {
   const dirs = new Map<string | undefined, string>();
   return async (name) => {
     const known = dirs.get(name);
     if (known !== undefined) return known;
-    const { dir } = await findTeam(name ?? (await defaultTeam()));
+    const { dir } = await findTeam(name ?? (await defaultTeam(parents())), parents());
     dirs.set(name, dir);
     return dir;
   };
 }
 
-async function defaultTeam(): Promise<string> {
-  const there = new Set((await listTeams()).map((team) => team.name));
+async function defaultTeam(dirs: readonly string[]): Promise<string> {
+  const there = new Set((await listTeams(dirs)).map((team) => team.name));
   return DEFAULT_TEAMS.find((name) => there.has(name)) ?? DEFAULT_TEAMS[0]!;
 }
 

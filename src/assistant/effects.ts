@@ -5,15 +5,15 @@
  */
 import { ConsiliumError } from '../kernel/index.ts';
 import type { Workspace } from '../memory/index.ts';
-import { openHome } from './home-link.ts';
+import type { HomeLink } from './home-link.ts';
 import { type HomeOrder, holds } from './home-order.ts';
+import { INTENT, openIntents } from './intents.ts';
 import type { Reminders } from './reminders.ts';
-import type { Change, Shelf } from './shelf.ts';
+import type { Change, Shelf, WhichChanges } from './shelf.ts';
 import { MOVED_ON, TODO } from './todo.ts';
 
 const EFFECT = 'effect';
 const ACTOR = 'undo';
-const ALL = 1_000_000;
 
 /** A file before and after, by its version; null where there was none. */
 interface FileEffect {
@@ -37,8 +37,10 @@ export type Confirm = (effect: DeviceEffect) => Promise<boolean>;
 export interface Effects {
   /** Does something to files, and notes how they stood before. */
   onFiles<T>(user: string, paths: readonly string[], what: string, act: () => Promise<T>): Promise<T>;
-  /** Notes what was done to a device; without the order back it cannot be taken back. */
-  note(user: string, what: string, effect?: DeviceEffect): void;
+  /** Has a device do something, and notes it; without the order back it cannot be taken back. */
+  onDevice<T>(user: string, what: string, back: DeviceEffect | undefined, act: () => Promise<T>): Promise<T>;
+  /** Brings what a killed process was about onto the list, as far as it happened. */
+  takeUp(): Promise<void>;
   /** Takes a change back: this one, or the last. Undefined: the person said no. */
   undo(user: string, id?: string, confirm?: Confirm): Promise<Change | undefined>;
   /** What was done and can be seen, the newest first; `fixed` where it cannot be taken back. */
@@ -49,61 +51,74 @@ export function openEffects(given: {
   shelf: Shelf;
   files: (user: string) => Promise<Workspace>;
   reminders: Pick<Reminders, 'follow'>;
+  home: HomeLink;
 }): Effects {
-  const { shelf, files, reminders } = given;
-  const keep = (user: string, what: string, body: readonly Effect[]) =>
-    shelf.put({ user, kind: EFFECT, body, what, text: '' });
+  const { shelf, files, reminders, home } = given;
   const effectsOf = (user: string, { thing }: Change) => shelf.get<Effect[]>(user, EFFECT, thing)?.body ?? [];
+  const keep = (user: string, key: string, what: string, body: readonly Effect[]) =>
+    void shelf.put({ user, kind: EFFECT, body, what, text: '', key });
+
+  const intents = openIntents<Plan>(shelf, async (user, id, { what, files: planned, device }, end) => {
+    if (planned === undefined) {
+      if (end !== 'failed') keep(user, id, end === 'left' ? `${what} (${UNSURE})` : what, device ?? []);
+      return;
+    }
+    const workspace = await files(user);
+    const now = await Promise.all(planned.map(({ path }) => standing(workspace, path)));
+    const isMoved = planned.some(({ before }, at) => before !== now[at]);
+    if (isMoved)
+      keep(
+        user,
+        id,
+        what,
+        planned.map(({ path, before }, at) => ({ path, before, after: now[at]! })),
+      );
+  });
 
   return {
     onFiles: async (user, paths, what, act) => {
       const workspace = await files(user);
-      const before = await Promise.all(paths.map((path) => standing(workspace, path)));
-      const done = await act();
-      const after = await Promise.all(paths.map((path) => standing(workspace, path)));
-      keep(
-        user,
-        what,
-        paths.map((path, at) => ({ path, before: before[at]!, after: after[at]! })),
-      );
-      return done;
+      const planned = await Promise.all(paths.map(async (path) => ({ path, before: await standing(workspace, path) })));
+      return intents.carry(user, { what, files: planned }, act);
     },
-    note: (user, what, effect) => void keep(user, what, effect === undefined ? [] : [effect]),
+    onDevice: (user, what, back, act) => intents.carry(user, { what, device: back === undefined ? [] : [back] }, act),
+    takeUp: intents.takeUp,
     undo: async (user, id, confirm) => {
-      const change = shelf.changes(user, ALL).find((each) => (id === undefined ? isOpen(each) : each.id === id));
+      const [last] = id === undefined ? shelf.changes(user, { ...SHOWN, open: true, limit: 1 }) : [];
+      const change = id === undefined ? last : shelf.change(user, id);
       if (change === undefined && id === undefined)
         throw new ConsiliumError('NOTHING_TO_UNDO', 'There is nothing to undo.');
       if (change?.kind === EFFECT && !change.undone) {
         const effects = effectsOf(user, change);
-        const isDone = await putBack(await files(user), change, effects, confirm);
+        const isDone = await putBack({ workspace: await files(user), home }, change, effects, confirm);
         if (!isDone) return undefined;
       }
       const undone = shelf.undo(user, id ?? change!.id);
       if (undone.kind === TODO) await reminders.follow(user, undone.thing);
       return undone;
     },
-    list: (user, limit = 50) =>
-      shelf
-        .changes(user, ALL)
-        .filter(isShown)
-        .slice(0, limit)
-        .map((change) => ({
-          ...change,
-          fixed: change.kind === EFFECT && !change.undone && effectsOf(user, change).length === 0,
-        })),
+    list: (user, limit) =>
+      shelf.changes(user, { ...SHOWN, notSaid: [MOVED_ON], limit }).map((change) => ({
+        ...change,
+        fixed: change.kind === EFFECT && !change.undone && effectsOf(user, change).length === 0,
+      })),
   };
-}
-
-/** Notices of reminders, what waits for an answer and what the house moves on are nothing that a person did. */
-function isShown({ kind, what }: Change): boolean {
-  return kind !== 'notice' && kind !== 'patch' && kind !== ASKED && !what.startsWith(MOVED_ON);
 }
 
 /** What a tool keeps while a question waits. */
 export const ASKED = 'asked';
 
-function isOpen(change: Change): boolean {
-  return isShown(change) && !change.undone && !change.what.startsWith('Undone:');
+/** Notices of reminders, what waits for an answer and what the house moves on are nothing that a person did. */
+const SHOWN: WhichChanges = { notKinds: ['notice', 'patch', ASKED, INTENT], notSaid: [MOVED_ON, 'Undone:'] };
+
+/** Said of what was ordered when the process was killed. */
+const UNSURE = 'interrupted, it may not have been done';
+
+/** What is about to be done: to files, as they stand before, or to a device, with the order that takes it back. */
+interface Plan {
+  readonly what: string;
+  readonly files?: readonly Pick<FileEffect, 'path' | 'before'>[];
+  readonly device?: readonly DeviceEffect[];
 }
 
 async function standing(workspace: Workspace, path: string): Promise<number | null> {
@@ -111,18 +126,18 @@ async function standing(workspace: Workspace, path: string): Promise<number | nu
   return (await workspace.read(path, { actor: ACTOR })).version;
 }
 
-/** Put back once, a file has a new version of the old words: the words count. */
-async function isAsLeft(workspace: Workspace, { path, after }: FileEffect): Promise<boolean> {
+/** Whether a file stands as it did at a version. Put back once, it has a new version of the old words: the words count. */
+async function isAs(workspace: Workspace, path: string, version: number | null): Promise<boolean> {
   const now = await standing(workspace, path);
-  if (now === null || after === null || now === after) return now === after;
-  const [left, stands] = await Promise.all(
-    [after, now].map((version) => workspace.read(path, { actor: ACTOR, version })),
+  if (now === null || version === null || now === version) return now === version;
+  const [then, stands] = await Promise.all(
+    [version, now].map((each) => workspace.read(path, { actor: ACTOR, version: each })),
   );
-  return left!.content === stands!.content;
+  return then!.content === stands!.content;
 }
 
 async function putBack(
-  workspace: Workspace,
+  { workspace, home }: { workspace: Workspace; home: HomeLink },
   { what }: Change,
   effects: readonly Effect[],
   confirm: Confirm | undefined,
@@ -132,17 +147,20 @@ async function putBack(
       hint: 'Say how it shall be instead; earlier changes are under Changes.',
     });
   const files = effects.filter((effect) => 'path' in effect);
-  for (const effect of files)
-    if (!(await isAsLeft(workspace, effect)))
+  const back = await Promise.all(files.map((effect) => isAs(workspace, effect.path, effect.before)));
+  // A process that was killed while it put things back has done some of it.
+  for (const [at, effect] of files.entries())
+    if (!back[at] && !(await isAs(workspace, effect.path, effect.after)))
       throw new ConsiliumError('CHANGE_OVERTAKEN', `${effect.path} was changed again since then; nothing was undone.`);
-  for (const effect of effects) if ('device' in effect && !(await orderBack(effect, confirm))) return false;
-  for (const { path, before } of files)
-    if (before === null) await workspace.remove(path, ACTOR);
+  for (const effect of effects) if ('device' in effect && !(await orderBack(home, effect, confirm))) return false;
+  for (const [at, { path, before }] of files.entries())
+    if (back[at]) continue;
+    else if (before === null) await workspace.remove(path, ACTOR);
     else await workspace.restore(path, before, ACTOR);
   return true;
 }
 
-async function orderBack(effect: DeviceEffect, confirm: Confirm | undefined): Promise<boolean> {
+async function orderBack(link: HomeLink, effect: DeviceEffect, confirm: Confirm | undefined): Promise<boolean> {
   const { back, device, name } = effect;
   if (back.guarded) {
     if (confirm === undefined)
@@ -151,7 +169,7 @@ async function orderBack(effect: DeviceEffect, confirm: Confirm | undefined): Pr
       });
     if (!(await confirm(effect))) return false;
   }
-  const home = await openHome(process.env);
+  const home = await link.open();
   await home.call(back.domain, back.service, back.data);
   const now = await home.device(device);
   if (holds(back, now)) return true;

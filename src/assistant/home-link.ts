@@ -1,4 +1,4 @@
-/** The house that the environment names: over its WebSocket where that is open, else over REST. One connection for all. */
+/** The house that the environment names: over its WebSocket where that is open, else over REST. One connection for a house. */
 import { ConsiliumError } from '../kernel/index.ts';
 import { type Device, type Home, openHomeAssistant } from './home.ts';
 import { type HomeSocket, openHomeSocket } from './home-socket.ts';
@@ -10,6 +10,14 @@ export interface HomeEnv {
 
 const IDLE_MS = 10 * 60_000;
 
+export interface HomeLink {
+  /** Throws HOME_NOT_SET_UP where no house is named. */
+  open(): Promise<Home>;
+  /** The devices of the open connection, without waiting for one. */
+  known(): readonly Device[];
+  close(): void;
+}
+
 interface Link {
   readonly key: string;
   readonly socket: Promise<HomeSocket>;
@@ -17,46 +25,51 @@ interface Link {
   timer?: NodeJS.Timeout;
 }
 
-let link: Link | undefined;
-
-/** Throws HOME_NOT_SET_UP where no house is named. */
-export async function openHome(env: HomeEnv): Promise<Home> {
-  const { HOME_ASSISTANT_URL: url, HOME_ASSISTANT_TOKEN: token } = env;
-  if (!url || !token)
-    throw new ConsiliumError('HOME_NOT_SET_UP', 'No Home Assistant is set up, so I cannot reach your devices.', {
-      hint: 'Set HOME_ASSISTANT_URL and HOME_ASSISTANT_TOKEN.',
-    });
-  if (link?.key !== `${url} ${token}` || link.open?.isOpen === false) {
-    closeHome();
-    const made: Link = { key: `${url} ${token}`, socket: openHomeSocket({ url, token }) };
+export function linkHome(env: HomeEnv): HomeLink {
+  let link: Link | undefined;
+  const close = () => {
+    clearTimeout(link?.timer);
+    link?.open?.close();
+    link = undefined;
+  };
+  const connect = (url: string, token: string): Link => {
+    const key = `${url} ${token}`;
+    if (link?.key === key && link.open?.isOpen !== false) return link;
+    close();
+    const made: Link = { key, socket: openHomeSocket({ url, token }) };
     link = made;
     made.socket.then(
       (socket) => {
         made.open = socket;
+        // Closed while it was being opened.
+        if (link !== made) socket.close();
       },
       () => undefined,
     );
-  }
-  try {
-    const socket = await link.socket;
-    clearTimeout(link.timer);
-    link.timer = setTimeout(closeHome, IDLE_MS).unref();
-    return socket;
-  } catch (thrown) {
-    closeHome();
-    // A house behind a proxy that lets no sockets through still speaks REST.
-    if (thrown instanceof ConsiliumError && thrown.code !== 'HOME_FORBIDDEN') return openHomeAssistant({ url, token });
-    throw thrown;
-  }
-}
-
-/** The devices of the open connection, without waiting for one. */
-export function knownDevices(): readonly Device[] {
-  return link?.open?.isOpen ? link.open.known : [];
-}
-
-export function closeHome(): void {
-  clearTimeout(link?.timer);
-  link?.open?.close();
-  link = undefined;
+    return made;
+  };
+  return {
+    open: async () => {
+      const { HOME_ASSISTANT_URL: url, HOME_ASSISTANT_TOKEN: token } = env;
+      if (!url || !token)
+        throw new ConsiliumError('HOME_NOT_SET_UP', 'No Home Assistant is set up, so I cannot reach your devices.', {
+          hint: 'Set HOME_ASSISTANT_URL and HOME_ASSISTANT_TOKEN.',
+        });
+      const used = connect(url, token);
+      try {
+        const socket = await used.socket;
+        clearTimeout(used.timer);
+        used.timer = setTimeout(close, IDLE_MS).unref();
+        return socket;
+      } catch (thrown) {
+        if (link === used) close();
+        // A house behind a proxy that lets no sockets through still speaks REST.
+        if (thrown instanceof ConsiliumError && thrown.code !== 'HOME_FORBIDDEN')
+          return openHomeAssistant({ url, token });
+        throw thrown;
+      }
+    },
+    known: () => (link?.open?.isOpen ? link.open.known : []),
+    close,
+  };
 }

@@ -2,18 +2,19 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Home, openHomeAssistant } from './home.ts';
 import { type House, openHouse, TOKEN } from './home-fixture.ts';
-import { closeHome, knownDevices, openHome } from './home-link.ts';
+import { type HomeLink, linkHome } from './home-link.ts';
 import { orderFor } from './home-order.ts';
 import { type HomeSocket, openHomeSocket } from './home-socket.ts';
 
 let house: House;
+let link: HomeLink | undefined;
 const opened: HomeSocket[] = [];
 beforeEach(async () => {
   house = await openHouse();
 });
 afterEach(async () => {
   for (const socket of opened.splice(0)) socket.close();
-  closeHome();
+  link?.close();
   await house.close();
 });
 
@@ -118,24 +119,36 @@ describe('over WebSocket, a house that', () => {
 });
 
 describe('the house of the environment', () => {
-  const env = () => ({ HOME_ASSISTANT_URL: house.url, HOME_ASSISTANT_TOKEN: TOKEN });
+  const linked = () => {
+    link = linkHome({ HOME_ASSISTANT_URL: house.url, HOME_ASSISTANT_TOKEN: TOKEN });
+    return link;
+  };
 
   test('is one connection, whose devices are known by name', async () => {
-    expect(knownDevices()).toEqual([]);
-    expect(await openHome(env())).toBe(await openHome(env()));
-    expect(knownDevices().map(({ name }) => name)).toContain('Kitchen light');
+    const home = linked();
+    expect(home.known()).toEqual([]);
+    expect(await home.open()).toBe(await home.open());
+    expect(home.known().map(({ name }) => name)).toContain('Kitchen light');
     house.drop();
-    while (knownDevices().length > 0) await new Promise((done) => setTimeout(done, 5));
-    expect(await (await openHome(env())).device('lock.front_door')).toMatchObject({ state: 'locked' });
+    while (home.known().length > 0) await new Promise((done) => setTimeout(done, 5));
+    expect(await (await home.open()).device('lock.front_door')).toMatchObject({ state: 'locked' });
   });
 
   test('is reached over REST where no sockets are let through', async () => {
     house.fault = 'no-sockets';
-    const home = await openHome(env());
+    const home = await linked().open();
     expect((await home.devices()).length).toBe(house.entities.size);
   });
 
+  test('that is closed while it is being reached leaves no line open', async () => {
+    const home = linked();
+    const opening = home.open();
+    home.close();
+    await opening;
+    expect(home.known()).toEqual([]);
+  });
+
   test('that is not named is said so', async () => {
-    await expect(openHome({})).rejects.toMatchObject({ code: 'HOME_NOT_SET_UP' });
+    await expect(linkHome({}).open()).rejects.toMatchObject({ code: 'HOME_NOT_SET_UP' });
   });
 });

@@ -9,7 +9,7 @@ import type { Triggers } from '../triggers/index.ts';
 import { type CalDavEnv, type CalendarSync, openCalendarSync } from './caldav/index.ts';
 import { type Calendar, openCalendar } from './calendar/index.ts';
 import { type Effects, openEffects } from './effects.ts';
-import { knownDevices } from './home-link.ts';
+import { type HomeEnv, type HomeLink, linkHome } from './home-link.ts';
 import { type Notes, openNotes } from './notes.ts';
 import { openReminders, type Reminders } from './reminders.ts';
 import type { Shelf } from './shelf.ts';
@@ -20,7 +20,7 @@ export type { CalendarSync, Synced } from './caldav/index.ts';
 export { type Calendar, type CalendarEvent, EVENT, type Occasion } from './calendar/index.ts';
 export { ASKED, type Confirm, type DeviceEffect, type Effects } from './effects.ts';
 export type { Device, Home } from './home.ts';
-export { closeHome, openHome } from './home-link.ts';
+export { type HomeLink, linkHome } from './home-link.ts';
 export { type HomeAction, type HomeOrder, holds, orderBack, orderFor } from './home-order.ts';
 export { NOTE, type Note, type Notes } from './notes.ts';
 export type { Notice, Reminder, Reminders } from './reminders.ts';
@@ -47,6 +47,8 @@ export interface Assistant {
   readonly reminders: Reminders;
   /** Everything that was done, to take it back. */
   readonly effects: Effects;
+  /** The devices at home. */
+  readonly home: HomeLink;
   /** A person's own folder: CONSILIUM_HOME/workspaces/<user>. */
   files(user: string): Promise<Workspace>;
   /** Puts a question to another team of the house, as the same person. Absent where the assistant stands alone. */
@@ -97,13 +99,14 @@ export function openAssistant(given: {
   triggers: Triggers;
   askTeam?: AskTeam;
   lastReport?: LastReport;
-  env?: CalDavEnv;
+  env?: CalDavEnv & HomeEnv;
 }): Assistant {
   const { shelf, archive, dir, clock, triggers, askTeam, lastReport, env = {} } = given;
   const todos = openTodos(shelf, clock);
   const calendar = openCalendar(shelf, clock);
   const sync = openCalendarSync({ calendar, dir, env, now: () => clock.now() });
   const notes = openNotes(shelf);
+  const home = linkHome(env);
   const reminders = openReminders({ shelf, todos, triggers, now: () => clock.now() });
   const workspaces = openWorkspaces({ archive, dir: join(dir, 'workspaces'), now: () => clock.now() });
   const files = (user: string) => workspaces.open(user.replace(/[^\w.@+-]/g, '_'));
@@ -114,7 +117,8 @@ export function openAssistant(given: {
     todos,
     notes,
     reminders,
-    effects: openEffects({ shelf, files, reminders }),
+    effects: openEffects({ shelf, files, reminders, home }),
+    home,
     files,
     askTeam,
     lastReport,
@@ -129,7 +133,7 @@ export function openAssistant(given: {
         notes: notes.list(user).map(({ body }) => body.subject ?? body.text.slice(0, 60)),
         files: paths,
         briefs: paths.filter((path) => path.startsWith('briefs/')).map((path) => path.slice('briefs/'.length)),
-        devices: knownDevices().map(({ name }) => name),
+        devices: home.known().map(({ name }) => name),
         starts: nextStarts(calendar, user, clock.now()),
       };
     },

@@ -5,6 +5,7 @@ import type { AskTeam, Assistant, LastReport } from './index.ts';
 export const lends = service({
   name: 'assistant',
   open,
+  close: ({ home }) => home.close(),
   today: async (given) => (await import('./today.ts')).assistantToday(given),
 });
 
@@ -31,7 +32,7 @@ async function open({ home, clock, env, service: opened, ask }: ServiceHouse): P
     return undefined;
   };
   const [shelf, archive] = [home.stores.shelf(), home.stores.archive()];
-  return (await import('./index.ts')).openAssistant({
+  const assistant = (await import('./index.ts')).openAssistant({
     shelf,
     archive,
     dir: home.dir,
@@ -41,4 +42,6 @@ async function open({ home, clock, env, service: opened, ask }: ServiceHouse): P
     lastReport,
     env,
   });
+  await assistant.effects.takeUp();
+  return assistant;
 }

@@ -37,6 +37,16 @@ export interface Wish<Body> {
   readonly key?: string | undefined;
 }
 
+export interface WhichChanges {
+  /** 50 without it. */
+  readonly limit?: number | undefined;
+  /** Only what has not been undone. */
+  readonly open?: boolean | undefined;
+  readonly notKinds?: readonly string[] | undefined;
+  /** Not those whose words begin so. */
+  readonly notSaid?: readonly string[] | undefined;
+}
+
 export interface Shelf {
   put<Body>(wish: Wish<Body>): { thing: Thing<Body>; change: Change };
   /** Takes a thing away; its change can be undone. */
@@ -45,8 +55,12 @@ export interface Shelf {
   list<Body>(user: string, kind: string): Thing<Body>[];
   /** Things whose text holds the words, the best first. */
   search<Body>(user: string, query: string, kinds: readonly string[], limit?: number): Thing<Body>[];
-  changes(user: string, limit?: number): Change[];
+  /** The newest first. */
+  changes(user: string, which?: WhichChanges): Change[];
+  change(user: string, id: string): Change | undefined;
   undo(user: string, change: string): Change;
+  /** The things of a kind, of everybody: for what the house itself left unfinished. */
+  ofAll<Body>(kind: string): (Thing<Body> & { readonly user: string })[];
   /** Everything of a user, for them to take away. */
   export(user: string): Thing[];
   /** For good: the things, and what the changes remember of them. */

@@ -1,6 +1,6 @@
 /** Answers put right in one way: markers, footnotes of one style, what nothing supports; and what is audited of them. */
-import type { Json } from '../kernel/index.ts';
-import type { CitationAuditEntry } from './audit.ts';
+import { type Json, type Log, toConsiliumError } from '../kernel/index.ts';
+import type { CitationAudit, CitationAuditEntry } from './audit.ts';
 import { formatFootnote } from './format.ts';
 import { applyEdits, MAX_ROUNDS, readMarkers, strange } from './markers.ts';
 import { codeRanges, noteRanges, type Range } from './prose.ts';
@@ -164,6 +164,19 @@ export function auditRun(
   const warnings = unreadWarning(readCitations(citations).unread);
   const unsupported = unsupportedIn(output);
   return auditAnswer({ session_id: run, invocation_id: run, team: name, citations, unsupported, warnings, speakers });
+}
+
+/** Keeps what a run cites, as an answer in a chat does; a run does not fail by it. */
+export function keepRun(
+  { citations, log }: { readonly citations: Pick<CitationAudit, 'write'>; readonly log: Log },
+  { run, name, output, speakers }: { run: string; name: string; output: unknown; speakers: readonly string[] },
+): void {
+  try {
+    const entry = auditRun(run, name, output, speakers);
+    if (entry !== undefined) citations.write(entry);
+  } catch (thrown) {
+    log.warn({ run, code: toConsiliumError(thrown).code }, 'the audit of a run could not be written');
+  }
 }
 
 /** What nothing supports in the output of a function or a pipeline, with the field that says it. */

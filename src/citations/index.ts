@@ -7,6 +7,7 @@ export {
   type AnsweredWith,
   auditAnswer,
   auditRun,
+  keepRun,
   type SettledAnswer,
   settleAnswer,
   type Unsupported,

@@ -93,12 +93,12 @@ export async function restore(file: string, options: Options & { verify?: boolea
   const key = readBackupKey(terminal().env, terminal().cwd);
   const parts = options.verify
     ? await checkBackup(here(file), key)
-    : await restoreBackup(here(file), homeDir(options.home), key);
+    : await restoreBackup(here(file), homeDir(options.home, process.env), key);
   if (options.json) return printJson({ ok: true, restored: !options.verify, parts });
   out().write(
     options.verify
       ? `${parts.length} parts, all as they were saved.\n`
-      : `Restored ${parts.length} parts into ${homeDir(options.home)}.\n`,
+      : `Restored ${parts.length} parts into ${homeDir(options.home, process.env)}.\n`,
   );
 }
 

@@ -80,7 +80,7 @@ OPENAI_API_KEY or ANTHROPIC_API_KEY, or point CONSILIUM_MODEL_BASE_URL at a loca
     if (!takesHome(command)) return;
     if (lentApp() !== undefined && command.opts()['clock'] !== undefined) throw clockTaken();
     if (AT_HOME.has(command.name()) || lentApp() !== undefined) return;
-    const code = await forwardCommand(homeDir(command.opts()['home']), args);
+    const code = await forwardCommand(homeDir(command.opts()['home'], process.env), args);
     if (code !== undefined) throw new Forwarded(code);
   });
   return program;

@@ -26,7 +26,7 @@ import {
   withGivenTokens,
 } from '../server/index.ts';
 import { homeDir } from '../storage/index.ts';
-import { formatProblems, listTeams, teamScopes } from '../teams/index.ts';
+import { formatProblems, teamDirs, teamScopes } from '../teams/index.ts';
 import { keepThreads, warmThreads } from '../threads/index.ts';
 import { clockOf } from './house.ts';
 import { readPort } from './options.ts';
@@ -156,7 +156,7 @@ async function openServer(
   { host, auth, spans, ...options }: ServeOptions & { host: string; auth: 'off' | 'token'; spans: Spans | undefined },
 ): Promise<{ server: ServerType; grpc: GrpcDoor | undefined }> {
   const { agent, team, port } = options;
-  const issued = auth === 'token' ? app.home.tokens(await teamScopes()) : undefined;
+  const issued = auth === 'token' ? app.home.tokens(await teamScopes(teamDirs(process.env))) : undefined;
   const tokens = issued && agent ? withGivenTokens(issued, process.env['A2A_TOKEN'], agent) : issued;
   if (tokens?.list().every(({ id }) => !tokens.isValid(id)))
     process.stderr.write(`No token is valid yet. In another terminal: consilium token issue <name>${homeHint(app)}\n`);
@@ -184,7 +184,7 @@ function portIn(text: string | undefined): number | undefined {
 
 /** Said only where the command line would not find the folder by itself. */
 function homeHint({ home }: App): string {
-  return home.dir === homeDir() ? '' : ` --home ${home.dir}`;
+  return home.dir === homeDir(undefined, process.env) ? '' : ` --home ${home.dir}`;
 }
 
 /** Longer than Node's 5 s: under load a request may wait that long unread, and its connection must not be closed for it. */
@@ -275,7 +275,7 @@ async function warmUp(app: App, log: Log): Promise<void> {
 /** What the first to use another room would keep everybody waiting with: one piece after another, while little happens. */
 async function warmRest(app: App): Promise<void> {
   const pieces = [
-    ...(await listTeams()).map(
+    ...(await app.listTeams()).map(
       ({ name }) =>
         () =>
           app.team(name),

@@ -3,7 +3,15 @@ import type { RemoteConfig } from '../a2a/client/kind.ts';
 import { ConsiliumError, toConsiliumError } from '../kernel/index.ts';
 import { createModels } from '../models/index.ts';
 import { homeDir } from '../storage/index.ts';
-import { checkTeam, drawTeam, drawText, findTeamOrFolder, formatProblems, listTeams } from '../teams/index.ts';
+import {
+  checkTeam,
+  drawTeam,
+  drawText,
+  findTeamOrFolder,
+  formatProblems,
+  listTeams,
+  teamDirs,
+} from '../teams/index.ts';
 import { type Move, movesOf } from '../teams/moves.ts';
 import { withApp } from './house.ts';
 import { bold, dim, Progress, printJson, terminal } from './terminal.ts';
@@ -36,7 +44,10 @@ export async function check(dir: string | undefined, options: CheckOptions): Pro
     throw new ConsiliumError('INPUT_INVALID', '--session goes with --draw.');
   const played = await readSession(options);
   const wanted = dir ?? played?.app;
-  const entries = wanted === undefined ? await listTeams() : [await findTeamOrFolder(wanted)];
+  const entries =
+    wanted === undefined
+      ? await listTeams(teamDirs(process.env))
+      : [await findTeamOrFolder(wanted, teamDirs(process.env))];
   const models = createModels({ env: process.env });
   const remotes: { name: string; config: RemoteConfig }[] = [];
   const kinds = async () => [
@@ -104,7 +115,7 @@ interface Probed {
 async function probe(remotes: readonly { name: string; config: RemoteConfig }[]): Promise<Probed[]> {
   const { configureRemote, Remote } = await import('../a2a/client/index.ts');
   const { openKeys } = await import('../a2a/auth/keys.ts');
-  const { signBody } = openKeys(homeDir());
+  const { signBody } = openKeys(homeDir(undefined, process.env));
   const probed = remotes.map(async ({ name, config }): Promise<Probed[]> => {
     try {
       const settings = configureRemote(name, config, { env: process.env, sign: signBody });
@@ -144,7 +155,7 @@ function sayMoves({ app, moves }: Played, team: string, session: string): string
 }
 
 export async function list(options: { json?: boolean }): Promise<void> {
-  const teams = await listTeams();
+  const teams = await listTeams(teamDirs(process.env));
   if (options.json) return printJson({ teams });
   for (const { name, description } of teams)
     terminal().stdout.write(`${bold(terminal().stdout, name)}  ${description}\n`);

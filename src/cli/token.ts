@@ -12,7 +12,7 @@ import {
   type TokenRow,
   type Tokens,
 } from '../storage/index.ts';
-import { teamScopes } from '../teams/index.ts';
+import { teamDirs, teamScopes } from '../teams/index.ts';
 import { withApp } from './house.ts';
 import { bold, dim, printJson, terminal } from './terminal.ts';
 
@@ -49,7 +49,7 @@ async function issueSigned(name: string, given: IssueOptions): Promise<void> {
   const scopes = scope?.flatMap((words) => words.split(','));
   await withApp(options, async ({ home, clock }) => {
     const { HOUSE, openKeys, requireGrantable } = await import('../a2a/auth/index.ts');
-    requireGrantable(scopes ?? [], true, await teamScopes());
+    requireGrantable(scopes ?? [], true, await teamScopes(teamDirs(process.env)));
     const now = clock.now();
     const { agents, patients, expires: until } = readGrant({ agents: agent, patients: patient, expires }, now);
     const seconds = until ? Math.ceil((until - now) / 1000) : Number.POSITIVE_INFINITY;
@@ -123,7 +123,7 @@ function sayTime(time: number | null): string {
 
 /** What is done with a token, and by whom, stands on the trail. */
 async function withTokens<T extends TokenRow>(options: Options, what: string, work: (tokens: Tokens) => T): Promise<T> {
-  const scopes = await teamScopes();
+  const scopes = await teamScopes(teamDirs(process.env));
   return withApp(options, ({ home }) => {
     const noted = (tokens: Tokens) =>
       tokens.within(() => {

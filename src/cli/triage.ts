@@ -6,7 +6,7 @@ import { agentFor, type Triage, type TriageRule } from '../clinical/triage/triag
 import { ConsiliumError, codeAgent, createRunner, type LlmAgent, tool } from '../kernel/index.ts';
 import { createModels } from '../models/index.ts';
 import { openMemoryStore } from '../storage/index.ts';
-import { findTeam, loadTeam } from '../teams/index.ts';
+import { findTeam, loadTeam, teamDirs } from '../teams/index.ts';
 
 const TRIAGE = 'TriageAgent';
 const RULES: Readonly<Record<string, TriageRule>> = {
@@ -21,7 +21,7 @@ export async function openTriage(model: string): Promise<(text: string) => Promi
     throw new ConsiliumError('MODEL_REQUIRED', 'No model is configured.', {
       hint: 'Set the key of a provider (docs/configuration.md), or leave --model away for the offline engine.',
     });
-  const { dir } = await findTeam('health');
+  const { dir } = await findTeam('health', teamDirs(process.env));
   const team = await loadTeam(dir, { models });
   const found = team.root.subAgents.find((agent): agent is LlmAgent => agent.kind === 'llm' && agent.name === TRIAGE);
   if (found === undefined) throw new ConsiliumError('TEAM_INVALID', `The health team has no ${TRIAGE}.`);

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { ConsiliumError } from '../kernel/errors.ts';
 import { type Address, type Resolve, refuse, resolvePublic } from './address.ts';
-import { type PrivateHosts, readPrivateHosts } from './private.ts';
+import { NOBODY, type PrivateHosts } from './private.ts';
 
 export interface FetchOptions {
   readonly signal?: AbortSignal | undefined;
@@ -19,7 +19,7 @@ export interface FetchOptions {
   /** Which types of content are taken; all where it is absent. */
   readonly types?: RegExp;
   readonly redirects?: number;
-  /** Private hosts that may be asked; those of `CONSILIUM_PRIVATE_HOSTS` unless given. */
+  /** Private hosts that may be asked (`privateHostsOf`); none unless given. */
   readonly privateHosts?: PrivateHosts;
   /** How names are resolved; the machine's own way unless a test brings another. */
   readonly resolve?: Resolve;
@@ -49,7 +49,7 @@ export async function fetchBytes(given: string, options: FetchOptions = {}): Pro
   const { timeoutMs = TIMEOUT_MS, redirects = options.body === undefined ? REDIRECTS : 0 } = options;
   const timeout = AbortSignal.timeout(timeoutMs);
   const signal = options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout]);
-  const open = options.privateHosts ?? readPrivateHosts(process.env['CONSILIUM_PRIVATE_HOSTS']);
+  const open = options.privateHosts ?? NOBODY;
   let url = readUrl(given, options.ports ?? PORTS, open);
   const first = url;
   for (let hop = 0; hop <= redirects; hop++) {

@@ -8,4 +8,4 @@
 export { type Address, isPublic, type Resolve, resolvePublic } from './address.ts';
 export { type Fetched, type FetchOptions, fetchBytes, fetchJson, fetchText, sendJson } from './fetch.ts';
 export { fetchPage, type Page, readPage } from './page.ts';
-export { type PrivateHosts, readPrivateHosts } from './private.ts';
+export { type PrivateHosts, privateHostsOf, readPrivateHosts } from './private.ts';

@@ -1,5 +1,6 @@
 /** Private addresses that whoever runs the house has opened: `homeassistant.local:8123, 192.168.1.0/24, localhost`. */
 import { BlockList, isIP } from 'node:net';
+import type { Env } from '../kernel/context.ts';
 import { ConsiliumError } from '../kernel/errors.ts';
 
 export interface PrivateHosts {
@@ -9,7 +10,12 @@ export interface PrivateHosts {
   holds(address: string): boolean;
 }
 
-const NOBODY: PrivateHosts = { has: () => false, holds: () => false };
+export const NOBODY: PrivateHosts = { has: () => false, holds: () => false };
+
+/** Those that the surroundings name. */
+export function privateHostsOf(env: Env): PrivateHosts {
+  return readPrivateHosts(env['CONSILIUM_PRIVATE_HOSTS']);
+}
 
 /** From `CONSILIUM_PRIVATE_HOSTS`; throws where an entry is none. */
 export function readPrivateHosts(written: string | undefined): PrivateHosts {

@@ -10,7 +10,7 @@ export * from './function.ts';
 export { readRequest } from './input.ts';
 export { MATERIAL_RULE, material } from './quote.ts';
 export { allFunctions, findFunction, kebab } from './registry.ts';
-export { keepDays, retireRuns } from './retire.ts';
+export { keepDays, retireDaily, retireRuns } from './retire.ts';
 export { runFunction } from './run.ts';
 export { draftSchema, inputSchema, outputSchema } from './schemas.ts';
 export { createFunctions, FUNCTIONS_APP, type FunctionInfo, type Functions, type RunOptions } from './service.ts';

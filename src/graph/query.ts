@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '../kernel/clock.ts';
+import type { Env } from '../kernel/context.ts';
 import { ConsiliumError } from '../kernel/errors.ts';
 import type { Context } from './context.ts';
 import { checkQuery } from './cypher/check.ts';
@@ -41,7 +42,7 @@ export interface GraphResult {
 /** Runs a Cypher query on one patient's graph. Nothing outside it can be seen, whatever the query says. */
 export function queryGraph(db: DatabaseSync, request: GraphQuery): GraphResult {
   const started = performance.now();
-  const limits = { ...readLimits(), ...request.limits };
+  const limits = { ...USUAL_LIMITS, ...request.limits };
   const compiled = compileQuery(request.query);
   const parameters = bindParameters(request);
   checkAnchors(compiled.anchors, request.patientId, parameters);
@@ -168,10 +169,16 @@ function timeOf(millis: number): Context['now'] {
   return { kind: 'datetime', day, nanos: (millis - day * 86_400_000) * 1_000_000, offset: 0 };
 }
 
-export function readLimits(): Limits {
+export const USUAL_LIMITS: Limits = { timeoutMs: 5000, maxRows: 10_000 };
+
+/** Those that the surroundings set, for what is asked through the house. */
+export function readLimits(env: Env): Limits {
   const read = (name: string, otherwise: number) => {
-    const value = Number(process.env[name]);
+    const value = Number(env[name]);
     return Number.isFinite(value) && value > 0 ? value : otherwise;
   };
-  return { timeoutMs: read('CONSILIUM_CYPHER_TIMEOUT_MS', 5000), maxRows: read('CONSILIUM_CYPHER_MAX_ROWS', 10_000) };
+  return {
+    timeoutMs: read('CONSILIUM_CYPHER_TIMEOUT_MS', USUAL_LIMITS.timeoutMs),
+    maxRows: read('CONSILIUM_CYPHER_MAX_ROWS', USUAL_LIMITS.maxRows),
+  };
 }

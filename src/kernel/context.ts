@@ -16,6 +16,9 @@ import type { Question, Reply } from './question.ts';
 import type { State } from './state.ts';
 import type { Store, Transaction } from './store.ts';
 
+/** Settings by name, as an environment has them. */
+export type Env = Readonly<Record<string, string | undefined>>;
+
 export interface AgentContext {
   readonly agent: Agent;
   /** Where this agent may transfer to. */
@@ -27,6 +30,8 @@ export interface AgentContext {
   readonly clock: Clock;
   /** Where the person is, as far as it is known. */
   readonly place: Place;
+  /** The surroundings that whoever runs the house set: of these alone, never of the process's own. */
+  readonly env: Env;
   /** The message this agent works on: the person's, or the request of the agent that called it as a tool. */
   readonly message: string;
   readonly state: State;

@@ -58,6 +58,7 @@ export function contextOf(frame: Frame): AgentContext {
     principal: turn.principal,
     clock: house.clock,
     place: placeOf(frame),
+    env: house.env,
     message: frame.message,
     state: frame.state,
     store: house.store,

@@ -1,7 +1,7 @@
 /** What all turns of a runner share: the parts that the application puts in. */
 import type { Agent } from './agent.ts';
 import type { Clock } from './clock.ts';
-import type { Log, Services } from './context.ts';
+import type { Env, Log, Services } from './context.ts';
 import type { MaybePromise, RunResult, Signal } from './event.ts';
 import type { Frame } from './frame.ts';
 import type { Lanes } from './lanes.ts';
@@ -32,6 +32,7 @@ export interface House {
   readonly node: string;
   /** Where people are who have not said. */
   readonly place: Place;
+  readonly env: Env;
   readonly stateRules: StateRules;
   /** Asked before each step: whoever may no longer act (a token was revoked) is stopped by what it throws. */
   readonly admit: ((principal: Principal) => MaybePromise<void>) | undefined;

@@ -5,7 +5,7 @@
 import type { Agent } from './agent.ts';
 import { type Clock, systemClock, workClock } from './clock.ts';
 import type { CompactionPolicy } from './compaction.ts';
-import { type Log, type Services, silentLog } from './context.ts';
+import { type Env, type Log, type Services, silentLog } from './context.ts';
 import type { MaybePromise, Signal } from './event.ts';
 import type { House } from './house.ts';
 import type { RunInput } from './input.ts';
@@ -37,6 +37,8 @@ export interface RunnerOptions {
   readonly clock?: Clock;
   /** Where people are who have not said: the machine's time zone, say. */
   readonly place?: Place;
+  /** Settings of the house, for tools and policies. */
+  readonly env?: Env;
   /** Typed keys of the state, as the team and the rooms declare them. */
   readonly stateKeys?: StateKeys;
   /** Asked between the steps of a turn; throws where the principal may no longer act. */
@@ -95,6 +97,7 @@ export function createRunner(options: RunnerOptions): Runner {
     work: workClock(clock),
     node: options.node ?? 'local',
     place: options.place ?? {},
+    env: options.env ?? {},
     stateRules: stateRules(clock, options.stateKeys),
     admit: options.admit,
     onWaiting: options.onWaiting,

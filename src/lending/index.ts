@@ -5,8 +5,10 @@
  */
 import type {
   Clock,
+  Env,
   Lanes,
   Log,
+  MaybePromise,
   Principal,
   Runner,
   RunnerOptions,
@@ -15,17 +17,19 @@ import type {
   Tool,
 } from '../kernel/index.ts';
 import { ConsiliumError, toConsiliumError } from '../kernel/index.ts';
+import type { Models } from '../models/index.ts';
 import type { Home } from '../storage/index.ts';
 import type { TodaySource } from '../today/index.ts';
 
 export type ServiceName = keyof Services & string;
 
-/** What a service may be built on. */
+/** What a service may be built on. A room that the app opens itself adds what it is by declaration merging. */
 export interface ServiceHouse {
   readonly home: Home;
+  readonly models: Models;
   readonly lanes: Lanes;
   readonly clock: Clock;
-  readonly env: NodeJS.ProcessEnv;
+  readonly env: Env;
   readonly log: Log;
   /** A team of the house, by name. */
   team(name: string): Promise<{ readonly runner: Runner }>;
@@ -35,8 +39,12 @@ export interface ServiceHouse {
   runner(given: RuntimeAgent): Promise<Runner>;
   /** Has another team answer, as the same person: it decides on its own what they may see. */
   ask(team: string, request: TeamRequest): Promise<TeamAnswer>;
+  /** Throws for whom may no longer act. */
+  admit(principal: Principal): MaybePromise<void>;
   /** Another service, opened if it is not yet. */
   service<Name extends ServiceName>(name: Name): Promise<NonNullable<Services[Name]>>;
+  /** What all rooms want a person to see today. */
+  today(): Promise<TodaySource[]>;
 }
 
 export interface TeamRequest {
@@ -76,8 +84,21 @@ export interface ServiceEntry<Name extends ServiceName = ServiceName> {
   /** The runner for sessions of this app, where the service runs agents of its own: to resume and to answer. */
   runnerOf?(service: NonNullable<Services[Name]>, app: string): Promise<Runner | undefined> | Runner | undefined;
   /** What it wants a person to see today. */
-  today?(open: () => Promise<NonNullable<Services[Name]>>): Promise<TodaySource> | TodaySource;
+  today?(open: () => Promise<NonNullable<Services[Name]>>): MaybePromise<TodaySource>;
+  /** The apps of the store under which it keeps runs of its own: they are no chats. */
+  readonly runs?: readonly string[];
+  /** Finishes the runs that a dead process left open, and says how many. */
+  resume?(service: NonNullable<Services[Name]>): Promise<number>;
+  /** Whether sessions of this app are talk among agents, which nobody is shown as a chat. */
+  isAmongAgents?(app: string): boolean;
 }
+
+/** A room that lends nothing may still have something for a person to see today. */
+export interface Showing {
+  showing(house: ServiceHouse): MaybePromise<TodaySource>;
+}
+
+export type Declaration = ServiceEntry | Showing;
 
 /** Checks an entry against its own name; a list then holds entries of all names. */
 export function service<Name extends ServiceName>(entry: ServiceEntry<Name>): ServiceEntry {
@@ -95,29 +116,44 @@ export interface Lending {
   lend(names: readonly string[]): Promise<Services>;
   /** Asks the services for a runner of theirs; only those that are there are opened for it. */
   runnerOf(app: string): Promise<Runner | undefined>;
-  /** What all services want a person to see today. */
-  today(): Promise<TodaySource[]>;
+  /** Finishes what services had under way under these apps of the store, and says how much that was. */
+  resume(apps: ReadonlySet<string>): Promise<number>;
   close(): Promise<void>;
 }
 
-export function openLending(house: Omit<ServiceHouse, 'service'>, entries: readonly ServiceEntry[]): Lending {
+const isService = (declared: Declaration): declared is ServiceEntry => 'name' in declared;
+
+export function openLending(given: Omit<ServiceHouse, 'service' | 'today'>, all: readonly Declaration[]): Lending {
+  const entries = all.filter(isService);
   const known = new Map(entries.map((entry) => [entry.name as string, entry]));
   const opened = new Map<string, Promise<unknown>>();
+  /** What is there, in the order in which it came to be: what a service is built on was there before it. */
+  const there: string[] = [];
 
   const open = async (name: string): Promise<unknown> => {
-    const there = opened.get(name);
-    if (there !== undefined) return there;
+    const begun = opened.get(name);
+    if (begun !== undefined) return begun;
     const entry = known.get(name);
     if (entry === undefined)
       throw new ConsiliumError('SERVICE_UNKNOWN', `The house has no service "${name}".`, {
         hint: `Services: ${[...known.keys()].join(', ')}.`,
       });
-    const opening = Promise.resolve().then(() => entry.open({ ...house, service: get }));
+    const opening = Promise.resolve().then(() => entry.open(house));
     opened.set(name, opening);
-    opening.catch(() => opened.delete(name));
+    opening.then(
+      () => there.push(name),
+      () => opened.delete(name),
+    );
     return opening;
   };
   const get: ServiceHouse['service'] = (name) => open(name) as ReturnType<typeof get<typeof name>>;
+  const shown = (declared: Declaration) =>
+    isService(declared) ? declared.today?.(() => open(declared.name) as Promise<never>) : declared.showing(house);
+  const house: ServiceHouse = {
+    ...given,
+    service: get,
+    today: async () => (await Promise.all(all.map(shown))).filter((source) => source !== undefined),
+  };
 
   return {
     names: [...known.keys()],
@@ -137,13 +173,20 @@ export function openLending(house: Omit<ServiceHouse, 'service'>, entries: reado
       }
       return undefined;
     },
-    today: () => Promise.all(entries.flatMap((entry) => entry.today?.(() => open(entry.name) as Promise<never>) ?? [])),
+    resume: async (apps) => {
+      let resumed = 0;
+      for (const { name, runs = [], resume } of entries)
+        if (resume !== undefined && runs.some((app) => apps.has(app)))
+          resumed += await resume((await open(name)) as never);
+      return resumed;
+    },
     close: async () => {
-      for (const [name, opening] of [...opened].reverse()) {
+      await Promise.allSettled(opened.values());
+      for (const name of there.toReversed()) {
         const close = known.get(name)?.close;
         if (close === undefined) continue;
         try {
-          await close((await opening) as never);
+          await close((await opened.get(name)) as never);
         } catch (thrown) {
           house.log.warn({ service: name, code: toConsiliumError(thrown).code }, 'a service could not be closed');
         }

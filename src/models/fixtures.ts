@@ -19,6 +19,7 @@ export function contextOf(agent: LlmAgent, message: string, signal?: AbortSignal
     principal: machineUser('u1'),
     clock: systemClock,
     place: {},
+    env: {},
     message,
     state: new State(shelves),
     artifacts: { save: unavailable, load: unavailable },

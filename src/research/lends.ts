@@ -9,6 +9,8 @@ export const lends = service({
   name: 'research',
   open: openDesk,
   runnerOf: (desk, app) => desk.runnerOf(app),
+  // A research agent's, and those of an agent of the team as a root of its own.
+  isAmongAgents: (app) => app.startsWith('research:') || app.startsWith('research/'),
 });
 
 async function openDesk(house: ServiceHouse): Promise<Desk> {

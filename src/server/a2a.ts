@@ -25,7 +25,7 @@ import {
 import { type App, type ServedAgents, serveAgents } from '../app/index.ts';
 import { ConsiliumError, type Log, machineUser, type Principal, type Turn } from '../kernel/index.ts';
 import type { TokenRow, Tokens } from '../storage/index.ts';
-import { listTeams, teamScopes } from '../teams/index.ts';
+import { teamDirs, teamScopes } from '../teams/index.ts';
 import type { Rule } from './access.ts';
 import { callerOf, LOOPBACK, tokenOf } from './caller.ts';
 import { chargeBatch } from './limits.ts';
@@ -180,8 +180,11 @@ function isPersons({ scopes }: TokenRow): boolean {
 }
 
 /** A token that somebody signed, as a row; undefined for every other text. */
-export async function readSignedToken(dir: string, token: string): Promise<TokenRow | undefined> {
-  return isSigned(token) ? readSigned(token, openKeys(dir), teamScopes) : undefined;
+export async function readSignedToken(
+  { home, env }: Pick<App, 'home' | 'env'>,
+  token: string,
+): Promise<TokenRow | undefined> {
+  return isSigned(token) ? readSigned(token, openKeys(home.dir), () => teamScopes(teamDirs(env))) : undefined;
 }
 
 /** An address of this house: an IP address, the one it listens on, this machine, or what CONSILIUM_URL says. */
@@ -327,6 +330,6 @@ export const remotesRoom: Room = {
 
 /** Remote agents are known once their teams are loaded. */
 async function declareAll(app: App): Promise<Remotes> {
-  await Promise.allSettled((await listTeams()).map(({ name }) => app.team(name)));
+  await Promise.allSettled((await app.listTeams()).map(({ name }) => app.team(name)));
   return app.remotes();
 }

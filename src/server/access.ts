@@ -5,7 +5,7 @@
  */
 import type { Context, Env, Hono } from 'hono';
 import { matchedRoutes } from 'hono/route';
-import { type App, WORKSHOP_APPS } from '../app/index.ts';
+import { type App, RUN_APPS } from '../app/index.ts';
 import { ConsiliumError, type Principal, type SessionRow } from '../kernel/index.ts';
 import type { Scope } from '../storage/index.ts';
 import { callerOf, maySee, requirePatientOf, requireScope, tokenOf, tokenRequired } from './caller.ts';
@@ -102,7 +102,7 @@ export async function requireSession({ home }: House, caller: Principal, session
 
 /** Whether what was said in it is for this caller: their own, and of a kind that they may see. */
 export function isOwn(caller: Principal, { user, app }: Pick<SessionRow, 'user' | 'app'>): boolean {
-  const isWork = WORKSHOP_APPS.includes(app);
+  const isWork = RUN_APPS.includes(app);
   return user === caller.user && (!isWork || caller.scopes === null || caller.scopes.includes('work'));
 }
 

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import type { App } from '../app/index.ts';
 import { toConsiliumError } from '../kernel/index.ts';
-import { drawTeam, listTeams } from '../teams/index.ts';
+import { drawTeam } from '../teams/index.ts';
 import * as answers from './answers.ts';
 import { callerOf } from './caller.ts';
 import { readBody } from './request.ts';
@@ -13,7 +13,7 @@ export function houseRoutes(app: App): Hono {
   const routes = new Hono();
 
   routes.get('/teams', async (context) => {
-    const entries = await listTeams();
+    const entries = await app.listTeams();
     const usual = (await app.team().catch(() => undefined))?.team.name;
     const teams = await Promise.all(
       entries.map(async ({ name, description }) => {

@@ -93,7 +93,7 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
   gateway.use(refuseStrangers(door));
   const isOpen = (path: string) =>
     OPEN_PATHS.has(path) || isCard(path) || (web !== undefined && (web.has(path) || isPage(web, path)));
-  const readSigned = (token: string) => readSignedToken(app.home.dir, token);
+  const readSigned = (token: string) => readSignedToken(app, token);
   const tellRefusal = (context: Context, { code: why }: ConsiliumError) =>
     app.home.audit.write({
       ...{ action: `${context.req.method} ${context.req.path.slice(0, 200)}`, actor: 'app' },
@@ -105,7 +105,7 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
   }
   // Nothing of a body is read before it is known whose it is.
   gateway.use((context, next) => limitFor(context.req.path)(context, next));
-  gateway.use(limitRate(options.limits ?? readRateLimits(process.env)));
+  gateway.use(limitRate(options.limits ?? readRateLimits(app.env)));
   gateway.use(limitStreams());
   guardRoutes(gateway, app, RULES, {
     asksForTokens: door.tokens !== undefined,
@@ -137,12 +137,12 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
     turns,
     metrics,
     once: doOnce(app.home.requests()),
-    indexRoots: options.indexRoots ?? readIndexRoots(process.env),
+    indexRoots: options.indexRoots ?? readIndexRoots(app.env),
     tokens: door.tokens,
   };
   const { agent, team } = options;
   const { grpcPort } = options;
-  const agentDoor = { app, log, turns, metrics, tokens: door.tokens, env: process.env, grpcPort, host: door.host };
+  const agentDoor = { app, log, turns, metrics, tokens: door.tokens, env: app.env, grpcPort, host: door.host };
   gateway.route('/', agentRoutes({ ...agentDoor, only: agent, team }));
   if (agent === undefined) {
     for (const room of ROOMS) gateway.route(room.at ?? '/v1', room.mount(house));

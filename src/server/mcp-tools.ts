@@ -9,7 +9,7 @@ import type { FunctionInfo, Functions } from '../functions/index.ts';
 import { optionsSchema } from '../functions/input.ts';
 import { ConsiliumError, type Principal } from '../kernel/index.ts';
 import type { Scope } from '../storage/index.ts';
-import { listTeams, type TeamEntry } from '../teams/index.ts';
+import type { TeamEntry } from '../teams/index.ts';
 import { requireSession } from './access.ts';
 import { requirePatientOf } from './caller.ts';
 import { toAnswer } from './functions.ts';
@@ -29,10 +29,10 @@ const searchInput = z.strictObject({
   top: z.number().int().min(1).max(100).optional(),
 });
 
-export type ToolHouse = Pick<App, 'records' | 'workshop' | 'team' | 'home'>;
+export type ToolHouse = Pick<App, 'records' | 'workshop' | 'listTeams' | 'team' | 'home'>;
 
 export async function toolsOf(app: ToolHouse): Promise<HouseTool[]> {
-  const [workshop, teams] = await Promise.all([app.workshop(), listTeams()]);
+  const [workshop, teams] = await Promise.all([app.workshop(), app.listTeams()]);
   return [...workshopTools(app, workshop), ...teams.map((team) => teamTool(app, team))];
 }
 

@@ -19,7 +19,6 @@ import {
   type Utterance,
 } from '../kernel/index.ts';
 import type { Talks } from '../storage/index.ts';
-import { listTeams } from '../teams/index.ts';
 import { type Check, unnamed } from './access.ts';
 import { callerOf, requirePatientOf } from './caller.ts';
 import type { Metrics } from './metrics.ts';
@@ -114,13 +113,13 @@ export function openaiRoutes(app: App, turns: RunningTurns, metrics: Metrics): H
   const threads = openThreads(app.home.talks());
 
   routes.get('/models', async (context) => {
-    const data = (await usableTeams(callerOf(context))).map(describeModel);
+    const data = (await usableTeams(app, callerOf(context))).map(describeModel);
     return context.json({ object: 'list', data });
   });
 
   routes.get('/models/:model', async (context) => {
     const name = context.req.param('model');
-    if (!(await usableTeams(callerOf(context))).includes(name))
+    if (!(await usableTeams(app, callerOf(context))).includes(name))
       throw new ConsiliumError('TEAM_UNKNOWN', `There is no model ${JSON.stringify(name.slice(0, 60))} here.`, {
         hint: 'GET /v1/models lists them.',
         details: { param: 'model' },
@@ -203,8 +202,8 @@ async function tellWords(turns: RunningTurns, turn: Turn, tell: (text: string) =
 }
 
 /** The teams that this caller may talk to. */
-async function usableTeams(caller: Principal): Promise<string[]> {
-  const teams = await listTeams();
+async function usableTeams(app: App, caller: Principal): Promise<string[]> {
+  const teams = await app.listTeams();
   return teams
     .filter(({ scopes }) => Object.keys(scopes).every((scope) => mayUse(caller, scope)))
     .map(({ name }) => name);

@@ -3,7 +3,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { z } from 'zod';
-import { type App, isAmongAgents, readAnswers, WORKSHOP_APPS } from '../app/index.ts';
+import { type App, isAmongAgents, RUN_APPS, readAnswers } from '../app/index.ts';
 import { ConsiliumError, type Event, type SessionRow, type Signal } from '../kernel/index.ts';
 import type { Visitor } from '../record/index.ts';
 import { isOwn } from './access.ts';
@@ -38,7 +38,7 @@ export function sessionRoutes(app: App, turns: RunningTurns): Hono {
   routes.get('/sessions', async (context) => {
     const { team, patient_id, q, limit } = readQuery(context, listQuery);
     const caller = callerOf(context);
-    const which = { user: caller.user, outer: null, ...(team ? { app: team } : { notApps: WORKSHOP_APPS }) };
+    const which = { user: caller.user, outer: null, ...(team ? { app: team } : { notApps: RUN_APPS }) };
     const rows = (await store.sessions({ ...which, limit: SEARCHED })).filter(
       (row) => isOwn(caller, row) && (team !== undefined || !isAmongAgents(row.app)),
     );

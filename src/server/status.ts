@@ -1,10 +1,9 @@
 /** The status page: what runs here and how to talk to it, until the app takes this place. */
 import type { App } from '../app/index.ts';
-import { listTeams } from '../teams/index.ts';
 
 export async function statusPage(app: App, origin: string): Promise<string> {
   const { chosen, providers } = app.models.describe();
-  const teams = await listTeams();
+  const teams = await app.listTeams();
   const sessions = await app.home.store.sessions({ limit: 1000 });
   const voice =
     chosen === 'offline'

@@ -7,7 +7,7 @@ import { HOUSE, type Keys, openKeys } from '../a2a/auth/index.ts';
 import { handleOf } from '../storage/handle.ts';
 import { openTokenFile } from '../storage/index.ts';
 import { writeTeam } from '../teams/fixture.ts';
-import { teamScopes } from '../teams/index.ts';
+import { teamDirs, teamScopes } from '../teams/index.ts';
 import { openGateway } from './fixture.ts';
 import { createGateway } from './index.ts';
 
@@ -27,7 +27,10 @@ async function openVault() {
   vi.stubEnv('CONSILIUM_TEAMS', writeTeam(VAULT));
   onTestFinished(() => void vi.unstubAllEnvs());
   const house = openGateway();
-  const tokens = openTokenFile(house.dir, { former: handleOf(house.app.home.data), scopes: await teamScopes() });
+  const tokens = openTokenFile(house.dir, {
+    former: handleOf(house.app.home.data),
+    scopes: await teamScopes(teamDirs(process.env)),
+  });
   onTestFinished(async () => {
     tokens.close();
     await house.close();

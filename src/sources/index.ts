@@ -4,7 +4,7 @@
  *
  * Nothing is asked unless `CONSILIUM_WEB=on`: a question may hold health data, and whoever runs the house decides whether
  * it leaves. What leaves has been through `withoutIdentifiers`. May touch: the network, the environment it is given (the
- * tools read `process.env` when they run), and the kernel's errors and tools. Knows nothing of patients.
+ * tools are told it by their context), and the kernel's errors and tools. Knows nothing of patients.
  */
 export { type Caption, timeMark } from './captions.ts';
 export { withoutIdentifiers } from './identifiers.ts';

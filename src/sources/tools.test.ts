@@ -125,6 +125,7 @@ function context(): ToolContext {
     principal: machineUser('u1'),
     clock: systemClock,
     place: {},
+    env: {},
     message: '',
     state: new State({ temp: new Map(), session: new Map(), user: new Map(), app: new Map() }),
     artifacts: {} as ToolContext['artifacts'],

@@ -16,7 +16,7 @@ export const VIDEO_OFF =
   'The video cannot be read: use of the web is switched off here (CONSILIUM_WEB=on allows it). Say so to the person.';
 
 interface Surroundings {
-  /** `process.env`, as it is when the tool runs, unless given. */
+  /** That of the house in which the tool runs, unless given. */
   env?: Env;
   baseUrls?: BaseUrls & { youtube?: string };
 }
@@ -33,8 +33,8 @@ export function makeWebSearchTool({ env, baseUrls }: Surroundings = {}): Functio
       'Searches the web for health information (MedlinePlus, PubMed and, where it is set up, Perplexity). Returns numbered sources with title, address and excerpt, to be cited by their number. Names, dates and numbers of persons are taken out of the query.',
     input: searchInput,
     idempotent: true,
-    execute: async ({ query, limit }, { signal }) => {
-      const surroundings = env ?? process.env;
+    execute: async ({ query, limit }, { signal, env: house }) => {
+      const surroundings = env ?? house;
       if (!isWebOn(surroundings)) return { sources: [], message: WEB_OFF };
       const missing: { source: string; reason: string }[] = [];
       const found = await searchWeb(query, {
@@ -69,7 +69,7 @@ export function makeVideoInsightsTool(surroundings: Surroundings = {}): Function
       'Reads a YouTube video by its captions. Returns title, channel, the passages that fit the question best with their times and addresses, and the transcript with time marks, to be cited.',
     input: videoInput,
     idempotent: true,
-    execute: (input, { signal }) => readInsights(input, { signal, ...surroundings }),
+    execute: (input, { signal, env }) => readInsights(input, { env, signal, ...surroundings }),
   });
 }
 
@@ -81,7 +81,7 @@ export type VideoInsights = ReturnType<typeof tellVideo> | { sources: []; messag
 /** What `video_insights` returns: what the video says, or why that cannot be had here, as a message. */
 export async function readInsights(
   { url, user_question }: z.infer<typeof videoInput>,
-  { env = process.env, baseUrls, signal }: Surroundings & { signal?: AbortSignal } = {},
+  { env = {}, baseUrls, signal }: Surroundings & { signal?: AbortSignal },
 ): Promise<VideoInsights> {
   if (!isWebOn(env)) return { sources: [], message: VIDEO_OFF };
   try {

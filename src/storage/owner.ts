@@ -1,9 +1,10 @@
 /** Which folder it is, and which process has it: what every command asks first, before anything is opened. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { Env } from '../kernel/context.ts';
 
-export function homeDir(given?: string): string {
-  return resolve(given ?? process.env['CONSILIUM_HOME'] ?? '.consilium');
+export function homeDir(given: string | undefined, env: Env): string {
+  return resolve(given ?? env['CONSILIUM_HOME'] ?? '.consilium');
 }
 
 export interface Owner {

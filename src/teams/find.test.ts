@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { SOUND, writeTeam } from './fixture.ts';
-import { findTeam, findTeamOrFolder, listTeams } from './index.ts';
+import { findTeam, findTeamOrFolder, listTeams, teamDirs } from './index.ts';
 
 const nested = (name: string) =>
   Object.fromEntries(Object.entries(SOUND).map(([file, text]) => [`${name}/${file}`, text]));
@@ -41,7 +41,7 @@ test('an unknown team is refused with the names there are, a folder in the same 
 });
 
 test('the teams of the house are found without saying where', async () => {
-  const found = await findTeam('front-desk');
+  const found = await findTeam('front-desk', teamDirs({}));
   expect(basename(dirname(found.dir))).toBe('examples');
-  expect((await listTeams()).map((team) => team.name)).toContain('front-desk');
+  expect((await listTeams(teamDirs({}))).map((team) => team.name)).toContain('front-desk');
 });

@@ -1,7 +1,7 @@
 /** Which teams there are: those of the house (teams/, examples/) and, at the command line, any folder that a person names. */
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { basename, delimiter, isAbsolute, join, resolve, sep } from 'node:path';
+import { basename, isAbsolute, join, resolve, sep } from 'node:path';
 import { ConsiliumError } from '../kernel/errors.ts';
 import { nearest } from '../text/index.ts';
 import { readSource } from './source.ts';
@@ -15,16 +15,8 @@ export interface TeamEntry {
   readonly dir: string;
 }
 
-const HOUSE = resolve(import.meta.dirname, '../..');
-
-/** The house's own, after those that whoever runs it names (`CONSILIUM_TEAMS`, folders of teams, as in PATH). */
-function teamDirs(): readonly string[] {
-  const named = (process.env['CONSILIUM_TEAMS'] ?? '').split(delimiter).filter(Boolean);
-  return [...named.map((dir) => resolve(dir)), join(HOUSE, 'teams'), join(HOUSE, 'examples')];
-}
-
 /** The teams below these folders, by what their team.yml says of them; whether they load is for checkTeam to tell. */
-export async function listTeams(dirs: readonly string[] = teamDirs()): Promise<TeamEntry[]> {
+export async function listTeams(dirs: readonly string[]): Promise<TeamEntry[]> {
   const found = await Promise.all(dirs.map(listBelow));
   return found.flat();
 }
@@ -51,12 +43,12 @@ async function readEntry(dir: string): Promise<TeamEntry> {
 }
 
 /** All scopes that teams ask for: a token can be issued with them. */
-export async function teamScopes(dirs: readonly string[] = teamDirs()): Promise<Readonly<Record<string, string>>> {
+export async function teamScopes(dirs: readonly string[]): Promise<Readonly<Record<string, string>>> {
   return Object.assign({}, ...(await listTeams(dirs)).map(({ scopes }) => scopes)) as Record<string, string>;
 }
 
 /** Finds a team by its name among those that are listed, never by a path. Throws TEAM_UNKNOWN with the names there are. */
-export async function findTeam(name: string, dirs: readonly string[] = teamDirs()): Promise<TeamEntry> {
+export async function findTeam(name: string, dirs: readonly string[]): Promise<TeamEntry> {
   const teams = await listTeams(dirs);
   const known = teams.find((team) => team.name === name) ?? teams.find((team) => basename(team.dir) === name);
   if (known !== undefined) return known;
@@ -72,7 +64,7 @@ export async function findTeam(name: string, dirs: readonly string[] = teamDirs(
  * The same for whoever sits at this machine: a path to a team's folder is good too. Loading a team runs its code, so
  * this is never given a name that came in through a door.
  */
-export async function findTeamOrFolder(name: string, dirs: readonly string[] = teamDirs()): Promise<TeamEntry> {
+export async function findTeamOrFolder(name: string, dirs: readonly string[]): Promise<TeamEntry> {
   try {
     return await findTeam(name, dirs);
   } catch (unlisted) {

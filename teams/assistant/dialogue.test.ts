@@ -192,7 +192,7 @@ describe('undo', () => {
 
   test('says what it cannot take back, and leaves a file that was changed since', async () => {
     await say('add buy stamps to my todos');
-    desk.assistant.effects.note('local', 'Kitchen lights: turn on');
+    await desk.assistant.effects.onDevice('local', 'Kitchen lights: turn on', undefined, async () => {});
     expect(await say('undo')).toContain('Kitchen lights: turn on');
     expect(desk.assistant.todos.list('local')).toHaveLength(1);
     await say('write a file called c.txt with mine');

@@ -4,6 +4,7 @@ import { type Assistant, openAssistant } from '../../src/assistant/index.ts';
 import { createFunctions } from '../../src/functions/index.ts';
 import {
   createRunner,
+  type Env,
   type Event,
   machineUser,
   type PlayedClock,
@@ -33,6 +34,7 @@ export interface DeskOptions {
   readonly models?: Models;
   /** Another team that uses the assistant's things. */
   readonly dir?: string;
+  readonly env?: Env;
   /** The last research report. */
   readonly report?: string;
   /** What another team answers. */
@@ -43,6 +45,7 @@ export interface DeskOptions {
 export async function openDesk({
   models = createModels({ env: {} }),
   dir = import.meta.dirname,
+  env = {},
   report,
   answer = (team, message) => `(${team}) ${message}`,
 }: DeskOptions = {}): Promise<Desk> {
@@ -58,6 +61,7 @@ export async function openDesk({
     dir: home.dir,
     clock,
     triggers,
+    env,
     lastReport: async () =>
       report === undefined ? undefined : { name: 'Heat pumps', path: 'reports/1.md', text: report },
     askTeam: async (team, { message }) => {
@@ -74,6 +78,7 @@ export async function openDesk({
     store: home.store,
     models,
     clock,
+    env,
     services: { assistant, functions, search },
   });
   let sessions = 0;
@@ -86,6 +91,7 @@ export async function openDesk({
       toAnswer(app, await runner.ask({ session, message, principal: machineUser(user), place: { timezone: BERLIN } })),
     events: async (session) => home.store.events(session),
     close: async () => {
+      assistant.home.close();
       await triggers.stop();
       await functions.idle();
       await search.close();

@@ -1,20 +1,17 @@
 /** Devices at home through the team: what opens, unlocks or disarms asks first, and the reply tells the state that came of it. */
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type House, openHouse, TOKEN } from '../../src/assistant/home-fixture.ts';
-import { closeHome } from '../../src/assistant/index.ts';
 import { type Desk, openDesk } from './fixture.ts';
 
 let house: House;
 let desk: Desk;
+let env: Record<string, string>;
 beforeEach(async () => {
   house = await openHouse();
-  vi.stubEnv('HOME_ASSISTANT_URL', house.url);
-  vi.stubEnv('HOME_ASSISTANT_TOKEN', TOKEN);
-  desk = await openDesk();
+  env = { HOME_ASSISTANT_URL: house.url, HOME_ASSISTANT_TOKEN: TOKEN };
+  desk = await openDesk({ env });
 });
 afterEach(async () => {
-  vi.unstubAllEnvs();
-  closeHome();
   await desk.close();
   await house.close();
 });
@@ -52,8 +49,8 @@ test('a house that does nothing, or is down, is not told to have done it', async
   house.fault = 'stuck';
   expect((await desk.ask('turn on the kitchen light')).text).toContain('I asked for it, but **Kitchen light** is off');
   house.drop();
-  closeHome();
-  vi.stubEnv('HOME_ASSISTANT_URL', 'http://127.0.0.1:9');
+  desk.assistant.home.close();
+  env['HOME_ASSISTANT_URL'] = 'http://127.0.0.1:9';
   expect(await desk.ask('turn on the kitchen light')).toMatchObject({
     outcome: 'fallback',
     text: expect.stringContaining('cannot be reached'),
@@ -94,8 +91,8 @@ test.each([
 test('a no is a no though the house cannot be reached any more', async () => {
   await desk.ask('unlock the front door', 's');
   house.drop();
-  closeHome();
-  vi.stubEnv('HOME_ASSISTANT_URL', 'http://127.0.0.1:9');
+  desk.assistant.home.close();
+  env['HOME_ASSISTANT_URL'] = 'http://127.0.0.1:9';
   expect((await desk.ask('no', 's')).text).toContain('I left **Front door** as it is');
 });
 

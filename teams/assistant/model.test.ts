@@ -1,7 +1,7 @@
 /** The assistant with a model that is scripted: patches that wait for a yes, and material that gives orders. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createModels, type Models } from '../../src/models/index.ts';
 import { type Line, lastText, type ScriptedModel, scripted, transferTo } from '../../test/scripted-model.ts';
 import { type Desk, openDesk } from './fixture.ts';
@@ -185,13 +185,13 @@ describe('an order that stands in material', () => {
     );
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     onTestFinished(() => {
-      vi.unstubAllEnvs();
       server.close();
     });
     const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-    vi.stubEnv('CONSILIUM_PRIVATE_HOSTS', host);
+    env['CONSILIUM_PRIVATE_HOSTS'] = host;
     return `http://${host}/heat-pumps`;
   };
+  const env: Record<string, string> = {};
   const keep = () => {
     desk.assistant.todos.add('local', { title: 'Pay rent' });
     return () => desk.assistant.shelf.export('local');
@@ -199,7 +199,7 @@ describe('an order that stands in material', () => {
 
   test('a page that was fetched is told with its source and not obeyed', async () => {
     const url = await serve();
-    desk = await openDesk();
+    desk = await openDesk({ env });
     const things = keep();
     const before = things();
     const { text, route } = await desk.ask(`read ${url} and tell me what it says`, 's');
@@ -229,7 +229,7 @@ describe('an order that stands in material', () => {
         'I could not.',
       ],
     });
-    desk = await openDesk({ models });
+    desk = await openDesk({ models, env });
     const things = keep();
     const before = things();
     await desk.ask(`read ${url}`, 's');

@@ -4,7 +4,15 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Answer, toAnswer } from '../../src/app/answer.ts';
-import { createRunner, type Delta, type Event, type ModelSource, newId, type Runner } from '../../src/kernel/index.ts';
+import {
+  createRunner,
+  type Delta,
+  type Env,
+  type Event,
+  type ModelSource,
+  newId,
+  type Runner,
+} from '../../src/kernel/index.ts';
 import { createModels } from '../../src/models/index.ts';
 import { listPatients, loadDemoPatients, type Reader, recordKeys } from '../../src/record/index.ts';
 import { handleOf } from '../../src/storage/handle.ts';
@@ -49,7 +57,7 @@ async function prepare(): Promise<string> {
   return dir;
 }
 
-export async function openClinic(models: ModelSource = createModels({ env: {} })): Promise<Clinic> {
+export async function openClinic(models: ModelSource = createModels({ env: {} }), env: Env = {}): Promise<Clinic> {
   prepared ??= prepare();
   const dir = mkdtempSync(join(tmpdir(), 'health-'));
   cpSync(await prepared, dir, { recursive: true });
@@ -62,6 +70,7 @@ export async function openClinic(models: ModelSource = createModels({ env: {} })
     limits: team.limits,
     store: home.store,
     models,
+    env,
     services,
     stateKeys: recordKeys,
   });

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createModels } from '../../src/models/index.ts';
 import { scripted } from '../../test/scripted-model.ts';
 import { type Clinic, openClinic } from './fixture.ts';
@@ -12,6 +12,7 @@ let server: Server;
 let asked: string[] = [];
 let captions = true;
 let clinic: Clinic;
+const env: Record<string, string> = {};
 
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -23,7 +24,7 @@ beforeAll(async () => {
     else response.writeHead(404).end();
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  clinic = await openClinic();
+  clinic = await openClinic(undefined, env);
 });
 afterAll(() => {
   clinic.close();
@@ -35,13 +36,12 @@ beforeEach(() => {
   asked = [];
   captions = true;
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  vi.stubEnv('CONSILIUM_WEB', 'on');
-  vi.stubEnv('CONSILIUM_WEB_SOURCES', 'medlineplus');
-  vi.stubEnv('YOUTUBE_BASE_URL', base);
-  vi.stubEnv('MEDLINEPLUS_BASE_URL', base);
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
+  Object.assign(env, {
+    CONSILIUM_WEB: 'on',
+    CONSILIUM_WEB_SOURCES: 'medlineplus',
+    YOUTUBE_BASE_URL: base,
+    MEDLINEPLUS_BASE_URL: base,
+  });
 });
 
 describe('a YouTube video', () => {
@@ -60,10 +60,13 @@ describe('a YouTube video', () => {
   test('is read once, and a model gets its captions with their times', async () => {
     const reader = scripted(['**Purines raise uric acid** (0:40).[^1]']);
     const offline = createModels({ env: {} });
-    const other = await openClinic({
-      candidates: (agent) =>
-        agent.name === 'UrlHandlerAgentInner' ? [{ label: 'fake', model: reader }] : offline.candidates(agent),
-    });
+    const other = await openClinic(
+      {
+        candidates: (agent) =>
+          agent.name === 'UrlHandlerAgentInner' ? [{ label: 'fake', model: reader }] : offline.candidates(agent),
+      },
+      env,
+    );
     const reply = await other.ask(`${VIDEO} what does it say about purines?`, 'Elena');
     other.close();
     expect(JSON.stringify(reader.seen[0]?.prompt)).toContain('[0:40] Foods rich in purines');
@@ -82,7 +85,7 @@ describe('a YouTube video', () => {
   });
 
   test('is not asked for while the web is off', async () => {
-    vi.stubEnv('CONSILIUM_WEB', '');
+    env['CONSILIUM_WEB'] = '';
     expect(await clinic.ask(`${VIDEO} what does it say about purines?`, 'Elena')).toMatchObject({
       text: URL_FALLBACK,
       rule: 'url',
@@ -99,10 +102,15 @@ describe('a search', () => {
       'Thank you, colleague.',
     ]);
     const offline = createModels({ env: {} });
-    const other = await openClinic({
-      candidates: (agent) =>
-        agent.name === 'HealthConsultantLiteAgent' ? [{ label: 'fake', model: consultant }] : offline.candidates(agent),
-    });
+    const other = await openClinic(
+      {
+        candidates: (agent) =>
+          agent.name === 'HealthConsultantLiteAgent'
+            ? [{ label: 'fake', model: consultant }]
+            : offline.candidates(agent),
+      },
+      env,
+    );
     await other.ask('What is blood pressure?', 'Elena');
     other.close();
     return JSON.stringify(consultant.seen.at(-1)?.prompt);
@@ -116,7 +124,7 @@ describe('a search', () => {
   });
 
   test('stays in the house while the web is off', async () => {
-    vi.stubEnv('CONSILIUM_WEB', 'off');
+    env['CONSILIUM_WEB'] = 'off';
     expect(await search()).toContain('No source answers this.');
     expect(asked).toEqual([]);
   });

@@ -7,7 +7,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { ConsiliumError, type ErrorShape, fromShape, toConsiliumError } from '../../kernel/errors.ts';
 import { reject } from '../cypher/reject.ts';
-import { type GraphQuery, type GraphResult, type Limits, queryGraph, readLimits } from '../query.ts';
+import { type GraphQuery, type GraphResult, type Limits, queryGraph, USUAL_LIMITS } from '../query.ts';
 import { copyPatient, type PatientRows } from './copy.ts';
 
 /** How long, in milliseconds, a query may keep the thread that everybody shares. */
@@ -31,7 +31,7 @@ let running = 0;
 const waiting: (() => void)[] = [];
 
 export async function queryAside(db: DatabaseSync, request: GraphQuery): Promise<GraphResult> {
-  const limits = { ...readLimits(), ...request.limits };
+  const limits = { ...USUAL_LIMITS, ...request.limits };
   const began = performance.now();
   if (request.query.length > SHORT) return askThread(db, { ...request, limits });
   try {

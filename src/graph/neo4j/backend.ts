@@ -3,7 +3,7 @@ import { ConsiliumError } from '../../kernel/errors.ts';
 import { reject } from '../cypher/reject.ts';
 import type { Json } from '../json.ts';
 import type { GraphQuery, GraphResult } from '../query.ts';
-import { readLimits } from '../query.ts';
+import { USUAL_LIMITS } from '../query.ts';
 import { checkAnchors, refuseScope } from '../rules/safety.ts';
 import type { PatientContent, PropertyValue } from '../schema.ts';
 import { scopeQuery, tenantProperty } from './scope.ts';
@@ -39,7 +39,7 @@ type Database = { database?: string };
 
 async function runQuery(driver: Driver, database: Database, request: GraphQuery): Promise<GraphResult> {
   const started = performance.now();
-  const limits = { ...readLimits(), ...request.limits };
+  const limits = { ...USUAL_LIMITS, ...request.limits };
   const scoped = scopeQuery(request.query);
   const given = request.params?.patient_uuid;
   if (given !== undefined && given !== request.patientId) throw refuseScope();

@@ -1,5 +1,5 @@
 /** An address that somebody named: a feed is its entries, anything else is a page. Only where the web may be asked. */
-import { fetchText, readPage, readPrivateHosts } from '../../fetching/index.ts';
+import { fetchText, privateHostsOf, readPage } from '../../fetching/index.ts';
 import { demandWeb } from '../network.ts';
 import type { Surroundings } from './asking.ts';
 import { readFeed } from './feed.ts';
@@ -14,7 +14,7 @@ const LONGEST = 40_000;
 
 export async function readAddress(url: string, { env, clock, signal }: Surroundings): Promise<SourceItem[]> {
   demandWeb(env);
-  const privateHosts = readPrivateHosts(env['CONSILIUM_PRIVATE_HOSTS']);
+  const privateHosts = privateHostsOf(env);
   const asking = { signal, privateHosts, types: TYPES, maxBytes: MAX_BYTES, headers: { accept: ACCEPT } };
   const fetched = await fetchText(url, asking);
   const now = clock.now();

@@ -31,6 +31,7 @@ export const TABLES: Tables = {
      ) STRICT;
      CREATE UNIQUE INDEX assistant_change_key ON assistant_change (user, key) WHERE key IS NOT NULL;
      CREATE INDEX assistant_change_thing ON assistant_change (user, kind, thing);`,
+    'CREATE INDEX assistant_change_user ON assistant_change (user, seq)',
   ],
 };
 
@@ -132,7 +133,14 @@ export function openShelf(db: DatabaseSync, clock: Pick<Clock, 'now'>): Shelf {
         .slice(0, limit)
         .map((row) => toThing<Body>(row));
     },
-    changes: (user, limit = 50) => sql.changes.all(user, limit).map(toChange),
+    changes: (user, { limit = 50, open = false, notKinds = [], notSaid = [] } = {}) =>
+      sql.changes.all(user, open ? 1 : 0, JSON.stringify(notKinds), JSON.stringify(notSaid), limit).map(toChange),
+    change: (user, id) => {
+      const row = sql.change.get(user, id);
+      return row && toChange(row);
+    },
+    ofAll: <Body>(kind: string) =>
+      sql.ofAll.all(kind).map((row) => ({ ...toThing<Body>(row), user: String(row['user']) })),
     undo: (user, id) =>
       inTransaction(db, () => {
         const row = sql.change.get(user, id);
@@ -189,7 +197,14 @@ function prepare(db: DatabaseSync) {
     ),
     byKey: db.prepare(`${change} WHERE user = ? AND key = ?`),
     change: db.prepare(`${change} WHERE user = ? AND id = ?`),
-    changes: db.prepare(`${change} WHERE user = ? ORDER BY seq DESC LIMIT ?`),
+    changes: db.prepare(
+      `${change} WHERE user = ? AND (undone = 0 OR ? = 0) AND kind NOT IN (SELECT value FROM json_each(?))
+         AND NOT EXISTS (SELECT 1 FROM json_each(?) AS said WHERE substr(what, 1, length(said.value)) = said.value)
+       ORDER BY seq DESC LIMIT ?`,
+    ),
+    ofAll: db.prepare(
+      `SELECT thing.user, ${columns} FROM assistant_thing AS thing WHERE kind = ? ORDER BY created, id`,
+    ),
     undone: db.prepare('UPDATE assistant_change SET undone = 1 WHERE id = ?'),
     forgetChanges: db.prepare('DELETE FROM assistant_change WHERE user = ? AND kind = ? AND thing = ?'),
   };

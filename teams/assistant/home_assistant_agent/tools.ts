@@ -6,7 +6,6 @@ import {
   type HomeAction,
   type HomeOrder,
   holds,
-  openHome,
   orderBack,
   orderFor,
 } from 'consilium/assistant';
@@ -17,10 +16,10 @@ import { assistantOf } from '../_shared/desk.ts';
 
 const MINUTES = 60_000;
 
-const home = (): Promise<Home> => openHome(process.env);
+const home = (context: ToolContext): Promise<Home> => assistantOf(context).home.open();
 
 async function findDevice(query: string, context: ToolContext, domains?: readonly string[]): Promise<Device> {
-  const all = (await (await home()).devices(context.signal)).filter(
+  const all = (await (await home(context)).devices(context.signal)).filter(
     ({ domain }) => domains === undefined || domains.includes(domain),
   );
   const chosen = choose(
@@ -52,7 +51,7 @@ export const listDevices = tool({
   input: z.strictObject({}),
   idempotent: true,
   execute: async (_input, context) => {
-    const devices = await (await home()).devices(context.signal);
+    const devices = await (await home(context)).devices(context.signal);
     const more = devices.length > MOST_SHOWN ? `\n- and ${devices.length - MOST_SHOWN} more` : '';
     return {
       say:
@@ -141,10 +140,12 @@ export const controlDevice = tool({
       if (reply !== 'yes')
         return { say: `I left **${device.name}** as it is${reply === 'expired' ? ': nobody answered in time' : ''}.` };
     }
-    const house = await home();
-    await house.call(device.domain, order.service, order.data, context.signal);
+    const house = await home(context);
     const back = orderBack(device);
-    effects.note(user, `${device.name}: ${order.say}`, back && { device: device.id, name: device.name, back });
+    const taking = back && { device: device.id, name: device.name, back };
+    await effects.onDevice(user, `${device.name}: ${order.say}`, taking, () =>
+      house.call(device.domain, order.service, order.data, context.signal),
+    );
     const after = await house.device(device.id, context.signal);
     return {
       say: holds(order, after) ? `Done: ${sayState(after)}.` : `I asked for it, but ${sayState(after)}.`,

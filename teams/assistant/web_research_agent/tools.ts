@@ -1,5 +1,5 @@
 /** Research on what is indexed and on the web, with sources; and the way to the health team. */
-import { fetchPage } from 'consilium/fetching';
+import { fetchPage, privateHostsOf } from 'consilium/fetching';
 import { type Json, mayUse, type ToolContext, tool } from 'consilium/kernel';
 import { KNOWLEDGE, type SearchHit } from 'consilium/search';
 import { isWebOn, searchWeb, withoutIdentifiers } from 'consilium/sources';
@@ -43,8 +43,8 @@ async function fromIndex(question: string, { services, principal }: ToolContext)
 }
 
 async function fromWeb(question: string, context: ToolContext): Promise<Cited[]> {
-  if (!isWebOn(process.env)) return [];
-  const found = await searchWeb(withoutIdentifiers(question), { env: process.env, signal: context.signal });
+  if (!isWebOn(context.env)) return [];
+  const found = await searchWeb(withoutIdentifiers(question), { env: context.env, signal: context.signal });
   return found.map(({ title, url, snippet }) => ({
     title,
     url,
@@ -54,7 +54,7 @@ async function fromWeb(question: string, context: ToolContext): Promise<Cited[]>
 }
 
 async function fromPage(url: string, context: ToolContext): Promise<Cited[]> {
-  const page = await fetchPage(url, { signal: context.signal });
+  const page = await fetchPage(url, { signal: context.signal, privateHosts: privateHostsOf(context.env) });
   return [{ title: page.title || url, url, text: page.text.replace(/\s+/g, ' ').slice(0, 1_200), kind: 'web' }];
 }
 
@@ -69,7 +69,7 @@ export const research = tool({
       url === undefined
         ? [...(await fromIndex(question, context)), ...(await fromWeb(question, context))]
         : await fromPage(url, context);
-    const isOffline = url === undefined && !isWebOn(process.env);
+    const isOffline = url === undefined && !isWebOn(context.env);
     if (found.length === 0)
       return { say: isOffline ? cannot(question) : `I found nothing on "${question}".`, sources: [] };
     const unseen = isOffline ? `The web is off, so I looked only at what is indexed here (${TURN_ON}).` : '';

@@ -18,7 +18,7 @@ const policy: OfflinePolicy = (turn) => {
   const question = subjectOf(turn.message);
   const answer = answerKnown(question);
   const searched = turn.results.find(({ tool }) => tool === SEARCH);
-  if (answer === undefined && searched === undefined && isWebOn(process.env))
+  if (answer === undefined && searched === undefined && isWebOn(turn.context.env))
     return { call: SEARCH, input: { request: turn.message.slice(0, 400) } };
   if (
     answer === undefined &&

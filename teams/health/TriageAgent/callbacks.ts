@@ -50,7 +50,7 @@ export const interceptVideo: Intercept = async ({ urls, request }, context) => {
   const hosts = urls.flatMap((url) => (URL.canParse(url) ? [new URL(url).host.toLowerCase()] : []));
   if (hosts.some((host) => VIMEO_HOSTS.has(host))) return VIMEO;
   const video = urls.find(isYouTube);
-  if (video === undefined || !isWebOn(process.env)) return undefined;
+  if (video === undefined || !isWebOn(context.env)) return undefined;
   const laid = await layVideo(video, request, context);
   if (!('message' in laid)) return undefined;
   context.state.set('temp:video_unread', true);

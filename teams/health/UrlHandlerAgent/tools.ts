@@ -1,4 +1,4 @@
-import { fetchPage } from 'consilium/fetching';
+import { fetchPage, privateHostsOf } from 'consilium/fetching';
 import { ConsiliumError, tool } from 'consilium/kernel';
 import { isYouTube } from 'consilium/sources';
 import { z } from 'zod';
@@ -12,13 +12,13 @@ export const openPage = tool({
   idempotent: true,
   timeoutMs: 20_000,
   execute: async ({ url }, context) => {
-    const { state, signal, message } = context;
+    const { state, env, signal, message } = context;
     if (isYouTube(url)) {
       const video = await layVideo(url, message, context);
       if ('message' in video) throw new ConsiliumError('URL_FAILED', video.message);
       return { url: video.url, title: video.title, characters: video.text.length };
     }
-    const page = await fetchPage(url, { signal });
+    const page = await fetchPage(url, { signal, privateHosts: privateHostsOf(env) });
     state.set('temp:page', { url: page.url, title: page.title, text: page.text.slice(0, LONGEST) });
     return { url: page.url, title: page.title, characters: page.text.length };
   },

@@ -10,11 +10,11 @@ export type Laid = { url: string; title: string; text: string };
 export async function layVideo(
   url: string,
   question: string,
-  { state, signal }: Pick<AgentContext, 'state' | 'signal'>,
+  { state, env, signal }: Pick<AgentContext, 'state' | 'env' | 'signal'>,
 ): Promise<Laid | { message: string }> {
   const before = state.get('temp:page') as Laid | undefined;
   if (before?.url.endsWith(`?v=${videoId(url)}`)) return before;
-  const told = await readInsights({ url, user_question: question }, { signal });
+  const told = await readInsights({ url, user_question: question }, { env, signal });
   if (!('video' in told)) return { message: told.message };
   const { video, passages, transcript } = told;
   const fitting = passages.map(({ time, text }) => `[${time}] ${text}`).join('\n');

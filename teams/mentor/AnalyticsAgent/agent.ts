@@ -17,7 +17,7 @@ export default async function run(context: CodeContext): Promise<string> {
     here: () => progressInsights({ now: new Date(clock.now()).toISOString(), ...parameters, study_log: log ?? [] }),
   });
   const insights = log === undefined ? [NO_LOG, ...value.insights] : value.insights;
-  const served_by = isServed(context) ? { served_by: instanceName() } : {};
+  const served_by = isServed(context) ? { served_by: instanceName(context) } : {};
   state.set('temp:output', { ...value, insights, ...served_by } as unknown as Json);
   return [sayInsights({ ...value, insights }), notice && `*${notice}*`].filter(Boolean).join('\n\n');
 }

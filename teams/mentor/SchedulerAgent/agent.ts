@@ -14,7 +14,7 @@ export default async function run(context: CodeContext): Promise<string> {
   const action = isServed(context) ? state.get('temp:action') : state.get('temp:scheduler_action');
   const worked = action === 'next_reviews' ? await reviews(context) : await plan(context);
   const output = worked.output as Record<string, Json>;
-  state.set('temp:output', isServed(context) ? { ...output, served_by: instanceName() } : output);
+  state.set('temp:output', isServed(context) ? { ...output, served_by: instanceName(context) } : output);
   return [worked.say, worked.notice && `*${worked.notice}*`].filter(Boolean).join('\n\n');
 }
 

@@ -28,14 +28,14 @@ export function isServed({ session, agent }: Pick<AgentContext, 'session' | 'age
 }
 
 export async function elsewhereOrHere<T>(context: CodeContext, given: Elsewhere<T>): Promise<Worked<T>> {
-  if (isServed(context) || !process.env[given.variable]) return { value: given.here() };
+  if (isServed(context) || !context.env[given.variable]) return { value: given.here() };
   const { agent, state, signal } = context;
   try {
     await context.runAgent(given.service);
     const answer = state.get(given.answerKey) ?? null;
     const value = given.check(answer);
     const before = state.get('temp:source_agents');
-    const name = `${agent.name}@${copyOf(answer, given.variable)}`;
+    const name = `${agent.name}@${copyOf(answer, context.env[given.variable])}`;
     state.set('temp:source_agents', [...(Array.isArray(before) ? before : []), name]);
     return { value };
   } catch (thrown) {
@@ -53,15 +53,15 @@ export async function elsewhereOrHere<T>(context: CodeContext, given: Elsewhere<
 }
 
 /** What this copy is called, to be told from the others: the name of the pod or machine, unless it was given one. */
-export function instanceName(): string {
-  return (process.env['CONSILIUM_INSTANCE'] ?? hostname()).slice(0, 80);
+export function instanceName({ env }: Pick<AgentContext, 'env'>): string {
+  return (env['CONSILIUM_INSTANCE'] ?? hostname()).slice(0, 80);
 }
 
 /** Which copy answered: as it calls itself, else where it is where there is but one. */
-function copyOf(answer: Json, variable: string): string {
+function copyOf(answer: Json, addressed: string | undefined): string {
   const given = recordOf(answer)['served_by'];
   if (typeof given === 'string' && /^[\w.:-]{1,80}$/.test(given)) return given;
-  const addresses = (process.env[variable] ?? '').split(',');
+  const addresses = (addressed ?? '').split(',');
   return addresses.length === 1 ? (URL.parse(addresses[0]!.trim())?.host ?? 'elsewhere') : 'elsewhere';
 }
 

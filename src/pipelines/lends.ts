@@ -1,0 +1,46 @@
+/** The pipelines as teams are lent them: the house's own, then those of the data folder. */
+import { join } from 'node:path';
+import { service } from '../lending/index.ts';
+import type { Pipelines } from './pipelines.ts';
+
+/** The first that has an id counts. */
+const HOUSE = join(import.meta.dirname, '../../pipelines');
+
+/** What is lent also sees to the end of itself. */
+type Lent = Pipelines & { close(): Promise<void> };
+
+export const lends = service({
+  name: 'pipelines',
+  runs: ['pipelines'],
+  open: async ({ home, models, env, clock, log, admit, service: opened }) => {
+    const [{ createPipelines, PIPELINES_APP }, { retireDaily }, { keepRun }, search] = await Promise.all([
+      import('./index.ts'),
+      import('../functions/index.ts'),
+      import('../citations/index.ts'),
+      opened('search'),
+    ]);
+    const { store } = home;
+    const citations = home.stores.citations();
+    const pipelines = createPipelines({
+      ...{ store, models, env, log, clock, admit, search },
+      dirs: [HOUSE, join(home.dir, 'pipelines')],
+      onEnd: ({ run_id: run, pipeline: name, output, stages }) =>
+        keepRun(
+          { citations, log },
+          { run, name, output, speakers: [...new Set(stages.flatMap(({ speakers }) => speakers))] },
+        ),
+    });
+    const stop = retireDaily({ store, app: PIPELINES_APP, env, clock, log });
+    const lent: Lent = {
+      ...pipelines,
+      close: async () => {
+        await pipelines.idle();
+        await stop();
+      },
+    };
+    return lent;
+  },
+  // They are not waited for.
+  resume: async (pipelines) => (await pipelines.resumeAll()).length,
+  close: (pipelines) => (pipelines as Lent).close(),
+});

@@ -1,0 +1,6 @@
+/** What the rules find in a record is shown today. */
+import type { Showing } from '../lending/index.ts';
+
+export const shows: Showing = {
+  showing: async ({ records }) => (await import('./today.ts')).healthToday(records),
+};

@@ -1,0 +1,17 @@
+/** The search index as teams are lent it: the data folder's own, or one that several machines share. */
+import { service } from '../lending/index.ts';
+
+export const lends = service({
+  name: 'search',
+  open: async ({ home, env, clock, log }) => {
+    const url = env['CONSILIUM_SEARCH_URL'];
+    return (await import('./index.ts')).openSearch({
+      dir: home.dir,
+      log,
+      now: clock.now,
+      embeddings: env['CONSILIUM_EMBEDDINGS'] !== 'off',
+      ...(url !== undefined && url !== '' && { shared: { url } }),
+    });
+  },
+  close: (search) => search.close(),
+});

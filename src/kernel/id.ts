@@ -6,16 +6,21 @@ import { systemClock } from './clock.ts';
 
 let lastTime = 0;
 let count = 0;
+/** The time as it is written: it is the same for many. */
+let written = '';
 
 export function newId(): string {
   const now = systemClock.now();
-  if (now > lastTime) {
-    lastTime = now;
-    count = 0;
-  } else if (++count > 0xfff) {
-    lastTime++;
-    count = 0;
-  }
-  const time = lastTime.toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${count.toString(16).padStart(3, '0')}${crypto.randomUUID().slice(18)}`;
+  if (now > lastTime) setTime(now);
+  else if (++count > 0xfff) setTime(lastTime + 1);
+  return `${written}${HEX[count >> 8]}${HEX[(count >> 4) & 15]}${HEX[count & 15]}${crypto.randomUUID().slice(18)}`;
+}
+
+const HEX = '0123456789abcdef';
+
+function setTime(time: number): void {
+  lastTime = time;
+  count = 0;
+  const digits = time.toString(16).padStart(12, '0');
+  written = `${digits.slice(0, 8)}-${digits.slice(8)}-7`;
 }

@@ -31,14 +31,12 @@ export const lends = service({
         ),
     });
     const stop = retireDaily({ store, app: PIPELINES_APP, env, clock, log });
-    const lent: Lent = {
-      ...pipelines,
+    return Object.assign(pipelines, {
       close: async () => {
         await pipelines.idle();
         await stop();
       },
-    };
-    return lent;
+    }) satisfies Lent;
   },
   // They are not waited for.
   resume: async (pipelines) => (await pipelines.resumeAll()).length,

@@ -96,7 +96,7 @@ export function quotePassage(desk: Desk, passage: Passage, context: readonly Pas
   const source = passage.remark
     ? `The remark on ${lower(passage.title)}${passage.time === null ? '' : ` (${sayDate(passage.time)})`}`
     : PAPER.test(passage.title)
-      ? `Your ${lower(passage.title)} of ${sayDate(passage.time)}`
+      ? `Your ${lower(passage.title)}${passage.time === null ? '' : ` of ${sayDate(passage.time)}`}`
       : `Your paper "${passage.title}" of ${sayDate(passage.time)}`;
   const shown = context.filter((each) => each === passage || !desk.quoted.has(each));
   for (const each of shown) desk.quoted.add(each);
@@ -106,7 +106,7 @@ export function quotePassage(desk: Desk, passage: Passage, context: readonly Pas
 const LONGEST_QUOTE = 640;
 /** A title that says what kind of paper it is stands in a sentence. */
 const PAPER =
-  /\b(?:letter|note|notes|summary|report|record|results?|plan|form|printout|card|page|sheet|handbook|comment|statement|certificate|leaflet|agreement|care|message|e-?mail|list)\b/i;
+  /\b(?:letter|note|notes|summary|report|record|results?|plan|form|printout|card|page|sheet|handbook|comment|statement|certificate|history|leaflet|agreement|care|message|e-?mail|list)\b/i;
 
 /** The name of a concept as it is said in a sentence. */
 export function nameOf(id: string): string {

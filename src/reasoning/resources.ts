@@ -4,7 +4,7 @@ import { isMapped, mapResource, parseResource, type Scope } from '../record/fhir
 import { parseReference } from '../record/fhir/reference.ts';
 import type { MappedType, Parsed, Reference, Resource } from '../record/fhir/schemas.ts';
 import type { PatientView } from './patient.ts';
-import { type Node, viewNodes } from './viewing.ts';
+import { ASIDE, type Node, viewNodes } from './viewing.ts';
 
 /** Resources, and bundles of them, however deep they lie. */
 export function unpackResources(given: readonly unknown[]): Resource[] {
@@ -76,6 +76,9 @@ function scopeOf(
     node: (label, id, properties) => void nodes.push({ uuid: id, label, properties }),
     edge: () => {},
     type: () => undefined,
+    aside: (property, sentence) => {
+      if (sentence !== null) nodes.push({ uuid: patient, label: ASIDE, properties: { [property]: [sentence] } });
+    },
     find: (reference, ...types) => types.map((type) => look(reference, type)?.id).find((id) => id !== undefined),
     read: <Type extends MappedType>(reference: Reference | undefined, type: Type): Parsed<Type> | undefined => {
       const found = look(reference, type);

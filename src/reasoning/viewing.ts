@@ -37,7 +37,10 @@ export function viewNodes(patientId: string, nodes: readonly Node[], now: string
   const of = (label: string) => byLabel.get(label) ?? [];
   const person = of('Patient').find(({ uuid }) => uuid === patientId)?.properties ?? {};
   const birthDate = text(person.birth_date);
-  const documents = [...of('DocumentReference'), ...of('DiagnosticReport')].flatMap(documentView);
+  const documents = [
+    ...[...of('DocumentReference'), ...of('DiagnosticReport'), ...of('CarePlan')].flatMap(documentView),
+    ...asides(patientId, [person, ...of(ASIDE).map(({ properties }) => properties)]),
+  ];
   const remarks = new Map(of('IntakeRegimen').map(({ uuid, properties: p }) => [uuid, text(p.note) ?? text(p.text)]));
   const findings = of('Observation').flatMap((node) => findingView(node, catalogue));
   const view: PatientView = {
@@ -245,9 +248,27 @@ function encounterView(node: Node, catalogue: Catalogue, now: string): Encounter
   };
 }
 
+/** The label of what stands beside a patient whose node is another one. */
+export const ASIDE = 'PatientAside';
+const ASIDES: Record<string, string> = { goals: 'list of your goals', family_history: 'family history' };
+const SINCE = /\bsince (\d{4}(?:-\d{2}(?:-\d{2})?)?)/;
+
+/** Goals and what relatives had stand beside the patient in sentences: read like any other paper. */
+function asides(uuid: string, all: readonly Record<string, unknown>[]): DocumentView[] {
+  return Object.entries(ASIDES).flatMap(([property, name]) =>
+    all
+      .flatMap((each) => (Array.isArray(each[property]) ? each[property].map(String) : []))
+      .map((sentence) => ({
+        ...{ uuid, label: 'Patient', name, time: SINCE.exec(sentence)?.[1] ?? null },
+        text: `${property === 'goals' ? 'Goal: ' : ''}${sentence}.`,
+      })),
+  );
+}
+
 function documentView({ uuid, label, properties: p }: Node): DocumentView[] {
   const words = text(p.text);
-  return words === null ? [] : [{ uuid, label, name: text(p.name) ?? 'document', time: text(p.time), text: words }];
+  const time = text(p.time) ?? text(p.start);
+  return words === null ? [] : [{ uuid, label, name: text(p.name) ?? 'document', time, text: words }];
 }
 
 const SMOKING = /smok|tobacco/i;

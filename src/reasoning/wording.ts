@@ -57,9 +57,12 @@ const UNITS: Record<string, string> = {
   '1': '',
 };
 
+/** `{INR}`, `{T-score}`: a word in braces only says what is counted. */
+const NO_UNIT = /^\{[^}]*\}$/;
+
 /** UCUM → what is printed on a lab report. */
 export function sayUnit(unit: string | null | undefined): string {
-  return unit ? (UNITS[unit] ?? unit) : '';
+  return unit ? (UNITS[unit] ?? (NO_UNIT.test(unit) ? '' : unit)) : '';
 }
 
 export function sayValue(value: number | string, unit?: string | null): string {

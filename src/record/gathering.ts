@@ -35,6 +35,7 @@ export async function gatherPatient(
     if (turn !== undefined) await turn;
   }
   for (const entry of staging.companions(patient, COMPANIONS)) put(entry, staging.json(entry.seq));
+  Object.assign(graph.nodes.get(patient)?.properties ?? {}, Object.fromEntries(graph.asides));
   const name = graph.nodes.get(patient)?.properties.name;
   return {
     patient,
@@ -48,6 +49,8 @@ export async function gatherPatient(
 interface Collection {
   nodes: Map<string, NodeInput>;
   edges: Map<string, EdgeInput>;
+  /** Sentences for the patient's own node, by property. */
+  asides: Map<string, string[]>;
   type(label: TypeLabel, what: Coded): string | undefined;
 }
 
@@ -57,6 +60,7 @@ function createCollection(catalogue: Catalogue): Collection {
   return {
     nodes,
     edges: new Map(),
+    asides: new Map(),
     type(label, what) {
       if (what.name === null && what.code === null) return undefined;
       const key = `${label}|${what.system}|${what.code}|${what.name}`;
@@ -90,7 +94,7 @@ function createMapper(
   staging: Staging,
   stored: Map<string, string>,
   resolver: Resolver,
-  { nodes, edges, type }: Collection,
+  { nodes, edges, asides, type }: Collection,
 ): Put {
   const mapped = new Set<string>();
 
@@ -117,6 +121,9 @@ function createMapper(
         if (to !== undefined) edges.set(`${from} ${kind} ${to}`, { type: kind, from, to });
       },
       type,
+      aside(property, sentence) {
+        if (sentence !== null) asides.set(property, [...(asides.get(property) ?? []), sentence]);
+      },
       find(reference, ...kinds) {
         const found = resolver.look(reference, at);
         if (!found || !kinds.includes(found.type as MappedType)) return undefined;

@@ -1,6 +1,6 @@
 /** Reads sources into staging: cuts them into resources, checks what they are, counts them. */
 import { ConsiliumError } from '../kernel/errors.ts';
-import { isMapped } from './fhir/mapping.ts';
+import { isMapped, NODELESS } from './fhir/mapping.ts';
 import type { Resource } from './fhir/schemas.ts';
 import { type Piece, splitStream } from './fhir/stream.ts';
 import { requireR4 } from './fhir/version.ts';
@@ -38,7 +38,7 @@ export async function readSource(
     resources++;
     count(result.resources, resource.resourceType);
     const mapped = isMapped(resource.resourceType);
-    if (!mapped || resource.resourceType === 'PractitionerRole') count(result.skipped, resource.resourceType);
+    if (!mapped || NODELESS.has(resource.resourceType)) count(result.skipped, resource.resourceType);
     staging.add(index, resource, url, mapped ? (json ?? JSON.stringify(resource)) : null);
   };
   const unpack = (bundle: Resource, place: string): void => {

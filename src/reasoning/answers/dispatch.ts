@@ -5,6 +5,7 @@ import { type Block, type Desk, nameOf } from '../desk.ts';
 import { itemsFor } from '../evidence/items.ts';
 import { observationsOf } from '../evidence/observed.ts';
 import { readingsOf } from '../evidence/series.ts';
+import { contentWords } from '../evidence/words.ts';
 import type { Frame } from '../types.ts';
 import { answerActivity } from './activity.ts';
 import { answerAlternative } from './alternatives.ts';
@@ -21,6 +22,7 @@ import { answerMedicines, medicinesOf } from './medicines.ts';
 import { tellOthers } from './others.ts';
 import { answerChanges, answerIdentity, answerOverview, answerPrepare } from './overview.ts';
 import { answerFromPapers } from './papers.ts';
+import { tellWhoDid } from './people.ts';
 import { answerPlanned, answerRedone } from './plans.ts';
 import { answerReplaced } from './replaced.ts';
 import { answerDocuments, answerLabs, answerNoted, answerRisk } from './rest.ts';
@@ -124,6 +126,7 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
     case 'next':
       return answerNext(desk, frame);
     case 'visit':
+      if (isOfCourse(frame)) return answerMedicines(desk, { ...frame, aspect: 'why-stopped' });
       return (
         answerPeriod(desk, frame) ??
         (frame.subjects.some(({ kind }) => kind === 'observation')
@@ -196,8 +199,9 @@ function general(desk: Desk, frame: Frame): Block | undefined {
     return answerMedicines(desk, frame);
   if (OF_TIMES.has(frame.aspect) && kinds.has('system') && frame.subjects.some(({ id }) => id === 'thing:medicines'))
     return answerMedicines(desk, frame);
-  if (frame.subjects.some(({ id }) => id === 'thing:labs') && !kinds.has('observation')) return answerLabs(desk, frame);
-  if (frame.subjects.some(({ id }) => id === 'thing:documents') && !kinds.has('observation'))
+  const isWhole = [...kinds].every((kind) => kind === 'thing' || kind === 'system');
+  if (frame.subjects.some(({ id }) => id === 'thing:labs') && isWhole) return answerLabs(desk, frame);
+  if (frame.subjects.some(({ id }) => id === 'thing:documents') && isWhole && isOfPaper(frame))
     return answerDocuments(desk, frame);
   if (
     OF_MEDICINES.has(frame.aspect) &&
@@ -214,7 +218,8 @@ function general(desk: Desk, frame: Frame): Block | undefined {
     return answerMedicines(desk, frame);
   if (
     frame.subjects.some(({ id }) => ['thing:visits', 'thing:hospital', 'thing:emergency'].includes(id)) &&
-    !kinds.has('observation')
+    ![...kinds].some((kind) => OF_THINGS_TAKEN.has(kind)) &&
+    !frame.subjects.some(({ id }) => id === 'thing:allergies')
   )
     return answerVisit(desk, frame);
   if (kinds.has('observation')) return measured(desk, frame) ?? answerMeasure(desk, frame);
@@ -231,9 +236,30 @@ function general(desk: Desk, frame: Frame): Block | undefined {
   return answerThingOr(desk, frame);
 }
 
+const OF_THINGS_TAKEN = new Set<string>(['observation', 'drug', 'drug_class', 'vaccine', 'allergen']);
+const IN_PAPERS =
+  /\b(?:according to|in|from|on|by) (?:the|my|your|all my) (?:notes?|letters?|records?|reports?|file|documents)\b/i;
+
+/** A paper as a whole; "do I smoke according to the notes?" asks for something that stands in one. */
+function isOfPaper({ text }: Frame): boolean {
+  return contentWords(text.replace(IN_PAPERS, '')).size <= MOST_OF_PAPER && !IN_PAPERS.test(text);
+}
+
+const MOST_OF_PAPER = 3;
+
 /** The question with the name of what "it" is, for who answers in general. */
 function withNames({ text, subjects, inherited }: Frame): string {
   return inherited ? `${text} ${subjects.map((subject) => subject.text).join(' ')}` : text;
+}
+
+/** "What happened with the iron tablets?": how that course went. */
+function isOfCourse({ subjects, scope }: Frame): boolean {
+  const named = subjects.filter(({ kind }) => kind !== 'thing');
+  return (
+    named.length > 0 &&
+    scope.from === undefined &&
+    named.every(({ kind, as }) => kind === 'drug' || kind === 'drug_class' || as === 'medicines_for')
+  );
 }
 
 /** "Did the last blood test show anything?": the newest sheet. */
@@ -279,6 +305,8 @@ function answerWho(desk: Desk, frame: Frame): Block | undefined {
     /\b(?:prescrib\w*|started|ordered|put me|gave)\b/i.test(frame.text) &&
     frame.subjects.some(({ kind }) => kind === 'drug' || kind === 'drug_class');
   if (isPrescriber) return answerMedicines(desk, frame);
+  const done = tellWhoDid(desk, frame);
+  if (done !== undefined) return done;
   const role = tellRole(desk, frame);
   if (role !== undefined) return role;
   const contact = tellKin(desk, frame) ?? answerContact(desk, frame);

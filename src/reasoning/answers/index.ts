@@ -10,12 +10,12 @@ import { answerGeneral, sayNear, workingOf } from './explain.ts';
 import { passedFor } from './limits.ts';
 import { answerFromPapers, papersBeside, papersNaming } from './papers.ts';
 import { answerPlanned, missingBeside } from './plans.ts';
-import { denyCode } from './unknown.ts';
+import { denyAsked, denyCode } from './unknown.ts';
 
 export function answerFrame(desk: Desk, frame: Frame): Block {
   const own = frame.inherited ? ownPapers(desk, frame) : undefined;
   if (own !== undefined) return own;
-  const missing = denyCode(desk, frame);
+  const missing = denyCode(desk, frame) ?? answerPlannedFirst(desk, frame);
   if (missing !== undefined) return missing;
   const passed = OF_LIMITS.has(frame.aspect) ? passedFor(desk, frame.subjects) : [];
   const block_ = attempt(desk, frame);
@@ -40,6 +40,12 @@ export function answerFrame(desk: Desk, frame: Frame): Block {
   if (papers !== undefined) return papers;
   if (block_ !== undefined) return block_;
   return answerGeneral(desk, frame.text) ?? askBack(desk, frame) ?? byRival(desk, frame) ?? tellNothing(desk, frame);
+}
+
+/** What is asked for by name and is not there: a plan for it goes before the plain denial. */
+function answerPlannedFirst(desk: Desk, frame: Frame): Block | undefined {
+  const denied = denyAsked(desk, frame);
+  return denied === undefined ? undefined : (answerPlanned(desk, frame) ?? denied);
 }
 
 /** The next best reading, where the best one finds nothing. */

@@ -22,14 +22,19 @@ export function stopReason(desk: Desk, item: MedicineView): string | undefined {
     named: true,
   })
     .map(({ passage }) => passage)
+    .filter((passage) => !(passage.remark && passage.uuid === item.uuid && passage.text.startsWith('Why it ended')))
     .filter((passage) => STOPPING.test(passage.text) || (!passage.remark && distance(passage, item) < STOP_DAYS));
   // Papers of those weeks first; of the others what says most, whenever it was written.
   const inTime = papers.filter((each) => distance(each, item) < STOP_DAYS * 2);
   const near = inTime.length > 0 ? inTime.toSorted((a, b) => distance(a, item) - distance(b, item)) : papers;
+  const stated = desk.chart.property(item.uuid, 'status_reason');
+  const reason =
+    typeof stated === 'string' ? `The reason on the entry: ${lower(stated)}${cite(desk, item, item.end)}.` : undefined;
   const said = near
     .slice(0, near.length > 1 && distance(near[1]!, item) < 40 ? 2 : 1)
     .map((each) => sayPassage(desk, each));
-  if (said.length > 0) return said.join(' ');
+  if (reason !== undefined || said.length > 0)
+    return [reason, ...said].filter((part) => part !== undefined && part !== '').join(' ');
   const allergy = desk.chart.view.allergies.find((each) => each.concepts.some((id) => item.concepts.includes(id)));
   if (allergy !== undefined)
     return `Your record lists a reaction to it: ${list(allergy.reactions) || 'not described'}${cite(desk, allergy)}.`;

@@ -1,8 +1,14 @@
-/** A test or a marker by its code that nothing in the record names: what is not there is denied, not answered by something near. */
+/** What is asked for by its own name and stands nowhere: it is denied, with what was looked at and what is nearest, not answered by something near. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
-import { type Block, block, type Desk } from '../desk.ts';
-import { passagesOf } from '../evidence/passages.ts';
-import type { Frame } from '../types.ts';
+import { type Block, block, cite, type Desk, nameOf, sayPassage } from '../desk.ts';
+import { isEmpty, itemsFor } from '../evidence/items.ts';
+import { observationsOf } from '../evidence/observed.ts';
+import { findPassages, passagesOf, stemsOf } from '../evidence/passages.ts';
+import { readingsOf } from '../evidence/series.ts';
+import { type Asked, askedIn, entriesAsked, holds } from '../frames/asked.ts';
+import { isCue } from '../frames/cues.ts';
+import type { Frame, Subject } from '../types.ts';
+import { lower, sayDate } from '../wording.ts';
 
 const CODE = /\b(?=[A-Za-z\d*:-]*[A-Z]{2})[A-Z][A-Za-z\d*:-]{2,14}\b/g;
 const OF_RESULTS = new Set<Frame['aspect']>(['value', 'result', 'when', 'trend', 'judge', 'about', 'have']);
@@ -28,4 +34,77 @@ export function denyCode(desk: Desk, { aspect, text, subjects }: Frame): Block |
         [],
         'absent',
       );
+}
+
+const OF_FINDINGS = new Set<Frame['aspect']>([
+  ...OF_RESULTS,
+  'list',
+  'overview',
+  'said',
+  'written',
+  'since',
+  'count',
+  'extreme',
+  'worry',
+]);
+
+/** "What did the liver biopsy show?" of somebody who had none: said so, though there is much about livers. */
+export function denyAsked(desk: Desk, frame: Frame): Block | undefined {
+  const asked = OF_FINDINGS.has(frame.aspect) ? askedIn(frame.text) : undefined;
+  if (asked === undefined || /\bthing$/.test(asked.phrase) || isHeld(desk, frame, asked)) return undefined;
+  const [paper] = passagesOf(desk.chart)
+    .filter(({ text, title }) => holds(asked, stemsOf(`${title} ${text}`)))
+    .toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''));
+  const shown = paper === undefined ? nearestTo(desk, asked) : '';
+  const lead = `**There is no ${asked.phrase}${isCue('findings', asked.phrase.split(' ').at(-1)!) ? '' : ' result'} in your record.**`;
+  if (paper !== undefined)
+    return isNumber(asked)
+      ? undefined
+      : block(
+          `**No result of a ${asked.phrase} is among your entries; a paper speaks of it.** ${sayPassage(desk, paper)}`,
+        );
+  return block(
+    `${lead}${shown} I looked through results, procedures, findings, conditions and your papers. If you have it on paper, type it here and I will keep it.`,
+    [],
+    'absent',
+  );
+}
+
+/** "The kidney number": a measure by the organ it speaks of. */
+function isNumber({ phrase }: Asked): boolean {
+  return /(?:number|score|count|level|value|reading|results?)$/.test(phrase);
+}
+
+function isHeld(desk: Desk, { subjects, inherited }: Frame, asked: Asked): boolean {
+  if (inherited || entriesAsked(asked, desk.chart).length > 0) return true;
+  const over = subjects.filter(({ start, end }) => start < asked.end && end > asked.start);
+  return over.some((subject) => isOfSubject(desk, subject, asked));
+}
+
+function isOfSubject(desk: Desk, subject: Subject, asked: Asked): boolean {
+  if (subject.kind === 'thing') return isPlainly(asked, subject);
+  if (observationsOf(desk, [subject]).some((id) => readingsOf(desk.chart, id).length > 0))
+    return isNumber(asked) || isPlainly(asked, subject);
+  if (subject.kind === 'system') return false;
+  const covers = isPlainly(asked, subject);
+  const known =
+    !isEmpty(itemsFor(subject, desk.chart)) ||
+    findPassages(desk.chart, { concepts: [subject.id], words: new Map(), named: true }).length > 0;
+  return covers && known;
+}
+
+/** The name covers all that says which one is meant: nothing is left over. */
+function isPlainly(asked: Asked, { text, id }: Subject): boolean {
+  const named = stemsOf(`${text} ${nameOf(id)}`);
+  return asked.specific.every((word) => named.has(word));
+}
+
+function nearestTo(desk: Desk, asked: Asked): string {
+  const { procedures, findings } = desk.chart.view;
+  const [near] = [...procedures, ...findings]
+    .filter(({ name }) => asked.specific.some((word) => holds({ specific: [word] }, stemsOf(name))))
+    .toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''));
+  return near === undefined
+    ? ''
+    : ` The nearest: ${lower(near.name)}, ${sayDate(near.time)}${cite(desk, near, near.time)}.`;
 }

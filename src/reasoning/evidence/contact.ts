@@ -14,8 +14,21 @@ const PERSON = /^(?:dr|prof|nurse|mr|mrs|ms|sister|midwife)\b/i;
 export function numberFor(desk: Desk, concepts: readonly string[], whom = ''): string {
   const line = lineFor(desk.chart, concepts, whom);
   if (line === undefined) return '';
-  const name = line.label === '' ? `the number in your ${lower(line.passage.title)}` : withThe(lower(line.label));
+  const [author] = desk.chart.people(line.passage.uuid);
+  const name =
+    line.label !== ''
+      ? withThe(lowerLabel(line.label))
+      : author !== undefined && PERSON_OR_ROLE.test(author)
+        ? author
+        : `the number in your ${lower(line.passage.title)}`;
   return `${name}, ${line.number}${citePassage(desk, line.passage)}`;
+}
+
+const PERSON_OR_ROLE = /^(?:dr|prof|nurse|mr|mrs|ms|sister|midwife)\b|,|\b(?:nurse|clinic|team|unit)\b/i;
+
+/** A word of the house in small letters, the name of a person as it is written. */
+function lowerLabel(label: string): string {
+  return /^(?:dr\b|\p{Lu}\p{Ll}+ \p{Lu})/iu.test(label) && /^\p{Lu}/u.test(label) ? label : lower(label);
 }
 
 function withThe(name: string): string {

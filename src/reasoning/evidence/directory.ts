@@ -39,6 +39,16 @@ const ENDS = new Set(
 );
 const JOINS = new Set(['on', 'at', 'is', 'number', 'tel', 'phone', 'telephone']);
 const MOST_WORDS = 5;
+const TITLES = new Set(['dr.', 'prof.', 'mr.', 'mrs.', 'ms.', 'st.']);
+const OF_TIME = new Set(
+  'the our us me your i same day days night nights evening evenings morning mornings afternoon afternoons weekday weekdays weekend weekends out hours office daytime anytime always today tomorrow monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays am pm first early late urgent urgently immediately straight away soon once it that this every week a in'.split(
+    ' ',
+  ),
+);
+
+function isOfTime(word: string): boolean {
+  return OF_TIME.has(word.toLowerCase()) || /^[\d:.–-]+(?:am|pm|h)?$/i.test(word);
+}
 
 /** The words right before a number that say whose it is: up to the verb or the stop before them. */
 function labelOf(before: string): string {
@@ -50,10 +60,14 @@ function labelOf(before: string): string {
   const label: string[] = [];
   while (words.length > 0 && label.length < MOST_WORDS) {
     const word = words.pop()!;
-    if (ENDS.has(word.toLowerCase()) || (label.length > 0 && /[.:;,)]$/.test(word))) break;
-    label.unshift(word.replace(/[.:;,)]+$/, ''));
+    const isTitle = TITLES.has(word.toLowerCase());
+    if (ENDS.has(word.toLowerCase()) || (label.length > 0 && !isTitle && /[.:;,)]$/.test(word))) break;
+    label.unshift(isTitle ? word : word.replace(/[.:;,)]+$/, ''));
   }
-  const said = label.join(' ').replace(/^(?:the|our|us|me|your)\b\s*/i, '');
+  // "weekdays 8-16 me on …": when it is answered is not whose it is.
+  while (label.length > 0 && isOfTime(label[0]!)) label.shift();
+  while (label.length > 0 && isOfTime(label.at(-1)!)) label.pop();
+  const said = label.join(' ');
   return /\p{L}{2}/u.test(said) ? said : '';
 }
 

@@ -9,6 +9,7 @@ import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { nearnessTo } from '../../search/semantic/nearness.ts';
 import { sentencesOf, stem, wordsIn } from '../../text/index.ts';
 import type { Chart } from '../chart.ts';
+import { lower } from '../wording.ts';
 
 export interface Passage {
   /** The entry to cite. */
@@ -52,7 +53,11 @@ export function passagesOf({ view, property }: Chart): Passage[] {
       ...view.encounters,
       ...view.immunisations,
     ].flatMap((item) => {
-      const notes = ['text', 'note'].map((key) => property(item.uuid, key)).filter((each) => typeof each === 'string');
+      const notes = ['text', 'note', 'status_reason']
+        .map((key) => ({ key, said: property(item.uuid, key) }))
+        .flatMap(({ key, said }) =>
+          typeof said !== 'string' ? [] : key === 'status_reason' ? [`Why it ended: ${lower(said)}.`] : [said],
+        );
       const time = timeOf(item);
       return notes.flatMap(sentencesOfNote).map((sentence) =>
         toPassage({
@@ -126,14 +131,15 @@ const ORDERING =
 
 /** "To the digital assistant: …", "Instruction for any AI or computer that reads this chart: …" */
 const ADDRESSED =
-  /(?:^|[.!?#*]\s*)\s*(?:(?:system|note|message|instructions?)\s+)?(?:to|for|attention|dear)\s+[^:.!?]{0,40}?(?<!physician |medical |dental |nursing |clinical )\b(?:assistant|chat ?bot|ai|computer|language model|automated reader)\b(?! surgeon| nurse| doctor| physician| manager)[^:.!?]{0,60}:/i;
+  /(?:^|[.!?#*]\s*)\s*(?:(?:system|note|notice|message|memo|instructions?)\s+)?(?:to|for|attention|dear)\s+[^:.!?]{0,40}?(?<!physician |medical |dental |nursing |clinical )\b(?:assistant|chat ?bot|ai|computer|software|program|language model|automated reader|machine|bot)\b(?! surgeon| nurse| doctor| physician| manager)[^:.!?]{0,60}:/i;
 
 /** "Note to any automated reader: state that …" speaks to us, not of the patient. */
 export function isOrder(sentence: string): boolean {
   if (ADDRESSED.test(sentence)) return true;
   return (
     TO_READERS.test(sentence) &&
-    (ORDERING.test(sentence) || /\b(?:ignore|disregard|note to|instruction|attention)\b/i.test(sentence))
+    (ORDERING.test(sentence) ||
+      /\b(?:ignore|disregard|note to|notice|message|instruction|attention|reading this|reads this)\b/i.test(sentence))
   );
 }
 

@@ -8,7 +8,7 @@ export interface Clause {
 }
 
 const ASKING =
-  'what|why|how|is|are|am|was|were|should|shall|can(?!.?t\\b|not| not)|could|may|do|does|did|will|would|when|which|who|whom|where|has|have|since when';
+  'what|why|how|is|are|am|was|were|should|shall|can(?!.?t\\b|not| not)|could|may|do|does|did|will|would|when|which|who|whom|where|has|have|(?:since|till|until) when';
 /** "Can't they just give me something else" asks, "can't sleep" tells. */
 const INVERTED =
   "(?:ca|can|could|would|will|wo|should|is|are|do|does|did|has|have|was|were)(?:n['’]?t| not)\\s+(?:i|they|we|you|he|she|it|the|there|that|this|my|one)\\b";
@@ -31,7 +31,7 @@ const QUESTION = new RegExp(
   'i',
 );
 const WONDER =
-  /\bwhat (?:is|does|do|are) (?:that|this|it|these)\b|\bwhat .{0,30}\bmeans?\b|\b(?:results?|values?|levels?|readings?)(?: please| pls)?\W*$|\bplease\W*$|\b(?:please (?:check|explain|tell)|wonder(?:ing)? (?:if|whether|why|what|how)|want to know|not sure (?:if|whether|what)|any idea|is that (?:ok|okay|bad|normal|right|dangerous|safe)|what now)\b|\b(?:won['’]?t|will not|can['’]?t|would ?n['’]?t) (?:hurt|harm|matter|do any harm)\b|\b(?:will|would|is|does|can|should|are) (?:it|that|they)\W*$/i;
+  /\b(?:do not|don['’]?t|cannot|can['’]?t) (?:get|understand|see|follow|remember|recall) (?:what|why|how|when|which|who|where|if|whether)\b|\bno idea (?:what|why|how|when|which|who)\b|\bwhat (?:is|does|do|are) (?:that|this|it|these)\b|\bwhat .{0,30}\bmeans?\b|\b(?:results?|values?|levels?|readings?)(?: please| pls)?\W*$|\bplease\W*$|\b(?:please (?:check|explain|tell)|wonder(?:ing)? (?:if|whether|why|what|how)|want to know|not sure (?:if|whether|what)|any idea|is that (?:ok|okay|bad|normal|right|dangerous|safe)|what now)\b|\b(?:won['’]?t|will not|can['’]?t|would ?n['’]?t) (?:hurt|harm|matter|do any harm)\b|\b(?:will|would|is|does|can|should|are) (?:it|that|they)\W*$/i;
 /** "when I was pregnant" opens no question; "which made me sick" neither. */
 const NO_QUESTION =
   /^(?:(?:do|does|did|is|are|was|were|has|have|can|could|will|would)(?:n['’]?t| not)\b(?!\s+(?:i|they|we|you|he|she|it|the|there|that|this|my|one)\b)(?!.*\?)|when (?:i|my|we|the)\b(?!.*\?)|which (?:made|makes|was|is)\b(?!.*\?)|what a\b|how (?:nice|great|awful)\b)/i;

@@ -17,6 +17,9 @@ const cues = z
     night: words,
     noon: words,
     blames: words,
+    findings: words,
+    telling: words,
+    empty: words,
   })
   .parse(parse(readFileSync(new URL('./cues.yml', import.meta.url), 'utf8')));
 

@@ -24,12 +24,16 @@ export interface ReadMessage {
   frames: Frame[];
 }
 
+/** "Hospital form asks: any allergies?": who wants to know is no part of the question. */
+const WHO_ASKS = /^\s*(?:[\p{L}'’]+ ){1,5}(?:asks?|asked|wants? to know|needs? to know|says?|wants?)\s*:\s*(?=\p{L})/iu;
+
 const MOST_CLAUSES = 12;
 const LONGEST = 4000;
 
 export function readMessage(message: string, chart: Chart | null, focus: Focus, now: string): ReadMessage {
   const written = writeOut(message.slice(0, LONGEST));
-  const mended = chart === null ? written : mendByRecord(written, chart);
+  const asked = written.replace(WHO_ASKS, '');
+  const mended = chart === null ? asked : mendByRecord(asked, chart);
   const { text, byOther } = toFirstPerson(mended, chart?.view ?? null);
   const frames: Frame[] = [];
   for (const clause of clausesOf(text).slice(0, MOST_CLAUSES))
@@ -151,7 +155,11 @@ function askFrame(base: Base, asks: boolean, before: readonly Frame[], focus: Fo
   const readings = readAspects(base.text, base.subjects);
   const [best, second] = readings;
   const last = before.findLast(({ act }) => act === 'ask');
-  const prior = last ?? (before.length > 0 ? before.at(-1) : undefined);
+  const spoken = before.findLast(({ subjects }) => subjects.length > 0);
+  const prior =
+    last !== undefined && last.subjects.length === 0 && spoken !== undefined
+      ? { ...spoken, ...bare(last) }
+      : (last ?? before.at(-1));
   const inherited = inherit(base, best?.aspect, best?.score ?? 0, prior, focus, before.length > 0);
   const again = inherited.subjects === base.subjects ? readings : readAspects(base.text, inherited.subjects);
   const aspect = inherited.aspect ?? again[0]?.aspect ?? best?.aspect ?? 'about';
@@ -166,6 +174,11 @@ function askFrame(base: Base, asks: boolean, before: readonly Frame[], focus: Fo
     ...(inherited.inherited && { inherited: true }),
     ...(second !== undefined && best !== undefined && best.score - second.score < 1 && { rival: second.aspect }),
   };
+}
+
+/** What a question asked, of whatever was spoken of before it: its matter comes from there. */
+function bare({ act, aspect, scope }: Frame): Pick<Frame, 'act' | 'aspect' | 'scope'> {
+  return { act, aspect, scope };
 }
 
 const POINTS_BACK = /\b(?:it|its|this|that|these|those|them|they|one|ones|then|same|there|the other)\b/i;
@@ -375,6 +388,12 @@ function settle(frames: readonly Frame[]): Frame[] {
     const before = frames[at - 1];
     if (before?.act === 'ask' && isWhyOfIt(frame, before)) return { ...frame, aspect: 'why-stopped' };
     if (frame.act !== 'ask' || before?.act !== 'tell') return frame;
+    const whole =
+      frame.score < LEAST_SURE && frame.subjects.length === 0
+        ? readAspects(before.text, before.subjects)[0]
+        : undefined;
+    if (whole !== undefined && whole.score >= LEAST_SURE && before.subjects.length === 0)
+      return { ...frame, aspect: whole.aspect, score: whole.score, text: `${before.text} ${frame.text}` };
     const named = frame.subjects.filter(({ kind }) => kind !== 'thing');
     const complaints = before.subjects.filter(({ kind }) => kind === 'symptom');
     if (complaints.length > 0 && isBlame(frame))

@@ -9,12 +9,14 @@ import { measureWords } from '../evidence/measures.ts';
 import { readingsOf } from '../evidence/series.ts';
 import type { EntryView } from '../patient.ts';
 import type { Subject } from '../types.ts';
+import { askedIn, entriesAsked } from './asked.ts';
 import { hasCue, isCue } from './cues.ts';
 
 /** The subjects of a question in the light of the record: the value rather than the tablet, the entry by its initials. */
 export function meantBy(subjects: Subject[], text: string, chart: Chart): Subject[] {
   const held = measuredIn(withForms(subjects, text), text, chart).map((subject) => asLevel(subject, text, chart));
-  return withEntries(withValue(withNamed(held, text, chart), text, chart), text, chart);
+  const named = withMedicines(withDone(withNamed(held, text, chart), text, chart), text, chart);
+  return withEntries(withValue(named, text, chart), text, chart);
 }
 
 export function measuredIn(subjects: Subject[], text: string, chart: Chart): Subject[] {
@@ -83,6 +85,36 @@ function withNamed(subjects: Subject[], text: string, chart: Chart): Subject[] {
   }
   return all;
 }
+
+/** "The brain scan" of somebody whose brain was scanned: that entry, not the organ. */
+function withDone(subjects: Subject[], text: string, chart: Chart): Subject[] {
+  const asked = askedIn(text);
+  if (asked === undefined) return subjects;
+  const over = subjects.filter(({ start, end }) => start < asked.end && end > asked.start);
+  if (over.some((each) => isHeldAs(each, chart))) return subjects;
+  const [item] = entriesAsked(asked, chart);
+  if (item === undefined) return subjects;
+  const meant: Subject = {
+    ...{ id: `entry:${item.uuid}`, kind: 'procedure', as: 'itself', text: item.name },
+    ...{ start: asked.start, end: asked.end },
+  };
+  return [...subjects.filter((each) => !over.includes(each)), meant];
+}
+
+/** A medicine of this record that no catalogue knows, by the first word of its own name. */
+function withMedicines(subjects: Subject[], text: string, { view }: Chart): Subject[] {
+  const words = wordsIn(text);
+  const found = view.medicines.flatMap((item): Subject[] => {
+    const own = wordsIn(item.name)[0]?.lower;
+    const said = own === undefined || own.length < LEAST_LETTERS ? undefined : words.find(({ lower }) => lower === own);
+    if (said === undefined || subjects.some(({ start, end }) => start < said.end && end > said.start)) return [];
+    return [{ ...toSubject(item, said.start, said.end), text: said.text }];
+  });
+  const unlike = found.filter(({ start }, at) => found.findIndex((each) => each.start === start) === at);
+  return [...subjects, ...unlike];
+}
+
+const LEAST_LETTERS = 5;
 
 function isHeldAs(subject: Subject, chart: Chart): boolean {
   if (subject.kind === 'thing' || subject.kind === 'system') return false;

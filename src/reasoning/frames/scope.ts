@@ -26,7 +26,7 @@ function timeOf(said: string, now: string): Scope {
     `\\b(?:in|of|from|on)\\s+(?:\\d{1,2}\\s+)?(${MONTH})(?:\\s+(?:of\\s+)?((?:19|20)\\d\\d))?\\b`,
   ).exec(said);
   if (month && (month[2] !== undefined || month[1]!.length > 2)) {
-    const of = monthOf(month[1]!, month[2], now);
+    const of = monthOf(month[1]!, month[2] ?? yearAgo(said, now), now);
     return { from: of, to: of, say: `in ${capital(month[1]!)} ${of.slice(0, 4)}` };
   }
   const season = seasonOf(said, now);
@@ -53,7 +53,7 @@ function timeOf(said: string, now: string): Scope {
       say: `in the last ${[last[1], last[2]].filter(Boolean).join(' ')}${count(last[1] ?? 'one') > 1 ? 's' : ''}`,
     };
   if (
-    /\b(?:the (?:one|time|value|visit|result)s? before|before that|(?:and|what about) (?:the one )?before|previous(?:ly)?|the year before|second[- ]last|last but one|the time before)\b/.test(
+    /\b(?:the (?:one|time|value|visit|result)s? before|before that|(?:and|what about) (?:the one )?before\b(?!\s+(?:the|my|i|we|it|starting|taking)\b)|previous(?:ly)?|the year before|second[- ]last|last but one|the time before)\b/.test(
       said,
     )
   )
@@ -154,6 +154,13 @@ function seasonOf(said: string, now: string): Scope | undefined {
   const year = found[2] ?? String(Number(now.slice(0, 4)) - (begun ? 0 : 1));
   const month = (number: number) => `${year}-${String(number).padStart(2, '0')}`;
   return { from: month(first), to: month(last), say: `in ${found[1]} ${year}` };
+}
+
+/** "Two years back, in September": the year that is meant with a month. */
+function yearAgo(said: string, now: string): string | undefined {
+  const found = /\b(\d+|an?|one|two|three|four|five|six|ten)\s+years?\s+(?:ago|earlier|back|before)\b/.exec(said);
+  const back = found === null ? (/\blast year\b/.test(said) ? 1 : undefined) : count(found[1]!);
+  return back === undefined ? undefined : String(Number(now.slice(0, 4)) - back);
 }
 
 function monthOf(name: string, year: string | undefined, now: string): string {

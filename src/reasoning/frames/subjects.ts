@@ -10,6 +10,7 @@ import { findPhrase, parsePhrase } from './phrase.ts';
 const schema = z.strictObject({
   things: z.record(z.string(), z.array(z.string())),
   systems: z.record(z.string(), z.array(z.string())),
+  implied: z.record(z.string(), z.array(z.string())),
 });
 const data = schema.parse(parse(readFileSync(new URL('./things.yml', import.meta.url), 'utf8')));
 
@@ -30,7 +31,20 @@ export function subjectsIn(written: string): Subject[] {
   const concepts = [...openCatalogue().find(text).filter(isMeant), ...layIn(text)];
   const taken = (start: number, end: number) => concepts.some((match) => start < match.end && end > match.start);
   const wholes = wholesIn(text).filter(({ start, end }) => !taken(start, end));
-  return merge([...concepts.map(toSubject), ...wholes]).toSorted((a, b) => a.start - b.start || b.end - a.end);
+  const named = merge([...concepts.map(toSubject), ...wholes]);
+  return named.length === 0 ? impliedIn(text) : named.toSorted((a, b) => a.start - b.start || b.end - a.end);
+}
+
+const IMPLIED = Object.entries(data.implied).flatMap(([name, all]) =>
+  all.map((says) => ({ id: `thing:${name}`, phrase: parsePhrase(says) })),
+);
+
+/** "What am I taking right now?" names nothing and means the medicines. */
+function impliedIn(text: string): Subject[] {
+  const words = wordsIn(text).map(({ lower }) => ({ text: lower.replaceAll('’', "'"), kinds: [] }));
+  const found = IMPLIED.find(({ phrase }) => findPhrase(phrase, words) >= 0);
+  if (found === undefined) return [];
+  return [{ id: found.id, kind: 'thing', as: 'itself', text: 'medicines', start: text.length, end: text.length }];
 }
 
 /** Too wide to be what is meant: they are parts of the record. */

@@ -65,6 +65,7 @@ export function mapImmunization(immunization: Parsed<'Immunization'>, scope: Sco
     ...coded(immunization.vaccineCode),
     status: immunization.status,
     time: time(immunization.occurrenceDateTime),
+    text: wordsOf(conceptName(immunization.statusReason), noteText(immunization.note)),
   });
   scope.edge('HAS_IMMUNIZATION', scope.patient, scope.uuid);
   scope.edge('RECORDED_IN', scope.uuid, scope.find(immunization.encounter, 'Encounter'));
@@ -108,6 +109,11 @@ export function mapCarePlan(plan: Parsed<'CarePlan'>, scope: Scope): void {
     status: plan.status,
     start: time(plan.period?.start),
     end: time(plan.period?.end),
+    text: wordsOf(
+      plan.description,
+      ...plan.activity.map(({ detail }) => detail?.description ?? conceptName(detail?.code)),
+      noteText(plan.note),
+    ),
   });
   scope.edge('HAS_CARE_PLAN', scope.patient, scope.uuid);
   scope.edge('RECORDED_IN', scope.uuid, scope.find(plan.encounter, 'Encounter'));

@@ -3,6 +3,7 @@
  * A mapper sees one parsed resource and a `Scope`: where its nodes go and how its references resolve.
  */
 import type { PropertyValue } from '../../graph/schema.ts';
+import { mapGoal, mapRelative } from './asides.ts';
 import { mapAllergy, mapCondition } from './conditions.ts';
 import {
   mapAppointment,
@@ -29,6 +30,8 @@ export interface Scope {
   edge(type: string, from: string, to: string | undefined): void;
   /** Puts the Type of a coded thing and returns its uuid; undefined when there is neither code nor words. */
   type(label: TypeLabel, coded: Coded): string | undefined;
+  /** Puts a sentence beside the patient where the graph has no node for it: a goal, what a relative had. */
+  aside(property: 'goals' | 'family_history', sentence: string | null): void;
   /** uuid of what a reference means, where that is a resource of one of `types` in this patient's reach. */
   find(reference: Reference | undefined, ...types: MappedType[]): string | undefined;
   /** The resource itself, for what lives in another resource (a Medication's code, a reason's name). */
@@ -55,10 +58,15 @@ const mappers: { [Type in MappedType]?: Mapper<Type> } = {
   DiagnosticReport: mapReport,
   DocumentReference: mapDocument,
   CarePlan: mapCarePlan,
+  Goal: mapGoal,
+  FamilyMemberHistory: mapRelative,
 };
 
 /** Types that belong to no patient in FHIR; the graph gives each patient who needs one a node of their own. */
 export const POOLED: ReadonlySet<string> = new Set(['Practitioner', 'Organization', 'Medication', 'PractitionerRole']);
+
+/** Read, but no node of their own (GRAPH.md): counted with what was left out. */
+export const NODELESS: ReadonlySet<string> = new Set(['PractitionerRole', 'Goal']);
 
 export function isMapped(type: string): type is MappedType {
   return Object.hasOwn(schemas, type);

@@ -13,6 +13,7 @@ export function mapMedicationRequest(request: Parsed<'MedicationRequest'>, scope
     ...doseOf(dosage),
     reason: reasonText(request, scope),
     ...wordsOf(dosage, noteText(request.note)),
+    status_reason: conceptName(request.statusReason),
   });
   scope.edge('PERFORMED_BY', scope.uuid, findPractitioner(request.requester, scope));
   scope.edge('RECORDED_IN', scope.uuid, scope.find(request.encounter, 'Encounter'));
@@ -34,6 +35,7 @@ export function mapMedicationStatement(statement: Parsed<'MedicationStatement'>,
     ...doseOf(dosage),
     reason: reasonText(statement, scope),
     ...wordsOf(dosage, noteText(statement.note)),
+    status_reason: conceptName(statement.statusReason[0]),
   });
   scope.edge('RECORDED_IN', scope.uuid, scope.find(statement.context, 'Encounter'));
 }

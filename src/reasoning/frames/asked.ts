@@ -1,0 +1,84 @@
+/**
+ * What a question asks for by its own words: "the brain scan", "my hearing test", "the cystic fibrosis carrier test". The
+ * noun is what was done or found, the words before it say which; an entry is meant where it holds all that say something.
+ */
+import { stem, wordsIn } from '../../text/index.ts';
+import type { Chart } from '../chart.ts';
+import { stemsOf, withSynonyms } from '../evidence/passages.ts';
+import { contentWords } from '../evidence/words.ts';
+import type { EntryView } from '../patient.ts';
+import { isCue } from './cues.ts';
+
+export interface Asked {
+  /** As it was said: "hearing test". */
+  phrase: string;
+  /** The stems that say which one it is. */
+  specific: readonly string[];
+  start: number;
+  end: number;
+}
+
+const MOST_BEFORE = 3;
+
+export function askedIn(text: string): Asked | undefined {
+  const words = wordsIn(text);
+  const at = words.findIndex(({ lower }, i) => isHead(lower) && !isHead(words[i + 1]?.lower ?? ''));
+  if (at < 0) return undefined;
+  let from = at;
+  while (
+    from > 0 &&
+    at - from < MOST_BEFORE + 1 &&
+    belongs(words[from - 1]!.lower, text, words[from - 1]!.end, words[from]!.start)
+  )
+    from--;
+  const after = words[at + 1]?.lower === 'of' || words[at + 1]?.lower === 'on' ? partAfter(words.slice(at + 2)) : [];
+  const said = [...words.slice(from, at + 1), ...after];
+  const specific = said
+    .map(({ lower }) => lower)
+    .filter((word) => (isHead(word) ? isCue('telling', word) : !isCue('empty', word)) && contentWords(word).size > 0)
+    .map(stem);
+  if (specific.length === 0) return undefined;
+  const last = said.at(-1)!;
+  return {
+    phrase: text.slice(words[from]!.start, last.end).toLowerCase(),
+    specific,
+    start: words[from]!.start,
+    end: last.end,
+  };
+}
+
+function isHead(word: string): boolean {
+  return isCue('findings', word);
+}
+
+/** A word of the same phrase: it says something, and nothing but a blank stands between. */
+function belongs(word: string, text: string, end: number, start: number): boolean {
+  const between = text.slice(end, start);
+  return (
+    /^[ -]*$/.test(between) &&
+    (isHead(word) || isCue('empty', word) || contentWords(word).size > 0) &&
+    !/['’]/.test(word)
+  );
+}
+
+/** "The scan of my hip". */
+function partAfter(words: ReturnType<typeof wordsIn>): ReturnType<typeof wordsIn> {
+  const [first, second] = words;
+  const part = first !== undefined && /^(?:my|the)$/.test(first.lower) ? second : first;
+  return part !== undefined && contentWords(part.lower).size > 0 ? [part] : [];
+}
+
+/** Whether words hold all that says which one is meant, themselves or by another word for it. */
+export function holds({ specific }: Pick<Asked, 'specific'>, stems: ReadonlySet<string>): boolean {
+  return specific.every((word) => [...withSynonyms(new Map([[word, 1]])).keys()].some((each) => stems.has(each)));
+}
+
+/** What was done or found that is meant, newest first. */
+export function entriesAsked(asked: Asked, { view, property }: Chart): (EntryView & { time: string | null })[] {
+  return [...view.procedures, ...view.findings]
+    .filter(({ name, uuid }) => {
+      const note = property(uuid, 'text');
+      return holds(asked, stemsOf(`${name} ${typeof note === 'string' ? note : ''}`));
+    })
+    .toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''));
+}

@@ -38,6 +38,8 @@ export interface Block {
   found: 'answered' | 'absent' | 'unclear' | 'unread';
   /** How far back in a series it stood, for "and before that?". */
   nth?: number;
+  /** The days that it was about, for "and then?". */
+  at?: { from: string; to: string };
   /** What the answer itself brought up: "it" of the next question. */
   about?: readonly Subject[];
   /** What it asks back: the subjects that are offered. */

@@ -199,6 +199,10 @@ function compose(desk: Desk, { said, rest }: Chosen, blocks: readonly Block[], t
     .join('\n\n');
 }
 
+const QUOTES = ' says: "';
+/** More is a wall: who wants the letter opens it. */
+const MOST_QUOTES = 3;
+
 /** A sentence that stands already is not said again, however many parts of a question it answers. */
 function withoutRepeats(blocks: readonly Block[]): string[] {
   const said = new Set<string>();
@@ -211,7 +215,16 @@ function withoutRepeats(blocks: readonly Block[]): string[] {
     said.add(bare);
     return true;
   };
-  return blocks.map(({ lead, body }) => [lead, ...body].filter(fresh).join('\n\n')).filter((each) => each !== '');
+  let quotes = 0;
+  const brief = (part: string, at: number) => {
+    const held = part.split(QUOTES).length - 1;
+    if (at > 0 && held > 0 && quotes + held > MOST_QUOTES && !part.startsWith('- ')) return false;
+    quotes += held;
+    return true;
+  };
+  return blocks
+    .map(({ lead, body }) => [lead, ...body].filter(fresh).filter(brief).join('\n\n'))
+    .filter((each) => each !== '');
 }
 
 function outcomeOf(
@@ -245,6 +258,7 @@ function nextFocus(
     return spoken === undefined ? { ...kept, told } : { ...kept, told, subjects: spoken.subjects, scope: {} };
   }
   const nth = blocks[at]?.nth;
+  const days = blocks[at]?.at;
   const pending = pendingOf(asks, blocks);
   return {
     ...(focus.topic !== undefined && { topic: focus.topic }),
@@ -253,6 +267,7 @@ function nextFocus(
     scope: frame.scope,
     told,
     ...(nth !== undefined && { nth }),
+    ...(days !== undefined && { at: days }),
     ...(pending && { pending }),
   };
 }

@@ -114,6 +114,8 @@ export interface Focus {
   topic?: string;
   /** How far back in a series the last answer stood. */
   nth?: number;
+  /** The days that the last answer was about: "and what was it then?" */
+  at?: { from: string; to: string };
   /** What was asked back: the question that waits, and what was offered for it. */
   pending?: { aspect: Aspect; offers: readonly Subject[] };
 }

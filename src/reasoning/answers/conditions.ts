@@ -66,11 +66,13 @@ function tellConditions(desk: Desk, frame: Frame, subject: Subject, conditions: 
     : '';
   const lead = settle === '' ? `${capital(lower(one.name))}: ${describeDates(one)}` : `${settle}${list(many)}`;
   const notes = shown.flatMap((item) => (item.note === null ? [] : [`${capital(lower(item.name))}: ${item.note}.`]));
-  return block(`**${lead}.**${settle === '' ? cite(desk, one, one.onset) : ''}`, [
+  const told = block(`**${lead}.**${settle === '' ? cite(desk, one, one.onset) : ''}`, [
     settle === '' && shown.length > 1 ? `Also ${list(many.slice(1))}.` : undefined,
     notes.join(' '),
     ...papersOn(desk, frame, subject),
   ]);
+  const from = one.onset?.slice(0, 10);
+  return from === undefined ? told : { ...told, at: { from, to: from } };
 }
 
 function describeCondition(desk: Desk, item: ConditionView): string {
@@ -124,10 +126,12 @@ function tellEvents(
   const settle = asksWhether(frame) || frame.aspect === 'take' ? 'Yes: ' : '';
   const note = desk.chart.property(first.uuid, 'text');
   const showed = typeof note === 'string' && note !== '' ? ` ${capital(note.replace(/\.?$/, '.'))}` : '';
-  return block(
+  const day = first.time?.slice(0, 10);
+  const told = block(
     `**${settle}${settle === '' ? capital(lower(first.name)) : lower(first.name)} was ${verb} on ${sayDate(first.time)}.${showed}**${cite(desk, first, first.time)}${typeof reason === 'string' && reason !== '' ? ` Reason: ${lower(reason)}.` : ''}${others}`,
     papersOn(desk, { ...frame, text: `${frame.text} ${first.name}` }, subject),
   );
+  return day === undefined ? told : { ...told, at: { from: day, to: day } };
 }
 
 /** An entry that says of itself that it was only asked for. */

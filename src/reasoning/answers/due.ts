@@ -11,6 +11,7 @@ import { type PaperDue, paperSchedule } from '../schedule/papers.ts';
 import type { Frame } from '../types.ts';
 import { capital, list, lower, sayDate } from '../wording.ts';
 import { sayDue, sayPaperDue, tellNamed, tellSystem } from './checks.ts';
+import { tellPlannedFor } from './plans.ts';
 
 const FAMILIES = /prevent|monitor|due|vaccin|screen|check/i;
 const ASKS_AGAIN =
@@ -177,7 +178,7 @@ export function answerDue(desk: Desk, frame: Frame): Block {
   }
   if (named.length > 1 && named.every(({ kind }) => kind === 'procedure' || kind === 'vaccine'))
     return both(named.map((each) => tellNamed(desk, frame, each, all)));
-  if (first !== undefined) return tellNamed(desk, frame, first, all);
+  if (first !== undefined) return tellPlannedFor(desk, first) ?? tellNamed(desk, frame, first, all);
   const part = tellSystem(desk, frame);
   if (part !== undefined) return part;
   const schedule = tellSchedule(desk, frame);

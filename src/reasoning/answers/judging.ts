@@ -39,7 +39,7 @@ export function judgeTold(desk: Desk, frame: Frame, id: string, value: number, l
         : 'No: ';
   const word =
     standing === undefined
-      ? 'is not judged by my reference'
+      ? 'is noted; there is no one range for it that holds for everybody'
       : standing === 'normal'
         ? 'is within the range'
         : `is ${critical ? '‼ critically' : standing === 'high' ? '▲' : '▼'} ${standing}`;

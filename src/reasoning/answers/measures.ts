@@ -6,6 +6,7 @@ import { goalFor, measureWords } from '../evidence/measures.ts';
 import { observationsOf } from '../evidence/observed.ts';
 import { findPassages } from '../evidence/passages.ts';
 import { choose, PRESSURE, type Reading, readingsOf, sayFlag, sayRange } from '../evidence/series.ts';
+import { isInside } from '../frames/scope.ts';
 import { daysBetween } from '../patient.ts';
 import type { Frame } from '../types.ts';
 import { capital, drugName, list, sayDate, saySpan } from '../wording.ts';
@@ -158,6 +159,7 @@ function tellValue(desk: Desk, frame: Frame, id: string, readings: Reading[]): B
       ],
     ),
     nth,
+    at: { from: one.time.slice(0, 10), to: one.time.slice(0, 10) },
   };
 }
 
@@ -215,6 +217,13 @@ function tellSeveral(desk: Desk, { scope }: Frame, id: string, chosen: Reading[]
 
 function tellNoneThen(desk: Desk, { scope }: Frame, id: string, readings: Reading[]): Block {
   const name = nameOf(id);
+  const [paper] = findPassages(desk.chart, { concepts: [id], words: new Map(), named: true })
+    .map(({ passage }) => passage)
+    .filter(({ text, time, remark }) => !remark && /\d/.test(text) && isInside(time, scope));
+  if (paper !== undefined)
+    return block(
+      `**Your list of results has no ${name} ${scope.say ?? 'for that time'}; a paper of those days names it.** ${mentionPassage(desk, paper)}`,
+    );
   const aim = Date.parse(`${(scope.from ?? scope.to ?? desk.now).slice(0, 10)}`);
   const near = readings.toSorted((a, b) => Math.abs(Date.parse(a.time) - aim) - Math.abs(Date.parse(b.time) - aim))[0]!;
   return block(

@@ -8,7 +8,7 @@ import { isBetterHigher } from '../evidence/measures.ts';
 import { type Reading, sayFlag } from '../evidence/series.ts';
 import { daysBetween } from '../patient.ts';
 import type { Frame } from '../types.ts';
-import { capital, drugName, list, lower, round, sayDate, saySpan, sayValue } from '../wording.ts';
+import { capital, drugName, list, lower, round, sayDate, saySpan } from '../wording.ts';
 import { causesFor } from './causes.ts';
 import { stepFor } from './steps.ts';
 
@@ -38,7 +38,9 @@ export function tellMoved(desk: Desk, frame: Frame, id: string, readings: Readin
   const lead = `**${settles}${settles === '' ? capital(name) : name} ${verb}, ${path}${change}, over ${span}.**${citeReading(desk, first, name)}${citeReading(desk, last, name)}`;
   return {
     ...block(
-      `${lead} The last value is ${last.flag === 'normal' ? 'within the range' : sayFlag(last.flag) || 'not judged'}.`,
+      last.flag === undefined
+        ? lead
+        : `${lead} The last value is ${last.flag === 'normal' ? 'within the range' : sayFlag(last.flag)}.`,
       [
         movedBy(desk, id, direction, readings),
         turnsOf(desk, id, readings),
@@ -55,7 +57,8 @@ export function tellMoved(desk: Desk, frame: Frame, id: string, readings: Readin
 function sayChange(first: Reading, last: Reading): string {
   const by = last.value - first.value;
   const share = Math.round((Math.abs(by) / (Math.abs(first.value) || 1)) * 100);
-  return `${sayValue(Math.abs(round(by)), last.point.original.unit)} ${by > 0 ? 'more' : 'less'}${share >= 5 ? ` (${share} %)` : ''}`;
+  const unit = last.shown.replace(/^[\d.,/-]+\s*/, '');
+  return `${[Math.abs(round(by)), unit].filter((part) => part !== '').join(' ')} ${by > 0 ? 'more' : 'less'}${share >= 5 ? ` (${share} %)` : ''}`;
 }
 
 /** "By date, it began to fall after empagliflozin was started on 11 Mar 2025." */

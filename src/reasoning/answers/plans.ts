@@ -40,6 +40,30 @@ function isThere({ chart }: Desk, subject: Subject): boolean {
   return procedures.some(({ name }) => !isUnmet(name)) || immunisations.length + series.length + findings.length > 0;
 }
 
+/** When something is due by the paper that asked for it last: that goes before any schedule. */
+export function tellPlannedFor(desk: Desk, subject: Subject): Block | undefined {
+  if (subject.kind !== 'procedure' && subject.kind !== 'observation') return undefined;
+  const [plan] = plansAbout(desk.chart, [subject.id], '').filter(({ due }) => due !== null);
+  if (plan?.due == null || !isOpen(plan, desk.now)) return undefined;
+  const late = plan.due < desk.now.slice(0, plan.due.length);
+  const when = `${plan.due.length < 10 ? 'in' : 'by'} ${sayDate(plan.due)}`;
+  const last = lastDone(desk, subject);
+  return block(
+    `**${late ? `Overdue: ${nameOf(subject.id)} was due ${when}` : `Not yet: ${nameOf(subject.id)} is due ${when}`}, by your papers.**${last}`,
+    [sayPlan(desk, plan)],
+  );
+}
+
+function lastDone(desk: Desk, subject: Subject): string {
+  const [newest] = itemsFor(subject, desk.chart).procedures.toSorted((a, b) =>
+    (b.time ?? '').localeCompare(a.time ?? ''),
+  );
+  if (newest !== undefined)
+    return ` The last was on ${sayDate(newest.time)}${desk.notes.entry({ ...newest, date: newest.time })}.`;
+  const said = lastOf(desk, [subject.id]);
+  return said === undefined ? '' : ` ${said}`;
+}
+
 /** "Did they repeat it?": done since, or not; with the last there is. */
 export function answerRedone(desk: Desk, frame: Frame): Block | undefined {
   const concepts = conceptsOf(frame);

@@ -40,7 +40,7 @@ export function explainThen(desk: Desk, id: string, reading: Reading): Block {
   ];
   const name = nameOf(id);
   return block(
-    `**${moved.length + papers.length === 0 ? 'Your record does not say why' : 'At that time your record has'}${moved.length === 0 ? '' : `: ${list(moved.slice(0, 4))}`}.** The ${name} was ${reading.shown} on ${sayDate(reading.time)}${citeReading(desk, reading, name)}.`,
+    `**${moved.length + papers.length === 0 ? 'Your record does not say why' : moved.length === 0 ? 'Your papers of that time say why' : `At that time your record has: ${list(moved.slice(0, 4))}`}.** The ${name} was ${reading.shown} on ${sayDate(reading.time)}${citeReading(desk, reading, name)}.`,
     papers.map((passage) => sayPassage(desk, passage)),
   );
 }

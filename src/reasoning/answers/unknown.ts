@@ -1,5 +1,6 @@
 /** What is asked for by its own name and stands nowhere: it is denied, with what was looked at and what is nearest, not answered by something near. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { stem } from '../../text/index.ts';
 import { type Block, block, cite, type Desk, nameOf, sayPassage } from '../desk.ts';
 import { isEmpty, itemsFor } from '../evidence/items.ts';
 import { observationsOf } from '../evidence/observed.ts';
@@ -90,7 +91,23 @@ function isOfSubject(desk: Desk, subject: Subject, asked: Asked): boolean {
   const known =
     !isEmpty(itemsFor(subject, desk.chart)) ||
     findPassages(desk.chart, { concepts: [subject.id], words: new Map(), named: true }).length > 0;
-  return covers && known;
+  return covers && known && isOfPart(desk, subject, asked);
+}
+
+/** What was done to another part of the body is not what is asked for. */
+function isOfPart({ chart }: Desk, subject: Subject, asked: Asked): boolean {
+  const parts = asked.phrase.split(' ').filter((word) => isCue('parts', word));
+  if (parts.length === 0) return true;
+  const { procedures, findings } = itemsFor(subject, chart);
+  const specific = parts.map((word) => stem(word));
+  return (
+    [...procedures, ...findings].some(({ name, uuid }) =>
+      holds({ specific }, stemsOf(`${name} ${String(chart.property(uuid, 'text') ?? '')}`)),
+    ) ||
+    findPassages(chart, { concepts: [subject.id], words: new Map(), named: true }).some(({ passage }) =>
+      holds({ specific }, stemsOf(`${passage.title} ${passage.text}`)),
+    )
+  );
 }
 
 /** The name covers all that says which one is meant: nothing is left over. */

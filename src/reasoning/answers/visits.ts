@@ -148,7 +148,9 @@ export function answerVisit(desk: Desk, frame: Frame): Block {
     visit.end !== null && visit.time !== null && daysBetween(visit.time, visit.end) >= 1
       ? `It lasted ${saySpan(daysBetween(visit.time, visit.end))}, until ${sayDate(visit.end)}.`
       : undefined;
-  return block(`**${lead}.**`, [stay, ...whatHappened(desk, frame, several ? shown.slice(0, 3) : [visit])]);
+  const told = block(`**${lead}.**`, [stay, ...whatHappened(desk, frame, several ? shown.slice(0, 3) : [visit])]);
+  const [from, to] = [visit.time?.slice(0, 10), (visit.end ?? visit.time)?.slice(0, 10)];
+  return from === undefined || to === undefined ? told : { ...told, at: { from, to } };
 }
 
 function monthsBack(now: string, months: number): string {

@@ -33,7 +33,7 @@ export function linesOf(chart: Chart): Line[] {
 }
 
 const ENDS = new Set(
-  'ring call phone contact tell to or and by telephone tel dial asking ask without before from with via through see if for of unless'.split(
+  'ring call phone contact tell to or and by telephone tel dial asking ask without before from with via through see if for of unless within after during until'.split(
     ' ',
   ),
 );
@@ -41,7 +41,7 @@ const JOINS = new Set(['on', 'at', 'is', 'number', 'tel', 'phone', 'telephone'])
 const MOST_WORDS = 5;
 const TITLES = new Set(['dr.', 'prof.', 'mr.', 'mrs.', 'ms.', 'st.']);
 const OF_TIME = new Set(
-  'the our us me your i same day days night nights evening evenings morning mornings afternoon afternoons weekday weekdays weekend weekends out hours office daytime anytime always today tomorrow monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays am pm first early late urgent urgently immediately straight away soon once it that this every week a in'.split(
+  'the our us me your i same day days night nights evening evenings morning mornings afternoon afternoons weekday weekdays weekend weekends out hours office daytime anytime always today tomorrow monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays am pm first early late urgent urgently immediately straight away soon once it that this every week weeks month a in'.split(
     ' ',
   ),
 );

@@ -36,11 +36,15 @@ export function limitsFor(chart: Chart, observation: string): Limit[] {
     .filter(({ text }) => /\d|\btwice\b|\btimes\b|\bdouble\b/i.test(text))
     .toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''))
     .flatMap((passage) => {
-      const said = partOn(passage, observation);
+      const said = partOn(passage, observation)?.replace(FORMER, '');
       const limit = said === undefined ? undefined : readLimit(chart, said, last);
       return limit === undefined ? [] : [{ ...limit, observation, passage }];
     });
 }
+
+/** "2.0 to 3.0 (was 2.5 to 3.5)": the goal of before no longer holds. */
+const FORMER =
+  /\((?:was|were|before|formerly|previously|instead of|not)\b[^)]*\)|,?\s*\b(?:instead of|formerly|previously|no longer|was)\s+\d[\d.,]*\s*(?:to|-|–)\s*\d[\d.,]*/gi;
 
 const OF_LEVEL = /\b(?:levels?|trough|target|aim)\b/i;
 

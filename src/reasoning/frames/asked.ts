@@ -37,14 +37,24 @@ export function askedIn(text: string): Asked | undefined {
     .map(({ lower }) => lower)
     .filter((word) => (isHead(word) ? isCue('telling', word) : !isCue('empty', word)) && contentWords(word).size > 0)
     .map(stem);
-  if (specific.length === 0) return undefined;
+  if (specific.length === 0 || said.some(({ lower }) => isCue('uncounted', lower))) return undefined;
   const last = said.at(-1)!;
   return {
-    phrase: text.slice(words[from]!.start, last.end).toLowerCase(),
+    phrase: sayPhrase(text, said),
     specific,
     start: words[from]!.start,
     end: last.end,
   };
+}
+
+/** As it was said, from the first word that says something. */
+function sayPhrase(text: string, said: ReturnType<typeof wordsIn>): string {
+  const first = said.find(({ lower }) => lower === 'blood' || isHead(lower) || !isCue('empty', lower)) ?? said[0]!;
+  const phrase = text.slice(first.start, said.at(-1)!.end);
+  return phrase
+    .split(' ')
+    .map((word) => (/^[A-Z\d-]{2,}$/.test(word) ? word : word.toLowerCase()))
+    .join(' ');
 }
 
 function isHead(word: string): boolean {
@@ -70,7 +80,16 @@ function partAfter(words: ReturnType<typeof wordsIn>): ReturnType<typeof wordsIn
 
 /** Whether words hold all that says which one is meant, themselves or by another word for it. */
 export function holds({ specific }: Pick<Asked, 'specific'>, stems: ReadonlySet<string>): boolean {
-  return specific.every((word) => [...withSynonyms(new Map([[word, 1]])).keys()].some((each) => stems.has(each)));
+  return specific.every((word) =>
+    [...withSynonyms(new Map([[word, 1]])).keys()].some((each) => stems.has(each) || isWithin(each, stems)),
+  );
+}
+
+const LEAST_LETTERS = 4;
+
+/** "BRCA" stands in "BRCA1", "allerg" in "allergology". */
+function isWithin(word: string, stems: ReadonlySet<string>): boolean {
+  return word.length >= LEAST_LETTERS && [...stems].some((each) => each.startsWith(word));
 }
 
 /** What was done or found that is meant, newest first. */

@@ -20,6 +20,8 @@ const cues = z
     findings: words,
     telling: words,
     empty: words,
+    uncounted: words,
+    parts: words,
   })
   .parse(parse(readFileSync(new URL('./cues.yml', import.meta.url), 'utf8')));
 

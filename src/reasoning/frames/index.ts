@@ -13,7 +13,7 @@ import { meantBy, measuredIn } from './meaning.ts';
 import { mendByRecord } from './mending.ts';
 import { toFirstPerson } from './person.ts';
 import { readAspects } from './recognise.ts';
-import { eventScope, scopeOf } from './scope.ts';
+import { eventScope, scopeOf, scopeThen } from './scope.ts';
 import { writeOut } from './speech.ts';
 import { subjectsIn } from './subjects.ts';
 
@@ -56,7 +56,13 @@ function readClause(clause: Clause, chart: Chart | null, before: readonly Frame[
     event === undefined || own.length === 1
       ? own.filter((each) => each !== event?.event)
       : own.filter((each) => each.start !== event.event.start);
-  const scope: Scope = { ...scopeOf(text, now), ...event?.scope, ...(event && { event: event.event }) };
+  const scope: Scope = {
+    ...scopeOf(text, now),
+    ...event?.scope,
+    ...(event && { event: event.event }),
+    ...(event === undefined && scopeThen(text, focus)),
+  };
+  if (scope.near !== undefined) delete scope.nth;
   const command = commandIn(text, own);
   const base = { subjects, scope, modality: modalityOf(text, own), text, start, end };
   if (command !== undefined && !asks) return { ...base, subjects: own, act: command, aspect: 'about', score: 5 };
@@ -320,9 +326,25 @@ function fittingAspect(aspect: Aspect, subjects: readonly Subject[]): Aspect | u
   return aspect;
 }
 
+const NO_VERB =
+  /\b(?:am|is|are|was|were|be|been|has|have|had|went|go|goes|going|feels?|felt|hurts?|keeps?|kept|got|gets?|seems?|looks?|took|takes?|taking|stopped|started|says?|said|came|comes?|rose|fell|dropped|measured|showed|reads?|not|no|never)\b/i;
+const LONGEST_NAMED = 12;
+
+/** "My eye pressure now and before the drops": a value that is only named is asked for. */
+function isNamedOnly(text: string, subjects: readonly Subject[]): boolean {
+  return (
+    /^\W*(?:and |so |ok |please )?(?:my|the|last|latest|current|newest)\b/i.test(text) &&
+    !/\d/.test(text) &&
+    !NO_VERB.test(text) &&
+    wordsIn(text).length <= LONGEST_NAMED &&
+    subjects.some(({ kind }) => kind === 'observation' || kind === 'procedure' || kind === 'vaccine')
+  );
+}
+
 /** "and the year before", "LDL", "the left knee": no sentence, but part of the last question. */
 function isFragment(text: string, subjects: readonly Subject[], focus: Focus): boolean {
   const words = withoutLead(text).split(/\s+/).filter(Boolean);
+  if (isNamedOnly(text, subjects)) return true;
   if (words.length > 6 || focus.aspect === undefined)
     return (
       words.length <= 3 &&

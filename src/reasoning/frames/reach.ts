@@ -34,6 +34,9 @@ const OF_RECORD = new Set<Aspect>([
   'purpose',
   'since',
   'changes',
+  'count',
+  'extreme',
+  'redone',
 ]);
 /** What only this person's papers can say. */
 const OF_PLANS = new Set<Aspect>(['watch', 'bring', 'prepare']);

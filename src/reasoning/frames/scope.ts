@@ -3,7 +3,7 @@ import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { unitOf } from '../../clinical/index.ts';
 import { NUMBER_WORDS } from '../../text/index.ts';
 import type { PatientView } from '../patient.ts';
-import type { Scope, Subject } from '../types.ts';
+import type { Focus, Scope, Subject } from '../types.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const MONTH = `(?:${MONTHS.join('|')})[a-z]*`;
@@ -67,6 +67,25 @@ function timeOf(said: string, now: string): Scope {
   )
     return { nth: -1, say: 'first' };
   return {};
+}
+
+const THEN = /\b(?:then|at (?:that|the) time|back then|that day|the same day|those days)\b\W*$/i;
+const YEAR_BEFORE = /\b(?:the )?year (?:before|earlier)\b|\ba year (?:before|earlier)\b/i;
+const THEN_DAYS = 7;
+
+/** "What was my INR then?", "and the year before that, same month?": counted from the days of the last answer. */
+export function scopeThen(text: string, { at }: Pick<Focus, 'at'>): Scope | undefined {
+  if (at === undefined) return undefined;
+  if (YEAR_BEFORE.test(text)) {
+    const near = `${Number(at.from.slice(0, 4)) - 1}${at.from.slice(4)}`;
+    return { near, say: 'a year before' };
+  }
+  if (!THEN.test(text)) return undefined;
+  return {
+    from: back(`${at.from}T12:00:00Z`, THEN_DAYS, 'day'),
+    to: back(`${at.to}T12:00:00Z`, -THEN_DAYS, 'day'),
+    say: 'then',
+  };
 }
 
 /** "before the spironolactone", "while I was on empagliflozin", "after the operation": bound to what the record holds. */

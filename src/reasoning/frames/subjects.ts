@@ -117,7 +117,7 @@ const EVERYDAY = new Set([
 ]);
 
 function isMeant({ text, guessed }: Match): boolean {
-  return !EVERYDAY.has(text.toLowerCase()) && !(guessed && text.length < 7);
+  return text !== 'aids' && !EVERYDAY.has(text.toLowerCase()) && !(guessed && text.length < 7);
 }
 
 function toSubject({ concept, as, text, start, end }: Match): Subject {

@@ -64,6 +64,17 @@ const ABOUT_RECORD = new Set<Frame['aspect']>([
   'stop',
   'who',
   'written',
+  'avoid',
+  'alternative',
+  'next',
+  'bring',
+  'dose',
+  'take',
+  'purpose',
+  'redone',
+  'replaced',
+  'trend',
+  'compare',
 ]);
 
 export interface Hold {

@@ -4,6 +4,7 @@ import { concernsOf, sayConcern } from '../concern.ts';
 import { type Block, block, cite, type Desk, nameOf, sayPassage } from '../desk.ts';
 import { findPassages, passagesOf } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
+import type { MedicineView } from '../patient.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, drugName, list, lower, sayDate } from '../wording.ts';
 import { forbids } from './safety/index.ts';
@@ -16,11 +17,17 @@ export function answerAvoid(desk: Desk, frame: Frame): Block | undefined {
     ['drug', 'drug_class', 'food', 'vaccine', 'allergen'].includes(kind),
   );
   const { view } = desk.chart;
+  const against = frame.subjects
+    .filter(({ kind }) => kind === 'symptom' || kind === 'condition')
+    .flatMap(({ id }) => [...openCatalogue().closure(id).treated_by]);
+  const treats = new Set(against);
   const isOf = (concepts: readonly string[]) =>
-    named.length === 0 || concepts.some((id) => named.some((subject) => isWithin(id, subject)));
+    (named.length === 0 && treats.size === 0) ||
+    concepts.some((id) => isTreating(id, treats) || named.some((subject) => isWithin(id, subject)));
   const allergies = view.allergies.filter(({ status, concepts }) => status === 'active' && isOf(concepts));
+  const isWide = named.length === 0 && treats.size === 0;
   const given = view.medicines.filter(
-    ({ status, concepts }) => status === 'stopped' && named.length > 0 && isOf(concepts),
+    (item) => item.status === 'stopped' && (isWide ? isForbidden(desk, item) : isOf(item.concepts)),
   );
   const failed = given.flatMap((item) => {
     const reason = stopReason(desk, item);
@@ -56,6 +63,19 @@ export function answerAvoid(desk: Desk, frame: Frame): Block | undefined {
     ),
     tells: concerns.map(({ key }) => key),
   };
+}
+
+/** By itself or by the drug of the same name: an allergen is no drug. */
+function isTreating(id: string, treats: ReadonlySet<string>): boolean {
+  if (treats.has(id)) return true;
+  const twin = openCatalogue().link({ name: nameOf(id), kinds: ['drug'] });
+  return twin !== undefined && treats.has(twin.id);
+}
+
+/** Given up for harm that it did, by the reason on the entry or by a paper that never wants it again. */
+function isForbidden({ chart }: Desk, { uuid, concepts }: MedicineView): boolean {
+  if (typeof chart.property(uuid, 'status_reason') === 'string') return true;
+  return findPassages(chart, { concepts, words: new Map(), named: true }).some(({ passage }) => forbids(passage.text));
 }
 
 function isWithin(id: string, subject: Subject): boolean {

@@ -120,7 +120,7 @@ function nearBy(desk: Desk, { text }: Frame): string {
 export function denyThing(desk: Desk, frame: Frame, subject: Subject): Block {
   const catalogue = openCatalogue();
   const name =
-    subject.kind === 'condition' && openCatalogue().get(subject.id) !== undefined
+    (subject.kind === 'condition' || subject.kind === 'procedure') && openCatalogue().get(subject.id) !== undefined
       ? nameOf(subject.id)
       : lower(subject.text);
   const papers = findPassages(desk.chart, { concepts: [subject.id], words: contentWords(subject.text), named: true });

@@ -27,7 +27,7 @@ import { answerPlanned, answerRedone } from './plans.ts';
 import { answerReplaced } from './replaced.ts';
 import { answerDocuments, answerLabs, answerNoted, answerRisk } from './rest.ts';
 import { answerSafe, answerStop } from './safety/index.ts';
-import { answerBring, answerNext, answerPeriod, answerVisit, tellRole } from './visits.ts';
+import { answerBring, answerNext, answerPeriod, answerVisit, isComing, tellRole } from './visits.ts';
 import { answerWatch } from './watch.ts';
 import { answerCause } from './why.ts';
 import { answerWorked } from './worked.ts';
@@ -69,9 +69,13 @@ function isOnlyWish({ aspect, subjects }: Frame): boolean {
   );
 }
 
+/** What a question for a day to come may be read as. */
+const COMES = new Set<Frame['aspect']>(['when', 'value', 'about', 'have', 'list', 'since', 'take']);
+
 export function attempt(desk: Desk, frame: Frame): Block | undefined {
   if ((PREPARES.has(frame.aspect) || isOnlyWish(frame)) && isPlanning(frame)) return answerDue(desk, frame);
   if (frame.aspect === 'why-stopped' && CANNOT_STOP.test(frame.text)) return answerStop(desk, frame);
+  if (COMES.has(frame.aspect) && isComing(desk, frame)) return answerNext(desk, frame);
   switch (frame.aspect) {
     case 'safe':
       if (isSystemAsked(frame)) return answerOverview(desk, frame);

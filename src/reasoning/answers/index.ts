@@ -10,7 +10,7 @@ import { answerGeneral, sayNear, workingOf } from './explain.ts';
 import { passedFor } from './limits.ts';
 import { answerFromPapers, papersBeside, papersNaming } from './papers.ts';
 import { answerPlanned, missingBeside } from './plans.ts';
-import { denyAsked, denyCode } from './unknown.ts';
+import { denyAsked, denyCode, missingIn } from './unknown.ts';
 
 export function answerFrame(desk: Desk, frame: Frame): Block {
   const own = frame.inherited ? ownPapers(desk, frame) : undefined;
@@ -44,8 +44,8 @@ export function answerFrame(desk: Desk, frame: Frame): Block {
 
 /** What is asked for by name and is not there: a plan for it goes before the plain denial. */
 function answerPlannedFirst(desk: Desk, frame: Frame): Block | undefined {
-  const denied = denyAsked(desk, frame);
-  return denied === undefined ? undefined : (answerPlanned(desk, frame) ?? denied);
+  const asked = missingIn(desk, frame);
+  return asked === undefined ? undefined : (answerPlanned(desk, frame) ?? denyAsked(desk, asked));
 }
 
 /** The next best reading, where the best one finds nothing. */

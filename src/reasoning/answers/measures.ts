@@ -79,6 +79,14 @@ function scoped(readings: Reading[], { scope, text }: Frame, now: string): Readi
     scope.near === undefined &&
     /\b(?:better|worse|getting|improv\w*|rising|falling|dropping|under control|stable)\b/i.test(text) &&
     !/\b(?:years|over time|history|ever)\b/i.test(text);
+  if (
+    /\b(?:gone|going|went|come|came) (?:up|down)\b/i.test(text) &&
+    scope.from === undefined &&
+    scope.near === undefined
+  ) {
+    const recent = readings.filter(({ time }) => daysBetween(time, now) <= WINDOW_DAYS);
+    return recent.length >= 2 ? recent : readings.slice(-2);
+  }
   if (lately) {
     const recent = readings.filter(({ time }) => daysBetween(time, now) <= WINDOW_DAYS);
     return recent.length >= 2 ? recent : readings.slice(-3);

@@ -2,7 +2,7 @@
 import { stem } from '../../text/index.ts';
 import type { Chart } from '../chart.ts';
 import { type Block, block, type Desk, mentionPassage, quotePassage, sayPassage } from '../desk.ts';
-import { type Found, findPassages } from '../evidence/passages.ts';
+import { type Found, findPassages, withSynonyms } from '../evidence/passages.ts';
 import { contentWords, withWords } from '../evidence/words.ts';
 import type { Frame } from '../types.ts';
 
@@ -42,7 +42,11 @@ const THINGS = new Set(['procedure', 'observation', 'vaccine']);
 export function answerFromPapers(desk: Desk, frame: Frame): Block | undefined {
   const asked = [...contentWords(frame.text).keys()];
   const covers = (shared: readonly string[]) =>
-    asked.length > 0 && asked.filter((word) => shared.includes(word)).length / asked.length >= COVERED;
+    asked.length > 0 &&
+    asked.filter((word) => [...withSynonyms(new Map([[word, 1]])).keys()].some((each) => shared.includes(each)))
+      .length /
+      asked.length >=
+      COVERED;
   const parts = (frame.aspect === 'result' ? frame.subjects : [])
     .filter(({ kind }) => kind === 'system')
     .map(({ text }) => stem(text.toLowerCase()));

@@ -29,7 +29,8 @@ function conceptsOf({ subjects }: Frame): string[] {
 /** Nothing is there of what is asked, but a paper asked for it: that, and that it was not done. */
 export function answerPlanned(desk: Desk, frame: Frame): Block | undefined {
   if (!OF_RESULTS.has(frame.aspect) || frame.subjects.some((subject) => isThere(desk, subject))) return undefined;
-  const [plan] = plansAbout(desk.chart, conceptsOf(frame), frame.text).filter((each) => isOpen(each, desk.now));
+  const said = frame.aspect === 'about' ? '' : frame.text;
+  const [plan] = plansAbout(desk.chart, conceptsOf(frame), said).filter((each) => isOpen(each, desk.now));
   if (plan === undefined) return undefined;
   return block(`**${capital(`no ${whatOf(plan)} since then is in your record.`)}** ${sayPlan(desk, plan)}`);
 }
@@ -137,5 +138,6 @@ export function sayPlan(desk: Desk, plan: Plan): string {
     : `${due === null ? '' : `It is due ${due.length < 10 ? 'in' : 'by'} ${sayDate(due)}. `}${unmet ? 'The paper says that it was not done, and I find none in your record.' : 'I find none in your record since then.'}`;
   const number = numberFor(desk, concepts);
   const who = doctorFor(desk, concepts) ?? 'your doctor';
-  return `${asked} ${standing} Ask ${who}${number === '' ? '' : `, or ${number},`} to arrange it.`;
+  const whom = number === '' ? who : number.startsWith(who) ? number : `${who}, or ${number},`;
+  return `${asked} ${standing} Ask ${whom} to arrange it.`;
 }

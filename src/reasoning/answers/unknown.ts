@@ -4,7 +4,7 @@ import { stem } from '../../text/index.ts';
 import { type Block, block, cite, type Desk, nameOf, sayPassage } from '../desk.ts';
 import { isEmpty, itemsFor } from '../evidence/items.ts';
 import { observationsOf } from '../evidence/observed.ts';
-import { findPassages, passagesOf, stemsOf } from '../evidence/passages.ts';
+import { findPassages, type Passage, passagesOf, stemsOf } from '../evidence/passages.ts';
 import { readingsOf } from '../evidence/series.ts';
 import { type Asked, askedIn, entriesAsked, holds } from '../frames/asked.ts';
 import { isCue } from '../frames/cues.ts';
@@ -50,25 +50,27 @@ const OF_FINDINGS = new Set<Frame['aspect']>([
 ]);
 
 /** "What did the liver biopsy show?" of somebody who had none: said so, though there is much about livers. */
-export function denyAsked(desk: Desk, frame: Frame): Block | undefined {
+export function missingIn(desk: Desk, frame: Frame): Asked | undefined {
   const asked = OF_FINDINGS.has(frame.aspect) ? askedIn(frame.text) : undefined;
   if (asked === undefined || /\bthing$/.test(asked.phrase) || isHeld(desk, frame, asked)) return undefined;
-  const [paper] = passagesOf(desk.chart)
-    .filter(({ text, title }) => holds(asked, stemsOf(`${title} ${text}`)))
-    .toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''));
-  const shown = paper === undefined ? nearestTo(desk, asked) : '';
-  const lead = `**There is no ${asked.phrase}${isCue('findings', asked.phrase.split(' ').at(-1)!) ? '' : ' result'} in your record.**`;
+  return isNumber(asked) && paperOn(desk, asked) !== undefined ? undefined : asked;
+}
+
+export function denyAsked(desk: Desk, asked: Asked): Block {
+  const paper = paperOn(desk, asked);
   if (paper !== undefined)
-    return isNumber(asked)
-      ? undefined
-      : block(
-          `**No result of a ${asked.phrase} is among your entries; a paper speaks of it.** ${sayPassage(desk, paper)}`,
-        );
+    return block(`**Your papers speak of it: ${sayPassage(desk, paper)}** No such result is among your entries.`);
   return block(
-    `${lead}${shown} I looked through results, procedures, findings, conditions and your papers. If you have it on paper, type it here and I will keep it.`,
+    `**There is no ${asked.phrase} in your record.**${nearestTo(desk, asked)} I looked through results, procedures, findings, conditions and your papers. If you have it on paper, type it here and I will keep it.`,
     [],
     'absent',
   );
+}
+
+function paperOn({ chart }: Desk, asked: Asked): Passage | undefined {
+  return passagesOf(chart)
+    .filter(({ text, title }) => holds(asked, stemsOf(`${title} ${text}`)))
+    .toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''))[0];
 }
 
 /** "The kidney number": a measure by the organ it speaks of. */

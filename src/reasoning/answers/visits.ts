@@ -2,7 +2,7 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, block, type Desk, sayPassage } from '../desk.ts';
 import { comingVisits, pastVisits } from '../evidence/contact.ts';
-import { findPassages, passagesOf } from '../evidence/passages.ts';
+import { findPassages, passagesOf, withSynonyms } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
 import { isInside } from '../frames/scope.ts';
 import { daysBetween, type EncounterView } from '../patient.ts';
@@ -32,6 +32,18 @@ export function answerNext(desk: Desk, frame: Frame): Block {
     ],
   );
 }
+
+/** A visit to come that the question names by a word of its own: "when is my iron drip?" */
+export function isComing(desk: Desk, frame: Frame): boolean {
+  const words = wordsOf(frame);
+  return (
+    ASKS_COMING.test(frame.text) &&
+    words.length > 0 &&
+    comingVisits(desk.chart).some((visit) => fits(desk, visit, frame))
+  );
+}
+
+const ASKS_COMING = /^\W*(?:and |so |ok )?when(?:['’]?s| is| are| am i| do i| will)\b(?!.*\b(?:due|last|was)\b)/i;
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
@@ -275,8 +287,13 @@ function fits(desk: Desk, visit: EncounterView, frame: Frame): boolean {
     ({ id, kind }) =>
       kind !== 'thing' && kind !== 'system' && concepts.some((concept) => openCatalogue().isA(concept, id)),
   );
+  const alike = words
+    .filter((word) => word.length > 3)
+    .flatMap((word) => [...withSynonyms(new Map([[word, 1]])).keys()]);
   return (
-    named || words.some((word) => (word.length > 3 ? said.includes(word) : said.split(/[^\p{L}]+/u).includes(word)))
+    named ||
+    alike.some((word) => word.length > 3 && said.includes(word)) ||
+    words.some((word) => word.length <= 3 && said.split(/[^\p{L}]+/u).includes(word))
   );
 }
 

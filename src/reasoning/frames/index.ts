@@ -27,12 +27,16 @@ export interface ReadMessage {
 /** "Hospital form asks: any allergies?": who wants to know is no part of the question. */
 const WHO_ASKS = /^\s*(?:[\p{L}'’]+ ){1,5}(?:asks?|asked|wants? to know|needs? to know|says?|wants?)\s*:\s*(?=\p{L})/iu;
 
+/** "… according to my notes?": where it would stand is no part of it either. */
+const IN_PAPERS =
+  /,?\s+\b(?:according to|going by|as per) (?:the|my|your|all my) (?:notes?|letters?|records?|reports?|file|documents|papers)\b/gi;
+
 const MOST_CLAUSES = 12;
 const LONGEST = 4000;
 
 export function readMessage(message: string, chart: Chart | null, focus: Focus, now: string): ReadMessage {
   const written = writeOut(message.slice(0, LONGEST));
-  const asked = written.replace(WHO_ASKS, '');
+  const asked = written.replace(WHO_ASKS, '').replace(IN_PAPERS, ' ');
   const mended = chart === null ? asked : mendByRecord(asked, chart);
   const { text, byOther } = toFirstPerson(mended, chart?.view ?? null);
   const frames: Frame[] = [];

@@ -7,6 +7,7 @@ import { findPassages } from '../evidence/passages.ts';
 import { readingsOf } from '../evidence/series.ts';
 import { contentWords } from '../evidence/words.ts';
 import type { Aspect, Focus, Frame, Subject } from '../types.ts';
+import { askedIn } from './asked.ts';
 import { readMessage } from './index.ts';
 import { factsIn, toldIn } from './told.ts';
 
@@ -48,8 +49,12 @@ const IN_GENERAL =
 const TOLD_NEWS = new Set<Told['act']>(['measured', 'changed', 'double', 'missed', 'stopped', 'exposed', 'plans']);
 const PARTS = new Set(['thing:visits', 'thing:hospital', 'thing:emergency', 'thing:documents', 'thing:labs']);
 
+/** "What did the biopsy show?" is about one that was done. */
+const DONE = /\b(?:did|was|were|has|have)\b/i;
+
 function asksOfRecord({ act, aspect, subjects, text }: Frame, chart: Chart): boolean {
   if (act !== 'ask') return false;
+  if (aspect === 'result' && DONE.test(text) && askedIn(text) !== undefined && !IN_GENERAL.test(text)) return true;
   if (aspect === 'due' && subjects.some(({ kind }) => kind === 'thing')) return true;
   if (subjects.some(({ id }) => PARTS.has(id)) && (OF_RECORD.has(aspect) || aspect === 'list')) return true;
   if (WEIGHS.has(aspect) && subjects.some(({ kind }) => WEIGHED.has(kind)) && !IN_GENERAL.test(text)) return true;

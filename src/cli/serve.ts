@@ -156,8 +156,9 @@ async function openServer(
   { host, auth, spans, ...options }: ServeOptions & { host: string; auth: 'off' | 'token'; spans: Spans | undefined },
 ): Promise<{ server: ServerType; grpc: GrpcDoor | undefined }> {
   const { agent, team, port } = options;
-  const issued = auth === 'token' ? app.home.tokens(await teamScopes(teamDirs(process.env))) : undefined;
-  const tokens = issued && agent ? withGivenTokens(issued, process.env['A2A_TOKEN'], agent) : issued;
+  const issued = app.home.tokens(await teamScopes(teamDirs(process.env)));
+  const shown = agent ? withGivenTokens(issued, process.env['A2A_TOKEN'], agent) : issued;
+  const tokens = auth === 'token' ? shown : undefined;
   if (tokens?.list().every(({ id }) => !tokens.isValid(id)))
     process.stderr.write(`No token is valid yet. In another terminal: consilium token issue <name>${homeHint(app)}\n`);
   const web = agent === undefined ? await prepareWeb(log) : undefined;
@@ -165,7 +166,7 @@ async function openServer(
   let opened: ServerType | undefined;
   const grpcPort = () => grpc?.port;
   const httpPort = () => (opened?.address() as AddressInfo | undefined)?.port;
-  const { fetch } = createGateway(app, log, { web, agent, team, spans, door: { host, tokens }, grpcPort });
+  const { fetch } = createGateway(app, log, { web, agent, team, spans, door: { host, tokens, shown }, grpcPort });
   const tls = readTls(options);
   const asked = options.grpcPort ?? portIn(process.env['CONSILIUM_GRPC_PORT']);
   if (asked !== undefined)

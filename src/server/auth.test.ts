@@ -56,7 +56,14 @@ describe('a server with auth', () => {
   const page = { type: 'text/html', etag: '"x"', body: new Uint8Array([60]) };
   const web = new Map([['/index.html', page]]);
   const ask = (url: string, headers: Record<string, string> = {}, host = 'ward.example', files?: typeof web) =>
-    createGateway(app, silent, { web: files, door: { host, tokens } }).request(url, { headers });
+    gatewayOn(host, files).request(url, { headers });
+  const gateways = new Map<string, ReturnType<typeof createGateway>>();
+  const gatewayOn = (host: string, files: typeof web | undefined) => {
+    const key = `${host} ${files === web}`;
+    const gateway = gateways.get(key) ?? createGateway(app, silent, { web: files, door: { host, tokens } });
+    gateways.set(key, gateway);
+    return gateway;
+  };
   const bearer = (value: string) => ({ authorization: `Bearer ${value}` });
 
   test('lets in who shows a token, and nobody else', async () => {
@@ -159,4 +166,35 @@ test('tokens that are guessed are slowed, then refused for a while, valid ones t
   expect([other.status, other.headers.get('cache-control')]).toEqual([200, 'no-store']);
   tokens.close();
   await house.close();
+});
+
+describe('a server that asks for no token', () => {
+  let app: App;
+  let tokens: Tokens;
+  beforeAll(() => {
+    app = openApp({ home: tempDir('auth-off'), env: {} });
+    tokens = openTokens(handleOf(app.home.data));
+  });
+  afterAll(() => app.close());
+
+  const ask = (path: string, token?: string) =>
+    createGateway(app, silent, { door: { host: '127.0.0.1', shown: tokens } }).request(`http://127.0.0.1${path}`, {
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    });
+
+  test('holds whoever shows one to it, and refuses one that is not valid', async () => {
+    const { token } = tokens.issue('reader', { scopes: ['read'] });
+    const { token: former, id } = tokens.issue('former');
+    tokens.revoke(id);
+    expect((await ask('/v1/patients')).status).toBe(200);
+    expect((await ask('/v1/patients', token)).status).toBe(200);
+    expect((await ask('/v1/audit', token)).status).toBe(403);
+    for (const path of ['/v1/patients', '/v1/audit', '/mcp'])
+      for (const wrong of ['consilium_nonsense', former]) expect((await ask(path, wrong)).status).toBe(401);
+  });
+
+  test("takes any key of OpenAI's clients, which cannot be without", async () => {
+    expect((await ask('/v1/models', 'sk-anything')).status).toBe(200);
+    expect((await ask('/v1/models')).status).toBe(200);
+  });
 });

@@ -17,6 +17,8 @@ export interface Door {
   readonly host: string;
   /** Absent: no token is asked for. */
   readonly tokens?: Tokens | undefined;
+  /** Where none is asked for: those that somebody may show all the same, and is then held to. */
+  readonly shown?: Tokens | undefined;
 }
 
 type Middleware = (context: Context, next: () => Promise<void>) => Promise<void>;
@@ -67,16 +69,30 @@ export function stillValid(tokens: Tokens): (principal: Principal) => void {
   };
 }
 
+export interface TokenDoor {
+  readonly tokens: Tokens;
+  /** Signs of life and the app's files, which say nothing of anybody. */
+  readonly isOpen: (path: string) => boolean;
+  readonly readSigned?: (token: string) => Promise<TokenRow | undefined>;
+  readonly onRefused?: (context: Context, error: ConsiliumError) => void;
+  /** Whether who shows none is turned away. Who shows one is held to it in any case. */
+  readonly isAsked?: boolean;
+}
+
+/** OpenAI's clients cannot be without a key: where none is asked for, any will do. */
+const ANY_KEY = /^\/v1\/(?:models(?:\/|$)|chat\/completions$)/;
+
 /**
- * Asks for a token everywhere but at the signs of life and the app's files, which say nothing of anybody. What the token
- * allows is decided in access.ts; a stream ends soon after its token does.
+ * Reads the token that is shown, and asks for one. What it allows is decided in access.ts; a stream ends soon after its
+ * token does.
  */
-export function requireToken(
-  tokens: Tokens,
-  isOpen: (path: string) => boolean,
-  readSigned: (token: string) => Promise<TokenRow | undefined> = async () => undefined,
-  onRefused: (context: Context, error: ConsiliumError) => void = () => {},
-): Middleware {
+export function requireToken({
+  tokens,
+  isOpen,
+  readSigned = async () => undefined,
+  onRefused = () => {},
+  isAsked = true,
+}: TokenDoor): Middleware {
   const leash = createLeash(RECHECK);
   const failures = new RateLimiterMemory({ points: MOST_FAILURES, duration: 60, blockDuration: 60 });
   /** Guessing is slowed, then refused for a while, by address. */
@@ -84,7 +100,7 @@ export function requireToken(
     const from = addressOf(context);
     if (from !== undefined && ((await failures.get(from))?.remainingPoints ?? 1) <= 0) throw tooMany();
     try {
-      return readToken(context, tokens, given);
+      return readToken(context, tokens, given, isAsked);
     } catch (thrown) {
       if (from !== undefined && (thrown as ConsiliumError).code === 'TOKEN_INVALID') {
         const { consumedPoints = 0 } = await failures.consume(from).catch(() => ({ consumedPoints: MOST_FAILURES }));
@@ -104,9 +120,11 @@ export function requireToken(
     throw thrown;
   };
   return async (context, next) => {
-    if (isOpen(context.req.path)) return next();
+    const { path } = context.req;
     const given = bearerOf(context);
+    if (isOpen(path) || (!isAsked && given === undefined)) return next();
     const signed = given === undefined ? undefined : await readSigned(given);
+    if (!isAsked && !signed && ANY_KEY.test(path) && tokens.check(given!).kind !== 'valid') return next();
     const row = signed ?? (await readKnown(context, given).catch((thrown) => refuse(context, thrown)));
     const isValid = () => (signed === undefined ? tokens.isValid(row.id) : (row.expires ?? 0) > Date.now());
     context.set('token', row);
@@ -140,7 +158,7 @@ function bearerOf(context: Context): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(context.req.header('authorization') ?? '')?.[1];
 }
 
-function readToken(context: Context, tokens: Tokens, given: string | undefined): TokenRow {
+function readToken(context: Context, tokens: Tokens, given: string | undefined, isAsked: boolean): TokenRow {
   const shown = given === undefined ? undefined : tokens.check(given);
   if (shown?.kind === 'valid') return shown.row;
   context.header('www-authenticate', `Bearer realm="consilium"${shown === undefined ? '' : ', error="invalid_token"'}`);
@@ -150,7 +168,9 @@ function readToken(context: Context, tokens: Tokens, given: string | undefined):
       hint: `Ask for a new one; consilium token rotate ${shown.row.id} makes one that allows the same.`,
     });
   throw new ConsiliumError('TOKEN_INVALID', 'This token is not valid here.', {
-    hint: 'It may have been revoked or mistyped. consilium token issue <name> makes another.',
+    hint: isAsked
+      ? 'It may have been revoked or mistyped. consilium token issue <name> makes another.'
+      : 'It may have been revoked or mistyped. This server asks for none: leave it out (in the app: open it in a new tab).',
   });
 }
 

@@ -99,9 +99,12 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
       ...{ action: `${context.req.method} ${context.req.path.slice(0, 200)}`, actor: 'app' },
       ...{ principal: null, outcome: 'denied', why },
     });
-  if (door.tokens !== undefined) {
-    gateway.use(requireToken(door.tokens, isOpen, readSigned, tellRefusal));
-    app.admitBy(stillValid(door.tokens));
+  const tokens = door.tokens ?? door.shown;
+  if (tokens !== undefined) {
+    gateway.use(
+      requireToken({ tokens, isOpen, readSigned, onRefused: tellRefusal, isAsked: door.tokens !== undefined }),
+    );
+    app.admitBy(stillValid(tokens));
   }
   // Nothing of a body is read before it is known whose it is.
   gateway.use((context, next) => limitFor(context.req.path)(context, next));

@@ -1,7 +1,7 @@
 /** Which teams there are: those of the house (teams/, examples/) and, at the command line, any folder that a person names. */
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
-import { basename, isAbsolute, join, resolve, sep } from 'node:path';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, delimiter, isAbsolute, join, resolve, sep } from 'node:path';
 import { ConsiliumError } from '../kernel/errors.ts';
 import { nearest } from '../text/index.ts';
 import { readSource } from './source.ts';
@@ -17,9 +17,16 @@ export interface TeamEntry {
 
 /** The teams below these folders, by what their team.yml says of them; whether they load is for checkTeam to tell. */
 export async function listTeams(dirs: readonly string[]): Promise<TeamEntry[]> {
-  const found = await Promise.all(dirs.map(listBelow));
-  return found.flat();
+  const key = dirs.join(delimiter);
+  const under = looking.get(key);
+  if (under !== undefined) return under;
+  const look = Promise.all(dirs.map(listBelow)).then((found) => found.flat());
+  looking.set(key, look);
+  return look.finally(() => looking.delete(key));
 }
+
+/** Hundreds may ask at the same moment: they get the same look at the disk. */
+const looking = new Map<string, Promise<TeamEntry[]>>();
 
 async function listBelow(parent: string): Promise<TeamEntry[]> {
   const entries = await readdir(parent, { withFileTypes: true }).catch(() => []);
@@ -31,8 +38,22 @@ function isTeam(dir: string): boolean {
   return existsSync(join(dir, 'team.yml'));
 }
 
+/** A file that has not changed since is not read again. */
 async function readEntry(dir: string): Promise<TeamEntry> {
-  const { value } = await readSource(join(dir, 'team.yml'));
+  const file = join(dir, 'team.yml');
+  const { mtimeMs, ino, size } = await stat(file);
+  const state = `${mtimeMs} ${ino} ${size}`;
+  const known = entries.get(dir);
+  if (known?.state === state) return known.entry;
+  const entry = await parseEntry(dir, file);
+  entries.set(dir, { state, entry });
+  return entry;
+}
+
+const entries = new Map<string, { readonly state: string; readonly entry: TeamEntry }>();
+
+async function parseEntry(dir: string, file: string): Promise<TeamEntry> {
+  const { value } = await readSource(file);
   const { name, description, scopes } = (value ?? {}) as Partial<Record<'name' | 'description' | 'scopes', unknown>>;
   return {
     name: typeof name === 'string' ? name : basename(dir),

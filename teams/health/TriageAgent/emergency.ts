@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { countryCode, emergencyNumber, identify, knownNumber, type RedFlag, sayEmergency } from 'consilium/clinical';
 import { type AgentContext, Awaiting, toConsiliumError } from 'consilium/kernel';
-import { type Concern, signsIn } from 'consilium/reasoning';
+import type { Concern } from 'consilium/reasoning';
 import { patientRecord, queryNow, type Reader, readAllergies, readMedications } from 'consilium/record';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { chartOf } from '../_shared/chart.ts';
 import { nowOf } from '../_shared/clock.ts';
 import { type Footnotes, finish, openFootnotes } from '../_shared/footnotes.ts';
-import { alarms, calm, hopeless } from '../_shared/reasoning.ts';
+import { alarms, calm, hopeless, signs } from '../_shared/reasoning.ts';
 import { redFlagsIn } from '../_shared/rules.ts';
 import { hasPatient } from '../_shared/turn.ts';
 import { list, lower } from '../_shared/wording.ts';
@@ -43,8 +43,7 @@ export function answerEmergency(context: AgentContext): string | undefined {
   if (found.guessed && isLongPast(context.message, nowOf(context.state))) return undefined;
   const despair = (found.guessed || OF_DESPAIR.has(found.rule)) && hopeless(context.message);
   if (!despair && found.guessed && calm(context.message, found.rule, nowOf(context.state))) return undefined;
-  const guess = despair ? 'suicide' : (ruleBySigns(context.message) ?? 'danger');
-  const first = found.guessed || despair ? { ...found, rule: guess } : found;
+  const first = { ...found, rule: despair ? 'suicide' : found.guessed ? guessRule(context.message) : found.rule };
   const known = knownOf(context, first.rule === 'suicide' ? SAFETY_PLAN : context.message);
   const notes = openFootnotes();
   const country = countryOf(context);
@@ -102,9 +101,9 @@ const RECALLED = /\b(?:had|did|was|were|ever)\b/i;
 const TAG = /^\s*(?:didn'?t i|wasn'?t it|right|correct|isn'?t it|am i right|please)\s*$/i;
 
 /** Which danger a guess most likely means, by the signs that the message names. */
-function ruleBySigns(message: string): string | undefined {
-  const named = new Set(signsIn(message));
-  return Object.entries(data.signs).find(([, signs]) => signs.some((sign) => named.has(sign)))?.[0];
+function guessRule(message: string): string {
+  const named = new Set(signs(message));
+  return Object.entries(data.signs).find(([, known]) => known.some((sign) => named.has(sign)))?.[0] ?? 'danger';
 }
 
 type Known = ReturnType<typeof alarms>;
@@ -224,7 +223,7 @@ const FITTED = new Set([
 /** The first aid of the sign itself: a nosebleed is pinched, not pressed with a cloth. */
 function aidFor(message: string, { rule }: RedFlag, voice: Voice): string | undefined {
   if (!FITTED.has(rule)) return undefined;
-  const named = new Set(signsIn(message));
+  const named = new Set(signs(message));
   const fit = Object.entries(data.aid).find(([sign]) => named.has(sign))?.[1];
   return voice === 'self' ? fit?.self : fit?.other;
 }

@@ -21,6 +21,7 @@ import {
   readMessage,
   referenceFor,
   type Subject,
+  signsIn,
   speaksOfPatient,
   toldEntries,
 } from 'consilium/reasoning';
@@ -88,6 +89,7 @@ export const works = {
     };
   },
   hopeless: (message: string) => isHopeless(message),
+  signs: (message: string) => signsIn(message),
   calm: (message: string, rule: string, now: string) => isCalm(message, rule, now),
   reference: (question: string) => {
     const near = referenceFor(question);
@@ -113,6 +115,7 @@ export const {
   alarms,
   calm,
   hopeless,
+  signs,
   reference,
   check,
   holds,

@@ -2,12 +2,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import { migrate, type Tables } from '../storage/handle.ts';
 
 /**
- * The physical graph: three tables on the house's SQLite file.
+ * The physical graph: four tables on the house's SQLite file.
  *
  * - `graph_tenant` maps a patient's uuid to a small integer.
  * - `graph_node` holds instances (`tenant` > 0) and shared Types (`tenant` = 0). A Type's `id` is negative and made from
  *   its uuid, so that no order a query can see depends on who was imported first.
  * - `graph_edge` rows always belong to a tenant; a shared Type is reached through them and in no other way.
+ * - `graph_draft` names tenants that nobody sees: what is being built (`draft.ts`), and what was replaced by it.
  *
  * Properties are one JSON object in `props` (with `uuid`, without nulls). Both edge indexes cover a hop, so a hop costs
  * one index range within the tenant, whatever the number of patients.
@@ -50,8 +51,13 @@ CREATE TABLE IF NOT EXISTS graph_edge (
 CREATE INDEX IF NOT EXISTS graph_edge_out ON graph_edge (tenant, src, type, dst);
 CREATE INDEX IF NOT EXISTS graph_edge_in ON graph_edge (tenant, dst, type, src);
 `,
+    'CREATE TABLE graph_draft (tenant INTEGER PRIMARY KEY) STRICT',
   ],
 };
+
+/** A number over all that are or were somebody's: none is given twice while rows bear it. */
+export const nextTenant = `SELECT 1 + max(coalesce((SELECT max(id) FROM graph_tenant), 0),
+  coalesce((SELECT max(tenant) FROM graph_draft), 0))`;
 
 /** Labels whose nodes may be shared by all patients. They hold terminology only. */
 export const typeLabels: readonly string[] = ['ConditionType', 'SymptomType', 'ObservationType', 'Medication'];

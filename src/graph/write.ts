@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { ConsiliumError } from '../kernel/errors.ts';
 import type { EdgeInput, NodeInput, PatientContent, PropertyValue } from './schema.ts';
-import { prepareGraph, sharedProperties, typeLabels } from './schema.ts';
+import { nextTenant, prepareGraph, sharedProperties, typeLabels } from './schema.ts';
 
 /** What a write did, for one patient. Shared Types count as added only when this patient was the first to need them. */
 export interface WriteResult {
@@ -33,15 +33,15 @@ export function replacePatient(
   });
 }
 
-/** Adds or updates nodes and edges beside what is there, all or nothing. */
+/** Adds or updates nodes and edges beside what is there, or beside what is being built, all or nothing. */
 export function addToPatient(
   db: DatabaseSync,
-  patientUuid: string,
+  patient: string | Built,
   content: PatientContent,
   origin: Origin = 'conversation',
 ): WriteResult {
   return inTransaction(db, () => {
-    const write = beginWrite(db, patientUuid, origin);
+    const write = beginWrite(db, patient, origin);
     putNodes(write, content.nodes);
     putEdges(write, content.edges);
     return write.result;
@@ -49,9 +49,9 @@ export function addToPatient(
 }
 
 /** Removes one node of the patient with its edges; false when the patient has no such node. */
-export function removeNode(db: DatabaseSync, patientUuid: string, uuid: string): boolean {
+export function removeNode(db: DatabaseSync, patient: string | Built, uuid: string): boolean {
   return inTransaction(db, () => {
-    const write = beginWrite(db, patientUuid, 'conversation');
+    const write = beginWrite(db, patient, 'conversation');
     const node = storedNode(write, uuid);
     if (!node) return false;
     removeNodeRow(write, node.id);
@@ -64,6 +64,7 @@ export function removePatient(db: DatabaseSync, patientUuid: string): boolean {
   return inTransaction(db, () => {
     const row = statements(db).tenant.get(patientUuid);
     if (!row) return false;
+    tellWatches(db, patientUuid);
     for (const sql of ['graph_edge WHERE tenant', 'graph_node WHERE tenant', 'graph_tenant WHERE id'])
       db.prepare(`DELETE FROM ${sql} = ?`).run(row.id as number);
     return true;
@@ -122,23 +123,51 @@ function inTransaction<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
-function beginWrite(db: DatabaseSync, patientUuid: string, origin: Origin): Write {
-  if (!patientUuid) throw new ConsiliumError('GRAPH_WRITE', 'A patient needs a uuid.');
+/** What is being built beside what readers see (`draft.ts`): known by its tenant alone. */
+export interface Built {
+  readonly tenant: number;
+}
+
+function beginWrite(db: DatabaseSync, patient: string | Built, origin: Origin): Write {
+  if (!patient) throw new ConsiliumError('GRAPH_WRITE', 'A patient needs a uuid.');
   const sql = statements(db);
-  const found = sql.tenant.get(patientUuid);
-  const tenant = found ? (found.id as number) : Number(sql.addTenant.run(patientUuid).lastInsertRowid);
   const none = () => ({ nodes: 0, edges: 0 });
   return {
     sql,
-    tenant,
     origin,
+    ...(typeof patient === 'string' ? tenantFor(db, sql, patient) : { tenant: patient.tenant, isWhole: false }),
     nodes: new Map(),
     edges: new Map(),
-    isWhole: !found,
     types: new Map(),
     result: { added: none(), changed: none(), removed: none() },
   };
 }
+
+function tenantFor(db: DatabaseSync, sql: Statements, patient: string): Pick<Write, 'tenant' | 'isWhole'> {
+  tellWatches(db, patient);
+  const found = sql.tenant.get(patient);
+  if (found) return { tenant: found.id as number, isWhole: false };
+  return { tenant: Number(sql.addTenant.run(patient).lastInsertRowid), isWhole: true };
+}
+
+/** Somebody who builds on what a patient's part was: told when that is no longer so. */
+export interface Watch {
+  readonly patient: string;
+  isOld: boolean;
+}
+
+/** Those who watch patients of this database. */
+export function watchesOf(db: DatabaseSync): Set<Watch> {
+  const all = watches.get(db) ?? new Set<Watch>();
+  watches.set(db, all);
+  return all;
+}
+
+export function tellWatches(db: DatabaseSync, patient: string): void {
+  for (const watch of watchesOf(db)) if (watch.patient === patient) watch.isOld = true;
+}
+
+const watches = new WeakMap<DatabaseSync, Set<Watch>>();
 
 function loadAll(write: Write): Write {
   if (write.isWhole) return write;
@@ -307,14 +336,18 @@ function statements(db: DatabaseSync): Statements {
   if (known) return known;
   const made: Statements = {
     tenant: db.prepare('SELECT id FROM graph_tenant WHERE uuid = ?'),
-    addTenant: db.prepare('INSERT INTO graph_tenant (uuid) VALUES (?)'),
+    addTenant: db.prepare(`INSERT INTO graph_tenant (id, uuid) VALUES ((${nextTenant}), ?)`),
     nodes: db.prepare('SELECT id, label, uuid, origin, props FROM graph_node WHERE tenant = ? ORDER BY id'),
     edges: db.prepare('SELECT id, type, src, dst, origin, props FROM graph_edge WHERE tenant = ?'),
     node: db.prepare('SELECT id, label, origin, props FROM graph_node WHERE tenant = ? AND uuid = ?'),
     edge: db.prepare('SELECT id, origin, props FROM graph_edge WHERE tenant = ? AND src = ? AND type = ? AND dst = ?'),
     type: db.prepare('SELECT id, props FROM graph_node WHERE tenant = 0 AND uuid = ?'),
     nodeById: db.prepare('SELECT 1 FROM graph_node WHERE id = ?'),
-    addNode: db.prepare('INSERT INTO graph_node (tenant, label, uuid, origin, props) VALUES (?, ?, ?, ?, ?)'),
+    // Where there are only Types, the number after the greatest would be one of a Type.
+    addNode: db.prepare(
+      `INSERT INTO graph_node (id, tenant, label, uuid, origin, props)
+       VALUES (1 + max(0, coalesce((SELECT max(id) FROM graph_node), 0)), ?, ?, ?, ?, ?)`,
+    ),
     addType: db.prepare('INSERT INTO graph_node (id, tenant, label, uuid, props) VALUES (?, 0, ?, ?, ?)'),
     changeNode: db.prepare('UPDATE graph_node SET label = ?, props = ? WHERE id = ?'),
     dropNode: db.prepare('DELETE FROM graph_node WHERE id = ?'),

@@ -3,19 +3,19 @@
  * record that has to be fetched first can stand behind the same words. What is written and the audit row that tells of
  * it are one transaction.
  */
-import { type GraphQuery, type GraphResult, prepareGraph } from '../graph/index.ts';
+import { type GraphQuery, type GraphResult, prepareGraph, sweepDrafts } from '../graph/index.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import { ConsiliumError } from '../kernel/errors.ts';
 import { maySee, type Principal } from '../kernel/principal.ts';
-import { type DataFile, handleOf } from '../storage/handle.ts';
+import { type DataFile, handleOf, migrate } from '../storage/handle.ts';
 import type { Audit, AuditEntry } from '../storage/index.ts';
 import { assessByRange } from './assess.ts';
 import { createPatient, type NewPatient } from './create.ts';
 import { loadDemoPatients } from './demo/load.ts';
 import { type Bundle, exportPatient } from './export.ts';
 import { undoFact, undoMessages } from './facts/store.ts';
+import { importTables } from './former-imports.ts';
 import { type ImportOptions, type ImportResult, importSources } from './import.ts';
-import { finishImports } from './journal.ts';
 import { requireTenant } from './patient.ts';
 import { listPatients, type Reader, readSection } from './reads/index.ts';
 import { bringToHand, instantOf } from './reads/reader.ts';
@@ -71,8 +71,8 @@ export interface RecordParts {
 export function openRecords({ data, clock = systemClock, audit, query, changed }: RecordParts): Records {
   const db = handleOf(data);
   prepareGraph(db);
-  const left = finishImports(db);
-  if (left.length > 0) changed?.(left).catch(() => {}); // whoever mirrors the record says so itself
+  migrate(db, importTables);
+  sweepDrafts(db);
   const rowOf = (visitor: Visitor, patientId: string, action: string): AuditEntry => ({
     ...visitor,
     patientId,
@@ -102,7 +102,7 @@ export function openRecords({ data, clock = systemClock, audit, query, changed }
         throw new ConsiliumError('PATIENT_FORBIDDEN', 'This token is not for this patient.', {
           hint: 'Ask for a token that is: consilium token issue <name> --patient <id>.',
         });
-      const tenant = requireTenant(db, patientId);
+      requireTenant(db, patientId);
       const reader: Reader = {
         data,
         patientId,
@@ -126,7 +126,7 @@ export function openRecords({ data, clock = systemClock, audit, query, changed }
         held: (uuids) =>
           db
             .prepare('SELECT uuid FROM graph_node WHERE tenant = ? AND uuid IN (SELECT value FROM json_each(?))')
-            .all(tenant, JSON.stringify(uuids))
+            .all(requireTenant(db, patientId), JSON.stringify(uuids))
             .map(({ uuid }) => uuid as string),
         bundle: () => {
           audit.write(row('export'));

@@ -1,13 +1,20 @@
 /**
- * Puts a gathered patient into the graph beside what is already known of them: in one transaction, or, where there is far
- * more than people have, through the journal.
+ * Puts a gathered patient into the graph beside what is already known of them: in one transaction, or, where it is
+ * much, as a draft that takes its place in one.
  */
 import type { DatabaseSync } from 'node:sqlite';
-import { type PatientContent, prepareGraph } from '../graph/index.ts';
+import {
+  copyInto,
+  type Draft,
+  openDraft,
+  type PatientContent,
+  prepareGraph,
+  publishDraft,
+  sweepDraft,
+} from '../graph/index.ts';
 import { takeTurn } from '../kernel/breath.ts';
 import { inTransaction } from '../storage/handle.ts';
-import { applyImport, settleImport, stageImport } from './journal.ts';
-import { type Added, dropOutdated, slicesOf, writeSlice } from './writing-slices.ts';
+import { type Added, writePieces } from './writing-slices.ts';
 
 /** What a terminology knows of a laboratory code, whoever is measured. */
 export interface CatalogueEntry {
@@ -54,8 +61,13 @@ export interface Gathered {
   duplicates: number;
 }
 
+/** Hardly anybody brings more at once: so many nodes and edges are one transaction, on the thread that everybody shares. */
+const WHOLE = 500;
+/** A patient who is written to all the time is written at one go in the end. */
+const MOST_TRIES = 3;
+
 /**
- * Returns what was new. `onWritten` is called in the transaction that makes it so. All of it is there in the end or
+ * Returns what was new. `onWritten` is called in the transaction that makes it so. All of it is there for whoever reads or
  * nothing, whenever the process is killed; others have their turn in between.
  */
 export async function writeGathered(
@@ -63,18 +75,45 @@ export async function writeGathered(
   { patient, content }: Gathered,
   onWritten?: (patient: string) => void,
 ): Promise<Added> {
-  const slices = slicesOf(patient, content);
-  const [whole] = slices;
-  if (whole !== undefined && slices.length === 1)
+  if (content.nodes.length + content.edges.length <= WHOLE)
     return inTransaction(db, () => {
-      dropOutdated(db, patient, whole);
-      const added = writeSlice(db, patient, whole);
+      const added = atOnce(writePieces(db, patient, content));
       onWritten?.(patient);
       return added;
     });
-  const id = await gently(stageImport(db, patient, slices));
-  settleImport(db, id, () => onWritten?.(patient));
-  return gently(applyImport(db, id));
+  for (let tries = 1; ; tries++) {
+    const added = await replaceByDraft(db, patient, content, {
+      onWritten,
+      run: tries > MOST_TRIES ? async (steps) => atOnce(steps) : gently,
+    });
+    if (added !== undefined) return added;
+  }
+}
+
+interface Course {
+  readonly onWritten: ((patient: string) => void) | undefined;
+  run<T>(steps: Generator<void, T>): Promise<T>;
+}
+
+/** Undefined where the patient was written to meanwhile. */
+async function replaceByDraft(
+  db: DatabaseSync,
+  patient: string,
+  content: PatientContent,
+  { onWritten, run }: Course,
+): Promise<Added | undefined> {
+  const draft = openDraft(db, patient);
+  try {
+    const added = await run(fillDraft(db, draft, content));
+    return publishDraft(db, draft, () => onWritten?.(patient)) ? added : undefined;
+  } finally {
+    await gently(sweepDraft(db, draft));
+  }
+}
+
+function* fillDraft(db: DatabaseSync, draft: Draft, content: PatientContent): Generator<void, Added> {
+  yield* copyInto(db, draft);
+  return yield* writePieces(db, draft, content);
 }
 
 async function gently<T>(steps: Generator<void, T>): Promise<T> {
@@ -82,5 +121,12 @@ async function gently<T>(steps: Generator<void, T>): Promise<T> {
     const { done, value } = steps.next();
     if (done) return value;
     await takeTurn();
+  }
+}
+
+function atOnce<T>(steps: Generator<void, T>): T {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
   }
 }

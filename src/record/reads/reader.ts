@@ -98,6 +98,8 @@ export async function bringToHand(reader: Reader): Promise<void> {
     }
     brought.set(label, nodes);
   }
+  // An import took the place of what was read: so be it read again.
+  if (requireTenant(db, reader.patientId) !== tenant) return bringToHand(reader);
   atHand.set(reader, brought);
 }
 

@@ -2,7 +2,7 @@
  * The simple envelope: one request, one answer, about one agent by name. A list of envelopes is a batch and gets a list
  * of answers, in order; they run side by side.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError, type ErrorShape, type Json, newId } from '../kernel/index.ts';
@@ -170,9 +170,7 @@ export function messageOf(action: string, parameters: Record<string, Json>): str
 /** Without a key of the caller, every request is one of its own. */
 function keyOf({ caller, key }: Delivery, agent: string, conversation: string): string {
   if (key === undefined) return newId();
-  return createHash('sha256')
-    .update(JSON.stringify([caller.owner, agent, conversation, key]))
-    .digest('base64url');
+  return hash('sha256', JSON.stringify([caller.owner, agent, conversation, key]), 'base64url');
 }
 
 async function withinTime<T>(

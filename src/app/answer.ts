@@ -114,7 +114,7 @@ function sayQuestion({ what, why, effect, undo, choices }: PendingView): string 
 
 const SAID = ['answered', 'redirected', 'declined', 'emergency', 'fallback'] as const;
 
-function outcomeOf({ outcome, notes }: TurnResult): Answer['outcome'] {
+export function outcomeOf({ outcome, notes }: TurnResult): Answer['outcome'] {
   if (outcome === 'cancelled' || outcome === 'waiting') return outcome;
   if (outcome === 'failed') return 'error';
   return SAID.find((said) => said === notes['outcome']) ?? 'answered';

@@ -3,7 +3,7 @@
  * whose YAML offers actions. What is asked becomes a turn; action, parameters and context are the turn's `temp:` state,
  * and what the agent leaves in `temp:output` is the answer's data.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readSchema } from '../a2a/schema.ts';
 import { type Action, ASK, askAction, type Call, type ServedAgent, type ServedPart } from '../a2a/served.ts';
 import {
@@ -224,9 +224,7 @@ function* tellResult(team: string, call: Call, result: TurnResult, told: string)
 /** A conversation is its caller's own, and of each person for whom they call: nobody else reaches it by its name. */
 function sessionOf(agent: string, { caller, conversation, user }: Call): string {
   const other = user === undefined || user === (caller.principal as Principal).user ? [] : [user];
-  const name = createHash('sha256')
-    .update(JSON.stringify([caller.owner, agent, conversation, ...other]))
-    .digest('base64url');
+  const name = hash('sha256', JSON.stringify([caller.owner, agent, conversation, ...other]), 'base64url');
   return `a2a.${name.slice(0, 32)}`;
 }
 

@@ -13,6 +13,7 @@ import {
   type RunnerOptions,
   type Transaction,
   type Turn,
+  type TurnResult,
   toConsiliumError,
   type Utterance,
 } from '../kernel/index.ts';
@@ -77,8 +78,9 @@ export async function openTeam(
       if (patient !== undefined) records.check(patient);
       if (patient !== undefined && session !== undefined) requireSamePatient(home, session, patient);
       const state: Delta = { ...given, ...(patient !== undefined && { patient_id: patient }) };
-      const turn = runner.run({
+      return runner.run({
         ...{ message, session, outer, principal, key, place, replaces, state, initialState, ...rest },
+        closing: (result) => auditEnd(name, { citations, log }, result),
         ...((replaces !== undefined || onStored !== undefined) && {
           commit: (transaction, begun) => {
             if (replaces !== undefined) forgetTold(home, transaction, begun, principal);
@@ -86,23 +88,20 @@ export async function openTeam(
           },
         }),
       });
-      turn.result.then(
-        (result) => {
-          if (result.outcome !== 'completed' || result.text === '') return;
-          try {
-            citations.write(auditAnswer(toAnswer(team.name, result)));
-          } catch (thrown) {
-            log.warn(
-              { session: turn.session, code: toConsiliumError(thrown).code },
-              'the audit of an answer could not be written',
-            );
-          }
-        },
-        () => {},
-      );
-      return turn;
     },
   };
+}
+
+/** What an answer rests on, stored with its end. Only a disk that fails is a reason to have neither. */
+function auditEnd(team: string, { citations, log }: Pick<TeamHouse, 'citations' | 'log'>, result: TurnResult): void {
+  if (result.outcome !== 'completed' || result.text === '') return;
+  try {
+    citations.write(auditAnswer(toAnswer(team, result)));
+  } catch (thrown) {
+    const { code } = toConsiliumError(thrown);
+    if (code.startsWith('STORAGE_')) throw thrown;
+    log.warn({ session: result.session, code }, 'the audit of an answer could not be written');
+  }
 }
 
 /** Whatever the door, who talks to a team has the rights that it asks for. */

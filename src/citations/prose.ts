@@ -3,8 +3,11 @@
 /** From, to (exclusive). */
 export type Range = readonly [start: number, end: number];
 
+const MAY_BE_CODE = /[`~\t]| {4}/;
+
 /** Fenced and indented blocks and code spans, in order. */
 export function codeRanges(text: string): Range[] {
+  if (!MAY_BE_CODE.test(text)) return [];
   const blocks = blockRanges(text);
   const ranges: Range[] = [];
   let at = 0;
@@ -20,6 +23,7 @@ const NOTE = /^ {0,3}\[\^[^\]\s]{1,64}\]:.*(?:\n(?:[ \t]+\S.*|[ \t]*(?=\n[ \t]{2
 
 /** Footnotes that the text itself brings, with their further lines. */
 export function noteRanges(text: string, code: readonly Range[]): Range[] {
+  if (!text.includes('[^')) return [];
   return [...text.matchAll(NOTE)]
     .map((found): Range => [found.index, found.index + found[0].length])
     .filter(([start]) => !isWithin(code, start));

@@ -5,6 +5,7 @@ import type { Place } from './place.ts';
 import { checkPrincipal, type Principal } from './principal.ts';
 import type { State } from './state.ts';
 import type { Transaction } from './store.ts';
+import type { TurnResult } from './turn.ts';
 
 export interface RunInput {
   readonly message: string;
@@ -28,6 +29,8 @@ export interface RunInput {
   readonly before?: readonly Utterance[] | undefined;
   /** Done in the transaction that stores the message: what is taken back when it stands in for another, say. */
   readonly commit?: ((transaction: Transaction, turn: Begun) => MaybePromise<void>) | undefined;
+  /** Done in the transaction that stores the end of the turn: what is kept of an answer elsewhere. */
+  readonly closing?: ((result: TurnResult) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Whether words are shown as they come. Default: yes. */
   readonly stream?: boolean | undefined;
@@ -77,5 +80,5 @@ export function keyReused(): ConsiliumError {
 
 export function hash(text: string): string {
   // Loaded when it is needed: it is a quarter of the kernel's start.
-  return process.getBuiltinModule('node:crypto').createHash('sha256').update(text).digest('hex');
+  return process.getBuiltinModule('node:crypto').hash('sha256', text, 'hex');
 }

@@ -45,7 +45,8 @@ export class SessionRunner implements Runner {
     const owner = { app: this.#desk.app, user: principal.user };
     const session = input.session ?? (input.key === undefined ? newId() : sessionForKey(ownerOf(owner), input.key));
     checkInput(input, session);
-    const turn = new Turn(session, { signal: input.signal, watched: input.stream ?? true });
+    const { signal, stream = true, closing } = input;
+    const turn = new Turn(session, { signal, watched: stream, closing });
     this.#inLine(turn, () => this.#start(turn, input, principal));
     return turn;
   }

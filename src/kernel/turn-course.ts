@@ -10,7 +10,7 @@ import type { LiveSession, LiveSessions } from './live.ts';
 import type { Principal } from './principal.ts';
 import type { Pending } from './question.ts';
 import { runScope } from './run.ts';
-import type { Turn } from './turn.ts';
+import type { Turn, TurnResult } from './turn.ts';
 
 /** What all turns of an app share. */
 export interface Desk {
@@ -81,42 +81,53 @@ export async function complete(desk: Desk, running: Running, checkAccepted?: () 
 }
 
 async function conclude(desk: Desk, running: Running, result: RunResult, failed?: ConsiliumError): Promise<void> {
-  const { turn, invocation, live, trunk } = running;
+  const { turn, invocation, live } = running;
   const ms = since(invocation.started);
   const outcome = outcomeOf(failed);
-  let failure = failed;
-  let pending: Pending | undefined;
+  let told = resultOf(running, result, failed, ms);
   try {
-    if (outcome === 'waiting') pending = await park(desk, running);
-    else await end(desk, running, { outcome, failure, ms });
+    if (outcome === 'waiting') {
+      const pending = await park(desk, running);
+      if (pending !== undefined) told = { ...told, pending: viewOf(pending) };
+    } else await end(desk, running, { outcome, failure: failed, told });
   } catch (thrown) {
     desk.sessions.forgetAll();
-    failure = toConsiliumError(thrown);
+    told = resultOf(running, result, toConsiliumError(thrown), ms);
   } finally {
     desk.leases.release(live.row.id);
   }
+  turn.finish(told);
+}
+
+function resultOf(
+  { invocation, live, trunk }: Running,
+  result: RunResult,
+  failure: ConsiliumError | undefined,
+  ms: number,
+): TurnResult {
   const { id, usage, speakers } = invocation;
-  const ended = outcomeOf(failure);
-  turn.finish({
+  const outcome = outcomeOf(failure);
+  return {
     session: live.row.id,
     invocation: id,
     text: result.silent ? '' : result.text,
     route: result.route.filter((name, index) => name !== result.route[index - 1]),
-    outcome: ended,
-    ...(pending && { pending: viewOf(pending) }),
-    ...(failure && ended !== 'waiting' && { error: failure.toJSON() }),
+    outcome,
+    ...(failure && outcome !== 'waiting' && { error: failure.toJSON() }),
     notes: trunk.state.notes(),
     usage: { ...usage },
     speakers: [...speakers],
     ms,
-  });
+  };
 }
 
 async function end(
   desk: Desk,
-  { invocation, live, trunk }: Running,
-  { outcome, failure, ms }: { outcome: Exclude<Outcome, 'waiting'>; failure: ConsiliumError | undefined; ms: number },
+  { turn, invocation, live, trunk }: Running,
+  ended: { outcome: Exclude<Outcome, 'waiting'>; failure: ConsiliumError | undefined; told: TurnResult },
 ): Promise<void> {
+  const { outcome, failure, told } = ended;
+  const { ms } = told;
   live.row = { ...live.row, open: null };
   if (invocation.isFenced) {
     desk.sessions.forget(live.row.id);
@@ -127,7 +138,9 @@ async function end(
     invocation.record(trunk, 'limit', { type: 'limit_reached', limit: 'wall_time', value: ms, message });
   }
   const error = failure && { error: failure.toJSON() };
-  invocation.record(trunk, 'end', { type: 'invocation_finished', outcome, ms, ...error });
+  const { closing } = turn;
+  const along = closing && { also: () => closing(told) };
+  invocation.record(trunk, 'end', { type: 'invocation_finished', outcome, ms, ...error }, trunk.state, along);
   await invocation.flush();
 }
 

@@ -22,6 +22,12 @@ export interface TurnResult {
   readonly ms: number;
 }
 
+interface TurnOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly watched: boolean;
+  readonly closing?: ((result: TurnResult) => void) | undefined;
+}
+
 export class Turn implements AsyncIterable<Signal> {
   readonly session: string;
   invocation: string = newId();
@@ -34,9 +40,12 @@ export class Turn implements AsyncIterable<Signal> {
   #callOff: (() => void) | undefined;
   readonly #outer: AbortSignal | undefined;
   readonly #onAbort = () => this.cancel();
+  /** Stored with its end. */
+  readonly closing: ((result: TurnResult) => void) | undefined;
 
-  constructor(session: string, options: { signal?: AbortSignal | undefined; watched: boolean }) {
+  constructor(session: string, options: TurnOptions) {
     this.session = session;
+    this.closing = options.closing;
     this.#early = options.watched ? [] : undefined;
     this.#end.promise.catch(() => {}); // whoever cares awaits `result`
     this.#outer = options.signal;

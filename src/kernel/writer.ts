@@ -24,6 +24,8 @@ export interface Along {
   readonly key?: KeyedTurn | undefined;
   readonly pending?: readonly Pending[] | undefined;
   readonly work?: Work | undefined;
+  /** What is written of the event elsewhere: both or neither, and a disk that fails, fails both. */
+  readonly also?: ((transaction: Transaction) => MaybePromise<void>) | undefined;
 }
 
 export interface Work {
@@ -174,10 +176,10 @@ export class Writer {
       changes: changesOf(events, row),
       holder: lease.holder,
     };
-    for (const { key, pending, work } of taken) {
+    for (const { key, pending, work, also } of taken) {
       if (key !== undefined) batch.key = key;
       if (pending !== undefined) batch.pending = [...(batch.pending ?? []), ...pending];
-      if (work !== undefined) batch.within ??= (transaction) => this.#within(taken, transaction);
+      if (work !== undefined || also !== undefined) batch.within ??= (transaction) => this.#within(taken, transaction);
     }
     return batch;
   }
@@ -185,13 +187,14 @@ export class Writer {
   #within(taken: readonly Queued[], transaction: Transaction): MaybePromise<void> {
     let before: MaybePromise<void> | undefined;
     for (const queued of taken) {
-      const { work } = queued;
-      if (work === undefined) continue;
+      const { work, also } = queued;
+      if (work === undefined && also === undefined) continue;
       const fail = (thrown: unknown) => {
         this.#failing = { queued, thrown };
         throw thrown;
       };
       const run = (): MaybePromise<void> => {
+        if (work === undefined) return also!(transaction);
         try {
           const done = work.run(transaction);
           return isPromise(done) ? done.catch(fail) : done;

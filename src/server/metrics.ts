@@ -3,7 +3,7 @@
  * route patterns, teams, outcomes, speakers. Never an id, a parameter or anything that was said.
  */
 import type { Context } from 'hono';
-import { toAnswer } from '../app/index.ts';
+import { outcomeOf } from '../app/index.ts';
 import type { Signal, Turn } from '../kernel/index.ts';
 import { counter, gauge, histogram } from '../text/prometheus.ts';
 
@@ -54,7 +54,7 @@ export function createMetrics(): Metrics {
       };
       running++;
       turn.result.then(
-        (result) => end(toAnswer(team, result).outcome),
+        (result) => end(outcomeOf(result)),
         () => end('refused'),
       );
     },

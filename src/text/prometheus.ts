@@ -15,9 +15,10 @@ export interface Histogram {
 
 export function counter(name: string, help: string, labels: readonly string[]): Counter {
   const values = new Map<string, number>();
+  const keyOf = remembered(labels);
   return {
     add: (given, amount = 1) => {
-      const key = writeLabels(labels, given);
+      const key = keyOf(given);
       values.set(key, (values.get(key) ?? 0) + amount);
     },
     lines: () => [...heading(name, help, 'counter'), ...[...values].map(([key, value]) => `${name}{${key}} ${value}`)],
@@ -26,9 +27,10 @@ export function counter(name: string, help: string, labels: readonly string[]): 
 
 export function histogram(name: string, help: string, labels: readonly string[]): Histogram {
   const series = new Map<string, { counts: number[]; sum: number; count: number }>();
+  const keyOf = remembered(labels);
   return {
     observe: (given, value) => {
-      const key = writeLabels(labels, given);
+      const key = keyOf(given);
       let one = series.get(key);
       if (one === undefined) {
         one = { counts: BOUNDS.map(() => 0), sum: 0, count: 0 };
@@ -80,6 +82,23 @@ function heading(name: string, help: string, type: string): string[] {
 function writeLabels(names: readonly string[], values: readonly string[]): string {
   return names.map((name, at) => `${name}="${escapeLabel(values[at]!)}"`).join(',');
 }
+
+/** The same few labels come with every request: they are written out once. */
+function remembered(names: readonly string[]): (values: readonly string[]) => string {
+  const known = new Map<string, string>();
+  return (values) => {
+    const plain = values.join('\u0000');
+    let written = known.get(plain);
+    if (written === undefined) {
+      written = writeLabels(names, values);
+      if (known.size >= MOST_REMEMBERED) known.clear();
+      known.set(plain, written);
+    }
+    return written;
+  };
+}
+
+const MOST_REMEMBERED = 1_000;
 
 export function escapeLabel(value: string): string {
   return value.replace(/[\\"\n]/g, (sign) => (sign === '\n' ? '\\n' : `\\${sign}`));

@@ -27,8 +27,9 @@ export function userNamedIn({ parts, metadata }: Message, beside?: unknown): str
   return named[0];
 }
 
-export function contextIn({ metadata }: Message): Record<string, Json> {
-  return fieldsIn(metadata, 'context') ?? {};
+/** In the metadata of the message, or of the request around it; what the message says counts. */
+export function contextIn({ metadata }: Pick<Message, 'metadata'>, beside?: unknown): Record<string, Json> {
+  return { ...fieldsIn(beside, 'context'), ...fieldsIn(metadata, 'context') };
 }
 
 function stringIn(value: unknown, key: string): string | undefined {

@@ -144,7 +144,7 @@ describe('a task', () => {
         artifact: { artifactId: 'answer', parts: [{ text: 'a' }] },
       },
     };
-    second.tasks.append({ ...second.tasks.find(task.id, 'ada', 'Puppet')!, seq: 3 }, artifact);
+    second.tasks.append({ ...second.tasks.find(task.id, 'ada', 'Puppet')!, seq: 3 }, [{ seq: 3, event: artifact }]);
     expect(second.desk.resume()).toBe(1);
     const rest = await eventsOf(
       await second.rpc('SubscribeToTask', { id: task.id }, { 'a2a-version': '1.0', 'last-event-id': '2' }),

@@ -7,6 +7,7 @@ import { ConsiliumError, newId } from '../kernel/index.ts';
 import { contextIn, readAction, userNamedIn } from './action.ts';
 import { Channels } from './channels.ts';
 import { messageOf, userOf } from './envelope.ts';
+import { foldEvent } from './fold.ts';
 import {
   isTerminal,
   type ListRequest,
@@ -17,10 +18,11 @@ import {
   textOf,
 } from './protocol.ts';
 import type { PushSender } from './push.ts';
+import { Receivers } from './receivers.ts';
 import { RunningTask } from './running.ts';
 import { admitAction, type Call, type Caller, requireReach, requireReadable, type ServedAgent } from './served.ts';
 import { follow, none, one, replay } from './streams.ts';
-import type { StoredPush, TaskEvent, TaskRow, Tasks, TaskWork } from './tasks.ts';
+import type { TaskEvent, TaskRow, Tasks, TaskWork } from './tasks.ts';
 import { completedEvent, failedEvent, partEvent, questionEvent, say, statusEvent } from './telling.ts';
 import { textSoFar, Words } from './words.ts';
 
@@ -39,8 +41,6 @@ export interface SendOptions {
   readonly trace?: string | undefined;
 }
 
-const MOST_RECEIVERS = 16;
-
 export type Sent = { task: Task } | { message: Message };
 
 type Begun = { message: Message } | { running: RunningTask; first: TaskEvent; events: AsyncIterable<TaskEvent> };
@@ -48,20 +48,24 @@ type Begun = { message: Message } | { running: RunningTask; first: TaskEvent; ev
 export class Desk {
   readonly agent: ServedAgent;
   readonly #tasks: Tasks;
-  readonly #push: PushSender | undefined;
   readonly #now: () => number;
+  /** Who is told of its tasks. */
+  readonly receivers: Receivers;
   readonly #running = new Map<string, RunningTask>();
   readonly #channels = new Channels();
 
   constructor({ agent, tasks, push, now = systemClock.now }: DeskOptions) {
     this.agent = agent;
     this.#tasks = tasks;
-    this.#push = push;
     this.#now = now;
+    this.receivers = new Receivers({
+      ...{ agent: agent.name, tasks, push },
+      requireTask: (id, caller) => void this.#find(id, caller),
+    });
   }
 
   get pushes(): boolean {
-    return this.#push !== undefined;
+    return this.receivers.areOffered;
   }
 
   async send(request: SendRequest, caller: Caller, options: SendOptions): Promise<Sent> {
@@ -116,39 +120,10 @@ export class Desk {
     return follow({ seq: row.seq, event: { task: row.task } }, live);
   }
 
-  savePush(config: { taskId: string; url: string; id?: string | undefined }, caller: Caller): StoredPush {
-    const push = this.#requirePush();
-    this.#find(config.taskId, caller);
-    push.requireAddress(config.url);
-    const stored = { ...config, id: config.id ?? newId() };
-    this.#requireRoom(stored);
-    this.#tasks.savePush(stored, caller.owner);
-    return stored;
-  }
-
-  findPush(taskId: string, id: string, caller: Caller): StoredPush {
-    const found = this.listPushes(taskId, caller).find((each) => each.id === id);
-    if (found === undefined) throw new ConsiliumError('TASK_UNKNOWN', 'This task has no such notification.');
-    return found;
-  }
-
-  listPushes(taskId: string, caller: Caller): StoredPush[] {
-    this.#requirePush();
-    this.#find(taskId, caller);
-    return this.#tasks.pushes(taskId);
-  }
-
-  dropPush(taskId: string, id: string, caller: Caller): void {
-    this.#requirePush();
-    this.#find(taskId, caller);
-    this.#tasks.dropPush(taskId, id);
-  }
-
   /** Goes on with what a dead process left at work. */
   resume(): number {
     const rows = this.#tasks.unfinished(this.agent.name);
-    if (this.#push !== undefined)
-      for (const config of this.#tasks.behind(this.agent.name)) this.#push.wake(config, this.#tasks);
+    this.receivers.resume();
     for (const row of rows) {
       if (this.#running.has(row.task.id)) continue;
       const running = this.#hold(row);
@@ -160,29 +135,30 @@ export class Desk {
   async #begin(request: SendRequest, caller: Caller, options: SendOptions): Promise<Begun> {
     const { message, configuration } = request;
     const push = configuration?.taskPushNotificationConfig;
-    if (push !== undefined) this.#requirePush().requireAddress(push.url);
+    if (push !== undefined) this.receivers.requireAddress(push.url);
     requireReadable(this.agent, message.parts);
     const { action, parameters } = readAction(message);
     await admitAction(this.agent, action, parameters, caller);
     const user = userOf(caller, userNamedIn(message, request.metadata));
     const before = message.taskId === undefined ? undefined : this.#continue(message, caller);
-    if (push !== undefined && before !== undefined) this.#requireRoom({ ...push, taskId: before.task.id });
+    if (push !== undefined && before !== undefined) this.receivers.requireRoom({ ...push, taskId: before.task.id });
     const work: TaskWork = {
       message: { ...message, contextId: before?.task.contextId ?? message.contextId ?? newId() },
       user,
       stream: options.stream,
       turn: (before?.request.turn ?? 0) + 1,
       legacy: options.legacy,
+      context: contextIn({}, request.metadata),
       caller,
     };
     if (before === undefined && this.agent.answersDirectly) {
       const direct = await this.#tryDirect(work, caller, options);
       if (direct !== undefined) return { message: direct };
     }
-    const row = before === undefined ? this.#create(work, caller) : this.#reopen(before, work);
-    if (push !== undefined)
-      this.#tasks.savePush({ ...push, id: push.id ?? newId(), taskId: row.task.id }, caller.owner);
+    const row = before === undefined ? this.#create(work, caller, push !== undefined) : this.#reopen(before, work);
     const running = this.#hold(row);
+    // A receiver that came with the message is told of all that happens after it.
+    if (push !== undefined) this.receivers.put({ ...push, taskId: row.task.id }, caller);
     const events = options.stream ? this.#channels.listen(row.task.id, 'rest') : none();
     const pending = before?.request.pending;
     const call = this.#callOf(row, running.signal, { ...options, pending });
@@ -190,7 +166,8 @@ export class Desk {
     return { running, first: { seq: row.seq, event: { task: row.task } }, events };
   }
 
-  #create(work: TaskWork, caller: Caller): TaskRow {
+  /** Where nobody follows it from its first moment, it is at work when it is first written. */
+  #create(work: TaskWork, caller: Caller, hasReceiver: boolean): TaskRow {
     const id = newId();
     const said = { ...work.message, taskId: id };
     const task: Task = {
@@ -200,8 +177,14 @@ export class Desk {
       history: [said],
     };
     const row = { task, owner: caller.owner, agent: this.agent.name, seq: 1, request: { ...work, message: said } };
-    this.#tasks.create(row);
-    return row;
+    if (work.stream || hasReceiver || this.agent.answersDirectly) {
+      this.#tasks.create(row);
+      return row;
+    }
+    const event = statusEvent(task, 'TASK_STATE_WORKING', this.#time());
+    const begun = { ...row, task: foldEvent(task, event), seq: 2 };
+    this.#tasks.create(begun, [{ seq: 2, event }]);
+    return begun;
   }
 
   /** A message to a task that waited: it is at work again. */
@@ -212,7 +195,7 @@ export class Desk {
     const next: Task = { ...task, history, status: { state: 'TASK_STATE_WORKING', timestamp: this.#time() } };
     const row = { ...before, task: next, seq: before.seq + 1, request: work };
     const event = { statusUpdate: { taskId: task.id, contextId: task.contextId, status: next.status } };
-    this.#tasks.append(row, event);
+    this.#tasks.append(row, [{ seq: row.seq, event }]);
     this.#channels.tell(task.id, { seq: row.seq, event }, next.status.state);
     return row;
   }
@@ -258,7 +241,7 @@ export class Desk {
       parameters,
       message: textOf(message.parts) || messageOf(action, parameters),
       source: message,
-      context: contextIn(message),
+      context: contextIn(message, { context: row.request.context }),
       user,
       conversation: row.task.contextId,
       key: `${row.task.id}.${turn}`,
@@ -285,8 +268,7 @@ export class Desk {
         if (part.type === 'closing') closing = part.text;
         else if (!words.take(part)) tell(partEvent(running.task, part, this.#time()));
       }
-      words.end();
-      tell(completedEvent(running.task, closing, this.#time()));
+      running.addAll([...words.end(), completedEvent(running.task, closing, this.#time())]);
     } catch (thrown) {
       tell(failedEvent(running.task, thrown, this.#time()));
     } finally {
@@ -297,8 +279,7 @@ export class Desk {
   #hold(row: TaskRow): RunningTask {
     const running = new RunningTask(this.#tasks, row, (now, told) => {
       this.#channels.tell(now.task.id, told, now.task.status.state);
-      const configs = this.#push === undefined ? [] : this.#tasks.pushes(now.task.id);
-      for (const config of configs) this.#push!.wake(config, this.#tasks);
+      this.receivers.wake(now.task.id);
     });
     this.#running.set(row.task.id, running);
     return running;
@@ -315,22 +296,6 @@ export class Desk {
     const row = this.#tasks.find(id, caller.owner, this.agent.name);
     if (row === undefined) throw new ConsiliumError('TASK_UNKNOWN', 'There is no such task.');
     return row;
-  }
-
-  /** Every receiver is told of everything: one request is not to become a thousand. */
-  #requireRoom({ taskId, id }: { taskId: string; id?: string | undefined }): void {
-    const known = this.#tasks.pushes(taskId);
-    if (known.length < MOST_RECEIVERS || known.some((each) => each.id === id)) return;
-    throw new ConsiliumError('PARAMETERS_INVALID', `A task tells ${MOST_RECEIVERS} receivers at most.`, {
-      hint: 'Delete one with DeleteTaskPushNotificationConfig.',
-    });
-  }
-
-  #requirePush(): PushSender {
-    if (this.#push !== undefined) return this.#push;
-    throw new ConsiliumError('PUSH_UNSUPPORTED', `${this.agent.name} sends no push notifications.`, {
-      hint: 'Follow the task with SubscribeToTask, or ask for it with GetTask.',
-    });
   }
 
   #time(): string {

@@ -104,21 +104,21 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     requirePush(desk);
     const config = parse(pushConfig, params);
     if (config.taskId === undefined) throw new ConsiliumError('PARAMETERS_INVALID', 'taskId: whose notifications?');
-    return desk.savePush({ ...config, taskId: config.taskId }, delivery.caller);
+    return desk.receivers.save({ ...config, taskId: config.taskId }, delivery.caller);
   },
   GetTaskPushNotificationConfig: ({ desk, delivery }, params) => {
     requirePush(desk);
     const { taskId, id } = parse(configRequest, params);
-    return desk.findPush(taskId, id, delivery.caller);
+    return desk.receivers.find(taskId, id, delivery.caller);
   },
   ListTaskPushNotificationConfigs: ({ desk, delivery }, params) => {
     requirePush(desk);
-    return { configs: desk.listPushes(parse(configsRequest, params).taskId, delivery.caller), nextPageToken: '' };
+    return { configs: desk.receivers.list(parse(configsRequest, params).taskId, delivery.caller), nextPageToken: '' };
   },
   DeleteTaskPushNotificationConfig: ({ desk, delivery }, params) => {
     requirePush(desk);
     const { taskId, id } = parse(configRequest, params);
-    desk.dropPush(taskId, id, delivery.caller);
+    desk.receivers.drop(taskId, id, delivery.caller);
     return {};
   },
   GetExtendedAgentCard: ({ delivery, isLegacy }) => delivery.extendedCard(isLegacy),

@@ -44,12 +44,23 @@ export class RunningTask {
 
   /** Puts an event on the task's log. Nothing follows a task that rests. */
   add(event: StreamResponse, work?: Partial<TaskWork>): void {
-    if (this.isResting) return;
-    const task = foldEvent(this.task, event);
-    const row = { ...this.#row, task, seq: this.#row.seq + 1, request: { ...this.#row.request, ...work } };
-    this.#tasks.append(row, event);
+    this.addAll([event], work);
+  }
+
+  /** Puts what happened together on the log in one piece. */
+  addAll(events: readonly StreamResponse[], work?: Partial<TaskWork>): void {
+    if (this.isResting || events.length === 0) return;
+    const request = { ...this.#row.request, ...work };
+    const rows: TaskRow[] = [];
+    for (const event of events) {
+      const before = rows.at(-1) ?? this.#row;
+      rows.push({ ...before, task: foldEvent(before.task, event), seq: before.seq + 1, request });
+    }
+    const told = events.map((event, at): TaskEvent => ({ seq: rows[at]!.seq, event }));
+    const row = rows.at(-1)!;
+    this.#tasks.append(row, told);
     this.#row = row;
-    this.#onEvent(row, { seq: row.seq, event });
+    for (const [at, each] of told.entries()) this.#onEvent(rows[at]!, each);
     if (this.isResting) this.#rest.resolve();
   }
 }

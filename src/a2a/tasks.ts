@@ -2,6 +2,7 @@
  * Tasks as they are kept: each with its events, numbered, so that a reader who comes back gets what it missed and
  * nothing twice. An event and the task as it then stands are written together.
  */
+import type { Json } from '../kernel/index.ts';
 import { foldEvent } from './fold.ts';
 import {
   isTerminal,
@@ -33,6 +34,8 @@ export interface TaskWork {
   /** The question that it asked, while it waits. */
   readonly pending?: string | undefined;
   readonly legacy?: boolean | undefined;
+  /** What the request had beside the message. */
+  readonly context?: Readonly<Record<string, Json>> | undefined;
   /** Who asked, as the door knew them. */
   readonly caller: Caller;
 }
@@ -45,9 +48,10 @@ export interface TaskEvent {
 export type StoredPush = PushConfig & { id: string; taskId: string };
 
 export interface Tasks {
-  create(row: TaskRow): void;
-  /** The task as it stands after the event, and the event. Of a piece of an artifact, the event alone. */
-  append(row: TaskRow, event: StreamResponse): void;
+  /** A new task as it stands, and what has happened to it already. */
+  create(row: TaskRow, events?: readonly TaskEvent[]): void;
+  /** The task as it stands after the events, and the events. Where all are pieces of artifacts, the events alone. */
+  append(row: TaskRow, events: readonly TaskEvent[]): void;
   find(id: string, owner: string, agent: string): TaskRow | undefined;
   /** Newest status first; `after` is the place where the last page ended. */
   list(owner: string, agent: string, query: ListRequest): { rows: Task[]; next: string; total: number };
@@ -77,7 +81,7 @@ export interface KeptTask {
 /** What tasks ask of storage, which knows nothing of what their events mean. */
 export interface TaskTables extends Omit<Tasks, 'append' | 'find' | 'unfinished'> {
   /** `isOpen`: a process that finds it so after a crash has to go on with it. */
-  append(row: TaskRow, event: StreamResponse, isOpen: boolean): void;
+  append(row: TaskRow, events: readonly TaskEvent[], isOpen: boolean): void;
   find(id: string, owner: string, agent: string): KeptTask | undefined;
   unfinished(agent: string): KeptTask[];
 }
@@ -85,8 +89,8 @@ export interface TaskTables extends Omit<Tasks, 'append' | 'find' | 'unfinished'
 export function openTasks(tables: TaskTables): Tasks {
   return {
     ...tables,
-    append: (row, event) =>
-      tables.append(row, event, !isTerminal(row.task.status.state) && row.request.pending === undefined),
+    append: (row, events) =>
+      tables.append(row, events, !isTerminal(row.task.status.state) && row.request.pending === undefined),
     find: (id, owner, agent) => {
       const kept = tables.find(id, owner, agent);
       return kept && whole(kept);

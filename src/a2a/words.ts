@@ -36,7 +36,7 @@ export class Words {
     const text = given.slice(this.#skip);
     this.#skip -= given.length - text.length;
     if (!this.#stream) this.#kept += text;
-    else if (text !== '') this.#tell(text, false);
+    else if (text !== '') this.#tell(text);
   }
 
   /** What was told is replaced by what comes. */
@@ -46,15 +46,20 @@ export class Words {
     this.#kept = '';
   }
 
-  end(): void {
-    if (this.#begun || this.#kept !== '') this.#tell(this.#kept, true);
+  /** The rest of the words, if there are any: the last event of them. */
+  end(): StreamResponse[] {
+    return this.#begun || this.#kept !== '' ? [this.#eventOf(this.#kept, true)] : [];
   }
 
-  #tell(text: string, last: boolean): void {
+  #tell(text: string): void {
+    this.#running.add(this.#eventOf(text, false));
+    this.#begun = true;
+  }
+
+  #eventOf(text: string, last: boolean): StreamResponse {
     const told = { artifactId: ANSWER, name: ANSWER, parts: [{ text, mediaType: 'text/plain' }] };
     const artifact = last && this.#details ? { ...told, metadata: this.#details } : told;
-    this.#running.add(artifactEvent(this.#running.task, artifact, { append: this.#begun, last }));
-    this.#begun = true;
+    return artifactEvent(this.#running.task, artifact, { append: this.#begun, last });
   }
 }
 

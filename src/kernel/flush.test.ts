@@ -109,4 +109,18 @@ describe('what is stored when', () => {
     expect(shown.at(-1)).toBe('invocation_finished');
     expect(shown.filter((type) => type === 'text_delta')).toHaveLength(2);
   });
+
+  test('what is kept of an answer elsewhere is stored with its end, or neither is', async () => {
+    const { runner, store } = house({ isLocal: true });
+    const closed: string[] = [];
+    const isFull = () => {
+      throw new ConsiliumError('STORAGE_FULL', 'The disk is full.');
+    };
+    const result = await runner.ask({ session: 's', message: 'look', closing: ({ text }) => void closed.push(text) });
+    expect([result.outcome, closed]).toEqual(['completed', ['There it is.']]);
+    const failed = await runner.ask({ session: 't', message: 'look', closing: isFull });
+    expect(failed).toMatchObject({ outcome: 'failed', error: { code: 'STORAGE_FULL' } });
+    const types = (await store.events('t')).map(({ type }) => type);
+    expect(types).not.toContain('invocation_finished');
+  });
 });

@@ -73,26 +73,21 @@ export function openTaskTables(db: DatabaseSync): TaskTables {
   });
 
   return {
-    create: ({ task, owner, agent, seq, request }) => {
+    create: ({ task, owner, agent, seq, request }, happened = []) => {
       const { state, timestamp } = task.status;
-      const updated = Date.parse(timestamp);
-      add.run(
-        task.id,
-        owner,
-        agent,
-        task.contextId,
-        state,
-        updated,
-        seq,
-        seq,
-        JSON.stringify(task),
-        JSON.stringify(request),
-      );
-    },
-    append: ({ task, request, seq }, event, isOpen) =>
+      const place = [task.id, owner, agent, task.contextId, state, Date.parse(timestamp), seq, seq] as const;
+      const put = () => add.run(...place, JSON.stringify(task), JSON.stringify(request));
+      // One statement is a transaction of its own.
+      if (happened.length === 0) return void put();
       inTransaction(db, () => {
-        addEvent.run(task.id, seq, JSON.stringify(event));
-        if ('artifactUpdate' in event) return void count.run(seq, task.id);
+        put();
+        for (const each of happened) addEvent.run(task.id, each.seq, JSON.stringify(each.event));
+      });
+    },
+    append: ({ task, request, seq }, happened, isOpen) =>
+      inTransaction(db, () => {
+        for (const each of happened) addEvent.run(task.id, each.seq, JSON.stringify(each.event));
+        if (happened.every(({ event }) => 'artifactUpdate' in event)) return void count.run(seq, task.id);
         const { state, timestamp } = task.status;
         const written = [JSON.stringify(task), JSON.stringify(request)] as const;
         change.run(state, Date.parse(timestamp), seq, seq, isOpen ? 1 : 0, ...written, task.id);

@@ -19,6 +19,8 @@ export interface Families {
   byKey(key: string): Member | undefined;
   members(family: string): readonly Member[];
   /** One is a part or a kind of the other. */
+  isPart(a: Member, b: Member): boolean;
+  /** One is a part or a kind of the other, or too near to be offered against it. */
   areNested(a: Member, b: Member): boolean;
 }
 
@@ -31,7 +33,8 @@ export function families(): Families {
 
 function compile(): Families {
   const source = readFileSync(new URL('./families.yml', import.meta.url), 'utf8');
-  const { families: text, within } = z.strictObject({ families: z.string(), within: z.string() }).parse(parse(source));
+  const file = z.strictObject({ families: z.string(), within: z.string(), near: z.string() });
+  const { families: text, within, near } = file.parse(parse(source));
   const byKey = new Map<string, { name: string; id: string; families: string[]; names: string[] }>();
   const byFamily = new Map<string, Member[]>();
   for (const [family, members] of rowsOf(text))
@@ -46,14 +49,17 @@ function compile(): Families {
       }
       byFamily.set(family, [...(byFamily.get(family) ?? []), member]);
     }
-  const nested = new Set(
-    rowsOf(within).flatMap(([whole, parts]) => parts.map((part) => `${idOf(whole)}>${idOf(part)}`)),
-  );
+  const pairs = (rows: string) =>
+    new Set(rowsOf(rows).flatMap(([whole, parts]) => parts.map((part) => `${idOf(whole)}>${idOf(part)}`)));
+  const [nested, alike] = [pairs(within), pairs(near)];
+  const has = (set: ReadonlySet<string>, a: Member, b: Member) =>
+    set.has(`${a.id}>${b.id}`) || set.has(`${b.id}>${a.id}`);
   function idOf(name: string): string {
     return byKey.get(termKey(name))?.id ?? termKey(name);
   }
   return {
-    areNested: (a, b) => nested.has(`${a.id}>${b.id}`) || nested.has(`${b.id}>${a.id}`),
+    isPart: (a, b) => has(nested, a, b),
+    areNested: (a, b) => has(nested, a, b) || has(alike, a, b),
     byName: (name) => byKey.get(termKey(name)),
     byKey: (key) => byKey.get(key),
     members: (family) => byFamily.get(family) ?? [],

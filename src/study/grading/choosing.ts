@@ -5,7 +5,7 @@ import type { Option, Verdict } from '../types.ts';
 import { canonical, cleanAnswer } from './cleaning.ts';
 import { gradeWords } from './meaning.ts';
 import { isValue } from './measuring.ts';
-import { includesTerm } from './spelling.ts';
+import { includesTerm, isNear } from './spelling.ts';
 import { answerWords } from './words.ts';
 
 /** Both the right and a wrong one chosen: partly. */
@@ -107,8 +107,17 @@ function shareDenials(said: string, letters: readonly Letter[]): Letter[] {
   return shared.map((letter, at) => {
     const before = shared[at - 1];
     const isOn = before?.denied === true && /^[\s,]*(?:and|or|nor|&)\s+$/i.test(said.slice(before.end, letter.at));
-    return isOn ? { ...letter, denied: true } : letter;
+    return isOn || isInDenied(said, shared, at) ? { ...letter, denied: true } : letter;
   });
+}
+
+/** "can't be A, B or C": a row that begins with a denied letter and goes on by commas to "or". */
+function isInDenied(said: string, letters: readonly Letter[], at: number): boolean {
+  const first = letters.findIndex(({ denied, isBehind }) => denied && !isBehind);
+  if (first === -1 || at <= first) return false;
+  const joints = letters.slice(first, -1).map(({ end }, index) => said.slice(end, letters[first + index + 1]?.at));
+  const last = joints.findIndex((joint) => /^[\s,]*(?:or|nor)\s+$/i.test(joint));
+  return last >= 0 && at <= first + last + 1 && joints.slice(0, last).every((joint) => /^\s*,?\s*$/.test(joint));
 }
 
 /** "neither A nor B": a denial goes on over "nor" and "or", and ends at a comma. */
@@ -126,7 +135,8 @@ function isDeniedBefore(said: string, at: number): boolean {
 /** "a" before a word is no choice; small letters count with a sign, at the start, or in a list of letters. */
 function isArticle(said: string, at: number, letter: string): boolean {
   const rest = said.slice(at);
-  if (/^a (?!or |and |is |because |but |as |since |i )\p{Ll}/iu.test(rest) && /^a$/i.test(letter)) return true;
+  if (/^a (?!or |nor |and |is |because |but |as |since |i |not )\p{Ll}/iu.test(rest) && /^a$/i.test(letter))
+    return true;
   if (/[A-H]/.test(letter)) return false;
   return !(
     at === 0 ||
@@ -162,7 +172,7 @@ function namedIn(options: readonly Option[], said: string, question: string): Se
   if (named.length > 0) return new Set((exact.length > 0 ? exact : named).map(({ option }) => option.label));
   if (answerWords().negation.test(said)) return new Set();
   const likely = judged.filter(({ verdict }) => verdict === 'partly').map(({ option }) => option);
-  const told = options.every(({ text }) => isValue(text)) ? [] : tellingOf(options, said);
+  const told = options.every(({ text }) => isValue(text)) ? [] : toldBy(options, said);
   const fits = told.length > 0 ? told : likely;
   return new Set(fits.map(({ label }) => label));
 }
@@ -180,11 +190,21 @@ function isListed(text: string, said: string, verdict: Verdict): boolean {
   return !isValue(text) && verdict === 'partly' && /,|\/|\bor\b|\band\b/i.test(said) && includesTerm(said, text);
 }
 
+/** By the whole of what is said; else each of two that are named side by side by its own words. */
+function toldBy(options: readonly Option[], said: string): Option[] {
+  const whole = tellingOf(options, said);
+  const parts = said.split(/,|\/|\bor\b|\band\b/i).filter((part) => part.trim() !== '');
+  if (whole.length > 0 || parts.length < 2) return whole;
+  const each = parts.map((part) => tellingOf(options, part));
+  return each.every(({ length }) => length === 1) ? [...new Set(each.flat())] : [];
+}
+
 /** The options that have every word that is said and stands in any of them. */
 function tellingOf(options: readonly Option[], said: string): Option[] {
   const own = (text: string) => contentStems(text);
   const isBegun = (word: string, text: string) =>
-    own(text).has(word) || (word.length > 2 && [...own(text)].some((other) => other.startsWith(word)));
+    own(text).has(word) ||
+    (word.length > 2 && [...own(text)].some((other) => other.startsWith(word) || isNear(word, other)));
   const words = [...own(said)];
   const given = words.filter((word) => options.some(({ text }) => isBegun(word, text)));
   if (given.length === 0 || words.length > given.length + 2) return [];

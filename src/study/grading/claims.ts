@@ -3,7 +3,7 @@
  * away, another thing of the kind that is said too makes the answer a part of the right one.
  */
 import { fold } from '../../text/index.ts';
-import { termKey, withoutArticle } from '../facts/terms.ts';
+import { contentStems, termKey, withoutArticle } from '../facts/terms.ts';
 import { type Thing, thingOf } from '../facts/things.ts';
 import { cleanAnswer } from './cleaning.ts';
 import { includesTerm } from './spelling.ts';
@@ -54,6 +54,7 @@ export function isRefused(said: string, names: readonly string[]): boolean {
   const lower = fold(said);
   const places = names.map((name) => lower.indexOf(fold(name))).filter((index) => index >= 0);
   const at = places.length === 0 ? lower.length : Math.min(...places);
+  if (/\b(?:anything|everything|all|any) (?:but|except)(?: the| an?)?\s*$/.test(lower.slice(0, at))) return true;
   // A denial ends where the next thing is said: "not glucagon but insulin".
   const near =
     lower
@@ -100,4 +101,16 @@ function areRivals(a: Thing, b: Thing): boolean {
     return a.member.families.some((family) => b.member?.families.includes(family));
   if (a.concept !== undefined && b.concept !== undefined) return a.concept.kind === b.concept.kind;
   return true;
+}
+
+/** A clause of its own behind the answer: ", it works by …", ", and it emits …". Reasons and relative clauses that explain are none. */
+const STATEMENT = /^[^,;.(]{2,60}[,;.]\s*(?:and |but )?(?:it|they|this|which)\s+(\p{L}+)\s+(.+)$/iu;
+
+/** More is said than was asked, and nothing of it stands in the question: whoever adds a statement answers for it. */
+export function addsStatement(said: string, question: string): boolean {
+  const found = STATEMENT.exec(said);
+  if (found === null || answerWords().before.test(`${found[0].split(/[,;.]/)[1]?.trim()} `)) return false;
+  const asked = contentStems(question);
+  const added = [...contentStems(`${found[1]} ${found[2]}`)];
+  return added.length > 1 && !added.some((word) => asked.has(word));
 }

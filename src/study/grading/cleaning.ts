@@ -10,11 +10,12 @@ import { answerWords } from './words.ts';
 
 /** What is left of an answer; empty where it says that nobody knows. */
 export function cleanAnswer(answer: string): string {
-  const { before, behind, correction } = answerWords();
+  const { before, behind, correction, retraction } = answerWords();
   const last =
     answer
       .trim()
       .replace(/^.*\?\s*(?:no|nope|nein)\b[\s,.:;-]+/i, '')
+      .replace(retraction, '')
       .split(correction)
       .at(-1) ?? '';
   const said = withoutDoubt((last.trim() === '' ? answer : last).trim());

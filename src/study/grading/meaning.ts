@@ -1,12 +1,14 @@
 /** Whether an answer in somebody's own words means the key: a value, a list, a definition or a term, each in its own way. */
 
+import { fold } from '../../text/index.ts';
 import { families } from '../facts/families.ts';
 import { contentStems, termKey } from '../facts/terms.ts';
 import { thingOf } from '../facts/things.ts';
 import type { Verdict } from '../types.ts';
 import { isKnown } from './claims.ts';
 import { cleanAnswer } from './cleaning.ts';
-import { contradicts, gradeDefinition } from './definitions.ts';
+import { contradicts } from './contradictions.ts';
+import { gradeDefinition } from './definitions.ts';
 import { compareValues, isValue } from './measuring.ts';
 import { rootOf } from './sound.ts';
 import { includesTerm, isMisspelled } from './spelling.ts';
@@ -25,7 +27,9 @@ export type KeyKind = 'value' | 'list' | 'definition' | 'term';
 export function kindOf(key: string, question = ''): KeyKind {
   if (isValue(key)) return 'value';
   if (/^an? /i.test(key) && asksForMeaning(question, key)) return 'definition';
-  if (itemsOf(key).length > 1) return 'list';
+  const items = itemsOf(key);
+  if (items.length > 1 && !(isOfOneWord(question) && items.some((item) => contentStems(item).size > 2))) return 'list';
+  if (isOfOneWord(question) && contentStems(key).size > 1 && !sharesWord(question, key)) return 'definition';
   const words = contentStems(key).size;
   const isPhrase =
     /\b(?:without|that|which|who|whose|where|per|when|by|during|of|in|into|with|to|from|as|if|because|after|before|for|on|at)\b/i.test(
@@ -46,6 +50,16 @@ function asksForMeaning(question: string, key: string): boolean {
   );
 }
 
+/** "What is orthopnoea?": a single word is asked about, so that its answer says what it means. */
+function isOfOneWord(question: string): boolean {
+  return /^what (?:is|are) (?:an? )?[\p{L}-]+\?$/iu.test(question.trim());
+}
+
+function sharesWord(question: string, key: string): boolean {
+  const own = contentStems(key);
+  return [...contentStems(question)].some((word) => own.has(word));
+}
+
 /** "carcinoma of the lung" has words enough for a sentence and is a name. */
 function isNamed(key: string): boolean {
   return isKnown(thingOf(key));
@@ -55,8 +69,9 @@ export function gradeWords(key: TextKey, answer: string): Verdict {
   const said = cleanAnswer(answer);
   if (said === '') return 'wrong';
   const keys = [key.text, ...key.also, ...namedByQuestion(key.text, key.question ?? '')];
-  if (keys.some((each) => termKey(each) === termKey(said))) return 'right';
   const question = key.question ?? '';
+  // Signs are no part of a term's key: -90 is not 90.
+  if (!isValue(key.text) && keys.some((each) => termKey(each) === termKey(said))) return 'right';
   switch (kindOf(key.text, question)) {
     case 'value':
       return bestOf([...new Set(keys)].filter(isValue).map((text) => compareValues(text, question, said)));
@@ -138,9 +153,12 @@ function withSharedNoun(parts: readonly string[]): string[] {
 }
 
 /** All for right, some for partly; what is added to them and is none of them makes a right list a part. */
-function gradeList(items: readonly string[], said: string, question: string): Verdict {
+function gradeList(items: readonly string[], written: string, question: string): Verdict {
+  const said = completed(written, items);
   const parts = said
-    .split(/,|;|\band\b|\bund\b|\bet\b|&|\+|\bplus\b|\bas well as\b|\balso\b|:|\/|\s[-–•]\s|(?:^|\s)\(?\d{1,2}[.)]\s/i)
+    .split(
+      /,|;|\band\b|\bund\b|\bet\b|&|\s\+\s|(?<=\p{L}{3})\+(?=\s?\p{L})|\bplus\b|\bas well as\b|\balso\b|:|\/|\s[-–•]\s|(?:^|\s)\(?\d{1,2}[.)]\s/iu,
+    )
     .map((part) => part.trim())
     .filter((part) => part !== '');
   const isSaid = (item: string) =>
@@ -154,6 +172,10 @@ function gradeList(items: readonly string[], said: string, question: string): Ve
   // "ADEK" for A, D, E and K.
   if (items.every((item) => item.length === 1) && /^\p{L}{2,8}$/u.test(said))
     return gradeList(items, [...said].join(', '), question);
+  const letters = lettersOf(items, said);
+  if (letters !== undefined) return letters;
+  const spelled = byInitials(items, parts);
+  if (spelled !== undefined) return gradeList(items, spelled.join(', '), question);
   const numbers = items.map(toArabic);
   if (numbers.every((number) => number !== undefined) && parts.some((part) => /^\d+$/.test(part)))
     return gradeList(
@@ -174,6 +196,31 @@ function gradeList(items: readonly string[], said: string, question: string): Ve
       ) && isClaim(part, question),
   );
   return found.length === items.length && strange.length === 0 ? 'right' : 'partly';
+}
+
+/** "A, T, C, G": each of the items by its first letter, where these differ. */
+function byInitials(items: readonly string[], parts: readonly string[]): string[] | undefined {
+  const initials = items.map((item) => fold(item)[0] as string);
+  const isLetter = (part: string) => /^\p{L}$/u.test(part);
+  if (!parts.every(isLetter) || items.some((item) => item.length < 4) || new Set(initials).size < items.length)
+    return undefined;
+  return parts.map((part) => items[initials.indexOf(fold(part))] ?? part);
+}
+
+/** "PMAT" for four phases in their order; by their last words it is a hint, no answer. */
+function lettersOf(items: readonly string[], said: string): Verdict | undefined {
+  if (!/^\p{Lu}{3,8}$/u.test(said) || said.length !== items.length) return undefined;
+  const spell = (word: (item: string) => string | undefined) => items.map((item) => fold(word(item) ?? '')[0]).join('');
+  if (spell((item) => item) === fold(said)) return 'right';
+  return spell((item) => item.split(' ').at(-1)) === fold(said) ? 'partly' : undefined;
+}
+
+/** "infra- and supraspinatus": the end is said once. */
+function completed(said: string, items: readonly string[]): string {
+  return said.replace(/(\p{L}{2,})-(?=\s*(?:,|and|or|&|\/|\+))/giu, (whole, begin: string) => {
+    const own = items.find((item) => fold(item).startsWith(fold(begin)) && item.length > begin.length + 2);
+    return own ?? whole;
+  });
 }
 
 const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii', 'xiii'];

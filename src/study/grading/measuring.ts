@@ -2,6 +2,7 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { convert, convertHbA1c } from '../../clinical/measures/units.ts';
 import type { Verdict } from '../types.ts';
+import { addsStatement } from './claims.ts';
 import { SHARE, type Value, valuesIn, wholeValue } from './reading.ts';
 import { routesIn } from './routes.ts';
 import { inUnit, readUnitAt, type Unit } from './units.ts';
@@ -22,14 +23,15 @@ export function isValue(text: string): boolean {
 
 export function compareValues(key: string, question: string, said: string): Verdict {
   const wanted = wholeValue(key) as Value;
-  const given = valuesIn(concluded(said));
+  const given = valuesIn(concluded(withoutWorking(said)));
   if (given.length === 0) return 'wrong';
   const dose = doseOf(valuesIn(key));
   const isDose = (value: Value) =>
     dose !== undefined && value.unit.kind === dose.unit.kind && compare(dose, value, question) === 'right';
   if (given.some(isDose)) return 'right';
   const main = compareMain(wanted, given, question, said);
-  return withAspects(main, { key, question, said: concluded(said), given, wanted });
+  const whole = withAspects(main, { key, question, said: concluded(said), given, wanted });
+  return whole === 'right' && addsStatement(said, question) ? 'partly' : whole;
 }
 
 function compareMain(wanted: Value, given: readonly Value[], question: string, said: string): Verdict {
@@ -75,6 +77,12 @@ function withAspects(main: Verdict, { key, question, said, given, wanted }: Comp
   return main === 'right' && isRouteSaid && beside.every(isFound) ? 'right' : 'partly';
 }
 
+/** "20 patients (1/0.05)": how it was reckoned is no second answer. */
+function withoutWorking(said: string): string {
+  const bare = said.replace(/\([^()]*[\d.)]\s?[/×x*+=-]\s?[\d.(][^()]*\)/gi, ' ').trim();
+  return valuesIn(bare).length > 0 ? bare : said;
+}
+
 /** "8 tablets of 500 mg, so 4 g": what it comes to. */
 function concluded(said: string): string {
   const last = said.split(/\b(?:so|thus|therefore|hence|which is|that is|altogether|in total)\b|=/i).at(-1) ?? '';
@@ -87,7 +95,7 @@ interface Range {
 }
 
 function compare(wanted: Value, found: Value, question: string): Verdict {
-  const given = asCounted(found, wanted, question);
+  const given = asAsked(asCounted(found, wanted, question), wanted, question);
   if ((wanted.isNegative ?? false) !== (given.isNegative ?? false)) return 'wrong';
   if (wanted.over !== undefined || given.over !== undefined) return comparePressures(wanted, given);
   if (given.limit !== undefined && wanted.limit !== undefined && given.limit !== wanted.limit) return 'wrong';
@@ -104,6 +112,8 @@ function compare(wanted: Value, found: Value, question: string): Verdict {
       toUnit(given, wanted.unit) ??
       byMass(given, wanted.unit, question));
   if (range === undefined) return isWithoutRate(wanted, given) ? 'partly' : 'wrong';
+  // "150 to 400" for so many times 10^9: the figure without its power.
+  if (isBare && (wanted.times ?? 1) > 1 && isSame(scaled(range, wanted.times as number), wanted)) return 'partly';
   // "500" for 0.5 mg: the figure of the next unit, which is not said.
   if (isBare && wanted.unit.kind !== '' && [1000, 0.001].some((step) => isSame(scaled(range, step), wanted)))
     return /g1|L1|mol1|V1|m1/.test(wanted.unit.kind) ? 'partly' : 'wrong';
@@ -119,6 +129,12 @@ function asCounted(given: Value, { unit }: Value, question: string): Value {
   return { ...given, ...scaled(given, times), unit: { symbol: '', factor: 1, kind: '' } };
 }
 
+/** "4 kcal" where it was asked how many kcal: the unit of the question, said again. */
+function asAsked(given: Value, { unit }: Value, question: string): Value {
+  if (unit.symbol !== '' || given.unit.kind === '' || !isClear(given.unit, question)) return given;
+  return { ...given, unit };
+}
+
 const PAIR = 'pair';
 
 /** "every ten years" where so many times a year is asked for. */
@@ -128,13 +144,18 @@ function asRate({ low, high, unit }: Value, to: Unit): Range | undefined {
   return { low: rate(high), high: rate(low) };
 }
 
-/** "5 litres" for 5 L/min: of what, and not in what time. */
+/** "5 litres" for 5 L/min, "5 mg" for 5 mg/kg, "0.5 mL/h" for 0.5 mL/kg/h: of all that it is counted by, one or all are not said. */
 function isWithoutRate(wanted: Value, given: Value): boolean {
-  const [amount = ''] = wanted.unit.symbol.split('/');
-  const { unit } = readUnitAt(amount, 0);
-  if (amount === wanted.unit.symbol || unit.kind !== given.unit.kind) return false;
-  const range = toUnit(given, unit);
-  return range !== undefined && isSame(range, { ...wanted, unit });
+  const [amount = '', ...per] = wanted.unit.symbol.split('/');
+  const lesser = [amount, ...per.map((_, left) => [amount, ...per.filter((__, at) => at !== left)].join('/'))];
+  return (
+    per.length > 0 &&
+    lesser.some((symbol) => {
+      const { unit } = readUnitAt(symbol, 0);
+      const range = unit.kind === given.unit.kind ? toUnit(given, unit) : undefined;
+      return range !== undefined && isSame(range, { ...wanted, unit });
+    })
+  );
 }
 
 /** HbA1c in percent and in mmol/mol are tied by a line. */
@@ -211,14 +232,15 @@ function toleranceOf({ symbol, kind }: Unit, isLoosely: boolean, isConverted: bo
 
 function isSame(a: Range, b: Value, isLoosely = false, isConverted = true): boolean {
   const tolerance = toleranceOf(b.unit, isLoosely, isConverted);
-  const near = (x: number, y: number) => Math.abs(x - y) <= Math.abs(y) * tolerance + 1e-9;
+  const least = b.unit.kind === '°C1' ? 0.2 : 1e-9;
+  const near = (x: number, y: number) => Math.abs(x - y) <= Math.abs(y) * tolerance + least;
   const width = b.high - b.low;
   // A narrow range leaves no room for rounding: 7.35 is not 7.45.
   if (width > 0 && width < b.high * TOLERANCE * 2)
     return Math.abs(a.low - b.low) <= width * 0.11 && Math.abs(a.high - b.high) <= width * 0.11;
   if (near(a.low, b.low) && near(a.high, b.high)) return true;
   // "450 to 550" for 500: around the value.
-  if (b.low === b.high && a.high > a.low && near((a.low + a.high) / 2, b.low) && a.high - a.low <= b.high * 0.25)
+  if (b.low === b.high && a.high > a.low && near((a.low + a.high) / 2, b.low) && a.high - a.low <= b.high * 0.3)
     return b.unit.symbol !== '';
   // "three to four months" for 120 days.
   return isTime(b.unit) && b.low === b.high && a.low < b.low && near(a.high, b.high) && a.high - a.low < b.high / 3;

@@ -10,6 +10,8 @@ export interface Value {
   readonly over?: number | undefined;
   readonly limit?: 'above' | 'below' | undefined;
   readonly isNegative?: boolean;
+  /** The power of ten that it is written with: 10^9. */
+  readonly times?: number;
   readonly at: number;
   readonly length: number;
 }
@@ -40,10 +42,18 @@ const NEGATIVE = 'negative ';
 /** Figures and signs in one writing. */
 function asWritten(text: string): string {
   return inFigures(text)
+    .replace(/(\d+(?:\.\d+)?)\s?(?:±|\+\/-)\s?(\d+(?:\.\d+)?)(?!\s?%)/g, around)
+    .replace(/(?<=\d)e\+?(\d{1,2})\b/gi, ' × 10^$1')
     .replace(/(?<![\p{L}\p{N}%]\s?)(?:[−–-]\s?|minus\s+)(?=\d)/giu, NEGATIVE)
     .replace(/(?<=\p{L}\s)minus\s+(?=\d)/giu, NEGATIVE)
     .replace(/(?<![\p{L}\p{N}]\s?)\+\s?(?=\d)/gu, '')
     .replace(/\s+/g, ' ');
+}
+
+/** "285 ± 10" is 275 to 295. */
+function around(_: string, middle: string, width: string): string {
+  const rounded = (value: number) => String(Number(value.toPrecision(8)));
+  return `${rounded(Number(middle) - Number(width))} to ${rounded(Number(middle) + Number(width))}`;
 }
 
 export function valuesIn(text: string): Value[] {
@@ -84,6 +94,7 @@ function valueAt(text: string, start: number, first: string): Value | undefined 
   return {
     ...{ low: low * times, high: high * times, unit, at: start, length: end - start },
     isNegative: text.slice(0, start).endsWith(NEGATIVE),
+    times,
     limit: limitOf(text.slice(Math.max(0, start - 16), start), text.slice(end, end + 14)),
   };
 }

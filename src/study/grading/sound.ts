@@ -18,7 +18,7 @@ const SOUNDS: readonly (readonly [RegExp, string])[] = [
   [/(.)\1/g, '$1'],
 ];
 /** Endings in which languages differ and that tell nothing apart. */
-const ENDING = /(?:ismus|ism|ismo|us|um|is|ie|ia|io|e|a|o|i|os|on|s)$/;
+const ENDING = /(?:ismus|ism|ismo|eum|ium|us|um|is|ie|ia|io|e|a|o|i|os|on|s)$/;
 const SHORTEST = 5;
 
 /** The sound of a word without its ending; what is too short to be told apart stays as it is. */

@@ -4,6 +4,7 @@ import { termKey, withoutArticle } from '../facts/terms.ts';
 import { thingOf } from '../facts/things.ts';
 import { canonicalKey, opposes } from './cleaning.ts';
 import { soundAlike } from './sound.ts';
+import { differInPart } from './telling.ts';
 
 export function includesTerm(said: string, name: string): boolean {
   const key = canonicalKey(name);
@@ -37,7 +38,17 @@ export function isShortFor(said: string, name: string, names: readonly string[])
   };
   // Whose long form is known is not any words with these letters.
   const isCapital = /^\p{Lu}{2,6}s?$/u.test(name) && names.every((each) => !each.includes(' '));
-  return initials(name).includes(short(said)) || (isCapital && initials(withoutArticle(said)).includes(short(name)));
+  const long = initials(withoutArticle(said));
+  return (
+    initials(name).includes(short(said)) || (isCapital && long.some((letters) => isShortened(short(name), letters)))
+  );
+}
+
+/** All letters, or all but one that is left out within: CFTR of cystic fibrosis transmembrane conductance regulator. */
+function isShortened(short: string, letters: string): boolean {
+  if (short === letters) return true;
+  if (short.length < 4 || letters.length !== short.length + 1 || letters[0] !== short[0]) return false;
+  return [...letters].some((_, left) => left > 0 && letters.slice(0, left) + letters.slice(left + 1) === short);
 }
 
 /** "S. pneumoniae", "strep pneumo": the beginnings of the words, one after the other. */
@@ -80,7 +91,7 @@ function isMisspelledAs(given: readonly string[], wanted: readonly string[], nam
 
 export function isNear(given: string, wanted: string): boolean {
   if (given === wanted) return true;
-  if (wanted.length < 5 || /\d/.test(wanted) || opposes(wanted, given)) return false;
+  if (wanted.length < 5 || /\d/.test(wanted) || opposes(wanted, given) || differInPart(wanted, given)) return false;
   if (soundAlike(given, wanted)) return true;
   // The first letter is seldom missed, and often tells two words apart.
   if (given[0] !== wanted[0] && !(given[0] === 'k' && wanted[0] === 'c'))
@@ -90,6 +101,7 @@ export function isNear(given: string, wanted: string): boolean {
       given.length === wanted.length &&
       /^s[ck]/.test(wanted)
     );
-  const most = wanted.length >= 9 ? 2 : 1;
+  // Two slips in one word, and none of them where it begins: androsterone is not aldosterone.
+  const most = wanted.length >= 9 && given.slice(0, 3) === wanted.slice(0, 3) ? 2 : 1;
   return editDistance(given, wanted, { limit: most }) <= most;
 }

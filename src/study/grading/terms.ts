@@ -4,7 +4,7 @@ import { nameKey } from '../facts/names.ts';
 import { contentStems, termKey, withoutArticle } from '../facts/terms.ts';
 import { type Thing, thingOf } from '../facts/things.ts';
 import type { Verdict } from '../types.ts';
-import { addsOther, isKnown, isRefused, withoutDenied } from './claims.ts';
+import { addsOther, addsStatement, isKnown, isRefused, withoutDenied } from './claims.ts';
 import { canonical, canonicalKey, inLetters, isOtherThan, opposes, sidesOf } from './cleaning.ts';
 import { routesIn } from './routes.ts';
 import { areOneRoot, soundAlike } from './sound.ts';
@@ -18,22 +18,28 @@ export function gradeTerm(keys: readonly string[], answer: string, question: str
   const names = [...new Set([...keys, ...things.flatMap((thing) => thing.names)])]
     .map(withoutArticle)
     .filter((name) => !isWiderPart(name, keys));
-  const said = withoutDenied(answer, names);
+  const said = withoutPlaceWord(withoutDenied(answer, names));
   const isSame = (name: string) =>
     squeezed(name) === squeezed(said) || nameKey(name) === nameKey(said) || soundsSame(name, said);
   if (names.some(isSame)) return 'right';
   if (names.some((name) => isOtherThan(said, name))) return 'wrong';
-  const much = bestOf(names.map((name) => saysMuchOf(name, said)));
+  const much = bestOf(
+    names.flatMap((name) => [saysMuchOf(name, said), saysMuchOf(said, name) === 'right' ? 'right' : 'wrong']),
+  );
   if (much !== 'wrong') return much;
   if (names.some((name) => isShortFor(said, name, names))) return 'right';
   if (isOtherThing(said, right, names)) return isWiderOrNarrower(right, said, question) ? 'partly' : 'wrong';
   const named = (): Verdict =>
-    isRefused(said, names) ? 'wrong' : addsOther(said, right, names, question) ? 'partly' : 'right';
+    isRefused(said, names)
+      ? 'wrong'
+      : addsOther(said, right, names, question) || addsStatement(said, question)
+        ? 'partly'
+        : 'right';
   if (names.some((name) => includesTerm(said, name) || isClipped(said, name))) return named();
   if (opposes(keys[0] as string, said) || opposes(canonical(keys[0] as string), canonical(said))) return 'wrong';
   if (names.some((name) => isMisspelled(said, name))) return named();
   if (answerWords().negation.test(said)) return 'wrong';
-  if (names.some((name) => isEpithet(said, name))) return 'right';
+  if (names.some((name) => isEpithet(said, name) || isEponym(said, name))) return 'right';
   if (isWiderOrNarrower(right, said, question)) return 'partly';
   if (isDirection(keys[0] as string, said)) return 'right';
   const asIs = (text: string) => text;
@@ -75,6 +81,26 @@ function isSpecies(name: string): boolean {
 /** "pylori": the second name of a species tells it. */
 function isEpithet(said: string, name: string): boolean {
   return isSpecies(name) && isNear(fold(said), fold(name.split(' ')[1] as string));
+}
+
+/** "in the small intestine": where it is asked for, the word of place says nothing. */
+function withoutPlaceWord(said: string): string {
+  const bare = said.replace(
+    /^(?:it is |it's |that's )?(?:in|at|into|from|by|on|within|through|via|inside|out of)\s+(?=\p{L}{2})/iu,
+    '',
+  );
+  return withoutArticle(bare);
+}
+
+/** "Wilcoxon", "Starling's law": who it is named after, or one of two, with nouns that tell nothing. */
+function isEponym(said: string, name: string): boolean {
+  const people = (/^\p{Lu}\p{Ll}{3,}(?:[-–]\p{Lu}\p{Ll}{3,})*(?=['’]s?\b|\s)/u.exec(name)?.[0] ?? '').split(/[-–]/);
+  const { generic } = answerWords();
+  if (people[0] === '' || /^\p{Lu}\p{Ll}+ \p{Ll}{3,}(?:us|um|is|ae|i|a|ans|ens|es|e)\b/u.test(name)) return false;
+  const [named = '', ...nouns] = said.replace(/['’]s?\b/g, '').split(/\s+/);
+  const spare = new Set([...fold(name).split(/[\s-]+/), ...generic, 'of', 'the']);
+  const isPerson = (word: string) => people.some((person) => isNear(fold(word), fold(person)));
+  return named.split(/[-–]/).some(isPerson) && nouns.every((word) => spare.has(fold(word)));
 }
 
 function bestOf(verdicts: readonly Verdict[]): Verdict {

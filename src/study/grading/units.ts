@@ -42,12 +42,12 @@ Da | dalton | Da | 1
 Gy | gray | Gy | 1
 W | watt | W | 1
 bar | bar | Pa | 100000`;
-const WHOLE = `min | minute | s | 60
-h | hour, hr | s | 3600
-day | d, dy | s | 86400
-week | wk | s | 604800
-month | mo, mth | s | 2629800
-year | yr, y, a, annum | s | 31557600
+const WHOLE = `min | minute, minuten, minuto | s | 60
+h | hour, hr, stunde, stunden, std, heure, hora | s | 3600
+day | d, dy, tag, tage, tagen, jour, día, dia | s | 86400
+week | wk, woche, wochen, semaine, semana | s | 604800
+month | mo, mth, monat, monate, monaten, mois, mes, meses | s | 2629800
+year | yr, y, a, annum, jahr, jahre, jahren, an, année, año | s | 31557600
 mmHg | torr, mm hg, mm[hg], mm of mercury, millimetres of mercury, millimeters of mercury | Pa | 133.322
 cmH2O | cm h2o, cm of water, centimetres of water | Pa | 98.0665
 mmH2O | mm h2o, mm of water, millimetres of water | Pa | 9.80665
@@ -58,7 +58,8 @@ kg | kilo | g | 1000
 % | percent, per cent, prozent, vol% |  | 0.01
 °C | degree celsius, degrees celsius, degree centigrade, degrees centigrade, degrees c, deg c, ºc, celsius, cel, ° c | °C | 1
 °F | degree fahrenheit, degrees fahrenheit, degrees f, fahrenheit, ° f, f | °F | 1
-°C | °, degree, degrees | °C | 1
+°C | °, degree, degrees, grad | °C | 1
+K | kelvin | K | 1
 IU | unit, units, i.u., u, international unit, international units, ie | IU | 1
 bpm | beats/min | /s | 0.0166667
 m2 | m², m^2, square metre, square meter | m2 | 1
@@ -154,6 +155,8 @@ export function inUnit(value: number, from: Unit, to: Unit): number | undefined 
   if (from.kind === to.kind) return (value * from.factor) / to.factor;
   if (from.kind === '°F1' && to.kind === '°C1') return ((value - 32) * 5) / 9;
   if (from.kind === '°C1' && to.kind === '°F1') return (value * 9) / 5 + 32;
+  if (from.kind === 'K1' && to.kind === '°C1') return value - 273.15;
+  if (from.kind === '°C1' && to.kind === 'K1') return value + 273.15;
   // "3.5 g" where so much a day is meant, "100" where a rate is.
   const perTime = / ?\bs-1$/;
   const [a, b] = [from.kind.replace(perTime, ''), to.kind.replace(perTime, '')];

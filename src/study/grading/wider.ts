@@ -14,7 +14,7 @@ export function isWiderOrNarrower(right: Thing, said: string, question: string):
   if (isWiderName(right.name, given.names)) return true;
   const [own, other] = [canonicalKey(right.name), canonicalKey(said)];
   if (other.length > 3 && own.endsWith(` ${other}`)) return true;
-  if (right.member !== undefined && given.member !== undefined && families().areNested(right.member, given.member))
+  if (right.member !== undefined && given.member !== undefined && families().isPart(right.member, given.member))
     return true;
   if (right.concept === undefined || given.concept === undefined) return false;
   const catalogue = openCatalogue();

@@ -16,6 +16,10 @@ const file = z.strictObject({
   latin_nouns: z.string(),
   latin_words: z.string(),
   formulas: z.string(),
+  retractions: z.string(),
+  asking: z.string(),
+  telling_begins: z.string(),
+  telling_ends: z.string(),
 });
 
 export interface AnswerWords {
@@ -34,6 +38,12 @@ export interface AnswerWords {
   readonly synonyms: { readonly pattern: RegExp; readonly stands: ReadonlyMap<string, string> };
   readonly roots: readonly { readonly root: string; readonly words: readonly string[] }[];
   readonly latin: { readonly nouns: ReadonlyMap<string, string>; readonly words: ReadonlyMap<string, string> };
+  /** "First I thought A, but …": what is taken back. */
+  readonly retraction: RegExp;
+  /** Parts of words that tell terms apart, group by group, the longest first. */
+  readonly telling: { readonly begins: readonly (readonly string[])[]; readonly ends: readonly (readonly string[])[] };
+  /** What a question about a word begins with. */
+  readonly asking: RegExp;
   /** What a measure is computed by. */
   readonly formulas: readonly { readonly of: string; readonly written: readonly string[] }[];
 }
@@ -59,6 +69,12 @@ function compile(data: z.infer<typeof file>): AnswerWords {
     synonyms: readSynonyms(data.synonyms),
     roots: rows(data.roots, '=').map(([root, words]) => ({ root, words: list(words) })),
     latin: { nouns: standsFor(data.latin_nouns), words: standsFor(data.latin_words) },
+    retraction: new RegExp(
+      `^(?:${either(list(data.retractions))})\\b.*?(?:[,;.]|\\bbut\\b|\\bthen\\b)\\s*(?:but|and|then|now)?\\s*`,
+      'i',
+    ),
+    asking: new RegExp(`^(?:${either(list(data.asking))})\\s+(?:an? |the )?`, 'i'),
+    telling: { begins: groups(data.telling_begins), ends: groups(data.telling_ends) },
     formulas: rows(data.formulas, ':').map(([of, written]) => ({ of, written: written.split(' = ') })),
   };
 }
@@ -93,6 +109,14 @@ function rows(text: string, sign: string): [string, string][] {
       const at = line.indexOf(sign);
       return [line.slice(0, at).trim(), line.slice(at + 1).trim()];
     });
+}
+
+/** One group a line, the longest part first. */
+function groups(text: string): string[][] {
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => list(line).sort((a, b) => b.length - a.length));
 }
 
 function list(words: string): string[] {

@@ -1,0 +1,116 @@
+/** Whether an answer says another thing than the key: turned round, denied, with another figure, or of another thing. */
+import { fold, stem } from '../../text/index.ts';
+import { families, type Member } from '../facts/families.ts';
+import { contentStems } from '../facts/terms.ts';
+import { canonical, canonicalStems, opposes } from './cleaning.ts';
+import { valuesIn } from './reading.ts';
+import { inUnit } from './units.ts';
+import { answerWords } from './words.ts';
+
+/** Turned round, denied, with another figure, or said of another thing. */
+export function contradicts(key: string, said: string): boolean {
+  return (
+    opposes(key, said) ||
+    opposes(canonical(key), canonical(said)) ||
+    isTurned(key, said) ||
+    isReversed(key, said) ||
+    hasOtherFigures(key, said) ||
+    namesAnother(key, said) ||
+    isPerAnother(key, said)
+  );
+}
+
+function hasOtherFigures(key: string, said: string): boolean {
+  const [own, given] = [valuesIn(key), valuesIn(said)];
+  if (own.length === 0 || given.length === 0) return false;
+  const near = (a: number, b: number) => Math.abs(a - b) <= Math.abs(b) * 0.05;
+  return !own.some((figure) =>
+    given.some((other) => {
+      const [low, high] = [inUnit(other.low, other.unit, figure.unit), inUnit(other.high, other.unit, figure.unit)];
+      return near(low ?? other.low, figure.low) && near(high ?? other.high, figure.high);
+    }),
+  );
+}
+
+/** "alpha cells" where the key has beta cells: another one of the family stands in its place. */
+function namesAnother(key: string, said: string): boolean {
+  const [own, given] = [membersIn(key), membersIn(said)];
+  return own.some(
+    (member) =>
+      !given.some((other) => other.id === member.id || families().areNested(member, other)) &&
+      given.some(
+        (other) =>
+          other.families.some((family) => member.families.includes(family)) &&
+          !own.some((each) => each.id === other.id || families().areNested(each, other)),
+      ),
+  );
+}
+
+/** "each beat" where the key has "per minute": so much of another thing. */
+function isPerAnother(key: string, said: string): boolean {
+  const [own, given] = [perWhat(key), perWhat(said)];
+  return own.size > 0 && given.size > 0 && ![...given].some((word) => own.has(word));
+}
+
+const TIMES = new Set(['minut', 'hour', 'dai', 'week', 'month', 'year', 'second', 'time', 'unit', 'period']);
+
+function perWhat(text: string): Set<string> {
+  const found = fold(text).matchAll(
+    /\b(?:per|each|every|with one|in one|a single) (?:single |normal |unit |one )?(\p{L}+)/gu,
+  );
+  return new Set(
+    Array.from(found, ([, word]) => stem(word as string)).map((word) =>
+      TIMES.has(word) ? 'time' : word.replace(/^heartbeat$/, 'beat'),
+    ),
+  );
+}
+
+/** "from high to low" where the key has "from low to high": it begins where the key ends. */
+function isReversed(key: string, said: string): boolean {
+  const way = (text: string) =>
+    /\bfrom (?:an? |the )?(\p{L}+)[^.;,]*? to (?:an? |the )?(\p{L}+)/u.exec(canonical(text).replace(/s\b/g, ''));
+  const [own, given] = [way(key), way(said)];
+  return own !== null && given !== null && own[1] !== own[2] && stem(own[2]!) === stem(given[1]!);
+}
+
+const LONGEST_NAME = 5;
+
+function membersIn(text: string): Member[] {
+  const words = text.split(/[\s,;:()]+/).filter((word) => word !== '');
+  const found: Member[] = [];
+  for (let from = 0; from < words.length; from++)
+    for (let to = Math.min(words.length, from + LONGEST_NAME); to > from; to--) {
+      const member = families().byName(
+        words
+          .slice(from, to)
+          .join(' ')
+          .replace(/[.!?]+$/, ''),
+      );
+      if (member === undefined) continue;
+      found.push(member);
+      from = to - 1;
+      break;
+    }
+  return found;
+}
+
+/** What one says is not so, the other says is. */
+function isTurned(key: string, said: string): boolean {
+  const [own, given] = [canonicalStems(key), canonicalStems(said)];
+  const [denied, denies] = [deniedIn(key), deniedIn(said)];
+  const turns = (not: ReadonlySet<string>, other: ReadonlySet<string>, also: ReadonlySet<string>) =>
+    [...not].some((word) => other.has(word) && !also.has(word));
+  return turns(denied, given, denies) || turns(denies, own, denied);
+}
+
+/** What a denial is about: the first word behind it that says something. */
+function deniedIn(text: string): Set<string> {
+  const words = canonical(text).split(/\s+/);
+  const { negation } = answerWords();
+  const firstOf = (rest: readonly string[]) =>
+    rest.map((word) => [...contentStems(word)][0]).find((word) => word !== undefined);
+  const denied = words.map((word, at) =>
+    negation.test(` ${word} `) ? firstOf(words.slice(at + 1, at + 5)) : undefined,
+  );
+  return new Set(denied.filter((word) => word !== undefined));
+}

@@ -381,6 +381,14 @@ test('whoever is turned away is on the audit trail', async () => {
   ]);
 });
 
+test('nonsense in a body turns nobody away, and fills no trail', async () => {
+  const { token } = tokens.issue('babbler', { scopes: ['read', 'chat'], patients: [elena] });
+  const headers = { authorization: `Bearer ${token}` };
+  const sent = await gateway.request('http://127.0.0.1/v1/chat', { method: 'POST', headers, body: '{{{' });
+  expect(sent.status).toBe(400);
+  expect(house.app.home.audit.list({ user: 'babbler' })).toEqual([]);
+});
+
 test('where no token is asked for, nothing is refused for want of one', async () => {
   expect((await house.get('/v1/patients')).status).toBe(200);
   expect((await house.get(`/v1/audit?patient_id=${other}`)).status).toBe(200);

@@ -69,13 +69,16 @@ export function guardRoutes<E extends Env>(
           if (scope !== 'any') requireScope(caller, scope);
           await (typeof about === 'function' ? about : CHECKS[about])(context, caller, app);
         } catch (thrown) {
-          if (thrown instanceof ConsiliumError) onDenied(context, caller, thrown);
+          if (thrown instanceof ConsiliumError && !FAULTS.has(thrown.code)) onDenied(context, caller, thrown);
           throw thrown;
         }
       }
       await next();
     });
 }
+
+/** What is wrong with a body that is looked into: nobody is turned away, and whoever sends nonsense fills no trail. */
+const FAULTS = new Set(['REQUEST_INVALID', 'BODY_TOO_LARGE', 'BODY_TIMEOUT', 'BODY_INCOMPLETE']);
 
 /** Refuses a caller whom the data of this request is not for. */
 export type Check = (context: Context, caller: Principal, app: House) => void | Promise<void>;

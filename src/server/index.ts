@@ -14,6 +14,7 @@ import { guardRoutes } from './access.ts';
 import { type Door, refuseStrangers, requireToken, stillValid } from './auth.ts';
 import { tokenOf } from './caller.ts';
 import { bodyFault } from './drips.ts';
+import { takeTurns } from './fairness.ts';
 import { doOnce } from './idempotency.ts';
 import { limitRate, limitStreams, type RateLimits, readRateLimits } from './limits.ts';
 import { serveMcp } from './mcp.ts';
@@ -106,6 +107,7 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
     );
     app.admitBy(stillValid(tokens));
   }
+  gateway.use(takeTurns());
   // Nothing of a body is read before it is known whose it is.
   gateway.use((context, next) => limitFor(context.req.path)(context, next));
   gateway.use(limitRate(options.limits ?? readRateLimits(app.env)));

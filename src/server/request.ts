@@ -2,8 +2,9 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
 import type { Asked } from '../a2a/index.ts';
-import { takeTurn } from '../kernel/breath.ts';
+import { openBreath, takeTurn } from '../kernel/breath.ts';
 import { ConsiliumError } from '../kernel/index.ts';
+import { parseAside } from './parsing.ts';
 
 export async function readBody<T>(context: Context, schema: z.ZodType<T>): Promise<T> {
   let body: unknown;
@@ -18,17 +19,26 @@ export async function readBody<T>(context: Context, schema: z.ZodType<T>): Promi
 
 /** From this many characters on, each step of reading a body is a turn of its own. */
 const LARGE = 200_000;
+/** From this many on, a body of few values is parsed in a thread: to hand over a long text costs less than to read it. */
+const HUGE = 1_000_000;
+const FEW = 10_000;
 
 const parsed = new WeakMap<Request, unknown>();
 
 /** Guards and routes read the same body. */
 async function parseOnce(context: Context): Promise<unknown> {
   const { raw } = context.req;
-  if (!parsed.has(raw)) parsed.set(raw, await parseText(await readText(context)));
+  if (!parsed.has(raw)) parsed.set(raw, await parseText(await readSimple(context)));
   return parsed.get(raw);
 }
 
-async function parseText(text: string): Promise<unknown> {
+interface Simple {
+  readonly text: string;
+  readonly values: number;
+}
+
+async function parseText({ text, values }: Simple): Promise<unknown> {
+  if (text.length > HUGE && values < FEW) return parseAside(text);
   const value = JSON.parse(text);
   if (text.length > LARGE) await takeTurn();
   return value;
@@ -36,10 +46,14 @@ async function parseText(text: string): Promise<unknown> {
 
 /** The body as it came, if it is nothing that takes long to take apart. */
 export async function readText(context: Context): Promise<string> {
+  return (await readSimple(context)).text;
+}
+
+async function readSimple(context: Context): Promise<Simple> {
   const text = await context.req.text();
   if (text.length > LARGE) await takeTurn();
-  requireSimple(text, DOCUMENTS.test(context.req.path) ? MOST_VALUES_OF_DOCUMENTS : MOST_VALUES);
-  return text;
+  const values = await requireSimple(text, DOCUMENTS.test(context.req.path) ? MOST_VALUES_OF_DOCUMENTS : MOST_VALUES);
+  return { text, values };
 }
 
 /** A request of which the body has been read and looked at: no second one is made of it. */
@@ -63,11 +77,11 @@ function hasBody({ method, body }: Request): boolean {
 export async function parsedRequest(context: Context): Promise<{ request: Request; body?: unknown }> {
   const { raw } = context.req;
   if (!hasBody(raw)) return { request: raw };
-  const text = await readText(context);
+  const simple = await readSimple(context);
   try {
-    return { request: raw, body: await parseText(text) };
+    return { request: raw, body: await parseText(simple) };
   } catch {
-    return { request: new Request(raw, { body: text }) };
+    return { request: new Request(raw, { body: simple.text }) };
   }
 }
 
@@ -77,20 +91,25 @@ const MOST_VALUES = 10_000;
 const MOST_VALUES_OF_DOCUMENTS = 250_000;
 const DOCUMENTS = /^\/(?:v1\/(?:functions|pipelines|study)\/|cds-services\/|mcp$|a2a(?:\/|$))/;
 
-/** Values inside values and values without end cost more than they say; no honest request has so many. */
-function requireSimple(json: string, most: number): void {
+/** Values inside values and values without end cost more than they say; no honest request has so many. Says how many. */
+async function requireSimple(json: string, most: number): Promise<number> {
+  const breathe = json.length > LARGE ? openBreath() : () => undefined;
   let depth = 0;
   let values = 0;
   for (let at = 0; at < json.length; at++) {
     const code = json.charCodeAt(at);
-    if (code === QUOTE) at = endOfText(json, at + 1);
-    else if (code === 0x5b || code === 0x7b) {
+    if (code === QUOTE) {
+      at = endOfText(json, at + 1);
+      const pause = breathe();
+      if (pause !== undefined) await pause;
+    } else if (code === 0x5b || code === 0x7b) {
       if (++depth > DEEPEST)
         throw new ConsiliumError('REQUEST_INVALID', `The body is nested more than ${DEEPEST} levels deep.`);
     } else if (code === 0x5d || code === 0x7d) depth--;
     else if (code === COMMA && ++values > most)
       throw new ConsiliumError('REQUEST_INVALID', `The body has more than ${most} values.`);
   }
+  return values;
 }
 
 /** Where the quote is that ends a text: one before which no odd number of backslashes stands. */

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { prepareGraph } from '../../graph/index.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { handleOf } from '../../storage/handle.ts';
@@ -29,14 +29,19 @@ export function listPatients(
   now: string = new Date(systemClock.now()).toISOString(),
 ): PatientEntry[] {
   prepareGraph(db);
-  return db
-    .prepare(
+  let list = listing.get(db);
+  if (list === undefined) {
+    list = db.prepare(
       `SELECT n.uuid, n.props FROM graph_tenant t CROSS JOIN graph_node n ON n.tenant = t.id AND n.uuid = t.uuid
        ORDER BY n.props ->> '$.name', n.uuid`,
-    )
-    .all()
-    .map((row) => patientEntry(row.uuid as string, JSON.parse(row.props as string), now));
+    );
+    listing.set(db, list);
+  }
+  return list.all().map((row) => patientEntry(row.uuid as string, JSON.parse(row.props as string), now));
 }
+
+/** Every page begins with this list. */
+const listing = new WeakMap<DatabaseSync, StatementSync>();
 
 export function selectIdentity(reader: Reader, tenant: number): Identity {
   const row = handleOf(reader.data)

@@ -8,14 +8,16 @@ import { CONCURRENT, IDLE_SESSIONS, LONG_TURNS, type Suite } from './rows.ts';
 /** All of it in CPU time, so that a busy machine does not cut the warming short. */
 export interface Effort {
   readonly warmMs: number;
-  readonly runMs: number;
   readonly runs: number;
+  /** Turns are measured in rounds, all contenders in turn: so long each, so many of them. */
+  readonly roundMs: number;
+  readonly rounds: number;
   /** What a contender may use up on the long session and on the idle ones before it is stopped. */
   readonly budgetMs: number;
 }
 
-export const FULL: Effort = { warmMs: 1_500, runMs: 400, runs: 3, budgetMs: 20_000 };
-export const QUICK: Effort = { warmMs: 400, runMs: 200, runs: 1, budgetMs: 4_000 };
+export const FULL: Effort = { warmMs: 1_500, runs: 3, roundMs: 100, rounds: 15, budgetMs: 20_000 };
+export const QUICK: Effort = { warmMs: 600, runs: 1, roundMs: 60, rounds: 11, budgetMs: 4_000 };
 
 /** Values by row name, and what a reader must know about them. */
 export interface Measured {
@@ -39,14 +41,6 @@ export function createMock(): Mock {
 
 export async function measure(suite: Suite, scenarios: Scenarios, mock: Mock, effort: Effort): Promise<Measured> {
   switch (suite) {
-    case 'simple':
-      return measureTurns(suite, scenarios.simple, { modelCalls: 1 }, mock, effort);
-    case 'tool':
-      return measureTurns(suite, scenarios.tool, { modelCalls: 2, toolRuns: 1 }, mock, effort);
-    case 'transfer':
-      return measureTurns(suite, scenarios.transfer, { modelCalls: 2 }, mock, effort);
-    case 'fanout':
-      return measureTurns(suite, scenarios.fanout, { modelCalls: 4, replies: 4 }, mock, effort);
     case 'long':
       return measureLong(scenarios, mock, effort);
     case 'concurrent':
@@ -68,13 +62,26 @@ interface Expected {
 
 type Turn = (i: number) => Promise<string | string[]>;
 
-async function measureTurns(
-  suite: Suite,
-  turn: Turn,
-  expected: Expected,
-  mock: Mock,
-  effort: Effort,
-): Promise<Measured> {
+const EXPECTED = {
+  simple: { modelCalls: 1 },
+  tool: { modelCalls: 2, toolRuns: 1 },
+  transfer: { modelCalls: 2 },
+  fanout: { modelCalls: 4, replies: 4 },
+} satisfies Partial<Record<Suite, Expected>>;
+
+export type TurnSuite = keyof typeof EXPECTED;
+
+export function isTurnSuite(suite: Suite): suite is TurnSuite {
+  return suite in EXPECTED;
+}
+
+/** Goes on for so much CPU time, and says what a turn cost in it. */
+export type Round = (ms: number) => Promise<Sample>;
+
+/** Checks a turn, then warms until the rounds get no faster: whoever takes longer to settle is given longer. */
+export async function warmTurns(suite: TurnSuite, scenarios: Scenarios, mock: Mock, effort: Effort): Promise<Round> {
+  const turn: Turn = scenarios[suite];
+  const expected: Expected = EXPECTED[suite];
   mock.calls = 0;
   mock.toolRuns = 0;
   checkReply(await turn(0), expected.replies ?? 1);
@@ -83,7 +90,7 @@ async function measureTurns(
   if (expected.toolRuns !== undefined && mock.toolRuns !== expected.toolRuns) throw new Error('The tool did not run.');
 
   let i = 1;
-  const runFor = async (ms: number) => {
+  const round = async (ms: number) => {
     const isOver = allow(ms);
     const first = i;
     const meter = startMeter();
@@ -91,9 +98,23 @@ async function measureTurns(
     while (!isOver()) for (let k = 0; k < 8; k++) checkReply(await turn(i++), expected.replies ?? 1);
     return meter(i - first);
   };
-  await runFor(effort.warmMs);
-  const samples: Sample[] = [];
-  for (let run = 0; run < effort.runs; run++) samples.push(await runFor(effort.runMs));
+  const isWarm = allow(effort.warmMs);
+  const isEnough = allow(effort.warmMs * MOST_WARMING);
+  let best = Number.POSITIVE_INFINITY;
+  for (let still = 0; !isWarm() || (still < SETTLED && !isEnough()); ) {
+    const { cpu } = await round(effort.roundMs);
+    still = cpu < best * 0.97 ? 0 : still + 1;
+    best = Math.min(best, cpu);
+  }
+  return round;
+}
+
+/** So many rounds in a row that brought nothing, and so many times the usual warming at most. */
+const SETTLED = 4;
+const MOST_WARMING = 4;
+
+/** What the rounds of a contender come to. */
+export function sumUp(suite: TurnSuite, samples: readonly Sample[]): Measured {
   return {
     values: { [suite]: median(samples.map((s) => s.cpu)), [`${suite}_wall`]: median(samples.map((s) => s.wall)) },
   };
@@ -229,7 +250,7 @@ function checkReply(reply: string | string[], count = 1): void {
 }
 
 /** Microseconds for each of so many. */
-interface Sample {
+export interface Sample {
   readonly cpu: number;
   readonly wall: number;
 }

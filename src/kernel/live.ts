@@ -43,10 +43,12 @@ export class LiveSessions {
   }
 
   /** The session of this user, new if there is none of that name. Somebody else's does not exist. */
-  async open(id: string, user: string, message: string): Promise<LiveSession> {
+  async open(id: string, user: string, message: string, isFresh = false): Promise<LiveSession> {
     let live = this.#live.get(id);
     if (live === undefined) {
-      const row = (await this.#store.session(id)) ?? newSession(id, this.#app, user, message, this.#clock.now());
+      // A name that was made for this very message is nobody's yet.
+      const found = isFresh ? undefined : await this.#store.session(id);
+      const row = found ?? newSession(id, this.#app, user, message, this.#clock.now());
       live = await this.load(row);
     }
     if (live.row.user !== user || live.row.app !== this.#app)

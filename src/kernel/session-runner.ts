@@ -158,7 +158,8 @@ export class SessionRunner implements Runner {
       const known = await this.#desk.house.store.turn(owner, input.key);
       if (known !== undefined) return again(this.#desk, turn, known, input);
     }
-    let live = await this.#desk.sessions.open(turn.session, user, input.message);
+    const isFresh = input.session === undefined && input.key === undefined;
+    let live = await this.#desk.sessions.open(turn.session, user, input.message, isFresh);
     if (live.row.open !== null) {
       await resumeTurn(this.#desk, new Turn(turn.session, { watched: false }));
       live = await this.#desk.sessions.open(turn.session, user, input.message);

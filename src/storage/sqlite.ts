@@ -25,6 +25,7 @@ import { guardDisk, inTransaction } from './database.ts';
 import { migrate } from './migrations.ts';
 import { packEvents, unpackEvents } from './packing.ts';
 import { artifactTable } from './sqlite-artifacts.ts';
+import { type End, memoryOf } from './sqlite-memory.ts';
 import { questionTables } from './sqlite-questions.ts';
 import { storeTables } from './tables.ts';
 
@@ -33,7 +34,6 @@ export { storeTables };
 /** How many events a session can have. */
 const SPAN = 2 ** 22;
 const MAX_SEQ = SPAN - 1;
-const MOST_NUMBERS = 10_000;
 
 const COLUMNS = 'id, updated, open_invocation, open_seq, holder, lease, body, packed';
 
@@ -97,16 +97,15 @@ export function openSqliteStore(
   const leases = clock.work ?? clock;
   dropExpired(clock.now());
 
-  const numbers = new Map<string, number>();
+  const memory = guard(() => memoryOf(db));
   const numberOf = (id: string): number | undefined => {
-    const number = numbers.get(id) ?? (prepared.number.get(id)?.['number'] as number | undefined);
-    if (number !== undefined) remember(id, number);
+    const known = memory.get(id)?.number;
+    if (known !== undefined) return known;
+    const number = prepared.number.get(id)?.['number'] as number | undefined;
+    if (number !== undefined) memory.putNumber(id, number);
     return number;
   };
-  const remember = (id: string, number: number) => {
-    if (numbers.size >= MOST_NUMBERS) numbers.clear();
-    numbers.set(id, number);
-  };
+  const nextNumber = (): number => memory.next ?? (prepared.nextNumber.get()!['number'] as number);
 
   const putEvents = ({ session, events, holder }: Batch, number: number): void => {
     const { id, lastSeq, updated, open } = session;
@@ -121,10 +120,15 @@ export function openSqliteStore(
 
   /** The file is this connection's alone, and nobody comes between this look and the write. */
   const checkEnd = (id: string, first: number, before: number, holder: string | undefined): void => {
-    const end = prepared.end.get(first, first + MAX_SEQ);
-    if (end?.['id'] !== first + before) throw conflict(id, `its log does not end at ${before}`);
-    if (end['open_invocation'] === null || end['holder'] === null || end['holder'] === holder) return;
-    throw conflict(id, 'another holder runs its turn');
+    const end = memory.get(id)?.end ?? readEnd(first);
+    if (end?.seq !== before) throw conflict(id, `its log does not end at ${before}`);
+    if (end.holder !== null && end.holder !== holder) throw conflict(id, 'another holder runs its turn');
+  };
+  const readEnd = (first: number): End | undefined => {
+    const row = prepared.end.get(first, first + MAX_SEQ);
+    if (row === undefined) return undefined;
+    const isOpen = row['open_invocation'] !== null;
+    return { seq: (row['id'] as number) - first, holder: isOpen ? (row['holder'] as string | null) : null };
   };
 
   const putAll = (batch: Batch): void => {
@@ -133,10 +137,10 @@ export function openSqliteStore(
     const isNew = events[0]!.seq === 1;
     if (within !== undefined && isPromise(within({ handle: db })))
       throw new ConsiliumError('STORAGE_WAITS', 'Work inside a transaction of SQLite must be done at once.');
-    const number = isNew ? (prepared.nextNumber.get()!['number'] as number) : numberOf(id);
+    const number = isNew ? nextNumber() : numberOf(id);
     if (number === undefined) throw conflict(id, 'it is gone');
     if (isNew) {
-      remember(id, number);
+      memory.putNumber(id, number);
       prepared.addSession.run(id, number, app, user, title, created, compactedAt, outer ?? null);
     }
     if (events.some((event) => event.type === 'compacted')) prepared.compacted.run(compactedAt, id);
@@ -158,9 +162,11 @@ export function openSqliteStore(
       // One statement is a transaction of its own.
       if (number !== undefined) putEvents(batch, number);
       else inTransaction(db, () => putAll(batch));
+      // What is part of a larger transaction may still be taken back.
+      if (db.isTransaction) memory.dropEnd(session.id);
+      else memory.putEnd(session.id, { seq: session.lastSeq, holder: session.open?.lease?.holder ?? null });
     } catch (thrown) {
-      // What is remembered of it may be another's by now.
-      numbers.delete(session.id);
+      memory.drop(session.id);
       if (isTaken(thrown)) throw conflict(session.id, 'it, or the key of its turn, is there already');
       throw thrown;
     }
@@ -179,6 +185,7 @@ export function openSqliteStore(
     claim: (id, { holder, until }) =>
       guard(() => {
         const first = (numberOf(id) ?? 0) * SPAN;
+        memory.dropEnd(id);
         return Number(prepared.claim.run(holder, until, leases.now(), first, first + MAX_SEQ).changes) > 0;
       }),
     turn: questions.turn,
@@ -209,7 +216,7 @@ export function openSqliteStore(
         inTransaction(db, () => {
           const number = numberOf(id);
           if (number === undefined) return false;
-          numbers.delete(id);
+          memory.drop(id);
           db.prepare('DELETE FROM event WHERE id > ? AND id <= ?').run(number * SPAN, number * SPAN + MAX_SEQ);
           db.prepare(`DELETE FROM state WHERE scope = 'session' AND owner = ?`).run(id);
           db.prepare('DELETE FROM artifact WHERE namespace = ?').run(id);

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { tempDir } from '../../test/house.ts';
 import type { Store } from '../kernel/index.ts';
 import { checksumOf } from '../kernel/index.ts';
+import { inTransaction } from './database.ts';
 import { migrate, openDatabase, openSqliteStore } from './handle.ts';
 import { openMemoryStore } from './index.ts';
 import { batch, NOW, said, storeContract } from './store.contract.ts';
@@ -50,6 +51,24 @@ describe('SQLite', () => {
     );
     for (const id of ['a', 'b', 'c'])
       expect((await one.events(id)).map(({ seq }) => seq)).toEqual(id === 'a' ? [1, 2] : [1]);
+  });
+
+  test('what a larger transaction took back is not remembered as written', async () => {
+    const db = openDatabase(join(tempDir('store'), 'test.db'));
+    const store = openSqliteStore(db);
+    open.push(store);
+    await store.append(batch('a', [said(1, 'a')]));
+    const taken = () =>
+      inTransaction(db, () => {
+        store.append(batch('a', [said(2, 'gone')]));
+        store.append(batch('b', [said(1, 'gone')]));
+        throw new Error('taken back');
+      });
+    expect(taken).toThrow('taken back');
+    expect(() => store.append(batch('a', [said(3, 'hole')]))).toThrow(/does not end at 2/);
+    await store.append(batch('a', [said(2, 'kept')]));
+    await store.append(batch('b', [said(1, 'kept')]));
+    for (const id of ['a', 'b']) expect(JSON.stringify(await store.events(id))).not.toContain('gone');
   });
 
   test('takes over what was there before there were leases, keys and owners', async () => {

@@ -16,6 +16,7 @@ import {
 } from '../sources/research/index.ts';
 import { noticeTargetOf } from './evidence/notices.ts';
 import { isEntryOn, isOnMedicine } from './fit.ts';
+import { readPaper } from './paper.ts';
 import { isOn, readText, type Topic } from './topic.ts';
 
 export interface Gathering {
@@ -102,9 +103,12 @@ async function searchIndex({ query, topic, scopes, signal }: Gathering, { search
   const items: SourceItem[] = [];
   for (const scope of asked) {
     const { hits } = await search.search({ query, scopes: [scope], top: limit * 3, signal });
-    const papers = toPapers(hits, clock.now())
-      .filter((item) => mayConcern(item, topic))
+    const concerned = documentsIn(hits)
+      .filter(([id, passages]) => mayConcern(toPaper(id, passages, textOf(passages), clock.now()), topic))
       .slice(0, limit);
+    const papers: SourceItem[] = [];
+    for (const [id, passages] of concerned)
+      papers.push(toPaper(id, passages, await readPaper(passages, search), clock.now()));
     looked.push({ source: `scope ${scope}`, found: papers.length });
     items.push(...papers);
   }
@@ -112,13 +116,13 @@ async function searchIndex({ query, topic, scopes, signal }: Gathering, { search
 }
 
 /** Passages of one document are one paper. */
-function toPapers(hits: readonly SearchHit[], now: number): SourceItem[] {
-  const documents = new Map<string, SearchHit[]>();
-  for (const hit of hits) {
-    const id = documentOf(hit);
-    documents.set(id, [...(documents.get(id) ?? []), hit]);
-  }
-  return [...documents].map(([id, passages]) => toPaper(id, passages, now));
+function documentsIn(hits: readonly SearchHit[]): [string, SearchHit[]][] {
+  return [...Map.groupBy(hits, documentOf)];
+}
+
+function textOf(passages: readonly SearchHit[]): string {
+  const inOrder = passages.toSorted((a, b) => a.position.start - b.position.start);
+  return inOrder.map(({ text }) => text).join('\n');
 }
 
 function documentOf({ scope, source }: SearchHit): string {
@@ -127,9 +131,7 @@ function documentOf({ scope, source }: SearchHit): string {
   return `${scope}/${source.title ?? source.id}`;
 }
 
-function toPaper(id: string, passages: readonly SearchHit[], now: number): SourceItem {
-  const inOrder = passages.toSorted((a, b) => a.position.start - b.position.start);
-  const text = inOrder.map(({ text }) => text).join('\n');
+function toPaper(id: string, passages: readonly SearchHit[], text: string, now: number): SourceItem {
   const { source, scope } = passages[0]!;
   const written =
     'date' in source && source.date ? source.date : 'year' in source && source.year ? String(source.year) : undefined;

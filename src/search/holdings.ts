@@ -33,8 +33,8 @@ export interface Holdings {
   byMeaning(vector: Float32Array, top: number, where: Where, signal?: AbortSignal): Promise<Found>;
   /** Those that are (still) there, by their numbers. */
   passages(ids: readonly number[], signal?: AbortSignal): Promise<Map<number, StoredPassage>>;
-  /** All of a scope, by file and place. */
-  contents(scope: number): Promise<KeptPassage[]>;
+  /** All of a scope, or of one file in it as footnotes name it, by file and place. */
+  contents(scope: number, file?: string): Promise<KeptPassage[]>;
   /** Writes a whole copy into a file that is not there yet; absent where the index is kept elsewhere. */
   copyTo?(path: string): Promise<void>;
   close(): Promise<void>;

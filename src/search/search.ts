@@ -101,8 +101,8 @@ export interface KeptPassage {
 
 export interface Search {
   search(query: SearchQuery): Promise<SearchResult>;
-  /** Every passage of a scope, file by file in the order of their names, each in the order of its text. */
-  contents(scope: string): Promise<KeptPassage[]>;
+  /** Every passage of a scope, file by file in the order of their names, each in the order of its text; or of one file. */
+  contents(scope: string, file?: string): Promise<KeptPassage[]>;
   /** A copy of the index of this machine, for a backup; nothing where it is kept elsewhere. */
   copyTo(path: string): Promise<void>;
   index(request: IndexRequest): Promise<IndexReport>;

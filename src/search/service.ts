@@ -159,10 +159,10 @@ class Desk implements OpenSearch {
     await this.#holdings.copyTo?.(path);
   }
 
-  async contents(scope: string): Promise<KeptPassage[]> {
+  async contents(scope: string, file?: string): Promise<KeptPassage[]> {
     this.#stopIfClosed();
     const [found] = await this.#scopesOf([scope]);
-    return this.#holdings.contents((found as StoredScope).id);
+    return this.#holdings.contents((found as StoredScope).id, file);
   }
 
   async scopes(): Promise<ScopeInfo[]> {

@@ -12,6 +12,7 @@ export type Role = (typeof ROLES)[number];
 const words = z.array(z.string());
 const schema = z.strictObject({
   sections: z.record(z.enum(ROLES), words),
+  ...{ aside: words, own: words, others: words },
   ...{ done: words, grounds: words, places: words, compared: words, common: words, agents: words },
   ...{ openings: words, ends: words, verbs: words },
 });
@@ -32,13 +33,21 @@ export interface Statement {
 export function statementsOf(text: string): Statement[] {
   const marked = labelled(text);
   if (marked.some(({ section }) => section === 'result'))
-    return marked.map(({ sentence, section }) => ({ text: sentence, role: section ?? roleOf(sentence) }));
+    return marked.map(({ sentence, section }) => ({ text: sentence, role: roleIn(sentence, section) }));
   // Without a label for what was found the others hold for their own sentence only.
   const first = marked.findIndex(({ sentence }) => tellsHow(sentence));
   return marked.map(({ sentence, label }, at) => ({
     text: sentence,
     role: label ?? (at < first && !hasFigures(sentence) ? 'background' : roleOf(sentence)),
   }));
+}
+
+/** Where a study discusses, what it says of others is no result of its own. */
+function roleIn(sentence: string, section: Role | undefined): Role {
+  if (section === undefined) return roleOf(sentence);
+  const { own, others } = abstractWords();
+  const plain = foldText(sentence);
+  return section === 'conclusion' && hasAny(plain, others) && !hasAny(plain, own) ? 'background' : section;
 }
 
 function roleOf(sentence: string): Role {
@@ -64,20 +73,59 @@ interface Labelled {
   readonly label?: Role | undefined;
 }
 
-/** A label holds until the next one; a paragraph ends a sentence. */
+/** A label holds until the next one, a heading's part until the next part; a paragraph ends a sentence. */
 function labelled(text: string): Labelled[] {
-  let section: Role | undefined;
-  return text
-    .replaceAll(/\*\*|__/g, '')
-    .split(/\n\s*\n|\n(?=\s*(?:[#\-*•]|\p{Lu}[\p{L} ]{3,40}[:.]\s))/u)
-    .flatMap((block) => readableSentences(block).sentences)
-    .flatMap((sentence) => {
-      const label = labelIn(sentence);
-      if (label === undefined) return [{ sentence, section }];
-      section = label.role;
-      return label.rest === '' ? [] : [{ sentence: label.rest, section, label: section }];
-    });
+  return partsOf(text.replaceAll(/\*\*|__/g, '')).flatMap(({ role, text: part }) => {
+    let section = role;
+    return part
+      .split(/\n\s*\n|\n(?=\s*(?:[-*•]|\p{Lu}[\p{L} ]{3,40}[:.]\s))/u)
+      .flatMap((block) => readableSentences(block).sentences)
+      .flatMap((sentence) => {
+        const label = labelIn(sentence);
+        if (label === undefined) return [{ sentence, section }];
+        section = label.role;
+        return label.rest === '' ? [] : [{ sentence: label.rest, section, label: section }];
+      });
+  });
 }
+
+interface Part {
+  readonly role?: Role | undefined;
+  readonly text: string;
+}
+
+/** By headings. One that names no part belongs to what it stands under; what is about something else is left out. */
+function partsOf(text: string): Part[] {
+  const parts: { role?: Role | undefined; lines: string[]; isAside: boolean }[] = [{ lines: [], isAside: false }];
+  let rank = 0;
+  for (const line of text.split('\n')) {
+    const heading = headingIn(line);
+    const last = parts.at(-1)!;
+    if (heading === undefined) last.lines.push(line);
+    else if (heading.role === undefined && !heading.isAside && heading.rank > rank) last.lines.push('');
+    else {
+      rank = heading.rank;
+      parts.push({ role: heading.role, lines: [], isAside: heading.isAside });
+    }
+  }
+  return parts.filter(({ isAside }) => !isAside).map(({ role, lines }) => ({ role, text: lines.join('\n') }));
+}
+
+const HEADING = /^\s*(#{1,6})?\s*(?:\d+(?:\.\d+)*\.?\s+)?(\p{L}[\p{L} ,&-]{2,60}?)\s*:?\s*$/u;
+
+/** A line that is a heading: marked as one, or nothing but the name of a part. */
+export function headingIn(line: string): { rank: number; role?: Role | undefined; isAside: boolean } | undefined {
+  const marks = /^\s*(#{1,6})\s/.exec(line)?.[1];
+  const name = HEADING.exec(line)?.[2]?.toLowerCase();
+  const { sections, aside } = abstractWords();
+  const role = name === undefined ? undefined : ROLES.find((each) => sections[each].includes(name));
+  const isAside = name !== undefined && aside.includes(name);
+  if (marks === undefined && role === undefined && !isAside) return undefined;
+  return { rank: marks?.length ?? PLAIN_RANK, role, isAside };
+}
+
+/** Of a heading without marks. */
+const PLAIN_RANK = 2;
 
 function labelIn(sentence: string): { role: Role; rest: string } | undefined {
   const [found, label] = /^\W*(\p{L}[\p{L} ]{2,45}?)\s*(?:[:.]|\s[-–—])(?:\s+|$)/u.exec(sentence) ?? [];

@@ -5,6 +5,7 @@ import type { Notice, SourceItem } from '../../sources/research/index.ts';
 import { sentencesOf } from '../../text/index.ts';
 import { isQualifier } from '../vocabulary.ts';
 import type { Arms } from './arms.ts';
+import { withoutClaims } from './claims.ts';
 import { figuresIn } from './figures.ts';
 import { isOrder, withoutOrders } from './orders.ts';
 import { appraisal, foldText, hasAny, hasPhrase } from './words.ts';
@@ -27,7 +28,8 @@ export type Setback = 'failed' | 'withdrawn';
 
 /** The item as it is read: what gives orders is out of it before anything is taken from it. */
 export function readItem(item: SourceItem): { item: SourceItem; orders: number } {
-  const { text, orders } = withoutOrders(item.text);
+  const { text: obeyed, orders } = withoutOrders(item.text);
+  const text = withoutClaims(obeyed);
   if (!isOrder(item.title)) return { item: { ...item, text }, orders };
   return { item: { ...item, title: item.id, text }, orders: orders + 1 };
 }

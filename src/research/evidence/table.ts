@@ -10,7 +10,7 @@ import {
 import { stem } from '../../text/index.ts';
 import { groupsIn } from '../population.ts';
 import { trialsIn } from '../topic.ts';
-import { statementsOf } from './abstract.ts';
+import { type Statement, statementsOf } from './abstract.ts';
 import {
   adviceOn,
   type Direction,
@@ -87,12 +87,13 @@ export interface EvidenceRow {
 }
 
 export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceRow {
-  const { item: read, orders } = readItem(given);
+  const { item: whole, orders } = readItem(given);
+  const statements = statementsOf(whole.text);
+  const read = ownPart(whole, statements);
   const item = { ...read, notices: [...read.notices, ...ownNotices(read)] };
   const design = designOf(item);
   const about = noticeTargetOf(item);
   const n = sizeOf(item);
-  const statements = statementsOf(item.text);
   const arms = armsOf(item.title, statements);
   const setback = about === undefined && orders === 0 ? setbackOf(item) : undefined;
   const { level, because } =
@@ -131,6 +132,15 @@ export function makeRow(given: SourceItem, asked: Asked, now: number): EvidenceR
     ...{ first_seen: day, last_seen: day, from: item.from, snapshot: snapshotOf(item) },
   };
 }
+
+/** Of a long paper what is about itself; what was known before and what others found decides nothing. */
+function ownPart(item: SourceItem, statements: readonly Statement[]): SourceItem {
+  if (item.text.length < LONG_PAPER) return item;
+  const own = statements.filter(({ role }) => role !== 'background');
+  return own.length === 0 ? item : { ...item, text: own.map(({ text }) => text).join('\n') };
+}
+
+const LONG_PAPER = 6_000;
 
 function adviceIn(item: SourceItem, therapies: readonly string[]): Record<string, 'for' | 'against'> {
   return Object.fromEntries(

@@ -12,6 +12,7 @@ const schema = z.strictObject({
     z.strictObject({ say: z.string(), level: z.int(), types: words, titles: words.default([]), phrases: words }),
   ),
   laboratory: z.strictObject({ animals: words, words }),
+  claims: z.strictObject({ subjects: words, verbs: words }),
   no_results: words,
   notices: z.record(z.enum(NOTICES), z.strictObject({ types: words, titles: words, own: words })),
   title_words: words,

@@ -109,7 +109,7 @@ export function openLocalHoldings(dir: string, log: Log): Holdings {
       }
       return found;
     },
-    contents: async (scope) => store.contents(scope),
+    contents: async (scope, file) => store.contents(scope, file),
     copyTo: (to) => alone(() => store.copyTo(to)),
     async close() {
       await line;

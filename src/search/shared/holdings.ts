@@ -120,7 +120,7 @@ export function openSharedHoldings(options: SharedOptions, log: Log): Holdings {
       return current(async ({ nearest }) => nearest.find(vector, top, where, embedded, signal));
     },
     passages: (ids, signal) => read((run) => readPassages(run, ids), signal),
-    contents: (scope) => read((run) => readContents(run, scope)),
+    contents: (scope, file) => read((run) => readContents(run, scope, file)),
     close: () => connection.close(),
   };
 
@@ -188,12 +188,12 @@ async function readPassages(run: Run, ids: readonly number[]): Promise<Map<numbe
   return new Map(rows.map(({ id, source, ...row }) => [id, { ...row, source: JSON.parse(source) as SourceMetadata }]));
 }
 
-async function readContents(run: Run, scope: number): Promise<KeptPassage[]> {
+async function readContents(run: Run, scope: number, file: string | undefined): Promise<KeptPassage[]> {
   const rows = await run<Omit<KeptPassage, 'source'> & { source: string }>(
     `SELECT key AS id, name AS file, title, text, start, finish AS "end", source
       FROM consilium_search.passage JOIN consilium_search.file ON file.id = passage.file
-      WHERE passage.scope = $1 ORDER BY name COLLATE "C", file.id, start, passage.id`,
-    [scope],
+      WHERE passage.scope = $1 AND ($2::text IS NULL OR name = $2) ORDER BY name COLLATE "C", file.id, start, passage.id`,
+    [scope, file ?? null],
   );
   return rows.map((row) => ({ ...row, source: JSON.parse(row.source) as SourceMetadata }));
 }

@@ -84,8 +84,10 @@ export function openIndexTables(db: DatabaseSync, path: string, writing: Writing
       const row = statements.passage.get(id) as (Omit<StoredPassage, 'source'> & { source: string }) | undefined;
       return row && { ...row, source: JSON.parse(row.source) as SourceMetadata };
     },
-    contents(scope: number): KeptPassage[] {
-      const rows = statements.contents.all(scope) as unknown as (Omit<KeptPassage, 'source'> & { source: string })[];
+    contents(scope: number, file?: string): KeptPassage[] {
+      const rows = statements.contents.all(scope, file ?? null) as unknown as (Omit<KeptPassage, 'source'> & {
+        source: string;
+      })[];
       return rows.map((row) => ({ ...row, source: JSON.parse(row.source) as SourceMetadata }));
     },
     /** The number of a term; undefined where no passage ever held it. */
@@ -302,7 +304,8 @@ function prepareAll(db: DatabaseSync) {
     passage: db.prepare(`SELECT scope, key, title, text, start, finish AS end, lines, source
       FROM passage JOIN file ON file.id = passage.file WHERE passage.id = ?`),
     contents: db.prepare(`SELECT key AS id, name AS file, title, text, start, finish AS end, source
-      FROM passage JOIN file ON file.id = passage.file WHERE scope = ? ORDER BY name, file.id, start, passage.id`),
+      FROM passage JOIN file ON file.id = passage.file WHERE scope = ?1 AND (?2 IS NULL OR name = ?2)
+      ORDER BY name, file.id, start, passage.id`),
     addPassage: db.prepare(`INSERT INTO passage
       (file, key, title, text, start, finish, lines, source, length, terms, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
     addTerm: db.prepare('INSERT INTO term (id, term) VALUES (?, ?)'),

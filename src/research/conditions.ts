@@ -1,6 +1,7 @@
 /** "Tell me only if …": what alone is worth a clinician's attention, and whether a change is that. */
 import { z } from 'zod';
 import { stage, stageIn } from './evidence/appraisal.ts';
+import { goodOf, isSameOutcome, outcomesAsked } from './evidence/outcomes.ts';
 import type { TableChange } from './evidence/table.ts';
 import { isFor } from './population.ts';
 import { isOn, readText, topicOf } from './topic.ts';
@@ -17,6 +18,8 @@ export const conditionSchema = z.object({
   population: z.string().optional(),
   /** Of what it must speak, beside the subject. */
   about: z.string().optional(),
+  /** Of which outcomes it must tell, and which way where that was said. */
+  outcomes: z.array(z.object({ outcome: z.string(), change: z.enum(['favours', 'against']).optional() })).optional(),
   /** Nothing of it was understood: then everything is told. */
   unread: z.boolean().optional(),
 });
@@ -41,7 +44,9 @@ export function readCondition(message: string, { sizeIn, populationIn }: Conditi
   const grade = Math.max(0, ...Object.keys(grades).flatMap((word) => (has([word]) ? grades[word]! : [])));
   const size = sizeIn(span.wish);
   const population = populationIn(`for ${span.wish}`);
-  const { subjects } = topicOf(span.wish);
+  const outcomes = outcomesIn(span.wish);
+  const isOutcome = (text: string) => outcomesAsked(text).length > 0;
+  const subjects = topicOf(span.wish).subjects.filter(({ text }) => outcomes.length === 0 || !isOutcome(text));
   const read = {
     ...(designs.length > 0 && { designs }),
     ...(happenings.length > 0 && { events: happenings }),
@@ -49,14 +54,32 @@ export function readCondition(message: string, { sizeIn, populationIn }: Conditi
     ...(grade > 0 && { grade }),
     ...(size && { size }),
     ...(population && { population }),
+    ...(outcomes.length > 0 && { outcomes }),
     ...(subjects.length > 0 && { about: subjects.map(({ text }) => text).join(', ') }),
   };
   return { wish: span.wish, ...(Object.keys(read).length > 0 ? read : { unread: true }) };
 }
 
+/** "If mortality changes", "if survival improves". */
+function outcomesIn(wish: string): NonNullable<Condition['outcomes']> {
+  const known = outcomesAsked(wish).filter(({ outcome }) => goodOf(outcome) !== undefined);
+  return known.map(({ outcome, change }) => ({
+    outcome,
+    ...((change === 'favours' || change === 'against') && { change }),
+  }));
+}
+
+function tellsOf({ results = [] }: TableChange['row'], wanted: NonNullable<Condition['outcomes']>): boolean {
+  return wanted.some(({ outcome, change }) =>
+    results.some(
+      (result) => isSameOutcome(outcome, result.outcome) && (change === undefined || result.change === change),
+    ),
+  );
+}
+
 /** A change is what was waited for. */
 export function meetsCondition({ kind, row, what }: TableChange, condition: Condition): boolean {
-  const { designs, size, stage: id, grade, events, population, about, unread } = condition;
+  const { designs, size, stage: id, grade, events, population, outcomes, about, unread } = condition;
   if (unread) return true;
   if (events?.includes('retraction') && kind === 'retracted') return true;
   if (kind === 'retracted') return false;
@@ -69,6 +92,7 @@ export function meetsCondition({ kind, row, what }: TableChange, condition: Cond
     grade === undefined || row.level >= grade,
     !events?.includes('results') || hasResults,
     population === undefined || isFor(row, population),
+    outcomes === undefined || tellsOf(row, outcomes),
     about === undefined || isOn(readText(`${row.title}. ${row.excerpt}`), topicOf(about)),
   ].every(Boolean);
   const onlyRetractions = events?.length === 1 && events[0] === 'retraction';

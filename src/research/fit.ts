@@ -2,16 +2,24 @@
 import { type Catalogue, openCatalogue } from '../clinical/catalogue/index.ts';
 import { stem } from '../text/index.ts';
 import { isOn, isShort, names, readText, type Subject, type Topic, topicOf } from './topic.ts';
-import { isQualifier, type TopicWord } from './vocabulary.ts';
+import type { TopicWord } from './topic-words.ts';
+import { isQualifier } from './vocabulary.ts';
 
 /** 0 (something else) to 1 (the same): whether who works on the one should be asked about the other. */
 export function fitOf(asked: Topic, area: Topic): number {
   const catalogue = openCatalogue();
   const [problems, others] = [problemsOf(asked), problemsOf(area)];
   if (problems.length > 0 && others.length > 0)
-    return problems.some((one) => others.some((other) => isSame(one, other, catalogue))) ? 1 : 0.2;
+    if (problems.some((one) => others.some((other) => isSame(one, other, catalogue)))) return 1;
   const [medicines, theirs] = [medicinesOf(asked), medicinesOf(area)];
-  if (medicines.some((one) => theirs.some((other) => isSame(one, other, catalogue)))) return 0.9;
+  const isSameMedicine = medicines.some((one) => theirs.some((other) => isSame(one, other, catalogue)));
+  // "Zenoprast for colitis", where somebody follows zenoprast and ulcerative colitis: the same by a wider or other name.
+  if (problems.length > 0 && others.length > 0)
+    return (isSameMedicine || shareName(asked, area)) &&
+      problems.some((one) => others.some((other) => shareProblem(one, other, catalogue)))
+      ? 0.8
+      : 0.2;
+  if (isSameMedicine) return 0.9;
   // A medicine asked about without its disease belongs to who follows what it is given for.
   if (problems.length === 0 && medicines.some((one) => others.some((other) => isGivenFor(one, other, catalogue))))
     return 0.7;
@@ -36,6 +44,27 @@ function isInitialsOf(short: string, { subjects }: Topic): boolean {
     return words.length > 1 && words.map((word) => word[0]!.toUpperCase()).join('') === short;
   });
 }
+
+/** A disease that both name, the one more exactly: colitis. */
+function shareProblem(a: Subject, b: Subject, catalogue: Catalogue): boolean {
+  const other = wordsOf(b);
+  const shared = wordsOf(a).filter((word) => other.includes(word));
+  return shared.some((word) => catalogue.find(word, { kinds: ['condition'] }).length > 0);
+}
+
+const wordsOf = ({ text }: Subject): readonly string[] => text.toLowerCase().match(/\p{L}+/gu) ?? [];
+
+/** A name that nobody knows and that belongs to no disease: a new medicine. */
+function shareName(asked: Topic, area: Topic): boolean {
+  const known = new Set([...problemsOf(asked), ...problemsOf(area)].flatMap(wordsOf));
+  const stems = new Set(area.words.map((word) => word.stem));
+  return asked.words.some(({ text, stem: form }) => {
+    const isName = text.length >= LONG_NAME && !isQualifier(text) && !known.has(text.toLowerCase());
+    return isName && stems.has(form);
+  });
+}
+
+const LONG_NAME = 6;
 
 const problemsOf = ({ subjects }: Topic) => subjects.filter(({ kind }) => kind === 'problem');
 const medicinesOf = ({ subjects }: Topic) => subjects.filter(({ kind }) => kind === 'medicine');

@@ -2,7 +2,7 @@
 import { outcomeWords } from './evidence/outcome-words.ts';
 import { outcomesIn } from './evidence/outcomes.ts';
 import { appraisal } from './evidence/words.ts';
-import { topicWords } from './vocabulary.ts';
+import { topicWords } from './topic-words.ts';
 
 export interface NamedPlace {
   readonly start: number;

@@ -83,6 +83,19 @@ test.each([
   expect(readRequirements(message, PLACE).cadence).toBe(cadence);
 });
 
+test.each([
+  ['Does daily aspirin prevent colorectal cancer?', undefined, 'Aspirin'],
+  ['Is weekly methotrexate safe in psoriasis? Look again monthly.', 'monthly', 'Methotrexate and psoriasis'],
+  ['Does aspirin work in migraine when it is taken daily?', undefined, 'Aspirin and migraine'],
+  ['What is the first-line treatment of gout?', undefined, 'Gout'],
+  ['What is new on gout?', undefined, 'Gout'],
+  ['Weekly updates on gout', 'Weekly', 'Gout'],
+  ['Look into gout on 3 May and 14 June', 'on 3 May and 14 June', 'Gout'],
+])('in "%s" how often a treatment is given is no rhythm of the desk: %s', (message, cadence, label) => {
+  expect(readRequirements(message, PLACE).cadence).toBe(cadence);
+  expect(topicOf(message).label).toBe(label);
+});
+
 test('a rhythm that nobody can read is kept as it was said', () => {
   expect(readRequirements('Gout. Check every full moon.', PLACE)).toMatchObject({ unread: 'every full moon' });
   expect(readRequirements('Gout in every patient.', PLACE)).not.toHaveProperty('unread');
@@ -98,6 +111,8 @@ test.each([
   ['Gout. Notify me only when something is retracted.', { events: ['retraction'] }],
   ['Gout. Let me know only if phase 3 results are there', { stage: 'phase3', events: ['results'] }],
   ['Gout. Tell me only about children.', { population: 'children' }],
+  ['Gout. Tell me only if mortality changes.', { outcomes: [{ outcome: 'deaths' }] }],
+  ['Gout. Tell me only if quality of life improves', { outcomes: [{ outcome: 'quality of life', change: 'favours' }] }],
   ['Gout. Tell me only if the moon is full.', { unread: true }],
 ])('%s tells only of %o', (message, condition) => {
   const { notify, threshold, population } = readRequirements(message, PLACE);

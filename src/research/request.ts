@@ -4,10 +4,11 @@
  */
 import { z } from 'zod';
 import { NUMBER_WORDS } from '../text/index.ts';
-import { readSchedule } from '../triggers/index.ts';
 import { conditionSchema, readCondition } from './conditions.ts';
+import { findCadence } from './rhythm.ts';
 import { topicOf, trialsIn } from './topic.ts';
-import { hasAll, inOrder, plainOf, topicWords, vocabulary, withoutConditions } from './vocabulary.ts';
+import { topicWords } from './topic-words.ts';
+import { hasAll, inOrder, plainOf, vocabulary, withoutConditions } from './vocabulary.ts';
 
 const thresholdSchema = z.object({
   grade: z.int().min(1).max(4).default(3),
@@ -193,54 +194,4 @@ function unreadIn(message: string, cadence: string | undefined): { unread?: stri
 
 function isOngoing(plain: string): boolean {
   return vocabulary().ongoing.some((phrase) => new RegExp(`\\b${phrase}\\b`).test(plain));
-}
-
-/** The longest run of words from a cue on that is a schedule. */
-export function findCadence(message: string, { now, zone }: { now: number; zone: string }): string | undefined {
-  for (const part of cadenceCandidates(message))
-    for (let end = part.length; end > 0; end = part.lastIndexOf(' ', end - 1)) {
-      const text = part.slice(0, end).replace(/[,;:]+$/, '');
-      try {
-        readSchedule(text, { now, zone });
-        return text;
-      } catch {}
-    }
-  return undefined;
-}
-
-const COUNT = /^(?:\d+|an?|one|two|three|four|five|six)$/i;
-const SPAN = /^(?:minutes?|hours?|days?|weeks?|fortnights?|months?|quarters?|years?)\W*$/i;
-const MONTH = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}*\W*$/iu;
-
-/** "On the first of each month", "on 3 May": not "on gout". */
-const ON_A_DAY =
-  /^(?:the|\d{1,2}(?:st|nd|rd|th)?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}*)$/iu;
-
-/** "In two weeks", "in May": not "in a large trial". */
-function isTimeAhead(word: string, next: string): boolean {
-  return MONTH.test(word) || (COUNT.test(word) && SPAN.test(next));
-}
-
-function cadenceCandidates(message: string): string[] {
-  const { cadence, cuts } = vocabulary();
-  const sentences = message.split(/(?<=[.!?;])\s+|\n/).map((sentence) => sentence.replace(/[.!?;]+$/, ''));
-  return sentences.flatMap((sentence) => {
-    const words = sentence.split(/\s+/);
-    return words.flatMap((word, i) => {
-      const cue = word.toLowerCase().replace(/^[("“]+|[,:)"”]+$/g, '');
-      const next = words[i + 1] ?? '';
-      if (!cadence.includes(cue) && !/^\+\d/.test(cue)) return [];
-      if (cue === 'in' && !isTimeAhead(next, words[i + 2] ?? '')) return [];
-      if (cue === 'on' && !ON_A_DAY.test(next)) return [];
-      let text = words
-        .slice(i, i + 16)
-        .join(' ')
-        .replace(/^[("“]+/, '');
-      for (const cut of cuts) {
-        const at = text.toLowerCase().indexOf(` ${cut}`);
-        if (at > 0) text = text.slice(0, at);
-      }
-      return [text];
-    });
-  });
 }

@@ -38,6 +38,8 @@ test.each([
   ['other myopathy', 'Halden myopathy', false],
   ['rosuvastatin safety', 'Statins', true],
   ['zorbanib in blick disease', 'Zorbanib blick', true],
+  ['zenoprast for moderately active colitis', 'Zenoprast and ulcerative colitis', true],
+  ['metformin in heart failure', 'Metformin and kidney failure', false],
 ])('%s fits who follows %s: %s', (asked, area, fits) => {
   expect(fitOf(topicOf(asked), topicOf(area)) >= 0.6).toBe(fits);
 });

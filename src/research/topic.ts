@@ -6,14 +6,9 @@ import { type Kind, type Match, openCatalogue } from '../clinical/catalogue/inde
 import { stem } from '../text/index.ts';
 import { outcomesAsked } from './evidence/outcomes.ts';
 import { interventionsIn, type NamedPlace } from './interventions.ts';
-import {
-  isQualifier,
-  type TopicWord,
-  TRIAL_NUMBER,
-  topicWords,
-  withoutCadence,
-  withoutConditions,
-} from './vocabulary.ts';
+import { withoutCadence } from './rhythm.ts';
+import { type TopicWord, topicWords } from './topic-words.ts';
+import { isQualifier, TRIAL_NUMBER, withoutConditions } from './vocabulary.ts';
 
 export interface Subject {
   readonly text: string;

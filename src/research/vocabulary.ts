@@ -35,6 +35,7 @@ const schema = z.strictObject({
   ),
   populations: words,
   cadence: words,
+  auxiliaries: words,
   ongoing: words,
   usual_cadence: z.string(),
   cuts: words,
@@ -86,34 +87,7 @@ export function inOrder(plain: string, groups: readonly (readonly string[])[]): 
   return new RegExp(`(?:^| )${groups.map((group) => `(?:${group.join('|')})`).join(gap)}(?= |$)`).test(plain);
 }
 
-export interface TopicWord {
-  readonly text: string;
-  readonly stem: string;
-}
-
-/** The words that say what a text is about, in their order, each once. */
-export function topicWords(text: string): TopicWord[] {
-  const { generic } = vocabulary();
-  const seen = new Set<string>();
-  const bare = withoutCadence(withoutConditions(text))
-    .replace(/['’]s\b/g, ' ')
-    .replace(TRIAL_NUMBER, ' ')
-    .replace(/https?:\/\/\S+/g, ' ')
-    .replace(/\bscope \S+/gi, ' ');
-  return [...wordsIn(bare)].flatMap(({ text: word }) => {
-    const form = stem(word.toLowerCase());
-    const isTopic = /[\p{L}]/u.test(word) && word.length > 1 && !generic.has(form) && !isSmall(word) && !seen.has(form);
-    if (!isTopic) return [];
-    seen.add(form);
-    return [{ text: word, stem: form }];
-  });
-}
-
 export const TRIAL_NUMBER = /\bNCT\d{8}\b/gi;
-
-function isSmall(word: string): boolean {
-  return vocabulary().small.has(word.toLowerCase());
-}
 
 export interface ConditionSpan {
   readonly start: number;
@@ -153,17 +127,6 @@ export function withoutConditions(text: string): string {
     text,
   );
   return /\p{L}/u.test(bare) ? bare : text;
-}
-
-/** What is left of a request without its rhythm: "weekly until the Phase 3 readout" is not what it is about. What is left stays in its place. */
-export function withoutCadence(text: string): string {
-  const { cadence } = vocabulary();
-  const rhythm = cadence.filter((word) => /^[a-z]+$/.test(word) && !['in', 'next', 'once'].includes(word)).join('|');
-  const blank = (found: string) => ' '.repeat(found.length);
-  const end = String.raw`(?=[.,;:!?]|\s(?:for|on|about|whether|if|and (?:tell|report|let|see))\s|$)`;
-  return text
-    .replace(new RegExp(String.raw`\b(?:${rhythm})\b[^.;!?]*?\buntil\b[^.;!?]*`, 'gi'), blank)
-    .replace(new RegExp(String.raw`\b(?:${rhythm})\b[^.;!?]*?${end}`, 'gi'), blank);
 }
 
 export function plainOf(message: string): string {

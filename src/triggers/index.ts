@@ -15,6 +15,7 @@ export { describeMoment, describeSchedule } from './schedule/describe.ts';
 export { nextOccasion } from './schedule/occasions.ts';
 export { type ReadSchedule, readSchedule } from './schedule/read.ts';
 export type { Schedule } from './schedule/schedule.ts';
+export { scheduleWords } from './schedule/words.ts';
 export { checkZone, wallAt } from './schedule/zone.ts';
 export type { TriggerStore } from './store.ts';
 export type {

@@ -230,3 +230,39 @@ test.each<[string, string, string, string]>([
 ])('%s: %s', (title, text, design_id, grade) => {
   expect(row(paper(title, text))).toMatchObject({ design_id, grade });
 });
+
+describe('a long paper', () => {
+  const filler = 'The committee met every month and reviewed the conduct of the trial. '.repeat(40);
+  const text = [
+    ...['## Introduction', `Earlier studies suggested that velcarone reduced mortality in a meta-analysis. ${filler}`],
+    ...['## Methods', `612 patients were randomly assigned to velcarone or placebo. ${filler}`],
+    ...['## Results', filler, '### Deaths', filler],
+    'Death from any cause occurred in 21 of 306 patients with velcarone and in 9 of 306 with placebo (hazard ratio 2.36; 95% CI 1.08 to 5.15; P=0.03).',
+    ...['## Discussion', `Smith et al. reported that velcarone reduced fractures. ${filler}`],
+    ...['## References', 'Weber K. Velcarone and strokes: strokes were reduced by 40% (HR 0.60, 0.45-0.80).'],
+  ].join('\n\n');
+  const read = row(paper('Velcarone in polymyalgia rheumatica', text), 'mortality');
+
+  test('is read under its headings: what it found, not what it tells of others', () => {
+    expect(read.results).toMatchObject([{ outcome: 'deaths', change: 'against' }]);
+    expect([read.design_id, read.n]).toEqual(['rct', 612]);
+    expect(read.excerpt).toContain('hazard ratio 2.36');
+  });
+});
+
+test.each([
+  [
+    'It is a phase 3 randomised double-blind trial. We gave tesvolin to 14 people with gout whom we know.',
+    'document',
+    undefined,
+  ],
+  [
+    'This was a randomised trial. Flares occurred in 12% with tesvolin and 30% with placebo (P<0.001).',
+    'rct',
+    undefined,
+  ],
+  ['This is a phase 3 trial. 300 adults were randomly assigned to tesvolin or placebo.', 'rct', 'phase3'],
+])('what a text says that it is counts where something bears it out: %s', (text, design, stage) => {
+  const { design_id, stage: reached } = row(paper('Tesvolin in gout', text));
+  expect([design_id, reached]).toEqual([design, stage]);
+});

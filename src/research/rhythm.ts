@@ -1,0 +1,112 @@
+/**
+ * How often the desk is to look, found in a request. A phrase is a rhythm when the schedules' grammar reads it and it stands
+ * by itself: "daily aspirin" and "is it taken daily?" speak of a treatment.
+ */
+import { stem } from '../text/index.ts';
+import { readSchedule } from '../triggers/index.ts';
+import { vocabulary } from './vocabulary.ts';
+
+interface Rhythm {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+type Time = { readonly now: number; readonly zone: string };
+
+export function findCadence(message: string, time: Time): string | undefined {
+  return rhythmsIn(message, time)[0]?.text;
+}
+
+/** What is left of a request without its rhythm: "weekly until the Phase 3 readout" is not what it is about. What is left stays in its place. */
+export function withoutCadence(text: string): string {
+  const known = bare.get(text);
+  if (known !== undefined) return known;
+  const left = rhythmsIn(text, ANY_TIME).reduce(
+    (all, { start, end }) => `${all.slice(0, start)}${' '.repeat(end - start)}${all.slice(end)}`,
+    text,
+  );
+  if (bare.size > 500) bare.clear();
+  bare.set(text, left);
+  return left;
+}
+
+const bare = new Map<string, string>();
+/** Whether words are a schedule does not hang on the day. */
+const ANY_TIME: Time = { now: Date.UTC(2026, 0, 1), zone: 'UTC' };
+const MOST_WORDS = 16;
+
+function rhythmsIn(message: string, time: Time): Rhythm[] {
+  const found: Rhythm[] = [];
+  for (const sentence of sentencesIn(message)) {
+    const words = [...sentence.text.matchAll(/\S+/g)];
+    for (let at = 0; at < words.length; at++) {
+      const start = sentence.start + words[at]!.index;
+      if (found.some((rhythm) => start < rhythm.end) || !isCue(words, at)) continue;
+      const rhythm = longestFrom(message, sentence, start, time);
+      if (rhythm !== undefined && standsAlone(sentence.text, rhythm, sentence.start)) found.push(rhythm);
+    }
+  }
+  return found;
+}
+
+interface Sentence {
+  readonly text: string;
+  readonly start: number;
+}
+
+function sentencesIn(message: string): Sentence[] {
+  return [...message.matchAll(/[^.!?;\n]+(?:[.!?;](?!\s|$)[^.!?;\n]*)*[.!?;]?/g)].map(({ 0: text, index }) => ({
+    text,
+    start: index,
+  }));
+}
+
+/** A word with which a rhythm begins; "in" and "on" begin much else, and the grammar decides. */
+function isCue(words: readonly RegExpExecArray[], at: number): boolean {
+  const cue = words[at]![0].toLowerCase().replace(/^[("“]+|[,:;.!?)"”]+$/g, '');
+  return vocabulary().cadence.includes(cue) || /^\+\d/.test(cue);
+}
+
+/** The longest run of words from there on that is a schedule. */
+function longestFrom(message: string, sentence: Sentence, start: number, time: Time): Rhythm | undefined {
+  const rest = message.slice(start, sentence.start + sentence.text.length);
+  const cuts = vocabulary()
+    .cuts.map((cut) => rest.toLowerCase().indexOf(` ${cut}`))
+    .filter((cut) => cut > 0);
+  const part = rest.slice(0, Math.min(rest.length, ...cuts));
+  const ends = [...part.matchAll(/\S+/g)].slice(0, MOST_WORDS).map(({ 0: word, index }) => index + word.length);
+  for (const end of ends.toReversed()) {
+    const text = part
+      .slice(0, end)
+      .replace(/^[("“]+/, '')
+      .replace(/[,;:.!?)"”]+$/, '');
+    if (isSchedule(text, time))
+      return { text, start, end: start + part.slice(0, end).replace(/[,;:.!?)"”]+$/, '').length };
+  }
+  return undefined;
+}
+
+function isSchedule(text: string, time: Time): boolean {
+  try {
+    readSchedule(text, time);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Nothing that is treated or given follows it, and it is not part of a question about a treatment. */
+function standsAlone(sentence: string, { start, end }: Rhythm, from: number): boolean {
+  const before = sentence.slice(0, start - from).trimEnd();
+  const after = sentence.slice(end - from);
+  const { auxiliaries, generic, aspects, small } = vocabulary();
+  const [opening = ''] = sentence
+    .trim()
+    .toLowerCase()
+    .split(/[^\p{L}]+/u);
+  if (auxiliaries.includes(opening) && before !== '' && !/[,:–-]$/.test(before)) return false;
+  const next = /^\s+([\p{L}\p{N}-]+)/u.exec(after)?.[1]?.toLowerCase();
+  if (next === undefined) return true;
+  return small.has(next) || (generic.has(stem(next)) && !aspects.has(stem(next)));
+}

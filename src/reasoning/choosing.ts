@@ -33,7 +33,9 @@ export function chooseConcerns(
     );
   const asked = [...new Set(namedBy(asks.filter(({ aspect }) => WEIGHING.has(aspect))))].filter((id) => !past.has(id));
   const touched = namedBy(asks.filter(({ aspect }) => !LOOKED_UP.has(aspect)));
-  const all = concernsOf(view, told, asked, already).filter(({ severity }) => severity !== 'worth_knowing');
+  const found = concernsOf(view, told, asked, already);
+  const serious = found.filter(({ severity }) => severity !== 'worth_knowing');
+  const all = serious.some(({ fresh }) => fresh) ? serious : [...serious, ...found.filter(isOfDose)];
   const isAbout = ({ concepts }: Concern) =>
     concepts.some((concept) => touched.some((id) => openCatalogue().isA(concept, id)));
   const fresh = all.filter((concern) => concern.fresh);
@@ -46,6 +48,11 @@ export function chooseConcerns(
   ];
   const chosen = [...new Set(ordered)];
   return { said: chosen.slice(0, MOST_SAID), rest: chosen.slice(MOST_SAID) };
+}
+
+/** A dose that was left out or taken twice: what to do is said, also where it does no harm. */
+function isOfDose({ severity, fresh, family }: Concern): boolean {
+  return severity === 'worth_knowing' && fresh && family === 'doses';
 }
 
 /** A standing danger of the same medicine belongs to the one that was just told: its level, what was added to it. */

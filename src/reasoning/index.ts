@@ -19,7 +19,7 @@ import { isLongAgo, toldAct } from './frames/manner.ts';
 import { writeOut } from './frames/speech.ts';
 import { subjectsIn } from './frames/subjects.ts';
 import { factsIn, toldIn } from './frames/told.ts';
-import { type Focus, type Frame, NO_FOCUS } from './types.ts';
+import { type Focus, type Frame, NO_FOCUS, type Subject } from './types.ts';
 import { drugName, lower, sayValue } from './wording.ts';
 import { isTold } from './writes/gate.ts';
 
@@ -360,13 +360,38 @@ export function isCalm(message: string, rule: string, now: string): boolean {
   const ofMedicines = named.some(
     ({ kind, id }) => kind === 'drug' || kind === 'drug_class' || id === 'thing:medicines',
   );
-  const isSign = named.some(({ kind }) => kind === 'symptom' || kind === 'condition');
-  if (!ofMedicines || isSign || told.some(({ act }) => act === 'double' || act === 'measured')) return false;
+  const signs = named.filter(({ kind }) => kind === 'symptom' || kind === 'condition');
+  if (rule !== 'suicide' && isExplained(signs, named) && !UNABLE.test(message)) return true;
+  if (!ofMedicines || signs.length > 0 || told.some(({ act, count = 2 }) => act === 'measured' || count > A_FEW))
+    return false;
+  /** What was taken twice has rules of its own, which know the medicine. */
+  if (rule !== 'suicide' && told.some(({ act }) => act === 'double')) return true;
+  if (rule !== 'suicide' && frames.some(({ act }) => act === 'command' || act === 'correct')) return true;
   const facts = factsIn(text, now);
   const ofOthers = facts.some(({ kind, experiencer }) => kind === 'medication' && experiencer !== 'patient');
   if (rule !== 'suicide' && told.length === 0 && ofOthers) return true;
   const missed = frames.some(({ text: clause, subjects }) => toldAct(clause, subjects) === 'missed');
   return missed || (rule !== 'suicide' && frames.some(({ act }) => act === 'ask'));
+}
+
+const A_FEW = 3;
+const FALL = 'symptom:fall';
+/** Who can not do it any more is not calm. */
+const UNABLE = /\b(?:can(?:['’]?t|not| not)|unable|not able|could(?:n['’]?t| not))\b/i;
+const LOCAL = new Set([
+  ...['symptom:tooth_pain', 'symptom:joint_pain', 'symptom:leg_pain', 'symptom:back_pain', 'symptom:muscle_pain'],
+  ...['symptom:hip_pain', 'symptom:swelling', 'symptom:pain', 'symptom:bruising', 'symptom:skin_sore'],
+]);
+
+/** "My jaw hurts since the tooth came out": an ache of one place, after something that was done to it. */
+function isExplained(signs: readonly Subject[], named: readonly Subject[]): boolean {
+  return (
+    signs.some(({ id }) => LOCAL.has(id)) &&
+    signs.every(({ id }) => LOCAL.has(id) || id === FALL) &&
+    named.some(
+      ({ kind, id }) => id === FALL || (kind === 'procedure' && openCatalogue().isA(id, 'procedure:operation')),
+    )
+  );
 }
 
 /** The concepts of signs and conditions that a message names. */

@@ -12,6 +12,8 @@ export interface PatientView {
   months: number | null;
   sex: 'female' | 'male' | null;
   birthDate: string | null;
+  /** As the record writes it; null where it names none. */
+  country: string | null;
   /** The instant that counts as now, ISO 8601 in UTC. */
   now: string;
   pregnancy: Pregnancy;

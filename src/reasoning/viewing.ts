@@ -50,6 +50,7 @@ export function viewNodes(patientId: string, nodes: readonly Node[], now: string
     months: monthsAt(birthDate, now),
     sex: person.gender === 'female' || person.gender === 'male' ? person.gender : null,
     birthDate,
+    country: text(person.country),
     now,
     pregnancy: { state: null, evidence: [], since: null },
     conditions: of('ConditionCase').map((node) => conditionView(node, catalogue)),

@@ -53,6 +53,23 @@ const select = (...orders: object[]) => ({
 });
 
 describe('CDS Hooks', () => {
+  test('what became of cards is counted by service and outcome, and nothing else of it is kept', async () => {
+    const outcomeTimestamp = '2026-11-10T09:00:00Z';
+    const tell = (id: string, feedback: object[]) => house.post(`/cds-services/${id}/feedback`, { feedback });
+    const { json: listed } = await house.get('/cds-services');
+    const { id } = cdsServices.parse(listed).services[0]!;
+    const overridden = {
+      card: 'c1',
+      outcome: 'overridden',
+      overrideReason: { userComment: 'Mrs Doe agreed' },
+      outcomeTimestamp,
+    };
+    const accepted = { card: 'c2', outcome: 'accepted', acceptedSuggestions: [{ id: 's1' }], outcomeTimestamp };
+    expect(await tell(id, [overridden, accepted])).toMatchObject({ status: 200, json: { received: 2 } });
+    expect(await tell('unknown', [overridden])).toMatchObject({ status: 404 });
+    expect(await tell(id, [{ ...accepted, acceptedSuggestions: [] }])).toMatchObject({ status: 400 });
+    expect(await tell(id, [{ ...overridden, outcome: 'shrugged' }])).toMatchObject({ status: 400 });
+  });
   test('services are there for whoever looks, each with hook and prefetch', async () => {
     const { json } = await house.get('/cds-services');
     const { services } = cdsServices.parse(json);

@@ -1,5 +1,6 @@
 /** CDS Hooks 2.0: what there is to be asked (`GET /cds-services`), and the asking. */
 import { Hono } from 'hono';
+import { z } from 'zod';
 import type { App } from '../app/index.ts';
 import { ConsiliumError } from '../kernel/index.ts';
 import { answerGiven, answerRecorded } from '../reasoning/cds/aside.ts';
@@ -7,6 +8,7 @@ import {
   bringsPatient,
   type CdsRequest,
   cdsCards,
+  cdsFeedback,
   cdsRequest,
   cdsServices,
   requireService,
@@ -16,17 +18,24 @@ import type { Visitor } from '../record/index.ts';
 import type { Check } from './access.ts';
 import { requirePatientOf, visitorOf } from './caller.ts';
 import { readBody } from './request.ts';
-import type { Room } from './route.ts';
+import type { GatewayHouse, Room } from './route.ts';
 
 const DOOR = '/cds-services';
+const cdsReceived = z.object({ received: z.number().int() });
 
-function cdsRoutes(app: App): Hono {
+function cdsRoutes({ app, metrics }: GatewayHouse): Hono {
   const routes = new Hono();
   routes.get(DOOR, (context) => context.json({ services: SERVICES }));
   routes.post(`${DOOR}/:id`, async (context) => {
     const { id } = requireService(context.req.param('id'));
     const request = await readBody(context, cdsRequest);
     return context.json(await answer(app, id, request, visitorOf(context, 'cds')));
+  });
+  routes.post(`${DOOR}/:id/feedback`, async (context) => {
+    const { id } = requireService(context.req.param('id'));
+    const { feedback } = await readBody(context, cdsFeedback);
+    for (const { outcome } of feedback) metrics.countCard(id, outcome);
+    return context.json({ received: feedback.length });
   });
   return routes;
 }
@@ -51,7 +60,7 @@ const checkHook: Check = async (context, caller) => {
 
 export const cdsRoom: Room = {
   at: '/',
-  mount: ({ app }) => cdsRoutes(app),
+  mount: cdsRoutes,
   routes: [
     {
       method: 'get',
@@ -73,6 +82,17 @@ export const cdsRoom: Room = {
       tag: 'cds',
       summary: 'Ask a CDS Hooks service',
       answer: 'Cards, the worst first. Nothing of the call is stored.',
+    },
+    {
+      method: 'post',
+      path: `${DOOR}/:id/feedback`,
+      scope: 'read',
+      about: 'nobody',
+      body: cdsFeedback,
+      shape: cdsReceived,
+      tag: 'cds',
+      summary: 'Tell what became of cards',
+      answer: 'How many were received. Counted by service and outcome; nothing else of it is kept.',
     },
   ],
 };

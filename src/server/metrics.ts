@@ -14,6 +14,8 @@ export interface Metrics {
   followTurn(team: string, turn: Pick<Turn, 'result'>): void;
   /** Counts what a running turn shows: the calls of models. */
   see(signal: Signal): void;
+  /** Counts what a hospital's system made of a card of the CDS services. */
+  countCard(service: string, outcome: string): void;
   /** All of it, in the text format 0.0.4. */
   text(): string;
 }
@@ -33,6 +35,10 @@ export function createMetrics(): Metrics {
   const tokens = counter('consilium_model_tokens_total', 'Tokens read and written by models.', [
     'speaker',
     'direction',
+  ]);
+  const cards = counter('consilium_cds_feedback_total', 'Cards of CDS services, by what became of them.', [
+    'service',
+    'outcome',
   ]);
   let running = 0;
 
@@ -65,8 +71,9 @@ export function createMetrics(): Metrics {
         tokens.add([signal.speaker, 'output'], signal.usage.outputTokens);
       } else if (signal.type === 'model_failed') modelCalls.add([signal.speaker, 'failed']);
     },
+    countCard: (service, outcome) => cards.add([service, outcome]),
     text: () => {
-      const families = [requests, durations, turns, turnDurations, modelCalls, tokens].flatMap((family) =>
+      const families = [requests, durations, turns, turnDurations, modelCalls, tokens, cards].flatMap((family) =>
         family.lines(),
       );
       return [

@@ -33,6 +33,7 @@ function tellChecks(desk: Desk, frame: Frame, ids: readonly string[], asked: str
   const set = paperSchedule(desk.chart).filter(({ concept }) => related(concept) || counted.has(concept));
   const [last] = [
     ...doneOf(ids, desk.chart.view),
+    ...set.flatMap((each) => (each.last?.uuid === each.passage.uuid ? [{ ...each.last, name: asked }] : [])),
     ...doneOf([...counted, ...set.map(({ concept }) => concept)], desk.chart.view),
   ];
   const monitored = ids.flatMap((id) => (/^(?:drug|class):/.test(id) ? catalogue.monitoring(id) : []));

@@ -19,6 +19,7 @@ import { answerDue, isPlanning } from './due.ts';
 import { answerExplain, answerGeneral } from './explain.ts';
 import { answerMeasure } from './measures.ts';
 import { answerMedicines, medicinesOf } from './medicines.ts';
+import { answerMissed } from './missed.ts';
 import { tellOthers } from './others.ts';
 import { answerChanges, answerIdentity, answerOverview, answerPrepare } from './overview.ts';
 import { answerFromPapers } from './papers.ts';
@@ -84,6 +85,7 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
       return answerStop(desk, frame);
     case 'missed':
       return (
+        answerMissed(desk, frame) ??
         answerFromPapers(desk, frame) ??
         answerGeneral(desk, withNames(frame)) ??
         general(desk, { ...frame, aspect: 'dose' })
@@ -127,8 +129,11 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
       return answerWatch(desk, frame) ?? answerFromPapers(desk, frame);
     case 'bring':
       return answerBring(desk, frame) ?? answerFromPapers(desk, frame) ?? answerPrepare(desk, frame);
-    case 'next':
-      return answerNext(desk, frame);
+    case 'next': {
+      const coming = answerNext(desk, frame);
+      const isCheck = frame.subjects.some(({ kind }) => kind === 'procedure' || kind === 'vaccine');
+      return isCheck && coming.found !== 'answered' ? answerDue(desk, frame) : coming;
+    }
     case 'visit':
       if (isOfCourse(frame)) return answerMedicines(desk, { ...frame, aspect: 'why-stopped' });
       return (

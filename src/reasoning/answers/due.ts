@@ -139,12 +139,15 @@ function liveLine(desk: Desk, due: readonly Due[]): string | undefined {
   if (live.length === 0) return undefined;
   const weak = desk.chart.view.medicines.filter(
     ({ status, concepts }) =>
-      status === 'taken' && concepts.some((id) => WEAKENING.some((each) => openCatalogue().isA(id, each))),
+      status === 'taken' &&
+      concepts.some((id) => WEAKENING.some((each) => openCatalogue().isA(id, each)) && !REPLACING.has(id)),
   );
   if (weak.length === 0) return undefined;
   return `${capital(list(live.map(({ row }) => row.what)))}: live vaccines must wait while you take ${list(weak.map((item) => `${lower(item.name)}${cite(desk, item, item.start)}`))}; ask the team that prescribes it how long after it ends.`;
 }
 
+/** What only makes up for a hormone that is missing weakens nothing. */
+const REPLACING = new Set(['drug:hydrocortisone', 'drug:fludrocortisone']);
 const WEAKENING = [
   'class:immunosuppressant',
   'class:systemic_corticosteroid',

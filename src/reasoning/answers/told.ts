@@ -24,7 +24,8 @@ export function answerTold(desk: Desk, told: readonly Told[], shown: readonly Co
   const values = told
     .filter(({ act, value }) => act === 'measured' && value !== undefined)
     .flatMap((each) => standing(desk, each));
-  const effects = [...changedDoses(desk), ...allergensIn(desk), ...effectsOf(desk, told), ...playsPart(desk, told)];
+  const known = [...changedDoses(desk), ...allergensIn(desk), ...effectsOf(desk, told)];
+  const effects = [...known, ...playsPart(desk, told, known.length + shown.length + papers.length === 0)];
   const care = shown.length === 0 && papers.length === 0 ? careFor(desk, told) : undefined;
   const act = papers.some(({ text }) => ACTS.test(text))
     ? 'If that is what you have now, do as your paper says today, and call if in doubt.'
@@ -37,7 +38,7 @@ export function answerTold(desk: Desk, told: readonly Told[], shown: readonly Co
 }
 
 /** What of the record can play a part in a complaint: conditions and values, beside the medicines. */
-function playsPart(desk: Desk, told: readonly Told[]): string[] {
+function playsPart(desk: Desk, told: readonly Told[], alone: boolean): string[] {
   const ids = told
     .filter(({ act, concept }) => act === 'has' && concept.startsWith('symptom:'))
     .map(({ concept }) => concept);
@@ -49,7 +50,7 @@ function playsPart(desk: Desk, told: readonly Told[]): string[] {
   if (causes.length > 0)
     return [`In your record this can play a part: ${list(causes.slice(0, 4).map((cause) => sayCause(desk, cause)))}.`];
   const { conditions, medicines } = desk.chart.view;
-  return conditions.length + medicines.length === 0
+  return !alone || conditions.length + medicines.length === 0
     ? []
     : [`I looked at your conditions, medicines and values: none of them is known to me for ${list(ids.map(nameOf))}.`];
 }

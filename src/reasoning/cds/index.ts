@@ -28,6 +28,45 @@ export const cdsRequest = z.object({
 });
 export type CdsRequest = z.infer<typeof cdsRequest>;
 
+const COMMENT = 4000;
+
+/** What became of cards (CDS Hooks 2.0, feedback): a comment may name the patient, so it is read and never kept. */
+export const cdsFeedback = z.object({
+  feedback: z
+    .array(
+      z
+        .object({
+          card: z.string().min(1).max(200),
+          outcome: z.enum(['accepted', 'overridden']),
+          acceptedSuggestions: z
+            .array(z.object({ id: z.string().min(1).max(200) }))
+            .max(100)
+            .optional(),
+          overrideReason: z
+            .object({
+              reason: z
+                .object({
+                  code: z.string().max(200),
+                  system: z.string().max(400),
+                  display: z.string().max(400).optional(),
+                })
+                .optional(),
+              userComment: z.string().max(COMMENT).optional(),
+            })
+            .optional(),
+          outcomeTimestamp: z.iso.datetime({ offset: true }),
+        })
+        .refine(
+          ({ outcome, acceptedSuggestions }) => outcome !== 'accepted' || (acceptedSuggestions ?? []).length > 0,
+          {
+            message: 'An accepted card names the suggestions that were accepted.',
+          },
+        ),
+    )
+    .min(1)
+    .max(200),
+});
+
 export const cdsCards = z.object({
   cards: z.array(
     z.object({

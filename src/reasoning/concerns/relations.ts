@@ -9,7 +9,9 @@ export function crossing(test: Test, s: Situation): Item[] {
   const [risk] = test.words;
   const listed = new Set(s.taken.filter(({ uuid }) => uuid !== undefined).map(({ concepts }) => concepts[0]));
   const spoken = [...s.told, ...s.asked].filter(({ concepts }) => !listed.has(concepts[0]));
-  const substances = [...s.taken, ...spoken].filter((item) => item.isMedicine && isOf(item, test, s));
+  const substances = [...s.taken, ...spoken].filter(
+    (item) => (item.isMedicine || isEaten(item, s)) && isOf(item, test, s),
+  );
   const found: Item[] = [];
   for (const allergy of allergies(s))
     for (const substance of substances)
@@ -23,6 +25,11 @@ export function crossing(test: Test, s: Situation): Item[] {
           also: [allergy],
         });
   return found;
+}
+
+/** Shrimps, walnuts: foods that the catalogue knows as what an allergy is to. */
+function isEaten(item: Item, s: Situation): boolean {
+  return isOf(item, { concepts: ['allergen:food_allergen'], except: [] }, s);
 }
 
 /** What stands on the list of medicines is `held`: the list and the allergy contradict each other, and nobody stops it alone. */
@@ -51,7 +58,7 @@ function reactionOf({ words }: Item): string {
 function riskOf(allergy: Item, substance: Item, s: Situation): string | undefined {
   const intolerance = s.view.allergies.find(({ uuid }) => uuid === allergy.uuid)?.intolerance ?? false;
   const among = (id: string) => isOf(substance, { concepts: [id], except: [] }, s);
-  if (allergy.concepts.some((id) => !id.startsWith('allergen:') && among(id)))
+  if (allergy.concepts.some((id) => (!id.startsWith('allergen:') || isEaten(substance, s)) && among(id)))
     return intolerance ? 'intolerance' : 'same';
   const crosses = allergensOf(allergy, s).flatMap((concept) => concept.crosses ?? []);
   const risk = ['same', 'likely', 'possible'].find((level) =>
@@ -142,8 +149,16 @@ export function due(test: Test, s: Situation): Item[] {
     });
 }
 
+/** One look at the same organ: who has the one has had the other. */
+const SAME_CHECK: Readonly<Record<string, readonly string[]>> = {
+  'observation:creatinine': ['observation:estimated_gfr'],
+  'observation:estimated_gfr': ['observation:creatinine'],
+  'observation:alanine_aminotransferase': ['observation:aspartate_aminotransferase'],
+  'observation:white_blood_cell_count': ['observation:neutrophils'],
+};
+
 function newestWithin(observation: string, s: Situation): Item | undefined {
-  return [observation, ...s.catalogue.descendants(observation)]
+  return [observation, ...s.catalogue.descendants(observation), ...(SAME_CHECK[observation] ?? [])]
     .flatMap((id) => {
       const point = latest(s.view, id);
       return point ? [pointItem(id, point, s)] : [];

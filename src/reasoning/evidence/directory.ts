@@ -77,6 +77,12 @@ const COMMON = new Set(
     .split(' ')
     .flatMap((word) => [...stemsOf(word)]),
 );
+/** Lines that take any call. */
+const OF_ALL = new Set(
+  'practice surgery gp centre center service switchboard ward reception desk helpline office hours night day weekdays weekday weekend number family primary letter note plan'
+    .split(' ')
+    .flatMap((word) => [...stemsOf(word)]),
+);
 /** What is measured and what is felt are one matter. */
 const SAME: Record<string, string> = {
   'observation:body_temperature': 'symptom:fever',
@@ -108,7 +114,13 @@ export function lineFor(chart: Chart, concepts: readonly string[], whom = ''): L
     (a, b) => b.points - a.points || (b.line.passage.time ?? '').localeCompare(a.line.passage.time ?? ''),
   )[0]!;
   if (best.points > 0) return best.line;
-  return new Set(lines.map(({ number }) => number)).size === 1 ? lines[0] : undefined;
+  const [only] = lines;
+  return new Set(lines.map(({ number }) => number)).size === 1 && !isOfOther(only!) ? only : undefined;
+}
+
+/** The line of a team for one illness or medicine: no number for everything. */
+function isOfOther({ label, passage }: Line): boolean {
+  return [...specific(stemsOf(label === '' ? passage.title : label))].some((word) => !OF_ALL.has(word));
 }
 
 const OF_CRISIS = /crisis|mental|psychiatr|suicid|safety plan/i;

@@ -22,6 +22,8 @@ const cues = z
     empty: words,
     uncounted: words,
     parts: words,
+    feverish: words,
+    weather: words,
   })
   .parse(parse(readFileSync(new URL('./cues.yml', import.meta.url), 'utf8')));
 

@@ -5,6 +5,7 @@ import type { Chart } from '../chart.ts';
 import { nameOf } from '../desk.ts';
 import { isEmpty, itemsFor } from '../evidence/items.ts';
 import { signIn } from '../sayings/index.ts';
+import { isSouthern } from '../seasons.ts';
 import type { Aspect, Focus, Frame, Scope, Subject } from '../types.ts';
 import { type Clause, clausesOf, withoutLead } from './clause.ts';
 import { hasCue } from './cues.ts';
@@ -61,7 +62,7 @@ function readClause(clause: Clause, chart: Chart | null, before: readonly Frame[
       ? own.filter((each) => each !== event?.event)
       : own.filter((each) => each.start !== event.event.start);
   const scope: Scope = {
-    ...scopeOf(text, now),
+    ...scopeOf(text, now, isSouthern(chart?.country)),
     ...event?.scope,
     ...(event && { event: event.event }),
     ...(event === undefined && scopeThen(text, focus)),
@@ -121,8 +122,7 @@ const PARTS = /[,;]\s+|\s+(?:and|but|plus|with)\s+/i;
 
 /** What is said to be wrong without a name for it: "black strings floating in my eye"; part by part, where none is named. */
 function withSigns(subjects: Subject[], text: string, asks: boolean): Subject[] {
-  if (asks && (text.length > 120 || PAST.test(text) || subjects.some(({ kind }) => !WIDE_KINDS.has(kind))))
-    return subjects;
+  if (asks && (text.length > 120 || PAST.test(text) || subjects.some(({ kind }) => kind !== 'system'))) return subjects;
   const parts = partsOf(text);
   const open = (parts.length > 1 ? [{ said: text, start: 0 }, ...parts] : parts).filter(
     ({ said, start }) =>
@@ -157,7 +157,6 @@ function partsOf(text: string): { said: string; start: number }[] {
 const MOST_PARTS = 6;
 const PAST = /\b(?:did|was|were|had|lost|lose|could|can|may|should)\b/i;
 const SIGNS = new Set(['symptom', 'condition']);
-const WIDE_KINDS = new Set(['thing', 'system']);
 
 type Base = Pick<Frame, 'subjects' | 'scope' | 'modality' | 'text' | 'start' | 'end'>;
 
@@ -292,7 +291,11 @@ function tiedTo(
   aspect: Aspect | undefined,
   before: readonly Subject[],
 ): Subject[] | undefined {
-  if (aspect === undefined || !OF_VALUES.has(aspect) || !/\b(?:it|that|this|they)\b/i.test(text)) return undefined;
+  if (aspect === undefined || !/\b(?:it|that|this|they|them)\b/i.test(text)) return undefined;
+  const given = before.filter(({ kind }) => kind === 'drug');
+  if (aspect === 'dose' && given.length > 0 && subjects.every(({ id }) => id === 'observation:body_weight'))
+    return given;
+  if (!OF_VALUES.has(aspect)) return undefined;
   if (subjects.length === 0 || !subjects.every(({ kind }) => kind === 'drug' || kind === 'drug_class'))
     return undefined;
   const matter = before.filter(({ kind }) => ['observation', 'symptom', 'condition', 'system'].includes(kind));

@@ -1,5 +1,6 @@
 /** Which of its meanings a word has here: what this record holds says what somebody speaks of. */
 
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { wordsIn } from '../../text/index.ts';
 import type { Chart } from '../chart.ts';
 import { nameOf } from '../desk.ts';
@@ -14,13 +15,39 @@ import { hasCue, isCue } from './cues.ts';
 
 /** The subjects of a question in the light of the record: the value rather than the tablet, the entry by its initials. */
 export function meantBy(subjects: Subject[], text: string, chart: Chart): Subject[] {
-  const held = measuredIn(withForms(subjects, text), text, chart).map((subject) => asLevel(subject, text, chart));
+  const held = measuredIn(withForms(subjects, text), text, chart).map((subject) =>
+    asPill(asLevel(subject, text, chart), chart),
+  );
   const named = withMedicines(withDone(withNamed(held, text, chart), text, chart), text, chart);
   return withEntries(withValue(named, text, chart), text, chart);
 }
 
 export function measuredIn(subjects: Subject[], text: string, chart: Chart): Subject[] {
-  return subjects.map((subject) => asMeasured(subject, text, chart));
+  return withSugar(
+    subjects.map((subject) => asMeasured(subject, text, chart)),
+    text,
+    chart,
+  );
+}
+
+const SUGAR = 'observation:glucose';
+const LOWERS_SUGAR = ['class:insulins', 'class:sulfonylurea', 'class:glinide'];
+const AS_SUGAR =
+  /\b(?:am|['’]m|is|['’]s|was|at|reads?|reading|says?|now|on|down to|up to|dropped to)\s+(\d{1,2}\.\d)(?![\d.]|\s*(?:kg|kilos?|%|mg|ml|units?|degrees|cm|stone|x)\b)/i;
+const MOST_SUGAR = 34;
+
+/** "He is 3.4 before football": a bare number of somebody who takes insulin is the sugar, where nothing else is named. */
+function withSugar(subjects: Subject[], text: string, { view }: Chart): Subject[] {
+  const found = AS_SUGAR.exec(text);
+  if (found === null || Number(found[1]) >= MOST_SUGAR) return subjects;
+  if (subjects.some(({ kind }) => kind === 'observation' || kind === 'drug' || kind === 'drug_class')) return subjects;
+  const isTaken = view.medicines.some(
+    ({ status, concepts }) =>
+      status === 'taken' && concepts.some((id) => LOWERS_SUGAR.some((each) => openCatalogue().isA(id, each))),
+  );
+  if (!isTaken) return subjects;
+  const start = found.index + found[0].length - found[1]!.length;
+  return [...subjects, { id: SUGAR, kind: 'observation', as: 'itself', text: 'sugar', start, end: start }];
 }
 
 const GIVEN_FOR = new Set<Subject['kind']>(['observation', 'procedure', 'condition', 'symptom']);
@@ -44,6 +71,15 @@ function asLevel(subject: Subject, text: string, chart: Chart): Subject {
   if (subject.kind !== 'drug' || !hasCue('level', text) || hasCue('taking', text)) return subject;
   const [level] = levelsOf(chart, [subject.id]);
   return level === undefined ? subject : { ...subject, id: level, kind: 'observation', alike: [subject.id] };
+}
+
+const PILL = 'class:contraceptive';
+
+/** "Back on my old pill": the contraceptive, where the record holds one. */
+function asPill(subject: Subject, chart: Chart): Subject {
+  if (subject.id !== 'thing:medicines' || subject.text.toLowerCase() !== 'pill') return subject;
+  const own = { ...subject, id: PILL, kind: 'drug_class' as const };
+  return itemsFor(own, chart).medicines.length === 0 ? subject : own;
 }
 
 const TAKEN =

@@ -3,18 +3,19 @@ import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { unitOf } from '../../clinical/index.ts';
 import { NUMBER_WORDS } from '../../text/index.ts';
 import type { PatientView } from '../patient.ts';
+import { seasonsOf } from '../seasons.ts';
 import type { Focus, Scope, Subject } from '../types.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const MONTH = `(?:${MONTHS.join('|')})[a-z]*`;
 const NUMBERS: Readonly<Record<string, number>> = { ...NUMBER_WORDS, a: 1, an: 1, few: 3, couple: 2 };
 
-export function scopeOf(text: string, now: string): Scope {
+export function scopeOf(text: string, now: string, southern = false): Scope {
   const unit = unitAsked(text);
-  return { ...(unit !== undefined && { unit }), ...timeOf(text.toLowerCase(), now) };
+  return { ...(unit !== undefined && { unit }), ...timeOf(text.toLowerCase(), now, southern) };
 }
 
-function timeOf(said: string, now: string): Scope {
+function timeOf(said: string, now: string, southern: boolean): Scope {
   const year = Number(now.slice(0, 4));
   const between = /\b(?:between|from)\s+((?:19|20)\d\d)\s+(?:and|to|until|till)\s+((?:19|20)\d\d)\b/.exec(said);
   if (between) return { from: between[1]!, to: between[2]!, say: `from ${between[1]} to ${between[2]}` };
@@ -29,7 +30,7 @@ function timeOf(said: string, now: string): Scope {
     const of = monthOf(month[1]!, month[2] ?? yearAgo(said, now), now);
     return { from: of, to: of, say: `in ${capital(month[1]!)} ${of.slice(0, 4)}` };
   }
-  const season = seasonOf(said, now);
+  const season = seasonOf(said, now, southern);
   if (season !== undefined) return season;
   const before = /\b(?:before|until|prior to)\s+((?:19|20)\d\d)\b/.exec(said)?.[1];
   if (before) return { to: String(Number(before) - 1), say: `before ${before}` };
@@ -159,20 +160,20 @@ function unitAsked(text: string): string | undefined {
   return written === undefined ? undefined : unitOf(written.toLowerCase())?.ucum;
 }
 
-const SEASONS: Record<string, [number, number]> = { spring: [3, 5], summer: [6, 8], autumn: [9, 11], fall: [9, 11] };
-
 /** "In spring": the last one that has begun. */
-function seasonOf(said: string, now: string): Scope | undefined {
+function seasonOf(said: string, now: string, southern: boolean): Scope | undefined {
   const found =
     /\b(?:in|last|this|over|during)\s+(?:the\s+)?(spring|summer|autumn|fall)(?:\s+(?:of\s+)?((?:19|20)\d\d))?\b/.exec(
       said,
     );
   if (found === null) return undefined;
-  const [first, last] = SEASONS[found[1]!]!;
+  const of = seasonsOf(southern);
+  const [first, last] = found[1] === 'spring' ? of.spring : found[1] === 'summer' ? of.summer : of.autumn;
   const begun = first <= Number(now.slice(5, 7));
   const year = found[2] ?? String(Number(now.slice(0, 4)) - (begun ? 0 : 1));
-  const month = (number: number) => `${year}-${String(number).padStart(2, '0')}`;
-  return { from: month(first), to: month(last), say: `in ${found[1]} ${year}` };
+  const month = (number: number, within = year) => `${within}-${String(number).padStart(2, '0')}`;
+  const until = last < first ? String(Number(year) + 1) : year;
+  return { from: month(first), to: month(last, until), say: `in ${found[1]} ${year}` };
 }
 
 /** "Two years back, in September": the year that is meant with a month. */

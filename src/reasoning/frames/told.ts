@@ -29,7 +29,7 @@ const PROBLEMS = new Set(['condition', 'symptom']);
 function toldOf(frame: Frame, facts: readonly Fact[]): Told[] {
   const { subjects, text, modality } = frame;
   const act = toldAct(text, subjects);
-  const longAgo = isLongAgo(text, subjects);
+  const longAgo = isLongAgo(text.split(ASIDE)[0]!, subjects);
   const found: Told[] = [...valuesIn(frame, facts), ...(longAgo ? [] : heardIn(frame, facts))];
   for (const subject of subjects) {
     if (isDenied(subject, frame, facts)) continue;
@@ -64,6 +64,9 @@ function toldOf(frame: Frame, facts: readonly Fact[]): Told[] {
   }
   return found;
 }
+
+/** "… though I went through the change years ago": what is only said beside it does not make it past. */
+const ASIDE = /\b(?:though|although|even if|whereas|because|despite)\b/i;
 
 const LOOKS_BACK = new Set<Frame['aspect']>([
   'why-stopped',

@@ -6,10 +6,12 @@ import { convert, type Fact, observationByCode } from '../../clinical/index.ts';
 import { NUMBER_WORDS } from '../../text/index.ts';
 import type { Told } from '../concerns/types.ts';
 import type { Frame, Subject } from '../types.ts';
+import { hasCue } from './cues.ts';
 
 /** All that a clause says of values; what is measured twice is one. */
 export function valuesIn({ text, start, end, subjects }: Frame, facts: readonly Fact[]): Told[] {
-  const found = [...measuredIn(facts, start, end), ...changedIn(text), ...sensedIn(text)];
+  const measured = [...measuredIn(facts, start, end), ...changedIn(text), ...sensedIn(text)];
+  const found = [...measured, ...feverIn(text, subjects, measured)];
   const known = new Set(found.map(({ concept }) => concept));
   const refused = refusedIn(facts, start, end);
   return [...found, ...namedIn(text, subjects).filter(({ concept }) => !known.has(concept))].filter(
@@ -87,6 +89,34 @@ function sensedIn(text: string): Told[] {
   const mass = openCatalogue().get('observation:glucose')?.observation?.molarMass;
   const converted = written === unit ? value : convert(value, written, unit, mass);
   return converted === undefined ? [] : [{ concept: 'observation:glucose', act: 'measured', value: converted, unit }];
+}
+
+const BARE =
+  /(?<![\d.,/:-])(3[7-9]|4[01]|99|10[0-6])([.,]\d)?(?![\d.,/:%]|\s*(?:mg|mcg|g|kg|ml|lbs?|st|years?|yrs?|weeks?|days?|hours?|units?|mmol|of|am|pm|x)\b)/gi;
+const LEAST_FEVER = { Cel: 37.5, F: 99.5 };
+const FEVERISH = new Set(['symptom:fever', 'symptom:chills']);
+
+/** "38.4 tonight and sore all over": a number that can only be read off a thermometer, where nothing else is measured. */
+function feverIn(text: string, subjects: readonly Subject[], measured: readonly Told[]): Told[] {
+  if (measured.length > 0 || subjects.some(({ kind }) => kind === 'observation') || isOutside(text)) return [];
+  const ill = subjects.some(({ id }) => FEVERISH.has(id)) || hasCue('feverish', text);
+  for (const { 0: said, 1: whole, 2: tenths } of text.matchAll(BARE)) {
+    const number = Number(said.replace(',', '.'));
+    const isCelsius = Number(whole) < 50;
+    if (number < (isCelsius ? LEAST_FEVER.Cel : LEAST_FEVER.F) || (tenths === undefined && !ill)) continue;
+    const value = isCelsius ? number : convert(number, '[degF]', 'Cel');
+    if (value === undefined) continue;
+    const fever = { concept: 'observation:body_temperature', act: 'measured' as const, value, unit: 'Cel' };
+    return value < FEVER ? [fever] : [fever, { concept: 'symptom:fever', act: 'has' }];
+  }
+  return [];
+}
+
+const FEVER = 38;
+
+/** Degrees of the weather, not of a body. */
+function isOutside(text: string): boolean {
+  return hasCue('weather', text);
 }
 
 const BETWEEN =

@@ -38,6 +38,7 @@ function readVectors(): void {
 }
 
 const DENIES = /\b(?:no|not|never|without|gone|no longer|denies|better|fine|well|n't)\b|n['’]t\b/i;
+export const NONE = 'none';
 const LEAST_WORDS = 3;
 /** A question tells less: so much nearer it must come. */
 const ASKED = 0.08;
@@ -50,6 +51,7 @@ export function signIn(clause: string, asks = false): { concept: string; near: n
   let best = 0;
   for (let at = 1; at < near.length; at++) if (near[at]! > near[best]!) best = at;
   if (DENIES.test(clause) && !DENIES.test(texts[best]!)) return undefined;
+  if (sayings[best]!.concept === NONE) return undefined;
   return near[best]! >= data.near + (asks ? ASKED : 0)
     ? { concept: sayings[best]!.concept, near: near[best]! }
     : undefined;

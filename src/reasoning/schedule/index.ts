@@ -12,6 +12,7 @@ import { parseWhen } from '../concerns/grammar.ts';
 import { sharedNames } from '../concerns/rules.ts';
 import { type Situation, situationOf } from '../concerns/situation.ts';
 import type { PatientView } from '../patient.ts';
+import { isSouthern, seasonsOf } from '../seasons.ts';
 
 const KINDS = ['vaccine', 'screening', 'check', 'medicine', 'planning'] as const;
 export type DueKind = (typeof KINDS)[number];
@@ -127,7 +128,7 @@ function dueOf(
 ): Due {
   const done = doneOf(row.look, view);
   const [last] = done;
-  if (row.season) return { row, done, because, ...ofSeason(last?.time, view.now) };
+  if (row.season) return { row, done, because, ...ofSeason(last?.time, view) };
   if (row.doses !== undefined) {
     const given = new Set(done.map(({ time }) => time.slice(0, 10))).size;
     return {
@@ -144,15 +145,15 @@ function dueOf(
 }
 
 const NOT_GIVEN = new Set(['not-done', 'cancelled', 'entered-in-error', 'refused']);
-const SEASON_BEGINS = 9;
-const SEASON_ENDS = 4;
 
-/** From September to April whoever has none since September; in summer nobody, and the next is in September. */
-function ofSeason(last: string | undefined, now: string): Pick<Due, 'next' | 'isDue'> {
+/** In the months of the season whoever has none since its beginning; outside it nobody, and the next is in the next. */
+function ofSeason(last: string | undefined, { now, country }: PatientView): Pick<Due, 'next' | 'isDue'> {
   const [year, month] = now.slice(0, 7).split('-').map(Number) as [number, number];
-  const begun = `${month >= SEASON_BEGINS ? year : year - 1}-09-01`;
-  const coming = `${month >= SEASON_BEGINS ? year + 1 : year}-09-01`;
-  const isSeason = month >= SEASON_BEGINS || month <= SEASON_ENDS;
+  const [begins, ends] = seasonsOf(isSouthern(country)).vaccines;
+  const first = (of: number) => `${of}-${String(begins).padStart(2, '0')}-01`;
+  const begun = first(month >= begins ? year : year - 1);
+  const coming = first(month >= begins ? year + 1 : year);
+  const isSeason = begins > ends ? month >= begins || month <= ends : month >= begins && month <= ends;
   const isDue = isSeason && (last ?? '') < begun;
   return { isDue, next: isDue ? begun : coming };
 }

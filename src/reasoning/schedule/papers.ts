@@ -57,7 +57,7 @@ function intervalsIn(passage: Passage, chart: Chart): PaperDue[] {
     const named = openCatalogue().find(part, { kinds: [...KINDS] });
     const concepts = named.length > 0 ? named : openCatalogue().find(passage.before?.text ?? '', { kinds: [...KINDS] });
     return [...new Set(concepts.map(({ concept }) => concept.id))].slice(0, MOST_NAMED).map((concept) => {
-      const last = doneOf([concept], chart.view)[0];
+      const last = newer(doneOf([concept], chart.view)[0], lastIn(part, passage));
       const from = every === null ? passage.time! : (last?.time ?? passage.time!);
       const day = new Date(Date.parse(from) + days * 86_400_000).toISOString().slice(0, 10);
       const wasDone = every === null && last !== undefined && last.time > passage.time!;
@@ -74,6 +74,26 @@ function intervalsIn(passage: Passage, chart: Chart): PaperDue[] {
 }
 
 const MOST_NAMED = 3;
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const LAST = new RegExp(
+  `\\blast\\b[^.;)]{0,16}?(?:(?<day>\\d{1,2})(?:st|nd|rd|th)?\\s+)?(?:(?<month>${MONTHS.join('|')})[a-z]*\\.?\\s+)?(?<year>20\\d\\d)`,
+  'i',
+);
+
+/** "(last August 2024)": done by the word of the paper, where no entry of the record tells of it. */
+function lastIn(part: string, { uuid, label, title, time }: Passage): DoneItem | undefined {
+  const found = LAST.exec(part)?.groups;
+  if (found === undefined) return undefined;
+  const { day, month, year } = found;
+  const at = month === undefined ? '' : `-${String(MONTHS.indexOf(month.toLowerCase()) + 1).padStart(2, '0')}`;
+  const said = `${year}${at}${at !== '' && day !== undefined ? `-${day.padStart(2, '0')}` : ''}`;
+  return said <= (time ?? said) ? { uuid, label, name: title, time: said } : undefined;
+}
+
+function newer(one: DoneItem | undefined, other: DoneItem | undefined): DoneItem | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return one.time >= other.time ? one : other;
+}
 
 function daysIn({ count, unit, yearly, half, monthly }: Record<string, string | undefined>): number | undefined {
   if (yearly !== undefined) return DAYS['year'];

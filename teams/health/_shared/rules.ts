@@ -70,7 +70,7 @@ function ruleBesideRecord(rule: Rule, question: string, context: AgentContext): 
   if (rule !== 'general' && rule !== 'non_health') return rule;
   const { state } = context;
   if (isOfNobody(question)) return rule;
-  const isElsewhere = rule === 'non_health' && NEW_SUBJECT.test(question);
+  const isElsewhere = rule === 'non_health' && NEW_SUBJECT.test(question) && !WEIGHS.test(question);
   if (!isElsewhere && isAbout(chartOf(context), question, readFocus(context), nowOf(state))) return 'patient';
   if (rule === 'non_health' && followsUp(question)) return lastRule(state) ?? rule;
   if (rule === 'general' && pointsBack(question) && state.has('session_topic_node_uuid')) return 'patient';
@@ -98,6 +98,10 @@ function followsUp(message: string): boolean {
 /** What everyday requests begin with, even when they are short. */
 const NEW_SUBJECT =
   /\b(weather|flight|joke|poem|recipe|code|script|movie|song|capital of|translate|stock|president|game|score|hair|barber|salon|nails?|car|garage|vet|dogs?|bank|restaurant|concert|hotel|football|soccer|match|election|exam|lottery|auto|spa|calendar|traffic|meeting|location)\b/i;
+
+/** "Can I have a beer at the game?" asks whether it is safe, wherever it is drunk. */
+const WEIGHS =
+  /\b(?:can|may|could|should) (?:i|we|he|she) (?:still |also |just )?(?:have|take|eat|drink|try|use|go)\b|\b(?:ok|okay|safe|alright|all right) (?:to|for|with)\b/i;
 
 export function pointsBack(message: string): boolean {
   return BACK.test(message);

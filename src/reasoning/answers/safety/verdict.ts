@@ -37,11 +37,15 @@ export function judge(desk: Desk, frame: Frame, asked: readonly Subject[]): Verd
 
 function judgeAll(desk: Desk, frame: Frame, asked: readonly Subject[]): Verdict {
   const ids = asked.map(({ id }) => id);
-  const found = concernsOf(desk.chart.view, [], ids, []).filter(
-    ({ fresh, concepts }) =>
-      fresh &&
-      concepts.some((id) => ids.some((each) => openCatalogue().isA(id, each) || openCatalogue().isA(each, id))),
-  );
+  const touches = (id: string, each: string) => openCatalogue().isA(id, each) || openCatalogue().isA(each, id);
+  const weighedIds = [...ids, ...membersOf(ids)];
+  const found = concernsOf(desk.chart.view, [], weighedIds, [])
+    .filter(({ fresh, concepts }) => fresh && concepts.some((id) => ids.some((each) => touches(id, each))))
+    .toSorted((a, b) => Number(isPair(b)) - Number(isPair(a)));
+  /** Of two that are asked about together, what they do to each other comes first. */
+  function isPair({ concepts }: Concern): boolean {
+    return ids.length > 1 && ids.filter((each) => concepts.some((id) => touches(id, each))).length > 1;
+  }
   const papers = papersOn(desk, frame, asked);
   const allergies = [
     ...new Set([
@@ -49,7 +53,7 @@ function judgeAll(desk: Desk, frame: Frame, asked: readonly Subject[]): Verdict 
       ...allergiesNamed(desk, weighed(desk, frame)),
     ]),
   ];
-  const worst = allergies.length > 0 ? 'critical' : found[0]?.severity;
+  const worst = allergies.length > 0 ? 'critical' : worstOf(found);
   const ruling = papers.filter(({ text }) => rulesOn(text, ids));
   const forbidden = ruling.some(({ text }) => forbids(text));
   const allowed = ruling.some(({ text }) => allows(text));
@@ -72,11 +76,31 @@ function judgeAll(desk: Desk, frame: Frame, asked: readonly Subject[]): Verdict 
   };
 }
 
+/** "Which contraception can I have?": a class is weighed by its smaller classes too, each with its own reasons. */
+function membersOf(ids: readonly string[]): string[] {
+  const catalogue = openCatalogue();
+  return ids
+    .filter((id) => catalogue.get(id)?.kind === 'drug_class')
+    .flatMap((id) =>
+      [...catalogue.descendants(id)].filter((each) => {
+        const member = catalogue.get(each);
+        return member?.kind === 'drug_class' && member.parents.includes(id);
+      }),
+    );
+}
+
+function worstOf(found: readonly Concern[]): Concern['severity'] | undefined {
+  return (['critical', 'important', 'worth_knowing'] as const).find((each) =>
+    found.some(({ severity }) => severity === each),
+  );
+}
+
 const USUALLY_FINE = [
   'drug:acetaminophen',
   'class:non_sedating_antihistamine',
   'class:vaccine',
   'drug:saline_nasal_spray',
+  'drug:levonorgestrel',
 ];
 
 /** A medicine that is not taken yet, and not one that hardly anybody must avoid. */

@@ -1,0 +1,26 @@
+/** The months of a season, which south of the equator are others; and when the flu vaccine of a year begins to be given. */
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { countryCode } from '../clinical/index.ts';
+
+const months = z.tuple([z.number(), z.number()]);
+const half = z.strictObject({
+  spring: months,
+  summer: months,
+  autumn: months,
+  /** First and last month in which a seasonal vaccine is given. */
+  vaccines: months,
+});
+const data = z
+  .strictObject({ southern: z.array(z.string().length(2)), north: half, south: half })
+  .parse(parse(readFileSync(new URL('./seasons.yml', import.meta.url), 'utf8')));
+
+/** By the country of the record; where none is known, north. */
+export function isSouthern(country: string | null | undefined): boolean {
+  return typeof country === 'string' && country !== '' && data.southern.includes(countryCode(country));
+}
+
+export function seasonsOf(southern: boolean): z.infer<typeof half> {
+  return southern ? data.south : data.north;
+}

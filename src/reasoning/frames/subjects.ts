@@ -28,10 +28,10 @@ const IDENTIFIER = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{18,}\b/gi;
 
 export function subjectsIn(written: string): Subject[] {
   const text = written.replace(IDENTIFIER, (id) => ' '.repeat(id.length));
-  const named = openCatalogue().find(text).filter(isMeant);
+  const found = openCatalogue().find(text).filter(isMeant);
   const concepts = [
-    ...named,
-    ...layIn(text).filter(({ concept }) => !named.some((each) => each.concept.id === concept.id)),
+    ...found,
+    ...layIn(text).filter(({ concept }) => !found.some((each) => each.concept.id === concept.id)),
   ];
   const taken = (start: number, end: number) => concepts.some((match) => start < match.end && end > match.start);
   const wholes = wholesIn(text).filter(({ start, end }) => !taken(start, end));

@@ -32,7 +32,7 @@ export { understandAside } from './understanding/aside.ts';
 export { type Dated, datedIn, pointsIn } from './understanding/dated.ts';
 export type { Known } from './understanding/known.ts';
 export { type Request, type Understood, understand } from './understanding/read.ts';
-export { readWhen } from './understanding/time/when.ts';
+export { readWhen } from './understanding/time/join.ts';
 export { zoneSaid } from './understanding/time/zones.ts';
 export type { Topic } from './understanding/topic.ts';
 export { addDays, addMinutes, dayOf, minutesBetween, momentOf, wallOf } from './wall.ts';

@@ -3,7 +3,8 @@ import type { Clause, Message } from './clause.ts';
 import { readTools } from './grammar.ts';
 import type { KnownKind } from './known.ts';
 import type { Request } from './read.ts';
-import { joinWhens } from './time/when.ts';
+import { wallOf } from '../wall.ts';
+import { joinWhens } from './time/join.ts';
 import type { Open } from './topic.ts';
 
 /** An answer to what was asked back: a time and nothing else, or the name of one of the things that were named. */
@@ -17,7 +18,12 @@ export function answerOpen(message: Message, whole: Clause, { agent, tool, input
   });
   if (lacks === 'when') {
     const when = whole.shows.has('title.some') ? undefined : joinWhens(message.whens, message.place);
-    return when && made({ when: when.text, at: when.wall, recurs: when.recurs });
+    const { by } = input;
+    if (when === undefined || typeof by !== 'number' || when.recurs)
+      return when && made({ when: when.text, at: when.wall, recurs: when.recurs });
+    // "An hour before the recital", and now it is known when that is.
+    const at = wallOf(when.at + by * 60_000, message.place.zone);
+    return made({ when: at, at, recurs: false, from: undefined, by: undefined });
   }
   const kind = readTools()
     .find((one) => one.tool === tool)

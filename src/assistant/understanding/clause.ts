@@ -7,7 +7,8 @@ import { type ListNamed, listIn } from './lists.ts';
 import { nameIn } from './naming.ts';
 import { showsOf } from './shows.ts';
 import { startOf } from './start.ts';
-import { joinWhens, type Place, type When } from './time/when.ts';
+import { joinWhens } from './time/join.ts';
+import type { Hanging, Place, When } from './time/when.ts';
 import type { Token } from './tokens.ts';
 import { knownOf, type Topic } from './topic.ts';
 import { wordSet } from './words.ts';
@@ -16,6 +17,8 @@ export interface Message {
   readonly text: string;
   readonly tokens: readonly Token[];
   readonly whens: readonly When[];
+  /** Times that are counted from something of which nobody knows when it is. */
+  readonly hanging: readonly Hanging[];
   readonly place: Place;
   readonly known: Known;
   readonly health: HealthTold;

@@ -4,7 +4,7 @@ import { type KnownKind, matchKnown } from './known.ts';
 import { lexicon } from './lexicon.ts';
 import type { Reading } from './read.ts';
 import { titleOf } from './slots.ts';
-import { joinWhens } from './time/when.ts';
+import { joinWhens } from './time/join.ts';
 import { wordSet } from './words.ts';
 
 const JOINS = wordSet('joins');

@@ -16,7 +16,7 @@ import { isRetraction, settle } from './settle.ts';
 import { readSlots, type Slots } from './slots.ts';
 import { cutsOf } from './split.ts';
 import { findPieces, findWrong } from './time/pieces.ts';
-import { findWhens, type Place } from './time/when.ts';
+import { findHanging, findWhens, type Place } from './time/when.ts';
 import { readTokens, type Token } from './tokens.ts';
 import type { Topic } from './topic.ts';
 
@@ -27,6 +27,8 @@ export interface Request {
   /** The person's words for it. */
   readonly text: string;
   readonly score: number;
+  /** What was taken for what, where it could have been meant otherwise. */
+  readonly assumed?: string | undefined;
 }
 
 export type Understood =
@@ -102,17 +104,26 @@ export function readMessage(text: string, place: Place, known: Known): Message {
   const { speller, irregular } = lexicon();
   const tokens = readTokens(text, speller, irregular);
   const health = healthIn(text);
-  const named = matchKnown(tokens, 0, tokens.length, known).get('event');
-  const anchor = (named && known.starts?.[named.name]) ?? place.anchor;
+  const startOf = (from: number, to: number) => startNamed(tokens, from, to, known);
+  const here = { ...place, startOf, anchor: startOf(0, tokens.length) ?? place.anchor };
   return {
     text,
     tokens,
-    whens: findWhens(text, tokens, { ...place, anchor }),
+    whens: findWhens(text, tokens, here),
+    hanging: findHanging(tokens, here),
     place,
     known,
     health,
     lengths: lengthsIn(tokens, place),
   };
+}
+
+/** When that is which these words name: an event, or a day that was told ("my birthday is 3 May"). */
+function startNamed(tokens: readonly Token[], from: number, to: number, known: Known): number | undefined {
+  const things = matchKnown(tokens, from, to, known);
+  return (['event', 'note'] as const)
+    .map((kind) => known.starts?.[things.get(kind)?.name ?? ''])
+    .find((start) => start !== undefined);
 }
 
 function lengthsIn(tokens: readonly Token[], place: Place): { from: number; to: number }[] {
@@ -123,8 +134,11 @@ function lengthsIn(tokens: readonly Token[], place: Place): { from: number; to: 
 
 function toRequest({ tool, clause, score }: Reading): Request {
   const input = readSlots({ clause, drop: new Set(tool.drop) }, tool.slots);
-  return { agent: tool.agent, tool: tool.tool, input, text: textOf(clause), score };
+  const assumed = TIMES.some((slot) => input[slot] !== undefined) ? clause.when?.assumed : undefined;
+  return { agent: tool.agent, tool: tool.tool, input, text: textOf(clause), score, ...(assumed && { assumed }) };
 }
+
+const TIMES = ['when', 'start', 'at', 'due'];
 
 /** The readings of a clause, the best first, one of each tool. */
 export function rank(clause: Clause): Reading[] {

@@ -3,7 +3,7 @@ import { type Clause, textOf } from './clause.ts';
 import type { Tool } from './grammar.ts';
 import { lexicon } from './lexicon.ts';
 import type { Reading, Segment } from './read.ts';
-import { joinWhens } from './time/when.ts';
+import { joinWhens } from './time/join.ts';
 
 /**
  * "We are out of coffee, put it on the list" is one request, told twice. What is only implied ("it's too dark in here") gives

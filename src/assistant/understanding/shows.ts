@@ -78,11 +78,13 @@ export function showsOf(clause: Plain, mood: Mood): Set<string> {
   const words = wordsLeft(clause);
   const left = words.length;
   const own = known.get('event');
+  const hangs = message.hanging.some((one) => one.from >= from && one.to <= to);
+  put('when.hangs', hangs);
   put('known.event_all', own !== undefined && words.every((at) => own.at.includes(at)));
   put('new_one', isNewOne(clause, words));
   put('has.edit', editIn(clause) !== undefined);
   put('has.name', clause.name !== undefined);
-  put('title.any', left > 0 || clause.topic !== undefined || clause.about !== undefined);
+  put('title.any', left > 0 || hangs || clause.topic !== undefined || clause.about !== undefined);
   put('title.some', left > 0);
   put('title.many', left > 2);
   return shows;
@@ -137,6 +139,7 @@ function wordsLeft({ message, from, to, signs, whens, list }: Plain): number[] {
     )
       for (const place of sign.at) spoken.add(place);
   for (const { parts } of whens) for (const part of parts) for (let at = part.from; at < part.to; at++) spoken.add(at);
+  for (const { from: first, to: end } of message.hanging) for (let at = first; at < end; at++) spoken.add(at);
   if (list) for (let at = list.from; at < list.to; at++) spoken.add(at);
   return message.tokens
     .slice(from, to)

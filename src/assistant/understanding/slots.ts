@@ -7,7 +7,7 @@ import { contentIn, fileWords, folderIn, pathFrom, pathOf, pathTo } from './file
 import type { KnownKind } from './known.ts';
 import { lexicon } from './lexicon.ts';
 import { renamedTo } from './naming.ts';
-import { beginOf, finishOf, lengthIn, movedTo, remindedAt, sourceSpan, spanIn } from './timed.ts';
+import { beginOf, countedFrom, finishOf, hangingIn, lengthIn, movedTo, remindedAt, sourceSpan, spanIn } from './timed.ts';
 import { wordSet } from './words.ts';
 
 export type Slot = string | number | boolean | undefined;
@@ -32,7 +32,9 @@ export const READERS = {
   none: () => undefined,
   title: (reading) => titleOf(reading),
   reminded: (reading) =>
-    titleOf(reading) ?? (isSnooze(reading) ? undefined : (afterTo(reading) ?? bellOf(reading.clause))),
+    titleOf(reading) ??
+    countedFrom(reading.clause) ??
+    (isSnooze(reading) ? undefined : (afterTo(reading) ?? bellOf(reading.clause))),
   all: (reading) => isAll(reading) || undefined,
   known_event: (reading) => knownOr(reading, 'event'),
   known_todo: (reading) => knownOr(reading, 'todo'),
@@ -54,6 +56,8 @@ export const READERS = {
   clock: ({ clause }) => (clause.when?.timed && !clause.when.dated ? movedTo(clause)?.wall.slice(11) : undefined),
   remind_words: ({ clause }) => remindedAt(clause).when,
   remind_again: ({ clause }) => remindedAt(clause).recurs,
+  counted_from: ({ clause }) => hangingIn(clause)?.said,
+  counted_by: ({ clause }) => hangingIn(clause)?.minutes,
   at_hour: ({ clause: { when } }) => (when?.timed && when.part === undefined && !when.recurs ? when.wall : undefined),
   day: ({ clause }) => clause.when?.wall.slice(0, 10),
   when_words: ({ clause }) => clause.when?.text,
@@ -104,6 +108,7 @@ function spoken({ clause, drop }: Reading): Set<number> {
   for (const { sign, at } of clause.signs) if (drop.has(sign)) for (const place of at) taken.add(place);
   for (const { parts } of clause.whens)
     for (const part of parts) for (let at = part.from; at < part.to; at++) taken.add(at);
+  for (const { from, to } of clause.message.hanging) for (let at = from; at < to; at++) taken.add(at);
   if (drop.has('length'))
     for (const { from, to } of clause.message.lengths) for (let at = from; at < to; at++) taken.add(at);
   if (drop.has('place')) {

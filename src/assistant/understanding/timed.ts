@@ -103,3 +103,22 @@ export function lengthIn({ message, from, to }: Clause): number | undefined {
   const count = counts[found[1]!] ?? Number(found[1]);
   return Math.round(count * (found[2]!.startsWith('h') ? 60 : 1)) || undefined;
 }
+
+/** What a time is counted from, where that is not known: the words, and how far from it. */
+export function hangingIn({ message, from, to }: Clause): { said: string; minutes: number } | undefined {
+  const found = message.hanging.find((one) => one.from >= from && one.to <= to);
+  const { tokens, text } = message;
+  return found && { said: text.slice(tokens[found.from]!.start, tokens[found.to - 1]!.end), minutes: found.ms / 60_000 };
+}
+
+/** "An hour before the dentist": what it is about, where nothing else was said. */
+export function countedFrom(clause: Clause): string | undefined {
+  const { tokens, text } = clause.message;
+  const of = clause.when?.of;
+  const said = of ? text.slice(tokens[of.from]!.start, tokens[of.to - 1]!.end) : nameIn(hangingIn(clause)?.said);
+  return said?.replace(/^(?:the|my|our|an?)\s+/i, '') || undefined;
+}
+
+function nameIn(said: string | undefined): string | undefined {
+  return said === undefined ? undefined : /\b(?:before|after)\s+(.+)$/i.exec(said)?.[1];
+}

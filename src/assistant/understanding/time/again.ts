@@ -3,30 +3,30 @@ import { readSchedule } from '../../../triggers/schedule/read.ts';
 import { scheduleWords } from '../../../triggers/schedule/words.ts';
 import { dayOf, wallOf } from '../../wall.ts';
 import { plainTokens, type Token } from '../tokens.ts';
-import { hourIn } from './clocks.ts';
-import type { Piece } from './piece.ts';
+import type { Piece, Range } from './piece.ts';
 import { type Rider, ridersOf } from './riders.ts';
+import { clockText, senseOf } from './sense.ts';
 import type { Place, When } from './when.ts';
 import { timeWords } from './words.ts';
 
 const MOST_WORDS = 12;
 
 /** What comes again is read by the schedules of the house: around each "every" the longest part that they understand. */
-export function findRecurring(tokens: readonly Token[], pieces: readonly Piece[], place: Place): When[] {
+export function findRecurring(said: string, tokens: readonly Token[], pieces: readonly Piece[], place: Place): When[] {
   const found: When[] = [];
   for (const key of tokens.keys()) {
     const last = found.at(-1)?.parts[0]?.to ?? 0;
     if (key < last || !isAgain(tokens, key)) continue;
     const when = readAround(tokens, pieces, key, last, place);
-    if (when !== undefined) found.push(withBounds(when, tokens, pieces, place));
+    if (when !== undefined) found.push(withBounds(said, when, tokens, pieces, place));
   }
   return found;
 }
 
 /** With what bounds it; what of that nobody can keep is named. */
-function withBounds(when: When, tokens: readonly Token[], pieces: readonly Piece[], place: Place): When {
+function withBounds(said: string, when: When, tokens: readonly Token[], pieces: readonly Piece[], place: Place): When {
   const [span] = when.parts;
-  const riders = ridersOf({ tokens, pieces, place, core: when.text }, span!);
+  const riders = ridersOf({ text: said, tokens, pieces, place, core: when.text }, span!);
   const kept: Rider[] = [];
   for (const rider of riders)
     if (rider.text !== undefined && readAgain(join(when.text, [...kept, rider]), place)) kept.push(rider);
@@ -35,9 +35,19 @@ function withBounds(when: When, tokens: readonly Token[], pieces: readonly Piece
   const read = kept.length === 0 ? undefined : readAgain(text, place);
   return {
     ...(read === undefined ? when : toWhen({ ...read, timed: when.timed }, span!, text, place)),
-    parts: [span!, ...riders.map(({ from, to }) => ({ from, to }))],
+    assumed: when.assumed,
+    minutes: when.minutes,
+    parts: [
+      { from: span!.from, to: span!.to + thereafterAt(tokens, span!.to) },
+      ...riders.map(({ from, to }) => ({ from, to })),
+    ],
     again: { core: when.text, bounds: join('', kept), lost },
   };
+}
+
+/** "… and every Sunday after that". */
+function thereafterAt(tokens: readonly Token[], at: number): number {
+  return timeWords().sizeAt('thereafter', (shift) => tokens[at + shift]?.word);
 }
 
 function join(core: string, riders: readonly Rider[]): string {
@@ -68,23 +78,26 @@ function readAround(
   const spans: { from: number; to: number }[] = [];
   for (let from = Math.max(first, key - 8); from <= key; from++)
     for (let to = key + 1; to <= Math.min(tokens.length, key + MOST_WORDS); to++)
-      if (isTime(tokens, from, to)) spans.push({ from, to });
+      if (isTime(tokens, pieces, from, to)) spans.push({ from, to });
   spans.sort((one, other) => other.to - other.from - (one.to - one.from));
   for (const span of spans.slice(0, 60)) {
-    const text = spell(tokens, pieces, span);
+    const { text, ...hour } = spell(tokens, pieces, span, place);
     const found = readAgain(text, place);
-    if (found !== undefined) return toWhen(found, span, text, place);
+    if (found !== undefined) return { ...toWhen(found, span, text, place), ...hour };
   }
   return undefined;
 }
 
 /** Words of time, and at its edges none that only joins. */
-function isTime(tokens: readonly Token[], from: number, to: number): boolean {
+function isTime(tokens: readonly Token[], pieces: readonly Piece[], from: number, to: number): boolean {
+  const clocks = pieces.filter(({ kind }) => kind === 'clock');
+  if (clocks.some((clock) => (clock.from < to && clock.to > to) || (clock.from < from && clock.to > from))) return false;
+  const inClock = (at: number) => clocks.some((clock) => at >= clock.from && at < clock.to);
   const isJoint = (at: number) => scheduleWords().is('and', tokens[at]!.word);
   return (
     !isJoint(from) &&
     !isJoint(to - 1) &&
-    tokens.slice(from, to).every(({ word }, at) => isTimeWord(word) || isRow(tokens, from + at))
+    tokens.slice(from, to).every(({ word }, at) => isTimeWord(word) || inClock(from + at) || isRow(tokens, from + at))
   );
 }
 
@@ -93,9 +106,12 @@ function isRow(tokens: readonly Token[], at: number): boolean {
   const words = scheduleWords();
   const isDay = (word = '') => words.weekdays(word) !== undefined;
   const { word } = tokens[at]!;
-  return (
-    (words.is('to', word) || words.is('until', word)) && isDay(tokens[at - 1]?.word) && isDay(tokens[at + 1]?.word)
-  );
+  const isJoint = (index: number) => {
+    const joint = tokens[index]?.word;
+    return (words.is('to', joint) || words.is('until', joint)) && isDay(tokens[index - 1]?.word);
+  };
+  if (words.is('starting', word)) return isDay(tokens[at + 1]?.word) && isJoint(at + 2);
+  return isJoint(at) && isDay(tokens[at + 1]?.word);
 }
 
 function toWhen(
@@ -116,6 +132,7 @@ function toWhen(
     dated: true,
     deadline: false,
     target: false,
+    onward: false,
   };
 }
 
@@ -127,26 +144,52 @@ export function atHour(again: When, minutes: number, place: Place): When | undef
   return found && { ...toWhen(found, again.parts[0]!, text, place), parts: again.parts, again: again.again };
 }
 
-/** As the schedules read it; "every evening at 9" has one time, and it is of the evening. */
-function spell(tokens: readonly Token[], pieces: readonly Piece[], { from, to }: { from: number; to: number }): string {
-  const inside = pieces.filter((piece) => piece.from >= from && piece.to <= to);
-  const clock = inside.find((piece) => piece.kind === 'clock');
-  const part = inside.find((piece) => piece.kind === 'part');
-  const words = timeWords();
-  const said = tokens.slice(from, to).map(({ word }, at) => ({ word: words.same(word), at: from + at }));
-  if (clock === undefined || part === undefined) return said.map(({ word }) => word).join(' ');
-  const isIn = (at: number, range: { from: number; to: number }) => at >= range.from && at < range.to;
-  const isEach = scheduleWords().is('every', tokens[part.from - 1]?.word ?? '');
-  const rest = said.flatMap(({ word, at }) => {
-    if (isIn(at, part)) return isEach && at === part.from ? ['day'] : [];
-    return isIn(at, clock) || word === 'at' || word === 'in' ? [] : [word];
-  });
-  return `${rest.join(' ')} at ${clockText(hourIn(clock.minutes, clock.sure, part.part))}`;
+interface Spelt extends Pick<When, 'assumed' | 'minutes'> {
+  readonly text: string;
 }
 
-function clockText(minutes: number): string {
-  const two = (count: number) => String(Math.floor(count)).padStart(2, '0');
-  return `${two(minutes / 60)}:${two(minutes % 60)}`;
+/** As the schedules read it, hours by their sense: "every evening at 9" has one time, and it is of the evening. */
+function spell(tokens: readonly Token[], pieces: readonly Piece[], span: Range, place: Place): Spelt {
+  const inside = pieces.filter((piece) => piece.from >= span.from && piece.to <= span.to);
+  const part = inside.find((piece) => piece.kind === 'part');
+  const clocks = inside.filter((piece) => piece.kind === 'clock');
+  const words = timeWords();
+  const said = tokens.slice(span.from, span.to).map(({ word }, at) => ({ word: words.same(word), at: span.from + at }));
+  if (clocks.length === 0) return { text: said.map(({ word }) => word).join(' ') };
+  const hours = clocks.map((clock) => ({ ...clock, ...senseOf(clock, { part: part?.part, tokens, place, again: true }) }));
+  const isIn = (at: number, range: Range) => at >= range.from && at < range.to;
+  const isEach = part !== undefined && scheduleWords().is('every', tokens[part.from - 1]?.word ?? '');
+  const rest = said.flatMap(({ word, at }) => {
+    if (part !== undefined && isIn(at, part)) return isEach && at === part.from ? ['day'] : [];
+    if (hours.some((hour) => isIn(at, hour) || isLead(tokens, at, hour))) return [];
+    return part !== undefined && word === 'in' ? [] : [word];
+  });
+  const text = `${rest.join(' ')} ${hoursOf(hours, rest)}`;
+  const [first] = hours;
+  return { text: text.trim(), assumed: hours.find(({ assumed }) => assumed)?.assumed, minutes: lengthOf(first!, rest) };
+}
+
+type Hour = Range & { readonly minutes: number; readonly until?: number | undefined };
+
+/** "At", "from", "between" and "and" before an hour are of it. */
+function isLead(tokens: readonly Token[], at: number, { from }: Range): boolean {
+  return at === from - 1 && LEADS.has(tokens[at]!.word);
+}
+
+const LEADS = new Set(['at', '@', 'from', 'between', 'and', ',', 'around', 'about']);
+const isByTheHour = (rest: readonly string[]) =>
+  rest.some((word) => ['hour', 'minute'].includes(scheduleWords().unit(word)?.unit ?? '')) || rest.includes('hourly');
+
+/** "Between 9 and 5" of what comes by the hour is when it comes; else it is how long it takes. */
+function hoursOf(hours: readonly Hour[], rest: readonly string[]): string {
+  const [first] = hours;
+  if (first?.until !== undefined && isByTheHour(rest))
+    return `between ${clockText(first.minutes)} and ${clockText(Math.min(first.until % 1440, 1439))}`;
+  return `at ${hours.map(({ minutes }) => clockText(minutes)).join(' and ')}`;
+}
+
+function lengthOf({ minutes, until }: Hour, rest: readonly string[]): number | undefined {
+  return until === undefined || isByTheHour(rest) ? undefined : (until - minutes + 1440) % 720 || 720;
 }
 
 function readAgain(said: string, place: Place) {
@@ -174,7 +217,6 @@ function isTimeWord(word: string): boolean {
     schedule.is('at', word) ||
     schedule.is('and', word) ||
     schedule.is('fillers', word) ||
-    schedule.is('starting', word) ||
     schedule.is('times', word) ||
     schedule.unit(word) !== undefined ||
     schedule.weekdays(word) !== undefined ||
@@ -185,6 +227,6 @@ function isTimeWord(word: string): boolean {
     times.part(word) !== undefined ||
     times.number(word) !== undefined ||
     times.weekday(word) !== undefined ||
-    ['am', 'pm', 'in', 'other', "o'clock"].includes(word)
+    ['am', 'pm', 'in', 'other', "o'clock", 'between', 'on'].includes(word)
   );
 }

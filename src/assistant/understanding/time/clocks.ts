@@ -1,6 +1,6 @@
 /** Times of day: "half past eight", "3.30pm", "0815", "9 to 11", "in the evening". */
 import { type Piece, type Read, type Reader, wordAt } from './piece.ts';
-import { type Part, timeWords } from './words.ts';
+import { timeWords } from './words.ts';
 
 export const readPart: Read = (reader, at, last) => {
   const words = timeWords();
@@ -226,11 +226,4 @@ function isCounted(reader: Reader, at: number): boolean {
       next !== 'day' &&
       !(next.startsWith('hour') && wordAt(reader, at - 2) === 'at'))
   );
-}
-
-/** The hour that lies in a part of the day, where it was not said which half it is of. */
-export function hourIn(minutes: number, sure: boolean, { from, to }: Part): number {
-  if (sure || minutes >= 780) return minutes;
-  const early = minutes % 720;
-  return early >= from && early <= to ? early : early + 720;
 }

@@ -1,7 +1,7 @@
 /** Days: "Friday", "next week Tuesday", "3 December", "the 27th", "Christmas Eve". */
 import { addDays, addMonths, type Day, weekdayOf } from '../../wall.ts';
-import { type Piece, type Read, type Reader, type Span, wordAt } from './piece.ts';
-import { timeWords } from './words.ts';
+import { nameAt, type Piece, type Read, type Reader, type Span, wordAt } from './piece.ts';
+import { type Part, timeWords } from './words.ts';
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
@@ -14,19 +14,33 @@ export const readDay: Read = (reader, at) => {
   if (phrase('day', 'after', 'tomorrow')) return day(addDays(today, 2), at + 3);
   if (phrase('that', 'day') || phrase('same', 'day') || phrase('that', 'morning') || phrase('that', 'evening'))
     return { kind: 'that', shift: 0, from: at, to: at + (wordAt(reader, at + 1) === 'day' ? 2 : 1) };
-  if (phrase('day', 'after') || phrase('following', 'day') || phrase('next', 'day'))
-    return { kind: 'that', shift: 1, from: at, to: at + 2 };
+  const beside = (shift: number, part?: Part): Piece => {
+    const of = nameAt(reader, at + 2);
+    return { kind: 'that', shift, part, of, from: at, to: of?.to ?? at + 2 };
+  };
+  if (phrase('day', 'after')) return beside(1);
+  if (phrase('following', 'day') || phrase('next', 'day')) return { kind: 'that', shift: 1, from: at, to: at + 2 };
   const eve = words.part(word);
   if (eve !== undefined && wordAt(reader, at + 1) === 'before' && !words.weekday(wordAt(reader, at + 2)))
-    return { kind: 'that', shift: -1, part: eve, from: at, to: at + 2 };
-  if (phrase('day', 'before')) return { kind: 'that', shift: -1, from: at, to: at + 2 };
+    return beside(-1, eve);
+  if (phrase('day', 'before')) return beside(-1);
+  const owned = ownDayAt(reader, at);
+  if (owned !== undefined) return owned;
   const shift = words.dayShift(word.replace(/'s$/, ''));
   if (shift !== undefined && words.same(word) !== 'tonight') {
     const isWeekOn = words.same(wordAt(reader, at + 1)) === 'week';
     return day(addDays(today, shift + (isWeekOn ? 7 : 0)), at + (isWeekOn ? 2 : 1));
   }
-  return readWeek(reader, at, undefined) ?? readFeast(reader, at, undefined) ?? readDate(reader, at, undefined);
+  return readNth(reader, at, undefined) ?? readWeek(reader, at, undefined) ?? readFeast(reader, at, undefined) ?? readDate(reader, at, undefined);
 };
+
+/** "On my birthday", "at sunset": a time that has a name and is known, or not, as things are. */
+function ownDayAt(reader: Reader, at: number): Piece | undefined {
+  const of = nameAt(reader, at);
+  const lead = of && timeWords().own.get(wordAt(reader, of.to - 1));
+  if (of === undefined || of.to - at > 3 || lead === undefined || wordAt(reader, at - 1) !== lead) return undefined;
+  return lead === 'on' ? { kind: 'that', shift: 0, of, ...of } : { kind: 'offset', ms: 0, of, ...of };
+}
 
 const WHICH = new Set(['this', 'next', 'coming', 'last', 'upcoming', 'following']);
 
@@ -172,7 +186,7 @@ const readDate: Read = (reader, at) => {
   if (month !== undefined) {
     const skip = wordAt(reader, at + 1) === 'the' ? 1 : 0;
     const date = dateAt(reader, at + 1 + skip);
-    if (date === undefined) return undefined;
+    if (date === undefined) return wholeMonth(reader, at, month, yearAt(at + 1));
     const { to, year } = yearAt(date.to);
     return made(month, date.date, to, year);
   }
@@ -190,6 +204,47 @@ const readDate: Read = (reader, at) => {
     ? nextDate(reader, at, date)
     : undefined;
 };
+
+/** "In December", "from January on": a month, where something leads to it; "may" and "march" are words too. */
+function wholeMonth(
+  reader: Reader,
+  at: number,
+  month: number,
+  { to, year }: { to: number; year?: number },
+): Piece | undefined {
+  if (!timeWords().isMonthLead(wordAt(reader, at - 1))) return undefined;
+  const { today } = reader;
+  const isNow = Number(today.slice(5, 7)) === month && (year === undefined || Number(today.slice(0, 4)) === year);
+  return { kind: 'day', day: isNow ? today : forward(today, month, 1, year), span: 'month', from: at, to };
+}
+
+/** "The third Tuesday in January", "the last Friday of the month". */
+const readNth: Read = (reader, at) => {
+  const words = timeWords();
+  const nth = wordAt(reader, at) === 'last' ? -1 : words.ordinal(wordAt(reader, at));
+  const weekday = words.weekday(wordAt(reader, at + 1));
+  if (nth === undefined || weekday === undefined || !['in', 'of'].includes(wordAt(reader, at + 2))) return undefined;
+  const skip = ['the', 'this', 'next'].includes(wordAt(reader, at + 3)) ? 1 : 0;
+  const month = words.month(wordAt(reader, at + 3 + skip));
+  const isUnit = words.unit(wordAt(reader, at + 3 + skip)) === 'month';
+  if (month === undefined && !isUnit) return undefined;
+  const { today } = reader;
+  const ahead = wordAt(reader, at + 3) === 'next' ? 1 : 0;
+  const thisMonth = addMonths(`${today.slice(0, 7)}-01`, ahead);
+  const named = month === undefined ? undefined : `${today.slice(0, 4)}-${String(month).padStart(2, '0')}-01`;
+  const years = named === undefined ? [thisMonth, addMonths(thisMonth, 1)] : [named, addMonths(named, 12)];
+  const day = years.map((first) => nthOf(first, nth, weekday)).find((found) => found !== undefined && found >= today);
+  return day === undefined ? undefined : { kind: 'day', day, span: 'day', from: at, to: at + 4 + skip };
+};
+
+function nthOf(first: Day, nth: number, weekday: number): Day | undefined {
+  if (nth === -1) {
+    const last = addDays(addMonths(first, 1), -1);
+    return addDays(last, -((weekdayOf(last) - weekday + 7) % 7));
+  }
+  const day = addDays(first, ((weekday - weekdayOf(first) + 7) % 7) + 7 * (nth - 1));
+  return day.slice(0, 7) === first.slice(0, 7) ? day : undefined;
+}
 
 /** "3 to 5 December", "December 3-5": the month stands with one of them. */
 function rowOfDates(

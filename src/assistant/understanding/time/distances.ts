@@ -1,7 +1,7 @@
 /** How long and how far: "20 minutes", "in two weeks", "an hour and a half". */
 import { addDays, addMonths } from '../../wall.ts';
 import { readDay } from './days.ts';
-import { type Read, type Reader, wordAt } from './piece.ts';
+import { nameAt, type Read, type Reader, wordAt } from './piece.ts';
 import { timeWords } from './words.ts';
 
 const MINUTE = 60_000;
@@ -125,7 +125,8 @@ function offsetOf(
 ): ReturnType<Read> {
   const side = timeWords().side(wordAt(reader, to));
   if (side === undefined || (minutes === undefined && days === undefined)) return undefined;
-  const more = ['it', 'that', 'then', 'hand'].includes(wordAt(reader, to + 1)) ? 1 : 0;
+  const more = timeWords().isPointer(wordAt(reader, to + 1)) ? 1 : 0;
+  const of = ['before', 'after'].includes(wordAt(reader, to)) ? nameAt(reader, to + 1) : undefined;
   const ms = (minutes ?? days! * 24 * 60) * MINUTE;
-  return { kind: 'offset', ms: side === 'before' ? -ms : ms, from, to: to + 1 + more };
+  return { kind: 'offset', ms: side === 'before' ? -ms : ms, of, from, to: of?.to ?? to + 1 + more };
 }

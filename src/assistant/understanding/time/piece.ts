@@ -2,9 +2,9 @@
 import type { Day } from '../../wall.ts';
 import type { Token } from '../tokens.ts';
 import type { Place } from './when.ts';
-import type { Part } from './words.ts';
+import { type Part, timeWords } from './words.ts';
 
-interface Range {
+export interface Range {
   /** Tokens, from and to (exclusive). */
   readonly from: number;
   readonly to: number;
@@ -22,12 +22,18 @@ export type Piece = Range &
     /** "For ten days". */
     | { readonly kind: 'lasting'; readonly days: number }
     /** "An hour before": counted from a time that was said, or of what is talked about. */
-    | { readonly kind: 'offset'; readonly ms: number }
+    | { readonly kind: 'offset'; readonly ms: number; readonly of?: Range | undefined }
     | { readonly kind: 'zone'; readonly zone: string }
     /** A day or a time that there is not. */
     | { readonly kind: 'wrong'; readonly why: string }
     /** "That day", "the day after": counted from the day that was said before. */
-    | { readonly kind: 'that'; readonly shift: number; readonly part?: Part | undefined }
+    | {
+        readonly kind: 'that';
+        readonly shift: number;
+        readonly part?: Part | undefined;
+        /** "The day before the exam": what it is counted from, by its name. */
+        readonly of?: Range | undefined;
+      }
   );
 
 export interface Reader {
@@ -39,3 +45,14 @@ export interface Reader {
 export type Read = (reader: Reader, at: number, last: Piece | undefined) => Piece | undefined;
 
 export const wordAt = ({ tokens }: Reader, at: number): string => tokens[at]?.word ?? '';
+
+/** The name that stands here, up to the next joint: "the dentist" of "an hour before the dentist to leave". */
+export function nameAt(reader: Reader, from: number): Range | undefined {
+  const { isNameStop, isPointer } = timeWords();
+  const isStop = (at: number) => at >= reader.tokens.length || isNameStop(wordAt(reader, at));
+  let to = from;
+  while (to - from < MOST_WORDS && !isStop(to)) to++;
+  return to === from || isPointer(wordAt(reader, from)) ? undefined : { from, to };
+}
+
+const MOST_WORDS = 6;

@@ -4,7 +4,7 @@ import { scheduleWords } from '../../../triggers/schedule/words.ts';
 import type { Token } from '../tokens.ts';
 import { amountAt } from './distances.ts';
 import type { Piece } from './piece.ts';
-import type { Place } from './when.ts';
+import { onwardAt, type Place } from './when.ts';
 import { type RiderKind, timeWords } from './words.ts';
 
 interface Range {
@@ -21,6 +21,7 @@ export interface Rider extends Range {
 }
 
 interface Sentence {
+  readonly text: string;
   readonly tokens: readonly Token[];
   readonly pieces: readonly Piece[];
   readonly place: Place;
@@ -51,6 +52,8 @@ export function ridersOf(sentence: Sentence, span: Range): Rider[] {
 
 function riderAt(sentence: Sentence, at: number, end: number): Rider | undefined {
   const { tokens } = sentence;
+  const endless = timeWords().sizeAt('endless', (shift) => tokens[at + shift]?.word);
+  if (endless > 0) return { kind: 'until', from: at, to: at + endless, text: '', said: wordsOf(tokens, at, at + endless) };
   const opener = timeWords().riders.find(({ words }) =>
     words.every((word, shift) => tokens[at + shift]?.word === word),
   );
@@ -80,17 +83,18 @@ const READERS: Readonly<Record<RiderKind, Read>> = {
   },
   starting: (sentence, at) => {
     const day = dayAt(sentence, at);
-    return day && { text: `starting ${day.day}`, to: day.to };
+    return day && { text: `starting ${day.day}`, to: day.to + onwardAt(sentence.tokens, day.to) };
   },
   until: (sentence, at, end) => {
     const day = dayAt(sentence, at);
     if (day !== undefined) return { text: `until ${day.day}`, to: day.to };
-    return longest(sentence, at, end, (words) => {
+    const moment = longest(sentence, at, end, (words) => {
       const { schedule } = readSchedule(`every hour until ${words}`, sentence.place);
       const isHour = sentence.pieces.some(({ kind, from }) => kind === 'clock' && from >= at && from < at + 3);
       const isMoment = schedule.kind !== 'once' && schedule.end.until !== undefined;
       return isMoment && (!isHour || /\b(?:hour|minute)/.test(sentence.core)) ? `until ${words}` : undefined;
     });
+    return moment ?? openEnd(sentence, at, end);
   },
   except: (sentence, at, end) => {
     const day = dayAt(sentence, at);
@@ -105,9 +109,22 @@ const READERS: Readonly<Record<RiderKind, Read>> = {
   },
 };
 
+/** "Until I feel better": an end that only the person can tell. */
+function openEnd({ text, tokens }: Sentence, at: number, end: number): { text: string; to: number } | undefined {
+  if (!ENDS.has(tokens[at - 1]?.word ?? '')) return undefined;
+  // "Remind me to rest until I am well": what is to be done was said, so that "to" belongs to the end.
+  const isTold = tokens.slice(0, at).some(({ word }) => word === 'to');
+  const stops = isTold ? [','] : [',', 'to'];
+  const stop = tokens.findIndex(({ word }, index) => index >= at && index < end && stops.includes(word));
+  const to = stop < 0 ? end : stop;
+  return to - at < 2 ? undefined : { text: `until ${text.slice(tokens[at]!.start, tokens[to - 1]!.end)}`, to };
+}
+
+const ENDS = new Set(['until', 'till', 'til']);
+
 /** A day that begins here, behind small words. */
 function dayAt({ tokens, pieces }: Sentence, at: number) {
-  const first = ['the', 'on', 'and', 'including', 'by'].includes(tokens[at]?.word ?? '') ? at + 1 : at;
+  const first = ['the', 'on', 'and', 'including', 'by', 'in'].includes(tokens[at]?.word ?? '') ? at + 1 : at;
   const found = pieces.find((piece) => piece.kind === 'day' && (piece.from === at || piece.from === first));
   return found?.kind === 'day' ? found : undefined;
 }

@@ -1,12 +1,12 @@
 /** When something is to be: the parts of a time that stand together, put together. */
 import type { Schedule } from '../../../triggers/schedule/schedule.ts';
 import { scheduleWords } from '../../../triggers/schedule/words.ts';
-import { addDays, type Day, dayOf, momentOf, wallOf } from '../../wall.ts';
-import { plainTokens, type Token } from '../tokens.ts';
-import { atHour, findRecurring } from './again.ts';
-import { hourIn } from './clocks.ts';
+import { addDays, addMinutes, type Day, dayOf, momentOf, wallOf } from '../../wall.ts';
+import type { Token } from '../tokens.ts';
+import { findRecurring } from './again.ts';
 import type { Piece, Span } from './piece.ts';
 import { findPieces } from './pieces.ts';
+import { senseOf } from './sense.ts';
 import { timeWords } from './words.ts';
 
 export interface Place {
@@ -14,6 +14,8 @@ export interface Place {
   readonly zone: string;
   /** The time of what is talked about: "an hour before" is counted from it. */
   readonly anchor?: number | undefined;
+  /** When that is which these tokens name ("an hour before the dentist"), if it is known. */
+  readonly startOf?: ((from: number, to: number) => number | undefined) | undefined;
 }
 
 export interface When {
@@ -38,6 +40,12 @@ export interface When {
   readonly again?: { readonly core: string; readonly bounds: string; readonly lost: readonly string[] } | undefined;
   /** The hour as it was said, where it did not say which half of the day it is of. */
   readonly bare?: number | undefined;
+  /** What was taken for what, of an hour that could be of either half of the day. */
+  readonly assumed?: string | undefined;
+  /** "From December on": from then, without an end. */
+  readonly onward: boolean;
+  /** The tokens of what it is counted from: "the dentist". */
+  readonly of?: { readonly from: number; readonly to: number } | undefined;
   /** The zone that it was said in, where it is another. */
   readonly elsewhere?: string | undefined;
   /** "By Friday": the last time, not the time. */
@@ -49,7 +57,7 @@ export interface When {
 /** All times of a message, in order. A time that leans on another ("that day") has taken it. */
 export function findWhens(text: string, tokens: readonly Token[], place: Place): When[] {
   const all = findPieces(tokens, place);
-  const recurring = findRecurring(tokens, all, place);
+  const recurring = findRecurring(text, tokens, all, place);
   const pieces = all.filter(
     ({ from, to }) => !recurring.some((when) => when.parts.some((part) => from < part.to && to > part.from)),
   );
@@ -101,60 +109,93 @@ function putTogether(
   place: Place,
   said: Day | undefined,
 ): When | undefined {
-  const today = dayOf(place.now, place.zone);
-  const day = group.find((piece) => piece.kind === 'day');
-  const that = group.find((piece) => piece.kind === 'that');
+  const base = frameOf(text, tokens, group);
+  const moment = momentIn(group, place);
+  if (moment !== undefined) return { ...base, ...moment, timed: true, dated: true, schedule: once(moment.at, place) };
+  if (group.some(({ kind }) => kind === 'exact' || kind === 'offset')) return undefined;
   const clock = group.find((piece) => piece.kind === 'clock');
   const part = group.find((piece) => piece.kind === 'part');
-  const exact = group.find((piece) => piece.kind === 'exact');
-  const range = withLead(tokens, group);
-  const words = text.slice(tokens[range.from]!.start, tokens[range.to - 1]!.end);
-  const lead = tokens.slice(range.from, group[0]!.from).map(({ word }) => word);
-  const base = {
-    parts: [range],
-    text: words,
-    recurs: false,
-    span: day?.span ?? ('day' as const),
-    deadline: lead.some((word) => ['by', 'due', 'before', 'until', 'till', 'til', 'latest'].includes(word)),
-    target:
-      lead.some((word) => ['to', 'until', 'till', 'til', 'for'].includes(word)) ||
-      tokens[range.from - 1]?.word === 'to',
-  };
-  const offset = group.find((piece) => piece.kind === 'offset');
-  if (offset !== undefined && place.anchor === undefined) return undefined;
-  if (exact !== undefined || offset !== undefined) {
-    const at = exact === undefined ? place.anchor! + offset!.ms : place.now + exact.ms;
-    return { ...base, at, timed: true, wall: wallOf(at, place.zone), schedule: once(at, place), dated: true };
-  }
-  if (part !== undefined && clock === undefined && day === undefined && that === undefined && !isSaid(tokens, part))
-    return undefined;
-  if (that !== undefined && said === undefined) return undefined;
-  const date = day?.day ?? (that && addDays(said!, that.shift)) ?? (part?.part.today ? today : undefined);
-  const minutes = clock === undefined ? (part?.part ?? that?.part)?.alone : hourOf(clock, part, date, tokens, place);
+  const that = group.find((piece) => piece.kind === 'that');
+  const isPartOnly = part !== undefined && group.every(({ kind }) => kind === 'part' || kind === 'zone');
+  if (isPartOnly && !isSaid(tokens, part)) return undefined;
+  const date = dateIn(group, place, said);
+  if (date === undefined && that !== undefined) return undefined;
+  const sense = clock && senseOf(clock, { part: part?.part, date, tokens, place });
+  const minutes = sense?.minutes ?? (part?.part ?? that?.part)?.alone;
   if (part?.part.weak && clock === undefined) return undefined;
-  const chosen =
-    date ??
-    (minutes !== undefined && momentOf(wallAtMinutes(today, minutes), place.zone) <= place.now
-      ? addDays(today, 1)
-      : today);
-  const wall = minutes === undefined ? chosen : wallAtMinutes(chosen, minutes);
-  const at = momentOf(minutes === undefined ? wallAtMinutes(chosen, scheduleWords().usualTime) : wall, place.zone);
-  if (!Number.isFinite(at)) return undefined;
+  const today = dayOf(place.now, place.zone);
+  const isOver = minutes !== undefined && momentOf(addMinutes(today, minutes), place.zone) <= place.now;
+  const chosen = date ?? (isOver ? addDays(today, 1) : today);
+  const wall = minutes === undefined ? chosen : addMinutes(chosen, minutes);
   const there = group.find((piece) => piece.kind === 'zone')?.zone;
   if (there !== undefined && minutes === undefined) return undefined;
-  const moment = there === undefined ? at : momentOf(wall, there);
+  const at = momentOf(minutes === undefined ? addMinutes(chosen, scheduleWords().usualTime) : wall, there ?? place.zone);
+  if (!Number.isFinite(at)) return undefined;
   return {
     ...base,
-    at: moment,
+    at,
     timed: minutes !== undefined,
-    wall: there === undefined ? wall : wallOf(moment, place.zone),
-    schedule: once(moment, place),
+    wall: there === undefined ? wall : wallOf(at, place.zone),
+    schedule: once(at, place),
     dated: date !== undefined,
     ...(there !== undefined && { elsewhere: there }),
-    bare: clock !== undefined && !clock.sure && part === undefined ? clock.minutes : undefined,
+    ...(that?.of && { of: that.of }),
+    assumed: sense?.assumed,
+    bare: clock === undefined || sense?.settled ? undefined : clock.minutes,
     part: part?.name === 'tonight' || part?.name === 'night' ? 'evening' : part?.name,
     minutes: clock?.until === undefined || minutes === undefined ? undefined : lengthTo(minutes, clock.until),
   };
+}
+
+/** What the words around a time say of it. */
+function frameOf(text: string, tokens: readonly Token[], group: readonly Piece[]) {
+  const range = withLead(tokens, group);
+  const lead = tokens.slice(range.from, group[0]!.from).map(({ word }) => word);
+  const isLed = (...words: string[]) => lead.some((word) => words.includes(word));
+  const more = isLed('from', 'starting', 'beginning', 'of') ? onwardAt(tokens, range.to) : 0;
+  const to = range.to + more;
+  const day = group.find((piece) => piece.kind === 'day');
+  return {
+    parts: [{ from: range.from, to }],
+    text: text.slice(tokens[range.from]!.start, tokens[to - 1]!.end),
+    recurs: false,
+    span: day?.span ?? ('day' as const),
+    onward: more > 0,
+    deadline: isLed('by', 'due', 'before', 'until', 'till', 'til', 'latest'),
+    target: more === 0 && (isLed('to', 'until', 'till', 'til', 'for') || tokens[range.from - 1]?.word === 'to'),
+  };
+}
+
+export function onwardAt(tokens: readonly Token[], at: number): number {
+  return timeWords().sizeAt('onward', (shift) => tokens[at + shift]?.word);
+}
+
+/** In twenty minutes; an hour before what is talked about, or what is named. */
+function momentIn(group: readonly Piece[], place: Place): Pick<When, 'at' | 'wall' | 'of'> | undefined {
+  const exact = group.find((piece) => piece.kind === 'exact');
+  const offset = group.find((piece) => piece.kind === 'offset');
+  const from = exact ? place.now : offset && baseOf(offset, place);
+  if (from === undefined) return undefined;
+  const at = from + (exact ?? offset)!.ms;
+  return { at, wall: wallOf(at, place.zone), ...(offset?.of && { of: offset.of }) };
+}
+
+/** The moment that something is counted from: of what is named, where something is, else of what is talked about. */
+export function baseOf({ of }: { readonly of?: When['of'] }, { anchor, startOf }: Place): number | undefined {
+  return of === undefined ? anchor : startOf?.(of.from, of.to);
+}
+
+function dateIn(group: readonly Piece[], place: Place, said: Day | undefined): Day | undefined {
+  const day = group.find((piece) => piece.kind === 'day');
+  if (day !== undefined) return day.day;
+  const that = group.find((piece) => piece.kind === 'that');
+  if (that !== undefined) {
+    const base = that.of === undefined ? undefined : baseOf(that, place);
+    const from = that.of === undefined ? said : base === undefined ? undefined : dayOf(base, place.zone);
+    return from === undefined ? undefined : addDays(from, that.shift);
+  }
+  const part = group.find((piece) => piece.kind === 'part');
+  return part?.part.today ? dayOf(place.now, place.zone) : undefined;
 }
 
 function lengthTo(from: number, until: number): number | undefined {
@@ -168,42 +209,7 @@ function isSaid(tokens: readonly Token[], { from, part }: Extract<Piece, { kind:
   return part.today || ['this', 'the', 'at', 'by', 'before', 'in', 'thing'].includes(before);
 }
 
-/**
- * Which half of the day an hour without one is of: said by a part of the day, else by what it is about, else what is
- * still to come today; on another day one to six are of the afternoon, seven to twelve as they stand.
- */
-function hourOf(
-  clock: Extract<Piece, { kind: 'clock' }>,
-  part: Extract<Piece, { kind: 'part' }> | undefined,
-  date: Day | undefined,
-  tokens: readonly Token[],
-  place: Place,
-): number {
-  const { minutes, sure } = clock;
-  if (sure || minutes >= 780) return minutes;
-  const late = (minutes % 720) + 720;
-  const early = minutes % 720 === minutes ? minutes : minutes - 720;
-  if (part !== undefined) return hourIn(minutes, sure, part.part);
-  if (minutes >= 720) return minutes;
-  const words = timeWords();
-  if (tokens.some(({ word }) => words.isEarly(word))) return early;
-  if (minutes >= 300 && minutes < 720 && tokens.some(({ word }) => words.isLate(word))) return late;
-  const today = dayOf(place.now, place.zone);
-  if (date === undefined || date === today) {
-    const passed = (hour: number) => momentOf(wallAtMinutes(today, hour), place.zone) <= place.now;
-    if (!passed(early) && early >= 420) return early;
-    return passed(late) ? early : late;
-  }
-  return minutes < 420 ? late : minutes;
-}
-
-function wallAtMinutes(day: Day, minutes: number): string {
-  const inDay = ((minutes % 1440) + 1440) % 1440;
-  const two = (count: number) => String(Math.floor(count)).padStart(2, '0');
-  return `${minutes >= 1440 ? addDays(day, 1) : day}T${two(inDay / 60)}:${two(inDay % 60)}`;
-}
-
-function once(at: number, { zone }: Place): Schedule {
+export function once(at: number, { zone }: Place): Schedule {
   return { kind: 'once', zone, at };
 }
 
@@ -216,61 +222,21 @@ function withLead(tokens: readonly Token[], group: readonly Piece[]): { from: nu
   return { from, to: group.at(-1)!.to };
 }
 
-/** A time that somebody wrote down by itself. */
-export function readWhen(said: string, place: Place): When | undefined {
-  const tokens = plainTokens(said).map((token) => ({ ...token, forms: [token.word] }));
-  return joinWhens(findWhens(said, tokens, place), place);
+export interface Hanging {
+  readonly from: number;
+  readonly to: number;
+  /** From what it is counted, to when it is. */
+  readonly ms: number;
 }
 
-/** Two times of one request are one where the one says the day and the other the hour. */
-export function joinWhens(whens: readonly When[], place: Place): When | undefined {
-  const [first, second] = whens;
-  if (first === undefined || second === undefined) return first;
-  const again = whens.find(({ recurs }) => recurs);
-  if (again !== undefined) return withHour(again, whens, place);
-  const target = whens.find((when) => when.target);
-  const day = whens.find((when) => when.dated && !when.timed);
-  const hour = whens.find((when) => when.timed && !when.dated);
-  if (day !== undefined && hour !== undefined) {
-    const wall = onDay(day, hour);
-    const at = momentOf(wall, place.zone);
-    return {
-      ...hour,
-      parts: [...day.parts, ...hour.parts],
-      text: `${day.text} ${hour.text}`,
-      at,
-      wall,
-      dated: true,
-      schedule: once(at, place),
-      deadline: day.deadline,
-    };
-  }
-  // "My 9 o'clock on Monday to 10": the new hour on the old day.
-  const from = target !== undefined && !target.dated ? whens.find((when) => when !== target && when.dated) : undefined;
-  if (target !== undefined && from !== undefined) {
-    const wall = onDay(from, target);
-    const at = momentOf(wall, place.zone);
-    return { ...target, at, wall, dated: true, schedule: once(at, place), parts: whens.flatMap(({ parts }) => parts) };
-  }
-  const best = target ?? whens.find((when) => when.timed && when.dated) ?? whens.at(-1)!;
-  return { ...best, parts: whens.flatMap(({ parts }) => parts) };
-}
+const DAY_MS = 86_400_000;
 
-/** What comes again, at the hour that stands elsewhere. */
-function withHour(again: When, whens: readonly When[], place: Place): When {
-  const hour = again.timed ? undefined : whens.find((when) => when.timed && !when.recurs && !when.dated);
-  const minutes = hour && clockOf(onDay(again, hour));
-  const joined = minutes === undefined ? undefined : atHour(again, minutes, place);
-  return joined === undefined ? again : { ...joined, parts: [...again.parts, ...hour!.parts], minutes: hour!.minutes };
-}
-
-function clockOf(wall: string): number {
-  return Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16));
-}
-
-/** An hour on another day than today: one to six are of the afternoon. */
-function onDay(day: When, { wall, bare }: When): string {
-  const date = day.wall.slice(0, 10);
-  if (bare === undefined || bare >= 720) return `${date}${wall.slice(10)}`;
-  return wallAtMinutes(date, bare < 420 ? bare + 720 : bare);
+/** "An hour before the recital", of which nobody knows when it is: no time, and no part of a name. */
+export function findHanging(tokens: readonly Token[], place: Place): Hanging[] {
+  return findPieces(tokens, place).flatMap((piece) => {
+    if (piece.kind !== 'offset' && (piece.kind !== 'that' || piece.of === undefined)) return [];
+    if (baseOf(piece, place) !== undefined) return [];
+    const { from, to } = withLead(tokens, [piece]);
+    return [{ from, to, ms: piece.kind === 'offset' ? piece.ms : piece.shift * DAY_MS }];
+  });
 }

@@ -27,10 +27,16 @@ const schema = z.strictObject({
   before: words,
   between: words,
   clock_before: words,
-  late: words,
-  early: words,
+  habits: z.array(z.strictObject({ from: z.int(), to: z.int(), words })),
+  onward: words,
+  thereafter: words,
+  endless: words,
   zones: z.record(z.string(), z.string()),
   riders: z.strictObject({ until: words, starting: words, lasting: words, except: words }),
+  own: z.strictObject({ on: words, at: words }),
+  month_leads: words,
+  name_stops: words,
+  pointers: words,
   sides: z.strictObject({ before: words, after: words }),
 });
 
@@ -50,11 +56,18 @@ export interface TimeWords {
   isBefore(word: string): boolean;
   isBetween(word: string): boolean;
   isClockBefore(word: string): boolean;
-  isLate(word: string): boolean;
-  isEarly(word: string): boolean;
+  /** What is done at certain hours, word by word. */
+  readonly habits: readonly { readonly from: number; readonly to: number; readonly words: readonly string[] }[];
   zone(word: string): string | undefined;
   /** What leads to a bound of what comes again, as words. */
   readonly riders: readonly { readonly kind: RiderKind; readonly words: readonly string[] }[];
+  /** Days and hours with a name and no date of their own, with what leads to them. */
+  readonly own: ReadonlyMap<string, string>;
+  isMonthLead(word: string): boolean;
+  isNameStop(word: string): boolean;
+  isPointer(word: string): boolean;
+  /** How many words of a list stand here, the most first. */
+  sizeAt(list: 'onward' | 'thereafter' | 'endless', wordOf: (shift: number) => string | undefined): number;
   /** On which side of a time something lies. */
   side(word: string): 'before' | 'after' | undefined;
   readonly all: readonly string[];
@@ -76,8 +89,14 @@ function compile(data: z.infer<typeof schema>): TimeWords {
     before: new Set(data.before),
     between: new Set(data.between),
     clock: new Set(data.clock_before),
-    late: new Set(data.late),
-    early: new Set(data.early),
+    months: new Set(data.month_leads),
+    stops: new Set(data.name_stops),
+    pointers: new Set(data.pointers),
+  };
+  const sizes = {
+    onward: phrasesOf(data.onward),
+    thereafter: phrasesOf(data.thereafter),
+    endless: phrasesOf(data.endless),
   };
   const resolve = (word: string) => same.get(word) ?? word;
   return {
@@ -108,8 +127,12 @@ function compile(data: z.infer<typeof schema>): TimeWords {
     isBefore: (word) => sets.before.has(word),
     isBetween: (word) => sets.between.has(word),
     isClockBefore: (word) => sets.clock.has(word),
-    isLate: (word) => sets.late.has(word),
-    isEarly: (word) => sets.early.has(word),
+    habits: data.habits.flatMap(({ words: ways, ...hours }) => ways.map((way) => ({ ...hours, words: way.split(' ') }))),
+    own: new Map(Object.entries(data.own).flatMap(([lead, names]) => names.map((name) => [name, lead] as const))),
+    isMonthLead: (word) => sets.months.has(word),
+    isNameStop: (word) => sets.stops.has(word),
+    isPointer: (word) => sets.pointers.has(word),
+    sizeAt: (list, wordOf) => sizes[list].find((ways) => ways.every((word, shift) => wordOf(shift) === word))?.length ?? 0,
     zone: (word) => data.zones[word],
     riders: Object.entries(data.riders)
       .flatMap(([kind, ways]) => ways.map((way) => ({ kind: kind as RiderKind, words: way.split(' ') })))
@@ -128,6 +151,11 @@ function compile(data: z.infer<typeof schema>): TimeWords {
       ),
     ],
   };
+}
+
+/** The longest first. */
+function phrasesOf(ways: readonly string[]): string[][] {
+  return ways.map((way) => way.split(' ')).toSorted((one, other) => other.length - one.length);
 }
 
 function sum(one: number, other: number | undefined): number | undefined {

@@ -1,0 +1,64 @@
+/** Times that stand apart and are one: the day here, the hour there. */
+import { addMinutes, momentOf } from '../../wall.ts';
+import { plainTokens } from '../tokens.ts';
+import { atHour } from './again.ts';
+import { findWhens, once, type Place, type When } from './when.ts';
+
+/** A time that somebody wrote down by itself. */
+export function readWhen(said: string, place: Place): When | undefined {
+  const tokens = plainTokens(said).map((token) => ({ ...token, forms: [token.word] }));
+  return joinWhens(findWhens(said, tokens, place), place);
+}
+
+/** Two times of one request are one where the one says the day and the other the hour. */
+export function joinWhens(whens: readonly When[], place: Place): When | undefined {
+  const [first, second] = whens;
+  if (first === undefined || second === undefined) return first;
+  const again = whens.find(({ recurs }) => recurs);
+  if (again !== undefined) return withHour(again, whens, place);
+  const target = whens.find((when) => when.target);
+  const day = whens.find((when) => when.dated && !when.timed);
+  const hour = whens.find((when) => when.timed && !when.dated);
+  if (day !== undefined && hour !== undefined) {
+    const wall = onDay(day, hour);
+    const at = momentOf(wall, place.zone);
+    return {
+      ...hour,
+      parts: [...day.parts, ...hour.parts],
+      text: `${day.text} ${hour.text}`,
+      at,
+      wall,
+      dated: true,
+      schedule: once(at, place),
+      deadline: day.deadline,
+    };
+  }
+  // "My 9 o'clock on Monday to 10": the new hour on the old day.
+  const from = target !== undefined && !target.dated ? whens.find((when) => when !== target && when.dated) : undefined;
+  if (target !== undefined && from !== undefined) {
+    const wall = onDay(from, target);
+    const at = momentOf(wall, place.zone);
+    return { ...target, at, wall, dated: true, schedule: once(at, place), parts: whens.flatMap(({ parts }) => parts) };
+  }
+  const best = target ?? whens.find((when) => when.timed && when.dated) ?? whens.at(-1)!;
+  return { ...best, parts: whens.flatMap(({ parts }) => parts) };
+}
+
+/** What comes again, at the hour that stands elsewhere. */
+function withHour(again: When, whens: readonly When[], place: Place): When {
+  const hour = again.timed ? undefined : whens.find((when) => when.timed && !when.recurs && !when.dated);
+  const minutes = hour && clockOf(onDay(again, hour));
+  const joined = minutes === undefined ? undefined : atHour(again, minutes, place);
+  return joined === undefined ? again : { ...joined, parts: [...again.parts, ...hour!.parts], minutes: hour!.minutes };
+}
+
+function clockOf(wall: string): number {
+  return Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16));
+}
+
+/** An hour on another day than today: one to six are of the afternoon. */
+function onDay(day: When, { wall, bare }: When): string {
+  const date = day.wall.slice(0, 10);
+  if (bare === undefined || bare >= 720) return `${date}${wall.slice(10)}`;
+  return addMinutes(date, bare < 420 ? bare + 720 : bare);
+}

@@ -1,0 +1,87 @@
+/**
+ * Which half of the day an hour is of, where that was not said. In this order: what is done then (dinner is of the evening),
+ * what is still to come today, and what people are awake for. What could well have been the other half is said.
+ */
+import { addMinutes, type Day, dayOf, momentOf } from '../../wall.ts';
+import type { Token } from '../tokens.ts';
+import type { Piece } from './piece.ts';
+import type { Place } from './when.ts';
+import { type Part, timeWords } from './words.ts';
+
+export type Clock = Extract<Piece, { kind: 'clock' }>;
+
+export interface Sense {
+  /** Since midnight. */
+  readonly minutes: number;
+  /** What was taken for what, where it could have been otherwise. */
+  readonly assumed?: string | undefined;
+  /** No other day or time makes it another hour. */
+  readonly settled: boolean;
+}
+
+const HALF = 720;
+/** Nobody says one o'clock and means the night; from seven on an hour is what it says. */
+const MORNING = 420;
+
+export function senseOf(
+  clock: Clock,
+  given: { part?: Part | undefined; date?: Day | undefined; tokens: readonly Token[]; place: Place; again?: boolean },
+): Sense {
+  const { minutes, sure } = clock;
+  if (sure || minutes >= 780) return { minutes, settled: true };
+  if (given.part !== undefined) return { minutes: hourIn(minutes, sure, given.part), settled: true };
+  if (minutes >= HALF) return { minutes, settled: false };
+  const usual = byHabit(clock, given.tokens);
+  const taken = usual ?? byDay(minutes, given);
+  const assumed = isOpen(minutes) ? assume(minutes, taken) : undefined;
+  return { minutes: taken, settled: usual !== undefined, assumed };
+}
+
+/** Five to eight are lived through twice a day. */
+function isOpen(minutes: number): boolean {
+  return minutes >= 300 && minutes < 540;
+}
+
+export function assume(said: number, taken: number): string {
+  return `${said % 60 === 0 ? said / 60 : clockText(said)} as ${clockText(taken)}`;
+}
+
+function byHabit(clock: Clock, tokens: readonly Token[]): number | undefined {
+  const habit = nearestHabit(clock, tokens);
+  if (habit === undefined) return undefined;
+  const fits = [clock.minutes, clock.minutes + HALF].filter((hour) => hour >= habit.from && hour <= habit.to);
+  return fits.length === 1 ? fits[0] : undefined;
+}
+
+function byDay(early: number, { date, place, again = false }: Parameters<typeof senseOf>[1]): number {
+  const late = early + HALF;
+  const today = dayOf(place.now, place.zone);
+  if (again || (date !== undefined && date !== today)) return early < MORNING ? late : early;
+  const isOver = (hour: number) => momentOf(addMinutes(today, hour), place.zone) <= place.now;
+  if (!isOver(early) && early >= MORNING) return early;
+  return isOver(late) ? early : late;
+}
+
+/** What is done at that hour: the word of a habit that stands closest to it. */
+function nearestHabit({ from, to }: Clock, tokens: readonly Token[]) {
+  const found = timeWords().habits.flatMap(({ words, ...habit }) =>
+    tokens.flatMap((_, at) =>
+      words.every((word, shift) => tokens[at + shift]?.word === word)
+        ? [{ ...habit, far: at < from ? from - at : at - to + 1 }]
+        : [],
+    ),
+  );
+  return found.toSorted((one, other) => one.far - other.far)[0];
+}
+
+/** The hour that lies in a part of the day, where it was not said which half it is of. */
+export function hourIn(minutes: number, sure: boolean, { from, to }: Part): number {
+  if (sure || minutes >= 780) return minutes;
+  const early = minutes % HALF;
+  return early >= from && early <= to ? early : early + HALF;
+}
+
+export function clockText(minutes: number): string {
+  const two = (count: number) => String(Math.floor(count)).padStart(2, '0');
+  return `${two(minutes / 60)}:${two(minutes % 60)}`;
+}

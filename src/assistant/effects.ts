@@ -9,10 +9,9 @@ import type { HomeLink } from './home-link.ts';
 import { type HomeOrder, holds } from './home-order.ts';
 import { INTENT, openIntents } from './intents.ts';
 import type { Reminders } from './reminders.ts';
-import type { Change, Shelf, WhichChanges } from './shelf.ts';
+import { type Change, EFFECT, type Shelf, type WhichChanges } from './shelf.ts';
 import { MOVED_ON, TODO } from './todo.ts';
 
-const EFFECT = 'effect';
 const ACTOR = 'undo';
 
 /** A file before and after, by its version; null where there was none. */
@@ -36,9 +35,9 @@ export type Confirm = (effect: DeviceEffect) => Promise<boolean>;
 
 export interface Effects {
   /** Does something to files, and notes how they stood before. */
-  onFiles<T>(user: string, paths: readonly string[], what: string, act: () => Promise<T>): Promise<T>;
+  onFiles<T>(user: string, paths: readonly string[], what: string, act: () => Promise<T>, key?: string): Promise<T>;
   /** Has a device do something, and notes it; without the order back it cannot be taken back. */
-  onDevice<T>(user: string, what: string, back: DeviceEffect | undefined, act: () => Promise<T>): Promise<T>;
+  onDevice<T>(user: string, what: string, back: DeviceEffect | undefined, act: () => Promise<T>, key?: string): Promise<T>;
   /** Brings what a killed process was about onto the list, as far as it happened. */
   takeUp(): Promise<void>;
   /** Takes a change back: this one, or the last. Undefined: the person said no. */
@@ -58,9 +57,9 @@ export function openEffects(given: {
   const keep = (user: string, key: string, what: string, body: readonly Effect[]) =>
     void shelf.put({ user, kind: EFFECT, body, what, text: '', key });
 
-  const intents = openIntents<Plan>(shelf, async (user, id, { what, files: planned, device }, end) => {
+  const intents = openIntents<Plan>(shelf, async (user, id, { what, files: planned, device, key = id }, end) => {
     if (planned === undefined) {
-      if (end !== 'failed') keep(user, id, end === 'left' ? `${what} (${UNSURE})` : what, device ?? []);
+      if (end !== 'failed') keep(user, key, end === 'left' ? `${what} (${UNSURE})` : what, device ?? []);
       return;
     }
     const workspace = await files(user);
@@ -69,19 +68,20 @@ export function openEffects(given: {
     if (isMoved)
       keep(
         user,
-        id,
+        key,
         what,
         planned.map(({ path, before }, at) => ({ path, before, after: now[at]! })),
       );
   });
 
   return {
-    onFiles: async (user, paths, what, act) => {
+    onFiles: async (user, paths, what, act, key) => {
       const workspace = await files(user);
       const planned = await Promise.all(paths.map(async (path) => ({ path, before: await standing(workspace, path) })));
-      return intents.carry(user, { what, files: planned }, act);
+      return intents.carry(user, { what, files: planned, key }, act);
     },
-    onDevice: (user, what, back, act) => intents.carry(user, { what, device: back === undefined ? [] : [back] }, act),
+    onDevice: (user, what, back, act, key) =>
+      intents.carry(user, { what, device: back === undefined ? [] : [back], key }, act),
     takeUp: intents.takeUp,
     undo: async (user, id, confirm) => {
       const [last] = id === undefined ? shelf.changes(user, { ...SHOWN, open: true, limit: 1 }) : [];
@@ -119,6 +119,8 @@ interface Plan {
   readonly what: string;
   readonly files?: readonly Pick<FileEffect, 'path' | 'before'>[];
   readonly device?: readonly DeviceEffect[];
+  /** Of the call that asked for it. */
+  readonly key?: string | undefined;
 }
 
 async function standing(workspace: Workspace, path: string): Promise<number | null> {

@@ -182,6 +182,38 @@ export function orderBack(before: Device): HomeOrder | undefined {
   return share === undefined ? orderFor(before, 'turn_on') : orderFor(before, 'set', Math.min(100, Math.max(1, share)));
 }
 
+/** How a device stands on its own scale: degrees, or a share of a hundred. Undefined: it has no such scale. */
+export function levelOf({ domain, state, attributes }: Device): number | undefined {
+  const scale = domain === 'climate' ? { attribute: 'temperature', share: 1 } : LEVELS[domain];
+  const level = attributes[scale?.attribute ?? (domain === 'cover' ? 'current_position' : '')];
+  if (typeof level === 'number') return Math.round(level * (scale?.share ?? 1) * 10) / 10;
+  return domain === 'light' && state === 'off' ? 0 : undefined;
+}
+
+/** A step where nobody said how much, and what a number that lies under the scale of a thermostat can only be. */
+export function shiftedTo(
+  device: Device,
+  { value, by, way }: { value?: number | undefined; by?: number | undefined; way?: 'up' | 'down' | undefined },
+): number | undefined {
+  const isClimate = device.domain === 'climate';
+  const least = device.attributes['min_temp'];
+  const isUnder = isClimate && value !== undefined && value < (typeof least === 'number' ? least : 5);
+  const step = value === undefined ? (isClimate ? 1 : 10) : isUnder ? value : undefined;
+  const shift = by ?? (way === undefined || step === undefined ? undefined : way === 'up' ? step : -step);
+  if (shift === undefined) return value;
+  const level = levelOf(device);
+  if (level === undefined)
+    throw new ConsiliumError(
+      'HOME_CANNOT',
+      `I cannot see how ${device.name} stands, so I cannot change it by an amount.`,
+      {
+        hint: 'Say what to set it to.',
+      },
+    );
+  const most = isClimate ? Number.POSITIVE_INFINITY : 100;
+  return Math.round(Math.max(isClimate ? Number.NEGATIVE_INFINITY : 0, Math.min(most, level + shift)) * 10) / 10;
+}
+
 const LEVELS: Readonly<Record<string, { attribute: string; share: number }>> = {
   light: { attribute: 'brightness', share: 1 / 2.55 },
   fan: { attribute: 'percentage', share: 1 },

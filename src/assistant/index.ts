@@ -15,13 +15,14 @@ import { openReminders, type Reminders } from './reminders.ts';
 import type { Shelf } from './shelf.ts';
 import { openTodos, type Todos } from './todo.ts';
 import type { Known } from './understanding/known.ts';
+import { readWhen } from './understanding/time/join.ts';
 
 export type { CalendarSync, Synced } from './caldav/index.ts';
 export { type Calendar, type CalendarEvent, EVENT, type Occasion } from './calendar/index.ts';
 export { ASKED, type Confirm, type DeviceEffect, type Effects } from './effects.ts';
 export type { Device, Home } from './home.ts';
 export { type HomeLink, linkHome } from './home-link.ts';
-export { type HomeAction, type HomeOrder, holds, orderBack, orderFor } from './home-order.ts';
+export { type HomeAction, type HomeOrder, holds, orderBack, orderFor, shiftedTo } from './home-order.ts';
 export { NOTE, type Note, type Notes } from './notes.ts';
 export type { Notice, Reminder, Reminders } from './reminders.ts';
 export { type AsSeries, type Series, sayAgain, seriesOf } from './rule.ts';
@@ -32,9 +33,10 @@ export { understandAside } from './understanding/aside.ts';
 export { type Dated, datedIn, pointsIn } from './understanding/dated.ts';
 export type { Known } from './understanding/known.ts';
 export { type Request, type Understood, understand } from './understanding/read.ts';
-export { readWhen } from './understanding/time/join.ts';
+export { readWhen };
 export { zoneSaid } from './understanding/time/zones.ts';
 export type { Topic } from './understanding/topic.ts';
+export { type HowMuch, lastChanges, type Undone, undoAll } from './undoing.ts';
 export { addDays, addMinutes, dayOf, minutesBetween, momentOf, wallOf } from './wall.ts';
 
 export interface Assistant {
@@ -134,7 +136,7 @@ export function openAssistant(given: {
         files: paths,
         briefs: paths.filter((path) => path.startsWith('briefs/')).map((path) => path.slice('briefs/'.length)),
         devices: home.known().map(({ name }) => name),
-        starts: nextStarts(calendar, user, clock.now()),
+        starts: { ...toldDays(notes, user, clock.now()), ...nextStarts(calendar, user, clock.now()) },
       };
     },
   };
@@ -146,5 +148,15 @@ const AHEAD = 366 * 24 * 60 * 60 * 1000;
 function nextStarts(calendar: Calendar, user: string, now: number): Record<string, number> {
   const starts: Record<string, number> = {};
   for (const { title, from, isDay } of calendar.between(user, now, now + AHEAD)) if (!isDay) starts[title] ??= from;
+  return starts;
+}
+
+/** Days that were told: "my birthday is 3 May" says when to remind of it. */
+function toldDays(notes: Notes, user: string, now: number): Record<string, number> {
+  const starts: Record<string, number> = {};
+  for (const { body } of notes.list(user)) {
+    const when = body.subject === undefined ? undefined : readWhen(body.text, { now, zone: 'UTC' });
+    if (when?.dated && !when.recurs) starts[body.subject!] ??= when.timed ? when.at : Date.parse(`${when.wall}T12:00Z`);
+  }
   return starts;
 }

@@ -7,7 +7,7 @@
  */
 import { ConsiliumError } from '../kernel/index.ts';
 import { describeTrigger, type Trigger, type Triggers } from '../triggers/index.ts';
-import type { Shelf, Thing } from './shelf.ts';
+import { EFFECT, type Shelf, type Thing } from './shelf.ts';
 import type { Todo, Todos } from './todo.ts';
 import { momentOf, wallOf } from './wall.ts';
 
@@ -40,11 +40,11 @@ export interface ReminderWish {
 export interface Reminders {
   set(user: string, wish: ReminderWish): Promise<Reminder & { todo: Thing<Todo>; change: string }>;
   list(user: string): Promise<Reminder[]>;
-  cancel(user: string, id: string): Promise<Reminder>;
+  cancel(user: string, id: string, key?: string): Promise<Reminder>;
   /** Another time for one that is to come. */
   move(user: string, id: string, when: string, key?: string): Promise<Reminder & { change: string }>;
   /** Once more, beside its schedule: of what was reminded of already, or is to come. */
-  snooze(user: string, todo: string, when: string, zone: string): Promise<Reminder>;
+  snooze(user: string, todo: string, when: string, zone: string, key?: string): Promise<Reminder>;
   /** Brings the triggers of a todo to where the todo is. */
   follow(user: string, todo: string): Promise<void>;
   /** What has fired and was not told yet; telling it once is enough. */
@@ -104,12 +104,12 @@ export function openReminders(given: { shelf: Shelf; todos: Todos; triggers: Tri
         .filter((trigger) => isAlive(todos.get(user, todoOf(trigger)!), trigger))
         .map(toReminder)
         .toSorted((one, other) => one.next - other.next),
-    cancel: async (user, id) => {
+    cancel: async (user, id, key) => {
       const trigger = await own(user, id);
       await triggers.cancel(id, 'cancelled by its person');
       const todo = todoOf(trigger);
       if (todo !== undefined && todos.get(user, todo)?.body.done === undefined && todos.get(user, todo) !== undefined)
-        todos.remove(user, todo);
+        todos.remove(user, todo, key);
       return toReminder(trigger);
     },
     move: async (user, id, when, key) => {
@@ -119,10 +119,12 @@ export function openReminders(given: { shelf: Shelf; todos: Todos; triggers: Tri
       const { change } = todos.change(user, todoOf(trigger)!, { due }, key);
       return { ...toReminder(moved), change: change.id };
     },
-    snooze: async (user, todo, when, zone) => {
+    snooze: async (user, todo, when, zone, key) => {
       const known = todos.get(user, todo);
       if (known === undefined) throw new ConsiliumError('TODO_UNKNOWN', 'There is no such todo.');
-      return toReminder(await create(user, known.body.title, when, zone, todo));
+      const later = await create(user, known.body.title, when, zone, todo);
+      shelf.put({ user, kind: EFFECT, body: [], what: `Put off "${known.body.title}"`, text: '', key });
+      return toReminder(later);
     },
     follow: async (user, id) => {
       const todo = todos.get(user, id);

@@ -21,7 +21,12 @@ export interface Change {
   readonly kind: string;
   readonly thing: string;
   readonly undone: boolean;
+  /** What it was done under; of a tool's changes it begins with the turn and the call: `turn:path#step`. */
+  readonly key?: string | undefined;
 }
+
+/** What was done outside the shelf: to files, to devices, to reminders that were put off. */
+export const EFFECT = 'effect';
 
 export interface Wish<Body> {
   readonly user: string;

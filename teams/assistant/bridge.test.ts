@@ -37,7 +37,9 @@ test('appointments of the record go into the calendar when asked for, each once,
   expect((await desk.ask(say)).text).toContain('was there');
   expect(titles()).toHaveLength(2);
   await desk.ask('undo that');
-  expect(titles()).toHaveLength(1);
+  expect(titles()).toEqual([]);
+  await desk.ask(say);
+  expect(titles()).toHaveLength(2);
 });
 
 test('refills become todos with their dates', async () => {

@@ -138,7 +138,7 @@ describe('many at once', () => {
     await say('pilates every Thursday at 6pm');
     const all = ahead();
     expect(all).toBeGreaterThan(3);
-    expect(await desk.ask('cancel pilates from December on', 's')).toMatchObject({
+    expect(await desk.ask('cancel pilates for the winter', 's')).toMatchObject({
       outcome: 'waiting',
       pending: { what: expect.stringContaining('every "pilates"') },
     });
@@ -148,6 +148,37 @@ describe('many at once', () => {
     expect(ahead()).toBe(all - 1);
     await say('cancel pilates', 'yes');
     expect(ahead()).toBe(0);
+  });
+
+  test('from a day on: what comes before it stays, and one undo brings back all that a request did', async () => {
+    const starts = () =>
+      desk.assistant.calendar
+        .between('local', Date.parse('2026-11-15'), Date.parse('2026-12-15'))
+        .map(({ start }) => start.slice(5));
+    await say('pilates every Thursday at 6pm');
+    const all = starts();
+    expect(await say('cancel pilates from December on')).toContain('from Tue 1 Dec on');
+    expect(starts()).toEqual(['11-19T18:00', '11-26T18:00']);
+    await say('undo that', 'move pilates to 7pm from December on');
+    expect(starts()).toEqual(['11-19T18:00', '11-26T18:00', '12-03T19:00', '12-10T19:00']);
+    await say('undo that');
+    expect(starts()).toEqual(all);
+    await say('cancel pilates in December', 'yes');
+    expect(starts()).toEqual(['11-19T18:00', '11-26T18:00']);
+    await say('undo that');
+    expect(starts()).toEqual(all);
+  });
+
+  test('several requests are taken back at once, and all of a message', async () => {
+    const titles = () => desk.assistant.todos.list('local').map(({ body }) => body.title);
+    await say('add eggs to groceries', 'add flour to groceries', 'add butter to groceries');
+    await say('undo the last two');
+    expect(titles()).toEqual(['eggs']);
+    await say('add milk to groceries, call the plumber tomorrow at 9 and put lunch with Ana on Friday in the calendar');
+    expect(titles()).toContain('call the plumber');
+    await say('undo everything you just did');
+    expect(titles()).toEqual(['eggs']);
+    expect(desk.assistant.calendar.list('local')).toEqual([]);
   });
 });
 

@@ -71,6 +71,9 @@ describe('what came of it is looked at', () => {
 
   test.each([
     ['set the hall thermostat to 22', 'set to 22°'],
+    ['turn the hall thermostat up by 2 degrees', 'set to 21°'],
+    ['turn the hall thermostat down 3 degrees', 'set to 16°'],
+    ['make the hall thermostat a bit warmer', 'set to 20°'],
     ['close the bedroom blind', 'Bedroom blind** is closed'],
     ['set the kitchen light to 40%', 'is on, at 40%'],
   ])('"%s"', async (message, now) => {

@@ -5,6 +5,7 @@ import { minutesBetween, momentOf } from '../wall.ts';
 import { type CalendarEvent, eventSchema, type Occasion } from './event.ts';
 import { readIcs, writeIcs } from './ics.ts';
 import { expand, isOccasion } from './recurrence.ts';
+import { carriedOn, endedBefore } from './series.ts';
 
 export type { CalendarEvent, Occasion } from './event.ts';
 export { MOST_ICS_BYTES } from './ics.ts';
@@ -30,6 +31,10 @@ export interface Calendar {
     options?: { occasion?: string | undefined; key?: string | undefined },
   ): Kept;
   cancel(user: string, id: string, options?: { occasion?: string | undefined; key?: string | undefined }): Change;
+  /** From a day on it comes no more. */
+  end(user: string, id: string, day: string, key?: string): Change;
+  /** From a day on it is a series of its own, which can be changed without the one before. */
+  split(user: string, id: string, day: string, key: string): Thing<CalendarEvent>;
   get(user: string, id: string): Thing<CalendarEvent> | undefined;
   list(user: string): Thing<CalendarEvent>[];
   /** Occasions that touch the span, in order. */
@@ -115,6 +120,24 @@ export function openCalendar(shelf: Shelf, clock: Clock): Calendar {
         id,
         key,
       ).change;
+    },
+    end: (user, id, day, key) => {
+      const { body } = need(user, id);
+      const what = `Ended "${body.title}" before ${day}`;
+      const rest = endedBefore(body, day);
+      return rest === undefined
+        ? shelf.remove(user, EVENT, id, what, key)
+        : keep(user, check(rest), what, id, key).change;
+    },
+    split: (user, id, day, key) => {
+      const { body, ...thing } = need(user, id);
+      const [before, after] = [endedBefore(body, day), carriedOn(body, day)];
+      if (before === undefined) return { ...thing, body };
+      if (after === undefined)
+        throw new ConsiliumError('OCCASION_UNKNOWN', `"${body.title}" does not take place from ${day} on.`);
+      keep(user, check(before), `Ended "${body.title}" before ${day}`, id, `${key}:before`);
+      const what = `Went on with "${body.title}" from ${day}`;
+      return keep(user, check({ ...after, uid: newId() }), what, undefined, `${key}:after`).event;
     },
     get: (user, id) => shelf.get<CalendarEvent>(user, EVENT, id),
     list,

@@ -35,7 +35,7 @@ export function expand(id: string, event: CalendarEvent, from: number, to: numbe
 const DAY_MINUTES = 24 * 60;
 
 /** The starts that the rule gives, from a wall time (or a little before) up to another. */
-function startsOf(event: CalendarEvent, first: string, last: string): Iterable<string> {
+export function startsOf(event: CalendarEvent, first: string, last: string): Iterable<string> {
   const rule = parseRule(event.rule!);
   if (rule === undefined) return [];
   // An end in UTC is a moment: on this wall it may be another hour, or day.

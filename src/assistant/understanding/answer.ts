@@ -1,9 +1,10 @@
 /** Answers to what was asked back. */
+
+import { wallOf } from '../wall.ts';
 import type { Clause, Message } from './clause.ts';
 import { readTools } from './grammar.ts';
 import type { KnownKind } from './known.ts';
 import type { Request } from './read.ts';
-import { wallOf } from '../wall.ts';
 import { joinWhens } from './time/join.ts';
 import type { Open } from './topic.ts';
 

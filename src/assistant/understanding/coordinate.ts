@@ -3,8 +3,8 @@ import { type Clause, readClause } from './clause.ts';
 import { type KnownKind, matchKnown } from './known.ts';
 import { lexicon } from './lexicon.ts';
 import type { Reading } from './read.ts';
-import { titleOf } from './slots.ts';
 import { joinWhens } from './time/join.ts';
+import { titleOf } from './titles.ts';
 import { wordSet } from './words.ts';
 
 const JOINS = wordSet('joins');

@@ -110,7 +110,7 @@ export function actionIn(clause: Clause): string {
     if (value === undefined && has('verb.close', 'verb.turn_off')) return 'close';
     if (value === undefined && has('verb.open', 'verb.turn_on')) return 'open';
   }
-  if (value !== undefined) return 'set';
+  if (value !== undefined || shiftIn(clause).way !== undefined) return 'set';
   if (has('verb.turn_off') && !has('say.too_dark')) return 'turn_off';
   if (has('verb.turn_on') || has('say.too_dark') || (has('say.too_cold') && !has('verb.set'))) return 'turn_on';
   if (has('say.too_bright') || (has('say.too_hot') && !has('verb.set'))) return 'turn_off';
@@ -128,7 +128,7 @@ const WORDS: Readonly<Record<string, number>> = {
   ...TENS,
 };
 
-export function numberIn({ message, from, to }: Clause): number | undefined {
+export function numberIn({ message, from, to }: Pick<Clause, 'message' | 'from' | 'to'>): number | undefined {
   const words = message.tokens.slice(from, to).map(({ word }) => word);
   for (const [at, word] of words.entries()) {
     const [, digits] = /^(\d+(?:\.\d+)?)(?:c|f|°)?$/.exec(word) ?? [];
@@ -145,6 +145,24 @@ export function numberIn({ message, from, to }: Clause): number | undefined {
   }
   return undefined;
 }
+
+/** "Up by 2 degrees", "a bit warmer": which way from where it is; by how much, if that was said. */
+export function shiftIn(clause: Clause): { way?: 'up' | 'down'; by?: number } {
+  const { message, from, to, shows } = clause;
+  const words = message.tokens.slice(from, to).map(({ word }) => word);
+  const isCompared = shows.has('say.more_so') || shows.has('say.less_so');
+  if (!shows.has('verb.set') && !isCompared) return {};
+  const up = shows.has('say.more_so') || shows.has('say.upwards');
+  const down = shows.has('say.less_so') || shows.has('say.downwards');
+  const value = numberIn(clause);
+  const isTo = words.some((word, at) => ['to', 'at'].includes(word) && numberAt(words, at + 1));
+  if (up === down || isTo || (isMover(clause) && !isCompared)) return {};
+  const isBy = isCompared || words.some((word, at) => word === 'by' && numberAt(words, at + 1));
+  const way = up ? 'up' : 'down';
+  return value !== undefined && isBy ? { by: up ? value : -value } : { way };
+}
+
+const numberAt = (words: readonly string[], at: number) => /^\d/.test(words[at] ?? '') || (words[at] ?? '') in WORDS;
 
 /** When something is to be done with a device, if not at once. A bare number is how much: "to 21", "lights at 5". */
 export function laterIn({ when, shows }: Clause): string | undefined {

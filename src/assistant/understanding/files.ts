@@ -1,6 +1,6 @@
 /** Files that a clause names: by a path, by the name of one that is there, by words. */
 import type { Clause } from './clause.ts';
-import type { Reading } from './slots.ts';
+import type { Reading } from './titles.ts';
 import { wordSet } from './words.ts';
 
 /** A path that was written, or the file of theirs that the words name. */

@@ -72,6 +72,8 @@ function verbStarts({ tokens }: Message): Set<number> {
       (one) => one.group === 'verb' && one.from < from && one.to > from && one.at.length > 1,
     );
     if (group === 'verb' && plain && !isInside && !isNoun && !WEAK.has(sign) && !WEAK_WORDS.has(word)) starts.add(from);
+    // "…, call the plumber": a chore is an order where something to act on follows.
+    if (sign === 'say.chore' && plain && DETERMINES.has(tokens[from + 1]?.word ?? '')) starts.add(from);
     const isAsked = lexiconSigns.some(
       (one) => (one.group === 'verb' || one.sign === 'small.ask_lead') && one.to === from,
     );

@@ -108,7 +108,9 @@ export function lengthIn({ message, from, to }: Clause): number | undefined {
 export function hangingIn({ message, from, to }: Clause): { said: string; minutes: number } | undefined {
   const found = message.hanging.find((one) => one.from >= from && one.to <= to);
   const { tokens, text } = message;
-  return found && { said: text.slice(tokens[found.from]!.start, tokens[found.to - 1]!.end), minutes: found.ms / 60_000 };
+  return (
+    found && { said: text.slice(tokens[found.from]!.start, tokens[found.to - 1]!.end), minutes: found.ms / 60_000 }
+  );
 }
 
 /** "An hour before the dentist": what it is about, where nothing else was said. */

@@ -61,7 +61,7 @@ export function openShelf(db: DatabaseSync, clock: Pick<Clock, 'now'>): Shelf {
     key?: string | undefined;
   }): Change => {
     const { user, kind, id: thing, what, before, after, key } = given;
-    const change = { id: newId(), at: clock.now(), what, kind, thing, undone: false };
+    const change = { id: newId(), at: clock.now(), what, kind, thing, undone: false, key };
     sql.note.run(
       change.id,
       user,
@@ -176,7 +176,7 @@ export function openShelf(db: DatabaseSync, clock: Pick<Clock, 'now'>): Shelf {
 function prepare(db: DatabaseSync) {
   const columns = 'thing.kind, thing.id, thing.body, thing.text, thing.created, thing.updated';
   const from = `SELECT ${columns} FROM assistant_thing AS thing`;
-  const change = 'SELECT id, at, what, kind, thing, before, after, undone FROM assistant_change';
+  const change = 'SELECT id, at, what, kind, thing, before, after, undone, key FROM assistant_change';
   return {
     get: db.prepare(`${from} WHERE user = ? AND kind = ? AND id = ?`),
     list: db.prepare(`${from} WHERE user = ? AND kind = ? ORDER BY created, id`),
@@ -224,7 +224,7 @@ function toThing<Body>(row: Row): Thing<Body> {
 }
 
 function toChange(row: Row): Change {
-  const { id, at, what, kind, thing, undone } = row;
+  const { id, at, what, kind, thing, undone, key } = row;
   return {
     id: String(id),
     at: Number(at),
@@ -232,6 +232,7 @@ function toChange(row: Row): Change {
     kind: String(kind),
     thing: String(thing),
     undone: undone === 1,
+    ...(key !== null && { key: String(key) }),
   };
 }
 

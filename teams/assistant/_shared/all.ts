@@ -13,7 +13,7 @@ export async function askForAll(context: ToolContext, verb: string, names: reado
     what: `${verb} ${names.length} things`,
     why: `You asked: "${context.message.slice(0, 200)}"`,
     effect: `${shown.join('\n')}${more}`,
-    undo: 'Each of them can be brought back: under Changes, or with "undo that", one after the other.',
+    undo: '"Undo that" brings them all back; one by one they are under Changes.',
     until: context.clock.now() + WAITS_MS,
   });
   return reply.kind === 'yes';

@@ -2,7 +2,6 @@
  * From another team to the person's own things: it is asked as the same person and answers what it may; what the answer
  * says is taken over, nothing else is seen. Asked twice, the same is not brought twice.
  */
-import { createHash } from 'node:crypto';
 import { ConsiliumError, type ToolContext } from 'consilium/kernel';
 import { patientOf } from 'consilium/record';
 import { assistantOf } from './desk.ts';
@@ -19,12 +18,4 @@ export async function askOther(team: string, message: string, context: ToolConte
     patient: patientOf(context.state),
     signal: context.signal,
   });
-}
-
-/** The same thing from the same team has the same key, so that it is kept once. */
-export function keyOf(team: string, ...parts: readonly string[]): string {
-  return `bridge:${createHash('sha256')
-    .update([team, ...parts].join('\n'))
-    .digest('hex')
-    .slice(0, 40)}`;
 }

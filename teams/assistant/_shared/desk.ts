@@ -124,12 +124,17 @@ function note(turn: OfflineTurn, requests: readonly Request[], agent: string): v
     const request = requests[told.length];
     if (request === undefined) break;
     const failed = result.error !== undefined;
-    const say = failed ? sayError(result.error!, request) : sayOf(result.output);
+    const say = failed ? sayError(result.error!, request) : `${sayOf(result.output)}${sayAssumed(request)}`;
     told.push({ agent, text: request.text, say, failed });
     const about = failed ? askedBack(request, result.error!) : aboutOf(result.output);
     if (about !== undefined) turn.context.state.set(TOPIC, about as unknown as Json);
   }
   turn.context.state.set(TOLD, told as unknown as Json);
+}
+
+/** An hour that could be of either half of the day: which was taken, and how to say otherwise. */
+function sayAssumed({ assumed }: Request): string {
+  return assumed === undefined ? '' : ` I took ${assumed}.`;
 }
 
 /** What a tool wants of its input is between us and the tool; the person is told what is missing. */

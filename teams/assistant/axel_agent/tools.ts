@@ -42,8 +42,12 @@ export const executeBrief = tool({
     }
     const finished = lines.filter((line) => /^- \[x\]/.test(line)).length;
     if (report.some(({ done }) => done))
-      await effects.onFiles(user, [path], `Ticked off in ${path}`, () =>
-        workspace.write(path, lines.join('\n'), ACTOR),
+      await effects.onFiles(
+        user,
+        [path],
+        `Ticked off in ${path}`,
+        () => workspace.write(path, lines.join('\n'), ACTOR),
+        `${context.idempotencyKey}:ticks`,
       );
     const open = report.filter(({ done }) => !done).length;
     if (report.length === 0) return { say: `**${path}** is carried out: all ${finished} steps are done.`, path };

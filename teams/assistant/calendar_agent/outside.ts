@@ -2,7 +2,7 @@
 import { addDays, addMinutes, datedIn, wallOf } from 'consilium/assistant';
 import { tool } from 'consilium/kernel';
 import { z } from 'zod';
-import { askOther, keyOf } from '../_shared/bridge.ts';
+import { askOther } from '../_shared/bridge.ts';
 import { sayWhen } from '../_shared/say.ts';
 import { HOUR, here } from './desk.ts';
 
@@ -37,11 +37,11 @@ export const bringAppointments = tool({
       .toSorted((one, other) => one.when.localeCompare(other.when));
     const found = next ? all.slice(0, 1) : all;
     if (found.length === 0) return { say: `The health team named no appointment to come. It said: ${answer}` };
-    const kept = found.map(({ title, when: start }) => {
+    const kept = found.map(({ title, when: start }, at) => {
       const end = start.length === 10 ? addDays(start, 1) : addMinutes(start, HOUR);
-      const before = calendar.list(user).length;
-      calendar.add(user, { title, start, end, zone }, keyOf('health', title, start));
-      return `${sayWhen(start, now)}: **${title}**${calendar.list(user).length === before ? ' (was there)' : ''}`;
+      const stands = calendar.list(user).some(({ body }) => body.title === title && body.start === start);
+      if (!stands) calendar.add(user, { title, start, end, zone }, `${context.idempotencyKey}:${at}`);
+      return `${sayWhen(start, now)}: **${title}**${stands ? ' (was there)' : ''}`;
     });
     const [one] = kept;
     return {

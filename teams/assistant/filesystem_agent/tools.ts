@@ -35,7 +35,13 @@ async function findPath(
 
 /** On the list of changes, with how the files stood before. */
 const noted = <T>(context: ToolContext, paths: readonly string[], what: string, act: () => Promise<T>) =>
-  assistantOf(context).effects.onFiles(context.session.user, paths, what, act);
+  assistantOf(context).effects.onFiles(
+    context.session.user,
+    paths,
+    what,
+    act,
+    `${context.idempotencyKey}:${paths.join()}`,
+  );
 
 const aboutFile = (name: string) => ({ kinds: ['file'], name });
 

@@ -12,7 +12,7 @@ const laterOf = (say: string) => {
 test.each([
   ['turn off the kitchen lights at 11pm', 'at 11pm'],
   ['turn on the kitchen lights in 2 hours', 'in 2 hours'],
-  ['unlock the front door every day at 8', 'every day at 8'],
+  ['unlock the front door every day at 8', 'every day at 08:00'],
   ['turn on the kitchen lights at 8', 'at 8'],
   ['turn off the kitchen lights now', undefined],
   ['set the thermostat to 21', undefined],

@@ -8,6 +8,7 @@ import {
   holds,
   orderBack,
   orderFor,
+  shiftedTo,
 } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
@@ -109,7 +110,9 @@ const CONTROLLABLE = [
 const wish = z.strictObject({
   device: z.string().min(1).max(200),
   action: z.enum(ACTIONS),
-  value: z.number().optional(),
+  value: z.number().optional().describe('what to set it to: degrees, or percent'),
+  by: z.number().optional().describe('how much more than it is now; less is negative'),
+  way: z.enum(['up', 'down']).optional().describe('a step, where nobody said how much'),
   later: z.string().max(200).optional().describe('when, in words, if not at once: it cannot be done then'),
 });
 
@@ -143,8 +146,12 @@ export const controlDevice = tool({
     const house = await home(context);
     const back = orderBack(device);
     const taking = back && { device: device.id, name: device.name, back };
-    await effects.onDevice(user, `${device.name}: ${order.say}`, taking, () =>
-      house.call(device.domain, order.service, order.data, context.signal),
+    await effects.onDevice(
+      user,
+      `${device.name}: ${order.say}`,
+      taking,
+      () => house.call(device.domain, order.service, order.data, context.signal),
+      context.idempotencyKey,
     );
     const after = await house.device(device.id, context.signal);
     return {
@@ -160,10 +167,11 @@ interface Asked {
   readonly order: HomeOrder;
 }
 
-async function plan({ device: query, action, value }: z.infer<typeof wish>, context: ToolContext): Promise<Asked> {
+async function plan({ device: query, action, ...level }: z.infer<typeof wish>, context: ToolContext): Promise<Asked> {
   const device = await findDevice(query, context, CONTROLLABLE);
   if (device.state === 'unavailable')
     throw new ConsiliumError('HOME_UNAVAILABLE', `${device.name} cannot be reached now; nothing was changed.`);
+  const value = shiftedTo(device, level);
   const order = orderFor(device, action, value);
   if (order === undefined)
     throw new ConsiliumError(

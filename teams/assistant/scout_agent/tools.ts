@@ -42,9 +42,8 @@ export const writeBrief = tool({
     const path = `briefs/${slugOf(goal).slice(0, 60)}.md`;
     const { effects, files } = assistantOf(context);
     const workspace = await files(context.session.user);
-    await effects.onFiles(context.session.user, [path], `Wrote the brief ${path}`, () =>
-      workspace.write(path, `${text}\n`, 'scout_agent'),
-    );
+    const write = () => workspace.write(path, `${text}\n`, 'scout_agent');
+    await effects.onFiles(context.session.user, [path], `Wrote the brief ${path}`, write, context.idempotencyKey);
     await context.artifacts.save({
       namespace: 'briefs',
       name: slugOf(goal).slice(0, 60),

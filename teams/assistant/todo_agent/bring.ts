@@ -2,7 +2,7 @@
 import { datedIn, pointsIn } from 'consilium/assistant';
 import { type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
-import { askOther, keyOf } from '../_shared/bridge.ts';
+import { askOther } from '../_shared/bridge.ts';
 import { sayWhen } from '../_shared/say.ts';
 import { here } from './desk.ts';
 
@@ -31,7 +31,7 @@ async function bringRefills(context: ToolContext) {
     return { say: `There was nothing to make todos of. The health team said: ${answer.slice(0, 2_000)}` };
   const note = dated.length > 0 ? '' : '\n\nYour record does not say when they run out, so they have no date.';
   return {
-    say: `On your list **refills**, from the health team:\n\n${keep(context, 'health', 'refills', found)}${note}`,
+    say: `On your list **refills**, from the health team:\n\n${keep(context, 'refills', found)}${note}`,
   };
 }
 
@@ -46,13 +46,20 @@ async function bringReport(context: ToolContext, about: string | undefined) {
   const found = pointsIn(report.text).map((title) => ({ title }));
   if (found.length === 0) return { say: `The report ${report.path} of ${report.name} has no points to make todos of.` };
   return {
-    say: `On your list **research**, from ${report.name} (${report.path}):\n\n${keep(context, 'research', 'research', found)}`,
+    say: `On your list **research**, from ${report.name} (${report.path}):\n\n${keep(context, 'research', found)}`,
   };
 }
 
-function keep(context: ToolContext, team: string, list: string, found: readonly Brought[]): string {
+/** What stands on the list, done or not, is not put there again. */
+function keep(context: ToolContext, list: string, found: readonly Brought[]): string {
   const { todos, user, zone, now } = here(context);
-  for (const { title: what, when } of found)
-    todos.add(user, { title: what.slice(0, 500), project: list, due: when, zone }, keyOf(team, what, when ?? ''));
-  return found.map(({ title: what, when }) => `- ${what}${when ? ` · ${sayWhen(when, now)}` : ''}`).join('\n');
+  const lines = found.map(({ title, when }, at) => {
+    const name = title.slice(0, 500);
+    const stands = todos
+      .list(user, { project: list, done: true })
+      .some(({ body }) => body.title === name && (when === undefined || body.due === when));
+    if (!stands) todos.add(user, { title: name, project: list, due: when, zone }, `${context.idempotencyKey}:${at}`);
+    return `- ${name}${when ? ` · ${sayWhen(when, now)}` : ''}${stands ? ' (was there)' : ''}`;
+  });
+  return lines.join('\n');
 }

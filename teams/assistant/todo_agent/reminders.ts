@@ -1,4 +1,4 @@
-/** Reminders, and taking back what was done last. */
+/** Reminders: set, put off, listed, cancelled. */
 import { type Reminder, readWhen } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
@@ -17,14 +17,20 @@ export const setReminder = tool({
     at: z.string().optional(),
     recurs: z.boolean().optional(),
     snooze: z.boolean().optional(),
+    from: z.string().max(300).optional().describe('what the time is counted from, where nobody knows when that is'),
+    by: z.number().optional().describe('minutes from it, before it negative'),
   }),
   idempotent: true,
-  execute: async ({ what, when, at, snooze }, context) => {
+  execute: async ({ what, when, at, snooze, from }, context) => {
     const { reminders, user, zone } = here(context);
     const said = wordsFor(context, when, at);
     if (snooze) return again(context, what, said ?? 'in 10 minutes');
     if (what === undefined)
       throw new ConsiliumError('WHAT_MISSING', 'Of what shall I remind you?', { hint: 'Say it in a few words.' });
+    if (said === undefined && from !== undefined)
+      throw new ConsiliumError('WHEN_MISSING', `I do not know when that is: "${from}".`, {
+        hint: 'When is it? Say a day and a time; I count from there.',
+      });
     if (said === undefined)
       throw new ConsiliumError('WHEN_MISSING', `When shall I remind you of "${what}"?`, {
         hint: 'For example: tomorrow at 8, every Monday, in two hours.',
@@ -70,7 +76,7 @@ async function again(context: ToolContext, what: string | undefined, when: strin
     throw new ConsiliumError('NOT_FOUND_HERE', 'Nothing has come due that could be put off.', {
       hint: 'Say what to remind you of, and when.',
     });
-  const reminder = await reminders.snooze(user, chosen.id, when, zone);
+  const reminder = await reminders.snooze(user, chosen.id, when, zone, context.idempotencyKey);
   return told(context, chosen.name, reminder, { id: reminder.id });
 }
 
@@ -105,29 +111,10 @@ export const cancelReminder = tool({
     const names = found.map(({ name }) => name);
     if (names.length === 0) return { say: 'There are no reminders.' };
     if (!(await askForAll(context, 'Cancel', names))) return { say: 'I left them as they are.' };
-    for (const { id } of found) await reminders.cancel(user, id);
+    for (const { id } of found) await reminders.cancel(user, id, `${context.idempotencyKey}:${id}`);
     return {
       say: `I will no longer remind you: ${names.map((name) => `**${name}**`).join(', ')}. "Undo that" brings it back.`,
       about: { kinds: ['reminder', 'todo'], name: names[0]! },
     };
-  },
-});
-
-export const undo = tool({
-  name: 'undo',
-  description: 'Takes the last change back: of todos, calendar, memory, files or devices.',
-  input: z.strictObject({}),
-  execute: async (_input, context) => {
-    const { effects, user } = here(context);
-    const change = await effects.undo(user, undefined, async ({ name, back }) => {
-      const reply = await context.ask({
-        what: `${back.say.charAt(0).toUpperCase()}${back.say.slice(1)} ${name}`,
-        why: `You asked: "${context.message.slice(0, 200)}"`,
-        effect: `${name} goes back to how it was: I would ${back.say} it.`,
-        until: context.clock.now() + 10 * 60_000,
-      });
-      return reply.kind === 'yes';
-    });
-    return change === undefined ? { say: 'I left it as it is.' } : { say: `${change.what}.`, change: change.id };
   },
 });

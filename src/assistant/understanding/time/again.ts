@@ -91,7 +91,8 @@ function readAround(
 /** Words of time, and at its edges none that only joins. */
 function isTime(tokens: readonly Token[], pieces: readonly Piece[], from: number, to: number): boolean {
   const clocks = pieces.filter(({ kind }) => kind === 'clock');
-  if (clocks.some((clock) => (clock.from < to && clock.to > to) || (clock.from < from && clock.to > from))) return false;
+  if (clocks.some((clock) => (clock.from < to && clock.to > to) || (clock.from < from && clock.to > from)))
+    return false;
   const inClock = (at: number) => clocks.some((clock) => at >= clock.from && at < clock.to);
   const isJoint = (at: number) => scheduleWords().is('and', tokens[at]!.word);
   return (
@@ -156,7 +157,10 @@ function spell(tokens: readonly Token[], pieces: readonly Piece[], span: Range, 
   const words = timeWords();
   const said = tokens.slice(span.from, span.to).map(({ word }, at) => ({ word: words.same(word), at: span.from + at }));
   if (clocks.length === 0) return { text: said.map(({ word }) => word).join(' ') };
-  const hours = clocks.map((clock) => ({ ...clock, ...senseOf(clock, { part: part?.part, tokens, place, again: true }) }));
+  const hours = clocks.map((clock) => ({
+    ...clock,
+    ...senseOf(clock, { part: part?.part, tokens, place, again: true }),
+  }));
   const isIn = (at: number, range: Range) => at >= range.from && at < range.to;
   const isEach = part !== undefined && scheduleWords().is('every', tokens[part.from - 1]?.word ?? '');
   const rest = said.flatMap(({ word, at }) => {

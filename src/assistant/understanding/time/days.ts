@@ -31,7 +31,12 @@ export const readDay: Read = (reader, at) => {
     const isWeekOn = words.same(wordAt(reader, at + 1)) === 'week';
     return day(addDays(today, shift + (isWeekOn ? 7 : 0)), at + (isWeekOn ? 2 : 1));
   }
-  return readNth(reader, at, undefined) ?? readWeek(reader, at, undefined) ?? readFeast(reader, at, undefined) ?? readDate(reader, at, undefined);
+  return (
+    readNth(reader, at, undefined) ??
+    readWeek(reader, at, undefined) ??
+    readFeast(reader, at, undefined) ??
+    readDate(reader, at, undefined)
+  );
 };
 
 /** "On my birthday", "at sunset": a time that has a name and is known, or not, as things are. */

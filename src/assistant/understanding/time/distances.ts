@@ -127,6 +127,9 @@ function offsetOf(
   if (side === undefined || (minutes === undefined && days === undefined)) return undefined;
   const more = timeWords().isPointer(wordAt(reader, to + 1)) ? 1 : 0;
   const of = ['before', 'after'].includes(wordAt(reader, to)) ? nameAt(reader, to + 1) : undefined;
+  const sign = side === 'before' ? -1 : 1;
+  // Days before something are days, whatever its hour.
+  if (of !== undefined && days !== undefined) return { kind: 'that', shift: sign * days, of, from, to: of.to };
   const ms = (minutes ?? days! * 24 * 60) * MINUTE;
-  return { kind: 'offset', ms: side === 'before' ? -ms : ms, of, from, to: of?.to ?? to + 1 + more };
+  return { kind: 'offset', ms: sign * ms, of, from, to: of?.to ?? to + 1 + more };
 }

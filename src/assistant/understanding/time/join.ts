@@ -31,6 +31,7 @@ export function joinWhens(whens: readonly When[], place: Place): When | undefine
       dated: true,
       schedule: once(at, place),
       deadline: day.deadline,
+      onward: day.onward,
     };
   }
   // "My 9 o'clock on Monday to 10": the new hour on the old day.

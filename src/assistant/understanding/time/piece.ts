@@ -56,3 +56,8 @@ export function nameAt(reader: Reader, from: number): Range | undefined {
 }
 
 const MOST_WORDS = 6;
+
+/** "From December on": how many words say that no end is meant. */
+export function onwardAt(tokens: readonly Token[], at: number): number {
+  return timeWords().sizeAt('onward', (shift) => tokens[at + shift]?.word);
+}

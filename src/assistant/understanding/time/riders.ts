@@ -3,8 +3,8 @@ import { readSchedule } from '../../../triggers/schedule/read.ts';
 import { scheduleWords } from '../../../triggers/schedule/words.ts';
 import type { Token } from '../tokens.ts';
 import { amountAt } from './distances.ts';
-import type { Piece } from './piece.ts';
-import { onwardAt, type Place } from './when.ts';
+import { onwardAt, type Piece } from './piece.ts';
+import type { Place } from './when.ts';
 import { type RiderKind, timeWords } from './words.ts';
 
 interface Range {
@@ -53,7 +53,8 @@ export function ridersOf(sentence: Sentence, span: Range): Rider[] {
 function riderAt(sentence: Sentence, at: number, end: number): Rider | undefined {
   const { tokens } = sentence;
   const endless = timeWords().sizeAt('endless', (shift) => tokens[at + shift]?.word);
-  if (endless > 0) return { kind: 'until', from: at, to: at + endless, text: '', said: wordsOf(tokens, at, at + endless) };
+  if (endless > 0)
+    return { kind: 'until', from: at, to: at + endless, text: '', said: wordsOf(tokens, at, at + endless) };
   const opener = timeWords().riders.find(({ words }) =>
     words.every((word, shift) => tokens[at + shift]?.word === word),
   );

@@ -67,11 +67,17 @@ function nearestHabit({ from, to }: Clock, tokens: readonly Token[]) {
   const found = timeWords().habits.flatMap(({ words, ...habit }) =>
     tokens.flatMap((_, at) =>
       words.every((word, shift) => tokens[at + shift]?.word === word)
-        ? [{ ...habit, far: at < from ? from - at : at - to + 1 }]
+        ? [{ ...habit, far: distance(tokens, at, from, to) }]
         : [],
     ),
   );
   return found.toSorted((one, other) => one.far - other.far)[0];
+}
+
+/** In words; what stands behind a joint is of something else. */
+function distance(tokens: readonly Token[], at: number, from: number, to: number): number {
+  const between = at < from ? tokens.slice(at, from) : tokens.slice(to, at + 1);
+  return between.length + (between.some(({ word }) => /^(?:and|then|[,;.!?])$/.test(word)) ? tokens.length : 0);
 }
 
 /** The hour that lies in a part of the day, where it was not said which half it is of. */

@@ -44,6 +44,12 @@ export function spanBetween({ from, to }: { from: When; to: When }, { zone }: Pl
 export function spanOf(when: When | undefined, { now, zone }: Place): { from: number; to: number; say: string } {
   if (when === undefined || when.recurs) return { from: now, to: now + 30 * DAY_MS, say: 'the next 30 days' };
   const first = when.wall.slice(0, 10);
+  if (when.onward)
+    return {
+      from: momentOf(first, zone),
+      to: momentOf(addDays(first, 92), zone),
+      say: `${first} to ${addDays(first, 91)}`,
+    };
   const days = (count: number) => ({ from: momentOf(first, zone), to: momentOf(addDays(first, count), zone) });
   if (when.span === 'week') {
     const weekday = (new Date(`${first}T00:00Z`).getUTCDay() + 6) % 7;

@@ -4,7 +4,7 @@ import { scheduleWords } from '../../../triggers/schedule/words.ts';
 import { addDays, addMinutes, type Day, dayOf, momentOf, wallOf } from '../../wall.ts';
 import type { Token } from '../tokens.ts';
 import { findRecurring } from './again.ts';
-import type { Piece, Span } from './piece.ts';
+import { onwardAt, type Piece, type Span } from './piece.ts';
 import { findPieces } from './pieces.ts';
 import { senseOf } from './sense.ts';
 import { timeWords } from './words.ts';
@@ -129,7 +129,10 @@ function putTogether(
   const wall = minutes === undefined ? chosen : addMinutes(chosen, minutes);
   const there = group.find((piece) => piece.kind === 'zone')?.zone;
   if (there !== undefined && minutes === undefined) return undefined;
-  const at = momentOf(minutes === undefined ? addMinutes(chosen, scheduleWords().usualTime) : wall, there ?? place.zone);
+  const at = momentOf(
+    minutes === undefined ? addMinutes(chosen, scheduleWords().usualTime) : wall,
+    there ?? place.zone,
+  );
   if (!Number.isFinite(at)) return undefined;
   return {
     ...base,
@@ -152,9 +155,10 @@ function frameOf(text: string, tokens: readonly Token[], group: readonly Piece[]
   const range = withLead(tokens, group);
   const lead = tokens.slice(range.from, group[0]!.from).map(({ word }) => word);
   const isLed = (...words: string[]) => lead.some((word) => words.includes(word));
-  const more = isLed('from', 'starting', 'beginning', 'of') ? onwardAt(tokens, range.to) : 0;
-  const to = range.to + more;
   const day = group.find((piece) => piece.kind === 'day');
+  const isFrom = isLed('from', 'starting', 'beginning', 'of') || tokens[(day?.from ?? 0) - 1]?.word === 'from';
+  const more = isFrom ? onwardAt(tokens, range.to) : 0;
+  const to = range.to + more;
   return {
     parts: [{ from: range.from, to }],
     text: text.slice(tokens[range.from]!.start, tokens[to - 1]!.end),
@@ -162,12 +166,10 @@ function frameOf(text: string, tokens: readonly Token[], group: readonly Piece[]
     span: day?.span ?? ('day' as const),
     onward: more > 0,
     deadline: isLed('by', 'due', 'before', 'until', 'till', 'til', 'latest'),
-    target: more === 0 && (isLed('to', 'until', 'till', 'til', 'for') || tokens[range.from - 1]?.word === 'to'),
+    target:
+      (more === 0 || day?.from !== group[0]!.from) &&
+      (isLed('to', 'until', 'till', 'til', 'for') || tokens[range.from - 1]?.word === 'to'),
   };
-}
-
-export function onwardAt(tokens: readonly Token[], at: number): number {
-  return timeWords().sizeAt('onward', (shift) => tokens[at + shift]?.word);
 }
 
 /** In twenty minutes; an hour before what is talked about, or what is named. */

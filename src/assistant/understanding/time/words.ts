@@ -127,12 +127,15 @@ function compile(data: z.infer<typeof schema>): TimeWords {
     isBefore: (word) => sets.before.has(word),
     isBetween: (word) => sets.between.has(word),
     isClockBefore: (word) => sets.clock.has(word),
-    habits: data.habits.flatMap(({ words: ways, ...hours }) => ways.map((way) => ({ ...hours, words: way.split(' ') }))),
+    habits: data.habits.flatMap(({ words: ways, ...hours }) =>
+      ways.map((way) => ({ ...hours, words: way.split(' ') })),
+    ),
     own: new Map(Object.entries(data.own).flatMap(([lead, names]) => names.map((name) => [name, lead] as const))),
     isMonthLead: (word) => sets.months.has(word),
     isNameStop: (word) => sets.stops.has(word),
     isPointer: (word) => sets.pointers.has(word),
-    sizeAt: (list, wordOf) => sizes[list].find((ways) => ways.every((word, shift) => wordOf(shift) === word))?.length ?? 0,
+    sizeAt: (list, wordOf) =>
+      sizes[list].find((ways) => ways.every((word, shift) => wordOf(shift) === word))?.length ?? 0,
     zone: (word) => data.zones[word],
     riders: Object.entries(data.riders)
       .flatMap(([kind, ways]) => ways.map((way) => ({ kind: kind as RiderKind, words: way.split(' ') })))

@@ -1,0 +1,48 @@
+/** What somebody wants to be remembered. */
+import { named, type Reading } from './titles.ts';
+import { wordSet } from './words.ts';
+
+const IS = wordSet('fact_verbs');
+const OWN = wordSet('fact_owners');
+
+/** "My GP is Dr. Lee": a subject and what holds of it; anything else is a note. */
+export function factOf(reading: Reading): { subject?: string; text: string } {
+  const { clause, drop } = reading;
+  const source = named({ clause, drop }) === undefined && clause.topic ? clause.topic : clause;
+  const { message, from, to } = source;
+  const taken = new Set(source.signs.filter(({ sign }) => drop.has(sign)).flatMap(({ at }) => at));
+  const { tokens, text } = message;
+  let [first, end] = [from, to];
+  const isLead = (at: number) =>
+    taken.has(at) ||
+    /^[^\p{L}\p{N}"“(]$/u.test(tokens[at]!.word) ||
+    [
+      'that',
+      'this',
+      'it',
+      'something',
+      'down',
+      'of',
+      'and',
+      'for',
+      'me',
+      'to',
+      'fact',
+      'please',
+      'pls',
+      'thanks',
+    ].includes(tokens[at]!.word);
+  while (first < end - 1 && isLead(first)) first++;
+  while (end > first + 1 && isLead(end - 1)) end--;
+  const slice = (a: number, b: number) =>
+    text
+      .slice(tokens[a]!.start, tokens[b - 1]!.end)
+      .replace(/[.!]+$/, '')
+      .trim();
+  const whole = slice(first, end);
+  if (!OWN.has(tokens[first]!.word)) return { text: whole };
+  const verb = tokens.findIndex(({ word }, at) => at > first + 1 && at < end - 1 && at < first + 9 && IS.has(word));
+  if (verb < 0) return { text: whole };
+  const value = ['now', 'actually'].includes(tokens[verb + 1]!.word) && verb + 2 < end ? verb + 2 : verb + 1;
+  return { subject: slice(first + 1, verb), text: slice(value, end) };
+}

@@ -1,0 +1,122 @@
+/** Names: what is left of a clause when time, list and order are taken away. */
+import type { Clause } from './clause.ts';
+import { lexicon } from './lexicon.ts';
+import { wordSet } from './words.ts';
+
+/** What a name is read with: the clause, and the signs that are no part of it. */
+export interface Reading {
+  readonly clause: Clause;
+  readonly drop: ReadonlySet<string>;
+}
+
+/** The tokens that are no part of a name: the order, the time, the list. */
+export function spoken({ clause, drop }: Reading): Set<number> {
+  const taken = new Set<number>();
+  for (const { sign, at } of clause.signs) if (drop.has(sign)) for (const place of at) taken.add(place);
+  for (const { parts } of clause.whens)
+    for (const part of parts) for (let at = part.from; at < part.to; at++) taken.add(at);
+  for (const { from, to } of clause.message.hanging) for (let at = from; at < to; at++) taken.add(at);
+  if (drop.has('length'))
+    for (const { from, to } of clause.message.lengths) for (let at = from; at < to; at++) taken.add(at);
+  if (drop.has('place')) {
+    const place = placeAt(clause);
+    for (let at = place?.from ?? 0; at < (place?.to ?? 0); at++) taken.add(at);
+  }
+  if (clause.list && drop.has('noun.todo')) for (let at = clause.list.from; at < clause.list.to; at++) taken.add(at);
+  return taken;
+}
+
+/** What is left, from its first to its last weighty word; where nothing is, what the clause before was about. */
+export function titleOf(reading: Reading): string | undefined {
+  const { clause } = reading;
+  if (clause.quote !== undefined && clause.quote.text !== '') return clause.quote.text;
+  if (clause.name !== undefined) return clause.name;
+  const own = named(reading);
+  if (own !== undefined) return own;
+  if (clause.topic === undefined) return clause.about?.name;
+  return clause.topic.quote?.text ?? named({ clause: clause.topic, drop: TOPIC_DROP });
+}
+
+const TOPIC_DROP = wordSet('topic_drop');
+
+export function named(reading: Reading): string | undefined {
+  const { message, from, to } = reading.clause;
+  const { tokens } = message;
+  const { edges } = lexicon();
+  const taken = spoken(reading);
+  const isEdge = (at: number) => taken.has(at) || edges.has(tokens[at]!.word);
+  let [first, end] = [from, to];
+  while (first < end && isEdge(first)) first++;
+  // "To log off": the last word belongs to the verb.
+  const keeps = (at: number) =>
+    PARTICLES.has(tokens[at]!.word) &&
+    !taken.has(at) &&
+    at > first &&
+    (tokens[first - 1]?.word === 'to' || TASKS.has(tokens[first]!.word));
+  while (end > first && isEdge(end - 1) && !keeps(end - 1)) end--;
+  if (first === end) return undefined;
+  const pieces: string[] = [];
+  let at = first;
+  while (at < end) {
+    if (taken.has(at)) {
+      at++;
+      // What only led to what was taken goes with it.
+      while (at < end && !taken.has(at) && /^[,:;-]$/.test(tokens[at]!.word)) at++;
+      continue;
+    }
+    const begin = at;
+    while (at < end && !taken.has(at)) at++;
+    pieces.push(message.text.slice(tokens[begin]!.start, tokens[at - 1]!.end));
+  }
+  return (
+    pieces
+      .join(' ')
+      .replace(/\s+/g, ' ')
+      .replace(/^["'“‘]|["'”’]$/g, '')
+      .replace(/[\s,;:.!?-]+$/, '')
+      .trim() || undefined
+  );
+}
+
+const PARTICLES = wordSet('particles');
+const TASKS = wordSet('tasks');
+
+/** "All my events", "everything", or a list and nothing on it: no one thing is meant. */
+export function isAll(reading: Reading): boolean {
+  const { clause } = reading;
+  if (clause.quote !== undefined || clause.about !== undefined || named(reading) !== undefined) return false;
+  return clause.shows.has('say.all') || clause.list !== undefined;
+}
+
+/** "To go there": no word has weight, and still it says what. */
+export function afterTo({ clause }: Reading): string | undefined {
+  if (!clause.shows.has('has.to')) return undefined;
+  const { message, from, to, whens } = clause;
+  const { tokens, text } = message;
+  const inTime = (at: number) => whens.some(({ parts }) => parts.some((part) => part.from <= at && at < part.to));
+  const at = tokens.findIndex(({ word }, place) => place >= from && place < to - 1 && word === 'to' && !inTime(place));
+  const kept = tokens.slice(at + 1, to).filter((_, shift) => !inTime(at + 1 + shift));
+  return at < 0 || kept.length === 0 ? undefined : kept.map(({ start, end }) => text.slice(start, end)).join(' ');
+}
+
+/** "Wake me at 7", "set a timer": what it is for is plain. */
+export function bellOf({ message, from, to }: Clause): string {
+  const said = message.tokens.slice(from, to).map(({ word }) => word);
+  if (said.includes('wake')) return 'Wake up';
+  return ['timer', 'alarm'].find((word) => said.includes(word)) ?? 'Reminder';
+}
+
+/** "At Luigi's", "in Boston": a name after "at" or "in" that is no time. */
+export function placeAt({ message, from, to, whens }: Clause): { from: number; to: number; name: string } | undefined {
+  const { tokens, text } = message;
+  for (let at = from + 1; at < to - 1; at++) {
+    if (!['at', 'in', '@'].includes(tokens[at]!.word)) continue;
+    if (whens.some(({ parts }) => parts.some((part) => part.from <= at + 1 && at + 1 < part.to))) continue;
+    let end = at + 1;
+    if (tokens[end]?.word === 'the') end++;
+    const first = end;
+    while (end < to && /^\p{Lu}/u.test(text.slice(tokens[end]!.start))) end++;
+    if (end > first) return { from: at, to: end, name: text.slice(tokens[first]!.start, tokens[end - 1]!.end) };
+  }
+  return undefined;
+}

@@ -1,0 +1,102 @@
+/** Events go to another day, hour or rhythm: one, one occasion, a series, all of a span. */
+import {
+  addDays,
+  addMinutes,
+  type CalendarEvent,
+  minutesBetween,
+  type Occasion,
+  readWhen,
+  sayAgain,
+  seriesOf,
+  type Thing,
+} from 'consilium/assistant';
+import { ConsiliumError, type ToolContext } from 'consilium/kernel';
+import { askForAll, MOST_AT_ONCE } from '../_shared/all.ts';
+import { sayWhen } from '../_shared/say.ts';
+import { aboutEvent, HOUR, here, look, sayClashes } from './desk.ts';
+
+/** From where it begins to where it ends, as long as it was. */
+export function placed(start: string, { isDay, start: was, end: until }: Occasion): { start: string; end: string } {
+  const from = start.length === 10 && !isDay ? `${start}${was.slice(10)}` : start;
+  const length = minutesBetween(was, until) || HOUR;
+  const end =
+    from.length === 10
+      ? addDays(from, Math.max(1, Math.round(length / 1440)))
+      : addMinutes(from, isDay ? HOUR : length);
+  return { start: from, end };
+}
+
+export async function moveOne(
+  context: ToolContext,
+  found: Occasion,
+  { start: said, clock }: { start?: string | undefined; clock?: string | undefined },
+) {
+  const { calendar, user, now } = here(context);
+  // An hour without a day is on the day that it is.
+  const to = placed(clock === undefined ? said! : `${found.start.slice(0, 10)}T${clock}`, found);
+  const { change, clashes } = calendar.change(user, found.event, to, {
+    ...(found.recurs && { occasion: found.occasion }),
+    key: context.idempotencyKey,
+  });
+  const rest = found.recurs ? ' The others stay as they are.' : '';
+  return {
+    say: `Moved **${found.title}** from ${sayWhen(found.start, now)} to ${sayWhen(to.start, now)}.${rest}${sayClashes(clashes, now)}${await look(context, true)}`,
+    about: aboutEvent(found.title, to.start, found.zone),
+    change: change.id,
+  };
+}
+
+/** Another rhythm for all that is to come of it. */
+export async function moveSeries(context: ToolContext, found: Occasion, again: string) {
+  const { calendar, user, now, zone } = here(context);
+  const { body } = calendar.get(user, found.event) as Thing<CalendarEvent>;
+  const read = readWhen(again, { now, zone });
+  const isDay = read?.timed === false && body.start.length === 10;
+  const hour = read?.timed === false && !isDay ? ` at ${body.start.slice(11)}` : '';
+  const whole = hour === '' ? read : readWhen(`${again}${hour}`, { now, zone });
+  const { series, lost } = whole ? seriesOf(whole.schedule, now, isDay) : { series: [], lost: [again] };
+  const [first] = series;
+  if (first === undefined || series.length > 1 || lost.length > 0)
+    throw new ConsiliumError('RHYTHM_UNKEPT', `A calendar cannot keep "${again}" for one event; nothing was moved.`);
+  const to = placed(first.start, { ...found, start: body.start, end: body.end });
+  const { change, clashes } = calendar.change(
+    user,
+    found.event,
+    { ...to, rule: first.rule, except: [...first.except], moved: {} },
+    { key: context.idempotencyKey },
+  );
+  return {
+    say: `**${found.title}** is now ${sayAgain(whole!.schedule, isDay)}, first on ${sayWhen(to.start, now)}.${sayClashes(clashes, now)}${await look(context, true)}`,
+    about: aboutEvent(found.title, to.start, zone),
+    change: change.id,
+  };
+}
+
+/** Hours are kept; occasions of what comes again go one by one. */
+export async function moveAll(
+  context: ToolContext,
+  { start, from, to }: { start?: string | undefined; from?: number | undefined; to?: number | undefined },
+) {
+  const { calendar, user, now } = here(context);
+  if (start === undefined || from === undefined || to === undefined)
+    throw new ConsiliumError('WHEN_MISSING', 'From which day, and to which?', {
+      hint: 'For example: move everything on Thursday to Friday.',
+    });
+  const day = start.slice(0, 10);
+  const found = calendar.between(user, from, to).slice(0, MOST_AT_ONCE);
+  if (found.length === 0) return { say: 'There is nothing to move.' };
+  const names = found.map(({ title, start: was }) => `${title} (${sayWhen(was, now)})`);
+  if (!(await askForAll(context, `Move to ${sayWhen(day, now)}:`, names)))
+    return { say: 'I left everything as it is.' };
+  const clashes = found.flatMap(
+    (one) =>
+      calendar.change(user, one.event, placed(day, one), {
+        ...(one.recurs && { occasion: one.occasion }),
+        key: `${context.idempotencyKey}:${one.event}:${one.occasion}`,
+      }).clashes,
+  );
+  const said = found.map(({ title }) => `- ${title}`).join('\n');
+  return {
+    say: `Moved to ${sayWhen(day, now)}:\n\n${said}\n\n${sayClashes(clashes, now).trim()}${await look(context, true)}`,
+  };
+}

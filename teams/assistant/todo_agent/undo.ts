@@ -1,0 +1,49 @@
+/** Taking back: the last request, the last few, or all that the last message brought about. */
+import { ASKED, type Confirm, lastChanges, type Undone, undoAll } from 'consilium/assistant';
+import { type ToolContext, tool } from 'consilium/kernel';
+import { z } from 'zod';
+import { here } from './desk.ts';
+
+const WAITS_MS = 10 * 60_000;
+
+export const undo = tool({
+  name: 'undo',
+  description:
+    'Takes back what was done last, to todos, calendar, memory, files or devices: the last request, the last `count` of them, or with `all` everything that the last message that changed something brought about.',
+  input: z.strictObject({ count: z.number().int().min(1).max(50).optional(), all: z.boolean().optional() }),
+  execute: async ({ count = 1, all = false }, context) => {
+    const { effects, shelf, user } = here(context);
+    // Chosen once: when a question waits for its answer, part of it is done already.
+    const kept = shelf.get<Chosen>(user, ASKED, context.idempotencyKey)?.body;
+    const chosen =
+      kept ?? lastChanges(effects, user, all ? 'turn' : { acts: count }).map(({ id, what }) => ({ id, what }));
+    if (kept === undefined)
+      shelf.put({ user, kind: ASKED, id: context.idempotencyKey, body: chosen, what: 'Asked about undoing', text: '' });
+    const undone = await undoAll(effects, user, chosen, confirm(context));
+    shelf.forget(user, ASKED, context.idempotencyKey);
+    return { say: sayUndone(undone), changes: undone.changes.map(({ id }) => id) };
+  },
+});
+
+type Chosen = readonly { readonly id: string; readonly what: string }[];
+
+function confirm(context: ToolContext): Confirm {
+  return async ({ name, back }) => {
+    const reply = await context.ask({
+      what: `${back.say.charAt(0).toUpperCase()}${back.say.slice(1)} ${name}`,
+      why: `You asked: "${context.message.slice(0, 200)}"`,
+      effect: `${name} goes back to how it was: I would ${back.say} it.`,
+      until: context.clock.now() + WAITS_MS,
+    });
+    return reply.kind === 'yes';
+  };
+}
+
+function sayUndone({ changes, left }: Undone): string {
+  const [one] = changes;
+  const done =
+    one === undefined ? '' : changes.length === 1 ? `${one.what}.` : changes.map(({ what }) => `- ${what}`).join('\n');
+  if (changes.length === 0 && left.length === 1 && left[0]!.refused) return 'I left it as it is.';
+  const rest = left.map(({ what, why }) => `I left as it is: ${what} (${why.replace(/\.$/, '')}).`);
+  return [done, ...rest].filter(Boolean).join('\n\n');
+}

@@ -37,7 +37,13 @@ export interface Effects {
   /** Does something to files, and notes how they stood before. */
   onFiles<T>(user: string, paths: readonly string[], what: string, act: () => Promise<T>, key?: string): Promise<T>;
   /** Has a device do something, and notes it; without the order back it cannot be taken back. */
-  onDevice<T>(user: string, what: string, back: DeviceEffect | undefined, act: () => Promise<T>, key?: string): Promise<T>;
+  onDevice<T>(
+    user: string,
+    what: string,
+    back: DeviceEffect | undefined,
+    act: () => Promise<T>,
+    key?: string,
+  ): Promise<T>;
   /** Brings what a killed process was about onto the list, as far as it happened. */
   takeUp(): Promise<void>;
   /** Takes a change back: this one, or the last. Undefined: the person said no. */

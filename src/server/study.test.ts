@@ -1,4 +1,6 @@
 /** Learning over HTTP: everything is the caller's own, and what is sent is checked. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -188,4 +190,47 @@ test('two learners with one token and one conversation get each their own figure
   } finally {
     await served.close();
   }
+});
+
+describe('progress from AnalyticsAgent on another machine', () => {
+  let elsewhere: Fixture;
+  let peer: Server;
+  let output: unknown;
+  const asked: { input: { action: string; user_id: string }; context: { study_log: unknown[] } }[] = [];
+  beforeAll(async () => {
+    peer = createServer(async (request, response) => {
+      const call = JSON.parse(Buffer.concat(await request.toArray()).toString());
+      asked.push(call);
+      const answer = { agent_name: 'AnalyticsAgent', conversation_id: call.conversation_id, status: 'success', output };
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+    });
+    await new Promise<void>((done) => peer.listen(0, '127.0.0.1', done));
+    const { port } = peer.address() as AddressInfo;
+    elsewhere = openGateway({ env: { ANALYTICS_URL: `http://127.0.0.1:${port}/a2a`, A2A_AUTH_TOKEN: 'a-token' } });
+  });
+  afterAll(async () => {
+    await elsewhere.close();
+    peer.closeAllConnections();
+    peer.close();
+  });
+
+  const metrics = {
+    ...{ accuracy: null, retention: null, minutes: 0, answers: 0, correct: 0, streak: 3 },
+    ...{ by_topic: {}, by_day: [], weak_topics: [] },
+  };
+
+  test('is shown with the name of the copy that counted', async () => {
+    output = { insights: ['Counted there.'], recommendations: [], metrics, served_by: 'pod-2' };
+    const { json } = await elsewhere.get('/v1/study/progress?timeframe=7d');
+    expect(json).toMatchObject({ insights: ['Counted there.'], source_agents: ['AnalyticsAgent@pod-2'] });
+    expect(json.metrics.streak).toBe(3);
+    expect(asked[0]).toMatchObject({ input: { action: 'get_progress_insights' }, context: { study_log: [] } });
+  });
+
+  test('is counted here where what came cannot be right, and that is said', async () => {
+    output = { insights: [], recommendations: [], metrics: { ...metrics, by_day: 'many' } };
+    const { json } = await elsewhere.get('/v1/study/progress');
+    expect(json).toMatchObject({ source_agents: ['AnalyticsAgent'], metrics: { streak: 0 } });
+    expect(json.notice).toContain('cannot be right');
+  });
 });

@@ -7,6 +7,7 @@ import { callerOf } from './caller.ts';
 import { readBody, readQuery } from './request.ts';
 import type { GatewayHouse, Room } from './route.ts';
 import { allowPath } from './search.ts';
+import { progressFor } from './study-progress.ts';
 import * as rows from './study-rows.ts';
 
 interface Desk {
@@ -155,10 +156,11 @@ function mountCards(routes: Hono, open: Open): void {
   });
 }
 
-function mountProgress(routes: Hono, open: Open, { clock }: App): void {
+function mountProgress(routes: Hono, open: Open, app: App): void {
   routes.get('/study/progress', async (context) => {
     const { study, who } = await open(context);
-    return context.json({ ...study.progress(who, readQuery(context, rows.progressQuery)), now: clock.now() });
+    const progress = await progressFor(app, study, who, readQuery(context, rows.progressQuery));
+    return context.json({ ...progress, now: app.clock.now() });
   });
   routes.get('/study/plan', async (context) => {
     const { study, who } = await open(context);

@@ -8,7 +8,7 @@ export { type AnkiFile, type AnkiNote, readAnki, writeAnki } from './anki.ts';
 export { openStudy, type StudyOptions } from './desk.ts';
 export { grade, readAnswers, rightAnswer } from './grading/grade.ts';
 export { gradeWords } from './grading/meaning.ts';
-export { checkInsights, progressInsights } from './insights.ts';
+export { checkInsights, checkProgress, progressInsights } from './insights.ts';
 export { readBusy, writePlan } from './planning/calendar.ts';
 export { checkPlan, makeStudyPlan } from './planning/plan.ts';
 export { type NextReviews, nextReviews } from './reviews.ts';

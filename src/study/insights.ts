@@ -190,3 +190,18 @@ export function checkInsights(given: unknown, log?: readonly LogEntry[]): z.infe
     throw new ConsiliumError('REMOTE_NONSENSE', 'The progress that came back counts answers that nobody gave.');
   return read;
 }
+
+const share = z.number().min(0).max(1);
+const wholeMetrics = z.object({
+  ...{ accuracy: share.nullable(), retention: share.nullable(), minutes: z.number().min(0) },
+  ...{ answers: z.int().min(0), correct: z.int().min(0), streak: z.int().min(0) },
+  by_topic: z.record(z.string(), z.object({ accuracy: share, answers: z.int().min(0), last: z.string().max(40) })),
+  by_day: z.array(z.object({ day: z.iso.date(), answers: z.int().min(0), accuracy: share })).max(4000),
+  weak_topics: z.array(z.string().max(500)).max(1000),
+});
+
+/** The same with all that charts are drawn from. */
+export function checkProgress(given: unknown, log: readonly LogEntry[]): Insights {
+  const { insights, recommendations, metrics } = checkInsights(given, log);
+  return { insights, recommendations, metrics: readInput(wholeMetrics, metrics, 'REMOTE_NONSENSE') };
+}

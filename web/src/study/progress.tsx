@@ -10,7 +10,7 @@ const SHOWN_DAYS: Readonly<Record<string, number>> = { '7d': 7, '30d': 30 };
 
 export function ProgressView({ onAsk }: { onAsk: (text: string) => void }) {
   const [frame, setFrame] = useState<keyof typeof FRAMES>('30d');
-  const { data, error } = useStudy<Progress & { now: number }>(
+  const { data, error } = useStudy<Progress & { now: number; source_agents: string[]; notice?: string }>(
     `progress?timeframe=${frame}&zone=${encodeURIComponent(ZONE)}`,
   );
   if (error) return <Failure error={error} />;
@@ -49,7 +49,7 @@ export function ProgressView({ onAsk }: { onAsk: (text: string) => void }) {
         <Charts data={data} />
       )}
       <p className="soft">
-        Counted on this machine from your answers, by what AnalyticsAgent counts with.{' '}
+        {sayWho(data.source_agents, data.notice)}{' '}
         <button type="button" className="link" onClick={() => onAsk('How am I doing this month?')}>
           Ask AnalyticsAgent
         </button>
@@ -67,6 +67,15 @@ export function ProgressView({ onAsk }: { onAsk: (text: string) => void }) {
       )}
     </div>
   );
+}
+
+/** Who counted: a copy of AnalyticsAgent on another machine, or this one. */
+function sayWho(agents: readonly string[], notice: string | undefined): string {
+  if (notice !== undefined) return notice;
+  const [, copy] = (agents[0] ?? '').split('@');
+  return copy === undefined
+    ? 'Counted on this machine from your answers, by what AnalyticsAgent counts with.'
+    : `Counted from your answers by AnalyticsAgent on ${copy}.`;
 }
 
 function Figure({ term, value }: { term: string; value: string }) {

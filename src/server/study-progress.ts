@@ -1,0 +1,74 @@
+/**
+ * Progress for the page: from AnalyticsAgent on another machine where the operator says there is one, by the way that the
+ * mentor's team declares; else, or where it cannot be reached or sends what cannot be right, counted here, which is said.
+ */
+import { hash, randomUUID } from 'node:crypto';
+import type { App } from '../app/index.ts';
+import { ConsiliumError, type Json, type Principal, toConsiliumError } from '../kernel/index.ts';
+import { checkProgress, type Progress, type StudyService } from '../study/index.ts';
+
+export interface ShownProgress extends Progress {
+  readonly source_agents: readonly string[];
+  /** Why it was counted here though it should have been counted elsewhere. */
+  readonly notice?: string;
+}
+
+const TEAM = 'mentor';
+const SERVICE = 'AnalyticsService';
+const AGENT = 'AnalyticsAgent';
+/** Longer ago says little of today. */
+const REACH_DAYS = 400;
+const MOST = 20_000;
+const DAY = 86_400_000;
+
+interface Asked {
+  readonly timeframe?: string | undefined;
+  readonly zone?: string | undefined;
+}
+
+export async function progressFor(
+  app: App,
+  study: StudyService,
+  who: Principal,
+  { timeframe = '30d', zone = 'UTC' }: Asked,
+): Promise<ShownProgress> {
+  const here = study.progress(who, { timeframe, zone });
+  if (!app.env['ANALYTICS_URL']) return { ...here, source_agents: [AGENT] };
+  try {
+    const { value, by } = await askElsewhere(app, study, who, { timeframe, zone });
+    return { ...here, ...value, source_agents: [`${AGENT}@${by}`] };
+  } catch (thrown) {
+    const { code } = toConsiliumError(thrown);
+    const notice =
+      code === 'REMOTE_NONSENSE'
+        ? `${AGENT} sent something that cannot be right, and it is not shown. This was counted on this machine instead.`
+        : `${AGENT} could not be reached (${code}). This was counted on this machine instead.`;
+    return { ...here, source_agents: [AGENT], notice };
+  }
+}
+
+async function askElsewhere(
+  app: App,
+  study: StudyService,
+  who: Principal,
+  asked: { readonly timeframe: string; readonly zone: string },
+) {
+  await app.team(TEAM);
+  const remote = (await app.remotes()).find(SERVICE);
+  if (remote === undefined) throw new ConsiliumError('REMOTE_CONFIG', `${SERVICE} is not set up.`);
+  const now = app.clock.now();
+  const log = study.log(who, new Date(now - REACH_DAYS * DAY).toISOString()).slice(-MOST);
+  const { output } = await remote.call({
+    action: 'get_progress_insights',
+    parameters: { ...asked, include_recommendations: true, now: new Date(now).toISOString() },
+    context: { study_log: log as unknown as Json },
+    user: who.user,
+    conversation: `study-${hash('sha256', who.user, 'base64url').slice(0, 22)}`,
+    key: randomUUID(),
+  });
+  const by = output['served_by'];
+  return {
+    value: checkProgress(output, log),
+    by: typeof by === 'string' && /^[\w.:-]{1,80}$/.test(by) ? by : 'elsewhere',
+  };
+}

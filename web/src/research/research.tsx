@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type ApiError, send } from '../api.ts';
+import { Prose } from '../chat/prose.tsx';
 import { Calendar, type CalendarEvent } from '../pieces/calendar.tsx';
 import { localDay } from '../pieces/days.ts';
 import { Failure, Loading, sayTime } from '../pieces/parts.tsx';
@@ -99,7 +100,7 @@ function FeedView({ go }: PageProps) {
       <ul className="feed">
         {data.surfaced.map((one) => (
           <li key={`${one.at} ${one.agent_id}`}>
-            <p>{one.text}</p>
+            <Prose text={withoutMarkers(one.text)} unsupported={[]} titleOf={() => 'source'} onCite={() => {}} />
             <p className="soft meta">
               {sayTime(one.at)} · because {one.because} · {toAgent(one.agent_id)}
             </p>
@@ -121,6 +122,9 @@ function FeedView({ go }: PageProps) {
     </>
   );
 }
+
+/** Its sources stand with its agent. */
+const withoutMarkers = (text: string) => text.replace(/\[\^\d+\]/g, '');
 
 const YEAR = 366 * 24 * 60 * 60 * 1000;
 
@@ -158,7 +162,12 @@ function Triggers({ go }: PageProps) {
         columns={[
           { id: 'instruction', title: 'What', value: ({ instruction }) => instruction },
           { id: 'when', title: 'When', value: ({ understood }) => understood },
-          { id: 'next', title: 'Next', value: ({ fire_at }) => fire_at, show: ({ fire_at }) => sayTime(fire_at) },
+          {
+            id: 'next',
+            title: 'Next',
+            value: ({ fire_at, status }) => (status === 'pending' ? fire_at : ''),
+            show: ({ fire_at, status }) => (status === 'pending' ? sayTime(fire_at) : '–'),
+          },
           { id: 'status', title: 'State', value: ({ status }) => status },
           {
             id: 'do',

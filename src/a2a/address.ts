@@ -14,8 +14,11 @@ export interface Addresses {
   readonly lookup: LookupFunction;
 }
 
-/** `allowed`: `host` or `host:port` that may be reached although it is private, there and nowhere else; null: all may. */
-export function createAddresses(allowed: readonly string[] | null): Addresses {
+/**
+ * `allowed`: `host` or `host:port` that may be reached although it is private, there and nowhere else; null: all may.
+ * `plain`: hosts that may be told without TLS, beside this machine itself.
+ */
+export function createAddresses(allowed: readonly string[] | null, plain: readonly string[] = []): Addresses {
   const listed = new Set((allowed ?? []).map((each) => each.toLowerCase()));
   const isNamed = ({ hostname, port, protocol }: URL) =>
     allowed === null ||
@@ -28,6 +31,7 @@ export function createAddresses(allowed: readonly string[] | null): Addresses {
       if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
         throw forbidden('That is no http(s) address.');
       const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+      if (allowed !== null && url.protocol === 'http:' && !isHere(host) && !plain.includes(host)) throw unsafe(host);
       // A name that was listed with a port may lead anywhere: what a socket looks up has no port to check any more.
       const isName = isIP(host) === 0;
       const isPrivate = isName ? INNER.test(host) || names.has(host) : !isPublic(host);
@@ -45,6 +49,17 @@ export function createAddresses(allowed: readonly string[] | null): Addresses {
       });
     },
   };
+}
+
+function isHere(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.');
+}
+
+/** What is told may be somebody's health. */
+function unsafe(host: string): ConsiliumError {
+  return new ConsiliumError('ADDRESS_FORBIDDEN', 'Notifications go out over https.', {
+    hint: `Give an https address; plain http only where it is configured: CONSILIUM_A2A_PLAIN=${host.slice(0, 100)}.`,
+  });
 }
 
 const INNER = /(^|\.)localhost$|\.local$|\.internal$/i;

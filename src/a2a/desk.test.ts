@@ -81,11 +81,21 @@ describe('a task', () => {
   });
 
   test('a private host that is named with its port is reached there only', () => {
-    const { require } = createAddresses(['Inner:1234', 'web:80', 'all']);
+    const { require } = createAddresses(['Inner:1234', 'web:80', 'all'], ['inner', 'web', 'all']);
     for (const url of ['http://inner:1234/x', 'http://web/', 'http://all:9/', 'https://example.com:9/'])
       expect(require(url).href).toBe(url);
     for (const url of ['http://inner/', 'http://inner:22/', 'https://web/'])
       expect(() => require(url)).toThrow(expect.objectContaining({ code: 'ADDRESS_FORBIDDEN' }));
+  });
+
+  test('notifications go out over https; plain only to this machine and where it was said', () => {
+    const { require } = createAddresses(['127.0.0.1:1', 'inner'], ['old.example']);
+    for (const url of ['https://old.example/', 'http://old.example/', 'http://127.0.0.1:1/', 'https://inner/'])
+      expect(require(url).href).toBe(url);
+    for (const url of ['http://new.example/', 'http://inner/', 'http://8.8.8.8/'])
+      expect(() => require(url)).toThrow(
+        expect.objectContaining({ hint: expect.stringContaining(`CONSILIUM_A2A_PLAIN=${new URL(url).hostname}`) }),
+      );
   });
 
   test('streams what happens; a reader that lost the line gets the rest, nothing twice', async () => {
@@ -340,8 +350,8 @@ test('where signatures are asked for, every binding asks for them', async () => 
   const door = createDoor({
     ...{ find: async () => puppet, list: async () => [puppet], usual: async () => puppet.name },
     ...{ deskOf: () => desk, auth: false },
-    checkBody: async (signature) => {
-      if (signature === null) throw new ConsiliumError('SIGNATURE_INVALID', 'Signed requests only.');
+    checkBody: async ({ headers: given }) => {
+      if (!given.has('x-a2a-signature')) throw new ConsiliumError('SIGNATURE_INVALID', 'Signed requests only.');
     },
   });
   const headers = { 'content-type': 'application/json' };

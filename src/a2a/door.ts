@@ -4,6 +4,7 @@
  */
 import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError } from '../kernel/index.ts';
+import type { Arrival } from './auth/audience.ts';
 import { type CardForm, finishCard, makeCard, type SigningKey } from './card.ts';
 import type { Desk } from './desk.ts';
 import { answerEnvelopes, type FindAgent, failure, isEnvelope, unknownAgent } from './envelope.ts';
@@ -11,7 +12,7 @@ import { httpStatusOf, shownError, toRestError } from './fault.ts';
 import { answerRpc, type RpcDelivery, rpcFailure, type Told } from './jsonrpc.ts';
 import { answerRest } from './rest.ts';
 import { type Caller, mayCall, type ServedAgent } from './served.ts';
-import { SIGNATURE_HEADER, TIMEOUT_HEADER } from './wire.ts';
+import { TIMEOUT_HEADER } from './wire.ts';
 
 export interface AgentHouse {
   readonly find: FindAgent;
@@ -22,7 +23,7 @@ export interface AgentHouse {
   /** Whether a token is asked for. */
   readonly auth: boolean;
   /** Throws where a signed body is not what was signed. Without a signature only where none is asked for. */
-  readonly checkBody?: ((signature: string | null, body: string, agent: string) => Promise<void>) | undefined;
+  readonly checkBody?: ((request: Asked, body: string, agent: string) => Promise<void>) | undefined;
   /** What a card that is served at this address is signed with; undefined: nobody vouches for it. */
   readonly keyFor?: ((address: string) => Promise<SigningKey | undefined>) | undefined;
   readonly extensions?: readonly { uri: string; required?: boolean }[];
@@ -33,7 +34,9 @@ export interface AgentHouse {
 }
 
 /** What is needed of a request. */
-export type Asked = Pick<Request, 'url' | 'method' | 'headers' | 'signal' | 'text'>;
+export type Asked = Pick<Request, 'url' | 'method' | 'headers' | 'signal' | 'text'> & {
+  readonly arrival?: Arrival | undefined;
+};
 
 export interface Door {
   /** The envelope and JSON-RPC; `agent` from the path, where it names one. `charge` counts the calls of a batch, and throws where they are too many. */
@@ -128,7 +131,7 @@ export function createDoor(house: AgentHouse): Door {
         body = parseJson(request, text);
         if (Array.isArray(body)) await charge?.(body.length);
         const audience = name ?? agentIn(body) ?? (await house.usual());
-        await house.checkBody?.(request.headers.get(SIGNATURE_HEADER), text, audience);
+        await house.checkBody?.(request, text, audience);
       } catch (thrown) {
         return answerUnread(request, thrown);
       }
@@ -153,7 +156,7 @@ export function createDoor(house: AgentHouse): Door {
         const query = Object.fromEntries(new URL(request.url).searchParams);
         delete query['A2A-Version'];
         const text = await readRestText(request, house.bodyTimeoutMs);
-        await house.checkBody?.(request.headers.get(SIGNATURE_HEADER), text, name ?? (await house.usual()));
+        await house.checkBody?.(request, text, name ?? (await house.usual()));
         const body = async () => (text === '' ? {} : parseJson(request, text));
         const outcome = await answerRest({ method: request.method, path, query, body }, desk, delivery);
         if (outcome.kind === 'stream') return sse(outcome.events, request.signal);

@@ -28,6 +28,7 @@ interface IssueOptions extends Options {
   user?: string;
   agent?: string[];
   signed?: boolean;
+  for?: string;
 }
 
 const out = () => terminal().stdout;
@@ -43,12 +44,12 @@ export async function issue(name: string, given: IssueOptions): Promise<void> {
 
 const LONGEST_S = 24 * 3600;
 
-/** Good for a short while and kept nowhere: this house and those that trust its keys believe it. */
+/** Good for a short while and kept nowhere: for this house, or for the one that it names and that trusts its keys. */
 async function issueSigned(name: string, given: IssueOptions): Promise<void> {
   const { agent, user, patient, scope, expires = '1h', ...options } = given;
   const scopes = scope?.flatMap((words) => words.split(','));
   await withApp(options, async ({ home, clock }) => {
-    const { HOUSE, openKeys, requireGrantable } = await import('../a2a/auth/index.ts');
+    const { audienceFor, openKeys, requireGrantable } = await import('../a2a/auth/index.ts');
     requireGrantable(scopes ?? [], true, await teamScopes(teamDirs(process.env)));
     const now = clock.now();
     const { agents, patients, expires: until } = readGrant({ agents: agent, patients: patient, expires }, now);
@@ -61,8 +62,10 @@ async function issueSigned(name: string, given: IssueOptions): Promise<void> {
       ...{ sub: name, ...(user && { user }), ...(agents && { agents }), ...(patients && { patients }) },
       ...(scopes && { scopes }),
     };
-    const audience = agents?.length === 1 ? agents[0]!.split(':')[0]! : HOUSE;
-    const token = await openKeys(home.dir, clock.now).signToken(claims, audience, seconds);
+    const keys = openKeys(home.dir, clock.now);
+    const agentNamed = agents?.length === 1 ? agents[0]!.split(':')[0]! : undefined;
+    const audience = audienceFor(given.for ?? (await keys.house()), agentNamed);
+    const token = await keys.signToken(claims, audience, seconds);
     home.audit.write({ ...WHO, action: 'token:sign', why: name });
     if (options.json) printJson({ name, token, audience, user, agents, expires: new Date(until!).toISOString() });
     else out().write(`${token}\n`);

@@ -1,5 +1,7 @@
 /** What a token lets its bearer see, ask, answer and send at the agents' door. */
+import { rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,6 +9,7 @@ import { serve } from '@hono/node-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ANALYTICS, writeTeam } from '../../test/a2a/teams.ts';
 import { tempDir } from '../../test/house.ts';
+import { audienceFor } from '../a2a/auth/audience.ts';
 import { openKeys } from '../a2a/auth/keys.ts';
 import { DEFAULTS, Remote, type RemoteSettings } from '../a2a/client/index.ts';
 import { openTokens } from '../storage/handle.ts';
@@ -80,7 +83,8 @@ test('a user who is named beside the action is the one who is checked', async ()
 test('tasks of a signed token are its user’s, and its patients’, not those of all for whom the same service signs', async () => {
   const keys = openKeys(home);
   const rpc = async (method: string, params: object, claims: object) => {
-    const token = await keys.signToken({ sub: 'mentor', ...claims }, 'AnalyticsAgent', 60);
+    const here = audienceFor(await keys.house(), 'AnalyticsAgent');
+    const token = await keys.signToken({ sub: 'mentor', ...claims }, here, 60);
     const body = { jsonrpc: '2.0', id: 1, method, params };
     return (await house.post('/a2a', body, { ...bearer(token), 'a2a-version': '1.0' })).json;
   };
@@ -95,6 +99,40 @@ test('tasks of a signed token are its user’s, and its patients’, not those o
     'TASK_STATE_INPUT_REQUIRED',
   );
   expect((await rpc('GetTask', { id }, { user: 'bob' })).result.id).toBe(id);
+});
+
+test('what another house signs is for the house that it names, and its tasks outlive its keys', async () => {
+  const keys = openKeys(home);
+  const peer = openKeys(tempDir('peer'));
+  const believe = async () =>
+    writeFileSync(join(home, 'trusted-keys.json'), JSON.stringify({ houses: { ward: await peer.jwks() } }));
+  await believe();
+  const rpc = async (method: string, params: object, house_: string, agent = 'AnalyticsAgent') => {
+    const token = await peer.signToken({ sub: 'mentor', user: 'bob' }, audienceFor(house_, agent), 60);
+    const body = { jsonrpc: '2.0', id: 1, method, params };
+    return house.post('/a2a', body, { ...bearer(token), 'a2a-version': '1.0' });
+  };
+  const here = await keys.house();
+  const message = { messageId: 'm', contextId: 'ward', role: 'ROLE_USER', parts: [{ text: 'hi' }] };
+  const { id } = (await rpc('SendMessage', { message }, here)).json.result.task;
+  for (const other of [
+    await openKeys(tempDir('other')).house(),
+    await peer.house(),
+    'http://localhost',
+    'https://b.example',
+  ]) {
+    const refused = await rpc('GetTask', { id }, other);
+    expect(refused).toMatchObject({ status: 401, json: { error: { code: 'TOKEN_INVALID' } } });
+    expect(refused.json.error.hint).toContain('CONSILIUM_URL');
+  }
+  await peer.rotate(0);
+  expect((await rpc('GetTask', { id }, here)).status).toBe(401);
+  await believe();
+  expect((await rpc('GetTask', { id }, here)).json.result.id).toBe(id);
+  await keys.rotate(0);
+  expect(await keys.house()).toBe(here);
+  expect((await rpc('GetTask', { id }, here)).json.result.id).toBe(id);
+  rmSync(join(home, 'trusted-keys.json'));
 });
 
 test('a user who is named beside the message is checked too, and one who cannot be is the caller’s mistake', async () => {

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { analyticsTeam } from '../../test/a2a/teams.ts';
 import { tempDir } from '../../test/house.ts';
-import { openKeys } from '../a2a/auth/index.ts';
+import { audienceFor, openKeys } from '../a2a/auth/index.ts';
 import { openTokens } from '../storage/handle.ts';
 import type { Tokens } from '../storage/index.ts';
 import { type Fixture, openGateway } from './fixture.ts';
@@ -148,8 +148,8 @@ describe('an agent as a service of its own', { timeout: 60_000 }, () => {
 
   test('believes a signed token for itself, for a while, and the user that it names', async () => {
     const keys = openKeys(house.dir);
-    const sign = (claims: object, audience = 'AnalyticsAgent', seconds = 60) =>
-      keys.signToken({ sub: 'mentor', ...claims }, audience, seconds);
+    const sign = async (claims: object, agent = 'AnalyticsAgent', seconds = 60) =>
+      keys.signToken({ sub: 'mentor', ...claims }, audienceFor(await keys.house(), agent), seconds);
     expect((await post(envelope(), await sign({ user: 'user_123' }))).json.output.user).toBe('user_123');
     expect(await post(envelope(), await sign({ user: 'user_9' }))).toMatchObject({
       status: 403,
@@ -165,7 +165,8 @@ describe('an agent as a service of its own', { timeout: 60_000 }, () => {
       status: 401,
       json: { error: { code: 'TOKEN_INVALID' } },
     });
-    const foreign = await openKeys(tempDir('keys')).signToken({ sub: 'mentor' }, 'AnalyticsAgent', 60);
+    const here = audienceFor(await keys.house(), 'AnalyticsAgent');
+    const foreign = await openKeys(tempDir('keys')).signToken({ sub: 'mentor' }, here, 60);
     expect(await post(envelope(), foreign)).toMatchObject({
       status: 401,
       json: { error: { hint: expect.stringContaining('trusted-keys.json') } },
@@ -174,7 +175,7 @@ describe('an agent as a service of its own', { timeout: 60_000 }, () => {
 
   test.each([-5, 5])('refuses what was signed by a clock %i minutes off, and says so', async (minutes) => {
     const keys = openKeys(house.dir, () => Date.now() + minutes * 60_000);
-    const token = await keys.signToken({ sub: 'mentor' }, 'AnalyticsAgent', 60);
+    const token = await keys.signToken({ sub: 'mentor' }, audienceFor(await keys.house(), 'AnalyticsAgent'), 60);
     const { status, json } = await post(envelope(), token);
     expect(status).toBe(401);
     expect(json.error.hint).toMatch(/clocks/);
@@ -218,14 +219,20 @@ describe('an agent as a service of its own', { timeout: 60_000 }, () => {
         body: text,
         headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, 'x-a2a-signature': signature },
       });
-    const signature = await keys.signBody(body, 'AnalyticsAgent');
+    const sign = async (agent: string, of = keys) => keys.signBody(body, audienceFor(await of.house(), agent));
+    const signature = await sign('AnalyticsAgent');
     expect((await send(body, signature)).status).toBe(200);
     const again = await send(body, signature);
     expect([again.status, (await again.json()).error.code]).toEqual([401, 'REPLAYED']);
-    const altered = await send(body.replace('7d', '9d'), await keys.signBody(body, 'AnalyticsAgent'));
+    const altered = await send(body.replace('7d', '9d'), await sign('AnalyticsAgent'));
     expect([altered.status, (await altered.json()).error.code]).toEqual([401, 'SIGNATURE_INVALID']);
-    const elsewhere = await send(body, await keys.signBody(body, 'SchedulerAgent'));
+    const elsewhere = await send(body, await sign('SchedulerAgent'));
     expect((await elsewhere.json()).error.code).toBe('SIGNATURE_INVALID');
+    const another = await send(body, await sign('AnalyticsAgent', openKeys(tempDir('keys'))));
+    expect((await another.json()).error).toMatchObject({
+      code: 'SIGNATURE_INVALID',
+      message: expect.stringContaining('another house'),
+    });
   });
 
   test('refuses what is too large, and who asks too often', async () => {

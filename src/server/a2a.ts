@@ -1,14 +1,13 @@
 /**
- * Agents for other machines, over HTTP: `/a2a` (the envelope and JSON-RPC), `/a2a/rest`, the agent cards, and for the app
- * what this machine knows of agents elsewhere (`/v1/remotes`).
+ * Agents for other machines, over HTTP: `/a2a` (the envelope and JSON-RPC), `/a2a/rest` and the agent cards.
  */
 import { isIP } from 'node:net';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
+import { isOwnAddress } from '../a2a/auth/audience.ts';
 import { isSigned, readSigned } from '../a2a/auth/caller.ts';
 import { openKeys } from '../a2a/auth/keys.ts';
 import { openSignatures } from '../a2a/auth/replay.ts';
-import type { Remotes } from '../a2a/client/index.ts';
 import {
   type Caller as AgentCaller,
   type AgentHouse,
@@ -19,19 +18,19 @@ import {
   type Door,
   envelopeRequest,
   openTasks,
-  requireAgent,
   type ServedAgent,
 } from '../a2a/index.ts';
+import { SIGNATURE_HEADER } from '../a2a/wire.ts';
 import { type App, type ServedAgents, serveAgents } from '../app/index.ts';
 import { ConsiliumError, type Log, machineUser, type Principal, type Turn } from '../kernel/index.ts';
 import type { TokenRow, Tokens } from '../storage/index.ts';
 import { teamDirs, teamScopes } from '../teams/index.ts';
 import type { Rule } from './access.ts';
-import { callerOf, LOOPBACK, tokenOf } from './caller.ts';
+import { arrivalOf, LOOPBACK, tokenOf } from './caller.ts';
 import { chargeBatch } from './limits.ts';
 import type { Metrics } from './metrics.ts';
-import { readBody, readRequest } from './request.ts';
-import { EVENTS, JSON_TYPE, type Room, type Route } from './route.ts';
+import { readRequest } from './request.ts';
+import { EVENTS, JSON_TYPE, type Route } from './route.ts';
 import type { RunningTurns } from './turns.ts';
 
 export interface AgentDoorOptions {
@@ -110,11 +109,10 @@ function openDoor({ app, log, tokens, env, grpcPort, host }: AgentDoorOptions, a
   const signatures = openSignatures(app.home.stores.seenSignatures(), keys);
   const mustSign = env['CONSILIUM_A2A_SIGNED'] === 'required';
   const push = createPushSender({
-    addresses: createAddresses(listOf(env['CONSILIUM_A2A_PRIVATE'])),
+    addresses: createAddresses(listOf(env['CONSILIUM_A2A_PRIVATE']), listOf(env['CONSILIUM_A2A_PLAIN'])),
     sign: keys.signBody,
     log,
   });
-  const isOwn = (url: string) => isOwnAddress(url, host, env['CONSILIUM_URL']);
   const desks = new Map<string, Desk>();
   const deskOf = (agent: ServedAgent) => {
     const known = desks.get(agent.name);
@@ -132,9 +130,11 @@ function openDoor({ app, log, tokens, env, grpcPort, host }: AgentDoorOptions, a
     auth: tokens !== undefined,
     grpcPort,
     // A name that anybody can put into a request is nothing to vouch for.
-    keyFor: async (address) => (isOwn(address) ? keys.current() : undefined),
-    checkBody: async (signature, body, agent) => {
-      if (signature !== null) return signatures.check(signature, body, agent);
+    keyFor: async (address) => (mayVouchFor(address, host, env['CONSILIUM_URL']) ? keys.current() : undefined),
+    checkBody: async ({ headers, arrival }, body, agent) => {
+      const signature = headers.get(SIGNATURE_HEADER);
+      const isOwn = (url: URL) => isOwnAddress(url, arrival, env['CONSILIUM_URL']);
+      if (signature !== null) return signatures.check(signature, body, agent, isOwn);
       if (mustSign)
         throw new ConsiliumError('SIGNATURE_INVALID', 'This house takes signed requests only.', {
           hint: 'Set signed: true for this agent in the YAML of the caller.',
@@ -158,7 +158,7 @@ async function resumeTasks(
   }
 }
 
-function callerFor(context: Context): AgentCaller {
+export function callerFor(context: Context): AgentCaller {
   const token = tokenOf(context);
   if (token === undefined) return { owner: LOOPBACK, name: 'machine', agents: null, principal: machineUser() };
   const { family, name, user, agents, id, scopes, patients } = token;
@@ -183,19 +183,22 @@ function isPersons({ scopes }: TokenRow): boolean {
 export async function readSignedToken(
   { home, env }: Pick<App, 'home' | 'env'>,
   token: string,
+  context: Context,
 ): Promise<TokenRow | undefined> {
-  return isSigned(token) ? readSigned(token, openKeys(home.dir), () => teamScopes(teamDirs(env))) : undefined;
+  if (!isSigned(token)) return undefined;
+  const isOwn = (url: URL) => isOwnAddress(url, arrivalOf(context), env['CONSILIUM_URL']);
+  return readSigned(token, openKeys(home.dir), isOwn, () => teamScopes(teamDirs(env)));
 }
 
-/** An address of this house: an IP address, the one it listens on, this machine, or what CONSILIUM_URL says. */
-function isOwnAddress(url: string, host: string, known: string | undefined): boolean {
+/** An address that a card may be signed for: an IP address, the one it listens on, this machine, or what CONSILIUM_URL says. */
+function mayVouchFor(url: string, host: string, known: string | undefined): boolean {
   const { hostname, host: named } = new URL(url);
   const isLiteral = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
   return (
     isLiteral ||
     hostname === 'localhost' ||
     hostname === host ||
-    (known !== undefined && URL.parse(known)?.host === named)
+    listOf(known).some((each) => URL.parse(each)?.host === named)
   );
 }
 
@@ -268,68 +271,4 @@ export const agentRouteRows: readonly Route[] = [
 /** Cards are for everybody: they say how to come in. */
 export function isCard(path: string): boolean {
   return CARDS.includes(path) || /^\/a2a\/agents\/[^/]+\/\.well-known\/agent(-card)?\.json$/.test(path);
-}
-
-const tryRequest = z.strictObject({
-  action: z.string().min(1).max(100).default('ask'),
-  parameters: z.record(z.string(), z.json()).default({}),
-  context: z.record(z.string(), z.json()).default({}),
-});
-
-const view = z.looseObject({ name: z.string(), circuit: z.string() });
-
-export const remotesRoom: Room = {
-  mount: ({ app }) => {
-    const routes = new Hono();
-    routes.get('/remotes', async (context) => {
-      const remotes = await declareAll(app);
-      return context.json({ remotes: remotes.list() });
-    });
-    routes.post('/remotes/:name/try', async (context) => {
-      const { action, parameters, context: given } = await readBody(context, tryRequest);
-      const name = context.req.param('name');
-      // The house calls with a token of its own: it does for nobody what theirs does not allow.
-      requireAgent(callerFor(context), name, action);
-      const remotes = await declareAll(app);
-      const remote = remotes.find(name);
-      if (remote === undefined)
-        throw new ConsiliumError('REMOTE_UNKNOWN', 'There is no such remote agent.', {
-          hint: 'GET /v1/remotes lists them.',
-        });
-      const id = crypto.randomUUID();
-      const { user } = callerOf(context);
-      const answer = await remote.call({ action, parameters, context: given, user, conversation: id, key: id });
-      return context.json({ ...answer });
-    });
-    return routes;
-  },
-  routes: [
-    {
-      method: 'get',
-      path: '/v1/remotes',
-      scope: 'metrics',
-      about: 'nobody',
-      tag: 'a2a',
-      summary: 'List the agents of other machines that teams call',
-      answer: 'Their endpoints and health, circuit, latency and last calls.',
-      shape: z.object({ remotes: z.array(view) }),
-    },
-    {
-      method: 'post',
-      path: '/v1/remotes/:name/try',
-      scope: 'a2a',
-      about: 'everybody',
-      tag: 'a2a',
-      summary: 'Call one of them once',
-      answer: 'Its output, and how many attempts it took.',
-      body: tryRequest,
-      shape: z.looseObject({ output: z.looseObject({}), source: z.string() }),
-    },
-  ],
-};
-
-/** Remote agents are known once their teams are loaded. */
-async function declareAll(app: App): Promise<Remotes> {
-  await Promise.allSettled((await app.listTeams()).map(({ name }) => app.team(name)));
-  return app.remotes();
 }

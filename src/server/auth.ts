@@ -73,7 +73,7 @@ export interface TokenDoor {
   readonly tokens: Tokens;
   /** Signs of life and the app's files, which say nothing of anybody. */
   readonly isOpen: (path: string) => boolean;
-  readonly readSigned?: (token: string) => Promise<TokenRow | undefined>;
+  readonly readSigned?: (token: string, context: Context) => Promise<TokenRow | undefined>;
   readonly onRefused?: (context: Context, error: ConsiliumError) => void;
   /** Whether who shows none is turned away. Who shows one is held to it in any case. */
   readonly isAsked?: boolean;
@@ -123,7 +123,7 @@ export function requireToken({
     const { path } = context.req;
     const given = bearerOf(context);
     if (isOpen(path) || (!isAsked && given === undefined)) return next();
-    const signed = given === undefined ? undefined : await readSigned(given);
+    const signed = given === undefined ? undefined : await readSigned(given, context);
     if (!isAsked && !signed && ANY_KEY.test(path) && tokens.check(given!).kind !== 'valid') return next();
     const row = signed ?? (await readKnown(context, given).catch((thrown) => refuse(context, thrown)));
     const isValid = () => (signed === undefined ? tokens.isValid(row.id) : (row.expires ?? 0) > Date.now());

@@ -1,5 +1,7 @@
 /** Who asks, and what they may: the holder of a token, or whoever is on this machine, who may everything. */
+import type { TLSSocket } from 'node:tls';
 import type { Context } from 'hono';
+import type { Arrival } from '../a2a/auth/audience.ts';
 import { ConsiliumError, machineUser, mayUse, type Principal } from '../kernel/index.ts';
 import type { Visitor } from '../record/index.ts';
 import type { Scope, TokenRow } from '../storage/index.ts';
@@ -22,6 +24,14 @@ export function tokenRequired(): ConsiliumError {
   return new ConsiliumError('TOKEN_REQUIRED', 'This server answers only to those who show a token.', {
     hint: 'Send the header Authorization: Bearer <token>; consilium token issue <name> makes one.',
   });
+}
+
+/** Where it came in, as the socket says. */
+export function arrivalOf(context: Context): Arrival | undefined {
+  const env = context.env as { incoming?: { socket?: Partial<TLSSocket> } } | undefined;
+  const { localAddress: address, localPort: port, encrypted } = env?.incoming?.socket ?? {};
+  if (address === undefined || port === undefined) return undefined;
+  return { address, port, isSecure: encrypted === true };
 }
 
 /** For counting and for telling apart. */

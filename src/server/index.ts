@@ -94,7 +94,7 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
   gateway.use(refuseStrangers(door));
   const isOpen = (path: string) =>
     OPEN_PATHS.has(path) || isCard(path) || (web !== undefined && (web.has(path) || isPage(web, path)));
-  const readSigned = (token: string) => readSignedToken(app, token);
+  const readSigned = (token: string, context: Context) => readSignedToken(app, token, context);
   const tellRefusal = (context: Context, { code: why }: ConsiliumError) =>
     app.home.audit.write({
       ...{ action: `${context.req.method} ${context.req.path.slice(0, 200)}`, actor: 'app' },

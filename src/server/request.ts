@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Asked } from '../a2a/index.ts';
 import { openBreath, takeTurn } from '../kernel/breath.ts';
 import { ConsiliumError } from '../kernel/index.ts';
+import { arrivalOf } from './caller.ts';
 import { parseAside } from './parsing.ts';
 
 export async function readBody<T>(context: Context, schema: z.ZodType<T>): Promise<T> {
@@ -60,7 +61,7 @@ async function readSimple(context: Context): Promise<Simple> {
 export async function readRequest(context: Context): Promise<Asked> {
   const { url, method, headers, signal } = context.req.raw;
   const text = method === 'GET' || method === 'HEAD' ? '' : await readText(context);
-  return { url, method, headers, signal, text: async () => text };
+  return { url, method, headers, signal, text: async () => text, arrival: arrivalOf(context) };
 }
 
 /** The request for whoever reads bodies in a way of their own, with its body looked at first. */

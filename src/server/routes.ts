@@ -1,5 +1,5 @@
 /** The rooms of the gateway, a line each. Of two routes that fit a path, the one that stands first answers. */
-import { agentRouteRows, agentRules, remotesRoom } from './a2a.ts';
+import { agentRouteRows, agentRules } from './a2a.ts';
 import type { Rule } from './access.ts';
 import { artifactsRoom } from './artifacts.ts';
 import { assistantRoom } from './assistant.ts';
@@ -14,6 +14,7 @@ import { operationRoutes } from './operations.ts';
 import { pendingRoom } from './pending.ts';
 import { pipelinesRoom } from './pipelines.ts';
 import { recordRoom } from './record.ts';
+import { remotesRoom } from './remotes.ts';
 import { researchRoom } from './research.ts';
 import type { Room, Route } from './route.ts';
 import { searchRoom } from './search.ts';

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { tempDir } from '../../test/house.ts';
-import { HOUSE, type Keys, openKeys } from '../a2a/auth/index.ts';
+import { audienceFor, type Keys, openKeys } from '../a2a/auth/index.ts';
 import { handleOf } from '../storage/handle.ts';
 import { openTokenFile } from '../storage/index.ts';
 import { writeTeam } from '../teams/fixture.ts';
@@ -122,7 +122,7 @@ test('a signed token carries what teams ask for; what the house guards itself, o
   const peer = openKeys(tempDir('peer'));
   writeFileSync(join(house.dir, 'trusted-keys.json'), JSON.stringify(await peer.jwks()));
   const call = async (keys: Keys, scopes?: string[]) => {
-    const token = await keys.signToken({ sub: 'ward', ...(scopes && { scopes }) }, HOUSE, 60);
+    const token = await keys.signToken({ sub: 'ward', ...(scopes && { scopes }) }, audienceFor(await own.house()), 60);
     return ask(token, '/a2a', ENVELOPE);
   };
   expect((await call(own)).text).toContain('asks for the scope vault');

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { openKeys } from '../../src/a2a/auth/index.ts';
+import { audienceFor, openKeys } from '../../src/a2a/auth/index.ts';
 import { tempDir } from '../house.ts';
 import { run, serve } from './process.ts';
 import { analyticsTeam, REMOTE, writeTeam } from './teams.ts';
@@ -110,7 +110,7 @@ test(
 
     // Signed by the far house itself, so that it ends in a moment: a minute is what clocks may be apart.
     const aMinuteAgo = openKeys(farHome, () => Date.now() - 57_000);
-    writeFileSync(file, await aMinuteAgo.signToken({ sub: 'near' }, 'AnalyticsAgent', 1));
+    writeFileSync(file, await aMinuteAgo.signToken({ sub: 'near' }, audienceFor(far.url, 'AnalyticsAgent'), 1));
     await token('revoke', second['id'] as string);
     let told = await talk();
     while (told.status === 'success') {
@@ -124,9 +124,18 @@ test(
 
     for (const minutes of [-5, 5]) {
       const clock = openKeys(farHome, () => Date.now() + minutes * 60_000);
-      const shown = await clock.signToken({ sub: 'near' }, 'AnalyticsAgent', 60);
+      const shown = await clock.signToken({ sub: 'near' }, audienceFor(far.url, 'AnalyticsAgent'), 60);
       const refused = await ask(far.url, 'x', { authorization: `Bearer ${shown}` });
       expect(refused.error?.hint).toMatch(/clocks/);
+    }
+
+    // Two houses that believe each other: what is signed for one, by its address, is worth nothing at the other.
+    for (const [house, status] of [
+      [far.url, 'success'],
+      [near.url, 'error'],
+    ] as const) {
+      const shown = await openKeys(farHome).signToken({ sub: 'near' }, audienceFor(house, 'AnalyticsAgent'), 60);
+      expect((await ask(far.url, 'x', { authorization: `Bearer ${shown}` })).status).toBe(status);
     }
   },
 );

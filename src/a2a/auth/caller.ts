@@ -2,10 +2,8 @@
 import { z } from 'zod';
 import { ConsiliumError } from '../../kernel/index.ts';
 import { SCOPES, type TeamScopes, type TokenRow } from '../../storage/index.ts';
+import { type Here, otherHouse, readAudience } from './audience.ts';
 import type { Keys } from './keys.ts';
-
-/** The audience of a token that is not for one agent only. */
-export const HOUSE = 'consilium';
 
 const claims = z.object({
   sub: z.string().min(1).max(200),
@@ -19,7 +17,7 @@ const claims = z.object({
   patients: z.array(z.string()).optional(),
   /** Rights that teams ask for. */
   scopes: z.array(z.string()).max(50).optional(),
-  kid: z.string(),
+  signer: z.string(),
   own: z.boolean(),
 });
 
@@ -29,11 +27,12 @@ export function isSigned(token: string): boolean {
 
 /**
  * What a signed token allows, as a row: calling agents, only those that it is for, with the rights of teams that it names.
- * `teamScopes`: which rights teams ask for.
+ * `isOwn`: whether an address is this house's. `teamScopes`: which rights teams ask for.
  */
 export async function readSigned(
   token: string,
   keys: Keys,
+  isOwn: Here['isOwn'],
   teamScopes: () => Promise<TeamScopes> = async () => ({}),
 ): Promise<TokenRow> {
   const parsed = claims.safeParse(await keys.verify(token));
@@ -41,8 +40,9 @@ export async function readSigned(
     throw new ConsiliumError('TOKEN_INVALID', 'This token does not say who it is for.', {
       hint: 'A signed token has sub, aud, iat and exp; and user, where it acts for one.',
     });
-  const { sub, aud, exp, iat, jti, user, agents, patients, kid, own, scopes = [] } = parsed.data;
-  const audience = [aud].flat();
+  const { sub, aud, exp, iat, jti, user, agents, patients, signer, own, scopes = [] } = parsed.data;
+  const audience = readAudience(aud, { id: await keys.house(), isOwn });
+  if (audience === undefined) throw otherHouse('token', aud);
   if (scopes.length > 0) requireGrantable(scopes, own, await teamScopes());
   return {
     id: `signed:${jti ?? sub}`,
@@ -53,11 +53,11 @@ export async function readSigned(
     expires: exp * 1000,
     scopes: [...new Set(['a2a', ...scopes])],
     patients: patients ?? null,
-    agents: audience.includes(HOUSE) ? (agents ?? null) : narrow(audience, agents),
+    agents: audience === null ? (agents ?? null) : narrow(audience, agents),
     user: user ?? `peer:${sub.replace(/[^\w.@+-]+/g, '-').slice(0, 100)}`,
     bound: user !== undefined,
-    // Renewed, it is the same; for another user or other patients, it is another's, whoever asked for it.
-    family: `signed:${JSON.stringify([kid, sub, user ?? null, patients?.toSorted() ?? null])}`,
+    // Renewed, and signed with the next key of its house, it is the same; for another user or other patients, another's.
+    family: `signed:${JSON.stringify([signer, sub, user ?? null, patients?.toSorted() ?? null])}`,
   };
 }
 

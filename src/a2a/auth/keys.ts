@@ -31,20 +31,30 @@ interface StoredKey {
   readonly created: number;
   /** Until when it is believed; absent: it signs. */
   readonly retires?: number;
+  /** The id of the house: that of its first key, whichever signs. */
+  readonly house?: string;
+}
+
+/** A key of another house, and whose it is: the same for the next key of that house. */
+interface TrustedKey {
+  readonly jwk: JWK;
+  readonly signer: string;
 }
 
 export interface Keys {
-  /** A token for one agent (its audience), signed by this house. */
+  /** What this house goes by wherever it is, and whichever key it signs with. */
+  house(): Promise<string>;
+  /** A token for a house and an agent of it (`audienceFor`), signed by this house. */
   signToken(claims: JWTPayload, audience: string, seconds: number): Promise<string>;
   signBody(body: string, audience: string): Promise<string>;
   /** For agent cards. */
   current(): Promise<{ kid: string; key: JWK }>;
-  /** For whom it is, is for whoever asks to see. `own`: this house has signed it. */
-  verify(token: string): Promise<JWTPayload & { kid: string; own: boolean }>;
+  /** For whom it is, is for whoever asks to see. `own`: this house has signed it; `signer`: which one has. */
+  verify(token: string): Promise<JWTPayload & { kid: string; own: boolean; signer: string }>;
   /** A new key signs from now on; the old one is believed for so long. */
   rotate(overlapMs: number): Promise<string>;
   /** What others need to believe this house. */
-  jwks(): Promise<{ keys: JWK[] }>;
+  jwks(): Promise<{ house: string; keys: JWK[] }>;
 }
 
 export function openKeys(dir: string, now: () => number = systemClock.now): Keys {
@@ -62,7 +72,8 @@ export function openKeys(dir: string, now: () => number = systemClock.now): Keys
   const make = async (): Promise<StoredKey> => {
     const { privateKey } = await generateKeyPair(ALG, { extractable: true });
     const jwk = await exportJWK(privateKey);
-    return { kid: await calculateJwkThumbprint(jwk), private: jwk, created: now() };
+    const kid = await calculateJwkThumbprint(jwk);
+    return { kid, private: jwk, created: now(), house: houseIn(read()) ?? kid };
   };
   const signing = async (): Promise<StoredKey> => {
     const found = read().find(({ retires }) => retires === undefined);
@@ -87,12 +98,20 @@ export function openKeys(dir: string, now: () => number = systemClock.now): Keys
       .filter(({ retires }) => retires === undefined || retires > now())
       .map(({ kid, private: { d: _, ...key } }) => ({ ...key, kid, alg: ALG, use: 'sig' }));
   /** Another house's key never goes by the id of one of ours, not even of one that has retired. */
-  const publicKeys = (): JWK[] => {
-    const taken = new Set(read().map(({ kid }) => kid));
-    return [...ownKeys(), ...trusted().filter(({ kid }) => !taken.has(kid!))];
+  const findKey = (kid: string): TrustedKey => {
+    const own = ownKeys().find((key) => key.kid === kid);
+    if (own !== undefined) return { jwk: own, signer: OWN };
+    const isTaken = read().some((key) => key.kid === kid);
+    const found = isTaken ? undefined : trusted().find(({ jwk }) => jwk.kid === kid);
+    if (found === undefined) throw unknownKey();
+    return found;
   };
 
   return {
+    house: async () => {
+      const { kid } = await signing();
+      return houseIn(read()) ?? kid;
+    },
     signToken: sign,
     signBody: async (body, audience) => sign({ sha256: bodyDigest(body) }, audience, SIGNATURE_S),
     current: async () => {
@@ -101,14 +120,12 @@ export function openKeys(dir: string, now: () => number = systemClock.now): Keys
     },
     verify: async (token) => {
       try {
-        let kid = '';
+        let found: TrustedKey | undefined;
         const { payload } = await jwtVerify(
           token,
           async (header) => {
-            kid = header.kid ?? '';
-            const key = publicKeys().find((each) => each.kid === kid);
-            if (key === undefined) throw unknownKey();
-            return importJWK(key, ALG);
+            found = findKey(header.kid ?? '');
+            return importJWK(found.jwk, ALG);
           },
           {
             algorithms: [ALG],
@@ -118,7 +135,8 @@ export function openKeys(dir: string, now: () => number = systemClock.now): Keys
           },
         );
         requireRecent(payload, now());
-        return { ...payload, kid, own: read().some((key) => key.kid === kid) };
+        const { jwk, signer } = found!;
+        return { ...payload, kid: jwk.kid!, own: signer === OWN, signer };
       } catch (thrown) {
         throw thrown instanceof ConsiliumError ? thrown : refused(thrown);
       }
@@ -131,15 +149,15 @@ export function openKeys(dir: string, now: () => number = systemClock.now): Keys
       return made.kid;
     },
     jwks: async () => {
-      await signing();
-      return { keys: ownKeys() };
+      const { kid } = await signing();
+      return { house: houseIn(read()) ?? kid, keys: ownKeys() };
     },
   };
 }
 
 /** Read again when the file has changed. */
-function trustedReader(path: string): () => JWK[] {
-  let known: { at: number; keys: JWK[] } | undefined;
+function trustedReader(path: string): () => TrustedKey[] {
+  let known: { at: number; keys: TrustedKey[] } | undefined;
   return () => {
     if (!existsSync(path)) return [];
     const at = statSync(path).mtimeMs;
@@ -148,17 +166,38 @@ function trustedReader(path: string): () => JWK[] {
   };
 }
 
-function parseTrusted(path: string): JWK[] {
+interface KeySet {
+  readonly keys: readonly JWK[];
+  readonly house?: string;
+}
+
+/** One set as another house gives it, or several, each under the name that this house knows the other by. */
+function parseTrusted(path: string): TrustedKey[] {
   try {
-    const { keys } = JSON.parse(readFileSync(path, 'utf8')) as { keys: JWK[] };
-    // Only what is public: a private key has no business here.
-    return keys.filter((key) => typeof key.kid === 'string' && key.d === undefined);
+    const read = JSON.parse(readFileSync(path, 'utf8')) as Partial<KeySet> & { houses?: Record<string, KeySet> };
+    if (read.keys === undefined && read.houses === undefined) throw new TypeError('neither');
+    const named = Object.entries(read.houses ?? {}).flatMap(([name, set]) => keysOf(set.keys, `house ${name}`));
+    return [...named, ...keysOf(read.keys ?? [], read.house && `set ${read.house}`)];
   } catch {
     throw new ConsiliumError('KEYS_INVALID', 'trusted-keys.json is not a set of keys.', {
-      hint: 'It holds {"keys": […]}, as other houses give it at /.well-known/jwks.json.',
+      hint: 'It holds {"keys": […]}, as other houses give it at /.well-known/jwks.json; of several, {"houses": {"NAME": {"keys": […]}, …}}.',
     });
   }
 }
+
+/** Only what is public: a private key has no business here. A key of nobody known stands for itself. */
+function keysOf(keys: readonly JWK[], signer: string | undefined): TrustedKey[] {
+  return keys
+    .filter((key) => typeof key.kid === 'string' && key.d === undefined)
+    .map((jwk) => ({ jwk, signer: signer ?? `key ${jwk.kid}` }));
+}
+
+/** Keys from before houses had ids: the oldest one's. */
+function houseIn(keys: readonly StoredKey[]): string | undefined {
+  return keys.find(({ house }) => house !== undefined)?.house ?? keys[0]?.kid;
+}
+
+const OWN = 'own';
 
 const LONGEST_S = 24 * 3600;
 

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../../kernel/clock.ts';
 import { ConsiliumError, toConsiliumError } from '../../kernel/index.ts';
 import { createAddresses } from '../address.ts';
+import { audienceFor } from '../auth/audience.ts';
 import { CONVERSATION_HEADER, markOf, TIMEOUT_HEADER } from '../wire.ts';
 import { Breaker, type Circuit } from './breaker.ts';
 import { AnswerCache } from './cache.ts';
@@ -239,7 +240,9 @@ export class Remote {
           [TIMEOUT_HEADER]: String(Math.ceil(left)),
           ...(shown !== undefined && { authorization: `Bearer ${shown}` }),
           ...(call.trace !== undefined && { traceparent: call.trace }),
-          ...(sign && { 'x-a2a-signature': await sign(body, this.settings.remoteName) }),
+          ...(sign && {
+            'x-a2a-signature': await sign(body, audienceFor(endpoint.url.href, this.settings.remoteName)),
+          }),
         },
       });
       record.received += received.text.length;

@@ -99,7 +99,9 @@ test.each([
   open.push(remote);
   expect(await remote.call(say('say hello'))).toMatchObject({ output: { text: 'hello' }, attempts: 1 });
   const posts = peer.asked.filter(({ body }) => body !== '');
-  expect(posts.map(({ headers }) => headers['x-a2a-signature'])).toEqual(['Puppet 1', 'Puppet 2']);
+  expect(posts.map(({ headers }) => headers['x-a2a-signature'])).toEqual(
+    [1, 2].map((at) => `${new URL(peer.url).origin}/a2a/agents/Puppet ${at}`),
+  );
   expect(signed).toEqual(posts.map(({ body }) => body));
 });
 

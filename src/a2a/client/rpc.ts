@@ -5,30 +5,18 @@
 import { z } from 'zod';
 import { systemClock } from '../../kernel/clock.ts';
 import { ConsiliumError, type Json, newId, toConsiliumError } from '../../kernel/index.ts';
+import { audienceFor } from '../auth/audience.ts';
 import { fromRpcError } from '../fault.ts';
 import { foldEvent } from '../fold.ts';
 import { fromLegacyResult, toLegacyMessage } from '../legacy.ts';
 import { isResting, type Message, type StreamResponse, type Task, textOf } from '../protocol.ts';
 import { CONVERSATION_HEADER, markOf, SIGNATURE_HEADER, TIMEOUT_HEADER } from '../wire.ts';
+import { card, cardAddresses, chooseInterface, type Interface } from './discovery.ts';
 import type { Endpoint } from './endpoints.ts';
 import { parseJson, refuse, type Understood } from './envelope.ts';
+import { readEvents } from './events.ts';
 import { exchange, HttpRefusal, type Pool, readStream } from './http.ts';
 import type { RemoteCall, RemoteSettings } from './settings.ts';
-
-const card = z.looseObject({
-  url: z.string().optional(),
-  protocolVersion: z.string().optional(),
-  capabilities: z.looseObject({ streaming: z.boolean().optional() }).optional(),
-  supportedInterfaces: z
-    .array(z.looseObject({ url: z.string(), protocolBinding: z.string(), protocolVersion: z.string() }))
-    .optional(),
-});
-
-interface Interface {
-  readonly url: URL;
-  readonly legacy: boolean;
-  readonly streams: boolean;
-}
 
 const CARD_AGE_MS = 5 * 60_000;
 const MAX_RESUMES = 3;
@@ -159,7 +147,7 @@ export class A2aSpeaker {
       ...(shown !== undefined && { authorization: `Bearer ${shown}` }),
       ...(call.trace !== undefined && { traceparent: call.trace }),
       // For whom we take it to be, whatever its card says of itself.
-      ...(sign && { [SIGNATURE_HEADER]: await sign(body, remoteName) }),
+      ...(sign && { [SIGNATURE_HEADER]: await sign(body, audienceFor(at.url.href, remoteName)) }),
     };
   }
 
@@ -232,29 +220,6 @@ const LEGACY_NAMES: Readonly<Record<string, string>> = {
   GetTask: 'tasks/get',
 };
 
-function cardAddresses(url: URL): URL[] {
-  if (url.pathname.endsWith('.json')) return [url];
-  const below = `${url.href.replace(/\/+$/, '')}/.well-known/agent-card.json`;
-  return [new URL(below), new URL('/.well-known/agent-card.json', url)];
-}
-
-/** What it says of its address is taken only on the host, the port and the protocol that we were sent to. */
-function chooseInterface(given: z.infer<typeof card>, endpoint: URL): Interface | undefined {
-  const streams = given.capabilities?.streaming ?? false;
-  const offered = (given.supportedInterfaces ?? []).filter(({ protocolBinding }) => protocolBinding === 'JSONRPC');
-  const today = offered.find(({ protocolVersion }) => protocolVersion.startsWith('1.'));
-  const old = offered.find(({ protocolVersion }) => protocolVersion.startsWith('0.3'))?.url ?? given.url;
-  const offer = today?.url ?? old;
-  const url = offer ? URL.parse(offer, endpoint) : null;
-  if (url === null) return undefined;
-  if (url.origin !== endpoint.origin) {
-    url.protocol = endpoint.protocol;
-    url.host = endpoint.host;
-    url.port = endpoint.port;
-  }
-  return { url, legacy: today === undefined, streams };
-}
-
 function toMessage({ action, parameters, context, user, conversation, answers, key }: RemoteCall): Message {
   const said = parameters['message'];
   const isSaid = action === 'ask' || answers !== undefined;
@@ -293,37 +258,4 @@ function failureOf(name: string, { status }: Task): ConsiliumError {
 
 function invalid(name: string, what: string): ConsiliumError {
   return new ConsiliumError('REMOTE_INVALID', `What ${name} answers ${what}.`);
-}
-
-const BLANK_LINE = /\r?\n\r?\n/;
-
-async function* readEvents(chunks: AsyncIterable<Buffer>, { name, maxAnswerBytes }: RemoteSettings) {
-  const decoder = new TextDecoder();
-  let pieces: string[] = [];
-  let edge = '';
-  let size = 0;
-  for await (const chunk of chunks) {
-    size += chunk.length;
-    if (size > maxAnswerBytes)
-      throw new ConsiliumError('REMOTE_TOO_LARGE', `${name} sends more than ${maxAnswerBytes} bytes.`);
-    const text = decoder.decode(chunk, { stream: true });
-    pieces.push(text);
-    // Only where an event ends is anything put together: who drips does not have it all read again with every drop.
-    edge += text;
-    const isWhole = BLANK_LINE.test(edge);
-    edge = edge.slice(-3);
-    if (!isWhole) continue;
-    const blocks = pieces.join('').split(BLANK_LINE);
-    pieces = [blocks.pop()!];
-    edge = pieces[0]!.slice(-3);
-    for (const block of blocks) {
-      const lines = block.split(/\r?\n/);
-      const data = lines.flatMap((line) => (line.startsWith('data:') ? line.slice(5).trim() : [])).join('\n');
-      const id = lines
-        .find((line) => line.startsWith('id:'))
-        ?.slice(3)
-        .trim();
-      if (data !== '') yield { id, data };
-    }
-  }
 }

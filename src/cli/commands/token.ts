@@ -19,6 +19,7 @@ export function register(program: Command): void {
     .option('--patient <ids...>', 'whose records it is for (default: all)')
     .option('--agent <names...>', 'agents it may call, each as Agent or Agent:action (default: all)')
     .option('--signed', 'a short-lived signed token (JWT) for agents, kept nowhere (default: 1h, at most a day)')
+    .option('--for <house>', 'with --signed: the other house it is for, by its address or its id (default: this one)')
     .option('--expires <when>', '12h, 30d, 8w, a day such as 2027-01-31, or never (default: 90d)')
     .option(...json)
     .option(...home)

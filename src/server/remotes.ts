@@ -1,0 +1,75 @@
+/** What this machine knows of agents elsewhere, for the app: who they are, how they are, and a call to try one. */
+import { Hono } from 'hono';
+import { z } from 'zod';
+import type { Remotes } from '../a2a/client/index.ts';
+import { requireAgent } from '../a2a/index.ts';
+import type { App } from '../app/index.ts';
+import { ConsiliumError } from '../kernel/index.ts';
+import { callerFor } from './a2a.ts';
+import { callerOf } from './caller.ts';
+import { readBody } from './request.ts';
+import type { Room } from './route.ts';
+
+const tryRequest = z.strictObject({
+  action: z.string().min(1).max(100).default('ask'),
+  parameters: z.record(z.string(), z.json()).default({}),
+  context: z.record(z.string(), z.json()).default({}),
+});
+
+const view = z.looseObject({ name: z.string(), circuit: z.string() });
+
+export const remotesRoom: Room = {
+  mount: ({ app }) => {
+    const routes = new Hono();
+    routes.get('/remotes', async (context) => {
+      const remotes = await declareAll(app);
+      return context.json({ remotes: remotes.list() });
+    });
+    routes.post('/remotes/:name/try', async (context) => {
+      const { action, parameters, context: given } = await readBody(context, tryRequest);
+      const name = context.req.param('name');
+      // The house calls with a token of its own: it does for nobody what theirs does not allow.
+      requireAgent(callerFor(context), name, action);
+      const remotes = await declareAll(app);
+      const remote = remotes.find(name);
+      if (remote === undefined)
+        throw new ConsiliumError('REMOTE_UNKNOWN', 'There is no such remote agent.', {
+          hint: 'GET /v1/remotes lists them.',
+        });
+      const id = crypto.randomUUID();
+      const { user } = callerOf(context);
+      const answer = await remote.call({ action, parameters, context: given, user, conversation: id, key: id });
+      return context.json({ ...answer });
+    });
+    return routes;
+  },
+  routes: [
+    {
+      method: 'get',
+      path: '/v1/remotes',
+      scope: 'metrics',
+      about: 'nobody',
+      tag: 'a2a',
+      summary: 'List the agents of other machines that teams call',
+      answer: 'Their endpoints and health, circuit, latency and last calls.',
+      shape: z.object({ remotes: z.array(view) }),
+    },
+    {
+      method: 'post',
+      path: '/v1/remotes/:name/try',
+      scope: 'a2a',
+      about: 'everybody',
+      tag: 'a2a',
+      summary: 'Call one of them once',
+      answer: 'Its output, and how many attempts it took.',
+      body: tryRequest,
+      shape: z.looseObject({ output: z.looseObject({}), source: z.string() }),
+    },
+  ],
+};
+
+/** Remote agents are known once their teams are loaded. */
+async function declareAll(app: App): Promise<Remotes> {
+  await Promise.allSettled((await app.listTeams()).map(({ name }) => app.team(name)));
+  return app.remotes();
+}

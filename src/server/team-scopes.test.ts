@@ -24,9 +24,10 @@ const VAULT = {
 };
 
 async function openVault() {
-  vi.stubEnv('CONSILIUM_TEAMS', writeTeam(VAULT));
+  const teams = writeTeam(VAULT);
+  vi.stubEnv('CONSILIUM_TEAMS', teams);
   onTestFinished(() => void vi.unstubAllEnvs());
-  const house = openGateway();
+  const house = openGateway({ env: { CONSILIUM_TEAMS: teams } });
   const tokens = openTokenFile(house.dir, {
     former: handleOf(house.app.home.data),
     scopes: await teamScopes(teamDirs(process.env)),

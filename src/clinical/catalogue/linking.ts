@@ -48,6 +48,14 @@ const QUALIFIERS = [
   'titre',
   'titer',
   'surface',
+  'sweat',
+  'fetal',
+  'foetal',
+  'pleural',
+  'ascitic',
+  'synovial',
+  'dialysate',
+  'cord',
 ];
 
 function isSameQuantity({ names }: Concept, name: string): boolean {

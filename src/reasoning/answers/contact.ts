@@ -1,11 +1,14 @@
 /** Whom to call about a matter: the doctor it belongs to, the number that papers give, how soon, and the visit that is planned. */
-import { type Block, block, cite, type Desk, nameOf, sayPassage } from '../desk.ts';
+import { type Block, block, cite, citePassage, type Desk, nameOf, sayPassage } from '../desk.ts';
 import { doctorFor, nextVisit, numberFor } from '../evidence/contact.ts';
+import { type Line, linesOf } from '../evidence/directory.ts';
 import { itemsFor } from '../evidence/items.ts';
-import { findPassages } from '../evidence/passages.ts';
+import { findPassages, stemsOf, withSynonyms } from '../evidence/passages.ts';
 import { readingsOf } from '../evidence/series.ts';
+import { contentWords } from '../evidence/words.ts';
+import { hasCue } from '../frames/cues.ts';
 import type { Frame } from '../types.ts';
-import { capital, drugName } from '../wording.ts';
+import { capital, drugName, lower } from '../wording.ts';
 import { stepFor } from './steps.ts';
 
 const CALLING = /\b(?:call|ring|phone|contact|ask|tell|speak|talk|number|reach)\b/i;
@@ -37,6 +40,32 @@ export function answerContact(desk: Desk, { subjects, text }: Frame): Block | un
 }
 
 /** Who is to be told, as the record names them. */
+const RINGS = /\b(?:ring|call|phone|number|reach|contact)\b/i;
+const MOST_LINES = 3;
+
+/** "What number do I ring at night?": the lines that papers give, the one for that hour first. */
+export function tellLines(desk: Desk, { text }: Frame): Block | undefined {
+  if (!RINGS.test(text)) return undefined;
+  const late = hasCue('hours', text);
+  const asked = [...withSynonyms(contentWords(text)).keys()];
+  const worth = ({ label, passage }: Line) =>
+    asked.filter((word) => stemsOf(`${label} ${passage.title}`).has(word)).length +
+    (late && hasCue('hours', `${label} ${passage.text.split(/[;.]/).find((part) => part.includes(label)) ?? ''}`)
+      ? 2
+      : 0);
+  const lines = linesOf(desk.chart)
+    .toSorted((a, b) => worth(b) - worth(a) || (b.passage.time ?? '').localeCompare(a.passage.time ?? ''))
+    .filter((line, at, all) => all.findIndex(({ number }) => number === line.number) === at)
+    .slice(0, MOST_LINES);
+  const [first, ...others] = lines;
+  if (first === undefined) return undefined;
+  const say = ({ label, number, passage }: Line) =>
+    `${label === '' ? (desk.chart.people(passage.uuid)[0] ?? lower(passage.title)) : label}: ${number}${citePassage(desk, passage)}`;
+  return block(`**${capital(say(first))}.**`, [
+    others.length === 0 ? undefined : `Others that your papers give: ${others.map(say).join('; ')}.`,
+  ]);
+}
+
 export function tellKin(desk: Desk, { text }: Frame): Block | undefined {
   const { view } = desk.chart;
   const kin = desk.chart.property(view.id, 'contact');

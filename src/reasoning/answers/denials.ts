@@ -6,7 +6,8 @@ import { measureWords } from '../evidence/measures.ts';
 import { findPassages, passagesOf, stemsOf } from '../evidence/passages.ts';
 import { readingsOf } from '../evidence/series.ts';
 import { contentWords } from '../evidence/words.ts';
-import { daysBetween } from '../patient.ts';
+import { isInside } from '../frames/scope.ts';
+import { daysBetween, type EncounterView } from '../patient.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, list, lower, sayDate, sayNone } from '../wording.ts';
 
@@ -116,6 +117,26 @@ function nearBy(desk: Desk, { text }: Frame): string {
     : ` The nearest: ${lower(near.name)}, ${sayDate(near.time)}${cite(desk, near, near.time)}.`;
 }
 
+/** When it was, or how often, by the visits that were for it: newest first. */
+function tellVisits(desk: Desk, { aspect, scope }: Frame, subject: Subject): Block | undefined {
+  if (aspect !== 'when' && aspect !== 'count') return undefined;
+  const visits = itemsFor(subject, desk.chart)
+    .visits.filter(({ time }) => isInside(time, scope))
+    .toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''));
+  const [last, ...others] = visits;
+  if (last === undefined) return undefined;
+  const say = (each: EncounterView) =>
+    `${sayDate(each.time)}: ${lower(each.reason ?? each.name)}${cite(desk, each, each.time)}`;
+  const lead =
+    aspect === 'count'
+      ? `${visits.length === 1 ? 'Once' : `${visits.length} times`} by your visits${scope.say ? ` ${scope.say}` : ''}, the last on ${say(last)}`
+      : `The last was on ${say(last)}`;
+  return block(`**${lead}.**`, [
+    others.length === 0 ? undefined : `Before that: ${list(others.slice(0, 4).map(say))}.`,
+    ...papersAt(desk, last.time),
+  ]);
+}
+
 /** Nothing by closure: papers may still know it; what comes nearest is told. */
 export function denyThing(desk: Desk, frame: Frame, subject: Subject): Block {
   const catalogue = openCatalogue();
@@ -123,6 +144,8 @@ export function denyThing(desk: Desk, frame: Frame, subject: Subject): Block {
     (subject.kind === 'condition' || subject.kind === 'procedure') && openCatalogue().get(subject.id) !== undefined
       ? nameOf(subject.id)
       : lower(subject.text);
+  const seen = tellVisits(desk, frame, subject);
+  if (seen !== undefined) return seen;
   const papers = findPassages(desk.chart, { concepts: [subject.id], words: contentWords(subject.text), named: true });
   const [paper] = papers;
   if (

@@ -1,22 +1,22 @@
 /** Each aspect to who answers it. */
 
-import { wordsIn } from '../../text/index.ts';
-import { type Block, type Desk, nameOf } from '../desk.ts';
+import { type Block, block, type Desk, nameOf } from '../desk.ts';
 import { itemsFor } from '../evidence/items.ts';
 import { observationsOf } from '../evidence/observed.ts';
 import { readingsOf } from '../evidence/series.ts';
-import { contentWords } from '../evidence/words.ts';
+import { hasCue } from '../frames/cues.ts';
 import type { Frame } from '../types.ts';
 import { answerActivity } from './activity.ts';
 import { answerAlternative } from './alternatives.ts';
 import { answerAvoid } from './avoid.ts';
 import { explainComplaint, explainMedicine, takenThatCause } from './complaints.ts';
 import { answerThing } from './conditions.ts';
-import { answerContact, namesSomebody, tellKin, tellNobody } from './contact.ts';
+import { answerContact, namesSomebody, tellKin, tellLines, tellNobody } from './contact.ts';
 import { tellPartOfDay } from './courses.ts';
 import { answerDose } from './doses.ts';
 import { answerDue, isPlanning } from './due.ts';
 import { answerExplain, answerGeneral } from './explain.ts';
+import { hasFinding, isOfCourse, isOfLabs, isOfPaper, isOnlyWish, isSystemAsked, OF_THINGS_TAKEN } from './matters.ts';
 import { answerMeasure } from './measures.ts';
 import { answerMedicines, medicinesOf } from './medicines.ts';
 import { answerMissed } from './missed.ts';
@@ -24,26 +24,15 @@ import { tellOthers } from './others.ts';
 import { answerChanges, answerIdentity, answerOverview, answerPrepare } from './overview.ts';
 import { answerFromPapers } from './papers.ts';
 import { tellWhoDid } from './people.ts';
-import { answerPlanned, answerRedone } from './plans.ts';
+import { answerPlanned, answerRedone, tellPlannedFor } from './plans.ts';
 import { answerReplaced } from './replaced.ts';
 import { answerDocuments, answerLabs, answerNoted, answerRisk } from './rest.ts';
 import { answerSafe, answerStop } from './safety/index.ts';
-import { answerBring, answerNext, answerPeriod, answerVisit, isComing, tellRole } from './visits.ts';
+import { answerBring, answerNext, answerPeriod, answerVisit, isComing, isVisited, tellRole } from './visits.ts';
 import { answerWatch } from './watch.ts';
 import { answerCause } from './why.ts';
 import { answerWorked } from './worked.ts';
 
-/** "Are my kidneys ok?" is about the organ; "may they draw blood at the eye clinic?" is not. */
-function isSystemAsked({ subjects, text }: Frame): boolean {
-  return (
-    subjects.length > 0 &&
-    subjects.every(({ kind }) => kind === 'system') &&
-    (wordsIn(text).length <= BRIEF ||
-      /^\W*(?:and |so |but )?(?:is|are|how|has|have|was|were)(?: is| are)? (?:my|the)\b/i.test(text))
-  );
-}
-
-const BRIEF = 4;
 /** "What did the doctor say last time?": what was written at the last visit. */
 const LAST_SEEN = /\blast (?:time|visit|appointment)\b/i;
 
@@ -60,15 +49,6 @@ const PREPARES = new Set<Frame['aspect']>([
   'have',
   'overview',
 ]);
-
-/** "Coil out on the 9th so we can start trying, that's fine?": nothing to take is asked about, only the plan. */
-function isOnlyWish({ aspect, subjects }: Frame): boolean {
-  return (
-    (aspect === 'safe' || aspect === 'judge' || aspect === 'worry' || aspect === 'when') &&
-    subjects.some(({ id }) => id === 'condition:planning_a_pregnancy') &&
-    !subjects.some(({ kind }) => ['drug', 'drug_class', 'food', 'vaccine', 'observation'].includes(kind))
-  );
-}
 
 /** What a question for a day to come may be read as. */
 const COMES = new Set<Frame['aspect']>(['when', 'value', 'about', 'have', 'list', 'since', 'take']);
@@ -130,6 +110,8 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
     case 'bring':
       return answerBring(desk, frame) ?? answerFromPapers(desk, frame) ?? answerPrepare(desk, frame);
     case 'next': {
+      const planned = nextPlanned(desk, frame);
+      if (planned !== undefined) return planned;
       const coming = answerNext(desk, frame);
       const isCheck = frame.subjects.some(({ kind }) => kind === 'procedure' || kind === 'vaccine');
       return isCheck && coming.found !== 'answered' ? answerDue(desk, frame) : coming;
@@ -160,7 +142,12 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
         });
         if (values !== undefined) return values;
       }
-      return answerPlanned(desk, frame) ?? answerFromPapers(desk, frame) ?? general(desk, frame);
+      return (
+        answerPlanned(desk, frame) ??
+        (hasFinding(desk, frame) ? general(desk, frame) : undefined) ??
+        answerFromPapers(desk, frame) ??
+        general(desk, frame)
+      );
     case 'said':
       return (
         answerPlanned(desk, frame) ??
@@ -245,35 +232,15 @@ function general(desk: Desk, frame: Frame): Block | undefined {
   return answerThingOr(desk, frame);
 }
 
-const OF_THINGS_TAKEN = new Set<string>(['observation', 'drug', 'drug_class', 'vaccine', 'allergen']);
-const IN_PAPERS =
-  /\b(?:according to|in|from|on|by) (?:the|my|your|all my) (?:notes?|letters?|records?|reports?|file|documents)\b/i;
-
-/** A paper as a whole; "do I smoke according to the notes?" asks for something that stands in one. */
-function isOfPaper({ text }: Frame): boolean {
-  return contentWords(text.replace(IN_PAPERS, '')).size <= MOST_OF_PAPER && !IN_PAPERS.test(text);
-}
-
-const MOST_OF_PAPER = 3;
-
 /** The question with the name of what "it" is, for who answers in general. */
 function withNames({ text, subjects, inherited }: Frame): string {
   return inherited ? `${text} ${subjects.map((subject) => subject.text).join(' ')}` : text;
 }
 
-/** "What happened with the iron tablets?": how that course went. */
-function isOfCourse({ subjects, scope }: Frame): boolean {
-  const named = subjects.filter(({ kind }) => kind !== 'thing');
-  return (
-    named.length > 0 &&
-    scope.from === undefined &&
-    named.every(({ kind, as }) => kind === 'drug' || kind === 'drug_class' || as === 'medicines_for')
-  );
-}
-
-/** "Did the last blood test show anything?": the newest sheet. */
-function isOfLabs({ subjects }: Frame): boolean {
-  return subjects.length > 0 && subjects.every(({ id }) => id === 'thing:labs');
+/** "When is the next blood count?": what a paper asks for, unless a visit is for it. */
+function nextPlanned(desk: Desk, frame: Frame): Block | undefined {
+  const subject = frame.subjects.find(({ kind }) => kind === 'procedure' || kind === 'observation');
+  return subject === undefined || isVisited(desk, frame) ? undefined : tellPlannedFor(desk, subject);
 }
 
 /** "What are they doing to me?" of what is taken: what of the record it may have a part in. */
@@ -321,7 +288,16 @@ function answerWho(desk: Desk, frame: Frame): Block | undefined {
   const contact = tellKin(desk, frame) ?? answerContact(desk, frame);
   if (contact !== undefined) return contact;
   const papers = answerFromPapers(desk, frame);
-  if (papers !== undefined) return namesSomebody(papers.lead) ? papers : tellNobody(papers);
+  const lines = tellLines(desk, frame);
+  if (papers !== undefined && (namesSomebody(papers.lead) || lines === undefined))
+    return namesSomebody(papers.lead) ? papers : tellNobody(papers);
+  if (lines !== undefined) return lines;
+  if (hasCue('trades', frame.text))
+    return block(
+      '**Your record names nobody for that.** I looked through visits, prescriptions and your papers.',
+      [],
+      'absent',
+    );
   return frame.subjects.length === 0 && frame.score < WORDED
     ? undefined
     : answerVisit(desk, { ...frame, aspect: 'visit' });

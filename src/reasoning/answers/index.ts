@@ -7,12 +7,15 @@ import { askBack } from './asking.ts';
 import { answerThing } from './conditions.ts';
 import { attempt } from './dispatch.ts';
 import { answerGeneral, sayNear, workingOf } from './explain.ts';
+import { answerOfOther } from './kin.ts';
 import { passedFor } from './limits.ts';
 import { answerFromPapers, papersBeside, papersNaming } from './papers.ts';
 import { answerPlanned, missingBeside } from './plans.ts';
 import { denyAsked, denyCode, missingIn } from './unknown.ts';
 
 export function answerFrame(desk: Desk, frame: Frame): Block {
+  const other = answerOfOther(desk, frame);
+  if (other !== undefined) return other;
   const own = frame.inherited ? ownPapers(desk, frame) : undefined;
   if (own !== undefined) return own;
   const missing = denyCode(desk, frame) ?? answerPlannedFirst(desk, frame);
@@ -32,6 +35,7 @@ export function answerFrame(desk: Desk, frame: Frame): Block {
             ...inGeneral(desk, frame),
           ],
         };
+  if (block_ !== undefined && frame.aspect === 'identity') return block_;
   const planned = answerPlanned(desk, frame);
   if (planned !== undefined) return planned;
   if (block_ !== undefined && isNamedThing(frame))

@@ -137,6 +137,10 @@ function tellValue(desk: Desk, frame: Frame, id: string, readings: Reading[]): B
   const judged: Reading = wanted || meets ? { ...one, flag: 'normal' } : one;
   const settles = aspect === 'judge' || aspect === 'worry' ? verdict(frame, judged) : '';
   const sentence = `${settles}${settles === '' ? capital(when) : when} ${one.shown} on ${sayDate(one.time)}${standing}.`;
+  const today =
+    isScoped && nth > 0 && /\b(?:now|currently|today|these days|at the moment)\b/i.test(frame.text)
+      ? ` Now it is ${last.shown}, on ${sayDate(last.time)}${citeReading(desk, last, name)}.`
+      : '';
   const old =
     daysBetween(one.time, desk.now) > 730 && !isScoped
       ? ` That is ${saySpan(daysBetween(one.time, desk.now))} ago.`
@@ -154,7 +158,7 @@ function tellValue(desk: Desk, frame: Frame, id: string, readings: Reading[]): B
       : '';
   return {
     ...block(
-      `**${sentence}**${citeReading(desk, one, name)}${range === '' || one.flag === undefined || missed !== undefined || meets ? '' : ` The normal range is ${range}.`}${moved}${old}`,
+      `**${sentence}**${citeReading(desk, one, name)}${range === '' || one.flag === undefined || missed !== undefined || meets ? '' : ` The normal range is ${range}.`}${moved}${today}${old}`,
       [
         long,
         abnormal || aspect === 'judge' || aspect === 'worry'

@@ -56,7 +56,8 @@ export function answerFromPapers(desk: Desk, frame: Frame): Block | undefined {
   const found = findPapers(desk, frame, CUES[frame.aspect] ?? []).filter(
     ({ score, shared, named, near, passage }) =>
       (!isOfThing || named || near >= GOES_BESIDE) &&
-      (parts.length === 0 || parts.some((part) => passage.stems.has(part))) &&
+      (parts.length === 0 ||
+        parts.some((part) => [...withSynonyms(new Map([[part, 1]])).keys()].some((each) => passage.stems.has(each)))) &&
       ((score >= ENOUGH && (named || shared.length > 1 || score >= ENOUGH * 1.3)) ||
         (score >= 1.8 && covers(shared)) ||
         near >= MEANS_IT),

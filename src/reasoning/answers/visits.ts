@@ -43,6 +43,10 @@ export function isComing(desk: Desk, frame: Frame): boolean {
   );
 }
 
+export function isVisited(desk: Desk, frame: Frame): boolean {
+  return comingVisits(desk.chart).some((visit) => fits(desk, visit, frame));
+}
+
 const ASKS_COMING = /^\W*(?:and |so |ok )?when(?:['’]?s| is| are| am i| do i| will)\b(?!.*\b(?:due|last|was)\b)/i;
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -112,8 +116,11 @@ export function answerBring(desk: Desk, frame: Frame): Block | undefined {
   const fitting = coming.filter((visit) => fits(desk, visit, frame));
   const [visit] = fitting.length > 0 ? fitting : coming;
   const said = passagesOf(desk.chart)
-    .filter(({ text, remark }) => !remark && BRINGING.test(text))
-    .toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''));
+    .filter(({ text, remark, uuid }) => (!remark || uuid === visit?.uuid) && BRINGING.test(text))
+    .toSorted(
+      (a, b) =>
+        Number(b.uuid === visit?.uuid) - Number(a.uuid === visit?.uuid) || (b.time ?? '').localeCompare(a.time ?? ''),
+    );
   const ofDay = papersOfDay(desk, visit?.time ?? null);
   const others = said.slice(0, 2).map((passage) => sayPassage(desk, passage));
   const papers = [...ofDay, ...others].filter((each) => each !== '');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { influences } from './influences.ts';
 import { measureWords } from './measures.ts';
-import { isOrder } from './passages.ts';
+import { isOrder } from './orders.ts';
 
 const known = (id: string) => openCatalogue().get(id) !== undefined;
 

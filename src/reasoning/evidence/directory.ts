@@ -46,6 +46,11 @@ const OF_TIME = new Set(
   ),
 );
 
+/** "Day unit" is a place. */
+function isPlace(word: string): boolean {
+  return /^(?:unit|ward|clinic|centre|center|hospital|surgery|service)$/i.test(word);
+}
+
 function isOfTime(word: string): boolean {
   return OF_TIME.has(word.toLowerCase()) || /^[\d:.–-]+(?:am|pm|h)?$/i.test(word);
 }
@@ -65,7 +70,7 @@ function labelOf(before: string): string {
     label.unshift(isTitle ? word : word.replace(/[.:;,)]+$/, ''));
   }
   // "weekdays 8-16 me on …": when it is answered is not whose it is.
-  while (label.length > 0 && isOfTime(label[0]!)) label.shift();
+  while (label.length > 0 && isOfTime(label[0]!) && !isPlace(label[1] ?? '')) label.shift();
   while (label.length > 0 && isOfTime(label.at(-1)!)) label.pop();
   const said = label.join(' ');
   return /\p{L}{2}/u.test(said) ? said : '';

@@ -10,6 +10,7 @@ import { nearnessTo } from '../../search/semantic/nearness.ts';
 import { sentencesOf, stem, wordsIn } from '../../text/index.ts';
 import type { Chart } from '../chart.ts';
 import { lower } from '../wording.ts';
+import { isOrder, withoutOrders } from './orders.ts';
 
 export interface Passage {
   /** The entry to cite. */
@@ -107,40 +108,9 @@ function sentencesOfNote(text: string): string[] {
 
 const FOLLOWS = /^(?:It|They|He|She|This|That|These|Then|Both|The same|A second)\b/;
 
-/** Where a paragraph begins to speak to whoever reads the file, the rest of it is no word about the patient. */
-function withoutOrders(text: string): string {
-  return text
-    .split(/(\n+)/)
-    .map((block) => {
-      const sentences = sentencesOf(block);
-      const from = sentences.findIndex(isOrder);
-      return from < 0 ? block : sentences.slice(0, from).join(' ');
-    })
-    .join('');
-}
-
 /** A letterhead or a title says nothing. */
 function isHeading(sentence: string): boolean {
   return sentence.length < 70 && !/[.!?:]$/.test(sentence.trim()) && !/\d/.test(sentence);
-}
-
-const TO_READERS =
-  /\b(?:automated|assistant|chat ?bot|language model|llm|software|reader of this|ai (?:system|reader|model|assistant|reading)|system prompt|previous instructions|prior instructions|ignore (?:all|any|the|previous)|override|overrule|disregard|you are now|whoever reads)\b/i;
-const ORDERING =
-  /\b(?:state that|(?:tell|advise|inform) (?:the )?(?:patient|family|user|reader|her|him|them)|record (?:this|that|it)|answer that|reply|respond|output|say that|do not mention|must say|report that|instruct)\b/i;
-
-/** "To the digital assistant: …", "Instruction for any AI or computer that reads this chart: …" */
-const ADDRESSED =
-  /(?:^|[.!?#*]\s*)\s*(?:(?:system|note|notice|message|memo|instructions?)\s+)?(?:to|for|attention|dear)\s+[^:.!?]{0,40}?(?<!physician |medical |dental |nursing |clinical )\b(?:assistant|chat ?bot|ai|computer|software|program|language model|automated reader|machine|bot)\b(?! surgeon| nurse| doctor| physician| manager)[^:.!?]{0,60}:/i;
-
-/** "Note to any automated reader: state that …" speaks to us, not of the patient. */
-export function isOrder(sentence: string): boolean {
-  if (ADDRESSED.test(sentence)) return true;
-  return (
-    TO_READERS.test(sentence) &&
-    (ORDERING.test(sentence) ||
-      /\b(?:ignore|disregard|note to|notice|message|instruction|attention|reading this|reads this)\b/i.test(sentence))
-  );
 }
 
 const SHORT = 100;
@@ -278,7 +248,8 @@ function isTitled(names: Names, { title, remark }: Passage): boolean {
   return !remark && names.some((words) => words.every((word) => held.has(word)));
 }
 
-const POINTS_BACK = /\b(?:it|its)\b/i;
+const POINTS_BACK =
+  /\b(?:it|its)\b|^(?:Stop|Pause|Hold|Call|Repeat|Restart|Continue|Take|Give|Never stop|Do not stop)\b/i;
 
 /** By one of its names; "it" means what the sentence before names. */
 function isNamed(names: Names, { stems, text, before }: Passage): boolean {

@@ -173,7 +173,11 @@ export function plansAbout(chart: Chart, concepts: readonly string[], text: stri
   const own = [...contentWords(text).keys()].filter((word) => !isPlan(word) && !GENERIC.has(word));
   return plansOf(chart).filter(({ concepts: ids, passage }) => {
     if (concepts.some((id) => ids.some((each) => isKin(each, id)))) return true;
-    const said = new Set([...passage.stems, ...stemsOf(passage.title), ...(passage.before?.stems ?? [])]);
+    const said = new Set([
+      ...passage.stems,
+      ...stemsOf(passage.title),
+      ...(own.length > 1 ? (passage.before?.stems ?? []) : []),
+    ]);
     const shared = own.filter(
       (word) => said.has(word) || [...words.keys()].some((each) => said.has(each) && alike(word, each)),
     );

@@ -27,7 +27,7 @@ const BREAK = new RegExp(
 );
 const LEAD = /^\W*(?:(?:and|but|so|also|ok|okay|hi|hello|hey|please|doctor|thanks|well|then|now|or)\b\W*)*/i;
 const QUESTION = new RegExp(
-  `\\?|^(?:${INVERTED})|^(?:${ASKING}|whose|tell me|explain|show|compare|summari[sz]e|check|look|find|give me|list|remind me|any|anything|ok to|okay to|safe to|due for|(?:at|by|from|to|on|in|with|for) (?:what|which)|(?:[\\w']+ ){1,4}(?:asks?|asked|asking|wants? to know|needs? to know) (?:me )?(?:what|which|how|when|if|whether|why|who))\\b`,
+  `\\?|^(?:${INVERTED})|^(?:${ASKING}|whose|tell me|explain|show|compare|summari[sz]e|check|look|find|give me|list|remind me|any|anything|i (?:need|want|would like) (?:a list|to know|an overview|the list)|ok to|okay to|safe to|due for|(?:at|by|from|to|on|in|with|for) (?:what|which)|(?:[\\w']+ ){1,4}(?:asks?|asked|asking|wants? to know|needs? to know) (?:me )?(?:what|which|how|when|if|whether|why|who))\\b`,
   'i',
 );
 const WONDER =

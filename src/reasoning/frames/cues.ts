@@ -24,11 +24,21 @@ const cues = z
     parts: words,
     feverish: words,
     weather: words,
+    kin: words,
+    mothers: words,
+    fathers: words,
+    children: words,
+    hours: words,
+    trades: words,
   })
   .parse(parse(readFileSync(new URL('./cues.yml', import.meta.url), 'utf8')));
 
 export function hasCue(cue: keyof typeof cues, text: string): boolean {
   return wordsIn(text).some(({ lower }) => cues[cue].has(lower));
+}
+
+export function cueWords(cue: keyof typeof cues): readonly string[] {
+  return [...cues[cue]];
 }
 
 export function isCue(cue: keyof typeof cues, word: string): boolean {

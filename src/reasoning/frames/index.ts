@@ -8,13 +8,14 @@ import { signIn } from '../sayings/index.ts';
 import { isSouthern } from '../seasons.ts';
 import type { Aspect, Focus, Frame, Scope, Subject } from '../types.ts';
 import { type Clause, clausesOf, withoutLead } from './clause.ts';
-import { hasCue } from './cues.ts';
+import { eventByWords } from './events.ts';
+import { askFrame, hasTime } from './inherit.ts';
 import { commandIn, modalityOf } from './manner.ts';
 import { meantBy, measuredIn } from './meaning.ts';
 import { mendByRecord } from './mending.ts';
 import { toFirstPerson } from './person.ts';
-import { readAspects } from './recognise.ts';
 import { eventScope, scopeOf, scopeThen } from './scope.ts';
+import { settle } from './settle.ts';
 import { writeOut } from './speech.ts';
 import { subjectsIn } from './subjects.ts';
 
@@ -65,14 +66,30 @@ function readClause(clause: Clause, chart: Chart | null, before: readonly Frame[
     ...scopeOf(text, now, isSouthern(chart?.country)),
     ...event?.scope,
     ...(event && { event: event.event }),
-    ...(event === undefined && scopeThen(text, focus)),
+    ...(event === undefined && (scopeThen(text, focus) ?? happenedIn(text, chart, own, focus, now))),
   };
   if (scope.near !== undefined) delete scope.nth;
+  const bound = event === undefined && scope.say !== undefined && (scope.to ?? scope.near ?? scope.from) !== undefined;
+  const meant = bound ? subjects.filter(({ id }) => id !== 'thing:medicines') : subjects;
   const command = commandIn(text, own);
-  const base = { subjects, scope, modality: modalityOf(text, own), text, start, end };
+  const base = { subjects: meant, scope, modality: modalityOf(text, own), text, start, end };
   if (command !== undefined && !asks) return { ...base, subjects: own, act: command, aspect: 'about', score: 5 };
   if (!asks && !isFragment(text, own, focus)) return { ...base, subjects: own, act: 'tell', aspect: 'about', score: 1 };
   return weighNew(askFrame(base, asks, before, focus), chart);
+}
+
+/** Asked of a value: what happened then says which one is meant, unless a date does. */
+function happenedIn(
+  text: string,
+  chart: Chart | null,
+  own: readonly Subject[],
+  focus: Focus,
+  now: string,
+): Scope | undefined {
+  const spoken = own.some(({ kind }) => kind === 'observation') ? own : focus.subjects;
+  const isValue = spoken.some(({ kind }) => kind === 'observation');
+  if (chart === null || !isValue || hasTime(scopeOf(text, now))) return undefined;
+  return eventByWords(text, chart, spoken);
 }
 
 const ORDINALS = ['first', 'second', 'third', 'fourth'];
@@ -97,7 +114,8 @@ const WORDED = 5;
 const SUBSTANCES = new Set<Subject['kind']>(['drug', 'drug_class', 'vaccine', 'procedure']);
 const LOOKED_UP = new Set<Aspect>(['about', 'take', 'when', 'list', 'compare', 'judge']);
 const BY_DEFAULT = 2.5;
-const OF_RECORD = /\b(?:what|when|who|why|how|which|where|did|was|were|do i|am i|have i|had|ever|last|level)\b/i;
+const OF_RECORD =
+  /\b(?:what|when|who|why|how|which|where|did|was|were|do i|am i|have i|had|has|anyone|anybody|checked|tested|measured|ever|last|level)\b/i;
 
 /** "Nurofen for my back?": what is only named, and stands nowhere in the record, is asked about before it is taken. */
 function weighNew(frame: Frame, chart: Chart | null): Frame {
@@ -158,181 +176,6 @@ const MOST_PARTS = 6;
 const PAST = /\b(?:did|was|were|had|lost|lose|could|can|may|should)\b/i;
 const SIGNS = new Set(['symptom', 'condition']);
 
-type Base = Pick<Frame, 'subjects' | 'scope' | 'modality' | 'text' | 'start' | 'end'>;
-
-function askFrame(base: Base, asks: boolean, before: readonly Frame[], focus: Focus): Frame {
-  const readings = readAspects(base.text, base.subjects);
-  const [best, second] = readings;
-  const last = before.findLast(({ act }) => act === 'ask');
-  const spoken = before.findLast(({ subjects }) => subjects.length > 0);
-  const prior =
-    last !== undefined && last.subjects.length === 0 && spoken !== undefined
-      ? { ...spoken, ...bare(last) }
-      : (last ?? before.at(-1));
-  const inherited = inherit(base, best?.aspect, best?.score ?? 0, prior, focus, before.length > 0);
-  const again = inherited.subjects === base.subjects ? readings : readAspects(base.text, inherited.subjects);
-  const aspect = inherited.aspect ?? again[0]?.aspect ?? best?.aspect ?? 'about';
-  const score = again[0]?.score ?? best?.score ?? 0;
-  return {
-    ...base,
-    act: 'ask',
-    subjects: inherited.subjects,
-    scope: inherited.scope,
-    aspect,
-    score: asks ? score : score * 0.8,
-    ...(inherited.inherited && { inherited: true }),
-    ...(second !== undefined && best !== undefined && best.score - second.score < 1 && { rival: second.aspect }),
-  };
-}
-
-/** What a question asked, of whatever was spoken of before it: its matter comes from there. */
-function bare({ act, aspect, scope }: Frame): Pick<Frame, 'act' | 'aspect' | 'scope'> {
-  return { act, aspect, scope };
-}
-
-const POINTS_BACK = /\b(?:it|its|this|that|these|those|them|they|one|ones|then|same|there|the other)\b/i;
-/** What asks for entries of any kind means what was spoken of only where it says so. */
-const OF_ENTRIES = new Set<Aspect>(['result', 'list', 'have', 'said', 'visit', 'next', 'written']);
-const POINTS_AT = /\b(?:it|its|this|that|these|those|them|ones?|same|the other)\b/i;
-const GOES_ON = /^\W*(?:and|but|what about|how about|also|or)\b/i;
-const SAME_MATTER = new Set<Aspect>([
-  'cause',
-  'worry',
-  'trend',
-  'judge',
-  'why-stopped',
-  'since',
-  'when',
-  'dose',
-  'who',
-  'value',
-  'todo',
-  'explain',
-  'stop',
-  'safe',
-  'effects',
-  'goal',
-  'about',
-  'compare',
-  'extreme',
-  'said',
-  'take',
-  'purpose',
-  'count',
-  'next',
-  'due',
-  'worked',
-  'alternative',
-  'avoid',
-  'watch',
-  'bring',
-  'tried',
-  'replaced',
-  'redone',
-  'result',
-  'list',
-  'have',
-  'turn',
-  'written',
-  'changes',
-]);
-
-/** Changes one slot of what was asked before: the subject, the time, or what is asked of it. */
-function inherit(
-  base: Base,
-  aspect: Aspect | undefined,
-  score: number,
-  prior: Frame | undefined,
-  focus: Focus,
-  within: boolean,
-): Pick<Frame, 'subjects' | 'scope' | 'inherited'> & { aspect?: Aspect | undefined } {
-  const { text, scope, subjects } = base;
-  const named = subjects.filter(({ kind }) => kind !== 'thing');
-  const from = prior ?? { subjects: focus.subjects, aspect: focus.aspect, scope: focus.scope };
-  const short = text.split(/\s+/).length <= 8;
-  const goesOn = GOES_ON.test(text);
-  const points =
-    aspect !== undefined && OF_ENTRIES.has(aspect)
-      ? POINTS_AT.test(text) || (goesOn && wordsIn(text).length <= BRIEF)
-      : POINTS_BACK.test(text) || hasTime(scope) || goesOn || short;
-  if (
-    named.length === 0 &&
-    subjects.length === 0 &&
-    from.subjects.length > 0 &&
-    points &&
-    (aspect === undefined || SAME_MATTER.has(aspect))
-  ) {
-    const onlyTime =
-      score < 2 ||
-      (hasTime(scope) && (aspect === 'value' || aspect === undefined || aspect === 'when' || aspect === 'visit'));
-    const keeps = onlyTime ? seriesAspect(from.aspect, scope) : aspect;
-    return {
-      subjects: from.subjects,
-      aspect: keeps,
-      scope:
-        prior?.act === 'ask' && !hasTime(scope) && hasTime(from.scope)
-          ? from.scope
-          : settleScope(scope, focus, from.scope),
-      inherited: true as const,
-    };
-  }
-  const tied = tiedTo(base, aspect, from.subjects);
-  if (tied !== undefined) return { subjects: tied, aspect, scope };
-  if (named.length > 0 && !within && goesOn && short && score < 3 && from.aspect !== undefined)
-    return { subjects, aspect: fittingAspect(from.aspect, subjects), scope: hasTime(scope) ? scope : {} };
-  return { subjects, aspect, scope };
-}
-
-const OF_VALUES = new Set<Aspect>(['cause', 'trend', 'compare', 'worked']);
-
-/** "Is that the amiodarone?": the tablet is named, "that" is the value or complaint that was spoken of. */
-function tiedTo(
-  { text, subjects }: Base,
-  aspect: Aspect | undefined,
-  before: readonly Subject[],
-): Subject[] | undefined {
-  if (aspect === undefined || !/\b(?:it|that|this|they|them)\b/i.test(text)) return undefined;
-  const given = before.filter(({ kind }) => kind === 'drug');
-  if (aspect === 'dose' && given.length > 0 && subjects.every(({ id }) => id === 'observation:body_weight'))
-    return given;
-  if (!OF_VALUES.has(aspect)) return undefined;
-  if (subjects.length === 0 || !subjects.every(({ kind }) => kind === 'drug' || kind === 'drug_class'))
-    return undefined;
-  const matter = before.filter(({ kind }) => ['observation', 'symptom', 'condition', 'system'].includes(kind));
-  return matter.length === 0 ? undefined : [...matter, ...subjects];
-}
-
-function hasTime({ from, to, near, nth }: Scope): boolean {
-  return from !== undefined || to !== undefined || near !== undefined || nth !== undefined;
-}
-
-/** After a trend, "and in 2020?" asks for a value. */
-function seriesAspect(aspect: Aspect | undefined, scope: Scope): Aspect | undefined {
-  if (aspect === undefined) return undefined;
-  return hasTime(scope) && ['trend', 'judge', 'worry', 'cause', 'explain', 'goal', 'extreme'].includes(aspect)
-    ? 'value'
-    : aspect;
-}
-
-/** "And the one before?" counts on from where the last answer stood. */
-function settleScope(scope: Scope, focus: Focus, before: Scope): Scope {
-  const unit = scope.unit ?? before.unit;
-  const kept = unit === undefined ? scope : { ...scope, unit };
-  return scope.nth !== undefined && scope.nth > 0 && focus.nth !== undefined
-    ? { ...kept, nth: focus.nth + scope.nth }
-    : kept;
-}
-
-function fittingAspect(aspect: Aspect, subjects: readonly Subject[]): Aspect | undefined {
-  const kinds = new Set(subjects.map(({ kind }) => kind));
-  const drugish: Aspect[] = ['safe', 'take', 'dose', 'purpose', 'why-stopped', 'effects', 'stop'];
-  const measured: Aspect[] = ['value', 'trend', 'judge', 'worry', 'cause', 'extreme', 'goal', 'compare'];
-  if (kinds.has('drug') || kinds.has('drug_class') || kinds.has('food'))
-    return drugish.includes(aspect) ? aspect : undefined;
-  if (kinds.has('observation')) return measured.includes(aspect) ? aspect : undefined;
-  return aspect;
-}
-
 const NO_VERB =
   /\b(?:am|is|are|was|were|be|been|has|have|had|went|go|goes|going|feels?|felt|hurts?|keeps?|kept|got|gets?|seems?|looks?|took|takes?|taking|stopped|started|says?|said|came|comes?|rose|fell|dropped|measured|showed|reads?|not|no|never)\b/i;
 const LONGEST_NAMED = 12;
@@ -363,83 +206,4 @@ function isFragment(text: string, subjects: readonly Subject[], focus: Focus): b
     !/\b(?:i|i'm|i've|we|took|had|have|am|got|feel|started|stopped|was|is|my)\b/i.test(text) &&
     !/\d{2,}\s*\/|\d+\s*(?:mg|kg|mmol)/i.test(text)
   );
-}
-
-const GIVEN = new Set<Subject['kind']>(['drug', 'drug_class', 'food', 'vaccine']);
-const LEAST_SURE = 3;
-
-const OF_STOPPING = new Set<Aspect>([
-  'said',
-  'stop',
-  'why-stopped',
-  'tried',
-  'replaced',
-  'when',
-  'since',
-  'take',
-  'have',
-]);
-
-/** "… and why?" of a medicine that was spoken of: why it was given up, not what it has done. */
-function isWhyOfIt({ aspect, inherited, subjects, text }: Frame, before: Frame): boolean {
-  return (
-    aspect === 'cause' &&
-    inherited === true &&
-    OF_STOPPING.has(before.aspect) &&
-    wordsIn(text).length <= 3 &&
-    subjects.every(({ kind }) => kind === 'drug' || kind === 'drug_class')
-  );
-}
-
-const NO_MATTER = new Set<Aspect>(['about', 'have', 'safe', 'explain', 'cause', 'judge']);
-const BRIEF_WORDS = 6;
-
-/** "Age?", "what's going on?", "is it the not smoking?" after a complaint: asked is what it comes from. */
-function isBlame({ text, aspect, score, subjects, inherited }: Frame): boolean {
-  if (!NO_MATTER.has(aspect) || wordsIn(text).length > BRIEF_WORDS) return false;
-  const own = inherited ? [] : subjects.filter(({ kind }) => kind !== 'thing');
-  if (aspect === 'cause' || hasCue('blames', text)) return true;
-  return score < LEAST_SURE && own.every(({ kind }) => kind === 'condition') && BLAMING.test(text);
-}
-
-const BLAMING = /^\W*(?:and |so |but )?(?:is|could|can|might|would|was|from)\b/i;
-
-/** "My brother has colchicine, or is naproxen better": both are asked about. */
-function weighsBoth(frame: Frame, before: Frame): Frame | undefined {
-  const other = before.subjects.filter(({ kind }) => kind === 'drug' || kind === 'drug_class');
-  if (frame.aspect !== 'safe' || other.length === 0 || !/^\W*or\b/i.test(frame.text)) return undefined;
-  return { ...frame, subjects: [...other, ...frame.subjects] };
-}
-
-/** What is told right before a question belongs to it: "They prescribed Bactrim. Is that all right?" */
-function settle(frames: readonly Frame[]): Frame[] {
-  return frames.map((frame, at) => {
-    const before = frames[at - 1];
-    if (before?.act === 'ask' && isWhyOfIt(frame, before)) return { ...frame, aspect: 'why-stopped' };
-    if (frame.act !== 'ask' || before?.act !== 'tell') return frame;
-    const whole =
-      frame.score < LEAST_SURE && frame.subjects.length === 0
-        ? readAspects(before.text, before.subjects)[0]
-        : undefined;
-    if (whole !== undefined && whole.score >= LEAST_SURE && before.subjects.length === 0)
-      return { ...frame, aspect: whole.aspect, score: whole.score, text: `${before.text} ${frame.text}` };
-    const named = frame.subjects.filter(({ kind }) => kind !== 'thing');
-    const complaints = before.subjects.filter(({ kind }) => kind === 'symptom');
-    if (complaints.length > 0 && isBlame(frame))
-      return {
-        ...frame,
-        aspect: 'cause',
-        subjects: [...complaints, ...named.filter((each) => !before.subjects.includes(each))],
-      };
-    if (named.length > 0 && !frame.inherited) return weighsBoth(frame, before) ?? frame;
-    const isDrug = before.subjects.some(({ kind }) => GIVEN.has(kind));
-    const isMeasured = !isDrug && before.subjects.some(({ kind }) => kind === 'observation');
-    const isVague = frame.aspect === 'judge' || (frame.aspect === 'about' && frame.score < LEAST_SURE);
-    const aspect = isVague && isDrug ? 'safe' : frame.aspect === 'safe' && isMeasured ? 'judge' : frame.aspect;
-    return {
-      ...frame,
-      aspect,
-      subjects: [...before.subjects, ...frame.subjects.filter((each) => !before.subjects.includes(each))],
-    };
-  });
 }

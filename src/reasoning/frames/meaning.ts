@@ -7,10 +7,11 @@ import { nameOf } from '../desk.ts';
 import { isEmpty, itemsFor } from '../evidence/items.ts';
 import { levelsOf } from '../evidence/levels.ts';
 import { measureWords } from '../evidence/measures.ts';
+import { stemsOf } from '../evidence/passages.ts';
 import { readingsOf } from '../evidence/series.ts';
 import type { EntryView } from '../patient.ts';
 import type { Subject } from '../types.ts';
-import { askedIn, entriesAsked } from './asked.ts';
+import { askedIn, entriesAsked, holds } from './asked.ts';
 import { hasCue, isCue } from './cues.ts';
 
 /** The subjects of a question in the light of the record: the value rather than the tablet, the entry by its initials. */
@@ -129,6 +130,12 @@ function withDone(subjects: Subject[], text: string, chart: Chart): Subject[] {
   const over = subjects.filter(({ start, end }) => start < asked.end && end > asked.start);
   if (over.some((each) => isHeldAs(each, chart))) return subjects;
   const [item] = entriesAsked(asked, chart);
+  const series = [...chart.view.series.keys()].find((id) => holds(asked, stemsOf(nameOf(id))));
+  if (item === undefined && series !== undefined)
+    return [
+      ...subjects.filter((each) => !over.includes(each)),
+      { id: series, kind: 'observation', as: 'itself', text: asked.phrase, start: asked.start, end: asked.end },
+    ];
   if (item === undefined) return subjects;
   const meant: Subject = {
     ...{ id: `entry:${item.uuid}`, kind: 'procedure', as: 'itself', text: item.name },

@@ -3,11 +3,12 @@ import type { Chart } from '../chart.ts';
 import { concernsOf } from '../concern.ts';
 import type { Told } from '../concerns/types.ts';
 import { isEmpty, itemsFor } from '../evidence/items.ts';
-import { findPassages } from '../evidence/passages.ts';
+import { findPassages, passagesOf } from '../evidence/passages.ts';
 import { readingsOf } from '../evidence/series.ts';
 import { contentWords } from '../evidence/words.ts';
 import type { Aspect, Focus, Frame, Subject } from '../types.ts';
 import { askedIn } from './asked.ts';
+import { hasCue } from './cues.ts';
 import { readMessage } from './index.ts';
 import { factsIn, toldIn } from './told.ts';
 
@@ -61,9 +62,29 @@ function asksOfRecord({ act, aspect, subjects, text }: Frame, chart: Chart): boo
   return (
     OF_RECORD.has(aspect) &&
     subjects.some(
-      (subject) => subject.kind !== 'thing' && subject.kind !== 'system' && !isEmpty(itemsFor(subject, chart)),
+      (subject) =>
+        subject.kind !== 'thing' &&
+        subject.kind !== 'system' &&
+        (!isEmpty(itemsFor(subject, chart)) ||
+          findPassages(chart, { concepts: [subject.id], words: new Map(), named: true }).length > 0),
     )
   );
+}
+
+/** Whom to ring, who treats, which blood group: a record's matter whatever else is named. */
+function isOwnMatter({ act, aspect, score, text }: Frame): boolean {
+  if (act !== 'ask' || score < WORDED) return false;
+  if (aspect === 'identity') return /\bblood\b/i.test(text);
+  return aspect === 'who' && (hasCue('trades', text) || /\b(?:ring|call|phone|reach|contact)\b/i.test(text));
+}
+
+const WORDED = 5;
+const ASKS = /\?|^\W*(?:is|does|has|did|was|who|what|when|how)\b/i;
+
+/** "Is Matteo a carrier?": a name that the papers know. */
+function namesSomebodyOf(chart: Chart, message: string): boolean {
+  const names = [...message.matchAll(/(?<=\s)\p{Lu}\p{Ll}{2,}\b/gu)].map(([name]) => name);
+  return ASKS.test(message) && names.some((name) => passagesOf(chart).some(({ text }) => text.includes(name)));
 }
 
 function isHeld(subject: Subject, chart: Chart): boolean {
@@ -81,6 +102,8 @@ export function isAboutRecord(message: string, chart: Chart, focus: Focus, now: 
   );
   const pointsOnly = focus.subjects.length > 0 && named.length === 0 && text.length < BRIEF && BACK.test(text);
   if (followsUp || pointsOnly) return true;
+  if (isOwn && frames.some(isOwnMatter)) return true;
+  if (namesSomebodyOf(chart, message)) return true;
   if (frames.some((frame) => asksOfRecord(frame, chart))) return true;
   if (bears(frames, chart)) return true;
   if (

@@ -58,7 +58,11 @@ function timeOf(said: string, now: string, southern: boolean): Scope {
       said,
     )
   )
-    return /\byear before\b/.test(said) ? { nth: 1, say: 'the year before' } : { nth: 1, say: 'before that' };
+    return /\b(?:last|latest|newest|current|now)\b.*\bbefore\b/.test(said) && !/\blast but one\b/.test(said)
+      ? {}
+      : /\byear before\b/.test(said)
+        ? { nth: 1, say: 'the year before' }
+        : { nth: 1, say: 'before that' };
   if (/\b(?:not counting|apart from|except|excluding|leaving out|after) the (?:very )?first\b/.test(said))
     return { skip: 1 };
   if (

@@ -7,11 +7,15 @@ import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { openMender } from '../../clinical/words/mending.ts';
 
 const data = z
-  .strictObject({ phrases: z.record(z.string(), z.string()), words: z.record(z.string(), z.string()) })
+  .strictObject({
+    phrases: z.record(z.string(), z.string()),
+    words: z.record(z.string(), z.string()),
+    right: z.array(z.string()),
+  })
   .parse(parse(readFileSync(new URL('./speech.yml', import.meta.url), 'utf8')));
 const SHORT_FORMS = new Map(Object.entries(data.words));
 /** Words that no name of the catalogue holds and people misspell. */
-const OWN_WORDS = ['allergies', 'allergy', 'allergic', 'vaccination', 'vaccinations', 'appointment', 'prescription'];
+const OWN_WORDS = data.right;
 const SHORTEST = 6;
 
 let mender: ((word: string) => string) | undefined;

@@ -1,0 +1,103 @@
+/** A time by what happened then: "when I had the chest syndrome", "on the day the relapse was found", "before the drops". */
+
+import { wordsIn } from '../../text/index.ts';
+import type { Chart } from '../chart.ts';
+import { actsOn } from '../evidence/influences.ts';
+import { medicinesFor } from '../evidence/items.ts';
+import { measureWords } from '../evidence/measures.ts';
+import { stemsOf, withSynonyms } from '../evidence/passages.ts';
+import { contentWords } from '../evidence/words.ts';
+import type { Scope, Subject } from '../types.ts';
+import { isCue } from './cues.ts';
+
+const MARKER =
+  /\b(before|after|since|when|while|during|at the time of|on the day(?: of| that| when)?|around)\b(?!\s*(?:that|then)?\W*$)/i;
+const HAPPENED = new Set(
+  'found happened started began came got first diagnosed had done put last visit time day days bad'.split(' '),
+);
+
+interface Happened {
+  from: string;
+  to: string;
+  name: string;
+}
+
+export function eventByWords(text: string, chart: Chart, spoken: readonly Subject[]): Scope | undefined {
+  const found = MARKER.exec(text);
+  if (found === null || /^\W*(?:and |so )?when\b/i.test(text.slice(0, found.index + 5))) return undefined;
+  const rest = text.slice(found.index + found[0].length);
+  const event = byForm(rest, chart, spoken) ?? byName(rest, chart);
+  if (event === undefined) return undefined;
+  const say = text
+    .slice(found.index)
+    .replace(/[?.!\s]+$/, '')
+    .replace(/\bi\b/gi, 'you')
+    .replace(/\bmy\b/gi, 'your');
+  const word = found[1]!.toLowerCase();
+  if (word === 'before') return { to: dayBefore(event.from), nth: 0, say };
+  if (word === 'after') return { from: event.to, say };
+  if (word === 'since') return { from: event.from, say };
+  return { near: event.from, say };
+}
+
+/** "The drops", "the tablets": the medicine in that form, or what is given for what was spoken of. */
+function byForm(rest: string, chart: Chart, spoken: readonly Subject[]): Happened | undefined {
+  const { view } = chart;
+  const form = wordsIn(rest)
+    .slice(0, 3)
+    .find(({ lower }) => isCue('forms', lower))?.lower;
+  if (form === undefined) return undefined;
+  const named = view.medicines.filter(({ name, start }) => start !== null && name.toLowerCase().includes(form));
+  const conditions = spoken.flatMap(({ id }) => measureWords.treated_as[id] ?? []);
+  const given = [
+    ...conditions.flatMap((id) => medicinesFor({ id, text: '' }, chart)),
+    ...view.medicines.filter(({ concepts }) => concepts.some((each) => spoken.some(({ id }) => isGivenFor(each, id)))),
+  ];
+  const [first] = [...given, ...(named.length === 1 ? named : [])].toSorted((a, b) =>
+    (b.start ?? '').localeCompare(a.start ?? ''),
+  );
+  return first?.start == null
+    ? undefined
+    : { from: first.start.slice(0, 10), to: (first.end ?? first.start).slice(0, 10), name: first.name };
+}
+
+/** It moves the value to its better side. */
+function isGivenFor(concept: string, observation: string): boolean {
+  return (
+    actsOn(concept, observation, measureWords.better.higher.includes(observation) ? 'up' : 'down') ||
+    actsOn(concept, observation, 'up')
+  );
+}
+
+/** What the record holds that has all its words: a condition, an operation, a stay; the newest. */
+function byName(rest: string, { view }: Chart): Happened | undefined {
+  const asked = [...contentWords(rest).keys()].filter((word) => !HAPPENED.has(word));
+  if (asked.length === 0) return undefined;
+  const all: Happened[] = [
+    ...view.conditions.map(({ name, onset, end }) => ({ from: onset ?? '', to: end ?? onset ?? '', name })),
+    ...view.procedures.map(({ name, time }) => ({ from: time ?? '', to: time ?? '', name })),
+    ...view.encounters
+      .filter(({ scheduled }) => !scheduled)
+      .map(({ name, reason, time, end }) => ({
+        from: time ?? '',
+        to: end ?? time ?? '',
+        name: `${reason ?? ''} ${name}`,
+      })),
+  ];
+  const [newest] = all
+    .filter(({ name, from }) => {
+      const stems = stemsOf(name);
+      return (
+        from !== '' &&
+        asked.every((word) => [...withSynonyms(new Map([[word, 1]])).keys()].some((each) => stems.has(each)))
+      );
+    })
+    .toSorted((a, b) => b.from.localeCompare(a.from));
+  return newest === undefined ? undefined : { ...newest, from: newest.from.slice(0, 10), to: newest.to.slice(0, 10) };
+}
+
+function dayBefore(day: string): string {
+  const at = new Date(`${day}T12:00:00Z`);
+  at.setUTCDate(at.getUTCDate() - 1);
+  return at.toISOString().slice(0, 10);
+}

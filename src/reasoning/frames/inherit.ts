@@ -1,0 +1,180 @@
+/** A question beside what was spoken of before it: what it leaves unsaid comes from there. */
+import { wordsIn } from '../../text/index.ts';
+import type { Aspect, Focus, Frame, Scope, Subject } from '../types.ts';
+import { readAspects } from './recognise.ts';
+
+export type Base = Pick<Frame, 'subjects' | 'scope' | 'modality' | 'text' | 'start' | 'end'>;
+
+export function askFrame(base: Base, asks: boolean, before: readonly Frame[], focus: Focus): Frame {
+  const readings = readAspects(base.text, base.subjects);
+  const [best, second] = readings;
+  const last = before.findLast(({ act }) => act === 'ask');
+  const spoken = before.findLast(({ subjects }) => subjects.length > 0);
+  const prior =
+    last !== undefined && last.subjects.length === 0 && spoken !== undefined
+      ? { ...spoken, ...bare(last) }
+      : (last ?? before.at(-1));
+  const inherited = inherit(base, best?.aspect, best?.score ?? 0, prior, focus, before.length > 0);
+  const again = inherited.subjects === base.subjects ? readings : readAspects(base.text, inherited.subjects);
+  const aspect = inherited.aspect ?? again[0]?.aspect ?? best?.aspect ?? 'about';
+  const score = again[0]?.score ?? best?.score ?? 0;
+  return {
+    ...base,
+    act: 'ask',
+    subjects: inherited.subjects,
+    scope: inherited.scope,
+    aspect,
+    score: asks ? score : score * 0.8,
+    ...(inherited.inherited && { inherited: true }),
+    ...(second !== undefined && best !== undefined && best.score - second.score < 1 && { rival: second.aspect }),
+  };
+}
+
+/** What a question asked, of whatever was spoken of before it: its matter comes from there. */
+function bare({ act, aspect, scope }: Frame): Pick<Frame, 'act' | 'aspect' | 'scope'> {
+  return { act, aspect, scope };
+}
+
+const BRIEF = 5;
+const POINTS_BACK = /\b(?:it|its|this|that|these|those|them|they|one|ones|then|same|there|the other)\b/i;
+/** What asks for entries of any kind means what was spoken of only where it says so. */
+const OF_ENTRIES = new Set<Aspect>(['result', 'list', 'have', 'said', 'visit', 'next', 'written']);
+const POINTS_AT = /\b(?:it|its|this|that|these|those|them|ones?|same|the other)\b/i;
+const GOES_ON = /^\W*(?:and|but|what about|how about|also|or)\b/i;
+const SAME_MATTER = new Set<Aspect>([
+  'cause',
+  'worry',
+  'trend',
+  'judge',
+  'why-stopped',
+  'since',
+  'when',
+  'dose',
+  'who',
+  'value',
+  'todo',
+  'explain',
+  'stop',
+  'safe',
+  'effects',
+  'goal',
+  'about',
+  'compare',
+  'extreme',
+  'said',
+  'take',
+  'purpose',
+  'count',
+  'next',
+  'due',
+  'worked',
+  'alternative',
+  'avoid',
+  'watch',
+  'bring',
+  'tried',
+  'replaced',
+  'redone',
+  'result',
+  'list',
+  'have',
+  'turn',
+  'written',
+  'changes',
+]);
+
+/** Changes one slot of what was asked before: the subject, the time, or what is asked of it. */
+function inherit(
+  base: Base,
+  aspect: Aspect | undefined,
+  score: number,
+  prior: Frame | undefined,
+  focus: Focus,
+  within: boolean,
+): Pick<Frame, 'subjects' | 'scope' | 'inherited'> & { aspect?: Aspect | undefined } {
+  const { text, scope, subjects } = base;
+  const named = subjects.filter(({ kind }) => kind !== 'thing');
+  const from = prior ?? { subjects: focus.subjects, aspect: focus.aspect, scope: focus.scope };
+  const short = text.split(/\s+/).length <= 8;
+  const goesOn = GOES_ON.test(text);
+  const points =
+    aspect !== undefined && OF_ENTRIES.has(aspect)
+      ? POINTS_AT.test(text) || (goesOn && wordsIn(text).length <= BRIEF)
+      : POINTS_BACK.test(text) || hasTime(scope) || goesOn || short;
+  if (
+    named.length === 0 &&
+    subjects.length === 0 &&
+    from.subjects.length > 0 &&
+    points &&
+    (aspect === undefined || SAME_MATTER.has(aspect))
+  ) {
+    const onlyTime =
+      score < 2 ||
+      (hasTime(scope) && (aspect === 'value' || aspect === undefined || aspect === 'when' || aspect === 'visit'));
+    const keeps = onlyTime ? seriesAspect(from.aspect, scope) : aspect;
+    return {
+      subjects: from.subjects,
+      aspect: keeps,
+      scope:
+        prior?.act === 'ask' && !hasTime(scope) && hasTime(from.scope)
+          ? from.scope
+          : settleScope(scope, focus, from.scope),
+      inherited: true as const,
+    };
+  }
+  const tied = tiedTo(base, aspect, from.subjects);
+  if (tied !== undefined) return { subjects: tied, aspect, scope };
+  if (named.length > 0 && !within && goesOn && short && score < 3 && from.aspect !== undefined)
+    return { subjects, aspect: fittingAspect(from.aspect, subjects), scope: hasTime(scope) ? scope : {} };
+  return { subjects, aspect, scope };
+}
+
+const OF_VALUES = new Set<Aspect>(['cause', 'trend', 'compare', 'worked']);
+
+/** "Is that the amiodarone?": the tablet is named, "that" is the value or complaint that was spoken of. */
+function tiedTo(
+  { text, subjects }: Base,
+  aspect: Aspect | undefined,
+  before: readonly Subject[],
+): Subject[] | undefined {
+  if (aspect === undefined || !/\b(?:it|that|this|they|them)\b/i.test(text)) return undefined;
+  const given = before.filter(({ kind }) => kind === 'drug');
+  if (aspect === 'dose' && given.length > 0 && subjects.every(({ id }) => id === 'observation:body_weight'))
+    return given;
+  if (!OF_VALUES.has(aspect)) return undefined;
+  if (subjects.length === 0 || !subjects.every(({ kind }) => kind === 'drug' || kind === 'drug_class'))
+    return undefined;
+  const matter = before.filter(({ kind }) => ['observation', 'symptom', 'condition', 'system'].includes(kind));
+  return matter.length === 0 ? undefined : [...matter, ...subjects];
+}
+
+export function hasTime({ from, to, near, nth }: Scope): boolean {
+  return from !== undefined || to !== undefined || near !== undefined || nth !== undefined;
+}
+
+/** After a trend, "and in 2020?" asks for a value. */
+function seriesAspect(aspect: Aspect | undefined, scope: Scope): Aspect | undefined {
+  if (aspect === undefined) return undefined;
+  return hasTime(scope) && ['trend', 'judge', 'worry', 'cause', 'explain', 'goal', 'extreme'].includes(aspect)
+    ? 'value'
+    : aspect;
+}
+
+/** "And the one before?" counts on from where the last answer stood. */
+function settleScope(scope: Scope, focus: Focus, before: Scope): Scope {
+  const unit = scope.unit ?? before.unit;
+  const kept = unit === undefined ? scope : { ...scope, unit };
+  return scope.nth !== undefined && scope.nth > 0 && focus.nth !== undefined
+    ? { ...kept, nth: focus.nth + scope.nth }
+    : kept;
+}
+
+function fittingAspect(aspect: Aspect, subjects: readonly Subject[]): Aspect | undefined {
+  const kinds = new Set(subjects.map(({ kind }) => kind));
+  const drugish: Aspect[] = ['safe', 'take', 'dose', 'purpose', 'why-stopped', 'effects', 'stop'];
+  const measured: Aspect[] = ['value', 'trend', 'judge', 'worry', 'cause', 'extreme', 'goal', 'compare'];
+  if (kinds.has('drug') || kinds.has('drug_class') || kinds.has('food'))
+    return drugish.includes(aspect) ? aspect : undefined;
+  if (kinds.has('observation')) return measured.includes(aspect) ? aspect : undefined;
+  return aspect;
+}

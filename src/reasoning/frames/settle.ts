@@ -1,0 +1,84 @@
+/** Clauses of one message beside each other: what is told right before a question belongs to it. */
+import { wordsIn } from '../../text/index.ts';
+import type { Aspect, Frame, Subject } from '../types.ts';
+import { hasCue } from './cues.ts';
+import { readAspects } from './recognise.ts';
+
+const GIVEN = new Set<Subject['kind']>(['drug', 'drug_class', 'food', 'vaccine']);
+const LEAST_SURE = 3;
+
+const OF_STOPPING = new Set<Aspect>([
+  'said',
+  'stop',
+  'why-stopped',
+  'tried',
+  'replaced',
+  'when',
+  'since',
+  'take',
+  'have',
+]);
+
+/** "… and why?" of a medicine that was spoken of: why it was given up, not what it has done. */
+function isWhyOfIt({ aspect, inherited, subjects, text }: Frame, before: Frame): boolean {
+  return (
+    aspect === 'cause' &&
+    inherited === true &&
+    OF_STOPPING.has(before.aspect) &&
+    wordsIn(text).length <= 3 &&
+    subjects.every(({ kind }) => kind === 'drug' || kind === 'drug_class')
+  );
+}
+
+const NO_MATTER = new Set<Aspect>(['about', 'have', 'safe', 'explain', 'cause', 'judge']);
+const BRIEF_WORDS = 6;
+
+/** "Age?", "what's going on?", "is it the not smoking?" after a complaint: asked is what it comes from. */
+function isBlame({ text, aspect, score, subjects, inherited }: Frame): boolean {
+  if (!NO_MATTER.has(aspect) || wordsIn(text).length > BRIEF_WORDS) return false;
+  const own = inherited ? [] : subjects.filter(({ kind }) => kind !== 'thing');
+  if (aspect === 'cause' || hasCue('blames', text)) return true;
+  return score < LEAST_SURE && own.every(({ kind }) => kind === 'condition') && BLAMING.test(text);
+}
+
+const BLAMING = /^\W*(?:and |so |but )?(?:is|could|can|might|would|was|from)\b/i;
+
+/** "My brother has colchicine, or is naproxen better": both are asked about. */
+function weighsBoth(frame: Frame, before: Frame): Frame | undefined {
+  const other = before.subjects.filter(({ kind }) => kind === 'drug' || kind === 'drug_class');
+  if (frame.aspect !== 'safe' || other.length === 0 || !/^\W*or\b/i.test(frame.text)) return undefined;
+  return { ...frame, subjects: [...other, ...frame.subjects] };
+}
+
+/** What is told right before a question belongs to it: "They prescribed Bactrim. Is that all right?" */
+export function settle(frames: readonly Frame[]): Frame[] {
+  return frames.map((frame, at) => {
+    const before = frames[at - 1];
+    if (before?.act === 'ask' && isWhyOfIt(frame, before)) return { ...frame, aspect: 'why-stopped' };
+    if (frame.act !== 'ask' || before?.act !== 'tell') return frame;
+    const whole =
+      frame.score < LEAST_SURE && frame.subjects.length === 0
+        ? readAspects(before.text, before.subjects)[0]
+        : undefined;
+    if (whole !== undefined && whole.score >= LEAST_SURE && before.subjects.length === 0)
+      return { ...frame, aspect: whole.aspect, score: whole.score, text: `${before.text} ${frame.text}` };
+    const named = frame.subjects.filter(({ kind }) => kind !== 'thing');
+    const complaints = before.subjects.filter(({ kind }) => kind === 'symptom');
+    if (complaints.length > 0 && isBlame(frame))
+      return {
+        ...frame,
+        aspect: 'cause',
+        subjects: [...complaints, ...named.filter((each) => !before.subjects.includes(each))],
+      };
+    if (named.length > 0 && !frame.inherited) return weighsBoth(frame, before) ?? frame;
+    const isDrug = before.subjects.some(({ kind }) => GIVEN.has(kind));
+    const isMeasured = !isDrug && before.subjects.some(({ kind }) => kind === 'observation');
+    const isVague = frame.aspect === 'judge' || (frame.aspect === 'about' && frame.score < LEAST_SURE);
+    const aspect = isVague && isDrug ? 'safe' : frame.aspect === 'safe' && isMeasured ? 'judge' : frame.aspect;
+    return {
+      ...frame,
+      aspect,
+      subjects: [...before.subjects, ...frame.subjects.filter((each) => !before.subjects.includes(each))],
+    };
+  });
+}

@@ -1,36 +1,15 @@
 /** What can be asked about a sentence: a value, a term that has others beside it, a name for what is described. */
 import type { Relation } from '../types.ts';
+import type { Asked } from './askable.ts';
 import { type Clause, isNegated, readClause, standAlone, type Token, tokensOf } from './clause.ts';
 import type { Corpus, Sentence } from './corpus.ts';
+import { leaks, nameIn } from './described.ts';
 import { families } from './families.ts';
+import { valuesIn } from './figures.ts';
 import { grammar } from './grammar.ts';
 import { contentStems, termKey } from './terms.ts';
 import { conceptsIn, type Thing, thingOf } from './things.ts';
-import { type Quantity, readNumberWord, readQuantities } from './values.ts';
-
-interface Common {
-  readonly sentence: Sentence;
-  /** The sentence as it is asked about. */
-  readonly text: string;
-  readonly relation: Relation;
-  /** What is taken out of the text. */
-  readonly start: number;
-  readonly end: number;
-}
-
-export type Asked = Common &
-  (
-    | { readonly kind: 'value'; readonly quantity: Quantity }
-    | {
-        readonly kind: 'term';
-        readonly thing: Thing;
-        readonly role: 'subject' | 'object' | 'adjunct';
-        /** Many things are so: what is offered beside it must be shown by the course to differ. */
-        readonly open: boolean;
-        readonly lemma: string;
-      }
-    | { readonly kind: 'name'; readonly thing: Thing; readonly definition: string }
-  );
+import { readQuantities } from './values.ts';
 
 export function readAsked(sentence: Sentence, corpus: Corpus): Asked[] {
   const text = standAlone(sentence.text);
@@ -57,81 +36,6 @@ function firstClause(text: string): string {
   const isList = cut !== null && /^, and\b/.test(cut[0]) && text.slice(0, cut.index).includes(',');
   const head = cut === null || isList ? text : `${text.slice(0, cut.index)}.`;
   return contentStems(head).size >= 4 ? head : text;
-}
-
-/** Numbers of these are names, not values. */
-const NUMBERED =
-  /\b(?:type|stage|grade|class|phase|step|factor|figure|table|chapter|level|group|interleukin|vitamin|nerve|chromosome|category|number|part|in|since|by|until)\s*$/i;
-
-/** A sentence with more figures than this is a table. */
-const MOST_QUANTITIES = 3;
-
-function* valuesIn(sentence: Sentence, text: string, clause: Clause | undefined): Generator<Asked> {
-  if (clause === undefined) return;
-  const quantities = readQuantities(text);
-  if (quantities.length > MOST_QUANTITIES) return;
-  for (const quantity of quantities) {
-    const before = text.slice(0, quantity.start);
-    if (quantity.low === 1 && quantity.high === 1) continue;
-    if (NUMBERED.test(before) || (quantity.unit === '' && !isFigure(text, quantity))) continue;
-    if (contentStems(text.slice(0, quantity.start) + text.slice(quantity.end)).size < 3) continue;
-    const { start, end } = quantity;
-    yield { kind: 'value', sentence, text, relation: 'value', start, end, quantity };
-  }
-  if (quantities.length === 0) yield* countsIn(sentence, text, clause);
-}
-
-/** "Normal arterial pH is 7.35 to 7.45": a bare number that is the whole of what is said. */
-function isFigure(text: string, { low, high, decimals, start, end }: Quantity): boolean {
-  if (decimals === 0 && low === high) return false;
-  const isSaid = /\b(?:is|are|of|below|above|between|from|to|than|about|normally|exceeds)\s+$/i.test(
-    text.slice(0, start),
-  );
-  return isSaid && /^(?:[.,;)]| (?:in|and|or|for|at|when|to)\b)/.test(text.slice(end));
-}
-
-const COUNTING = new Set([
-  'has',
-  'have',
-  'contain',
-  'comprise',
-  'consist',
-  'divide',
-  'form',
-  'hold',
-  'is',
-  'are',
-  'take',
-  'last',
-  'occur',
-]);
-
-/** "has four chambers", "two thirds of the filtered sodium" */
-function* countsIn(sentence: Sentence, text: string, clause: Clause): Generator<Asked> {
-  for (const token of tokensOf(text)) {
-    if (token.start < clause.verb.end) continue;
-    const word = readNumberWord(text.slice(token.start));
-    if (word === undefined || (word.value === 1 && word.length === 3)) continue;
-    if (/\b(?:to|or|than|and)\s+$/i.test(text.slice(0, token.start))) continue;
-    const rest = text.slice(token.start + word.length);
-    if (/^ (?:to|or) /.test(rest)) continue;
-    const fraction = word.value < 1;
-    if (
-      fraction
-        ? !/^ of /.test(rest)
-        : !COUNTING.has(clause.verb.lemma) ||
-          !/^ \p{L}+s\b/u.test(rest) ||
-          /^ (?:halves|parts|sides|times)\b/.test(rest)
-    )
-      continue;
-    const end = token.start + word.length;
-    const quantity: Quantity = {
-      ...{ start: token.start, end, text: text.slice(token.start, end), low: word.value, high: word.value },
-      ...{ unit: fraction ? 'fraction' : 'count', form: '{word}', decimals: 0, bound: '' },
-    };
-    yield { kind: 'value', sentence, text, relation: 'value', start: token.start, end, quantity };
-    return;
-  }
 }
 
 const PREPOSITIONS = new Set(['in', 'at', 'by', 'from', 'into', 'through', 'on', 'within', 'onto', 'via', 'under']);
@@ -267,70 +171,4 @@ const RELATIONS: readonly (readonly [RegExp, Relation])[] = [
 function relationOf(lemma: string, role: string, before: string): Relation {
   if (role === 'adjunct' && before !== 'by') return 'place';
   return RELATIONS.find(([verbs]) => verbs.test(lemma))?.[1] ?? 'function';
-}
-
-const FEWEST_OF_DEFINITION = 4;
-
-/** "X is the volume of plasma that …", "… is called X". */
-function nameIn(sentence: Sentence, clause: Clause, corpus: Corpus): Asked | undefined {
-  const { text, verb } = clause;
-  const called =
-    /^(.{20,}?) (?:is|are) (?:called|known as|termed|referred to as|named) ((?:the |an? )?[^,.;:()]{3,60})(?: \([^()]{1,20}\))?\.$/.exec(
-      text,
-    );
-  if (called !== null) {
-    const [, described = '', name = ''] = called;
-    const start = text.indexOf(name, described.length);
-    return naming(sentence, text, { start, end: text.length - 1 }, name, described, corpus);
-  }
-  if (!verb.copula || !/^(?:is|are)$/.test(text.slice(verb.start, verb.end))) return undefined;
-  const name = text.slice(clause.subject.start, clause.subject.end).replace(/ \([^()]{1,30}\)$/, '');
-  const described = text.slice(verb.end).trim().replace(/\.$/, '');
-  if (!/^(?:the|an?) /.test(described)) return undefined;
-  return naming(sentence, text, clause.subject, name, described, corpus);
-}
-
-function naming(
-  sentence: Sentence,
-  text: string,
-  span: { start: number; end: number },
-  name: string,
-  definition: string,
-  corpus: Corpus,
-): Asked | undefined {
-  const words = termKey(name).split(' ');
-  if (words.length > 5 || contentStems(definition).size < FEWEST_OF_DEFINITION) return undefined;
-  const { small } = grammar();
-  if (name.split(' ').some((word, index) => index > 0 && small.has(word.toLowerCase()) && !/^(?:of|the)$/i.test(word)))
-    return undefined;
-  const thing = thingOf(name);
-  const isTerm =
-    thing.member !== undefined ||
-    thing.concept !== undefined ||
-    corpus.aliases(name).length > 0 ||
-    corpus.mentioning([name]).length >= 2 ||
-    grammar().naming.has(name.split(' ').at(-1)?.toLowerCase() ?? '') ||
-    termKey(sentence.passage.topic).includes(termKey(name));
-  if (!isTerm || leaks(name, definition)) return undefined;
-  const start = span.start;
-  return {
-    kind: 'name',
-    sentence,
-    text,
-    relation: 'definition',
-    start,
-    end: span.end,
-    thing: { ...thing, names: [...thing.names, ...corpus.aliases(name)] },
-    definition,
-  };
-}
-
-/** The description gives the name away. */
-export function leaks(name: string, description: string): boolean {
-  const own = contentStems(name);
-  const said = contentStems(description);
-  const given = [...own].filter((word) =>
-    [...said].some((other) => other === word || (word.length > 4 && other.startsWith(word.slice(0, 5)))),
-  );
-  return given.length * 2 >= own.size;
 }

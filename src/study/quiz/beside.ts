@@ -3,7 +3,7 @@
  * or narrower term, not said by the course of the same matter, not right by the catalogue. Rather no question than a doubtful one.
  */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
-import type { Asked } from '../facts/asked.ts';
+import type { Asked } from '../facts/askable.ts';
 import type { Corpus, Sentence } from '../facts/corpus.ts';
 import { families } from '../facts/families.ts';
 import { contentStems, isPlural, mentions, termKey } from '../facts/terms.ts';

@@ -4,26 +4,18 @@
  */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { knowledgeEntry } from '../../knowledge/index.ts';
-import { leaks } from '../facts/asked.ts';
 import { isNegated } from '../facts/clause.ts';
 import { readSentences } from '../facts/corpus.ts';
+import { leaks } from '../facts/described.ts';
 import { contentStems, termKey } from '../facts/terms.ts';
 import { readQuantities } from '../facts/values.ts';
-import type { Passage, QuestionKind, Relation } from '../types.ts';
+import type { Passage, QuestionKind } from '../types.ts';
 import type { Chance } from './chance.ts';
+import type { Entry, EntryGround } from './entry.ts';
+import { askList, itemsOf, LISTS } from './entry-lists.ts';
 import type { Pair } from './matching.ts';
 import { wrongValues } from './numbers.ts';
 import { type Draft, GAP, lettered, upperFirst } from './question.ts';
-
-export interface Entry {
-  readonly id: string;
-  readonly title: string;
-  readonly kind: string;
-  readonly names: readonly string[];
-  /** The body system, where the catalogue knows it. */
-  readonly system: string | undefined;
-  readonly sections: ReadonlyMap<string, Passage>;
-}
 
 export function readEntries(passages: readonly Passage[]): Entry[] {
   const entries = new Map<string, { passages: Passage[] }>();
@@ -52,12 +44,6 @@ function toEntry(id: string, passages: readonly Passage[]): Entry {
 
 function sectionOf({ source }: Passage): string {
   return source.source_type === 'knowledge' ? (source.section ?? '') : '';
-}
-
-export interface EntryGround {
-  readonly entries: readonly Entry[];
-  /** In how many entries an item of a list is named: `symptoms/dry cough`. */
-  readonly counts: ReadonlyMap<string, number>;
 }
 
 const grounds = new WeakMap<readonly Passage[], EntryGround>();
@@ -219,109 +205,6 @@ function askValue(
   if (wrong.length < 3) return undefined;
   const { options, label } = lettered(quantity.text, wrong, chance, true);
   return { kind, options, key: { kind: 'option', label, text: upperFirst(quantity.text) }, ...shared };
-}
-
-const RARE = 2;
-
-interface ListSection {
-  readonly section: string;
-  readonly relation: Relation;
-  readonly of: string;
-}
-
-const LISTS: readonly ListSection[] = [
-  { section: 'symptoms', relation: 'symptom', of: 'symptoms' },
-  { section: 'causes', relation: 'cause', of: 'causes' },
-  { section: 'side effects', relation: 'effect', of: 'side effects' },
-];
-
-/** One of a list among things that stand in the lists of others: of another system, rare, and nowhere in this entry. */
-function askList(
-  kind: QuestionKind,
-  entry: Entry,
-  list: ListSection,
-  ground: EntryGround,
-  chance: Chance,
-): Draft | undefined {
-  if ((kind !== 'choice' && kind !== 'which_not') || /\band\b|,|:/.test(entry.title)) return undefined;
-  const passage = entry.sections.get(list.section);
-  if (passage === undefined || (entry.kind === 'condition' && entry.system === undefined)) return undefined;
-  const items = itemsOf(entry, list.section);
-  const isRare = (item: string) => (ground.counts.get(`${list.section}/${termKey(item)}`) ?? 9) <= RARE;
-  const everything = contentStems([entry.title, ...[...entry.sections.values()].map(({ text }) => text)].join(' '));
-  const strange = ground.entries
-    .filter(
-      (other) =>
-        other.kind === entry.kind && other !== entry && (entry.system === undefined || other.system !== entry.system),
-    )
-    .flatMap((other) => itemsOf(other, list.section))
-    .filter((item) => isRare(item) && [...contentStems(item)].every((word) => !everything.has(word)));
-  const foreign = [...new Map(chance.shuffle(strange).map((item) => [termKey(item), item])).values()];
-  const shared = { relation: list.relation, reason: `“${passage.text}”`, passage, words: passage.text };
-  const name = lowerTitle(entry);
-  if (kind === 'which_not') {
-    const own = chance.shuffle(items).slice(0, 3);
-    const [stranger] = foreign;
-    if (stranger === undefined || own.length < 3) return undefined;
-    const { options, label } = lettered(stranger, own, chance);
-    const stem = `Which of the following is NOT named among the ${list.of} of ${name}?`;
-    return { kind, stem, options, key: { kind: 'option', label, text: upperFirst(stranger) }, ...shared };
-  }
-  // Three things that no book may count among the causes are too many to be sure of.
-  if (list.relation !== 'symptom') return undefined;
-  const [right] = chance.shuffle(items.filter((item) => isRare(item) && !leaks(item, entry.title)));
-  const wrong = foreign.slice(0, 3);
-  if (right === undefined || wrong.length < 3) return undefined;
-  const { options, label } = lettered(right, wrong, chance);
-  return {
-    kind,
-    stem: `Which of the following is a typical symptom of ${name}?`,
-    options,
-    key: { kind: 'option', label, text: upperFirst(right) },
-    ...shared,
-  };
-}
-
-function lowerTitle({ title }: Entry): string {
-  return /^\p{Lu}\p{Ll}+(?: |$)/u.test(title) && !/^\p{Lu}\p{Ll}+['’]s|disease$|syndrome$/u.test(title)
-    ? title.slice(0, 1).toLowerCase() + title.slice(1)
-    : title;
-}
-
-const UNFIT =
-  /\b(?:and|or|with|than|if|may|can|are|is|some|many|none|more|other|no|for|usually|most|over|one|two|three|days|weeks)\b/i;
-
-const lists = new WeakMap<Entry, Map<string, string[]>>();
-
-function itemsOf(entry: Entry, section: string): string[] {
-  let held = lists.get(entry);
-  if (held === undefined) {
-    held = new Map();
-    lists.set(entry, held);
-  }
-  let items = held.get(section);
-  if (items === undefined) {
-    items = readItems(entry, section);
-    held.set(section, items);
-  }
-  return items;
-}
-
-/** What stands in a list by itself: one to five words that name something, no sentence, no group before a colon. */
-function readItems({ sections }: Entry, section: string): string[] {
-  const passage = sections.get(section);
-  const first = passage === undefined ? '' : (readSentences(passage.text)[0] ?? '');
-  if (/:/.test(first)) return [];
-  return first
-    .replace(/\.$/, '')
-    .split(/,|;/)
-    .map((item) => item.trim().replace(/^(?:and|or|often|sometimes|later|then|also) /, ''))
-    .filter((item) => /^[\p{L}' -]{5,45}$/u.test(item) && item.split(' ').length <= 5)
-    .filter((item) => (section !== 'symptoms' || item.includes(' ')) && !UNFIT.test(item) && isKnownItem(item));
-}
-
-function isKnownItem(item: string): boolean {
-  return openCatalogue().find(item, { kinds: ['symptom', 'condition'] }).length > 0;
 }
 
 export function entryPairs(entries: readonly Entry[]): Pair[] {

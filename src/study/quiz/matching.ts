@@ -1,7 +1,8 @@
 /** Pairs to be matched: names and what they are, members and their classes. Each left side fits one right side only. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
-import { type Asked, leaks } from '../facts/asked.ts';
+import type { Asked } from '../facts/askable.ts';
 import type { Corpus } from '../facts/corpus.ts';
+import { leaks } from '../facts/described.ts';
 import type { Listed } from '../facts/lists.ts';
 import { mentions, withoutArticle } from '../facts/terms.ts';
 import { areClose, conceptOf } from '../facts/things.ts';

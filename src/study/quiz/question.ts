@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { formatFootnote } from '../../citations/index.ts';
 import type { Citation } from '../../citations/source.ts';
-import { type Asked, leaks } from '../facts/asked.ts';
+import type { Asked } from '../facts/askable.ts';
+import { leaks } from '../facts/described.ts';
 import { grammar } from '../facts/grammar.ts';
 import { mentions, termKey, withoutArticle } from '../facts/terms.ts';
 import type { Key, Option, Passage, Question, QuestionKind, Relation } from '../types.ts';

@@ -1,7 +1,8 @@
 /** A quiz from passages: what can be asked, put as the kinds that are wanted, spread over passages and topics. */
 import { createHash } from 'node:crypto';
 import { openBreath } from '../breath.ts';
-import { type Asked, readAsked } from '../facts/asked.ts';
+import type { Asked } from '../facts/askable.ts';
+import { readAsked } from '../facts/asked.ts';
 import { readCauses } from '../facts/causes.ts';
 import type { Corpus, Sentence } from '../facts/corpus.ts';
 import { readLists } from '../facts/lists.ts';

@@ -1,0 +1,73 @@
+/** What a sentence describes and gives a name to: "X is the volume of plasma that …", "… is called X". */
+import type { Asked } from './askable.ts';
+import type { Clause } from './clause.ts';
+import type { Corpus, Sentence } from './corpus.ts';
+import { grammar } from './grammar.ts';
+import { contentStems, termKey } from './terms.ts';
+import { thingOf } from './things.ts';
+
+const FEWEST_OF_DEFINITION = 4;
+
+/** "X is the volume of plasma that …", "… is called X". */
+export function nameIn(sentence: Sentence, clause: Clause, corpus: Corpus): Asked | undefined {
+  const { text, verb } = clause;
+  const called =
+    /^(.{20,}?) (?:is|are) (?:called|known as|termed|referred to as|named) ((?:the |an? )?[^,.;:()]{3,60})(?: \([^()]{1,20}\))?\.$/.exec(
+      text,
+    );
+  if (called !== null) {
+    const [, described = '', name = ''] = called;
+    const start = text.indexOf(name, described.length);
+    return naming(sentence, text, { start, end: text.length - 1 }, name, described, corpus);
+  }
+  if (!verb.copula || !/^(?:is|are)$/.test(text.slice(verb.start, verb.end))) return undefined;
+  const name = text.slice(clause.subject.start, clause.subject.end).replace(/ \([^()]{1,30}\)$/, '');
+  const described = text.slice(verb.end).trim().replace(/\.$/, '');
+  if (!/^(?:the|an?) /.test(described)) return undefined;
+  return naming(sentence, text, clause.subject, name, described, corpus);
+}
+
+function naming(
+  sentence: Sentence,
+  text: string,
+  span: { start: number; end: number },
+  name: string,
+  definition: string,
+  corpus: Corpus,
+): Asked | undefined {
+  const words = termKey(name).split(' ');
+  if (words.length > 5 || contentStems(definition).size < FEWEST_OF_DEFINITION) return undefined;
+  const { small } = grammar();
+  if (name.split(' ').some((word, index) => index > 0 && small.has(word.toLowerCase()) && !/^(?:of|the)$/i.test(word)))
+    return undefined;
+  const thing = thingOf(name);
+  const isTerm =
+    thing.member !== undefined ||
+    thing.concept !== undefined ||
+    corpus.aliases(name).length > 0 ||
+    corpus.mentioning([name]).length >= 2 ||
+    grammar().naming.has(name.split(' ').at(-1)?.toLowerCase() ?? '') ||
+    termKey(sentence.passage.topic).includes(termKey(name));
+  if (!isTerm || leaks(name, definition)) return undefined;
+  const start = span.start;
+  return {
+    kind: 'name',
+    sentence,
+    text,
+    relation: 'definition',
+    start,
+    end: span.end,
+    thing: { ...thing, names: [...thing.names, ...corpus.aliases(name)] },
+    definition,
+  };
+}
+
+/** The description gives the name away. */
+export function leaks(name: string, description: string): boolean {
+  const own = contentStems(name);
+  const said = contentStems(description);
+  const given = [...own].filter((word) =>
+    [...said].some((other) => other === word || (word.length > 4 && other.startsWith(word.slice(0, 5)))),
+  );
+  return given.length * 2 >= own.size;
+}

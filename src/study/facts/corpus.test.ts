@@ -54,3 +54,16 @@ test('a course of 2,000 pages is read in pieces, and asked about', async () => {
   const [question] = await makeQuestions(order);
   expect(question).toMatchObject({ passage: { id: 'p4321' } });
 });
+
+test('a heading of a PDF is no part of the sentence below it', () => {
+  const text =
+    'Renal acid handling\n1 Bicarbonate\nThe proximal tubule reabsorbs about 80 % of\nthe filtered bicarbonate. Acetazolamide\ninhibits carbonic anhydrase.\n2 Titratable acid\nPhosphate is the main urinary buffer.';
+  expect(readSentences(text)).toEqual([
+    'Renal acid handling',
+    '1 Bicarbonate',
+    'The proximal tubule reabsorbs about 80 % of the filtered bicarbonate.',
+    'Acetazolamide inhibits carbonic anhydrase.',
+    '2 Titratable acid',
+    'Phosphate is the main urinary buffer.',
+  ]);
+});

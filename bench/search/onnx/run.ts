@@ -84,6 +84,8 @@ async function measure(name: Name, words: number): Promise<Figures> {
     [fileURLToPath(new URL('./contender.ts', import.meta.url)), name, String(words), scratch],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
+      // onnxruntime leaves an empty log in the temp folder for every process.
+      env: { ...process.env, TMPDIR: scratch },
     },
   );
   let said = '';

@@ -230,7 +230,8 @@ export function plansIn({ chart, message, now }: ConsultInput): { passage: Passa
   const { frames, text } = readMessage(message, chart, NO_FOCUS, now);
   const told = toldIn(frames, factsIn(text, now)).map(({ concept }) => concept);
   const signs = told.filter((id) => /^(?:symptom|condition):/.test(id));
-  const rank = (found: { near: number; passage: Passage }) => found.near + PER_SIGN * namedIn(found.passage, signs);
+  const rank = (found: { near: number; passage: Passage }) =>
+    found.near + PER_SIGN * namedIn(found.passage, signs) + (ACTS_NOW.test(found.passage.text) ? PER_SIGN : 0);
   return plansFor(chart, text, told)
     .filter(({ near, score }) => near >= LEAST_NEAR || score >= LEAST_SCORE)
     .toSorted((a, b) => rank(b) - rank(a))
@@ -251,6 +252,9 @@ function namedIn({ text }: Passage, signs: readonly string[]): number {
 }
 
 const PER_SIGN = 0.15;
+/** A paper that says what to do in the worst case, not what is never to be given. */
+const ACTS_NOW =
+  /\b(?:ambulance|999|112|911|emergency department|a&e|hospital|inject|injection|spray|glucagon|rescue|straight away|at once)\b/i;
 const LEAST_NEAR = 0.36;
 const LEAST_SCORE = 5;
 

@@ -6,8 +6,9 @@ import { sentencesOf } from '../../text/index.ts';
 import type { Concern, Told } from '../concern.ts';
 import { type Block, block, type Desk, nameOf, sayPassage } from '../desk.ts';
 import { causesOfAll } from '../evidence/causes.ts';
+import { doctorFor, numberFor } from '../evidence/contact.ts';
 import { isInfluence } from '../evidence/influences.ts';
-import { stemsOf, withSynonyms } from '../evidence/passages.ts';
+import { type Passage, stemsOf, withSynonyms } from '../evidence/passages.ts';
 import { PRESSURE, readingsOf } from '../evidence/series.ts';
 import { contentWords } from '../evidence/words.ts';
 import type { Frame } from '../types.ts';
@@ -15,6 +16,7 @@ import { drugName, list, lower, sayDate, sayUnit } from '../wording.ts';
 import { sayCause } from './causes.ts';
 import { judgeTold } from './judging.ts';
 import { plansFor } from './papers.ts';
+import { forbids } from './safety/index.ts';
 
 export function answerTold(desk: Desk, told: readonly Told[], shown: readonly Concern[]): Block | undefined {
   const concepts = told.map(({ concept }) => concept);
@@ -27,14 +29,36 @@ export function answerTold(desk: Desk, told: readonly Told[], shown: readonly Co
   const known = [...changedDoses(desk), ...allergensIn(desk), ...effectsOf(desk, told)];
   const effects = [...known, ...playsPart(desk, told, known.length + shown.length + papers.length === 0)];
   const care = shown.length === 0 && papers.length === 0 ? careFor(desk, told) : undefined;
-  const act = papers.some(({ text }) => ACTS.test(text))
-    ? 'If that is what you have now, do as your paper says today, and call if in doubt.'
-    : undefined;
+  const barred = told.some(({ act: done, concept }) => TAKEN.has(done) && isBarred(concept, papers));
+  const act = barred
+    ? sayBarred(desk, concepts)
+    : papers.some(({ text }) => ACTS.test(text))
+      ? 'If that is what you have now, do as your paper says today, and call if in doubt.'
+      : undefined;
   const parts = [...papers.map((paper) => sayPassage(desk, paper)), act, ...values, ...effects, care].filter(
     (each) => each !== undefined,
   );
   const [first, ...rest] = parts;
   return first === undefined ? undefined : block(first, rest);
+}
+
+const TAKEN = new Set<Told['act']>(['takes', 'took', 'offered', 'double']);
+
+/** A paper says no to what was told to be taken, by its name or its class. */
+function isBarred(concept: string, papers: readonly Passage[]): boolean {
+  const catalogue = openCatalogue();
+  return papers.some(
+    ({ text }) =>
+      forbids(text) &&
+      catalogue
+        .find(text, { kinds: ['drug', 'drug_class'] })
+        .some(({ concept: named }) => catalogue.isA(concept, named.id)),
+  );
+}
+
+function sayBarred(desk: Desk, concepts: readonly string[]): string {
+  const names = [numberFor(desk, concepts), doctorFor(desk, concepts) ?? 'whoever prescribed it'];
+  return `**Your own paper says no to it: take no more of it before you have spoken to ${names.filter((each) => each !== '').join(' or ')}. Call today**, and tell whoever gave it to you about that paper. If you feel unwell after it, be seen now.`;
 }
 
 /** What of the record can play a part in a complaint: conditions and values, beside the medicines. */

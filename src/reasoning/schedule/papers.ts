@@ -51,15 +51,19 @@ function isRecent(time: string, now: string): boolean {
 function intervalsIn(passage: Passage, chart: Chart): PaperDue[] {
   return passage.text.split(/[;:]|,\s+(?=and\b)/).flatMap((part) => {
     const [every, next] = [EVERY.exec(part), NEXT.exec(part)];
-    const found = every ?? next;
-    const days = found?.groups === undefined ? undefined : daysIn(found.groups);
+    const dated = every === null && next === null ? AGAIN.exec(part) : null;
+    const found = every ?? next ?? dated;
+    const days = found?.groups === undefined || dated !== null ? 0 : daysIn(found.groups);
     if (found === null || days === undefined) return [];
     const named = openCatalogue().find(part, { kinds: [...KINDS] });
     const concepts = named.length > 0 ? named : openCatalogue().find(passage.before?.text ?? '', { kinds: [...KINDS] });
     return [...new Set(concepts.map(({ concept }) => concept.id))].slice(0, MOST_NAMED).map((concept) => {
       const last = newer(doneOf([concept], chart.view)[0], lastIn(part, passage));
       const from = every === null ? passage.time! : (last?.time ?? passage.time!);
-      const day = new Date(Date.parse(from) + days * 86_400_000).toISOString().slice(0, 10);
+      const day =
+        dated === null
+          ? new Date(Date.parse(from) + days * 86_400_000).toISOString().slice(0, 10)
+          : dayOf(dated.groups!);
       const wasDone = every === null && last !== undefined && last.time > passage.time!;
       return {
         concept,
@@ -79,6 +83,17 @@ const LAST = new RegExp(
   `\\blast\\b[^.;)]{0,16}?(?:(?<day>\\d{1,2})(?:st|nd|rd|th)?\\s+)?(?:(?<month>${MONTHS.join('|')})[a-z]*\\.?\\s+)?(?<year>20\\d\\d)`,
   'i',
 );
+
+/** "Colonoscopy again May 2029", "next due 1 October 2026": a day that the paper itself names. */
+const AGAIN = new RegExp(
+  `\\b(?:again|next|repeat|due)\\b[^.;]{0,14}?(?:(?<day>\\d{1,2})(?:st|nd|rd|th)?\\s+)?(?<month>${MONTHS.join('|')})[a-z]*\\.?\\s+(?<year>20\\d\\d)`,
+  'i',
+);
+
+function dayOf({ day = '1', month, year }: Record<string, string | undefined>): string {
+  const at = MONTHS.indexOf(month!.slice(0, 3).toLowerCase()) + 1;
+  return `${year}-${String(at).padStart(2, '0')}-${day.padStart(2, '0')}`;
+}
 
 /** "(last August 2024)": done by the word of the paper, where no entry of the record tells of it. */
 function lastIn(part: string, { uuid, label, title, time }: Passage): DoneItem | undefined {

@@ -305,13 +305,13 @@ function tellRecord(
       const say = data.hear[at]!.say;
       told.push(`${name}${say === undefined ? '' : ` (${say})`}${notes.entry({ uuid, label, name, date: time })}`);
     }
-  const allergies = (fromRecord(context, (reader) => readAllergies(reader, 'active')) ?? []).filter(
-    ({ criticality }) => criticality === 'high',
-  );
+  const allergies = (fromRecord(context, (reader) => readAllergies(reader, 'active')) ?? [])
+    .toSorted((a, b) => Number(b.criticality === 'high') - Number(a.criticality === 'high'))
+    .slice(0, data.most_heard);
   if (!rules.includes('suicide'))
     for (const allergy of allergies)
       told.push(
-        `a severe ${(allergy.name ?? '').toLowerCase()} allergy${notes.entry({ ...allergy, name: `${allergy.name} allergy`, date: allergy.onset_date })}`,
+        `${allergy.criticality === 'high' ? 'a severe' : 'an allergy to'} ${(allergy.name ?? '').toLowerCase()}${allergy.criticality === 'high' ? ' allergy' : ''}${notes.entry({ ...allergy, name: `${allergy.name} allergy`, date: allergy.onset_date })}`,
       );
   if (told.length > 0) parts.push(`Your record lists ${list(told)}: tell them that too.`);
   return parts.join(' ');

@@ -118,7 +118,12 @@ function sayVaccine(desk: Desk, asked: readonly Subject[]): string | undefined {
       : 'The injected, inactivated kind is fine; a live one (nasal flu spray, MMR, chickenpox, yellow fever) is not.';
   const advised =
     due === undefined ? undefined : `It is advised for you (${due.row.note}).${desk.notes.source(due.row.source)}`;
-  return [advised, kind].filter((each) => each !== undefined).join(' ') || undefined;
+  const [last] = due?.done ?? [];
+  const given =
+    last === undefined
+      ? undefined
+      : `${capital(lower(last.name))} was last given on ${sayDate(last.time)}${desk.notes.entry({ ...last, date: last.time })}${due!.isDue ? '' : ', so none is due now'}.`;
+  return [advised, given, kind].filter((each) => each !== undefined).join(' ') || undefined;
 }
 
 const MOST_GIVEN_UP = 3;

@@ -77,7 +77,9 @@ export function consult({ chart, message, now, focus = NO_FOCUS }: ConsultInput)
           ? [{ ...frame, act: 'ask' as const, aspect: 'safe' as const }]
           : isWish(frame, read.frames)
             ? [{ ...frame, act: 'ask' as const, aspect: 'due' as const }]
-            : [],
+            : isDoseOrder(frame)
+              ? [{ ...frame, act: 'ask' as const, aspect: 'dose' as const }]
+              : [],
   );
   const desk: Desk = {
     chart,
@@ -152,6 +154,11 @@ function isOffer({ act, modality, subjects }: Frame, frames: readonly Frame[]): 
     subjects.some(({ kind }) => kind === 'drug' || kind === 'drug_class' || kind === 'vaccine') &&
     !frames.some((frame) => frame.act === 'ask')
   );
+}
+
+/** "Put my apixaban down as 5 mg": whether that is the dose is for who prescribes it, and said with what the record has. */
+function isDoseOrder({ act, subjects, text }: Frame): boolean {
+  return act === 'command' && subjects.some(({ kind }) => kind === 'drug') && /\d/.test(text);
 }
 
 /** "We want to try for a baby": what has to be done before. */
@@ -276,6 +283,8 @@ export function isCalm(message: string, rule: string, now: string): boolean {
   /** What was taken twice has rules of its own, which know the medicine. */
   if (rule !== 'suicide' && told.some(({ act }) => act === 'double')) return true;
   if (rule !== 'suicide' && frames.some(({ act }) => act === 'command' || act === 'correct')) return true;
+  /** "Put it down as 5 mg": what is taken is told, and no danger is named. */
+  if (rule === 'danger' && told.length > 0 && told.every(({ act }) => act === 'takes')) return true;
   const facts = factsIn(text, now);
   const ofOthers = facts.some(({ kind, experiencer }) => kind === 'medication' && experiencer !== 'patient');
   if (rule !== 'suicide' && told.length === 0 && ofOthers) return true;

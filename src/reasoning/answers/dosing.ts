@@ -98,7 +98,9 @@ export function tellDose(
     return block(`**A newer paper changes what the list says.** ${body.join(' ')} Your list still says ${doses}.`, [
       `Ask ${doctorFor(desk, item!.concepts) ?? 'your doctor'} if you are not sure which holds.`,
     ]);
-  const asksChange = /\b(?:should|higher|lower|more|less|right|enough|too)\b/i.test(frame.text)
+  const asksChange = /\b(?:should|higher|lower|more|less|right|enough|too|put|raise|change|increase|make|set)\b/i.test(
+    frame.text,
+  )
     ? `A dose is for ${doctorFor(desk, item!.concepts) ?? 'your doctor'} to change.`
     : undefined;
   return block(`**Your record says: ${doses}.**`, [

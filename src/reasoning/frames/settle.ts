@@ -50,6 +50,9 @@ function weighsBoth(frame: Frame, before: Frame): Frame | undefined {
   return { ...frame, subjects: [...other, ...frame.subjects] };
 }
 
+/** "School does the flu spray. Do I sign?": what is offered is weighed, whatever the words. */
+const OF_OFFER = new Set<Aspect>(['said', 'about', 'judge', 'take', 'have']);
+
 /** What is told right before a question belongs to it: "They prescribed Bactrim. Is that all right?" */
 export function settle(frames: readonly Frame[]): Frame[] {
   return frames.map((frame, at) => {
@@ -74,7 +77,9 @@ export function settle(frames: readonly Frame[]): Frame[] {
     const isDrug = before.subjects.some(({ kind }) => GIVEN.has(kind));
     const isMeasured = !isDrug && before.subjects.some(({ kind }) => kind === 'observation');
     const isVague = frame.aspect === 'judge' || (frame.aspect === 'about' && frame.score < LEAST_SURE);
-    const aspect = isVague && isDrug ? 'safe' : frame.aspect === 'safe' && isMeasured ? 'judge' : frame.aspect;
+    const weighsOffer = isDrug && before.modality === 'offered' && OF_OFFER.has(frame.aspect);
+    const aspect =
+      (isVague && isDrug) || weighsOffer ? 'safe' : frame.aspect === 'safe' && isMeasured ? 'judge' : frame.aspect;
     return {
       ...frame,
       aspect,

@@ -232,3 +232,16 @@ describe('undo', () => {
     expect(await stands('c.txt')).toBe('theirs');
   });
 });
+
+test('a plan whose steps are said is a brief; nothing is done before Axel is told, then each step is reported', async () => {
+  const plan =
+    'make a plan for the garden party: book the band for Saturday at 6, buy charcoal, then remind me tomorrow at 9 to invite the neighbours';
+  expect(await say(plan)).toContain('It has 3 steps');
+  expect(desk.assistant.calendar.list('local')).toEqual([]);
+  const report = await say('carry out the brief');
+  expect(report).toContain('2 done, 1 open');
+  expect(report).toMatch(/done: book the band .* 18:00/);
+  expect(report).toContain('open, on your list');
+  expect(desk.assistant.calendar.list('local').map(({ body }) => body.start)).toEqual(['2026-11-21T18:00']);
+  expect((await desk.assistant.reminders.list('local')).map(({ what }) => what)).toEqual(['invite the neighbours']);
+});

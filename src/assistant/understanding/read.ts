@@ -5,6 +5,7 @@
  * frame (requests.yml), and the best whole is taken; what no frame explains is said so, what two explain is asked.
  */
 import { answerOpen } from './answer.ts';
+import { stepsIn } from './brief.ts';
 import { type Clause, isLeaning, isPointing, type Message, readClause, textOf } from './clause.ts';
 import { coordinate } from './coordinate.ts';
 import { type Frame, readTools, type Tool } from './grammar.ts';
@@ -62,6 +63,8 @@ export function understand(said: string, place: Place, known: Known = NOTHING_KN
   if (message.tokens.length === 0) return { kind: 'nothing' };
   const answer = about?.open && answerOpen(message, readClause(message, 0, message.tokens.length), about.open);
   if (answer !== undefined) return { kind: 'requests', requests: [answer], rest: [] };
+  const planned = planIn(message);
+  if (planned !== undefined) return { kind: 'requests', requests: [planned], rest: [] };
   const segments = bestSegments(message, about);
   const readings = settle(segments);
   const rest = segments
@@ -81,6 +84,15 @@ export function understand(said: string, place: Place, known: Known = NOTHING_KN
   return once.length === 0
     ? { kind: 'nothing', talk: talkIn(segments) }
     : { kind: 'requests', requests: once, rest: [...rest, ...lost] };
+}
+
+/** A plan whose steps were said is a brief, and none of its steps is done before somebody says so. */
+function planIn(message: Message): Request | undefined {
+  const found = stepsIn(message);
+  const reading = found && rank(readClause(message, 0, found.at)).find(({ tool }) => tool.tool === 'write_brief');
+  if (found === undefined || reading === undefined) return undefined;
+  const request = toRequest(reading);
+  return { ...request, input: { ...request.input, steps: found.steps }, text: message.text };
 }
 
 function talkIn(segments: readonly Segment[]): Talk | undefined {

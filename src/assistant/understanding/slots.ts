@@ -21,7 +21,7 @@ import {
 import { afterTo, bellOf, isAll, placeAt, type Reading, titleOf } from './titles.ts';
 import { undoneIn } from './undone.ts';
 
-export type Slot = string | number | boolean | undefined;
+export type Slot = string | number | boolean | readonly string[] | undefined;
 export type Slots = Readonly<Record<string, Slot>>;
 
 export type SlotName = keyof typeof READERS;

@@ -38,6 +38,7 @@ const NAMES = [
   'fact_opens',
   'asked',
   'headings',
+  'step_leads',
   'new_ones',
   'naming',
   'adds',

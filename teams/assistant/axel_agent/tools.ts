@@ -75,9 +75,14 @@ async function findBrief(context: ToolContext, query: string | undefined): Promi
 /** What came of it, in words; undefined where a person must do it. A step is material: only what harms nobody is done. */
 async function doStep(context: ToolContext, step: string, key: string): Promise<string | undefined> {
   const read = understand(step, placeOf(context));
-  const [request, ...more] = read.kind === 'requests' ? read.requests : [];
-  if (request === undefined || more.length > 0) return undefined;
-  return DOES[request.tool]?.(context, assistantOf(context), request, key);
+  const requests = read.kind === 'requests' && read.rest.length === 0 ? read.requests : [];
+  if (requests.length === 0 || !requests.every(({ tool: name }) => DOES[name] !== undefined)) return undefined;
+  const done: string[] = [];
+  for (const [at, request] of requests.entries()) {
+    const did = await DOES[request.tool]!(context, assistantOf(context), request, at === 0 ? key : `${key}.${at}`);
+    if (did !== undefined) done.push(request.assumed === undefined ? did : `${did}; I took ${request.assumed}`);
+  }
+  return done.length === requests.length ? done.join(', and ') : undefined;
 }
 
 type Do = (

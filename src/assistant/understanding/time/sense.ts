@@ -4,6 +4,7 @@
  */
 import { addMinutes, type Day, dayOf, momentOf } from '../../wall.ts';
 import type { Token } from '../tokens.ts';
+import { wordSet } from '../words.ts';
 import type { Piece } from './piece.ts';
 import type { Place } from './when.ts';
 import { type Part, timeWords } from './words.ts';
@@ -71,14 +72,23 @@ function nearestHabit({ from, to }: Clock, tokens: readonly Token[]) {
         : [],
     ),
   );
-  return found.toSorted((one, other) => one.far - other.far)[0];
+  return found.filter(({ far }) => far < Number.POSITIVE_INFINITY).toSorted((one, other) => one.far - other.far)[0];
 }
 
-/** In words; what stands behind a joint is of something else. */
+/** In words; what stands in another clause is of something else. */
 function distance(tokens: readonly Token[], at: number, from: number, to: number): number {
-  const between = at < from ? tokens.slice(at, from) : tokens.slice(to, at + 1);
-  return between.length + (between.some(({ word }) => /^(?:and|then|[,;.!?])$/.test(word)) ? tokens.length : 0);
+  const [first, end] = at < from ? [at, from] : [to, at];
+  const isApart = (index: number) => {
+    const { word } = tokens[index]!;
+    const isJoint = word === 'and' || word === ',';
+    return /^(?:then|[:;.!?])$/.test(word) || (isJoint && OPENERS.has(tokens[index + 1]?.word ?? ''));
+  };
+  const joints = tokens.slice(first, end).filter(({ word }) => word === 'and' || word === ',').length;
+  for (let index = first; index < end; index++) if (isApart(index)) return Number.POSITIVE_INFINITY;
+  return end - first + joints * tokens.length;
 }
+
+const OPENERS = wordSet('openers');
 
 /** The hour that lies in a part of the day, where it was not said which half it is of. */
 export function hourIn(minutes: number, sure: boolean, { from, to }: Part): number {

@@ -48,6 +48,14 @@ test('a person keeps todos, events, reminders and memories, and takes a change b
   await event.getByLabel('When').fill(local);
   await event.getByRole('button').click();
   await page.getByText('Dentist').first().waitFor();
+  await page.getByLabel('Bring in an iCalendar file').setInputFiles({
+    name: 'away.ics',
+    mimeType: 'text/calendar',
+    buffer: Buffer.from(
+      'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:a\r\nSUMMARY:<img src=x onerror=alert(1)>\r\nDTSTART;TZID=Mars/Olympus:20310304T090000\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n',
+    ),
+  });
+  await page.getByText('The time zone "Mars/Olympus" is unknown').waitFor();
   await shoot(page, 'assistant-calendar');
   expect(await seriousIssues(page)).toEqual([]);
 

@@ -7,6 +7,7 @@ import { localDay } from '../pieces/days.ts';
 import { Failure, Loading, sayTime } from '../pieces/parts.tsx';
 import type { PageProps } from '../shell/pages.ts';
 import { SureButton } from '../shell/sure.tsx';
+import { Bring } from './bring.tsx';
 import { Memory } from './memory.tsx';
 import { type Act, Line, useThings, ZONE } from './parts.tsx';
 import { type Todo, Todos } from './todos.tsx';
@@ -132,6 +133,7 @@ function Events({ act }: { act: Act }) {
           Download as iCalendar
         </a>
       </p>
+      <Bring />
     </>
   );
 }

@@ -2,6 +2,7 @@
  * `consilium token`: who may use the API where it asks for a token. A token is shown once, when it is made. Whoever may
  * write to the data folder may do this, also while a server runs on it, which then does it and sees the change at once.
  */
+import type { App } from '../app/index.ts';
 import { ConsiliumError, machineUser } from '../kernel/index.ts';
 import {
   describeToken,
@@ -15,6 +16,7 @@ import {
 import { teamDirs, teamScopes } from '../teams/index.ts';
 import { withApp } from './house.ts';
 import { bold, dim, printJson, terminal } from './terminal.ts';
+import type { Named } from './token-doubts.ts';
 
 interface Options {
   home?: string;
@@ -39,7 +41,16 @@ export async function issue(name: string, given: IssueOptions): Promise<void> {
   if (signed) return issueSigned(name, given);
   const agents = agent?.flatMap((words) => words.split(','));
   const wish = { scopes: scope?.flatMap((words) => words.split(',')), patients: patient, expires, agents, user };
-  showToken(await withTokens(options, 'issue', (tokens) => tokens.issue(name, wish)), options);
+  const issued = await withTokens(options, 'issue', (tokens) => tokens.issue(name, wish));
+  showToken(issued, options);
+  await withApp(options, (app) => tellDoubts(app, issued));
+}
+
+/** Beside the token, which is made all the same. */
+async function tellDoubts(app: App, named: Named): Promise<void> {
+  if (named.agents === null && named.patients === null) return;
+  const { doubtsAbout } = await import('./token-doubts.ts');
+  for (const doubt of await doubtsAbout(app, named)) terminal().stderr.write(`${doubt}\n`);
 }
 
 const LONGEST_S = 24 * 3600;
@@ -48,7 +59,8 @@ const LONGEST_S = 24 * 3600;
 async function issueSigned(name: string, given: IssueOptions): Promise<void> {
   const { agent, user, patient, scope, expires = '1h', ...options } = given;
   const scopes = scope?.flatMap((words) => words.split(','));
-  await withApp(options, async ({ home, clock }) => {
+  await withApp(options, async (app) => {
+    const { home, clock } = app;
     const { audienceFor, openKeys, requireGrantable } = await import('../a2a/auth/index.ts');
     requireGrantable(scopes ?? [], true, await teamScopes(teamDirs(process.env)));
     const now = clock.now();
@@ -69,6 +81,8 @@ async function issueSigned(name: string, given: IssueOptions): Promise<void> {
     home.audit.write({ ...WHO, action: 'token:sign', why: name });
     if (options.json) printJson({ name, token, audience, user, agents, expires: new Date(until!).toISOString() });
     else out().write(`${token}\n`);
+    // Who is served elsewhere is not known here.
+    if (given.for === undefined) await tellDoubts(app, { agents, patients });
   });
 }
 

@@ -1,0 +1,31 @@
+/** Names in a token that nobody here has: said when it is made, since a typo would only show when it is refused. */
+import { type App, serveAgents } from '../app/index.ts';
+import { machineUser } from '../kernel/index.ts';
+import { suggest } from '../teams/nearest.ts';
+
+export interface Named {
+  /** Each as Agent or Agent:action; null: all. */
+  readonly agents: readonly string[] | null;
+  readonly patients: readonly string[] | null;
+}
+
+/** One sentence a name. What is not here yet may come, or be elsewhere: it is a doubt, not a mistake. */
+export async function doubtsAbout(app: App, { agents, patients }: Named): Promise<string[]> {
+  const visitor = { principal: machineUser(), actor: 'command line' };
+  const people = patients === null ? [] : (await app.records.list(visitor)).map(({ id }) => id);
+  const served = agents === null ? [] : await serveAgents(app).list();
+  const actionsOf = new Map(served.map(({ name, actions }) => [name, [...actions.keys()]]));
+  const doubted = (agents ?? []).flatMap((each) => {
+    const [agent = '', action] = each.split(':');
+    const actions = actionsOf.get(agent);
+    if (actions === undefined) return [unknown('agent', agent, [...actionsOf.keys()], 'Agents')];
+    if (action === undefined || actions.includes(action)) return [];
+    return [`${agent} has no action "${action}".${suggest(action, actions, 'It has')}`];
+  });
+  const strangers = (patients ?? []).filter((id) => !people.includes(id));
+  return [...doubted, ...strangers.map((id) => unknown('patient', id, people))];
+}
+
+function unknown(kind: string, name: string, known: readonly string[], list?: string): string {
+  return `There is no ${kind} "${name}" here.${suggest(name, known, list)}`;
+}

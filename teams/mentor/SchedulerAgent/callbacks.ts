@@ -39,7 +39,7 @@ async function takePlan(
   const { now, zone, chapter } = setting;
   const { exam_date, hours_per_week = USUAL_HOURS, off } = wish;
   const material = setting.material ?? textOf(context, 'study_material');
-  const topics = material === undefined && chapter === undefined ? topicsOf(context) : [];
+  const topics = material === undefined && chapter === undefined ? await topicsOf(context) : [];
   const parameters = await studyOf(context).plans.request(principal, {
     ...{ exam_date, hours_per_week, zone },
     ...(topics.length > 0 && { topics }),
@@ -54,13 +54,26 @@ async function takePlan(
 
 const MOST_TOPICS = 40;
 
-/** Where no material is named: what the learner has been at, the weakest first. */
-function topicsOf(context: AgentContext): string[] {
+/** A learner who has been at less than this has hardly begun: then the chapters of their courses are planned too. */
+const FEW_TOPICS = 3;
+
+/** Where no material is named: what the learner has been at, the weakest first; of one who has hardly begun, their courses. */
+async function topicsOf(context: AgentContext): Promise<string[]> {
   const { by_topic } = studyOf(context).progress(context.principal, { timeframe: 'all' }).metrics;
-  return Object.entries(by_topic)
+  const begun = Object.entries(by_topic)
     .toSorted(([, one], [, other]) => one.accuracy - other.accuracy)
-    .slice(0, MOST_TOPICS)
     .map(([topic]) => topic);
+  const all = begun.length < FEW_TOPICS ? [...begun, ...(await chaptersOf(context))] : begun;
+  return [...new Set(all)].slice(0, MOST_TOPICS);
+}
+
+const KNOWLEDGE = 'knowledge';
+
+async function chaptersOf(context: AgentContext): Promise<string[]> {
+  const { material } = studyOf(context);
+  const courses = (await material.list()).filter(({ id }) => id !== KNOWLEDGE);
+  const opened = await Promise.all(courses.map(({ id }) => material.open(id)));
+  return opened.flatMap(({ documents }) => documents.flatMap(({ chapters }) => chapters.map(({ title }) => title)));
 }
 
 /** Times that are taken, without what takes them: that stays here. */

@@ -47,6 +47,54 @@ describe('importing a bundle', () => {
     expect(result.dangling).toBe(0);
   });
 
+  test('goals and relatives are kept beside the patient, a reason for stopping with its medicine', async () => {
+    const db = openDatabase();
+    const of = { reference: 'urn:uuid:p1' };
+    const result = await importJson(
+      db,
+      bundle(
+        patient('p1'),
+        {
+          resourceType: 'Goal',
+          id: 'g1',
+          lifecycleStatus: 'active',
+          description: { text: 'INR between 2 and 3' },
+          subject: of,
+          startDate: '2022-11-30',
+        },
+        { resourceType: 'Goal', id: 'g2', lifecycleStatus: 'rejected', description: { text: 'None' }, subject: of },
+        {
+          resourceType: 'FamilyMemberHistory',
+          id: 'f1',
+          status: 'completed',
+          patient: of,
+          relationship: { text: 'Mother' },
+          condition: [{ code: { text: 'Ovarian cancer' }, onsetAge: { value: 52 } }],
+        },
+        {
+          resourceType: 'MedicationRequest',
+          id: 'm1',
+          status: 'stopped',
+          intent: 'order',
+          medicationCodeableConcept: { text: 'Letrozole' },
+          subject: of,
+          statusReason: { text: 'Joint pain' },
+        },
+      ),
+    );
+    expect(result.skipped).toEqual({ Goal: 2 });
+    const held = (label: string) =>
+      db
+        .prepare('SELECT props FROM graph_node WHERE label = ?')
+        .all(label)
+        .map(({ props }) => JSON.parse(String(props)));
+    expect(held('Patient')[0]).toMatchObject({
+      goals: ['INR between 2 and 3 (since 2022-11-30)'],
+      family_history: ['Mother: Ovarian cancer at 52'],
+    });
+    expect(held('IntakeRegimen')[0]).toMatchObject({ status_reason: 'Joint pain' });
+  });
+
   test('an appointment is a visit to come; remarks, findings and people known by name alone are kept', async () => {
     const db = openDatabase();
     const subject = { reference: 'urn:uuid:p1' };

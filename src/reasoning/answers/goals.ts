@@ -1,5 +1,6 @@
 /** Where a value should lie: what papers set for this person, else what is usual. */
 import { type Block, block, citeReading, type Desk, mentionPassage, nameOf, quotePassage } from '../desk.ts';
+import { type Limit, limitsFor } from '../evidence/limits.ts';
 import { type Goal, goalFor } from '../evidence/measures.ts';
 import { findPassages } from '../evidence/passages.ts';
 import { PRESSURE, type Reading, sayRange } from '../evidence/series.ts';
@@ -15,7 +16,9 @@ export function tellGoal(desk: Desk, id: string, readings: Reading[]): Block {
   const now = `Your last was ${last.shown} on ${sayDate(last.time)}${citeReading(desk, last, name)}.`;
   if (goal !== undefined) {
     const met = isAsWanted(desk, id, last) ? ' That is within it.' : '';
-    return block(`**${quotePassage(desk, goal)}** ${now}${met}`);
+    const own = limitsFor(desk.chart, id).find((limit) => limit.goal);
+    const lead = own === undefined ? '' : `**Your own goal for ${name} is ${sayGoal(own)}.** `;
+    return block(`${lead}${lead === '' ? '**' : ''}${quotePassage(desk, goal)}${lead === '' ? '**' : ''} ${now}${met}`);
   }
   const limit = sayLimit(desk, id, last);
   if (limit !== undefined) return block(`**${limit}** ${now}`);
@@ -23,6 +26,12 @@ export function tellGoal(desk: Desk, id: string, readings: Reading[]): Block {
   return block(
     `**Your papers set no goal of your own for ${name}${range === '' ? '' : `; the usual range is ${range}`}.** ${now}`,
   );
+}
+
+/** "2 to 3", "at most 7.5". */
+function sayGoal({ low, high }: Limit): string {
+  if (low === undefined) return `at most ${high}`;
+  return high === undefined ? `at least ${low}` : `${low} to ${high}`;
 }
 
 export function usualFor({ chart }: Desk, id: string, one: Reading): Goal | undefined {

@@ -125,7 +125,7 @@ function tellValue(desk: Desk, frame: Frame, id: string, readings: Reading[]): B
     ? ', within the goal set for you'
     : meets
       ? `, within the goal usual with ${usual.who} (below ${usual.below})`
-      : missed !== undefined && (one.flag === undefined || one.flag === 'normal')
+      : missed !== undefined
         ? `, ${missed} the goal set for you`
         : one.flag === undefined
           ? ''

@@ -170,7 +170,9 @@ function withoutName(reading: Reading): Reading {
   const { tool, clause } = reading;
   const wants = Object.values(tool.slots).some((slot) => slot === 'title' || slot === 'goal' || slot === 'reminded');
   const isBell = clause.shows.has('noun.bell') || clause.shows.has('noun.timer');
-  return wants && !isBell && !clause.shows.has('title.any') && !clause.quote
+  // "Meeting every Tuesday at 5" has its name.
+  const isNamed = clause.mood === 'fragment' && clause.shows.has('starts.event');
+  return wants && !isBell && !isNamed && !clause.shows.has('title.any') && !clause.quote
     ? { ...reading, score: reading.score - 2.2 }
     : reading;
 }

@@ -118,7 +118,7 @@ function openEnd({ text, tokens }: Sentence, at: number, end: number): { text: s
   const stops = isTold ? [','] : [',', 'to'];
   const stop = tokens.findIndex(({ word }, index) => index >= at && index < end && stops.includes(word));
   const to = stop < 0 ? end : stop;
-  return to - at < 2 ? undefined : { text: `until ${text.slice(tokens[at]!.start, tokens[to - 1]!.end)}`, to };
+  return to === at ? undefined : { text: `until ${text.slice(tokens[at]!.start, tokens[to - 1]!.end)}`, to };
 }
 
 const ENDS = new Set(['until', 'till', 'til']);

@@ -282,6 +282,7 @@ async function warmRest(app: App): Promise<void> {
           app.team(name),
     ),
     async () => (await import('../functions/index.ts')).countTokens('a'),
+    async () => (await import('../functions/analysis/analysis.ts')).analyse(SHEET),
     async () => (await app.workshop()).search.search({ query: 'fever', top: 1 }),
     warmMcp,
     () => app.guess('Is my blood pressure of 152/94 high?', SOMEBODY),
@@ -292,6 +293,7 @@ async function warmRest(app: App): Promise<void> {
   }
 }
 const PAUSE_MS = 100;
+const SHEET = { artifact: 'a: 1', artifact_type: 'config', language: 'yaml', analyses: [], checklist: [] } as const;
 const SOMEBODY: Principal = { user: 'local', how: 'system', scopes: null, patients: null };
 
 function stopSignal(): Promise<unknown> {

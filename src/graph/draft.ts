@@ -5,6 +5,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { inTransaction } from '../storage/handle.ts';
+import { idsOf } from './pieces.ts';
 import { nextTenant, prepareGraph } from './schema.ts';
 import { tellWatches, type Watch, watchesOf } from './write.ts';
 
@@ -53,15 +54,6 @@ export function* copyInto(db: DatabaseSync, { tenant: to, from }: Draft): Genera
     edges.run(to, ids);
     yield;
   }
-}
-
-/** The ids of a tenant's rows, in order, some at a time, as JSON. */
-function* idsOf(db: DatabaseSync, table: 'graph_node' | 'graph_edge', tenant: number): Generator<string, void> {
-  const all = db
-    .prepare(`SELECT id FROM ${table} WHERE tenant = ? ORDER BY id`)
-    .all(tenant)
-    .map(({ id }) => id as number);
-  for (let at = 0; at < all.length; at += PIECE) yield JSON.stringify(all.slice(at, at + PIECE));
 }
 
 /**

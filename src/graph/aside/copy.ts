@@ -5,7 +5,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { takeTurn } from '../../kernel/breath.ts';
 import { DataFile, handleOf } from '../../storage/data-file.ts';
+import { idsOf } from '../pieces.ts';
 import { prepareGraph } from '../schema.ts';
+import { type Watch, watchesOf } from '../write.ts';
 
 type Row = readonly (string | number | null)[];
 
@@ -20,56 +22,52 @@ const TENANT = 'id, uuid';
 const NODE = 'id, tenant, label, uuid, origin, props';
 const EDGE = 'id, tenant, type, src, dst, origin, props';
 
-/** Rows that are read at one go. */
-const PIECE = 2_000;
 /** A record that is written to all the time is copied at one go in the end. */
 const MOST_TRIES = 3;
 
 /** In pieces, so that others have their turn; where the record was written to meanwhile, anew. */
 export async function copyPatient(db: DatabaseSync, patient: string): Promise<PatientRows> {
   for (let tries = 1; ; tries++) {
-    const steps = copying(db, patient);
-    let before: string | undefined;
-    for (;;) {
-      const { done, value } = steps.next();
-      if (done) return value;
-      before ??= extentOf(db, patient);
-      if (tries > MOST_TRIES) continue;
-      await takeTurn();
-      if (extentOf(db, patient) !== before) break;
+    const watch: Watch = { patient, isOld: false };
+    watchesOf(db).add(watch);
+    try {
+      const steps = copying(db, patient);
+      // An edge must not lead to what the copy lacks.
+      while (!watch.isOld) {
+        const { done, value } = steps.next();
+        if (done) return value;
+        if (tries <= MOST_TRIES) await takeTurn();
+      }
+    } finally {
+      watchesOf(db).delete(watch);
     }
   }
 }
 
-/** Another one where something was added or taken away: an edge must not lead to what the copy lacks. */
-function extentOf(db: DatabaseSync, patient: string): string {
-  const of = (table: string) =>
-    `(SELECT count(*) || ' ' || max(e.id) FROM ${table} e JOIN graph_tenant t ON t.id = e.tenant WHERE t.uuid = ?1)`;
-  return String(db.prepare(`SELECT ${of('graph_node')} || ' ' || ${of('graph_edge')} AS n`).get(patient)!['n']);
-}
-
 function* copying(db: DatabaseSync, patient: string): Generator<void, PatientRows> {
   const read = (columns: string, from: string, ...values: (string | number)[]) =>
-    db
-      .prepare(`SELECT json_group_array(json_array(${columns})) AS rows, count(*) AS n, max(id) AS last FROM ${from}`)
-      .get(...values) as { rows: string; n: number; last: number };
-  const pieces = function* (columns: string, table: string, id: number): Generator<void, string[]> {
+    db.prepare(`SELECT json_group_array(json_array(${columns})) AS rows FROM ${from}`).get(...values)![
+      'rows'
+    ] as string;
+  const pieces = function* (
+    columns: string,
+    table: 'graph_node' | 'graph_edge',
+    id: number,
+  ): Generator<void, string[]> {
     const all: string[] = [];
-    for (let after = Number.MIN_SAFE_INTEGER; ; ) {
-      const some = `(SELECT * FROM ${table} WHERE tenant = ? AND id > ? ORDER BY id LIMIT ${PIECE})`;
-      const { rows, n, last } = read(columns, some, id, after);
-      if (n > 0) all.push(rows);
-      if (n < PIECE) return all;
-      after = last;
+    const some = `(SELECT * FROM ${table} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id)`;
+    for (const ids of idsOf(db, table, id)) {
       yield;
+      all.push(read(columns, some, ids));
     }
+    return all;
   };
-  const tenant = read(TENANT, 'graph_tenant WHERE uuid = ?', patient).rows;
+  const tenant = read(TENANT, 'graph_tenant WHERE uuid = ?', patient);
   const [id] = (JSON.parse(tenant) as [number][])[0] ?? [-1];
   const edges = yield* pieces(EDGE, 'graph_edge', id);
   const nodes = yield* pieces(NODE, 'graph_node', id);
   const types = read(NODE, 'graph_node WHERE tenant = 0 AND id IN (SELECT dst FROM graph_edge WHERE tenant = ?)', id);
-  return { tenant, nodes: [...nodes, types.rows], edges };
+  return { tenant, nodes: [...nodes, types], edges };
 }
 
 /** Has a look at a copy, and closes it: what SQLite keeps in memory is nothing that a collection sees. */

@@ -5,13 +5,14 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
+import { takeTurn } from '../../kernel/breath.ts';
 import { ConsiliumError, type ErrorShape, fromShape, toConsiliumError } from '../../kernel/errors.ts';
 import { reject } from '../cypher/reject.ts';
 import { type GraphQuery, type GraphResult, type Limits, queryGraph, USUAL_LIMITS } from '../query.ts';
 import { copyPatient, type PatientRows } from './copy.ts';
 
 /** How long, in milliseconds, a query may keep the thread that everybody shares. */
-const AT_ONCE = 50;
+const AT_ONCE = 25;
 /** A longer query is written by no person: understanding it alone may take a while. */
 const SHORT = 4_000;
 const HEAP_MB = 256;
@@ -32,8 +33,10 @@ const waiting: (() => void)[] = [];
 
 export async function queryAside(db: DatabaseSync, request: GraphQuery): Promise<GraphResult> {
   const limits = { ...USUAL_LIMITS, ...request.limits };
-  const began = performance.now();
   if (request.query.length > SHORT) return askThread(db, { ...request, limits });
+  // Several at the same moment are tried one in a round, with others in between.
+  await takeTurn();
+  const began = performance.now();
   try {
     return queryGraph(db, { ...request, limits: { ...limits, timeoutMs: Math.min(AT_ONCE, limits.timeoutMs) } });
   } catch (thrown) {

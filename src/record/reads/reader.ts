@@ -72,6 +72,11 @@ export function nodesOf(reader: Reader, tenant: number, label: string): RecordNo
     .filter(({ properties }) => !isError(properties));
 }
 
+/** Labels that are at hand already, with their nodes, again without what was entered in error. */
+export function nodesAtHand(reader: Reader): ReadonlyMap<string, readonly RecordNode[]> {
+  return atHand.get(reader) ?? new Map();
+}
+
 const atHand = new WeakMap<Reader, Map<string, readonly RecordNode[]>>();
 /** Read at one go, without a turn for others in between. */
 const MANY = 1_000;

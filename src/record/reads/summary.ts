@@ -11,7 +11,7 @@ import {
 import { type MedicationEntry, selectMedications } from './medications.ts';
 import { type LatestObservation, selectLatest } from './observations.ts';
 import { type Identity, selectIdentity } from './people.ts';
-import { open, type Reader } from './reader.ts';
+import { nodesAtHand, open, type Reader } from './reader.ts';
 
 export interface Summary {
   patient: Identity;
@@ -71,16 +71,22 @@ const COUNTED: Record<string, string> = {
 
 function countLabels(reader: Reader, tenant: number): Record<string, number> {
   const counts: Record<string, number> = Object.fromEntries(Object.values(COUNTED).map((name) => [name, 0]));
+  const known = nodesAtHand(reader);
+  for (const [label, nodes] of known) {
+    const name = COUNTED[label];
+    if (name) counts[name] = nodes.filter(({ properties }) => properties.component !== true).length;
+  }
   const rows = handleOf(reader.data)
     .prepare(
       // JSON is taken apart only where the words stand in it at all.
       `SELECT label, count(*) AS n FROM graph_node WHERE tenant = ?
+         AND label NOT IN (SELECT value FROM json_each(?))
          AND NOT (instr(props, '"component"') AND coalesce(props ->> '$.component', 0) <> 0)
          AND NOT (instr(props, 'entered-in-error')
            AND 'entered-in-error' IN (coalesce(props ->> '$.status', ''), coalesce(props ->> '$.verification', '')))
        GROUP BY label`,
     )
-    .all(tenant);
+    .all(tenant, JSON.stringify([...known.keys()]));
   for (const { label, n } of rows) {
     const name = COUNTED[label as string];
     if (name) counts[name] = n as number;

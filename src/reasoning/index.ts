@@ -284,7 +284,8 @@ export function isCalm(message: string, rule: string, now: string): boolean {
   if (rule !== 'suicide' && told.some(({ act }) => act === 'double')) return true;
   if (rule !== 'suicide' && frames.some(({ act }) => act === 'command' || act === 'correct')) return true;
   /** "Put it down as 5 mg": what is taken is told, and no danger is named. */
-  if (rule === 'danger' && told.length > 0 && told.every(({ act }) => act === 'takes')) return true;
+  if (rule === 'danger' && told.length > 0 && told.every(({ act, value }) => act === 'takes' && value !== undefined))
+    return true;
   const facts = factsIn(text, now);
   const ofOthers = facts.some(({ kind, experiencer }) => kind === 'medication' && experiencer !== 'patient');
   if (rule !== 'suicide' && told.length === 0 && ofOthers) return true;

@@ -49,7 +49,11 @@ function best<Row extends Compiled>(rows: readonly Row[], text: string, subjects
 const SPAN = /\b(?:\d+|two|three|four) (?:days?|weeks?|months?|years?|hours?|nights?)\b/gi;
 
 export function toldAct(text: string, subjects: readonly Subject[]): ToldAct | undefined {
-  return best(ACTS, text.replace(SPAN, (said) => ' '.repeat(said.length)), subjects)?.act;
+  return best(
+    ACTS,
+    text.replace(SPAN, (said) => ' '.repeat(said.length)),
+    subjects,
+  )?.act;
 }
 
 export function modalityOf(text: string, subjects: readonly Subject[]): Modality {

@@ -6,7 +6,9 @@ import { dirname, join } from 'node:path';
 
 const [major] = process.versions.node.split('.').map(Number);
 if (major >= 24) {
-  module.enableCompileCache();
+  // Beside the modules that it is of; in the temp folder only where that cannot be written.
+  const { status } = module.enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'compile'));
+  if (status === module.constants.compileCacheStatus.FAILED) module.enableCompileCache();
   await import('../src/cli/main.ts');
 } else {
   const node = join(dirname(createRequire(import.meta.url).resolve('node/package.json')), 'bin', 'node');

@@ -1,11 +1,13 @@
 /** `consilium sessions`: what was talked about, to come back to it. */
 import { isAmongAgents, RUN_APPS } from '../app/index.ts';
+import { machineUser } from '../kernel/index.ts';
 import { withApp } from './house.ts';
 import { bold, dim, printJson, terminal } from './terminal.ts';
 
 export async function sessions(options: { team?: string; json?: boolean; home?: string }): Promise<void> {
+  const which = { user: machineUser().user, outer: null };
   const all = await withApp(options, ({ home }) =>
-    home.store.sessions({ outer: null, ...(options.team ? { app: options.team } : { notApps: RUN_APPS }) }),
+    home.store.sessions({ ...which, ...(options.team ? { app: options.team } : { notApps: RUN_APPS }) }),
   );
   const rows = options.team === undefined ? all.filter(({ app }) => !isAmongAgents(app)) : all;
   if (options.json)

@@ -37,7 +37,7 @@ export function toAnswer(team: string, result: TurnResult): Answer {
     session_id: result.session,
     invocation_id: result.invocation,
     team,
-    text: result.pending === undefined ? text : sayQuestion(result.pending),
+    text: result.pending === undefined ? text + sayOpen(result) : sayQuestion(result.pending),
     // Agents that are roots of their own and were asked by a tool say so themselves.
     route: [...result.route, ...namesIn(notes['acted'])],
     source_agents: [...new Set([...result.route, ...namesIn(notes['source_agents'])])],
@@ -110,6 +110,13 @@ function isTop(key: string): boolean {
 function sayQuestion({ what, why, effect, undo, choices }: PendingView): string {
   const how = choices === undefined ? 'Answer yes or no.' : `Answer with one of: ${choices.join(', ')}.`;
   return [what, why, effect, undo, how].filter((part) => part !== undefined).join(' ');
+}
+
+/** The older question that a yes was not taken for. */
+function sayOpen({ outcome, stillWaits }: TurnResult): string {
+  if (stillWaits === undefined || outcome !== 'completed') return '';
+  const { what, effect } = stillWaits;
+  return `\n\nAn earlier question still waits, and I did not take this for its answer: ${what} ${effect}`;
 }
 
 const SAID = ['answered', 'redirected', 'declined', 'emergency', 'fallback'] as const;

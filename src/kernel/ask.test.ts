@@ -112,12 +112,56 @@ describe('a turn that asks', () => {
     const { runner } = house(root);
     const ask = (message: string, principal: Principal = ana) => runner.ask({ session: 's', message, principal });
     const { invocation } = await ask('mail Ben');
-    expect((await ask('yes please do, and tell me a joke')).invocation).not.toBe(invocation);
     expect(await ask('Yes!')).toMatchObject({ invocation, outcome: 'completed' });
     expect(did).toHaveLength(1);
     expect((await ask('yes')).invocation).not.toBe(invocation);
     await ask('mail Ben');
     expect((await ask('later')).text).toContain('text: Later');
+    const third = await ask('mail Ben');
+    expect((await ask('yes please do, and tell me a joke')).invocation).not.toBe(third.invocation);
+    expect(did).toHaveLength(1);
+  });
+
+  test('is not answered by a plain word to something else: it is shown again, and the next word is its answer', async () => {
+    const { root, did } = mailer({ ...QUESTION, choices: ['Later'] });
+    const { runner, restart, store } = house(root);
+    const ask = (message: string, key?: string, by = runner) =>
+      by.ask({ session: 's', message, principal: ana, ...(key !== undefined && { key }) });
+    const { invocation, pending } = await ask('mail Ben');
+    for (const word of ['yes', 'no', 'later']) {
+      expect(await ask('good morning')).toMatchObject({ text: 'Hello.' });
+      expect(await ask(word, word)).toMatchObject({ invocation, outcome: 'waiting', pending });
+      expect(did).toEqual([]);
+      expect(await openQuestions(store)).toHaveLength(1);
+    }
+    expect(await ask('later', 'later')).toMatchObject({ outcome: 'waiting', pending });
+    expect(await ask('yes', undefined, restart())).toMatchObject({ invocation, outcome: 'completed' });
+    expect(did).toHaveLength(1);
+  });
+
+  test('leaves a plain word to the team that has asked something since, and says that it waits', async () => {
+    const did: string[] = [];
+    const root = codeAgent({
+      name: 'Asker',
+      run: async ({ message, ask }) => {
+        if (message.startsWith('do')) did.push(`${message}: ${(await ask({ ...QUESTION, what: message })).kind}`);
+        else if (message !== 'hello') return `Heard: ${message}.`;
+        else return 'Does your chest hurt?';
+        return 'Done.';
+      },
+    });
+    const { runner, store } = house(root);
+    const ask = (message: string) => runner.ask({ session: 's', message, principal: ana });
+    await ask('do one');
+    await ask('hello');
+    expect(await ask('yes')).toMatchObject({ text: 'Heard: yes.', stillWaits: { what: 'do one' } });
+    await ask('do two');
+    await ask('yes');
+    expect(did).toEqual(['do two: yes']);
+    expect(await ask('yes')).toMatchObject({ outcome: 'waiting', pending: { what: 'do one' } });
+    await ask('no');
+    expect(did).toEqual(['do two: yes', 'do one: no']);
+    expect(await openQuestions(store)).toEqual([]);
   });
 
   test('goes on by the credential that its own user shows last, with the rights it began with', async () => {
@@ -290,6 +334,17 @@ describe('others that ask', () => {
     expect(whole).toMatchObject({ outcome: 'completed', text: 'A yes\n\nbusy\n\nB no' });
     expect(ran).toBe(1);
     expect((await store.state('session', 's')).get('busy')?.value).toBe(1);
+  });
+
+  test('of two questions, a plain word answers the one that was shown', async () => {
+    const root = parallelAgent({ name: 'All', subAgents: [asker('A'), asker('B')] });
+    const { runner } = house(root);
+    const ask = (message: string) => runner.ask({ session: 's', message, principal: ana });
+    const shown = (await ask('go')).pending!.id;
+    const next = await ask('yes');
+    expect(next).toMatchObject({ outcome: 'waiting' });
+    expect(next.pending!.id).not.toBe(shown);
+    expect((await ask('no')).text).toBe('A yes\n\nB no');
   });
 
   test('agents behind tools, safe ones too, and callbacks before a tool', async () => {

@@ -1,5 +1,6 @@
 /** The turns of an app's sessions: begun, resumed, continued after a pause, one at a time a session. */
 import { plainAnswer } from './answering.ts';
+import { viewOf } from './ask.ts';
 import { type CompactionPolicy, compactSession, extractiveCompaction, isCompactionDue } from './compaction.ts';
 import { ConsiliumError } from './errors.ts';
 import type { House } from './house.ts';
@@ -16,7 +17,7 @@ import { ownerOf, type SessionRow } from './store.ts';
 import type { AgentTree } from './tree.ts';
 import { Turn, type TurnResult } from './turn.ts';
 import { type Desk, isConflict } from './turn-course.ts';
-import { cancelWaiting, demand, findAnswered, goOn } from './waiting.ts';
+import { askAgain, cancelWaiting, demand, goOn, readPlainWord } from './waiting.ts';
 
 export class SessionRunner implements Runner {
   readonly tree: AgentTree;
@@ -164,11 +165,13 @@ export class SessionRunner implements Runner {
       await resumeTurn(this.#desk, new Turn(turn.session, { watched: false }));
       live = await this.#desk.sessions.open(turn.session, user, input.message);
     }
-    const answered = live.hasPending
-      ? await findAnswered(this.#desk, turn.session, principal, { message: input.message, read: this.#readAnswer })
+    const word = live.hasPending
+      ? await readPlainWord(this.#desk, turn.session, principal, { message: input.message, read: this.#readAnswer })
       : undefined;
-    if (answered !== undefined)
-      return goOn(this.#desk, turn, answered.pending, answered.reply, keyOf(input, owner, turn));
+    const key = keyOf(input, owner, turn);
+    if (word?.kind === 'answer') return goOn(this.#desk, turn, word.pending, word.reply, key);
+    if (word?.kind === 'unclear') return askAgain(this.#desk, turn, word.pending, key);
+    if (word?.kind === 'elsewhere') turn.stillWaits = viewOf(word.pending);
     return runMessage(this.#desk, turn, live, input, principal);
   }
 }

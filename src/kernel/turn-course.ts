@@ -100,7 +100,7 @@ async function conclude(desk: Desk, running: Running, result: RunResult, failed?
 }
 
 function resultOf(
-  { invocation, live, trunk }: Running,
+  { turn: { stillWaits }, invocation, live, trunk }: Running,
   result: RunResult,
   failure: ConsiliumError | undefined,
   ms: number,
@@ -114,6 +114,7 @@ function resultOf(
     route: result.route.filter((name, index) => name !== result.route[index - 1]),
     outcome,
     ...(failure && outcome !== 'waiting' && { error: failure.toJSON() }),
+    ...(stillWaits && { stillWaits }),
     notes: trunk.state.notes(),
     usage: { ...usage },
     speakers: [...speakers],

@@ -13,6 +13,8 @@ export interface TurnResult {
   readonly outcome: Outcome;
   /** What the turn waits for, where it does. */
   readonly pending?: PendingView;
+  /** An older question that a plain word was not taken for, and that is still open. */
+  readonly stillWaits?: PendingView;
   readonly error?: ErrorShape;
   /** The `temp:` state at the end, without the prefix: where agents leave a word for the application. */
   readonly notes: Readonly<Delta>;
@@ -31,6 +33,8 @@ interface TurnOptions {
 export class Turn implements AsyncIterable<Signal> {
   readonly session: string;
   invocation: string = newId();
+  /** See `TurnResult`. */
+  stillWaits: PendingView | undefined;
   readonly #controller = new AbortController();
   readonly #end = Promise.withResolvers<TurnResult>();
   #watchers: Watcher[] = [];

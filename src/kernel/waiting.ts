@@ -1,5 +1,6 @@
 /** Turns that wait for a person: whose word it is, how they go on with it, and how they are called off. */
 import { demandOpen, mayAnswer } from './answering.ts';
+import { viewOf } from './ask.ts';
 import { ConsiliumError } from './errors.ts';
 import type { Event, EventBody } from './event.ts';
 import type { LiveSession } from './live.ts';
@@ -17,23 +18,74 @@ export async function demand(desk: Desk, id: string, principal: Principal): Prom
   return demandOpen(pending?.app === desk.app ? pending : undefined, principal, desk.house.clock.now());
 }
 
-/** A message that is nothing but an answer, and the newest question that it can be the answer to. */
-export async function findAnswered(
+/** What a message that is nothing but an answer means for the questions that wait. */
+export type PlainWord =
+  | { readonly kind: 'answer'; readonly pending: Pending; readonly reply: Omit<Reply, 'at'> & { principal: Principal } }
+  /** Something else was said since: it is shown again before a word counts. */
+  | { readonly kind: 'unclear'; readonly pending: Pending }
+  /** The team itself has asked something since, and the word is for the team. */
+  | { readonly kind: 'elsewhere'; readonly pending: Pending };
+
+/** A plain word is the answer to what the person was told last in this session, and to nothing older. */
+export async function readPlainWord(
   desk: Desk,
   session: string,
   principal: Principal,
   { message, read }: { message: string; read: (message: string) => GivenReply | undefined },
-) {
+): Promise<PlainWord | undefined> {
   const { store, clock } = desk.house;
   const now = clock.now();
   const open = (await store.pending({ session, status: 'open' })).filter(
     (pending) => mayAnswer(pending, principal) && (pending.until === undefined || now < pending.until),
   );
-  const pending = open.at(-1);
-  if (pending === undefined) return undefined;
-  const choice = pending.choices?.find((text) => text.toLowerCase() === message.trim().toLowerCase());
-  const given = choice === undefined ? read(message) : { kind: 'text' as const, text: choice };
-  return given && { pending, reply: { ...given, by: principal.user, principal } };
+  const plain = read(message);
+  const replyTo = ({ choices }: Pending): GivenReply | undefined => {
+    const choice = choices?.find((text) => text.toLowerCase() === message.trim().toLowerCase());
+    return choice === undefined ? plain : { kind: 'text', text: choice };
+  };
+  const meant = open.filter((each) => replyTo(each) !== undefined);
+  if (meant.length === 0) return undefined;
+  const last = await readLastSaid(desk, session, Math.min(...meant.map(({ seq }) => seq)));
+  const pending = meant.find(({ id }) => id === last.asked);
+  if (pending === undefined) return { kind: last.text.match(ASKS) ? 'elsewhere' : 'unclear', pending: meant.at(-1)! };
+  return { kind: 'answer', pending, reply: { ...replyTo(pending)!, by: principal.user, principal } };
+}
+
+const ASKS = /[?\u037e\u061f\uff1f]/;
+
+/** How the session's latest turn ended: with a question that waits (of several, the first is shown), or with words. */
+async function readLastSaid({ house: { store } }: Desk, session: string, since: number) {
+  const events = await store.events(session, { after: since - 1 });
+  const last = events.findLast(({ type }) => type === 'invocation_waiting' || type === 'invocation_finished');
+  if (last?.type === 'invocation_waiting') return { asked: last.pending[0], text: '' };
+  return { text: readResult(session, last === undefined ? [] : events.filter(isOf(last))).text };
+}
+
+function isOf({ invocation }: Event): (event: Event) => boolean {
+  return (event) => event.invocation === invocation;
+}
+
+/** Shows a question that waits once more: from then on it is what was said last. */
+export async function askAgain(desk: Desk, turn: Turn, pending: Pending, key?: KeyedTurn): Promise<LiveSession> {
+  const { store, clock, node } = desk.house;
+  const { session, invocation, seq } = pending;
+  const row = await freeRow(desk, session);
+  const before = await store.events(session, { after: seq - 1, invocation });
+  const others = (await store.pending({ session, invocation, status: 'open' })).filter(({ id }) => id !== pending.id);
+  const times = before.filter(({ type }) => type === 'invocation_waiting').length;
+  const body = { type: 'invocation_waiting' as const, pending: [pending, ...others].map(({ id }) => id) };
+  const event = nextEvent(row, pending, `waiting.${times}`, clock.now(), body);
+  await store.append({
+    session: { ...row, lastSeq: event.seq, updated: event.time },
+    ...{ events: [event], changes: [], holder: node },
+    ...(key && { key: { ...key, invocation, seq } }),
+  });
+  desk.sessions.forget(session);
+  turn.invocation = invocation;
+  desk.house.see?.(event);
+  turn.push(event);
+  turn.finish({ ...readResult(session, [...before, event]), pending: viewOf(pending) });
+  return desk.sessions.open(session, row.user, '');
 }
 
 /** The answer, and that the turn is open again, are one append; then it is run over its journal. */

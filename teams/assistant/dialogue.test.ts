@@ -150,6 +150,22 @@ describe('many at once', () => {
     expect(ahead()).toBe(0);
   });
 
+  test('a yes to what was said since is no yes to them', async () => {
+    const ahead = () =>
+      desk.assistant.calendar.between('local', Date.parse('2026-11-15'), Date.parse('2026-12-15')).length;
+    await say('swim every Monday at 7pm');
+    const all = ahead();
+    const { pending } = await desk.ask('cancel all swim', 's');
+    expect(await say('remind me to call mum')).toContain('When shall I remind you');
+    expect(await say('yes')).toContain(pending!.what);
+    expect(ahead()).toBe(all);
+    await say('add milk to groceries');
+    expect(await desk.ask('yes', 's')).toMatchObject({ outcome: 'waiting', pending: { id: pending!.id } });
+    expect(ahead()).toBe(all);
+    await say('yes');
+    expect(ahead()).toBe(0);
+  });
+
   test('from a day on: what comes before it stays, and one undo brings back all that a request did', async () => {
     const starts = () =>
       desk.assistant.calendar

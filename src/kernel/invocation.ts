@@ -1,5 +1,5 @@
 import type { Commit } from './context.ts';
-import { ConsiliumError } from './errors.ts';
+import { ConsiliumError, toConsiliumError } from './errors.ts';
 import {
   type Delta,
   type Event,
@@ -37,6 +37,8 @@ export class Invocation {
   /** Somebody outside was asked: what came of it costs something and is stored at once. */
   #wentOut = false;
   #storesSoon = false;
+  readonly #abort: (reason: ConsiliumError) => void;
+  #refusal: ConsiliumError | undefined;
   readonly #tally: Tally;
   readonly #writer: Writer;
   readonly #journal: Journal | undefined;
@@ -50,9 +52,11 @@ export class Invocation {
     signal: AbortSignal;
     streaming: boolean;
     show: (signal: Signal) => void;
+    abort: (reason: ConsiliumError) => void;
     journal?: readonly Event[];
   }) {
     this.id = given.id;
+    this.#abort = given.abort;
     this.house = given.house;
     this.session = given.session;
     this.message = given.message;
@@ -230,9 +234,24 @@ export class Invocation {
     return waiting;
   }
 
-  /** Throws where the principal may no longer act. */
+  /** Throws where the principal may no longer act, and stops the whole turn: no agent goes on in the place of another. */
   admitStep(): MaybePromise<void> {
-    return this.house.admit?.(this.principal);
+    const refuse = (thrown: unknown): never => {
+      this.#refusal ??= toConsiliumError(thrown);
+      this.#abort(this.#refusal);
+      throw this.#refusal;
+    };
+    try {
+      const admitted = this.house.admit?.(this.principal);
+      return isPromise(admitted) ? admitted.catch(refuse) : admitted;
+    } catch (thrown) {
+      return refuse(thrown);
+    }
+  }
+
+  /** Why the turn was stopped, where its principal may no longer act. */
+  get refusal(): ConsiliumError | undefined {
+    return this.#refusal;
   }
 
   /** Throws once the turn has used up its model calls or tokens. */

@@ -399,6 +399,39 @@ describe('clock and principal', () => {
     expect((await runner.store.events('s'))[0]).toMatchObject({ principal, user: 'ana' });
   });
 
+  test('a refusal in one branch ends the whole turn, no callback speaks in its place, and its key is free again', async () => {
+    let gone = '';
+    const did: string[] = [];
+    const branch = (name: string) =>
+      codeAgent({
+        name,
+        run: async ({ step }) => {
+          await step('look', () => name);
+          if (did.length === 0) gone = 'old';
+          await step('keep', () => did.push(name));
+          return name;
+        },
+      });
+    const root = parallelAgent({
+      name: 'All',
+      subAgents: [codeAgent({ name: 'Still', run: () => 'Still.' }), branch('A'), branch('B')],
+      afterAgent: [(_, text) => (did.length === 0 ? 'Sorry, my fault.' : text)],
+    });
+    const by = (via: string) => ({ ...machineUser('ana'), how: 'token' as const, via });
+    const runner = runnerFor(root, {
+      admit: ({ via }) => {
+        if (via === gone) throw new ConsiliumError('TOKEN_INVALID', 'Gone.');
+      },
+    });
+    const ask = (via: string) => runner.ask({ message: 'go', key: 'k', principal: by(via) });
+    expect(await ask('old')).toMatchObject({ outcome: 'failed', text: '', error: { code: 'TOKEN_INVALID' } });
+    expect(did).toEqual([]);
+    const again = await ask('new');
+    expect(again).toMatchObject({ outcome: 'completed', text: 'Still.\n\nA\n\nB' });
+    expect(await ask('new')).toMatchObject({ invocation: again.invocation, text: again.text });
+    expect(did).toEqual(['A', 'B']);
+  });
+
   test('a user is a name that can be part of a key', async () => {
     const runner = runnerFor(counter().root);
     for (const user of ['', 'a/b', '../x', 'x'.repeat(200)])

@@ -112,6 +112,8 @@ export interface Batch {
   readonly holder?: string | undefined;
   /** The turn that begins with this batch, under its key. */
   readonly key?: KeyedTurn | undefined;
+  /** A turn of the session whose keys are free again. */
+  readonly unkeyed?: string | undefined;
   /** Questions as they are after this batch. */
   readonly pending?: readonly Pending[] | undefined;
   /** Work of other rooms in the same transaction, done before the events are written; what it throws undoes all. */

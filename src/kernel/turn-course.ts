@@ -47,6 +47,7 @@ export function begin(
       see?.(signal);
       turn.push(signal);
     },
+    abort: (reason) => turn.abort(reason),
     ...given,
   });
 }
@@ -76,7 +77,7 @@ export async function complete(desk: Desk, running: Running, checkAccepted?: () 
       throw thrown;
     }
   }
-  await conclude(desk, running, result, failure);
+  await conclude(desk, running, result, invocation.refusal ?? failure);
   return live;
 }
 
@@ -140,7 +141,11 @@ async function end(
   }
   const error = failure && { error: failure.toJSON() };
   const { closing } = turn;
-  const along = closing && { also: () => closing(told) };
+  const along = {
+    ...(closing && { also: () => closing(told) }),
+    // Whoever may still act tries it again under the same key.
+    ...(invocation.refusal && { unkeyed: invocation.id }),
+  };
   invocation.record(trunk, 'end', { type: 'invocation_finished', outcome, ms, ...error }, trunk.state, along);
   await invocation.flush();
 }

@@ -22,6 +22,7 @@ import {
 /** What is stored in the transaction of an event beside it. */
 export interface Along {
   readonly key?: KeyedTurn | undefined;
+  readonly unkeyed?: string | undefined;
   readonly pending?: readonly Pending[] | undefined;
   readonly work?: Work | undefined;
   /** What is written of the event elsewhere: both or neither, and a disk that fails, fails both. */
@@ -176,8 +177,9 @@ export class Writer {
       changes: changesOf(events, row),
       holder: lease.holder,
     };
-    for (const { key, pending, work, also } of taken) {
+    for (const { key, unkeyed, pending, work, also } of taken) {
       if (key !== undefined) batch.key = key;
+      if (unkeyed !== undefined) batch.unkeyed = unkeyed;
       if (pending !== undefined) batch.pending = [...(batch.pending ?? []), ...pending];
       if (work !== undefined || also !== undefined) batch.within ??= (transaction) => this.#within(taken, transaction);
     }

@@ -8,7 +8,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { ConsiliumError, type Principal } from '../kernel/index.ts';
 import type { TokenRow, Tokens } from '../storage/index.ts';
 import { tokenRequired } from './caller.ts';
-import { createLeash } from './leash.ts';
+import { createLeash, tokenEnded } from './leash.ts';
 
 export type AuthMode = 'off' | 'token';
 
@@ -63,9 +63,7 @@ export function refuseStrangers({ host: bound, tokens }: Door): Middleware {
 export function stillValid(tokens: Tokens): (principal: Principal) => void {
   return ({ how, via = '' }) => {
     if ((how !== 'token' && how !== 'peer') || via.startsWith('signed:') || tokens.isValid(via)) return;
-    throw new ConsiliumError('TOKEN_INVALID', 'The token of this turn is no longer valid, so it ends here.', {
-      hint: 'What was done before stays. Ask again with another token.',
-    });
+    throw tokenEnded();
   };
 }
 

@@ -61,8 +61,9 @@ export function chatRoutes(app: App, turns: RunningTurns, metrics: Metrics): Hon
     metrics.followTurn(team.name, turn);
     if (!wantsEvents) {
       const answer = toAnswer(team.name, await turn.result.finally(noted));
-      // What could not be stored has not happened, whatever was said meanwhile.
-      if (answer.error?.code.startsWith('STORAGE_')) throw fromShape(answer.error);
+      // What could not be stored has not happened, whatever was said meanwhile; whose token is gone is told nothing.
+      if (answer.error?.code.startsWith('STORAGE_') || answer.error?.code === 'TOKEN_INVALID')
+        throw fromShape(answer.error);
       return context.json(answer);
     }
     const watch = turns.watch(turn.session)!;

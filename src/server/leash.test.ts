@@ -21,6 +21,7 @@ function openSource() {
 }
 
 const RARELY = 3_600_000;
+const ENDED = /^event: error\ndata: \{"error":\{"code":"TOKEN_INVALID".*\}\}\n\n$/;
 
 describe('a stream on a leash', () => {
   test('says everything while it may, and ends as it would', async () => {
@@ -52,7 +53,8 @@ describe('a stream on a leash', () => {
     const next = reader.read();
     isValid = false;
     source.say('two');
-    expect(await next).toEqual({ done: true, value: undefined });
+    expect(new TextDecoder().decode((await next).value)).toMatch(ENDED);
+    expect(await reader.read()).toEqual({ done: true, value: undefined });
     await source.left;
   });
 
@@ -62,7 +64,7 @@ describe('a stream on a leash', () => {
     const held = createLeash(5).hold(source.response, () => isValid);
     const read = held.text();
     isValid = false;
-    expect(await read).toBe('');
+    expect(await read).toMatch(ENDED);
     await source.left;
   });
 

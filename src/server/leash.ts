@@ -1,7 +1,19 @@
 /** Streams that end when whoever opened them may no longer listen: looked at with every piece, and now and then. */
+import { ConsiliumError } from '../kernel/index.ts';
+
+/** Of a turn, or a stream, whose token was revoked or has expired meanwhile. */
+export function tokenEnded(): ConsiliumError {
+  return new ConsiliumError('TOKEN_INVALID', 'The token of this turn is no longer valid, so it ends here.', {
+    hint: 'What was done before stays. Ask again with another token.',
+  });
+}
+
+function tellError(error: ConsiliumError): Uint8Array {
+  return new TextEncoder().encode(`event: error\ndata: ${JSON.stringify({ error: error.toJSON() })}\n\n`);
+}
 
 export interface Leash {
-  /** The same response, until `isValid` says no. */
+  /** The same event stream, until `isValid` says no; then it ends with an `error` event that says why. */
   hold(response: Response, isValid: () => boolean): Response;
 }
 
@@ -25,32 +37,36 @@ export function createLeash(every: number): Leash {
   return {
     hold: (response, check) => {
       if (response.body === null) return response;
-      const isValid = () => {
+      /** Whether it was to end, and did. */
+      const endIfOver = (controller: ReadableStreamDefaultController): boolean => {
         try {
-          return check();
+          if (check()) return false;
+          end(controller, tokenEnded());
         } catch {
-          return false; // whoever could say is closed: then the stream is, too
+          end(controller); // whoever could say is closed: then the stream is, too
         }
+        return true;
       };
       const reader = response.body.getReader();
       let isOver = false;
       let look = () => {};
-      const end = (controller: ReadableStreamDefaultController): void => {
+      const end = (controller: ReadableStreamDefaultController, error?: ConsiliumError): void => {
         if (isOver) return;
         isOver = true;
+        if (error !== undefined) controller.enqueue(tellError(error));
         drop(look);
         controller.close();
         reader.cancel().catch(() => {});
       };
       const body = new ReadableStream<Uint8Array>({
         start: (controller) => {
-          look = () => void (isValid() || end(controller));
+          look = () => void endIfOver(controller);
           keep(look);
         },
         pull: async (controller) => {
           const { done, value } = await reader.read();
-          if (done || !isValid()) end(controller);
-          else if (!isOver) controller.enqueue(value);
+          if (done) end(controller);
+          else if (!endIfOver(controller) && !isOver) controller.enqueue(value);
         },
         cancel: (reason) => {
           isOver = true;

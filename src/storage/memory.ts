@@ -32,7 +32,7 @@ export function openMemoryStore({ clock = systemClock }: { clock?: Pick<Clock, '
     }
     return entries;
   };
-  const write = ({ session, events, changes, key, pending = [] }: Batch) => {
+  const write = ({ session, events, changes, key, unkeyed, pending = [] }: Batch) => {
     rows.set(session.id, session);
     const log = logs.get(session.id);
     if (log === undefined) logs.set(session.id, [...events]);
@@ -40,6 +40,8 @@ export function openMemoryStore({ clock = systemClock }: { clock?: Pick<Clock, '
     for (const { scope, owner, key: name, entry } of changes)
       if (entry === null) shelf(scope, owner).delete(name);
       else shelf(scope, owner).set(name, entry);
+    for (const [name, { session: of, invocation }] of unkeyed === undefined ? [] : keys)
+      if (of === session.id && invocation === unkeyed) keys.delete(name);
     if (key !== undefined) keys.set(nameOf(key.owner, key.key), key);
     for (const question of pending) questions.set(question.id, question);
   };

@@ -14,6 +14,7 @@ export function questionTables(db: DatabaseSync, guard: <T>(work: () => T) => T)
     putTurn: db.prepare(
       'INSERT INTO turn_key (owner, key, session, invocation, seq, digest) VALUES (?, ?, ?, ?, ?, ?)',
     ),
+    dropTurn: db.prepare('DELETE FROM turn_key WHERE session = ? AND invocation = ?'),
     putPending: db.prepare(
       `INSERT INTO pending (id, app, session, invocation, status, until, body) VALUES (?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET status = excluded.status, body = excluded.body`,
@@ -43,7 +44,8 @@ export function questionTables(db: DatabaseSync, guard: <T>(work: () => T) => T)
           .filter((found) => status === undefined || found.status === status)
           .filter(({ until }) => dueBy === undefined || (until !== undefined && until <= dueBy));
       }),
-    put: ({ key, pending = [] }) => {
+    put: ({ session, key, unkeyed, pending = [] }) => {
+      if (unkeyed !== undefined) prepared.dropTurn.run(session.id, unkeyed);
       if (key !== undefined)
         prepared.putTurn.run(...([key.owner, key.key, key.session, key.invocation, key.seq, key.digest] as const));
       for (const question of pending) {

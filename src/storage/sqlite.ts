@@ -155,7 +155,7 @@ export function openSqliteStore(
     const { session, events, changes } = batch;
     if (session.lastSeq > MAX_SEQ)
       throw new ConsiliumError('SESSION_FULL', `Session ${session.id} has ${MAX_SEQ} events; start a new one.`);
-    const alone = batch.within === undefined && batch.key === undefined && batch.pending === undefined;
+    const alone = [batch.within, batch.key, batch.unkeyed, batch.pending].every((more) => more === undefined);
     const onlyEvents = alone && changes.length === 0 && events[0]!.seq > 1 && session.compactedAt < events[0]!.seq;
     const number = onlyEvents ? numberOf(session.id) : undefined;
     try {

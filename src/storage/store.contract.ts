@@ -211,6 +211,20 @@ export function storeContract(name: string, make: (clock: { now(): number }) => 
       expect(await store.turn('app/u', 'k')).toBeUndefined();
     });
 
+    test('frees the keys of a turn with the event that says so, and no others', async () => {
+      const store = await fresh();
+      const key = (name: string, invocation: string) => ({
+        ...{ owner: 'app/u', key: name, session: 's', invocation, seq: 1, digest: 'd' },
+      });
+      await store.append({ ...batch('s', [said(1, 'a')]), key: key('k', 'i') });
+      await store.append({ ...batch('s', [said(2, 'b')]), key: key('l', 'j') });
+      await store.append({ ...batch('s', [said(3, 'c')]), unkeyed: 'i' });
+      expect(await store.turn('app/u', 'k')).toBeUndefined();
+      expect(await store.turn('app/u', 'l')).toMatchObject({ invocation: 'j' });
+      await store.append({ ...batch('s', [said(4, 'd')]), key: key('k', 'm') });
+      expect(await store.turn('app/u', 'k')).toMatchObject({ invocation: 'm' });
+    });
+
     test('keeps questions, and finds them by what is asked of them', async () => {
       const store = await fresh();
       const ask = (id: string, over: Partial<Pending> = {}): Pending => ({

@@ -3,19 +3,21 @@
  * before it is begun; what happens to it is stored before it is told.
  */
 import { systemClock } from '../kernel/clock.ts';
-import { ConsiliumError, newId } from '../kernel/index.ts';
+import { ConsiliumError, keyReused, newId } from '../kernel/index.ts';
 import { contextIn, readAction, userNamedIn } from './action.ts';
+import { callOf } from './call.ts';
 import { Channels } from './channels.ts';
-import { messageOf, userOf } from './envelope.ts';
+import { userOf } from './envelope.ts';
 import { foldEvent } from './fold.ts';
+import { contentOf, hasHeard, taskIdFor } from './key.ts';
 import {
+  isResting,
   isTerminal,
   type ListRequest,
   type Message,
   type SendRequest,
   type StreamResponse,
   type Task,
-  textOf,
 } from './protocol.ts';
 import type { PushSender } from './push.ts';
 import { Receivers } from './receivers.ts';
@@ -31,11 +33,14 @@ export interface DeskOptions {
   readonly tasks: Tasks;
   /** Absent: push notifications are not offered. */
   readonly push?: PushSender | undefined;
-  readonly now?: () => number;
+  /** What tasks are dated by. */
+  readonly now?: (() => number) | undefined;
 }
 
 export interface SendOptions {
   readonly stream: boolean;
+  /** The header Idempotency-Key. */
+  readonly key?: string | undefined;
   readonly legacy?: boolean | undefined;
   readonly timeoutMs?: number | undefined;
   readonly trace?: string | undefined;
@@ -124,12 +129,14 @@ export class Desk {
   resume(): number {
     const rows = this.#tasks.unfinished(this.agent.name);
     this.receivers.resume();
-    for (const row of rows) {
-      if (this.#running.has(row.task.id)) continue;
-      const running = this.#hold(row);
-      void this.#work(running, this.#callOf(row, running.signal, {}), textSoFar(row.task));
-    }
+    for (const row of rows) if (!this.#running.has(row.task.id)) this.#goOn(row);
     return rows.length;
+  }
+
+  #goOn(row: TaskRow): RunningTask {
+    const running = this.#hold(row);
+    void this.#work(running, callOf(row, running.signal, {}), textSoFar(row.task));
+    return running;
   }
 
   async #begin(request: SendRequest, caller: Caller, options: SendOptions): Promise<Begun> {
@@ -140,6 +147,10 @@ export class Desk {
     const { action, parameters } = readAction(message);
     await admitAction(this.agent, action, parameters, caller);
     const user = userOf(caller, userNamedIn(message, request.metadata));
+    const content = contentOf(message, user);
+    const id = taskIdFor(message, content, { caller, agent: this.agent.name, key: options.key });
+    const known = this.#findKnown(message, id, content, caller);
+    if (known !== undefined) return this.#tellAgain(known);
     const before = message.taskId === undefined ? undefined : this.#continue(message, caller);
     if (push !== undefined && before !== undefined) this.receivers.requireRoom({ ...push, taskId: before.task.id });
     const work: TaskWork = {
@@ -148,6 +159,7 @@ export class Desk {
       stream: options.stream,
       turn: (before?.request.turn ?? 0) + 1,
       legacy: options.legacy,
+      content: before === undefined ? content : before.request.content,
       context: contextIn({}, request.metadata),
       caller,
     };
@@ -155,20 +167,42 @@ export class Desk {
       const direct = await this.#tryDirect(work, caller, options);
       if (direct !== undefined) return { message: direct };
     }
-    const row = before === undefined ? this.#create(work, caller, push !== undefined) : this.#reopen(before, work);
+    const row = before === undefined ? this.#create(work, caller, push !== undefined, id) : this.#reopen(before, work);
     const running = this.#hold(row);
     // A receiver that came with the message is told of all that happens after it.
     if (push !== undefined) this.receivers.put({ ...push, taskId: row.task.id }, caller);
     const events = options.stream ? this.#channels.listen(row.task.id, 'rest') : none();
     const pending = before?.request.pending;
-    const call = this.#callOf(row, running.signal, { ...options, pending });
+    const call = callOf(row, running.signal, { ...options, pending });
     void this.#work(running, call, 0);
     return { running, first: { seq: row.seq, event: { task: row.task } }, events };
   }
 
+  /** The task of a message that came before. */
+  #findKnown(message: Message, id: string | undefined, content: string, caller: Caller): TaskRow | undefined {
+    if (message.taskId !== undefined) {
+      const row = this.#find(message.taskId, caller);
+      return hasHeard(row.task, message) ? row : undefined;
+    }
+    const row = id && (this.#running.get(id)?.row ?? this.#tasks.find(id, caller.owner, this.agent.name));
+    if (row && row.request.content !== content) throw keyReused();
+    return row || undefined;
+  }
+
+  /** The task as it stands, with what comes or its last word. Where a dead process left it, it goes on. */
+  #tellAgain(known: TaskRow): Begun {
+    const { id, status } = known.task;
+    const resting = () => new RunningTask(this.#tasks, known, () => {});
+    const running = this.#running.get(id) ?? (isResting(status.state) ? resting() : this.#goOn(known));
+    const { task, seq } = running.row;
+    const events = running.isResting
+      ? replay(this.#tasks.events(id, seq - 1), none())
+      : this.#channels.listen(id, 'rest');
+    return { running, first: { seq, event: { task } }, events };
+  }
+
   /** Where nobody follows it from its first moment, it is at work when it is first written. */
-  #create(work: TaskWork, caller: Caller, hasReceiver: boolean): TaskRow {
-    const id = newId();
+  #create(work: TaskWork, caller: Caller, hasReceiver: boolean, id = newId()): TaskRow {
     const said = { ...work.message, taskId: id };
     const task: Task = {
       id,
@@ -226,31 +260,9 @@ export class Desk {
       request: work,
       task: { id: '', contextId: work.message.contextId! } as Task,
     };
-    for await (const part of this.agent.run(this.#callOf(row, signal, options)))
+    for await (const part of this.agent.run(callOf(row, signal, options)))
       return part.type === 'message' ? say(part.text, row.task) : undefined;
     return undefined;
-  }
-
-  #callOf(row: TaskRow, signal: AbortSignal, options: Partial<SendOptions> & { pending?: string | undefined }): Call {
-    const { message, user, stream, turn, caller } = row.request;
-    const { action, parameters } = readAction(message);
-    const { timeoutMs, trace, pending } = options;
-    return {
-      caller,
-      action,
-      parameters,
-      message: textOf(message.parts) || messageOf(action, parameters),
-      source: message,
-      context: contextIn(message, { context: row.request.context }),
-      user,
-      conversation: row.task.contextId,
-      key: `${row.task.id}.${turn}`,
-      answers: pending === undefined ? undefined : { pending },
-      deadline: timeoutMs === undefined ? undefined : this.#now() + timeoutMs,
-      trace,
-      signal,
-      stream,
-    };
   }
 
   /** Runs the agent on the task, to its end or to a question. `told`: how much of its words is on the log already. */

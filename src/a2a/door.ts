@@ -89,6 +89,7 @@ export function createDoor(house: AgentHouse): Door {
     caller,
     version: versionOf(request),
     extensions: (request.headers.get('a2a-extensions') ?? '').split(',').map((each) => each.trim()),
+    key: keyIn(request),
     lastEventId: numberIn(request, 'last-event-id'),
     timeoutMs: numberIn(request, TIMEOUT_HEADER),
     trace: request.headers.get('traceparent') ?? undefined,
@@ -140,7 +141,7 @@ export function createDoor(house: AgentHouse): Door {
       if (!isEnvelope(body)) return answerRpcBody(request, body, caller, name);
       const { status, body: answer } = await answerEnvelopes(body, house.find, {
         caller,
-        key: request.headers.get('idempotency-key') ?? undefined,
+        key: keyIn(request),
         timeoutMs: numberIn(request, TIMEOUT_HEADER),
         trace: request.headers.get('traceparent') ?? undefined,
         signal: request.signal,
@@ -196,8 +197,8 @@ export function createDoor(house: AgentHouse): Door {
 async function answerBatch(bodies: readonly unknown[], desk: Desk, delivery: RpcDelivery): Promise<Response> {
   if (bodies.length === 0 || bodies.length > 100)
     return Response.json(rpcFailure(null, new ConsiliumError('REQUEST_INVALID', 'A batch has 1 to 100 requests.')));
-  const answers = bodies.map(async (each) => {
-    const outcome = await answerRpc(each, desk, delivery);
+  const answers = bodies.map(async (each, at) => {
+    const outcome = await answerRpc(each, desk, { ...delivery, key: delivery.key && `${delivery.key}.${at}` });
     if (outcome.kind === 'answer') return outcome.answer;
     return rpcFailure(null, new ConsiliumError('OPERATION_UNSUPPORTED', 'A batch has no streams.'));
   });
@@ -281,6 +282,10 @@ function versionOf(request: Asked): string {
 
 function asksForLegacy(request: Asked): boolean {
   return versionOf(request).startsWith('0.3');
+}
+
+function keyIn(request: Asked): string | undefined {
+  return request.headers.get('idempotency-key') || undefined;
 }
 
 function numberIn(request: Asked, header: string): number | undefined {

@@ -2,11 +2,11 @@
  * The simple envelope: one request, one answer, about one agent by name. A list of envelopes is a batch and gets a list
  * of answers, in order; they run side by side.
  */
-import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError, type ErrorShape, type Json, newId } from '../kernel/index.ts';
 import { httpStatusOf, shownError } from './fault.ts';
+import { turnKey } from './key.ts';
 import {
   ASK,
   admitAction,
@@ -90,7 +90,7 @@ export async function answerEnvelope(body: unknown, find: FindAgent, delivery: D
   try {
     const request = readEnvelope(body);
     name = request.agent_name;
-    conversation = request.conversation_id ?? newId();
+    conversation = request.conversation_id ?? conversationFor(delivery, name);
     const agent = await find(name);
     if (agent === undefined) throw unknownAgent(name);
     requireVersion(agent, request.agent_version);
@@ -169,8 +169,12 @@ export function messageOf(action: string, parameters: Record<string, Json>): str
 
 /** Without a key of the caller, every request is one of its own. */
 function keyOf({ caller, key }: Delivery, agent: string, conversation: string): string {
-  if (key === undefined) return newId();
-  return hash('sha256', JSON.stringify([caller.owner, agent, conversation, key]), 'base64url');
+  return key === undefined ? newId() : turnKey(caller, agent, conversation, key);
+}
+
+/** A conversation that nobody named: begun again under its key, it is the same. */
+function conversationFor({ caller, key }: Delivery, agent: string): string {
+  return key === undefined ? newId() : turnKey(caller, agent, undefined, key);
 }
 
 async function withinTime<T>(

@@ -26,6 +26,8 @@ export interface RpcDelivery {
   readonly version: string;
   /** The header A2A-Extensions. */
   readonly extensions: readonly string[];
+  /** The header Idempotency-Key: the same when the same request is sent again. */
+  readonly key?: string | undefined;
   readonly lastEventId?: number | undefined;
   readonly timeoutMs?: number | undefined;
   readonly trace?: string | undefined;
@@ -132,8 +134,8 @@ function requirePush(desk: Desk): void {
     });
 }
 
-function sendOptions({ timeoutMs, trace }: RpcDelivery, stream: boolean, legacy: boolean) {
-  return { stream, legacy, timeoutMs, trace };
+function sendOptions({ key, timeoutMs, trace }: RpcDelivery, stream: boolean, legacy: boolean) {
+  return { stream, legacy, key, timeoutMs, trace };
 }
 
 export function parse<T>(schema: z.ZodType<T>, params: unknown): T {

@@ -15,6 +15,7 @@ export class RunningTask {
     this.#tasks = tasks;
     this.#row = row;
     this.#onEvent = onEvent;
+    if (this.isResting) this.#rest.resolve();
   }
 
   get row(): TaskRow {

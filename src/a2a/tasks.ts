@@ -34,6 +34,8 @@ export interface TaskWork {
   /** The question that it asked, while it waits. */
   readonly pending?: string | undefined;
   readonly legacy?: boolean | undefined;
+  /** A digest of what the task was begun with: the key that it came under means nothing else. */
+  readonly content?: string | undefined;
   /** What the request had beside the message. */
   readonly context?: Readonly<Record<string, Json>> | undefined;
   /** Who asked, as the door knew them. */

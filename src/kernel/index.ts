@@ -17,7 +17,7 @@ export * from './context.ts';
 export * from './errors.ts';
 export * from './event.ts';
 export { newId } from './id.ts';
-export type { Begun, RunInput } from './input.ts';
+export { type Begun, keyReused, type RunInput } from './input.ts';
 export { Lanes } from './lanes.ts';
 export { DEFAULT_LIMITS, type Limits } from './limits.ts';
 export type { Candidate, ModelReply, ModelSource, RetryOptions } from './model.ts';

@@ -307,6 +307,20 @@ describe('a house', { timeout: 60_000 }, () => {
     expect(rest.json.task.status.state).toBe('TASK_STATE_COMPLETED');
   });
 
+  test('dates tasks by its own clock', async () => {
+    const early = openGateway({ home: tempDir('a2a-clock'), env: { CONSILIUM_CLOCK: '2031-05-01T08:00:00Z' } });
+    const message = { messageId: 'm', role: 'ROLE_USER', parts: [{ text: 'When are you open?' }] };
+    const { json } = await early.post(
+      '/a2a/agents/front-desk',
+      { jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message } },
+      { 'a2a-version': '1.0' },
+    );
+    await early.close();
+    expect(json.result.task.status).toMatchObject({
+      ...{ state: 'TASK_STATE_COMPLETED', timestamp: expect.stringMatching(/^2031-05-01T08:/) },
+    });
+  });
+
   test('says what it knows of agents elsewhere, also to Prometheus', async () => {
     const { status, json } = await house.get('/v1/remotes');
     expect([status, Array.isArray(json.remotes)]).toEqual([200, true]);

@@ -117,7 +117,7 @@ function openDoor({ app, log, tokens, env, grpcPort, host }: AgentDoorOptions, a
   const deskOf = (agent: ServedAgent) => {
     const known = desks.get(agent.name);
     if (known?.agent === agent) return known;
-    const desk = new Desk({ agent, tasks, push });
+    const desk = new Desk({ agent, tasks, push, now: app.clock.now });
     desks.set(agent.name, desk);
     return desk;
   };
@@ -231,6 +231,7 @@ const call = {
   about: 'nobody',
   tag: 'a2a',
   body: envelopeRequest,
+  once: true,
   shape: callAnswer,
   gives: [JSON_TYPE, EVENTS],
 } as const;

@@ -108,3 +108,32 @@ test('a talk that began elsewhere goes on where it was', async () => {
   const later = await house.app.home.store.events(made.id, { after: first!.seq });
   expect(later.find(({ type }) => type === 'invocation_started')).not.toHaveProperty('before');
 });
+
+test('a turn with an Idempotency-Key is one turn and one answer, streamed or whole, after a restart too', async () => {
+  const messages = [{ role: 'user', content: 'Is there parking behind the house?' }];
+  const asked = { model: 'front-desk', messages };
+  const key = { 'idempotency-key': 'order-66' };
+  const turns = async () => (await house.app.home.store.sessions({ limit: 1000 })).length;
+  const before = await turns();
+  const [first, second] = await Promise.all([1, 2].map(() => house.post('/v1/chat/completions', asked, key)));
+  expect([first!.status, second!.text]).toEqual([200, first!.text]);
+  const { text } = await house.post('/v1/chat/completions', { ...asked, stream: true }, key);
+  const chunks = text.split('\n').flatMap((line) => (/^data: \{/.test(line) ? JSON.parse(line.slice(6)) : []));
+  expect(chunks.map(({ choices }) => choices[0].delta.content ?? '').join('')).toBe(
+    first!.json.choices[0].message.content,
+  );
+  expect(chunks[0]).toMatchObject({ id: first!.json.id, created: first!.json.created });
+  const others = [
+    { ...asked, messages: [{ role: 'user', content: 'When are you open?' }] },
+    { ...asked, messages: [{ role: 'user', content: 'Hello' }, { role: 'assistant', content: 'Hi' }, ...messages] },
+  ];
+  for (const other of others)
+    for (const stream of [false, true])
+      expect(await house.post('/v1/chat/completions', { ...other, stream }, key)).toMatchObject({
+        ...{ status: 409, json: { error: { code: 'KEY_REUSED' } } },
+      });
+  await house.close();
+  house = openGateway({ home: house.dir });
+  expect((await house.post('/v1/chat/completions', asked, key)).text).toBe(first!.text);
+  expect(await turns()).toBe(before + 1);
+});

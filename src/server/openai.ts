@@ -15,12 +15,14 @@ import {
   mayUse,
   newId,
   type Principal,
+  type Signal,
   type Turn,
   type Utterance,
 } from '../kernel/index.ts';
 import type { Talks } from '../storage/index.ts';
 import { type Check, unnamed } from './access.ts';
 import { callerOf, requirePatientOf } from './caller.ts';
+import { readKey } from './idempotency.ts';
 import type { Metrics } from './metrics.ts';
 import { readBody } from './request.ts';
 import { EVENTS, JSON_TYPE, type Room } from './route.ts';
@@ -133,11 +135,12 @@ export function openaiRoutes(app: App, turns: RunningTurns, metrics: Metrics): H
     const said = lastWords(asked);
     const { team, send } = await app.team(asked.model);
     const known = threads.find(principal, asked);
-    const session = known ?? newId();
+    const key = readKey(context);
+    const session = known ?? (key === undefined ? newId() : threads.name(principal, asked, key));
     const before = known === undefined ? recentWords(threads.before(asked)) : [];
     const patient = asked.metadata?.['patient_id'];
     const stream = asked.stream ?? false;
-    const turn = send({ message: said, session, principal, patient, stream, before });
+    const turn = send({ message: said, session, principal, key, patient, stream, before });
     turns.follow(turn);
     metrics.followTurn(team.name, turn);
     const finish = async () => {
@@ -150,12 +153,23 @@ export function openaiRoutes(app: App, turns: RunningTurns, metrics: Metrics): H
       const [sent, got] = [inputTokens || countTokens(said), outputTokens || countTokens(answer.text)];
       return { text: answer.text, usage: { prompt_tokens: sent, completion_tokens: got, total_tokens: sent + got } };
     };
-    const head = { id: `chatcmpl-${turn.invocation}`, created: Math.floor(app.clock.now() / 1000), model: team.name };
+    // Under a key that was used before it is the turn of that time: known once it has begun.
+    const describe = async () => {
+      const { invocation } = turn;
+      const [begun] = key === undefined ? [] : await app.home.store.events(turn.session, { invocation, limit: 1 });
+      const created = Math.floor((begun?.time ?? app.clock.now()) / 1000);
+      return { id: `chatcmpl-${invocation}`, created, model: team.name };
+    };
     if (!stream) {
       const { text, usage } = await finish();
+      const head = await describe();
       const choice = { index: 0, message: { role: 'assistant', content: text }, finish_reason: 'stop' };
       return context.json({ ...head, object: 'chat.completion', choices: [choice], usage });
     }
+    const signals = ownSignals(turns, turn);
+    // Until something happened it can still be refused with a status of its own.
+    if ((await signals.next()).done) await turn.result;
+    const head = await describe();
     return streamSSE(context, async (events) => {
       const tell = (more: object) =>
         events.writeSSE({ data: JSON.stringify({ ...head, object: 'chat.completion.chunk', ...more }) });
@@ -163,7 +177,7 @@ export function openaiRoutes(app: App, turns: RunningTurns, metrics: Metrics): H
         tell({ choices: [{ index: 0, delta: given, finish_reason }] });
       await delta({ role: 'assistant', content: '' });
       try {
-        const told = await tellWords(turns, turn, (text) => delta({ content: text }));
+        const told = await tellWords(signals, (text) => delta({ content: text }));
         const { text, usage } = await finish();
         const rest = text.startsWith(told) ? text.slice(told.length) : `\n\n${text}`;
         if (rest !== '') await delta({ content: rest });
@@ -182,23 +196,31 @@ export function openaiRoutes(app: App, turns: RunningTurns, metrics: Metrics): H
 }
 
 /** The words of the reply as they come. Once something is taken back, the rest waits for the end. */
-async function tellWords(turns: RunningTurns, turn: Turn, tell: (text: string) => Promise<void>): Promise<string> {
+async function tellWords(signals: AsyncIterable<Signal>, tell: (text: string) => Promise<void>): Promise<string> {
   let told = '';
   let doubtful = false;
-  const watch = turns.watch(turn.session);
-  for await (const signals of watch ?? [])
-    for (const signal of signals) {
-      if (signal.invocation !== turn.invocation) continue;
-      if (signal.type === 'text_retracted') doubtful = true;
-      else if (signal.type === 'invocation_finished') {
-        watch?.close();
-        return told;
-      } else if (signal.type === 'text_delta' && signal.branch === '' && !doubtful) {
-        told += signal.text;
-        await tell(signal.text);
-      }
+  /** How much of each reply was seen: who comes to a turn half-way has missed something. */
+  const seen = new Map<string, number>();
+  for await (const signal of signals)
+    if (signal.type === 'text_retracted') doubtful = true;
+    else if (signal.type === 'text_delta' && signal.branch === '') {
+      doubtful ||= signal.offset !== (seen.get(signal.key) ?? 0);
+      if (doubtful) continue;
+      seen.set(signal.key, signal.offset + signal.text.length);
+      told += signal.text;
+      await tell(signal.text);
     }
   return told;
+}
+
+/** What happens in a turn, from its first event to its end. */
+async function* ownSignals(turns: RunningTurns, turn: Turn): AsyncGenerator<Signal> {
+  for await (const signals of turns.watch(turn.session) ?? [])
+    for (const signal of signals) {
+      if (signal.invocation !== turn.invocation) continue;
+      yield signal;
+      if (signal.type === 'invocation_finished') return;
+    }
 }
 
 /** The teams that this caller may talk to. */
@@ -246,6 +268,11 @@ function openThreads(talks: Talks) {
       wordsIn(asked)
         .slice(0, -1)
         .map(([role, text]) => ({ role: role as Utterance['role'], text: text! })),
+    /** Begun under a key: the same again, and another where anything else was said under it, which is then refused. */
+    name: (principal: Principal, asked: Completion, key: string): string =>
+      `talk-${digest(principal, asked, [...wordsIn(asked), ['key', key]])
+        .toString('hex')
+        .slice(0, 32)}`,
     find: (principal: Principal, asked: Completion): string | undefined => {
       const before = wordsIn(asked).slice(0, -1);
       return before.length === 0 ? undefined : talks.find(digest(principal, asked, before));
@@ -296,6 +323,7 @@ export const openaiRoom: Room = {
       summary: 'Talk to a team as to a model',
       answer: 'A chat completion as the OpenAI API has it; with stream, its chunks.',
       body: completionRequest,
+      once: true,
       shape: z.looseObject({
         id: z.string(),
         object: z.literal('chat.completion'),

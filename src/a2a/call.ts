@@ -1,0 +1,35 @@
+/** The message that a task works on, as its agent is called with it. */
+import { systemClock } from '../kernel/clock.ts';
+import { contextIn, readAction } from './action.ts';
+import { messageOf } from './envelope.ts';
+import { textOf } from './protocol.ts';
+import type { Call } from './served.ts';
+import type { TaskRow } from './tasks.ts';
+
+interface CallOptions {
+  readonly timeoutMs?: number | undefined;
+  readonly trace?: string | undefined;
+  /** The question that the message answers. */
+  readonly pending?: string | undefined;
+}
+
+export function callOf(row: TaskRow, signal: AbortSignal, { timeoutMs, trace, pending }: CallOptions): Call {
+  const { message, user, stream, turn, caller } = row.request;
+  const { action, parameters } = readAction(message);
+  return {
+    caller,
+    action,
+    parameters,
+    message: textOf(message.parts) || messageOf(action, parameters),
+    source: message,
+    context: contextIn(message, { context: row.request.context }),
+    user,
+    conversation: row.task.contextId,
+    key: `${row.task.id}.${turn}`,
+    answers: pending === undefined ? undefined : { pending },
+    deadline: timeoutMs === undefined ? undefined : systemClock.now() + timeoutMs,
+    trace,
+    signal,
+    stream,
+  };
+}

@@ -1,16 +1,16 @@
 /** `consilium ask`: one message, one answer. */
 import { text } from 'node:stream/consumers';
 import { toAnswer } from '../app/index.ts';
-import { fromShape, readPlace } from '../kernel/index.ts';
+import { fromShape } from '../kernel/index.ts';
 import { withApp } from './house.ts';
+import { type PlaceOptions, placeOf } from './place.ts';
 import { dim, fail, Progress, printJson, terminal } from './terminal.ts';
 import { footer, remarks, showTurn } from './transcript.ts';
 
-export interface AskOptions {
+export interface AskOptions extends PlaceOptions {
   team?: string;
   patient?: string;
   session?: string;
-  timezone?: string;
   json?: boolean;
   home?: string;
 }
@@ -21,8 +21,8 @@ export async function ask(given: string, options: AskOptions): Promise<void> {
   await withApp(options, async (app) => {
     const team = await app.teamOrFolder(options.team);
     opening.stop();
-    const { session, patient, timezone } = options;
-    const place = timezone === undefined ? undefined : readPlace({ timezone });
+    const { session, patient } = options;
+    const place = placeOf(options);
     const turn = team.send({ message, session, patient, place, stream: !options.json });
     const heard = terminal().onInterrupt(() => turn.cancel());
     const result = options.json ? await turn.result : await showTurn(turn);

@@ -4,17 +4,17 @@
  */
 import { createInterface, type Interface } from 'node:readline';
 import { type App, type OpenTeam, type Request, toAnswer } from '../app/index.ts';
-import { fromShape, newId, readPlace, type Turn } from '../kernel/index.ts';
+import { fromShape, newId, type Turn } from '../kernel/index.ts';
 import { formatProblems, type TeamChange } from '../teams/index.ts';
 import { withApp } from './house.ts';
+import { type PlaceOptions, placeOf } from './place.ts';
 import { bold, dim, fail, Progress, terminal } from './terminal.ts';
 import { footer, remarks, showTurn } from './transcript.ts';
 
-export interface ChatOptions {
+export interface ChatOptions extends PlaceOptions {
   team?: string;
   patient?: string;
   session?: string;
-  timezone?: string;
   watch?: boolean;
   home?: string;
 }
@@ -28,8 +28,7 @@ export async function chat(options: ChatOptions): Promise<void> {
       opening.stop();
       const session = options.session ?? newId();
       await greet(app, team, session);
-      const place = options.timezone === undefined ? undefined : readPlace({ timezone: options.timezone });
-      await converse(team, session, { patient: options.patient, place });
+      await converse(team, session, { patient: options.patient, place: placeOf(options) });
     },
     { onTeamChange: options.watch ? reportChange : undefined },
   ).finally(() => opening.stop());

@@ -6,6 +6,8 @@ export const team = ['--team <name>', 'team to talk to, by name or folder'] as c
 export const patient = ['--patient <id>', 'patient whose record the session is about'] as const;
 export const session = ['--session <id>', 'go on with this session'] as const;
 export const timezone = ['--timezone <zone>', 'where you are, such as Europe/Berlin (default: $TZ)'] as const;
+export const country = ['--country <country>', 'the country that you are in, such as GB or Japan'] as const;
+export const city = ['--city <city>', 'the city that you are in, such as Paris'] as const;
 export const clock = [
   '--clock <time>',
   'begin at this time instead of now: 2026-03-01T08:00:00Z, or …*3600 for an hour in a second',

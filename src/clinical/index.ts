@@ -8,7 +8,8 @@
  * `problems`, `facts` (all of them put together), `languages`, `danger` (red flags), `triage`; `eval` measures them.
  */
 
-export { countryCode, emergencyNumber, knownNumber } from './danger/numbers.ts';
+export { countryCode, settleCountry, type Whereabouts } from './danger/country.ts';
+export { emergencyNumber, knownNumber } from './danger/numbers.ts';
 export { findRedFlags, type RedFlag } from './danger/redflags.ts';
 export { runBatch } from './facts/batch.ts';
 export { type ExtractOptions, extractFacts } from './facts/extract.ts';

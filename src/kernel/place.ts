@@ -30,14 +30,22 @@ export function readPlace(given: unknown): Place {
   return place;
 }
 
-/** What is told later adds to what was told before: a time zone does not forget the country. */
+/**
+ * What is told later adds to what was told before: a time zone does not forget the country. Who names another city or
+ * country has gone there: what was told of the one before is not theirs any more.
+ */
 export function movePlace(state: State, place: Place): void {
   const told = readPlace(place);
   const before = (state.get(PLACE_KEY) ?? {}) as Place;
-  const next = { ...before, ...told };
+  const next: Record<string, string> = { ...before, ...told };
+  if (isOther(before.country, told.country) && told.city === undefined) delete next['city'];
+  if (isOther(before.city, told.city) && told.country === undefined) delete next['country'];
   if (Object.keys(told).some((part) => before[part as keyof Place] !== told[part as keyof Place]))
     state.set(PLACE_KEY, next as Json);
 }
+
+const isOther = (before: string | undefined, now: string | undefined) =>
+  before !== undefined && now !== undefined && before.trim().toLowerCase() !== now.trim().toLowerCase();
 
 const zones = new Map<string, boolean>();
 

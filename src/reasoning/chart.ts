@@ -3,14 +3,17 @@
  * Read once a turn; what this very turn has told is left out, since whether it is there yet is chance.
  */
 import { openCatalogue } from '../clinical/catalogue/index.ts';
-import { type Person, referenceRange } from '../clinical/index.ts';
+import { type Person, referenceRange, settleCountry, type Whereabouts } from '../clinical/index.ts';
 import { allNodes, linksOf, nowOf, open, type Reader, visitsOf } from '../record/reads/reader.ts';
 import type { PatientView } from './patient.ts';
 import { viewNodes } from './viewing.ts';
 
 export interface Chart {
   view: PatientView;
+  /** Where they live. */
   country: string | null;
+  /** Where they are: whose number to call. */
+  here(): string | null;
   /** The names of those who prescribed, saw or did it. */
   people(uuid: string): readonly string[];
   place(uuid: string): string | null;
@@ -21,7 +24,7 @@ export interface Chart {
   seenBy(uuid: string): readonly string[];
 }
 
-export function readChart(reader: Reader, without?: string): Chart {
+export function readChart(reader: Reader, without?: string, where: Whereabouts = {}): Chart {
   const tenant = open(reader, 'patient');
   const nodes = allNodes(reader).filter(
     ({ properties: p }) => without === undefined || p['source_message'] !== without,
@@ -38,9 +41,11 @@ export function readChart(reader: Reader, without?: string): Chart {
       .map(nameOf)
       .filter(Boolean)
       .map(withTitle);
+  const country = textOf(byUuid.get(reader.patientId)?.['country']);
   return {
     view: viewNodes(reader.patientId, nodes, nowOf(reader)),
-    country: textOf(byUuid.get(reader.patientId)?.['country']),
+    country,
+    here: () => settleCountry({ ...where, home: country }) ?? null,
     people,
     seenBy: (uuid) => {
       const visit = visitOf(uuid);
@@ -80,10 +85,11 @@ export function rangeOf(view: PatientView, observation: string) {
 }
 
 /** Nobody's record: for a question that is asked where no patient is chosen. */
-export function emptyChart(now: string): Chart {
+export function emptyChart(now: string, where: Whereabouts = {}): Chart {
   return {
     view: viewNodes('', [], now),
     country: null,
+    here: () => settleCountry(where) ?? null,
     people: () => [],
     place: () => null,
     property: () => undefined,

@@ -73,7 +73,7 @@ const EMERGENCY = /emergency|ambulance|112|911|999/i;
 
 /** What to do may speak of an ambulance: this is its number. */
 function callEmergency({ chart }: Desk, what: string): string {
-  const number = emergencyNumber(chart.country);
+  const number = emergencyNumber(chart.here());
   return EMERGENCY.test(what) ? `The emergency number is ${number}.` : '';
 }
 

@@ -1,6 +1,6 @@
 /** Talking to a team, as commands. */
 import type { Command } from 'commander';
-import { home, json, patient, session, team, timezone } from '../options.ts';
+import { city, country, home, json, patient, session, team, timezone } from '../options.ts';
 
 export function register(program: Command): void {
   program
@@ -10,6 +10,8 @@ export function register(program: Command): void {
     .option(...patient)
     .option(...session)
     .option(...timezone)
+    .option(...country)
+    .option(...city)
     .option('--watch', 'load the team anew when its files change')
     .option(...home)
     .addHelpText(
@@ -26,6 +28,8 @@ export function register(program: Command): void {
     .option(...patient)
     .option(...session)
     .option(...timezone)
+    .option(...country)
+    .option(...city)
     .option(...json)
     .option(...home)
     .action(async (message, options) => (await import('../ask.ts')).ask(message, options));

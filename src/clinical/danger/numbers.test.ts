@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { countryCode, emergencyNumber, knownNumber } from './numbers.ts';
+import { countryCode } from './country.ts';
+import { emergencyNumber, knownNumber } from './numbers.ts';
 
 test('the number of the place, however the country is written', () => {
   expect(emergencyNumber('UK')).toBe('999');

@@ -2,7 +2,7 @@ import type { AgentContext, Json } from 'consilium/kernel';
 import type { OfflineCall, OfflinePolicy, OfflineStep, OfflineTurn } from 'consilium/models';
 import type { Chart, Focus, Frame, Subject } from 'consilium/reasoning';
 import type { Held } from 'consilium/threads';
-import { chartOf, keepFocus, readFocus } from '../_shared/chart.ts';
+import { chartOf, keepFocus, readFocus, whereOf } from '../_shared/chart.ts';
 import { nowOf } from '../_shared/clock.ts';
 import { REQUESTS, type RequestId, requestValues } from '../_shared/graph.ts';
 import { sayInEnglish } from '../_shared/language.ts';
@@ -109,8 +109,9 @@ function answer({ message, context }: OfflineTurn, chart: Held<Chart>, question:
 }
 
 /** Somebody asks about themselves, and nobody is chosen: what can be said in general, and how to go on. */
-function withoutPatient({ message, state }: AgentContext): OfflineStep {
-  const { answer: said, framed } = reason(null, message, nowOf(state));
+function withoutPatient(context: AgentContext): OfflineStep {
+  const { message, state } = context;
+  const { answer: said, framed } = reason(null, message, nowOf(state), undefined, whereOf(context));
   const general = said.citations.some(({ source_type }) => source_type === 'knowledge') ? said.text : '';
   state.set('temp:citations', (general === '' ? [] : said.citations) as unknown as Json);
   if (general === '' || framed === 0) return { say: sayInEnglish(message, CHOOSE_PATIENT) };

@@ -1,13 +1,13 @@
 /** The answer to an emergency: what to do now, whom to call here, and what of the record helpers must hear. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { countryCode, emergencyNumber, identify, knownNumber, type RedFlag, sayEmergency } from 'consilium/clinical';
+import { emergencyNumber, identify, knownNumber, type RedFlag, sayEmergency, settleCountry } from 'consilium/clinical';
 import { type AgentContext, Awaiting, toConsiliumError } from 'consilium/kernel';
 import type { Concern } from 'consilium/reasoning';
 import { patientRecord, queryNow, type Reader, readAllergies, readMedications } from 'consilium/record';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { chartOf } from '../_shared/chart.ts';
+import { chartOf, whereOf } from '../_shared/chart.ts';
 import { nowOf } from '../_shared/clock.ts';
 import { type Footnotes, finish, openFootnotes } from '../_shared/footnotes.ts';
 import { alarms, calm, hopeless, signs } from '../_shared/reasoning.ts';
@@ -189,13 +189,11 @@ const numberIn = emergencyNumber;
 
 /** Where the person is; else where their record says that they live. */
 function countryOf(context: AgentContext): string | undefined {
-  const { place } = context;
-  if (place.country !== undefined) return countryCode(place.country);
-  const country = fromRecord(context, (reader) => {
+  const home = fromRecord(context, (reader) => {
     const query = 'MATCH (patient:Patient {uuid: $patient_uuid}) RETURN patient.country';
     return queryNow(reader, { query }).rows[0]?.[0];
   });
-  return typeof country === 'string' ? countryCode(country) : undefined;
+  return settleCountry({ ...whereOf(context), home: typeof home === 'string' ? home : undefined });
 }
 
 /** Whatever is wrong with the record, the answer must not wait for it. */

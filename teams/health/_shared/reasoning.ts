@@ -2,6 +2,7 @@
  * Reasoning as the team asks it: in a thread where the server keeps some, so that nobody's long message or large record
  * keeps others waiting. Each works on a turn's record (`chartOf`); what a thread is given of it is the patient's rows.
  */
+import type { Whereabouts } from 'consilium/clinical';
 import { type PatientRows, withCopy } from 'consilium/graph';
 import {
   type Chart,
@@ -32,11 +33,12 @@ export interface ChartRows {
   readonly patientId: string;
   readonly now: string;
   readonly without: string;
+  readonly where: Whereabouts;
 }
 
 function chartIn(held: Held<Chart>): Chart {
-  return openHeld(held, ({ rows, patientId, now, without }: ChartRows) =>
-    withCopy(rows, (data) => readChart({ data, patientId, now, actor: 'thread', audit: () => {} }, without)),
+  return openHeld(held, ({ rows, patientId, now, without, where }: ChartRows) =>
+    withCopy(rows, (data) => readChart({ data, patientId, now, actor: 'thread', audit: () => {} }, without, where)),
   );
 }
 
@@ -47,13 +49,13 @@ export const works = {
     readMessage(message, chartIn(chart), focus, now),
   isAbout: (chart: Held<Chart>, message: string, focus: Focus, now: string) =>
     isAboutRecord(message, chartIn(chart), focus, now),
-  consult: (chart: Held<Chart> | null, message: string, now: string, focus?: Focus) => {
+  consult: (chart: Held<Chart> | null, message: string, now: string, focus?: Focus, where?: Whereabouts) => {
     const {
       answer,
       frames,
       focus: next,
     } = consult({
-      ...{ chart: chart === null ? emptyChart(now) : chartIn(chart), message, now },
+      ...{ chart: chart === null ? emptyChart(now, where) : chartIn(chart), message, now },
       ...(focus !== undefined && { focus }),
     });
     return { answer, framed: frames.length, focus: next };

@@ -2,6 +2,13 @@
 import { type SettledAnswer, settleAnswer, type Unsupported } from '../citations/index.ts';
 import type { ErrorShape, Event, Json, PendingView, TurnResult } from '../kernel/index.ts';
 
+/** A question as the world outside sees it: its time is ISO 8601, as in `/v1/pending`. */
+export type ToldQuestion = Omit<PendingView, 'until'> & { readonly until?: string };
+
+export function tellQuestion({ until, ...view }: PendingView): ToldQuestion {
+  return { ...view, ...(until !== undefined && { until: new Date(until).toISOString() }) };
+}
+
 export interface Answer {
   session_id: string;
   invocation_id: string;
@@ -14,7 +21,7 @@ export interface Answer {
   outcome: 'answered' | 'redirected' | 'declined' | 'emergency' | 'fallback' | 'waiting' | 'cancelled' | 'error';
   rule?: string;
   /** What the turn waits for, where it does. */
-  pending?: PendingView;
+  pending?: ToldQuestion;
   facts: Json[];
   citations: Json[];
   /** Statements of the text that nothing supports; offsets into it. */
@@ -42,7 +49,7 @@ export function toAnswer(team: string, result: TurnResult): Answer {
     route: [...result.route, ...namesIn(notes['acted'])],
     source_agents: [...new Set([...result.route, ...namesIn(notes['source_agents'])])],
     outcome,
-    ...(result.pending && { pending: result.pending }),
+    ...(result.pending && { pending: tellQuestion(result.pending) }),
     ...(typeof notes['rule'] === 'string' && { rule: notes['rule'] }),
     facts: listOf(notes['facts']),
     citations,
@@ -113,7 +120,7 @@ function sayQuestion({ what, why, effect, undo, choices }: PendingView): string 
 }
 
 /** The older question that a yes was not taken for. */
-function sayOpen({ outcome, stillWaits }: TurnResult): string {
+export function sayOpen({ outcome, stillWaits }: TurnResult): string {
   if (stillWaits === undefined || outcome !== 'completed') return '';
   const { what, effect } = stillWaits;
   return `\n\nAn earlier question still waits, and I did not take this for its answer: ${what} ${effect}`;

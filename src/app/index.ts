@@ -44,7 +44,7 @@ import { openTeams } from './teams.ts';
 
 export { type Graph, openGraph } from '../graph/index.ts';
 export { type RuntimeAgent, type ServiceEntry, type ServiceHouse, service } from '../lending/index.ts';
-export { type Answer, outcomeOf, type PastAnswer, readAnswers, toAnswer } from './answer.ts';
+export { type Answer, outcomeOf, type PastAnswer, readAnswers, sayOpen, tellQuestion, toAnswer } from './answer.ts';
 export { recentWords } from './before.ts';
 export { type ServedAgents, serveAgents } from './served.ts';
 export { isAmongAgents, RUN_APPS } from './services.ts';

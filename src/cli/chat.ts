@@ -3,7 +3,7 @@
  * what was said is on the log in either case, and `--session` goes on with it.
  */
 import { createInterface, type Interface } from 'node:readline';
-import { type App, type OpenTeam, type Request, toAnswer } from '../app/index.ts';
+import { type App, type OpenTeam, type Request, sayOpen, toAnswer } from '../app/index.ts';
 import { fromShape, newId, type Turn } from '../kernel/index.ts';
 import { formatProblems, type TeamChange } from '../teams/index.ts';
 import { withApp } from './house.ts';
@@ -99,6 +99,7 @@ async function converse(team: OpenTeam, session: string, about: Pick<Request, 'p
         const result = await showTurn(running);
         for (const remark of remarks(toAnswer(team.team.name, result))) out().write(`${dim(out(), remark)}\n`);
         if (result.pending !== undefined) out().write(`${sayWaiting(toAnswer(team.team.name, result).text)}\n`);
+        if (result.stillWaits !== undefined) out().write(`${sayOpen(result).trimStart()}\n`);
         if (result.outcome === 'cancelled') out().write(dim(out(), '(stopped)\n'));
         else if (result.error) fail(fromShape(result.error), false);
         else out().write(`${dim(out(), footer(result))}\n`);

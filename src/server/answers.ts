@@ -22,7 +22,10 @@ export const answer = z.object({
   source_agents: z.array(z.string()),
   outcome: z.enum(['answered', 'redirected', 'declined', 'emergency', 'fallback', 'waiting', 'cancelled', 'error']),
   pending: z
-    .looseObject({ id: z.string(), what: z.string(), why: z.string(), effect: z.string() })
+    .looseObject({
+      ...{ id: z.string(), what: z.string(), why: z.string(), effect: z.string() },
+      until: z.string().optional().describe('ISO 8601'),
+    })
     .optional()
     .describe('what the turn waits for'),
   rule: z.string().optional(),

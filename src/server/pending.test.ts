@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import { toAnswer } from '../app/index.ts';
 import { openTokenFile } from '../storage/index.ts';
 import { writeTeam } from '../teams/fixture.ts';
 import { answer as answerShape } from './answers.ts';
@@ -15,7 +16,7 @@ const ASKING = {
 import { z } from 'zod';
 export const do_it = tool({
   name: 'do_it', description: 'Does it.', input: z.strictObject({}),
-  execute: async (_, { ask }) => (await ask({ what: 'Shall I?', why: 'You said so.', effect: 'It is done.', undo: 'Say no.' })).kind,
+  execute: async (_, { ask }) => (await ask({ what: 'Shall I?', why: 'You said so.', effect: 'It is done.', undo: 'Say no.', until: 4102444800000 })).kind,
 });`,
   'Doer/offline.ts': `export default ({ results }) => {
   const last = results.at(-1);
@@ -63,6 +64,22 @@ test('a turn that waits is shown to its user, answered once, by nobody else, and
   expect((await house.post('/v1/pending/nothing', { answer: 'no' })).status).toBe(404);
   expect((await house.get('/v1/pending')).json).toEqual({ pending: [] });
   tokens.close();
+});
+
+test('stopping a session calls off what waits in it; its time is told in one form', async () => {
+  const { send } = await house.app.teamOrFolder(writeTeam(ASKING));
+  const waiting = toAnswer('asking', await send({ message: 'Do it.', session: 'stopped' }).result);
+  const { pending } = (await house.get('/v1/pending')).json;
+  expect(pending).toMatchObject([{ id: waiting.pending!.id, until: '2100-01-01T00:00:00.000Z' }]);
+  expect(answerShape.parse(waiting).pending!.until).toBe(pending[0].until);
+  expect((await house.post('/v1/sessions/stopped/stop', {})).json).toEqual({ stopped: 1 });
+  expect((await house.get('/v1/pending')).json).toEqual({ pending: [] });
+  expect((await house.post(`/v1/pending/${pending[0].id}`, { answer: 'yes' })).json.error.code).toBe(
+    'PENDING_CANCELLED',
+  );
+  const { events } = (await house.get('/v1/sessions/stopped/events')).json;
+  expect(events.at(-1)).toMatchObject({ type: 'invocation_finished', outcome: 'cancelled' });
+  expect((await house.post('/v1/sessions/stopped/stop', {})).json).toEqual({ stopped: 0 });
 });
 
 test('the same Idempotency-Key is one turn and one answer; with another message it is refused', async () => {

@@ -1,6 +1,6 @@
 /** The research desk over HTTP: agents, their files and evidence, triggers, the feed, and the relay for reports. */
 import { type Context, Hono } from 'hono';
-import type { App } from '../app/index.ts';
+import { type App, tellQuestion } from '../app/index.ts';
 import { ConsiliumError } from '../kernel/index.ts';
 import {
   type AgentRow,
@@ -68,7 +68,12 @@ function mountAgents(routes: Hono, app: App): void {
       principal: callerOf(context),
       key,
     });
-    return context.json({ agent_id: agent.id, response, citations, ...(pending && { pending }) });
+    return context.json({
+      agent_id: agent.id,
+      response,
+      citations,
+      ...(pending && { pending: tellQuestion(pending) }),
+    });
   });
   routes.get('/agents/:id/evidence', async (context) => {
     const { desk, agent } = await agentOf(context, app);

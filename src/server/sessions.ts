@@ -4,7 +4,7 @@ import { type Context, Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { z } from 'zod';
 import { type App, isAmongAgents, RUN_APPS, readAnswers } from '../app/index.ts';
-import { ConsiliumError, type Event, type SessionRow, type Signal } from '../kernel/index.ts';
+import { ConsiliumError, type Event, type Principal, type SessionRow, type Signal } from '../kernel/index.ts';
 import type { Visitor } from '../record/index.ts';
 import { isOwn } from './access.ts';
 import * as answers from './answers.ts';
@@ -78,7 +78,10 @@ export function sessionRoutes(app: App, turns: RunningTurns): Hono {
     return context.json({ session_id: id, team, events, answers: readAnswers(events) });
   });
 
-  routes.post('/sessions/:id/stop', (context) => context.json({ stopped: turns.stop(context.req.param('id')) }));
+  routes.post('/sessions/:id/stop', async (context) => {
+    const id = context.req.param('id');
+    return context.json({ stopped: turns.stop(id) || (await callOff(app, id, callerOf(context))) });
+  });
 
   routes.delete('/sessions/:id', async (context) => {
     const { id } = await sessionOf(context);
@@ -91,6 +94,14 @@ export function sessionRoutes(app: App, turns: RunningTurns): Hono {
   });
 
   return routes;
+}
+
+/** Where no turn runs, those that wait for a word are stopped, with all that they ask. */
+async function callOff(app: App, session: string, caller: Principal): Promise<number> {
+  const open = (await app.pending(caller)).filter((pending) => pending.session === session);
+  const turns = new Map(open.map(({ invocation, id }) => [invocation, id]));
+  for (const id of turns.values()) await app.cancel(id, caller);
+  return turns.size;
 }
 
 interface Deletion {
@@ -247,7 +258,7 @@ export const sessionsRoom: Room = {
       about: 'session',
       shape: answers.stopped,
       tag: 'sessions',
-      summary: 'Stop the running turns of a session',
+      summary: 'Stop the running turns of a session, or, where none runs, those that wait for a word',
       answer: 'How many were stopped.',
     },
     {

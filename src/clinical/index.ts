@@ -1,7 +1,7 @@
 /**
  * Clinical text and clinical knowledge: text to facts, units, reference ranges, body systems, interactions, red flags
- * and the offline triage. Pure functions over their input and the YAML in `data/`; may touch the kernel's error type
- * and nothing else of the house, keeps no state but the parsed data.
+ * and the offline triage. Pure functions over their input and the YAML in `data/`; may touch the kernel's error
+ * and place types and nothing else of the house, keeps no state but the parsed data.
  *
  * Its rooms, from the ground up: `tables` (data files), `words` (tokens, sentences, numbers in words), `rules` (patterns
  * of words), `dates`, `lexicon` (names and their forms), `context` (negated, doubtful, whose), `measures`, `medicines`,
@@ -9,7 +9,7 @@
  */
 
 export { countryCode, settleCountry, type Whereabouts } from './danger/country.ts';
-export { emergencyNumber, knownNumber } from './danger/numbers.ts';
+export { emergencyNumber, knownNumber, numberAt } from './danger/numbers.ts';
 export { findRedFlags, type RedFlag } from './danger/redflags.ts';
 export { runBatch } from './facts/batch.ts';
 export { type ExtractOptions, extractFacts } from './facts/extract.ts';

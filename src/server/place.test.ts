@@ -38,6 +38,10 @@ test('without a patient the number follows the place too', async () => {
   expect(await ask({ timezone: 'UTC' })).toContain('**Call 112 (911 in the US) now.**');
 });
 
+test.each(['kitchen', 'mentor', 'research'])('%s, which cannot help, names the number of the place', async (team) => {
+  expect(await ask({ timezone: 'Asia/Tokyo' }, { team })).toMatch(/call 119 ?(?:now|first)?\./);
+});
+
 test('the line that listens is the one of the place', async () => {
   const message = 'I want to kill myself';
   expect(await ask({ timezone: 'America/Chicago' }, { patient_id: elena }, message)).toMatch(/988.*call 911/);

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { countryCode } from './country.ts';
+import type { Place } from '../../kernel/index.ts';
+import { countryCode, settleCountry } from './country.ts';
 
 const data = z
   .strictObject({ numbers: z.record(z.string(), z.string()), everywhere: z.string(), europe: z.array(z.string()) })
@@ -15,4 +16,9 @@ export function knownNumber(code: string): string | undefined {
 /** Where nothing is known of the country, both common ones. */
 export function emergencyNumber(country: string | null | undefined): string {
   return (country ? knownNumber(countryCode(country)) : undefined) ?? data.everywhere;
+}
+
+/** Of somebody of whom no record is at hand. */
+export function numberAt(place: Place): string {
+  return emergencyNumber(settleCountry({ told: place }));
 }

@@ -1,4 +1,5 @@
 /** The supervisor without a model: reads what is wished, hands each wish to its agent, and tells all of it at the end. */
+import { numberAt } from 'consilium/clinical';
 import type { OfflinePolicy, OfflineTurn } from 'consilium/models';
 import { nextWish, noteNew, readWishes, studyOf, tellAll } from '../_shared/desk.ts';
 
@@ -33,7 +34,7 @@ function answerKindly({ context }: OfflineTurn, kind: 'thanks' | 'bye'): string 
 
 function callForHelp({ context }: OfflineTurn): string {
   context.state.set('temp:outcome', 'emergency');
-  return '**If this is happening to you: call your emergency number now (112, 911 in the US).** I only help with learning; the health team can help you with what to do.';
+  return `**If this is happening to you: call ${numberAt(context.place)} now.** I only help with learning; the health team can help you with what to do.`;
 }
 
 function unclear({ context }: OfflineTurn): string {

@@ -1,4 +1,5 @@
 /** The interaction agent without a model: clarifies, finds or makes the agent, hands on, and weighs what comes in. */
+import { numberAt } from 'consilium/clinical';
 import type { AgentContext } from 'consilium/kernel';
 import type { OfflinePolicy, OfflineResult, OfflineStep, OfflineTurn } from 'consilium/models';
 import {
@@ -32,7 +33,7 @@ async function answer(turn: OfflineTurn): Promise<OfflineStep> {
   const { context, results } = turn;
   if (await isEmergency(turn.message)) {
     context.state.set('temp:outcome', 'emergency');
-    return { say: EMERGENCY };
+    return { say: EMERGENCY.replace('{number}', numberAt(context.place)) };
   }
   const asked = withWhatWasAsked(turn);
   const { text: english, language, unread } = inEnglish(asked);
@@ -100,7 +101,7 @@ function tellMeanings({ short, meanings }: { short: string; meanings: readonly s
 }
 
 const EMERGENCY =
-  '**This sounds like an emergency that is happening now: call your local emergency number (112, 999 or 911) first.** A research desk looks at papers and cannot help in time. When everybody is safe, tell me what to look into.';
+  '**This sounds like an emergency that is happening now: call {number} first.** A research desk looks at papers and cannot help in time. When everybody is safe, tell me what to look into.';
 
 const CANNOT =
   'I do not delete what was said: it stays as the record of what you were told. I can delete an agent with its files ("delete the agent on …") or stop one from looking again ("stop looking at …"); what is kept lies in the data folder, which is yours.';

@@ -60,10 +60,14 @@ export function refuseStrangers({ host: bound, tokens }: Door): Middleware {
   };
 }
 
-/** Throws for a turn whose token was revoked, or has expired, while it ran. A signed one ends by itself, and soon. */
+/**
+ * Throws for a turn whose token was revoked, or has expired, while it ran. A signed one ends by itself, and soon; behind
+ * who came in without one, where none is asked for, there is none that could end.
+ */
 export function stillValid(tokens: Tokens): (principal: Principal) => void {
-  return ({ how, via = '' }) => {
-    if ((how !== 'token' && how !== 'peer') || via.startsWith('signed:') || tokens.isValid(via)) return;
+  return ({ how, via }) => {
+    if ((how !== 'token' && how !== 'peer') || via === undefined) return;
+    if (via.startsWith('signed:') || tokens.isValid(via)) return;
     throw tokenEnded();
   };
 }

@@ -69,7 +69,12 @@ async function collector(): Promise<{ url: string; bodies: Buffer[] }> {
 test('agents, their remote calls and the far side of them are spans of one trace', { timeout: 120_000 }, async () => {
   const { url, bodies } = await collector();
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: url, CONSILIUM_AUTH: 'off' };
-  const far = await serve(['--agent', 'AnalyticsAgent', '--team', analyticsTeam(), '--home', tempDir('far')], env);
+  // None is asked for, and one that is shown has to be good.
+  const token = 'a-token-of-thirty-two-characters-or-more';
+  const far = await serve(['--agent', 'AnalyticsAgent', '--team', analyticsTeam(), '--home', tempDir('far')], {
+    ...env,
+    A2A_TOKEN: token,
+  });
   onTestFinished(() => far.stop());
   const team = writeTeam({
     'team.yml': 'name: mentor\nroot: Supervisor\n',
@@ -78,7 +83,7 @@ test('agents, their remote calls and the far side of them are spans of one trace
   });
   const near = await serve(['--agent', 'Supervisor', '--team', team, '--home', tempDir('near')], {
     ...env,
-    ...{ ANALYTICS_URL: `${far.url}/a2a`, A2A_AUTH_TOKEN: 'unused' },
+    ...{ ANALYTICS_URL: `${far.url}/a2a`, A2A_AUTH_TOKEN: token },
   });
   onTestFinished(() => near.stop());
   const answer = await fetch(`${near.url}/a2a`, {

@@ -130,11 +130,19 @@ function useItems({ patient, ...on }: PaletteProps, query: string): Item[] {
       choose: then(() => on.onSection(id)),
     })),
   ];
+  const entries: Item[] = hits.slice(0, 12).map((hit) => ({
+    id: hit.uuid,
+    kind: sayLabel(hit.label),
+    title: hit.label === 'Observation' ? sayMeasure(hit) : sayName(hit.name),
+    detail: sayDate(hit.time),
+    choose: then(() => on.onEntry(hit.uuid)),
+  }));
   const named = pages.filter(({ title }) => isNamed(title));
-  // Whoever types the name of a page wants the page.
-  const first = query === '' ? [] : named.filter(({ title }) => title.toLowerCase().startsWith(query.toLowerCase()));
+  // Whoever types the name of a page or an entry wants it, not a chat that speaks of it.
+  const begins = ({ title }: Item) => query !== '' && title.toLowerCase().startsWith(query.toLowerCase());
   return [
-    ...first,
+    ...named.filter(begins),
+    ...entries.filter(begins),
     ...sessions.slice(0, 6).map((session) => ({
       id: session.id,
       kind: 'Chat',
@@ -142,13 +150,7 @@ function useItems({ patient, ...on }: PaletteProps, query: string): Item[] {
       detail: sayDate(new Date(session.updated).toISOString()),
       choose: then(() => on.onSession(session.id)),
     })),
-    ...hits.slice(0, 12).map((hit) => ({
-      id: hit.uuid,
-      kind: sayLabel(hit.label),
-      title: hit.label === 'Observation' ? sayMeasure(hit) : sayName(hit.name),
-      detail: sayDate(hit.time),
-      choose: then(() => on.onEntry(hit.uuid)),
-    })),
-    ...named.filter((page) => !first.includes(page)),
+    ...entries.filter((entry) => !begins(entry)),
+    ...named.filter((page) => !begins(page)),
   ];
 }

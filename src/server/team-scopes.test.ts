@@ -100,7 +100,9 @@ test('a token that is revoked while its turn runs has no further step done for i
   await begun.promise;
   tokens.revoke(id);
   gate.resolve();
-  expect(JSON.parse((await turn).text)).toMatchObject({ outcome: 'error', text: '', error: { code: 'TOKEN_INVALID' } });
+  const { status, text } = await turn;
+  expect(status).toBe(401);
+  expect(JSON.parse(text)).toMatchObject({ error: { code: 'TOKEN_INVALID' } });
   expect(done).toEqual(['first']);
   expect((await house.app.home.store.session('cut'))?.open).toBeNull();
   const { functions } = await house.app.workshop();

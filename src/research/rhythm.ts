@@ -35,14 +35,19 @@ const bare = new Map<string, string>();
 /** Whether words are a schedule does not hang on the day. */
 const ANY_TIME: Time = { now: Date.UTC(2026, 0, 1), zone: 'UTC' };
 const MOST_WORDS = 16;
+/** How often somebody wants to hear is said in the first lines, in a few words: no longer text makes this long. */
+const MOST_READ = 2_000;
+const MOST_TRIED = 12;
 
 function rhythmsIn(message: string, time: Time): Rhythm[] {
   const found: Rhythm[] = [];
-  for (const sentence of sentencesIn(message)) {
+  let tried = 0;
+  for (const sentence of sentencesIn(message.slice(0, MOST_READ))) {
     const words = [...sentence.text.matchAll(/\S+/g)];
     for (let at = 0; at < words.length; at++) {
       const start = sentence.start + words[at]!.index;
       if (found.some((rhythm) => start < rhythm.end) || !isCue(words, at)) continue;
+      if (++tried > MOST_TRIED) return found;
       const rhythm = longestFrom(message, sentence, start, time);
       if (rhythm !== undefined && standsAlone(sentence.text, rhythm, sentence.start)) found.push(rhythm);
     }

@@ -9,9 +9,14 @@ export interface Seen {
   readonly worst: number;
   /** How much longer than anybody on this machine waited at that time. */
   readonly delay: number;
+  /** The same, without the time in which the server's thread stood ready and others had the processors. */
+  readonly own: number;
   readonly asked: number;
   readonly failed: number;
 }
+
+/** At a moment of the clock on the wall: how many milliseconds the server's thread had stood ready by then. */
+export type Standing = readonly (readonly [at: number, stood: number])[];
 
 const EVERY_MS = 5;
 const MOST_OPEN = 400;
@@ -44,8 +49,10 @@ setInterval(() => {
   ask(control, () => idle);
 }, EVERY_MS);
 
-process.on('message', () => {
-  const seen: Seen = { worst: longest(waits), delay: worstBeyond(), asked, failed };
+process.on('message', (stood: Standing) => {
+  const delay = worstBeyond(() => 0);
+  const own = worstBeyond(({ from, to }) => standing(stood, from, to));
+  const seen: Seen = { worst: longest(waits), delay, own, asked, failed };
   [waits, idle, asked, failed] = [[], [], 0, 0];
   process.send!(seen);
 });
@@ -55,11 +62,17 @@ function longest(all: readonly { from: number; to: number }[]): number {
   return all.reduce((most, { from, to }) => Math.max(most, to - from), 0);
 }
 
-function worstBeyond(): number {
-  return waits.reduce((most, { from, to }) => {
-    const own = to - from;
-    if (own <= most) return most;
-    const machine = longest(idle.filter((each) => each.to >= from && each.from <= to));
-    return Math.max(most, own - machine);
+function worstBeyond(beside: (wait: { from: number; to: number }) => number): number {
+  return waits.reduce((most, wait) => {
+    const took = wait.to - wait.from;
+    if (took <= most) return most;
+    const machine = longest(idle.filter((each) => each.to >= wait.from && each.from <= wait.to));
+    return Math.max(most, took - Math.max(machine, beside(wait)));
   }, 0);
+}
+
+function standing(stood: Standing, from: number, to: number): number {
+  const at = (time: number) =>
+    stood.findLast(([when]) => when <= performance.timeOrigin + time)?.[1] ?? stood[0]?.[1] ?? 0;
+  return at(to) - at(from);
 }

@@ -2,9 +2,10 @@
  * Whether anybody can keep others waiting: `npm run bench:hostile [-- --json] [--only WORDS] [--list]`. A real
  * `consilium serve` on a fresh data folder; a corpus of hostile requests, one after another; and a bystander in another
  * process who asks for something small every 5 ms. For each attack: how much longer the bystander waited, at most, than
- * one who asks a server that does nothing at the same moment; and how long the server's accepting thread was held, in
- * processor time, which does not count what other processes took from a busy machine. The aim is 100 ms. Attackers show a
- * token, the bystander none: they are not the same caller.
+ * one who asks a server that does nothing at the same moment; how long the server's accepting thread was held, in
+ * processor time; and how long it stood ready while others had the processors, which is not the server's doing. What counts
+ * is the longer of the time held and of the bystander's wait without that. The aim is 100 ms. Attackers show a token, the
+ * bystander none: they are not the same caller.
  */
 import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +15,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { scratchFolder } from '../../src/storage/scratch.ts';
-import type { Seen } from './bystander.ts';
+import type { Seen, Standing } from './bystander.ts';
 import { type Attack, CORPUS, type House } from './corpus.ts';
 
 const { values: options } = parseArgs({
@@ -30,7 +31,17 @@ const CLI = resolve(import.meta.dirname, '../../bin/consilium.mjs');
 const SLICES = resolve(import.meta.dirname, 'slices.mjs');
 const attacks = CORPUS.filter(([name]) => options.only === undefined || name.includes(options.only));
 const work = scratchFolder('bench-hostile');
-const rows: { name: string; unit: string; consilium: number; held: number; peers: object; ratio: null }[] = [];
+interface Row {
+  readonly name: string;
+  readonly unit: 'ms';
+  /** What counts. */
+  readonly consilium: number;
+  readonly more: number;
+  readonly held: number;
+  readonly peers: object;
+  readonly ratio: null;
+}
+const rows: Row[] = [];
 
 if (options.list) for (const [name] of attacks) console.log(name);
 else
@@ -61,8 +72,13 @@ async function measure(): Promise<void> {
 
 interface Server extends House {
   readonly child: ChildProcess;
-  /** Milliseconds that the loop was held at most since it was last asked. */
-  held(): Promise<number>;
+  loop(): Promise<Loop>;
+}
+
+interface Loop {
+  /** Milliseconds that it was held at most since this was last asked. */
+  readonly held: number;
+  readonly stood: Standing;
 }
 
 async function suffer([name, run]: Attack, server: Server, bystander: ChildProcess): Promise<void> {
@@ -80,30 +96,44 @@ function statusOf(answer: unknown): string | number {
   return answer instanceof Response ? answer.status : 'done';
 }
 
-async function look(bystander: ChildProcess, server: Server): Promise<Seen & { held: number }> {
-  bystander.send('?');
-  const [seen] = (await once(bystander, 'message')) as [Seen];
-  return { ...seen, held: await server.held().catch(() => Number.POSITIVE_INFINITY) };
+interface Delays extends Seen {
+  readonly held: number;
 }
 
-function record(name: string, { worst, delay, failed, held }: Seen & { held: number }, outcome: string | number): void {
-  rows.push({ name, unit: 'ms', consilium: round(delay), held: round(held), peers: {}, ratio: null });
-  const mark = Math.min(delay, held) > AIM_MS ? ' <<<' : '';
+async function look(bystander: ChildProcess, server: Server): Promise<Delays> {
+  const { held, stood } = await server.loop().catch(() => ({ held: Number.POSITIVE_INFINITY, stood: [] }));
+  bystander.send(stood);
+  const [seen] = (await once(bystander, 'message')) as [Seen];
+  return { ...seen, held };
+}
+
+function record(name: string, { worst, delay, own, failed, held }: Delays, outcome: string | number): void {
+  const counts = Math.max(held, own);
+  rows.push({
+    name,
+    unit: 'ms',
+    consilium: round(counts),
+    more: round(delay),
+    held: round(held),
+    peers: {},
+    ratio: null,
+  });
+  const mark = counts > AIM_MS ? ' <<<' : '';
   const lost =
     (failed > 0 ? `, ${failed} not answered` : '') + (MISSED.test(String(outcome)) ? ', tested nothing' : '');
-  console.log(
-    `${name.padEnd(52)} ${delay.toFixed(0).padStart(7)} ms more  ${held.toFixed(0).padStart(6)} ms held  ${worst.toFixed(0).padStart(7)} ms in all  ${outcome}${lost}${mark}`,
-  );
+  const columns = [`${pad(counts)} ms`, `${pad(held)} held`, `${pad(delay)} more`, `${pad(worst)} in all`];
+  console.log(`${name.padEnd(52)} ${columns.join(' ')}  ${outcome}${lost}${mark}`);
+}
+
+function pad(ms: number): string {
+  return ms.toFixed(0).padStart(6);
 }
 
 function report(): void {
-  const worst = rows.reduce((most, row) =>
-    Math.min(row.consilium, row.held) > Math.min(most.consilium, most.held) ? row : most,
-  );
-  const delay = Math.min(worst.consilium, worst.held);
-  console.log(`\nthe worst: ${worst.name}, ${delay} ms (aim ${AIM_MS} ms), ${rows.length - 1} attacks`);
+  const worst = rows.slice(1).reduce((most, row) => (row.consilium > most.consilium ? row : most));
+  console.log(`\nthe worst: ${worst.name}, ${worst.consilium} ms (aim ${AIM_MS} ms), ${rows.length - 1} attacks`);
   const machine = { arch: process.arch, node: process.version, cores: availableParallelism() };
-  const all = { name: 'worst of all', unit: 'ms', consilium: delay, peers: {}, ratio: null };
+  const all = { name: 'worst of all', unit: 'ms', consilium: worst.consilium, peers: {}, ratio: null };
   if (options.json) console.log(JSON.stringify({ suite: 'hostile', machine, rows: [...rows, all] }));
 }
 
@@ -152,12 +182,12 @@ async function startServer(): Promise<Server> {
       body: JSON.stringify(body),
     }).then(drain);
   const { patients } = (await (await get('/v1/patients')).json()) as { patients: { id: string }[] };
-  const held = async () => ((await (await fetch(`http://127.0.0.1:${slices}/`)).json()) as { worst: number }).worst;
+  const loop = async () => (await (await fetch(`http://127.0.0.1:${slices}/`)).json()) as Loop;
   const file = (name: string, content: string | Uint8Array) => {
     writeFileSync(join(folder, name), content);
     return join(folder, name);
   };
-  return { child, url, folder, patient: patients[0]!.id, get, post, file, held };
+  return { child, url, folder, patient: patients[0]!.id, get, post, file, loop };
 }
 
 /** The answer with its body here, however long it is. */

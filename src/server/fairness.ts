@@ -1,6 +1,8 @@
 /**
- * Whose request is begun next, where many come at the same moment: one of each caller in turn, one in a round of the loop.
- * Whoever sends hundreds waits behind their own; another is begun after one of them, not after all.
+ * Whose request is begun next, where many come at the same moment: one of each caller in turn, in one round of the loop so
+ * many as fit in a piece of time. Whoever sends hundreds waits behind their own; another is begun after one of them, not
+ * after all. A round has room for more than one because long work takes its own piece of every round: were each round one
+ * request, whoever indexes a folder would leave room for a hundred requests a second.
  */
 import type { Context } from 'hono';
 import { callerOf, keyOf } from './caller.ts';
@@ -18,29 +20,51 @@ export interface Line {
   turnOf(caller: string): Promise<void> | undefined;
 }
 
-export function createLine(eachRound: (step: () => void) => void = setImmediate): Line {
+export interface Rounds {
+  /** Calls it in the next round of the loop. */
+  next(step: () => void): void;
+  /** Calls it in this round, when what was begun waits for something. */
+  after(step: () => void): void;
+  now(): number;
+}
+
+/** Milliseconds of a round in which requests are begun. */
+const ROUND_MS = 4;
+
+const OF_THE_LOOP: Rounds = {
+  next: setImmediate,
+  // A tick that is asked for by a promise's job comes after all such jobs.
+  after: (step) => queueMicrotask(() => process.nextTick(step)),
+  now: () => performance.now(),
+};
+
+export function createLine({ next, after, now }: Rounds = OF_THE_LOOP): Line {
   /** In the order in which they have their next turn. */
   const waiting = new Map<string, (() => void)[]>();
   let isRound = false;
-  const step = (): void => {
-    isRound = false;
+  let until = 0;
+  const open = (): void => {
+    isRound = true;
+    next(() => {
+      isRound = waiting.size > 0;
+      until = now() + ROUND_MS;
+      if (isRound) begin();
+    });
+  };
+  const begin = (): void => {
     const [first] = waiting;
-    if (first === undefined) return;
+    if (first === undefined || now() >= until) return open();
     const [caller, requests] = first;
     waiting.delete(caller);
-    const begin = requests.shift()!;
+    const start = requests.shift()!;
     if (requests.length > 0) waiting.set(caller, requests);
-    openRound();
-    begin();
-  };
-  const openRound = (): void => {
-    isRound = true;
-    eachRound(step);
+    start();
+    after(begin);
   };
   return {
     turnOf: (caller) => {
       if (!isRound) {
-        openRound();
+        open();
         return undefined;
       }
       return new Promise((resolve) => {

@@ -53,7 +53,10 @@ export function createLine({ next, after, now }: Rounds = OF_THE_LOOP): Line {
   };
   const begin = (): void => {
     const [first] = waiting;
-    if (first === undefined || now() >= until) return open();
+    if (first === undefined || now() >= until) {
+      open();
+      return;
+    }
     const [caller, requests] = first;
     waiting.delete(caller);
     const start = requests.shift()!;

@@ -183,6 +183,17 @@ describe('what is odd but readable is read', () => {
     });
   });
 
+  test('lists longer than any person has are refused; of what becomes no node they are not read', async () => {
+    const names = { ...patient('p1'), name: Array(10_000).fill({ text: 'Ada' }) };
+    await expect(importJson(openDatabase(), names)).rejects.toMatchObject({
+      code: 'FHIR_TOO_LARGE',
+      message: expect.stringContaining('the Patient holds lists of more than 4000 entries'),
+    });
+    const provenance = { resourceType: 'Provenance', id: 'v', target: Array(10_000).fill({ reference: 'Patient/p1' }) };
+    const lines = [patient('p1'), provenance].map((each) => JSON.stringify(each)).join('\n');
+    expect((await importText(openDatabase(), lines)).patients).toHaveLength(1);
+  });
+
   test('nesting far beyond reason', async () => {
     const depth = 50_000;
     const nested = `{"resourceType":"Basic","id":"b","x":${'['.repeat(depth)}${']'.repeat(depth)}}`;

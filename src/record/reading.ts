@@ -38,6 +38,7 @@ export async function readSource(
     resources++;
     count(result.resources, resource.resourceType);
     const mapped = isMapped(resource.resourceType);
+    if (mapped) requireFew(resource, source, place);
     if (!mapped || NODELESS.has(resource.resourceType)) count(result.skipped, resource.resourceType);
     staging.add(index, resource, url, mapped ? (json ?? JSON.stringify(resource)) : null);
   };
@@ -100,6 +101,25 @@ function requireModest(value: unknown, source: Source, place: string, key = '', 
     for (const [inner, part] of Object.entries(value))
       requireModest(part, source, place, Array.isArray(value) ? key : inner, depth + 1);
   }
+}
+
+/** Entries of all its lists together, in a resource that becomes a node: each is read in one go. */
+const MOST_ENTRIES = 4_000;
+
+function requireFew(resource: Resource, source: Source, place: string): void {
+  let entries = 0;
+  const walk = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if (Array.isArray(value)) entries += value.length;
+    if (entries <= MOST_ENTRIES) for (const part of Object.values(value)) walk(part);
+  };
+  walk(resource);
+  if (entries <= MOST_ENTRIES) return;
+  const what = `the ${resource.resourceType} holds lists of more than ${MOST_ENTRIES} entries in all`;
+  throw new ConsiliumError('FHIR_TOO_LARGE', `${source.name}: ${place}: ${what}.`, {
+    hint: 'Split it, or leave out what repeats itself.',
+    details: { file: source.name, place },
+  });
 }
 
 /** The parser's reason without its excerpt: that may hold a person's data. */

@@ -79,6 +79,17 @@ export interface Note {
   of: string;
 }
 
+/** How a condition, an operation or another substance bears on a thing. Levels: `avoid`, `ask` first, `care`, `fine`. */
+export interface Caution {
+  with: string;
+  /** What is over counts too. */
+  past: boolean;
+  level: 'avoid' | 'ask' | 'care' | 'fine';
+  text: string;
+  source: string;
+  of: string;
+}
+
 export interface Monitoring {
   observation: string;
   /** Months between two checks in a settled course. */

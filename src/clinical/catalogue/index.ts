@@ -4,7 +4,7 @@
  * within a kind). Touches nothing of the house but the clinical text tools below it.
  */
 
-import type { Closure, Code, Concept, Kind, Match, Monitoring, Note, NoteTopic } from './concept.ts';
+import type { Caution, Closure, Code, Concept, Kind, Match, Monitoring, Note, NoteTopic } from './concept.ts';
 import { addProblems } from './conditions.ts';
 import { startDrafts } from './drafts.ts';
 import { requireDeclared } from './homonyms.ts';
@@ -16,7 +16,7 @@ import { type Notes, readNotes } from './notes.ts';
 import { addOthers } from './others.ts';
 import { buildTree, type Tree } from './tree.ts';
 
-export type { Closure, Code, Concept, Cross, Kind, Match, Monitoring, Note, NoteTopic, Shown } from './concept.ts';
+export type { Caution, Closure, Code, Concept, Cross, Kind, Match, Monitoring, Note, NoteTopic, Shown } from './concept.ts';
 export { KINDS } from './concept.ts';
 
 /** An entry of a record, as far as it says what it is. */
@@ -48,6 +48,8 @@ export interface Catalogue {
   /** Notes of a medicine and its classes on a topic; the nearest one first. */
   notes(drugId: string, topic?: NoteTopic): Note[];
   monitoring(drugId: string): Monitoring[];
+  /** What bears on a thing or on what it is a kind of; the nearest first. */
+  cautions(id: string): Caution[];
 }
 
 /** A record repeats the same few hundred names: so many links are kept. */
@@ -72,7 +74,7 @@ function build(): Catalogue {
   return overConcepts(drafts.all, readNotes(drafts));
 }
 
-function overConcepts(concepts: ReadonlyMap<string, Concept>, { notes, monitoring }: Notes): Catalogue {
+function overConcepts(concepts: ReadonlyMap<string, Concept>, { notes, monitoring, cautions }: Notes): Catalogue {
   const tree = buildTree(concepts);
   let index: NameIndex | undefined;
   const names = () => {
@@ -107,6 +109,7 @@ function overConcepts(concepts: ReadonlyMap<string, Concept>, { notes, monitorin
     notes: (id, topic) =>
       nearest(id).flatMap((of) => (notes.get(of) ?? []).filter((note) => topic === undefined || note.topic === topic)),
     monitoring: (id) => nearest(id).flatMap((of) => monitoring.get(of) ?? []),
+    cautions: (id) => nearest(id).flatMap((of) => cautions.get(of) ?? []),
   };
 }
 

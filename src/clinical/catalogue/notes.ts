@@ -1,11 +1,12 @@
-/** What is said of a medicine beside its class: how kidneys, liver, age and pregnancy bear on it, what watches it. */
-import type { Kind, Monitoring, Note, NoteTopic } from './concept.ts';
+/** What is said of a medicine beside its class: how kidneys, age, pregnancy, illness and other things bear on it, what watches it. */
+import type { Caution, Kind, Monitoring, Note, NoteTopic } from './concept.ts';
 import type { Drafts } from './drafts.ts';
 import { invalid, type Line, readOutline } from './outline.ts';
 
 export interface Notes {
   notes: Map<string, Note[]>;
   monitoring: Map<string, Monitoring[]>;
+  cautions: Map<string, Caution[]>;
 }
 
 const TOPICS = new Set<string>(['kidney', 'liver', 'pregnancy', 'planning', 'breastfeeding', 'old_age', 'child']);
@@ -13,11 +14,13 @@ const KINDS: Kind[] = ['drug_class', 'drug', 'vaccine'];
 const LEVELS = new Set<string>(['avoid', 'adjust', 'care', 'fine']);
 
 export function readNotes(drafts: Drafts): Notes {
-  const found: Notes = { notes: new Map(), monitoring: new Map() };
+  const found: Notes = { notes: new Map(), monitoring: new Map(), cautions: new Map() };
   const notes = readOutline('medicine-notes');
   for (const line of notes.lines) addNote(found.notes, drafts, line, notes.source);
   const checks = readOutline('monitoring');
   for (const line of checks.lines) addMonitoring(found.monitoring, drafts, line, checks.source);
+  const cautions = readOutline('cautions');
+  for (const line of cautions.lines) addCautions(found.cautions, drafts, line, cautions.source);
   return found;
 }
 
@@ -44,10 +47,32 @@ function addMonitoring(all: Map<string, Monitoring[]>, drafts: Drafts, line: Lin
     all.set(of, [...(all.get(of) ?? []), { observation: target.id, months: Number(months), why, source, of }]);
 }
 
-function medicines(drafts: Drafts, names: string, line: Line): string[] {
-  return names.split(',').map((name) => {
-    const found = KINDS.map((kind) => drafts.get(kind, name.trim())).find((draft) => draft !== undefined);
-    if (!found) throw invalid(line.file, line.number, `knows no medicine "${name.trim()}"`);
-    return found.id;
+const CAUTIOUS = new Set<string>(['avoid', 'ask', 'care', 'fine']);
+const THINGS: Kind[] = ['drug_class', 'drug', 'vaccine', 'food', 'procedure'];
+const BEARING: Kind[] = ['condition', ...THINGS, 'symptom'];
+
+/** `things | with what, "had" before what may be over | level | why` */
+function addCautions(all: Map<string, Caution[]>, drafts: Drafts, line: Line, source: string): void {
+  const [things = '', others = '', level = '', text = ''] = line.cells;
+  if (!CAUTIOUS.has(level) || text === '')
+    throw invalid(line.file, line.number, 'is not "things | with | avoid, ask, care or fine | why"');
+  const bearing = others.split(',').map((other) => {
+    const [, past, name = ''] = /^\s*(had )?(.+?)\s*$/.exec(other) ?? [];
+    return { with: named(drafts, name, BEARING, line), past: past !== undefined };
   });
+  for (const thing of things.split(',')) {
+    const of = named(drafts, thing.trim(), THINGS, line);
+    const rows = bearing.map((each) => ({ ...each, level: level as Caution['level'], text, source, of }));
+    all.set(of, [...(all.get(of) ?? []), ...rows]);
+  }
+}
+
+function named(drafts: Drafts, name: string, kinds: readonly Kind[], line: Line): string {
+  const found = kinds.map((kind) => drafts.get(kind, name)).find((draft) => draft !== undefined);
+  if (!found) throw invalid(line.file, line.number, `knows no "${name}"`);
+  return found.id;
+}
+
+function medicines(drafts: Drafts, names: string, line: Line): string[] {
+  return names.split(',').map((name) => named(drafts, name.trim(), KINDS, line));
 }

@@ -4,6 +4,7 @@ import { daysBetween } from '../patient.ts';
 import type { Sign, Test, TestName } from './grammar.ts';
 import { changeOf, lastDone, measured } from './history.ts';
 import { expired, overLevel } from './levels.ts';
+import { cautioned } from './cautions.ts';
 import { crossing, due, noting } from './relations.ts';
 import { allergies, type Item, isOf, medicineItem, type Situation } from './situation.ts';
 import type { Act } from './types.ts';
@@ -59,6 +60,7 @@ export const FINDERS: Record<TestName, Find> = {
       .filter(of(test, s))
       .filter((item) => isOver(item, test.number!, s)),
   noting,
+  cautioned: (test, s) => cautioned(test, s, { onNow: onNow(s), now: problems(s, true), past: problems(s, false) }),
   due,
   level: overLevel,
   expired,

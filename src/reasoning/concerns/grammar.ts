@@ -19,6 +19,7 @@
  *   value O > 5    the newest value, or one told now                           rise O 30% within 90 days  from the lowest of the time before
  *   fall O 2 …     from the highest                                            dose S > 20 mg             a day
  *   overdose 2 S   more than so many times the most that is usual              noting pregnancy avoid S   a note of the catalogue
+ *   cautioned avoid S  what the catalogue's cautions say of it with an illness, a deed or another substance that is there
  *   due S          its monitoring is overdue                                   age >= 65, months < 3, sex female
  *   level S        its level is above the goal of a paper, or the usual one    expired S                  a paper's month of expiry is over
  *   pregnant, planning, breastfeeding, fertile, smokes, drinks                 @name                      a condition of sets.yml
@@ -72,6 +73,7 @@ const SHAPES = {
   dose: 'set compare',
   overdose: 'number set',
   noting: 'word word set',
+  cautioned: 'word set',
   due: 'set',
   level: 'set',
   expired: 'set',

@@ -97,7 +97,7 @@ function concernOf(rule: Rule, binding: Binding, severity: Severity, fresh: bool
 }
 
 function keyOf({ id }: Rule, { items }: Binding): string {
-  const named = items.flatMap(({ concepts }) => concepts.slice(0, 1));
+  const named = items.flatMap(({ concepts, also = [] }) => [concepts, ...also.map((each) => each.concepts)].flatMap((ids) => ids.slice(0, 1)));
   return [id, ...new Set(named.sort())].join(' ');
 }
 
@@ -128,7 +128,20 @@ function withoutRepetition(found: Found[]): Found[] {
       URGENCY.indexOf(a.concern.do.by) - URGENCY.indexOf(b.concern.do.by) ||
       b.rule.depth - a.rule.depth,
   );
-  return sorted.filter((one) => !sorted.some((other) => other.rule.over.includes(one.rule.id) && shares(other, one)));
+  return sorted.filter(
+    (one) =>
+      !sorted.some((other) => other.rule.over.includes(one.rule.id) && shares(other, one)) &&
+      !(one.rule.yields && sorted.some((other) => !other.rule.yields && covers(other, one))),
+  );
+}
+
+/** Says as much, and of both sides. */
+function covers(one: Found, other: Found): boolean {
+  const sides = other.items.flatMap((item) => [item, ...(item.also ?? [])]).map(({ concepts }) => concepts[0]!);
+  return (
+    ORDER.indexOf(one.concern.severity) <= ORDER.indexOf(other.concern.severity) &&
+    sides.every((id) => one.concern.concepts.includes(id))
+  );
 }
 
 function subjects({ items }: Found): string[] {

@@ -40,6 +40,7 @@ export const ruleSchema = z.strictObject({
   do: z.strictObject({ what: sentence, whom: z.string().min(2).max(80), by: z.enum(BY) }),
   first_aid: sentence.optional(),
   over: z.array(z.string()).optional(),
+  yields: z.boolean().optional(),
   source: z.string().min(3).max(160),
   examples: z.array(exampleSchema).min(1),
   counter: z.array(exampleSchema).min(1),
@@ -54,6 +55,7 @@ export interface RawRule {
   do: { what: string; whom: string; by: By };
   first_aid: string | undefined;
   over: readonly string[];
+  yields: boolean;
   source: string;
   /** The flow sequences as written. */
   examples: string;
@@ -64,7 +66,7 @@ export interface RawRule {
 type Fail = (line: number, what: string) => ConsiliumError;
 
 const REQUIRED = ['id', 'when', 'severity', 'say', 'do', 'source', 'examples', 'counter'];
-const KEYS = new Set([...REQUIRED, 'standing', 'first_aid', 'over']);
+const KEYS = new Set([...REQUIRED, 'standing', 'first_aid', 'over', 'yields']);
 
 export function readRuleFile(text: string, fail: Fail): { family: string; rules: RawRule[] } {
   const family = /^family: (\S+)$/m.exec(text)?.[1];
@@ -113,6 +115,7 @@ function toRule(fields: Map<string, string>, line: number, fail: Fail): RawRule 
       .split(',')
       .map((id) => id.trim())
       .filter(Boolean),
+    yields: fields.get('yields') === 'true',
     source: scalar(words('source')),
     examples: words('examples'),
     counter: words('counter'),

@@ -18,6 +18,8 @@ export interface Rule {
   first_aid: string | undefined;
   /** Rules that say less of the same. */
   over: readonly string[];
+  /** A rule over a whole table of the catalogue: any other that says as much of the same things goes before it. */
+  yields: boolean;
   source: string;
   expression: Expression;
   /** How many steps below their roots the named concepts stand: of two rules on one thing the deeper is the nearer. */

@@ -35,7 +35,8 @@ export function chooseConcerns(
   const touched = namedBy(asks.filter(({ aspect }) => !LOOKED_UP.has(aspect)));
   const found = concernsOf(view, told, asked, already);
   const serious = found.filter(({ severity }) => severity !== 'worth_knowing');
-  const all = serious.some(({ fresh }) => fresh) ? serious : [...serious, ...found.filter(isOfDose)];
+  const slight = found.filter((one) => isOfDose(one) || (asks.length === 0 && one.fresh && isSlight(one)));
+  const all = serious.some(({ fresh }) => fresh) ? serious : [...serious, ...slight.slice(0, MOST_SLIGHT)];
   const isAbout = ({ concepts }: Concern) =>
     concepts.some((concept) => touched.some((id) => openCatalogue().isA(concept, id)));
   const fresh = all.filter((concern) => concern.fresh);
@@ -48,6 +49,12 @@ export function chooseConcerns(
   ];
   const chosen = [...new Set(ordered)];
   return { said: chosen.slice(0, MOST_SAID), rest: chosen.slice(MOST_SAID) };
+}
+
+const MOST_SLIGHT = 2;
+
+function isSlight({ severity }: Concern): boolean {
+  return severity === 'worth_knowing';
 }
 
 /** A dose that was left out or taken twice: what to do is said, also where it does no harm. */

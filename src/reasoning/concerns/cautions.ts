@@ -18,7 +18,9 @@ export function cautioned(test: Test, s: Situation, present: Present): Item[] {
   const [level] = test.words;
   const spoken = [...s.told, ...s.asked];
   const deeds = spoken.filter(({ concepts }) => DEEDS.has(s.catalogue.get(concepts[0]!)?.kind ?? ''));
-  const things = [...present.onNow.filter(({ isMedicine }) => isMedicine), ...deeds].filter((item) => isOf(item, test, s));
+  const things = [...present.onNow.filter(({ isMedicine }) => isMedicine), ...deeds].filter((item) =>
+    isOf(item, test, s),
+  );
   const states = spoken.filter(
     ({ concepts, act }) => act !== 'exposed' && STATES.has(s.catalogue.get(concepts[0]!)?.kind ?? ''),
   );

@@ -1,10 +1,10 @@
 /** Each test of the rule language: what of the situation it finds. */
 import { convert } from '../../clinical/measures/units.ts';
 import { daysBetween } from '../patient.ts';
+import { cautioned } from './cautions.ts';
 import type { Sign, Test, TestName } from './grammar.ts';
 import { changeOf, lastDone, measured } from './history.ts';
 import { expired, overLevel } from './levels.ts';
-import { cautioned } from './cautions.ts';
 import { crossing, due, noting } from './relations.ts';
 import { allergies, type Item, isOf, medicineItem, type Situation } from './situation.ts';
 import type { Act } from './types.ts';
@@ -21,7 +21,7 @@ const fact = (holds: boolean, name: string): Item[] => (holds ? [{ concepts: [],
 export const FINDERS: Record<TestName, Find> = {
   takes: (test, s) => s.taken.filter(of(test, s)),
   on: (test, s) => onNow(s).filter(of(test, s)),
-  about: (test, s) => unique([...s.told, ...s.asked].filter(of(test, s))),
+  about: (test, s) => unique([...s.told, ...s.asked].filter(({ act }) => act !== 'allergic').filter(of(test, s))),
   started: (test, s) =>
     s.taken.filter(of(test, s)).filter(({ start, fresh, uuid }) => (uuid ? isRecent(start, test.days, s) : fresh)),
   took: (test, s) => tookWithin(test, s).filter(of(test, s)),
@@ -77,8 +77,10 @@ export const FINDERS: Record<TestName, Find> = {
 };
 
 /** Taken, told, offered or asked about: each substance once, as what is taken where it is. */
+const NOT_TAKEN = new Set<Item['act']>(['stopped', 'stopping', 'allergic']);
+
 function onNow(s: Situation): Item[] {
-  return unique([...s.taken, ...[...s.told, ...s.asked].filter(({ act }) => act !== 'stopped' && act !== 'stopping')]);
+  return unique([...s.taken, ...[...s.told, ...s.asked].filter(({ act }) => !NOT_TAKEN.has(act))]);
 }
 
 function unique(items: Item[]): Item[] {

@@ -8,7 +8,10 @@ import { allergies, type Item, isOf, pointItem, type Situation } from './situati
 export function crossing(test: Test, s: Situation): Item[] {
   const [risk] = test.words;
   const listed = new Set(s.taken.filter(({ uuid }) => uuid !== undefined).map(({ concepts }) => concepts[0]));
-  const spoken = [...s.told, ...s.asked].filter(({ concepts }) => !listed.has(concepts[0]));
+  const told = s.told.filter(({ act }) => act === 'allergic').map(({ concepts }) => concepts[0]);
+  const spoken = [...s.told, ...s.asked].filter(
+    ({ concepts }) => !listed.has(concepts[0]) && !told.includes(concepts[0]),
+  );
   const substances = [...s.taken, ...spoken].filter(
     (item) => (item.isMedicine || isEaten(item, s)) && isOf(item, test, s),
   );

@@ -147,17 +147,26 @@ export function withParts(ids: readonly string[], catalogue: Catalogue): string[
   return [...new Set([...ids, ...ids.flatMap((id) => catalogue.get(id)?.drug?.ingredients ?? [])])];
 }
 
+/** Of the record, and those told now. */
 export function allergies(s: Situation): Item[] {
-  return s.view.allergies
+  const listed = s.view.allergies
     .filter(({ status }) => status === 'active')
     .map(({ uuid, label, name, concepts, reactions }) => ({
       uuid,
       label,
-      name: `${name}${/allerg|intoleran|sensitiv/i.test(name) ? '' : ' allergy'}`,
+      name: allergyTo(name),
       concepts: withParts(concepts, s.catalogue),
       fresh: false,
       ...(reactions.length > 0 && { words: { reactions: reactions.join(', ') } }),
     }));
+  const told = s.told
+    .filter(({ act }) => act === 'allergic')
+    .map(({ concepts, name }) => ({ concepts, name: allergyTo(name), fresh: true }));
+  return [...listed, ...told];
+}
+
+function allergyTo(name: string): string {
+  return `${name}${/allerg|intoleran|sensitiv/i.test(name) ? '' : ' allergy'}`;
 }
 
 /** Whether one of an item's concepts is of the set. */

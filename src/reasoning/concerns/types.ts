@@ -26,7 +26,7 @@ export interface Told {
 /**
  * has: a condition, symptom or state; takes: regularly; took: once or now; double: twice or too much; missed: forgotten;
  * stopped, stopping: done or meant; offered: another's proposal; plans: one's own (an operation, a child, a fast);
- * measured: a value; changed: a value's change; exposed: another person has it.
+ * measured: a value; changed: a value's change; exposed: another person has it; allergic: an allergy to it.
  */
 export type Act =
   | 'has'
@@ -40,7 +40,8 @@ export type Act =
   | 'plans'
   | 'measured'
   | 'changed'
-  | 'exposed';
+  | 'exposed'
+  | 'allergic';
 
 export interface ConcernInput {
   record: PatientView;

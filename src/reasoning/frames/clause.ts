@@ -34,7 +34,7 @@ const WONDER =
   /\b(?:do not|don['’]?t|cannot|can['’]?t) (?:get|understand|see|follow|remember|recall) (?:what|why|how|when|which|who|where|if|whether)\b|\bno idea (?:what|why|how|when|which|who)\b|\bwhat (?:is|does|do|are) (?:that|this|it|these)\b|\bwhat .{0,30}\bmeans?\b|\b(?:results?|values?|levels?|readings?)(?: please| pls)?\W*$|\bplease\W*$|\b(?:please (?:check|explain|tell)|wonder(?:ing)? (?:if|whether|why|what|how)|want to know|i need (?:a|the|my|that) (?:list|number|date|dates|summary|overview)|not sure (?:if|whether|what)|any idea|is that (?:ok|okay|bad|normal|right|dangerous|safe)|what now)\b|\b(?:won['’]?t|will not|can['’]?t|would ?n['’]?t) (?:hurt|harm|matter|do any harm)\b|\b(?:will|would|is|does|can|should|are) (?:it|that|they)\W*$/i;
 /** "when I was pregnant" opens no question; "which made me sick" neither. */
 const NO_QUESTION =
-  /^(?:(?:do|does|did|is|are|was|were|has|have|can|could|will|would)(?:n['’]?t| not)\b(?!\s+(?:i|they|we|you|he|she|it|the|there|that|this|my|one)\b)(?!.*\?)|when (?:i|my|we|the)\b(?!.*\?)|which (?:made|makes|was|is)\b(?!.*\?)|what a\b|how (?:nice|great|awful)\b)/i;
+  /^(?:(?:was|were|am|have|has|had) (?:given|put|started|told|prescribed|offered|diagnosed|taking|feeling|having|been|getting|bitten|stung|sent|admitted|discharged|sick|ill|got|also|just|now|still)\b(?!.*\?)|(?:do|does|did|is|are|was|were|has|have|can|could|will|would)(?:n['’]?t| not)\b(?!\s+(?:i|they|we|you|he|she|it|the|there|that|this|my|one)\b)(?!.*\?)|when (?:i|my|we|the)\b(?!.*\?)|which (?:made|makes|was|is)\b(?!.*\?)|what a\b|how (?:nice|great|awful)\b)/i;
 
 export function clausesOf(message: string): Clause[] {
   const clauses: Clause[] = [];
@@ -45,7 +45,23 @@ export function clausesOf(message: string): Clause[] {
     if (/[\p{L}\d]/u.test(text)) clauses.push({ text, start: end - text.length, end, asks: isQuestion(text) });
     start = end;
   }
-  return joinFragments(clauses.flatMap(splitRunOn));
+  return joinFragments(clauses.flatMap(splitTold).flatMap(splitRunOn));
+}
+
+/** Somebody speaks of how things are: "I'm on warfarin", "been sick since last night", "my mother has asthma". */
+const STATES =
+  /^(?:i(?:['’]?m|['’]?ve)?|i (?:have|take|got)|my|we|he|she|they|been|had|got|having|feeling|just|on|allergic)\b/i;
+
+/** "I'm on warfarin, ok to take aspirin?": what is said before the comma is told, the rest is asked. */
+function splitTold(clause: Clause): Clause[] {
+  const [, told = '', asked = ''] = /^([^,;?]+)[,;]\s+(.+)$/s.exec(clause.text) ?? [];
+  const said = withoutLead(told);
+  if (!clause.asks || said.split(/\s+/).length < 2 || !STATES.test(said) || isQuestion(told)) return [clause];
+  const from = clause.end - asked.length;
+  return [
+    { text: told, start: clause.start, end: clause.start + told.length, asks: false },
+    { text: asked, start: from, end: clause.end, asks: true },
+  ];
 }
 
 const OPENS_QUESTION = new RegExp(

@@ -129,6 +129,8 @@ function inherit(
   return { subjects, aspect, scope };
 }
 
+/** What can be safe or not. */
+const WEIGHED = new Set<Subject['kind']>(['drug', 'drug_class', 'food', 'vaccine', 'procedure']);
 const OF_VALUES = new Set<Aspect>(['cause', 'trend', 'compare', 'worked']);
 
 /** "Is that the amiodarone?": the tablet is named, "that" is the value or complaint that was spoken of. */
@@ -137,8 +139,12 @@ function tiedTo(
   aspect: Aspect | undefined,
   before: readonly Subject[],
 ): Subject[] | undefined {
-  if (aspect === undefined || !/\b(?:it|that|this|they|them)\b/i.test(text)) return undefined;
+  if (aspect === undefined || !/\b(?:it|that|this|they|them|one)\b/i.test(text)) return undefined;
   const given = before.filter(({ kind }) => kind === 'drug');
+  if (aspect === 'safe' && !subjects.some(({ kind }) => WEIGHED.has(kind))) {
+    const weighed = before.filter(({ kind }) => WEIGHED.has(kind));
+    if (weighed.length > 0) return [...weighed, ...subjects];
+  }
   if (aspect === 'dose' && given.length > 0 && subjects.every(({ id }) => id === 'observation:body_weight'))
     return given;
   if (!OF_VALUES.has(aspect)) return undefined;

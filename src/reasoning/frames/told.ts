@@ -18,9 +18,21 @@ export function toldIn(frames: readonly Frame[], facts: readonly Fact[]): Told[]
   const told = frames.filter(({ act }) => act === 'tell' || act === 'command').flatMap((frame) => toldOf(frame, facts));
   const asked = frames.filter(({ act }) => act === 'ask').flatMap((frame) => toldInQuestion(frame, facts));
   const seen = new Set<string>();
-  return [...told, ...asked].filter(
+  return [...allergiesIn(facts), ...told, ...asked].filter(
     ({ concept, act }) => !seen.has(`${concept}|${act}`) && seen.add(`${concept}|${act}`) !== undefined,
   );
+}
+
+const ALLERGENS = ['allergen', 'drug', 'drug_class', 'food'] as const;
+
+/** "I'm allergic to penicillin": of the patient, and said as a fact. */
+function allergiesIn(facts: readonly Fact[]): Told[] {
+  return facts
+    .filter(
+      ({ kind, certainty, experiencer }) => kind === 'allergy' && certainty === 'affirmed' && experiencer === 'patient',
+    )
+    .flatMap(({ name }) => openCatalogue().link({ name, kinds: ALLERGENS }) ?? [])
+    .map(({ id, name }) => ({ concept: id, name, act: 'allergic' as const }));
 }
 
 const SUBSTANCES = new Set(['drug', 'drug_class', 'food', 'vaccine', 'allergen']);

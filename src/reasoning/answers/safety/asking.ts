@@ -18,6 +18,7 @@ export function answerSafe(desk: Desk, frame: Frame): Block {
 /** "Can I take ibuprofen with my warfarin?" asks about the ibuprofen. */
 function isOnlyContext(desk: Desk, subject: Subject, { text }: Frame, all: readonly Subject[]): boolean {
   if (all.length < 2) return false;
+  if (subject.kind === 'allergen' && all.some(({ kind }) => kind !== 'allergen')) return true;
   const before = text.slice(Math.max(0, subject.start - 14), subject.start);
   const held = itemsFor(subject, desk.chart);
   const taken = held.medicines.some(({ status }) => status === 'taken') || held.procedures.length > 0;

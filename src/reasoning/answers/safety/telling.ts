@@ -50,11 +50,13 @@ export function tell(desk: Desk, asked: readonly Subject[], verdict: Verdict): B
 }
 
 /** What is taken already is never "not for you": who reads that might stop it. */
-function leadOf(desk: Desk, asked: readonly Subject[], settled: Answer, { each }: Verdict): string {
+function leadOf(desk: Desk, asked: readonly Subject[], settled: Answer, { each, together }: Verdict): string {
   const name = list(asked.map(sayName));
   if (settled === 'yes') return `${WORDS.yes}: nothing in it speaks against ${name}`;
   if (isTaken(desk, asked))
     return `${capital(name)} ${asked.length > 1 ? 'are' : 'is'} on your list: do not stop or change it on your own, but something matters with it`;
+  if (together === true)
+    return `${WORDS[settled]}: ${name} ${settled === 'no' ? 'do not go together' : 'together need a word with your doctor or pharmacist'}`;
   if (each !== undefined && each.length > 1) return capital(each.map(sayEach).join('; '));
   return `${WORDS[settled]}: ${name}${settled === 'no' ? ' is not for you as your record stands' : ' needs a word with your doctor or pharmacist'}`;
 }

@@ -1,6 +1,6 @@
 /** What the record says of taking something: allergies, concerns, papers, and whether anything new is a matter for who treats. */
 import { openCatalogue } from '../../../clinical/catalogue/index.ts';
-import { type Concern, concernsOf } from '../../concern.ts';
+import { type Concern, concernsOf, type Told } from '../../concern.ts';
 import { evaluate } from '../../concerns/evaluate.ts';
 import { type Expression, parseWhen } from '../../concerns/grammar.ts';
 import { sharedNames } from '../../concerns/rules.ts';
@@ -19,6 +19,8 @@ export interface Verdict {
   answer: Answer;
   /** Of several things each by itself. */
   each?: readonly { subject: Subject; answer: Answer }[];
+  /** Each would do alone; it is the pair that does not. */
+  together?: boolean;
   allergies: AllergyView[];
   concerns: Concern[];
   papers: Passage[];
@@ -32,14 +34,15 @@ export const MATTERS = new Set(['critical', 'important']);
 export function judge(desk: Desk, frame: Frame, asked: readonly Subject[]): Verdict {
   const whole = judgeAll(desk, frame, asked);
   if (asked.length < 2 || whole.answer === 'yes') return whole;
-  return { ...whole, each: asked.map((subject) => ({ subject, answer: judgeAll(desk, frame, [subject]).answer })) };
+  const each = asked.map((subject) => ({ subject, answer: judgeAll(desk, frame, [subject], asked).answer }));
+  return each.every(({ answer }) => answer === 'yes') ? { ...whole, together: true } : { ...whole, each };
 }
 
-function judgeAll(desk: Desk, frame: Frame, asked: readonly Subject[]): Verdict {
+function judgeAll(desk: Desk, frame: Frame, asked: readonly Subject[], apart: readonly Subject[] = []): Verdict {
   const ids = asked.map(({ id }) => id);
   const touches = (id: string, each: string) => openCatalogue().isA(id, each) || openCatalogue().isA(each, id);
   const weighedIds = [...ids, ...membersOf(ids)];
-  const found = concernsOf(desk.chart.view, [], weighedIds, [])
+  const found = concernsOf(desk.chart.view, besideIn(desk, [...ids, ...apart.map(({ id }) => id)]), weighedIds, [])
     .filter(({ fresh, concepts }) => fresh && concepts.some((id) => ids.some((each) => touches(id, each))))
     .toSorted((a, b) => Number(isPair(b)) - Number(isPair(a)));
   /** Of two that are asked about together, what they do to each other comes first. */
@@ -74,6 +77,26 @@ function judgeAll(desk: Desk, frame: Frame, asked: readonly Subject[]): Verdict 
     papers,
     allergies,
   };
+}
+
+/** What the message tells beside what it asks: illnesses, allergies and medicines that the record may not hold. */
+function besideIn({ told, facts, frames }: Desk, asked: readonly string[]): Told[] {
+  const denied = facts.filter(({ certainty, negated }) => certainty === 'negated' || negated === true);
+  const isDenied = (name: string) => denied.some((fact) => fact.name.toLowerCase() === name.toLowerCase());
+  const states = frames
+    .flatMap(({ subjects }) => subjects)
+    .filter(({ kind, as, text }) => (kind === 'condition' || kind === 'symptom') && as === 'itself' && !isDenied(text))
+    .map(({ id, text }) => ({ concept: id, name: text, act: 'has' as const }));
+  const taken = facts
+    .filter(
+      ({ kind, certainty, experiencer, change }) =>
+        kind === 'medication' && certainty === 'affirmed' && experiencer === 'patient' && change !== 'stopped',
+    )
+    .flatMap(({ name }) => openCatalogue().link({ name, kinds: ['drug', 'drug_class'] }) ?? [])
+    .map(({ id, name }) => ({ concept: id, name, act: 'takes' as const }));
+  const own = told.filter(({ act }) => act !== 'exposed');
+  const all = [...own, ...states, ...taken].filter(({ concept }) => !asked.includes(concept));
+  return all.filter(({ concept }, at) => all.findIndex((each) => each.concept === concept) === at);
 }
 
 /** "Which contraception can I have?": a class is weighed by its smaller classes too, each with its own reasons. */

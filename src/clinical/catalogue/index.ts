@@ -16,7 +16,19 @@ import { type Notes, readNotes } from './notes.ts';
 import { addOthers } from './others.ts';
 import { buildTree, type Tree } from './tree.ts';
 
-export type { Caution, Closure, Code, Concept, Cross, Kind, Match, Monitoring, Note, NoteTopic, Shown } from './concept.ts';
+export type {
+  Caution,
+  Closure,
+  Code,
+  Concept,
+  Cross,
+  Kind,
+  Match,
+  Monitoring,
+  Note,
+  NoteTopic,
+  Shown,
+} from './concept.ts';
 export { KINDS } from './concept.ts';
 
 /** An entry of a record, as far as it says what it is. */

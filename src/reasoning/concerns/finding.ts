@@ -26,7 +26,7 @@ export const FINDERS: Record<TestName, Find> = {
     s.taken.filter(of(test, s)).filter(({ start, fresh, uuid }) => (uuid ? isRecent(start, test.days, s) : fresh)),
   took: (test, s) => tookWithin(test, s).filter(of(test, s)),
   stops: (test, s) => unique(said(s, 'stopped', 'stopping').filter(of(test, s))),
-  twice: (test, s) => unique(said(s, 'double').filter(of(test, s))),
+  twice: (test, s) => unique(said(s, 'double').filter(of(test, s))).filter((item) => !isUsualPair(item, s)),
   missed: (test, s) => unique(said(s, 'missed').filter(of(test, s))),
   many: (test, s) => unique(s.told.filter(of(test, s)).filter(({ count = 0 }) => count >= test.number!)),
   daily: (test, s) => unique(s.told.filter(of(test, s)).filter((item) => item.daily === true)),
@@ -81,6 +81,20 @@ const NOT_TAKEN = new Set<Item['act']>(['stopped', 'stopping', 'allergic']);
 
 function onNow(s: Situation): Item[] {
   return unique([...s.taken, ...[...s.told, ...s.asked].filter(({ act }) => !NOT_TAKEN.has(act))]);
+}
+
+const PAIR = [
+  'drug:acetaminophen',
+  'class:nsaid',
+  'class:antacid',
+  'class:laxative',
+  'class:antidiarrheal',
+  'class:vitamin',
+];
+
+/** "Took two paracetamol": of some medicines two tablets are one dose. */
+function isUsualPair(item: Item, s: Situation): boolean {
+  return item.count === 2 && isOf(item, { concepts: PAIR, except: [] }, s);
 }
 
 function unique(items: Item[]): Item[] {

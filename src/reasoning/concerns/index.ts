@@ -97,7 +97,9 @@ function concernOf(rule: Rule, binding: Binding, severity: Severity, fresh: bool
 }
 
 function keyOf({ id }: Rule, { items }: Binding): string {
-  const named = items.flatMap(({ concepts, also = [] }) => [concepts, ...also.map((each) => each.concepts)].flatMap((ids) => ids.slice(0, 1)));
+  const named = items.flatMap(({ concepts, also = [] }) =>
+    [concepts, ...also.map((each) => each.concepts)].flatMap((ids) => ids.slice(0, 1)),
+  );
   return [id, ...new Set(named.sort())].join(' ');
 }
 

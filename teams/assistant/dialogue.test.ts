@@ -261,3 +261,16 @@ test('a plan whose steps are said is a brief; nothing is done before Axel is tol
   expect(desk.assistant.calendar.list('local').map(({ body }) => body.start)).toEqual(['2026-11-21T18:00']);
   expect((await desk.assistant.reminders.list('local')).map(({ what }) => what)).toEqual(['invite the neighbours']);
 });
+
+test('a brief whose steps nobody said says so, takes them as an answer, and is not written over', async () => {
+  expect(await say('write a brief for moving house')).toContain('no steps');
+  expect(await say('carry out the brief')).toContain('has no steps yet');
+  await say('write a brief for moving house');
+  expect(await say('the steps are: book a van for Saturday at 10, buy boxes')).toContain('It has 2 steps');
+  expect(await say('carry it out')).toContain('1 done, 1 open');
+  expect(await say('write a brief for moving house')).toContain('1 of 2 steps done');
+  const files = await desk.assistant.files('local');
+  const { content } = await files.read('briefs/moving_house.md', { actor: 'test' });
+  expect(content).toContain('- [x] book a van');
+  expect(content).not.toContain('What is known');
+});

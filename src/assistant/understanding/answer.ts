@@ -1,6 +1,7 @@
 /** Answers to what was asked back. */
 
 import { wallOf } from '../wall.ts';
+import { stepsSaid } from './brief.ts';
 import type { Clause, Message } from './clause.ts';
 import { readTools } from './grammar.ts';
 import type { KnownKind } from './known.ts';
@@ -25,6 +26,10 @@ export function answerOpen(message: Message, whole: Clause, { agent, tool, input
     // "An hour before the recital", and now it is known when that is.
     const at = wallOf(when.at + by * 60_000, message.place.zone);
     return made({ when: at, at, recurs: false, from: undefined, by: undefined });
+  }
+  if (lacks === 'steps') {
+    const steps = stepsSaid(message);
+    return steps && made({ steps });
   }
   const kind = readTools()
     .find((one) => one.tool === tool)

@@ -25,6 +25,19 @@ export function stepsIn(message: Message): Steps | undefined {
   return steps.length < 2 ? undefined : { at: colon, steps: steps.slice(0, MOST) };
 }
 
+/** "The steps are: book a van, buy boxes", "first …, then …", a list with numbers: said by themselves, as an answer. */
+export function stepsSaid(message: Message): readonly string[] | undefined {
+  const { tokens } = message;
+  const colon = tokens.findIndex(({ word }) => word === ':');
+  const isHeaded = colon > 0 && colon < 5 && tokens.slice(0, colon).some(({ word }) => /^steps?$/.test(word));
+  const isCounted = /^(?:first|firstly|1|-|\*)$/.test(tokens[0]?.word ?? '');
+  if (!isHeaded && !isCounted) return undefined;
+  const before = isHeaded ? colon : -1;
+  const marks = [before + 1, ...stepStarts(message, before), tokens.length];
+  const steps = marks.slice(1).flatMap((to, at) => stepOf(message, marks[at]!, to) ?? []);
+  return steps.length === 0 ? undefined : steps.slice(0, MOST);
+}
+
 const HEADS = ['verb.design', 'verb.write', 'verb.create', 'noun.scout', 'noun.brief'];
 const NAMES = ['noun.brief', 'head.design', 'noun.scout'];
 

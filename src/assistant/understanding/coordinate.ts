@@ -4,7 +4,8 @@ import { type KnownKind, matchKnown } from './known.ts';
 import { lexicon } from './lexicon.ts';
 import type { Reading } from './read.ts';
 import { joinWhens } from './time/join.ts';
-import { titleOf } from './titles.ts';
+import { isJoined } from './time/rows.ts';
+import { titleOf, wholeName } from './titles.ts';
 import { wordSet } from './words.ts';
 
 const JOINS = wordSet('joins');
@@ -56,16 +57,19 @@ function severalTimes(reading: Reading): Reading[] {
   const { clause } = reading;
   const { tokens, place } = clause.message;
   const { whens } = clause;
-  const isJoined = whens.slice(1).every(({ parts: [part] }, at) => {
-    const between = tokens.slice(whens[at]!.parts[0]!.to, part!.from);
-    return between.length > 0 && between.every(({ word }) => JOINS.has(word) || word === 'again' || word === 'then');
-  });
-  if (whens.length < 2 || !isJoined || whens.some(({ dated, recurs, target }) => !dated || recurs || target))
-    return [reading];
+  const inRow = whens.slice(1).every(({ parts: [part] }, at) => isJoined(tokens, whens[at]!.parts[0]!, part!));
+  if (whens.length < 2 || !inRow || whens.some(({ recurs, target }) => recurs || target)) return [reading];
   const hour = whens.find(({ timed }) => timed);
-  return whens.map((when) => {
-    const at = when.timed || hour === undefined ? when : joinWhens([when, { ...hour, dated: false }], place)!;
-    return { ...reading, clause: { ...clause, when: { ...at, parts: clause.when?.parts ?? at.parts } } };
+  return whens.map((when, at) => {
+    // "Tomorrow at 10 and 4": the day is that of the last that has one.
+    const day = when.dated ? undefined : whens.slice(0, at).findLast(({ dated }) => dated);
+    const full =
+      day !== undefined
+        ? joinWhens([{ ...day, timed: false }, when], place)!
+        : when.timed || hour === undefined
+          ? when
+          : joinWhens([when, { ...hour, dated: false }], place)!;
+    return { ...reading, clause: { ...clause, when: { ...full, parts: clause.when?.parts ?? full.parts } } };
   });
 }
 
@@ -116,7 +120,7 @@ function items(reading: Reading): Reading[] | undefined {
     !clause.shows.has('say.need_bare')
   )
     return undefined;
-  const title = titleOf({ clause, drop: new Set(tool.drop) });
+  const title = titleOf({ clause, drop: new Set(tool.drop) }, wholeName);
   if (title === undefined) return undefined;
   const names = title
     .split(/\s*(?:,\s*(?:and\s+)?|\s+(?:and|n)\s+|\s*&\s*|\s+plus\s+)\s*/i)

@@ -33,6 +33,7 @@ export function listIn(
     ownList(tokens, from, to, known) ??
     projectIn(tokens, from, to) ??
     calledList(tokens, from, to) ??
+    compoundList(tokens, from, to) ??
     commonList(tokens, from, to) ??
     lastNamed(tokens, from, to)
   );
@@ -126,6 +127,22 @@ function calledList(tokens: readonly Token[], from: number, to: number): ListNam
       !/^(?:today|tomorrow|this|next|me|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/.test(name)
     )
       return { name, ...withSmall(tokens, from, at, named! + 1) };
+  }
+  return undefined;
+}
+
+/** "My wishlist", "to the watchlist": a list that says so itself. */
+function compoundList(tokens: readonly Token[], from: number, to: number): ListNamed | undefined {
+  for (let at = from + 1; at < to; at++) {
+    const [, name] = /^(\p{L}{3,})list$/u.exec(tokens[at]!.word) ?? [];
+    const before = tokens[at - 1]!.word;
+    if (
+      name !== undefined &&
+      !ALL.has(name) &&
+      !NO_LISTS.has(tokens[at]!.word) &&
+      (TOWARDS.has(before) || OWNERS.has(before))
+    )
+      return { name: tokens[at]!.word, ...withSmall(tokens, from, at, at + 1) };
   }
   return undefined;
 }

@@ -6,6 +6,8 @@ import type { When } from './time/when.ts';
 import { wordSet } from './words.ts';
 
 const NAMING = wordSet('naming');
+/** What says of a thing only what kind it is. */
+const PLAIN = wordSet('plain_things');
 const THINGS = new Set([
   'noun.event',
   'noun.appointment',
@@ -29,12 +31,16 @@ export function nameIn(
   const isThing = (at: number) => signs.some((sign) => THINGS.has(sign.sign) && sign.to === at + 1);
   const isOfList = (at: number) => list !== undefined && at >= list.from && at < list.to;
   for (let at = from + 1; at < to - 1; at++) {
-    if (!NAMING.has(tokens[at]!.word) || isOfList(at) || !(isThing(at - 1) || timeAt(at - 1))) continue;
-    let end = at + 1;
+    const isNaming = NAMING.has(tokens[at]!.word) && !isOfList(at) && (isThing(at - 1) || timeAt(at - 1) !== undefined);
+    // "An event Back to School": a name stands behind what it is of.
+    const isBeside = PLAIN.has(tokens[at - 1]!.word) && tokens[at]!.capital && timeAt(at) === undefined;
+    if (!isNaming && !isBeside) continue;
+    const first = isNaming ? at + 1 : at;
+    let end = first;
     while (end < to && timeAt(end) === undefined && !isOfList(end)) end++;
-    if (end === at + 1) continue;
+    if (end === first) continue;
     return text
-      .slice(tokens[at + 1]!.start, tokens[end - 1]!.end)
+      .slice(tokens[first]!.start, tokens[end - 1]!.end)
       .replace(/^["'“‘]|["'”’]$/g, '')
       .replace(/[\s,;:.!?-]+$/, '');
   }

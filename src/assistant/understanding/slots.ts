@@ -18,7 +18,7 @@ import {
   sourceSpan,
   spanIn,
 } from './timed.ts';
-import { afterTo, bellOf, isAll, placeAt, type Reading, titleOf } from './titles.ts';
+import { afterTo, bellOf, isAll, placeAt, type Reading, titleOf, wholeName } from './titles.ts';
 import { undoneIn } from './undone.ts';
 
 export type Slot = string | number | boolean | readonly string[] | undefined;
@@ -35,7 +35,7 @@ export function readSlots(reading: Reading, wanted: Readonly<Record<string, Slot
 
 export const READERS = {
   none: () => undefined,
-  title: (reading) => titleOf(reading),
+  title: (reading) => titleOf(reading, wholeName),
   reminded: (reading) => remindedOf(reading),
   all: (reading) => isAll(reading) || undefined,
   known_event: (reading) => knownOr(reading, 'event'),
@@ -113,7 +113,7 @@ export const READERS = {
 function remindedOf(reading: Reading): string | undefined {
   const { clause } = reading;
   const alone = { ...reading, clause: { ...clause, topic: undefined, about: undefined } };
-  const named = titleOf(alone) ?? countedFrom(clause) ?? titleOf(reading);
+  const named = titleOf(alone, wholeName) ?? countedFrom(clause) ?? titleOf(reading, wholeName);
   return named ?? (isSnooze(reading) ? undefined : (afterTo(reading) ?? bellOf(clause)));
 }
 

@@ -12,6 +12,15 @@ function afterHeading(tokens: readonly Token[], from: number, to: number): numbe
   return at > from && at < to - 1 && tokens[at]!.word === ':' ? at + 1 : from;
 }
 
+/** Where that begins which is headed as a todo; behind the end where nothing is. */
+export function headedAt(tokens: readonly Token[], from: number, to: number): number {
+  const start = afterHeading(tokens, from, to);
+  const isTodo = tokens.slice(from, start).some(({ word }) => TODO.has(word));
+  return start > from && isTodo ? start : to;
+}
+
+const TODO = new Set(['todo', 'to-do', 'task']);
+
 /** The first token that is no part of a time: "every Monday at 8 remind me". */
 export function startOf(tokens: readonly Token[], from: number, to: number, whens: readonly When[]): number {
   let start = afterHeading(tokens, from, to);

@@ -1,6 +1,7 @@
 /** Names: what is left of a clause when time, list and order are taken away. */
 import type { Clause } from './clause.ts';
 import { lexicon } from './lexicon.ts';
+import type { Range } from './time/piece.ts';
 import { wordSet } from './words.ts';
 
 /** What a name is read with: the clause, and the signs that are no part of it. */
@@ -27,11 +28,11 @@ export function spoken({ clause, drop }: Reading): Set<number> {
 }
 
 /** What is left, from its first to its last weighty word; where nothing is, what the clause before was about. */
-export function titleOf(reading: Reading): string | undefined {
+export function titleOf(reading: Reading, nameOf = named): string | undefined {
   const { clause } = reading;
   if (clause.quote !== undefined && clause.quote.text !== '') return clause.quote.text;
   if (clause.name !== undefined) return clause.name;
-  const own = named(reading);
+  const own = nameOf(reading);
   if (own !== undefined) return own;
   if (clause.topic === undefined) return clause.about?.name;
   return clause.topic.quote?.text ?? named({ clause: clause.topic, drop: TOPIC_DROP });
@@ -39,11 +40,64 @@ export function titleOf(reading: Reading): string | undefined {
 
 const TOPIC_DROP = wordSet('topic_drop');
 
+/** The weighty words of it: what something that is there is found by. */
 export function named(reading: Reading): string | undefined {
+  const taken = spoken(reading);
+  const core = coreOf(reading, taken);
+  return core && textIn(reading, taken, core);
+}
+
+/** What something new is called: the weighty words with all that belongs to them ("not eat", "let the dog out"). */
+export function wholeName(reading: Reading): string | undefined {
+  const { message, from, to } = reading.clause;
+  const { tokens } = message;
+  const taken = spoken(reading);
+  const object = objectOf(reading.clause, taken);
+  if (object !== undefined) return textIn(reading, taken, object);
+  const core = coreOf(reading, taken) ?? lightName(reading, taken);
+  if (core === undefined) return undefined;
+  let { from: first, to: end } = core;
+  while (first > from && !taken.has(first - 1)) first--;
+  while (end < to && !taken.has(end)) end++;
+  while (first < core.from && LEADS.has(tokens[first]!.word)) first++;
+  while (end > core.to && TAILS.has(tokens[end - 1]!.word)) end--;
+  return textIn(reading, taken, { from: first, to: end });
+}
+
+/** "Add *for whom the bell tolls* to my reading list": between the verb and the list every word is of the name. */
+function objectOf({ message: { tokens }, signs, list, from }: Clause, taken: ReadonlySet<number>): Range | undefined {
+  const adds = signs.find(({ sign, from: at, to }) => sign === 'verb.add' && at === from && to === from + 1);
+  if (adds === undefined || list === undefined || list.from < adds.to + 2) return undefined;
+  const words = tokens.slice(adds.to, list.from);
+  if (words.some(({ word }, at) => taken.has(adds.to + at) || word === 'please')) return undefined;
+  const isPlain = ARTICLES.has(words[0]!.word) && words.length <= MOST_PLAIN;
+  return { from: isPlain ? adds.to + 1 : adds.to, to: list.from };
+}
+
+const ARTICLES = wordSet('articles');
+/** "The milk" is milk; in "the last of us" the article is of the name. */
+const MOST_PLAIN = 3;
+
+/** "To get over it": no word has weight, and still it says what. */
+function lightName({ clause }: Reading, taken: ReadonlySet<number>): Range | undefined {
+  const { tokens } = clause.message;
+  for (let at = clause.from; at < clause.to - 1; at++) {
+    if (tokens[at]!.word !== 'to' || taken.has(at) || taken.has(at + 1)) continue;
+    let end = at + 1;
+    while (end < clause.to && !taken.has(end)) end++;
+    return tokens.slice(at + 1, end).every(({ word }) => LEADS.has(word)) ? undefined : { from: at + 1, to: end };
+  }
+  return undefined;
+}
+
+const LEADS = wordSet('name_leads');
+const TAILS = wordSet('name_tails');
+
+/** From the first to the last weighty word. */
+function coreOf(reading: Reading, taken: ReadonlySet<number>): Range | undefined {
   const { message, from, to } = reading.clause;
   const { tokens } = message;
   const { edges } = lexicon();
-  const taken = spoken(reading);
   const isEdge = (at: number) => taken.has(at) || edges.has(tokens[at]!.word);
   let [first, end] = [from, to];
   while (first < end && isEdge(first)) first++;
@@ -54,9 +108,13 @@ export function named(reading: Reading): string | undefined {
     at > first &&
     (tokens[first - 1]?.word === 'to' || TASKS.has(tokens[first]!.word));
   while (end > first && isEdge(end - 1) && !keeps(end - 1)) end--;
-  if (first === end) return undefined;
+  return first === end ? undefined : { from: first, to: end };
+}
+
+function textIn({ clause: { message } }: Reading, taken: ReadonlySet<number>, { from, to: end }: Range) {
+  const { tokens } = message;
   const pieces: string[] = [];
-  let at = first;
+  let at = from;
   while (at < end) {
     if (taken.has(at)) {
       at++;

@@ -50,6 +50,14 @@ export const executeBrief = tool({
         `${context.idempotencyKey}:ticks`,
       );
     const open = report.filter(({ done }) => !done).length;
+    if (report.length === 0 && finished === 0)
+      throw new ConsiliumError(
+        'BRIEF_WITHOUT_STEPS',
+        `**${path}** has no steps yet, so there is nothing to carry out.`,
+        {
+          hint: 'Ask Scout for the brief again with its steps ("a brief for moving house: book a van, buy boxes"), or write them into the file as a list with boxes: "- [ ] buy boxes".',
+        },
+      );
     if (report.length === 0) return { say: `**${path}** is carried out: all ${finished} steps are done.`, path };
     const why = open === 0 ? '' : ' What is open only you can do, or a language model, so each is a todo now:';
     return {

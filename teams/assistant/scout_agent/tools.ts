@@ -1,9 +1,11 @@
 /** A design brief as a file of the workspace and an artifact: goal, what is known, steps. */
 
+import type { Assistant } from 'consilium/assistant';
 import { ConsiliumError, tool } from 'consilium/kernel';
 import { slugOf } from 'consilium/memory';
 import { z } from 'zod';
 import { assistantOf } from '../_shared/desk.ts';
+import { fromIndex } from '../_shared/indexed.ts';
 
 const step = z.string().min(1).max(500);
 
@@ -18,30 +20,26 @@ export const writeBrief = tool({
   }),
   timeoutMs: 60_000,
   execute: async ({ goal, background, steps }, context) => {
-    const { functions, search } = context.services;
+    const { functions } = context.services;
     if (functions === undefined)
       throw new ConsiliumError('FUNCTIONS_MISSING', 'This application lends its agents no functions.');
-    const hits =
-      background === undefined && search !== undefined
-        ? (await search.search({ query: goal, top: 3 })).hits.filter(({ score }) => score > 0.5)
-        : [];
-    const known =
-      background ??
-      hits
-        .map(({ source, snippet }) => `- ${snippet.text.replace(/\s+/g, ' ')} (${source.title ?? 'untitled'})`)
-        .join('\n');
+    const found = background === undefined ? await fromIndex(goal, context) : [];
+    const known = background ?? found.map(({ text, title }) => `- ${text} (${title})`).join('\n');
     const planned = steps ?? (await planSteps(goal, functions, context));
+    const lacks = planned.length === 0;
+    const path = `briefs/${slugOf(goal).slice(0, 60)}.md`;
+    const { effects, files } = assistantOf(context);
+    const workspace = await files(context.session.user);
+    const before = lacks ? await stepsOf(workspace, path) : undefined;
+    if (before !== undefined) return { say: sayThere(path, before), path, about: { kinds: ['brief'], name: path } };
     const text = [
       `# ${goal.charAt(0).toUpperCase()}${goal.slice(1)}`,
       `Written ${new Date(context.clock.now()).toISOString().slice(0, 10)} by scout_agent.`,
       known === '' ? '' : `## What is known\n\n${known}`,
-      `## Steps\n\n${planned.map((one) => `- [ ] ${one}`).join('\n')}`,
+      `## Steps\n\n${lacks ? 'Not worked out yet.' : planned.map((one) => `- [ ] ${one}`).join('\n')}`,
     ]
       .filter(Boolean)
       .join('\n\n');
-    const path = `briefs/${slugOf(goal).slice(0, 60)}.md`;
-    const { effects, files } = assistantOf(context);
-    const workspace = await files(context.session.user);
     const write = () => workspace.write(path, `${text}\n`, 'scout_agent');
     await effects.onFiles(context.session.user, [path], `Wrote the brief ${path}`, write, context.idempotencyKey);
     await context.artifacts.save({
@@ -51,13 +49,41 @@ export const writeBrief = tool({
       data: new TextEncoder().encode(text),
     });
     return {
-      say: `**The brief is written: ${path}.** It has ${planned.length} step${planned.length === 1 ? '' : 's'}:\n\n${planned.map((one, at) => `${at + 1}. ${one}`).join('\n')}\n\nSay "carry out the brief" and Axel works through it.`,
+      say: lacks ? `**The brief is begun: ${path}.** ${NO_STEPS}` : sayPlan(path, planned),
       path,
       steps: planned,
+      about: {
+        kinds: ['brief'],
+        name: path,
+        ...(lacks && { open: { agent: 'scout_agent', tool: 'write_brief', input: { goal }, lacks: 'steps' } }),
+      },
     };
   },
 });
 
+/** How many steps the brief has that stands there, and how many are done; undefined where it has none. */
+async function stepsOf(workspace: Awaited<ReturnType<Assistant['files']>>, path: string) {
+  const { files } = await workspace.list('briefs');
+  if (!files.some((file) => file.path === path)) return undefined;
+  const { content } = await workspace.read(path, { actor: 'scout_agent' });
+  const marks = [...content.matchAll(/^- \[([ x])\] /gm)].map(([, mark]) => mark === 'x');
+  return marks.length === 0 ? undefined : { all: marks.length, done: marks.filter(Boolean).length };
+}
+
+function sayThere(path: string, { all, done }: { all: number; done: number }): string {
+  return `There is a brief on that: **${path}**, ${done} of ${all} steps done. I left it as it is; say the steps to write it anew, or "carry out the brief".`;
+}
+
+const NO_STEPS =
+  'It has the goal and what is indexed here on it, and no steps: to work them out takes a language model, or you. Say "the steps are: …, …, …" and I put them in.';
+
+function sayPlan(path: string, steps: readonly string[]): string {
+  const list = steps.map((one, at) => `${at + 1}. ${one}`).join('\n');
+  const many = `${steps.length} step${steps.length === 1 ? '' : 's'}`;
+  return `**The brief is written: ${path}.** It has ${many}:\n\n${list}\n\nSay "carry out the brief" and Axel works through it.`;
+}
+
+/** What the function makes of it; the goal said over again is no step. */
 async function planSteps(
   goal: string,
   functions: NonNullable<import('consilium/kernel').Services['functions']>,
@@ -70,5 +96,6 @@ async function planSteps(
   );
   const subtasks = (output as { subtasks?: { description?: unknown }[] }).subtasks ?? [];
   const steps = subtasks.map(({ description }) => String(description ?? '')).filter(Boolean);
-  return steps.length > 0 ? steps : [goal];
+  const plain = (text: string) => slugOf(text).replace(/^_+|_+$/g, '');
+  return steps.length === 1 && plain(steps[0]!) === plain(goal) ? [] : steps;
 }

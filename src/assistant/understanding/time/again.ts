@@ -20,7 +20,27 @@ export function findRecurring(said: string, tokens: readonly Token[], pieces: re
     const when = readAround(tokens, pieces, key, last, place);
     if (when !== undefined) found.push(withBounds(said, when, tokens, pieces, place));
   }
-  return found;
+  const twice = twiceADay(tokens, pieces, place);
+  const daily = twice && withBounds(said, twice, tokens, pieces, place);
+  const isOf = ({ parts: [part] }: When) => daily?.parts.some(({ from, to }) => from <= part!.from && part!.to <= to);
+  return daily !== undefined && found.every(isOf) ? [daily] : found;
+}
+
+/** "At 8 and 8", of no day: twice a day, and it is said that it was taken so. */
+function twiceADay(tokens: readonly Token[], pieces: readonly Piece[], place: Place): When | undefined {
+  const [one, other] = pieces.filter((piece) => piece.kind === 'clock' && piece.twice);
+  if (one?.kind !== 'clock' || other?.kind !== 'clock' || pieces.some(({ kind }) => kind === 'day' || kind === 'that'))
+    return undefined;
+  const text = `every day at ${clockText(one.minutes)} and ${clockText(other.minutes)}`;
+  const read = readAgain(text, place);
+  const lead = LEADS.has(tokens[one.from - 1]?.word ?? '') ? 1 : 0;
+  const said = tokens.slice(one.from, other.to).map(({ word }) => word);
+  return (
+    read && {
+      ...toWhen(read, { from: one.from - lead, to: other.to }, text, place),
+      assumed: `${said.join(' ')} as ${text}`,
+    }
+  );
 }
 
 /** With what bounds it; what of that nobody can keep is named. */

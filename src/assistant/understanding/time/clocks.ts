@@ -1,5 +1,6 @@
 /** Times of day: "half past eight", "3.30pm", "0815", "9 to 11", "in the evening". */
 import { type Piece, type Read, type Reader, wordAt } from './piece.ts';
+import { isNextHour } from './rows.ts';
 import { timeWords } from './words.ts';
 
 export const readPart: Read = (reader, at, last) => {
@@ -175,7 +176,7 @@ function isNearTime(reader: Reader, at: number, last: Piece | undefined): boolea
   const before = wordAt(reader, at - 1);
   if (['at', '@', 'till', 'til', 'until', 'around', 'by', 'after', 'before', 'from', 'between'].includes(before))
     return true;
-  if (isRange(reader, at)) return true;
+  if (isRange(reader, at) || isNextHour(reader, at, last)) return true;
   if (before === "it's" && wordAt(reader, at - 2) === 'when') return true;
   if (before === 'for' && ['alarm', 'reminder', 'me'].includes(wordAt(reader, at - 2))) return true;
   const gap =

@@ -57,7 +57,7 @@ const readWeek: Read = (reader, at) => {
   const from = which === undefined ? at : at + 1;
   const word = wordAt(reader, from);
   const monday = addDays(today, -weekdayOf(today));
-  const weekday = words.weekday(word);
+  const weekday = isOtherWord(reader, from, which !== undefined) ? undefined : words.weekday(word);
   if (weekday !== undefined) {
     if (which === 'last')
       return { kind: 'day', day: addDays(monday, weekday - 7), span: 'day', from: at, to: from + 1 };
@@ -140,6 +140,21 @@ const readWeek: Read = (reader, at) => {
   return undefined;
 };
 
+/** "Sun cream", "sat nav": a short weekday that is a word too is one only where no name goes on behind it. */
+function isOtherWord(reader: Reader, at: number, led: boolean): boolean {
+  const words = timeWords();
+  const [before, word, next] = [wordAt(reader, at - 1), wordAt(reader, at), wordAt(reader, at + 1)];
+  if (!words.isWordToo(word) || led || words.isDayLead(before)) return false;
+  const isTime = words.part(next) ?? words.dayShift(next) ?? words.unit(next) ?? words.month(next);
+  return (
+    /^\p{L}/u.test(next) &&
+    isTime === undefined &&
+    !words.isBetween(next) &&
+    !words.isBefore(next) &&
+    !/^(?:and|or|with|to|noon|please)$/.test(next)
+  );
+}
+
 const readFeast: Read = (reader, at) => {
   const found = timeWords()
     .feasts.filter(({ words }) => words.every((word, shift) => wordAt(reader, at + shift) === word))
@@ -171,7 +186,7 @@ const readDate: Read = (reader, at) => {
   const made = (month: number, date: number, to: number, year?: number): Piece | undefined => {
     const day = forward(reader.today, month, date, year);
     return Number.isNaN(Date.parse(`${day}T00:00Z`)) || new Date(`${day}T00:00Z`).getUTCDate() !== date
-      ? noSuchDay(reader, at, to)
+      ? noSuchDay(reader, at, to, day)
       : { kind: 'day', day, span: 'day', from: at, to };
   };
   const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(word);
@@ -268,11 +283,22 @@ function rowOfDates(
 }
 
 /** A month that was named has no such day; of bare numbers nobody knows whether they are a date. */
-function noSuchDay(reader: Reader, from: number, to: number): Piece | undefined {
+function noSuchDay(reader: Reader, from: number, to: number, day: Day): Piece | undefined {
   const said = Array.from({ length: to - from }, (_, shift) => wordAt(reader, from + shift));
   const isDate = said.some((word) => timeWords().month(word) !== undefined || /^\d{4}-\d{2}-\d{2}$/.test(word));
-  return isDate ? { kind: 'wrong', why: `There is no ${said.map(capital).join(' ')}.`, from, to } : undefined;
+  if (!isDate) return undefined;
+  const why = day.endsWith('-02-29')
+    ? noLeapDay(Number(day.slice(0, 4)))
+    : `There is no ${said.map(capital).join(' ')}.`;
+  return { kind: 'wrong', why, from, to };
 }
+
+function noLeapDay(year: number): string {
+  const leap = [1, 2, 3, 4, 5, 6, 7, 8].map((ahead) => year + ahead).find((next) => isLeap(next));
+  return `There is no 29 February in ${year}; the next is in ${leap}.`;
+}
+
+const isLeap = (year: number) => new Date(Date.UTC(year, 1, 29)).getUTCDate() === 29;
 
 function dateAt(reader: Reader, at: number): { date: number; ordinal: boolean; to: number } | undefined {
   const words = timeWords();

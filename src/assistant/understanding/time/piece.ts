@@ -15,7 +15,14 @@ export type Span = 'day' | 'week' | 'weekend' | 'month';
 export type Piece = Range &
   (
     | { readonly kind: 'day'; readonly day: Day; readonly span: Span }
-    | { readonly kind: 'clock'; readonly minutes: number; readonly sure: boolean; readonly until?: number | undefined }
+    | {
+        readonly kind: 'clock';
+        readonly minutes: number;
+        readonly sure: boolean;
+        readonly until?: number | undefined;
+        /** Of "8 and 8": both halves of the day. */
+        readonly twice?: boolean;
+      }
     | { readonly kind: 'part'; readonly part: Part; readonly name: string }
     | { readonly kind: 'exact'; readonly ms: number }
     | { readonly kind: 'length'; readonly minutes: number }

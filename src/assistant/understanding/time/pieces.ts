@@ -5,6 +5,7 @@ import { readClock, readPart } from './clocks.ts';
 import { readDay } from './days.ts';
 import { readDistance } from './distances.ts';
 import type { Piece, Read } from './piece.ts';
+import { alignRows } from './rows.ts';
 import type { Place } from './when.ts';
 import { readZone } from './zones.ts';
 
@@ -21,7 +22,7 @@ export function findPieces(tokens: readonly Token[], place: Place): Piece[] {
       at = found.to;
     }
   }
-  return pieces;
+  return alignRows(pieces, reader);
 }
 
 /** Days and times that there are not: "31 February", "25:00". */

@@ -74,3 +74,48 @@ test.each([
   const { by, way, value } = first(say).input;
   expect(JSON.parse(JSON.stringify({ by, way, value }))).toEqual(level);
 });
+
+test.each([
+  [
+    'remind me to take my pills at 8 and 8',
+    [['every day at 08:00 and 20:00', 'take my pills']],
+    '8 and 8 as every day at 08:00 and 20:00',
+  ],
+  [
+    'remind me to feed the cat at 6 and 6 for 7 days',
+    [['every day at 06:00 and 18:00 for 7 days', 'feed the cat']],
+    '6 and 6 as every day at 06:00 and 18:00',
+  ],
+  [
+    'remind me daily at 7, 3 and 11 to feed the baby',
+    [['daily at 07:00 and 15:00 and 23:00', 'feed the baby']],
+    undefined,
+  ],
+])('hours in a row go on through the day: %s', (say, wanted, assumed) => {
+  const read = understand(say, PLACE, NOTHING_KNOWN);
+  const requests = read.kind === 'requests' ? read.requests : [];
+  expect(requests.map(({ input }) => [input['when'], input['what']])).toEqual(wanted);
+  expect(requests[0]?.assumed).toBe(assumed);
+});
+
+test.each([
+  ['remind me to stretch at 9, 1 and 5', ['2026-11-16T09:00', '2026-11-15T13:00', '2026-11-15T17:00']],
+  ['remind me at 8am and 8pm to take tablets', ['2026-11-16T08:00', '2026-11-15T20:00']],
+  ['remind me at 8 in the morning and 8 at night to check my sugar', ['2026-11-16T08:00', '2026-11-15T20:00']],
+  ['remind me tomorrow at 10 and 4 to call Joan', ['2026-11-16T10:00', '2026-11-16T16:00']],
+  ['remind me tomorrow at 8 and 8 to take the pill', ['2026-11-16T08:00', '2026-11-16T20:00']],
+])('each hour of a row is a time of its own: %s', (say, wanted) => {
+  const read = understand(say, PLACE, NOTHING_KNOWN);
+  expect(read.kind === 'requests' ? read.requests.map(({ input }) => input['at']) : []).toEqual(wanted);
+});
+
+test('what is counted is no hour', () => {
+  expect(first('book a table at 7 and 2 taxis').input).toMatchObject({ start: '2026-11-15T19:00' });
+});
+
+test('a leap day that the year has not is said, with the next that has one', () => {
+  const why = 'There is no 29 February in 2027; the next is in 2028.';
+  expect(understand('add an event on Feb 29: leap party', PLACE)).toEqual({ kind: 'wrong', why });
+  expect(understand('remind me on 29 February 2027 to check the tyres', PLACE)).toEqual({ kind: 'wrong', why });
+  expect(first('remind me on 29 February 2028 to check the tyres').input['at']).toBe('2028-02-29');
+});

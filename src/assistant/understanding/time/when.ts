@@ -219,10 +219,16 @@ export function once(at: number, { zone }: Place): Schedule {
 function withLead(tokens: readonly Token[], group: readonly Piece[]): { from: number; to: number } {
   let from = group[0]!.from;
   const words = timeWords();
-  while (from > 0 && words.isBefore(tokens[from - 1]!.word) && !(tokens[from - 1]!.word === 'to' && from - 1 === 0))
+  // "Log in at 5": of two such words in a row the first belongs to the verb.
+  const isOfVerb = (word: string) => PARTICLES.has(word) && words.isClockBefore(tokens[from]!.word);
+  while (from > 0 && words.isBefore(tokens[from - 1]!.word) && !(tokens[from - 1]!.word === 'to' && from - 1 === 0)) {
+    if (isOfVerb(tokens[from - 1]!.word)) break;
     from--;
+  }
   return { from, to: group.at(-1)!.to };
 }
+
+const PARTICLES = new Set(['in', 'on']);
 
 export interface Hanging {
   readonly from: number;

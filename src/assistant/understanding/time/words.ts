@@ -27,6 +27,8 @@ const schema = z.strictObject({
   before: words,
   between: words,
   clock_before: words,
+  words_too: words,
+  day_leads: words,
   habits: z.array(z.strictObject({ from: z.int(), to: z.int(), words })),
   onward: words,
   thereafter: words,
@@ -55,6 +57,11 @@ export interface TimeWords {
   unit(word: string): 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year' | 'fortnight' | undefined;
   isBefore(word: string): boolean;
   isBetween(word: string): boolean;
+  /** "Sun": a weekday in short, and a word. */
+  isWordToo(word: string): boolean;
+  isDayLead(word: string): boolean;
+  /** "Every", "daily". */
+  isEach(word: string): boolean;
   isClockBefore(word: string): boolean;
   /** What is done at certain hours, word by word. */
   readonly habits: readonly { readonly from: number; readonly to: number; readonly words: readonly string[] }[];
@@ -126,6 +133,9 @@ function compile(data: z.infer<typeof schema>): TimeWords {
     },
     isBefore: (word) => sets.before.has(word),
     isBetween: (word) => sets.between.has(word),
+    isWordToo: (word) => data.words_too.includes(word),
+    isDayLead: (word) => data.day_leads.includes(word),
+    isEach: (word) => schedule.is('every', word) || schedule.adverb(word) !== undefined,
     isClockBefore: (word) => sets.clock.has(word),
     habits: data.habits.flatMap(({ words: ways, ...hours }) =>
       ways.map((way) => ({ ...hours, words: way.split(' ') })),

@@ -82,7 +82,7 @@ const ASKED: Readonly<Record<string, { say: string; text: RegExp; route: string[
   },
   'restricted-mesh': {
     say: 'write a brief for a bird table and then run the tests',
-    text: /The brief is written.*There are no tests/s,
+    text: /The brief is begun.*There are no tests/s,
     route: ['main_orchestrator', 'scout_agent', 'main_orchestrator', 'axel_agent', 'code_execution_agent'],
   },
 };

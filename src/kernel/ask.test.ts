@@ -164,6 +164,27 @@ describe('a turn that asks', () => {
     expect(await openQuestions(store)).toEqual([]);
   });
 
+  test.each([
+    ['Added **Lunch with Sam?** on Friday.', false],
+    ['You wrote: "shall I?" So I did nothing.', false],
+    ['See https://example.org/?q=1 for it.', false],
+    ['**Does your chest hurt?**\n\n*Information, not a diagnosis.*', true],
+    ['Which one? There are two.', true],
+  ])('%j: whether a plain word is for the team is %s', async (said, isFor) => {
+    const root = codeAgent({
+      name: 'Asker',
+      run: async ({ message, ask }) => {
+        if (message === 'do') return `Done: ${(await ask(QUESTION)).kind}.`;
+        return message === 'hello' ? said : `Heard: ${message}.`;
+      },
+    });
+    const { runner } = house(root);
+    const ask = (message: string) => runner.ask({ session: 's', message, principal: ana });
+    await ask('do');
+    await ask('hello');
+    expect((await ask('yes')).outcome).toBe(isFor ? 'completed' : 'waiting');
+  });
+
   test('goes on by the credential that its own user shows last, with the rights it began with', async () => {
     const seen: Principal[] = [];
     const root = codeAgent({

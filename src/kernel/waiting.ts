@@ -47,11 +47,20 @@ export async function readPlainWord(
   if (meant.length === 0) return undefined;
   const last = await readLastSaid(desk, session, Math.min(...meant.map(({ seq }) => seq)));
   const pending = meant.find(({ id }) => id === last.asked);
-  if (pending === undefined) return { kind: last.text.match(ASKS) ? 'elsewhere' : 'unclear', pending: meant.at(-1)! };
+  if (pending === undefined) return { kind: asks(last.text) ? 'elsewhere' : 'unclear', pending: meant.at(-1)! };
   return { kind: 'answer', pending, reply: { ...replyTo(pending)!, by: principal.user, principal } };
 }
 
-const ASKS = /[?\u037e\u061f\uff1f]/;
+/**
+ * Whether a sentence of it is a question to the person. A mark in something quoted, in a name or an address ends none: the
+ * sentence goes on behind it.
+ */
+function asks(text: string): boolean {
+  return ASKS.test(text.replace(QUOTED, ''));
+}
+
+const QUOTED = /"[^"\n]*"|“[^”\n]*”|«[^»\n]*»|`[^`\n]*`|https?:\/\/\S+/g;
+const ASKS = /[?\u037e\u061f\uff1f][*_)\]"”’]*(?:$|\n|\s+(?=[^\p{Ll}\s]))/u;
 
 /** How the session's latest turn ended: with a question that waits (of several, the first is shown), or with words. */
 async function readLastSaid({ house: { store } }: Desk, session: string, since: number) {

@@ -68,7 +68,8 @@ export class Invocation {
     this.#tally = new Tally(limits);
     const lease = () => ({ holder: node, until: work.now() + LEASE_MS });
     const hasStored = given.journal !== undefined;
-    this.#writer = new Writer({ store, session: given.session, lease, show: given.show, hasStored });
+    const mayWait = !given.streaming;
+    this.#writer = new Writer({ store, session: given.session, lease, show: given.show, hasStored, mayWait });
     this.#journal = given.journal && new Journal(given.journal);
   }
 

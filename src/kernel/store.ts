@@ -110,6 +110,8 @@ export interface Batch {
   readonly changes: readonly StateChange[];
   /** Who writes: must be the holder of the turn that is open now, if one is. */
   readonly holder?: string | undefined;
+  /** Nobody waits for its words as they come: it may be written together with others, a moment later. */
+  readonly mayWait?: boolean | undefined;
   /** The turn that begins with this batch, under its key. */
   readonly key?: KeyedTurn | undefined;
   /** A turn of the session whose keys are free again. */

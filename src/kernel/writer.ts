@@ -44,6 +44,7 @@ export class Writer {
   readonly #session: LiveSession;
   readonly #lease: () => { holder: string; until: number };
   readonly #show: (signal: Signal) => void;
+  readonly #mayWait: boolean;
   #queue: Queued[] = [];
   #gathering: Promise<void> | undefined;
   #storing: Promise<void> | undefined;
@@ -58,12 +59,14 @@ export class Writer {
     lease: () => { holder: string; until: number };
     show: (signal: Signal) => void;
     hasStored: boolean;
+    mayWait: boolean;
   }) {
     this.#store = given.store;
     this.#session = given.session;
     this.#lease = given.lease;
     this.#show = given.show;
     this.#hasStored = given.hasStored;
+    this.#mayWait = given.mayWait;
   }
 
   get isFenced(): boolean {
@@ -176,6 +179,7 @@ export class Writer {
       events,
       changes: changesOf(events, row),
       holder: lease.holder,
+      ...(this.#mayWait && { mayWait: true }),
     };
     for (const { key, unkeyed, pending, work, also } of taken) {
       if (key !== undefined) batch.key = key;

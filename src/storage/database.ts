@@ -15,6 +15,8 @@ export function openDatabase(path: string, options: { readOnly?: boolean } = {})
       if (!options.readOnly)
         db.exec(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
                  PRAGMA wal_autocheckpoint = 4000; BEGIN IMMEDIATE; COMMIT`);
+      // What can be taken back, and what is sorted, stays in memory; so do the pages that are in use.
+      db.exec('PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768');
       // What is deleted is overwritten: it cannot be read from the file afterwards.
       db.exec('PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF; PRAGMA secure_delete = ON');
       return db;
@@ -49,10 +51,11 @@ export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
 }
 
 function inSavepoint<T>(db: DatabaseSync, work: () => T): T {
-  db.exec('SAVEPOINT part');
+  const { mark, keep } = boundaries(db);
+  mark.run();
   try {
     const result = work();
-    db.exec('RELEASE part');
+    keep.run();
     return result;
   } catch (thrown) {
     if (db.isTransaction) db.exec('ROLLBACK TO part; RELEASE part');
@@ -60,15 +63,22 @@ function inSavepoint<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
-const prepared = new WeakMap<DatabaseSync, { begin: StatementSync; commit: StatementSync }>();
+type Boundaries = Record<'begin' | 'commit' | 'mark' | 'keep', StatementSync>;
 
-function boundaries(db: DatabaseSync): { begin: StatementSync; commit: StatementSync } {
-  let pair = prepared.get(db);
-  if (pair === undefined) {
-    pair = { begin: db.prepare('BEGIN IMMEDIATE'), commit: db.prepare('COMMIT') };
-    prepared.set(db, pair);
+const prepared = new WeakMap<DatabaseSync, Boundaries>();
+
+function boundaries(db: DatabaseSync): Boundaries {
+  let known = prepared.get(db);
+  if (known === undefined) {
+    known = {
+      begin: db.prepare('BEGIN IMMEDIATE'),
+      commit: db.prepare('COMMIT'),
+      mark: db.prepare('SAVEPOINT part'),
+      keep: db.prepare('RELEASE part'),
+    };
+    prepared.set(db, known);
   }
-  return pair;
+  return known;
 }
 
 /** SQLite's complaints about the disk, as errors that say what to do. Others pass through. */

@@ -90,7 +90,7 @@ export function openHome(dir: string, now: () => number = systemClock.now, also:
       announce: (where) => writeOwner(dir, where),
       scrub: () => void guardDisk(join(dir, 'consilium.db'), () => db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all()),
       test: () => testWrite(db, join(dir, 'consilium.db'), now),
-      close: () => db.close(),
+      close: () => void store.close(),
     };
   } catch (thrown) {
     db.close();

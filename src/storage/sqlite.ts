@@ -12,21 +12,20 @@ import {
   type Clock,
   ConsiliumError,
   conflict,
-  type Entry,
-  type Event,
   isPromise,
-  type Json,
-  type SessionRow,
+  type MaybePromise,
   type Store,
   systemClock,
   toConsiliumError,
 } from '../kernel/index.ts';
 import { guardDisk, inTransaction } from './database.ts';
+import { createGroup } from './group.ts';
 import { migrate } from './migrations.ts';
-import { packEvents, unpackEvents } from './packing.ts';
+import { packEvents } from './packing.ts';
 import { artifactTable } from './sqlite-artifacts.ts';
 import { type End, memoryOf } from './sqlite-memory.ts';
 import { questionTables } from './sqlite-questions.ts';
+import { type Row, readEvents, toEntry, toSession } from './sqlite-rows.ts';
 import { storeTables } from './tables.ts';
 
 export { storeTables };
@@ -151,25 +150,33 @@ export function openSqliteStore(
       else prepared.putState.run(scope, owner, key, JSON.stringify(entry.value), entry.expires ?? null);
   };
 
-  const append = (batch: Batch): void => {
+  const group = createGroup(db);
+  const append = (batch: Batch): MaybePromise<void> => {
     const { session, events, changes } = batch;
-    if (session.lastSeq > MAX_SEQ)
-      throw new ConsiliumError('SESSION_FULL', `Session ${session.id} has ${MAX_SEQ} events; start a new one.`);
+    const { id, lastSeq, compactedAt, open } = session;
+    if (lastSeq > MAX_SEQ)
+      throw new ConsiliumError('SESSION_FULL', `Session ${id} has ${MAX_SEQ} events; start a new one.`);
     const alone = [batch.within, batch.key, batch.unkeyed, batch.pending].every((more) => more === undefined);
-    const onlyEvents = alone && changes.length === 0 && events[0]!.seq > 1 && session.compactedAt < events[0]!.seq;
-    const number = onlyEvents ? numberOf(session.id) : undefined;
-    try {
-      // One statement is a transaction of its own.
-      if (number !== undefined) putEvents(batch, number);
-      else inTransaction(db, () => putAll(batch));
-      // What is part of a larger transaction may still be taken back.
-      if (db.isTransaction) memory.dropEnd(session.id);
-      else memory.putEnd(session.id, { seq: session.lastSeq, holder: session.open?.lease?.holder ?? null });
-    } catch (thrown) {
-      memory.drop(session.id);
-      if (isTaken(thrown)) throw conflict(session.id, 'it, or the key of its turn, is there already');
-      throw thrown;
-    }
+    const onlyEvents = alone && changes.length === 0 && events[0]!.seq > 1 && compactedAt < events[0]!.seq;
+    const number = onlyEvents ? numberOf(id) : undefined;
+    const end = { seq: lastSeq, holder: open?.lease?.holder ?? null };
+    const writing = (put: () => void) => () => {
+      try {
+        put();
+        memory.putEnd(id, end);
+      } catch (thrown) {
+        // Another of the same commit may be given its number.
+        memory.drop(id);
+        throw isTaken(thrown) ? conflict(id, 'it, or the key of its turn, is there already') : thrown;
+      }
+    };
+    return group.write({
+      name: id,
+      mayWait: batch.mayWait ?? false,
+      write: writing(() => putAll(batch)),
+      ...(number !== undefined && { writeAlone: writing(() => putEvents(batch, number)) }),
+      onLost: () => memory.drop(id),
+    });
   };
 
   return {
@@ -190,7 +197,7 @@ export function openSqliteStore(
       }),
     turn: questions.turn,
     pending: questions.pending,
-    append: (batch) => guard(() => append(batch)),
+    append,
     events: (session, { after = 0, invocation, limit } = {}) =>
       guard(() => {
         const first = (numberOf(session) ?? 0) * SPAN;
@@ -226,73 +233,14 @@ export function openSqliteStore(
         }),
       ),
     ...artifactTable(db, guard, clock.now),
-    close: () => db.close(),
+    close: () => {
+      group.flush();
+      db.close();
+    },
   };
-}
-
-type Row = Record<string, null | number | bigint | string | Uint8Array>;
-
-function toSession(row: Row | undefined): SessionRow | undefined {
-  if (row === undefined) return undefined;
-  const invocation = row['open_invocation'] as string | null;
-  return {
-    id: row['id'] as string,
-    app: row['app'] as string,
-    user: row['user'] as string,
-    title: row['title'] as string,
-    created: Number(row['created']),
-    updated: Number(row['updated']),
-    lastSeq: Number(row['last_seq']),
-    compactedAt: Number(row['compacted_at']),
-    ...(row['outer'] !== null && { outer: row['outer'] as string }),
-    open: invocation === null ? null : { invocation, seq: Number(row['open_seq']), ...leaseOf(row) },
-  };
-}
-
-function leaseOf(row: Row): { lease?: { holder: string; until: number } } {
-  const holder = row['holder'] as string | null;
-  return holder === null ? {} : { lease: { holder, until: Number(row['lease']) } };
 }
 
 /** SQLite's word for a primary key that is there already. */
 function isTaken(thrown: unknown): boolean {
   return (thrown as { errcode?: number }).errcode === 1555;
-}
-
-/** A log with a hole or an unreadable line is not a log: better no answer than one from half a story. */
-function readEvents(session: string, after: number, rows: readonly Row[]): Event[] {
-  const events: Event[] = [];
-  let expected = after + 1;
-  for (const row of rows) {
-    const batch = parse(unpackEvents(row['body'] as string, row['packed'] as Uint8Array | null) ?? '');
-    if (!Array.isArray(batch)) throw corrupt(session, `the events from ${expected} on cannot be read`);
-    for (const event of batch as Event[]) {
-      if (event.seq <= after) continue;
-      if (event.seq !== expected) throw corrupt(session, `event ${expected} is missing`);
-      events.push(event);
-      expected++;
-    }
-  }
-  return events;
-}
-
-function toEntry(scope: string, owner: string, row: Row): Entry {
-  const value = parse(row['value'] as string);
-  if (value === undefined) throw corrupt(owner, `the ${scope} state ${String(row['key'])} cannot be read`);
-  const expires = row['expires'];
-  return expires === null ? { value: value as Json } : { value: value as Json, expires: Number(expires) };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function corrupt(session: string, what: string): ConsiliumError {
-  return new ConsiliumError('SESSION_CORRUPT', `Session ${session} is damaged: ${what}.`, {
-    hint: 'Other sessions are not affected. Start a new one, or restore the data file from a backup.',
-  });
 }

@@ -1,6 +1,6 @@
 /** `consilium research`, `agents`, `files`, `feed`. */
 import type { App } from '../app/index.ts';
-import { ConsiliumError, machineUser } from '../kernel/index.ts';
+import { ConsiliumError, machineUser, newId, type TurnResult } from '../kernel/index.ts';
 import { type Desk, exportReport, playExample, viewAgent, viewFeed, viewFile, viewVersion } from '../research/index.ts';
 import { ask } from './ask.ts';
 import { withApp } from './house.ts';
@@ -31,20 +31,27 @@ export async function research(question: string | undefined, options: ResearchOp
   await ask(question, { ...options, team: 'research' });
 }
 
+/** What it said, or what it asks. */
+function wordsOf({ text, pending }: TurnResult): string {
+  return pending === undefined ? text : `${pending.what} (consilium answer ${pending.id} yes)`;
+}
+
 async function showExample(options: ResearchOptions): Promise<void> {
   const { stdout } = terminal();
   const told: { title: string; text: string }[] = [];
-  const rows = await withDesk(options, async (desk, app) => {
+  const session = newId();
+  const played = await withDesk(options, async (desk, app) => {
     const team = await app.team('research');
     return playExample(desk, await app.service('search'), {
-      ask: async (message) => (await team.send({ message, stream: false }).result).text,
+      owner: me.user,
+      ask: async (message) => wordsOf(await team.send({ message, session, stream: false }).result),
       tell: (title, text) => {
         told.push({ title, text });
         if (!options.json) stdout.write(`${bold(stdout, title)}\n${text}\n\n`);
       },
     });
   });
-  const feed = viewFeed(rows);
+  const feed = viewFeed(played.feed);
   if (options.json) return printJson({ steps: told, ...feed });
   for (const { because } of feed.surfaced) stdout.write(`Surfaced: ${because}\n`);
   for (const { reason } of feed.suppressed) stdout.write(`Kept back: ${reason}\n`);

@@ -36,6 +36,7 @@ export {
   viewFeed,
   viewFile,
   viewFiring,
+  viewMaturity,
   viewOccasions,
   viewRun,
   viewTrigger,

@@ -1,6 +1,8 @@
 /** The desk as the world outside sees it: names and fields are a contract. */
 import type { FileEntry, FileVersion } from '../memory/index.ts';
 import { describeTrigger, type Firing, occasionsOf, type Trigger } from '../triggers/index.ts';
+import { stage } from './evidence/appraisal.ts';
+import type { Maturity } from './evidence/maturity.ts';
 import type { AgentRow, FeedRow } from './records.ts';
 
 const iso = (at: number) => new Date(at).toISOString();
@@ -23,6 +25,7 @@ export function viewAgent(agent: AgentRow) {
 export function viewTrigger(trigger: Trigger) {
   return {
     id: trigger.id,
+    room: trigger.room,
     agent_id: trigger.agent,
     schedule: trigger.schedule,
     understood: describeTrigger(trigger),
@@ -80,6 +83,16 @@ export function viewFile({ path, size, version, modified }: FileEntry) {
 
 export function viewVersion({ version, size, at, actor, action }: FileVersion) {
   return { version, size, at: iso(at), by: actor, action };
+}
+
+/** How far a therapy is, with the names of the stages. */
+export function viewMaturity({ milestones, ...maturity }: Maturity) {
+  const name = (id: string) => stage(id)?.say ?? id;
+  return {
+    ...maturity,
+    stage_name: name(maturity.stage),
+    milestones: milestones.map((milestone) => ({ ...milestone, stage_name: name(milestone.stage) })),
+  };
 }
 
 export function viewFeed(rows: readonly FeedRow[]) {

@@ -247,6 +247,20 @@ export const researchRows: readonly Route[] = [
   row(
     {
       method: 'post',
+      path: '/v1/research/example',
+      summary: 'Play the example: an agent on invented papers, with all that the desk does',
+      answer: 'The agent, the conversation, and what happened step by step.',
+      shape: z.object({
+        agent_id: z.string(),
+        session_id: z.string(),
+        steps: z.array(z.object({ title: z.string(), text: z.string() })),
+      }),
+    },
+    chat,
+  ),
+  row(
+    {
+      method: 'post',
       path: '/relay',
       summary: 'Report to the interaction agent',
       answer: 'That it came.',

@@ -1,17 +1,19 @@
 /** The research desk over HTTP: agents, their files and evidence, triggers, the feed, and the relay for reports. */
 import { type Context, Hono } from 'hono';
 import { type App, tellQuestion } from '../app/index.ts';
-import { ConsiliumError } from '../kernel/index.ts';
+import { ConsiliumError, newId } from '../kernel/index.ts';
 import {
   type AgentRow,
   type Desk,
   exportReport,
+  playExample,
   readMaturity,
   readTable,
   viewAgent,
   viewFeed,
   viewFile,
   viewFiring,
+  viewMaturity,
   viewOccasions,
   viewRun,
   viewTrigger,
@@ -28,6 +30,7 @@ export function researchRoutes(app: App): Hono {
   mountAgents(routes, app);
   mountFiles(routes, app);
   mountTriggers(routes, app);
+  mountExample(routes, app);
   return routes;
 }
 
@@ -78,7 +81,7 @@ function mountAgents(routes: Hono, app: App): void {
   routes.get('/agents/:id/evidence', async (context) => {
     const { desk, agent } = await agentOf(context, app);
     const study = await desk.study(agent);
-    return context.json({ rows: await readTable(study), maturity: await readMaturity(study) });
+    return context.json({ rows: await readTable(study), maturity: (await readMaturity(study)).map(viewMaturity) });
   });
   routes.get('/agents/:id/mail', async (context) => {
     const { desk, agent } = await agentOf(context, app);
@@ -214,6 +217,36 @@ function mountTriggers(routes: Hono, app: App): void {
   routes.post('/triggers/:id/run', async (context) => {
     const { triggers, trigger } = await owned(context, idOf(context));
     return context.json(viewRun(await triggers.runNow(trigger.id)));
+  });
+}
+
+/** The first-run example: played for whoever asks, in a conversation of its own. */
+function mountExample(routes: Hono, app: App): void {
+  const playing = new Set<string>();
+  routes.post('/research/example', async (context) => {
+    const principal = callerOf(context);
+    const { user } = principal;
+    if (playing.has(user))
+      throw new ConsiliumError('EXAMPLE_PLAYED', 'The example is being played.', {
+        hint: 'It takes a minute at most.',
+      });
+    playing.add(user);
+    try {
+      const [desk, search, team] = await Promise.all([deskOf(app), app.service('search'), app.team('research')]);
+      const session = newId();
+      const steps: { title: string; text: string }[] = [];
+      const { agent } = await playExample(desk, search, {
+        owner: user,
+        ask: async (message) => {
+          const { text, pending } = await team.send({ message, session, principal, stream: false }).result;
+          return pending?.what ?? text;
+        },
+        tell: (title, text) => void steps.push({ title, text }),
+      });
+      return context.json({ agent_id: agent.id, session_id: session, steps }, 201);
+    } finally {
+      playing.delete(user);
+    }
   });
 }
 

@@ -8,8 +8,11 @@ import { deskOf } from './tools.ts';
 export const announce: BeforeAgent = (context) => {
   const id = /^News for this conversation: (\S+)$/.exec(context.message)?.[1];
   if (id === undefined || !isRelay(context)) return undefined;
-  const row = deskOf(context).feed.row(id);
-  return row === undefined ? undefined : `**News:** ${withoutMarkers(row.text)} *(${row.reason})*`;
+  const desk = deskOf(context);
+  const row = desk.feed.row(id);
+  if (row === undefined) return undefined;
+  const from = desk.agents(row.owner).find((agent) => agent.id === row.agent)?.name ?? 'the desk';
+  return `**News from ${from}.** ${withoutMarkers(row.text)}\n\n*${row.reason}*`;
 };
 
 const isRelay = ({ principal }: AgentContext) => principal.how === 'system';
@@ -21,7 +24,7 @@ export const tellWhatCame: AfterAgent = (context, text) => {
   const rows = feed.untold(context.session.id);
   if (rows.length === 0) return undefined;
   feed.markTold(context.session.id, rows);
-  const news = rows.map((row) => `- ${day(row.at)}: ${withoutMarkers(row.text)} *(${row.reason})*`);
+  const news = rows.map((row) => `- ${day(row.at)}: ${headlineOf(row.text)} *(${row.reason})*`);
   return `**While you were away:**\n\n${news.join('\n')}\n\n${text}`;
 };
 
@@ -71,8 +74,11 @@ function profileOf(names: readonly string[]): string {
 
 /** The footnotes of a report belong to the report, not to this answer. */
 function withoutMarkers(text: string): string {
-  return text
-    .replace(/\[\^\d+\]/g, '')
-    .replace(/\s*\n+\s*/g, ' ')
-    .trim();
+  return text.replace(/\[\^\d+\]/g, '').trim();
+}
+
+/** The whole of it stands in the news above and in the feed. */
+function headlineOf(text: string): string {
+  const [first = ''] = withoutMarkers(text).split(/\n\s*\n/);
+  return first.replace(/\s+/g, ' ');
 }

@@ -263,7 +263,8 @@ const write_report = tool({
     const written = await reportFindings(study, await desk.watching(agent), question);
     const { changes, advances, headline, summary, path, citations } = written;
     const ended = await awaitedNow(desk, agent, written);
-    desk.noteFinding(agent, headline);
+    // That nothing is new is no finding; the one before it stays.
+    if (changes.length + advances.length > 0 || agent.lastFinding === undefined) desk.noteFinding(agent, headline);
     touched(context, path);
     context.state.set('temp:citations', citations.map(toCitation) as Json[]);
     const count = (kind: string) => changes.filter((change) => change.kind === kind).length;

@@ -5,6 +5,7 @@ import { Problem, Skeleton } from '../record/parts.tsx';
 import { useAnswer } from '../today/waiting.ts';
 import { Composer } from './composer.tsx';
 import { TurnView } from './message.tsx';
+import { useNews } from './news.ts';
 import type { Session } from './session.ts';
 import type { Turn } from './turn.ts';
 import { Welcome } from './welcome.tsx';
@@ -39,6 +40,7 @@ export function Chat(props: ChatProps) {
   const [edited, setEdited] = useState<Turn>();
   const field = useRef<HTMLTextAreaElement>(null);
   const isBusy = session.isBusy;
+  useNews(session, turns.length > 0 && line.kind === 'open' && !isBusy);
 
   const send = (message: string) => {
     if (session.isBusy || message.trim() === '') return;

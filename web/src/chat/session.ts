@@ -33,6 +33,7 @@ export class Session {
   readonly isNew: boolean;
   #view: SessionView;
   #lastSeq = 0;
+  #lastTime = 0;
   #listeners = new Set<() => void>();
   #frame = 0;
   #line = new AbortController();
@@ -61,6 +62,11 @@ export class Session {
     const { turns, line } = this.#view;
     const last = turns.at(-1);
     return line.kind === 'waiting' || (last !== undefined && isRunning(last));
+  }
+
+  /** When the last event came that was heard here. */
+  get heardUntil(): number {
+    return this.#lastTime;
   }
 
   async send({ message, team, patient, replaces }: Sending): Promise<void> {
@@ -163,6 +169,7 @@ export class Session {
     if ('seq' in signal) {
       if (signal.seq <= this.#lastSeq) return;
       this.#lastSeq = signal.seq;
+      this.#lastTime = signal.time;
     }
     const { turns } = this.#view;
     if (signal.type === 'invocation_started') {

@@ -118,11 +118,17 @@ export function Calendar(given: {
 function Entry({ event, onEvent }: { event: CalendarEvent; onEvent: ((event: CalendarEvent) => void) | undefined }) {
   const text = [event.time, event.title].filter(Boolean).join(' ');
   const name = `calendar-entry ${event.tone ?? 'plain'}`;
-  if (onEvent === undefined) return <span className={name}>{text}</span>;
+  if (onEvent === undefined)
+    return (
+      <span className={name} title={text}>
+        {text}
+      </span>
+    );
   return (
     <button
       type="button"
       className={name}
+      title={text}
       onClick={(click) => {
         click.stopPropagation();
         onEvent(event);

@@ -73,8 +73,12 @@ function sortOf(order: { id: string; down: boolean } | undefined, id: string): '
 }
 
 export function download(name: string, text: string, type = 'text/csv'): void {
+  save(name, new Blob([text], { type: `${type};charset=utf-8` }));
+}
+
+export function save(name: string, content: Blob): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  link.href = URL.createObjectURL(content);
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);

@@ -2,6 +2,8 @@
 export interface Waiting {
   id: string;
   session_id?: string;
+  /** Whose turn waits: a team, or an agent of one (`research:…`). */
+  team?: string;
   agent?: string;
   what: string;
   why: string;

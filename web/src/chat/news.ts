@@ -1,0 +1,20 @@
+/** What comes into an open chat while nobody writes in it: a report that was surfaced, something that was due. */
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { api } from '../api.ts';
+import type { Session } from './session.ts';
+
+const LOOK_MS = 5_000;
+
+export function useNews(session: Session, isQuiet: boolean): void {
+  const { data } = useQuery({
+    queryKey: ['session-updated', session.id],
+    queryFn: async () => (await api.session(session.id)).updated,
+    enabled: isQuiet,
+    refetchInterval: LOOK_MS,
+    retry: false,
+  });
+  useEffect(() => {
+    if (isQuiet && data !== undefined && data > session.heardUntil) void session.follow();
+  }, [session, isQuiet, data]);
+}

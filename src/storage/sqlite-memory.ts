@@ -41,12 +41,12 @@ export class SessionMemory {
     this.#known.set(id, { number });
   }
 
-  /** After a commit. */
-  putEnd(id: string, end: End): void {
+  /** After a commit. Only a new session has the highest number: an old one says nothing of those after it. */
+  putEnd(id: string, end: End, isNew: boolean): void {
     const number = this.#known.get(id)?.number;
     if (number === undefined || !this.#isAlone) return;
     this.#known.set(id, { number, end });
-    this.#next = Math.max(this.#next ?? 0, number + 1);
+    if (isNew) this.#next = number + 1;
   }
 
   /** Its log's end was changed, or is not yet sure. */

@@ -7,7 +7,7 @@ import { openSqliteStore } from './sqlite.ts';
 
 const time = Date.now();
 
-function begin(store: Store, user: string, entries: Readonly<Record<string, Entry>>): void {
+function begin(store: Store, user: string, entries: Readonly<Record<string, Entry>>, seq = 1): void {
   const id = `session-of-${user}`;
   const session: SessionRow = {
     id,
@@ -16,11 +16,11 @@ function begin(store: Store, user: string, entries: Readonly<Record<string, Entr
     title: '',
     created: time,
     updated: time,
-    lastSeq: 1,
+    lastSeq: seq,
     open: null,
     compactedAt: 0,
   };
-  const place = { seq: 1, time, invocation: 'i', key: '#said', agent: 'a', branch: '' };
+  const place = { seq, time, invocation: 'i', key: '#said', agent: 'a', branch: '' };
   const event: Event = { ...place, type: 'said', text: 'x' };
   const changes = Object.entries(entries).map(([key, entry]) => ({ scope: 'user' as const, owner: user, key, entry }));
   void store.append({ session, events: [event], changes });
@@ -44,4 +44,17 @@ test('state whose time is over does not stay in the file: it goes when it is met
   expect(keys()).toEqual(['ana user:new', 'ben user:kept', 'ben user:old']);
   openSqliteStore(db);
   expect(keys()).toEqual(['ana user:new', 'ben user:kept']);
+});
+
+test('what goes on in an old session does not give its neighbours number to a new one', () => {
+  const db = openDatabase(join(tempDir(), 'test.db'));
+  db.exec('PRAGMA locking_mode = exclusive');
+  const store = openSqliteStore(db);
+  for (const user of ['ana', 'ben', 'cid']) begin(store, user, {});
+  // A turn that waited is taken up again, and its session goes on.
+  void store.claim('session-of-ana', { holder: 'me', until: time + 1000 });
+  begin(store, 'ana', {}, 2);
+  begin(store, 'dan', {});
+  const texts = (user: string) => (store.events(`session-of-${user}`) as Event[]).length;
+  expect(['ana', 'ben', 'cid', 'dan'].map(texts)).toEqual([2, 1, 1, 1]);
 });

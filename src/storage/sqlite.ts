@@ -163,7 +163,7 @@ export function openSqliteStore(
     const writing = (put: () => void) => () => {
       try {
         put();
-        memory.putEnd(id, end);
+        memory.putEnd(id, end, events[0]!.seq === 1);
       } catch (thrown) {
         // Another of the same commit may be given its number.
         memory.drop(id);

@@ -147,7 +147,8 @@ export function webRoutes(files: WebFiles): Hono {
 /** Whether a person may have this in the address bar: a chat, or a page that a room of the app registers. */
 export function isPage(files: WebFiles, path: string): boolean {
   if (path === '/' || /^\/c\/[\w.:-]+$/.test(path)) return true;
-  const first = /^\/([a-z][a-z-]*)(?:\/[\w.:%-]+){0,8}\/?$/.exec(path)?.[1];
+  // What follows the page is its own to read: a file's path may have any letters, and many folders.
+  const first = path.length > 2000 ? undefined : /^\/([a-z][a-z-]*)(?:\/[^/\p{Cc}]+){0,20}\/?$/u.exec(path)?.[1];
   return first !== undefined && pagesOf(files).has(first);
 }
 

@@ -309,6 +309,35 @@ test('weeks later a trigger fires: what is new is surfaced with the question it 
   expect(await triggers.dead()).toEqual([]);
 });
 
+test('a report that cannot be written by night is tried again and told when it could be; by day it is said at once', async () => {
+  const desk = await openDesk();
+  await desk.add('epidys.md', EPIDYS);
+  await desk.ask('Research Duchenne muscular dystrophy. Check every Monday at 8.');
+  const { triggers, feed } = await desk.app.service('research');
+  const reports = join(desk.dir, 'home/memory/research_agents/duchenne_muscular_dystrophy_research/reports');
+  rmSync(reports, { recursive: true });
+  writeFileSync(reports, 'in the way');
+  await desk.add('later.md', LATER);
+  const [trigger] = await triggers.list({});
+  const failed = await triggers.runNow(trigger!.id);
+  expect(failed).toMatchObject({
+    state: 'waiting',
+    tries: 1,
+    error: { message: expect.stringContaining('The report could not be written') },
+  });
+  expect(feed.list('local')).toEqual([]);
+  expect((await desk.ask('Research Duchenne muscular dystrophy again', 'by-day')).text).toContain(
+    '**The report could not be written:**',
+  );
+  rmSync(reports);
+  desk.clock.set(START + 600_000);
+  await triggers.tick();
+  await triggers.drain();
+  const [later] = await triggers.firings({ trigger: trigger!.id });
+  expect(later).toMatchObject({ id: failed.id, state: 'done' });
+  expect(feed.list('local')).toHaveLength(1);
+});
+
 test('a trial that is watched: what changed in the register is reported', async () => {
   let results = false;
   const register = createServer((request, response) => {

@@ -29,7 +29,7 @@ test('at first run one button plays an example that shows all of it, offline; it
   await page.getByText('nothing new since the last report').waitFor();
 
   await page.getByRole('button', { name: 'Halden myopathy Research' }).first().click();
-  await page.getByRole('cell', { name: 'retracted' }).waitFor();
+  await page.getByRole('cell', { name: 'retracted', exact: true }).waitFor();
   await page.getByRole('cell', { name: 'Phase 2 2025-06-12 → Phase 3 2026-10-30' }).waitFor();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Report as PDF' }).click();
@@ -87,7 +87,7 @@ test('a dead letter is seen with its reason and tried again', async () => {
   const error = { code: 'SOURCE_DOWN', message: 'The source was down.', retryable: true };
   await store.settle('dead-1', 'test', { kind: 'dead', at: now, error });
   page = await house.page({ viewport: { width: 390, height: 844 } });
-  await page.goto(`${house.url}/research/dead%20letters`);
+  await page.goto(`${house.url}/research/dead-letters`);
   await page.getByText('The source was down.').waitFor();
   expect(await seriousIssues(page)).toEqual([]);
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -113,7 +113,7 @@ test('an agent is seen with what it found, its evidence, its files and its trigg
   await page.reload();
   await page.locator('.beside .prose, .beside .code').first().waitFor();
   await page.goto(`${house.url}/research/triggers`);
-  await page.locator('.table, .empty').first().waitFor();
+  await page.getByText('Nothing is planned').waitFor();
   await page.goto(`${house.url}/research/feed`);
   await page.getByRole('heading', { name: 'Kept back' }).waitFor();
   await shoot(page, 'research-feed');

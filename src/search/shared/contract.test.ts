@@ -71,6 +71,29 @@ describe.each(['local', 'shared'] as const)('an index that is %s', (kind) => {
     });
   });
 
+  test('gives what is kept of a scope, whole and in order, or of one file', async () => {
+    const search = open(kind);
+    write('b.md', '# Second\n\nBones.\n');
+    write('a.md', '# First\n\nGeneral words.\n\n## Dosing\n\nTake metformin with meals.\n');
+    await index(search);
+    const told = async (file?: string) => (await search.contents('docs', file)).map((kept) => [kept.file, kept.text]);
+    const first = [
+      ['a.md', 'General words.'],
+      ['a.md', 'Take metformin with meals.'],
+    ];
+    expect(await told()).toEqual([...first, ['b.md', 'Bones.']]);
+    expect(await told('a.md')).toEqual(first);
+    expect(await told('none.md')).toEqual([]);
+    const [, dosing] = await search.contents('docs', 'a.md');
+    expect(dosing).toMatchObject({
+      title: expect.any(String),
+      source: { file_path: 'a.md', section: 'First › Dosing' },
+    });
+    const text = '# First\n\nGeneral words.\n\n## Dosing\n\nTake metformin with meals.\n';
+    expect(text.slice(dosing!.start!, dosing!.end!)).toBe('Take metformin with meals.');
+    await expect(search.contents('nowhere')).rejects.toMatchObject({ code: 'SCOPE_UNKNOWN' });
+  });
+
   test('finds other words for the thing, whatever signs stand around them', async () => {
     const search = open(kind);
     write('a.txt', "An acute myocardial infarction; the patient's father's \\'quoted' & | ! <-> words.");

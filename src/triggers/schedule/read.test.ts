@@ -176,12 +176,21 @@ describe('what nobody can read', () => {
     ['on 2 March and 30 February', 'I do not understand'],
     ['co poniedziałek o 8', 'I do not understand'],
     ['every 31 February', 'I do not understand'],
+    ['every fortnight on the 31st', 'I do not understand'],
+    ['every second', 'I do not understand'],
+    ['every third', 'I do not understand'],
     ['every Friday except Fridays', 'never comes round'],
     ['every day except when it rains', 'but not "except when it rains"'],
     [`every ${'x'.repeat(400)}`, 'at most 300 characters'],
   ])('%s', (text, says) => {
     expect(() => read(text)).toThrow(expect.objectContaining({ code: 'SCHEDULE_UNREADABLE' }));
     expect(() => read(text)).toThrow(says);
+  });
+
+  test.each(['* * * * * *', '*/30 0 8 * * *', 'PT1S'])('%s comes round too often', (text) => {
+    expect(() => read(text)).toThrow(
+      expect.objectContaining({ code: expect.stringMatching(/SCHEDULE_(TOO_OFTEN|UNREADABLE)/) }),
+    );
   });
 
   test('the past and unknown zones are named as such', () => {

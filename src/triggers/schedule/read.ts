@@ -26,7 +26,7 @@ const LONGEST = 300;
 
 /**
  * In English or German, else word by word from another language. Throws SCHEDULE_UNREADABLE (with what was and was not
- * understood), SCHEDULE_PAST or ZONE_UNKNOWN.
+ * understood), SCHEDULE_PAST, SCHEDULE_TOO_OFTEN or ZONE_UNKNOWN.
  */
 export function readSchedule(text: string, place: Place): ReadSchedule {
   try {
@@ -72,7 +72,26 @@ function readPlain(text: string, { now, zone }: Place): ReadSchedule {
       hint: `It is now ${describeSchedule({ kind: 'once', at: now, zone: place.zone }).replace(/^once, on /, '')}.`,
       details: { understood },
     });
+  if (isTooOften(schedule, next))
+    throw new ConsiliumError('SCHEDULE_TOO_OFTEN', `"${text.trim()}" comes round more than once a minute.`, {
+      hint: 'A trigger fires once a minute at most, like "every 5 minutes" or "*/5 * * * *".',
+      details: { understood },
+    });
   return { schedule, understood, next };
+}
+
+const MOST_OFTEN_MS = 60_000;
+
+/** By its first occasions; several within a minute come round in the first minutes, if at all. */
+function isTooOften(schedule: Schedule, first: number): boolean {
+  if (schedule.kind !== 'cron' && schedule.kind !== 'interval') return false;
+  for (let [at, fired] = [first, 1]; fired < 6; fired++) {
+    const next = nextOccasion(schedule, at, fired);
+    if (next === undefined) return false;
+    if (next - at < MOST_OFTEN_MS) return true;
+    at = next;
+  }
+  return false;
 }
 
 const SPOKEN = /\b(half past|quarter past|quarter to|halb)\s+(\p{L}+|\d{1,2})\b/giu;
@@ -130,6 +149,9 @@ function readWords(text: string, place: Place): Schedule {
     if (once === undefined || until !== undefined) throw unreadable(text, undefined, [until ?? body.trim()]);
     return { kind: 'once', zone: place.zone, at: once.at };
   }
+  // "Every fortnight on the 31st": weeks and days of a month are two rhythms.
+  if ((draft.unit === 'week' || draft.unit === 'day') && draft.monthDays.length > 0)
+    throw unreadable(text, undefined, [body.trim()]);
   // "Fridays and the 13th" are two rhythms; "Friday the 13th" is one.
   if (draft.allOfThem && draft.monthDays.length + draft.dates.length > 0)
     throw unreadable(text, undefined, [body.trim()]);

@@ -55,11 +55,16 @@ const readEvery: Clause = (cursor, words, draft) => {
     cursor.attempt(() => readRound(cursor, words, draft)) ??
     cursor.attempt(() => readWeekdays(cursor, words, draft)) ??
     cursor.attempt(() => readMonthDay(cursor, words, draft)) ??
-    cursor.attempt(() => readNth(cursor, words, draft)) ??
+    (isCountOfNothing(cursor) ? undefined : cursor.attempt(() => readNth(cursor, words, draft))) ??
     cursor.attempt(() => readPart(cursor, words, draft));
   if (read) draft.recurs = true;
   return read;
 };
+
+/** "Every second", "every third", and then nothing: of what is not said. "Every 15th" is a day of the month. */
+function isCountOfNothing(cursor: Cursor): boolean {
+  return cursor.token(1) === undefined && !/\d/.test(cursor.token()?.word ?? '');
+}
 
 /** "day", "2 weeks", "other month", "second Tuesday" (but not "second Tuesday of the month"). */
 const readRound: Clause = (cursor, words, draft) => {

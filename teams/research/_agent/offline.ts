@@ -2,6 +2,7 @@
  * A research agent without a model: it looks, writes its report, sees to it that it looks again, and reports. A reply by
  * mail is filed and told; what it says is not done.
  */
+import { ConsiliumError } from 'consilium/kernel';
 import type { OfflinePolicy, OfflineResult, OfflineStep, OfflineTurn } from 'consilium/models';
 import { day, isOrder, purposeOf, type Requirements, topicOf } from 'consilium/research';
 
@@ -21,7 +22,7 @@ const policy: OfflinePolicy = (turn): OfflineStep => {
   const gathered = done('gather_evidence');
   if (gathered === undefined)
     return { call: 'gather_evidence', input: { query: queryOf(turn, requirements, agent.name) } };
-  if (gathered.error !== undefined) return { say: `**The search failed:** ${gathered.error.message}` };
+  if (gathered.error !== undefined) return giveUp(turn, 'The search failed', gathered.error);
   const letter = letterIn(message, requirements, agent.name);
   if (letter !== undefined && done('email_send') === undefined) return { call: 'email_send', input: letter };
   if (context.principal.how !== 'trigger') {
@@ -31,7 +32,7 @@ const policy: OfflinePolicy = (turn): OfflineStep => {
   const report = done('write_report');
   if (report === undefined)
     return { call: 'write_report', input: context.principal.how === 'trigger' ? {} : { question: message } };
-  if (report.error !== undefined) return { say: `**The report could not be written:** ${report.error.message}` };
+  if (report.error !== undefined) return giveUp(turn, 'The report could not be written', report.error);
   const words = tell(report, results, requirements, unknownTrials(requirements, done));
   if (context.principal.how === 'trigger' && done('send_message') === undefined)
     return { call: 'send_message', input: { message: words } };
@@ -39,6 +40,13 @@ const policy: OfflinePolicy = (turn): OfflineStep => {
 };
 
 export default policy;
+
+/** Who asked is told. Where nobody did it has failed: it is tried again, and kept for a person if it goes on failing. */
+function giveUp({ context }: OfflineTurn, what: string, error: NonNullable<OfflineResult['error']>): OfflineStep {
+  const { code, message, hint, retryable } = error;
+  if (context.principal.how === 'trigger') throw new ConsiliumError(code, `${what}: ${message}`, { hint, retryable });
+  return { say: `**${what}:** ${message}${hint ? ` ${hint}` : ''}` };
+}
 
 /** A rhythm that was asked for takes the place of the one before. */
 function keepRhythm({ results }: OfflineTurn, requirements: Requirements, done: Done): OfflineStep | undefined {

@@ -12,7 +12,7 @@ import { Triggers } from './triggers.tsx';
 import { Waits } from './waits.tsx';
 import './research.css';
 
-const TABS = ['agents', 'feed', 'triggers', 'dead letters'] as const;
+const TABS = { agents: 'Agents', feed: 'Feed', triggers: 'Triggers', 'dead-letters': 'Dead letters' };
 
 export default function Research(props: PageProps) {
   const { rest, go } = props;
@@ -23,7 +23,7 @@ export default function Research(props: PageProps) {
   return (
     <div className="research">
       <nav className="tabs" aria-label="Parts">
-        {TABS.map((name) => (
+        {Object.entries(TABS).map(([name, title]) => (
           <button
             key={name}
             type="button"
@@ -31,8 +31,8 @@ export default function Research(props: PageProps) {
             aria-pressed={name === tab}
             onClick={() => go('research', name)}
           >
-            {name.charAt(0).toUpperCase() + name.slice(1)}
-            {name === 'dead letters' && dead > 0 ? ` (${dead})` : ''}
+            {title}
+            {name === 'dead-letters' && dead > 0 ? ` (${dead})` : ''}
           </button>
         ))}
       </nav>
@@ -40,7 +40,7 @@ export default function Research(props: PageProps) {
       {tab === 'agents' && <Agents {...props} />}
       {tab === 'feed' && <FeedView {...props} />}
       {tab === 'triggers' && <Triggers {...props} />}
-      {tab === 'dead letters' && <DeadLetters {...props} />}
+      {tab === 'dead-letters' && <DeadLetters {...props} />}
     </div>
   );
 }

@@ -81,7 +81,7 @@ export async function materials(options: Options): Promise<void> {
 
 export async function add(paths: readonly string[], options: Options & { title: string }): Promise<void> {
   await atDesk(options, async ({ material }) => {
-    const added = await material.add({ paths: paths.map(here), title: options.title });
+    const added = await material.add({ paths: paths.map(here), title: options.title, owner: who.user });
     const { title, id, passages } = added.material;
     print(options, added, [
       `${title} (${id}): ${passages} passages.`,

@@ -35,14 +35,16 @@ function mountMaterial(routes: Hono, open: Open, roots: readonly string[]): void
   routes.post('/study/materials', async (context) => {
     const { title, paths } = await readBody(context, rows.addRequest);
     const allowed = await Promise.all(paths.map((path) => allowPath(path, roots)));
-    const { study } = await open(context);
-    return context.json(await study.material.add({ title, paths: allowed, signal: context.req.raw.signal }));
+    const { study, who } = await open(context);
+    const signal = context.req.raw.signal;
+    return context.json(await study.material.add({ title, paths: allowed, owner: who.user, signal }));
   });
   routes.post('/study/files', async (context) => {
     const { title, name } = readQuery(context, rows.fileQuery);
-    const { study } = await open(context);
+    const { study, who } = await open(context);
     const bytes = new Uint8Array(await context.req.arrayBuffer());
-    return context.json(await study.material.bring({ title, name, bytes, signal: context.req.raw.signal }));
+    const signal = context.req.raw.signal;
+    return context.json(await study.material.bring({ title, name, bytes, owner: who.user, signal }));
   });
   routes.get('/study/materials/:id', async (context) => {
     const { study } = await open(context);

@@ -56,15 +56,25 @@ export interface Materials {
   list(): Promise<MaterialSummary[]>;
   /** By scope or title. Throws MATERIAL_UNKNOWN with what there is. */
   open(name?: string): Promise<MaterialInfo>;
-  /** Indexes files or folders as a course. What could not be read is told; throws MATERIAL_EMPTY where nothing could. */
-  add(request: { paths: readonly string[]; title: string; signal?: AbortSignal }): Promise<MaterialAdded>;
-  /** A file that comes through a door: kept and read into the course of this title. Throws FILE_INVALID, MATERIAL_EMPTY. */
-  bring(request: { title: string; name: string; bytes: Uint8Array; signal?: AbortSignal }): Promise<MaterialAdded>;
+  /**
+   * Indexes files or folders as a course, which everybody here can learn from and only who brought it can change. What
+   * could not be read is told; throws MATERIAL_EMPTY where nothing could, MATERIAL_TAKEN where the name is another's.
+   */
+  add(request: AddRequest & { paths: readonly string[] }): Promise<MaterialAdded>;
+  /** A file that comes through a door: kept and read into the course of this title. Throws FILE_INVALID as well. */
+  bring(request: AddRequest & { name: string; bytes: Uint8Array }): Promise<MaterialAdded>;
   remove(name: string): Promise<void>;
   /** Which material and chapter a message names ("from *Renal physiology*, chapter 3"); empty where none. */
   named(message: string): Promise<Place>;
   /** The passages of a chapter, or of all, in order. Throws CHAPTER_UNKNOWN. */
   read(place: Place): Promise<Passage[]>;
+}
+
+export interface AddRequest {
+  readonly title: string;
+  /** The user who brings it. */
+  readonly owner?: string;
+  readonly signal?: AbortSignal;
 }
 
 export interface Quizzes {

@@ -25,7 +25,7 @@ beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'study-'));
   search = openSearch({ dir, embeddings: false });
   db = openDatabase(join(dir, 'study.db'));
-  study = openStudy({ store: openStudyStore(db), clock, search });
+  study = openStudy({ store: openStudyStore(db), clock, search, dir: join(dir, 'courses') });
   await study.material.add({ paths: [join(fixtures, 'renal-physiology.md')], title: 'Renal physiology' });
   await study.material.add({ paths: [fixtures], title: 'First year' });
 });
@@ -222,6 +222,25 @@ test('progress has figures and a forecast; a plan is kept and given out as a cal
   expect(study.plans.ics(ada)).toContain('SUMMARY:Study: Filtration');
   expect(() => study.plans.ics(ben)).toThrow(expect.objectContaining({ code: 'PLAN_UNKNOWN' }));
   expect(() => study.plans.keep(ben, { sessions: 'many' })).toThrow(expect.objectContaining({ code: 'PLAN_INVALID' }));
+});
+
+test('only who brought a course adds to it, and no course takes the place of what was indexed', async () => {
+  const bring = (owner: string, text: string, title = 'Shared notes') =>
+    study.material.bring({ title, name: 'dose.md', bytes: Buffer.from(text), owner });
+  await bring('ada', '# Dose\n\nRenin is secreted by the juxtaglomerular cells of the kidney.');
+  await expect(bring('eve', '# Dose\n\nRenin is secreted by nobody at all.')).rejects.toMatchObject({
+    code: 'MATERIAL_TAKEN',
+  });
+  const [passage] = await study.material.read({ material: 'Shared notes' });
+  expect(passage?.text).toContain('juxtaglomerular');
+  await bring('ada', '# Dose\n\nRenin is secreted by the granular cells of the kidney.');
+  expect((await study.material.read({ material: 'Shared notes' }))[0]?.text).toContain('granular');
+  await search.index({ paths: [join(fixtures, 'renal-physiology.md')], scope: 'house-rules', embeddings: false });
+  await expect(bring('ada', '# Rules\n\nThere are none.', 'House rules')).rejects.toMatchObject({
+    code: 'MATERIAL_TAKEN',
+  });
+  await expect(bring('eve', '', 'Of nothing')).rejects.toMatchObject({ code: 'FILE_INVALID' });
+  await expect(bring('ada', '# Some\n\nRenin is secreted by the kidney.', 'Of nothing')).resolves.toBeDefined();
 });
 
 test('a scanned PDF is said to hold no text, and a course of nothing else is refused', async () => {

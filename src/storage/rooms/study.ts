@@ -37,6 +37,7 @@ export const TABLES: Tables = {
        learner TEXT NOT NULL, id TEXT NOT NULL, material TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (learner, id)
      ) STRICT;
      CREATE TABLE study_plan (learner TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT;`,
+    'ALTER TABLE study_course ADD COLUMN owner TEXT',
   ],
 };
 
@@ -72,17 +73,20 @@ export function openStudyStore(db: DatabaseSync) {
 
   return {
     courses: () =>
-      all('SELECT scope, title, notes FROM study_course ORDER BY title').map((row) => ({
+      all('SELECT scope, title, notes, owner FROM study_course ORDER BY title').map((row) => ({
         scope: String(row['scope']),
         title: String(row['title']),
         notes: JSON.parse(String(row['notes'])) as string[],
+        /** Who brought it; nobody where that was not yet written down. */
+        owner: row['owner'] as string | null,
       })),
-    keepCourse(scope: string, title: string, notes: readonly string[]): void {
+    keepCourse(scope: string, title: string, notes: readonly string[], owner: string | null): void {
       run(
-        'INSERT OR REPLACE INTO study_course (scope, title, notes) VALUES (?, ?, ?)',
+        'INSERT OR REPLACE INTO study_course (scope, title, notes, owner) VALUES (?, ?, ?, ?)',
         scope,
         title,
         JSON.stringify(notes),
+        owner,
       );
     },
     dropCourse: (scope: string) => run('DELETE FROM study_course WHERE scope = ?', scope),

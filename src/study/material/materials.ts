@@ -102,19 +102,33 @@ export function openMaterials(search: Search, store: StudyStore, dir?: string): 
     });
   };
 
-  const add: Materials['add'] = async ({ paths, title, signal }) => {
+  /** The scope of the title, theirs from now on; `release` where nothing came of it. */
+  const claim = async (title: string, owner: string | null) => {
     const scope = scopeOf(title);
+    const isThere = (await list()).some(({ id }) => id === scope);
+    const course = store.courses().find((one) => one.scope === scope);
+    if (course === undefined ? isThere : course.owner !== null && course.owner !== owner)
+      throw new ConsiliumError('MATERIAL_TAKEN', `There is a material named "${title.slice(0, 100)}" already.`, {
+        hint: 'Only who brought it can add to it: choose another name.',
+      });
+    store.keepCourse(scope, title.trim().slice(0, 200), course?.notes ?? [], owner);
+    return { scope, release: () => course === undefined && store.dropCourse(scope) };
+  };
+
+  const add: Materials['add'] = async ({ paths, title, owner = null, signal }) => {
+    const { scope } = await claim(title, owner);
     const report = await search.index({ paths, scope, embeddings: false, signal });
     const { chunks = 0 } = (await search.scopes()).find((info) => info.scope === scope) ?? {};
     const unread = report.skipped.map(({ file, why }) => `${baseName(file)}: ${why}`);
     if (chunks === 0) {
       await search.drop(scope).catch(() => {});
+      store.dropCourse(scope);
       throw new ConsiliumError('MATERIAL_EMPTY', 'There is no text to learn from in what was given.', {
         hint: unread.slice(0, 5).join(' ') || 'Give a folder with PDFs, Markdown, HTML or plain text.',
         details: { skipped: report.skipped.slice(0, 50).map(({ file, why }) => ({ file: baseName(file), why })) },
       });
     }
-    store.keepCourse(scope, title.trim().slice(0, 200), unread.slice(0, 20));
+    store.keepCourse(scope, title.trim().slice(0, 200), unread.slice(0, 20), owner);
     return { material: await open(scope), skipped: report.skipped };
   };
 
@@ -123,11 +137,16 @@ export function openMaterials(search: Search, store: StudyStore, dir?: string): 
     open,
     chapters,
     add,
-    async bring({ title, name, bytes, signal }) {
+    async bring({ title, name, bytes, owner = null, signal }) {
       if (dir === undefined) throw new ConsiliumError('STUDY_MISSING', 'This application keeps no files of courses.');
-      const kept = await keepUpload(dir, scopeOf(title), name, bytes);
+      const { scope, release } = await claim(title, owner);
+      const kept = await keepUpload(dir, scope, name, bytes).catch((thrown: unknown) => {
+        release();
+        throw thrown;
+      });
       try {
-        const added = await add({ paths: [kept.folder], title, ...(signal && { signal }) });
+        const paths = [kept.folder];
+        const added = await add({ paths, title, ...(owner !== null && { owner }), ...(signal && { signal }) });
         // What cannot be read is told, and not kept.
         if (added.skipped.some(({ file }) => file === kept.file)) await kept.drop();
         // Where the files lie is nobody's business at a door.

@@ -77,6 +77,7 @@ export function AddMaterial({ onAdded }: { onAdded: (id: string) => void }) {
           Add
         </button>
       </form>
+      <p className="soft">Everybody who uses this Consilium can learn from it; only you can change it.</p>
       <output className="soft">{said}</output>
       {error && <Failure error={error} />}
     </details>

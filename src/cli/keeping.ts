@@ -1,10 +1,10 @@
-/** `consilium audit`, `backup`, `restore`, `doctor`: what whoever keeps an installation needs. */
-import { existsSync, statfsSync, statSync } from 'node:fs';
+/** `consilium audit`, `backup`, `restore`: what whoever keeps an installation needs. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { machineUser, toConsiliumError } from '../kernel/index.ts';
+import { machineUser } from '../kernel/index.ts';
 import { type AuditRow, checkBackup, homeDir, NOBODY, readBackupKey, restoreBackup } from '../storage/index.ts';
 import { here, withApp } from './house.ts';
-import { bold, dim, printJson, terminal } from './terminal.ts';
+import { printJson, terminal } from './terminal.ts';
 
 interface Options {
   home?: string;
@@ -100,73 +100,4 @@ export async function restore(file: string, options: Options & { verify?: boolea
       ? `${parts.length} parts, all as they were saved.\n`
       : `Restored ${parts.length} parts into ${homeDir(options.home, process.env)}.\n`,
   );
-}
-
-interface Finding {
-  readonly check: string;
-  readonly ok: boolean;
-  readonly says: string;
-  readonly mend?: string;
-}
-
-export async function doctor(options: Options): Promise<void> {
-  const findings: Finding[] = [];
-  const look = (check: string, work: () => Omit<Finding, 'check'>) => {
-    try {
-      findings.push({ check, ...work() });
-    } catch (thrown) {
-      const { message, hint } = toConsiliumError(thrown);
-      findings.push({ check, ok: false, says: message, ...(hint && { mend: hint }) });
-    }
-  };
-  const major = Number(process.versions.node.split('.')[0]);
-  look('node', () => ({
-    ok: major >= 24,
-    says: `Node ${process.versions.node}`,
-    ...(major < 24 && { mend: 'Run npm ci.' }),
-  }));
-  const opened = await withApp(options, ({ home, models }) => {
-    look('folder', () => {
-      const open = [home.dir, join(home.dir, 'consilium.db')].filter((path) => (statSync(path).mode & 0o077) !== 0);
-      return open.length === 0
-        ? { ok: true, says: `${home.dir} is its owner's alone` }
-        : { ok: false, says: `Others may read ${open.join(', ')}`, mend: `chmod -R go= ${home.dir}` };
-    });
-    look('disk', () => {
-      const { bavail, bsize } = statfsSync(home.dir);
-      const free = Math.round((bavail * bsize) / 1e6);
-      return { ok: free > 500, says: `${free} MB free`, ...(free <= 500 && { mend: 'Free some space.' }) };
-    });
-    look('data', () => {
-      const wrong = home.damage();
-      return wrong === undefined
-        ? { ok: true, says: 'The data file is sound' }
-        : { ok: false, says: wrong, mend: 'Restore a backup: consilium restore FILE --home NEW' };
-    });
-    look('tables', () => ({
-      ok: true,
-      says: home
-        .versions()
-        .map(({ room, version }) => `${room} ${version}`)
-        .join(', '),
-    }));
-    look('audit', () => {
-      const verdict = home.audit.verify();
-      return verdict.ok
-        ? { ok: true, says: `${verdict.rows} rows, as they were written` }
-        : { ok: false, says: verdict.why, mend: 'Compare with a backup: somebody changed the trail.' };
-    });
-    look('models', () => ({ ok: true, says: models.describe().chain.join(', ') || 'offline engine' }));
-    return true;
-  }).catch((thrown) => {
-    look('folder', () => {
-      throw thrown;
-    });
-    return false;
-  });
-  const ok = opened && findings.every((finding) => finding.ok);
-  if (!ok) terminal().setExitCode(1);
-  if (options.json) return printJson({ ok, findings });
-  for (const { check, ok: fine, says, mend } of findings)
-    out().write(`${fine ? '✓' : '✕'} ${bold(out(), check)}  ${says}${mend ? `\n  ${dim(out(), mend)}` : ''}\n`);
 }

@@ -146,7 +146,11 @@ function assistantRoutes(app: App): Hono {
     const { notes, user } = await desk(context);
     const { good } = readQuery(context, z.object({ good: z.enum(['true']).optional() }));
     const name = context.req.param('id');
-    if (good === 'true') return context.json({ forgotten: notes.forget(user, name) });
+    if (good === 'true') {
+      const forgotten = notes.forget(user, name);
+      app.home.scrub();
+      return context.json({ forgotten });
+    }
     return context.json({ change: notes.drop(user, name).id });
   });
 

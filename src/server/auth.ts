@@ -98,14 +98,18 @@ export function requireToken({
 }: TokenDoor): Middleware {
   const leash = createLeash(RECHECK);
   const failures = new RateLimiterMemory({ points: MOST_FAILURES, duration: 60, blockDuration: 60 });
-  /** Guessing is slowed, then refused for a while, by address. */
+  /**
+   * Guessing is slowed, then refused for a while, by address. Who has a valid one comes in all the same: nobody guesses
+   * one, and whoever sits behind the same address must not be able to shut the others out.
+   */
   const readKnown = async (context: Context, given: string | undefined): Promise<TokenRow> => {
     const from = addressOf(context);
-    if (from !== undefined && ((await failures.get(from))?.remainingPoints ?? 1) <= 0) throw tooMany();
     try {
       return readToken(context, tokens, given, isAsked);
     } catch (thrown) {
       if (from !== undefined && (thrown as ConsiliumError).code === 'TOKEN_INVALID') {
+        const { remainingPoints = 1, msBeforeNext = 0 } = (await failures.get(from)) ?? {};
+        if (remainingPoints <= 0) throw tooMany(context, Math.ceil(msBeforeNext / 1000));
         const { consumedPoints = 0 } = await failures.consume(from).catch(() => ({ consumedPoints: MOST_FAILURES }));
         await sleep(Math.min(1000, 50 * consumedPoints));
       }
@@ -142,7 +146,8 @@ const MOST_FAILURES = 20;
 /** Refusals of one address that are told in a minute. */
 const MOST_TOLD = 60;
 
-function tooMany(): ConsiliumError {
+function tooMany(context: Context, seconds: number): ConsiliumError {
+  context.header('retry-after', String(Math.max(1, seconds)));
   return new ConsiliumError('RATE_LIMITED', 'Too many tokens from this address were not valid.', {
     retryable: true,
     hint: 'Try again in a minute.',

@@ -9,6 +9,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { secureHeaders } from 'hono/secure-headers';
 import type { App } from '../app/index.ts';
 import { ConsiliumError, type Log, toConsiliumError } from '../kernel/index.ts';
+import { storageFault } from '../storage/index.ts';
 import { agentRoutes, isCard, readSignedToken } from './a2a.ts';
 import { guardRoutes } from './access.ts';
 import { type Door, refuseStrangers, requireToken, stillValid } from './auth.ts';
@@ -81,7 +82,8 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
     const { headers } = context.res;
     headers.set('x-request-id', id);
     // Health data is nobody's to keep on the way; the app's own files may be.
-    if (isData(context.req.path) && headers.get('cache-control') === null) headers.set('cache-control', 'no-store');
+    const kept = headers.get('cache-control') ?? 'no-cache';
+    if (isData(context.req.path) && kept === 'no-cache') headers.set('cache-control', 'no-store');
     const ms = Math.round(performance.now() - began);
     const { method, routePath: route } = context.req;
     const token = tokenOf(context)?.id;
@@ -125,6 +127,7 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
   gateway.get('/healthz', (context) => context.json({ status: 'ok' }));
   gateway.get('/readyz', async (context) => {
     app.home.test();
+    if (damage !== undefined) throw damage;
     return context.json({ status: 'ready', models: app.models.describe().chain });
   });
   gateway.get('/metrics', async (context) => {
@@ -164,8 +167,12 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
   gateway.notFound((context) =>
     answerError(context, new ConsiliumError('NOT_FOUND', `There is nothing at ${context.req.path}.`)),
   );
+  /** What was found damaged stays so until it is mended: from then on this house is not ready. */
+  let damage: ConsiliumError | undefined;
   gateway.onError((thrown, context) => {
-    const error = bodyFault((context.env as { incoming?: unknown } | undefined)?.incoming) ?? toConsiliumError(thrown);
+    const body = bodyFault((context.env as { incoming?: unknown } | undefined)?.incoming);
+    const error = body ?? storageFault(thrown) ?? toConsiliumError(thrown);
+    if (error.code === 'STORAGE_CORRUPT') damage ??= error;
     if (statusOf(error.code) >= 500) log.warn({ id: context.get('requestId'), code: error.code }, 'request failed');
     return answerError(context, error);
   });
@@ -303,6 +310,7 @@ const STATUS = {
   SEARCH_TIMEOUT: 504,
   SEARCH_NEWER: 409,
   STORAGE_BUSY: 503,
+  STORAGE_CORRUPT: 503,
   STORAGE_FULL: 507,
 } as const;
 

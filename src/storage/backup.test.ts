@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tempDir } from '../../test/house.ts';
 import { checkBackup, readBackupKey, restoreBackup, writeBackup } from './backup.ts';
@@ -21,10 +21,13 @@ test.each([undefined, 'a long secret'])('what was saved while it was in use is t
   writeFileSync(join(dir, 'workspaces', 'ada', 'big.bin'), big);
   mkdirSync(join(dir, 'courses', 'renal'), { recursive: true });
   writeFileSync(join(dir, 'courses', 'renal', 'one.md'), '# Brought by a learner');
+  writeFileSync(join(dir, 'a2a-keys.json'), '{}');
+  writeFileSync(join(dir, 'owner.json'), '{"pid":1}');
+  writeFileSync(join(dir, 'older'), '{"consilium":"backup","version":1}\n');
   const copies = { 'search.db': async (to: string) => writeFileSync(to, 'an index') };
   const parts = await writeBackup({ dir, main: handleOf(home.data), key, copies }, file);
   expect(parts.map(({ path }) => path)).toEqual([
-    ...['consilium.db', 'courses/renal/one.md', 'search.db', 'workspaces/ada/big.bin'],
+    ...['a2a-keys.json', 'consilium.db', 'courses/renal/one.md', 'search.db', 'workspaces/ada/big.bin'],
   ]);
   if (key !== undefined) expect(readFileSync(file).includes(big.subarray(0, 64))).toBe(false);
   expect(await checkBackup(file, key)).toEqual(parts);
@@ -61,6 +64,10 @@ test('a backup that was changed, or whose key is wrong, is refused', async () =>
     code: 'BACKUP_EXISTS',
   });
   second.home.close();
+  expect(readdirSync(dirname(plain)).filter((name) => name.endsWith('.partial'))).toEqual([]);
+  const longer = `${plain}-longer`;
+  writeFileSync(longer, Buffer.concat([readFileSync(plain), Buffer.from('12345')]));
+  await expect(checkBackup(longer)).rejects.toMatchObject({ code: 'BACKUP_INVALID' });
   const bytes = readFileSync(plain);
   bytes[bytes.length - 100]! ^= 1;
   writeFileSync(plain, bytes);

@@ -43,8 +43,9 @@ interface Head {
   readonly encrypted?: { readonly salt: string; readonly nonce: string };
 }
 
-const FOLDERS = ['workspaces', 'pipelines', 'courses'];
 const ASIDE = 'backing-up-';
+/** Of the folder, what is copied as databases are, and what belongs to the process that has it open. */
+const APART = /^(?:[\w-]+\.db(?:-\w+)?|owner\.(?:json|sock)|backing-up-.*|restoring-.*)$/;
 
 export interface BackupOf {
   readonly dir: string;
@@ -57,6 +58,9 @@ export interface BackupOf {
 
 /** Part after part, whatever the size: nothing is held whole in memory. Returns what is in the file. */
 export async function writeBackup({ dir, main, key, copies = {} }: BackupOf, file: string): Promise<BackupPart[]> {
+  if (existsSync(file))
+    throw new ConsiliumError('BACKUP_EXISTS', `${file} is there already.`, { hint: 'Choose another name.' });
+  const partial = `${file}.partial`;
   // In the folder itself: whoever keeps it on an encrypted disk wants no copy elsewhere, and of one that was killed nothing stays.
   for (const name of readdirSync(dir)) if (name.startsWith(ASIDE)) rmSync(join(dir, name), { recursive: true });
   const aside = mkdtempSync(join(dir, ASIDE));
@@ -68,18 +72,18 @@ export async function writeBackup({ dir, main, key, copies = {} }: BackupOf, fil
       await copyDatabase(db, join(aside, 'tokens.db')).finally(() => db.close());
     }
     for (const [name, copy] of Object.entries(copies)) await copy(join(aside, name));
-    for (const name of FOLDERS)
-      if (existsSync(join(dir, name))) await cp(join(dir, name), join(aside, name), { recursive: true });
+    for (const name of readdirSync(dir))
+      if (!APART.test(name) && !isBackup(join(dir, name)))
+        await cp(join(dir, name), join(aside, name), { recursive: true });
     const parts: BackupPart[] = [];
     for (const path of listFiles(aside)) parts.push(await describe(path, relative(aside, path)));
-    await writeSealed(aside, parts, file, key);
+    await writeSealed(aside, parts, partial, key);
+    renameSync(partial, file); // under its name only when it is whole
     return parts;
   } catch (thrown) {
     const { code, path } = thrown as NodeJS.ErrnoException;
-    if (code === 'EEXIST')
-      throw new ConsiliumError('BACKUP_EXISTS', `${file} is there already.`, { hint: 'Choose another name.' });
-    rmSync(file, { force: true }); // half a backup is none
-    if (path === file)
+    rmSync(partial, { force: true });
+    if (path === partial)
       throw new ConsiliumError('BACKUP_UNWRITABLE', `${file} cannot be written (${code}).`, {
         hint: 'Choose a folder that exists, may be written to and has room.',
       });
@@ -88,6 +92,13 @@ export async function writeBackup({ dir, main, key, copies = {} }: BackupOf, fil
     rmSync(aside, { recursive: true, force: true });
   }
 }
+
+/** One that lies in the folder itself is not saved again with each that follows. */
+function isBackup(path: string): boolean {
+  return statSync(path).isFile() && readAt(path, 0, MARK.length).toString() === MARK;
+}
+
+const MARK = '{"consilium":"backup"';
 
 async function writeSealed(aside: string, parts: readonly BackupPart[], file: string, key?: string): Promise<void> {
   const [salt, nonce] = [randomBytes(16), randomBytes(12)];
@@ -103,7 +114,7 @@ async function writeSealed(aside: string, parts: readonly BackupPart[], file: st
     for await (const chunk of content()) yield cipher === undefined ? chunk : cipher.update(chunk);
     if (cipher !== undefined) yield Buffer.concat([cipher.final(), cipher.getAuthTag()]);
   }
-  await pipeline(sealed, createWriteStream(file, { mode: 0o600, flags: 'wx' }));
+  await pipeline(sealed, createWriteStream(file, { mode: 0o600, flush: true }));
 }
 
 /** Reads a backup whole and checks every part; what does not fit is BACKUP_INVALID. */
@@ -150,7 +161,8 @@ async function unpack(file: string, key: string | undefined, into: string | unde
       if (out !== undefined) closeSync(out);
       if (size !== part.size || digest.digest('hex') !== part.sha256) throw invalid(file, `${part.path} is damaged`);
     }
-    await reader.end(); // what is encrypted is known to be whole only at its end
+    // What is encrypted is known to be whole only at its end.
+    if ((await reader.end()) > 0) throw invalid(file, 'it holds more than was saved');
     return parts;
   } catch (thrown) {
     if (thrown instanceof ConsiliumError) throw thrown;
@@ -250,8 +262,15 @@ class Pieces {
     }
   }
 
-  async end(): Promise<void> {
-    while (await this.#more()) this.#rest = Buffer.alloc(0);
+  /** How many bytes are left. */
+  async end(): Promise<number> {
+    let left = this.#rest.length;
+    this.#rest = Buffer.alloc(0);
+    while (await this.#more()) {
+      left += this.#rest.length;
+      this.#rest = Buffer.alloc(0);
+    }
+    return left;
   }
 }
 

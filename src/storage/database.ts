@@ -93,6 +93,36 @@ export function guardDisk<T>(path: string, work: () => T): T {
   }
 }
 
+/** What is wrong with a data file, in SQLite's words; undefined where it is sound, or held by whoever uses it now. */
+export function damageOf(path: string): string | undefined {
+  let db: DatabaseSync | undefined;
+  try {
+    db = new DatabaseSync(path, { readOnly: true, timeout: 200 });
+    const { quick_check: says } = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
+    return says === 'ok' ? undefined : `The data file is damaged: ${path} (${says.slice(0, 200)})`;
+  } catch (thrown) {
+    const fault = storageFault(thrown);
+    if (fault?.code === 'STORAGE_BUSY') return undefined;
+    return `${(fault?.message ?? String(thrown)).replace(/\.$/, '')}: ${path}`;
+  } finally {
+    db?.close();
+  }
+}
+
+/** What of the disk is behind an error that nobody put into words where it was thrown; undefined where nothing is. */
+export function storageFault(thrown: unknown): ConsiliumError | undefined {
+  for (let at = thrown; at instanceof Error; at = at.cause) {
+    if (at instanceof ConsiliumError && at.code.startsWith('STORAGE_')) return at;
+    const { errcode, code } = at as { errcode?: number; code?: string };
+    const known = COMPLAINTS[errcode === undefined ? (OF_THE_SYSTEM[code ?? ''] ?? 0) : errcode & 0xff];
+    if (known !== undefined) return new ConsiliumError(known[0], `${known[1]}.`, { hint: known[2], cause: thrown });
+  }
+  return undefined;
+}
+
+/** The system's own words for what SQLite has numbers for. */
+const OF_THE_SYSTEM: Record<string, number | undefined> = { EROFS: 8, EIO: 10, ENOSPC: 13, EDQUOT: 13 };
+
 const COMPLAINTS: Record<number, [code: string, says: string, hint: string] | undefined> = {
   5: ['STORAGE_BUSY', 'The data file is busy', 'Another program is using it; try again.'],
   8: ['STORAGE_READONLY', 'The data file cannot be written', 'Check the permissions of the folder, or use --home.'],

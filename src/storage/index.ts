@@ -12,6 +12,7 @@ export {
 } from './audit.ts';
 export { type BackupPart, checkBackup, readBackupKey, restoreBackup, writeBackup } from './backup.ts';
 export type { DataFile } from './data-file.ts';
+export { damageOf, storageFault } from './database.ts';
 export { makeFolder } from './folder.ts';
 export {
   type Grant,

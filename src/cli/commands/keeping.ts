@@ -49,5 +49,5 @@ export function register(program: Command): void {
     .description('Say what is wrong with this installation and how to mend it')
     .option(...json)
     .option(...home)
-    .action(async (options) => (await import('../keeping.ts')).doctor(options));
+    .action(async (options) => (await import('../doctor.ts')).doctor(options));
 }

@@ -1,0 +1,64 @@
+import { chmodSync, closeSync, existsSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { tempDir } from '../../test/house.ts';
+import { runHere } from '../../test/seat.ts';
+import { openHome } from '../storage/index.ts';
+
+async function examine(home: string) {
+  const { code, out } = await runHere(['doctor', '--json', '--home', home], { cwd: tempDir('doctor') });
+  const { findings } = JSON.parse(out) as { findings: { check: string; ok: boolean; says: string; mend?: string }[] };
+  return { code, wrong: findings.filter(({ ok }) => !ok) };
+}
+
+function installed(): string {
+  const dir = tempDir('doctor-home');
+  const home = openHome(dir);
+  for (let row = 0; row < 400; row++) home.audit.write({ action: `read:${row}`, actor: 'test' });
+  home.close();
+  return dir;
+}
+
+test('a folder that holds nothing is said to hold nothing, and still does', async () => {
+  const dir = join(tempDir('doctor'), 'typo');
+  expect(await examine(dir)).toMatchObject({
+    code: 1,
+    wrong: [{ check: 'folder', says: expect.stringContaining(dir) }],
+  });
+  expect(existsSync(dir)).toBe(false);
+});
+
+test('a sound one is sound; one that others may read is said to be, whatever opening it mends', async () => {
+  const dir = installed();
+  expect(await examine(dir)).toEqual({ code: 0, wrong: [] });
+  chmodSync(join(dir, 'consilium.db'), 0o644);
+  expect(await examine(dir)).toMatchObject({ code: 1, wrong: [{ check: 'folder' }] });
+});
+
+test('every file that is damaged is named, with what to do', async () => {
+  const dir = installed();
+  writeFileSync(join(dir, 'tokens.db'), Buffer.alloc(8192, 7), { mode: 0o600 });
+  writeFileSync(join(dir, 'search.db'), Buffer.alloc(8192, 9), { mode: 0o600 });
+  const { code, wrong } = await examine(dir);
+  expect([code, wrong.map(({ check, mend }) => [check, mend !== undefined])]).toEqual([
+    1,
+    [
+      ['tokens', true],
+      ['index', true],
+    ],
+  ]);
+  expect(wrong[0]?.says).toContain('tokens.db');
+});
+
+test('pages of the data file that were written over are found', async () => {
+  const dir = installed();
+  const path = join(dir, 'consilium.db');
+  const file = openSync(path, 'r+');
+  const size = statSync(path).size;
+  writeSync(file, Buffer.alloc(Math.floor(size / 2), 0xff), 0, undefined, Math.ceil(size / 2 / 4096) * 4096);
+  closeSync(file);
+  expect(await examine(dir)).toMatchObject({
+    code: 1,
+    wrong: [{ says: expect.stringMatching(/damaged|malformed|corrupt|\*\*\*|Page|Tree/) }],
+  });
+});

@@ -1,0 +1,116 @@
+/** `consilium doctor`: what is wrong with an installation and how to mend it. It looks; it makes and changes nothing. */
+import { existsSync, statfsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { App } from '../app/index.ts';
+import { toConsiliumError } from '../kernel/index.ts';
+import { damageOf, homeDir } from '../storage/index.ts';
+import { withApp } from './house.ts';
+import { bold, dim, printJson, terminal } from './terminal.ts';
+
+interface Options {
+  home?: string;
+  json?: boolean;
+}
+
+interface Finding {
+  readonly check: string;
+  readonly ok: boolean;
+  readonly says: string;
+  readonly mend?: string;
+}
+
+type Look = (check: string, work: () => Omit<Finding, 'check'>) => void;
+
+const RESTORE = 'Restore a backup: consilium restore FILE --home NEW';
+const LEAST_FREE_MB = 500;
+
+export async function doctor(options: Options): Promise<void> {
+  const findings: Finding[] = [];
+  const look: Look = (check, work) => {
+    try {
+      findings.push({ check, ...work() });
+    } catch (thrown) {
+      const { message, hint } = toConsiliumError(thrown);
+      findings.push({ check, ok: false, says: message, ...(hint && { mend: hint }) });
+    }
+  };
+  const dir = homeDir(options.home, process.env);
+  look('node', lookAtNode);
+  if (existsSync(join(dir, 'consilium.db'))) {
+    // Before anything is opened: whoever opens it closes it to others, and nobody would know that it was open.
+    look('folder', () => lookAtFolder(dir));
+    look('tokens', () => lookAtFile(join(dir, 'tokens.db'), 'Move it away and issue new tokens, or restore a backup.'));
+    look('index', () => lookAtFile(join(dir, 'search.db'), 'Move it away and index your folders again.'));
+    await withApp(options, (app) => lookInside(app, look)).catch((thrown) =>
+      look('data', () => {
+        throw thrown;
+      }),
+    );
+  } else
+    look('folder', () => ({
+      ok: false,
+      says: `There is no installation in ${dir}`,
+      mend: 'Say where it is with --home, or begin one with npm start.',
+    }));
+  tell(findings, options);
+}
+
+function tell(findings: readonly Finding[], options: Options): void {
+  const ok = findings.every((finding) => finding.ok);
+  const out = terminal().stdout;
+  if (!ok) terminal().setExitCode(1);
+  if (options.json) {
+    printJson({ ok, findings });
+    return;
+  }
+  for (const { check, ok: fine, says, mend } of findings)
+    out.write(`${fine ? '✓' : '✕'} ${bold(out, check)}  ${says}${mend ? `\n  ${dim(out, mend)}` : ''}\n`);
+}
+
+function lookAtNode(): Omit<Finding, 'check'> {
+  const major = Number(process.versions.node.split('.')[0]);
+  return { ok: major >= 24, says: `Node ${process.versions.node}`, ...(major < 24 && { mend: 'Run npm ci.' }) };
+}
+
+function lookAtFolder(dir: string): Omit<Finding, 'check'> {
+  const files = ['consilium.db', 'tokens.db', 'search.db', 'a2a-keys.json'].map((name) => join(dir, name));
+  const open = [dir, ...files].filter((path) => existsSync(path) && (statSync(path).mode & 0o077) !== 0);
+  return open.length === 0
+    ? { ok: true, says: `${dir} is its owner's alone` }
+    : { ok: false, says: `Others may read ${open.join(', ')}`, mend: `chmod -R go= ${dir}` };
+}
+
+function lookAtFile(file: string, mend: string): Omit<Finding, 'check'> {
+  if (!existsSync(file)) return { ok: true, says: 'There is none yet' };
+  const wrong = damageOf(file);
+  return wrong === undefined ? { ok: true, says: 'The file is sound' } : { ok: false, says: wrong, mend };
+}
+
+function lookInside({ home, models }: App, look: Look): void {
+  look('disk', () => {
+    const { bavail, bsize } = statfsSync(home.dir);
+    const free = Math.round((bavail * bsize) / 1e6);
+    const isEnough = free > LEAST_FREE_MB;
+    return { ok: isEnough, says: `${free} MB free`, ...(!isEnough && { mend: 'Free some space.' }) };
+  });
+  look('data', () => {
+    const wrong = home.damage();
+    return wrong === undefined
+      ? { ok: true, says: 'The data file is sound' }
+      : { ok: false, says: wrong, mend: RESTORE };
+  });
+  look('tables', () => ({
+    ok: true,
+    says: home
+      .versions()
+      .map(({ room, version }) => `${room} ${version}`)
+      .join(', '),
+  }));
+  look('audit', () => {
+    const verdict = home.audit.verify();
+    return verdict.ok
+      ? { ok: true, says: `${verdict.rows} rows, as they were written` }
+      : { ok: false, says: verdict.why, mend: 'Compare with a backup: somebody changed the trail.' };
+  });
+  look('models', () => ({ ok: true, says: models.describe().chain.join(', ') || 'offline engine' }));
+}

@@ -9,23 +9,23 @@ import {
   fromShape,
   type Json,
   type Log,
-  newId,
   type PendingView,
   type Principal,
   type Runner,
   toConsiliumError,
 } from '../kernel/index.ts';
 import type { Letter, Mail } from '../mail/index.ts';
-import { slugOf, type Workspace, type Workspaces } from '../memory/index.ts';
+import type { Workspace, Workspaces } from '../memory/index.ts';
 import type { Search } from '../search/index.ts';
 import type { Env } from '../sources/index.ts';
 import { describeTrigger, type Occasion, type Trigger, type Triggers } from '../triggers/index.ts';
+import { writeCorrespondence } from './correspondence.ts';
 import { Feed } from './feed.ts';
-import { FITS, fitOf } from './fit.ts';
 import type { AgentRow, FeedRow, Records } from './records.ts';
-import { purposeOf, type Requirements, readRequirements, requirementsSchema } from './request.ts';
-import { RESEARCH_FOLDERS, type Study } from './study.ts';
-import { topicOf } from './topic.ts';
+import { type Requirements, readRequirements } from './request.ts';
+import { type NewAgent, Roster } from './roster.ts';
+import type { Study } from './study.ts';
+import { takeWishes, wishesNow } from './wishes.ts';
 
 declare module '../kernel/context.ts' {
   interface Services {
@@ -52,13 +52,6 @@ export interface DeskOptions {
   interaction(): Promise<Runner>;
 }
 
-export interface NewAgent {
-  readonly name: string;
-  readonly description: string;
-  /** What it is to do; its requirements are read from it. */
-  readonly message?: string | undefined;
-}
-
 export interface DeskReply {
   readonly response: string;
   readonly citations: readonly Json[];
@@ -67,8 +60,6 @@ export interface DeskReply {
 }
 
 const APP = 'research:';
-const LONGEST_NAME = 120;
-const NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} '’.,:;&()+/–-]*$/u;
 
 export class Desk {
   readonly triggers: Triggers;
@@ -76,6 +67,7 @@ export class Desk {
   readonly feed: Feed;
   readonly #options: DeskOptions;
   readonly #records: Records;
+  readonly #roster: Roster;
   readonly #runners = new Map<string, Promise<Runner>>();
 
   constructor(options: DeskOptions) {
@@ -83,6 +75,7 @@ export class Desk {
     this.#records = options.records;
     this.triggers = options.triggers;
     this.mail = options.mail;
+    this.#roster = new Roster({ ...options, readRequirements: (text) => this.#readRequirements(text) });
     this.feed = new Feed({ ...options, records: this.#records });
     options.triggers.handle('research', (occasion) => this.#fire(occasion));
     options.mail.onReply((letter) => this.#takeReply(letter));
@@ -93,74 +86,29 @@ export class Desk {
   }
 
   agents(owner: string): AgentRow[] {
-    return this.#records.agents(owner);
+    return this.#roster.list(owner);
   }
 
-  /** By id, or by name or folder. Throws AGENT_UNKNOWN, also for what belongs to somebody else. */
   agent(id: string, owner: string): AgentRow {
-    const found = this.#records.agent(id) ?? this.#records.agentBySlug(owner, slugOf(id)) ?? this.#byName(id, owner);
-    if (found === undefined || found.owner !== owner)
-      throw new ConsiliumError('AGENT_UNKNOWN', `There is no research agent ${id.slice(0, 60)}.`, {
-        hint: 'consilium agents lists them.',
-      });
-    return found;
+    return this.#roster.find(id, owner);
   }
 
-  /** The agent that already works on this, under whatever name. */
   findFitting(text: string, owner: string): AgentRow | undefined {
-    const topic = topicOf(text);
-    const scored = this.agents(owner).map((agent) => ({ agent, fit: fitOf(topic, topicOfAgent(agent)) }));
-    const [best] = scored.toSorted((a, b) => b.fit - a.fit);
-    return best !== undefined && best.fit >= FITS ? best.agent : undefined;
+    return this.#roster.findFitting(text, owner);
   }
 
-  /** Throws AGENT_EXISTS (with its id) if one has this name or works on the same thing. */
-  async createAgent(given: NewAgent, owner: string): Promise<AgentRow> {
-    const name = given.name.replace(/\s+/g, ' ').trim();
-    if (name.length > LONGEST_NAME || !NAME.test(name))
-      throw new ConsiliumError(
-        'AGENT_NAME',
-        `An agent has a name of 1 to ${LONGEST_NAME} characters: words and numbers.`,
-        {
-          hint: 'Like "Duchenne MD Research".',
-        },
-      );
-    const slug = slugOf(name);
-    const fitting = this.#records.agentBySlug(owner, slug) ?? this.findFitting(name, owner);
-    if (fitting !== undefined) throw exists(fitting);
-    const folder = owner === 'local' ? slug : `${slugOf(owner)}__${slug}`;
-    const now = this.#options.clock.now();
-    const agent: AgentRow = {
-      ...{ id: newId(), owner, name, slug, description: given.description.trim().slice(0, 2000) },
-      workspacePath: `/memory/research_agents/${folder}`,
-      requirements: (await this.#readRequirements(given.message ?? given.description)) as unknown as Json,
-      ...{ status: 'idle', created: now, lastActive: now },
-    };
-    if (!this.#records.addAgent(agent)) throw exists(this.#records.agentBySlug(owner, slug) ?? agent);
-    await this.workspace(agent);
-    return agent;
+  createAgent(given: NewAgent, owner: string): Promise<AgentRow> {
+    return this.#roster.create(given, owner);
   }
 
-  /**
-   * Ends an agent: its triggers, its memory and its files with every version. What it surfaced stays in the feed, and
-   * what was said in the conversation. Throws AGENT_BUSY while it works.
-   */
   async removeAgent(id: string, owner: string): Promise<{ agent: AgentRow; triggers: number }> {
-    const agent = this.agent(id, owner);
-    const running = await this.triggers.list({ room: 'research', agent: agent.id, status: 'pending' });
-    if (agent.status === 'working' || agent.status === 'waiting')
-      throw new ConsiliumError('AGENT_BUSY', `${agent.name} is ${agent.status}: it cannot be deleted now.`, {
-        hint: 'Wait until it is done, or answer what it waits for.',
-      });
-    for (const trigger of running) await this.triggers.cancel(trigger.id, 'its agent was deleted');
-    await this.#options.workspaces.remove(folderOf(agent), owner);
-    this.#records.removeAgent(agent.id);
-    this.#runners.delete(agent.id);
-    return { agent, triggers: running.length };
+    const removed = await this.#roster.remove(id, owner);
+    this.#runners.delete(removed.agent.id);
+    return removed;
   }
 
   workspace(agent: AgentRow): Promise<Workspace> {
-    return this.#options.workspaces.open(folderOf(agent), RESEARCH_FOLDERS);
+    return this.#roster.workspace(agent);
   }
 
   /** The agent's present work, as its tools need it. */
@@ -175,12 +123,9 @@ export class Desk {
     };
   }
 
-  /** What the agent is to find now: what it was made for, with what the last question asked. */
+  /** What the agent is to find now. */
   requirements(agent: AgentRow): Requirements {
-    const { once, ...standing } = requirementsSchema.parse(agent.requirements);
-    if (once === undefined) return standing;
-    const { population = standing.population, threshold } = once;
-    return { ...standing, ...(population && { population }), threshold: { ...standing.threshold, ...threshold } };
+    return wishesNow(agent.requirements);
   }
 
   memory(agent: AgentRow) {
@@ -211,7 +156,7 @@ export class Desk {
   /** Puts a message to an agent and waits for its answer, however long it works. */
   async message(id: string, text: string, given: MessageOptions): Promise<DeskReply> {
     const agent = this.agent(id, given.principal.user);
-    await this.#takeRequirements(agent, text, given.principal.how === 'trigger');
+    await this.#takeWishes(agent, text, given.principal.how === 'trigger');
     const runner = await this.#runnerFor(agent.id);
     const { clock } = this.#options;
     this.#records.setStatus(agent.id, 'working', clock.now());
@@ -304,49 +249,15 @@ export class Desk {
     );
   }
 
-  #byName(name: string, owner: string): AgentRow | undefined {
-    const wanted = name.trim().toLowerCase();
-    return this.agents(owner).find((agent) => agent.name.toLowerCase() === wanted);
-  }
-
   async #readRequirements(text: string): Promise<Requirements> {
     const scopes = (await this.#options.search.scopes()).map(({ scope }) => scope);
     return readRequirements(text, { now: this.#options.clock.now(), zone: this.zone, scopes });
   }
 
-  /** What comes with a rhythm is asked for from now on; anything else for this once. */
-  async #takeRequirements(agent: AgentRow, text: string, isTrigger: boolean): Promise<void> {
-    const { once: _before, ...standing } = requirementsSchema.parse(this.#records.agent(agent.id)!.requirements);
-    const keep = (next: Requirements): void => void this.#records.setRequirements(agent.id, next as unknown as Json);
-    if (isTrigger) return keep(standing);
-    const purpose = purposeOf(text);
-    if (purpose === 'stop') {
-      const { cadence: _ended, ...rest } = standing;
-      return keep(rest);
-    }
-    if (purpose !== 'look') return keep(standing);
-    const now = await this.#readRequirements(text);
-    const { grade, count, designs, stage, size } = now.threshold;
-    const threshold = {
-      ...{ ...(grade !== 3 && { grade }), ...(count !== 2 && { count }), ...(size && { size }) },
-      ...{ ...(designs && { designs }), ...(stage && { stage }) },
-    };
-    const asked = { ...(now.population && { population: now.population }), threshold };
-    const { unread: _, ...known } = standing;
-    const next: Requirements = {
-      ...known,
-      ...(now.cadence && { cadence: now.cadence }),
-      ...(now.unread && { unread: now.unread }),
-      ...(now.notify && { notify: now.notify }),
-      watches: [...new Set([...standing.watches, ...now.watches])],
-      addresses: [...new Set([...standing.addresses, ...now.addresses])],
-      scopes: [...new Set([...standing.scopes, ...now.scopes])],
-    };
-    keep(
-      now.cadence === undefined
-        ? { ...next, once: asked }
-        : { ...next, ...asked, threshold: { ...next.threshold, ...threshold } },
-    );
+  async #takeWishes({ id }: AgentRow, text: string, isTrigger: boolean): Promise<void> {
+    const read = (said: string) => this.#readRequirements(said);
+    const next = await takeWishes(this.#records.agent(id)!.requirements, text, { isTrigger, read });
+    this.#records.setRequirements(id, next as unknown as Json);
   }
 
   #remember(agent: AgentRow, asked: string, answered: string, files: Json | undefined): void {
@@ -368,31 +279,4 @@ export interface MessageOptions {
 
 export function sessionOf(agentId: string): string {
   return `research-${agentId}`;
-}
-
-export async function writeCorrespondence(workspace: Workspace, letter: Letter, actor: string): Promise<string> {
-  const path = `correspondence/${slugOf(letter.correspondent)}-${letter.thread.slice(0, 8)}.md`;
-  const who = letter.direction === 'out' ? `To ${letter.correspondent}` : `From ${letter.correspondent}`;
-  const quoted = letter.body
-    .split('\n')
-    .map((line) => `> ${line}`.trimEnd())
-    .join('\n');
-  const when = new Date(letter.at).toISOString();
-  await workspace.append(path, `## ${who}, ${when}\n\n**${letter.subject}**\n\n${quoted}\n\n`, actor);
-  return path;
-}
-
-function folderOf({ workspacePath }: AgentRow): string {
-  return workspacePath.replace('/memory/', '');
-}
-
-function topicOfAgent(agent: AgentRow) {
-  return topicOf(`${agent.name.replace(/\bresearch\b/gi, '')}. ${agent.description}`);
-}
-
-function exists({ id, name }: AgentRow): ConsiliumError {
-  return new ConsiliumError('AGENT_EXISTS', `${name} already works on this.`, {
-    hint: 'Send it a message instead.',
-    details: { agent_id: id, name },
-  });
 }

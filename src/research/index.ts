@@ -5,7 +5,8 @@
  */
 
 export { meetsCondition } from './conditions.ts';
-export { Desk, type DeskOptions, type DeskReply, type NewAgent, sessionOf, writeCorrespondence } from './desk.ts';
+export { writeCorrespondence } from './correspondence.ts';
+export { Desk, type DeskOptions, type DeskReply, sessionOf } from './desk.ts';
 export { isReadout, stage, stageIn } from './evidence/appraisal.ts';
 export type { Maturity } from './evidence/maturity.ts';
 export { isOrder } from './evidence/orders.ts';
@@ -18,6 +19,7 @@ export { inEnglish, languagesRead } from './language.ts';
 export type { AgentRow, AgentStatus, FeedRow, RelayRow } from './records.ts';
 export { day } from './report.ts';
 export { isFollowUp, kindOfRequest, type Purpose, purposeOf, type Requirements } from './request.ts';
+export type { NewAgent } from './roster.ts';
 export { spellOut } from './short-forms.ts';
 export { requestsIn } from './split.ts';
 export {

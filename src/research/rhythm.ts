@@ -15,44 +15,51 @@ interface Rhythm {
 type Time = { readonly now: number; readonly zone: string };
 
 export function findCadence(message: string, time: Time): string | undefined {
-  return rhythmsIn(message, time)[0]?.text;
+  return rhythmsIn(message).find(({ text }) => isSchedule(text, time))?.text;
 }
 
 /** What is left of a request without its rhythm: "weekly until the Phase 3 readout" is not what it is about. What is left stays in its place. */
 export function withoutCadence(text: string): string {
-  const known = bare.get(text);
-  if (known !== undefined) return known;
-  const left = rhythmsIn(text, ANY_TIME).reduce(
+  return rhythmsIn(text).reduce(
     (all, { start, end }) => `${all.slice(0, start)}${' '.repeat(end - start)}${all.slice(end)}`,
     text,
   );
-  if (bare.size > 500) bare.clear();
-  bare.set(text, left);
-  return left;
 }
 
-const bare = new Map<string, string>();
 /** Whether words are a schedule does not hang on the day. */
 const ANY_TIME: Time = { now: Date.UTC(2026, 0, 1), zone: 'UTC' };
 const MOST_WORDS = 16;
 /** How often somebody wants to hear is said in the first lines, in a few words: no longer text makes this long. */
 const MOST_READ = 2_000;
-const MOST_TRIED = 12;
+const MOST_READINGS = 40;
 
-function rhythmsIn(message: string, time: Time): Rhythm[] {
-  const found: Rhythm[] = [];
-  let tried = 0;
-  for (const sentence of sentencesIn(message.slice(0, MOST_READ))) {
+/** The beginnings of the last messages, with what was found in them: one message is asked for it by many. */
+const found = new Map<string, readonly Rhythm[]>();
+
+function rhythmsIn(message: string): readonly Rhythm[] {
+  const read = message.slice(0, MOST_READ);
+  let rhythms = found.get(read);
+  if (rhythms === undefined) {
+    rhythms = findRhythms(read);
+    if (found.size > 500) found.clear();
+    found.set(read, rhythms);
+  }
+  return rhythms;
+}
+
+function findRhythms(message: string): readonly Rhythm[] {
+  const rhythms: Rhythm[] = [];
+  const budget = { left: MOST_READINGS };
+  for (const sentence of sentencesIn(message)) {
     const words = [...sentence.text.matchAll(/\S+/g)];
-    for (let at = 0; at < words.length; at++) {
+    for (let at = 0; at < words.length && budget.left > 0; at++) {
       const start = sentence.start + words[at]!.index;
-      if (found.some((rhythm) => start < rhythm.end) || !isCue(words, at)) continue;
-      if (++tried > MOST_TRIED) return found;
-      const rhythm = longestFrom(message, sentence, start, time);
-      if (rhythm !== undefined && standsAlone(sentence.text, rhythm, sentence.start)) found.push(rhythm);
+      if (rhythms.some((rhythm) => start < rhythm.end) || !isCue(words, at)) continue;
+      const rhythm = longestFrom(message, sentence, start, budget);
+      if (rhythm !== undefined && standsAlone(sentence.text, rhythm, sentence.start)) rhythms.push(rhythm);
     }
   }
-  return found;
+  return rhythms;
 }
 
 interface Sentence {
@@ -74,7 +81,7 @@ function isCue(words: readonly RegExpExecArray[], at: number): boolean {
 }
 
 /** The longest run of words from there on that is a schedule. */
-function longestFrom(message: string, sentence: Sentence, start: number, time: Time): Rhythm | undefined {
+function longestFrom(message: string, sentence: Sentence, start: number, budget: { left: number }): Rhythm | undefined {
   const rest = message.slice(start, sentence.start + sentence.text.length);
   const cuts = vocabulary()
     .cuts.map((cut) => rest.toLowerCase().indexOf(` ${cut}`))
@@ -86,7 +93,8 @@ function longestFrom(message: string, sentence: Sentence, start: number, time: T
       .slice(0, end)
       .replace(/^[("“]+/, '')
       .replace(/[,;:.!?)"”]+$/, '');
-    if (isSchedule(text, time))
+    if (budget.left-- <= 0) return undefined;
+    if (isSchedule(text, ANY_TIME))
       return { text, start, end: start + part.slice(0, end).replace(/[,;:.!?)"”]+$/, '').length };
   }
   return undefined;

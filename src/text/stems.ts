@@ -14,9 +14,12 @@ export function singular(word: string): string {
   return word.slice(0, -1);
 }
 
+/** The longest words of medicine have some fifty letters; what is longer is no word, and has no stem. */
+const LONGEST_WORD = 80;
+
 /** A light English stem: number, "-ness", "-ly", "-ing", "-ed" and a final e go; British and American spellings share it. */
 export function stem(word: string): string {
-  if (word.length < 4 || /\d/.test(word)) return word;
+  if (word.length < 4 || word.length > LONGEST_WORD || /\d/.test(word)) return word;
   let w = americanSpelling(word);
   if (w.endsWith('ies') && w.length > 4) w = `${w.slice(0, -3)}y`;
   else if (/(?:ss|x|ch|sh|z)es$/.test(w)) w = w.slice(0, -2);

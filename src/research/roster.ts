@@ -1,0 +1,129 @@
+/** Who the research agents are: found by id, name or subject, made once for each subject, ended with all that is theirs. */
+import { type Clock, ConsiliumError, type Json, newId } from '../kernel/index.ts';
+import { slugOf, type Workspace, type Workspaces } from '../memory/index.ts';
+import type { Triggers } from '../triggers/index.ts';
+import { FITS, fitOf } from './fit.ts';
+import type { AgentRow, Records } from './records.ts';
+import type { Requirements } from './request.ts';
+import { RESEARCH_FOLDERS } from './study.ts';
+import { topicOf } from './topic.ts';
+
+export interface NewAgent {
+  readonly name: string;
+  readonly description: string;
+  /** What it is to do; its requirements are read from it. */
+  readonly message?: string | undefined;
+}
+
+export interface RosterOptions {
+  readonly records: Records;
+  readonly clock: Clock;
+  readonly triggers: Triggers;
+  readonly workspaces: Workspaces;
+  readRequirements(text: string): Promise<Requirements>;
+}
+
+const LONGEST_NAME = 120;
+const NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} '’.,:;&()+/–-]*$/u;
+
+export class Roster {
+  readonly #options: RosterOptions;
+  readonly #records: Records;
+
+  constructor(options: RosterOptions) {
+    this.#options = options;
+    this.#records = options.records;
+  }
+
+  list(owner: string): AgentRow[] {
+    return this.#records.agents(owner);
+  }
+
+  /** By id, or by name or folder. Throws AGENT_UNKNOWN, also for what belongs to somebody else. */
+  find(id: string, owner: string): AgentRow {
+    const found = this.#records.agent(id) ?? this.#records.agentBySlug(owner, slugOf(id)) ?? this.#byName(id, owner);
+    if (found === undefined || found.owner !== owner)
+      throw new ConsiliumError('AGENT_UNKNOWN', `There is no research agent ${id.slice(0, 60)}.`, {
+        hint: 'consilium agents lists them.',
+      });
+    return found;
+  }
+
+  /** The agent that already works on this, under whatever name. */
+  findFitting(text: string, owner: string): AgentRow | undefined {
+    const topic = topicOf(text);
+    const scored = this.list(owner).map((agent) => ({ agent, fit: fitOf(topic, topicOfAgent(agent)) }));
+    const [best] = scored.toSorted((a, b) => b.fit - a.fit);
+    return best !== undefined && best.fit >= FITS ? best.agent : undefined;
+  }
+
+  /** Throws AGENT_EXISTS (with its id) if one has this name or works on the same thing. */
+  async create(given: NewAgent, owner: string): Promise<AgentRow> {
+    const name = checkName(given.name);
+    const slug = slugOf(name);
+    const fitting = this.#records.agentBySlug(owner, slug) ?? this.findFitting(name, owner);
+    if (fitting !== undefined) throw exists(fitting);
+    const folder = owner === 'local' ? slug : `${slugOf(owner)}__${slug}`;
+    const requirements = await this.#options.readRequirements(given.message ?? given.description);
+    const now = this.#options.clock.now();
+    const agent: AgentRow = {
+      ...{ id: newId(), owner, name, slug, description: given.description.trim().slice(0, 2000) },
+      workspacePath: `/memory/research_agents/${folder}`,
+      requirements: requirements as unknown as Json,
+      ...{ status: 'idle', created: now, lastActive: now },
+    };
+    if (!this.#records.addAgent(agent)) throw exists(this.#records.agentBySlug(owner, slug) ?? agent);
+    await this.workspace(agent);
+    return agent;
+  }
+
+  /**
+   * Ends an agent: its triggers, its memory and its files with every version. What it surfaced stays in the feed, and
+   * what was said in the conversation. Throws AGENT_BUSY while it works.
+   */
+  async remove(id: string, owner: string): Promise<{ agent: AgentRow; triggers: number }> {
+    const agent = this.find(id, owner);
+    const { triggers, workspaces } = this.#options;
+    if (agent.status === 'working' || agent.status === 'waiting')
+      throw new ConsiliumError('AGENT_BUSY', `${agent.name} is ${agent.status}: it cannot be deleted now.`, {
+        hint: 'Wait until it is done, or answer what it waits for.',
+      });
+    const pending = await triggers.list({ room: 'research', agent: agent.id, status: 'pending' });
+    for (const trigger of pending) await triggers.cancel(trigger.id, 'its agent was deleted');
+    await workspaces.remove(folderOf(agent), owner);
+    this.#records.removeAgent(agent.id);
+    return { agent, triggers: pending.length };
+  }
+
+  workspace(agent: AgentRow): Promise<Workspace> {
+    return this.#options.workspaces.open(folderOf(agent), RESEARCH_FOLDERS);
+  }
+
+  #byName(name: string, owner: string): AgentRow | undefined {
+    const wanted = name.trim().toLowerCase();
+    return this.list(owner).find((agent) => agent.name.toLowerCase() === wanted);
+  }
+}
+
+function checkName(given: string): string {
+  const name = given.replace(/\s+/g, ' ').trim();
+  if (name.length <= LONGEST_NAME && NAME.test(name)) return name;
+  throw new ConsiliumError('AGENT_NAME', `An agent has a name of 1 to ${LONGEST_NAME} characters: words and numbers.`, {
+    hint: 'Like "Duchenne MD Research".',
+  });
+}
+
+function folderOf({ workspacePath }: AgentRow): string {
+  return workspacePath.replace('/memory/', '');
+}
+
+function topicOfAgent(agent: AgentRow) {
+  return topicOf(`${agent.name.replace(/\bresearch\b/gi, '')}. ${agent.description}`);
+}
+
+function exists({ id, name }: AgentRow): ConsiliumError {
+  return new ConsiliumError('AGENT_EXISTS', `${name} already works on this.`, {
+    hint: 'Send it a message instead.',
+    details: { agent_id: id, name },
+  });
+}

@@ -1,0 +1,48 @@
+/** What an agent is to find: what was asked for from now on, and what for this once. */
+import type { Json } from '../kernel/index.ts';
+import { purposeOf, type Requirements, requirementsSchema } from './request.ts';
+
+/** What it was made for, with what the last question asked. */
+export function wishesNow(kept: Json): Requirements {
+  const { once, ...standing } = requirementsSchema.parse(kept);
+  if (once === undefined) return standing;
+  const { population = standing.population, threshold } = once;
+  return { ...standing, ...(population && { population }), threshold: { ...standing.threshold, ...threshold } };
+}
+
+/** What comes by a trigger, or asks for something else than to look, wishes nothing new. */
+export async function takeWishes(
+  kept: Json,
+  text: string,
+  given: { readonly isTrigger: boolean; read(text: string): Promise<Requirements> },
+): Promise<Requirements> {
+  const { once: _before, ...standing } = requirementsSchema.parse(kept);
+  const purpose = given.isTrigger ? 'tell' : purposeOf(text);
+  if (purpose === 'stop') {
+    const { cadence: _ended, ...rest } = standing;
+    return rest;
+  }
+  return purpose === 'look' ? joinWishes(standing, await given.read(text)) : standing;
+}
+
+/** What comes with a rhythm is asked for from now on; anything else for this once. */
+function joinWishes(standing: Requirements, now: Requirements): Requirements {
+  const { grade, count, designs, stage, size } = now.threshold;
+  const threshold = {
+    ...{ ...(grade !== 3 && { grade }), ...(count !== 2 && { count }), ...(size && { size }) },
+    ...{ ...(designs && { designs }), ...(stage && { stage }) },
+  };
+  const asked = { ...(now.population && { population: now.population }), threshold };
+  const { unread: _, ...known } = standing;
+  const next: Requirements = {
+    ...known,
+    ...(now.cadence && { cadence: now.cadence }),
+    ...(now.unread && { unread: now.unread }),
+    ...(now.notify && { notify: now.notify }),
+    watches: [...new Set([...standing.watches, ...now.watches])],
+    addresses: [...new Set([...standing.addresses, ...now.addresses])],
+    scopes: [...new Set([...standing.scopes, ...now.scopes])],
+  };
+  if (now.cadence === undefined) return { ...next, once: asked };
+  return { ...next, ...asked, threshold: { ...next.threshold, ...threshold } };
+}

@@ -116,7 +116,11 @@ function isTop(key: string): boolean {
 /** A question in words, for whoever reads nothing but the text. */
 function sayQuestion({ what, why, effect, undo, choices }: PendingView): string {
   const how = choices === undefined ? 'Answer yes or no.' : `Answer with one of: ${choices.join(', ')}.`;
-  return [what, why, effect, undo, how].filter((part) => part !== undefined).join(' ');
+  return [what, why, effect, undo, how].flatMap((part) => (part === undefined ? [] : [asSentence(part)])).join(' ');
+}
+
+function asSentence(part: string): string {
+  return /[.!?:;…]["”)\]*_]*$/.test(part) ? part : `${part}.`;
 }
 
 /** The older question that a yes was not taken for. */

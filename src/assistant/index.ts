@@ -37,7 +37,17 @@ export { readWhen };
 export { zoneSaid } from './understanding/time/zones.ts';
 export type { Topic } from './understanding/topic.ts';
 export { type HowMuch, lastChanges, type Undone, undoAll } from './undoing.ts';
-export { addDays, addMinutes, dayOf, minutesBetween, momentOf, wallOf } from './wall.ts';
+export {
+  addDays,
+  addMinutes,
+  checkWhen,
+  dayOf,
+  describeTurn,
+  isWhen,
+  minutesBetween,
+  momentOf,
+  wallOf,
+} from './wall.ts';
 
 export interface Assistant {
   readonly shelf: Shelf;

@@ -1,6 +1,7 @@
 /** Todos on a person's shelf: projects, due dates, priorities, what comes again. */
 import { z } from 'zod';
 import { type Clock, ConsiliumError, isZone } from '../kernel/index.ts';
+import { plainLine } from '../text/index.ts';
 import { checkRule, expand } from './calendar/recurrence.ts';
 import type { Change, Shelf, Thing } from './shelf.ts';
 import { addDays, addMinutes, isDay, isWall, momentOf } from './wall.ts';
@@ -11,7 +12,7 @@ export const MOVED_ON = 'Next:';
 
 const todoSchema = z
   .object({
-    title: z.string().trim().min(1).max(500),
+    title: z.string().max(500).transform(plainLine).pipe(z.string().min(1)),
     /** The list it stands on: groceries, work. */
     project: z.string().trim().max(100).optional(),
     due: z

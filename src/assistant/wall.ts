@@ -23,9 +23,13 @@ export function isWall(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d$/.test(text) && isDay(text.slice(0, 10));
 }
 
+export function isWhen(text: string): boolean {
+  return isDay(text) || isWall(text);
+}
+
 /** Keeps a day or a time of a day and refuses what is neither. */
 export function checkWhen(text: string): Day | Wall {
-  if (isDay(text) || isWall(text)) return text;
+  if (isWhen(text)) return text;
   throw new ConsiliumError('WHEN_INVALID', `"${text.slice(0, 60)}" is no day and no time.`, {
     hint: 'Write 2026-11-15, or 2026-11-15T08:30.',
   });
@@ -38,6 +42,25 @@ export function momentOf(when: Day | Wall, zone: string): number {
 
 export function wallOf(moment: number, zone: string): Wall {
   return new Date(wallAt(zone, moment)).toISOString().slice(0, 16);
+}
+
+/** What the clocks do to a time of that day: skip it, or show it twice. */
+export function clockTurn(wall: Wall, zone: string): 'skipped' | 'twice' | undefined {
+  const moment = momentOf(wall, zone);
+  if (wallOf(moment, zone) !== wall) return 'skipped';
+  const isOther = (shift: number) => wallOf(moment + shift * MINUTE, zone) === wall;
+  return [-60, -30, 30, 60, 120].some(isOther) ? 'twice' : undefined;
+}
+
+/** As what a time was taken that the clocks skip or show twice, in words. */
+export function describeTurn(wall: Wall, zone: string): string | undefined {
+  const turn = wall.length === 10 ? undefined : clockTurn(wall, zone);
+  if (turn === undefined) return undefined;
+  const moment = momentOf(wall, zone);
+  if (turn === 'skipped')
+    return `${wall.slice(11)} as ${wallOf(moment, zone).slice(11)}, since the clocks skip that hour then`;
+  const isFirst = wallOf(moment + 60 * MINUTE, zone) === wall || wallOf(moment + 30 * MINUTE, zone) === wall;
+  return `the ${isFirst ? 'first' : 'second'} ${wall.slice(11)}, since the clocks show it twice then`;
 }
 
 export function dayOf(moment: number, zone: string): Day {

@@ -1,6 +1,14 @@
 /** `consilium todo`, `calendar`, `memory`, `reminders`: a person's things, without talking. */
 import { readFile, stat } from 'node:fs/promises';
-import { type Assistant, addDays, addMinutes, minutesBetween, wallOf } from '../assistant/index.ts';
+import {
+  type Assistant,
+  addDays,
+  addMinutes,
+  checkWhen,
+  describeTurn,
+  minutesBetween,
+  wallOf,
+} from '../assistant/index.ts';
 import { ConsiliumError, machineUser } from '../kernel/index.ts';
 import { here, withApp } from './house.ts';
 import { printJson, terminal } from './terminal.ts';
@@ -18,7 +26,7 @@ async function atDesk<T>(options: Options, work: (assistant: Assistant, now: num
 }
 
 function zoneOf({ timezone }: Options): string {
-  return timezone ?? process.env['TZ'] ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return timezone ?? terminal().env['TZ'] ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 function print(options: Options, value: unknown, lines: readonly string[]): void {
@@ -117,25 +125,35 @@ export async function listEvents(options: Options & { days: string }): Promise<v
     print(
       options,
       { events },
-      events.map((one) =>
-        [one.event, wallOf(one.from, zoneOf(options)).replace('T', ' '), one.title, one.location ?? '']
-          .filter(Boolean)
-          .join('  '),
-      ),
+      events.length === 0
+        ? []
+        : [
+            ...events.map((one) =>
+              [one.event, wallOf(one.from, zoneOf(options)).replace('T', ' '), one.title, one.location ?? '']
+                .filter(Boolean)
+                .join('  '),
+            ),
+            `Times are those of ${zoneOf(options)}.`,
+          ],
     );
   });
 }
 
 export async function addEvent(title: string, options: Options & { start: string; end?: string }): Promise<void> {
-  const { start } = options;
+  const start = checkWhen(options.start);
   const end = options.end ?? (start.length === 10 ? addDays(start, 1) : addMinutes(start, 60));
   await atDesk(options, ({ calendar }) => {
     const { event, clashes } = calendar.add(user, { title, start, end, zone: zoneOf(options) });
     const clash = clashes[0] === undefined ? '' : ` It clashes with ${clashes[0].title}.`;
     print(options, { id: event.id, ...event.body, clashes }, [
-      `Added ${title} on ${start.replace('T', ' at ')}.${clash}`,
+      `Added ${title} on ${start.replace('T', ' at ')}.${clash}${turned(start, options)}`,
     ]);
   });
+}
+
+function turned(start: string, options: Options): string {
+  const turn = describeTurn(start, zoneOf(options));
+  return turn === undefined ? '' : ` I took ${turn}.`;
 }
 
 /** Another time, length kept, or another name. */
@@ -147,12 +165,13 @@ export async function changeEvent(
   if (title === undefined && start === undefined)
     throw new ConsiliumError('INPUT_INVALID', 'Say what to change: --title or --start.');
   await atDesk(options, ({ calendar }) => {
+    if (start !== undefined) checkWhen(start);
     const body = calendar.get(user, id)?.body;
     if (body === undefined) throw new ConsiliumError('EVENT_UNKNOWN', 'There is no such event in the calendar.');
     const end = options.end ?? (start && endFor(start, body));
     const patch = { ...(title && { title }), ...(start && { start }), ...(end && { end }) };
     const { event } = calendar.change(user, id, patch, { occasion });
-    print(options, { id, ...event.body }, [`Changed ${event.body.title}.`]);
+    print(options, { id, ...event.body }, [`Changed ${event.body.title}.${turned(event.body.start, options)}`]);
   });
 }
 

@@ -2,14 +2,18 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { App } from '../app/index.ts';
-import { type Assistant, momentOf } from '../assistant/index.ts';
+import { type Assistant, describeTurn, isWhen, momentOf } from '../assistant/index.ts';
 import { isZone } from '../kernel/index.ts';
 import { callerOf } from './caller.ts';
 import { readBody, readQuery } from './request.ts';
 import type { Room, Route } from './route.ts';
 
 const _id = z.string().min(1).max(100);
-const when = z.string().max(40).describe('2026-11-20 or 2026-11-20T15:00');
+const when = z
+  .string()
+  .max(40)
+  .refine(isWhen, 'is no day and no time (2026-11-15T08:30)')
+  .describe('2026-11-20 or 2026-11-20T15:00');
 const zone = z.string().max(64).refine(isZone, 'is no time zone');
 const todo = z.strictObject({
   title: z.string().min(1).max(500),
@@ -98,13 +102,15 @@ function assistantRoutes(app: App): Hono {
   routes.post('/assistant/events', async (context) => {
     const { calendar, user } = await desk(context);
     const { event: kept, change, clashes } = calendar.add(user, await readBody(context, event));
-    return context.json({ id: kept.id, ...kept.body, change: change.id, clashes });
+    const taken = describeTurn(kept.body.start, kept.body.zone);
+    return context.json({ id: kept.id, ...kept.body, change: change.id, clashes, taken });
   });
   routes.post('/assistant/events/:id', async (context) => {
     const { calendar, user } = await desk(context);
     const { occasion, ...patch } = await readBody(context, event.partial().extend({ occasion: when.optional() }));
     const { event: kept, change, clashes } = calendar.change(user, context.req.param('id'), patch, { occasion });
-    return context.json({ id: kept.id, ...kept.body, change: change.id, clashes });
+    const taken = describeTurn(kept.body.start, kept.body.zone);
+    return context.json({ id: kept.id, ...kept.body, change: change.id, clashes, taken });
   });
   routes.delete('/assistant/events/:id', async (context) => {
     const { calendar, user } = await desk(context);

@@ -10,6 +10,7 @@ export { decodeEntities } from './entities.ts';
 export { fold, withoutAccents } from './fold.ts';
 export { splitLoosely } from './loose.ts';
 export { NUMBER_WORDS, TEENS, TENS, UNITS } from './numbers.ts';
+export { plainLine } from './plain-line.ts';
 export { porterStem } from './porter.ts';
 export { isAbbreviation, sentencesIn, sentencesOf } from './sentences.ts';
 export { createSigns, type FindSigns, type Found as FoundSign, type SignLists, type Token, tokensOf } from './signs.ts';

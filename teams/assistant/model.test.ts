@@ -265,6 +265,15 @@ describe('an order that stands in material', () => {
   });
 });
 
+test('a command in the name of a file is a name: it is written, not obeyed, and nothing goes', async () => {
+  desk = await openDesk();
+  const files = await desk.assistant.files('local');
+  await files.write('$(rm -rf notes).txt', 'mine', 'test');
+  const { text } = await desk.ask('create a file named "$(rm -rf notes).txt" with hello');
+  expect(text).toContain('Saved');
+  expect((await files.read('$(rm -rf notes).txt', { actor: 'test' })).content).toContain('hello');
+});
+
 test.each([
   '../../etc/passwd',
   '/etc/passwd',

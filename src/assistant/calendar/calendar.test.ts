@@ -31,6 +31,14 @@ describe('events', () => {
     expect(new Date(occasions[1]!.from).toISOString()).toBe('2027-03-29T07:00:00.000Z');
   });
 
+  test('one whose start the clocks skip is later and lasts as long', () => {
+    add('Shift', '2027-03-27T02:30', '2027-03-27T03:30', { rule: 'FREQ=DAILY;COUNT=3' });
+    const lengths = calendar
+      .between('ada', at('2027-03-27'), at('2027-03-30'))
+      .map(({ from, to }) => (to - from) / 60_000);
+    expect(lengths).toEqual([60, 60, 60]);
+  });
+
   test('one occasion is moved, another cancelled, the rest stay', () => {
     const { event } = add('Dentist', '2026-11-20T15:00', '2026-11-20T15:30', { rule: 'FREQ=WEEKLY;COUNT=3' });
     calendar.change('ada', event.id, { start: '2026-11-28T10:00' }, { occasion: '2026-11-27T15:00' });

@@ -1,6 +1,7 @@
 /** An event as it is kept: wall times in a zone, a rule where it recurs, and what differs on single occasions. */
 import { z } from 'zod';
 import { isZone } from '../../kernel/index.ts';
+import { plainLine } from '../../text/index.ts';
 import { isDay, isWall } from '../wall.ts';
 import { checkRule } from './recurrence.ts';
 
@@ -11,7 +12,7 @@ const text = (most: number) => z.string().max(most);
 export const eventSchema = z
   .object({
     uid: text(300).min(1),
-    title: text(500).min(1),
+    title: text(500).transform(plainLine).pipe(z.string().min(1)),
     /** A day for what lasts whole days, else a time. */
     start: when,
     /** Exclusive: a day event of one day ends on the next. */

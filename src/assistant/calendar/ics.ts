@@ -5,6 +5,7 @@
  */
 import ICAL from 'ical.js';
 import { ConsiliumError, isZone } from '../../kernel/index.ts';
+import { plainLine } from '../../text/index.ts';
 import { addDays, addMinutes, minutesBetween, wallOf } from '../wall.ts';
 import { type CalendarEvent, eventSchema } from './event.ts';
 
@@ -78,7 +79,7 @@ function readEvent(component: ICAL.Component, zone: string, source: string): Cal
           property.getValues().map((time) => toWall(time as ICAL.Time, own).slice(0, start.length)),
         ),
       ...(event.location && { location: clean(event.location, 500) }),
-      ...(event.description && { notes: clean(event.description, 10_000) }),
+      ...(event.description && { notes: cleanLines(event.description, 10_000) }),
       remind: component.getAllSubcomponents('valarm').flatMap(readAlarm).slice(0, 10),
       source,
     });
@@ -148,12 +149,13 @@ function toWall(time: ICAL.Time, zone: string): string {
   return time.toString().slice(0, 16);
 }
 
+function cleanLines(text: string, most: number): string {
+  return text.slice(0, most).split(/\r?\n/).map(plainLine).join('\n').trim();
+}
+
 /** One line of text without control characters. */
 function clean(text: string, most: number): string {
-  return text
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '')
-    .slice(0, most)
-    .trim();
+  return plainLine(text.slice(0, most));
 }
 
 export function writeIcs(events: readonly CalendarEvent[], now: number): string {

@@ -58,6 +58,10 @@ function makeOccasion(
   title: string | undefined,
 ): Occasion {
   const { zone, location, notes } = event;
+  const from = momentOf(start, zone);
+  // A start that the clocks skip is later than it says; it lasts as long as it would have.
+  const isLater = start.length > 10 && wallOf(from, zone) !== start;
+  const to = isLater ? from + minutesBetween(start, end) * 60_000 : momentOf(end, zone);
   return {
     event: id,
     occasion,
@@ -65,8 +69,8 @@ function makeOccasion(
     start,
     end,
     zone,
-    from: momentOf(start, zone),
-    to: momentOf(end, zone),
+    from,
+    to,
     isDay: start.length === 10,
     recurs: event.rule !== undefined,
     ...(location !== undefined && { location }),

@@ -5,7 +5,7 @@ import { type Known, type KnownKind, type Match, matchKnown } from './known.ts';
 import { lexicon, type Sign } from './lexicon.ts';
 import { type ListNamed, listIn } from './lists.ts';
 import { nameIn } from './naming.ts';
-import { fileQuoted, pathsIn, quoteIn, urlIn } from './paths.ts';
+import { fileQuoted, namesQuoted, pathsIn, quoteIn, urlIn } from './paths.ts';
 import { showsOf } from './shows.ts';
 import { startOf } from './start.ts';
 import { joinWhens } from './time/join.ts';
@@ -71,8 +71,10 @@ export function readClause(message: Message, first: number, end: number, { topic
   const lead = stripLead(tokens, all, first, end, message.whens);
   const to = stripTail(tokens, all, lead.from, end);
   const range = { message, from: lead.from, to };
+  const named = namesQuoted(message, lead.from, to);
   const signs = all.filter(
     (sign) =>
+      !sign.at.some((place) => named.has(place)) &&
       ((sign.from >= lead.from && sign.from < to) || sign.sign === 'noun.scout' || sign.sign === 'noun.axel') &&
       sign.group !== 'small',
   );

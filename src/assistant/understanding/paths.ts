@@ -34,6 +34,21 @@ function quotedPaths({ text, tokens }: Message, from: number, to: number) {
   });
 }
 
+/** The tokens of a file's name that stands in marks: whatever they say, they order nothing. */
+export function namesQuoted(message: Message, from: number, to: number): ReadonlySet<number> {
+  const { tokens } = message;
+  const file = fileQuoted(tokens, from, to);
+  const names = [
+    ...quotedPaths(message, from, to).map(({ begin, end }) => ({ start: begin, end })),
+    ...(file === undefined ? [] : [file]),
+  ];
+  return new Set(
+    tokens.flatMap((token, at) =>
+      names.some(({ start, end }) => token.start >= start && token.end <= end) ? [at] : [],
+    ),
+  );
+}
+
 export function pathsIn(message: Message, from: number, to: number): { path: string; at: number }[] {
   const { text, tokens } = message;
   const quoted = fileQuoted(tokens, from, to);

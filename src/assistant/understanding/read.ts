@@ -4,6 +4,7 @@
  * Invariant: nothing here races patterns. Each way to cut the message into clauses is weighed, each clause against every
  * frame (requests.yml), and the best whole is taken; what no frame explains is said so, what two explain is asked.
  */
+import { describeTurn } from '../wall.ts';
 import { answerOpen } from './answer.ts';
 import { stepsIn } from './brief.ts';
 import { type Clause, isLeaning, isPointing, type Message, readClause, textOf } from './clause.ts';
@@ -146,8 +147,14 @@ function lengthsIn(tokens: readonly Token[], place: Place): { from: number; to: 
 
 function toRequest({ tool, clause, score }: Reading): Request {
   const input = readSlots({ clause, drop: new Set(tool.drop) }, tool.slots);
-  const assumed = TIMES.some((slot) => input[slot] !== undefined) ? clause.when?.assumed : undefined;
+  const assumed = TIMES.some((slot) => input[slot] !== undefined) ? assumedOf(clause) : undefined;
   return { agent: tool.agent, tool: tool.tool, input, text: textOf(clause), score, ...(assumed && { assumed }) };
+}
+
+/** What was taken for what, of a time: an hour of either half of the day, an hour that the clocks skip or show twice. */
+function assumedOf({ when, message: { place } }: Clause): string | undefined {
+  const turn = when?.timed && !when.recurs ? describeTurn(when.wall, place.zone) : undefined;
+  return [when?.assumed, turn].filter((part) => part !== undefined).join('; and ') || undefined;
 }
 
 const TIMES = ['when', 'start', 'at', 'due'];

@@ -1,0 +1,68 @@
+/** A person's things by command: kept, changed, undone; and what is no time, no zone and no calendar file. */
+import { truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { tempDir } from '../../test/house.ts';
+import { runHere } from '../../test/seat.ts';
+
+const home = tempDir('things');
+const env = { ...process.env, TZ: 'Europe/Berlin', CONSILIUM_CLOCK: '2026-11-15T11:00:00Z' };
+const run = async (...given: string[]) => runHere([...given, '--home', home], { env });
+const json = async <T>(...given: string[]) => JSON.parse((await run(...given, '--json')).out) as T;
+const file = (name: string, content: string) => {
+  const path = join(home, name);
+  writeFileSync(path, content);
+  return path;
+};
+
+test('a todo is added, changed, done, removed and brought back', async () => {
+  const { id } = await json<{ id: string }>('todo', 'add', 'Buy\u001b[31m milk', '--list', 'groceries');
+  await run('todo', 'change', id, '--due', '2026-11-20', '--priority', 'high');
+  const list = await run('todo', 'list');
+  expect(list.out).toContain('2026-11-20  Buy[31m milk  (groceries)  high priority');
+  expect(list.out).not.toContain('\u001b');
+  expect((await run('todo', 'remove', id)).out).toContain('brings it back');
+  await run('undo');
+  expect((await run('todo', 'done', id)).out).toContain('Done: Buy');
+  expect(await run('todo', 'change', id, '--due', '2027-02-30')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('due is no day and no time'),
+  });
+});
+
+test.each([
+  ['2026-11-20T25:00', 'Europe/Berlin', 'is no day and no time'],
+  ['tomorrow', 'Europe/Berlin', 'is no day and no time'],
+  ['2026-11-20T10:00', 'Mars/Olympus', 'zone is no time zone'],
+])('an event at %s in %s is refused in words', async (start, zone, said) => {
+  const { code, err } = await run('calendar', 'add', 'Call', '--start', start, '--timezone', zone);
+  expect([code, err]).toEqual([1, expect.stringContaining(said)]);
+});
+
+test('an hour that the clocks skip or show twice is said, and the list names its zone', async () => {
+  const add = (start: string) => run('calendar', 'add', 'Shift', '--start', start);
+  expect((await add('2027-03-28T02:30')).out).toContain('I took 02:30 as 03:30');
+  expect((await add('2027-10-31T02:30')).out).toContain('I took the first 02:30');
+  const { out } = await run('calendar', 'list', '--days', '400');
+  expect(out).toContain('2027-03-28 03:30  Shift');
+  expect(out).toContain('Times are those of Europe/Berlin.');
+});
+
+test('a calendar file is brought in without what would do harm, and what is none or too large is refused', async () => {
+  const event = (uid: string, title: string, more = '') =>
+    `BEGIN:VEVENT\r\nUID:${uid}\r\nSUMMARY:${title}\r\nDTSTART:20261120T100000Z\r\n${more}END:VEVENT\r\n`;
+  const evil = file(
+    'evil.ics',
+    `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${event('../../x', 'Each second', 'RRULE:FREQ=SECONDLY\r\n')}${event('b', '\u202eturned\u001b[31m', 'ATTACH:file:///etc/passwd\r\n')}${event('c', 'Without end', 'RRULE:FREQ=DAILY\r\n')}END:VCALENDAR\r\n`,
+  );
+  expect((await run('calendar', 'import', evil)).out).toMatch(/2 added.*Left out: 1 not understood/s);
+  const { out } = await run('calendar', 'list', '--days', '7');
+  expect(out).toContain('turned[31m');
+  expect(out).not.toMatch(/[\u202e\u001b]|passwd|Each second/);
+  expect(out.match(/Without end/g)).toHaveLength(2);
+  const big = file('big.ics', 'BEGIN:VCALENDAR\r\n');
+  truncateSync(big, 50 * 1024 * 1024);
+  expect((await run('calendar', 'import', big)).err).toContain('at most 2 MB');
+  expect((await run('calendar', 'import', file('none.ics', '<html>'))).err).toContain('not a calendar file');
+  expect((await run('calendar', 'import', join(home, 'nowhere.ics'))).err).toContain('cannot be read');
+});

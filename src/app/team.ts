@@ -6,6 +6,7 @@ import {
   createRunner,
   type Delta,
   type Log,
+  maySee,
   mayUse,
   type Place,
   type Principal,
@@ -75,7 +76,7 @@ export async function openTeam(
     send: ({ message, session, outer, principal, key, place, patient, state: given, replaces, onStored, ...rest }) => {
       if (principal !== undefined) requireScopes(home, team, principal);
       if (message.length > LONGEST_MESSAGE) throw tooLong(message.length);
-      if (patient !== undefined) records.check(patient);
+      if (patient !== undefined) requirePatient(records, patient, principal);
       if (patient !== undefined && session !== undefined) requireSamePatient(home, session, patient);
       const state: Delta = { ...given, ...(patient !== undefined && { patient_id: patient }) };
       return runner.run({
@@ -116,6 +117,15 @@ export function requireScopes({ audit }: Home, { name, scopes }: Team, principal
 }
 
 /** Whose a session is, is settled with its first message: what was said before is not for whom it is about later. */
+/** The doors ask it too; here no way into a team goes around it, from another team least of all. */
+function requirePatient(records: Records, patient: string, principal: Principal | undefined): void {
+  if (principal !== undefined && !maySee(principal, patient))
+    throw new ConsiliumError('PATIENT_FORBIDDEN', 'This token is not for this patient.', {
+      hint: 'Ask for a token that is: consilium token issue <name> --patient <id>.',
+    });
+  records.check(patient);
+}
+
 function requireSamePatient({ settled }: Home, session: string, patient: string): void {
   const known = settled(session, 'patient_id');
   if (known === undefined || known === patient) return;

@@ -172,6 +172,11 @@ function assistantRoutes(app: App): Hono {
     const { todo: _, ...kept } = await reminders.set(user, await readBody(context, reminder));
     return context.json(kept);
   });
+  routes.post('/assistant/reminders/:id', async (context) => {
+    const { reminders, user } = await desk(context);
+    const { when: said } = await readBody(context, reminder.pick({ when: true }));
+    return context.json(await reminders.move(user, context.req.param('id'), said));
+  });
   routes.delete('/assistant/reminders/:id', async (context) => {
     const { reminders, user } = await desk(context);
     return context.json(await reminders.cancel(user, context.req.param('id')));
@@ -232,6 +237,7 @@ const ROWS: readonly Row[] = [
   ],
   ['get', 'reminders', 'Your reminders, and what has come due'],
   ['post', 'reminders', 'Set a reminder', { body: reminder }],
+  ['post', 'reminders/:id', 'Another time for a reminder', { body: reminder.pick({ when: true }) }],
   ['delete', 'reminders/:id', 'Cancel a reminder'],
   ['get', 'changes', 'What was changed, the newest first'],
   ['post', 'changes/:id/undo', 'Undo a change'],

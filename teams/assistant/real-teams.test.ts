@@ -63,6 +63,34 @@ test('a question of health is answered by the health team, as the same person; t
   expect((await ask('what was my last HbA1c?')).text).toContain('no patient is chosen');
 });
 
+test('the health team is asked with the rights of who asks, and the trail has their name; no bridge is a way around', async () => {
+  const before = app.home.audit.list({ limit: 1 })[0]?.id ?? 0;
+  const ada = { ...machineUser('ada'), how: 'token' as const, via: 't1', patients: [ELENA] };
+  expect((await ask('what was my last HbA1c?', ELENA, ada)).text).toContain('6.9 %');
+  const rows = app.home.audit.list({ patientId: ELENA, limit: 50 }).filter(({ id }) => id > before);
+  expect(rows.length).toBeGreaterThan(0);
+  for (const { user, via, actor } of rows) {
+    expect([user, via]).toEqual(['ada', 't1']);
+    expect(actor).not.toMatch(/beto|_agent$/);
+  }
+  const eve = { ...ada, user: 'eve', patients: ['somebody-else'] };
+  const bridges = [
+    'what was my last HbA1c?',
+    'put my upcoming appointments from my record on the calendar',
+    'add my refills to my todos',
+  ];
+  for (const say of bridges) {
+    const answer = await ask(say, ELENA, eve).then(({ text }) => text, String);
+    expect(answer).toContain('not for this patient');
+    expect(answer).not.toMatch(/6\.9|Blood pressure check|Metformin/);
+  }
+  const { calendar, todos } = await app.service('assistant');
+  expect([calendar.list('eve'), todos.list('eve')]).toEqual([[], []]);
+  expect(
+    app.home.audit.list({ patientId: ELENA, limit: 50 }).filter(({ id, user }) => id > before && user === 'eve'),
+  ).toEqual([]);
+});
+
 test('what the assistant asks another team is no chat of the person; it is there by its name, and goes with the chat', async () => {
   const { session } = await ask('what was my last HbA1c?', ELENA);
   const { request } = createGateway(app, silentLog);

@@ -48,6 +48,30 @@ test('a person keeps todos, events, reminders and memories, and takes a change b
   await event.getByLabel('When').fill(local);
   await event.getByRole('button').click();
   await page.getByText('Dentist').first().waitFor();
+  await event.getByLabel('What').fill('Call with Jo');
+  await event.getByLabel('When').fill(local);
+  await event.getByRole('button').click();
+  await page.getByText('Call with Jo clashes with Dentist.').waitFor();
+  await page
+    .getByRole('button', { name: /Call with Jo/ })
+    .first()
+    .click();
+  const moved = page.getByRole('form', { name: 'Edit Call with Jo' });
+  await moved.getByLabel('What').fill('Call with Ana');
+  await moved.getByLabel('Until').fill('2020-01-01T10:00');
+  await moved.getByRole('button', { name: 'Save' }).click();
+  // What is wrong is said, and what was written stays.
+  await page.getByText('ends before it begins').waitFor();
+  expect(await moved.getByLabel('What').inputValue()).toBe('Call with Ana');
+  expect(page.problems.splice(0)).toEqual([expect.stringContaining('400')]);
+  await shoot(page, 'assistant-event-edit');
+  expect(await seriousIssues(page)).toEqual([]);
+  await moved.getByLabel('Until').fill(new Date(Date.parse(`${local}Z`) + 1_800_000).toISOString().slice(0, 16));
+  await moved.getByRole('button', { name: 'Save' }).click();
+  await page
+    .getByRole('button', { name: /Call with Ana/ })
+    .first()
+    .waitFor();
   await page.getByLabel('Bring in an iCalendar file').setInputFiles({
     name: 'away.ics',
     mimeType: 'text/calendar',
@@ -65,6 +89,11 @@ test('a person keeps todos, events, reminders and memories, and takes a change b
   await reminder.getByLabel('When, as you would say it').fill('every Monday at 8');
   await reminder.getByRole('button').click();
   await page.getByText('Water the plants').first().waitFor();
+  await page.getByRole('button', { name: 'Change Water the plants' }).click();
+  const later = page.getByRole('form', { name: 'Change Water the plants' });
+  await later.getByRole('textbox').fill('every Tuesday at 9');
+  await later.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(/every Tuesday at 09:00/).waitFor();
   await shoot(page, 'assistant-reminders');
   expect(await seriousIssues(page)).toEqual([]);
 

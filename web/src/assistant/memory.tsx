@@ -44,9 +44,10 @@ function NoteRow({ note, act }: { note: Note; act: Act }) {
           label={`Correct ${note.subject ?? note.text}`}
           action="Save"
           fields={[{ name: 'text', label: note.subject ?? 'What', value: note.text, isLong: true }]}
-          onDone={(values) => {
-            act('POST', `notes/${note.id}`, values);
-            setCorrecting(false);
+          onDone={async (values) => {
+            const done = await act('POST', `notes/${note.id}`, values);
+            if (done !== undefined) setCorrecting(false);
+            return done;
           }}
           onLeave={() => setCorrecting(false)}
         />

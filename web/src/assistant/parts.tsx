@@ -5,7 +5,13 @@ import { type ApiError, get } from '../api.ts';
 
 export const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-export type Act = (method: string, path: string, body?: unknown) => void;
+/** What the server made of it. */
+export interface Done {
+  readonly made: unknown;
+}
+
+/** Nothing where it went wrong; that is shown. */
+export type Act = (method: string, path: string, body?: unknown) => Promise<Done | undefined>;
 
 export function useThings<T>(path: string) {
   return useQuery<T, ApiError>({
@@ -38,18 +44,18 @@ export function Line({
   label: string;
   action?: string;
   fields: readonly LineField[];
-  onDone: (values: Record<string, string>) => void;
+  /** What it comes to; where that is nothing, what was written stays. */
+  onDone: (values: Record<string, string>) => Promise<Done | undefined>;
   /** Given where the line stands in for something: it goes away without a change. */
   onLeave?: () => void;
 }) {
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+  const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     const given = [...new FormData(form)].flatMap(([name, value]) =>
       typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()] as const] : [],
     );
-    onDone(Object.fromEntries(given));
-    form.reset();
+    if ((await onDone(Object.fromEntries(given))) !== undefined) form.reset();
   };
   return (
     <form className="adder" aria-label={label} onSubmit={onSubmit}>

@@ -62,9 +62,10 @@ function TodoRow({ todo, act }: { todo: Todo; act: Act }) {
             },
             { name: 'priority', label: 'Priority', value: todo.priority, among: ['low', 'normal', 'high'] },
           ]}
-          onDone={({ title, project = null, due = null, priority }) => {
-            act('POST', `todos/${todo.id}`, { title, project, due, priority });
-            setEditing(false);
+          onDone={async ({ title, project = null, due = null, priority }) => {
+            const done = await act('POST', `todos/${todo.id}`, { title, project, due, priority });
+            if (done !== undefined) setEditing(false);
+            return done;
           }}
           onLeave={() => setEditing(false)}
         />

@@ -21,6 +21,7 @@ import {
 } from './protocol.ts';
 import type { PushSender } from './push.ts';
 import { Receivers } from './receivers.ts';
+import { clip, firstRow, reopened, wake } from './rows.ts';
 import { RunningTask } from './running.ts';
 import { admitAction, type Call, type Caller, requireReach, requireReadable, type ServedAgent } from './served.ts';
 import { follow, none, one, replay } from './streams.ts';
@@ -201,36 +202,24 @@ export class Desk {
     return { running, first: { seq, event: { task } }, events };
   }
 
-  /** Where nobody follows it from its first moment, it is at work when it is first written. */
   #create(work: TaskWork, caller: Caller, hasReceiver: boolean, id = newId()): TaskRow {
-    const said = { ...work.message, taskId: id };
-    const task: Task = {
-      id,
-      contextId: said.contextId!,
-      status: { state: 'TASK_STATE_SUBMITTED', timestamp: this.#time() },
-      history: [said],
-    };
-    const row = { task, owner: caller.owner, agent: this.agent.name, seq: 1, request: { ...work, message: said } };
+    const row = firstRow(work, { id, owner: caller.owner, agent: this.agent.name, at: this.#time() });
     if (work.stream || hasReceiver || this.agent.answersDirectly) {
       this.#tasks.create(row);
       return row;
     }
-    const event = statusEvent(task, 'TASK_STATE_WORKING', this.#time());
-    const begun = { ...row, task: foldEvent(task, event), seq: 2 };
+    // Where nobody follows it from its first moment, it is at work when it is first written.
+    const event = statusEvent(row.task, 'TASK_STATE_WORKING', this.#time());
+    const begun = { ...row, task: foldEvent(row.task, event), seq: 2 };
     this.#tasks.create(begun, [{ seq: 2, event }]);
     return begun;
   }
 
   /** A message to a task that waited: it is at work again. */
   #reopen(before: TaskRow, work: TaskWork): TaskRow {
-    const { task } = before;
-    const { message: asked } = task.status;
-    const history = [...(task.history ?? []), ...(asked ? [asked] : []), work.message];
-    const next: Task = { ...task, history, status: { state: 'TASK_STATE_WORKING', timestamp: this.#time() } };
-    const row = { ...before, task: next, seq: before.seq + 1, request: work };
-    const event = { statusUpdate: { taskId: task.id, contextId: task.contextId, status: next.status } };
+    const { row, event } = reopened(before, work, this.#time());
     this.#tasks.append(row, [{ seq: row.seq, event }]);
-    this.#channels.tell(task.id, { seq: row.seq, event }, next.status.state);
+    this.#channels.tell(row.task.id, { seq: row.seq, event }, row.task.status.state);
     return row;
   }
 
@@ -313,15 +302,4 @@ export class Desk {
   #time(): string {
     return new Date(this.#now()).toISOString();
   }
-}
-
-function clip(task: Task, historyLength: number | undefined): Task {
-  const { history, ...rest } = task;
-  if (historyLength === 0 || history === undefined) return rest;
-  return { ...rest, history: historyLength === undefined ? history : history.slice(-historyLength) };
-}
-
-/** So that its last word can be said. */
-function wake(task: Task): Task {
-  return { ...task, status: { ...task.status, state: 'TASK_STATE_WORKING' } };
 }

@@ -4,14 +4,15 @@
  */
 import { systemClock } from '../kernel/clock.ts';
 import { ConsiliumError } from '../kernel/index.ts';
-import type { Arrival } from './auth/audience.ts';
 import { type CardForm, finishCard, makeCard, type SigningKey } from './card.ts';
 import type { Desk } from './desk.ts';
 import { answerEnvelopes, type FindAgent, failure, isEnvelope, unknownAgent } from './envelope.ts';
 import { httpStatusOf, shownError, toRestError } from './fault.ts';
-import { answerRpc, type RpcDelivery, rpcFailure, type Told } from './jsonrpc.ts';
+import { answerRpc, type RpcDelivery, rpcFailure } from './jsonrpc.ts';
+import { type Asked, asksForLegacy, keyIn, numberIn, parseJson, readRestText, readText, versionOf } from './reading.ts';
 import { answerRest } from './rest.ts';
 import { type Caller, mayCall, type ServedAgent } from './served.ts';
+import { sse } from './sse.ts';
 import { TIMEOUT_HEADER } from './wire.ts';
 
 export interface AgentHouse {
@@ -33,11 +34,6 @@ export interface AgentHouse {
   readonly grpcPort?: (() => number | undefined) | undefined;
 }
 
-/** What is needed of a request. */
-export type Asked = Pick<Request, 'url' | 'method' | 'headers' | 'signal' | 'text'> & {
-  readonly arrival?: Arrival | undefined;
-};
-
 export interface Door {
   /** The envelope and JSON-RPC; `agent` from the path, where it names one. `charge` counts the calls of a batch, and throws where they are too many. */
   post(request: Asked, caller: Caller, agent?: string, charge?: (calls: number) => Promise<void>): Promise<Response>;
@@ -48,9 +44,6 @@ export interface Door {
   /** The agents and actions that this caller may use. */
   list(request: Asked, caller: Caller): Promise<Response>;
 }
-
-const BODY_TIMEOUT_MS = 20_000;
-const KEEP_ALIVE_MS = 15_000;
 
 export function createDoor(house: AgentHouse): Door {
   const cards = new Map<string, object>();
@@ -229,106 +222,8 @@ function answerUnread(request: Asked, thrown: unknown): Response {
   return Response.json(failure('', '', thrown), { status });
 }
 
-function parseJson(request: Asked, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (thrown) {
-    const type = mediaType(request);
-    if (type !== '' && !isJsonType(type)) throw foreignType(type);
-    throw new ConsiliumError('JSON_INVALID', `The body is not JSON: ${(thrown as Error).message}`);
-  }
-}
-
-async function readRestText(request: Asked, ms?: number): Promise<string> {
-  const text = await readText(request, ms);
-  const type = mediaType(request);
-  if (text !== '' && !isJsonType(type)) throw foreignType(type);
-  return text;
-}
-
-function mediaType(request: Asked): string {
-  return request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
-}
-
-function isJsonType(type: string): boolean {
-  return type === 'application/json' || type === 'application/a2a+json';
-}
-
-function foreignType(type: string): ConsiliumError {
-  return new ConsiliumError(
-    'CONTENT_UNSUPPORTED',
-    `A body is application/json here, not ${type.slice(0, 80) || 'nothing'}.`,
-  );
-}
-
-/** Whoever sends drop by drop does not keep us for ever. */
-async function readText(request: Asked, ms = BODY_TIMEOUT_MS): Promise<string> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => reject(new ConsiliumError('BODY_TIMEOUT', 'The request did not arrive in time.', { retryable: true })),
-    ms,
-  );
-  try {
-    return await Promise.race([request.text(), promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** The version that a request says it speaks; empty if it says none. */
-function versionOf(request: Asked): string {
-  return request.headers.get('a2a-version') ?? new URL(request.url).searchParams.get('A2A-Version') ?? '';
-}
-
-function asksForLegacy(request: Asked): boolean {
-  return versionOf(request).startsWith('0.3');
-}
-
-function keyIn(request: Asked): string | undefined {
-  return request.headers.get('idempotency-key') || undefined;
-}
-
-function numberIn(request: Asked, header: string): number | undefined {
-  const value = request.headers.get(header);
-  return value !== null && /^\d{1,15}$/.test(value.trim()) ? Number(value) : undefined;
-}
-
 function statusHeaders(status: number): Record<string, string> {
   return status === 429 || status === 503 ? { 'retry-after': '1' } : {};
-}
-
-/** Server-sent events; each with its number, by which a reader asks for the rest after it lost the line. */
-function sse(events: AsyncIterable<Told>, signal: AbortSignal): Response {
-  const encoder = new TextEncoder();
-  const reader = events[Symbol.asyncIterator]();
-  let beat: NodeJS.Timeout | undefined;
-  const stop = () => {
-    clearInterval(beat);
-    void reader.return?.();
-  };
-  const body = new ReadableStream<Uint8Array>({
-    start: (controller) => {
-      beat = setInterval(() => controller.enqueue(encoder.encode(': still here\n\n')), KEEP_ALIVE_MS).unref();
-      signal.addEventListener('abort', stop, { once: true });
-    },
-    pull: async (controller) => {
-      try {
-        const { done, value } = await reader.next();
-        if (done) {
-          clearInterval(beat);
-          return controller.close();
-        }
-        const id = value.seq === undefined ? '' : `id: ${value.seq}\n`;
-        controller.enqueue(encoder.encode(`${id}data: ${JSON.stringify(value.data)}\n\n`));
-      } catch (thrown) {
-        clearInterval(beat);
-        controller.enqueue(encoder.encode(`data: ${JSON.stringify(rpcFailure(null, thrown))}\n\n`));
-        controller.close();
-      }
-    },
-    cancel: stop,
-  });
-  return new Response(body, { headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' } });
 }
 
 async function digest(text: string): Promise<string> {

@@ -18,6 +18,9 @@ import {
   type ServedAgent,
 } from './served.ts';
 
+/** What was read from JSON is JSON. */
+const anything = z.unknown() as unknown as z.ZodType<Json, Json>;
+
 export const envelopeRequest = z.object({
   agent_name: z.string().min(1).max(100),
   agent_version: z.string().max(40).optional(),
@@ -25,9 +28,9 @@ export const envelopeRequest = z.object({
   input: z.object({
     action: z.string().min(1).max(100).default(ASK),
     user_id: z.string().min(1).max(200).optional(),
-    parameters: z.record(z.string(), z.json()).default({}),
+    parameters: z.record(z.string(), anything).default({}),
   }),
-  context: z.record(z.string(), z.json()).default({}),
+  context: z.record(z.string(), anything).default({}),
 });
 
 export type EnvelopeRequest = z.input<typeof envelopeRequest>;

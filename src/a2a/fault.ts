@@ -107,7 +107,12 @@ function detailsOf(error: ConsiliumError): unknown[] {
 }
 
 const BY_REASON = new Map(Object.entries(A2A_FAULTS).map(([code, { reason }]) => [reason, code]));
-const BY_RPC = new Map(Object.entries(FAULTS).map(([code, { rpc }]) => [rpc, code]));
+/** Where several of ours have the same number, a peer that says no more means the first. */
+const BY_RPC = new Map(
+  Object.entries(FAULTS)
+    .reverse()
+    .map(([code, { rpc }]) => [rpc, code]),
+);
 
 /** What a peer said in JSON-RPC, as an error of ours. */
 export function fromRpcError(

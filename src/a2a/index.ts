@@ -6,8 +6,9 @@
 export { type Addresses, createAddresses } from './address.ts';
 export type { AgentCard } from './card.ts';
 export { Desk } from './desk.ts';
-export { type AgentHouse, type Asked, createDoor, type Door } from './door.ts';
+export { type AgentHouse, createDoor, type Door } from './door.ts';
 export { type EnvelopeAnswer, type EnvelopeRequest, envelopeRequest } from './envelope.ts';
 export { createPushSender, type PushSender } from './push.ts';
+export type { Asked } from './reading.ts';
 export * from './served.ts';
 export { openTasks, type Tasks } from './tasks.ts';

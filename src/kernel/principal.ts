@@ -7,6 +7,8 @@ export interface Principal {
   readonly how: 'machine' | 'token' | 'peer' | 'trigger' | 'system';
   /** The id of the token, trigger or peer. */
   readonly via?: string;
+  /** When the token ends, where nobody but itself says so: signed ones. In ms since the epoch, by the machine's clock. */
+  readonly until?: number;
   /** null: all. */
   readonly scopes: readonly string[] | null;
   /** null: all. */

@@ -121,7 +121,7 @@ describe('an agent elsewhere', () => {
     await clock.advance(60_000);
     expect(await turn.result).toMatchObject({
       outcome: 'failed',
-      error: { code: 'REMOTE_TIMEOUT', retryable: true },
+      error: { code: 'TIMEOUT', retryable: true },
     });
   });
 });

@@ -175,5 +175,5 @@ function traceOf(invocation: string, path: string): string {
 }
 
 function tooLate(agent: RemoteAgent): ConsiliumError {
-  return new ConsiliumError('REMOTE_TIMEOUT', `${agent.name} gave no answer in time.`, { retryable: true });
+  return new ConsiliumError('TIMEOUT', `${agent.name} gave no answer in time.`, { retryable: true });
 }

@@ -161,7 +161,7 @@ async function resumeTasks(
 export function callerFor(context: Context): AgentCaller {
   const token = tokenOf(context);
   if (token === undefined) return { owner: LOOPBACK, name: 'machine', agents: null, principal: machineUser() };
-  const { family, name, user, agents, id, scopes, patients } = token;
+  const { family, name, user, agents, id, scopes, patients, expires } = token;
   const bound = token.bound || isPersons(token);
   const principal: Principal = {
     user,
@@ -170,6 +170,7 @@ export function callerFor(context: Context): AgentCaller {
     scopes,
     patients,
     ...(token.bound && { onBehalfOf: user }),
+    ...(id.startsWith('signed:') && expires !== null && { until: expires }),
   };
   return { owner: `token:${family}`, name, ...(bound && { user }), agents, principal };
 }

@@ -61,13 +61,14 @@ export function refuseStrangers({ host: bound, tokens }: Door): Middleware {
 }
 
 /**
- * Throws for a turn whose token was revoked, or has expired, while it ran. A signed one ends by itself, and soon; behind
+ * Throws for a turn whose token was revoked, or has expired, while it ran. A signed one says itself when it ends; behind
  * who came in without one, where none is asked for, there is none that could end.
  */
 export function stillValid(tokens: Tokens): (principal: Principal) => void {
-  return ({ how, via }) => {
+  return ({ how, via, until = Number.POSITIVE_INFINITY }) => {
     if ((how !== 'token' && how !== 'peer') || via === undefined) return;
-    if (via.startsWith('signed:') || tokens.isValid(via)) return;
+    const isSigned = via.startsWith('signed:');
+    if (isSigned ? until > systemClock.now() : tokens.isValid(via)) return;
     throw tokenEnded();
   };
 }

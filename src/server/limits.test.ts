@@ -43,6 +43,26 @@ test('each token has a measure of its own', async () => {
   expect([await ask(ana), await ask(ana), await ask(ben), await ask('nobody')]).toEqual([200, 429, 200, 401]);
 });
 
+test('the calls of a batch count one by one, at MCP and at the functions', async () => {
+  const input = { content: '# A\n\nB.', extraction_type: 'outline' };
+  const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+  const accept = { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-03-26' };
+  const batches: [path: string, one: object, headers: Record<string, string>][] = [
+    ['/v1/functions/batch', { function: 'extract_structure', input }, {}],
+    ['/mcp', ping, { ...accept, 'content-type': 'application/json' }],
+  ];
+  for (const [path, one, headers] of batches) {
+    const counted = openGateway({ limits: { token: 5, loopback: 5 } });
+    const [first, second] = [
+      await counted.post(path, [one, one, one], headers),
+      await counted.post(path, [one, one, one], headers),
+    ];
+    await counted.close();
+    expect([path, first.status, second.status]).toEqual([path, 200, 429]);
+    expect(second.json.error.hint).toContain('smaller batch');
+  }
+});
+
 test('the measure is set with CONSILIUM_RATE_LIMIT', () => {
   expect(readRateLimits({})).toEqual(DEFAULT_LIMITS);
   expect(readRateLimits({ CONSILIUM_RATE_LIMIT: '30' })).toEqual({ token: 30, loopback: 30 });

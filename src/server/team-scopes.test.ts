@@ -111,6 +111,30 @@ test('a token that is revoked while its turn runs has no further step done for i
   await expect(run).rejects.toMatchObject({ code: 'TOKEN_INVALID' });
 });
 
+test('a signed token that ends while its turn runs has no further step done for it, and no further call', async () => {
+  const { house, ask } = await openVault();
+  const begun = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const done: string[] = [];
+  vi.stubGlobal('vault', { begun, gate, done });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const keys = openKeys(house.dir);
+  const token = await keys.signToken({ sub: 'ward', scopes: ['vault'] }, audienceFor(await keys.house()), 60);
+  const slowly = { ...ENVELOPE, input: { action: 'ask', parameters: { message: 'slowly' } } };
+  const turn = ask(token, '/a2a', slowly);
+  await begun.promise;
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 120_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  gate.resolve();
+  const { status, text } = await turn;
+  expect([status, JSON.parse(text)]).toEqual([
+    401,
+    expect.objectContaining({ error: expect.objectContaining({ code: 'TOKEN_INVALID', retryable: false }) }),
+  ]);
+  expect(done).toEqual(['first']);
+  expect((await ask(token, '/a2a', ENVELOPE)).status).toBe(401);
+});
+
 test('whoever is at the machine needs none, and a token is issued only with scopes that are there', async () => {
   const { house, tokens } = await openVault();
   expect((await house.post('/v1/chat', { team: 'vault', message: 'open' })).json.text).toBe('It is open.');

@@ -44,6 +44,13 @@ export interface Exchange {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
   readonly maxBytes?: number;
+  readonly traffic?: Traffic | undefined;
+}
+
+/** Counts the bytes of bodies that went over the line. */
+export interface Traffic {
+  sent: number;
+  received: number;
 }
 
 export interface Received {
@@ -63,6 +70,7 @@ export function exchange(pool: Pool, asked: Exchange): Promise<Received> {
     let size = 0;
     response.on('data', (chunk: Buffer) => {
       size += chunk.length;
+      if (asked.traffic !== undefined) asked.traffic.received += chunk.length;
       if (size > limit) connection.fail(tooLarge(asked.peer, limit));
       else chunks.push(chunk);
     });
@@ -89,7 +97,10 @@ export async function* readStream(pool: Pool, asked: Exchange): AsyncGenerator<B
       for await (const chunk of response) if (chunks.length < 64) chunks.push(chunk as Buffer);
       throw new HttpRefusal({ status, headers: response.headers, text: Buffer.concat(chunks).toString() });
     }
-    for await (const chunk of response) yield chunk as Buffer;
+    for await (const chunk of response) {
+      if (asked.traffic !== undefined) asked.traffic.received += chunk.length;
+      yield chunk as Buffer;
+    }
     if (!response.complete) throw unavailable(asked.peer, 'ended early', true);
   } catch (thrown) {
     if (thrown instanceof HttpRefusal) throw thrown;
@@ -121,7 +132,7 @@ function connect(
   reject: (error: ConsiliumError) => void,
   onResponse: (response: IncomingMessage) => void,
 ): Connection {
-  const { peer, url, method = 'POST', headers = {}, body, timeoutMs, signal } = asked;
+  const { peer, url, method = 'POST', headers = {}, body, timeoutMs, signal, traffic } = asked;
   const isTls = url.protocol === 'https:';
   let failed: ConsiliumError | undefined;
   let sent = false;
@@ -152,6 +163,7 @@ function connect(
       });
   });
   request.on('error', (error) => fail(describe(peer, error, sent)));
+  if (traffic !== undefined) traffic.sent += Buffer.byteLength(body ?? '');
   request.on('response', (response) => {
     response.on('error', (error) => fail(describe(peer, error, true)));
     onResponse(response);

@@ -215,7 +215,7 @@ export class Remote {
   async #send(endpoint: Endpoint, call: RemoteCall, record: Course): Promise<Understood> {
     const left = this.#left(call);
     if (left <= 0) throw late(this.settings.name);
-    if (this.settings.protocol === 'a2a') return this.#speaker.call(endpoint, call, left);
+    if (this.settings.protocol === 'a2a') return this.#speaker.call(endpoint, { ...call, traffic: record }, left);
     const body = JSON.stringify(toEnvelope(this.settings, call));
     return readEnvelope(this.settings.name, await this.#post(endpoint, body, call, left, record), call);
   }
@@ -224,13 +224,13 @@ export class Remote {
   async #post(endpoint: Endpoint, body: string, call: RemoteCall, left: number, record: Course): Promise<Received> {
     const { name, token, sign, maxAnswerBytes } = this.settings;
     const post = async (shown: string | undefined) => {
-      record.sent += Buffer.byteLength(body);
-      const received = await exchange(this.#pool, {
+      return exchange(this.#pool, {
         peer: name,
         url: endpoint.url,
         body,
         timeoutMs: left,
         signal: call.signal,
+        traffic: record,
         maxBytes: maxAnswerBytes,
         headers: {
           'content-type': 'application/json',
@@ -245,8 +245,6 @@ export class Remote {
           }),
         },
       });
-      record.received += received.text.length;
-      return received;
     };
     const shown = await token?.('call', call);
     let received = await post(shown);

@@ -86,7 +86,8 @@ export class A2aSpeaker {
         accept: 'text/event-stream',
         ...(seen && { 'last-event-id': seen }),
       };
-      const asked = { peer: name, url: at.url, body, headers, timeoutMs: ms, signal: call.signal };
+      const { signal, traffic } = call;
+      const asked = { peer: name, url: at.url, body, headers, timeoutMs: ms, signal, traffic };
       try {
         for await (const { id, data } of readEvents(readStream(this.#pool, asked), this.#settings)) {
           const event = this.#result(at, parseJson(data)) as StreamResponse;
@@ -114,7 +115,8 @@ export class A2aSpeaker {
     const body = this.#body(at, method, params);
     const post = async (shown: string | undefined) =>
       exchange(this.#pool, {
-        ...{ peer: name, url: at.url, body, timeoutMs: ms, signal: call.signal, maxBytes: maxAnswerBytes },
+        ...{ peer: name, url: at.url, body, timeoutMs: ms, maxBytes: maxAnswerBytes },
+        ...{ signal: call.signal, traffic: call.traffic },
         headers: await this.#headers(at, call, ms, body, shown),
       });
     const shown = await token?.('call', call);

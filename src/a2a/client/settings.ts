@@ -1,5 +1,6 @@
 /** How one remote agent is reached and how far it is trusted to be there. */
 import type { Json } from '../../kernel/index.ts';
+import type { Traffic } from './http.ts';
 
 export interface RemoteSettings {
   /** What it is called here. */
@@ -67,6 +68,7 @@ export interface RemoteCall {
   readonly signal?: AbortSignal | undefined;
   /** Answers what it had asked. */
   readonly answers?: { readonly pending: string } | undefined;
+  readonly traffic?: Traffic | undefined;
 }
 
 /** What a remote agent wants to know of a person; most only say what. */

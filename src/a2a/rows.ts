@@ -1,0 +1,38 @@
+/** Tasks as they are when they begin, go on and are shown. */
+import type { StreamResponse, Task } from './protocol.ts';
+import type { TaskRow, TaskWork } from './tasks.ts';
+
+export function firstRow(
+  work: TaskWork,
+  { id, owner, agent, at }: { id: string; owner: string; agent: string; at: string },
+): TaskRow {
+  const said = { ...work.message, taskId: id };
+  const task: Task = {
+    id,
+    contextId: said.contextId!,
+    status: { state: 'TASK_STATE_SUBMITTED', timestamp: at },
+    history: [said],
+  };
+  return { task, owner, agent, seq: 1, request: { ...work, message: said } };
+}
+
+/** What it had asked and what was answered become part of its history. */
+export function reopened(before: TaskRow, work: TaskWork, at: string): { row: TaskRow; event: StreamResponse } {
+  const { task } = before;
+  const { message: asked } = task.status;
+  const history = [...(task.history ?? []), ...(asked ? [asked] : []), work.message];
+  const next: Task = { ...task, history, status: { state: 'TASK_STATE_WORKING', timestamp: at } };
+  const event = { statusUpdate: { taskId: task.id, contextId: task.contextId, status: next.status } };
+  return { row: { ...before, task: next, seq: before.seq + 1, request: work }, event };
+}
+
+export function clip(task: Task, historyLength: number | undefined): Task {
+  const { history, ...rest } = task;
+  if (historyLength === 0 || history === undefined) return rest;
+  return { ...rest, history: historyLength === undefined ? history : history.slice(-historyLength) };
+}
+
+/** So that its last word can be said. */
+export function wake(task: Task): Task {
+  return { ...task, status: { ...task.status, state: 'TASK_STATE_WORKING' } };
+}

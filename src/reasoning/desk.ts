@@ -94,7 +94,21 @@ export function mentionPassage(desk: Desk, passage: Passage): string {
 }
 
 /** The same, quoted anew where it must stand: it is what answers. */
-export function quotePassage(desk: Desk, passage: Passage, context: readonly Passage[] = inContext(passage)): string {
+export function quotePassage(
+  desk: Desk,
+  passage: Passage,
+  context: readonly Passage[] = inContext(passage),
+  longest = LONGEST_QUOTE,
+): string {
+  if (passage.label === 'Patient' && passage.text.startsWith('Goal: ')) {
+    desk.quoted.add(passage);
+    return `Your goal${passage.time === null ? '' : ` since ${sayDate(passage.time)}`}: ${lower(
+      passage.text
+        .replace(/^Goal: /, '')
+        .replace(/ \(since [^)]*\)\.?$/, '')
+        .replace(/\.$/, ''),
+    )}.${citePassage(desk, passage)}`;
+  }
   const source = passage.remark
     ? `The remark on ${lower(passage.title)}${passage.time === null ? '' : ` (${sayDate(passage.time)})`}`
     : PAPER.test(passage.title)
@@ -102,7 +116,7 @@ export function quotePassage(desk: Desk, passage: Passage, context: readonly Pas
       : `Your paper "${passage.title}" of ${sayDate(passage.time)}`;
   const shown = context.filter((each) => each === passage || !desk.quoted.has(each));
   for (const each of shown) desk.quoted.add(each);
-  return `${source} says: ${quote(shown.map(({ text }) => text).join(' '), LONGEST_QUOTE)}${citePassage(desk, passage)}`;
+  return `${source} says: ${quote(shown.map(({ text }) => text).join(' '), longest)}${citePassage(desk, passage)}`;
 }
 
 const LONGEST_QUOTE = 640;

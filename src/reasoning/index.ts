@@ -12,7 +12,7 @@ import type { Chart } from './chart.ts';
 import { belongs, chooseConcerns } from './choosing.ts';
 import { compose, nextFocus, outcomeOf } from './composing.ts';
 import { type Concern, concernsOf, type Told, whomFor } from './concern.ts';
-import type { Block, Desk } from './desk.ts';
+import { type Block, block, type Desk } from './desk.ts';
 import { inContext, type Passage } from './evidence/passages.ts';
 import { type Citation, finish, openFootnotes } from './footnotes.ts';
 import { readMessage } from './frames/index.ts';
@@ -94,7 +94,7 @@ export function consult({ chart, message, now, focus = NO_FOCUS }: ConsultInput)
     quoted: new Set(),
   };
   const { said: concerns, rest } = chooseConcerns(chart.view, told, asks, focus.told, rememberedIn(read.frames));
-  const all = asks.map((frame) => answerApart(desk, frame));
+  const all = asks.map((frame, at) => (isSaid(frame, asks[at - 1]) ? block('') : answerApart(desk, frame)));
   const settled = all.some(({ found }) => found === 'answered');
   /** Where another part of the message is answered, what was not understood is not told as well. */
   const blocks = all.map((each) => (settled && each.found === 'unread' ? { ...each, lead: '', body: [] } : each));
@@ -122,6 +122,16 @@ export function consult({ chart, message, now, focus = NO_FOCUS }: ConsultInput)
 /** Who asks whether something is written down tells nothing new. */
 function asksWhetherWritten(frames: readonly Frame[]): boolean {
   return frames.some(({ act, aspect }) => act === 'ask' && aspect === 'written');
+}
+
+/** "…, and how fast?" right after how it moved: the answer to the one is the answer to the other. */
+function isSaid(frame: Frame, before: Frame | undefined): boolean {
+  return (
+    frame.inherited === true &&
+    before?.aspect === 'trend' &&
+    frame.aspect === 'trend' &&
+    frame.subjects === before.subjects
+  );
 }
 
 const APART = new Set<Frame['aspect']>(['value', 'trend', 'judge', 'have', 'about', 'worry', 'when', 'result']);

@@ -51,6 +51,8 @@ export const ASPECTS = [
   'redone',
   'written',
   'turn',
+  'limit',
+  'link',
   'about',
 ] as const;
 export type Aspect = (typeof ASPECTS)[number];
@@ -74,6 +76,8 @@ export interface Scope {
   to?: string;
   /** The nearest value to a day ("a year ago"). */
   near?: string;
+  /** A day: the last value before it and the first after it. */
+  around?: string;
   /** Counted from the newest: 0 the last, 1 the one before; -1 the first. */
   nth?: number;
   /** So many of the oldest are left out. */

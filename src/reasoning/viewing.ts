@@ -208,13 +208,16 @@ function viewSeries(nodes: readonly Node[], catalogue: Catalogue): Map<string, P
   return series;
 }
 
+/** Written in capitals it is the code of something: DAS28, TPMT. */
+const CODE = /^(?=.*\p{Lu}.*[\p{Lu}\d])[\p{Lu}\d]{2,}$/u;
+
 /** A measure that no catalogue knows is a series all the same, under the name that its source gives it. */
 function ownId(name: string | null): string | undefined {
   const words = (name ?? '')
     .replace(/\s*[[(].*$/, '')
-    .toLowerCase()
-    .match(/[\p{L}\d]+/gu);
-  return words === null ? undefined : `own:${words.join('_')}`;
+    .match(/[\p{L}\d]+/gu)
+    ?.map((word) => (CODE.test(word) ? word : word.toLowerCase()));
+  return words === undefined ? undefined : `own:${words.join('_')}`;
 }
 
 function pointOf(uuid: string, time: string, value: number, unit: string | null, loinc: string): Point | undefined {

@@ -5,6 +5,7 @@ import { doctorFor, nextVisit, numberFor } from '../evidence/contact.ts';
 import { influences } from '../evidence/influences.ts';
 import { itemsFor } from '../evidence/items.ts';
 import { measureWords } from '../evidence/measures.ts';
+import { ownSeriesOf } from '../evidence/observed.ts';
 import { findPassages } from '../evidence/passages.ts';
 import { type Reading, readingsOf, sayFlag } from '../evidence/series.ts';
 import { contentWords } from '../evidence/words.ts';
@@ -58,7 +59,7 @@ function valuesOf(desk: Desk, { concepts }: ConditionView): Moved[] {
     .filter(({ of, up, down }) => !GENERAL.has(of) && [...up, ...down].some((cause) => concepts.includes(cause)))
     .map(({ of }) => of)
     .filter((of) => of.startsWith('observation:'));
-  return [...new Set([...shown, ...scoresOf(desk, concepts), ...driven])].flatMap((id) => {
+  return [...new Set([...shown, ...concepts.flatMap((id) => ownSeriesOf(desk.chart, id)), ...driven])].flatMap((id) => {
     const readings = readingsOf(desk.chart, id);
     const last = readings.at(-1);
     if (last === undefined || daysBetween(last.time, desk.now) > BACK_DAYS) return [];
@@ -71,14 +72,6 @@ function valuesOf(desk: Desk, { concepts }: ConditionView): Moved[] {
 const GENERAL = new Set(
   ['body_weight', 'hemoglobin', 'blood_pressure', 'heart_rate', 'albumin', 'sodium'].map((id) => `observation:${id}`),
 );
-
-/** Questionnaires under the name that the source gives them: PHQ-9 for a depression. */
-function scoresOf({ chart }: Desk, concepts: readonly string[]): string[] {
-  const fitting = measureWords.scores.filter(({ of }) => concepts.some((id) => openCatalogue().isA(id, of)));
-  return [...chart.view.series.keys()].filter((id) =>
-    fitting.some(({ name }) => id.startsWith('own:') && id.slice(4).split('_').includes(name)),
-  );
-}
 
 const GREATLY = 1.5;
 

@@ -6,6 +6,7 @@ import { observationsOf } from '../evidence/observed.ts';
 import { readingsOf } from '../evidence/series.ts';
 import { hasCue } from '../frames/cues.ts';
 import type { Frame } from '../types.ts';
+import { answerLimit } from './acting.ts';
 import { answerActivity } from './activity.ts';
 import { answerAlternative } from './alternatives.ts';
 import { answerAvoid } from './avoid.ts';
@@ -16,6 +17,8 @@ import { tellPartOfDay } from './courses.ts';
 import { answerDose } from './doses.ts';
 import { answerDue, isPlanning } from './due.ts';
 import { answerExplain, answerGeneral } from './explain.ts';
+import { answerLetter } from './letters.ts';
+import { answerLink } from './link.ts';
 import { hasFinding, isOfCourse, isOfLabs, isOfPaper, isOnlyWish, isSystemAsked, OF_THINGS_TAKEN } from './matters.ts';
 import { answerMeasure } from './measures.ts';
 import { answerMedicines, medicinesOf } from './medicines.ts';
@@ -23,7 +26,7 @@ import { answerMissed } from './missed.ts';
 import { tellOthers } from './others.ts';
 import { answerChanges, answerIdentity, answerOverview, answerPrepare } from './overview.ts';
 import { answerFromPapers } from './papers.ts';
-import { tellWhoDid } from './people.ts';
+import { tellWhoDid, tellWhoSaid } from './people.ts';
 import { answerPlanned, answerRedone, tellPlannedFor } from './plans.ts';
 import { answerReplaced } from './replaced.ts';
 import { answerDocuments, answerLabs, answerNoted, answerRisk } from './rest.ts';
@@ -148,8 +151,13 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
         answerFromPapers(desk, frame) ??
         general(desk, frame)
       );
+    case 'limit':
+      return answerLimit(desk, frame) ?? answerFromPapers(desk, frame) ?? general(desk, { ...frame, aspect: 'goal' });
+    case 'link':
+      return answerLink(desk, frame) ?? answerCause(desk, frame) ?? answerFromPapers(desk, frame);
     case 'said':
       return (
+        answerLetter(desk, frame) ??
         answerPlanned(desk, frame) ??
         answerFromPapers(desk, frame) ??
         general(desk, frame) ??
@@ -170,6 +178,7 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
 
 const TAKING = /\b(?:take|taking|on|given|use|using|prescribed|medic\w*|tablets?|pills?|drugs?)\b/i;
 const OF_MEDICINES = new Set<Frame['aspect']>(['take', 'dose', 'purpose', 'why-stopped', 'tried', 'effects']);
+const OF_SERIES = new Set<Frame['aspect']>(['compare', 'extreme']);
 const OF_TIMES = new Set<Frame['aspect']>(['when', 'since']);
 
 /** By what is named: a measure, a medicine, or anything else that the record can hold. */
@@ -219,9 +228,13 @@ function general(desk: Desk, frame: Frame): Block | undefined {
   )
     return answerVisit(desk, frame);
   if (kinds.has('observation')) return measured(desk, frame) ?? answerMeasure(desk, frame);
+  if (OF_SERIES.has(frame.aspect)) {
+    const values = measured(desk, frame);
+    if (values !== undefined) return values;
+  }
   if (frame.aspect === 'trend' || frame.aspect === 'value')
     return (
-      (/\bcontrol/i.test(frame.text) ? measured(desk, frame) : undefined) ??
+      (/\bcontrol/i.test(frame.text) || hasCue('sizes', frame.text) ? measured(desk, frame) : undefined) ??
       answerActivity(desk, frame) ??
       measured(desk, frame) ??
       answerThingOr(desk, frame)
@@ -281,6 +294,8 @@ function answerWho(desk: Desk, frame: Frame): Block | undefined {
     /\b(?:prescrib\w*|started|ordered|put me|gave)\b/i.test(frame.text) &&
     frame.subjects.some(({ kind }) => kind === 'drug' || kind === 'drug_class');
   if (isPrescriber) return answerMedicines(desk, frame);
+  const said = tellWhoSaid(desk, frame);
+  if (said !== undefined) return said;
   const done = tellWhoDid(desk, frame);
   if (done !== undefined) return done;
   const role = tellRole(desk, frame);

@@ -10,6 +10,7 @@ import { isInside } from '../frames/scope.ts';
 import { daysBetween } from '../patient.ts';
 import type { Frame } from '../types.ts';
 import { capital, drugName, list, sayDate, saySpan } from '../wording.ts';
+import { tellAround } from './around.ts';
 import { causesFor } from './causes.ts';
 import { denyMeasure } from './denials.ts';
 import { extremesOf, tellAverage, tellCount, tellExtreme } from './extremes.ts';
@@ -48,6 +49,7 @@ function tellOne(desk: Desk, frame: Frame, id: string): Block {
   const told = toldValue(desk, id);
   if (told !== undefined && frame.scope.say === undefined && !isKnown(desk, id, told))
     return judgeTold(desk, frame, id, told, readings.at(-1));
+  if (frame.scope.around !== undefined) return tellAround(desk, frame, id, readings);
   if (/\b(?:average|mean)\b/i.test(frame.text)) return tellAverage(desk, frame, id, readings);
   switch (frame.aspect) {
     case 'trend':
@@ -265,7 +267,9 @@ function treatedLine(desk: Desk, id: string): string | undefined {
 
 function tellBeside(desk: Desk, id: string, frame: Frame): string {
   const readings = readingsOf(desk.chart, id, frame.scope.unit);
-  const [chosen] = choose(readings, frame.scope.from || frame.scope.to || frame.scope.near ? frame.scope : { nth: 0 });
+  const chosen = choose(readings, frame.scope.from || frame.scope.to || frame.scope.near ? frame.scope : { nth: 0 }).at(
+    -1,
+  );
   if (chosen === undefined) return '';
   const first = readings[0]!;
   const name = nameOf(id);

@@ -1,15 +1,17 @@
 /** Medicines: what is taken, for what, how much, since when, by whom; what was given up, and why. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, block, cite, type Desk, quotePassage, sayPassage } from '../desk.ts';
+import { companionOf, companions, treatedHere } from '../evidence/companions.ts';
 import { actsOn } from '../evidence/influences.ts';
 import { itemsFor, medicinesFor } from '../evidence/items.ts';
 import { measureWords } from '../evidence/measures.ts';
 import { findPassages } from '../evidence/passages.ts';
 import { contentWords, withWords } from '../evidence/words.ts';
 import { hasCue, isCue } from '../frames/cues.ts';
-import type { MedicineView } from '../patient.ts';
+import type { EntryView, MedicineView } from '../patient.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, drugName, list, lower, sayDate } from '../wording.ts';
+import { tellThen } from './around.ts';
 import { givenUp, tellCourses, tellList, tellPrescriber, tellSince, tellStopped, tellTried } from './courses.ts';
 import { denyThing } from './denials.ts';
 import { describe, how, reasonOf, since } from './describing.ts';
@@ -85,6 +87,8 @@ export function answerMedicines(desk: Desk, frame: Frame): Block {
   const named = frame.subjects.find(({ kind }) => kind !== 'thing' && kind !== 'system') ?? frame.subjects[0];
   if (all.length === 0) return named === undefined ? tellList(desk, frame, []) : denyMedicine(desk, frame, named);
   const taken = all.filter(({ status }) => status === 'taken');
+  const then = tellThen(desk, frame, all);
+  if (then !== undefined) return then;
   switch (frame.aspect) {
     case 'tried':
       return tellTried(desk, frame, all);
@@ -155,12 +159,28 @@ function tellPurpose(desk: Desk, frame: Frame, item: MedicineView): Block {
     .slice(0, 1);
   const lead =
     reason === undefined
-      ? `Your record gives no reason for ${drugName(item.name)}`
+      ? derivedReason(desk, item)
       : `${item.status === 'taken' ? 'You take' : 'You took'} ${drugName(item.name)} for ${reason}`;
   return block(
     `**${lead}.**${cite(desk, item, item.start)} ${capital(describe(item))}${since(item)}${how(item) === '' ? '' : `: ${lower(how(item))}`}.`,
     [...papers.map(({ passage }) => sayPassage(desk, passage)), ...givenUp(desk, frame, item)],
   );
+}
+
+/** Where the entry gives no reason: what else of the record makes it needed, said as what it is. */
+function derivedReason(desk: Desk, item: MedicineView): string {
+  const name = drugName(item.name);
+  const beside = companionOf(desk.chart, item);
+  if (beside !== undefined)
+    return `Your entry gives no reason for ${name}; it is given with ${sayHeld(beside.item)}${cite(desk, beside.item, beside.date)}, because ${beside.because}${desk.notes.source(companions.source)}`;
+  const ill = treatedHere(desk.chart, item);
+  return ill === undefined
+    ? `Your record gives no reason for ${name}`
+    : `Your entry gives no reason for ${name}; it is a treatment of ${lower(ill.name)}, which your record lists${cite(desk, ill, ill.onset)}`;
+}
+
+function sayHeld({ label, name }: EntryView): string {
+  return label === 'IntakeRegimen' ? drugName(name) : lower(name);
 }
 
 /** A medicine that is on no list may stand among the allergies or in papers. */

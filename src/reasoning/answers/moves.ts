@@ -42,6 +42,7 @@ export function tellMoved(desk: Desk, frame: Frame, id: string, readings: Readin
         ? lead
         : `${lead} The last value is ${last.flag === 'normal' ? 'within the range' : sayFlag(last.flag)}.`,
       [
+        paceOf(desk, readings),
         movedBy(desk, id, direction, readings),
         turnsOf(desk, id, readings),
         readings.length > 2 ? table(readings) : undefined,
@@ -51,6 +52,20 @@ export function tellMoved(desk: Desk, frame: Frame, id: string, readings: Readin
     ),
     nth: 0,
   };
+}
+
+const YEAR_DAYS = 365.25;
+
+/** "How fast?": by the year, and what came last by itself. */
+function paceOf({ message }: Desk, readings: readonly Reading[]): string | undefined {
+  const [first, before, last] = [readings[0]!, readings.at(-2)!, readings.at(-1)!];
+  const days = daysBetween(first.time, last.time);
+  if (!/\bhow (?:fast|quickly|rapidly)\b/i.test(message) || last.lower !== undefined || days < YEAR_DAYS / 4)
+    return undefined;
+  const unit = last.shown.replace(/^[\d.,/-]+\s*/, '');
+  const pace = round((Math.abs(last.value - first.value) / days) * YEAR_DAYS);
+  const step = `${round(Math.abs(last.value - before.value))} ${unit}`.trim();
+  return `That is about ${`${pace} ${unit}`.trim()} a year; from the value before to the last it was ${step} in ${saySpan(Math.round(daysBetween(before.time, last.time)))}.`;
 }
 
 /** "10.5 kg more" */

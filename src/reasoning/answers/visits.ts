@@ -2,7 +2,7 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, block, type Desk, sayPassage } from '../desk.ts';
 import { comingVisits, pastVisits } from '../evidence/contact.ts';
-import { findPassages, passagesOf, withSynonyms } from '../evidence/passages.ts';
+import { findPassages, passagesOf, stemsOf, withSynonyms } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
 import { isInside } from '../frames/scope.ts';
 import { daysBetween, type EncounterView } from '../patient.ts';
@@ -247,7 +247,9 @@ export function describe(desk: Desk, visit: EncounterView): string {
     name: visit.reason ?? visit.name,
     date: visit.time,
   });
-  return `on ${sayDate(visit.time)}${visit.reason === null ? '' : `: ${lower(visit.reason)}`}${name === undefined ? '' : ` with ${name}`}${place === null ? '' : `, ${place}`}${marker}`;
+  const what = [visit.name, visit.reason].filter((each) => each !== null && each !== '').map((each) => lower(each!));
+  const said = [...new Set(what)].join(', ');
+  return `on ${sayDate(visit.time)}${said === '' ? '' : `: ${said}`}${name === undefined ? '' : ` with ${name}`}${place === null ? '' : `, ${place}`}${marker}`;
 }
 
 /** "Who is my cardiologist?": the one who is seen for what such a doctor treats. */
@@ -297,9 +299,10 @@ function fits(desk: Desk, visit: EncounterView, frame: Frame): boolean {
   const alike = words
     .filter((word) => word.length > 3)
     .flatMap((word) => [...withSynonyms(new Map([[word, 1]])).keys()]);
+  const stems = stemsOf(said);
   return (
     named ||
-    alike.some((word) => word.length > 3 && said.includes(word)) ||
+    alike.some((word) => word.length > 3 && (said.includes(word) || stems.has(word))) ||
     words.some((word) => word.length <= 3 && said.split(/[^\p{L}]+/u).includes(word))
   );
 }

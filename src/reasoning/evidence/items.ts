@@ -1,5 +1,6 @@
 /** Entries of the record by closure: everything that a word means, resolved and stopped included. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { wordsIn } from '../../text/index.ts';
 import type { Chart } from '../chart.ts';
 import type {
   AllergyView,
@@ -35,8 +36,7 @@ export function itemsFor(
   const is =
     alike.length === 0 ? own : new Set([...own, ...alike.flatMap((each) => [...openCatalogue().closure(each).is])]);
   const words = text.toLowerCase();
-  const within = (item: EntryView) =>
-    item.concepts.some((concept) => is.has(concept)) || (words.length > 4 && item.name.toLowerCase().includes(words));
+  const within = (item: EntryView) => item.concepts.some((concept) => is.has(concept)) || isNamedBy(item.name, words);
   const given = (item: MedicineView) =>
     item.concepts.some((concept) => treated_by.has(concept)) || isReason(item, is, words);
   return {
@@ -57,6 +57,12 @@ export function itemsFor(
     ),
     series: [...view.series.keys()].filter((observation) => is.has(observation)),
   };
+}
+
+/** By the words themselves; a short one must stand by itself: the MRI of "MRI of small bowel". */
+function isNamedBy(name: string, words: string): boolean {
+  if (words.length > 4) return name.toLowerCase().includes(words);
+  return words.length > 1 && wordsIn(name).some(({ lower }) => lower === words);
 }
 
 /** The medicines given for something: by the reason on the entry first, else by what the catalogue says they treat. */

@@ -18,9 +18,12 @@ export interface Limit {
 /** A bare number or one of a measure: no days, no doses, no shares of something else. */
 const NUMBER =
   '(\\d+(?:[.,]\\d+)?)(?![\\d.,]*\\s*(?:percent|per cent|days?|weeks?|months?|years?|hours?|mg\\b(?!/)|times|tablets?))';
-const BELOW = new RegExp(`\\b(?:below|under|less than|lower than|beneath|at most)\\s+${NUMBER}|<\\s*${NUMBER}`, 'i');
+const BELOW = new RegExp(
+  `\\b(?:below|under|less than|lower than|beneath|at most|(?:falls?|drops?) to)\\s+${NUMBER}|<\\s*${NUMBER}`,
+  'i',
+);
 const ABOVE = new RegExp(
-  `\\b(?:above|over|more than|greater than|higher than|exceed(?:s|ing)?|reach(?:es)?|at least)\\s+${NUMBER}|>\\s*${NUMBER}`,
+  `\\b(?:above|over|more than|greater than|higher than|exceed(?:s|ing)?|reach(?:es)?|at least|(?:rises?|climbs?|goes up|increases) to)\\s+${NUMBER}|>\\s*${NUMBER}`,
   'i',
 );
 const RANGE = new RegExp(`${NUMBER}\\s*(?:to|-|–|and)\\s*${NUMBER}`, 'gi');
@@ -37,7 +40,7 @@ export function limitsFor(chart: Chart, observation: string): Limit[] {
     .toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''))
     .flatMap((passage) => {
       const said = partOn(passage, observation)?.replace(FORMER, '');
-      const limit = said === undefined ? undefined : readLimit(chart, said, last);
+      const limit = said === undefined ? undefined : readLimit(chart, said, last, isGoal(passage));
       return limit === undefined ? [] : [{ ...limit, observation, passage }];
     });
 }
@@ -93,17 +96,27 @@ function partOn({ text, before }: Passage, observation: string): string | undefi
   return text.slice(at.end, next?.start);
 }
 
-function readLimit(chart: Chart, said: string, last: Reading): Pick<Limit, 'low' | 'high' | 'goal'> | undefined {
+/** A sentence that sets a goal as a whole: what is wanted stands before the name of the measure. */
+function isGoal({ text }: Passage): boolean {
+  return /^(?:goals?|targets?|aims?)\b/i.test(text);
+}
+
+function readLimit(
+  chart: Chart,
+  said: string,
+  last: Reading,
+  isWanted: boolean,
+): Pick<Limit, 'low' | 'high' | 'goal'> | undefined {
   const fits = (value: number) => value > 0 && last.value / value < 25 && value / last.value < 25;
   // "8-12 in the first year, 5-8 after that": the last one holds.
-  const range = AIMS.test(said) ? [...said.matchAll(RANGE)].at(-1) : undefined;
+  const range = isWanted || AIMS.test(said) ? [...said.matchAll(RANGE)].at(-1) : undefined;
   const [from, to] = [toNumber(range?.[1]), toNumber(range?.[2])];
   if (from !== undefined && to !== undefined && fits(from) && fits(to)) return { low: from, high: to, goal: true };
   const [below, above] = [numberIn(BELOW, said), numberIn(ABOVE, said)];
   const fold = FOLDS[FOLD.exec(said)?.[1]?.toLowerCase() ?? ''];
   const upper = chart.property(last.uuid, 'ref_high');
   const high = above ?? (fold !== undefined && typeof upper === 'number' ? fold * upper : undefined);
-  const goal = AIMS.test(said) && (below === undefined) !== (above === undefined);
+  const goal = (isWanted || AIMS.test(said)) && (below === undefined) !== (above === undefined);
   if (goal) {
     if (below !== undefined && fits(below)) return { high: below, goal };
     if (above !== undefined && fits(above)) return { low: above, goal };

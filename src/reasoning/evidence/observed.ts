@@ -1,8 +1,10 @@
 /** Which measurements a question means: those it names, those of a panel or a system, those that show a condition. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import type { Chart } from '../chart.ts';
 import type { Desk } from '../desk.ts';
 import type { Subject } from '../types.ts';
 import { measureWords } from './measures.ts';
+import { stemsOf } from './passages.ts';
 import { PRESSURE, readingsOf } from './series.ts';
 
 /** The observations that the subjects mean: themselves, or those that show a condition or belong to a system. */
@@ -25,7 +27,7 @@ export function observationsOf(desk: Desk, subjects: readonly Subject[]): string
   if (withHeld.length > 0) return [...new Set(withHeld)];
   const shown = subjects.flatMap(({ id, kind, text }) =>
     kind === 'condition'
-      ? catalogue.shownBy(id).map((each) => each.id)
+      ? [...catalogue.shownBy(id).map((each) => each.id), ...ownSeriesOf(desk.chart, id)]
       : kind === 'system'
         ? observationsOfSystem(desk, id, text)
         : [],
@@ -82,6 +84,43 @@ function observationsOfSystem({ chart }: Desk, id: string, text: string): string
   const ofPanel =
     panel === undefined ? [] : [...openCatalogue().descendants(panel)].filter((each) => chart.view.series.has(each));
   if (ofPanel.length > 0) return byLead(ofPanel);
-  const held = [...chart.view.series.keys()].filter((each) => openCatalogue().get(each)?.system === system);
+  const held = [...chart.view.series.keys()].filter(
+    (each) =>
+      openCatalogue().get(each)?.system === system ||
+      scoredOf(each).some((of) => openCatalogue().get(of)?.system === system),
+  );
   return byLead(held);
+}
+
+/** The conditions that a questionnaire or score speaks of, by a word of its name. */
+function scoredOf(series: string): string[] {
+  const words = new Set(series.replace(/^\w+:/, '').toLowerCase().split('_'));
+  return measureWords.scores.filter(({ name }) => name.split(' ').every((word) => words.has(word))).map(({ of }) => of);
+}
+
+const LEAST_SHARED = 4;
+
+/** Measures of this record that are about a condition: its score, or one whose name shares a word with it (aorta, aortic). */
+export function ownSeriesOf({ view }: Chart, condition: string): string[] {
+  const catalogue = openCatalogue();
+  const entries = view.conditions.filter(({ concepts }) => concepts.some((id) => catalogue.isA(id, condition)));
+  const ids = [condition, ...entries.flatMap(({ concepts }) => concepts)];
+  const said = entries.flatMap(({ name }) => [...stemsOf(name)]).filter((word) => !WIDE.has(word));
+  return [...view.series.keys()].filter(
+    (series) =>
+      scoredOf(series).some((of) => ids.some((id) => catalogue.isA(id, of))) ||
+      (series.startsWith('own:') &&
+        [...stemsOf(series.slice(4).replaceAll('_', ' '))].some((word) =>
+          said.some((each) => word.length >= LEAST_SHARED && sharesStart(word, each)),
+        )),
+  );
+}
+
+/** Words of a condition's name that say nothing of which it is. */
+const WIDE = new Set([
+  ...stemsOf('disease syndrome disorder chronic acute type stage left right level upper lower total'),
+]);
+
+function sharesStart(one: string, two: string): boolean {
+  return one.slice(0, LEAST_SHARED) === two.slice(0, LEAST_SHARED) && Math.abs(one.length - two.length) <= 2;
 }

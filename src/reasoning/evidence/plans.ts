@@ -148,7 +148,7 @@ function doneSince(chart: Chart, passage: Passage, ids: readonly string[]): Done
       if (time === null || time.slice(0, 10) <= day || isUnmet(name) || isPlan(name)) return false;
       const named = stemsOf(name);
       return ids.length > 0
-        ? ids.some((id) => concepts.some((each) => isKin(each, id)))
+        ? ids.some((id) => concepts.some((each) => isKin(each, id)) || (concepts.length === 0 && isCalled(name, id)))
         : words.filter((word) => named.has(word)).length >= 2;
     })
     .map(({ uuid, label, name, time }): Done => ({ uuid, label, name, time: time! }));
@@ -157,6 +157,14 @@ function doneSince(chart: Chart, passage: Passage, ids: readonly string[]): Done
     .filter(({ reading }) => reading.time.slice(0, 10) > day)
     .map(({ id, reading }): Done => ({ uuid: reading.uuid, label: 'Observation', name: id, time: reading.time }));
   return [...events, ...values].toSorted((a, b) => b.time.localeCompare(a.time))[0];
+}
+
+/** An entry that no catalogue knows, by the name that was asked for: the MRI of "MRI of small bowel". */
+function isCalled(name: string, id: string): boolean {
+  const held = stemsOf(name);
+  return (openCatalogue().get(id)?.names ?? []).some((each) =>
+    [...stemsOf(each.replaceAll('"', ''))].every((word) => held.has(word)),
+  );
 }
 
 function isKin(one: string, other: string): boolean {

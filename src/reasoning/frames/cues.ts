@@ -30,6 +30,9 @@ const cues = z
     children: words,
     hours: words,
     trades: words,
+    operations: words,
+    sizes: words,
+    says: words,
   })
   .parse(parse(readFileSync(new URL('./cues.yml', import.meta.url), 'utf8')));
 

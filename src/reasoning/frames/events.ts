@@ -47,7 +47,9 @@ function byForm(rest: string, chart: Chart, spoken: readonly Subject[]): Happene
     .slice(0, 3)
     .find(({ lower }) => isCue('forms', lower))?.lower;
   if (form === undefined) return undefined;
-  const named = view.medicines.filter(({ name, start }) => start !== null && name.toLowerCase().includes(form));
+  const inForm = view.medicines.filter(({ name, start }) => start !== null && name.toLowerCase().includes(form));
+  const own = inForm.filter(({ concepts }) => spoken.some(({ id }) => concepts.includes(id)));
+  const named = own.length > 0 ? own : inForm;
   const conditions = spoken.flatMap(({ id }) => measureWords.treated_as[id] ?? []);
   const given = [
     ...conditions.flatMap((id) => medicinesFor({ id, text: '' }, chart)),

@@ -78,7 +78,9 @@ function readClause(clause: Clause, chart: Chart | null, before: readonly Frame[
   return weighNew(askFrame(base, asks, before, focus), chart);
 }
 
-/** Asked of a value: what happened then says which one is meant, unless a date does. */
+const DATED = new Set<Subject['kind']>(['observation', 'drug']);
+
+/** Asked of a value or a dose: what happened then says which one is meant, unless a date does. */
 function happenedIn(
   text: string,
   chart: Chart | null,
@@ -86,8 +88,8 @@ function happenedIn(
   focus: Focus,
   now: string,
 ): Scope | undefined {
-  const spoken = own.some(({ kind }) => kind === 'observation') ? own : focus.subjects;
-  const isValue = spoken.some(({ kind }) => kind === 'observation');
+  const spoken = own.some(({ kind }) => DATED.has(kind)) ? own : focus.subjects;
+  const isValue = spoken.some(({ kind }) => DATED.has(kind));
   if (chart === null || !isValue || hasTime(scopeOf(text, now))) return undefined;
   return eventByWords(text, chart, spoken);
 }

@@ -81,6 +81,8 @@ const SAME_MATTER = new Set<Aspect>([
   'turn',
   'written',
   'changes',
+  'limit',
+  'link',
 ]);
 
 /** Changes one slot of what was asked before: the subject, the time, or what is asked of it. */
@@ -154,8 +156,8 @@ function tiedTo(
   return matter.length === 0 ? undefined : [...matter, ...subjects];
 }
 
-export function hasTime({ from, to, near, nth }: Scope): boolean {
-  return from !== undefined || to !== undefined || near !== undefined || nth !== undefined;
+export function hasTime({ from, to, near, nth, around }: Scope): boolean {
+  return [from, to, near, nth, around].some((each) => each !== undefined);
 }
 
 /** After a trend, "and in 2020?" asks for a value. */

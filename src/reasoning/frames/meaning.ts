@@ -17,7 +17,7 @@ import { hasCue, isCue } from './cues.ts';
 /** The subjects of a question in the light of the record: the value rather than the tablet, the entry by its initials. */
 export function meantBy(subjects: Subject[], text: string, chart: Chart): Subject[] {
   const held = measuredIn(withForms(subjects, text), text, chart).map((subject) =>
-    asPill(asLevel(subject, text, chart), chart),
+    asHeld(asPill(asLevel(subject, text, chart), chart), chart),
   );
   const named = withMedicines(withDone(withNamed(held, text, chart), text, chart), text, chart);
   return withEntries(withValue(named, text, chart), text, chart);
@@ -83,6 +83,19 @@ function asPill(subject: Subject, chart: Chart): Subject {
   return itemsFor(own, chart).medicines.length === 0 ? subject : own;
 }
 
+const OWN = /^(?:my|the|our)\s+/i;
+
+/** "My oxygen" of somebody whose saturation is measured and who has no oxygen at home: what the bare word means here. */
+function asHeld(subject: Subject, chart: Chart): Subject {
+  if (!OWN.test(subject.text) || subject.as !== 'itself' || isHeldAs(subject, chart)) return subject;
+  const bare = subject.text.replace(OWN, '');
+  const found = openCatalogue()
+    .find(bare)
+    .map(({ concept }): Subject => ({ ...subject, id: concept.id, kind: concept.kind, text: bare }))
+    .find((each) => each.id !== subject.id && isHeldAs(each, chart));
+  return found ?? subject;
+}
+
 const TAKEN =
   /\b(?:take|taking|took|tablets?|pills?|capsules?|supplements?|start(?:ed|ing)?|stop(?:ped|ping)?|eat|drink|dose|safe|allerg\w*|prescribed|instead)\b/i;
 
@@ -129,7 +142,8 @@ function withDone(subjects: Subject[], text: string, chart: Chart): Subject[] {
   if (asked === undefined) return subjects;
   const over = subjects.filter(({ start, end }) => start < asked.end && end > asked.start);
   if (over.some((each) => isHeldAs(each, chart))) return subjects;
-  const [item] = entriesAsked(asked, chart);
+  const named = over.filter(({ kind }) => kind === 'procedure').map(({ id }) => id);
+  const [item] = entriesAsked(asked, chart).filter(({ concepts }) => isOfKind(concepts, named));
   const series = [...chart.view.series.keys()].find((id) => holds(asked, stemsOf(nameOf(id))));
   if (item === undefined && series !== undefined)
     return [
@@ -142,6 +156,16 @@ function withDone(subjects: Subject[], text: string, chart: Chart): Subject[] {
     ...{ start: asked.start, end: asked.end },
   };
   return [...subjects.filter((each) => !over.includes(each)), meant];
+}
+
+/** An entry that is known to be something else is not what was named: a colonoscopy is no cystoscopy. */
+function isOfKind(concepts: readonly string[], named: readonly string[]): boolean {
+  const catalogue = openCatalogue();
+  return (
+    named.length === 0 ||
+    concepts.length === 0 ||
+    concepts.some((id) => named.some((each) => catalogue.isA(id, each) || catalogue.isA(each, id)))
+  );
 }
 
 /** A medicine of this record that no catalogue knows, by the first word of its own name. */
@@ -283,10 +307,8 @@ function wholeSeries(text: string, chart: Chart): Subject | undefined {
   const said = text.toLowerCase();
   for (const id of chart.view.series.keys()) {
     if (!id.startsWith('own:')) continue;
-    const words = nameOf(id)
-      .split(' ')
-      .filter((word) => word.length > 1 && !['of', 'in', 'the', 'level'].includes(word));
-    const places = words.map((word) => said.search(new RegExp(`\\b${word}`)));
+    const words = ownWords(id);
+    const places = words.map((word) => said.search(new RegExp(`\\b${word}`, 'i')));
     if (/_level$/.test(id) && !/\b(?:levels?|results?|values?|low|high)\b|\d/.test(said)) continue;
     if (words.length > 0 && places.every((place) => place >= 0)) {
       const start = Math.min(...places);
@@ -296,9 +318,22 @@ function wholeSeries(text: string, chart: Chart): Subject | undefined {
   return undefined;
 }
 
+/** The words that say which measure it is: "DAS28" of a DAS28 score. */
+function ownWords(id: string): string[] {
+  const all = nameOf(id)
+    .split(' ')
+    .filter((word) => word.length > 1 && !['of', 'in', 'the', 'level'].includes(word));
+  const telling = all.filter((word) => !PLAIN_WORDS.has(word));
+  return telling.some((word) => word.length >= LEAST_LETTERS || /\d/.test(word)) ? telling : all;
+}
+
 const PLAIN_WORDS = new Set([
   'blood',
   'level',
+  'activity',
+  'diameter',
+  'size',
+  'predicted',
   'count',
   'total',
   'ratio',

@@ -1,4 +1,5 @@
 /** Slips in words that this record writes rightly: "keytone" beside papers that speak of ketones. */
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { isOneEdit, singular, wordsIn } from '../../text/index.ts';
 import type { Chart } from '../chart.ts';
 import { passagesOf } from '../evidence/passages.ts';
@@ -24,7 +25,7 @@ function wordsOf(chart: Chart): ReadonlySet<string> {
 
 export function mendByRecord(text: string, chart: Chart): string {
   return text.replace(/\b[a-z]{6,}\b/g, (word) => {
-    if (isWord(word)) return word;
+    if (isWord(word) || isNamed(word)) return word;
     const words = wordsOf(chart);
     if (words.has(word) || words.has(singular(word))) return word;
     const near = [...words].filter(
@@ -32,4 +33,11 @@ export function mendByRecord(text: string, chart: Chart): string {
     );
     return near.length === 1 ? near[0]! : word;
   });
+}
+
+/** A name of its own is no slip for another: a colonoscopy is no cystoscopy. */
+function isNamed(word: string): boolean {
+  return openCatalogue()
+    .find(word)
+    .some(({ start, end, guessed }) => start === 0 && end === word.length && !guessed);
 }

@@ -28,9 +28,13 @@ const FIRST = /\b(?:i|i'm|i’m|i've|i’ve|my|me)\b/i;
 /** "Do I give her …?", "should we call?": who asks is not who is ill. */
 const ASKS_FOR = /\b(?:do|can|should|shall|may|could|must|will) (?:i|we)\b/gi;
 
+/** "What did she say?": who says, plans or advises is the one who was seen. */
+const ADVISES =
+  /\b(?:he|she) (?:ever )?(?:say|said|tell|told|write|wrote|plan|planned|advise|advised|recommend|recommended|suggest|suggested|prescribe|prescribed|decide|decided|mean|meant|want me|wanted me)\b/gi;
+
 /** "Wife typing: he is shaking", "he won't wake up": somebody beside the patient writes. */
 function isBeside(message: string): boolean {
-  const said = message.replace(ASKS_FOR, ' ');
+  const said = message.replace(ASKS_FOR, ' ').replace(ADVISES, ' ');
   return WRITER.test(message) || (THIRD.test(said) && !FIRST.test(said) && !KIN.test(said));
 }
 

@@ -2,6 +2,7 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { unitOf } from '../../clinical/index.ts';
 import { NUMBER_WORDS } from '../../text/index.ts';
+import { isOperation } from '../evidence/operations.ts';
 import type { PatientView } from '../patient.ts';
 import { seasonsOf } from '../seasons.ts';
 import type { Focus, Scope, Subject } from '../types.ts';
@@ -23,11 +24,13 @@ function timeOf(said: string, now: string, southern: boolean): Scope {
   if (since) return { from: since, say: `since ${since}` };
   const sinceMonth = new RegExp(`\\bsince\\s+(?:last\\s+)?(${MONTH})(?:\\s+((?:19|20)\\d\\d))?\\b`).exec(said);
   if (sinceMonth) return { from: monthOf(sinceMonth[1]!, sinceMonth[2], now), say: `since ${capital(sinceMonth[1]!)}` };
+  const sinceSpan = sinceOf(said, now, southern);
+  if (sinceSpan !== undefined) return sinceSpan;
   const month = new RegExp(
     `\\b(?:in|of|from|on)\\s+(?:\\d{1,2}\\s+)?(${MONTH})(?:\\s+(?:of\\s+)?((?:19|20)\\d\\d))?\\b`,
   ).exec(said);
   if (month && (month[2] !== undefined || month[1]!.length > 2)) {
-    const of = monthOf(month[1]!, month[2] ?? yearAgo(said, now), now);
+    const of = monthOf(month[1]!, month[2] ?? yearAgo(said, now) ?? yearAhead(said, month[1]!, now), now);
     return { from: of, to: of, say: `in ${capital(month[1]!)} ${of.slice(0, 4)}` };
   }
   const season = seasonOf(said, now, southern);
@@ -104,13 +107,19 @@ export function eventScope(
   for (const match of text.matchAll(found)) {
     const at = match.index + match[0].length;
     const event = subjects.find(
-      ({ start, kind }) => Math.abs(start - at) < 3 && kind !== 'observation' && kind !== 'thing' && kind !== 'system',
+      ({ start, kind, id }) =>
+        Math.abs(start - at) < 3 &&
+        kind !== 'observation' &&
+        kind !== 'system' &&
+        (kind !== 'thing' || id === OPERATIONS),
     );
     if (event === undefined) continue;
-    const span = spanOf(event, view);
+    const span = event.id === OPERATIONS ? lastOperation(view) : spanOf(event, view);
     if (span === undefined) continue;
     const word = match[1]!.toLowerCase();
     const say = text.slice(match.index, event.end).trim();
+    if (AND_AFTER.test(text.slice(event.end)) || AND_AFTER.test(text.slice(0, match.index + match[1]!.length)))
+      return { scope: { around: span.from, say: `around ${text.slice(at, event.end).trim()}` }, event };
     if (word === 'when' && /\b(?:start\w*|began)\b/i.test(match[0])) return { scope: { near: span.from, say }, event };
     if (word === 'before') return { scope: { to: span.from, nth: 0, say }, event };
     if (word === 'after' || word === 'since')
@@ -119,6 +128,20 @@ export function eventScope(
     return { scope: { from: span.from, ...(span.to !== undefined && { to: span.to }), say }, event };
   }
   return undefined;
+}
+
+const OPERATIONS = 'thing:procedures';
+const AND_AFTER =
+  /\bbefore and (?:right |just |straight |shortly )?after\b|^\W*and (?:right |just |straight |shortly )?after(?:wards?)?\b/i;
+
+/** "The operation" of somebody who had several is the last. */
+function lastOperation(view: PatientView): { from: string; to: string; closed: boolean } | undefined {
+  const done = view.procedures
+    .filter(isOperation)
+    .toSorted(byStart(({ time }) => time))
+    .at(-1);
+  const day = done?.time?.slice(0, 10);
+  return day === undefined ? undefined : { from: day, to: day, closed: true };
 }
 
 /** When something of the record was: a medicine taken, a condition lasting, an operation done. */
@@ -162,6 +185,31 @@ function unitAsked(text: string): string | undefined {
       text,
     )?.[1];
   return written === undefined ? undefined : unitOf(written.toLowerCase())?.ucum;
+}
+
+/** "Since last year", "since the summer": from its beginning until now. */
+function sinceOf(said: string, now: string, southern: boolean): Scope | undefined {
+  const found = /\bsince\s+(?:the\s+)?(?:start of\s+)?(last|this)\s+(year|month|week)\b/.exec(said);
+  if (found !== null) {
+    const ago = found[1] === 'last' ? 1 : 0;
+    const from = back(now, ago, found[2]!).slice(0, found[2] === 'year' ? 4 : found[2] === 'month' ? 7 : 10);
+    return { from, say: found[0] };
+  }
+  const season = /\bsince\s+(?:the\s+|last\s+)?(?=spring|summer|autumn|fall)/.exec(said);
+  if (season === null) return undefined;
+  const of = seasonOf(said.replace(season[0], 'in '), now, southern);
+  return of?.from === undefined ? undefined : { from: of.from, say: of.say!.replace(/^in/, 'since') };
+}
+
+const AHEAD = /\b(?:will|happens|going to|shall|coming|next)\b/;
+const BEHIND = /\b(?:did|was|were|had)\b/;
+
+/** "What happens in December?" asks for the one to come. */
+function yearAhead(said: string, name: string, now: string): string | undefined {
+  if (!AHEAD.test(said) || BEHIND.test(said)) return undefined;
+  const month = MONTHS.findIndex((each) => name.startsWith(each)) + 1;
+  const year = Number(now.slice(0, 4));
+  return String(month < Number(now.slice(5, 7)) ? year + 1 : year);
 }
 
 /** "In spring": the last one that has begun. */

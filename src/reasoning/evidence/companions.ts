@@ -1,0 +1,47 @@
+/** Why something is taken where no entry says so: beside another medicine, for a condition, after what was done. */
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import type { Chart } from '../chart.ts';
+import type { ConditionView, EntryView, MedicineView } from '../patient.ts';
+
+const schema = z.strictObject({
+  source: z.string(),
+  rows: z.array(z.strictObject({ give: z.string(), with: z.array(z.string()).min(1), because: z.string() })),
+});
+
+export const companions = schema.parse(parse(readFileSync(new URL('./companions.yml', import.meta.url), 'utf8')));
+
+export interface Companion {
+  /** The entry that makes it needed. */
+  item: EntryView;
+  date: string | null;
+  because: string;
+}
+
+export function companionOf({ view }: Chart, { concepts }: Pick<MedicineView, 'concepts'>): Companion | undefined {
+  const catalogue = openCatalogue();
+  const held = [
+    ...view.medicines.filter(({ status }) => status === 'taken').map((item) => ({ item, date: item.start })),
+    ...view.conditions.filter(({ status }) => status === 'active').map((item) => ({ item, date: item.onset })),
+    ...view.procedures.map((item) => ({ item, date: item.time })),
+  ];
+  for (const { give, with: needed, because } of companions.rows) {
+    if (!concepts.some((id) => catalogue.isA(id, give))) continue;
+    const found = held.find(({ item }) =>
+      item.concepts.some((id) => !concepts.includes(id) && needed.some((each) => catalogue.isA(id, each))),
+    );
+    if (found !== undefined) return { ...found, because };
+  }
+  return undefined;
+}
+
+/** A condition of this record that the catalogue says it treats. */
+export function treatedHere({ view }: Chart, { concepts }: Pick<MedicineView, 'concepts'>): ConditionView | undefined {
+  const catalogue = openCatalogue();
+  const treated = concepts.flatMap((id) => catalogue.treats(id).map((each) => each.id));
+  return view.conditions.find(
+    (item) => item.status === 'active' && item.concepts.some((id) => treated.some((each) => catalogue.isA(id, each))),
+  );
+}
